@@ -9,6 +9,16 @@ use crate::{Place, Run};
 
 /// Baselines closer than this share of the font size are the same line.
 const SAME_BASELINE: f32 = 0.3;
+/// Raised text is smaller than its line by this factor.
+const RAISED_SIZE: f32 = 0.8;
+/// The maximum distance of raised text above the baseline of its line.
+const RAISED_SHIFT: f32 = 0.75;
+/// The maximum distance of raised text from the text that it follows.
+const RAISED_GAP: f32 = 0.6;
+/// The maximum length of raised text.
+const MAX_RAISED_CHARS: usize = 4;
+/// A line with more raised runs than this is a line of small text.
+const MAX_RAISED_RUNS: usize = 12;
 /// A gap wider than this begins a new segment.
 const SEGMENT_GAP: f32 = 1.1;
 /// The maximum distance of a bullet from its text.
@@ -151,22 +161,57 @@ impl Row {
 pub(crate) fn rows_of(mut runs: Vec<PdfRun>) -> Vec<Row> {
     runs.retain(|run| run.x.is_finite() && run.y.is_finite() && run.width.is_finite());
     runs.sort_by(|a, b| a.y.total_cmp(&b.y));
-    let mut rows = Vec::new();
-    let mut open: Vec<PdfRun> = Vec::new();
+    let mut groups: Vec<Vec<PdfRun>> = Vec::new();
     for run in runs {
-        let same = open
-            .first()
-            .is_none_or(|first| (run.y - first.y).abs() < SAME_BASELINE * run.size.min(first.size));
-        if !same {
-            rows.push(row_of(std::mem::take(&mut open)));
+        let open = groups.last_mut().filter(|open| {
+            let first = open.first();
+            first.is_none_or(|first| {
+                (run.y - first.y).abs() < SAME_BASELINE * run.size.min(first.size)
+            })
+        });
+        match open {
+            Some(open) => open.push(run),
+            None => groups.push(vec![run]),
         }
-        open.push(run);
     }
-    if !open.is_empty() {
-        rows.push(row_of(open));
-    }
+    let groups = with_raised_text(groups);
+    let mut rows: Vec<Row> = groups.into_iter().map(row_of).collect();
     rows.retain(|row| !row.segments.is_empty());
     rows
+}
+
+/// Joins small text that is raised above a line, such as the ending in `5th`, with its line.
+fn with_raised_text(groups: Vec<Vec<PdfRun>>) -> Vec<Vec<PdfRun>> {
+    let mut joined: Vec<Vec<PdfRun>> = Vec::with_capacity(groups.len());
+    for mut group in groups {
+        if let Some(above) = joined.last_mut()
+            && is_raised_above(above, &group)
+        {
+            group.append(above);
+            *above = group;
+        } else {
+            joined.push(group);
+        }
+    }
+    joined
+}
+
+/// Returns whether all runs are short, small, and directly before or after a run of the line below.
+fn is_raised_above(raised: &[PdfRun], line: &[PdfRun]) -> bool {
+    let touches = |run: &PdfRun| {
+        line.iter().any(|base| {
+            let after = (run.x - base.x - base.width).abs();
+            let before = (base.x - run.x - run.width).abs();
+            run.size <= base.size * RAISED_SIZE
+                && (0.0..base.size * RAISED_SHIFT).contains(&(base.y - run.y))
+                && after.min(before) <= base.size * RAISED_GAP
+        })
+    };
+    let is_short = |run: &PdfRun| run.text.trim().chars().count() <= MAX_RAISED_CHARS;
+    raised.len() <= MAX_RAISED_RUNS
+        && raised
+            .iter()
+            .all(|run| run.is_blank || is_short(run) && touches(run))
 }
 
 fn row_of(mut runs: Vec<PdfRun>) -> Row {
