@@ -55,6 +55,24 @@ word_lists! {
         in_progress: PhraseList,
         /// Products of Microsoft.
         products: PhraseList,
+        /// Those words for schools that can also name a board of examinations.
+        boards: PhraseList,
+        /// Words of marks and grades.
+        marks: PhraseList,
+        /// Classes of schools in tables.
+        classes: PhraseList,
+        /// Words in the names of columns with degrees.
+        degree_columns: PhraseList,
+        /// Words in the names of columns with schools.
+        school_columns: PhraseList,
+        /// Words in the names of columns with universities and boards.
+        board_columns: PhraseList,
+        /// Words in the names of columns with dates.
+        date_columns: PhraseList,
+        /// Words in the names of columns with marks.
+        mark_columns: PhraseList,
+        /// Other words in the names of columns.
+        column_words: PhraseList,
     }
 }
 
