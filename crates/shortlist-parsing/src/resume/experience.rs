@@ -5,6 +5,7 @@ use shortlist_domain::Position;
 use super::dates::DateRange;
 use super::labels::{Field, labelled};
 use super::page::{Page, without_bullet};
+use super::paragraphs::{Paragraph, paragraph_of};
 use super::phrases::{MAX_PHRASE_CHARS, phrases};
 use super::slots::{Candidate, Reading, Slot, Votes};
 
@@ -30,7 +31,10 @@ pub(super) fn describe(
     entries: &[DatedEntry],
     is_work: impl Fn(&DatedEntry) -> bool,
 ) -> Vec<(DatedEntry, Position)> {
-    let readings = entries.iter().map(|entry| (*entry, read(page, entry)));
+    let paragraphs = entries.iter().map(|entry| paragraph_of(page, entry));
+    let paragraphs: Vec<Option<Paragraph>> = paragraphs.collect();
+    let readings = entries.iter().zip(&paragraphs);
+    let readings = readings.map(|(entry, paragraph)| (*entry, read(page, entry, paragraph)));
     let readings: Vec<(DatedEntry, Reading<'_>)> = readings
         .filter(|(entry, reading)| reading.has_title() || is_work(entry))
         .collect();
@@ -41,10 +45,17 @@ pub(super) fn describe(
         .collect()
 }
 
-fn read<'a>(page: &Page<'a>, entry: &DatedEntry) -> Reading<'a> {
+fn read<'a>(page: &Page<'a>, entry: &DatedEntry, paragraph: &'a Option<Paragraph>) -> Reading<'a> {
     let number = entry.line;
     let mut reading = Reading::new(read_form(page, number, entry.bounds));
-    let (before, after) = around_date(page, number, entry.range);
+    let (before, after) = match paragraph {
+        Some(paragraph) => (paragraph.text.as_str(), ""),
+        None => around_date(page, number, entry.range),
+    };
+    let is_read = |line: usize| {
+        let lines = paragraph.as_ref().map(|it| &it.lines);
+        lines.is_some_and(|lines| lines.contains(&line))
+    };
     for (part, after_date) in [(before, false), (after, true)] {
         let words = match labelled(part) {
             Some((Field::Aside, value)) => value,
@@ -56,7 +67,8 @@ fn read<'a>(page: &Page<'a>, entry: &DatedEntry) -> Reading<'a> {
     }
     let near = [-1, 1, -2, 2].map(|distance| (distance, number.checked_add_signed(distance)));
     for (distance, line) in near {
-        let Some(line) = line.filter(|line| is_head_of(page, entry, *line)) else {
+        let Some(line) = line.filter(|line| !is_read(*line) && is_head_of(page, entry, *line))
+        else {
             continue;
         };
         let near = candidates(page.line(line), distance, false);

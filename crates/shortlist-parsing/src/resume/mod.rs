@@ -15,6 +15,7 @@ mod look_alikes;
 mod machine_text;
 mod name;
 mod page;
+mod paragraphs;
 mod phone;
 mod phrases;
 mod place;

@@ -8,7 +8,7 @@ use super::words::PositionWords;
 /// The maximum length of a phrase. A longer one is prose.
 pub(super) const MAX_PHRASE_CHARS: usize = 90;
 /// Separators of the cells of a line.
-const CELLS: [&str; 12] = [
+const CELLS: [&str; 10] = [
     "\t",
     "|",
     " – ",
@@ -19,8 +19,6 @@ const CELLS: [&str; 12] = [
     "•",
     " · ",
     " / ",
-    "(",
-    ")",
 ];
 /// The likely nature of a phrase.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -31,6 +29,8 @@ pub(super) enum Nature {
     Organization,
     /// A country, a state, or a town with either.
     Place,
+    /// An unknown phrase in brackets, which mostly explains the phrase before it.
+    Aside,
     /// Nothing certain.
     Unknown,
 }
@@ -40,6 +40,15 @@ pub(super) enum Nature {
 pub(super) struct Phrase<'a> {
     pub(super) text: &'a str,
     pub(super) nature: Nature,
+    /// The cell of the line that contains it.
+    pub(super) cell: &'a str,
+}
+
+/// The cell that is split, and the phrases found so far.
+struct Split<'a> {
+    cell: &'a str,
+    in_brackets: bool,
+    found: Vec<Phrase<'a>>,
 }
 
 /// Returns the phrases of a line, in order.
@@ -51,67 +60,131 @@ pub(super) fn phrases(line: &str) -> Vec<Phrase<'_>> {
             .flat_map(|part| part.split(separator))
             .collect();
     }
-    let mut found = Vec::new();
+    let mut split = Split {
+        cell: line,
+        in_brackets: false,
+        found: Vec::new(),
+    };
     for cell in cells {
-        let cell = cell.trim_matches(is_margin);
-        match split_place(cell) {
-            Some((before, place)) => {
-                of_cell(before, &mut found);
-                push(place, Nature::Place, &mut found);
-            }
-            None => of_cell(cell, &mut found),
+        split.cell = cell;
+        for part in cell.split_inclusive(['(', ')', '（', '）']) {
+            split.of_brackets(part.trim_matches(is_margin));
+            split.in_brackets = match part.chars().next_back() {
+                Some('(' | '（') => true,
+                Some(')' | '）') => false,
+                _ => split.in_brackets,
+            };
         }
     }
-    found
+    split.found
 }
 
-fn of_cell<'a>(cell: &'a str, found: &mut Vec<Phrase<'a>>) {
-    let opening = without_openers(cell);
-    let lists = PositionWords::get();
-    let in_sentences = lists.before_title.iter().chain(lists.in_sentences.iter());
-    let in_sentences = in_sentences.filter(|_| opening.sentence);
-    let marks = lists.before_organization.iter().chain(in_sentences);
-    let mut marks = Marks::new(opening.rest, marks);
-    let (mut rest, mut employed) = (opening.rest, opening.employed);
-    loop {
-        let from = opening.rest.len() - rest.len();
-        let next = marks.next_from(from);
-        let Some((part, after, mark)) = next.and_then(|(at, mark)| {
-            let at = at - from;
-            Some((rest.get(..at)?, rest.get(at + mark.len()..)?, mark))
-        }) else {
-            return of_part(rest, employed, found);
+impl<'a> Split<'a> {
+    /// Splits the text before or after a bracket.
+    fn of_brackets(&mut self, part: &'a str) {
+        match split_place(part) {
+            Some((before, place)) => {
+                self.of_clauses(before);
+                self.push(place, Nature::Place);
+            }
+            None => self.of_clauses(part),
+        }
+    }
+
+    /// Splits `Acme: working as an engineer` before the verb.
+    fn of_clauses(&mut self, part: &'a str) {
+        let Some((before, sentence)) = employment_at(part).and_then(|at| part.split_at_checked(at))
+        else {
+            return self.of_cell(part);
         };
-        of_part(part, employed, found);
-        rest = match after.split_once(' ') {
-            Some((article, rest)) if lists.articles.contains(article) => rest,
-            _ => after,
-        };
-        employed = !lists.before_title.iter().any(|word| word == mark);
+        self.of_cell(before.trim_matches(is_margin));
+        self.of_cell(sentence);
+    }
+
+    fn of_cell(&mut self, cell: &'a str) {
+        let opening = without_openers(cell);
+        let lists = PositionWords::get();
+        let in_sentences = lists.before_title.iter().chain(lists.in_sentences.iter());
+        let in_sentences = in_sentences.filter(|_| opening.sentence);
+        let marks = lists.before_organization.iter().chain(in_sentences);
+        let mut marks = Marks::new(opening.rest, marks);
+        let (mut rest, mut employed) = (opening.rest, opening.employed);
+        loop {
+            let from = opening.rest.len() - rest.len();
+            let next = marks.next_from(from);
+            let Some((part, after, mark)) = next.and_then(|(at, mark)| {
+                let at = at - from;
+                Some((rest.get(..at)?, rest.get(at + mark.len()..)?, mark))
+            }) else {
+                return self.of_part(rest, employed);
+            };
+            self.of_part(part, employed);
+            rest = match after.split_once(' ') {
+                Some((article, rest)) if lists.articles.contains(&article.to_lowercase()) => rest,
+                _ => after,
+            };
+            employed = !lists.before_title.iter().any(|word| word == mark);
+        }
+    }
+
+    /// Splits a part at commas and classifies the pieces. Only the first piece can be the employer after a word such as `at`.
+    fn of_part(&mut self, part: &'a str, employed: bool) {
+        let mut first = true;
+        for piece in part.split([',', '،', '，', '、']) {
+            // The lists do not know this label, but the text after it counts.
+            let piece = piece.rsplit([':', '：']).next().unwrap_or(piece);
+            let piece = without_date_words(piece.trim_matches(is_margin));
+            let nature = if is_place(piece) {
+                Nature::Place
+            } else if employed && first {
+                Nature::Organization
+            } else if is_title(piece) {
+                Nature::Title
+            } else if names_organization(piece) {
+                Nature::Organization
+            } else if self.in_brackets {
+                Nature::Aside
+            } else {
+                Nature::Unknown
+            };
+            self.push(piece, nature);
+            first = false;
+        }
+    }
+
+    fn push(&mut self, text: &'a str, nature: Nature) {
+        let letters = text.chars().filter(|c| c.is_alphabetic()).count();
+        if letters >= 2 && text.len() <= MAX_PHRASE_CHARS && !is_before_date(text) {
+            self.found.push(Phrase {
+                text,
+                nature,
+                cell: self.cell,
+            });
+        }
     }
 }
 
 /// The next position of each mark in a text. A mark is searched again only after its last position, so the total cost
 /// is one pass per mark.
-struct Marks<'a> {
-    text: &'a str,
+struct Marks {
+    text: String,
     next: Vec<(&'static str, Option<usize>)>,
 }
 
-impl<'a> Marks<'a> {
-    fn new(text: &'a str, marks: impl Iterator<Item = &'static str>) -> Self {
-        let next = marks.map(|mark| (mark, find_from(text, 0, mark)));
-        Self {
-            text,
-            next: next.collect(),
-        }
+impl Marks {
+    /// Capitals of English words count like small letters.
+    fn new(text: &str, marks: impl Iterator<Item = &'static str>) -> Self {
+        let text = text.to_ascii_lowercase();
+        let next = marks.map(|mark| (mark, find_from(&text, 0, mark)));
+        let next = next.collect();
+        Self { text, next }
     }
 
     /// Returns the first mark at or after a position.
     fn next_from(&mut self, from: usize) -> Option<(usize, &'static str)> {
         for (mark, next) in &mut self.next {
             if next.is_some_and(|at| at < from) {
-                *next = find_from(self.text, from, mark);
+                *next = find_from(&self.text, from, mark);
             }
         }
         let known = self.next.iter();
@@ -126,36 +199,6 @@ fn find_from(text: &str, from: usize, mark: &str) -> Option<usize> {
     Some(from + at?)
 }
 
-/// Splits a part at commas and classifies the pieces. Only the first piece can be the employer after a word such as `at`.
-fn of_part<'a>(part: &'a str, employed: bool, found: &mut Vec<Phrase<'a>>) {
-    let mut first = true;
-    for piece in part.split([',', '،', '，', '、']) {
-        // The lists do not know this label, but the text after it counts.
-        let piece = piece.rsplit([':', '：']).next().unwrap_or(piece);
-        let piece = without_date_words(piece.trim_matches(is_margin));
-        let nature = if is_place(piece) {
-            Nature::Place
-        } else if employed && first {
-            Nature::Organization
-        } else if is_title(piece) {
-            Nature::Title
-        } else if names_organization(piece) {
-            Nature::Organization
-        } else {
-            Nature::Unknown
-        };
-        push(piece, nature, found);
-        first = false;
-    }
-}
-
-fn push<'a>(text: &'a str, nature: Nature, found: &mut Vec<Phrase<'a>>) {
-    let letters = text.chars().filter(|c| c.is_alphabetic()).count();
-    if letters >= 2 && text.len() <= MAX_PHRASE_CHARS {
-        found.push(Phrase { text, nature });
-    }
-}
-
 /// A cell after words such as `Currently working as the`.
 struct Opening<'a> {
     rest: &'a str,
@@ -163,6 +206,29 @@ struct Opening<'a> {
     sentence: bool,
     /// Whether an employer follows.
     employed: bool,
+}
+
+/// Returns where a verb such as `working` begins whose next word is `as`, `with` or `at`, if text precedes it.
+fn employment_at(text: &str) -> Option<usize> {
+    let lists = PositionWords::get();
+    let mut verb: Option<usize> = None;
+    let mut at = 0;
+    for word in text.split_inclusive(char::is_whitespace) {
+        let folded = word.trim_matches(is_margin).to_lowercase();
+        if let Some(verb) = verb
+            && (folded == "as" || lists.after_verbs.contains(&folded))
+        {
+            return Some(verb).filter(|verb| *verb > 0);
+        }
+        verb = lists.verbs.contains(&folded).then_some(at);
+        at += word.len();
+    }
+    None
+}
+
+/// Returns whether a line begins like `Currently working as` or contains such words.
+pub(super) fn is_employment(line: &str) -> bool {
+    without_openers(line).sentence || employment_at(line).is_some()
 }
 
 fn without_openers(cell: &str) -> Opening<'_> {
@@ -202,6 +268,17 @@ fn without_date_words(phrase: &str) -> &str {
 fn is_before_date(word: &str) -> bool {
     let lists = PositionWords::get();
     lists.before_date.contains(&word.to_lowercase())
+}
+
+/// Returns a text without the marks around it. A closing bracket stays if it was opened.
+pub(super) fn without_margin(text: &str) -> &str {
+    let text = text.trim_start_matches(is_margin);
+    let text = text.trim_end_matches(|c: char| c != ')' && is_margin(c));
+    let brackets = |mark: char| text.matches(mark).count();
+    match brackets('(') == brackets(')') {
+        true => text,
+        false => without_date_words(text.trim_end_matches(is_margin)),
+    }
 }
 
 fn is_margin(c: char) -> bool {
