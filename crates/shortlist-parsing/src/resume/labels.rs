@@ -45,7 +45,8 @@ fn split_label(line: &str) -> Option<(&str, &str)> {
     line.split_at_checked(at)
 }
 
-fn field_of(label: &str) -> Option<Field> {
+/// Returns the field that a label or the name of a column announces.
+pub(super) fn field_of(label: &str) -> Option<Field> {
     let label = label.trim_matches(is_margin).to_lowercase();
     let words = PositionWords::get();
     [

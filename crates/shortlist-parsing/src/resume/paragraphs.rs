@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::experience::DatedEntry;
-use super::labels::labelled;
+use super::labels::{Field, labelled};
 use super::page::{Page, without_bullet};
 use super::phrases::{Nature, is_employment, phrases};
 
@@ -104,7 +104,8 @@ fn begins_sentence(page: &Page<'_>, number: usize) -> bool {
     words.len() <= MAX_LINE_BYTES && is_employment(without_bullet(words))
 }
 
-fn names_title(words: &str) -> bool {
+/// Returns whether a short text contains a job title.
+pub(super) fn names_title(words: &str) -> bool {
     let mut phrases = phrases(without_bullet(words)).into_iter();
     words.len() <= MAX_LINE_BYTES && phrases.any(|phrase| phrase.nature == Nature::Title)
 }
@@ -131,7 +132,7 @@ fn continues(page: &Page<'_>, number: usize) -> bool {
         && !line.gap_above
         && !is_item(page, number)
         && words.len() <= MAX_LINE_BYTES
-        && labelled(words).is_none()
+        && labelled(words).is_none_or(|(field, _)| field == Field::Aside)
 }
 
 fn text_of(page: &Page<'_>, lines: &Range<usize>, entry: &DatedEntry) -> String {
@@ -152,4 +153,46 @@ fn text_of(page: &Page<'_>, lines: &Range<usize>, entry: &DatedEntry) -> String 
         text.push_str(if begins { "" } else { &part });
     }
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::resume::tests::understood_as_page;
+
+    /// Returns each position of an experience section as `title | organization`.
+    fn positions(entries: &str) -> Vec<String> {
+        let resume = understood_as_page(&format!(
+            "#Mina Example\nmina@example.org\n\n#Work Experience\n{entries}\n\n#Education\nB.Sc. Physics\n"
+        ));
+        let or_none = |value: &Option<String>| value.clone().unwrap_or_else(|| "?".to_owned());
+        let positions = resume.positions.iter();
+        positions
+            .map(|it| format!("{} | {}", or_none(&it.title), or_none(&it.organization)))
+            .collect()
+    }
+
+    #[test]
+    fn a_sentence_may_be_several_lines_long() {
+        for entries in [
+            "- Currently working with Blue Sky\nas a Data Analyst from 17 August 2011 to\ntill date.",
+            "- From August 2011 to May 2016\nWorked with M/s. Blue Sky, Graz for Green Hill\nas Data Analyst\n- Project: Reports",
+            "- I have worked as Data Analyst In Blue Sky\nFrom 13-06-2012 to 25-08-2013 (1year)",
+            "Currently working in Blue Sky, as a Data Analyst and\nhead of reports\nSince - 23/05/2018",
+        ] {
+            let found = positions(entries);
+            let is_read = |it: &String| it.starts_with("Data Analyst") && it.ends_with("Blue Sky");
+            assert!(
+                found.len() == 1 && found.iter().all(is_read),
+                "{entries}: {found:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_list_item_may_continue_to_its_date() {
+        assert_eq!(
+            positions("- Data Analyst, Blue Sky, the house of\nreports from 2013 to 2015"),
+            ["Data Analyst | Blue Sky"]
+        );
+    }
 }

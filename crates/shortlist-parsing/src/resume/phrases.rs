@@ -102,11 +102,23 @@ impl<'a> Split<'a> {
     }
 
     fn of_cell(&mut self, cell: &'a str) {
-        let opening = without_openers(cell);
         let lists = PositionWords::get();
-        let in_sentences = lists.before_title.iter().chain(lists.in_sentences.iter());
-        let in_sentences = in_sentences.filter(|_| opening.sentence);
-        let marks = lists.before_organization.iter().chain(in_sentences);
+        let mut opening = without_openers(cell);
+        if let Some((first, rest)) = opening.rest.split_once(' ')
+            && lists
+                .before_organization
+                .iter()
+                .any(|mark| mark.trim() == first.to_lowercase())
+        {
+            opening.rest = rest;
+            opening.employed = true;
+        }
+        let joined = names_title_after(opening.rest);
+        let before_title = lists.before_title.iter();
+        let before_title = before_title.filter(|_| opening.sentence || joined);
+        let in_sentences = lists.in_sentences.iter().filter(|_| opening.sentence);
+        let marks = lists.before_organization.iter();
+        let marks = marks.chain(before_title).chain(in_sentences);
         let mut marks = Marks::new(opening.rest, marks);
         let (mut rest, mut employed) = (opening.rest, opening.employed);
         loop {
@@ -134,6 +146,12 @@ impl<'a> Split<'a> {
             // The lists do not know this label, but the text after it counts.
             let piece = piece.rsplit([':', '：']).next().unwrap_or(piece);
             let piece = without_date_words(piece.trim_matches(is_margin));
+            if let Some((title, organization)) = split_title(piece) {
+                self.push(title, Nature::Title);
+                self.push(organization, Nature::Organization);
+                first = false;
+                continue;
+            }
             let nature = if is_place(piece) {
                 Nature::Place
             } else if employed && first {
@@ -154,7 +172,8 @@ impl<'a> Split<'a> {
 
     fn push(&mut self, text: &'a str, nature: Nature) {
         let letters = text.chars().filter(|c| c.is_alphabetic()).count();
-        if letters >= 2 && text.len() <= MAX_PHRASE_CHARS && !is_before_date(text) {
+        let is_name = letters >= 2 && !is_before_date(text) && !is_duration(text);
+        if is_name && text.len() <= MAX_PHRASE_CHARS {
             self.found.push(Phrase {
                 text,
                 nature,
@@ -226,9 +245,65 @@ fn employment_at(text: &str) -> Option<usize> {
     None
 }
 
+/// Returns whether a title follows a word such as `as`: `Acme, Graz as an Engineer`.
+fn names_title_after(text: &str) -> bool {
+    let lists = PositionWords::get();
+    let after = |mark: &str| text.split_once(mark).map(|(_, after)| after);
+    let mut found = lists.before_title.iter().filter_map(after);
+    found.any(|after| is_title(after.split(',').next().unwrap_or(after)))
+}
+
+/// Splits a title from the employer that follows it without a mark: `Web Developer Acme Ltd`, `Teaching assistant in the
+/// Example University`.
+fn split_title(piece: &str) -> Option<(&str, &str)> {
+    let lists = PositionWords::get();
+    let mut at = 0;
+    let mut split = None;
+    for word in piece.split_inclusive(' ') {
+        at += word.len();
+        let folded = word.trim_matches(is_margin).to_lowercase();
+        if is_person(&folded) {
+            split = Some(at);
+        } else if lists.organization_words.contains(&folded) {
+            break;
+        }
+    }
+    let (title, rest) = piece.split_at_checked(split?)?;
+    let mut organization = rest.trim_start();
+    while let Some((word, after)) = organization.split_once(' ') {
+        let folded = word.to_lowercase();
+        if !lists.after_verbs.contains(&folded) && !lists.articles.contains(&folded) {
+            break;
+        }
+        organization = after;
+    }
+    let is_named = |word: &str| word.starts_with(|c: char| c.is_uppercase() || c.is_ascii_digit());
+    let mut names = words(organization);
+    let last = organization.rsplit(' ').next()?.trim_matches(is_margin);
+    let ends_named = lists.organization_words.contains(&last.to_lowercase());
+    let has_name = names.any(|word| !lists.organization_words.contains(&word));
+    let all_named = organization
+        .split(' ')
+        .all(|word| is_named(word) || word.len() <= 3);
+    (ends_named && has_name && all_named).then(|| (title.trim_matches(is_margin), organization))
+}
+
+/// Returns whether a word is a title of a person and not of a department: `developer`, but not `sales`.
+fn is_person(word: &str) -> bool {
+    let lists = PositionWords::get();
+    let mut endings = lists.person_endings.iter();
+    (lists.title_words.contains(word) || lists.title_nouns.contains(word))
+        && endings.any(|ending| word.ends_with(ending))
+}
+
 /// Returns whether a line begins like `Currently working as` or contains such words.
 pub(super) fn is_employment(line: &str) -> bool {
-    without_openers(line).sentence || employment_at(line).is_some()
+    begins_with_employment(line) || employment_at(line).is_some()
+}
+
+/// Returns whether a line begins like `Currently working as`.
+pub(super) fn begins_with_employment(line: &str) -> bool {
+    without_openers(line).sentence
 }
 
 fn without_openers(cell: &str) -> Opening<'_> {
@@ -259,15 +334,26 @@ fn without_openers(cell: &str) -> Opening<'_> {
 }
 
 fn without_date_words(phrase: &str) -> &str {
-    match phrase.rsplit_once(' ') {
-        Some((before, last)) if is_before_date(last) => before.trim_matches(is_margin),
-        _ => phrase,
+    let mut rest = phrase;
+    while let Some((before, last)) = rest.rsplit_once(' ')
+        && is_before_date(last)
+    {
+        rest = before.trim_matches(is_margin);
     }
+    rest
 }
 
 fn is_before_date(word: &str) -> bool {
     let lists = PositionWords::get();
     lists.before_date.contains(&word.to_lowercase())
+}
+
+/// Returns whether a phrase is a length of time: `3 years`, `(1year 2 months)`.
+fn is_duration(phrase: &str) -> bool {
+    let lists = PositionWords::get();
+    let mut units = phrase.split(|c: char| !c.is_alphabetic());
+    phrase.contains(|c: char| c.is_ascii_digit())
+        && units.all(|word| word.is_empty() || lists.durations.contains(&word.to_lowercase()))
 }
 
 /// Returns a text without the marks around it. A closing bracket stays if it was opened.
@@ -285,7 +371,22 @@ fn is_margin(c: char) -> bool {
     c.is_whitespace()
         || matches!(
             c,
-            ',' | ':' | '-' | '–' | '—' | '(' | ')' | '|' | '.' | ';' | '•' | '，' | '：' | '،'
+            ',' | ':'
+                | '-'
+                | '–'
+                | '—'
+                | '('
+                | ')'
+                | '|'
+                | '.'
+                | ';'
+                | '•'
+                | '，'
+                | '：'
+                | '،'
+                | '“'
+                | '”'
+                | '"'
         )
 }
 

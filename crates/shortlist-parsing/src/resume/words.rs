@@ -39,6 +39,12 @@ word_lists! {
         after_verbs: PhraseList,
         /// Articles before a title or an employer.
         articles: PhraseList,
+        /// Endings of the words for persons among those of job titles.
+        person_endings: PhraseList,
+        /// Units of time.
+        durations: PhraseList,
+        /// First words of lines that describe an entry and do not name it.
+        descriptions: PhraseList,
         /// Words before a date, which remain after the date is removed.
         before_date: PhraseList,
     }
