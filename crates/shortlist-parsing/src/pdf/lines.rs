@@ -9,6 +9,12 @@ use crate::{Place, Run};
 
 /// Baselines closer than this share of the font size are the same line.
 const SAME_BASELINE: f32 = 0.3;
+/// The minimum number of parts of a justified line.
+const MIN_JUSTIFIED: usize = 4;
+/// The gap between the words of a justified line is at most this share of the font size.
+const MAX_JUSTIFIED_GAP: f32 = 3.0;
+/// The narrowest gap of a justified line is at least this share of the widest one.
+const SAME_GAP: f32 = 0.8;
 /// Raised text is smaller than its line by this factor.
 const RAISED_SIZE: f32 = 0.8;
 /// The maximum distance of raised text above the baseline of its line.
@@ -242,7 +248,38 @@ fn row_of(mut runs: Vec<PdfRun>) -> Row {
         }
         blank_drawn = false;
     }
+    join_justified(&mut segments);
     Row { y, segments }
+}
+
+/// Joins the segments of a justified line, whose words are all equally far apart.
+fn join_justified(segments: &mut Vec<Segment>) {
+    if segments.len() < MIN_JUSTIFIED {
+        return;
+    }
+    let gaps = || {
+        segments.windows(2).filter_map(|pair| match pair {
+            [a, b] => Some((b.x0 - a.x1) / a.size.max(0.1)),
+            _ => None,
+        })
+    };
+    let widest = gaps().fold(0.0, f32::max);
+    let narrowest = gaps().fold(f32::MAX, f32::min);
+    if widest > MAX_JUSTIFIED_GAP || narrowest < widest * SAME_GAP {
+        return;
+    }
+    let mut rest = std::mem::take(segments).into_iter();
+    let mut whole = rest.next().unwrap_or_default();
+    for mut segment in rest {
+        if let Some(run) = segment.runs.first_mut() {
+            run.text.insert(0, ' ');
+        }
+        whole.x1 = whole.x1.max(segment.x1);
+        whole.size = whole.size.max(segment.size);
+        whole.chars += segment.chars + 1;
+        whole.runs.append(&mut segment.runs);
+    }
+    segments.push(whole);
 }
 
 fn joins(segment: &Segment, run: &PdfRun, em: f32) -> bool {
