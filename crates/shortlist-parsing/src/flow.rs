@@ -274,6 +274,18 @@ mod tests {
     }
 
     #[test]
+    fn rows_of_data_are_lines_even_if_a_cell_has_several_paragraphs() {
+        let mut flow = Flow::default();
+        flow.begin(Region::Body);
+        flow.open_row();
+        cell(&mut flow, &["B.Sc."]);
+        cell(&mut flow, &["Example College", "Hilltop"]);
+        cell(&mut flow, &["2014"]);
+        flow.close_row();
+        assert_eq!(text(flow), "B.Sc.\tExample College Hilltop\t2014\n\n");
+    }
+
+    #[test]
     fn text_boxes_follow_their_paragraph() {
         let mut flow = Flow::default();
         flow.begin(Region::Body);

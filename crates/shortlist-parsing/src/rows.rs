@@ -4,20 +4,21 @@ use crate::{Block, Line, Region};
 
 /// The longest paragraph, in bytes, of a cell that shares one line with its row.
 const SHORT_CELL_BYTES: usize = 160;
+/// The minimum number of cells of a row whose cells may have several paragraphs.
+const MIN_DATA_CELLS: usize = 3;
+/// The maximum number of paragraphs of such a cell.
+const MAX_DATA_LINES: usize = 4;
 
 /// Arranges a row.
 ///
-/// If each cell is one short paragraph, the cells form one line, separated by TABs. Otherwise each cell
-/// becomes a separate block, so text of adjacent columns is never interleaved. One exception: if the first of
-/// two cells is short and contains a year, it is put before the first line of the second cell.
+/// If each cell is one short paragraph, the cells form one line, separated by TABs. So do three or more cells with a few
+/// short paragraphs. Otherwise each cell becomes a separate block, so text of adjacent columns is never interleaved. One
+/// exception: if the first of two cells is short and contains a year, it is put before the first line of the second cell.
 pub(crate) fn row_blocks(cells: Vec<Vec<Block>>) -> Vec<Block> {
     let mut cells: Vec<Vec<Block>> = cells.into_iter().filter(|cell| !cell.is_empty()).collect();
-    if cells.len() > 1 && cells.iter().all(|cell| is_short(cell)) {
-        let line = cells
-            .into_iter()
-            .flatten()
-            .flat_map(|block| block.lines)
-            .fold(Line::default(), join);
+    let is_data = cells.len() >= MIN_DATA_CELLS && cells.iter().all(|cell| is_data(cell));
+    if cells.len() > 1 && (is_data || cells.iter().all(|cell| is_short(cell))) {
+        let line = cells.into_iter().map(one_line).fold(Line::default(), join);
         return vec![Block {
             region: Region::Table,
             lines: vec![line],
@@ -42,6 +43,30 @@ pub(crate) fn row_blocks(cells: Vec<Vec<Block>>) -> Vec<Block> {
         }
     }
     cells.into_iter().flatten().collect()
+}
+
+/// Returns whether a cell has a few short paragraphs of plain text, as in a table of data.
+fn is_data(cell: &[Block]) -> bool {
+    let lines = || cell.iter().flat_map(|block| &block.lines);
+    let runs = || lines().flat_map(|line| &line.runs);
+    let bytes: usize = runs().map(|run| run.text.len()).sum();
+    lines().count() <= MAX_DATA_LINES
+        && bytes <= SHORT_CELL_BYTES
+        && !lines().any(|line| line.list_item)
+        && !runs().any(|run| run.text.contains('@'))
+}
+
+/// Joins the lines of a cell.
+fn one_line(cell: Vec<Block>) -> Line {
+    let mut lines = cell.into_iter().flat_map(|block| block.lines);
+    let first = lines.next().unwrap_or_default();
+    lines.fold(first, |mut line, mut next| {
+        if let Some(run) = next.runs.first_mut() {
+            run.text.insert(0, ' ');
+        }
+        line.runs.append(&mut next.runs);
+        line
+    })
 }
 
 fn is_short(cell: &[Block]) -> bool {

@@ -5,6 +5,7 @@
 
 use super::bidi::{self, Direction};
 use super::column_criteria::separates_columns;
+use super::grid::{Grid, tables_of};
 use super::lines::{Row, Segment, rows_of};
 use super::rows::block_of;
 use super::runs::PdfRun;
@@ -25,8 +26,22 @@ const MAX_SEGMENTS: usize = 2_000;
 /// The maximum recursion depth.
 const MAX_DEPTH: usize = 12;
 
-/// Arranges the runs of a page into blocks in reading order.
-pub(crate) fn arrange(runs: Vec<PdfRun>) -> Vec<Block> {
+/// Arranges the runs of a page into blocks in reading order. The rows of a table become lines.
+pub(crate) fn arrange(runs: Vec<PdfRun>, grids: &[Grid]) -> Vec<Block> {
+    let (tables, mut rest) = tables_of(runs, grids);
+    let mut blocks = Vec::new();
+    for table in tables {
+        let (above, below) = rest.into_iter().partition(|run| run.y < table.top);
+        blocks.extend(arrange_flow(above));
+        blocks.extend(table.blocks);
+        rest = below;
+    }
+    blocks.extend(arrange_flow(rest));
+    blocks
+}
+
+/// Arranges runs that are not in a table.
+fn arrange_flow(runs: Vec<PdfRun>) -> Vec<Block> {
     let mut rotated: Vec<(i32, usize, Vec<PdfRun>)> = Vec::new();
     for run in runs {
         let length = run.text.len();

@@ -9,6 +9,22 @@ use crate::{Place, Run};
 
 /// Baselines closer than this share of the font size are the same line.
 const SAME_BASELINE: f32 = 0.3;
+/// The minimum number of parts of a justified line.
+const MIN_JUSTIFIED: usize = 4;
+/// The gap between the words of a justified line is at most this share of the font size.
+const MAX_JUSTIFIED_GAP: f32 = 3.0;
+/// The narrowest gap of a justified line is at least this share of the widest one.
+const SAME_GAP: f32 = 0.8;
+/// Raised text is smaller than its line by this factor.
+const RAISED_SIZE: f32 = 0.8;
+/// The maximum distance of raised text above the baseline of its line.
+const RAISED_SHIFT: f32 = 0.75;
+/// The maximum distance of raised text from the text that it follows.
+const RAISED_GAP: f32 = 0.6;
+/// The maximum length of raised text.
+const MAX_RAISED_CHARS: usize = 4;
+/// A line with more raised runs than this is a line of small text.
+const MAX_RAISED_RUNS: usize = 12;
 /// A gap wider than this begins a new segment.
 const SEGMENT_GAP: f32 = 1.1;
 /// The maximum distance of a bullet from its text.
@@ -151,22 +167,57 @@ impl Row {
 pub(crate) fn rows_of(mut runs: Vec<PdfRun>) -> Vec<Row> {
     runs.retain(|run| run.x.is_finite() && run.y.is_finite() && run.width.is_finite());
     runs.sort_by(|a, b| a.y.total_cmp(&b.y));
-    let mut rows = Vec::new();
-    let mut open: Vec<PdfRun> = Vec::new();
+    let mut groups: Vec<Vec<PdfRun>> = Vec::new();
     for run in runs {
-        let same = open
-            .first()
-            .is_none_or(|first| (run.y - first.y).abs() < SAME_BASELINE * run.size.min(first.size));
-        if !same {
-            rows.push(row_of(std::mem::take(&mut open)));
+        let open = groups.last_mut().filter(|open| {
+            let first = open.first();
+            first.is_none_or(|first| {
+                (run.y - first.y).abs() < SAME_BASELINE * run.size.min(first.size)
+            })
+        });
+        match open {
+            Some(open) => open.push(run),
+            None => groups.push(vec![run]),
         }
-        open.push(run);
     }
-    if !open.is_empty() {
-        rows.push(row_of(open));
-    }
+    let groups = with_raised_text(groups);
+    let mut rows: Vec<Row> = groups.into_iter().map(row_of).collect();
     rows.retain(|row| !row.segments.is_empty());
     rows
+}
+
+/// Joins small text that is raised above a line, such as the ending in `5th`, with its line.
+fn with_raised_text(groups: Vec<Vec<PdfRun>>) -> Vec<Vec<PdfRun>> {
+    let mut joined: Vec<Vec<PdfRun>> = Vec::with_capacity(groups.len());
+    for mut group in groups {
+        if let Some(above) = joined.last_mut()
+            && is_raised_above(above, &group)
+        {
+            group.append(above);
+            *above = group;
+        } else {
+            joined.push(group);
+        }
+    }
+    joined
+}
+
+/// Returns whether all runs are short, small, and directly before or after a run of the line below.
+fn is_raised_above(raised: &[PdfRun], line: &[PdfRun]) -> bool {
+    let touches = |run: &PdfRun| {
+        line.iter().any(|base| {
+            let after = (run.x - base.x - base.width).abs();
+            let before = (base.x - run.x - run.width).abs();
+            run.size <= base.size * RAISED_SIZE
+                && (0.0..base.size * RAISED_SHIFT).contains(&(base.y - run.y))
+                && after.min(before) <= base.size * RAISED_GAP
+        })
+    };
+    let is_short = |run: &PdfRun| run.text.trim().chars().count() <= MAX_RAISED_CHARS;
+    raised.len() <= MAX_RAISED_RUNS
+        && raised
+            .iter()
+            .all(|run| run.is_blank || is_short(run) && touches(run))
 }
 
 fn row_of(mut runs: Vec<PdfRun>) -> Row {
@@ -197,7 +248,38 @@ fn row_of(mut runs: Vec<PdfRun>) -> Row {
         }
         blank_drawn = false;
     }
+    join_justified(&mut segments);
     Row { y, segments }
+}
+
+/// Joins the segments of a justified line, whose words are all equally far apart.
+fn join_justified(segments: &mut Vec<Segment>) {
+    if segments.len() < MIN_JUSTIFIED {
+        return;
+    }
+    let gaps = || {
+        segments.windows(2).filter_map(|pair| match pair {
+            [a, b] => Some((b.x0 - a.x1) / a.size.max(0.1)),
+            _ => None,
+        })
+    };
+    let widest = gaps().fold(0.0, f32::max);
+    let narrowest = gaps().fold(f32::MAX, f32::min);
+    if widest > MAX_JUSTIFIED_GAP || narrowest < widest * SAME_GAP {
+        return;
+    }
+    let mut rest = std::mem::take(segments).into_iter();
+    let mut whole = rest.next().unwrap_or_default();
+    for mut segment in rest {
+        if let Some(run) = segment.runs.first_mut() {
+            run.text.insert(0, ' ');
+        }
+        whole.x1 = whole.x1.max(segment.x1);
+        whole.size = whole.size.max(segment.size);
+        whole.chars += segment.chars + 1;
+        whole.runs.append(&mut segment.runs);
+    }
+    segments.push(whole);
 }
 
 fn joins(segment: &Segment, run: &PdfRun, em: f32) -> bool {

@@ -11,6 +11,7 @@ mod covered;
 mod declared_text;
 mod embedding_levels;
 mod fallback;
+mod grid;
 mod hidden;
 mod lines;
 mod paint;
@@ -144,11 +145,12 @@ fn first_reading(bytes: &[u8]) -> Result<Reading, ReadError> {
 fn arrange(document: &mut Document, pages: Vec<PdfPage>, trust: Trust) {
     document.hidden.clear();
     document.pages.clear();
-    for (number, page) in (1..).zip(pages) {
+    for (number, mut page) in (1..).zip(pages) {
+        let grids = grid::grids_of(&std::mem::take(&mut page.rules));
         let (visible, findings) = hidden::separate(page, number, trust);
         document.hidden.extend(findings);
         document.pages.push(DocumentPage {
-            blocks: columns::arrange(visible),
+            blocks: columns::arrange(visible, &grids),
         });
     }
 }

@@ -6,7 +6,7 @@ use shortlist_domain::FindingKind;
 
 use pdfboss_core::object::decode_text_string;
 use pdfboss_core::{
-    Dict, Document, Error, Immediate, Object, ObjectSource, OcState, Page, block_on,
+    Dict, Document, Error, Immediate, Object, ObjectSource, OcState, Page, Rect, block_on,
 };
 use pdfboss_text::{
     FontCache, PlacedImage, ReadingOrder, TextSpan, extract_spans_reporting_cached_with,
@@ -101,6 +101,8 @@ impl PdfRun {
 pub(crate) struct PdfPage {
     pub(crate) runs: Vec<PdfRun>,
     pub(crate) fills: Vec<Fill>,
+    /// The straight lines, such as the borders of tables, on the page without rotation.
+    pub(crate) rules: Vec<Rect>,
     pub(crate) has_images: bool,
     /// Text in the file that only machines read, and the reason why people do not see it.
     pub(crate) machine_text: Vec<(FindingKind, String)>,
@@ -220,21 +222,26 @@ impl PageReader<'_> {
             .into_iter()
             .filter_map(|span| run_of(span, page))
             .collect();
-        let (fills, has_images) = self.background(page, &mut runs);
+        let Background {
+            fills,
+            rules,
+            has_images,
+        } = self.background(page, &mut runs);
         Ok(PdfPage {
             runs,
             fills,
+            rules,
             has_images,
             machine_text,
         })
     }
 
     /// Finds the paint behind the text. It is read only if it can matter.
-    fn background(&self, page: &Page, runs: &mut [PdfRun]) -> (Vec<Fill>, bool) {
+    fn background(&self, page: &Page, runs: &mut [PdfRun]) -> Background {
         let pale = runs.iter().any(|run| run.colour.is_some_and(is_white));
         let seen = runs.iter().filter(|run| !run.invisible);
         let few = seen.map(|run| run.text.len()).sum::<usize>() < FEW_BYTES;
-        let mut fills = Vec::new();
+        let mut found = Background::default();
         if pale || self.source.fills_on_page() {
             self.source.begin_page();
             let painting = paint(self.source, page);
@@ -242,10 +249,11 @@ impl PageReader<'_> {
             if pale || clear || painting.fills.iter().any(|fill| fill.opaque) {
                 covered::place_in_painting(runs, &painting.starts);
             }
-            fills = painting.fills;
+            found.fills = painting.fills;
+            found.rules = painting.rules;
         }
         if !pale && !few {
-            return (fills, false);
+            return found;
         }
         self.source.begin_page();
         let images = block_on(placed_images_with(
@@ -254,9 +262,9 @@ impl PageReader<'_> {
             self.layers.as_ref(),
         ))
         .unwrap_or_default();
-        let has_images = !images.is_empty();
-        let pictures = images.iter().map(picture);
-        (pictures.chain(fills).collect(), has_images)
+        found.has_images = !images.is_empty();
+        found.fills.splice(0..0, images.iter().map(picture));
+        found
     }
 
     /// Adds the targets of the page's link annotations (ISO 32000-1, 12.6.4.7).
@@ -285,6 +293,14 @@ impl PageReader<'_> {
     fn value(&self, dict: &Dict, key: &str) -> Option<Object> {
         self.source.resolve(dict.get(key)?).ok()
     }
+}
+
+/// The paint behind the text of a page.
+#[derive(Debug, Default)]
+struct Background {
+    fills: Vec<Fill>,
+    rules: Vec<Rect>,
+    has_images: bool,
 }
 
 /// Returns the fill of a picture. It has no colour, so text on it never has the colour of its background.

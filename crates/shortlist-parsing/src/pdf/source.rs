@@ -19,6 +19,8 @@ const MAX_DECODED_BYTES: usize = 192 << 20;
 pub(crate) const DECODED_LIMIT: &str = "192 MiB of decompressed content";
 /// The text of the limit [`MAX_RUNS`] in error messages.
 pub(crate) const RUNS_LIMIT: &str = "200,000 pieces of text on a page";
+/// A table is drawn with more strokes than this.
+const MIN_TABLE_STROKES: usize = 4;
 /// The largest stored size of a stream that may pass more than one expanding filter.
 const MAX_NESTED_STORED_BYTES: usize = 256;
 
@@ -158,7 +160,7 @@ fn is_font(stream: &Stream) -> bool {
 struct Content {
     /// The maximum number of strings that it shows, or 0 if it shows none.
     strings: usize,
-    /// Whether it may fill areas, clip, or be transparent.
+    /// Whether it may fill areas, draw many lines, clip, or be transparent.
     fills: bool,
 }
 
@@ -173,10 +175,23 @@ impl Content {
                 0
             },
             fills: (contains_operator(b"re") && (fills(data) || contains_operator(b"W ")))
+                || strokes(data)
                 || contains_operator(b"Do")
                 || contains_operator(b"gs"),
         }
     }
+}
+
+/// Returns whether a stream strokes enough paths to draw a table.
+fn strokes(data: &[u8]) -> bool {
+    let is_stroke = |three: &&[u8]| match three {
+        [before, b'S' | b's', after] => *before <= b' ' && *after <= b' ',
+        _ => false,
+    };
+    data.windows(3)
+        .filter(is_stroke)
+        .nth(MIN_TABLE_STROKES)
+        .is_some()
 }
 
 /// Returns whether a stream contains an operator that fills a path.

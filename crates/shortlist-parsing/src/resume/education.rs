@@ -1,5 +1,8 @@
 //! Finds degrees and schools.
 
+mod school;
+mod table;
+
 use shortlist_domain::{EducationEntry, EducationLevel, SectionKind, Span};
 use shortlist_vocabulary::{DegreeMatch, read_degree, read_field};
 
@@ -7,70 +10,129 @@ use super::dates::{find_ranges, find_single_dates};
 use super::page::Page;
 use super::sections::LineKind;
 use super::words::EducationWords;
+pub(super) use school::names_school;
+use school::{likely_school, named_school};
+use table::{Row, rows_of_tables};
 
 /// The maximum number of false degrees on a line before the search stops.
 const MAX_REFUSED: usize = 4;
-/// The maximum length of a school name, in bytes.
-const MAX_SCHOOL_BYTES: usize = 100;
 /// The maximum length of a line. A longer one is prose.
 const MAX_LINE_CHARS: usize = 300;
 
-/// Returns the degrees of education sections. If there are none, it returns the degrees in other sections.
+/// Returns the degrees of education sections and tables. If there are none, it returns the degrees in other sections.
 pub(super) fn find_education(page: &Page<'_>, kinds: &[LineKind]) -> Vec<EducationEntry> {
-    let found = in_kinds(page, kinds, &[SectionKind::Education]);
+    let rows = rows_of_tables(page, kinds);
+    let mut found = outside_tables(page, kinds, &rows);
+    let in_tables = rows.iter().filter_map(|row| row.entry.clone());
+    found.extend(in_tables);
+    found.sort_by_key(|entry| entry.span.start);
+    found
+}
+
+/// Returns the degrees that are not in tables.
+fn outside_tables(page: &Page<'_>, kinds: &[LineKind], rows: &[Row]) -> Vec<EducationEntry> {
+    let search = Search { page, kinds, rows };
+    let in_kinds = |wanted: &[SectionKind]| search.in_kinds(wanted);
+    let found = in_kinds(&[SectionKind::Education]);
+    let is_in_table = rows.iter().any(|row| row.entry.is_some());
     let beyond_school = |entry: &EducationEntry| entry.level > Some(EducationLevel::School);
-    if found.iter().any(beyond_school) {
+    if is_in_table || found.iter().any(beyond_school) {
         return found;
     }
-    let near = in_kinds(
-        page,
-        kinds,
-        &[
-            SectionKind::Other,
-            SectionKind::Personal,
-            SectionKind::Certificates,
-            SectionKind::Summary,
-            SectionKind::Contact,
-        ],
-    );
+    let near = in_kinds(&[
+        SectionKind::Other,
+        SectionKind::Personal,
+        SectionKind::Certificates,
+        SectionKind::Summary,
+        SectionKind::Contact,
+    ]);
     if near.iter().any(beyond_school) || (!near.is_empty() && found.is_empty()) {
         return near;
     }
-    let far: Vec<_> = in_kinds(
-        page,
-        kinds,
-        &[
-            SectionKind::Experience,
-            SectionKind::Projects,
-            SectionKind::Skills,
-            SectionKind::Awards,
-            SectionKind::Languages,
-            SectionKind::Interests,
-        ],
-    )
-    .into_iter()
-    .filter(beyond_school)
-    .collect();
+    let far = in_kinds(&[
+        SectionKind::Experience,
+        SectionKind::Projects,
+        SectionKind::Skills,
+        SectionKind::Awards,
+        SectionKind::Languages,
+        SectionKind::Interests,
+    ]);
+    let far: Vec<_> = far.into_iter().filter(beyond_school).collect();
     if far.is_empty() { found } else { far }
 }
 
-fn in_kinds(page: &Page<'_>, kinds: &[LineKind], wanted: &[SectionKind]) -> Vec<EducationEntry> {
-    let mut entries = Vec::new();
-    for (number, kind) in kinds.iter().enumerate() {
-        if !wanted.contains(&kind.kind) {
-            continue;
+/// A search for degrees in the lines of some sections.
+struct Search<'a> {
+    page: &'a Page<'a>,
+    kinds: &'a [LineKind],
+    /// The lines of tables, which are read otherwise.
+    rows: &'a [Row],
+}
+
+impl Search<'_> {
+    fn in_kinds(&self, wanted: &[SectionKind]) -> Vec<EducationEntry> {
+        let mut entries = Vec::new();
+        for (number, kind) in self.kinds.iter().enumerate() {
+            if !wanted.contains(&kind.kind) || self.is_in_table(number) {
+                continue;
+            }
+            let words = self.page.text.get(kind.body.start..kind.body.end);
+            let Some(words) = words.filter(|it| (1..=MAX_LINE_CHARS).contains(&it.len())) else {
+                continue;
+            };
+            if let Some(found) = real_degree(words) {
+                entries.push(entry(self.page, number, kind, words, found));
+            } else if let Some(entry) = degree_on_two_lines(self.page, self.kinds, number, wanted) {
+                entries.push(entry);
+            } else if kind.kind == SectionKind::Education
+                && let Some(entry) = self.without_degree(number, kind, words)
+            {
+                entries.push(entry);
+            }
         }
-        let words = page.text.get(kind.body.start..kind.body.end).unwrap_or("");
-        if words.is_empty() || words.len() > MAX_LINE_CHARS {
-            continue;
-        }
-        if let Some(found) = real_degree(words) {
-            entries.push(entry(page, number, kind, words, found));
-        } else if let Some(entry) = degree_on_two_lines(page, kinds, number, wanted) {
-            entries.push(entry);
-        }
+        let claimed = |index: usize, school: &Option<String>| {
+            let mut others = entries.iter().enumerate();
+            others.any(|(other, entry)| {
+                let named = !entry.degree.is_empty() || other < index;
+                named && entry.institution == *school
+            })
+        };
+        let keeps = |(index, entry): (usize, &EducationEntry)| {
+            !entry.degree.is_empty() || !claimed(index, &entry.institution)
+        };
+        let kept: Vec<bool> = entries.iter().enumerate().map(keeps).collect();
+        let mut kept = kept.into_iter();
+        entries.retain(|_| kept.next().unwrap_or(true));
+        entries
     }
-    entries
+
+    fn is_in_table(&self, number: usize) -> bool {
+        let found = self.rows.binary_search_by_key(&number, |row| row.line);
+        found.is_ok()
+    }
+
+    /// Returns the entry of a line that names a school and a date, but no degree.
+    fn without_degree(
+        &self,
+        number: usize,
+        kind: &LineKind,
+        words: &str,
+    ) -> Option<EducationEntry> {
+        let school = named_school(words)?;
+        let dates = find_single_dates(words, 0);
+        let end = dates.into_iter().filter_map(|date| date.end).max()?;
+        let is_item = self.page.lines.get(number)?.list_item;
+        let begins = school.starts_with(char::is_uppercase) && !is_item;
+        begins.then(|| EducationEntry {
+            degree: String::new(),
+            field: None,
+            institution: Some(school),
+            level: None,
+            end: Some(end),
+            in_progress: is_in_progress(words),
+            span: kind.body,
+        })
+    }
 }
 
 /// Returns the highest degree on a line, ignoring text that only looks like a degree.
@@ -147,7 +209,7 @@ fn entry(
     let without_degree = [words.get(..found.span.start).unwrap_or(""), after];
     EducationEntry {
         field: read_field(after),
-        institution: without_degree.into_iter().chain(near).find_map(institution),
+        institution: school_of(without_degree, &near),
         level: Some(found.level),
         end,
         in_progress: is_in_progress(words) || is_in_progress(dated),
@@ -157,6 +219,14 @@ fn entry(
         ),
         degree: found.name,
     }
+}
+
+/// Returns the school in the text around a degree, or else in the lines next to it.
+fn school_of(around: [&str; 2], near: &[&str]) -> Option<String> {
+    let places = || around.iter().chain(near).copied();
+    places()
+        .find_map(named_school)
+        .or_else(|| around.into_iter().find_map(likely_school))
 }
 
 /// Returns the lines next to a degree that contain no other degree, the more likely one first. A school is before or
@@ -178,7 +248,7 @@ fn near_lines<'a>(page: &Page<'a>, number: usize) -> Vec<&'a str> {
     let claimed = number
         .checked_sub(2)
         .is_some_and(|number| plain(number).is_none());
-    let above_first = !claimed && above.is_some_and(|line| institution(line).is_some());
+    let above_first = !claimed && above.is_some_and(|line| named_school(line).is_some());
     let order = if above_first {
         [above, below, farther]
     } else {
@@ -192,31 +262,6 @@ fn is_in_progress(line: &str) -> bool {
     let lower = line.to_lowercase();
     let mut words = EducationWords::get().in_progress.iter();
     words.any(|word| lower.contains(word)) || find_ranges(line, 0).iter().any(|range| range.current)
-}
-
-/// Returns the phrase of a line that names a school.
-fn institution(line: &str) -> Option<String> {
-    line.split([
-        '\t', '|', ',', ';', '(', ')', '–', '—', ':', '،', '，', '：', '•',
-    ])
-    .flat_map(|part| part.split(" - "))
-    .flat_map(|part| part.split(" from "))
-    .flat_map(|part| part.split(" in the year "))
-    .map(|part| part.trim_matches(|c: char| !c.is_alphabetic()))
-    .map(|part| part.strip_suffix(" in").unwrap_or(part))
-    .find(|part| part.len() <= MAX_SCHOOL_BYTES && names_school(part))
-    .map(ToOwned::to_owned)
-}
-
-/// Returns whether a phrase contains a word for a school, as a whole word or as the end of a word (`北京大学`).
-pub(super) fn names_school(phrase: &str) -> bool {
-    let lower = phrase.to_lowercase();
-    let lists = EducationWords::get();
-    let mut words = lower.split(|c: char| !c.is_alphanumeric());
-    words.any(|word| {
-        let mut endings = lists.school_endings.iter();
-        lists.school_words.contains(word) || endings.any(|ending| word.ends_with(ending))
-    })
 }
 
 #[cfg(test)]

@@ -3,13 +3,14 @@
 use shortlist_domain::Position;
 
 use super::dates::DateRange;
+use super::forms::{FormStart, MAX_FORM_LINES, read_form};
 use super::labels::{Field, labelled};
-use super::page::{Page, without_bullet};
+use super::page::{Page, is_all_capitals, without_bullet};
+use super::paragraphs::{Paragraph, is_item, names_title, paragraph_of};
 use super::phrases::{MAX_PHRASE_CHARS, phrases};
 use super::slots::{Candidate, Reading, Slot, Votes};
-
-/// The maximum distance in lines between the dates and the fields of an entry written as a form.
-const MAX_FORM_LINES: usize = 5;
+use super::words::PositionWords;
+use super::work_table::TableHead;
 
 /// An entry of an experience section: its date, and the lines that may belong to it.
 #[derive(Debug, Clone, Copy)]
@@ -30,7 +31,21 @@ pub(super) fn describe(
     entries: &[DatedEntry],
     is_work: impl Fn(&DatedEntry) -> bool,
 ) -> Vec<(DatedEntry, Position)> {
-    let readings = entries.iter().map(|entry| (*entry, read(page, entry)));
+    let paragraphs = entries.iter().map(|entry| paragraph_of(page, entry));
+    let paragraphs: Vec<Option<Paragraph>> = paragraphs.collect();
+    let section = entries.first().zip(entries.last());
+    let heads = section.map_or_else(Vec::new, |(first, last)| {
+        TableHead::find_all(page, first.bounds.0, last.bounds.1)
+    });
+    let start = section.map_or_else(FormStart::default, |(first, _)| {
+        FormStart::find(page, first.bounds.0, first.line)
+    });
+    let readings = entries.iter().zip(&paragraphs);
+    let readings = readings.map(|(entry, paragraph)| {
+        let form = TableHead::entry(&heads, page, entry.line);
+        let form = form.unwrap_or_else(|| read_form(page, entry.line, entry.bounds, start));
+        (*entry, read(page, entry, paragraph, form))
+    });
     let readings: Vec<(DatedEntry, Reading<'_>)> = readings
         .filter(|(entry, reading)| reading.has_title() || is_work(entry))
         .collect();
@@ -41,10 +56,22 @@ pub(super) fn describe(
         .collect()
 }
 
-fn read<'a>(page: &Page<'a>, entry: &DatedEntry) -> Reading<'a> {
+fn read<'a>(
+    page: &Page<'a>,
+    entry: &DatedEntry,
+    paragraph: &'a Option<Paragraph>,
+    form: Position,
+) -> Reading<'a> {
     let number = entry.line;
-    let mut reading = Reading::new(read_form(page, number, entry.bounds));
-    let (before, after) = around_date(page, number, entry.range);
+    let mut reading = Reading::new(form);
+    let (before, after) = match paragraph {
+        Some(paragraph) => (paragraph.text.as_str(), ""),
+        None => around_date(page, number, entry.range),
+    };
+    let is_read = |line: usize| {
+        let lines = paragraph.as_ref().map(|it| &it.lines);
+        lines.is_some_and(|lines| lines.contains(&line))
+    };
     for (part, after_date) in [(before, false), (after, true)] {
         let words = match labelled(part) {
             Some((Field::Aside, value)) => value,
@@ -56,7 +83,8 @@ fn read<'a>(page: &Page<'a>, entry: &DatedEntry) -> Reading<'a> {
     }
     let near = [-1, 1, -2, 2].map(|distance| (distance, number.checked_add_signed(distance)));
     for (distance, line) in near {
-        let Some(line) = line.filter(|line| is_head_of(page, entry, *line)) else {
+        let Some(line) = line.filter(|line| !is_read(*line) && is_head_of(page, entry, *line))
+        else {
             continue;
         };
         let near = candidates(page.line(line), distance, false);
@@ -65,7 +93,29 @@ fn read<'a>(page: &Page<'a>, entry: &DatedEntry) -> Reading<'a> {
         }
         reading.candidates.extend(near);
     }
+    if !reading.has_title()
+        && let Some((distance, line)) = title_below_description(page, entry)
+    {
+        reading.take(&candidates(page.line(line), distance, false));
+    }
     reading
+}
+
+/// Returns the line with the title, if a paragraph about the employer separates it from the date: a bold line.
+fn title_below_description(page: &Page<'_>, entry: &DatedEntry) -> Option<(isize, usize)> {
+    let is_described = |line: usize| {
+        let words = page.line(line);
+        words.len() > MAX_PHRASE_CHARS / 2 && !is_item(page, line)
+    };
+    let last = entry.bounds.1.min(entry.line + MAX_FORM_LINES);
+    let mut lines = (2..).zip(entry.line + 2..last);
+    lines
+        .by_ref()
+        .take_while(|(_, line)| is_described(line - 1))
+        .find(|(_, line)| {
+            let is_bold = page.lines.get(*line).is_some_and(|line| line.bold);
+            is_bold && is_head_line(page, *line) && names_title(page.line(*line))
+        })
 }
 
 fn candidates(words: &str, line: isize, after_date: bool) -> Vec<Candidate<'_>> {
@@ -94,29 +144,6 @@ fn is_head_of(page: &Page<'_>, entry: &DatedEntry, line: usize) -> bool {
     (entry.bounds.0..entry.bounds.1).contains(&line) && joined && is_head_line(page, line)
 }
 
-/// Reads the labelled lines near the date.
-fn read_form(page: &Page<'_>, number: usize, bounds: (usize, usize)) -> Position {
-    let mut form = Position::default();
-    let from = bounds.0.max(number.saturating_sub(MAX_FORM_LINES));
-    let to = bounds.1.min(number + MAX_FORM_LINES);
-    for near in from..to {
-        let Some((field, value)) = labelled(page.line(near)) else {
-            continue;
-        };
-        let slot = match field {
-            Field::Title => &mut form.title,
-            Field::Organization => &mut form.organization,
-            Field::Place => &mut form.place,
-            Field::Aside => continue,
-        };
-        let value = value.split(['\t', '|']).next().unwrap_or("").trim();
-        if slot.is_none() && !value.is_empty() && value.len() <= MAX_PHRASE_CHARS {
-            *slot = Some(value.to_owned());
-        }
-    }
-    form
-}
-
 /// Returns the text before and after the date of a line.
 fn around_date<'a>(page: &Page<'a>, number: usize, range: DateRange) -> (&'a str, &'a str) {
     let Some(line) = page.lines.get(number) else {
@@ -131,14 +158,29 @@ fn around_date<'a>(page: &Page<'a>, number: usize, range: DateRange) -> (&'a str
 }
 
 /// Returns whether a line may be the head of an entry: short, and not a list item, a sentence or a labelled field.
-fn is_head_line(page: &Page<'_>, number: usize) -> bool {
+pub(super) fn is_head_line(page: &Page<'_>, number: usize) -> bool {
     let words = page.line(number);
     let bulleted = page.lines.get(number).is_none_or(|line| line.list_item);
     let prose =
         words.len() > MAX_PHRASE_CHARS || words.ends_with('.') && !ends_in_abbreviation(words);
     let labelled = labelled(words).is_some() || words.trim_end().ends_with(':');
-    let begins_low = words.starts_with(char::is_lowercase);
-    !(bulleted || prose || labelled || begins_low || words.len() != without_bullet(words).len())
+    let first = words
+        .split(|c: char| !c.is_alphanumeric())
+        .next()
+        .unwrap_or("");
+    let is_capitals = first.chars().count() > 1 && is_all_capitals(first);
+    let describes = PositionWords::get()
+        .descriptions
+        .contains(&first.to_lowercase());
+    let describes = describes && (is_capitals || !names_title(words));
+    let begins_low = words.starts_with(char::is_lowercase) || describes;
+    let names_columns = TableHead::is_head(words);
+    !(bulleted
+        || prose
+        || labelled
+        || names_columns
+        || begins_low
+        || words.len() != without_bullet(words).len())
 }
 
 /// Returns whether a line ends in an abbreviation, such as `Acme Inc.` or `Globex Pvt. Ltd.`

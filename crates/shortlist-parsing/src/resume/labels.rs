@@ -21,10 +21,20 @@ const MAX_LABEL: usize = 80;
 
 /// Returns the field of a labelled line, and the text after the label.
 pub(super) fn labelled(line: &str) -> Option<(Field, &str)> {
-    let line = without_bullet(line);
+    let line = without_number(without_bullet(line));
     let (label, value) = split_label(line)?;
     let field = field_of(label)?;
     Some((field, value.trim_matches(is_margin)))
+}
+
+/// Returns a line without its number in a list: `2. Company: …`.
+fn without_number(line: &str) -> &str {
+    let rest = line.trim_start_matches(|c: char| c.is_ascii_digit());
+    let numbered = rest.len() < line.len() && line.len() - rest.len() <= 2;
+    match rest.strip_prefix(['.', ')']) {
+        Some(rest) if numbered => rest.trim_start(),
+        _ => line,
+    }
 }
 
 /// Splits the label before a colon, a tab or a dash from the text after it.
@@ -35,7 +45,8 @@ fn split_label(line: &str) -> Option<(&str, &str)> {
     line.split_at_checked(at)
 }
 
-fn field_of(label: &str) -> Option<Field> {
+/// Returns the field that a label or the name of a column announces.
+pub(super) fn field_of(label: &str) -> Option<Field> {
     let label = label.trim_matches(is_margin).to_lowercase();
     let words = PositionWords::get();
     [

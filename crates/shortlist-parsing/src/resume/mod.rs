@@ -6,6 +6,7 @@ mod dates;
 mod education;
 mod email;
 mod experience;
+mod forms;
 mod headings;
 mod integrity;
 mod labels;
@@ -15,6 +16,7 @@ mod look_alikes;
 mod machine_text;
 mod name;
 mod page;
+mod paragraphs;
 mod phone;
 mod phrases;
 mod place;
@@ -26,7 +28,9 @@ mod slots;
 mod stated;
 #[cfg(test)]
 mod tests;
+mod undated;
 mod words;
+mod work_table;
 
 use shortlist_domain::{EmailAddress, FindingKind, Found, PhoneNumber, Resume};
 use shortlist_vocabulary::Vocabulary;

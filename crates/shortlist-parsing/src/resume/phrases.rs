@@ -8,7 +8,7 @@ use super::words::PositionWords;
 /// The maximum length of a phrase. A longer one is prose.
 pub(super) const MAX_PHRASE_CHARS: usize = 90;
 /// Separators of the cells of a line.
-const CELLS: [&str; 12] = [
+const CELLS: [&str; 10] = [
     "\t",
     "|",
     " – ",
@@ -19,8 +19,6 @@ const CELLS: [&str; 12] = [
     "•",
     " · ",
     " / ",
-    "(",
-    ")",
 ];
 /// The likely nature of a phrase.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -31,6 +29,8 @@ pub(super) enum Nature {
     Organization,
     /// A country, a state, or a town with either.
     Place,
+    /// An unknown phrase in brackets, which mostly explains the phrase before it.
+    Aside,
     /// Nothing certain.
     Unknown,
 }
@@ -40,6 +40,15 @@ pub(super) enum Nature {
 pub(super) struct Phrase<'a> {
     pub(super) text: &'a str,
     pub(super) nature: Nature,
+    /// The cell of the line that contains it.
+    pub(super) cell: &'a str,
+}
+
+/// The cell that is split, and the phrases found so far.
+struct Split<'a> {
+    cell: &'a str,
+    in_brackets: bool,
+    found: Vec<Phrase<'a>>,
 }
 
 /// Returns the phrases of a line, in order.
@@ -51,67 +60,150 @@ pub(super) fn phrases(line: &str) -> Vec<Phrase<'_>> {
             .flat_map(|part| part.split(separator))
             .collect();
     }
-    let mut found = Vec::new();
+    let mut split = Split {
+        cell: line,
+        in_brackets: false,
+        found: Vec::new(),
+    };
     for cell in cells {
-        let cell = cell.trim_matches(is_margin);
-        match split_place(cell) {
-            Some((before, place)) => {
-                of_cell(before, &mut found);
-                push(place, Nature::Place, &mut found);
-            }
-            None => of_cell(cell, &mut found),
+        split.cell = cell;
+        for part in cell.split_inclusive(['(', ')', '（', '）']) {
+            split.of_brackets(part.trim_matches(is_margin));
+            split.in_brackets = match part.chars().next_back() {
+                Some('(' | '（') => true,
+                Some(')' | '）') => false,
+                _ => split.in_brackets,
+            };
         }
     }
-    found
+    split.found
 }
 
-fn of_cell<'a>(cell: &'a str, found: &mut Vec<Phrase<'a>>) {
-    let opening = without_openers(cell);
-    let lists = PositionWords::get();
-    let in_sentences = lists.before_title.iter().chain(lists.in_sentences.iter());
-    let in_sentences = in_sentences.filter(|_| opening.sentence);
-    let marks = lists.before_organization.iter().chain(in_sentences);
-    let mut marks = Marks::new(opening.rest, marks);
-    let (mut rest, mut employed) = (opening.rest, opening.employed);
-    loop {
-        let from = opening.rest.len() - rest.len();
-        let next = marks.next_from(from);
-        let Some((part, after, mark)) = next.and_then(|(at, mark)| {
-            let at = at - from;
-            Some((rest.get(..at)?, rest.get(at + mark.len()..)?, mark))
-        }) else {
-            return of_part(rest, employed, found);
+impl<'a> Split<'a> {
+    /// Splits the text before or after a bracket.
+    fn of_brackets(&mut self, part: &'a str) {
+        match split_place(part) {
+            Some((before, place)) => {
+                self.of_clauses(before);
+                self.push(place, Nature::Place);
+            }
+            None => self.of_clauses(part),
+        }
+    }
+
+    /// Splits `Acme: working as an engineer` before the verb.
+    fn of_clauses(&mut self, part: &'a str) {
+        let Some((before, sentence)) = employment_at(part).and_then(|at| part.split_at_checked(at))
+        else {
+            return self.of_cell(part);
         };
-        of_part(part, employed, found);
-        rest = match after.split_once(' ') {
-            Some((article, rest)) if lists.articles.contains(article) => rest,
-            _ => after,
-        };
-        employed = !lists.before_title.iter().any(|word| word == mark);
+        self.of_cell(before.trim_matches(is_margin));
+        self.of_cell(sentence);
+    }
+
+    fn of_cell(&mut self, cell: &'a str) {
+        let lists = PositionWords::get();
+        let mut opening = without_openers(cell);
+        if let Some((first, rest)) = opening.rest.split_once(' ')
+            && lists
+                .before_organization
+                .iter()
+                .any(|mark| mark.trim() == first.to_lowercase())
+        {
+            opening.rest = rest;
+            opening.employed = true;
+        }
+        let joined = names_title_after(opening.rest);
+        let before_title = lists.before_title.iter();
+        let before_title = before_title.filter(|_| opening.sentence || joined);
+        let in_sentences = lists.in_sentences.iter().filter(|_| opening.sentence);
+        let marks = lists.before_organization.iter();
+        let marks = marks.chain(before_title).chain(in_sentences);
+        let mut marks = Marks::new(opening.rest, marks);
+        let (mut rest, mut employed) = (opening.rest, opening.employed);
+        loop {
+            let from = opening.rest.len() - rest.len();
+            let next = marks.next_from(from);
+            let Some((part, after, mark)) = next.and_then(|(at, mark)| {
+                let at = at - from;
+                Some((rest.get(..at)?, rest.get(at + mark.len()..)?, mark))
+            }) else {
+                return self.of_part(rest, employed);
+            };
+            self.of_part(part, employed);
+            rest = match after.split_once(' ') {
+                Some((article, rest)) if lists.articles.contains(&article.to_lowercase()) => rest,
+                _ => after,
+            };
+            employed = !lists.before_title.iter().any(|word| word == mark);
+        }
+    }
+
+    /// Splits a part at commas and classifies the pieces. Only the first piece can be the employer after a word such as `at`.
+    fn of_part(&mut self, part: &'a str, employed: bool) {
+        let mut first = true;
+        for piece in part.split([',', '،', '，', '、']) {
+            // The lists do not know this label, but the text after it counts.
+            let piece = piece.rsplit([':', '：']).next().unwrap_or(piece);
+            let piece = without_date_words(piece.trim_matches(is_margin));
+            if let Some((title, organization)) = split_title(piece) {
+                self.push(title, Nature::Title);
+                self.push(organization, Nature::Organization);
+                first = false;
+                continue;
+            }
+            let nature = if is_place(piece) {
+                Nature::Place
+            } else if employed && first {
+                Nature::Organization
+            } else if is_title(piece) {
+                Nature::Title
+            } else if names_organization(piece) {
+                Nature::Organization
+            } else if self.in_brackets {
+                Nature::Aside
+            } else {
+                Nature::Unknown
+            };
+            self.push(piece, nature);
+            first = false;
+        }
+    }
+
+    fn push(&mut self, text: &'a str, nature: Nature) {
+        let letters = text.chars().filter(|c| c.is_alphabetic()).count();
+        let is_name = letters >= 2 && !is_before_date(text) && !is_duration(text);
+        if is_name && text.len() <= MAX_PHRASE_CHARS {
+            self.found.push(Phrase {
+                text,
+                nature,
+                cell: self.cell,
+            });
+        }
     }
 }
 
 /// The next position of each mark in a text. A mark is searched again only after its last position, so the total cost
 /// is one pass per mark.
-struct Marks<'a> {
-    text: &'a str,
+struct Marks {
+    text: String,
     next: Vec<(&'static str, Option<usize>)>,
 }
 
-impl<'a> Marks<'a> {
-    fn new(text: &'a str, marks: impl Iterator<Item = &'static str>) -> Self {
-        let next = marks.map(|mark| (mark, find_from(text, 0, mark)));
-        Self {
-            text,
-            next: next.collect(),
-        }
+impl Marks {
+    /// Capitals of English words count like small letters.
+    fn new(text: &str, marks: impl Iterator<Item = &'static str>) -> Self {
+        let text = text.to_ascii_lowercase();
+        let next = marks.map(|mark| (mark, find_from(&text, 0, mark)));
+        let next = next.collect();
+        Self { text, next }
     }
 
     /// Returns the first mark at or after a position.
     fn next_from(&mut self, from: usize) -> Option<(usize, &'static str)> {
         for (mark, next) in &mut self.next {
             if next.is_some_and(|at| at < from) {
-                *next = find_from(self.text, from, mark);
+                *next = find_from(&self.text, from, mark);
             }
         }
         let known = self.next.iter();
@@ -126,36 +218,6 @@ fn find_from(text: &str, from: usize, mark: &str) -> Option<usize> {
     Some(from + at?)
 }
 
-/// Splits a part at commas and classifies the pieces. Only the first piece can be the employer after a word such as `at`.
-fn of_part<'a>(part: &'a str, employed: bool, found: &mut Vec<Phrase<'a>>) {
-    let mut first = true;
-    for piece in part.split([',', '،', '，', '、']) {
-        // The lists do not know this label, but the text after it counts.
-        let piece = piece.rsplit([':', '：']).next().unwrap_or(piece);
-        let piece = without_date_words(piece.trim_matches(is_margin));
-        let nature = if is_place(piece) {
-            Nature::Place
-        } else if employed && first {
-            Nature::Organization
-        } else if is_title(piece) {
-            Nature::Title
-        } else if names_organization(piece) {
-            Nature::Organization
-        } else {
-            Nature::Unknown
-        };
-        push(piece, nature, found);
-        first = false;
-    }
-}
-
-fn push<'a>(text: &'a str, nature: Nature, found: &mut Vec<Phrase<'a>>) {
-    let letters = text.chars().filter(|c| c.is_alphabetic()).count();
-    if letters >= 2 && text.len() <= MAX_PHRASE_CHARS {
-        found.push(Phrase { text, nature });
-    }
-}
-
 /// A cell after words such as `Currently working as the`.
 struct Opening<'a> {
     rest: &'a str,
@@ -163,6 +225,85 @@ struct Opening<'a> {
     sentence: bool,
     /// Whether an employer follows.
     employed: bool,
+}
+
+/// Returns where a verb such as `working` begins whose next word is `as`, `with` or `at`, if text precedes it.
+fn employment_at(text: &str) -> Option<usize> {
+    let lists = PositionWords::get();
+    let mut verb: Option<usize> = None;
+    let mut at = 0;
+    for word in text.split_inclusive(char::is_whitespace) {
+        let folded = word.trim_matches(is_margin).to_lowercase();
+        if let Some(verb) = verb
+            && (folded == "as" || lists.after_verbs.contains(&folded))
+        {
+            return Some(verb).filter(|verb| *verb > 0);
+        }
+        verb = lists.verbs.contains(&folded).then_some(at);
+        at += word.len();
+    }
+    None
+}
+
+/// Returns whether a title follows a word such as `as`: `Acme, Graz as an Engineer`.
+fn names_title_after(text: &str) -> bool {
+    let lists = PositionWords::get();
+    let after = |mark: &str| text.split_once(mark).map(|(_, after)| after);
+    let mut found = lists.before_title.iter().filter_map(after);
+    found.any(|after| is_title(after.split(',').next().unwrap_or(after)))
+}
+
+/// Splits a title from the employer that follows it without a mark: `Web Developer Acme Ltd`, `Teaching assistant in the
+/// Example University`.
+fn split_title(piece: &str) -> Option<(&str, &str)> {
+    let lists = PositionWords::get();
+    let mut at = 0;
+    let mut split = None;
+    for word in piece.split_inclusive(' ') {
+        at += word.len();
+        let folded = word.trim_matches(is_margin).to_lowercase();
+        if is_person(&folded) {
+            split = Some(at);
+        } else if lists.organization_words.contains(&folded) {
+            break;
+        }
+    }
+    let (title, rest) = piece.split_at_checked(split?)?;
+    let mut organization = rest.trim_start();
+    while let Some((word, after)) = organization.split_once(' ') {
+        let folded = word.to_lowercase();
+        if !lists.after_verbs.contains(&folded) && !lists.articles.contains(&folded) {
+            break;
+        }
+        organization = after;
+    }
+    let is_named = |word: &str| word.starts_with(|c: char| c.is_uppercase() || c.is_ascii_digit());
+    let mut names = words(organization);
+    let last = organization.rsplit(' ').next()?.trim_matches(is_margin);
+    let ends_named = lists.organization_words.contains(&last.to_lowercase());
+    let has_name = names.any(|word| !lists.organization_words.contains(&word));
+    let all_named = organization
+        .split(' ')
+        .all(|word| is_named(word) || word.len() <= 3);
+    (ends_named && has_name && all_named).then(|| (title.trim_matches(is_margin), organization))
+}
+
+/// Returns whether a word is a title of a person and not of a department: `developer`, but not `sales`.
+fn is_person(word: &str) -> bool {
+    let lists = PositionWords::get();
+    let mut endings = lists.person_endings.iter();
+    (lists.title_words.contains(word) || lists.title_nouns.contains(word))
+        && endings.any(|ending| word.ends_with(ending))
+}
+
+/// Returns whether a line begins like `Currently working as` or contains such words.
+pub(super) fn is_employment(line: &str) -> bool {
+    begins_with_employment(line) || employment_at(line).is_some()
+}
+
+/// Returns whether a line begins like `Currently working as`.
+pub(super) fn begins_with_employment(line: &str) -> bool {
+    without_openers(line).sentence
 }
 
 fn without_openers(cell: &str) -> Opening<'_> {
@@ -193,10 +334,13 @@ fn without_openers(cell: &str) -> Opening<'_> {
 }
 
 fn without_date_words(phrase: &str) -> &str {
-    match phrase.rsplit_once(' ') {
-        Some((before, last)) if is_before_date(last) => before.trim_matches(is_margin),
-        _ => phrase,
+    let mut rest = phrase;
+    while let Some((before, last)) = rest.rsplit_once(' ')
+        && is_before_date(last)
+    {
+        rest = before.trim_matches(is_margin);
     }
+    rest
 }
 
 fn is_before_date(word: &str) -> bool {
@@ -204,11 +348,45 @@ fn is_before_date(word: &str) -> bool {
     lists.before_date.contains(&word.to_lowercase())
 }
 
+/// Returns whether a phrase is a length of time: `3 years`, `(1year 2 months)`.
+fn is_duration(phrase: &str) -> bool {
+    let lists = PositionWords::get();
+    let mut units = phrase.split(|c: char| !c.is_alphabetic());
+    phrase.contains(|c: char| c.is_ascii_digit())
+        && units.all(|word| word.is_empty() || lists.durations.contains(&word.to_lowercase()))
+}
+
+/// Returns a text without the marks around it. A closing bracket stays if it was opened.
+pub(super) fn without_margin(text: &str) -> &str {
+    let text = text.trim_start_matches(is_margin);
+    let text = text.trim_end_matches(|c: char| c != ')' && is_margin(c));
+    let brackets = |mark: char| text.matches(mark).count();
+    match brackets('(') == brackets(')') {
+        true => text,
+        false => without_date_words(text.trim_end_matches(is_margin)),
+    }
+}
+
 fn is_margin(c: char) -> bool {
     c.is_whitespace()
         || matches!(
             c,
-            ',' | ':' | '-' | '–' | '—' | '(' | ')' | '|' | '.' | ';' | '•' | '，' | '：' | '،'
+            ',' | ':'
+                | '-'
+                | '–'
+                | '—'
+                | '('
+                | ')'
+                | '|'
+                | '.'
+                | ';'
+                | '•'
+                | '，'
+                | '：'
+                | '،'
+                | '“'
+                | '”'
+                | '"'
         )
 }
 

@@ -1,5 +1,7 @@
 //! Finds positions: the date ranges of experience sections, with the text around them.
 
+use std::ops::Range;
+
 use shortlist_domain::{Position, SectionKind, Span};
 use shortlist_vocabulary::steps;
 
@@ -7,12 +9,15 @@ use super::dates::{DateRange, find_ranges, find_single_dates};
 use super::education::{names_school, real_degree};
 use super::experience::{DatedEntry, describe};
 use super::page::{Page, without_bullet};
-use super::phrases::{Nature, names_organization, phrases};
+use super::phrases::{Nature, is_title, names_organization, phrases};
 use super::sections::LineKind;
+use super::undated::undated_positions;
 use crate::Region;
 
 /// A line with a date and more than this many other characters is prose.
 const MAX_ENTRY_CHARS: usize = 160;
+/// The minimum number of certain positions of a section with another heading.
+const MIN_CERTAIN: usize = 2;
 /// A line with a single date and more than this many other bytes is prose.
 const MAX_SINGLE_DATE_REST: usize = 90;
 
@@ -26,7 +31,7 @@ pub(super) fn find_positions(page: &Page<'_>, kinds: &[LineKind]) -> Vec<Positio
             || begun.is_some_and(|begun| begun < at) && is_unheaded(page, at, kind)
     });
     if !found.is_empty() {
-        return found;
+        return with_other_sections(page, kinds, found);
     }
     // The heading may be missing, or be read wrongly. Then the entries must show that they are about work.
     let found = in_sections(page, kinds, |_, kind| {
@@ -44,6 +49,45 @@ pub(super) fn find_positions(page: &Page<'_>, kinds: &[LineKind]) -> Vec<Positio
         position.title.is_some() && organization.is_some_and(|name| !names_school(name))
     });
     found
+}
+
+/// Adds the positions of sections with other headings, if at least two of a section certainly have a title, an employer
+/// and dates.
+fn with_other_sections(
+    page: &Page<'_>,
+    kinds: &[LineKind],
+    mut found: Vec<Position>,
+) -> Vec<Position> {
+    let dates = |position: &Position| (position.start, position.end);
+    let known: Vec<_> = found.iter().map(dates).collect();
+    let others = sections(kinds, |_, kind| {
+        !matches!(
+            kind.kind,
+            SectionKind::Experience
+                | SectionKind::Projects
+                | SectionKind::Publications
+                | SectionKind::References
+                | SectionKind::Volunteering
+        )
+    });
+    for lines in others {
+        let mut positions = in_section(page, kinds, lines);
+        positions.retain(|position| is_certain(position) && !known.contains(&dates(position)));
+        if positions.len() >= MIN_CERTAIN {
+            found.append(&mut positions);
+        }
+    }
+    found.sort_by_key(|position| position.span.start);
+    found
+}
+
+/// Returns whether an entry has a job title, an employer that is not a school, and both dates.
+fn is_certain(position: &Position) -> bool {
+    let is_ended = position.current || position.end.is_some() && position.end != position.start;
+    let has_title = position.title.as_deref().is_some_and(is_title);
+    let organization = position.organization.as_deref();
+    let is_employed = organization.is_some_and(|name| !names_school(name));
+    has_title && is_employed && position.start.is_some() && is_ended
 }
 
 /// Returns whether an entry has a job title or an employer.
@@ -77,25 +121,31 @@ fn in_sections(
     kinds: &[LineKind],
     is_wanted: impl Fn(usize, &LineKind) -> bool,
 ) -> Vec<Position> {
-    let mut positions = Vec::new();
-    let mut at = 0;
-    while let Some(kind) = kinds.get(at) {
-        let end = kinds.get(at..).map_or(at, |rest| {
-            at + rest
-                .iter()
-                .take_while(|other| other.section == kind.section)
-                .count()
-        });
-        if is_wanted(at, kind) {
-            positions.extend(in_section(page, kinds, at, end));
-        }
-        at = end.max(at + 1);
-    }
-    positions
+    let sections = sections(kinds, is_wanted).into_iter();
+    sections
+        .flat_map(|lines| in_section(page, kinds, lines))
+        .collect()
 }
 
-/// Returns the positions of the section with the lines `from` to `to`.
-fn in_section(page: &Page<'_>, kinds: &[LineKind], from: usize, to: usize) -> Vec<Position> {
+/// Returns the lines of each wanted section.
+fn sections(kinds: &[LineKind], is_wanted: impl Fn(usize, &LineKind) -> bool) -> Vec<Range<usize>> {
+    let mut found = Vec::new();
+    let mut at = 0;
+    while let Some(kind) = kinds.get(at) {
+        let rest = kinds.get(at..).unwrap_or_default().iter();
+        let count = rest.take_while(|it| it.section == kind.section).count();
+        let end = at + count.max(1);
+        if is_wanted(at, kind) {
+            found.push(at..end);
+        }
+        at = end;
+    }
+    found
+}
+
+/// Returns the positions in the lines of a section.
+fn in_section(page: &Page<'_>, kinds: &[LineKind], lines: Range<usize>) -> Vec<Position> {
+    let (from, to) = (lines.start, lines.end);
     let (Some(first), Some(last)) = (kinds.get(from), kinds.get(to.saturating_sub(1))) else {
         return Vec::new();
     };
@@ -123,7 +173,30 @@ fn in_section(page: &Page<'_>, kinds: &[LineKind], from: usize, to: usize) -> Ve
         let position = dated(page, &entry, described);
         positions.push(at_same_employer(position, positions.last()));
     }
+    let mut positions = without_summaries(positions);
+    if first.kind == SectionKind::Experience {
+        let dated: Vec<usize> = ranges.iter().map(|(line, _)| *line).collect();
+        positions.extend(undated_positions(page, from..to, &dated));
+        positions.sort_by_key(|position| position.span.start);
+    }
     positions
+}
+
+/// Leaves out entries that only name the employer of the titles below them, with the dates of all of them.
+fn without_summaries(positions: Vec<Position>) -> Vec<Position> {
+    let is_summary = |whole: &Position, part: &Position| {
+        let is_within = part.start >= whole.start && (whole.current || part.end <= whole.end);
+        let names_title = whole.title.is_none() && part.title.is_some();
+        names_title && is_within && whole.organization == part.organization
+    };
+    let mut kept = Vec::with_capacity(positions.len());
+    let mut rest = positions.into_iter().peekable();
+    while let Some(position) = rest.next() {
+        if !rest.peek().is_some_and(|next| is_summary(&position, next)) {
+            kept.push(position);
+        }
+    }
+    kept
 }
 
 /// Adds the dates of an entry to what was read near them.

@@ -12,6 +12,11 @@ use crate::{Region, TextLine};
 /// The maximum length of a heading. A longer line is not a heading.
 const MAX_HEADING_CHARS: usize = 60;
 
+/// The maximum length of a line with the dates of an entry, in bytes.
+const MAX_ENTRY_BYTES: usize = 160;
+/// The number of lines from the head of an entry to its dates.
+const ENTRY_HEAD_LINES: usize = 3;
+
 /// The style of a line. Headings of a document share a style.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 struct Look {
@@ -135,7 +140,9 @@ fn whole_heading(
     words: &str,
     current: SectionKind,
 ) -> Option<SectionKind> {
-    if words.chars().count() > MAX_HEADING_CHARS || words.contains('\t') {
+    // A bracket that was opened on the line above belongs to a sentence.
+    let is_rest = words.contains(')') && !words.contains('(');
+    if words.chars().count() > MAX_HEADING_CHARS || words.contains('\t') || is_rest {
         return None;
     }
     let capitals = is_all_capitals(words);
@@ -225,6 +232,22 @@ fn is_dated(kind: SectionKind, rest: &str) -> bool {
     kind == SectionKind::Experience && !super::dates::find_ranges(rest, 0).is_empty()
 }
 
+/// Returns for each line whether it belongs to an experience section.
+fn lines_of_work(found: &[Option<Heading>]) -> Vec<bool> {
+    let mut kind = SectionKind::Contact;
+    let kinds = found.iter().map(|heading| {
+        kind = heading.map_or(kind, |heading| heading.kind);
+        kind == SectionKind::Experience
+    });
+    kinds.collect()
+}
+
+/// Returns whether a line contains the dates of an entry.
+fn is_dated_line(page: &Page<'_>, number: usize) -> bool {
+    let words = page.line(number);
+    words.len() <= MAX_ENTRY_BYTES && !super::dates::find_ranges(words, 0).is_empty()
+}
+
 /// Ends sections at lines with unknown words in the style of the known headings.
 fn end_by_look(page: &Page<'_>, found: &mut [Option<Heading>]) {
     let mut looks: Vec<(Look, usize)> = Vec::new();
@@ -260,6 +283,12 @@ fn end_by_look(page: &Page<'_>, found: &mut [Option<Heading>]) {
         return;
     }
     let first = found.iter().position(Option::is_some).unwrap_or(0);
+    let in_work = lines_of_work(found);
+    let is_entry = |number: usize| {
+        in_work.get(number) == Some(&true)
+            && (number..number + ENTRY_HEAD_LINES).any(|line| is_dated_line(page, line))
+    };
+    let similar: Vec<usize> = similar.into_iter().filter(|it| !is_entry(*it)).collect();
     for number in similar.into_iter().filter(|number| *number > first) {
         let words = page.line(number);
         let plain =

@@ -7,11 +7,12 @@ use std::collections::HashMap;
 
 use shortlist_domain::Position;
 
-use super::phrases::{Nature, Phrase};
+use super::phrases::{MAX_PHRASE_CHARS, Nature, Phrase, without_margin};
 
 /// How well a phrase fits as the employer, in ascending order. Among equals, the first phrase wins.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Fitness {
+    Aside,
     NearUnknown,
     OwnUnknown,
     NearNamed,
@@ -70,6 +71,7 @@ impl<'a> Reading<'a> {
                 }
                 Nature::Organization if own => Fitness::OwnNamed,
                 Nature::Organization => Fitness::NearNamed,
+                Nature::Aside => Fitness::Aside,
                 Nature::Unknown if own => Fitness::OwnUnknown,
                 Nature::Unknown => Fitness::NearUnknown,
             };
@@ -132,9 +134,34 @@ impl<'a> Reading<'a> {
     fn likely_organization(&self, title: Option<&Candidate<'a>>) -> Option<Candidate<'a>> {
         let is_other = |it: &Candidate<'a>| title.is_none_or(|title| title.slot != it.slot);
         let best = self.organization.map(|(_, candidate)| candidate);
-        let unknown = self.candidates.iter().copied();
-        let unknown = unknown.filter(|it| it.phrase.nature == Nature::Unknown);
-        best.into_iter().chain(unknown).find(is_other)
+        let of_nature = |nature: Nature| {
+            let candidates = self.candidates.iter().copied();
+            candidates.filter(move |it| it.phrase.nature == nature)
+        };
+        let others = of_nature(Nature::Unknown).chain(of_nature(Nature::Aside));
+        best.into_iter().chain(others).find(is_other)
+    }
+
+    /// Returns the title with the phrases that follow it in its cell, unless the employer or a place is among them:
+    /// `Analyst (Small Firms), Research`.
+    fn whole_title(&self, title: &Candidate<'a>, organization: Option<&Candidate<'a>>) -> &'a str {
+        let phrase = title.phrase;
+        let is_same = |other: &Phrase<'a>| std::ptr::eq(other.cell, phrase.cell);
+        let names_other = |it: &&Candidate<'a>| {
+            let nature = it.phrase.nature;
+            is_same(&it.phrase) && matches!(nature, Nature::Organization | Nature::Place)
+        };
+        let is_shared = organization.is_none_or(|it| is_same(&it.phrase))
+            || self.candidates.iter().any(|it| names_other(&it));
+        let after = phrase.cell.split_once(phrase.text).map(|(_, after)| after);
+        let Some(after) = after.filter(|_| !is_shared) else {
+            return phrase.text;
+        };
+        let start = phrase.cell.len() - after.len() - phrase.text.len();
+        let whole = phrase.cell.get(start..).unwrap_or(phrase.text);
+        let whole = without_margin(whole);
+        let is_whole = whole.len() <= MAX_PHRASE_CHARS && whole.len() >= phrase.text.len();
+        if is_whole { whole } else { phrase.text }
     }
 
     /// Returns the position. Phrases that no list knows are interpreted like those in the same slots of other entries.
@@ -149,10 +176,13 @@ impl<'a> Reading<'a> {
         let organization = named
             .or_else(|| self.by_votes(&votes.organizations, &votes.titles, title.as_ref()))
             .or_else(|| self.likely_organization(title.as_ref()));
-        let text = |candidate: Option<Candidate<'a>>| candidate.map(|it| it.phrase.text.to_owned());
+        let named_title = title.map(|title| self.whole_title(&title, organization.as_ref()));
         let mut position = Position {
-            title: self.form.title.or(text(title)),
-            organization: self.form.organization.or(text(organization)),
+            title: self.form.title.or(named_title.map(ToOwned::to_owned)),
+            organization: self
+                .form
+                .organization
+                .or(organization.map(|it| it.phrase.text.to_owned())),
             place: self.form.place.or(self.place.map(ToOwned::to_owned)),
             ..Position::default()
         };

@@ -48,6 +48,24 @@ pub(super) fn understood(text: &str) -> Resume {
     )
 }
 
+/// Interprets lines that a page broke, and not a word processor's paragraphs.
+pub(super) fn understood_as_page(text: &str) -> Resume {
+    let mut document = document(text);
+    document.media = MediaKind::Pdf;
+    let pages = document.pages.iter_mut();
+    let runs = pages
+        .flat_map(|page| &mut page.blocks)
+        .flat_map(|block| &mut block.lines);
+    for (line, run) in (0_u8..).zip(runs.flat_map(|line| &mut line.runs)) {
+        run.place = Some(crate::Place {
+            x: 50.0,
+            y: 12.0 * f32::from(line),
+            width: 400.0,
+        });
+    }
+    understand(&document, &ReadOptions::default(), Vocabulary::built_in())
+}
+
 /// Returns a page with the lines of a text in one column.
 pub(super) fn page_of(lines: &[&str]) -> crate::FlatText {
     document(&lines.join("\n")).flatten()

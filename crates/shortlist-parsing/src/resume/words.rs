@@ -39,6 +39,12 @@ word_lists! {
         after_verbs: PhraseList,
         /// Articles before a title or an employer.
         articles: PhraseList,
+        /// Endings of the words for persons among those of job titles.
+        person_endings: PhraseList,
+        /// Units of time.
+        durations: PhraseList,
+        /// First words of lines that describe an entry and do not name it.
+        descriptions: PhraseList,
         /// Words before a date, which remain after the date is removed.
         before_date: PhraseList,
     }
@@ -55,6 +61,24 @@ word_lists! {
         in_progress: PhraseList,
         /// Products of Microsoft.
         products: PhraseList,
+        /// Those words for schools that can also name a board of examinations.
+        boards: PhraseList,
+        /// Words of marks and grades.
+        marks: PhraseList,
+        /// Classes of schools in tables.
+        classes: PhraseList,
+        /// Words in the names of columns with degrees.
+        degree_columns: PhraseList,
+        /// Words in the names of columns with schools.
+        school_columns: PhraseList,
+        /// Words in the names of columns with universities and boards.
+        board_columns: PhraseList,
+        /// Words in the names of columns with dates.
+        date_columns: PhraseList,
+        /// Words in the names of columns with marks.
+        mark_columns: PhraseList,
+        /// Other words in the names of columns.
+        column_words: PhraseList,
     }
 }
 

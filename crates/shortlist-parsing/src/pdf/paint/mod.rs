@@ -1,6 +1,7 @@
 //! Records what a page paints and in which order, as far as this decides which text is visible.
 
 mod objects;
+mod rules;
 mod state;
 
 use std::rc::Rc;
@@ -8,8 +9,9 @@ use std::rc::Rc;
 use pdfboss_core::content::{ContentOps, Op};
 use pdfboss_core::{Immediate, Object, Page, Point, Rect, block_on, page_content_with};
 
-use super::runs::Colour;
+use super::runs::{Colour, is_white};
 use super::source::BoundedSource;
+use rules::Rules;
 use state::{Opacity, Path, State, TextPosition, from_cmyk, from_parts};
 
 /// The maximum number of fills on a page that are kept.
@@ -30,6 +32,8 @@ const UNIT: Rect = Rect::new(0.0, 0.0, 1.0, 1.0);
 pub(crate) struct Painting {
     pub(crate) fills: Vec<Fill>,
     pub(crate) starts: Vec<TextStart>,
+    /// The straight lines, such as the borders of tables, on the page without rotation.
+    pub(crate) rules: Vec<Rect>,
 }
 
 /// A position where text begins.
@@ -76,6 +80,7 @@ pub(crate) fn paint(source: &BoundedSource<'_>, page: &Page) -> Painting {
         saved: Vec::new(),
         text: TextPosition::default(),
         path: None,
+        rules: Rules::default(),
         clipping: false,
         layers: Vec::new(),
         resources: Vec::new(),
@@ -90,6 +95,7 @@ pub(crate) fn paint(source: &BoundedSource<'_>, page: &Page) -> Painting {
             break;
         }
     }
+    painter.painting.rules = painter.rules.into_drawn();
     painter.painting
 }
 
@@ -100,6 +106,7 @@ struct Painter<'a> {
     saved: Vec<State>,
     text: TextPosition,
     path: Option<Path>,
+    rules: Rules,
     clipping: bool,
     /// For each open marked content, whether it belongs to a layer that may be off.
     layers: Vec<bool>,
@@ -132,7 +139,16 @@ impl Painter<'_> {
 
     fn draw(&mut self, operator: &Op) {
         match operator {
-            Op::MoveTo(x, y) | Op::LineTo(x, y) => self.reach(*x, *y, false),
+            Op::MoveTo(x, y) => {
+                self.reach(*x, *y, false);
+                let point = self.state.matrix.apply(Point::new(*x, *y));
+                self.rules.move_to(point);
+            }
+            Op::LineTo(x, y) => {
+                self.reach(*x, *y, false);
+                let point = self.state.matrix.apply(Point::new(*x, *y));
+                self.rules.line_to(point);
+            }
             Op::CurveTo(_, _, _, _, x, y) | Op::CurveToV(_, _, x, y) | Op::CurveToY(_, _, x, y) => {
                 self.reach(*x, *y, false);
             }
@@ -140,6 +156,9 @@ impl Painter<'_> {
                 let first = self.path.is_none();
                 self.reach(*x, *y, first);
                 self.reach(x + width, y + height, first);
+                let corner = |x, y| self.state.matrix.apply(Point::new(x, y));
+                self.rules
+                    .rectangle(corner(*x, *y), corner(x + width, y + height));
             }
             Op::ClipNonZero | Op::ClipEvenOdd => self.clipping = true,
             Op::Fill
@@ -151,9 +170,16 @@ impl Painter<'_> {
                 if let Some(path) = self.path {
                     self.add(path.area, self.state.colour, path.is_rectangle);
                 }
+                if !self.state.colour.is_some_and(is_white) {
+                    self.rules.fill();
+                }
                 self.end_path();
             }
-            Op::Stroke | Op::CloseStroke | Op::EndPath => self.end_path(),
+            Op::Stroke | Op::CloseStroke => {
+                self.rules.stroke();
+                self.end_path();
+            }
+            Op::EndPath => self.end_path(),
             _ => {}
         }
     }
@@ -253,6 +279,7 @@ impl Painter<'_> {
                 .map(|clip| meet(clip, path.area));
         }
         self.path = None;
+        self.rules.end_path();
         self.clipping = false;
     }
 

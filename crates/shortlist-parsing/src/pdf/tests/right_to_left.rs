@@ -20,7 +20,7 @@ fn arranged(runs: Vec<runs::PdfRun>) -> String {
     let document = Document {
         media: MediaKind::Pdf,
         pages: vec![DocumentPage {
-            blocks: columns::arrange(runs),
+            blocks: columns::arrange(runs, &[]),
         }],
         paged: true,
         hidden: Vec::new(),
@@ -53,7 +53,7 @@ fn a_right_to_left_line_keeps_the_style_of_its_runs() {
         bold: true,
         ..drawn(140.0, 80.0, ":הלכשה")
     };
-    let blocks = columns::arrange(vec![drawn(100.0, 80.0, "ןושאר"), bold]);
+    let blocks = columns::arrange(vec![drawn(100.0, 80.0, "ןושאר"), bold], &[]);
     let runs = &blocks[0].lines[0].runs;
     let looks: Vec<(&str, bool)> = runs.iter().map(|run| (run.text.trim(), run.bold)).collect();
     assert_eq!(looks, [("השכלה:", true), ("ראשון", false)]);

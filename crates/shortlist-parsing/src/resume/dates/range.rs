@@ -33,6 +33,7 @@ impl Reader<'_> {
         let (end, after) = self
             .separated_end(start, next)
             .or_else(|| self.unseparated_end(start, next))
+            .or_else(|| self.year_after_slash(start, next))
             .or_else(|| open.then_some((None, next)))?;
         let range = DateRange {
             start,
@@ -41,6 +42,20 @@ impl Reader<'_> {
             span: self.span(at, after)?,
         };
         Some((range, after))
+    }
+
+    /// Returns the end of `2004/2013`, two years without months.
+    fn year_after_slash(
+        &self,
+        start: PartialDate,
+        at: usize,
+    ) -> Option<(Option<PartialDate>, usize)> {
+        if start.month.is_some() || !self.sign(at, &['/']) {
+            return None;
+        }
+        let (end, after) = self.date(at + 1)?;
+        let is_year = end.month.is_none() && end.year >= start.year;
+        is_year.then_some((Some(end), after))
     }
 
     /// Returns the end after a separator. `None` as the date means that the range continues until now.

@@ -1,0 +1,90 @@
+//! Recognizes the names of schools.
+
+use super::super::page::{is_all_capitals, without_bullet};
+use super::super::places::is_place;
+use super::super::words::EducationWords;
+
+/// The maximum length of a school name, in bytes.
+pub(super) const MAX_SCHOOL_BYTES: usize = 100;
+/// The maximum number of letters in the abbreviation of a school.
+const MAX_ABBREVIATION_CHARS: usize = 12;
+
+/// Returns the phrase of a line that names a school. A school is preferred to the board that examines its pupils.
+pub(super) fn named_school(line: &str) -> Option<String> {
+    let mut board = None;
+    for part in phrases(line) {
+        if part.len() > MAX_SCHOOL_BYTES || !names_school(part) {
+            continue;
+        }
+        if !names_board(part) {
+            return Some(part.to_owned());
+        }
+        board = board.or(Some(part));
+    }
+    board.map(ToOwned::to_owned)
+}
+
+/// Returns the phrase of a line with a degree that is a school, although no list knows its words: the one after `from`,
+/// or an abbreviation.
+pub(super) fn likely_school(line: &str) -> Option<String> {
+    let after_from = line.split_once(" from ").map(|(_, after)| after);
+    let after_from = after_from.or_else(|| line.trim_start().strip_prefix("from "));
+    let named = after_from.and_then(|after| phrases(after).next());
+    let named = named.filter(|part| part.starts_with(char::is_uppercase));
+    let abbreviated = || phrases(line).find(|part| is_abbreviation(part));
+    let school = named.or_else(abbreviated)?;
+    let fits = school.len() <= MAX_SCHOOL_BYTES && !is_place(school) && !is_mark(school);
+    fits.then(|| school.to_owned())
+}
+
+/// Returns whether a phrase is an abbreviation in capitals, such as `N.I.T` or `RGPV`.
+fn is_abbreviation(phrase: &str) -> bool {
+    let letters = phrase.chars().filter(|c| c.is_alphabetic()).count();
+    (3..=MAX_ABBREVIATION_CHARS).contains(&letters)
+        && is_all_capitals(phrase)
+        && !phrase.contains(|c: char| c.is_whitespace() || c.is_ascii_digit())
+        && !is_mark(phrase)
+}
+
+fn phrases(line: &str) -> impl Iterator<Item = &str> {
+    line.split([
+        '\t', '|', ',', ';', '(', ')', '–', '—', ':', '،', '，', '：', '•',
+    ])
+    .flat_map(|part| part.split(" - "))
+    .flat_map(|part| part.split(" from "))
+    .flat_map(|part| part.split(" in the year "))
+    .map(|part| part.trim_matches(|c: char| !c.is_alphabetic()))
+    .map(|part| part.strip_suffix(" in").unwrap_or(part))
+    .filter(|part| !part.is_empty())
+}
+
+/// Returns whether a phrase contains a word for a school, as a whole word or as the end of a word (`北京大学`).
+pub(in crate::resume) fn names_school(phrase: &str) -> bool {
+    let lower = phrase.to_lowercase();
+    let lists = EducationWords::get();
+    let mut words = lower.split(|c: char| !c.is_alphanumeric());
+    words.any(|word| {
+        let mut endings = lists.school_endings.iter();
+        lists.school_words.contains(word) || endings.any(|ending| word.ends_with(ending))
+    })
+}
+
+/// Returns whether the only word for a school in a phrase is one for a board of examinations.
+fn names_board(phrase: &str) -> bool {
+    let lower = phrase.to_lowercase();
+    let lists = EducationWords::get();
+    let schools = lower.split(|c: char| !c.is_alphanumeric());
+    let mut schools = schools
+        .filter(|word| lists.school_words.contains(word))
+        .peekable();
+    schools.peek().is_some() && schools.all(|word| lists.boards.contains(word))
+}
+
+/// Returns whether a text is a mark or a grade: `67%`, `8.2 CGPA`, `First Class`.
+pub(super) fn is_mark(text: &str) -> bool {
+    let lower = without_bullet(text).to_lowercase();
+    let lists = EducationWords::get();
+    let words = lower.split(|c: char| !c.is_alphabetic());
+    let mut words = words.filter(|word| !word.is_empty());
+    words.all(|word| lists.marks.contains(word))
+}

@@ -1,0 +1,146 @@
+//! Reads entries that are written as a form: a label and a value in each line.
+
+use std::ops::Range;
+
+use shortlist_domain::Position;
+
+use super::labels::{Field, field_of, labelled};
+use super::page::{Page, without_bullet};
+use super::paragraphs::is_item;
+use super::phrases::MAX_PHRASE_CHARS;
+
+/// The maximum distance in lines between the dates and the fields of an entry written as a form.
+pub(super) const MAX_FORM_LINES: usize = 5;
+/// The same distance if labels and values are on lines of their own.
+const MAX_OPEN_FORM_LINES: usize = 9;
+
+/// How the forms of a section begin: the same label begins each of them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(super) struct FormStart(Option<Field>);
+
+impl FormStart {
+    /// Finds the first label in the lines of a section. `dated` is the line of the first date.
+    pub(super) fn find(page: &Page<'_>, from: usize, dated: usize) -> Self {
+        let from = from.max(dated.saturating_sub(MAX_OPEN_FORM_LINES));
+        let mut lines = from..dated;
+        Self(lines.find_map(|line| field_in(page, line, dated).map(|(field, _)| field)))
+    }
+
+    /// Returns the lines of the form around a date, within the given bounds.
+    fn lines_around(self, page: &Page<'_>, number: usize, bounds: (usize, usize)) -> Range<usize> {
+        let from = bounds.0.max(number.saturating_sub(MAX_OPEN_FORM_LINES));
+        let to = bounds.1.min(number + MAX_OPEN_FORM_LINES);
+        let Some(first) = self.0.filter(|first| *first != Field::Aside) else {
+            return from..to;
+        };
+        let begins = |line: &usize| {
+            let found = field_in(page, *line, to);
+            found.is_some_and(|(field, _)| field == first)
+        };
+        let begin = (from..number).rev().find(begins).unwrap_or(from);
+        let end = (number + 1..to).find(begins).unwrap_or(to);
+        begin..end
+    }
+}
+
+/// Reads the labelled lines near the line of a date. If a label is repeated, the nearest one counts.
+pub(super) fn read_form(
+    page: &Page<'_>,
+    number: usize,
+    bounds: (usize, usize),
+    start: FormStart,
+) -> Position {
+    let lines = start.lines_around(page, number, bounds);
+    let to = lines.end;
+    let mut lines: Vec<usize> = lines.collect();
+    lines.sort_by_key(|line| line.abs_diff(number));
+    let mut form = Position::default();
+    for line in lines {
+        let Some((field, value)) = field_in(page, line, to) else {
+            continue;
+        };
+        let is_near = line.abs_diff(number) <= MAX_FORM_LINES;
+        let slot = match field {
+            Field::Title => &mut form.title,
+            Field::Organization => &mut form.organization,
+            Field::Place => &mut form.place,
+            Field::Aside => continue,
+        };
+        let value = value.split(['\t', '|']).next().unwrap_or("").trim();
+        let fits = (1..=MAX_PHRASE_CHARS).contains(&value.len());
+        if slot.is_none() && fits && (is_near || field_of(page.line(line)).is_some()) {
+            *slot = Some(value.to_owned());
+        }
+    }
+    form
+}
+
+/// Returns the field of a line, and its value, which may be on a line below.
+fn field_in<'a>(page: &Page<'a>, line: usize, end: usize) -> Option<(Field, &'a str)> {
+    let words = page.line(line);
+    let found = labelled(words);
+    if let Some((field, value)) = found
+        && !value.is_empty()
+    {
+        return Some((field, value));
+    }
+    let field = found
+        .map(|(field, _)| field)
+        .or_else(|| field_of(without_bullet(words)))?;
+    let is_mark = |line: &usize| !page.line(*line).contains(char::is_alphanumeric);
+    let below = (line + 1..end.min(line + 3)).find(|line| !is_mark(line))?;
+    let value = page.line(below);
+    let is_value = labelled(value).is_none()
+        && field_of(value).is_none()
+        && !is_item(page, below)
+        && !value.contains('\t');
+    is_value.then(|| (field, value.trim_start_matches([':', ' ']).trim()))
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::resume::tests::understood;
+
+    /// Returns each position of an experience section as `title | organization`.
+    fn positions(entries: &str) -> Vec<String> {
+        let resume = understood(&format!(
+            "#Mina Example\nmina@example.org\n\n#Work Experience\n{entries}\n\n#Education\nB.Sc. Physics\n"
+        ));
+        let or_none = |value: &Option<String>| value.clone().unwrap_or_else(|| "?".to_owned());
+        let positions = resume.positions.iter();
+        positions
+            .map(|it| format!("{} | {}", or_none(&it.title), or_none(&it.organization)))
+            .collect()
+    }
+
+    #[test]
+    fn labels_may_be_alone_on_their_lines() {
+        for entries in [
+            "Designation:\nData Analyst\nCompany:\nAcme\nDuration:\nMar 2015 to Jun 2018",
+            "Company\n:\nAcme\nDesignation\n:\nData Analyst\nDuration\n:\nMar 2015 to Jun 2018",
+        ] {
+            assert_eq!(positions(entries), ["Data Analyst | Acme"], "{entries}");
+        }
+    }
+
+    #[test]
+    fn each_form_has_its_own_values() {
+        let entries = "Company\tAcme\nDuration\t2015 to 2018\nDesignation\tData Analyst\n\
+                       Company\tGlobex\nDuration\t2012 to 2015\nDesignation\tClerk";
+        assert_eq!(
+            positions(entries),
+            ["Data Analyst | Acme", "Clerk | Globex"]
+        );
+    }
+
+    #[test]
+    fn the_columns_of_a_table_are_named_in_its_head() {
+        let entries = "Organization\tDuration\tRole\tClient\n\
+                       Blue Sky\t2015 - 2018\tGrand Wizard\n\
+                       Green Hill\t2012 - 2015\tRiddler\tGlobex Bank";
+        assert_eq!(
+            positions(entries),
+            ["Grand Wizard | Blue Sky", "Riddler | Green Hill"]
+        );
+    }
+}

@@ -1,0 +1,198 @@
+//! Joins the lines of a sentence or a list item about a position, which a page may break anywhere.
+
+use std::ops::Range;
+
+use super::experience::DatedEntry;
+use super::labels::{Field, labelled};
+use super::page::{Page, without_bullet};
+use super::phrases::{Nature, is_employment, phrases};
+
+/// The maximum number of lines before the date that its sentence may begin.
+const MAX_LINES_BEFORE: usize = 3;
+/// The maximum number of lines of a sentence.
+const MAX_LINES: usize = 5;
+/// The maximum length of a line of a sentence, in bytes.
+const MAX_LINE_BYTES: usize = 200;
+
+/// Several lines that are read as one.
+#[derive(Debug)]
+pub(super) struct Paragraph {
+    /// The indexes of its lines.
+    pub(super) lines: Range<usize>,
+    /// Its text without its date.
+    pub(super) text: String,
+}
+
+/// Returns the sentence or list item with a date, if it has several lines.
+pub(super) fn paragraph_of(page: &Page<'_>, entry: &DatedEntry) -> Option<Paragraph> {
+    let lines = sentence_with_date(page, entry)
+        .or_else(|| sentence_below(page, entry))
+        .or_else(|| item_with_date(page, entry))?;
+    (lines.len() > 1 || lines.start != entry.line).then(|| Paragraph {
+        text: text_of(page, &lines, entry),
+        lines,
+    })
+}
+
+/// Returns the lines of a sentence that begins at a line, without a date.
+pub(super) fn sentence_from(page: &Page<'_>, first: usize, end: usize) -> Paragraph {
+    let lines = first..end_of(page, first, first + 1, end);
+    let words = lines.clone().map(|line| page.line(line));
+    Paragraph {
+        text: words.collect::<Vec<_>>().join(" "),
+        lines,
+    }
+}
+
+fn sentence_with_date(page: &Page<'_>, entry: &DatedEntry) -> Option<Range<usize>> {
+    let first = first_line_of(page, entry, |first| begins_sentence(page, first))?;
+    Some(first..end_of(page, first, entry.line + 1, entry.bounds.1))
+}
+
+/// Returns the lines of a sentence below a line that is only a date.
+fn sentence_below(page: &Page<'_>, entry: &DatedEntry) -> Option<Range<usize>> {
+    let next = entry.line + 1;
+    let date = entry.range.span.end.saturating_sub(entry.range.span.start);
+    let is_alone = page.line(entry.line).len() < date + MAX_LINES * 2;
+    let is_sentence = next < entry.bounds.1 && begins_sentence(page, next);
+    (is_alone && is_sentence).then(|| next..end_of(page, next, next + 1, entry.bounds.1))
+}
+
+/// Returns the lines of a list item with a title that ends with the line of the date, which has no title.
+fn item_with_date(page: &Page<'_>, entry: &DatedEntry) -> Option<Range<usize>> {
+    if names_title(page.line(entry.line)) {
+        return None;
+    }
+    let first = first_line_of(page, entry, |first| {
+        first < entry.line && is_item(page, first) && names_title(page.line(first))
+    })?;
+    Some(first..entry.line + 1)
+}
+
+/// Returns the last line before the date, or the one with it, that fits and from which the text continues to the date.
+fn first_line_of(
+    page: &Page<'_>,
+    entry: &DatedEntry,
+    fits: impl Fn(usize) -> bool,
+) -> Option<usize> {
+    let lowest = entry
+        .line
+        .saturating_sub(MAX_LINES_BEFORE)
+        .max(entry.bounds.0);
+    let mut first = entry.line;
+    while !fits(first) {
+        if first <= lowest || !continues(page, first) {
+            return None;
+        }
+        first -= 1;
+    }
+    Some(first)
+}
+
+/// Returns the index after the last line of a paragraph. The lines before `from` belong to it.
+fn end_of(page: &Page<'_>, first: usize, from: usize, end: usize) -> usize {
+    let end = end.min(first + MAX_LINES);
+    let mut next = from;
+    while next < end && continues(page, next) && !page.line(next - 1).ends_with('.') {
+        next += 1;
+    }
+    next
+}
+
+fn begins_sentence(page: &Page<'_>, number: usize) -> bool {
+    let words = page.line(number);
+    words.len() <= MAX_LINE_BYTES && is_employment(without_bullet(words))
+}
+
+/// Returns whether a short text contains a job title.
+pub(super) fn names_title(words: &str) -> bool {
+    let mut phrases = phrases(without_bullet(words)).into_iter();
+    words.len() <= MAX_LINE_BYTES && phrases.any(|phrase| phrase.nature == Nature::Title)
+}
+
+/// Returns whether a line begins with a bullet.
+pub(super) fn is_item(page: &Page<'_>, number: usize) -> bool {
+    let words = page.line(number);
+    let listed = page.lines.get(number).is_some_and(|line| line.list_item);
+    listed || words.len() != without_bullet(words).len()
+}
+
+/// Returns whether a line continues the one above. Only a page breaks lines; in a word processor's file each is a paragraph.
+fn continues(page: &Page<'_>, number: usize) -> bool {
+    let above = number
+        .checked_sub(1)
+        .and_then(|above| page.lines.get(above));
+    let (Some(above), Some(line)) = (above, page.lines.get(number)) else {
+        return false;
+    };
+    let words = page.words(line);
+    let is_broken = line.x.is_some() || words.starts_with(char::is_lowercase);
+    is_broken
+        && above.block == line.block
+        && !line.gap_above
+        && !is_item(page, number)
+        && words.len() <= MAX_LINE_BYTES
+        && labelled(words).is_none_or(|(field, _)| field == Field::Aside)
+}
+
+fn text_of(page: &Page<'_>, lines: &Range<usize>, entry: &DatedEntry) -> String {
+    let start = page.lines.get(lines.start).map(|line| line.span.start);
+    let end = page.lines.get(lines.end - 1).map(|line| line.span.end);
+    let (Some(start), Some(end)) = (start, end) else {
+        return String::new();
+    };
+    let date = entry.range.span;
+    let mut text = String::new();
+    for part in [
+        start..date.start.clamp(start, end),
+        date.end.clamp(start, end)..end,
+    ] {
+        let part = page.text.get(part).unwrap_or_default().replace('\n', " ");
+        let begins = text.is_empty();
+        text.push_str(if begins { without_bullet(&part) } else { " | " });
+        text.push_str(if begins { "" } else { &part });
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::resume::tests::understood_as_page;
+
+    /// Returns each position of an experience section as `title | organization`.
+    fn positions(entries: &str) -> Vec<String> {
+        let resume = understood_as_page(&format!(
+            "#Mina Example\nmina@example.org\n\n#Work Experience\n{entries}\n\n#Education\nB.Sc. Physics\n"
+        ));
+        let or_none = |value: &Option<String>| value.clone().unwrap_or_else(|| "?".to_owned());
+        let positions = resume.positions.iter();
+        positions
+            .map(|it| format!("{} | {}", or_none(&it.title), or_none(&it.organization)))
+            .collect()
+    }
+
+    #[test]
+    fn a_sentence_may_be_several_lines_long() {
+        for entries in [
+            "- Currently working with Blue Sky\nas a Data Analyst from 17 August 2011 to\ntill date.",
+            "- From August 2011 to May 2016\nWorked with M/s. Blue Sky, Graz for Green Hill\nas Data Analyst\n- Project: Reports",
+            "- I have worked as Data Analyst In Blue Sky\nFrom 13-06-2012 to 25-08-2013 (1year)",
+            "Currently working in Blue Sky, as a Data Analyst and\nhead of reports\nSince - 23/05/2018",
+        ] {
+            let found = positions(entries);
+            let is_read = |it: &String| it.starts_with("Data Analyst") && it.ends_with("Blue Sky");
+            assert!(
+                found.len() == 1 && found.iter().all(is_read),
+                "{entries}: {found:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_list_item_may_continue_to_its_date() {
+        assert_eq!(
+            positions("- Data Analyst, Blue Sky, the house of\nreports from 2013 to 2015"),
+            ["Data Analyst | Blue Sky"]
+        );
+    }
+}
