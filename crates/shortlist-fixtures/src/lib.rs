@@ -21,7 +21,8 @@ pub use pdf::pdf;
 pub use person::{Person, resume_lines};
 pub use random::{Random, pseudo_random};
 pub use resumes::{
-    ExpectedFacts, Format, InventedResume, Language, Layout, capitals, invented_resumes,
+    ExpectedFacts, ExpectedJob, ExpectedStudy, Format, InventedResume, Language, Layout, capitals,
+    invented_resumes,
 };
 pub use rtf::rtf;
 
