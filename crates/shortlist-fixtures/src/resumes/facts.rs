@@ -103,11 +103,9 @@ fn place(profile: &Profile, texts: &[&str]) -> &'static str {
     let town = |place: &'static str| place.split(',').next().unwrap_or_default();
     let address = profile.words.value("address", 0);
     if shows([address, ""]) {
-        let places = profile.words.values("place").into_iter().map(town);
-        return places
-            .filter(|place| address.contains(place))
-            .next_back()
-            .unwrap_or_default();
+        let mut places = profile.words.values("place").into_iter().map(town);
+        let named = places.rfind(|place| address.contains(place));
+        return named.unwrap_or_default();
     }
     match shows([&profile.mail, profile.place]) {
         true => town(profile.place),
