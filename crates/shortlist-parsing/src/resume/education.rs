@@ -3,6 +3,7 @@
 use shortlist_domain::{EducationEntry, EducationLevel, SectionKind, Span};
 use shortlist_vocabulary::{DegreeMatch, read_degree, read_field};
 
+use super::confidence::of_degree;
 use super::dates::{find_ranges, find_single_dates};
 use super::page::Page;
 use super::sections::LineKind;
@@ -145,9 +146,13 @@ fn entry(
         .filter_map(|date| date.end)
         .max();
     let without_degree = [words.get(..found.span.start).unwrap_or(""), after];
+    let own = without_degree.into_iter().find_map(institution);
+    let has_own = own.is_some();
+    let institution = own.or_else(|| near.into_iter().find_map(institution));
     EducationEntry {
         field: read_field(after),
-        institution: without_degree.into_iter().chain(near).find_map(institution),
+        confidence: of_degree(has_own, institution.is_some(), end.is_some()),
+        institution,
         level: Some(found.level),
         end,
         in_progress: is_in_progress(words) || is_in_progress(dated),
@@ -221,6 +226,7 @@ pub(super) fn names_school(phrase: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use super::*;
     use crate::resume::tests::understood;
 
     /// Returns each degree of an education section as `degree | field | institution | end`, with `…` if it is unfinished.
@@ -269,6 +275,22 @@ mod tests {
             "M.Sc. in Physics, Example University, 2016\nB.Sc. in Chemistry, Sample College, 2014",
         ] {
             assert_eq!(degrees(lines), expected, "{lines}");
+        }
+    }
+
+    #[test]
+    fn a_degree_without_school_and_date_is_uncertain() {
+        for (line, certain) in [
+            ("B.Sc. in Physics", false),
+            ("B.Sc. in Physics, 2014", true),
+            ("B.Sc. in Physics, Example University", true),
+        ] {
+            let resume = understood(&format!(
+                "#Mina Example\nmina@example.org\n\n#Education\n{line}\n\n#Skills\nRust\n"
+            ));
+            let found: Vec<_> = resume.education.iter().map(EducationEntry::is_certain).collect();
+            assert_eq!(found, [certain], "{line}");
+            assert_eq!(resume.certain_education().count(), usize::from(certain));
         }
     }
 
