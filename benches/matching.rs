@@ -53,15 +53,21 @@ pub fn lists(resume: Option<&Resume>, truth: &ExpectedFacts) -> [ListMarks; 4] {
     let skills = resume.map_or(&[][..], |resume| &resume.skills);
     let skills = skills.iter().map(|skill| skill.name.as_str());
     let listed = truth.skills.iter().map(String::as_str);
-    let positions = resume.map_or(&[][..], |resume| &resume.positions);
-    let education = resume.map_or(&[][..], |resume| &resume.education);
+    let positions = resume.into_iter().flat_map(Resume::certain_positions);
+    let positions: Vec<&Position> = positions.collect();
+    let education = resume.into_iter().flat_map(Resume::certain_education);
+    let education: Vec<&EducationEntry> = education.collect();
     let languages = resume.map_or(&[][..], |resume| &resume.languages);
     let spoken = truth.languages.iter().copied();
     let spoken = spoken.map(|spoken| find_language(spoken).unwrap_or(spoken));
     [
         ListMarks::of_sets(&listed.map(key).collect(), &skills.map(key).collect()),
-        ListMarks::of_pairs(&truth.jobs, positions, is_job),
-        ListMarks::of_pairs(&truth.studies, education, is_study),
+        ListMarks::of_pairs(&truth.jobs, &positions, |job, position| {
+            is_job(job, position)
+        }),
+        ListMarks::of_pairs(&truth.studies, &education, |study, entry| {
+            is_study(study, entry)
+        }),
         ListMarks::of_sets(
             &spoken.collect(),
             &languages.iter().map(String::as_str).collect(),
@@ -123,8 +129,8 @@ pub fn reported(resume: Option<&Resume>) -> [String; 4] {
     let join = |entries: Vec<String>| entries.join("; ");
     [
         skills.collect::<Vec<_>>().join(", "),
-        join(resume.positions.iter().map(position).collect()),
-        join(resume.education.iter().map(study).collect()),
+        join(resume.certain_positions().map(position).collect()),
+        join(resume.certain_education().map(study).collect()),
         resume.languages.join(", "),
     ]
 }
