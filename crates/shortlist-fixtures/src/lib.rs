@@ -12,6 +12,7 @@ mod person;
 mod random;
 mod resumes;
 mod rtf;
+mod scans;
 
 pub use docx::{docx, docx_of_parts};
 pub use hidden::{HIDDEN_WORDS, HiddenText, hidden_texts, plain_resume};
@@ -25,6 +26,7 @@ pub use resumes::{
     invented_resumes,
 };
 pub use rtf::rtf;
+pub use scans::{PageEncoding, SCANNED_TEXT, hostile_scans, scanned_docx, scanned_pdf};
 
 /// A resume as a file.
 #[derive(Debug, Clone)]
