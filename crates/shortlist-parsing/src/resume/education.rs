@@ -288,7 +288,11 @@ mod tests {
             let resume = understood(&format!(
                 "#Mina Example\nmina@example.org\n\n#Education\n{line}\n\n#Skills\nRust\n"
             ));
-            let found: Vec<_> = resume.education.iter().map(EducationEntry::is_certain).collect();
+            let found: Vec<_> = resume
+                .education
+                .iter()
+                .map(EducationEntry::is_certain)
+                .collect();
             assert_eq!(found, [certain], "{line}");
             assert_eq!(resume.certain_education().count(), usize::from(certain));
         }
