@@ -7,9 +7,12 @@ use std::sync::Arc;
 use clap::{Args, ValueEnum};
 use serde::{Deserialize, Serialize};
 use shortlist_parsing::ReadOptions;
-use shortlist_workers::{Isolation, Launch, Limits, Pool, StartError, WorkerOptions, run_worker};
+use shortlist_workers::{
+    Isolation, Launch, Limits, Pool, Recognition, StartError, WorkerOptions, run_worker,
+};
 
 use crate::Failure;
+use crate::recognition::{self, OcrSettings};
 
 /// What to do if the system cannot isolate the workers.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum, Serialize, Deserialize)]
@@ -32,6 +35,7 @@ pub(crate) struct ReaderOptions {
     pub(crate) reading: ReadOptions,
     /// The part of this process's vocabulary that is passed to the workers.
     pub(crate) vocabulary: Option<Arc<str>>,
+    pub(crate) ocr: OcrSettings,
 }
 
 /// Flags of the hidden command `read-worker`, as [`start`] passes them.
@@ -43,6 +47,8 @@ pub(crate) struct WorkerArguments {
     cpu_seconds: u64,
     #[arg(long)]
     phone_region: Option<String>,
+    #[arg(long)]
+    scans: bool,
 }
 
 /// Starts the workers of a command, and logs how they are isolated.
@@ -62,7 +68,8 @@ fn start_pool(
     let cores = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
     let count = Some(options.count).filter(|count| *count > 0);
     let count = count.unwrap_or(cores);
-    let pool = start(launch(options)?, count, options.limits)
+    let recognition = recognition::start(&options.ocr, options.limits, options.isolation)?;
+    let pool = start(launch(options, recognition)?, count, options.limits)
         .map_err(Failure::of("start the readers of documents"))?;
     let isolation = pool.isolation();
     let isolated = isolation.is_complete();
@@ -87,7 +94,10 @@ fn warn(isolation: Isolation) {
     tracing::warn!(%isolation, "the readers of documents are not fully isolated");
 }
 
-fn launch(options: &ReaderOptions) -> Result<Launch, Failure> {
+fn launch(
+    options: &ReaderOptions,
+    recognition: Option<Arc<Recognition>>,
+) -> Result<Launch, Failure> {
     let mut arguments = vec![
         "read-worker".to_owned(),
         format!("--memory-mib={}", options.limits.memory_mib),
@@ -96,16 +106,20 @@ fn launch(options: &ReaderOptions) -> Result<Launch, Failure> {
     if let Some(region) = &options.reading.region {
         arguments.push(format!("--phone-region={region}"));
     }
+    if recognition.is_some() {
+        arguments.push("--scans".to_owned());
+    }
     Ok(Launch {
         program: this_program()?,
         arguments,
         vocabulary: options.vocabulary.clone(),
+        recognition,
     })
 }
 
 /// Returns the path of this program. If the system provides `/proc/self/exe`, it stays valid after an upgrade has replaced
 /// the file.
-fn this_program() -> Result<PathBuf, Failure> {
+pub(crate) fn this_program() -> Result<PathBuf, Failure> {
     let running = Path::new("/proc/self/exe");
     if running.exists() {
         return Ok(running.to_owned());
@@ -124,6 +138,7 @@ pub(crate) fn work(arguments: WorkerArguments) -> Result<(), Failure> {
         reading: ReadOptions {
             region: arguments.phone_region,
         },
+        scans: arguments.scans,
     };
     run_worker(&options).map_err(Failure::of("read documents"))
 }

@@ -3,6 +3,7 @@
 //! Invariants: this crate knows nothing of uploads, storage or scoring. The pool never parses a document, and a worker
 //! holds nothing but the document. The pool treats a worker's answer as untrusted input.
 
+mod answers;
 mod cancellation;
 mod descriptors;
 mod frame;
@@ -12,7 +13,9 @@ mod pool;
 mod process;
 mod queue;
 mod reading;
+mod recognition;
 mod sandbox;
+mod scan_frames;
 mod worker;
 
 pub use cancellation::Cancellation;
@@ -22,4 +25,8 @@ pub use limits::Limits;
 pub use pool::{Lane, Pool, StartError};
 pub use process::Launch;
 pub use reading::{EncodedResume, ReadFailure, Reading};
+pub use recognition::{
+    Recognition, RecognitionError, RecognitionOptions, RecognizerOptions, become_recognizer,
+    find_tesseract,
+};
 pub use worker::{WorkerOptions, run_worker};

@@ -13,9 +13,10 @@ use std::time::{Duration, Instant};
 use rustix::process::Signal;
 
 use crate::frame::write_header;
+use crate::recognition::Session;
 use crate::{
     Cancellation, EncodedResume, Frame, Isolation, Kind, Limits, MAX_FRAME_BYTES, ReadFailure,
-    Reading, read_frame,
+    Reading, Recognition, read_frame, write_frame,
 };
 
 /// The timeout for a worker to become ready, in seconds.
@@ -49,6 +50,8 @@ pub struct Launch {
     ///
     /// Every worker gets these bytes, even if the file has changed since. All workers therefore use the same vocabulary.
     pub vocabulary: Option<Arc<str>>,
+    /// The program that recognizes the text of scans. Without it, the arguments must not request scans from the workers.
+    pub recognition: Option<Arc<Recognition>>,
 }
 
 /// A worker that is ready.
@@ -128,7 +131,7 @@ impl Worker {
         &mut self,
         document: &Path,
         limits: Limits,
-        cancellation: &Cancellation,
+        (recognition, cancellation): (Option<&Recognition>, &Cancellation),
     ) -> Result<Reading, ExchangeError> {
         self.documents += 1;
         let mut file = open(document)?;
@@ -137,12 +140,12 @@ impl Worker {
             deadline: Instant::now() + Duration::from_secs(limits.wall_seconds),
             cancellation,
         };
-        let exchanged = send_document(&mut file, &mut stream).and_then(|()| {
-            let frame = read_frame(&mut stream).map_err(TransferError::from)?;
-            frame.ok_or(TransferError::Stream(ErrorKind::UnexpectedEof))
-        });
+        let session = recognition.map(|recognition| Session::new(recognition, cancellation));
+        let exchanged = send_document(&mut file, &mut stream)
+            .and_then(|()| receive_answer(&mut stream, session));
         match exchanged {
-            Ok(frame) => reading(frame),
+            Ok(Answer::Frame(frame)) => reading(frame),
+            Ok(Answer::Failure(failure)) => Ok(failure.into()),
             Err(TransferError::File(error)) => {
                 Err(ExchangeError::ByDocument(ReadFailure::Storage(error)))
             }
@@ -167,13 +170,53 @@ fn open(document: &Path) -> Result<File, ExchangeError> {
     File::open(document).map_err(|error| ExchangeError::ByDocument(ReadFailure::Storage(error)))
 }
 
+/// What a document led to.
+enum Answer {
+    /// The worker's answer.
+    Frame(Frame),
+    /// The reason why the document's images could not be recognized.
+    Failure(ReadFailure),
+}
+
+/// Receives the answer to a document. The images of a scan are recognized as they arrive, which does not count as time that
+/// the worker takes.
+fn receive_answer(
+    stream: &mut TimedStream<'_>,
+    mut session: Option<Session<'_>>,
+) -> Result<Answer, TransferError> {
+    loop {
+        let frame = read_frame(stream)?;
+        let frame = frame.ok_or(TransferError::Stream(ErrorKind::UnexpectedEof))?;
+        match (frame.kind, session.take()) {
+            (Kind::Image, Some(mut running)) => {
+                stream.deadline += running.recognize(&frame.payload);
+                session = Some(running);
+            }
+            (Kind::Scan, Some(running)) => match running.finish(&frame.payload) {
+                Ok(payload) => send_recognized(payload, stream)?,
+                Err(failure) => return Ok(Answer::Failure(failure)),
+            },
+            _ => return Ok(Answer::Frame(frame)),
+        }
+    }
+}
+
+fn send_recognized(payload: Vec<u8>, stream: &mut TimedStream<'_>) -> Result<(), TransferError> {
+    let recognized = Frame {
+        kind: Kind::Recognized,
+        cpu: Duration::ZERO,
+        payload,
+    };
+    write_frame(stream, &recognized).map_err(|error| TransferError::Stream(error.kind()))
+}
+
 fn reading(frame: Frame) -> Result<Reading, ExchangeError> {
     let resume = match frame.kind {
         Kind::Resume => Ok(EncodedResume::new(frame.payload)),
         Kind::Refused => Err(ReadFailure::Refused(
             String::from_utf8_lossy(&frame.payload).into_owned(),
         )),
-        Kind::Vocabulary | Kind::Document | Kind::Ready => {
+        _ => {
             return Err(ExchangeError::ByDocument(ReadFailure::Crashed));
         }
     };
@@ -246,10 +289,10 @@ fn send_document(file: &mut File, stream: &mut TimedStream<'_>) -> Result<(), Tr
 }
 
 /// A stream with a deadline, for a document that may be cancelled.
-struct TimedStream<'a> {
-    stream: &'a UnixStream,
-    deadline: Instant,
-    cancellation: &'a Cancellation,
+pub(crate) struct TimedStream<'a> {
+    pub(crate) stream: &'a UnixStream,
+    pub(crate) deadline: Instant,
+    pub(crate) cancellation: &'a Cancellation,
 }
 
 impl TimedStream<'_> {

@@ -11,6 +11,7 @@ use toml::Table;
 use toml::de::Error;
 
 use crate::readers::IsolationMode;
+use crate::recognition::OcrSettings;
 
 /// Lists the sections once, for clap and for both directions of serde. Serde cannot read flattened sections itself, because
 /// its errors would not name the setting.
@@ -40,6 +41,7 @@ sections! {
     access: AccessSettings,
     uploads: UploadSettings,
     readers: ReaderSettings,
+    ocr: OcrSettings,
     graphql: GraphQLSettings,
     resumes: ResumeSettings,
     model: ModelSettings,
