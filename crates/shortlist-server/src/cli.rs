@@ -9,11 +9,12 @@ use crate::admin::AdminArguments;
 use crate::backup::{BackupArguments, RestoreArguments};
 use crate::bench::BenchArguments;
 use crate::config::ConfigArguments;
-use crate::readers::{IsolationMode, WorkerArguments};
+use crate::readers::WorkerArguments;
 use crate::recognition::{OcrSettings, RecognizerArguments};
 use crate::retention::{ExportArguments, RetainArguments};
 use crate::scores::{ReplayArguments, RescoreArguments};
 use crate::serve::ServeArguments;
+use crate::worker_processes::IsolationMode;
 
 /// Shortlist: resumes in, scored and ranked candidates out.
 #[derive(Debug, Parser)]

@@ -1,11 +1,9 @@
 //! The worker processes that read documents. Each of them runs this program with a hidden command.
 
 use std::num::NonZeroUsize;
-use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use clap::{Args, ValueEnum};
-use serde::{Deserialize, Serialize};
+use clap::Args;
 use shortlist_parsing::ReadOptions;
 use shortlist_workers::{
     Isolation, Launch, Limits, Pool, Recognition, StartError, WorkerOptions, run_worker,
@@ -13,17 +11,7 @@ use shortlist_workers::{
 
 use crate::Failure;
 use crate::recognition::{self, OcrSettings};
-
-/// What to do if the system cannot isolate the workers.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub(crate) enum IsolationMode {
-    /// Log a warning and continue.
-    #[default]
-    Preferred,
-    /// Refuse to start.
-    Required,
-}
+use crate::worker_processes::{IsolationMode, this_program};
 
 /// Options for reading documents.
 #[derive(Debug, Clone, Default)]
@@ -115,16 +103,6 @@ fn launch(
         vocabulary: options.vocabulary.clone(),
         recognition,
     })
-}
-
-/// Returns the path of this program. If the system provides `/proc/self/exe`, it stays valid after an upgrade has replaced
-/// the file.
-pub(crate) fn this_program() -> Result<PathBuf, Failure> {
-    let running = Path::new("/proc/self/exe");
-    if running.exists() {
-        return Ok(running.to_owned());
-    }
-    std::env::current_exe().map_err(Failure::of("find this program to start workers"))
 }
 
 /// Reads documents for the parent process, until that exits.

@@ -11,7 +11,7 @@ use shortlist_workers::{
 };
 
 use crate::Failure;
-use crate::readers::{IsolationMode, this_program};
+use crate::worker_processes::{IsolationMode, this_program};
 
 /// The language of recognition if none is set.
 const LANGUAGES: &str = "eng";

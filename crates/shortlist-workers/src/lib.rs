@@ -9,6 +9,7 @@ mod descriptors;
 mod frame;
 mod isolation;
 mod limits;
+mod options;
 mod pool;
 mod process;
 mod queue;
@@ -16,12 +17,14 @@ mod reading;
 mod recognition;
 mod sandbox;
 mod scan_frames;
+mod timed_stream;
 mod worker;
 
 pub use cancellation::Cancellation;
 pub use frame::{Frame, FrameError, Kind, MAX_FRAME_BYTES, read_frame, write_frame};
 pub use isolation::Isolation;
 pub use limits::Limits;
+pub use options::WorkerOptions;
 pub use pool::{Lane, Pool, StartError};
 pub use process::Launch;
 pub use reading::{EncodedResume, ReadFailure, Reading};
@@ -29,4 +32,4 @@ pub use recognition::{
     Recognition, RecognitionError, RecognitionOptions, RecognizerOptions, become_recognizer,
     find_tesseract,
 };
-pub use worker::{WorkerOptions, run_worker};
+pub use worker::run_worker;

@@ -14,6 +14,7 @@ use rustix::process::Signal;
 
 use crate::frame::write_header;
 use crate::recognition::Session;
+use crate::timed_stream::{CANCELLED, TimedStream};
 use crate::{
     Cancellation, EncodedResume, Frame, Isolation, Kind, Limits, MAX_FRAME_BYTES, ReadFailure,
     Reading, Recognition, read_frame, write_frame,
@@ -21,10 +22,6 @@ use crate::{
 
 /// The timeout for a worker to become ready, in seconds.
 const START_SECONDS: u64 = 60;
-/// How often a wait checks whether its document is still wanted, in milliseconds.
-const POLL_MILLIS: u64 = 100;
-/// The error kind for a cancelled document. It is not `Interrupted`, because readers and writers retry that indefinitely.
-const CANCELLED: ErrorKind = ErrorKind::ConnectionAborted;
 /// Signals that a document cannot cause: an administrator sends them, or a system that runs out of memory.
 const EXTERNAL_SIGNALS: [Signal; 5] = [
     Signal::KILL,
@@ -286,60 +283,4 @@ fn send_document(file: &mut File, stream: &mut TimedStream<'_>) -> Result<(), Tr
         left = left.saturating_sub(u64::try_from(read).unwrap_or(u64::MAX));
     }
     Ok(())
-}
-
-/// A stream with a deadline, for a document that may be cancelled.
-pub(crate) struct TimedStream<'a> {
-    pub(crate) stream: &'a UnixStream,
-    pub(crate) deadline: Instant,
-    pub(crate) cancellation: &'a Cancellation,
-}
-
-impl TimedStream<'_> {
-    /// Returns how long to wait before the next check.
-    fn poll_timeout(&self) -> io::Result<Duration> {
-        if self.cancellation.is_cancelled() {
-            return Err(CANCELLED.into());
-        }
-        let left = self.deadline.saturating_duration_since(Instant::now());
-        if left.is_zero() {
-            return Err(ErrorKind::TimedOut.into());
-        }
-        Ok(left.min(Duration::from_millis(POLL_MILLIS)))
-    }
-}
-
-fn is_retryable(error: &io::Error) -> bool {
-    matches!(
-        error.kind(),
-        ErrorKind::WouldBlock | ErrorKind::TimedOut | ErrorKind::Interrupted
-    )
-}
-
-impl Read for TimedStream<'_> {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        loop {
-            self.stream.set_read_timeout(Some(self.poll_timeout()?))?;
-            match (&mut &*self.stream).read(buffer) {
-                Err(error) if is_retryable(&error) => {}
-                done => return done,
-            }
-        }
-    }
-}
-
-impl Write for TimedStream<'_> {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        loop {
-            self.stream.set_write_timeout(Some(self.poll_timeout()?))?;
-            match (&mut &*self.stream).write(bytes) {
-                Err(error) if is_retryable(&error) => {}
-                done => return done,
-            }
-        }
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
 }

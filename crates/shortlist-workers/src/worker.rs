@@ -5,14 +5,14 @@ use std::os::fd::{AsFd, BorrowedFd};
 use std::sync::Arc;
 use std::time::Duration;
 
-use shortlist_parsing::{ReadOptions, with_deep_stack};
+use shortlist_parsing::with_deep_stack;
 use shortlist_vocabulary::{Additions, Vocabulary};
 
 use crate::answers::Reader;
 use crate::descriptors::close_inherited;
 use crate::limits::{forbid_file_output, limit_cpu, limit_memory};
 use crate::sandbox::{block_files_and_network, restrict_system_calls};
-use crate::{Frame, FrameError, Isolation, Kind, Limits, read_frame, write_frame};
+use crate::{Frame, FrameError, Isolation, Kind, Limits, WorkerOptions, read_frame, write_frame};
 
 /// An invented resume that contains something of every kind.
 ///
@@ -22,17 +22,6 @@ const WARM_UP_DOCUMENT: &[u8] = b"{\\rtf1 Ada Example\\par Software Engineer\\pa
     https://example.org/ada\\par Experience\\par Engineer, Example Ltd, London, January 2019 - March 2021\\par \
     Education\\par BSc Mathematics, Example University, 2018\\par Skills\\par Rust, SQL, Project Management\\par \
     Languages\\par English, German\\par Certificates\\par First Aid\\par}";
-
-/// The settings of a worker.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct WorkerOptions {
-    /// The limits for each document.
-    pub limits: Limits,
-    /// The settings for reading resumes.
-    pub reading: ReadOptions,
-    /// Whether scans can be recognized. Otherwise they are refused.
-    pub scans: bool,
-}
 
 /// Reads the documents that arrive on standard input, and answers on standard output until the input ends.
 ///

@@ -10,8 +10,8 @@ use std::time::{Duration, Instant};
 use shortlist_parsing::MAX_SCANNED_PAGES;
 
 use super::Recognition;
-use crate::process::TimedStream;
 use crate::scan_frames::{RecognizedFrame, ScanFrame};
+use crate::timed_stream::TimedStream;
 use crate::{Cancellation, ReadFailure};
 
 /// The longest accepted result for one image. A dense page has 100 KiB.
