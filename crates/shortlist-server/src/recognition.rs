@@ -15,6 +15,8 @@ use crate::worker_processes::{IsolationMode, this_program};
 
 /// The language of recognition if none is set.
 const LANGUAGES: &str = "eng";
+/// Where programs are searched if the environment does not say it.
+const SEARCH_PATH: &str = "/usr/local/bin:/usr/bin:/bin";
 /// How long recognizing a document may take if nothing is set, in seconds.
 const SECONDS: u32 = 60;
 
@@ -65,7 +67,7 @@ impl OcrSettings {
         if self.ocr == OcrMode::Off {
             return Ok(None);
         }
-        let search_path = || std::env::var_os("PATH").unwrap_or_default();
+        let search_path = || std::env::var_os("PATH").unwrap_or_else(|| SEARCH_PATH.into());
         let command = self.ocr_command.clone();
         let command = command.or_else(|| find_tesseract(&search_path()));
         if command.is_none() && self.ocr == OcrMode::Required {

@@ -125,7 +125,16 @@ fn each_encoding_of_a_page_is_found_without_recognition() {
     assert_eq!(pages, [0, 1, 2]);
     let [fax, jpeg, flate] = [0, 1, 2].map(|page| scan.images[page].bytes.as_slice());
     assert!(fax.starts_with(b"P4\n1654 2339\n") && jpeg.starts_with(b"\xFF\xD8"));
-    assert_eq!(fax, flate);
+    // The last two bits of each row are no pixels.
+    let rows = |file: &[u8]| -> Vec<(Vec<u8>, u8)> {
+        let rows = file[13..].chunks(207);
+        rows.map(|row| (row[..206].to_vec(), row[206] >> 2))
+            .collect()
+    };
+    assert!(
+        rows(fax) == rows(flate),
+        "the encodings give different pixels"
+    );
     let docx = scanned_docx();
     let scan = find_scan(&docx, read_document(&docx).as_ref())
         .unwrap()
@@ -192,12 +201,13 @@ fn the_program_recognizes_scans_unless_that_is_switched_off() {
 
 #[test]
 fn unusable_settings_are_reported_at_the_start() {
-    let error = error_output(&["parse", "--ocr-command=/nowhere/at/all", "/"]);
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml");
+    let error = error_output(&["parse", "--ocr-command=/nowhere/at/all", file]);
     assert!(error.contains("recognition of scans"), "{error}");
-    let error = error_output(&["parse", "--ocr-command=/bin/true", "/"]);
+    let error = error_output(&["parse", "--ocr-command=/bin/true", file]);
     assert!(error.contains("list its languages"), "{error}");
     if tesseract().is_some() {
-        let error = error_output(&["parse", "--ocr-languages=eng+qaa", "/"]);
+        let error = error_output(&["parse", "--ocr-languages=eng+qaa", file]);
         assert!(error.contains("tesseract-ocr-qaa"), "{error}");
     }
 }

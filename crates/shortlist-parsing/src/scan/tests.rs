@@ -36,8 +36,8 @@ fn words_become_lines_in_reading_order() {
         ],
         &[
             (100, 240, 90.0, "Wrote"),
-            (170, 241, 20.0, "~"),
-            (190, 240, 90.0, "reports."),
+            (158, 241, 20.0, "~"),
+            (172, 240, 90.0, "reports."),
         ],
     ]));
     let document = document.unwrap();
