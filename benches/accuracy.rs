@@ -7,7 +7,8 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use shortlist_benches::accuracy_document::document;
-use shortlist_benches::scoreboard::{FIELDS, Reading, readings, rows, years};
+use shortlist_benches::matching;
+use shortlist_benches::scoreboard::{FIELDS, LISTS, Reading, readings, rows, years};
 use shortlist_fixtures::{ExpectedFacts, invented_resumes};
 
 fn main() -> io::Result<()> {
@@ -46,35 +47,43 @@ fn write_files(folder: &Path) -> io::Result<()> {
 
 /// Writes each resume in which the field is wrong, with the expected and the reported value.
 fn write_errors(out: &mut impl Write, readings: &[Reading], field: &str) -> io::Result<()> {
-    let place = FIELDS.iter().position(|name| *name == field);
     for reading in readings {
-        let marks = &reading.marks;
-        let wrong = match place {
-            Some(place) => marks.right.get(place) == Some(&0),
-            None => marks.found < marks.listed || marks.reported > marks.found,
-        };
-        if wrong {
-            let reported = reading.reported.get(place.unwrap_or(FIELDS.len()));
+        if let Some((expected, reported)) = error(reading, field) {
+            let file = reading.file.file_name();
             writeln!(
                 out,
-                "{:<44} says {}\n{:<44} reported {}",
-                reading.file.file_name(),
-                expected(&reading.file.truth, place),
-                "",
-                reported.map_or("", String::as_str)
+                "{file:<44} says {expected}\n{:<44} reported {reported}",
+                ""
             )?;
         }
     }
     Ok(())
 }
 
-fn expected(truth: &ExpectedFacts, place: Option<usize>) -> String {
-    match place {
-        Some(0) => truth.full_name.clone(),
-        Some(1) => truth.email.clone(),
-        Some(2) => truth.phone.clone(),
-        Some(3) => years(Some(truth.months)),
-        Some(_) => truth.level.to_owned(),
-        None => truth.skills.join(", "),
+/// Returns the expected and the reported value of a field, if they differ.
+fn error(reading: &Reading, field: &str) -> Option<(String, String)> {
+    let truth = &reading.file.truth;
+    if let Some(place) = FIELDS.iter().position(|name| *name == field) {
+        let wrong = *reading.marks.right.get(place)? == 0;
+        let [expected, reported] = [&fields(truth), &reading.reported];
+        let values = (expected.get(place)?.clone(), reported.get(place)?.clone());
+        return wrong.then_some(values);
     }
+    let place = LISTS.iter().position(|name| *name == field)?;
+    let marks = reading.marks.lists.get(place)?;
+    let wrong = marks.found < marks.listed || marks.reported > marks.found;
+    let expected = matching::expected(truth).get(place)?.clone();
+    let reported = reading.reported_lists.get(place)?.clone();
+    wrong.then_some((expected, reported))
+}
+
+fn fields(truth: &ExpectedFacts) -> [String; 6] {
+    [
+        truth.full_name.clone(),
+        truth.email.clone(),
+        truth.phone.clone(),
+        truth.place.to_owned(),
+        years(Some(truth.months)),
+        truth.level.to_owned(),
+    ]
 }

@@ -2,6 +2,7 @@
 
 pub mod accuracy_document;
 pub mod job_tables;
+pub mod matching;
 pub mod person_swaps;
 pub mod processes;
 pub mod receipts;

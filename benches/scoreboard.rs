@@ -1,6 +1,5 @@
 //! The accuracy on the invented resumes: each field, by layout, language and format.
 
-use std::collections::BTreeSet;
 use std::thread;
 
 use chrono::NaiveDate;
@@ -11,8 +10,13 @@ use shortlist_fixtures::{
 use shortlist_parsing::{ReadOptions, read_resume, with_deep_stack};
 use shortlist_vocabulary::Vocabulary;
 
+use crate::matching::{self, ListMarks};
+
 /// The fields that are either right or wrong, in the order of the table.
-pub const FIELDS: [&str; 5] = ["name", "e-mail", "phone", "years", "degree"];
+pub const FIELDS: [&str; 6] = ["name", "e-mail", "phone", "location", "years", "degree"];
+
+/// The fields of which a resume has several, in the order of the table.
+pub const LISTS: [&str; 4] = ["skills", "positions", "education", "languages"];
 
 /// Years are right within this many months, or within 15 percent.
 const MONTHS_OFF: i32 = 12;
@@ -23,13 +27,9 @@ pub struct Marks {
     /// The number of resumes.
     pub resumes: usize,
     /// The number of correct values for each of [`FIELDS`].
-    pub right: [usize; 5],
-    /// The number of skills that the resumes list.
-    pub listed: usize,
-    /// The number of listed skills that were found.
-    pub found: usize,
-    /// The number of skills that were reported, correct or not.
-    pub reported: usize,
+    pub right: [usize; 6],
+    /// The results for each of [`LISTS`].
+    pub lists: [ListMarks; 4],
 }
 
 impl Marks {
@@ -38,9 +38,9 @@ impl Marks {
         for (sum, more) in self.right.iter_mut().zip(other.right) {
             *sum += more;
         }
-        self.listed += other.listed;
-        self.found += other.found;
-        self.reported += other.reported;
+        for (sum, more) in self.lists.iter_mut().zip(other.lists) {
+            sum.add(more);
+        }
     }
 }
 
@@ -49,8 +49,10 @@ impl Marks {
 pub struct Reading {
     /// The resume, without its bytes.
     pub file: InventedResume,
-    /// The reported values as text, in the order of [`FIELDS`], then the skills.
+    /// The reported values as text, in the order of [`FIELDS`].
     pub reported: [String; 6],
+    /// The reported entries as text, in the order of [`LISTS`].
+    pub reported_lists: [String; 4],
     /// The results for this resume.
     pub marks: Marks,
 }
@@ -83,30 +85,25 @@ pub fn readings() -> std::io::Result<Vec<Reading>> {
 fn reading(file: &InventedResume) -> Reading {
     let truth = &file.truth;
     let resume = read_resume(&file.bytes, &ReadOptions::default(), Vocabulary::built_in()).ok();
-    let wanted = keys(&truth.skills);
-    let (right, reported, skills) = resume
+    let (right, reported) = resume
         .as_ref()
         .map_or_else(Default::default, |resume| judged(resume, truth));
-    let reported_keys = keys(&skills);
-    let marks = Marks {
-        resumes: 1,
-        right,
-        listed: wanted.len(),
-        found: wanted.intersection(&reported_keys).count(),
-        reported: reported_keys.len(),
-    };
-    let [name, email, phone, years, degree] = reported;
     Reading {
         file: InventedResume {
             bytes: Vec::new(),
             ..file.clone()
         },
-        reported: [name, email, phone, years, degree, skills.join(", ")],
-        marks,
+        reported,
+        reported_lists: matching::reported(resume.as_ref()),
+        marks: Marks {
+            resumes: 1,
+            right,
+            lists: matching::lists(resume.as_ref(), truth),
+        },
     }
 }
 
-type Judged = ([usize; 5], [String; 5], Vec<String>);
+type Judged = ([usize; 6], [String; 6]);
 
 fn judged(resume: &Resume, truth: &ExpectedFacts) -> Judged {
     let name = resume.name().unwrap_or_default().to_owned();
@@ -116,6 +113,7 @@ fn judged(resume: &Resume, truth: &ExpectedFacts) -> Judged {
     let months = NaiveDate::from_ymd_opt(2026, 11, 21)
         .and_then(|as_of| resume.experience_months(as_of))
         .and_then(|months| i32::try_from(months).ok());
+    let place = text(resume.place.as_ref().map(|place| place.value.as_str()));
     let level = resume.highest_education().and_then(|entry| entry.level);
     let level = text(level.map(EducationLevel::as_str));
     let near =
@@ -124,15 +122,19 @@ fn judged(resume: &Resume, truth: &ExpectedFacts) -> Judged {
         plain(&name) == plain(&truth.full_name),
         email.to_lowercase() == truth.email,
         last_digits(&phone) == last_digits(&truth.phone),
+        is_place(&truth.place.to_lowercase(), &place.to_lowercase()),
         months.is_some_and(near),
         level == truth.level,
     ];
-    let skills = resume.skills.iter().map(|skill| skill.name.clone());
     (
         right.map(usize::from),
-        [name, email, phone, years(months), level],
-        skills.collect(),
+        [name, email, phone, place, years(months), level],
     )
+}
+
+/// Returns whether the reported place names the town. A resume without a town must report no place.
+fn is_place(town: &str, reported: &str) -> bool {
+    town.is_empty() == reported.is_empty() && reported.contains(town)
 }
 
 /// Returns months as years with one decimal.
@@ -156,20 +158,6 @@ fn last_digits(phone: &str) -> String {
         .filter(char::is_ascii_digit)
         .take(9)
         .collect()
-}
-
-/// Returns skills by their vocabulary names, without text in brackets. So the comparison checks whether skills are
-/// found, not how they are spelled.
-fn keys(skills: &[String]) -> BTreeSet<String> {
-    let vocabulary = Vocabulary::built_in();
-    let key = |skill: &String| {
-        let bare = skill.split('(').next().unwrap_or_default().trim();
-        match vocabulary.find(bare) {
-            Some(known) => vocabulary.name(known).to_lowercase(),
-            None => bare.to_lowercase(),
-        }
-    };
-    skills.iter().map(key).collect()
 }
 
 /// A row of the table.

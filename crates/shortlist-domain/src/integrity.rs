@@ -27,11 +27,13 @@ pub enum FindingKind {
     Instruction,
     /// A list of keywords that is too long to be meant for people.
     KeywordList,
+    /// Text recognized in the image of a page. It is not hidden, and counts like other text.
+    Recognized,
 }
 
 impl FindingKind {
     /// Every kind.
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 12] = [
         Self::Invisible,
         Self::SameColour,
         Self::Tiny,
@@ -43,6 +45,7 @@ impl FindingKind {
         Self::ZeroWidth,
         Self::Instruction,
         Self::KeywordList,
+        Self::Recognized,
     ];
 
     /// Returns the kind's name in the API.
@@ -59,6 +62,7 @@ impl FindingKind {
             Self::ZeroWidth => "zero_width",
             Self::Instruction => "instruction",
             Self::KeywordList => "keyword_list",
+            Self::Recognized => "recognized",
         }
     }
 

@@ -85,8 +85,9 @@ pub use quota::{QuotaOverrides, UploadQuota, UploadUsage};
 pub use receipt::{CriterionScore, Evidence, ScoreReceipt, contribution};
 pub use recording::{NewRecording, Recording, RecordingMedia};
 pub use resume::{
-    EducationEntry, EducationLevel, Found, FoundSkill, MediaKind, PartialDate, Position, Resume,
-    ResumeText, Section, SectionKind, Span,
+    EducationConfidence, EducationEntry, EducationLevel, Found, FoundSkill, MIN_ENTRY_CONFIDENCE,
+    MediaKind, PartialDate, Position, PositionConfidence, Resume, ResumeText, Section, SectionKind,
+    Span,
 };
 pub use review::{NewReview, Review};
 pub use score::{MicroPoints, Score};

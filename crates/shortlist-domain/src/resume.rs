@@ -11,14 +11,19 @@ use std::collections::HashSet;
 
 use chrono::NaiveDate;
 
-pub use education::{EducationEntry, EducationLevel};
+pub use education::{EducationConfidence, EducationEntry, EducationLevel};
 pub use found::Found;
 pub use media::MediaKind;
-pub use position::{PartialDate, Position};
+pub use position::{PartialDate, Position, PositionConfidence};
 pub use section::{Section, SectionKind};
 pub use text::{ResumeText, Span};
 
 use crate::{EmailAddress, IntegrityFinding, PhoneNumber};
+
+/// The confidence below which an entry of the work history or the education is not shown, in percent.
+///
+/// On real resumes, such entries were almost always wrong: 1 of 17 positions and none of 45 degrees were right.
+pub const MIN_ENTRY_CONFIDENCE: u8 = 40;
 
 /// A skill found in a resume.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -109,6 +114,16 @@ impl Resume {
         u32::try_from(total).ok()
     }
 
+    /// Returns the positions that are certain enough to be shown.
+    pub fn certain_positions(&self) -> impl Iterator<Item = &Position> {
+        self.positions.iter().filter(|entry| entry.is_certain())
+    }
+
+    /// Returns the education entries that are certain enough to be shown.
+    pub fn certain_education(&self) -> impl Iterator<Item = &EducationEntry> {
+        self.education.iter().filter(|entry| entry.is_certain())
+    }
+
     /// Returns the person's name.
     pub fn name(&self) -> Option<&str> {
         self.full_name.as_ref().map(|found| found.value.as_str())
@@ -173,6 +188,27 @@ mod tests {
             current: end.is_none(),
             ..Position::default()
         }
+    }
+
+    #[test]
+    fn an_entry_is_certain_if_title_or_organization_probably_is() {
+        let certain = |title, organization| {
+            let confidence = PositionConfidence {
+                title,
+                organization,
+            };
+            let position = Position {
+                confidence,
+                ..Position::default()
+            };
+            (confidence.of_either(), position.is_certain())
+        };
+        assert_eq!(certain(0, 0), (0, false));
+        assert_eq!(certain(0, 35), (35, false));
+        assert_eq!(certain(30, 35), (55, true));
+        assert_eq!(certain(90, 0), (90, true));
+        assert_eq!(certain(255, 255), (100, true));
+        assert!(Position::default().is_certain());
     }
 
     fn months(positions: Vec<Position>) -> Option<u32> {

@@ -12,6 +12,7 @@ mod person;
 mod random;
 mod resumes;
 mod rtf;
+mod scans;
 
 pub use docx::{docx, docx_of_parts};
 pub use hidden::{HIDDEN_WORDS, HiddenText, hidden_texts, plain_resume};
@@ -21,9 +22,11 @@ pub use pdf::pdf;
 pub use person::{Person, resume_lines};
 pub use random::{Random, pseudo_random};
 pub use resumes::{
-    ExpectedFacts, Format, InventedResume, Language, Layout, capitals, invented_resumes,
+    ExpectedFacts, ExpectedJob, ExpectedStudy, Format, InventedResume, Language, Layout, capitals,
+    invented_resumes,
 };
 pub use rtf::rtf;
+pub use scans::{PageEncoding, SCANNED_TEXT, hostile_scans, scanned_docx, scanned_pdf};
 
 /// A resume as a file.
 #[derive(Debug, Clone)]

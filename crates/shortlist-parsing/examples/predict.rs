@@ -67,8 +67,8 @@ fn described(id: &str, resume: &Resume, seconds: f64) -> Value {
         "degree": highest.map(|entry| &entry.degree),
         "degree_level": highest.and_then(|entry| entry.level).map(|level| vec![level.as_str()]),
         "location": resume.place.as_ref().map(|place| &place.value),
-        "positions": resume.positions.iter().map(position).collect::<Vec<_>>(),
-        "education": resume.education.iter().map(education).collect::<Vec<_>>(),
+        "positions": resume.certain_positions().map(position).collect::<Vec<_>>(),
+        "education": resume.certain_education().map(education).collect::<Vec<_>>(),
         "pages": resume.text.pages(),
         "cpu_s": seconds,
     })
@@ -85,6 +85,7 @@ fn position(position: &Position) -> Value {
         "location": position.place,
         "start": position.start.as_ref().map(PartialDate::to_string),
         "end": end,
+        "confidence": [position.confidence.title, position.confidence.organization],
     })
 }
 
@@ -93,5 +94,6 @@ fn education(entry: &EducationEntry) -> Value {
         "degree": entry.degree,
         "institution": entry.institution,
         "end": entry.end.as_ref().map(PartialDate::to_string),
+        "confidence": [entry.confidence.degree, entry.confidence.institution],
     })
 }

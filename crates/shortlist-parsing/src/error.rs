@@ -15,6 +15,11 @@ pub enum ReadError {
     /// The pages are pictures without text.
     #[error("the file is a scan without text; run text recognition (OCR) on it first")]
     Scan,
+    /// The pages are pictures, and recognition found almost no text in them.
+    #[error(
+        "the file is a scan whose text cannot be recognized; scan it again with at least 300 dpi, or send the file that was printed"
+    )]
+    Unrecognized,
     /// The file contains no text.
     #[error("the file holds no readable text")]
     NoText,

@@ -23,10 +23,16 @@ mod read;
 mod resume;
 mod rows;
 mod rtf;
+mod scan;
 mod text_encoding;
 
 pub use document::{Block, Document, DocumentPage, FlatText, Line, Place, Region, Run, TextLine};
 pub use error::ReadError;
 pub use guard::with_deep_stack;
 pub use read::read_document;
-pub use resume::{ReadOptions, read_resume, understand, understand_keeping_lines};
+pub use resume::{
+    ReadOptions, read_resume, understand, understand_keeping_lines, understand_within_limits,
+};
+pub use scan::{
+    MAX_PIXELS, MAX_SCANNED_PAGES, PageImage, RecognizedPage, Scan, find_scan, read_recognized,
+};

@@ -4,8 +4,9 @@ use std::iter::repeat_with;
 
 use serde::{Deserialize, Serialize};
 use shortlist_domain::{
-    EducationEntry, EducationLevel, EmailAddress, Found, FoundSkill, InvalidValue, MediaKind,
-    PartialDate, PhoneNumber, Position, Resume, ResumeText, Section, SectionKind, Span,
+    EducationConfidence, EducationEntry, EducationLevel, EmailAddress, Found, FoundSkill,
+    InvalidValue, MediaKind, PartialDate, PhoneNumber, Position, PositionConfidence, Resume,
+    ResumeText, Section, SectionKind, Span,
 };
 
 use crate::{FindingRecord, VERSION};
@@ -76,6 +77,9 @@ struct PositionRecord {
     end: Option<String>,
     current: bool,
     place: ByteRange,
+    /// Of title and organization. Records of earlier versions have none.
+    #[serde(default = "full_confidence")]
+    confidence: (u8, u8),
 }
 
 #[derive(Debug, Serialize, Deserialize)]
@@ -87,6 +91,13 @@ struct EducationRecord {
     end: Option<String>,
     in_progress: bool,
     place: ByteRange,
+    /// Of degree and institution. Records of earlier versions have none.
+    #[serde(default = "full_confidence")]
+    confidence: (u8, u8),
+}
+
+fn full_confidence() -> (u8, u8) {
+    (100, 100)
 }
 
 fn byte_range(span: Span) -> ByteRange {
@@ -247,10 +258,12 @@ impl PositionRecord {
             end: position.end.as_ref().map(ToString::to_string),
             current: position.current,
             place: byte_range(position.span),
+            confidence: (position.confidence.title, position.confidence.organization),
         }
     }
 
     fn into_position(self) -> Result<Position, InvalidValue> {
+        let (title, organization) = self.confidence;
         Ok(Position {
             title: self.title,
             organization: self.organization,
@@ -259,6 +272,10 @@ impl PositionRecord {
             end: parse_date(self.end)?,
             current: self.current,
             span: span(self.place),
+            confidence: PositionConfidence {
+                title,
+                organization,
+            },
         })
     }
 }
@@ -273,10 +290,12 @@ impl EducationRecord {
             end: entry.end.as_ref().map(ToString::to_string),
             in_progress: entry.in_progress,
             place: byte_range(entry.span),
+            confidence: (entry.confidence.degree, entry.confidence.institution),
         }
     }
 
     fn into_education(self) -> Result<EducationEntry, InvalidValue> {
+        let (degree, institution) = self.confidence;
         let level = self
             .level
             .map(|level| EducationLevel::parse("level", &level));
@@ -288,6 +307,10 @@ impl EducationRecord {
             end: parse_date(self.end)?,
             in_progress: self.in_progress,
             span: span(self.place),
+            confidence: EducationConfidence {
+                degree,
+                institution,
+            },
         })
     }
 }

@@ -9,10 +9,12 @@ use crate::admin::AdminArguments;
 use crate::backup::{BackupArguments, RestoreArguments};
 use crate::bench::BenchArguments;
 use crate::config::ConfigArguments;
-use crate::readers::{IsolationMode, WorkerArguments};
+use crate::readers::WorkerArguments;
+use crate::recognition::{OcrSettings, RecognizerArguments};
 use crate::retention::{ExportArguments, RetainArguments};
 use crate::scores::{ReplayArguments, RescoreArguments};
 use crate::serve::ServeArguments;
+use crate::worker_processes::IsolationMode;
 
 /// Shortlist: resumes in, scored and ranked candidates out.
 #[derive(Debug, Parser)]
@@ -57,6 +59,9 @@ pub(crate) enum Command {
     /// Read documents for the parent process.
     #[command(hide = true)]
     ReadWorker(WorkerArguments),
+    /// Recognize the text of an image for the parent process.
+    #[command(hide = true)]
+    RecognizeWorker(RecognizerArguments),
 }
 
 /// Flags of `sandbox`. It reads no environment variable except the one for isolation, so that it cannot use the production
@@ -118,6 +123,8 @@ pub(crate) struct ParseArguments {
     /// CSV file of skills to add to the vocabulary, in the project's own form or ESCO's.
     #[arg(long, env = "SHORTLIST_VOCABULARY")]
     pub(crate) vocabulary: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) ocr: OcrSettings,
     /// Files or folders. Folders are read with all their subfolders.
     #[arg(required = true)]
     pub(crate) paths: Vec<PathBuf>,

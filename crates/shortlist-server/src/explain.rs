@@ -5,7 +5,10 @@
 use std::fmt::Write;
 use std::path::Path;
 
-use shortlist_domain::{EducationEntry, Found, FoundSkill, Position, Resume, SectionKind, Span};
+use shortlist_domain::{
+    EducationConfidence, EducationEntry, Found, FoundSkill, MIN_ENTRY_CONFIDENCE, Position,
+    PositionConfidence, Resume, SectionKind, Span,
+};
 use shortlist_parsing::{
     Document, ReadOptions, TextLine, read_document, understand_keeping_lines, with_deep_stack,
 };
@@ -126,6 +129,14 @@ fn write_career(out: &mut String, resume: &Resume) -> std::fmt::Result {
         let section = section_of(resume, position.span);
         let reason = format!("dated in {section}: \"{dated}\"");
         writeln!(out, "  {} {place} {reason}", describe_position(position))?;
+        let PositionConfidence {
+            title,
+            organization,
+        } = position.confidence;
+        write_confidence(out, "title", position.title.as_deref(), title)?;
+        let employer = position.organization.as_deref();
+        write_confidence(out, "organization", employer, organization)?;
+        write_uncertain(out, position.is_certain())?;
     }
     match resume.stated_months {
         Some(months) => writeln!(out, "  the text states {months} months of experience")?,
@@ -138,6 +149,14 @@ fn write_career(out: &mut String, resume: &Resume) -> std::fmt::Result {
         let section = section_of(resume, entry.span);
         let reason = format!("degree or school in {section}: \"{words}\"");
         writeln!(out, "  {} {place} {reason}", describe_education(entry))?;
+        let EducationConfidence {
+            degree,
+            institution,
+        } = entry.confidence;
+        write_confidence(out, "degree", Some(&entry.degree), degree)?;
+        let school = entry.institution.as_deref();
+        write_confidence(out, "institution", school, institution)?;
+        write_uncertain(out, entry.is_certain())?;
     }
     let lists = [
         ("languages", &resume.languages),
@@ -146,6 +165,34 @@ fn write_career(out: &mut String, resume: &Resume) -> std::fmt::Result {
     lists
         .into_iter()
         .try_for_each(|(what, list)| writeln!(out, "\n{what}: {}", printable(&list.join(" | "))))
+}
+
+/// Writes which words became a field of an entry, and how certain that is.
+fn write_confidence(
+    out: &mut String,
+    field: &str,
+    words: Option<&str>,
+    confidence: u8,
+) -> std::fmt::Result {
+    match words {
+        Some(words) => writeln!(
+            out,
+            "    {field:<14} {confidence:>3} %  {}",
+            printable(words)
+        ),
+        None => writeln!(out, "    {field:<14}        no words found"),
+    }
+}
+
+/// Writes that an entry is not shown, unless it is certain.
+fn write_uncertain(out: &mut String, certain: bool) -> std::fmt::Result {
+    if certain {
+        return Ok(());
+    }
+    writeln!(
+        out,
+        "    kept as text only: less than {MIN_ENTRY_CONFIDENCE} % certain"
+    )
 }
 
 fn describe_position(position: &Position) -> String {

@@ -19,6 +19,7 @@ mod output;
 mod parse;
 mod plan_jobs;
 mod readers;
+mod recognition;
 mod reload;
 mod retention;
 mod sandbox;
@@ -29,6 +30,7 @@ mod shutdown;
 mod telemetry;
 mod tls;
 mod vocabulary;
+mod worker_processes;
 
 use std::process::ExitCode;
 
@@ -66,5 +68,6 @@ fn run(cli: Cli) -> Result<(), Failure> {
         Command::Parse(arguments) => parse::run(&arguments),
         Command::PlanJobs(arguments) => plan_jobs::run(&arguments),
         Command::ReadWorker(arguments) => readers::work(arguments),
+        Command::RecognizeWorker(arguments) => recognition::work(arguments),
     }
 }

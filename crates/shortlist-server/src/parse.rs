@@ -39,6 +39,7 @@ pub(crate) fn run(arguments: &ParseArguments) -> Result<(), Failure> {
         count: arguments.threads.unwrap_or(0),
         isolation: arguments.isolation,
         vocabulary: skills.for_workers(),
+        ocr: arguments.ocr.clone(),
         ..ReaderOptions::default()
     })?;
     match print_readings(&pool.open_lane(), &files) {

@@ -1,26 +1,17 @@
 //! The worker processes that read documents. Each of them runs this program with a hidden command.
 
 use std::num::NonZeroUsize;
-use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use clap::{Args, ValueEnum};
-use serde::{Deserialize, Serialize};
+use clap::Args;
 use shortlist_parsing::ReadOptions;
-use shortlist_workers::{Isolation, Launch, Limits, Pool, StartError, WorkerOptions, run_worker};
+use shortlist_workers::{
+    Isolation, Launch, Limits, Pool, Recognition, StartError, WorkerOptions, run_worker,
+};
 
 use crate::Failure;
-
-/// What to do if the system cannot isolate the workers.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub(crate) enum IsolationMode {
-    /// Log a warning and continue.
-    #[default]
-    Preferred,
-    /// Refuse to start.
-    Required,
-}
+use crate::recognition::{self, OcrSettings};
+use crate::worker_processes::{IsolationMode, this_program};
 
 /// Options for reading documents.
 #[derive(Debug, Clone, Default)]
@@ -32,6 +23,7 @@ pub(crate) struct ReaderOptions {
     pub(crate) reading: ReadOptions,
     /// The part of this process's vocabulary that is passed to the workers.
     pub(crate) vocabulary: Option<Arc<str>>,
+    pub(crate) ocr: OcrSettings,
 }
 
 /// Flags of the hidden command `read-worker`, as [`start`] passes them.
@@ -43,6 +35,8 @@ pub(crate) struct WorkerArguments {
     cpu_seconds: u64,
     #[arg(long)]
     phone_region: Option<String>,
+    #[arg(long)]
+    scans: bool,
 }
 
 /// Starts the workers of a command, and logs how they are isolated.
@@ -62,7 +56,8 @@ fn start_pool(
     let cores = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
     let count = Some(options.count).filter(|count| *count > 0);
     let count = count.unwrap_or(cores);
-    let pool = start(launch(options)?, count, options.limits)
+    let recognition = recognition::start(&options.ocr, options.limits, options.isolation)?;
+    let pool = start(launch(options, recognition)?, count, options.limits)
         .map_err(Failure::of("start the readers of documents"))?;
     let isolation = pool.isolation();
     let isolated = isolation.is_complete();
@@ -87,7 +82,10 @@ fn warn(isolation: Isolation) {
     tracing::warn!(%isolation, "the readers of documents are not fully isolated");
 }
 
-fn launch(options: &ReaderOptions) -> Result<Launch, Failure> {
+fn launch(
+    options: &ReaderOptions,
+    recognition: Option<Arc<Recognition>>,
+) -> Result<Launch, Failure> {
     let mut arguments = vec![
         "read-worker".to_owned(),
         format!("--memory-mib={}", options.limits.memory_mib),
@@ -96,21 +94,15 @@ fn launch(options: &ReaderOptions) -> Result<Launch, Failure> {
     if let Some(region) = &options.reading.region {
         arguments.push(format!("--phone-region={region}"));
     }
+    if recognition.is_some() {
+        arguments.push("--scans".to_owned());
+    }
     Ok(Launch {
         program: this_program()?,
         arguments,
         vocabulary: options.vocabulary.clone(),
+        recognition,
     })
-}
-
-/// Returns the path of this program. If the system provides `/proc/self/exe`, it stays valid after an upgrade has replaced
-/// the file.
-fn this_program() -> Result<PathBuf, Failure> {
-    let running = Path::new("/proc/self/exe");
-    if running.exists() {
-        return Ok(running.to_owned());
-    }
-    std::env::current_exe().map_err(Failure::of("find this program to start workers"))
 }
 
 /// Reads documents for the parent process, until that exits.
@@ -124,6 +116,7 @@ pub(crate) fn work(arguments: WorkerArguments) -> Result<(), Failure> {
         reading: ReadOptions {
             region: arguments.phone_region,
         },
+        scans: arguments.scans,
     };
     run_worker(&options).map_err(Failure::of("read documents"))
 }

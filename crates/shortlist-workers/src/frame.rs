@@ -27,6 +27,12 @@ pub enum Kind {
     Resume,
     /// From the worker: why it refused the document.
     Refused,
+    /// From the worker: the image of a page whose text must be recognized.
+    Image,
+    /// From the worker: it has sent all images of the document, and these are their pages.
+    Scan,
+    /// To the worker: the words that were recognized in the images.
+    Recognized,
 }
 
 impl Kind {
@@ -37,6 +43,9 @@ impl Kind {
             Self::Ready => b'H',
             Self::Resume => b'R',
             Self::Refused => b'E',
+            Self::Image => b'I',
+            Self::Scan => b'S',
+            Self::Recognized => b'T',
         }
     }
 
@@ -47,6 +56,9 @@ impl Kind {
             Self::Ready,
             Self::Resume,
             Self::Refused,
+            Self::Image,
+            Self::Scan,
+            Self::Recognized,
         ]
         .into_iter()
         .find(|kind| kind.code() == code)

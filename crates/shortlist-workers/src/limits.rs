@@ -42,6 +42,11 @@ pub(crate) fn limit_memory(more_mib: u64) -> bool {
     set_limit(Resource::As, size.saturating_add(more_mib << 20))
 }
 
+/// Limits the memory of the program that this process becomes; returns whether that succeeded.
+pub(crate) fn limit_total_memory(mib: u64) -> bool {
+    set_limit(Resource::As, mib << 20)
+}
+
 /// Prevents this process from writing a core dump or any file.
 pub(crate) fn forbid_file_output() -> bool {
     set_limit(Resource::Core, 0) && set_limit(Resource::Fsize, 0)

@@ -240,7 +240,9 @@ impl<'a> Supervisor<'a> {
     /// Lets the worker read a document. Returns `None` if something other than the document caused a failure.
     fn try_to_read(&mut self, job: &Job) -> Option<Reading> {
         let mut worker = self.worker.take()?;
-        match worker.read(&job.document, self.shared.limits, &job.cancellation) {
+        let recognition = self.shared.launch.recognition.as_deref();
+        let helpers = (recognition, &job.cancellation);
+        match worker.read(&job.document, self.shared.limits, helpers) {
             Ok(reading) => {
                 let worn = worker.documents >= self.shared.limits.documents;
                 self.worker = Some(worker).filter(|_| !worn);

@@ -13,17 +13,15 @@ use std::time::{Duration, Instant};
 use rustix::process::Signal;
 
 use crate::frame::write_header;
+use crate::recognition::Session;
+use crate::timed_stream::{CANCELLED, TimedStream};
 use crate::{
     Cancellation, EncodedResume, Frame, Isolation, Kind, Limits, MAX_FRAME_BYTES, ReadFailure,
-    Reading, read_frame,
+    Reading, Recognition, read_frame, write_frame,
 };
 
 /// The timeout for a worker to become ready, in seconds.
 const START_SECONDS: u64 = 60;
-/// How often a wait checks whether its document is still wanted, in milliseconds.
-const POLL_MILLIS: u64 = 100;
-/// The error kind for a cancelled document. It is not `Interrupted`, because readers and writers retry that indefinitely.
-const CANCELLED: ErrorKind = ErrorKind::ConnectionAborted;
 /// Signals that a document cannot cause: an administrator sends them, or a system that runs out of memory.
 const EXTERNAL_SIGNALS: [Signal; 5] = [
     Signal::KILL,
@@ -49,6 +47,8 @@ pub struct Launch {
     ///
     /// Every worker gets these bytes, even if the file has changed since. All workers therefore use the same vocabulary.
     pub vocabulary: Option<Arc<str>>,
+    /// The program that recognizes the text of scans. Without it, the arguments must not request scans from the workers.
+    pub recognition: Option<Arc<Recognition>>,
 }
 
 /// A worker that is ready.
@@ -128,7 +128,7 @@ impl Worker {
         &mut self,
         document: &Path,
         limits: Limits,
-        cancellation: &Cancellation,
+        (recognition, cancellation): (Option<&Recognition>, &Cancellation),
     ) -> Result<Reading, ExchangeError> {
         self.documents += 1;
         let mut file = open(document)?;
@@ -137,12 +137,12 @@ impl Worker {
             deadline: Instant::now() + Duration::from_secs(limits.wall_seconds),
             cancellation,
         };
-        let exchanged = send_document(&mut file, &mut stream).and_then(|()| {
-            let frame = read_frame(&mut stream).map_err(TransferError::from)?;
-            frame.ok_or(TransferError::Stream(ErrorKind::UnexpectedEof))
-        });
+        let session = recognition.map(|recognition| Session::new(recognition, cancellation));
+        let exchanged = send_document(&mut file, &mut stream)
+            .and_then(|()| receive_answer(&mut stream, session));
         match exchanged {
-            Ok(frame) => reading(frame),
+            Ok(Answer::Frame(frame)) => reading(frame),
+            Ok(Answer::Failure(failure)) => Ok(failure.into()),
             Err(TransferError::File(error)) => {
                 Err(ExchangeError::ByDocument(ReadFailure::Storage(error)))
             }
@@ -167,13 +167,53 @@ fn open(document: &Path) -> Result<File, ExchangeError> {
     File::open(document).map_err(|error| ExchangeError::ByDocument(ReadFailure::Storage(error)))
 }
 
+/// What a document led to.
+enum Answer {
+    /// The worker's answer.
+    Frame(Frame),
+    /// The reason why the document's images could not be recognized.
+    Failure(ReadFailure),
+}
+
+/// Receives the answer to a document. The images of a scan are recognized as they arrive, which does not count as time that
+/// the worker takes.
+fn receive_answer(
+    stream: &mut TimedStream<'_>,
+    mut session: Option<Session<'_>>,
+) -> Result<Answer, TransferError> {
+    loop {
+        let frame = read_frame(stream)?;
+        let frame = frame.ok_or(TransferError::Stream(ErrorKind::UnexpectedEof))?;
+        match (frame.kind, session.take()) {
+            (Kind::Image, Some(mut running)) => {
+                stream.deadline += running.recognize(&frame.payload);
+                session = Some(running);
+            }
+            (Kind::Scan, Some(running)) => match running.finish(&frame.payload) {
+                Ok(payload) => send_recognized(payload, stream)?,
+                Err(failure) => return Ok(Answer::Failure(failure)),
+            },
+            _ => return Ok(Answer::Frame(frame)),
+        }
+    }
+}
+
+fn send_recognized(payload: Vec<u8>, stream: &mut TimedStream<'_>) -> Result<(), TransferError> {
+    let recognized = Frame {
+        kind: Kind::Recognized,
+        cpu: Duration::ZERO,
+        payload,
+    };
+    write_frame(stream, &recognized).map_err(|error| TransferError::Stream(error.kind()))
+}
+
 fn reading(frame: Frame) -> Result<Reading, ExchangeError> {
     let resume = match frame.kind {
         Kind::Resume => Ok(EncodedResume::new(frame.payload)),
         Kind::Refused => Err(ReadFailure::Refused(
             String::from_utf8_lossy(&frame.payload).into_owned(),
         )),
-        Kind::Vocabulary | Kind::Document | Kind::Ready => {
+        _ => {
             return Err(ExchangeError::ByDocument(ReadFailure::Crashed));
         }
     };
@@ -243,60 +283,4 @@ fn send_document(file: &mut File, stream: &mut TimedStream<'_>) -> Result<(), Tr
         left = left.saturating_sub(u64::try_from(read).unwrap_or(u64::MAX));
     }
     Ok(())
-}
-
-/// A stream with a deadline, for a document that may be cancelled.
-struct TimedStream<'a> {
-    stream: &'a UnixStream,
-    deadline: Instant,
-    cancellation: &'a Cancellation,
-}
-
-impl TimedStream<'_> {
-    /// Returns how long to wait before the next check.
-    fn poll_timeout(&self) -> io::Result<Duration> {
-        if self.cancellation.is_cancelled() {
-            return Err(CANCELLED.into());
-        }
-        let left = self.deadline.saturating_duration_since(Instant::now());
-        if left.is_zero() {
-            return Err(ErrorKind::TimedOut.into());
-        }
-        Ok(left.min(Duration::from_millis(POLL_MILLIS)))
-    }
-}
-
-fn is_retryable(error: &io::Error) -> bool {
-    matches!(
-        error.kind(),
-        ErrorKind::WouldBlock | ErrorKind::TimedOut | ErrorKind::Interrupted
-    )
-}
-
-impl Read for TimedStream<'_> {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        loop {
-            self.stream.set_read_timeout(Some(self.poll_timeout()?))?;
-            match (&mut &*self.stream).read(buffer) {
-                Err(error) if is_retryable(&error) => {}
-                done => return done,
-            }
-        }
-    }
-}
-
-impl Write for TimedStream<'_> {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        loop {
-            self.stream.set_write_timeout(Some(self.poll_timeout()?))?;
-            match (&mut &*self.stream).write(bytes) {
-                Err(error) if is_retryable(&error) => {}
-                done => return done,
-            }
-        }
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
 }

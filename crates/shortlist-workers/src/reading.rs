@@ -61,6 +61,16 @@ pub enum ReadFailure {
         "reading the file crashed the reader because of its size or structure; save it again from a word processor, or as a PDF"
     )]
     Crashed,
+    /// Recognizing the text of a scan exceeded the time limit.
+    #[error(
+        "the file is a scan, and recognizing its text takes more than {0} s; send fewer pages, or the file that was printed"
+    )]
+    RecognitionTooSlow(u64),
+    /// The program that recognizes the text of scans failed.
+    #[error(
+        "the file is a scan, and recognizing its text failed; scan it again, or send the file that was printed"
+    )]
+    RecognitionFailed,
     /// The file could not be passed to a worker.
     #[error("the file could not be read back on the server; send it again")]
     Storage(#[source] io::Error),

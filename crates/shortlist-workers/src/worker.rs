@@ -2,17 +2,17 @@
 
 use std::io;
 use std::os::fd::{AsFd, BorrowedFd};
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::time::Duration;
 
-use shortlist_parsing::{ReadError, ReadOptions, read_resume, with_deep_stack};
+use shortlist_parsing::with_deep_stack;
 use shortlist_vocabulary::{Additions, Vocabulary};
 
+use crate::answers::Reader;
 use crate::descriptors::close_inherited;
-use crate::limits::{cpu_time, forbid_file_output, limit_cpu, limit_memory};
+use crate::limits::{forbid_file_output, limit_cpu, limit_memory};
 use crate::sandbox::{block_files_and_network, restrict_system_calls};
-use crate::{EncodedResume, Frame, FrameError, Isolation, Kind, Limits, read_frame, write_frame};
+use crate::{Frame, FrameError, Isolation, Kind, Limits, WorkerOptions, read_frame, write_frame};
 
 /// An invented resume that contains something of every kind.
 ///
@@ -22,15 +22,6 @@ const WARM_UP_DOCUMENT: &[u8] = b"{\\rtf1 Ada Example\\par Software Engineer\\pa
     https://example.org/ada\\par Experience\\par Engineer, Example Ltd, London, January 2019 - March 2021\\par \
     Education\\par BSc Mathematics, Example University, 2018\\par Skills\\par Rust, SQL, Project Management\\par \
     Languages\\par English, German\\par Certificates\\par First Aid\\par}";
-
-/// The settings of a worker.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct WorkerOptions {
-    /// The limits for each document.
-    pub limits: Limits,
-    /// The settings for reading resumes.
-    pub reading: ReadOptions,
-}
 
 /// Reads the documents that arrive on standard input, and answers on standard output until the input ends.
 ///
@@ -46,13 +37,21 @@ pub fn run_worker(options: &WorkerOptions) -> io::Result<()> {
     let (mut input, mut output) = (Unbuffered(input.as_fd()), Unbuffered(output.as_fd()));
     with_deep_stack(|| {
         let vocabulary = read_vocabulary(&mut input)?;
-        answer(WARM_UP_DOCUMENT, options, &vocabulary);
+        let reader = Reader {
+            options,
+            vocabulary: &vocabulary,
+        };
+        reader.answer(WARM_UP_DOCUMENT);
         let isolation = isolate(options.limits, closed);
         write_frame(&mut output, &ready(isolation)?)?;
-        while let Some(document) = read_frame(&mut input).map_err(into_io)? {
+        let mut doubtful = None;
+        while let Some(frame) = read_frame(&mut input).map_err(into_io)? {
             limit_cpu(options.limits.cpu_seconds);
-            let frame = answer(&document.payload, options, &vocabulary);
-            write_frame(&mut output, &frame)?;
+            let answer = match frame.kind {
+                Kind::Recognized => reader.answer_recognized(&frame.payload, doubtful.take()),
+                _ => reader.answer(&frame.payload),
+            };
+            doubtful = answer.write(&mut output)?;
         }
         Ok(())
     })?
@@ -106,26 +105,6 @@ fn ready(isolation: Isolation) -> io::Result<Frame> {
     })
 }
 
-/// Reads a document; a panic becomes a refusal.
-fn answer(document: &[u8], options: &WorkerOptions, vocabulary: &Vocabulary) -> Frame {
-    let begun = cpu_time();
-    let read = AssertUnwindSafe(|| {
-        let resume = read_resume(document, &options.reading, vocabulary);
-        let resume = resume.map_err(|error| error.to_string())?;
-        EncodedResume::of(&resume).map_err(|error| error.to_string())
-    });
-    let failed = |_panic| Err(ReadError::panicked().to_string());
-    let (kind, payload) = match catch_unwind(read).unwrap_or_else(failed) {
-        Ok(resume) => (Kind::Resume, resume.into_bytes()),
-        Err(reason) => (Kind::Refused, reason.into_bytes()),
-    };
-    Frame {
-        kind,
-        cpu: cpu_time().saturating_sub(begun),
-        payload,
-    }
-}
-
 fn into_io(error: FrameError) -> io::Error {
     match error {
         FrameError::Stream(error) => error,
@@ -135,15 +114,26 @@ fn into_io(error: FrameError) -> io::Error {
 
 #[cfg(test)]
 mod tests {
+    use shortlist_vocabulary::Vocabulary;
+
     use super::*;
+    use crate::EncodedResume;
+    use crate::answers::Answer;
+
+    fn answer(document: &[u8]) -> Frame {
+        let reader = Reader {
+            options: &WorkerOptions::default(),
+            vocabulary: Vocabulary::built_in(),
+        };
+        match reader.answer(document) {
+            Answer::Frame(frame) => frame,
+            Answer::Scan(..) => panic!("a scan"),
+        }
+    }
 
     #[test]
     fn the_warm_up_document_contains_something_of_everything() {
-        let frame = answer(
-            WARM_UP_DOCUMENT,
-            &WorkerOptions::default(),
-            Vocabulary::built_in(),
-        );
+        let frame = answer(WARM_UP_DOCUMENT);
         assert_eq!(frame.kind, Kind::Resume);
         let resume = EncodedResume::new(frame.payload).decode().unwrap();
         assert!(!resume.is_anonymous() && resume.phone.is_some());
@@ -159,11 +149,7 @@ mod tests {
 
     #[test]
     fn an_unreadable_document_is_refused_with_a_sentence() {
-        let frame = answer(
-            b"plain text",
-            &WorkerOptions::default(),
-            Vocabulary::built_in(),
-        );
+        let frame = answer(b"plain text");
         assert_eq!(frame.kind, Kind::Refused);
         let reason = String::from_utf8(frame.payload).unwrap();
         assert!(reason.contains("plain text"), "{reason}");

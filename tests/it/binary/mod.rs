@@ -18,6 +18,7 @@ mod raw_upload;
 mod readers;
 mod reading;
 mod sandbox;
+mod scans;
 mod scores;
 mod server;
 mod stopping;

@@ -97,6 +97,14 @@ fn a_reading_is_explained_with_places_and_reasons() {
         name.contains(" % page 1, bytes 0 to ") && name.contains("at the top"),
         "{name}"
     );
+    for (field, words) in [
+        ("title ", "90 %  Senior Backend Engineer"),
+        ("organization ", " %  Quayside Ledger"),
+        ("degree ", "65 %  Master of Science"),
+        ("institution ", " %  Ravensmere University"),
+    ] {
+        assert!(line(field).unwrap().contains(words), "{explanation}");
+    }
     let first_skill = record["skills"][0].as_str().unwrap();
     assert!(
         line(first_skill).unwrap().contains("in skills"),

@@ -5,12 +5,12 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use super::writes::Writes as _;
 use chrono::Duration;
 use shortlist_domain::{
-    Attribute, CandidateCode, CandidateId, CandidateIdentity, CriterionScore, EducationEntry,
-    EducationLevel, EmailAddress, Evidence, FileDigest, FindingKind, Found, FoundSkill,
-    IntegrityFinding, JobId, MediaKind, MicroPoints, ModelContribution, ModelOpinion, NewCandidate,
-    NewJob, NewOrganization, NewUser, OrganizationId, PartialDate, PhoneNumber, Position, Resume,
-    ResumeText, Score, ScoreReceipt, Section, SectionKind, Span, StoredFile, Timestamp, UserId,
-    UserType,
+    Attribute, CandidateCode, CandidateId, CandidateIdentity, CriterionScore, EducationConfidence,
+    EducationEntry, EducationLevel, EmailAddress, Evidence, FileDigest, FindingKind, Found,
+    FoundSkill, IntegrityFinding, JobId, MediaKind, MicroPoints, ModelContribution, ModelOpinion,
+    NewCandidate, NewJob, NewOrganization, NewUser, OrganizationId, PartialDate, PhoneNumber,
+    Position, PositionConfidence, Resume, ResumeText, Score, ScoreReceipt, Section, SectionKind,
+    Span, StoredFile, Timestamp, UserId, UserType,
 };
 use shortlist_persistence::{JobInsertion, Store};
 
@@ -174,6 +174,10 @@ pub(crate) fn resume(name: &str) -> Resume {
             end: None,
             current: true,
             span,
+            confidence: PositionConfidence {
+                title: 80,
+                organization: 60,
+            },
         }],
         stated_months: Some(60),
         education: vec![EducationEntry {
@@ -184,6 +188,10 @@ pub(crate) fn resume(name: &str) -> Resume {
             end: PartialDate::parse("end", "2018").ok(),
             in_progress: false,
             span,
+            confidence: EducationConfidence {
+                degree: 90,
+                institution: 0,
+            },
         }],
         languages: vec!["English".to_owned()],
         certificates: vec!["Arborist".to_owned()],

@@ -1,6 +1,6 @@
 //! Degrees and schools.
 
-use super::{PartialDate, Span};
+use super::{MIN_ENTRY_CONFIDENCE, PartialDate, Span};
 use crate::InvalidValue;
 
 /// A level of education. Degrees are compared by their level.
@@ -89,4 +89,32 @@ pub struct EducationEntry {
     pub in_progress: bool,
     /// The degree's position in the text.
     pub span: Span,
+    /// How certain degree and institution are.
+    pub confidence: EducationConfidence,
+}
+
+/// How certain the fields of an education entry are, from 0 to 100. A missing field has 0.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct EducationConfidence {
+    /// Of the degree.
+    pub degree: u8,
+    /// Of the institution.
+    pub institution: u8,
+}
+
+impl Default for EducationConfidence {
+    /// Returns full confidence: what nobody measured is not in doubt.
+    fn default() -> Self {
+        Self {
+            degree: 100,
+            institution: 100,
+        }
+    }
+}
+
+impl EducationEntry {
+    /// Returns whether the degree is certain enough to be shown. Otherwise only the text shows the entry.
+    pub fn is_certain(&self) -> bool {
+        self.confidence.degree >= MIN_ENTRY_CONFIDENCE
+    }
 }

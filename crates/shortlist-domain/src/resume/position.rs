@@ -4,7 +4,7 @@ use std::fmt;
 
 use chrono::{Datelike, NaiveDate};
 
-use super::Span;
+use super::{MIN_ENTRY_CONFIDENCE, Span};
 use crate::InvalidValue;
 
 /// A year, optionally with a month.
@@ -69,9 +69,44 @@ pub struct Position {
     pub current: bool,
     /// The entry's position in the text, including its description.
     pub span: Span,
+    /// How certain title and organization are.
+    pub confidence: PositionConfidence,
+}
+
+/// How certain the fields of a position are, from 0 to 100. A missing field has 0.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct PositionConfidence {
+    /// Of the title.
+    pub title: u8,
+    /// Of the organization.
+    pub organization: u8,
+}
+
+impl Default for PositionConfidence {
+    /// Returns full confidence: what nobody measured is not in doubt.
+    fn default() -> Self {
+        Self {
+            title: 100,
+            organization: 100,
+        }
+    }
+}
+
+impl PositionConfidence {
+    /// Returns how likely it is that title or organization is right.
+    pub fn of_either(self) -> u8 {
+        let wrong = |confidence: u8| 100 - u16::from(confidence.min(100));
+        let both_wrong = wrong(self.title) * wrong(self.organization) / 100;
+        100 - u8::try_from(both_wrong).unwrap_or(100)
+    }
 }
 
 impl Position {
+    /// Returns whether title or organization is certain enough to be shown. Otherwise only the text shows the entry.
+    pub fn is_certain(&self) -> bool {
+        self.confidence.of_either() >= MIN_ENTRY_CONFIDENCE
+    }
+
     /// Returns the months that the position covers as a half-open range of months since the year 0; `None` without a start
     /// date.
     ///

@@ -35,7 +35,7 @@ pub struct HostileFile {
 }
 
 impl HostileFile {
-    fn new(name: &'static str, bytes: impl Into<Vec<u8>>, expected: Expected) -> Self {
+    pub(crate) fn new(name: &'static str, bytes: impl Into<Vec<u8>>, expected: Expected) -> Self {
         Self {
             name,
             bytes: bytes.into(),

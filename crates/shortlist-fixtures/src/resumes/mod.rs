@@ -6,6 +6,7 @@
 mod dates;
 mod doc;
 mod docx;
+mod facts;
 mod language;
 mod layout;
 mod layouts;
@@ -14,6 +15,7 @@ mod profile;
 mod sheet;
 mod words;
 
+pub use facts::{ExpectedFacts, ExpectedJob, ExpectedStudy};
 pub use language::Language;
 pub use layout::Layout;
 pub use words::capitals;
@@ -54,23 +56,6 @@ impl Format {
             Self::Doc => doc::write(sheet),
         }
     }
-}
-
-/// The facts in a resume, which a reader should find.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ExpectedFacts {
-    /// The person's name, without titles and post-nominal letters.
-    pub full_name: String,
-    /// The e-mail address.
-    pub email: String,
-    /// The telephone number as written. It is empty if the resume has none.
-    pub phone: String,
-    /// The skills as written.
-    pub skills: Vec<String>,
-    /// The number of months of work. A current job counts up to November 2026.
-    pub months: i32,
-    /// The level of the highest degree: `school`, `vocational`, `associate`, `bachelor`, `master`, `doctorate`.
-    pub level: &'static str,
 }
 
 /// An invented resume.
@@ -145,17 +130,14 @@ fn invented_resume(
     let names = [layout.as_str(), language.as_str(), format.as_str()];
     let number = number_of(&names, person);
     let profile = Profile::of(language, number);
-    let mut truth = profile.truth();
-    if layout == Layout::Stated {
-        truth.months = 12 * profile.stated_years();
-    }
+    let sheet = layout.sheet(&profile)?;
     Some(InventedResume {
         layout,
         language,
         format,
         person,
-        truth,
-        bytes: format.write(&layout.sheet(&profile)?),
+        truth: ExpectedFacts::of(layout, &profile, &sheet),
+        bytes: format.write(&sheet),
     })
 }
 

@@ -1,8 +1,8 @@
 //! An invented person's career as a resume presents it, and the facts for checking a reader.
 
+use super::Language;
 use super::dates::{self, Month, Style};
 use super::words::{Track, Words, pick};
-use super::{ExpectedFacts, Language};
 use crate::random::pseudo_random;
 
 /// A job that the person held.
@@ -13,6 +13,8 @@ pub(crate) struct Job {
     pub(crate) place: &'static str,
     pub(crate) dates: String,
     pub(crate) duties: Vec<String>,
+    /// The start as `2019-03`, or `2019` if the person writes only years.
+    pub(crate) start: String,
     /// The first month, and the month after the last.
     months: (i32, i32),
 }
@@ -50,7 +52,7 @@ pub(crate) struct Profile {
     pub(crate) spoken: Vec<&'static str>,
     /// The year in which the first job began.
     pub(crate) first_year: i32,
-    level: &'static str,
+    pub(crate) level: &'static str,
 }
 
 impl Profile {
@@ -121,16 +123,9 @@ impl Profile {
         5 + to_i32(pseudo_random(self.number, 10) % 6)
     }
 
-    /// Returns the facts that a reader should find.
-    pub(crate) fn truth(&self) -> ExpectedFacts {
-        ExpectedFacts {
-            full_name: self.name.to_owned(),
-            email: self.mail.clone(),
-            phone: self.phone.clone(),
-            skills: self.skills().map(str::to_owned).collect(),
-            months: union(self.jobs.iter().map(|job| job.months).collect()),
-            level: self.level,
-        }
+    /// Returns the number of months that any job covers.
+    pub(crate) fn months(&self) -> i32 {
+        union(self.jobs.iter().map(|job| job.months).collect())
     }
 }
 
@@ -201,6 +196,7 @@ fn jobs(words: &Words, track: &Track, groups: &[Group], style: &Style, number: u
             duties: duties
                 .map(|(salt, duty)| duty.replace("{skill}", skill(salt.try_into().unwrap_or(0))))
                 .collect(),
+            start: style.iso(start),
             months: (start, end),
         });
         end = match draw(4) % 5 {

@@ -76,6 +76,29 @@ pub(crate) struct Sheet {
     pub(crate) right_to_left: bool,
 }
 
+impl Sheet {
+    /// Returns every text on the page.
+    pub(crate) fn texts(&self) -> Vec<&str> {
+        let boxes = self.boxes.iter().flatten();
+        let blocks = self.header.iter().chain(boxes).chain(&self.body);
+        blocks.chain(&self.footer).flat_map(Block::texts).collect()
+    }
+}
+
+impl Block {
+    fn texts(&self) -> Vec<&str> {
+        match self {
+            Self::Line(_, text) | Self::Link(_, text, _) | Self::Rated(text, _) => vec![text],
+            Self::Ends(_, text, end) => vec![text, end],
+            Self::Rule => Vec::new(),
+            Self::Row(cells) => {
+                let blocks = cells.iter().flat_map(|(_, blocks)| blocks);
+                blocks.flat_map(Self::texts).collect()
+            }
+        }
+    }
+}
+
 pub(crate) fn line(role: Role, text: impl Into<String>) -> Block {
     Block::Line(role, text.into())
 }

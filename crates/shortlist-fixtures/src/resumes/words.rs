@@ -70,9 +70,13 @@ impl Words {
 
     /// Returns one of the values from all lines of the key.
     pub(crate) fn value(&self, key: &str, number: u64) -> &'static str {
+        pick(&self.values(key), number).map_or("", |value| value)
+    }
+
+    /// Returns the values from all lines of the key.
+    pub(crate) fn values(&self, key: &str) -> Vec<&'static str> {
         let lines = self.lines.iter().filter(|(own, _)| *own == key);
-        let values: Vec<_> = lines.flat_map(|(_, values)| values).collect();
-        pick(&values, number).map_or("", |value| value)
+        lines.flat_map(|(_, values)| values).copied().collect()
     }
 
     /// Returns the value at a place in the key's line.

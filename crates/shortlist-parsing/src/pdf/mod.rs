@@ -3,10 +3,10 @@
 //! The first reader is `pdfboss`, behind [`runs::read_pages`]. The second reader, `pdf-extract`, is used only for
 //! text that the first cannot decode. It gives text without positions.
 
-mod bidi;
+pub(crate) mod bidi;
 mod characters;
 mod column_criteria;
-mod columns;
+pub(crate) mod columns;
 mod covered;
 mod declared_text;
 mod embedding_levels;
@@ -17,7 +17,7 @@ mod lines;
 mod paint;
 mod replacement_text;
 mod rows;
-mod runs;
+pub(crate) mod runs;
 mod source;
 
 use shortlist_domain::MediaKind;

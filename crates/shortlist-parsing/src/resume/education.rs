@@ -6,6 +6,7 @@ mod table;
 use shortlist_domain::{EducationEntry, EducationLevel, SectionKind, Span};
 use shortlist_vocabulary::{DegreeMatch, read_degree, read_field};
 
+use super::confidence::of_degree;
 use super::dates::{find_ranges, find_single_dates};
 use super::page::Page;
 use super::sections::LineKind;
@@ -125,6 +126,7 @@ impl Search<'_> {
         let begins = school.starts_with(char::is_uppercase) && !is_item;
         begins.then(|| EducationEntry {
             degree: String::new(),
+            confidence: of_degree(true, true, true),
             field: None,
             institution: Some(school),
             level: None,
@@ -207,9 +209,12 @@ fn entry(
         .filter_map(|date| date.end)
         .max();
     let without_degree = [words.get(..found.span.start).unwrap_or(""), after];
+    let has_own = school_of(without_degree, &[]).is_some();
+    let institution = school_of(without_degree, &near);
     EducationEntry {
         field: read_field(after),
-        institution: school_of(without_degree, &near),
+        confidence: of_degree(has_own, institution.is_some(), end.is_some()),
+        institution,
         level: Some(found.level),
         end,
         in_progress: is_in_progress(words) || is_in_progress(dated),
@@ -266,6 +271,7 @@ fn is_in_progress(line: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use super::*;
     use crate::resume::tests::understood;
 
     /// Returns each degree of an education section as `degree | field | institution | end`, with `…` if it is unfinished.
@@ -314,6 +320,26 @@ mod tests {
             "M.Sc. in Physics, Example University, 2016\nB.Sc. in Chemistry, Sample College, 2014",
         ] {
             assert_eq!(degrees(lines), expected, "{lines}");
+        }
+    }
+
+    #[test]
+    fn a_degree_without_school_and_date_is_uncertain() {
+        for (line, certain) in [
+            ("B.Sc. in Physics", false),
+            ("B.Sc. in Physics, 2014", true),
+            ("B.Sc. in Physics, Example University", true),
+        ] {
+            let resume = understood(&format!(
+                "#Mina Example\nmina@example.org\n\n#Education\n{line}\n\n#Skills\nRust\n"
+            ));
+            let found: Vec<_> = resume
+                .education
+                .iter()
+                .map(EducationEntry::is_certain)
+                .collect();
+            assert_eq!(found, [certain], "{line}");
+            assert_eq!(resume.certain_education().count(), usize::from(certain));
         }
     }
 

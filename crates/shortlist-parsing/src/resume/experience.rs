@@ -278,6 +278,26 @@ mod tests {
     }
 
     #[test]
+    fn labels_lists_and_places_give_different_confidence() {
+        let confidence = |entries: &str| {
+            let resume = understood(&format!(
+                "#Mina Example\nmina@example.org\n\n#Work Experience\n{entries}\n"
+            ));
+            let first = resume.positions.first().unwrap();
+            (
+                first.confidence.title,
+                first.confidence.organization,
+                first.is_certain(),
+            )
+        };
+        let labelled = "Duration: Mar 2015 - Present\nEmployer: Acme\nRole: Data Analyst";
+        assert_eq!(confidence(labelled), (75, 75, true));
+        let listed = "Data Analyst, Acme Ltd.\tMar 2015 – Jun 2018";
+        assert_eq!(confidence(listed), (90, 80, true));
+        assert_eq!(confidence("Zub\tMar 2015 – Jun 2018"), (0, 35, false));
+    }
+
+    #[test]
     fn several_titles_at_one_employer_share_it() {
         assert_eq!(
             positions(

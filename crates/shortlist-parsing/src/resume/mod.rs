@@ -2,6 +2,7 @@
 //!
 //! This code is pure. It uses no clock and no list of people's names. Unknown values stay empty.
 
+mod confidence;
 mod dates;
 mod education;
 mod email;
@@ -62,7 +63,18 @@ pub fn read_resume(
     options: &ReadOptions,
     vocabulary: &Vocabulary,
 ) -> Result<Resume, ReadError> {
-    let document = read_document(bytes)?;
+    understand_within_limits(&read_document(bytes)?, options, vocabulary)
+}
+
+/// Interprets a document like [`understand`], unless it is too long or empty.
+///
+/// # Errors
+/// Returns an error if the document is too long or has no text.
+pub fn understand_within_limits(
+    document: &Document,
+    options: &ReadOptions,
+    vocabulary: &Vocabulary,
+) -> Result<Resume, ReadError> {
     let chars: usize = document
         .pages
         .iter()
@@ -74,7 +86,7 @@ pub fn read_resume(
     if chars > MAX_CHARS {
         return Err(ReadError::Limit("8 million characters"));
     }
-    let resume = understand(&document, options, vocabulary);
+    let resume = understand(document, options, vocabulary);
     if resume.text.as_str().trim().is_empty() {
         return Err(ReadError::NoText);
     }

@@ -2,9 +2,10 @@
 
 use std::ops::Range;
 
-use shortlist_domain::{Position, SectionKind, Span};
+use shortlist_domain::{Position, PositionConfidence, SectionKind, Span};
 use shortlist_vocabulary::steps;
 
+use super::confidence::Basis;
 use super::dates::{DateRange, find_ranges, find_single_dates};
 use super::education::{names_school, real_degree};
 use super::experience::{DatedEntry, describe};
@@ -224,11 +225,19 @@ fn at_same_employer(position: Position, previous: Option<&Position>) -> Position
     // Entries go back in time. Entries of the same employer follow without a gap or are within the employer's dates.
     let last_year = position.end.or(position.start).map(|date| date.year);
     let near = last_year >= previous.start.map(|date| date.year - 1);
+    let organization = previous
+        .organization
+        .clone()
+        .filter(|_| near && position.title.is_some());
+    let inherited = organization
+        .as_ref()
+        .map_or(0, |_| Basis::EntryAbove.of_organization());
     Position {
-        organization: previous
-            .organization
-            .clone()
-            .filter(|_| near && position.title.is_some()),
+        organization,
+        confidence: PositionConfidence {
+            organization: inherited,
+            ..position.confidence
+        },
         ..position
     }
 }

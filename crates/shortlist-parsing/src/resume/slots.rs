@@ -5,8 +5,9 @@
 
 use std::collections::HashMap;
 
-use shortlist_domain::Position;
+use shortlist_domain::{Position, PositionConfidence};
 
+use super::confidence::Basis;
 use super::phrases::{MAX_PHRASE_CHARS, Nature, Phrase, without_margin};
 
 /// How well a phrase fits as the employer, in ascending order. Among equals, the first phrase wins.
@@ -164,18 +165,48 @@ impl<'a> Reading<'a> {
         if is_whole { whole } else { phrase.text }
     }
 
+    /// Returns the title that no label names, and how the title was recognized.
+    fn title_by(
+        &self,
+        votes: &Votes,
+        named: Option<&Candidate<'a>>,
+    ) -> (Option<Candidate<'a>>, Option<Basis>) {
+        match (&self.form.title, self.title) {
+            (Some(_), title) => return (title, Some(Basis::Label)),
+            (None, title @ Some(_)) => return (title, Some(Basis::List)),
+            (None, None) => {}
+        }
+        let voted = self.by_votes(&votes.titles, &votes.organizations, named);
+        let likely = || self.likely_title(named).map(|title| (title, Basis::Place));
+        let found = voted.map(|title| (title, Basis::OtherEntries));
+        found.or_else(likely).unzip()
+    }
+
+    /// Returns the employer that no label names, and how the employer was recognized.
+    fn organization_by(
+        &self,
+        votes: &Votes,
+        named: Option<Candidate<'a>>,
+        title: Option<&Candidate<'a>>,
+    ) -> (Option<Candidate<'a>>, Option<Basis>) {
+        let voted = || self.by_votes(&votes.organizations, &votes.titles, title);
+        let likely = || self.likely_organization(title);
+        let found = named.map(|named| (named, Basis::List));
+        let found = found.or_else(|| voted().map(|voted| (voted, Basis::OtherEntries)));
+        let (found, basis) = found
+            .or_else(|| likely().map(|likely| (likely, Basis::Place)))
+            .unzip();
+        match self.form.organization {
+            Some(_) => (found, Some(Basis::Label)),
+            None => (found, basis),
+        }
+    }
+
     /// Returns the position. Phrases that no list knows are interpreted like those in the same slots of other entries.
     pub(super) fn into_position(self, votes: &Votes) -> Position {
         let named = self.named_organization();
-        let title = match (&self.form.title, self.title) {
-            (Some(_), title) | (None, title @ Some(_)) => title,
-            (None, None) => self
-                .by_votes(&votes.titles, &votes.organizations, named.as_ref())
-                .or_else(|| self.likely_title(named.as_ref())),
-        };
-        let organization = named
-            .or_else(|| self.by_votes(&votes.organizations, &votes.titles, title.as_ref()))
-            .or_else(|| self.likely_organization(title.as_ref()));
+        let (title, title_basis) = self.title_by(votes, named.as_ref());
+        let (organization, organization_basis) = self.organization_by(votes, named, title.as_ref());
         let named_title = title.map(|title| self.whole_title(&title, organization.as_ref()));
         let mut position = Position {
             title: self.form.title.or(named_title.map(ToOwned::to_owned)),
@@ -184,6 +215,10 @@ impl<'a> Reading<'a> {
                 .organization
                 .or(organization.map(|it| it.phrase.text.to_owned())),
             place: self.form.place.or(self.place.map(ToOwned::to_owned)),
+            confidence: PositionConfidence {
+                title: title_basis.map_or(0, Basis::of_title),
+                organization: organization_basis.map_or(0, Basis::of_organization),
+            },
             ..Position::default()
         };
         // In `Globex, Austria` alone, the employer takes the position of the town.
@@ -194,6 +229,7 @@ impl<'a> Reading<'a> {
                 .and_then(|place| place.split_once(','))
         {
             position.organization = Some(first.trim().to_owned());
+            position.confidence.organization = Basis::Place.of_organization();
             position.place = Some(rest.trim().to_owned());
         }
         position

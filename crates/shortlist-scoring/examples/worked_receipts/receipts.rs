@@ -5,9 +5,9 @@ use std::fmt::Write;
 
 use chrono::NaiveDate;
 use shortlist_domain::{
-    CriterionScore, EducationEntry, EducationLevel, FileDigest, Found, JobRequirements, MediaKind,
-    MicroPoints, PartialDate, Position, Resume, ResumeText, ScoreReceipt, Section, SectionKind,
-    Span, Weights,
+    CriterionScore, EducationConfidence, EducationEntry, EducationLevel, FileDigest, Found,
+    JobRequirements, MediaKind, MicroPoints, PartialDate, Position, Resume, ResumeText,
+    ScoreReceipt, Section, SectionKind, Span, Weights,
 };
 use shortlist_scoring::{JobText, PreparedJob, Profile, ScoreInput, read_requirements, score};
 use shortlist_vocabulary::Vocabulary;
@@ -220,6 +220,7 @@ fn strong() -> Outcome<Resume> {
             end: PartialDate::parse("end", "2020").ok(),
             in_progress: false,
             span: degree,
+            confidence: EducationConfidence::default(),
         }],
         ..draft.resume(sections, "Ada Fictitious")
     })
@@ -253,6 +254,7 @@ fn weak() -> Outcome<Resume> {
             end: PartialDate::parse("end", "2020").ok(),
             in_progress: false,
             span: school,
+            confidence: EducationConfidence::default(),
         }],
         ..draft.resume(sections, "Ben Fictitious")
     })

@@ -1,8 +1,8 @@
 //! Tests that reading a job and scoring a resume take steps in proportion to their texts, for any content.
 
 use shortlist_domain::{
-    EducationEntry, EducationLevel, FileDigest, MediaKind, Position, Resume, ResumeText, Section,
-    SectionKind, Span,
+    EducationConfidence, EducationEntry, EducationLevel, FileDigest, MediaKind, Position, Resume,
+    ResumeText, Section, SectionKind, Span,
 };
 use shortlist_vocabulary::{Vocabulary, steps};
 
@@ -109,6 +109,7 @@ fn resume(text: &str, section: SectionKind) -> Resume {
             end: None,
             in_progress: false,
             span,
+            confidence: EducationConfidence::default(),
         });
     }
     resume

@@ -2,9 +2,9 @@
 
 use chrono::NaiveDate;
 use shortlist_domain::{
-    EducationEntry, EducationLevel, FileDigest, Found, FoundSkill, IntegrityFinding, MediaKind,
-    MicroPoints, PartialDate, Position, Resume, ResumeText, Score, ScoreReceipt, Section,
-    SectionKind, Span, Weights,
+    EducationConfidence, EducationEntry, EducationLevel, FileDigest, Found, FoundSkill,
+    IntegrityFinding, MediaKind, MicroPoints, PartialDate, Position, Resume, ResumeText, Score,
+    ScoreReceipt, Section, SectionKind, Span, Weights,
 };
 use shortlist_scoring::{JobText, PreparedJob, Profile, ScoreInput, read_requirements, score};
 use shortlist_vocabulary::Vocabulary;
@@ -206,6 +206,7 @@ impl Writing {
                 }),
                 in_progress: degree.in_progress,
                 span,
+                confidence: EducationConfidence::default(),
             });
         }
         self.close(SectionKind::Education, opened);

@@ -58,6 +58,7 @@ impl Config {
             },
             reading: self.reading(),
             vocabulary: None,
+            ocr: self.ocr.clone(),
         }
     }
 }

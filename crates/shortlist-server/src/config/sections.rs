@@ -10,7 +10,8 @@ use serde::{Deserialize, Serialize};
 use toml::Table;
 use toml::de::Error;
 
-use crate::readers::IsolationMode;
+use crate::recognition::OcrSettings;
+use crate::worker_processes::IsolationMode;
 
 /// Lists the sections once, for clap and for both directions of serde. Serde cannot read flattened sections itself, because
 /// its errors would not name the setting.
@@ -40,6 +41,7 @@ sections! {
     access: AccessSettings,
     uploads: UploadSettings,
     readers: ReaderSettings,
+    ocr: OcrSettings,
     graphql: GraphQLSettings,
     resumes: ResumeSettings,
     model: ModelSettings,

@@ -74,8 +74,14 @@ impl Record {
             degree_level: degree
                 .and_then(|entry| entry.level)
                 .map(EducationLevel::as_str),
-            positions: resume.positions.iter().map(PositionRecord::new).collect(),
-            education: resume.education.iter().map(EducationRecord::new).collect(),
+            positions: resume
+                .certain_positions()
+                .map(PositionRecord::new)
+                .collect(),
+            education: resume
+                .certain_education()
+                .map(EducationRecord::new)
+                .collect(),
             languages: resume.languages.clone(),
             pages: resume.text.pages(),
             ..Self::default()

@@ -3,6 +3,7 @@
 use shortlist_domain::{EducationEntry, EducationLevel, PartialDate, SectionKind, Span};
 use shortlist_vocabulary::read_field;
 
+use super::super::confidence::of_degree;
 use super::super::dates::{find_ranges, find_single_dates};
 use super::super::page::{Page, without_bullet};
 use super::super::sections::LineKind;
@@ -162,6 +163,7 @@ fn row(
     Some(EducationEntry {
         degree: name,
         field,
+        confidence: of_degree(school.is_some(), school.is_some(), end.is_some()),
         institution: school,
         level,
         end,

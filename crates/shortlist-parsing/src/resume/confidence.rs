@@ -1,0 +1,58 @@
+//! How certain the fields of work and education entries are, by the way in which they were recognized.
+//!
+//! The numbers are the share of right fields among 371 positions and 285 degrees of real resumes, rounded to 5 percent.
+
+use shortlist_domain::EducationConfidence;
+
+/// The way in which a title or an organization was recognized.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Basis {
+    /// A label names the field.
+    Label,
+    /// A word list knows the words.
+    List,
+    /// The words are in the same slot as listed words of the resume's other entries.
+    OtherEntries,
+    /// The entry above names it for several entries.
+    EntryAbove,
+    /// Only the place of the words suggests it.
+    Place,
+}
+
+impl Basis {
+    /// Returns how certain a title is, in percent.
+    pub(super) fn of_title(self) -> u8 {
+        match self {
+            Self::Label => 75,
+            Self::List => 90,
+            Self::OtherEntries => 45,
+            Self::EntryAbove | Self::Place => 30,
+        }
+    }
+
+    /// Returns how certain an organization is, in percent.
+    pub(super) fn of_organization(self) -> u8 {
+        match self {
+            Self::Label => 75,
+            Self::List => 80,
+            Self::OtherEntries => 60,
+            Self::EntryAbove => 30,
+            Self::Place => 35,
+        }
+    }
+}
+
+/// Returns how certain a degree and its school are. `own` and `near` say whether the school is on the line of the degree or
+/// next to it. A degree without school and date is usually a word of a sentence.
+pub(super) fn of_degree(own: bool, near: bool, dated: bool) -> EducationConfidence {
+    let (degree, institution) = match (own, near, dated) {
+        (true, ..) => (65, 85),
+        (false, true, _) => (65, 75),
+        (false, false, true) => (50, 0),
+        (false, false, false) => (5, 0),
+    };
+    EducationConfidence {
+        degree,
+        institution,
+    }
+}
