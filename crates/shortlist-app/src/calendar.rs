@@ -6,7 +6,8 @@ use shortlist_domain::{
     Candidate, INTERVIEW_MINUTES, Interview, InterviewId, InterviewStatus, Job, Principal,
 };
 
-use crate::checks::{NO_INTERVIEW, check_assigned};
+use crate::checks::check_assigned;
+use crate::job_access::visible_interview;
 use crate::{AppError, Claims, Interviews, Operation};
 
 /// The product that creates the file, as a formal public identifier.
@@ -46,11 +47,7 @@ impl Interviews<'_> {
         interview_id: &str,
     ) -> Result<InterviewCalendar, AppError> {
         let id = InterviewId::parse("interviewId", interview_id)?;
-        let found = self
-            .store
-            .interviews()
-            .find(&principal.organization_id, &id)?;
-        let interview = found.ok_or(NO_INTERVIEW)?;
+        let interview = visible_interview(self.store, principal, &id)?;
         let is_own = interview.interviewer_id == principal.user_id;
         let is_assigned = match check_assigned(self.store, principal, &interview.candidate_id) {
             Ok(()) => true,

@@ -10,6 +10,7 @@ use shortlist_domain::{
 use shortlist_persistence::{CandidateUpdate, Store, StoredResume};
 
 use crate::checks::{NO_CANDIDATE, check_assigned, existing_job, not_null};
+use crate::job_access::{check_job_visible, team_scope, visible_candidate};
 use crate::writers::Writers;
 use crate::{AppError, Clock, Operation};
 
@@ -45,8 +46,19 @@ impl Candidates<'_> {
     ///
     /// # Errors
     /// Returns an error if the organization has no such job.
-    pub fn list(&self, query: &CandidateQuery) -> Result<Page<Candidate>, AppError> {
-        let page = self.store.candidates().list(query)?;
+    pub fn list(
+        &self,
+        principal: &Principal,
+        query: &CandidateQuery,
+    ) -> Result<Page<Candidate>, AppError> {
+        let member = match &query.job_id {
+            Some(job) => {
+                check_job_visible(self.store, principal, job)?;
+                None
+            }
+            None => team_scope(self.store, principal)?,
+        };
+        let page = self.store.candidates().list_for(query, member)?;
         if let Some(job) = &query.job_id
             && page.items.is_empty()
         {
@@ -61,11 +73,7 @@ impl Candidates<'_> {
     /// Returns an error if the organization has no such candidate, or it is not assigned.
     pub fn get(&self, principal: &Principal, candidate_id: &str) -> Result<Candidate, AppError> {
         let id = CandidateId::parse("candidateId", candidate_id)?;
-        let candidate = self
-            .store
-            .candidates()
-            .find(&principal.organization_id, &id)?
-            .ok_or(NO_CANDIDATE)?;
+        let candidate = visible_candidate(self.store, principal, &id)?;
         check_assigned(self.store, principal, &id)?;
         Ok(candidate)
     }
@@ -116,6 +124,7 @@ impl Candidates<'_> {
     ) -> Result<Candidate, AppError> {
         let id = CandidateId::parse("candidateId", &request.candidate_id)?;
         let change = parse_change(request)?;
+        visible_candidate(self.store, principal, &id)?;
         match self
             .writers
             .for_caller(principal, Operation::UpdateCandidate)

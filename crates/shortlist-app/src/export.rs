@@ -3,11 +3,12 @@
 use serde_json::{Value, json};
 use shortlist_domain::{
     AuditedKind, Candidate, CandidateId, EducationEntry, InterviewReport, NewAuditEntry,
-    PartialDate, Party, Position, Recording, Resume, ScoreReceipt,
+    PartialDate, Party, Position, Principal, Recording, Resume, ScoreReceipt,
 };
 use shortlist_persistence::StoredReceipt;
 
 use crate::checks::NO_CANDIDATE;
+use crate::job_access::visible_candidate;
 use crate::{AppError, Candidates, Operation};
 
 /// The schema of the JSON Resume part (<https://jsonresume.org/schema>).
@@ -15,6 +16,16 @@ const SCHEMA: &str =
     "https://raw.githubusercontent.com/jsonresume/resume-schema/v1.0.0/schema.json";
 
 impl Candidates<'_> {
+    /// Exports a candidate of a job that the caller has access to.
+    ///
+    /// # Errors
+    /// Returns an error if the organization has no such candidate, or the caller has no access to it.
+    pub fn export_for(&self, principal: &Principal, candidate_id: &str) -> Result<Value, AppError> {
+        let id = CandidateId::parse("candidateId", candidate_id)?;
+        visible_candidate(self.store, principal, &id)?;
+        self.export(&principal.party(), candidate_id)
+    }
+
     /// Returns everything stored about a candidate, as JSON Resume with an additional part `shortlist`.
     ///
     /// That part contains the record, the file as text, every receipt, the interviews with their reports, and the reviews.

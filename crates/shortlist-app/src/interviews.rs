@@ -10,6 +10,7 @@ use shortlist_persistence::{InterviewInsertion, InterviewUpdate, Store};
 use crate::checks::{
     NO_CANDIDATE, NO_INTERVIEW, check_assigned, checked_text, existing_job, not_null,
 };
+use crate::job_access::{check_job_visible, team_scope, visible_candidate, visible_interview};
 use crate::secrets::random_bits;
 use crate::writers::Writers;
 use crate::{AppError, Clock, Operation, Recordings};
@@ -77,11 +78,7 @@ impl Interviews<'_> {
             return Err(InvalidValue::new("status", problem).into());
         }
         let organization = &principal.organization_id;
-        let candidate = self
-            .store
-            .candidates()
-            .find(organization, &candidate_id)?
-            .ok_or(NO_CANDIDATE)?;
+        let candidate = visible_candidate(self.store, principal, &candidate_id)?;
         let interviewer = self.store.users().find(organization, &interviewer_id)?;
         let interviewer = interviewer
             .filter(|user| user.active)
@@ -130,11 +127,30 @@ impl Interviews<'_> {
                 None => query.interviewer_id = Some(principal.user_id.clone()),
             }
         }
-        let page = self.store.interviews().list(&query)?;
+        let member = self.member_of(principal, &query)?;
+        let page = self.store.interviews().list_for(&query, member)?;
         if page.items.is_empty() {
             self.check_named(&query)?;
         }
         Ok(page)
+    }
+
+    /// Returns the recruiter to whose teams the list must be limited, if there is one.
+    fn member_of<'p>(
+        &self,
+        principal: &'p Principal,
+        query: &InterviewQuery,
+    ) -> Result<Option<&'p UserId>, AppError> {
+        let Some(member) = team_scope(self.store, principal)? else {
+            return Ok(None);
+        };
+        if let Some(job) = &query.job_id {
+            check_job_visible(self.store, principal, job)?;
+        }
+        if let Some(candidate) = &query.candidate_id {
+            visible_candidate(self.store, principal, candidate)?;
+        }
+        Ok(Some(member))
     }
 
     /// Refuses a query that names an unknown job, candidate or interviewer.
@@ -180,6 +196,7 @@ impl Interviews<'_> {
             date_and_time: at,
             allow_overlap: request.allow_overlap,
         };
+        visible_interview(self.store, principal, &id)?;
         let writer = self
             .writers
             .for_caller(principal, Operation::UpdateInterview);
@@ -210,10 +227,7 @@ impl Interviews<'_> {
         let candidate_id = CandidateId::parse("candidateId", &request.candidate_id)?;
         let score = Score::parse("score", request.score)?;
         let comment = checked_text("comment", request.comment.as_deref())?;
-        self.store
-            .candidates()
-            .find(&principal.organization_id, &candidate_id)?
-            .ok_or(NO_CANDIDATE)?;
+        visible_candidate(self.store, principal, &candidate_id)?;
         check_assigned(self.store, principal, &candidate_id)?;
         let writer = self.writers.for_caller(principal, Operation::SubmitReview);
         let stored = writer.candidates().upsert_review(&NewReview {

@@ -21,6 +21,8 @@ mod files;
 mod idempotency;
 mod import_jobs;
 mod interviews;
+mod job_access;
+mod job_management;
 mod jobs;
 mod language_model;
 mod leaderboard;
@@ -62,6 +64,7 @@ pub use idempotency::{
 };
 pub use import_jobs::{Import, ImportFields, ImportPlan, ImportRefusal, ImportSummary, RowProblem};
 pub use interviews::{AssignInterviewer, Interviews, SubmitReview, UpdateInterview};
+pub use job_management::SetJobStatus;
 pub use jobs::{CreateJob, Jobs, UpdateJob};
 pub use language_model::{
     LanguageModel, ModelFailure, ModelJob, ModelLimits, ModelQuestion, Translation,

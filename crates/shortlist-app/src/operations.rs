@@ -15,6 +15,12 @@ pub enum Operation {
     GetJob,
     CreateJob,
     UpdateJob,
+    ListJobs,
+    SetJobStatus,
+    DeleteJob,
+    SetHiringTeam,
+    GetRecruiterAccess,
+    SetRecruiterAccess,
     ImportJobs,
     GetCandidates,
     GetCandidate,
@@ -56,6 +62,12 @@ impl Operation {
             Self::GetJob => "getJob",
             Self::CreateJob => "createJob",
             Self::UpdateJob => "updateJob",
+            Self::ListJobs => "listJobs",
+            Self::SetJobStatus => "setJobStatus",
+            Self::DeleteJob => "deleteJob",
+            Self::SetHiringTeam => "setHiringTeam",
+            Self::GetRecruiterAccess => "getRecruiterAccess",
+            Self::SetRecruiterAccess => "setRecruiterAccess",
             Self::ImportJobs => "addJobByFile",
             Self::GetCandidates => "getCandidates",
             Self::GetCandidate => "getCandidate",
@@ -94,8 +106,13 @@ impl Operation {
     pub fn permission(self) -> Option<Permission> {
         Some(match self {
             Self::ApiKeyInfo => return None,
-            Self::GetJobs | Self::GetJob => Permission::JobsRead,
-            Self::CreateJob | Self::UpdateJob | Self::ImportJobs => Permission::JobsWrite,
+            Self::GetJobs | Self::GetJob | Self::ListJobs => Permission::JobsRead,
+            Self::CreateJob
+            | Self::UpdateJob
+            | Self::SetJobStatus
+            | Self::DeleteJob
+            | Self::SetHiringTeam
+            | Self::ImportJobs => Permission::JobsWrite,
             Self::GetCandidates
             | Self::GetCandidate
             | Self::ExportCandidate
@@ -118,6 +135,8 @@ impl Operation {
             | Self::SetLegalHold
             | Self::SetRetentionPolicy
             | Self::GetRetentionPolicy
+            | Self::GetRecruiterAccess
+            | Self::SetRecruiterAccess
             | Self::ListUsers
             | Self::CreateUser
             | Self::UpdateUser

@@ -16,6 +16,8 @@ mod interview_change;
 mod interview_status;
 mod invalid;
 mod job;
+mod job_list;
+mod job_status;
 mod leaderboard;
 mod opinion;
 mod page;
@@ -55,8 +57,10 @@ pub use invalid::InvalidValue;
 pub use job::{
     Attribute, CertificateRequirement, DraftFilter, EmploymentKind, Importance, Job, JobChange,
     JobQuery, JobRequirements, LanguageRequirement, NewJob, RequirementSource, SkillRequirement,
-    check_description, check_short, check_skills, check_title,
+    check_attributes, check_description, check_short, check_skills, check_title,
 };
+pub use job_list::{JobFilters, JobListQuery, RecruiterAccess, TeamMember};
+pub use job_status::{JobStatus, JobStatusChange, RefusedStatus};
 pub use leaderboard::{
     Leaderboard, LeaderboardKind, LeaderboardPosition, LeaderboardQuery, LeaderboardRow,
 };
@@ -84,8 +88,8 @@ pub mod limits {
     pub use crate::contact::{MAX_EMAIL_CHARS, MAX_PHONE_CHARS};
     pub use crate::identifiers::MAX_IDENTIFIER_CHARS;
     pub use crate::job::limits::{
-        MAX_DESCRIPTION_CHARS, MAX_JOBS_PER_FILE, MAX_SHORT_FIELD_CHARS, MAX_SKILL_CHARS,
-        MAX_SKILLS, MAX_TITLE_CHARS,
+        MAX_ATTRIBUTE_CHARS, MAX_ATTRIBUTES, MAX_DESCRIPTION_CHARS, MAX_JOBS_PER_FILE,
+        MAX_SHORT_FIELD_CHARS, MAX_SKILL_CHARS, MAX_SKILLS, MAX_TITLE_CHARS,
     };
     pub use crate::leaderboard::MAX_LEADERBOARD_ROWS;
     pub use crate::page::MAX_PAGE_SIZE;

@@ -3,6 +3,7 @@
 mod changes;
 mod insert;
 mod row;
+mod teams;
 
 use chrono::NaiveDateTime;
 use diesel::dsl::sql;
@@ -11,7 +12,7 @@ use diesel::sql_types::{Bool, Text};
 use shortlist_domain::{
     Candidate, CandidateChange, CandidateCode, CandidateId, CandidateIdentity, CandidateQuery,
     CandidateStatus, EmailAddress, ListPosition, NewCandidate, OrganizationId, Page, PhoneNumber,
-    StatusFilter, Timestamp,
+    StatusFilter, Timestamp, UserId,
 };
 
 use crate::audit_head::find_head;
@@ -137,17 +138,7 @@ impl Candidates<'_> {
     /// # Errors
     /// When the database fails.
     pub fn list(&self, query: &CandidateQuery) -> Result<Page<Candidate>, StoreError> {
-        if query.status == StatusFilter::Unknown {
-            return Ok(pages::empty(query.count));
-        }
-        let page_positions = self.page_positions;
-        self.pools
-            .read_list(&query.organization_id, |conn| match query.search {
-                None => list(conn, query, page_positions),
-                Some(_) => {
-                    dialect::with_custom_plans(conn, |conn| list(conn, query, page_positions))
-                }
-            })
+        self.list_for(query, None)
     }
 
     /// Finds a candidate.
@@ -241,6 +232,7 @@ fn matching<'a>(
 fn list(
     conn: &mut DbConn,
     query: &CandidateQuery,
+    member: Option<&UserId>,
     page_positions: &PagePositions,
 ) -> Result<Page<Candidate>, StoreError> {
     let scope = search::search_scope(conn, query.search.as_deref())?;
@@ -248,20 +240,21 @@ fn list(
         return Ok(pages::empty(query.count));
     }
     let rows = if query.page.is_deep() {
-        rows_by_id(conn, query, &scope, page_positions)?
+        rows_by_id(conn, (query, member), &scope, page_positions)?
     } else {
         let range = ListRange {
             after: query.page.after(),
             offset: query.page.offset(),
             limit: pages::fetched(&query.page),
         };
-        page_query(query, &scope, range)
+        page_query((query, member), &scope, range)
             .select(CandidateRow::as_select())
             .load(conn)?
     };
     let mut page = pages::cut(rows, &query.page, CandidateRow::place);
     if query.count {
-        page.total_count = Some(matching(query, &scope).count().get_result(conn)?);
+        let found = teams::limited_to(matching(query, &scope), query, member);
+        page.total_count = Some(found.count().get_result(conn)?);
     }
     Ok(Page {
         total_count: page.total_count,
@@ -284,11 +277,11 @@ struct ListRange<'a> {
 
 /// Returns the candidates in a range of a list.
 fn page_query<'a>(
-    query: &'a CandidateQuery,
+    (query, member): (&'a CandidateQuery, Option<&'a UserId>),
     scope: &SearchScope,
     range: ListRange<'a>,
 ) -> candidates::BoxedQuery<'a, MultiBackend> {
-    let found = matching(query, scope);
+    let found = teams::limited_to(matching(query, scope), query, member);
     following!(found, range.after, candidates::created_at, candidates::id)
         .order((candidates::created_at.desc(), candidates::id))
         .limit(range.limit)
@@ -299,13 +292,13 @@ fn page_query<'a>(
 /// page.
 fn rows_by_id(
     conn: &mut DbConn,
-    query: &CandidateQuery,
+    (query, member): (&CandidateQuery, Option<&UserId>),
     scope: &SearchScope,
     page_positions: &PagePositions,
 ) -> Result<Vec<CandidateRow>, StoreError> {
     let organization = query.organization_id.as_str();
     let list = format!(
-        "{organization} {:?} {:?} {:?}",
+        "{organization} {:?} {:?} {:?} {member:?}",
         query.job_id, query.search, query.status
     );
     let log_end = find_head(conn, organization)?.unwrap_or_default();
@@ -321,7 +314,7 @@ fn rows_by_id(
         offset: skipped,
         limit: pages::fetched(&query.page) + extra,
     };
-    let places: Vec<(NaiveDateTime, String)> = page_query(query, scope, range)
+    let places: Vec<(NaiveDateTime, String)> = page_query((query, member), scope, range)
         .select((candidates::created_at, candidates::id))
         .load(conn)?;
     let end = start + i64::from(query.page.size());

@@ -4,6 +4,7 @@ mod changes;
 mod slots;
 
 use chrono::NaiveDateTime;
+use diesel::dsl::exists;
 use diesel::prelude::*;
 use shortlist_domain::{
     AuditedKind, CandidateId, Interview, InterviewId, InterviewQuery, InterviewStatus, JobId,
@@ -12,7 +13,7 @@ use shortlist_domain::{
 
 use crate::dialect::{self, DbConn, MultiBackend};
 use crate::pages::following;
-use crate::schema::{interviews, users};
+use crate::schema::{hiring_teams, interviews, users};
 use crate::store::Interviews;
 use crate::times::{stored, timestamp};
 use crate::writer::{InterviewWriter, Written};
@@ -125,8 +126,20 @@ impl Interviews<'_> {
     /// # Errors
     /// When the database fails.
     pub fn list(&self, query: &InterviewQuery) -> Result<Page<Interview>, StoreError> {
+        self.list_for(query, None)
+    }
+
+    /// Lists a page of interviews, latest first. With `member`, only those for jobs whose hiring team contains that user.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn list_for(
+        &self,
+        query: &InterviewQuery,
+        member: Option<&UserId>,
+    ) -> Result<Page<Interview>, StoreError> {
         self.pools
-            .read_list(&query.organization_id, |conn| list(conn, query))
+            .read_list(&query.organization_id, |conn| list(conn, query, member))
     }
 
     /// Lists all interviews of a candidate, the earliest first.
@@ -234,7 +247,10 @@ pub(crate) fn find(
         .transpose()
 }
 
-fn matching(query: &InterviewQuery) -> interviews::BoxedQuery<'_, MultiBackend> {
+fn matching<'a>(
+    query: &'a InterviewQuery,
+    member: Option<&'a UserId>,
+) -> interviews::BoxedQuery<'a, MultiBackend> {
     let mut found = interviews::table
         .filter(interviews::organization_id.eq(query.organization_id.as_str()))
         .into_boxed();
@@ -250,11 +266,23 @@ fn matching(query: &InterviewQuery) -> interviews::BoxedQuery<'_, MultiBackend> 
     if let Some(status) = query.status {
         found = found.filter(interviews::status.eq(status.as_str()));
     }
+    if let Some(member) = member {
+        found = found.filter(exists(
+            hiring_teams::table
+                .filter(hiring_teams::organization_id.eq(query.organization_id.as_str()))
+                .filter(hiring_teams::job_id.eq(interviews::job_id))
+                .filter(hiring_teams::user_id.eq(member.as_str())),
+        ));
+    }
     found
 }
 
-fn list(conn: &mut DbConn, query: &InterviewQuery) -> Result<Page<Interview>, StoreError> {
-    let found = matching(query);
+fn list(
+    conn: &mut DbConn,
+    query: &InterviewQuery,
+    member: Option<&UserId>,
+) -> Result<Page<Interview>, StoreError> {
+    let found = matching(query, member);
     let places: Vec<(NaiveDateTime, String)> = following!(
         found,
         query.page.after(),
@@ -282,7 +310,7 @@ fn list(conn: &mut DbConn, query: &InterviewQuery) -> Result<Page<Interview>, St
         .select((InterviewRow::as_select(), users::full_name))
         .load(conn)?;
     let total_count = if query.count {
-        Some(matching(query).count().get_result(conn)?)
+        Some(matching(query, member).count().get_result(conn)?)
     } else {
         None
     };

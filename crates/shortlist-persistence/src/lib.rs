@@ -28,6 +28,7 @@ mod quotas;
 mod receipts;
 mod recordings;
 mod records;
+mod recruiter_access;
 mod replica;
 mod reports;
 mod rescoring;
@@ -54,7 +55,10 @@ pub use error::StoreError;
 pub use idempotency::{ClaimOutcome, IdempotencyClaim};
 pub use interviews::{InterviewInsertion, InterviewUpdate};
 pub use job_versions::JobVersion;
-pub use jobs::{DuplicateBy, DuplicateJob, DuplicateOf, ImportOutcome, JobInsertion, OnDuplicate};
+pub use jobs::{
+    DuplicateBy, DuplicateJob, DuplicateOf, ImportOutcome, JobDeletion, JobInsertion, JobUpdate,
+    OnDuplicate,
+};
 pub use receipts::StoredReceipt;
 pub use recordings::{RecordingInsertion, RecordingRemoval};
 pub use reports::ReportSubmission;

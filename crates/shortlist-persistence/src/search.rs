@@ -6,7 +6,7 @@
 
 use diesel::QueryResult;
 
-use crate::dialect::{self, DbConn};
+use crate::dialect::{self, DbConn, TrigramIndex};
 use crate::text;
 
 /// The maximum number of rows that are examined one by one.
@@ -33,11 +33,27 @@ impl SearchScope {
 
 /// Decides where to look for a term.
 pub(crate) fn search_scope(conn: &mut DbConn, term: Option<&str>) -> QueryResult<SearchScope> {
-    let Some(expression) = term.and_then(expression) else {
+    let expression = term.and_then(expression);
+    scope_of(conn, TrigramIndex::Candidates, expression.as_deref())
+}
+
+/// Decides where to look for jobs whose texts contain all of these.
+pub(crate) fn job_search_scope(conn: &mut DbConn, texts: &[String]) -> QueryResult<SearchScope> {
+    let parts: Vec<String> = texts.iter().filter_map(|text| parts(text)).collect();
+    let expression = (!parts.is_empty()).then(|| parts.join(" AND "));
+    scope_of(conn, TrigramIndex::Jobs, expression.as_deref())
+}
+
+fn scope_of(
+    conn: &mut DbConn,
+    index: TrigramIndex,
+    expression: Option<&str>,
+) -> QueryResult<SearchScope> {
+    let Some(expression) = expression else {
         return Ok(SearchScope::InOrder);
     };
     let max_rows = i64::try_from(MAX_EXAMINED_ROWS + 1).unwrap_or(i64::MAX);
-    let found = dialect::search_index_rows(conn, &expression, max_rows)?;
+    let found = dialect::search_index_rows(conn, index, expression, max_rows)?;
     Ok(match found {
         Some(rows) if rows.len() <= MAX_EXAMINED_ROWS => SearchScope::Rows(rows),
         _ => SearchScope::InOrder,

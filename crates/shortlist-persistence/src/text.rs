@@ -13,9 +13,14 @@ pub(crate) fn fold_term(text: &str) -> String {
 
 /// Returns a pattern for `LIKE … ESCAPE '\'` that finds the text anywhere, ignoring case.
 pub(crate) fn like_pattern(text: &str) -> String {
-    let mut pattern = String::with_capacity(text.len() + 2);
+    verbatim_pattern(&fold_term(text))
+}
+
+/// Returns a pattern for `LIKE … ESCAPE '\'` that finds a folded text anywhere, with the whitespace around it.
+pub(crate) fn verbatim_pattern(folded: &str) -> String {
+    let mut pattern = String::with_capacity(folded.len() + 2);
     pattern.push('%');
-    for c in fold_term(text).chars() {
+    for c in folded.chars() {
         if matches!(c, '%' | '_' | '\\') {
             pattern.push('\\');
         }

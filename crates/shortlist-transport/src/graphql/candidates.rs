@@ -125,7 +125,7 @@ impl CandidateList {
         (scope, query): (&CursorScope, &CandidateQuery),
         selected: SelectedParts,
     ) -> Result<Self, AppError> {
-        let page = context.app.candidates().list(query)?;
+        let page = context.app.candidates().list(&context.principal, query)?;
         Ok(Self {
             page_info: PageInfo::of(scope, &query.page, &page),
             total_count: count(page.total_count),

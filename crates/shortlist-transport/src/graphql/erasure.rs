@@ -53,7 +53,7 @@ impl CandidateExport {
         let export = context
             .app
             .candidates()
-            .export(&principal.party(), &candidate_id)?;
+            .export_for(principal, &candidate_id)?;
         let json = export.to_string();
         context.charge(json.len())?;
         Ok(Self { candidate_id, json })

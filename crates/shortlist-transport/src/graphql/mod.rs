@@ -10,6 +10,8 @@ mod cursor;
 mod documents;
 mod erasure;
 mod interviews;
+mod job_management;
+mod job_requirements;
 mod jobs;
 mod language_model;
 mod leaderboard;

@@ -17,6 +17,10 @@ use crate::graphql::erasure::{
 use crate::graphql::interviews::{
     AssignInterviewerInput, AssignInterviewerResult, Interview, UpdateInterviewInput,
 };
+use crate::graphql::job_management::{
+    DeleteJobInput, DeletedJob, RecruiterAccessObject, SetHiringTeamInput, SetJobStatusInput,
+    SetRecruiterAccessInput,
+};
 use crate::graphql::jobs::{CreateJobInput, JobObject, UpdateJobInput};
 use crate::graphql::receipts::{RescoreJobInput, RescoreResult};
 use crate::graphql::reports::{InterviewReport, SubmitInterviewReportInput};
@@ -66,6 +70,59 @@ impl Mutation {
         )
     }
 
+    /// Closes, reopens, archives or publishes a job. The same status again changes nothing.
+    fn set_job_status(context: &RequestContext, input: SetJobStatusInput) -> Resolved<JobObject> {
+        let organization = input.organization_id.clone();
+        context.perform(
+            Operation::SetJobStatus,
+            of_organization(&organization),
+            |app, principal| {
+                let job = app.jobs().set_status(principal, &input.request())?;
+                JobObject::of(context, job)
+            },
+        )
+    }
+
+    /// Deletes a job without candidates.
+    fn delete_job(context: &RequestContext, input: DeleteJobInput) -> Resolved<DeletedJob> {
+        context.perform(
+            Operation::DeleteJob,
+            of_organization(&input.organization_id),
+            |app, principal| {
+                let id = app.jobs().delete(principal, &input.job_id)?;
+                Ok(DeletedJob::of(&id))
+            },
+        )
+    }
+
+    /// Replaces the hiring team of a job.
+    fn set_hiring_team(context: &RequestContext, input: SetHiringTeamInput) -> Resolved<JobObject> {
+        context.perform(
+            Operation::SetHiringTeam,
+            of_organization(&input.organization_id),
+            |app, principal| {
+                let jobs = app.jobs();
+                let job = jobs.set_team(principal, &input.job_id, &input.user_ids)?;
+                JobObject::of(context, job)
+            },
+        )
+    }
+
+    /// Sets which jobs the recruiters of the organization have access to.
+    fn set_recruiter_access(
+        context: &RequestContext,
+        input: SetRecruiterAccessInput,
+    ) -> Resolved<RecruiterAccessObject> {
+        context.perform(
+            Operation::SetRecruiterAccess,
+            of_organization(&input.organization_id),
+            |app, principal| {
+                let access = app.jobs().set_recruiter_access(principal, &input.access)?;
+                Ok(RecruiterAccessObject::of(access))
+            },
+        )
+    }
+
     /// Changes a candidate. An absent field keeps its value, and an explicit null clears a nullable field.
     fn update_candidate(
         context: &RequestContext,
@@ -93,7 +150,7 @@ impl Mutation {
             of_organization(&organization),
             |app, principal| {
                 app.scores()
-                    .rescore(&principal.party(), &input.request(context.cancellation()))
+                    .rescore_for(principal, &input.request(context.cancellation()))
                     .map(RescoreResult::of)
             },
         )

@@ -16,6 +16,9 @@ use crate::graphql::erasure::{
 use crate::graphql::interviews::{
     GetInterviewCalendarInput, GetInterviewsInput, InterviewCalendar, InterviewList,
 };
+use crate::graphql::job_management::{
+    GetRecruiterAccessInput, ListJobsInput, RecruiterAccessObject,
+};
 use crate::graphql::jobs::{GetJobInput, GetJobsInput, JobList, JobObject};
 use crate::graphql::leaderboard::{Leaderboard, LeaderboardInput};
 use crate::graphql::page::selects;
@@ -67,7 +70,7 @@ impl Query {
             of_organization(&input.organization_id),
             |app, principal| {
                 let query = input.query(principal, selects(executor, "totalCount"))?;
-                Leaderboard::load(app, &input.cursor_scope(principal), &query)
+                Leaderboard::load(app, (principal, &input.cursor_scope(principal)), &query)
             },
         )
     }
@@ -86,6 +89,38 @@ impl Query {
                     .get_report(principal, &input.query(principal)?)?;
                 context.charge(view.report.text_bytes())?;
                 Ok(InterviewReport::of(view, &context.base_url))
+            },
+        )
+    }
+
+    /// Lists the jobs of the organization, newest first.
+    fn list_jobs(
+        context: &RequestContext,
+        executor: &Executor<'_, '_, RequestContext>,
+        input: ListJobsInput,
+    ) -> Resolved<JobList> {
+        context.perform(
+            Operation::ListJobs,
+            of_organization(&input.organization_id),
+            |app, principal| {
+                let query = input.query(principal, selects(executor, "totalCount"))?;
+                let page = app.jobs().list_all(principal, &query)?;
+                JobList::of(context, (&input.cursor_scope(principal), &query.page), page)
+            },
+        )
+    }
+
+    /// Returns which jobs the recruiters of the organization have access to.
+    fn get_recruiter_access(
+        context: &RequestContext,
+        input: GetRecruiterAccessInput,
+    ) -> Resolved<RecruiterAccessObject> {
+        context.perform(
+            Operation::GetRecruiterAccess,
+            of_organization(&input.organization_id),
+            |app, principal| {
+                let access = app.jobs().recruiter_access(principal)?;
+                Ok(RecruiterAccessObject::of(access))
             },
         )
     }

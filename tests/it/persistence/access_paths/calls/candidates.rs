@@ -31,6 +31,7 @@ fn call_jobs(store: &Store, names: &Names) {
         employment_type: None,
         employment_kind: None,
         draft: false,
+        external_id: None,
         attributes: Vec::new(),
         created_at: at(0),
     };
