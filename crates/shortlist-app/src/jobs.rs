@@ -13,7 +13,7 @@ use shortlist_vocabulary::Vocabulary;
 
 use crate::checks::{find_recruiter, not_null};
 use crate::job_access::{check_job_visible, visible_job};
-use crate::job_management::updated_job;
+use crate::job_outcomes::updated_job;
 use crate::language_model::ModelQueue;
 use crate::requirements::RequirementsCache;
 use crate::secrets::random_bits;

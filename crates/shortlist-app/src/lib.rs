@@ -23,6 +23,7 @@ mod import_jobs;
 mod interviews;
 mod job_access;
 mod job_management;
+mod job_outcomes;
 mod jobs;
 mod language_model;
 mod leaderboard;

@@ -15,7 +15,7 @@ use shortlist_parsing::ReadError;
 use crate::checks::find_recruiter;
 use crate::files::client_file_name;
 use crate::job_access::visible_job;
-use crate::job_management::check_accepts_resumes;
+use crate::job_outcomes::check_accepts_resumes;
 use crate::language_model::{ModelJob, ModelSession, PendingQuestion};
 use crate::scores::Scorer;
 use crate::secrets::random_bits;

@@ -14,8 +14,13 @@ use crate::text::folded;
 
 /// Separates a label from its value. No folded value contains it.
 const SEPARATOR: char = '\u{1f}';
-/// The first character of the label of an attribute. No other label starts with it.
-const ATTRIBUTE_MARK: char = '@';
+/// The labels are control characters, so that no search finds a job by a label.
+const CODE: &str = "\u{1}";
+const EXTERNAL_ID: &str = "\u{2}";
+const DEPARTMENT: &str = "\u{3}";
+const LOCATION: &str = "\u{4}";
+/// The beginning of the label of an attribute. Its name follows, which searches may find.
+const ATTRIBUTE: &str = "\u{5}";
 /// How many jobs from before are filled in one transaction.
 const JOBS_PER_FILL: i64 = 500;
 
@@ -32,10 +37,10 @@ impl Details<'_> {
     /// Returns the lines.
     pub(super) fn text(&self) -> String {
         let fields = [
-            ("code", Some(self.code)),
-            ("id", self.external_id),
-            ("department", self.department),
-            ("location", self.location),
+            (CODE, Some(self.code)),
+            (EXTERNAL_ID, self.external_id),
+            (DEPARTMENT, self.department),
+            (LOCATION, self.location),
         ];
         let fields = fields
             .into_iter()
@@ -53,17 +58,17 @@ fn line(label: &str, value: &str) -> String {
 
 fn attribute_line(attribute: &Attribute) -> String {
     let name = folded(&attribute.name).replace(SEPARATOR, " ");
-    line(&format!("{ATTRIBUTE_MARK}{name}"), &attribute.value)
+    line(&format!("{ATTRIBUTE}{name}"), &attribute.value)
 }
 
 /// Returns the whole line of a department, with the line breaks around it.
 pub(super) fn department_line(department: &str) -> String {
-    format!("\n{}\n", line("department", department))
+    format!("\n{}\n", line(DEPARTMENT, department))
 }
 
 /// Returns the whole line of a location, with the line breaks around it.
 pub(super) fn location_line(location: &str) -> String {
-    format!("\n{}\n", line("location", location))
+    format!("\n{}\n", line(LOCATION, location))
 }
 
 /// Returns the whole line of an attribute, with the line breaks around it.
@@ -138,7 +143,7 @@ mod tests {
         };
         assert_eq!(
             details.text(),
-            "\ncode\u{1f}se-1\nid\u{1f}ext 9\ndepartment\u{1f}r & d\n@cost centre\u{1f}north  7\n"
+            "\n\u{1}\u{1f}se-1\n\u{2}\u{1f}ext 9\n\u{3}\u{1f}r & d\n\u{5}cost centre\u{1f}north  7\n"
         );
         assert!(details.text().contains(&department_line("r & D")));
         assert!(

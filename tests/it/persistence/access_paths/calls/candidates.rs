@@ -2,13 +2,13 @@
 
 use shortlist_domain::{
     CandidateChange, CandidateCode, CandidateIdentity, FileDigest, InterviewChange,
-    InterviewStatus, JobChange, JobId, JobRequirements, MediaKind, NewCandidate, NewInterview,
-    NewJob, NewReview, PhoneNumber, ReportChange, ReportQuery, Resume, ResumeText, Score,
-    ScoreReceipt, StoredFile,
+    InterviewStatus, JobChange, JobId, JobRequirements, JobStatus, JobStatusChange, MediaKind,
+    NewCandidate, NewInterview, NewJob, NewReview, PhoneNumber, RecruiterAccess, ReportChange,
+    ReportQuery, Resume, ResumeText, Score, ScoreReceipt, StoredFile,
 };
 
 use super::{Names, at, writer};
-use shortlist_persistence::{Measurement, OnDuplicate, Rescored, Rescoring, Store};
+use shortlist_persistence::{JobDeletion, Measurement, OnDuplicate, Rescored, Rescoring, Store};
 
 pub(super) fn call(store: &Store, names: &Names) {
     call_jobs(store, names);
@@ -31,7 +31,7 @@ fn call_jobs(store: &Store, names: &Names) {
         employment_type: None,
         employment_kind: None,
         draft: false,
-        external_id: None,
+        external_id: Some("ext-0".to_owned()),
         attributes: Vec::new(),
         created_at: at(0),
     };
@@ -39,17 +39,64 @@ fn call_jobs(store: &Store, names: &Names) {
     uncoded.id = JobId::parse("id", "job_2").unwrap();
     uncoded.title = "Florist".to_owned();
     uncoded.code = None;
+    uncoded.external_id = None;
     let both = [coded, uncoded];
     writer(store)
         .jobs()
         .import(organization, &both, OnDuplicate::Skip)
         .unwrap();
     store.jobs().find(organization, &names.job).unwrap();
-    let change = JobChange::default();
+    for external_id in ["ext-1", "ext-2"] {
+        let change = JobChange {
+            code: Some(format!("G-1-{external_id}")),
+            external_id: Some(Some(external_id.to_owned())),
+            ..JobChange::default()
+        };
+        writer(store)
+            .jobs()
+            .update(organization, &names.job, &change, at(1))
+            .unwrap();
+    }
+    call_job_management(store, names);
+}
+
+fn call_job_management(store: &Store, names: &Names) {
+    let (organization, job) = (&names.organization, &names.job);
+    for status in [JobStatus::Closed, JobStatus::Open] {
+        let change = JobStatusChange {
+            status,
+            reason: Some("test".to_owned()),
+            at: at(1),
+        };
+        let writer = writer(store);
+        writer
+            .jobs()
+            .set_status(organization, job, &change)
+            .unwrap();
+    }
     writer(store)
         .jobs()
-        .update(organization, &names.job, &change, at(1))
+        .set_team(organization, job, std::slice::from_ref(&names.user), at(1))
         .unwrap();
+    let teams = store.jobs().teams(organization, std::slice::from_ref(job));
+    assert_eq!(teams.unwrap().len(), 1);
+    for access in [RecruiterAccess::TeamJobs, RecruiterAccess::AllJobs] {
+        writer(store)
+            .organizations()
+            .set_recruiter_access(organization, access)
+            .unwrap();
+        store
+            .organizations()
+            .recruiter_access(organization)
+            .unwrap();
+        store
+            .jobs()
+            .is_hidden_from(organization, job, &names.user)
+            .unwrap();
+    }
+    let unused = JobId::parse("id", "job_2").unwrap();
+    let deleted = writer(store).jobs().delete(organization, &unused);
+    assert_eq!(deleted.unwrap(), JobDeletion::Deleted);
 }
 
 fn new_candidate(names: &Names) -> NewCandidate {
