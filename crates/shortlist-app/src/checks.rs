@@ -26,6 +26,12 @@ pub(crate) const NO_INTERVIEW: AppError = AppError::NotFound {
     what: "interview",
 };
 
+/// The error for an unknown interviewer.
+pub(crate) const NO_INTERVIEWER: AppError = AppError::NotFound {
+    field: "interviewerId",
+    what: "interviewer",
+};
+
 /// Returns a job. Lists of a job's records call it only if they are empty: a record proves that its job exists.
 ///
 /// # Errors

@@ -2,8 +2,9 @@
 
 use serde_json::{Value, json};
 use shortlist_domain::{
-    AuditedKind, Candidate, CandidateId, EducationEntry, InterviewReport, NewAuditEntry,
-    PartialDate, Party, Position, Principal, Recording, Resume, ScoreReceipt,
+    AuditedKind, Candidate, CandidateId, EducationEntry, InterviewId, InterviewReport,
+    NewAuditEntry, PartialDate, Party, Position, Principal, Recording, Resume, ScoreReceipt,
+    TimeZone,
 };
 use shortlist_persistence::StoredReceipt;
 
@@ -115,6 +116,11 @@ impl Candidates<'_> {
                     "interviewerName": interview.interviewer_name,
                     "dateAndTime": interview.date_and_time.to_string(),
                     "status": interview.status.as_str(),
+                    "durationMinutes": interview.details.duration.get(),
+                    "place": interview.details.place,
+                    "meetingLink": interview.details.meeting_link,
+                    "timeZone": interview.details.time_zone.map(TimeZone::name),
+                    "panelId": interview.panel_id.as_ref().map(InterviewId::as_str),
                     "report": report.as_ref().map(exported_report),
                     "recording": recording.as_ref().map(exported_recording),
                 }))

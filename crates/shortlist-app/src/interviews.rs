@@ -1,24 +1,19 @@
 //! Assigning, listing, changing and reviewing interviews.
 
 use shortlist_domain::{
-    CandidateId, Interview, InterviewChange, InterviewId, InterviewQuery, InterviewStatus,
-    InvalidValue, NewInterview, NewReview, Page, Principal, Review, Score, Timestamp, UserId,
-    UserType,
+    CandidateId, Interview, InterviewId, InterviewQuery, InterviewStatus, InvalidValue,
+    NewInterview, NewReview, Page, Principal, Review, Score, Timestamp, UserId, UserType,
 };
 use shortlist_persistence::{InterviewInsertion, InterviewUpdate, Store};
 
 use crate::checks::{
-    NO_CANDIDATE, NO_INTERVIEW, check_assigned, checked_text, existing_job, not_null,
+    NO_CANDIDATE, NO_INTERVIEW, NO_INTERVIEWER, check_assigned, checked_text, existing_job,
 };
+use crate::interview_panels::parse_change;
 use crate::job_access::{check_job_visible, team_scope, visible_candidate, visible_interview};
 use crate::secrets::random_bits;
 use crate::writers::Writers;
 use crate::{AppError, Clock, Operation, Recordings};
-
-const NO_INTERVIEWER: AppError = AppError::NotFound {
-    field: "interviewerId",
-    what: "interviewer",
-};
 
 /// An interview to assign, as the caller gave it.
 #[derive(Debug, Clone)]
@@ -38,6 +33,12 @@ pub struct UpdateInterview {
     pub interview_id: String,
     pub status: Option<Option<String>>,
     pub date_and_time: Option<Option<String>>,
+    pub duration_minutes: Option<Option<i32>>,
+    pub place: Option<Option<String>>,
+    pub meeting_link: Option<Option<String>>,
+    pub time_zone: Option<Option<String>>,
+    pub interviewer_id: Option<Option<String>>,
+    pub only_this: bool,
     pub allow_overlap: bool,
 }
 
@@ -174,7 +175,7 @@ impl Interviews<'_> {
         Ok(())
     }
 
-    /// Changes an interview's status or time.
+    /// Changes an interview's status, time, place or interviewer. The other interviews of its panel change with it.
     ///
     /// # Errors
     /// Returns an error if a value is invalid, there is no such interview, it does not allow the change, or the interviewer
@@ -185,24 +186,17 @@ impl Interviews<'_> {
         request: UpdateInterview,
     ) -> Result<Interview, AppError> {
         let id = InterviewId::parse("interviewId", &request.interview_id)?;
-        let status = not_null("status", request.status)?
-            .map(|s| InterviewStatus::parse("status", &s))
-            .transpose()?;
-        let at = not_null("dateAndTime", request.date_and_time)?
-            .map(|t| Timestamp::parse("dateAndTime", &t))
-            .transpose()?;
-        let change = InterviewChange {
-            status,
-            date_and_time: at,
-            allow_overlap: request.allow_overlap,
-        };
+        let change = parse_change(request)?;
         visible_interview(self.store, principal, &id)?;
+        if let Some(interviewer) = &change.interviewer_id {
+            self.check_interviewer(principal, interviewer)?;
+        }
         let writer = self
             .writers
             .for_caller(principal, Operation::UpdateInterview);
         match writer
             .interviews()
-            .update(&principal.organization_id, &id, &change)?
+            .update_panel(&principal.organization_id, &id, &change)?
         {
             InterviewUpdate::Changed(interview) => Ok(interview),
             InterviewUpdate::NotFound => Err(NO_INTERVIEW),
@@ -242,7 +236,7 @@ impl Interviews<'_> {
     }
 }
 
-fn overlap(interview_id: &InterviewId) -> AppError {
+pub(crate) fn overlap(interview_id: &InterviewId) -> AppError {
     AppError::Conflict(format!(
         "the interviewer has another interview within the same hour ({interview_id}); choose another time or set allowOverlap"
     ))

@@ -20,6 +20,7 @@ mod external_server;
 mod files;
 mod idempotency;
 mod import_jobs;
+mod interview_panels;
 mod interviews;
 mod job_access;
 mod job_management;
@@ -64,6 +65,7 @@ pub use idempotency::{
     Idempotency, IdempotencyError, IdempotencyKey, IdempotentAnswer, IdempotentRequest,
 };
 pub use import_jobs::{Import, ImportFields, ImportPlan, ImportRefusal, ImportSummary, RowProblem};
+pub use interview_panels::ScheduleInterview;
 pub use interviews::{AssignInterviewer, Interviews, SubmitReview, UpdateInterview};
 pub use job_management::SetJobStatus;
 pub use jobs::{CreateJob, Jobs, UpdateJob};

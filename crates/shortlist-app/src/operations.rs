@@ -29,6 +29,7 @@ pub enum Operation {
     RescoreJob,
     UploadResumes,
     AssignInterviewer,
+    ScheduleInterview,
     GetInterviews,
     GetInterviewCalendar,
     UpdateInterview,
@@ -74,6 +75,7 @@ impl Operation {
             Self::UpdateCandidate => "updateCandidate",
             Self::UploadResumes => "bulkUploadResumes",
             Self::AssignInterviewer => "assignInterviewer",
+            Self::ScheduleInterview => "scheduleInterview",
             Self::GetInterviews => "getInterviews",
             Self::GetInterviewCalendar => "getInterviewCalendar",
             Self::UpdateInterview => "updateInterview",
@@ -125,6 +127,7 @@ impl Operation {
                 Permission::InterviewsRead
             }
             Self::AssignInterviewer
+            | Self::ScheduleInterview
             | Self::UpdateInterview
             | Self::SubmitInterviewReport
             | Self::PutRecording

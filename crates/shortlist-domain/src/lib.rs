@@ -13,6 +13,7 @@ mod identifiers;
 mod integrity;
 mod interview;
 mod interview_change;
+mod interview_details;
 mod interview_status;
 mod invalid;
 mod job;
@@ -29,6 +30,7 @@ mod resume;
 mod review;
 mod score;
 mod time;
+mod time_zone;
 mod weights;
 
 pub use audit::{
@@ -47,11 +49,13 @@ pub use identifiers::{
 };
 pub use integrity::{FindingKind, IntegrityFinding};
 pub use interview::{
-    INTERVIEW_MINUTES, Interview, InterviewQuery, InterviewReport, NewInterview, Question,
-    ReportChange, ReportQuery, TranscriptSegment, Transcription, TranscriptionStatus,
-    check_https_link,
+    Interview, InterviewQuery, InterviewReport, NewInterview, Question, ReportChange, ReportQuery,
+    TranscriptSegment, Transcription, TranscriptionStatus, check_https_link,
 };
 pub use interview_change::{InterviewChange, RefusedChange};
+pub use interview_details::{
+    InterviewDetails, InterviewDetailsChange, InterviewMinutes, PanelMember, PanelScope,
+};
 pub use interview_status::InterviewStatus;
 pub use invalid::InvalidValue;
 pub use job::{
@@ -80,6 +84,7 @@ pub use resume::{
 pub use review::{NewReview, Review};
 pub use score::{MicroPoints, Score};
 pub use time::Timestamp;
+pub use time_zone::TimeZone;
 pub use weights::{CriterionWeight, Weights};
 
 /// The limits of values, each defined once.

@@ -53,7 +53,7 @@ pub use database::{CopyOutcome, SearchIndex};
 pub use erasures::ErasureOutcome;
 pub use error::StoreError;
 pub use idempotency::{ClaimOutcome, IdempotencyClaim};
-pub use interviews::{InterviewInsertion, InterviewUpdate};
+pub use interviews::{InterviewInsertion, InterviewUpdate, PanelChange, PanelInsertion};
 pub use job_versions::JobVersion;
 pub use jobs::{
     DuplicateBy, DuplicateJob, DuplicateOf, ImportOutcome, JobDeletion, JobInsertion, JobUpdate,

@@ -205,6 +205,11 @@ table! {
         created_at -> Timestamp,
         updated_at -> Timestamp,
         sequence -> Integer,
+        duration_minutes -> Integer,
+        place -> Nullable<Text>,
+        meeting_link -> Nullable<Text>,
+        time_zone -> Nullable<Text>,
+        panel_id -> Nullable<Text>,
     }
 }
 

@@ -9,6 +9,7 @@ mod cost;
 mod cursor;
 mod documents;
 mod erasure;
+mod interview_panels;
 mod interviews;
 mod job_management;
 mod job_requirements;

@@ -14,6 +14,7 @@ use crate::graphql::erasure::{
     EraseCandidateInput, Erasure, LegalHold, RetentionPolicy, SetLegalHoldInput,
     SetRetentionPolicyInput,
 };
+use crate::graphql::interview_panels::{ScheduleInterviewInput, ScheduledInterview};
 use crate::graphql::interviews::{
     AssignInterviewerInput, AssignInterviewerResult, Interview, UpdateInterviewInput,
 };
@@ -156,7 +157,21 @@ impl Mutation {
         )
     }
 
-    /// Reschedules or cancels an interview, or sets its status.
+    /// Schedules an interview with duration and place, for one interviewer or a panel. The same input again returns the
+    /// first interviews.
+    fn schedule_interview(
+        context: &RequestContext,
+        input: ScheduleInterviewInput,
+    ) -> Resolved<ScheduledInterview> {
+        let organization = input.organization_id.clone();
+        context.perform(
+            Operation::ScheduleInterview,
+            of_organization(&organization),
+            |app, principal| ScheduledInterview::schedule(app, principal, &input.request()),
+        )
+    }
+
+    /// Reschedules or cancels an interview, or changes its status, place or interviewer.
     fn update_interview(
         context: &RequestContext,
         input: UpdateInterviewInput,
@@ -166,9 +181,8 @@ impl Mutation {
             Operation::UpdateInterview,
             of_organization(&organization),
             |app, principal| {
-                app.interviews()
-                    .update(principal, input.request())
-                    .map(Interview::of)
+                let updated = app.interviews().update(principal, input.request())?;
+                Interview::load(app, principal, updated)
             },
         )
     }
