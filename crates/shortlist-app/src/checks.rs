@@ -71,6 +71,19 @@ pub(crate) fn find_recruiter(
         })
 }
 
+/// Refuses an interviewer whom the organization does not have.
+pub(crate) fn check_interviewer(
+    store: &Store,
+    principal: &Principal,
+    id: &UserId,
+) -> Result<(), AppError> {
+    let found = store.users().find(&principal.organization_id, id)?;
+    found
+        .filter(|user| user.active)
+        .map(drop)
+        .ok_or(NO_INTERVIEWER)
+}
+
 /// Refuses an Interviewer to whom the candidate is not assigned.
 pub(crate) fn check_assigned(
     store: &Store,

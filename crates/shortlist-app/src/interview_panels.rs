@@ -3,17 +3,17 @@
 use std::collections::HashMap;
 
 use shortlist_domain::{
-    CandidateId, Interview, InterviewChange, InterviewDetails, InterviewDetailsChange, InterviewId,
-    InterviewMinutes, InterviewStatus, InvalidValue, NewInterview, PanelMember, PanelScope,
-    Principal, TimeZone, Timestamp, UserId, check_https_link, check_short,
+    CandidateId, Interview, InterviewDetails, InterviewId, InterviewMinutes, InterviewStatus,
+    InvalidValue, NewInterview, PanelMember, Principal, Timestamp, UserId, check_short,
 };
-use shortlist_persistence::{PanelChange, PanelInsertion};
+use shortlist_persistence::PanelInsertion;
 
-use crate::checks::{NO_INTERVIEW, NO_INTERVIEWER, not_null};
+use crate::checks::{NO_INTERVIEW, check_interviewer};
+use crate::interview_changes::{parse_link, parse_zone};
 use crate::interviews::overlap;
 use crate::job_access::visible_candidate;
 use crate::secrets::random_bits;
-use crate::{AppError, Interviews, Operation, UpdateInterview};
+use crate::{AppError, Interviews, Operation};
 
 /// The largest number of interviewers in a panel.
 const MAX_INTERVIEWERS: usize = 10;
@@ -51,7 +51,7 @@ impl Interviews<'_> {
         let candidate = visible_candidate(self.store, principal, &candidate_id)?;
         let organization = &principal.organization_id;
         let new = interviewers.into_iter().map(|interviewer_id| {
-            self.check_interviewer(principal, &interviewer_id)?;
+            check_interviewer(self.store, principal, &interviewer_id)?;
             Ok(NewInterview {
                 id: InterviewId::generate(self.clock.now(), random_bits()?),
                 organization_id: organization.clone(),
@@ -84,19 +84,6 @@ impl Interviews<'_> {
             ))),
             PanelInsertion::Conflict { interview_id } => Err(overlap(&interview_id)),
         }
-    }
-
-    /// Refuses an interviewer whom the organization does not have.
-    pub(crate) fn check_interviewer(
-        &self,
-        principal: &Principal,
-        id: &UserId,
-    ) -> Result<(), AppError> {
-        let found = self.store.users().find(&principal.organization_id, id)?;
-        found
-            .filter(|user| user.active)
-            .map(drop)
-            .ok_or(NO_INTERVIEWER)
     }
 
     /// Returns the members of the interviews' panels, loaded with a single query.
@@ -142,68 +129,5 @@ fn parse_details(request: &ScheduleInterview) -> Result<InterviewDetails, Invali
         place: check_short("place", request.place.as_deref().unwrap_or_default())?,
         meeting_link: parse_link(request.meeting_link.as_deref())?,
         time_zone: parse_zone(request.time_zone.as_deref())?,
-    })
-}
-
-fn parse_link(link: Option<&str>) -> Result<Option<String>, InvalidValue> {
-    let given = link.filter(|link| !link.trim().is_empty());
-    given
-        .map(|link| check_https_link("meetingLink", link))
-        .transpose()
-}
-
-fn parse_zone(zone: Option<&str>) -> Result<Option<TimeZone>, InvalidValue> {
-    let given = zone.filter(|zone| !zone.trim().is_empty());
-    given
-        .map(|zone| TimeZone::parse("timeZone", zone))
-        .transpose()
-}
-
-/// Parses a change of an interview and of its panel.
-pub(crate) fn parse_change(request: UpdateInterview) -> Result<PanelChange, InvalidValue> {
-    let status = not_null("status", request.status)?
-        .map(|status| InterviewStatus::parse("status", &status))
-        .transpose()?;
-    let date_and_time = not_null("dateAndTime", request.date_and_time)?
-        .map(|at| Timestamp::parse("dateAndTime", &at))
-        .transpose()?;
-    let place = request.place;
-    let details = InterviewDetailsChange {
-        duration: not_null("durationMinutes", request.duration_minutes)?
-            .map(|minutes| InterviewMinutes::parse("durationMinutes", minutes))
-            .transpose()?,
-        place: place
-            .map(|place| check_short("place", place.as_deref().unwrap_or_default()))
-            .transpose()?,
-        meeting_link: request
-            .meeting_link
-            .map(|link| parse_link(link.as_deref()))
-            .transpose()?,
-        time_zone: request
-            .time_zone
-            .map(|zone| parse_zone(zone.as_deref()))
-            .transpose()?,
-    };
-    let is_shared = date_and_time.is_some() || details != InterviewDetailsChange::default();
-    if request.only_this && is_shared {
-        let problem =
-            "cannot be combined with time or place, which a panel shares; leave one of them out";
-        return Err(InvalidValue::new("onlyThis", problem));
-    }
-    Ok(PanelChange {
-        change: InterviewChange {
-            status,
-            date_and_time,
-            allow_overlap: request.allow_overlap,
-        },
-        details,
-        interviewer_id: not_null("interviewerId", request.interviewer_id)?
-            .map(|id| UserId::parse("interviewerId", &id))
-            .transpose()?,
-        scope: if request.only_this {
-            PanelScope::OnlyThis
-        } else {
-            PanelScope::Panel
-        },
     })
 }

@@ -4,13 +4,10 @@ use shortlist_domain::{
     CandidateId, Interview, InterviewId, InterviewQuery, InterviewStatus, InvalidValue,
     NewInterview, NewReview, Page, Principal, Review, Score, Timestamp, UserId, UserType,
 };
-use shortlist_persistence::{InterviewInsertion, InterviewUpdate, Store};
+use shortlist_persistence::{InterviewInsertion, Store};
 
-use crate::checks::{
-    NO_CANDIDATE, NO_INTERVIEW, NO_INTERVIEWER, check_assigned, checked_text, existing_job,
-};
-use crate::interview_panels::parse_change;
-use crate::job_access::{check_job_visible, team_scope, visible_candidate, visible_interview};
+use crate::checks::{NO_CANDIDATE, NO_INTERVIEWER, check_assigned, checked_text, existing_job};
+use crate::job_access::{check_job_visible, team_scope, visible_candidate};
 use crate::secrets::random_bits;
 use crate::writers::Writers;
 use crate::{AppError, Clock, Operation, Recordings};
@@ -23,22 +20,6 @@ pub struct AssignInterviewer {
     pub interviewer_id: String,
     pub date_and_time: String,
     pub status: String,
-    pub allow_overlap: bool,
-}
-
-/// A change of an interview, as the caller gave it; `None` keeps a field.
-#[derive(Debug, Clone)]
-#[expect(missing_docs, reason = "each is the input field of that name")]
-pub struct UpdateInterview {
-    pub interview_id: String,
-    pub status: Option<Option<String>>,
-    pub date_and_time: Option<Option<String>>,
-    pub duration_minutes: Option<Option<i32>>,
-    pub place: Option<Option<String>>,
-    pub meeting_link: Option<Option<String>>,
-    pub time_zone: Option<Option<String>>,
-    pub interviewer_id: Option<Option<String>>,
-    pub only_this: bool,
     pub allow_overlap: bool,
 }
 
@@ -173,39 +154,6 @@ impl Interviews<'_> {
                 .ok_or(NO_INTERVIEWER)?;
         }
         Ok(())
-    }
-
-    /// Changes an interview's status, time, place or interviewer. The other interviews of its panel change with it.
-    ///
-    /// # Errors
-    /// Returns an error if a value is invalid, there is no such interview, it does not allow the change, or the interviewer
-    /// is busy.
-    pub fn update(
-        &self,
-        principal: &Principal,
-        request: UpdateInterview,
-    ) -> Result<Interview, AppError> {
-        let id = InterviewId::parse("interviewId", &request.interview_id)?;
-        let change = parse_change(request)?;
-        visible_interview(self.store, principal, &id)?;
-        if let Some(interviewer) = &change.interviewer_id {
-            self.check_interviewer(principal, interviewer)?;
-        }
-        let writer = self
-            .writers
-            .for_caller(principal, Operation::UpdateInterview);
-        match writer
-            .interviews()
-            .update_panel(&principal.organization_id, &id, &change)?
-        {
-            InterviewUpdate::Changed(interview) => Ok(interview),
-            InterviewUpdate::NotFound => Err(NO_INTERVIEW),
-            InterviewUpdate::Refused(refused) => Err(AppError::Conflict(refused.to_string())),
-            InterviewUpdate::Overlap { interview_id } => Err(overlap(&interview_id)),
-            InterviewUpdate::Duplicate { interview_id } => Err(AppError::Conflict(format!(
-                "dateAndTime: this interviewer and this candidate have an interview at that time already ({interview_id}); change that one"
-            ))),
-        }
     }
 
     /// Stores a review. Each reviewer has one per candidate.

@@ -9,6 +9,7 @@ mod accounts;
 mod audit;
 mod calendar;
 mod caller_cache;
+mod candidate_reviews;
 mod candidates;
 mod checks;
 mod client_network;
@@ -20,6 +21,7 @@ mod external_server;
 mod files;
 mod idempotency;
 mod import_jobs;
+mod interview_changes;
 mod interview_panels;
 mod interviews;
 mod job_access;
@@ -65,8 +67,9 @@ pub use idempotency::{
     Idempotency, IdempotencyError, IdempotencyKey, IdempotentAnswer, IdempotentRequest,
 };
 pub use import_jobs::{Import, ImportFields, ImportPlan, ImportRefusal, ImportSummary, RowProblem};
+pub use interview_changes::UpdateInterview;
 pub use interview_panels::ScheduleInterview;
-pub use interviews::{AssignInterviewer, Interviews, SubmitReview, UpdateInterview};
+pub use interviews::{AssignInterviewer, Interviews, SubmitReview};
 pub use job_management::SetJobStatus;
 pub use jobs::{CreateJob, Jobs, UpdateJob};
 pub use language_model::{

@@ -38,6 +38,7 @@ pub enum Operation {
     PutRecording,
     DeleteRecording,
     SubmitReview,
+    ListReviews,
     GetLeaderboard,
     GetAuditLog,
     EraseCandidate,
@@ -84,6 +85,7 @@ impl Operation {
             Self::PutRecording => "putRecording",
             Self::DeleteRecording => "deleteRecording",
             Self::SubmitReview => "submitReview",
+            Self::ListReviews => "listReviews",
             Self::GetLeaderboard => "getLeaderboard",
             Self::ExplainScore => "explainScore",
             Self::RescoreJob => "rescoreJob",
@@ -123,9 +125,10 @@ impl Operation {
             | Self::EraseCandidate
             | Self::RescoreJob
             | Self::UploadResumes => Permission::CandidatesWrite,
-            Self::GetInterviews | Self::GetInterviewCalendar | Self::GetInterviewReport => {
-                Permission::InterviewsRead
-            }
+            Self::GetInterviews
+            | Self::GetInterviewCalendar
+            | Self::GetInterviewReport
+            | Self::ListReviews => Permission::InterviewsRead,
             Self::AssignInterviewer
             | Self::ScheduleInterview
             | Self::UpdateInterview
@@ -165,6 +168,7 @@ impl Operation {
                 | Self::PutRecording
                 | Self::DeleteRecording
                 | Self::SubmitReview
+                | Self::ListReviews
         );
         match user_type {
             UserType::Admin => true,

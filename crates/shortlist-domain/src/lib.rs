@@ -81,7 +81,7 @@ pub use resume::{
     EducationEntry, EducationLevel, Found, FoundSkill, MediaKind, PartialDate, Position, Resume,
     ResumeText, Section, SectionKind, Span,
 };
-pub use review::{NewReview, Review};
+pub use review::{NamedReview, NewReview, Review};
 pub use score::{MicroPoints, Score};
 pub use time::Timestamp;
 pub use time_zone::TimeZone;

@@ -20,6 +20,7 @@ mod job_versions;
 mod jobs;
 mod leaderboard;
 mod login_failures;
+mod named_reviews;
 mod organizations;
 mod page_positions;
 mod pages;

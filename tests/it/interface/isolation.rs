@@ -264,6 +264,7 @@ fn the_owner_gets_it(service: &Service, schema: &Schema, ours: &TenantData) {
         "getCandidate",
         "getLeaderboard",
         "getInterviews",
+        "listReviews",
         "getAuditLog",
         "exportCandidate",
     ] {

@@ -35,6 +35,7 @@ mod interviews;
 mod job_lists;
 mod jobs;
 mod leaderboard;
+mod panels;
 mod rescoring;
 mod search;
 mod sessions;

@@ -193,7 +193,9 @@ fn plausible(name: &str, of: &str) -> Value {
         ("password", _) => json!("a long enough password"),
         ("permissions", _) => json!("jobs:read"),
         ("resumeScoreBreakdown", _) => json!(r#"{"skills": 1}"#),
-        ("videoPlaybackLink", _) => json!("https://example.org/walker"),
+        ("durationMinutes", _) => json!(30),
+        ("timeZone", _) => json!("Europe/Berlin"),
+        ("videoPlaybackLink" | "meetingLink", _) => json!("https://example.org/walker"),
         ("search" | "operation" | "after", _) => json!(""),
         _ => json!("Walker"),
     }

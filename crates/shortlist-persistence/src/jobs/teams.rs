@@ -2,7 +2,6 @@
 
 use std::collections::HashMap;
 
-use diesel::dsl::exists;
 use diesel::prelude::*;
 use shortlist_domain::{
     AuditedKind, JobId, NewAuditEntry, NewJob, OrganizationId, TeamMember, Timestamp, UserId,
@@ -51,9 +50,10 @@ impl Jobs<'_> {
             let member = hiring_teams::table
                 .filter(hiring_teams::organization_id.eq(organization.as_str()))
                 .filter(hiring_teams::job_id.eq(job.as_str()))
-                .filter(hiring_teams::user_id.eq(recruiter.as_str()));
-            let is_member: bool = diesel::select(exists(member)).get_result(conn)?;
-            Ok(!is_member)
+                .filter(hiring_teams::user_id.eq(recruiter.as_str()))
+                .select(hiring_teams::user_id);
+            let member: Option<String> = member.first(conn).optional()?;
+            Ok(member.is_none())
         })
     }
 

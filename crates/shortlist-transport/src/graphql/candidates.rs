@@ -1,5 +1,7 @@
 //! The GraphQL types of candidates.
 
+use std::sync::Arc;
+
 use juniper::{Executor, GraphQLInputObject, GraphQLObject, Nullable, graphql_object};
 use shortlist_app::{AppError, CandidateDocument, CandidateReceipt, UpdateCandidate};
 use shortlist_domain::{
@@ -12,6 +14,7 @@ use super::cursor::CursorScope;
 use super::jobs::change;
 use super::page::{PageInfo, count, filter, parsed, search_term, selects, selects_within};
 use super::receipts::{Receipt, receipt_bytes, to_graphql_int};
+use super::reviews::{CandidateReview, PageReviews};
 use crate::error::ApiError;
 
 #[derive(GraphQLInputObject)]
@@ -139,6 +142,7 @@ pub(crate) struct CandidateObject {
     candidate: Candidate,
     receipt: Option<CandidateReceipt>,
     document: Option<CandidateDocument>,
+    reviews: Arc<PageReviews>,
     read_at: Timestamp,
 }
 
@@ -172,9 +176,11 @@ impl CandidateObject {
             .candidates()
             .documents(&organization, ids_if(selected.document))?;
         let read_at = app.clock().now();
+        let reviews = Arc::new(PageReviews::of(ids.clone()));
         let object = |candidate: Candidate| Self {
             receipt: receipts.remove(&candidate.id),
             document: documents.remove(&candidate.id),
+            reviews: Arc::clone(&reviews),
             candidate,
             read_at,
         };
@@ -280,6 +286,11 @@ impl CandidateObject {
         let earlier = context.app.scores().earlier_receipts(organization, id)?;
         context.charge(earlier.iter().map(receipt_bytes).sum())?;
         Ok(earlier.iter().map(Receipt::of).collect())
+    }
+
+    /// The reviews, the earliest first. Null if the key lacks the permission `interviews:read`.
+    fn reviews(&self, context: &RequestContext) -> Result<Option<Vec<CandidateReview>>, ApiError> {
+        Ok(self.reviews.reviews(context, &self.candidate.id)?)
     }
 
     /// The content of the resume file.

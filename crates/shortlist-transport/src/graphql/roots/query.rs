@@ -24,6 +24,7 @@ use crate::graphql::leaderboard::{Leaderboard, LeaderboardInput};
 use crate::graphql::page::selects;
 use crate::graphql::receipts::{ExplainScoreInput, Receipt, receipt_bytes};
 use crate::graphql::reports::{GetQuestionsInput, InterviewReport};
+use crate::graphql::reviews::{ListReviewsInput, ReviewList};
 
 /// The root type for queries.
 pub(crate) struct Query;
@@ -147,6 +148,15 @@ impl Query {
                 let candidate = app.candidates().get(principal, &input.candidate_id)?;
                 CandidateObject::load_one(context, candidate, SelectedParts::of_one(executor))
             },
+        )
+    }
+
+    /// Lists the reviews of a candidate, the earliest first. An Interviewer sees those of others after submitting their own.
+    fn list_reviews(context: &RequestContext, input: ListReviewsInput) -> Resolved<ReviewList> {
+        context.perform(
+            Operation::ListReviews,
+            of_organization(&input.organization_id),
+            |_app, principal| ReviewList::load(context, principal, &input.candidate_id),
         )
     }
 

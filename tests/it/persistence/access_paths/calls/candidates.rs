@@ -2,13 +2,16 @@
 
 use shortlist_domain::{
     CandidateChange, CandidateCode, CandidateIdentity, FileDigest, InterviewChange,
-    InterviewStatus, JobChange, JobId, JobRequirements, JobStatus, JobStatusChange, MediaKind,
-    NewCandidate, NewInterview, NewJob, NewReview, PhoneNumber, RecruiterAccess, ReportChange,
+    InterviewDetails, InterviewDetailsChange, InterviewId, InterviewMinutes, InterviewStatus,
+    JobChange, JobId, JobRequirements, JobStatus, JobStatusChange, MediaKind, NewCandidate,
+    NewInterview, NewJob, NewReview, PanelScope, PhoneNumber, RecruiterAccess, ReportChange,
     ReportQuery, Resume, ResumeText, Score, ScoreReceipt, StoredFile,
 };
 
 use super::{Names, at, writer};
-use shortlist_persistence::{JobDeletion, Measurement, OnDuplicate, Rescored, Rescoring, Store};
+use shortlist_persistence::{
+    JobDeletion, Measurement, OnDuplicate, PanelChange, Rescored, Rescoring, Store,
+};
 
 pub(super) fn call(store: &Store, names: &Names) {
     call_jobs(store, names);
@@ -259,4 +262,43 @@ fn call_interviews(store: &Store, names: &Names) {
         job_id: Some(names.job.clone()),
     };
     store.reports().find(&query, Some(&names.user)).unwrap();
+    call_panels(store, names, &new);
+}
+
+fn call_panels(store: &Store, names: &Names, first: &NewInterview) {
+    let organization = &names.organization;
+    let new = [2, 3].map(|number| NewInterview {
+        id: InterviewId::parse("id", &format!("int_{number}")).unwrap(),
+        date_and_time: at(number),
+        ..first.clone()
+    });
+    writer(store)
+        .interviews()
+        .insert_panel(organization, &new, &InterviewDetails::default())
+        .unwrap();
+    let panel = std::slice::from_ref(&new[0].id);
+    let found = store.interviews().panels(organization, panel).unwrap();
+    assert_eq!(found.len(), 1);
+    let change = PanelChange {
+        change: InterviewChange {
+            allow_overlap: true,
+            ..InterviewChange::default()
+        },
+        details: InterviewDetailsChange {
+            place: Some(Some("Room 7".to_owned())),
+            duration: InterviewMinutes::parse("minutes", 90).ok(),
+            ..InterviewDetailsChange::default()
+        },
+        interviewer_id: None,
+        scope: PanelScope::Panel,
+    };
+    writer(store)
+        .interviews()
+        .update_panel(organization, &new[0].id, &change)
+        .unwrap();
+    let candidate = std::slice::from_ref(&names.candidate);
+    store
+        .candidates()
+        .named_reviews(organization, candidate)
+        .unwrap();
 }
