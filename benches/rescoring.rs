@@ -276,6 +276,7 @@ fn new_job(organization: &OrganizationId, recruiter: &UserId, at: Timestamp) -> 
         employment_type: None,
         employment_kind: Some(EmploymentKind::FullTime),
         draft: false,
+        external_id: None,
         attributes: Vec::new(),
         created_at: at,
     })

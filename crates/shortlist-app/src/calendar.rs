@@ -3,10 +3,11 @@
 use chrono::Duration;
 use icalendar::{Calendar, Class, Component, Event, EventLike, EventStatus};
 use shortlist_domain::{
-    Candidate, INTERVIEW_MINUTES, Interview, InterviewId, InterviewStatus, Job, Principal,
+    Candidate, Interview, InterviewId, InterviewStatus, Job, PanelMember, Principal,
 };
 
-use crate::checks::{NO_INTERVIEW, check_assigned};
+use crate::checks::check_assigned;
+use crate::job_access::visible_interview;
 use crate::{AppError, Claims, Interviews, Operation};
 
 /// The product that creates the file, as a formal public identifier.
@@ -31,6 +32,8 @@ impl InterviewCalendar {
 struct VisibleDetails {
     candidate: Option<Candidate>,
     job: Option<Job>,
+    /// The interviewers of the panel, if there are several.
+    panel: Vec<PanelMember>,
 }
 
 impl Interviews<'_> {
@@ -46,11 +49,7 @@ impl Interviews<'_> {
         interview_id: &str,
     ) -> Result<InterviewCalendar, AppError> {
         let id = InterviewId::parse("interviewId", interview_id)?;
-        let found = self
-            .store
-            .interviews()
-            .find(&principal.organization_id, &id)?;
-        let interview = found.ok_or(NO_INTERVIEW)?;
+        let interview = visible_interview(self.store, principal, &id)?;
         let is_own = interview.interviewer_id == principal.user_id;
         let is_assigned = match check_assigned(self.store, principal, &interview.candidate_id) {
             Ok(()) => true,
@@ -71,10 +70,24 @@ impl Interviews<'_> {
                 .jobs()
                 .find(&principal.organization_id, &interview.job_id)?;
         }
+        visible.panel = self.present_panel(principal, &interview)?;
         Ok(InterviewCalendar {
             file_name: format!("interview-{id}.ics"),
             text: calendar(&interview, &visible),
         })
+    }
+
+    /// Returns the interviewers of a panel who did not drop out.
+    fn present_panel(
+        &self,
+        principal: &Principal,
+        interview: &Interview,
+    ) -> Result<Vec<PanelMember>, AppError> {
+        let mut panels = self.panels(principal, std::slice::from_ref(interview))?;
+        let panel = interview.panel_id.as_ref().and_then(|id| panels.remove(id));
+        let mut members = panel.unwrap_or_default();
+        members.retain(|member| member.status.occupies());
+        Ok(members)
     }
 }
 
@@ -95,12 +108,20 @@ fn calendar(interview: &Interview, visible: &VisibleDetails) -> String {
 /// calendar replaces its copy. The event names no attendees, because calendars send messages to them.
 fn event(interview: &Interview, visible: &VisibleDetails) -> Event {
     let begins = interview.date_and_time;
-    let ends = begins.plus(Duration::minutes(INTERVIEW_MINUTES));
+    let details = &interview.details;
+    let ends = begins.plus(Duration::minutes(i64::from(details.duration.get())));
     let status = match interview.status {
         InterviewStatus::Cancelled => EventStatus::Cancelled,
         _ => EventStatus::Confirmed,
     };
-    Event::new()
+    let mut event = Event::new();
+    if let Some(place) = details.place.as_ref().or(details.meeting_link.as_ref()) {
+        event.location(&one_line(place));
+    }
+    if let Some(link) = &details.meeting_link {
+        event.add_property("URL", one_line(link));
+    }
+    event
         .uid(&format!("{}@shortlist", interview.id))
         .sequence(interview.sequence)
         .timestamp(interview.updated_at.as_datetime())
@@ -136,13 +157,34 @@ fn description(interview: &Interview, visible: &VisibleDetails) -> String {
     let code = candidate.map(|candidate| format!("Candidate: {}", candidate.code));
     let lines = [
         code,
-        Some(format!(
-            "Interviewer: {}",
-            one_line(&interview.interviewer_name)
-        )),
+        Some(interviewers(interview, &visible.panel)),
         Some(format!("Status: {}", interview.status.as_str())),
+        local_time(interview),
+        meeting_link(interview),
     ];
     lines.into_iter().flatten().collect::<Vec<_>>().join("\n")
+}
+
+fn interviewers(interview: &Interview, panel: &[PanelMember]) -> String {
+    let names = panel
+        .iter()
+        .map(|member| one_line(&member.interviewer_name));
+    let names: Vec<String> = names.collect();
+    match names.as_slice() {
+        [] | [_] => format!("Interviewer: {}", one_line(&interview.interviewer_name)),
+        several => format!("Interviewers: {}", several.join(", ")),
+    }
+}
+
+fn local_time(interview: &Interview) -> Option<String> {
+    let zone = interview.details.time_zone?;
+    let time = zone.local_time(interview.date_and_time);
+    Some(format!("Local time: {time} ({})", zone.name()))
+}
+
+fn meeting_link(interview: &Interview) -> Option<String> {
+    let link = interview.details.meeting_link.as_deref()?;
+    Some(format!("Meeting: {}", one_line(link)))
 }
 
 /// Returns the text without line breaks and other control characters, which could end a line of the file.
@@ -154,7 +196,10 @@ fn one_line(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use shortlist_domain::{CandidateId, JobId, OrganizationId, Timestamp, UserId};
+    use shortlist_domain::{
+        CandidateId, InterviewDetails, InterviewMinutes, JobId, OrganizationId, TimeZone,
+        Timestamp, UserId,
+    };
 
     use super::*;
 
@@ -173,6 +218,8 @@ mod tests {
             created_at: at("2026-03-01T08:00:00Z"),
             updated_at: at("2026-03-02T08:00:00Z"),
             sequence: 2,
+            details: InterviewDetails::default(),
+            panel_id: None,
         }
     }
 
@@ -202,6 +249,27 @@ mod tests {
             "",
         ];
         assert_eq!(text, expected.join("\r\n"));
+    }
+
+    #[test]
+    fn the_file_contains_duration_place_and_local_time() {
+        let mut interview = interview("Ada Example");
+        interview.details = InterviewDetails {
+            duration: InterviewMinutes::parse("minutes", 45).unwrap(),
+            place: Some("Room 1\r\nATTENDEE:eve".to_owned()),
+            meeting_link: Some("https://meet.example/1".to_owned()),
+            time_zone: TimeZone::parse("zone", "Europe/Berlin").ok(),
+        };
+        let text = calendar(&interview, &VisibleDetails::default()).replace("\r\n ", "");
+        for line in [
+            "DTSTART:20260306T083000Z\r\n",
+            "DTEND:20260306T091500Z\r\n",
+            "LOCATION:Room 1 ATTENDEE:eve\r\n",
+            "URL:https://meet.example/1\r\n",
+            "Local time: 2026-03-06 09:30 (Europe/Berlin)\\nMeeting: https://meet.example/1",
+        ] {
+            assert!(text.contains(line), "{line} in {text}");
+        }
     }
 
     #[test]

@@ -11,6 +11,7 @@ use shortlist_domain::{
 use shortlist_persistence::{CandidateUpdate, Store, StoreError, StoredResume};
 
 use crate::checks::{NO_CANDIDATE, check_assigned, existing_job, find_candidate_id, not_null};
+use crate::job_access::{check_job_visible, team_scope, visible_candidate};
 use crate::writers::Writers;
 use crate::{AppError, Clock, Operation};
 
@@ -62,8 +63,19 @@ impl Candidates<'_> {
     ///
     /// # Errors
     /// Returns an error if the organization has no such job.
-    pub fn list(&self, query: &CandidateQuery) -> Result<Page<Candidate>, AppError> {
-        let page = self.store.candidates().list(query)?;
+    pub fn list(
+        &self,
+        principal: &Principal,
+        query: &CandidateQuery,
+    ) -> Result<Page<Candidate>, AppError> {
+        let member = match &query.job_id {
+            Some(job) => {
+                check_job_visible(self.store, principal, job)?;
+                None
+            }
+            None => team_scope(self.store, principal)?,
+        };
+        let page = self.store.candidates().list_for(query, member)?;
         if let Some(job) = &query.job_id
             && page.items.is_empty()
         {
@@ -90,11 +102,7 @@ impl Candidates<'_> {
     /// Returns an error if the organization has no such candidate, or it is not assigned.
     pub fn get(&self, principal: &Principal, candidate_id: &str) -> Result<Candidate, AppError> {
         let id = find_candidate_id(self.store, &principal.organization_id, candidate_id)?;
-        let candidate = self
-            .store
-            .candidates()
-            .find(&principal.organization_id, &id)?
-            .ok_or(NO_CANDIDATE)?;
+        let candidate = visible_candidate(self.store, principal, &id)?;
         check_assigned(self.store, principal, &id)?;
         Ok(candidate)
     }
@@ -153,6 +161,7 @@ impl Candidates<'_> {
             let reason = change.status_reason.as_deref();
             change.status_reason = self.checked_reason(principal, status, reason)?;
         }
+        visible_candidate(self.store, principal, &id)?;
         match self
             .writers
             .for_caller(principal, Operation::UpdateCandidate)
@@ -190,6 +199,11 @@ impl Candidates<'_> {
     ) -> Result<Vec<Candidate>, AppError> {
         let organization = &principal.organization_id;
         let ids = self.candidate_ids(organization, &request.candidate_ids)?;
+        if team_scope(self.store, principal)?.is_some() {
+            for id in &ids {
+                visible_candidate(self.store, principal, id)?;
+            }
+        }
         let status = parsed(request.status, |text| {
             CandidateStatus::parse("status", text)
         })?;

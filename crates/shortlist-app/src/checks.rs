@@ -26,6 +26,12 @@ pub(crate) const NO_INTERVIEW: AppError = AppError::NotFound {
     what: "interview",
 };
 
+/// The error for an unknown interviewer.
+pub(crate) const NO_INTERVIEWER: AppError = AppError::NotFound {
+    field: "interviewerId",
+    what: "interviewer",
+};
+
 /// Returns a job. Lists of a job's records call it only if they are empty: a record proves that its job exists.
 ///
 /// # Errors
@@ -76,6 +82,19 @@ pub(crate) fn find_recruiter(
         .ok_or_else(|| {
             InvalidValue::new("recruiterId", "is not a recruiter of this organization").into()
         })
+}
+
+/// Refuses an interviewer whom the organization does not have.
+pub(crate) fn check_interviewer(
+    store: &Store,
+    principal: &Principal,
+    id: &UserId,
+) -> Result<(), AppError> {
+    let found = store.users().find(&principal.organization_id, id)?;
+    found
+        .filter(|user| user.active)
+        .map(drop)
+        .ok_or(NO_INTERVIEWER)
 }
 
 /// Refuses an Interviewer to whom the candidate is not assigned.

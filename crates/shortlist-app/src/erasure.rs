@@ -2,13 +2,14 @@
 
 use chrono::Duration;
 use shortlist_domain::{
-    CandidateId, EmailAddress, InvalidValue, OrganizationId, Party, PhoneNumber, Principal,
-    Timestamp, check_short,
+    Candidate, CandidateId, EmailAddress, InvalidValue, OrganizationId, Party, PhoneNumber,
+    Principal, Timestamp, check_short,
 };
 use shortlist_persistence::{ErasureOutcome, Store};
 
 use crate::accounts::list_organization_ids;
 use crate::checks::{NO_CANDIDATE, find_candidate_id};
+use crate::job_access::visible;
 use crate::writers::Writers;
 use crate::{AppError, Clock, FileStore, Operation};
 
@@ -73,33 +74,16 @@ impl Erasures<'_> {
                 "must not be empty; for example: the candidate requested erasure",
             )
         })?;
-        self.check_reason_is_anonymous(&principal.organization_id, &id, &reason)?;
-        self.erase_for(&principal.party(), &id, &reason)
-    }
-
-    /// Checks that the reason does not name the person, because the reason is stored after the erasure.
-    fn check_reason_is_anonymous(
-        &self,
-        organization: &OrganizationId,
-        id: &CandidateId,
-        reason: &str,
-    ) -> Result<(), AppError> {
-        let Some(candidate) = self.store.candidates().find(organization, id)? else {
-            return Ok(());
-        };
-        let reason = reason.to_lowercase();
-        let names = candidate.full_name.split_whitespace();
-        let named = names.filter(|name| name.chars().count() > 2);
-        let email = candidate.email.as_ref().map(EmailAddress::as_str);
-        let phone = candidate.phone.as_ref().map(PhoneNumber::as_str);
-        let code = candidate.code.as_str();
-        let mut personal = named.chain(email).chain(phone).chain([code]);
-        if personal.any(|text| reason.contains(&text.to_lowercase())) {
-            let problem =
-                "must not identify the person, because the reason is stored after the erasure";
-            return Err(InvalidValue::new("reason", problem).into());
+        let found = self
+            .store
+            .candidates()
+            .find(&principal.organization_id, &id)?;
+        // A candidate who was erased before belongs to no job any more.
+        if found.is_some() {
+            let candidate = visible(self.store, principal, found)?;
+            check_reason_is_anonymous(&candidate, &reason)?;
         }
-        Ok(())
+        self.erase_for(&principal.party(), &id, &reason)
     }
 
     fn erase_for(
@@ -267,4 +251,21 @@ impl Erasures<'_> {
             candidates,
         })
     }
+}
+
+/// Checks that the reason does not name the person, because the reason is stored after the erasure.
+fn check_reason_is_anonymous(candidate: &Candidate, reason: &str) -> Result<(), InvalidValue> {
+    let reason = reason.to_lowercase();
+    let names = candidate.full_name.split_whitespace();
+    let named = names.filter(|name| name.chars().count() > 2);
+    let email = candidate.email.as_ref().map(EmailAddress::as_str);
+    let phone = candidate.phone.as_ref().map(PhoneNumber::as_str);
+    let code = candidate.code.as_str();
+    let mut personal = named.chain(email).chain(phone).chain([code]);
+    if personal.any(|text| reason.contains(&text.to_lowercase())) {
+        let problem =
+            "must not identify the person, because the reason is stored after the erasure";
+        return Err(InvalidValue::new("reason", problem));
+    }
+    Ok(())
 }

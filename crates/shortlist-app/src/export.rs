@@ -2,12 +2,14 @@
 
 use serde_json::{Value, json};
 use shortlist_domain::{
-    AuditedKind, Candidate, CandidateId, EducationEntry, InterviewReport, NewAuditEntry, Note,
-    PartialDate, Party, Position, Recording, Resume, ScoreReceipt,
+    AuditedKind, Candidate, CandidateId, EducationEntry, InterviewId, InterviewReport,
+    NewAuditEntry, Note, PartialDate, Party, Position, Principal, Recording, Resume, ScoreReceipt,
+    TimeZone,
 };
 use shortlist_persistence::StoredReceipt;
 
 use crate::checks::{NO_CANDIDATE, find_candidate_id};
+use crate::job_access::visible_candidate;
 use crate::{AppError, Candidates, Operation};
 
 /// The schema of the JSON Resume part (<https://jsonresume.org/schema>).
@@ -15,6 +17,16 @@ const SCHEMA: &str =
     "https://raw.githubusercontent.com/jsonresume/resume-schema/v1.0.0/schema.json";
 
 impl Candidates<'_> {
+    /// Exports a candidate of a job that the caller has access to.
+    ///
+    /// # Errors
+    /// Returns an error if the organization has no such candidate, or the caller has no access to it.
+    pub fn export_for(&self, principal: &Principal, candidate_id: &str) -> Result<Value, AppError> {
+        let id = find_candidate_id(self.store, &principal.organization_id, candidate_id)?;
+        visible_candidate(self.store, principal, &id)?;
+        self.export(&principal.party(), candidate_id)
+    }
+
     /// Returns everything stored about a candidate, as JSON Resume with an additional part `shortlist`.
     ///
     /// That part contains the record, the file as text, every receipt, the interviews with their reports, and the reviews.
@@ -106,6 +118,11 @@ impl Candidates<'_> {
                     "interviewerName": interview.interviewer_name,
                     "dateAndTime": interview.date_and_time.to_string(),
                     "status": interview.status.as_str(),
+                    "durationMinutes": interview.details.duration.get(),
+                    "place": interview.details.place,
+                    "meetingLink": interview.details.meeting_link,
+                    "timeZone": interview.details.time_zone.map(TimeZone::name),
+                    "panelId": interview.panel_id.as_ref().map(InterviewId::as_str),
                     "report": report.as_ref().map(exported_report),
                     "recording": recording.as_ref().map(exported_recording),
                 }))

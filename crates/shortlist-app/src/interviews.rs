@@ -1,23 +1,18 @@
 //! Assigning, listing, changing and reviewing interviews.
 
 use shortlist_domain::{
-    Interview, InterviewChange, InterviewId, InterviewQuery, InterviewStatus, InvalidValue,
-    NewInterview, NewReview, Page, Principal, Review, Score, Timestamp, UserId, UserType,
+    Interview, InterviewId, InterviewQuery, InterviewStatus, InvalidValue, NewInterview, NewReview,
+    Page, Principal, Review, Score, Timestamp, UserId, UserType,
 };
-use shortlist_persistence::{InterviewInsertion, InterviewUpdate, Store};
+use shortlist_persistence::{InterviewInsertion, Store};
 
 use crate::checks::{
-    NO_CANDIDATE, NO_INTERVIEW, check_assigned, checked_text, existing_job, find_candidate_id,
-    not_null,
+    NO_CANDIDATE, NO_INTERVIEWER, check_assigned, checked_text, existing_job, find_candidate_id,
 };
+use crate::job_access::{check_job_visible, team_scope, visible_candidate};
 use crate::secrets::random_bits;
 use crate::writers::Writers;
 use crate::{AppError, Clock, Operation, Recordings};
-
-const NO_INTERVIEWER: AppError = AppError::NotFound {
-    field: "interviewerId",
-    what: "interviewer",
-};
 
 /// An interview to assign, as the caller gave it.
 #[derive(Debug, Clone)]
@@ -27,16 +22,6 @@ pub struct AssignInterviewer {
     pub interviewer_id: String,
     pub date_and_time: String,
     pub status: String,
-    pub allow_overlap: bool,
-}
-
-/// A change of an interview, as the caller gave it; `None` keeps a field.
-#[derive(Debug, Clone)]
-#[expect(missing_docs, reason = "each is the input field of that name")]
-pub struct UpdateInterview {
-    pub interview_id: String,
-    pub status: Option<Option<String>>,
-    pub date_and_time: Option<Option<String>>,
     pub allow_overlap: bool,
 }
 
@@ -81,11 +66,7 @@ impl Interviews<'_> {
             return Err(InvalidValue::new("status", problem).into());
         }
         let organization = &principal.organization_id;
-        let candidate = self
-            .store
-            .candidates()
-            .find(organization, &candidate_id)?
-            .ok_or(NO_CANDIDATE)?;
+        let candidate = visible_candidate(self.store, principal, &candidate_id)?;
         let interviewer = self.store.users().find(organization, &interviewer_id)?;
         let interviewer = interviewer
             .filter(|user| user.active)
@@ -134,11 +115,30 @@ impl Interviews<'_> {
                 None => query.interviewer_id = Some(principal.user_id.clone()),
             }
         }
-        let page = self.store.interviews().list(&query)?;
+        let member = self.member_of(principal, &query)?;
+        let page = self.store.interviews().list_for(&query, member)?;
         if page.items.is_empty() {
             self.check_named(&query)?;
         }
         Ok(page)
+    }
+
+    /// Returns the recruiter to whose teams the list must be limited, if there is one.
+    fn member_of<'p>(
+        &self,
+        principal: &'p Principal,
+        query: &InterviewQuery,
+    ) -> Result<Option<&'p UserId>, AppError> {
+        let Some(member) = team_scope(self.store, principal)? else {
+            return Ok(None);
+        };
+        if let Some(job) = &query.job_id {
+            check_job_visible(self.store, principal, job)?;
+        }
+        if let Some(candidate) = &query.candidate_id {
+            visible_candidate(self.store, principal, candidate)?;
+        }
+        Ok(Some(member))
     }
 
     /// Refuses a query that names an unknown job, candidate or interviewer.
@@ -162,45 +162,6 @@ impl Interviews<'_> {
         Ok(())
     }
 
-    /// Changes an interview's status or time.
-    ///
-    /// # Errors
-    /// Returns an error if a value is invalid, there is no such interview, it does not allow the change, or the interviewer
-    /// is busy.
-    pub fn update(
-        &self,
-        principal: &Principal,
-        request: UpdateInterview,
-    ) -> Result<Interview, AppError> {
-        let id = InterviewId::parse("interviewId", &request.interview_id)?;
-        let status = not_null("status", request.status)?
-            .map(|s| InterviewStatus::parse("status", &s))
-            .transpose()?;
-        let at = not_null("dateAndTime", request.date_and_time)?
-            .map(|t| Timestamp::parse("dateAndTime", &t))
-            .transpose()?;
-        let change = InterviewChange {
-            status,
-            date_and_time: at,
-            allow_overlap: request.allow_overlap,
-        };
-        let writer = self
-            .writers
-            .for_caller(principal, Operation::UpdateInterview);
-        match writer
-            .interviews()
-            .update(&principal.organization_id, &id, &change)?
-        {
-            InterviewUpdate::Changed(interview) => Ok(interview),
-            InterviewUpdate::NotFound => Err(NO_INTERVIEW),
-            InterviewUpdate::Refused(refused) => Err(AppError::Conflict(refused.to_string())),
-            InterviewUpdate::Overlap { interview_id } => Err(overlap(&interview_id)),
-            InterviewUpdate::Duplicate { interview_id } => Err(AppError::Conflict(format!(
-                "dateAndTime: this interviewer and this candidate have an interview at that time already ({interview_id}); change that one"
-            ))),
-        }
-    }
-
     /// Stores a review. Each reviewer has one per candidate.
     ///
     /// # Errors
@@ -218,10 +179,7 @@ impl Interviews<'_> {
         )?;
         let score = Score::parse("score", request.score)?;
         let comment = checked_text("comment", request.comment.as_deref())?;
-        self.store
-            .candidates()
-            .find(&principal.organization_id, &candidate_id)?
-            .ok_or(NO_CANDIDATE)?;
+        visible_candidate(self.store, principal, &candidate_id)?;
         check_assigned(self.store, principal, &candidate_id)?;
         let writer = self.writers.for_caller(principal, Operation::SubmitReview);
         let stored = writer.candidates().upsert_review(&NewReview {
@@ -236,7 +194,7 @@ impl Interviews<'_> {
     }
 }
 
-fn overlap(interview_id: &InterviewId) -> AppError {
+pub(crate) fn overlap(interview_id: &InterviewId) -> AppError {
     AppError::Conflict(format!(
         "the interviewer has another interview within the same hour ({interview_id}); choose another time or set allowOverlap"
     ))

@@ -3,16 +3,17 @@
 use std::sync::Arc;
 
 use shortlist_domain::{
-    InvalidValue, Job, JobChange, JobId, JobQuery, JobRequirements, NewJob, OrganizationId, Page,
-    Principal, UserId, check_description, check_short, check_skills, check_title,
+    Attribute, InvalidValue, Job, JobChange, JobId, JobQuery, JobRequirements, NewJob,
+    OrganizationId, Page, Principal, UserId, check_attributes, check_description, check_short,
+    check_skills, check_title,
 };
 use shortlist_jobfiles::employment_kind;
-use shortlist_persistence::{
-    DuplicateBy, DuplicateJob, DuplicateOf, JobInsertion, Store, StoreError,
-};
+use shortlist_persistence::{DuplicateBy, DuplicateJob, DuplicateOf, JobInsertion, Store};
 use shortlist_vocabulary::Vocabulary;
 
-use crate::checks::{NO_JOB, existing_job, find_recruiter, not_null};
+use crate::checks::{find_recruiter, not_null};
+use crate::job_access::{check_job_visible, visible_job};
+use crate::job_outcomes::updated_job;
 use crate::language_model::ModelQueue;
 use crate::requirements::RequirementsCache;
 use crate::secrets::random_bits;
@@ -32,6 +33,8 @@ pub struct CreateJob {
     pub location: Option<String>,
     pub employment_type: Option<String>,
     pub draft: bool,
+    pub external_id: Option<String>,
+    pub attributes: Vec<Attribute>,
 }
 
 /// The fields of a job to change: `None` keeps a field, `Some(None)` clears it.
@@ -46,6 +49,9 @@ pub struct UpdateJob {
     pub location: Option<Option<String>>,
     pub employment_type: Option<Option<String>>,
     pub draft: Option<Option<bool>>,
+    pub code: Option<Option<String>>,
+    pub external_id: Option<Option<String>>,
+    pub attributes: Option<Option<Vec<Attribute>>>,
 }
 
 /// Lists, reads, creates, changes and imports jobs.
@@ -82,7 +88,7 @@ impl Jobs<'_> {
     /// Returns an error if the organization has no such job.
     pub fn get(&self, principal: &Principal, job_id: &str) -> Result<Job, AppError> {
         let id = JobId::parse("jobId", job_id)?;
-        existing_job(self.store, &principal.organization_id, &id)
+        visible_job(self.store, principal, &id)
     }
 
     /// Returns the requirements of a job. If several threads request them at once, one computes them and the others wait.
@@ -114,7 +120,8 @@ impl Jobs<'_> {
             employment_kind: employment_type.as_deref().and_then(employment_kind),
             employment_type,
             draft: request.draft,
-            attributes: Vec::new(),
+            external_id: short("externalId", &request.external_id)?,
+            attributes: check_attributes("attributes", &request.attributes)?,
             created_at: self.clock.now(),
             recruiter_id: find_recruiter(self.store, principal, &recruiter_id)?.id,
         };
@@ -138,18 +145,13 @@ impl Jobs<'_> {
     pub fn update(&self, principal: &Principal, request: UpdateJob) -> Result<Job, AppError> {
         let id = JobId::parse("jobId", &request.job_id)?;
         let change = parse_change(request)?;
+        check_job_visible(self.store, principal, &id)?;
         let updated = self
             .writers
             .for_caller(principal, Operation::UpdateJob)
             .jobs()
             .update(&principal.organization_id, &id, &change, self.clock.now());
-        match updated {
-            Err(StoreError::UniqueViolation(_)) => Err(AppError::Conflict(
-                "the organization already has a job with this title, department and location"
-                    .to_owned(),
-            )),
-            updated => updated?.ok_or(NO_JOB),
-        }
+        updated_job(updated?)
     }
 }
 
@@ -157,6 +159,7 @@ impl Jobs<'_> {
 pub(crate) fn duplicate_text(duplicate: &DuplicateJob, rows: &[u32]) -> String {
     let same = match duplicate.by {
         DuplicateBy::Code => "job code",
+        DuplicateBy::ExternalId => "externalId",
         DuplicateBy::TitleAndPlace => "title, department and location",
     };
     match &duplicate.of {
@@ -196,5 +199,23 @@ fn parse_change(request: UpdateJob) -> Result<JobChange, InvalidValue> {
             })
         }),
         draft: not_null("draft", request.draft)?,
+        code: not_null("jobCode", request.code)?
+            .map(|code| check_code(&code))
+            .transpose()?,
+        external_id: short("externalId", request.external_id)?,
+        attributes: request
+            .attributes
+            .map(|given| check_attributes("attributes", &given.unwrap_or_default()))
+            .transpose()?,
+    })
+}
+
+/// Checks a new job code, which must not be empty.
+fn check_code(code: &str) -> Result<String, InvalidValue> {
+    check_short("jobCode", code)?.ok_or_else(|| {
+        InvalidValue::new(
+            "jobCode",
+            "must not be empty; leave it out to keep the code",
+        )
     })
 }

@@ -9,6 +9,7 @@ mod accounts;
 mod audit;
 mod calendar;
 mod caller_cache;
+mod candidate_reviews;
 mod candidates;
 mod checks;
 mod client_network;
@@ -20,7 +21,12 @@ mod external_server;
 mod files;
 mod idempotency;
 mod import_jobs;
+mod interview_changes;
+mod interview_panels;
 mod interviews;
+mod job_access;
+mod job_management;
+mod job_outcomes;
 mod jobs;
 mod language_model;
 mod leaderboard;
@@ -63,7 +69,10 @@ pub use idempotency::{
     Idempotency, IdempotencyError, IdempotencyKey, IdempotentAnswer, IdempotentRequest,
 };
 pub use import_jobs::{Import, ImportFields, ImportPlan, ImportRefusal, ImportSummary, RowProblem};
-pub use interviews::{AssignInterviewer, Interviews, SubmitReview, UpdateInterview};
+pub use interview_changes::UpdateInterview;
+pub use interview_panels::ScheduleInterview;
+pub use interviews::{AssignInterviewer, Interviews, SubmitReview};
+pub use job_management::SetJobStatus;
 pub use jobs::{CreateJob, Jobs, UpdateJob};
 pub use language_model::{
     LanguageModel, ModelFailure, ModelJob, ModelLimits, ModelQuestion, Translation,

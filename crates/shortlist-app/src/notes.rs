@@ -7,6 +7,7 @@ use shortlist_domain::{
 use shortlist_persistence::NoteInsertion;
 
 use crate::checks::{NO_CANDIDATE, find_candidate_id};
+use crate::job_access::visible_candidate;
 use crate::secrets::random_bits;
 use crate::{AppError, Candidates, Operation};
 
@@ -27,10 +28,12 @@ impl Candidates<'_> {
         mentions: &[String],
     ) -> Result<Note, AppError> {
         let organization = &principal.organization_id;
+        let candidate_id = find_candidate_id(self.store, organization, candidate_id)?;
+        visible_candidate(self.store, principal, &candidate_id)?;
         let note = Note {
             id: NoteId::generate(self.clock.now(), random_bits()?),
             organization_id: organization.clone(),
-            candidate_id: find_candidate_id(self.store, organization, candidate_id)?,
+            candidate_id,
             author_id: principal.user_id.clone(),
             text: check_note("text", text)?,
             mentions: self.mentioned_users(organization, mentions)?,
@@ -81,6 +84,7 @@ impl Candidates<'_> {
             .candidates()
             .find_note(&principal.organization_id, &id)?;
         let note = found.ok_or(NO_NOTE)?;
+        visible_candidate(self.store, principal, &note.candidate_id)?;
         if note.author_id != principal.user_id && principal.user_type != UserType::Admin {
             return Err(AppError::Forbidden(
                 "only its author or an Admin may delete a note".to_owned(),

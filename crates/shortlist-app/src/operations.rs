@@ -35,6 +35,12 @@ operations! {
     GetJob = "getJob",
     CreateJob = "createJob",
     UpdateJob = "updateJob",
+    ListJobs = "listJobs",
+    SetJobStatus = "setJobStatus",
+    DeleteJob = "deleteJob",
+    SetHiringTeam = "setHiringTeam",
+    GetRecruiterAccess = "getRecruiterAccess",
+    SetRecruiterAccess = "setRecruiterAccess",
     ImportJobs = "addJobByFile",
     GetCandidates = "getCandidates",
     GetCandidate = "getCandidate",
@@ -48,6 +54,7 @@ operations! {
     RescoreJob = "rescoreJob",
     UploadResumes = "bulkUploadResumes",
     AssignInterviewer = "assignInterviewer",
+    ScheduleInterview = "scheduleInterview",
     GetInterviews = "getInterviews",
     GetInterviewCalendar = "getInterviewCalendar",
     ListInterviewers = "listInterviewers",
@@ -57,6 +64,7 @@ operations! {
     PutRecording = "putRecording",
     DeleteRecording = "deleteRecording",
     SubmitReview = "submitReview",
+    ListReviews = "listReviews",
     GetLeaderboard = "getLeaderboard",
     GetAuditLog = "getAuditLog",
     EraseCandidate = "eraseCandidate",
@@ -95,8 +103,13 @@ impl Operation {
     pub fn permission(self) -> Option<Permission> {
         Some(match self {
             Self::ApiKeyInfo => return None,
-            Self::GetJobs | Self::GetJob => Permission::JobsRead,
-            Self::CreateJob | Self::UpdateJob | Self::ImportJobs => Permission::JobsWrite,
+            Self::GetJobs | Self::GetJob | Self::ListJobs => Permission::JobsRead,
+            Self::CreateJob
+            | Self::UpdateJob
+            | Self::SetJobStatus
+            | Self::DeleteJob
+            | Self::SetHiringTeam
+            | Self::ImportJobs => Permission::JobsWrite,
             Self::GetCandidates
             | Self::GetCandidate
             | Self::ExportCandidate
@@ -112,8 +125,10 @@ impl Operation {
             Self::GetInterviews
             | Self::GetInterviewCalendar
             | Self::ListInterviewers
-            | Self::GetInterviewReport => Permission::InterviewsRead,
+            | Self::GetInterviewReport
+            | Self::ListReviews => Permission::InterviewsRead,
             Self::AssignInterviewer
+            | Self::ScheduleInterview
             | Self::UpdateInterview
             | Self::SubmitInterviewReport
             | Self::PutRecording
@@ -125,6 +140,8 @@ impl Operation {
             | Self::SetRetentionPolicy
             | Self::GetRetentionPolicy
             | Self::SetRejectionReasons
+            | Self::GetRecruiterAccess
+            | Self::SetRecruiterAccess
             | Self::ListUsers
             | Self::CreateUser
             | Self::UpdateUser
@@ -155,6 +172,7 @@ impl Operation {
                 | Self::PutRecording
                 | Self::DeleteRecording
                 | Self::SubmitReview
+                | Self::ListReviews
         );
         match user_type {
             UserType::Admin => true,

@@ -17,6 +17,7 @@ pub use incoming::{IncomingRecording, RecordingRefusal};
 pub use links::{LinkError, PlaybackLink};
 
 use crate::checks::{NO_INTERVIEW, check_assigned};
+use crate::job_access::visible_interview;
 use crate::secrets::random_bits;
 use crate::writers::Writers;
 use crate::{AppError, Clock, FileStore, Operation, StagedFile, VerifiedReader};
@@ -198,11 +199,7 @@ impl Recordings<'_> {
         interview_id: &str,
     ) -> Result<Interview, AppError> {
         let id = InterviewId::parse("interviewId", interview_id)?;
-        let found = self
-            .store
-            .interviews()
-            .find(&principal.organization_id, &id)?
-            .ok_or(NO_INTERVIEW)?;
+        let found = visible_interview(self.store, principal, &id)?;
         check_assigned(self.store, principal, &found.candidate_id)?;
         Ok(found)
     }

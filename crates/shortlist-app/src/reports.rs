@@ -7,7 +7,8 @@ use shortlist_domain::{
 };
 use shortlist_persistence::ReportSubmission;
 
-use crate::checks::{NO_CANDIDATE, NO_INTERVIEW, check_assigned, checked_text};
+use crate::checks::{NO_INTERVIEW, check_assigned, checked_text};
+use crate::job_access::{visible, visible_interview};
 use crate::secrets::random_bits;
 use crate::{AppError, Interviews, Operation, PlaybackLink};
 
@@ -78,7 +79,7 @@ impl Interviews<'_> {
                 return Err(InvalidValue::new("candidateId", "give candidateId or uId").into());
             }
         };
-        let candidate = candidate.ok_or(NO_CANDIDATE)?;
+        let candidate = visible(self.store, principal, candidate)?;
         check_assigned(self.store, principal, &candidate.id)?;
         let report = self.store.reports().find(query, None)?.ok_or(NO_REPORT)?;
         self.view_report(principal, report)
@@ -110,11 +111,7 @@ impl Interviews<'_> {
     ) -> Result<ReportView, AppError> {
         let id = InterviewId::parse("interviewId", &request.interview_id)?;
         let change = self.checked_report(request)?;
-        let interview = self
-            .store
-            .interviews()
-            .find(&principal.organization_id, &id)?
-            .ok_or(NO_INTERVIEW)?;
+        let interview = visible_interview(self.store, principal, &id)?;
         check_assigned(self.store, principal, &interview.candidate_id)?;
         let writer = self
             .writers

@@ -16,12 +16,14 @@ use std::thread;
 
 use chrono::NaiveDate;
 use shortlist_domain::{
-    CandidateId, InvalidValue, Job, JobId, ModelContribution, OrganizationId, Party, Weights,
+    CandidateId, InvalidValue, Job, JobId, ModelContribution, OrganizationId, Party, Principal,
+    Weights,
 };
 use shortlist_persistence::{CurrentScore, Measurement, Rescored, Rescoring, StoreError};
 use shortlist_scoring::{apply_opinions, engine_version, reweigh_values};
 
 use crate::checks::NO_JOB;
+use crate::job_access::check_job_visible;
 use crate::scores::{Scorer, model_contribution};
 use crate::scratch::{Extent, Scratch};
 use crate::upload_fields::read_weights;
@@ -75,6 +77,21 @@ struct Attempt<'a> {
 }
 
 impl Scores<'_> {
+    /// Rescores the candidates of a job that the caller has access to.
+    ///
+    /// # Errors
+    /// Returns an error if the caller has no access to the job, or for the reasons of [`Scores::rescore`].
+    pub fn rescore_for(
+        &self,
+        principal: &Principal,
+        request: &RescoreJob,
+    ) -> Result<RescoreSummary, AppError> {
+        let job = JobId::parse("jobId", &request.job_id)?;
+        Request::parse(request)?;
+        check_job_visible(self.store, principal, &job)?;
+        self.rescore(&principal.party(), request)
+    }
+
     /// Rescores the candidates of a job: all of them, or none if it fails or is cancelled.
     ///
     /// # Errors

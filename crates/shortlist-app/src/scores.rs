@@ -18,6 +18,7 @@ use shortlist_vocabulary::Vocabulary;
 use shortlist_workers::Pool;
 
 use crate::checks::{NO_CANDIDATE, existing_job, find_candidate_id};
+use crate::job_access::visible_candidate;
 use crate::requirements::job_text;
 use crate::upload_fields::read_weights;
 use crate::writers::Writers;
@@ -212,8 +213,7 @@ impl Scores<'_> {
         )?;
         let weights = read_weights(&request.resume_score_breakdown)?;
         let organization = &principal.organization_id;
-        let candidate = self.store.candidates().find(organization, &id)?;
-        let candidate = candidate.ok_or(NO_CANDIDATE)?;
+        let candidate = visible_candidate(self.store, principal, &id)?;
         let ids = std::slice::from_ref(&id);
         let stored = self
             .store

@@ -12,8 +12,10 @@ use shortlist_domain::{
 };
 use shortlist_parsing::ReadError;
 
-use crate::checks::{NO_JOB, find_recruiter};
+use crate::checks::find_recruiter;
 use crate::files::client_file_name;
+use crate::job_access::visible_job;
+use crate::job_outcomes::check_accepts_resumes;
 use crate::language_model::{ModelJob, ModelSession, PendingQuestion};
 use crate::scores::Scorer;
 use crate::secrets::random_bits;
@@ -184,12 +186,8 @@ impl Uploads<'_> {
         let (request, claims) = fields.check(intake.files.len())?;
         self.access
             .authorize(principal, Operation::UploadResumes, claims)?;
-        let job = self
-            .store
-            .jobs()
-            .find(&principal.organization_id, &request.job_id)
-            .map_err(AppError::from)?;
-        let job = job.ok_or(NO_JOB)?;
+        let job = visible_job(self.store, principal, &request.job_id)?;
+        check_accepts_resumes(job.status)?;
         find_recruiter(self.store, principal, &request.recruiter_id).map_err(recruiter_refusal)?;
         self.quotas
             .reserve(&principal.organization_id, intake.size())?;

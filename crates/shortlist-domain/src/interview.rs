@@ -1,12 +1,9 @@
 //! Interviews and their reports.
 
 use crate::{
-    CandidateCode, CandidateId, InterviewId, InterviewStatus, InvalidValue, JobId, OrganizationId,
-    PageRequest, QuestionId, Timestamp, TranscriptionId, UserId,
+    CandidateCode, CandidateId, InterviewDetails, InterviewId, InterviewStatus, InvalidValue,
+    JobId, OrganizationId, PageRequest, QuestionId, Timestamp, TranscriptionId, UserId,
 };
-
-/// The length of an interview slot: two interviews that start less than this apart overlap.
-pub const INTERVIEW_MINUTES: i64 = 60;
 
 /// An interview to be created.
 #[derive(Debug, Clone, PartialEq)]
@@ -58,6 +55,10 @@ pub struct Interview {
     pub updated_at: Timestamp,
     /// How often it was moved, cancelled or reinstated. Calendars use it to decide which of two copies is newer.
     pub sequence: u32,
+    /// How long it takes, where, and in which time zone its time is shown.
+    pub details: InterviewDetails,
+    /// The first interview of the panel that it belongs to, if it has several interviewers.
+    pub panel_id: Option<InterviewId>,
 }
 
 /// A request for a page of interviews, ordered by their time, latest first.

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::{Interview, InterviewStatus, Timestamp};
+use crate::{Interview, InterviewDetailsChange, InterviewStatus, Timestamp, UserId};
 
 /// A requested change of an interview; `None` keeps a field.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -27,6 +27,10 @@ pub enum RefusedChange {
     },
     /// An interview with this status cannot be moved.
     TimeFixed(InterviewStatus),
+    /// An interview with this status cannot get another interviewer.
+    InterviewerFixed(InterviewStatus),
+    /// The interviewer has submitted a report or a recording.
+    HasReport,
 }
 
 impl fmt::Display for RefusedChange {
@@ -52,6 +56,15 @@ impl fmt::Display for RefusedChange {
                 f,
                 "dateAndTime: an interview that is {} cannot be moved; omit dateAndTime",
                 status.as_str()
+            ),
+            Self::InterviewerFixed(status) => write!(
+                f,
+                "interviewerId: an interview that is {} cannot get another interviewer; schedule a new one",
+                status.as_str()
+            ),
+            Self::HasReport => write!(
+                f,
+                "interviewerId: the interviewer has submitted a report or a recording; schedule a new interview"
             ),
         }
     }
@@ -85,9 +98,57 @@ impl Interview {
         })
     }
 
+    /// Returns the interview with changed details.
+    #[must_use]
+    pub fn with_details(&self, change: &InterviewDetailsChange) -> Self {
+        let details = self.details.changed(change);
+        let affects_calendar = details != self.details;
+        Self {
+            details,
+            sequence: self.sequence.saturating_add(affects_calendar.into()),
+            ..self.clone()
+        }
+    }
+
+    /// Returns the interview with another interviewer, whose name the caller has to read.
+    ///
+    /// # Errors
+    /// Returns an error if the interview is over or cancelled, or has a report.
+    pub fn with_interviewer(&self, interviewer: &UserId) -> Result<Self, RefusedChange> {
+        if *interviewer == self.interviewer_id {
+            return Ok(self.clone());
+        }
+        if self.has_report {
+            return Err(RefusedChange::HasReport);
+        }
+        if !self.status.occupies() || self.status == InterviewStatus::Completed {
+            return Err(RefusedChange::InterviewerFixed(self.status));
+        }
+        Ok(Self {
+            interviewer_id: interviewer.clone(),
+            sequence: self.sequence.saturating_add(1),
+            ..self.clone()
+        })
+    }
+
+    /// Returns whether another interview of the same panel changes together with this one. Those of interviewers who
+    /// dropped out, or who are done, do not.
+    pub fn changes_with(&self, other: &Self) -> bool {
+        let is_upcoming = |status| {
+            matches!(
+                status,
+                InterviewStatus::Scheduled | InterviewStatus::Rescheduled
+            )
+        };
+        self.status == other.status || (is_upcoming(self.status) && is_upcoming(other.status))
+    }
+
     /// Returns whether the interview needs interviewer time that it did not need before.
     pub fn needs_new_time(&self, before: &Self) -> bool {
-        let is_new_time = self.date_and_time != before.date_and_time || !before.status.occupies();
+        let is_new_time = self.date_and_time != before.date_and_time
+            || self.interviewer_id != before.interviewer_id
+            || self.details.duration > before.details.duration
+            || !before.status.occupies();
         self.status.occupies() && is_new_time
     }
 }
@@ -95,7 +156,7 @@ impl Interview {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{CandidateId, InterviewId, JobId, OrganizationId, UserId};
+    use crate::{CandidateId, InterviewDetails, InterviewId, JobId, OrganizationId, UserId};
 
     fn at(seconds: i64) -> Timestamp {
         Timestamp::from_unix_millis(seconds * 1_000).unwrap()
@@ -115,6 +176,8 @@ mod tests {
             created_at: at(0),
             updated_at: at(0),
             sequence: 3,
+            details: InterviewDetails::default(),
+            panel_id: None,
         }
     }
 
@@ -218,6 +281,42 @@ mod tests {
             let before = interview(from);
             let after = before.changed(&change(to, time), at(9)).unwrap();
             assert_eq!(after.needs_new_time(&before), more, "{from:?} to {to:?}");
+        }
+    }
+
+    #[test]
+    fn only_an_upcoming_interview_without_a_report_gets_another_interviewer() {
+        use InterviewStatus::{Cancelled, Completed, InProgress, NoShow, Scheduled};
+        let bob = UserId::parse("id", "usr_2").unwrap();
+        for status in [Scheduled, InProgress] {
+            let after = interview(status).with_interviewer(&bob).unwrap();
+            assert_eq!((after.interviewer_id, after.sequence), (bob.clone(), 4));
+        }
+        for status in [Cancelled, NoShow, Completed] {
+            let refused = interview(status).with_interviewer(&bob);
+            assert_eq!(refused, Err(RefusedChange::InterviewerFixed(status)));
+        }
+        let mut reported = interview(Scheduled);
+        reported.has_report = true;
+        assert_eq!(
+            reported.with_interviewer(&bob),
+            Err(RefusedChange::HasReport)
+        );
+        let same = reported.interviewer_id.clone();
+        assert_eq!(reported.with_interviewer(&same), Ok(reported));
+    }
+
+    #[test]
+    fn a_panel_changes_without_those_who_dropped_out() {
+        use InterviewStatus::{Cancelled, Completed, Rescheduled, Scheduled};
+        for (one, other, together) in [
+            (Scheduled, Rescheduled, true),
+            (Scheduled, Scheduled, true),
+            (Scheduled, Cancelled, false),
+            (Cancelled, Cancelled, true),
+            (Rescheduled, Completed, false),
+        ] {
+            assert_eq!(interview(one).changes_with(&interview(other)), together);
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Job postings and their requirements.
 
 use crate::{
-    EducationLevel, InvalidValue, JobId, OrganizationId, PageRequest, Timestamp, UserId,
+    EducationLevel, InvalidValue, JobId, JobStatus, OrganizationId, PageRequest, Timestamp, UserId,
     without_direction_marks,
 };
 
@@ -17,6 +17,10 @@ pub(crate) mod limits {
     pub const MAX_SKILL_CHARS: usize = 200;
     /// The longest code, department, location or employment type, in characters.
     pub const MAX_SHORT_FIELD_CHARS: usize = 300;
+    /// The largest number of attributes that a caller may set.
+    pub const MAX_ATTRIBUTES: usize = 200;
+    /// The longest value of an attribute that a caller may set, in characters.
+    pub const MAX_ATTRIBUTE_CHARS: usize = 10_000;
     /// The largest number of jobs in one file.
     pub const MAX_JOBS_PER_FILE: usize = 10_000;
 }
@@ -74,12 +78,12 @@ impl EmploymentKind {
     }
 }
 
-/// A column of a job file that has no corresponding field.
+/// A value for which a job has no field: a column of a job file, or what a caller set.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Attribute {
-    /// The column's header.
+    /// Its name, such as the column's header.
     pub name: String,
-    /// The cell.
+    /// Its value, such as the cell.
     pub value: String,
 }
 
@@ -110,7 +114,9 @@ pub struct NewJob {
     pub employment_kind: Option<EmploymentKind>,
     /// Whether it is still unpublished.
     pub draft: bool,
-    /// Columns that have no corresponding field.
+    /// Its identifier in another system, unique in the organization.
+    pub external_id: Option<String>,
+    /// Values that have no corresponding field.
     pub attributes: Vec<Attribute>,
     /// When it was created.
     pub created_at: Timestamp,
@@ -143,14 +149,29 @@ pub struct Job {
     pub employment_type: Option<String>,
     /// The employment type's kind.
     pub employment_kind: Option<EmploymentKind>,
-    /// Whether it is still unpublished.
-    pub draft: bool,
-    /// Columns that have no corresponding field.
+    /// Its status.
+    pub status: JobStatus,
+    /// The reason for the last change of its status, if one was given.
+    pub status_reason: Option<String>,
+    /// When its status last changed. `None` if it never did.
+    pub status_changed_at: Option<Timestamp>,
+    /// Its identifier in another system, unique in the organization.
+    pub external_id: Option<String>,
+    /// Values that have no corresponding field.
     pub attributes: Vec<Attribute>,
     /// The version: 1 when created, incremented by each change.
     pub version: i32,
     /// When it was created.
     pub created_at: Timestamp,
+    /// When it was last changed.
+    pub updated_at: Timestamp,
+}
+
+impl Job {
+    /// Returns whether it is still unpublished.
+    pub fn is_draft(&self) -> bool {
+        self.status == JobStatus::Draft
+    }
 }
 
 /// The fields of a job to change. `None` keeps a field; `Some(None)` clears an optional one.
@@ -170,6 +191,12 @@ pub struct JobChange {
     pub employment: Option<Option<(String, Option<EmploymentKind>)>>,
     /// Whether it is a draft.
     pub draft: Option<bool>,
+    /// A new code.
+    pub code: Option<String>,
+    /// A new identifier in another system, or `Some(None)` to clear it.
+    pub external_id: Option<Option<String>>,
+    /// New attributes, which replace the stored ones.
+    pub attributes: Option<Vec<Attribute>>,
 }
 
 /// Whether a list includes drafts.
@@ -348,6 +375,35 @@ pub fn check_skills(field: &str, skills: &[String]) -> Result<Vec<String>, Inval
     Ok(kept)
 }
 
+/// Trims and checks a list of attributes.
+///
+/// # Errors
+/// Returns an error if there are too many, or if a name is empty or repeated, or if a text is too long or contains a NUL
+/// character.
+pub fn check_attributes(field: &str, given: &[Attribute]) -> Result<Vec<Attribute>, InvalidValue> {
+    let most = limits::MAX_ATTRIBUTES;
+    if given.len() > most {
+        let problem = format!("must have at most {most} items");
+        return Err(InvalidValue::new(field, problem));
+    }
+    let mut seen = std::collections::HashSet::new();
+    let checked = given.iter().map(|attribute| {
+        let name = check_short(field, &attribute.name)?;
+        let name = name.ok_or_else(|| InvalidValue::new(field, "must not have an empty name"))?;
+        if !seen.insert(name.to_lowercase()) {
+            let problem = format!("must not repeat the name {name}");
+            return Err(InvalidValue::new(field, problem));
+        }
+        let value = attribute.value.trim();
+        if value.chars().count() > limits::MAX_ATTRIBUTE_CHARS {
+            return Err(too_long(field, limits::MAX_ATTRIBUTE_CHARS));
+        }
+        let value = no_nul(field, value)?;
+        Ok(Attribute { name, value })
+    });
+    checked.collect()
+}
+
 fn too_long(field: &str, most: usize) -> InvalidValue {
     InvalidValue::new(field, format!("must have at most {most} characters"))
 }
@@ -376,5 +432,24 @@ mod tests {
         assert_eq!(check_skills("skills", &many).unwrap_err().field, "skills");
         let repeated = ["Rust".to_owned(), " rust".to_owned(), String::new()];
         assert_eq!(check_skills("skills", &repeated).unwrap(), ["Rust"]);
+    }
+
+    #[test]
+    fn attributes_have_different_names() {
+        let attribute = |name: &str, value: &str| Attribute {
+            name: name.to_owned(),
+            value: value.to_owned(),
+        };
+        let checked = check_attributes("attributes", &[attribute(" Grade ", " 7 ")]);
+        assert_eq!(checked.unwrap(), [attribute("Grade", "7")]);
+        for refused in [
+            vec![attribute("", "7")],
+            vec![attribute("Grade", "7"), attribute("grade", "8")],
+            vec![attribute("Grade", &"7".repeat(10_001))],
+            vec![attribute("Gr\0de", "7")],
+            (0..201).map(|n| attribute(&n.to_string(), "")).collect(),
+        ] {
+            assert!(check_attributes("attributes", &refused).is_err());
+        }
     }
 }

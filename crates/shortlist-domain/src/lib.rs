@@ -17,9 +17,12 @@ mod identifiers;
 mod integrity;
 mod interview;
 mod interview_change;
+mod interview_details;
 mod interview_status;
 mod invalid;
 mod job;
+mod job_list;
+mod job_status;
 mod leaderboard;
 mod opinion;
 mod page;
@@ -32,6 +35,7 @@ mod resume;
 mod review;
 mod score;
 mod time;
+mod time_zone;
 mod weights;
 
 pub use audit::{
@@ -59,18 +63,22 @@ pub use identifiers::{
 };
 pub use integrity::{FindingKind, IntegrityFinding};
 pub use interview::{
-    INTERVIEW_MINUTES, Interview, InterviewQuery, InterviewReport, NewInterview, Question,
-    ReportChange, ReportQuery, TranscriptSegment, Transcription, TranscriptionStatus,
-    check_https_link,
+    Interview, InterviewQuery, InterviewReport, NewInterview, Question, ReportChange, ReportQuery,
+    TranscriptSegment, Transcription, TranscriptionStatus, check_https_link,
 };
 pub use interview_change::{InterviewChange, RefusedChange};
+pub use interview_details::{
+    InterviewDetails, InterviewDetailsChange, InterviewMinutes, PanelMember, PanelScope,
+};
 pub use interview_status::InterviewStatus;
 pub use invalid::InvalidValue;
 pub use job::{
     Attribute, CertificateRequirement, DraftFilter, EmploymentKind, Importance, Job, JobChange,
     JobQuery, JobRequirements, LanguageRequirement, NewJob, RequirementSource, SkillRequirement,
-    check_description, check_short, check_skills, check_title,
+    check_attributes, check_description, check_short, check_skills, check_title,
 };
+pub use job_list::{JobFilters, JobListQuery, RecruiterAccess, TeamMember};
+pub use job_status::{JobStatus, JobStatusChange, RefusedStatus};
 pub use leaderboard::{
     Leaderboard, LeaderboardKind, LeaderboardPosition, LeaderboardQuery, LeaderboardRow,
 };
@@ -89,9 +97,10 @@ pub use resume::{
     MediaKind, PartialDate, Position, PositionConfidence, Resume, ResumeText, Section, SectionKind,
     Span,
 };
-pub use review::{NewReview, Review};
+pub use review::{NamedReview, NewReview, Review};
 pub use score::{MicroPoints, Score};
 pub use time::Timestamp;
+pub use time_zone::TimeZone;
 pub use weights::{CriterionWeight, Weights};
 
 /// The limits of values, each defined once.
@@ -100,8 +109,8 @@ pub mod limits {
     pub use crate::contact::{MAX_EMAIL_CHARS, MAX_PHONE_CHARS};
     pub use crate::identifiers::MAX_IDENTIFIER_CHARS;
     pub use crate::job::limits::{
-        MAX_DESCRIPTION_CHARS, MAX_JOBS_PER_FILE, MAX_SHORT_FIELD_CHARS, MAX_SKILL_CHARS,
-        MAX_SKILLS, MAX_TITLE_CHARS,
+        MAX_ATTRIBUTE_CHARS, MAX_ATTRIBUTES, MAX_DESCRIPTION_CHARS, MAX_JOBS_PER_FILE,
+        MAX_SHORT_FIELD_CHARS, MAX_SKILL_CHARS, MAX_SKILLS, MAX_TITLE_CHARS,
     };
     pub use crate::leaderboard::MAX_LEADERBOARD_ROWS;
     pub use crate::page::MAX_PAGE_SIZE;

@@ -33,3 +33,14 @@ pub struct Review {
     /// When the review was first submitted.
     pub created_at: Timestamp,
 }
+
+/// A stored review with the name of its reviewer.
+#[derive(Debug, Clone, PartialEq)]
+pub struct NamedReview {
+    /// The review.
+    pub review: Review,
+    /// The reviewer's display name.
+    pub reviewer_name: String,
+    /// When the review was last submitted.
+    pub updated_at: Timestamp,
+}

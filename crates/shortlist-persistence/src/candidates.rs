@@ -8,14 +8,15 @@ mod insert;
 mod list;
 mod row;
 mod tags;
+mod teams;
 
 use diesel::prelude::*;
 use shortlist_domain::{
     Candidate, CandidateChange, CandidateCode, CandidateId, CandidateIdentity, CandidateQuery,
-    CandidateStatus, EmailAddress, NewCandidate, OrganizationId, Page, PhoneNumber, StatusFilter,
-    Timestamp,
+    CandidateStatus, EmailAddress, NewCandidate, OrganizationId, Page, PhoneNumber, Timestamp,
 };
 
+use crate::StoreError;
 use crate::dialect::{self, DbConn};
 use crate::quotas::add_stored;
 use crate::resumes::file_digest;
@@ -23,7 +24,6 @@ use crate::schema::candidates;
 use crate::store::Candidates;
 use crate::times::stored;
 use crate::writer::{CandidateWriter, Written};
-use crate::{StoreError, pages};
 use row::CandidateRow;
 
 /// The outcome of one candidate of a batch.
@@ -203,17 +203,7 @@ impl Candidates<'_> {
     /// # Errors
     /// When the database fails.
     pub fn list(&self, query: &CandidateQuery) -> Result<Page<Candidate>, StoreError> {
-        if query.status == StatusFilter::Unknown {
-            return Ok(pages::empty(query.count));
-        }
-        let page_positions = self.page_positions;
-        self.pools
-            .read_list(&query.organization_id, |conn| match query.search {
-                None => list::list(conn, query, page_positions),
-                Some(_) => {
-                    dialect::with_custom_plans(conn, |conn| list::list(conn, query, page_positions))
-                }
-            })
+        self.list_for(query, None)
     }
 
     /// Finds a candidate.

@@ -6,7 +6,7 @@ use diesel::connection::InstrumentationEvent;
 use diesel::prelude::*;
 
 use crate::store::Database;
-use crate::{StoreError, dialect, organizations};
+use crate::{StoreError, dialect, jobs, organizations};
 
 /// The index that searches use.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -34,7 +34,8 @@ impl Database<'_> {
     /// When a migration fails.
     pub fn migrate(&self) -> Result<(), StoreError> {
         let mut pooled = self.pools.writers.get()?;
-        dialect::migrate(&mut pooled.conn)
+        dialect::migrate(&mut pooled.conn)?;
+        jobs::fill_details(&mut pooled.conn)
     }
 
     /// Checks the database by a query that needs its schema.

@@ -20,6 +20,9 @@ const SQLITE_MIGRATIONS: EmbeddedMigrations = embed_migrations!("../../migration
 const POSTGRESQL_MIGRATIONS: EmbeddedMigrations = embed_migrations!("../../migrations/postgresql");
 /// The migration that creates the search index if PostgreSQL allows it. It can run repeatedly.
 const POSTGRESQL_SEARCH: &str = include_str!("../../../migrations/postgresql/0007_search/up.sql");
+/// The same for the search index of jobs.
+const POSTGRESQL_JOB_SEARCH: &str =
+    include_str!("../../../migrations/postgresql/0022_job_search/up.sql");
 
 /// The advisory lock that serializes migrations of one PostgreSQL database. The number is the first eight bytes of
 /// "shortlist" in ASCII.
@@ -175,22 +178,41 @@ pub(crate) fn truncate_wal(conn: &mut DbConn) -> Result<bool, StoreError> {
     Ok(done.busy == 0)
 }
 
+/// The trigram index of a table.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum TrigramIndex {
+    /// Of candidates.
+    Candidates,
+    /// Of jobs.
+    Jobs,
+}
+
+impl TrigramIndex {
+    fn lookup(self) -> &'static str {
+        match self {
+            Self::Candidates => {
+                "SELECT rowid AS row FROM candidates_search WHERE candidates_search MATCH ? LIMIT ?"
+            }
+            Self::Jobs => "SELECT rowid AS row FROM jobs_search WHERE jobs_search MATCH ? LIMIT ?",
+        }
+    }
+}
+
 /// Returns up to `max_rows` rows that SQLite's trigram index finds. Returns `None` for PostgreSQL, which uses its own index in
 /// the query.
 pub(crate) fn search_index_rows(
     conn: &mut DbConn,
+    index: TrigramIndex,
     expression: &str,
     max_rows: i64,
 ) -> QueryResult<Option<Vec<i64>>> {
     let DbConn::Sqlite(conn) = conn else {
         return Ok(None);
     };
-    let rows: Vec<SearchRow> = diesel::sql_query(
-        "SELECT rowid AS row FROM candidates_search WHERE candidates_search MATCH ? LIMIT ?",
-    )
-    .bind::<Text, _>(expression)
-    .bind::<BigInt, _>(max_rows)
-    .load(conn)?;
+    let rows: Vec<SearchRow> = diesel::sql_query(index.lookup())
+        .bind::<Text, _>(expression)
+        .bind::<BigInt, _>(max_rows)
+        .load(conn)?;
     Ok(Some(rows.into_iter().map(|found| found.row).collect()))
 }
 
@@ -331,6 +353,7 @@ pub(crate) fn migrate(conn: &mut DbConn) -> Result<(), StoreError> {
 fn ensure_search_index(conn: &mut PgConnection) -> Result<(), StoreError> {
     if !search_index_exists(conn)? {
         conn.batch_execute(POSTGRESQL_SEARCH)?;
+        conn.batch_execute(POSTGRESQL_JOB_SEARCH)?;
     }
     Ok(())
 }

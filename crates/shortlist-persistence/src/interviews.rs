@@ -1,25 +1,31 @@
 //! Interviews of candidates: assignment and lists.
 
 mod changes;
+mod panels;
+mod row;
 mod slots;
 
 use chrono::NaiveDateTime;
+use diesel::dsl::exists;
 use diesel::prelude::*;
 use shortlist_domain::{
-    AuditedKind, CandidateId, Interview, InterviewId, InterviewQuery, InterviewStatus, JobId,
-    ListPosition, NewAuditEntry, NewInterview, OrganizationId, Page, UserId,
+    AuditedKind, CandidateId, Interview, InterviewDetails, InterviewId, InterviewMinutes,
+    InterviewQuery, InterviewStatus, ListPosition, NewAuditEntry, NewInterview, OrganizationId,
+    Page, TimeZone, UserId,
 };
 
 use crate::dialect::{self, DbConn, MultiBackend};
 use crate::pages::following;
-use crate::schema::{interviews, users};
+use crate::schema::{hiring_teams, interviews, users};
 use crate::store::Interviews;
 use crate::times::{stored, timestamp};
 use crate::writer::{InterviewWriter, Written};
 use crate::{StoreError, pages};
 
-pub use changes::InterviewUpdate;
+pub use changes::{InterviewUpdate, PanelChange};
+pub use panels::PanelInsertion;
 
+use row::InterviewRow;
 use slots::Slot;
 
 /// The outcome of assigning an interviewer.
@@ -36,41 +42,6 @@ pub enum InterviewInsertion {
     },
 }
 
-#[derive(Queryable, Selectable)]
-#[diesel(table_name = interviews)]
-struct InterviewRow {
-    id: String,
-    organization_id: String,
-    candidate_id: String,
-    interviewer_id: String,
-    job_id: String,
-    held_at: NaiveDateTime,
-    status: String,
-    has_report: bool,
-    created_at: NaiveDateTime,
-    updated_at: NaiveDateTime,
-    sequence: i32,
-}
-
-impl InterviewRow {
-    fn into_interview(self, interviewer_name: String) -> Result<Interview, StoreError> {
-        Ok(Interview {
-            id: InterviewId::parse("id", &self.id)?,
-            organization_id: OrganizationId::parse("organization_id", &self.organization_id)?,
-            candidate_id: CandidateId::parse("candidate_id", &self.candidate_id)?,
-            interviewer_id: UserId::parse("interviewer_id", &self.interviewer_id)?,
-            interviewer_name,
-            job_id: JobId::parse("job_id", &self.job_id)?,
-            date_and_time: timestamp(self.held_at),
-            status: InterviewStatus::parse("status", &self.status)?,
-            has_report: self.has_report,
-            created_at: timestamp(self.created_at),
-            updated_at: timestamp(self.updated_at),
-            sequence: u32::try_from(self.sequence).unwrap_or_default(),
-        })
-    }
-}
-
 impl InterviewWriter<'_> {
     /// Assigns an interviewer, unless the same assignment exists or the interviewer is busy at that time.
     ///
@@ -84,7 +55,7 @@ impl InterviewWriter<'_> {
                 new.organization_id.as_str(),
                 new.interviewer_id.as_str(),
             )?;
-            let slot = Slot::of_new(new);
+            let slot = Slot::of_new(new, InterviewMinutes::DEFAULT);
             if let Some(id) = slot.find_duplicate(conn)? {
                 return Ok(Written::nothing(InterviewInsertion::Existing(id)));
             }
@@ -94,16 +65,20 @@ impl InterviewWriter<'_> {
                 let conflict = InterviewInsertion::Conflict { interview_id };
                 return Ok(Written::nothing(conflict));
             }
-            insert(conn, new)?;
-            let entry = NewAuditEntry::done(AuditedKind::Interview, new.id.as_str())
-                .for_candidate(&new.candidate_id)
-                .with_field("interviewerId", new.interviewer_id.as_str())
-                .with_field("dateAndTime", &new.date_and_time.to_string())
-                .with_field("status", new.status.as_str());
+            insert(conn, new, &InterviewDetails::default(), None)?;
             let created = InterviewInsertion::Created(new.id.clone());
-            Ok(Written::one(created, entry))
+            Ok(Written::one(created, creation_entry(new)))
         })
     }
+}
+
+/// Returns the audit entry for a new interview.
+fn creation_entry(new: &NewInterview) -> NewAuditEntry {
+    NewAuditEntry::done(AuditedKind::Interview, new.id.as_str())
+        .for_candidate(&new.candidate_id)
+        .with_field("interviewerId", new.interviewer_id.as_str())
+        .with_field("dateAndTime", &new.date_and_time.to_string())
+        .with_field("status", new.status.as_str())
 }
 
 impl Interviews<'_> {
@@ -125,8 +100,20 @@ impl Interviews<'_> {
     /// # Errors
     /// When the database fails.
     pub fn list(&self, query: &InterviewQuery) -> Result<Page<Interview>, StoreError> {
+        self.list_for(query, None)
+    }
+
+    /// Lists a page of interviews, latest first. With `member`, only those for jobs whose hiring team contains that user.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn list_for(
+        &self,
+        query: &InterviewQuery,
+        member: Option<&UserId>,
+    ) -> Result<Page<Interview>, StoreError> {
         self.pools
-            .read_list(&query.organization_id, |conn| list(conn, query))
+            .read_list(&query.organization_id, |conn| list(conn, query, member))
     }
 
     /// Lists all interviews of a candidate, the earliest first.
@@ -194,7 +181,12 @@ pub(crate) fn is_assigned(
     Ok(found.is_some())
 }
 
-fn insert(conn: &mut DbConn, new: &NewInterview) -> Result<(), StoreError> {
+fn insert(
+    conn: &mut DbConn,
+    new: &NewInterview,
+    details: &InterviewDetails,
+    panel: Option<&InterviewId>,
+) -> Result<(), StoreError> {
     diesel::insert_into(interviews::table)
         .values((
             interviews::organization_id.eq(new.organization_id.as_str()),
@@ -208,6 +200,11 @@ fn insert(conn: &mut DbConn, new: &NewInterview) -> Result<(), StoreError> {
             interviews::created_at.eq(stored(new.created_at)),
             interviews::updated_at.eq(stored(new.created_at)),
             interviews::sequence.eq(0),
+            interviews::duration_minutes.eq(i32::from(details.duration.get())),
+            interviews::place.eq(&details.place),
+            interviews::meeting_link.eq(&details.meeting_link),
+            interviews::time_zone.eq(details.time_zone.map(TimeZone::name)),
+            interviews::panel_id.eq(panel.map(InterviewId::as_str)),
         ))
         .execute(conn)?;
     Ok(())
@@ -234,7 +231,10 @@ pub(crate) fn find(
         .transpose()
 }
 
-fn matching(query: &InterviewQuery) -> interviews::BoxedQuery<'_, MultiBackend> {
+fn matching<'a>(
+    query: &'a InterviewQuery,
+    member: Option<&'a UserId>,
+) -> interviews::BoxedQuery<'a, MultiBackend> {
     let mut found = interviews::table
         .filter(interviews::organization_id.eq(query.organization_id.as_str()))
         .into_boxed();
@@ -250,11 +250,23 @@ fn matching(query: &InterviewQuery) -> interviews::BoxedQuery<'_, MultiBackend> 
     if let Some(status) = query.status {
         found = found.filter(interviews::status.eq(status.as_str()));
     }
+    if let Some(member) = member {
+        found = found.filter(exists(
+            hiring_teams::table
+                .filter(hiring_teams::organization_id.eq(query.organization_id.as_str()))
+                .filter(hiring_teams::job_id.eq(interviews::job_id))
+                .filter(hiring_teams::user_id.eq(member.as_str())),
+        ));
+    }
     found
 }
 
-fn list(conn: &mut DbConn, query: &InterviewQuery) -> Result<Page<Interview>, StoreError> {
-    let found = matching(query);
+fn list(
+    conn: &mut DbConn,
+    query: &InterviewQuery,
+    member: Option<&UserId>,
+) -> Result<Page<Interview>, StoreError> {
+    let found = matching(query, member);
     let places: Vec<(NaiveDateTime, String)> = following!(
         found,
         query.page.after(),
@@ -282,12 +294,12 @@ fn list(conn: &mut DbConn, query: &InterviewQuery) -> Result<Page<Interview>, St
         .select((InterviewRow::as_select(), users::full_name))
         .load(conn)?;
     let total_count = if query.count {
-        Some(matching(query).count().get_result(conn)?)
+        Some(matching(query, member).count().get_result(conn)?)
     } else {
         None
     };
     Ok(Page {
-        items: pages::in_order(&ids, rows, |(row, _)| row.id.as_str())
+        items: pages::in_order(&ids, rows, |(row, _)| row.id())
             .into_iter()
             .map(|(row, name)| row.into_interview(name))
             .collect::<Result<_, _>>()?,

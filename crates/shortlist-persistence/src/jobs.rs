@@ -2,26 +2,34 @@
 
 mod changes;
 mod codes;
+mod details;
 mod import;
+mod listing;
 mod row;
+mod status;
+mod teams;
+mod update;
 
 use std::collections::HashMap;
 
 use chrono::NaiveDateTime;
 use diesel::prelude::*;
 use shortlist_domain::{
-    DraftFilter, EmploymentKind, Job, JobChange, JobId, JobQuery, ListPosition, NewJob,
-    OrganizationId, Page, Timestamp,
+    DraftFilter, Job, JobId, JobQuery, ListPosition, NewJob, OrganizationId, Page,
 };
 
-use crate::dialect::{self, DbConn, MultiBackend};
+use crate::dialect::{DbConn, MultiBackend};
 use crate::pages::following;
 use crate::schema::{jobs, users};
 use crate::store::Jobs;
-use crate::times::{stored, timestamp};
+use crate::times::timestamp;
 use crate::writer::{JobWriter, Written};
 use crate::{StoreError, pages, text};
 use row::JobRow;
+
+pub(crate) use details::fill_details;
+pub use status::JobDeletion;
+pub use update::JobUpdate;
 
 /// The maximum number of values in an `IN` list. PostgreSQL and SQLite accept some ten thousand.
 const IN_LIST: usize = 1_000;
@@ -40,6 +48,8 @@ pub enum OnDuplicate {
 pub enum DuplicateBy {
     /// The job code.
     Code,
+    /// The identifier in another system.
+    ExternalId,
     /// Title, department and location, because the row has no code.
     TitleAndPlace,
 }
@@ -136,33 +146,6 @@ impl JobWriter<'_> {
                     "the import returned neither a job nor a duplicate",
                 )
             })
-    }
-
-    /// Changes a job. Its version increases if its title, description or skills change. Returns `None` if the organization
-    /// has no such job.
-    ///
-    /// # Errors
-    /// When the database fails.
-    pub fn update(
-        &self,
-        organization: &OrganizationId,
-        id: &JobId,
-        change: &JobChange,
-        at: Timestamp,
-    ) -> Result<Option<Job>, StoreError> {
-        self.writer.check_organization(organization)?;
-        self.writer.write(|conn| {
-            // Imports compare titles and locations, so that an import and this change must wait for each other.
-            dialect::lock_organization(conn, organization.as_str())?;
-            let Some(mut job) = find(conn, organization.as_str(), id.as_str())? else {
-                return Ok(Written::nothing(None));
-            };
-            let before = job.clone();
-            apply(&mut job, change);
-            update(conn, &job, at)?;
-            let entry = changes::change_entry(&before, &job);
-            Ok(Written::one(Some(job), entry))
-        })
     }
 }
 
@@ -303,75 +286,4 @@ fn recruiter_names(
         names.extend(rows);
     }
     Ok(names)
-}
-
-fn apply(job: &mut Job, change: &JobChange) {
-    let change = change.clone();
-    let scored_before = (
-        job.title.clone(),
-        job.description.clone(),
-        job.skills.clone(),
-    );
-    if let Some(title) = change.title {
-        job.title = title;
-    }
-    if let Some(description) = change.description {
-        job.description = description;
-    }
-    if let Some(skills) = change.skills {
-        job.skills = skills;
-    }
-    if let Some(department) = change.department {
-        job.department = department;
-    }
-    if let Some(location) = change.location {
-        job.location = location;
-    }
-    if let Some(employment) = change.employment {
-        let (employment_type, kind) = employment.unzip();
-        job.employment_type = employment_type;
-        job.employment_kind = kind.flatten();
-    }
-    if let Some(draft) = change.draft {
-        job.draft = draft;
-    }
-    // Candidates are scored against these three, so that only they change the version.
-    if scored_before
-        != (
-            job.title.clone(),
-            job.description.clone(),
-            job.skills.clone(),
-        )
-    {
-        job.version += 1;
-    }
-}
-
-fn update(conn: &mut DbConn, job: &Job, at: Timestamp) -> Result<(), StoreError> {
-    let place_key = row::place_key(
-        &job.title,
-        job.department.as_deref(),
-        job.location.as_deref(),
-    );
-    diesel::update(
-        jobs::table
-            .filter(jobs::organization_id.eq(job.organization_id.as_str()))
-            .filter(jobs::id.eq(job.id.as_str())),
-    )
-    .set((
-        jobs::title.eq(&job.title),
-        jobs::description.eq(&job.description),
-        jobs::skills.eq(serde_json::to_string(&job.skills)?),
-        jobs::department.eq(&job.department),
-        jobs::location.eq(&job.location),
-        jobs::employment_type.eq(&job.employment_type),
-        jobs::employment_kind.eq(job.employment_kind.map(EmploymentKind::as_str)),
-        jobs::draft.eq(job.draft),
-        jobs::place_key.eq(place_key),
-        jobs::search_text.eq(row::search_text(&job.title, &job.description)),
-        jobs::version.eq(job.version),
-        jobs::updated_at.eq(stored(at)),
-    ))
-    .execute(conn)?;
-    Ok(())
 }

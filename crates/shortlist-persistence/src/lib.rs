@@ -20,6 +20,7 @@ mod job_versions;
 mod jobs;
 mod leaderboard;
 mod login_failures;
+mod named_reviews;
 mod notes;
 mod organizations;
 mod page_positions;
@@ -29,6 +30,7 @@ mod quotas;
 mod receipts;
 mod recordings;
 mod records;
+mod recruiter_access;
 mod replica;
 mod reports;
 mod rescoring;
@@ -53,9 +55,12 @@ pub use database::{CopyOutcome, SearchIndex};
 pub use erasures::ErasureOutcome;
 pub use error::StoreError;
 pub use idempotency::{ClaimOutcome, IdempotencyClaim};
-pub use interviews::{InterviewInsertion, InterviewUpdate};
+pub use interviews::{InterviewInsertion, InterviewUpdate, PanelChange, PanelInsertion};
 pub use job_versions::JobVersion;
-pub use jobs::{DuplicateBy, DuplicateJob, DuplicateOf, ImportOutcome, JobInsertion, OnDuplicate};
+pub use jobs::{
+    DuplicateBy, DuplicateJob, DuplicateOf, ImportOutcome, JobDeletion, JobInsertion, JobUpdate,
+    OnDuplicate,
+};
 pub use notes::NoteInsertion;
 pub use receipts::StoredReceipt;
 pub use recordings::{RecordingInsertion, RecordingRemoval};

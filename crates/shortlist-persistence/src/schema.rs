@@ -3,7 +3,12 @@
 use diesel::{allow_tables_to_appear_in_same_query, table};
 
 table! {
-    organizations (id) { id -> Text, name -> Text, created_at -> Timestamp, }
+    organizations (id) {
+        id -> Text,
+        name -> Text,
+        created_at -> Timestamp,
+        team_jobs_only -> Bool,
+    }
 }
 
 table! {
@@ -97,6 +102,19 @@ table! {
         created_at -> Timestamp,
         updated_at -> Timestamp,
         search_text -> Text,
+        status -> Text,
+        status_reason -> Nullable<Text>,
+        status_changed_at -> Nullable<Timestamp>,
+        external_id -> Nullable<Text>,
+        details_text -> Nullable<Text>,
+    }
+}
+
+table! {
+    hiring_teams (organization_id, job_id, user_id) {
+        organization_id -> Text,
+        job_id -> Text,
+        user_id -> Text,
     }
 }
 
@@ -221,6 +239,11 @@ table! {
         created_at -> Timestamp,
         updated_at -> Timestamp,
         sequence -> Integer,
+        duration_minutes -> Integer,
+        place -> Nullable<Text>,
+        meeting_link -> Nullable<Text>,
+        time_zone -> Nullable<Text>,
+        panel_id -> Nullable<Text>,
     }
 }
 
@@ -349,6 +372,7 @@ allow_tables_to_appear_in_same_query!(
     users,
     sessions,
     jobs,
+    hiring_teams,
     candidates,
     score_receipts,
     interviews,

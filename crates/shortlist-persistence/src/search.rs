@@ -6,7 +6,7 @@
 
 use diesel::QueryResult;
 
-use crate::dialect::{self, DbConn};
+use crate::dialect::{self, DbConn, TrigramIndex};
 use crate::text::{self, SearchWord};
 
 /// The maximum number of rows that are examined one by one.
@@ -38,17 +38,31 @@ pub(crate) fn search_scope<'a>(
     skills: impl Iterator<Item = &'a str>,
 ) -> QueryResult<SearchScope> {
     let skills = skills.filter_map(|skill| parts(&format!("\n{skill}"), MAX_TRIGRAMS));
-    let expressions: Vec<String> = term
-        .and_then(expression)
-        .into_iter()
-        .chain(skills)
-        .collect();
+    let expressions = term.and_then(expression).into_iter().chain(skills);
+    scope_of(
+        conn,
+        TrigramIndex::Candidates,
+        &expressions.collect::<Vec<_>>(),
+    )
+}
+
+/// Decides where to look for jobs whose texts contain all of these.
+pub(crate) fn job_search_scope(conn: &mut DbConn, texts: &[String]) -> QueryResult<SearchScope> {
+    let parts = texts.iter().filter_map(|text| parts(text, MAX_TRIGRAMS));
+    scope_of(conn, TrigramIndex::Jobs, &parts.collect::<Vec<_>>())
+}
+
+fn scope_of(
+    conn: &mut DbConn,
+    index: TrigramIndex,
+    expressions: &[String],
+) -> QueryResult<SearchScope> {
     if expressions.is_empty() {
         return Ok(SearchScope::InOrder);
     }
     let expression = format!("({})", expressions.join(") AND ("));
     let max_rows = i64::try_from(MAX_EXAMINED_ROWS + 1).unwrap_or(i64::MAX);
-    let found = dialect::search_index_rows(conn, &expression, max_rows)?;
+    let found = dialect::search_index_rows(conn, index, &expression, max_rows)?;
     Ok(few(found))
 }
 

@@ -15,7 +15,12 @@ pub(crate) fn fold_term(text: &str) -> String {
 
 /// Returns a pattern for `LIKE … ESCAPE '\'` that finds the text anywhere, ignoring case.
 pub(crate) fn like_pattern(text: &str) -> String {
-    format!("%{}%", escape_like(&fold_term(text)))
+    verbatim_pattern(&fold_term(text))
+}
+
+/// Returns a pattern for `LIKE … ESCAPE '\'` that finds a folded text anywhere, with the whitespace around it.
+pub(crate) fn verbatim_pattern(folded: &str) -> String {
+    format!("%{}%", escape_like(folded))
 }
 
 /// Returns a text as part of a pattern for `LIKE … ESCAPE '\'`, without wildcards.

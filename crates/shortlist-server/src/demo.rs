@@ -270,7 +270,7 @@ impl<'a> People<'a> {
         let page = self
             .app
             .candidates()
-            .list(&query)
+            .list(self.recruiter(), &query)
             .map_err(Failure::of("find the demo candidates"))?;
         let pair = |candidate: shortlist_domain::Candidate| {
             (candidate.code.to_string(), candidate.id.to_string())

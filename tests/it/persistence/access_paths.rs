@@ -16,8 +16,8 @@ use crate::support::database;
 /// Uses a single connection, so that the listener records every statement.
 const SINGLE_CONNECTION: u32 = 1;
 
-/// Marks a SQLite statement that reads the rows found by the search index.
-const FOUND_BY_SEARCH: &str = "candidates.seq IN (";
+/// Marks a SQLite statement that reads the rows found by a search index.
+const FOUND_BY_SEARCH: [&str; 2] = ["candidates.seq IN (", "jobs.seq IN ("];
 
 #[derive(QueryableByName)]
 struct PlanRow {
@@ -65,8 +65,10 @@ fn no_statement_of_sqlite_reads_a_whole_table_or_sorts_a_page() {
         let store = database::open_with(url.clone(), SINGLE_CONNECTION);
         let mut conn = SqliteConnection::establish(&path.to_string_lossy()).unwrap();
         let statements = statements(&store);
-        let searched = statements.iter().any(|s| s.contains(FOUND_BY_SEARCH));
-        assert!(searched, "no statement follows a search");
+        for found in FOUND_BY_SEARCH {
+            let searched = statements.iter().any(|s| s.contains(found));
+            assert!(searched, "no statement follows a search: {found}");
+        }
         for statement in statements {
             let rows: Vec<PlanRow> = diesel::sql_query(format!("EXPLAIN QUERY PLAN {statement}"))
                 .load(&mut conn)
@@ -94,12 +96,13 @@ fn sqlite_keeps_the_plan_of_a_statement_whatever_is_bound_to_it() {
 
 fn check_sqlite(statement: &str, plan: &[String]) {
     // The table of organizations is small. `given` and `json_each` are values that the statement carries, not tables.
-    // `candidates_search` is the trigram index, which is searched for what matches.
+    // `candidates_search` and `jobs_search` are trigram indexes, which are searched for what matches.
     let own = [
         "SCAN organizations",
         "SCAN given",
         "SCAN json_each VIRTUAL TABLE",
         "SCAN candidates_search VIRTUAL TABLE INDEX 0:M1",
+        "SCAN jobs_search VIRTUAL TABLE INDEX 0:M2",
     ];
     let whole = plan
         .iter()
@@ -110,7 +113,10 @@ fn check_sqlite(statement: &str, plan: &[String]) {
 {plan:#?}"
     );
     // A search finds few enough rows to sort them. The plan must reach these rows by rowid only.
-    if statement.contains(FOUND_BY_SEARCH) {
+    if FOUND_BY_SEARCH
+        .iter()
+        .any(|found| statement.contains(found))
+    {
         assert!(
             plan[0].ends_with("USING INTEGER PRIMARY KEY (rowid=?)"),
             "{statement}

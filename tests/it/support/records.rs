@@ -73,6 +73,7 @@ pub(crate) fn new_job(organization: &OrganizationId, recruiter: &UserId, title: 
         employment_type: Some("Full time".to_owned()),
         employment_kind: Some(shortlist_domain::EmploymentKind::FullTime),
         draft: false,
+        external_id: None,
         attributes: vec![Attribute {
             name: "Grade".to_owned(),
             value: "7".to_owned(),

@@ -8,8 +8,8 @@ use shortlist_domain::{
 };
 use shortlist_persistence::{
     CandidateInsertion, CandidateUpdate, CurrentScore, ImportOutcome, InterviewInsertion,
-    InterviewUpdate, JobInsertion, NewSession, OnDuplicate, RefreshRequest, ReportSubmission,
-    Rescored, Rescoring, Rotation, Store, StoreError, Writer,
+    InterviewUpdate, JobInsertion, JobUpdate, NewSession, OnDuplicate, RefreshRequest,
+    ReportSubmission, Rescored, Rescoring, Rotation, Store, StoreError, Writer,
 };
 
 use super::records::at;
@@ -110,9 +110,15 @@ pub(crate) trait Writes {
         change: &JobChange,
         at: Timestamp,
     ) -> Written<Option<Job>> {
-        self.operator(organization)
+        let updated = self
+            .operator(organization)
             .jobs()
-            .update(organization, id, change, at)
+            .update(organization, id, change, at)?;
+        Ok(match updated {
+            JobUpdate::Updated(job) => Some(*job),
+            JobUpdate::NotFound => None,
+            refused => panic!("{refused:?}"),
+        })
     }
 
     fn insert_candidates(

@@ -208,6 +208,7 @@ impl Jobs<'_> {
             employment_type: draft.employment_type,
             employment_kind: draft.employment_kind,
             draft: draft.draft,
+            external_id: None,
             attributes: draft.attributes,
             created_at: self.clock.now(),
         })
@@ -261,7 +262,7 @@ impl Rows {
             row: self.rows.get(duplicate.index).copied(),
             column: match duplicate.by {
                 DuplicateBy::Code => self.code_column.clone(),
-                DuplicateBy::TitleAndPlace => None,
+                DuplicateBy::ExternalId | DuplicateBy::TitleAndPlace => None,
             },
             problem: format!("duplicate job: {}", duplicate_text(duplicate, &self.rows)),
         }

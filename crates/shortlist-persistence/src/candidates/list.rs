@@ -5,20 +5,47 @@ use diesel::dsl::sql;
 use diesel::prelude::*;
 use diesel::sql_types::{Bool, Text};
 use shortlist_domain::{
-    Candidate, CandidateQuery, CandidateStatus, ListPosition, Page, StatusFilter,
+    Candidate, CandidateQuery, CandidateStatus, ListPosition, Page, StatusFilter, UserId,
 };
 
 use super::filters;
 use super::row::CandidateRow;
+use super::teams;
 use crate::StoreError;
 use crate::audit_head::find_head;
-use crate::dialect::{DbConn, MultiBackend};
+use crate::dialect::{self, DbConn, MultiBackend};
 use crate::page_positions::PagePositions;
 use crate::pages::{self, following};
 use crate::schema::candidates;
 use crate::search::{self, SearchScope};
+use crate::store::Candidates;
 use crate::text::{self, SearchWord};
 use crate::times::timestamp;
+
+impl Candidates<'_> {
+    /// Lists a page of candidates, newest first. With `member`, only those of jobs whose hiring team contains that user.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn list_for(
+        &self,
+        query: &CandidateQuery,
+        member: Option<&UserId>,
+    ) -> Result<Page<Candidate>, StoreError> {
+        if query.status == StatusFilter::Unknown {
+            return Ok(pages::empty(query.count));
+        }
+        let page_positions = self.page_positions;
+        self.pools.read_list(&query.organization_id, |conn| {
+            match query.search.is_none() && query.filters.is_empty() {
+                true => list(conn, query, member, page_positions),
+                false => dialect::with_custom_plans(conn, |conn| {
+                    list(conn, query, member, page_positions)
+                }),
+            }
+        })
+    }
+}
 
 /// Returns the candidates that match a query, restricted to the rows that the search index found.
 fn matching<'a>(
@@ -97,9 +124,10 @@ fn containing_word<'a>(
     )
 }
 
-pub(super) fn list(
+fn list(
     conn: &mut DbConn,
     query: &CandidateQuery,
+    member: Option<&UserId>,
     page_positions: &PagePositions,
 ) -> Result<Page<Candidate>, StoreError> {
     let scope = filters::scope(conn, query)?;
@@ -107,20 +135,21 @@ pub(super) fn list(
         return Ok(pages::empty(query.count));
     }
     let rows = if query.page.is_deep() {
-        rows_by_id(conn, query, &scope, page_positions)?
+        rows_by_id(conn, (query, member), &scope, page_positions)?
     } else {
         let range = ListRange {
             after: query.page.after(),
             offset: query.page.offset(),
             limit: pages::fetched(&query.page),
         };
-        page_query(query, &scope, range)
+        page_query((query, member), &scope, range)
             .select(CandidateRow::as_select())
             .load(conn)?
     };
     let mut page = pages::cut(rows, &query.page, CandidateRow::place);
     if query.count {
-        page.total_count = Some(matching(query, &scope).count().get_result(conn)?);
+        let found = teams::limited_to(matching(query, &scope), query, member);
+        page.total_count = Some(found.count().get_result(conn)?);
     }
     Ok(Page {
         total_count: page.total_count,
@@ -143,11 +172,11 @@ struct ListRange<'a> {
 
 /// Returns the candidates in a range of a list.
 fn page_query<'a>(
-    query: &'a CandidateQuery,
+    (query, member): (&'a CandidateQuery, Option<&'a UserId>),
     scope: &SearchScope,
     range: ListRange<'a>,
 ) -> candidates::BoxedQuery<'a, MultiBackend> {
-    let found = matching(query, scope);
+    let found = teams::limited_to(matching(query, scope), query, member);
     following!(found, range.after, candidates::created_at, candidates::id)
         .order((candidates::created_at.desc(), candidates::id))
         .limit(range.limit)
@@ -158,13 +187,13 @@ fn page_query<'a>(
 /// page.
 fn rows_by_id(
     conn: &mut DbConn,
-    query: &CandidateQuery,
+    (query, member): (&CandidateQuery, Option<&UserId>),
     scope: &SearchScope,
     page_positions: &PagePositions,
 ) -> Result<Vec<CandidateRow>, StoreError> {
     let organization = query.organization_id.as_str();
     let list = format!(
-        "{organization} {:?} {:?} {:?} {:?}",
+        "{organization} {:?} {:?} {:?} {:?} {member:?}",
         query.job_id, query.search, query.status, query.filters
     );
     let log_end = find_head(conn, organization)?.unwrap_or_default();
@@ -180,7 +209,7 @@ fn rows_by_id(
         offset: skipped,
         limit: pages::fetched(&query.page) + extra,
     };
-    let places: Vec<(NaiveDateTime, String)> = page_query(query, scope, range)
+    let places: Vec<(NaiveDateTime, String)> = page_query((query, member), scope, range)
         .select((candidates::created_at, candidates::id))
         .load(conn)?;
     let end = start + i64::from(query.page.size());

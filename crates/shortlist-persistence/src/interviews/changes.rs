@@ -2,12 +2,12 @@
 
 use diesel::prelude::*;
 use shortlist_domain::{
-    AuditedKind, Interview, InterviewChange, InterviewId, NewAuditEntry, OrganizationId,
-    RefusedChange,
+    AuditedKind, Interview, InterviewChange, InterviewDetailsChange, InterviewId, NewAuditEntry,
+    OrganizationId, PanelScope, RefusedChange, TimeZone, Timestamp, UserId,
 };
 
-use super::find;
 use super::slots::Slot;
+use super::{find, panels};
 use crate::StoreError;
 use crate::dialect::{self, DbConn};
 use crate::schema::interviews;
@@ -35,8 +35,21 @@ pub enum InterviewUpdate {
     },
 }
 
+/// A requested change of an interview, and of the others of its panel.
+#[derive(Debug, Clone)]
+pub struct PanelChange {
+    /// The change of status and time.
+    pub change: InterviewChange,
+    /// The change of details.
+    pub details: InterviewDetailsChange,
+    /// Another interviewer for the named interview.
+    pub interviewer_id: Option<UserId>,
+    /// The interviews that the change applies to.
+    pub scope: PanelScope,
+}
+
 impl InterviewWriter<'_> {
-    /// Changes an interview's status or time. The state that the interview has under the lock must allow the change.
+    /// Changes an interview's status or time, and those of its panel. The state that the interview has under the lock must allow the change.
     ///
     /// # Errors
     /// When the database fails.
@@ -46,24 +59,70 @@ impl InterviewWriter<'_> {
         id: &InterviewId,
         change: &InterviewChange,
     ) -> Result<InterviewUpdate, StoreError> {
+        let change = PanelChange {
+            change: *change,
+            details: InterviewDetailsChange::default(),
+            interviewer_id: None,
+            scope: PanelScope::Panel,
+        };
+        self.update_panel(organization, id, &change)
+    }
+
+    /// Changes an interview and those of its panel that change with it: all of them or none.
+    ///
+    /// # Errors
+    /// [`StoreError::MissingReference`] if the organization has no such interviewer.
+    pub fn update_panel(
+        &self,
+        organization: &OrganizationId,
+        id: &InterviewId,
+        change: &PanelChange,
+    ) -> Result<InterviewUpdate, StoreError> {
         self.writer.check_organization(organization)?;
         self.writer.write(|conn| {
-            dialect::lock_interview(conn, organization.as_str(), id.as_str())?;
-            let Some(before) = find(conn, organization.as_str(), id.as_str())? else {
+            let members = panels::lock_members(conn, organization, id, change.scope)?;
+            let Some(named) = members.first() else {
                 return Ok(Written::nothing(InterviewUpdate::NotFound));
             };
-            let after = match before.changed(change, self.writer.action().at) {
-                Ok(after) => after,
+            let at = self.writer.action().at;
+            let together = members.iter().filter(|member| named.changes_with(member));
+            let changed = together.map(|before| Ok((before, changed(before, id, change, at)?)));
+            let mut changed: Vec<(&Interview, Interview)> = match changed.collect() {
+                Ok(changed) => changed,
                 Err(refused) => return Ok(Written::nothing(InterviewUpdate::Refused(refused))),
             };
-            if let Some(conflict) = find_slot_conflict(conn, (&before, &after), change)? {
-                return Ok(Written::nothing(conflict));
+            // Interviewers are locked in this order, so that two panels wait for each other in one direction.
+            changed.sort_by(|(_, a), (_, b)| a.interviewer_id.cmp(&b.interviewer_id));
+            for (before, after) in &changed {
+                if let Some(conflict) = find_slot_conflict(conn, (before, after), &change.change)? {
+                    return Ok(Written::nothing(conflict));
+                }
             }
-            write(conn, &after)?;
-            let entry = change_entry(&before, &after);
-            Ok(Written::one(InterviewUpdate::Changed(after), entry))
+            let mut entries = Vec::new();
+            for (before, after) in &changed {
+                write(conn, after)?;
+                entries.push(change_entry(before, after));
+            }
+            let stored = find(conn, organization.as_str(), id.as_str())?;
+            let update = stored.map_or(InterviewUpdate::NotFound, InterviewUpdate::Changed);
+            Ok(Written::each(update, entries))
         })
     }
+}
+
+/// Returns an interview after a change. Only the named one gets another interviewer.
+fn changed(
+    before: &Interview,
+    named: &InterviewId,
+    change: &PanelChange,
+    at: Timestamp,
+) -> Result<Interview, RefusedChange> {
+    let after = match &change.interviewer_id {
+        Some(interviewer) if before.id == *named => before.with_interviewer(interviewer)?,
+        _ => before.clone(),
+    };
+    let after = after.changed(&change.change, at)?;
+    Ok(after.with_details(&change.details))
 }
 
 /// Finds another interview in the time that the changed interview would take.
@@ -72,7 +131,8 @@ fn find_slot_conflict(
     (before, after): (&Interview, &Interview),
     change: &InterviewChange,
 ) -> Result<Option<InterviewUpdate>, StoreError> {
-    let is_moved = before.date_and_time != after.date_and_time;
+    let is_moved = before.date_and_time != after.date_and_time
+        || before.interviewer_id != after.interviewer_id;
     let takes_more = after.needs_new_time(before);
     if !is_moved && !takes_more {
         return Ok(None);
@@ -102,6 +162,11 @@ fn write(conn: &mut DbConn, after: &Interview) -> Result<(), StoreError> {
             interviews::held_at.eq(stored(after.date_and_time)),
             interviews::sequence.eq(i32::try_from(after.sequence).unwrap_or(i32::MAX)),
             interviews::updated_at.eq(stored(after.updated_at)),
+            interviews::interviewer_id.eq(after.interviewer_id.as_str()),
+            interviews::duration_minutes.eq(i32::from(after.details.duration.get())),
+            interviews::place.eq(&after.details.place),
+            interviews::meeting_link.eq(&after.details.meeting_link),
+            interviews::time_zone.eq(after.details.time_zone.map(TimeZone::name)),
         ))
         .execute(conn)?;
     Ok(())
@@ -110,6 +175,9 @@ fn write(conn: &mut DbConn, after: &Interview) -> Result<(), StoreError> {
 /// Returns the audit entry for a changed interview.
 fn change_entry(before: &Interview, after: &Interview) -> NewAuditEntry {
     let time = |interview: &Interview| interview.date_and_time.to_string();
+    let minutes = |interview: &Interview| interview.details.duration.get().to_string();
+    let zone = |interview: &Interview| interview.details.time_zone.map(TimeZone::name);
+    let (old, new) = (&before.details, &after.details);
     NewAuditEntry::done(AuditedKind::Interview, after.id.as_str())
         .for_candidate(&after.candidate_id)
         .with_change(
@@ -118,4 +186,21 @@ fn change_entry(before: &Interview, after: &Interview) -> NewAuditEntry {
             Some(after.status.as_str()),
         )
         .with_change("dateAndTime", Some(&time(before)), Some(&time(after)))
+        .with_change(
+            "interviewerId",
+            Some(before.interviewer_id.as_str()),
+            Some(after.interviewer_id.as_str()),
+        )
+        .with_change(
+            "durationMinutes",
+            Some(&minutes(before)),
+            Some(&minutes(after)),
+        )
+        .with_change("place", old.place.as_deref(), new.place.as_deref())
+        .with_change(
+            "meetingLink",
+            old.meeting_link.as_deref(),
+            new.meeting_link.as_deref(),
+        )
+        .with_change("timeZone", zone(before), zone(after))
 }

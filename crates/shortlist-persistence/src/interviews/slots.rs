@@ -1,14 +1,15 @@
 //! The time slot of an interview, and other interviews of the interviewer in it.
 
+use chrono::NaiveDateTime;
 use diesel::prelude::*;
 use shortlist_domain::{
-    INTERVIEW_MINUTES, Interview, InterviewId, InterviewStatus, NewInterview, Timestamp,
+    Interview, InterviewId, InterviewMinutes, InterviewStatus, NewInterview, Timestamp,
 };
 
 use crate::StoreError;
 use crate::dialect::DbConn;
 use crate::schema::interviews;
-use crate::times::stored;
+use crate::times::{stored, timestamp};
 
 /// The part of the interviewer's time that an interview takes. Check it while you hold the lock of that user. Otherwise,
 /// another transaction can take the time between the check and the write.
@@ -17,17 +18,19 @@ pub(crate) struct Slot<'a> {
     interviewer: &'a str,
     candidate: &'a str,
     at: Timestamp,
+    minutes: InterviewMinutes,
     /// The interview that the slot belongs to.
     own: &'a str,
 }
 
 impl<'a> Slot<'a> {
-    pub(crate) fn of_new(new: &'a NewInterview) -> Self {
+    pub(crate) fn of_new(new: &'a NewInterview, minutes: InterviewMinutes) -> Self {
         Self {
             organization: new.organization_id.as_str(),
             interviewer: new.interviewer_id.as_str(),
             candidate: new.candidate_id.as_str(),
             at: new.date_and_time,
+            minutes,
             own: new.id.as_str(),
         }
     }
@@ -38,6 +41,7 @@ impl<'a> Slot<'a> {
             interviewer: interview.interviewer_id.as_str(),
             candidate: interview.candidate_id.as_str(),
             at: interview.date_and_time,
+            minutes: interview.details.duration,
             own: interview.id.as_str(),
         }
     }
@@ -64,24 +68,36 @@ impl<'a> Slot<'a> {
         &self,
         conn: &mut DbConn,
     ) -> Result<Option<InterviewId>, StoreError> {
-        let duration = chrono::Duration::minutes(INTERVIEW_MINUTES);
+        let longest = duration(InterviewMinutes::MAX);
+        let end = self.at.plus(duration(self.minutes.get()));
         let occupying = InterviewStatus::ALL
             .into_iter()
             .filter(|status| status.occupies())
             .map(InterviewStatus::as_str);
-        let found: Option<String> = interviews::table
+        let near: Vec<(String, NaiveDateTime, i32)> = interviews::table
             .filter(interviews::organization_id.eq(self.organization))
             .filter(interviews::interviewer_id.eq(self.interviewer))
-            .filter(interviews::held_at.gt(stored(self.at.minus(duration))))
-            .filter(interviews::held_at.lt(stored(self.at.plus(duration))))
+            .filter(interviews::held_at.gt(stored(self.at.minus(longest))))
+            .filter(interviews::held_at.lt(stored(end)))
             .filter(interviews::candidate_id.ne(self.candidate))
             .filter(interviews::status.eq_any(occupying))
             .order((interviews::held_at.desc(), interviews::id))
-            .select(interviews::id)
-            .first(conn)
-            .optional()?;
-        parse_id(found)
+            .select((
+                interviews::id,
+                interviews::held_at,
+                interviews::duration_minutes,
+            ))
+            .load(conn)?;
+        let overlapping = near.into_iter().find(|(_, held_at, minutes)| {
+            let length = chrono::Duration::minutes(i64::from(*minutes));
+            timestamp(*held_at).plus(length) > self.at
+        });
+        parse_id(overlapping.map(|(id, _, _)| id))
     }
+}
+
+fn duration(minutes: u16) -> chrono::Duration {
+    chrono::Duration::minutes(i64::from(minutes))
 }
 
 fn parse_id(found: Option<String>) -> Result<Option<InterviewId>, StoreError> {

@@ -8,13 +8,19 @@ pub(super) fn creation_entry(job: &Job) -> NewAuditEntry {
         .with_field("title", &job.title)
         .with_field("jobCode", &job.code)
         .with_field("recruiterId", job.recruiter_id.as_str())
+        .with_change("externalId", None, job.external_id.as_deref())
         .with_text_change("jobDescription", None, Some(&job.description))
 }
 
 /// Returns the entry for a changed job.
 pub(super) fn change_entry(before: &Job, after: &Job) -> NewAuditEntry {
     let list = |job: &Job| job.skills.join(", ");
-    let draft = |job: &Job| job.draft.to_string();
+    let draft = |job: &Job| job.is_draft().to_string();
+    let attributes = |job: &Job| {
+        let pairs = job.attributes.iter();
+        let pairs: Vec<_> = pairs.map(|a| format!("{}: {}", a.name, a.value)).collect();
+        pairs.join("\n")
+    };
     NewAuditEntry::done(AuditedKind::Job, after.id.as_str())
         .with_change("title", Some(&before.title), Some(&after.title))
         .with_change("skills", Some(&list(before)), Some(&list(after)))
@@ -34,9 +40,41 @@ pub(super) fn change_entry(before: &Job, after: &Job) -> NewAuditEntry {
             after.employment_type.as_deref(),
         )
         .with_change("draft", Some(&draft(before)), Some(&draft(after)))
+        .with_change("jobCode", Some(&before.code), Some(&after.code))
+        .with_change(
+            "externalId",
+            before.external_id.as_deref(),
+            after.external_id.as_deref(),
+        )
+        .with_text_change(
+            "attributes",
+            Some(&attributes(before)),
+            Some(&attributes(after)),
+        )
         .with_text_change(
             "jobDescription",
             Some(&before.description),
             Some(&after.description),
         )
+}
+
+/// Returns the entry for a changed status.
+pub(super) fn status_entry(before: &Job, after: &Job) -> NewAuditEntry {
+    let entry = NewAuditEntry::done(AuditedKind::Job, after.id.as_str()).with_change(
+        "status",
+        Some(before.status.as_str()),
+        Some(after.status.as_str()),
+    );
+    match &after.status_reason {
+        Some(reason) => entry.with_reason(reason),
+        None => entry,
+    }
+}
+
+/// Returns the entry for a deleted job.
+pub(super) fn deletion_entry(job: &Job) -> NewAuditEntry {
+    NewAuditEntry::done(AuditedKind::Job, job.id.as_str())
+        .with_change("title", Some(&job.title), None)
+        .with_change("jobCode", Some(&job.code), None)
+        .with_change("externalId", job.external_id.as_deref(), None)
 }

@@ -8,12 +8,12 @@
 use std::collections::HashMap;
 
 use diesel::prelude::*;
-use shortlist_domain::{Job, NewJob};
+use shortlist_domain::{Job, JobStatus, NewJob};
 
 use super::row::{NewJobRow, place_key};
 use super::{
     DuplicateBy, DuplicateJob, DuplicateOf, IN_LIST, ImportOutcome, OnDuplicate, codes,
-    recruiter_names,
+    recruiter_names, teams,
 };
 use crate::StoreError;
 use crate::dialect::{self, DbConn, on_either};
@@ -50,6 +50,7 @@ pub(crate) fn import(
         .collect();
     let codes = codes::assign(conn, organization, &fresh)?;
     insert(conn, &fresh, &codes)?;
+    teams::insert_owners(conn, &fresh)?;
     let created = build_jobs(conn, organization, &fresh, codes)?;
     Ok(ImportOutcome {
         created,
@@ -103,10 +104,14 @@ fn as_job(new: &NewJob, code: String, recruiter_name: String) -> Job {
         location: new.location,
         employment_type: new.employment_type,
         employment_kind: new.employment_kind,
-        draft: new.draft,
+        status: JobStatus::of_draft(new.draft),
+        status_reason: None,
+        status_changed_at: None,
+        external_id: new.external_id,
         attributes: new.attributes,
         version: 1,
         created_at: new.created_at,
+        updated_at: new.created_at,
     }
 }
 
@@ -118,9 +123,17 @@ pub(crate) fn find_duplicates(
 ) -> Result<Vec<DuplicateJob>, StoreError> {
     let by_code = stored_by_code(conn, organization, new)?;
     let by_place = stored_by_place(conn, organization, new)?;
+    let by_external_id = stored_by_external_id(conn, organization, new)?;
     let mut earlier: HashMap<String, usize> = HashMap::new();
     let mut duplicates = Vec::new();
     for (index, job) in new.iter().enumerate() {
+        let external_id = job.external_id.as_deref();
+        if let Some(code) = external_id.and_then(|id| by_external_id.get(id)) {
+            let of = DuplicateOf::Stored { code: code.clone() };
+            let by = DuplicateBy::ExternalId;
+            duplicates.push(DuplicateJob { index, by, of });
+            continue;
+        }
         let (by, stored, key) = match &job.code {
             Some(code) => (DuplicateBy::Code, by_code.get(&folded(code)), folded(code)),
             None => (
@@ -188,6 +201,25 @@ fn stored_by_code(
             .select((jobs::folded_code, jobs::code))
             .load(conn)?;
         found.extend(rows);
+    }
+    Ok(found)
+}
+
+fn stored_by_external_id(
+    conn: &mut DbConn,
+    organization: &str,
+    new: &[NewJob],
+) -> Result<HashMap<String, String>, StoreError> {
+    let ids = new.iter().filter_map(|job| job.external_id.as_deref());
+    let ids: Vec<&str> = ids.collect();
+    let mut found = HashMap::new();
+    for chunk in ids.chunks(IN_LIST) {
+        let rows: Vec<(Option<String>, String)> = jobs::table
+            .filter(jobs::organization_id.eq(organization))
+            .filter(jobs::external_id.eq_any(chunk))
+            .select((jobs::external_id, jobs::code))
+            .load(conn)?;
+        found.extend(rows.into_iter().filter_map(|(id, code)| Some((id?, code))));
     }
     Ok(found)
 }

@@ -4,9 +4,10 @@ use chrono::NaiveDateTime;
 use diesel::prelude::*;
 use sha2::{Digest, Sha256};
 use shortlist_domain::{
-    Attribute, EmploymentKind, InvalidValue, Job, JobId, NewJob, OrganizationId, UserId,
+    Attribute, EmploymentKind, InvalidValue, Job, JobId, JobStatus, NewJob, OrganizationId, UserId,
 };
 
+use super::details::Details;
 use crate::StoreError;
 use crate::schema::jobs;
 use crate::text::folded;
@@ -30,9 +31,26 @@ pub(crate) struct JobRow {
     attributes: String,
     version: i32,
     created_at: NaiveDateTime,
+    updated_at: NaiveDateTime,
+    status: String,
+    status_reason: Option<String>,
+    status_changed_at: Option<NaiveDateTime>,
+    external_id: Option<String>,
 }
 
 impl JobRow {
+    /// Returns the status. An earlier version of the program may have changed only the flag.
+    fn status(&self) -> Result<JobStatus, InvalidValue> {
+        match JobStatus::parse("status", &self.status)? {
+            JobStatus::Draft | JobStatus::Open => Ok(JobStatus::of_draft(self.draft)),
+            status => Ok(status),
+        }
+    }
+
+    pub(crate) fn recruiter_id(&self) -> &str {
+        &self.recruiter_id
+    }
+
     pub(crate) fn id(&self) -> &str {
         &self.id
     }
@@ -43,6 +61,7 @@ impl JobRow {
             .as_deref()
             .map(parse_kind)
             .transpose()?;
+        let status = self.status()?;
         Ok(Job {
             id: JobId::parse("id", &self.id)?,
             organization_id: OrganizationId::parse("organization_id", &self.organization_id)?,
@@ -56,10 +75,14 @@ impl JobRow {
             location: self.location,
             employment_type: self.employment_type,
             employment_kind: kind,
-            draft: self.draft,
+            status,
+            status_reason: self.status_reason,
+            status_changed_at: self.status_changed_at.map(timestamp),
+            external_id: self.external_id,
             attributes: read_attributes(&self.attributes)?,
             version: self.version,
             created_at: timestamp(self.created_at),
+            updated_at: timestamp(self.updated_at),
         })
     }
 }
@@ -71,12 +94,19 @@ fn parse_kind(name: &str) -> Result<EmploymentKind, InvalidValue> {
         .ok_or_else(|| InvalidValue::new("employment_kind", "is not a kind of employment"))
 }
 
-fn read_attributes(json: &str) -> Result<Vec<Attribute>, StoreError> {
+pub(super) fn read_attributes(json: &str) -> Result<Vec<Attribute>, StoreError> {
     let pairs: Vec<(String, String)> = serde_json::from_str(json)?;
     Ok(pairs
         .into_iter()
         .map(|(name, value)| Attribute { name, value })
         .collect())
+}
+
+/// Returns attributes as they are stored.
+pub(super) fn attributes_json(attributes: &[Attribute]) -> Result<String, StoreError> {
+    let pairs = attributes.iter();
+    let pairs: Vec<(&str, &str)> = pairs.map(|a| (a.name.as_str(), a.value.as_str())).collect();
+    Ok(serde_json::to_string(&pairs)?)
 }
 
 #[derive(Insertable)]
@@ -101,15 +131,13 @@ pub(crate) struct NewJobRow<'a> {
     created_at: NaiveDateTime,
     updated_at: NaiveDateTime,
     search_text: String,
+    status: &'static str,
+    external_id: Option<&'a str>,
+    details_text: String,
 }
 
 impl<'a> NewJobRow<'a> {
     pub(crate) fn of(new: &'a NewJob, code: &'a str) -> Result<Self, StoreError> {
-        let attributes: Vec<(&str, &str)> = new
-            .attributes
-            .iter()
-            .map(|attribute| (attribute.name.as_str(), attribute.value.as_str()))
-            .collect();
         Ok(Self {
             organization_id: new.organization_id.as_str(),
             id: new.id.as_str(),
@@ -129,11 +157,21 @@ impl<'a> NewJobRow<'a> {
             employment_type: new.employment_type.as_deref(),
             employment_kind: new.employment_kind.map(EmploymentKind::as_str),
             draft: new.draft,
-            attributes: serde_json::to_string(&attributes)?,
+            attributes: attributes_json(&new.attributes)?,
             version: 1,
             created_at: stored(new.created_at),
             updated_at: stored(new.created_at),
             search_text: search_text(&new.title, &new.description),
+            status: JobStatus::of_draft(new.draft).as_str(),
+            external_id: new.external_id.as_deref(),
+            details_text: Details {
+                code,
+                external_id: new.external_id.as_deref(),
+                department: new.department.as_deref(),
+                location: new.location.as_deref(),
+                attributes: &new.attributes,
+            }
+            .text(),
         })
     }
 }

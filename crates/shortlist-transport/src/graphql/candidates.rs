@@ -1,5 +1,7 @@
 //! The GraphQL types of candidates.
 
+use std::sync::Arc;
+
 use juniper::{Executor, GraphQLInputObject, GraphQLObject, graphql_object};
 use shortlist_app::{AppError, CandidateDocument, CandidateReceipt, unknown_value};
 use shortlist_domain::{
@@ -13,6 +15,7 @@ use super::cursor::CursorScope;
 use super::notes::Note;
 use super::page::{PageInfo, count, filter, parsed, search_term, selects, selects_within};
 use super::receipts::{Receipt, receipt_bytes, to_graphql_int};
+use super::reviews::{CandidateReview, PageReviews};
 use crate::error::ApiError;
 
 #[derive(GraphQLInputObject)]
@@ -133,7 +136,7 @@ impl CandidateList {
         input: &GetCandidatesInput,
         (query, selected): (&CandidateQuery, SelectedParts),
     ) -> Result<Self, AppError> {
-        let page = context.app.candidates().list(query)?;
+        let page = context.app.candidates().list(&context.principal, query)?;
         let scope = input.cursor_scope(&context.principal);
         Ok(Self {
             page_info: PageInfo::of(&scope, &query.page, &page).with_warning(input.warning(query)),
@@ -149,6 +152,7 @@ pub(crate) struct CandidateObject {
     receipt: Option<CandidateReceipt>,
     document: Option<CandidateDocument>,
     tags: Vec<String>,
+    reviews: Arc<PageReviews>,
     read_at: Timestamp,
 }
 
@@ -185,10 +189,12 @@ impl CandidateObject {
             .candidates()
             .tags(&organization, ids_if(selected.tags))?;
         let read_at = app.clock().now();
+        let reviews = Arc::new(PageReviews::of(ids.clone()));
         let object = |candidate: Candidate| Self {
             receipt: receipts.remove(&candidate.id),
             document: documents.remove(&candidate.id),
             tags: tags.remove(&candidate.id).unwrap_or_default(),
+            reviews: Arc::clone(&reviews),
             candidate,
             read_at,
         };
@@ -334,6 +340,11 @@ impl CandidateObject {
         let earlier = context.app.scores().earlier_receipts(organization, id)?;
         context.charge(earlier.iter().map(receipt_bytes).sum())?;
         Ok(earlier.iter().map(Receipt::of).collect())
+    }
+
+    /// The reviews, the earliest first. Null if the key lacks the permission `interviews:read`.
+    fn reviews(&self, context: &RequestContext) -> Result<Option<Vec<CandidateReview>>, ApiError> {
+        Ok(self.reviews.reviews(context, &self.candidate.id)?)
     }
 
     /// The content of the resume file.

@@ -52,7 +52,7 @@ impl CandidateExport {
     ) -> Result<Self, AppError> {
         let candidates = context.app.candidates();
         let id = candidates.resolve_id(&principal.organization_id, candidate_id)?;
-        let export = candidates.export(&principal.party(), id.as_str())?;
+        let export = candidates.export_for(principal, id.as_str())?;
         let json = export.to_string();
         context.charge(json.len())?;
         Ok(Self {

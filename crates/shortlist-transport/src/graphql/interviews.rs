@@ -4,10 +4,11 @@ use juniper::{GraphQLInputObject, GraphQLObject, Nullable};
 use shortlist_app::{App, AppError, AssignInterviewer, UpdateInterview};
 use shortlist_domain::{
     CandidateId, InterviewId, InterviewQuery, InterviewStatus, InvalidValue, JobId, PageRequest,
-    Principal, UserId,
+    Principal, TimeZone, UserId,
 };
 
 use super::cursor::CursorScope;
+use super::interview_panels::{PanelMember, Panels};
 use super::jobs::change;
 use super::page::{PageInfo, count, filter, parsed, resolved_candidate};
 
@@ -129,6 +130,19 @@ pub(crate) struct UpdateInterviewInput {
     interview_id: String,
     status: Nullable<String>,
     date_and_time: Nullable<String>,
+    /// How long it takes, between 5 and 480 minutes.
+    duration_minutes: Nullable<i32>,
+    /// A room or an address.
+    place: Nullable<String>,
+    /// The `https` address of an online meeting.
+    meeting_link: Nullable<String>,
+    /// The time zone in which the time is shown, such as `Europe/Berlin`.
+    time_zone: Nullable<String>,
+    /// Another interviewer for this interview.
+    interviewer_id: Nullable<String>,
+    /// Whether the other interviews of the panel stay as they are, for example if one interviewer drops out.
+    #[graphql(default = Some(false))]
+    only_this: Option<bool>,
     #[graphql(default = Some(false))]
     allow_overlap: Option<bool>,
 }
@@ -139,6 +153,12 @@ impl UpdateInterviewInput {
             interview_id: self.interview_id,
             status: change(self.status),
             date_and_time: change(self.date_and_time),
+            duration_minutes: change(self.duration_minutes),
+            place: change(self.place),
+            meeting_link: change(self.meeting_link),
+            time_zone: change(self.time_zone),
+            interviewer_id: change(self.interviewer_id),
+            only_this: self.only_this.unwrap_or(false),
             allow_overlap: self.allow_overlap.unwrap_or(false),
         }
     }
@@ -162,7 +182,7 @@ impl InterviewList {
         Ok(Self {
             page_info: PageInfo::of(scope, &request, &page),
             total_count: count(page.total_count),
-            interviews: page.items.into_iter().map(Interview::of).collect(),
+            interviews: Interview::all_of(app, principal, page.items)?,
         })
     }
 }
@@ -179,11 +199,55 @@ pub(crate) struct Interview {
     status: &'static str,
     has_report: bool,
     created_at: String,
+    /// When it was last changed.
+    updated_at: String,
+    duration_minutes: i32,
+    place: Option<String>,
+    /// The `https` address of an online meeting.
+    meeting_link: Option<String>,
+    /// The time zone in which the time is shown.
+    time_zone: Option<&'static str>,
+    /// The identifier that the interviews of a panel share. Null for an interview with one interviewer.
+    panel_id: Option<String>,
+    /// All interviewers of the panel. Empty for an interview with one interviewer.
+    panel: Vec<PanelMember>,
 }
 
 impl Interview {
-    pub(crate) fn of(interview: shortlist_domain::Interview) -> Self {
+    /// Returns an interview with its panel.
+    pub(crate) fn load(
+        app: &App,
+        principal: &Principal,
+        interview: shortlist_domain::Interview,
+    ) -> Result<Self, AppError> {
+        let panels = app
+            .interviews()
+            .panels(principal, std::slice::from_ref(&interview))?;
+        Ok(Self::of(interview, &panels))
+    }
+
+    /// Returns interviews with their panels, loaded with a single query.
+    pub(crate) fn all_of(
+        app: &App,
+        principal: &Principal,
+        interviews: Vec<shortlist_domain::Interview>,
+    ) -> Result<Vec<Self>, AppError> {
+        let panels = app.interviews().panels(principal, &interviews)?;
+        let interviews = interviews.into_iter();
+        Ok(interviews.map(|one| Self::of(one, &panels)).collect())
+    }
+
+    fn of(interview: shortlist_domain::Interview, panels: &Panels) -> Self {
+        let panel = interview.panel_id.as_ref().and_then(|id| panels.get(id));
+        let panel = panel.map(Vec::as_slice).unwrap_or_default();
         Self {
+            panel: panel.iter().map(PanelMember::of).collect(),
+            updated_at: interview.updated_at.to_string(),
+            duration_minutes: i32::from(interview.details.duration.get()),
+            place: interview.details.place,
+            meeting_link: interview.details.meeting_link,
+            time_zone: interview.details.time_zone.map(TimeZone::name),
+            panel_id: interview.panel_id.map(InterviewId::into_string),
             id: interview.id.into_string(),
             candidate_id: interview.candidate_id.into_string(),
             interviewer_id: interview.interviewer_id.into_string(),

@@ -1,15 +1,20 @@
 //! The GraphQL types of jobs.
 
+use std::sync::Arc;
+
 use juniper::{GraphQLInputObject, GraphQLObject, Nullable, graphql_object};
 use shortlist_app::{AppError, Claims, CreateJob, UpdateJob};
 use shortlist_domain::{
-    CertificateRequirement, DraftFilter, Importance, InvalidValue, Job, JobQuery, JobRequirements,
-    LanguageRequirement, PageRequest, Principal, UserId, UserType,
+    DraftFilter, InvalidValue, Job, JobQuery, Page, PageRequest, Principal, UserId, UserType,
 };
 
 use super::budget::ITEM_BYTES;
 use super::context::RequestContext;
 use super::cursor::CursorScope;
+use super::job_management::{
+    HiringTeamMember, JobAttributeInput, PageTeams, attribute_values, attributes,
+};
+use super::job_requirements::Requirements;
 use super::page::{PageInfo, count, filter, search_term};
 use crate::error::ApiError;
 
@@ -93,6 +98,9 @@ pub(crate) struct CreateJobInput {
     employment_type: Option<String>,
     #[graphql(default = Some(false))]
     draft: Option<bool>,
+    /// The job's identifier in another system, unique in the organization.
+    external_id: Option<String>,
+    attributes: Option<Vec<JobAttributeInput>>,
 }
 
 impl CreateJobInput {
@@ -107,6 +115,8 @@ impl CreateJobInput {
             location: self.location,
             employment_type: self.employment_type,
             draft: self.draft.unwrap_or(false),
+            external_id: self.external_id,
+            attributes: attributes(self.attributes),
         }
     }
 }
@@ -122,6 +132,10 @@ pub(crate) struct UpdateJobInput {
     location: Nullable<String>,
     employment_type: Nullable<String>,
     draft: Nullable<bool>,
+    job_code: Nullable<String>,
+    external_id: Nullable<String>,
+    /// The new attributes, which replace the stored ones.
+    attributes: Nullable<Vec<JobAttributeInput>>,
 }
 
 impl UpdateJobInput {
@@ -135,6 +149,9 @@ impl UpdateJobInput {
             location: change(self.location),
             employment_type: change(self.employment_type),
             draft: change(self.draft),
+            code: change(self.job_code),
+            external_id: change(self.external_id),
+            attributes: change(self.attributes).map(|given| given.map(attribute_values)),
         }
     }
 }
@@ -164,11 +181,25 @@ impl JobList {
         query: &JobQuery,
     ) -> Result<Self, AppError> {
         let page = context.app.jobs().list(query)?;
+        Self::of(context, (scope, &query.page), page)
+    }
+
+    /// Returns a page with the hiring teams of its jobs, loaded when they are first selected.
+    pub(crate) fn of(
+        context: &RequestContext,
+        (scope, request): (&CursorScope, &PageRequest),
+        page: Page<Job>,
+    ) -> Result<Self, AppError> {
         context.charge(page.items.iter().map(text_bytes).sum())?;
+        let teams = Arc::new(PageTeams::of(&page.items));
+        let object = |job| JobObject {
+            job,
+            teams: Arc::clone(&teams),
+        };
         Ok(Self {
-            page_info: PageInfo::of(scope, &query.page, &page),
+            page_info: PageInfo::of(scope, request, &page),
             total_count: count(page.total_count),
-            jobs: page.items.into_iter().map(JobObject).collect(),
+            jobs: page.items.into_iter().map(object).collect(),
         })
     }
 }
@@ -181,12 +212,16 @@ fn text_bytes(job: &Job) -> usize {
 }
 
 /// A job.
-pub(crate) struct JobObject(Job);
+pub(crate) struct JobObject {
+    job: Job,
+    teams: Arc<PageTeams>,
+}
 
 impl JobObject {
     pub(crate) fn of(context: &RequestContext, job: Job) -> Result<Self, AppError> {
         context.charge(text_bytes(&job))?;
-        Ok(Self(job))
+        let teams = Arc::new(PageTeams::of(std::slice::from_ref(&job)));
+        Ok(Self { job, teams })
     }
 }
 
@@ -194,82 +229,111 @@ impl JobObject {
 impl JobObject {
     #[graphql(name = "_id")]
     fn id(&self) -> &str {
-        self.0.id.as_str()
+        self.job.id.as_str()
     }
 
     fn title(&self) -> &str {
-        &self.0.title
+        &self.job.title
     }
 
     fn job_description(&self) -> &str {
-        &self.0.description
+        &self.job.description
     }
 
     fn skills(&self) -> &[String] {
-        &self.0.skills
+        &self.job.skills
     }
 
     fn recruiter_id(&self) -> &str {
-        self.0.recruiter_id.as_str()
+        self.job.recruiter_id.as_str()
     }
 
     fn recruiter_name(&self) -> &str {
-        &self.0.recruiter_name
+        &self.job.recruiter_name
     }
 
     fn organization_id(&self) -> &str {
-        self.0.organization_id.as_str()
+        self.job.organization_id.as_str()
     }
 
     fn job_code(&self) -> &str {
-        &self.0.code
+        &self.job.code
     }
 
     fn department(&self) -> Option<&str> {
-        self.0.department.as_deref()
+        self.job.department.as_deref()
     }
 
     fn location(&self) -> Option<&str> {
-        self.0.location.as_deref()
+        self.job.location.as_deref()
     }
 
     fn employment_type(&self) -> Option<&str> {
-        self.0.employment_type.as_deref()
+        self.job.employment_type.as_deref()
     }
 
     fn employment_kind(&self) -> Option<&str> {
-        self.0
+        self.job
             .employment_kind
             .map(shortlist_domain::EmploymentKind::as_str)
     }
 
     fn draft(&self) -> bool {
-        self.0.draft
+        self.job.is_draft()
+    }
+
+    /// `Draft`, `Open`, `Closed` or `Archived`. A closed or archived job accepts no resumes.
+    fn status(&self) -> &str {
+        self.job.status.as_str()
+    }
+
+    /// The reason for the last change of the status, if one was given.
+    fn status_reason(&self) -> Option<&str> {
+        self.job.status_reason.as_deref()
+    }
+
+    /// When the status last changed.
+    fn status_changed_at(&self) -> Option<String> {
+        self.job.status_changed_at.map(|at| at.to_string())
+    }
+
+    /// The job's identifier in another system.
+    fn external_id(&self) -> Option<&str> {
+        self.job.external_id.as_deref()
+    }
+
+    /// The users who work on the job. The recruiter who owns it comes first.
+    fn hiring_team(&self, context: &RequestContext) -> Result<Vec<HiringTeamMember>, ApiError> {
+        Ok(self.teams.members(context, &self.job)?)
+    }
+
+    fn updated_at(&self) -> String {
+        self.job.updated_at.to_string()
     }
 
     fn created_at(&self) -> String {
-        self.0.created_at.to_string()
+        self.job.created_at.to_string()
     }
 
     /// The version of the scored texts. It increases when title, description or skills change.
     fn version(&self) -> i32 {
-        self.0.version
+        self.job.version
     }
 
-    /// The columns of the job file for which a job has no field.
+    /// Values for which a job has no field, from a job file or set by a caller.
     fn attributes(&self) -> Vec<Attribute> {
         let attribute = |a: &shortlist_domain::Attribute| Attribute {
             name: a.name.clone(),
             value: a.value.clone(),
         };
-        self.0.attributes.iter().map(attribute).collect()
+        self.job.attributes.iter().map(attribute).collect()
     }
 
     /// The requirements that the scorer reads from title, description and skills, with their sources.
     fn requirements(&self, context: &RequestContext) -> Result<Requirements, ApiError> {
         // Parsing a job's texts costs more than returning them, so they count too.
-        context.charge(text_bytes(&self.0))?;
-        let read = context.app.jobs().requirements(&self.0);
+        context.charge(text_bytes(&self.job))?;
+        let read = context.app.jobs().requirements(&self.job);
         let sources = read.sources.iter();
         let bytes = |s: &shortlist_domain::RequirementSource| {
             s.requirement.len() + s.quote.len() + ITEM_BYTES
@@ -283,117 +347,4 @@ impl JobObject {
 struct Attribute {
     name: String,
     value: String,
-}
-
-#[derive(GraphQLObject)]
-#[graphql(name = "JobRequirements")]
-struct Requirements {
-    required_skills: Vec<String>,
-    preferred_skills: Vec<String>,
-    minimum_years: Option<f64>,
-    education_level: Option<&'static str>,
-    /// The years of experience that single skills require.
-    skill_years: Vec<SkillYears>,
-    /// The spoken languages.
-    languages: Vec<LanguageRequirementObject>,
-    /// The certificates and licences.
-    certificates: Vec<CertificateRequirementObject>,
-    sources: Vec<RequirementSource>,
-}
-
-#[derive(GraphQLObject)]
-struct SkillYears {
-    skill: String,
-    minimum_years: f64,
-}
-
-#[derive(GraphQLObject)]
-#[graphql(name = "LanguageRequirement")]
-struct LanguageRequirementObject {
-    /// The accepted languages. One of them is enough.
-    any_of: Vec<String>,
-    /// The level, in the words of the job.
-    level: Option<String>,
-    /// `required`, `described` or `preferred`.
-    importance: &'static str,
-}
-
-impl LanguageRequirementObject {
-    fn of(requirement: LanguageRequirement) -> Self {
-        Self {
-            importance: requirement.importance.as_str(),
-            any_of: requirement.any_of,
-            level: requirement.level,
-        }
-    }
-}
-
-#[derive(GraphQLObject)]
-#[graphql(name = "CertificateRequirement")]
-struct CertificateRequirementObject {
-    /// The accepted certificates. One of them is enough.
-    any_of: Vec<String>,
-    /// `required`, `described` or `preferred`.
-    importance: &'static str,
-}
-
-impl CertificateRequirementObject {
-    fn of(requirement: CertificateRequirement) -> Self {
-        Self {
-            importance: requirement.importance.as_str(),
-            any_of: requirement.any_of,
-        }
-    }
-}
-
-#[derive(GraphQLObject)]
-struct RequirementSource {
-    requirement: String,
-    quote: String,
-}
-
-fn years_of(months: u32) -> f64 {
-    f64::from(months) / 12.0
-}
-
-impl Requirements {
-    fn of(read: &JobRequirements) -> Self {
-        let read = read.clone();
-        let years = read.skills.iter().filter_map(|skill| {
-            Some(SkillYears {
-                skill: skill.name.clone(),
-                minimum_years: years_of(skill.minimum_months?),
-            })
-        });
-        let skill_years = years.collect();
-        let (preferred, required): (Vec<_>, Vec<_>) = read
-            .skills
-            .into_iter()
-            .partition(|skill| skill.importance == Importance::Preferred);
-        let name = |skill: shortlist_domain::SkillRequirement| skill.name;
-        let source = |s: shortlist_domain::RequirementSource| RequirementSource {
-            requirement: s.requirement,
-            quote: s.quote,
-        };
-        Self {
-            required_skills: required.into_iter().map(name).collect(),
-            preferred_skills: preferred.into_iter().map(name).collect(),
-            minimum_years: read.minimum_months.map(years_of),
-            education_level: read
-                .education_level
-                .map(shortlist_domain::EducationLevel::as_str),
-            skill_years,
-            languages: read
-                .languages
-                .into_iter()
-                .map(LanguageRequirementObject::of)
-                .collect(),
-            certificates: read
-                .certificates
-                .into_iter()
-                .map(CertificateRequirementObject::of)
-                .collect(),
-            sources: read.sources.into_iter().map(source).collect(),
-        }
-    }
 }

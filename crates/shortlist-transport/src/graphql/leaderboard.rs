@@ -77,10 +77,10 @@ struct LeaderboardRow {
 impl Leaderboard {
     pub(crate) fn load(
         app: &App,
-        scope: &CursorScope,
+        (principal, scope): (&Principal, &CursorScope),
         query: &LeaderboardQuery,
     ) -> Result<Self, AppError> {
-        let board = app.scores().leaderboard(query)?;
+        let board = app.scores().leaderboard(principal, query)?;
         let page_info = PageInfo::of_board(scope, query.limit, &board);
         let row = |row: shortlist_domain::LeaderboardRow| LeaderboardRow {
             name: row.name,

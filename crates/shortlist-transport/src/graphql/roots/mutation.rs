@@ -17,8 +17,13 @@ use crate::graphql::erasure::{
     EraseCandidateInput, Erasure, LegalHold, RetentionPolicy, SetLegalHoldInput,
     SetRetentionPolicyInput,
 };
+use crate::graphql::interview_panels::{ScheduleInterviewInput, ScheduledInterview};
 use crate::graphql::interviews::{
     AssignInterviewerInput, AssignInterviewerResult, Interview, UpdateInterviewInput,
+};
+use crate::graphql::job_management::{
+    DeleteJobInput, DeletedJob, RecruiterAccessObject, SetHiringTeamInput, SetJobStatusInput,
+    SetRecruiterAccessInput,
 };
 use crate::graphql::jobs::{CreateJobInput, JobObject, UpdateJobInput};
 use crate::graphql::notes::{
@@ -69,6 +74,59 @@ impl Mutation {
             Operation::UpdateJob,
             of_organization(&organization),
             |app, principal| JobObject::of(context, app.jobs().update(principal, input.request())?),
+        )
+    }
+
+    /// Closes, reopens, archives or publishes a job. The same status again changes nothing.
+    fn set_job_status(context: &RequestContext, input: SetJobStatusInput) -> Resolved<JobObject> {
+        let organization = input.organization_id.clone();
+        context.perform(
+            Operation::SetJobStatus,
+            of_organization(&organization),
+            |app, principal| {
+                let job = app.jobs().set_status(principal, &input.request())?;
+                JobObject::of(context, job)
+            },
+        )
+    }
+
+    /// Deletes a job without candidates.
+    fn delete_job(context: &RequestContext, input: DeleteJobInput) -> Resolved<DeletedJob> {
+        context.perform(
+            Operation::DeleteJob,
+            of_organization(&input.organization_id),
+            |app, principal| {
+                let id = app.jobs().delete(principal, &input.job_id)?;
+                Ok(DeletedJob::of(&id))
+            },
+        )
+    }
+
+    /// Replaces the hiring team of a job.
+    fn set_hiring_team(context: &RequestContext, input: SetHiringTeamInput) -> Resolved<JobObject> {
+        context.perform(
+            Operation::SetHiringTeam,
+            of_organization(&input.organization_id),
+            |app, principal| {
+                let jobs = app.jobs();
+                let job = jobs.set_team(principal, &input.job_id, &input.user_ids)?;
+                JobObject::of(context, job)
+            },
+        )
+    }
+
+    /// Sets which jobs the recruiters of the organization have access to.
+    fn set_recruiter_access(
+        context: &RequestContext,
+        input: SetRecruiterAccessInput,
+    ) -> Resolved<RecruiterAccessObject> {
+        context.perform(
+            Operation::SetRecruiterAccess,
+            of_organization(&input.organization_id),
+            |app, principal| {
+                let access = app.jobs().set_recruiter_access(principal, &input.access)?;
+                Ok(RecruiterAccessObject::of(access))
+            },
         )
     }
 
@@ -159,13 +217,27 @@ impl Mutation {
             of_organization(&organization),
             |app, principal| {
                 app.scores()
-                    .rescore(&principal.party(), &input.request(context.cancellation()))
+                    .rescore_for(principal, &input.request(context.cancellation()))
                     .map(RescoreResult::of)
             },
         )
     }
 
-    /// Reschedules or cancels an interview, or sets its status.
+    /// Schedules an interview with duration and place, for one interviewer or a panel. The same input again returns the
+    /// first interviews.
+    fn schedule_interview(
+        context: &RequestContext,
+        input: ScheduleInterviewInput,
+    ) -> Resolved<ScheduledInterview> {
+        let organization = input.organization_id.clone();
+        context.perform(
+            Operation::ScheduleInterview,
+            of_organization(&organization),
+            |app, principal| ScheduledInterview::schedule(app, principal, &input.request()),
+        )
+    }
+
+    /// Reschedules or cancels an interview, or changes its status, place or interviewer.
     fn update_interview(
         context: &RequestContext,
         input: UpdateInterviewInput,
@@ -175,9 +247,8 @@ impl Mutation {
             Operation::UpdateInterview,
             of_organization(&organization),
             |app, principal| {
-                app.interviews()
-                    .update(principal, input.request())
-                    .map(Interview::of)
+                let updated = app.interviews().update(principal, input.request())?;
+                Interview::load(app, principal, updated)
             },
         )
     }

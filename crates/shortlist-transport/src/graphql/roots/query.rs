@@ -18,12 +18,16 @@ use crate::graphql::erasure::{
 use crate::graphql::interviews::{
     GetInterviewCalendarInput, GetInterviewsInput, InterviewCalendar, InterviewList,
 };
+use crate::graphql::job_management::{
+    GetRecruiterAccessInput, ListJobsInput, RecruiterAccessObject,
+};
 use crate::graphql::jobs::{GetJobInput, GetJobsInput, JobList, JobObject};
 use crate::graphql::leaderboard::{Leaderboard, LeaderboardInput};
 use crate::graphql::notes::{GetRejectionReasonsInput, RejectionReasons};
 use crate::graphql::page::selects;
 use crate::graphql::receipts::{ExplainScoreInput, Receipt, receipt_bytes};
 use crate::graphql::reports::{GetQuestionsInput, InterviewReport};
+use crate::graphql::reviews::{ListReviewsInput, ReviewList};
 
 /// The root type for queries.
 pub(crate) struct Query;
@@ -69,7 +73,7 @@ impl Query {
             of_organization(&input.organization_id),
             |app, principal| {
                 let query = input.query(principal, selects(executor, "totalCount"))?;
-                Leaderboard::load(app, &input.cursor_scope(principal), &query)
+                Leaderboard::load(app, (principal, &input.cursor_scope(principal)), &query)
             },
         )
     }
@@ -87,6 +91,38 @@ impl Query {
                 let view = app.interviews().get_report(principal, &query)?;
                 context.charge(view.report.text_bytes())?;
                 Ok(InterviewReport::of(view, &context.base_url))
+            },
+        )
+    }
+
+    /// Lists the jobs of the organization, newest first.
+    fn list_jobs(
+        context: &RequestContext,
+        executor: &Executor<'_, '_, RequestContext>,
+        input: ListJobsInput,
+    ) -> Resolved<JobList> {
+        context.perform(
+            Operation::ListJobs,
+            of_organization(&input.organization_id),
+            |app, principal| {
+                let query = input.query(principal, selects(executor, "totalCount"))?;
+                let page = app.jobs().list_all(principal, &query)?;
+                JobList::of(context, (&input.cursor_scope(principal), &query.page), page)
+            },
+        )
+    }
+
+    /// Returns which jobs the recruiters of the organization have access to.
+    fn get_recruiter_access(
+        context: &RequestContext,
+        input: GetRecruiterAccessInput,
+    ) -> Resolved<RecruiterAccessObject> {
+        context.perform(
+            Operation::GetRecruiterAccess,
+            of_organization(&input.organization_id),
+            |app, principal| {
+                let access = app.jobs().recruiter_access(principal)?;
+                Ok(RecruiterAccessObject::of(access))
             },
         )
     }
@@ -113,6 +149,15 @@ impl Query {
                 let candidate = app.candidates().get(principal, &input.candidate_id)?;
                 CandidateObject::load_one(context, candidate, SelectedParts::of_one(executor))
             },
+        )
+    }
+
+    /// Lists the reviews of a candidate, the earliest first. An Interviewer sees those of others after submitting their own.
+    fn list_reviews(context: &RequestContext, input: ListReviewsInput) -> Resolved<ReviewList> {
+        context.perform(
+            Operation::ListReviews,
+            of_organization(&input.organization_id),
+            |_app, principal| ReviewList::load(context, principal, &input.candidate_id),
         )
     }
 

@@ -2,13 +2,17 @@
 
 use shortlist_domain::{
     BulkChange, CandidateChange, CandidateCode, CandidateIdentity, CandidateStatus, FileDigest,
-    InterviewChange, InterviewStatus, JobChange, JobId, JobRequirements, MediaKind, NewCandidate,
-    NewInterview, NewJob, NewReview, Note, NoteId, PhoneNumber, RejectionPolicy, ReportChange,
-    ReportQuery, Resume, ResumeText, Score, ScoreReceipt, StoredFile, Tag,
+    InterviewChange, InterviewDetails, InterviewDetailsChange, InterviewId, InterviewMinutes,
+    InterviewStatus, JobChange, JobId, JobRequirements, JobStatus, JobStatusChange, MediaKind,
+    NewCandidate, NewInterview, NewJob, NewReview, Note, NoteId, PanelScope, PhoneNumber,
+    RecruiterAccess, RejectionPolicy, ReportChange, ReportQuery, Resume, ResumeText, Score,
+    ScoreReceipt, StoredFile, Tag,
 };
 
 use super::{Names, at, writer};
-use shortlist_persistence::{Measurement, OnDuplicate, Rescored, Rescoring, Store};
+use shortlist_persistence::{
+    JobDeletion, Measurement, OnDuplicate, PanelChange, Rescored, Rescoring, Store,
+};
 
 pub(super) fn call(store: &Store, names: &Names) {
     call_jobs(store, names);
@@ -31,6 +35,7 @@ fn call_jobs(store: &Store, names: &Names) {
         employment_type: None,
         employment_kind: None,
         draft: false,
+        external_id: Some("ext-0".to_owned()),
         attributes: Vec::new(),
         created_at: at(0),
     };
@@ -38,17 +43,64 @@ fn call_jobs(store: &Store, names: &Names) {
     uncoded.id = JobId::parse("id", "job_2").unwrap();
     uncoded.title = "Florist".to_owned();
     uncoded.code = None;
+    uncoded.external_id = None;
     let both = [coded, uncoded];
     writer(store)
         .jobs()
         .import(organization, &both, OnDuplicate::Skip)
         .unwrap();
     store.jobs().find(organization, &names.job).unwrap();
-    let change = JobChange::default();
+    for external_id in ["ext-1", "ext-2"] {
+        let change = JobChange {
+            code: Some(format!("G-1-{external_id}")),
+            external_id: Some(Some(external_id.to_owned())),
+            ..JobChange::default()
+        };
+        writer(store)
+            .jobs()
+            .update(organization, &names.job, &change, at(1))
+            .unwrap();
+    }
+    call_job_management(store, names);
+}
+
+fn call_job_management(store: &Store, names: &Names) {
+    let (organization, job) = (&names.organization, &names.job);
+    for status in [JobStatus::Closed, JobStatus::Open] {
+        let change = JobStatusChange {
+            status,
+            reason: Some("test".to_owned()),
+            at: at(1),
+        };
+        let writer = writer(store);
+        writer
+            .jobs()
+            .set_status(organization, job, &change)
+            .unwrap();
+    }
     writer(store)
         .jobs()
-        .update(organization, &names.job, &change, at(1))
+        .set_team(organization, job, std::slice::from_ref(&names.user), at(1))
         .unwrap();
+    let teams = store.jobs().teams(organization, std::slice::from_ref(job));
+    assert_eq!(teams.unwrap().len(), 1);
+    for access in [RecruiterAccess::TeamJobs, RecruiterAccess::AllJobs] {
+        writer(store)
+            .organizations()
+            .set_recruiter_access(organization, access)
+            .unwrap();
+        store
+            .organizations()
+            .recruiter_access(organization)
+            .unwrap();
+        store
+            .jobs()
+            .is_hidden_from(organization, job, &names.user)
+            .unwrap();
+    }
+    let unused = JobId::parse("id", "job_2").unwrap();
+    let deleted = writer(store).jobs().delete(organization, &unused);
+    assert_eq!(deleted.unwrap(), JobDeletion::Deleted);
 }
 
 fn new_candidate(names: &Names) -> NewCandidate {
@@ -274,4 +326,43 @@ fn call_interviews(store: &Store, names: &Names) {
         job_id: Some(names.job.clone()),
     };
     store.reports().find(&query, Some(&names.user)).unwrap();
+    call_panels(store, names, &new);
+}
+
+fn call_panels(store: &Store, names: &Names, first: &NewInterview) {
+    let organization = &names.organization;
+    let new = [2, 3].map(|number| NewInterview {
+        id: InterviewId::parse("id", &format!("int_{number}")).unwrap(),
+        date_and_time: at(number),
+        ..first.clone()
+    });
+    writer(store)
+        .interviews()
+        .insert_panel(organization, &new, &InterviewDetails::default())
+        .unwrap();
+    let panel = std::slice::from_ref(&new[0].id);
+    let found = store.interviews().panels(organization, panel).unwrap();
+    assert_eq!(found.len(), 1);
+    let change = PanelChange {
+        change: InterviewChange {
+            allow_overlap: true,
+            ..InterviewChange::default()
+        },
+        details: InterviewDetailsChange {
+            place: Some(Some("Room 7".to_owned())),
+            duration: InterviewMinutes::parse("minutes", 90).ok(),
+            ..InterviewDetailsChange::default()
+        },
+        interviewer_id: None,
+        scope: PanelScope::Panel,
+    };
+    writer(store)
+        .interviews()
+        .update_panel(organization, &new[0].id, &change)
+        .unwrap();
+    let candidate = std::slice::from_ref(&names.candidate);
+    store
+        .candidates()
+        .named_reviews(organization, candidate)
+        .unwrap();
 }

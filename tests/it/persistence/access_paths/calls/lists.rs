@@ -2,9 +2,10 @@
 //! leaderboards and the audit log.
 
 use shortlist_domain::{
-    AuditQuery, CandidateFilters, CandidateQuery, CandidateStatus, DraftFilter, InterviewQuery,
-    InterviewStatus, JobQuery, LeaderboardKind, LeaderboardPosition, LeaderboardQuery,
-    ListPosition, PageRequest, Period, Score, SkillName, StatusFilter, Tag,
+    Attribute, AuditQuery, CandidateFilters, CandidateQuery, CandidateStatus, DraftFilter,
+    InterviewQuery, InterviewStatus, JobFilters, JobListQuery, JobQuery, JobStatus,
+    LeaderboardKind, LeaderboardPosition, LeaderboardQuery, ListPosition, PageRequest, Period,
+    Score, SkillName, StatusFilter, Tag,
 };
 
 use super::{Names, at};
@@ -85,6 +86,10 @@ fn call_lists(store: &Store, names: &Names, page: &PageRequest) {
                     count: true,
                 };
                 store.candidates().list(&query).unwrap();
+                store
+                    .candidates()
+                    .list_for(&query, Some(&names.user))
+                    .unwrap();
             }
         }
     }
@@ -100,6 +105,7 @@ fn call_lists(store: &Store, names: &Names, page: &PageRequest) {
         };
         store.candidates().list(&query).unwrap();
     }
+    call_job_lists(store, names, page);
     for filters in 0..16u8 {
         let given = |bit: u8| filters & (1 << bit) != 0;
         let query = InterviewQuery {
@@ -112,6 +118,42 @@ fn call_lists(store: &Store, names: &Names, page: &PageRequest) {
             count: true,
         };
         store.interviews().list(&query).unwrap();
+        store
+            .interviews()
+            .list_for(&query, Some(&names.user))
+            .unwrap();
+    }
+}
+
+/// Calls the list of all jobs with every combination of its filters, for everyone and for a member of hiring teams.
+fn call_job_lists(store: &Store, names: &Names, page: &PageRequest) {
+    let text = |given: bool, text: &str| given.then(|| text.to_owned());
+    let statuses = [&[][..], &[JobStatus::Open], &JobStatus::ALL[..2]];
+    for (filters, statuses) in (0..128u8).flat_map(|n| statuses.map(|statuses| (n, statuses))) {
+        let given = |bit: u8| filters & (1 << bit) != 0;
+        let attribute = Attribute {
+            name: "Grade".to_owned(),
+            value: "7".to_owned(),
+        };
+        let query = JobListQuery {
+            organization_id: names.organization.clone(),
+            filters: JobFilters {
+                statuses: statuses.to_vec(),
+                recruiter_id: given(0).then(|| names.user.clone()),
+                department: text(given(1), "Gardens"),
+                location: None,
+                code: text(given(2), "G-1"),
+                external_id: text(given(3), "ext-1"),
+                attributes: given(4).then_some(attribute).into_iter().collect(),
+                search: text(given(5), "gardener g-1"),
+                updated_since: given(6).then(|| at(0)),
+            },
+            page: page.clone(),
+            count: true,
+        };
+        for member in [None, Some(&names.user)] {
+            store.jobs().list_all(&query, member).unwrap();
+        }
     }
 }
 

@@ -1,0 +1,50 @@
+//! Reading the reviews of candidates.
+
+use std::collections::HashMap;
+
+use shortlist_domain::{CandidateId, NamedReview, Principal, UserType};
+
+use crate::checks::{check_assigned, find_candidate_id};
+use crate::job_access::visible_candidate;
+use crate::{AppError, Candidates};
+
+impl Candidates<'_> {
+    /// Lists the reviews of a candidate, the earliest first. An Interviewer sees the reviews of others after submitting their
+    /// own, so that nobody is influenced.
+    ///
+    /// # Errors
+    /// Returns an error if the organization has no such candidate, or the candidate is not assigned to the Interviewer.
+    pub fn list_reviews(
+        &self,
+        principal: &Principal,
+        candidate_id: &str,
+    ) -> Result<Vec<NamedReview>, AppError> {
+        let id = find_candidate_id(self.store, &principal.organization_id, candidate_id)?;
+        visible_candidate(self.store, principal, &id)?;
+        check_assigned(self.store, principal, &id)?;
+        let mut found = self.reviews_of(principal, std::slice::from_ref(&id))?;
+        Ok(found.remove(&id).unwrap_or_default())
+    }
+
+    /// Returns the reviews of candidates that the caller has access to, loaded with a single query. The same rule applies to
+    /// Interviewers.
+    ///
+    /// # Errors
+    /// Returns an error if the database fails.
+    pub fn reviews_of(
+        &self,
+        principal: &Principal,
+        candidates: &[CandidateId],
+    ) -> Result<HashMap<CandidateId, Vec<NamedReview>>, AppError> {
+        let organization = &principal.organization_id;
+        let mut found = self
+            .store
+            .candidates()
+            .named_reviews(organization, candidates)?;
+        if principal.user_type == UserType::Interviewer {
+            let is_own = |named: &NamedReview| named.review.reviewer_id == principal.user_id;
+            found.retain(|_, reviews| reviews.iter().any(is_own));
+        }
+        Ok(found)
+    }
+}

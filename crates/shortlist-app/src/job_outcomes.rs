@@ -1,0 +1,39 @@
+//! Why a job cannot be changed, or accepts no resumes, in words for the caller.
+
+use shortlist_domain::{InvalidValue, Job, JobStatus, RefusedStatus};
+use shortlist_persistence::JobUpdate;
+
+use crate::AppError;
+use crate::checks::NO_JOB;
+
+/// Returns a changed job, or the reason why it was not changed.
+pub(crate) fn updated_job(updated: JobUpdate) -> Result<Job, AppError> {
+    let taken = |same: &str, code: &str| {
+        AppError::Conflict(format!(
+            "the organization already has a job with the same {same}: {code}"
+        ))
+    };
+    match updated {
+        JobUpdate::Updated(job) => Ok(*job),
+        JobUpdate::NotFound => Err(NO_JOB),
+        JobUpdate::DuplicateCode { code } => Err(taken("job code", &code)),
+        JobUpdate::DuplicateExternalId { code } => Err(taken("externalId", &code)),
+        JobUpdate::Refused(refused @ RefusedStatus::NoReason { .. }) => {
+            let problem = refused.to_string();
+            let problem = problem.strip_prefix("reason: ").unwrap_or(&problem);
+            Err(InvalidValue::new("reason", problem).into())
+        }
+        JobUpdate::Refused(refused) => Err(AppError::Conflict(refused.to_string())),
+    }
+}
+
+/// Returns an error if a job with this status accepts no resumes.
+pub(crate) fn check_accepts_resumes(status: JobStatus) -> Result<(), InvalidValue> {
+    if status.accepts_resumes() {
+        return Ok(());
+    }
+    let status = status.as_str().to_lowercase();
+    let problem =
+        format!("names a job that is {status}; reopen it with setJobStatus to upload resumes");
+    Err(InvalidValue::new("jobId", problem))
+}

@@ -1,0 +1,87 @@
+//! The GraphQL types for scheduling interviews, and of panels.
+
+use std::collections::HashMap;
+
+use juniper::{GraphQLInputObject, GraphQLObject};
+use shortlist_app::{App, AppError, ScheduleInterview};
+use shortlist_domain::{InterviewId, Principal};
+
+use super::interviews::Interview;
+
+/// The members of panels, by the identifier of the panel.
+pub(super) type Panels = HashMap<InterviewId, Vec<shortlist_domain::PanelMember>>;
+
+#[derive(GraphQLInputObject)]
+pub(crate) struct ScheduleInterviewInput {
+    pub(crate) organization_id: String,
+    candidate_id: String,
+    /// One interviewer, or several for a panel. Each one has an interview and a report of their own.
+    interviewer_ids: Vec<String>,
+    date_and_time: String,
+    /// How long it takes, between 5 and 480 minutes.
+    #[graphql(default = Some(60))]
+    duration_minutes: Option<i32>,
+    /// A room or an address.
+    place: Option<String>,
+    /// The `https` address of an online meeting.
+    meeting_link: Option<String>,
+    /// The time zone in which the time is shown, such as `Europe/Berlin`.
+    time_zone: Option<String>,
+    #[graphql(default = Some(false))]
+    allow_overlap: Option<bool>,
+}
+
+impl ScheduleInterviewInput {
+    pub(crate) fn request(self) -> ScheduleInterview {
+        ScheduleInterview {
+            candidate_id: self.candidate_id,
+            interviewer_ids: self.interviewer_ids,
+            date_and_time: self.date_and_time,
+            duration_minutes: self.duration_minutes,
+            place: self.place,
+            meeting_link: self.meeting_link,
+            time_zone: self.time_zone,
+            allow_overlap: self.allow_overlap.unwrap_or(false),
+        }
+    }
+}
+
+/// The interviews that were scheduled, in the order of the interviewers.
+#[derive(GraphQLObject)]
+pub(crate) struct ScheduledInterview {
+    interviews: Vec<Interview>,
+}
+
+impl ScheduledInterview {
+    pub(crate) fn schedule(
+        app: &App,
+        principal: &Principal,
+        request: &ScheduleInterview,
+    ) -> Result<Self, AppError> {
+        let scheduled = app.interviews().schedule(principal, request)?;
+        let interviews = Interview::all_of(app, principal, scheduled)?;
+        Ok(Self { interviews })
+    }
+}
+
+/// An interviewer of a panel, with the interview that is theirs.
+#[derive(GraphQLObject)]
+pub(crate) struct PanelMember {
+    interview_id: String,
+    interviewer_id: String,
+    interviewer_name: String,
+    status: &'static str,
+    has_report: bool,
+}
+
+impl PanelMember {
+    pub(super) fn of(member: &shortlist_domain::PanelMember) -> Self {
+        Self {
+            interview_id: member.interview_id.to_string(),
+            interviewer_id: member.interviewer_id.to_string(),
+            interviewer_name: member.interviewer_name.clone(),
+            status: member.status.as_str(),
+            has_report: member.has_report,
+        }
+    }
+}

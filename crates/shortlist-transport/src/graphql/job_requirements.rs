@@ -1,0 +1,119 @@
+//! The GraphQL types of a job's requirements.
+
+use juniper::GraphQLObject;
+use shortlist_domain::{CertificateRequirement, Importance, JobRequirements, LanguageRequirement};
+
+/// The requirements that the scorer reads from a job.
+#[derive(GraphQLObject)]
+#[graphql(name = "JobRequirements")]
+pub(crate) struct Requirements {
+    required_skills: Vec<String>,
+    preferred_skills: Vec<String>,
+    minimum_years: Option<f64>,
+    education_level: Option<&'static str>,
+    /// The years of experience that single skills require.
+    skill_years: Vec<SkillYears>,
+    /// The spoken languages.
+    languages: Vec<LanguageRequirementObject>,
+    /// The certificates and licences.
+    certificates: Vec<CertificateRequirementObject>,
+    sources: Vec<RequirementSource>,
+}
+
+#[derive(GraphQLObject)]
+struct SkillYears {
+    skill: String,
+    minimum_years: f64,
+}
+
+#[derive(GraphQLObject)]
+#[graphql(name = "LanguageRequirement")]
+struct LanguageRequirementObject {
+    /// The accepted languages. One of them is enough.
+    any_of: Vec<String>,
+    /// The level, in the words of the job.
+    level: Option<String>,
+    /// `required`, `described` or `preferred`.
+    importance: &'static str,
+}
+
+impl LanguageRequirementObject {
+    fn of(requirement: LanguageRequirement) -> Self {
+        Self {
+            importance: requirement.importance.as_str(),
+            any_of: requirement.any_of,
+            level: requirement.level,
+        }
+    }
+}
+
+#[derive(GraphQLObject)]
+#[graphql(name = "CertificateRequirement")]
+struct CertificateRequirementObject {
+    /// The accepted certificates. One of them is enough.
+    any_of: Vec<String>,
+    /// `required`, `described` or `preferred`.
+    importance: &'static str,
+}
+
+impl CertificateRequirementObject {
+    fn of(requirement: CertificateRequirement) -> Self {
+        Self {
+            importance: requirement.importance.as_str(),
+            any_of: requirement.any_of,
+        }
+    }
+}
+
+#[derive(GraphQLObject)]
+struct RequirementSource {
+    requirement: String,
+    quote: String,
+}
+
+fn years_of(months: u32) -> f64 {
+    f64::from(months) / 12.0
+}
+
+impl Requirements {
+    /// Returns the requirements that were read from a job.
+    pub(crate) fn of(read: &JobRequirements) -> Self {
+        let read = read.clone();
+        let years = read.skills.iter().filter_map(|skill| {
+            Some(SkillYears {
+                skill: skill.name.clone(),
+                minimum_years: years_of(skill.minimum_months?),
+            })
+        });
+        let skill_years = years.collect();
+        let (preferred, required): (Vec<_>, Vec<_>) = read
+            .skills
+            .into_iter()
+            .partition(|skill| skill.importance == Importance::Preferred);
+        let name = |skill: shortlist_domain::SkillRequirement| skill.name;
+        let source = |s: shortlist_domain::RequirementSource| RequirementSource {
+            requirement: s.requirement,
+            quote: s.quote,
+        };
+        Self {
+            required_skills: required.into_iter().map(name).collect(),
+            preferred_skills: preferred.into_iter().map(name).collect(),
+            minimum_years: read.minimum_months.map(years_of),
+            education_level: read
+                .education_level
+                .map(shortlist_domain::EducationLevel::as_str),
+            skill_years,
+            languages: read
+                .languages
+                .into_iter()
+                .map(LanguageRequirementObject::of)
+                .collect(),
+            certificates: read
+                .certificates
+                .into_iter()
+                .map(CertificateRequirementObject::of)
+                .collect(),
+            sources: read.sources.into_iter().map(source).collect(),
+        }
+    }
+}

@@ -1,0 +1,305 @@
+//! Hiring teams, and the setting that limits recruiters to the jobs of their teams. Every operation of the schema is called
+//! with every identifier of a job outside the team.
+
+use reqwest::Method;
+use serde_json::{Value, json};
+use shortlist_transport::RESOURCE_PATHS;
+
+use super::isolation::{FILM, TenantData};
+use crate::support::generated_calls::{Operation, Schema, is_identifier};
+use crate::support::input::joined;
+use crate::support::people::Caller;
+use crate::support::resumes::docx;
+use crate::support::service::Service;
+
+on_both_databases!(
+    nothing_of_a_job_outside_the_teams_is_reached,
+    a_team_is_replaced_and_keeps_the_owner,
+    teams_and_the_setting_are_checked,
+    without_the_setting_a_team_limits_nobody,
+);
+
+const SET_ACCESS: &str =
+    "mutation($input: SetRecruiterAccessInput!) { setRecruiterAccess(input: $input) { access } }";
+const GET_ACCESS: &str =
+    "query($input: GetRecruiterAccessInput!) { getRecruiterAccess(input: $input) { access } }";
+const SET_TEAM: &str = "mutation($input: SetHiringTeamInput!) { setHiringTeam(input: $input) {
+    hiringTeam { userId isOwner } } }";
+const GET_JOB: &str =
+    "query($input: GetJobInput!) { getJob(input: $input) { _id hiringTeam { userId } } }";
+
+fn ours(more: Value) -> Value {
+    joined(json!({ "organizationId": "org_ours" }), &more)
+}
+
+fn set_access(service: &Service, access: &str) {
+    let set = service.data(
+        &service.admin,
+        SET_ACCESS,
+        ours(json!({ "access": access })),
+    );
+    assert_eq!(set["access"], access);
+}
+
+fn set_team(service: &Service, caller: &Caller, job: &str, users: &[&str]) -> Value {
+    let input = ours(json!({ "jobId": job, "userIds": users }));
+    service.data(caller, SET_TEAM, input)["hiringTeam"].clone()
+}
+
+/// The records of a job, without what every recruiter of the organization may see.
+fn records_of_a_job(service: &Service) -> TenantData {
+    let mut data = TenantData::create(service);
+    data.words.retain(|word| !word.starts_with("Name of"));
+    let shared = ["org_", "usr_", "key_"];
+    data.ids
+        .retain(|id| !shared.iter().any(|prefix| id.starts_with(prefix)));
+    data
+}
+
+/// Returns everything that an Admin reads about the job.
+fn stored(service: &Service, schema: &Schema, data: &TenantData) -> Vec<Value> {
+    let reading = [
+        "getJob",
+        "getCandidate",
+        "getCandidates",
+        "getInterviews",
+        "getLeaderboard",
+    ];
+    let operations = schema.operations();
+    let operations = operations
+        .iter()
+        .filter(|operation| reading.contains(&operation.name.as_str()));
+    let candidate = data.ids.iter().find(|id| id.starts_with("cnd_")).unwrap();
+    let known = |name: &str| match name {
+        "organizationId" => Some(json!("org_ours")),
+        "jobId" => Some(json!(data.job)),
+        "candidateId" => Some(json!(candidate)),
+        "status" => Some(Value::Null),
+        _ if is_identifier(name) => Some(Value::Null),
+        _ => None,
+    };
+    operations
+        .map(|operation| operation.call(service, &service.admin, &schema.input(operation, &known)))
+        .map(|(status, body, _)| {
+            assert_eq!((status, body.get("errors")), (200, None), "{body}");
+            body
+        })
+        .collect()
+}
+
+/// Calls an operation as a recruiter with each identifier in each of its arguments, and without any filter.
+fn walk(service: &Service, schema: &Schema, operation: &Operation, data: &TenantData) -> usize {
+    let recruiter = &service.colleague;
+    let mut calls = 0;
+    let ids = schema.id_arguments(operation);
+    let places = ids.iter().map(|place| Some(place.as_str()));
+    for place in places.chain([None]) {
+        for id in &data.ids {
+            for others in [Value::Null, json!("Walker")] {
+                let known = |name: &str| match name {
+                    "organizationId" => Some(json!("org_ours")),
+                    _ if !is_identifier(name) => None,
+                    _ if place.is_none_or(|place| place == name) => Some(json!(id)),
+                    "recruiterId" => Some(json!(recruiter.user_id)),
+                    "interviewerId" => Some(json!(service.interviewer.user_id)),
+                    _ => Some(others.clone()),
+                };
+                let mut input = schema.input(operation, &known);
+                for field in ["status", "statuses", "search", "department", "location"] {
+                    if input.get(field).is_some() && others.is_null() && operation.kind == "query" {
+                        input[field] = Value::Null;
+                    }
+                }
+                let (status, body, text) = operation.call(service, recruiter, &input);
+                let context = format!("{} {input}", operation.name);
+                // 400: an argument that must not be null.
+                assert!(
+                    [200, 400, 403].contains(&status),
+                    "{context}: {status} {body}"
+                );
+                data.assert_no_leak(&text, id, &context);
+                calls += 1;
+            }
+        }
+    }
+    calls
+}
+
+/// Sends an upload and every request whose path contains an identifier.
+fn walk_paths(service: &Service, data: &TenantData) -> usize {
+    let (recruiter, kept) = (&service.colleague, service.kept_recordings());
+    let mut calls = 0;
+    for id in &data.ids {
+        let (status, body) = service.upload(recruiter, id, vec![("cv.docx", docx("Eve Example"))]);
+        assert!([400, 404].contains(&status), "upload {id}: {body}");
+        for (path, methods) in RESOURCE_PATHS {
+            let (before, rest) = path.split_once('{').unwrap();
+            let (_, behind) = rest.split_once('}').unwrap();
+            for method in methods.split(", ") {
+                let method = Method::from_bytes(method.as_bytes()).unwrap();
+                let path = format!("{before}{id}{behind}");
+                let request = service.request(recruiter, method, &path);
+                let request = request.header("Content-Type", "video/mp4").body(FILM);
+                let response = request.send().unwrap();
+                let status = response.status().as_u16();
+                let text = response.text().unwrap();
+                assert!([400, 403, 404].contains(&status), "{path}: {status} {text}");
+                data.assert_no_leak(&text, id, &path);
+                calls += 1;
+            }
+        }
+    }
+    assert_eq!(service.kept_recordings(), kept);
+    calls
+}
+
+fn nothing_of_a_job_outside_the_teams_is_reached(service: &Service) {
+    let data = records_of_a_job(service);
+    let schema = Schema::of(service);
+    set_access(service, "TeamJobs");
+    let before = stored(service, &schema, &data);
+    let operations = schema.operations();
+    let calls: usize = operations
+        .iter()
+        .map(|operation| walk(service, &schema, operation, &data))
+        .sum();
+    let paths = walk_paths(service, &data);
+    assert_eq!(
+        stored(service, &schema, &data),
+        before,
+        "nothing was changed"
+    );
+    println!(
+        "hiring teams: {} operations, {calls} calls, {paths} paths",
+        operations.len()
+    );
+    assert!(calls > 500);
+    // The owner has access, and so has a member of the team.
+    let reads = |caller: &Caller| {
+        let job = service.data(caller, GET_JOB, ours(json!({ "jobId": data.job })));
+        let list =
+            "query($input: GetCandidatesInput!) { getCandidates(input: $input) { totalCount } }";
+        let all = service.data(caller, list, ours(json!({})));
+        let interviews =
+            "query($input: GetInterviewsInput!) { getInterviews(input: $input) { totalCount } }";
+        let held = service.data(caller, interviews, ours(json!({})));
+        let jobs = "query($input: ListJobsInput!) { listJobs(input: $input) { jobs { _id } } }";
+        let jobs = service.data(caller, jobs, ours(json!({ "search": "Vexillologist" })));
+        assert_eq!(job["_id"], json!(data.job));
+        assert_eq!(jobs["jobs"], json!([{ "_id": data.job }]));
+        assert_eq!(
+            (&all["totalCount"], &held["totalCount"]),
+            (&json!(1), &json!(1))
+        );
+    };
+    reads(&service.recruiter);
+    reads(&service.admin);
+    set_team(service, &service.recruiter, &data.job, &["usr_colleague"]);
+    reads(&service.colleague);
+    set_team(service, &service.colleague, &data.job, &[]);
+    let input = ours(json!({ "jobId": data.job }));
+    assert_eq!(
+        service.code(&service.colleague, GET_JOB, input),
+        "NOT_FOUND"
+    );
+}
+
+fn a_team_is_replaced_and_keeps_the_owner(service: &Service) {
+    let job = service.create_job("Nurse", json!({}));
+    let team = set_team(
+        service,
+        &service.recruiter,
+        &job,
+        &["usr_interviewer", "usr_admin"],
+    );
+    assert_eq!(
+        team,
+        json!([{ "userId": "usr_recruiter", "isOwner": true }, { "userId": "usr_admin", "isOwner": false },
+            { "userId": "usr_interviewer", "isOwner": false }])
+    );
+    let read = service.data(&service.colleague, GET_JOB, ours(json!({ "jobId": job })));
+    assert_eq!(read["hiringTeam"].as_array().unwrap().len(), 3);
+    let team = set_team(service, &service.admin, &job, &[]);
+    assert_eq!(
+        team,
+        json!([{ "userId": "usr_recruiter", "isOwner": true }])
+    );
+    let log = "query($input: GetAuditLogInput!) { getAuditLog(input: $input) {
+        entries { thingId changes { field before after } } } }";
+    let log = service.data(
+        &service.admin,
+        log,
+        ours(json!({ "operation": "setHiringTeam" })),
+    );
+    assert_eq!(
+        log["entries"][0],
+        json!({ "thingId": job, "changes": [{ "field": "hiringTeam",
+            "before": "usr_admin, usr_interviewer, usr_recruiter", "after": "usr_recruiter" }] })
+    );
+}
+
+fn teams_and_the_setting_are_checked(service: &Service) {
+    let job = service.create_job("Nurse", json!({}));
+    let many: Vec<String> = (0..101).map(|n| format!("usr_{n}")).collect();
+    for (users, code) in [
+        (json!(["usr_nobody"]), "NOT_FOUND"),
+        (json!(["usr_stranger"]), "NOT_FOUND"),
+        (json!(["not an id"]), "BAD_USER_INPUT"),
+        (json!(many), "BAD_USER_INPUT"),
+    ] {
+        let input = ours(json!({ "jobId": job, "userIds": users }));
+        assert_eq!(
+            service.code(&service.recruiter, SET_TEAM, input),
+            code,
+            "{users}"
+        );
+    }
+    let some = ours(json!({ "access": "Some" }));
+    assert_eq!(
+        service.code(&service.admin, SET_ACCESS, some),
+        "BAD_USER_INPUT"
+    );
+    for (document, input) in [
+        (SET_ACCESS, json!({ "access": "TeamJobs" })),
+        (GET_ACCESS, json!({})),
+    ] {
+        let (status, _) = service.graphql(&service.recruiter, document, ours(input));
+        assert_eq!(status, 403);
+    }
+    let access = |service: &Service| service.data(&service.admin, GET_ACCESS, ours(json!({})));
+    assert_eq!(access(service)["access"], "AllJobs");
+    set_access(service, "TeamJobs");
+    assert_eq!(access(service)["access"], "TeamJobs");
+    let log = "query($input: GetAuditLogInput!) { getAuditLog(input: $input) {
+        entries { kind changes { field before after } } } }";
+    let asked = ours(json!({ "operation": "setRecruiterAccess" }));
+    let log = service.data(&service.admin, log, asked);
+    assert_eq!(
+        log["entries"][0],
+        json!({ "kind": "organization", "changes": [{ "field": "recruiterAccess",
+            "before": "AllJobs", "after": "TeamJobs" }] })
+    );
+}
+
+fn without_the_setting_a_team_limits_nobody(service: &Service) {
+    let job = service.create_job("Nurse", json!({}));
+    let (candidate, _) = service.candidate(&job, "Ada Example");
+    set_team(service, &service.recruiter, &job, &[]);
+    let get = "query($input: GetCandidateInput!) { getCandidate(input: $input) { _id } }";
+    let input = ours(json!({ "candidateId": candidate }));
+    let read = |service: &Service| service.graphql(&service.colleague, get, input.clone()).1;
+    assert_eq!(
+        read(service)["data"]["getCandidate"]["_id"],
+        json!(candidate)
+    );
+    set_access(service, "TeamJobs");
+    assert_eq!(
+        read(service)["errors"][0]["extensions"]["code"],
+        "NOT_FOUND"
+    );
+    set_access(service, "AllJobs");
+    assert_eq!(
+        read(service)["data"]["getCandidate"]["_id"],
+        json!(candidate)
+    );
+}
