@@ -52,7 +52,7 @@ impl Interviews<'_> {
             .interviews()
             .update_panel(&principal.organization_id, &id, &change)?
         {
-            InterviewUpdate::Changed(interview) => Ok(interview),
+            InterviewUpdate::Changed(interview) => Ok(*interview),
             InterviewUpdate::NotFound => Err(NO_INTERVIEW),
             InterviewUpdate::Refused(refused) => Err(AppError::Conflict(refused.to_string())),
             InterviewUpdate::Overlap { interview_id } => Err(overlap(&interview_id)),

@@ -92,7 +92,7 @@ impl Scene {
         let found = self.find(store, id);
         assert_eq!(
             update,
-            InterviewUpdate::Changed(found),
+            InterviewUpdate::Changed(Box::new(found)),
             "what was told is kept"
         );
     }

@@ -67,7 +67,7 @@ fn moved_to(seconds: i64) -> PanelChange {
 
 impl Panels {
     /// Returns an interview for each of the first interviewers.
-    fn new(&self, candidate: usize, seconds: i64, count: usize) -> Vec<NewInterview> {
+    fn interviews(&self, candidate: usize, seconds: i64, count: usize) -> Vec<NewInterview> {
         let first = self.scene.interview(candidate, seconds);
         let others = self.others.iter().map(|other| NewInterview {
             id: InterviewId::generate(at(0), unique()),
@@ -125,7 +125,7 @@ impl Panels {
 fn a_panel_has_an_interview_for_each_interviewer(store: &Store) {
     let panels = panels(store);
     let here = &panels.scene.tenant.organization;
-    let ids = panels.create(store, &panels.new(0, HOUR, 3), 45);
+    let ids = panels.create(store, &panels.interviews(0, HOUR, 3), 45);
     for id in &ids {
         let stored = store.interviews().find(here, id).unwrap().unwrap();
         assert_eq!(stored.details, details(45));
@@ -158,7 +158,7 @@ fn a_panel_has_an_interview_for_each_interviewer(store: &Store) {
         "each interviewer has a report of their own"
     );
     // One interviewer is no panel.
-    let single = panels.create(store, &panels.new(1, 9 * HOUR, 1), 60);
+    let single = panels.create(store, &panels.interviews(1, 9 * HOUR, 1), 60);
     let stored = store.interviews().find(here, &single[0]).unwrap().unwrap();
     assert_eq!(stored.panel_id, None);
     assert!(store.interviews().panels(here, &[]).unwrap().is_empty());
@@ -166,21 +166,21 @@ fn a_panel_has_an_interview_for_each_interviewer(store: &Store) {
 
 fn the_same_panel_again_returns_the_first(store: &Store) {
     let panels = panels(store);
-    let ids = panels.create(store, &panels.new(0, HOUR, 2), 60);
-    let again = panels.insert(store, &panels.new(0, HOUR, 2), 60);
+    let ids = panels.create(store, &panels.interviews(0, HOUR, 2), 60);
+    let again = panels.insert(store, &panels.interviews(0, HOUR, 2), 60);
     assert_eq!(again, PanelInsertion::Existing(ids.clone()));
-    let more = panels.insert(store, &panels.new(0, HOUR, 3), 60);
+    let more = panels.insert(store, &panels.interviews(0, HOUR, 3), 60);
     let interview_id = ids[0].clone();
     assert_eq!(more, PanelInsertion::PartlyExisting { interview_id });
 }
 
 fn durations_decide_what_overlaps(store: &Store) {
     let panels = panels(store);
-    let first = panels.create(store, &panels.new(0, HOUR, 1), 30);
+    let first = panels.create(store, &panels.interviews(0, HOUR, 1), 30);
     let conflict = || PanelInsertion::Conflict {
         interview_id: first[0].clone(),
     };
-    let at_minute = |minute: i64| panels.new(1, HOUR + minute * MINUTE, 1);
+    let at_minute = |minute: i64| panels.interviews(1, HOUR + minute * MINUTE, 1);
     assert_eq!(panels.insert(store, &at_minute(29), 30), conflict());
     assert_eq!(panels.insert(store, &at_minute(-29), 30), conflict());
     assert_eq!(panels.insert(store, &at_minute(-60), 61), conflict());
@@ -201,7 +201,7 @@ fn durations_decide_what_overlaps(store: &Store) {
     );
     // An interview without a duration takes an hour, as before.
     panels.scene.create(store, 0, 20 * HOUR);
-    let late = panels.new(1, 20 * HOUR + 59 * MINUTE, 1);
+    let late = panels.interviews(1, 20 * HOUR + 59 * MINUTE, 1);
     assert!(matches!(
         panels.insert(store, &late, 5),
         PanelInsertion::Conflict { .. }
@@ -211,8 +211,8 @@ fn durations_decide_what_overlaps(store: &Store) {
 fn a_panel_moves_together_or_not_at_all(store: &Store) {
     use InterviewStatus::{Cancelled, Rescheduled, Scheduled};
     let panels = panels(store);
-    let ids = panels.create(store, &panels.new(0, HOUR, 3), 60);
-    let mut busy = panels.new(1, 5 * HOUR, 3);
+    let ids = panels.create(store, &panels.interviews(0, HOUR, 3), 60);
+    let mut busy = panels.interviews(1, 5 * HOUR, 3);
     let busy = panels.create(store, &busy.split_off(2), 60);
     let refused = panels.update(store, &ids[0], &moved_to(5 * HOUR));
     let interview_id = busy[0].clone();
@@ -235,7 +235,7 @@ fn a_panel_moves_together_or_not_at_all(store: &Store) {
 fn an_interviewer_who_dropped_out_stays_out(store: &Store) {
     use InterviewStatus::{Cancelled, Rescheduled};
     let panels = panels(store);
-    let ids = panels.create(store, &panels.new(0, HOUR, 3), 60);
+    let ids = panels.create(store, &panels.interviews(0, HOUR, 3), 60);
     let out = PanelChange {
         change: InterviewChange {
             status: Some(Cancelled),
@@ -254,7 +254,7 @@ fn an_interviewer_is_replaced_until_there_is_a_report(store: &Store) {
     let panels = panels(store);
     let here = &panels.scene.tenant.organization;
     let candidate = &panels.scene.candidates[0];
-    let ids = panels.create(store, &panels.new(0, HOUR, 1), 60);
+    let ids = panels.create(store, &panels.interviews(0, HOUR, 1), 60);
     let replaced_by = |id: &str| PanelChange {
         interviewer_id: UserId::parse("id", id).ok(),
         ..unchanged()
@@ -268,9 +268,9 @@ fn an_interviewer_is_replaced_until_there_is_a_report(store: &Store) {
     assert_eq!(changed.sequence, 1);
     let assigned = |id: &UserId| store.interviews().is_assigned(here, candidate, id).unwrap();
     assert!(assigned(&panels.others[0]));
-    assert!(!assigned(&panels.new(0, HOUR, 1)[0].interviewer_id));
+    assert!(!assigned(&panels.interviews(0, HOUR, 1)[0].interviewer_id));
     // A busy interviewer and an unknown one are refused.
-    let busy = panels.create(store, &panels.new(1, HOUR, 3)[2..], 60);
+    let busy = panels.create(store, &panels.interviews(1, HOUR, 3)[2..], 60);
     let interview_id = busy[0].clone();
     assert_eq!(
         panels.update(store, &ids[0], &replaced_by("usr_third")),
@@ -293,7 +293,7 @@ fn an_interviewer_is_replaced_until_there_is_a_report(store: &Store) {
 fn of_many_panels_at_once_one_gets_the_time(store: &Store) {
     let panels = panels(store);
     let done = at_once(8, |index| {
-        let mut new = panels.new(index % 2, HOUR + i64::try_from(index).unwrap(), 3);
+        let mut new = panels.interviews(index % 2, HOUR + i64::try_from(index).unwrap(), 3);
         // The interviewers come in different orders.
         new.rotate_left(index % 3);
         matches!(panels.insert(store, &new, 60), PanelInsertion::Created(_))

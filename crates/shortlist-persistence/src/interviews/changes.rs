@@ -18,7 +18,7 @@ use crate::writer::{InterviewWriter, Written};
 #[derive(Debug, Clone, PartialEq)]
 pub enum InterviewUpdate {
     /// It was changed to this.
-    Changed(Interview),
+    Changed(Box<Interview>),
     /// The organization has no such interview.
     NotFound,
     /// Its current state does not allow the change.
@@ -104,7 +104,9 @@ impl InterviewWriter<'_> {
                 entries.push(change_entry(before, after));
             }
             let stored = find(conn, organization.as_str(), id.as_str())?;
-            let update = stored.map_or(InterviewUpdate::NotFound, InterviewUpdate::Changed);
+            let update = stored.map_or(InterviewUpdate::NotFound, |stored| {
+                InterviewUpdate::Changed(Box::new(stored))
+            });
             Ok(Written::each(update, entries))
         })
     }
