@@ -48,7 +48,6 @@ pub use rejection::RejectedJobFile;
 pub use table::{FileFormat, SkippedRow};
 
 use grid::Layout;
-use instruction::Instruction;
 use reading::Reading;
 use steps::Steps;
 use table::Table;

@@ -1,7 +1,7 @@
 //! A rejected job file, with what its prompt would have done.
 
 use super::error::JobFileError;
-use super::instruction::{Clause, ClauseStatus, ParsedClause};
+use super::instruction::{Clause, ClauseStatus, Instruction, ParsedClause};
 
 /// A job file that was rejected.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -24,10 +24,7 @@ impl RejectedJobFile {
 }
 
 fn unread_clause(clause: &ParsedClause) -> Clause {
-    let operation = clause
-        .instruction
-        .as_ref()
-        .map(super::Instruction::operation);
+    let operation = clause.instruction.as_ref().map(Instruction::operation);
     let (status, detail) = match operation {
         Some(_) => (
             ClauseStatus::NoEffect,

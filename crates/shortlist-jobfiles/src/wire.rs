@@ -211,24 +211,6 @@ mod tests {
             ),
             Ok(vec![Instruction::Drafts(true), Instruction::HeaderRow(3)])
         );
-        let skip = r#"{"operation":"skip","column":"Openings","at_least":"2","less_than":"9"}"#;
-        let limit = |text: &str, inclusive| {
-            Some(Limit {
-                text: text.to_owned(),
-                inclusive,
-            })
-        };
-        let limits = Limits {
-            low: limit("2", true),
-            high: limit("9", false),
-        };
-        assert_eq!(
-            read_instructions(skip),
-            Ok(vec![Instruction::Skip(Condition {
-                column: Some("Openings".to_owned()),
-                test: Test::Within(limits),
-            })])
-        );
         for (text, problem) in [
             ("nothing", "not JSON"),
             ("[]", "operations are expected"),
@@ -268,5 +250,29 @@ mod tests {
             "x".repeat(301)
         );
         assert!(read_instructions(&long).unwrap_err().contains("too long"));
+    }
+
+    #[test]
+    fn limits_are_texts_of_the_clause() {
+        let skip = r#"{"operation":"skip","column":"Openings","at_least":"2","less_than":"9"}"#;
+        let limit = |text: &str, inclusive| {
+            Some(Limit {
+                text: text.to_owned(),
+                inclusive,
+            })
+        };
+        let limits = Limits {
+            low: limit("2", true),
+            high: limit("9", false),
+        };
+        assert_eq!(
+            read_instructions(skip),
+            Ok(vec![Instruction::Skip(Condition {
+                column: Some("Openings".to_owned()),
+                test: Test::Within(limits),
+            })])
+        );
+        let number = r#"{"operation":"skip","column":"Openings","at_least":2}"#;
+        assert!(read_instructions(number).is_err());
     }
 }
