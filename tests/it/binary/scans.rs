@@ -10,9 +10,9 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 use shortlist_domain::{FindingKind, Resume};
 use shortlist_fixtures::{
-    Expected, PageEncoding, SCANNED_TEXT, hostile_scans, scanned_docx, scanned_pdf,
+    Expected, PageEncoding, SCANNED_TEXT, hostile_scans, mutate, scanned_docx, scanned_pdf,
 };
-use shortlist_parsing::{find_scan, read_document};
+use shortlist_parsing::{MAX_SCANNED_PAGES, ReadError, find_scan, read_document};
 use shortlist_workers::{
     Limits, Pool, ReadFailure, Recognition, RecognitionError, RecognitionOptions, find_tesseract,
 };
@@ -142,6 +142,22 @@ fn each_encoding_of_a_page_is_found_without_recognition() {
     assert!(scan.images[0].bytes.starts_with(b"\x89PNG"));
     let resume: &[u8] = include_bytes!("../../../demo/resumes/backend-engineer.pdf");
     assert_eq!(find_scan(resume, read_document(resume).as_ref()), Ok(None));
+}
+
+#[test]
+fn damaged_scans_give_images_or_a_reason() {
+    let files = [scanned_pdf(&PageEncoding::ALL), scanned_docx()];
+    let files = [files[0].as_slice(), files[1].as_slice()];
+    let mut found = 0;
+    for number in 0..200 {
+        let bytes = mutate(number, &files);
+        let scan = find_scan(&bytes, Err(&ReadError::Scan));
+        assert_ne!(scan, Err(ReadError::panicked()), "{number}");
+        let images = scan.ok().flatten().map_or(Vec::new(), |scan| scan.images);
+        assert!(images.len() <= MAX_SCANNED_PAGES, "{number}");
+        found += usize::from(!images.is_empty());
+    }
+    assert!(found > 50, "{found}");
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! Tests of recognized words. The words come from a table, not from a recognition program.
 
+use proptest::prelude::*;
 use shortlist_domain::{FindingKind, MediaKind};
 
 use super::*;
@@ -102,4 +103,17 @@ fn only_documents_with_few_words_are_looked_at() {
         assert_eq!(find_scan(pdf, Err(&error)), Ok(None));
     }
     assert_eq!(find_scan(b"{\\rtf1 }", Err(&ReadError::NoText)), Ok(None));
+}
+
+proptest! {
+    #[test]
+    fn any_words_are_read_or_refused(
+        rows in prop::collection::vec("5\t1(\t-?[0-9]{1,9}(\\.[0-9]{1,3})?){9}\t\\PC{0,9}", 0..40),
+        width in "[0-9e.-]{0,9}",
+    ) {
+        let words = format!("1\t1\t0\t0\t0\t0\t0\t0\t{width}\t9\t-1\t\n{}", rows.join("\n"));
+        if let Ok(document) = read(words) {
+            prop_assert!(!document.hidden.is_empty());
+        }
+    }
 }

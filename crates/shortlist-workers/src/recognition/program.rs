@@ -11,7 +11,7 @@ use crate::limits::{forbid_file_output, limit_cpu, limit_total_memory};
 use crate::sandbox::{Program, isolate_program};
 
 /// The address space that Tesseract needs to start, with its libraries and the data of a language, in MiB.
-const START_MIB: u64 = 384;
+const START_MIB: u64 = 256;
 
 /// What the process does once it has given up its rights.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

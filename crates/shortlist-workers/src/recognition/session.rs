@@ -11,7 +11,7 @@ use shortlist_parsing::MAX_SCANNED_PAGES;
 
 use super::Recognition;
 use crate::scan_frames::{RecognizedFrame, ScanFrame};
-use crate::timed_stream::TimedStream;
+use crate::timed_stream::{CANCELLED, TimedStream};
 use crate::{Cancellation, ReadFailure};
 
 /// The longest accepted result for one image. A dense page has 100 KiB.
@@ -45,18 +45,22 @@ impl<'a> Session<'a> {
         let begun = Instant::now();
         match self.run(image) {
             Ok(result) => self.results.push(result),
-            Err(error) if error.kind() == ErrorKind::TimedOut => {
-                let seconds = self.recognition.options.seconds;
-                self.failure = Some(ReadFailure::RecognitionTooSlow(seconds));
-            }
-            Err(error) => {
-                tracing::debug!(%error, "an image was not recognized");
-                self.failure = Some(ReadFailure::RecognitionFailed);
-            }
+            Err(error) => self.failure = Some(self.failure_of(&error)),
         }
         let spent = begun.elapsed();
         self.left = self.left.saturating_sub(spent);
         spent
+    }
+
+    fn failure_of(&self, error: &io::Error) -> ReadFailure {
+        tracing::debug!(%error, "an image was not recognized");
+        match error.kind() {
+            ErrorKind::TimedOut => {
+                ReadFailure::RecognitionTooSlow(self.recognition.options.seconds)
+            }
+            CANCELLED => ReadFailure::Unavailable,
+            _ => ReadFailure::RecognitionFailed,
+        }
     }
 
     fn run(&self, image: &[u8]) -> io::Result<String> {
