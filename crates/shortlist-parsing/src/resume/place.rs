@@ -5,7 +5,7 @@ use shortlist_domain::{Found, SectionKind, Span};
 use super::page::{Page, without_bullet};
 use super::places::{is_place, is_town};
 use super::sections::LineKind;
-use super::words::PlaceWords;
+use super::words::{PlaceWords, SkillWords};
 use crate::TextLine;
 
 /// The maximum length of a place, in characters.
@@ -14,6 +14,10 @@ const MAX_CHARS: usize = 120;
 const MAX_TOWN_WORDS: usize = 6;
 /// The number of contact lines that may contain a place without a label.
 const TOP_LINES: usize = 15;
+/// The number of lines at the end of a document that may contain the place of the signature.
+const LAST_LINES: usize = 12;
+/// The maximum length of a line with the label of an address, in bytes.
+const MAX_HOME_BYTES: usize = 300;
 /// The maximum number of lines of an address.
 const MAX_ADDRESS_LINES: usize = 5;
 /// The maximum number of digits in a line of an address. A telephone number has more.
@@ -40,6 +44,7 @@ pub(super) fn find_place(
         let found = found_place(place, line, words, 90, "after its label");
         Some((number, found))
     });
+    let labelled = labelled.or_else(|| home_anywhere(page, kinds));
     let top = |find: fn(&str) -> Option<&str>, confidence, reason| {
         let lines = contact().take(TOP_LINES);
         let mut lines = lines.filter(|(_, line, _)| name != Some(line.span));
@@ -58,8 +63,106 @@ pub(super) fn find_place(
                 60,
                 "in the contact's lines, and looks like an address",
             )
-        })?;
+        })
+        .or_else(|| {
+            top(
+                words_with_town,
+                55,
+                "in the contact's lines, and contains a town",
+            )
+        })
+        .or_else(|| place_of_signature(page))?;
     Some(with_other_lines(page, number, found, name))
+}
+
+/// Returns the place after a label for the place where a person lives, in any section.
+fn home_anywhere(page: &Page<'_>, kinds: &[LineKind]) -> Option<(usize, Found<String>)> {
+    let mut lines = page.numbered().filter(|(number, _, words)| {
+        let kind = kinds.get(*number).map(|kind| kind.kind);
+        words.len() <= MAX_HOME_BYTES && kind != Some(SectionKind::References)
+    });
+    lines.find_map(|(number, line, words)| {
+        let place = after_home_label(words)?;
+        let found = found_place(place, line, words, 85, "after its label");
+        Some((number, found))
+    })
+}
+
+/// Returns the place next to the signature in one of the last lines, if it is a known one: `Place: Graz`.
+fn place_of_signature(page: &Page<'_>) -> Option<(usize, Found<String>)> {
+    let first = page.lines.len().saturating_sub(LAST_LINES);
+    let mut lines = page.numbered().skip(first);
+    lines.find_map(|(number, line, words)| {
+        let place = after_label(words).filter(|place| is_place(place))?;
+        let found = found_place(place, line, words, 50, "next to the signature");
+        Some((number, found))
+    })
+}
+
+/// Returns the text after a label such as `Address` or `City of residence`, which may be within a line.
+fn after_home_label(words: &str) -> Option<&str> {
+    let lists = PlaceWords::get();
+    let mut from = 0;
+    while let Some(at) = words.get(from..)?.find([':', '：']).map(|at| from + at) {
+        let before = words.get(from..at)?.trim_end_matches(['-', ' ']);
+        let after = words
+            .get(at..)?
+            .trim_start_matches([':', '：', '-', ' ', '\t']);
+        from = at + 1;
+        let ends_in_label = |label: &str| {
+            let head = before.len().checked_sub(label.len());
+            let (head, tail) = head.and_then(|at| before.split_at_checked(at))?;
+            let is_whole = !head.ends_with(char::is_alphanumeric);
+            (is_whole && tail.eq_ignore_ascii_case(label)).then_some(())
+        };
+        if lists.home_labels.iter().find_map(ends_in_label).is_none() {
+            from += words.get(from..)?.chars().next().map_or(0, char::len_utf8);
+            continue;
+        }
+        let place = before_next_label(after).trim_end_matches([',', '.', ' ']);
+        let place = place.split(['|', ';']).next().unwrap_or("").trim();
+        return could_be_place(place).then_some(place);
+    }
+    None
+}
+
+/// Returns the text up to the next label of a line: `Graz Date of birth: …` is `Graz`.
+fn before_next_label(text: &str) -> &str {
+    let Some((before, _)) = text.split_once([':', '：']) else {
+        return text;
+    };
+    let label = (1..before.len()).find(|at| {
+        let tail = before.get(*at..).unwrap_or_default();
+        let begins = before
+            .get(..*at)
+            .is_some_and(|it| it.ends_with([' ', '\t', ',']));
+        begins && SkillWords::get().personal.contains(tail)
+    });
+    let label = label.or_else(|| before.trim_end().rfind([' ', '\t']));
+    label
+        .and_then(|at| before.get(..at))
+        .unwrap_or("")
+        .trim_end()
+}
+
+/// Returns a cell that contains the name of a large town and also looks like an address: it has a comma, a bracket, a
+/// dash or a number.
+fn words_with_town(cell: &str) -> Option<&str> {
+    let marked = cell.contains(|c: char| c.is_ascii_digit() || ",-–(".contains(c));
+    let digits = cell.chars().filter(char::is_ascii_digit).count();
+    let other = cell.contains("://") || cell.contains("www.") || cell.contains(':');
+    let fits = could_be_place(cell) && digits <= MAX_ADDRESS_DIGITS && !other;
+    (fits && marked && contains_town(cell)).then_some(cell)
+}
+
+/// Returns whether one to three words of a text are the name of a large town.
+fn contains_town(text: &str) -> bool {
+    let is_mark = |c: char| !c.is_alphanumeric() && !matches!(c, ' ' | '\'' | '’' | '.');
+    let mut parts = text.split(is_mark);
+    parts.any(|part| {
+        let words: Vec<&str> = part.split_whitespace().collect();
+        (1..=3).any(|count| words.windows(count).any(|some| is_town(&some.join(" "))))
+    })
 }
 
 /// Adds the other lines of an address.
@@ -139,7 +242,9 @@ fn is_part_of_address(page: &Page<'_>, number: usize, name: Option<Span>) -> boo
 }
 
 fn is_address_line(words: &str) -> bool {
-    town_with_country(words).is_some() || postal_address(words).is_some()
+    town_with_country(words).is_some()
+        || postal_address(words).is_some()
+        || words_with_town(words).is_some()
 }
 
 fn found_place(
@@ -265,6 +370,22 @@ mod tests {
                 Some("12 High Street, Smallville"),
             ),
             ("Ada Lovelace\n● Graz ● ada@example.org", Some("Graz")),
+            (
+                "Ada Lovelace\nTel: City of Residence: Hilltop Date of birth: 1990",
+                Some("Hilltop"),
+            ),
+            (
+                "Ada Lovelace\nMill Road Graz (Styria)",
+                Some("Mill Road Graz (Styria)"),
+            ),
+            (
+                "Ada Lovelace\nHobbies\nReading\nPermanent Address : Hilltop",
+                Some("Hilltop"),
+            ),
+            (
+                "Ada Lovelace\nHobbies\nReading\nDate: 1 May\nPlace: Graz",
+                Some("Graz"),
+            ),
             ("Ada Lovelace\n地 址：示例路", Some("示例路")),
             ("Ada Lovelace, MD\nada@example.org", None),
             ("Ada Lovelace, PhD\nada@example.org", None),
