@@ -2,12 +2,14 @@
 //!
 //! This code is pure. It uses no clock and no list of people's names. Unknown values stay empty.
 
+mod clauses;
 mod dates;
 mod education;
 mod email;
 mod experience;
 mod forms;
 mod headings;
+mod home;
 mod integrity;
 mod labels;
 mod languages;

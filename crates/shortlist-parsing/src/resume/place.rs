@@ -2,10 +2,11 @@
 
 use shortlist_domain::{Found, SectionKind, Span};
 
+use super::home::{home_anywhere, place_of_signature};
 use super::page::{Page, without_bullet};
 use super::places::{is_place, is_town};
 use super::sections::LineKind;
-use super::words::{PlaceWords, SkillWords};
+use super::words::PlaceWords;
 use crate::TextLine;
 
 /// The maximum length of a place, in characters.
@@ -14,10 +15,6 @@ const MAX_CHARS: usize = 120;
 const MAX_TOWN_WORDS: usize = 6;
 /// The number of contact lines that may contain a place without a label.
 const TOP_LINES: usize = 15;
-/// The number of lines at the end of a document that may contain the place of the signature.
-const LAST_LINES: usize = 12;
-/// The maximum length of a line with the label of an address, in bytes.
-const MAX_HOME_BYTES: usize = 300;
 /// The maximum number of lines of an address.
 const MAX_ADDRESS_LINES: usize = 5;
 /// The maximum number of digits in a line of an address. A telephone number has more.
@@ -73,76 +70,6 @@ pub(super) fn find_place(
         })
         .or_else(|| place_of_signature(page))?;
     Some(with_other_lines(page, number, found, name))
-}
-
-/// Returns the place after a label for the place where a person lives, in any section.
-fn home_anywhere(page: &Page<'_>, kinds: &[LineKind]) -> Option<(usize, Found<String>)> {
-    let mut lines = page.numbered().filter(|(number, _, words)| {
-        let kind = kinds.get(*number).map(|kind| kind.kind);
-        words.len() <= MAX_HOME_BYTES && kind != Some(SectionKind::References)
-    });
-    lines.find_map(|(number, line, words)| {
-        let place = after_home_label(words)?;
-        let found = found_place(place, line, words, 85, "after its label");
-        Some((number, found))
-    })
-}
-
-/// Returns the place next to the signature in one of the last lines, if it is a known one: `Place: Graz`.
-fn place_of_signature(page: &Page<'_>) -> Option<(usize, Found<String>)> {
-    let first = page.lines.len().saturating_sub(LAST_LINES);
-    let mut lines = page.numbered().skip(first);
-    lines.find_map(|(number, line, words)| {
-        let place = after_label(words).filter(|place| is_place(place))?;
-        let found = found_place(place, line, words, 50, "next to the signature");
-        Some((number, found))
-    })
-}
-
-/// Returns the text after a label such as `Address` or `City of residence`, which may be within a line.
-fn after_home_label(words: &str) -> Option<&str> {
-    let lists = PlaceWords::get();
-    let mut from = 0;
-    while let Some(at) = words.get(from..)?.find([':', '：']).map(|at| from + at) {
-        let before = words.get(from..at)?.trim_end_matches(['-', ' ']);
-        let after = words
-            .get(at..)?
-            .trim_start_matches([':', '：', '-', ' ', '\t']);
-        from = at + 1;
-        let ends_in_label = |label: &str| {
-            let head = before.len().checked_sub(label.len());
-            let (head, tail) = head.and_then(|at| before.split_at_checked(at))?;
-            let is_whole = !head.ends_with(char::is_alphanumeric);
-            (is_whole && tail.eq_ignore_ascii_case(label)).then_some(())
-        };
-        if lists.home_labels.iter().find_map(ends_in_label).is_none() {
-            from += words.get(from..)?.chars().next().map_or(0, char::len_utf8);
-            continue;
-        }
-        let place = before_next_label(after).trim_end_matches([',', '.', ' ']);
-        let place = place.split(['|', ';']).next().unwrap_or("").trim();
-        return could_be_place(place).then_some(place);
-    }
-    None
-}
-
-/// Returns the text up to the next label of a line: `Graz Date of birth: …` is `Graz`.
-fn before_next_label(text: &str) -> &str {
-    let Some((before, _)) = text.split_once([':', '：']) else {
-        return text;
-    };
-    let label = (1..before.len()).find(|at| {
-        let tail = before.get(*at..).unwrap_or_default();
-        let begins = before
-            .get(..*at)
-            .is_some_and(|it| it.ends_with([' ', '\t', ',']));
-        begins && SkillWords::get().personal.contains(tail)
-    });
-    let label = label.or_else(|| before.trim_end().rfind([' ', '\t']));
-    label
-        .and_then(|at| before.get(..at))
-        .unwrap_or("")
-        .trim_end()
 }
 
 /// Returns a cell that contains the name of a large town and also looks like an address: it has a comma, a bracket, a
@@ -247,7 +174,8 @@ fn is_address_line(words: &str) -> bool {
         || words_with_town(words).is_some()
 }
 
-fn found_place(
+/// Returns a place with its position in its line.
+pub(super) fn found_place(
     place: &str,
     line: &TextLine,
     words: &str,
@@ -265,7 +193,8 @@ fn found_place(
     }
 }
 
-fn after_label(words: &str) -> Option<&str> {
+/// Returns the text after the label of a place at the start of a line.
+pub(super) fn after_label(words: &str) -> Option<&str> {
     let words = without_bullet(words);
     let at = words.find([':', '：']).or_else(|| words.find('\t'))?;
     let label = words.get(..at)?.trim_end_matches(['-', ' ']);
@@ -293,7 +222,8 @@ fn cells(words: &str) -> impl Iterator<Item = &str> {
         .map(|cell| without_bullet(cell).trim_end_matches([',', '.', ' ']))
 }
 
-fn could_be_place(cell: &str) -> bool {
+/// Returns whether a text is short enough for a place, and has letters.
+pub(super) fn could_be_place(cell: &str) -> bool {
     let letters = cell.chars().filter(|c| c.is_alphabetic()).count();
     letters >= 2 && cell.chars().count() <= MAX_CHARS && !cell.contains('@')
 }

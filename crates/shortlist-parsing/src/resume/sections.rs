@@ -292,8 +292,8 @@ fn end_by_look(page: &Page<'_>, found: &mut [Option<Heading>]) {
             && lines().any(names_title)
             && !lines().any(|words| real_degree(words).is_some())
     };
-    let similar: Vec<usize> = similar.into_iter().filter(|it| !is_entry(*it)).collect();
-    for number in similar.into_iter().filter(|number| *number > first) {
+    let is_heading = |number: &usize| *number > first && !is_entry(*number);
+    for number in similar.into_iter().filter(is_heading) {
         let words = page.line(number);
         let plain =
             !words.contains(|c: char| c.is_ascii_digit() || matches!(c, '\t' | ',' | '|' | '@'));
