@@ -3,6 +3,8 @@
 mod school;
 mod table;
 
+use std::collections::HashSet;
+
 use shortlist_domain::{EducationEntry, EducationLevel, SectionKind, Span};
 use shortlist_vocabulary::{DegreeMatch, read_degree, read_field};
 
@@ -91,20 +93,7 @@ impl Search<'_> {
                 entries.push(entry);
             }
         }
-        let claimed = |index: usize, school: &Option<String>| {
-            let mut others = entries.iter().enumerate();
-            others.any(|(other, entry)| {
-                let named = !entry.degree.is_empty() || other < index;
-                named && entry.institution == *school
-            })
-        };
-        let keeps = |(index, entry): (usize, &EducationEntry)| {
-            !entry.degree.is_empty() || !claimed(index, &entry.institution)
-        };
-        let kept: Vec<bool> = entries.iter().enumerate().map(keeps).collect();
-        let mut kept = kept.into_iter();
-        entries.retain(|_| kept.next().unwrap_or(true));
-        entries
+        without_repeated_schools(entries)
     }
 
     fn is_in_table(&self, number: usize) -> bool {
@@ -135,6 +124,19 @@ impl Search<'_> {
             span: kind.body,
         })
     }
+}
+
+/// Leaves out entries without a degree whose school another entry names.
+fn without_repeated_schools(entries: Vec<EducationEntry>) -> Vec<EducationEntry> {
+    let with_degree = entries.iter().filter(|entry| !entry.degree.is_empty());
+    let mut known: HashSet<String> = with_degree
+        .filter_map(|entry| entry.institution.clone())
+        .collect();
+    let is_new = |entry: &EducationEntry| {
+        let school = entry.institution.clone();
+        !entry.degree.is_empty() || school.is_none_or(|school| known.insert(school))
+    };
+    entries.into_iter().filter(is_new).collect()
 }
 
 /// Returns the highest degree on a line, ignoring text that only looks like a degree.

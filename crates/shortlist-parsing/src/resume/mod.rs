@@ -2,6 +2,7 @@
 //!
 //! This code is pure. It uses no clock and no list of people's names. Unknown values stay empty.
 
+mod clauses;
 mod confidence;
 mod dates;
 mod education;
@@ -9,6 +10,7 @@ mod email;
 mod experience;
 mod forms;
 mod headings;
+mod home;
 mod integrity;
 mod labels;
 mod languages;

@@ -2,10 +2,11 @@
 
 use std::ops::Range;
 
+use super::clauses::is_employment;
 use super::experience::DatedEntry;
 use super::labels::{Field, labelled};
 use super::page::{Page, without_bullet};
-use super::phrases::{Nature, is_employment, phrases};
+use super::phrases::{Nature, phrases};
 
 /// The maximum number of lines before the date that its sentence may begin.
 const MAX_LINES_BEFORE: usize = 3;

@@ -2,6 +2,7 @@
 
 use shortlist_domain::{Found, SectionKind, Span};
 
+use super::home::{home_anywhere, place_of_signature};
 use super::page::{Page, without_bullet};
 use super::places::{is_place, is_town};
 use super::sections::LineKind;
@@ -40,6 +41,7 @@ pub(super) fn find_place(
         let found = found_place(place, line, words, 90, "after its label");
         Some((number, found))
     });
+    let labelled = labelled.or_else(|| home_anywhere(page, kinds));
     let top = |find: fn(&str) -> Option<&str>, confidence, reason| {
         let lines = contact().take(TOP_LINES);
         let mut lines = lines.filter(|(_, line, _)| name != Some(line.span));
@@ -58,8 +60,36 @@ pub(super) fn find_place(
                 60,
                 "in the contact's lines, and looks like an address",
             )
-        })?;
+        })
+        .or_else(|| {
+            top(
+                words_with_town,
+                55,
+                "in the contact's lines, and contains a town",
+            )
+        })
+        .or_else(|| place_of_signature(page))?;
     Some(with_other_lines(page, number, found, name))
+}
+
+/// Returns a cell that contains the name of a large town and also looks like an address: it has a comma, a bracket, a
+/// dash or a number.
+fn words_with_town(cell: &str) -> Option<&str> {
+    let marked = cell.contains(|c: char| c.is_ascii_digit() || ",-–(".contains(c));
+    let digits = cell.chars().filter(char::is_ascii_digit).count();
+    let other = cell.contains("://") || cell.contains("www.") || cell.contains(':');
+    let fits = could_be_place(cell) && digits <= MAX_ADDRESS_DIGITS && !other;
+    (fits && marked && contains_town(cell)).then_some(cell)
+}
+
+/// Returns whether one to three words of a text are the name of a large town.
+fn contains_town(text: &str) -> bool {
+    let is_mark = |c: char| !c.is_alphanumeric() && !matches!(c, ' ' | '\'' | '’' | '.');
+    let mut parts = text.split(is_mark);
+    parts.any(|part| {
+        let words: Vec<&str> = part.split_whitespace().collect();
+        (1..=3).any(|count| words.windows(count).any(|some| is_town(&some.join(" "))))
+    })
 }
 
 /// Adds the other lines of an address.
@@ -139,10 +169,13 @@ fn is_part_of_address(page: &Page<'_>, number: usize, name: Option<Span>) -> boo
 }
 
 fn is_address_line(words: &str) -> bool {
-    town_with_country(words).is_some() || postal_address(words).is_some()
+    town_with_country(words).is_some()
+        || postal_address(words).is_some()
+        || words_with_town(words).is_some()
 }
 
-fn found_place(
+/// Returns a place with its position in its line.
+pub(super) fn found_place(
     place: &str,
     line: &TextLine,
     words: &str,
@@ -160,7 +193,8 @@ fn found_place(
     }
 }
 
-fn after_label(words: &str) -> Option<&str> {
+/// Returns the text after the label of a place at the start of a line.
+pub(super) fn after_label(words: &str) -> Option<&str> {
     let words = without_bullet(words);
     let at = words.find([':', '：']).or_else(|| words.find('\t'))?;
     let label = words.get(..at)?.trim_end_matches(['-', ' ']);
@@ -188,7 +222,8 @@ fn cells(words: &str) -> impl Iterator<Item = &str> {
         .map(|cell| without_bullet(cell).trim_end_matches([',', '.', ' ']))
 }
 
-fn could_be_place(cell: &str) -> bool {
+/// Returns whether a text is short enough for a place, and has letters.
+pub(super) fn could_be_place(cell: &str) -> bool {
     let letters = cell.chars().filter(|c| c.is_alphabetic()).count();
     letters >= 2 && cell.chars().count() <= MAX_CHARS && !cell.contains('@')
 }
@@ -265,6 +300,22 @@ mod tests {
                 Some("12 High Street, Smallville"),
             ),
             ("Ada Lovelace\n● Graz ● ada@example.org", Some("Graz")),
+            (
+                "Ada Lovelace\nTel: City of Residence: Hilltop Date of birth: 1990",
+                Some("Hilltop"),
+            ),
+            (
+                "Ada Lovelace\nMill Road Graz (Styria)",
+                Some("Mill Road Graz (Styria)"),
+            ),
+            (
+                "Ada Lovelace\nHobbies\nReading\nPermanent Address : Hilltop",
+                Some("Hilltop"),
+            ),
+            (
+                "Ada Lovelace\nHobbies\nReading\nDate: 1 May\nPlace: Graz",
+                Some("Graz"),
+            ),
             ("Ada Lovelace\n地 址：示例路", Some("示例路")),
             ("Ada Lovelace, MD\nada@example.org", None),
             ("Ada Lovelace, PhD\nada@example.org", None),

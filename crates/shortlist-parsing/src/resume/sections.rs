@@ -5,8 +5,10 @@ use std::collections::HashMap;
 use shortlist_domain::{Section, SectionKind, Span};
 use shortlist_vocabulary::find_language;
 
+use super::education::real_degree;
 use super::headings::{ending_kind, exact_kind};
 use super::page::{Page, is_all_capitals, is_sidebar, without_bullet};
+use super::paragraphs::names_title;
 use crate::{Region, TextLine};
 
 /// The maximum length of a heading. A longer line is not a heading.
@@ -242,9 +244,8 @@ fn lines_of_work(found: &[Option<Heading>]) -> Vec<bool> {
     kinds.collect()
 }
 
-/// Returns whether a line contains the dates of an entry.
-fn is_dated_line(page: &Page<'_>, number: usize) -> bool {
-    let words = page.line(number);
+/// Returns whether a short line contains the dates of an entry.
+fn has_entry_dates(words: &str) -> bool {
     words.len() <= MAX_ENTRY_BYTES && !super::dates::find_ranges(words, 0).is_empty()
 }
 
@@ -285,11 +286,14 @@ fn end_by_look(page: &Page<'_>, found: &mut [Option<Heading>]) {
     let first = found.iter().position(Option::is_some).unwrap_or(0);
     let in_work = lines_of_work(found);
     let is_entry = |number: usize| {
+        let lines = || (number..number + ENTRY_HEAD_LINES).map(|line| page.line(line));
         in_work.get(number) == Some(&true)
-            && (number..number + ENTRY_HEAD_LINES).any(|line| is_dated_line(page, line))
+            && lines().any(has_entry_dates)
+            && lines().any(names_title)
+            && !lines().any(|words| real_degree(words).is_some())
     };
-    let similar: Vec<usize> = similar.into_iter().filter(|it| !is_entry(*it)).collect();
-    for number in similar.into_iter().filter(|number| *number > first) {
+    let is_heading = |number: &usize| *number > first && !is_entry(*number);
+    for number in similar.into_iter().filter(is_heading) {
         let words = page.line(number);
         let plain =
             !words.contains(|c: char| c.is_ascii_digit() || matches!(c, '\t' | ',' | '|' | '@'));

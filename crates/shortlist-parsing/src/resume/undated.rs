@@ -4,15 +4,14 @@ use std::ops::Range;
 
 use shortlist_domain::{Position, Span};
 
+use super::clauses::begins_with_employment;
 use super::dates::{find_ranges, find_single_dates};
 use super::experience::is_head_line;
 use super::forms::MAX_FORM_LINES;
 use super::labels::{Field, labelled};
 use super::page::{Page, without_bullet};
 use super::paragraphs::sentence_from;
-use super::phrases::{
-    MAX_PHRASE_CHARS, Nature, Phrase, begins_with_employment, names_organization, phrases,
-};
+use super::phrases::{MAX_PHRASE_CHARS, Nature, Phrase, names_organization, phrases};
 
 /// The maximum number of positions without dates in a section.
 const MAX_POSITIONS: usize = 20;

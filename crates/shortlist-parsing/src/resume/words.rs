@@ -139,6 +139,8 @@ word_lists! {
         remote: PhraseList,
         /// Labels before the place where the person lives.
         labels: PhraseList,
+        /// Those labels that no workplace has.
+        home_labels: PhraseList,
         /// Words in postal addresses.
         address_words: PhraseList,
     }

@@ -1,0 +1,157 @@
+//! Splits sentences about positions: `worked as … with …`, and titles from the employers that follow them.
+
+use shortlist_vocabulary::steps;
+
+use super::phrases::{is_margin, is_title, words};
+use super::words::PositionWords;
+
+/// The next position of each mark in a text. A mark is searched again only after its last position, so the total cost
+/// is one pass per mark.
+pub(super) struct Marks {
+    text: String,
+    next: Vec<(&'static str, Option<usize>)>,
+}
+
+impl Marks {
+    /// Prepares a search. Capitals of English words count like small letters.
+    pub(super) fn new(text: &str, marks: impl Iterator<Item = &'static str>) -> Self {
+        let text = text.to_ascii_lowercase();
+        let next = marks.map(|mark| (mark, find_from(&text, 0, mark)));
+        let next = next.collect();
+        Self { text, next }
+    }
+
+    /// Returns the first mark at or after a position.
+    pub(super) fn next_from(&mut self, from: usize) -> Option<(usize, &'static str)> {
+        for (mark, next) in &mut self.next {
+            if next.is_some_and(|at| at < from) {
+                *next = find_from(&self.text, from, mark);
+            }
+        }
+        let known = self.next.iter();
+        known.filter_map(|(mark, at)| Some(((*at)?, *mark))).min()
+    }
+}
+
+fn find_from(text: &str, from: usize, mark: &str) -> Option<usize> {
+    let rest = text.get(from..)?;
+    let at = rest.find(mark);
+    steps::count(at.unwrap_or(rest.len()));
+    Some(from + at?)
+}
+
+/// A cell after words such as `Currently working as the`.
+pub(super) struct Opening<'a> {
+    /// The text after the words.
+    pub(super) rest: &'a str,
+    /// Whether it is such a sentence.
+    pub(super) sentence: bool,
+    /// Whether an employer follows.
+    pub(super) employed: bool,
+}
+
+/// Returns where a verb such as `working` begins whose next word is `as`, `with` or `at`, if text precedes it.
+pub(super) fn employment_at(text: &str) -> Option<usize> {
+    let lists = PositionWords::get();
+    let mut verb: Option<usize> = None;
+    let mut at = 0;
+    for word in text.split_inclusive(char::is_whitespace) {
+        let folded = word.trim_matches(is_margin).to_lowercase();
+        if let Some(verb) = verb
+            && (folded == "as" || lists.after_verbs.contains(&folded))
+        {
+            return Some(verb).filter(|verb| *verb > 0);
+        }
+        verb = lists.verbs.contains(&folded).then_some(at);
+        at += word.len();
+    }
+    None
+}
+
+/// Returns whether a title follows a word such as `as`: `Acme, Graz as an Engineer`.
+pub(super) fn names_title_after(text: &str) -> bool {
+    let lists = PositionWords::get();
+    let after = |mark: &str| text.split_once(mark).map(|(_, after)| after);
+    let mut found = lists.before_title.iter().filter_map(after);
+    found.any(|after| is_title(after.split(',').next().unwrap_or(after)))
+}
+
+/// Splits a title from the employer that follows it without a mark: `Web Developer Acme Ltd`, `Teaching assistant in the
+/// Example University`.
+pub(super) fn split_title(piece: &str) -> Option<(&str, &str)> {
+    let lists = PositionWords::get();
+    let mut at = 0;
+    let mut split = None;
+    for word in piece.split_inclusive(' ') {
+        at += word.len();
+        let folded = word.trim_matches(is_margin).to_lowercase();
+        if is_person(&folded) {
+            split = Some(at);
+        } else if lists.organization_words.contains(&folded) {
+            break;
+        }
+    }
+    let (title, rest) = piece.split_at_checked(split?)?;
+    let mut organization = rest.trim_start();
+    while let Some((word, after)) = organization.split_once(' ') {
+        let folded = word.to_lowercase();
+        if !lists.after_verbs.contains(&folded) && !lists.articles.contains(&folded) {
+            break;
+        }
+        organization = after;
+    }
+    let is_named = |word: &str| word.starts_with(|c: char| c.is_uppercase() || c.is_ascii_digit());
+    let mut names = words(organization);
+    let last = organization.rsplit(' ').next()?.trim_matches(is_margin);
+    let ends_named = lists.organization_words.contains(&last.to_lowercase());
+    let has_name = names.any(|word| !lists.organization_words.contains(&word));
+    let all_named = organization
+        .split(' ')
+        .all(|word| is_named(word) || word.len() <= 3);
+    (ends_named && has_name && all_named).then(|| (title.trim_matches(is_margin), organization))
+}
+
+/// Returns whether a word is a title of a person and not of a department: `developer`, but not `sales`.
+fn is_person(word: &str) -> bool {
+    let lists = PositionWords::get();
+    let mut endings = lists.person_endings.iter();
+    (lists.title_words.contains(word) || lists.title_nouns.contains(word))
+        && endings.any(|ending| word.ends_with(ending))
+}
+
+/// Returns whether a line begins like `Currently working as` or contains such words.
+pub(super) fn is_employment(line: &str) -> bool {
+    begins_with_employment(line) || employment_at(line).is_some()
+}
+
+/// Returns whether a line begins like `Currently working as`.
+pub(super) fn begins_with_employment(line: &str) -> bool {
+    without_openers(line).sentence
+}
+
+pub(super) fn without_openers(cell: &str) -> Opening<'_> {
+    let lists = PositionWords::get();
+    let mut rest = cell;
+    let mut sentence = false;
+    while let Some((word, after)) = rest.split_once(' ') {
+        let folded = word.to_lowercase();
+        sentence |= lists.verbs.contains(&folded);
+        let employed = sentence && lists.after_verbs.contains(&folded);
+        if !employed && !lists.opening_words.contains(&folded) {
+            break;
+        }
+        rest = after;
+        if employed {
+            return Opening {
+                rest,
+                sentence,
+                employed,
+            };
+        }
+    }
+    Opening {
+        rest: if sentence { rest } else { cell },
+        sentence,
+        employed: false,
+    }
+}

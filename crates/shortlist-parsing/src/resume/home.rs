@@ -1,0 +1,84 @@
+//! Finds the place where a person lives outside the contact data: after a label, or next to the signature.
+
+use shortlist_domain::{Found, SectionKind};
+
+use super::page::Page;
+use super::place::{after_label, could_be_place, found_place};
+use super::places::is_place;
+use super::sections::LineKind;
+use super::words::{PlaceWords, SkillWords};
+
+/// The number of lines at the end of a document that may contain the place of the signature.
+const LAST_LINES: usize = 12;
+/// The maximum length of a line with the label of an address, in bytes.
+const MAX_HOME_BYTES: usize = 300;
+
+/// Returns the place after a label for the place where a person lives, in any section.
+pub(super) fn home_anywhere(page: &Page<'_>, kinds: &[LineKind]) -> Option<(usize, Found<String>)> {
+    let mut lines = page.numbered().filter(|(number, _, words)| {
+        let kind = kinds.get(*number).map(|kind| kind.kind);
+        words.len() <= MAX_HOME_BYTES && kind != Some(SectionKind::References)
+    });
+    lines.find_map(|(number, line, words)| {
+        let place = after_home_label(words)?;
+        let found = found_place(place, line, words, 85, "after its label");
+        Some((number, found))
+    })
+}
+
+/// Returns the place next to the signature in one of the last lines, if it is a known one: `Place: Graz`.
+pub(super) fn place_of_signature(page: &Page<'_>) -> Option<(usize, Found<String>)> {
+    let first = page.lines.len().saturating_sub(LAST_LINES);
+    let mut lines = page.numbered().skip(first);
+    lines.find_map(|(number, line, words)| {
+        let place = after_label(words).filter(|place| is_place(place))?;
+        let found = found_place(place, line, words, 50, "next to the signature");
+        Some((number, found))
+    })
+}
+
+/// Returns the text after a label such as `Address` or `City of residence`, which may be within a line.
+fn after_home_label(words: &str) -> Option<&str> {
+    let lists = PlaceWords::get();
+    let mut from = 0;
+    while let Some(at) = words.get(from..)?.find([':', '：']).map(|at| from + at) {
+        let before = words.get(from..at)?.trim_end_matches(['-', ' ']);
+        let after = words
+            .get(at..)?
+            .trim_start_matches([':', '：', '-', ' ', '\t']);
+        from = at + 1;
+        let ends_in_label = |label: &str| {
+            let head = before.len().checked_sub(label.len());
+            let (head, tail) = head.and_then(|at| before.split_at_checked(at))?;
+            let is_whole = !head.ends_with(char::is_alphanumeric);
+            (is_whole && tail.eq_ignore_ascii_case(label)).then_some(())
+        };
+        if lists.home_labels.iter().find_map(ends_in_label).is_none() {
+            from += words.get(from..)?.chars().next().map_or(0, char::len_utf8);
+            continue;
+        }
+        let place = before_next_label(after).trim_end_matches([',', '.', ' ']);
+        let place = place.split(['|', ';']).next().unwrap_or("").trim();
+        return could_be_place(place).then_some(place);
+    }
+    None
+}
+
+/// Returns the text up to the next label of a line: `Graz Date of birth: …` is `Graz`.
+fn before_next_label(text: &str) -> &str {
+    let Some((before, _)) = text.split_once([':', '：']) else {
+        return text;
+    };
+    let label = (1..before.len()).find(|at| {
+        let tail = before.get(*at..).unwrap_or_default();
+        let begins = before
+            .get(..*at)
+            .is_some_and(|it| it.ends_with([' ', '\t', ',']));
+        begins && SkillWords::get().personal.contains(tail)
+    });
+    let label = label.or_else(|| before.trim_end().rfind([' ', '\t']));
+    label
+        .and_then(|at| before.get(..at))
+        .unwrap_or("")
+        .trim_end()
+}
