@@ -38,6 +38,7 @@ operations! {
     ImportJobs = "addJobByFile",
     GetCandidates = "getCandidates",
     GetCandidate = "getCandidate",
+    GetOriginalFile = "getOriginalFile",
     ExplainScore = "explainScore",
     UpdateCandidate = "updateCandidate",
     RescoreJob = "rescoreJob",
@@ -70,7 +71,9 @@ operations! {
 }
 
 /// The names that the audit log has for actions that are not operations of the API: sign-ins, and the work of the operator.
-const OTHER_AUDITED_ACTIONS: [&str; 6] = [
+const OTHER_AUDITED_ACTIONS: [&str; 8] = [
+    "webSignIn",
+    "webSignOut",
     "login",
     "refresh",
     "logout",
@@ -94,6 +97,7 @@ impl Operation {
             Self::CreateJob | Self::UpdateJob | Self::ImportJobs => Permission::JobsWrite,
             Self::GetCandidates
             | Self::GetCandidate
+            | Self::GetOriginalFile
             | Self::ExportCandidate
             | Self::ExplainScore => Permission::CandidatesRead,
             Self::UpdateCandidate
@@ -138,6 +142,7 @@ impl Operation {
             self,
             Self::ApiKeyInfo
                 | Self::GetCandidate
+                | Self::GetOriginalFile
                 | Self::GetInterviews
                 | Self::GetInterviewCalendar
                 | Self::GetInterviewReport
@@ -224,7 +229,7 @@ mod tests {
             organization_id: OrganizationId::parse("o", "org_1").unwrap(),
             user_id: UserId::parse("u", "usr_1").unwrap(),
             user_type,
-            key_id: ApiKeyId::parse("k", "key_1").unwrap(),
+            key_id: Some(ApiKeyId::parse("k", "key_1").unwrap()),
             permissions: permissions.to_vec(),
             key_expires_at: None,
             address: None,
