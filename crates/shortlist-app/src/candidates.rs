@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use shortlist_domain::{
     Candidate, CandidateChange, CandidateId, CandidateQuery, CandidateStatus, Change, EmailAddress,
     InvalidValue, OrganizationId, Page, PhoneNumber, Principal, Resume, StoredFile,
-    check_full_name,
+    check_full_name, check_short,
 };
 use shortlist_persistence::{CandidateUpdate, Store, StoredResume};
 
@@ -31,6 +31,7 @@ pub struct UpdateCandidate {
     pub full_name: Change<String>,
     pub email_address: Change<String>,
     pub phone_number: Change<String>,
+    pub status_reason: Option<String>,
 }
 
 /// Lists, reads, changes and exports candidates.
@@ -168,6 +169,7 @@ fn parse_change(request: UpdateCandidate) -> Result<CandidateChange, InvalidValu
         phone: parsed(request.phone_number, |text| {
             PhoneNumber::parse("phoneNumber", text)
         })?,
+        status_reason: check_short("reason", request.status_reason.as_deref().unwrap_or(""))?,
     })
 }
 

@@ -10,6 +10,7 @@ use shortlist_jobfiles::employment_kind;
 use shortlist_persistence::{
     DuplicateBy, DuplicateJob, DuplicateOf, JobInsertion, Store, StoreError,
 };
+use shortlist_scoring::{JobText, read_requirements};
 use shortlist_vocabulary::Vocabulary;
 
 use crate::checks::{NO_JOB, existing_job, find_recruiter, not_null};
@@ -88,6 +89,16 @@ impl Jobs<'_> {
     /// Returns the requirements of a job. If several threads request them at once, one computes them and the others wait.
     pub fn requirements(&self, job: &Job) -> Arc<JobRequirements> {
         self.requirements.get(job, self.vocabulary)
+    }
+
+    /// Returns the requirements of a job that is still being written. Nothing is stored or checked.
+    pub fn preview_requirements(&self, job: &CreateJob) -> JobRequirements {
+        let text = JobText {
+            title: &job.title,
+            description: job.description.as_deref().unwrap_or(""),
+            skills: &job.skills,
+        };
+        read_requirements(&text, self.vocabulary)
     }
 
     /// Creates a job.

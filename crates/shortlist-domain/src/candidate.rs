@@ -184,6 +184,8 @@ pub struct CandidateChange {
     pub email: Change<EmailAddress>,
     /// A new telephone number.
     pub phone: Change<PhoneNumber>,
+    /// Why the status changes. The audit log keeps it with the change.
+    pub status_reason: Option<String>,
 }
 
 /// A request for a page of candidates, newest first.

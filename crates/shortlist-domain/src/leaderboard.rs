@@ -93,6 +93,17 @@ pub struct LeaderboardFilter {
     pub search: Option<String>,
     /// The statuses to include.
     pub status: StatusFilter,
+    /// Whether to rank only candidates about whom nobody has decided.
+    pub decision: DecisionFilter,
+}
+
+/// Which candidates a leaderboard ranks, by whether they have a status.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum DecisionFilter {
+    /// All candidates.
+    Any,
+    /// Candidates without a status.
+    Pending,
 }
 
 impl Default for LeaderboardFilter {
@@ -100,6 +111,7 @@ impl Default for LeaderboardFilter {
         Self {
             search: None,
             status: StatusFilter::Any,
+            decision: DecisionFilter::Any,
         }
     }
 }

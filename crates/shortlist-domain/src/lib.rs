@@ -61,8 +61,8 @@ pub use job::{
     check_description, check_short, check_skills, check_title,
 };
 pub use leaderboard::{
-    Leaderboard, LeaderboardFilter, LeaderboardKind, LeaderboardPosition, LeaderboardQuery,
-    LeaderboardRow,
+    DecisionFilter, Leaderboard, LeaderboardFilter, LeaderboardKind, LeaderboardPosition,
+    LeaderboardQuery, LeaderboardRow,
 };
 pub use opinion::{ModelContribution, ModelOpinion};
 pub use page::{ListPosition, Page, PageRequest};

@@ -114,7 +114,7 @@ impl CandidateWriter<'_> {
             let before = candidate.clone();
             apply(&mut candidate, change);
             update(conn, &candidate, at)?;
-            let entry = changes::change_entry(&before, &candidate);
+            let entry = changes::change_entry(&before, &candidate, change.status_reason.as_deref());
             Ok(Written::one(Some(candidate), entry))
         });
         match updated {

@@ -4,8 +4,8 @@ use std::collections::HashMap;
 
 use diesel::prelude::*;
 use shortlist_domain::{
-    CandidateCode, CandidateId, CandidateStatus, Leaderboard, LeaderboardFilter, LeaderboardKind,
-    LeaderboardPosition, LeaderboardQuery, LeaderboardRow, Score, StatusFilter,
+    CandidateCode, CandidateId, CandidateStatus, DecisionFilter, Leaderboard, LeaderboardFilter,
+    LeaderboardKind, LeaderboardPosition, LeaderboardQuery, LeaderboardRow, Score, StatusFilter,
 };
 
 use crate::StoreError;
@@ -88,6 +88,10 @@ fn ranked<'a>((query, filter): Request<'a>) -> candidates::BoxedQuery<'a, MultiB
         .filter(candidates::job_id.eq(query.job_id.as_str()))
         .into_boxed();
     let found = with_status(found, filter.status);
+    let found = match filter.decision {
+        DecisionFilter::Any => found,
+        DecisionFilter::Pending => found.filter(candidates::status.is_null()),
+    };
     let found = match &filter.search {
         None => found,
         Some(search) => containing(found, search),

@@ -28,13 +28,18 @@ pub(super) fn creation_entry(
 }
 
 /// Returns the entry for a changed candidate.
-pub(super) fn change_entry(before: &Candidate, after: &Candidate) -> NewAuditEntry {
+pub(super) fn change_entry(
+    before: &Candidate,
+    after: &Candidate,
+    status_reason: Option<&str>,
+) -> NewAuditEntry {
     NewAuditEntry::done(AuditedKind::Candidate, after.id.as_str())
         .for_candidate(&after.id)
         .with_change("status", status(before), status(after))
         .with_change("fullName", Some(&before.full_name), Some(&after.full_name))
         .with_change("emailAddress", email(before), email(after))
         .with_change("phoneNumber", phone(before), phone(after))
+        .with_change("statusReason", None, status_reason)
 }
 
 fn status(candidate: &Candidate) -> Option<&str> {

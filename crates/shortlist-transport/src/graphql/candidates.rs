@@ -92,6 +92,7 @@ impl UpdateCandidateInput {
             full_name: change(self.full_name),
             email_address: change(self.email_address),
             phone_number: change(self.phone_number),
+            status_reason: None,
         }
     }
 }
