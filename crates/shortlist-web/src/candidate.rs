@@ -6,7 +6,7 @@ mod resume_text;
 use actix_web::{HttpRequest, HttpResponse};
 use askama::Template;
 use shortlist_app::{App, AppError, CandidateDocument, CandidateReceipt, Operation};
-use shortlist_domain::{Candidate, FindingKind, Principal, UserType};
+use shortlist_domain::{Candidate, FindingKind, Principal, Resume, Section, Span, UserType};
 use shortlist_transport::send_original_file;
 
 use crate::frame::Frame;
@@ -170,7 +170,7 @@ impl CandidateView {
                 .iter()
                 .map(|found| found.value.clone())
                 .collect(),
-            text: marked(resume.text.as_str(), &places),
+            text: marked(resume.text.as_str(), &places, &headings(resume)),
             experience: months.map_or(String::new(), job_form::duration),
             timeline: as_of.map_or(Vec::new(), |as_of| timeline(&resume.positions, as_of)),
             education: resume.education.iter().map(degree).collect(),
@@ -179,6 +179,18 @@ impl CandidateView {
             ..self
         }
     }
+}
+
+/// Returns the places of the headings of a resume's sections, in code points.
+fn headings(resume: &Resume) -> Vec<(u32, u32)> {
+    let heading = |section: &Section| {
+        let span = Span::new(section.span.start, section.body_start);
+        let (start, end) = resume.text.code_points(span)?;
+        let words = resume.text.quote(span).trim_end().chars().count();
+        let words = u32::try_from(words).ok().filter(|words| *words > 0)?;
+        Some((start, end.min(start + words)))
+    };
+    resume.sections.iter().filter_map(heading).collect()
 }
 
 fn hidden_kind(kind: FindingKind) -> &'static str {

@@ -10,14 +10,18 @@ use actix_web::web::Query;
 pub(crate) struct Fields(HashMap<String, String>);
 
 impl Fields {
+    /// Takes the fields of a form. Browsers end lines with two characters; one is kept.
     pub(crate) fn new(fields: HashMap<String, String>) -> Self {
-        Self(fields)
+        let plain = |(name, value): (String, String)| (name, value.replace("\r\n", "\n"));
+        Self(fields.into_iter().map(plain).collect())
     }
 
-    /// Reads the fields of the address. An address that cannot be read has none.
+    /// Reads the fields of the address, without control characters. An address that cannot be read has none.
     pub(crate) fn of_address(request: &HttpRequest) -> Self {
         let read = Query::<HashMap<String, String>>::from_query(request.query_string());
-        Self(read.map(Query::into_inner).unwrap_or_default())
+        let fields = read.map(Query::into_inner).unwrap_or_default();
+        let plain = |(name, value): (String, String)| (name, value.replace(char::is_control, " "));
+        Self(fields.into_iter().map(plain).collect())
     }
 
     /// Returns a field without surrounding space; empty if it is missing.

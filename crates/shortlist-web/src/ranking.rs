@@ -11,7 +11,7 @@ use shortlist_domain::{
     StatusFilter,
 };
 
-pub(crate) use row::{Bar, bars, requirements_met, tenths};
+pub(crate) use row::{Bar, bars, is_shared_wording, requirements_met, tenths};
 
 use crate::error::PageError;
 use crate::form::Fields;

@@ -6,6 +6,8 @@ pub(crate) struct TextPart {
     pub(crate) text: String,
     /// The numbers of the evidence that quotes this part; empty for plain text.
     pub(crate) numbers: Vec<usize>,
+    /// Whether it is the heading of a section.
+    pub(crate) is_heading: bool,
 }
 
 /// A range of the text, in code points, and the evidence that quotes it.
@@ -15,17 +17,23 @@ struct Mark {
     numbers: Vec<usize>,
 }
 
-/// Splits a text at its quotes. Quotes that overlap form one part.
-pub(crate) fn marked(text: &str, places: &[(usize, (u32, u32))]) -> Vec<TextPart> {
+/// The number that marks a heading. No evidence has it.
+const HEADING: usize = 0;
+
+/// Splits a text at its headings and quotes. Quotes that overlap form one part, also with a heading.
+pub(crate) fn marked(
+    text: &str,
+    places: &[(usize, (u32, u32))],
+    headings: &[(u32, u32)],
+) -> Vec<TextPart> {
+    let headings = headings.iter().map(|place| (HEADING, *place));
+    let places: Vec<_> = places.iter().copied().chain(headings).collect();
     let mut letters = text.chars();
     let mut taken = 0;
     let mut parts = Vec::new();
-    for mark in merged(places) {
-        push(
-            &mut parts,
-            letters.by_ref().take(mark.start - taken),
-            Vec::new(),
-        );
+    for mark in merged(&places) {
+        let before = letters.by_ref().take(mark.start - taken);
+        push(&mut parts, before, Vec::new());
         let length = mark.end - mark.start;
         push(&mut parts, letters.by_ref().take(length), mark.numbers);
         taken = mark.end;
@@ -34,10 +42,16 @@ pub(crate) fn marked(text: &str, places: &[(usize, (u32, u32))]) -> Vec<TextPart
     parts
 }
 
-fn push(parts: &mut Vec<TextPart>, letters: impl Iterator<Item = char>, numbers: Vec<usize>) {
+fn push(parts: &mut Vec<TextPart>, letters: impl Iterator<Item = char>, mut numbers: Vec<usize>) {
     let text: String = letters.collect();
+    let is_heading = numbers == [HEADING];
+    numbers.retain(|number| *number != HEADING);
     if !text.is_empty() {
-        parts.push(TextPart { text, numbers });
+        parts.push(TextPart {
+            text,
+            numbers,
+            is_heading,
+        });
     }
 }
 
@@ -72,7 +86,7 @@ mod tests {
     use super::*;
 
     fn parts(places: &[(usize, (u32, u32))]) -> Vec<(String, Vec<usize>)> {
-        let parts = marked("Zoë knows Rust.", places);
+        let parts = marked("Zoë knows Rust.", places, &[]);
         parts
             .into_iter()
             .map(|part| (part.text, part.numbers))
@@ -104,5 +118,15 @@ mod tests {
             ]
         );
         assert_eq!(parts(&[(1, (14, 99))]).last(), Some(&part(".", &[1])));
+    }
+
+    #[test]
+    fn a_heading_is_a_part_unless_it_is_quoted() {
+        let is_heading = |places| {
+            let parts = marked("Skills\nRust", places, &[(0, 6)]);
+            parts.iter().map(|part| part.is_heading).collect::<Vec<_>>()
+        };
+        assert_eq!(is_heading(&[(1, (7, 11))]), [true, false, false]);
+        assert_eq!(is_heading(&[(1, (0, 11))]), [false]);
     }
 }

@@ -76,11 +76,17 @@ pub(crate) fn tenths(millionths: i64) -> String {
     format!("{}.{}", tenths / 10, tenths % 10)
 }
 
+/// Returns whether a piece of evidence quotes only words that the posting and the resume share.
+pub(crate) fn is_shared_wording(evidence: &Evidence) -> bool {
+    evidence.requirement.starts_with("words of the posting: ")
+}
+
 /// Returns whether a piece of evidence is about a requirement that no other criterion repeats. Experience lists the same
 /// skills again, as used at work.
 fn is_requirement(evidence: &Evidence) -> bool {
     let name = &evidence.requirement;
-    !name.ends_with(" used at work") && !name.starts_with("experience: ")
+    let is_repeated = name.ends_with(" used at work") || name.starts_with("experience: ");
+    !is_repeated && !is_shared_wording(evidence)
 }
 
 /// Returns the requirements that the resume meets, and those that it does not.
