@@ -9,6 +9,7 @@ use shortlist_domain::{Importance, Job, JobRequirements};
 use crate::error::PageError;
 use crate::form::Fields;
 use crate::frame::Frame;
+use crate::ranking::find_job;
 use crate::respond;
 use crate::visit::{Visit, answer, answer_form};
 
@@ -267,7 +268,7 @@ pub(crate) async fn create(request: HttpRequest, payload: web::Payload) -> HttpR
 pub(crate) async fn update(request: HttpRequest, payload: web::Payload) -> HttpResponse {
     answer_form(request, payload, |visit, fields| async move {
         let values = Values::of_form(&fields);
-        let id = visit.id();
+        let id = find_job(&visit).await?.id.into_string();
         if fields.has("preview") {
             return show(&visit, Some(id), values, (StatusCode::OK, None)).await;
         }

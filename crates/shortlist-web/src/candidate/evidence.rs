@@ -1,6 +1,6 @@
 //! The criteria of a score with their evidence.
 
-use shortlist_domain::{CriterionScore, Evidence, ScoreReceipt};
+use shortlist_domain::{CriterionScore, Evidence, MicroPoints, ScoreReceipt};
 
 use crate::ranking::is_shared_wording;
 
@@ -59,9 +59,7 @@ pub(crate) fn criteria(receipt: &ScoreReceipt) -> Vec<CriterionPart> {
 }
 
 fn part(number: usize, criterion: &CriterionScore, evidence: &Evidence) -> EvidencePart {
-    let gain = criterion
-        .points_to_gain(evidence)
-        .map(|points| points.get());
+    let gain = criterion.points_to_gain(evidence).map(MicroPoints::get);
     let gain = gain.filter(|points| *points >= 50_000);
     EvidencePart {
         number,
