@@ -105,9 +105,9 @@ fn decide(browser: &Browser) {
     browser.click("tbody a");
     browser.wait("the page of a candidate", || browser.has(".resume"));
     assert!(browser.has(".resume mark"), "quotes are marked");
-    let quote = browser.text("a.quote");
+    let quote = browser.text("details[open] a.quote");
     assert!(!quote.is_empty());
-    browser.click("a.quote");
+    browser.click("details[open] a.quote");
     assert!(browser.path().contains("#q"), "a quote leads to its place");
     browser.click(".resume .quoted");
     assert!(

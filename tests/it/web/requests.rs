@@ -281,7 +281,7 @@ fn the_original_file_is_an_attachment(sandbox: &Sandbox) {
     assert_eq!(header("content-type"), "application/pdf");
     assert_eq!(
         header("content-disposition"),
-        "attachment; filename=\"resume.pdf\"; filename*=UTF-8''backend-engineer.pdf"
+        "attachment; filename=\"resume.pdf\"; filename*=UTF-8''backend%2Dengineer.pdf"
     );
     assert!(header("content-security-policy").contains("sandbox"));
     assert_eq!(page.bytes().unwrap(), original);
