@@ -7,8 +7,6 @@ use actix_web::{HttpResponse, web};
 use data_encoding::HEXLOWER;
 use sha2::{Digest, Sha256};
 
-use crate::error::not_found;
-
 /// How browsers keep an asset. A changed asset has another name.
 const FOR_EVER: &str = "public, max-age=31536000, immutable";
 /// The number of bytes of the digest in a name.
@@ -91,7 +89,7 @@ pub(crate) async fn asset(
             .insert_header((CACHE_CONTROL, FOR_EVER))
             .insert_header((CONTENT_TYPE, asset.media_type))
             .body(asset.bytes),
-        None => not_found().await,
+        None => HttpResponse::NotFound().finish(),
     }
 }
 

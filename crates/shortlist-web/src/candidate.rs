@@ -14,7 +14,7 @@ use crate::ranking::{Bar, bars, requirements_met};
 use crate::status::{StatusChoice, choices, class, label};
 use crate::timeline::{TimelineItem, timeline};
 use crate::visit::{Visit, answer};
-use crate::{job_form, respond};
+use crate::{duration, respond};
 use evidence::{CriterionPart, criteria};
 use resume_text::{TextPart, marked};
 
@@ -171,7 +171,7 @@ impl CandidateView {
                 .map(|found| found.value.clone())
                 .collect(),
             text: marked(resume.text.as_str(), &places, &headings(resume)),
-            experience: months.map_or(String::new(), job_form::duration),
+            experience: months.map_or(String::new(), duration::duration),
             timeline: as_of.map_or(Vec::new(), |as_of| timeline(&resume.positions, as_of)),
             education: resume.education.iter().map(degree).collect(),
             languages: resume.languages.join(", "),

@@ -6,11 +6,12 @@ use askama::Template;
 use shortlist_app::{CreateJob, Operation, UpdateJob};
 use shortlist_domain::{Importance, Job, JobRequirements};
 
-use crate::error::PageError;
+use crate::duration::duration;
 use crate::form::Fields;
 use crate::frame::Frame;
 use crate::ranking::find_job;
 use crate::respond;
+use crate::respond::error::PageError;
 use crate::visit::{Visit, answer, answer_form};
 
 /// What the form contains.
@@ -166,21 +167,6 @@ fn importance(importance: Importance) -> &'static str {
     }
 }
 
-/// Returns a number of months in words.
-pub(crate) fn duration(months: u32) -> String {
-    let count = |number: u32, unit: &str| match number {
-        0 => String::new(),
-        1 => format!("1 {unit}"),
-        number => format!("{number} {unit}s"),
-    };
-    let parts = [count(months / 12, "year"), count(months % 12, "month")];
-    let parts: Vec<&str> = parts.iter().map(String::as_str).collect();
-    match parts.join(" ").trim() {
-        "" => "less than a month".to_owned(),
-        text => text.to_owned(),
-    }
-}
-
 /// Shows an empty form.
 pub(crate) async fn new(request: HttpRequest) -> HttpResponse {
     let shown = async {
@@ -304,14 +290,6 @@ async fn saved(
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn months_read_as_words() {
-        assert_eq!(duration(0), "less than a month");
-        assert_eq!(duration(1), "1 month");
-        assert_eq!(duration(12), "1 year");
-        assert_eq!(duration(30), "2 years 6 months");
-    }
 
     #[test]
     fn skills_are_separated_by_lines_or_commas() {

@@ -6,8 +6,8 @@ use shortlist_app::Operation;
 use shortlist_domain::{DraftFilter, Job, JobQuery, PageRequest};
 use shortlist_transport::ApiError;
 
-use crate::error::PageError;
 use crate::frame::Frame;
+use crate::respond::error::PageError;
 use crate::visit::{Visit, answer};
 use crate::{links, respond};
 

@@ -8,7 +8,7 @@ mod assets;
 mod candidate;
 mod cookie;
 mod csrf;
-mod error;
+mod duration;
 mod form;
 mod frame;
 mod job_form;
@@ -76,7 +76,7 @@ pub fn configure(config: &mut web::ServiceConfig, app: web::Data<WebApp>) {
                 .route(web::get().to(candidate::original_file))
                 .route(web::head().to(candidate::original_file)),
         )
-        .service(web::scope("/app").default_service(web::to(error::not_found)));
+        .service(web::scope("/app").default_service(web::to(respond::error::not_found)));
 }
 
 /// Returns a resource with a page and the action of its form.

@@ -13,9 +13,9 @@ use shortlist_domain::{
 
 pub(crate) use row::{Bar, bars, is_shared_wording, requirements_met, tenths};
 
-use crate::error::PageError;
 use crate::form::Fields;
 use crate::frame::Frame;
+use crate::respond::error::PageError;
 use crate::status::{StatusChoice, choices};
 use crate::visit::{Visit, answer};
 use crate::{links, respond};

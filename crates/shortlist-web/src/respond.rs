@@ -1,11 +1,13 @@
-//! Responses: pages with their security headers, and redirects.
+//! Responses: pages with their security headers, error pages and redirects.
+
+pub(crate) mod error;
 
 use actix_web::http::StatusCode;
 use actix_web::http::header::{CONTENT_SECURITY_POLICY, CONTENT_TYPE, LOCATION, SET_COOKIE};
 use actix_web::{HttpResponse, HttpResponseBuilder};
 use askama::Template;
 
-use crate::error::PageError;
+use error::PageError;
 
 /// What a page may load and do. Everything comes from this server, and nothing is inline.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; \

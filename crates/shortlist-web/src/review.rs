@@ -6,9 +6,9 @@ use shortlist_app::Operation;
 use shortlist_domain::{DecisionFilter, LeaderboardFilter, LeaderboardKind, LeaderboardQuery};
 
 use crate::candidate::CandidateView;
-use crate::error::PageError;
 use crate::frame::Frame;
 use crate::ranking::{JobHead, find_job};
+use crate::respond::error::PageError;
 use crate::visit::{Visit, answer, answer_form};
 use crate::{links, respond, status};
 

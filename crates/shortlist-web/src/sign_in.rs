@@ -10,8 +10,8 @@ use shortlist_domain::OrganizationId;
 use shortlist_transport::{ApiError, WebState};
 
 use crate::assets::{self, AssetPaths};
-use crate::error::{PageError, readable};
 use crate::form::Fields;
+use crate::respond::error::{PageError, readable};
 use crate::settings::WebApp;
 use crate::visit::{answer, shared};
 use crate::{cookie, csrf, links, respond};

@@ -4,9 +4,9 @@ use actix_web::{HttpRequest, HttpResponse, web};
 use shortlist_app::{Operation, UpdateCandidate};
 use shortlist_domain::CandidateStatus;
 
-use crate::error::PageError;
 use crate::form::Fields;
 use crate::respond;
+use crate::respond::error::PageError;
 use crate::visit::{Visit, answer_form};
 
 /// A status that a form offers.

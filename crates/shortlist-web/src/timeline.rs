@@ -3,7 +3,7 @@
 use chrono::{Datelike, NaiveDate};
 use shortlist_domain::{PartialDate, Position};
 
-use crate::job_form::duration;
+use crate::duration::duration;
 
 /// The shortest gap that is shown, in months.
 const SHORTEST_GAP: i32 = 3;

@@ -9,10 +9,10 @@ use shortlist_app::{FileOutcome, Outcome, UploadFields, UploadSummary};
 use shortlist_domain::{Principal, UserType};
 use shortlist_transport::{Form, upload_from_page};
 
-use crate::error::PageError;
 use crate::frame::Frame;
 use crate::ranking::{JobHead, find_job};
 use crate::respond;
+use crate::respond::error::PageError;
 use crate::skipped::SkippedFile;
 use crate::visit::{Visit, answer};
 

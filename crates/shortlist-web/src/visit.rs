@@ -11,9 +11,9 @@ use shortlist_domain::{OrganizationId, Principal};
 use shortlist_transport::WebState;
 
 use crate::assets::{self, AssetPaths};
-use crate::error::PageError;
 use crate::form::Fields;
 use crate::frame::Frame;
+use crate::respond::error::PageError;
 use crate::settings::WebApp;
 use crate::{cookie, csrf, links, respond};
 

@@ -5,7 +5,7 @@ use shortlist_domain::{
     CandidateId, Evidence, Leaderboard, LeaderboardRow, OrganizationId, ScoreReceipt,
 };
 
-use crate::job_form::duration;
+use crate::duration::duration;
 use crate::status;
 
 /// The number of colours that distinguish criteria.
