@@ -74,6 +74,17 @@ impl Listener {
         format!("{scheme}://{address}")
     }
 
+    /// Returns the settings of the web app, or `None` if it is off.
+    fn pages(&self, config: &Config, demo_users: Vec<DemoUser>) -> Option<web::Data<WebApp>> {
+        let pages = || {
+            web::Data::new(WebApp {
+                is_encrypted: self.is_encrypted(config),
+                demo_users,
+            })
+        };
+        (config.web.web == Switch::On).then(pages)
+    }
+
     /// Returns whether browsers reach the server by TLS: its own, or that of the proxy in front.
     fn is_encrypted(&self, config: &Config) -> bool {
         let public_url = config.http.public_url.as_deref().unwrap_or("https:");
@@ -120,12 +131,7 @@ impl Listener {
             .with_public_url(public_url)
             .with_rate_limits(&config.access.rate_limits());
         let state = web::Data::new(state);
-        let pages = (config.web.web == Switch::On).then(|| {
-            web::Data::new(WebApp {
-                is_encrypted: self.is_encrypted(config),
-                demo_users,
-            })
-        });
+        let pages = self.pages(config, demo_users);
         let origins = config.http.origins()?;
         let build = move || {
             let (state, pages) = (state.clone(), pages.clone());
@@ -144,10 +150,7 @@ impl Listener {
                 })
                 .into_factory()
         };
-        let workers = match config.http.workers {
-            0 => thread::available_parallelism().map_or(1, NonZeroUsize::get),
-            workers => workers,
-        };
+        let workers = worker_threads(config);
         let server = Server::build()
             .shutdown_timeout(config.http.shutdown_seconds)
             .disable_signals()
@@ -174,6 +177,14 @@ impl Listener {
             ready()?;
             running.await.map_err(Failure::of("serve"))
         })
+    }
+}
+
+/// Returns the number of threads that handle connections.
+fn worker_threads(config: &Config) -> usize {
+    match config.http.workers {
+        0 => thread::available_parallelism().map_or(1, NonZeroUsize::get),
+        workers => workers,
     }
 }
 
