@@ -1,4 +1,4 @@
-//! A headless Chromium, driven by the WebDriver protocol (<https://www.w3.org/TR/webdriver2>).
+//! A headless Chromium, driven by the `WebDriver` protocol (<https://www.w3.org/TR/webdriver2>).
 
 use std::io::{BufRead, BufReader};
 use std::path::Path;

@@ -94,6 +94,7 @@ pub(super) fn location(response: &Response) -> &str {
 
 /// Returns the first address on a page that begins with this text.
 pub(super) fn first_link(page: &str, beginning: &str) -> String {
-    let start = page.find(&format!("href=\"{beginning}")).unwrap() + "href=\"".len();
-    page[start..].split('"').next().unwrap().to_owned()
+    let start = format!("href=\"{beginning}");
+    let (_, rest) = page.split_once(&start).unwrap();
+    format!("{beginning}{}", rest.split('"').next().unwrap())
 }
