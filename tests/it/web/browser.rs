@@ -103,6 +103,8 @@ impl Browser {
         };
         let port = driver_port(&mut driver);
         let profile = TempDir::new().unwrap();
+        // The first client of the process installs the provider of cryptography.
+        drop(crate::support::service::client());
         let client = Client::builder()
             .timeout(Duration::from_secs(180))
             .build()
