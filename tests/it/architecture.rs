@@ -7,7 +7,8 @@ use toml::Table;
 
 /// Each crate, and the crates of the workspace that it may use. These are the ones to its left in
 /// `domain <- vocabulary <- parsing, jobfiles, scoring`, `domain <- records <- persistence`,
-/// `parsing, records, vocabulary, turns <- workers`, and all of these `<- app <- transport, model, objects <- server`.
+/// `parsing, records, vocabulary, turns <- workers`, and all of these `<- app <- transport, model, objects <- server`,
+/// with the web app between transport and server.
 const MAY_USE: &[(&str, &[&str])] = &[
     ("shortlist-fixtures", &[]),
     ("shortlist-domain", &[]),
@@ -57,6 +58,10 @@ const MAY_USE: &[(&str, &[&str])] = &[
         &["shortlist-domain", "shortlist-turns", "shortlist-app"],
     ),
     (
+        "shortlist-web",
+        &["shortlist-domain", "shortlist-app", "shortlist-transport"],
+    ),
+    (
         "shortlist-model",
         &["shortlist-domain", "shortlist-scoring", "shortlist-app"],
     ),
@@ -74,6 +79,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "shortlist-model",
             "shortlist-objects",
             "shortlist-transport",
+            "shortlist-web",
         ],
     ),
 ];
@@ -82,7 +88,11 @@ const MAY_USE: &[(&str, &[&str])] = &[
 const LIBRARY_OWNERS: &[(&str, &[&str])] = &[
     ("diesel", &["shortlist-persistence"]),
     ("diesel_migrations", &["shortlist-persistence"]),
-    ("actix-web", &["shortlist-transport", "shortlist-server"]),
+    (
+        "actix-web",
+        &["shortlist-transport", "shortlist-web", "shortlist-server"],
+    ),
+    ("askama", &["shortlist-web"]),
     ("actix-http", &["shortlist-server"]),
     ("actix-server", &["shortlist-server"]),
     ("actix-service", &["shortlist-server"]),
@@ -290,6 +300,7 @@ fn documents_name_only_tests_that_exist() {
             "model",
             "objects",
             "persistence",
+            "web",
         ];
         modules
             .iter()

@@ -17,3 +17,5 @@ mod objects;
 mod persistence;
 #[cfg(test)]
 mod support;
+#[cfg(test)]
+mod web;

@@ -4,7 +4,7 @@ use shortlist_domain::{ApiKey, Environment, NewAuditEntry, Principal, Timestamp}
 use shortlist_persistence::{AccessGrant, Store};
 
 use crate::caller_cache::CallerCache;
-use crate::secrets::{has_valid_checksum, hash_secret};
+use crate::secrets::{has_valid_checksum, hash_secret, is_web_token};
 use crate::writers::Writers;
 use crate::writers::known_address;
 use crate::{AccessError, AppError, Claims, Clock, Operation};
@@ -130,6 +130,9 @@ impl Access<'_> {
         token: &str,
     ) -> Result<(Principal, Timestamp), AccessError> {
         let key = self.live_key(api_key)?;
+        if is_web_token(token) {
+            return Err(AccessError::Unauthenticated);
+        }
         let grant = self.live_grant(token)?;
         let user = grant.user;
         if !user.active || user.organization_id != key.organization_id {
@@ -141,7 +144,7 @@ impl Access<'_> {
             organization_id: key.organization_id,
             user_id: user.id,
             user_type: user.user_type,
-            key_id: key.id,
+            key_id: Some(key.id),
             permissions: key.permissions,
             key_expires_at,
             address: None,

@@ -308,11 +308,12 @@ impl Accounts<'_> {
     /// Returns the caller's own key with its permissions.
     ///
     /// # Errors
-    /// Returns an error if the database fails.
+    /// Returns an error if the caller uses the web app, which needs no key, or if the database fails.
     pub fn api_key_info(&self, principal: &Principal) -> Result<ApiKey, AppError> {
+        let key = principal.key_id.as_ref().ok_or(NO_KEY)?;
         self.store
             .api_keys()
-            .find(&principal.organization_id, &principal.key_id)?
+            .find(&principal.organization_id, key)?
             .ok_or(NO_KEY)
     }
 

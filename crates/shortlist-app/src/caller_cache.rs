@@ -82,7 +82,7 @@ mod tests {
             organization_id: OrganizationId::parse("o", "org_1").unwrap(),
             user_id: UserId::parse("u", "usr_1").unwrap(),
             user_type: UserType::Admin,
-            key_id: ApiKeyId::parse("k", "key_1").unwrap(),
+            key_id: Some(ApiKeyId::parse("k", "key_1").unwrap()),
             permissions: Vec::new(),
             key_expires_at: None,
             address: None,

@@ -8,11 +8,12 @@ mod verified;
 
 use std::fs;
 use std::io;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use sha2::{Digest, Sha256};
-use shortlist_domain::{CandidateId, FileDigest, NewCandidate, OrganizationId};
+use shortlist_domain::{CandidateId, FileDigest, NewCandidate, OrganizationId, StoredFile};
 
 use location::FileLocation;
 pub use objects::ObjectStore;
@@ -137,6 +138,23 @@ impl FileStore {
         let copy = copy.finish()?;
         verified::check_digest(copy.digest, digest)?;
         Ok(LocalFile::Copy(copy))
+    }
+
+    /// Opens a byte range of a candidate's file; the end is exclusive.
+    ///
+    /// # Errors
+    /// Returns an error if the file is missing or cannot be opened.
+    pub(crate) fn open_resume(
+        &self,
+        (organization, candidate): (&OrganizationId, &CandidateId),
+        file: &StoredFile,
+        part: Range<u64>,
+    ) -> io::Result<VerifiedReader> {
+        let whole = (part == (0..file.bytes)).then_some(file.digest);
+        let bytes = part.end.saturating_sub(part.start);
+        let key = resume_key(organization, candidate);
+        let source = self.location.open(&key, Some(part))?;
+        Ok(VerifiedReader::new(source, bytes, whole))
     }
 
     /// Removes a candidate's file and all recordings of their interviews. Missing files count as removed.

@@ -147,13 +147,18 @@ impl Idempotency<'_> {
     ) -> Result<IdempotencyClaim, AppError> {
         Ok(IdempotencyClaim {
             organization_id: principal.organization_id.clone(),
-            key_id: principal.key_id.clone(),
+            key_id: principal.key_id.clone().ok_or_else(key_needed)?,
             key_hash: key_hash(&principal.user_id, &request.key),
             request_digest: request.content.finalize().into(),
             token: format!("{:032x}", random_bits()?),
             at: self.clock.now(),
         })
     }
+}
+
+/// Returns the error for a caller of the web app, whose requests have no idempotency key.
+fn key_needed() -> AppError {
+    AppError::Forbidden("only calls with an API key can have an idempotency key".to_owned())
 }
 
 /// Returns the hash that identifies a request within its API key. Several users may share an API key, and their idempotency

@@ -9,6 +9,7 @@ use shortlist_domain::{
 };
 use shortlist_jobfiles::employment_kind;
 use shortlist_persistence::{DuplicateBy, DuplicateJob, DuplicateOf, JobInsertion, Store};
+use shortlist_scoring::{JobText, read_requirements};
 use shortlist_vocabulary::Vocabulary;
 
 use crate::checks::{find_recruiter, not_null};
@@ -94,6 +95,16 @@ impl Jobs<'_> {
     /// Returns the requirements of a job. If several threads request them at once, one computes them and the others wait.
     pub fn requirements(&self, job: &Job) -> Arc<JobRequirements> {
         self.requirements.get(job, self.vocabulary)
+    }
+
+    /// Returns the requirements of a job that is still being written. Nothing is stored or checked.
+    pub fn preview_requirements(&self, job: &CreateJob) -> JobRequirements {
+        let text = JobText {
+            title: &job.title,
+            description: job.description.as_deref().unwrap_or(""),
+            skills: &job.skills,
+        };
+        read_requirements(&text, self.vocabulary)
     }
 
     /// Creates a job.

@@ -1,6 +1,6 @@
 //! The leaderboard of a job.
 
-use shortlist_domain::{Leaderboard, LeaderboardQuery, Principal};
+use shortlist_domain::{Leaderboard, LeaderboardFilter, LeaderboardQuery, Principal};
 
 use crate::checks::existing_job;
 use crate::job_access::check_job_visible;
@@ -16,8 +16,21 @@ impl Scores<'_> {
         principal: &Principal,
         query: &LeaderboardQuery,
     ) -> Result<Leaderboard, AppError> {
+        self.filtered_leaderboard(principal, query, &LeaderboardFilter::default())
+    }
+
+    /// Returns a section of a job's leaderboard that ranks only some of the candidates.
+    ///
+    /// # Errors
+    /// Returns an error if the organization has no such job.
+    pub fn filtered_leaderboard(
+        &self,
+        principal: &Principal,
+        query: &LeaderboardQuery,
+        filter: &LeaderboardFilter,
+    ) -> Result<Leaderboard, AppError> {
         check_job_visible(self.store, principal, &query.job_id)?;
-        let board = self.store.scores().leaderboard(query)?;
+        let board = self.store.scores().filtered_leaderboard(query, filter)?;
         if board.rows.is_empty() {
             existing_job(self.store, &query.organization_id, &query.job_id)?;
         }

@@ -33,6 +33,7 @@ mod leaderboard;
 mod maintenance;
 mod notes;
 mod operations;
+mod original_file;
 mod quotas;
 mod recordings;
 mod replay;
@@ -48,6 +49,7 @@ mod upload_fields;
 mod upload_intake;
 mod upload_resumes;
 mod warnings;
+mod web_sessions;
 mod writers;
 
 pub use access::Access;
@@ -79,6 +81,7 @@ pub use language_model::{
 };
 pub use maintenance::Maintenance;
 pub use operations::{Claims, Operation, audited_actions};
+pub use original_file::OriginalFile;
 pub use quotas::Quotas;
 pub use recordings::{
     IncomingRecording, LinkError, PlaybackLink, RecordingIntake, RecordingLimits, RecordingRefusal,
@@ -101,6 +104,7 @@ pub use upload_fields::UploadFields;
 pub use upload_intake::{Intake, RejectedFile, SentFile, Uploads};
 pub use upload_resumes::{FileOutcome, Outcome, UploadLimits, UploadRefusal, UploadSummary};
 pub use warnings::{unknown_field, unknown_value};
+pub use web_sessions::{WebSession, WebSignIn, WebUser};
 
 /// The limits of values that only use cases know, each defined once.
 pub mod limits {
@@ -108,4 +112,5 @@ pub mod limits {
     pub use crate::idempotency::MAX_IDEMPOTENCY_KEY_CHARS;
     pub use crate::import_jobs::MAX_PROMPT_CHARS;
     pub use crate::rescore::MAX_LISTED_RANK_CHANGES;
+    pub use crate::web_sessions::{IDLE_HOURS, SESSION_HOURS};
 }

@@ -44,6 +44,7 @@ operations! {
     ImportJobs = "addJobByFile",
     GetCandidates = "getCandidates",
     GetCandidate = "getCandidate",
+    GetOriginalFile = "getOriginalFile",
     ExplainScore = "explainScore",
     UpdateCandidate = "updateCandidate",
     UpdateCandidates = "updateCandidates",
@@ -83,7 +84,9 @@ operations! {
 }
 
 /// The names that the audit log has for actions that are not operations of the API: sign-ins, and the work of the operator.
-const OTHER_AUDITED_ACTIONS: [&str; 6] = [
+const OTHER_AUDITED_ACTIONS: [&str; 8] = [
+    "webSignIn",
+    "webSignOut",
     "login",
     "refresh",
     "logout",
@@ -112,6 +115,7 @@ impl Operation {
             | Self::ImportJobs => Permission::JobsWrite,
             Self::GetCandidates
             | Self::GetCandidate
+            | Self::GetOriginalFile
             | Self::ExportCandidate
             | Self::GetRejectionReasons
             | Self::ExplainScore => Permission::CandidatesRead,
@@ -165,6 +169,7 @@ impl Operation {
             self,
             Self::ApiKeyInfo
                 | Self::GetCandidate
+                | Self::GetOriginalFile
                 | Self::GetInterviews
                 | Self::GetInterviewCalendar
                 | Self::GetInterviewReport
@@ -252,7 +257,7 @@ mod tests {
             organization_id: OrganizationId::parse("o", "org_1").unwrap(),
             user_id: UserId::parse("u", "usr_1").unwrap(),
             user_type,
-            key_id: ApiKeyId::parse("k", "key_1").unwrap(),
+            key_id: Some(ApiKeyId::parse("k", "key_1").unwrap()),
             permissions: permissions.to_vec(),
             key_expires_at: None,
             address: None,

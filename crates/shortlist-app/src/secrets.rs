@@ -10,6 +10,10 @@ use crate::StorageFault;
 
 /// The prefix of access tokens.
 const ACCESS_PREFIX: &str = "slat_";
+/// The prefix of the tokens of web sessions.
+///
+/// The hash of a token includes its prefix. So a token of the API is never valid in the web app, and the reverse.
+const WEB_PREFIX: &str = "slws_";
 /// The prefix of refresh tokens.
 const REFRESH_PREFIX: &str = "slrt_";
 /// The letters and digits of secrets, ordered by value.
@@ -57,6 +61,10 @@ impl Secret {
 
     pub(crate) fn access_token() -> Result<Self, StorageFault> {
         Self::generate(ACCESS_PREFIX)
+    }
+
+    pub(crate) fn web_token() -> Result<Self, StorageFault> {
+        Self::generate(WEB_PREFIX)
     }
 
     pub(crate) fn refresh_token() -> Result<Self, StorageFault> {
@@ -130,6 +138,11 @@ pub(crate) fn has_valid_checksum(secret: &str) -> bool {
     letters
         .split_at_checked(SECRET_CHARS)
         .is_some_and(|(text, checksum)| checksum_letters(text) == checksum)
+}
+
+/// Returns whether a token belongs to a session of the web app, by its prefix.
+pub(crate) fn is_web_token(token: &str) -> bool {
+    token.starts_with(WEB_PREFIX)
 }
 
 /// Returns the hash by which a secret is looked up. A plain digest suffices, because 256 random bits cannot be guessed.

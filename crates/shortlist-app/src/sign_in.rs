@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 
 use chrono::Duration;
-use shortlist_domain::{EmailAddress, OrganizationId, SessionId, Timestamp, User};
+use shortlist_domain::{EmailAddress, OrganizationId, SessionId, Timestamp, User, UserId};
 use shortlist_persistence::{NewSession, RefreshRequest, Rotation, Store, Writer};
 
 use crate::access::access_fault;
@@ -55,6 +55,14 @@ pub struct SignedIn {
     pub refresh_token: String,
     /// The user who signed in.
     pub user: User,
+}
+
+/// The input of a sign-in with a password.
+pub(crate) struct SignInAttempt<'a> {
+    pub(crate) organization: &'a OrganizationId,
+    pub(crate) email: &'a str,
+    pub(crate) password: &'a str,
+    pub(crate) address: &'a str,
 }
 
 /// A hash of no user's password. It makes a login to an unknown account take as long as one with a wrong password.
@@ -116,22 +124,38 @@ impl Sessions<'_> {
         address: &str,
     ) -> Result<SignedIn, LoginError> {
         let key = self.access.live_key(api_key).map_err(login_access)?;
-        let organization = &key.organization_id;
-        let counters = counters(organization, email, address);
+        let attempt = SignInAttempt {
+            organization: &key.organization_id,
+            email,
+            password,
+            address,
+        };
+        let writer = |account: Option<&UserId>| self.writers.for_key(&key, account, LOGIN, address);
+        let user = self.check_password(&attempt, writer)?;
+        self.insert(&writer(Some(&user.id)), user, self.access_lifetime)
+    }
+
+    /// Returns the user whose password is correct. Counts and records a failure.
+    pub(crate) fn check_password<'a>(
+        &self,
+        attempt: &SignInAttempt<'_>,
+        writer: impl Fn(Option<&UserId>) -> Writer<'a>,
+    ) -> Result<User, LoginError> {
+        let organization = attempt.organization;
+        let counters = counters(organization, attempt.email, attempt.address);
         self.check_throttle(&counters)?;
         // A malformed address belongs to nobody. Checking the decoy makes the response equally slow.
-        let found = match EmailAddress::parse("email", email) {
+        let found = match EmailAddress::parse("email", attempt.email) {
             Ok(email) => self.store.users().find_by_email(organization, &email)?,
             Err(_) => None,
         };
         let hash = found
             .as_ref()
             .map_or_else(|| DECOY.as_str(), |(_, hash)| hash);
-        let matches = password_matches(password, hash);
+        let matches = password_matches(attempt.password, hash);
         let account = found.as_ref().map(|(user, _)| user.id.clone());
-        let writer = self.writers.for_key(&key, account.as_ref(), LOGIN, address);
         let Some((user, _)) = found.filter(|(user, _)| matches && user.active) else {
-            writer.sessions().record_login_failure(
+            writer(account.as_ref()).sessions().record_login_failure(
                 &counters,
                 account.as_ref(),
                 self.clock.now(),
@@ -141,7 +165,7 @@ impl Sessions<'_> {
         if let Some(account) = counters.first() {
             self.store.sessions().clear_login_failures(account)?;
         }
-        self.insert(&writer, user, self.access_lifetime)
+        Ok(user)
     }
 
     fn check_throttle(&self, counters: &[String]) -> Result<(), LoginError> {

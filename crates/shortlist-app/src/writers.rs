@@ -50,7 +50,26 @@ impl Writers {
             organization_id: key.organization_id.clone(),
             actor: Actor::Caller {
                 user_id: user.cloned(),
-                key_id: key.id.clone(),
+                key_id: Some(key.id.clone()),
+                address: known_address(address),
+            },
+        };
+        self.for_party(&party, operation)
+    }
+
+    /// Returns a database writer that acts for a visitor of the web app and, once known, for the user who signs in.
+    pub(crate) fn for_visitor(
+        &self,
+        organization: &OrganizationId,
+        user: Option<&UserId>,
+        operation: &'static str,
+        address: &str,
+    ) -> Writer<'_> {
+        let party = Party {
+            organization_id: organization.clone(),
+            actor: Actor::Caller {
+                user_id: user.cloned(),
+                key_id: None,
                 address: known_address(address),
             },
         };

@@ -5,12 +5,12 @@ use crate::{ApiKeyId, CandidateId, InvalidValue, OrganizationId, PageRequest, Ti
 /// The party that performs an action.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Actor {
-    /// Someone who calls the API.
+    /// Someone who calls the API or uses the web app.
     Caller {
         /// The user that the bearer token belongs to; `None` before anyone has signed in.
         user_id: Option<UserId>,
-        /// The API key used.
-        key_id: ApiKeyId,
+        /// The API key used; `None` in the web app.
+        key_id: Option<ApiKeyId>,
         /// The network address that the call came from, if known.
         address: Option<String>,
     },

@@ -1,6 +1,9 @@
 //! The ranking of a job's candidates.
 
-use crate::{CandidateCode, CandidateId, InvalidValue, JobId, OrganizationId, Score};
+use crate::{
+    CandidateCode, CandidateId, CandidateStatus, InvalidValue, JobId, OrganizationId, Score,
+    StatusFilter,
+};
 
 /// The largest number of rows on a leaderboard page.
 pub const MAX_LEADERBOARD_ROWS: u32 = 10_000;
@@ -83,6 +86,36 @@ impl LeaderboardQuery {
     }
 }
 
+/// Which candidates of a job a leaderboard ranks.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LeaderboardFilter {
+    /// Words that name, e-mail, phone, code or skills contain; letter case does not matter.
+    pub search: Option<String>,
+    /// The statuses to include.
+    pub status: StatusFilter,
+    /// Whether to rank only candidates about whom nobody has decided.
+    pub decision: DecisionFilter,
+}
+
+/// Which candidates a leaderboard ranks, by whether they have a status.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum DecisionFilter {
+    /// All candidates.
+    Any,
+    /// Candidates without a status.
+    Pending,
+}
+
+impl Default for LeaderboardFilter {
+    fn default() -> Self {
+        Self {
+            search: None,
+            status: StatusFilter::Any,
+            decision: DecisionFilter::Any,
+        }
+    }
+}
+
 /// One row of a leaderboard.
 #[derive(Debug, Clone, PartialEq)]
 pub struct LeaderboardRow {
@@ -96,6 +129,8 @@ pub struct LeaderboardRow {
     pub candidate_id: CandidateId,
     /// The candidate's code.
     pub code: CandidateCode,
+    /// The candidate's stage in the hiring process.
+    pub status: Option<CandidateStatus>,
 }
 
 /// A section of a leaderboard, highest value first.

@@ -80,7 +80,8 @@ pub use job::{
 pub use job_list::{JobFilters, JobListQuery, RecruiterAccess, TeamMember};
 pub use job_status::{JobStatus, JobStatusChange, RefusedStatus};
 pub use leaderboard::{
-    Leaderboard, LeaderboardKind, LeaderboardPosition, LeaderboardQuery, LeaderboardRow,
+    DecisionFilter, Leaderboard, LeaderboardFilter, LeaderboardKind, LeaderboardPosition,
+    LeaderboardQuery, LeaderboardRow,
 };
 pub use opinion::{ModelContribution, ModelOpinion};
 pub use page::{ListPosition, Page, PageRequest};

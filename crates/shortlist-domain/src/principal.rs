@@ -278,7 +278,7 @@ impl ApiKey {
     }
 }
 
-/// The authenticated caller: a key and a user of one organization.
+/// The authenticated caller: a user, and the key of the same organization that they call with.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Principal {
     /// The organization of both key and user.
@@ -287,9 +287,9 @@ pub struct Principal {
     pub user_id: UserId,
     /// The user's role. Authorization uses this role, never one that an input claims.
     pub user_type: UserType,
-    /// The API key used.
-    pub key_id: ApiKeyId,
-    /// The key's permissions.
+    /// The API key used; `None` for a user of the web app, who needs none.
+    pub key_id: Option<ApiKeyId>,
+    /// The key's permissions. A user of the web app has all of them, so only their role restricts them.
     pub permissions: Vec<Permission>,
     /// When the key stops working: at its expiry or at its revocation, whichever comes first.
     pub key_expires_at: Option<Timestamp>,

@@ -5,7 +5,7 @@ mod changes;
 mod filters;
 mod fold_texts;
 mod insert;
-mod list;
+pub(crate) mod list;
 mod row;
 mod tags;
 mod teams;

@@ -4,11 +4,12 @@ use std::collections::HashMap;
 
 use diesel::prelude::*;
 use shortlist_domain::{
-    CandidateCode, CandidateId, Leaderboard, LeaderboardKind, LeaderboardPosition,
-    LeaderboardQuery, LeaderboardRow, Score,
+    CandidateCode, CandidateId, CandidateStatus, DecisionFilter, Leaderboard, LeaderboardFilter,
+    LeaderboardKind, LeaderboardPosition, LeaderboardQuery, LeaderboardRow, Score, StatusFilter,
 };
 
 use crate::StoreError;
+use crate::candidates::list::{containing, with_status};
 use crate::dialect::{DbConn, MultiBackend};
 use crate::receipts::tenths;
 use crate::schema::candidates;
@@ -21,8 +22,10 @@ const MAX_SHALLOW_OFFSET: u32 = 100;
 
 /// Value, folded name and identifier of a ranked candidate, which are the columns of the index.
 type Ranked = (i16, String, String);
-/// Name and code of a candidate.
-type Shown = (String, String);
+/// Name, code and status of a candidate.
+type Shown = (String, String, Option<String>);
+/// A part of a leaderboard, and which candidates it ranks.
+type Request<'a> = (&'a LeaderboardQuery, &'a LeaderboardFilter);
 
 impl Scores<'_> {
     /// Ranks a job's candidates, highest value first.
@@ -30,18 +33,39 @@ impl Scores<'_> {
     /// # Errors
     /// When the database fails.
     pub fn leaderboard(&self, query: &LeaderboardQuery) -> Result<Leaderboard, StoreError> {
+        self.filtered_leaderboard(query, &LeaderboardFilter::default())
+    }
+
+    /// Ranks some of a job's candidates, highest value first. Ranks count only these candidates.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn filtered_leaderboard(
+        &self,
+        query: &LeaderboardQuery,
+        filter: &LeaderboardFilter,
+    ) -> Result<Leaderboard, StoreError> {
+        if filter.status == StatusFilter::Unknown {
+            return Ok(Leaderboard {
+                rows: Vec::new(),
+                total_count: query.count.then_some(0),
+                has_next_page: false,
+                end: None,
+            });
+        }
+        let request = (query, filter);
         self.pools.read_list(&query.organization_id, |conn| {
             let mut found = if query.offset > MAX_SHALLOW_OFFSET {
-                load_part_by_id(conn, query)?
+                load_part_by_id(conn, request)?
             } else {
-                load_part(conn, query)?
+                load_part(conn, request)?
             };
             let limit = usize::try_from(query.limit).unwrap_or(usize::MAX);
             let has_next_page = found.len() > limit;
             found.truncate(limit);
-            let start = PartStart::of(conn, query, found.first())?;
+            let start = PartStart::of(conn, request, found.first())?;
             let total_count = if query.count {
-                Some(count(conn, query, None)?)
+                Some(count(conn, request, None)?)
             } else {
                 None
             };
@@ -58,11 +82,20 @@ impl Scores<'_> {
 }
 
 /// Returns the candidates that a kind of leaderboard ranks.
-fn ranked(query: &LeaderboardQuery) -> candidates::BoxedQuery<'_, MultiBackend> {
+fn ranked<'a>((query, filter): Request<'a>) -> candidates::BoxedQuery<'a, MultiBackend> {
     let found = candidates::table
         .filter(candidates::organization_id.eq(query.organization_id.as_str()))
         .filter(candidates::job_id.eq(query.job_id.as_str()))
         .into_boxed();
+    let found = with_status(found, filter.status);
+    let found = match filter.decision {
+        DecisionFilter::Any => found,
+        DecisionFilter::Pending => found.filter(candidates::status.is_null()),
+    };
+    let found = match &filter.search {
+        None => found,
+        Some(search) => containing(found, search),
+    };
     match query.kind {
         LeaderboardKind::Ai => found,
         LeaderboardKind::Manual => found.filter(candidates::manual_tenths.is_not_null()),
@@ -71,8 +104,8 @@ fn ranked(query: &LeaderboardQuery) -> candidates::BoxedQuery<'_, MultiBackend> 
 
 /// Runs an expression with the column that a kind of leaderboard ranks by.
 macro_rules! by_value {
-    ($query:expr, $value:ident => $run:expr) => {
-        match $query.kind {
+    ($request:expr, $value:ident => $run:expr) => {
+        match $request.0.kind {
             LeaderboardKind::Ai => {
                 let $value = candidates::score_tenths;
                 $run
@@ -88,9 +121,10 @@ macro_rules! by_value {
 /// Returns a query for the rows of a part and the first row of the next part, in order. Rows with the cursor's value are
 /// compared by the other columns of the index.
 macro_rules! part_of {
-    ($query:expr, $value:ident) => {{
-        let mut found = ranked($query);
-        if let Some(after) = &$query.after {
+    ($request:expr, $value:ident) => {{
+        let query = $request.0;
+        let mut found = ranked($request);
+        if let Some(after) = &query.after {
             let (tenths, name) = (tenths(after.value), after.sort_name.as_str());
             let later = candidates::sort_name
                 .eq(name)
@@ -104,26 +138,24 @@ macro_rules! part_of {
         }
         found
             .order(($value.desc(), candidates::sort_name, candidates::id))
-            .limit(i64::from($query.limit) + 1)
-            .offset(i64::from($query.offset))
+            .limit(i64::from(query.limit) + 1)
+            .offset(i64::from(query.offset))
     }};
 }
 
-fn load_part(conn: &mut DbConn, query: &LeaderboardQuery) -> QueryResult<Vec<(Ranked, Shown)>> {
-    by_value!(query, value => part_of!(query, value)
+fn load_part(conn: &mut DbConn, request: Request<'_>) -> QueryResult<Vec<(Ranked, Shown)>> {
+    by_value!(request, value => part_of!(request, value)
         .select((
             (value, candidates::sort_name, candidates::id),
-            (candidates::full_name, candidates::code),
+            (candidates::full_name, candidates::code, candidates::status),
         ))
         .load(conn))
 }
 
 /// Finds the same rows for a large offset. The skipped rows are read from the index only.
-fn load_part_by_id(
-    conn: &mut DbConn,
-    query: &LeaderboardQuery,
-) -> QueryResult<Vec<(Ranked, Shown)>> {
-    let places: Vec<Ranked> = by_value!(query, value => part_of!(query, value)
+fn load_part_by_id(conn: &mut DbConn, request: Request<'_>) -> QueryResult<Vec<(Ranked, Shown)>> {
+    let query = request.0;
+    let places: Vec<Ranked> = by_value!(request, value => part_of!(request, value)
         .select((value, candidates::sort_name, candidates::id))
         .load(conn))?;
     let mut shown: HashMap<String, Shown> = HashMap::with_capacity(places.len());
@@ -131,7 +163,10 @@ fn load_part_by_id(
         let rows: Vec<(String, Shown)> = candidates::table
             .filter(candidates::organization_id.eq(query.organization_id.as_str()))
             .filter(candidates::id.eq_any(chunk.iter().map(|(_, _, id)| id)))
-            .select((candidates::id, (candidates::full_name, candidates::code)))
+            .select((
+                candidates::id,
+                (candidates::full_name, candidates::code, candidates::status),
+            ))
             .load(conn)?;
         shown.extend(rows);
     }
@@ -141,10 +176,10 @@ fn load_part_by_id(
 }
 
 /// Counts the ranked candidates: all of them, or those above a value.
-fn count(conn: &mut DbConn, query: &LeaderboardQuery, above: Option<i16>) -> QueryResult<i64> {
-    by_value!(query, value => match above {
-        None => ranked(query).count().get_result(conn),
-        Some(tenths) => ranked(query).filter(value.gt(tenths)).count().get_result(conn),
+fn count(conn: &mut DbConn, request: Request<'_>, above: Option<i16>) -> QueryResult<i64> {
+    by_value!(request, value => match above {
+        None => ranked(request).count().get_result(conn),
+        Some(tenths) => ranked(request).filter(value.gt(tenths)).count().get_result(conn),
     })
 }
 
@@ -157,9 +192,10 @@ struct PartStart {
 impl PartStart {
     fn of(
         conn: &mut DbConn,
-        query: &LeaderboardQuery,
+        request: Request<'_>,
         first: Option<&(Ranked, Shown)>,
     ) -> QueryResult<Self> {
+        let query = request.0;
         let Some(((value, ..), _)) = first else {
             return Ok(Self {
                 rows_before: query.offset,
@@ -178,7 +214,7 @@ impl PartStart {
             });
         }
         let higher = if query.offset > 0 {
-            count(conn, query, Some(*value))?
+            count(conn, request, Some(*value))?
         } else {
             0
         };
@@ -192,7 +228,7 @@ impl PartStart {
 /// Ranks the rows. Equal values share a rank. The next value's rank is its position in the whole list.
 fn rank(found: Vec<(Ranked, Shown)>, start: &PartStart) -> Result<Vec<LeaderboardRow>, StoreError> {
     let mut rows: Vec<LeaderboardRow> = Vec::with_capacity(found.len());
-    for (place, ((tenths, _, id), (full_name, code))) in
+    for (place, ((tenths, _, id), (full_name, code, status))) in
         (start.rows_before.saturating_add(1)..).zip(found)
     {
         let value = Score::from_tenths(i64::from(tenths));
@@ -212,6 +248,9 @@ fn rank(found: Vec<(Ranked, Shown)>, start: &PartStart) -> Result<Vec<Leaderboar
             rank,
             candidate_id: CandidateId::parse("id", &id)?,
             code: CandidateCode::parse("code", &code)?,
+            status: status
+                .map(|status| CandidateStatus::parse("status", &status))
+                .transpose()?,
         });
     }
     Ok(rows)

@@ -93,6 +93,8 @@ pub struct AccessGrant {
     pub user: User,
     /// When the access token stops working.
     pub expires_at: Timestamp,
+    /// When the session was opened.
+    pub opened_at: Timestamp,
 }
 
 impl SessionWriter<'_> {
@@ -232,32 +234,55 @@ impl Sessions<'_> {
     /// # Errors
     /// When the database fails.
     pub fn find_access(&self, access_hash: &[u8; 32]) -> Result<Option<AccessGrant>, StoreError> {
-        let found: Option<(String, NaiveDateTime, UserRow)> = self.pools.read(|conn| {
-            Ok(sessions::table
-                .inner_join(
-                    users::table.on(users::organization_id
-                        .eq(sessions::organization_id)
-                        .and(users::id.eq(sessions::user_id))),
-                )
-                .filter(sessions::access_hash.eq(access_hash.as_slice()))
-                .filter(sessions::revoked_at.is_null())
-                .select((
-                    sessions::id,
-                    sessions::access_expires_at,
-                    UserRow::as_select(),
-                ))
-                .first(conn)
-                .optional()?)
-        })?;
+        let found: Option<(String, (NaiveDateTime, NaiveDateTime), UserRow)> =
+            self.pools.read(|conn| {
+                Ok(sessions::table
+                    .inner_join(
+                        users::table.on(users::organization_id
+                            .eq(sessions::organization_id)
+                            .and(users::id.eq(sessions::user_id))),
+                    )
+                    .filter(sessions::access_hash.eq(access_hash.as_slice()))
+                    .filter(sessions::revoked_at.is_null())
+                    .select((
+                        sessions::id,
+                        (sessions::access_expires_at, sessions::created_at),
+                        UserRow::as_select(),
+                    ))
+                    .first(conn)
+                    .optional()?)
+            })?;
         found
-            .map(|(session, expires_at, user)| {
+            .map(|(session, (expires_at, created_at), user)| {
                 Ok(AccessGrant {
                     session_id: SessionId::parse("session_id", &session)?,
                     user: user.into_user()?,
                     expires_at: timestamp(expires_at),
+                    opened_at: timestamp(created_at),
                 })
             })
             .transpose()
+    }
+
+    /// Moves the time at which the access token of a session stops working.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn prolong(
+        &self,
+        organization: &OrganizationId,
+        id: &SessionId,
+        access_expires_at: Timestamp,
+    ) -> Result<(), StoreError> {
+        self.pools.write_unaudited(|conn| {
+            let session = sessions::table
+                .filter(sessions::organization_id.eq(organization.as_str()))
+                .filter(sessions::id.eq(id.as_str()));
+            diesel::update(session)
+                .set(sessions::access_expires_at.eq(stored(access_expires_at)))
+                .execute(conn)?;
+            Ok(())
+        })
     }
 }
 

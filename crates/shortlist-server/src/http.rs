@@ -10,15 +10,16 @@ use std::time::Duration;
 use actix_server::Server;
 use actix_service::IntoServiceFactory;
 use actix_web::middleware::{Compress, from_fn};
-use actix_web::{App as WebApp, web};
+use actix_web::{App as ActixApp, web};
 use shortlist_app::App;
 use shortlist_domain::Environment;
 use shortlist_transport::{
     PublicUrl, WebState, bound_connection, configure, cross_origin, environment_header, observe,
     request_log,
 };
+use shortlist_web::{DemoUser, WebApp};
 
-use crate::config::Config;
+use crate::config::{Config, Switch};
 use crate::connections::Listening;
 use crate::reload::{HangupSignals, reload_on_hangup};
 use crate::shutdown::{Signals, stop_at_signal};
@@ -73,6 +74,23 @@ impl Listener {
         format!("{scheme}://{address}")
     }
 
+    /// Returns the settings of the web app, or `None` if it is off.
+    fn pages(&self, config: &Config, demo_users: Vec<DemoUser>) -> Option<web::Data<WebApp>> {
+        let pages = || {
+            web::Data::new(WebApp {
+                is_encrypted: self.is_encrypted(config),
+                demo_users,
+            })
+        };
+        (config.web.web == Switch::On).then(pages)
+    }
+
+    /// Returns whether browsers reach the server by TLS: its own, or that of the proxy in front.
+    fn is_encrypted(&self, config: &Config) -> bool {
+        let public_url = config.http.public_url.as_deref().unwrap_or("https:");
+        self.tls.is_some() || (config.http.behind_proxy && public_url.starts_with("https:"))
+    }
+
     /// Returns the address that links start with. This is the configured one, or the listener's own if clients are sure to
     /// reach it. The sandbox prints its own address, so its links start with the same one.
     fn public_url(
@@ -91,11 +109,12 @@ impl Listener {
         }
     }
 
-    /// Serves requests until a signal to stop. Calls `ready` once requests are accepted.
+    /// Serves requests until a signal to stop. The web app offers the demo users at its sign-in. Calls `ready` once requests are accepted.
     pub(crate) fn serve(
         self,
         app: Arc<App>,
         config: &Config,
+        demo_users: Vec<DemoUser>,
         ready: impl FnOnce() -> Result<(), Failure>,
     ) -> Result<(), Failure> {
         let environment = app.settings().environment;
@@ -112,23 +131,26 @@ impl Listener {
             .with_public_url(public_url)
             .with_rate_limits(&config.access.rate_limits());
         let state = web::Data::new(state);
+        let pages = self.pages(config, demo_users);
         let origins = config.http.origins()?;
         let build = move || {
-            let state = state.clone();
-            WebApp::new()
+            let (state, pages) = (state.clone(), pages.clone());
+            ActixApp::new()
                 .wrap(Compress::default())
                 .wrap(cross_origin(&origins))
                 .wrap(from_fn(bound_connection))
                 .wrap(from_fn(observe))
                 .wrap(request_log())
                 .wrap(environment_header(environment))
-                .configure(move |paths| configure(paths, state))
+                .configure(move |paths| {
+                    if let Some(pages) = pages {
+                        shortlist_web::configure(paths, pages);
+                    }
+                    configure(paths, state);
+                })
                 .into_factory()
         };
-        let workers = match config.http.workers {
-            0 => thread::available_parallelism().map_or(1, NonZeroUsize::get),
-            workers => workers,
-        };
+        let workers = worker_threads(config);
         let server = Server::build()
             .shutdown_timeout(config.http.shutdown_seconds)
             .disable_signals()
@@ -155,6 +177,14 @@ impl Listener {
             ready()?;
             running.await.map_err(Failure::of("serve"))
         })
+    }
+}
+
+/// Returns the number of threads that handle connections.
+fn worker_threads(config: &Config) -> usize {
+    match config.http.workers {
+        0 => thread::available_parallelism().map_or(1, NonZeroUsize::get),
+        workers => workers,
     }
 }
 

@@ -3,7 +3,8 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use shortlist_domain::Environment;
+use shortlist_domain::{EmailAddress, Environment, OrganizationId};
+use shortlist_web::DemoUser;
 use shortlist_workers::Isolation;
 
 use crate::cli::SandboxArguments;
@@ -50,7 +51,8 @@ pub(crate) fn run(arguments: &SandboxArguments) -> Result<(), Failure> {
     if let Some(path) = &arguments.credentials_file {
         credentials.write(path)?;
     }
-    listener.serve(app, &config, || {
+    let demo_users = demo_users(&credentials);
+    listener.serve(app, &config, demo_users, || {
         output::print_result(&welcome(&credentials, &config.server.data_dir, isolation))?;
         output::print_result("ready")
     })
@@ -79,7 +81,7 @@ fn welcome(credentials: &Credentials, data_dir: &Path, isolation: Isolation) -> 
         .canonicalize()
         .unwrap_or_else(|_error| data_dir.to_path_buf());
     let mut lines = vec![
-        format!("Shortlist sandbox at {}", credentials.service_url),
+        format!("Shortlist sandbox at {}/app", credentials.service_url),
         String::new(),
         format!(
             "  GraphQL          {}  (open it in a browser to explore)",
@@ -110,6 +112,23 @@ fn welcome(credentials: &Credentials, data_dir: &Path, isolation: Isolation) -> 
     lines.push(first_call(credentials));
     lines.push(String::new());
     lines.join("\n")
+}
+
+/// Returns the users of both organizations, whom the web app signs in with one button.
+fn demo_users(credentials: &Credentials) -> Vec<DemoUser> {
+    let other = &credentials.other_organization;
+    let ours = credentials.users.iter();
+    let ours = ours.map(|user| (&credentials.organization_id, user, ""));
+    let theirs = other.users.iter();
+    let theirs = theirs.map(|user| (&other.organization_id, user, " of another organization"));
+    let demo_user = |(organization, user, of): (&String, &UserCredentials, &str)| {
+        Some(DemoUser {
+            organization: OrganizationId::parse("organization", organization).ok()?,
+            email: EmailAddress::parse("email", &user.email).ok()?,
+            label: format!("{}, {}{of}", user.full_name, user.user_type),
+        })
+    };
+    ours.chain(theirs).filter_map(demo_user).collect()
 }
 
 /// Returns the credentials of a user as lines of text.

@@ -53,7 +53,7 @@ pub(crate) fn run(arguments: &ServeArguments) -> Result<(), Failure> {
     let app = config.model.add_language_model(app)?;
     let app = Arc::new(app.with_readers(pool));
     let url = listener.base_url();
-    listener.serve(app, &config, || {
+    listener.serve(app, &config, Vec::new(), || {
         output::print_result(&format!("ready: {url}"))
     })
 }

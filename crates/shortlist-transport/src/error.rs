@@ -78,7 +78,7 @@ impl Code {
 
 /// An error for the caller: its kind, and a message that says what to do.
 #[derive(Debug)]
-pub(crate) struct ApiError {
+pub struct ApiError {
     pub(crate) code: Code,
     pub(crate) message: String,
     pub(crate) retry_after_seconds: Option<i64>,
@@ -91,6 +91,16 @@ struct ErrorBody<'a> {
 }
 
 impl ApiError {
+    /// Returns the HTTP status.
+    pub fn status(&self) -> StatusCode {
+        self.code.status()
+    }
+
+    /// Returns the message for the caller.
+    pub fn message(&self) -> &str {
+        &self.message
+    }
+
     pub(crate) fn new(code: Code, message: impl Into<String>) -> Self {
         Self {
             code,

@@ -75,13 +75,13 @@ const MAX_WARNINGS: usize = 20;
 
 /// The form fields that are not files.
 #[derive(Default)]
-pub(crate) struct Form {
+pub struct Form {
     fields: HashMap<String, String>,
 }
 
 impl Form {
     /// Removes a text field and returns its value.
-    pub(crate) fn take(&mut self, name: &str) -> Option<String> {
+    pub fn take(&mut self, name: &str) -> Option<String> {
         self.fields.remove(name)
     }
 

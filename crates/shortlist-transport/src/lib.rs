@@ -1,6 +1,6 @@
 //! HTTP and GraphQL: requests in, responses out.
 //!
-//! Invariants: this is the only crate that knows HTTP or GraphQL. A handler checks headers, credentials, body and
+//! Invariants: only this crate knows GraphQL, and only `shortlist-web` also knows HTTP. A handler checks headers, credentials, body and
 //! permissions in that order. Then it calls [`shortlist_app`] in one blocking task and builds the response. No
 //! recruitment rule is implemented here.
 
@@ -20,7 +20,9 @@ mod held_body;
 mod idempotency;
 mod import;
 mod multipart_repair;
+mod original_file;
 mod origins;
+mod pages;
 mod public_url;
 mod rate_limit;
 mod read_ahead;
@@ -34,30 +36,36 @@ mod turns;
 mod upload;
 
 pub use connection::{OpenRequests, bound_connection};
+pub use error::ApiError;
+pub use form::Form;
 pub use graphql::{Explorer, GraphQLLimits, Introspection, schema_sdl};
+pub use original_file::send_original_file;
 pub use origins::{AllowedOrigins, InvalidOrigin, cross_origin};
 pub use public_url::{InvalidPublicUrl, PublicUrl};
 pub use rate_limit::RateLimits;
 pub use read_ahead::{LimitedStream, ReadLimit};
+pub use request_id::current_request_id;
 pub use request_log::{RequestSpan, environment_header, observe, request_log};
 pub use security_headers::EncryptedConnection;
 pub use state::WebState;
 pub use trusted_proxies::{InvalidNetwork, TrustedProxies};
+pub use upload::upload_from_page;
 
 pub use import::plan_document;
 
 use actix_web::http::header::{ALLOW, HeaderValue};
 use actix_web::{HttpResponse, Resource, web};
 
-use error::{ApiError, Code};
+use error::Code;
 
 const RECORDING: (&str, &str) = ("/interviews/{interview_id}/recording", "PUT, DELETE");
 const CALENDAR: (&str, &str) = ("/interviews/{interview_id}/calendar.ics", "GET");
+const ORIGINAL_FILE: (&str, &str) = ("/candidates/{candidate_id}/resume", "GET, HEAD");
 const PLAYBACK: (&str, &str) = ("/recordings/{recording_id}", "GET, HEAD");
 
 /// The paths that contain an identifier, each with its methods. Tests use them to check what an unauthenticated caller
 /// gets.
-pub const RESOURCE_PATHS: [(&str, &str); 3] = [RECORDING, CALENDAR, PLAYBACK];
+pub const RESOURCE_PATHS: [(&str, &str); 4] = [RECORDING, CALENDAR, ORIGINAL_FILE, PLAYBACK];
 
 /// Registers every path of the service.
 pub fn configure(config: &mut web::ServiceConfig, state: web::Data<WebState>) {
@@ -85,6 +93,11 @@ pub fn configure(config: &mut web::ServiceConfig, state: web::Data<WebState>) {
                 .route(web::delete().to(recordings::delete_recording)),
         )
         .service(serving(CALENDAR).route(web::get().to(calendar::calendar)))
+        .service(
+            serving(ORIGINAL_FILE)
+                .route(web::get().to(original_file::original_file))
+                .route(web::head().to(original_file::original_file)),
+        )
         .service(
             serving(PLAYBACK)
                 .route(web::get().to(recordings::play))

@@ -11,7 +11,7 @@ use serde::Serialize;
 use shortlist_app::{Operation, RecordingRefusal, StagedFile, StoredRecording};
 use shortlist_domain::RecordingMedia;
 
-pub(crate) use playback::play;
+pub(crate) use playback::{RequestedRange, pieces, play, requested_range};
 
 use crate::admission::{admit, authorize_and_run};
 use crate::error::{ApiError, Code, blocking};

@@ -12,7 +12,7 @@ thread_local! {
 }
 
 /// Returns the id of the current request, or `-` outside a request.
-pub(crate) fn current_request_id() -> String {
+pub fn current_request_id() -> String {
     let blocking = BLOCKING.with_borrow(Clone::clone);
     blocking
         .or_else(|| CURRENT.try_with(Clone::clone).ok())

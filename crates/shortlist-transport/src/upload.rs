@@ -5,8 +5,8 @@ use std::sync::Arc;
 use actix_web::{HttpRequest, HttpResponse, web};
 use serde::Serialize;
 use shortlist_app::{
-    AppError, Cancellation, FileOutcome, IdempotentAnswer, IdempotentRequest, Intake, Operation,
-    Outcome, UploadFields, UploadRefusal, UploadSummary,
+    AppError, Cancellation, Claims, FileOutcome, IdempotentAnswer, IdempotentRequest, Intake,
+    Operation, Outcome, SentFile, UploadFields, UploadRefusal, UploadSummary,
 };
 use shortlist_domain::{CandidateId, Principal};
 
@@ -16,6 +16,8 @@ use crate::error::{ApiError, Code, blocking};
 use crate::form::{Form, FormReader};
 use crate::headers::Body;
 use crate::idempotency::{idempotency_key, respond, work_error};
+use crate::multipart_repair::UNNAMED;
+use crate::read_ahead::admit_body;
 use crate::state::WebState;
 
 const OPERATION: Operation = Operation::UploadResumes;
@@ -152,6 +154,60 @@ pub(crate) async fn upload_resumes(
     }
 }
 
+/// Receives the resumes of a form of the web app, scores and stores them. `fields` reads the other fields.
+///
+/// # Errors
+/// Returns an error if the upload is refused as a whole.
+pub async fn upload_from_page(
+    request: &HttpRequest,
+    payload: web::Payload,
+    (state, principal): (&web::Data<WebState>, Principal),
+    fields: impl FnOnce(&mut Form) -> UploadFields,
+) -> Result<UploadSummary, ApiError> {
+    let app = Arc::clone(&state.app);
+    let caller = principal.clone();
+    let check = move || {
+        app.access()
+            .authorize(&caller, OPERATION, Claims::default())
+    };
+    blocking(check).await??;
+    admit_body(request);
+    let turn = state.uploads.take(&principal.organization_id).await?;
+    let client = CancelOnDrop::default();
+    let start = UploadStart {
+        is_permitted: true,
+        is_first: true,
+        cancellation: client.cancellation(),
+    };
+    let begun = start.begin(state, &principal).await;
+    let mut intake = begun.map_err(Refusal::into_error)?;
+    let reader = FormReader {
+        file_field: "files",
+        limits: &state.app.settings().upload,
+        staging: Some(state.app.uploads().staging()),
+        memory: state.bodies.begin(&principal.organization_id),
+    };
+    let form = reader.read(request.headers(), payload, |file| {
+        if !is_empty_choice(&file) {
+            intake.push(file);
+        }
+    });
+    let fields = fields(&mut form.await?);
+    let app = Arc::clone(&state.app);
+    let work = move || {
+        let _turn = turn;
+        let done = app.uploads().finish(&principal, &fields, intake);
+        done.map_err(|error| refusal(error).into_error())
+    };
+    blocking(work).await?
+}
+
+/// Returns whether a part is what a browser sends for a file field in which nothing was chosen.
+fn is_empty_choice(file: &SentFile) -> bool {
+    let is_unnamed = file.name.is_empty() || file.name == UNNAMED;
+    is_unnamed && matches!(&file.content, Ok(staged) if staged.bytes == 0)
+}
+
 /// A refusal, in one of two response shapes.
 enum Refusal {
     /// `{"error": …}`.
@@ -227,6 +283,12 @@ async fn attempt(
 }
 
 impl Refusal {
+    fn into_error(self) -> ApiError {
+        match self {
+            Self::Access(error) | Self::Upload(error) => error,
+        }
+    }
+
     /// Adds the ignored fields to the message about a field. Often the missing field is there under a misspelled name.
     fn mentioning(self, ignored: &str) -> Self {
         match self {

@@ -13,7 +13,7 @@ mod origins;
 mod plans;
 mod privacy;
 mod production;
-mod program;
+pub(crate) mod program;
 mod raw_upload;
 mod readers;
 mod reading;

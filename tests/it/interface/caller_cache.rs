@@ -56,7 +56,7 @@ fn revoked_elsewhere(url: &DatabaseUrl) {
     service
         .app
         .accounts()
-        .revoke_api_key(&party, &principal.key_id)
+        .revoke_api_key(&party, principal.key_id.as_ref().unwrap())
         .unwrap();
     assert!(!knows(&service.app), "at once where it was done");
     service.clock.advance(Duration::seconds(5));

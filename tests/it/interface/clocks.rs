@@ -43,7 +43,10 @@ fn a_clock_that_is_set_back_revives_no_cached_caller(url: &DatabaseUrl) {
         .authenticate(&caller.key, &caller.token, "");
     let principal = principal.unwrap();
     let elsewhere = open(url.clone());
-    let (organization, key) = (&principal.organization_id, &principal.key_id);
+    let (organization, key) = (
+        &principal.organization_id,
+        principal.key_id.as_ref().unwrap(),
+    );
     elsewhere.revoke_api_key(organization, key, at(0)).unwrap();
     service.clock.set_by(Duration::hours(-1));
     service.clock.advance(Duration::seconds(5));

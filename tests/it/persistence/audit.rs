@@ -115,7 +115,7 @@ fn five_rows(store: &Store, here: &OrganizationId, ada: &UserId) {
         let action = Action {
             actor: Actor::Caller {
                 user_id: (seconds > 3).then(|| ada.clone()),
-                key_id: ApiKeyId::parse("id", "key_1").unwrap(),
+                key_id: Some(ApiKeyId::parse("id", "key_1").unwrap()),
                 address: Some("192.0.2.1".to_owned()),
             },
             operation: if seconds % 2 == 0 { "even" } else { "odd" },

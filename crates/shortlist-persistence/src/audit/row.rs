@@ -76,7 +76,7 @@ impl AuditRow {
                 address,
             } => (
                 user_id.as_ref().map(ToString::to_string),
-                Some(key_id.to_string()),
+                key_id.as_ref().map(ToString::to_string),
                 address.clone(),
             ),
             Actor::Operator | Actor::Service => (None, None, None),
@@ -108,13 +108,16 @@ impl AuditRow {
 
     fn actor(&self) -> Result<Actor, StoreError> {
         match (self.actor.as_str(), &self.key_id) {
-            ("caller", Some(key_id)) => Ok(Actor::Caller {
+            ("caller", key_id) => Ok(Actor::Caller {
                 user_id: self
                     .user_id
                     .as_ref()
                     .map(|id| UserId::parse("user_id", id))
                     .transpose()?,
-                key_id: ApiKeyId::parse("key_id", key_id)?,
+                key_id: key_id
+                    .as_ref()
+                    .map(|id| ApiKeyId::parse("key_id", id))
+                    .transpose()?,
                 address: self.address.clone(),
             }),
             ("operator", _) => Ok(Actor::Operator),

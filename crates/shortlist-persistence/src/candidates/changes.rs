@@ -35,7 +35,7 @@ pub(super) fn change_entry(before: &Candidate, after: &Candidate) -> NewAuditEnt
         .with_change("fullName", Some(&before.full_name), Some(&after.full_name))
         .with_change("emailAddress", email(before), email(after))
         .with_change("phoneNumber", phone(before), phone(after))
-        .with_text_change(
+        .with_change(
             "statusReason",
             before.status_reason.as_deref(),
             after.status_reason.as_deref(),

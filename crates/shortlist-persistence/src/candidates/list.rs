@@ -66,16 +66,7 @@ fn matching<'a>(
     if let Some(job) = &query.job_id {
         found = found.filter(candidates::job_id.eq(job.as_str()));
     }
-    if let StatusFilter::Is(status) = query.status {
-        found = match status {
-            CandidateStatus::Active => found.filter(
-                candidates::status
-                    .is_null()
-                    .or(candidates::status.eq(status.as_str())),
-            ),
-            other => found.filter(candidates::status.eq(other.as_str())),
-        };
-    }
+    found = with_status(found, query.status);
     found = filters::passing(found, &query.filters);
     match &query.search {
         None => found,
@@ -83,8 +74,23 @@ fn matching<'a>(
     }
 }
 
+/// Restricts a query to the candidates with a status.
+pub(crate) fn with_status<'a>(
+    found: candidates::BoxedQuery<'a, MultiBackend>,
+    status: StatusFilter,
+) -> candidates::BoxedQuery<'a, MultiBackend> {
+    let StatusFilter::Is(status) = status else {
+        return found;
+    };
+    let has_status = candidates::status.eq(status.as_str());
+    match status {
+        CandidateStatus::Active => found.filter(candidates::status.is_null().or(has_status)),
+        _ => found.filter(has_status),
+    }
+}
+
 /// Restricts a query to the candidates whose texts contain a search term.
-fn containing<'a>(
+pub(crate) fn containing<'a>(
     found: candidates::BoxedQuery<'a, MultiBackend>,
     search: &'a str,
 ) -> candidates::BoxedQuery<'a, MultiBackend> {

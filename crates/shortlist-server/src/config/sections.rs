@@ -43,6 +43,7 @@ sections! {
     readers: ReaderSettings,
     ocr: OcrSettings,
     graphql: GraphQLSettings,
+    web: WebSettings,
     resumes: ResumeSettings,
     model: ModelSettings,
     logging: LogSettings,
@@ -248,6 +249,24 @@ pub(crate) struct GraphQLSettings {
     /// Whether a browser gets the GraphQL explorer.
     #[arg(long, action = ArgAction::Set, default_value_t)]
     pub(crate) explorer: bool,
+}
+
+/// The web app.
+#[derive(Debug, Clone, PartialEq, Args, Serialize, Deserialize)]
+pub(crate) struct WebSettings {
+    /// Whether browsers get the web app, at `/app`.
+    #[arg(long, value_enum, default_value_t = Switch::On)]
+    pub(crate) web: Switch,
+}
+
+/// Whether something is used.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Switch {
+    /// It is used.
+    On,
+    /// It is not used.
+    Off,
 }
 
 /// How resumes are understood.

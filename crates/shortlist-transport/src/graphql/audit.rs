@@ -159,7 +159,7 @@ impl AuditEntry {
                 address,
             } => (
                 user_id.map(shortlist_domain::UserId::into_string),
-                Some(key_id.into_string()),
+                key_id.map(shortlist_domain::ApiKeyId::into_string),
                 address,
             ),
             Actor::Operator | Actor::Service => (None, None, None),

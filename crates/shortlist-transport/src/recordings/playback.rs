@@ -131,9 +131,10 @@ fn describe(response: &mut HttpResponseBuilder, recording: &Recording, tag: &Ent
         .insert_header((CONTENT_SECURITY_POLICY, POLICY));
 }
 
-/// The part of a recording that a request asks for.
+/// The part of a file that a request asks for.
 #[derive(Debug, PartialEq, Eq)]
-enum RequestedRange {
+pub(crate) enum RequestedRange {
+    /// All of it.
     Whole,
     /// A range of bytes, with the first and the last byte included.
     Part(u64, u64),
@@ -143,7 +144,11 @@ enum RequestedRange {
 
 /// Reads `Range` and `If-Range` (RFC 9110, sections 13.1.5 and 14.2). A malformed range, several ranges, or a range of
 /// another version of the recording are ignored, as the standard allows.
-fn requested_range(request: &HttpRequest, tag: &EntityTag, length: u64) -> RequestedRange {
+pub(crate) fn requested_range(
+    request: &HttpRequest,
+    tag: &EntityTag,
+    length: u64,
+) -> RequestedRange {
     let headers = request.headers();
     if request.method() != Method::GET || !headers.contains_key(Range::name()) {
         return RequestedRange::Whole;
@@ -170,7 +175,7 @@ fn satisfied(part: &ByteRangeSpec, length: u64) -> RequestedRange {
 }
 
 /// Streams this many bytes as fast as the client takes them. Each chunk is read on the blocking pool.
-fn pieces(opened: VerifiedReader, bytes: u64) -> impl Stream<Item = io::Result<Bytes>> {
+pub(crate) fn pieces(opened: VerifiedReader, bytes: u64) -> impl Stream<Item = io::Result<Bytes>> {
     stream::try_unfold((opened, bytes), |(mut opened, left)| async move {
         if left == 0 {
             return Ok(None);
@@ -186,7 +191,7 @@ fn pieces(opened: VerifiedReader, bytes: u64) -> impl Stream<Item = io::Result<B
         };
         let read = web::block(read).await.map_err(io::Error::other)?;
         let (opened, piece) = read.inspect_err(|error| {
-            tracing::error!(%error, "a recording was cut off while it was played");
+            tracing::error!(%error, "a file was cut off while it was sent");
         })?;
         let taken = u64::try_from(piece.len()).unwrap_or(u64::MAX);
         let rest = (opened, left.saturating_sub(taken));

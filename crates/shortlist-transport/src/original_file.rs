@@ -1,0 +1,126 @@
+//! `/candidates/{candidateId}/resume`: the file of a candidate, as it was uploaded.
+
+use std::sync::Arc;
+
+use actix_web::body::SizedStream;
+use actix_web::http::header::{
+    ACCEPT_RANGES, CONTENT_DISPOSITION, CONTENT_ENCODING, CONTENT_RANGE, CONTENT_SECURITY_POLICY,
+    CONTENT_TYPE, Charset, ContentDisposition, DispositionParam, DispositionType, ETAG, EntityTag,
+    ExtendedValue,
+};
+use actix_web::http::{Method, StatusCode};
+use actix_web::web::Bytes;
+use actix_web::{HttpRequest, HttpResponse, HttpResponseBuilder, web};
+use futures_util::stream;
+use shortlist_app::{App, Operation, OriginalFile};
+use shortlist_domain::{MediaKind, Principal, StoredFile};
+
+use crate::admission::{admit, authorize_and_run};
+use crate::error::{ApiError, blocking};
+use crate::headers::Body;
+use crate::recordings::{RequestedRange, pieces, requested_range};
+use crate::state::WebState;
+
+/// A file that a browser opens in spite of all may load and run nothing.
+const POLICY: &str = "default-src 'none'; sandbox; frame-ancestors 'none'";
+
+/// Returns the file to a caller of the API.
+pub(crate) async fn original_file(
+    request: HttpRequest,
+    candidate: web::Path<String>,
+    state: web::Data<WebState>,
+) -> HttpResponse {
+    let answered = async {
+        let principal = admit(&request, &state, Body::None).await?;
+        send_original_file(&request, &state.app, principal, candidate.into_inner()).await
+    };
+    answered
+        .await
+        .unwrap_or_else(|error: ApiError| error.to_response())
+}
+
+/// Returns the file of a candidate to a caller, as a whole or as a byte range.
+///
+/// # Errors
+/// Returns an error if the caller may not read the candidate, or if there is no such candidate.
+pub async fn send_original_file(
+    request: &HttpRequest,
+    app: &Arc<App>,
+    principal: Principal,
+    candidate: String,
+) -> Result<HttpResponse, ApiError> {
+    let shared = Arc::clone(app);
+    let find = move || {
+        authorize_and_run(&shared, &principal, Operation::GetOriginalFile, || {
+            shared.scores().original_file(&principal, &candidate)
+        })
+    };
+    let original = blocking(find).await??;
+    respond(request, app, original).await
+}
+
+async fn respond(
+    request: &HttpRequest,
+    app: &Arc<App>,
+    original: OriginalFile,
+) -> Result<HttpResponse, ApiError> {
+    let length = original.file.bytes;
+    let tag = EntityTag::new_strong(original.file.digest.to_hex());
+    let mut response = HttpResponse::Ok();
+    let part = match requested_range(request, &tag, length) {
+        RequestedRange::Whole => 0..length,
+        RequestedRange::Part(from, to) => {
+            response.status(StatusCode::PARTIAL_CONTENT);
+            response.insert_header((CONTENT_RANGE, format!("bytes {from}-{to}/{length}")));
+            from..to.saturating_add(1)
+        }
+        RequestedRange::Unsatisfiable => {
+            return Ok(HttpResponse::RangeNotSatisfiable()
+                .insert_header((CONTENT_RANGE, format!("bytes */{length}")))
+                .finish());
+        }
+    };
+    describe(&mut response, &original.file, &tag);
+    let bytes = part.end.saturating_sub(part.start);
+    if request.method() == Method::HEAD {
+        // A `HEAD` response has the length, and nothing is read.
+        let nothing = stream::empty::<std::io::Result<Bytes>>();
+        return Ok(response.body(SizedStream::new(bytes, nothing)));
+    }
+    let app = Arc::clone(app);
+    let opened = blocking(move || app.scores().open_original(&original, part)).await??;
+    Ok(response.body(SizedStream::new(bytes, pieces(opened, bytes))))
+}
+
+fn describe(response: &mut HttpResponseBuilder, file: &StoredFile, tag: &EntityTag) {
+    response
+        .insert_header((CONTENT_TYPE, file.media.media_type()))
+        .insert_header((CONTENT_DISPOSITION, attachment(file)))
+        // Byte ranges must not be compressed.
+        .insert_header((CONTENT_ENCODING, "identity"))
+        .insert_header((ACCEPT_RANGES, "bytes"))
+        .insert_header((ETAG, tag.to_string()))
+        .insert_header((CONTENT_SECURITY_POLICY, POLICY));
+}
+
+/// Returns the header that makes a browser save the file. Its plain name suits every client, and its extended name (RFC
+/// 6266) is the uploaded one.
+fn attachment(file: &StoredFile) -> ContentDisposition {
+    let ending = match file.media {
+        MediaKind::Pdf => "pdf",
+        MediaKind::Doc => "doc",
+        MediaKind::Docx => "docx",
+    };
+    let extended = ExtendedValue {
+        charset: Charset::Ext("UTF-8".to_owned()),
+        language_tag: None,
+        value: file.name.as_bytes().to_vec(),
+    };
+    ContentDisposition {
+        disposition: DispositionType::Attachment,
+        parameters: vec![
+            DispositionParam::Filename(format!("resume.{ending}")),
+            DispositionParam::FilenameExt(extended),
+        ],
+    }
+}

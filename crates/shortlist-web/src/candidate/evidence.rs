@@ -1,0 +1,72 @@
+//! The criteria of a score with their evidence.
+
+use shortlist_domain::{CriterionScore, Evidence, MicroPoints, ScoreReceipt};
+
+use crate::ranking::is_shared_wording;
+
+/// A criterion with the words that earned its points, and what is missing.
+pub(crate) struct CriterionPart {
+    pub(crate) summary: String,
+    pub(crate) met: Vec<EvidencePart>,
+    pub(crate) missing: Vec<EvidencePart>,
+    /// Quotes that only share words with the posting.
+    pub(crate) shared: Vec<EvidencePart>,
+}
+
+/// A requirement, and the words of the resume about it.
+pub(crate) struct EvidencePart {
+    /// Identifies it on the page.
+    pub(crate) number: usize,
+    pub(crate) requirement: String,
+    pub(crate) quote: String,
+    /// Whether the quote is marked in the text.
+    pub(crate) is_marked: bool,
+    /// The points that meeting the requirement would add at least; empty if it is met.
+    pub(crate) gain: String,
+    place: Option<(u32, u32)>,
+}
+
+impl CriterionPart {
+    /// Returns the places of the quotes with the numbers of their evidence.
+    pub(crate) fn places(&self) -> impl Iterator<Item = (usize, (u32, u32))> {
+        let quoted = self.met.iter().chain(&self.shared);
+        quoted.filter_map(|evidence| Some((evidence.number, evidence.place?)))
+    }
+}
+
+/// Returns the criteria of a receipt, in its order.
+pub(crate) fn criteria(receipt: &ScoreReceipt) -> Vec<CriterionPart> {
+    let mut number = 0;
+    let criterion_part = |criterion: &CriterionScore| {
+        let mut parts = CriterionPart {
+            summary: criterion.summary.clone(),
+            met: Vec::new(),
+            missing: Vec::new(),
+            shared: Vec::new(),
+        };
+        for evidence in &criterion.evidence {
+            number += 1;
+            let list = match evidence.found {
+                false => &mut parts.missing,
+                true if is_shared_wording(evidence) => &mut parts.shared,
+                true => &mut parts.met,
+            };
+            list.push(part(number, criterion, evidence));
+        }
+        parts
+    };
+    receipt.criteria.iter().map(criterion_part).collect()
+}
+
+fn part(number: usize, criterion: &CriterionScore, evidence: &Evidence) -> EvidencePart {
+    let gain = criterion.points_to_gain(evidence).map(MicroPoints::get);
+    let gain = gain.filter(|points| *points >= 50_000);
+    EvidencePart {
+        number,
+        requirement: evidence.requirement.clone(),
+        quote: evidence.quote.clone().unwrap_or_default(),
+        is_marked: evidence.place.is_some_and(|(start, end)| start < end),
+        gain: gain.map_or(String::new(), crate::ranking::tenths),
+        place: evidence.place,
+    }
+}

@@ -1,0 +1,72 @@
+//! The cookie that keeps the token of a session.
+
+use actix_web::HttpRequest;
+use actix_web::http::header::COOKIE;
+
+use crate::settings::WebApp;
+
+/// The name over TLS. Browsers accept the prefix only for a cookie of exactly this host that is restricted to TLS.
+const ENCRYPTED: &str = "__Host-shortlist";
+/// The name without TLS, which only loopback has.
+const PLAIN: &str = "shortlist";
+
+fn name(app: &WebApp) -> &'static str {
+    if app.is_encrypted { ENCRYPTED } else { PLAIN }
+}
+
+/// Returns the header that keeps a session's token. The cookie has no expiry, so it ends with the browser.
+pub(crate) fn session_cookie(app: &WebApp, token: &str) -> String {
+    let secure = if app.is_encrypted { "; Secure" } else { "" };
+    format!(
+        "{}={token}; HttpOnly; SameSite=Lax{secure}; Path=/",
+        name(app)
+    )
+}
+
+/// Returns the header that removes a session's token.
+pub(crate) fn no_session(app: &WebApp) -> String {
+    format!("{}; Max-Age=0", session_cookie(app, ""))
+}
+
+/// Returns the token of a request's session.
+pub(crate) fn token(request: &HttpRequest, app: &WebApp) -> Option<String> {
+    let headers = request.headers().get_all(COOKIE);
+    let texts = headers.filter_map(|header| header.to_str().ok());
+    let pairs = texts.flat_map(|text| text.split(';'));
+    let mut values = pairs.filter_map(|pair| pair.trim().split_once('='));
+    let (_, value) = values.find(|(found, _)| *found == name(app))?;
+    Some(value.to_owned()).filter(|token| !token.is_empty())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_token_is_found_among_other_cookies() {
+        let request = |value: &str| {
+            let request = actix_web::test::TestRequest::get();
+            let request = request.insert_header((COOKIE, value)).to_http_request();
+            token(&request, &WebApp::default())
+        };
+        assert_eq!(request("a=b; shortlist=t; c=d"), Some("t".to_owned()));
+        assert_eq!(request("shortlist=; x"), None);
+        assert_eq!(request("__Host-shortlist=t"), None);
+    }
+
+    #[test]
+    fn over_tls_the_cookie_belongs_to_this_host_only() {
+        let app = |is_encrypted| WebApp {
+            is_encrypted,
+            ..WebApp::default()
+        };
+        let over_tls = session_cookie(&app(true), "t");
+        assert_eq!(
+            over_tls,
+            "__Host-shortlist=t; HttpOnly; SameSite=Lax; Secure; Path=/"
+        );
+        let plain = session_cookie(&app(false), "t");
+        assert_eq!(plain, "shortlist=t; HttpOnly; SameSite=Lax; Path=/");
+        assert!(no_session(&app(true)).ends_with("; Max-Age=0"));
+    }
+}

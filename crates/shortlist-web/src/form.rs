@@ -1,0 +1,47 @@
+//! The fields of a form or of an address.
+
+use std::collections::HashMap;
+
+use actix_web::HttpRequest;
+use actix_web::web::Query;
+
+/// The fields of a form or of an address. Of a repeated field, the last value counts.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Fields(HashMap<String, String>);
+
+impl Fields {
+    /// Takes the fields of a form. Browsers end lines with two characters; one is kept.
+    pub(crate) fn new(fields: HashMap<String, String>) -> Self {
+        let plain = |(name, value): (String, String)| (name, value.replace("\r\n", "\n"));
+        Self(fields.into_iter().map(plain).collect())
+    }
+
+    /// Reads the fields of the address, without control characters. An address that cannot be read has none.
+    pub(crate) fn of_address(request: &HttpRequest) -> Self {
+        let read = Query::<HashMap<String, String>>::from_query(request.query_string());
+        let fields = read.map(Query::into_inner).unwrap_or_default();
+        let plain = |(name, value): (String, String)| (name, value.replace(char::is_control, " "));
+        Self(fields.into_iter().map(plain).collect())
+    }
+
+    /// Returns a field without surrounding space; empty if it is missing.
+    pub(crate) fn get(&self, name: &str) -> &str {
+        self.0.get(name).map_or("", |value| value.trim())
+    }
+
+    /// Returns a field, or `None` if it is missing or empty.
+    pub(crate) fn some(&self, name: &str) -> Option<&str> {
+        Some(self.get(name)).filter(|value| !value.is_empty())
+    }
+
+    pub(crate) fn has(&self, name: &str) -> bool {
+        self.0.contains_key(name)
+    }
+
+    /// Returns all fields, sorted by name.
+    pub(crate) fn sorted(&self) -> Vec<(String, String)> {
+        let mut fields: Vec<_> = self.0.clone().into_iter().collect();
+        fields.sort();
+        fields
+    }
+}

@@ -1,0 +1,27 @@
+//! The parts that all pages of a signed-in user share.
+
+use shortlist_app::WebUser;
+use shortlist_domain::UserType;
+
+use crate::assets::{self, AssetPaths};
+
+/// The frame of a page.
+#[derive(Debug, Clone)]
+pub(crate) struct Frame {
+    pub(crate) assets: AssetPaths,
+    pub(crate) user: String,
+    pub(crate) role: &'static str,
+    /// Whether the user manages jobs. Interviewers do not.
+    pub(crate) is_recruiter: bool,
+}
+
+impl Frame {
+    pub(crate) fn of(user: &WebUser) -> Self {
+        Self {
+            assets: assets::paths(),
+            user: user.full_name.clone(),
+            role: user.principal.user_type.as_str(),
+            is_recruiter: user.principal.user_type != UserType::Interviewer,
+        }
+    }
+}

@@ -1,0 +1,98 @@
+//! The list of jobs.
+
+use actix_web::{HttpRequest, HttpResponse};
+use askama::Template;
+use shortlist_app::Operation;
+use shortlist_domain::{DraftFilter, Job, JobQuery, PageRequest};
+use shortlist_transport::ApiError;
+
+use crate::frame::Frame;
+use crate::respond::error::PageError;
+use crate::visit::{Visit, answer};
+use crate::{links, respond};
+
+/// The number of jobs on a page.
+const PAGE_SIZE: i32 = 25;
+
+#[derive(Template)]
+#[template(path = "jobs.html")]
+struct JobsPage {
+    frame: Frame,
+    search: String,
+    drafts: bool,
+    jobs: Vec<JobRow>,
+    total: i64,
+    previous: Option<String>,
+    next: Option<String>,
+}
+
+struct JobRow {
+    id: String,
+    title: String,
+    code: String,
+    place: String,
+    is_draft: bool,
+    created: String,
+}
+
+impl JobRow {
+    fn of(job: Job) -> Self {
+        let is_draft = job.is_draft();
+        let place = [job.department, job.location];
+        let place: Vec<String> = place.into_iter().flatten().collect();
+        Self {
+            is_draft,
+            id: job.id.into_string(),
+            title: job.title,
+            code: job.code,
+            place: place.join(", "),
+            created: job.created_at.date().to_string(),
+        }
+    }
+}
+
+/// Lists the jobs of the user.
+pub(crate) async fn list(request: HttpRequest) -> HttpResponse {
+    answer(&request, show(&request)).await
+}
+
+async fn show(request: &HttpRequest) -> Result<HttpResponse, PageError> {
+    let visit = Visit::begin(request).await?;
+    let fields = visit.address_fields();
+    let number = fields.get("page").parse::<i32>().unwrap_or(1).max(1);
+    let page = PageRequest::parse(("page", number), ("size", PAGE_SIZE));
+    let page = page.map_err(|invalid| ApiError::from(shortlist_app::AppError::from(invalid)))?;
+    let hides_drafts = fields.get("drafts") == "hide";
+    let query = JobQuery {
+        organization_id: visit.organization().clone(),
+        recruiter_id: visit.principal().user_id.clone(),
+        search: fields.some("search").map(str::to_owned),
+        drafts: if hides_drafts {
+            DraftFilter::Published
+        } else {
+            DraftFilter::All
+        },
+        page,
+        count: true,
+    };
+    let found = visit
+        .run(Operation::GetJobs, move |app, _| app.jobs().list(&query))
+        .await?;
+    let search = fields.get("search");
+    let address = |number: i32| {
+        let (page, drafts) = (number.to_string(), fields.get("drafts"));
+        let fields = [("search", search), ("drafts", drafts), ("page", &page)];
+        links::with_fields("/app/jobs", &fields)
+    };
+    respond::page(&JobsPage {
+        frame: visit.frame(),
+        search: search.to_owned(),
+        drafts: !hides_drafts,
+        total: found.total_count.unwrap_or_default(),
+        previous: (number > 1).then(|| address(number - 1)),
+        next: found
+            .has_next_page
+            .then(|| address(number.saturating_add(1))),
+        jobs: found.items.into_iter().map(JobRow::of).collect(),
+    })
+}

@@ -1,0 +1,99 @@
+//! The web app for recruiters: pages that the server renders, and which work without scripts.
+//!
+//! Invariants: this crate has no rules of recruitment. Each page calls the use cases of [`shortlist_app`] under the same
+//! permissions as the API, through the limits and turns of [`shortlist_transport`]. A page has no inline script or
+//! style. Texts of users reach a page only through templates, which escape them.
+
+mod assets;
+mod candidate;
+mod cookie;
+mod csrf;
+mod duration;
+mod form;
+mod frame;
+mod job_form;
+mod jobs;
+mod links;
+mod ranking;
+mod respond;
+mod review;
+mod settings;
+mod sign_in;
+mod skipped;
+mod status;
+mod timeline;
+mod upload;
+mod visit;
+
+pub use settings::{DemoUser, WebApp};
+
+use actix_web::{HttpResponse, Resource, web};
+
+/// The paths of the pages that contain an identifier. Tests call each with identifiers of another tenant.
+pub const PATHS_WITH_IDENTIFIERS: [&str; 7] = [
+    JOB,
+    EDIT_JOB,
+    UPLOAD,
+    SKIPPED,
+    REVIEW,
+    CANDIDATE,
+    ORIGINAL_FILE,
+];
+
+const JOB: &str = "/app/jobs/{id}";
+const EDIT_JOB: &str = "/app/jobs/{id}/edit";
+const UPLOAD: &str = "/app/jobs/{id}/upload";
+const SKIPPED: &str = "/app/jobs/{id}/upload/skipped.csv";
+const REVIEW: &str = "/app/jobs/{id}/review";
+const CANDIDATE: &str = "/app/candidates/{id}";
+const ORIGINAL_FILE: &str = "/app/candidates/{id}/resume";
+
+/// Registers the pages. Call it before the paths of the API, whose answer for unknown paths is not a page.
+pub fn configure(config: &mut web::ServiceConfig, app: web::Data<WebApp>) {
+    let page = web::resource::<&str>;
+    config
+        .app_data(app)
+        .service(page("/").route(web::get().to(start)))
+        .service(page("/app").route(web::get().to(start)))
+        .service(page("/app/assets/{name}").route(web::get().to(assets::asset)))
+        .service(
+            page("/app/sign-in")
+                .route(web::get().to(sign_in::page))
+                .route(web::post().to(sign_in::sign_in)),
+        )
+        .service(page("/app/sign-out").route(web::post().to(sign_in::sign_out)))
+        .service(page("/app/jobs").route(web::get().to(jobs::list)))
+        .service(form(page("/app/jobs/new"), job_form::new, job_form::create))
+        .service(page("/app/jobs/requirements").route(web::post().to(job_form::requirements)))
+        .service(page(JOB).route(web::get().to(ranking::page)))
+        .service(form(page(EDIT_JOB), job_form::edit, job_form::update))
+        .service(form(page(UPLOAD), upload::page, upload::receive))
+        .service(page(SKIPPED).route(web::post().to(skipped::csv)))
+        .service(form(page(REVIEW), review::page, review::decide))
+        .service(form(page(CANDIDATE), candidate::page, status::change))
+        .service(
+            page(ORIGINAL_FILE)
+                .route(web::get().to(candidate::original_file))
+                .route(web::head().to(candidate::original_file)),
+        )
+        .service(web::scope("/app").default_service(web::to(respond::error::not_found)));
+}
+
+/// Returns a resource with a page and the action of its form.
+fn form<F, G, A, B>(resource: Resource, page: F, action: G) -> Resource
+where
+    F: actix_web::Handler<A>,
+    A: actix_web::FromRequest + 'static,
+    F::Output: actix_web::Responder + 'static,
+    G: actix_web::Handler<B>,
+    B: actix_web::FromRequest + 'static,
+    G::Output: actix_web::Responder + 'static,
+{
+    resource
+        .route(web::get().to(page))
+        .route(web::post().to(action))
+}
+
+async fn start() -> HttpResponse {
+    respond::redirect("/app/jobs")
+}

@@ -1,0 +1,60 @@
+//! Addresses within the app.
+
+use url::form_urlencoded::Serializer;
+
+/// Returns an address with these fields. Empty fields are left out.
+pub(crate) fn with_fields(path: &str, fields: &[(&str, &str)]) -> String {
+    let mut query = Serializer::new(String::new());
+    for (name, value) in fields.iter().filter(|(_, value)| !value.is_empty()) {
+        query.append_pair(name, value);
+    }
+    match query.finish().as_str() {
+        "" => path.to_owned(),
+        query => format!("{path}?{query}"),
+    }
+}
+
+/// Returns an identifier as a part of an address.
+pub(crate) fn segment(id: &str) -> String {
+    url::form_urlencoded::byte_serialize(id.as_bytes()).collect()
+}
+
+/// Returns the address to continue at after a sign-in: one of this app, or the start page.
+pub(crate) fn inner(next: &str) -> &str {
+    let is_inner = next == "/app" || next.starts_with("/app/");
+    let is_plain = next
+        .bytes()
+        .all(|byte| byte.is_ascii_graphic() && byte != b'\\');
+    if is_inner && is_plain && !next.starts_with("/app/sign-") {
+        next
+    } else {
+        "/app"
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_sign_in_continues_only_within_the_app() {
+        assert_eq!(inner("/app/jobs?search=a%20b"), "/app/jobs?search=a%20b");
+        for other in [
+            "",
+            "//evil.example.org",
+            "https://evil.example.org",
+            "/app\\@evil.example.org",
+            "/app/\r\nx",
+            "/apple",
+            "/app/sign-in",
+        ] {
+            assert_eq!(inner(other), "/app", "{other}");
+        }
+    }
+
+    #[test]
+    fn values_are_escaped_and_empty_ones_left_out() {
+        let address = with_fields("/app/jobs", &[("search", "a&b"), ("drafts", "")]);
+        assert_eq!(address, "/app/jobs?search=a%26b");
+    }
+}

@@ -1,0 +1,184 @@
+//! A row of the ranking.
+
+use shortlist_app::{App, AppError, CandidateDocument, CandidateReceipt};
+use shortlist_domain::{
+    CandidateId, Evidence, Leaderboard, LeaderboardRow, OrganizationId, ScoreReceipt,
+};
+
+use crate::duration::duration;
+use crate::status;
+
+/// The number of colours that distinguish criteria.
+const COLOURS: usize = 5;
+/// The width of a bar for 100 points.
+const FULL_WIDTH: i64 = 200;
+/// The most missing requirements that a row names.
+const MAX_NAMED: usize = 4;
+
+/// The part of a score that a criterion contributes, as a part of a bar.
+#[derive(Debug, Clone)]
+pub(crate) struct Bar {
+    pub(crate) name: String,
+    /// Selects the colour: 1 to [`COLOURS`].
+    pub(crate) colour: usize,
+    /// The points, with one decimal.
+    pub(crate) points: String,
+    /// The most points that the criterion can contribute, with one decimal.
+    pub(crate) most: String,
+    /// How far the resume meets the criterion, in percent.
+    pub(crate) percent: i64,
+    pub(crate) x: i64,
+    pub(crate) width: i64,
+}
+
+/// A candidate of the ranking.
+pub(crate) struct CandidateRow {
+    pub(crate) rank: u32,
+    pub(crate) id: String,
+    pub(crate) name: String,
+    pub(crate) code: String,
+    pub(crate) score: String,
+    pub(crate) bars: Vec<Bar>,
+    pub(crate) met: usize,
+    pub(crate) asked: usize,
+    pub(crate) missing: String,
+    pub(crate) experience: String,
+    pub(crate) latest: String,
+    pub(crate) status: &'static str,
+    pub(crate) status_class: &'static str,
+}
+
+/// Returns the parts of a score's bar.
+pub(crate) fn bars(receipt: &ScoreReceipt) -> Vec<Bar> {
+    let mut x = 0;
+    let criteria = receipt.criteria.iter().enumerate();
+    let bar = criteria.map(|(index, criterion)| {
+        let millionths = criterion.contribution.get();
+        let width = millionths * FULL_WIDTH / 100_000_000;
+        let bar = Bar {
+            name: criterion.criterion.clone(),
+            colour: index % COLOURS + 1,
+            points: tenths(millionths),
+            most: tenths(criterion.weight.get() * 100),
+            percent: (criterion.value.get() + 5_000) / 10_000,
+            x,
+            width,
+        };
+        x += width;
+        bar
+    });
+    bar.collect()
+}
+
+/// Writes a number of millionths with one decimal.
+pub(crate) fn tenths(millionths: i64) -> String {
+    let tenths = (millionths + 50_000) / 100_000;
+    format!("{}.{}", tenths / 10, tenths % 10)
+}
+
+/// Returns whether a piece of evidence quotes only words that the posting and the resume share.
+pub(crate) fn is_shared_wording(evidence: &Evidence) -> bool {
+    evidence.requirement.starts_with("words of the posting: ")
+}
+
+/// Returns whether a piece of evidence is about a requirement that no other criterion repeats. Experience lists the same
+/// skills again, as used at work.
+fn is_requirement(evidence: &Evidence) -> bool {
+    let name = &evidence.requirement;
+    let is_repeated = name.ends_with(" used at work") || name.starts_with("experience: ");
+    !is_repeated && !is_shared_wording(evidence)
+}
+
+/// Returns the requirements that the resume meets, and those that it does not.
+pub(crate) fn requirements_met(receipt: &ScoreReceipt) -> (Vec<&Evidence>, Vec<&Evidence>) {
+    let evidence = receipt
+        .criteria
+        .iter()
+        .flat_map(|criterion| &criterion.evidence);
+    evidence
+        .filter(|evidence| is_requirement(evidence))
+        .partition(|evidence| evidence.found)
+}
+
+/// Loads what the rows of a page show.
+pub(super) fn load(
+    app: &App,
+    organization: &OrganizationId,
+    board: Leaderboard,
+) -> Result<Vec<CandidateRow>, AppError> {
+    let ids: Vec<CandidateId> = board
+        .rows
+        .iter()
+        .map(|row| row.candidate_id.clone())
+        .collect();
+    let receipts = app.scores().receipts(organization, &ids)?;
+    let documents = app.candidates().documents(organization, &ids)?;
+    let row = |row: LeaderboardRow| {
+        let receipt = receipts.get(&row.candidate_id);
+        let document = documents.get(&row.candidate_id);
+        CandidateRow::of(row, receipt, document)
+    };
+    Ok(board.rows.into_iter().map(row).collect())
+}
+
+impl CandidateRow {
+    fn of(
+        row: LeaderboardRow,
+        receipt: Option<&CandidateReceipt>,
+        document: Option<&CandidateDocument>,
+    ) -> Self {
+        let receipt = receipt.map(|receipt| &receipt.receipt);
+        let (met, missing) = receipt.map(requirements_met).unwrap_or_default();
+        let as_of = receipt.map(|receipt| receipt.as_of);
+        let resume = document.map(|document| &document.resume);
+        let months = resume
+            .zip(as_of)
+            .and_then(|(resume, as_of)| resume.experience_months(as_of));
+        let latest = resume.and_then(|resume| resume.positions.first());
+        let latest = latest.map(|position| {
+            let parts = [&position.title, &position.organization];
+            let parts: Vec<&str> = parts.into_iter().flatten().map(String::as_str).collect();
+            parts.join(", ")
+        });
+        Self {
+            rank: row.rank,
+            id: row.candidate_id.into_string(),
+            name: row.name,
+            code: row.code.to_string(),
+            score: row.value.to_string(),
+            bars: receipt.map(bars).unwrap_or_default(),
+            asked: met.len() + missing.len(),
+            met: met.len(),
+            missing: named(&missing),
+            experience: months.map_or(String::new(), duration),
+            latest: latest.unwrap_or_default(),
+            status: status::label(row.status),
+            status_class: status::class(row.status),
+        }
+    }
+}
+
+/// Returns the names of the first missing requirements, and how many follow.
+fn named(missing: &[&Evidence]) -> String {
+    let names = missing.iter().take(MAX_NAMED);
+    let names: Vec<&str> = names
+        .map(|evidence| evidence.requirement.as_str())
+        .collect();
+    match missing.len().saturating_sub(MAX_NAMED) {
+        0 => names.join(", "),
+        more => format!("{} and {more} more", names.join(", ")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn points_have_one_decimal_rounded_half_up() {
+        assert_eq!(tenths(31_882_280), "31.9");
+        assert_eq!(tenths(49_999), "0.0");
+        assert_eq!(tenths(50_000), "0.1");
+        assert_eq!(tenths(100_000_000), "100.0");
+    }
+}

@@ -1,0 +1,189 @@
+//! Error pages. They say what happened and what to do, and contain the request id.
+
+use actix_web::http::StatusCode;
+use actix_web::http::header::RETRY_AFTER;
+use actix_web::{HttpResponse, http::header::CONTENT_TYPE};
+use askama::Template;
+use shortlist_transport::{ApiError, current_request_id};
+
+use crate::assets::AssetPaths;
+use crate::respond;
+
+/// Why there is no page.
+#[derive(Debug)]
+pub(crate) enum PageError {
+    /// Nobody is signed in.
+    SignIn,
+    /// The form comes from another site.
+    OtherSite,
+    /// The use case refused.
+    Refused(ApiError),
+    /// The page does not exist.
+    NotFound,
+    /// The page cannot be built.
+    Internal,
+}
+
+impl From<ApiError> for PageError {
+    fn from(error: ApiError) -> Self {
+        match error.status() {
+            StatusCode::UNAUTHORIZED => Self::SignIn,
+            _ => Self::Refused(error),
+        }
+    }
+}
+
+#[derive(Template)]
+#[template(path = "error.html")]
+struct ErrorPage {
+    assets: AssetPaths,
+    title: &'static str,
+    message: String,
+    request_id: String,
+}
+
+impl PageError {
+    /// Returns the error for a template that failed, and logs it.
+    pub(crate) fn internal(error: &askama::Error) -> Self {
+        // The middleware logs the request's status and id; a template fails only through a defect.
+        debug_assert!(false, "{error}");
+        Self::Internal
+    }
+
+    /// Returns the message for a form, if another input can succeed.
+    pub(crate) fn about_input(self) -> Result<(StatusCode, String), Self> {
+        match self {
+            Self::Refused(error)
+                if matches!(
+                    error.status(),
+                    StatusCode::BAD_REQUEST
+                        | StatusCode::CONFLICT
+                        | StatusCode::PAYLOAD_TOO_LARGE
+                        | StatusCode::TOO_MANY_REQUESTS
+                ) =>
+            {
+                Ok((error.status(), readable(error.message())))
+            }
+            other => Err(other),
+        }
+    }
+
+    fn parts(&self) -> (StatusCode, &'static str, String) {
+        let of = |status, title, message: &str| (status, title, message.to_owned());
+        match self {
+            Self::SignIn => of(StatusCode::UNAUTHORIZED, "Sign in", "Please sign in."),
+            Self::OtherSite => of(
+                StatusCode::FORBIDDEN,
+                "This form came from another site",
+                "For your safety it was not accepted. Go back, load the page again and send the form from there.",
+            ),
+            Self::NotFound => of(
+                StatusCode::NOT_FOUND,
+                "Page not found",
+                "There is no such page in your organization. Check the address, or start from the list of jobs.",
+            ),
+            Self::Internal => of(
+                StatusCode::INTERNAL_SERVER_ERROR,
+                "Something went wrong",
+                "The page could not be shown. Try again. If it happens again, send the request id to your administrator.",
+            ),
+            Self::Refused(error) => {
+                let title = title_of(error.status());
+                (error.status(), title, readable(error.message()))
+            }
+        }
+    }
+
+    /// Returns the error as a page.
+    pub(crate) fn respond(&self) -> HttpResponse {
+        if let Self::Refused(error) = self
+            && (error.status() == StatusCode::NOT_FOUND || is_malformed_identifier(error))
+        {
+            return Self::NotFound.respond();
+        }
+        let (status, title, message) = self.parts();
+        let page = ErrorPage {
+            assets: crate::assets::paths(),
+            title,
+            message,
+            request_id: current_request_id(),
+        };
+        let mut response = respond::page_with_status(status, &page).unwrap_or_else(|_error| {
+            HttpResponse::build(status)
+                .insert_header((CONTENT_TYPE, "text/plain; charset=utf-8"))
+                .body(title)
+        });
+        if status == StatusCode::SERVICE_UNAVAILABLE
+            && let Ok(value) = "5".parse()
+        {
+            response.headers_mut().insert(RETRY_AFTER, value);
+        }
+        response
+    }
+}
+
+fn title_of(status: StatusCode) -> &'static str {
+    match status {
+        StatusCode::FORBIDDEN => "You may not do this",
+        StatusCode::CONFLICT => "This conflicts with existing data",
+        StatusCode::TOO_MANY_REQUESTS => "Too many requests",
+        StatusCode::SERVICE_UNAVAILABLE => "The service is busy",
+        StatusCode::INTERNAL_SERVER_ERROR => "Something went wrong",
+        _ => "This did not work",
+    }
+}
+
+/// Returns whether an identifier in the address is malformed. Such a page does not exist either.
+fn is_malformed_identifier(error: &ApiError) -> bool {
+    let message = error.message();
+    error.status() == StatusCode::BAD_REQUEST
+        && (message.starts_with("jobId:") || message.starts_with("candidateId:"))
+}
+
+/// Returns a message of the API in the words of the pages: with the label of a field instead of its name.
+pub(crate) fn readable(message: &str) -> String {
+    let labels = [
+        ("title", "Title"),
+        ("jobDescription", "Description"),
+        ("skills", "Skills"),
+        ("jobCode", "Job code"),
+        ("department", "Department"),
+        ("location", "Location"),
+        ("employmentType", "Employment type"),
+        ("resumeScoreBreakdown", "Weights"),
+        ("files", "Files"),
+        ("reason", "Reason"),
+        ("status", "Status"),
+    ];
+    let sentence = match message.split_once(": ") {
+        Some((field, problem)) => match labels.iter().find(|(name, _)| *name == field) {
+            Some((_, label)) => format!("{label} {problem}"),
+            None => message.to_owned(),
+        },
+        None => message.to_owned(),
+    };
+    let mut letters = sentence.chars();
+    let first = letters.next().map(|c| c.to_uppercase().to_string());
+    let end = if sentence.ends_with('.') { "" } else { "." };
+    format!("{}{}{end}", first.unwrap_or_default(), letters.as_str())
+}
+
+/// Returns the page for an unknown address.
+pub(crate) async fn not_found() -> HttpResponse {
+    std::future::ready(PageError::NotFound.respond()).await
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn messages_name_the_field_by_its_label() {
+        assert_eq!(
+            readable("jobDescription: must not contain a NUL character"),
+            "Description must not contain a NUL character."
+        );
+        assert_eq!(readable("too many"), "Too many.");
+        assert_eq!(readable("other: x"), "Other: x.");
+    }
+}

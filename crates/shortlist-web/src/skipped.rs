@@ -1,0 +1,76 @@
+//! The skipped files of an upload as a table for spreadsheets.
+
+use actix_web::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
+use actix_web::{HttpRequest, HttpResponse, web};
+
+use crate::visit::answer_form;
+
+/// Separates name and reason in the form's field. Neither contains control characters.
+const SEPARATOR: char = '\u{1f}';
+
+/// A skipped file with its reason.
+pub(crate) struct SkippedFile {
+    file: String,
+    reason: String,
+}
+
+impl SkippedFile {
+    pub(crate) fn new(file: &str, reason: &str) -> Self {
+        let plain = |text: &str| text.replace(char::is_control, " ");
+        Self {
+            file: plain(file),
+            reason: plain(reason),
+        }
+    }
+
+    /// Returns the file as a line of the form's field.
+    pub(crate) fn line(&self) -> String {
+        format!("{}{SEPARATOR}{}", self.file, self.reason)
+    }
+
+    fn read(line: &str) -> Option<Self> {
+        let (file, reason) = line.trim_end_matches('\r').split_once(SEPARATOR)?;
+        Some(Self::new(file, reason))
+    }
+}
+
+/// Returns a cell. Text that a spreadsheet would run as a formula begins with an apostrophe instead.
+fn cell(text: &str) -> String {
+    let is_formula = text.starts_with(['=', '+', '-', '@']);
+    let mark = if is_formula { "'" } else { "" };
+    format!("\"{mark}{}\"", text.replace('"', "\"\""))
+}
+
+/// Returns the skipped files that the page lists as CSV (RFC 4180).
+pub(crate) async fn csv(request: HttpRequest, payload: web::Payload) -> HttpResponse {
+    answer_form(request, payload, |_visit, fields| async move {
+        let lines = fields.get("skipped").lines().filter_map(SkippedFile::read);
+        let rows = lines.map(|file| format!("{},{}\r\n", cell(&file.file), cell(&file.reason)));
+        let body = format!("file,reason\r\n{}", rows.collect::<String>());
+        Ok(HttpResponse::Ok()
+            .insert_header((CONTENT_TYPE, "text/csv; charset=utf-8"))
+            .insert_header((
+                CONTENT_DISPOSITION,
+                "attachment; filename=\"skipped-files.csv\"",
+            ))
+            .body(body))
+    })
+    .await
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn formulas_and_quotes_are_text() {
+        assert_eq!(cell("=1+1"), "\"'=1+1\"");
+        assert_eq!(cell("a \"b\".pdf"), "\"a \"\"b\"\".pdf\"");
+        let file = SkippedFile::new("a\tb.pdf", "no text");
+        let read = SkippedFile::read(&file.line()).unwrap();
+        assert_eq!(
+            (read.file.as_str(), read.reason.as_str()),
+            ("a b.pdf", "no text")
+        );
+    }
+}

@@ -1,0 +1,82 @@
+//! Statuses of candidates, and changing them.
+
+use actix_web::{HttpRequest, HttpResponse, web};
+use shortlist_app::{Operation, UpdateCandidate};
+use shortlist_domain::CandidateStatus;
+
+use crate::form::Fields;
+use crate::respond;
+use crate::respond::error::PageError;
+use crate::visit::{Visit, answer_form};
+
+/// A status that a form offers.
+pub(crate) struct StatusChoice {
+    pub(crate) value: &'static str,
+    pub(crate) label: &'static str,
+    pub(crate) is_selected: bool,
+}
+
+/// Returns the statuses for a form, of which one may be selected.
+pub(crate) fn choices(selected: &str) -> Vec<StatusChoice> {
+    let choice = |status: CandidateStatus| StatusChoice {
+        value: status.as_str(),
+        label: label(Some(status)),
+        is_selected: status.as_str().eq_ignore_ascii_case(selected),
+    };
+    CandidateStatus::ALL.into_iter().map(choice).collect()
+}
+
+/// Returns the name of a status for people.
+pub(crate) fn label(status: Option<CandidateStatus>) -> &'static str {
+    match status {
+        None => "New",
+        Some(CandidateStatus::Active) => "Active",
+        Some(CandidateStatus::OnHold) => "On hold",
+        Some(CandidateStatus::Rejected) => "Rejected",
+        Some(CandidateStatus::Hired) => "Hired",
+        Some(CandidateStatus::Withdrawn) => "Withdrawn",
+    }
+}
+
+/// Returns the style of a status.
+pub(crate) fn class(status: Option<CandidateStatus>) -> &'static str {
+    match status {
+        None => "new",
+        Some(CandidateStatus::Active) => "active",
+        Some(CandidateStatus::OnHold) => "hold",
+        Some(CandidateStatus::Rejected) => "rejected",
+        Some(CandidateStatus::Hired) => "hired",
+        Some(CandidateStatus::Withdrawn) => "withdrawn",
+    }
+}
+
+/// Stores the status and the reason of a form.
+pub(crate) async fn store(
+    visit: &Visit,
+    candidate_id: String,
+    fields: &Fields,
+) -> Result<(), PageError> {
+    let change = UpdateCandidate {
+        candidate_id,
+        status: Some(fields.some("status").map(str::to_owned)),
+        reason: fields.some("reason").map(str::to_owned),
+        ..UpdateCandidate::default()
+    };
+    visit
+        .run(Operation::UpdateCandidate, move |app, principal| {
+            app.candidates().update(principal, change)
+        })
+        .await?;
+    Ok(())
+}
+
+/// Changes the status of the candidate, and shows their page again.
+pub(crate) async fn change(request: HttpRequest, payload: web::Payload) -> HttpResponse {
+    answer_form(request, payload, |visit, fields| async move {
+        let id = visit.id();
+        store(&visit, id.clone(), &fields).await?;
+        let saved = "/app/candidates/".to_owned() + &crate::links::segment(&id);
+        Ok(respond::redirect(&format!("{saved}?saved=status#status")))
+    })
+    .await
+}

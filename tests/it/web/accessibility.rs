@@ -1,0 +1,88 @@
+//! Every page passes axe-core (WCAG 2.2 AA), in light and dark colours and on a phone.
+
+use tempfile::TempDir;
+
+use super::browser::{Browser, Scripts, Window};
+use crate::binary::program::Sandbox;
+
+static AXE: &str = include_str!("axe.min.js");
+const RUN: &str = "
+    const done = arguments[arguments.length - 1];
+    const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+    axe.run({ runOnly: { type: 'tag', values: standards } }).then((found) => done(found.violations.map((violation) =>
+        `${violation.id}: ${violation.help}: ${violation.nodes.map((node) => node.html).join(' | ')}`)));";
+
+fn check(browser: &Browser, path: &str, scheme: &str) {
+    browser.open(path);
+    browser.set_colours(scheme);
+    browser.run(AXE);
+    let violations = browser.run_waiting(RUN);
+    let violations = violations.as_array().unwrap();
+    assert!(
+        violations.is_empty(),
+        "{path} in {scheme} colours: {violations:#?}"
+    );
+    let overflow = browser.run("return document.documentElement.scrollWidth - innerWidth");
+    assert!(
+        overflow.as_i64().unwrap() <= 0,
+        "{path} is {overflow} px too wide"
+    );
+    browser.assert_quiet();
+}
+
+/// Returns the addresses of all pages, found by following links as a user does.
+pub(super) fn pages(browser: &Browser) -> Vec<String> {
+    browser.open("/app/sign-in");
+    browser.click("button[name=demo][value='1']");
+    browser.open("/app/jobs?search=senior+backend");
+    browser.click("tbody a");
+    browser.wait("the ranking", || browser.has("table.ranking"));
+    let job = browser.path();
+    browser.click("tbody a");
+    browser.wait("the resume", || browser.has(".resume"));
+    let candidate = browser.path();
+    let fixed = [
+        "/app/sign-in",
+        "/app/jobs",
+        "/app/jobs?search=none",
+        "/app/jobs/new",
+        "/app/nothing",
+    ];
+    let of_job = [
+        "",
+        "?search=nobody-at-all",
+        "/edit",
+        "/upload",
+        "/review",
+        "/review?skip=100",
+    ];
+    let of_job = of_job.map(|page| format!("{job}{page}"));
+    let fixed = fixed.iter().map(|page| (*page).to_owned());
+    fixed.chain(of_job).chain([candidate]).collect()
+}
+
+fn every_page(window: Window, schemes: &[&str]) {
+    let folder = TempDir::new().unwrap();
+    let sandbox = Sandbox::start(folder.path(), &[]);
+    let base = sandbox.get("serviceUrl");
+    let Some(browser) = Browser::start_with(base, Scripts::On, window) else {
+        return;
+    };
+    for path in pages(&browser) {
+        for scheme in schemes {
+            check(&browser, &path, scheme);
+        }
+    }
+    drop(browser);
+    sandbox.program.stop();
+}
+
+#[test]
+fn every_page_is_accessible_in_light_and_dark() {
+    every_page(Window::Desktop, &["light", "dark"]);
+}
+
+#[test]
+fn every_page_is_accessible_on_a_phone() {
+    every_page(Window::Phone, &["light"]);
+}

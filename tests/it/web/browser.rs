@@ -1,0 +1,287 @@
+//! A headless Chromium, driven by the `WebDriver` protocol (<https://www.w3.org/TR/webdriver2>).
+
+use std::io::{BufRead, BufReader};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use reqwest::Method;
+use reqwest::blocking::Client;
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+use crate::support::database::variable;
+
+/// If this is set, tests fail without a browser. Continuous integration sets it.
+const REQUIRED_VARIABLE: &str = "SHORTLIST_REQUIRE_BROWSER";
+/// The name of an element's reference in the protocol.
+const ELEMENT: &str = "element-6066-11e4-a52e-4f735466cecf";
+/// The longest wait for a condition. The machine may be busy.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// Whether pages may run scripts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Scripts {
+    On,
+    Off,
+}
+
+/// The size of the window.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Window {
+    Desktop,
+    Phone,
+}
+
+/// A browser with a profile of its own.
+pub(super) struct Browser {
+    driver: Child,
+    client: Client,
+    session: String,
+    base: String,
+    _profile: TempDir,
+}
+
+impl Drop for Browser {
+    fn drop(&mut self) {
+        let _ended = self.client.delete(&self.session).send();
+        let _killed = self.driver.kill();
+        let _reaped = self.driver.wait();
+    }
+}
+
+fn driver_port(driver: &mut Child) -> String {
+    let lines = BufReader::new(driver.stdout.take().unwrap()).lines();
+    let port = lines.map_while(Result::ok).find_map(|line| {
+        let (_, port) = line.split_once("was started successfully on port ")?;
+        Some(port.trim_end_matches('.').to_owned())
+    });
+    port.unwrap()
+}
+
+fn capabilities(profile: &Path, scripts: Scripts, window: Window) -> Value {
+    let size = match window {
+        Window::Desktop => "--window-size=1360,900",
+        Window::Phone => "--window-size=500,900",
+    };
+    let profile = format!("--user-data-dir={}", profile.display());
+    let javascript = if scripts == Scripts::On { 1 } else { 2 };
+    json!({ "capabilities": { "alwaysMatch": {
+        "browserName": "chrome",
+        "goog:loggingPrefs": { "browser": "ALL" },
+        "goog:chromeOptions": {
+            "args": [
+                "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
+                "--disable-background-networking", "--disable-component-update", "--disable-sync",
+                "--disable-dev-shm-usage", "--hide-scrollbars", "--force-device-scale-factor=1", size, profile,
+            ],
+            "prefs": { "profile.managed_default_content_settings.javascript": javascript },
+        },
+    } } })
+}
+
+impl Browser {
+    /// Starts a browser for the pages of a server. Returns `None` if none is installed, unless it is required.
+    pub(super) fn start(base: &str, scripts: Scripts) -> Option<Self> {
+        Self::start_with(base, scripts, Window::Desktop)
+    }
+
+    /// Starts a browser with a window of this size.
+    pub(super) fn start_with(base: &str, scripts: Scripts, window: Window) -> Option<Self> {
+        let started = Command::new("chromedriver")
+            .arg("--port=0")
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn();
+        let Ok(mut driver) = started else {
+            assert!(
+                variable(REQUIRED_VARIABLE).is_none(),
+                "install chromium and chromedriver: a browser is required"
+            );
+            eprintln!("skipped: no chromedriver; install chromium and chromium-driver");
+            return None;
+        };
+        let port = driver_port(&mut driver);
+        let profile = TempDir::new().unwrap();
+        // The first client of the process installs the provider of cryptography.
+        drop(crate::support::service::client());
+        let client = Client::builder()
+            .timeout(Duration::from_secs(180))
+            .build()
+            .unwrap();
+        let mut browser = Self {
+            driver,
+            client,
+            session: format!("http://127.0.0.1:{port}/session"),
+            base: base.to_owned(),
+            _profile: profile,
+        };
+        let wanted = capabilities(browser._profile.path(), scripts, window);
+        let session = browser.call(Method::POST, "", Some(wanted));
+        let id = session["sessionId"].as_str().unwrap();
+        browser.session = format!("{}/{id}", browser.session);
+        Some(browser)
+    }
+
+    fn try_call(&self, method: Method, path: &str, body: Option<Value>) -> Result<Value, Value> {
+        let url = format!("{}{path}", self.session);
+        let request = self.client.request(method, url);
+        let request = match body {
+            Some(body) => request.json(&body),
+            None => request,
+        };
+        let response = request.send().unwrap();
+        let succeeded = response.status().is_success();
+        let answer: Value = serde_json::from_str(&response.text().unwrap()).unwrap();
+        let value = answer["value"].clone();
+        if succeeded { Ok(value) } else { Err(value) }
+    }
+
+    fn call(&self, method: Method, path: &str, body: Option<Value>) -> Value {
+        let done = self.try_call(method, path, body);
+        done.unwrap_or_else(|error| panic!("{path}: {}", error["message"]))
+    }
+
+    /// Opens a page of the server.
+    pub(super) fn open(&self, path: &str) {
+        let url = format!("{}{path}", self.base);
+        self.call(Method::POST, "/url", Some(json!({ "url": url })));
+    }
+
+    /// Returns the path and query of the page.
+    pub(super) fn path(&self) -> String {
+        let url = self.call(Method::GET, "/url", None);
+        let url = url.as_str().unwrap();
+        url.strip_prefix(&self.base).unwrap_or(url).to_owned()
+    }
+
+    fn find(&self, css: &str) -> Option<String> {
+        let by = json!({ "using": "css selector", "value": css });
+        let found = self.call(Method::POST, "/elements", Some(by));
+        let element = found.as_array().unwrap().first()?;
+        Some(element[ELEMENT].as_str().unwrap().to_owned())
+    }
+
+    /// Waits for an element, and returns it.
+    fn element(&self, css: &str) -> String {
+        let mut found = None;
+        self.wait(css, || {
+            found = self.find(css);
+            found.is_some()
+        });
+        found.unwrap()
+    }
+
+    /// Waits until a condition is true.
+    pub(super) fn wait(&self, what: &str, mut condition: impl FnMut() -> bool) {
+        let begun = Instant::now();
+        while !condition() {
+            assert!(
+                begun.elapsed() < PATIENCE,
+                "waited too long for {what} on {}: {}",
+                self.path(),
+                self.text("body")
+            );
+            std::thread::sleep(Duration::from_millis(50));
+        }
+    }
+
+    /// Returns whether the page has an element.
+    pub(super) fn has(&self, css: &str) -> bool {
+        self.find(css).is_some()
+    }
+
+    /// Clicks an element.
+    pub(super) fn click(&self, css: &str) {
+        let element = self.element(css);
+        self.call(
+            Method::POST,
+            &format!("/element/{element}/click"),
+            Some(json!({})),
+        );
+    }
+
+    /// Replaces the text of a field.
+    pub(super) fn fill(&self, css: &str, text: &str) {
+        let element = self.element(css);
+        self.call(
+            Method::POST,
+            &format!("/element/{element}/clear"),
+            Some(json!({})),
+        );
+        self.send_keys(css, text);
+    }
+
+    /// Types into a field; for a field of files, the paths.
+    pub(super) fn send_keys(&self, css: &str, text: &str) {
+        let path = format!("/element/{}/value", self.element(css));
+        self.call(Method::POST, &path, Some(json!({ "text": text })));
+    }
+
+    /// Presses keys one after the other, wherever the focus is.
+    pub(super) fn press(&self, keys: &str) {
+        let press = |key: char| {
+            [
+                json!({ "type": "keyDown", "value": key.to_string() }),
+                json!({ "type": "keyUp", "value": key.to_string() }),
+            ]
+        };
+        let actions: Vec<Value> = keys.chars().flat_map(press).collect();
+        let keyboard = json!({ "type": "key", "id": "keyboard", "actions": actions });
+        let actions = json!({ "actions": [keyboard] });
+        self.call(Method::POST, "/actions", Some(actions));
+    }
+
+    /// Returns the visible text of an element.
+    pub(super) fn text(&self, css: &str) -> String {
+        let Some(element) = self.find(css) else {
+            return String::new();
+        };
+        // An element may disappear between the two calls, because a script replaces it.
+        let text = self.try_call(Method::GET, &format!("/element/{element}/text"), None);
+        text.map_or(String::new(), |text| text.as_str().unwrap().to_owned())
+    }
+
+    /// Waits until the page contains a text.
+    pub(super) fn wait_for_text(&self, text: &str) {
+        self.wait(text, || self.text("body").contains(text));
+    }
+
+    /// Runs a script of the test, which works even if the page may not run scripts.
+    pub(super) fn run(&self, script: &str) -> Value {
+        let body = json!({ "script": script, "args": [] });
+        self.call(Method::POST, "/execute/sync", Some(body))
+    }
+
+    /// Runs a script that calls its last argument when it is done.
+    pub(super) fn run_waiting(&self, script: &str) -> Value {
+        let body = json!({ "script": script, "args": [] });
+        self.call(Method::POST, "/execute/async", Some(body))
+    }
+
+    /// Shows pages in dark or light colours.
+    pub(super) fn set_colours(&self, scheme: &str) {
+        let features = json!([{ "name": "prefers-color-scheme", "value": scheme }]);
+        let command =
+            json!({ "cmd": "Emulation.setEmulatedMedia", "params": { "features": features } });
+        self.call(Method::POST, "/goog/cdp/execute", Some(command));
+    }
+
+    /// Returns an image of the window as PNG.
+    pub(super) fn screenshot(&self) -> Vec<u8> {
+        let image = self.call(Method::GET, "/screenshot", None);
+        data_encoding::BASE64
+            .decode(image.as_str().unwrap().as_bytes())
+            .unwrap()
+    }
+
+    /// Fails if a page broke its policy or a script failed since the last call. Refused requests are not failures.
+    pub(super) fn assert_quiet(&self) {
+        let entries = self.call(Method::POST, "/se/log", Some(json!({ "type": "browser" })));
+        let is_problem =
+            |entry: &&Value| entry["level"] == "SEVERE" && entry["source"] != "network";
+        let entries = entries.as_array().unwrap().iter();
+        let problems: Vec<_> = entries.filter(is_problem).collect();
+        assert!(problems.is_empty(), "{problems:#?}");
+    }
+}

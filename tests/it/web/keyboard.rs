@@ -1,0 +1,52 @@
+//! Reviewing candidates by keyboard alone.
+
+use tempfile::TempDir;
+
+use super::browser::{Browser, Scripts};
+use crate::binary::program::Sandbox;
+
+/// The Enter key in the protocol.
+const ENTER: &str = "\u{e007}";
+
+#[test]
+fn candidates_are_reviewed_by_keyboard() {
+    let folder = TempDir::new().unwrap();
+    let sandbox = Sandbox::start(folder.path(), &[]);
+    let Some(browser) = Browser::start(sandbox.get("serviceUrl"), Scripts::On) else {
+        return;
+    };
+    browser.open("/app/jobs");
+    browser.click("button[name=demo][value='1']");
+    browser.wait("the jobs", || browser.has("tbody"));
+    browser.press("/");
+    browser.press("backend");
+    browser.press(ENTER);
+    browser.wait("the search", || browser.path().contains("search=backend"));
+    browser.press("j");
+    browser.press(ENTER);
+    browser.wait("the ranking", || browser.has("table.ranking"));
+    let job = browser.path();
+    browser.press("?");
+    browser.wait("the help", || browser.has("dialog[open]"));
+    browser.press(ENTER);
+    browser.wait("the end of the help", || !browser.has("dialog[open]"));
+    browser.open(&format!("{job}/review"));
+    browser.wait_for_text("6 candidates wait");
+    for (key, left) in [("a", 5), ("h", 4), ("r", 3)] {
+        browser.press(key);
+        browser.wait_for_text(&format!("{left} candidates wait"));
+    }
+    browser.press("j");
+    browser.wait("the next one", || browser.path().contains("skip=1"));
+    browser.press("e");
+    let focused = browser.run("return document.activeElement.dataset.quote ?? ''");
+    assert!(
+        !focused.as_str().unwrap().is_empty(),
+        "a quote has the focus"
+    );
+    browser.press("gj");
+    browser.wait("the jobs", || browser.path() == "/app/jobs");
+    browser.assert_quiet();
+    drop(browser);
+    sandbox.program.stop();
+}

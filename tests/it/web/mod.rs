@@ -1,0 +1,10 @@
+//! Tests of the web app: requests without a browser, and real Chromium.
+
+mod accessibility;
+mod browser;
+mod hostile;
+mod keyboard;
+mod main_path;
+mod requests;
+mod screenshots;
+mod visitor;
