@@ -121,6 +121,7 @@ pub enum AuditedKind {
     Session,
     Job,
     Candidate,
+    Person,
     Interview,
     Review,
     /// An operation as a whole, if it did not reach an object.
@@ -129,13 +130,14 @@ pub enum AuditedKind {
 
 impl AuditedKind {
     /// Every kind.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 10] = [
         Self::Organization,
         Self::User,
         Self::ApiKey,
         Self::Session,
         Self::Job,
         Self::Candidate,
+        Self::Person,
         Self::Interview,
         Self::Review,
         Self::Operation,
@@ -150,6 +152,7 @@ impl AuditedKind {
             Self::Session => "session",
             Self::Job => "job",
             Self::Candidate => "candidate",
+            Self::Person => "person",
             Self::Interview => "interview",
             Self::Review => "review",
             Self::Operation => "operation",
