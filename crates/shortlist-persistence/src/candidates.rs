@@ -19,6 +19,7 @@ use crate::audit_head::find_head;
 use crate::dialect::{self, DbConn, MultiBackend};
 use crate::page_positions::PagePositions;
 use crate::pages::following;
+use crate::people;
 use crate::quotas::add_stored;
 use crate::resumes::file_digest;
 use crate::schema::candidates;
@@ -28,7 +29,7 @@ use crate::text::SearchWord;
 use crate::times::{stored, timestamp};
 use crate::writer::{CandidateWriter, Written};
 use crate::{StoreError, pages, text};
-use row::CandidateRow;
+pub(crate) use row::CandidateRow;
 
 /// The outcome of one candidate of a batch.
 #[derive(Debug, Clone, PartialEq)]
@@ -83,10 +84,13 @@ impl CandidateWriter<'_> {
         self.writer.write(|conn| {
             let outcomes = insert::insert(conn, organization.as_str(), new, random)?;
             add_stored(conn, organization.as_str(), created_bytes(new, &outcomes))?;
+            let created = insert::new_applications(&outcomes);
+            let joined = people::group(conn, organization.as_str(), &created)?;
             let entries = new
                 .iter()
                 .zip(&outcomes)
                 .filter_map(|(new, outcome)| changes::creation_entry(new, outcome))
+                .chain(joined)
                 .collect();
             Ok(Written::each(outcomes, entries))
         })
@@ -114,8 +118,14 @@ impl CandidateWriter<'_> {
             let before = candidate.clone();
             apply(&mut candidate, change);
             update(conn, &candidate, at)?;
-            let entry = changes::change_entry(&before, &candidate);
-            Ok(Written::one(Some(candidate), entry))
+            let moved = changes::regroup(conn, (&before, &candidate), at)?;
+            let entry = changes::change_entry(&before, &candidate).with_change(
+                "personId",
+                moved.before.as_deref(),
+                moved.after.as_deref(),
+            );
+            let entries = std::iter::once(entry).chain(moved.entries).collect();
+            Ok(Written::each(Some(candidate), entries))
         });
         match updated {
             Ok(Some(candidate)) => Ok(CandidateUpdate::Updated(Box::new(candidate))),

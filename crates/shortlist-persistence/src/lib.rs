@@ -23,6 +23,7 @@ mod login_failures;
 mod organizations;
 mod page_positions;
 mod pages;
+mod people;
 mod pools;
 mod quotas;
 mod receipts;
@@ -55,6 +56,7 @@ pub use idempotency::{ClaimOutcome, IdempotencyClaim};
 pub use interviews::{InterviewInsertion, InterviewUpdate};
 pub use job_versions::JobVersion;
 pub use jobs::{DuplicateBy, DuplicateJob, DuplicateOf, ImportOutcome, JobInsertion, OnDuplicate};
+pub use people::{MergeOutcome, PersonErasureOutcome, SplitOutcome};
 pub use receipts::StoredReceipt;
 pub use recordings::{RecordingInsertion, RecordingRemoval};
 pub use reports::ReportSubmission;
@@ -62,12 +64,12 @@ pub use rescoring::{CurrentScore, Measurement, Rescored, Rescoring};
 pub use resumes::StoredResume;
 pub use sessions::{AccessGrant, MAX_SESSIONS, NewSession, RefreshRequest, Rotation};
 pub use store::{
-    ApiKeys, AuditLog, Candidates, Database, Interviews, Jobs, Organizations, Recordings, Reports,
-    Requests, Scores, Sessions, Store, Tasks, Users,
+    ApiKeys, AuditLog, Candidates, Database, Interviews, Jobs, Organizations, People, Recordings,
+    Reports, Requests, Scores, Sessions, Store, Tasks, Users,
 };
 pub use tasks::TaskLease;
 pub use users::UserUpdate;
 pub use writer::{
-    ApiKeyWriter, CandidateWriter, InterviewWriter, JobWriter, OrganizationWriter, RecordingWriter,
-    ReportWriter, ScoreWriter, SessionWriter, UserWriter, Writer,
+    ApiKeyWriter, CandidateWriter, InterviewWriter, JobWriter, OrganizationWriter, PersonWriter,
+    RecordingWriter, ReportWriter, ScoreWriter, SessionWriter, UserWriter, Writer,
 };
