@@ -34,6 +34,7 @@ pub struct UpdateCandidate {
 }
 
 /// Lists, reads, changes and exports candidates.
+#[derive(Clone, Copy)]
 pub struct Candidates<'a> {
     pub(crate) store: &'a Store,
     pub(crate) clock: &'a dyn Clock,

@@ -67,18 +67,13 @@ impl Erasures<'_> {
         reason: &str,
     ) -> Result<Erasure, AppError> {
         let id = find_candidate_id(self.store, &principal.organization_id, candidate_id)?;
-        let reason = check_short("reason", reason)?.ok_or_else(|| {
-            InvalidValue::new(
-                "reason",
-                "must not be empty; for example: the candidate requested erasure",
-            )
-        })?;
+        let reason = checked_reason(reason)?;
         self.check_reason_is_anonymous(&principal.organization_id, &id, &reason)?;
         self.erase_for(&principal.party(), &id, &reason)
     }
 
     /// Checks that the reason does not name the person, because the reason is stored after the erasure.
-    fn check_reason_is_anonymous(
+    pub(crate) fn check_reason_is_anonymous(
         &self,
         organization: &OrganizationId,
         id: &CandidateId,
@@ -149,6 +144,17 @@ impl Erasures<'_> {
             tracing::warn!(candidate = %id, "a reader prevented the database's log from being truncated after an erasure; it will be retried");
         }
         Ok(())
+    }
+
+    /// Removes the files of candidates whose rows were erased.
+    pub(crate) fn finish(
+        &self,
+        organization: &OrganizationId,
+        candidates: &[CandidateId],
+    ) -> Result<(), AppError> {
+        candidates
+            .iter()
+            .try_for_each(|id| self.finish_erasure(organization, id))
     }
 
     /// Finishes earlier erasures that were interrupted.
@@ -267,4 +273,14 @@ impl Erasures<'_> {
             candidates,
         })
     }
+}
+
+/// Checks the reason for an erasure, which is required.
+pub(crate) fn checked_reason(reason: &str) -> Result<String, InvalidValue> {
+    check_short("reason", reason)?.ok_or_else(|| {
+        InvalidValue::new(
+            "reason",
+            "must not be empty; for example: the candidate requested erasure",
+        )
+    })
 }

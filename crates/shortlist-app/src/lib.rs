@@ -26,6 +26,7 @@ mod language_model;
 mod leaderboard;
 mod maintenance;
 mod operations;
+mod people;
 mod quotas;
 mod recordings;
 mod replay;
@@ -69,6 +70,7 @@ pub use language_model::{
 };
 pub use maintenance::Maintenance;
 pub use operations::{Claims, Operation, audited_actions};
+pub use people::{People, PersonErasure, SplitPerson};
 pub use quotas::Quotas;
 pub use recordings::{
     IncomingRecording, LinkError, PlaybackLink, RecordingIntake, RecordingLimits, RecordingRefusal,

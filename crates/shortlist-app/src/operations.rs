@@ -41,6 +41,12 @@ operations! {
     ExplainScore = "explainScore",
     UpdateCandidate = "updateCandidate",
     RescoreJob = "rescoreJob",
+    GetPerson = "getPerson",
+    MergePeople = "mergePeople",
+    SplitPerson = "splitPerson",
+    ErasePerson = "erasePerson",
+    ExportPerson = "exportPerson",
+    SetPersonLegalHold = "setPersonLegalHold",
     UploadResumes = "bulkUploadResumes",
     AssignInterviewer = "assignInterviewer",
     GetInterviews = "getInterviews",
@@ -95,9 +101,14 @@ impl Operation {
             Self::GetCandidates
             | Self::GetCandidate
             | Self::ExportCandidate
+            | Self::GetPerson
+            | Self::ExportPerson
             | Self::ExplainScore => Permission::CandidatesRead,
             Self::UpdateCandidate
             | Self::EraseCandidate
+            | Self::MergePeople
+            | Self::SplitPerson
+            | Self::ErasePerson
             | Self::RescoreJob
             | Self::UploadResumes => Permission::CandidatesWrite,
             Self::GetInterviews
@@ -113,6 +124,7 @@ impl Operation {
             Self::GetLeaderboard => Permission::LeaderboardRead,
             Self::GetAuditLog
             | Self::SetLegalHold
+            | Self::SetPersonLegalHold
             | Self::SetRetentionPolicy
             | Self::GetRetentionPolicy
             | Self::ListUsers
