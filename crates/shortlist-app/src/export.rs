@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 use shortlist_domain::{
     AuditedKind, Candidate, CandidateId, EducationEntry, InterviewReport, NewAuditEntry,
-    PartialDate, Party, Position, Recording, Resume, ScoreReceipt,
+    PartialDate, Party, PersonId, Position, Recording, Resume, ScoreReceipt,
 };
 use shortlist_persistence::StoredReceipt;
 
@@ -49,7 +49,7 @@ impl Candidates<'_> {
         let receipts = self.store.scores().list_receipts(organization, id)?;
         let reviews = self.store.candidates().list_reviews(organization, id)?;
         let person = self.store.people().of_candidates(organization, ids)?;
-        let person = person.get(id).map(|person| person.as_str());
+        let person = person.get(id).map(PersonId::as_str);
         let mut export = match &stored {
             Some(stored) => json_resume(&candidate, &stored.resume),
             None => json!({ "basics": basics(&candidate) }),

@@ -11,7 +11,7 @@ CREATE TABLE person_applications (
     by_hand BOOLEAN NOT NULL,
     PRIMARY KEY (organization_id, candidate_id)
 ) WITHOUT ROWID;
-CREATE INDEX applications_of_person ON person_applications (organization_id, person_id, candidate_id);
+CREATE INDEX applications_of_person ON person_applications (organization_id, person_id, candidate_id, by_hand);
 CREATE INDEX applications_by_email ON person_applications (organization_id, email_key, person_id) WHERE email_key IS NOT NULL;
 CREATE INDEX applications_by_phone ON person_applications (organization_id, phone_key, person_id) WHERE phone_key IS NOT NULL;
 

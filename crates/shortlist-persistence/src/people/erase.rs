@@ -39,10 +39,9 @@ impl PersonWriter<'_> {
         self.writer.check_organization(organization)?;
         let organization = organization.as_str();
         self.writer.write(|conn| {
-            let mut candidates = candidates_of(conn, organization, person)?;
             // In the order of their identifiers, so that two erasures cannot wait for each other.
-            let mut locked = Vec::with_capacity(candidates.len());
-            for id in candidates.drain(..) {
+            let mut locked = Vec::new();
+            for id in candidates_of(conn, organization, person)? {
                 if dialect::lock_candidate(conn, organization, &id)? {
                     locked.push(id);
                 }

@@ -224,15 +224,19 @@ fn has_one_by_hand(
     organization: &str,
     people: &BTreeSet<&String>,
 ) -> QueryResult<bool> {
-    let people: Vec<&str> = people.iter().map(|person| person.as_str()).collect();
-    let by_hand: Option<String> = applications::table
-        .filter(applications::organization_id.eq(organization))
-        .filter(applications::person_id.eq_any(people))
-        .filter(applications::by_hand.eq(true))
-        .select(applications::candidate_id)
-        .first(conn)
-        .optional()?;
-    Ok(by_hand.is_some())
+    for person in people {
+        let by_hand: Option<String> = applications::table
+            .filter(applications::organization_id.eq(organization))
+            .filter(applications::person_id.eq(person.as_str()))
+            .filter(applications::by_hand.eq(true))
+            .select(applications::candidate_id)
+            .first(conn)
+            .optional()?;
+        if by_hand.is_some() {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }
 
 /// Finds the people of contact data.

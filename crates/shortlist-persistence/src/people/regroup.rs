@@ -3,7 +3,7 @@
 use diesel::prelude::*;
 use shortlist_domain::{CandidateId, ContactKeys, NewAuditEntry, PersonId, Timestamp};
 
-use super::group::{Found, joined_entry, owners_of};
+use super::group::{Choice, Found, joined_entry, owners_of};
 use super::{holds, join_people};
 use crate::StoreError;
 use crate::audit::{lock_log, random};
@@ -55,34 +55,27 @@ pub(crate) fn regroup(
     if (&row.email, &row.phone) == (&contacts.email, &contacts.phone) {
         return Ok(PersonMove::default());
     }
-    let mut entries = Vec::new();
     let held = !holds::held(conn, organization, &[&row.person])?.is_empty();
-    let person = match row.by_hand || held {
-        true => row.person.clone(),
-        false => {
-            // Without its own contact data, the application does not find itself.
-            diesel::update(own)
-                .set((
-                    applications::email_key.eq(None::<String>),
-                    applications::phone_key.eq(None::<String>),
-                ))
-                .execute(conn)?;
-            let found = find(conn, organization, contacts)?;
-            match found.choose(conn, organization)? {
-                Some(choice) => {
-                    for other in &choice.joining {
-                        join_people(conn, organization, &[other], &choice.person)?;
-                        entries.push(joined_entry(other, &choice.person));
-                    }
-                    choice.person
-                }
-                None if is_alone(conn, (organization, candidate), &row.person)? => {
-                    row.person.clone()
-                }
-                None => unused_person(conn, organization, candidate, at)?,
+    let (mut person, mut entries) = (row.person.clone(), Vec::new());
+    if !row.by_hand && !held {
+        // Without its own contact data, the application does not find itself.
+        diesel::update(own)
+            .set((
+                applications::email_key.eq(None::<String>),
+                applications::phone_key.eq(None::<String>),
+            ))
+            .execute(conn)?;
+        let found = find(conn, organization, contacts)?.choose(conn, organization)?;
+        let alone = is_alone(conn, (organization, candidate), &row.person)?;
+        person = match found {
+            Some(choice) => {
+                entries = join(conn, organization, &choice)?;
+                choice.person
             }
-        }
-    };
+            None if alone => person,
+            None => unused_person(conn, organization, candidate, at)?,
+        };
+    }
     diesel::update(own)
         .set((
             applications::person_id.eq(&person),
@@ -95,6 +88,19 @@ pub(crate) fn regroup(
         after: Some(person),
         entries,
     })
+}
+
+/// Joins the people that an application connects. Returns the audit entries.
+fn join(
+    conn: &mut DbConn,
+    organization: &str,
+    choice: &Choice,
+) -> Result<Vec<NewAuditEntry>, StoreError> {
+    for other in &choice.joining {
+        join_people(conn, organization, &[other], &choice.person)?;
+    }
+    let entry = |other: &String| joined_entry(other, &choice.person);
+    Ok(choice.joining.iter().map(entry).collect())
 }
 
 /// Finds the people with the contact data.
