@@ -13,6 +13,7 @@ use super::context::RequestContext;
 use super::cursor::CursorScope;
 use super::jobs::change;
 use super::page::{PageInfo, count, filter, parsed, search_term, selects, selects_within};
+use super::people::Person;
 use super::receipts::{Receipt, receipt_bytes, to_graphql_int};
 use crate::error::ApiError;
 
@@ -101,6 +102,7 @@ impl UpdateCandidateInput {
 pub(crate) struct SelectedParts {
     receipt: bool,
     document: bool,
+    person: bool,
 }
 
 impl SelectedParts {
@@ -108,6 +110,7 @@ impl SelectedParts {
         Self {
             receipt: selects(executor, "scoreReceipt"),
             document: selects(executor, "resume"),
+            person: selects(executor, "person"),
         }
     }
 
@@ -115,6 +118,7 @@ impl SelectedParts {
         Self {
             receipt: selects_within(executor, "candidate", "scoreReceipt"),
             document: selects_within(executor, "candidate", "resume"),
+            person: selects_within(executor, "candidate", "person"),
         }
     }
 }
@@ -149,6 +153,7 @@ pub(crate) struct CandidateObject {
     candidate: Candidate,
     receipt: Option<CandidateReceipt>,
     document: Option<CandidateDocument>,
+    person: Option<Person>,
     read_at: Timestamp,
 }
 
@@ -181,10 +186,12 @@ impl CandidateObject {
         let mut documents = app
             .candidates()
             .documents(&organization, ids_if(selected.document))?;
+        let mut people = Person::of_candidates(context, &organization, ids_if(selected.person))?;
         let read_at = app.clock().now();
         let object = |candidate: Candidate| Self {
             receipt: receipts.remove(&candidate.id),
             document: documents.remove(&candidate.id),
+            person: people.remove(&candidate.id),
             candidate,
             read_at,
         };
@@ -291,6 +298,12 @@ impl CandidateObject {
         let earlier = context.app.scores().earlier_receipts(organization, id)?;
         context.charge(earlier.iter().map(receipt_bytes).sum())?;
         Ok(earlier.iter().map(Receipt::of).collect())
+    }
+
+    /// The person with all applications. Null for Interviewers, and for a candidate of an earlier version until it is
+    /// grouped.
+    fn person(&self) -> Option<&Person> {
+        self.person.as_ref()
     }
 
     /// The content of the resume file.

@@ -14,6 +14,7 @@ mod jobs;
 mod language_model;
 mod leaderboard;
 mod page;
+mod people;
 mod receipts;
 mod reports;
 mod reviews;
