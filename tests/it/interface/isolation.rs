@@ -66,6 +66,10 @@ impl TenantData {
         let input = json!({ "candidateId": candidate, "score": 83.0, "comment": "Pennants are understood" });
         service.data(&service.recruiter, review, input);
         let recording = record(service, &interview);
+        let person =
+            "query($input: GetCandidateInput!) { getCandidate(input: $input) { person { _id } } }";
+        let input = json!({ "organizationId": "org_ours", "candidateId": candidate });
+        let person = service.data(&service.recruiter, person, input)["person"]["_id"].clone();
         let organization = shortlist_domain::OrganizationId::parse("o", "org_ours").unwrap();
         let keys = service.app.accounts().list_api_keys(&organization).unwrap();
         let mut ids = vec![
@@ -75,6 +79,7 @@ impl TenantData {
             code,
             interview,
             recording,
+            person.as_str().unwrap().to_owned(),
         ];
         ids.extend(keys.iter().map(|key| key.id.to_string()));
         for caller in [
@@ -129,7 +134,13 @@ fn visible_data(service: &Service, schema: &Schema) -> Vec<(String, Value)> {
         .filter(|operation| operation.kind == "query");
     // An export adds a row to the audit log, so it is excluded.
     let compared = queries.filter(|operation| {
-        !["getAuditLog", "exportCandidate", "apiKeyInfo"].contains(&operation.name.as_str())
+        ![
+            "getAuditLog",
+            "exportCandidate",
+            "exportPerson",
+            "apiKeyInfo",
+        ]
+        .contains(&operation.name.as_str())
     });
     compared
         .map(|operation| {
@@ -256,6 +267,8 @@ fn the_owner_gets_it(service: &Service, schema: &Schema, ours: &TenantData) {
         "getInterviews",
         "getAuditLog",
         "exportCandidate",
+        "getPerson",
+        "exportPerson",
     ] {
         assert!(seen.contains(read), "{read}: {seen:?}");
     }

@@ -46,6 +46,7 @@ mod job_values;
 mod jobs;
 mod leaderboard;
 mod operator_settings;
+mod people;
 mod permissions;
 mod playback;
 mod quotas;

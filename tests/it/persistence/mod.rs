@@ -33,6 +33,7 @@ mod interview_conflicts;
 mod interviews;
 mod jobs;
 mod leaderboard;
+mod people;
 mod rescoring;
 mod search;
 mod sessions;

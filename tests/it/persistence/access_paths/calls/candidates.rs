@@ -51,7 +51,7 @@ fn call_jobs(store: &Store, names: &Names) {
         .unwrap();
 }
 
-fn new_candidate(names: &Names) -> NewCandidate {
+pub(super) fn new_candidate(names: &Names) -> NewCandidate {
     let digest = FileDigest([1; 32]);
     NewCandidate {
         id: names.candidate.clone(),
