@@ -1,7 +1,6 @@
 //! The differences between the two databases. Only this module matches on the connection.
 
 mod locks;
-mod people;
 
 use diesel::connection::{AnsiTransactionManager, SimpleConnection, TransactionManager};
 use diesel::dsl::sql;
@@ -16,7 +15,6 @@ pub(crate) use locks::{
     lock_audit_head, lock_candidate, lock_due_task, lock_interview, lock_job, lock_organization,
     lock_user,
 };
-pub(crate) use people::{Contact, contact_owners};
 
 const SQLITE_MIGRATIONS: EmbeddedMigrations = embed_migrations!("../../migrations/sqlite");
 const POSTGRESQL_MIGRATIONS: EmbeddedMigrations = embed_migrations!("../../migrations/postgresql");

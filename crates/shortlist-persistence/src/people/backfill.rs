@@ -1,6 +1,7 @@
 //! Grouping of candidates that an earlier version stored.
 
-use diesel::dsl::{exists, not};
+use std::collections::HashSet;
+
 use diesel::prelude::*;
 use shortlist_domain::{CandidateId, ContactKeys, EmailAddress, OrganizationId, PhoneNumber};
 
@@ -10,12 +11,12 @@ use crate::audit::lock_log;
 use crate::schema::{candidates, person_applications as applications};
 use crate::store::People;
 
-/// How many candidates one transaction groups. Other transactions that write to the organization's audit log wait for it.
+/// How many candidates one transaction examines. Other transactions that write to the organization's audit log wait for it.
 const BATCH: i64 = 2_000;
 
 impl People<'_> {
-    /// Gives the next 2,000 candidates without a person one, in the order of their identifiers. Returns the last of them, or
-    /// `None` if there are no more.
+    /// Gives those of the next 2,000 candidates that have no person one, in the order of their identifiers. Returns the last
+    /// of these candidates, or `None` if there are no more.
     ///
     /// A candidate that has a person is passed. So an interrupted run can start again from the beginning.
     ///
@@ -27,23 +28,30 @@ impl People<'_> {
         after: Option<&CandidateId>,
     ) -> Result<Option<CandidateId>, StoreError> {
         let organization = organization.as_str();
-        let grouped = applications::table
-            .filter(applications::organization_id.eq(candidates::organization_id))
-            .filter(applications::candidate_id.eq(candidates::id));
         self.pools.write_unaudited(|conn| {
             lock_log(conn, organization)?;
             let rows: Vec<(String, Option<String>, Option<String>)> = candidates::table
                 .filter(candidates::organization_id.eq(organization))
                 .filter(candidates::id.gt(after.map_or("", CandidateId::as_str)))
-                .filter(not(exists(grouped)))
                 .order(candidates::id)
                 .limit(BATCH)
                 .select((candidates::id, candidates::email, candidates::phone))
                 .load(conn)?;
-            let new = rows.into_iter().map(application);
-            let new = new.collect::<Result<Vec<_>, _>>()?;
+            let ids = rows.iter().map(|(id, ..)| id.as_str());
+            let grouped: Vec<String> = applications::table
+                .filter(applications::organization_id.eq(organization))
+                .filter(applications::candidate_id.eq_any(ids))
+                .select(applications::candidate_id)
+                .load(conn)?;
+            let grouped: HashSet<String> = grouped.into_iter().collect();
+            let last = rows.last().map(|(id, ..)| CandidateId::parse("id", id));
+            let new = rows
+                .into_iter()
+                .filter(|(id, ..)| !grouped.contains(id))
+                .map(application)
+                .collect::<Result<Vec<_>, _>>()?;
             group(conn, organization, &new)?;
-            Ok(new.into_iter().next_back().map(|last| last.candidate))
+            Ok(last.transpose()?)
         })
     }
 }

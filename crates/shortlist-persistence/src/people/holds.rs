@@ -80,7 +80,7 @@ fn hold(
 }
 
 /// Returns those of the people that are held.
-pub(super) fn held(
+pub(crate) fn held(
     conn: &mut DbConn,
     organization: &str,
     people: &[&str],

@@ -4,10 +4,10 @@ use shortlist_domain::{
     AuditedKind, CandidateId, NewAuditEntry, OrganizationId, PersonId, Timestamp,
 };
 
-use super::{candidates_of, remove};
 use crate::StoreError;
 use crate::dialect;
 use crate::erasures::{delete, is_held, leave_tombstone};
+use crate::people::{candidates_of, remove};
 use crate::writer::{PersonWriter, Written};
 
 /// The outcome of erasing a person.
