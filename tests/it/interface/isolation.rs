@@ -44,6 +44,15 @@ fn record(service: &Service, interview: &str) -> String {
     recording["recordingId"].as_str().unwrap().to_owned()
 }
 
+/// Returns the identifier of a candidate's person.
+fn person_of(service: &Service, candidate: &str) -> String {
+    let document =
+        "query($input: GetCandidateInput!) { getCandidate(input: $input) { person { _id } } }";
+    let input = json!({ "organizationId": "org_ours", "candidateId": candidate });
+    let found = service.data(&service.recruiter, document, input);
+    found["person"]["_id"].as_str().unwrap().to_owned()
+}
+
 impl TenantData {
     /// Creates one object of each kind, each with content.
     fn create(service: &Service) -> Self {
@@ -66,20 +75,16 @@ impl TenantData {
         let input = json!({ "candidateId": candidate, "score": 83.0, "comment": "Pennants are understood" });
         service.data(&service.recruiter, review, input);
         let recording = record(service, &interview);
-        let person =
-            "query($input: GetCandidateInput!) { getCandidate(input: $input) { person { _id } } }";
-        let input = json!({ "organizationId": "org_ours", "candidateId": candidate });
-        let person = service.data(&service.recruiter, person, input)["person"]["_id"].clone();
         let organization = shortlist_domain::OrganizationId::parse("o", "org_ours").unwrap();
         let keys = service.app.accounts().list_api_keys(&organization).unwrap();
         let mut ids = vec![
             "org_ours".to_owned(),
             job.clone(),
+            person_of(service, &candidate),
             candidate,
             code,
             interview,
             recording,
-            person.as_str().unwrap().to_owned(),
         ];
         ids.extend(keys.iter().map(|key| key.id.to_string()));
         for caller in [

@@ -107,7 +107,7 @@ fn a_candidate_shows_all_applications_of_the_person(service: &Service) {
     assert_eq!(applications(&found), sorted(&[&first, &second]));
     assert_eq!(found["legalHold"], false);
     assert_eq!(person(service, &second), found);
-    assert_eq!(applications(&person(service, &other)), [other.clone()]);
+    assert_eq!(applications(&person(service, &other)), [other.as_str()]);
     let document = query("getPerson", "GetPersonInput", APPLICATIONS);
     let of = input(json!({ "personId": id(&found) }));
     assert_eq!(service.data(&service.recruiter, &document, of), found);
@@ -166,7 +166,7 @@ fn people_are_merged_and_split_by_hand(service: &Service) {
     let of = input(json!({ "personId": id(&own), "candidateIds": [other] }));
     let split = service.data(&service.recruiter, &document, of);
     assert_eq!(split["person"], own);
-    assert_eq!(applications(&split["newPerson"]), [other.clone()]);
+    assert_eq!(applications(&split["newPerson"]), [other.as_str()]);
     assert_ne!(split["newPerson"]["_id"], own["_id"]);
     assert_eq!(person(service, &other), split["newPerson"]);
     let log = query(
