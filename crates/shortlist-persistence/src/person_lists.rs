@@ -7,6 +7,7 @@ use shortlist_domain::{CandidateId, OrganizationId, Person, PersonId};
 
 use crate::candidates::CandidateRow;
 use crate::dialect::DbConn;
+use crate::resumes::CANDIDATES_PER_STATEMENT;
 use crate::schema::{candidates, person_applications as applications};
 use crate::store::People;
 use crate::{StoreError, people};
@@ -82,20 +83,25 @@ fn load(
     people: &[PersonId],
 ) -> Result<HashMap<PersonId, Person>, StoreError> {
     let ids: Vec<&str> = people.iter().map(PersonId::as_str).collect();
-    let of_candidate = applications::organization_id
-        .eq(candidates::organization_id)
-        .and(applications::candidate_id.eq(candidates::id));
-    let rows: Vec<(String, CandidateRow)> = applications::table
-        .inner_join(candidates::table.on(of_candidate))
+    // Two statements: for a join, SQLite would read all candidates in the order of the result.
+    let members: Vec<(String, String)> = applications::table
         .filter(applications::organization_id.eq(organization.as_str()))
         .filter(applications::person_id.eq_any(&ids))
-        .order((candidates::created_at.desc(), candidates::id))
-        .select((applications::person_id, CandidateRow::as_select()))
+        .select((applications::candidate_id, applications::person_id))
         .load(conn)?;
+    let members: HashMap<String, String> = members.into_iter().collect();
+    let mut rows = candidate_rows(conn, organization, members.keys())?;
+    rows.sort_by(|one, other| {
+        let newest_first = other.place().at.cmp(&one.place().at);
+        newest_first.then_with(|| one.id().cmp(other.id()))
+    });
     let held = people::held(conn, organization.as_str(), &ids)?;
     let mut found: HashMap<PersonId, Person> = HashMap::new();
-    for (person, row) in rows {
-        let id = PersonId::parse("person_id", &person)?;
+    for row in rows {
+        let Some(person) = members.get(row.id()) else {
+            continue;
+        };
+        let id = PersonId::parse("person_id", person)?;
         let person = found.entry(id.clone()).or_insert_with(|| Person {
             held: held.contains(id.as_str()),
             id,
@@ -105,4 +111,21 @@ fn load(
         person.applications.push(row.into_candidate()?);
     }
     Ok(found)
+}
+
+fn candidate_rows<'a>(
+    conn: &mut DbConn,
+    organization: &OrganizationId,
+    ids: impl Iterator<Item = &'a String>,
+) -> Result<Vec<CandidateRow>, StoreError> {
+    let ids: Vec<&str> = ids.map(String::as_str).collect();
+    let mut rows = Vec::with_capacity(ids.len());
+    for chunk in ids.chunks(CANDIDATES_PER_STATEMENT) {
+        let found = candidates::table
+            .filter(candidates::organization_id.eq(organization.as_str()))
+            .filter(candidates::id.eq_any(chunk.iter().copied()))
+            .select(CandidateRow::as_select());
+        rows.extend(found.load(conn)?);
+    }
+    Ok(rows)
 }
