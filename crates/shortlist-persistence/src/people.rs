@@ -50,18 +50,18 @@ pub(crate) fn remove(
     Ok(())
 }
 
-/// Moves all applications of people to another person, with their legal holds.
+/// Moves all applications of a person to another one, with its legal hold.
 fn join_people(
     conn: &mut DbConn,
     organization: &str,
-    from: &[&str],
+    from: &str,
     into: &str,
 ) -> Result<(), StoreError> {
     let moved = applications::table
         .filter(applications::organization_id.eq(organization))
-        .filter(applications::person_id.eq_any(from));
+        .filter(applications::person_id.eq(from));
     diesel::update(moved)
         .set(applications::person_id.eq(into))
         .execute(conn)?;
-    holds::move_holds(conn, organization, from, into)
+    holds::move_hold(conn, organization, from, into)
 }

@@ -55,7 +55,7 @@ impl PersonWriter<'_> {
             if moved.is_empty() {
                 return Ok(Written::nothing(MergeOutcome::NotFound(other.clone())));
             }
-            join_people(conn, organization, &[other.as_str()], person.as_str())?;
+            join_people(conn, organization, other.as_str(), person.as_str())?;
             set_by_hand(conn, organization, person)?;
             let entry = NewAuditEntry::done(AuditedKind::Person, person.as_str())
                 .with_field("mergedPersonId", other.as_str())

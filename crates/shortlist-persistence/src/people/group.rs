@@ -166,7 +166,7 @@ impl Groups {
         for person in &self.stored {
             let into = self.current(person);
             if into != person {
-                join_people(conn, organization, &[person], into)?;
+                join_people(conn, organization, person, into)?;
                 entries.push(joined_entry(person, into));
             }
         }

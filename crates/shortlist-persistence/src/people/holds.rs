@@ -130,16 +130,14 @@ pub(super) fn copy_hold(
     Ok(())
 }
 
-/// Moves the holds on people that became part of another one.
-pub(super) fn move_holds(
+/// Moves the hold on a person that became part of another one.
+pub(super) fn move_hold(
     conn: &mut DbConn,
     organization: &str,
-    from: &[&str],
+    from: &str,
     into: &str,
 ) -> Result<(), StoreError> {
-    for person in held(conn, organization, from)? {
-        copy_hold(conn, organization, &person, into)?;
-        lift(conn, organization, &person)?;
-    }
+    copy_hold(conn, organization, from, into)?;
+    lift(conn, organization, from)?;
     Ok(())
 }

@@ -97,7 +97,7 @@ fn join(
     choice: &Choice,
 ) -> Result<Vec<NewAuditEntry>, StoreError> {
     for other in &choice.joining {
-        join_people(conn, organization, &[other], &choice.person)?;
+        join_people(conn, organization, other, &choice.person)?;
     }
     let entry = |other: &String| joined_entry(other, &choice.person);
     Ok(choice.joining.iter().map(entry).collect())
