@@ -52,6 +52,7 @@ pub struct UpdateCandidates {
 }
 
 /// Lists, reads, changes and exports candidates.
+#[derive(Clone, Copy)]
 pub struct Candidates<'a> {
     pub(crate) store: &'a Store,
     pub(crate) clock: &'a dyn Clock,

@@ -68,12 +68,7 @@ impl Erasures<'_> {
         reason: &str,
     ) -> Result<Erasure, AppError> {
         let id = find_candidate_id(self.store, &principal.organization_id, candidate_id)?;
-        let reason = check_short("reason", reason)?.ok_or_else(|| {
-            InvalidValue::new(
-                "reason",
-                "must not be empty; for example: the candidate requested erasure",
-            )
-        })?;
+        let reason = checked_reason(reason)?;
         let found = self
             .store
             .candidates()
@@ -133,6 +128,17 @@ impl Erasures<'_> {
             tracing::warn!(candidate = %id, "a reader prevented the database's log from being truncated after an erasure; it will be retried");
         }
         Ok(())
+    }
+
+    /// Removes the files of candidates whose rows were erased.
+    pub(crate) fn finish(
+        &self,
+        organization: &OrganizationId,
+        candidates: &[CandidateId],
+    ) -> Result<(), AppError> {
+        candidates
+            .iter()
+            .try_for_each(|id| self.finish_erasure(organization, id))
     }
 
     /// Finishes earlier erasures that were interrupted.
@@ -254,7 +260,10 @@ impl Erasures<'_> {
 }
 
 /// Checks that the reason does not name the person, because the reason is stored after the erasure.
-fn check_reason_is_anonymous(candidate: &Candidate, reason: &str) -> Result<(), InvalidValue> {
+pub(crate) fn check_reason_is_anonymous(
+    candidate: &Candidate,
+    reason: &str,
+) -> Result<(), InvalidValue> {
     let reason = reason.to_lowercase();
     let names = candidate.full_name.split_whitespace();
     let named = names.filter(|name| name.chars().count() > 2);
@@ -268,4 +277,14 @@ fn check_reason_is_anonymous(candidate: &Candidate, reason: &str) -> Result<(), 
         return Err(InvalidValue::new("reason", problem));
     }
     Ok(())
+}
+
+/// Checks the reason for an erasure, which is required.
+pub(crate) fn checked_reason(reason: &str) -> Result<String, InvalidValue> {
+    check_short("reason", reason)?.ok_or_else(|| {
+        InvalidValue::new(
+            "reason",
+            "must not be empty; for example: the candidate requested erasure",
+        )
+    })
 }

@@ -3,8 +3,8 @@
 use serde_json::{Value, json};
 use shortlist_domain::{
     AuditedKind, Candidate, CandidateId, EducationEntry, InterviewId, InterviewReport,
-    NewAuditEntry, Note, PartialDate, Party, Position, Principal, Recording, Resume, ScoreReceipt,
-    TimeZone,
+    NewAuditEntry, Note, PartialDate, Party, PersonId, Position, Principal, Recording, Resume,
+    ScoreReceipt, TimeZone,
 };
 use shortlist_persistence::StoredReceipt;
 
@@ -36,20 +36,32 @@ impl Candidates<'_> {
     /// Returns an error if the organization has no such candidate.
     pub fn export(&self, party: &Party, candidate_id: &str) -> Result<Value, AppError> {
         let id = find_candidate_id(self.store, &party.organization_id, candidate_id)?;
+        let export = self.exported(party, &id)?;
+        let entry = NewAuditEntry::done(AuditedKind::Candidate, id.as_str()).for_candidate(&id);
+        self.writers
+            .for_party(party, Operation::ExportCandidate.name())
+            .record(&[entry])?;
+        Ok(export)
+    }
+
+    /// Returns everything stored about a candidate. The caller records the export.
+    pub(crate) fn exported(&self, party: &Party, id: &CandidateId) -> Result<Value, AppError> {
         let organization = &party.organization_id;
         let candidate = self
             .store
             .candidates()
-            .find(organization, &id)?
+            .find(organization, id)?
             .ok_or(NO_CANDIDATE)?;
-        let ids = std::slice::from_ref(&id);
+        let ids = std::slice::from_ref(id);
         let stored = self
             .store
             .candidates()
             .load_resumes(organization, ids)?
-            .remove(&id);
-        let receipts = self.store.scores().list_receipts(organization, &id)?;
-        let reviews = self.store.candidates().list_reviews(organization, &id)?;
+            .remove(id);
+        let receipts = self.store.scores().list_receipts(organization, id)?;
+        let reviews = self.store.candidates().list_reviews(organization, id)?;
+        let person = self.store.people().of_candidates(organization, ids)?;
+        let person = person.get(id).map(PersonId::as_str);
         let mut export = match &stored {
             Some(stored) => json_resume(&candidate, &stored.resume),
             None => json!({ "basics": basics(&candidate) }),
@@ -78,10 +90,11 @@ impl Candidates<'_> {
             "candidate": record(&candidate),
             "file": file,
             "scoreReceipts": receipts.iter().map(receipt).collect::<Vec<_>>(),
-            "interviews": self.exported_interviews(party, &id)?,
+            "interviews": self.exported_interviews(party, id)?,
             "reviews": reviews,
-            "tags": self.tags(organization, ids)?.remove(&id).unwrap_or_default(),
-            "notes": notes(&self.store.candidates().list_notes(organization, &id)?),
+            "tags": self.tags(organization, ids)?.remove(id).unwrap_or_default(),
+            "notes": notes(&self.store.candidates().list_notes(organization, id)?),
+            "personId": person,
         });
         if let Some(fields) = export.as_object_mut() {
             fields.insert("$schema".to_owned(), SCHEMA.into());
@@ -91,10 +104,6 @@ impl Candidates<'_> {
             );
             fields.insert("shortlist".to_owned(), own);
         }
-        let entry = NewAuditEntry::done(AuditedKind::Candidate, id.as_str()).for_candidate(&id);
-        self.writers
-            .for_party(party, Operation::ExportCandidate.name())
-            .record(&[entry])?;
         Ok(export)
     }
 

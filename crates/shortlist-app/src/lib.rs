@@ -34,6 +34,7 @@ mod maintenance;
 mod notes;
 mod operations;
 mod original_file;
+mod people;
 mod quotas;
 mod recordings;
 mod replay;
@@ -82,6 +83,7 @@ pub use language_model::{
 pub use maintenance::Maintenance;
 pub use operations::{Claims, Operation, audited_actions};
 pub use original_file::OriginalFile;
+pub use people::{People, PersonErasure, SplitPerson};
 pub use quotas::Quotas;
 pub use recordings::{
     IncomingRecording, LinkError, PlaybackLink, RecordingIntake, RecordingLimits, RecordingRefusal,

@@ -7,8 +7,8 @@
 use std::sync::{Mutex, PoisonError};
 
 use chrono::Duration;
-use shortlist_domain::{OrganizationId, Timestamp};
-use shortlist_persistence::{Store, TaskLease};
+use shortlist_domain::{CandidateId, OrganizationId, Timestamp};
+use shortlist_persistence::{Store, StoreError, TaskLease};
 
 use crate::secrets::random_bits;
 use crate::{AppError, Clock, Erasures, RetentionResult, RunMode};
@@ -17,6 +17,8 @@ use crate::{AppError, Clock, Erasures, RetentionResult, RunMode};
 const TASK: &str = "upkeep";
 /// The task that folds stored search texts. Its number increases when the rule for folding changes.
 const FOLD_TASK: &str = "fold-search-texts-1";
+/// The task that gives candidates of earlier versions a person.
+const GROUP_TASK: &str = "group-people-1";
 /// The time until a task that runs once would be due again, in days: a century.
 const NEVER_DAYS: i64 = 36_500;
 /// The duration of a lease after it was claimed or renewed, in minutes. The clocks of servers must differ by less.
@@ -140,19 +142,37 @@ impl Maintenance<'_> {
     /// # Errors
     /// Returns an error if the database fails. The next call then examines the organization again.
     pub fn fold_search_texts(&self) -> Result<(), AppError> {
+        let candidates = self.store.candidates();
+        self.run_once(FOLD_TASK, &|organization, after| {
+            candidates.fold_search_texts(organization, after)
+        })
+    }
+
+    /// Gives each candidate that an earlier version stored a person, once. Call it as
+    /// [`fold_search_texts`](Self::fold_search_texts). Uploads and changes work meanwhile.
+    ///
+    /// # Errors
+    /// Returns an error if the database fails. The next call then continues.
+    pub fn group_people(&self) -> Result<(), AppError> {
+        let people = self.store.people();
+        self.run_once(GROUP_TASK, &|organization, after| {
+            people.group_earlier(organization, after)
+        })
+    }
+
+    /// Runs a task once in each organization, in batches of candidates. Each batch returns its last candidate.
+    fn run_once(&self, name: &'static str, batch: &Batch<'_>) -> Result<(), AppError> {
         let holder = format!("{:032x}", random_bits()?);
         let tasks = self.store.tasks();
-        tasks.schedule(FOLD_TASK, self.clock.now())?;
+        tasks.schedule(name, self.clock.now())?;
         loop {
             let now = self.clock.now();
-            let Some(task) = tasks.claim(FOLD_TASK, &holder, (now, lease_from(now)))? else {
+            let Some(task) = tasks.claim(name, &holder, (now, lease_from(now)))? else {
                 return Ok(());
             };
             let mut last = None;
             loop {
-                let organization = &task.organization_id;
-                let candidates = self.store.candidates();
-                last = candidates.fold_search_texts(organization, last.as_ref())?;
+                last = batch(&task.organization_id, last.as_ref())?;
                 if last.is_none() {
                     tasks.release(&task, now.plus(Duration::days(NEVER_DAYS)))?;
                     break;
@@ -179,6 +199,10 @@ impl Maintenance<'_> {
             })
     }
 }
+
+/// A batch of a task: candidates after the given one. Returns the last of them, or `None` if there are no more.
+type Batch<'a> =
+    dyn Fn(&OrganizationId, Option<&CandidateId>) -> Result<Option<CandidateId>, StoreError> + 'a;
 
 fn lease_from(now: Timestamp) -> Timestamp {
     now.plus(Duration::minutes(LEASE_MINUTES))

@@ -53,6 +53,12 @@ operations! {
     GetRejectionReasons = "getRejectionReasons",
     SetRejectionReasons = "setRejectionReasons",
     RescoreJob = "rescoreJob",
+    GetPerson = "getPerson",
+    MergePeople = "mergePeople",
+    SplitPerson = "splitPerson",
+    ErasePerson = "erasePerson",
+    ExportPerson = "exportPerson",
+    SetPersonLegalHold = "setPersonLegalHold",
     UploadResumes = "bulkUploadResumes",
     AssignInterviewer = "assignInterviewer",
     ScheduleInterview = "scheduleInterview",
@@ -118,12 +124,17 @@ impl Operation {
             | Self::GetOriginalFile
             | Self::ExportCandidate
             | Self::GetRejectionReasons
+            | Self::GetPerson
+            | Self::ExportPerson
             | Self::ExplainScore => Permission::CandidatesRead,
             Self::UpdateCandidate
             | Self::UpdateCandidates
             | Self::AddNote
             | Self::DeleteNote
             | Self::EraseCandidate
+            | Self::MergePeople
+            | Self::SplitPerson
+            | Self::ErasePerson
             | Self::RescoreJob
             | Self::UploadResumes => Permission::CandidatesWrite,
             Self::GetInterviews
@@ -141,6 +152,7 @@ impl Operation {
             Self::GetLeaderboard => Permission::LeaderboardRead,
             Self::GetAuditLog
             | Self::SetLegalHold
+            | Self::SetPersonLegalHold
             | Self::SetRetentionPolicy
             | Self::GetRetentionPolicy
             | Self::SetRejectionReasons

@@ -17,8 +17,8 @@ use crate::requirements::RequirementsCache;
 use crate::writers::Writers;
 use crate::{
     Access, Accounts, AuditLog, Candidates, Clock, Erasures, FileStore, Idempotency, Interviews,
-    Jobs, LanguageModel, Maintenance, ModelLimits, Quotas, RecordingLimits, Recordings, Scores,
-    Sessions, UploadLimits, Uploads,
+    Jobs, LanguageModel, Maintenance, ModelLimits, People, Quotas, RecordingLimits, Recordings,
+    Scores, Sessions, UploadLimits, Uploads,
 };
 
 /// The operator's settings.
@@ -184,6 +184,17 @@ impl App {
             clock: &*self.clock,
             writers: &self.writers,
             files: &self.files,
+        }
+    }
+
+    /// Returns the service for people.
+    pub fn people(&self) -> People<'_> {
+        People {
+            store: &self.store,
+            clock: &*self.clock,
+            writers: &self.writers,
+            erasures: self.erasures(),
+            candidates: self.candidates(),
         }
     }
 

@@ -121,6 +121,7 @@ pub enum AuditedKind {
     Session,
     Job,
     Candidate,
+    Person,
     Interview,
     Review,
     Note,
@@ -130,13 +131,14 @@ pub enum AuditedKind {
 
 impl AuditedKind {
     /// Every kind.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 11] = [
         Self::Organization,
         Self::User,
         Self::ApiKey,
         Self::Session,
         Self::Job,
         Self::Candidate,
+        Self::Person,
         Self::Interview,
         Self::Review,
         Self::Note,
@@ -152,6 +154,7 @@ impl AuditedKind {
             Self::Session => "session",
             Self::Job => "job",
             Self::Candidate => "candidate",
+            Self::Person => "person",
             Self::Interview => "interview",
             Self::Review => "review",
             Self::Note => "note",

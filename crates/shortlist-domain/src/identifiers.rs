@@ -85,6 +85,10 @@ identifier!(
     CandidateId, "cnd"
 );
 identifier!(
+    /// A person: the applications of one human.
+    PersonId, "per"
+);
+identifier!(
     /// An interview of a candidate by an interviewer.
     InterviewId, "int"
 );
@@ -112,6 +116,24 @@ identifier!(
     /// A session: the access and refresh tokens that descend from one login.
     SessionId, "ses"
 );
+
+/// The prefix of generated identifiers of candidates.
+const CANDIDATE_PREFIX: &str = "cnd_";
+/// The most characters of a candidate's identifier that a person's identifier repeats.
+const MAX_REPEATED_CHARS: usize = 60;
+
+impl PersonId {
+    /// Returns the identifier of the person whose first application is this candidate.
+    ///
+    /// It follows from the candidate, so that people can be created in bulk, and again after an interruption, with the same
+    /// result.
+    pub fn of_first(candidate: &CandidateId) -> Self {
+        let id = candidate.as_str();
+        let rest = id.strip_prefix(CANDIDATE_PREFIX).unwrap_or(id);
+        let rest: String = rest.chars().take(MAX_REPEATED_CHARS).collect();
+        Self(format!("per_{rest}"))
+    }
+}
 
 /// Crockford's base 32 (<https://www.crockford.com/base32.html>): no I, L, O or U.
 const CROCKFORD: &[u8; 32] = b"0123456789ABCDEFGHJKMNPQRSTVWXYZ";
@@ -175,6 +197,15 @@ mod tests {
         assert!(a.as_str().starts_with("job_"));
         assert_eq!(a.as_str().len(), 4 + 26);
         assert!(a < b);
+    }
+
+    #[test]
+    fn a_persons_identifier_follows_from_the_first_application() {
+        let of = |id: &str| PersonId::of_first(&CandidateId::parse("c", id).unwrap());
+        assert_eq!(of("cnd_01ABC").as_str(), "per_01ABC");
+        assert_eq!(of("legacy:7").as_str(), "per_legacy:7");
+        let long = of(&"x".repeat(64));
+        assert_eq!(PersonId::parse("p", long.as_str()).unwrap(), long);
     }
 
     #[test]

@@ -26,6 +26,7 @@ mod job_status;
 mod leaderboard;
 mod opinion;
 mod page;
+mod person;
 mod plain_text;
 mod principal;
 mod quota;
@@ -58,8 +59,8 @@ pub use contact::{EmailAddress, PhoneNumber};
 pub use direction_marks::without_direction_marks;
 pub use file_digest::FileDigest;
 pub use identifiers::{
-    ApiKeyId, CandidateCode, CandidateId, InterviewId, JobId, NoteId, OrganizationId, QuestionId,
-    RecordingId, SessionId, TranscriptionId, UserId,
+    ApiKeyId, CandidateCode, CandidateId, InterviewId, JobId, NoteId, OrganizationId, PersonId,
+    QuestionId, RecordingId, SessionId, TranscriptionId, UserId,
 };
 pub use integrity::{FindingKind, IntegrityFinding};
 pub use interview::{
@@ -85,6 +86,7 @@ pub use leaderboard::{
 };
 pub use opinion::{ModelContribution, ModelOpinion};
 pub use page::{ListPosition, Page, PageRequest};
+pub use person::{ContactKeys, Person};
 pub use plain_text::{plain_text, push_plain};
 pub use principal::{
     ApiKey, Environment, NewApiKey, NewOrganization, NewUser, Organization, Permission, Principal,

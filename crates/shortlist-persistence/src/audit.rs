@@ -20,6 +20,7 @@ use crate::schema::{audit_heads, audit_log};
 use chain::Hash;
 use row::AuditRow;
 use seal::SealingKey;
+pub(crate) use seal::random;
 
 /// How many rows one statement adds.
 const ROWS_PER_STATEMENT: usize = 500;
@@ -64,6 +65,11 @@ pub(crate) fn append(
         ))
         .execute(conn)?;
     Ok(())
+}
+
+/// Locks the organization's log until the transaction ends, so that other transactions that write to it wait.
+pub(crate) fn lock_log(conn: &mut DbConn, organization: &str) -> Result<(), StoreError> {
+    lock_head(conn, organization).map(drop)
 }
 
 /// Locks the end of a chain until the transaction ends. Starts the chain if the organization has none.

@@ -18,13 +18,14 @@ use shortlist_domain::{
 
 use crate::StoreError;
 use crate::dialect::{self, DbConn};
+use crate::people;
 use crate::quotas::add_stored;
 use crate::resumes::file_digest;
 use crate::schema::candidates;
 use crate::store::Candidates;
 use crate::times::stored;
 use crate::writer::{CandidateWriter, Written};
-use row::CandidateRow;
+pub(crate) use row::CandidateRow;
 
 /// The outcome of one candidate of a batch.
 #[derive(Debug, Clone, PartialEq)]
@@ -79,10 +80,13 @@ impl CandidateWriter<'_> {
         self.writer.write(|conn| {
             let outcomes = insert::insert(conn, organization.as_str(), new, random)?;
             add_stored(conn, organization.as_str(), created_bytes(new, &outcomes))?;
+            let created = insert::new_applications(&outcomes);
+            let joined = people::group(conn, organization.as_str(), &created)?;
             let entries = new
                 .iter()
                 .zip(&outcomes)
                 .filter_map(|(new, outcome)| changes::creation_entry(new, outcome))
+                .chain(joined)
                 .collect();
             Ok(Written::each(outcomes, entries))
         })
@@ -110,13 +114,19 @@ impl CandidateWriter<'_> {
             let before = candidate.clone();
             apply(&mut candidate, change, at);
             update(conn, &candidate)?;
-            let mut entry = changes::change_entry(&before, &candidate);
+            let moved = changes::regroup(conn, (&before, &candidate), at)?;
+            let mut entry = changes::change_entry(&before, &candidate).with_change(
+                "personId",
+                moved.before.as_deref(),
+                moved.after.as_deref(),
+            );
             if let Some(tags) = &change.tags {
                 let key = (organization.as_str(), id.as_str());
                 let (before, after) = tags::replace(conn, key, tags)?;
                 entry = entry.with_change("tags", before.as_deref(), after.as_deref());
             }
-            Ok(Written::one(Some(candidate), entry))
+            let entries = std::iter::once(entry).chain(moved.entries).collect();
+            Ok(Written::each(Some(candidate), entries))
         });
         match updated {
             Ok(Some(candidate)) => Ok(CandidateUpdate::Updated(Box::new(candidate))),

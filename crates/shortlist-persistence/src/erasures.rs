@@ -7,6 +7,7 @@ use shortlist_domain::{AuditedKind, CandidateId, NewAuditEntry, OrganizationId, 
 use crate::StoreError;
 use crate::dialect::{self, DbConn, on_either};
 use crate::idempotency::delete_responses;
+use crate::people;
 use crate::quotas::subtract_file;
 use crate::schema::{
     candidate_keys, candidate_notes, candidate_tags, candidates, erasures, interview_reports,
@@ -56,6 +57,7 @@ impl CandidateWriter<'_> {
             }
             delete(conn, key)?;
             leave_tombstone(conn, key, reason, at)?;
+            people::remove(conn, key)?;
             let entry = NewAuditEntry::done(AuditedKind::Candidate, key.1).with_reason(reason);
             Ok(Written::one(ErasureOutcome::Erased(at), entry))
         })
@@ -161,6 +163,7 @@ fn find_erasure(
         .optional()
 }
 
+/// Returns whether a legal hold protects the candidate, or their person.
 pub(crate) fn is_held(
     conn: &mut DbConn,
     (organization, candidate): CandidateKey<'_>,
@@ -171,11 +174,14 @@ pub(crate) fn is_held(
         .select(legal_holds::candidate_id)
         .first(conn)
         .optional()?;
-    Ok(held.is_some())
+    Ok(held.is_some() || people::is_person_of_candidate_held(conn, (organization, candidate))?)
 }
 
-/// Deletes the candidate and everything that refers to them.
-fn delete(conn: &mut DbConn, (organization, candidate): CandidateKey<'_>) -> QueryResult<()> {
+/// Deletes the candidate and everything that refers to them, except their person.
+pub(crate) fn delete(
+    conn: &mut DbConn,
+    (organization, candidate): CandidateKey<'_>,
+) -> QueryResult<()> {
     let interview_ids: Vec<String> = interviews::table
         .filter(interviews::organization_id.eq(organization))
         .filter(interviews::candidate_id.eq(candidate))
@@ -213,7 +219,7 @@ fn delete(conn: &mut DbConn, (organization, candidate): CandidateKey<'_>) -> Que
     Ok(())
 }
 
-fn leave_tombstone(
+pub(crate) fn leave_tombstone(
     conn: &mut DbConn,
     (organization, candidate): CandidateKey<'_>,
     reason: &str,

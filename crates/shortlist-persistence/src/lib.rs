@@ -25,6 +25,9 @@ mod notes;
 mod organizations;
 mod page_positions;
 mod pages;
+mod people;
+mod person_erasures;
+mod person_lists;
 mod pools;
 mod quotas;
 mod receipts;
@@ -62,6 +65,8 @@ pub use jobs::{
     OnDuplicate,
 };
 pub use notes::NoteInsertion;
+pub use people::{MergeOutcome, SplitOutcome};
+pub use person_erasures::PersonErasureOutcome;
 pub use receipts::StoredReceipt;
 pub use recordings::{RecordingInsertion, RecordingRemoval};
 pub use reports::ReportSubmission;
@@ -69,12 +74,12 @@ pub use rescoring::{CurrentScore, Measurement, Rescored, Rescoring};
 pub use resumes::StoredResume;
 pub use sessions::{AccessGrant, MAX_SESSIONS, NewSession, RefreshRequest, Rotation};
 pub use store::{
-    ApiKeys, AuditLog, Candidates, Database, Interviews, Jobs, Organizations, Recordings, Reports,
-    Requests, Scores, Sessions, Store, Tasks, Users,
+    ApiKeys, AuditLog, Candidates, Database, Interviews, Jobs, Organizations, People, Recordings,
+    Reports, Requests, Scores, Sessions, Store, Tasks, Users,
 };
 pub use tasks::TaskLease;
 pub use users::UserUpdate;
 pub use writer::{
-    ApiKeyWriter, CandidateWriter, InterviewWriter, JobWriter, OrganizationWriter, RecordingWriter,
-    ReportWriter, ScoreWriter, SessionWriter, UserWriter, Writer,
+    ApiKeyWriter, CandidateWriter, InterviewWriter, JobWriter, OrganizationWriter, PersonWriter,
+    RecordingWriter, ReportWriter, ScoreWriter, SessionWriter, UserWriter, Writer,
 };

@@ -6,7 +6,10 @@ use shortlist_domain::{AuditedKind, CandidateId, NewAuditEntry, OrganizationId, 
 
 use crate::StoreError;
 use crate::dialect::on_either;
-use crate::schema::{candidates, interviews, legal_holds, retention_policies, reviews};
+use crate::schema::{
+    candidates, interviews, legal_holds, person_applications, person_holds, retention_policies,
+    reviews,
+};
 use crate::store::{Candidates, Organizations};
 use crate::times::stored;
 use crate::writer::{OrganizationWriter, Written};
@@ -99,6 +102,13 @@ impl Candidates<'_> {
         let held = legal_holds::table
             .filter(legal_holds::organization_id.eq(candidates::organization_id))
             .filter(legal_holds::candidate_id.eq(candidates::id));
+        let held_people = person_holds::table
+            .filter(person_holds::organization_id.eq(person_applications::organization_id))
+            .filter(person_holds::person_id.eq(person_applications::person_id));
+        let held_as_person = person_applications::table
+            .filter(person_applications::organization_id.eq(candidates::organization_id))
+            .filter(person_applications::candidate_id.eq(candidates::id))
+            .filter(exists(held_people));
         let ids: Vec<String> = self.pools.read(|conn| {
             Ok(candidates::table
                 .filter(candidates::organization_id.eq(organization.as_str()))
@@ -108,6 +118,7 @@ impl Candidates<'_> {
                 .filter(not(exists(interviewed)))
                 .filter(not(exists(reviewed)))
                 .filter(not(exists(held)))
+                .filter(not(exists(held_as_person)))
                 .order(candidates::id)
                 .limit(i64::from(limit))
                 .select(candidates::id)

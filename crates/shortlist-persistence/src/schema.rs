@@ -341,6 +341,26 @@ table! {
 }
 
 table! {
+    person_applications (organization_id, candidate_id) {
+        organization_id -> Text,
+        candidate_id -> Text,
+        person_id -> Text,
+        email_key -> Nullable<Text>,
+        phone_key -> Nullable<Text>,
+        by_hand -> Bool,
+    }
+}
+
+table! {
+    person_holds (organization_id, person_id) {
+        organization_id -> Text,
+        person_id -> Text,
+        reason -> Text,
+        held_at -> Timestamp,
+    }
+}
+
+table! {
     retention_policies (organization_id) {
         organization_id -> Text,
         days -> Integer,
@@ -379,6 +399,8 @@ allow_tables_to_appear_in_same_query!(
     interview_reports,
     reviews,
     legal_holds,
+    person_applications,
+    person_holds,
 );
 allow_tables_to_appear_in_same_query!(organizations, tasks);
 allow_tables_to_appear_in_same_query!(candidates, candidate_tags);

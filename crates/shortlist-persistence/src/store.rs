@@ -70,6 +70,11 @@ impl Store {
         }
     }
 
+    /// Returns the queries about people.
+    pub fn people(&self) -> People<'_> {
+        People { pools: &self.pools }
+    }
+
     /// Returns the queries about candidates' scores: leaderboards, receipts and values.
     pub fn scores(&self) -> Scores<'_> {
         Scores { pools: &self.pools }
@@ -147,6 +152,12 @@ pub struct Candidates<'a> {
     pub(crate) pools: &'a Pools,
     /// The known positions in long lists.
     pub(crate) page_positions: &'a PagePositions,
+}
+
+/// The queries about people.
+#[derive(Clone, Copy)]
+pub struct People<'a> {
+    pub(crate) pools: &'a Pools,
 }
 
 /// The queries about candidates' scores: leaderboards, receipts and values.

@@ -86,6 +86,11 @@ impl Writer<'_> {
         CandidateWriter { writer: self }
     }
 
+    /// Returns the writer of people.
+    pub fn people(&self) -> PersonWriter<'_> {
+        PersonWriter { writer: self }
+    }
+
     /// Returns the writer of candidates' scores.
     pub fn scores(&self) -> ScoreWriter<'_> {
         ScoreWriter { writer: self }
@@ -190,6 +195,12 @@ pub struct JobWriter<'a> {
 /// Writes candidates, their reviews and legal holds.
 #[derive(Clone, Copy)]
 pub struct CandidateWriter<'a> {
+    pub(crate) writer: &'a Writer<'a>,
+}
+
+/// Writes people: which applications belong together.
+#[derive(Clone, Copy)]
+pub struct PersonWriter<'a> {
     pub(crate) writer: &'a Writer<'a>,
 }
 

@@ -118,6 +118,9 @@ pub(crate) async fn run_daily_work(app: Arc<App>) {
             if let Err(error) = app.maintenance().fold_search_texts() {
                 log_error(error, "fold the texts that searches match");
             }
+            if let Err(error) = app.maintenance().group_people() {
+                log_error(error, "group candidates as people");
+            }
             app.maintenance().run_daily(&mut log_retained)
         };
         match actix_web::web::block(work).await {

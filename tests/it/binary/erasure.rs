@@ -226,6 +226,61 @@ fn no_byte_of_an_erased_candidate_is_left() {
     assert_eq!(checked["organizations"][0]["holds"], true, "{checked}");
 }
 
+/// Uploads another resume with the same telephone number, for another job.
+fn apply_again(server: &Server) {
+    let input =
+        with_organization(json!({ "recruiterId": "usr_a", "title": "Keeper of the Astrolabe" }));
+    let job = server.call("mutation", ("createJob", "CreateJobInput", "_id"), input);
+    let lines = [
+        NAME,
+        "quillon.zephyrine@example.com",
+        PHONE,
+        "Experience",
+        "Backend Engineer, Orchard Software",
+        "January 2019 - December 2023",
+        SENTENCE,
+    ];
+    let files = vec![("Quillon.docx", docx_of(&lines))];
+    let body = server.upload(job["_id"].as_str().unwrap(), files);
+    assert_eq!(body["created"], json!(1), "{body}");
+}
+
+#[test]
+fn no_byte_of_an_erased_person_is_left() {
+    let folder = TempDir::new().unwrap();
+    let server = Server::start(folder.path(), &[]);
+    let first = create_candidate_with_all_data(&server);
+    apply_again(&server);
+    let found = server.call(
+        "query",
+        (
+            "getCandidate",
+            "GetCandidateInput",
+            "person { _id applications { _id } }",
+        ),
+        with_organization(json!({ "candidateId": first })),
+    );
+    let person = &found["person"];
+    assert_eq!(person["applications"].as_array().unwrap().len(), 2);
+    let kept = resumes_kept(folder.path());
+    server.call(
+        "mutation",
+        ("erasePerson", "ErasePersonInput", "erasedAt"),
+        with_organization(json!({ "personId": person["_id"], "reason": "asked for it" })),
+    );
+    assert_eq!(
+        files_with_personal_data(folder.path()),
+        Vec::<String>::new()
+    );
+    assert_eq!(resumes_kept(folder.path()), kept - 2);
+    server.program.stop();
+    assert_eq!(
+        files_with_personal_data(folder.path()),
+        Vec::<String>::new(),
+        "once it has stopped"
+    );
+}
+
 #[test]
 fn an_operator_exports_and_retains() {
     let folder = TempDir::new().unwrap();

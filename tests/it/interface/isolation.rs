@@ -44,6 +44,15 @@ fn record(service: &Service, interview: &str) -> String {
     recording["recordingId"].as_str().unwrap().to_owned()
 }
 
+/// Returns the identifier of a candidate's person.
+fn person_of(service: &Service, candidate: &str) -> String {
+    let document =
+        "query($input: GetCandidateInput!) { getCandidate(input: $input) { person { _id } } }";
+    let input = json!({ "organizationId": "org_ours", "candidateId": candidate });
+    let found = service.data(&service.recruiter, document, input);
+    found["person"]["_id"].as_str().unwrap().to_owned()
+}
+
 impl TenantData {
     /// Creates one object of each kind, each with content.
     pub(super) fn create(service: &Service) -> Self {
@@ -71,6 +80,7 @@ impl TenantData {
         let mut ids = vec![
             "org_ours".to_owned(),
             job.clone(),
+            person_of(service, &candidate),
             candidate,
             code,
             interview,
@@ -129,7 +139,13 @@ fn visible_data(service: &Service, schema: &Schema) -> Vec<(String, Value)> {
         .filter(|operation| operation.kind == "query");
     // An export adds a row to the audit log, so it is excluded.
     let compared = queries.filter(|operation| {
-        !["getAuditLog", "exportCandidate", "apiKeyInfo"].contains(&operation.name.as_str())
+        ![
+            "getAuditLog",
+            "exportCandidate",
+            "exportPerson",
+            "apiKeyInfo",
+        ]
+        .contains(&operation.name.as_str())
     });
     compared
         .map(|operation| {
@@ -267,6 +283,8 @@ fn the_owner_gets_it(service: &Service, schema: &Schema, ours: &TenantData) {
         "listReviews",
         "getAuditLog",
         "exportCandidate",
+        "getPerson",
+        "exportPerson",
     ] {
         assert!(seen.contains(read), "{read}: {seen:?}");
     }

@@ -50,6 +50,7 @@ mod jobs;
 mod leaderboard;
 mod operator_settings;
 mod panels;
+mod people;
 mod permissions;
 mod playback;
 mod quotas;

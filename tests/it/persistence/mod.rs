@@ -36,6 +36,7 @@ mod job_lists;
 mod jobs;
 mod leaderboard;
 mod panels;
+mod people;
 mod rescoring;
 mod search;
 mod sessions;

@@ -61,7 +61,8 @@ impl SealingKey {
     }
 }
 
-fn random<const N: usize>() -> Result<[u8; N], StoreError> {
+/// Returns random bytes.
+pub(crate) fn random<const N: usize>() -> Result<[u8; N], StoreError> {
     let mut bytes = [0; N];
     getrandom::fill(&mut bytes)
         .map_err(|error| StoreError::other("generate random bytes", error.to_string()))?;

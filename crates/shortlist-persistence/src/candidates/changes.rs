@@ -1,10 +1,29 @@
 //! Audit entries for candidates. All their values are sealed with the candidate's key.
 
 use shortlist_domain::{
-    AuditedKind, Candidate, CandidateStatus, EmailAddress, NewAuditEntry, NewCandidate, PhoneNumber,
+    AuditedKind, Candidate, CandidateStatus, ContactKeys, EmailAddress, NewAuditEntry,
+    NewCandidate, PhoneNumber, Timestamp,
 };
 
 use super::CandidateInsertion;
+use crate::StoreError;
+use crate::dialect::DbConn;
+use crate::people::{self, PersonMove};
+
+/// Groups a changed candidate again if its contact data are different.
+pub(super) fn regroup(
+    conn: &mut DbConn,
+    (before, after): (&Candidate, &Candidate),
+    at: Timestamp,
+) -> Result<PersonMove, StoreError> {
+    let keys = |of: &Candidate| ContactKeys::of(of.email.as_ref(), of.phone.as_ref());
+    let (old, new) = (keys(before), keys(after));
+    if old == new {
+        return Ok(PersonMove::default());
+    }
+    let organization = after.organization_id.as_str();
+    people::regroup(conn, (organization, &after.id), &new, at)
+}
 
 /// Returns the entry for a created candidate, or `None` for a duplicate.
 pub(super) fn creation_entry(

@@ -3,11 +3,12 @@
 use std::collections::{HashMap, HashSet};
 
 use diesel::prelude::*;
-use shortlist_domain::{CandidateCode, CandidateId, NewCandidate};
+use shortlist_domain::{CandidateCode, CandidateId, ContactKeys, NewCandidate};
 
 use super::CandidateInsertion;
 use super::row::{NewCandidateRow, as_candidate};
 use crate::dialect::{DbConn, on_either};
+use crate::people::NewApplication;
 use crate::schema::candidates;
 use crate::{StoreError, receipts, resumes};
 
@@ -57,6 +58,18 @@ pub(crate) fn insert(
         "create candidates",
         "all generated codes are taken, or an identifier is",
     ))
+}
+
+/// Returns the applications of the created candidates.
+pub(crate) fn new_applications(outcomes: &[CandidateInsertion]) -> Vec<NewApplication> {
+    let application = |outcome: &CandidateInsertion| match outcome {
+        CandidateInsertion::Created(created) => Some(NewApplication {
+            candidate: created.id.clone(),
+            contacts: ContactKeys::of(created.email.as_ref(), created.phone.as_ref()),
+        }),
+        CandidateInsertion::Duplicate { .. } => None,
+    };
+    outcomes.iter().filter_map(application).collect()
 }
 
 impl<'a> Batch<'a> {

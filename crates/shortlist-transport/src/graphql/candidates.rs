@@ -14,6 +14,7 @@ use super::context::RequestContext;
 use super::cursor::CursorScope;
 use super::notes::Note;
 use super::page::{PageInfo, count, filter, parsed, search_term, selects, selects_within};
+use super::people::Person;
 use super::receipts::{Receipt, receipt_bytes, to_graphql_int};
 use super::reviews::{CandidateReview, PageReviews};
 use crate::error::ApiError;
@@ -96,6 +97,7 @@ pub(crate) struct SelectedParts {
     receipt: bool,
     document: bool,
     tags: bool,
+    person: bool,
 }
 
 impl SelectedParts {
@@ -104,6 +106,7 @@ impl SelectedParts {
             receipt: selects(executor, "scoreReceipt"),
             document: selects(executor, "resume"),
             tags: selects(executor, "tags"),
+            person: selects(executor, "person"),
         }
     }
 
@@ -117,6 +120,7 @@ impl SelectedParts {
             receipt: selects_within(executor, list, "scoreReceipt"),
             document: selects_within(executor, list, "resume"),
             tags: selects_within(executor, list, "tags"),
+            person: selects_within(executor, list, "person"),
         }
     }
 }
@@ -153,6 +157,7 @@ pub(crate) struct CandidateObject {
     document: Option<CandidateDocument>,
     tags: Vec<String>,
     reviews: Arc<PageReviews>,
+    person: Option<Person>,
     read_at: Timestamp,
 }
 
@@ -188,6 +193,7 @@ impl CandidateObject {
         let mut tags = app
             .candidates()
             .tags(&organization, ids_if(selected.tags))?;
+        let mut people = Person::of_candidates(context, &organization, ids_if(selected.person))?;
         let read_at = app.clock().now();
         let reviews = Arc::new(PageReviews::of(ids.clone()));
         let object = |candidate: Candidate| Self {
@@ -195,6 +201,7 @@ impl CandidateObject {
             document: documents.remove(&candidate.id),
             tags: tags.remove(&candidate.id).unwrap_or_default(),
             reviews: Arc::clone(&reviews),
+            person: people.remove(&candidate.id),
             candidate,
             read_at,
         };
@@ -345,6 +352,12 @@ impl CandidateObject {
     /// The reviews, the earliest first. Null if the key lacks the permission `interviews:read`.
     fn reviews(&self, context: &RequestContext) -> Result<Option<Vec<CandidateReview>>, ApiError> {
         Ok(self.reviews.reviews(context, &self.candidate.id)?)
+    }
+
+    /// The person with all applications. Null for Interviewers, and for a candidate of an earlier version until it is
+    /// grouped.
+    fn person(&self) -> Option<&Person> {
+        self.person.as_ref()
     }
 
     /// The content of the resume file.

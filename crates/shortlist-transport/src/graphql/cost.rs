@@ -52,13 +52,15 @@ const PAGED: [PagedList; 5] = [
 ];
 
 /// The fields that need their own query or computation, by type.
-const EXPENSIVE: [(&str, &str, u64); 7] = [
+const EXPENSIVE: [(&str, &str, u64); 9] = [
     ("Candidate", "resume", 100),
     ("Candidate", "scoreReceipt", 100),
     ("Candidate", "earlierReceipts", 1_000),
+    ("Candidate", "person", 50),
     ("Job", "requirements", 100),
     ("Query", "explainScore", 2_000),
     ("Query", "exportCandidate", 2_000),
+    ("Query", "exportPerson", 10_000),
     // One takes most of a second for a large job, so a document may contain one.
     ("Mutation", "rescoreJob", 60_000),
 ];

@@ -20,6 +20,7 @@ mod language_model;
 mod leaderboard;
 mod notes;
 mod page;
+mod people;
 mod receipts;
 mod reports;
 mod reviews;

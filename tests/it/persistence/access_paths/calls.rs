@@ -3,6 +3,7 @@
 mod accounts;
 mod candidates;
 mod lists;
+mod people;
 mod recordings;
 mod requests;
 
@@ -48,5 +49,6 @@ pub(super) fn call_everything(store: &Store) {
     recordings::call(store, &names);
     requests::call(store, &names);
     lists::call(store, &names);
+    people::call(store, &names);
     accounts::call_retention_and_erasure(store, &names);
 }

@@ -29,6 +29,10 @@ use crate::graphql::jobs::{CreateJobInput, JobObject, UpdateJobInput};
 use crate::graphql::notes::{
     AddNoteInput, DeleteNoteInput, Note, RejectionReasons, SetRejectionReasonsInput,
 };
+use crate::graphql::people::{
+    ErasePersonInput, MergePeopleInput, Person, PersonErasure, PersonLegalHold,
+    SetPersonLegalHoldInput, SplitPersonInput, SplitPersonResult,
+};
 use crate::graphql::receipts::{RescoreJobInput, RescoreResult};
 use crate::graphql::reports::{InterviewReport, SubmitInterviewReportInput};
 use crate::graphql::reviews::{Review, SubmitReviewInput};
@@ -301,6 +305,56 @@ impl Mutation {
             Operation::SetLegalHold,
             of_organization(&input.organization_id),
             |app, principal| LegalHold::set(app, principal, &input),
+        )
+    }
+
+    /// Moves all applications of another person to a person.
+    fn merge_people(context: &RequestContext, input: MergePeopleInput) -> Resolved<Person> {
+        context.perform(
+            Operation::MergePeople,
+            of_organization(&input.organization_id),
+            |app, principal| Person::merge(app, principal, &input),
+        )
+    }
+
+    /// Moves some applications of a person to a new person.
+    fn split_person(
+        context: &RequestContext,
+        input: SplitPersonInput,
+    ) -> Resolved<SplitPersonResult> {
+        context.perform(
+            Operation::SplitPerson,
+            of_organization(&input.organization_id),
+            |app, principal| {
+                app.people()
+                    .split(principal, &input.person_id, &input.candidate_ids)
+                    .map(SplitPersonResult::of)
+            },
+        )
+    }
+
+    /// Erases all applications of a person and all related data, or nothing.
+    fn erase_person(context: &RequestContext, input: ErasePersonInput) -> Resolved<PersonErasure> {
+        context.perform(
+            Operation::ErasePerson,
+            of_organization(&input.organization_id),
+            |app, principal| {
+                app.people()
+                    .erase(principal, &input.person_id, &input.reason)
+                    .map(PersonErasure::of)
+            },
+        )
+    }
+
+    /// Protects all applications of a person from erasure, or ends that protection.
+    fn set_person_legal_hold(
+        context: &RequestContext,
+        input: SetPersonLegalHoldInput,
+    ) -> Resolved<PersonLegalHold> {
+        context.perform(
+            Operation::SetPersonLegalHold,
+            of_organization(&input.organization_id),
+            |app, principal| PersonLegalHold::set(app, principal, &input),
         )
     }
 

@@ -25,6 +25,7 @@ use crate::graphql::jobs::{GetJobInput, GetJobsInput, JobList, JobObject};
 use crate::graphql::leaderboard::{Leaderboard, LeaderboardInput};
 use crate::graphql::notes::{GetRejectionReasonsInput, RejectionReasons};
 use crate::graphql::page::selects;
+use crate::graphql::people::{ExportPersonInput, GetPersonInput, Person, PersonExport};
 use crate::graphql::receipts::{ExplainScoreInput, Receipt, receipt_bytes};
 use crate::graphql::reports::{GetQuestionsInput, InterviewReport};
 use crate::graphql::reviews::{ListReviewsInput, ReviewList};
@@ -158,6 +159,24 @@ impl Query {
             Operation::ListReviews,
             of_organization(&input.organization_id),
             |_app, principal| ReviewList::load(context, principal, &input.candidate_id),
+        )
+    }
+
+    /// Returns a person with all applications.
+    fn get_person(context: &RequestContext, input: GetPersonInput) -> Resolved<Person> {
+        context.perform(
+            Operation::GetPerson,
+            of_organization(&input.organization_id),
+            |_app, principal| Person::get(context, principal, &input.person_id),
+        )
+    }
+
+    /// Exports all data about a person, and records the export in the audit log.
+    fn export_person(context: &RequestContext, input: ExportPersonInput) -> Resolved<PersonExport> {
+        context.perform(
+            Operation::ExportPerson,
+            of_organization(&input.organization_id),
+            |_app, principal| PersonExport::load(context, principal, &input.person_id),
         )
     }
 

@@ -103,7 +103,7 @@ fn call_job_management(store: &Store, names: &Names) {
     assert_eq!(deleted.unwrap(), JobDeletion::Deleted);
 }
 
-fn new_candidate(names: &Names) -> NewCandidate {
+pub(super) fn new_candidate(names: &Names) -> NewCandidate {
     let digest = FileDigest([1; 32]);
     NewCandidate {
         id: names.candidate.clone(),

@@ -1,0 +1,288 @@
+//! People: reading, merging and splitting them, and their erasure, export and legal holds.
+
+use std::collections::{BTreeSet, HashMap};
+
+use serde_json::{Value, json};
+use shortlist_domain::{
+    AuditedKind, CandidateId, InvalidValue, NewAuditEntry, OrganizationId, Person, PersonId,
+    Principal, Timestamp, check_short,
+};
+use shortlist_persistence::{MergeOutcome, PersonErasureOutcome, SplitOutcome, Store};
+
+use crate::checks::find_candidate_id;
+use crate::erasure::{check_reason_is_anonymous, checked_reason};
+use crate::job_access::team_scope;
+use crate::secrets::random_bits;
+use crate::writers::Writers;
+use crate::{AppError, Candidates, Clock, Erasures, Operation};
+
+/// The error for an unknown person.
+const NO_PERSON: AppError = AppError::NotFound {
+    field: "personId",
+    what: "person",
+};
+
+/// The erasure of a person.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PersonErasure {
+    /// The person.
+    pub person_id: PersonId,
+    /// The applications that were erased.
+    pub candidate_ids: Vec<CandidateId>,
+    /// When they were erased.
+    pub erased_at: Timestamp,
+}
+
+/// A person that was split into two.
+#[derive(Debug, Clone, PartialEq)]
+pub struct SplitPerson {
+    /// The person with the applications that stayed.
+    pub person: Person,
+    /// The new person, with the applications that left.
+    pub new_person: Person,
+}
+
+/// Reads, merges, splits, exports and erases people.
+#[derive(Clone, Copy)]
+pub struct People<'a> {
+    pub(crate) store: &'a Store,
+    pub(crate) clock: &'a dyn Clock,
+    pub(crate) writers: &'a Writers,
+    pub(crate) erasures: Erasures<'a>,
+    pub(crate) candidates: Candidates<'a>,
+}
+
+impl People<'_> {
+    /// Returns a person with all applications.
+    ///
+    /// # Errors
+    /// Returns an error if the organization has no such person.
+    pub fn get(&self, organization: &OrganizationId, person_id: &str) -> Result<Person, AppError> {
+        self.find(organization, &person("personId", person_id)?)
+    }
+
+    /// Refuses a Recruiter who has access only to the jobs of their teams, because a person's other applications may be for
+    /// other jobs.
+    ///
+    /// # Errors
+    /// Returns an error as if the person did not exist.
+    pub fn check_access(&self, principal: &Principal) -> Result<(), AppError> {
+        match team_scope(self.store, principal)? {
+            Some(_) => Err(NO_PERSON),
+            None => Ok(()),
+        }
+    }
+
+    /// Finds the people of candidates. A candidate of an earlier version has none until it is grouped.
+    ///
+    /// # Errors
+    /// Returns an error if the database fails.
+    pub fn of_candidates(
+        &self,
+        organization: &OrganizationId,
+        candidates: &[CandidateId],
+    ) -> Result<HashMap<CandidateId, PersonId>, AppError> {
+        Ok(self
+            .store
+            .people()
+            .of_candidates(organization, candidates)?)
+    }
+
+    /// Counts the applications of people, without loading them.
+    ///
+    /// # Errors
+    /// Returns an error if the database fails.
+    pub fn count_applications(
+        &self,
+        organization: &OrganizationId,
+        people: &[PersonId],
+    ) -> Result<usize, AppError> {
+        let count = self
+            .store
+            .people()
+            .count_applications(organization, people)?;
+        Ok(usize::try_from(count).unwrap_or(usize::MAX))
+    }
+
+    /// Loads people with their applications.
+    ///
+    /// # Errors
+    /// Returns an error if the database fails.
+    pub fn load(
+        &self,
+        organization: &OrganizationId,
+        people: &[PersonId],
+    ) -> Result<HashMap<PersonId, Person>, AppError> {
+        Ok(self.store.people().load(organization, people)?)
+    }
+
+    /// Moves all applications of another person to a person. Returns that person.
+    ///
+    /// # Errors
+    /// Returns an error if the organization lacks one of them, or if both are the same.
+    pub fn merge(
+        &self,
+        principal: &Principal,
+        person_id: &str,
+        other_person_id: &str,
+    ) -> Result<Person, AppError> {
+        let id = person("personId", person_id)?;
+        self.check_access(principal)?;
+        let other = person("otherPersonId", other_person_id)?;
+        if id == other {
+            return Err(InvalidValue::new("otherPersonId", "must be another person").into());
+        }
+        let organization = &principal.organization_id;
+        let writer = self.writers.for_caller(principal, Operation::MergePeople);
+        match writer.people().merge(organization, &id, &other)? {
+            MergeOutcome::Merged => self.find(organization, &id),
+            MergeOutcome::NotFound(missing) if missing == other => Err(AppError::NotFound {
+                field: "otherPersonId",
+                what: "person",
+            }),
+            MergeOutcome::NotFound(_) => Err(NO_PERSON),
+        }
+    }
+
+    /// Moves some applications of a person to a new person.
+    ///
+    /// # Errors
+    /// Returns an error if the organization has no such person, if a candidate is not one of its applications, or if no
+    /// application would stay or leave.
+    pub fn split(
+        &self,
+        principal: &Principal,
+        person_id: &str,
+        candidate_ids: &[String],
+    ) -> Result<SplitPerson, AppError> {
+        let id = person("personId", person_id)?;
+        self.check_access(principal)?;
+        let organization = &principal.organization_id;
+        let leaving = candidate_ids
+            .iter()
+            .map(|text| find_candidate_id(self.store, organization, text));
+        let leaving: BTreeSet<CandidateId> = leaving.collect::<Result<_, _>>()?;
+        let leaving: Vec<CandidateId> = leaving.into_iter().collect();
+        let refused = |problem: String| InvalidValue::new("candidateIds", problem).into();
+        if leaving.is_empty() {
+            return Err(refused("must name at least one application".to_owned()));
+        }
+        let new = PersonId::generate(self.clock.now(), random_bits()?);
+        let writer = self.writers.for_caller(principal, Operation::SplitPerson);
+        match writer.people().split(organization, (&id, &new), &leaving)? {
+            SplitOutcome::Split => Ok(SplitPerson {
+                person: self.find(organization, &id)?,
+                new_person: self.find(organization, &new)?,
+            }),
+            SplitOutcome::NotFound => Err(NO_PERSON),
+            SplitOutcome::NotOfPerson(other) => Err(refused(format!(
+                "{other} is not an application of this person"
+            ))),
+            SplitOutcome::NothingLeft => Err(refused(
+                "must leave at least one application with the person".to_owned(),
+            )),
+        }
+    }
+
+    /// Sets or lifts the legal hold on a person. While it is in force, none of the applications can be erased.
+    ///
+    /// # Errors
+    /// Returns an error if the organization has no such person.
+    pub fn set_legal_hold(
+        &self,
+        principal: &Principal,
+        person_id: &str,
+        reason: Option<&str>,
+    ) -> Result<PersonId, AppError> {
+        let id = person("personId", person_id)?;
+        self.check_access(principal)?;
+        let reason = reason
+            .map(|reason| check_short("reason", reason))
+            .transpose()?
+            .flatten();
+        let organization = &principal.organization_id;
+        let writer = self
+            .writers
+            .for_caller(principal, Operation::SetPersonLegalHold);
+        let now = self.clock.now();
+        match writer
+            .people()
+            .set_legal_hold(organization, &id, reason.as_deref(), now)?
+        {
+            true => Ok(id),
+            false => Err(NO_PERSON),
+        }
+    }
+
+    /// Erases all applications of a person, or none.
+    ///
+    /// # Errors
+    /// Returns an error if the reason names the person, if the organization has no such person, or if a legal hold protects
+    /// an application.
+    pub fn erase(
+        &self,
+        principal: &Principal,
+        person_id: &str,
+        reason: &str,
+    ) -> Result<PersonErasure, AppError> {
+        let organization = &principal.organization_id;
+        let found = self.get(organization, person_id)?;
+        self.check_access(principal)?;
+        let reason = checked_reason(reason)?;
+        for application in &found.applications {
+            check_reason_is_anonymous(application, &reason)?;
+        }
+        let (id, now) = (found.id, self.clock.now());
+        let writer = self.writers.for_caller(principal, Operation::ErasePerson);
+        match writer.people().erase(organization, &id, &reason, now)? {
+            PersonErasureOutcome::Erased(candidate_ids) => {
+                self.erasures.finish(organization, &candidate_ids)?;
+                Ok(PersonErasure {
+                    person_id: id,
+                    candidate_ids,
+                    erased_at: now,
+                })
+            }
+            PersonErasureOutcome::NotFound => Err(NO_PERSON),
+            PersonErasureOutcome::Held(candidate) => Err(AppError::Conflict(format!(
+                "a legal hold protects application {candidate} or the whole person; lift it with setLegalHold or \
+                 setPersonLegalHold first"
+            ))),
+        }
+    }
+
+    /// Returns everything stored about a person: the export of each application. The export is recorded in the audit log.
+    ///
+    /// # Errors
+    /// Returns an error if the organization has no such person.
+    pub fn export(&self, principal: &Principal, person_id: &str) -> Result<Value, AppError> {
+        let found = self.get(&principal.organization_id, person_id)?;
+        self.check_access(principal)?;
+        let party = principal.party();
+        let mut applications = Vec::with_capacity(found.applications.len());
+        let mut entries = Vec::with_capacity(found.applications.len());
+        for application in &found.applications {
+            let id = &application.id;
+            applications.push(self.candidates.exported(&party, id)?);
+            let entry = NewAuditEntry::done(AuditedKind::Candidate, id.as_str());
+            entries.push(entry.for_candidate(id));
+        }
+        self.writers
+            .for_party(&party, Operation::ExportPerson.name())
+            .record(&entries)?;
+        Ok(json!({
+            "personId": found.id.as_str(),
+            "legalHold": found.held,
+            "applications": applications,
+        }))
+    }
+
+    fn find(&self, organization: &OrganizationId, id: &PersonId) -> Result<Person, AppError> {
+        let mut found = self.load(organization, std::slice::from_ref(id))?;
+        found.remove(id).ok_or(NO_PERSON)
+    }
+}
+
+fn person(field: &str, text: &str) -> Result<PersonId, InvalidValue> {
+    PersonId::parse(field, text)
+}

@@ -1,0 +1,67 @@
+//! People: the applications of one human, grouped by e-mail address, by telephone number or by hand.
+//!
+//! A person is the set of applications with the same `person_id`. Every transaction that changes this table first locks the
+//! organization's audit log. So it sees all earlier changes, and two transactions cannot both create a person for one
+//! e-mail address. No transaction locks a candidate after the log.
+
+mod backfill;
+mod changes;
+mod group;
+mod holds;
+mod regroup;
+
+use diesel::prelude::*;
+use shortlist_domain::PersonId;
+
+use crate::StoreError;
+use crate::audit::lock_log;
+use crate::dialect::DbConn;
+use crate::schema::person_applications as applications;
+
+pub use changes::{MergeOutcome, SplitOutcome};
+pub(crate) use group::{NewApplication, group};
+pub(crate) use holds::{held, is_person_of_candidate_held};
+pub(crate) use regroup::{PersonMove, regroup};
+
+/// Returns the candidates of a person, in the order of their identifiers.
+pub(crate) fn candidates_of(
+    conn: &mut DbConn,
+    organization: &str,
+    person: &PersonId,
+) -> QueryResult<Vec<String>> {
+    applications::table
+        .filter(applications::organization_id.eq(organization))
+        .filter(applications::person_id.eq(person.as_str()))
+        .order(applications::candidate_id)
+        .select(applications::candidate_id)
+        .load(conn)
+}
+
+/// Removes an erased candidate from its person, which ends with its last application.
+pub(crate) fn remove(
+    conn: &mut DbConn,
+    (organization, candidate): (&str, &str),
+) -> Result<(), StoreError> {
+    lock_log(conn, organization)?;
+    let row = applications::table
+        .filter(applications::organization_id.eq(organization))
+        .filter(applications::candidate_id.eq(candidate));
+    diesel::delete(row).execute(conn)?;
+    Ok(())
+}
+
+/// Moves all applications of a person to another one, with its legal hold.
+fn join_people(
+    conn: &mut DbConn,
+    organization: &str,
+    from: &str,
+    into: &str,
+) -> Result<(), StoreError> {
+    let moved = applications::table
+        .filter(applications::organization_id.eq(organization))
+        .filter(applications::person_id.eq(from));
+    diesel::update(moved)
+        .set(applications::person_id.eq(into))
+        .execute(conn)?;
+    holds::move_hold(conn, organization, from, into)
+}

@@ -1,0 +1,2 @@
+DROP TABLE person_holds;
+DROP TABLE person_applications;
