@@ -333,7 +333,11 @@ mod tests {
                 permission
             );
         }
-        assert!(Permission::parse("permissions", "jobs:READ").is_err());
+        assert_eq!(
+            Permission::parse("permissions", "jobs:READ").unwrap(),
+            Permission::JobsRead
+        );
+        assert!(Permission::parse("permissions", "jobs:reads").is_err());
     }
 
     #[test]

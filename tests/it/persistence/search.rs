@@ -109,7 +109,7 @@ fn terms_find_what_they_are_a_part_of_however_many_hold_them(store: &Store) {
         "person.77@example.net",
         "person.77@exa_ple.org",
         "noz\u{eb}",
-        "AND",
+        "xyzzy AND person",
         "q*",
         "NEAR(",
         "öx",
