@@ -241,27 +241,7 @@ fn the_owner_gets_it(service: &Service, schema: &Schema, ours: &TenantData) {
             };
             let mut input = schema.input(&operation, &known);
             for (name, value) in input.as_object_mut().into_iter().flatten() {
-                // An identifier is not used as a filter for another kind of object.
-                let kinds = [
-                    ("interviewerId", "usr_"),
-                    ("uId", "CAN-"),
-                    ("userId", "usr_"),
-                    ("thingId", "job_"),
-                    ("candidateId", "cnd_"),
-                ];
-                let misplaced = kinds
-                    .iter()
-                    .any(|(field, kind)| name == field && !id.starts_with(kind));
-                // The other filters of listJobs would find nothing.
-                let unknown = [
-                    "department",
-                    "location",
-                    "jobCode",
-                    "attributes",
-                    "externalId",
-                ];
-                let filters = operation.name == "listJobs" && unknown.contains(&name.as_str());
-                if misplaced || filters || name == "status" {
+                if is_hiding_filter(&operation.name, name, id) {
                     *value = Value::Null;
                 }
             }
@@ -288,6 +268,27 @@ fn the_owner_gets_it(service: &Service, schema: &Schema, ours: &TenantData) {
     ] {
         assert!(seen.contains(read), "{read}: {seen:?}");
     }
+}
+
+/// Returns whether a filter of an operation would find nothing: an identifier of another kind of object, or an invented value.
+fn is_hiding_filter(operation: &str, name: &str, id: &str) -> bool {
+    let kinds = [
+        ("interviewerId", "usr_"),
+        ("uId", "CAN-"),
+        ("userId", "usr_"),
+        ("thingId", "job_"),
+        ("candidateId", "cnd_"),
+    ];
+    let misplaced = |(field, kind): (&str, &str)| name == field && !id.starts_with(kind);
+    let invented = [
+        "department",
+        "location",
+        "jobCode",
+        "attributes",
+        "externalId",
+    ];
+    let invented = operation == "listJobs" && invented.contains(&name);
+    kinds.into_iter().any(misplaced) || invented || name == "status"
 }
 
 /// A key of one organization with a token of another is refused.

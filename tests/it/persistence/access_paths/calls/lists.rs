@@ -93,18 +93,7 @@ fn call_lists(store: &Store, names: &Names, page: &PageRequest) {
             }
         }
     }
-    for filters in candidate_filters() {
-        let query = CandidateQuery {
-            organization_id: names.organization.clone(),
-            job_id: Some(names.job.clone()),
-            search: None,
-            status: StatusFilter::Any,
-            filters,
-            page: page.clone(),
-            count: true,
-        };
-        store.candidates().list(&query).unwrap();
-    }
+    call_filtered_candidates(store, names, page);
     call_job_lists(store, names, page);
     for filters in 0..16u8 {
         let given = |bit: u8| filters & (1 << bit) != 0;
@@ -198,6 +187,21 @@ fn call_audit(store: &Store, names: &Names, page: &PageRequest) {
         store.audit().list(&query).unwrap();
     }
     store.audit().verify(organization).unwrap();
+}
+
+fn call_filtered_candidates(store: &Store, names: &Names, page: &PageRequest) {
+    for filters in candidate_filters() {
+        let query = CandidateQuery {
+            organization_id: names.organization.clone(),
+            job_id: Some(names.job.clone()),
+            search: None,
+            status: StatusFilter::Any,
+            filters,
+            page: page.clone(),
+            count: true,
+        };
+        store.candidates().list(&query).unwrap();
+    }
 }
 
 /// Returns a filter of each kind.
