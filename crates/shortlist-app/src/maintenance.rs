@@ -17,6 +17,8 @@ use crate::{AppError, Clock, Erasures, RetentionResult, RunMode};
 const TASK: &str = "upkeep";
 /// The task that folds stored search texts. Its number increases when the rule for folding changes.
 const FOLD_TASK: &str = "fold-search-texts-1";
+/// The task that stores the experience of earlier candidates. Its number increases when the rule for experience changes.
+const EXPERIENCE_TASK: &str = "fill-experience-1";
 /// The task that gives candidates of earlier versions a person.
 const GROUP_TASK: &str = "group-people-1";
 /// The time until a task that runs once would be due again, in days: a century.
@@ -145,6 +147,18 @@ impl Maintenance<'_> {
         let candidates = self.store.candidates();
         self.run_once(FOLD_TASK, &|organization, after| {
             candidates.fold_search_texts(organization, after)
+        })
+    }
+
+    /// Stores the experience of candidates that an earlier version stored without it, once. Call it as
+    /// [`fold_search_texts`](Self::fold_search_texts). Until then, filters by years do not find them.
+    ///
+    /// # Errors
+    /// Returns an error if the database fails. The next call then examines the organization again.
+    pub fn fill_experience(&self) -> Result<(), AppError> {
+        let candidates = self.store.candidates();
+        self.run_once(EXPERIENCE_TASK, &|organization, after| {
+            candidates.fill_experience(organization, after)
         })
     }
 

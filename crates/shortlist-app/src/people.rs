@@ -184,7 +184,7 @@ impl People<'_> {
         }
     }
 
-    /// Sets or lifts the legal hold on a person. While it is in force, none of the applications can be erased.
+    /// Sets or lifts the legal hold on a person. While it lasts, none of the applications can be erased.
     ///
     /// # Errors
     /// Returns an error if the organization has no such person.

@@ -2,6 +2,7 @@
 
 mod bulk;
 mod changes;
+mod experience;
 mod filters;
 mod fold_texts;
 mod insert;

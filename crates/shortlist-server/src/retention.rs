@@ -118,6 +118,9 @@ pub(crate) async fn run_daily_work(app: Arc<App>) {
             if let Err(error) = app.maintenance().fold_search_texts() {
                 log_error(error, "fold the texts that searches match");
             }
+            if let Err(error) = app.maintenance().fill_experience() {
+                log_error(error, "store the experience of earlier candidates");
+            }
             if let Err(error) = app.maintenance().group_people() {
                 log_error(error, "group candidates as people");
             }

@@ -1,4 +1,4 @@
--- What other systems and colleagues add to a candidate. `months_worked` is the experience at the time when the candidate was scored;
+-- What other systems and colleagues add to a candidate. `months_worked` is the experience when the resume was uploaded;
 -- a task fills it for candidates of earlier versions.
 ALTER TABLE candidates ADD COLUMN external_id TEXT COLLATE "C";
 ALTER TABLE candidates ADD COLUMN source TEXT COLLATE "C";

@@ -228,6 +228,55 @@ fn texts_of_an_earlier_version_are_folded() {
     });
 }
 
+/// Stores candidates without their experience, as an earlier version did, and fills it.
+fn experience_is_filled(store: &Store, write: &mut dyn FnMut(&str)) {
+    let tenant = Tenant::create(store, "org_1");
+    let mut new = people(&tenant, 450);
+    for candidate in &mut new {
+        candidate.resume.stated_months = Some(30);
+    }
+    store.insert_candidates(&new, &mut unique).unwrap();
+    let mut experienced = search(&tenant, "person");
+    experienced.filters.min_months = Some(30);
+    assert_eq!(found(store, &experienced).0, 450);
+    write("UPDATE candidates SET months_worked = NULL");
+    assert_eq!(found(store, &experienced).0, 0);
+    let fill = |after: Option<&_>| {
+        let candidates = store.candidates();
+        candidates
+            .fill_experience(&tenant.organization, after)
+            .unwrap()
+    };
+    let first = fill(None);
+    assert_eq!(found(store, &experienced).0, 200, "a batch");
+    let second = fill(first.as_ref());
+    let third = fill(second.as_ref());
+    assert_eq!(found(store, &experienced).0, 450);
+    assert_eq!(fill(third.as_ref()), None);
+    experienced.filters.min_months = Some(1_200);
+    assert_eq!(found(store, &experienced).0, 0);
+}
+
+#[test]
+fn experience_of_an_earlier_version_is_filled() {
+    on_sqlite(|url| {
+        let DatabaseUrl::Sqlite(path) = url else {
+            panic!("{url:?}");
+        };
+        let store = open(url.clone());
+        let mut conn = SqliteConnection::establish(path.to_str().unwrap()).unwrap();
+        experience_is_filled(&store, &mut |sql| conn.batch_execute(sql).unwrap());
+    });
+    on_postgresql(|url| {
+        let DatabaseUrl::PostgreSql(address) = url else {
+            panic!("{url:?}");
+        };
+        let store = open(url.clone());
+        let mut conn = PgConnection::establish(address).unwrap();
+        experience_is_filled(&store, &mut |sql| conn.batch_execute(sql).unwrap());
+    });
+}
+
 #[test]
 fn erasing_and_changing_leave_nothing_in_the_index() {
     on_sqlite(|url| {

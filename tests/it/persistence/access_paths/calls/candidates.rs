@@ -170,7 +170,27 @@ fn call_rescoring(store: &Store, names: &Names) {
     }
 }
 
-/// Calls the queries of tags, notes and reasons. The filters in `lists` find these values.
+fn call_rejection_policy(store: &Store, names: &Names) {
+    let organization = &names.organization;
+    let policy = RejectionPolicy {
+        reasons: vec!["Salary".to_owned()],
+        required: true,
+    };
+    let organizations = writer(store);
+    organizations
+        .organizations()
+        .set_rejection_policy(organization, &policy)
+        .unwrap();
+    assert_eq!(
+        store
+            .organizations()
+            .rejection_policy(organization)
+            .unwrap(),
+        policy
+    );
+}
+
+/// Calls the queries of tags and notes. The filters in `lists` find these values.
 fn call_records(store: &Store, names: &Names) {
     let (organization, id) = (&names.organization, &names.candidate);
     let tags = ["remote", "urgent"].map(|tag| Tag::parse("tags", tag).unwrap());
@@ -196,6 +216,10 @@ fn call_records(store: &Store, names: &Names) {
     store.candidates().load_tags(organization, ids).unwrap();
     store
         .candidates()
+        .fill_experience(organization, None)
+        .unwrap();
+    store
+        .candidates()
         .fold_search_texts(organization, None)
         .unwrap();
     let note = Note {
@@ -214,22 +238,6 @@ fn call_records(store: &Store, names: &Names) {
         .find_note(organization, &note.id)
         .unwrap();
     assert!(candidates.delete_note(&note).unwrap());
-    let policy = RejectionPolicy {
-        reasons: vec!["Salary".to_owned()],
-        required: true,
-    };
-    let organizations = writer(store);
-    organizations
-        .organizations()
-        .set_rejection_policy(organization, &policy)
-        .unwrap();
-    assert_eq!(
-        store
-            .organizations()
-            .rejection_policy(organization)
-            .unwrap(),
-        policy
-    );
 }
 
 fn call_candidates(store: &Store, names: &Names) {
@@ -258,6 +266,7 @@ fn call_candidates(store: &Store, names: &Names) {
         .update(organization, id, &change, at(1))
         .unwrap();
     call_records(store, names);
+    call_rejection_policy(store, names);
     let ids = std::slice::from_ref(id);
     store.candidates().load_resumes(organization, ids).unwrap();
     store.candidates().resume_bytes(organization, ids).unwrap();
