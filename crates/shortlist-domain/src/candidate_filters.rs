@@ -5,7 +5,7 @@ use crate::{CandidateStatus, InvalidValue, Score, Tag, Timestamp, plain_text};
 /// The most values of one filter.
 pub const MAX_FILTER_VALUES: usize = 20;
 /// The longest value of a filter, in characters.
-const MAX_FILTER_CHARS: usize = 200;
+pub(crate) const MAX_FILTER_CHARS: usize = 200;
 
 /// What candidates of a list must have. An empty filter includes all.
 #[derive(Debug, Clone, Default, PartialEq)]
