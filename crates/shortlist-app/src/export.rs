@@ -3,14 +3,14 @@
 use serde_json::{Value, json};
 use shortlist_domain::{
     AuditedKind, Candidate, CandidateId, EducationEntry, InterviewId, InterviewReport,
-    NewAuditEntry, Note, PartialDate, Party, PersonId, Position, Principal, Recording, Resume,
-    ScoreReceipt, TimeZone,
+    NewAuditEntry, Note, Offer, PartialDate, Party, PersonId, Position, Principal, Recording,
+    Resume, ScoreReceipt, StageStep, TimeZone, UserId,
 };
 use shortlist_persistence::StoredReceipt;
 
 use crate::checks::{NO_CANDIDATE, find_candidate_id};
 use crate::job_access::visible_candidate;
-use crate::{AppError, Candidates, Operation};
+use crate::{AppError, CandidateField, Candidates, Operation};
 
 /// The schema of the JSON Resume part (<https://jsonresume.org/schema>).
 const SCHEMA: &str =
@@ -95,6 +95,13 @@ impl Candidates<'_> {
             "tags": self.tags(organization, ids)?.remove(id).unwrap_or_default(),
             "notes": notes(&self.store.candidates().list_notes(organization, id)?),
             "personId": person,
+            "stageHistory": stage_history(&self.store.candidates().stage_history(organization, id)?),
+            "offer": self.store.candidates().load_offers(organization, ids)?.get(id).map(offer),
+            "customFields": self
+                .all_custom_values(organization, ids)?
+                .remove(id)
+                .map(|fields| custom_fields(&fields))
+                .unwrap_or_default(),
         });
         if let Some(fields) = export.as_object_mut() {
             fields.insert("$schema".to_owned(), SCHEMA.into());
@@ -153,6 +160,7 @@ fn record(candidate: &Candidate) -> Value {
         "skillsFound": candidate.skills,
         "status": candidate.status.map(shortlist_domain::CandidateStatus::as_str),
         "statusReason": candidate.status_reason,
+        "stageId": candidate.stage_id.as_str(),
         "source": candidate.source,
         "externalId": candidate.external_id,
         "createdAt": candidate.created_at.to_string(),
@@ -170,6 +178,37 @@ fn notes(notes: &[Note]) -> Vec<Value> {
         })
     };
     notes.iter().map(note).collect()
+}
+
+fn stage_history(steps: &[StageStep]) -> Vec<Value> {
+    let step = |step: &StageStep| {
+        json!({
+            "fromStage": step.from.1,
+            "stage": step.to.name,
+            "status": step.to.status.as_str(),
+            "reason": step.reason,
+            "userId": step.user_id.as_ref().map(UserId::as_str),
+            "movedAt": step.at.to_string(),
+        })
+    };
+    steps.iter().map(step).collect()
+}
+
+fn offer(offer: &Offer) -> Value {
+    json!({
+        "amount": offer.money.amount(),
+        "currency": offer.money.currency().code(),
+        "startDate": offer.start_date.map(|day| day.to_string()),
+        "state": offer.state.as_str(),
+        "stageId": offer.stage_id.as_str(),
+        "createdAt": offer.created_at.to_string(),
+        "updatedAt": offer.updated_at.to_string(),
+    })
+}
+
+fn custom_fields(fields: &[CandidateField]) -> Vec<Value> {
+    let field = |one: &CandidateField| json!({ "key": one.field.key, "label": one.field.label, "value": one.value });
+    fields.iter().map(field).collect()
 }
 
 fn basics(candidate: &Candidate) -> Value {

@@ -5,18 +5,22 @@ use std::sync::Arc;
 use juniper::{Executor, GraphQLInputObject, GraphQLObject, graphql_object};
 use shortlist_app::{AppError, CandidateDocument, CandidateReceipt, unknown_value};
 use shortlist_domain::{
-    Candidate, CandidateFilters, CandidateId, CandidateQuery, CandidateStatus, InvalidValue, JobId,
-    PageRequest, Principal, StatusFilter, Timestamp,
+    Candidate, CandidateFilters, CandidateId, CandidateQuery, CandidateStatus, CustomFieldFilter,
+    InvalidValue, JobId, PageRequest, Principal, StatusFilter, Timestamp,
 };
 
 use super::candidate_filters::CandidateFilterInput;
+use super::candidate_records::{CustomFieldValue, PageRecords};
 use super::context::RequestContext;
 use super::cursor::CursorScope;
 use super::notes::Note;
+use super::offers::Offer;
 use super::page::{PageInfo, count, filter, parsed, search_term, selects, selects_within};
 use super::people::Person;
-use super::receipts::{Receipt, receipt_bytes, to_graphql_int};
+use super::receipts::{Receipt, receipt_bytes};
+use super::resumes::ResumeObject;
 use super::reviews::{CandidateReview, PageReviews};
+use super::stages::{Stage, StageChange};
 use crate::error::ApiError;
 
 #[derive(GraphQLInputObject)]
@@ -41,10 +45,20 @@ impl GetCandidatesInput {
             .with(filter(self.job_id.as_ref()))
             .with(filter(self.search.as_ref()))
             .with(filter(self.status.as_ref()));
-        match self.filters() {
+        let scope = match self.filters() {
             Ok(filters) if !filters.is_empty() => scope.with(Some(&format!("{filters:?}"))),
             _ => scope,
+        };
+        match self.custom_fields() {
+            fields if fields.is_empty() => scope,
+            fields => scope.with(Some(&format!("{fields:?}"))),
         }
+    }
+
+    /// Returns the filters by custom fields, whose conditions depend on the organization's definitions.
+    pub(crate) fn custom_fields(&self) -> Vec<CustomFieldFilter> {
+        let given = self.filter.as_ref();
+        given.map_or_else(Vec::new, CandidateFilterInput::custom_fields)
     }
 
     fn filters(&self) -> Result<CandidateFilters, InvalidValue> {
@@ -140,7 +154,12 @@ impl CandidateList {
         input: &GetCandidatesInput,
         (query, selected): (&CandidateQuery, SelectedParts),
     ) -> Result<Self, AppError> {
-        let page = context.app.candidates().list(&context.principal, query)?;
+        let candidates = context.app.candidates();
+        let mut query = query.clone();
+        query.filters.custom_fields =
+            candidates.custom_conditions(&context.principal, &input.custom_fields())?;
+        let query = &query;
+        let page = candidates.list(&context.principal, query)?;
         let scope = input.cursor_scope(&context.principal);
         Ok(Self {
             page_info: PageInfo::of(&scope, &query.page, &page).with_warning(input.warning(query)),
@@ -157,6 +176,7 @@ pub(crate) struct CandidateObject {
     document: Option<CandidateDocument>,
     tags: Vec<String>,
     reviews: Arc<PageReviews>,
+    records: Arc<PageRecords>,
     person: Option<Person>,
     read_at: Timestamp,
 }
@@ -196,11 +216,13 @@ impl CandidateObject {
         let mut people = Person::of_candidates(context, &organization, ids_if(selected.person))?;
         let read_at = app.clock().now();
         let reviews = Arc::new(PageReviews::of(ids.clone()));
+        let records = Arc::new(PageRecords::of(&candidates));
         let object = |candidate: Candidate| Self {
             receipt: receipts.remove(&candidate.id),
             document: documents.remove(&candidate.id),
             tags: tags.remove(&candidate.id).unwrap_or_default(),
             reviews: Arc::clone(&reviews),
+            records: Arc::clone(&records),
             person: people.remove(&candidate.id),
             candidate,
             read_at,
@@ -290,6 +312,26 @@ impl CandidateObject {
         self.candidate.status_reason.as_deref()
     }
 
+    /// The stage of the job in which the candidate is.
+    fn stage(&self, context: &RequestContext) -> Result<Stage, ApiError> {
+        Ok(self.records.stage(context, &self.candidate)?)
+    }
+
+    /// The changes of the stage, the earliest first. An Interviewer sees none.
+    fn stage_history(&self, context: &RequestContext) -> Result<Vec<StageChange>, ApiError> {
+        Ok(StageChange::list(context, &self.candidate.id)?)
+    }
+
+    /// The offer, if there is one. An Interviewer sees none.
+    fn offer(&self, context: &RequestContext) -> Result<Option<Offer>, ApiError> {
+        Ok(self.records.offer(context, &self.candidate)?)
+    }
+
+    /// The values of custom fields, in the order of the fields. An Interviewer sees none.
+    fn custom_fields(&self, context: &RequestContext) -> Result<Vec<CustomFieldValue>, ApiError> {
+        Ok(self.records.custom_fields(context, &self.candidate)?)
+    }
+
     /// Where the candidate came from, such as a job board.
     fn source(&self) -> Option<&str> {
         self.candidate.source.as_deref()
@@ -365,80 +407,5 @@ impl CandidateObject {
         self.document
             .as_ref()
             .map(|document| ResumeObject::of(document, self.read_at))
-    }
-}
-
-#[derive(GraphQLObject)]
-#[graphql(name = "Resume")]
-struct ResumeObject {
-    file_name: String,
-    media_type: &'static str,
-    pages: Option<i32>,
-    text: String,
-    experience: Vec<Position>,
-    education: Vec<EducationEntry>,
-    total_years: Option<f64>,
-    languages: Vec<String>,
-    links: Vec<String>,
-}
-
-/// A position in the work history. `start` and `end` are YYYY or YYYY-MM.
-#[derive(GraphQLObject)]
-struct Position {
-    title: Option<String>,
-    organization: Option<String>,
-    start: Option<String>,
-    end: Option<String>,
-    current: bool,
-}
-
-#[derive(GraphQLObject)]
-struct EducationEntry {
-    degree: Option<String>,
-    field: Option<String>,
-    institution: Option<String>,
-    level: Option<&'static str>,
-    end: Option<String>,
-}
-
-impl ResumeObject {
-    fn of(document: &CandidateDocument, read_at: Timestamp) -> Self {
-        let resume = &document.resume;
-        let months = resume.experience_months(read_at.date());
-        Self {
-            file_name: document.file.name.clone(),
-            media_type: document.file.media.media_type(),
-            pages: to_graphql_int(resume.text.pages()),
-            text: resume.text.as_str().to_owned(),
-            experience: resume.certain_positions().map(Position::of).collect(),
-            education: resume.certain_education().map(EducationEntry::of).collect(),
-            total_years: months.map(|months| (f64::from(months) / 1.2).round() / 10.0),
-            languages: resume.languages.clone(),
-            links: resume.links.iter().map(|link| link.value.clone()).collect(),
-        }
-    }
-}
-
-impl Position {
-    fn of(position: &shortlist_domain::Position) -> Self {
-        Self {
-            title: position.title.clone(),
-            organization: position.organization.clone(),
-            start: position.start.map(|date| date.to_string()),
-            end: position.end.map(|date| date.to_string()),
-            current: position.current,
-        }
-    }
-}
-
-impl EducationEntry {
-    fn of(entry: &shortlist_domain::EducationEntry) -> Self {
-        Self {
-            degree: Some(entry.degree.clone()).filter(|degree| !degree.is_empty()),
-            field: entry.field.clone(),
-            institution: entry.institution.clone(),
-            level: entry.level.map(shortlist_domain::EducationLevel::as_str),
-            end: entry.end.map(|date| date.to_string()),
-        }
     }
 }

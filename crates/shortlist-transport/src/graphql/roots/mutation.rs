@@ -13,6 +13,7 @@ use crate::graphql::candidate_changes::{
 };
 use crate::graphql::candidates::{CandidateObject, SelectedParts};
 use crate::graphql::context::RequestContext;
+use crate::graphql::custom_fields::{CustomField, SetCustomFieldInput};
 use crate::graphql::erasure::{
     EraseCandidateInput, Erasure, LegalHold, RetentionPolicy, SetLegalHoldInput,
     SetRetentionPolicyInput,
@@ -29,6 +30,7 @@ use crate::graphql::jobs::{CreateJobInput, JobObject, UpdateJobInput};
 use crate::graphql::notes::{
     AddNoteInput, DeleteNoteInput, Note, RejectionReasons, SetRejectionReasonsInput,
 };
+use crate::graphql::offers::{Offer, SetOfferInput};
 use crate::graphql::people::{
     ErasePersonInput, MergePeopleInput, Person, PersonErasure, PersonLegalHold,
     SetPersonLegalHoldInput, SplitPersonInput, SplitPersonResult,
@@ -36,6 +38,10 @@ use crate::graphql::people::{
 use crate::graphql::receipts::{RescoreJobInput, RescoreResult};
 use crate::graphql::reports::{InterviewReport, SubmitInterviewReportInput};
 use crate::graphql::reviews::{Review, SubmitReviewInput};
+use crate::graphql::stage_operations;
+use crate::graphql::stages::{
+    MoveCandidatesInput, SetJobStagesInput, SetStageTemplateInput, StageTemplate,
+};
 
 /// The root type for mutations.
 pub(crate) struct Mutation;
@@ -119,6 +125,19 @@ impl Mutation {
         )
     }
 
+    /// Sets the stages that new jobs get. Existing jobs keep theirs.
+    fn set_stage_template(
+        context: &RequestContext,
+        input: SetStageTemplateInput,
+    ) -> Resolved<StageTemplate> {
+        StageTemplate::set(context, input)
+    }
+
+    /// Replaces the stages of a job.
+    fn set_job_stages(context: &RequestContext, input: SetJobStagesInput) -> Resolved<JobObject> {
+        stage_operations::set_job_stages(context, input)
+    }
+
     /// Sets which jobs the recruiters of the organization have access to.
     fn set_recruiter_access(
         context: &RequestContext,
@@ -169,6 +188,28 @@ impl Mutation {
                 UpdatedCandidates::load(context, updated, selected)
             },
         )
+    }
+
+    /// Moves candidates to a stage of their jobs: all of them, or none.
+    fn move_candidates(
+        context: &RequestContext,
+        executor: &Executor<'_, '_, RequestContext>,
+        input: MoveCandidatesInput,
+    ) -> Resolved<UpdatedCandidates> {
+        stage_operations::move_candidates(context, executor, input)
+    }
+
+    /// Makes an offer to a candidate, or changes the present one. An absent field keeps its value.
+    fn set_offer(context: &RequestContext, input: SetOfferInput) -> Resolved<Offer> {
+        Offer::set(context, input)
+    }
+
+    /// Defines a field for candidates, or changes the one with the same key.
+    fn set_custom_field(
+        context: &RequestContext,
+        input: SetCustomFieldInput,
+    ) -> Resolved<CustomField> {
+        CustomField::set(context, input)
     }
 
     /// Adds a note to a candidate.
