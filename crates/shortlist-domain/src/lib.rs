@@ -14,6 +14,7 @@ mod contact;
 mod currency;
 mod custom_field_filters;
 mod custom_fields;
+mod custom_values;
 mod direction_marks;
 mod file_digest;
 mod identifiers;
@@ -66,9 +67,10 @@ pub use custom_field_filters::{
     CustomCondition, CustomFieldFilter, CustomTest, MAX_CUSTOM_FILTERS,
 };
 pub use custom_fields::{
-    CustomField, CustomFieldChange, CustomKind, CustomValue, MAX_CUSTOM_FIELDS,
-    MAX_STORED_CUSTOM_FIELDS, NewCustomField, required_values,
+    CustomField, CustomKind, MAX_CUSTOM_FIELDS, MAX_STORED_CUSTOM_FIELDS, NewCustomField,
+    required_values,
 };
+pub use custom_values::{CustomFieldChange, CustomValue};
 pub use direction_marks::without_direction_marks;
 pub use file_digest::FileDigest;
 pub use identifiers::{

@@ -8,9 +8,8 @@ use crate::graphql::accounts::{
     ApiKey, ApiKeyList, ListApiKeysInput, ListInterviewersInput, ListUsersInput, UserList,
 };
 use crate::graphql::audit::{AuditLog, GetAuditLogInput};
-use crate::graphql::candidates::{
-    CandidateList, CandidateObject, GetCandidateInput, GetCandidatesInput, SelectedParts,
-};
+use crate::graphql::candidate_list::{CandidateList, GetCandidatesInput};
+use crate::graphql::candidates::{CandidateObject, GetCandidateInput, SelectedParts};
 use crate::graphql::context::RequestContext;
 use crate::graphql::custom_fields::{CustomFieldList, GetCustomFieldsInput};
 use crate::graphql::erasure::{
