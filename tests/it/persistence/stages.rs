@@ -356,31 +356,46 @@ fn moves_at_once_leave_one_stage_and_a_whole_history(store: &Store) {
 
 fn a_stage_does_not_vanish_under_uploads_and_moves(store: &Store) {
     let tenant = Tenant::create(store, "org_1");
+    let here = &tenant.organization;
     let ids = create(store, &tenant, &["Ada Quince"]);
-    let list = with_interviews(store, &tenant);
-    let without: Vec<Stage> = {
-        let stages = list.stages().iter();
-        stages
-            .filter(|stage| stage.name != "Offer")
-            .cloned()
-            .collect()
+    let with_offers = [
+        draft(None, "Applied", CandidateStatus::Active),
+        draft(None, "Offer", CandidateStatus::Active),
+    ];
+    // A stage of the template can return to the job after it was removed.
+    let writer = store.operator(here);
+    let list = writer
+        .organizations()
+        .set_stage_template(here, &with_offers, &mut new_id);
+    let list = list.unwrap().unwrap();
+    let (applied, offer) = (&list.stages()[0].id, &list.stages()[1].id);
+    let (all, mut without) = (drafts(list.stages()), drafts(list.stages()));
+    without.remove(1);
+    let change = |(stages, from): (&[StageDraft], &StageId)| {
+        let moves = [StageMove {
+            from: from.clone(),
+            to: applied.clone(),
+        }];
+        match set_stages(store, &tenant, (stages, &moves)) {
+            JobStagesUpdate::Set(_) => {}
+            refused => panic!("{refused:?}"),
+        }
     };
-    let offer = list.stages()[2].id.clone();
+    change((all.as_slice(), &StageId::of_status(CandidateStatus::Active)));
     at_once(4, |thread| match thread {
         0 => {
             for _ in 0..6 {
-                let moves = [StageMove {
-                    from: offer.clone(),
-                    to: without[0].id.clone(),
-                }];
-                set_stages(store, &tenant, (&drafts(&without), &moves));
-                set_stages(store, &tenant, (&drafts(list.stages()), &[]));
+                change((without.as_slice(), offer));
+                assert!(matches!(
+                    set_stages(store, &tenant, (&all, &[])),
+                    JobStagesUpdate::Set(_)
+                ));
             }
         }
         1 | 2 => {
             for _ in 0..8 {
-                move_to(store, &tenant, &ids, &offer);
-                move_to(store, &tenant, &ids, &without[1].id);
+                move_to(store, &tenant, &ids, offer);
+                move_to(store, &tenant, &ids, applied);
             }
         }
         _ => {
