@@ -1,10 +1,10 @@
 //! The export of a candidate's data: JSON Resume, plus the data that this service created.
 
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 use shortlist_domain::{
     AuditedKind, Candidate, CandidateId, EducationEntry, InterviewId, InterviewReport,
-    NewAuditEntry, Note, Offer, PartialDate, Party, PersonId, Position, Principal, Recording,
-    Resume, ScoreReceipt, StageStep, TimeZone, UserId,
+    NewAuditEntry, Note, Offer, OrganizationId, PartialDate, Party, PersonId, Position, Principal,
+    Recording, Resume, ScoreReceipt, StageStep, TimeZone, UserId,
 };
 use shortlist_persistence::StoredReceipt;
 
@@ -86,23 +86,17 @@ impl Candidates<'_> {
                 })
             })
             .collect();
-        let own = json!({
+        let mut own = json!({
             "candidate": record(&candidate),
             "file": file,
             "scoreReceipts": receipts.iter().map(receipt).collect::<Vec<_>>(),
             "interviews": self.exported_interviews(party, id)?,
             "reviews": reviews,
-            "tags": self.tags(organization, ids)?.remove(id).unwrap_or_default(),
-            "notes": notes(&self.store.candidates().list_notes(organization, id)?),
             "personId": person,
-            "stageHistory": stage_history(&self.store.candidates().stage_history(organization, id)?),
-            "offer": self.store.candidates().load_offers(organization, ids)?.get(id).map(offer),
-            "customFields": self
-                .all_custom_values(organization, ids)?
-                .remove(id)
-                .map(|fields| custom_fields(&fields))
-                .unwrap_or_default(),
         });
+        if let Some(own) = own.as_object_mut() {
+            own.extend(self.exported_records(organization, id)?);
+        }
         if let Some(fields) = export.as_object_mut() {
             fields.insert("$schema".to_owned(), SCHEMA.into());
             fields.insert(
@@ -112,6 +106,35 @@ impl Candidates<'_> {
             fields.insert("shortlist".to_owned(), own);
         }
         Ok(export)
+    }
+
+    /// Returns what colleagues and other systems stored about a candidate.
+    fn exported_records(
+        &self,
+        organization: &OrganizationId,
+        id: &CandidateId,
+    ) -> Result<Map<String, Value>, AppError> {
+        let ids = std::slice::from_ref(id);
+        let candidates = self.store.candidates();
+        let fields = self.all_custom_values(organization, ids)?.remove(id);
+        let fields = fields.unwrap_or_default();
+        let tags = self.tags(organization, ids)?.remove(id).unwrap_or_default();
+        let offers = candidates.load_offers(organization, ids)?;
+        let records = [
+            ("tags", tags.into()),
+            (
+                "notes",
+                notes(&candidates.list_notes(organization, id)?).into(),
+            ),
+            (
+                "stageHistory",
+                stage_history(&candidates.stage_history(organization, id)?).into(),
+            ),
+            ("offer", offers.get(id).map(offer).into()),
+            ("customFields", custom_fields(&fields).into()),
+        ];
+        let named = |(name, value): (&str, Value)| (name.to_owned(), value);
+        Ok(records.into_iter().map(named).collect())
     }
 
     fn exported_interviews(&self, party: &Party, id: &CandidateId) -> Result<Vec<Value>, AppError> {

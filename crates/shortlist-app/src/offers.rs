@@ -87,10 +87,9 @@ fn parse_change(request: &SetOffer) -> Result<OfferChange, InvalidValue> {
 }
 
 fn parse_day(text: &str) -> Result<NaiveDate, InvalidValue> {
-    NaiveDate::parse_from_str(text.trim(), "%Y-%m-%d").map_err(|_| {
-        InvalidValue::new(
-            "startDate",
-            "must be a date as YYYY-MM-DD, for example 2026-05-01",
-        )
+    let day = NaiveDate::parse_from_str(text.trim(), "%Y-%m-%d").ok();
+    day.ok_or_else(|| {
+        let expected = "must be a date as YYYY-MM-DD, for example 2026-05-01";
+        InvalidValue::new("startDate", expected)
     })
 }

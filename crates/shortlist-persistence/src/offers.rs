@@ -66,7 +66,8 @@ impl OfferRow {
         let currency = Currency::parse("currency", &self.currency)?;
         let day = |text: String| {
             NaiveDate::parse_from_str(&text, DAY)
-                .map_err(|_| InvalidValue::new("start_date", "is not a date"))
+                .ok()
+                .ok_or_else(|| InvalidValue::new("start_date", "is not a date"))
         };
         Ok(Offer {
             money: Money::of_minor_units(self.minor_units, currency),
