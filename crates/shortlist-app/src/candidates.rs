@@ -3,14 +3,14 @@
 use std::collections::HashMap;
 
 use shortlist_domain::{
-    BulkChange, BulkUpdate, Candidate, CandidateChange, CandidateId, CandidateQuery,
-    CandidateStatus, Change, EmailAddress, InvalidValue, MAX_BULK_CANDIDATES, MAX_TAGS,
-    OrganizationId, Page, PhoneNumber, Principal, Resume, StoredFile, Tag, check_full_name,
-    check_short,
+    Candidate, CandidateChange, CandidateId, CandidateQuery, CandidateStatus, Change,
+    CustomFieldChange, EmailAddress, InvalidValue, MAX_TAGS, OrganizationId, Page, PhoneNumber,
+    Principal, Resume, StoredFile, Tag, check_full_name, check_short,
 };
-use shortlist_persistence::{CandidateUpdate, Store, StoreError, StoredResume};
+use shortlist_persistence::{CandidateUpdate, Store, StoredResume};
 
 use crate::checks::{NO_CANDIDATE, check_assigned, existing_job, find_candidate_id, not_null};
+use crate::custom_fields::checked_fields;
 use crate::job_access::{check_job_visible, team_scope, visible_candidate};
 use crate::writers::Writers;
 use crate::{AppError, Clock, Operation};
@@ -37,18 +37,7 @@ pub struct UpdateCandidate {
     pub source: Change<String>,
     pub external_id: Change<String>,
     pub tags: Change<Vec<String>>,
-}
-
-/// The changes of many candidates, as given.
-#[derive(Debug, Clone, Default)]
-#[expect(missing_docs, reason = "each is the input field of that name")]
-pub struct UpdateCandidates {
-    pub candidate_ids: Vec<String>,
-    pub status: Change<String>,
-    pub reason: Option<String>,
-    pub source: Change<String>,
-    pub add_tags: Vec<String>,
-    pub remove_tags: Vec<String>,
+    pub custom_fields: Vec<CustomFieldChange>,
 }
 
 /// Lists, reads, changes and exports candidates.
@@ -171,6 +160,7 @@ impl Candidates<'_> {
         {
             CandidateUpdate::Updated(candidate) => Ok(*candidate),
             CandidateUpdate::NotFound => Err(NO_CANDIDATE),
+            CandidateUpdate::Refused(refused) => Err(refused.into()),
             CandidateUpdate::Conflict { existing } => {
                 let shared_id = existing
                     .as_ref()
@@ -189,89 +179,8 @@ impl Candidates<'_> {
         }
     }
 
-    /// Changes all of the candidates or none of them.
-    ///
-    /// # Errors
-    /// Returns an error if a value is invalid, or if the organization lacks one of the candidates.
-    pub fn update_many(
-        &self,
-        principal: &Principal,
-        request: UpdateCandidates,
-    ) -> Result<Vec<Candidate>, AppError> {
-        let organization = &principal.organization_id;
-        let ids = self.candidate_ids(organization, &request.candidate_ids)?;
-        if team_scope(self.store, principal)?.is_some() {
-            for id in &ids {
-                visible_candidate(self.store, principal, id)?;
-            }
-        }
-        let status = parsed(request.status, |text| {
-            CandidateStatus::parse("status", text)
-        })?;
-        let status_reason = match status {
-            Some(Some(status)) => {
-                self.checked_reason(principal, status, request.reason.as_deref())?
-            }
-            _ => None,
-        };
-        let change = BulkChange {
-            status,
-            status_reason,
-            source: short("source", request.source)?,
-            add_tags: parse_tags("addTags", &request.add_tags)?,
-            remove_tags: parse_tags("removeTags", &request.remove_tags)?,
-        };
-        let writer = self
-            .writers
-            .for_caller(principal, Operation::UpdateCandidates);
-        let updated =
-            writer
-                .candidates()
-                .update_many(organization, &ids, &change, self.clock.now());
-        match updated {
-            Ok(BulkUpdate::Updated(candidates)) => Ok(candidates),
-            Ok(BulkUpdate::Missing(missing)) => {
-                let missing: Vec<&str> = missing.iter().map(CandidateId::as_str).collect();
-                Err(InvalidValue::new(
-                    "candidateIds",
-                    format!("these candidates do not exist, so none was changed: {}", missing.join(", ")),
-                )
-                .into())
-            }
-            Ok(BulkUpdate::TooManyTags(id)) => Err(InvalidValue::new(
-                "addTags",
-                format!("{id} would have more than {MAX_TAGS} tags, so no candidate was changed"),
-            )
-            .into()),
-            Err(StoreError::UniqueViolation(_)) => Err(AppError::Conflict(
-                "source: two candidates would have the same externalId for this source, so none was changed"
-                    .to_owned(),
-            )),
-            Err(error) => Err(error.into()),
-        }
-    }
-
-    fn candidate_ids(
-        &self,
-        organization: &OrganizationId,
-        texts: &[String],
-    ) -> Result<Vec<CandidateId>, AppError> {
-        if texts.is_empty() || texts.len() > MAX_BULK_CANDIDATES {
-            let problem = format!("must name 1 to {MAX_BULK_CANDIDATES} candidates");
-            return Err(InvalidValue::new("candidateIds", problem).into());
-        }
-        let mut ids = Vec::with_capacity(texts.len());
-        for text in texts {
-            let id = find_candidate_id(self.store, organization, text)?;
-            if !ids.contains(&id) {
-                ids.push(id);
-            }
-        }
-        Ok(ids)
-    }
-
     /// Checks the reason of a new status against the organization's list.
-    fn checked_reason(
+    pub(crate) fn checked_reason(
         &self,
         principal: &Principal,
         status: CandidateStatus,
@@ -302,7 +211,7 @@ impl Candidates<'_> {
     }
 }
 
-fn parse_tags(field: &str, tags: &[String]) -> Result<Vec<Tag>, InvalidValue> {
+pub(crate) fn parse_tags(field: &str, tags: &[String]) -> Result<Vec<Tag>, InvalidValue> {
     if tags.len() > MAX_TAGS {
         let problem = format!("must have at most {MAX_TAGS} tags");
         return Err(InvalidValue::new(field, problem));
@@ -311,7 +220,7 @@ fn parse_tags(field: &str, tags: &[String]) -> Result<Vec<Tag>, InvalidValue> {
 }
 
 /// Checks a short field; an empty text clears it.
-fn short(field: &str, given: Change<String>) -> Result<Change<String>, InvalidValue> {
+pub(crate) fn short(field: &str, given: Change<String>) -> Result<Change<String>, InvalidValue> {
     given
         .map(|value| check_short(field, value.as_deref().unwrap_or("")))
         .transpose()
@@ -338,11 +247,12 @@ fn parse_change(request: UpdateCandidate) -> Result<CandidateChange, InvalidValu
         tags: not_null("tags", request.tags)?
             .map(|tags| parse_tags("tags", &tags))
             .transpose()?,
+        custom_fields: checked_fields(request.custom_fields)?,
     })
 }
 
 /// Parses the value of a change. An empty value clears the field, like null.
-fn parsed<T>(
+pub(crate) fn parsed<T>(
     change: Change<String>,
     parse: impl Fn(&str) -> Result<T, InvalidValue>,
 ) -> Result<Change<T>, InvalidValue> {

@@ -1,16 +1,16 @@
 //! The export of a candidate's data: JSON Resume, plus the data that this service created.
 
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 use shortlist_domain::{
     AuditedKind, Candidate, CandidateId, EducationEntry, InterviewId, InterviewReport,
-    NewAuditEntry, Note, PartialDate, Party, PersonId, Position, Principal, Recording, Resume,
-    ScoreReceipt, TimeZone,
+    NewAuditEntry, Note, Offer, OrganizationId, PartialDate, Party, PersonId, Position, Principal,
+    Recording, Resume, ScoreReceipt, StageStep, TimeZone, UserId,
 };
 use shortlist_persistence::StoredReceipt;
 
 use crate::checks::{NO_CANDIDATE, find_candidate_id};
 use crate::job_access::visible_candidate;
-use crate::{AppError, Candidates, Operation};
+use crate::{AppError, CandidateField, Candidates, Operation};
 
 /// The schema of the JSON Resume part (<https://jsonresume.org/schema>).
 const SCHEMA: &str =
@@ -86,16 +86,17 @@ impl Candidates<'_> {
                 })
             })
             .collect();
-        let own = json!({
+        let mut own = json!({
             "candidate": record(&candidate),
             "file": file,
             "scoreReceipts": receipts.iter().map(receipt).collect::<Vec<_>>(),
             "interviews": self.exported_interviews(party, id)?,
             "reviews": reviews,
-            "tags": self.tags(organization, ids)?.remove(id).unwrap_or_default(),
-            "notes": notes(&self.store.candidates().list_notes(organization, id)?),
             "personId": person,
         });
+        if let Some(own) = own.as_object_mut() {
+            own.extend(self.exported_records(organization, id)?);
+        }
         if let Some(fields) = export.as_object_mut() {
             fields.insert("$schema".to_owned(), SCHEMA.into());
             fields.insert(
@@ -105,6 +106,35 @@ impl Candidates<'_> {
             fields.insert("shortlist".to_owned(), own);
         }
         Ok(export)
+    }
+
+    /// Returns what colleagues and other systems stored about a candidate.
+    fn exported_records(
+        &self,
+        organization: &OrganizationId,
+        id: &CandidateId,
+    ) -> Result<Map<String, Value>, AppError> {
+        let ids = std::slice::from_ref(id);
+        let candidates = self.store.candidates();
+        let fields = self.all_custom_values(organization, ids)?.remove(id);
+        let fields = fields.unwrap_or_default();
+        let tags = self.tags(organization, ids)?.remove(id).unwrap_or_default();
+        let offers = candidates.load_offers(organization, ids)?;
+        let records = [
+            ("tags", tags.into()),
+            (
+                "notes",
+                notes(&candidates.list_notes(organization, id)?).into(),
+            ),
+            (
+                "stageHistory",
+                stage_history(&candidates.stage_history(organization, id)?).into(),
+            ),
+            ("offer", offers.get(id).map(offer).into()),
+            ("customFields", custom_fields(&fields).into()),
+        ];
+        let named = |(name, value): (&str, Value)| (name.to_owned(), value);
+        Ok(records.into_iter().map(named).collect())
     }
 
     fn exported_interviews(&self, party: &Party, id: &CandidateId) -> Result<Vec<Value>, AppError> {
@@ -153,6 +183,7 @@ fn record(candidate: &Candidate) -> Value {
         "skillsFound": candidate.skills,
         "status": candidate.status.map(shortlist_domain::CandidateStatus::as_str),
         "statusReason": candidate.status_reason,
+        "stageId": candidate.stage_id.as_str(),
         "source": candidate.source,
         "externalId": candidate.external_id,
         "createdAt": candidate.created_at.to_string(),
@@ -170,6 +201,37 @@ fn notes(notes: &[Note]) -> Vec<Value> {
         })
     };
     notes.iter().map(note).collect()
+}
+
+fn stage_history(steps: &[StageStep]) -> Vec<Value> {
+    let step = |step: &StageStep| {
+        json!({
+            "fromStage": step.from.1,
+            "stage": step.to.name,
+            "status": step.to.status.as_str(),
+            "reason": step.reason,
+            "userId": step.user_id.as_ref().map(UserId::as_str),
+            "movedAt": step.at.to_string(),
+        })
+    };
+    steps.iter().map(step).collect()
+}
+
+fn offer(offer: &Offer) -> Value {
+    json!({
+        "amount": offer.money.amount(),
+        "currency": offer.money.currency().code(),
+        "startDate": offer.start_date.map(|day| day.to_string()),
+        "state": offer.state.as_str(),
+        "stageId": offer.stage_id.as_str(),
+        "createdAt": offer.created_at.to_string(),
+        "updatedAt": offer.updated_at.to_string(),
+    })
+}
+
+fn custom_fields(fields: &[CandidateField]) -> Vec<Value> {
+    let field = |one: &CandidateField| json!({ "key": one.field.key, "label": one.field.label, "value": one.value });
+    fields.iter().map(field).collect()
 }
 
 fn basics(candidate: &Candidate) -> Value {

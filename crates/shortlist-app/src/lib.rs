@@ -7,6 +7,7 @@
 mod access;
 mod accounts;
 mod audit;
+mod bulk_changes;
 mod calendar;
 mod caller_cache;
 mod candidate_reviews;
@@ -14,6 +15,7 @@ mod candidates;
 mod checks;
 mod client_network;
 mod clock;
+mod custom_fields;
 mod erasure;
 mod error;
 mod export;
@@ -32,6 +34,7 @@ mod language_model;
 mod leaderboard;
 mod maintenance;
 mod notes;
+mod offers;
 mod operations;
 mod original_file;
 mod people;
@@ -46,6 +49,7 @@ mod scratch;
 mod secrets;
 mod service;
 mod sign_in;
+mod stages;
 mod upload_fields;
 mod upload_intake;
 mod upload_resumes;
@@ -58,10 +62,12 @@ pub use accounts::{
     Accounts, CreateApiKey, CreateOrganization, CreateUser, IssuedApiKey, UpdateUser,
 };
 pub use audit::{AuditFilters, AuditLog};
+pub use bulk_changes::UpdateCandidates;
 pub use calendar::InterviewCalendar;
-pub use candidates::{CandidateDocument, Candidates, UpdateCandidate, UpdateCandidates};
+pub use candidates::{CandidateDocument, Candidates, UpdateCandidate};
 pub use client_network::ClientNetwork;
 pub use clock::Clock;
+pub use custom_fields::CandidateField;
 pub use erasure::{Erasure, Erasures, RetentionResult, RunMode};
 pub use error::{AccessError, AppError, StorageFault};
 pub use external_server::{
@@ -81,6 +87,7 @@ pub use language_model::{
     LanguageModel, ModelFailure, ModelJob, ModelLimits, ModelQuestion, Translation,
 };
 pub use maintenance::Maintenance;
+pub use offers::SetOffer;
 pub use operations::{Claims, Operation, audited_actions};
 pub use original_file::OriginalFile;
 pub use people::{People, PersonErasure, SplitPerson};
@@ -102,6 +109,7 @@ pub use shortlist_jobfiles::{
 pub use shortlist_scoring::UncheckedOpinion;
 pub use shortlist_workers::Cancellation;
 pub use sign_in::{LoginError, Sessions, SignedIn};
+pub use stages::{MoveCandidates, SetJobStages};
 pub use upload_fields::UploadFields;
 pub use upload_intake::{Intake, RejectedFile, SentFile, Uploads};
 pub use upload_resumes::{FileOutcome, Outcome, UploadLimits, UploadRefusal, UploadSummary};

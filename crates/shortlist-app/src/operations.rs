@@ -48,6 +48,13 @@ operations! {
     ExplainScore = "explainScore",
     UpdateCandidate = "updateCandidate",
     UpdateCandidates = "updateCandidates",
+    MoveCandidates = "moveCandidates",
+    SetOffer = "setOffer",
+    GetStageTemplate = "getStageTemplate",
+    SetStageTemplate = "setStageTemplate",
+    SetJobStages = "setJobStages",
+    GetCustomFields = "getCustomFields",
+    SetCustomField = "setCustomField",
     AddNote = "addNote",
     DeleteNote = "deleteNote",
     GetRejectionReasons = "getRejectionReasons",
@@ -109,26 +116,36 @@ pub fn audited_actions() -> impl Iterator<Item = &'static str> {
 
 impl Operation {
     /// Returns the permission that a key needs; `None` if any key suffices.
+    #[expect(
+        clippy::too_many_lines,
+        reason = "a table with a row for each operation, which the compiler keeps complete"
+    )]
     pub fn permission(self) -> Option<Permission> {
         Some(match self {
             Self::ApiKeyInfo => return None,
-            Self::GetJobs | Self::GetJob | Self::ListJobs => Permission::JobsRead,
+            Self::GetJobs | Self::GetJob | Self::ListJobs | Self::GetStageTemplate => {
+                Permission::JobsRead
+            }
             Self::CreateJob
             | Self::UpdateJob
             | Self::SetJobStatus
             | Self::DeleteJob
             | Self::SetHiringTeam
+            | Self::SetJobStages
             | Self::ImportJobs => Permission::JobsWrite,
             Self::GetCandidates
             | Self::GetCandidate
             | Self::GetOriginalFile
             | Self::ExportCandidate
             | Self::GetRejectionReasons
+            | Self::GetCustomFields
             | Self::GetPerson
             | Self::ExportPerson
             | Self::ExplainScore => Permission::CandidatesRead,
             Self::UpdateCandidate
             | Self::UpdateCandidates
+            | Self::MoveCandidates
+            | Self::SetOffer
             | Self::AddNote
             | Self::DeleteNote
             | Self::EraseCandidate
@@ -156,6 +173,8 @@ impl Operation {
             | Self::SetRetentionPolicy
             | Self::GetRetentionPolicy
             | Self::SetRejectionReasons
+            | Self::SetStageTemplate
+            | Self::SetCustomField
             | Self::GetRecruiterAccess
             | Self::SetRecruiterAccess
             | Self::ListUsers

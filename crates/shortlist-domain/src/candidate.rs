@@ -1,9 +1,9 @@
 //! Candidates: a candidate is one person's application to one job.
 
 use crate::{
-    CandidateCode, CandidateFilters, CandidateId, CandidateStatus, EmailAddress, FileDigest,
-    InvalidValue, JobId, MediaKind, OrganizationId, PageRequest, PhoneNumber, Resume, Score,
-    ScoreReceipt, StatusFilter, Tag, Timestamp, UserId, without_direction_marks,
+    CandidateCode, CandidateFilters, CandidateId, CandidateStatus, CustomFieldChange, EmailAddress,
+    FileDigest, InvalidValue, JobId, MediaKind, OrganizationId, PageRequest, PhoneNumber, Resume,
+    Score, ScoreReceipt, StageId, StatusFilter, Tag, Timestamp, UserId, without_direction_marks,
 };
 
 /// The longest name of a person, in characters.
@@ -94,6 +94,8 @@ pub struct Candidate {
     pub status: Option<CandidateStatus>,
     /// Why it has this status.
     pub status_reason: Option<String>,
+    /// The stage of the job's list. Its status is the candidate's; without one, it is active.
+    pub stage_id: StageId,
     /// Where the candidate came from, such as a job board.
     pub source: Option<String>,
     /// Its identifier in another system, unique for the source.
@@ -128,6 +130,8 @@ pub struct CandidateChange {
     pub external_id: Change<String>,
     /// All tags, in place of the present ones.
     pub tags: Option<Vec<Tag>>,
+    /// New values of custom fields, as given.
+    pub custom_fields: Vec<CustomFieldChange>,
 }
 
 /// What to change of many candidates at once.
@@ -143,6 +147,8 @@ pub struct BulkChange {
     pub add_tags: Vec<Tag>,
     /// Tags to remove.
     pub remove_tags: Vec<Tag>,
+    /// New values of custom fields, as given.
+    pub custom_fields: Vec<CustomFieldChange>,
 }
 
 /// The result of changing many candidates: all of them, or none.
@@ -154,6 +160,8 @@ pub enum BulkUpdate {
     Missing(Vec<CandidateId>),
     /// This candidate would have too many tags.
     TooManyTags(CandidateId),
+    /// A value is invalid, or does not fit the candidates.
+    Refused(InvalidValue),
 }
 
 /// A request for a page of candidates, newest first.

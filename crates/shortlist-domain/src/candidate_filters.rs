@@ -1,17 +1,21 @@
 //! Filters of a list of candidates.
 
-use crate::{CandidateStatus, InvalidValue, Score, Tag, Timestamp, plain_text};
+use crate::{
+    CandidateStatus, CustomCondition, InvalidValue, Score, StageId, Tag, Timestamp, plain_text,
+};
 
 /// The most values of one filter.
 pub const MAX_FILTER_VALUES: usize = 20;
 /// The longest value of a filter, in characters.
-const MAX_FILTER_CHARS: usize = 200;
+pub(crate) const MAX_FILTER_CHARS: usize = 200;
 
 /// What candidates of a list must have. An empty filter includes all.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct CandidateFilters {
     /// One of these statuses. `Active` also matches candidates without a status.
     pub statuses: Vec<CandidateStatus>,
+    /// One of these stages.
+    pub stages: Vec<StageId>,
     /// All of these skills.
     pub all_skills: Vec<SkillName>,
     /// At least one of these skills.
@@ -32,6 +36,8 @@ pub struct CandidateFilters {
     pub source: Option<String>,
     /// The identifier in another system.
     pub external_id: Option<String>,
+    /// What the values of custom fields must be.
+    pub custom_fields: Vec<CustomCondition>,
     /// When the candidate was created.
     pub created: Period,
     /// When the candidate was last changed.

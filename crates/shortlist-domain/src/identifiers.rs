@@ -4,7 +4,7 @@ use std::fmt;
 
 use ulid::Ulid;
 
-use crate::{InvalidValue, Timestamp};
+use crate::{CandidateStatus, InvalidValue, Timestamp};
 
 /// The longest identifier, in characters.
 pub const MAX_IDENTIFIER_CHARS: usize = 64;
@@ -109,6 +109,10 @@ identifier!(
     NoteId, "note"
 );
 identifier!(
+    /// A stage of a job.
+    StageId, "stg"
+);
+identifier!(
     /// The recording of an interview.
     RecordingId, "rec"
 );
@@ -116,6 +120,13 @@ identifier!(
     /// A session: the access and refresh tokens that descend from one login.
     SessionId, "ses"
 );
+
+impl StageId {
+    /// Returns the identifier of a status's default stage: the name of the status. Candidates without a stored stage are in it.
+    pub fn of_status(status: CandidateStatus) -> Self {
+        Self(status.as_str().to_owned())
+    }
+}
 
 /// The prefix of generated identifiers of candidates.
 const CANDIDATE_PREFIX: &str = "cnd_";

@@ -11,6 +11,10 @@ mod candidate_filters;
 mod candidate_records;
 mod candidate_status;
 mod contact;
+mod currency;
+mod custom_field_filters;
+mod custom_fields;
+mod custom_values;
 mod direction_marks;
 mod file_digest;
 mod identifiers;
@@ -24,6 +28,7 @@ mod job;
 mod job_list;
 mod job_status;
 mod leaderboard;
+mod offer;
 mod opinion;
 mod page;
 mod person;
@@ -35,6 +40,7 @@ mod recording;
 mod resume;
 mod review;
 mod score;
+mod stages;
 mod time;
 mod time_zone;
 mod weights;
@@ -56,11 +62,20 @@ pub use candidate_records::{
 };
 pub use candidate_status::{CandidateStatus, StatusFilter};
 pub use contact::{EmailAddress, PhoneNumber};
+pub use currency::{Currency, Money};
+pub use custom_field_filters::{
+    CustomCondition, CustomFieldFilter, CustomTest, MAX_CUSTOM_FILTERS,
+};
+pub use custom_fields::{
+    CustomField, CustomKind, MAX_CUSTOM_FIELDS, MAX_STORED_CUSTOM_FIELDS, NewCustomField,
+    required_values,
+};
+pub use custom_values::{CustomFieldChange, CustomValue};
 pub use direction_marks::without_direction_marks;
 pub use file_digest::FileDigest;
 pub use identifiers::{
     ApiKeyId, CandidateCode, CandidateId, InterviewId, JobId, NoteId, OrganizationId, PersonId,
-    QuestionId, RecordingId, SessionId, TranscriptionId, UserId,
+    QuestionId, RecordingId, SessionId, StageId, TranscriptionId, UserId,
 };
 pub use integrity::{FindingKind, IntegrityFinding};
 pub use interview::{
@@ -84,6 +99,7 @@ pub use leaderboard::{
     DecisionFilter, Leaderboard, LeaderboardFilter, LeaderboardKind, LeaderboardPosition,
     LeaderboardQuery, LeaderboardRow,
 };
+pub use offer::{Offer, OfferChange, OfferState, RefusedOffer};
 pub use opinion::{ModelContribution, ModelOpinion};
 pub use page::{ListPosition, Page, PageRequest};
 pub use person::{ContactKeys, Person};
@@ -102,6 +118,7 @@ pub use resume::{
 };
 pub use review::{NamedReview, NewReview, Review};
 pub use score::{MicroPoints, Score};
+pub use stages::{MAX_STAGES, Stage, StageDraft, StageList, StageMove, StageStep};
 pub use time::Timestamp;
 pub use time_zone::TimeZone;
 pub use weights::{CriterionWeight, Weights};

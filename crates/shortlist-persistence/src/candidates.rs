@@ -2,19 +2,23 @@
 
 mod bulk;
 mod changes;
+mod custom_values;
 mod experience;
 mod filters;
 mod fold_texts;
 mod insert;
 pub(crate) mod list;
 mod row;
+mod stage_history;
+pub(crate) mod stages;
 mod tags;
 mod teams;
 
 use diesel::prelude::*;
 use shortlist_domain::{
     Candidate, CandidateChange, CandidateCode, CandidateId, CandidateIdentity, CandidateQuery,
-    CandidateStatus, EmailAddress, NewCandidate, OrganizationId, Page, PhoneNumber, Timestamp,
+    CandidateStatus, EmailAddress, InvalidValue, NewAuditEntry, NewCandidate, OrganizationId, Page,
+    PhoneNumber, Timestamp,
 };
 
 use crate::StoreError;
@@ -26,7 +30,10 @@ use crate::schema::candidates;
 use crate::store::Candidates;
 use crate::times::stored;
 use crate::writer::{CandidateWriter, Written};
+use custom_values::CustomWrites;
 pub(crate) use row::CandidateRow;
+use stages::HeldStages;
+pub use stages::StageTarget;
 
 /// The outcome of one candidate of a batch.
 #[derive(Debug, Clone, PartialEq)]
@@ -54,6 +61,8 @@ pub enum CandidateUpdate {
         /// That candidate, unless it was erased meanwhile.
         existing: Option<Box<Candidate>>,
     },
+    /// A value of a custom field is invalid or missing.
+    Refused(InvalidValue),
 }
 
 impl CandidateWriter<'_> {
@@ -105,33 +114,39 @@ impl CandidateWriter<'_> {
         at: Timestamp,
     ) -> Result<CandidateUpdate, StoreError> {
         self.writer.check_organization(organization)?;
+        let actor = &self.writer.action().actor;
         let updated = self.writer.write(|conn| {
-            if !dialect::lock_candidate(conn, organization.as_str(), id.as_str())? {
-                return Ok(Written::nothing(None));
-            }
-            let Some(mut candidate) = find(conn, organization.as_str(), id.as_str())? else {
-                return Ok(Written::nothing(None));
+            let (tenant, candidate) = (organization.as_str(), id.as_str());
+            let fields = match CustomWrites::read(conn, tenant, &change.custom_fields)? {
+                Ok(fields) => fields,
+                Err(refused) => return Ok(Written::nothing(CandidateUpdate::Refused(refused))),
             };
-            let before = candidate.clone();
-            apply(&mut candidate, change, at);
-            update(conn, &candidate)?;
-            let moved = changes::regroup(conn, (&before, &candidate), at)?;
-            let mut entry = changes::change_entry(&before, &candidate).with_change(
-                "personId",
-                moved.before.as_deref(),
-                moved.after.as_deref(),
-            );
-            if let Some(tags) = &change.tags {
-                let key = (organization.as_str(), id.as_str());
-                let (before, after) = tags::replace(conn, key, tags)?;
-                entry = entry.with_change("tags", before.as_deref(), after.as_deref());
+            let held = match change.status {
+                Some(_) => HeldStages::of_candidates(conn, tenant, &[candidate])?,
+                None => HeldStages::default(),
+            };
+            if !dialect::lock_candidate(conn, tenant, candidate)? {
+                return Ok(Written::nothing(CandidateUpdate::NotFound));
             }
-            let entries = std::iter::once(entry).chain(moved.entries).collect();
-            Ok(Written::each(Some(candidate), entries))
+            if let Err(refused) = fields.check(conn, (tenant, candidate))? {
+                return Ok(Written::nothing(CandidateUpdate::Refused(refused)));
+            }
+            let Some(before) = find(conn, tenant, candidate)? else {
+                return Ok(Written::nothing(CandidateUpdate::NotFound));
+            };
+            let mut after = before.clone();
+            apply(&mut after, change, at);
+            held.follow_status(&mut after);
+            update(conn, &after)?;
+            let reason = change.status_reason.as_deref();
+            held.record_step(conn, (&before, &after), (actor, reason))?;
+            let entries = record(conn, (&before, &after), (change, &fields))?;
+            Ok(Written::each(
+                CandidateUpdate::Updated(Box::new(after)),
+                entries,
+            ))
         });
         match updated {
-            Ok(Some(candidate)) => Ok(CandidateUpdate::Updated(Box::new(candidate))),
-            Ok(None) => Ok(CandidateUpdate::NotFound),
             // A change affects two unique values: the identity, and the identifier in another system.
             Err(StoreError::UniqueViolation(_)) => {
                 let existing = self.writer.write(|conn| {
@@ -146,9 +161,30 @@ impl CandidateWriter<'_> {
                     existing: existing.map(Box::new),
                 })
             }
-            Err(error) => Err(error),
+            updated => updated,
         }
     }
+}
+
+/// Stores what a change writes outside the candidate's row. Returns the audit entries.
+fn record(
+    conn: &mut DbConn,
+    (before, after): (&Candidate, &Candidate),
+    (change, fields): (&CandidateChange, &CustomWrites),
+) -> Result<Vec<NewAuditEntry>, StoreError> {
+    let key = (after.organization_id.as_str(), after.id.as_str());
+    let moved = changes::regroup(conn, (before, after), after.updated_at)?;
+    let mut entry = changes::change_entry(before, after).with_change(
+        "personId",
+        moved.before.as_deref(),
+        moved.after.as_deref(),
+    );
+    if let Some(tags) = &change.tags {
+        let (before, after) = tags::replace(conn, key, tags)?;
+        entry = entry.with_change("tags", before.as_deref(), after.as_deref());
+    }
+    let entry = fields.write(conn, key, entry)?;
+    Ok(std::iter::once(entry).chain(moved.entries).collect())
 }
 
 /// Finds the candidate of the same job whose identity another candidate would get by a change.
@@ -302,6 +338,7 @@ fn update(conn: &mut DbConn, candidate: &Candidate) -> Result<(), StoreError> {
             candidates::sort_name.eq(row::sort_name(candidate)),
             candidates::search_text.eq(row::search_text(candidate)),
             candidates::status_reason.eq(candidate.status_reason.as_deref()),
+            candidates::stage_id.eq(candidate.stage_id.as_str()),
             candidates::source.eq(candidate.source.as_deref()),
             candidates::external_id.eq(candidate.external_id.as_deref()),
             candidates::updated_at.eq(stored(candidate.updated_at)),

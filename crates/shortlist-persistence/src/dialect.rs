@@ -1,19 +1,23 @@
 //! The differences between the two databases. Only this module matches on the connection.
 
+mod found_rows;
 mod locks;
 
 use diesel::connection::{AnsiTransactionManager, SimpleConnection, TransactionManager};
 use diesel::dsl::sql;
 use diesel::migration::{MigrationConnection, MigrationSource};
 use diesel::prelude::*;
-use diesel::sql_types::{Array, BigInt, Bool, Nullable, SmallInt, Text, Timestamp};
+use diesel::sql_types::{Array, BigInt, Bool, Nullable, SmallInt, Text};
 use diesel_migrations::{EmbeddedMigrations, MigrationHarness, embed_migrations};
 
 use crate::StoreError;
 use crate::config::DatabaseUrl;
+pub(crate) use found_rows::{
+    rows_changed_since, rows_of_custom_value, rows_of_external_id, rows_of_tag,
+};
 pub(crate) use locks::{
-    lock_audit_head, lock_candidate, lock_due_task, lock_interview, lock_job, lock_organization,
-    lock_user,
+    FieldColumns, hold_custom_fields, hold_stages, lock_audit_head, lock_candidate,
+    lock_custom_field, lock_due_task, lock_interview, lock_job, lock_organization, lock_user,
 };
 
 const SQLITE_MIGRATIONS: EmbeddedMigrations = embed_migrations!("../../migrations/sqlite");
@@ -213,63 +217,6 @@ pub(crate) fn search_index_rows(
         .bind::<Text, _>(expression)
         .bind::<BigInt, _>(max_rows)
         .load(conn)?;
-    Ok(Some(rows.into_iter().map(|found| found.row).collect()))
-}
-
-/// Returns up to `max_rows` of SQLite's rows of candidates who have a tag. Returns `None` for PostgreSQL, which plans this itself.
-pub(crate) fn rows_of_tag(
-    conn: &mut DbConn,
-    (organization, folded_tag): (&str, &str),
-    max_rows: i64,
-) -> QueryResult<Option<Vec<i64>>> {
-    let DbConn::Sqlite(conn) = conn else {
-        return Ok(None);
-    };
-    let rows: Vec<SearchRow> = diesel::sql_query(
-        "SELECT candidates.seq AS row FROM candidate_tags CROSS JOIN candidates \
-         ON candidates.organization_id = candidate_tags.organization_id AND candidates.id = candidate_tags.candidate_id \
-         WHERE candidate_tags.organization_id = ? AND candidate_tags.folded_tag = ? LIMIT ?",
-    )
-    .bind::<Text, _>(organization)
-    .bind::<Text, _>(folded_tag)
-    .bind::<BigInt, _>(max_rows)
-    .load(conn)?;
-    Ok(Some(rows.into_iter().map(|found| found.row).collect()))
-}
-
-/// Returns up to `max_rows` of SQLite's rows of candidates who were changed at a time or later. Returns `None` for PostgreSQL.
-pub(crate) fn rows_changed_since(
-    conn: &mut DbConn,
-    (organization, since): (&str, chrono::NaiveDateTime),
-    max_rows: i64,
-) -> QueryResult<Option<Vec<i64>>> {
-    let DbConn::Sqlite(conn) = conn else {
-        return Ok(None);
-    };
-    let rows: Vec<SearchRow> = diesel::sql_query(
-        "SELECT seq AS row FROM candidates WHERE organization_id = ? AND updated_at >= ? LIMIT ?",
-    )
-    .bind::<Text, _>(organization)
-    .bind::<Timestamp, _>(since)
-    .bind::<BigInt, _>(max_rows)
-    .load(conn)?;
-    Ok(Some(rows.into_iter().map(|found| found.row).collect()))
-}
-
-/// Returns SQLite's rows of candidates with an identifier of another system. Returns `None` for PostgreSQL.
-pub(crate) fn rows_of_external_id(
-    conn: &mut DbConn,
-    (organization, external_id): (&str, &str),
-) -> QueryResult<Option<Vec<i64>>> {
-    let DbConn::Sqlite(conn) = conn else {
-        return Ok(None);
-    };
-    let rows: Vec<SearchRow> = diesel::sql_query(
-        "SELECT seq AS row FROM candidates WHERE organization_id = ? AND external_id = ?",
-    )
-    .bind::<Text, _>(organization)
-    .bind::<Text, _>(external_id)
-    .load(conn)?;
     Ok(Some(rows.into_iter().map(|found| found.row).collect()))
 }
 

@@ -10,8 +10,9 @@ use crate::idempotency::delete_responses;
 use crate::people;
 use crate::quotas::subtract_file;
 use crate::schema::{
-    candidate_keys, candidate_notes, candidate_tags, candidates, erasures, interview_reports,
-    interviews, legal_holds, recordings, resumes, reviews, score_receipts,
+    candidate_keys, candidate_notes, candidate_tags, candidates, custom_values, erasures,
+    interview_reports, interviews, legal_holds, offers, recordings, resumes, reviews,
+    score_receipts, stage_steps,
 };
 use crate::store::Candidates;
 use crate::times::{stored, timestamp};
@@ -206,6 +207,9 @@ pub(crate) fn delete(
         reviews,
         candidate_tags,
         candidate_notes,
+        stage_steps,
+        offers,
+        custom_values,
         score_receipts,
         resumes,
         candidate_keys

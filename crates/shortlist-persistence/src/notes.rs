@@ -8,7 +8,7 @@ use shortlist_domain::{
 };
 
 use crate::StoreError;
-use crate::dialect;
+use crate::dialect::{self, DbConn};
 use crate::schema::{candidate_notes, rejection_policies};
 use crate::store::{Candidates, Organizations};
 use crate::times::{stored, timestamp};
@@ -210,19 +210,26 @@ impl Organizations<'_> {
         &self,
         organization: &OrganizationId,
     ) -> Result<RejectionPolicy, StoreError> {
-        let found: Option<(String, bool)> = self.pools.read(|conn| {
-            Ok(rejection_policies::table
-                .filter(rejection_policies::organization_id.eq(organization.as_str()))
-                .select((rejection_policies::reasons, rejection_policies::required))
-                .first(conn)
-                .optional()?)
-        })?;
-        let Some((reasons, required)) = found else {
-            return Ok(RejectionPolicy::default());
-        };
-        Ok(RejectionPolicy {
-            reasons: serde_json::from_str(&reasons)?,
-            required,
-        })
+        self.pools
+            .read(|conn| rejection_policy(conn, organization.as_str()))
     }
+}
+
+/// Returns the reasons for which an organization rejects candidates.
+pub(crate) fn rejection_policy(
+    conn: &mut DbConn,
+    organization: &str,
+) -> Result<RejectionPolicy, StoreError> {
+    let found: Option<(String, bool)> = rejection_policies::table
+        .filter(rejection_policies::organization_id.eq(organization))
+        .select((rejection_policies::reasons, rejection_policies::required))
+        .first(conn)
+        .optional()?;
+    let Some((reasons, required)) = found else {
+        return Ok(RejectionPolicy::default());
+    };
+    Ok(RejectionPolicy {
+        reasons: serde_json::from_str(&reasons)?,
+        required,
+    })
 }

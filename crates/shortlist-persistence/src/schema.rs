@@ -8,6 +8,7 @@ table! {
         name -> Text,
         created_at -> Timestamp,
         team_jobs_only -> Bool,
+        stage_template -> Nullable<Text>,
     }
 }
 
@@ -107,6 +108,7 @@ table! {
         status_changed_at -> Nullable<Timestamp>,
         external_id -> Nullable<Text>,
         details_text -> Nullable<Text>,
+        stages -> Nullable<Text>,
     }
 }
 
@@ -169,6 +171,61 @@ table! {
         source -> Nullable<Text>,
         status_reason -> Nullable<Text>,
         months_worked -> Nullable<Integer>,
+        stage_id -> Nullable<Text>,
+    }
+}
+
+table! {
+    stage_steps (organization_id, candidate_id, number) {
+        organization_id -> Text,
+        candidate_id -> Text,
+        number -> Integer,
+        from_id -> Text,
+        from_name -> Text,
+        to_id -> Text,
+        to_name -> Text,
+        status -> Text,
+        reason -> Nullable<Text>,
+        user_id -> Nullable<Text>,
+        moved_at -> Timestamp,
+    }
+}
+
+table! {
+    offers (organization_id, candidate_id) {
+        organization_id -> Text,
+        candidate_id -> Text,
+        minor_units -> BigInt,
+        currency -> Text,
+        start_date -> Nullable<Text>,
+        state -> Text,
+        stage_id -> Text,
+        created_at -> Timestamp,
+        updated_at -> Timestamp,
+    }
+}
+
+table! {
+    custom_fields (organization_id, key) {
+        organization_id -> Text,
+        key -> Text,
+        position -> Integer,
+        label -> Text,
+        kind -> Text,
+        options -> Text,
+        required -> Bool,
+        archived -> Bool,
+    }
+}
+
+table! {
+    custom_values (organization_id, candidate_id, field_key) {
+        organization_id -> Text,
+        candidate_id -> Text,
+        field_key -> Text,
+        text -> Text,
+        folded_text -> Nullable<Text>,
+        number -> Nullable<BigInt>,
     }
 }
 
@@ -404,3 +461,4 @@ allow_tables_to_appear_in_same_query!(
 );
 allow_tables_to_appear_in_same_query!(organizations, tasks);
 allow_tables_to_appear_in_same_query!(candidates, candidate_tags);
+allow_tables_to_appear_in_same_query!(candidates, custom_values);

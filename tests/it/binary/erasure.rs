@@ -21,7 +21,7 @@ const SAID: &str = "I once repaired a heliograph";
 const OTHERS: usize = 60;
 
 /// The texts that must not be found, ignoring case. The telephone number appears by its digits.
-const PERSONAL: [&str; 7] = [
+const PERSONAL: [&str; 10] = [
     "zephyrine",
     "quillon",
     EMAIL,
@@ -29,6 +29,9 @@ const PERSONAL: [&str; 7] = [
     "202 555 0147",
     "astrolabe of uraniborg",
     "repaired a heliograph",
+    "prefers the quadrant",
+    "collects sextants",
+    "7654321.",
 ];
 
 fn others(from: usize) -> Vec<(&'static str, Vec<u8>)> {
@@ -69,6 +72,7 @@ fn process_candidate(server: &Server, job: &str, candidate: &str) {
         ("submitReview", "SubmitReviewInput", "score"),
         json!({ "candidateId": candidate, "score": 70.0, "comment": NAME }),
     );
+    add_records(server, candidate);
     server.call(
         "mutation",
         ("rescoreJob", "RescoreJobInput", "candidates"),
@@ -80,6 +84,39 @@ fn process_candidate(server: &Server, job: &str, candidate: &str) {
         with_organization(json!({ "candidateId": candidate })),
     );
     assert!(export["json"].as_str().unwrap().contains(SAID));
+}
+
+/// Moves a candidate with a reason, makes an offer, and writes a custom field.
+fn add_records(server: &Server, candidate: &str) {
+    let call = |operation: &str, input: &str, field: &str, more: serde_json::Value| {
+        server.call(
+            "mutation",
+            (operation, input, field),
+            with_organization(more),
+        );
+    };
+    let reason = "She prefers the quadrant";
+    let moved = json!({ "candidateIds": [candidate], "stageId": "OnHold", "reason": reason });
+    call(
+        "moveCandidates",
+        "MoveCandidatesInput",
+        "candidates { _id }",
+        moved,
+    );
+    let back = json!({ "candidateIds": [candidate], "stageId": "Active" });
+    call(
+        "moveCandidates",
+        "MoveCandidatesInput",
+        "candidates { _id }",
+        back,
+    );
+    let offer = json!({ "candidateId": candidate, "amount": "7654321", "currency": "EUR" });
+    call("setOffer", "SetOfferInput", "state", offer);
+    let field = json!({ "key": "hobby", "label": "Hobby", "type": "Text" });
+    call("setCustomField", "SetCustomFieldInput", "key", field);
+    let values = json!([{ "key": "hobby", "value": "Collects sextants" }]);
+    let written = json!({ "candidateId": candidate, "customFields": values });
+    call("updateCandidate", "UpdateCandidateInput", "_id", written);
 }
 
 /// Uploads a recording of the interview, and plays the end of it by its link.

@@ -9,6 +9,7 @@ use shortlist_domain::Permission;
 use shortlist_transport::RESOURCE_PATHS;
 
 use crate::support::generated_calls::{Schema, is_identifier};
+use crate::support::input::joined;
 use crate::support::people::Caller;
 use crate::support::service::{Service, answer, file};
 
@@ -53,6 +54,34 @@ fn person_of(service: &Service, candidate: &str) -> String {
     found["person"]["_id"].as_str().unwrap().to_owned()
 }
 
+/// Adds a stage with a history, an offer and a custom field, and returns the stage.
+fn add_records(service: &Service, (job, candidate): (&str, &str)) -> String {
+    let ours = |more: Value| joined(json!({ "organizationId": "org_ours" }), &more);
+    let set =
+        "mutation($input: SetJobStagesInput!) { setJobStages(input: $input) { stages { _id } } }";
+    let stages = json!([{ "name": "Flag drill", "status": "Active" },
+        { "_id": "Active", "name": "Applied", "status": "Active" }]);
+    let input = ours(json!({ "jobId": job, "stages": stages }));
+    let set = service.data(&service.recruiter, set, input);
+    let stage = set["stages"][0]["_id"].as_str().unwrap().to_owned();
+    let moving = "mutation($input: MoveCandidatesInput!) { moveCandidates(input: $input) { candidates { _id } } }";
+    let reason = "Knows the semaphore";
+    let input = ours(json!({ "candidateIds": [candidate], "stageId": stage, "reason": reason }));
+    service.data(&service.recruiter, moving, input);
+    let offer = "mutation($input: SetOfferInput!) { setOffer(input: $input) { state } }";
+    let input = ours(json!({ "candidateId": candidate, "amount": "4242", "currency": "EUR" }));
+    service.data(&service.recruiter, offer, input);
+    let define = "mutation($input: SetCustomFieldInput!) { setCustomField(input: $input) { key } }";
+    let input = ours(json!({ "key": "favourite", "label": "Favourite", "type": "Text" }));
+    service.data(&service.admin, define, input);
+    let update =
+        "mutation($input: UpdateCandidateInput!) { updateCandidate(input: $input) { _id } }";
+    let values = json!([{ "key": "favourite", "value": "Signal mast" }]);
+    let input = ours(json!({ "candidateId": candidate, "customFields": values }));
+    service.data(&service.recruiter, update, input);
+    stage
+}
+
 impl TenantData {
     /// Creates one object of each kind, each with content.
     pub(super) fn create(service: &Service) -> Self {
@@ -75,6 +104,7 @@ impl TenantData {
         let input = json!({ "candidateId": candidate, "score": 83.0, "comment": "Pennants are understood" });
         service.data(&service.recruiter, review, input);
         let recording = record(service, &interview);
+        let stage = add_records(service, (&job, &candidate));
         let organization = shortlist_domain::OrganizationId::parse("o", "org_ours").unwrap();
         let keys = service.app.accounts().list_api_keys(&organization).unwrap();
         let mut ids = vec![
@@ -85,6 +115,7 @@ impl TenantData {
             code,
             interview,
             recording,
+            stage,
         ];
         ids.extend(keys.iter().map(|key| key.id.to_string()));
         for caller in [
@@ -109,6 +140,10 @@ impl TenantData {
             "five sides",
             "of pennants",
             "are understood",
+            "Flag drill",
+            "Knows the semaphore",
+            "4242.00",
+            "Signal mast",
             "Name of usr_",
         ];
         Self {

@@ -27,6 +27,7 @@ fn with_organization(more: Value) -> Value {
 fn operations() -> Vec<(&'static str, Value, Permission)> {
     let mut all = operations_on_jobs_and_candidates();
     all.extend(operations_on_interviews());
+    all.extend(operations_on_definitions());
     all
 }
 
@@ -84,9 +85,50 @@ fn operations_on_jobs_and_candidates() -> Vec<(&'static str, Value, Permission)>
             Permission::CandidatesWrite,
         ),
         (
+            "mutation($input: MoveCandidatesInput!) { moveCandidates(input: $input) { candidates { _id } } }",
+            with_organization(json!({ "candidateIds": ["cnd_x"], "stageId": "Hired" })),
+            Permission::CandidatesWrite,
+        ),
+        (
+            "mutation($input: SetOfferInput!) { setOffer(input: $input) { state } }",
+            with_organization(json!({ "candidateId": "cnd_x", "state": "Sent" })),
+            Permission::CandidatesWrite,
+        ),
+        (
+            "query($input: GetStageTemplateInput!) { getStageTemplate(input: $input) { stages { name } } }",
+            with_organization(json!({})),
+            Permission::JobsRead,
+        ),
+        (
+            "mutation($input: SetJobStagesInput!) { setJobStages(input: $input) { _id } }",
+            with_organization(json!({ "jobId": "job_x", "stages": [] })),
+            Permission::JobsWrite,
+        ),
+        (
+            "query($input: GetCustomFieldsInput!) { getCustomFields(input: $input) { fields { key } } }",
+            with_organization(json!({})),
+            Permission::CandidatesRead,
+        ),
+        (
             "query($input: GetRejectionReasonsInput!) { getRejectionReasons(input: $input) { required } }",
             with_organization(json!({})),
             Permission::CandidatesRead,
+        ),
+    ]
+}
+
+/// Returns the operations that only an Admin may call, with a definition for all of the organization.
+fn operations_on_definitions() -> Vec<(&'static str, Value, Permission)> {
+    vec![
+        (
+            "mutation($input: SetStageTemplateInput!) { setStageTemplate(input: $input) { stages { name } } }",
+            with_organization(json!({ "stages": [] })),
+            Permission::Admin,
+        ),
+        (
+            "mutation($input: SetCustomFieldInput!) { setCustomField(input: $input) { key } }",
+            with_organization(json!({ "key": "x", "label": "", "type": "Text" })),
+            Permission::Admin,
         ),
     ]
 }

@@ -4,11 +4,13 @@ use std::collections::HashMap;
 
 use diesel::prelude::*;
 use shortlist_domain::{
-    BulkChange, BulkUpdate, Candidate, CandidateChange, CandidateId, MAX_TAGS, OrganizationId,
-    Timestamp,
+    Actor, BulkChange, BulkUpdate, Candidate, CandidateChange, CandidateId, MAX_TAGS,
+    NewAuditEntry, OrganizationId, Timestamp,
 };
 
+use super::custom_values::CustomWrites;
 use super::row::CandidateRow;
+use super::stages::HeldStages;
 use super::{apply, changes, tags, update};
 use crate::StoreError;
 use crate::dialect::{self, DbConn};
@@ -28,44 +30,112 @@ impl CandidateWriter<'_> {
         at: Timestamp,
     ) -> Result<BulkUpdate, StoreError> {
         self.writer.check_organization(organization)?;
-        // Concurrent calls lock the candidates in the same order.
-        let mut ordered: Vec<&CandidateId> = ids.iter().collect();
-        ordered.sort_by_key(|id| id.as_str());
-        ordered.dedup();
-        let single = single_change(change);
+        let ordered = in_lock_order(ids);
+        let actor = &self.writer.action().actor;
         self.writer.write(|conn| {
-            let mut missing = Vec::new();
-            for id in &ordered {
-                if !dialect::lock_candidate(conn, organization.as_str(), id.as_str())? {
-                    missing.push((*id).clone());
-                }
-            }
-            if !missing.is_empty() {
-                return Ok(Written::nothing(BulkUpdate::Missing(missing)));
-            }
-            if let Some(id) = with_too_many_tags(conn, organization, (&ordered, change))? {
-                return Ok(Written::nothing(BulkUpdate::TooManyTags(id)));
-            }
+            let prepared = match prepare(conn, organization, (&ordered, change))? {
+                Ok(prepared) => prepared,
+                Err(refused) => return Ok(Written::nothing(refused)),
+            };
             let mut found = load(conn, organization, &ordered)?;
             let mut entries = Vec::with_capacity(found.len());
             for id in &ordered {
                 let Some(candidate) = found.get_mut(*id) else {
                     continue;
                 };
-                let before = candidate.clone();
-                apply(candidate, &single, at);
-                update(conn, candidate)?;
-                let key = (organization.as_str(), id.as_str());
-                let added_and_removed = (change.add_tags.as_slice(), change.remove_tags.as_slice());
-                let (tags_before, tags_after) = tags::change(conn, key, added_and_removed)?;
-                let entry = changes::change_entry(&before, candidate);
-                let entry =
-                    entry.with_change("tags", tags_before.as_deref(), tags_after.as_deref());
+                let (changed, entry) = prepared.apply(conn, (candidate, change), (actor, at))?;
+                *candidate = changed;
                 entries.push(entry);
             }
             let updated = ids.iter().filter_map(|id| found.get(id).cloned()).collect();
             Ok(Written::each(BulkUpdate::Updated(updated), entries))
         })
+    }
+}
+
+/// Returns identifiers in the order in which concurrent transactions lock candidates, each once.
+pub(super) fn in_lock_order(ids: &[CandidateId]) -> Vec<&CandidateId> {
+    let mut ordered: Vec<&CandidateId> = ids.iter().collect();
+    ordered.sort_by_key(|id| id.as_str());
+    ordered.dedup();
+    ordered
+}
+
+/// Locks candidates. Returns the missing ones, if there are any.
+pub(super) fn lock_all(
+    conn: &mut DbConn,
+    organization: &OrganizationId,
+    ordered: &[&CandidateId],
+) -> Result<Option<BulkUpdate>, StoreError> {
+    let mut missing = Vec::new();
+    for id in ordered {
+        if !dialect::lock_candidate(conn, organization.as_str(), id.as_str())? {
+            missing.push((*id).clone());
+        }
+    }
+    Ok((!missing.is_empty()).then_some(BulkUpdate::Missing(missing)))
+}
+
+/// What a change of many candidates needs besides the candidates themselves.
+struct Prepared {
+    held: HeldStages,
+    fields: CustomWrites,
+}
+
+/// Locks what a change affects and checks it. Nothing is written yet, so that a refusal changes no candidate.
+fn prepare(
+    conn: &mut DbConn,
+    organization: &OrganizationId,
+    (ordered, change): (&[&CandidateId], &BulkChange),
+) -> Result<Result<Prepared, BulkUpdate>, StoreError> {
+    let names: Vec<&str> = ordered.iter().map(|id| id.as_str()).collect();
+    let fields = match CustomWrites::read(conn, organization.as_str(), &change.custom_fields)? {
+        Ok(fields) => fields,
+        Err(refused) => return Ok(Err(BulkUpdate::Refused(refused))),
+    };
+    let held = match change.status {
+        Some(_) => HeldStages::of_candidates(conn, organization.as_str(), &names)?,
+        None => HeldStages::default(),
+    };
+    if let Some(missing) = lock_all(conn, organization, ordered)? {
+        return Ok(Err(missing));
+    }
+    if let Some(id) = with_too_many_tags(conn, organization, (ordered, change))? {
+        return Ok(Err(BulkUpdate::TooManyTags(id)));
+    }
+    for name in &names {
+        if let Err(refused) = fields.check(conn, (organization.as_str(), name))? {
+            return Ok(Err(BulkUpdate::Refused(refused)));
+        }
+    }
+    Ok(Ok(Prepared { held, fields }))
+}
+
+impl Prepared {
+    /// Changes one candidate. Returns it with its audit entry.
+    fn apply(
+        &self,
+        conn: &mut DbConn,
+        (before, change): (&Candidate, &BulkChange),
+        (actor, at): (&Actor, Timestamp),
+    ) -> Result<(Candidate, NewAuditEntry), StoreError> {
+        let mut candidate = before.clone();
+        apply(&mut candidate, &single_change(change), at);
+        self.held.follow_status(&mut candidate);
+        update(conn, &candidate)?;
+        let reason = change.status_reason.as_deref();
+        self.held
+            .record_step(conn, (before, &candidate), (actor, reason))?;
+        let key = (candidate.organization_id.as_str(), candidate.id.as_str());
+        let added_and_removed = (change.add_tags.as_slice(), change.remove_tags.as_slice());
+        let (tags_before, tags_after) = tags::change(conn, key, added_and_removed)?;
+        let entry = changes::change_entry(before, &candidate).with_change(
+            "tags",
+            tags_before.as_deref(),
+            tags_after.as_deref(),
+        );
+        let entry = self.fields.write(conn, key, entry)?;
+        Ok((candidate, entry))
     }
 }
 
@@ -97,7 +167,7 @@ fn single_change(change: &BulkChange) -> CandidateChange {
     }
 }
 
-fn load(
+pub(super) fn load(
     conn: &mut DbConn,
     organization: &OrganizationId,
     ids: &[&CandidateId],

@@ -51,6 +51,11 @@ pub(super) fn change_entry(before: &Candidate, after: &Candidate) -> NewAuditEnt
     NewAuditEntry::done(AuditedKind::Candidate, after.id.as_str())
         .for_candidate(&after.id)
         .with_change("status", status(before), status(after))
+        .with_change(
+            "stageId",
+            Some(before.stage_id.as_str()),
+            Some(after.stage_id.as_str()),
+        )
         .with_change("fullName", Some(&before.full_name), Some(&after.full_name))
         .with_change("emailAddress", email(before), email(after))
         .with_change("phoneNumber", phone(before), phone(after))

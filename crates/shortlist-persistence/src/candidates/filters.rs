@@ -4,13 +4,16 @@ use diesel::dsl::{exists, sql};
 use diesel::prelude::*;
 use diesel::sql_types::{Bool, SmallInt, Text, Timestamp};
 use shortlist_domain::{
-    Candidate, CandidateFilters, CandidateQuery, CandidateStatus, SkillName, Tag,
+    Candidate, CandidateFilters, CandidateQuery, CandidateStatus, CustomCondition, CustomTest,
+    SkillName, StageId, Tag,
 };
 
 use super::row::CandidateRow;
+use super::stages::STAGE;
+use crate::StoreError;
 use crate::dialect::{self, DbConn, MultiBackend};
 use crate::receipts::tenths;
-use crate::schema::{candidate_tags, candidates};
+use crate::schema::{candidate_tags, candidates, custom_values};
 use crate::search::{self, SearchScope};
 use crate::text;
 use crate::times::stored;
@@ -19,7 +22,7 @@ type Found<'a> = candidates::BoxedQuery<'a, MultiBackend>;
 
 /// Decides where to look for the candidates of a list: at the few rows that a search, an identifier or a tag leaves, or in the
 /// list's own order.
-pub(super) fn scope(conn: &mut DbConn, query: &CandidateQuery) -> QueryResult<SearchScope> {
+pub(super) fn scope(conn: &mut DbConn, query: &CandidateQuery) -> Result<SearchScope, StoreError> {
     let filters = &query.filters;
     let organization = query.organization_id.as_str();
     if let Some(external) = &filters.external_id {
@@ -36,6 +39,10 @@ pub(super) fn scope(conn: &mut DbConn, query: &CandidateQuery) -> QueryResult<Se
         let rows = dialect::rows_of_tag(conn, (organization, &tag.folded()), most)?;
         return Ok(search::few(rows));
     }
+    if let Some(condition) = filters.custom_fields.first() {
+        let rows = dialect::rows_of_custom_value(conn, (organization, condition), most)?;
+        return Ok(search::few(rows));
+    }
     if let Some(since) = filters.updated.from {
         let rows = dialect::rows_changed_since(conn, (organization, stored(since)), most)?;
         return Ok(search::few(rows));
@@ -44,7 +51,12 @@ pub(super) fn scope(conn: &mut DbConn, query: &CandidateQuery) -> QueryResult<Se
 }
 
 /// Restricts a query to the candidates that pass the filters.
-pub(super) fn passing<'a>(mut found: Found<'a>, filters: &'a CandidateFilters) -> Found<'a> {
+pub(super) fn passing<'a>(mut found: Found<'a>, query: &'a CandidateQuery) -> Found<'a> {
+    let filters = &query.filters;
+    found = in_stages(found, query);
+    for condition in &filters.custom_fields {
+        found = with_custom_value(found, condition);
+    }
     if !filters.statuses.is_empty() {
         found = with_status(found, &filters.statuses);
     }
@@ -93,6 +105,39 @@ fn has_skill(skill: &SkillName) -> Condition {
         .bind::<Text, _>(format!("%\n{name}"))
         .sql(" ESCAPE '\\')");
     Box::new(condition)
+}
+
+/// Restricts a query to the candidates in some stages. The index of stages has the order of the list only for a single stage of a
+/// job. Otherwise, the list is walked, so the expression is another than that of the index.
+fn in_stages<'a>(found: Found<'a>, query: &CandidateQuery) -> Found<'a> {
+    let stages = &query.filters.stages;
+    if let (Some(_), [stage]) = (&query.job_id, stages.as_slice()) {
+        return found.filter(sql::<Text>(STAGE).eq(stage.as_str().to_owned()));
+    }
+    let stages: Vec<String> = stages.iter().map(StageId::to_string).collect();
+    match stages.is_empty() {
+        true => found,
+        false => found.filter(sql::<Text>(&format!("{STAGE} || ''")).eq_any(stages)),
+    }
+}
+
+fn with_custom_value<'a>(found: Found<'a>, condition: &'a CustomCondition) -> Found<'a> {
+    let values = custom_values::table
+        .filter(custom_values::organization_id.eq(candidates::organization_id))
+        .filter(custom_values::candidate_id.eq(candidates::id))
+        .filter(custom_values::field_key.eq(&condition.key));
+    match &condition.test {
+        CustomTest::Texts(texts) => found.filter(exists(
+            values.filter(custom_values::folded_text.eq_any(texts)),
+        )),
+        CustomTest::Numbers(numbers) => {
+            found.filter(exists(values.filter(custom_values::number.eq_any(numbers))))
+        }
+        CustomTest::Range(from, to) => {
+            let within = custom_values::number.between(*from, *to);
+            found.filter(exists(values.filter(within)))
+        }
+    }
 }
 
 fn with_tag<'a>(found: Found<'a>, tag: &Tag) -> Found<'a> {

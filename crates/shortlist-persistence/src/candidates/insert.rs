@@ -3,10 +3,13 @@
 use std::collections::{HashMap, HashSet};
 
 use diesel::prelude::*;
-use shortlist_domain::{CandidateCode, CandidateId, ContactKeys, NewCandidate};
+use shortlist_domain::{
+    CandidateCode, CandidateId, CandidateStatus, ContactKeys, NewCandidate, StageId,
+};
 
 use super::CandidateInsertion;
 use super::row::{NewCandidateRow, as_candidate};
+use super::stages::HeldStages;
 use crate::dialect::{DbConn, on_either};
 use crate::people::NewApplication;
 use crate::schema::candidates;
@@ -23,6 +26,8 @@ struct Batch<'a> {
     organization: &'a str,
     new: &'a [NewCandidate],
     codes: Vec<CandidateCode>,
+    /// The first stage of each job that has a list of its own.
+    stages: HashMap<&'a str, StageId>,
     /// The outcome of each candidate, once it is known.
     outcomes: Vec<Option<CandidateInsertion>>,
 }
@@ -38,6 +43,7 @@ pub(crate) fn insert(
         organization,
         new,
         codes: new.iter().map(|candidate| candidate.code.clone()).collect(),
+        stages: first_stages(conn, organization, new)?,
         outcomes: vec![None; new.len()],
     };
     for _attempt in 0..MAX_CODE_ATTEMPTS {
@@ -96,7 +102,10 @@ impl<'a> Batch<'a> {
         let rows: Vec<NewCandidateRow<'_>> = pending
             .iter()
             .filter_map(|&index| self.at(index))
-            .map(|(candidate, code)| NewCandidateRow::of(candidate, code))
+            .map(|(candidate, code)| {
+                let stage = self.stages.get(candidate.job_id.as_str());
+                NewCandidateRow::of(candidate, code, stage)
+            })
             .collect::<Result<_, _>>()?;
         let insert = diesel::insert_into(candidates::table)
             .values(&rows)
@@ -110,8 +119,9 @@ impl<'a> Batch<'a> {
                 continue;
             };
             if created.contains(candidate.id.as_str()) {
-                let outcome =
-                    CandidateInsertion::Created(Box::new(as_candidate(candidate, code.clone())));
+                let stage = self.stages.get(candidate.job_id.as_str());
+                let created = as_candidate(candidate, code.clone(), stage);
+                let outcome = CandidateInsertion::Created(Box::new(created));
                 written.push(candidate);
                 self.set_outcome(index, outcome);
             }
@@ -198,6 +208,23 @@ impl<'a> Batch<'a> {
             .map(|(job, digest, existing)| ((job, digest), existing))
             .collect())
     }
+}
+
+/// Returns the stage of new candidates for each job where it is not the default stage. The lists stay as they are until the
+/// candidates are stored.
+fn first_stages<'a>(
+    conn: &mut DbConn,
+    organization: &str,
+    new: &'a [NewCandidate],
+) -> Result<HashMap<&'a str, StageId>, StoreError> {
+    let jobs = jobs_of(new.iter());
+    let held = HeldStages::of_jobs(conn, organization, jobs.iter().map(|&job| job.to_owned()))?;
+    let default_stage = StageId::of_status(CandidateStatus::Active);
+    let first = |job: &'a str| Some((job, held.of_job(job)?.first()));
+    let stages = jobs.into_iter().filter_map(first);
+    Ok(stages
+        .filter(|(_, stage)| *stage != default_stage)
+        .collect())
 }
 
 fn jobs_of<'a>(candidates: impl Iterator<Item = &'a NewCandidate>) -> Vec<&'a str> {

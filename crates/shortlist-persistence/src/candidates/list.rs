@@ -67,7 +67,7 @@ fn matching<'a>(
         found = found.filter(candidates::job_id.eq(job.as_str()));
     }
     found = with_status(found, query.status);
-    found = filters::passing(found, &query.filters);
+    found = filters::passing(found, query);
     match &query.search {
         None => found,
         Some(search) => containing(found, search),

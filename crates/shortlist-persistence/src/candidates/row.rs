@@ -4,7 +4,7 @@ use chrono::NaiveDateTime;
 use diesel::prelude::*;
 use shortlist_domain::{
     Candidate, CandidateCode, CandidateId, CandidateStatus, EmailAddress, JobId, ListPosition,
-    NewCandidate, OrganizationId, PhoneNumber, Score, plain_text,
+    NewCandidate, OrganizationId, PhoneNumber, Score, StageId, plain_text,
 };
 
 use crate::StoreError;
@@ -28,6 +28,7 @@ pub(crate) struct CandidateRow {
     status: Option<String>,
     score_tenths: i16,
     status_reason: Option<String>,
+    stage_id: Option<String>,
     source: Option<String>,
     external_id: Option<String>,
     months_worked: Option<i32>,
@@ -53,6 +54,11 @@ impl CandidateRow {
         let status = self
             .status
             .map(|status| CandidateStatus::parse("status", &status));
+        let status = status.transpose()?;
+        let stage_id = match &self.stage_id {
+            Some(id) => StageId::parse("stage_id", id)?,
+            None => StageId::of_status(status.unwrap_or(CandidateStatus::Active)),
+        };
         Ok(Candidate {
             id: CandidateId::parse("id", &self.id)?,
             code: CandidateCode::parse("code", &self.code)?,
@@ -63,8 +69,9 @@ impl CandidateRow {
             phone: phone.transpose()?,
             score: Some(Score::from_tenths(i64::from(self.score_tenths))),
             skills: serde_json::from_str(&self.skills)?,
-            status: status.transpose()?,
+            status,
             status_reason: self.status_reason,
+            stage_id,
             source: self.source,
             external_id: self.external_id,
             months_worked: self.months_worked.and_then(|months| months.try_into().ok()),
@@ -96,14 +103,20 @@ pub(crate) struct NewCandidateRow<'a> {
     scored_by: &'a str,
     scored_version: i32,
     months_worked: Option<i32>,
+    stage_id: Option<&'a str>,
     created_at: NaiveDateTime,
     updated_at: NaiveDateTime,
     search_text: String,
 }
 
 impl<'a> NewCandidateRow<'a> {
-    pub(crate) fn of(new: &'a NewCandidate, code: &'a CandidateCode) -> Result<Self, StoreError> {
-        let candidate = as_candidate(new, code.clone());
+    /// Returns the row of a candidate in a stage; `None` stands for the default stage.
+    pub(crate) fn of(
+        new: &'a NewCandidate,
+        code: &'a CandidateCode,
+        stage: Option<&'a StageId>,
+    ) -> Result<Self, StoreError> {
+        let candidate = as_candidate(new, code.clone(), stage);
         Ok(Self {
             organization_id: new.organization_id.as_str(),
             id: new.id.as_str(),
@@ -124,6 +137,7 @@ impl<'a> NewCandidateRow<'a> {
             scored_by: &new.receipt.engine_version,
             scored_version: new.job_version,
             months_worked: months(candidate.months_worked),
+            stage_id: stage.map(StageId::as_str),
             created_at: stored(new.created_at),
             updated_at: stored(new.created_at),
             search_text: search_text(&candidate),
@@ -132,7 +146,12 @@ impl<'a> NewCandidateRow<'a> {
 }
 
 /// Returns the candidate that a new one becomes when it is stored.
-pub(crate) fn as_candidate(new: &NewCandidate, code: CandidateCode) -> Candidate {
+pub(crate) fn as_candidate(
+    new: &NewCandidate,
+    code: CandidateCode,
+    stage: Option<&StageId>,
+) -> Candidate {
+    let default_stage = StageId::of_status(CandidateStatus::Active);
     Candidate {
         id: new.id.clone(),
         code,
@@ -145,6 +164,7 @@ pub(crate) fn as_candidate(new: &NewCandidate, code: CandidateCode) -> Candidate
         skills: new.resume.skills.iter().map(|s| s.name.clone()).collect(),
         status: None,
         status_reason: None,
+        stage_id: stage.cloned().unwrap_or(default_stage),
         source: None,
         external_id: None,
         months_worked: new.resume.experience_months(new.created_at.date()),

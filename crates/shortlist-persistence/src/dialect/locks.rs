@@ -4,7 +4,9 @@ use chrono::NaiveDateTime;
 use diesel::prelude::*;
 
 use super::DbConn;
-use crate::schema::{audit_heads, candidates, interviews, jobs, organizations, tasks, users};
+use crate::schema::{
+    audit_heads, candidates, custom_fields, interviews, jobs, organizations, tasks, users,
+};
 
 /// Finds a row and locks it against other writing transactions until this one ends. In SQLite, a writing transaction is alone
 /// anyway. In PostgreSQL, the weaker of the two row locks is enough: no key changes, and references to the row need not wait.
@@ -42,6 +44,61 @@ pub(crate) fn lock_job(conn: &mut DbConn, organization: &str, job: &str) -> Quer
         .select(jobs::id)
         .filter(jobs::organization_id.eq(organization))
         .filter(jobs::id.eq(job));
+    first_locked!(conn, row).map(|found| found.is_some())
+}
+
+/// Reads a job's list of stages and keeps it as it is until this transaction ends. Transactions that only read the list do not wait
+/// for each other, but those that change the job do. Returns `None` if there is no such job.
+pub(crate) fn hold_stages(
+    conn: &mut DbConn,
+    organization: &str,
+    job: &str,
+) -> QueryResult<Option<Option<String>>> {
+    let row = jobs::table
+        .select(jobs::stages)
+        .filter(jobs::organization_id.eq(organization))
+        .filter(jobs::id.eq(job));
+    match conn {
+        DbConn::Sqlite(conn) => row.first(conn).optional(),
+        DbConn::Postgresql(conn) => row.for_share().first(conn).optional(),
+    }
+}
+
+/// A definition of a custom field: key, label, kind, options, whether it is required, and whether it is archived.
+pub(crate) type FieldColumns = (String, String, String, String, bool, bool);
+
+/// Reads the custom fields of an organization and keeps them as they are until this transaction ends.
+pub(crate) fn hold_custom_fields(
+    conn: &mut DbConn,
+    organization: &str,
+) -> QueryResult<Vec<FieldColumns>> {
+    let rows = custom_fields::table
+        .filter(custom_fields::organization_id.eq(organization))
+        .order((custom_fields::position, custom_fields::key))
+        .select((
+            custom_fields::key,
+            custom_fields::label,
+            custom_fields::kind,
+            custom_fields::options,
+            custom_fields::required,
+            custom_fields::archived,
+        ));
+    match conn {
+        DbConn::Sqlite(conn) => rows.load(conn),
+        DbConn::Postgresql(conn) => rows.for_share().load(conn),
+    }
+}
+
+/// Locks a custom field: other transactions that write values wait until this one ends. Returns whether it exists.
+pub(crate) fn lock_custom_field(
+    conn: &mut DbConn,
+    organization: &str,
+    key: &str,
+) -> QueryResult<bool> {
+    let row = custom_fields::table
+        .select(custom_fields::key)
+        .filter(custom_fields::organization_id.eq(organization))
+        .filter(custom_fields::key.eq(key));
     first_locked!(conn, row).map(|found| found.is_some())
 }
 

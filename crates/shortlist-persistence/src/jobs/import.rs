@@ -18,6 +18,7 @@ use super::{
 use crate::StoreError;
 use crate::dialect::{self, DbConn, on_either};
 use crate::schema::jobs;
+use crate::stage_lists;
 use crate::text::folded;
 
 /// How many jobs one statement creates.
@@ -49,7 +50,8 @@ pub(crate) fn import(
         .map(|(_, job)| job)
         .collect();
     let codes = codes::assign(conn, organization, &fresh)?;
-    insert(conn, &fresh, &codes)?;
+    let template = stage_lists::stored_template(conn, organization)?;
+    insert(conn, (&fresh, &codes), template.as_deref())?;
     teams::insert_owners(conn, &fresh)?;
     let created = build_jobs(conn, organization, &fresh, codes)?;
     Ok(ImportOutcome {
@@ -58,12 +60,16 @@ pub(crate) fn import(
     })
 }
 
-fn insert(conn: &mut DbConn, new: &[&NewJob], codes: &[String]) -> Result<(), StoreError> {
+fn insert(
+    conn: &mut DbConn,
+    (new, codes): (&[&NewJob], &[String]),
+    stages: Option<&str>,
+) -> Result<(), StoreError> {
     let pairs: Vec<(&&NewJob, &String)> = new.iter().zip(codes).collect();
     for chunk in pairs.chunks(JOBS_PER_STATEMENT) {
         let rows: Vec<NewJobRow<'_>> = chunk
             .iter()
-            .map(|(job, code)| NewJobRow::of(job, code))
+            .map(|(job, code)| NewJobRow::of(job, code, stages))
             .collect::<Result<_, _>>()?;
         let insert = diesel::insert_into(jobs::table).values(&rows);
         on_either!(conn, conn => insert.execute(conn))?;

@@ -134,10 +134,16 @@ pub(crate) struct NewJobRow<'a> {
     status: &'static str,
     external_id: Option<&'a str>,
     details_text: String,
+    stages: Option<&'a str>,
 }
 
 impl<'a> NewJobRow<'a> {
-    pub(crate) fn of(new: &'a NewJob, code: &'a str) -> Result<Self, StoreError> {
+    /// Returns the row of a job with a code and with stages, as they are stored.
+    pub(crate) fn of(
+        new: &'a NewJob,
+        code: &'a str,
+        stages: Option<&'a str>,
+    ) -> Result<Self, StoreError> {
         Ok(Self {
             organization_id: new.organization_id.as_str(),
             id: new.id.as_str(),
@@ -172,6 +178,7 @@ impl<'a> NewJobRow<'a> {
                 attributes: &new.attributes,
             }
             .text(),
+            stages,
         })
     }
 }

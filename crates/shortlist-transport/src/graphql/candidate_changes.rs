@@ -2,7 +2,7 @@
 
 use juniper::{GraphQLInputObject, GraphQLObject, Nullable};
 use shortlist_app::{AppError, UpdateCandidate, UpdateCandidates};
-use shortlist_domain::Candidate;
+use shortlist_domain::{Candidate, CustomFieldChange};
 
 use super::candidates::{CandidateObject, SelectedParts};
 use super::context::RequestContext;
@@ -24,6 +24,24 @@ pub(crate) struct UpdateCandidateInput {
     external_id: Nullable<String>,
     /// All tags, in place of the present ones.
     tags: Nullable<Vec<String>>,
+    /// New values of custom fields. Fields that are not named keep theirs.
+    custom_fields: Option<Vec<CustomFieldValueInput>>,
+}
+
+/// A new value of a custom field.
+#[derive(GraphQLInputObject)]
+pub(crate) struct CustomFieldValueInput {
+    key: String,
+    /// The value as text: a number as `12.5`, a date as `2026-03-05`, yes or no as `yes` or `no`. Null clears it.
+    value: Option<String>,
+}
+
+fn field_changes(given: Option<Vec<CustomFieldValueInput>>) -> Vec<CustomFieldChange> {
+    let change = |input: CustomFieldValueInput| CustomFieldChange {
+        key: input.key,
+        value: input.value.filter(|value| !value.trim().is_empty()),
+    };
+    given.into_iter().flatten().map(change).collect()
 }
 
 /// Changes many candidates: all of them, or none. An absent field keeps its value.
@@ -38,6 +56,8 @@ pub(crate) struct UpdateCandidatesInput {
     source: Nullable<String>,
     add_tags: Option<Vec<String>>,
     remove_tags: Option<Vec<String>>,
+    /// New values of custom fields. Fields that are not named keep theirs.
+    custom_fields: Option<Vec<CustomFieldValueInput>>,
 }
 
 impl UpdateCandidatesInput {
@@ -49,6 +69,7 @@ impl UpdateCandidatesInput {
             source: change(self.source),
             add_tags: self.add_tags.unwrap_or_default(),
             remove_tags: self.remove_tags.unwrap_or_default(),
+            custom_fields: field_changes(self.custom_fields),
         }
     }
 }
@@ -84,6 +105,7 @@ impl UpdateCandidateInput {
             source: change(self.source),
             external_id: change(self.external_id),
             tags: change(self.tags),
+            custom_fields: field_changes(self.custom_fields),
         }
     }
 }

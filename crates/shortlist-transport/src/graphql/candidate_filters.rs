@@ -2,8 +2,8 @@
 
 use juniper::GraphQLInputObject;
 use shortlist_domain::{
-    CandidateFilters, CandidateStatus, InvalidValue, Period, Score, SkillName, Tag, Timestamp,
-    check_short, parse_filter_values,
+    CandidateFilters, CandidateStatus, CustomFieldFilter, InvalidValue, Period, Score, SkillName,
+    StageId, Tag, Timestamp, check_short, parse_filter_values,
 };
 
 /// The longest experience of a filter, in years.
@@ -14,6 +14,10 @@ const MAX_YEARS: f64 = 100.0;
 pub(crate) struct CandidateFilterInput {
     /// One of these statuses. `Active` also finds candidates without a status.
     statuses: Option<Vec<String>>,
+    /// One of the stages with these identifiers.
+    stage_ids: Option<Vec<String>>,
+    /// Values of custom fields, which must all be right.
+    custom_fields: Option<Vec<CustomFieldFilterInput>>,
     /// All of these skills.
     all_skills: Option<Vec<String>>,
     /// At least one of these skills.
@@ -45,6 +49,8 @@ impl CandidateFilterInput {
     pub(crate) fn filters(&self) -> Result<CandidateFilters, InvalidValue> {
         Ok(CandidateFilters {
             statuses: values("statuses", self.statuses.as_ref(), CandidateStatus::parse)?,
+            stages: values("stageIds", self.stage_ids.as_ref(), StageId::parse)?,
+            custom_fields: Vec::new(),
             all_skills: values("allSkills", self.all_skills.as_ref(), SkillName::parse)?,
             any_skills: values("anySkills", self.any_skills.as_ref(), SkillName::parse)?,
             no_skills: values("noSkills", self.no_skills.as_ref(), SkillName::parse)?,
@@ -64,6 +70,36 @@ impl CandidateFilterInput {
                 before: time("updatedBefore", self.updated_before.as_deref())?,
             },
         })
+    }
+
+    /// Returns the filters by custom fields, as given.
+    pub(crate) fn custom_fields(&self) -> Vec<CustomFieldFilter> {
+        let given = self.custom_fields.iter().flatten();
+        given.map(CustomFieldFilterInput::filter).collect()
+    }
+}
+
+/// A filter by a custom field: `equals`, `anyOf`, or `from` and `to` for numbers and dates.
+#[derive(GraphQLInputObject)]
+pub(crate) struct CustomFieldFilterInput {
+    key: String,
+    equals: Option<String>,
+    any_of: Option<Vec<String>>,
+    /// The lowest number or the first date.
+    from: Option<String>,
+    /// The highest number or the last date.
+    to: Option<String>,
+}
+
+impl CustomFieldFilterInput {
+    fn filter(&self) -> CustomFieldFilter {
+        CustomFieldFilter {
+            key: self.key.clone(),
+            equals: self.equals.clone(),
+            any_of: self.any_of.clone(),
+            from: self.from.clone(),
+            to: self.to.clone(),
+        }
     }
 }
 

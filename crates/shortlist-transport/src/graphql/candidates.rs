@@ -2,88 +2,21 @@
 
 use std::sync::Arc;
 
-use juniper::{Executor, GraphQLInputObject, GraphQLObject, graphql_object};
-use shortlist_app::{AppError, CandidateDocument, CandidateReceipt, unknown_value};
-use shortlist_domain::{
-    Candidate, CandidateFilters, CandidateId, CandidateQuery, CandidateStatus, InvalidValue, JobId,
-    PageRequest, Principal, StatusFilter, Timestamp,
-};
+use juniper::{Executor, GraphQLInputObject, graphql_object};
+use shortlist_app::{AppError, CandidateDocument, CandidateReceipt};
+use shortlist_domain::{Candidate, CandidateId, CandidateStatus, Timestamp};
 
-use super::candidate_filters::CandidateFilterInput;
+use super::candidate_records::{CustomFieldValue, PageRecords};
 use super::context::RequestContext;
-use super::cursor::CursorScope;
 use super::notes::Note;
-use super::page::{PageInfo, count, filter, parsed, search_term, selects, selects_within};
+use super::offers::Offer;
+use super::page::{selects, selects_within};
 use super::people::Person;
-use super::receipts::{Receipt, receipt_bytes, to_graphql_int};
+use super::receipts::{Receipt, receipt_bytes};
+use super::resumes::ResumeObject;
 use super::reviews::{CandidateReview, PageReviews};
+use super::stages::{Stage, StageChange};
 use crate::error::ApiError;
-
-#[derive(GraphQLInputObject)]
-pub(crate) struct GetCandidatesInput {
-    pub(crate) organization_id: String,
-    job_id: Option<String>,
-    #[graphql(default = Some(1))]
-    page_number: Option<i32>,
-    #[graphql(default = Some(10))]
-    page_size: Option<i32>,
-    /// The `endCursor` of the previous page, instead of a page number.
-    after: Option<String>,
-    search: Option<String>,
-    status: Option<String>,
-    filter: Option<CandidateFilterInput>,
-}
-
-impl GetCandidatesInput {
-    /// Returns the list to which the cursors belong.
-    pub(crate) fn cursor_scope(&self, principal: &Principal) -> CursorScope {
-        let scope = CursorScope::of("getCandidates", principal)
-            .with(filter(self.job_id.as_ref()))
-            .with(filter(self.search.as_ref()))
-            .with(filter(self.status.as_ref()));
-        match self.filters() {
-            Ok(filters) if !filters.is_empty() => scope.with(Some(&format!("{filters:?}"))),
-            _ => scope,
-        }
-    }
-
-    fn filters(&self) -> Result<CandidateFilters, InvalidValue> {
-        let given = self.filter.as_ref();
-        given.map_or_else(
-            || Ok(CandidateFilters::default()),
-            CandidateFilterInput::filters,
-        )
-    }
-
-    /// Returns the warning about a status that no candidate can have.
-    fn warning(&self, query: &CandidateQuery) -> Option<String> {
-        let status = self.status.as_deref()?;
-        let names = CandidateStatus::ALL.map(CandidateStatus::as_str);
-        (query.status == StatusFilter::Unknown).then(|| unknown_value("status", status, &names))
-    }
-
-    pub(crate) fn query(
-        &self,
-        principal: &Principal,
-        count: bool,
-    ) -> Result<CandidateQuery, InvalidValue> {
-        Ok(CandidateQuery {
-            organization_id: principal.organization_id.clone(),
-            job_id: parsed(self.job_id.as_ref(), "jobId", JobId::parse)?,
-            search: search_term(self.search.clone())?,
-            status: StatusFilter::parse(self.status.as_deref()),
-            filters: self.filters()?,
-            page: self.cursor_scope(principal).page(
-                PageRequest::parse(
-                    ("pageNumber", self.page_number.unwrap_or(1)),
-                    ("pageSize", self.page_size.unwrap_or(10)),
-                )?,
-                ("pageNumber", filter(self.after.as_ref())),
-            )?,
-            count,
-        })
-    }
-}
 
 #[derive(GraphQLInputObject)]
 pub(crate) struct GetCandidateInput {
@@ -125,31 +58,6 @@ impl SelectedParts {
     }
 }
 
-/// A page of candidates. The field `candidate` contains the list.
-#[derive(GraphQLObject)]
-#[graphql(context = RequestContext)]
-pub(crate) struct CandidateList {
-    candidate: Vec<CandidateObject>,
-    total_count: i32,
-    page_info: PageInfo,
-}
-
-impl CandidateList {
-    pub(crate) fn load(
-        context: &RequestContext,
-        input: &GetCandidatesInput,
-        (query, selected): (&CandidateQuery, SelectedParts),
-    ) -> Result<Self, AppError> {
-        let page = context.app.candidates().list(&context.principal, query)?;
-        let scope = input.cursor_scope(&context.principal);
-        Ok(Self {
-            page_info: PageInfo::of(&scope, &query.page, &page).with_warning(input.warning(query)),
-            total_count: count(page.total_count),
-            candidate: CandidateObject::load(context, page.items, selected)?,
-        })
-    }
-}
-
 /// A candidate, with those of its larger parts that were selected.
 pub(crate) struct CandidateObject {
     candidate: Candidate,
@@ -157,6 +65,7 @@ pub(crate) struct CandidateObject {
     document: Option<CandidateDocument>,
     tags: Vec<String>,
     reviews: Arc<PageReviews>,
+    records: Arc<PageRecords>,
     person: Option<Person>,
     read_at: Timestamp,
 }
@@ -196,11 +105,13 @@ impl CandidateObject {
         let mut people = Person::of_candidates(context, &organization, ids_if(selected.person))?;
         let read_at = app.clock().now();
         let reviews = Arc::new(PageReviews::of(ids.clone()));
+        let records = Arc::new(PageRecords::of(&candidates));
         let object = |candidate: Candidate| Self {
             receipt: receipts.remove(&candidate.id),
             document: documents.remove(&candidate.id),
             tags: tags.remove(&candidate.id).unwrap_or_default(),
             reviews: Arc::clone(&reviews),
+            records: Arc::clone(&records),
             person: people.remove(&candidate.id),
             candidate,
             read_at,
@@ -290,6 +201,26 @@ impl CandidateObject {
         self.candidate.status_reason.as_deref()
     }
 
+    /// The stage of the job in which the candidate is.
+    fn stage(&self, context: &RequestContext) -> Result<Stage, ApiError> {
+        Ok(self.records.stage(context, &self.candidate)?)
+    }
+
+    /// The changes of the stage, the earliest first. An Interviewer sees none.
+    fn stage_history(&self, context: &RequestContext) -> Result<Vec<StageChange>, ApiError> {
+        Ok(StageChange::list(context, &self.candidate.id)?)
+    }
+
+    /// The offer, if there is one. An Interviewer sees none.
+    fn offer(&self, context: &RequestContext) -> Result<Option<Offer>, ApiError> {
+        Ok(self.records.offer(context, &self.candidate)?)
+    }
+
+    /// The values of custom fields, in the order of the fields. An Interviewer sees none.
+    fn custom_fields(&self, context: &RequestContext) -> Result<Vec<CustomFieldValue>, ApiError> {
+        Ok(self.records.custom_fields(context, &self.candidate)?)
+    }
+
     /// Where the candidate came from, such as a job board.
     fn source(&self) -> Option<&str> {
         self.candidate.source.as_deref()
@@ -365,80 +296,5 @@ impl CandidateObject {
         self.document
             .as_ref()
             .map(|document| ResumeObject::of(document, self.read_at))
-    }
-}
-
-#[derive(GraphQLObject)]
-#[graphql(name = "Resume")]
-struct ResumeObject {
-    file_name: String,
-    media_type: &'static str,
-    pages: Option<i32>,
-    text: String,
-    experience: Vec<Position>,
-    education: Vec<EducationEntry>,
-    total_years: Option<f64>,
-    languages: Vec<String>,
-    links: Vec<String>,
-}
-
-/// A position in the work history. `start` and `end` are YYYY or YYYY-MM.
-#[derive(GraphQLObject)]
-struct Position {
-    title: Option<String>,
-    organization: Option<String>,
-    start: Option<String>,
-    end: Option<String>,
-    current: bool,
-}
-
-#[derive(GraphQLObject)]
-struct EducationEntry {
-    degree: Option<String>,
-    field: Option<String>,
-    institution: Option<String>,
-    level: Option<&'static str>,
-    end: Option<String>,
-}
-
-impl ResumeObject {
-    fn of(document: &CandidateDocument, read_at: Timestamp) -> Self {
-        let resume = &document.resume;
-        let months = resume.experience_months(read_at.date());
-        Self {
-            file_name: document.file.name.clone(),
-            media_type: document.file.media.media_type(),
-            pages: to_graphql_int(resume.text.pages()),
-            text: resume.text.as_str().to_owned(),
-            experience: resume.certain_positions().map(Position::of).collect(),
-            education: resume.certain_education().map(EducationEntry::of).collect(),
-            total_years: months.map(|months| (f64::from(months) / 1.2).round() / 10.0),
-            languages: resume.languages.clone(),
-            links: resume.links.iter().map(|link| link.value.clone()).collect(),
-        }
-    }
-}
-
-impl Position {
-    fn of(position: &shortlist_domain::Position) -> Self {
-        Self {
-            title: position.title.clone(),
-            organization: position.organization.clone(),
-            start: position.start.map(|date| date.to_string()),
-            end: position.end.map(|date| date.to_string()),
-            current: position.current,
-        }
-    }
-}
-
-impl EducationEntry {
-    fn of(entry: &shortlist_domain::EducationEntry) -> Self {
-        Self {
-            degree: Some(entry.degree.clone()).filter(|degree| !degree.is_empty()),
-            field: entry.field.clone(),
-            institution: entry.institution.clone(),
-            level: entry.level.map(shortlist_domain::EducationLevel::as_str),
-            end: entry.end.map(|date| date.to_string()),
-        }
     }
 }

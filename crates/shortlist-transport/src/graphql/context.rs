@@ -12,6 +12,17 @@ use shortlist_domain::Principal;
 use super::budget::RequestBudget;
 use crate::error::ApiError;
 
+/// The result of a root field.
+pub(crate) type Resolved<T> = Result<Option<T>, ApiError>;
+
+/// Returns the claims of an input that names only an organization.
+pub(crate) fn of_organization(id: &str) -> Claims<'_> {
+    Claims {
+        organization_id: Some(id),
+        ..Claims::default()
+    }
+}
+
 /// The current pass of the two.
 pub(crate) enum Pass {
     /// Permissions are checked, and the first refusal is kept.

@@ -52,11 +52,12 @@ const PAGED: [PagedList; 5] = [
 ];
 
 /// The fields that need their own query or computation, by type.
-const EXPENSIVE: [(&str, &str, u64); 9] = [
+const EXPENSIVE: [(&str, &str, u64); 10] = [
     ("Candidate", "resume", 100),
     ("Candidate", "scoreReceipt", 100),
     ("Candidate", "earlierReceipts", 1_000),
     ("Candidate", "person", 50),
+    ("JobStage", "candidateCount", 50),
     ("Job", "requirements", 100),
     ("Query", "explainScore", 2_000),
     ("Query", "exportCandidate", 2_000),
@@ -69,7 +70,7 @@ const ROOT_FIELD: u64 = 100;
 
 /// The usual sizes of lists without pages. Lists of a report count with their largest size. Items of other lists beyond
 /// the usual size are counted while the document runs.
-const USUAL_SIZES: [(&str, &str, u64); 15] = [
+const USUAL_SIZES: [(&str, &str, u64); 17] = [
     ("__Schema", "types", 120),
     ("__Type", "fields", 5),
     ("__Type", "inputFields", 3),
@@ -84,6 +85,8 @@ const USUAL_SIZES: [(&str, &str, u64); 15] = [
     ("RescoreResult", "moves", 100),
     ("RescoreResult", "unread", 1_000),
     ("UserList", "users", 200),
+    ("StageTemplate", "stages", 10),
+    ("CustomFieldList", "fields", 50),
     ("ApiKeyList", "keys", 50),
 ];
 const USUAL_SIZE: u64 = 5;

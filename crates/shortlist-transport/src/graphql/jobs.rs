@@ -16,6 +16,7 @@ use super::job_management::{
 };
 use super::job_requirements::Requirements;
 use super::page::{PageInfo, count, filter, search_term};
+use super::stages::{JobStage, PageStages};
 use crate::error::ApiError;
 
 #[derive(GraphQLInputObject)]
@@ -192,9 +193,12 @@ impl JobList {
     ) -> Result<Self, AppError> {
         context.charge(page.items.iter().map(text_bytes).sum())?;
         let teams = Arc::new(PageTeams::of(&page.items));
+        let ids = page.items.iter().map(|job| job.id.clone());
+        let stages = Arc::new(PageStages::of(ids));
         let object = |job| JobObject {
             job,
             teams: Arc::clone(&teams),
+            stages: Arc::clone(&stages),
         };
         Ok(Self {
             page_info: PageInfo::of(scope, request, &page),
@@ -215,13 +219,15 @@ fn text_bytes(job: &Job) -> usize {
 pub(crate) struct JobObject {
     job: Job,
     teams: Arc<PageTeams>,
+    stages: Arc<PageStages>,
 }
 
 impl JobObject {
     pub(crate) fn of(context: &RequestContext, job: Job) -> Result<Self, AppError> {
         context.charge(text_bytes(&job))?;
         let teams = Arc::new(PageTeams::of(std::slice::from_ref(&job)));
-        Ok(Self { job, teams })
+        let stages = Arc::new(PageStages::of([job.id.clone()]));
+        Ok(Self { job, teams, stages })
     }
 }
 
@@ -300,6 +306,11 @@ impl JobObject {
     /// The job's identifier in another system.
     fn external_id(&self) -> Option<&str> {
         self.job.external_id.as_deref()
+    }
+
+    /// The stages of the job, in their order.
+    fn stages(&self, context: &RequestContext) -> Result<Vec<JobStage>, ApiError> {
+        Ok(self.stages.of_job(context, &self.job)?)
     }
 
     /// The users who work on the job. The recruiter who owns it comes first.

@@ -1,5 +1,7 @@
 //! The GraphQL types of pages, and the parsing of filters.
 
+use std::sync::OnceLock;
+
 use juniper::{Executor, GraphQLObject};
 use shortlist_app::{App, AppError};
 use shortlist_domain::{InvalidValue, Leaderboard, Page, PageRequest, Principal};
@@ -142,4 +144,18 @@ pub(crate) fn parsed<T>(
     parse: impl FnOnce(&str, &str) -> Result<T, InvalidValue>,
 ) -> Result<Option<T>, InvalidValue> {
     filter(value).map(|value| parse(field, value)).transpose()
+}
+
+/// Returns a value that is loaded when it is first needed.
+pub(crate) fn loaded<T>(
+    cell: &OnceLock<T>,
+    load: impl FnOnce() -> Result<T, AppError>,
+) -> Result<&T, AppError> {
+    match cell.get() {
+        Some(value) => Ok(value),
+        None => {
+            let value = load()?;
+            Ok(cell.get_or_init(|| value))
+        }
+    }
 }

@@ -5,18 +5,6 @@
 mod mutation;
 mod query;
 
-use shortlist_app::Claims;
-
-use crate::error::ApiError;
+use super::context::{Resolved, of_organization};
 pub(crate) use mutation::Mutation;
 pub(crate) use query::Query;
-
-type Resolved<T> = Result<Option<T>, ApiError>;
-
-/// Returns the claims of an input that names only an organization.
-fn of_organization(id: &str) -> Claims<'_> {
-    Claims {
-        organization_id: Some(id),
-        ..Claims::default()
-    }
-}

@@ -6,6 +6,7 @@ mod lists;
 mod people;
 mod recordings;
 mod requests;
+mod stages;
 
 use shortlist_domain::{
     Action, Actor, CandidateId, InterviewId, JobId, OrganizationId, Timestamp, UserId,
@@ -48,6 +49,7 @@ pub(super) fn call_everything(store: &Store) {
     candidates::call(store, &names);
     recordings::call(store, &names);
     requests::call(store, &names);
+    stages::call(store, &names);
     lists::call(store, &names);
     people::call(store, &names);
     accounts::call_retention_and_erasure(store, &names);

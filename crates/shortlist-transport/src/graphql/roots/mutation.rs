@@ -11,8 +11,10 @@ use crate::graphql::accounts::{
 use crate::graphql::candidate_changes::{
     UpdateCandidateInput, UpdateCandidatesInput, UpdatedCandidates,
 };
-use crate::graphql::candidates::{CandidateObject, SelectedParts};
+use crate::graphql::candidate_operations;
+use crate::graphql::candidates::CandidateObject;
 use crate::graphql::context::RequestContext;
+use crate::graphql::custom_fields::{CustomField, SetCustomFieldInput};
 use crate::graphql::erasure::{
     EraseCandidateInput, Erasure, LegalHold, RetentionPolicy, SetLegalHoldInput,
     SetRetentionPolicyInput,
@@ -25,10 +27,12 @@ use crate::graphql::job_management::{
     DeleteJobInput, DeletedJob, RecruiterAccessObject, SetHiringTeamInput, SetJobStatusInput,
     SetRecruiterAccessInput,
 };
+use crate::graphql::job_operations;
 use crate::graphql::jobs::{CreateJobInput, JobObject, UpdateJobInput};
 use crate::graphql::notes::{
     AddNoteInput, DeleteNoteInput, Note, RejectionReasons, SetRejectionReasonsInput,
 };
+use crate::graphql::offers::{Offer, SetOfferInput};
 use crate::graphql::people::{
     ErasePersonInput, MergePeopleInput, Person, PersonErasure, PersonLegalHold,
     SetPersonLegalHoldInput, SplitPersonInput, SplitPersonResult,
@@ -36,6 +40,9 @@ use crate::graphql::people::{
 use crate::graphql::receipts::{RescoreJobInput, RescoreResult};
 use crate::graphql::reports::{InterviewReport, SubmitInterviewReportInput};
 use crate::graphql::reviews::{Review, SubmitReviewInput};
+use crate::graphql::stages::{
+    MoveCandidatesInput, SetJobStagesInput, SetStageTemplateInput, StageTemplate,
+};
 
 /// The root type for mutations.
 pub(crate) struct Mutation;
@@ -60,63 +67,40 @@ impl Mutation {
 
     /// Creates a job.
     fn create_job(context: &RequestContext, input: CreateJobInput) -> Resolved<JobObject> {
-        let (organization, recruiter) = (input.organization_id.clone(), input.recruiter_id.clone());
-        let claims = Claims {
-            organization_id: Some(&organization),
-            recruiter_id: Some(&recruiter),
-            user_type: None,
-        };
-        context.perform(Operation::CreateJob, claims, |app, principal| {
-            JobObject::of(context, app.jobs().create(principal, &input.request())?)
-        })
+        job_operations::create_job(context, input)
     }
 
     /// Changes a job. An absent field keeps its value.
     fn update_job(context: &RequestContext, input: UpdateJobInput) -> Resolved<JobObject> {
-        let organization = input.organization_id.clone();
-        context.perform(
-            Operation::UpdateJob,
-            of_organization(&organization),
-            |app, principal| JobObject::of(context, app.jobs().update(principal, input.request())?),
-        )
+        job_operations::update_job(context, input)
     }
 
     /// Closes, reopens, archives or publishes a job. The same status again changes nothing.
     fn set_job_status(context: &RequestContext, input: SetJobStatusInput) -> Resolved<JobObject> {
-        let organization = input.organization_id.clone();
-        context.perform(
-            Operation::SetJobStatus,
-            of_organization(&organization),
-            |app, principal| {
-                let job = app.jobs().set_status(principal, &input.request())?;
-                JobObject::of(context, job)
-            },
-        )
+        job_operations::set_job_status(context, input)
     }
 
     /// Deletes a job without candidates.
     fn delete_job(context: &RequestContext, input: DeleteJobInput) -> Resolved<DeletedJob> {
-        context.perform(
-            Operation::DeleteJob,
-            of_organization(&input.organization_id),
-            |app, principal| {
-                let id = app.jobs().delete(principal, &input.job_id)?;
-                Ok(DeletedJob::of(&id))
-            },
-        )
+        job_operations::delete_job(context, input)
     }
 
     /// Replaces the hiring team of a job.
     fn set_hiring_team(context: &RequestContext, input: SetHiringTeamInput) -> Resolved<JobObject> {
-        context.perform(
-            Operation::SetHiringTeam,
-            of_organization(&input.organization_id),
-            |app, principal| {
-                let jobs = app.jobs();
-                let job = jobs.set_team(principal, &input.job_id, &input.user_ids)?;
-                JobObject::of(context, job)
-            },
-        )
+        job_operations::set_hiring_team(context, input)
+    }
+
+    /// Sets the stages that new jobs get. Existing jobs keep theirs.
+    fn set_stage_template(
+        context: &RequestContext,
+        input: SetStageTemplateInput,
+    ) -> Resolved<StageTemplate> {
+        StageTemplate::set(context, input)
+    }
+
+    /// Replaces the stages of a job.
+    fn set_job_stages(context: &RequestContext, input: SetJobStagesInput) -> Resolved<JobObject> {
+        job_operations::set_job_stages(context, input)
     }
 
     /// Sets which jobs the recruiters of the organization have access to.
@@ -124,14 +108,7 @@ impl Mutation {
         context: &RequestContext,
         input: SetRecruiterAccessInput,
     ) -> Resolved<RecruiterAccessObject> {
-        context.perform(
-            Operation::SetRecruiterAccess,
-            of_organization(&input.organization_id),
-            |app, principal| {
-                let access = app.jobs().set_recruiter_access(principal, &input.access)?;
-                Ok(RecruiterAccessObject::of(access))
-            },
-        )
+        job_operations::set_recruiter_access(context, input)
     }
 
     /// Changes a candidate. An absent field keeps its value, and an explicit null clears a nullable field.
@@ -140,17 +117,7 @@ impl Mutation {
         executor: &Executor<'_, '_, RequestContext>,
         input: UpdateCandidateInput,
     ) -> Resolved<CandidateObject> {
-        let organization = input.organization_id.clone();
-        context.perform(
-            Operation::UpdateCandidate,
-            of_organization(&organization),
-            |app, principal| {
-                let (request, selected) = (input.request(), SelectedParts::of_one(executor));
-                CandidateObject::check_stored(context, &request.candidate_id, selected)?;
-                let candidate = app.candidates().update(principal, request)?;
-                CandidateObject::load_one(context, candidate, selected)
-            },
-        )
+        candidate_operations::update_candidate(context, executor, input)
     }
 
     /// Changes many candidates: all of them, or none.
@@ -159,42 +126,39 @@ impl Mutation {
         executor: &Executor<'_, '_, RequestContext>,
         input: UpdateCandidatesInput,
     ) -> Resolved<UpdatedCandidates> {
-        let organization = input.organization_id.clone();
-        context.perform(
-            Operation::UpdateCandidates,
-            of_organization(&organization),
-            |app, principal| {
-                let updated = app.candidates().update_many(principal, input.request())?;
-                let selected = SelectedParts::within(executor, "candidates");
-                UpdatedCandidates::load(context, updated, selected)
-            },
-        )
+        candidate_operations::update_candidates(context, executor, input)
+    }
+
+    /// Moves candidates to a stage of their jobs: all of them, or none.
+    fn move_candidates(
+        context: &RequestContext,
+        executor: &Executor<'_, '_, RequestContext>,
+        input: MoveCandidatesInput,
+    ) -> Resolved<UpdatedCandidates> {
+        candidate_operations::move_candidates(context, executor, input)
+    }
+
+    /// Makes an offer to a candidate, or changes the present one. An absent field keeps its value.
+    fn set_offer(context: &RequestContext, input: SetOfferInput) -> Resolved<Offer> {
+        Offer::set(context, input)
+    }
+
+    /// Defines a field for candidates, or changes the one with the same key.
+    fn set_custom_field(
+        context: &RequestContext,
+        input: SetCustomFieldInput,
+    ) -> Resolved<CustomField> {
+        CustomField::set(context, input)
     }
 
     /// Adds a note to a candidate.
     fn add_note(context: &RequestContext, input: AddNoteInput) -> Resolved<Note> {
-        context.perform(
-            Operation::AddNote,
-            of_organization(&input.organization_id),
-            |app, principal| {
-                let mentions = input.mentions.as_deref().unwrap_or_default();
-                let note = (input.candidate_id.as_str(), input.text.as_str());
-                let added = app.candidates().add_note(principal, note, mentions)?;
-                Ok(Note::of(added))
-            },
-        )
+        candidate_operations::add_note(context, input)
     }
 
     /// Deletes a note. Its author and an Admin may do so.
     fn delete_note(context: &RequestContext, input: DeleteNoteInput) -> Resolved<Note> {
-        context.perform(
-            Operation::DeleteNote,
-            of_organization(&input.organization_id),
-            |app, principal| {
-                let deleted = app.candidates().delete_note(principal, &input.note_id)?;
-                Ok(Note::of(deleted))
-            },
-        )
+        candidate_operations::delete_note(context, input)
     }
 
     /// Sets the reasons to reject a candidate.
@@ -202,15 +166,7 @@ impl Mutation {
         context: &RequestContext,
         input: SetRejectionReasonsInput,
     ) -> Resolved<RejectionReasons> {
-        context.perform(
-            Operation::SetRejectionReasons,
-            of_organization(&input.organization_id),
-            |app, principal| {
-                let policy = (input.reasons.as_slice(), input.required);
-                let set = app.candidates().set_rejection_policy(principal, policy)?;
-                Ok(RejectionReasons::of(set))
-            },
-        )
+        candidate_operations::set_rejection_reasons(context, input)
     }
 
     /// Rescores all candidates of a job or none, with other weights or after the job has changed.

@@ -8,10 +8,10 @@ use crate::graphql::accounts::{
     ApiKey, ApiKeyList, ListApiKeysInput, ListInterviewersInput, ListUsersInput, UserList,
 };
 use crate::graphql::audit::{AuditLog, GetAuditLogInput};
-use crate::graphql::candidates::{
-    CandidateList, CandidateObject, GetCandidateInput, GetCandidatesInput, SelectedParts,
-};
+use crate::graphql::candidate_list::{CandidateList, GetCandidatesInput};
+use crate::graphql::candidates::{CandidateObject, GetCandidateInput, SelectedParts};
 use crate::graphql::context::RequestContext;
+use crate::graphql::custom_fields::{CustomFieldList, GetCustomFieldsInput};
 use crate::graphql::erasure::{
     CandidateExport, ExportCandidateInput, GetRetentionPolicyInput, RetentionPolicy,
 };
@@ -29,6 +29,7 @@ use crate::graphql::people::{ExportPersonInput, GetPersonInput, Person, PersonEx
 use crate::graphql::receipts::{ExplainScoreInput, Receipt, receipt_bytes};
 use crate::graphql::reports::{GetQuestionsInput, InterviewReport};
 use crate::graphql::reviews::{ListReviewsInput, ReviewList};
+use crate::graphql::stages::{GetStageTemplateInput, StageTemplate};
 
 /// The root type for queries.
 pub(crate) struct Query;
@@ -287,6 +288,22 @@ impl Query {
                 Ok(RejectionReasons::of(policy))
             },
         )
+    }
+
+    /// Returns the stages that new jobs get.
+    fn get_stage_template(
+        context: &RequestContext,
+        input: GetStageTemplateInput,
+    ) -> Resolved<StageTemplate> {
+        StageTemplate::get(context, &input)
+    }
+
+    /// Returns the fields that the organization defined for its candidates.
+    fn get_custom_fields(
+        context: &RequestContext,
+        input: GetCustomFieldsInput,
+    ) -> Resolved<CustomFieldList> {
+        CustomFieldList::load(context, &input)
     }
 
     /// Returns the API key of this request, its permissions and its expiry. Any key may call it.

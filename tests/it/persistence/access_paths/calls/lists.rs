@@ -2,10 +2,10 @@
 //! leaderboards and the audit log.
 
 use shortlist_domain::{
-    Attribute, AuditQuery, CandidateFilters, CandidateQuery, CandidateStatus, DraftFilter,
-    InterviewQuery, InterviewStatus, JobFilters, JobListQuery, JobQuery, JobStatus,
-    LeaderboardKind, LeaderboardPosition, LeaderboardQuery, ListPosition, PageRequest, Period,
-    Score, SkillName, StatusFilter, Tag,
+    Attribute, AuditQuery, CandidateFilters, CandidateQuery, CandidateStatus, CustomCondition,
+    CustomTest, DraftFilter, InterviewQuery, InterviewStatus, JobFilters, JobListQuery, JobQuery,
+    JobStatus, LeaderboardKind, LeaderboardPosition, LeaderboardQuery, ListPosition, PageRequest,
+    Period, Score, SkillName, StageId, StatusFilter, Tag,
 };
 
 use super::{Names, at};
@@ -190,10 +190,12 @@ fn call_audit(store: &Store, names: &Names, page: &PageRequest) {
 }
 
 fn call_filtered_candidates(store: &Store, names: &Names, page: &PageRequest) {
-    for filters in candidate_filters() {
+    let jobs = [Some(names.job.clone()), None];
+    let all = candidate_filters().into_iter().chain(record_filters());
+    for (filters, job_id) in all.flat_map(|one| jobs.clone().map(|job| (one.clone(), job))) {
         let query = CandidateQuery {
             organization_id: names.organization.clone(),
-            job_id: Some(names.job.clone()),
+            job_id,
             search: None,
             status: StatusFilter::Any,
             filters,
@@ -202,6 +204,34 @@ fn call_filtered_candidates(store: &Store, names: &Names, page: &PageRequest) {
         };
         store.candidates().list(&query).unwrap();
     }
+}
+
+/// Returns a filter of each kind by stages and custom fields, with one value and with several.
+fn record_filters() -> Vec<CandidateFilters> {
+    let none = CandidateFilters::default;
+    let stage = |id| StageId::parse("stageIds", id).unwrap();
+    let custom = |key: &str, test| CandidateFilters {
+        custom_fields: vec![CustomCondition {
+            key: key.to_owned(),
+            test,
+        }],
+        ..none()
+    };
+    let texts = |texts: &[&str]| texts.iter().map(|&text| text.to_owned()).collect();
+    vec![
+        CandidateFilters {
+            stages: vec![stage("Hired")],
+            ..none()
+        },
+        CandidateFilters {
+            stages: vec![stage("Hired"), stage("Active")],
+            ..none()
+        },
+        custom("city", CustomTest::Texts(texts(&["ulm"]))),
+        custom("office", CustomTest::Texts(texts(&["berlin", "bonn"]))),
+        custom("notice", CustomTest::Numbers(vec![3_000_000])),
+        custom("notice", CustomTest::Range(1, 4_000_000)),
+    ]
 }
 
 /// Returns a filter of each kind.

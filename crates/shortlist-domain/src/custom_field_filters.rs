@@ -1,0 +1,240 @@
+//! Filters of candidates by the values of their custom fields.
+
+use crate::candidate_filters::MAX_FILTER_CHARS;
+use crate::{CustomField, CustomKind, CustomValue, InvalidValue, MAX_FILTER_VALUES};
+
+/// The most custom fields of one filter.
+pub const MAX_CUSTOM_FILTERS: usize = 5;
+
+/// An end of a range that is not given: beyond every value.
+const BEYOND: i64 = 4_000_000_000_000_000_000;
+
+/// A filter by a custom field, as given.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct CustomFieldFilter {
+    /// The field's key.
+    pub key: String,
+    /// The value.
+    pub equals: Option<String>,
+    /// One of these values.
+    pub any_of: Option<Vec<String>>,
+    /// The lowest number or the first date.
+    pub from: Option<String>,
+    /// The highest number or the last date.
+    pub to: Option<String>,
+}
+
+/// What the value of a custom field must be.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CustomCondition {
+    /// The field's key.
+    pub key: String,
+    /// The test of its value.
+    pub test: CustomTest,
+}
+
+/// A test of a value.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum CustomTest {
+    /// One of these texts or options, in plain letters.
+    Texts(Vec<String>),
+    /// One of these numbers, as [`CustomValue`] stores them.
+    Numbers(Vec<i64>),
+    /// Within a range, whose ends belong to it.
+    Range(i64, i64),
+}
+
+impl CustomFieldFilter {
+    /// Returns the condition for a field.
+    ///
+    /// # Errors
+    /// Returns an error if the field is archived, if a value does not have its kind, or if no value or too many are given.
+    pub fn condition(&self, field: &CustomField) -> Result<CustomCondition, InvalidValue> {
+        let key = field.key.clone();
+        if field.archived {
+            return Err(problem(format!(
+                "the field {key} is archived, so no filter uses it"
+            )));
+        }
+        let is_range = self.from.is_some() || self.to.is_some();
+        let is_list = self.equals.is_some() || self.any_of.is_some();
+        let test = match (is_range, is_list) {
+            (true, false) => self.range(field)?,
+            (false, true) => self.list(field)?,
+            _ => {
+                let text = format!("filter {key} by equals, by anyOf, or by from and to");
+                return Err(problem(text));
+            }
+        };
+        Ok(CustomCondition { key, test })
+    }
+
+    fn range(&self, field: &CustomField) -> Result<CustomTest, InvalidValue> {
+        if !matches!(field.kind, CustomKind::Number | CustomKind::Date) {
+            let (key, kind) = (&field.key, field.kind.name());
+            let text = format!(
+                "from and to filter numbers and dates, and {key} is a field of the type {kind}"
+            );
+            return Err(problem(text));
+        }
+        let end = |text: &Option<String>, open: i64| match text {
+            None => Ok(open),
+            Some(text) => field.value(text).map(|value| value.number.unwrap_or(open)),
+        };
+        Ok(CustomTest::Range(
+            end(&self.from, -BEYOND)?,
+            end(&self.to, BEYOND)?,
+        ))
+    }
+
+    fn list(&self, field: &CustomField) -> Result<CustomTest, InvalidValue> {
+        let given = self.any_of.iter().flatten().chain(&self.equals);
+        let given: Vec<&String> = given.collect();
+        let fits = |text: &&String| text.chars().count() <= MAX_FILTER_CHARS;
+        if given.is_empty() || given.len() > MAX_FILTER_VALUES || !given.iter().all(fits) {
+            let text = format!(
+                "anyOf must have 1 to {MAX_FILTER_VALUES} values of at most {MAX_FILTER_CHARS} characters"
+            );
+            return Err(problem(text));
+        }
+        let values: Vec<CustomValue> = given
+            .iter()
+            .map(|text| field.value(text))
+            .collect::<Result<_, _>>()?;
+        Ok(match field.kind {
+            CustomKind::Text | CustomKind::Choice(_) => CustomTest::Texts(
+                values
+                    .into_iter()
+                    .filter_map(|value| value.folded)
+                    .collect(),
+            ),
+            _ => CustomTest::Numbers(
+                values
+                    .into_iter()
+                    .filter_map(|value| value.number)
+                    .collect(),
+            ),
+        })
+    }
+}
+
+fn problem(text: String) -> InvalidValue {
+    InvalidValue::new("filter.customFields", text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::NewCustomField;
+
+    fn field(kind: &str, options: &[&str]) -> CustomField {
+        let new = NewCustomField {
+            key: "field".to_owned(),
+            label: "Field".to_owned(),
+            kind: kind.to_owned(),
+            options: options.iter().map(|&option| option.to_owned()).collect(),
+            ..NewCustomField::default()
+        };
+        CustomField::parse(&new).unwrap()
+    }
+
+    fn text(text: &str) -> Option<String> {
+        Some(text.to_owned())
+    }
+
+    #[test]
+    fn a_filter_is_read_by_the_kind_of_its_field() {
+        let none = CustomFieldFilter::default;
+        let test = |filter: CustomFieldFilter, kind, options: &[&str]| {
+            filter.condition(&field(kind, options)).unwrap().test
+        };
+        let equals = |value| CustomFieldFilter {
+            equals: text(value),
+            ..none()
+        };
+        assert_eq!(
+            test(equals("Zürich"), "Text", &[]),
+            CustomTest::Texts(vec!["zurich".to_owned()])
+        );
+        assert_eq!(
+            test(equals("yes"), "YesNo", &[]),
+            CustomTest::Numbers(vec![1])
+        );
+        let any = CustomFieldFilter {
+            any_of: Some(vec!["A".to_owned(), "b".to_owned()]),
+            ..none()
+        };
+        let expected = CustomTest::Texts(vec!["a".to_owned(), "b".to_owned()]);
+        assert_eq!(test(any, "Choice", &["a", "b", "c"]), expected);
+        let from = CustomFieldFilter {
+            from: text("1.5"),
+            ..none()
+        };
+        assert_eq!(
+            test(from, "Number", &[]),
+            CustomTest::Range(1_500_000, BEYOND)
+        );
+    }
+
+    #[test]
+    fn a_filter_that_does_not_fit_its_field_is_refused() {
+        let none = CustomFieldFilter::default;
+        for (kind, filter) in [
+            ("Text", none()),
+            (
+                "Text",
+                CustomFieldFilter {
+                    from: text("a"),
+                    ..none()
+                },
+            ),
+            (
+                "Number",
+                CustomFieldFilter {
+                    from: text("1"),
+                    equals: text("1"),
+                    ..none()
+                },
+            ),
+            (
+                "Number",
+                CustomFieldFilter {
+                    equals: text("many"),
+                    ..none()
+                },
+            ),
+            (
+                "Date",
+                CustomFieldFilter {
+                    to: text("tomorrow"),
+                    ..none()
+                },
+            ),
+            (
+                "Text",
+                CustomFieldFilter {
+                    any_of: Some(Vec::new()),
+                    ..none()
+                },
+            ),
+            (
+                "Text",
+                CustomFieldFilter {
+                    equals: Some("x".repeat(201)),
+                    ..none()
+                },
+            ),
+        ] {
+            assert!(filter.condition(&field(kind, &[])).is_err(), "{filter:?}");
+        }
+        let archived = CustomField {
+            archived: true,
+            ..field("Text", &[])
+        };
+        let filter = CustomFieldFilter {
+            equals: text("a"),
+            ..none()
+        };
+        assert!(filter.condition(&archived).is_err());
+    }
+}

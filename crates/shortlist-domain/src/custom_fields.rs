@@ -1,0 +1,280 @@
+//! Fields that an organization defines for its candidates, and their values.
+
+use crate::{InvalidValue, plain_text, without_direction_marks};
+
+/// The most fields of an organization that are not archived.
+pub const MAX_CUSTOM_FIELDS: usize = 50;
+/// The most fields of an organization, with the archived ones.
+pub const MAX_STORED_CUSTOM_FIELDS: usize = 200;
+/// The longest key, in characters.
+const MAX_KEY_CHARS: usize = 40;
+/// The longest label or option, in characters.
+const MAX_LABEL_CHARS: usize = 100;
+/// The most options of a choice.
+const MAX_OPTIONS: usize = 100;
+
+/// What values a field has.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum CustomKind {
+    /// A text.
+    Text,
+    /// An exact decimal number.
+    Number,
+    /// A day.
+    Date,
+    /// Yes or no.
+    YesNo,
+    /// One of these options.
+    Choice(Vec<String>),
+}
+
+impl CustomKind {
+    /// The names of all kinds.
+    pub const NAMES: [&'static str; 5] = ["Text", "Number", "Date", "YesNo", "Choice"];
+
+    /// Returns the kind's name.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Self::Text => "Text",
+            Self::Number => "Number",
+            Self::Date => "Date",
+            Self::YesNo => "YesNo",
+            Self::Choice(_) => "Choice",
+        }
+    }
+
+    /// Returns the options of a choice.
+    pub fn options(&self) -> &[String] {
+        match self {
+            Self::Choice(options) => options,
+            _ => &[],
+        }
+    }
+
+    /// Parses a kind with its options; letter case of the name does not matter.
+    ///
+    /// # Errors
+    /// Returns an error if no kind has that name, if a choice has no options, too many or an invalid one, or if another kind
+    /// has options.
+    pub fn parse(name: &str, options: &[String]) -> Result<Self, InvalidValue> {
+        let name = name.trim();
+        let named = Self::NAMES
+            .into_iter()
+            .find(|one| one.eq_ignore_ascii_case(name));
+        let kind = match named {
+            Some("Text") => Self::Text,
+            Some("Number") => Self::Number,
+            Some("Date") => Self::Date,
+            Some("YesNo") => Self::YesNo,
+            Some(_choice) => return check_options(options).map(Self::Choice),
+            None => {
+                let names = Self::NAMES.join(", ");
+                return Err(InvalidValue::new("type", format!("must be one of {names}")));
+            }
+        };
+        match options {
+            [] => Ok(kind),
+            _ => Err(InvalidValue::new(
+                "options",
+                "only a field of the type Choice has options",
+            )),
+        }
+    }
+}
+
+fn check_options(options: &[String]) -> Result<Vec<String>, InvalidValue> {
+    if options.is_empty() || options.len() > MAX_OPTIONS {
+        let text = format!("a field of the type Choice needs 1 to {MAX_OPTIONS} options");
+        return Err(InvalidValue::new("options", text));
+    }
+    let mut checked: Vec<String> = Vec::with_capacity(options.len());
+    for option in options {
+        let option = check_label("options", option)?;
+        if checked
+            .iter()
+            .any(|one| plain_text(one) == plain_text(&option))
+        {
+            let text = format!("the option {option} occurs twice; options must differ");
+            return Err(InvalidValue::new("options", text));
+        }
+        checked.push(option);
+    }
+    Ok(checked)
+}
+
+/// A field that an organization defines.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CustomField {
+    /// Its key, which never changes.
+    pub key: String,
+    /// Its name for people.
+    pub label: String,
+    /// What values it has.
+    pub kind: CustomKind,
+    /// Whether a candidate with custom fields must have a value.
+    pub required: bool,
+    /// Whether it is out of use. Its values are kept.
+    pub archived: bool,
+}
+
+/// A field to define or to change, as given.
+#[derive(Debug, Clone, Default)]
+pub struct NewCustomField {
+    /// Its key.
+    pub key: String,
+    /// Its name for people.
+    pub label: String,
+    /// The name of its kind.
+    pub kind: String,
+    /// The options of a choice.
+    pub options: Vec<String>,
+    /// Whether a candidate with custom fields must have a value.
+    pub required: bool,
+    /// Whether it is out of use.
+    pub archived: bool,
+}
+
+impl CustomField {
+    /// Parses a definition.
+    ///
+    /// # Errors
+    /// Returns an error if a value is invalid.
+    pub fn parse(new: &NewCustomField) -> Result<Self, InvalidValue> {
+        Ok(Self {
+            key: check_key(&new.key)?,
+            label: check_label("label", &new.label)?,
+            kind: CustomKind::parse(&new.kind, &new.options)?,
+            required: new.required,
+            archived: new.archived,
+        })
+    }
+}
+
+fn check_key(key: &str) -> Result<String, InvalidValue> {
+    let begins = key.starts_with(|c: char| c.is_ascii_lowercase());
+    let allowed = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    if begins && key.len() <= MAX_KEY_CHARS && key.chars().all(allowed) {
+        return Ok(key.to_owned());
+    }
+    let text = format!(
+        "must have at most {MAX_KEY_CHARS} letters, digits and '_', and begin with a lower-case letter, for \
+         example noticePeriod"
+    );
+    Err(InvalidValue::new("key", text))
+}
+
+fn check_label(field: &str, label: &str) -> Result<String, InvalidValue> {
+    let label = without_direction_marks(label);
+    let label = label.trim();
+    let fits = (1..=MAX_LABEL_CHARS).contains(&label.chars().count());
+    if fits && !label.chars().any(char::is_control) {
+        return Ok(label.to_owned());
+    }
+    let text = format!("must have 1 to {MAX_LABEL_CHARS} characters in one line");
+    Err(InvalidValue::new(field, text))
+}
+
+/// Checks that a candidate with custom fields has a value for each required one.
+///
+/// # Errors
+/// Returns an error that names the missing ones.
+pub fn required_values(
+    fields: &[CustomField],
+    has_value: impl Fn(&str) -> bool,
+) -> Result<(), InvalidValue> {
+    let missing = fields
+        .iter()
+        .filter(|field| field.required && !field.archived && !has_value(&field.key));
+    let missing: Vec<&str> = missing.map(|field| field.key.as_str()).collect();
+    if missing.is_empty() {
+        return Ok(());
+    }
+    let text = format!(
+        "these fields are required and have no value: {}",
+        missing.join(", ")
+    );
+    Err(InvalidValue::new("customFields", text))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    pub(crate) fn field(kind: &str, options: &[&str]) -> CustomField {
+        let new = NewCustomField {
+            key: "field".to_owned(),
+            label: "Field".to_owned(),
+            kind: kind.to_owned(),
+            options: options.iter().map(|&option| option.to_owned()).collect(),
+            ..NewCustomField::default()
+        };
+        CustomField::parse(&new).unwrap()
+    }
+
+    #[test]
+    fn a_definition_with_a_mistake_is_refused() {
+        let good = NewCustomField {
+            key: "noticePeriod".to_owned(),
+            label: "Notice period".to_owned(),
+            kind: "Text".to_owned(),
+            ..NewCustomField::default()
+        };
+        assert!(CustomField::parse(&good).is_ok());
+        let options = |options: &[&str]| options.iter().map(|&o| o.to_owned()).collect::<Vec<_>>();
+        for bad in [
+            NewCustomField {
+                key: "Notice".to_owned(),
+                ..good.clone()
+            },
+            NewCustomField {
+                key: "x".repeat(41),
+                ..good.clone()
+            },
+            NewCustomField {
+                key: "a b".to_owned(),
+                ..good.clone()
+            },
+            NewCustomField {
+                label: " ".to_owned(),
+                ..good.clone()
+            },
+            NewCustomField {
+                kind: "Colour".to_owned(),
+                ..good.clone()
+            },
+            NewCustomField {
+                options: options(&["a"]),
+                ..good.clone()
+            },
+            NewCustomField {
+                kind: "Choice".to_owned(),
+                ..good.clone()
+            },
+            NewCustomField {
+                kind: "Choice".to_owned(),
+                options: options(&["a", "A"]),
+                ..good.clone()
+            },
+        ] {
+            assert!(CustomField::parse(&bad).is_err(), "{bad:?}");
+        }
+    }
+
+    #[test]
+    fn required_fields_are_named_unless_archived() {
+        let required = |key: &str, archived| CustomField {
+            key: key.to_owned(),
+            required: true,
+            archived,
+            ..field("Text", &[])
+        };
+        let fields = [
+            required("a", false),
+            required("b", true),
+            required("c", false),
+        ];
+        let error = required_values(&fields, |key| key == "a").unwrap_err();
+        assert!(error.problem.ends_with("no value: c"), "{error}");
+        assert!(required_values(&fields, |_| true).is_ok());
+    }
+}

@@ -1,0 +1,101 @@
+//! The history of candidates' stages.
+
+use chrono::NaiveDateTime;
+use diesel::prelude::*;
+use shortlist_domain::{
+    Candidate, CandidateId, CandidateStatus, OrganizationId, Stage, StageId, StageStep, UserId,
+};
+
+use crate::StoreError;
+use crate::dialect::DbConn;
+use crate::schema::stage_steps;
+use crate::store::Candidates;
+use crate::times::{stored, timestamp};
+
+/// The most steps of a candidate's history that are returned.
+const MAX_STEPS: i64 = 1_000;
+
+/// Adds a step to the history of a candidate.
+pub(super) fn insert_step(
+    conn: &mut DbConn,
+    candidate: &Candidate,
+    step: &StageStep,
+) -> Result<(), StoreError> {
+    let (organization, id) = (candidate.organization_id.as_str(), candidate.id.as_str());
+    let last: Option<i32> = stage_steps::table
+        .filter(stage_steps::organization_id.eq(organization))
+        .filter(stage_steps::candidate_id.eq(id))
+        .order(stage_steps::number.desc())
+        .select(stage_steps::number)
+        .first(conn)
+        .optional()?;
+    diesel::insert_into(stage_steps::table)
+        .values((
+            stage_steps::organization_id.eq(organization),
+            stage_steps::candidate_id.eq(id),
+            stage_steps::number.eq(last.unwrap_or(0) + 1),
+            stage_steps::from_id.eq(step.from.0.as_str()),
+            stage_steps::from_name.eq(&step.from.1),
+            stage_steps::to_id.eq(step.to.id.as_str()),
+            stage_steps::to_name.eq(&step.to.name),
+            stage_steps::status.eq(step.to.status.as_str()),
+            stage_steps::reason.eq(step.reason.as_deref()),
+            stage_steps::user_id.eq(step.user_id.as_ref().map(UserId::as_str)),
+            stage_steps::moved_at.eq(stored(step.at)),
+        ))
+        .execute(conn)?;
+    Ok(())
+}
+
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = stage_steps)]
+struct StepRow {
+    from_id: String,
+    from_name: String,
+    to_id: String,
+    to_name: String,
+    status: String,
+    reason: Option<String>,
+    user_id: Option<String>,
+    moved_at: NaiveDateTime,
+}
+
+impl StepRow {
+    fn into_step(self) -> Result<StageStep, StoreError> {
+        let user_id = self.user_id.map(|id| UserId::parse("user_id", &id));
+        Ok(StageStep {
+            from: (StageId::parse("from_id", &self.from_id)?, self.from_name),
+            to: Stage {
+                id: StageId::parse("to_id", &self.to_id)?,
+                name: self.to_name,
+                status: CandidateStatus::parse("status", &self.status)?,
+            },
+            reason: self.reason,
+            user_id: user_id.transpose()?,
+            at: timestamp(self.moved_at),
+        })
+    }
+}
+
+impl Candidates<'_> {
+    /// Returns the latest 1,000 changes of a candidate's stage, the earliest first.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn stage_history(
+        &self,
+        organization: &OrganizationId,
+        candidate: &CandidateId,
+    ) -> Result<Vec<StageStep>, StoreError> {
+        let rows: Vec<StepRow> = self.pools.read(|conn| {
+            Ok(stage_steps::table
+                .filter(stage_steps::organization_id.eq(organization.as_str()))
+                .filter(stage_steps::candidate_id.eq(candidate.as_str()))
+                .order(stage_steps::number.desc())
+                .limit(MAX_STEPS)
+                .select(StepRow::as_select())
+                .load(conn)?)
+        })?;
+        rows.into_iter().rev().map(StepRow::into_step).collect()
+    }
+}

@@ -1,0 +1,259 @@
+//! Stages of candidates: which one a new status leads to, and moves.
+
+use std::collections::{BTreeSet, HashMap};
+
+use diesel::dsl::sql;
+use diesel::prelude::*;
+use diesel::sql_types::Text;
+use shortlist_domain::{
+    Actor, BulkUpdate, Candidate, CandidateId, InvalidValue, NewAuditEntry, OrganizationId,
+    RejectionPolicy, Stage, StageId, StageList, StageStep, Timestamp,
+};
+
+use super::stage_history::insert_step;
+use super::{bulk, changes, update};
+use crate::StoreError;
+use crate::dialect::{self, DbConn};
+use crate::notes;
+use crate::schema::candidates;
+use crate::stage_lists::read_list;
+use crate::writer::{CandidateWriter, Written};
+
+/// The stage of a candidate: a default stage if none is stored. The index of stages has the same expression.
+pub(crate) const STAGE: &str = "COALESCE(candidates.stage_id, candidates.status, 'Active')";
+
+/// The lists of stages of jobs, which stay as they are until the transaction ends.
+#[derive(Default)]
+pub(super) struct HeldStages(HashMap<String, StageList>);
+
+impl HeldStages {
+    /// Reads the lists of the jobs of candidates. Call it before the candidates are locked: transactions that change a job lock it
+    /// first, too.
+    pub(super) fn of_candidates(
+        conn: &mut DbConn,
+        organization: &str,
+        ids: &[&str],
+    ) -> Result<Self, StoreError> {
+        let jobs: Vec<String> = candidates::table
+            .filter(candidates::organization_id.eq(organization))
+            .filter(candidates::id.eq_any(ids))
+            .select(candidates::job_id)
+            .load(conn)?;
+        Self::of_jobs(conn, organization, jobs)
+    }
+
+    /// Reads the lists of jobs, in the order of their identifiers.
+    pub(super) fn of_jobs(
+        conn: &mut DbConn,
+        organization: &str,
+        jobs: impl IntoIterator<Item = String>,
+    ) -> Result<Self, StoreError> {
+        let jobs: BTreeSet<String> = jobs.into_iter().collect();
+        let mut lists = HashMap::with_capacity(jobs.len());
+        for job in jobs {
+            if let Some(text) = dialect::hold_stages(conn, organization, &job)? {
+                lists.insert(job, read_list(text.as_deref())?);
+            }
+        }
+        Ok(Self(lists))
+    }
+
+    /// Returns the list of a job.
+    pub(super) fn of_job(&self, job: &str) -> Option<&StageList> {
+        self.0.get(job)
+    }
+
+    /// Gives a candidate the stage that its status leads to.
+    pub(super) fn follow_status(&self, candidate: &mut Candidate) {
+        if let Some(list) = self.of_job(candidate.job_id.as_str()) {
+            candidate.stage_id = list.after_status(&candidate.stage_id, candidate.status);
+        }
+    }
+
+    /// Adds a step to the history of a candidate, if the stage changed.
+    pub(super) fn record_step(
+        &self,
+        conn: &mut DbConn,
+        (before, after): (&Candidate, &Candidate),
+        (actor, reason): (&Actor, Option<&str>),
+    ) -> Result<(), StoreError> {
+        let Some(list) = self.of_job(after.job_id.as_str()) else {
+            return Ok(());
+        };
+        let Some(to) = list.find(&after.stage_id) else {
+            return Ok(());
+        };
+        record_step(conn, (before, after), (list, to), (actor, reason))
+    }
+}
+
+/// Adds a step to the history of a candidate, if the stage changed. The list contains the stage before.
+fn record_step(
+    conn: &mut DbConn,
+    (before, after): (&Candidate, &Candidate),
+    (list, to): (&StageList, &Stage),
+    (actor, reason): (&Actor, Option<&str>),
+) -> Result<(), StoreError> {
+    if before.stage_id == after.stage_id {
+        return Ok(());
+    }
+    let from = list.find(&before.stage_id);
+    let name = from.map_or(before.stage_id.as_str(), |stage| &stage.name);
+    let step = StageStep {
+        from: (before.stage_id.clone(), name.to_owned()),
+        to: to.clone(),
+        reason: reason.map(str::to_owned),
+        user_id: match actor {
+            Actor::Caller { user_id, .. } => user_id.clone(),
+            Actor::Operator | Actor::Service => None,
+        },
+        at: after.updated_at,
+    };
+    insert_step(conn, after, &step)
+}
+
+/// A move of candidates to a stage.
+#[derive(Debug, Clone, Copy)]
+pub struct StageTarget<'a> {
+    /// The stage.
+    pub stage_id: &'a StageId,
+    /// Why they are moved. The rules of rejections apply.
+    pub reason: Option<&'a str>,
+}
+
+impl CandidateWriter<'_> {
+    /// Moves all of the candidates to a stage of their jobs in one transaction, or none of them.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn move_to_stage(
+        &self,
+        organization: &OrganizationId,
+        ids: &[CandidateId],
+        target: StageTarget<'_>,
+        at: Timestamp,
+    ) -> Result<BulkUpdate, StoreError> {
+        self.writer.check_organization(organization)?;
+        let tenant = organization.as_str();
+        let ordered = bulk::in_lock_order(ids);
+        let names: Vec<&str> = ordered.iter().map(|id| id.as_str()).collect();
+        let actor = &self.writer.action().actor;
+        self.writer.write(|conn| {
+            let held = HeldStages::of_candidates(conn, tenant, &names)?;
+            if let Some(missing) = bulk::lock_all(conn, organization, &ordered)? {
+                return Ok(Written::nothing(missing));
+            }
+            let policy = notes::rejection_policy(conn, tenant)?;
+            let mut found = bulk::load(conn, organization, &ordered)?;
+            let moves = match Moves::plan(&held, (&policy, target), found.values()) {
+                Ok(moves) => moves,
+                Err(refused) => return Ok(Written::nothing(BulkUpdate::Refused(refused))),
+            };
+            let mut entries = Vec::with_capacity(found.len());
+            for id in &ordered {
+                let target = found.get(*id).and_then(|found| moves.of(&held, found));
+                if let (Some(candidate), Some(target)) = (found.get_mut(*id), target) {
+                    entries.push(move_one(conn, candidate, target, (actor, at))?);
+                }
+            }
+            let moved = ids.iter().filter_map(|id| found.get(id).cloned()).collect();
+            Ok(Written::each(BulkUpdate::Updated(moved), entries))
+        })
+    }
+}
+
+/// Where a candidate goes: the list of stages before, the stage, and the reason.
+pub(crate) type Destination<'a> = (&'a StageList, &'a Stage, Option<&'a str>);
+
+/// Moves a candidate, who must be locked. Returns the audit entry.
+fn move_one(
+    conn: &mut DbConn,
+    candidate: &mut Candidate,
+    (list, to, reason): Destination<'_>,
+    (actor, at): (&Actor, Timestamp),
+) -> Result<NewAuditEntry, StoreError> {
+    let before = candidate.clone();
+    candidate.stage_id = to.id.clone();
+    candidate.status = Some(to.status);
+    candidate.status_reason = reason.map(str::to_owned);
+    candidate.updated_at = at;
+    update(conn, candidate)?;
+    record_step(conn, (&before, candidate), (list, to), (actor, reason))?;
+    Ok(changes::change_entry(&before, candidate))
+}
+
+/// Moves candidates of a job to a stage. Returns their audit entries.
+pub(crate) fn move_all(
+    conn: &mut DbConn,
+    (organization, ids): (&OrganizationId, &[CandidateId]),
+    destination: Destination<'_>,
+    (actor, at): (&Actor, Timestamp),
+) -> Result<Vec<NewAuditEntry>, StoreError> {
+    let ordered = bulk::in_lock_order(ids);
+    // A candidate who was erased meanwhile does not move.
+    bulk::lock_all(conn, organization, &ordered)?;
+    let mut found = bulk::load(conn, organization, &ordered)?;
+    let mut entries = Vec::with_capacity(found.len());
+    for id in &ordered {
+        if let Some(candidate) = found.get_mut(*id) {
+            entries.push(move_one(conn, candidate, destination, (actor, at))?);
+        }
+    }
+    Ok(entries)
+}
+
+/// Returns at most `most` candidates of a job who are in a stage.
+pub(crate) fn candidates_in(
+    conn: &mut DbConn,
+    (organization, job): (&str, &str),
+    stage: &StageId,
+    most: i64,
+) -> Result<Vec<CandidateId>, StoreError> {
+    let ids: Vec<String> = candidates::table
+        .filter(candidates::organization_id.eq(organization))
+        .filter(candidates::job_id.eq(job))
+        .filter(sql::<Text>(STAGE).eq(stage.as_str()))
+        .select(candidates::id)
+        .limit(most)
+        .load(conn)?;
+    let ids = ids.iter().map(|id| CandidateId::parse("id", id));
+    Ok(ids.collect::<Result<_, _>>()?)
+}
+
+/// Where the candidates of each job go, and why.
+struct Moves(HashMap<String, (Stage, Option<String>)>);
+
+impl Moves {
+    fn plan<'c>(
+        held: &HeldStages,
+        (policy, target): (&RejectionPolicy, StageTarget<'_>),
+        moved: impl Iterator<Item = &'c Candidate>,
+    ) -> Result<Self, InvalidValue> {
+        let jobs: BTreeSet<&str> = moved.map(|candidate| candidate.job_id.as_str()).collect();
+        let (mut targets, mut without) = (HashMap::new(), Vec::new());
+        for job in jobs {
+            let list = held.of_job(job);
+            let Some(stage) = list.and_then(|list| list.find(target.stage_id)) else {
+                without.push(job);
+                continue;
+            };
+            let reason = policy.check(stage.status, target.reason)?;
+            targets.insert(job.to_owned(), (stage.clone(), reason));
+        }
+        if without.is_empty() {
+            return Ok(Self(targets));
+        }
+        let text = format!(
+            "these jobs have no stage {}, so no candidate was moved: {}; getJob returns the stages of a job",
+            target.stage_id,
+            without.join(", ")
+        );
+        Err(InvalidValue::new("stageId", text))
+    }
+
+    fn of<'a>(&'a self, held: &'a HeldStages, candidate: &Candidate) -> Option<Destination<'a>> {
+        let job = candidate.job_id.as_str();
+        let (stage, reason) = self.0.get(job)?;
+        Some((held.of_job(job)?, stage, reason.as_deref()))
+    }
+}

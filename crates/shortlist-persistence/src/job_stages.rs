@@ -1,0 +1,255 @@
+//! The stages of a job: changes of its list, and the number of candidates in each stage.
+
+use std::collections::HashMap;
+
+use diesel::dsl::{count_star, sql};
+use diesel::prelude::*;
+use diesel::sql_types::Text;
+use shortlist_domain::{
+    AuditedKind, CandidateId, InvalidValue, JobId, MAX_BULK_CANDIDATES, NewAuditEntry,
+    OrganizationId, Stage, StageDraft, StageId, StageList, StageMove, Timestamp,
+};
+
+use crate::StoreError;
+use crate::candidates::stages::{STAGE, candidates_in, move_all};
+use crate::dialect::{self, DbConn};
+use crate::notes;
+use crate::schema::{candidates, jobs};
+use crate::stage_lists::{list_text, read_list, shown, stored_template};
+use crate::store::Jobs;
+use crate::times::stored;
+use crate::writer::{JobWriter, Written};
+
+/// A new list of stages for a job.
+#[derive(Debug, Clone, Copy)]
+pub struct JobStagesChange<'a> {
+    /// The new list.
+    pub stages: &'a [StageDraft],
+    /// Where the candidates of removed stages go.
+    pub moves: &'a [StageMove],
+    /// Why they are moved.
+    pub reason: Option<&'a str>,
+    /// When.
+    pub at: Timestamp,
+}
+
+/// The outcome of changing a job's stages.
+#[derive(Debug, Clone, PartialEq)]
+pub enum JobStagesUpdate {
+    /// The job has these stages now.
+    Set(StageList),
+    /// The organization has no such job.
+    NotFound,
+    /// A value is invalid.
+    Refused(InvalidValue),
+    /// A stage is in use. The text says what to do.
+    InUse(String),
+}
+
+/// A tenant and a job.
+type JobKey<'a> = (&'a OrganizationId, &'a JobId);
+
+impl JobWriter<'_> {
+    /// Replaces a job's list of stages. A stage with candidates disappears only if a move says where they go.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn set_stages(
+        &self,
+        (organization, id): JobKey<'_>,
+        change: &JobStagesChange<'_>,
+        new_id: &mut dyn FnMut() -> StageId,
+    ) -> Result<JobStagesUpdate, StoreError> {
+        self.writer.check_organization(organization)?;
+        let actor = &self.writer.action().actor;
+        self.writer.write(|conn| {
+            let key = (organization, id);
+            let Some((before, after)) = lists(conn, key, (change, new_id))? else {
+                return Ok(Written::nothing(JobStagesUpdate::NotFound));
+            };
+            let after = match after {
+                Ok(after) => after,
+                Err(refused) => return Ok(Written::nothing(JobStagesUpdate::Refused(refused))),
+            };
+            let relocations = match relocations(conn, key, (&before, &after), change)? {
+                Ok(relocations) => relocations,
+                Err(refused) => return Ok(Written::nothing(refused)),
+            };
+            write(conn, key, &after, change.at)?;
+            let mut entries = vec![entry(id, &before, &after)];
+            for relocation in &relocations {
+                let to = (&before, &relocation.to, relocation.reason.as_deref());
+                let moved = (organization, relocation.candidates.as_slice());
+                entries.extend(move_all(conn, moved, to, (actor, change.at))?);
+            }
+            Ok(Written::each(JobStagesUpdate::Set(after), entries))
+        })
+    }
+}
+
+/// Locks a job and returns its list with the new one. Returns `None` if there is no such job.
+#[expect(
+    clippy::type_complexity,
+    reason = "the list before is valid, the new one may not be"
+)]
+fn lists(
+    conn: &mut DbConn,
+    (organization, id): JobKey<'_>,
+    (change, new_id): (&JobStagesChange<'_>, &mut dyn FnMut() -> StageId),
+) -> Result<Option<(StageList, Result<StageList, InvalidValue>)>, StoreError> {
+    let (tenant, job) = (organization.as_str(), id.as_str());
+    if !dialect::lock_job(conn, tenant, job)? {
+        return Ok(None);
+    }
+    let text: Option<String> = jobs::table
+        .filter(jobs::organization_id.eq(tenant))
+        .filter(jobs::id.eq(job))
+        .select(jobs::stages)
+        .first(conn)?;
+    let before = read_list(text.as_deref())?;
+    let template = read_list(stored_template(conn, tenant)?.as_deref())?;
+    let after = StageList::of_drafts(change.stages, &[&before, &template], new_id);
+    Ok(Some((before, after)))
+}
+
+/// Candidates of a removed stage, and where they go.
+struct Relocation {
+    candidates: Vec<CandidateId>,
+    to: Stage,
+    reason: Option<String>,
+}
+
+/// Returns where the candidates of removed stages go, or why the list cannot change.
+fn relocations(
+    conn: &mut DbConn,
+    (organization, id): JobKey<'_>,
+    (before, after): (&StageList, &StageList),
+    change: &JobStagesChange<'_>,
+) -> Result<Result<Vec<Relocation>, JobStagesUpdate>, StoreError> {
+    if let Some(stray) = stray_move(before, after, change.moves) {
+        return Ok(Err(JobStagesUpdate::Refused(stray)));
+    }
+    let policy = notes::rejection_policy(conn, organization.as_str())?;
+    let most = i64::try_from(MAX_BULK_CANDIDATES + 1).unwrap_or(i64::MAX);
+    let mut relocations = Vec::new();
+    for old in before.stages() {
+        let new = after.find(&old.id);
+        if new.is_some_and(|new| new.status == old.status) {
+            continue;
+        }
+        let key = (organization.as_str(), id.as_str());
+        let found = candidates_in(conn, key, &old.id, most)?;
+        if found.is_empty() {
+            continue;
+        }
+        let to = match destination((old, new), after, (change.moves, found.len())) {
+            Ok(to) => to,
+            Err(in_use) => return Ok(Err(JobStagesUpdate::InUse(in_use))),
+        };
+        match policy.check(to.status, change.reason) {
+            Ok(reason) => relocations.push(Relocation {
+                candidates: found,
+                to,
+                reason,
+            }),
+            Err(refused) => return Ok(Err(JobStagesUpdate::Refused(refused))),
+        }
+    }
+    Ok(Ok(relocations))
+}
+
+/// Returns the stage to which the candidates of a removed stage go, or why they cannot.
+fn destination(
+    (old, new): (&Stage, Option<&Stage>),
+    after: &StageList,
+    (moves, count): (&[StageMove], usize),
+) -> Result<Stage, String> {
+    let (name, id) = (&old.name, &old.id);
+    if new.is_some() {
+        let status = old.status.as_str();
+        return Err(format!(
+            "the stage {name} ({id}) has candidates, so its status stays {status}; add a stage with the other status"
+        ));
+    }
+    let target = moves.iter().find(|one| one.from == *id);
+    let Some(to) = target.and_then(|one| after.find(&one.to)) else {
+        return Err(format!(
+            "the stage {name} ({id}) has candidates; say in moves to which stage they go"
+        ));
+    };
+    if count > MAX_BULK_CANDIDATES {
+        return Err(format!(
+            "the stage {name} ({id}) has more than {MAX_BULK_CANDIDATES} candidates; move them with moveCandidates first"
+        ));
+    }
+    Ok(to.clone())
+}
+
+/// Returns the error about a move that does not go from a removed stage to a stage of the new list.
+fn stray_move(before: &StageList, after: &StageList, moves: &[StageMove]) -> Option<InvalidValue> {
+    let stray = moves.iter().find_map(|one| {
+        if before.find(&one.from).is_none() {
+            return Some(format!("the job has no stage {}", one.from));
+        }
+        if after.find(&one.from).is_some() {
+            let from = &one.from;
+            return Some(format!(
+                "the stage {from} stays; move its candidates with moveCandidates"
+            ));
+        }
+        let to = &one.to;
+        let text = format!("the new list has no stage {to}");
+        after.find(to).is_none().then_some(text)
+    });
+    stray.map(|text| InvalidValue::new("moves", text))
+}
+
+fn write(
+    conn: &mut DbConn,
+    (organization, id): JobKey<'_>,
+    list: &StageList,
+    at: Timestamp,
+) -> Result<(), StoreError> {
+    let row = jobs::table
+        .filter(jobs::organization_id.eq(organization.as_str()))
+        .filter(jobs::id.eq(id.as_str()));
+    diesel::update(row)
+        .set((
+            jobs::stages.eq(list_text(list)?),
+            jobs::updated_at.eq(stored(at)),
+        ))
+        .execute(conn)?;
+    Ok(())
+}
+
+fn entry(id: &JobId, before: &StageList, after: &StageList) -> NewAuditEntry {
+    let (before, after) = (shown(before), shown(after));
+    NewAuditEntry::done(AuditedKind::Job, id.as_str()).with_change(
+        "stages",
+        Some(&before),
+        Some(&after),
+    )
+}
+
+impl Jobs<'_> {
+    /// Returns the number of candidates of a job in each stage that has any.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn stage_counts(
+        &self,
+        organization: &OrganizationId,
+        job: &JobId,
+    ) -> Result<HashMap<StageId, i64>, StoreError> {
+        let rows: Vec<(String, i64)> = self.pools.read(|conn| {
+            Ok(candidates::table
+                .filter(candidates::organization_id.eq(organization.as_str()))
+                .filter(candidates::job_id.eq(job.as_str()))
+                .group_by(sql::<Text>(STAGE))
+                .select((sql::<Text>(STAGE), count_star()))
+                .load(conn)?)
+        })?;
+        let count = |(id, count): (String, i64)| Ok((StageId::parse("stage_id", &id)?, count));
+        rows.into_iter().map(count).collect()
+    }
+}

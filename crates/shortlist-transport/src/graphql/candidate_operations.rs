@@ -1,0 +1,105 @@
+//! The operations that change candidates and what colleagues write about them.
+
+use juniper::Executor;
+use shortlist_app::Operation;
+
+use super::candidate_changes::{UpdateCandidateInput, UpdateCandidatesInput, UpdatedCandidates};
+use super::candidates::{CandidateObject, SelectedParts};
+use super::context::{RequestContext, Resolved, of_organization};
+use super::notes::{
+    AddNoteInput, DeleteNoteInput, Note, RejectionReasons, SetRejectionReasonsInput,
+};
+use super::stages::MoveCandidatesInput;
+
+pub(crate) fn update_candidate(
+    context: &RequestContext,
+    executor: &Executor<'_, '_, RequestContext>,
+    input: UpdateCandidateInput,
+) -> Resolved<CandidateObject> {
+    let organization = input.organization_id.clone();
+    context.perform(
+        Operation::UpdateCandidate,
+        of_organization(&organization),
+        |app, principal| {
+            let (request, selected) = (input.request(), SelectedParts::of_one(executor));
+            CandidateObject::check_stored(context, &request.candidate_id, selected)?;
+            let candidate = app.candidates().update(principal, request)?;
+            CandidateObject::load_one(context, candidate, selected)
+        },
+    )
+}
+
+pub(crate) fn update_candidates(
+    context: &RequestContext,
+    executor: &Executor<'_, '_, RequestContext>,
+    input: UpdateCandidatesInput,
+) -> Resolved<UpdatedCandidates> {
+    let organization = input.organization_id.clone();
+    context.perform(
+        Operation::UpdateCandidates,
+        of_organization(&organization),
+        |app, principal| {
+            let updated = app.candidates().update_many(principal, input.request())?;
+            let selected = SelectedParts::within(executor, "candidates");
+            UpdatedCandidates::load(context, updated, selected)
+        },
+    )
+}
+
+pub(crate) fn add_note(context: &RequestContext, input: AddNoteInput) -> Resolved<Note> {
+    context.perform(
+        Operation::AddNote,
+        of_organization(&input.organization_id),
+        |app, principal| {
+            let mentions = input.mentions.as_deref().unwrap_or_default();
+            let note = (input.candidate_id.as_str(), input.text.as_str());
+            let added = app.candidates().add_note(principal, note, mentions)?;
+            Ok(Note::of(added))
+        },
+    )
+}
+
+pub(crate) fn delete_note(context: &RequestContext, input: DeleteNoteInput) -> Resolved<Note> {
+    context.perform(
+        Operation::DeleteNote,
+        of_organization(&input.organization_id),
+        |app, principal| {
+            let deleted = app.candidates().delete_note(principal, &input.note_id)?;
+            Ok(Note::of(deleted))
+        },
+    )
+}
+
+pub(crate) fn set_rejection_reasons(
+    context: &RequestContext,
+    input: SetRejectionReasonsInput,
+) -> Resolved<RejectionReasons> {
+    context.perform(
+        Operation::SetRejectionReasons,
+        of_organization(&input.organization_id),
+        |app, principal| {
+            let policy = (input.reasons.as_slice(), input.required);
+            let set = app.candidates().set_rejection_policy(principal, policy)?;
+            Ok(RejectionReasons::of(set))
+        },
+    )
+}
+
+pub(crate) fn move_candidates(
+    context: &RequestContext,
+    executor: &Executor<'_, '_, RequestContext>,
+    input: MoveCandidatesInput,
+) -> Resolved<UpdatedCandidates> {
+    let organization = input.organization_id.clone();
+    context.perform(
+        Operation::MoveCandidates,
+        of_organization(&organization),
+        |app, principal| {
+            let moved = app
+                .candidates()
+                .move_to_stage(principal, &input.request())?;
+            let selected = SelectedParts::within(executor, "candidates");
+            UpdatedCandidates::load(context, moved, selected)
+        },
+    )
+}

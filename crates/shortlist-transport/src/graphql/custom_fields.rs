@@ -1,0 +1,110 @@
+//! The GraphQL types of the fields that an organization defines for its candidates.
+
+use juniper::{GraphQLInputObject, GraphQLObject};
+use shortlist_app::Operation;
+use shortlist_domain::NewCustomField;
+
+use super::context::{RequestContext, Resolved, of_organization};
+
+#[derive(GraphQLInputObject)]
+pub(crate) struct GetCustomFieldsInput {
+    organization_id: String,
+}
+
+/// Defines a field, or replaces the definition with the same key.
+#[derive(GraphQLInputObject)]
+pub(crate) struct SetCustomFieldInput {
+    organization_id: String,
+    /// At most 40 letters, digits and `_`, such as `noticePeriod`. It never changes.
+    key: String,
+    label: String,
+    /// `Text`, `Number`, `Date`, `YesNo` or `Choice`.
+    #[graphql(name = "type")]
+    kind: String,
+    /// The options of a choice.
+    options: Option<Vec<String>>,
+    /// Whether each change of custom fields must leave the candidate with a value.
+    #[graphql(default = Some(false))]
+    required: Option<bool>,
+    /// Whether the field is out of use. Its values are kept.
+    #[graphql(default = Some(false))]
+    archived: Option<bool>,
+}
+
+/// A field that the organization defined for its candidates.
+#[derive(GraphQLObject)]
+pub(crate) struct CustomField {
+    key: String,
+    label: String,
+    /// `Text`, `Number`, `Date`, `YesNo` or `Choice`.
+    #[graphql(name = "type")]
+    kind: &'static str,
+    options: Vec<String>,
+    required: bool,
+    archived: bool,
+}
+
+impl CustomField {
+    fn of(field: shortlist_domain::CustomField) -> Self {
+        Self {
+            kind: field.kind.name(),
+            options: field.kind.options().to_vec(),
+            key: field.key,
+            label: field.label,
+            required: field.required,
+            archived: field.archived,
+        }
+    }
+
+    pub(crate) fn set(context: &RequestContext, input: SetCustomFieldInput) -> Resolved<Self> {
+        let organization = input.organization_id.clone();
+        context.perform(
+            Operation::SetCustomField,
+            of_organization(&organization),
+            |app, principal| {
+                let candidates = app.candidates();
+                let field = candidates.set_custom_field(principal, &input.definition())?;
+                Ok(Self::of(field))
+            },
+        )
+    }
+}
+
+impl SetCustomFieldInput {
+    fn definition(self) -> NewCustomField {
+        NewCustomField {
+            key: self.key,
+            label: self.label,
+            kind: self.kind,
+            options: self.options.unwrap_or_default(),
+            required: self.required.unwrap_or(false),
+            archived: self.archived.unwrap_or(false),
+        }
+    }
+}
+
+/// The custom fields of an organization, in the order in which they were defined.
+#[derive(GraphQLObject)]
+pub(crate) struct CustomFieldList {
+    fields: Vec<CustomField>,
+}
+
+impl CustomFieldList {
+    pub(crate) fn load(context: &RequestContext, input: &GetCustomFieldsInput) -> Resolved<Self> {
+        context.perform(
+            Operation::GetCustomFields,
+            of_organization(&input.organization_id),
+            |app, principal| {
+                let fields = app.candidates().custom_fields(principal)?;
+                let bytes = |field: &shortlist_domain::CustomField| {
+                    let options = field.kind.options().iter().map(String::len);
+                    field.label.len() + options.sum::<usize>()
+                };
+                context.charge(fields.iter().map(bytes).sum())?;
+                Ok(Self {
+                    fields: fields.into_iter().map(CustomField::of).collect(),
+                })
+            },
+        )
+    }
+}

@@ -1,0 +1,2 @@
+DROP TABLE custom_values;
+DROP TABLE custom_fields;
