@@ -218,8 +218,14 @@ fn is_label(text: &str) -> bool {
 
 fn cells(words: &str) -> impl Iterator<Item = &str> {
     words
-        .split(['\t', '|', '•', '●', '▪', '◆', '∙', '·', '⋄', ';'])
+        .split(ends_cell)
         .map(|cell| without_bullet(cell).trim_end_matches([',', '.', ' ']))
+}
+
+/// Returns whether a character is between two contacts: a mark, or an icon, which fonts store as a private-use character.
+fn ends_cell(c: char) -> bool {
+    let marks = ['\t', '|', '•', '●', '▪', '◆', '∙', '·', '⋄', ';'];
+    marks.contains(&c) || ('\u{e000}'..='\u{f8ff}').contains(&c)
 }
 
 /// Returns whether a text is short enough for a place, and has letters.
@@ -300,6 +306,16 @@ mod tests {
                 Some("12 High Street, Smallville"),
             ),
             ("Ada Lovelace\n● Graz ● ada@example.org", Some("Graz")),
+            (
+                "Ada Lovelace\n\u{f0e0} ada@example.org   \u{f3c5} Graz   \u{f08c} example.org/ada",
+                Some("Graz"),
+            ),
+            (
+                "Ada Lovelace\nг. Новосибирск | ada@example.org",
+                Some("г. Новосибирск"),
+            ),
+            ("Ada Lovelace\nΑθήνα | ada@example.org", Some("Αθήνα")),
+            ("Ada Lovelace\nعمّان • ada@example.org", Some("عمّان")),
             (
                 "Ada Lovelace\nTel: City of Residence: Hilltop Date of birth: 1990",
                 Some("Hilltop"),
