@@ -14,7 +14,7 @@ use super::page::Page;
 use super::sections::LineKind;
 use super::words::EducationWords;
 pub(super) use school::names_school;
-use school::{likely_school, named_school};
+use school::{is_name_with, likely_school, named_school, phrase_around};
 use table::{Row, rows_of_tables};
 
 /// The maximum number of false degrees on a line before the search stops.
@@ -83,7 +83,8 @@ impl Search<'_> {
             let Some(words) = words.filter(|it| (1..=MAX_LINE_CHARS).contains(&it.len())) else {
                 continue;
             };
-            if let Some(found) = real_degree(words) {
+            let degree = real_degree(words).filter(|_| degree_in(self.page, number).is_some());
+            if let Some(found) = degree {
                 entries.push(entry(self.page, number, kind, words, found));
             } else if let Some(entry) = degree_on_two_lines(self.page, self.kinds, number, wanted) {
                 entries.push(entry);
@@ -154,6 +155,30 @@ pub(super) fn real_degree(words: &str) -> Option<DegreeMatch> {
     None
 }
 
+/// Returns the degree on a line. `Example High School` next to another degree is only the name of a school.
+fn degree_in(page: &Page<'_>, number: usize) -> Option<DegreeMatch> {
+    let is_name =
+        |number: usize, found: &DegreeMatch| own_school(page.line(number), found).is_some();
+    let is_degree = |number: usize| {
+        let found = real_degree(page.line(number));
+        found.is_some_and(|found| !is_name(number, &found))
+    };
+    let found = real_degree(page.line(number))?;
+    let near = || {
+        [number.checked_sub(1), number.checked_add(1)]
+            .into_iter()
+            .flatten()
+    };
+    let is_school = is_name(number, &found) && near().any(is_degree);
+    (!is_school).then_some(found)
+}
+
+/// Returns the name of the school that a match is a part of: `Example High School` for `High School`.
+fn own_school<'a>(words: &'a str, found: &DegreeMatch) -> Option<&'a str> {
+    let school = phrase_around(words, &found.name)?;
+    (found.level == EducationLevel::School && is_name_with(school, &found.name)).then_some(school)
+}
+
 /// Returns whether a match is not a degree: `MS Office`, the month of March, MIS reports.
 fn is_false_match(words: &str, found: &DegreeMatch) -> bool {
     let after = words.get(found.span.end..).unwrap_or("");
@@ -211,8 +236,10 @@ fn entry(
         .filter_map(|date| date.end)
         .max();
     let without_degree = [words.get(..found.span.start).unwrap_or(""), after];
-    let has_own = school_of(without_degree, &[]).is_some();
-    let institution = school_of(without_degree, &near);
+    let own = school_of(without_degree, &[]);
+    let own = own.or_else(|| own_school(words, &found).map(ToOwned::to_owned));
+    let has_own = own.is_some();
+    let institution = own.or_else(|| school_of(without_degree, &near));
     EducationEntry {
         field: read_field(after),
         confidence: of_degree(has_own, institution.is_some(), end.is_some()),
@@ -246,7 +273,7 @@ fn near_lines<'a>(page: &Page<'a>, number: usize) -> Vec<&'a str> {
             .get(number)
             .filter(|line| Some(line.block) == block)?;
         let words = page.words(line);
-        real_degree(words).is_none().then_some(words)
+        degree_in(page, number).is_none().then_some(words)
     };
     let above = number.checked_sub(1).and_then(plain);
     let below = plain(number + 1);
@@ -308,6 +335,28 @@ mod tests {
         ] {
             assert_eq!(degrees(lines), expected, "{lines}");
         }
+    }
+
+    #[test]
+    fn the_name_of_a_school_is_not_a_second_degree() {
+        let expected = [
+            "B.Sc. | Physics | Example University | 2014",
+            "High School Diploma | ? | Hilltop High School | 2010",
+        ];
+        for lines in [
+            "B.Sc. in Physics\t2014\nExample University\nHigh School Diploma\t2010\nHilltop High School",
+            "Example University\t2014\nB.Sc. in Physics\nHilltop High School\t2010\nHigh School Diploma",
+        ] {
+            assert_eq!(degrees(lines), expected, "{lines}");
+        }
+        assert_eq!(
+            degrees("Abitur\t2010\nGymnasium am Markt"),
+            ["Abitur | ? | Gymnasium am Markt | 2010"]
+        );
+        assert_eq!(
+            degrees("Hilltop High School, Graz, 2010"),
+            ["High School | ? | Hilltop High School | 2010"]
+        );
     }
 
     #[test]

@@ -37,6 +37,28 @@ pub(super) fn likely_school(line: &str) -> Option<String> {
     fits.then(|| school.to_owned())
 }
 
+/// Returns the phrase of a line that contains the given words and more.
+pub(super) fn phrase_around<'a>(line: &'a str, words: &str) -> Option<&'a str> {
+    phrases(line).find(|part| part.len() > words.len() && part.contains(words))
+}
+
+/// Returns whether a phrase is a school's name with a kind of school: `Example High School`, but not `High School (passed)` or
+/// `Example Secondary School Certificate`.
+pub(super) fn is_name_with(phrase: &str, kind: &str) -> bool {
+    let mut names = kind
+        .split(|c: char| !c.is_alphanumeric())
+        .filter(|word| !word.is_empty());
+    let is_kind =
+        names.next().is_some_and(names_school) || names.next_back().is_some_and(names_school);
+    let (before, after) = phrase.split_once(kind).unwrap_or((phrase, ""));
+    let mut others = before.split_whitespace().chain(after.split_whitespace());
+    let has_name = others.any(|word| {
+        let is_upper = word.starts_with(|c: char| c.is_alphabetic() && !c.is_lowercase());
+        is_upper && word.chars().nth(1).is_some() && !is_mark(word)
+    });
+    is_kind && has_name && phrase.len() <= MAX_SCHOOL_BYTES
+}
+
 /// Returns whether a phrase is an abbreviation in capitals, such as `N.I.T` or `RGPV`.
 fn is_abbreviation(phrase: &str) -> bool {
     let letters = phrase.chars().filter(|c| c.is_alphabetic()).count();
