@@ -74,7 +74,7 @@ fn read<'a>(
     };
     for (part, after_date) in [(before, false), (after, true)] {
         let words = match labelled(part) {
-            Some((Field::Aside, value)) => value,
+            Some((Field::Aside | Field::Client, value)) => value,
             _ => part,
         };
         let own = candidates(words, 0, after_date);

@@ -10,6 +10,8 @@ pub(super) enum Field {
     Title,
     /// The employer.
     Organization,
+    /// The customer, who is the employer if the form names no other.
+    Client,
     /// The place.
     Place,
     /// Dates, tasks or tools, which do not name the entry.
@@ -52,6 +54,7 @@ pub(super) fn field_of(label: &str) -> Option<Field> {
     [
         (&words.title_labels, Field::Title),
         (&words.organization_labels, Field::Organization),
+        (&words.client_labels, Field::Client),
         (&words.place_labels, Field::Place),
         (&words.aside_labels, Field::Aside),
     ]

@@ -21,6 +21,8 @@ word_lists! {
         title_labels: PhraseList,
         /// Labels before an employer.
         organization_labels: PhraseList,
+        /// Labels before a customer, who is the employer if the form names no other.
+        client_labels: PhraseList,
         /// Labels before the place of a position.
         place_labels: PhraseList,
         /// Labels before dates, tasks or tools.
