@@ -3,7 +3,7 @@
 use shortlist_domain::Position;
 
 use super::dates::DateRange;
-use super::forms::{FormStart, MAX_FORM_LINES, read_form};
+use super::forms::{Form, FormStart, MAX_FORM_LINES, read_form};
 use super::labels::{Field, labelled};
 use super::page::{Page, is_all_capitals, without_bullet};
 use super::paragraphs::{Paragraph, is_item, names_title, paragraph_of};
@@ -23,6 +23,17 @@ pub(super) struct DatedEntry {
     pub(super) range: DateRange,
 }
 
+/// What was read about an entry.
+#[derive(Debug)]
+pub(super) struct Described {
+    /// The entry.
+    pub(super) entry: DatedEntry,
+    /// Title, organization and place.
+    pub(super) position: Position,
+    /// Whether it may be a project at an employer.
+    pub(super) is_project: bool,
+}
+
 /// Reads title, organization and place of the entries of a section from the dated lines and their neighbours.
 ///
 /// It leaves out the entries without a certain title that are not about work.
@@ -30,7 +41,7 @@ pub(super) fn describe(
     page: &Page<'_>,
     entries: &[DatedEntry],
     is_work: impl Fn(&DatedEntry) -> bool,
-) -> Vec<(DatedEntry, Position)> {
+) -> Vec<Described> {
     let paragraphs = entries.iter().map(|entry| paragraph_of(page, entry));
     let paragraphs: Vec<Option<Paragraph>> = paragraphs.collect();
     let section = entries.first().zip(entries.last());
@@ -42,7 +53,11 @@ pub(super) fn describe(
     });
     let readings = entries.iter().zip(&paragraphs);
     let readings = readings.map(|(entry, paragraph)| {
-        let form = TableHead::entry(&heads, page, entry.line);
+        let row = TableHead::entry(&heads, page, entry.line);
+        let form = row.map(|values| Form {
+            values,
+            is_project: false,
+        });
         let form = form.unwrap_or_else(|| read_form(page, entry.line, entry.bounds, start));
         (*entry, read(page, entry, paragraph, form))
     });
@@ -51,16 +66,19 @@ pub(super) fn describe(
         .collect();
     let votes = Votes::of(readings.iter().map(|(_, reading)| reading));
     let readings = readings.into_iter();
-    readings
-        .map(|(entry, reading)| (entry, reading.into_position(&votes)))
-        .collect()
+    let described = readings.map(|(entry, reading)| Described {
+        entry,
+        is_project: reading.is_project,
+        position: reading.into_position(&votes),
+    });
+    described.collect()
 }
 
 fn read<'a>(
     page: &Page<'a>,
     entry: &DatedEntry,
     paragraph: &'a Option<Paragraph>,
-    form: Position,
+    form: Form,
 ) -> Reading<'a> {
     let number = entry.line;
     let mut reading = Reading::new(form);

@@ -18,6 +18,15 @@ const MAX_OPEN_FORM_LINES: usize = 9;
 /// The maximum number of lines of a form that begins with its dates. It may contain tasks.
 const MAX_DATED_FORM_LINES: usize = 24;
 
+/// What the labelled lines near a date say.
+#[derive(Debug, Default)]
+pub(super) struct Form {
+    /// The values of the labels.
+    pub(super) values: Position,
+    /// Whether they name a client but no employer, so the form may describe a project at an employer.
+    pub(super) is_project: bool,
+}
+
 /// How the forms of a section begin: the same label begins each of them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) enum FormStart {
@@ -70,7 +79,7 @@ pub(super) fn read_form(
     number: usize,
     bounds: (usize, usize),
     start: FormStart,
-) -> Position {
+) -> Form {
     let lines = start.lines_around(page, number, bounds);
     let to = lines.end;
     let mut lines: Vec<usize> = lines.collect();
@@ -89,7 +98,8 @@ pub(super) fn read_form(
             Field::Place => &mut form.place,
             Field::Aside => continue,
         };
-        let value = value.split(['\t', '|']).next().unwrap_or("").trim();
+        let value = value.split(['\t', '|']).next().unwrap_or("");
+        let value = without_web_address(value).trim();
         let fits = (1..=MAX_PHRASE_CHARS).contains(&value.len());
         if slot.is_none() && fits && (is_near || field_of(page.line(line)).is_some()) {
             *slot = Some(value.to_owned());
@@ -97,8 +107,20 @@ pub(super) fn read_form(
     }
     let is_dated = labelled(page.line(number)).is_some();
     let client = client.filter(|_| is_dated && form.title.is_some());
+    let is_project = form.organization.is_none() && client.is_some();
     form.organization = form.organization.or(client);
-    with_place(form)
+    Form {
+        values: with_place(form),
+        is_project,
+    }
+}
+
+/// Returns the text before a web address.
+fn without_web_address(value: &str) -> &str {
+    let marks = ["http://", "https://", "www."];
+    let start = marks.iter().filter_map(|mark| value.find(mark)).min();
+    let start = start.filter(|start| *start > 0);
+    start.and_then(|start| value.get(..start)).unwrap_or(value)
 }
 
 /// Splits the place from the end of the employer: `Acme, Graz`.
