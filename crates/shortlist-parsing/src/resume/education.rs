@@ -5,7 +5,7 @@ mod table;
 
 use std::collections::HashSet;
 
-use shortlist_domain::{EducationEntry, EducationLevel, SectionKind, Span};
+use shortlist_domain::{EducationEntry, EducationLevel, PartialDate, SectionKind, Span};
 use shortlist_vocabulary::{DegreeMatch, read_degree, read_field};
 
 use super::confidence::of_degree;
@@ -19,6 +19,10 @@ use table::{Row, rows_of_tables};
 
 /// The maximum number of false degrees on a line before the search stops.
 const MAX_REFUSED: usize = 4;
+/// The maximum number of years for a degree.
+const MAX_YEARS: i32 = 7;
+/// The maximum number of lines from the start of a section that show whether schools are above their degrees.
+const MAX_LINES_ABOVE: usize = 60;
 /// The maximum length of a line. A longer one is prose.
 const MAX_LINE_CHARS: usize = 300;
 
@@ -85,7 +89,7 @@ impl Search<'_> {
             };
             let degree = real_degree(words).filter(|_| degree_in(self.page, number).is_some());
             if let Some(found) = degree {
-                entries.push(entry(self.page, number, kind, words, found));
+                entries.push(entry(self.page, self.kinds, number, words, found));
             } else if let Some(entry) = degree_on_two_lines(self.page, self.kinds, number, wanted) {
                 entries.push(entry);
             } else if kind.kind == SectionKind::Education
@@ -110,8 +114,7 @@ impl Search<'_> {
         words: &str,
     ) -> Option<EducationEntry> {
         let school = named_school(words)?;
-        let dates = find_single_dates(words, 0);
-        let end = dates.into_iter().filter_map(|date| date.end).max()?;
+        let end = last_date(words)?;
         let is_item = self.page.lines.get(number)?.list_item;
         let begins = school.starts_with(char::is_uppercase) && !is_item;
         begins.then(|| EducationEntry {
@@ -215,26 +218,24 @@ fn degree_on_two_lines(
         .filter(|text| text.len() <= MAX_LINE_CHARS)?;
     let found = real_degree(text)?;
     (found.span.start < words.len() && found.span.end > words.len())
-        .then(|| entry(page, number, kind, text, found))
+        .then(|| entry(page, kinds, number, text, found))
 }
 
 fn entry(
     page: &Page<'_>,
+    kinds: &[LineKind],
     number: usize,
-    kind: &LineKind,
     words: &str,
     found: DegreeMatch,
 ) -> EducationEntry {
+    let begins = kinds.get(number).map_or(0, |kind| kind.body.start);
     let after = words.get(found.span.end..).unwrap_or("");
-    let near = near_lines(page, number);
+    let near = near_lines(page, number, schools_lead(page, kinds, number));
     let dated = std::iter::once(words)
         .chain(near.iter().copied())
         .find(|line| !find_single_dates(line, 0).is_empty())
         .unwrap_or("");
-    let end = find_single_dates(dated, 0)
-        .into_iter()
-        .filter_map(|date| date.end)
-        .max();
+    let end = last_date(dated);
     let without_degree = [words.get(..found.span.start).unwrap_or(""), after];
     let own = school_of(without_degree, &[]);
     let own = own.or_else(|| own_school(words, &found).map(ToOwned::to_owned));
@@ -247,10 +248,7 @@ fn entry(
         level: Some(found.level),
         end,
         in_progress: is_in_progress(words) || is_in_progress(dated),
-        span: Span::new(
-            kind.body.start + found.span.start,
-            kind.body.start + found.span.end,
-        ),
+        span: Span::new(begins + found.span.start, begins + found.span.end),
         degree: found.name,
     }
 }
@@ -263,9 +261,26 @@ fn school_of(around: [&str; 2], near: &[&str]) -> Option<String> {
         .or_else(|| around.into_iter().find_map(likely_school))
 }
 
+/// Returns whether the section of a line names a school before its first degree, so each school is above its degree.
+fn schools_lead(page: &Page<'_>, kinds: &[LineKind], number: usize) -> bool {
+    let section = kinds.get(number).map(|kind| kind.section);
+    let lines = kinds.get(..number).unwrap_or_default().iter().rev();
+    let count = lines
+        .take(MAX_LINES_ABOVE)
+        .take_while(|kind| Some(kind.section) == section)
+        .filter(|kind| kind.body.start < kind.body.end)
+        .count();
+    let mut lines = (number - count..number).map(|line| page.line(line));
+    lines.find_map(|words| {
+        let has_degree =
+            real_degree(words).is_some_and(|found| own_school(words, &found).is_none());
+        (has_degree || named_school(words).is_some()).then_some(!has_degree)
+    }) == Some(true)
+}
+
 /// Returns the lines next to a degree that contain no other degree, the more likely one first. A school is before or
 /// after its degree.
-fn near_lines<'a>(page: &Page<'a>, number: usize) -> Vec<&'a str> {
+fn near_lines<'a>(page: &Page<'a>, number: usize, schools_lead: bool) -> Vec<&'a str> {
     let block = page.lines.get(number).map(|line| line.block);
     let plain = |number: usize| {
         let line = page
@@ -282,13 +297,36 @@ fn near_lines<'a>(page: &Page<'a>, number: usize) -> Vec<&'a str> {
     let claimed = number
         .checked_sub(2)
         .is_some_and(|number| plain(number).is_none());
-    let above_first = !claimed && above.is_some_and(|line| named_school(line).is_some());
+    let above_first =
+        (schools_lead || !claimed) && above.is_some_and(|line| named_school(line).is_some());
     let order = if above_first {
         [above, below, farther]
     } else {
         [below, farther, above]
     };
     order.into_iter().flatten().collect()
+}
+
+/// Returns the last date of a text. `2008-12` is not December, but the years of a degree.
+fn last_date(text: &str) -> Option<PartialDate> {
+    let ranges = find_ranges(text, 0).into_iter();
+    let dates = ranges.chain(find_single_dates(text, 0));
+    let ends = dates.filter_map(|date| {
+        let end = date.end?;
+        let words = text.get(date.span.start..date.span.end)?;
+        Some(end_of_years(words).unwrap_or(end))
+    });
+    ends.max()
+}
+
+/// Returns the end of `2008-12`, if that is a plausible time for a degree.
+fn end_of_years(words: &str) -> Option<PartialDate> {
+    let (start, end) = words.split_once(['-', '–'])?;
+    let is_written = start.len() == 4 && end.len() == 2;
+    let (start, end): (i32, i32) = (start.parse().ok()?, end.parse().ok()?);
+    let year = start / 100 * 100 + end;
+    let is_plausible = (1..=MAX_YEARS).contains(&(year - start));
+    (is_written && is_plausible).then_some(PartialDate { year, month: None })
 }
 
 /// Returns whether a line says that the degree is unfinished.
@@ -335,6 +373,37 @@ mod tests {
         ] {
             assert_eq!(degrees(lines), expected, "{lines}");
         }
+    }
+
+    #[test]
+    fn schools_may_be_above_all_degrees_of_a_section() {
+        assert_eq!(
+            degrees(
+                "Example University\nM.Sc. in Physics [Jan 2015 – June 2016]\nSample College\nB.Sc. in Physics\t2014\n\
+                 Hilltop College\nDiploma in Law\t2010"
+            ),
+            [
+                "M.Sc. | Physics | Example University | 2016-06",
+                "B.Sc. | Physics | Sample College | 2014",
+                "Diploma | Law | Hilltop College | 2010"
+            ]
+        );
+    }
+
+    #[test]
+    fn two_digits_after_a_year_are_the_last_year_of_a_degree() {
+        assert_eq!(
+            degrees("B.Sc. in Physics, Example University, 2008-12"),
+            ["B.Sc. | Physics | Example University | 2012"]
+        );
+        assert_eq!(
+            end_of_years("2008-09"),
+            Some(PartialDate {
+                year: 2009,
+                month: None
+            })
+        );
+        assert_eq!(end_of_years("2012-05"), None);
     }
 
     #[test]

@@ -23,6 +23,20 @@ pub(super) struct DatedEntry {
     pub(super) range: DateRange,
 }
 
+/// The distances of the lines near a date, the most likely first.
+const NEAR: [isize; 4] = [-1, 1, -2, 2];
+/// The same distances if the dates begin the entries.
+const BELOW: [isize; 4] = [1, 2, -1, -2];
+
+/// Returns the order in which the lines near a date are read. If the first entry of a section has nothing above its date, the
+/// lines above the other dates belong to the entries before them.
+fn near_order(page: &Page<'_>, first: &DatedEntry) -> [isize; 4] {
+    let above = first.line.checked_sub(1);
+    let is_first = above.is_none_or(|above| !is_head_of(page, first, above));
+    let begins = is_first && is_head_of(page, first, first.line + 1);
+    if begins { BELOW } else { NEAR }
+}
+
 /// What was read about an entry.
 #[derive(Debug)]
 pub(super) struct Described {
@@ -51,6 +65,7 @@ pub(super) fn describe(
     let start = section.map_or_else(FormStart::default, |(first, _)| {
         FormStart::find(page, first.bounds.0, first.line)
     });
+    let order = section.map_or(NEAR, |(first, _)| near_order(page, first));
     let readings = entries.iter().zip(&paragraphs);
     let readings = readings.map(|(entry, paragraph)| {
         let row = TableHead::entry(&heads, page, entry.line);
@@ -59,7 +74,7 @@ pub(super) fn describe(
             is_project: false,
         });
         let form = form.unwrap_or_else(|| read_form(page, entry.line, entry.bounds, start));
-        (*entry, read(page, entry, paragraph, form))
+        (*entry, read(page, entry, paragraph, form, order))
     });
     let readings: Vec<(DatedEntry, Reading<'_>)> = readings
         .filter(|(entry, reading)| reading.has_title() || is_work(entry))
@@ -79,6 +94,7 @@ fn read<'a>(
     entry: &DatedEntry,
     paragraph: &'a Option<Paragraph>,
     form: Form,
+    order: [isize; 4],
 ) -> Reading<'a> {
     let number = entry.line;
     let mut reading = Reading::new(form);
@@ -99,7 +115,7 @@ fn read<'a>(
         reading.take(&own);
         reading.candidates.extend(own);
     }
-    let near = [-1, 1, -2, 2].map(|distance| (distance, number.checked_add_signed(distance)));
+    let near = order.map(|distance| (distance, number.checked_add_signed(distance)));
     for (distance, line) in near {
         let Some(line) = line.filter(|line| !is_read(*line) && is_head_of(page, entry, *line))
         else {
@@ -326,6 +342,43 @@ mod tests {
                 "Engineer | Acme Inc | ? | 2015-03 | 2018-12"
             ]
         );
+    }
+
+    #[test]
+    fn lines_below_dates_belong_to_them() {
+        assert_eq!(
+            positions(
+                "Jan 2019 – Present\tClerk\nGlobex Ltd.\nMar 2015 – Dec 2018\tEngineer\nAcme Contracting LLC, Graz"
+            ),
+            [
+                "Clerk | Globex Ltd | ? | 2019-01 | now",
+                "Engineer | Acme Contracting LLC | Graz | 2015-03 | 2018-12"
+            ]
+        );
+    }
+
+    #[test]
+    fn a_legal_form_or_with_shows_the_employer() {
+        for (entries, expected) in [
+            (
+                "Mar 2015 – Jun 2018, Clerk, Jones & Smith, Inc., Graz",
+                "Clerk | Jones & Smith | Graz | 2015-03 | 2018-06",
+            ),
+            (
+                "Mar 2015 – Jun 2018 with Blue Sky, Graz as Clerk",
+                "Clerk | Blue Sky | Graz | 2015-03 | 2018-06",
+            ),
+            (
+                "2015 - 2018 : Worked at Hilltop School, Graz",
+                "? | Hilltop School | Graz | 2015 | 2018",
+            ),
+            (
+                "Company 1: Acme Ltd\nDesignation: Clerk\nDuration: 2015 - 2018",
+                "Clerk | Acme Ltd | ? | 2015 | 2018",
+            ),
+        ] {
+            assert_eq!(positions(entries), [expected], "{entries}");
+        }
     }
 
     #[test]

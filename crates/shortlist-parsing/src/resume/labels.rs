@@ -49,7 +49,10 @@ fn split_label(line: &str) -> Option<(&str, &str)> {
 
 /// Returns the field that a label or the name of a column announces.
 pub(super) fn field_of(label: &str) -> Option<Field> {
-    let label = label.trim_matches(is_margin).to_lowercase();
+    // Forms may be numbered: `Company 1`.
+    let is_number = |c: char| is_margin(c) || c.is_ascii_digit() || c == '#';
+    let label = label.trim_matches(is_margin).trim_end_matches(is_number);
+    let label = label.to_lowercase();
     let words = PositionWords::get();
     [
         (&words.title_labels, Field::Title),

@@ -6,6 +6,8 @@ use super::words::PositionWords;
 
 /// The maximum length of a phrase. A longer one is prose.
 pub(super) const MAX_PHRASE_CHARS: usize = 90;
+/// The maximum length of a legal form that is a phrase of its own.
+const MAX_LEGAL_FORM: usize = 5;
 /// Separators of the cells of a line.
 const CELLS: [&str; 10] = [
     "\t",
@@ -147,6 +149,9 @@ impl<'a> Split<'a> {
             let labelled = labelled.filter(|(label, _)| !is_title(label));
             let piece = labelled.map_or(piece, |(_, text)| text);
             let piece = without_date_words(piece.trim_matches(is_margin));
+            if self.joins_legal_form(piece) {
+                continue;
+            }
             if let Some((title, organization)) = split_title(piece) {
                 self.push(title, Nature::Title);
                 self.push(organization, Nature::Organization);
@@ -169,6 +174,23 @@ impl<'a> Split<'a> {
             self.push(piece, nature);
             first = false;
         }
+    }
+
+    /// Returns whether a piece is only the legal form of the name before it, as in `Jones & Smith, Inc.`
+    fn joins_legal_form(&mut self, piece: &str) -> bool {
+        let lists = PositionWords::get();
+        let is_form = piece.len() <= MAX_LEGAL_FORM
+            && lists.organization_words.contains(&piece.to_lowercase());
+        let cell = self.cell;
+        let before = self
+            .found
+            .last_mut()
+            .filter(|it| std::ptr::eq(it.cell, cell));
+        let Some(before) = before.filter(|it| is_form && it.nature == Nature::Unknown) else {
+            return false;
+        };
+        before.nature = Nature::Organization;
+        true
     }
 
     fn push(&mut self, text: &'a str, nature: Nature) {

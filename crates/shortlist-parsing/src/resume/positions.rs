@@ -5,6 +5,7 @@ use std::ops::Range;
 use shortlist_domain::{Position, PositionConfidence, SectionKind, Span};
 use shortlist_vocabulary::steps;
 
+use super::clauses::is_employment;
 use super::confidence::Basis;
 use super::dates::{DateRange, find_ranges, find_single_dates};
 use super::education::{names_school, real_degree};
@@ -119,6 +120,9 @@ fn is_unheaded(page: &Page<'_>, at: usize, kind: &LineKind) -> bool {
 
 /// Returns whether a dated line is about a degree, or about a school next to a degree.
 fn is_education(page: &Page<'_>, line: usize) -> bool {
+    if is_employment(page.line(line)) {
+        return false;
+    }
     let has_degree = |line: usize| real_degree(page.line(line)).is_some();
     has_degree(line)
         || names_school(page.line(line))

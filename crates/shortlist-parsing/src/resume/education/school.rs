@@ -77,6 +77,11 @@ fn phrases(line: &str) -> impl Iterator<Item = &str> {
     .flat_map(|part| part.split(" in the year "))
     .map(|part| part.trim_matches(|c: char| !c.is_alphabetic()))
     .map(|part| part.strip_suffix(" in").unwrap_or(part))
+    .map(|part| {
+        let from = ["from ", "From ", "FROM "].into_iter();
+        let mut rests = from.filter_map(|from| part.strip_prefix(from));
+        rests.next().unwrap_or(part)
+    })
     .filter(|part| !part.is_empty())
 }
 
