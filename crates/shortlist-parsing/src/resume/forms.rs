@@ -124,7 +124,7 @@ fn without_web_address(value: &str) -> &str {
 }
 
 /// Splits the place from the end of the employer: `Acme, Graz`.
-fn with_place(mut form: Position) -> Position {
+pub(super) fn with_place(mut form: Position) -> Position {
     let split = form.organization.as_deref().and_then(split_place);
     if let Some((name, place)) = split.filter(|(name, _)| !name.is_empty()) {
         let (name, place) = (name.to_owned(), place.to_owned());

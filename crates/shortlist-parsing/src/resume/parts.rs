@@ -17,9 +17,14 @@ pub(super) struct FoundPosition {
     pub(super) is_project: bool,
 }
 
-/// Returns whether a label or a list shows what a field is.
-pub(super) fn is_known(confidence: u8) -> bool {
-    confidence >= Basis::Label.of_title()
+/// Returns whether a label or a list shows the employer.
+pub(super) fn has_known_employer(position: &Position) -> bool {
+    position.confidence.organization >= Basis::Label.of_organization()
+}
+
+/// Returns whether a label or a list shows the title.
+fn has_known_title(position: &Position) -> bool {
+    position.confidence.title >= Basis::Label.of_title()
 }
 
 /// Returns whether an entry begins while another one lasts.
@@ -31,15 +36,13 @@ fn begins_within(part: &Position, whole: &Position) -> bool {
 /// together with a known one.
 pub(super) fn without_projects(found: Vec<FoundPosition>) -> Vec<Position> {
     let is_employer = |it: &&FoundPosition| {
-        let confidence = it.position.confidence;
-        !it.is_project && is_known(confidence.organization) && is_known(confidence.title)
+        !it.is_project && has_known_employer(&it.position) && has_known_title(&it.position)
     };
     let employers = found.iter().filter(is_employer).take(MAX_EMPLOYERS);
     let employers: Vec<Position> = employers.map(|it| it.position.clone()).collect();
     let starts: HashSet<_> = employers.iter().map(|it| it.start).collect();
     let is_part = |it: &FoundPosition| {
-        let confidence = it.position.confidence;
-        let is_unknown = !is_known(confidence.title) && !is_known(confidence.organization);
+        let is_unknown = !has_known_title(&it.position) && !has_known_employer(&it.position);
         let is_titled = it.position.title.is_some();
         let mut employers = employers.iter();
         it.is_project && employers.any(|whole| begins_within(&it.position, whole))
@@ -51,7 +54,7 @@ pub(super) fn without_projects(found: Vec<FoundPosition>) -> Vec<Position> {
 
 /// Copies the employer of a longer entry without a title to an entry within its dates whose employer is a guess.
 pub(super) fn at_employer_of(mut position: Position, whole: Option<&Position>) -> Position {
-    let is_guess = !is_known(position.confidence.organization) && position.title.is_some();
+    let is_guess = !has_known_employer(&position) && position.title.is_some();
     let is_within = |whole: &&Position| {
         let ends = whole.current || position.end.is_some() && position.end <= whole.end;
         begins_within(&position, whole) && ends

@@ -12,7 +12,7 @@ use super::education::{names_school, real_degree};
 use super::experience::{DatedEntry, Described, describe};
 use super::page::{Page, without_bullet};
 use super::parts::{
-    FoundPosition, at_employer_of, is_known, without_projects, without_repetitions,
+    FoundPosition, at_employer_of, has_known_employer, without_projects, without_repetitions,
 };
 use super::phrases::{Nature, is_title, names_organization, phrases};
 use super::sections::LineKind;
@@ -199,7 +199,7 @@ fn with_employers(page: &Page<'_>, described: Vec<Described>) -> Vec<FoundPositi
         let position = dated(page, &described.entry, described.position);
         let position = at_same_employer(position, found.last().map(|last| &last.position));
         let position = at_employer_of(position, whole.as_ref());
-        if position.title.is_none() && is_known(position.confidence.organization) {
+        if position.title.is_none() && has_known_employer(&position) {
             whole = Some(position.clone());
         }
         found.push(FoundPosition {
@@ -367,51 +367,4 @@ fn begins_entry(page: &Page<'_>, number: usize, range: DateRange) -> bool {
 }
 
 #[cfg(test)]
-mod tests {
-    use crate::resume::tests::understood;
-
-    /// Returns each position of an experience section as `title | organization`.
-    fn positions(entries: &str) -> Vec<String> {
-        let resume = understood(&format!(
-            "#Mina Example\nmina@example.org\n\n#Work Experience\n{entries}\n\n#Education\nB.Sc. Physics\n"
-        ));
-        let or_none = |value: &Option<String>| value.clone().unwrap_or_else(|| "?".to_owned());
-        let positions = resume.positions.iter();
-        positions
-            .map(|it| format!("{} | {}", or_none(&it.title), or_none(&it.organization)))
-            .collect()
-    }
-
-    #[test]
-    fn a_name_above_every_title_is_the_employer() {
-        let entries = "Blue Sky\nVice President (Small Firms), Research\tFeb 2016 to Present\n- Led.\n\
-                       Green Hill\nAnalyst (Small Firms), Research\tJan 2014 to Feb 2016\n- Wrote.";
-        assert_eq!(
-            positions(entries),
-            [
-                "Vice President (Small Firms), Research | Blue Sky",
-                "Analyst (Small Firms), Research | Green Hill"
-            ]
-        );
-    }
-
-    #[test]
-    fn positions_are_found_without_their_heading() {
-        for heading in [
-            "",
-            "#Education\nB.Sc. Physics, Example University, 2010\n\n",
-            "#Skills\nRust\n\n",
-        ] {
-            let text = format!(
-                "#Mina Example\nmina@example.org\n\n{heading}Data Analyst, Acme Ltd.\tMar 2015 – Jun 2018\n- Wrote reports.\n"
-            );
-            let resume = understood(&text);
-            let titles: Vec<_> = resume
-                .positions
-                .iter()
-                .map(|it| it.title.as_deref())
-                .collect();
-            assert_eq!(titles, [Some("Data Analyst")], "{text}");
-        }
-    }
-}
+mod tests;

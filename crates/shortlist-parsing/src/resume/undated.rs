@@ -7,7 +7,7 @@ use shortlist_domain::{Position, Span};
 use super::clauses::begins_with_employment;
 use super::dates::{find_ranges, find_single_dates};
 use super::experience::is_head_line;
-use super::forms::MAX_FORM_LINES;
+use super::forms::{MAX_FORM_LINES, with_place};
 use super::labels::{Field, labelled};
 use super::page::{Page, without_bullet};
 use super::paragraphs::sentence_from;
@@ -81,12 +81,12 @@ impl Search<'_> {
         };
         let value = |wanted: Field| value_in(group.clone(), wanted);
         let above = || value_in(self.with_lines_above(&group), Field::Title);
-        Some(Position {
+        Some(with_place(Position {
             organization: Some(value(Field::Organization)?),
             title: value(Field::Title).or_else(above),
             place: value(Field::Place),
             ..self.position(group.clone())
-        })
+        }))
     }
 
     /// Returns a position with the place of its lines in the text.

@@ -51,11 +51,19 @@ pub(super) fn is_name_with(phrase: &str, kind: &str) -> bool {
     let is_kind =
         names.next().is_some_and(names_school) || names.next_back().is_some_and(names_school);
     let (before, after) = phrase.split_once(kind).unwrap_or((phrase, ""));
-    let mut others = before.split_whitespace().chain(after.split_whitespace());
-    let has_name = others.any(|word| {
-        let is_upper = word.starts_with(|c: char| c.is_alphabetic() && !c.is_lowercase());
-        is_upper && word.chars().nth(1).is_some() && !is_mark(word)
-    });
+    let is_upper = |word: &str| {
+        let mut letters = word.chars();
+        let first = letters
+            .next()
+            .is_some_and(|c| c.is_alphabetic() && !c.is_lowercase());
+        first && letters.next().is_some()
+    };
+    let is_number = |word: &str| word.starts_with(|c: char| c.is_ascii_digit());
+    let has_name = before.split_whitespace().any(is_upper)
+        || after
+            .split_whitespace()
+            .any(|word| is_upper(word) && !is_mark(word))
+        || after.split_whitespace().next_back().is_some_and(is_number);
     is_kind && has_name && phrase.len() <= MAX_SCHOOL_BYTES
 }
 
