@@ -1,4 +1,5 @@
-//! Prints the interpretation of resumes as JSON lines, to measure accuracy.
+//! Prints the interpretation of resumes as JSON lines, to measure accuracy. With `--all` first, it also prints the entries
+//! that are too uncertain to be shown, to measure how certain they are.
 
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -10,13 +11,25 @@ use shortlist_domain::{EducationEntry, EmailAddress, PartialDate, PhoneNumber, P
 use shortlist_parsing::{ReadOptions, read_resume};
 use shortlist_vocabulary::Vocabulary;
 
+/// Which entries are printed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Shown {
+    Certain,
+    All,
+}
+
 /// The number of reading threads.
 const THREADS: usize = 2;
 
 #[expect(clippy::print_stdout, reason = "it is a program")]
 fn main() {
     let mut files: Vec<PathBuf> = Vec::new();
-    for path in std::env::args_os().skip(1).map(PathBuf::from) {
+    let mut arguments = std::env::args_os().skip(1).peekable();
+    let shown = match arguments.next_if(|it| it == "--all") {
+        Some(_) => Shown::All,
+        None => Shown::Certain,
+    };
+    for path in arguments.map(PathBuf::from) {
         match std::fs::read_dir(&path) {
             Ok(entries) => files.extend(entries.flatten().map(|entry| entry.path())),
             Err(_no_folder) => files.push(path),
@@ -28,14 +41,14 @@ fn main() {
         for _ in 0..THREADS {
             scope.spawn(|| {
                 while let Some(path) = files.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    println!("{}", predict(path));
+                    println!("{}", predict(path, shown));
                 }
             });
         }
     });
 }
 
-fn predict(path: &PathBuf) -> Value {
+fn predict(path: &PathBuf, shown: Shown) -> Value {
     let id = path.file_stem().unwrap_or_default().to_string_lossy();
     let start = Instant::now();
     let read = std::fs::read(path)
@@ -46,16 +59,21 @@ fn predict(path: &PathBuf) -> Value {
         });
     let seconds = start.elapsed().as_secs_f64();
     match read {
-        Ok(resume) => described(&id, &resume, seconds),
+        Ok(resume) => described(&id, &resume, seconds, shown),
         Err(error) => json!({"id": id, "ok": false, "error": error, "cpu_s": seconds}),
     }
 }
 
-fn described(id: &str, resume: &Resume, seconds: f64) -> Value {
+fn described(id: &str, resume: &Resume, seconds: f64, shown: Shown) -> Value {
     let years = NaiveDate::from_ymd_opt(2026, 11, 21)
         .and_then(|date| resume.experience_months(date))
         .map(|months| (f64::from(months) / 1.2).round() / 10.0);
     let highest = resume.highest_education();
+    let is_shown = |certain: bool| certain || shown == Shown::All;
+    let positions = resume.positions.iter();
+    let positions = positions.filter(|it| is_shown(it.is_certain()));
+    let studies = resume.education.iter();
+    let studies = studies.filter(|it| is_shown(it.is_certain()));
     json!({
         "id": id,
         "ok": true,
@@ -67,8 +85,8 @@ fn described(id: &str, resume: &Resume, seconds: f64) -> Value {
         "degree": highest.map(|entry| &entry.degree),
         "degree_level": highest.and_then(|entry| entry.level).map(|level| vec![level.as_str()]),
         "location": resume.place.as_ref().map(|place| &place.value),
-        "positions": resume.certain_positions().map(position).collect::<Vec<_>>(),
-        "education": resume.certain_education().map(education).collect::<Vec<_>>(),
+        "positions": positions.map(position).collect::<Vec<_>>(),
+        "education": studies.map(education).collect::<Vec<_>>(),
         "pages": resume.text.pages(),
         "cpu_s": seconds,
     })

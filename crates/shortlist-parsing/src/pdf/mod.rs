@@ -127,11 +127,11 @@ fn first_reading(bytes: &[u8]) -> Result<Reading, ReadError> {
     };
     let has_images = file.pages.iter().any(|page| page.has_images);
     let painted = file.pages.iter().any(|page| !page.fills.is_empty());
-    let kept = painted.then(|| file.pages.clone());
     arrange(&mut document, file.pages, Trust::Painting);
     let mut quality = Quality::of(&document.pages);
-    if let Some(pages) = kept.filter(|_| quality.words < FEW_WORDS) {
-        arrange(&mut document, pages, Trust::Text);
+    // This is rare, so the pages are read again instead of copied for every document.
+    if painted && quality.words < FEW_WORDS {
+        arrange(&mut document, runs::read_pages(bytes)?.pages, Trust::Text);
         quality = Quality::of(&document.pages);
     }
     Ok(Reading {

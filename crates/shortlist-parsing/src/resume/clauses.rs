@@ -133,6 +133,16 @@ pub(super) fn without_openers(cell: &str) -> Opening<'_> {
     let lists = PositionWords::get();
     let mut rest = cell;
     let mut sentence = false;
+    // `with Acme Ltd as an Engineer` follows a date.
+    if let Some((with, rest)) = cell.split_once(' ')
+        && with == "with"
+    {
+        return Opening {
+            rest,
+            sentence: true,
+            employed: true,
+        };
+    }
     while let Some((word, after)) = rest.split_once(' ') {
         let folded = word.to_lowercase();
         sentence |= lists.verbs.contains(&folded);

@@ -5,7 +5,7 @@ mod table;
 
 use std::collections::HashSet;
 
-use shortlist_domain::{EducationEntry, EducationLevel, SectionKind, Span};
+use shortlist_domain::{EducationEntry, EducationLevel, PartialDate, SectionKind, Span};
 use shortlist_vocabulary::{DegreeMatch, read_degree, read_field};
 
 use super::confidence::of_degree;
@@ -14,11 +14,15 @@ use super::page::Page;
 use super::sections::LineKind;
 use super::words::EducationWords;
 pub(super) use school::names_school;
-use school::{likely_school, named_school};
+use school::{is_name_with, likely_school, named_school, phrase_around};
 use table::{Row, rows_of_tables};
 
 /// The maximum number of false degrees on a line before the search stops.
 const MAX_REFUSED: usize = 4;
+/// The maximum number of years for a degree.
+const MAX_YEARS: i32 = 7;
+/// The maximum number of lines from the start of a section that show whether schools are above their degrees.
+const MAX_LINES_ABOVE: usize = 60;
 /// The maximum length of a line. A longer one is prose.
 const MAX_LINE_CHARS: usize = 300;
 
@@ -83,8 +87,9 @@ impl Search<'_> {
             let Some(words) = words.filter(|it| (1..=MAX_LINE_CHARS).contains(&it.len())) else {
                 continue;
             };
-            if let Some(found) = real_degree(words) {
-                entries.push(entry(self.page, number, kind, words, found));
+            let degree = real_degree(words).filter(|_| degree_in(self.page, number).is_some());
+            if let Some(found) = degree {
+                entries.push(entry(self.page, self.kinds, number, words, found));
             } else if let Some(entry) = degree_on_two_lines(self.page, self.kinds, number, wanted) {
                 entries.push(entry);
             } else if kind.kind == SectionKind::Education
@@ -109,8 +114,7 @@ impl Search<'_> {
         words: &str,
     ) -> Option<EducationEntry> {
         let school = named_school(words)?;
-        let dates = find_single_dates(words, 0);
-        let end = dates.into_iter().filter_map(|date| date.end).max()?;
+        let end = last_date(words)?;
         let is_item = self.page.lines.get(number)?.list_item;
         let begins = school.starts_with(char::is_uppercase) && !is_item;
         begins.then(|| EducationEntry {
@@ -154,6 +158,30 @@ pub(super) fn real_degree(words: &str) -> Option<DegreeMatch> {
     None
 }
 
+/// Returns the degree on a line. `Example High School` next to another degree is only the name of a school.
+fn degree_in(page: &Page<'_>, number: usize) -> Option<DegreeMatch> {
+    let is_name =
+        |number: usize, found: &DegreeMatch| own_school(page.line(number), found).is_some();
+    let is_degree = |number: usize| {
+        let found = real_degree(page.line(number));
+        found.is_some_and(|found| !is_name(number, &found))
+    };
+    let found = real_degree(page.line(number))?;
+    let near = || {
+        [number.checked_sub(1), number.checked_add(1)]
+            .into_iter()
+            .flatten()
+    };
+    let is_school = is_name(number, &found) && near().any(is_degree);
+    (!is_school).then_some(found)
+}
+
+/// Returns the name of the school that a match is a part of: `Example High School` for `High School`.
+fn own_school<'a>(words: &'a str, found: &DegreeMatch) -> Option<&'a str> {
+    let school = phrase_around(words, &found.name)?;
+    (found.level == EducationLevel::School && is_name_with(school, &found.name)).then_some(school)
+}
+
 /// Returns whether a match is not a degree: `MS Office`, the month of March, MIS reports.
 fn is_false_match(words: &str, found: &DegreeMatch) -> bool {
     let after = words.get(found.span.end..).unwrap_or("");
@@ -190,29 +218,29 @@ fn degree_on_two_lines(
         .filter(|text| text.len() <= MAX_LINE_CHARS)?;
     let found = real_degree(text)?;
     (found.span.start < words.len() && found.span.end > words.len())
-        .then(|| entry(page, number, kind, text, found))
+        .then(|| entry(page, kinds, number, text, found))
 }
 
 fn entry(
     page: &Page<'_>,
+    kinds: &[LineKind],
     number: usize,
-    kind: &LineKind,
     words: &str,
     found: DegreeMatch,
 ) -> EducationEntry {
+    let begins = kinds.get(number).map_or(0, |kind| kind.body.start);
     let after = words.get(found.span.end..).unwrap_or("");
-    let near = near_lines(page, number);
+    let near = near_lines(page, number, schools_lead(page, kinds, number));
     let dated = std::iter::once(words)
         .chain(near.iter().copied())
         .find(|line| !find_single_dates(line, 0).is_empty())
         .unwrap_or("");
-    let end = find_single_dates(dated, 0)
-        .into_iter()
-        .filter_map(|date| date.end)
-        .max();
+    let end = last_date(dated);
     let without_degree = [words.get(..found.span.start).unwrap_or(""), after];
-    let has_own = school_of(without_degree, &[]).is_some();
-    let institution = school_of(without_degree, &near);
+    let own = school_of(without_degree, &[]);
+    let own = own.or_else(|| own_school(words, &found).map(ToOwned::to_owned));
+    let has_own = own.is_some();
+    let institution = own.or_else(|| school_of(without_degree, &near));
     EducationEntry {
         field: read_field(after),
         confidence: of_degree(has_own, institution.is_some(), end.is_some()),
@@ -220,10 +248,7 @@ fn entry(
         level: Some(found.level),
         end,
         in_progress: is_in_progress(words) || is_in_progress(dated),
-        span: Span::new(
-            kind.body.start + found.span.start,
-            kind.body.start + found.span.end,
-        ),
+        span: Span::new(begins + found.span.start, begins + found.span.end),
         degree: found.name,
     }
 }
@@ -236,9 +261,26 @@ fn school_of(around: [&str; 2], near: &[&str]) -> Option<String> {
         .or_else(|| around.into_iter().find_map(likely_school))
 }
 
+/// Returns whether the section of a line names a school before its first degree, so each school is above its degree.
+fn schools_lead(page: &Page<'_>, kinds: &[LineKind], number: usize) -> bool {
+    let section = kinds.get(number).map(|kind| kind.section);
+    let lines = kinds.get(..number).unwrap_or_default().iter().rev();
+    let count = lines
+        .take(MAX_LINES_ABOVE)
+        .take_while(|kind| Some(kind.section) == section)
+        .filter(|kind| kind.body.start < kind.body.end)
+        .count();
+    let mut lines = (number - count..number).map(|line| page.line(line));
+    lines.find_map(|words| {
+        let has_degree =
+            real_degree(words).is_some_and(|found| own_school(words, &found).is_none());
+        (has_degree || named_school(words).is_some()).then_some(!has_degree)
+    }) == Some(true)
+}
+
 /// Returns the lines next to a degree that contain no other degree, the more likely one first. A school is before or
 /// after its degree.
-fn near_lines<'a>(page: &Page<'a>, number: usize) -> Vec<&'a str> {
+fn near_lines<'a>(page: &Page<'a>, number: usize, schools_lead: bool) -> Vec<&'a str> {
     let block = page.lines.get(number).map(|line| line.block);
     let plain = |number: usize| {
         let line = page
@@ -246,7 +288,7 @@ fn near_lines<'a>(page: &Page<'a>, number: usize) -> Vec<&'a str> {
             .get(number)
             .filter(|line| Some(line.block) == block)?;
         let words = page.words(line);
-        real_degree(words).is_none().then_some(words)
+        degree_in(page, number).is_none().then_some(words)
     };
     let above = number.checked_sub(1).and_then(plain);
     let below = plain(number + 1);
@@ -255,13 +297,36 @@ fn near_lines<'a>(page: &Page<'a>, number: usize) -> Vec<&'a str> {
     let claimed = number
         .checked_sub(2)
         .is_some_and(|number| plain(number).is_none());
-    let above_first = !claimed && above.is_some_and(|line| named_school(line).is_some());
+    let above_first =
+        (schools_lead || !claimed) && above.is_some_and(|line| named_school(line).is_some());
     let order = if above_first {
         [above, below, farther]
     } else {
         [below, farther, above]
     };
     order.into_iter().flatten().collect()
+}
+
+/// Returns the last date of a text. `2008-12` is not December, but the years of a degree.
+fn last_date(text: &str) -> Option<PartialDate> {
+    let ranges = find_ranges(text, 0).into_iter();
+    let dates = ranges.chain(find_single_dates(text, 0));
+    let ends = dates.filter_map(|date| {
+        let end = date.end?;
+        let words = text.get(date.span.start..date.span.end)?;
+        Some(end_of_years(words).unwrap_or(end))
+    });
+    ends.max()
+}
+
+/// Returns the end of `2008-12`, if that is a plausible time for a degree.
+fn end_of_years(words: &str) -> Option<PartialDate> {
+    let (start, end) = words.split_once(['-', '–'])?;
+    let is_written = start.len() == 4 && end.len() == 2;
+    let (start, end): (i32, i32) = (start.parse().ok()?, end.parse().ok()?);
+    let year = start / 100 * 100 + end;
+    let is_plausible = (1..=MAX_YEARS).contains(&(year - start));
+    (is_written && is_plausible).then_some(PartialDate { year, month: None })
 }
 
 /// Returns whether a line says that the degree is unfinished.
@@ -272,93 +337,4 @@ fn is_in_progress(line: &str) -> bool {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::resume::tests::understood;
-
-    /// Returns each degree of an education section as `degree | field | institution | end`, with `…` if it is unfinished.
-    fn degrees(lines: &str) -> Vec<String> {
-        let resume = understood(&format!(
-            "#Mina Example\nmina@example.org\n\n#Education\n{lines}\n\n#Skills\nRust\n"
-        ));
-        let or_none = |value: &Option<String>| value.clone().unwrap_or_else(|| "?".to_owned());
-        resume
-            .education
-            .iter()
-            .map(|entry| {
-                let end = or_none(&entry.end.map(|end| end.to_string()));
-                let suffix = if entry.in_progress { " …" } else { "" };
-                let (field, school) = (or_none(&entry.field), or_none(&entry.institution));
-                format!("{} | {field} | {school} | {end}{suffix}", entry.degree)
-            })
-            .collect()
-    }
-
-    #[test]
-    fn a_degree_is_next_to_above_or_below_its_school() {
-        let expected = ["B.Sc. | Physics | Example University | 2014"];
-        for lines in [
-            "B.Sc. in Physics, Example University, 2014",
-            "2010 – 2014\tB.Sc. in Physics\tExample University",
-            "Example University\n2010 – 2014 B.Sc. in Physics",
-            "Example University\t2010 – 2014\nB.Sc. in Physics",
-            "B.Sc. in Physics\nExample University\n2014",
-            "Example University — B.Sc. in Physics (2014)",
-            "- B.Sc. in Physics from Example University in 2014",
-        ] {
-            assert_eq!(degrees(lines), expected, "{lines}");
-        }
-    }
-
-    #[test]
-    fn each_degree_has_its_own_school() {
-        let expected = [
-            "M.Sc. | Physics | Example University | 2016",
-            "B.Sc. | Chemistry | Sample College | 2014",
-        ];
-        for lines in [
-            "Example University\t2016\nM.Sc. in Physics\nSample College\t2014\nB.Sc. in Chemistry",
-            "M.Sc. in Physics\nExample University\t2016\nB.Sc. in Chemistry\nSample College\t2014",
-            "M.Sc. in Physics, Example University, 2016\nB.Sc. in Chemistry, Sample College, 2014",
-        ] {
-            assert_eq!(degrees(lines), expected, "{lines}");
-        }
-    }
-
-    #[test]
-    fn a_degree_without_school_and_date_is_uncertain() {
-        for (line, certain) in [
-            ("B.Sc. in Physics", false),
-            ("B.Sc. in Physics, 2014", true),
-            ("B.Sc. in Physics, Example University", true),
-        ] {
-            let resume = understood(&format!(
-                "#Mina Example\nmina@example.org\n\n#Education\n{line}\n\n#Skills\nRust\n"
-            ));
-            let found: Vec<_> = resume
-                .education
-                .iter()
-                .map(EducationEntry::is_certain)
-                .collect();
-            assert_eq!(found, [certain], "{line}");
-            assert_eq!(resume.certain_education().count(), usize::from(certain));
-        }
-    }
-
-    #[test]
-    fn unfinished_degrees_are_recognized() {
-        for lines in [
-            "B.Sc. in Physics, Example University, expected 2027",
-            "Pursuing B.Sc. in Physics, Example University",
-            "B.Sc. in Physics, Example University, 2022 – present",
-            "Example University\t2022 – Present\nB.Sc. in Physics",
-        ] {
-            let degrees = degrees(lines);
-            assert!(
-                degrees.first().is_some_and(|entry| entry.ends_with('…')),
-                "{degrees:?}"
-            );
-        }
-        assert!(!degrees("B.Sc. in Physics, Example University, 2014")[0].ends_with('…'));
-    }
-}
+mod tests;

@@ -8,30 +8,60 @@ use super::labels::{Field, field_of, labelled};
 use super::page::{Page, without_bullet};
 use super::paragraphs::is_item;
 use super::phrases::MAX_PHRASE_CHARS;
+use super::places::split_place;
 
 /// The maximum distance in lines between the dates and the fields of an entry written as a form.
 pub(super) const MAX_FORM_LINES: usize = 5;
 /// The same distance if labels and values are on lines of their own.
 const MAX_OPEN_FORM_LINES: usize = 9;
 
+/// The maximum number of lines of a form that begins with its dates. It may contain tasks.
+const MAX_DATED_FORM_LINES: usize = 24;
+
+/// What the labelled lines near a date say.
+#[derive(Debug, Default)]
+pub(super) struct Form {
+    /// The values of the labels.
+    pub(super) values: Position,
+    /// Whether they name a client but no employer, so the form may describe a project at an employer.
+    pub(super) is_project: bool,
+}
+
 /// How the forms of a section begin: the same label begins each of them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(super) struct FormStart(Option<Field>);
+pub(super) enum FormStart {
+    /// The section shows no certain first label.
+    #[default]
+    Unknown,
+    /// A field of the position.
+    Field(Field),
+    /// The label of the dates.
+    Dates,
+}
 
 impl FormStart {
     /// Finds the first label in the lines of a section. `dated` is the line of the first date.
     pub(super) fn find(page: &Page<'_>, from: usize, dated: usize) -> Self {
         let from = from.max(dated.saturating_sub(MAX_OPEN_FORM_LINES));
         let mut lines = from..dated;
-        Self(lines.find_map(|line| field_in(page, line, dated).map(|(field, _)| field)))
+        let first = lines.find_map(|line| field_in(page, line, dated).map(|(field, _)| field));
+        let has_label = labelled(page.line(dated)).is_some_and(|(field, _)| field == Field::Aside);
+        match first {
+            Some(Field::Aside) => Self::Unknown,
+            Some(field) => Self::Field(field),
+            None if has_label => Self::Dates,
+            None => Self::Unknown,
+        }
     }
 
     /// Returns the lines of the form around a date, within the given bounds.
     fn lines_around(self, page: &Page<'_>, number: usize, bounds: (usize, usize)) -> Range<usize> {
         let from = bounds.0.max(number.saturating_sub(MAX_OPEN_FORM_LINES));
         let to = bounds.1.min(number + MAX_OPEN_FORM_LINES);
-        let Some(first) = self.0.filter(|first| *first != Field::Aside) else {
-            return from..to;
+        let first = match self {
+            Self::Unknown => return from..to,
+            Self::Dates => return number..bounds.1.min(number + MAX_DATED_FORM_LINES),
+            Self::Field(first) => first,
         };
         let begins = |line: &usize| {
             let found = field_in(page, *line, to);
@@ -49,28 +79,57 @@ pub(super) fn read_form(
     number: usize,
     bounds: (usize, usize),
     start: FormStart,
-) -> Position {
+) -> Form {
     let lines = start.lines_around(page, number, bounds);
     let to = lines.end;
     let mut lines: Vec<usize> = lines.collect();
     lines.sort_by_key(|line| line.abs_diff(number));
     let mut form = Position::default();
+    let mut client = None;
     for line in lines {
         let Some((field, value)) = field_in(page, line, to) else {
             continue;
         };
-        let is_near = line.abs_diff(number) <= MAX_FORM_LINES;
+        let is_near = start == FormStart::Dates || line.abs_diff(number) <= MAX_FORM_LINES;
         let slot = match field {
             Field::Title => &mut form.title,
             Field::Organization => &mut form.organization,
+            Field::Client => &mut client,
             Field::Place => &mut form.place,
             Field::Aside => continue,
         };
-        let value = value.split(['\t', '|']).next().unwrap_or("").trim();
+        let value = value.split(['\t', '|']).next().unwrap_or("");
+        let value = without_web_address(value).trim();
         let fits = (1..=MAX_PHRASE_CHARS).contains(&value.len());
         if slot.is_none() && fits && (is_near || field_of(page.line(line)).is_some()) {
             *slot = Some(value.to_owned());
         }
+    }
+    let is_dated = labelled(page.line(number)).is_some();
+    let client = client.filter(|_| is_dated && form.title.is_some());
+    let is_project = form.organization.is_none() && client.is_some();
+    form.organization = form.organization.or(client);
+    Form {
+        values: with_place(form),
+        is_project,
+    }
+}
+
+/// Returns the text before a web address.
+fn without_web_address(value: &str) -> &str {
+    let marks = ["http://", "https://", "www."];
+    let start = marks.iter().filter_map(|mark| value.find(mark)).min();
+    let start = start.filter(|start| *start > 0);
+    start.and_then(|start| value.get(..start)).unwrap_or(value)
+}
+
+/// Splits the place from the end of the employer: `Acme, Graz`.
+pub(super) fn with_place(mut form: Position) -> Position {
+    let split = form.organization.as_deref().and_then(split_place);
+    if let Some((name, place)) = split.filter(|(name, _)| !name.is_empty()) {
+        let (name, place) = (name.to_owned(), place.to_owned());
+        form.organization = Some(name);
+        form.place.get_or_insert(place);
     }
     form
 }
@@ -121,6 +180,27 @@ mod tests {
         ] {
             assert_eq!(positions(entries), ["Data Analyst | Acme"], "{entries}");
         }
+    }
+
+    #[test]
+    fn a_form_may_begin_with_its_dates() {
+        let entries = "Dates\t2015 to 2018\nOccupation or position held\tData Analyst\n\
+                       Main activities and responsibilities\tWrote reports.\nRead letters.\n\
+                       Asked questions.\nName of employer\tAcme, Graz\n\
+                       Dates\t2012 to 2015\nOccupation or position held\tClerk\n\
+                       Name of employer\tGlobex, Graz";
+        assert_eq!(
+            positions(entries),
+            ["Data Analyst | Acme", "Clerk | Globex"]
+        );
+    }
+
+    #[test]
+    fn a_client_is_the_employer_if_the_form_names_no_other() {
+        assert_eq!(
+            positions("Client: Acme, Graz\nDuration: 2015 - 2018\nRole: Data Analyst"),
+            ["Data Analyst | Acme"]
+        );
     }
 
     #[test]

@@ -10,6 +10,8 @@ pub(super) enum Field {
     Title,
     /// The employer.
     Organization,
+    /// The customer, who is the employer if the form names no other.
+    Client,
     /// The place.
     Place,
     /// Dates, tasks or tools, which do not name the entry.
@@ -47,11 +49,15 @@ fn split_label(line: &str) -> Option<(&str, &str)> {
 
 /// Returns the field that a label or the name of a column announces.
 pub(super) fn field_of(label: &str) -> Option<Field> {
-    let label = label.trim_matches(is_margin).to_lowercase();
+    // Forms may be numbered: `Company 1`.
+    let is_number = |c: char| is_margin(c) || c.is_ascii_digit() || c == '#';
+    let label = label.trim_matches(is_margin).trim_end_matches(is_number);
+    let label = label.to_lowercase();
     let words = PositionWords::get();
     [
         (&words.title_labels, Field::Title),
         (&words.organization_labels, Field::Organization),
+        (&words.client_labels, Field::Client),
         (&words.place_labels, Field::Place),
         (&words.aside_labels, Field::Aside),
     ]

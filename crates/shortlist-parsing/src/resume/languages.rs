@@ -1,7 +1,7 @@
 //! Finds spoken languages and certificates.
 
 use shortlist_domain::{EducationLevel, SectionKind};
-use shortlist_vocabulary::find_language;
+use shortlist_vocabulary::{find_language, find_proficiency};
 
 use super::education::{names_school, real_degree};
 use super::page::{Page, without_bullet};
@@ -18,7 +18,7 @@ pub(super) fn find_languages(page: &Page<'_>, kinds: &[LineKind]) -> Vec<String>
         let lower = text.to_lowercase();
         let mut labels = LanguageWords::get().labels.iter();
         let labelled = labels.any(|label| lower.contains(label)) || lower.contains("languages\t");
-        if kind != SectionKind::Languages && !labelled {
+        if kind != SectionKind::Languages && !labelled && !is_list_of_languages(text) {
             continue;
         }
         let words = text
@@ -31,6 +31,28 @@ pub(super) fn find_languages(page: &Page<'_>, kinds: &[LineKind]) -> Vec<String>
         }
     }
     found
+}
+
+/// Returns whether each item of a line is a language, and one says how well it is spoken: `English (native), German (B2)`.
+fn is_list_of_languages(line: &str) -> bool {
+    if line.len() > MAX_ITEM_CHARS {
+        return false;
+    }
+    let items = line.split([',', '،', '、', '，', ';', '|', '•', '\t']);
+    let mut items = items
+        .map(str::trim)
+        .filter(|item| !item.is_empty())
+        .peekable();
+    let mut has_level = false;
+    let mut is_language = |item: &str| {
+        let item = without_bullet(item);
+        let end = item.find(['(', '（', ':', '-', '–']).unwrap_or(item.len());
+        let (name, level) = item.split_at_checked(end).unwrap_or((item, ""));
+        let level = level.trim_matches(|c: char| !c.is_alphanumeric());
+        has_level |= find_proficiency(level).is_some();
+        find_language(name.trim()).is_some()
+    };
+    items.peek().is_some() && items.all(&mut is_language) && has_level
 }
 
 /// Returns the items of certificate sections.
@@ -73,4 +95,30 @@ fn bodies<'a>(
             )
         })
         .filter(|(_, text)| !text.is_empty())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_of_languages_needs_no_heading() {
+        for line in [
+            "English (native), German (B2), French",
+            "- Deutsch: Muttersprache",
+            "Türkçe (ana dil) | İngilizce (ileri)",
+            "العربية (اللغة الأم)، الفرنسية (مبتدئ)",
+            "普通话（母语）、英语（CET-6）",
+        ] {
+            assert!(is_list_of_languages(line), "{line}");
+        }
+        for line in [
+            "English, German",
+            "Java (basic), German",
+            "",
+            "English teacher (native)",
+        ] {
+            assert!(!is_list_of_languages(line), "{line}");
+        }
+    }
 }

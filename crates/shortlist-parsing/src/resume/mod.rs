@@ -20,6 +20,7 @@ mod machine_text;
 mod name;
 mod page;
 mod paragraphs;
+mod parts;
 mod phone;
 mod phrases;
 mod place;

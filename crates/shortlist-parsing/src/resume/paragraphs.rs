@@ -128,12 +128,14 @@ fn continues(page: &Page<'_>, number: usize) -> bool {
     };
     let words = page.words(line);
     let is_broken = line.x.is_some() || words.starts_with(char::is_lowercase);
+    let is_ended = page.words(above).ends_with('.') && words.starts_with(char::is_uppercase);
     is_broken
+        && !is_ended
         && above.block == line.block
         && !line.gap_above
         && !is_item(page, number)
         && words.len() <= MAX_LINE_BYTES
-        && labelled(words).is_none_or(|(field, _)| field == Field::Aside)
+        && labelled(words).is_none_or(|(field, _)| matches!(field, Field::Aside | Field::Client))
 }
 
 fn text_of(page: &Page<'_>, lines: &Range<usize>, entry: &DatedEntry) -> String {
@@ -187,6 +189,17 @@ mod tests {
                 "{entries}: {found:?}"
             );
         }
+    }
+
+    #[test]
+    fn a_sentence_ends_at_its_point() {
+        assert_eq!(
+            positions(
+                "Acme Ltd\t2015 to 2018\nClerk\n- Worked with suppliers in three countries.\n\
+                 Blue Sky\t2012 to 2015\nClerk\n- Sorted letters."
+            ),
+            ["Clerk | Acme Ltd", "Clerk | Blue Sky"]
+        );
     }
 
     #[test]

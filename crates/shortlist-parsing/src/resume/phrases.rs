@@ -6,6 +6,8 @@ use super::words::PositionWords;
 
 /// The maximum length of a phrase. A longer one is prose.
 pub(super) const MAX_PHRASE_CHARS: usize = 90;
+/// The maximum length of a legal form that is a phrase of its own.
+const MAX_LEGAL_FORM: usize = 5;
 /// Separators of the cells of a line.
 const CELLS: [&str; 10] = [
     "\t",
@@ -142,9 +144,14 @@ impl<'a> Split<'a> {
     fn of_part(&mut self, part: &'a str, employed: bool) {
         let mut first = true;
         for piece in part.split([',', '،', '，', '、']) {
-            // The lists do not know this label, but the text after it counts.
-            let piece = piece.rsplit([':', '：']).next().unwrap_or(piece);
+            // The lists do not know this label, but the text after it counts. A title is not a label.
+            let labelled = piece.rsplit_once([':', '：']);
+            let labelled = labelled.filter(|(label, _)| !is_title(label));
+            let piece = labelled.map_or(piece, |(_, text)| text);
             let piece = without_date_words(piece.trim_matches(is_margin));
+            if self.joins_legal_form(piece) {
+                continue;
+            }
             if let Some((title, organization)) = split_title(piece) {
                 self.push(title, Nature::Title);
                 self.push(organization, Nature::Organization);
@@ -167,6 +174,23 @@ impl<'a> Split<'a> {
             self.push(piece, nature);
             first = false;
         }
+    }
+
+    /// Returns whether a piece is only the legal form of the name before it, as in `Jones & Smith, Inc.`
+    fn joins_legal_form(&mut self, piece: &str) -> bool {
+        let lists = PositionWords::get();
+        let is_form = piece.len() <= MAX_LEGAL_FORM
+            && lists.organization_words.contains(&piece.to_lowercase());
+        let cell = self.cell;
+        let before = self
+            .found
+            .last_mut()
+            .filter(|it| std::ptr::eq(it.cell, cell));
+        let Some(before) = before.filter(|it| is_form && it.nature == Nature::Unknown) else {
+            return false;
+        };
+        before.nature = Nature::Organization;
+        true
     }
 
     fn push(&mut self, text: &'a str, nature: Nature) {
@@ -254,7 +278,8 @@ pub(super) fn is_title(phrase: &str) -> bool {
     let words: Vec<String> = words(phrase).collect();
     let organization = words
         .last()
-        .is_some_and(|word| lists.organization_words.contains(word));
+        .is_some_and(|word| lists.organization_words.contains(word))
+        && !leads_something(&words);
     let has_ending = |word: &str| {
         let mut endings = lists.title_endings.iter();
         endings.any(|ending| word.ends_with(ending))
@@ -267,11 +292,27 @@ pub(super) fn is_title(phrase: &str) -> bool {
     !organization && (ends_in_noun || has_title_word())
 }
 
+/// Returns whether a title comes before `of`: `Director of Technology`.
+fn leads_something(words: &[String]) -> bool {
+    let lists = PositionWords::get();
+    let of = words.iter().position(|word| word == "of");
+    let before = of.and_then(|of| words.get(of.checked_sub(1)?));
+    before.is_some_and(|word| lists.title_words.contains(word) || lists.title_nouns.contains(word))
+}
+
+/// Returns whether a phrase ends in a word that makes the words before it an employer: `Example Motors`.
+fn ends_as_organization(phrase: &str) -> bool {
+    let lists = PositionWords::get();
+    let last = phrase.rsplit(' ').next().unwrap_or("");
+    let is_name = phrase.starts_with(|c: char| c.is_uppercase() || c.is_ascii_digit());
+    is_name && last.len() < phrase.len() && lists.organization_ends.contains(&last.to_lowercase())
+}
+
 /// Returns whether a phrase contains a word that is typical of employer names.
 pub(super) fn names_organization(phrase: &str) -> bool {
     let lists = PositionWords::get();
     words(phrase).any(|word| {
         let mut endings = lists.organization_endings.iter();
         lists.organization_words.contains(&word) || endings.any(|ending| word.ends_with(ending))
-    })
+    }) || ends_as_organization(phrase)
 }

@@ -27,6 +27,7 @@ fn is_region(phrase: &str) -> bool {
 pub(super) fn is_town(phrase: &str) -> bool {
     let is_margin = |c: char| c.is_whitespace() || c.is_ascii_digit() || "-–.()".contains(c);
     let name = phrase.trim_matches(is_margin);
+    let name = name.strip_prefix("г.").map_or(name, str::trim_start);
     if name.len() > MAX_TOWN_BYTES || name.starts_with(char::is_lowercase) {
         return false;
     }

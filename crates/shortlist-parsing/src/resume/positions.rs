@@ -5,11 +5,15 @@ use std::ops::Range;
 use shortlist_domain::{Position, PositionConfidence, SectionKind, Span};
 use shortlist_vocabulary::steps;
 
+use super::clauses::is_employment;
 use super::confidence::Basis;
 use super::dates::{DateRange, find_ranges, find_single_dates};
 use super::education::{names_school, real_degree};
-use super::experience::{DatedEntry, describe};
+use super::experience::{DatedEntry, Described, describe};
 use super::page::{Page, without_bullet};
+use super::parts::{
+    FoundPosition, at_employer_of, has_known_employer, without_projects, without_repetitions,
+};
 use super::phrases::{Nature, is_title, names_organization, phrases};
 use super::sections::LineKind;
 use super::undated::undated_positions;
@@ -24,6 +28,10 @@ const MAX_SINGLE_DATE_REST: usize = 90;
 
 /// Returns the positions, in text order.
 pub(super) fn find_positions(page: &Page<'_>, kinds: &[LineKind]) -> Vec<Position> {
+    without_repetitions(all_positions(page, kinds))
+}
+
+fn all_positions(page: &Page<'_>, kinds: &[LineKind]) -> Vec<Position> {
     let begun = kinds
         .iter()
         .position(|kind| kind.kind == SectionKind::Experience);
@@ -94,7 +102,8 @@ fn is_certain(position: &Position) -> bool {
 /// Returns whether an entry has a job title or an employer.
 fn shows_work(position: &Position) -> bool {
     let organization = position.organization.as_deref();
-    position.title.is_some() || organization.is_some_and(names_organization)
+    let has_title = position.title.as_deref().is_some_and(is_title);
+    has_title || organization.is_some_and(names_organization)
 }
 
 /// Returns whether a line begins a body part without a heading, which continues the work experience.
@@ -111,6 +120,9 @@ fn is_unheaded(page: &Page<'_>, at: usize, kind: &LineKind) -> bool {
 
 /// Returns whether a dated line is about a degree, or about a school next to a degree.
 fn is_education(page: &Page<'_>, line: usize) -> bool {
+    if is_employment(page.line(line)) {
+        return false;
+    }
     let has_degree = |line: usize| real_degree(page.line(line)).is_some();
     has_degree(line)
         || names_school(page.line(line))
@@ -168,19 +180,34 @@ fn in_section(page: &Page<'_>, kinds: &[LineKind], lines: Range<usize>) -> Vec<P
         }
     };
     let entries: Vec<DatedEntry> = ranges.iter().enumerate().map(entry).collect();
-    let mut positions: Vec<Position> = Vec::with_capacity(ranges.len());
     let is_work = |entry: &DatedEntry| !is_education(page, entry.line);
-    for (entry, described) in describe(page, &entries, is_work) {
-        let position = dated(page, &entry, described);
-        positions.push(at_same_employer(position, positions.last()));
-    }
-    let mut positions = without_summaries(positions);
+    let described = describe(page, &entries, is_work);
+    let mut positions = without_summaries(without_projects(with_employers(page, described)));
     if first.kind == SectionKind::Experience {
         let dated: Vec<usize> = ranges.iter().map(|(line, _)| *line).collect();
         positions.extend(undated_positions(page, from..to, &dated));
         positions.sort_by_key(|position| position.span.start);
     }
     positions
+}
+
+/// Adds dates to what was read near them, and the employers that entries share.
+fn with_employers(page: &Page<'_>, described: Vec<Described>) -> Vec<FoundPosition> {
+    let mut found: Vec<FoundPosition> = Vec::with_capacity(described.len());
+    let mut whole: Option<Position> = None;
+    for described in described {
+        let position = dated(page, &described.entry, described.position);
+        let position = at_same_employer(position, found.last().map(|last| &last.position));
+        let position = at_employer_of(position, whole.as_ref());
+        if position.title.is_none() && has_known_employer(&position) {
+            whole = Some(position.clone());
+        }
+        found.push(FoundPosition {
+            position,
+            is_project: described.is_project,
+        });
+    }
+    found
 }
 
 /// Leaves out entries that only name the employer of the titles below them, with the dates of all of them.
@@ -340,26 +367,4 @@ fn begins_entry(page: &Page<'_>, number: usize, range: DateRange) -> bool {
 }
 
 #[cfg(test)]
-mod tests {
-    use crate::resume::tests::understood;
-
-    #[test]
-    fn positions_are_found_without_their_heading() {
-        for heading in [
-            "",
-            "#Education\nB.Sc. Physics, Example University, 2010\n\n",
-            "#Skills\nRust\n\n",
-        ] {
-            let text = format!(
-                "#Mina Example\nmina@example.org\n\n{heading}Data Analyst, Acme Ltd.\tMar 2015 – Jun 2018\n- Wrote reports.\n"
-            );
-            let resume = understood(&text);
-            let titles: Vec<_> = resume
-                .positions
-                .iter()
-                .map(|it| it.title.as_deref())
-                .collect();
-            assert_eq!(titles, [Some("Data Analyst")], "{text}");
-        }
-    }
-}
+mod tests;

@@ -8,6 +8,7 @@ use std::collections::HashMap;
 use shortlist_domain::{Position, PositionConfidence};
 
 use super::confidence::Basis;
+use super::forms::Form;
 use super::phrases::{MAX_PHRASE_CHARS, Nature, Phrase, without_margin};
 
 /// How well a phrase fits as the employer, in ascending order. Among equals, the first phrase wins.
@@ -44,17 +45,33 @@ pub(super) struct Reading<'a> {
     title: Option<Candidate<'a>>,
     organization: Option<(Fitness, Candidate<'a>)>,
     place: Option<&'a str>,
+    /// Whether it may be a project at an employer.
+    pub(super) is_project: bool,
     /// All phrases that may be title or employer, the most likely first.
     pub(super) candidates: Vec<Candidate<'a>>,
 }
 
 impl<'a> Reading<'a> {
     /// Begins with what the labelled lines near the date say.
-    pub(super) fn new(form: Position) -> Self {
+    pub(super) fn new(form: Form) -> Self {
         Self {
-            form,
+            form: form.values,
+            is_project: form.is_project,
             ..Self::default()
         }
+    }
+
+    /// Returns the only phrase of the line above the date, if it may be the employer and a title is in the line of the date.
+    fn above(&self) -> Option<Candidate<'a>> {
+        self.title.filter(|title| title.slot.line == 0)?;
+        let is_above =
+            |it: &&Candidate<'a>| it.slot.line == -1 && it.phrase.nature != Nature::Place;
+        let mut above = self.candidates.iter().filter(is_above);
+        let (only, None) = (above.next()?, above.next()) else {
+            return None;
+        };
+        let is_name = matches!(only.phrase.nature, Nature::Unknown | Nature::Organization);
+        is_name.then_some(*only)
     }
 
     /// Takes the phrases of a line.
@@ -191,7 +208,9 @@ impl<'a> Reading<'a> {
     ) -> (Option<Candidate<'a>>, Option<Basis>) {
         let voted = || self.by_votes(&votes.organizations, &votes.titles, title);
         let likely = || self.likely_organization(title);
+        let above = self.above().filter(|_| votes.employers_above);
         let found = named.map(|named| (named, Basis::List));
+        let found = found.or_else(|| above.map(|above| (above, Basis::OtherEntries)));
         let found = found.or_else(|| voted().map(|voted| (voted, Basis::OtherEntries)));
         let (found, basis) = found
             .or_else(|| likely().map(|likely| (likely, Basis::Place)))
@@ -241,13 +260,18 @@ impl<'a> Reading<'a> {
 pub(super) struct Votes {
     titles: HashMap<Slot, usize>,
     organizations: HashMap<Slot, usize>,
+    /// Whether every entry has its title in the line of the date and a name in the line above.
+    employers_above: bool,
 }
 
 impl Votes {
     /// Counts the certain titles and employers of entries by their slots.
     pub(super) fn of<'a: 'b, 'b>(readings: impl Iterator<Item = &'b Reading<'a>>) -> Self {
         let mut votes = Self::default();
+        let (mut count, mut above) = (0, 0);
         for reading in readings {
+            count += 1;
+            above += usize::from(reading.above().is_some());
             if let Some(title) = reading.title {
                 *votes.titles.entry(title.slot).or_default() += 1;
             }
@@ -255,6 +279,7 @@ impl Votes {
                 *votes.organizations.entry(organization.slot).or_default() += 1;
             }
         }
+        votes.employers_above = count > 1 && above == count;
         votes
     }
 }

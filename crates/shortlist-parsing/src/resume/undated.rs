@@ -7,7 +7,7 @@ use shortlist_domain::{Position, Span};
 use super::clauses::begins_with_employment;
 use super::dates::{find_ranges, find_single_dates};
 use super::experience::is_head_line;
-use super::forms::MAX_FORM_LINES;
+use super::forms::{MAX_FORM_LINES, with_place};
 use super::labels::{Field, labelled};
 use super::page::{Page, without_bullet};
 use super::paragraphs::sentence_from;
@@ -15,6 +15,8 @@ use super::phrases::{MAX_PHRASE_CHARS, Nature, Phrase, names_organization, phras
 
 /// The maximum number of positions without dates in a section.
 const MAX_POSITIONS: usize = 20;
+/// The number of bold lines with a title and a name from which they are entries.
+const MIN_PAIRS: usize = 2;
 /// The number of lines before and after a date that belong to its entry.
 const NEAR_LINES: usize = 2;
 
@@ -79,12 +81,12 @@ impl Search<'_> {
         };
         let value = |wanted: Field| value_in(group.clone(), wanted);
         let above = || value_in(self.with_lines_above(&group), Field::Title);
-        Some(Position {
+        Some(with_place(Position {
             organization: Some(value(Field::Organization)?),
             title: value(Field::Title).or_else(above),
             place: value(Field::Place),
             ..self.position(group.clone())
-        })
+        }))
     }
 
     /// Returns a position with the place of its lines in the text.
@@ -137,9 +139,15 @@ impl Search<'_> {
     fn heads(&self) -> Vec<Position> {
         let mut found = Vec::new();
         let mut line = self.lines.start;
+        let pairs = self.lines.clone().filter_map(|line| self.pair(line));
+        let has_pairs = pairs.take(MIN_PAIRS).count() == MIN_PAIRS;
         while line < self.lines.end {
             let next = line + 1;
-            let own = self.head(line);
+            let pair = self.pair(line).filter(|_| has_pairs);
+            let own = pair.map_or_else(
+                || self.head(line),
+                |(title, name)| (Some(title), Some(name)),
+            );
             let below = match next < self.lines.end {
                 true => self.head(next),
                 false => (None, None),
@@ -163,6 +171,26 @@ impl Search<'_> {
             line += 1;
         }
         found
+    }
+
+    /// Returns the title and the other phrase of a bold line that consists of two: `Data Analyst, Blue Sky`.
+    fn pair(&self, line: usize) -> Option<(String, String)> {
+        let words = self.page.line(line);
+        let is_bold = self.page.lines.get(line)?.bold && is_head_line(self.page, line);
+        if !is_bold || !find_single_dates(words, 0).is_empty() {
+            return None;
+        }
+        let found = phrases(words);
+        let [first, second] = found.as_slice() else {
+            return None;
+        };
+        let is_name = |nature| matches!(nature, Nature::Unknown | Nature::Organization);
+        let (title, name) = match (first.nature, second.nature) {
+            (Nature::Title, nature) if is_name(nature) => (first.text, second.text),
+            (nature, Nature::Title) if is_name(nature) => (second.text, first.text),
+            _ => return None,
+        };
+        Some((title.to_owned(), name.to_owned()))
     }
 
     /// Returns the title and the employer in a short line that may be the head of an entry.

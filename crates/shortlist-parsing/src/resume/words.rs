@@ -15,12 +15,16 @@ word_lists! {
         title_endings: PhraseList,
         /// Words at the end of or inside an organization's name.
         organization_words: PhraseList,
+        /// Words at the end of an organization's name that alone are a trade or a kind of building: `Example Motors`.
+        organization_ends: PhraseList,
         /// Endings of Chinese employer names, which are written without spaces.
         organization_endings: PhraseList,
         /// Labels before a job title.
         title_labels: PhraseList,
         /// Labels before an employer.
         organization_labels: PhraseList,
+        /// Labels before a customer, who is the employer if the form names no other.
+        client_labels: PhraseList,
         /// Labels before the place of a position.
         place_labels: PhraseList,
         /// Labels before dates, tasks or tools.

@@ -128,8 +128,9 @@ impl Reader<'_> {
         let month = self.month(at)?;
         let lists = DateWords::get();
         let mut next = at + 1;
-        if self.small(next, 31).is_some() {
-            let mut after = next + 1 + usize::from(self.listed(next + 1, &lists.ordinals));
+        let day = next + usize::from(self.sign(next, &['.']));
+        if self.small(day, 31).is_some() {
+            let mut after = day + 1 + usize::from(self.listed(day + 1, &lists.ordinals));
             while self.sign(after, &[',', '.']) {
                 after += 1;
             }

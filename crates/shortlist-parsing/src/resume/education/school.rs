@@ -37,6 +37,36 @@ pub(super) fn likely_school(line: &str) -> Option<String> {
     fits.then(|| school.to_owned())
 }
 
+/// Returns the phrase of a line that contains the given words and more.
+pub(super) fn phrase_around<'a>(line: &'a str, words: &str) -> Option<&'a str> {
+    phrases(line).find(|part| part.len() > words.len() && part.contains(words))
+}
+
+/// Returns whether a phrase is a school's name with a kind of school: `Example High School`, but not `High School (passed)` or
+/// `Example Secondary School Certificate`.
+pub(super) fn is_name_with(phrase: &str, kind: &str) -> bool {
+    let mut names = kind
+        .split(|c: char| !c.is_alphanumeric())
+        .filter(|word| !word.is_empty());
+    let is_kind =
+        names.next().is_some_and(names_school) || names.next_back().is_some_and(names_school);
+    let (before, after) = phrase.split_once(kind).unwrap_or((phrase, ""));
+    let is_upper = |word: &str| {
+        let mut letters = word.chars();
+        let first = letters
+            .next()
+            .is_some_and(|c| c.is_alphabetic() && !c.is_lowercase());
+        first && letters.next().is_some()
+    };
+    let is_number = |word: &str| word.starts_with(|c: char| c.is_ascii_digit());
+    let has_name = before.split_whitespace().any(is_upper)
+        || after
+            .split_whitespace()
+            .any(|word| is_upper(word) && !is_mark(word))
+        || after.split_whitespace().next_back().is_some_and(is_number);
+    is_kind && has_name && phrase.len() <= MAX_SCHOOL_BYTES
+}
+
 /// Returns whether a phrase is an abbreviation in capitals, such as `N.I.T` or `RGPV`.
 fn is_abbreviation(phrase: &str) -> bool {
     let letters = phrase.chars().filter(|c| c.is_alphabetic()).count();
@@ -55,6 +85,11 @@ fn phrases(line: &str) -> impl Iterator<Item = &str> {
     .flat_map(|part| part.split(" in the year "))
     .map(|part| part.trim_matches(|c: char| !c.is_alphabetic()))
     .map(|part| part.strip_suffix(" in").unwrap_or(part))
+    .map(|part| {
+        let from = ["from ", "From ", "FROM "].into_iter();
+        let mut rests = from.filter_map(|from| part.strip_prefix(from));
+        rests.next().unwrap_or(part)
+    })
     .filter(|part| !part.is_empty())
 }
 

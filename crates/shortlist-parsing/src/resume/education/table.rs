@@ -1,15 +1,14 @@
 //! Reads tables of education: rows below a line with the names of the columns.
 
-use shortlist_domain::{EducationEntry, EducationLevel, PartialDate, SectionKind, Span};
+use shortlist_domain::{EducationEntry, EducationLevel, SectionKind, Span};
 use shortlist_vocabulary::read_field;
 
 use super::super::confidence::of_degree;
-use super::super::dates::{find_ranges, find_single_dates};
 use super::super::page::{Page, without_bullet};
 use super::super::sections::LineKind;
 use super::super::words::EducationWords;
 use super::school::{MAX_SCHOOL_BYTES, is_mark};
-use super::{is_in_progress, real_degree};
+use super::{is_in_progress, last_date, real_degree};
 
 /// The maximum number of columns.
 const MAX_COLUMNS: usize = 12;
@@ -206,12 +205,6 @@ fn fits(cell: &str, column: Column) -> bool {
 fn is_class(text: &str) -> bool {
     let word = text.trim_matches(|c: char| !c.is_alphanumeric());
     EducationWords::get().classes.contains(&word.to_lowercase())
-}
-
-fn last_date(text: &str) -> Option<PartialDate> {
-    let ranges = find_ranges(text, 0).into_iter();
-    let dates = ranges.chain(find_single_dates(text, 0));
-    dates.filter_map(|date| date.end).max()
 }
 
 fn school_name(cell: &str) -> String {

@@ -1,0 +1,143 @@
+//! Tests of degrees and schools.
+
+use super::*;
+use crate::resume::tests::understood;
+
+/// Returns each degree of an education section as `degree | field | institution | end`, with `…` if it is unfinished.
+fn degrees(lines: &str) -> Vec<String> {
+    let resume = understood(&format!(
+        "#Mina Example\nmina@example.org\n\n#Education\n{lines}\n\n#Skills\nRust\n"
+    ));
+    let or_none = |value: &Option<String>| value.clone().unwrap_or_else(|| "?".to_owned());
+    resume
+        .education
+        .iter()
+        .map(|entry| {
+            let end = or_none(&entry.end.map(|end| end.to_string()));
+            let suffix = if entry.in_progress { " …" } else { "" };
+            let (field, school) = (or_none(&entry.field), or_none(&entry.institution));
+            format!("{} | {field} | {school} | {end}{suffix}", entry.degree)
+        })
+        .collect()
+}
+
+#[test]
+fn a_degree_is_next_to_above_or_below_its_school() {
+    let expected = ["B.Sc. | Physics | Example University | 2014"];
+    for lines in [
+        "B.Sc. in Physics, Example University, 2014",
+        "2010 – 2014\tB.Sc. in Physics\tExample University",
+        "Example University\n2010 – 2014 B.Sc. in Physics",
+        "Example University\t2010 – 2014\nB.Sc. in Physics",
+        "B.Sc. in Physics\nExample University\n2014",
+        "Example University — B.Sc. in Physics (2014)",
+        "- B.Sc. in Physics from Example University in 2014",
+    ] {
+        assert_eq!(degrees(lines), expected, "{lines}");
+    }
+}
+
+#[test]
+fn schools_may_be_above_all_degrees_of_a_section() {
+    assert_eq!(
+        degrees(
+            "Example University\nM.Sc. in Physics [Jan 2015 – June 2016]\nSample College\nB.Sc. in Physics\t2014\n\
+             Hilltop College\nDiploma in Law\t2010"
+        ),
+        [
+            "M.Sc. | Physics | Example University | 2016-06",
+            "B.Sc. | Physics | Sample College | 2014",
+            "Diploma | Law | Hilltop College | 2010"
+        ]
+    );
+}
+
+#[test]
+fn two_digits_after_a_year_are_the_last_year_of_a_degree() {
+    assert_eq!(
+        degrees("B.Sc. in Physics, Example University, 2008-12"),
+        ["B.Sc. | Physics | Example University | 2012"]
+    );
+    assert_eq!(
+        end_of_years("2008-09"),
+        Some(PartialDate {
+            year: 2009,
+            month: None
+        })
+    );
+    assert_eq!(end_of_years("2012-05"), None);
+}
+
+#[test]
+fn the_name_of_a_school_is_not_a_second_degree() {
+    let expected = [
+        "B.Sc. | Physics | Example University | 2014",
+        "High School Diploma | ? | Hilltop High School | 2010",
+    ];
+    for lines in [
+        "B.Sc. in Physics\t2014\nExample University\nHigh School Diploma\t2010\nHilltop High School",
+        "Example University\t2014\nB.Sc. in Physics\nHilltop High School\t2010\nHigh School Diploma",
+    ] {
+        assert_eq!(degrees(lines), expected, "{lines}");
+    }
+    assert_eq!(
+        degrees("Abitur\t2010\nGymnasium am Markt"),
+        ["Abitur | ? | Gymnasium am Markt | 2010"]
+    );
+    assert_eq!(
+        degrees("Hilltop High School, Graz, 2010"),
+        ["High School | ? | Hilltop High School | 2010"]
+    );
+}
+
+#[test]
+fn each_degree_has_its_own_school() {
+    let expected = [
+        "M.Sc. | Physics | Example University | 2016",
+        "B.Sc. | Chemistry | Sample College | 2014",
+    ];
+    for lines in [
+        "Example University\t2016\nM.Sc. in Physics\nSample College\t2014\nB.Sc. in Chemistry",
+        "M.Sc. in Physics\nExample University\t2016\nB.Sc. in Chemistry\nSample College\t2014",
+        "M.Sc. in Physics, Example University, 2016\nB.Sc. in Chemistry, Sample College, 2014",
+    ] {
+        assert_eq!(degrees(lines), expected, "{lines}");
+    }
+}
+
+#[test]
+fn a_degree_without_school_and_date_is_uncertain() {
+    for (line, certain) in [
+        ("B.Sc. in Physics", false),
+        ("B.Sc. in Physics, 2014", true),
+        ("B.Sc. in Physics, Example University", true),
+    ] {
+        let resume = understood(&format!(
+            "#Mina Example\nmina@example.org\n\n#Education\n{line}\n\n#Skills\nRust\n"
+        ));
+        let found: Vec<_> = resume
+            .education
+            .iter()
+            .map(EducationEntry::is_certain)
+            .collect();
+        assert_eq!(found, [certain], "{line}");
+        assert_eq!(resume.certain_education().count(), usize::from(certain));
+    }
+}
+
+#[test]
+fn unfinished_degrees_are_recognized() {
+    for lines in [
+        "B.Sc. in Physics, Example University, expected 2027",
+        "Pursuing B.Sc. in Physics, Example University",
+        "B.Sc. in Physics, Example University, 2022 – present",
+        "Example University\t2022 – Present\nB.Sc. in Physics",
+    ] {
+        let degrees = degrees(lines);
+        assert!(
+            degrees.first().is_some_and(|entry| entry.ends_with('…')),
+            "{degrees:?}"
+        );
+    }
+    assert!(!degrees("B.Sc. in Physics, Example University, 2014")[0].ends_with('…'));
+}

@@ -1,0 +1,134 @@
+//! Decides which entries are parts of others: projects and titles at an employer, and repetitions.
+
+use std::collections::HashSet;
+
+use shortlist_domain::Position;
+
+use super::confidence::Basis;
+
+/// The maximum number of employers that projects are compared with.
+const MAX_EMPLOYERS: usize = 50;
+
+/// A position, and whether it may be a project at an employer.
+pub(super) struct FoundPosition {
+    /// The position.
+    pub(super) position: Position,
+    /// Whether it may be a project at an employer.
+    pub(super) is_project: bool,
+}
+
+/// Returns whether a label or a list shows the employer.
+pub(super) fn has_known_employer(position: &Position) -> bool {
+    position.confidence.organization >= Basis::Label.of_organization()
+}
+
+/// Returns whether a label or a list shows the title.
+fn has_known_title(position: &Position) -> bool {
+    position.confidence.title >= Basis::Label.of_title()
+}
+
+/// Returns whether an entry begins while another one lasts.
+fn begins_within(part: &Position, whole: &Position) -> bool {
+    part.start >= whole.start && (whole.current || part.start <= whole.end)
+}
+
+/// Leaves out projects that begin while the person works for a known employer, and entries without known words that begin
+/// together with a known one.
+pub(super) fn without_projects(found: Vec<FoundPosition>) -> Vec<Position> {
+    let is_employer = |it: &&FoundPosition| {
+        !it.is_project && has_known_employer(&it.position) && has_known_title(&it.position)
+    };
+    let employers = found.iter().filter(is_employer).take(MAX_EMPLOYERS);
+    let employers: Vec<Position> = employers.map(|it| it.position.clone()).collect();
+    let starts: HashSet<_> = employers.iter().map(|it| it.start).collect();
+    let is_part = |it: &FoundPosition| {
+        let is_unknown = !has_known_title(&it.position) && !has_known_employer(&it.position);
+        let is_titled = it.position.title.is_some();
+        let mut employers = employers.iter();
+        it.is_project && employers.any(|whole| begins_within(&it.position, whole))
+            || is_titled && is_unknown && starts.contains(&it.position.start)
+    };
+    let kept = found.into_iter().filter(|it| !is_part(it));
+    kept.map(|it| it.position).collect()
+}
+
+/// Copies the employer of a longer entry without a title to an entry within its dates whose employer is a guess.
+pub(super) fn at_employer_of(mut position: Position, whole: Option<&Position>) -> Position {
+    let is_guess = !has_known_employer(&position) && position.title.is_some();
+    let is_within = |whole: &&Position| {
+        let ends = whole.current || position.end.is_some() && position.end <= whole.end;
+        begins_within(&position, whole) && ends
+    };
+    if let Some(whole) = whole.filter(|whole| is_guess && is_within(whole)) {
+        position.organization.clone_from(&whole.organization);
+        position.confidence.organization = Basis::EntryAbove.of_organization();
+    }
+    position
+}
+
+/// Leaves out positions that are repeated, and positions without dates that repeat the title or the employer of another.
+pub(super) fn without_repetitions(positions: Vec<Position>) -> Vec<Position> {
+    let folded = |text: &Option<String>| text.as_deref().map(str::to_lowercase);
+    let dated = positions.iter().filter(|it| it.start.is_some());
+    let known: HashSet<String> = dated
+        .flat_map(|it| [folded(&it.title), folded(&it.organization)])
+        .flatten()
+        .collect();
+    let mut seen = HashSet::new();
+    let mut is_new = |it: &Position| {
+        let (title, organization) = (folded(&it.title), folded(&it.organization));
+        let is_known = |text: &Option<String>| text.as_ref().is_some_and(|it| known.contains(it));
+        let repeats = it.start.is_none() && (is_known(&title) || is_known(&organization));
+        let is_named = title.is_some() || organization.is_some();
+        !repeats && (!is_named || seen.insert((title, organization, it.start, it.end)))
+    };
+    positions.into_iter().filter(|it| is_new(it)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::resume::tests::understood;
+
+    /// Returns each position of an experience section as `title | organization`.
+    fn positions(entries: &str) -> Vec<String> {
+        let resume = understood(&format!(
+            "#Mina Example\nmina@example.org\n\n#Work Experience\n{entries}\n\n#Education\nB.Sc. Physics\n"
+        ));
+        let or_none = |value: &Option<String>| value.clone().unwrap_or_else(|| "?".to_owned());
+        let positions = resume.positions.iter();
+        positions
+            .map(|it| format!("{} | {}", or_none(&it.title), or_none(&it.organization)))
+            .collect()
+    }
+
+    #[test]
+    fn projects_at_an_employer_are_not_positions() {
+        let entries = "Worked as Data Analyst with Acme Ltd from May 2015 to June 2018\n\
+                       Project\tReports\nClient\tGlobex\nDuration\tMay 2015 - June 2016\nRole\tReporter\n\
+                       Project\tCharts\nClient\tInitech\nDuration\tJuly 2016 - June 2018\nRole\tReporter";
+        assert_eq!(positions(entries), ["Data Analyst | Acme Ltd"]);
+    }
+
+    #[test]
+    fn titles_within_the_dates_of_an_employer_share_it() {
+        let entries = "ACME CORPORATION, Graz\t1995 to 2013\n- A maker of labels.\n\
+                       Director of Reports\t2010 to 2013\n- Led.\n\
+                       Director: Charts and Maps\t1995 to 2010\n- Drew.";
+        assert_eq!(
+            positions(entries),
+            [
+                "Director of Reports | ACME CORPORATION",
+                "Director: Charts and Maps | ACME CORPORATION"
+            ]
+        );
+    }
+
+    #[test]
+    fn repeated_positions_are_reported_once() {
+        let entry = "Data Analyst, Acme Ltd\tMar 2015 – Jun 2018\n- Wrote reports.\n";
+        assert_eq!(
+            positions(&format!("{entry}{entry}")),
+            ["Data Analyst | Acme Ltd"]
+        );
+    }
+}

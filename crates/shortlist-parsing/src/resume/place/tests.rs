@@ -1,0 +1,103 @@
+//! Tests of places.
+
+use crate::resume::tests::understood;
+
+#[test]
+fn a_place_is_recognized_by_its_label_or_its_country() {
+    for (text, place) in [
+        (
+            "Ada Lovelace\nLocation: Hilltop\nada@example.org",
+            Some("Hilltop"),
+        ),
+        (
+            "Ada Lovelace\nSpringfield, IL 62701 | ada@example.org",
+            Some("Springfield, IL 62701"),
+        ),
+        (
+            "Ada Lovelace\nPune, India • ada@example.org",
+            Some("Pune, India"),
+        ),
+        ("Ada Lovelace\nWohnort: Musterstadt", Some("Musterstadt")),
+        (
+            "Ada Lovelace\nLisbon, Portugal (remote, UTC) | ada@example.org",
+            Some("Lisbon, Portugal"),
+        ),
+        ("Ada Lovelace\nGraz, Austria", Some("Graz, Austria")),
+        (
+            "Ada Lovelace\n12 High Street, Smallville\nada@example.org",
+            Some("12 High Street, Smallville"),
+        ),
+        ("Ada Lovelace\n● Graz ● ada@example.org", Some("Graz")),
+        (
+            "Ada Lovelace\n\u{f0e0} ada@example.org   \u{f3c5} Graz   \u{f08c} example.org/ada",
+            Some("Graz"),
+        ),
+        (
+            "Ada Lovelace\nг. Новосибирск | ada@example.org",
+            Some("г. Новосибирск"),
+        ),
+        ("Ada Lovelace\nΑθήνα | ada@example.org", Some("Αθήνα")),
+        ("Ada Lovelace\nعمّان • ada@example.org", Some("عمّان")),
+        (
+            "Ada Lovelace\nTel: City of Residence: Hilltop Date of birth: 1990",
+            Some("Hilltop"),
+        ),
+        (
+            "Ada Lovelace\nMill Road Graz (Styria)",
+            Some("Mill Road Graz (Styria)"),
+        ),
+        (
+            "Ada Lovelace\nHobbies\nReading\nPermanent Address : Hilltop",
+            Some("Hilltop"),
+        ),
+        (
+            "Ada Lovelace\nHobbies\nReading\nDate: 1 May\nPlace: Graz",
+            Some("Graz"),
+        ),
+        ("Ada Lovelace\n地 址：示例路", Some("示例路")),
+        ("Ada Lovelace, MD\nada@example.org", None),
+        ("Ada Lovelace, PhD\nada@example.org", None),
+    ] {
+        let found = understood(text).place;
+        assert_eq!(
+            found.as_ref().map(|found| found.value.as_str()),
+            place,
+            "{text}"
+        );
+        if let Some(found) = found {
+            let span = found.span.unwrap();
+            assert_eq!(text.get(span.start..span.end), place);
+        }
+    }
+}
+
+#[test]
+fn an_address_without_a_town_continues() {
+    for (text, place) in [
+        (
+            "Ada Lovelace\nFlat B, Block 1\nHilltop, N.T.\nada@example.org",
+            "Flat B, Block 1, Hilltop, N.T.",
+        ),
+        (
+            "Ada Lovelace\nVill. Hilltop Post. Riverside\nDist. Meadows (Styria)\nada@example.org",
+            "Vill. Hilltop Post. Riverside, Dist. Meadows (Styria)",
+        ),
+        (
+            "Ada Lovelace\nPresent Address : Acme, 226 Hill\tColony, Graz 8010\nada@example.org",
+            "Acme, 226 Hill\tColony, Graz 8010",
+        ),
+    ] {
+        assert_eq!(understood(text).place.unwrap().value, place, "{text}");
+    }
+}
+
+#[test]
+fn an_address_may_have_several_lines() {
+    let found =
+        understood("Ada Lovelace\n12 High Street,\nNear the Mill,\nGraz - 8010\nada@example.org")
+            .place;
+    assert_eq!(
+        found.unwrap().value,
+        "12 High Street, Near the Mill, Graz - 8010"
+    );
+}
