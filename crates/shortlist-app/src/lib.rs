@@ -9,6 +9,7 @@ mod accounts;
 mod audit;
 mod calendar;
 mod caller_cache;
+mod candidate_lists;
 mod candidate_reviews;
 mod candidates;
 mod checks;
@@ -99,6 +100,7 @@ pub use shortlist_jobfiles::{
     Clause, ClauseStatus, Field, JobDraft, JobFile, Operation as JobFileOperation, Plan, Source,
     Value,
 };
+pub use shortlist_persistence::OrderedPage;
 pub use shortlist_scoring::UncheckedOpinion;
 pub use shortlist_workers::Cancellation;
 pub use sign_in::{LoginError, Sessions, SignedIn};

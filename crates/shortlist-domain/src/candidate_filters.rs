@@ -1,6 +1,6 @@
 //! Filters of a list of candidates.
 
-use crate::{CandidateStatus, InvalidValue, Score, Tag, Timestamp, plain_text};
+use crate::{CandidateStatus, InvalidValue, Score, Tag, Timestamp, UserId, plain_text};
 
 /// The most values of one filter.
 pub const MAX_FILTER_VALUES: usize = 20;
@@ -12,6 +12,8 @@ const MAX_FILTER_CHARS: usize = 200;
 pub struct CandidateFilters {
     /// One of these statuses. `Active` also matches candidates without a status.
     pub statuses: Vec<CandidateStatus>,
+    /// None of these statuses. `Active` also excludes candidates without a status.
+    pub no_statuses: Vec<CandidateStatus>,
     /// All of these skills.
     pub all_skills: Vec<SkillName>,
     /// At least one of these skills.
@@ -32,6 +34,8 @@ pub struct CandidateFilters {
     pub source: Option<String>,
     /// The identifier in another system.
     pub external_id: Option<String>,
+    /// Whether a user has reviewed the candidate.
+    pub reviewed: Option<ReviewedFilter>,
     /// When the candidate was created.
     pub created: Period,
     /// When the candidate was last changed.
@@ -43,6 +47,15 @@ impl CandidateFilters {
     pub fn is_empty(&self) -> bool {
         *self == Self::default()
     }
+}
+
+/// Selects candidates by whether a user has reviewed them.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ReviewedFilter {
+    /// The reviewer.
+    pub by: UserId,
+    /// Whether candidates must have a review of this user, or must not have one.
+    pub is_reviewed: bool,
 }
 
 /// A period of time. Without an end or a start it is open there.

@@ -8,6 +8,7 @@
 mod audit;
 mod candidate;
 mod candidate_filters;
+mod candidate_order;
 mod candidate_records;
 mod candidate_status;
 mod contact;
@@ -48,8 +49,9 @@ pub use candidate::{
     NewCandidate, StoredFile, check_full_name,
 };
 pub use candidate_filters::{
-    CandidateFilters, MAX_FILTER_VALUES, Period, SkillName, parse_filter_values,
+    CandidateFilters, MAX_FILTER_VALUES, Period, ReviewedFilter, SkillName, parse_filter_values,
 };
+pub use candidate_order::{CandidateOrder, OrderPosition, OrderedQuery, ScoreCounts, SortKey};
 pub use candidate_records::{
     MAX_BULK_CANDIDATES, MAX_MENTIONS, MAX_NOTES, MAX_REJECTION_REASONS, MAX_TAGS, Note,
     RejectionPolicy, Tag, check_note,
@@ -60,7 +62,6 @@ pub use direction_marks::without_direction_marks;
 pub use file_digest::FileDigest;
 pub use identifiers::{
     ApiKeyId, CandidateCode, CandidateId, InterviewId, JobId, NoteId, OrganizationId, PersonId,
-    QuestionId, RecordingId, SessionId, TranscriptionId, UserId,
 };
 pub use integrity::{FindingKind, IntegrityFinding};
 pub use interview::{

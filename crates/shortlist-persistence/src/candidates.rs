@@ -7,6 +7,8 @@ mod filters;
 mod fold_texts;
 mod insert;
 pub(crate) mod list;
+mod measured;
+mod ordered;
 mod row;
 mod tags;
 mod teams;
@@ -26,6 +28,8 @@ use crate::schema::candidates;
 use crate::store::Candidates;
 use crate::times::stored;
 use crate::writer::{CandidateWriter, Written};
+pub use measured::MeasuredCandidate;
+pub use ordered::OrderedPage;
 pub(crate) use row::CandidateRow;
 
 /// The outcome of one candidate of a batch.

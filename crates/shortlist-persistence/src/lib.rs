@@ -52,7 +52,7 @@ mod user_row;
 mod users;
 mod writer;
 
-pub use candidates::{CandidateInsertion, CandidateUpdate};
+pub use candidates::{CandidateInsertion, CandidateUpdate, MeasuredCandidate, OrderedPage};
 pub use config::{DatabaseUrl, StoreConfig};
 pub use database::{CopyOutcome, SearchIndex};
 pub use erasures::ErasureOutcome;

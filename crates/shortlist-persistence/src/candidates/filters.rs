@@ -4,13 +4,13 @@ use diesel::dsl::{exists, sql};
 use diesel::prelude::*;
 use diesel::sql_types::{Bool, SmallInt, Text, Timestamp};
 use shortlist_domain::{
-    Candidate, CandidateFilters, CandidateQuery, CandidateStatus, SkillName, Tag,
+    Candidate, CandidateFilters, CandidateQuery, CandidateStatus, ReviewedFilter, SkillName, Tag,
 };
 
 use super::row::CandidateRow;
 use crate::dialect::{self, DbConn, MultiBackend};
 use crate::receipts::tenths;
-use crate::schema::{candidate_tags, candidates};
+use crate::schema::{candidate_tags, candidates, reviews};
 use crate::search::{self, SearchScope};
 use crate::text;
 use crate::times::stored;
@@ -48,6 +48,9 @@ pub(super) fn passing<'a>(mut found: Found<'a>, filters: &'a CandidateFilters) -
     if !filters.statuses.is_empty() {
         found = with_status(found, &filters.statuses);
     }
+    if !filters.no_statuses.is_empty() {
+        found = without_status(found, &filters.no_statuses);
+    }
     for skill in &filters.all_skills {
         found = found.filter(has_skill(skill));
     }
@@ -64,6 +67,9 @@ pub(super) fn passing<'a>(mut found: Found<'a>, filters: &'a CandidateFilters) -
     }
     if let Some(source) = &filters.source {
         found = found.filter(candidates::source.eq(source));
+    }
+    if let Some(reviewed) = &filters.reviewed {
+        found = by_review(found, reviewed);
     }
     if let Some(external) = &filters.external_id {
         found = found.filter(candidates::external_id.eq(external));
@@ -82,6 +88,26 @@ fn with_status<'a>(found: Found<'a>, statuses: &[CandidateStatus]) -> Found<'a> 
         return found.filter(unset.or(candidates::status.eq_any(names)));
     }
     found.filter(candidates::status.eq_any(names))
+}
+
+fn without_status<'a>(found: Found<'a>, statuses: &[CandidateStatus]) -> Found<'a> {
+    let names: Vec<&'static str> = statuses.iter().map(|status| status.as_str()).collect();
+    let has_other = candidates::status.ne_all(names);
+    if statuses.contains(&CandidateStatus::Active) {
+        return found.filter(has_other);
+    }
+    found.filter(candidates::status.is_null().or(has_other))
+}
+
+fn by_review<'a>(found: Found<'a>, filter: &'a ReviewedFilter) -> Found<'a> {
+    let review = reviews::table
+        .filter(reviews::organization_id.eq(candidates::organization_id))
+        .filter(reviews::candidate_id.eq(candidates::id))
+        .filter(reviews::reviewer_id.eq(filter.by.as_str()));
+    match filter.is_reviewed {
+        true => found.filter(exists(review)),
+        false => found.filter(diesel::dsl::not(exists(review))),
+    }
 }
 
 /// Returns the condition that a candidate has a skill. Each skill has its own line in the search text, and the last one ends it.

@@ -48,7 +48,7 @@ impl Candidates<'_> {
 }
 
 /// Returns the candidates that match a query, restricted to the rows that the search index found.
-fn matching<'a>(
+pub(super) fn matching<'a>(
     query: &'a CandidateQuery,
     scope: &SearchScope,
 ) -> candidates::BoxedQuery<'a, MultiBackend> {

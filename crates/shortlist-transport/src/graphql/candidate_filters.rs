@@ -2,8 +2,8 @@
 
 use juniper::GraphQLInputObject;
 use shortlist_domain::{
-    CandidateFilters, CandidateStatus, InvalidValue, Period, Score, SkillName, Tag, Timestamp,
-    check_short, parse_filter_values,
+    CandidateFilters, CandidateStatus, InvalidValue, Period, Principal, ReviewedFilter, Score,
+    SkillName, Tag, Timestamp, check_short, parse_filter_values,
 };
 
 /// The longest experience of a filter, in years.
@@ -14,6 +14,8 @@ const MAX_YEARS: f64 = 100.0;
 pub(crate) struct CandidateFilterInput {
     /// One of these statuses. `Active` also finds candidates without a status.
     statuses: Option<Vec<String>>,
+    /// None of these statuses. `Active` also excludes candidates without a status.
+    no_statuses: Option<Vec<String>>,
     /// All of these skills.
     all_skills: Option<Vec<String>>,
     /// At least one of these skills.
@@ -33,6 +35,8 @@ pub(crate) struct CandidateFilterInput {
     source: Option<String>,
     /// The identifier in another system.
     external_id: Option<String>,
+    /// Whether the caller has reviewed the candidate.
+    reviewed_by_me: Option<bool>,
     /// Created at this time or later.
     created_since: Option<String>,
     created_before: Option<String>,
@@ -42,9 +46,14 @@ pub(crate) struct CandidateFilterInput {
 }
 
 impl CandidateFilterInput {
-    pub(crate) fn filters(&self) -> Result<CandidateFilters, InvalidValue> {
+    pub(crate) fn filters(&self, principal: &Principal) -> Result<CandidateFilters, InvalidValue> {
         Ok(CandidateFilters {
             statuses: values("statuses", self.statuses.as_ref(), CandidateStatus::parse)?,
+            no_statuses: values(
+                "noStatuses",
+                self.no_statuses.as_ref(),
+                CandidateStatus::parse,
+            )?,
             all_skills: values("allSkills", self.all_skills.as_ref(), SkillName::parse)?,
             any_skills: values("anySkills", self.any_skills.as_ref(), SkillName::parse)?,
             no_skills: values("noSkills", self.no_skills.as_ref(), SkillName::parse)?,
@@ -55,6 +64,10 @@ impl CandidateFilterInput {
             tags: values("tags", self.tags.as_ref(), Tag::parse)?,
             source: short("source", self.source.as_deref())?,
             external_id: short("externalId", self.external_id.as_deref())?,
+            reviewed: self.reviewed_by_me.map(|is_reviewed| ReviewedFilter {
+                by: principal.user_id.clone(),
+                is_reviewed,
+            }),
             created: Period {
                 from: time("createdSince", self.created_since.as_deref())?,
                 before: time("createdBefore", self.created_before.as_deref())?,
@@ -90,7 +103,8 @@ fn short(field: &str, given: Option<&str>) -> Result<Option<String>, InvalidValu
     })
 }
 
-fn months(field: &str, years: Option<f64>) -> Result<Option<i32>, InvalidValue> {
+/// Returns a length of experience in months.
+pub(crate) fn months(field: &str, years: Option<f64>) -> Result<Option<i32>, InvalidValue> {
     let Some(years) = years else {
         return Ok(None);
     };

@@ -3,87 +3,16 @@
 use std::sync::Arc;
 
 use juniper::{Executor, GraphQLInputObject, GraphQLObject, graphql_object};
-use shortlist_app::{AppError, CandidateDocument, CandidateReceipt, unknown_value};
-use shortlist_domain::{
-    Candidate, CandidateFilters, CandidateId, CandidateQuery, CandidateStatus, InvalidValue, JobId,
-    PageRequest, Principal, StatusFilter, Timestamp,
-};
+use shortlist_app::{AppError, CandidateDocument, CandidateReceipt};
+use shortlist_domain::{Candidate, CandidateId, CandidateStatus, Timestamp};
 
-use super::candidate_filters::CandidateFilterInput;
 use super::context::RequestContext;
-use super::cursor::CursorScope;
 use super::notes::Note;
-use super::page::{PageInfo, count, filter, parsed, search_term, selects, selects_within};
+use super::page::{selects, selects_within};
 use super::people::Person;
 use super::receipts::{Receipt, receipt_bytes, to_graphql_int};
 use super::reviews::{CandidateReview, PageReviews};
 use crate::error::ApiError;
-
-#[derive(GraphQLInputObject)]
-pub(crate) struct GetCandidatesInput {
-    pub(crate) organization_id: String,
-    job_id: Option<String>,
-    #[graphql(default = Some(1))]
-    page_number: Option<i32>,
-    #[graphql(default = Some(10))]
-    page_size: Option<i32>,
-    /// The `endCursor` of the previous page, instead of a page number.
-    after: Option<String>,
-    search: Option<String>,
-    status: Option<String>,
-    filter: Option<CandidateFilterInput>,
-}
-
-impl GetCandidatesInput {
-    /// Returns the list to which the cursors belong.
-    pub(crate) fn cursor_scope(&self, principal: &Principal) -> CursorScope {
-        let scope = CursorScope::of("getCandidates", principal)
-            .with(filter(self.job_id.as_ref()))
-            .with(filter(self.search.as_ref()))
-            .with(filter(self.status.as_ref()));
-        match self.filters() {
-            Ok(filters) if !filters.is_empty() => scope.with(Some(&format!("{filters:?}"))),
-            _ => scope,
-        }
-    }
-
-    fn filters(&self) -> Result<CandidateFilters, InvalidValue> {
-        let given = self.filter.as_ref();
-        given.map_or_else(
-            || Ok(CandidateFilters::default()),
-            CandidateFilterInput::filters,
-        )
-    }
-
-    /// Returns the warning about a status that no candidate can have.
-    fn warning(&self, query: &CandidateQuery) -> Option<String> {
-        let status = self.status.as_deref()?;
-        let names = CandidateStatus::ALL.map(CandidateStatus::as_str);
-        (query.status == StatusFilter::Unknown).then(|| unknown_value("status", status, &names))
-    }
-
-    pub(crate) fn query(
-        &self,
-        principal: &Principal,
-        count: bool,
-    ) -> Result<CandidateQuery, InvalidValue> {
-        Ok(CandidateQuery {
-            organization_id: principal.organization_id.clone(),
-            job_id: parsed(self.job_id.as_ref(), "jobId", JobId::parse)?,
-            search: search_term(self.search.clone())?,
-            status: StatusFilter::parse(self.status.as_deref()),
-            filters: self.filters()?,
-            page: self.cursor_scope(principal).page(
-                PageRequest::parse(
-                    ("pageNumber", self.page_number.unwrap_or(1)),
-                    ("pageSize", self.page_size.unwrap_or(10)),
-                )?,
-                ("pageNumber", filter(self.after.as_ref())),
-            )?,
-            count,
-        })
-    }
-}
 
 #[derive(GraphQLInputObject)]
 pub(crate) struct GetCandidateInput {
@@ -122,31 +51,6 @@ impl SelectedParts {
             tags: selects_within(executor, list, "tags"),
             person: selects_within(executor, list, "person"),
         }
-    }
-}
-
-/// A page of candidates. The field `candidate` contains the list.
-#[derive(GraphQLObject)]
-#[graphql(context = RequestContext)]
-pub(crate) struct CandidateList {
-    candidate: Vec<CandidateObject>,
-    total_count: i32,
-    page_info: PageInfo,
-}
-
-impl CandidateList {
-    pub(crate) fn load(
-        context: &RequestContext,
-        input: &GetCandidatesInput,
-        (query, selected): (&CandidateQuery, SelectedParts),
-    ) -> Result<Self, AppError> {
-        let page = context.app.candidates().list(&context.principal, query)?;
-        let scope = input.cursor_scope(&context.principal);
-        Ok(Self {
-            page_info: PageInfo::of(&scope, &query.page, &page).with_warning(input.warning(query)),
-            total_count: count(page.total_count),
-            candidate: CandidateObject::load(context, page.items, selected)?,
-        })
     }
 }
 

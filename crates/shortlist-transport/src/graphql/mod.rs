@@ -5,6 +5,7 @@ mod audit;
 mod budget;
 mod candidate_changes;
 mod candidate_filters;
+mod candidate_lists;
 mod candidates;
 mod context;
 mod cost;

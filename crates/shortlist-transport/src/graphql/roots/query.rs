@@ -8,9 +8,8 @@ use crate::graphql::accounts::{
     ApiKey, ApiKeyList, ListApiKeysInput, ListInterviewersInput, ListUsersInput, UserList,
 };
 use crate::graphql::audit::{AuditLog, GetAuditLogInput};
-use crate::graphql::candidates::{
-    CandidateList, CandidateObject, GetCandidateInput, GetCandidatesInput, SelectedParts,
-};
+use crate::graphql::candidate_lists::{CandidateList, GetCandidatesInput};
+use crate::graphql::candidates::{CandidateObject, GetCandidateInput, SelectedParts};
 use crate::graphql::context::RequestContext;
 use crate::graphql::erasure::{
     CandidateExport, ExportCandidateInput, GetRetentionPolicyInput, RetentionPolicy,
@@ -47,7 +46,7 @@ impl Query {
         })
     }
 
-    /// Lists candidates, newest first.
+    /// Lists candidates, newest first or in another order.
     fn get_candidates(
         context: &RequestContext,
         executor: &Executor<'_, '_, RequestContext>,
