@@ -9,12 +9,14 @@ mod accounts;
 mod audit;
 mod calendar;
 mod caller_cache;
+mod candidate_csv;
 mod candidate_lists;
 mod candidate_reviews;
 mod candidates;
 mod checks;
 mod client_network;
 mod clock;
+mod csv;
 mod erasure;
 mod error;
 mod export;
@@ -60,9 +62,11 @@ pub use accounts::{
 };
 pub use audit::{AuditFilters, AuditLog};
 pub use calendar::InterviewCalendar;
+pub use candidate_csv::CandidateCsv;
 pub use candidates::{CandidateDocument, Candidates, UpdateCandidate, UpdateCandidates};
 pub use client_network::ClientNetwork;
 pub use clock::Clock;
+pub use csv::csv_cell;
 pub use erasure::{Erasure, Erasures, RetentionResult, RunMode};
 pub use error::{AccessError, AppError, StorageFault};
 pub use external_server::{

@@ -43,6 +43,7 @@ operations! {
     SetRecruiterAccess = "setRecruiterAccess",
     ImportJobs = "addJobByFile",
     GetCandidates = "getCandidates",
+    ExportCandidates = "exportCandidates",
     GetCandidate = "getCandidate",
     GetOriginalFile = "getOriginalFile",
     ExplainScore = "explainScore",
@@ -120,6 +121,7 @@ impl Operation {
             | Self::SetHiringTeam
             | Self::ImportJobs => Permission::JobsWrite,
             Self::GetCandidates
+            | Self::ExportCandidates
             | Self::GetCandidate
             | Self::GetOriginalFile
             | Self::ExportCandidate

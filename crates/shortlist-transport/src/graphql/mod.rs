@@ -30,8 +30,10 @@ mod roots;
 use juniper::{EmptySubscription, RootNode};
 
 pub(crate) use budget::RequestBudget;
+pub(crate) use candidate_filters::months as experience_months;
 pub(crate) use context::{AuthorizationResult, Pass, RequestContext};
 pub(crate) use documents::{DocumentError, Documents};
+pub(crate) use page::search_term;
 
 /// The schema with its resolvers.
 pub(crate) type Schema = RootNode<roots::Query, roots::Mutation, EmptySubscription<RequestContext>>;
