@@ -54,6 +54,7 @@ mod upload_intake;
 mod upload_resumes;
 mod warnings;
 mod web_sessions;
+mod weights_preview;
 mod writers;
 
 pub use access::Access;
@@ -113,6 +114,7 @@ pub use upload_intake::{Intake, RejectedFile, SentFile, Uploads};
 pub use upload_resumes::{FileOutcome, Outcome, UploadLimits, UploadRefusal, UploadSummary};
 pub use warnings::{unknown_field, unknown_value};
 pub use web_sessions::{WebSession, WebSignIn, WebUser};
+pub use weights_preview::{PreviewRow, WeightsPreview};
 
 /// The limits of values that only use cases know, each defined once.
 pub mod limits {
