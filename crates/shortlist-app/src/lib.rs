@@ -44,6 +44,7 @@ mod replay;
 mod reports;
 mod requirements;
 mod rescore;
+mod saved_views;
 mod scores;
 mod scratch;
 mod secrets;
@@ -98,6 +99,7 @@ pub use recordings::{
 pub use replay::{ReplayScope, Replayed, Verdict};
 pub use reports::{ReportView, SubmitReport, SubmittedQuestion, SubmittedTranscription};
 pub use rescore::{RankChange, RescoreJob, RescoreSummary, UnreadableCandidate};
+pub use saved_views::SaveView;
 pub use scores::{CandidateReceipt, ExplainScore, Scores};
 pub use secrets::random_password;
 pub use service::{App, Settings};

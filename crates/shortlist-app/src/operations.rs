@@ -51,6 +51,9 @@ operations! {
     UpdateCandidates = "updateCandidates",
     AddNote = "addNote",
     DeleteNote = "deleteNote",
+    ListSavedViews = "listSavedViews",
+    SaveView = "saveView",
+    DeleteSavedView = "deleteSavedView",
     GetRejectionReasons = "getRejectionReasons",
     SetRejectionReasons = "setRejectionReasons",
     RescoreJob = "rescoreJob",
@@ -122,6 +125,9 @@ impl Operation {
             | Self::ImportJobs => Permission::JobsWrite,
             Self::GetCandidates
             | Self::ExportCandidates
+            | Self::ListSavedViews
+            | Self::SaveView
+            | Self::DeleteSavedView
             | Self::GetCandidate
             | Self::GetOriginalFile
             | Self::ExportCandidate

@@ -35,6 +35,7 @@ mod receipt;
 mod recording;
 mod resume;
 mod review;
+mod saved_view;
 mod score;
 mod time;
 mod time_zone;
@@ -62,6 +63,7 @@ pub use direction_marks::without_direction_marks;
 pub use file_digest::FileDigest;
 pub use identifiers::{
     ApiKeyId, CandidateCode, CandidateId, InterviewId, JobId, NoteId, OrganizationId, PersonId,
+    QuestionId, RecordingId, SavedViewId, SessionId, TranscriptionId, UserId,
 };
 pub use integrity::{FindingKind, IntegrityFinding};
 pub use interview::{
@@ -102,6 +104,7 @@ pub use resume::{
     Span,
 };
 pub use review::{NamedReview, NewReview, Review};
+pub use saved_view::{MAX_SAVED_VIEWS, SavedView, check_view_name, check_view_query};
 pub use score::{MicroPoints, Score};
 pub use time::Timestamp;
 pub use time_zone::TimeZone;

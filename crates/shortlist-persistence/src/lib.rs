@@ -40,6 +40,7 @@ mod rescoring;
 mod resumes;
 mod retention;
 mod reviews;
+mod saved_views;
 mod schema;
 mod search;
 mod service_keys;
@@ -72,6 +73,7 @@ pub use recordings::{RecordingInsertion, RecordingRemoval};
 pub use reports::ReportSubmission;
 pub use rescoring::{CurrentScore, Measurement, Rescored, Rescoring};
 pub use resumes::StoredResume;
+pub use saved_views::ViewSaving;
 pub use sessions::{AccessGrant, MAX_SESSIONS, NewSession, RefreshRequest, Rotation};
 pub use store::{
     ApiKeys, AuditLog, Candidates, Database, Interviews, Jobs, Organizations, People, Recordings,

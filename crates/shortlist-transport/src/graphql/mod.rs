@@ -26,6 +26,7 @@ mod receipts;
 mod reports;
 mod reviews;
 mod roots;
+mod saved_views;
 
 use juniper::{EmptySubscription, RootNode};
 

@@ -36,6 +36,7 @@ use crate::graphql::people::{
 use crate::graphql::receipts::{RescoreJobInput, RescoreResult};
 use crate::graphql::reports::{InterviewReport, SubmitInterviewReportInput};
 use crate::graphql::reviews::{Review, SubmitReviewInput};
+use crate::graphql::saved_views::{DeleteSavedViewInput, SaveViewInput, SavedView};
 
 /// The root type for mutations.
 pub(crate) struct Mutation;
@@ -193,6 +194,34 @@ impl Mutation {
             |app, principal| {
                 let deleted = app.candidates().delete_note(principal, &input.note_id)?;
                 Ok(Note::of(deleted))
+            },
+        )
+    }
+
+    /// Saves a view of the ranking for the caller, or changes one.
+    fn save_view(context: &RequestContext, input: SaveViewInput) -> Resolved<SavedView> {
+        let organization = input.organization_id.clone();
+        context.perform(
+            Operation::SaveView,
+            of_organization(&organization),
+            |app, principal| {
+                let saved = app.candidates().save_view(principal, &input.request())?;
+                Ok(SavedView::of(saved))
+            },
+        )
+    }
+
+    /// Deletes a view that the caller has saved.
+    fn delete_saved_view(
+        context: &RequestContext,
+        input: DeleteSavedViewInput,
+    ) -> Resolved<SavedView> {
+        context.perform(
+            Operation::DeleteSavedView,
+            of_organization(&input.organization_id),
+            |app, principal| {
+                let deleted = app.candidates().delete_view(principal, &input.view_id)?;
+                Ok(SavedView::of(deleted))
             },
         )
     }

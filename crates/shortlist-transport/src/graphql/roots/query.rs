@@ -28,6 +28,7 @@ use crate::graphql::people::{ExportPersonInput, GetPersonInput, Person, PersonEx
 use crate::graphql::receipts::{ExplainScoreInput, Receipt, receipt_bytes};
 use crate::graphql::reports::{GetQuestionsInput, InterviewReport};
 use crate::graphql::reviews::{ListReviewsInput, ReviewList};
+use crate::graphql::saved_views::{ListSavedViewsInput, SavedViews};
 
 /// The root type for queries.
 pub(crate) struct Query;
@@ -269,6 +270,18 @@ impl Query {
                 let days = app.erasures().retention_days(&principal.organization_id)?;
                 Ok(RetentionPolicy::of(days))
             },
+        )
+    }
+
+    /// Lists the views of the ranking that the caller has saved, by name.
+    fn list_saved_views(
+        context: &RequestContext,
+        input: ListSavedViewsInput,
+    ) -> Resolved<SavedViews> {
+        context.perform(
+            Operation::ListSavedViews,
+            of_organization(&input.organization_id),
+            |app, principal| Ok(SavedViews::of(app.candidates().saved_views(principal)?)),
         )
     }
 
