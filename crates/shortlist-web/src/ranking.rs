@@ -31,7 +31,7 @@ use crate::respond::error::PageError;
 use crate::visit::{Visit, answer};
 use address::{AFTER, Address, SIZE};
 use bulk::BulkForm;
-use columns::{Column, ColumnChoice, Columns, Heading, beginning};
+use columns::{ColumnChoice, Columns, Heading, beginning};
 use filters::FilterForm;
 use histogram::Histogram;
 use load::Loaded;
@@ -120,7 +120,7 @@ async fn show(
         .and(cursor::read(address.get(AFTER)));
     let before = before.map_or(0, |(_, before)| before);
     let request = load::Request::of(&selection.query, address, &columns);
-    let loaded = visit
+    let mut loaded = visit
         .run(Operation::GetCandidates, move |app, principal| {
             request.load(app, principal)
         })
@@ -130,7 +130,11 @@ async fn show(
         || loaded.weights.problem.is_some()
         || bulk.problem.is_some()
         || views.problem.is_some();
-    views.offer(loaded.views, &format!("/app/jobs/{}", job.id), address);
+    views.offer(
+        std::mem::take(&mut loaded.views),
+        &format!("/app/jobs/{}", job.id),
+        address,
+    );
     bulk.offer(&loaded.reasons, loaded.counts.total());
     let page = RankingPage {
         frame: visit.frame(),
@@ -228,23 +232,4 @@ pub(crate) async fn find_job(visit: &Visit) -> Result<Job, PageError> {
             app.jobs().get(principal, &id)
         })
         .await
-}
-
-impl RankingPage {
-    /// Returns whether a column contains what the template is about to write.
-    fn is(&self, heading: &Heading, name: &str) -> bool {
-        let column = match name {
-            "rank" => Column::Rank,
-            "name" => Column::Name,
-            "score" => Column::Score,
-            "requirements" => Column::Requirements,
-            "experience" => Column::Experience,
-            "latest" => Column::Latest,
-            "status" => Column::Status,
-            "reviews" => Column::Reviews,
-            "tags" => Column::Tags,
-            _ => Column::Uploaded,
-        };
-        heading.column == column
-    }
 }

@@ -36,6 +36,15 @@ pub(super) fn scope(conn: &mut DbConn, query: &CandidateQuery) -> QueryResult<Se
         let rows = dialect::rows_of_tag(conn, (organization, &tag.folded()), most)?;
         return Ok(search::few(rows));
     }
+    if let Some(job) = &query.job_id
+        && is_of_few_statuses(&filters.statuses)
+    {
+        let statuses: Vec<&str> = filters.statuses.iter().map(|one| one.as_str()).collect();
+        let key = (organization, job.as_str());
+        return Ok(search::few(dialect::rows_of_status(
+            conn, key, &statuses, most,
+        )?));
+    }
     if let Some(since) = filters.updated.from {
         let rows = dialect::rows_changed_since(conn, (organization, stored(since)), most)?;
         return Ok(search::few(rows));
@@ -43,11 +52,53 @@ pub(super) fn scope(conn: &mut DbConn, query: &CandidateQuery) -> QueryResult<Se
     Ok(found)
 }
 
-/// Restricts a query to the candidates that pass the filters.
+/// Returns whether an index of statuses finds all of these. It has no candidates without a status, who count as active.
+fn is_of_few_statuses(statuses: &[CandidateStatus]) -> bool {
+    !statuses.is_empty() && !statuses.contains(&CandidateStatus::Active)
+}
+
+/// Restricts a list by time to the candidates that pass the filters.
 pub(super) fn passing<'a>(mut found: Found<'a>, filters: &'a CandidateFilters) -> Found<'a> {
     if !filters.statuses.is_empty() {
         found = with_status(found, &filters.statuses);
     }
+    if let Some(source) = &filters.source {
+        found = found.filter(candidates::source.eq(source));
+    }
+    if let Some(from) = filters.created.from {
+        found = found.filter(candidates::created_at.ge(stored(from)));
+    }
+    if let Some(before) = filters.created.before {
+        found = found.filter(candidates::created_at.lt(stored(before)));
+    }
+    passing_others(found, filters)
+}
+
+/// Restricts a list in another order to the candidates that pass the filters. The conditions are expressions, so that a database
+/// walks the list in its order instead of sorting what an index of statuses, sources or times finds.
+pub(super) fn passing_in_any_order<'a>(
+    mut found: Found<'a>,
+    filters: &'a CandidateFilters,
+) -> Found<'a> {
+    if !filters.statuses.is_empty() {
+        let names: Vec<&'static str> = filters.statuses.iter().map(|one| one.as_str()).collect();
+        found = found.filter(sql::<Text>("COALESCE(candidates.status, 'Active')").eq_any(names));
+    }
+    if let Some(source) = &filters.source {
+        found = found.filter(sql::<Text>("COALESCE(candidates.source, '')").eq(source));
+    }
+    let created = "COALESCE(candidates.created_at, candidates.updated_at)";
+    if let Some(from) = filters.created.from {
+        found = found.filter(sql::<Timestamp>(created).ge(stored(from)));
+    }
+    if let Some(before) = filters.created.before {
+        found = found.filter(sql::<Timestamp>(created).lt(stored(before)));
+    }
+    passing_others(found, filters)
+}
+
+/// Applies the filters that no index competes with.
+fn passing_others<'a>(mut found: Found<'a>, filters: &'a CandidateFilters) -> Found<'a> {
     if !filters.no_statuses.is_empty() {
         found = without_status(found, &filters.no_statuses);
     }
@@ -64,9 +115,6 @@ pub(super) fn passing<'a>(mut found: Found<'a>, filters: &'a CandidateFilters) -
     }
     for tag in &filters.tags {
         found = with_tag(found, tag);
-    }
-    if let Some(source) = &filters.source {
-        found = found.filter(candidates::source.eq(source));
     }
     if let Some(reviewed) = &filters.reviewed {
         found = by_review(found, reviewed);
@@ -144,12 +192,6 @@ fn in_ranges<'a>(mut found: Found<'a>, filters: &CandidateFilters) -> Found<'a> 
     }
     if let Some(most) = filters.max_months {
         found = found.filter(candidates::months_worked.le(most));
-    }
-    if let Some(from) = filters.created.from {
-        found = found.filter(candidates::created_at.ge(stored(from)));
-    }
-    if let Some(before) = filters.created.before {
-        found = found.filter(candidates::created_at.lt(stored(before)));
     }
     // As an expression, so that SQLite walks the list in its order instead of sorting what its index of changes finds. If there
     // are few changes, they are looked up first.

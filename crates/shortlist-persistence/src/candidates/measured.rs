@@ -4,7 +4,7 @@ use diesel::prelude::*;
 use shortlist_domain::{CandidateId, CandidateQuery, MicroPoints, Score, StatusFilter};
 
 use super::filters;
-use super::list::matching;
+use super::list::matching_in_any_order;
 use super::ordered::planned;
 use crate::StoreError;
 use crate::dialect::DbConn;
@@ -94,7 +94,7 @@ fn page(
     if scope.matches_nothing() {
         return Ok(Vec::new());
     }
-    Ok(matching(query, &scope)
+    Ok(matching_in_any_order(query, &scope)
         .filter(candidates::id.gt(after))
         .order(candidates::id)
         .limit(PAGE)

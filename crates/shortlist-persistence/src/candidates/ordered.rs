@@ -16,7 +16,7 @@ use shortlist_domain::{
     OrganizationId, Score, ScoreCounts, SortKey, StatusFilter,
 };
 
-use super::list::matching;
+use super::list::matching_in_any_order;
 use super::{CandidateRow, filters};
 use crate::StoreError;
 use crate::dialect::{self, DbConn, MultiBackend};
@@ -106,7 +106,7 @@ impl Candidates<'_> {
                 if scope.matches_nothing() {
                     return Ok(ScoreCounts::default());
                 }
-                let scores = matching(query, &scope).select(candidates::score_tenths);
+                let scores = matching_in_any_order(query, &scope).select(candidates::score_tenths);
                 let counts: Vec<(i16, i64)> = ByScore(scores).load(conn)?;
                 let count = |(tenths, count)| (Score::from_tenths(i64::from(tenths)), count);
                 Ok(ScoreCounts::new(counts.into_iter().map(count).collect()))
@@ -135,7 +135,7 @@ fn list(conn: &mut DbConn, query: &OrderedQuery) -> Result<OrderedPage, StoreErr
     if scope.matches_nothing() {
         return Ok(OrderedPage::empty());
     }
-    let mut found = matching(&query.candidates, &scope);
+    let mut found = matching_in_any_order(&query.candidates, &scope);
     if query.order.key == SortKey::Reviews {
         found = found.filter(candidates::manual_tenths.is_not_null());
     }

@@ -67,6 +67,14 @@ pub(crate) struct Heading {
     pub(crate) hint: &'static str,
 }
 
+impl Heading {
+    /// Returns whether this is the column of this name.
+    pub(crate) fn is(&self, name: &str) -> bool {
+        let mut all = Column::ALL.iter();
+        all.any(|(column, known, _)| *column == self.column && *known == name)
+    }
+}
+
 /// A column that can be chosen.
 pub(crate) struct ColumnChoice {
     pub(crate) name: &'static str,
