@@ -25,6 +25,7 @@ mod accounts;
 mod audit;
 mod calendars;
 mod caller_cache;
+mod candidate_lists;
 mod candidate_records;
 mod candidates;
 mod check_order;

@@ -84,6 +84,21 @@ fn operations_on_jobs_and_candidates() -> Vec<(&'static str, Value, Permission)>
             Permission::CandidatesWrite,
         ),
         (
+            "query($input: ListSavedViewsInput!) { listSavedViews(input: $input) { views { _id } } }",
+            with_organization(json!({})),
+            Permission::CandidatesRead,
+        ),
+        (
+            "mutation($input: SaveViewInput!) { saveView(input: $input) { _id } }",
+            with_organization(json!({ "name": "Best", "query": "minScore=60" })),
+            Permission::CandidatesRead,
+        ),
+        (
+            "mutation($input: DeleteSavedViewInput!) { deleteSavedView(input: $input) { _id } }",
+            with_organization(json!({ "viewId": "view_x" })),
+            Permission::CandidatesRead,
+        ),
+        (
             "query($input: GetRejectionReasonsInput!) { getRejectionReasons(input: $input) { required } }",
             with_organization(json!({})),
             Permission::CandidatesRead,

@@ -2,10 +2,10 @@
 //! leaderboards and the audit log.
 
 use shortlist_domain::{
-    Attribute, AuditQuery, CandidateFilters, CandidateQuery, CandidateStatus, DraftFilter,
-    InterviewQuery, InterviewStatus, JobFilters, JobListQuery, JobQuery, JobStatus,
-    LeaderboardKind, LeaderboardPosition, LeaderboardQuery, ListPosition, PageRequest, Period,
-    Score, SkillName, StatusFilter, Tag,
+    Attribute, AuditQuery, CandidateFilters, CandidateOrder, CandidateQuery, CandidateStatus,
+    DraftFilter, InterviewQuery, InterviewStatus, JobFilters, JobListQuery, JobQuery, JobStatus,
+    LeaderboardKind, LeaderboardPosition, LeaderboardQuery, ListPosition, OrderPosition,
+    OrderedQuery, PageRequest, Period, ReviewedFilter, Score, SkillName, StatusFilter, Tag, UserId,
 };
 
 use super::{Names, at};
@@ -201,6 +201,32 @@ fn call_filtered_candidates(store: &Store, names: &Names, page: &PageRequest) {
             count: true,
         };
         store.candidates().list(&query).unwrap();
+        for (_, order) in CandidateOrder::ALL {
+            call_ordered(store, names, (&query, order));
+        }
+        store.candidates().score_counts(&query).unwrap();
+        let candidates = store.candidates();
+        candidates.for_each_measured(&query, &mut drop).unwrap();
+    }
+    let ids = std::slice::from_ref(&names.candidate);
+    let loaded = store.candidates().load_many(&names.organization, ids);
+    loaded.unwrap();
+}
+
+/// Calls a list in an order: the page of a number, and the page after a position.
+fn call_ordered(store: &Store, names: &Names, (query, order): (&CandidateQuery, CandidateOrder)) {
+    let position = OrderPosition {
+        value: 9,
+        sort_name: "ada".to_owned(),
+        candidate_id: names.candidate.clone(),
+    };
+    for after in [None, Some(position)] {
+        let query = OrderedQuery {
+            candidates: query.clone(),
+            order,
+            after,
+        };
+        store.candidates().list_ordered(&query).unwrap();
     }
 }
 
@@ -212,6 +238,22 @@ fn candidate_filters() -> Vec<CandidateFilters> {
     vec![
         CandidateFilters {
             statuses: vec![CandidateStatus::Hired, CandidateStatus::Active],
+            ..none()
+        },
+        none(),
+        CandidateFilters {
+            statuses: vec![CandidateStatus::Hired],
+            ..none()
+        },
+        CandidateFilters {
+            no_statuses: vec![CandidateStatus::Hired, CandidateStatus::Active],
+            ..none()
+        },
+        CandidateFilters {
+            reviewed: Some(ReviewedFilter {
+                by: UserId::parse("id", "usr_1").unwrap(),
+                is_reviewed: true,
+            }),
             ..none()
         },
         CandidateFilters {
