@@ -116,7 +116,7 @@ pub struct ScoreCounts(Vec<(Score, i64)>);
 impl ScoreCounts {
     /// Creates the counts. A score that is given twice counts twice.
     pub fn new(mut counts: Vec<(Score, i64)>) -> Self {
-        counts.sort_by(|a, b| b.0.cmp(&a.0));
+        counts.sort_by_key(|(score, _)| std::cmp::Reverse(*score));
         Self(counts)
     }
 

@@ -39,8 +39,10 @@ use row::CandidateRow;
 use views::ViewsForm;
 use weights::WeightsForm;
 
-/// The numbers of candidates that a page can have. The first is the usual one.
-const PAGE_SIZES: [i32; 3] = [50, 25, 100];
+/// The numbers of candidates that a page can have.
+const PAGE_SIZES: [i32; 3] = [25, USUAL_PAGE_SIZE, 100];
+/// The number of candidates on a page if the address names none.
+const USUAL_PAGE_SIZE: i32 = 50;
 
 #[derive(Template)]
 #[template(path = "ranking.html")]
@@ -174,7 +176,7 @@ async fn show(
 fn select(visit: &Visit, job: &Job, address: &Address) -> CandidateSelection {
     let size = address.get(SIZE).parse();
     let size = size.ok().filter(|size| PAGE_SIZES.contains(size));
-    let size = size.or(PAGE_SIZES.first().copied()).unwrap_or(1);
+    let size = size.unwrap_or(USUAL_PAGE_SIZE);
     let page = PageRequest::parse(("page", 1), (SIZE, size));
     let page = page.unwrap_or_else(|_invalid| PageRequest::batch());
     let mut selection =

@@ -68,3 +68,4 @@ mod upload_refusals;
 mod uploads;
 mod values;
 mod vocabularies;
+mod web_sessions;

@@ -26,6 +26,7 @@ fn with_organization(more: Value) -> Value {
 /// Returns each operation's document, its input, and the permission that it needs.
 fn operations() -> Vec<(&'static str, Value, Permission)> {
     let mut all = operations_on_jobs_and_candidates();
+    all.extend(operations_on_saved_views());
     all.extend(operations_on_interviews());
     all
 }
@@ -84,6 +85,16 @@ fn operations_on_jobs_and_candidates() -> Vec<(&'static str, Value, Permission)>
             Permission::CandidatesWrite,
         ),
         (
+            "query($input: GetRejectionReasonsInput!) { getRejectionReasons(input: $input) { required } }",
+            with_organization(json!({})),
+            Permission::CandidatesRead,
+        ),
+    ]
+}
+
+fn operations_on_saved_views() -> Vec<(&'static str, Value, Permission)> {
+    vec![
+        (
             "query($input: ListSavedViewsInput!) { listSavedViews(input: $input) { views { _id } } }",
             with_organization(json!({})),
             Permission::CandidatesRead,
@@ -96,11 +107,6 @@ fn operations_on_jobs_and_candidates() -> Vec<(&'static str, Value, Permission)>
         (
             "mutation($input: DeleteSavedViewInput!) { deleteSavedView(input: $input) { _id } }",
             with_organization(json!({ "viewId": "view_x" })),
-            Permission::CandidatesRead,
-        ),
-        (
-            "query($input: GetRejectionReasonsInput!) { getRejectionReasons(input: $input) { required } }",
-            with_organization(json!({})),
             Permission::CandidatesRead,
         ),
     ]

@@ -203,7 +203,13 @@ fn many_are_changed_at_once(sandbox: &Sandbox) {
         format!("{job}?status=Rejected&changed=2")
     );
     assert_eq!(ids(&recruiter.page(&format!("{job}?tags=later"))).len(), 0);
-    // What cannot be changed is explained, and nothing is lost.
+}
+
+fn what_cannot_be_changed_is_explained(sandbox: &Sandbox) {
+    let recruiter = Visitor::signed_in(sandbox, RECRUITER);
+    let (job, candidate) = job_and_candidate(&recruiter);
+    let bulk = format!("{job}/bulk");
+    let first = format!("c.{}", candidate.rsplit('/').next().unwrap());
     for (fields, expected) in [
         (
             vec![("status", "Hired")],
@@ -337,6 +343,71 @@ fn the_chart_counts_everybody(sandbox: &Sandbox) {
     assert!(page.contains("<title id=\"chart-title\">Number of candidates by score</title>"));
 }
 
+fn views_are_saved_opened_renamed_and_deleted(sandbox: &Sandbox) {
+    let recruiter = Visitor::signed_in(sandbox, RECRUITER);
+    let (job, _) = job_and_candidate(&recruiter);
+    let views = format!("{job}/views");
+    let query = "status=Active&sort=name&col=rank";
+    let save = |fields: &[(&str, &str)]| recruiter.post(&views, fields);
+    let saved = save(&[("view", query), ("name", "<b>Best</b>")]);
+    assert_eq!(location(&saved), format!("{job}?{query}"));
+    let page = recruiter.page(&job);
+    assert!(page.contains("&#60;b&#62;Best") && !page.contains("<b>Best"));
+    assert!(page.contains(&format!(
+        "href=\"{job}?status=Active&#38;sort=name&#38;col=rank\""
+    )));
+    let again = save(&[("view", query), ("name", "<B>best</b>")]);
+    assert_eq!(again.status(), 400);
+    assert!(
+        again
+            .text()
+            .unwrap()
+            .contains("you have another view of this name")
+    );
+    let id = between(&page, "name=\"viewId\" value=\"", "\"").to_owned();
+    save(&[
+        ("viewId", &id),
+        ("query", query),
+        ("name", "Top"),
+        ("view", ""),
+    ]);
+    assert!(recruiter.page(&job).contains("<bdi>Top</bdi>"));
+    let stranger = Visitor::signed_in(sandbox, STRANGER);
+    assert_eq!(
+        stranger
+            .post(&views, &[("viewId", &id), ("delete", "1")])
+            .status(),
+        404
+    );
+    save(&[("viewId", &id), ("delete", "1"), ("view", "")]);
+    assert!(!recruiter.page(&job).contains("<bdi>Top</bdi>"));
+    assert_eq!(
+        save(&[("name", "x"), ("view", "javascript:alert(1)")]).status(),
+        303
+    );
+}
+
+fn skipped_files_become_a_table(sandbox: &Sandbox) {
+    let recruiter = Visitor::signed_in(sandbox, RECRUITER);
+    let (job, _) = job_and_candidate(&recruiter);
+    let path = format!("{job}/upload/skipped.csv");
+    let files = "=a.pdf\u{1f}no text\n\"b\".pdf\u{1f}too large\nnot a line\n";
+    let response = recruiter.post(&path, &[("skipped", files)]);
+    let header = |name: &str| response.headers()[name].to_str().unwrap().to_owned();
+    assert_eq!(header("content-type"), "text/csv; charset=utf-8");
+    assert!(header("content-disposition").starts_with("attachment"));
+    assert_eq!(
+        response.text().unwrap(),
+        "file,reason\r\n\"'=a.pdf\",\"no text\"\r\n\"\"\"b\"\".pdf\",\"too large\"\r\n"
+    );
+    assert_eq!(
+        Visitor::new(sandbox)
+            .post(&path, &[("skipped", files)])
+            .status(),
+        401
+    );
+}
+
 fn all(url: &DatabaseUrl) {
     with_sandbox(url, |sandbox| {
         filters_select_candidates(sandbox);
@@ -345,7 +416,10 @@ fn all(url: &DatabaseUrl) {
         a_preview_is_what_applying_gives(sandbox);
         the_chart_counts_everybody(sandbox);
         many_are_changed_at_once(sandbox);
+        what_cannot_be_changed_is_explained(sandbox);
         the_export_contains_the_view(sandbox);
+        views_are_saved_opened_renamed_and_deleted(sandbox);
+        skipped_files_become_a_table(sandbox);
     });
 }
 

@@ -77,6 +77,8 @@ pub(crate) struct FilterForm {
     pub(crate) no_statuses: Vec<Choice>,
     pub(crate) reviewed: Vec<Choice>,
     pub(crate) chips: Vec<Chip>,
+    /// The number of active filters besides the search.
+    pub(crate) active: usize,
     pub(crate) problems: Vec<Problem>,
     /// The address without any filter.
     pub(crate) clear: String,
@@ -86,6 +88,7 @@ impl FilterForm {
     /// Returns the form with the values of an address.
     pub(super) fn of(address: &Address, problems: &[InvalidValue]) -> Self {
         let problems: Vec<Problem> = problems.iter().map(problem).collect();
+        let filters = applied(address, &problems);
         let field = |(name, label, hint, kind)| TextField {
             name,
             label,
@@ -107,7 +110,8 @@ impl FilterForm {
             statuses: statuses(address, "status"),
             no_statuses: statuses(address, "noStatus"),
             reviewed: reviewed(address.get("reviewed")),
-            chips: chips(address),
+            active: filters.iter().filter(|(name, _)| *name != "search").count(),
+            chips: chips(address, &filters),
             problems,
             clear: address.without_filters(),
         }
@@ -116,12 +120,6 @@ impl FilterForm {
     /// Returns whether the view has filters.
     pub(crate) fn is_filtered(&self) -> bool {
         !self.chips.is_empty()
-    }
-
-    /// Returns how many filters are active besides the search.
-    pub(crate) fn active(&self) -> usize {
-        let is_search = self.search.iter().any(|field| !field.value.is_empty());
-        self.chips.len() - usize::from(is_search && !self.chips.is_empty())
     }
 }
 
@@ -185,8 +183,14 @@ fn reviewed(chosen: &str) -> Vec<Choice> {
     choices.map(choice).into()
 }
 
-fn chips(address: &Address) -> Vec<Chip> {
-    let filters = address.filters();
+/// Returns the filters that are applied: those without a problem.
+fn applied<'a>(address: &'a Address, problems: &[Problem]) -> Vec<(&'a str, &'a str)> {
+    let is_applied = |name: &str| problems.iter().all(|problem| problem.field != name);
+    let filters = address.filters().into_iter();
+    filters.filter(|(name, _)| is_applied(name)).collect()
+}
+
+fn chips(address: &Address, filters: &[(&str, &str)]) -> Vec<Chip> {
     let chip = |&(name, value): &(&str, &str)| Chip {
         label: chip_label(name, value),
         link: address.without(name, value),
@@ -240,7 +244,7 @@ mod tests {
             form.chips[2].link,
             "/j?search=ada&status=Active&noSkills=cobol"
         );
-        assert_eq!(form.active(), 3);
+        assert_eq!(form.active, 3);
     }
 
     #[test]
@@ -254,5 +258,6 @@ mod tests {
         assert_eq!((field.name, field.value.as_str()), ("minScore", "x"));
         let message = "Lowest score: must be a number. This filter is not applied.";
         assert_eq!(field.problem.as_deref(), Some(message));
+        assert!(!form.is_filtered(), "it is not applied");
     }
 }

@@ -16,6 +16,8 @@ const BAR_STEP: i64 = 32;
 pub(crate) struct HistogramBar {
     pub(crate) range: String,
     pub(crate) count: i64,
+    /// The count above the bar; empty for an empty bar.
+    pub(crate) label: String,
     pub(crate) x: i64,
     pub(crate) y: i64,
     pub(crate) height: i64,
@@ -43,19 +45,35 @@ impl Histogram {
         let numbered = (0..BARS).zip(totals);
         let bars = numbered.map(|(number, count)| bar(number, (count, most), address));
         let bars: Vec<HistogramBar> = bars.collect();
-        let largest = bars.iter().max_by_key(|bar| bar.count);
-        let description = largest.map(|bar| {
-            format!(
-                "{} of {} candidates have a score of {}, more than in any other range.",
-                bar.count,
-                counts.total(),
-                bar.range
-            )
-        });
         Self {
-            description: description.unwrap_or_default(),
             bars,
+            description: description(counts),
         }
+    }
+}
+
+/// Returns the range of the scores and their median.
+fn description(counts: &ScoreCounts) -> String {
+    let (highest, lowest) = (counts.iter().next(), counts.iter().last());
+    let mut before = 0;
+    let median = counts.iter().find(|(_, count)| {
+        before += count;
+        before * 2 >= counts.total()
+    });
+    match (lowest, highest, median) {
+        (Some((lowest, _)), Some((highest, _)), Some((median, _))) => format!(
+            "Scores from {lowest} to {highest}. Half of the candidates have {median} or more."
+        ),
+        _ => String::new(),
+    }
+}
+
+/// Returns a count that is short enough for the width of a bar.
+fn short(count: i64) -> String {
+    match count {
+        0 => String::new(),
+        1..10_000 => count.to_string(),
+        count => format!("{}k", count / 1_000),
     }
 }
 
@@ -77,6 +95,7 @@ fn bar(number: u16, (count, most): (i64, i64), address: &Address) -> HistogramBa
         link: address.with(&[("minScore", &least), ("maxScore", &highest)]),
         range: format!("{least} to {highest}"),
         count,
+        label: short(count),
         x: i64::from(number) * BAR_STEP,
         y: HEIGHT - height,
         height,
@@ -101,6 +120,10 @@ mod tests {
         );
         assert_eq!(histogram.bars[19].range, "95.0 to 100.0");
         assert_eq!(histogram.bars[19].count, 51);
+        assert_eq!(
+            histogram.description,
+            "Scores from 0.0 to 100.0. Half of the candidates have 50.0 or more."
+        );
         assert_eq!(
             histogram.bars[0].link,
             "/j?sort=name&minScore=0.0&maxScore=4.9"

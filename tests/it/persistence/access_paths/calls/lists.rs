@@ -190,7 +190,7 @@ fn call_audit(store: &Store, names: &Names, page: &PageRequest) {
 }
 
 fn call_filtered_candidates(store: &Store, names: &Names, page: &PageRequest) {
-    for filters in candidate_filters() {
+    for filters in candidate_filters().into_iter().chain(decision_filters()) {
         let query = CandidateQuery {
             organization_id: names.organization.clone(),
             job_id: Some(names.job.clone()),
@@ -230,16 +230,10 @@ fn call_ordered(store: &Store, names: &Names, (query, order): (&CandidateQuery, 
     }
 }
 
-/// Returns a filter of each kind.
-fn candidate_filters() -> Vec<CandidateFilters> {
-    let tag = |text| Tag::parse("tags", text).unwrap();
-    let skill = |text| SkillName::parse("skills", text).unwrap();
+/// Returns no filter, and filters of what people decided.
+fn decision_filters() -> Vec<CandidateFilters> {
     let none = CandidateFilters::default;
     vec![
-        CandidateFilters {
-            statuses: vec![CandidateStatus::Hired, CandidateStatus::Active],
-            ..none()
-        },
         none(),
         CandidateFilters {
             statuses: vec![CandidateStatus::Hired],
@@ -254,6 +248,19 @@ fn candidate_filters() -> Vec<CandidateFilters> {
                 by: UserId::parse("id", "usr_1").unwrap(),
                 is_reviewed: true,
             }),
+            ..none()
+        },
+    ]
+}
+
+/// Returns a filter of each kind.
+fn candidate_filters() -> Vec<CandidateFilters> {
+    let tag = |text| Tag::parse("tags", text).unwrap();
+    let skill = |text| SkillName::parse("skills", text).unwrap();
+    let none = CandidateFilters::default;
+    vec![
+        CandidateFilters {
+            statuses: vec![CandidateStatus::Hired, CandidateStatus::Active],
             ..none()
         },
         CandidateFilters {
