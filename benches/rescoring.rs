@@ -1,4 +1,5 @@
-//! Measures rescoring the candidates of one large job: with other weights, and after the job has changed.
+//! Measures rescoring the candidates of one large job: with other weights, and after the job has changed. Also measures the
+//! preview of other weights, and the counts of scores that the ranking shows.
 //!
 //! `cargo bench -p shortlist-benches --bench rescoring -- [CANDIDATES [DATABASE]]`
 //!
@@ -15,9 +16,11 @@ use chrono::{DateTime, NaiveDate, Utc};
 use shortlist_app::{App, Clock, FileStore, RescoreJob, RescoreSummary, Settings};
 use shortlist_benches::processor_time;
 use shortlist_domain::{
-    CandidateCode, CandidateId, CandidateIdentity, EmailAddress, EmploymentKind, Environment,
-    FileDigest, Found, Job, JobChange, JobId, NewCandidate, NewJob, NewOrganization, NewUser,
-    OrganizationId, Party, Resume, StoredFile, Timestamp, UserId, UserType, Weights,
+    CandidateCode, CandidateFilters, CandidateId, CandidateIdentity, CandidateOrder,
+    CandidateQuery, EmailAddress, EmploymentKind, Environment, FileDigest, Found, Job, JobChange,
+    JobId, NewCandidate, NewJob, NewOrganization, NewUser, OrderedQuery, OrganizationId,
+    PageRequest, Party, Permission, Principal, Resume, StatusFilter, StoredFile, Timestamp, UserId,
+    UserType, Weights,
 };
 use shortlist_fixtures::invented_resumes;
 use shortlist_parsing::{ReadOptions, read_resume, with_deep_stack};
@@ -72,6 +75,7 @@ fn main() -> Outcome<()> {
         bench.store.database().backend_name(),
         begun.elapsed().as_secs_f64()
     );
+    bench.time_ranking()?;
     bench.time("other weights", r#"{"skills": 60, "experience": 40}"#)?;
     bench.time(
         "back again",
@@ -231,6 +235,53 @@ impl Bench {
     fn writer_for(&self, operation: &'static str) -> Writer<'_> {
         let party = Party::operator(&self.organization);
         self.store.writer_for(party.action(operation, self.at))
+    }
+
+    /// Measures what the ranking needs: the first page, the counts of the scores, and a preview of other weights.
+    fn time_ranking(&self) -> Outcome<()> {
+        let caller = Principal {
+            organization_id: self.organization.clone(),
+            user_id: self.job.recruiter_id.clone(),
+            user_type: UserType::Admin,
+            key_id: None,
+            permissions: Permission::ALL.to_vec(),
+            key_expires_at: None,
+            address: None,
+        };
+        let query = OrderedQuery {
+            candidates: CandidateQuery {
+                organization_id: self.organization.clone(),
+                job_id: Some(self.job.id.clone()),
+                search: None,
+                status: StatusFilter::Any,
+                filters: CandidateFilters::default(),
+                page: PageRequest::parse(("page", 1), ("size", 50))?,
+                count: false,
+            },
+            order: CandidateOrder::default(),
+            after: None,
+        };
+        let weights = r#"{"skills": 60, "experience": 30, "education": 10}"#;
+        let candidates = self.app.candidates();
+        let begun = Instant::now();
+        candidates.list_ordered(&caller, &query)?;
+        let listed = begun.elapsed();
+        candidates.score_counts(&caller, &query.candidates)?;
+        let counted = begun.elapsed() - listed;
+        let preview = self
+            .app
+            .scores()
+            .preview(&caller, &query.candidates, weights)?;
+        let previewed = begun.elapsed() - listed - counted;
+        println!(
+            "the ranking: first page {:.1} ms, counts of scores {:.1} ms, preview of other weights {:.2} s ({} up, {} down)",
+            listed.as_secs_f64() * 1e3,
+            counted.as_secs_f64() * 1e3,
+            previewed.as_secs_f64(),
+            preview.up,
+            preview.down
+        );
+        Ok(())
     }
 
     fn time(&self, what: &str, weights: &str) -> Outcome<RescoreSummary> {

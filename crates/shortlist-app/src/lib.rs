@@ -10,11 +10,14 @@ mod audit;
 mod bulk_changes;
 mod calendar;
 mod caller_cache;
+mod candidate_csv;
+mod candidate_lists;
 mod candidate_reviews;
 mod candidates;
 mod checks;
 mod client_network;
 mod clock;
+mod csv;
 mod custom_fields;
 mod erasure;
 mod error;
@@ -44,6 +47,7 @@ mod replay;
 mod reports;
 mod requirements;
 mod rescore;
+mod saved_views;
 mod scores;
 mod scratch;
 mod secrets;
@@ -55,6 +59,7 @@ mod upload_intake;
 mod upload_resumes;
 mod warnings;
 mod web_sessions;
+mod weights_preview;
 mod writers;
 
 pub use access::Access;
@@ -64,9 +69,11 @@ pub use accounts::{
 pub use audit::{AuditFilters, AuditLog};
 pub use bulk_changes::UpdateCandidates;
 pub use calendar::InterviewCalendar;
+pub use candidate_csv::CandidateCsv;
 pub use candidates::{CandidateDocument, Candidates, UpdateCandidate};
 pub use client_network::ClientNetwork;
 pub use clock::Clock;
+pub use csv::csv_cell;
 pub use custom_fields::CandidateField;
 pub use erasure::{Erasure, Erasures, RetentionResult, RunMode};
 pub use error::{AccessError, AppError, StorageFault};
@@ -99,6 +106,7 @@ pub use recordings::{
 pub use replay::{ReplayScope, Replayed, Verdict};
 pub use reports::{ReportView, SubmitReport, SubmittedQuestion, SubmittedTranscription};
 pub use rescore::{RankChange, RescoreJob, RescoreSummary, UnreadableCandidate};
+pub use saved_views::SaveView;
 pub use scores::{CandidateReceipt, ExplainScore, Scores};
 pub use secrets::random_password;
 pub use service::{App, Settings};
@@ -106,6 +114,7 @@ pub use shortlist_jobfiles::{
     Clause, ClauseStatus, Field, JobDraft, JobFile, Operation as JobFileOperation, Plan, Source,
     Value,
 };
+pub use shortlist_persistence::OrderedPage;
 pub use shortlist_scoring::UncheckedOpinion;
 pub use shortlist_workers::Cancellation;
 pub use sign_in::{LoginError, Sessions, SignedIn};
@@ -115,6 +124,7 @@ pub use upload_intake::{Intake, RejectedFile, SentFile, Uploads};
 pub use upload_resumes::{FileOutcome, Outcome, UploadLimits, UploadRefusal, UploadSummary};
 pub use warnings::{unknown_field, unknown_value};
 pub use web_sessions::{WebSession, WebSignIn, WebUser};
+pub use weights_preview::{PreviewRow, WeightsPreview};
 
 /// The limits of values that only use cases know, each defined once.
 pub mod limits {

@@ -43,6 +43,7 @@ operations! {
     SetRecruiterAccess = "setRecruiterAccess",
     ImportJobs = "addJobByFile",
     GetCandidates = "getCandidates",
+    ExportCandidates = "exportCandidates",
     GetCandidate = "getCandidate",
     GetOriginalFile = "getOriginalFile",
     ExplainScore = "explainScore",
@@ -57,6 +58,9 @@ operations! {
     SetCustomField = "setCustomField",
     AddNote = "addNote",
     DeleteNote = "deleteNote",
+    ListSavedViews = "listSavedViews",
+    SaveView = "saveView",
+    DeleteSavedView = "deleteSavedView",
     GetRejectionReasons = "getRejectionReasons",
     SetRejectionReasons = "setRejectionReasons",
     RescoreJob = "rescoreJob",
@@ -134,6 +138,10 @@ impl Operation {
             | Self::SetJobStages
             | Self::ImportJobs => Permission::JobsWrite,
             Self::GetCandidates
+            | Self::ExportCandidates
+            | Self::ListSavedViews
+            | Self::SaveView
+            | Self::DeleteSavedView
             | Self::GetCandidate
             | Self::GetOriginalFile
             | Self::ExportCandidate

@@ -1,7 +1,8 @@
 //! Filters of a list of candidates.
 
 use crate::{
-    CandidateStatus, CustomCondition, InvalidValue, Score, StageId, Tag, Timestamp, plain_text,
+    CandidateStatus, CustomCondition, InvalidValue, Score, StageId, Tag, Timestamp, UserId,
+    plain_text,
 };
 
 /// The most values of one filter.
@@ -16,6 +17,8 @@ pub struct CandidateFilters {
     pub statuses: Vec<CandidateStatus>,
     /// One of these stages.
     pub stages: Vec<StageId>,
+    /// None of these statuses. `Active` also excludes candidates without a status.
+    pub no_statuses: Vec<CandidateStatus>,
     /// All of these skills.
     pub all_skills: Vec<SkillName>,
     /// At least one of these skills.
@@ -38,6 +41,8 @@ pub struct CandidateFilters {
     pub external_id: Option<String>,
     /// What the values of custom fields must be.
     pub custom_fields: Vec<CustomCondition>,
+    /// Whether a user has reviewed the candidate.
+    pub reviewed: Option<ReviewedFilter>,
     /// When the candidate was created.
     pub created: Period,
     /// When the candidate was last changed.
@@ -49,6 +54,15 @@ impl CandidateFilters {
     pub fn is_empty(&self) -> bool {
         *self == Self::default()
     }
+}
+
+/// Selects candidates by whether a user has reviewed them.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ReviewedFilter {
+    /// The reviewer.
+    pub by: UserId,
+    /// Whether candidates must have a review of this user, or must not have one.
+    pub is_reviewed: bool,
 }
 
 /// A period of time. Without an end or a start it is open there.

@@ -117,6 +117,10 @@ identifier!(
     RecordingId, "rec"
 );
 identifier!(
+    /// A saved view of a list.
+    SavedViewId, "view"
+);
+identifier!(
     /// A session: the access and refresh tokens that descend from one login.
     SessionId, "ses"
 );

@@ -8,6 +8,7 @@
 mod audit;
 mod candidate;
 mod candidate_filters;
+mod candidate_order;
 mod candidate_records;
 mod candidate_status;
 mod contact;
@@ -39,6 +40,7 @@ mod receipt;
 mod recording;
 mod resume;
 mod review;
+mod saved_view;
 mod score;
 mod stages;
 mod time;
@@ -54,8 +56,9 @@ pub use candidate::{
     NewCandidate, StoredFile, check_full_name,
 };
 pub use candidate_filters::{
-    CandidateFilters, MAX_FILTER_VALUES, Period, SkillName, parse_filter_values,
+    CandidateFilters, MAX_FILTER_VALUES, Period, ReviewedFilter, SkillName, parse_filter_values,
 };
+pub use candidate_order::{CandidateOrder, OrderPosition, OrderedQuery, ScoreCounts, SortKey};
 pub use candidate_records::{
     MAX_BULK_CANDIDATES, MAX_MENTIONS, MAX_NOTES, MAX_REJECTION_REASONS, MAX_TAGS, Note,
     RejectionPolicy, Tag, check_note,
@@ -75,7 +78,7 @@ pub use direction_marks::without_direction_marks;
 pub use file_digest::FileDigest;
 pub use identifiers::{
     ApiKeyId, CandidateCode, CandidateId, InterviewId, JobId, NoteId, OrganizationId, PersonId,
-    QuestionId, RecordingId, SessionId, StageId, TranscriptionId, UserId,
+    QuestionId, RecordingId, SavedViewId, SessionId, StageId, TranscriptionId, UserId,
 };
 pub use integrity::{FindingKind, IntegrityFinding};
 pub use interview::{
@@ -117,6 +120,7 @@ pub use resume::{
     Span,
 };
 pub use review::{NamedReview, NewReview, Review};
+pub use saved_view::{MAX_SAVED_VIEWS, SavedView, check_view_name, check_view_query};
 pub use score::{MicroPoints, Score};
 pub use stages::{MAX_STAGES, Stage, StageDraft, StageList, StageMove, StageStep};
 pub use time::Timestamp;

@@ -5,6 +5,9 @@ use crate::{InvalidValue, Timestamp};
 /// The largest page size of any list.
 pub const MAX_PAGE_SIZE: u32 = 100;
 
+/// The number of items that an export reads at once.
+const BATCH_SIZE: u32 = 1_000;
+
 /// The largest offset at which a page is read with a single query. Up to this offset, skipping rows is cheaper than a
 /// second query.
 const MAX_SHALLOW_OFFSET: i64 = 100;
@@ -46,6 +49,15 @@ impl PageRequest {
         })
     }
 
+    /// Returns a request for the first batch of an export, which is larger than any page.
+    pub fn batch() -> Self {
+        Self {
+            number: 1,
+            size: BATCH_SIZE,
+            after: None,
+        }
+    }
+
     /// Returns a request for the page of the same size that follows a position. `number` is its page number.
     #[must_use]
     pub fn following(self, position: ListPosition, number: u32) -> Self {
@@ -54,6 +66,12 @@ impl PageRequest {
             size: self.size,
             after: Some(position),
         }
+    }
+
+    /// Returns the request with another number, for a page whose position another type contains.
+    #[must_use]
+    pub fn numbered(self, number: u32) -> Self {
+        Self { number, ..self }
     }
 
     /// Returns the page's 1-based number. For a page after a cursor, the number was counted along the way.

@@ -13,7 +13,7 @@ use diesel_migrations::{EmbeddedMigrations, MigrationHarness, embed_migrations};
 use crate::StoreError;
 use crate::config::DatabaseUrl;
 pub(crate) use found_rows::{
-    rows_changed_since, rows_of_custom_value, rows_of_external_id, rows_of_tag,
+    rows_changed_since, rows_of_custom_value, rows_of_external_id, rows_of_status, rows_of_tag,
 };
 pub(crate) use locks::{
     FieldColumns, hold_custom_fields, hold_stages, lock_audit_head, lock_candidate,

@@ -43,6 +43,7 @@ mod rescoring;
 mod resumes;
 mod retention;
 mod reviews;
+mod saved_views;
 mod schema;
 mod search;
 mod service_keys;
@@ -56,7 +57,9 @@ mod user_row;
 mod users;
 mod writer;
 
-pub use candidates::{CandidateInsertion, CandidateUpdate, StageTarget};
+pub use candidates::{
+    CandidateInsertion, CandidateUpdate, MeasuredCandidate, OrderedPage, StageTarget,
+};
 pub use config::{DatabaseUrl, StoreConfig};
 pub use custom_fields::CustomFieldUpdate;
 pub use database::{CopyOutcome, SearchIndex};
@@ -79,6 +82,7 @@ pub use recordings::{RecordingInsertion, RecordingRemoval};
 pub use reports::ReportSubmission;
 pub use rescoring::{CurrentScore, Measurement, Rescored, Rescoring};
 pub use resumes::StoredResume;
+pub use saved_views::ViewSaving;
 pub use sessions::{AccessGrant, MAX_SESSIONS, NewSession, RefreshRequest, Rotation};
 pub use store::{
     ApiKeys, AuditLog, Candidates, Database, Interviews, Jobs, Organizations, People, Recordings,

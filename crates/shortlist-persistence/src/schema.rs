@@ -445,6 +445,17 @@ table! {
     }
 }
 
+table! {
+    saved_views (organization_id, user_id, id) {
+        organization_id -> Text,
+        user_id -> Text,
+        id -> Text,
+        name -> Text,
+        folded_name -> Text,
+        query -> Text,
+    }
+}
+
 allow_tables_to_appear_in_same_query!(
     users,
     sessions,

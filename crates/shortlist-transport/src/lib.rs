@@ -9,6 +9,8 @@ mod auth;
 mod body_memory;
 mod calendar;
 mod cancellation;
+mod candidate_query;
+mod candidates_csv;
 mod connection;
 mod error;
 mod form;
@@ -35,6 +37,10 @@ mod trusted_proxies;
 mod turns;
 mod upload;
 
+pub use candidate_query::{
+    CANDIDATE_PARAMETERS, CandidateSelection, ORDER_PARAMETER, read_candidate_selection,
+};
+pub use candidates_csv::send_candidates_csv;
 pub use connection::{OpenRequests, bound_connection};
 pub use error::ApiError;
 pub use form::Form;
@@ -61,11 +67,13 @@ use error::Code;
 const RECORDING: (&str, &str) = ("/interviews/{interview_id}/recording", "PUT, DELETE");
 const CALENDAR: (&str, &str) = ("/interviews/{interview_id}/calendar.ics", "GET");
 const ORIGINAL_FILE: (&str, &str) = ("/candidates/{candidate_id}/resume", "GET, HEAD");
+const CANDIDATES_CSV: (&str, &str) = ("/jobs/{job_id}/candidates.csv", "GET");
 const PLAYBACK: (&str, &str) = ("/recordings/{recording_id}", "GET, HEAD");
 
 /// The paths that contain an identifier, each with its methods. Tests use them to check what an unauthenticated caller
 /// gets.
-pub const RESOURCE_PATHS: [(&str, &str); 4] = [RECORDING, CALENDAR, ORIGINAL_FILE, PLAYBACK];
+pub const RESOURCE_PATHS: [(&str, &str); 5] =
+    [RECORDING, CALENDAR, ORIGINAL_FILE, CANDIDATES_CSV, PLAYBACK];
 
 /// Registers every path of the service.
 pub fn configure(config: &mut web::ServiceConfig, state: web::Data<WebState>) {
@@ -93,6 +101,7 @@ pub fn configure(config: &mut web::ServiceConfig, state: web::Data<WebState>) {
                 .route(web::delete().to(recordings::delete_recording)),
         )
         .service(serving(CALENDAR).route(web::get().to(calendar::calendar)))
+        .service(serving(CANDIDATES_CSV).route(web::get().to(candidates_csv::candidates_csv)))
         .service(
             serving(ORIGINAL_FILE)
                 .route(web::get().to(original_file::original_file))

@@ -56,6 +56,7 @@ assets! {
     SHORTCUTS = "shortcuts", "js";
     REQUIREMENTS = "requirements", "js";
     UPLOAD = "upload", "js";
+    RANKING = "ranking", "js";
 }
 
 /// The paths of the assets, for templates.
@@ -66,6 +67,7 @@ pub(crate) struct AssetPaths {
     pub(crate) shortcuts: &'static str,
     pub(crate) requirements: &'static str,
     pub(crate) upload: &'static str,
+    pub(crate) ranking: &'static str,
 }
 
 /// Returns the paths of the assets.
@@ -76,6 +78,7 @@ pub(crate) fn paths() -> AssetPaths {
         shortcuts: &SHORTCUTS.path,
         requirements: &REQUIREMENTS.path,
         upload: &UPLOAD.path,
+        ranking: &RANKING.path,
     }
 }
 

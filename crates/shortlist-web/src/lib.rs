@@ -30,8 +30,12 @@ pub use settings::{DemoUser, WebApp};
 use actix_web::{HttpResponse, Resource, web};
 
 /// The paths of the pages that contain an identifier. Tests call each with identifiers of another tenant.
-pub const PATHS_WITH_IDENTIFIERS: [&str; 7] = [
+pub const PATHS_WITH_IDENTIFIERS: [&str; 11] = [
     JOB,
+    JOB_CSV,
+    JOB_BULK,
+    JOB_WEIGHTS,
+    JOB_VIEWS,
     EDIT_JOB,
     UPLOAD,
     SKIPPED,
@@ -41,6 +45,10 @@ pub const PATHS_WITH_IDENTIFIERS: [&str; 7] = [
 ];
 
 const JOB: &str = "/app/jobs/{id}";
+const JOB_CSV: &str = "/app/jobs/{id}/candidates.csv";
+const JOB_BULK: &str = "/app/jobs/{id}/bulk";
+const JOB_WEIGHTS: &str = "/app/jobs/{id}/weights";
+const JOB_VIEWS: &str = "/app/jobs/{id}/views";
 const EDIT_JOB: &str = "/app/jobs/{id}/edit";
 const UPLOAD: &str = "/app/jobs/{id}/upload";
 const SKIPPED: &str = "/app/jobs/{id}/upload/skipped.csv";
@@ -66,6 +74,14 @@ pub fn configure(config: &mut web::ServiceConfig, app: web::Data<WebApp>) {
         .service(form(page("/app/jobs/new"), job_form::new, job_form::create))
         .service(page("/app/jobs/requirements").route(web::post().to(job_form::requirements)))
         .service(page(JOB).route(web::get().to(ranking::page)))
+        .service(page(JOB_CSV).route(web::get().to(ranking::csv)))
+        .service(form(page(JOB_BULK), ranking::page, ranking::change_many))
+        .service(form(page(JOB_VIEWS), ranking::page, ranking::change_views))
+        .service(form(
+            page(JOB_WEIGHTS),
+            ranking::page,
+            ranking::apply_weights,
+        ))
         .service(form(page(EDIT_JOB), job_form::edit, job_form::update))
         .service(form(page(UPLOAD), upload::page, upload::receive))
         .service(page(SKIPPED).route(web::post().to(skipped::csv)))

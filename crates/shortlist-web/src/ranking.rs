@@ -1,42 +1,74 @@
 //! The ranking of a job's candidates.
 
+mod address;
+mod bulk;
+mod columns;
 mod cursor;
+mod export;
+mod filters;
+mod histogram;
+mod load;
 mod row;
+mod views;
+mod weights;
 
+use actix_web::http::StatusCode;
 use actix_web::{HttpRequest, HttpResponse};
 use askama::Template;
 use shortlist_app::Operation;
-use shortlist_domain::{
-    CandidateStatus, Job, Leaderboard, LeaderboardFilter, LeaderboardKind, LeaderboardQuery,
-    StatusFilter,
-};
+use shortlist_domain::{Job, PageRequest};
+use shortlist_transport::{CandidateSelection, read_candidate_selection};
 
+pub(crate) use bulk::change as change_many;
+pub(crate) use export::csv;
 pub(crate) use row::{Bar, bars, is_shared_wording, requirements_met, tenths};
+pub(crate) use views::change as change_views;
+pub(crate) use weights::apply as apply_weights;
 
-use crate::form::Fields;
 use crate::frame::Frame;
+use crate::respond;
 use crate::respond::error::PageError;
-use crate::status::{StatusChoice, choices};
 use crate::visit::{Visit, answer};
-use crate::{links, respond};
+use address::{AFTER, Address, SIZE};
+use bulk::BulkForm;
+use columns::{ColumnChoice, Columns, Heading, beginning};
+use filters::FilterForm;
+use histogram::Histogram;
+use load::Loaded;
 use row::CandidateRow;
+use views::ViewsForm;
+use weights::WeightsForm;
 
-/// The number of candidates on a page.
-const PAGE_SIZE: u32 = 50;
+/// The numbers of candidates that a page can have.
+const PAGE_SIZES: [i32; 3] = [25, USUAL_PAGE_SIZE, 100];
+/// The number of candidates on a page if the address names none.
+const USUAL_PAGE_SIZE: i32 = 50;
 
 #[derive(Template)]
 #[template(path = "ranking.html")]
 struct RankingPage {
     frame: Frame,
     job: JobHead,
-    search: String,
-    statuses: Vec<StatusChoice>,
-    is_filtered: bool,
+    view: String,
+    filters: FilterForm,
+    columns: Vec<Heading>,
+    choices: Vec<ColumnChoice>,
+    column_problem: Option<String>,
+    sizes: Vec<(i32, bool)>,
+    sort: &'static str,
     rows: Vec<CandidateRow>,
     legend: Vec<Bar>,
     total: i64,
+    shown: String,
+    order: &'static str,
     first: Option<String>,
     next: Option<String>,
+    weights: WeightsForm,
+    histogram: Option<Histogram>,
+    bulk: BulkForm,
+    views: ViewsForm,
+    message: Option<String>,
+    export: String,
 }
 
 /// The heading of the pages of a job.
@@ -64,47 +96,134 @@ impl JobHead {
 
 /// Shows the ranking.
 pub(crate) async fn page(request: HttpRequest) -> HttpResponse {
-    answer(&request, show(&request)).await
+    let shown = async {
+        let visit = Visit::begin(&request).await?;
+        let job = find_job(&visit).await?;
+        let address = Address::of_request(&request, format!("/app/jobs/{}", job.id));
+        show(&visit, &job, &address, Default::default()).await
+    };
+    answer(&request, shown).await
 }
 
-async fn show(request: &HttpRequest) -> Result<HttpResponse, PageError> {
-    let visit = Visit::begin(request).await?;
-    let fields = visit.address_fields();
-    let job = find_job(&visit).await?;
-    let query = query(&visit, &job, &fields);
-    let filter = filter(&fields);
-    let board = visit
-        .run(Operation::GetLeaderboard, move |app, principal| {
-            app.scores()
-                .filtered_leaderboard(principal, &query, &filter)
-        })
-        .await?;
-    let next = next_address(&job, &fields, &board);
-    let total = board.total_count.unwrap_or_default();
-    let rows = visit
+/// Shows the ranking, with forms for several candidates and for views that may have a problem.
+async fn show(
+    visit: &Visit,
+    job: &Job,
+    address: &Address,
+    (mut bulk, mut views): (BulkForm, ViewsForm),
+) -> Result<HttpResponse, PageError> {
+    let selection = select(visit, job, address);
+    let order = selection.query.order;
+    let columns = Columns::of(address, order);
+    let before = selection
+        .query
+        .after
+        .as_ref()
+        .and(cursor::read(address.get(AFTER)));
+    let before = before.map_or(0, |(_, before)| before);
+    let request = load::Request::of(&selection.query, address, &columns);
+    let mut loaded = visit
         .run(Operation::GetCandidates, move |app, principal| {
-            row::load(app, &principal.organization_id, board)
+            request.load(app, principal)
         })
         .await?;
-    let path = format!("/app/jobs/{}", job.id);
-    let kept = [
-        ("search", fields.get("search")),
-        ("status", fields.get("status")),
-    ];
-    respond::page(&RankingPage {
+    let has_problem = !selection.problems.is_empty()
+        || columns.problem.is_some()
+        || loaded.weights.problem.is_some()
+        || bulk.problem.is_some()
+        || views.problem.is_some();
+    views.offer(
+        std::mem::take(&mut loaded.views),
+        &format!("/app/jobs/{}", job.id),
+        address,
+    );
+    bulk.offer(&loaded.reasons, loaded.counts.total());
+    let page = RankingPage {
         frame: visit.frame(),
-        job: JobHead::of(&job),
-        search: fields.get("search").to_owned(),
-        statuses: choices(fields.get("status")),
-        is_filtered: kept.iter().any(|(_, value)| !value.is_empty()),
-        legend: rows.first().map(|row| row.bars.clone()).unwrap_or_default(),
-        rows,
-        total,
-        first: fields
-            .has("after")
-            .then(|| links::with_fields(&path, &kept)),
-        next,
-    })
+        job: JobHead::of(job),
+        view: address.view_query(),
+        filters: FilterForm::of(address, &selection.problems),
+        sizes: sizes(selection.query.candidates.page.size()),
+        sort: order.as_str(),
+        order: if loaded.weights.is_preview {
+            "in the order of the new weights"
+        } else {
+            beginning(order)
+        },
+        legend: legend(&loaded),
+        total: loaded.counts.total(),
+        shown: shown(before, &loaded),
+        first: address.has(AFTER).then(|| address.with(&[])),
+        next: next(address, before, &loaded),
+        histogram: (loaded.counts.total() > 0).then(|| Histogram::of(&loaded.counts, address)),
+        message: message(address),
+        export: address.of_export(),
+        columns: columns.headings,
+        choices: columns.choices,
+        column_problem: columns.problem,
+        rows: loaded.rows,
+        weights: loaded.weights,
+        bulk,
+        views,
+    };
+    match has_problem {
+        true => respond::page_with_status(StatusCode::BAD_REQUEST, &page),
+        false => respond::page(&page),
+    }
+}
+
+/// Reads which candidates an address selects.
+fn select(visit: &Visit, job: &Job, address: &Address) -> CandidateSelection {
+    let size = address.get(SIZE).parse();
+    let size = size.ok().filter(|size| PAGE_SIZES.contains(size));
+    let size = size.unwrap_or(USUAL_PAGE_SIZE);
+    let page = PageRequest::parse(("page", 1), (SIZE, size));
+    let page = page.unwrap_or_else(|_invalid| PageRequest::batch());
+    let mut selection =
+        read_candidate_selection(address.fields(), (visit.principal(), &job.id), page);
+    selection.query.after = cursor::read(address.get(AFTER)).map(|(position, _)| position);
+    selection
+}
+
+fn sizes(size: u32) -> Vec<(i32, bool)> {
+    let choice = |number: i32| (number, u32::try_from(number) == Ok(size));
+    PAGE_SIZES.map(choice).into()
+}
+
+fn legend(loaded: &Loaded) -> Vec<Bar> {
+    let first = loaded.rows.iter().find(|row| !row.bars.is_empty());
+    first.map(|row| row.bars.clone()).unwrap_or_default()
+}
+
+/// Returns which part of the list a page shows.
+fn shown(before: i64, loaded: &Loaded) -> String {
+    let rows = i64::try_from(loaded.rows.len()).unwrap_or(i64::MAX);
+    let total = loaded.counts.total();
+    if rows == total {
+        return match total {
+            1 => "1 candidate".to_owned(),
+            total => format!("{total} candidates"),
+        };
+    }
+    let before = before.clamp(0, total);
+    let last = before.saturating_add(rows);
+    format!(
+        "{} to {last} of {total} candidates",
+        before.saturating_add(1).min(last)
+    )
+}
+
+fn next(address: &Address, before: i64, loaded: &Loaded) -> Option<String> {
+    let end = loaded.end.as_ref()?;
+    let rows = i64::try_from(loaded.rows.len()).unwrap_or(i64::MAX);
+    let cursor = cursor::write(end, before.saturating_add(rows));
+    Some(address.with(&[(AFTER, &cursor)]))
+}
+
+/// Returns the message about what was done just before.
+fn message(address: &Address) -> Option<String> {
+    let rescored = weights::rescored_message(address.get("rescored"));
+    rescored.or_else(|| bulk::changed_message(address.get("changed")))
 }
 
 /// Returns the job of the address.
@@ -115,36 +234,4 @@ pub(crate) async fn find_job(visit: &Visit) -> Result<Job, PageError> {
             app.jobs().get(principal, &id)
         })
         .await
-}
-
-fn query(visit: &Visit, job: &Job, fields: &Fields) -> LeaderboardQuery {
-    LeaderboardQuery {
-        organization_id: visit.organization().clone(),
-        job_id: job.id.clone(),
-        kind: LeaderboardKind::Ai,
-        limit: PAGE_SIZE,
-        offset: 0,
-        after: fields.some("after").and_then(cursor::read),
-        count: true,
-    }
-}
-
-fn filter(fields: &Fields) -> LeaderboardFilter {
-    let status = CandidateStatus::parse("status", fields.get("status"));
-    LeaderboardFilter {
-        search: fields.some("search").map(str::to_owned),
-        status: status.map_or(StatusFilter::Any, StatusFilter::Is),
-        ..LeaderboardFilter::default()
-    }
-}
-
-fn next_address(job: &Job, fields: &Fields, board: &Leaderboard) -> Option<String> {
-    let end = board.end.as_ref().filter(|_| board.has_next_page)?;
-    let cursor = cursor::write(end);
-    let kept = [
-        ("search", fields.get("search")),
-        ("status", fields.get("status")),
-        ("after", &cursor),
-    ];
-    Some(links::with_fields(&format!("/app/jobs/{}", job.id), &kept))
 }

@@ -2,6 +2,7 @@
 
 use actix_web::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use actix_web::{HttpRequest, HttpResponse, web};
+use shortlist_app::csv_cell;
 
 use crate::visit::answer_form;
 
@@ -34,18 +35,12 @@ impl SkippedFile {
     }
 }
 
-/// Returns a cell. Text that a spreadsheet would run as a formula begins with an apostrophe instead.
-fn cell(text: &str) -> String {
-    let is_formula = text.starts_with(['=', '+', '-', '@']);
-    let mark = if is_formula { "'" } else { "" };
-    format!("\"{mark}{}\"", text.replace('"', "\"\""))
-}
-
 /// Returns the skipped files that the page lists as CSV (RFC 4180).
 pub(crate) async fn csv(request: HttpRequest, payload: web::Payload) -> HttpResponse {
     answer_form(request, payload, |_visit, fields| async move {
         let lines = fields.get("skipped").lines().filter_map(SkippedFile::read);
-        let rows = lines.map(|file| format!("{},{}\r\n", cell(&file.file), cell(&file.reason)));
+        let rows =
+            lines.map(|file| format!("{},{}\r\n", csv_cell(&file.file), csv_cell(&file.reason)));
         let body = format!("file,reason\r\n{}", rows.collect::<String>());
         Ok(HttpResponse::Ok()
             .insert_header((CONTENT_TYPE, "text/csv; charset=utf-8"))
@@ -64,8 +59,8 @@ mod tests {
 
     #[test]
     fn formulas_and_quotes_are_text() {
-        assert_eq!(cell("=1+1"), "\"'=1+1\"");
-        assert_eq!(cell("a \"b\".pdf"), "\"a \"\"b\"\".pdf\"");
+        assert_eq!(csv_cell("=1+1"), "\"'=1+1\"");
+        assert_eq!(csv_cell("a \"b\".pdf"), "\"a \"\"b\"\".pdf\"");
         let file = SkippedFile::new("a\tb.pdf", "no text");
         let read = SkippedFile::read(&file.line()).unwrap();
         assert_eq!(

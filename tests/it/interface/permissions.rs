@@ -26,6 +26,7 @@ fn with_organization(more: Value) -> Value {
 /// Returns each operation's document, its input, and the permission that it needs.
 fn operations() -> Vec<(&'static str, Value, Permission)> {
     let mut all = operations_on_jobs_and_candidates();
+    all.extend(operations_on_saved_views());
     all.extend(operations_on_interviews());
     all.extend(operations_on_definitions());
     all
@@ -129,6 +130,26 @@ fn operations_on_definitions() -> Vec<(&'static str, Value, Permission)> {
             "mutation($input: SetCustomFieldInput!) { setCustomField(input: $input) { key } }",
             with_organization(json!({ "key": "x", "label": "", "type": "Text" })),
             Permission::Admin,
+        ),
+    ]
+}
+
+fn operations_on_saved_views() -> Vec<(&'static str, Value, Permission)> {
+    vec![
+        (
+            "query($input: ListSavedViewsInput!) { listSavedViews(input: $input) { views { _id } } }",
+            with_organization(json!({})),
+            Permission::CandidatesRead,
+        ),
+        (
+            "mutation($input: SaveViewInput!) { saveView(input: $input) { _id } }",
+            with_organization(json!({ "name": "Best", "query": "minScore=60" })),
+            Permission::CandidatesRead,
+        ),
+        (
+            "mutation($input: DeleteSavedViewInput!) { deleteSavedView(input: $input) { _id } }",
+            with_organization(json!({ "viewId": "view_x" })),
+            Permission::CandidatesRead,
         ),
     ]
 }

@@ -198,7 +198,7 @@ fn plausible(name: &str, of: &str) -> Value {
         ("durationMinutes", _) => json!(30),
         ("timeZone", _) => json!("Europe/Berlin"),
         ("videoPlaybackLink" | "meetingLink", _) => json!("https://example.org/walker"),
-        ("search" | "operation" | "after", _) => json!(""),
+        ("search" | "operation" | "after" | "sort", _) => json!(""),
         _ => json!("Walker"),
     }
 }

@@ -5,6 +5,8 @@ mod browser;
 mod hostile;
 mod keyboard;
 mod main_path;
+mod ranking;
+mod ranking_browser;
 mod requests;
 mod screenshots;
 mod visitor;

@@ -10,7 +10,7 @@ use super::visitor::{INTERVIEWER, RECRUITER, STRANGER, Visitor, cookie_of, first
 use crate::binary::program::{Sandbox, address};
 use crate::support::database::{on_postgresql, on_sqlite};
 
-fn with_sandbox(url: &DatabaseUrl, test: impl FnOnce(&Sandbox)) {
+pub(super) fn with_sandbox(url: &DatabaseUrl, test: impl FnOnce(&Sandbox)) {
     let folder = TempDir::new().unwrap();
     let database = address(url);
     let sandbox = Sandbox::start(folder.path(), &["--database-url", &database]);
@@ -19,7 +19,7 @@ fn with_sandbox(url: &DatabaseUrl, test: impl FnOnce(&Sandbox)) {
 }
 
 /// Returns the paths of a job and of one of its candidates.
-fn job_and_candidate(recruiter: &Visitor) -> (String, String) {
+pub(super) fn job_and_candidate(recruiter: &Visitor) -> (String, String) {
     let jobs = recruiter.page("/app/jobs?search=senior+backend");
     let job = first_link(&jobs, "/app/jobs/job_");
     let candidate = first_link(&recruiter.page(&job), "/app/candidates/");

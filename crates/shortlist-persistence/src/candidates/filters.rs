@@ -5,7 +5,7 @@ use diesel::prelude::*;
 use diesel::sql_types::{Bool, SmallInt, Text, Timestamp};
 use shortlist_domain::{
     Candidate, CandidateFilters, CandidateQuery, CandidateStatus, CustomCondition, CustomTest,
-    SkillName, StageId, Tag,
+    ReviewedFilter, SkillName, StageId, Tag,
 };
 
 use super::row::CandidateRow;
@@ -13,7 +13,7 @@ use super::stages::STAGE;
 use crate::StoreError;
 use crate::dialect::{self, DbConn, MultiBackend};
 use crate::receipts::tenths;
-use crate::schema::{candidate_tags, candidates, custom_values};
+use crate::schema::{candidate_tags, candidates, custom_values, reviews};
 use crate::search::{self, SearchScope};
 use crate::text;
 use crate::times::stored;
@@ -43,6 +43,15 @@ pub(super) fn scope(conn: &mut DbConn, query: &CandidateQuery) -> Result<SearchS
         let rows = dialect::rows_of_custom_value(conn, (organization, condition), most)?;
         return Ok(search::few(rows));
     }
+    if let Some(job) = &query.job_id
+        && is_of_few_statuses(&filters.statuses)
+    {
+        let statuses: Vec<&str> = filters.statuses.iter().map(|one| one.as_str()).collect();
+        let key = (organization, job.as_str());
+        return Ok(search::few(dialect::rows_of_status(
+            conn, key, &statuses, most,
+        )?));
+    }
     if let Some(since) = filters.updated.from {
         let rows = dialect::rows_changed_since(conn, (organization, stored(since)), most)?;
         return Ok(search::few(rows));
@@ -50,15 +59,60 @@ pub(super) fn scope(conn: &mut DbConn, query: &CandidateQuery) -> Result<SearchS
     Ok(found)
 }
 
-/// Restricts a query to the candidates that pass the filters.
+/// Returns whether an index of statuses finds all of these. It has no candidates without a status, who count as active.
+fn is_of_few_statuses(statuses: &[CandidateStatus]) -> bool {
+    !statuses.is_empty() && !statuses.contains(&CandidateStatus::Active)
+}
+
+/// Restricts a list by time to the candidates that pass the filters.
 pub(super) fn passing<'a>(mut found: Found<'a>, query: &'a CandidateQuery) -> Found<'a> {
     let filters = &query.filters;
     found = in_stages(found, query);
+    if !filters.statuses.is_empty() {
+        found = with_status(found, &filters.statuses);
+    }
+    if let Some(source) = &filters.source {
+        found = found.filter(candidates::source.eq(source));
+    }
+    if let Some(from) = filters.created.from {
+        found = found.filter(candidates::created_at.ge(stored(from)));
+    }
+    if let Some(before) = filters.created.before {
+        found = found.filter(candidates::created_at.lt(stored(before)));
+    }
+    passing_others(found, filters)
+}
+
+/// Restricts a list in another order to the candidates that pass the filters. The conditions are expressions, so that a database
+/// walks the list in its order instead of sorting what an index of statuses, sources or times finds.
+pub(super) fn passing_in_any_order<'a>(
+    mut found: Found<'a>,
+    filters: &'a CandidateFilters,
+) -> Found<'a> {
+    if !filters.statuses.is_empty() {
+        let names: Vec<&'static str> = filters.statuses.iter().map(|one| one.as_str()).collect();
+        found = found.filter(sql::<Text>("COALESCE(candidates.status, 'Active')").eq_any(names));
+    }
+    if let Some(source) = &filters.source {
+        found = found.filter(sql::<Text>("COALESCE(candidates.source, '')").eq(source));
+    }
+    let created = "COALESCE(candidates.created_at, candidates.updated_at)";
+    if let Some(from) = filters.created.from {
+        found = found.filter(sql::<Timestamp>(created).ge(stored(from)));
+    }
+    if let Some(before) = filters.created.before {
+        found = found.filter(sql::<Timestamp>(created).lt(stored(before)));
+    }
+    passing_others(in_any_stage(found, &filters.stages), filters)
+}
+
+/// Applies the filters that no index competes with.
+fn passing_others<'a>(mut found: Found<'a>, filters: &'a CandidateFilters) -> Found<'a> {
     for condition in &filters.custom_fields {
         found = with_custom_value(found, condition);
     }
-    if !filters.statuses.is_empty() {
-        found = with_status(found, &filters.statuses);
+    if !filters.no_statuses.is_empty() {
+        found = without_status(found, &filters.no_statuses);
     }
     for skill in &filters.all_skills {
         found = found.filter(has_skill(skill));
@@ -74,8 +128,8 @@ pub(super) fn passing<'a>(mut found: Found<'a>, query: &'a CandidateQuery) -> Fo
     for tag in &filters.tags {
         found = with_tag(found, tag);
     }
-    if let Some(source) = &filters.source {
-        found = found.filter(candidates::source.eq(source));
+    if let Some(reviewed) = &filters.reviewed {
+        found = by_review(found, reviewed);
     }
     if let Some(external) = &filters.external_id {
         found = found.filter(candidates::external_id.eq(external));
@@ -96,6 +150,26 @@ fn with_status<'a>(found: Found<'a>, statuses: &[CandidateStatus]) -> Found<'a> 
     found.filter(candidates::status.eq_any(names))
 }
 
+fn without_status<'a>(found: Found<'a>, statuses: &[CandidateStatus]) -> Found<'a> {
+    let names: Vec<&'static str> = statuses.iter().map(|status| status.as_str()).collect();
+    let has_other = candidates::status.ne_all(names);
+    if statuses.contains(&CandidateStatus::Active) {
+        return found.filter(has_other);
+    }
+    found.filter(candidates::status.is_null().or(has_other))
+}
+
+fn by_review<'a>(found: Found<'a>, filter: &'a ReviewedFilter) -> Found<'a> {
+    let review = reviews::table
+        .filter(reviews::organization_id.eq(candidates::organization_id))
+        .filter(reviews::candidate_id.eq(candidates::id))
+        .filter(reviews::reviewer_id.eq(filter.by.as_str()));
+    match filter.is_reviewed {
+        true => found.filter(exists(review)),
+        false => found.filter(diesel::dsl::not(exists(review))),
+    }
+}
+
 /// Returns the condition that a candidate has a skill. Each skill has its own line in the search text, and the last one ends it.
 fn has_skill(skill: &SkillName) -> Condition {
     let name = text::escape_like(skill.as_str());
@@ -114,6 +188,10 @@ fn in_stages<'a>(found: Found<'a>, query: &CandidateQuery) -> Found<'a> {
     if let (Some(_), [stage]) = (&query.job_id, stages.as_slice()) {
         return found.filter(sql::<Text>(STAGE).eq(stage.as_str().to_owned()));
     }
+    in_any_stage(found, stages)
+}
+
+fn in_any_stage<'a>(found: Found<'a>, stages: &[StageId]) -> Found<'a> {
     let stages: Vec<String> = stages.iter().map(StageId::to_string).collect();
     match stages.is_empty() {
         true => found,
@@ -163,12 +241,6 @@ fn in_ranges<'a>(mut found: Found<'a>, filters: &CandidateFilters) -> Found<'a> 
     }
     if let Some(most) = filters.max_months {
         found = found.filter(candidates::months_worked.le(most));
-    }
-    if let Some(from) = filters.created.from {
-        found = found.filter(candidates::created_at.ge(stored(from)));
-    }
-    if let Some(before) = filters.created.before {
-        found = found.filter(candidates::created_at.lt(stored(before)));
     }
     // As an expression, so that SQLite walks the list in its order instead of sorting what its index of changes finds. If there
     // are few changes, they are looked up first.

@@ -47,8 +47,35 @@ impl Candidates<'_> {
     }
 }
 
-/// Returns the candidates that match a query, restricted to the rows that the search index found.
+/// Returns the candidates that match a query, restricted to the rows that the search index found, for a list by time.
 fn matching<'a>(
+    query: &'a CandidateQuery,
+    scope: &SearchScope,
+) -> candidates::BoxedQuery<'a, MultiBackend> {
+    let found = filters::passing(selected(query, scope), query);
+    searched(found, query)
+}
+
+/// Returns the same candidates for a list in another order.
+pub(super) fn matching_in_any_order<'a>(
+    query: &'a CandidateQuery,
+    scope: &SearchScope,
+) -> candidates::BoxedQuery<'a, MultiBackend> {
+    let found = filters::passing_in_any_order(selected(query, scope), &query.filters);
+    searched(found, query)
+}
+
+fn searched<'a>(
+    found: candidates::BoxedQuery<'a, MultiBackend>,
+    query: &'a CandidateQuery,
+) -> candidates::BoxedQuery<'a, MultiBackend> {
+    match &query.search {
+        None => found,
+        Some(search) => containing(found, search),
+    }
+}
+
+fn selected<'a>(
     query: &'a CandidateQuery,
     scope: &SearchScope,
 ) -> candidates::BoxedQuery<'a, MultiBackend> {
@@ -66,12 +93,7 @@ fn matching<'a>(
     if let Some(job) = &query.job_id {
         found = found.filter(candidates::job_id.eq(job.as_str()));
     }
-    found = with_status(found, query.status);
-    found = filters::passing(found, query);
-    match &query.search {
-        None => found,
-        Some(search) => containing(found, search),
-    }
+    with_status(found, query.status)
 }
 
 /// Restricts a query to the candidates with a status.

@@ -95,3 +95,28 @@ pub(crate) fn rows_of_external_id(
     .load(conn)?;
     Ok(Some(rows.into_iter().map(|found| found.row).collect()))
 }
+
+/// Returns up to `max_rows` of SQLite's rows of a job's candidates with one of these statuses. Returns `None` for PostgreSQL.
+pub(crate) fn rows_of_status(
+    conn: &mut DbConn,
+    (organization, job): (&str, &str),
+    statuses: &[&str],
+    max_rows: i64,
+) -> QueryResult<Option<Vec<i64>>> {
+    let DbConn::Sqlite(conn) = conn else {
+        return Ok(None);
+    };
+    let mut found = Vec::new();
+    for status in statuses {
+        let rows: Vec<SearchRow> = diesel::sql_query(
+            "SELECT seq AS row FROM candidates WHERE organization_id = ? AND job_id = ? AND status = ? LIMIT ?",
+        )
+        .bind::<Text, _>(organization)
+        .bind::<Text, _>(job)
+        .bind::<Text, _>(*status)
+        .bind::<BigInt, _>(max_rows)
+        .load(conn)?;
+        found.extend(rows.into_iter().map(|found| found.row));
+    }
+    Ok(Some(found))
+}

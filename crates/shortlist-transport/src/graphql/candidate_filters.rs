@@ -2,8 +2,8 @@
 
 use juniper::GraphQLInputObject;
 use shortlist_domain::{
-    CandidateFilters, CandidateStatus, CustomFieldFilter, InvalidValue, Period, Score, SkillName,
-    StageId, Tag, Timestamp, check_short, parse_filter_values,
+    CandidateFilters, CandidateStatus, CustomFieldFilter, InvalidValue, Period, Principal,
+    ReviewedFilter, Score, SkillName, StageId, Tag, Timestamp, check_short, parse_filter_values,
 };
 
 /// The longest experience of a filter, in years.
@@ -18,6 +18,8 @@ pub(crate) struct CandidateFilterInput {
     stage_ids: Option<Vec<String>>,
     /// Values of custom fields, which must all be right.
     custom_fields: Option<Vec<CustomFieldFilterInput>>,
+    /// None of these statuses. `Active` also excludes candidates without a status.
+    no_statuses: Option<Vec<String>>,
     /// All of these skills.
     all_skills: Option<Vec<String>>,
     /// At least one of these skills.
@@ -37,6 +39,8 @@ pub(crate) struct CandidateFilterInput {
     source: Option<String>,
     /// The identifier in another system.
     external_id: Option<String>,
+    /// Whether the caller has reviewed the candidate.
+    reviewed_by_me: Option<bool>,
     /// Created at this time or later.
     created_since: Option<String>,
     created_before: Option<String>,
@@ -46,11 +50,16 @@ pub(crate) struct CandidateFilterInput {
 }
 
 impl CandidateFilterInput {
-    pub(crate) fn filters(&self) -> Result<CandidateFilters, InvalidValue> {
+    pub(crate) fn filters(&self, principal: &Principal) -> Result<CandidateFilters, InvalidValue> {
         Ok(CandidateFilters {
             statuses: values("statuses", self.statuses.as_ref(), CandidateStatus::parse)?,
             stages: values("stageIds", self.stage_ids.as_ref(), StageId::parse)?,
             custom_fields: Vec::new(),
+            no_statuses: values(
+                "noStatuses",
+                self.no_statuses.as_ref(),
+                CandidateStatus::parse,
+            )?,
             all_skills: values("allSkills", self.all_skills.as_ref(), SkillName::parse)?,
             any_skills: values("anySkills", self.any_skills.as_ref(), SkillName::parse)?,
             no_skills: values("noSkills", self.no_skills.as_ref(), SkillName::parse)?,
@@ -61,6 +70,10 @@ impl CandidateFilterInput {
             tags: values("tags", self.tags.as_ref(), Tag::parse)?,
             source: short("source", self.source.as_deref())?,
             external_id: short("externalId", self.external_id.as_deref())?,
+            reviewed: self.reviewed_by_me.map(|is_reviewed| ReviewedFilter {
+                by: principal.user_id.clone(),
+                is_reviewed,
+            }),
             created: Period {
                 from: time("createdSince", self.created_since.as_deref())?,
                 before: time("createdBefore", self.created_before.as_deref())?,
@@ -126,7 +139,8 @@ fn short(field: &str, given: Option<&str>) -> Result<Option<String>, InvalidValu
     })
 }
 
-fn months(field: &str, years: Option<f64>) -> Result<Option<i32>, InvalidValue> {
+/// Returns a length of experience in months.
+pub(crate) fn months(field: &str, years: Option<f64>) -> Result<Option<i32>, InvalidValue> {
     let Some(years) = years else {
         return Ok(None);
     };

@@ -70,7 +70,7 @@ const ROOT_FIELD: u64 = 100;
 
 /// The usual sizes of lists without pages. Lists of a report count with their largest size. Items of other lists beyond
 /// the usual size are counted while the document runs.
-const USUAL_SIZES: [(&str, &str, u64); 17] = [
+const USUAL_SIZES: [(&str, &str, u64); 18] = [
     ("__Schema", "types", 120),
     ("__Type", "fields", 5),
     ("__Type", "inputFields", 3),
@@ -78,6 +78,7 @@ const USUAL_SIZES: [(&str, &str, u64); 17] = [
     ("__Type", "interfaces", 1),
     ("__Type", "possibleTypes", 1),
     ("__Field", "args", 1),
+    ("SavedViews", "views", 50),
     ("ScoreReceipt", "criteria", 5),
     ("CriterionScore", "evidence", 10),
     ("InterviewReport", "questions", 10_000),

@@ -14,8 +14,8 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use shortlist_domain::{
-    CandidateId, InvalidValue, LeaderboardPosition, ListPosition, PageRequest, Principal, Score,
-    Timestamp,
+    CandidateId, InvalidValue, LeaderboardPosition, ListPosition, OrderPosition, PageRequest,
+    Principal, Score, Timestamp,
 };
 
 /// The input field with a cursor.
@@ -58,6 +58,10 @@ struct PageEnd(u32, i64, String);
 /// The end of a leaderboard page: score in tenths, case-folded name, identifier, rank and position.
 #[derive(Serialize, Deserialize)]
 struct BoardEnd(u16, String, String, u32, u32);
+
+/// The end of a page of candidates in an order: the page number, the value, the name and the identifier.
+#[derive(Serialize, Deserialize)]
+struct OrderEnd(u32, i64, String, String);
 
 impl CursorScope {
     /// Creates the list of an operation and the caller's organization.
@@ -105,8 +109,7 @@ impl CursorScope {
             return Ok(by_number);
         };
         if by_number.number() != 1 {
-            let problem = format!("cannot be combined with {number_field}; pass one of them");
-            return Err(InvalidValue::new(FIELD, problem));
+            return Err(both_given(number_field));
         }
         let PageEnd(number, micros, tie) = self.open(after)?;
         let at = Timestamp::from_unix_micros(micros)
@@ -170,6 +173,33 @@ impl CursorScope {
         ))
     }
 
+    /// Returns the page number and the candidate of a cursor.
+    ///
+    /// # Errors
+    /// Returns an error if the cursor does not belong to this list.
+    pub(crate) fn order_position(&self, after: &str) -> Result<(u32, OrderPosition), InvalidValue> {
+        let OrderEnd(number, value, sort_name, id) = self.open(after)?;
+        if !(1..=MAX_COUNT).contains(&number) || sort_name.contains('\0') {
+            return Err(refused());
+        }
+        let position = OrderPosition {
+            value,
+            sort_name,
+            candidate_id: CandidateId::parse(FIELD, &id)?,
+        };
+        Ok((number.min(MAX_COUNT - 1), position))
+    }
+
+    /// Returns the cursor of a candidate in an order.
+    pub(crate) fn end_of_order(&self, page: &PageRequest, end: &OrderPosition) -> Option<String> {
+        self.seal(&OrderEnd(
+            page.number(),
+            end.value,
+            end.sort_name.clone(),
+            end.candidate_id.as_str().to_owned(),
+        ))
+    }
+
     fn seal(&self, end: &impl Serialize) -> Option<String> {
         let values = serde_json::to_vec(end).ok()?;
         let mut bytes = self.digest_over(&values).to_vec();
@@ -196,6 +226,12 @@ impl CursorScope {
             .for_each(|(place, byte)| *place = byte);
         seal
     }
+}
+
+/// Returns the error for a cursor that is combined with a page number.
+pub(crate) fn both_given(number_field: &str) -> InvalidValue {
+    let problem = format!("cannot be combined with {number_field}; pass one of them");
+    InvalidValue::new(FIELD, problem)
 }
 
 fn refused() -> InvalidValue {

@@ -5,7 +5,7 @@ mod audit;
 mod budget;
 mod candidate_changes;
 mod candidate_filters;
-mod candidate_list;
+mod candidate_lists;
 mod candidate_operations;
 mod candidate_records;
 mod candidates;
@@ -32,13 +32,16 @@ mod reports;
 mod resumes;
 mod reviews;
 mod roots;
+mod saved_views;
 mod stages;
 
 use juniper::{EmptySubscription, RootNode};
 
 pub(crate) use budget::RequestBudget;
+pub(crate) use candidate_filters::months as experience_months;
 pub(crate) use context::{AuthorizationResult, Pass, RequestContext};
 pub(crate) use documents::{DocumentError, Documents};
+pub(crate) use page::search_term;
 
 /// The schema with its resolvers.
 pub(crate) type Schema = RootNode<roots::Query, roots::Mutation, EmptySubscription<RequestContext>>;

@@ -3,7 +3,7 @@
 use std::sync::OnceLock;
 
 use juniper::{Executor, GraphQLObject};
-use shortlist_app::{App, AppError};
+use shortlist_app::{App, AppError, OrderedPage};
 use shortlist_domain::{InvalidValue, Leaderboard, Page, PageRequest, Principal};
 
 use super::context::RequestContext;
@@ -38,6 +38,18 @@ impl PageInfo {
     pub(crate) fn with_warning(mut self, warning: Option<String>) -> Self {
         self.warnings.extend(warning);
         self
+    }
+
+    /// Returns the information on a page of candidates in an order.
+    pub(crate) fn of_order(scope: &CursorScope, request: &PageRequest, page: &OrderedPage) -> Self {
+        let end = page.end.as_ref();
+        Self {
+            page_number: i32::try_from(request.number()).unwrap_or(i32::MAX),
+            page_size: i32::try_from(request.size()).unwrap_or(i32::MAX),
+            has_next_page: page.has_next_page,
+            end_cursor: end.and_then(|end| scope.end_of_order(request, end)),
+            warnings: Vec::new(),
+        }
     }
 
     /// Returns the information on a part of a leaderboard. Page numbers count parts of this size.

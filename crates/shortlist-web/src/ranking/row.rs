@@ -1,15 +1,14 @@
 //! A row of the ranking.
 
-use shortlist_app::{App, AppError, CandidateDocument, CandidateReceipt};
-use shortlist_domain::{
-    CandidateId, Evidence, Leaderboard, LeaderboardRow, OrganizationId, ScoreReceipt,
-};
+use shortlist_app::{CandidateDocument, CandidateReceipt};
+use shortlist_domain::{Candidate, Evidence, Score, ScoreReceipt};
 
+use super::weights::Movement;
 use crate::duration::duration;
 use crate::status;
 
 /// The number of colours that distinguish criteria.
-const COLOURS: usize = 5;
+pub(super) const COLOURS: usize = 5;
 /// The width of a bar for 100 points.
 const FULL_WIDTH: i64 = 200;
 /// The most missing requirements that a row names.
@@ -33,7 +32,7 @@ pub(crate) struct Bar {
 
 /// A candidate of the ranking.
 pub(crate) struct CandidateRow {
-    pub(crate) rank: u32,
+    pub(crate) rank: i64,
     pub(crate) id: String,
     pub(crate) name: String,
     pub(crate) code: String,
@@ -46,6 +45,12 @@ pub(crate) struct CandidateRow {
     pub(crate) latest: String,
     pub(crate) status: &'static str,
     pub(crate) status_class: &'static str,
+    pub(crate) reason: String,
+    pub(crate) reviews: String,
+    pub(crate) review_count: usize,
+    pub(crate) tags: Vec<String>,
+    pub(crate) uploaded: String,
+    pub(crate) movement: Option<(Movement, String)>,
 }
 
 /// Returns the parts of a score's bar.
@@ -100,60 +105,54 @@ pub(crate) fn requirements_met(receipt: &ScoreReceipt) -> (Vec<&Evidence>, Vec<&
         .partition(|evidence| evidence.found)
 }
 
-/// Loads what the rows of a page show.
-pub(super) fn load(
-    app: &App,
-    organization: &OrganizationId,
-    board: Leaderboard,
-) -> Result<Vec<CandidateRow>, AppError> {
-    let ids: Vec<CandidateId> = board
-        .rows
-        .iter()
-        .map(|row| row.candidate_id.clone())
-        .collect();
-    let receipts = app.scores().receipts(organization, &ids)?;
-    let documents = app.candidates().documents(organization, &ids)?;
-    let row = |row: LeaderboardRow| {
-        let receipt = receipts.get(&row.candidate_id);
-        let document = documents.get(&row.candidate_id);
-        CandidateRow::of(row, receipt, document)
-    };
-    Ok(board.rows.into_iter().map(row).collect())
+/// What a row shows besides the candidate.
+pub(super) struct RowParts<'a> {
+    pub(super) rank: i64,
+    pub(super) receipt: Option<&'a CandidateReceipt>,
+    pub(super) document: Option<&'a CandidateDocument>,
+    pub(super) tags: Vec<String>,
+    /// The mean of the reviews, and how many there are.
+    pub(super) reviews: (Option<Score>, usize),
+    /// In a preview: how far the candidate would move, and the present score.
+    pub(super) movement: Option<(Movement, String)>,
 }
 
 impl CandidateRow {
-    fn of(
-        row: LeaderboardRow,
-        receipt: Option<&CandidateReceipt>,
-        document: Option<&CandidateDocument>,
-    ) -> Self {
-        let receipt = receipt.map(|receipt| &receipt.receipt);
+    pub(super) fn of(candidate: Candidate, parts: RowParts<'_>) -> Self {
+        let receipt = parts.receipt.map(|receipt| &receipt.receipt);
         let (met, missing) = receipt.map(requirements_met).unwrap_or_default();
-        let as_of = receipt.map(|receipt| receipt.as_of);
-        let resume = document.map(|document| &document.resume);
-        let months = resume
-            .zip(as_of)
-            .and_then(|(resume, as_of)| resume.experience_months(as_of));
+        let resume = parts.document.map(|document| &document.resume);
         let latest = resume.and_then(|resume| resume.positions.first());
         let latest = latest.map(|position| {
             let parts = [&position.title, &position.organization];
             let parts: Vec<&str> = parts.into_iter().flatten().map(String::as_str).collect();
             parts.join(", ")
         });
+        let (mean, count) = parts.reviews;
+        let code = candidate.code.to_string();
+        let name = Some(candidate.full_name).filter(|name| !name.is_empty());
         Self {
-            rank: row.rank,
-            id: row.candidate_id.into_string(),
-            name: row.name,
-            code: row.code.to_string(),
-            score: row.value.to_string(),
+            rank: parts.rank,
+            id: candidate.id.into_string(),
+            name: name.unwrap_or_else(|| code.clone()),
+            code,
+            score: candidate
+                .score
+                .map_or(String::new(), |score| score.to_string()),
             bars: receipt.map(bars).unwrap_or_default(),
             asked: met.len() + missing.len(),
             met: met.len(),
             missing: named(&missing),
-            experience: months.map_or(String::new(), duration),
+            experience: candidate.months_worked.map_or(String::new(), duration),
             latest: latest.unwrap_or_default(),
-            status: status::label(row.status),
-            status_class: status::class(row.status),
+            status: status::label(candidate.status),
+            status_class: status::class(candidate.status),
+            reason: candidate.status_reason.unwrap_or_default(),
+            reviews: mean.map_or(String::new(), |mean| mean.to_string()),
+            review_count: count,
+            tags: parts.tags,
+            uploaded: candidate.created_at.date().to_string(),
+            movement: parts.movement,
         }
     }
 }

@@ -153,6 +153,12 @@ pub(crate) fn readable(message: &str) -> String {
         ("resumeScoreBreakdown", "Weights"),
         ("files", "Files"),
         ("reason", "Reason"),
+        ("name", "Name of the view"),
+        ("addTags", "Tags to add"),
+        ("removeTags", "Tags to remove"),
+        ("candidateIds", "Selected candidates"),
+        ("candidates", "Candidates:"),
+        ("change", "Change:"),
         ("status", "Status"),
     ];
     let sentence = match message.split_once(": ") {

@@ -40,6 +40,7 @@ use crate::graphql::people::{
 use crate::graphql::receipts::{RescoreJobInput, RescoreResult};
 use crate::graphql::reports::{InterviewReport, SubmitInterviewReportInput};
 use crate::graphql::reviews::{Review, SubmitReviewInput};
+use crate::graphql::saved_views::{DeleteSavedViewInput, SaveViewInput, SavedView};
 use crate::graphql::stages::{
     MoveCandidatesInput, SetJobStagesInput, SetStageTemplateInput, StageTemplate,
 };
@@ -159,6 +160,34 @@ impl Mutation {
     /// Deletes a note. Its author and an Admin may do so.
     fn delete_note(context: &RequestContext, input: DeleteNoteInput) -> Resolved<Note> {
         candidate_operations::delete_note(context, input)
+    }
+
+    /// Saves a view of the ranking for the caller, or changes one.
+    fn save_view(context: &RequestContext, input: SaveViewInput) -> Resolved<SavedView> {
+        let organization = input.organization_id.clone();
+        context.perform(
+            Operation::SaveView,
+            of_organization(&organization),
+            |app, principal| {
+                let saved = app.candidates().save_view(principal, &input.request())?;
+                Ok(SavedView::of(saved))
+            },
+        )
+    }
+
+    /// Deletes a view that the caller has saved.
+    fn delete_saved_view(
+        context: &RequestContext,
+        input: DeleteSavedViewInput,
+    ) -> Resolved<SavedView> {
+        context.perform(
+            Operation::DeleteSavedView,
+            of_organization(&input.organization_id),
+            |app, principal| {
+                let deleted = app.candidates().delete_view(principal, &input.view_id)?;
+                Ok(SavedView::of(deleted))
+            },
+        )
     }
 
     /// Sets the reasons to reject a candidate.

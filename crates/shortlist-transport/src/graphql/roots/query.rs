@@ -8,7 +8,7 @@ use crate::graphql::accounts::{
     ApiKey, ApiKeyList, ListApiKeysInput, ListInterviewersInput, ListUsersInput, UserList,
 };
 use crate::graphql::audit::{AuditLog, GetAuditLogInput};
-use crate::graphql::candidate_list::{CandidateList, GetCandidatesInput};
+use crate::graphql::candidate_lists::{CandidateList, GetCandidatesInput};
 use crate::graphql::candidates::{CandidateObject, GetCandidateInput, SelectedParts};
 use crate::graphql::context::RequestContext;
 use crate::graphql::custom_fields::{CustomFieldList, GetCustomFieldsInput};
@@ -29,6 +29,7 @@ use crate::graphql::people::{ExportPersonInput, GetPersonInput, Person, PersonEx
 use crate::graphql::receipts::{ExplainScoreInput, Receipt, receipt_bytes};
 use crate::graphql::reports::{GetQuestionsInput, InterviewReport};
 use crate::graphql::reviews::{ListReviewsInput, ReviewList};
+use crate::graphql::saved_views::{ListSavedViewsInput, SavedViews};
 use crate::graphql::stages::{GetStageTemplateInput, StageTemplate};
 
 /// The root type for queries.
@@ -48,7 +49,7 @@ impl Query {
         })
     }
 
-    /// Lists candidates, newest first.
+    /// Lists candidates, newest first or in another order.
     fn get_candidates(
         context: &RequestContext,
         executor: &Executor<'_, '_, RequestContext>,
@@ -271,6 +272,18 @@ impl Query {
                 let days = app.erasures().retention_days(&principal.organization_id)?;
                 Ok(RetentionPolicy::of(days))
             },
+        )
+    }
+
+    /// Lists the views of the ranking that the caller has saved, by name.
+    fn list_saved_views(
+        context: &RequestContext,
+        input: ListSavedViewsInput,
+    ) -> Resolved<SavedViews> {
+        context.perform(
+            Operation::ListSavedViews,
+            of_organization(&input.organization_id),
+            |app, principal| Ok(SavedViews::of(app.candidates().saved_views(principal)?)),
         )
     }
 

@@ -1,7 +1,9 @@
 //! Calls of the queries of accounts: organizations, users, keys and sessions. Also calls the queries of retention and
 //! erasure.
 
-use shortlist_domain::{EmailAddress, NewOrganization, NewUser, SessionId, UserChange, UserType};
+use shortlist_domain::{
+    EmailAddress, NewOrganization, NewUser, SavedView, SavedViewId, SessionId, UserChange, UserType,
+};
 
 use super::{Names, at, writer};
 use shortlist_persistence::{NewSession, RefreshRequest, Store};
@@ -29,6 +31,7 @@ pub(super) fn call(store: &Store, names: &Names) {
     store.users().find(organization, &names.user).unwrap();
     store.users().find_by_email(organization, &email).unwrap();
     store.users().list(organization).unwrap();
+    call_saved_views(store, names);
     store.api_keys().find_by_hash(&[0; 32]).unwrap();
     store.api_keys().list(organization).unwrap();
     let key = shortlist_domain::ApiKeyId::parse("id", "key_1").unwrap();
@@ -38,6 +41,21 @@ pub(super) fn call(store: &Store, names: &Names) {
         .unwrap();
     store.api_keys().touch(organization, &key, at(1)).unwrap();
     call_sessions(store, names);
+}
+
+fn call_saved_views(store: &Store, names: &Names) {
+    let view = SavedView {
+        id: SavedViewId::parse("id", "view_1").unwrap(),
+        organization_id: names.organization.clone(),
+        user_id: names.user.clone(),
+        name: "Best".to_owned(),
+        query: "minScore=60".to_owned(),
+    };
+    writer(store).users().save_view(&view, true).unwrap();
+    writer(store).users().save_view(&view, false).unwrap();
+    let (organization, user) = (&names.organization, &names.user);
+    store.users().saved_views(organization, user).unwrap();
+    writer(store).users().delete_view(&view).unwrap();
 }
 
 fn call_sessions(store: &Store, names: &Names) {

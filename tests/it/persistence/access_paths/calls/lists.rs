@@ -2,10 +2,11 @@
 //! leaderboards and the audit log.
 
 use shortlist_domain::{
-    Attribute, AuditQuery, CandidateFilters, CandidateQuery, CandidateStatus, CustomCondition,
-    CustomTest, DraftFilter, InterviewQuery, InterviewStatus, JobFilters, JobListQuery, JobQuery,
-    JobStatus, LeaderboardKind, LeaderboardPosition, LeaderboardQuery, ListPosition, PageRequest,
-    Period, Score, SkillName, StageId, StatusFilter, Tag,
+    Attribute, AuditQuery, CandidateFilters, CandidateOrder, CandidateQuery, CandidateStatus,
+    CustomCondition, CustomTest, DraftFilter, InterviewQuery, InterviewStatus, JobFilters,
+    JobListQuery, JobQuery, JobStatus, LeaderboardKind, LeaderboardPosition, LeaderboardQuery,
+    ListPosition, OrderPosition, OrderedQuery, PageRequest, Period, ReviewedFilter, Score,
+    SkillName, StageId, StatusFilter, Tag, UserId,
 };
 
 use super::{Names, at};
@@ -191,7 +192,10 @@ fn call_audit(store: &Store, names: &Names, page: &PageRequest) {
 
 fn call_filtered_candidates(store: &Store, names: &Names, page: &PageRequest) {
     let jobs = [Some(names.job.clone()), None];
-    let all = candidate_filters().into_iter().chain(record_filters());
+    let all = candidate_filters()
+        .into_iter()
+        .chain(record_filters())
+        .chain(decision_filters());
     for (filters, job_id) in all.flat_map(|one| jobs.clone().map(|job| (one.clone(), job))) {
         let query = CandidateQuery {
             organization_id: names.organization.clone(),
@@ -203,7 +207,60 @@ fn call_filtered_candidates(store: &Store, names: &Names, page: &PageRequest) {
             count: true,
         };
         store.candidates().list(&query).unwrap();
+        // Orders are those of a job's candidates.
+        if query.job_id.is_none() {
+            continue;
+        }
+        for (_, order) in CandidateOrder::ALL {
+            call_ordered(store, names, (&query, order));
+        }
+        store.candidates().score_counts(&query).unwrap();
+        let candidates = store.candidates();
+        candidates.for_each_measured(&query, &mut drop).unwrap();
     }
+    let ids = std::slice::from_ref(&names.candidate);
+    let loaded = store.candidates().load_many(&names.organization, ids);
+    loaded.unwrap();
+}
+
+/// Calls a list in an order: the page of a number, and the page after a position.
+fn call_ordered(store: &Store, names: &Names, (query, order): (&CandidateQuery, CandidateOrder)) {
+    let position = OrderPosition {
+        value: 9,
+        sort_name: "ada".to_owned(),
+        candidate_id: names.candidate.clone(),
+    };
+    for after in [None, Some(position)] {
+        let query = OrderedQuery {
+            candidates: query.clone(),
+            order,
+            after,
+        };
+        store.candidates().list_ordered(&query).unwrap();
+    }
+}
+
+/// Returns no filter, and filters of what people decided.
+fn decision_filters() -> Vec<CandidateFilters> {
+    let none = CandidateFilters::default;
+    vec![
+        none(),
+        CandidateFilters {
+            statuses: vec![CandidateStatus::Hired],
+            ..none()
+        },
+        CandidateFilters {
+            no_statuses: vec![CandidateStatus::Hired, CandidateStatus::Active],
+            ..none()
+        },
+        CandidateFilters {
+            reviewed: Some(ReviewedFilter {
+                by: UserId::parse("id", "usr_1").unwrap(),
+                is_reviewed: true,
+            }),
+            ..none()
+        },
+    ]
 }
 
 /// Returns a filter of each kind by stages and custom fields, with one value and with several.

@@ -1,0 +1,321 @@
+//! The candidates of a job in an order of the caller's choice.
+//!
+//! Each order has an index of the job's candidates, which is walked in either direction. A page begins at a position in the
+//! index, or after the skipped rows.
+
+use std::collections::HashMap;
+use std::ops::RangeInclusive;
+
+use chrono::{Datelike, NaiveDateTime};
+use diesel::dsl::sql;
+use diesel::prelude::*;
+use diesel::query_builder::{AstPass, Query, QueryFragment, QueryId};
+use diesel::sql_types::{BigInt, Bool, SmallInt, Text, Timestamp};
+use shortlist_domain::{
+    Candidate, CandidateId, CandidateOrder, CandidateQuery, OrderPosition, OrderedQuery,
+    OrganizationId, Score, ScoreCounts, SortKey, StatusFilter,
+};
+
+use super::list::matching_in_any_order;
+use super::{CandidateRow, filters};
+use crate::StoreError;
+use crate::dialect::{self, DbConn, MultiBackend};
+use crate::pages;
+use crate::schema::candidates;
+use crate::store::Candidates;
+use crate::times::stored;
+
+/// The years of a time that both databases can compare with.
+const YEARS: RangeInclusive<i32> = 1..=9_999;
+
+type Found<'a> = candidates::BoxedQuery<'a, MultiBackend>;
+
+/// A page of a job's candidates in an order.
+#[derive(Debug, Clone, PartialEq)]
+pub struct OrderedPage {
+    /// The candidates, each with the mean of its reviews.
+    pub candidates: Vec<(Candidate, Option<Score>)>,
+    /// Whether another page follows.
+    pub has_next_page: bool,
+    /// The position of the last candidate.
+    pub end: Option<OrderPosition>,
+}
+
+impl OrderedPage {
+    fn empty() -> Self {
+        Self {
+            candidates: Vec::new(),
+            has_next_page: false,
+            end: None,
+        }
+    }
+}
+
+impl Candidates<'_> {
+    /// Lists a page of a job's candidates in an order.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn list_ordered(&self, query: &OrderedQuery) -> Result<OrderedPage, StoreError> {
+        let candidates = &query.candidates;
+        if candidates.status == StatusFilter::Unknown {
+            return Ok(OrderedPage::empty());
+        }
+        self.pools.read_list(&candidates.organization_id, |conn| {
+            planned(conn, candidates, |conn| list(conn, query))
+        })
+    }
+
+    /// Loads candidates by their identifiers, each with the mean of its reviews. Those that do not exist are left out.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn load_many(
+        &self,
+        organization: &OrganizationId,
+        ids: &[CandidateId],
+    ) -> Result<HashMap<CandidateId, (Candidate, Option<Score>)>, StoreError> {
+        let ids: Vec<&str> = ids.iter().map(CandidateId::as_str).collect();
+        let rows: Vec<(CandidateRow, Option<i16>)> =
+            self.pools.read_list(organization, |conn| {
+                Ok(candidates::table
+                    .filter(candidates::organization_id.eq(organization.as_str()))
+                    .filter(candidates::id.eq_any(&ids))
+                    .select((CandidateRow::as_select(), candidates::manual_tenths))
+                    .load(conn)?)
+            })?;
+        let keyed = |(row, reviews): (CandidateRow, Option<i16>)| {
+            let candidate = row.into_candidate()?;
+            let mean = reviews.map(|tenths| Score::from_tenths(i64::from(tenths)));
+            Ok((candidate.id.clone(), (candidate, mean)))
+        };
+        rows.into_iter().map(keyed).collect()
+    }
+
+    /// Counts a job's candidates by their score.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn score_counts(&self, query: &CandidateQuery) -> Result<ScoreCounts, StoreError> {
+        if query.status == StatusFilter::Unknown {
+            return Ok(ScoreCounts::default());
+        }
+        self.pools.read_list(&query.organization_id, |conn| {
+            planned(conn, query, |conn| {
+                let scope = filters::scope(conn, query)?;
+                if scope.matches_nothing() {
+                    return Ok(ScoreCounts::default());
+                }
+                let scores = matching_in_any_order(query, &scope).select(candidates::score_tenths);
+                let counts: Vec<(i16, i64)> = ByScore(scores).load(conn)?;
+                let count = |(tenths, count)| (Score::from_tenths(i64::from(tenths)), count);
+                Ok(ScoreCounts::new(counts.into_iter().map(count).collect()))
+            })
+        })
+    }
+}
+
+/// Runs statements with plans for their values if the values decide which plan is best.
+pub(super) fn planned<T>(
+    conn: &mut DbConn,
+    query: &CandidateQuery,
+    run: impl FnOnce(&mut DbConn) -> Result<T, StoreError>,
+) -> Result<T, StoreError> {
+    match query.search.is_none() && query.filters.is_empty() {
+        true => run(conn),
+        false => dialect::with_custom_plans(conn, run),
+    }
+}
+
+/// The columns that order a list besides those of a candidate.
+type Keys = (String, Option<i16>, NaiveDateTime);
+
+fn list(conn: &mut DbConn, query: &OrderedQuery) -> Result<OrderedPage, StoreError> {
+    let scope = filters::scope(conn, &query.candidates)?;
+    if scope.matches_nothing() {
+        return Ok(OrderedPage::empty());
+    }
+    let mut found = matching_in_any_order(&query.candidates, &scope);
+    if query.order.key == SortKey::Reviews {
+        found = found.filter(candidates::manual_tenths.is_not_null());
+    }
+    if let Some(after) = &query.after {
+        found = following(found, query.order, after);
+    }
+    let page = &query.candidates.page;
+    let skipped = if query.after.is_some() {
+        0
+    } else {
+        page.offset()
+    };
+    let mut rows: Vec<(CandidateRow, Keys)> = found
+        .order(sql::<Text>(order_by(query.order)))
+        .limit(pages::fetched(page))
+        .offset(skipped)
+        .select((
+            CandidateRow::as_select(),
+            (
+                candidates::sort_name,
+                candidates::manual_tenths,
+                candidates::created_at,
+            ),
+        ))
+        .load(conn)?;
+    let size = usize::try_from(page.size()).unwrap_or(usize::MAX);
+    let has_next_page = rows.len() > size;
+    rows.truncate(size);
+    let last_name = rows.last().map(|(_, keys)| keys.0.clone());
+    let candidates: Vec<(Candidate, Option<Score>)> = rows
+        .into_iter()
+        .map(|(row, (_, reviews, _))| {
+            let mean = reviews.map(|tenths| Score::from_tenths(i64::from(tenths)));
+            Ok((row.into_candidate()?, mean))
+        })
+        .collect::<Result<_, StoreError>>()?;
+    let end = candidates.last().zip(last_name);
+    Ok(OrderedPage {
+        end: end.map(|((candidate, reviews), name)| {
+            position(query.order.key, (candidate, *reviews), name)
+        }),
+        candidates,
+        has_next_page,
+    })
+}
+
+fn position(
+    key: SortKey,
+    (candidate, reviews): (&Candidate, Option<Score>),
+    sort_name: String,
+) -> OrderPosition {
+    let tenths = |score: Option<Score>| score.map_or(0, |score| i64::from(score.tenths()));
+    OrderPosition {
+        value: match key {
+            SortKey::Score => tenths(candidate.score),
+            SortKey::Name => 0,
+            SortKey::Experience => candidate.months_worked.map_or(-1, i64::from),
+            SortKey::Reviews => tenths(reviews),
+            SortKey::Created => candidate.created_at.as_datetime().timestamp_micros(),
+        },
+        sort_name,
+        candidate_id: candidate.id.clone(),
+    }
+}
+
+/// Returns the expression that an index orders by. Candidates without experience come after those with none.
+fn value_of(key: SortKey) -> &'static str {
+    match key {
+        SortKey::Score => "candidates.score_tenths",
+        SortKey::Name => "candidates.sort_name",
+        SortKey::Experience => "COALESCE(candidates.months_worked, -1)",
+        SortKey::Reviews => "candidates.manual_tenths",
+        SortKey::Created => "candidates.created_at",
+    }
+}
+
+fn order_by(order: CandidateOrder) -> &'static str {
+    match (order.key, order.is_reversed) {
+        (SortKey::Score, false) => {
+            "candidates.score_tenths DESC, candidates.sort_name, candidates.id"
+        }
+        (SortKey::Score, true) => {
+            "candidates.score_tenths, candidates.sort_name DESC, candidates.id DESC"
+        }
+        (SortKey::Name, false) => "candidates.sort_name, candidates.id",
+        (SortKey::Name, true) => "candidates.sort_name DESC, candidates.id DESC",
+        (SortKey::Experience, false) => {
+            "COALESCE(candidates.months_worked, -1) DESC, candidates.sort_name, candidates.id"
+        }
+        (SortKey::Experience, true) => {
+            "COALESCE(candidates.months_worked, -1), candidates.sort_name DESC, candidates.id DESC"
+        }
+        (SortKey::Reviews, false) => {
+            "candidates.manual_tenths DESC, candidates.sort_name, candidates.id"
+        }
+        (SortKey::Reviews, true) => {
+            "candidates.manual_tenths, candidates.sort_name DESC, candidates.id DESC"
+        }
+        (SortKey::Created, false) => "candidates.created_at DESC, candidates.id",
+        (SortKey::Created, true) => "candidates.created_at, candidates.id DESC",
+    }
+}
+
+/// Leaves out the rows up to a position. An index can use the first of the two conditions.
+fn following<'a>(found: Found<'a>, order: CandidateOrder, after: &'a OrderPosition) -> Found<'a> {
+    let id = after.candidate_id.as_str();
+    let name = after.sort_name.as_str();
+    // Names and identifiers ascend where values descend. By name, values ascend too.
+    let (later, earlier) = if order.is_reversed {
+        ("<", ">")
+    } else {
+        (">", "<")
+    };
+    let value = value_of(order.key);
+    let by_id = format!("candidates.id {later} ");
+    if order.key == SortKey::Name {
+        return found.filter(
+            sql::<Bool>(&format!("({value} {later}= "))
+                .bind::<Text, _>(name)
+                .sql(&format!(" AND ({value} {later} "))
+                .bind::<Text, _>(name)
+                .sql(&format!(" OR {by_id}"))
+                .bind::<Text, _>(id)
+                .sql("))"),
+        );
+    }
+    if order.key == SortKey::Created {
+        let at = timestamp_of(after.value);
+        return found.filter(
+            sql::<Bool>(&format!("({value} {earlier}= "))
+                .bind::<Timestamp, _>(at)
+                .sql(&format!(" AND ({value} {earlier} "))
+                .bind::<Timestamp, _>(at)
+                .sql(&format!(" OR {by_id}"))
+                .bind::<Text, _>(id)
+                .sql("))"),
+        );
+    }
+    found.filter(
+        sql::<Bool>(&format!("({value} {earlier}= "))
+            .bind::<BigInt, _>(after.value)
+            .sql(&format!(" AND ({value} {earlier} "))
+            .bind::<BigInt, _>(after.value)
+            .sql(&format!(" OR candidates.sort_name {later} "))
+            .bind::<Text, _>(name)
+            .sql(" OR (candidates.sort_name = ")
+            .bind::<Text, _>(name)
+            .sql(&format!(" AND {by_id}"))
+            .bind::<Text, _>(id)
+            .sql(")))"),
+    )
+}
+
+/// Returns a time that both databases can compare with.
+fn timestamp_of(micros: i64) -> NaiveDateTime {
+    let at = shortlist_domain::Timestamp::from_unix_micros(micros).map(stored);
+    at.filter(|at| YEARS.contains(&at.year()))
+        .unwrap_or_default()
+}
+
+/// A query for scores, counted by score.
+struct ByScore<Q>(Q);
+
+impl<Q> QueryId for ByScore<Q> {
+    type QueryId = ();
+
+    const HAS_STATIC_QUERY_ID: bool = false;
+}
+
+impl<Q> Query for ByScore<Q> {
+    type SqlType = (SmallInt, BigInt);
+}
+
+impl<Q> RunQueryDsl<DbConn> for ByScore<Q> {}
+
+impl<Q: QueryFragment<MultiBackend>> QueryFragment<MultiBackend> for ByScore<Q> {
+    fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, MultiBackend>) -> QueryResult<()> {
+        out.push_sql("SELECT found.score_tenths, COUNT(*) FROM (");
+        self.0.walk_ast(out.reborrow())?;
+        out.push_sql(") AS found GROUP BY found.score_tenths");
+        Ok(())
+    }
+}

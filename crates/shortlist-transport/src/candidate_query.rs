@@ -1,0 +1,237 @@
+//! The filters and the order of a job's candidates in an address. The export and the web app share them.
+
+use std::str::FromStr;
+
+use shortlist_domain::{
+    CandidateFilters, CandidateOrder, CandidateQuery, CandidateStatus, InvalidValue, JobId,
+    OrderedQuery, PageRequest, Principal, ReviewedFilter, Score, SkillName, StatusFilter, Tag,
+    check_short, parse_filter_values,
+};
+
+use crate::graphql::{experience_months, search_term};
+
+/// The parameters that select and order candidates.
+pub const CANDIDATE_PARAMETERS: [&str; 13] = [
+    "search",
+    "status",
+    "noStatus",
+    "minScore",
+    "maxScore",
+    "minYears",
+    "maxYears",
+    "allSkills",
+    "anySkills",
+    "noSkills",
+    "tags",
+    "source",
+    "reviewed",
+];
+
+/// The parameter with the order.
+pub const ORDER_PARAMETER: &str = "sort";
+
+/// The candidates that an address selects, and which of its values are invalid.
+#[derive(Debug, Clone)]
+pub struct CandidateSelection {
+    /// The query, without the invalid values.
+    pub query: OrderedQuery,
+    /// The invalid values, each with the name of its parameter.
+    pub problems: Vec<InvalidValue>,
+}
+
+/// Reads the parameters of an address. A list of skills or tags is separated by commas. A repeated status adds to the others.
+pub fn read_candidate_selection(
+    fields: &[(String, String)],
+    (principal, job): (&Principal, &JobId),
+    page: PageRequest,
+) -> CandidateSelection {
+    let mut reader = Reader {
+        fields,
+        problems: Vec::new(),
+    };
+    let filters = reader.filters(principal);
+    let search = reader.value("search", |text| search_term(Some(text.to_owned())));
+    let order = reader.value(ORDER_PARAMETER, |name| {
+        CandidateOrder::parse(ORDER_PARAMETER, name)
+    });
+    CandidateSelection {
+        query: OrderedQuery {
+            candidates: CandidateQuery {
+                organization_id: principal.organization_id.clone(),
+                job_id: Some(job.clone()),
+                search: search.flatten(),
+                status: StatusFilter::Any,
+                filters,
+                page,
+                count: false,
+            },
+            order: order.unwrap_or_default(),
+            after: None,
+        },
+        problems: reader.problems,
+    }
+}
+
+struct Reader<'a> {
+    fields: &'a [(String, String)],
+    problems: Vec<InvalidValue>,
+}
+
+impl Reader<'_> {
+    fn filters(&mut self, principal: &Principal) -> CandidateFilters {
+        CandidateFilters {
+            statuses: self.all("status", CandidateStatus::parse),
+            no_statuses: self.all("noStatus", CandidateStatus::parse),
+            all_skills: self.all("allSkills", SkillName::parse),
+            any_skills: self.all("anySkills", SkillName::parse),
+            no_skills: self.all("noSkills", SkillName::parse),
+            min_score: self.value("minScore", |text| score("minScore", text)),
+            max_score: self.value("maxScore", |text| score("maxScore", text)),
+            min_months: self.months("minYears"),
+            max_months: self.months("maxYears"),
+            tags: self.all("tags", Tag::parse),
+            source: self
+                .value("source", |text| check_short("source", text))
+                .flatten(),
+            reviewed: self
+                .value("reviewed", is_yes)
+                .map(|is_reviewed| ReviewedFilter {
+                    by: principal.user_id.clone(),
+                    is_reviewed,
+                }),
+            ..CandidateFilters::default()
+        }
+    }
+
+    /// Returns the last value of a parameter, unless it is missing, blank or invalid.
+    fn value<T>(
+        &mut self,
+        name: &str,
+        parse: impl FnOnce(&str) -> Result<T, InvalidValue>,
+    ) -> Option<T> {
+        let given = self.fields.iter().rev().find(|(other, _)| other == name);
+        let text = given.map(|(_, value)| value.trim())?;
+        if text.is_empty() {
+            return None;
+        }
+        match parse(text) {
+            Ok(value) => Some(value),
+            Err(problem) => {
+                self.problems.push(problem);
+                None
+            }
+        }
+    }
+
+    /// Returns all values of a parameter, or none if one is invalid.
+    fn all<T>(
+        &mut self,
+        name: &str,
+        parse: impl Fn(&str, &str) -> Result<T, InvalidValue>,
+    ) -> Vec<T> {
+        let given = self.fields.iter().filter(|(other, _)| other == name);
+        let texts = given.flat_map(|(_, value)| value.split(','));
+        let texts = texts.map(str::trim).filter(|text| !text.is_empty());
+        let texts: Vec<String> = texts.map(str::to_owned).collect();
+        let parsed = parse_filter_values(name, &texts, parse);
+        parsed.unwrap_or_else(|problem| {
+            self.problems.push(problem);
+            Vec::new()
+        })
+    }
+
+    fn months(&mut self, name: &str) -> Option<i32> {
+        let parse = |text: &str| experience_months(name, Some(number(name, text)?));
+        self.value(name, parse).flatten()
+    }
+}
+
+fn score(field: &str, text: &str) -> Result<Score, InvalidValue> {
+    Score::parse(field, number(field, text)?)
+}
+
+/// Parses a number with a decimal point or a decimal comma.
+fn number(field: &str, text: &str) -> Result<f64, InvalidValue> {
+    let parsed = f64::from_str(&text.replace(',', "."));
+    let finite = parsed.ok().filter(|number| number.is_finite());
+    finite.ok_or_else(|| InvalidValue::new(field, "must be a number such as 60 or 7.5"))
+}
+
+fn is_yes(text: &str) -> Result<bool, InvalidValue> {
+    match text {
+        "yes" => Ok(true),
+        "no" => Ok(false),
+        _ => Err(InvalidValue::new("reviewed", "must be yes or no")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use shortlist_domain::{ApiKeyId, OrganizationId, UserId, UserType};
+
+    use super::*;
+
+    fn read(query: &[(&str, &str)]) -> CandidateSelection {
+        let principal = Principal {
+            organization_id: OrganizationId::parse("o", "org_1").unwrap(),
+            user_id: UserId::parse("u", "usr_1").unwrap(),
+            user_type: UserType::Recruiter,
+            key_id: Some(ApiKeyId::parse("k", "key_1").unwrap()),
+            permissions: Vec::new(),
+            key_expires_at: None,
+            address: None,
+        };
+        let job = JobId::parse("j", "job_1").unwrap();
+        let owned = |(name, value): &(&str, &str)| ((*name).to_owned(), (*value).to_owned());
+        let fields: Vec<_> = query.iter().map(owned).collect();
+        read_candidate_selection(&fields, (&principal, &job), PageRequest::batch())
+    }
+
+    #[test]
+    fn values_become_filters() {
+        let read = read(&[
+            ("status", "Active"),
+            ("status", "hired"),
+            ("minScore", "59,5"),
+            ("maxYears", "2.5"),
+            ("allSkills", "Rust, SQL,"),
+            ("reviewed", "no"),
+            ("search", " ada "),
+            ("sort", "lowestScore"),
+        ]);
+        assert!(read.problems.is_empty(), "{:?}", read.problems);
+        let query = read.query.candidates;
+        assert_eq!(query.search.as_deref(), Some("ada"));
+        assert_eq!(query.filters.statuses.len(), 2);
+        assert_eq!(query.filters.min_score, Some(Score::from_tenths(595)));
+        assert_eq!(query.filters.max_months, Some(30));
+        assert_eq!(query.filters.all_skills.len(), 2);
+        assert!(!query.filters.reviewed.unwrap().is_reviewed);
+        assert_eq!(read.query.order.as_str(), "lowestScore");
+    }
+
+    #[test]
+    fn invalid_values_are_named_and_left_out() {
+        for (name, value) in [
+            ("status", "dreaming"),
+            ("noStatus", "x"),
+            ("minScore", "101"),
+            ("maxScore", "NaN"),
+            ("minYears", "-1"),
+            ("maxYears", "1e999"),
+            ("allSkills", "a\nb"),
+            ("tags", &"x".repeat(1_000)),
+            ("source", &"x".repeat(10_000)),
+            ("reviewed", "perhaps"),
+            ("sort", "height"),
+            ("search", "a\0b"),
+        ] {
+            let read = read(&[(name, value), ("minScore", "1")]);
+            let named: Vec<&str> = read.problems.iter().map(|one| one.field.as_str()).collect();
+            if name != "minScore" {
+                assert_eq!(named, [name], "{value}");
+            }
+        }
+        assert!(read(&[("minScore", "")]).problems.is_empty());
+    }
+}

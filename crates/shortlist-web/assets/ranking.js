@@ -1,0 +1,103 @@
+// The ranking: selection, and the preview of other weights. Without this script, every form still works.
+
+const WAIT_MILLIS = 120;
+const view = document.querySelector("#view");
+const weights = document.querySelector("#weights");
+let latest = null;
+let timer = 0;
+let last = null;
+
+const boxes = () => [...document.querySelectorAll("#bulk tbody .select input")];
+
+// Shows how many candidates are selected, and the bar with what can be done with them.
+function report() {
+  const bar = document.querySelector("#bulk-bar");
+  if (!bar) return;
+  const all = bar.querySelector("[name=all]");
+  const count = boxes().filter((box) => box.checked).length;
+  const page = document.querySelector("#select-page");
+  bar.hidden = count === 0 && !all?.checked;
+  page.hidden = false;
+  page.checked = count > 0 && count === boxes().length;
+  page.indeterminate = count > 0 && !page.checked;
+  const text = count === 1 ? "1 candidate selected" : `${count} candidates selected`;
+  document.querySelector("#selected").textContent = all?.checked ? "All candidates of this view" : text;
+}
+
+// Selects everything between the last click and this one.
+function selectRange(box) {
+  const all = boxes();
+  const [from, to] = [all.indexOf(last), all.indexOf(box)].sort((a, b) => a - b);
+  if (from < 0) return;
+  for (const one of all.slice(from, to + 1)) one.checked = box.checked;
+}
+
+document.addEventListener("click", (event) => {
+  const box = event.target.closest?.("#bulk tbody .select input");
+  if (!box) return;
+  if (event.shiftKey) selectRange(box);
+  last = box;
+  report();
+});
+
+document.addEventListener("change", (event) => {
+  if (event.target.id === "select-page") {
+    for (const box of boxes()) box.checked = event.target.checked;
+  }
+  if (event.target.closest("#bulk")) report();
+});
+
+// `x` selects the candidate whose row has the focus.
+document.addEventListener("keydown", (event) => {
+  const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey;
+  const isTyping = event.target.closest("textarea, select, input:not([type=checkbox])");
+  if (event.key !== "x" || !isPlain || isTyping) return;
+  const box = event.target.closest("tr[data-row]")?.querySelector(".select input");
+  if (!box) return;
+  box.checked = !box.checked;
+  last = box;
+  event.preventDefault();
+  report();
+});
+
+// Empty fields are left out, so that the address stays short.
+view?.addEventListener("submit", () => {
+  const empty = [...view.elements].filter((field) => field.name && field.value === "");
+  for (const field of empty) field.disabled = true;
+  setTimeout(() => empty.forEach((field) => (field.disabled = false)));
+});
+
+function showWeights() {
+  for (const slider of weights.querySelectorAll("input[type=range]")) {
+    slider.closest("label").querySelector("output").textContent = slider.value;
+  }
+}
+
+// Loads the page under the weights of the sliders, and shows its table in place of the present one.
+async function preview() {
+  latest?.abort();
+  latest = new AbortController();
+  const fields = new FormData(weights);
+  fields.delete("view");
+  const address = `${weights.getAttribute("action")}?${new URLSearchParams(fields)}`;
+  const response = await fetch(address, { signal: latest.signal });
+  if (!response.ok && response.status !== 400) return;
+  const page = new DOMParser().parseFromString(await response.text(), "text/html");
+  for (const id of ["board", "preview-summary"]) {
+    const fresh = page.getElementById(id);
+    if (fresh) document.getElementById(id).innerHTML = fresh.innerHTML;
+  }
+  document.querySelector("#reset").hidden = false;
+  history.replaceState(null, "", address);
+  report();
+}
+
+weights?.addEventListener("input", (event) => {
+  if (event.target.type !== "range") return;
+  showWeights();
+  clearTimeout(timer);
+  timer = setTimeout(() => preview().catch(() => {}), WAIT_MILLIS);
+});
+
+if (weights) document.querySelector("#preview").hidden = true;
+report();

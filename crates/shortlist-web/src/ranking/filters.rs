@@ -1,0 +1,263 @@
+//! The form of the ranking's filters, and the active filters.
+
+use shortlist_domain::{CandidateStatus, InvalidValue};
+
+use super::address::Address;
+use crate::status;
+
+/// The fields for texts: name, label, what can be typed, and the kind of the input.
+const TEXTS: [(&str, &str, &str, &str); 10] = [
+    ("search", "Search", "Name, e-mail, skill", "search"),
+    ("minScore", "Lowest score", "0 to 100", "text"),
+    ("maxScore", "Highest score", "0 to 100", "text"),
+    ("minYears", "Least experience", "Years", "text"),
+    ("maxYears", "Most experience", "Years", "text"),
+    (
+        "allSkills",
+        "Has all of these skills",
+        "Separated by commas",
+        "text",
+    ),
+    (
+        "anySkills",
+        "Has any of these skills",
+        "Separated by commas",
+        "text",
+    ),
+    (
+        "noSkills",
+        "Has none of these skills",
+        "Separated by commas",
+        "text",
+    ),
+    (
+        "tags",
+        "Has all of these tags",
+        "Separated by commas",
+        "text",
+    ),
+    ("source", "Source", "Such as a job board", "text"),
+];
+
+/// A field for a text, with what is wrong with its value.
+pub(crate) struct TextField {
+    pub(crate) name: &'static str,
+    pub(crate) label: &'static str,
+    pub(crate) hint: &'static str,
+    pub(crate) kind: &'static str,
+    pub(crate) value: String,
+    pub(crate) problem: Option<String>,
+}
+
+/// A choice of a field with several values.
+pub(crate) struct Choice {
+    pub(crate) value: &'static str,
+    pub(crate) label: &'static str,
+    pub(crate) is_chosen: bool,
+}
+
+/// A problem, with the field that it is about.
+pub(crate) struct Problem {
+    pub(crate) field: String,
+    pub(crate) message: String,
+}
+
+/// An active filter, and the address without it.
+pub(crate) struct Chip {
+    pub(crate) label: String,
+    pub(crate) link: String,
+}
+
+/// The form.
+pub(crate) struct FilterForm {
+    pub(crate) search: Vec<TextField>,
+    pub(crate) ranges: Vec<TextField>,
+    pub(crate) words: Vec<TextField>,
+    pub(crate) statuses: Vec<Choice>,
+    pub(crate) no_statuses: Vec<Choice>,
+    pub(crate) reviewed: Vec<Choice>,
+    pub(crate) chips: Vec<Chip>,
+    /// The number of active filters besides the search.
+    pub(crate) active: usize,
+    pub(crate) problems: Vec<Problem>,
+    /// The address without any filter.
+    pub(crate) clear: String,
+}
+
+impl FilterForm {
+    /// Returns the form with the values of an address.
+    pub(super) fn of(address: &Address, problems: &[InvalidValue]) -> Self {
+        let problems: Vec<Problem> = problems.iter().map(problem).collect();
+        let filters = applied(address, &problems);
+        let field = |(name, label, hint, kind)| TextField {
+            name,
+            label,
+            hint,
+            kind,
+            value: joined(address, name),
+            problem: problems
+                .iter()
+                .find(|problem| problem.field == name)
+                .map(|problem| problem.message.clone()),
+        };
+        let mut search: Vec<TextField> = TEXTS.map(field).into();
+        let mut ranges = search.split_off(1);
+        let words = ranges.split_off(4);
+        Self {
+            search,
+            ranges,
+            words,
+            statuses: statuses(address, "status"),
+            no_statuses: statuses(address, "noStatus"),
+            reviewed: reviewed(address.get("reviewed")),
+            active: filters.iter().filter(|(name, _)| *name != "search").count(),
+            chips: chips(address, &filters),
+            problems,
+            clear: address.without_filters(),
+        }
+    }
+
+    /// Returns whether the view has filters.
+    pub(crate) fn is_filtered(&self) -> bool {
+        !self.chips.is_empty()
+    }
+}
+
+/// Returns the values of a list as one text. Of another parameter, the last value counts.
+fn joined(address: &Address, name: &str) -> String {
+    if is_list(name) {
+        let values: Vec<&str> = address.all(name).collect();
+        return values.join(", ");
+    }
+    address.get(name).to_owned()
+}
+
+fn is_list(name: &str) -> bool {
+    matches!(name, "allSkills" | "anySkills" | "noSkills" | "tags")
+}
+
+fn problem(invalid: &InvalidValue) -> Problem {
+    let label = TEXTS.iter().find(|(name, ..)| *name == invalid.field);
+    let label = match invalid.field.as_str() {
+        "status" | "noStatus" => "Status",
+        "reviewed" => "Reviewed",
+        "sort" => "Order",
+        _ => label.map_or("Filter", |(_, label, ..)| label),
+    };
+    Problem {
+        field: invalid.field.clone(),
+        message: format!("{label}: {}. This filter is not applied.", invalid.problem),
+    }
+}
+
+fn statuses(address: &Address, name: &str) -> Vec<Choice> {
+    let choice = |status: CandidateStatus| Choice {
+        value: status.as_str(),
+        label: status_label(status),
+        is_chosen: address
+            .all(name)
+            .any(|chosen| chosen.eq_ignore_ascii_case(status.as_str())),
+    };
+    CandidateStatus::ALL.into_iter().map(choice).collect()
+}
+
+/// Returns the name of a status in filters. A candidate without a status counts as active.
+fn status_label(status: CandidateStatus) -> &'static str {
+    match status {
+        CandidateStatus::Active => "New or active",
+        other => status::label(Some(other)),
+    }
+}
+
+fn reviewed(chosen: &str) -> Vec<Choice> {
+    let choices = [
+        ("", "Any"),
+        ("yes", "Reviewed by me"),
+        ("no", "Not reviewed by me"),
+    ];
+    let choice = |(value, label)| Choice {
+        value,
+        label,
+        is_chosen: value == chosen,
+    };
+    choices.map(choice).into()
+}
+
+/// Returns the filters that are applied: those without a problem.
+fn applied<'a>(address: &'a Address, problems: &[Problem]) -> Vec<(&'a str, &'a str)> {
+    let is_applied = |name: &str| problems.iter().all(|problem| problem.field != name);
+    let filters = address.filters().into_iter();
+    filters.filter(|(name, _)| is_applied(name)).collect()
+}
+
+fn chips(address: &Address, filters: &[(&str, &str)]) -> Vec<Chip> {
+    let chip = |&(name, value): &(&str, &str)| Chip {
+        label: chip_label(name, value),
+        link: address.without(name, value),
+    };
+    filters.iter().map(chip).collect()
+}
+
+fn chip_label(name: &str, value: &str) -> String {
+    let status = || match CandidateStatus::parse("status", value) {
+        Ok(status) => status_label(status),
+        Err(_unknown) => value,
+    };
+    match name {
+        "status" => format!("Status: {}", status()),
+        "noStatus" => format!("Not: {}", status()),
+        "minScore" => format!("Score from {value}"),
+        "maxScore" => format!("Score up to {value}"),
+        "minYears" => format!("From {value} years"),
+        "maxYears" => format!("Up to {value} years"),
+        "allSkills" => format!("Has {value}"),
+        "anySkills" => format!("Has one of {value}"),
+        "noSkills" => format!("Lacks {value}"),
+        "tags" => format!("Tagged {value}"),
+        "source" => format!("From {value}"),
+        "reviewed" if value == "yes" => "Reviewed by me".to_owned(),
+        "reviewed" => "Not reviewed by me".to_owned(),
+        _ => format!("“{value}”"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_active_filter_can_be_removed() {
+        let query = "search=ada&status=Active&status=Hired&noSkills=cobol";
+        let address = Address::read("/j".to_owned(), query);
+        let form = FilterForm::of(&address, &[]);
+        let labels: Vec<&str> = form.chips.iter().map(|chip| chip.label.as_str()).collect();
+        assert_eq!(
+            labels,
+            [
+                "“ada”",
+                "Status: New or active",
+                "Status: Hired",
+                "Lacks cobol"
+            ]
+        );
+        assert_eq!(
+            form.chips[2].link,
+            "/j?search=ada&status=Active&noSkills=cobol"
+        );
+        assert_eq!(form.active, 3);
+    }
+
+    #[test]
+    fn a_problem_is_next_to_its_field() {
+        let address = Address::read("/j".to_owned(), "minScore=x");
+        let form = FilterForm::of(
+            &address,
+            &[InvalidValue::new("minScore", "must be a number")],
+        );
+        let field = &form.ranges[0];
+        assert_eq!((field.name, field.value.as_str()), ("minScore", "x"));
+        let message = "Lowest score: must be a number. This filter is not applied.";
+        assert_eq!(field.problem.as_deref(), Some(message));
+        assert!(!form.is_filtered(), "it is not applied");
+    }
+}

@@ -1,0 +1,2 @@
+DROP INDEX candidates_by_experience;
+DROP INDEX candidates_by_name;
