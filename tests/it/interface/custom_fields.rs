@@ -257,7 +257,8 @@ fn found(service: &Service, fields: Value) -> Vec<String> {
         .collect()
 }
 
-fn filters_find_values(service: &Service) {
+/// Creates Ada and Ben with a value in every field.
+fn two_with_values(service: &Service) -> (String, String) {
     let (ada, ben) = two_with_fields(service);
     write(
         service,
@@ -281,6 +282,11 @@ fn filters_find_values(service: &Service) {
             ("office", "Zürich"),
         ],
     );
+    (ada, ben)
+}
+
+fn filters_find_values(service: &Service) {
+    let (ada, _) = two_with_values(service);
     let (a, b, none) = (vec!["Ada Example"], vec!["Ben Example"], Vec::new());
     let both = vec!["Ben Example", "Ada Example"];
     for (filter, expected) in [

@@ -54,6 +54,27 @@ fn person_of(service: &Service, candidate: &str) -> String {
     found["person"]["_id"].as_str().unwrap().to_owned()
 }
 
+/// Stores an interview with its report, and a review. Returns the interview and the report.
+fn interview(service: &Service, candidate: &str) -> (String, Value) {
+    let assign = "mutation($input: AssignInterviewerInput!) { assignInterviewer(input: $input) { result { _id } } }";
+    let input = json!({ "candidateId": candidate, "interviewerId": service.interviewer.user_id,
+        "dateAndTime": "2026-03-06T08:00:00Z", "status": "Scheduled" });
+    let assigned = service.data(&service.recruiter, assign, input);
+    let interview = assigned["result"]["_id"].as_str().unwrap().to_owned();
+    let report =
+        "mutation($input: SubmitInterviewReportInput!) { submitInterviewReport(input: $input) {
+        questions { qId } transcription { id } } }";
+    let input = json!({ "interviewId": interview, "feedback": FEEDBACK,
+        "questions": [{ "question": "Which flag has five sides?", "candidateAnswer": "Ohio's" }],
+        "transcription": { "status": "completed", "text": "We spoke of pennants" } });
+    let submitted = service.data(&service.recruiter, report, input);
+    let review = "mutation($input: SubmitReviewInput!) { submitReview(input: $input) { score } }";
+    let input =
+        json!({ "candidateId": candidate, "score": 83.0, "comment": "Pennants are understood" });
+    service.data(&service.recruiter, review, input);
+    (interview, submitted)
+}
+
 /// Adds a stage with a history, an offer and a custom field, and returns the stage.
 fn add_records(service: &Service, (job, candidate): (&str, &str)) -> String {
     let ours = |more: Value| joined(json!({ "organizationId": "org_ours" }), &more);
@@ -87,22 +108,7 @@ impl TenantData {
     pub(super) fn create(service: &Service) -> Self {
         let job = service.create_job(TITLE, json!({ "jobCode": "VEX-2026-777" }));
         let (candidate, code) = service.candidate(&job, NAME);
-        let assign = "mutation($input: AssignInterviewerInput!) { assignInterviewer(input: $input) { result { _id } } }";
-        let input = json!({ "candidateId": candidate, "interviewerId": service.interviewer.user_id,
-            "dateAndTime": "2026-03-06T08:00:00Z", "status": "Scheduled" });
-        let assigned = service.data(&service.recruiter, assign, input);
-        let interview = assigned["result"]["_id"].as_str().unwrap().to_owned();
-        let report =
-            "mutation($input: SubmitInterviewReportInput!) { submitInterviewReport(input: $input) {
-            questions { qId } transcription { id } } }";
-        let input = json!({ "interviewId": interview, "feedback": FEEDBACK,
-            "questions": [{ "question": "Which flag has five sides?", "candidateAnswer": "Ohio's" }],
-            "transcription": { "status": "completed", "text": "We spoke of pennants" } });
-        let submitted = service.data(&service.recruiter, report, input);
-        let review =
-            "mutation($input: SubmitReviewInput!) { submitReview(input: $input) { score } }";
-        let input = json!({ "candidateId": candidate, "score": 83.0, "comment": "Pennants are understood" });
-        service.data(&service.recruiter, review, input);
+        let (interview, submitted) = interview(service, &candidate);
         let recording = record(service, &interview);
         let stage = add_records(service, (&job, &candidate));
         let organization = shortlist_domain::OrganizationId::parse("o", "org_ours").unwrap();

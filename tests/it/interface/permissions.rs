@@ -28,7 +28,7 @@ fn operations() -> Vec<(&'static str, Value, Permission)> {
     let mut all = operations_on_jobs_and_candidates();
     all.extend(operations_on_saved_views());
     all.extend(operations_on_interviews());
-    all.extend(operations_on_definitions());
+    all.extend(operations_on_records());
     all
 }
 
@@ -86,6 +86,17 @@ fn operations_on_jobs_and_candidates() -> Vec<(&'static str, Value, Permission)>
             Permission::CandidatesWrite,
         ),
         (
+            "query($input: GetRejectionReasonsInput!) { getRejectionReasons(input: $input) { required } }",
+            with_organization(json!({})),
+            Permission::CandidatesRead,
+        ),
+    ]
+}
+
+/// Returns the operations on stages, offers and custom fields.
+fn operations_on_records() -> Vec<(&'static str, Value, Permission)> {
+    vec![
+        (
             "mutation($input: MoveCandidatesInput!) { moveCandidates(input: $input) { candidates { _id } } }",
             with_organization(json!({ "candidateIds": ["cnd_x"], "stageId": "Hired" })),
             Permission::CandidatesWrite,
@@ -110,17 +121,6 @@ fn operations_on_jobs_and_candidates() -> Vec<(&'static str, Value, Permission)>
             with_organization(json!({})),
             Permission::CandidatesRead,
         ),
-        (
-            "query($input: GetRejectionReasonsInput!) { getRejectionReasons(input: $input) { required } }",
-            with_organization(json!({})),
-            Permission::CandidatesRead,
-        ),
-    ]
-}
-
-/// Returns the operations that only an Admin may call, with a definition for all of the organization.
-fn operations_on_definitions() -> Vec<(&'static str, Value, Permission)> {
-    vec![
         (
             "mutation($input: SetStageTemplateInput!) { setStageTemplate(input: $input) { stages { name } } }",
             with_organization(json!({ "stages": [] })),

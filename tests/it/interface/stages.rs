@@ -10,6 +10,7 @@ use crate::support::service::Service;
 on_both_databases!(
     a_job_has_one_stage_for_each_status_at_first,
     a_template_gives_new_jobs_their_stages,
+    a_renamed_stage_keeps_its_identifier,
     a_status_and_a_stage_follow_each_other,
     many_are_moved_or_none,
     a_rejecting_stage_needs_a_reason_of_the_list,
@@ -163,28 +164,32 @@ fn a_template_gives_new_jobs_their_stages(service: &Service) {
     service.data(&service.recruiter, MOVE, moving(&[&ada], &screen));
     let list = service.data(&service.recruiter, LIST, ours(filter));
     assert_eq!(list["candidate"][0]["stage"]["name"], "Phone screen");
-    // A stage keeps its identifier when it is renamed, in the template and in a job.
-    let renamed =
-        ours(json!({ "stages": [{ "_id": screen, "name": "Call", "status": "Active" }] }));
-    let set = service.data(&service.admin, TEMPLATE, renamed);
+}
+
+fn a_renamed_stage_keeps_its_identifier(service: &Service) {
+    let stages_of = |name: &str| json!([{ "name": name, "status": "Active" }]);
+    let set =
+        |stages: Value| service.data(&service.admin, TEMPLATE, ours(json!({ "stages": stages })));
+    let template = set(stages_of("Phone screen"));
+    let screen = id_of(&template["stages"], "Phone screen");
+    let job = service.create_job("Florist", json!({}));
+    let mut renamed = stages_of("Call");
+    renamed[0]["_id"] = json!(screen);
+    let template = set(renamed);
+    let expected = json!({ "_id": screen, "name": "Call", "status": "Active" });
+    assert_eq!(template["stages"][0], expected);
     assert_eq!(
-        set["stages"][0],
-        json!({ "_id": screen, "name": "Call", "status": "Active" })
-    );
-    assert_eq!(
-        names(&stages(service, &job)),
-        expected,
+        names(&stages(service, &job))[0],
+        "Phone screen",
         "jobs keep their stages"
     );
     let log = "query($input: GetAuditLogInput!) { getAuditLog(input: $input) { entries { kind changes { field } } } }";
-    let log = service.data(
-        &service.admin,
-        log,
-        ours(json!({ "operation": "setStageTemplate" })),
-    );
+    let asked = ours(json!({ "operation": "setStageTemplate" }));
+    let log = service.data(&service.admin, log, asked);
+    let changes = json!([{ "field": "stages" }]);
     assert_eq!(
         log["entries"][0],
-        json!({ "kind": "organization", "changes": [{ "field": "stages" }] })
+        json!({ "kind": "organization", "changes": changes })
     );
 }
 

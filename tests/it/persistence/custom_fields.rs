@@ -12,6 +12,7 @@ use crate::support::writes::Writes as _;
 
 on_both_databases!(
     a_definition_never_loses_values,
+    fields_belong_to_their_tenant,
     an_option_does_not_vanish_while_it_is_chosen,
     an_organization_has_a_limited_number_of_fields,
     of_many_changes_all_or_none_are_stored,
@@ -77,24 +78,33 @@ fn value(store: &Store, tenant: &Tenant, id: &CandidateId, key: &str) -> Option<
     values.remove(id)?.remove(key)
 }
 
+fn is_written(update: &CandidateUpdate) -> bool {
+    match update {
+        CandidateUpdate::Updated(_) => true,
+        CandidateUpdate::Refused(_) => false,
+        other => panic!("{other:?}"),
+    }
+}
+
 fn a_definition_never_loses_values(store: &Store) {
     let tenant = Tenant::create(store, "org_1");
     let ada = candidate(store, &tenant, "Ada Quince");
-    assert_eq!(
-        define(store, &tenant, &field("city", "Choice", &["Bonn", "Ulm"])),
-        CustomFieldUpdate::Set
-    );
-    assert!(matches!(
-        write(store, &tenant, &ada, ("city", Some("bonn"))),
-        CandidateUpdate::Updated(_)
-    ));
+    let choice = |options: &[&str]| field("city", "Choice", options);
+    let defined = define(store, &tenant, &choice(&["Bonn", "Ulm"]));
+    assert_eq!(defined, CustomFieldUpdate::Set);
+    assert!(is_written(&write(
+        store,
+        &tenant,
+        &ada,
+        ("city", Some("bonn"))
+    )));
     for (refused, named) in [
         (
             field("city", "Text", &[]),
             "the type of city stays Choice, because 1 ",
         ),
         (
-            field("city", "Choice", &["Ulm"]),
+            choice(&["Ulm"]),
             "the option Bonn of city stays, because 1 ",
         ),
     ] {
@@ -103,55 +113,46 @@ fn a_definition_never_loses_values(store: &Store) {
         };
         assert!(text.starts_with(named), "{text}");
     }
-    for allowed in [
-        field("city", "Choice", &["Köln", "BONN"]),
-        CustomField {
-            archived: true,
-            ..field("city", "Choice", &["Bonn"])
-        },
-    ] {
+    let archived = CustomField {
+        archived: true,
+        ..choice(&["Bonn"])
+    };
+    for allowed in [choice(&["Köln", "BONN"]), archived] {
         assert_eq!(define(store, &tenant, &allowed), CustomFieldUpdate::Set);
         assert_eq!(value(store, &tenant, &ada, "city").as_deref(), Some("Bonn"));
     }
-    assert!(matches!(
-        write(store, &tenant, &ada, ("city", Some("Bonn"))),
-        CandidateUpdate::Refused(_)
-    ));
-    assert_eq!(
-        define(store, &tenant, &field("city", "Choice", &["Bonn"])),
-        CustomFieldUpdate::Set
-    );
-    assert!(matches!(
-        write(store, &tenant, &ada, ("city", None)),
-        CandidateUpdate::Updated(_)
-    ));
+    let written = write(store, &tenant, &ada, ("city", Some("Bonn")));
+    assert!(!is_written(&written), "the field is archived");
+    define(store, &tenant, &choice(&["Bonn"]));
+    assert!(is_written(&write(store, &tenant, &ada, ("city", None))));
     assert_eq!(value(store, &tenant, &ada, "city"), None);
     let text = field("city", "Text", &[]);
-    assert_eq!(
-        define(store, &tenant, &text),
-        CustomFieldUpdate::Set,
-        "no value is left"
+    let defined = define(store, &tenant, &text);
+    assert_eq!(defined, CustomFieldUpdate::Set, "no value is left");
+}
+
+fn fields_belong_to_their_tenant(store: &Store) {
+    let (ours, theirs) = (
+        Tenant::create(store, "org_1"),
+        Tenant::create(store, "org_2"),
     );
-    assert_eq!(
+    let text = field("city", "Text", &[]);
+    define(store, &ours, &text);
+    let fields = |tenant: &Tenant| {
         store
             .organizations()
             .custom_fields(&tenant.organization)
-            .unwrap(),
-        [text]
-    );
-    let theirs = Tenant::create(store, "org_2");
-    assert_eq!(
-        store
-            .organizations()
-            .custom_fields(&theirs.organization)
-            .unwrap(),
-        []
-    );
+            .unwrap()
+    };
+    assert_eq!(fields(&ours), [text]);
+    assert_eq!(fields(&theirs), []);
     let ben = candidate(store, &theirs, "Ben Medlar");
-    assert!(matches!(
-        write(store, &theirs, &ben, ("city", Some("Bonn"))),
-        CandidateUpdate::Refused(_)
-    ));
+    assert!(!is_written(&write(
+        store,
+        &theirs,
+        &ben,
+        ("city", Some("Bonn"))
+    )));
 }
 
 fn an_option_does_not_vanish_while_it_is_chosen(store: &Store) {

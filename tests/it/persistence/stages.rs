@@ -20,6 +20,7 @@ on_both_databases!(
     a_stage_does_not_vanish_under_uploads_and_moves,
     a_job_gets_the_template_of_its_time,
     a_stage_with_candidates_vanishes_only_with_a_move,
+    moved_candidates_follow_the_rules_of_rejections,
     only_the_tenants_own_candidates_and_jobs_change,
 );
 
@@ -260,7 +261,7 @@ fn change_list(store: &Store, tenant: &Tenant, numbers: &mut Numbers) {
         JobStagesUpdate::Set(list) => assert_eq!(list.find(&from), None),
         // The last stage of a status comes back as the default stage, and then its candidates stay.
         JobStagesUpdate::Refused(_) => {
-            assert!(CandidateStatus::ALL.map(StageId::of_status).contains(&from))
+            assert!(CandidateStatus::ALL.map(StageId::of_status).contains(&from));
         }
         refused => panic!("{refused:?}"),
     }
@@ -517,6 +518,22 @@ fn a_stage_with_candidates_vanishes_only_with_a_move(store: &Store) {
         list,
         "nothing was changed"
     );
+}
+
+fn moved_candidates_follow_the_rules_of_rejections(store: &Store) {
+    let tenant = Tenant::create(store, "org_1");
+    let ids = create(store, &tenant, &["Ada Quince"]);
+    let list = with_interviews(store, &tenant);
+    let interview = list.stages()[1].id.clone();
+    move_to(store, &tenant, &ids, &interview);
+    let mut without = drafts(list.stages());
+    without.remove(1);
+    let to = |to: &str| {
+        [StageMove {
+            from: interview.clone(),
+            to: StageId::parse("id", to).unwrap(),
+        }]
+    };
     let policy = RejectionPolicy {
         reasons: vec!["Salary".to_owned()],
         required: true,
@@ -562,7 +579,7 @@ fn only_the_tenants_own_candidates_and_jobs_change(store: &Store) {
     assert_eq!(find(store, &ours, &ids[0]).status, None);
     let lists = store
         .jobs()
-        .stage_lists(&foreign.organization, &[ours.job.clone()])
+        .stage_lists(&foreign.organization, std::slice::from_ref(&ours.job))
         .unwrap();
     assert!(lists.is_empty());
     let history = store
