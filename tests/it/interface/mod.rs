@@ -35,6 +35,7 @@ mod criteria;
 mod cursors;
 mod documents;
 mod erasure;
+mod file_links;
 mod file_names;
 mod headers_and_deadlines;
 mod hiring_teams;
