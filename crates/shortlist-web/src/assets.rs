@@ -7,8 +7,10 @@ use actix_web::{HttpResponse, web};
 use data_encoding::HEXLOWER;
 use sha2::{Digest, Sha256};
 
+use crate::pdfjs;
+
 /// How browsers keep an asset. A changed asset has another name.
-const FOR_EVER: &str = "public, max-age=31536000, immutable";
+pub(crate) const FOR_EVER: &str = "public, max-age=31536000, immutable";
 /// The number of bytes of the digest in a name.
 const DIGEST_BYTES: usize = 8;
 
@@ -21,10 +23,8 @@ struct Asset {
 
 impl Asset {
     fn new(stem: &str, ending: &str, bytes: &'static [u8]) -> Self {
-        let digest = Sha256::digest(bytes);
-        let digest = HEXLOWER.encode(digest.get(..DIGEST_BYTES).unwrap_or_default());
         Self {
-            path: format!("/app/assets/{stem}.{digest}.{ending}"),
+            path: path_of(stem, ending, bytes),
             media_type: match ending {
                 "css" => "text/css; charset=utf-8",
                 "js" => "text/javascript; charset=utf-8",
@@ -33,6 +33,13 @@ impl Asset {
             bytes,
         }
     }
+}
+
+/// Returns the path of a file, which contains its digest.
+pub(crate) fn path_of(stem: &str, ending: &str, bytes: &[u8]) -> String {
+    let digest = Sha256::digest(bytes);
+    let digest = HEXLOWER.encode(digest.get(..DIGEST_BYTES).unwrap_or_default());
+    format!("/app/assets/{stem}.{digest}.{ending}")
 }
 
 macro_rules! assets {
@@ -56,6 +63,8 @@ assets! {
     SHORTCUTS = "shortcuts", "js";
     REQUIREMENTS = "requirements", "js";
     UPLOAD = "upload", "js";
+    CANDIDATE = "candidate", "js";
+    VIEWER = "viewer", "js";
 }
 
 /// The paths of the assets, for templates.
@@ -66,6 +75,8 @@ pub(crate) struct AssetPaths {
     pub(crate) shortcuts: &'static str,
     pub(crate) requirements: &'static str,
     pub(crate) upload: &'static str,
+    pub(crate) candidate: &'static str,
+    pub(crate) viewer: &'static str,
 }
 
 /// Returns the paths of the assets.
@@ -76,6 +87,8 @@ pub(crate) fn paths() -> AssetPaths {
         shortcuts: &SHORTCUTS.path,
         requirements: &REQUIREMENTS.path,
         upload: &UPLOAD.path,
+        candidate: &CANDIDATE.path,
+        viewer: &VIEWER.path,
     }
 }
 
@@ -89,7 +102,7 @@ pub(crate) async fn asset(
             .insert_header((CACHE_CONTROL, FOR_EVER))
             .insert_header((CONTENT_TYPE, asset.media_type))
             .body(asset.bytes),
-        None => HttpResponse::NotFound().finish(),
+        None => pdfjs::respond(&request).unwrap_or_else(|| HttpResponse::NotFound().finish()),
     }
 }
 
