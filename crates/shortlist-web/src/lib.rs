@@ -21,6 +21,7 @@ mod review;
 mod settings;
 mod sign_in;
 mod skipped;
+mod start;
 mod status;
 mod timeline;
 mod upload;
@@ -59,8 +60,8 @@ pub fn configure(config: &mut web::ServiceConfig, app: web::Data<WebApp>) {
     let page = web::resource::<&str>;
     config
         .app_data(app)
-        .service(page("/").route(web::get().to(to_jobs)))
-        .service(page("/app").route(web::get().to(to_jobs)))
+        .service(page("/").route(web::get().to(to_start)))
+        .service(page("/app").route(web::get().to(start::page)))
         .service(page("/app/assets/{name}").route(web::get().to(assets::asset)))
         .service(
             page("/app/sign-in")
@@ -117,6 +118,6 @@ where
         .route(web::post().to(action))
 }
 
-async fn to_jobs() -> HttpResponse {
-    respond::redirect("/app/jobs")
+async fn to_start() -> HttpResponse {
+    respond::redirect("/app")
 }
