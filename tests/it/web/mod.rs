@@ -2,9 +2,12 @@
 
 mod accessibility;
 mod browser;
+mod candidate;
 mod hostile;
 mod keyboard;
 mod main_path;
 mod requests;
 mod screenshots;
+mod start;
+mod viewer;
 mod visitor;
