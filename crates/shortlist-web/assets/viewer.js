@@ -153,7 +153,7 @@ async function load() {
   if (!response.ok || kind !== "application/pdf") throw new Error("the file cannot be loaded");
   const data = new Uint8Array(await response.arrayBuffer());
   // A hostile document runs nothing: no scripts, no forms, no fonts or images from elsewhere.
-  const task = library.getDocument({ data, isEvalSupported: false, enableXfa: false, useWasm: false, useWorkerFetch: false, verbosity: 0 });
+  const task = library.getDocument({ data, isEvalSupported: false, enableXfa: false, useWasm: false, wasmUrl: view.dataset.decoders, useWorkerFetch: false, verbosity: 0 });
   return { library, pdf: await task.promise };
 }
 

@@ -7,8 +7,6 @@ use actix_web::{HttpResponse, web};
 use data_encoding::HEXLOWER;
 use sha2::{Digest, Sha256};
 
-use crate::pdfjs;
-
 /// How browsers keep an asset. A changed asset has another name.
 pub(crate) const FOR_EVER: &str = "public, max-age=31536000, immutable";
 /// The number of bytes of the digest in a name.
@@ -23,8 +21,10 @@ struct Asset {
 
 impl Asset {
     fn new(stem: &str, ending: &str, bytes: &'static [u8]) -> Self {
+        let digest = Sha256::digest(bytes);
+        let digest = HEXLOWER.encode(digest.get(..DIGEST_BYTES).unwrap_or_default());
         Self {
-            path: path_of(stem, ending, bytes),
+            path: format!("/app/assets/{stem}.{digest}.{ending}"),
             media_type: match ending {
                 "css" => "text/css; charset=utf-8",
                 "js" => "text/javascript; charset=utf-8",
@@ -33,13 +33,6 @@ impl Asset {
             bytes,
         }
     }
-}
-
-/// Returns the path of a file, which contains its digest.
-pub(crate) fn path_of(stem: &str, ending: &str, bytes: &[u8]) -> String {
-    let digest = Sha256::digest(bytes);
-    let digest = HEXLOWER.encode(digest.get(..DIGEST_BYTES).unwrap_or_default());
-    format!("/app/assets/{stem}.{digest}.{ending}")
 }
 
 macro_rules! assets {
@@ -102,7 +95,7 @@ pub(crate) async fn asset(
             .insert_header((CACHE_CONTROL, FOR_EVER))
             .insert_header((CONTENT_TYPE, asset.media_type))
             .body(asset.bytes),
-        None => pdfjs::respond(&request).unwrap_or_else(|| HttpResponse::NotFound().finish()),
+        None => HttpResponse::NotFound().finish(),
     }
 }
 

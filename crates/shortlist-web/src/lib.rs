@@ -63,6 +63,7 @@ pub fn configure(config: &mut web::ServiceConfig, app: web::Data<WebApp>) {
         .service(page("/").route(web::get().to(to_start)))
         .service(page("/app").route(web::get().to(start::page)))
         .service(page("/app/assets/{name}").route(web::get().to(assets::asset)))
+        .service(page("/app/assets/{folder}/{name}").route(web::get().to(pdfjs::script)))
         .service(
             page("/app/sign-in")
                 .route(web::get().to(sign_in::page))

@@ -14,6 +14,8 @@ pub(crate) struct Viewer {
     pub(crate) library: &'static str,
     /// The path of its worker.
     pub(crate) worker: &'static str,
+    /// The path of the folder with the decoders of images.
+    pub(crate) decoders: &'static str,
 }
 
 impl Viewer {
@@ -21,8 +23,9 @@ impl Viewer {
     pub(crate) fn of(candidate_id: &str, file: &StoredFile) -> Option<Self> {
         (file.media == MediaKind::Pdf).then(|| Self {
             file: format!("/app/candidates/{}/resume", links::segment(candidate_id)),
-            library: pdfjs::library(),
-            worker: pdfjs::worker(),
+            library: pdfjs::LIBRARY,
+            worker: pdfjs::WORKER,
+            decoders: pdfjs::FOLDER,
         })
     }
 }
