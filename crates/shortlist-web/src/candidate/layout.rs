@@ -192,8 +192,9 @@ mod tests {
     use super::*;
 
     fn shape(text: &str) -> Vec<String> {
-        let heading = text.find("Skills").map(|at| {
-            let at = u32::try_from(text[..at].chars().count()).unwrap();
+        let before = text.split_once("Skills").map(|(before, _)| before);
+        let heading = before.map(|before| {
+            let at = u32::try_from(before.chars().count()).unwrap();
             (at, at + 6)
         });
         let headings: Vec<_> = heading.into_iter().collect();

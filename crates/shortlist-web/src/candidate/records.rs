@@ -77,6 +77,8 @@ pub(crate) struct TrailRow {
     pub(crate) at: String,
     pub(crate) who: String,
     pub(crate) what: String,
+    /// The name of the operation in the API.
+    pub(crate) operation: String,
     pub(crate) detail: String,
 }
 
@@ -316,13 +318,34 @@ impl TrailRow {
         Self {
             at: time(entry.at),
             who,
-            what: format!("{}{refused}", entry.operation),
+            what: format!("{}{refused}", action(&entry.operation)),
+            operation: entry.operation,
             detail: [changes(entry.changes), entry.reason.unwrap_or_default()]
                 .into_iter()
                 .filter(|part| !part.is_empty())
                 .collect::<Vec<_>>()
                 .join("; "),
         }
+    }
+}
+
+/// Returns an operation in words; one that is rare here keeps its name.
+fn action(operation: &str) -> &str {
+    match operation {
+        "bulkUploadResumes" => "Uploaded the resume",
+        "getOriginalFile" => "Opened the original file",
+        "updateCandidate" | "updateCandidates" => "Changed the candidate",
+        "addNote" => "Added a note",
+        "deleteNote" => "Deleted a note",
+        "submitReview" => "Submitted a review",
+        "assignInterviewer" | "scheduleInterview" => "Scheduled an interview",
+        "updateInterview" => "Changed an interview",
+        "submitInterviewReport" => "Submitted a report",
+        "exportCandidate" => "Exported the data",
+        "setLegalHold" => "Changed the legal hold",
+        "eraseCandidate" => "Erased the data",
+        "rescoreJob" => "Scored again",
+        other => other,
     }
 }
 
