@@ -1,7 +1,7 @@
 //! Resumes as documents: PDFs rendered with their quotes in place, and text if that fails.
 
-use serde_json::json;
-use shortlist_fixtures::{Format, hidden_texts, pdf};
+use serde_json::{Value, json};
+use shortlist_fixtures::{Format, PageEncoding, hidden_texts, pdf, scanned_pdf};
 use tempfile::TempDir;
 
 use super::browser::{Browser, Scripts};
@@ -11,9 +11,15 @@ use crate::support::service::file;
 
 /// The number of marks on the rendered pages.
 const MARKS: &str = "return document.querySelectorAll('#document .marks .quoted').length";
-/// Makes every PDF unreadable for the viewer, before the scripts of the page run.
-const BROKEN_FILES: &str = "const real = window.fetch; window.fetch = (what, ...more) => String(what).endsWith('/resume')
-    ? Promise.resolve(new Response('%PDF-1.7 broken', { headers: { 'content-type': 'application/pdf' } })) : real(what, ...more);";
+/// Returns a script that gives the viewer another file, before the scripts of the page run.
+fn other_file(bytes: &[u8]) -> String {
+    let bytes = data_encoding::BASE64.encode(bytes);
+    format!(
+        "const real = window.fetch; window.fetch = (what, ...more) => String(what).endsWith('/resume')
+            ? Promise.resolve(new Response(Uint8Array.from(atob('{bytes}'), (letter) => letter.charCodeAt(0)),
+                {{ headers: {{ 'content-type': 'application/pdf' }} }})) : real(what, ...more);"
+    )
+}
 
 /// Opens the page of the demo's best candidate, whose resume is a PDF.
 fn open_candidate(browser: &Browser) {
@@ -66,7 +72,7 @@ fn a_pdf_is_rendered_with_its_quotes_in_place() {
             .as_array()
             .unwrap()
             .iter()
-            .filter_map(|n| n.as_str())
+            .filter_map(Value::as_str)
             .collect();
         let missing: Vec<&&str> = wanted
             .iter()
@@ -126,12 +132,37 @@ fn without_scripts_the_text_is_shown() {
 #[test]
 fn a_pdf_that_cannot_be_rendered_is_shown_as_text() {
     with_candidate(Scripts::On, |browser, _| {
-        browser.run_first(BROKEN_FILES);
+        browser.run_first(&other_file(b"%PDF-1.7 broken"));
         open_candidate(browser);
         browser.wait_for_text("The document cannot be shown");
         assert!(is_shown(browser, "#text") && !is_shown(browser, "#document"));
         browser.click("details[open] a.quote");
         assert!(is_shown(browser, "#text mark"));
+    });
+}
+
+#[test]
+fn scans_of_each_encoding_are_rendered() {
+    with_candidate(Scripts::On, |browser, _| {
+        browser.run_first(&other_file(&scanned_pdf(&PageEncoding::ALL)));
+        open_candidate(browser);
+        browser.wait("the pages", || is_shown(browser, ".views"));
+        let dark = browser.run(
+            "return [...document.querySelectorAll('#document canvas')].map((canvas) => {
+                const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
+                return data.filter((value, index) => index % 4 === 0 && value < 96).length;
+            });",
+        );
+        let dark: Vec<i64> = dark
+            .as_array()
+            .unwrap()
+            .iter()
+            .filter_map(Value::as_i64)
+            .collect();
+        assert_eq!(dark.len(), PageEncoding::ALL.len());
+        assert!(dark.iter().all(|pixels| *pixels > 500), "{dark:?}");
+        browser.click("details[open] a.quote");
+        browser.wait("the text", || is_shown(browser, "#text mark"));
     });
 }
 
