@@ -181,6 +181,18 @@ impl Erasures<'_> {
         Err(NO_CANDIDATE)
     }
 
+    /// Returns whether a legal hold protects a candidate, or the person whom the candidate belongs to.
+    ///
+    /// # Errors
+    /// Returns an error if the database fails.
+    pub fn is_held(
+        &self,
+        organization: &OrganizationId,
+        candidate: &CandidateId,
+    ) -> Result<bool, AppError> {
+        Ok(self.store.candidates().is_held(organization, candidate)?)
+    }
+
     /// Sets the number of days without contact after which candidates are erased; `None` keeps them forever.
     ///
     /// # Errors

@@ -23,6 +23,7 @@ mod erasure;
 mod error;
 mod export;
 mod external_server;
+mod file_links;
 mod files;
 mod idempotency;
 mod import_jobs;
@@ -53,6 +54,7 @@ mod scratch;
 mod secrets;
 mod service;
 mod sign_in;
+mod signed_links;
 mod stages;
 mod upload_fields;
 mod upload_intake;
@@ -80,6 +82,7 @@ pub use error::{AccessError, AppError, StorageFault};
 pub use external_server::{
     AddressError, InvalidCredential, NetworkTrust, ServerAddress, ServerSecret, credential,
 };
+pub use file_links::{FileLink, FileLinkError, FileLinks, SentFileLink};
 pub use files::{FileStore, ObjectStore, StagedFile, Staging, StagingFile, VerifiedReader};
 pub use idempotency::{
     Idempotency, IdempotencyError, IdempotencyKey, IdempotentAnswer, IdempotentRequest,

@@ -16,9 +16,9 @@ use crate::maintenance::ClockGuard;
 use crate::requirements::RequirementsCache;
 use crate::writers::Writers;
 use crate::{
-    Access, Accounts, AuditLog, Candidates, Clock, Erasures, FileStore, Idempotency, Interviews,
-    Jobs, LanguageModel, Maintenance, ModelLimits, People, Quotas, RecordingLimits, Recordings,
-    Scores, Sessions, UploadLimits, Uploads,
+    Access, Accounts, AuditLog, Candidates, Clock, Erasures, FileLinks, FileStore, Idempotency,
+    Interviews, Jobs, LanguageModel, Maintenance, ModelLimits, People, Quotas, RecordingLimits,
+    Recordings, Scores, Sessions, UploadLimits, Uploads,
 };
 
 /// The operator's settings.
@@ -229,6 +229,16 @@ impl App {
             writers: &self.writers,
             files: &self.files,
             limits: &self.settings.recordings,
+        }
+    }
+
+    /// Returns the service for links to resume files.
+    pub fn file_links(&self) -> FileLinks<'_> {
+        FileLinks {
+            store: &self.store,
+            clock: &*self.clock,
+            limits: &self.settings.recordings,
+            scores: self.scores(),
         }
     }
 

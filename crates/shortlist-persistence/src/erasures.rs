@@ -132,6 +132,19 @@ impl Candidates<'_> {
         })
     }
 
+    /// Returns whether a legal hold protects a candidate, or their person.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn is_held(
+        &self,
+        organization: &OrganizationId,
+        id: &CandidateId,
+    ) -> Result<bool, StoreError> {
+        let key = (organization.as_str(), id.as_str());
+        self.pools.read(|conn| Ok(is_held(conn, key)?))
+    }
+
     /// Lists the erased candidates of an organization whose erasure is not complete.
     ///
     /// # Errors

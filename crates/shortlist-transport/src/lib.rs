@@ -68,12 +68,19 @@ const RECORDING: (&str, &str) = ("/interviews/{interview_id}/recording", "PUT, D
 const CALENDAR: (&str, &str) = ("/interviews/{interview_id}/calendar.ics", "GET");
 const ORIGINAL_FILE: (&str, &str) = ("/candidates/{candidate_id}/resume", "GET, HEAD");
 const CANDIDATES_CSV: (&str, &str) = ("/jobs/{job_id}/candidates.csv", "GET");
+const LINKED_FILE: (&str, &str) = ("/resumes/{candidate_id}", "GET, HEAD");
 const PLAYBACK: (&str, &str) = ("/recordings/{recording_id}", "GET, HEAD");
 
 /// The paths that contain an identifier, each with its methods. Tests use them to check what an unauthenticated caller
 /// gets.
-pub const RESOURCE_PATHS: [(&str, &str); 5] =
-    [RECORDING, CALENDAR, ORIGINAL_FILE, CANDIDATES_CSV, PLAYBACK];
+pub const RESOURCE_PATHS: [(&str, &str); 6] = [
+    RECORDING,
+    CALENDAR,
+    ORIGINAL_FILE,
+    LINKED_FILE,
+    CANDIDATES_CSV,
+    PLAYBACK,
+];
 
 /// Registers every path of the service.
 pub fn configure(config: &mut web::ServiceConfig, state: web::Data<WebState>) {
@@ -106,6 +113,11 @@ pub fn configure(config: &mut web::ServiceConfig, state: web::Data<WebState>) {
             serving(ORIGINAL_FILE)
                 .route(web::get().to(original_file::original_file))
                 .route(web::head().to(original_file::original_file)),
+        )
+        .service(
+            serving(LINKED_FILE)
+                .route(web::get().to(original_file::linked_file))
+                .route(web::head().to(original_file::linked_file)),
         )
         .service(
             serving(PLAYBACK)

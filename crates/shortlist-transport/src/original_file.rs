@@ -1,4 +1,5 @@
-//! `/candidates/{candidateId}/resume`: the file of a candidate, as it was uploaded.
+//! `/candidates/{candidateId}/resume`: the file of a candidate, as it was uploaded. `/resumes/{candidateId}` returns the same
+//! file to anyone with a valid link.
 
 use std::sync::Arc;
 
@@ -12,11 +13,12 @@ use actix_web::http::{Method, StatusCode};
 use actix_web::web::Bytes;
 use actix_web::{HttpRequest, HttpResponse, HttpResponseBuilder, web};
 use futures_util::stream;
-use shortlist_app::{App, Operation, OriginalFile};
+use serde::Deserialize;
+use shortlist_app::{App, FileLinkError, Operation, OriginalFile, SentFileLink};
 use shortlist_domain::{MediaKind, Principal, StoredFile};
 
 use crate::admission::{admit, authorize_and_run};
-use crate::error::{ApiError, blocking};
+use crate::error::{ApiError, Code, blocking};
 use crate::headers::Body;
 use crate::recordings::{RequestedRange, pieces, requested_range};
 use crate::state::WebState;
@@ -57,6 +59,72 @@ pub async fn send_original_file(
     };
     let original = blocking(find).await??;
     respond(request, app, original).await
+}
+
+/// The query parameters of a link to a file.
+#[derive(Deserialize)]
+pub(crate) struct LinkQuery {
+    #[serde(default)]
+    organization: String,
+    #[serde(default)]
+    user: String,
+    #[serde(default)]
+    expires: String,
+    #[serde(default)]
+    signature: String,
+}
+
+impl From<FileLinkError> for ApiError {
+    fn from(error: FileLinkError) -> Self {
+        let code = match error {
+            FileLinkError::Invalid | FileLinkError::Expired => Code::Forbidden,
+            FileLinkError::Gone => Code::NotFound,
+            FileLinkError::Fault(fault) => return fault.into(),
+        };
+        Self::new(code, error.to_string())
+    }
+}
+
+/// Returns the file to anyone with a valid link.
+pub(crate) async fn linked_file(
+    request: HttpRequest,
+    candidate: web::Path<String>,
+    query: web::Query<LinkQuery>,
+    state: web::Data<WebState>,
+) -> HttpResponse {
+    let answered = async {
+        let original = find_linked(&request, candidate.into_inner(), query.into_inner(), &state);
+        respond(&request, &state.app, original.await?).await
+    };
+    answered
+        .await
+        .unwrap_or_else(|error: ApiError| error.to_response())
+}
+
+/// Finds the file of a link. Invalid links are counted with bad credentials.
+async fn find_linked(
+    request: &HttpRequest,
+    candidate: String,
+    query: LinkQuery,
+    state: &web::Data<WebState>,
+) -> Result<OriginalFile, ApiError> {
+    let address = state.proxies.client_address(request);
+    let now = state.app.clock().now();
+    state.rates.check_address("", &address, now)?;
+    let sent = SentFileLink {
+        candidate,
+        organization: query.organization,
+        user: query.user,
+        expires: query.expires,
+        signature: query.signature,
+        address: address.clone(),
+    };
+    let app = Arc::clone(&state.app);
+    let found = blocking(move || app.file_links().open(&sent)).await?;
+    if matches!(found, Err(FileLinkError::Invalid)) {
+        state.rates.count_failure(&address, now);
+    }
+    Ok(found?)
 }
 
 async fn respond(

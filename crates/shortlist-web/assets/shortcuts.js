@@ -19,7 +19,7 @@ function moveRow(step) {
 
 // Moves the focus to the next quote in the resume.
 function nextQuote() {
-  const quotes = [...document.querySelectorAll("[data-quote]")];
+  const quotes = [...document.querySelectorAll("[data-quote]")].filter((quote) => quote.checkVisibility());
   if (quotes.length === 0) return false;
   const next = quotes[(quotes.indexOf(document.activeElement) + 1) % quotes.length];
   next.focus();
@@ -33,6 +33,11 @@ function press(key) {
     return true;
   }
   const control = document.querySelector(`[data-key="${CSS.escape(key)}"]`);
+  const missing = key === "r" && document.querySelector("[data-required]");
+  if (control && missing && missing.value.trim() === "") {
+    missing.focus();
+    return true;
+  }
   if (control) {
     control.click();
     return true;

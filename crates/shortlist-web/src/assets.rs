@@ -8,7 +8,7 @@ use data_encoding::HEXLOWER;
 use sha2::{Digest, Sha256};
 
 /// How browsers keep an asset. A changed asset has another name.
-const FOR_EVER: &str = "public, max-age=31536000, immutable";
+pub(crate) const FOR_EVER: &str = "public, max-age=31536000, immutable";
 /// The number of bytes of the digest in a name.
 const DIGEST_BYTES: usize = 8;
 
@@ -57,6 +57,8 @@ assets! {
     REQUIREMENTS = "requirements", "js";
     UPLOAD = "upload", "js";
     RANKING = "ranking", "js";
+    CANDIDATE = "candidate", "js";
+    VIEWER = "viewer", "js";
 }
 
 /// The paths of the assets, for templates.
@@ -68,6 +70,8 @@ pub(crate) struct AssetPaths {
     pub(crate) requirements: &'static str,
     pub(crate) upload: &'static str,
     pub(crate) ranking: &'static str,
+    pub(crate) candidate: &'static str,
+    pub(crate) viewer: &'static str,
 }
 
 /// Returns the paths of the assets.
@@ -79,6 +83,8 @@ pub(crate) fn paths() -> AssetPaths {
         requirements: &REQUIREMENTS.path,
         upload: &UPLOAD.path,
         ranking: &RANKING.path,
+        candidate: &CANDIDATE.path,
+        viewer: &VIEWER.path,
     }
 }
 

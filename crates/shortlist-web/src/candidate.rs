@@ -1,31 +1,30 @@
 //! The page of a candidate: the resume next to the evidence for its score.
 
+pub(crate) mod changes;
 mod evidence;
+mod layout;
+pub(crate) mod page;
+pub(crate) mod protection;
+mod records;
 mod resume_text;
+mod what_if;
 
-use actix_web::{HttpRequest, HttpResponse};
-use askama::Template;
-use shortlist_app::{App, AppError, CandidateDocument, CandidateReceipt, Operation};
-use shortlist_domain::{Candidate, FindingKind, Principal, Resume, Section, Span, UserType};
-use shortlist_transport::send_original_file;
+use shortlist_app::{App, AppError, CandidateDocument, CandidateReceipt};
+use shortlist_domain::{
+    Candidate, CandidateStatus, FindingKind, IntegrityFinding, Position, Principal, Resume,
+    ScoreReceipt, Section, Span, UserType,
+};
 
-use crate::frame::Frame;
+use crate::duration;
 use crate::ranking::{Bar, bars, requirements_met};
-use crate::status::{StatusChoice, choices, class, label};
+use crate::status::{class, label};
 use crate::timeline::{TimelineItem, timeline};
-use crate::visit::{Visit, answer};
-use crate::{duration, respond};
+use crate::viewer::Viewer;
 use evidence::{CriterionPart, criteria};
-use resume_text::{TextPart, marked};
-
-#[derive(Template)]
-#[template(path = "candidate.html")]
-struct CandidatePage {
-    frame: Frame,
-    view: CandidateView,
-    statuses: Vec<StatusChoice>,
-    saved: bool,
-}
+pub(crate) use layout::Block;
+use layout::blocks;
+pub(crate) use records::{interview_time, rejection_reasons};
+use resume_text::marked;
 
 /// What the page of a candidate and the review queue show.
 pub(crate) struct CandidateView {
@@ -38,14 +37,24 @@ pub(crate) struct CandidateView {
     pub(crate) place: String,
     pub(crate) links: Vec<String>,
     pub(crate) status: &'static str,
+    /// The name of the status in forms; empty for a new candidate.
+    pub(crate) status_value: &'static str,
     pub(crate) status_class: &'static str,
+    pub(crate) status_reason: String,
+    pub(crate) added: String,
     pub(crate) score: String,
     pub(crate) bars: Vec<Bar>,
     pub(crate) met: usize,
     pub(crate) asked: usize,
     pub(crate) criteria: Vec<CriterionPart>,
-    pub(crate) text: Vec<TextPart>,
+    pub(crate) text: Vec<Block>,
+    pub(crate) viewer: Option<Viewer>,
     pub(crate) findings: Vec<HiddenText>,
+    /// Whether the text was recognized from images.
+    pub(crate) is_recognized: bool,
+    /// What the score was computed from, as one line.
+    pub(crate) receipt: String,
+    pub(crate) skills: Vec<String>,
     pub(crate) experience: String,
     pub(crate) timeline: Vec<TimelineItem>,
     pub(crate) education: Vec<EducationRow>,
@@ -58,6 +67,7 @@ pub(crate) struct CandidateView {
 /// Text of the file that people do not see, and that the score therefore ignores.
 pub(crate) struct HiddenText {
     pub(crate) kind: &'static str,
+    pub(crate) page: Option<u32>,
     pub(crate) quote: String,
 }
 
@@ -102,7 +112,10 @@ impl CandidateView {
             place: String::new(),
             links: Vec::new(),
             status: label(candidate.status),
+            status_value: candidate.status.map_or("", CandidateStatus::as_str),
             status_class: class(candidate.status),
+            status_reason: candidate.status_reason.unwrap_or_default(),
+            added: candidate.created_at.date().to_string(),
             score: candidate
                 .score
                 .map_or(String::new(), |score| score.to_string()),
@@ -111,7 +124,11 @@ impl CandidateView {
             asked: 0,
             criteria: Vec::new(),
             text: Vec::new(),
+            viewer: None,
             findings: Vec::new(),
+            is_recognized: false,
+            receipt: String::new(),
+            skills: candidate.skills,
             experience: String::new(),
             timeline: Vec::new(),
             education: Vec::new(),
@@ -126,16 +143,16 @@ impl CandidateView {
             return self;
         };
         let (met, missing) = requirements_met(receipt);
-        let finding = |finding: &shortlist_domain::IntegrityFinding| HiddenText {
-            kind: hidden_kind(finding.kind),
-            quote: finding.quote.clone(),
-        };
+        let is_image = |finding: &&IntegrityFinding| finding.kind == FindingKind::Recognized;
+        let (images, hidden): (Vec<_>, Vec<_>) = receipt.findings.iter().partition(is_image);
         Self {
             bars: bars(receipt),
             met: met.len(),
             asked: met.len() + missing.len(),
             criteria: criteria(receipt),
-            findings: receipt.findings.iter().map(finding).collect(),
+            findings: hidden.into_iter().map(HiddenText::of).collect(),
+            is_recognized: !images.is_empty(),
+            receipt: summary(receipt),
             ..self
         }
     }
@@ -160,7 +177,10 @@ impl CandidateView {
             school: entry.institution.clone().unwrap_or_default(),
             end: entry.end.map_or(String::new(), |end| end.to_string()),
         };
+        let positions: Vec<Position> = resume.certain_positions().cloned().collect();
+        let parts = marked(resume.text.as_str(), &places, &headings(resume));
         Self {
+            viewer: Viewer::of(&self.id, file),
             place: resume
                 .place
                 .as_ref()
@@ -170,10 +190,10 @@ impl CandidateView {
                 .iter()
                 .map(|found| found.value.clone())
                 .collect(),
-            text: marked(resume.text.as_str(), &places, &headings(resume)),
+            text: blocks(parts),
             experience: months.map_or(String::new(), duration::duration),
-            timeline: as_of.map_or(Vec::new(), |as_of| timeline(&resume.positions, as_of)),
-            education: resume.education.iter().map(degree).collect(),
+            timeline: as_of.map_or(Vec::new(), |as_of| timeline(&positions, as_of)),
+            education: resume.certain_education().map(degree).collect(),
             languages: resume.languages.join(", "),
             file: file.name.clone(),
             ..self
@@ -193,6 +213,25 @@ fn headings(resume: &Resume) -> Vec<(u32, u32)> {
     resume.sections.iter().filter_map(heading).collect()
 }
 
+/// Returns what a score was computed from, so that a printed receipt can be checked.
+fn summary(receipt: &ScoreReceipt) -> String {
+    let digest: String = receipt.digest.chars().take(16).collect();
+    format!(
+        "As of {}, engine {}, receipt {digest}",
+        receipt.as_of, receipt.engine_version
+    )
+}
+
+impl HiddenText {
+    fn of(finding: &IntegrityFinding) -> Self {
+        Self {
+            kind: hidden_kind(finding.kind),
+            page: finding.page,
+            quote: finding.quote.clone(),
+        }
+    }
+}
+
 fn hidden_kind(kind: FindingKind) -> &'static str {
     match kind {
         FindingKind::Invisible => "Invisible text",
@@ -208,36 +247,4 @@ fn hidden_kind(kind: FindingKind) -> &'static str {
         FindingKind::KeywordList => "A very long list of keywords",
         FindingKind::Recognized => "Text recognized from an image",
     }
-}
-
-/// Shows the page.
-pub(crate) async fn page(request: HttpRequest) -> HttpResponse {
-    let shown = async {
-        let visit = Visit::begin(&request).await?;
-        let id = visit.id();
-        let view = visit
-            .run(Operation::GetCandidate, move |app, principal| {
-                CandidateView::load(app, principal, &id)
-            })
-            .await?;
-        let saved = visit.address_fields().has("saved");
-        respond::page(&CandidatePage {
-            frame: visit.frame(),
-            statuses: choices(&view.status.replace(' ', "")),
-            view,
-            saved,
-        })
-    };
-    answer(&request, shown).await
-}
-
-/// Returns the file as it was uploaded.
-pub(crate) async fn original_file(request: HttpRequest) -> HttpResponse {
-    let sent = async {
-        let visit = Visit::begin(&request).await?;
-        let principal = visit.principal().clone();
-        let app = visit.state.app();
-        Ok(send_original_file(&request, app, principal, visit.id()).await?)
-    };
-    answer(&request, sent).await
 }

@@ -13,6 +13,8 @@ pub(crate) struct Frame {
     pub(crate) role: &'static str,
     /// Whether the user manages jobs. Interviewers do not.
     pub(crate) is_recruiter: bool,
+    /// Whether the user manages the organization.
+    pub(crate) is_admin: bool,
 }
 
 impl Frame {
@@ -22,6 +24,7 @@ impl Frame {
             user: user.full_name.clone(),
             role: user.principal.user_type.as_str(),
             is_recruiter: user.principal.user_type != UserType::Interviewer,
+            is_admin: user.principal.user_type == UserType::Admin,
         }
     }
 }

@@ -14,23 +14,28 @@ mod frame;
 mod job_form;
 mod jobs;
 mod links;
+mod pdfjs;
 mod ranking;
 mod respond;
 mod review;
 mod settings;
 mod sign_in;
 mod skipped;
+mod start;
 mod status;
 mod timeline;
 mod upload;
+mod viewer;
 mod visit;
 
 pub use settings::{DemoUser, WebApp};
 
 use actix_web::{HttpResponse, Resource, web};
 
+use candidate::{changes, page as candidate_page, protection};
+
 /// The paths of the pages that contain an identifier. Tests call each with identifiers of another tenant.
-pub const PATHS_WITH_IDENTIFIERS: [&str; 11] = [
+pub const PATHS_WITH_IDENTIFIERS: [&str; 12] = [
     JOB,
     JOB_CSV,
     JOB_BULK,
@@ -42,6 +47,7 @@ pub const PATHS_WITH_IDENTIFIERS: [&str; 11] = [
     REVIEW,
     CANDIDATE,
     ORIGINAL_FILE,
+    PROTECTION,
 ];
 
 const JOB: &str = "/app/jobs/{id}";
@@ -55,15 +61,17 @@ const SKIPPED: &str = "/app/jobs/{id}/upload/skipped.csv";
 const REVIEW: &str = "/app/jobs/{id}/review";
 const CANDIDATE: &str = "/app/candidates/{id}";
 const ORIGINAL_FILE: &str = "/app/candidates/{id}/resume";
+const PROTECTION: &str = "/app/candidates/{id}/data";
 
 /// Registers the pages. Call it before the paths of the API, whose answer for unknown paths is not a page.
 pub fn configure(config: &mut web::ServiceConfig, app: web::Data<WebApp>) {
     let page = web::resource::<&str>;
     config
         .app_data(app)
-        .service(page("/").route(web::get().to(start)))
-        .service(page("/app").route(web::get().to(start)))
+        .service(page("/").route(web::get().to(to_start)))
+        .service(page("/app").route(web::get().to(start::page)))
         .service(page("/app/assets/{name}").route(web::get().to(assets::asset)))
+        .service(page("/app/assets/{folder}/{name}").route(web::get().to(pdfjs::script)))
         .service(
             page("/app/sign-in")
                 .route(web::get().to(sign_in::page))
@@ -86,13 +94,30 @@ pub fn configure(config: &mut web::ServiceConfig, app: web::Data<WebApp>) {
         .service(form(page(UPLOAD), upload::page, upload::receive))
         .service(page(SKIPPED).route(web::post().to(skipped::csv)))
         .service(form(page(REVIEW), review::page, review::decide))
-        .service(form(page(CANDIDATE), candidate::page, status::change))
+        .configure(candidate_pages)
+        .service(web::scope("/app").default_service(web::to(respond::error::not_found)));
+}
+
+/// Registers the pages and forms of a candidate.
+fn candidate_pages(config: &mut web::ServiceConfig) {
+    let page = web::resource::<&str>;
+    config
+        .service(form(page(CANDIDATE), candidate_page::page, changes::status))
         .service(
             page(ORIGINAL_FILE)
-                .route(web::get().to(candidate::original_file))
-                .route(web::head().to(candidate::original_file)),
+                .route(web::get().to(candidate_page::original_file))
+                .route(web::head().to(candidate_page::original_file)),
         )
-        .service(web::scope("/app").default_service(web::to(respond::error::not_found)));
+        .service(page("/app/candidates/{id}/tags").route(web::post().to(changes::tags)))
+        .service(page("/app/candidates/{id}/notes").route(web::post().to(changes::note)))
+        .service(
+            page("/app/candidates/{id}/notes/delete").route(web::post().to(changes::delete_note)),
+        )
+        .service(page("/app/candidates/{id}/review").route(web::post().to(changes::review)))
+        .service(page(PROTECTION).route(web::get().to(protection::page)))
+        .service(page("/app/candidates/{id}/export").route(web::post().to(protection::export)))
+        .service(page("/app/candidates/{id}/hold").route(web::post().to(protection::hold)))
+        .service(page("/app/candidates/{id}/erase").route(web::post().to(protection::erase)));
 }
 
 /// Returns a resource with a page and the action of its form.
@@ -110,6 +135,6 @@ where
         .route(web::post().to(action))
 }
 
-async fn start() -> HttpResponse {
-    respond::redirect("/app/jobs")
+async fn to_start() -> HttpResponse {
+    respond::redirect("/app")
 }

@@ -1,11 +1,16 @@
 //! The review queue: one candidate at a time, the best first, until somebody has decided about each.
 
+use actix_web::http::StatusCode;
 use actix_web::{HttpRequest, HttpResponse, web};
 use askama::Template;
 use shortlist_app::Operation;
-use shortlist_domain::{DecisionFilter, LeaderboardFilter, LeaderboardKind, LeaderboardQuery};
+use shortlist_domain::{
+    CandidateStatus, DecisionFilter, Leaderboard, LeaderboardFilter, LeaderboardKind,
+    LeaderboardQuery, RejectionPolicy,
+};
 
-use crate::candidate::CandidateView;
+use crate::candidate::{Block, CandidateView, rejection_reasons};
+use crate::form::Fields;
 use crate::frame::Frame;
 use crate::ranking::{JobHead, find_job};
 use crate::respond::error::PageError;
@@ -21,21 +26,48 @@ struct ReviewPage {
     frame: Frame,
     job: JobHead,
     view: Option<CandidateView>,
-    waiting: i64,
+    progress: Progress,
+    policy: RejectionPolicy,
     skip: u32,
-    /// The candidate about whom the reviewer has just decided, as part of an address.
-    done: String,
+    /// The decision that the reviewer has just made.
+    done: Option<Decision>,
+    problem: String,
+    reason: String,
+}
+
+/// How many candidates of the job have been decided about.
+struct Progress {
+    waiting: i64,
+    total: i64,
+    /// The position of the shown candidate among all, starting at 1.
+    position: i64,
+}
+
+/// A decision that can be undone.
+struct Decision {
+    candidate: String,
+    /// The candidate as part of an address.
+    link: String,
+    name: String,
+    status: &'static str,
+    value: &'static str,
 }
 
 /// Shows the next candidate.
 pub(crate) async fn page(request: HttpRequest) -> HttpResponse {
-    answer(&request, show(&request)).await
+    let shown = async {
+        let visit = Visit::begin(&request).await?;
+        show(&visit, &visit.address_fields(), None).await
+    };
+    answer(&request, shown).await
 }
 
-async fn show(request: &HttpRequest) -> Result<HttpResponse, PageError> {
-    let visit = Visit::begin(request).await?;
-    let fields = visit.address_fields();
-    let job = find_job(&visit).await?;
+async fn show(
+    visit: &Visit,
+    fields: &Fields,
+    refused: Option<(StatusCode, String)>,
+) -> Result<HttpResponse, PageError> {
+    let job = find_job(visit).await?;
     let skip = fields.get("skip").parse().unwrap_or(0).min(MAX_SKIPPED);
     let query = LeaderboardQuery {
         organization_id: visit.organization().clone(),
@@ -46,45 +78,135 @@ async fn show(request: &HttpRequest) -> Result<HttpResponse, PageError> {
         after: None,
         count: true,
     };
-    let filter = LeaderboardFilter {
-        decision: DecisionFilter::Pending,
-        ..LeaderboardFilter::default()
-    };
-    let board = visit
-        .run(Operation::GetLeaderboard, move |app, principal| {
-            app.scores()
-                .filtered_leaderboard(principal, &query, &filter)
-        })
-        .await?;
-    let view = match board.rows.first() {
+    let (waiting, all) = boards(visit, query).await?;
+    // After an undo or a refused form, the same candidate appears again, wherever they are in the queue.
+    let first = waiting.rows.first().map(|row| row.candidate_id.to_string());
+    let again = fields.some("candidate").map(str::to_owned);
+    let view = match again.or(first) {
         None => None,
-        Some(row) => {
-            let id = row.candidate_id.to_string();
-            let load = visit.run(Operation::GetCandidate, move |app, principal| {
-                CandidateView::load(app, principal, &id)
-            });
-            Some(load.await?)
-        }
+        Some(id) => Some(load(visit, id).await?),
     };
-    respond::page(&ReviewPage {
+    let view = view.filter(|view| view.job_id == job.id.as_str());
+    let (status, problem) = refused.unwrap_or((StatusCode::OK, String::new()));
+    let page = ReviewPage {
         frame: visit.frame(),
         job: JobHead::of(&job),
         view,
-        waiting: board.total_count.unwrap_or_default(),
+        progress: Progress::of(&waiting, &all, skip),
+        policy: rejection_reasons(visit).await?,
         skip,
-        done: links::segment(fields.get("done")),
+        done: last_decision(visit, fields).await,
+        problem,
+        reason: fields.get("reason").to_owned(),
+    };
+    respond::page_with_status(status, &page)
+}
+
+async fn load(visit: &Visit, id: String) -> Result<CandidateView, PageError> {
+    visit
+        .run(Operation::GetCandidate, move |app, principal| {
+            CandidateView::load(app, principal, &id)
+        })
+        .await
+}
+
+/// Returns the candidates who wait for a decision, and the number of all candidates.
+async fn boards(
+    visit: &Visit,
+    query: LeaderboardQuery,
+) -> Result<(Leaderboard, Leaderboard), PageError> {
+    let pending = LeaderboardFilter {
+        decision: DecisionFilter::Pending,
+        ..LeaderboardFilter::default()
+    };
+    visit
+        .run(Operation::GetLeaderboard, move |app, principal| {
+            let scores = app.scores();
+            let waiting = scores.filtered_leaderboard(principal, &query, &pending)?;
+            let everybody = LeaderboardQuery { offset: 0, ..query };
+            let any = LeaderboardFilter::default();
+            let all = scores.filtered_leaderboard(principal, &everybody, &any)?;
+            Ok((waiting, all))
+        })
+        .await
+}
+
+impl Progress {
+    fn of(waiting: &Leaderboard, all: &Leaderboard, skip: u32) -> Self {
+        let waiting = waiting.total_count.unwrap_or_default();
+        let total = all.total_count.unwrap_or_default().max(waiting);
+        let position = total - waiting + i64::from(skip) + 1;
+        Self {
+            waiting,
+            total,
+            position: position.min(total),
+        }
+    }
+
+    fn decided(&self) -> i64 {
+        self.total - self.waiting
+    }
+}
+
+/// Returns the decision that the address names. If the candidate is gone, there is nothing to undo.
+async fn last_decision(visit: &Visit, fields: &Fields) -> Option<Decision> {
+    let id = fields.some("done")?.to_owned();
+    let find = move |app: &shortlist_app::App, principal: &shortlist_domain::Principal| {
+        app.candidates().get(principal, &id)
+    };
+    let candidate = visit.run(Operation::GetCandidate, find).await.ok()?;
+    let status = candidate.status?;
+    let name = match candidate.full_name.as_str() {
+        "" => candidate.code.to_string(),
+        name => name.to_owned(),
+    };
+    Some(Decision {
+        link: links::segment(candidate.id.as_str()),
+        candidate: candidate.id.into_string(),
+        name,
+        status: status::label(Some(status)),
+        value: status.as_str(),
     })
 }
 
-/// Stores a decision, and shows the next candidate.
+/// Stores a decision and shows the next candidate, or undoes the last one.
 pub(crate) async fn decide(request: HttpRequest, payload: web::Payload) -> HttpResponse {
     answer_form(request, payload, |visit, fields| async move {
         let job = find_job(&visit).await?;
-        let candidate = fields.get("candidate").to_owned();
-        status::store(&visit, candidate.clone(), &fields).await?;
         let path = format!("/app/jobs/{}/review", job.id);
-        let kept = [("skip", fields.get("skip")), ("done", &candidate)];
-        Ok(respond::redirect(&links::with_fields(&path, &kept)))
+        let candidate = fields.get("candidate").to_owned();
+        if fields.has("undo") {
+            undo(&visit, &candidate, &fields).await?;
+            let shown = [
+                ("candidate", candidate.as_str()),
+                ("skip", fields.get("skip")),
+            ];
+            return Ok(respond::redirect(&links::with_fields(&path, &shown)));
+        }
+        match status::store(&visit, candidate.clone(), &fields).await {
+            Ok(()) => {
+                let kept = [("skip", fields.get("skip")), ("done", &candidate)];
+                Ok(respond::redirect(&links::with_fields(&path, &kept)))
+            }
+            Err(error) => {
+                let refused = error.about_input()?;
+                show(&visit, &fields, Some(refused)).await
+            }
+        }
     })
     .await
+}
+
+/// Makes a candidate new again, unless somebody has changed the status meanwhile.
+async fn undo(visit: &Visit, candidate: &str, fields: &Fields) -> Result<(), PageError> {
+    let id = candidate.to_owned();
+    let find = move |app: &shortlist_app::App, principal: &shortlist_domain::Principal| {
+        app.candidates().get(principal, &id)
+    };
+    let found = visit.run(Operation::GetCandidate, find).await?;
+    let is_as_decided = found.status.map(CandidateStatus::as_str) == fields.some("undo");
+    match is_as_decided {
+        true => status::store(visit, candidate.to_owned(), &Fields::default()).await,
+        false => Ok(()),
+    }
 }

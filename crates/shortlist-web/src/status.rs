@@ -1,13 +1,11 @@
 //! Statuses of candidates, and changing them.
 
-use actix_web::{HttpRequest, HttpResponse, web};
 use shortlist_app::{Operation, UpdateCandidate};
 use shortlist_domain::CandidateStatus;
 
 use crate::form::Fields;
-use crate::respond;
 use crate::respond::error::PageError;
-use crate::visit::{Visit, answer_form};
+use crate::visit::Visit;
 
 /// A status that a form offers.
 pub(crate) struct StatusChoice {
@@ -68,15 +66,4 @@ pub(crate) async fn store(
         })
         .await?;
     Ok(())
-}
-
-/// Changes the status of the candidate, and shows their page again.
-pub(crate) async fn change(request: HttpRequest, payload: web::Payload) -> HttpResponse {
-    answer_form(request, payload, |visit, fields| async move {
-        let id = visit.id();
-        store(&visit, id.clone(), &fields).await?;
-        let saved = "/app/candidates/".to_owned() + &crate::links::segment(&id);
-        Ok(respond::redirect(&format!("{saved}?saved=status#status")))
-    })
-    .await
 }

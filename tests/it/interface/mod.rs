@@ -37,6 +37,7 @@ mod cursors;
 mod custom_fields;
 mod documents;
 mod erasure;
+mod file_links;
 mod file_names;
 mod headers_and_deadlines;
 mod hiring_teams;

@@ -12,8 +12,16 @@ const RUN: &str = "
     axe.run({ runOnly: { type: 'tag', values: standards } }).then((found) => done(found.violations.map((violation) =>
         `${violation.id}: ${violation.help}: ${violation.nodes.map((node) => node.html).join(' | ')}`)));";
 
+/// Waits until the document of a page with a viewer is rendered.
+pub(super) fn wait_for_document(browser: &Browser) {
+    if browser.has("#document") {
+        browser.wait("the document", || browser.has(".views:not([hidden])"));
+    }
+}
+
 fn check(browser: &Browser, path: &str, scheme: &str) {
     browser.open(path);
+    wait_for_document(browser);
     browser.set_colours(scheme);
     browser.run(AXE);
     let violations = browser.run_waiting(RUN);
@@ -58,7 +66,11 @@ pub(super) fn pages(browser: &Browser) -> Vec<String> {
     ];
     let of_job = of_job.map(|page| format!("{job}{page}"));
     let fixed = fixed.iter().map(|page| (*page).to_owned());
-    fixed.chain(of_job).chain([candidate]).collect()
+    let data = [
+        format!("{candidate}/data"),
+        format!("{candidate}?weight0=90&saved=status"),
+    ];
+    fixed.chain(of_job).chain(data).chain([candidate]).collect()
 }
 
 fn every_page(window: Window, schemes: &[&str]) {
@@ -75,6 +87,38 @@ fn every_page(window: Window, schemes: &[&str]) {
     }
     drop(browser);
     sandbox.program.stop();
+}
+
+/// Checks the start page of a demo user and of the first candidate there.
+fn start_pages(demo: usize) {
+    let folder = TempDir::new().unwrap();
+    let sandbox = Sandbox::start(folder.path(), &[]);
+    let Some(browser) = Browser::start(sandbox.get("serviceUrl"), Scripts::On) else {
+        return;
+    };
+    browser.open("/");
+    browser.click(&format!("button[name=demo][value='{demo}']"));
+    browser.wait("the start page", || browser.has("a[data-open]"));
+    let mut paths = vec!["/app".to_owned(), "/app?search=nobody-at-all".to_owned()];
+    if demo == 3 {
+        browser.open("/app");
+        browser.click("a[data-open]");
+        browser.wait("the candidate", || browser.has("#reviews"));
+        paths.push(browser.path());
+    }
+    for path in paths {
+        for scheme in ["light", "dark"] {
+            check(&browser, &path, scheme);
+        }
+    }
+    drop(browser);
+    sandbox.program.stop();
+}
+
+#[test]
+fn the_start_pages_are_accessible() {
+    start_pages(0);
+    start_pages(3);
 }
 
 #[test]

@@ -259,12 +259,43 @@ impl Browser {
         self.call(Method::POST, "/execute/async", Some(body))
     }
 
+    /// Sends a command of the `DevTools` protocol.
+    fn develop(&self, command: &str, parameters: &Value) {
+        let body = json!({ "cmd": command, "params": parameters });
+        self.call(Method::POST, "/goog/cdp/execute", Some(body));
+    }
+
     /// Shows pages in dark or light colours.
     pub(super) fn set_colours(&self, scheme: &str) {
         let features = json!([{ "name": "prefers-color-scheme", "value": scheme }]);
-        let command =
-            json!({ "cmd": "Emulation.setEmulatedMedia", "params": { "features": features } });
-        self.call(Method::POST, "/goog/cdp/execute", Some(command));
+        self.develop(
+            "Emulation.setEmulatedMedia",
+            &json!({ "features": features }),
+        );
+    }
+
+    /// Shows pages as on paper (`print`), or as on a screen (empty).
+    pub(super) fn set_media(&self, media: &str) {
+        self.develop("Emulation.setEmulatedMedia", &json!({ "media": media }));
+    }
+
+    /// Runs a script in every page that is opened from now on, before its own scripts.
+    pub(super) fn run_first(&self, script: &str) {
+        self.develop(
+            "Page.addScriptToEvaluateOnNewDocument",
+            &json!({ "source": script }),
+        );
+    }
+
+    /// Deletes all cookies, as if the session had ended.
+    pub(super) fn forget_cookies(&self) {
+        self.call(Method::DELETE, "/cookie", None);
+    }
+
+    /// Sets a cookie.
+    pub(super) fn set_cookie(&self, name: &str, value: &str) {
+        let cookie = json!({ "name": name, "value": value, "path": "/", "httpOnly": true });
+        self.call(Method::POST, "/cookie", Some(json!({ "cookie": cookie })));
     }
 
     /// Returns an image of the window as PNG.

@@ -47,6 +47,23 @@ fn is_intact(browser: &Browser, path: &str) {
     browser.assert_quiet();
 }
 
+/// Adds a hostile tag, note, review and reason.
+fn hostile_records(sandbox: &Sandbox, candidate: &str) {
+    let visitor = super::visitor::Visitor::signed_in(sandbox, super::visitor::RECRUITER);
+    let long = format!("{SCRIPT}{TURNED}{}", "W".repeat(9_000));
+    let send = |path: &str, fields: &[(&str, &str)]| {
+        let sent = visitor.post(&format!("{candidate}{path}"), fields);
+        assert_eq!(sent.status(), 303, "{path}");
+    };
+    send(
+        "/tags",
+        &[("tag", "<script>document.title='broken'</script>")],
+    );
+    send("/notes", &[("note", &long)]);
+    send("/review", &[("score", "1"), ("comment", &long)]);
+    send("", &[("status", "OnHold"), ("reason", SCRIPT)]);
+}
+
 #[test]
 fn hostile_texts_stay_texts() {
     let folder = TempDir::new().unwrap();
@@ -72,6 +89,7 @@ fn hostile_texts_stay_texts() {
     browser.wait("the resume", || browser.has(".resume"));
     let candidate = browser.path();
     assert!(browser.text(".resume").contains("</div></main>"));
+    hostile_records(&sandbox, &candidate);
     let search = "?search=%3Cscript%3Edocument.title%3D%27broken%27%3C%2Fscript%3E%22%3E&status=%3Cb%3E&after=%00";
     for path in [
         "/app/jobs".to_owned(),
@@ -82,7 +100,11 @@ fn hostile_texts_stay_texts() {
         format!("{job}/upload"),
         format!("{job}/review"),
         format!("{job}/review?done=%22%3E%3Cscript%3E&skip=-1"),
-        candidate,
+        candidate.clone(),
+        format!("{candidate}?weight0=%3Cscript%3E&weight1=%22%3E%3Cb%3E&saved=%3Cb%3E"),
+        format!("{candidate}/data"),
+        format!("{job}/review?candidate=%3Cb%3E&skip=x"),
+        format!("/app{search}"),
         format!(
             "/app/sign-in{search}&next=javascript:alert(1)&email=%22%3E%3Cb%3E&organization=%3Cb%3E"
         ),

@@ -36,6 +36,16 @@ fn candidates_are_reviewed_by_keyboard() {
         browser.press(key);
         browser.wait_for_text(&format!("{left} candidates wait"));
     }
+    browser.wait_for_text("Candidate 4 of 6");
+    browser.press("u");
+    browser.wait_for_text("4 candidates wait");
+    let again = browser.run("return document.querySelector('input[name=candidate]').value");
+    assert!(
+        browser.path().contains(again.as_str().unwrap()),
+        "the same candidate"
+    );
+    browser.press("r");
+    browser.wait_for_text("3 candidates wait");
     browser.press("j");
     browser.wait("the next one", || browser.path().contains("skip=1"));
     browser.press("e");

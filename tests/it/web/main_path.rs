@@ -38,7 +38,7 @@ fn main_path(url: &DatabaseUrl, scripts: Scripts) {
     create_job(&browser, scripts);
     upload(&browser, scripts);
     rank(&browser);
-    decide(&browser);
+    decide(&browser, scripts);
     review(&browser);
     browser.assert_quiet();
     drop(browser);
@@ -101,10 +101,15 @@ fn rank(browser: &Browser) {
     browser.assert_quiet();
 }
 
-fn decide(browser: &Browser) {
+fn decide(browser: &Browser, scripts: Scripts) {
     browser.click("tbody a");
     browser.wait("the page of a candidate", || browser.has(".resume"));
     assert!(browser.has(".resume mark"), "quotes are marked");
+    if scripts == Scripts::On {
+        browser.wait("the document", || browser.has("#document .marks .quoted"));
+        browser.wait("the choice", || browser.has(".views:not([hidden])"));
+        browser.click("[data-view=text]");
+    }
     let quote = browser.text("details[open] a.quote");
     assert!(!quote.is_empty());
     browser.click("details[open] a.quote");
@@ -125,6 +130,12 @@ fn decide(browser: &Browser) {
 fn review(browser: &Browser) {
     browser.click(".crumbs a:last-of-type");
     browser.click(".heading .actions a:nth-of-type(2)");
+    browser.wait_for_text("1 candidate waits");
+    browser.fill("input[name=reason]", "No payments");
+    browser.click("button[value=Rejected]");
+    browser.wait_for_text("Nobody waits for a decision.");
+    browser.wait_for_text("2 of 2 decided");
+    browser.click(".undo button");
     browser.wait_for_text("1 candidate waits");
     browser.fill("input[name=reason]", "No payments");
     browser.click("button[value=Rejected]");

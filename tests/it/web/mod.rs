@@ -2,6 +2,7 @@
 
 mod accessibility;
 mod browser;
+mod candidate;
 mod hostile;
 mod keyboard;
 mod main_path;
@@ -9,4 +10,6 @@ mod ranking;
 mod ranking_browser;
 mod requests;
 mod screenshots;
+mod start;
+mod viewer;
 mod visitor;

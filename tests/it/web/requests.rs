@@ -29,10 +29,7 @@ pub(super) fn job_and_candidate(recruiter: &Visitor) -> (String, String) {
 fn sessions_begin_and_end(sandbox: &Sandbox) {
     let visitor = Visitor::new(sandbox);
     let start = visitor.get("/");
-    assert_eq!(
-        (start.status().as_u16(), location(&start)),
-        (303, "/app/jobs")
-    );
+    assert_eq!((start.status().as_u16(), location(&start)), (303, "/app"));
     let asked = visitor.get("/app/jobs?search=a%20b");
     assert_eq!(
         location(&asked),
@@ -234,6 +231,26 @@ fn another_tenant_finds_nothing(sandbox: &Sandbox) {
         format!("{job}/edit"),
     ] {
         assert_eq!(stranger.post(&path, &status).status(), 404, "POST {path}");
+    }
+    let fields = [
+        ("tag", "x"),
+        ("note", "x"),
+        ("delete", "x"),
+        ("score", "1"),
+        ("reason", "x"),
+        ("confirmed", "1"),
+    ];
+    for form in [
+        "tags",
+        "notes",
+        "notes/delete",
+        "review",
+        "export",
+        "hold",
+        "erase",
+    ] {
+        let path = format!("{candidate}/{form}");
+        assert_eq!(stranger.post(&path, &fields).status(), 404, "POST {path}");
     }
     assert!(!recruiter.page(&candidate).contains("badge rejected"));
     assert!(!stranger.page("/app/jobs").contains("Backend"));

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use tempfile::TempDir;
 
-use super::accessibility::pages;
+use super::accessibility::{pages, wait_for_document};
 use super::browser::{Browser, Scripts};
 use crate::binary::program::Sandbox;
 use crate::support::database::variable;
@@ -28,6 +28,7 @@ fn every_page_in_both_colours(browser: &Browser, pages: &[String], folder: &Path
     for (number, page) in pages.iter().enumerate() {
         for scheme in ["light", "dark"] {
             browser.open(page);
+            wait_for_document(browser);
             browser.set_colours(scheme);
             let name = format!("{number:02}-{scheme}.png");
             fs::write(folder.join(name), browser.screenshot()).unwrap();
@@ -56,6 +57,7 @@ fn the_documented_pages_can_be_shown() {
     let candidate = ("candidate", pages.last().unwrap().clone());
     for (name, page) in of_job.into_iter().chain([candidate]) {
         browser.open(&page);
+        wait_for_document(&browser);
         let path = images.join(format!("{name}.png"));
         if variable(UPDATE_VARIABLE).is_some() {
             fs::write(&path, browser.screenshot()).unwrap();

@@ -8,6 +8,7 @@ use reqwest::redirect::Policy;
 use crate::binary::program::Sandbox;
 
 /// The position of each demo user on the sign-in page.
+pub(super) const ADMIN: usize = 0;
 pub(super) const RECRUITER: usize = 1;
 pub(super) const INTERVIEWER: usize = 3;
 pub(super) const STRANGER: usize = 4;
@@ -22,10 +23,15 @@ pub(super) struct Visitor {
 impl Visitor {
     /// Returns a visitor who is not signed in.
     pub(super) fn new(sandbox: &Sandbox) -> Self {
+        Self::at(sandbox.get("serviceUrl"))
+    }
+
+    /// Returns a visitor of the server with this address.
+    pub(super) fn at(base: &str) -> Self {
         drop(crate::support::service::client());
         Self {
             client: Client::builder().redirect(Policy::none()).build().unwrap(),
-            base: sandbox.get("serviceUrl").to_owned(),
+            base: base.to_owned(),
             cookie: String::new(),
         }
     }

@@ -292,9 +292,11 @@ impl CandidateObject {
     }
 
     /// The content of the resume file.
-    fn resume(&self) -> Option<ResumeObject> {
-        self.document
-            .as_ref()
-            .map(|document| ResumeObject::of(document, self.read_at))
+    fn resume(&self) -> Option<ResumeObject<'_>> {
+        Some(ResumeObject {
+            candidate: &self.candidate.id,
+            document: self.document.as_ref()?,
+            read_at: self.read_at,
+        })
     }
 }

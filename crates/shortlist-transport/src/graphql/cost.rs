@@ -52,12 +52,13 @@ const PAGED: [PagedList; 5] = [
 ];
 
 /// The fields that need their own query or computation, by type.
-const EXPENSIVE: [(&str, &str, u64); 10] = [
+const EXPENSIVE: [(&str, &str, u64); 11] = [
     ("Candidate", "resume", 100),
     ("Candidate", "scoreReceipt", 100),
     ("Candidate", "earlierReceipts", 1_000),
     ("Candidate", "person", 50),
     ("JobStage", "candidateCount", 50),
+    ("Resume", "fileLink", 20),
     ("Job", "requirements", 100),
     ("Query", "explainScore", 2_000),
     ("Query", "exportCandidate", 2_000),

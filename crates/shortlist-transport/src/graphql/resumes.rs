@@ -1,28 +1,87 @@
 //! The GraphQL types of resumes.
 
-use juniper::GraphQLObject;
+use juniper::{GraphQLObject, graphql_object};
 use shortlist_app::CandidateDocument;
-use shortlist_domain::Timestamp;
+use shortlist_domain::{CandidateId, Timestamp};
 
+use super::context::RequestContext;
 use super::receipts::to_graphql_int;
+use crate::error::ApiError;
 
+/// The content of the resume file.
+pub(crate) struct ResumeObject<'a> {
+    pub(super) candidate: &'a CandidateId,
+    pub(super) document: &'a CandidateDocument,
+    pub(super) read_at: Timestamp,
+}
+
+/// A link that returns the resume file without any header, for a limited time.
 #[derive(GraphQLObject)]
-#[graphql(name = "Resume")]
-pub(crate) struct ResumeObject {
-    file_name: String,
-    media_type: &'static str,
-    pages: Option<i32>,
-    text: String,
-    experience: Vec<Position>,
-    education: Vec<EducationEntry>,
-    total_years: Option<f64>,
-    languages: Vec<String>,
-    links: Vec<String>,
+struct FileLink {
+    url: String,
+    expires_at: String,
+}
+
+#[graphql_object(name = "Resume", context = RequestContext)]
+impl ResumeObject<'_> {
+    fn file_name(&self) -> &str {
+        &self.document.file.name
+    }
+
+    fn media_type(&self) -> &'static str {
+        self.document.file.media.media_type()
+    }
+
+    fn pages(&self) -> Option<i32> {
+        to_graphql_int(self.document.resume.text.pages())
+    }
+
+    fn text(&self) -> &str {
+        self.document.resume.text.as_str()
+    }
+
+    fn experience(&self) -> Vec<Position> {
+        let positions = self.document.resume.certain_positions();
+        positions.map(Position::of).collect()
+    }
+
+    fn education(&self) -> Vec<EducationEntry> {
+        let entries = self.document.resume.certain_education();
+        entries.map(EducationEntry::of).collect()
+    }
+
+    fn total_years(&self) -> Option<f64> {
+        let months = self
+            .document
+            .resume
+            .experience_months(self.read_at.date())?;
+        Some((f64::from(months) / 1.2).round() / 10.0)
+    }
+
+    fn languages(&self) -> &[String] {
+        &self.document.resume.languages
+    }
+
+    fn links(&self) -> Vec<&str> {
+        let links = self.document.resume.links.iter();
+        links.map(|link| link.value.as_str()).collect()
+    }
+
+    /// A link that returns the file as it was uploaded. It expires, and it ends with the access of the user.
+    fn file_link(&self, context: &RequestContext) -> Result<Option<FileLink>, ApiError> {
+        context.check()?;
+        let links = context.app.file_links();
+        let link = links.create(&context.principal, self.candidate)?;
+        Ok(link.map(|link| FileLink {
+            url: format!("{}{}", context.base_url, link.path),
+            expires_at: link.expires_at.to_string(),
+        }))
+    }
 }
 
 /// A position in the work history. `start` and `end` are YYYY or YYYY-MM.
 #[derive(GraphQLObject)]
-pub(crate) struct Position {
+struct Position {
     title: Option<String>,
     organization: Option<String>,
     start: Option<String>,
@@ -31,30 +90,12 @@ pub(crate) struct Position {
 }
 
 #[derive(GraphQLObject)]
-pub(crate) struct EducationEntry {
+struct EducationEntry {
     degree: Option<String>,
     field: Option<String>,
     institution: Option<String>,
     level: Option<&'static str>,
     end: Option<String>,
-}
-
-impl ResumeObject {
-    pub(crate) fn of(document: &CandidateDocument, read_at: Timestamp) -> Self {
-        let resume = &document.resume;
-        let months = resume.experience_months(read_at.date());
-        Self {
-            file_name: document.file.name.clone(),
-            media_type: document.file.media.media_type(),
-            pages: to_graphql_int(resume.text.pages()),
-            text: resume.text.as_str().to_owned(),
-            experience: resume.certain_positions().map(Position::of).collect(),
-            education: resume.certain_education().map(EducationEntry::of).collect(),
-            total_years: months.map(|months| (f64::from(months) / 1.2).round() / 10.0),
-            languages: resume.languages.clone(),
-            links: resume.links.iter().map(|link| link.value.clone()).collect(),
-        }
-    }
 }
 
 impl Position {

@@ -1,13 +1,23 @@
 //! The text of a resume with its quotes marked.
 
 /// A part of the text: plain, or quoted by evidence.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct TextPart {
     pub(crate) text: String,
     /// The numbers of the evidence that quotes this part; empty for plain text.
     pub(crate) numbers: Vec<usize>,
     /// Whether it is the heading of a section.
     pub(crate) is_heading: bool,
+    /// Whether the quote begins here. A quote of several lines has several parts.
+    pub(crate) is_first: bool,
+}
+
+impl TextPart {
+    /// Returns the numbers of the evidence, separated by spaces.
+    pub(crate) fn names(&self) -> String {
+        let names: Vec<String> = self.numbers.iter().map(usize::to_string).collect();
+        names.join(" ")
+    }
 }
 
 /// A range of the text, in code points, and the evidence that quotes it.
@@ -51,6 +61,7 @@ fn push(parts: &mut Vec<TextPart>, letters: impl Iterator<Item = char>, mut numb
             text,
             numbers,
             is_heading,
+            is_first: true,
         });
     }
 }

@@ -1,0 +1,139 @@
+//! The forms of the page of a candidate: status, tags, notes and reviews.
+
+use std::future::Future;
+
+use actix_web::{HttpRequest, HttpResponse, web};
+use shortlist_app::{App, AppError, Operation, SubmitReview, UpdateCandidates};
+use shortlist_domain::{InvalidValue, Principal};
+
+use super::page::{Notice, show};
+use crate::form::Fields;
+use crate::respond::error::PageError;
+use crate::visit::{Visit, answer_form};
+use crate::{links, respond, status};
+
+/// Answers a form of the page. If a value is invalid, the page is shown again with what was typed.
+async fn change<F: Future<Output = Result<(), PageError>>>(
+    request: HttpRequest,
+    payload: web::Payload,
+    (saved, part): (&'static str, &'static str),
+    work: impl FnOnce(Visit, Fields) -> F,
+) -> HttpResponse {
+    let shown = request.clone();
+    answer_form(request, payload, |visit, fields| async move {
+        let id = visit.id();
+        let typed = fields.clone();
+        match work(visit, fields).await {
+            Ok(()) => {
+                let page = format!("/app/candidates/{}", links::segment(&id));
+                Ok(respond::redirect(&format!("{page}?saved={saved}#{part}")))
+            }
+            Err(error) => {
+                let (status, problem) = error.about_input()?;
+                let notice = Notice {
+                    saved: "",
+                    problem,
+                    typed,
+                };
+                show(&Visit::begin(&shown).await?, status, notice).await
+            }
+        }
+    })
+    .await
+}
+
+/// Changes the status.
+pub(crate) async fn status(request: HttpRequest, payload: web::Payload) -> HttpResponse {
+    change(
+        request,
+        payload,
+        ("status", "status"),
+        |visit, fields| async move { status::store(&visit, visit.id(), &fields).await },
+    )
+    .await
+}
+
+/// Adds or removes a tag.
+pub(crate) async fn tags(request: HttpRequest, payload: web::Payload) -> HttpResponse {
+    change(
+        request,
+        payload,
+        ("tags", "tags"),
+        |visit, fields| async move {
+            let one = |name| fields.some(name).map(str::to_owned).into_iter().collect();
+            let change = UpdateCandidates {
+                candidate_ids: vec![visit.id()],
+                add_tags: one("tag"),
+                remove_tags: one("remove"),
+                ..UpdateCandidates::default()
+            };
+            let update = move |app: &App, principal: &Principal| {
+                app.candidates().update_many(principal, change)
+            };
+            visit.run(Operation::UpdateCandidates, update).await?;
+            Ok(())
+        },
+    )
+    .await
+}
+
+/// Adds a note.
+pub(crate) async fn note(request: HttpRequest, payload: web::Payload) -> HttpResponse {
+    change(
+        request,
+        payload,
+        ("note", "notes"),
+        |visit, fields| async move {
+            let (id, text) = (visit.id(), fields.get("note").to_owned());
+            let add = move |app: &App, principal: &Principal| {
+                app.candidates().add_note(principal, (&id, &text), &[])
+            };
+            visit.run(Operation::AddNote, add).await?;
+            Ok(())
+        },
+    )
+    .await
+}
+
+/// Deletes a note.
+pub(crate) async fn delete_note(request: HttpRequest, payload: web::Payload) -> HttpResponse {
+    change(
+        request,
+        payload,
+        ("no-note", "notes"),
+        |visit, fields| async move {
+            let id = fields.get("delete").to_owned();
+            let delete = move |app: &App, principal: &Principal| {
+                app.candidates().delete_note(principal, &id)
+            };
+            visit.run(Operation::DeleteNote, delete).await?;
+            Ok(())
+        },
+    )
+    .await
+}
+
+/// Stores the review of the viewer.
+pub(crate) async fn review(request: HttpRequest, payload: web::Payload) -> HttpResponse {
+    change(
+        request,
+        payload,
+        ("review", "reviews"),
+        |visit, fields| async move {
+            let (candidate_id, score) = (visit.id(), fields.get("score").parse::<f64>());
+            let comment = fields.some("comment").map(str::to_owned);
+            let submit = move |app: &App, principal: &Principal| -> Result<_, AppError> {
+                let refused = |_error| InvalidValue::new("score", "must be a number from 0 to 100");
+                let request = SubmitReview {
+                    candidate_id,
+                    score: score.map_err(refused)?,
+                    comment,
+                };
+                app.interviews().submit_review(principal, &request)
+            };
+            visit.run(Operation::SubmitReview, submit).await?;
+            Ok(())
+        },
+    )
+    .await
+}

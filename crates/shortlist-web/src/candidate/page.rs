@@ -1,0 +1,114 @@
+//! The page of a candidate: the resume next to the evidence for its score, and everything recorded about the person.
+
+use actix_web::http::StatusCode;
+use actix_web::{HttpRequest, HttpResponse};
+use askama::Template;
+use shortlist_app::Operation;
+use shortlist_transport::send_original_file;
+
+use super::records::Records;
+use super::what_if::WhatIf;
+use super::{Block, CandidateView};
+use crate::form::Fields;
+use crate::frame::Frame;
+use crate::respond;
+use crate::respond::error::PageError;
+use crate::status::{StatusChoice, choices};
+use crate::visit::{Visit, answer};
+
+#[derive(Template)]
+#[template(path = "candidate.html")]
+struct CandidatePage {
+    frame: Frame,
+    view: CandidateView,
+    records: Records,
+    what_if: Option<WhatIf>,
+    statuses: Vec<StatusChoice>,
+    notice: Notice,
+}
+
+/// What the page says about the form that was sent.
+#[derive(Default)]
+pub(super) struct Notice {
+    /// What was saved.
+    pub(super) saved: &'static str,
+    /// Why nothing was saved.
+    pub(super) problem: String,
+    /// What was typed, so that it can be corrected.
+    pub(super) typed: Fields,
+}
+
+impl Notice {
+    /// Returns the notice that an address names.
+    fn of_address(fields: &Fields) -> Self {
+        let saved = match fields.get("saved") {
+            "status" => "The status is saved.",
+            "tags" => "The tags are saved.",
+            "note" => "The note is saved.",
+            "no-note" => "The note is deleted.",
+            "review" => "Your review is saved.",
+            "hold" => "The legal hold is in force. Nobody can erase this candidate.",
+            "no-hold" => "The legal hold is lifted.",
+            _ => "",
+        };
+        Self {
+            saved,
+            ..Self::default()
+        }
+    }
+
+    /// Returns what was typed into a field.
+    fn typed(&self, name: &str) -> &str {
+        self.typed.get(name)
+    }
+}
+
+/// Shows the page.
+pub(crate) async fn page(request: HttpRequest) -> HttpResponse {
+    let shown = async {
+        let visit = Visit::begin(&request).await?;
+        let notice = Notice::of_address(&visit.address_fields());
+        show(&visit, StatusCode::OK, notice).await
+    };
+    answer(&request, shown).await
+}
+
+/// Shows the page of the candidate in the address.
+pub(super) async fn show(
+    visit: &Visit,
+    status: StatusCode,
+    notice: Notice,
+) -> Result<HttpResponse, PageError> {
+    let id = visit.id();
+    let view = visit
+        .run(Operation::GetCandidate, move |app, principal| {
+            CandidateView::load(app, principal, &id)
+        })
+        .await?;
+    let records = Records::load(visit, &view).await?;
+    let what_if = WhatIf::load(visit, &view).await?;
+    let chosen = match notice.typed.has("status") {
+        true => notice.typed("status"),
+        false => view.status_value,
+    };
+    let page = CandidatePage {
+        frame: visit.frame(),
+        statuses: choices(chosen),
+        view,
+        records,
+        what_if,
+        notice,
+    };
+    respond::page_with_status(status, &page)
+}
+
+/// Returns the file as it was uploaded.
+pub(crate) async fn original_file(request: HttpRequest) -> HttpResponse {
+    let sent = async {
+        let visit = Visit::begin(&request).await?;
+        let principal = visit.principal().clone();
+        let app = visit.state.app();
+        Ok(send_original_file(&request, app, principal, visit.id()).await?)
+    };
+    answer(&request, sent).await
+}

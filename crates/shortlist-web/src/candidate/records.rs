@@ -1,0 +1,363 @@
+//! What colleagues recorded about a candidate: tags, notes, reviews, interviews, other applications and the audit trail.
+
+use std::collections::HashMap;
+
+use shortlist_app::{App, AppError, Operation};
+use shortlist_domain::{
+    Actor, AuditChanges, AuditEntry, AuditOutcome, AuditQuery, Candidate, CandidateId, Interview,
+    InterviewQuery, NamedReview, Note, PageRequest, Principal, RejectionPolicy, Timestamp, UserId,
+    UserType,
+};
+
+use super::CandidateView;
+use crate::respond::error::PageError;
+use crate::status;
+use crate::visit::Visit;
+
+/// The most interviews, and entries of the audit log, that the page shows.
+const MAX_ROWS: i32 = 50;
+/// The most applications of the same person that the page shows.
+const MAX_APPLICATIONS: usize = 20;
+
+/// Everything recorded about a candidate that the viewer may see.
+#[derive(Default)]
+pub(crate) struct Records {
+    pub(crate) tags: Vec<String>,
+    pub(crate) notes: Vec<NoteRow>,
+    pub(crate) applications: Vec<ApplicationRow>,
+    pub(crate) reviews: Vec<ReviewRow>,
+    /// The viewer's own review, for its form.
+    pub(crate) own_review: Option<ReviewRow>,
+    pub(crate) interviews: Vec<InterviewRow>,
+    /// The audit trail; `None` if the viewer may not read it.
+    pub(crate) trail: Option<Vec<TrailRow>>,
+    pub(crate) reasons: Vec<String>,
+    pub(crate) needs_reason: bool,
+}
+
+/// A note.
+pub(crate) struct NoteRow {
+    pub(crate) id: String,
+    pub(crate) author: String,
+    pub(crate) at: String,
+    pub(crate) text: String,
+    pub(crate) may_delete: bool,
+}
+
+/// Another application of the same person.
+pub(crate) struct ApplicationRow {
+    pub(crate) id: String,
+    pub(crate) job: String,
+    pub(crate) score: String,
+    pub(crate) status: &'static str,
+    pub(crate) status_class: &'static str,
+    pub(crate) at: String,
+}
+
+/// A review.
+#[derive(Clone)]
+pub(crate) struct ReviewRow {
+    pub(crate) name: String,
+    pub(crate) score: String,
+    pub(crate) comment: String,
+    pub(crate) at: String,
+}
+
+/// An interview.
+pub(crate) struct InterviewRow {
+    pub(crate) at: String,
+    pub(crate) interviewer: String,
+    pub(crate) status: &'static str,
+    pub(crate) place: String,
+    pub(crate) has_report: bool,
+}
+
+/// An entry of the audit trail.
+pub(crate) struct TrailRow {
+    pub(crate) at: String,
+    pub(crate) who: String,
+    pub(crate) what: String,
+    /// The name of the operation in the API.
+    pub(crate) operation: String,
+    pub(crate) detail: String,
+}
+
+/// Writes a time for people.
+fn time(at: Timestamp) -> String {
+    at.as_datetime().format("%Y-%m-%d %H:%M UTC").to_string()
+}
+
+/// Writes the time of an interview, in its own time zone if it has one.
+pub(crate) fn interview_time(interview: &Interview) -> String {
+    let at = interview.date_and_time;
+    match interview.details.time_zone {
+        Some(zone) => format!("{} {}", zone.local_time(at), zone.name()),
+        None => time(at),
+    }
+}
+
+/// Returns the organization's reasons to reject candidates.
+pub(crate) async fn rejection_reasons(visit: &Visit) -> Result<RejectionPolicy, PageError> {
+    let load = |app: &App, principal: &Principal| {
+        app.candidates()
+            .rejection_policy(&principal.organization_id)
+    };
+    visit.run(Operation::GetRejectionReasons, load).await
+}
+
+impl Records {
+    /// Loads what the viewer may see. An Interviewer sees interviews and reviews only.
+    pub(super) async fn load(visit: &Visit, view: &CandidateView) -> Result<Self, PageError> {
+        let id = view.id.clone();
+        let records = visit
+            .run(Operation::GetInterviews, move |app, principal| {
+                Self::default().with_interviews(app, principal, &id)
+            })
+            .await?;
+        if visit.principal().user_type == UserType::Interviewer {
+            return Ok(records);
+        }
+        let id = view.id.clone();
+        let names = visit
+            .run(Operation::ListInterviewers, |app, principal| {
+                let users = app.accounts().list_interviewers(principal)?;
+                Ok(Names(
+                    users
+                        .into_iter()
+                        .map(|user| (user.id, user.full_name))
+                        .collect(),
+                ))
+            })
+            .await?;
+        let shared = names.clone();
+        let policy = rejection_reasons(visit).await?;
+        let records = visit
+            .run(Operation::GetPerson, move |app, principal| {
+                records.with_notes(app, principal, (&id, &names))
+            })
+            .await?;
+        Ok(Self {
+            trail: trail(visit, &view.id, shared).await?,
+            reasons: policy.reasons,
+            needs_reason: policy.required,
+            ..records
+        })
+    }
+
+    fn with_interviews(self, app: &App, principal: &Principal, id: &str) -> Result<Self, AppError> {
+        let candidate_id = CandidateId::parse("candidateId", id)?;
+        let query = InterviewQuery {
+            organization_id: principal.organization_id.clone(),
+            candidate_id: Some(candidate_id),
+            interviewer_id: None,
+            job_id: None,
+            status: None,
+            page: PageRequest::parse(("page", 1), ("size", MAX_ROWS))?,
+            count: false,
+        };
+        let interviews = app.interviews().list(principal, query)?;
+        let reviews = app.candidates().list_reviews(principal, id)?;
+        let own = reviews
+            .iter()
+            .find(|named| named.review.reviewer_id == principal.user_id);
+        Ok(Self {
+            own_review: own.cloned().map(ReviewRow::of),
+            reviews: reviews.into_iter().map(ReviewRow::of).collect(),
+            interviews: interviews.items.into_iter().map(InterviewRow::of).collect(),
+            ..self
+        })
+    }
+
+    fn with_notes(
+        self,
+        app: &App,
+        principal: &Principal,
+        (id, names): (&str, &Names),
+    ) -> Result<Self, AppError> {
+        let organization = &principal.organization_id;
+        let id = CandidateId::parse("candidateId", id)?;
+        let ids = std::slice::from_ref(&id);
+        let tags = app.candidates().tags(organization, ids)?.remove(&id);
+        let notes = app.candidates().notes(principal, &id)?;
+        let note = |note: Note| NoteRow::of(note, principal, names);
+        Ok(Self {
+            tags: tags.unwrap_or_default(),
+            notes: notes.into_iter().map(note).collect(),
+            applications: applications(app, principal, &id)?,
+            ..self
+        })
+    }
+}
+
+/// The names of the users by their identifiers.
+#[derive(Clone)]
+struct Names(HashMap<UserId, String>);
+
+impl Names {
+    fn of(&self, id: &UserId) -> String {
+        let known = self.0.get(id).cloned();
+        known.unwrap_or_else(|| "A former colleague".to_owned())
+    }
+}
+
+impl NoteRow {
+    fn of(note: Note, principal: &Principal, names: &Names) -> Self {
+        let is_own = note.author_id == principal.user_id;
+        Self {
+            author: names.of(&note.author_id),
+            at: time(note.created_at),
+            may_delete: is_own || principal.user_type == UserType::Admin,
+            id: note.id.into_string(),
+            text: note.text,
+        }
+    }
+}
+
+impl ReviewRow {
+    fn of(named: NamedReview) -> Self {
+        Self {
+            name: named.reviewer_name,
+            score: named.review.score.to_string(),
+            comment: named.review.comment.unwrap_or_default(),
+            at: time(named.updated_at),
+        }
+    }
+}
+
+impl InterviewRow {
+    fn of(interview: Interview) -> Self {
+        let at = interview_time(&interview);
+        let details = interview.details;
+        Self {
+            at,
+            interviewer: interview.interviewer_name,
+            status: interview.status.as_str(),
+            place: details.place.or(details.meeting_link).unwrap_or_default(),
+            has_report: interview.has_report,
+        }
+    }
+}
+
+/// Returns the other applications of the person, with the titles of the jobs that the viewer has access to.
+fn applications(
+    app: &App,
+    principal: &Principal,
+    id: &CandidateId,
+) -> Result<Vec<ApplicationRow>, AppError> {
+    if app.people().check_access(principal).is_err() {
+        return Ok(Vec::new());
+    }
+    let organization = &principal.organization_id;
+    let people = app.people();
+    let Some(person) = people
+        .of_candidates(organization, std::slice::from_ref(id))?
+        .remove(id)
+    else {
+        return Ok(Vec::new());
+    };
+    let found = people.load(organization, std::slice::from_ref(&person))?;
+    let others = found
+        .into_values()
+        .flat_map(|person| person.applications)
+        .filter(|other| other.id != *id)
+        .take(MAX_APPLICATIONS);
+    let row = |candidate: Candidate| {
+        let job = app.jobs().get(principal, candidate.job_id.as_str());
+        ApplicationRow {
+            job: job.map_or_else(|_hidden| "Another job".to_owned(), |job| job.title),
+            score: candidate
+                .score
+                .map_or(String::new(), |score| score.to_string()),
+            status: status::label(candidate.status),
+            status_class: status::class(candidate.status),
+            at: candidate.created_at.date().to_string(),
+            id: candidate.id.into_string(),
+        }
+    };
+    Ok(others.map(row).collect())
+}
+
+async fn trail(visit: &Visit, id: &str, names: Names) -> Result<Option<Vec<TrailRow>>, PageError> {
+    if visit.principal().user_type != UserType::Admin {
+        return Ok(None);
+    }
+    let id = id.to_owned();
+    let load = move |app: &App, principal: &Principal| {
+        let query = AuditQuery {
+            organization_id: principal.organization_id.clone(),
+            from: None,
+            to: None,
+            operation: None,
+            user_id: None,
+            thing_id: None,
+            candidate_id: Some(CandidateId::parse("candidateId", &id)?),
+            page: PageRequest::parse(("page", 1), ("size", MAX_ROWS))?,
+            count: false,
+        };
+        let page = app.audit().list(&query)?;
+        let row = |entry: AuditEntry| TrailRow::of(entry, &names);
+        Ok(page.items.into_iter().map(row).collect())
+    };
+    visit.run(Operation::GetAuditLog, load).await.map(Some)
+}
+
+impl TrailRow {
+    fn of(entry: AuditEntry, names: &Names) -> Self {
+        let who = match &entry.actor {
+            Actor::Caller {
+                user_id: Some(id), ..
+            } => names.of(id),
+            Actor::Caller { .. } => "A visitor".to_owned(),
+            Actor::Operator => "The operator".to_owned(),
+            Actor::Service => "The service".to_owned(),
+        };
+        let refused = match entry.outcome {
+            AuditOutcome::Done => "",
+            AuditOutcome::Refused => " (refused)",
+        };
+        Self {
+            at: time(entry.at),
+            who,
+            what: format!("{}{refused}", action(&entry.operation)),
+            operation: entry.operation,
+            detail: [changes(entry.changes), entry.reason.unwrap_or_default()]
+                .into_iter()
+                .filter(|part| !part.is_empty())
+                .collect::<Vec<_>>()
+                .join("; "),
+        }
+    }
+}
+
+/// Returns an operation in words; one that is rare here keeps its name.
+fn action(operation: &str) -> &str {
+    match operation {
+        "bulkUploadResumes" => "Uploaded the resume",
+        "getOriginalFile" => "Opened the original file",
+        "updateCandidate" | "updateCandidates" => "Changed the candidate",
+        "addNote" => "Added a note",
+        "deleteNote" => "Deleted a note",
+        "submitReview" => "Submitted a review",
+        "assignInterviewer" | "scheduleInterview" => "Scheduled an interview",
+        "updateInterview" => "Changed an interview",
+        "submitInterviewReport" => "Submitted a report",
+        "exportCandidate" => "Exported the data",
+        "setLegalHold" => "Changed the legal hold",
+        "eraseCandidate" => "Erased the data",
+        "rescoreJob" => "Scored again",
+        other => other,
+    }
+}
+
+fn changes(changes: AuditChanges) -> String {
+    let AuditChanges::Known(changes) = changes else {
+        return "Erased".to_owned();
+    };
+    let text = |value: Option<String>| value.unwrap_or_else(|| "nothing".to_owned());
+    let change = |change: shortlist_domain::FieldChange| {
+        let (before, after) = (text(change.before), text(change.after));
+        format!("{}: {before} → {after}", change.field)
+    };
+    let changes: Vec<String> = changes.into_iter().map(change).collect();
+    changes.join(", ")
+}

@@ -1,0 +1,205 @@
+//! The start page: what is next for the user, by their role.
+
+use std::collections::HashSet;
+
+use actix_web::{HttpRequest, HttpResponse};
+use askama::Template;
+use shortlist_app::{App, AppError, Operation};
+use shortlist_domain::{
+    CandidateId, Interview, InterviewQuery, InterviewStatus, Job, JobFilters, JobListQuery,
+    PageRequest, Principal, UserType,
+};
+use shortlist_transport::ApiError;
+
+use crate::candidate::interview_time;
+use crate::frame::Frame;
+use crate::respond::error::PageError;
+use crate::visit::{Visit, answer};
+use crate::{links, respond};
+
+/// The most interviews that the page shows.
+const MAX_INTERVIEWS: i32 = 50;
+/// The number of jobs on a page.
+const PAGE_SIZE: i32 = 50;
+
+#[derive(Template)]
+#[template(path = "start_interviewer.html")]
+struct InterviewerPage {
+    frame: Frame,
+    next: Vec<InterviewRow>,
+    past: Vec<InterviewRow>,
+    to_review: Vec<InterviewRow>,
+}
+
+/// An interview of the user.
+#[derive(Clone)]
+struct InterviewRow {
+    candidate_id: String,
+    name: String,
+    code: String,
+    at: String,
+    status: &'static str,
+    place: String,
+    has_report: bool,
+    is_next: bool,
+    is_reviewed: bool,
+}
+
+#[derive(Template)]
+#[template(path = "start_admin.html")]
+struct AdminPage {
+    frame: Frame,
+    search: String,
+    jobs: Vec<JobRow>,
+    total: i64,
+    previous: Option<String>,
+    next: Option<String>,
+}
+
+/// A job of the organization.
+struct JobRow {
+    id: String,
+    title: String,
+    code: String,
+    place: String,
+    owner: String,
+    status: &'static str,
+    created: String,
+}
+
+/// Shows the start page.
+pub(crate) async fn page(request: HttpRequest) -> HttpResponse {
+    let shown = async {
+        let visit = Visit::begin(&request).await?;
+        match visit.principal().user_type {
+            UserType::Interviewer => interviews(&visit).await,
+            UserType::Admin => jobs(&visit).await,
+            UserType::Recruiter => Ok(respond::redirect("/app/jobs")),
+        }
+    };
+    answer(&request, shown).await
+}
+
+async fn interviews(visit: &Visit) -> Result<HttpResponse, PageError> {
+    let rows = visit.run(Operation::GetInterviews, own_interviews).await?;
+    let mut seen = HashSet::new();
+    let mut to_review: Vec<InterviewRow> = rows
+        .iter()
+        .filter(|row| !row.is_reviewed && seen.insert(row.candidate_id.clone()))
+        .cloned()
+        .collect();
+    to_review.reverse();
+    let (mut next, past): (Vec<_>, Vec<_>) = rows.into_iter().partition(|row| row.is_next);
+    next.reverse();
+    respond::page(&InterviewerPage {
+        frame: visit.frame(),
+        next,
+        past,
+        to_review,
+    })
+}
+
+/// Loads the interviews of the caller, the latest first.
+fn own_interviews(app: &App, principal: &Principal) -> Result<Vec<InterviewRow>, AppError> {
+    let query = InterviewQuery {
+        organization_id: principal.organization_id.clone(),
+        candidate_id: None,
+        interviewer_id: Some(principal.user_id.clone()),
+        job_id: None,
+        status: None,
+        page: PageRequest::parse(("page", 1), ("size", MAX_INTERVIEWS))?,
+        count: false,
+    };
+    let found = app.interviews().list(principal, query)?.items;
+    let ids: HashSet<&CandidateId> = found.iter().map(|one| &one.candidate_id).collect();
+    let ids: Vec<CandidateId> = ids.into_iter().cloned().collect();
+    let reviews = app.candidates().reviews_of(principal, &ids)?;
+    let mut rows = Vec::with_capacity(found.len());
+    for interview in found {
+        let id = &interview.candidate_id;
+        let candidate = app.candidates().get(principal, id.as_str())?;
+        let own = reviews.get(id).is_some_and(|reviews| {
+            let mut reviewers = reviews.iter().map(|named| &named.review.reviewer_id);
+            reviewers.any(|reviewer| *reviewer == principal.user_id)
+        });
+        let code = candidate.code.to_string();
+        let name = Some(candidate.full_name).filter(|name| !name.is_empty());
+        let person = (name.unwrap_or_else(|| code.clone()), code);
+        rows.push(InterviewRow::of(interview, person, own));
+    }
+    Ok(rows)
+}
+
+impl InterviewRow {
+    fn of(interview: Interview, (name, code): (String, String), is_reviewed: bool) -> Self {
+        let is_next = matches!(
+            interview.status,
+            InterviewStatus::Scheduled | InterviewStatus::Rescheduled | InterviewStatus::InProgress
+        );
+        let details = &interview.details;
+        let place = details.place.clone().or(details.meeting_link.clone());
+        Self {
+            name,
+            code,
+            at: interview_time(&interview),
+            status: interview.status.as_str(),
+            place: place.unwrap_or_default(),
+            has_report: interview.has_report,
+            is_next,
+            is_reviewed,
+            candidate_id: interview.candidate_id.into_string(),
+        }
+    }
+}
+
+async fn jobs(visit: &Visit) -> Result<HttpResponse, PageError> {
+    let fields = visit.address_fields();
+    let number = fields.get("page").parse::<i32>().unwrap_or(1).max(1);
+    let page = PageRequest::parse(("page", number), ("size", PAGE_SIZE));
+    let page = page.map_err(|invalid| ApiError::from(AppError::from(invalid)))?;
+    let query = JobListQuery {
+        organization_id: visit.organization().clone(),
+        filters: JobFilters {
+            search: fields.some("search").map(str::to_owned),
+            ..JobFilters::default()
+        },
+        page,
+        count: true,
+    };
+    let found = visit
+        .run(Operation::ListJobs, move |app, principal| {
+            app.jobs().list_all(principal, &query)
+        })
+        .await?;
+    let search = fields.get("search");
+    let address = |number: i32| {
+        let fields = [("search", search), ("page", &number.to_string())];
+        links::with_fields("/app", &fields)
+    };
+    respond::page(&AdminPage {
+        frame: visit.frame(),
+        search: search.to_owned(),
+        total: found.total_count.unwrap_or_default(),
+        previous: (number > 1).then(|| address(number - 1)),
+        next: found
+            .has_next_page
+            .then(|| address(number.saturating_add(1))),
+        jobs: found.items.into_iter().map(JobRow::of).collect(),
+    })
+}
+
+impl JobRow {
+    fn of(job: Job) -> Self {
+        let place = [job.department, job.location];
+        let place: Vec<String> = place.into_iter().flatten().collect();
+        Self {
+            owner: job.recruiter_name,
+            status: job.status.as_str(),
+            id: job.id.into_string(),
+            title: job.title,
+            code: job.code,
+            place: place.join(", "),
+            created: job.created_at.date().to_string(),
+        }
+    }
+}
