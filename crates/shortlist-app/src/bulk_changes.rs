@@ -7,8 +7,7 @@ use shortlist_domain::{
 use shortlist_persistence::StoreError;
 
 use crate::candidates::{parse_tags, parsed, short};
-use crate::checks::find_candidate_id;
-use crate::custom_fields::checked_fields;
+use crate::checks::{checked_fields, find_candidate_id};
 use crate::job_access::{team_scope, visible_candidate};
 use crate::{AppError, Candidates, Operation};
 

@@ -9,8 +9,9 @@ use shortlist_domain::{
 };
 use shortlist_persistence::{CandidateUpdate, Store, StoredResume};
 
-use crate::checks::{NO_CANDIDATE, check_assigned, existing_job, find_candidate_id, not_null};
-use crate::custom_fields::checked_fields;
+use crate::checks::{
+    NO_CANDIDATE, check_assigned, checked_fields, existing_job, find_candidate_id, not_null,
+};
 use crate::job_access::{check_job_visible, team_scope, visible_candidate};
 use crate::writers::Writers;
 use crate::{AppError, Clock, Operation};

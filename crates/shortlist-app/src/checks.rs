@@ -1,8 +1,8 @@
 //! Checks that several use cases share: whether the records that an input names exist, and whether its values are valid.
 
 use shortlist_domain::{
-    CandidateCode, CandidateId, InvalidValue, Job, JobId, OrganizationId, Principal, User, UserId,
-    UserType, check_description,
+    CandidateCode, CandidateId, CustomFieldChange, InvalidValue, Job, JobId, MAX_CUSTOM_FIELDS,
+    OrganizationId, Principal, User, UserId, UserType, check_description,
 };
 use shortlist_persistence::Store;
 
@@ -138,4 +138,15 @@ pub(crate) fn checked_text(
     text: Option<&str>,
 ) -> Result<Option<String>, InvalidValue> {
     text.map(|text| check_description(field, text)).transpose()
+}
+
+/// Checks the number of new values. The values themselves are checked when they are written.
+pub(crate) fn checked_fields(
+    changes: Vec<CustomFieldChange>,
+) -> Result<Vec<CustomFieldChange>, InvalidValue> {
+    if changes.len() <= MAX_CUSTOM_FIELDS {
+        return Ok(changes);
+    }
+    let text = format!("must have at most {MAX_CUSTOM_FIELDS} items");
+    Err(InvalidValue::new("customFields", text))
 }

@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 
 use shortlist_domain::{
-    CandidateId, CustomCondition, CustomField, CustomFieldChange, CustomFieldFilter, InvalidValue,
-    MAX_CUSTOM_FIELDS, MAX_CUSTOM_FILTERS, NewCustomField, OrganizationId, Principal, UserType,
+    CandidateId, CustomCondition, CustomField, CustomFieldFilter, InvalidValue, MAX_CUSTOM_FILTERS,
+    NewCustomField, OrganizationId, Principal, UserType,
 };
 use shortlist_persistence::CustomFieldUpdate;
 
@@ -127,15 +127,4 @@ impl Candidates<'_> {
         };
         Ok(filters.iter().map(condition).collect::<Result<_, _>>()?)
     }
-}
-
-/// Checks the number of new values. The values themselves are checked when they are written.
-pub(crate) fn checked_fields(
-    changes: Vec<CustomFieldChange>,
-) -> Result<Vec<CustomFieldChange>, InvalidValue> {
-    if changes.len() <= MAX_CUSTOM_FIELDS {
-        return Ok(changes);
-    }
-    let text = format!("must have at most {MAX_CUSTOM_FIELDS} items");
-    Err(InvalidValue::new("customFields", text))
 }

@@ -1,7 +1,10 @@
 //! Filters of candidates by the values of their custom fields.
 
 use crate::candidate_filters::MAX_FILTER_CHARS;
-use crate::{CustomField, CustomKind, CustomValue, InvalidValue, MAX_FILTER_VALUES};
+use crate::{
+    CustomCondition, CustomField, CustomKind, CustomTest, CustomValue, InvalidValue,
+    MAX_FILTER_VALUES,
+};
 
 /// The most custom fields of one filter.
 pub const MAX_CUSTOM_FILTERS: usize = 5;
@@ -22,26 +25,6 @@ pub struct CustomFieldFilter {
     pub from: Option<String>,
     /// The highest number or the last date.
     pub to: Option<String>,
-}
-
-/// What the value of a custom field must be.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct CustomCondition {
-    /// The field's key.
-    pub key: String,
-    /// The test of its value.
-    pub test: CustomTest,
-}
-
-/// A test of a value.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum CustomTest {
-    /// One of these texts or options, in plain letters.
-    Texts(Vec<String>),
-    /// One of these numbers, as [`CustomValue`] stores them.
-    Numbers(Vec<i64>),
-    /// Within a range, whose ends belong to it.
-    Range(i64, i64),
 }
 
 impl CustomFieldFilter {

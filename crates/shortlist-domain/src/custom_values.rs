@@ -33,6 +33,26 @@ pub struct CustomValue {
     pub number: Option<i64>,
 }
 
+/// What the value of a custom field must be.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CustomCondition {
+    /// The field's key.
+    pub key: String,
+    /// The test of its value.
+    pub test: CustomTest,
+}
+
+/// A test of a value.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum CustomTest {
+    /// One of these texts or options, in plain letters.
+    Texts(Vec<String>),
+    /// One of these numbers, as [`CustomValue`] stores them.
+    Numbers(Vec<i64>),
+    /// Within a range, whose ends belong to it.
+    Range(i64, i64),
+}
+
 impl CustomField {
     /// Parses a value.
     ///

@@ -66,14 +66,12 @@ pub use candidate_records::{
 pub use candidate_status::{CandidateStatus, StatusFilter};
 pub use contact::{EmailAddress, PhoneNumber};
 pub use currency::{Currency, Money};
-pub use custom_field_filters::{
-    CustomCondition, CustomFieldFilter, CustomTest, MAX_CUSTOM_FILTERS,
-};
+pub use custom_field_filters::{CustomFieldFilter, MAX_CUSTOM_FILTERS};
 pub use custom_fields::{
     CustomField, CustomKind, MAX_CUSTOM_FIELDS, MAX_STORED_CUSTOM_FIELDS, NewCustomField,
     required_values,
 };
-pub use custom_values::{CustomFieldChange, CustomValue};
+pub use custom_values::{CustomCondition, CustomFieldChange, CustomTest, CustomValue};
 pub use direction_marks::without_direction_marks;
 pub use file_digest::FileDigest;
 pub use identifiers::{
