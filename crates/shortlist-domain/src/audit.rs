@@ -57,6 +57,14 @@ impl Party {
         }
     }
 
+    /// Returns the user who acts, if it is one.
+    pub fn user_id(&self) -> Option<&UserId> {
+        match &self.actor {
+            Actor::Caller { user_id, .. } => user_id.as_ref(),
+            Actor::Operator | Actor::Service => None,
+        }
+    }
+
     /// Returns an action of this party.
     pub fn action(&self, operation: &'static str, at: Timestamp) -> Action {
         Action {
@@ -125,13 +133,14 @@ pub enum AuditedKind {
     Interview,
     Review,
     Note,
+    Document,
     /// An operation as a whole, if it did not reach an object.
     Operation,
 }
 
 impl AuditedKind {
     /// Every kind.
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 12] = [
         Self::Organization,
         Self::User,
         Self::ApiKey,
@@ -142,6 +151,7 @@ impl AuditedKind {
         Self::Interview,
         Self::Review,
         Self::Note,
+        Self::Document,
         Self::Operation,
     ];
 
@@ -158,6 +168,7 @@ impl AuditedKind {
             Self::Interview => "interview",
             Self::Review => "review",
             Self::Note => "note",
+            Self::Document => "document",
             Self::Operation => "operation",
         }
     }

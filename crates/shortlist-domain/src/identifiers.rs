@@ -109,6 +109,14 @@ identifier!(
     NoteId, "note"
 );
 identifier!(
+    /// A stored file of a candidate: a version of the resume, or a further document.
+    DocumentId, "doc"
+);
+identifier!(
+    /// The number that an applicant gets for an application from outside.
+    ReceiptNumber, "apl"
+);
+identifier!(
     /// The recording of an interview.
     RecordingId, "rec"
 );

@@ -5,8 +5,10 @@
 //! SQL or serialization formats. Every existing value is valid: a constructor that can refuse a value returns
 //! [`InvalidValue`].
 
+mod application_form;
 mod audit;
 mod candidate;
+mod candidate_files;
 mod candidate_filters;
 mod candidate_records;
 mod candidate_status;
@@ -39,6 +41,9 @@ mod time;
 mod time_zone;
 mod weights;
 
+pub use application_form::{
+    ApplicantContact, ApplicationAnswer, ApplicationForm, Consent, JobQuestion, MAX_JOB_QUESTIONS,
+};
 pub use audit::{
     Action, Actor, AuditChanges, AuditEntry, AuditOutcome, AuditQuery, AuditVerification,
     AuditedKind, FieldChange, NewAuditEntry, Party,
@@ -47,6 +52,7 @@ pub use candidate::{
     BulkChange, BulkUpdate, Candidate, CandidateChange, CandidateIdentity, CandidateQuery, Change,
     NewCandidate, StoredFile, check_full_name,
 };
+pub use candidate_files::{Document, DocumentKind, DocumentMedia, MAX_DOCUMENTS, ResumeVersion};
 pub use candidate_filters::{
     CandidateFilters, MAX_FILTER_VALUES, Period, SkillName, parse_filter_values,
 };
@@ -59,8 +65,8 @@ pub use contact::{EmailAddress, PhoneNumber};
 pub use direction_marks::without_direction_marks;
 pub use file_digest::FileDigest;
 pub use identifiers::{
-    ApiKeyId, CandidateCode, CandidateId, InterviewId, JobId, NoteId, OrganizationId, PersonId,
-    QuestionId, RecordingId, SessionId, TranscriptionId, UserId,
+    ApiKeyId, CandidateCode, CandidateId, DocumentId, InterviewId, JobId, NoteId, OrganizationId,
+    PersonId, QuestionId, ReceiptNumber, RecordingId, SessionId, TranscriptionId, UserId,
 };
 pub use integrity::{FindingKind, IntegrityFinding};
 pub use interview::{

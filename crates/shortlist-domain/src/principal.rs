@@ -52,10 +52,12 @@ pub enum Permission {
     LeaderboardRead,
     /// Manage users and keys, read the audit log.
     Admin,
+    /// Send applications from outside. A key with this permission has no other.
+    Apply,
 }
 
 impl Permission {
-    /// Every permission.
+    /// Every permission of a key with which users call the API.
     pub const ALL: [Self; 8] = [
         Self::JobsRead,
         Self::JobsWrite,
@@ -78,6 +80,7 @@ impl Permission {
             Self::InterviewsWrite => "interviews:write",
             Self::LeaderboardRead => "leaderboard:read",
             Self::Admin => "admin",
+            Self::Apply => "apply",
         }
     }
 
@@ -88,10 +91,12 @@ impl Permission {
     pub fn parse(field: &str, value: &str) -> Result<Self, InvalidValue> {
         Self::ALL
             .into_iter()
+            .chain([Self::Apply])
             .find(|p| p.as_str().eq_ignore_ascii_case(value.trim()))
             .ok_or_else(|| {
                 let names = Self::ALL.map(Self::as_str).join(", ");
-                InvalidValue::new(field, format!("must be one of {names}"))
+                let apply = Self::Apply.as_str();
+                InvalidValue::new(field, format!("must be one of {names}, {apply}"))
             })
     }
 }
