@@ -7,6 +7,7 @@ mod filters;
 mod fold_texts;
 mod insert;
 pub(crate) mod list;
+mod replace;
 mod row;
 mod tags;
 mod teams;
@@ -14,18 +15,20 @@ mod teams;
 use diesel::prelude::*;
 use shortlist_domain::{
     Candidate, CandidateChange, CandidateCode, CandidateId, CandidateIdentity, CandidateQuery,
-    CandidateStatus, EmailAddress, NewCandidate, OrganizationId, Page, PhoneNumber, Timestamp,
+    CandidateStatus, EmailAddress, NewAuditEntry, NewCandidate, OrganizationId, Page, PhoneNumber,
+    Timestamp,
 };
 
 use crate::StoreError;
 use crate::dialect::{self, DbConn};
 use crate::people;
 use crate::quotas::add_stored;
-use crate::resumes::file_digest;
+use crate::resumes::{Uploader, file_digest};
 use crate::schema::candidates;
 use crate::store::Candidates;
 use crate::times::stored;
 use crate::writer::{CandidateWriter, Written};
+pub use replace::{ResumeReplacement, ResumeReplacementOutcome};
 pub(crate) use row::CandidateRow;
 
 /// The outcome of one candidate of a batch.
@@ -78,17 +81,10 @@ impl CandidateWriter<'_> {
             let problem = "they belong to more than one organization";
             return Err(StoreError::other("create candidates", problem));
         }
+        let uploader = Uploader::of(self.writer.action());
         self.writer.write(|conn| {
-            let outcomes = insert::insert(conn, organization.as_str(), new, random)?;
-            add_stored(conn, organization.as_str(), created_bytes(new, &outcomes))?;
-            let created = insert::new_applications(&outcomes);
-            let joined = people::group(conn, organization.as_str(), &created)?;
-            let entries = new
-                .iter()
-                .zip(&outcomes)
-                .filter_map(|(new, outcome)| changes::creation_entry(new, outcome))
-                .chain(joined)
-                .collect();
+            let of = (organization.as_str(), uploader);
+            let (outcomes, entries) = create(conn, of, new, random)?;
             Ok(Written::each(outcomes, entries))
         })
     }
@@ -149,6 +145,27 @@ impl CandidateWriter<'_> {
             Err(error) => Err(error),
         }
     }
+}
+
+/// Creates candidates and groups them with the other applications of the same people. Returns the outcomes with the audit
+/// entries.
+pub(crate) fn create(
+    conn: &mut DbConn,
+    (organization, uploader): (&str, Uploader<'_>),
+    new: &[NewCandidate],
+    random: &mut dyn FnMut() -> u128,
+) -> Result<(Vec<CandidateInsertion>, Vec<NewAuditEntry>), StoreError> {
+    let outcomes = insert::insert(conn, (organization, uploader), new, random)?;
+    add_stored(conn, organization, created_bytes(new, &outcomes))?;
+    let created = insert::new_applications(&outcomes);
+    let joined = people::group(conn, organization, &created)?;
+    let entries = new
+        .iter()
+        .zip(&outcomes)
+        .filter_map(|(new, outcome)| changes::creation_entry(new, outcome))
+        .chain(joined)
+        .collect();
+    Ok((outcomes, entries))
 }
 
 /// Finds the candidate of the same job whose identity another candidate would get by a change.

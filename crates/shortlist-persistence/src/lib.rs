@@ -5,6 +5,7 @@
 //! takes a connection from the pool for as long as it runs.
 
 mod api_keys;
+mod application_forms;
 mod audit;
 mod audit_head;
 mod candidates;
@@ -12,10 +13,12 @@ mod config;
 mod connections;
 mod database;
 mod dialect;
+mod documents;
 mod erasures;
 mod error;
 mod idempotency;
 mod interviews;
+mod job_questions;
 mod job_versions;
 mod jobs;
 mod leaderboard;
@@ -37,6 +40,7 @@ mod recruiter_access;
 mod replica;
 mod reports;
 mod rescoring;
+mod resume_versions;
 mod resumes;
 mod retention;
 mod reviews;
@@ -52,9 +56,13 @@ mod user_row;
 mod users;
 mod writer;
 
-pub use candidates::{CandidateInsertion, CandidateUpdate};
+pub use application_forms::{ApplicationAddition, NewApplicant};
+pub use candidates::{
+    CandidateInsertion, CandidateUpdate, ResumeReplacement, ResumeReplacementOutcome,
+};
 pub use config::{DatabaseUrl, StoreConfig};
 pub use database::{CopyOutcome, SearchIndex};
+pub use documents::{DocumentInsertion, DocumentRemoval};
 pub use erasures::ErasureOutcome;
 pub use error::StoreError;
 pub use idempotency::{ClaimOutcome, IdempotencyClaim};

@@ -211,6 +211,41 @@ table! {
         file_digest -> Binary,
         record -> Text,
         read_by -> Text,
+        version -> Integer,
+        file_id -> Nullable<Text>,
+        uploaded_at -> Nullable<Timestamp>,
+        uploaded_by -> Nullable<Text>,
+    }
+}
+
+table! {
+    resume_versions (organization_id, candidate_id, number) {
+        organization_id -> Text,
+        candidate_id -> Text,
+        number -> Integer,
+        file_id -> Nullable<Text>,
+        file_name -> Text,
+        media_type -> Text,
+        file_bytes -> BigInt,
+        file_digest -> Binary,
+        uploaded_at -> Timestamp,
+        uploaded_by -> Nullable<Text>,
+        replaced_at -> Timestamp,
+    }
+}
+
+table! {
+    candidate_documents (organization_id, id) {
+        organization_id -> Text,
+        id -> Text,
+        candidate_id -> Text,
+        kind -> Text,
+        file_name -> Text,
+        media_type -> Text,
+        file_bytes -> BigInt,
+        file_digest -> Binary,
+        uploaded_at -> Timestamp,
+        uploaded_by -> Nullable<Text>,
     }
 }
 
@@ -223,6 +258,32 @@ table! {
         score_tenths -> SmallInt,
         record -> Text,
         created_at -> Timestamp,
+        document_digest -> Nullable<Binary>,
+    }
+}
+
+table! {
+    job_questions (organization_id, job_id) {
+        organization_id -> Text,
+        job_id -> Text,
+        questions -> Text,
+    }
+}
+
+table! {
+    application_forms (organization_id, receipt_number) {
+        organization_id -> Text,
+        receipt_number -> Text,
+        candidate_id -> Text,
+        answers -> Text,
+        consent_text -> Text,
+        consent_version -> Text,
+        consent_given_at -> Nullable<Text>,
+        full_name -> Nullable<Text>,
+        email -> Nullable<Text>,
+        phone -> Nullable<Text>,
+        source -> Text,
+        received_at -> Timestamp,
     }
 }
 
@@ -404,3 +465,4 @@ allow_tables_to_appear_in_same_query!(
 );
 allow_tables_to_appear_in_same_query!(organizations, tasks);
 allow_tables_to_appear_in_same_query!(candidates, candidate_tags);
+allow_tables_to_appear_in_same_query!(candidates, resumes);

@@ -9,6 +9,7 @@ use super::CandidateInsertion;
 use super::row::{NewCandidateRow, as_candidate};
 use crate::dialect::{DbConn, on_either};
 use crate::people::NewApplication;
+use crate::resumes::Uploader;
 use crate::schema::candidates;
 use crate::{StoreError, receipts, resumes};
 
@@ -22,6 +23,7 @@ type Existing = (String, String);
 struct Batch<'a> {
     organization: &'a str,
     new: &'a [NewCandidate],
+    uploader: Uploader<'a>,
     codes: Vec<CandidateCode>,
     /// The outcome of each candidate, once it is known.
     outcomes: Vec<Option<CandidateInsertion>>,
@@ -30,13 +32,14 @@ struct Batch<'a> {
 /// Creates candidates of one organization.
 pub(crate) fn insert(
     conn: &mut DbConn,
-    organization: &str,
+    (organization, uploader): (&str, Uploader<'_>),
     new: &[NewCandidate],
     random: &mut dyn FnMut() -> u128,
 ) -> Result<Vec<CandidateInsertion>, StoreError> {
     let mut batch = Batch {
         organization,
         new,
+        uploader,
         codes: new.iter().map(|candidate| candidate.code.clone()).collect(),
         outcomes: vec![None; new.len()],
     };
@@ -116,7 +119,7 @@ impl<'a> Batch<'a> {
                 self.set_outcome(index, outcome);
             }
         }
-        resumes::insert(conn, &written)?;
+        resumes::insert(conn, &written, self.uploader)?;
         receipts::insert_first(conn, &written)
     }
 
