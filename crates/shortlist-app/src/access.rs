@@ -1,13 +1,13 @@
 //! Authentication of an API key and a bearer token, and the authorization of operations.
 
-use shortlist_domain::{ApiKey, Environment, NewAuditEntry, Principal, Timestamp};
+use shortlist_domain::{ApiKey, Environment, NewAuditEntry, Permission, Principal, Timestamp};
 use shortlist_persistence::{AccessGrant, Store};
 
 use crate::caller_cache::CallerCache;
 use crate::secrets::{has_valid_checksum, hash_secret, is_web_token};
 use crate::writers::Writers;
 use crate::writers::known_address;
-use crate::{AccessError, AppError, Claims, Clock, Operation};
+use crate::{AccessError, AppError, ApplicationSender, Claims, Clock, Operation};
 
 /// How outdated a key's last use may be, in minutes. The tolerance saves a write with every request.
 const LAST_USED_GRAIN_MINUTES: i64 = 1;
@@ -165,8 +165,44 @@ impl Access<'_> {
             .ok_or(AccessError::Unauthenticated)
     }
 
-    /// Finds a key that is valid now and in this environment.
+    /// Finds the sender of an application behind a key.
+    ///
+    /// # Errors
+    /// Returns [`AccessError::Unauthenticated`] if the key is invalid, and [`AccessError::Forbidden`] if it lacks the
+    /// permission `apply`.
+    pub fn application_sender(
+        &self,
+        api_key: &str,
+        address: &str,
+    ) -> Result<ApplicationSender, AccessError> {
+        let key = self.find_live_key(api_key)?;
+        if !key.permissions.contains(&Permission::Apply) {
+            let rule = format!("the API key lacks the permission {}", Permission::Apply);
+            let entry = NewAuditEntry::refused(&rule);
+            self.writers
+                .for_key(&key, None, Operation::Apply.name(), address)
+                .record(&[entry])
+                .map_err(access_fault)?;
+            return Err(AccessError::Forbidden(rule));
+        }
+        Ok(ApplicationSender {
+            organization_id: key.organization_id,
+            key_id: key.id,
+            address: known_address(address),
+        })
+    }
+
+    /// Finds a key with which users call the API. A key for applications opens nothing else.
     pub(crate) fn live_key(&self, api_key: &str) -> Result<ApiKey, AccessError> {
+        let key = self.find_live_key(api_key)?;
+        match key.permissions.contains(&Permission::Apply) {
+            true => Err(AccessError::Unauthenticated),
+            false => Ok(key),
+        }
+    }
+
+    /// Finds a key that is valid now and in this environment.
+    fn find_live_key(&self, api_key: &str) -> Result<ApiKey, AccessError> {
         let now = self.clock.now();
         let environment = self.environment;
         if !has_valid_checksum(api_key) {

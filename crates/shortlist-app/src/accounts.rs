@@ -234,6 +234,17 @@ impl Accounts<'_> {
                 InvalidValue::new("permissions", "must name at least one permission").into(),
             );
         }
+        let applies = request.permissions.contains(&Permission::Apply);
+        if applies
+            && request
+                .permissions
+                .iter()
+                .any(|one| *one != Permission::Apply)
+        {
+            let problem =
+                "apply must be the only permission of its key, because such a key is known outside";
+            return Err(InvalidValue::new("permissions", problem).into());
+        }
         let environment = self.environment;
         let secret = Secret::api_key(environment)?;
         let now = self.clock.now();

@@ -2,9 +2,10 @@
 
 use serde_json::{Value, json};
 use shortlist_domain::{
-    AuditedKind, Candidate, CandidateId, EducationEntry, InterviewId, InterviewReport,
-    NewAuditEntry, Note, PartialDate, Party, PersonId, Position, Principal, Recording, Resume,
-    ScoreReceipt, TimeZone,
+    ApplicationAnswer, ApplicationForm, AuditedKind, Candidate, CandidateId, Document,
+    EducationEntry, InterviewId, InterviewReport, NewAuditEntry, Note, PartialDate, Party,
+    PersonId, Position, Principal, Recording, Resume, ResumeVersion, ScoreReceipt, TimeZone,
+    UserId,
 };
 use shortlist_persistence::StoredReceipt;
 
@@ -95,6 +96,9 @@ impl Candidates<'_> {
             "tags": self.tags(organization, ids)?.remove(id).unwrap_or_default(),
             "notes": notes(&self.store.candidates().list_notes(organization, id)?),
             "personId": person,
+            "resumeVersions": versions(&self.store.candidates().resume_versions(organization, id)?),
+            "applications": applications(&self.store.candidates().list_applications(organization, id)?),
+            "documents": documents(&self.store.candidates().list_documents(organization, id)?),
         });
         if let Some(fields) = export.as_object_mut() {
             fields.insert("$schema".to_owned(), SCHEMA.into());
@@ -170,6 +174,60 @@ fn notes(notes: &[Note]) -> Vec<Value> {
         })
     };
     notes.iter().map(note).collect()
+}
+
+/// Returns the versions of the resume. Their files have the digests.
+fn versions(versions: &[ResumeVersion]) -> Vec<Value> {
+    let version = |version: &ResumeVersion| {
+        json!({
+            "version": version.number,
+            "name": version.file.name,
+            "mediaType": version.file.media.media_type(),
+            "bytes": version.file.bytes,
+            "sha256": version.file.digest.to_hex(),
+            "uploadedAt": version.uploaded_at.to_string(),
+            "uploadedBy": version.uploaded_by.as_ref().map(UserId::as_str),
+            "replacedAt": version.replaced_at.map(|at| at.to_string()),
+        })
+    };
+    versions.iter().map(version).collect()
+}
+
+/// Returns the applications from outside, as they arrived.
+fn applications(forms: &[ApplicationForm]) -> Vec<Value> {
+    let answer = |one: &ApplicationAnswer| json!({ "key": one.key, "question": one.question, "answer": one.answer });
+    let form = |form: &ApplicationForm| {
+        json!({
+            "receiptNumber": form.receipt.as_str(),
+            "receivedAt": form.received_at.to_string(),
+            "source": form.source,
+            "fullName": form.contact.full_name,
+            "emailAddress": form.contact.email,
+            "phoneNumber": form.contact.phone,
+            "answers": form.answers.iter().map(answer).collect::<Vec<_>>(),
+            "consentText": form.consent.text,
+            "consentVersion": form.consent.version,
+            "consentTime": form.consent.given_at,
+        })
+    };
+    forms.iter().map(form).collect()
+}
+
+/// Returns the further documents. The files themselves are stored under their identifiers in the folder of documents.
+fn documents(documents: &[Document]) -> Vec<Value> {
+    let document = |document: &Document| {
+        json!({
+            "_id": document.id.as_str(),
+            "kind": document.kind.as_str(),
+            "name": document.name,
+            "mediaType": document.media.media_type(),
+            "bytes": document.bytes,
+            "sha256": document.digest.to_hex(),
+            "uploadedAt": document.uploaded_at.to_string(),
+            "uploadedBy": document.uploaded_by.as_ref().map(UserId::as_str),
+        })
+    };
+    documents.iter().map(document).collect()
 }
 
 fn basics(candidate: &Candidate) -> Value {
@@ -249,6 +307,7 @@ fn receipt(stored: &StoredReceipt) -> Value {
         engine_version,
         as_of,
         digest,
+        document,
         criteria,
         findings,
         ..
@@ -265,6 +324,7 @@ fn receipt(stored: &StoredReceipt) -> Value {
         "madeAt": stored.made_at.to_string(),
         "jobVersion": stored.job_version,
         "digest": digest,
+        "documentSha256": document.to_hex(),
         "criteria": criteria,
         "integrityFindings": findings,
     })

@@ -6,6 +6,8 @@
 
 mod access;
 mod accounts;
+mod application_sender;
+mod applications;
 mod audit;
 mod calendar;
 mod caller_cache;
@@ -14,6 +16,7 @@ mod candidates;
 mod checks;
 mod client_network;
 mod clock;
+mod documents;
 mod erasure;
 mod error;
 mod export;
@@ -57,11 +60,14 @@ pub use access::Access;
 pub use accounts::{
     Accounts, CreateApiKey, CreateOrganization, CreateUser, IssuedApiKey, UpdateUser,
 };
+pub use application_sender::ApplicationSender;
+pub use applications::{ApplicationFields, ApplicationFiles, ApplicationRefusal, Applications};
 pub use audit::{AuditFilters, AuditLog};
 pub use calendar::InterviewCalendar;
 pub use candidates::{CandidateDocument, Candidates, UpdateCandidate, UpdateCandidates};
 pub use client_network::ClientNetwork;
 pub use clock::Clock;
+pub use documents::{DocumentRefusal, Documents};
 pub use erasure::{Erasure, Erasures, RetentionResult, RunMode};
 pub use error::{AccessError, AppError, StorageFault};
 pub use external_server::{
@@ -102,7 +108,7 @@ pub use shortlist_jobfiles::{
 pub use shortlist_scoring::UncheckedOpinion;
 pub use shortlist_workers::Cancellation;
 pub use sign_in::{LoginError, Sessions, SignedIn};
-pub use upload_fields::UploadFields;
+pub use upload_fields::{OnDuplicateResume, UploadFields};
 pub use upload_intake::{Intake, RejectedFile, SentFile, Uploads};
 pub use upload_resumes::{FileOutcome, Outcome, UploadLimits, UploadRefusal, UploadSummary};
 pub use warnings::{unknown_field, unknown_value};
@@ -111,6 +117,7 @@ pub use web_sessions::{WebSession, WebSignIn, WebUser};
 /// The limits of values that only use cases know, each defined once.
 pub mod limits {
     pub use crate::accounts::{DEFAULT_KEY_DAYS, MAX_PASSWORD_CHARS, MIN_PASSWORD_CHARS};
+    pub use crate::applications::{MAX_APPLICATION_BYTES, MAX_APPLICATION_DOCUMENTS};
     pub use crate::idempotency::MAX_IDEMPOTENCY_KEY_CHARS;
     pub use crate::import_jobs::MAX_PROMPT_CHARS;
     pub use crate::rescore::MAX_LISTED_RANK_CHANGES;

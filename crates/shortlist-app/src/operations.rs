@@ -39,12 +39,16 @@ operations! {
     SetJobStatus = "setJobStatus",
     DeleteJob = "deleteJob",
     SetHiringTeam = "setHiringTeam",
+    SetJobQuestions = "setJobQuestions",
     GetRecruiterAccess = "getRecruiterAccess",
     SetRecruiterAccess = "setRecruiterAccess",
     ImportJobs = "addJobByFile",
     GetCandidates = "getCandidates",
     GetCandidate = "getCandidate",
     GetOriginalFile = "getOriginalFile",
+    AddDocument = "addDocument",
+    GetDocument = "getDocument",
+    DeleteDocument = "deleteDocument",
     ExplainScore = "explainScore",
     UpdateCandidate = "updateCandidate",
     UpdateCandidates = "updateCandidates",
@@ -60,6 +64,7 @@ operations! {
     ExportPerson = "exportPerson",
     SetPersonLegalHold = "setPersonLegalHold",
     UploadResumes = "bulkUploadResumes",
+    Apply = "apply",
     AssignInterviewer = "assignInterviewer",
     ScheduleInterview = "scheduleInterview",
     GetInterviews = "getInterviews",
@@ -118,10 +123,12 @@ impl Operation {
             | Self::SetJobStatus
             | Self::DeleteJob
             | Self::SetHiringTeam
+            | Self::SetJobQuestions
             | Self::ImportJobs => Permission::JobsWrite,
             Self::GetCandidates
             | Self::GetCandidate
             | Self::GetOriginalFile
+            | Self::GetDocument
             | Self::ExportCandidate
             | Self::GetRejectionReasons
             | Self::GetPerson
@@ -131,6 +138,8 @@ impl Operation {
             | Self::UpdateCandidates
             | Self::AddNote
             | Self::DeleteNote
+            | Self::AddDocument
+            | Self::DeleteDocument
             | Self::EraseCandidate
             | Self::MergePeople
             | Self::SplitPerson
@@ -150,6 +159,7 @@ impl Operation {
             | Self::DeleteRecording
             | Self::SubmitReview => Permission::InterviewsWrite,
             Self::GetLeaderboard => Permission::LeaderboardRead,
+            Self::Apply => Permission::Apply,
             Self::GetAuditLog
             | Self::SetLegalHold
             | Self::SetPersonLegalHold
@@ -182,6 +192,7 @@ impl Operation {
             Self::ApiKeyInfo
                 | Self::GetCandidate
                 | Self::GetOriginalFile
+                | Self::GetDocument
                 | Self::GetInterviews
                 | Self::GetInterviewCalendar
                 | Self::GetInterviewReport

@@ -6,9 +6,11 @@ use juniper::{Executor, GraphQLInputObject, GraphQLObject, graphql_object};
 use shortlist_app::{AppError, CandidateDocument, CandidateReceipt, unknown_value};
 use shortlist_domain::{
     Candidate, CandidateFilters, CandidateId, CandidateQuery, CandidateStatus, InvalidValue, JobId,
-    PageRequest, Principal, StatusFilter, Timestamp,
+    OrganizationId, PageRequest, Principal, StatusFilter, Timestamp,
 };
 
+use super::application_forms::Application;
+use super::candidate_files::{Document, ResumeVersion};
 use super::candidate_filters::CandidateFilterInput;
 use super::context::RequestContext;
 use super::cursor::CursorScope;
@@ -229,6 +231,10 @@ impl CandidateObject {
         context.budget.check_stored(bytes)
     }
 
+    fn key(&self) -> (&OrganizationId, &CandidateId) {
+        (&self.candidate.organization_id, &self.candidate.id)
+    }
+
     pub(crate) fn load_one(
         context: &RequestContext,
         candidate: Candidate,
@@ -358,6 +364,24 @@ impl CandidateObject {
     /// grouped.
     fn person(&self) -> Option<&Person> {
         self.person.as_ref()
+    }
+
+    /// The versions of the resume, the newest first.
+    fn resume_versions(&self, context: &RequestContext) -> Result<Vec<ResumeVersion>, ApiError> {
+        context.check()?;
+        Ok(ResumeVersion::load(context, self.key())?)
+    }
+
+    /// Further documents, such as a cover letter, the earliest first. They are not scored.
+    fn documents(&self, context: &RequestContext) -> Result<Vec<Document>, ApiError> {
+        context.check()?;
+        Ok(Document::load(context, self.key())?)
+    }
+
+    /// The applications from outside, with answers and consent, the earliest first. An Interviewer sees none.
+    fn applications(&self, context: &RequestContext) -> Result<Vec<Application>, ApiError> {
+        context.check()?;
+        Ok(Application::load(context, &self.candidate.id)?)
     }
 
     /// The content of the resume file.

@@ -52,11 +52,15 @@ const PAGED: [PagedList; 5] = [
 ];
 
 /// The fields that need their own query or computation, by type.
-const EXPENSIVE: [(&str, &str, u64); 9] = [
+const EXPENSIVE: [(&str, &str, u64); 13] = [
     ("Candidate", "resume", 100),
     ("Candidate", "scoreReceipt", 100),
     ("Candidate", "earlierReceipts", 1_000),
     ("Candidate", "person", 50),
+    ("Candidate", "resumeVersions", 50),
+    ("Candidate", "documents", 50),
+    ("Candidate", "applications", 50),
+    ("Job", "questions", 50),
     ("Job", "requirements", 100),
     ("Query", "explainScore", 2_000),
     ("Query", "exportCandidate", 2_000),

@@ -1,9 +1,11 @@
 //! The GraphQL schema. Each subject has a module for its types. Others contain the root fields, and what a document may cost.
 
 mod accounts;
+mod application_forms;
 mod audit;
 mod budget;
 mod candidate_changes;
+mod candidate_files;
 mod candidate_filters;
 mod candidates;
 mod context;

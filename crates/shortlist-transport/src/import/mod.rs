@@ -70,7 +70,7 @@ async fn attempt(
         ..state.app.settings().upload.clone()
     };
     let reader = FormReader {
-        file_field: "recfiles",
+        file_fields: &["recfiles"],
         limits: &limits,
         staging: is_permitted.then(|| state.app.uploads().staging()),
         memory: state.bodies.begin(organization),
@@ -82,7 +82,7 @@ async fn attempt(
     let upload_turn = upload_turn.transpose().map_err(import_error)?;
     let mut files = Vec::new();
     let mut idempotent = key.map(|key| IdempotentRequest::new(key, &principal, OPERATION));
-    let form = reader.read(request.headers(), payload, |file| {
+    let form = reader.read(request.headers(), payload, |_field, file| {
         if let Some(request) = &mut idempotent {
             request.add_file(&file);
         }

@@ -8,6 +8,7 @@ use crate::graphql::accounts::{
     ApiKey, CreateApiKeyInput, CreateUserInput, IssuedKey, RevokeApiKeyInput, RotateApiKeyInput,
     UpdateUserInput, User,
 };
+use crate::graphql::application_forms::SetJobQuestionsInput;
 use crate::graphql::candidate_changes::{
     UpdateCandidateInput, UpdateCandidatesInput, UpdatedCandidates,
 };
@@ -114,6 +115,24 @@ impl Mutation {
             |app, principal| {
                 let jobs = app.jobs();
                 let job = jobs.set_team(principal, &input.job_id, &input.user_ids)?;
+                JobObject::of(context, job)
+            },
+        )
+    }
+
+    /// Replaces the questions that applicants for a job answer.
+    fn set_job_questions(
+        context: &RequestContext,
+        input: SetJobQuestionsInput,
+    ) -> Resolved<JobObject> {
+        context.perform(
+            Operation::SetJobQuestions,
+            of_organization(&input.organization_id),
+            |app, principal| {
+                let questions = input.questions();
+                let job = app
+                    .jobs()
+                    .set_questions(principal, &input.job_id, questions)?;
                 JobObject::of(context, job)
             },
         )
