@@ -22,9 +22,11 @@ macro_rules! on_both_databases {
 }
 
 mod accounts;
+mod applications;
 mod audit;
 mod calendars;
 mod caller_cache;
+mod candidate_documents;
 mod candidate_records;
 mod candidates;
 mod check_order;
@@ -58,6 +60,7 @@ mod rates;
 mod recordings;
 mod reports;
 mod request_bodies;
+mod resume_versions;
 mod reviews;
 mod schema_reference;
 mod scores;

@@ -2,6 +2,7 @@
 
 mod accounts;
 mod candidates;
+mod files;
 mod lists;
 mod people;
 mod recordings;
@@ -46,6 +47,7 @@ pub(super) fn call_everything(store: &Store) {
     };
     accounts::call(store, &names);
     candidates::call(store, &names);
+    files::call(store, &names);
     recordings::call(store, &names);
     requests::call(store, &names);
     lists::call(store, &names);
