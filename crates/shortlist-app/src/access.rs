@@ -1,10 +1,12 @@
 //! Authentication of an API key and a bearer token, and the authorization of operations.
 
-use shortlist_domain::{ApiKey, Environment, NewAuditEntry, Permission, Principal, Timestamp};
+use shortlist_domain::{
+    ApiKey, Environment, NewAuditEntry, Permission, Principal, Timestamp, User,
+};
 use shortlist_persistence::{AccessGrant, Store};
 
 use crate::caller_cache::CallerCache;
-use crate::secrets::{has_valid_checksum, hash_secret, is_web_token};
+use crate::secrets::{has_valid_checksum, hash_secret, is_integration_token, is_web_token};
 use crate::writers::Writers;
 use crate::writers::known_address;
 use crate::{AccessError, AppError, ApplicationSender, Claims, Clock, Operation};
@@ -133,16 +135,16 @@ impl Access<'_> {
         if is_web_token(token) {
             return Err(AccessError::Unauthenticated);
         }
-        let grant = self.live_grant(token)?;
-        let user = grant.user;
+        let (user, expires_at) = self.find_user(token)?;
         if !user.active || user.organization_id != key.organization_id {
             return Err(AccessError::Unauthenticated);
         }
         let key_expires_at = key.expires_at.into_iter().chain(key.revoked_at).min();
-        let until = key_expires_at.map_or(grant.expires_at, |end| end.min(grant.expires_at));
+        let until = key_expires_at.map_or(expires_at, |end| end.min(expires_at));
         let caller = Principal {
             organization_id: key.organization_id,
             user_id: user.id,
+            is_integration: user.is_integration,
             user_type: user.user_type,
             key_id: Some(key.id),
             permissions: key.permissions,
@@ -150,6 +152,29 @@ impl Access<'_> {
             address: None,
         };
         Ok((caller, until))
+    }
+
+    /// Finds the user of a bearer token, and when it expires.
+    fn find_user(&self, token: &str) -> Result<(User, Timestamp), AccessError> {
+        if !is_integration_token(token) {
+            let grant = self.live_grant(token)?;
+            return Ok((grant.user, grant.expires_at));
+        }
+        let now = self.clock.now();
+        let found = match has_valid_checksum(token) {
+            true => self.store.sessions().find_token(&hash_secret(token)),
+            false => Ok(None),
+        };
+        let found = found.map_err(access_fault)?;
+        let (token, user) = found
+            .filter(|(token, user)| token.is_live(now) && user.is_integration)
+            .ok_or(AccessError::Unauthenticated)?;
+        let stale = now.minus(chrono::Duration::minutes(LAST_USED_GRAIN_MINUTES));
+        if token.last_used_at.is_none_or(|at| at < stale) {
+            let sessions = self.store.sessions();
+            sessions.touch_token(&token, now).map_err(access_fault)?;
+        }
+        Ok((user, token.expires_at))
     }
 
     /// Finds the grant of a bearer token that has not expired.

@@ -24,6 +24,7 @@ mod external_server;
 mod files;
 mod idempotency;
 mod import_jobs;
+mod integrations;
 mod interview_changes;
 mod interview_panels;
 mod interviews;
@@ -37,6 +38,7 @@ mod maintenance;
 mod notes;
 mod operations;
 mod original_file;
+mod panel_members;
 mod people;
 mod quotas;
 mod recordings;
@@ -78,6 +80,7 @@ pub use idempotency::{
     Idempotency, IdempotencyError, IdempotencyKey, IdempotentAnswer, IdempotentRequest,
 };
 pub use import_jobs::{Import, ImportFields, ImportPlan, ImportRefusal, ImportSummary, RowProblem};
+pub use integrations::{CreateIntegrationUser, IssuedAccessToken};
 pub use interview_changes::UpdateInterview;
 pub use interview_panels::ScheduleInterview;
 pub use interviews::{AssignInterviewer, Interviews, SubmitReview};
@@ -89,6 +92,7 @@ pub use language_model::{
 pub use maintenance::Maintenance;
 pub use operations::{Claims, Operation, audited_actions};
 pub use original_file::OriginalFile;
+pub use panel_members::AddInterviewer;
 pub use people::{People, PersonErasure, SplitPerson};
 pub use quotas::Quotas;
 pub use recordings::{
@@ -120,6 +124,7 @@ pub mod limits {
     pub use crate::applications::{MAX_APPLICATION_BYTES, MAX_APPLICATION_DOCUMENTS};
     pub use crate::idempotency::MAX_IDEMPOTENCY_KEY_CHARS;
     pub use crate::import_jobs::MAX_PROMPT_CHARS;
+    pub use crate::integrations::DEFAULT_ACCESS_TOKEN_DAYS;
     pub use crate::rescore::MAX_LISTED_RANK_CHANGES;
     pub use crate::web_sessions::{IDLE_HOURS, SESSION_HOURS};
 }

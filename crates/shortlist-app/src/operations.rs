@@ -71,6 +71,7 @@ operations! {
     GetInterviewCalendar = "getInterviewCalendar",
     ListInterviewers = "listInterviewers",
     UpdateInterview = "updateInterview",
+    AddInterviewer = "addInterviewer",
     GetInterviewReport = "getCanInterviewRpt",
     SubmitInterviewReport = "submitInterviewReport",
     PutRecording = "putRecording",
@@ -88,6 +89,10 @@ operations! {
     ListUsers = "listUsers",
     CreateUser = "createUser",
     UpdateUser = "updateUser",
+    CreateIntegrationUser = "createIntegrationUser",
+    CreateAccessToken = "createAccessToken",
+    ListAccessTokens = "listAccessTokens",
+    RevokeAccessToken = "revokeAccessToken",
     ListApiKeys = "listApiKeys",
     CreateApiKey = "createApiKey",
     RotateApiKey = "rotateApiKey",
@@ -154,6 +159,7 @@ impl Operation {
             Self::AssignInterviewer
             | Self::ScheduleInterview
             | Self::UpdateInterview
+            | Self::AddInterviewer
             | Self::SubmitInterviewReport
             | Self::PutRecording
             | Self::DeleteRecording
@@ -171,6 +177,10 @@ impl Operation {
             | Self::ListUsers
             | Self::CreateUser
             | Self::UpdateUser
+            | Self::CreateIntegrationUser
+            | Self::CreateAccessToken
+            | Self::ListAccessTokens
+            | Self::RevokeAccessToken
             | Self::ListApiKeys
             | Self::CreateApiKey
             | Self::RotateApiKey
@@ -180,7 +190,10 @@ impl Operation {
 
     /// Returns whether the answer contains a secret that is shown only once.
     pub fn answers_a_secret(self) -> bool {
-        matches!(self, Self::CreateApiKey | Self::RotateApiKey)
+        matches!(
+            self,
+            Self::CreateApiKey | Self::RotateApiKey | Self::CreateAccessToken
+        )
     }
 
     /// Returns whether users of this role may call the operation. An Interviewer may do so only for candidates assigned to
@@ -279,6 +292,7 @@ mod tests {
         Principal {
             organization_id: OrganizationId::parse("o", "org_1").unwrap(),
             user_id: UserId::parse("u", "usr_1").unwrap(),
+            is_integration: false,
             user_type,
             key_id: Some(ApiKeyId::parse("k", "key_1").unwrap()),
             permissions: permissions.to_vec(),

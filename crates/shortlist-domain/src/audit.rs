@@ -14,6 +14,15 @@ pub enum Actor {
         /// The network address that the call came from, if known.
         address: Option<String>,
     },
+    /// A machine that calls the API as an integration user.
+    Integration {
+        /// The integration user.
+        user_id: UserId,
+        /// The API key used.
+        key_id: Option<ApiKeyId>,
+        /// The network address that the call came from, if known.
+        address: Option<String>,
+    },
     /// The person who runs the program's command line.
     Operator,
     /// The service itself, following a rule that the organization set.
@@ -25,6 +34,7 @@ impl Actor {
     pub fn kind(&self) -> &'static str {
         match self {
             Self::Caller { .. } => "caller",
+            Self::Integration { .. } => "integration",
             Self::Operator => "operator",
             Self::Service => "service",
         }
@@ -61,6 +71,7 @@ impl Party {
     pub fn user_id(&self) -> Option<&UserId> {
         match &self.actor {
             Actor::Caller { user_id, .. } => user_id.as_ref(),
+            Actor::Integration { user_id, .. } => Some(user_id),
             Actor::Operator | Actor::Service => None,
         }
     }
@@ -126,6 +137,7 @@ pub enum AuditedKind {
     Organization,
     User,
     ApiKey,
+    AccessToken,
     Session,
     Job,
     Candidate,
@@ -140,10 +152,11 @@ pub enum AuditedKind {
 
 impl AuditedKind {
     /// Every kind.
-    pub const ALL: [Self; 12] = [
+    pub const ALL: [Self; 13] = [
         Self::Organization,
         Self::User,
         Self::ApiKey,
+        Self::AccessToken,
         Self::Session,
         Self::Job,
         Self::Candidate,
@@ -161,6 +174,7 @@ impl AuditedKind {
             Self::Organization => "organization",
             Self::User => "user",
             Self::ApiKey => "apiKey",
+            Self::AccessToken => "accessToken",
             Self::Session => "session",
             Self::Job => "job",
             Self::Candidate => "candidate",

@@ -97,6 +97,10 @@ identifier!(
     ApiKeyId, "key"
 );
 identifier!(
+    /// The identifier of an integration user's access token, not its secret.
+    AccessTokenId, "tok"
+);
+identifier!(
     /// A question asked in an interview.
     QuestionId, "qst"
 );

@@ -16,6 +16,7 @@ mod contact;
 mod direction_marks;
 mod file_digest;
 mod identifiers;
+mod integration;
 mod integrity;
 mod interview;
 mod interview_change;
@@ -65,9 +66,11 @@ pub use contact::{EmailAddress, PhoneNumber};
 pub use direction_marks::without_direction_marks;
 pub use file_digest::FileDigest;
 pub use identifiers::{
-    ApiKeyId, CandidateCode, CandidateId, DocumentId, InterviewId, JobId, NoteId, OrganizationId,
-    PersonId, QuestionId, ReceiptNumber, RecordingId, SessionId, TranscriptionId, UserId,
+    AccessTokenId, ApiKeyId, CandidateCode, CandidateId, DocumentId, InterviewId, JobId, NoteId,
+    OrganizationId, PersonId, QuestionId, ReceiptNumber, RecordingId, SessionId, TranscriptionId,
+    UserId,
 };
+pub use integration::{AccessToken, MAX_ACCESS_TOKEN_DAYS, MAX_ACCESS_TOKENS, NewAccessToken};
 pub use integrity::{FindingKind, IntegrityFinding};
 pub use interview::{
     Interview, InterviewQuery, InterviewReport, NewInterview, Question, ReportChange, ReportQuery,

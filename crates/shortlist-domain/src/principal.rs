@@ -208,6 +208,8 @@ pub struct User {
     pub email: EmailAddress,
     /// Whether they may sign in and call the API.
     pub active: bool,
+    /// Whether the user is a machine, which calls the API with access tokens and cannot sign in.
+    pub is_integration: bool,
 }
 
 /// The fields of a user to change; `None` keeps a field.
@@ -290,6 +292,8 @@ pub struct Principal {
     pub organization_id: OrganizationId,
     /// The user that the bearer token belongs to.
     pub user_id: UserId,
+    /// Whether the user is a machine.
+    pub is_integration: bool,
     /// The user's role. Authorization uses this role, never one that an input claims.
     pub user_type: UserType,
     /// The API key used; `None` for a user of the web app, who needs none.
@@ -305,13 +309,22 @@ pub struct Principal {
 impl Principal {
     /// Returns the caller as the audit log records them.
     pub fn party(&self) -> Party {
+        let (key_id, address) = (self.key_id.clone(), self.address.clone());
+        let actor = match self.is_integration {
+            true => Actor::Integration {
+                user_id: self.user_id.clone(),
+                key_id,
+                address,
+            },
+            false => Actor::Caller {
+                user_id: Some(self.user_id.clone()),
+                key_id,
+                address,
+            },
+        };
         Party {
             organization_id: self.organization_id.clone(),
-            actor: Actor::Caller {
-                user_id: Some(self.user_id.clone()),
-                key_id: self.key_id.clone(),
-                address: self.address.clone(),
-            },
+            actor,
         }
     }
 

@@ -4,6 +4,7 @@
 //! A [`Writer`] does the same for changes of an organization's records, and writes to the audit log too. All queries block. Each
 //! takes a connection from the pool for as long as it runs.
 
+mod access_tokens;
 mod api_keys;
 mod application_forms;
 mod audit;
@@ -56,6 +57,7 @@ mod user_row;
 mod users;
 mod writer;
 
+pub use access_tokens::TokenInsertion;
 pub use application_forms::{ApplicationAddition, NewApplicant};
 pub use candidates::{
     CandidateInsertion, CandidateUpdate, ResumeReplacement, ResumeReplacementOutcome,
@@ -66,7 +68,9 @@ pub use documents::{DocumentInsertion, DocumentRemoval};
 pub use erasures::ErasureOutcome;
 pub use error::StoreError;
 pub use idempotency::{ClaimOutcome, IdempotencyClaim};
-pub use interviews::{InterviewInsertion, InterviewUpdate, PanelChange, PanelInsertion};
+pub use interviews::{
+    InterviewInsertion, InterviewUpdate, NewPanelMember, PanelAddition, PanelChange, PanelInsertion,
+};
 pub use job_versions::JobVersion;
 pub use jobs::{
     DuplicateBy, DuplicateJob, DuplicateOf, ImportOutcome, JobDeletion, JobInsertion, JobUpdate,

@@ -44,6 +44,7 @@ impl<'a> Uploader<'a> {
     pub(crate) fn of(action: &'a Action) -> Self {
         let user = match &action.actor {
             Actor::Caller { user_id, .. } => user_id.as_ref().map(UserId::as_str),
+            Actor::Integration { user_id, .. } => Some(user_id.as_str()),
             Actor::Operator | Actor::Service => None,
         };
         Self {

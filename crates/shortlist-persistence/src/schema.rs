@@ -21,6 +21,7 @@ table! {
         folded_email -> Text,
         password_hash -> Text,
         active -> Bool,
+        integration -> Bool,
         created_at -> Timestamp,
     }
 }
@@ -51,6 +52,21 @@ table! {
         access_expires_at -> Timestamp,
         created_at -> Timestamp,
         revoked_at -> Nullable<Timestamp>,
+    }
+}
+
+table! {
+    access_tokens (organization_id, id) {
+        organization_id -> Text,
+        id -> Text,
+        user_id -> Text,
+        name -> Text,
+        shown_prefix -> Text,
+        token_hash -> Binary,
+        created_at -> Timestamp,
+        expires_at -> Timestamp,
+        revoked_at -> Nullable<Timestamp>,
+        last_used_at -> Nullable<Timestamp>,
     }
 }
 
@@ -451,6 +467,7 @@ table! {
 
 allow_tables_to_appear_in_same_query!(
     users,
+    access_tokens,
     sessions,
     jobs,
     hiring_teams,

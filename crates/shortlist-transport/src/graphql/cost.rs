@@ -73,7 +73,7 @@ const ROOT_FIELD: u64 = 100;
 
 /// The usual sizes of lists without pages. Lists of a report count with their largest size. Items of other lists beyond
 /// the usual size are counted while the document runs.
-const USUAL_SIZES: [(&str, &str, u64); 15] = [
+const USUAL_SIZES: [(&str, &str, u64); 16] = [
     ("__Schema", "types", 120),
     ("__Type", "fields", 5),
     ("__Type", "inputFields", 3),
@@ -89,6 +89,7 @@ const USUAL_SIZES: [(&str, &str, u64); 15] = [
     ("RescoreResult", "unread", 1_000),
     ("UserList", "users", 200),
     ("ApiKeyList", "keys", 50),
+    ("AccessTokenList", "tokens", 20),
 ];
 const USUAL_SIZE: u64 = 5;
 

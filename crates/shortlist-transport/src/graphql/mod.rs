@@ -13,6 +13,7 @@ mod cost;
 mod cursor;
 mod documents;
 mod erasure;
+mod integrations;
 mod interview_panels;
 mod interviews;
 mod job_management;

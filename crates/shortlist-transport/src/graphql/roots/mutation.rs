@@ -1,6 +1,7 @@
 //! The root fields that write data.
 
 use juniper::{DefaultScalarValue, Executor, graphql_object};
+use shortlist_app::limits::DEFAULT_ACCESS_TOKEN_DAYS;
 use shortlist_app::{Claims, Operation};
 
 use super::{Resolved, of_organization};
@@ -18,7 +19,13 @@ use crate::graphql::erasure::{
     EraseCandidateInput, Erasure, LegalHold, RetentionPolicy, SetLegalHoldInput,
     SetRetentionPolicyInput,
 };
-use crate::graphql::interview_panels::{ScheduleInterviewInput, ScheduledInterview};
+use crate::graphql::integrations::{
+    AccessToken, CreateAccessTokenInput, CreateIntegrationUserInput, IssuedToken,
+    RevokeAccessTokenInput,
+};
+use crate::graphql::interview_panels::{
+    AddInterviewerInput, ScheduleInterviewInput, ScheduledInterview,
+};
 use crate::graphql::interviews::{
     AssignInterviewerInput, AssignInterviewerResult, Interview, UpdateInterviewInput,
 };
@@ -276,6 +283,24 @@ impl Mutation {
         )
     }
 
+    /// Adds an interviewer to an existing panel, with an interview of their own. The same input again returns it.
+    fn add_interviewer(
+        context: &RequestContext,
+        input: AddInterviewerInput,
+    ) -> Resolved<Interview> {
+        let organization = input.organization_id.clone();
+        context.perform(
+            Operation::AddInterviewer,
+            of_organization(&organization),
+            |app, principal| {
+                let added = app
+                    .interviews()
+                    .add_interviewer(principal, &input.request())?;
+                Interview::load(app, principal, added)
+            },
+        )
+    }
+
     /// Stores the report of an interview.
     fn submit_interview_report(
         context: &RequestContext,
@@ -417,6 +442,56 @@ impl Mutation {
                 app.accounts()
                     .update_user(&principal.party(), &input.request()?)
                     .map(User::of)
+            },
+        )
+    }
+
+    /// Creates an integration user: an account for a machine, without a password.
+    fn create_integration_user(
+        context: &RequestContext,
+        input: CreateIntegrationUserInput,
+    ) -> Resolved<User> {
+        let organization = input.organization_id.clone();
+        context.perform(
+            Operation::CreateIntegrationUser,
+            of_organization(&organization),
+            |app, principal| {
+                app.accounts()
+                    .create_integration_user(&principal.party(), &input.request()?)
+                    .map(User::of)
+            },
+        )
+    }
+
+    /// Creates an access token of an integration user. Its secret is shown only once. Earlier tokens stay valid.
+    fn create_access_token(
+        context: &RequestContext,
+        input: CreateAccessTokenInput,
+    ) -> Resolved<IssuedToken> {
+        context.perform(
+            Operation::CreateAccessToken,
+            of_organization(&input.organization_id),
+            |app, principal| {
+                let days = input.days.map_or(DEFAULT_ACCESS_TOKEN_DAYS, i64::from);
+                app.accounts()
+                    .create_access_token(&principal.party(), (&input.user_id, &input.name), days)
+                    .map(IssuedToken::of)
+            },
+        )
+    }
+
+    /// Revokes an access token of an integration user at once.
+    fn revoke_access_token(
+        context: &RequestContext,
+        input: RevokeAccessTokenInput,
+    ) -> Resolved<AccessToken> {
+        context.perform(
+            Operation::RevokeAccessToken,
+            of_organization(&input.organization_id),
+            |app, principal| {
+                app.accounts()
+                    .revoke_access_token(&principal.party(), &input.token_id)
+                    .map(|token| AccessToken::of(token, app.clock().now()))
             },
         )
     }
