@@ -1,11 +1,12 @@
 //! The export of a candidate's data: JSON Resume, plus the data that this service created.
 
+mod files;
+
 use serde_json::{Value, json};
 use shortlist_domain::{
-    ApplicationAnswer, ApplicationForm, AuditedKind, Candidate, CandidateId, Document,
-    EducationEntry, InterviewId, InterviewReport, NewAuditEntry, Note, PartialDate, Party,
-    PersonId, Position, Principal, Recording, Resume, ResumeVersion, ScoreReceipt, TimeZone,
-    UserId,
+    AuditedKind, Candidate, CandidateId, EducationEntry, InterviewId, InterviewReport,
+    NewAuditEntry, Note, PartialDate, Party, PersonId, Position, Principal, Recording, Resume,
+    ScoreReceipt, TimeZone,
 };
 use shortlist_persistence::StoredReceipt;
 
@@ -96,9 +97,9 @@ impl Candidates<'_> {
             "tags": self.tags(organization, ids)?.remove(id).unwrap_or_default(),
             "notes": notes(&self.store.candidates().list_notes(organization, id)?),
             "personId": person,
-            "resumeVersions": versions(&self.store.candidates().resume_versions(organization, id)?),
-            "applications": applications(&self.store.candidates().list_applications(organization, id)?),
-            "documents": documents(&self.store.candidates().list_documents(organization, id)?),
+            "resumeVersions": files::versions(&self.store.candidates().resume_versions(organization, id)?),
+            "applications": files::applications(&self.store.candidates().list_applications(organization, id)?),
+            "documents": files::documents(&self.store.candidates().list_documents(organization, id)?),
         });
         if let Some(fields) = export.as_object_mut() {
             fields.insert("$schema".to_owned(), SCHEMA.into());
@@ -174,60 +175,6 @@ fn notes(notes: &[Note]) -> Vec<Value> {
         })
     };
     notes.iter().map(note).collect()
-}
-
-/// Returns the versions of the resume. Their files have the digests.
-fn versions(versions: &[ResumeVersion]) -> Vec<Value> {
-    let version = |version: &ResumeVersion| {
-        json!({
-            "version": version.number,
-            "name": version.file.name,
-            "mediaType": version.file.media.media_type(),
-            "bytes": version.file.bytes,
-            "sha256": version.file.digest.to_hex(),
-            "uploadedAt": version.uploaded_at.to_string(),
-            "uploadedBy": version.uploaded_by.as_ref().map(UserId::as_str),
-            "replacedAt": version.replaced_at.map(|at| at.to_string()),
-        })
-    };
-    versions.iter().map(version).collect()
-}
-
-/// Returns the applications from outside, as they arrived.
-fn applications(forms: &[ApplicationForm]) -> Vec<Value> {
-    let answer = |one: &ApplicationAnswer| json!({ "key": one.key, "question": one.question, "answer": one.answer });
-    let form = |form: &ApplicationForm| {
-        json!({
-            "receiptNumber": form.receipt.as_str(),
-            "receivedAt": form.received_at.to_string(),
-            "source": form.source,
-            "fullName": form.contact.full_name,
-            "emailAddress": form.contact.email,
-            "phoneNumber": form.contact.phone,
-            "answers": form.answers.iter().map(answer).collect::<Vec<_>>(),
-            "consentText": form.consent.text,
-            "consentVersion": form.consent.version,
-            "consentTime": form.consent.given_at,
-        })
-    };
-    forms.iter().map(form).collect()
-}
-
-/// Returns the further documents. The files themselves are stored under their identifiers in the folder of documents.
-fn documents(documents: &[Document]) -> Vec<Value> {
-    let document = |document: &Document| {
-        json!({
-            "_id": document.id.as_str(),
-            "kind": document.kind.as_str(),
-            "name": document.name,
-            "mediaType": document.media.media_type(),
-            "bytes": document.bytes,
-            "sha256": document.digest.to_hex(),
-            "uploadedAt": document.uploaded_at.to_string(),
-            "uploadedBy": document.uploaded_by.as_ref().map(UserId::as_str),
-        })
-    };
-    documents.iter().map(document).collect()
 }
 
 fn basics(candidate: &Candidate) -> Value {

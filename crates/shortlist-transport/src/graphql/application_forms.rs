@@ -73,6 +73,7 @@ impl JobQuestion {
 
 /// An application from outside, as it arrived. Its files are the candidate's resume and documents.
 #[derive(GraphQLObject)]
+#[graphql(name = "ReceivedApplication")]
 pub(crate) struct Application {
     /// The number that the applicant got.
     receipt_number: String,
