@@ -490,10 +490,10 @@ fn questions_are_set_by_who_may_write_jobs(service: &Service) {
         json!({ "organizationId": "org_ours", "jobId": job, "questions": [] }),
     );
     assert_eq!(status, 403);
-    let delete = "mutation($input: DeleteJobInput!) { deleteJob(input: $input) { jobId } }";
+    let delete = "mutation($input: DeleteJobInput!) { deleteJob(input: $input) { _id } }";
     let input = json!({ "organizationId": "org_ours", "jobId": job });
     assert_eq!(
-        service.data(&service.recruiter, delete, input)["jobId"],
+        service.data(&service.recruiter, delete, input)["_id"],
         job.as_str()
     );
 }

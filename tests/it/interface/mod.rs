@@ -42,6 +42,7 @@ mod headers_and_deadlines;
 mod hiring_teams;
 mod hostile;
 mod idempotency;
+mod integrations;
 mod interviews;
 mod isolation;
 mod job_file_refusals;

@@ -7,6 +7,7 @@ mod lists;
 mod people;
 mod recordings;
 mod requests;
+mod tokens;
 
 use shortlist_domain::{
     Action, Actor, CandidateId, InterviewId, JobId, OrganizationId, Timestamp, UserId,
@@ -50,6 +51,7 @@ pub(super) fn call_everything(store: &Store) {
     files::call(store, &names);
     recordings::call(store, &names);
     requests::call(store, &names);
+    tokens::call(store, &names);
     lists::call(store, &names);
     people::call(store, &names);
     accounts::call_retention_and_erasure(store, &names);
