@@ -88,7 +88,7 @@ impl Candidates<'_> {
                 })
             })
             .collect();
-        let own = json!({
+        let mut own = json!({
             "candidate": record(&candidate),
             "file": file,
             "scoreReceipts": receipts.iter().map(receipt).collect::<Vec<_>>(),
@@ -97,10 +97,8 @@ impl Candidates<'_> {
             "tags": self.tags(organization, ids)?.remove(id).unwrap_or_default(),
             "notes": notes(&self.store.candidates().list_notes(organization, id)?),
             "personId": person,
-            "resumeVersions": files::versions(&self.store.candidates().resume_versions(organization, id)?),
-            "applications": files::applications(&self.store.candidates().list_applications(organization, id)?),
-            "documents": files::documents(&self.store.candidates().list_documents(organization, id)?),
         });
+        self.add_files(&mut own, organization, id)?;
         if let Some(fields) = export.as_object_mut() {
             fields.insert("$schema".to_owned(), SCHEMA.into());
             fields.insert(

@@ -95,7 +95,7 @@ fn an_application_becomes_a_candidate(service: &Service) {
     let ada = &found[0];
     assert_eq!(ada["fullName"], "Ada of Example");
     assert_eq!(ada["emailAddress"], "ada.example@example.org");
-    assert_eq!(ada["phoneNumber"], "+49301234567");
+    assert_eq!(ada["phoneNumber"], "+49 30 1234567");
     assert_eq!(ada["source"], "Careers page");
     assert!(ada["resumeScore"].as_f64().unwrap() > 0.0);
     assert_eq!(

@@ -1,10 +1,46 @@
 //! The parts of an export about files and applications from outside.
 
 use serde_json::{Value, json};
-use shortlist_domain::{ApplicationAnswer, ApplicationForm, Document, ResumeVersion, UserId};
+use shortlist_domain::{
+    ApplicationAnswer, ApplicationForm, CandidateId, Document, OrganizationId, ResumeVersion,
+    UserId,
+};
+
+use crate::{AppError, Candidates};
+
+impl Candidates<'_> {
+    /// Adds the versions of the resume, the further documents and the applications from outside.
+    pub(super) fn add_files(
+        &self,
+        export: &mut Value,
+        organization: &OrganizationId,
+        id: &CandidateId,
+    ) -> Result<(), AppError> {
+        let candidates = self.store.candidates();
+        let parts = [
+            (
+                "resumeVersions",
+                versions(&candidates.resume_versions(organization, id)?),
+            ),
+            (
+                "documents",
+                documents(&candidates.list_documents(organization, id)?),
+            ),
+            (
+                "applications",
+                applications(&candidates.list_applications(organization, id)?),
+            ),
+        ];
+        if let Some(fields) = export.as_object_mut() {
+            let parts = parts.into_iter();
+            fields.extend(parts.map(|(name, part)| (name.to_owned(), Value::from(part))));
+        }
+        Ok(())
+    }
+}
 
 /// Returns the versions of the resume. Their files have the digests.
-pub(super) fn versions(versions: &[ResumeVersion]) -> Vec<Value> {
+fn versions(versions: &[ResumeVersion]) -> Vec<Value> {
     let version = |version: &ResumeVersion| {
         json!({
             "version": version.number,
@@ -21,7 +57,7 @@ pub(super) fn versions(versions: &[ResumeVersion]) -> Vec<Value> {
 }
 
 /// Returns the applications from outside, as they arrived.
-pub(super) fn applications(forms: &[ApplicationForm]) -> Vec<Value> {
+fn applications(forms: &[ApplicationForm]) -> Vec<Value> {
     let answer = |one: &ApplicationAnswer| json!({ "key": one.key, "question": one.question, "answer": one.answer });
     let form = |form: &ApplicationForm| {
         json!({
@@ -41,7 +77,7 @@ pub(super) fn applications(forms: &[ApplicationForm]) -> Vec<Value> {
 }
 
 /// Returns the further documents. The files themselves are stored under their identifiers in the folder of documents.
-pub(super) fn documents(documents: &[Document]) -> Vec<Value> {
+fn documents(documents: &[Document]) -> Vec<Value> {
     let document = |document: &Document| {
         json!({
             "_id": document.id.as_str(),
