@@ -29,7 +29,7 @@ pub(crate) struct ResumeVersion {
 pub(crate) struct Document {
     #[graphql(name = "_id")]
     id: String,
-    /// Resume, CoverLetter, Certificate or Other.
+    /// `Resume`, `CoverLetter`, `Certificate` or `Other`.
     kind: &'static str,
     file_name: String,
     media_type: &'static str,
