@@ -91,11 +91,7 @@ async fn attempt(
         .map_err(Refusal::Access)?;
     let organization = &principal.organization_id;
     let is_permitted = state.app.access().is_allowed(&principal, OPERATION);
-    let limits = UploadLimits {
-        file_bytes: MAX_JOB_FILE_BYTES,
-        request_bytes: 2 * MAX_JOB_FILE_BYTES,
-        ..state.app.settings().upload.clone()
-    };
+    let limits = limits(&state.app.settings().upload);
     let reader = FormReader {
         file_fields: &["recfiles"],
         limits: &limits,
@@ -145,6 +141,15 @@ async fn attempt(
         Err(error) if error.code == Code::Forbidden => Refusal::Access(error),
         Err(error) => import_error(error),
     })
+}
+
+/// Returns the limits of a job file's form.
+fn limits(limits: &UploadLimits) -> UploadLimits {
+    UploadLimits {
+        file_bytes: MAX_JOB_FILE_BYTES,
+        request_bytes: 2 * MAX_JOB_FILE_BYTES,
+        ..limits.clone()
+    }
 }
 
 fn fields(form: &mut Form) -> ImportFields {
