@@ -233,6 +233,7 @@ fn the_answers_follow_the_questions_of_the_job(service: &Service) {
     apply(service, &key, &job, form("Ben Example"));
 }
 
+#[expect(clippy::too_many_lines, reason = "one table of cases")]
 fn a_bad_form_is_refused_and_leaves_nothing(service: &Service) {
     let job = service.create_job("Backend Engineer", json!({}));
     let key = apply_key(service, &service.admin);

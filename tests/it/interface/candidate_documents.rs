@@ -70,6 +70,29 @@ fn listed(service: &Service, candidate: &str) -> Value {
     service.data(&service.recruiter, query, input)["documents"].clone()
 }
 
+/// Checks the headers, the whole and a range of a stored letter.
+fn check_download(service: &Service, path: &str, text: &str) {
+    let response = get(service, &service.recruiter, path);
+    let header = |name: &str| response.headers()[name].to_str().unwrap().to_owned();
+    assert_eq!(header("content-type"), "text/plain");
+    let disposition = header("content-disposition");
+    assert!(
+        disposition.starts_with("attachment; filename=\"document.txt\""),
+        "{disposition}"
+    );
+    assert!(disposition.contains("letter.txt"), "{disposition}");
+    assert_eq!(header("x-content-type-options"), "nosniff");
+    assert!(header("content-security-policy").contains("sandbox"));
+    assert_eq!(response.text().unwrap(), text);
+    let range = service.request(&service.recruiter, Method::GET, path);
+    let range = range.header("Range", "bytes=5-14").send().unwrap();
+    assert_eq!(range.status().as_u16(), 206);
+    assert_eq!(range.text().unwrap(), "colleagues");
+    let head = service.request(&service.recruiter, Method::HEAD, path);
+    let head = head.send().unwrap();
+    assert_eq!(head.headers()["content-length"], "36");
+}
+
 fn documents_are_stored_listed_sent_and_deleted(service: &Service) {
     let candidate = candidate(service);
     let text = "Dear colleagues, I look after trees.";
@@ -87,25 +110,7 @@ fn documents_are_stored_listed_sent_and_deleted(service: &Service) {
             "bytes": 36.0, "uploadedBy": service.recruiter.user_id }])
     );
     let path = format!("{}/{id}", path(&candidate));
-    let response = get(service, &service.recruiter, &path);
-    let header = |name: &str| response.headers()[name].to_str().unwrap().to_owned();
-    assert_eq!(header("content-type"), "text/plain");
-    let disposition = header("content-disposition");
-    assert!(
-        disposition.starts_with("attachment; filename=\"document.txt\""),
-        "{disposition}"
-    );
-    assert!(disposition.contains("letter.txt"), "{disposition}");
-    assert_eq!(header("x-content-type-options"), "nosniff");
-    assert!(header("content-security-policy").contains("sandbox"));
-    assert_eq!(response.text().unwrap(), text);
-    let range = service.request(&service.recruiter, Method::GET, &path);
-    let range = range.header("Range", "bytes=5-14").send().unwrap();
-    assert_eq!(range.status().as_u16(), 206);
-    assert_eq!(range.text().unwrap(), "colleagues");
-    let head = service.request(&service.recruiter, Method::HEAD, &path);
-    let head = head.send().unwrap();
-    assert_eq!(head.headers()["content-length"], "36");
+    check_download(service, &path, text);
     assert_eq!(delete(service, &service.recruiter, &path), 204);
     assert_eq!(delete(service, &service.recruiter, &path), 404);
     assert_eq!(

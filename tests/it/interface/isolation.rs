@@ -56,6 +56,15 @@ fn add_document(service: &Service, candidate: &str) -> String {
     body["documentId"].as_str().unwrap().to_owned()
 }
 
+/// Schedules an interview of a candidate, and returns its identifier.
+fn assign_interview(service: &Service, candidate: &str) -> String {
+    let assign = "mutation($input: AssignInterviewerInput!) { assignInterviewer(input: $input) { result { _id } } }";
+    let input = json!({ "candidateId": candidate, "interviewerId": service.interviewer.user_id,
+        "dateAndTime": "2026-03-06T08:00:00Z", "status": "Scheduled" });
+    let assigned = service.data(&service.recruiter, assign, input);
+    assigned["result"]["_id"].as_str().unwrap().to_owned()
+}
+
 /// Returns the identifier of a candidate's person.
 fn person_of(service: &Service, candidate: &str) -> String {
     let document =
@@ -70,11 +79,7 @@ impl TenantData {
     pub(super) fn create(service: &Service) -> Self {
         let job = service.create_job(TITLE, json!({ "jobCode": "VEX-2026-777" }));
         let (candidate, code) = service.candidate(&job, NAME);
-        let assign = "mutation($input: AssignInterviewerInput!) { assignInterviewer(input: $input) { result { _id } } }";
-        let input = json!({ "candidateId": candidate, "interviewerId": service.interviewer.user_id,
-            "dateAndTime": "2026-03-06T08:00:00Z", "status": "Scheduled" });
-        let assigned = service.data(&service.recruiter, assign, input);
-        let interview = assigned["result"]["_id"].as_str().unwrap().to_owned();
+        let interview = assign_interview(service, &candidate);
         let report =
             "mutation($input: SubmitInterviewReportInput!) { submitInterviewReport(input: $input) {
             questions { qId } transcription { id } } }";

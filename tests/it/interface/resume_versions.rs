@@ -91,6 +91,34 @@ fn ada(service: &Service) -> (String, String) {
     (job, candidate)
 }
 
+/// Checks the list of versions after the first was replaced.
+fn check_versions(service: &Service, before: &Value, after: &Value) {
+    let versions = after["resumeVersions"].as_array().unwrap();
+    assert_eq!(versions.len(), 2);
+    assert_eq!(versions[0]["version"], 2);
+    assert_eq!(versions[0]["replacedAt"], Value::Null);
+    assert_eq!(
+        versions[0]["uploadedBy"],
+        service.recruiter.user_id.as_str()
+    );
+    let first = joined(
+        before["resumeVersions"][0].clone(),
+        &json!({ "replacedAt": "2026-03-05T09:15:00.000Z" }),
+    );
+    assert_eq!(versions[1], first);
+}
+
+/// Checks the files of both versions.
+fn check_downloads(service: &Service, candidate: &str, newer: &[u8]) {
+    assert_eq!(download(service, candidate, ""), (200, newer.to_vec()));
+    assert_eq!(
+        download(service, candidate, "?version=2"),
+        (200, newer.to_vec())
+    );
+    let original = docx("Ada Example");
+    assert_eq!(download(service, candidate, "?version=1"), (200, original));
+}
+
 fn a_newer_resume_replaces_the_current_one(service: &Service) {
     let (job, candidate) = ada(service);
     let before = read(service, &candidate);
@@ -124,23 +152,8 @@ fn a_newer_resume_replaces_the_current_one(service: &Service) {
             .contains("Principal Engineer")
     );
     assert_eq!(after["earlierReceipts"][0], before["scoreReceipt"]);
-    let versions = after["resumeVersions"].as_array().unwrap();
-    assert_eq!(versions.len(), 2);
-    assert_eq!(versions[0]["version"], 2);
-    assert_eq!(versions[0]["replacedAt"], Value::Null);
-    assert_eq!(
-        versions[0]["uploadedBy"],
-        service.recruiter.user_id.as_str()
-    );
-    let first = joined(
-        before["resumeVersions"][0].clone(),
-        &json!({ "replacedAt": "2026-03-05T09:15:00.000Z" }),
-    );
-    assert_eq!(versions[1], first);
-    assert_eq!(download(service, &candidate, ""), (200, bytes.clone()));
-    assert_eq!(download(service, &candidate, "?version=2"), (200, bytes));
-    let original = docx("Ada Example");
-    assert_eq!(download(service, &candidate, "?version=1"), (200, original));
+    check_versions(service, &before, &after);
+    check_downloads(service, &candidate, &bytes);
     // One file for each version; that of the candidate who was not created is gone.
     assert_eq!((service.kept_files(), service.kept_documents()), (1, 1));
     assert_eq!(service.staged_files(), 0);
