@@ -1,13 +1,15 @@
 //! Authentication of an API key and a bearer token, and the authorization of operations.
 
-use shortlist_domain::{ApiKey, Environment, NewAuditEntry, Principal, Timestamp};
+use shortlist_domain::{
+    ApiKey, Environment, NewAuditEntry, Permission, Principal, Timestamp, User,
+};
 use shortlist_persistence::{AccessGrant, Store};
 
 use crate::caller_cache::CallerCache;
-use crate::secrets::{has_valid_checksum, hash_secret, is_web_token};
+use crate::secrets::{has_valid_checksum, hash_secret, is_integration_token, is_web_token};
 use crate::writers::Writers;
 use crate::writers::known_address;
-use crate::{AccessError, AppError, Claims, Clock, Operation};
+use crate::{AccessError, AppError, ApplicationSender, Claims, Clock, Operation};
 
 /// How outdated a key's last use may be, in minutes. The tolerance saves a write with every request.
 const LAST_USED_GRAIN_MINUTES: i64 = 1;
@@ -133,16 +135,16 @@ impl Access<'_> {
         if is_web_token(token) {
             return Err(AccessError::Unauthenticated);
         }
-        let grant = self.live_grant(token)?;
-        let user = grant.user;
+        let (user, expires_at) = self.find_user(token)?;
         if !user.active || user.organization_id != key.organization_id {
             return Err(AccessError::Unauthenticated);
         }
         let key_expires_at = key.expires_at.into_iter().chain(key.revoked_at).min();
-        let until = key_expires_at.map_or(grant.expires_at, |end| end.min(grant.expires_at));
+        let until = key_expires_at.map_or(expires_at, |end| end.min(expires_at));
         let caller = Principal {
             organization_id: key.organization_id,
             user_id: user.id,
+            is_integration: user.is_integration,
             user_type: user.user_type,
             key_id: Some(key.id),
             permissions: key.permissions,
@@ -150,6 +152,29 @@ impl Access<'_> {
             address: None,
         };
         Ok((caller, until))
+    }
+
+    /// Finds the user of a bearer token, and when it expires.
+    fn find_user(&self, token: &str) -> Result<(User, Timestamp), AccessError> {
+        if !is_integration_token(token) {
+            let grant = self.live_grant(token)?;
+            return Ok((grant.user, grant.expires_at));
+        }
+        let now = self.clock.now();
+        let found = match has_valid_checksum(token) {
+            true => self.store.sessions().find_token(&hash_secret(token)),
+            false => Ok(None),
+        };
+        let found = found.map_err(access_fault)?;
+        let (token, user) = found
+            .filter(|(token, user)| token.is_live(now) && user.is_integration)
+            .ok_or(AccessError::Unauthenticated)?;
+        let stale = now.minus(chrono::Duration::minutes(LAST_USED_GRAIN_MINUTES));
+        if token.last_used_at.is_none_or(|at| at < stale) {
+            let sessions = self.store.sessions();
+            sessions.touch_token(&token, now).map_err(access_fault)?;
+        }
+        Ok((user, token.expires_at))
     }
 
     /// Finds the grant of a bearer token that has not expired.
@@ -165,8 +190,44 @@ impl Access<'_> {
             .ok_or(AccessError::Unauthenticated)
     }
 
-    /// Finds a key that is valid now and in this environment.
+    /// Finds the sender of an application behind a key.
+    ///
+    /// # Errors
+    /// Returns [`AccessError::Unauthenticated`] if the key is invalid, and [`AccessError::Forbidden`] if it lacks the
+    /// permission `apply`.
+    pub fn application_sender(
+        &self,
+        api_key: &str,
+        address: &str,
+    ) -> Result<ApplicationSender, AccessError> {
+        let key = self.find_live_key(api_key)?;
+        if !key.permissions.contains(&Permission::Apply) {
+            let rule = format!("the API key lacks the permission {}", Permission::Apply);
+            let entry = NewAuditEntry::refused(&rule);
+            self.writers
+                .for_key(&key, None, Operation::Apply.name(), address)
+                .record(&[entry])
+                .map_err(access_fault)?;
+            return Err(AccessError::Forbidden(rule));
+        }
+        Ok(ApplicationSender {
+            organization_id: key.organization_id,
+            key_id: key.id,
+            address: known_address(address),
+        })
+    }
+
+    /// Finds a key with which users call the API. A key for applications opens nothing else.
     pub(crate) fn live_key(&self, api_key: &str) -> Result<ApiKey, AccessError> {
+        let key = self.find_live_key(api_key)?;
+        match key.permissions.contains(&Permission::Apply) {
+            true => Err(AccessError::Unauthenticated),
+            false => Ok(key),
+        }
+    }
+
+    /// Finds a key that is valid now and in this environment.
+    fn find_live_key(&self, api_key: &str) -> Result<ApiKey, AccessError> {
         let now = self.clock.now();
         let environment = self.environment;
         if !has_valid_checksum(api_key) {

@@ -169,6 +169,11 @@ impl Accounts<'_> {
         if let Some(password) = &request.password {
             check_password(password)?;
         }
+        if request.password.is_some() && self.is_integration(&party.organization_id, &id)? {
+            let problem =
+                "cannot be set, because an integration user has no password; use createAccessToken";
+            return Err(InvalidValue::new("password", problem).into());
+        }
         let full_name = request.full_name.as_deref();
         let password = request.password.as_deref();
         let change = UserChange {
@@ -191,6 +196,11 @@ impl Accounts<'_> {
         }
     }
 
+    fn is_integration(&self, organization: &OrganizationId, id: &UserId) -> Result<bool, AppError> {
+        let found = self.store.users().find(organization, id)?;
+        Ok(found.is_some_and(|user| user.is_integration))
+    }
+
     /// Lists the users of an organization, ordered by name.
     ///
     /// # Errors
@@ -206,7 +216,7 @@ impl Accounts<'_> {
     /// Returns an error if the database fails.
     pub fn list_interviewers(&self, principal: &Principal) -> Result<Vec<User>, AppError> {
         let mut users = self.store.users().list(&principal.organization_id)?;
-        users.retain(|user| user.active);
+        users.retain(|user| user.active && !user.is_integration);
         Ok(users)
     }
 
@@ -233,6 +243,17 @@ impl Accounts<'_> {
             return Err(
                 InvalidValue::new("permissions", "must name at least one permission").into(),
             );
+        }
+        let applies = request.permissions.contains(&Permission::Apply);
+        if applies
+            && request
+                .permissions
+                .iter()
+                .any(|one| *one != Permission::Apply)
+        {
+            let problem =
+                "apply must be the only permission of its key, because such a key is known outside";
+            return Err(InvalidValue::new("permissions", problem).into());
         }
         let environment = self.environment;
         let secret = Secret::api_key(environment)?;

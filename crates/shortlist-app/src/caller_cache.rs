@@ -81,6 +81,7 @@ mod tests {
         Principal {
             organization_id: OrganizationId::parse("o", "org_1").unwrap(),
             user_id: UserId::parse("u", "usr_1").unwrap(),
+            is_integration: false,
             user_type: UserType::Admin,
             key_id: Some(ApiKeyId::parse("k", "key_1").unwrap()),
             permissions: Vec::new(),

@@ -92,7 +92,7 @@ pub(crate) fn check_interviewer(
 ) -> Result<(), AppError> {
     let found = store.users().find(&principal.organization_id, id)?;
     found
-        .filter(|user| user.active)
+        .filter(|user| user.active && !user.is_integration)
         .map(drop)
         .ok_or(NO_INTERVIEWER)
 }

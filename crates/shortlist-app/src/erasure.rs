@@ -153,7 +153,7 @@ impl Erasures<'_> {
         Ok(())
     }
 
-    /// Sets or lifts the legal hold on a candidate, who cannot be erased while it is in force.
+    /// Sets or lifts the legal hold on a candidate. A candidate with a hold cannot be erased.
     ///
     /// # Errors
     /// Returns an error if the organization has no such candidate.

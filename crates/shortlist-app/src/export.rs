@@ -1,5 +1,7 @@
 //! The export of a candidate's data: JSON Resume, plus the data that this service created.
 
+mod files;
+
 use serde_json::{Map, Value, json};
 use shortlist_domain::{
     AuditedKind, Candidate, CandidateId, EducationEntry, InterviewId, InterviewReport,
@@ -97,6 +99,7 @@ impl Candidates<'_> {
         if let Some(own) = own.as_object_mut() {
             own.extend(self.exported_records(organization, id)?);
         }
+        self.add_files(&mut own, organization, id)?;
         if let Some(fields) = export.as_object_mut() {
             fields.insert("$schema".to_owned(), SCHEMA.into());
             fields.insert(
@@ -311,6 +314,7 @@ fn receipt(stored: &StoredReceipt) -> Value {
         engine_version,
         as_of,
         digest,
+        document,
         criteria,
         findings,
         ..
@@ -327,6 +331,7 @@ fn receipt(stored: &StoredReceipt) -> Value {
         "madeAt": stored.made_at.to_string(),
         "jobVersion": stored.job_version,
         "digest": digest,
+        "documentSha256": document.to_hex(),
         "criteria": criteria,
         "integrityFindings": findings,
     })

@@ -112,6 +112,7 @@ impl FileLinks<'_> {
         let principal = Principal {
             organization_id: link.organization,
             user_id: user.id,
+            is_integration: user.is_integration,
             user_type: user.user_type,
             key_id: None,
             permissions: vec![Permission::CandidatesRead],
@@ -120,7 +121,7 @@ impl FileLinks<'_> {
         };
         match self
             .scores
-            .original_file(&principal, link.candidate.as_str())
+            .original_file(&principal, link.candidate.as_str(), None)
         {
             Ok(file) => Ok(file),
             Err(AppError::NotFound { .. }) => Err(FileLinkError::Gone),

@@ -1,5 +1,6 @@
-//! Files: staged on the local disk while they arrive, then stored, one for each candidate, next to the recordings.
+//! Files: staged on the local disk while they arrive, then stored: resumes, further documents and recordings.
 
+mod documents;
 mod location;
 mod objects;
 mod recordings;
@@ -8,19 +9,19 @@ mod verified;
 
 use std::fs;
 use std::io;
-use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use sha2::{Digest, Sha256};
-use shortlist_domain::{CandidateId, FileDigest, NewCandidate, OrganizationId, StoredFile};
+use shortlist_domain::{CandidateId, DocumentId, FileDigest, NewCandidate, OrganizationId};
 
+pub(crate) use documents::FileOwner;
 use location::FileLocation;
 pub use objects::ObjectStore;
 pub use staging::{StagedFile, Staging, StagingFile};
 pub use verified::VerifiedReader;
 
-/// The store of resumes and recordings: one file for each candidate, and one folder for their recordings.
+/// The store of files: for each candidate the first resume, a folder for later ones and documents, and one for recordings.
 ///
 /// A file belongs to a single candidate, even if another one has the same bytes. It can therefore be removed without
 /// checking whether it is shared.
@@ -111,18 +112,18 @@ impl FileStore {
         self.location.remove(&keys.collect::<Vec<_>>())
     }
 
-    /// Makes a candidate's file readable locally, and verifies that it is the stored one.
+    /// Makes a version of a candidate's resume readable locally, and verifies that it is the stored one.
     ///
     /// # Errors
     /// Returns an error if the file is missing or cannot be read. If its hash differs, the kind is
     /// [`io::ErrorKind::InvalidData`].
     pub(crate) fn fetch_verified(
         &self,
-        organization: &OrganizationId,
-        candidate: &CandidateId,
+        of: FileOwner<'_>,
+        id: Option<&DocumentId>,
         digest: FileDigest,
     ) -> io::Result<LocalFile> {
-        let key = resume_key(organization, candidate);
+        let key = documents::file_key(of, id);
         let mut source = self.location.open(&key, None)?;
         if let FileLocation::Folder(root) = &self.location {
             let mut hasher = Sha256::new();
@@ -140,24 +141,7 @@ impl FileStore {
         Ok(LocalFile::Copy(copy))
     }
 
-    /// Opens a byte range of a candidate's file; the end is exclusive.
-    ///
-    /// # Errors
-    /// Returns an error if the file is missing or cannot be opened.
-    pub(crate) fn open_resume(
-        &self,
-        (organization, candidate): (&OrganizationId, &CandidateId),
-        file: &StoredFile,
-        part: Range<u64>,
-    ) -> io::Result<VerifiedReader> {
-        let whole = (part == (0..file.bytes)).then_some(file.digest);
-        let bytes = part.end.saturating_sub(part.start);
-        let key = resume_key(organization, candidate);
-        let source = self.location.open(&key, Some(part))?;
-        Ok(VerifiedReader::new(source, bytes, whole))
-    }
-
-    /// Removes a candidate's file and all recordings of their interviews. Missing files count as removed.
+    /// Removes all files of a candidate, and all recordings of their interviews. Missing files count as removed.
     ///
     /// # Errors
     /// Returns an error if a file exists and cannot be removed.
@@ -168,6 +152,7 @@ impl FileStore {
     ) -> io::Result<()> {
         self.location
             .remove(&[resume_key(organization, candidate)])?;
+        self.remove_documents((organization, candidate))?;
         self.remove_recordings(organization, candidate)
     }
 }
@@ -225,11 +210,11 @@ mod tests {
         store.location.store(vec![(key, staged)]).unwrap();
         let path = folder.path().join("resumes/%2e%2e/cnd%3a1");
         let fetched = store
-            .fetch_verified(&organization, &candidate, digest)
+            .fetch_verified((&organization, &candidate), None, digest)
             .unwrap();
         assert_eq!(fetched.path(), path);
         fs::write(&path, b"abd").unwrap();
-        let Err(changed) = store.fetch_verified(&organization, &candidate, digest) else {
+        let Err(changed) = store.fetch_verified((&organization, &candidate), None, digest) else {
             panic!("it is another file");
         };
         assert_eq!(changed.kind(), io::ErrorKind::InvalidData);
@@ -237,7 +222,7 @@ mod tests {
         store.remove(&organization, &candidate).unwrap();
         assert!(
             store
-                .fetch_verified(&organization, &candidate, digest)
+                .fetch_verified((&organization, &candidate), None, digest)
                 .is_err()
         );
     }

@@ -1,11 +1,11 @@
 //! Idempotent requests: for a day, a repeated request with the same idempotency key and content returns the first answer.
 
 use sha2::{Digest, Sha256};
-use shortlist_domain::{InvalidValue, Principal, UserId};
+use shortlist_domain::{ApiKeyId, InvalidValue, OrganizationId, Principal};
 use shortlist_persistence::{ClaimOutcome, IdempotencyClaim, Store};
 
 use crate::secrets::random_bits;
-use crate::{Access, AccessError, AppError, Claims, Clock, Operation, SentFile};
+use crate::{Access, AccessError, AppError, ApplicationSender, Claims, Clock, Operation, SentFile};
 
 /// The longest idempotency key, in characters.
 pub const MAX_IDEMPOTENCY_KEY_CHARS: usize = 255;
@@ -44,6 +44,15 @@ impl IdempotentRequest {
         let mut request = Self { key, content };
         request.add("operation", operation.name().as_bytes());
         request.add("user", principal.user_id.as_str().as_bytes());
+        request
+    }
+
+    /// Begins an application from outside for a job.
+    pub fn of_application(key: IdempotencyKey, job: &str) -> Self {
+        let content = Sha256::new();
+        let mut request = Self { key, content };
+        request.add("operation", Operation::Apply.name().as_bytes());
+        request.add("job", job.as_bytes());
         request
     }
 
@@ -112,20 +121,36 @@ impl Idempotency<'_> {
         request: Option<IdempotentRequest>,
         work: impl FnOnce() -> Result<Vec<u8>, E>,
     ) -> Result<IdempotentAnswer, IdempotencyError<E>> {
+        let claimed = |request| {
+            let key = principal.key_id.as_ref().ok_or_else(key_needed)?;
+            let user = principal.user_id.as_str();
+            self.claim((&principal.organization_id, key, user), request)
+        };
+        let claim = request.map(claimed).transpose();
+        let claim = claim.map_err(IdempotencyError::Fault)?;
+        let is_allowed = || {
+            self.access
+                .authorize(principal, operation, Claims::default())
+        };
+        self.run_claimed(claim, is_allowed, work)
+    }
+
+    /// Runs the work, unless its answer is stored. A stored answer is returned only if the caller is still allowed to get it.
+    fn run_claimed<E>(
+        &self,
+        claim: Option<IdempotencyClaim>,
+        is_allowed: impl FnOnce() -> Result<(), AccessError>,
+        work: impl FnOnce() -> Result<Vec<u8>, E>,
+    ) -> Result<IdempotentAnswer, IdempotencyError<E>> {
         let answered = |is_replay| move |answer| IdempotentAnswer { answer, is_replay };
-        let Some(request) = request else {
+        let Some(claim) = claim else {
             return work().map(answered(false)).map_err(IdempotencyError::Work);
         };
-        let claim = self
-            .claim(principal, request)
-            .map_err(IdempotencyError::Fault)?;
         let outcome = self.store.requests().claim(&claim);
         match outcome.map_err(|error| IdempotencyError::Fault(error.into()))? {
             ClaimOutcome::Running => Err(IdempotencyError::Running),
             ClaimOutcome::Different => Err(IdempotencyError::Different),
-            ClaimOutcome::Answered(answer) => self
-                .access
-                .authorize(principal, operation, Claims::default())
+            ClaimOutcome::Answered(answer) => is_allowed()
                 .map(|()| answered(true)(answer))
                 .map_err(IdempotencyError::Access),
             ClaimOutcome::Claimed => {
@@ -140,15 +165,31 @@ impl Idempotency<'_> {
         }
     }
 
+    /// Runs an application from outside at most once, as [`Idempotency::run`] runs the request of a user.
+    ///
+    /// # Errors
+    /// See [`IdempotencyError`].
+    pub fn run_application<E>(
+        &self,
+        sender: &ApplicationSender,
+        request: Option<IdempotentRequest>,
+        work: impl FnOnce() -> Result<Vec<u8>, E>,
+    ) -> Result<IdempotentAnswer, IdempotencyError<E>> {
+        let caller = (&sender.organization_id, &sender.key_id, "");
+        let claim = request.map(|request| self.claim(caller, request));
+        let claim = claim.transpose().map_err(IdempotencyError::Fault)?;
+        self.run_claimed(claim, || Ok(()), work)
+    }
+
     fn claim(
         &self,
-        principal: &Principal,
+        (organization, key, user): (&OrganizationId, &ApiKeyId, &str),
         request: IdempotentRequest,
     ) -> Result<IdempotencyClaim, AppError> {
         Ok(IdempotencyClaim {
-            organization_id: principal.organization_id.clone(),
-            key_id: principal.key_id.clone().ok_or_else(key_needed)?,
-            key_hash: key_hash(&principal.user_id, &request.key),
+            organization_id: organization.clone(),
+            key_id: key.clone(),
+            key_hash: key_hash(user, &request.key),
             request_digest: request.content.finalize().into(),
             token: format!("{:032x}", random_bits()?),
             at: self.clock.now(),
@@ -165,11 +206,11 @@ fn key_needed() -> AppError {
 /// keys are separate.
 ///
 /// The user's identifier and its length come first, so that no two pairs of user and key produce the same input.
-fn key_hash(user: &UserId, key: &IdempotencyKey) -> [u8; 32] {
-    let length = u64::try_from(user.as_str().len()).unwrap_or(u64::MAX);
+fn key_hash(user: &str, key: &IdempotencyKey) -> [u8; 32] {
+    let length = u64::try_from(user.len()).unwrap_or(u64::MAX);
     Sha256::new()
         .chain_update(length.to_be_bytes())
-        .chain_update(user.as_str())
+        .chain_update(user)
         .chain_update(&key.0)
         .finalize()
         .into()
@@ -205,10 +246,8 @@ mod tests {
 
     #[test]
     fn an_idempotency_key_belongs_to_one_user() {
-        let hash = |user: &str, key: &str| {
-            let user = UserId::parse("u", user).unwrap();
-            key_hash(&user, &IdempotencyKey::parse("k", key).unwrap())
-        };
+        let hash =
+            |user: &str, key: &str| key_hash(user, &IdempotencyKey::parse("k", key).unwrap());
         assert_eq!(hash("usr_1", "k"), hash("usr_1", "k"));
         for (user, key) in [
             ("usr_2", "k"),

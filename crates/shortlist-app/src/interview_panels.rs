@@ -16,7 +16,7 @@ use crate::secrets::random_bits;
 use crate::{AppError, Interviews, Operation};
 
 /// The largest number of interviewers in a panel.
-const MAX_INTERVIEWERS: usize = 10;
+pub(crate) const MAX_INTERVIEWERS: usize = 10;
 
 /// An interview to schedule, as the caller gave it.
 #[derive(Debug, Clone)]

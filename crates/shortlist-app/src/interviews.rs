@@ -69,7 +69,7 @@ impl Interviews<'_> {
         let candidate = visible_candidate(self.store, principal, &candidate_id)?;
         let interviewer = self.store.users().find(organization, &interviewer_id)?;
         let interviewer = interviewer
-            .filter(|user| user.active)
+            .filter(|user| user.active && !user.is_integration)
             .ok_or(NO_INTERVIEWER)?;
         let writer = self
             .writers

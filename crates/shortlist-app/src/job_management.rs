@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 
 use shortlist_domain::{
-    InvalidValue, Job, JobId, JobListQuery, JobStatus, JobStatusChange, OrganizationId, Page,
-    Principal, RecruiterAccess, TeamMember, UserId, check_short,
+    InvalidValue, Job, JobId, JobListQuery, JobQuestion, JobStatus, JobStatusChange,
+    OrganizationId, Page, Principal, RecruiterAccess, TeamMember, UserId, check_short,
 };
 use shortlist_persistence::JobDeletion;
 
@@ -133,6 +133,41 @@ impl Jobs<'_> {
                 })
         };
         user_ids.iter().map(member).collect()
+    }
+
+    /// Returns the questions that applicants for a job answer.
+    ///
+    /// # Errors
+    /// Returns an error if the database fails.
+    pub fn questions(
+        &self,
+        organization: &OrganizationId,
+        job: &JobId,
+    ) -> Result<Vec<JobQuestion>, AppError> {
+        Ok(self.store.jobs().questions(organization, job)?)
+    }
+
+    /// Replaces the questions that applicants for a job answer.
+    ///
+    /// # Errors
+    /// Returns an error if a question is invalid, or if the organization has no such job.
+    pub fn set_questions(
+        &self,
+        principal: &Principal,
+        job_id: &str,
+        questions: Vec<JobQuestion>,
+    ) -> Result<Job, AppError> {
+        let id = JobId::parse("jobId", job_id)?;
+        let questions = JobQuestion::check_all("questions", questions)?;
+        check_job_visible(self.store, principal, &id)?;
+        let organization = &principal.organization_id;
+        let writer = self
+            .writers
+            .for_caller(principal, Operation::SetJobQuestions);
+        if !writer.jobs().set_questions(organization, &id, &questions)? {
+            return Err(NO_JOB);
+        }
+        self.store.jobs().find(organization, &id)?.ok_or(NO_JOB)
     }
 
     /// Returns which jobs the recruiters of the organization have access to.

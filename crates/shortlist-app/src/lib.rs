@@ -6,6 +6,8 @@
 
 mod access;
 mod accounts;
+mod application_sender;
+mod applications;
 mod audit;
 mod bulk_changes;
 mod calendar;
@@ -19,6 +21,7 @@ mod client_network;
 mod clock;
 mod csv;
 mod custom_fields;
+mod documents;
 mod erasure;
 mod error;
 mod export;
@@ -27,6 +30,7 @@ mod file_links;
 mod files;
 mod idempotency;
 mod import_jobs;
+mod integrations;
 mod interview_changes;
 mod interview_panels;
 mod interviews;
@@ -41,6 +45,7 @@ mod notes;
 mod offers;
 mod operations;
 mod original_file;
+mod panel_members;
 mod people;
 mod quotas;
 mod recordings;
@@ -68,6 +73,8 @@ pub use access::Access;
 pub use accounts::{
     Accounts, CreateApiKey, CreateOrganization, CreateUser, IssuedApiKey, UpdateUser,
 };
+pub use application_sender::ApplicationSender;
+pub use applications::{ApplicationFields, ApplicationFiles, ApplicationRefusal, Applications};
 pub use audit::{AuditFilters, AuditLog};
 pub use bulk_changes::UpdateCandidates;
 pub use calendar::InterviewCalendar;
@@ -77,6 +84,7 @@ pub use client_network::ClientNetwork;
 pub use clock::Clock;
 pub use csv::csv_cell;
 pub use custom_fields::CandidateField;
+pub use documents::{DocumentRefusal, Documents};
 pub use erasure::{Erasure, Erasures, RetentionResult, RunMode};
 pub use error::{AccessError, AppError, StorageFault};
 pub use external_server::{
@@ -88,6 +96,7 @@ pub use idempotency::{
     Idempotency, IdempotencyError, IdempotencyKey, IdempotentAnswer, IdempotentRequest,
 };
 pub use import_jobs::{Import, ImportFields, ImportPlan, ImportRefusal, ImportSummary, RowProblem};
+pub use integrations::{CreateIntegrationUser, IssuedAccessToken};
 pub use interview_changes::UpdateInterview;
 pub use interview_panels::ScheduleInterview;
 pub use interviews::{AssignInterviewer, Interviews, SubmitReview};
@@ -100,6 +109,7 @@ pub use maintenance::Maintenance;
 pub use offers::SetOffer;
 pub use operations::{Claims, Operation, audited_actions};
 pub use original_file::OriginalFile;
+pub use panel_members::AddInterviewer;
 pub use people::{People, PersonErasure, SplitPerson};
 pub use quotas::Quotas;
 pub use recordings::{
@@ -122,7 +132,7 @@ pub use shortlist_scoring::UncheckedOpinion;
 pub use shortlist_workers::Cancellation;
 pub use sign_in::{LoginError, Sessions, SignedIn};
 pub use stages::{MoveCandidates, SetJobStages};
-pub use upload_fields::UploadFields;
+pub use upload_fields::{OnDuplicateResume, UploadFields};
 pub use upload_intake::{Intake, RejectedFile, SentFile, Uploads};
 pub use upload_resumes::{FileOutcome, Outcome, UploadLimits, UploadRefusal, UploadSummary};
 pub use warnings::{unknown_field, unknown_value};
@@ -132,8 +142,10 @@ pub use weights_preview::{PreviewRow, WeightsPreview};
 /// The limits of values that only use cases know, each defined once.
 pub mod limits {
     pub use crate::accounts::{DEFAULT_KEY_DAYS, MAX_PASSWORD_CHARS, MIN_PASSWORD_CHARS};
+    pub use crate::applications::{MAX_APPLICATION_BYTES, MAX_APPLICATION_DOCUMENTS};
     pub use crate::idempotency::MAX_IDEMPOTENCY_KEY_CHARS;
     pub use crate::import_jobs::MAX_PROMPT_CHARS;
+    pub use crate::integrations::DEFAULT_ACCESS_TOKEN_DAYS;
     pub use crate::rescore::MAX_LISTED_RANK_CHANGES;
     pub use crate::web_sessions::{IDLE_HOURS, SESSION_HOURS};
 }

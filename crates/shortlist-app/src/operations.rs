@@ -39,6 +39,7 @@ operations! {
     SetJobStatus = "setJobStatus",
     DeleteJob = "deleteJob",
     SetHiringTeam = "setHiringTeam",
+    SetJobQuestions = "setJobQuestions",
     GetRecruiterAccess = "getRecruiterAccess",
     SetRecruiterAccess = "setRecruiterAccess",
     ImportJobs = "addJobByFile",
@@ -46,6 +47,9 @@ operations! {
     ExportCandidates = "exportCandidates",
     GetCandidate = "getCandidate",
     GetOriginalFile = "getOriginalFile",
+    AddDocument = "addDocument",
+    GetDocument = "getDocument",
+    DeleteDocument = "deleteDocument",
     ExplainScore = "explainScore",
     UpdateCandidate = "updateCandidate",
     UpdateCandidates = "updateCandidates",
@@ -71,12 +75,14 @@ operations! {
     ExportPerson = "exportPerson",
     SetPersonLegalHold = "setPersonLegalHold",
     UploadResumes = "bulkUploadResumes",
+    Apply = "apply",
     AssignInterviewer = "assignInterviewer",
     ScheduleInterview = "scheduleInterview",
     GetInterviews = "getInterviews",
     GetInterviewCalendar = "getInterviewCalendar",
     ListInterviewers = "listInterviewers",
     UpdateInterview = "updateInterview",
+    AddInterviewer = "addInterviewer",
     GetInterviewReport = "getCanInterviewRpt",
     SubmitInterviewReport = "submitInterviewReport",
     PutRecording = "putRecording",
@@ -94,6 +100,10 @@ operations! {
     ListUsers = "listUsers",
     CreateUser = "createUser",
     UpdateUser = "updateUser",
+    CreateIntegrationUser = "createIntegrationUser",
+    CreateAccessToken = "createAccessToken",
+    ListAccessTokens = "listAccessTokens",
+    RevokeAccessToken = "revokeAccessToken",
     ListApiKeys = "listApiKeys",
     CreateApiKey = "createApiKey",
     RotateApiKey = "rotateApiKey",
@@ -136,6 +146,7 @@ impl Operation {
             | Self::DeleteJob
             | Self::SetHiringTeam
             | Self::SetJobStages
+            | Self::SetJobQuestions
             | Self::ImportJobs => Permission::JobsWrite,
             Self::GetCandidates
             | Self::ExportCandidates
@@ -144,6 +155,7 @@ impl Operation {
             | Self::DeleteSavedView
             | Self::GetCandidate
             | Self::GetOriginalFile
+            | Self::GetDocument
             | Self::ExportCandidate
             | Self::GetRejectionReasons
             | Self::GetCustomFields
@@ -156,6 +168,8 @@ impl Operation {
             | Self::SetOffer
             | Self::AddNote
             | Self::DeleteNote
+            | Self::AddDocument
+            | Self::DeleteDocument
             | Self::EraseCandidate
             | Self::MergePeople
             | Self::SplitPerson
@@ -170,11 +184,13 @@ impl Operation {
             Self::AssignInterviewer
             | Self::ScheduleInterview
             | Self::UpdateInterview
+            | Self::AddInterviewer
             | Self::SubmitInterviewReport
             | Self::PutRecording
             | Self::DeleteRecording
             | Self::SubmitReview => Permission::InterviewsWrite,
             Self::GetLeaderboard => Permission::LeaderboardRead,
+            Self::Apply => Permission::Apply,
             Self::GetAuditLog
             | Self::SetLegalHold
             | Self::SetPersonLegalHold
@@ -188,6 +204,10 @@ impl Operation {
             | Self::ListUsers
             | Self::CreateUser
             | Self::UpdateUser
+            | Self::CreateIntegrationUser
+            | Self::CreateAccessToken
+            | Self::ListAccessTokens
+            | Self::RevokeAccessToken
             | Self::ListApiKeys
             | Self::CreateApiKey
             | Self::RotateApiKey
@@ -197,7 +217,10 @@ impl Operation {
 
     /// Returns whether the answer contains a secret that is shown only once.
     pub fn answers_a_secret(self) -> bool {
-        matches!(self, Self::CreateApiKey | Self::RotateApiKey)
+        matches!(
+            self,
+            Self::CreateApiKey | Self::RotateApiKey | Self::CreateAccessToken
+        )
     }
 
     /// Returns whether users of this role may call the operation. An Interviewer may do so only for candidates assigned to
@@ -209,6 +232,7 @@ impl Operation {
             Self::ApiKeyInfo
                 | Self::GetCandidate
                 | Self::GetOriginalFile
+                | Self::GetDocument
                 | Self::GetInterviews
                 | Self::GetInterviewCalendar
                 | Self::GetInterviewReport
@@ -295,6 +319,7 @@ mod tests {
         Principal {
             organization_id: OrganizationId::parse("o", "org_1").unwrap(),
             user_id: UserId::parse("u", "usr_1").unwrap(),
+            is_integration: false,
             user_type,
             key_id: Some(ApiKeyId::parse("k", "key_1").unwrap()),
             permissions: permissions.to_vec(),

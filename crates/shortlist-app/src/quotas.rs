@@ -54,6 +54,15 @@ impl Quotas<'_> {
         }
     }
 
+    /// Refuses files that are not resumes if the storage quota has no room for them.
+    pub(crate) fn check_stored(
+        &self,
+        organization: &OrganizationId,
+        bytes: u64,
+    ) -> Result<(), AppError> {
+        self.check_size(organization, (0, bytes))
+    }
+
     fn check_size(
         &self,
         organization: &OrganizationId,

@@ -218,7 +218,10 @@ impl Scores<'_> {
         id: &CandidateId,
         document: FileDigest,
     ) -> Result<Resume, String> {
-        let local = self.files.fetch_verified(organization, id, document);
+        let file = self.store.candidates().resume_file(organization, id);
+        let file = file.map_err(|error| format!("its file cannot be found: {error}"))?;
+        let of = (organization, id);
+        let local = self.files.fetch_verified(of, file.as_ref(), document);
         let local = local.map_err(unreadable_message)?;
         let Some(pool) = self.readers else {
             let bytes = fs::read(local.path()).map_err(unreadable_message)?;

@@ -16,6 +16,8 @@ const ACCESS_PREFIX: &str = "slat_";
 const WEB_PREFIX: &str = "slws_";
 /// The prefix of refresh tokens.
 const REFRESH_PREFIX: &str = "slrt_";
+/// The prefix of the access tokens of integration users.
+const INTEGRATION_PREFIX: &str = "slit_";
 /// The letters and digits of secrets, ordered by value.
 const LETTERS: &[u8; 62] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 /// The number of random characters in a secret.
@@ -65,6 +67,10 @@ impl Secret {
 
     pub(crate) fn web_token() -> Result<Self, StorageFault> {
         Self::generate(WEB_PREFIX)
+    }
+
+    pub(crate) fn integration_token() -> Result<Self, StorageFault> {
+        Self::generate(INTEGRATION_PREFIX)
     }
 
     pub(crate) fn refresh_token() -> Result<Self, StorageFault> {
@@ -143,6 +149,11 @@ pub(crate) fn has_valid_checksum(secret: &str) -> bool {
 /// Returns whether a token belongs to a session of the web app, by its prefix.
 pub(crate) fn is_web_token(token: &str) -> bool {
     token.starts_with(WEB_PREFIX)
+}
+
+/// Returns whether a token belongs to an integration user, by its prefix.
+pub(crate) fn is_integration_token(token: &str) -> bool {
+    token.starts_with(INTEGRATION_PREFIX)
 }
 
 /// Returns the hash by which a secret is looked up. A plain digest suffices, because 256 random bits cannot be guessed.

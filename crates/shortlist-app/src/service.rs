@@ -16,9 +16,9 @@ use crate::maintenance::ClockGuard;
 use crate::requirements::RequirementsCache;
 use crate::writers::Writers;
 use crate::{
-    Access, Accounts, AuditLog, Candidates, Clock, Erasures, FileLinks, FileStore, Idempotency,
-    Interviews, Jobs, LanguageModel, Maintenance, ModelLimits, People, Quotas, RecordingLimits,
-    Recordings, Scores, Sessions, UploadLimits, Uploads,
+    Access, Accounts, Applications, AuditLog, Candidates, Clock, Documents, Erasures, FileLinks,
+    FileStore, Idempotency, Interviews, Jobs, LanguageModel, Maintenance, ModelLimits, People,
+    Quotas, RecordingLimits, Recordings, Scores, Sessions, UploadLimits, Uploads,
 };
 
 /// The operator's settings.
@@ -177,6 +177,18 @@ impl App {
         }
     }
 
+    /// Returns the service for further documents of candidates.
+    pub fn documents(&self) -> Documents<'_> {
+        Documents {
+            store: &self.store,
+            clock: &*self.clock,
+            writers: &self.writers,
+            files: &self.files,
+            quotas: self.quotas(),
+            max_file_bytes: self.settings.upload.file_bytes,
+        }
+    }
+
     /// Returns the service for the erasure of candidates.
     pub fn erasures(&self) -> Erasures<'_> {
         Erasures {
@@ -269,6 +281,17 @@ impl App {
             reading: &self.settings.reading,
             vocabulary: &self.vocabulary,
             max_file_bytes: self.settings.upload.file_bytes,
+        }
+    }
+
+    /// Returns the service for applications from outside.
+    pub fn applications(&self) -> Applications<'_> {
+        Applications {
+            store: &self.store,
+            clock: &*self.clock,
+            writers: &self.writers,
+            files: &self.files,
+            uploads: self.uploads(),
         }
     }
 

@@ -149,6 +149,8 @@ impl Sessions<'_> {
             Ok(email) => self.store.users().find_by_email(organization, &email)?,
             Err(_) => None,
         };
+        // A machine has no password.
+        let found = found.filter(|(user, _)| !user.is_integration);
         let hash = found
             .as_ref()
             .map_or_else(|| DECOY.as_str(), |(_, hash)| hash);

@@ -15,6 +15,7 @@ pub struct UploadFields {
     pub organization_id: Option<String>,
     pub user_type: Option<String>,
     pub resume_score_breakdown: Option<String>,
+    pub on_duplicate: Option<String>,
 }
 
 /// The validated fields.
@@ -22,6 +23,7 @@ pub(crate) struct UploadRequest {
     pub(crate) job_id: JobId,
     pub(crate) recruiter_id: UserId,
     pub(crate) weights: Weights,
+    pub(crate) on_duplicate: OnDuplicateResume,
 }
 
 impl UploadFields {
@@ -38,6 +40,8 @@ impl UploadFields {
             "resumeScoreBreakdown",
             self.resume_score_breakdown.as_deref(),
         )?)?;
+        let on_duplicate = self.on_duplicate.as_deref();
+        let on_duplicate = OnDuplicateResume::parse("onDuplicate", on_duplicate)?;
         if files == 0 {
             return Err(InvalidValue::new(
                 "files",
@@ -53,8 +57,34 @@ impl UploadFields {
             job_id,
             recruiter_id,
             weights,
+            on_duplicate,
         };
         Ok((request, claims))
+    }
+}
+
+/// What an upload does with the resume of a person who is a candidate for the job already.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum OnDuplicateResume {
+    /// The resume is ignored.
+    #[default]
+    Skip,
+    /// It becomes the candidate's current resume, and the candidate is scored again.
+    Replace,
+    /// It becomes a further document of the candidate, which is not scored.
+    Add,
+}
+
+impl OnDuplicateResume {
+    /// Parses the value of a form field in any letter case. Without one, resumes are skipped.
+    pub(crate) fn parse(field: &str, value: Option<&str>) -> Result<Self, InvalidValue> {
+        let value = value.unwrap_or_default().trim().to_lowercase();
+        match value.as_str() {
+            "" | "skip" => Ok(Self::Skip),
+            "replace" => Ok(Self::Replace),
+            "add" => Ok(Self::Add),
+            _ => Err(InvalidValue::new(field, "must be skip, replace or add")),
+        }
     }
 }
 
@@ -107,6 +137,15 @@ pub(crate) fn read_weights(json: &str) -> Result<Weights, InvalidValue> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_choice_for_duplicates_is_read_in_any_case() {
+        let parse = |value| OnDuplicateResume::parse("onDuplicate", value);
+        assert_eq!(parse(None), Ok(OnDuplicateResume::Skip));
+        assert_eq!(parse(Some(" Replace ")), Ok(OnDuplicateResume::Replace));
+        assert_eq!(parse(Some("ADD")), Ok(OnDuplicateResume::Add));
+        assert_eq!(parse(Some("refuse")).unwrap_err().field, "onDuplicate");
+    }
 
     #[test]
     fn weights_are_read_with_their_names_as_written() {

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use std::io;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
-use shortlist_domain::{Principal, Resume};
+use shortlist_domain::{OrganizationId, Principal, Resume};
 use shortlist_parsing::{ReadOptions, read_resume};
 use shortlist_persistence::Store;
 use shortlist_vocabulary::Vocabulary;
@@ -100,11 +100,19 @@ impl Uploads<'_> {
         principal: &Principal,
         cancellation: &Cancellation,
     ) -> Result<Intake, AppError> {
+        self.begin_for(&principal.organization_id, cancellation)
+    }
+
+    /// Begins an upload in an organization.
+    pub(crate) fn begin_for(
+        &self,
+        organization: &OrganizationId,
+        cancellation: &Cancellation,
+    ) -> Result<Intake, AppError> {
         let reading_mode = match self.readers {
             Some(pool) => {
                 let results = ReadingResults::in_file(self.files.staging().scratch()?);
-                let caller = principal.organization_id.as_str();
-                let lane = pool.open_lane_for(caller, cancellation.clone());
+                let lane = pool.open_lane_for(organization.as_str(), cancellation.clone());
                 ReadingMode::ByWorkers(lane, Arc::new(results))
             }
             None => self.reading_in_process(),

@@ -1,14 +1,16 @@
 //! Uploading resumes in bulk: reading, scoring and storing them.
 
 mod batch;
+mod existing;
 mod results;
+mod single;
 
 use std::collections::VecDeque;
 
 use chrono::NaiveDate;
 use shortlist_domain::{
-    CandidateCode, CandidateId, CandidateIdentity, EmailAddress, InvalidValue, Job, JobId,
-    NewCandidate, Principal, Resume, ScoreReceipt, StoredFile, UserId, Weights,
+    CandidateCode, CandidateId, CandidateIdentity, DocumentId, EmailAddress, InvalidValue, Job,
+    JobId, NewCandidate, Party, Principal, Resume, ScoreReceipt, StoredFile, UserId, Weights,
 };
 use shortlist_parsing::ReadError;
 
@@ -20,12 +22,13 @@ use crate::language_model::{ModelJob, ModelSession, PendingQuestion};
 use crate::scores::Scorer;
 use crate::secrets::random_bits;
 use crate::{
-    AccessError, AppError, Intake, Operation, RejectedFile, SentFile, StagedFile, UploadFields,
-    Uploads,
+    AccessError, AppError, Intake, OnDuplicateResume, Operation, RejectedFile, SentFile,
+    StagedFile, UploadFields, Uploads,
 };
 
 use batch::Batch;
 use results::Results;
+pub(crate) use single::SingleUpload;
 
 /// The longest time without any arriving byte, in seconds, before an upload is aborted.
 const STALL_SECONDS: u64 = 30;
@@ -76,6 +79,24 @@ pub enum Outcome {
         /// Its code.
         existing: CandidateCode,
     },
+    /// It replaced the resume of an existing candidate, who was scored again.
+    Replaced {
+        /// The candidate.
+        id: CandidateId,
+        /// Its code.
+        code: CandidateCode,
+        /// The number of the new version.
+        version: i32,
+    },
+    /// It was kept as a further document of an existing candidate.
+    Added {
+        /// The candidate.
+        id: CandidateId,
+        /// Its code.
+        code: CandidateCode,
+        /// The document.
+        document: DocumentId,
+    },
     /// The file could not be used; the sentence gives the reason.
     Skipped(String),
 }
@@ -94,6 +115,8 @@ pub struct FileOutcome {
 pub struct UploadSummary {
     /// The job.
     pub job_id: JobId,
+    /// What the upload does with people who are candidates already.
+    pub on_duplicate: OnDuplicateResume,
     /// One outcome for each file, in the order sent.
     pub results: Vec<FileOutcome>,
 }
@@ -114,12 +137,13 @@ pub enum UploadRefusal {
 
 /// The data shared by all files of an upload.
 struct Upload {
-    principal: Principal,
+    party: Party,
     job: Job,
     recruiter_id: UserId,
     scorer: Scorer,
     weights: Weights,
     as_of: NaiveDate,
+    on_duplicate: OnDuplicateResume,
     /// The questions for the language model, if there is one.
     session: Option<ModelSession>,
 }
@@ -197,17 +221,19 @@ impl Uploads<'_> {
         let criteria = criteria.map(|weight| weight.name.clone()).collect();
         let model = self.model;
         let upload = Upload {
-            principal: principal.clone(),
+            party: principal.party(),
             session: model.map(|queue| queue.begin_session(model_job, criteria)),
             scorer,
             job,
             recruiter_id: request.recruiter_id,
             weights: request.weights,
             as_of: self.clock.now().date(),
+            on_duplicate: request.on_duplicate,
         };
         let results = self.upload_files(&upload, intake)?;
         Ok(UploadSummary {
             job_id: upload.job.id,
+            on_duplicate: upload.on_duplicate,
             results,
         })
     }

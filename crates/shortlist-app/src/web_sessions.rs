@@ -145,6 +145,7 @@ impl Access<'_> {
             principal: Principal {
                 organization_id: user.organization_id,
                 user_id: user.id,
+                is_integration: user.is_integration,
                 user_type: user.user_type,
                 key_id: None,
                 permissions: Permission::ALL.to_vec(),

@@ -14,6 +14,15 @@ pub enum Actor {
         /// The network address that the call came from, if known.
         address: Option<String>,
     },
+    /// A machine that calls the API as an integration user.
+    Integration {
+        /// The integration user.
+        user_id: UserId,
+        /// The API key used.
+        key_id: Option<ApiKeyId>,
+        /// The network address that the call came from, if known.
+        address: Option<String>,
+    },
     /// The person who runs the program's command line.
     Operator,
     /// The service itself, following a rule that the organization set.
@@ -25,8 +34,18 @@ impl Actor {
     pub fn kind(&self) -> &'static str {
         match self {
             Self::Caller { .. } => "caller",
+            Self::Integration { .. } => "integration",
             Self::Operator => "operator",
             Self::Service => "service",
+        }
+    }
+
+    /// Returns the user who acts, if there is one.
+    pub fn user_id(&self) -> Option<&UserId> {
+        match self {
+            Self::Caller { user_id, .. } => user_id.as_ref(),
+            Self::Integration { user_id, .. } => Some(user_id),
+            Self::Operator | Self::Service => None,
         }
     }
 }
@@ -55,6 +74,11 @@ impl Party {
             organization_id: organization.clone(),
             actor: Actor::Service,
         }
+    }
+
+    /// Returns the user who acts, if it is one.
+    pub fn user_id(&self) -> Option<&UserId> {
+        self.actor.user_id()
     }
 
     /// Returns an action of this party.
@@ -118,6 +142,7 @@ pub enum AuditedKind {
     Organization,
     User,
     ApiKey,
+    AccessToken,
     Session,
     Job,
     Candidate,
@@ -125,16 +150,18 @@ pub enum AuditedKind {
     Interview,
     Review,
     Note,
+    Document,
     /// An operation as a whole, if it did not reach an object.
     Operation,
 }
 
 impl AuditedKind {
     /// Every kind.
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 13] = [
         Self::Organization,
         Self::User,
         Self::ApiKey,
+        Self::AccessToken,
         Self::Session,
         Self::Job,
         Self::Candidate,
@@ -142,6 +169,7 @@ impl AuditedKind {
         Self::Interview,
         Self::Review,
         Self::Note,
+        Self::Document,
         Self::Operation,
     ];
 
@@ -151,6 +179,7 @@ impl AuditedKind {
             Self::Organization => "organization",
             Self::User => "user",
             Self::ApiKey => "apiKey",
+            Self::AccessToken => "accessToken",
             Self::Session => "session",
             Self::Job => "job",
             Self::Candidate => "candidate",
@@ -158,6 +187,7 @@ impl AuditedKind {
             Self::Interview => "interview",
             Self::Review => "review",
             Self::Note => "note",
+            Self::Document => "document",
             Self::Operation => "operation",
         }
     }

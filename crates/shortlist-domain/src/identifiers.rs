@@ -97,6 +97,10 @@ identifier!(
     ApiKeyId, "key"
 );
 identifier!(
+    /// The identifier of an integration user's access token, not its secret.
+    AccessTokenId, "tok"
+);
+identifier!(
     /// A question asked in an interview.
     QuestionId, "qst"
 );
@@ -111,6 +115,14 @@ identifier!(
 identifier!(
     /// A stage of a job.
     StageId, "stg"
+);
+identifier!(
+    /// A stored file of a candidate: a version of the resume, or a further document.
+    DocumentId, "doc"
+);
+identifier!(
+    /// The number that an applicant gets for an application from outside.
+    ReceiptNumber, "apl"
 );
 identifier!(
     /// The recording of an interview.

@@ -5,8 +5,10 @@
 //! SQL or serialization formats. Every existing value is valid: a constructor that can refuse a value returns
 //! [`InvalidValue`].
 
+mod application_form;
 mod audit;
 mod candidate;
+mod candidate_files;
 mod candidate_filters;
 mod candidate_order;
 mod candidate_records;
@@ -19,6 +21,7 @@ mod custom_values;
 mod direction_marks;
 mod file_digest;
 mod identifiers;
+mod integration;
 mod integrity;
 mod interview;
 mod interview_change;
@@ -47,6 +50,9 @@ mod time;
 mod time_zone;
 mod weights;
 
+pub use application_form::{
+    ApplicantContact, ApplicationAnswer, ApplicationForm, Consent, JobQuestion, MAX_JOB_QUESTIONS,
+};
 pub use audit::{
     Action, Actor, AuditChanges, AuditEntry, AuditOutcome, AuditQuery, AuditVerification,
     AuditedKind, FieldChange, NewAuditEntry, Party,
@@ -55,6 +61,7 @@ pub use candidate::{
     BulkChange, BulkUpdate, Candidate, CandidateChange, CandidateIdentity, CandidateQuery, Change,
     NewCandidate, StoredFile, check_full_name,
 };
+pub use candidate_files::{Document, DocumentKind, DocumentMedia, MAX_DOCUMENTS, ResumeVersion};
 pub use candidate_filters::{
     CandidateFilters, MAX_FILTER_VALUES, Period, ReviewedFilter, SkillName, parse_filter_values,
 };
@@ -75,9 +82,11 @@ pub use custom_values::{CustomCondition, CustomFieldChange, CustomTest, CustomVa
 pub use direction_marks::without_direction_marks;
 pub use file_digest::FileDigest;
 pub use identifiers::{
-    ApiKeyId, CandidateCode, CandidateId, InterviewId, JobId, NoteId, OrganizationId, PersonId,
-    QuestionId, RecordingId, SavedViewId, SessionId, StageId, TranscriptionId, UserId,
+    AccessTokenId, ApiKeyId, CandidateCode, CandidateId, DocumentId, InterviewId, JobId, NoteId,
+    OrganizationId, PersonId, QuestionId, ReceiptNumber, RecordingId, SavedViewId, SessionId,
+    StageId, TranscriptionId, UserId,
 };
+pub use integration::{AccessToken, MAX_ACCESS_TOKEN_DAYS, MAX_ACCESS_TOKENS, NewAccessToken};
 pub use integrity::{FindingKind, IntegrityFinding};
 pub use interview::{
     Interview, InterviewQuery, InterviewReport, NewInterview, Question, ReportChange, ReportQuery,

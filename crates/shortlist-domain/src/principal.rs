@@ -52,10 +52,12 @@ pub enum Permission {
     LeaderboardRead,
     /// Manage users and keys, read the audit log.
     Admin,
+    /// Send applications from outside. A key with this permission has no other.
+    Apply,
 }
 
 impl Permission {
-    /// Every permission.
+    /// Every permission of a key with which users call the API.
     pub const ALL: [Self; 8] = [
         Self::JobsRead,
         Self::JobsWrite,
@@ -78,6 +80,7 @@ impl Permission {
             Self::InterviewsWrite => "interviews:write",
             Self::LeaderboardRead => "leaderboard:read",
             Self::Admin => "admin",
+            Self::Apply => "apply",
         }
     }
 
@@ -88,10 +91,12 @@ impl Permission {
     pub fn parse(field: &str, value: &str) -> Result<Self, InvalidValue> {
         Self::ALL
             .into_iter()
+            .chain([Self::Apply])
             .find(|p| p.as_str().eq_ignore_ascii_case(value.trim()))
             .ok_or_else(|| {
                 let names = Self::ALL.map(Self::as_str).join(", ");
-                InvalidValue::new(field, format!("must be one of {names}"))
+                let apply = Self::Apply.as_str();
+                InvalidValue::new(field, format!("must be one of {names}, {apply}"))
             })
     }
 }
@@ -203,6 +208,8 @@ pub struct User {
     pub email: EmailAddress,
     /// Whether they may sign in and call the API.
     pub active: bool,
+    /// Whether the user is a machine, which calls the API with access tokens and cannot sign in.
+    pub is_integration: bool,
 }
 
 /// The fields of a user to change; `None` keeps a field.
@@ -285,6 +292,8 @@ pub struct Principal {
     pub organization_id: OrganizationId,
     /// The user that the bearer token belongs to.
     pub user_id: UserId,
+    /// Whether the user is a machine.
+    pub is_integration: bool,
     /// The user's role. Authorization uses this role, never one that an input claims.
     pub user_type: UserType,
     /// The API key used; `None` for a user of the web app, who needs none.
@@ -300,13 +309,22 @@ pub struct Principal {
 impl Principal {
     /// Returns the caller as the audit log records them.
     pub fn party(&self) -> Party {
+        let (key_id, address) = (self.key_id.clone(), self.address.clone());
+        let actor = match self.is_integration {
+            true => Actor::Integration {
+                user_id: self.user_id.clone(),
+                key_id,
+                address,
+            },
+            false => Actor::Caller {
+                user_id: Some(self.user_id.clone()),
+                key_id,
+                address,
+            },
+        };
         Party {
             organization_id: self.organization_id.clone(),
-            actor: Actor::Caller {
-                user_id: Some(self.user_id.clone()),
-                key_id: self.key_id.clone(),
-                address: self.address.clone(),
-            },
+            actor,
         }
     }
 

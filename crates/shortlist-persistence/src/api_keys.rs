@@ -123,8 +123,7 @@ impl ApiKeyWriter<'_> {
         })
     }
 
-    /// Revokes a key from the given time on. An earlier revocation stays in force. Returns whether the organization has
-    /// the key.
+    /// Revokes a key from the given time on. An earlier revocation stays. Returns whether the organization has the key.
     ///
     /// # Errors
     /// When the database fails.

@@ -10,6 +10,7 @@ mod insert;
 pub(crate) mod list;
 mod measured;
 mod ordered;
+mod replace;
 mod row;
 mod stage_history;
 pub(crate) mod stages;
@@ -27,7 +28,7 @@ use crate::StoreError;
 use crate::dialect::{self, DbConn};
 use crate::people;
 use crate::quotas::add_stored;
-use crate::resumes::file_digest;
+use crate::resumes::{Uploader, file_digest};
 use crate::schema::candidates;
 use crate::store::Candidates;
 use crate::times::stored;
@@ -35,6 +36,7 @@ use crate::writer::{CandidateWriter, Written};
 use custom_values::CustomWrites;
 pub use measured::MeasuredCandidate;
 pub use ordered::OrderedPage;
+pub use replace::{ResumeReplacement, ResumeReplacementOutcome};
 pub(crate) use row::CandidateRow;
 use stages::HeldStages;
 pub use stages::StageTarget;
@@ -91,17 +93,10 @@ impl CandidateWriter<'_> {
             let problem = "they belong to more than one organization";
             return Err(StoreError::other("create candidates", problem));
         }
+        let uploader = Uploader::of(self.writer.action());
         self.writer.write(|conn| {
-            let outcomes = insert::insert(conn, organization.as_str(), new, random)?;
-            add_stored(conn, organization.as_str(), created_bytes(new, &outcomes))?;
-            let created = insert::new_applications(&outcomes);
-            let joined = people::group(conn, organization.as_str(), &created)?;
-            let entries = new
-                .iter()
-                .zip(&outcomes)
-                .filter_map(|(new, outcome)| changes::creation_entry(new, outcome))
-                .chain(joined)
-                .collect();
+            let of = (organization.as_str(), uploader);
+            let (outcomes, entries) = create(conn, of, new, random)?;
             Ok(Written::each(outcomes, entries))
         })
     }
@@ -189,6 +184,27 @@ fn record(
     }
     let entry = fields.write(conn, key, entry)?;
     Ok(std::iter::once(entry).chain(moved.entries).collect())
+}
+
+/// Creates candidates and groups them with the other applications of the same people. Returns the outcomes with the audit
+/// entries.
+pub(crate) fn create(
+    conn: &mut DbConn,
+    (organization, uploader): (&str, Uploader<'_>),
+    new: &[NewCandidate],
+    random: &mut dyn FnMut() -> u128,
+) -> Result<(Vec<CandidateInsertion>, Vec<NewAuditEntry>), StoreError> {
+    let outcomes = insert::insert(conn, (organization, uploader), new, random)?;
+    add_stored(conn, organization, created_bytes(new, &outcomes))?;
+    let created = insert::new_applications(&outcomes);
+    let joined = people::group(conn, organization, &created)?;
+    let entries = new
+        .iter()
+        .zip(&outcomes)
+        .filter_map(|(new, outcome)| changes::creation_entry(new, outcome))
+        .chain(joined)
+        .collect();
+    Ok((outcomes, entries))
 }
 
 /// Finds the candidate of the same job whose identity another candidate would get by a change.

@@ -8,11 +8,11 @@ use crate::StoreError;
 use crate::dialect::{self, DbConn, on_either};
 use crate::idempotency::delete_responses;
 use crate::people;
-use crate::quotas::subtract_file;
+use crate::quotas::subtract_files;
 use crate::schema::{
-    candidate_keys, candidate_notes, candidate_tags, candidates, custom_values, erasures,
-    interview_reports, interviews, legal_holds, offers, recordings, resumes, reviews,
-    score_receipts, stage_steps,
+    application_forms, candidate_documents, candidate_keys, candidate_notes, candidate_tags,
+    candidates, custom_values, erasures, interview_reports, interviews, legal_holds, offers,
+    recordings, resume_versions, resumes, reviews, score_receipts, stage_steps,
 };
 use crate::store::Candidates;
 use crate::times::{stored, timestamp};
@@ -213,7 +213,7 @@ pub(crate) fn delete(
             diesel::delete(rows).execute(conn)?;
         )*};
     }
-    subtract_file(conn, (organization, candidate))?;
+    subtract_files(conn, (organization, candidate))?;
     delete_of_candidate!(
         recordings,
         interviews,
@@ -224,6 +224,9 @@ pub(crate) fn delete(
         offers,
         custom_values,
         score_receipts,
+        application_forms,
+        candidate_documents,
+        resume_versions,
         resumes,
         candidate_keys
     );

@@ -1,6 +1,7 @@
 //! Interviews of candidates: assignment and lists.
 
 mod changes;
+mod members;
 mod panels;
 mod row;
 mod slots;
@@ -23,6 +24,7 @@ use crate::writer::{InterviewWriter, Written};
 use crate::{StoreError, pages};
 
 pub use changes::{InterviewUpdate, PanelChange};
+pub use members::{NewPanelMember, PanelAddition};
 pub use panels::PanelInsertion;
 
 use row::InterviewRow;

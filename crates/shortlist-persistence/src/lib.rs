@@ -4,7 +4,9 @@
 //! A [`Writer`] does the same for changes of an organization's records, and writes to the audit log too. All queries block. Each
 //! takes a connection from the pool for as long as it runs.
 
+mod access_tokens;
 mod api_keys;
+mod application_forms;
 mod audit;
 mod audit_head;
 mod candidates;
@@ -13,10 +15,12 @@ mod connections;
 mod custom_fields;
 mod database;
 mod dialect;
+mod documents;
 mod erasures;
 mod error;
 mod idempotency;
 mod interviews;
+mod job_questions;
 mod job_stages;
 mod job_versions;
 mod jobs;
@@ -40,6 +44,7 @@ mod recruiter_access;
 mod replica;
 mod reports;
 mod rescoring;
+mod resume_versions;
 mod resumes;
 mod retention;
 mod reviews;
@@ -57,16 +62,22 @@ mod user_row;
 mod users;
 mod writer;
 
+pub use access_tokens::TokenInsertion;
+pub use application_forms::{ApplicationAddition, NewApplicant};
 pub use candidates::{
-    CandidateInsertion, CandidateUpdate, MeasuredCandidate, OrderedPage, StageTarget,
+    CandidateInsertion, CandidateUpdate, MeasuredCandidate, OrderedPage, ResumeReplacement,
+    ResumeReplacementOutcome, StageTarget,
 };
 pub use config::{DatabaseUrl, StoreConfig};
 pub use custom_fields::CustomFieldUpdate;
 pub use database::{CopyOutcome, SearchIndex};
+pub use documents::{DocumentInsertion, DocumentRemoval};
 pub use erasures::ErasureOutcome;
 pub use error::StoreError;
 pub use idempotency::{ClaimOutcome, IdempotencyClaim};
-pub use interviews::{InterviewInsertion, InterviewUpdate, PanelChange, PanelInsertion};
+pub use interviews::{
+    InterviewInsertion, InterviewUpdate, NewPanelMember, PanelAddition, PanelChange, PanelInsertion,
+};
 pub use job_stages::{JobStagesChange, JobStagesUpdate};
 pub use job_versions::JobVersion;
 pub use jobs::{

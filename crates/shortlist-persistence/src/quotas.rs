@@ -5,7 +5,7 @@ use shortlist_domain::{AuditedKind, NewAuditEntry, OrganizationId, QuotaOverride
 
 use crate::StoreError;
 use crate::dialect::{DbConn, on_either};
-use crate::schema::{resumes, upload_usage};
+use crate::schema::{candidate_documents, resume_versions, resumes, upload_usage};
 use crate::store::Organizations;
 use crate::writer::{OrganizationWriter, Written};
 
@@ -109,17 +109,29 @@ pub(crate) fn add_stored(conn: &mut DbConn, organization: &str, bytes: i64) -> Q
     Ok(())
 }
 
-/// Subtracts the size of a candidate's file from the total.
-pub(crate) fn subtract_file(
+/// Subtracts the size of all files of a candidate from the total: every version of the resume, and further documents.
+pub(crate) fn subtract_files(
     conn: &mut DbConn,
     (organization, candidate): (&str, &str),
 ) -> QueryResult<()> {
-    let bytes: Option<i64> = resumes::table
-        .find((organization, candidate))
+    let mut sizes: Vec<i64> = resumes::table
+        .filter(resumes::organization_id.eq(organization))
+        .filter(resumes::candidate_id.eq(candidate))
         .select(resumes::file_bytes)
-        .first(conn)
-        .optional()?;
-    add_stored(conn, organization, -bytes.unwrap_or(0))
+        .load(conn)?;
+    let earlier: Vec<i64> = resume_versions::table
+        .filter(resume_versions::organization_id.eq(organization))
+        .filter(resume_versions::candidate_id.eq(candidate))
+        .select(resume_versions::file_bytes)
+        .load(conn)?;
+    let documents: Vec<i64> = candidate_documents::table
+        .filter(candidate_documents::organization_id.eq(organization))
+        .filter(candidate_documents::candidate_id.eq(candidate))
+        .select(candidate_documents::file_bytes)
+        .load(conn)?;
+    sizes.extend(earlier.into_iter().chain(documents));
+    let bytes = sizes.into_iter().fold(0, i64::saturating_add);
+    add_stored(conn, organization, -bytes)
 }
 
 /// Creates the row of an organization if it is missing.

@@ -50,6 +50,7 @@ struct ReceiptRow {
     job_version: i32,
     record: String,
     created_at: NaiveDateTime,
+    document_digest: Option<Vec<u8>>,
 }
 
 #[derive(Queryable, Selectable)]
@@ -69,8 +70,10 @@ fn read(row: ReceiptRow, candidate: ScoredCandidateRow) -> Result<StoredReceipt,
         Some(text) => read_weights(&text)?,
         None => record.weights(),
     };
+    // Only a receipt of a replaced resume names its own file.
+    let document = row.document_digest.unwrap_or(candidate.file_digest);
     Ok(StoredReceipt {
-        receipt: record.into_receipt(file_digest(candidate.file_digest)?)?,
+        receipt: record.into_receipt(file_digest(document)?)?,
         weighting,
         job_version: row.job_version,
         made_at: timestamp(row.created_at),
@@ -140,6 +143,21 @@ pub(crate) fn insert_next(
         .values(row)
         .execute(conn)?;
     Ok(())
+}
+
+/// Records in the receipts of a candidate's current file that they were computed from it, before another file replaces it.
+pub(crate) fn pin_document(
+    conn: &mut DbConn,
+    (organization, candidate): (&str, &str),
+    document: &[u8],
+) -> QueryResult<usize> {
+    let unpinned = score_receipts::table
+        .filter(score_receipts::organization_id.eq(organization))
+        .filter(score_receipts::candidate_id.eq(candidate))
+        .filter(score_receipts::document_digest.is_null());
+    diesel::update(unpinned)
+        .set(score_receipts::document_digest.eq(document))
+        .execute(conn)
 }
 
 impl Scores<'_> {

@@ -2,11 +2,13 @@
 
 use std::collections::HashMap;
 
+use chrono::NaiveDateTime;
 use diesel::declare_sql_function;
 use diesel::prelude::*;
 use diesel::sql_types::Text;
 use shortlist_domain::{
-    CandidateId, FileDigest, MediaKind, NewCandidate, OrganizationId, Resume, StoredFile,
+    Action, Actor, CandidateId, FileDigest, MediaKind, NewCandidate, OrganizationId, Resume,
+    StoredFile, Timestamp, UserId,
 };
 use shortlist_records::ResumeRecord;
 
@@ -14,6 +16,7 @@ use crate::StoreError;
 use crate::dialect::{DbConn, on_either};
 use crate::schema::resumes;
 use crate::store::Candidates;
+use crate::times::stored;
 
 /// How many candidates one statement loads.
 pub(crate) const CANDIDATES_PER_STATEMENT: usize = 500;
@@ -27,6 +30,28 @@ pub struct StoredResume {
     pub resume: Resume,
     /// The version of the engine that read it. Empty if that was not recorded.
     pub read_by: String,
+}
+
+/// Who uploads a resume, and when.
+#[derive(Clone, Copy)]
+pub(crate) struct Uploader<'a> {
+    pub(crate) user: Option<&'a str>,
+    pub(crate) at: Timestamp,
+}
+
+impl<'a> Uploader<'a> {
+    /// Returns the uploader of an action.
+    pub(crate) fn of(action: &'a Action) -> Self {
+        let user = match &action.actor {
+            Actor::Caller { user_id, .. } => user_id.as_ref().map(UserId::as_str),
+            Actor::Integration { user_id, .. } => Some(user_id.as_str()),
+            Actor::Operator | Actor::Service => None,
+        };
+        Self {
+            user,
+            at: action.at,
+        }
+    }
 }
 
 #[declare_sql_function]
@@ -46,10 +71,22 @@ struct ResumeRow {
     file_digest: Vec<u8>,
     record: String,
     read_by: String,
+    #[diesel(embed)]
+    upload: UploadColumns,
+}
+
+/// The columns that say which version a resume is, and who uploaded it.
+#[derive(Queryable, Selectable, Insertable, AsChangeset)]
+#[diesel(table_name = resumes, treat_none_as_null = true)]
+struct UploadColumns {
+    version: i32,
+    file_id: Option<String>,
+    uploaded_at: Option<NaiveDateTime>,
+    uploaded_by: Option<String>,
 }
 
 impl ResumeRow {
-    fn of(new: &NewCandidate) -> Result<Self, StoreError> {
+    fn of(new: &NewCandidate, uploader: Uploader<'_>) -> Result<Self, StoreError> {
         Ok(Self {
             organization_id: new.organization_id.to_string(),
             candidate_id: new.id.to_string(),
@@ -59,6 +96,12 @@ impl ResumeRow {
             file_digest: new.file.digest.0.to_vec(),
             record: serde_json::to_string(&ResumeRecord::of(&new.resume))?,
             read_by: new.receipt.engine_version.clone(),
+            upload: UploadColumns {
+                version: 1,
+                file_id: None,
+                uploaded_at: Some(stored(uploader.at)),
+                uploaded_by: uploader.user.map(str::to_owned),
+            },
         })
     }
 
@@ -70,13 +113,13 @@ impl ResumeRow {
             bytes: u64::try_from(self.file_bytes).unwrap_or(0),
             digest: file_digest(self.file_digest)?,
         };
-        let stored = StoredResume {
+        let resume = StoredResume {
             file,
             resume: record.into_resume()?,
             read_by: self.read_by,
         };
         let id = CandidateId::parse("candidate_id", &self.candidate_id)?;
-        Ok((id, stored))
+        Ok((id, resume))
     }
 }
 
@@ -90,10 +133,14 @@ pub(crate) fn file_digest(stored: Vec<u8>) -> Result<FileDigest, StoreError> {
 }
 
 /// Stores the resumes of candidates that were just created.
-pub(crate) fn insert(conn: &mut DbConn, new: &[&NewCandidate]) -> Result<(), StoreError> {
+pub(crate) fn insert(
+    conn: &mut DbConn,
+    new: &[&NewCandidate],
+    uploader: Uploader<'_>,
+) -> Result<(), StoreError> {
     let rows: Vec<ResumeRow> = new
         .iter()
-        .map(|candidate| ResumeRow::of(candidate))
+        .map(|candidate| ResumeRow::of(candidate, uploader))
         .collect::<Result<_, _>>()?;
     let insert = diesel::insert_into(resumes::table).values(&rows);
     on_either!(conn, conn => insert.execute(conn))?;
@@ -112,6 +159,36 @@ pub(crate) fn replace(
         .filter(resumes::candidate_id.eq(candidate));
     diesel::update(row)
         .set((resumes::record.eq(record), resumes::read_by.eq(read_by)))
+        .execute(conn)?;
+    Ok(())
+}
+
+/// Stores the next version of a candidate's resume in place of the current one.
+pub(crate) fn put_version(
+    conn: &mut DbConn,
+    (organization, candidate): (&str, &str),
+    new: &NewCandidate,
+    (version, file_id, uploader): (i32, &str, Uploader<'_>),
+) -> Result<(), StoreError> {
+    let row = ResumeRow::of(new, uploader)?;
+    let upload = UploadColumns {
+        version,
+        file_id: Some(file_id.to_owned()),
+        ..row.upload
+    };
+    let current = resumes::table
+        .filter(resumes::organization_id.eq(organization))
+        .filter(resumes::candidate_id.eq(candidate));
+    diesel::update(current)
+        .set((
+            resumes::file_name.eq(row.file_name),
+            resumes::media_type.eq(row.media_type),
+            resumes::file_bytes.eq(row.file_bytes),
+            resumes::file_digest.eq(row.file_digest),
+            resumes::record.eq(row.record),
+            resumes::read_by.eq(row.read_by),
+            upload,
+        ))
         .execute(conn)?;
     Ok(())
 }

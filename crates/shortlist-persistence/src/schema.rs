@@ -22,6 +22,7 @@ table! {
         folded_email -> Text,
         password_hash -> Text,
         active -> Bool,
+        integration -> Bool,
         created_at -> Timestamp,
     }
 }
@@ -52,6 +53,21 @@ table! {
         access_expires_at -> Timestamp,
         created_at -> Timestamp,
         revoked_at -> Nullable<Timestamp>,
+    }
+}
+
+table! {
+    access_tokens (organization_id, id) {
+        organization_id -> Text,
+        id -> Text,
+        user_id -> Text,
+        name -> Text,
+        shown_prefix -> Text,
+        token_hash -> Binary,
+        created_at -> Timestamp,
+        expires_at -> Timestamp,
+        revoked_at -> Nullable<Timestamp>,
+        last_used_at -> Nullable<Timestamp>,
     }
 }
 
@@ -268,6 +284,41 @@ table! {
         file_digest -> Binary,
         record -> Text,
         read_by -> Text,
+        version -> Integer,
+        file_id -> Nullable<Text>,
+        uploaded_at -> Nullable<Timestamp>,
+        uploaded_by -> Nullable<Text>,
+    }
+}
+
+table! {
+    resume_versions (organization_id, candidate_id, number) {
+        organization_id -> Text,
+        candidate_id -> Text,
+        number -> Integer,
+        file_id -> Nullable<Text>,
+        file_name -> Text,
+        media_type -> Text,
+        file_bytes -> BigInt,
+        file_digest -> Binary,
+        uploaded_at -> Timestamp,
+        uploaded_by -> Nullable<Text>,
+        replaced_at -> Timestamp,
+    }
+}
+
+table! {
+    candidate_documents (organization_id, id) {
+        organization_id -> Text,
+        id -> Text,
+        candidate_id -> Text,
+        kind -> Text,
+        file_name -> Text,
+        media_type -> Text,
+        file_bytes -> BigInt,
+        file_digest -> Binary,
+        uploaded_at -> Timestamp,
+        uploaded_by -> Nullable<Text>,
     }
 }
 
@@ -280,6 +331,32 @@ table! {
         score_tenths -> SmallInt,
         record -> Text,
         created_at -> Timestamp,
+        document_digest -> Nullable<Binary>,
+    }
+}
+
+table! {
+    job_questions (organization_id, job_id) {
+        organization_id -> Text,
+        job_id -> Text,
+        questions -> Text,
+    }
+}
+
+table! {
+    application_forms (organization_id, receipt_number) {
+        organization_id -> Text,
+        receipt_number -> Text,
+        candidate_id -> Text,
+        answers -> Text,
+        consent_text -> Text,
+        consent_version -> Text,
+        consent_given_at -> Nullable<Text>,
+        full_name -> Nullable<Text>,
+        email -> Nullable<Text>,
+        phone -> Nullable<Text>,
+        source -> Text,
+        received_at -> Timestamp,
     }
 }
 
@@ -458,6 +535,7 @@ table! {
 
 allow_tables_to_appear_in_same_query!(
     users,
+    access_tokens,
     sessions,
     jobs,
     hiring_teams,
@@ -473,3 +551,4 @@ allow_tables_to_appear_in_same_query!(
 allow_tables_to_appear_in_same_query!(organizations, tasks);
 allow_tables_to_appear_in_same_query!(candidates, candidate_tags);
 allow_tables_to_appear_in_same_query!(candidates, custom_values);
+allow_tables_to_appear_in_same_query!(candidates, resumes);

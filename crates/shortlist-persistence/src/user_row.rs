@@ -15,6 +15,7 @@ pub(crate) struct UserRow {
     full_name: String,
     email: String,
     active: bool,
+    integration: bool,
 }
 
 impl UserRow {
@@ -26,6 +27,7 @@ impl UserRow {
             full_name: self.full_name,
             email: EmailAddress::parse("email", &self.email)?,
             active: self.active,
+            is_integration: self.integration,
         })
     }
 }

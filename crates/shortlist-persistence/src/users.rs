@@ -14,12 +14,27 @@ use crate::user_row::UserRow;
 use crate::writer::{UserWriter, Written};
 use crate::{StoreError, sessions};
 
+/// What a user is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum UserKind {
+    /// Somebody who signs in.
+    Person,
+    /// A machine with access tokens.
+    Integration,
+}
+
 impl UserWriter<'_> {
     /// Creates a user.
     ///
     /// # Errors
     /// [`StoreError::UniqueViolation`] if the identifier or the e-mail address is taken in the organization.
     pub fn insert(&self, new: &NewUser) -> Result<User, StoreError> {
+        self.insert_of_kind(new, UserKind::Person)
+    }
+
+    /// Creates a user of a kind.
+    pub(crate) fn insert_of_kind(&self, new: &NewUser, kind: UserKind) -> Result<User, StoreError> {
+        let is_integration = kind == UserKind::Integration;
         self.writer.check_organization(&new.organization_id)?;
         self.writer.write(|conn| {
             diesel::insert_into(users::table)
@@ -32,6 +47,7 @@ impl UserWriter<'_> {
                     users::folded_email.eq(new.email.folded()),
                     users::password_hash.eq(&new.password_hash),
                     users::active.eq(true),
+                    users::integration.eq(is_integration),
                     users::created_at.eq(stored(new.created_at)),
                 ))
                 .execute(conn)?;
@@ -39,6 +55,10 @@ impl UserWriter<'_> {
                 .with_field("userType", new.user_type.as_str())
                 .with_field("fullName", &new.full_name)
                 .with_field("email", new.email.as_str());
+            let entry = match kind {
+                UserKind::Person => entry,
+                UserKind::Integration => entry.with_field("isIntegration", "true"),
+            };
             Ok(Written::one((), entry))
         })?;
         Ok(User {
@@ -48,6 +68,7 @@ impl UserWriter<'_> {
             full_name: new.full_name.clone(),
             email: new.email.clone(),
             active: true,
+            is_integration,
         })
     }
 
@@ -182,7 +203,8 @@ fn with_change(before: &User, change: &UserChange) -> User {
 }
 
 fn is_admin(user: &User) -> bool {
-    user.active && user.user_type == UserType::Admin
+    // A machine cannot sign in, so it is no Admin who could help.
+    user.active && user.user_type == UserType::Admin && !user.is_integration
 }
 
 fn other_admins(conn: &mut DbConn, (organization, id): UserKey<'_>) -> QueryResult<i64> {
@@ -191,6 +213,7 @@ fn other_admins(conn: &mut DbConn, (organization, id): UserKey<'_>) -> QueryResu
         .filter(users::id.ne(id))
         .filter(users::user_type.eq(UserType::Admin.as_str()))
         .filter(users::active.eq(true))
+        .filter(users::integration.eq(false))
         .count()
         .get_result(conn)
 }

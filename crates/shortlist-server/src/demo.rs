@@ -215,6 +215,7 @@ impl<'a> People<'a> {
             organization_id: Some(self.organization_id.to_string()),
             user_type: Some(recruiter.user_type.as_str().to_owned()),
             resume_score_breakdown: Some(WEIGHTS.to_owned()),
+            on_duplicate: None,
         };
         let mut intake = self
             .app
@@ -365,7 +366,9 @@ impl Interview {
 /// Returns the code of the candidate that a file created or duplicates.
 fn code(result: &FileOutcome) -> Option<String> {
     match &result.outcome {
-        Outcome::Created { code, .. } => Some(code.to_string()),
+        Outcome::Created { code, .. }
+        | Outcome::Replaced { code, .. }
+        | Outcome::Added { code, .. } => Some(code.to_string()),
         Outcome::Duplicate { existing, .. } => Some(existing.to_string()),
         Outcome::Skipped(reason) => {
             tracing::warn!(file = result.file, reason, "a demo resume was skipped");

@@ -106,9 +106,9 @@ impl Form {
     }
 }
 
-/// Reads a form as it streams in. Parts named `file_field` are files, and the others are text.
+/// Reads a form as it streams in. Parts named in `file_fields` are files, and the others are text.
 pub(crate) struct FormReader<'a> {
-    pub(crate) file_field: &'static str,
+    pub(crate) file_fields: &'a [&'static str],
     pub(crate) limits: &'a UploadLimits,
     /// The staging folder, or `None` if the caller may not send files. Their form is still read, because a malformed
     /// form is reported before a missing permission.
@@ -133,7 +133,7 @@ impl FormReader<'_> {
         self,
         headers: &HeaderMap,
         payload: web::Payload,
-        inbox: impl FnMut(SentFile),
+        inbox: impl FnMut(&'static str, SentFile),
     ) -> Result<Form, ApiError> {
         let deadline = Duration::from_secs(self.limits.seconds);
         let multipart = Multipart::new(headers, repair_heads(headers, payload));
@@ -179,12 +179,13 @@ pub(crate) async fn next_within<T, E>(
     }
 }
 
-impl<F: FnMut(SentFile)> FormBeingRead<'_, F> {
+impl<F: FnMut(&'static str, SentFile)> FormBeingRead<'_, F> {
     async fn read(mut self, mut multipart: Multipart) -> Result<Form, ApiError> {
         while let Some(field) = self.reader.next(&mut multipart).await? {
             let name = field.name().unwrap_or_default().to_owned();
-            if name == self.reader.file_field {
-                self.read_file(field).await?;
+            let mut file_fields = self.reader.file_fields.iter();
+            if let Some(known) = file_fields.find(|known| **known == name) {
+                self.read_file(known, field).await?;
             } else if is_file(&field) {
                 self.discard(field).await?;
             } else {
@@ -195,7 +196,7 @@ impl<F: FnMut(SentFile)> FormBeingRead<'_, F> {
     }
 
     /// Writes a file to the staging folder. Beyond the file size limit, the rest is read and discarded.
-    async fn read_file(&mut self, mut field: Field) -> Result<(), ApiError> {
+    async fn read_file(&mut self, named: &'static str, mut field: Field) -> Result<(), ApiError> {
         let limits = self.reader.limits;
         if self.files >= limits.files {
             let most = limits.files;
@@ -209,13 +210,13 @@ impl<F: FnMut(SentFile)> FormBeingRead<'_, F> {
         if field.headers().contains_key(&REPAIRED) {
             self.discard(field).await?;
             let content = Err(RejectedFile::UnreadableName);
-            self.emit_file(SentFile { name, content });
+            self.emit_file(named, SentFile { name, content });
             return Ok(());
         }
         let Some(staging) = &self.reader.staging else {
             self.discard(field).await?;
             let content = Err(RejectedFile::NotAllowed);
-            self.emit_file(SentFile { name, content });
+            self.emit_file(named, SentFile { name, content });
             return Ok(());
         };
         let begun = staging.begin();
@@ -231,13 +232,13 @@ impl<F: FnMut(SentFile)> FormBeingRead<'_, F> {
         let content = staged.map(shortlist_app::StagingFile::finish).transpose();
         let content = content.map_err(|error| ApiError::internal(&error))?;
         let content = content.ok_or(RejectedFile::TooLarge);
-        self.emit_file(SentFile { name, content });
+        self.emit_file(named, SentFile { name, content });
         Ok(())
     }
 
-    fn emit_file(&mut self, file: SentFile) {
+    fn emit_file(&mut self, named: &'static str, file: SentFile) {
         self.files += 1;
-        (self.inbox)(file);
+        (self.inbox)(named, file);
     }
 
     /// Reads and discards a file that is not kept.

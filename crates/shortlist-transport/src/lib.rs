@@ -5,10 +5,12 @@
 //! recruitment rule is implemented here.
 
 mod admission;
+mod apply;
 mod auth;
 mod body_memory;
 mod calendar;
 mod cancellation;
+mod candidate_documents;
 mod candidate_query;
 mod candidates_csv;
 mod connection;
@@ -69,16 +71,25 @@ const CALENDAR: (&str, &str) = ("/interviews/{interview_id}/calendar.ics", "GET"
 const ORIGINAL_FILE: (&str, &str) = ("/candidates/{candidate_id}/resume", "GET, HEAD");
 const CANDIDATES_CSV: (&str, &str) = ("/jobs/{job_id}/candidates.csv", "GET");
 const LINKED_FILE: (&str, &str) = ("/resumes/{candidate_id}", "GET, HEAD");
+const DOCUMENTS: (&str, &str) = ("/candidates/{candidate_id}/documents", "POST");
+const DOCUMENT: (&str, &str) = (
+    "/candidates/{candidate_id}/documents/{document_id}",
+    "GET, HEAD, DELETE",
+);
+const APPLY: (&str, &str) = ("/apply/{job_id}", "POST");
 const PLAYBACK: (&str, &str) = ("/recordings/{recording_id}", "GET, HEAD");
 
 /// The paths that contain an identifier, each with its methods. Tests use them to check what an unauthenticated caller
 /// gets.
-pub const RESOURCE_PATHS: [(&str, &str); 6] = [
+pub const RESOURCE_PATHS: [(&str, &str); 9] = [
     RECORDING,
     CALENDAR,
     ORIGINAL_FILE,
     LINKED_FILE,
     CANDIDATES_CSV,
+    DOCUMENTS,
+    DOCUMENT,
+    APPLY,
     PLAYBACK,
 ];
 
@@ -113,6 +124,14 @@ pub fn configure(config: &mut web::ServiceConfig, state: web::Data<WebState>) {
             serving(ORIGINAL_FILE)
                 .route(web::get().to(original_file::original_file))
                 .route(web::head().to(original_file::original_file)),
+        )
+        .service(serving(APPLY).route(web::post().to(apply::apply)))
+        .service(serving(DOCUMENTS).route(web::post().to(candidate_documents::add_document)))
+        .service(
+            serving(DOCUMENT)
+                .route(web::get().to(candidate_documents::get_document))
+                .route(web::head().to(candidate_documents::get_document))
+                .route(web::delete().to(candidate_documents::delete_document)),
         )
         .service(
             serving(LINKED_FILE)

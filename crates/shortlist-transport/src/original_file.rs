@@ -1,5 +1,5 @@
-//! `/candidates/{candidateId}/resume`: the file of a candidate, as it was uploaded. `/resumes/{candidateId}` returns the same
-//! file to anyone with a valid link.
+//! `/candidates/{candidateId}/resume`: a version of a candidate's resume, as it was uploaded. `/resumes/{candidateId}` returns
+//! the current one to anyone with a valid link.
 
 use std::sync::Arc;
 
@@ -15,7 +15,7 @@ use actix_web::{HttpRequest, HttpResponse, HttpResponseBuilder, web};
 use futures_util::stream;
 use serde::Deserialize;
 use shortlist_app::{App, FileLinkError, Operation, OriginalFile, SentFileLink};
-use shortlist_domain::{MediaKind, Principal, StoredFile};
+use shortlist_domain::Principal;
 
 use crate::admission::{admit, authorize_and_run};
 use crate::error::{ApiError, Code, blocking};
@@ -41,7 +41,7 @@ pub(crate) async fn original_file(
         .unwrap_or_else(|error: ApiError| error.to_response())
 }
 
-/// Returns the file of a candidate to a caller, as a whole or as a byte range.
+/// Returns the resume of a candidate to a caller, as a whole or as a byte range. The query may name an earlier version.
 ///
 /// # Errors
 /// Returns an error if the caller may not read the candidate, or if there is no such candidate.
@@ -51,14 +51,16 @@ pub async fn send_original_file(
     principal: Principal,
     candidate: String,
 ) -> Result<HttpResponse, ApiError> {
-    let shared = Arc::clone(app);
+    let (shared, version) = (Arc::clone(app), requested_version(request)?);
     let find = move || {
         authorize_and_run(&shared, &principal, Operation::GetOriginalFile, || {
-            shared.scores().original_file(&principal, &candidate)
+            shared
+                .scores()
+                .original_file(&principal, &candidate, version.as_deref())
         })
     };
     let original = blocking(find).await??;
-    respond(request, app, original).await
+    send_file(request, app, original).await
 }
 
 /// The query parameters of a link to a file.
@@ -94,7 +96,7 @@ pub(crate) async fn linked_file(
 ) -> HttpResponse {
     let answered = async {
         let original = find_linked(&request, candidate.into_inner(), query.into_inner(), &state);
-        respond(&request, &state.app, original.await?).await
+        send_file(&request, &state.app, original.await?).await
     };
     answered
         .await
@@ -127,13 +129,14 @@ async fn find_linked(
     Ok(found?)
 }
 
-async fn respond(
+/// Sends a file as an attachment, as a whole or as a byte range.
+pub(crate) async fn send_file(
     request: &HttpRequest,
     app: &Arc<App>,
     original: OriginalFile,
 ) -> Result<HttpResponse, ApiError> {
-    let length = original.file.bytes;
-    let tag = EntityTag::new_strong(original.file.digest.to_hex());
+    let length = original.bytes;
+    let tag = EntityTag::new_strong(original.digest.to_hex());
     let mut response = HttpResponse::Ok();
     let part = match requested_range(request, &tag, length) {
         RequestedRange::Whole => 0..length,
@@ -148,7 +151,7 @@ async fn respond(
                 .finish());
         }
     };
-    describe(&mut response, &original.file, &tag);
+    describe(&mut response, &original, &tag);
     let bytes = part.end.saturating_sub(part.start);
     if request.method() == Method::HEAD {
         // A `HEAD` response has the length, and nothing is read.
@@ -160,9 +163,9 @@ async fn respond(
     Ok(response.body(SizedStream::new(bytes, pieces(opened, bytes))))
 }
 
-fn describe(response: &mut HttpResponseBuilder, file: &StoredFile, tag: &EntityTag) {
+fn describe(response: &mut HttpResponseBuilder, file: &OriginalFile, tag: &EntityTag) {
     response
-        .insert_header((CONTENT_TYPE, file.media.media_type()))
+        .insert_header((CONTENT_TYPE, file.media_type))
         .insert_header((CONTENT_DISPOSITION, attachment(file)))
         // Byte ranges must not be compressed.
         .insert_header((CONTENT_ENCODING, "identity"))
@@ -173,12 +176,7 @@ fn describe(response: &mut HttpResponseBuilder, file: &StoredFile, tag: &EntityT
 
 /// Returns the header that makes a browser save the file. Its plain name suits every client, and its extended name (RFC
 /// 6266) is the uploaded one.
-fn attachment(file: &StoredFile) -> ContentDisposition {
-    let ending = match file.media {
-        MediaKind::Pdf => "pdf",
-        MediaKind::Doc => "doc",
-        MediaKind::Docx => "docx",
-    };
+fn attachment(file: &OriginalFile) -> ContentDisposition {
     let extended = ExtendedValue {
         charset: Charset::Ext("UTF-8".to_owned()),
         language_tag: None,
@@ -187,8 +185,25 @@ fn attachment(file: &StoredFile) -> ContentDisposition {
     ContentDisposition {
         disposition: DispositionType::Attachment,
         parameters: vec![
-            DispositionParam::Filename(format!("resume.{ending}")),
+            DispositionParam::Filename(file.plain_name.clone()),
             DispositionParam::FilenameExt(extended),
         ],
     }
+}
+
+/// Returns the version that the query names, or `None` for the current one.
+fn requested_version(request: &HttpRequest) -> Result<Option<String>, ApiError> {
+    let query = web::Query::<VersionQuery>::from_query(request.query_string());
+    let query = query.map_err(|_error| {
+        ApiError::new(
+            Code::BadUserInput,
+            "version: must be in the query once, such as ?version=1",
+        )
+    })?;
+    Ok(query.into_inner().version)
+}
+
+#[derive(Deserialize)]
+struct VersionQuery {
+    version: Option<String>,
 }

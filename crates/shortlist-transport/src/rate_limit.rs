@@ -35,6 +35,10 @@ pub struct RateLimits {
     pub sign_ins_per_minute: u32,
     /// The most sign-in attempts for one account per minute.
     pub account_sign_ins_per_minute: u32,
+    /// The most applications from outside per minute with one key.
+    pub applications_per_minute: u32,
+    /// The most applications from outside per minute from one network.
+    pub network_applications_per_minute: u32,
 }
 
 impl Default for RateLimits {
@@ -44,6 +48,8 @@ impl Default for RateLimits {
             bad_credentials_per_minute: 600,
             sign_ins_per_minute: 300,
             account_sign_ins_per_minute: 60,
+            applications_per_minute: 300,
+            network_applications_per_minute: 60,
         }
     }
 }
@@ -72,6 +78,8 @@ pub(crate) struct RateLimiter {
     addresses: Counter<Option<ClientNetwork>>,
     sign_ins: Counter<u64>,
     accounts: Counter<u64>,
+    applications: Counter<u64>,
+    applicants: Counter<Option<ClientNetwork>>,
     fingerprints: RandomState,
 }
 
@@ -82,6 +90,8 @@ impl RateLimiter {
             addresses: Counter::new(limits.bad_credentials_per_minute),
             sign_ins: Counter::new(limits.sign_ins_per_minute),
             accounts: Counter::new(limits.account_sign_ins_per_minute),
+            applications: Counter::new(limits.applications_per_minute),
+            applicants: Counter::new(limits.network_applications_per_minute),
             fingerprints: RandomState::new(),
         }
     }
@@ -153,6 +163,27 @@ impl RateLimiter {
             CountResult::Over(status) => {
                 let problem = "too many sign-ins of this organization";
                 Err(over(problem, status, now))
+            }
+            CountResult::Counted(_) | CountResult::Uncounted => Ok(()),
+        }
+    }
+
+    /// Counts an application from outside, for the network and for the key. One over the network's limit does not count for
+    /// the key. Otherwise one network could keep all others from applying.
+    pub(crate) fn count_application(
+        &self,
+        api_key: &str,
+        address: &str,
+        now: Timestamp,
+    ) -> Result<(), ApiError> {
+        let now = millis(now);
+        let network = ClientNetwork::of(address);
+        if let CountResult::Over(status) = self.applicants.count(network, now) {
+            return Err(over("too many applications from this network", status, now));
+        }
+        match self.applications.count(self.fingerprint(api_key), now) {
+            CountResult::Over(status) => {
+                Err(over("too many applications with this API key", status, now))
             }
             CountResult::Counted(_) | CountResult::Uncounted => Ok(()),
         }

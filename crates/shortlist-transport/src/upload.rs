@@ -6,9 +6,9 @@ use actix_web::{HttpRequest, HttpResponse, web};
 use serde::Serialize;
 use shortlist_app::{
     AppError, Cancellation, Claims, FileOutcome, IdempotentAnswer, IdempotentRequest, Intake,
-    Operation, Outcome, SentFile, UploadFields, UploadRefusal, UploadSummary,
+    OnDuplicateResume, Operation, Outcome, SentFile, UploadFields, UploadRefusal, UploadSummary,
 };
-use shortlist_domain::{CandidateId, Principal};
+use shortlist_domain::Principal;
 
 use crate::admission::admit;
 use crate::cancellation::CancelOnDrop;
@@ -23,13 +23,14 @@ use crate::state::WebState;
 const OPERATION: Operation = Operation::UploadResumes;
 
 /// The fields of the form. The parts named `files` are the resumes.
-const FIELDS: [&str; 6] = [
+const FIELDS: [&str; 7] = [
     "files",
     "jobId",
     "recruiterId",
     "organizationId",
     "userType",
     "resumeScoreBreakdown",
+    "onDuplicate",
 ];
 
 #[derive(Serialize)]
@@ -39,6 +40,12 @@ struct UploadBody {
     created: usize,
     duplicates: usize,
     skipped: usize,
+    /// The resumes that replaced earlier ones; `None` unless the form asks for it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    replaced: Option<usize>,
+    /// The files that were kept as further documents; `None` unless the form asks for it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    added: Option<usize>,
     candidates: Vec<CreatedCandidate>,
     #[serde(skip_serializing_if = "Option::is_none")]
     results: Option<Vec<FileResult>>,
@@ -65,6 +72,10 @@ struct FileResult {
     #[serde(rename = "_id")]
     id: Option<String>,
     candidate_unique_id: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    version: Option<i32>,
+    #[serde(rename = "documentId", skip_serializing_if = "Option::is_none")]
+    document_id: Option<String>,
 }
 
 impl UploadBody {
@@ -77,7 +88,7 @@ impl UploadBody {
                 email: email.as_ref().map(ToString::to_string),
                 job_id: job_id.clone(),
             }),
-            Outcome::Duplicate { .. } | Outcome::Skipped(_) => None,
+            _ => None,
         };
         let candidates: Vec<_> = summary.results.iter().filter_map(created).collect();
         let results: Vec<_> = summary.results.into_iter().map(FileResult::of).collect();
@@ -88,8 +99,16 @@ impl UploadBody {
                 .count()
         };
         let (duplicates, skipped) = (count("duplicate"), count("skipped"));
+        let if_asked = |mode, outcome| (summary.on_duplicate == mode).then(|| count(outcome));
+        let replaced = if_asked(OnDuplicateResume::Replace, "replaced");
+        let added = if_asked(OnDuplicateResume::Add, "added");
+        let more = match (replaced, added) {
+            (Some(replaced), _) => format!(", {replaced} replaced"),
+            (None, Some(added)) => format!(", {added} added"),
+            (None, None) => String::new(),
+        };
         let message = format!(
-            "Resumes processed: {} created, {duplicates} duplicates, {skipped} skipped",
+            "Resumes processed: {} created, {duplicates} duplicates, {skipped} skipped{more}",
             candidates.len()
         );
         Self {
@@ -98,6 +117,8 @@ impl UploadBody {
             created: candidates.len(),
             duplicates,
             skipped,
+            replaced,
+            added,
             candidates,
             results: Some(results),
             warnings,
@@ -111,6 +132,8 @@ impl UploadBody {
             created: 0,
             duplicates: 0,
             skipped: 0,
+            replaced: None,
+            added: None,
             candidates: Vec::new(),
             results: None,
             warnings: Vec::new(),
@@ -120,23 +143,46 @@ impl UploadBody {
 
 impl FileResult {
     fn of(result: FileOutcome) -> Self {
-        let (outcome, reason, candidate) = match result.outcome {
-            Outcome::Created { id, code, .. } => ("created", None, Some((id, code))),
-            Outcome::Duplicate { id, existing } => {
-                let reason = format!(
-                    "this person or this file is already a candidate for the job as {existing}"
-                );
-                ("duplicate", Some(reason), Some((id, existing)))
-            }
-            Outcome::Skipped(reason) => ("skipped", Some(reason), None),
-        };
-        let (id, code) = candidate.unzip();
-        Self {
+        let mut body = Self {
             file: result.file,
+            outcome: "skipped",
+            reason: None,
+            id: None,
+            candidate_unique_id: None,
+            version: None,
+            document_id: None,
+        };
+        let (outcome, id, code) = match result.outcome {
+            Outcome::Skipped(reason) => {
+                body.reason = Some(reason);
+                return body;
+            }
+            Outcome::Created { id, code, .. } => ("created", id, code),
+            Outcome::Duplicate { id, existing } => {
+                body.reason = Some(format!(
+                    "this person or this file is already a candidate for the job as {existing}"
+                ));
+                ("duplicate", id, existing)
+            }
+            Outcome::Replaced { id, code, version } => {
+                let earlier = version - 1;
+                body.reason = Some(format!(
+                    "it replaced version {earlier} of the resume of {code}, who was scored again"
+                ));
+                body.version = Some(version);
+                ("replaced", id, code)
+            }
+            Outcome::Added { id, code, document } => {
+                body.reason = Some(format!("it is a further document of {code}"));
+                body.document_id = Some(document.into_string());
+                ("added", id, code)
+            }
+        };
+        Self {
             outcome,
-            reason,
-            id: id.map(CandidateId::into_string),
-            candidate_unique_id: code.map(|code| code.to_string()),
+            id: Some(id.into_string()),
+            candidate_unique_id: Some(code.to_string()),
+            ..body
         }
     }
 }
@@ -182,12 +228,12 @@ pub async fn upload_from_page(
     let begun = start.begin(state, &principal).await;
     let mut intake = begun.map_err(Refusal::into_error)?;
     let reader = FormReader {
-        file_field: "files",
+        file_fields: &["files"],
         limits: &state.app.settings().upload,
         staging: Some(state.app.uploads().staging()),
         memory: state.bodies.begin(&principal.organization_id),
     };
-    let form = reader.read(request.headers(), payload, |file| {
+    let form = reader.read(request.headers(), payload, |_field, file| {
         if !is_empty_choice(&file) {
             intake.push(file);
         }
@@ -234,7 +280,7 @@ async fn attempt(
     };
     let turn = turn.transpose().map_err(Refusal::Upload)?;
     let reader = FormReader {
-        file_field: "files",
+        file_fields: &["files"],
         limits: &state.app.settings().upload,
         staging: is_permitted.then(|| state.app.uploads().staging()),
         memory: state.bodies.begin(organization),
@@ -250,7 +296,7 @@ async fn attempt(
     };
     let mut intake = start.begin(state, &principal).await?;
     let mut idempotent = key.map(|key| IdempotentRequest::new(key, &principal, OPERATION));
-    let form = reader.read(request.headers(), payload, |file| {
+    let form = reader.read(request.headers(), payload, |_field, file| {
         if let Some(request) = &mut idempotent {
             request.add_file(&file);
         }
@@ -339,6 +385,7 @@ fn fields(form: &mut Form) -> UploadFields {
         organization_id: form.take("organizationId"),
         user_type: form.take("userType"),
         resume_score_breakdown: form.take("resumeScoreBreakdown"),
+        on_duplicate: form.take("onDuplicate"),
     }
 }
 

@@ -64,6 +64,14 @@ impl FileRow {
                 let reason = "This person or file is already in the job.".to_owned();
                 ("duplicate", "Already there", reason, Some((id, existing)))
             }
+            Outcome::Replaced { id, code, .. } => {
+                let reason = "It replaced the person's earlier resume.".to_owned();
+                ("replaced", "Replaced", reason, Some((id, code)))
+            }
+            Outcome::Added { id, code, .. } => {
+                let reason = "It is a further document of this person.".to_owned();
+                ("added", "Kept", reason, Some((id, code)))
+            }
             Outcome::Skipped(reason) => ("skipped", "Skipped", reason, None),
         };
         let (id, code) = candidate.unzip();
@@ -191,5 +199,6 @@ fn upload_fields(form: &mut Form, job_id: String, principal: &Principal) -> Uplo
         organization_id: Some(principal.organization_id.to_string()),
         user_type: Some(role.as_str().to_owned()),
         resume_score_breakdown: Some(format!("{{{}}}", weights.join(", "))),
+        on_duplicate: None,
     }
 }

@@ -12,11 +12,11 @@ use super::server::{Server, admin, with_organization};
 use crate::support::resumes::{docx, docx_of};
 use crate::support::service::{answer, client};
 
-const NAME: &str = "Quillon Zephyrine";
-const EMAIL: &str = "quillon.zephyrine@example.org";
+pub(super) const NAME: &str = "Quillon Zephyrine";
+pub(super) const EMAIL: &str = "quillon.zephyrine@example.org";
 const PHONE: &str = "+1 202 555 0147";
-const SENTENCE: &str = "Restored the astrolabe of Uraniborg";
-const SAID: &str = "I once repaired a heliograph";
+pub(super) const SENTENCE: &str = "Restored the astrolabe of Uraniborg";
+pub(super) const SAID: &str = "I once repaired a heliograph";
 /// The number of other candidates, before and after. It is large enough to split pages of the database.
 const OTHERS: usize = 60;
 
@@ -192,7 +192,7 @@ fn create_candidate_with_all_data(server: &Server) -> String {
 }
 
 /// Returns every file below a folder that contains personal data, ignoring case.
-fn files_with_personal_data(folder: &Path) -> Vec<String> {
+pub(super) fn files_with_personal_data(folder: &Path) -> Vec<String> {
     let mut found = Vec::new();
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();

@@ -3,6 +3,7 @@
 mod administration;
 mod backup;
 mod bench;
+mod candidate_files;
 mod connections;
 mod erasure;
 mod faults;

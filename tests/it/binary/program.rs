@@ -136,6 +136,11 @@ impl Program {
         kill_process(self.pid(), Signal::HUP).unwrap();
     }
 
+    /// Sends SIGKILL while other threads still use the program.
+    pub(crate) fn kill_at_once(&self) {
+        kill_process(self.pid(), Signal::KILL).unwrap();
+    }
+
     /// Sends SIGKILL and waits for the end.
     pub(crate) fn kill(mut self) {
         self.child.kill().unwrap();

@@ -22,7 +22,7 @@ pub(super) struct Server {
     pub(super) base: String,
     key: String,
     token: String,
-    client: Client,
+    pub(super) client: Client,
 }
 
 /// Returns an input that names the servers' organization.

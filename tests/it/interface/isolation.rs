@@ -31,6 +31,7 @@ pub(super) struct TenantData {
 const NAME: &str = "Quillon Zephyrine";
 const TITLE: &str = "Vexillologist of Ostrava";
 const FEEDBACK: &str = "Folds flags impeccably";
+const LETTER: &str = "letter of the vexillologist.txt";
 
 /// The first bytes of a video file.
 pub(super) const FILM: &[u8] = b"\0\0\0\x20ftypisom\0\0\x02\0isomiso2avc1mp41";
@@ -43,6 +44,17 @@ fn record(service: &Service, interview: &str) -> String {
     let (status, recording) = answer(film.send().unwrap());
     assert_eq!(status, 201, "{recording}");
     recording["recordingId"].as_str().unwrap().to_owned()
+}
+
+/// Stores a document of a candidate, and returns its identifier.
+fn add_document(service: &Service, candidate: &str) -> String {
+    let path = format!("/candidates/{candidate}/documents");
+    let letter = file(LETTER, b"I know every flag".to_vec());
+    let form = reqwest::blocking::multipart::Form::new().part("file", letter);
+    let request = service.post(&service.recruiter, &path);
+    let (status, body) = answer(request.multipart(form).send().unwrap());
+    assert_eq!(status, 200, "{body}");
+    body["documentId"].as_str().unwrap().to_owned()
 }
 
 /// Returns the identifier of a candidate's person.
@@ -111,6 +123,7 @@ impl TenantData {
         let (interview, submitted) = interview(service, &candidate);
         let recording = record(service, &interview);
         let stage = add_records(service, (&job, &candidate));
+        let document = add_document(service, &candidate);
         let organization = shortlist_domain::OrganizationId::parse("o", "org_ours").unwrap();
         let keys = service.app.accounts().list_api_keys(&organization).unwrap();
         let mut ids = vec![
@@ -122,6 +135,7 @@ impl TenantData {
             interview,
             recording,
             stage,
+            document,
         ];
         ids.extend(keys.iter().map(|key| key.id.to_string()));
         for caller in [
@@ -142,6 +156,7 @@ impl TenantData {
             NAME,
             TITLE,
             FEEDBACK,
+            LETTER,
             "VEX-2026-777",
             "five sides",
             "of pennants",
@@ -157,6 +172,37 @@ impl TenantData {
             words: words.map(str::to_owned).into(),
             job,
         }
+    }
+
+    /// Returns a path with each identifier in all of its places, and with each as its last one only. The first element is
+    /// the identifier.
+    pub(super) fn filled_paths(&self, path: &str) -> Vec<(String, String)> {
+        let candidate = self.ids.iter().find(|id| id.starts_with("cnd_")).unwrap();
+        let fill = |first: &str, last: &str| {
+            let parts: Vec<&str> = path.split('/').collect();
+            let places = parts.iter().filter(|part| part.starts_with('{')).count();
+            let mut place = 0;
+            let filled = parts.iter().map(|part| match part.starts_with('{') {
+                true => {
+                    place += 1;
+                    if place == places { last } else { first }
+                }
+                false => *part,
+            });
+            filled.collect::<Vec<_>>().join("/")
+        };
+        let mut paths: Vec<_> = self
+            .ids
+            .iter()
+            .flat_map(|id| {
+                [
+                    (id.clone(), fill(id, id)),
+                    (id.clone(), fill(candidate, id)),
+                ]
+            })
+            .collect();
+        paths.dedup();
+        paths
     }
 
     /// Asserts that a response contains none of the words, and no identifier except the one that was sent.
@@ -410,10 +456,7 @@ fn paths(service: &Service, ours: &TenantData) -> usize {
     let kept = service.kept_recordings();
     let mut calls = 0;
     for (path, methods) in RESOURCE_PATHS {
-        let (before, rest) = path.split_once('{').unwrap();
-        let (_, behind) = rest.split_once('}').unwrap();
-        for id in &ours.ids {
-            let path = format!("{before}{id}{behind}");
+        for (id, path) in ours.filled_paths(path) {
             for method in methods.split(", ") {
                 let method = Method::from_bytes(method.as_bytes()).unwrap();
                 let context = format!("{method} {path}");
@@ -426,12 +469,13 @@ fn paths(service: &Service, ours: &TenantData) -> usize {
                     [400, 403, 404].contains(&status),
                     "{context}: {status} {text}"
                 );
-                ours.assert_no_leak(&text, id, &context);
+                ours.assert_no_leak(&text, &id, &context);
                 calls += 1;
             }
         }
     }
     assert_eq!(service.kept_recordings(), kept);
+    assert_eq!(service.kept_documents(), 1);
     calls
 }
 

@@ -15,6 +15,7 @@ on_both_databases!(
     a_dry_run_refuses_what_an_import_refuses,
     a_refusal_contains_the_interpretation_of_the_prompt,
     a_file_over_the_limit_is_413,
+    unknown_fields_are_named,
 );
 
 fn assert_refused(answer: (u16, Value), expected: u16, expected_text: &str) -> Value {
@@ -231,5 +232,37 @@ fn a_file_over_the_limit_is_413(service: &Service) {
         service.import(&service.recruiter, "jobs.csv", large, &[]),
         413,
         "10 MiB",
+    );
+}
+
+fn unknown_fields_are_named(service: &Service) {
+    let file = || b"title\nNurse\n".to_vec();
+    let (status, body) = service.import(
+        &service.recruiter,
+        "jobs.csv",
+        file(),
+        &[("onDuplicat", "skip"), ("colour", "red")],
+    );
+    assert_eq!(status, 200, "{body}");
+    assert_eq!(
+        body["warnings"],
+        json!([
+            "the field colour was ignored; the fields are recfiles, recruiterId, organizationId, prompt, onDuplicate, dryRun",
+            "the field onDuplicat was ignored; did you mean onDuplicate?",
+        ])
+    );
+    let (_, body) = service.import(
+        &service.recruiter,
+        "jobs.csv",
+        file(),
+        &[("dryRun", "true")],
+    );
+    assert_eq!(body.get("warnings"), None, "{body}");
+    let more = [("onDuplicate", "overwrite"), ("dryrun", "true")];
+    let (status, body) = service.import(&service.recruiter, "jobs.csv", file(), &more);
+    assert_eq!(status, 400);
+    assert_eq!(
+        body["message"],
+        "onDuplicate: must be skip or refuse; the field dryrun was ignored; did you mean dryRun?"
     );
 }

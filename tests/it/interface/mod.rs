@@ -22,9 +22,11 @@ macro_rules! on_both_databases {
 }
 
 mod accounts;
+mod applications;
 mod audit;
 mod calendars;
 mod caller_cache;
+mod candidate_documents;
 mod candidate_lists;
 mod candidate_records;
 mod candidates;
@@ -43,6 +45,7 @@ mod headers_and_deadlines;
 mod hiring_teams;
 mod hostile;
 mod idempotency;
+mod integrations;
 mod interviews;
 mod isolation;
 mod job_file_refusals;
@@ -62,6 +65,7 @@ mod rates;
 mod recordings;
 mod reports;
 mod request_bodies;
+mod resume_versions;
 mod reviews;
 mod schema_reference;
 mod scores;

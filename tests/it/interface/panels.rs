@@ -13,6 +13,8 @@ on_both_databases!(
     details_that_cannot_be_used_are_bad_user_input,
     the_calendar_file_contains_the_details,
     an_export_contains_the_details,
+    an_interviewer_joins_a_panel_and_leaves_it,
+    only_a_panel_that_is_not_over_gets_an_interviewer,
 );
 
 const FIELDS: &str = "_id interviewerId dateAndTime status hasReport durationMinutes place meetingLink timeZone panelId
@@ -274,4 +276,96 @@ fn an_export_contains_the_details(service: &Service) {
         assert_eq!(interview["timeZone"], "Europe/Berlin");
         assert_eq!(interview["panelId"], interviews[0]["panelId"]);
     }
+}
+
+fn add_document() -> String {
+    format!(
+        "mutation($input: AddInterviewerInput!) {{ addInterviewer(input: $input) {{ {FIELDS} }} }}"
+    )
+}
+
+fn adding(interview: &Value, interviewer: &str) -> Value {
+    ours(json!({ "interviewId": interview["_id"], "interviewerId": interviewer }))
+}
+
+fn an_interviewer_joins_a_panel_and_leaves_it(service: &Service) {
+    let candidate = candidate(service);
+    let interviews = schedule(service, panel_input(&candidate));
+    let input = adding(&interviews[1], "usr_recruiter");
+    let added = service.data(&service.recruiter, &add_document(), input.clone());
+    assert_eq!(added["interviewerId"], "usr_recruiter");
+    assert_eq!(added["panel"].as_array().unwrap().len(), 3);
+    for shared in [
+        "dateAndTime",
+        "durationMinutes",
+        "place",
+        "meetingLink",
+        "timeZone",
+        "panelId",
+    ] {
+        assert_eq!(added[shared], interviews[0][shared], "{shared}");
+    }
+    let again = service.data(&service.recruiter, &add_document(), input.clone());
+    assert_eq!(again["_id"], added["_id"]);
+    let leaving = json!({ "interviewId": added["_id"], "status": "Cancelled", "onlyThis": true });
+    let left = update(service, &service.recruiter, leaving);
+    assert_eq!(left["status"], "Cancelled");
+    let panel = left["panel"].as_array().unwrap();
+    let active = panel
+        .iter()
+        .filter(|member| member["status"] == "Scheduled");
+    assert_eq!(active.count(), 2);
+    // An interviewer who left joins again with the same interview.
+    assert_eq!(
+        service.code(&service.recruiter, &add_document(), input),
+        "CONFLICT"
+    );
+    let joining = json!({ "interviewId": added["_id"], "status": "Rescheduled", "onlyThis": true });
+    assert_eq!(
+        update(service, &service.recruiter, joining)["status"],
+        "Rescheduled"
+    );
+}
+
+fn only_a_panel_that_is_not_over_gets_an_interviewer(service: &Service) {
+    let candidate = candidate(service);
+    let refused = |interview: &Value, interviewer: &str| {
+        let input = adding(interview, interviewer);
+        service.code(&service.recruiter, &add_document(), input)
+    };
+    let single = joined(
+        panel_input(&candidate),
+        &json!({ "interviewerIds": ["usr_colleague"] }),
+    );
+    let single = schedule(service, single);
+    assert_eq!(refused(&single[0], "usr_recruiter"), "CONFLICT");
+    let panel = joined(
+        panel_input(&candidate),
+        &json!({ "dateAndTime": "2026-03-07T08:30:00Z" }),
+    );
+    let panel = schedule(service, panel);
+    assert_eq!(refused(&panel[0], "usr_nobody"), "NOT_FOUND");
+    assert_eq!(
+        refused(&json!({ "_id": "int_x" }), "usr_recruiter"),
+        "NOT_FOUND"
+    );
+    let job = service.create_job("Gardener", json!({}));
+    let (other, _) = service.candidate(&job, "Ben Example");
+    let elsewhere = joined(
+        panel_input(&other),
+        &json!({ "interviewerIds": ["usr_recruiter"], "dateAndTime": "2026-03-07T09:00:00Z" }),
+    );
+    schedule(service, elsewhere);
+    assert_eq!(refused(&panel[0], "usr_recruiter"), "CONFLICT");
+    let overlapping = joined(
+        adding(&panel[0], "usr_recruiter"),
+        &json!({ "allowOverlap": true }),
+    );
+    let added = service.data(&service.recruiter, &add_document(), overlapping);
+    assert_eq!(added["panelId"], panel[0]["panelId"]);
+    for interview in &panel {
+        let cancelling = json!({ "interviewId": id(interview), "status": "Cancelled" });
+        update(service, &service.recruiter, cancelling);
+    }
+    assert_eq!(refused(&panel[0], "usr_admin"), "CONFLICT");
 }

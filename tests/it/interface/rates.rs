@@ -132,6 +132,7 @@ fn sign_ins_are_counted_for_the_account_and_for_the_organization() {
         bad_credentials_per_minute: PLENTY,
         sign_ins_per_minute: 3,
         account_sign_ins_per_minute: 2,
+        ..RateLimits::default()
     };
     database::on_sqlite(|url| {
         let service = Service::start_with_web_state(url, |state| state.with_rate_limits(&limits));

@@ -111,7 +111,7 @@ fn unknown_fields_are_reported(service: &Service) {
     assert_eq!(
         body["warnings"],
         json!([
-            "the field colour was ignored; the fields are files, jobId, recruiterId, organizationId, userType, resumeScoreBreakdown",
+            "the field colour was ignored; the fields are files, jobId, recruiterId, organizationId, userType, resumeScoreBreakdown, onDuplicate",
             "the field resumeScoreBreakdwn was ignored; did you mean resumeScoreBreakdown?",
         ])
     );

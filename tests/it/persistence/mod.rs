@@ -40,6 +40,7 @@ mod leaderboard;
 mod panels;
 mod people;
 mod rescoring;
+mod resume_versions;
 mod search;
 mod sessions;
 mod stages;

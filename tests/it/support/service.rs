@@ -124,6 +124,8 @@ impl Service {
             bad_credentials_per_minute: u32::MAX,
             sign_ins_per_minute: u32::MAX,
             account_sign_ins_per_minute: u32::MAX,
+            applications_per_minute: u32::MAX,
+            network_applications_per_minute: u32::MAX,
         };
         let socket = TcpListener::bind("127.0.0.1:0").unwrap();
         let base = format!("http://{}", socket.local_addr().unwrap());
@@ -156,6 +158,11 @@ impl Service {
     /// Returns the number of resumes in the file store.
     pub(crate) fn kept_files(&self) -> usize {
         files_below(&self.folder.path().join("resumes"))
+    }
+
+    /// Returns the number of files with names of their own: later versions of resumes, and further documents.
+    pub(crate) fn kept_documents(&self) -> usize {
+        files_below(&self.folder.path().join("documents"))
     }
 
     /// Returns the number of recordings in the file store.

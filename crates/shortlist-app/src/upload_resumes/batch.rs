@@ -59,24 +59,38 @@ impl Uploads<'_> {
         if inserted.is_err() {
             self.remove_unused_files(&candidates);
         }
-        let mut outcomes = HashMap::with_capacity(order.len());
-        let mut unused = Vec::new();
-        for ((index, candidate), insertion) in order.into_iter().zip(&candidates).zip(inserted?) {
-            let outcome = match insertion {
-                CandidateInsertion::Created(created) => Outcome::Created {
-                    id: created.id,
-                    code: created.code,
-                    email: created.email,
-                },
-                CandidateInsertion::Duplicate { id, code } => {
-                    unused.push(candidate);
-                    Outcome::Duplicate { id, existing: code }
-                }
-            };
-            outcomes.insert(index, outcome);
-        }
+        let inserted = inserted?;
+        let was_created =
+            |outcome: &CandidateInsertion| matches!(outcome, CandidateInsertion::Created(_));
+        let unused: Vec<&NewCandidate> = candidates
+            .iter()
+            .zip(&inserted)
+            .filter(|(_, outcome)| !was_created(outcome))
+            .map(|(candidate, _)| candidate)
+            .collect();
+        let outcomes = self.outcomes(upload, &candidates, inserted);
         self.files.remove_unused(&unused)?;
-        Ok(outcomes)
+        Ok(order.into_iter().zip(outcomes?).collect())
+    }
+
+    /// Returns the outcome of each file. Duplicates are replaced or added in the order of the files.
+    fn outcomes(
+        &self,
+        upload: &Upload,
+        candidates: &[NewCandidate],
+        inserted: Vec<CandidateInsertion>,
+    ) -> Result<Vec<Outcome>, AppError> {
+        let outcome = |(candidate, insertion)| match insertion {
+            CandidateInsertion::Created(created) => Ok(Outcome::Created {
+                id: created.id,
+                code: created.code,
+                email: created.email,
+            }),
+            CandidateInsertion::Duplicate { id, code } => {
+                self.resolve_duplicate(upload, (id, code), candidate)
+            }
+        };
+        candidates.iter().zip(inserted).map(outcome).collect()
     }
 
     fn insert(
@@ -95,7 +109,7 @@ impl Uploads<'_> {
         };
         let writer = self
             .writers
-            .for_caller(&upload.principal, Operation::UploadResumes);
+            .for_party(&upload.party, Operation::UploadResumes.name());
         Ok(writer.candidates().insert(candidates, &mut random)?)
     }
 

@@ -23,6 +23,15 @@ impl MediaKind {
         }
     }
 
+    /// Returns the usual ending of a file's name.
+    pub fn ending(self) -> &'static str {
+        match self {
+            Self::Pdf => "pdf",
+            Self::Doc => "doc",
+            Self::Docx => "docx",
+        }
+    }
+
     /// Parses a media type.
     ///
     /// # Errors

@@ -79,6 +79,15 @@ impl AuditRow {
                 key_id.as_ref().map(ToString::to_string),
                 address.clone(),
             ),
+            Actor::Integration {
+                user_id,
+                key_id,
+                address,
+            } => (
+                Some(user_id.to_string()),
+                key_id.as_ref().map(ToString::to_string),
+                address.clone(),
+            ),
             Actor::Operator | Actor::Service => (None, None, None),
         };
         Self {
@@ -107,18 +116,21 @@ impl AuditRow {
     }
 
     fn actor(&self) -> Result<Actor, StoreError> {
-        match (self.actor.as_str(), &self.key_id) {
-            ("caller", key_id) => Ok(Actor::Caller {
-                user_id: self
-                    .user_id
-                    .as_ref()
-                    .map(|id| UserId::parse("user_id", id))
-                    .transpose()?,
-                key_id: key_id
-                    .as_ref()
-                    .map(|id| ApiKeyId::parse("key_id", id))
-                    .transpose()?,
-                address: self.address.clone(),
+        let user_id = self.user_id.as_ref();
+        let user_id = user_id.map(|id| UserId::parse("user_id", id)).transpose()?;
+        let key_id = self.key_id.as_ref();
+        let key_id = key_id.map(|id| ApiKeyId::parse("key_id", id)).transpose()?;
+        let address = self.address.clone();
+        match (self.actor.as_str(), user_id) {
+            ("caller", user_id) => Ok(Actor::Caller {
+                user_id,
+                key_id,
+                address,
+            }),
+            ("integration", Some(user_id)) => Ok(Actor::Integration {
+                user_id,
+                key_id,
+                address,
             }),
             ("operator", _) => Ok(Actor::Operator),
             ("service", _) => Ok(Actor::Service),

@@ -12,6 +12,7 @@ use super::row::{NewCandidateRow, as_candidate};
 use super::stages::HeldStages;
 use crate::dialect::{DbConn, on_either};
 use crate::people::NewApplication;
+use crate::resumes::Uploader;
 use crate::schema::candidates;
 use crate::{StoreError, receipts, resumes};
 
@@ -25,6 +26,7 @@ type Existing = (String, String);
 struct Batch<'a> {
     organization: &'a str,
     new: &'a [NewCandidate],
+    uploader: Uploader<'a>,
     codes: Vec<CandidateCode>,
     /// The first stage of each job that has a list of its own.
     stages: HashMap<&'a str, StageId>,
@@ -35,13 +37,14 @@ struct Batch<'a> {
 /// Creates candidates of one organization.
 pub(crate) fn insert(
     conn: &mut DbConn,
-    organization: &str,
+    (organization, uploader): (&str, Uploader<'_>),
     new: &[NewCandidate],
     random: &mut dyn FnMut() -> u128,
 ) -> Result<Vec<CandidateInsertion>, StoreError> {
     let mut batch = Batch {
         organization,
         new,
+        uploader,
         codes: new.iter().map(|candidate| candidate.code.clone()).collect(),
         stages: first_stages(conn, organization, new)?,
         outcomes: vec![None; new.len()],
@@ -126,7 +129,7 @@ impl<'a> Batch<'a> {
                 self.set_outcome(index, outcome);
             }
         }
-        resumes::insert(conn, &written)?;
+        resumes::insert(conn, &written, self.uploader)?;
         receipts::insert_first(conn, &written)
     }
 

@@ -103,10 +103,7 @@ fn record_step(
         from: (before.stage_id.clone(), name.to_owned()),
         to: to.clone(),
         reason: reason.map(str::to_owned),
-        user_id: match actor {
-            Actor::Caller { user_id, .. } => user_id.clone(),
-            Actor::Operator | Actor::Service => None,
-        },
+        user_id: actor.user_id().cloned(),
         at: after.updated_at,
     };
     insert_step(conn, after, &step)

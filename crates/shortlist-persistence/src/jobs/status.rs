@@ -7,7 +7,7 @@ use super::update::{JobUpdate, write};
 use super::{changes, find};
 use crate::StoreError;
 use crate::dialect::{self, DbConn};
-use crate::schema::{candidates, hiring_teams, job_versions, jobs};
+use crate::schema::{candidates, hiring_teams, job_questions, job_versions, jobs};
 use crate::writer::{JobWriter, Written};
 
 /// The outcome of deleting a job.
@@ -120,6 +120,12 @@ fn delete(conn: &mut DbConn, job: &Job) -> Result<(), StoreError> {
         hiring_teams::table
             .filter(hiring_teams::organization_id.eq(organization))
             .filter(hiring_teams::job_id.eq(id)),
+    )
+    .execute(conn)?;
+    diesel::delete(
+        job_questions::table
+            .filter(job_questions::organization_id.eq(organization))
+            .filter(job_questions::job_id.eq(id)),
     )
     .execute(conn)?;
     diesel::delete(

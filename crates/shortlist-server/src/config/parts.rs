@@ -97,6 +97,8 @@ impl AccessSettings {
             bad_credentials_per_minute: self.bad_credentials_per_minute,
             sign_ins_per_minute: self.sign_ins_per_minute,
             account_sign_ins_per_minute: self.account_sign_ins_per_minute,
+            applications_per_minute: self.applications_per_minute,
+            network_applications_per_minute: self.network_applications_per_minute,
         }
     }
 }

@@ -165,6 +165,12 @@ pub(crate) struct AccessSettings {
     /// Number of sign-ins to one account that may be attempted in a minute.
     #[arg(long, default_value_t = 60)]
     pub(crate) account_sign_ins_per_minute: u32,
+    /// Number of applications from outside that may be sent with one key in a minute.
+    #[arg(long, default_value_t = 300)]
+    pub(crate) applications_per_minute: u32,
+    /// Number of applications from outside that may come from one network in a minute.
+    #[arg(long, default_value_t = 60)]
+    pub(crate) network_applications_per_minute: u32,
 }
 
 /// What clients may send and organizations may store.

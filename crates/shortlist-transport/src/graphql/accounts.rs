@@ -51,6 +51,8 @@ pub(crate) struct User {
     full_name: String,
     email: String,
     active: bool,
+    /// Whether the user is a machine, which has access tokens instead of a password.
+    is_integration: bool,
 }
 
 /// The users of an organization, ordered by name.
@@ -92,6 +94,7 @@ impl User {
             full_name: user.full_name,
             email: user.email.as_str().to_owned(),
             active: user.active,
+            is_integration: user.is_integration,
         }
     }
 }

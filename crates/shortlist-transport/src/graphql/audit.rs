@@ -162,6 +162,15 @@ impl AuditEntry {
                 key_id.map(shortlist_domain::ApiKeyId::into_string),
                 address,
             ),
+            Actor::Integration {
+                user_id,
+                key_id,
+                address,
+            } => (
+                Some(user_id.into_string()),
+                key_id.map(shortlist_domain::ApiKeyId::into_string),
+                address,
+            ),
             Actor::Operator | Actor::Service => (None, None, None),
         };
         let erased = entry.changes == AuditChanges::Destroyed;

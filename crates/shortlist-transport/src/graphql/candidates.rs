@@ -4,8 +4,10 @@ use std::sync::Arc;
 
 use juniper::{Executor, GraphQLInputObject, graphql_object};
 use shortlist_app::{AppError, CandidateDocument, CandidateReceipt};
-use shortlist_domain::{Candidate, CandidateId, CandidateStatus, Timestamp};
+use shortlist_domain::{Candidate, CandidateId, CandidateStatus, OrganizationId, Timestamp};
 
+use super::application_forms::Application;
+use super::candidate_files::{Document, ResumeVersion};
 use super::candidate_records::{CustomFieldValue, PageRecords};
 use super::context::RequestContext;
 use super::notes::Note;
@@ -138,6 +140,10 @@ impl CandidateObject {
             .candidates()
             .document_bytes(organization, &[id])?;
         context.budget.check_stored(bytes)
+    }
+
+    fn key(&self) -> (&OrganizationId, &CandidateId) {
+        (&self.candidate.organization_id, &self.candidate.id)
     }
 
     pub(crate) fn load_one(
@@ -289,6 +295,24 @@ impl CandidateObject {
     /// grouped.
     fn person(&self) -> Option<&Person> {
         self.person.as_ref()
+    }
+
+    /// The versions of the resume, the newest first.
+    fn resume_versions(&self, context: &RequestContext) -> Result<Vec<ResumeVersion>, ApiError> {
+        context.check()?;
+        Ok(ResumeVersion::load(context, self.key())?)
+    }
+
+    /// Further documents, such as a cover letter, the earliest first. They are not scored.
+    fn documents(&self, context: &RequestContext) -> Result<Vec<Document>, ApiError> {
+        context.check()?;
+        Ok(Document::load(context, self.key())?)
+    }
+
+    /// The applications from outside, with answers and consent, the earliest first. An Interviewer sees none.
+    fn applications(&self, context: &RequestContext) -> Result<Vec<Application>, ApiError> {
+        context.check()?;
+        Ok(Application::load(context, &self.candidate.id)?)
     }
 
     /// The content of the resume file.

@@ -52,13 +52,17 @@ const PAGED: [PagedList; 5] = [
 ];
 
 /// The fields that need their own query or computation, by type.
-const EXPENSIVE: [(&str, &str, u64); 11] = [
+const EXPENSIVE: [(&str, &str, u64); 15] = [
     ("Candidate", "resume", 100),
     ("Candidate", "scoreReceipt", 100),
     ("Candidate", "earlierReceipts", 1_000),
     ("Candidate", "person", 50),
     ("JobStage", "candidateCount", 50),
     ("Resume", "fileLink", 20),
+    ("Candidate", "resumeVersions", 50),
+    ("Candidate", "documents", 50),
+    ("Candidate", "applications", 50),
+    ("Job", "questions", 50),
     ("Job", "requirements", 100),
     ("Query", "explainScore", 2_000),
     ("Query", "exportCandidate", 2_000),
@@ -71,7 +75,7 @@ const ROOT_FIELD: u64 = 100;
 
 /// The usual sizes of lists without pages. Lists of a report count with their largest size. Items of other lists beyond
 /// the usual size are counted while the document runs.
-const USUAL_SIZES: [(&str, &str, u64); 18] = [
+const USUAL_SIZES: [(&str, &str, u64); 19] = [
     ("__Schema", "types", 120),
     ("__Type", "fields", 5),
     ("__Type", "inputFields", 3),
@@ -90,6 +94,7 @@ const USUAL_SIZES: [(&str, &str, u64); 18] = [
     ("StageTemplate", "stages", 10),
     ("CustomFieldList", "fields", 50),
     ("ApiKeyList", "keys", 50),
+    ("AccessTokenList", "tokens", 20),
 ];
 const USUAL_SIZE: u64 = 5;
 

@@ -248,6 +248,7 @@ mod tests {
 
     fn scope(organization: &str, filter: Option<&str>) -> CursorScope {
         let principal = Principal {
+            is_integration: false,
             organization_id: OrganizationId::parse("o", organization).unwrap(),
             user_id: UserId::parse("u", "usr_1").unwrap(),
             user_type: UserType::Admin,

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use juniper::{GraphQLInputObject, GraphQLObject};
-use shortlist_app::{App, AppError, ScheduleInterview};
+use shortlist_app::{AddInterviewer, App, AppError, ScheduleInterview};
 use shortlist_domain::{InterviewId, Principal};
 
 use super::interviews::Interview;
@@ -41,6 +41,27 @@ impl ScheduleInterviewInput {
             place: self.place,
             meeting_link: self.meeting_link,
             time_zone: self.time_zone,
+            allow_overlap: self.allow_overlap.unwrap_or(false),
+        }
+    }
+}
+
+/// Adds an interviewer to the panel of an interview.
+#[derive(GraphQLInputObject)]
+pub(crate) struct AddInterviewerInput {
+    pub(crate) organization_id: String,
+    /// Any interview of the panel.
+    interview_id: String,
+    interviewer_id: String,
+    #[graphql(default = Some(false))]
+    allow_overlap: Option<bool>,
+}
+
+impl AddInterviewerInput {
+    pub(crate) fn request(self) -> AddInterviewer {
+        AddInterviewer {
+            interview_id: self.interview_id,
+            interviewer_id: self.interviewer_id,
             allow_overlap: self.allow_overlap.unwrap_or(false),
         }
     }

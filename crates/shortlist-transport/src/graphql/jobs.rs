@@ -8,6 +8,7 @@ use shortlist_domain::{
     DraftFilter, InvalidValue, Job, JobQuery, Page, PageRequest, Principal, UserId, UserType,
 };
 
+use super::application_forms::JobQuestion;
 use super::budget::ITEM_BYTES;
 use super::context::RequestContext;
 use super::cursor::CursorScope;
@@ -316,6 +317,12 @@ impl JobObject {
     /// The users who work on the job. The recruiter who owns it comes first.
     fn hiring_team(&self, context: &RequestContext) -> Result<Vec<HiringTeamMember>, ApiError> {
         Ok(self.teams.members(context, &self.job)?)
+    }
+
+    /// The questions that applicants answer.
+    fn questions(&self, context: &RequestContext) -> Result<Vec<JobQuestion>, ApiError> {
+        context.check()?;
+        Ok(JobQuestion::load(context, &self.job.id)?)
     }
 
     fn updated_at(&self) -> String {

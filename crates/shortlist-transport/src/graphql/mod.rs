@@ -1,9 +1,11 @@
 //! The GraphQL schema. Each subject has a module for its types. Others contain the root fields, and what a document may cost.
 
 mod accounts;
+mod application_forms;
 mod audit;
 mod budget;
 mod candidate_changes;
+mod candidate_files;
 mod candidate_filters;
 mod candidate_lists;
 mod candidate_operations;
@@ -15,6 +17,7 @@ mod cursor;
 mod custom_fields;
 mod documents;
 mod erasure;
+mod integrations;
 mod interview_panels;
 mod interviews;
 mod job_management;

@@ -18,6 +18,9 @@ pub(super) struct ImportBody {
     interpretation: Option<Vec<InterpretedClause>>,
     #[serde(flatten)]
     plan: Option<PlanDocument>,
+    /// What was sent and ignored.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    warnings: Vec<String>,
 }
 
 #[derive(Serialize)]
@@ -92,7 +95,7 @@ fn error_rows(problems: Vec<RowProblem>) -> Vec<ErrorRow> {
 }
 
 impl ImportBody {
-    pub(super) fn of(summary: ImportSummary) -> Self {
+    pub(super) fn of(summary: ImportSummary, warnings: Vec<String>) -> Self {
         let ImportSummary {
             jobs,
             skipped,
@@ -117,11 +120,12 @@ impl ImportBody {
                     .collect(),
             ),
             plan: None,
+            warnings,
         }
     }
 
     /// Returns the response to a dry run.
-    pub(super) fn planned(plan: ImportPlan) -> Self {
+    pub(super) fn planned(plan: ImportPlan, warnings: Vec<String>) -> Self {
         let ImportPlan { file, duplicates } = plan;
         let (all, again) = (file.drafts.len(), duplicates.len());
         let message = match again {
@@ -139,6 +143,7 @@ impl ImportBody {
             errors: Some(error_rows(duplicates)),
             interpretation: Some(clauses.collect()),
             plan: Some(plan),
+            warnings,
         }
     }
 
@@ -159,6 +164,7 @@ impl ImportBody {
             errors: Some(error_rows(problems)),
             interpretation: Some(clauses).filter(|clauses| !clauses.is_empty()),
             plan: None,
+            warnings: Vec::new(),
         }
     }
 }

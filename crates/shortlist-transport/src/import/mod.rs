@@ -26,12 +26,39 @@ pub(crate) const MAX_JOB_FILE_BYTES: u64 = 10 << 20;
 
 const OPERATION: Operation = Operation::ImportJobs;
 
+/// The fields of the form. The part named `recfiles` is the job file.
+const FIELDS: [&str; 6] = [
+    "recfiles",
+    "recruiterId",
+    "organizationId",
+    "prompt",
+    "onDuplicate",
+    "dryRun",
+];
+
 /// A refusal, in one of two response shapes.
 enum Refusal {
     /// `{"error": …}`.
     Access(ApiError),
     /// The shape of an import response.
     Import(ApiError, Vec<RowProblem>, Vec<Clause>),
+}
+
+impl Refusal {
+    /// Adds the ignored fields to the message about a field. Often the missing field is there under a misspelled name.
+    fn mentioning(self, ignored: &str) -> Self {
+        match self {
+            Self::Import(error, problems, clauses)
+                if error.code == Code::BadUserInput
+                    && problems.is_empty()
+                    && !ignored.is_empty() =>
+            {
+                let message = format!("{}; {ignored}", error.message);
+                Self::Import(ApiError { message, ..error }, problems, clauses)
+            }
+            other => other,
+        }
+    }
 }
 
 fn import_error(error: ApiError) -> Refusal {
@@ -64,13 +91,9 @@ async fn attempt(
         .map_err(Refusal::Access)?;
     let organization = &principal.organization_id;
     let is_permitted = state.app.access().is_allowed(&principal, OPERATION);
-    let limits = UploadLimits {
-        file_bytes: MAX_JOB_FILE_BYTES,
-        request_bytes: 2 * MAX_JOB_FILE_BYTES,
-        ..state.app.settings().upload.clone()
-    };
+    let limits = limits(&state.app.settings().upload);
     let reader = FormReader {
-        file_field: "recfiles",
+        file_fields: &["recfiles"],
         limits: &limits,
         staging: is_permitted.then(|| state.app.uploads().staging()),
         memory: state.bodies.begin(organization),
@@ -82,7 +105,7 @@ async fn attempt(
     let upload_turn = upload_turn.transpose().map_err(import_error)?;
     let mut files = Vec::new();
     let mut idempotent = key.map(|key| IdempotentRequest::new(key, &principal, OPERATION));
-    let form = reader.read(request.headers(), payload, |file| {
+    let form = reader.read(request.headers(), payload, |_field, file| {
         if let Some(request) = &mut idempotent {
             request.add_file(&file);
         }
@@ -93,6 +116,8 @@ async fn attempt(
         form.add_to_fingerprint(request);
     }
     let fields = fields(&mut form);
+    let warnings = form.warnings(&FIELDS);
+    let ignored = warnings.join("; ");
     // Reading a job file takes much memory, so only a few are read at once. A slow upload does not block them.
     let import_turn = state.imports.take(organization).await;
     let import_turn = import_turn.map_err(import_error)?;
@@ -104,18 +129,27 @@ async fn attempt(
             .run(&principal, OPERATION, idempotent, || {
                 let done = app.jobs().import(&principal, &fields, file.as_deref());
                 let body = match done.map_err(refusal)? {
-                    Import::Created(summary) => ImportBody::of(summary),
-                    Import::Planned(plan) => ImportBody::planned(*plan),
+                    Import::Created(summary) => ImportBody::of(summary, warnings),
+                    Import::Planned(plan) => ImportBody::planned(*plan, warnings),
                 };
                 serde_json::to_vec(&body).map_err(|error| import_error(ApiError::internal(&error)))
             })
     };
     let done = blocking(work).await.map_err(import_error)?;
     done.map_err(|why| match work_error(why) {
-        Ok(refused) => refused,
+        Ok(refused) => refused.mentioning(&ignored),
         Err(error) if error.code == Code::Forbidden => Refusal::Access(error),
         Err(error) => import_error(error),
     })
+}
+
+/// Returns the limits of a job file's form.
+fn limits(limits: &UploadLimits) -> UploadLimits {
+    UploadLimits {
+        file_bytes: MAX_JOB_FILE_BYTES,
+        request_bytes: 2 * MAX_JOB_FILE_BYTES,
+        ..limits.clone()
+    }
 }
 
 fn fields(form: &mut Form) -> ImportFields {

@@ -306,7 +306,8 @@ impl TrailRow {
         let who = match &entry.actor {
             Actor::Caller {
                 user_id: Some(id), ..
-            } => names.of(id),
+            }
+            | Actor::Integration { user_id: id, .. } => names.of(id),
             Actor::Caller { .. } => "A visitor".to_owned(),
             Actor::Operator => "The operator".to_owned(),
             Actor::Service => "The service".to_owned(),

@@ -2,11 +2,13 @@
 
 mod accounts;
 mod candidates;
+mod files;
 mod lists;
 mod people;
 mod recordings;
 mod requests;
 mod stages;
+mod tokens;
 
 use shortlist_domain::{
     Action, Actor, CandidateId, InterviewId, JobId, OrganizationId, Timestamp, UserId,
@@ -47,9 +49,11 @@ pub(super) fn call_everything(store: &Store) {
     };
     accounts::call(store, &names);
     candidates::call(store, &names);
+    files::call(store, &names);
     recordings::call(store, &names);
     requests::call(store, &names);
     stages::call(store, &names);
+    tokens::call(store, &names);
     lists::call(store, &names);
     people::call(store, &names);
     accounts::call_retention_and_erasure(store, &names);

@@ -25,17 +25,19 @@ const TABLES_WITHOUT_TENANT: [&str; 4] = [
 
 /// Unique keys without the organization. The caller presents a secret, and the row with its hash names the
 /// organization.
-const UNIQUE_BY_HASH: [&str; 3] = [
+const UNIQUE_BY_HASH: [&str; 4] = [
+    "access_tokens_token_hash_key",
     "api_keys_secret_hash_key",
     "sessions_access_hash_key",
     "refresh_tokens_pkey",
 ];
 
 /// Text that identifies the statements that name no organization.
-const WITHOUT_ORGANIZATION: [&str; 6] = [
+const WITHOUT_ORGANIZATION: [&str; 7] = [
     // Lookups by the hash of a secret, as above.
     r#""api_keys"."secret_hash" = "#,
     r#""sessions"."access_hash" = "#,
+    r#""access_tokens"."token_hash" = "#,
     r#""refresh_tokens"."token_hash" = "#,
     // Expired refresh tokens of all tenants.
     r#""refresh_tokens"."expires_at" <"#,

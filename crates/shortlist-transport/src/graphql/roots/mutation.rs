@@ -1,6 +1,7 @@
 //! The root fields that write data.
 
 use juniper::{DefaultScalarValue, Executor, graphql_object};
+use shortlist_app::limits::DEFAULT_ACCESS_TOKEN_DAYS;
 use shortlist_app::{Claims, Operation};
 
 use super::{Resolved, of_organization};
@@ -8,6 +9,7 @@ use crate::graphql::accounts::{
     ApiKey, CreateApiKeyInput, CreateUserInput, IssuedKey, RevokeApiKeyInput, RotateApiKeyInput,
     UpdateUserInput, User,
 };
+use crate::graphql::application_forms::SetJobQuestionsInput;
 use crate::graphql::candidate_changes::{
     UpdateCandidateInput, UpdateCandidatesInput, UpdatedCandidates,
 };
@@ -19,7 +21,13 @@ use crate::graphql::erasure::{
     EraseCandidateInput, Erasure, LegalHold, RetentionPolicy, SetLegalHoldInput,
     SetRetentionPolicyInput,
 };
-use crate::graphql::interview_panels::{ScheduleInterviewInput, ScheduledInterview};
+use crate::graphql::integrations::{
+    AccessToken, CreateAccessTokenInput, CreateIntegrationUserInput, IssuedToken,
+    RevokeAccessTokenInput,
+};
+use crate::graphql::interview_panels::{
+    AddInterviewerInput, ScheduleInterviewInput, ScheduledInterview,
+};
 use crate::graphql::interviews::{
     AssignInterviewerInput, AssignInterviewerResult, Interview, UpdateInterviewInput,
 };
@@ -102,6 +110,24 @@ impl Mutation {
     /// Replaces the stages of a job.
     fn set_job_stages(context: &RequestContext, input: SetJobStagesInput) -> Resolved<JobObject> {
         job_operations::set_job_stages(context, input)
+    }
+
+    /// Replaces the questions that applicants for a job answer.
+    fn set_job_questions(
+        context: &RequestContext,
+        input: SetJobQuestionsInput,
+    ) -> Resolved<JobObject> {
+        context.perform(
+            Operation::SetJobQuestions,
+            of_organization(&input.organization_id),
+            |app, principal| {
+                let questions = input.questions();
+                let job = app
+                    .jobs()
+                    .set_questions(principal, &input.job_id, questions)?;
+                JobObject::of(context, job)
+            },
+        )
     }
 
     /// Sets which jobs the recruiters of the organization have access to.
@@ -238,6 +264,24 @@ impl Mutation {
             |app, principal| {
                 let updated = app.interviews().update(principal, input.request())?;
                 Interview::load(app, principal, updated)
+            },
+        )
+    }
+
+    /// Adds an interviewer to an existing panel, with an interview of their own. The same input again returns it.
+    fn add_interviewer(
+        context: &RequestContext,
+        input: AddInterviewerInput,
+    ) -> Resolved<Interview> {
+        let organization = input.organization_id.clone();
+        context.perform(
+            Operation::AddInterviewer,
+            of_organization(&organization),
+            |app, principal| {
+                let added = app
+                    .interviews()
+                    .add_interviewer(principal, &input.request())?;
+                Interview::load(app, principal, added)
             },
         )
     }
@@ -383,6 +427,56 @@ impl Mutation {
                 app.accounts()
                     .update_user(&principal.party(), &input.request()?)
                     .map(User::of)
+            },
+        )
+    }
+
+    /// Creates an integration user: an account for a machine, without a password.
+    fn create_integration_user(
+        context: &RequestContext,
+        input: CreateIntegrationUserInput,
+    ) -> Resolved<User> {
+        let organization = input.organization_id.clone();
+        context.perform(
+            Operation::CreateIntegrationUser,
+            of_organization(&organization),
+            |app, principal| {
+                app.accounts()
+                    .create_integration_user(&principal.party(), &input.request()?)
+                    .map(User::of)
+            },
+        )
+    }
+
+    /// Creates an access token of an integration user. Its secret is shown only once. Earlier tokens stay valid.
+    fn create_access_token(
+        context: &RequestContext,
+        input: CreateAccessTokenInput,
+    ) -> Resolved<IssuedToken> {
+        context.perform(
+            Operation::CreateAccessToken,
+            of_organization(&input.organization_id),
+            |app, principal| {
+                let days = input.days.map_or(DEFAULT_ACCESS_TOKEN_DAYS, i64::from);
+                app.accounts()
+                    .create_access_token(&principal.party(), (&input.user_id, &input.name), days)
+                    .map(IssuedToken::of)
+            },
+        )
+    }
+
+    /// Revokes an access token of an integration user at once.
+    fn revoke_access_token(
+        context: &RequestContext,
+        input: RevokeAccessTokenInput,
+    ) -> Resolved<AccessToken> {
+        context.perform(
+            Operation::RevokeAccessToken,
+            of_organization(&input.organization_id),
+            |app, principal| {
+                app.accounts()
+                    .revoke_access_token(&principal.party(), &input.token_id)
+                    .map(|token| AccessToken::of(token, app.clock().now()))
             },
         )
     }

@@ -15,6 +15,7 @@ use crate::graphql::custom_fields::{CustomFieldList, GetCustomFieldsInput};
 use crate::graphql::erasure::{
     CandidateExport, ExportCandidateInput, GetRetentionPolicyInput, RetentionPolicy,
 };
+use crate::graphql::integrations::{AccessTokenList, ListAccessTokensInput};
 use crate::graphql::interviews::{
     GetInterviewCalendarInput, GetInterviewsInput, InterviewCalendar, InterviewList,
 };
@@ -351,6 +352,18 @@ impl Query {
             Operation::ListInterviewers,
             of_organization(&input.organization_id),
             |_app, principal| UserList::interviewers(context, principal),
+        )
+    }
+
+    /// Lists the access tokens of an integration user, newest first.
+    fn list_access_tokens(
+        context: &RequestContext,
+        input: ListAccessTokensInput,
+    ) -> Resolved<AccessTokenList> {
+        context.perform(
+            Operation::ListAccessTokens,
+            of_organization(&input.organization_id),
+            |_app, _principal| AccessTokenList::load(context, &input),
         )
     }
 

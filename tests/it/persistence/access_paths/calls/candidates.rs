@@ -11,7 +11,7 @@ use shortlist_domain::{
 
 use super::{Names, at, writer};
 use shortlist_persistence::{
-    JobDeletion, Measurement, OnDuplicate, PanelChange, Rescored, Rescoring, Store,
+    JobDeletion, Measurement, NewPanelMember, OnDuplicate, PanelChange, Rescored, Rescoring, Store,
 };
 
 pub(super) fn call(store: &Store, names: &Names) {
@@ -368,6 +368,17 @@ fn call_panels(store: &Store, names: &Names, first: &NewInterview) {
     writer(store)
         .interviews()
         .update_panel(organization, &new[0].id, &change)
+        .unwrap();
+    let member = NewPanelMember {
+        id: InterviewId::parse("id", "int_4").unwrap(),
+        interviewer_id: names.user.clone(),
+        allow_overlap: false,
+        at: at(3),
+    };
+    let interviews = writer(store);
+    let interviews = interviews.interviews();
+    interviews
+        .add_member(organization, &new[0].id, (&member, 10))
         .unwrap();
     let candidate = std::slice::from_ref(&names.candidate);
     store

@@ -1,0 +1,296 @@
+//! Applications from outside: a resume, further documents, answers and a consent, sent with a key that opens nothing else.
+//!
+//! The answer is only a receipt number. It follows from what was sent, so it is the same whether the person is a candidate
+//! already or not.
+
+mod fields;
+mod storing;
+
+use std::io;
+
+use data_encoding::HEXLOWER;
+use ring::hmac;
+use sha2::{Digest, Sha256};
+use shortlist_domain::{
+    ApplicationAnswer, ApplicationForm, CandidateId, InvalidValue, Job, JobId, JobStatus,
+    OrganizationId, Principal, ReceiptNumber, UserType, Weights,
+};
+use shortlist_persistence::{Store, StoreError};
+
+pub use fields::ApplicationFields;
+
+use crate::documents::CheckedFile;
+use crate::upload_resumes::SingleUpload;
+use crate::writers::Writers;
+use crate::{
+    AppError, ApplicationSender, Cancellation, Clock, DocumentRefusal, FileStore, Intake,
+    RejectedFile, SentFile, StagedFile, StorageFault, Uploads,
+};
+use fields::CheckedFields;
+
+/// The most further documents of an application.
+pub const MAX_APPLICATION_DOCUMENTS: usize = 5;
+/// The largest application with all its files, in bytes.
+pub const MAX_APPLICATION_BYTES: u64 = 25 << 20;
+
+/// The name of the key that receipt numbers are computed with.
+const KEY_NAME: &str = "application-receipts";
+/// The length of that key, in bytes.
+const KEY_BYTES: usize = 32;
+/// The bytes of a receipt number.
+const RECEIPT_BYTES: usize = 16;
+/// The weights of a job without candidates, in the order of receipts.
+const DEFAULT_WEIGHTS: [(&str, f64); 3] =
+    [("experience", 40.0), ("skills", 40.0), ("education", 20.0)];
+
+/// Why an application was refused. No text says anything about the organization's candidates.
+#[derive(Debug, thiserror::Error)]
+pub enum ApplicationRefusal {
+    /// A field is missing or invalid.
+    #[error(transparent)]
+    BadField(#[from] InvalidValue),
+    /// There is no such job, or it is not open.
+    #[error("jobId: there is no open job with this identifier")]
+    NoJob,
+    /// The resume cannot be used, for this reason.
+    #[error("resume: {0}")]
+    Unreadable(String),
+    /// A file cannot be accepted.
+    #[error(transparent)]
+    File(#[from] DocumentRefusal),
+    /// Nothing can be stored now.
+    #[error("applications cannot be received at the moment; send this one again later")]
+    Unavailable,
+    /// The service failed.
+    #[error("the service failed")]
+    Fault(#[source] AppError),
+}
+
+impl From<StoreError> for ApplicationRefusal {
+    fn from(error: StoreError) -> Self {
+        Self::Fault(error.into())
+    }
+}
+
+impl From<io::Error> for ApplicationRefusal {
+    fn from(error: io::Error) -> Self {
+        Self::Fault(error.into())
+    }
+}
+
+impl From<StorageFault> for ApplicationRefusal {
+    fn from(error: StorageFault) -> Self {
+        Self::Fault(error.into())
+    }
+}
+
+/// The files of an application.
+pub struct ApplicationFiles {
+    /// The resume, which is read while the rest arrives.
+    pub resume: Intake,
+    /// Further documents.
+    pub documents: Vec<SentFile>,
+}
+
+/// Receives applications from outside, and lists them.
+pub struct Applications<'a> {
+    pub(crate) store: &'a Store,
+    pub(crate) clock: &'a dyn Clock,
+    pub(crate) writers: &'a Writers,
+    pub(crate) files: &'a FileStore,
+    pub(crate) uploads: Uploads<'a>,
+}
+
+/// An application whose fields and files are valid.
+struct CheckedApplication {
+    job: Job,
+    fields: CheckedFields,
+    answers: Vec<ApplicationAnswer>,
+    resume: (String, StagedFile),
+    documents: Vec<CheckedFile>,
+    receipt: ReceiptNumber,
+}
+
+impl Applications<'_> {
+    /// Begins to receive the resume of an application.
+    ///
+    /// # Errors
+    /// Returns an error if nothing can be staged.
+    pub fn begin(&self, sender: &ApplicationSender) -> Result<Intake, AppError> {
+        let organization = &sender.organization_id;
+        self.uploads
+            .begin_for(organization, &Cancellation::default())
+    }
+
+    /// Stores an application, and returns its receipt number. The same application again changes nothing.
+    ///
+    /// A new person becomes a candidate of the job. For a person who is a candidate already, the application and its files are
+    /// added to that candidate, whose resume and score stay: anyone could send a resume with another's address.
+    ///
+    /// # Errors
+    /// Returns an error if a field or a file is invalid, or if the job is not open.
+    pub fn submit(
+        &self,
+        sender: &ApplicationSender,
+        fields: &ApplicationFields,
+        files: ApplicationFiles,
+    ) -> Result<ReceiptNumber, ApplicationRefusal> {
+        let organization = &sender.organization_id;
+        let job = self.open_job(organization, fields.job_id.as_deref())?;
+        let checked = fields.check()?;
+        let questions = self.store.jobs().questions(organization, &job.id)?;
+        let answers = ApplicationAnswer::check_all(&questions, &checked.answers)?;
+        let Intake {
+            files: mut resumes,
+            reading_mode,
+            ..
+        } = files.resume;
+        let resume = only_resume(&mut resumes, self.uploads.max_file_bytes)?;
+        let max = self.uploads.max_file_bytes;
+        let documents = files.documents.into_iter();
+        let documents = documents.map(|file| CheckedFile::of(file, max));
+        let documents = documents.collect::<Result<Vec<_>, _>>()?;
+        let content = fields.content(&resume.1, &documents);
+        let receipt = self.receipt(organization, &job.id, content)?;
+        if self
+            .store
+            .candidates()
+            .has_application(organization, &receipt)?
+        {
+            return Ok(receipt);
+        }
+        self.reserve(organization, &resume.1, &documents)?;
+        let read = reading_mode.resume(0, &resume.1);
+        let application = CheckedApplication {
+            job,
+            fields: checked,
+            answers,
+            resume,
+            documents,
+            receipt: receipt.clone(),
+        };
+        self.store_application(sender, application, read)?;
+        Ok(receipt)
+    }
+
+    /// Lists the applications from outside of a candidate, the earliest first. An Interviewer sees none.
+    ///
+    /// # Errors
+    /// Returns an error if the database fails.
+    pub fn list(
+        &self,
+        principal: &Principal,
+        candidate: &CandidateId,
+    ) -> Result<Vec<ApplicationForm>, AppError> {
+        if principal.user_type == UserType::Interviewer {
+            return Ok(Vec::new());
+        }
+        let candidates = self.store.candidates();
+        Ok(candidates.list_applications(&principal.organization_id, candidate)?)
+    }
+
+    fn open_job(
+        &self,
+        organization: &OrganizationId,
+        id: Option<&str>,
+    ) -> Result<Job, ApplicationRefusal> {
+        let id = JobId::parse("jobId", id.unwrap_or_default());
+        let id = id.map_err(|_invalid| ApplicationRefusal::NoJob)?;
+        let found = self.store.jobs().find(organization, &id)?;
+        found
+            .filter(|job| job.status == JobStatus::Open)
+            .ok_or(ApplicationRefusal::NoJob)
+    }
+
+    /// Reserves quota. An applicant does not learn which quota is used up.
+    fn reserve(
+        &self,
+        organization: &OrganizationId,
+        resume: &StagedFile,
+        documents: &[CheckedFile],
+    ) -> Result<(), ApplicationRefusal> {
+        let bytes = documents.iter().map(|document| document.staged.bytes);
+        let bytes = bytes.fold(resume.bytes, u64::saturating_add);
+        match self.uploads.quotas.reserve(organization, (1, bytes)) {
+            Err(AppError::StorageQuotaExceeded(_) | AppError::DailyQuotaExceeded { .. }) => {
+                Err(ApplicationRefusal::Unavailable)
+            }
+            reserved => reserved.map_err(ApplicationRefusal::Fault),
+        }
+    }
+
+    /// Computes the receipt number of what was sent. Without the service's key, nobody can compute it.
+    fn receipt(
+        &self,
+        organization: &OrganizationId,
+        job: &JobId,
+        content: [u8; 32],
+    ) -> Result<ReceiptNumber, ApplicationRefusal> {
+        let mut fresh = [0; KEY_BYTES];
+        getrandom::fill(&mut fresh).map_err(StorageFault::Randomness)?;
+        let database = self.store.database();
+        let key = database.service_key(KEY_NAME, &fresh, self.clock.now())?;
+        let key = hmac::Key::new(hmac::HMAC_SHA256, &key);
+        let message = format!("{organization}\n{job}\n{}", HEXLOWER.encode(&content));
+        let tag = hmac::sign(&key, message.as_bytes());
+        let number = tag.as_ref().get(..RECEIPT_BYTES).unwrap_or_default();
+        let number = format!("apl_{}", HEXLOWER.encode(number));
+        Ok(ReceiptNumber::parse("receiptNumber", &number)?)
+    }
+
+    /// Returns the weights of the job's newest candidate, so that all its candidates are ranked alike.
+    fn weights(&self, job: &Job) -> Result<Weights, ApplicationRefusal> {
+        let newest = self
+            .store
+            .jobs()
+            .newest_weights(&job.organization_id, &job.id)?;
+        match newest {
+            Some(weights) => Ok(weights),
+            None => {
+                let weights = DEFAULT_WEIGHTS.map(|(name, weight)| (name.to_owned(), weight));
+                Ok(Weights::new(&weights)?)
+            }
+        }
+    }
+
+    fn single_upload(
+        &self,
+        sender: &ApplicationSender,
+        job: &Job,
+    ) -> Result<SingleUpload, ApplicationRefusal> {
+        Ok(SingleUpload {
+            party: sender.party(),
+            weights: self.weights(job)?,
+            job: job.clone(),
+        })
+    }
+}
+
+/// Returns the form's only resume.
+fn only_resume(
+    files: &mut Vec<SentFile>,
+    max_bytes: u64,
+) -> Result<(String, StagedFile), ApplicationRefusal> {
+    let refused = |problem: &str| Err(InvalidValue::new("resume", problem).into());
+    let Some(file) = files.pop() else {
+        return refused("is missing; send one file in the form field resume");
+    };
+    if !files.is_empty() {
+        return refused("must be one file; send others in the form field documents");
+    }
+    match file.content {
+        Ok(staged) => Ok((crate::files::client_file_name(&file.name), staged)),
+        Err(RejectedFile::TooLarge) => {
+            let most_mib = max_bytes >> 20;
+            Err(DocumentRefusal::TooLarge { most_mib }.into())
+        }
+        Err(RejectedFile::UnreadableName) => refused(RejectedFile::UNREADABLE_NAME),
+        Err(RejectedFile::NotAllowed) => refused("was not read"),
+    }
+}
+
+/// Adds a text to a digest. Its length comes first, so that different contents never hash the same bytes.
+fn add_text(digest: &mut Sha256, text: &[u8]) {
+    digest.update(u64::try_from(text.len()).unwrap_or(u64::MAX).to_be_bytes());
+    digest.update(text);
+}

@@ -1,0 +1,240 @@
+//! Storing an application: as a new candidate, or in addition to an existing one.
+
+use shortlist_domain::{
+    ApplicationForm, CandidateId, CandidateIdentity, Document, DocumentId, DocumentKind,
+    DocumentMedia, Found, MediaKind, NewCandidate, Resume,
+};
+use shortlist_persistence::{ApplicationAddition, CandidateInsertion, NewApplicant};
+
+use super::fields::CheckedFields;
+use super::{ApplicationRefusal, Applications, CheckedApplication};
+use crate::documents::CheckedFile;
+use crate::secrets::random_bits;
+use crate::{ApplicationSender, Operation, StagedFile};
+
+/// The reason that is recorded for contact data from the form.
+const GIVEN: &str = "stated by the applicant";
+
+/// The rows of an application, before they are written.
+struct Rows {
+    candidate: NewCandidate,
+    form: ApplicationForm,
+    documents: Vec<Document>,
+}
+
+impl Applications<'_> {
+    pub(super) fn store_application(
+        &self,
+        sender: &ApplicationSender,
+        application: CheckedApplication,
+        read: Result<Resume, String>,
+    ) -> Result<(), ApplicationRefusal> {
+        let CheckedApplication {
+            job,
+            fields,
+            answers,
+            resume: (name, staged),
+            documents,
+            receipt,
+        } = application;
+        let single = self.single_upload(sender, &job)?;
+        let scored = self.uploads.score_single(single, (&name, &staged), read);
+        let scored = scored.map_err(ApplicationRefusal::Fault)?;
+        let candidate = scored.map_err(ApplicationRefusal::Unreadable)?;
+        let candidate = with_contact(candidate, &fields);
+        let (documents, files): (Vec<_>, Vec<_>) = documents
+            .into_iter()
+            .map(|file| self.document(&candidate, file))
+            .collect::<Result<Vec<_>, _>>()?
+            .into_iter()
+            .unzip();
+        let form = ApplicationForm {
+            receipt,
+            organization_id: candidate.organization_id.clone(),
+            candidate_id: candidate.id.clone(),
+            answers,
+            consent: fields.consent,
+            contact: fields.contact,
+            source: fields.source,
+            received_at: candidate.created_at,
+        };
+        let rows = Rows {
+            candidate,
+            form,
+            documents,
+        };
+        self.store_rows(sender, rows, (staged, files))
+    }
+
+    fn document(
+        &self,
+        candidate: &NewCandidate,
+        file: CheckedFile,
+    ) -> Result<(Document, StagedFile), ApplicationRefusal> {
+        let document = Document {
+            id: DocumentId::generate(self.clock.now(), random_bits()?),
+            organization_id: candidate.organization_id.clone(),
+            candidate_id: candidate.id.clone(),
+            kind: DocumentKind::Other,
+            name: file.name,
+            media: file.media,
+            bytes: file.staged.bytes,
+            digest: file.staged.digest,
+            uploaded_at: candidate.created_at,
+            uploaded_by: None,
+        };
+        Ok((document, file.staged))
+    }
+
+    /// Stores the files before the rows, so that no row lacks its file. Files that no row refers to are removed again.
+    fn store_rows(
+        &self,
+        sender: &ApplicationSender,
+        rows: Rows,
+        (resume, files): (StagedFile, Vec<StagedFile>),
+    ) -> Result<(), ApplicationRefusal> {
+        let of = (&rows.candidate.organization_id, &rows.candidate.id);
+        let stored = self.store_files(&rows, (resume, files));
+        let inserted = stored.and_then(|()| self.insert(sender, &rows));
+        let outcome = match inserted {
+            Ok(CandidateInsertion::Created(_)) => return Ok(()),
+            Ok(CandidateInsertion::Duplicate { id, .. }) => self.add(sender, &rows, &id),
+            Err(error) => Err(error),
+        };
+        self.files.remove(of.0, of.1)?;
+        outcome
+    }
+
+    fn store_files(
+        &self,
+        rows: &Rows,
+        (resume, files): (StagedFile, Vec<StagedFile>),
+    ) -> Result<(), ApplicationRefusal> {
+        let of = (&rows.candidate.organization_id, &rows.candidate.id);
+        self.files
+            .store(std::iter::once((&rows.candidate, resume)))?;
+        for (document, staged) in rows.documents.iter().zip(files) {
+            self.files.store_document(of, &document.id, staged)?;
+        }
+        Ok(())
+    }
+
+    fn insert(
+        &self,
+        sender: &ApplicationSender,
+        rows: &Rows,
+    ) -> Result<CandidateInsertion, ApplicationRefusal> {
+        let spare = random_bits()?;
+        let mut drawn = 0_u128;
+        let mut random = || {
+            drawn += 1;
+            spare.wrapping_add(drawn)
+        };
+        let writer = self
+            .writers
+            .for_party(&sender.party(), Operation::Apply.name());
+        let new = NewApplicant {
+            candidate: &rows.candidate,
+            form: &rows.form,
+            documents: &rows.documents,
+        };
+        Ok(writer.candidates().insert_applicant(new, &mut random)?)
+    }
+
+    /// Adds the application to an existing candidate. The resume becomes a further document, unless the candidate has it.
+    fn add(
+        &self,
+        sender: &ApplicationSender,
+        rows: &Rows,
+        existing: &CandidateId,
+    ) -> Result<(), ApplicationRefusal> {
+        let organization = &rows.candidate.organization_id;
+        let (from, to) = ((organization, &rows.candidate.id), (organization, existing));
+        let mut documents = Vec::with_capacity(rows.documents.len() + 1);
+        for document in &rows.documents {
+            self.files
+                .copy_file(from, Some(&document.id), (to, &document.id))?;
+            documents.push(Document {
+                candidate_id: existing.clone(),
+                ..document.clone()
+            });
+        }
+        if let Some(document) = self.further_resume(&rows.candidate, existing)? {
+            self.files.copy_file(from, None, (to, &document.id))?;
+            documents.push(document);
+        }
+        let form = ApplicationForm {
+            candidate_id: existing.clone(),
+            ..rows.form.clone()
+        };
+        let writer = self
+            .writers
+            .for_party(&sender.party(), Operation::Apply.name());
+        let added = writer.candidates().add_application(&form, &documents);
+        let unused = match &added {
+            Ok(ApplicationAddition::Stored(unused)) => unused,
+            _ => &documents,
+        };
+        for document in unused {
+            self.files.remove_document(to, &document.id)?;
+        }
+        match added? {
+            // The candidate was erased while the files were copied.
+            ApplicationAddition::NoCandidate => Err(ApplicationRefusal::Unavailable),
+            ApplicationAddition::Stored(_) | ApplicationAddition::Repeated => Ok(()),
+        }
+    }
+
+    /// Returns the resume as a document of an existing candidate, or `None` if it is a version of their resume.
+    fn further_resume(
+        &self,
+        new: &NewCandidate,
+        existing: &CandidateId,
+    ) -> Result<Option<Document>, ApplicationRefusal> {
+        let organization = &new.organization_id;
+        let versions = self
+            .store
+            .candidates()
+            .resume_versions(organization, existing)?;
+        let digest = new.file.digest;
+        if versions.iter().any(|version| version.file.digest == digest) {
+            return Ok(None);
+        }
+        Ok(Some(Document {
+            id: DocumentId::generate(self.clock.now(), random_bits()?),
+            organization_id: organization.clone(),
+            candidate_id: existing.clone(),
+            kind: DocumentKind::Resume,
+            name: new.file.name.clone(),
+            media: match new.file.media {
+                MediaKind::Pdf => DocumentMedia::Pdf,
+                MediaKind::Doc => DocumentMedia::Doc,
+                MediaKind::Docx => DocumentMedia::Docx,
+            },
+            bytes: new.file.bytes,
+            digest,
+            uploaded_at: new.created_at,
+            uploaded_by: None,
+        }))
+    }
+}
+
+/// Returns the candidate with the contact data of the form, which an applicant knows better than a reader of the resume.
+fn with_contact(mut candidate: NewCandidate, fields: &CheckedFields) -> NewCandidate {
+    let resume = &mut candidate.resume;
+    if let Some(name) = &fields.contact.full_name {
+        resume.full_name = Some(Found::certain(name.clone(), None, GIVEN));
+    }
+    if let Some(email) = &fields.email {
+        resume.email = Some(Found::certain(email.clone(), None, GIVEN));
+    }
+    if let Some(phone) = &fields.phone {
+        resume.phone = Some(Found::certain(phone.clone(), None, GIVEN));
+    }
+    candidate.identity = CandidateIdentity::of(
+        candidate.resume.email_address(),
+        candidate.resume.phone_number(),
+        candidate.file.digest,
+    );
+    candidate
+}

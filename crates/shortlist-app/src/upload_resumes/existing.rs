@@ -1,0 +1,138 @@
+//! A resume of a person who is a candidate for the job already: it is skipped, replaces the resume, or is kept in addition.
+
+use shortlist_domain::{
+    CandidateCode, CandidateId, Document, DocumentId, DocumentKind, DocumentMedia, MAX_DOCUMENTS,
+    MediaKind, NewCandidate,
+};
+use shortlist_persistence::{DocumentInsertion, ResumeReplacement, ResumeReplacementOutcome};
+
+use super::{Outcome, Upload};
+use crate::secrets::random_bits;
+use crate::{AppError, OnDuplicateResume, Operation, Uploads};
+
+/// An existing candidate.
+pub(super) type Existing = (CandidateId, CandidateCode);
+
+impl Uploads<'_> {
+    /// Decides about the resume of an existing candidate. Its file is stored under the identifier of the candidate that was
+    /// not created, from where it is copied.
+    pub(super) fn resolve_duplicate(
+        &self,
+        upload: &Upload,
+        existing: Existing,
+        new: &NewCandidate,
+    ) -> Result<Outcome, AppError> {
+        match upload.on_duplicate {
+            OnDuplicateResume::Skip => Ok(duplicate(existing)),
+            OnDuplicateResume::Replace => self.replace_resume(upload, existing, new),
+            OnDuplicateResume::Add => self.add_resume(upload, existing, new),
+        }
+    }
+
+    fn replace_resume(
+        &self,
+        upload: &Upload,
+        existing: Existing,
+        new: &NewCandidate,
+    ) -> Result<Outcome, AppError> {
+        let file_id = self.copy_file(&existing.0, new)?;
+        let writer = self
+            .writers
+            .for_party(&upload.party, Operation::UploadResumes.name());
+        let replaced = writer.candidates().replace_resume(ResumeReplacement {
+            candidate: &existing.0,
+            file_id: &file_id,
+            new,
+        });
+        if let Ok(ResumeReplacementOutcome::Replaced { code, version }) = replaced {
+            let id = existing.0;
+            return Ok(Outcome::Replaced { id, code, version });
+        }
+        let of = (&new.organization_id, &existing.0);
+        self.files.remove_document(of, &file_id)?;
+        match replaced? {
+            // A candidate that was erased meanwhile is no reason to fail the upload.
+            ResumeReplacementOutcome::NotFound => Ok(Outcome::Skipped(ERASED.to_owned())),
+            _ => Ok(duplicate(existing)),
+        }
+    }
+
+    fn add_resume(
+        &self,
+        upload: &Upload,
+        existing: Existing,
+        new: &NewCandidate,
+    ) -> Result<Outcome, AppError> {
+        let versions = self.store.candidates();
+        let versions = versions.resume_versions(&new.organization_id, &existing.0)?;
+        let is_same = |digest| digest == new.file.digest;
+        if versions.iter().any(|version| is_same(version.file.digest)) {
+            return Ok(duplicate(existing));
+        }
+        let id = self.copy_file(&existing.0, new)?;
+        let document = further_document(upload, (&existing.0, id), new);
+        let writer = self
+            .writers
+            .for_party(&upload.party, Operation::UploadResumes.name());
+        let inserted = writer.candidates().insert_document(&document);
+        if let Ok(DocumentInsertion::Stored) = inserted {
+            let (id, code) = existing;
+            return Ok(Outcome::Added {
+                id,
+                code,
+                document: document.id,
+            });
+        }
+        let of = (&new.organization_id, &existing.0);
+        self.files.remove_document(of, &document.id)?;
+        match inserted? {
+            DocumentInsertion::NoCandidate => Ok(Outcome::Skipped(ERASED.to_owned())),
+            DocumentInsertion::Full => Ok(Outcome::Skipped(format!(
+                "the candidate has {MAX_DOCUMENTS} further documents, which is the limit; delete some first"
+            ))),
+            _ => Ok(duplicate(existing)),
+        }
+    }
+
+    /// Copies the stored file of a candidate that was not created to the existing candidate.
+    fn copy_file(
+        &self,
+        existing: &CandidateId,
+        new: &NewCandidate,
+    ) -> Result<DocumentId, AppError> {
+        let organization = &new.organization_id;
+        let id = DocumentId::generate(self.clock.now(), random_bits()?);
+        let (from, to) = ((organization, &new.id), (organization, existing));
+        self.files.copy_file(from, None, (to, &id))?;
+        Ok(id)
+    }
+}
+
+const ERASED: &str = "the candidate was erased while the file was read; send it again";
+
+fn duplicate((id, existing): Existing) -> Outcome {
+    Outcome::Duplicate { id, existing }
+}
+
+fn further_document(
+    upload: &Upload,
+    (candidate, id): (&CandidateId, DocumentId),
+    new: &NewCandidate,
+) -> Document {
+    Document {
+        id,
+        organization_id: new.organization_id.clone(),
+        candidate_id: candidate.clone(),
+        kind: DocumentKind::Resume,
+        name: new.file.name.clone(),
+        media: match new.file.media {
+            MediaKind::Pdf => DocumentMedia::Pdf,
+            MediaKind::Doc => DocumentMedia::Doc,
+            MediaKind::Docx => DocumentMedia::Docx,
+        },
+        bytes: new.file.bytes,
+        digest: new.file.digest,
+        uploaded_at: new.created_at,
+        uploaded_by: upload.party.user_id().cloned(),
+    }
+}

@@ -1,0 +1,296 @@
+//! Applications that arrive from outside, such as from a careers page: the questions of a job, and what an applicant sent.
+
+use crate::{
+    CandidateId, InvalidValue, OrganizationId, ReceiptNumber, Timestamp, check_short,
+    without_direction_marks,
+};
+
+/// The most questions of a job.
+pub const MAX_JOB_QUESTIONS: usize = 30;
+/// The most answers that a question offers.
+const MAX_CHOICES: usize = 50;
+/// The longest key of a question, in characters.
+const MAX_KEY_CHARS: usize = 64;
+/// The longest answer, in characters.
+const MAX_ANSWER_CHARS: usize = 5_000;
+/// The longest text that an applicant consents to, in characters.
+const MAX_CONSENT_CHARS: usize = 20_000;
+
+/// A question that applicants answer.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct JobQuestion {
+    /// The name under which an answer is sent.
+    pub key: String,
+    /// The question.
+    pub text: String,
+    /// Whether an application needs an answer.
+    pub required: bool,
+    /// The possible answers. Without any, an answer may be any text.
+    pub choices: Vec<String>,
+}
+
+impl JobQuestion {
+    /// Checks the questions of a job.
+    ///
+    /// # Errors
+    /// Returns an error if there are too many, if a key is invalid or repeated, or if a text is empty or too long.
+    pub fn check_all(field: &str, questions: Vec<Self>) -> Result<Vec<Self>, InvalidValue> {
+        if questions.len() > MAX_JOB_QUESTIONS {
+            let problem = format!("must have at most {MAX_JOB_QUESTIONS} questions");
+            return Err(InvalidValue::new(field, problem));
+        }
+        let mut checked: Vec<Self> = Vec::with_capacity(questions.len());
+        for question in questions {
+            let question = question.check(field)?;
+            if checked.iter().any(|one| one.key == question.key) {
+                let problem = format!("has the key {} twice", question.key);
+                return Err(InvalidValue::new(field, problem));
+            }
+            checked.push(question);
+        }
+        Ok(checked)
+    }
+
+    fn check(self, field: &str) -> Result<Self, InvalidValue> {
+        let key = self.key.trim().to_owned();
+        let is_key = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.');
+        if !(1..=MAX_KEY_CHARS).contains(&key.len()) || !key.chars().all(is_key) {
+            let problem =
+                format!("each key must have 1 to {MAX_KEY_CHARS} letters, digits, '-', '_' or '.'");
+            return Err(InvalidValue::new(field, problem));
+        }
+        let needed = |text: &str, what: &str| {
+            let text = check_short(field, text)?;
+            text.ok_or_else(|| InvalidValue::new(field, format!("{what} must not be empty")))
+        };
+        if self.choices.len() > MAX_CHOICES {
+            let problem = format!("each question must have at most {MAX_CHOICES} choices");
+            return Err(InvalidValue::new(field, problem));
+        }
+        let choices = self.choices.iter();
+        Ok(Self {
+            text: needed(&self.text, "the text of a question")?,
+            choices: choices
+                .map(|choice| needed(choice, "a choice"))
+                .collect::<Result<_, _>>()?,
+            key,
+            required: self.required,
+        })
+    }
+}
+
+/// An applicant's answer, with the question as it was asked.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ApplicationAnswer {
+    /// The key of the question.
+    pub key: String,
+    /// The question.
+    pub question: String,
+    /// The answer.
+    pub answer: String,
+}
+
+impl ApplicationAnswer {
+    /// Checks the answers to a job's questions, given as pairs of key and answer. The result has the order of the questions.
+    ///
+    /// # Errors
+    /// Returns an error if a required answer is missing, if an answer is invalid, or if the job has no such question.
+    pub fn check_all(
+        questions: &[JobQuestion],
+        given: &[(String, String)],
+    ) -> Result<Vec<Self>, InvalidValue> {
+        let is_known = |key: &str| questions.iter().any(|question| question.key == key);
+        if let Some((key, _)) = given.iter().find(|(key, _)| !is_known(key)) {
+            let key: String = key.chars().filter(|c| !c.is_control()).take(64).collect();
+            let problem = format!("the job has no question with the key {key}");
+            return Err(InvalidValue::new("answers", problem));
+        }
+        let mut answers = Vec::with_capacity(given.len());
+        for question in questions {
+            let answer = given.iter().find(|(key, _)| *key == question.key);
+            let answer = answer.map_or("", |(_, answer)| answer.as_str());
+            if let Some(answer) = check_answer(question, answer)? {
+                answers.push(Self {
+                    key: question.key.clone(),
+                    question: question.text.clone(),
+                    answer,
+                });
+            }
+        }
+        Ok(answers)
+    }
+}
+
+/// Checks the answer to a question. Returns `None` if there is none.
+fn check_answer(question: &JobQuestion, answer: &str) -> Result<Option<String>, InvalidValue> {
+    let refused = |problem: String| Err(InvalidValue::new("answers", problem));
+    let (key, answer) = (&question.key, without_direction_marks(answer));
+    let answer = answer.trim();
+    if answer.is_empty() {
+        return match question.required {
+            true => refused(format!("the answer to {key} is missing")),
+            false => Ok(None),
+        };
+    }
+    if answer.chars().count() > MAX_ANSWER_CHARS || answer.contains('\0') {
+        return refused(format!(
+            "the answer to {key} must have at most {MAX_ANSWER_CHARS} characters"
+        ));
+    }
+    let is_offered = |choice: &String| choice == answer;
+    if !question.choices.is_empty() && !question.choices.iter().any(is_offered) {
+        let choices = question.choices.join(", ");
+        return refused(format!("the answer to {key} must be one of {choices}"));
+    }
+    Ok(Some(answer.to_owned()))
+}
+
+/// What an applicant consented to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Consent {
+    /// The text that they saw.
+    pub text: String,
+    /// The version of the text.
+    pub version: String,
+    /// When they consented, as the sender stated it.
+    pub given_at: Option<String>,
+}
+
+impl Consent {
+    /// Checks the parts of a consent, which are stored as given.
+    ///
+    /// # Errors
+    /// Returns an error if the text or the version is missing, or if a part is too long.
+    pub fn check(
+        text: Option<&str>,
+        version: Option<&str>,
+        given_at: Option<&str>,
+    ) -> Result<Self, InvalidValue> {
+        let missing = |field| InvalidValue::new(field, "is missing; send it as a form field");
+        let text = text.map(str::trim).filter(|text| !text.is_empty());
+        let text = text.ok_or_else(|| missing("consentText"))?;
+        if text.chars().count() > MAX_CONSENT_CHARS || text.contains('\0') {
+            let problem = format!("must have at most {MAX_CONSENT_CHARS} characters");
+            return Err(InvalidValue::new("consentText", problem));
+        }
+        let version = check_short("consentVersion", version.unwrap_or_default())?;
+        Ok(Self {
+            text: text.to_owned(),
+            version: version.ok_or_else(|| missing("consentVersion"))?,
+            given_at: check_short("consentTime", given_at.unwrap_or_default())?,
+        })
+    }
+}
+
+/// An application as it arrived from outside. The resume and further documents are stored as those of the candidate.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ApplicationForm {
+    /// The number that the applicant got. It identifies the application.
+    pub receipt: ReceiptNumber,
+    /// The tenant.
+    pub organization_id: OrganizationId,
+    /// The candidate: a new one, or the existing one of the same person.
+    pub candidate_id: CandidateId,
+    /// The answers to the job's questions.
+    pub answers: Vec<ApplicationAnswer>,
+    /// The consent.
+    pub consent: Consent,
+    /// The name, the e-mail address and the telephone number, as given.
+    pub contact: ApplicantContact,
+    /// Where the application came from.
+    pub source: String,
+    /// When it arrived.
+    pub received_at: Timestamp,
+}
+
+/// What applicants state about themselves. What is missing is read from the resume.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct ApplicantContact {
+    /// The name.
+    pub full_name: Option<String>,
+    /// The e-mail address.
+    pub email: Option<String>,
+    /// The telephone number.
+    pub phone: Option<String>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn question(key: &str, required: bool, choices: &[&str]) -> JobQuestion {
+        JobQuestion {
+            key: key.to_owned(),
+            text: format!("What about {key}?"),
+            required,
+            choices: choices.iter().map(|&choice| choice.to_owned()).collect(),
+        }
+    }
+
+    fn answers(given: &[(&str, &str)]) -> Result<Vec<String>, String> {
+        let questions = [
+            question("visa", true, &["yes", "no"]),
+            question("start", false, &[]),
+        ];
+        let given: Vec<_> = given
+            .iter()
+            .map(|(key, answer)| ((*key).to_owned(), (*answer).to_owned()))
+            .collect();
+        let checked = ApplicationAnswer::check_all(&questions, &given);
+        let checked = checked.map_err(|invalid| invalid.to_string())?;
+        Ok(checked.into_iter().map(|one| one.answer).collect())
+    }
+
+    #[test]
+    fn answers_follow_the_questions() {
+        assert_eq!(answers(&[("visa", " yes ")]), Ok(vec!["yes".to_owned()]));
+        let both = answers(&[("start", "May"), ("visa", "no")]);
+        assert_eq!(both, Ok(vec!["no".to_owned(), "May".to_owned()]));
+        for (given, problem) in [
+            (vec![("start", "May")], "the answer to visa is missing"),
+            (vec![("visa", " ")], "the answer to visa is missing"),
+            (vec![("visa", "maybe")], "must be one of yes, no"),
+            (
+                vec![("visa", "yes"), ("shoe", "42")],
+                "no question with the key shoe",
+            ),
+            (
+                vec![("visa", "yes"), ("start", &"m".repeat(5_001))],
+                "at most 5000",
+            ),
+        ] {
+            let error = answers(&given).unwrap_err();
+            assert!(error.contains(problem), "{error}");
+        }
+    }
+
+    #[test]
+    fn questions_have_different_keys() {
+        let twice = vec![question("visa", true, &[]), question("visa", false, &[])];
+        let refused = JobQuestion::check_all("questions", twice).unwrap_err();
+        assert_eq!(refused.to_string(), "questions: has the key visa twice");
+        for bad in ["", "a b", "é"] {
+            let questions = vec![question(bad, true, &[])];
+            assert!(
+                JobQuestion::check_all("questions", questions).is_err(),
+                "{bad}"
+            );
+        }
+        let many = (0..=MAX_JOB_QUESTIONS).map(|n| question(&n.to_string(), false, &[]));
+        assert!(JobQuestion::check_all("questions", many.collect()).is_err());
+    }
+
+    #[test]
+    fn a_consent_needs_a_text_and_a_version() {
+        let check = |text, version| Consent::check(text, version, None).map(|c| c.version);
+        assert_eq!(
+            check(Some("I agree."), Some(" 2026-1 ")),
+            Ok("2026-1".to_owned())
+        );
+        assert_eq!(check(None, Some("1")).unwrap_err().field, "consentText");
+        assert_eq!(
+            check(Some("I agree."), None).unwrap_err().field,
+            "consentVersion"
+        );
+    }
+}

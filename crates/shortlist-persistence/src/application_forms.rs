@@ -1,0 +1,274 @@
+//! Applications from outside: what applicants sent, next to the candidates that they became.
+
+use chrono::NaiveDateTime;
+use diesel::prelude::*;
+use serde::{Deserialize, Serialize};
+use shortlist_domain::{
+    ApplicantContact, ApplicationAnswer, ApplicationForm, AuditedKind, CandidateId, Consent,
+    Document, NewAuditEntry, NewCandidate, OrganizationId, ReceiptNumber, Timestamp,
+};
+
+use crate::StoreError;
+use crate::candidates::{self, CandidateInsertion};
+use crate::dialect::{self, DbConn};
+use crate::documents;
+use crate::resumes::Uploader;
+use crate::schema::{application_forms, candidates as candidates_table};
+use crate::store::Candidates;
+use crate::times::{stored, timestamp};
+use crate::writer::{CandidateWriter, Written};
+
+/// A new candidate from outside, with everything that came with them. All identifiers name the same candidate.
+#[derive(Debug, Clone, Copy)]
+pub struct NewApplicant<'a> {
+    /// The candidate.
+    pub candidate: &'a NewCandidate,
+    /// What the applicant sent.
+    pub form: &'a ApplicationForm,
+    /// Further documents.
+    pub documents: &'a [Document],
+}
+
+/// The outcome of adding an application to an existing candidate.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ApplicationAddition {
+    /// It was stored. These documents were not, because the candidate has them already or has too many.
+    Stored(Vec<Document>),
+    /// An application with the same receipt number was stored before.
+    Repeated,
+    /// The organization has no such candidate.
+    NoCandidate,
+}
+
+#[derive(Serialize, Deserialize)]
+struct AnswerRecord {
+    key: String,
+    question: String,
+    answer: String,
+}
+
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = application_forms)]
+struct FormRow {
+    organization_id: String,
+    receipt_number: String,
+    candidate_id: String,
+    answers: String,
+    consent_text: String,
+    consent_version: String,
+    consent_given_at: Option<String>,
+    full_name: Option<String>,
+    email: Option<String>,
+    phone: Option<String>,
+    source: String,
+    received_at: NaiveDateTime,
+}
+
+impl FormRow {
+    fn into_form(self) -> Result<ApplicationForm, StoreError> {
+        let answers: Vec<AnswerRecord> = serde_json::from_str(&self.answers)?;
+        let answer = |record: AnswerRecord| ApplicationAnswer {
+            key: record.key,
+            question: record.question,
+            answer: record.answer,
+        };
+        Ok(ApplicationForm {
+            receipt: ReceiptNumber::parse("receipt_number", &self.receipt_number)?,
+            organization_id: OrganizationId::parse("organization_id", &self.organization_id)?,
+            candidate_id: CandidateId::parse("candidate_id", &self.candidate_id)?,
+            answers: answers.into_iter().map(answer).collect(),
+            consent: Consent {
+                text: self.consent_text,
+                version: self.consent_version,
+                given_at: self.consent_given_at,
+            },
+            contact: ApplicantContact {
+                full_name: self.full_name,
+                email: self.email,
+                phone: self.phone,
+            },
+            source: self.source,
+            received_at: timestamp(self.received_at),
+        })
+    }
+}
+
+impl CandidateWriter<'_> {
+    /// Creates the candidate of an application, with the documents. If the person or the file is a candidate of the job
+    /// already, nothing is stored.
+    ///
+    /// # Errors
+    /// [`StoreError::MissingReference`] if the organization has no such job or recruiter.
+    pub fn insert_applicant(
+        &self,
+        new: NewApplicant<'_>,
+        random: &mut dyn FnMut() -> u128,
+    ) -> Result<CandidateInsertion, StoreError> {
+        let organization = new.candidate.organization_id.as_str();
+        self.writer
+            .check_organization(&new.candidate.organization_id)?;
+        let uploader = Uploader::of(self.writer.action());
+        let one = std::slice::from_ref(new.candidate);
+        self.writer.write(|conn| {
+            let created = candidates::create(conn, (organization, uploader), one, random)?;
+            let (outcomes, mut entries) = created;
+            let Some(outcome) = outcomes.into_iter().next() else {
+                return Err(StoreError::other(
+                    "store an application",
+                    "it has no candidate",
+                ));
+            };
+            if matches!(outcome, CandidateInsertion::Created(_)) {
+                insert(conn, new.form)?;
+                let row = candidates_table::table
+                    .filter(candidates_table::organization_id.eq(organization))
+                    .filter(candidates_table::id.eq(new.candidate.id.as_str()));
+                diesel::update(row)
+                    .set(candidates_table::source.eq(&new.form.source))
+                    .execute(conn)?;
+                for document in new.documents {
+                    documents::insert(conn, document)?;
+                    entries.push(documents::audit_entry(document, None, Some(document)));
+                }
+                entries.push(audit_entry(new.form));
+            }
+            Ok(Written::each(outcome, entries))
+        })
+    }
+
+    /// Adds an application to an existing candidate, whose resume and score stay.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn add_application(
+        &self,
+        form: &ApplicationForm,
+        documents: &[Document],
+    ) -> Result<ApplicationAddition, StoreError> {
+        self.writer.check_organization(&form.organization_id)?;
+        let key = (form.organization_id.as_str(), form.candidate_id.as_str());
+        self.writer.write(|conn| {
+            if !dialect::lock_candidate(conn, key.0, key.1)? {
+                return Ok(Written::nothing(ApplicationAddition::NoCandidate));
+            }
+            if find(conn, key.0, &form.receipt)?.is_some() {
+                return Ok(Written::nothing(ApplicationAddition::Repeated));
+            }
+            insert(conn, form)?;
+            touch(conn, key, form.received_at)?;
+            let mut entries = vec![audit_entry(form)];
+            let mut unused = Vec::new();
+            for document in documents {
+                match documents::insert(conn, document)? {
+                    documents::DocumentInsertion::Stored => {
+                        entries.push(documents::audit_entry(document, None, Some(document)));
+                    }
+                    _ => unused.push(document.clone()),
+                }
+            }
+            Ok(Written::each(ApplicationAddition::Stored(unused), entries))
+        })
+    }
+}
+
+fn insert(conn: &mut DbConn, form: &ApplicationForm) -> Result<(), StoreError> {
+    let record = |answer: &ApplicationAnswer| AnswerRecord {
+        key: answer.key.clone(),
+        question: answer.question.clone(),
+        answer: answer.answer.clone(),
+    };
+    let answers: Vec<AnswerRecord> = form.answers.iter().map(record).collect();
+    diesel::insert_into(application_forms::table)
+        .values((
+            application_forms::organization_id.eq(form.organization_id.as_str()),
+            application_forms::receipt_number.eq(form.receipt.as_str()),
+            application_forms::candidate_id.eq(form.candidate_id.as_str()),
+            application_forms::answers.eq(serde_json::to_string(&answers)?),
+            application_forms::consent_text.eq(&form.consent.text),
+            application_forms::consent_version.eq(&form.consent.version),
+            application_forms::consent_given_at.eq(form.consent.given_at.as_deref()),
+            application_forms::full_name.eq(form.contact.full_name.as_deref()),
+            application_forms::email.eq(form.contact.email.as_deref()),
+            application_forms::phone.eq(form.contact.phone.as_deref()),
+            application_forms::source.eq(&form.source),
+            application_forms::received_at.eq(stored(form.received_at)),
+        ))
+        .execute(conn)?;
+    Ok(())
+}
+
+/// Records that a candidate changed.
+fn touch(
+    conn: &mut DbConn,
+    (organization, candidate): (&str, &str),
+    at: Timestamp,
+) -> QueryResult<usize> {
+    let row = candidates_table::table
+        .filter(candidates_table::organization_id.eq(organization))
+        .filter(candidates_table::id.eq(candidate));
+    diesel::update(row)
+        .set(candidates_table::updated_at.eq(stored(at)))
+        .execute(conn)
+}
+
+fn find(
+    conn: &mut DbConn,
+    organization: &str,
+    receipt: &ReceiptNumber,
+) -> QueryResult<Option<String>> {
+    application_forms::table
+        .filter(application_forms::organization_id.eq(organization))
+        .filter(application_forms::receipt_number.eq(receipt.as_str()))
+        .select(application_forms::candidate_id)
+        .first(conn)
+        .optional()
+}
+
+/// Returns the audit entry for an application. Its values are sealed with the candidate's key.
+fn audit_entry(form: &ApplicationForm) -> NewAuditEntry {
+    NewAuditEntry::done(AuditedKind::Candidate, form.candidate_id.as_str())
+        .for_candidate(&form.candidate_id)
+        .with_field("receiptNumber", form.receipt.as_str())
+        .with_field("consentVersion", &form.consent.version)
+        .with_field("source", &form.source)
+}
+
+impl Candidates<'_> {
+    /// Returns whether an application with this receipt number is stored.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn has_application(
+        &self,
+        organization: &OrganizationId,
+        receipt: &ReceiptNumber,
+    ) -> Result<bool, StoreError> {
+        let found = self
+            .pools
+            .read(|conn| Ok(find(conn, organization.as_str(), receipt)?));
+        Ok(found?.is_some())
+    }
+
+    /// Lists the applications from outside of a candidate, the earliest first.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn list_applications(
+        &self,
+        organization: &OrganizationId,
+        candidate: &CandidateId,
+    ) -> Result<Vec<ApplicationForm>, StoreError> {
+        let rows: Vec<FormRow> = self.pools.read(|conn| {
+            Ok(application_forms::table
+                .filter(application_forms::organization_id.eq(organization.as_str()))
+                .filter(application_forms::candidate_id.eq(candidate.as_str()))
+                .order((
+                    application_forms::received_at,
+                    application_forms::receipt_number,
+                ))
+                .select(FormRow::as_select())
+                .load(conn)?)
+        })?;
+        rows.into_iter().map(FormRow::into_form).collect()
+    }
+}

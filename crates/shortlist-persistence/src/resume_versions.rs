@@ -1,0 +1,203 @@
+//! The versions of candidates' resumes. The current one is in its own table, which rankings and lists read.
+
+use chrono::NaiveDateTime;
+use diesel::prelude::*;
+use shortlist_domain::{
+    Candidate, CandidateId, DocumentId, MediaKind, OrganizationId, ResumeVersion, StoredFile,
+    Timestamp, UserId,
+};
+
+use crate::StoreError;
+use crate::dialect::DbConn;
+use crate::resumes::file_digest;
+use crate::schema::{candidates, resume_versions, resumes};
+use crate::store::Candidates;
+use crate::times::{stored, timestamp};
+
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = resume_versions)]
+struct EarlierRow {
+    number: i32,
+    file_id: Option<String>,
+    file_name: String,
+    media_type: String,
+    file_bytes: i64,
+    file_digest: Vec<u8>,
+    uploaded_at: NaiveDateTime,
+    uploaded_by: Option<String>,
+    replaced_at: NaiveDateTime,
+}
+
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = resumes)]
+struct CurrentRow {
+    version: i32,
+    file_id: Option<String>,
+    file_name: String,
+    media_type: String,
+    file_bytes: i64,
+    file_digest: Vec<u8>,
+    uploaded_at: Option<NaiveDateTime>,
+    uploaded_by: Option<String>,
+}
+
+impl CurrentRow {
+    fn into_version(self, created_at: Timestamp) -> Result<ResumeVersion, StoreError> {
+        let uploaded_by = self.uploaded_by.as_deref();
+        let file_id = self.file_id.as_deref();
+        Ok(ResumeVersion {
+            number: self.version,
+            file: StoredFile {
+                name: self.file_name,
+                media: MediaKind::parse("media_type", &self.media_type)?,
+                bytes: u64::try_from(self.file_bytes).unwrap_or(0),
+                digest: file_digest(self.file_digest)?,
+            },
+            file_id: file_id
+                .map(|id| DocumentId::parse("file_id", id))
+                .transpose()?,
+            uploaded_at: self.uploaded_at.map_or(created_at, timestamp),
+            uploaded_by: uploaded_by
+                .map(|id| UserId::parse("uploaded_by", id))
+                .transpose()?,
+            replaced_at: None,
+        })
+    }
+}
+
+impl EarlierRow {
+    fn into_version(self) -> Result<ResumeVersion, StoreError> {
+        let current = CurrentRow {
+            version: self.number,
+            file_id: self.file_id,
+            file_name: self.file_name,
+            media_type: self.media_type,
+            file_bytes: self.file_bytes,
+            file_digest: self.file_digest,
+            uploaded_at: Some(self.uploaded_at),
+            uploaded_by: self.uploaded_by,
+        };
+        let replaced_at = Some(timestamp(self.replaced_at));
+        Ok(ResumeVersion {
+            replaced_at,
+            ..current.into_version(timestamp(self.uploaded_at))?
+        })
+    }
+}
+
+/// A candidate's key: the tenant and the identifier.
+type CandidateKey<'a> = (&'a str, &'a str);
+
+/// Returns the current version of a candidate's resume.
+fn current(
+    conn: &mut DbConn,
+    (organization, candidate): CandidateKey<'_>,
+    created_at: Timestamp,
+) -> Result<Option<ResumeVersion>, StoreError> {
+    let row: Option<CurrentRow> = resumes::table
+        .filter(resumes::organization_id.eq(organization))
+        .filter(resumes::candidate_id.eq(candidate))
+        .select(CurrentRow::as_select())
+        .first(conn)
+        .optional()?;
+    row.map(|row| row.into_version(created_at)).transpose()
+}
+
+/// Stores the current version of a candidate's resume among the earlier ones, and returns it.
+pub(crate) fn archive(
+    conn: &mut DbConn,
+    (key, candidate): (CandidateKey<'_>, &Candidate),
+    at: Timestamp,
+) -> Result<ResumeVersion, StoreError> {
+    let found = current(conn, key, candidate.created_at)?;
+    let problem = || StoreError::other("replace a resume", "the candidate has none");
+    let version = found.ok_or_else(problem)?;
+    diesel::insert_into(resume_versions::table)
+        .values((
+            resume_versions::organization_id.eq(key.0),
+            resume_versions::candidate_id.eq(key.1),
+            resume_versions::number.eq(version.number),
+            resume_versions::file_id.eq(version.file_id.as_ref().map(DocumentId::as_str)),
+            resume_versions::file_name.eq(&version.file.name),
+            resume_versions::media_type.eq(version.file.media.media_type()),
+            resume_versions::file_bytes.eq(i64::try_from(version.file.bytes).unwrap_or(i64::MAX)),
+            resume_versions::file_digest.eq(version.file.digest.0.as_slice()),
+            resume_versions::uploaded_at.eq(stored(version.uploaded_at)),
+            resume_versions::uploaded_by.eq(version.uploaded_by.as_ref().map(UserId::as_str)),
+            resume_versions::replaced_at.eq(stored(at)),
+        ))
+        .execute(conn)?;
+    Ok(version)
+}
+
+/// Returns whether an earlier version of a candidate's resume has this digest.
+pub(crate) fn has_version(
+    conn: &mut DbConn,
+    (organization, candidate): CandidateKey<'_>,
+    digest: &[u8],
+) -> Result<bool, StoreError> {
+    let same: Option<i32> = resume_versions::table
+        .filter(resume_versions::organization_id.eq(organization))
+        .filter(resume_versions::candidate_id.eq(candidate))
+        .filter(resume_versions::file_digest.eq(digest))
+        .select(resume_versions::number)
+        .first(conn)
+        .optional()?;
+    Ok(same.is_some())
+}
+
+impl Candidates<'_> {
+    /// Lists the versions of a candidate's resume, the newest first. It is empty if the organization has no such candidate.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn resume_versions(
+        &self,
+        organization: &OrganizationId,
+        candidate: &CandidateId,
+    ) -> Result<Vec<ResumeVersion>, StoreError> {
+        let key = (organization.as_str(), candidate.as_str());
+        let (current, earlier) = self.pools.read(|conn| {
+            let created_at: Option<NaiveDateTime> = candidates::table
+                .filter(candidates::organization_id.eq(key.0))
+                .filter(candidates::id.eq(key.1))
+                .select(candidates::created_at)
+                .first(conn)
+                .optional()?;
+            let Some(created_at) = created_at else {
+                return Ok((None, Vec::new()));
+            };
+            let current = current(conn, key, timestamp(created_at))?;
+            let earlier: Vec<EarlierRow> = resume_versions::table
+                .filter(resume_versions::organization_id.eq(key.0))
+                .filter(resume_versions::candidate_id.eq(key.1))
+                .order(resume_versions::number.desc())
+                .select(EarlierRow::as_select())
+                .load(conn)?;
+            Ok((current, earlier))
+        })?;
+        let earlier = earlier.into_iter().map(EarlierRow::into_version);
+        current.map(Ok).into_iter().chain(earlier).collect()
+    }
+
+    /// Returns the name under which a candidate's current resume is stored. `None` stands for the candidate's own name.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn resume_file(
+        &self,
+        organization: &OrganizationId,
+        candidate: &CandidateId,
+    ) -> Result<Option<DocumentId>, StoreError> {
+        let found: Option<Option<String>> = self.pools.read(|conn| {
+            Ok(resumes::table
+                .filter(resumes::organization_id.eq(organization.as_str()))
+                .filter(resumes::candidate_id.eq(candidate.as_str()))
+                .select(resumes::file_id)
+                .first(conn)
+                .optional()?)
+        })?;
+        let id = found.flatten();
+        Ok(id.map(|id| DocumentId::parse("file_id", &id)).transpose()?)
+    }
+}

@@ -1,0 +1,191 @@
+//! `/apply/{jobId}`: receives applications from outside, such as from a careers page.
+//!
+//! A key with the permission `apply` is enough, and opens nothing else. The answer is only a receipt number.
+
+use std::sync::Arc;
+
+use actix_web::{HttpRequest, HttpResponse, web};
+use serde::Serialize;
+use shortlist_app::limits::{MAX_APPLICATION_BYTES, MAX_APPLICATION_DOCUMENTS};
+use shortlist_app::{
+    ApplicationFields, ApplicationFiles, ApplicationRefusal, ApplicationSender, IdempotentAnswer,
+    IdempotentRequest, UploadLimits,
+};
+use shortlist_domain::ReceiptNumber;
+
+use crate::admission::{count_invalid_credentials, look_up};
+use crate::error::{ApiError, Code, blocking};
+use crate::form::{Form, FormReader};
+use crate::headers::{Body, api_key, check_content_type};
+use crate::idempotency::{idempotency_key, respond, work_error};
+use crate::read_ahead::admit_body;
+use crate::state::WebState;
+
+/// The form fields that are files: the resume, and further documents.
+const FILE_FIELDS: [&str; 2] = ["resume", "documents"];
+/// All form fields.
+const FIELDS: [&str; 10] = [
+    "resume",
+    "documents",
+    "answers",
+    "consentText",
+    "consentVersion",
+    "consentTime",
+    "fullName",
+    "emailAddress",
+    "phoneNumber",
+    "source",
+];
+
+/// The time after which to send an application again that could not be stored, in seconds.
+const RETRY_SECONDS: i64 = 600;
+
+/// The answer to an application.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct ReceiptBody {
+    receipt_number: String,
+}
+
+impl From<ApplicationRefusal> for ApiError {
+    fn from(refusal: ApplicationRefusal) -> Self {
+        let code = match refusal {
+            ApplicationRefusal::BadField(_) => Code::BadUserInput,
+            ApplicationRefusal::NoJob => Code::NotFound,
+            ApplicationRefusal::Unreadable(_) => Code::Unprocessable,
+            ApplicationRefusal::File(refusal) => return refusal.into(),
+            ApplicationRefusal::Unavailable => {
+                let error = Self::new(Code::Unavailable, refusal.to_string());
+                return error.retry_after(RETRY_SECONDS);
+            }
+            ApplicationRefusal::Fault(error) => return error.into(),
+        };
+        Self::new(code, refusal.to_string())
+    }
+}
+
+/// Receives an application.
+pub(crate) async fn apply(
+    request: HttpRequest,
+    payload: web::Payload,
+    job: web::Path<String>,
+    state: web::Data<WebState>,
+) -> HttpResponse {
+    match attempt(&request, payload, job.into_inner(), &state).await {
+        Ok(answered) => respond(answered),
+        Err(error) => error.to_response(),
+    }
+}
+
+/// Finds the sender, before a byte of the body is read. Applications have rate limits of their own.
+async fn admit(
+    request: &HttpRequest,
+    state: &web::Data<WebState>,
+) -> Result<ApplicationSender, ApiError> {
+    let key = api_key(request)?;
+    check_content_type(request, Body::Form)?;
+    let address = state.proxies.client_address(request);
+    let shared = state.clone();
+    let find = move || {
+        let now = shared.app.clock().now();
+        shared.rates.check_address(&key, &address, now)?;
+        let found = shared.app.access().application_sender(&key, &address);
+        let sender = count_invalid_credentials(&shared, &address, found)?;
+        shared.rates.count_application(&key, &address, now)?;
+        Ok(sender)
+    };
+    let sender = look_up(state, find).await?;
+    admit_body(request);
+    Ok(sender)
+}
+
+async fn attempt(
+    request: &HttpRequest,
+    payload: web::Payload,
+    job: String,
+    state: &web::Data<WebState>,
+) -> Result<IdempotentAnswer, ApiError> {
+    let key = idempotency_key(request)?;
+    let sender = admit(request, state).await?;
+    let turn = state.uploads.take(&sender.organization_id).await?;
+    let (app, begun) = (Arc::clone(&state.app), sender.clone());
+    let mut resume = blocking(move || app.applications().begin(&begun)).await??;
+    let mut documents = Vec::new();
+    let limits = limits(&state.app.settings().upload);
+    let reader = FormReader {
+        file_fields: &FILE_FIELDS,
+        limits: &limits,
+        staging: Some(state.app.uploads().staging()),
+        memory: state.bodies.begin(&sender.organization_id),
+    };
+    let mut idempotent = key.map(|key| IdempotentRequest::of_application(key, &job));
+    let form = reader.read(request.headers(), payload, |field, file| {
+        if let Some(request) = &mut idempotent {
+            request.add("field", field.as_bytes());
+            request.add_file(&file);
+        }
+        match field {
+            "resume" => resume.push(file),
+            _ => documents.push(file),
+        }
+    });
+    let mut form = form.await?;
+    if let Some(request) = &mut idempotent {
+        form.add_to_fingerprint(request);
+    }
+    let fields = fields(&mut form, job);
+    refuse_unknown(&form)?;
+    let files = ApplicationFiles { resume, documents };
+    let app = Arc::clone(&state.app);
+    let work = move || {
+        let _turn = turn;
+        app.idempotency().run_application(&sender, idempotent, || {
+            let receipt = app.applications().submit(&sender, &fields, files)?;
+            body(receipt)
+        })
+    };
+    let done = blocking(work).await?;
+    done.map_err(|why| work_error(why).unwrap_or_else(|error| error))
+}
+
+fn body(receipt: ReceiptNumber) -> Result<Vec<u8>, ApiError> {
+    let body = ReceiptBody {
+        receipt_number: receipt.into_string(),
+    };
+    serde_json::to_vec(&body).map_err(|error| ApiError::internal(&error))
+}
+
+/// Returns the limits of an application's form.
+fn limits(limits: &UploadLimits) -> UploadLimits {
+    UploadLimits {
+        files: 1 + MAX_APPLICATION_DOCUMENTS,
+        request_bytes: limits.request_bytes.min(MAX_APPLICATION_BYTES),
+        ..limits.clone()
+    }
+}
+
+fn fields(form: &mut Form, job: String) -> ApplicationFields {
+    ApplicationFields {
+        job_id: Some(job),
+        answers: form.take("answers"),
+        consent_text: form.take("consentText"),
+        consent_version: form.take("consentVersion"),
+        consent_time: form.take("consentTime"),
+        full_name: form.take("fullName"),
+        email_address: form.take("emailAddress"),
+        phone_number: form.take("phoneNumber"),
+        source: form.take("source"),
+    }
+}
+
+/// Refuses fields that the form does not have. The answer contains only a receipt number, so it cannot warn about them.
+fn refuse_unknown(form: &Form) -> Result<(), ApiError> {
+    let warnings = form.warnings(&FIELDS);
+    match warnings.first() {
+        None => Ok(()),
+        Some(_) => {
+            let problem = warnings.join("; ").replace(" was ignored", " is unknown");
+            Err(ApiError::new(Code::BadUserInput, problem))
+        }
+    }
+}

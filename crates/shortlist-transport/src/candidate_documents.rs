@@ -1,0 +1,198 @@
+//! `/candidates/{candidateId}/documents`: stores, sends and deletes further documents of a candidate.
+
+use std::sync::Arc;
+
+use actix_web::{HttpRequest, HttpResponse, web};
+use serde::Serialize;
+use shortlist_app::{
+    DocumentRefusal, IdempotentAnswer, IdempotentRequest, Operation, SentFile, UploadLimits,
+};
+use shortlist_domain::{Document, UserId};
+
+use crate::admission::{admit, authorize_and_run};
+use crate::error::{ApiError, Code, blocking};
+use crate::form::FormReader;
+use crate::headers::Body;
+use crate::idempotency::{idempotency_key, respond, work_error};
+use crate::original_file::send_file;
+use crate::state::WebState;
+
+/// The fields of the form. The part named `file` is the document.
+const FIELDS: [&str; 2] = ["file", "kind"];
+
+/// The response to a document.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct DocumentBody {
+    document_id: String,
+    candidate_id: String,
+    kind: &'static str,
+    file_name: String,
+    media_type: &'static str,
+    bytes: u64,
+    sha256: String,
+    uploaded_at: String,
+    uploaded_by: Option<String>,
+    /// What was sent and ignored.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    warnings: Vec<String>,
+}
+
+impl DocumentBody {
+    fn of(document: Document, warnings: Vec<String>) -> Self {
+        Self {
+            document_id: document.id.into_string(),
+            candidate_id: document.candidate_id.into_string(),
+            kind: document.kind.as_str(),
+            file_name: document.name,
+            media_type: document.media.media_type(),
+            bytes: document.bytes,
+            sha256: document.digest.to_hex(),
+            uploaded_at: document.uploaded_at.to_string(),
+            uploaded_by: document.uploaded_by.map(UserId::into_string),
+            warnings,
+        }
+    }
+}
+
+impl From<DocumentRefusal> for ApiError {
+    fn from(refusal: DocumentRefusal) -> Self {
+        let code = match refusal {
+            DocumentRefusal::TooLarge { .. } => Code::TooLarge,
+            DocumentRefusal::UnsupportedType { .. } => Code::Unprocessable,
+            DocumentRefusal::App(error) => return error.into(),
+        };
+        Self::new(code, refusal.to_string())
+    }
+}
+
+/// Stores a document.
+pub(crate) async fn add_document(
+    request: HttpRequest,
+    payload: web::Payload,
+    candidate: web::Path<String>,
+    state: web::Data<WebState>,
+) -> HttpResponse {
+    match receive(&request, payload, candidate.into_inner(), &state).await {
+        Ok(answered) => respond(answered),
+        Err(error) => error.to_response(),
+    }
+}
+
+async fn receive(
+    request: &HttpRequest,
+    payload: web::Payload,
+    candidate: String,
+    state: &web::Data<WebState>,
+) -> Result<IdempotentAnswer, ApiError> {
+    let operation = Operation::AddDocument;
+    let key = idempotency_key(request)?;
+    let principal = admit(request, state, Body::Form).await?;
+    let (app, caller) = (Arc::clone(&state.app), principal.clone());
+    let begin = move || {
+        authorize_and_run(&app, &caller, operation, || {
+            app.documents().begin(&caller, &candidate)
+        })
+    };
+    let candidate = blocking(begin).await??;
+    let turn = state.uploads.take(&principal.organization_id).await?;
+    let limits = single_file(&state.app.settings().upload);
+    let reader = FormReader {
+        file_fields: &["file"],
+        limits: &limits,
+        staging: Some(state.app.documents().staging()),
+        memory: state.bodies.begin(&principal.organization_id),
+    };
+    let mut idempotent = key.map(|key| IdempotentRequest::new(key, &principal, operation));
+    let mut files = Vec::new();
+    let form = reader.read(request.headers(), payload, |_field, file| files.push(file));
+    let mut form = form.await?;
+    let file = only_file(files)?;
+    if let Some(request) = &mut idempotent {
+        request.add("candidate", candidate.as_str().as_bytes());
+        request.add_file(&file);
+        form.add_to_fingerprint(request);
+    }
+    let kind = form.take("kind");
+    let warnings = form.warnings(&FIELDS);
+    let app = Arc::clone(&state.app);
+    let work = move || {
+        let _turn = turn;
+        app.idempotency()
+            .run(&principal, operation, idempotent, || {
+                let sent = (kind.as_deref(), file);
+                let stored = app.documents().store(&principal, &candidate, sent)?;
+                let body = DocumentBody::of(stored, warnings);
+                serde_json::to_vec(&body).map_err(|error| ApiError::internal(&error))
+            })
+    };
+    let done = blocking(work).await?;
+    done.map_err(|why| work_error(why).unwrap_or_else(|error| error))
+}
+
+/// Returns the limits of a form with one file.
+pub(crate) fn single_file(limits: &UploadLimits) -> UploadLimits {
+    UploadLimits {
+        files: 1,
+        request_bytes: limits.file_bytes.saturating_mul(2),
+        ..limits.clone()
+    }
+}
+
+fn only_file(mut files: Vec<SentFile>) -> Result<SentFile, ApiError> {
+    files.pop().ok_or_else(|| {
+        ApiError::new(
+            Code::BadUserInput,
+            "file: is missing; send one file in the form field file",
+        )
+    })
+}
+
+/// The identifiers in the path of a document.
+type DocumentPath = web::Path<(String, String)>;
+
+/// Sends a document.
+pub(crate) async fn get_document(
+    request: HttpRequest,
+    path: DocumentPath,
+    state: web::Data<WebState>,
+) -> HttpResponse {
+    let answered = async {
+        let principal = admit(&request, &state, Body::None).await?;
+        let (candidate, document) = path.into_inner();
+        let app = Arc::clone(&state.app);
+        let find = move || {
+            authorize_and_run(&app, &principal, Operation::GetDocument, || {
+                app.documents().get(&principal, &candidate, &document)
+            })
+        };
+        let file = blocking(find).await??;
+        send_file(&request, &state.app, file).await
+    };
+    answered
+        .await
+        .unwrap_or_else(|error: ApiError| error.to_response())
+}
+
+/// Deletes a document.
+pub(crate) async fn delete_document(
+    request: HttpRequest,
+    path: DocumentPath,
+    state: web::Data<WebState>,
+) -> HttpResponse {
+    let attempt = async {
+        let principal = admit(&request, &state, Body::None).await?;
+        let (candidate, document) = path.into_inner();
+        let app = Arc::clone(&state.app);
+        let delete = move || {
+            authorize_and_run(&app, &principal, Operation::DeleteDocument, || {
+                app.documents().delete(&principal, &candidate, &document)
+            })
+        };
+        blocking(delete).await?
+    };
+    match attempt.await {
+        Ok(()) => HttpResponse::NoContent().finish(),
+        Err(error) => error.to_response(),
+    }
+}

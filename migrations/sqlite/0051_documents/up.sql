@@ -1,0 +1,16 @@
+-- Further documents of a candidate, such as a cover letter. They are never scored.
+CREATE TABLE candidate_documents (
+    organization_id TEXT NOT NULL,
+    id TEXT NOT NULL,
+    candidate_id TEXT NOT NULL,
+    kind TEXT NOT NULL,
+    file_name TEXT NOT NULL,
+    media_type TEXT NOT NULL,
+    file_bytes BIGINT NOT NULL,
+    file_digest BLOB NOT NULL,
+    uploaded_at TIMESTAMP NOT NULL,
+    uploaded_by TEXT,
+    PRIMARY KEY (organization_id, id),
+    FOREIGN KEY (organization_id, candidate_id) REFERENCES candidates (organization_id, id)
+);
+CREATE INDEX documents_of_candidate ON candidate_documents (organization_id, candidate_id, uploaded_at, id);

@@ -1,0 +1,2 @@
+DROP TABLE application_forms;
+DROP TABLE job_questions;

@@ -1,0 +1,2 @@
+DROP TABLE access_tokens;
+ALTER TABLE users DROP COLUMN integration;
