@@ -42,11 +42,11 @@ impl Applications<'_> {
         let scored = scored.map_err(ApplicationRefusal::Fault)?;
         let candidate = scored.map_err(ApplicationRefusal::Unreadable)?;
         let candidate = with_contact(candidate, &fields);
-        let (documents, files): (Vec<_>, Vec<_>) = documents
-            .into_iter()
-            .map(|file| self.document(&candidate, file))
-            .collect::<Result<Vec<_>, _>>()?
-            .into_iter()
+        // Identifiers of the same time sort by their random part, so consecutive ones keep the order of the form.
+        let random = random_bits()?;
+        let numbered = (0_u128..).zip(documents);
+        let (documents, files): (Vec<_>, Vec<_>) = numbered
+            .map(|(number, file)| self.document(&candidate, file, random.wrapping_add(number)))
             .unzip();
         let form = ApplicationForm {
             receipt,
@@ -70,9 +70,10 @@ impl Applications<'_> {
         &self,
         candidate: &NewCandidate,
         file: CheckedFile,
-    ) -> Result<(Document, StagedFile), ApplicationRefusal> {
+        random: u128,
+    ) -> (Document, StagedFile) {
         let document = Document {
-            id: DocumentId::generate(self.clock.now(), random_bits()?),
+            id: DocumentId::generate(self.clock.now(), random),
             organization_id: candidate.organization_id.clone(),
             candidate_id: candidate.id.clone(),
             kind: DocumentKind::Other,
@@ -83,7 +84,7 @@ impl Applications<'_> {
             uploaded_at: candidate.created_at,
             uploaded_by: None,
         };
-        Ok((document, file.staged))
+        (document, file.staged)
     }
 
     /// Stores the files before the rows, so that no row lacks its file. Files that no row refers to are removed again.
