@@ -1,7 +1,8 @@
 //! How certain the fields of work and education entries are, by the way in which they were recognized.
 //!
-//! The numbers are the share of right fields among 365 positions and 294 degrees of real resumes, rounded to 5 percent. They
-//! count the entries that are shown. The guesses by place alone keep the share of an earlier measurement with all entries.
+//! The numbers are the share of right fields among 374 positions and 305 degrees of real resumes, rounded to 5 percent. Two of
+//! them differ. A guess by place is right in 40 to 45 percent, but only in 30 if it is the only field of its entry, and the
+//! numbers decide whether such an entry is shown. Degrees without school and date were too few to measure.
 
 use shortlist_domain::EducationConfidence;
 

@@ -85,7 +85,7 @@ fn the_name_of_a_school_is_not_a_second_degree() {
         ["Abitur | ? | Gymnasium am Markt | 2010"]
     );
     assert_eq!(
-        degrees("Hilltop High School, Graz, 2010"),
+        degrees("Hilltop High School\t2010"),
         ["High School | ? | Hilltop High School | 2010"]
     );
 }
