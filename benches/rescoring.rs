@@ -242,6 +242,7 @@ impl Bench {
         let caller = Principal {
             organization_id: self.organization.clone(),
             user_id: self.job.recruiter_id.clone(),
+            is_integration: false,
             user_type: UserType::Admin,
             key_id: None,
             permissions: Permission::ALL.to_vec(),
