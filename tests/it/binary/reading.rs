@@ -98,9 +98,9 @@ fn a_reading_is_explained_with_places_and_reasons() {
         "{name}"
     );
     for (field, words) in [
-        ("title ", "90 %  Senior Backend Engineer"),
+        ("title ", "95 %  Senior Backend Engineer"),
         ("organization ", " %  Quayside Ledger"),
-        ("degree ", "65 %  Master of Science"),
+        ("degree ", "85 %  Master of Science"),
         ("institution ", " %  Ravensmere University"),
     ] {
         assert!(line(field).unwrap().contains(words), "{explanation}");

@@ -80,7 +80,11 @@ fn each_write_leaves_a_row_with_before_and_after(store: &Store) {
     );
     assert_eq!(
         rows[0].changes,
-        AuditChanges::Known(vec![change("status", None, Some("OnHold"))])
+        AuditChanges::Known(vec![
+            change("status", None, Some("OnHold")),
+            // The stage follows the status.
+            change("stageId", Some("Active"), Some("OnHold")),
+        ])
     );
     let AuditChanges::Known(created) = &rows[1].changes else {
         panic!("{:?}", rows[1]);
