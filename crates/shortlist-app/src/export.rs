@@ -77,17 +77,7 @@ impl Candidates<'_> {
                 "text": stored.resume.text.as_str(),
             })
         });
-        let reviews: Vec<_> = reviews
-            .iter()
-            .map(|review| {
-                json!({
-                    "reviewerId": review.reviewer_id.as_str(),
-                    "score": review.score.to_f64(),
-                    "comment": review.comment,
-                    "createdAt": review.created_at.to_string(),
-                })
-            })
-            .collect();
+        let reviews: Vec<Value> = reviews.iter().map(review).collect();
         let mut own = json!({
             "candidate": record(&candidate),
             "file": file,
@@ -171,6 +161,15 @@ impl Candidates<'_> {
             })
             .collect()
     }
+}
+
+fn review(review: &shortlist_domain::Review) -> Value {
+    json!({
+        "reviewerId": review.reviewer_id.as_str(),
+        "score": review.score.to_f64(),
+        "comment": review.comment,
+        "createdAt": review.created_at.to_string(),
+    })
 }
 
 fn record(candidate: &Candidate) -> Value {
