@@ -1,5 +1,6 @@
 //! The differences between the two databases. Only this module matches on the connection.
 
+mod contact_owners;
 mod found_rows;
 mod locks;
 
@@ -12,6 +13,7 @@ use diesel_migrations::{EmbeddedMigrations, MigrationHarness, embed_migrations};
 
 use crate::StoreError;
 use crate::config::DatabaseUrl;
+pub(crate) use contact_owners::{Contact, contact_owners};
 pub(crate) use found_rows::{
     rows_changed_since, rows_of_custom_value, rows_of_external_id, rows_of_status, rows_of_tag,
 };

@@ -8,7 +8,7 @@ use shortlist_domain::{AuditedKind, CandidateId, ContactKeys, NewAuditEntry, Per
 use super::join_people;
 use crate::StoreError;
 use crate::audit::lock_log;
-use crate::dialect::{DbConn, on_either};
+use crate::dialect::{Contact, DbConn, contact_owners, on_either};
 use crate::schema::person_applications as applications;
 
 /// How many rows or keys one statement has.
@@ -239,13 +239,6 @@ fn has_one_by_hand(
     Ok(false)
 }
 
-/// The kinds of contact data.
-#[derive(Clone, Copy)]
-pub(super) enum Contact {
-    Email,
-    Phone,
-}
-
 /// Finds the people of contact data.
 pub(super) fn owners_of(
     conn: &mut DbConn,
@@ -255,24 +248,8 @@ pub(super) fn owners_of(
 ) -> Result<Owners, StoreError> {
     let mut owners = Owners::new();
     for chunk in keys.chunks(ROWS_PER_STATEMENT) {
-        let people = applications::table
-            .filter(applications::organization_id.eq(organization))
-            .distinct();
-        let keys = chunk.iter().copied();
-        let rows: Vec<(Option<String>, String)> = match contact {
-            Contact::Email => people
-                .filter(applications::email_key.eq_any(keys))
-                .select((applications::email_key, applications::person_id))
-                .load(conn)?,
-            Contact::Phone => people
-                .filter(applications::phone_key.eq_any(keys))
-                .select((applications::phone_key, applications::person_id))
-                .load(conn)?,
-        };
-        for (key, person) in rows {
-            if let Some(key) = key {
-                owners.entry(key).or_default().insert(person);
-            }
+        for (key, person) in contact_owners(conn, organization, contact, chunk)? {
+            owners.entry(key).or_default().insert(person);
         }
     }
     Ok(owners)

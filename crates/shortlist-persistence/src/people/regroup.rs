@@ -3,11 +3,11 @@
 use diesel::prelude::*;
 use shortlist_domain::{CandidateId, ContactKeys, NewAuditEntry, PersonId, Timestamp};
 
-use super::group::{Choice, Contact, Found, joined_entry, owners_of};
+use super::group::{Choice, Found, joined_entry, owners_of};
 use super::{holds, join_people};
 use crate::StoreError;
 use crate::audit::{lock_log, random};
-use crate::dialect::DbConn;
+use crate::dialect::{Contact, DbConn};
 use crate::schema::person_applications as applications;
 
 /// An application's person before and after its contact data changed.
