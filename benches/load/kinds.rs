@@ -2,11 +2,14 @@
 
 use std::fs;
 use std::path::Path;
+use std::time::SystemTime;
 
 use serde_json::{Value, json};
+use shortlist_domain::Timestamp;
 
 use crate::Outcome;
 use crate::connection::{Connection, post};
+use crate::filters;
 
 /// The nine fields of the specification.
 const CANDIDATES: &str =
@@ -150,7 +153,10 @@ pub(crate) fn all(seeded: &Seeded, address: &str, peer: Option<&str>) -> Outcome
     let rare = addresses
         .iter()
         .map(|email| seeded.candidates(address, &json!({ "search": email })));
-    Ok(vec![
+    let filtered = filters::pages(job, now()?)
+        .into_iter()
+        .map(|(name, input)| kind(name, page(input)));
+    let mut kinds = vec![
         kind("typename", vec![post(address, &seeded.headers, &typename)]),
         with_peer("page", page(json!({ "jobId": job })), PEER_CANDIDATES),
         with_peer(
@@ -180,7 +186,15 @@ pub(crate) fn all(seeded: &Seeded, address: &str, peer: Option<&str>) -> Outcome
             "search-no-neighbours",
             page(json!({ "search": "kubernetes autocad" })),
         ),
-    ])
+    ];
+    kinds.extend(filtered);
+    Ok(kinds)
+}
+
+fn now() -> Outcome<Timestamp> {
+    let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH)?;
+    let millis = i64::try_from(since.as_millis())?;
+    Ok(Timestamp::from_unix_millis(millis).ok_or("the clock is out of range")?)
 }
 
 fn asked(seeded: &Seeded, address: &str, document: &str, filters: &Value) -> Outcome<Value> {

@@ -10,6 +10,7 @@
 mod bare;
 mod connection;
 mod cost;
+mod filters;
 mod kinds;
 mod rounds;
 
