@@ -1,6 +1,8 @@
 //! The audit log: who changed what, from which address, and the values before and after.
 
-use crate::{ApiKeyId, CandidateId, InvalidValue, OrganizationId, PageRequest, Timestamp, UserId};
+use crate::{
+    ApiKeyId, CandidateId, InvalidValue, JobId, OrganizationId, PageRequest, Timestamp, UserId,
+};
 
 /// The party that performs an action.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -151,13 +153,14 @@ pub enum AuditedKind {
     Review,
     Note,
     Document,
+    Webhook,
     /// An operation as a whole, if it did not reach an object.
     Operation,
 }
 
 impl AuditedKind {
     /// Every kind.
-    pub const ALL: [Self; 13] = [
+    pub const ALL: [Self; 14] = [
         Self::Organization,
         Self::User,
         Self::ApiKey,
@@ -170,6 +173,7 @@ impl AuditedKind {
         Self::Review,
         Self::Note,
         Self::Document,
+        Self::Webhook,
         Self::Operation,
     ];
 
@@ -188,6 +192,7 @@ impl AuditedKind {
             Self::Review => "review",
             Self::Note => "note",
             Self::Document => "document",
+            Self::Webhook => "webhook",
             Self::Operation => "operation",
         }
     }
@@ -226,6 +231,8 @@ pub struct NewAuditEntry {
     pub thing_id: Option<String>,
     /// The candidate whose personal data the changes contain. They are encrypted with that candidate's key.
     pub candidate_id: Option<CandidateId>,
+    /// The job that the object belongs to, for events. The log does not contain it.
+    pub job_id: Option<JobId>,
     /// The reason, if someone gave one. It never contains personal data.
     pub reason: Option<String>,
     /// The fields that changed.
@@ -240,6 +247,7 @@ impl NewAuditEntry {
             kind,
             thing_id: Some(thing_id.into()),
             candidate_id: None,
+            job_id: None,
             reason: None,
             changes: Vec::new(),
         }
@@ -252,6 +260,7 @@ impl NewAuditEntry {
             kind: AuditedKind::Operation,
             thing_id: None,
             candidate_id: None,
+            job_id: None,
             reason: Some(reason.into()),
             changes: Vec::new(),
         }
@@ -262,6 +271,15 @@ impl NewAuditEntry {
     pub fn for_candidate(self, candidate: &CandidateId) -> Self {
         Self {
             candidate_id: Some(candidate.clone()),
+            ..self
+        }
+    }
+
+    /// Returns this entry with the job that its object belongs to.
+    #[must_use]
+    pub fn of_job(self, job: &JobId) -> Self {
+        Self {
+            job_id: Some(job.clone()),
             ..self
         }
     }

@@ -133,6 +133,10 @@ identifier!(
     SavedViewId, "view"
 );
 identifier!(
+    /// A webhook.
+    WebhookId, "whk"
+);
+identifier!(
     /// A session: the access and refresh tokens that descend from one login.
     SessionId, "ses"
 );

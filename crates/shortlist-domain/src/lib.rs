@@ -19,6 +19,7 @@ mod custom_field_filters;
 mod custom_fields;
 mod custom_values;
 mod direction_marks;
+mod event;
 mod file_digest;
 mod identifiers;
 mod integration;
@@ -48,6 +49,7 @@ mod score;
 mod stages;
 mod time;
 mod time_zone;
+mod webhook;
 mod weights;
 
 pub use application_form::{
@@ -80,11 +82,12 @@ pub use custom_fields::{
 };
 pub use custom_values::{CustomCondition, CustomFieldChange, CustomTest, CustomValue};
 pub use direction_marks::without_direction_marks;
+pub use event::{Event, EventSubject, EventType};
 pub use file_digest::FileDigest;
 pub use identifiers::{
     AccessTokenId, ApiKeyId, CandidateCode, CandidateId, DocumentId, InterviewId, JobId, NoteId,
     OrganizationId, PersonId, QuestionId, ReceiptNumber, RecordingId, SavedViewId, SessionId,
-    StageId, TranscriptionId, UserId,
+    StageId, TranscriptionId, UserId, WebhookId,
 };
 pub use integration::{AccessToken, MAX_ACCESS_TOKEN_DAYS, MAX_ACCESS_TOKENS, NewAccessToken};
 pub use integrity::{FindingKind, IntegrityFinding};
@@ -132,6 +135,11 @@ pub use score::{MicroPoints, Score};
 pub use stages::{MAX_STAGES, Stage, StageDraft, StageList, StageMove, StageStep};
 pub use time::Timestamp;
 pub use time_zone::TimeZone;
+pub use webhook::{
+    Delivery, DeliveryAttempt, DeliveryState, EventFilter, MAX_WEBHOOK_JOBS, MAX_WEBHOOKS,
+    NewWebhook, SECRET_BYTES, Webhook, WebhookAddress, WebhookChange, WebhookSecret,
+    check_webhook_description, retry_delay,
+};
 pub use weights::{CriterionWeight, Weights};
 
 /// The limits of values, each defined once.

@@ -50,6 +50,8 @@ pub enum Permission {
     InterviewsWrite,
     /// Read leaderboards.
     LeaderboardRead,
+    /// Manage webhooks, and read what they received.
+    Webhooks,
     /// Manage users and keys, read the audit log.
     Admin,
     /// Send applications from outside. A key with this permission has no other.
@@ -58,7 +60,7 @@ pub enum Permission {
 
 impl Permission {
     /// Every permission of a key with which users call the API.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 9] = [
         Self::JobsRead,
         Self::JobsWrite,
         Self::CandidatesRead,
@@ -66,6 +68,7 @@ impl Permission {
         Self::InterviewsRead,
         Self::InterviewsWrite,
         Self::LeaderboardRead,
+        Self::Webhooks,
         Self::Admin,
     ];
 
@@ -79,6 +82,7 @@ impl Permission {
             Self::InterviewsRead => "interviews:read",
             Self::InterviewsWrite => "interviews:write",
             Self::LeaderboardRead => "leaderboard:read",
+            Self::Webhooks => "webhooks",
             Self::Admin => "admin",
             Self::Apply => "apply",
         }
