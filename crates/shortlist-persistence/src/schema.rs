@@ -41,6 +41,7 @@ table! {
         revoked_at -> Nullable<Timestamp>,
         ended -> Bool,
         last_used_at -> Nullable<Timestamp>,
+        expiry_announced -> Bool,
     }
 }
 
@@ -444,8 +445,80 @@ table! {
 }
 
 table! {
-    audit_heads (organization_id) { organization_id -> Text, number -> BigInt, hash -> Binary, }
+    audit_heads (organization_id) {
+        organization_id -> Text,
+        number -> BigInt,
+        hash -> Binary,
+        last_event -> BigInt,
+    }
 }
+
+table! {
+    events (organization_id, sequence) {
+        organization_id -> Text,
+        sequence -> BigInt,
+        id -> Text,
+        event_type -> Text,
+        occurred_at -> Timestamp,
+        kind -> Text,
+        thing_id -> Text,
+        candidate_id -> Nullable<Text>,
+        job_id -> Nullable<Text>,
+        changed_fields -> Text,
+    }
+}
+
+table! {
+    event_positions (organization_id) { organization_id -> Text, sequence -> BigInt, }
+}
+
+table! {
+    webhooks (organization_id, id) {
+        organization_id -> Text,
+        id -> Text,
+        address -> Text,
+        description -> Nullable<Text>,
+        event_types -> Text,
+        job_ids -> Text,
+        secret -> Binary,
+        earlier_secret -> Nullable<Binary>,
+        earlier_secret_until -> Nullable<Timestamp>,
+        disabled -> Nullable<Text>,
+        failing_since -> Nullable<Timestamp>,
+        after_sequence -> BigInt,
+        created_at -> Timestamp,
+        updated_at -> Timestamp,
+    }
+}
+
+table! {
+    webhook_deliveries (organization_id, webhook_id, sequence) {
+        organization_id -> Text,
+        webhook_id -> Text,
+        sequence -> BigInt,
+        state -> Text,
+        attempts -> Integer,
+        failures -> Integer,
+        replays -> Integer,
+        next_attempt_at -> Nullable<Timestamp>,
+    }
+}
+
+table! {
+    webhook_attempts (organization_id, webhook_id, sequence, number) {
+        organization_id -> Text,
+        webhook_id -> Text,
+        sequence -> BigInt,
+        number -> Integer,
+        at -> Timestamp,
+        duration_millis -> Integer,
+        status -> Nullable<SmallInt>,
+        failure -> Nullable<Text>,
+        response -> Nullable<Text>,
+    }
+}
+
+allow_tables_to_appear_in_same_query!(events, webhook_deliveries);
 
 table! {
     candidate_keys (organization_id, candidate_id) {
