@@ -161,6 +161,33 @@ impl ApiKeyWriter<'_> {
     }
 }
 
+impl ApiKeyWriter<'_> {
+    /// Records that the expiry of a key was announced. Returns `false` if it was announced before.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn announce_expiry(&self, key: &ApiKey) -> Result<bool, StoreError> {
+        self.writer.check_organization(&key.organization_id)?;
+        self.writer.write(|conn| {
+            let row = api_keys::table
+                .filter(api_keys::organization_id.eq(key.organization_id.as_str()))
+                .filter(api_keys::id.eq(key.id.as_str()))
+                .filter(api_keys::expiry_announced.eq(false));
+            let announce = diesel::update(row).set(api_keys::expiry_announced.eq(true));
+            if announce.execute(conn)? == 0 {
+                return Ok(Written::nothing(false));
+            }
+            let expires_at = key.expires_at.map(|at| at.to_string());
+            let entry = NewAuditEntry::done(AuditedKind::ApiKey, key.id.as_str()).with_change(
+                "expiresAt",
+                None,
+                expires_at.as_deref(),
+            );
+            Ok(Written::one(true, entry))
+        })
+    }
+}
+
 fn permissions_text(new: &NewApiKey) -> String {
     let names: Vec<&str> = new.permissions.iter().map(|p| p.as_str()).collect();
     names.join(" ")
@@ -244,6 +271,26 @@ impl ApiKeys<'_> {
                 .map(ApiKeyRow::into_api_key)
                 .collect()
         })
+    }
+
+    /// Lists the organization's keys that expire before a time and whose expiry was not announced.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn list_expiring(
+        &self,
+        organization: &OrganizationId,
+        before: Timestamp,
+    ) -> Result<Vec<ApiKey>, StoreError> {
+        let rows: Vec<ApiKeyRow> = self.pools.read(|conn| {
+            Ok(api_keys::table
+                .filter(api_keys::organization_id.eq(organization.as_str()))
+                .filter(api_keys::expires_at.lt(stored(before)))
+                .filter(api_keys::expiry_announced.eq(false))
+                .select(ApiKeyRow::as_select())
+                .load(conn)?)
+        })?;
+        rows.into_iter().map(ApiKeyRow::into_api_key).collect()
     }
 
     /// Records when a key was last used.

@@ -16,6 +16,7 @@ use shortlist_domain::{Action, NewAuditEntry};
 
 use crate::StoreError;
 use crate::dialect::{self, DbConn, on_either};
+use crate::events::{NewEvents, Unlogged};
 use crate::schema::{audit_heads, audit_log};
 use chain::Hash;
 use row::AuditRow;
@@ -29,15 +30,17 @@ const ROWS_PER_STATEMENT: usize = 500;
 pub(crate) struct Head {
     pub(crate) number: i64,
     pub(crate) hash: Hash,
+    /// The number of the organization's last event.
+    last_event: i64,
 }
 
 /// Appends rows to the chain of the action's organization. Other transactions that append to it wait until this one ends.
 pub(crate) fn append(
     conn: &mut DbConn,
     action: &Action,
-    entries: &[NewAuditEntry],
+    (entries, unlogged): (&[NewAuditEntry], &Unlogged),
 ) -> Result<(), StoreError> {
-    if entries.is_empty() {
+    if entries.is_empty() && unlogged.announced.is_none() {
         return Ok(());
     }
     let organization = action.organization_id.as_str();
@@ -45,23 +48,26 @@ pub(crate) fn append(
     // Keys are looked up after the chain is locked, so that two transactions cannot both create a key for one
     // candidate.
     let keys = seal::get_or_create_keys(conn, organization, entries)?;
+    let mut events = NewEvents::after(action, head.last_event);
     for chunk in entries.chunks(ROWS_PER_STATEMENT) {
         let mut rows = Vec::with_capacity(chunk.len());
         for entry in chunk {
             let row = next_row(&head, action, entry, &keys)?;
-            head = Head {
-                number: row.number,
-                hash: chain::hash_from(&row.hash)?,
-            };
+            events.add(entry, &row.hash)?;
+            head.number = row.number;
+            head.hash = chain::hash_from(&row.hash)?;
             rows.push(row);
         }
         let insert = diesel::insert_into(audit_log::table).values(&rows);
         on_either!(conn, conn => insert.execute(conn))?;
     }
+    events.add_unlogged(conn, unlogged, &head.hash)?;
+    let last_event = events.store(conn)?;
     diesel::update(audit_heads::table.filter(audit_heads::organization_id.eq(organization)))
         .set((
             audit_heads::number.eq(head.number),
             audit_heads::hash.eq(head.hash.as_slice()),
+            audit_heads::last_event.eq(last_event),
         ))
         .execute(conn)?;
     Ok(())
@@ -70,6 +76,11 @@ pub(crate) fn append(
 /// Locks the organization's log until the transaction ends, so that other transactions that write to it wait.
 pub(crate) fn lock_log(conn: &mut DbConn, organization: &str) -> Result<(), StoreError> {
     lock_head(conn, organization).map(drop)
+}
+
+/// Locks the organization's log as [`lock_log`] does. Returns the number of its last event.
+pub(crate) fn lock_events(conn: &mut DbConn, organization: &str) -> Result<i64, StoreError> {
+    Ok(lock_head(conn, organization)?.last_event)
 }
 
 /// Locks the end of a chain until the transaction ends. Starts the chain if the organization has none.
@@ -91,9 +102,12 @@ fn lock_head(conn: &mut DbConn, organization: &str) -> Result<Head, StoreError> 
     head(found.ok_or_else(missing)?)
 }
 
-fn head((number, hash): (i64, Vec<u8>)) -> Result<Head, StoreError> {
-    let hash = chain::hash_from(&hash)?;
-    Ok(Head { number, hash })
+fn head((number, hash, last_event): (i64, Vec<u8>, i64)) -> Result<Head, StoreError> {
+    Ok(Head {
+        number,
+        hash: chain::hash_from(&hash)?,
+        last_event,
+    })
 }
 
 fn next_row(

@@ -2,7 +2,7 @@
 
 use chrono::NaiveDateTime;
 use diesel::prelude::*;
-use shortlist_domain::{AuditedKind, CandidateId, NewAuditEntry, OrganizationId, Timestamp};
+use shortlist_domain::{AuditedKind, CandidateId, JobId, NewAuditEntry, OrganizationId, Timestamp};
 
 use crate::StoreError;
 use crate::dialect::{self, DbConn, on_either};
@@ -56,10 +56,10 @@ impl CandidateWriter<'_> {
             if is_held(conn, key)? {
                 return Ok(Written::nothing(ErasureOutcome::Held));
             }
+            let entry = erasure_entry(conn, key, reason)?;
             delete(conn, key)?;
             leave_tombstone(conn, key, reason, at)?;
             people::remove(conn, key)?;
-            let entry = NewAuditEntry::done(AuditedKind::Candidate, key.1).with_reason(reason);
             Ok(Written::one(ErasureOutcome::Erased(at), entry))
         })
     }
@@ -106,6 +106,21 @@ impl CandidateWriter<'_> {
             Ok(Written::one(true, entry))
         })
     }
+}
+
+/// Returns the audit entry for an erasure. It reads the candidate's job, so call it before the candidate is deleted.
+pub(crate) fn erasure_entry(
+    conn: &mut DbConn,
+    (organization, id): (&str, &str),
+    reason: &str,
+) -> Result<NewAuditEntry, StoreError> {
+    let job: String = candidates::table
+        .filter(candidates::organization_id.eq(organization))
+        .filter(candidates::id.eq(id))
+        .select(candidates::job_id)
+        .first(conn)?;
+    let entry = NewAuditEntry::done(AuditedKind::Candidate, id).with_reason(reason);
+    Ok(entry.of_job(&JobId::parse("job_id", &job)?))
 }
 
 impl Candidates<'_> {

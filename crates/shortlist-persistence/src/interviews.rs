@@ -78,6 +78,7 @@ impl InterviewWriter<'_> {
 fn creation_entry(new: &NewInterview) -> NewAuditEntry {
     NewAuditEntry::done(AuditedKind::Interview, new.id.as_str())
         .for_candidate(&new.candidate_id)
+        .of_job(&new.job_id)
         .with_field("interviewerId", new.interviewer_id.as_str())
         .with_field("dateAndTime", &new.date_and_time.to_string())
         .with_field("status", new.status.as_str())

@@ -119,12 +119,12 @@ impl JobWriter<'_> {
         }
         self.writer.write(|conn| {
             let outcome = import::import(conn, organization.as_str(), new, on_duplicate)?;
-            let entries = outcome
-                .created
-                .iter()
-                .map(changes::creation_entry)
-                .collect();
-            Ok(Written::each(outcome, entries))
+            let created = outcome.created.iter().map(changes::creation_entry);
+            let entries: Vec<_> = created.collect();
+            let counts = (outcome.created.len(), outcome.duplicates.len());
+            let import = changes::import_entry(organization, counts);
+            let import = Some(import).filter(|_| !entries.is_empty());
+            Ok(Written::each(outcome, entries).announcing(import))
         })
     }
 

@@ -18,6 +18,8 @@ mod dialect;
 mod documents;
 mod erasures;
 mod error;
+mod event_signal;
+mod events;
 mod idempotency;
 mod interviews;
 mod job_questions;
@@ -60,6 +62,7 @@ mod text;
 mod times;
 mod user_row;
 mod users;
+mod webhooks;
 mod writer;
 
 pub use access_tokens::TokenInsertion;
@@ -74,6 +77,8 @@ pub use database::{CopyOutcome, SearchIndex};
 pub use documents::{DocumentInsertion, DocumentRemoval};
 pub use erasures::ErasureOutcome;
 pub use error::StoreError;
+pub use event_signal::EventWaker;
+pub use events::DELIVERY_TASK;
 pub use idempotency::{ClaimOutcome, IdempotencyClaim};
 pub use interviews::{
     InterviewInsertion, InterviewUpdate, NewPanelMember, PanelAddition, PanelChange, PanelInsertion,
@@ -96,12 +101,15 @@ pub use resumes::StoredResume;
 pub use saved_views::ViewSaving;
 pub use sessions::{AccessGrant, MAX_SESSIONS, NewSession, RefreshRequest, Rotation};
 pub use store::{
-    ApiKeys, AuditLog, Candidates, Database, Interviews, Jobs, Organizations, People, Recordings,
-    Reports, Requests, Scores, Sessions, Store, Tasks, Users,
+    ApiKeys, AuditLog, Candidates, Database, Events, Interviews, Jobs, Organizations, People,
+    Recordings, Reports, Requests, Scores, Sessions, Store, Tasks, Users, Webhooks,
 };
 pub use tasks::TaskLease;
 pub use users::UserUpdate;
+pub use webhooks::{
+    AttemptOutcome, AttemptResult, DeliveryQuery, DueDelivery, HandedOut, WebhookInsertion,
+};
 pub use writer::{
     ApiKeyWriter, CandidateWriter, InterviewWriter, JobWriter, OrganizationWriter, PersonWriter,
-    RecordingWriter, ReportWriter, ScoreWriter, SessionWriter, UserWriter, Writer,
+    RecordingWriter, ReportWriter, ScoreWriter, SessionWriter, UserWriter, WebhookWriter, Writer,
 };

@@ -6,7 +6,7 @@ use shortlist_domain::{
 
 use crate::StoreError;
 use crate::dialect;
-use crate::erasures::{delete, is_held, leave_tombstone};
+use crate::erasures::{delete, erasure_entry, is_held, leave_tombstone};
 use crate::people::{candidates_of, remove};
 use crate::writer::{PersonWriter, Written};
 
@@ -57,13 +57,12 @@ impl PersonWriter<'_> {
             }
             let mut entries = Vec::with_capacity(locked.len() + 1);
             for id in &locked {
+                entries.push(erasure_entry(conn, (organization, id), reason)?);
                 delete(conn, (organization, id))?;
                 leave_tombstone(conn, (organization, id), reason, at)?;
             }
             for id in &locked {
                 remove(conn, (organization, id))?;
-                let entry = NewAuditEntry::done(AuditedKind::Candidate, id.as_str());
-                entries.push(entry.with_reason(reason));
             }
             let entry = NewAuditEntry::done(AuditedKind::Person, person.as_str());
             entries.push(entry.with_reason(reason));

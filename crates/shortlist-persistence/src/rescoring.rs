@@ -161,6 +161,17 @@ pub enum Rescored {
     Measured(Measurement),
 }
 
+impl Rescored {
+    /// Returns the new score; `None` if it was kept.
+    fn score(&self) -> Option<Score> {
+        match self {
+            Self::Kept => None,
+            Self::Reweighed(score) => Some(*score),
+            Self::Measured(measured) => Some(measured.score()),
+        }
+    }
+}
+
 impl Scores<'_> {
     /// Lists the current scores of a job's candidates, or of all candidates. Returns a page after `after`, in the order of
     /// identifiers.
@@ -212,16 +223,18 @@ impl ScoreWriter<'_> {
         self.writer.check_organization(rescoring.organization)?;
         self.writer.write(|conn| {
             let counted = rescore(conn, rescoring, decide)?;
-            Ok(Written::one((), audit_entry(rescoring, &counted)?))
+            let entry = audit_entry(rescoring, &counted)?;
+            Ok(Written::one((), entry).with_new_scores(rescoring.job, counted.changed))
         })
     }
 }
 
-/// How many candidates were scored in which way.
+/// How many candidates were scored in which way, and which of them have another score.
 #[derive(Default)]
 struct Counted {
     reweighed: usize,
     measured: usize,
+    changed: Vec<CandidateId>,
 }
 
 /// Returns the audit entry: one row for the job. The receipts of the candidates contain what changed for each.
@@ -284,7 +297,11 @@ fn rescore(
         let mut reweighed: Vec<(&str, i16)> = Vec::new();
         let current_scores = page(conn, organization, Some(job), after.as_ref())?;
         for current in &current_scores {
-            match decide(current)? {
+            let rescored = decide(current)?;
+            if rescored.score().is_some_and(|score| score != current.score) {
+                counted.changed.push(current.candidate.clone());
+            }
+            match rescored {
                 Rescored::Kept => {}
                 Rescored::Reweighed(score) => {
                     reweighed.push((current.candidate.as_str(), tenths(score)));

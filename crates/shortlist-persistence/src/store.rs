@@ -5,9 +5,11 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::mpsc::Receiver;
 
 use crate::StoreError;
 use crate::config::StoreConfig;
+use crate::event_signal::{EventSignal, EventWaker};
 use crate::page_positions::PagePositions;
 use crate::pools::Pools;
 
@@ -17,6 +19,7 @@ pub struct Store {
     pub(crate) pools: Arc<Pools>,
     page_positions: Arc<PagePositions>,
     pub(crate) credential_changes: Arc<AtomicU64>,
+    pub(crate) event_signal: Arc<EventSignal>,
 }
 
 impl Store {
@@ -29,12 +32,19 @@ impl Store {
             pools: Arc::new(Pools::open(config)?),
             page_positions: Arc::default(),
             credential_changes: Arc::default(),
+            event_signal: Arc::default(),
         })
     }
 
     /// Returns how often this process has changed credentials: a key, a session, or a user.
     pub fn credential_changes(&self) -> u64 {
         self.credential_changes.load(Ordering::Acquire)
+    }
+
+    /// Returns a receiver that this process wakes after each audited change, and what else can wake it. Changes by other
+    /// processes do not wake it.
+    pub fn listen_for_events(&self) -> (EventWaker, Receiver<()>) {
+        self.event_signal.listen()
     }
 
     /// Returns the queries about organizations, their retention policies and their upload quotas.
@@ -103,6 +113,16 @@ impl Store {
     /// Returns the queries about requests that have an idempotency key.
     pub fn requests(&self) -> Requests<'_> {
         Requests { pools: &self.pools }
+    }
+
+    /// Returns the queries about events.
+    pub fn events(&self) -> Events<'_> {
+        Events { pools: &self.pools }
+    }
+
+    /// Returns the queries about webhooks and their deliveries.
+    pub fn webhooks(&self) -> Webhooks<'_> {
+        Webhooks { pools: &self.pools }
     }
 
     /// Returns the queries about periodic tasks.
@@ -193,6 +213,18 @@ pub struct AuditLog<'a> {
 /// The queries about requests that have an idempotency key.
 #[derive(Clone, Copy)]
 pub struct Requests<'a> {
+    pub(crate) pools: &'a Pools,
+}
+
+/// The queries about events.
+#[derive(Clone, Copy)]
+pub struct Events<'a> {
+    pub(crate) pools: &'a Pools,
+}
+
+/// The queries about webhooks and their deliveries.
+#[derive(Clone, Copy)]
+pub struct Webhooks<'a> {
     pub(crate) pools: &'a Pools,
 }
 

@@ -62,6 +62,22 @@ impl Tasks<'_> {
         Ok(())
     }
 
+    /// Returns whether a task of that name is due. Reading costs less than a claim that finds nothing.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn is_due(&self, name: &'static str, now: Timestamp) -> Result<bool, StoreError> {
+        let due: Option<String> = self.pools.read(|conn| {
+            Ok(tasks::table
+                .filter(tasks::name.eq(name))
+                .filter(tasks::due_at.le(stored(now)))
+                .select(tasks::organization_id)
+                .first(conn)
+                .optional()?)
+        })?;
+        Ok(due.is_some())
+    }
+
     /// Claims the task of that name that has been due the longest, until `until`. Concurrent callers get different tasks.
     /// Returns `None` if nothing is due.
     ///

@@ -5,9 +5,11 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use shortlist_domain::{Action, NewAuditEntry, OrganizationId};
+use shortlist_domain::{Action, CandidateId, JobId, NewAuditEntry, OrganizationId};
 
 use crate::dialect::DbConn;
+use crate::event_signal::EventSignal;
+use crate::events::{NewScores, Unlogged};
 use crate::pools::Pools;
 use crate::{Store, StoreError, audit};
 
@@ -18,6 +20,7 @@ use crate::{Store, StoreError, audit};
 pub struct Writer<'a> {
     pools: &'a Pools,
     credential_changes: &'a AtomicU64,
+    event_signal: &'a EventSignal,
     action: Action,
 }
 
@@ -25,6 +28,7 @@ pub struct Writer<'a> {
 pub(crate) struct Written<T> {
     value: T,
     entries: Vec<NewAuditEntry>,
+    unlogged: Unlogged,
 }
 
 impl<T> Written<T> {
@@ -35,12 +39,41 @@ impl<T> Written<T> {
 
     /// Returns the result of several changes, with one entry for each.
     pub(crate) fn each(value: T, entries: Vec<NewAuditEntry>) -> Self {
-        Self { value, entries }
+        Self {
+            value,
+            entries,
+            unlogged: Unlogged::default(),
+        }
     }
 
     /// Returns the result of a transaction that changed nothing.
     pub(crate) fn nothing(value: T) -> Self {
         Self::each(value, Vec::new())
+    }
+}
+
+impl<T> Written<T> {
+    /// Returns this result with the candidates of a job whose scores have changed.
+    pub(crate) fn with_new_scores(self, job: &JobId, candidates: Vec<CandidateId>) -> Self {
+        let job = job.clone();
+        Self {
+            unlogged: Unlogged {
+                new_scores: Some(NewScores { job, candidates }),
+                ..self.unlogged
+            },
+            ..self
+        }
+    }
+
+    /// Returns this result with an event that no entry of the log causes. The entry describes it.
+    pub(crate) fn announcing(self, entry: Option<NewAuditEntry>) -> Self {
+        Self {
+            unlogged: Unlogged {
+                announced: entry,
+                ..self.unlogged
+            },
+            ..self
+        }
     }
 }
 
@@ -50,6 +83,7 @@ impl Store {
         Writer {
             pools: &self.pools,
             credential_changes: &self.credential_changes,
+            event_signal: &self.event_signal,
             action,
         }
     }
@@ -111,6 +145,11 @@ impl Writer<'_> {
         ReportWriter { writer: self }
     }
 
+    /// Returns the writer of webhooks.
+    pub fn webhooks(&self) -> WebhookWriter<'_> {
+        WebhookWriter { writer: self }
+    }
+
     /// Returns the action that is performed.
     pub(crate) fn action(&self) -> &Action {
         &self.action
@@ -131,11 +170,19 @@ impl Writer<'_> {
         &self,
         mut queries: impl FnMut(&mut DbConn) -> Result<Written<T>, StoreError>,
     ) -> Result<T, StoreError> {
-        self.pools.write_unaudited(|conn| {
-            let Written { value, entries } = queries(conn)?;
-            audit::append(conn, &self.action, &entries)?;
-            Ok(value)
-        })
+        let (value, is_recorded) = self.pools.write_unaudited(|conn| {
+            let Written {
+                value,
+                entries,
+                unlogged,
+            } = queries(conn)?;
+            audit::append(conn, &self.action, (&entries, &unlogged))?;
+            Ok((value, !entries.is_empty() || unlogged.announced.is_some()))
+        })?;
+        if is_recorded {
+            self.event_signal.send();
+        }
+        Ok(value)
     }
 
     /// Does the same for credentials. Also makes caches of callers forget them.
@@ -151,6 +198,14 @@ impl Writer<'_> {
     /// Records a change of credentials.
     pub(crate) fn record_credential_change(&self) {
         self.credential_changes.fetch_add(1, Ordering::AcqRel);
+    }
+
+    /// Writes the event of an act whose changes were recorded one by one, such as the end of an upload. The log gets no entry.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn announce(&self, entry: &NewAuditEntry) -> Result<(), StoreError> {
+        self.write(|_conn| Ok(Written::nothing(()).announcing(Some(entry.clone()))))
     }
 
     /// Writes entries for acts that change no record, such as a refusal or an export of data.
@@ -225,5 +280,11 @@ pub struct RecordingWriter<'a> {
 /// Writes reports of interviews.
 #[derive(Clone, Copy)]
 pub struct ReportWriter<'a> {
+    pub(crate) writer: &'a Writer<'a>,
+}
+
+/// Writes webhooks.
+#[derive(Clone, Copy)]
+pub struct WebhookWriter<'a> {
     pub(crate) writer: &'a Writer<'a>,
 }

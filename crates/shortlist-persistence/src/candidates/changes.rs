@@ -35,6 +35,7 @@ pub(super) fn creation_entry(
     };
     let entry = NewAuditEntry::done(AuditedKind::Candidate, candidate.id.as_str())
         .for_candidate(&candidate.id)
+        .of_job(&candidate.job_id)
         .with_field("uId", candidate.code.as_str())
         .with_field("jobId", candidate.job_id.as_str())
         .with_field("recruiterId", new.recruiter_id.as_str())
@@ -50,6 +51,7 @@ pub(super) fn creation_entry(
 pub(super) fn change_entry(before: &Candidate, after: &Candidate) -> NewAuditEntry {
     NewAuditEntry::done(AuditedKind::Candidate, after.id.as_str())
         .for_candidate(&after.id)
+        .of_job(&after.job_id)
         .with_change("status", status(before), status(after))
         .with_change(
             "stageId",

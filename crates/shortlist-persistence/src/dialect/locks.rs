@@ -116,13 +116,17 @@ pub(crate) fn lock_candidate(
 }
 
 /// Locks an organization's audit log: other transactions that write to it wait until this one ends. Returns the end of the
-/// log.
+/// log and the number of the last event.
 pub(crate) fn lock_audit_head(
     conn: &mut DbConn,
     organization: &str,
-) -> QueryResult<Option<(i64, Vec<u8>)>> {
+) -> QueryResult<Option<(i64, Vec<u8>, i64)>> {
     let row = audit_heads::table
-        .select((audit_heads::number, audit_heads::hash))
+        .select((
+            audit_heads::number,
+            audit_heads::hash,
+            audit_heads::last_event,
+        ))
         .filter(audit_heads::organization_id.eq(organization));
     match conn {
         DbConn::Sqlite(conn) => row.first(conn).optional(),

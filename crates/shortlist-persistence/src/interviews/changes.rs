@@ -182,6 +182,7 @@ fn change_entry(before: &Interview, after: &Interview) -> NewAuditEntry {
     let (old, new) = (&before.details, &after.details);
     NewAuditEntry::done(AuditedKind::Interview, after.id.as_str())
         .for_candidate(&after.candidate_id)
+        .of_job(&after.job_id)
         .with_change(
             "status",
             Some(before.status.as_str()),

@@ -1,6 +1,6 @@
 //! Audit entries for jobs. Long texts are recorded by their length only, because the job's own history contains them.
 
-use shortlist_domain::{AuditedKind, Job, NewAuditEntry};
+use shortlist_domain::{AuditedKind, Job, NewAuditEntry, OrganizationId};
 
 /// Returns the entry for a created job.
 pub(super) fn creation_entry(job: &Job) -> NewAuditEntry {
@@ -10,6 +10,16 @@ pub(super) fn creation_entry(job: &Job) -> NewAuditEntry {
         .with_field("recruiterId", job.recruiter_id.as_str())
         .with_change("externalId", None, job.external_id.as_deref())
         .with_text_change("jobDescription", None, Some(&job.description))
+}
+
+/// Returns the description of an import as a whole for its event, with how many jobs were created and how many were duplicates.
+pub(super) fn import_entry(
+    organization: &OrganizationId,
+    (created, duplicates): (usize, usize),
+) -> NewAuditEntry {
+    NewAuditEntry::done(AuditedKind::Organization, organization.as_str())
+        .with_field("created", &created.to_string())
+        .with_field("duplicates", &duplicates.to_string())
 }
 
 /// Returns the entry for a changed job.

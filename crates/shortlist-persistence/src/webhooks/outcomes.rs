@@ -1,0 +1,221 @@
+//! The outcomes of attempts to deliver events.
+
+use std::collections::BTreeMap;
+
+use chrono::NaiveDateTime;
+use diesel::prelude::*;
+use shortlist_domain::{DeliveryAttempt, DeliveryState, OrganizationId, Timestamp, WebhookId};
+
+use super::row::set_failing_since;
+use crate::StoreError;
+use crate::dialect::{DbConn, on_either};
+use crate::schema::{webhook_attempts as attempts, webhook_deliveries as deliveries, webhooks};
+use crate::store::Webhooks;
+use crate::times::stored;
+
+/// How many rows one statement adds.
+const ROWS_PER_STATEMENT: usize = 500;
+
+/// The HTTP status of a receiver that is gone for good.
+const GONE: u16 = 410;
+
+/// What becomes of a delivery after an attempt.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum AttemptOutcome {
+    /// The receiver confirmed it.
+    Delivered,
+    /// It is attempted again at this time.
+    Again(Timestamp),
+    /// It is not attempted again.
+    Dead,
+}
+
+/// An attempt to deliver an event to a webhook.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct AttemptResult {
+    /// The webhook.
+    pub webhook_id: WebhookId,
+    /// The number of the event.
+    pub sequence: i64,
+    /// The number of attempts before.
+    pub attempts: u32,
+    /// The failures before.
+    pub failures: u32,
+    /// How often the delivery was made due again before the attempt.
+    pub replays: i32,
+    /// The attempt.
+    pub attempt: DeliveryAttempt,
+    /// What becomes of the delivery.
+    pub outcome: AttemptOutcome,
+}
+
+impl AttemptResult {
+    /// Returns whether the receiver does not want any events any more.
+    pub fn is_gone(&self) -> bool {
+        self.attempt.status == Some(GONE)
+    }
+}
+
+#[derive(Insertable)]
+#[diesel(table_name = attempts, treat_none_as_default_value = false)]
+struct AttemptRow {
+    organization_id: String,
+    webhook_id: String,
+    sequence: i64,
+    number: i32,
+    at: NaiveDateTime,
+    duration_millis: i32,
+    status: Option<i16>,
+    failure: Option<String>,
+    response: Option<String>,
+}
+
+impl Webhooks<'_> {
+    /// Stores the results of attempts. Results of a webhook that was deleted meanwhile are dropped.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn record(
+        &self,
+        organization: &OrganizationId,
+        results: &[AttemptResult],
+    ) -> Result<(), StoreError> {
+        let organization = organization.as_str();
+        self.pools.write_unaudited(|conn| {
+            for (webhook, results) in by_webhook(results) {
+                let key = (organization, webhook);
+                let row = webhooks::table
+                    .filter(webhooks::organization_id.eq(organization))
+                    .filter(webhooks::id.eq(webhook));
+                let failing: Option<Option<NaiveDateTime>> =
+                    row.select(webhooks::failing_since).first(conn).optional()?;
+                let Some(failing) = failing else {
+                    continue;
+                };
+                insert_attempts(conn, key, &results)?;
+                update_deliveries(conn, key, &results)?;
+                update_webhook(conn, key, failing.is_some(), &results)?;
+            }
+            Ok(())
+        })
+    }
+}
+
+fn by_webhook(results: &[AttemptResult]) -> BTreeMap<&str, Vec<&AttemptResult>> {
+    let mut grouped: BTreeMap<&str, Vec<&AttemptResult>> = BTreeMap::new();
+    for result in results {
+        let of_webhook = grouped.entry(result.webhook_id.as_str()).or_default();
+        of_webhook.push(result);
+    }
+    grouped
+}
+
+fn insert_attempts(
+    conn: &mut DbConn,
+    (organization, webhook): (&str, &str),
+    results: &[&AttemptResult],
+) -> QueryResult<()> {
+    let row = |result: &&AttemptResult| AttemptRow {
+        organization_id: organization.to_owned(),
+        webhook_id: webhook.to_owned(),
+        sequence: result.sequence,
+        number: number(result.attempts + 1),
+        at: stored(result.attempt.at),
+        duration_millis: number(result.attempt.duration_millis),
+        status: result
+            .attempt
+            .status
+            .and_then(|status| i16::try_from(status).ok()),
+        failure: result.attempt.failure.clone(),
+        response: result.attempt.response.clone(),
+    };
+    let rows: Vec<AttemptRow> = results.iter().map(row).collect();
+    for chunk in rows.chunks(ROWS_PER_STATEMENT) {
+        // After a crash between the attempt and this statement, another server may have made the same attempt.
+        let insert = diesel::insert_into(attempts::table)
+            .values(chunk)
+            .on_conflict_do_nothing();
+        on_either!(conn, conn => insert.execute(conn))?;
+    }
+    Ok(())
+}
+
+/// Counts the attempts, and ends or postpones the deliveries. A delivery that was replayed meanwhile stays due.
+fn update_deliveries(
+    conn: &mut DbConn,
+    (organization, webhook): (&str, &str),
+    results: &[&AttemptResult],
+) -> QueryResult<()> {
+    let of_webhook = deliveries::table
+        .filter(deliveries::organization_id.eq(organization))
+        .filter(deliveries::webhook_id.eq(webhook));
+    let mut delivered: BTreeMap<i32, Vec<i64>> = BTreeMap::new();
+    for chunk in results.chunks(ROWS_PER_STATEMENT) {
+        let sequences = chunk.iter().map(|result| result.sequence);
+        diesel::update(of_webhook.filter(deliveries::sequence.eq_any(sequences)))
+            .set(deliveries::attempts.eq(deliveries::attempts + 1))
+            .execute(conn)?;
+    }
+    for result in results {
+        let (state, next) = match result.outcome {
+            AttemptOutcome::Delivered => {
+                let sequences = delivered.entry(result.replays).or_default();
+                sequences.push(result.sequence);
+                continue;
+            }
+            AttemptOutcome::Again(at) => (DeliveryState::Waiting, Some(stored(at))),
+            AttemptOutcome::Dead => (DeliveryState::Dead, None),
+        };
+        let row = of_webhook
+            .filter(deliveries::sequence.eq(result.sequence))
+            .filter(deliveries::replays.eq(result.replays));
+        diesel::update(row)
+            .set((
+                deliveries::state.eq(state.as_str()),
+                deliveries::failures.eq(number(result.failures + 1)),
+                deliveries::next_attempt_at.eq(next),
+            ))
+            .execute(conn)?;
+    }
+    for (replays, sequences) in delivered {
+        let rows = of_webhook.filter(deliveries::replays.eq(replays));
+        for chunk in sequences.chunks(ROWS_PER_STATEMENT) {
+            diesel::update(rows.filter(deliveries::sequence.eq_any(chunk)))
+                .set((
+                    deliveries::state.eq(DeliveryState::Delivered.as_str()),
+                    deliveries::next_attempt_at.eq(None::<NaiveDateTime>),
+                ))
+                .execute(conn)?;
+        }
+    }
+    Ok(())
+}
+
+/// Stores since when the webhook's attempts have failed. One success ends that.
+fn update_webhook(
+    conn: &mut DbConn,
+    key: (&str, &str),
+    is_failing: bool,
+    results: &[&AttemptResult],
+) -> QueryResult<()> {
+    let succeeded = results
+        .iter()
+        .any(|result| result.outcome == AttemptOutcome::Delivered);
+    if succeeded && is_failing {
+        return set_failing_since(conn, key, None);
+    }
+    let first = results
+        .iter()
+        .map(|result| result.attempt.at.as_datetime())
+        .min();
+    match first {
+        Some(first) if !succeeded && !is_failing => {
+            set_failing_since(conn, key, Some(Timestamp::new(first)))
+        }
+        _ => Ok(()),
+    }
+}
+
+fn number(count: u32) -> i32 {
+    i32::try_from(count).unwrap_or(i32::MAX)
+}
