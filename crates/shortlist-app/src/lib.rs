@@ -24,6 +24,8 @@ mod custom_fields;
 mod documents;
 mod erasure;
 mod error;
+mod event_payload;
+mod event_schema;
 mod export;
 mod external_server;
 mod file_links;
@@ -66,6 +68,9 @@ mod upload_intake;
 mod upload_resumes;
 mod warnings;
 mod web_sessions;
+mod webhook_addresses;
+mod webhook_delivery;
+mod webhooks;
 mod weights_preview;
 mod writers;
 
@@ -87,6 +92,8 @@ pub use custom_fields::CandidateField;
 pub use documents::{DocumentRefusal, Documents};
 pub use erasure::{Erasure, Erasures, RetentionResult, RunMode};
 pub use error::{AccessError, AppError, StorageFault};
+pub use event_payload::event_payload;
+pub use event_schema::event_schema;
 pub use external_server::{
     AddressError, InvalidCredential, NetworkTrust, ServerAddress, ServerSecret, credential,
 };
@@ -127,7 +134,9 @@ pub use shortlist_jobfiles::{
     Clause, ClauseStatus, Field, JobDraft, JobFile, Operation as JobFileOperation, Plan, Source,
     Value,
 };
-pub use shortlist_persistence::OrderedPage;
+pub use shortlist_persistence::{
+    AttemptOutcome, AttemptResult, DueDelivery, EventWaker, OrderedPage, TaskLease,
+};
 pub use shortlist_scoring::UncheckedOpinion;
 pub use shortlist_workers::Cancellation;
 pub use sign_in::{LoginError, Sessions, SignedIn};
@@ -137,6 +146,9 @@ pub use upload_intake::{Intake, RejectedFile, SentFile, Uploads};
 pub use upload_resumes::{FileOutcome, Outcome, UploadLimits, UploadRefusal, UploadSummary};
 pub use warnings::{unknown_field, unknown_value};
 pub use web_sessions::{WebSession, WebSignIn, WebUser};
+pub use webhook_addresses::AddressRules;
+pub use webhook_delivery::{DueDeliveries, WebhookDelivery};
+pub use webhooks::{CreateWebhook, ListDeliveries, UpdateWebhook, Webhooks};
 pub use weights_preview::{PreviewRow, WeightsPreview};
 
 /// The limits of values that only use cases know, each defined once.
@@ -148,4 +160,5 @@ pub mod limits {
     pub use crate::integrations::DEFAULT_ACCESS_TOKEN_DAYS;
     pub use crate::rescore::MAX_LISTED_RANK_CHANGES;
     pub use crate::web_sessions::{IDLE_HOURS, SESSION_HOURS};
+    pub use crate::webhooks::{EVENT_DAYS, MAX_LISTED_DELIVERIES};
 }

@@ -1,5 +1,5 @@
-//! Daily maintenance of each organization. It finishes interrupted erasures, deletes old answers to idempotent requests,
-//! and erases candidates whose retention period is over.
+//! Daily maintenance of each organization. It finishes interrupted erasures, deletes old answers to idempotent requests
+//! and old events, announces keys that expire soon, and erases candidates whose retention period is over.
 //!
 //! Each organization is a separate task with a lease, so that several servers share the work. If a server is killed, the
 //! next server that looks for tasks after [`LEASE_MINUTES`] takes over. Running a task twice is harmless.
@@ -11,7 +11,7 @@ use shortlist_domain::{CandidateId, OrganizationId, Timestamp};
 use shortlist_persistence::{Store, StoreError, TaskLease};
 
 use crate::secrets::random_bits;
-use crate::{AppError, Clock, Erasures, RetentionResult, RunMode};
+use crate::{AppError, Clock, Erasures, RetentionResult, RunMode, WebhookDelivery};
 
 /// The task's name.
 const TASK: &str = "upkeep";
@@ -85,6 +85,7 @@ pub struct Maintenance<'a> {
     pub(crate) clock: &'a dyn Clock,
     pub(crate) clock_guard: &'a ClockGuard,
     pub(crate) erasures: Erasures<'a>,
+    pub(crate) deliveries: WebhookDelivery<'a>,
 }
 
 impl Maintenance<'_> {
@@ -204,6 +205,8 @@ impl Maintenance<'_> {
         self.store
             .requests()
             .remove_old(organization, self.clock.now())?;
+        self.deliveries.remove_old(organization)?;
+        self.deliveries.announce_expiring_keys(organization)?;
         self.erasures
             .apply_retention_in(organization.clone(), RunMode::Execute, &|| {
                 Ok(self

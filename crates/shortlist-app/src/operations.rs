@@ -108,10 +108,21 @@ operations! {
     CreateApiKey = "createApiKey",
     RotateApiKey = "rotateApiKey",
     RevokeApiKey = "revokeApiKey",
+    ListWebhooks = "listWebhooks",
+    CreateWebhook = "createWebhook",
+    UpdateWebhook = "updateWebhook",
+    DeleteWebhook = "deleteWebhook",
+    RotateWebhookSecret = "rotateWebhookSecret",
+    PingWebhook = "pingWebhook",
+    ListWebhookDeliveries = "listWebhookDeliveries",
+    ReplayWebhookDelivery = "replayWebhookDelivery",
+    ReplayWebhooksSince = "replayWebhooksSince",
 }
 
 /// The names that the audit log has for actions that are not operations of the API: sign-ins, and the work of the operator.
-const OTHER_AUDITED_ACTIONS: [&str; 8] = [
+const OTHER_AUDITED_ACTIONS: [&str; 10] = [
+    "announceExpiry",
+    "deliverWebhooks",
     "webSignIn",
     "webSignOut",
     "login",
@@ -212,6 +223,15 @@ impl Operation {
             | Self::CreateApiKey
             | Self::RotateApiKey
             | Self::RevokeApiKey => Permission::Admin,
+            Self::ListWebhooks
+            | Self::CreateWebhook
+            | Self::UpdateWebhook
+            | Self::DeleteWebhook
+            | Self::RotateWebhookSecret
+            | Self::PingWebhook
+            | Self::ListWebhookDeliveries
+            | Self::ReplayWebhookDelivery
+            | Self::ReplayWebhooksSince => Permission::Webhooks,
         })
     }
 
@@ -219,14 +239,21 @@ impl Operation {
     pub fn answers_a_secret(self) -> bool {
         matches!(
             self,
-            Self::CreateApiKey | Self::RotateApiKey | Self::CreateAccessToken
+            Self::CreateApiKey
+                | Self::RotateApiKey
+                | Self::CreateAccessToken
+                | Self::CreateWebhook
+                | Self::RotateWebhookSecret
         )
     }
 
     /// Returns whether users of this role may call the operation. An Interviewer may do so only for candidates assigned to
     /// them.
     fn is_open_to(self, user_type: UserType) -> bool {
-        let managing = self.permission() == Some(Permission::Admin);
+        let managing = matches!(
+            self.permission(),
+            Some(Permission::Admin | Permission::Webhooks)
+        );
         let interviewing = matches!(
             self,
             Self::ApiKeyInfo

@@ -16,9 +16,10 @@ use crate::maintenance::ClockGuard;
 use crate::requirements::RequirementsCache;
 use crate::writers::Writers;
 use crate::{
-    Access, Accounts, Applications, AuditLog, Candidates, Clock, Documents, Erasures, FileLinks,
-    FileStore, Idempotency, Interviews, Jobs, LanguageModel, Maintenance, ModelLimits, People,
-    Quotas, RecordingLimits, Recordings, Scores, Sessions, UploadLimits, Uploads,
+    Access, Accounts, AddressRules, Applications, AuditLog, Candidates, Clock, Documents, Erasures,
+    FileLinks, FileStore, Idempotency, Interviews, Jobs, LanguageModel, Maintenance, ModelLimits,
+    People, Quotas, RecordingLimits, Recordings, Scores, Sessions, UploadLimits, Uploads,
+    WebhookDelivery, Webhooks,
 };
 
 /// The operator's settings.
@@ -38,6 +39,8 @@ pub struct Settings {
     pub recordings: RecordingLimits,
     /// The settings for reading resumes.
     pub reading: ReadOptions,
+    /// Which addresses webhooks may have.
+    pub webhooks: AddressRules,
 }
 
 impl Settings {
@@ -51,6 +54,7 @@ impl Settings {
             quota: UploadQuota::default(),
             recordings: RecordingLimits::default(),
             reading: ReadOptions::default(),
+            webhooks: AddressRules::default(),
         }
     }
 }
@@ -305,6 +309,25 @@ impl App {
         }
     }
 
+    /// Returns the service for webhooks.
+    pub fn webhooks(&self) -> Webhooks<'_> {
+        Webhooks {
+            store: &self.store,
+            clock: &*self.clock,
+            writers: &self.writers,
+            rules: &self.settings.webhooks,
+        }
+    }
+
+    /// Returns the work of delivering events.
+    pub fn webhook_delivery(&self) -> WebhookDelivery<'_> {
+        WebhookDelivery {
+            store: &self.store,
+            clock: &*self.clock,
+            writers: &self.writers,
+        }
+    }
+
     /// Returns the service for the daily maintenance.
     pub fn maintenance(&self) -> Maintenance<'_> {
         Maintenance {
@@ -312,6 +335,7 @@ impl App {
             clock: &*self.clock,
             clock_guard: &self.clock_guard,
             erasures: self.erasures(),
+            deliveries: self.webhook_delivery(),
         }
     }
 

@@ -5,12 +5,13 @@ mod existing;
 mod results;
 mod single;
 
-use std::collections::VecDeque;
+use std::collections::{BTreeMap, VecDeque};
 
 use chrono::NaiveDate;
 use shortlist_domain::{
-    CandidateCode, CandidateId, CandidateIdentity, DocumentId, EmailAddress, InvalidValue, Job,
-    JobId, NewCandidate, Party, Principal, Resume, ScoreReceipt, StoredFile, UserId, Weights,
+    AuditedKind, CandidateCode, CandidateId, CandidateIdentity, DocumentId, EmailAddress,
+    InvalidValue, Job, JobId, NewAuditEntry, NewCandidate, Party, Principal, Resume, ScoreReceipt,
+    StoredFile, UserId, Weights,
 };
 use shortlist_parsing::ReadError;
 
@@ -99,6 +100,19 @@ pub enum Outcome {
     },
     /// The file could not be used; the sentence gives the reason.
     Skipped(String),
+}
+
+impl Outcome {
+    /// Returns the name under which the event of an upload counts it.
+    fn counted_as(&self) -> &'static str {
+        match self {
+            Self::Created { .. } => "created",
+            Self::Duplicate { .. } => "duplicates",
+            Self::Replaced { .. } => "replaced",
+            Self::Added { .. } => "added",
+            Self::Skipped(_) => "skipped",
+        }
+    }
 }
 
 /// A file with its outcome.
@@ -231,11 +245,28 @@ impl Uploads<'_> {
             on_duplicate: request.on_duplicate,
         };
         let results = self.upload_files(&upload, intake)?;
+        self.announce_upload(&upload, &results)?;
         Ok(UploadSummary {
             job_id: upload.job.id,
             on_duplicate: upload.on_duplicate,
             results,
         })
+    }
+
+    /// Tells other systems that an upload has ended.
+    fn announce_upload(&self, upload: &Upload, results: &[FileOutcome]) -> Result<(), AppError> {
+        let mut counts: BTreeMap<&str, u32> = BTreeMap::new();
+        for result in results {
+            *counts.entry(result.outcome.counted_as()).or_default() += 1;
+        }
+        let entry = NewAuditEntry::done(AuditedKind::Job, upload.job.id.as_str());
+        let entry = counts.iter().fold(entry, |entry, (name, count)| {
+            entry.with_field(name, &count.to_string())
+        });
+        let writer = self
+            .writers
+            .for_party(&upload.party, Operation::UploadResumes.name());
+        Ok(writer.announce(&entry)?)
     }
 
     fn upload_files(&self, upload: &Upload, intake: Intake) -> Result<Vec<FileOutcome>, AppError> {
