@@ -351,6 +351,13 @@ pub(crate) async fn explorer(request: HttpRequest, state: web::Data<WebState>) -
     }
 }
 
+/// Returns the JSON Schema of events, without credentials: it contains no data.
+pub(crate) async fn events_schema() -> HttpResponse {
+    HttpResponse::Ok()
+        .content_type("application/schema+json")
+        .body(shortlist_app::event_schema().to_string())
+}
+
 /// Returns the schema in the schema definition language.
 pub(crate) async fn sdl(state: web::Data<WebState>) -> HttpResponse {
     HttpResponse::Ok()

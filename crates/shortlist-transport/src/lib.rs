@@ -147,6 +147,7 @@ pub fn configure(config: &mut web::ServiceConfig, state: web::Data<WebState>) {
         .service(post("/auth/refresh").route(web::post().to(auth::refresh)))
         .service(post("/auth/logout").route(web::post().to(auth::logout)))
         .service(post("/graphql/schema.graphql").route(web::get().to(graphql_endpoint::sdl)))
+        .service(post("/events.schema.json").route(web::get().to(graphql_endpoint::events_schema)))
         .service(post("/health/live").route(web::get().to(health::live)))
         .service(post("/health/ready").route(web::get().to(health::ready)))
         .default_service(web::to(not_found));

@@ -35,7 +35,7 @@ impl PublicUrl {
     }
 
     /// Returns the URL, without a slash at the end.
-    pub(crate) fn as_str(&self) -> &str {
+    pub fn as_str(&self) -> &str {
         &self.0
     }
 }

@@ -37,6 +37,8 @@ mod reviews;
 mod roots;
 mod saved_views;
 mod stages;
+mod webhook_operations;
+mod webhooks;
 
 use juniper::{EmptySubscription, RootNode};
 

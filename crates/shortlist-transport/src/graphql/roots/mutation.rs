@@ -52,6 +52,11 @@ use crate::graphql::saved_views::{DeleteSavedViewInput, SaveViewInput, SavedView
 use crate::graphql::stages::{
     MoveCandidatesInput, SetJobStagesInput, SetStageTemplateInput, StageTemplate,
 };
+use crate::graphql::webhook_operations;
+use crate::graphql::webhooks::{
+    CreateWebhookInput, ReplayWebhookDeliveryInput, ReplayWebhooksSinceInput, ReplayedEvents,
+    RotateWebhookSecretInput, UpdateWebhookInput, Webhook, WebhookInput, WebhookWithSecret,
+};
 
 /// The root type for mutations.
 pub(crate) struct Mutation;
@@ -515,5 +520,52 @@ impl Mutation {
             of_organization(&input.organization_id),
             |app, principal| ApiKey::revoke(app, principal, &input),
         )
+    }
+
+    /// Creates a webhook: an address that receives events. The secret is shown only once.
+    fn create_webhook(
+        context: &RequestContext,
+        input: CreateWebhookInput,
+    ) -> Resolved<WebhookWithSecret> {
+        webhook_operations::create_webhook(context, input)
+    }
+
+    /// Changes a webhook. An absent field keeps its value.
+    fn update_webhook(context: &RequestContext, input: UpdateWebhookInput) -> Resolved<Webhook> {
+        webhook_operations::update_webhook(context, input)
+    }
+
+    /// Deletes a webhook with its deliveries.
+    fn delete_webhook(context: &RequestContext, input: WebhookInput) -> Resolved<Webhook> {
+        webhook_operations::delete_webhook(context, input)
+    }
+
+    /// Replaces the secret of a webhook. The earlier one signs as well for some hours. The new one is shown only once.
+    fn rotate_webhook_secret(
+        context: &RequestContext,
+        input: RotateWebhookSecretInput,
+    ) -> Resolved<WebhookWithSecret> {
+        webhook_operations::rotate_webhook_secret(context, input)
+    }
+
+    /// Sends a test event to a webhook. Its delivery shows the result.
+    fn ping_webhook(context: &RequestContext, input: WebhookInput) -> Resolved<Webhook> {
+        webhook_operations::ping_webhook(context, input)
+    }
+
+    /// Sends an event to a webhook again.
+    fn replay_webhook_delivery(
+        context: &RequestContext,
+        input: ReplayWebhookDeliveryInput,
+    ) -> Resolved<Webhook> {
+        webhook_operations::replay_webhook_delivery(context, input)
+    }
+
+    /// Sends all events since a time to a webhook, also those that it has received.
+    fn replay_webhooks_since(
+        context: &RequestContext,
+        input: ReplayWebhooksSinceInput,
+    ) -> Resolved<ReplayedEvents> {
+        webhook_operations::replay_webhooks_since(context, input)
     }
 }

@@ -32,6 +32,9 @@ use crate::graphql::reports::{GetQuestionsInput, InterviewReport};
 use crate::graphql::reviews::{ListReviewsInput, ReviewList};
 use crate::graphql::saved_views::{ListSavedViewsInput, SavedViews};
 use crate::graphql::stages::{GetStageTemplateInput, StageTemplate};
+use crate::graphql::webhooks::{
+    ListWebhookDeliveriesInput, ListWebhooksInput, WebhookDeliveryList, WebhookList,
+};
 
 /// The root type for queries.
 pub(crate) struct Query;
@@ -373,6 +376,28 @@ impl Query {
             Operation::ListApiKeys,
             of_organization(&input.organization_id),
             |_app, principal| ApiKeyList::load(context, principal),
+        )
+    }
+
+    /// Lists the webhooks of the organization.
+    fn list_webhooks(context: &RequestContext, input: ListWebhooksInput) -> Resolved<WebhookList> {
+        context.perform(
+            Operation::ListWebhooks,
+            of_organization(&input.organization_id),
+            |_app, principal| WebhookList::load(context, principal),
+        )
+    }
+
+    /// Lists the deliveries to a webhook, the latest event first.
+    fn list_webhook_deliveries(
+        context: &RequestContext,
+        input: ListWebhookDeliveriesInput,
+    ) -> Resolved<WebhookDeliveryList> {
+        let organization = input.organization_id.clone();
+        context.perform(
+            Operation::ListWebhookDeliveries,
+            of_organization(&organization),
+            |_app, principal| WebhookDeliveryList::load(context, principal, input),
         )
     }
 }

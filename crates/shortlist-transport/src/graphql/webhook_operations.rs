@@ -1,0 +1,115 @@
+//! The operations that change webhooks and repeat their deliveries.
+
+use shortlist_app::Operation;
+
+use super::context::{RequestContext, Resolved, of_organization};
+use super::webhooks::{
+    CreateWebhookInput, ReplayWebhookDeliveryInput, ReplayWebhooksSinceInput, ReplayedEvents,
+    RotateWebhookSecretInput, UpdateWebhookInput, Webhook, WebhookInput, WebhookWithSecret,
+};
+
+pub(crate) fn create_webhook(
+    context: &RequestContext,
+    input: CreateWebhookInput,
+) -> Resolved<WebhookWithSecret> {
+    let organization = input.organization_id.clone();
+    context.perform(
+        Operation::CreateWebhook,
+        of_organization(&organization),
+        |app, principal| {
+            let created = app
+                .webhooks()
+                .create(&principal.party(), &input.request())?;
+            Ok(WebhookWithSecret::of(created))
+        },
+    )
+}
+
+pub(crate) fn update_webhook(
+    context: &RequestContext,
+    input: UpdateWebhookInput,
+) -> Resolved<Webhook> {
+    let organization = input.organization_id.clone();
+    context.perform(
+        Operation::UpdateWebhook,
+        of_organization(&organization),
+        |app, principal| {
+            let updated = app
+                .webhooks()
+                .update(&principal.party(), &input.request())?;
+            Ok(Webhook::of(updated))
+        },
+    )
+}
+
+pub(crate) fn delete_webhook(context: &RequestContext, input: WebhookInput) -> Resolved<Webhook> {
+    context.perform(
+        Operation::DeleteWebhook,
+        of_organization(&input.organization_id),
+        |app, principal| {
+            let deleted = app
+                .webhooks()
+                .delete(&principal.party(), &input.webhook_id)?;
+            Ok(Webhook::of(deleted))
+        },
+    )
+}
+
+pub(crate) fn rotate_webhook_secret(
+    context: &RequestContext,
+    input: RotateWebhookSecretInput,
+) -> Resolved<WebhookWithSecret> {
+    context.perform(
+        Operation::RotateWebhookSecret,
+        of_organization(&input.organization_id),
+        |app, principal| {
+            let (id, overlap) = (&input.webhook_id, input.overlap_hours);
+            let rotated = app
+                .webhooks()
+                .rotate_secret(&principal.party(), id, overlap)?;
+            Ok(WebhookWithSecret::of(rotated))
+        },
+    )
+}
+
+pub(crate) fn ping_webhook(context: &RequestContext, input: WebhookInput) -> Resolved<Webhook> {
+    context.perform(
+        Operation::PingWebhook,
+        of_organization(&input.organization_id),
+        |app, principal| {
+            let pinged = app.webhooks().ping(&principal.party(), &input.webhook_id)?;
+            Ok(Webhook::of(pinged))
+        },
+    )
+}
+
+pub(crate) fn replay_webhook_delivery(
+    context: &RequestContext,
+    input: ReplayWebhookDeliveryInput,
+) -> Resolved<Webhook> {
+    context.perform(
+        Operation::ReplayWebhookDelivery,
+        of_organization(&input.organization_id),
+        |app, principal| {
+            let delivery = (input.webhook_id.as_str(), i64::from(input.sequence));
+            Ok(Webhook::of(
+                app.webhooks().replay(&principal.party(), delivery)?,
+            ))
+        },
+    )
+}
+
+pub(crate) fn replay_webhooks_since(
+    context: &RequestContext,
+    input: ReplayWebhooksSinceInput,
+) -> Resolved<ReplayedEvents> {
+    context.perform(
+        Operation::ReplayWebhooksSince,
+        of_organization(&input.organization_id),
+        |app, principal| {
+            let since = (input.webhook_id.as_str(), input.since.as_str());
+            let replayed = app.webhooks().replay_since(&principal.party(), since)?;
+            Ok(ReplayedEvents::of(replayed))
+        },
+    )
+}

@@ -1,0 +1,291 @@
+//! The GraphQL types of webhooks and their deliveries.
+
+use juniper::{GraphQLInputObject, GraphQLObject};
+use shortlist_app::{AppError, CreateWebhook, ListDeliveries, UpdateWebhook};
+use shortlist_domain::{EventType, JobId, Principal, Timestamp};
+
+use super::budget::ITEM_BYTES;
+use super::context::RequestContext;
+
+#[derive(GraphQLInputObject)]
+pub(crate) struct ListWebhooksInput {
+    pub(crate) organization_id: String,
+}
+
+#[derive(GraphQLInputObject)]
+pub(crate) struct CreateWebhookInput {
+    pub(crate) organization_id: String,
+    /// The https address that receives the events.
+    url: String,
+    /// What it is for.
+    description: Option<String>,
+    /// The types of events, such as `candidate.created`. Without them, all types.
+    event_types: Option<Vec<String>>,
+    /// The jobs whose events are sent. Without them, all events.
+    job_ids: Option<Vec<String>>,
+}
+
+#[derive(GraphQLInputObject)]
+pub(crate) struct UpdateWebhookInput {
+    pub(crate) organization_id: String,
+    webhook_id: String,
+    url: Option<String>,
+    description: juniper::Nullable<String>,
+    /// The types of events. An empty list selects all.
+    event_types: Option<Vec<String>>,
+    /// The jobs whose events are sent. An empty list selects all events.
+    job_ids: Option<Vec<String>>,
+    /// Whether it receives events. Enabling it continues with the deliveries that were waiting.
+    enabled: Option<bool>,
+}
+
+/// The input of operations that need a webhook only.
+#[derive(GraphQLInputObject)]
+pub(crate) struct WebhookInput {
+    pub(crate) organization_id: String,
+    pub(crate) webhook_id: String,
+}
+
+#[derive(GraphQLInputObject)]
+pub(crate) struct RotateWebhookSecretInput {
+    pub(crate) organization_id: String,
+    pub(crate) webhook_id: String,
+    /// The number of hours for which the earlier secret signs as well.
+    #[graphql(default = Some(24))]
+    pub(crate) overlap_hours: Option<i32>,
+}
+
+#[derive(GraphQLInputObject)]
+pub(crate) struct ListWebhookDeliveriesInput {
+    pub(crate) organization_id: String,
+    webhook_id: String,
+    /// The state: `waiting`, `delivered` or `dead`.
+    state: Option<String>,
+    /// Lists the deliveries of events before this number. Use the last one of the list to get the next.
+    before_sequence: Option<i32>,
+    /// The number of deliveries, at most 100.
+    limit: Option<i32>,
+}
+
+#[derive(GraphQLInputObject)]
+pub(crate) struct ReplayWebhookDeliveryInput {
+    pub(crate) organization_id: String,
+    pub(crate) webhook_id: String,
+    /// The number of the event.
+    pub(crate) sequence: i32,
+}
+
+#[derive(GraphQLInputObject)]
+pub(crate) struct ReplayWebhooksSinceInput {
+    pub(crate) organization_id: String,
+    pub(crate) webhook_id: String,
+    /// The time since which events are sent again, at most 30 days ago.
+    pub(crate) since: String,
+}
+
+/// A webhook, without its secret.
+#[derive(GraphQLObject)]
+pub(crate) struct Webhook {
+    webhook_id: String,
+    url: String,
+    description: Option<String>,
+    /// The types of events. An empty list selects all.
+    event_types: Vec<&'static str>,
+    /// The jobs whose events are sent. An empty list selects all events.
+    job_ids: Vec<String>,
+    enabled: bool,
+    /// Why it is disabled.
+    disabled_reason: Option<String>,
+    /// Since when every attempt has failed.
+    failing_since: Option<String>,
+    created_at: String,
+    updated_at: String,
+}
+
+/// The webhooks of an organization, the earliest first.
+#[derive(GraphQLObject)]
+pub(crate) struct WebhookList {
+    webhooks: Vec<Webhook>,
+}
+
+/// A webhook with a new secret, which is shown only once.
+#[derive(GraphQLObject)]
+pub(crate) struct WebhookWithSecret {
+    webhook: Webhook,
+    /// The secret that signs, as receivers configure it: `whsec_` and base 64.
+    secret: String,
+}
+
+/// An attempt to deliver an event.
+#[derive(GraphQLObject)]
+pub(crate) struct WebhookAttempt {
+    at: String,
+    duration_millis: i32,
+    /// The HTTP status of the response.
+    status: Option<i32>,
+    /// Why it failed.
+    failure: Option<String>,
+    /// The beginning of the response, at most 4 KiB.
+    response: Option<String>,
+}
+
+/// An event for a webhook, and how its delivery went.
+#[derive(GraphQLObject)]
+pub(crate) struct WebhookDelivery {
+    /// The identifier of the event, which is the header `webhook-id`.
+    event_id: String,
+    event_type: &'static str,
+    /// The number among the organization's events.
+    sequence: i32,
+    occurred_at: String,
+    /// The state: `waiting`, `delivered` or `dead`.
+    state: &'static str,
+    /// When it is attempted again.
+    next_attempt_at: Option<String>,
+    attempts: Vec<WebhookAttempt>,
+}
+
+/// The deliveries to a webhook, the latest event first.
+#[derive(GraphQLObject)]
+pub(crate) struct WebhookDeliveryList {
+    deliveries: Vec<WebhookDelivery>,
+}
+
+/// The number of events that are sent again.
+#[derive(GraphQLObject)]
+pub(crate) struct ReplayedEvents {
+    events: i32,
+}
+
+impl CreateWebhookInput {
+    pub(crate) fn request(self) -> CreateWebhook {
+        CreateWebhook {
+            url: self.url,
+            description: self.description,
+            event_types: self.event_types.unwrap_or_default(),
+            job_ids: self.job_ids.unwrap_or_default(),
+        }
+    }
+}
+
+impl UpdateWebhookInput {
+    pub(crate) fn request(self) -> UpdateWebhook {
+        UpdateWebhook {
+            webhook_id: self.webhook_id,
+            url: self.url,
+            description: self.description.explicit(),
+            event_types: self.event_types,
+            job_ids: self.job_ids,
+            enabled: self.enabled,
+        }
+    }
+}
+
+impl ListWebhookDeliveriesInput {
+    fn request(self) -> ListDeliveries {
+        ListDeliveries {
+            webhook_id: self.webhook_id,
+            state: self.state,
+            before_sequence: self.before_sequence.map(i64::from),
+            limit: self.limit,
+        }
+    }
+}
+
+impl Webhook {
+    pub(crate) fn of(webhook: shortlist_domain::Webhook) -> Self {
+        let types = webhook.filter.event_types.into_iter();
+        let jobs = webhook.filter.job_ids.into_iter();
+        Self {
+            webhook_id: webhook.id.into_string(),
+            url: webhook.address.as_str().to_owned(),
+            description: webhook.description,
+            event_types: types.map(EventType::as_str).collect(),
+            job_ids: jobs.map(JobId::into_string).collect(),
+            enabled: webhook.disabled.is_none(),
+            disabled_reason: webhook.disabled,
+            failing_since: time(webhook.failing_since),
+            created_at: webhook.created_at.to_string(),
+            updated_at: webhook.updated_at.to_string(),
+        }
+    }
+}
+
+impl WebhookWithSecret {
+    pub(crate) fn of((webhook, secret): (shortlist_domain::Webhook, String)) -> Self {
+        Self {
+            webhook: Webhook::of(webhook),
+            secret,
+        }
+    }
+}
+
+impl WebhookList {
+    pub(crate) fn load(context: &RequestContext, principal: &Principal) -> Result<Self, AppError> {
+        let webhooks = context.app.webhooks().list(&principal.party())?;
+        context.charge(ITEM_BYTES * webhooks.len())?;
+        Ok(Self {
+            webhooks: webhooks.into_iter().map(Webhook::of).collect(),
+        })
+    }
+}
+
+impl WebhookDeliveryList {
+    pub(crate) fn load(
+        context: &RequestContext,
+        principal: &Principal,
+        input: ListWebhookDeliveriesInput,
+    ) -> Result<Self, AppError> {
+        let deliveries = context
+            .app
+            .webhooks()
+            .list_deliveries(&principal.party(), &input.request())?;
+        let of_delivery = |one: &shortlist_domain::Delivery| {
+            let responses = one.attempts.iter().filter_map(|one| one.response.as_ref());
+            ITEM_BYTES * (1 + one.attempts.len()) + responses.map(String::len).sum::<usize>()
+        };
+        context.charge(deliveries.iter().map(of_delivery).sum())?;
+        Ok(Self {
+            deliveries: deliveries.into_iter().map(WebhookDelivery::of).collect(),
+        })
+    }
+}
+
+impl WebhookDelivery {
+    fn of(delivery: shortlist_domain::Delivery) -> Self {
+        let attempts = delivery.attempts.into_iter();
+        Self {
+            event_id: delivery.event.id,
+            event_type: delivery.event.event_type.as_str(),
+            sequence: i32::try_from(delivery.event.sequence).unwrap_or(i32::MAX),
+            occurred_at: delivery.event.occurred_at.to_string(),
+            state: delivery.state.as_str(),
+            next_attempt_at: time(delivery.next_attempt_at),
+            attempts: attempts.map(WebhookAttempt::of).collect(),
+        }
+    }
+}
+
+impl WebhookAttempt {
+    fn of(attempt: shortlist_domain::DeliveryAttempt) -> Self {
+        Self {
+            at: attempt.at.to_string(),
+            duration_millis: i32::try_from(attempt.duration_millis).unwrap_or(i32::MAX),
+            status: attempt.status.map(i32::from),
+            failure: attempt.failure,
+            response: attempt.response,
+        }
+    }
+}
+
+impl ReplayedEvents {
+    pub(crate) fn of(events: usize) -> Self {
+        Self {
+            events: i32::try_from(events).unwrap_or(i32::MAX),
+        }
+    }
+}
+
+fn time(at: Option<Timestamp>) -> Option<String> {
+    at.map(|at| at.to_string())
+}
