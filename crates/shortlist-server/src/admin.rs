@@ -4,6 +4,7 @@ mod audit;
 mod keys;
 mod quota;
 mod users;
+mod webhooks;
 
 use clap::{Args, Subcommand};
 use serde_json::{Value, json};
@@ -17,6 +18,7 @@ use audit::VerifyArguments;
 use keys::{NewKeyArguments, RevokeArguments, RotateArguments};
 use quota::QuotaArguments;
 use users::{NewUserArguments, UpdateUserArguments};
+use webhooks::WebhookArguments;
 
 /// Flags of `admin`.
 #[derive(Debug, Args)]
@@ -48,6 +50,8 @@ enum Task {
     RevokeApiKey(RevokeArguments),
     /// Show an organization's upload quota and its usage, or set the quota.
     Quota(QuotaArguments),
+    /// Manage the webhooks of an organization, and see what they received.
+    Webhooks(WebhookArguments),
     /// Check that no row of the audit log was changed, removed, inserted or cut off.
     VerifyAudit(VerifyArguments),
 }
@@ -98,6 +102,7 @@ pub(crate) fn run(arguments: AdminArguments) -> Result<(), Failure> {
         Task::ListApiKeys(task) => keys::list_api_keys(&task),
         Task::RevokeApiKey(task) => keys::revoke_api_key(&task),
         Task::Quota(task) => quota::quota(&task),
+        Task::Webhooks(task) => webhooks::run(&task),
         Task::VerifyAudit(task) => audit::verify_audit(&task, arguments.json),
     }?;
     if arguments.json {
@@ -119,7 +124,7 @@ pub(crate) fn open(arguments: &ConfigArguments) -> Result<App, Failure> {
     telemetry::start("warn", config.logging.log_format)?;
     service::open(
         &service::data_locations(&config)?,
-        config.settings(Environment::Production),
+        config.settings(Environment::Production)?,
         OperatorSkills::default().into_vocabulary(),
     )
 }

@@ -119,13 +119,11 @@ impl Listener {
     ) -> Result<(), Failure> {
         let environment = app.settings().environment;
         let public_url = self.public_url(config, environment)?;
-        if public_url.is_none() {
-            tracing::warn!(
-                "public_url is not set: links to recordings are paths that clients complete themselves. Set it to the address that \
-                 clients use, such as https://shortlist.example.org"
-            );
-        }
+        warn_of_missing_url(public_url.as_ref());
         let daily = Arc::clone(&app);
+        let link_base = public_url.as_ref().map(|url| url.as_str().to_owned());
+        // It stops after the server does, so that the events of the last requests are delivered.
+        let _delivery = config.webhooks.start_delivery(&app, link_base)?;
         let state = WebState::new(app, config.graphql.limits())
             .with_trusted_proxies(config.http.proxies()?)
             .with_public_url(public_url)
@@ -177,6 +175,15 @@ impl Listener {
             ready()?;
             running.await.map_err(Failure::of("serve"))
         })
+    }
+}
+
+fn warn_of_missing_url(public_url: Option<&PublicUrl>) {
+    if public_url.is_none() {
+        tracing::warn!(
+            "public_url is not set: links to recordings are paths that clients complete themselves. Set it to the address that \
+             clients use, such as https://shortlist.example.org"
+        );
     }
 }
 

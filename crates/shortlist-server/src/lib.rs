@@ -30,6 +30,7 @@ mod shutdown;
 mod telemetry;
 mod tls;
 mod vocabulary;
+mod webhooks;
 mod worker_processes;
 
 use std::process::ExitCode;

@@ -3,6 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
+use shortlist_app::{AddressRules, Settings};
 use shortlist_domain::{EmailAddress, Environment, OrganizationId};
 use shortlist_web::DemoUser;
 use shortlist_workers::Isolation;
@@ -37,7 +38,10 @@ pub(crate) fn run(arguments: &SandboxArguments) -> Result<(), Failure> {
         ..config.readers()
     })?;
     let isolation = pool.isolation();
-    let settings = config.settings(Environment::Sandbox);
+    let settings = Settings {
+        webhooks: AddressRules::with_this_machine(),
+        ..config.settings(Environment::Sandbox)?
+    };
     let app = service::open(&locations, settings, skills.into_vocabulary())?;
     let app = Arc::new(app.with_readers(pool));
     let stored_file = config.server.data_dir.join(CREDENTIALS_FILE);

@@ -166,7 +166,7 @@ fn open(arguments: &ConfigArguments) -> Result<App, Failure> {
         vocabulary: skills.for_workers(),
         ..config.readers()
     })?;
-    let settings = config.settings(Environment::Production);
+    let settings = config.settings(Environment::Production)?;
     let locations = service::data_locations(&config)?;
     Ok(service::open(&locations, settings, skills.into_vocabulary())?.with_readers(pool))
 }

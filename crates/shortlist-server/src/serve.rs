@@ -31,6 +31,7 @@ pub(crate) fn run(arguments: &ServeArguments) -> Result<(), Failure> {
         Certificate::of(&config)?;
         config.model.language_model()?;
         config.files.object_store()?;
+        config.webhooks.address_rules()?;
         config
             .resumes
             .vocabulary
@@ -48,7 +49,7 @@ pub(crate) fn run(arguments: &ServeArguments) -> Result<(), Failure> {
     })?;
     let locations = data_locations(&config)?;
     locations.check_objects()?;
-    let settings = config.settings(Environment::Production);
+    let settings = config.settings(Environment::Production)?;
     let app = service::open(&locations, settings, skills.into_vocabulary())?;
     let app = config.model.add_language_model(app)?;
     let app = Arc::new(app.with_readers(pool));

@@ -62,7 +62,7 @@ pub(crate) fn run(arguments: &SeedArguments) -> Result<(), Failure> {
     telemetry::start("warn", config.logging.log_format)?;
     let locations = service::data_locations(&config)?;
     let store = service::open_store(&locations)?;
-    let settings = config.settings(Environment::Production);
+    let settings = config.settings(Environment::Production)?;
     let vocabulary = OperatorSkills::default().into_vocabulary();
     let app = service::assemble(&locations, store.clone(), settings, vocabulary)?;
     let started = Instant::now();

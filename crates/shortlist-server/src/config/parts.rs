@@ -15,8 +15,8 @@ use crate::readers::ReaderOptions;
 
 impl Config {
     /// Returns the settings of the use cases.
-    pub(crate) fn settings(&self, environment: Environment) -> Settings {
-        Settings {
+    pub(crate) fn settings(&self, environment: Environment) -> Result<Settings, Failure> {
+        Ok(Settings {
             access_lifetime: Duration::minutes(self.access.access_token_minutes.into()),
             refresh_lifetime: Duration::days(self.access.refresh_token_days.into()),
             upload: UploadLimits {
@@ -35,8 +35,9 @@ impl Config {
                 link_lifetime: Duration::minutes(self.uploads.recording_link_minutes.into()),
             },
             reading: self.reading(),
+            webhooks: self.webhooks.address_rules()?,
             ..Settings::new(environment)
-        }
+        })
     }
 
     fn reading(&self) -> ReadOptions {
@@ -145,7 +146,8 @@ mod tests {
     fn the_defaults_match_the_library() {
         let settings = Config::defaults()
             .unwrap()
-            .settings(Environment::Production);
+            .settings(Environment::Production)
+            .unwrap();
         let defaults = Settings::new(Environment::Production);
         assert_eq!(settings.access_lifetime, defaults.access_lifetime);
         assert_eq!(settings.refresh_lifetime, defaults.refresh_lifetime);

@@ -44,6 +44,7 @@ sections! {
     ocr: OcrSettings,
     graphql: GraphQLSettings,
     web: WebSettings,
+    webhooks: WebhookSettings,
     resumes: ResumeSettings,
     model: ModelSettings,
     logging: LogSettings,
@@ -263,6 +264,20 @@ pub(crate) struct WebSettings {
     /// Whether browsers get the web app, at `/app`.
     #[arg(long, value_enum, default_value_t = Switch::On)]
     pub(crate) web: Switch,
+}
+
+/// Which addresses webhooks may have, besides public ones.
+#[derive(Debug, Clone, PartialEq, Args, Serialize, Deserialize)]
+pub(crate) struct WebhookSettings {
+    /// Whether this server delivers events to webhooks.
+    #[arg(long, value_enum, default_value_t = Switch::On)]
+    pub(crate) webhooks: Switch,
+    /// Network that webhooks may be in, such as `10.1.0.0/16`. May be repeated. Normally they must have public addresses.
+    #[arg(long, value_delimiter = ',')]
+    pub(crate) webhook_networks: Vec<String>,
+    /// Host name that webhooks may have, whatever its address is. May be repeated.
+    #[arg(long, value_delimiter = ',')]
+    pub(crate) webhook_hosts: Vec<String>,
 }
 
 /// Whether something is used.
