@@ -19,3 +19,5 @@ mod persistence;
 mod support;
 #[cfg(test)]
 mod web;
+#[cfg(test)]
+mod webhooks;

@@ -24,3 +24,4 @@ mod scores;
 mod server;
 mod stopping;
 mod streams;
+mod webhooks;
