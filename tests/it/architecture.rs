@@ -7,7 +7,8 @@ use toml::Table;
 
 /// Each crate, and the crates of the workspace that it may use. These are the ones to its left in
 /// `domain <- vocabulary <- parsing, jobfiles, scoring`, `domain <- records <- persistence`,
-/// `parsing, records, vocabulary, turns <- workers`, and all of these `<- app <- transport, model, objects <- server`,
+/// `parsing, records, vocabulary, turns <- workers`, and all of these
+/// `<- app <- transport, model, objects, webhooks <- server`,
 /// with the web app between transport and server.
 const MAY_USE: &[(&str, &[&str])] = &[
     ("shortlist-fixtures", &[]),
@@ -66,6 +67,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
         &["shortlist-domain", "shortlist-scoring", "shortlist-app"],
     ),
     ("shortlist-objects", &["shortlist-domain", "shortlist-app"]),
+    ("shortlist-webhooks", &["shortlist-domain", "shortlist-app"]),
     (
         "shortlist-server",
         &[
@@ -78,6 +80,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "shortlist-app",
             "shortlist-model",
             "shortlist-objects",
+            "shortlist-webhooks",
             "shortlist-transport",
             "shortlist-web",
         ],
@@ -101,7 +104,10 @@ const LIBRARY_OWNERS: &[(&str, &[&str])] = &[
     ("juniper", &["shortlist-transport"]),
     ("juniper_actix", &["shortlist-transport"]),
     ("clap", &["shortlist-server"]),
-    ("reqwest", &["shortlist-model", "shortlist-objects"]),
+    (
+        "reqwest",
+        &["shortlist-model", "shortlist-objects", "shortlist-webhooks"],
+    ),
     ("object_store", &["shortlist-objects"]),
     ("schemars", &["shortlist-model"]),
     ("pdfboss-core", &["shortlist-parsing"]),

@@ -115,6 +115,14 @@ fn add_records(service: &Service, (job, candidate): (&str, &str)) -> String {
     stage
 }
 
+/// Creates a webhook, and returns its identifier.
+fn webhook(service: &Service) -> String {
+    let document = "mutation($input: CreateWebhookInput!) { createWebhook(input: $input) { webhook { webhookId } } }";
+    let input = json!({ "organizationId": "org_ours", "url": "https://example.org/hook" });
+    let created = service.data(&service.admin, document, input);
+    created["webhook"]["webhookId"].as_str().unwrap().to_owned()
+}
+
 impl TenantData {
     /// Creates one object of each kind, each with content.
     pub(super) fn create(service: &Service) -> Self {
@@ -124,6 +132,7 @@ impl TenantData {
         let recording = record(service, &interview);
         let stage = add_records(service, (&job, &candidate));
         let document = add_document(service, &candidate);
+        let webhook = webhook(service);
         let organization = shortlist_domain::OrganizationId::parse("o", "org_ours").unwrap();
         let keys = service.app.accounts().list_api_keys(&organization).unwrap();
         let mut ids = vec![
@@ -136,6 +145,7 @@ impl TenantData {
             recording,
             stage,
             document,
+            webhook,
         ];
         ids.extend(keys.iter().map(|key| key.id.to_string()));
         for caller in [

@@ -197,6 +197,11 @@ fn plausible(name: &str, of: &str) -> Value {
         ("resumeScoreBreakdown", _) => json!(r#"{"skills": 1}"#),
         ("durationMinutes", _) => json!(30),
         ("timeZone", _) => json!("Europe/Berlin"),
+        ("url", _) => json!("https://example.org/hook"),
+        ("eventTypes", _) => json!("job.created"),
+        ("state", _) => json!("dead"),
+        // The clock of tests begins in 1970.
+        ("since", _) => json!("1970-01-01T00:00:00Z"),
         ("videoPlaybackLink" | "meetingLink", _) => json!("https://example.org/walker"),
         ("search" | "operation" | "after" | "sort", _) => json!(""),
         _ => json!("Walker"),

@@ -9,6 +9,7 @@ mod recordings;
 mod requests;
 mod stages;
 mod tokens;
+mod webhooks;
 
 use shortlist_domain::{
     Action, Actor, CandidateId, InterviewId, JobId, OrganizationId, Timestamp, UserId,
@@ -56,5 +57,6 @@ pub(super) fn call_everything(store: &Store) {
     tokens::call(store, &names);
     lists::call(store, &names);
     people::call(store, &names);
+    webhooks::call(store, &names);
     accounts::call_retention_and_erasure(store, &names);
 }
