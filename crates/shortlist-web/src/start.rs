@@ -7,7 +7,7 @@ use askama::Template;
 use shortlist_app::{App, AppError, Operation};
 use shortlist_domain::{
     CandidateId, Interview, InterviewQuery, InterviewStatus, Job, JobFilters, JobListQuery,
-    PageRequest, Principal, UserType,
+    PageRequest, Period, Principal, UserType,
 };
 use shortlist_transport::ApiError;
 
@@ -107,6 +107,7 @@ fn own_interviews(app: &App, principal: &Principal) -> Result<Vec<InterviewRow>,
         interviewer_id: Some(principal.user_id.clone()),
         job_id: None,
         status: None,
+        period: Period::default(),
         page: PageRequest::parse(("page", 1), ("size", MAX_INTERVIEWS))?,
         count: false,
     };

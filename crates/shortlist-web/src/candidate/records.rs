@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use shortlist_app::{App, AppError, Operation};
 use shortlist_domain::{
     Actor, AuditChanges, AuditEntry, AuditOutcome, AuditQuery, Candidate, CandidateId, Interview,
-    InterviewQuery, NamedReview, Note, PageRequest, Principal, RejectionPolicy, Timestamp, UserId,
+    InterviewQuery, NamedReview, Note, PageRequest, Period, Principal, RejectionPolicy, Timestamp, UserId,
     UserType,
 };
 
@@ -152,6 +152,7 @@ impl Records {
             interviewer_id: None,
             job_id: None,
             status: None,
+            period: Period::default(),
             page: PageRequest::parse(("page", 1), ("size", MAX_ROWS))?,
             count: false,
         };
