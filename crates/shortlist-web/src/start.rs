@@ -34,6 +34,7 @@ struct InterviewerPage {
 /// An interview of the user.
 #[derive(Clone)]
 struct InterviewRow {
+    id: String,
     candidate_id: String,
     name: String,
     code: String,
@@ -148,6 +149,7 @@ impl InterviewRow {
             has_report: interview.has_report,
             is_next,
             is_reviewed,
+            id: interview.id.into_string(),
             candidate_id: interview.candidate_id.into_string(),
         }
     }
