@@ -7,7 +7,7 @@ use shortlist_app::{ActivityOf, App, AppError, Operation};
 use shortlist_domain::{AuditEntry, ListPosition, Page, PageRequest, Principal, Timestamp};
 
 use crate::frame::Frame;
-use crate::interviews::name_of;
+use crate::naming::name_of;
 use crate::respond::error::PageError;
 use crate::trail::{Names, TrailRow};
 use crate::visit::{Visit, answer};

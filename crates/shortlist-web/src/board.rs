@@ -11,7 +11,7 @@ use shortlist_domain::{
 
 use crate::form::Fields;
 use crate::frame::Frame;
-use crate::interviews::name_of;
+use crate::naming::name_of;
 use crate::ranking::{JobHead, find_job};
 use crate::respond::error::PageError;
 use crate::visit::{Visit, answer, answer_form};

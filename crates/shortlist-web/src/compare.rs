@@ -12,7 +12,7 @@ use shortlist_domain::{Candidate, CandidateId, JobId, NamedReview, Position, Pri
 use url::form_urlencoded::{Serializer, parse};
 
 use crate::frame::Frame;
-use crate::interviews::name_of;
+use crate::naming::name_of;
 use crate::ranking::{JobHead, find_job};
 use crate::respond::error::PageError;
 use crate::timeline::{TimelineItem, timeline};

@@ -12,7 +12,6 @@ mod schedule;
 mod time_form;
 
 use actix_web::web;
-use shortlist_domain::{Candidate, InterviewStatus};
 
 /// The paths of the pages and forms about one interview, and of scheduling one with a candidate.
 pub(crate) const INTERVIEW: &str = "/app/interviews/{id}";
@@ -38,31 +37,4 @@ pub(crate) fn configure(config: &mut web::ServiceConfig) {
             schedule::page,
             schedule::schedule,
         ));
-}
-
-/// Returns the name of a status for people.
-pub(crate) fn label(status: InterviewStatus) -> &'static str {
-    match status {
-        InterviewStatus::InProgress => "In progress",
-        InterviewStatus::NoShow => "No-show",
-        other => other.as_str(),
-    }
-}
-
-/// Returns the style of a status.
-fn class(status: InterviewStatus) -> &'static str {
-    match status {
-        InterviewStatus::Completed => "active",
-        InterviewStatus::Rescheduled | InterviewStatus::InProgress => "hold",
-        InterviewStatus::Cancelled | InterviewStatus::NoShow => "rejected",
-        InterviewStatus::Scheduled => "new",
-    }
-}
-
-/// Returns the name of a candidate, or the code if the resume shows none.
-pub(crate) fn name_of(candidate: &Candidate) -> String {
-    match candidate.full_name.as_str() {
-        "" => candidate.code.to_string(),
-        name => name.to_owned(),
-    }
 }

@@ -19,6 +19,7 @@ mod job_form;
 mod jobs;
 mod leaderboards;
 mod links;
+mod naming;
 mod pdfjs;
 mod ranking;
 mod respond;

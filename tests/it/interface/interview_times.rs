@@ -176,7 +176,7 @@ fn an_activity_has_who_did_what(service: &Service) {
         (&Value::Null, &json!([]))
     );
     let entries = of(&service.admin, json!({ "candidateId": ada }));
-    assert_eq!(entries[1]["reason"], "for admins");
+    assert_eq!(entries[1]["changes"][0]["field"], "legalHold");
     let of_job = of(&service.recruiter, json!({ "jobId": job }));
     let operations = of_job
         .as_array()

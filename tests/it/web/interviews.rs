@@ -85,7 +85,7 @@ fn an_interview_is_scheduled_with_its_conflicts(sandbox: &Sandbox) {
         "the conflict is shown first"
     );
     assert!(
-        plan.contains("08:00 to 10:00") && plan.contains("11:00 to 19:00"),
+        plan.contains("08:00 to 09:00") && plan.contains("11:00 to 19:00"),
         "free times"
     );
     let mut fields = when("10:30");

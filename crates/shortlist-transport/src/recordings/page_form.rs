@@ -1,5 +1,7 @@
 //! A recording that a form of the web app sends.
 
+use std::sync::Arc;
+
 use actix_multipart::{Field, Multipart, MultipartError};
 use actix_web::{HttpRequest, web};
 use shortlist_app::{Operation, StagedFile, StoredRecording};
@@ -25,7 +27,7 @@ pub async fn recording_from_page(
     (state, principal): (&web::Data<WebState>, Principal),
     interview: String,
 ) -> Result<StoredRecording, ApiError> {
-    let (app, caller) = (state.app().clone(), principal.clone());
+    let (app, caller) = (Arc::clone(state.app()), principal.clone());
     let check = move || authorize_and_run(&app, &caller, Operation::PutRecording, || Ok(()));
     blocking(check).await??;
     admit_body(request);

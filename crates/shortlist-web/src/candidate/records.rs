@@ -7,7 +7,7 @@ use shortlist_domain::{
 };
 
 use super::CandidateView;
-use crate::interviews::label;
+use crate::naming::label;
 use crate::respond::error::PageError;
 use crate::status;
 use crate::trail::{Names, TrailRow, time};

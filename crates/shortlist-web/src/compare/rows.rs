@@ -87,7 +87,7 @@ pub(super) fn total_rows(compared: &[Compared]) -> Vec<ValueRow> {
     vec![
         of("Score", &|one| score_value(one.candidate.score)),
         of("Requirements", &requirements),
-        of("Experience", &experience),
+        of("Length of experience", &experience),
         of("Mean of the reviews", &mean_review),
     ]
 }

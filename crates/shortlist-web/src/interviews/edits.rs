@@ -3,9 +3,9 @@
 use actix_web::http::StatusCode;
 use shortlist_domain::Interview;
 
-use super::label;
 use super::time_form::TimeForm;
 use crate::form::Fields;
+use crate::naming::label;
 
 /// The state of an interview that a form was based on. The form carries it in hidden fields.
 #[derive(Debug, Clone, PartialEq, Eq)]

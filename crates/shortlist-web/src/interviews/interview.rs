@@ -13,10 +13,10 @@ use super::plan::Plan;
 use super::report::{Player, ReportForm};
 use super::schedule::interviewers;
 use super::time_form::{TimeForm, zone_names};
-use super::{class, label, name_of};
 use crate::candidate::{ReviewRow, interview_time};
 use crate::form::Fields;
 use crate::frame::Frame;
+use crate::naming::{class, label, name_of};
 use crate::respond;
 use crate::respond::error::PageError;
 use crate::visit::{Visit, answer};
@@ -47,6 +47,7 @@ struct InterviewPage {
     seen: Seen,
     report: ReportForm,
     player: Option<Player>,
+    has_recording: bool,
     reviews: Vec<ReviewRow>,
     own_review: Option<ReviewRow>,
     notice: Notice,
@@ -241,6 +242,7 @@ fn page_of(
         seen: Seen::of_interview(interview),
         report: ReportForm::of(report.map(|view| &view.report), &notice.typed),
         player: report.and_then(Player::of),
+        has_recording: report.is_some_and(|view| view.playback.is_some()),
         zones: zone_names(),
         reviews: Vec::new(),
         own_review: None,

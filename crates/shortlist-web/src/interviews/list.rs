@@ -11,10 +11,11 @@ use shortlist_domain::{
     UserId, UserType,
 };
 
+use super::schedule;
 use super::time_form::zone_names;
-use super::{class, label, name_of, schedule};
 use crate::form::Fields;
 use crate::frame::Frame;
+use crate::naming::{class, label, name_of};
 use crate::respond::error::PageError;
 use crate::visit::{Visit, answer};
 use crate::{links, respond};

@@ -100,7 +100,8 @@ impl Day {
         format!("{} to {}", clock(from), clock(until))
     }
 
-    fn hours(&self) -> Vec<Hour> {
+    /// Returns the hours of the axis.
+    fn hours() -> Vec<Hour> {
         let hour = |hour: i64| Hour {
             x: hour * WIDTH / 24,
             label: format!("{hour}:00"),
@@ -164,7 +165,7 @@ impl Plan {
             day: day.date.format("%A, %-d %B %Y").to_string(),
             zone: day.zone.name(),
             people: people.iter().map(of_person).collect(),
-            hours: day.hours(),
+            hours: Day::hours(),
             free: free_times(day, busy, minutes),
             conflicts: chosen.map_or(Vec::new(), |chosen| conflicts(day, chosen, (people, busy))),
             chosen: chosen.map(|(from, until)| day.block(from, until)),

@@ -6,11 +6,12 @@ use askama::Template;
 use shortlist_app::{App, Operation, ScheduleInterview};
 use shortlist_domain::{Candidate, Principal, User};
 
+use super::edits;
 use super::plan::Plan;
 use super::time_form::{TimeForm, zone_names};
-use super::{edits, name_of};
 use crate::form::Fields;
 use crate::frame::Frame;
+use crate::naming::name_of;
 use crate::respond;
 use crate::respond::error::PageError;
 use crate::visit::{Visit, answer, answer_form};

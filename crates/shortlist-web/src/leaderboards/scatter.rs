@@ -2,7 +2,7 @@
 
 use shortlist_domain::{Candidate, Score};
 
-use crate::interviews::name_of;
+use crate::naming::name_of;
 
 /// The place of the lowest score on both axes, and how long an axis is.
 const LEFT: i64 = 40;
