@@ -6,10 +6,29 @@ use shortlist_domain::{
 };
 use shortlist_persistence::Store;
 
-use crate::AppError;
 use crate::accounts::list_organization_ids;
 use crate::checks::require_organization;
-use crate::operations::audited_actions;
+use crate::{AppError, Operation};
+
+/// The names that the audit log has for actions that are not operations of the API: sign-ins, and the work of the operator.
+const OTHER_AUDITED_ACTIONS: [&str; 10] = [
+    "announceExpiry",
+    "deliverWebhooks",
+    "webSignIn",
+    "webSignOut",
+    "login",
+    "refresh",
+    "logout",
+    "openSession",
+    "createOrganization",
+    "setUploadQuota",
+];
+
+/// Returns all names of actions in the audit log.
+pub fn audited_actions() -> impl Iterator<Item = &'static str> {
+    let operations = Operation::ALL.iter().map(|operation| operation.name());
+    operations.chain(OTHER_AUDITED_ACTIONS)
+}
 
 /// Filters for the audit log, as the caller gave them.
 #[derive(Debug, Clone, Default)]

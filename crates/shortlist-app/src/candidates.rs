@@ -75,6 +75,23 @@ impl Candidates<'_> {
         Ok(page)
     }
 
+    /// Returns candidates whose records the caller has seen in a list, loaded with a single query.
+    ///
+    /// # Errors
+    /// Returns an error if the database fails.
+    pub fn load_many(
+        &self,
+        organization: &OrganizationId,
+        candidates: &[CandidateId],
+    ) -> Result<HashMap<CandidateId, Candidate>, AppError> {
+        let found = self
+            .store
+            .candidates()
+            .load_many(organization, candidates)?;
+        let found = found.into_iter();
+        Ok(found.map(|(id, (candidate, _))| (id, candidate)).collect())
+    }
+
     /// Returns the identifier of the candidate that an input names by identifier or by `uId`.
     ///
     /// # Errors

@@ -26,6 +26,8 @@ pub struct UpdateInterview {
     pub interviewer_id: Option<Option<String>>,
     pub only_this: bool,
     pub allow_overlap: bool,
+    /// The sequence number that the interview must still have.
+    pub if_sequence: Option<i32>,
 }
 
 impl Interviews<'_> {
@@ -55,12 +57,22 @@ impl Interviews<'_> {
             InterviewUpdate::Changed(interview) => Ok(*interview),
             InterviewUpdate::NotFound => Err(NO_INTERVIEW),
             InterviewUpdate::Refused(refused) => Err(AppError::Conflict(refused.to_string())),
+            InterviewUpdate::Stale(interview) => Err(changed_meanwhile(&interview)),
             InterviewUpdate::Overlap { interview_id } => Err(overlap(&interview_id)),
             InterviewUpdate::Duplicate { interview_id } => Err(AppError::Conflict(format!(
                 "dateAndTime: this interviewer and this candidate have an interview at that time already ({interview_id}); change that one"
             ))),
         }
     }
+}
+
+fn changed_meanwhile(interview: &Interview) -> AppError {
+    AppError::Conflict(format!(
+        "ifSequence: somebody changed the interview meanwhile: it is {} at {} with sequence {}; read it again and repeat the change",
+        interview.status.as_str(),
+        interview.date_and_time,
+        interview.sequence
+    ))
 }
 
 /// Parses the address of an online meeting. An empty one counts as absent.
@@ -110,7 +122,12 @@ fn parse_change(request: UpdateInterview) -> Result<PanelChange, InvalidValue> {
             "cannot be combined with time or place, which a panel shares; leave one of them out";
         return Err(InvalidValue::new("onlyThis", problem));
     }
+    let if_sequence = request.if_sequence.map(|number| {
+        let problem = "must be the sequence of the interview, which is 0 or more";
+        u32::try_from(number).map_err(|_negative| InvalidValue::new("ifSequence", problem))
+    });
     Ok(PanelChange {
+        if_sequence: if_sequence.transpose()?,
         change: InterviewChange {
             status,
             date_and_time,

@@ -108,7 +108,7 @@ impl Interviews<'_> {
     }
 }
 
-fn parse_interviewers(given: &[String]) -> Result<Vec<UserId>, InvalidValue> {
+pub(crate) fn parse_interviewers(given: &[String]) -> Result<Vec<UserId>, InvalidValue> {
     let field = "interviewerIds";
     if given.is_empty() || given.len() > MAX_INTERVIEWERS {
         let problem = format!("must have between 1 and {MAX_INTERVIEWERS} items");

@@ -9,7 +9,7 @@ use shortlist_persistence::{InterviewInsertion, Store};
 use crate::checks::{
     NO_CANDIDATE, NO_INTERVIEWER, check_assigned, checked_text, existing_job, find_candidate_id,
 };
-use crate::job_access::{check_job_visible, team_scope, visible_candidate};
+use crate::job_access::{check_job_visible, team_scope, visible_candidate, visible_interview};
 use crate::secrets::random_bits;
 use crate::writers::Writers;
 use crate::{AppError, Clock, Operation, Recordings};
@@ -121,6 +121,21 @@ impl Interviews<'_> {
             self.check_named(&query)?;
         }
         Ok(page)
+    }
+
+    /// Returns an interview.
+    ///
+    /// # Errors
+    /// Returns an error if there is no such interview. An Interviewer also gets an error unless the interview is their own
+    /// or the candidate is assigned to them.
+    pub fn get(&self, principal: &Principal, interview_id: &str) -> Result<Interview, AppError> {
+        let id = InterviewId::parse("interviewId", interview_id)?;
+        let interview = visible_interview(self.store, principal, &id)?;
+        // The interviewer of a cancelled interview learns of the cancellation.
+        if interview.interviewer_id != principal.user_id {
+            check_assigned(self.store, principal, &interview.candidate_id)?;
+        }
+        Ok(interview)
     }
 
     /// Returns the recruiter to whose teams the list must be limited, if there is one.

@@ -6,10 +6,12 @@
 
 mod access;
 mod accounts;
+mod activity;
 mod application_sender;
 mod applications;
 mod audit;
 mod bulk_changes;
+mod busy_times;
 mod calendar;
 mod caller_cache;
 mod candidate_csv;
@@ -78,9 +80,10 @@ pub use access::Access;
 pub use accounts::{
     Accounts, CreateApiKey, CreateOrganization, CreateUser, IssuedApiKey, UpdateUser,
 };
+pub use activity::ActivityOf;
 pub use application_sender::ApplicationSender;
 pub use applications::{ApplicationFields, ApplicationFiles, ApplicationRefusal, Applications};
-pub use audit::{AuditFilters, AuditLog};
+pub use audit::{AuditFilters, AuditLog, audited_actions};
 pub use bulk_changes::UpdateCandidates;
 pub use calendar::InterviewCalendar;
 pub use candidate_csv::CandidateCsv;
@@ -114,7 +117,7 @@ pub use language_model::{
 };
 pub use maintenance::Maintenance;
 pub use offers::SetOffer;
-pub use operations::{Claims, Operation, audited_actions};
+pub use operations::{Claims, Operation};
 pub use original_file::OriginalFile;
 pub use panel_members::AddInterviewer;
 pub use people::{People, PersonErasure, SplitPerson};

@@ -81,6 +81,7 @@ operations! {
     GetInterviews = "getInterviews",
     GetInterviewCalendar = "getInterviewCalendar",
     ListInterviewers = "listInterviewers",
+    GetBusyTimes = "getBusyTimes",
     UpdateInterview = "updateInterview",
     AddInterviewer = "addInterviewer",
     GetInterviewReport = "getCanInterviewRpt",
@@ -91,6 +92,7 @@ operations! {
     ListReviews = "listReviews",
     GetLeaderboard = "getLeaderboard",
     GetAuditLog = "getAuditLog",
+    GetActivity = "getActivity",
     EraseCandidate = "eraseCandidate",
     ExportCandidate = "exportCandidate",
     SetLegalHold = "setLegalHold",
@@ -117,26 +119,6 @@ operations! {
     ListWebhookDeliveries = "listWebhookDeliveries",
     ReplayWebhookDelivery = "replayWebhookDelivery",
     ReplayWebhooksSince = "replayWebhooksSince",
-}
-
-/// The names that the audit log has for actions that are not operations of the API: sign-ins, and the work of the operator.
-const OTHER_AUDITED_ACTIONS: [&str; 10] = [
-    "announceExpiry",
-    "deliverWebhooks",
-    "webSignIn",
-    "webSignOut",
-    "login",
-    "refresh",
-    "logout",
-    "openSession",
-    "createOrganization",
-    "setUploadQuota",
-];
-
-/// Returns all names of actions in the audit log.
-pub fn audited_actions() -> impl Iterator<Item = &'static str> {
-    let operations = Operation::ALL.iter().map(|operation| operation.name());
-    operations.chain(OTHER_AUDITED_ACTIONS)
 }
 
 impl Operation {
@@ -170,6 +152,7 @@ impl Operation {
             | Self::ExportCandidate
             | Self::GetRejectionReasons
             | Self::GetCustomFields
+            | Self::GetActivity
             | Self::GetPerson
             | Self::ExportPerson
             | Self::ExplainScore => Permission::CandidatesRead,
@@ -190,6 +173,7 @@ impl Operation {
             Self::GetInterviews
             | Self::GetInterviewCalendar
             | Self::ListInterviewers
+            | Self::GetBusyTimes
             | Self::GetInterviewReport
             | Self::ListReviews => Permission::InterviewsRead,
             Self::AssignInterviewer

@@ -17,6 +17,11 @@ const NO_REPORT: AppError = AppError::NotFound {
     what: "interview report",
 };
 
+const NO_REPORT_OF_INTERVIEW: AppError = AppError::NotFound {
+    field: "interviewId",
+    what: "report",
+};
+
 /// The largest number of questions or segments in one report.
 const MAX_REPORT_ITEMS: usize = 10_000;
 
@@ -83,6 +88,23 @@ impl Interviews<'_> {
         check_assigned(self.store, principal, &candidate.id)?;
         let report = self.store.reports().find(query, None)?.ok_or(NO_REPORT)?;
         self.view_report(principal, report)
+    }
+
+    /// Returns the report of an interview.
+    ///
+    /// # Errors
+    /// Returns an error if there is no such interview or no report, or if the candidate is not assigned to the Interviewer.
+    pub fn report_of(
+        &self,
+        principal: &Principal,
+        interview_id: &str,
+    ) -> Result<ReportView, AppError> {
+        let id = InterviewId::parse("interviewId", interview_id)?;
+        let interview = visible_interview(self.store, principal, &id)?;
+        check_assigned(self.store, principal, &interview.candidate_id)?;
+        let organization = &principal.organization_id;
+        let found = self.store.reports().find_for_interview(organization, &id)?;
+        self.view_report(principal, found.ok_or(NO_REPORT_OF_INTERVIEW)?)
     }
 
     fn view_report(

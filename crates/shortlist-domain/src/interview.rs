@@ -2,7 +2,7 @@
 
 use crate::{
     CandidateCode, CandidateId, InterviewDetails, InterviewId, InterviewStatus, InvalidValue,
-    JobId, OrganizationId, PageRequest, QuestionId, Timestamp, TranscriptionId, UserId,
+    JobId, OrganizationId, PageRequest, Period, QuestionId, Timestamp, TranscriptionId, UserId,
 };
 
 /// An interview to be created.
@@ -74,10 +74,23 @@ pub struct InterviewQuery {
     pub job_id: Option<JobId>,
     /// The status.
     pub status: Option<InterviewStatus>,
+    /// When they take place.
+    pub period: Period,
     /// The page to return.
     pub page: PageRequest,
     /// Whether to count all matching interviews.
     pub count: bool,
+}
+
+/// A time in which an interviewer has an interview. It says nothing about the interview.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct BusyTime {
+    /// The interviewer.
+    pub interviewer_id: UserId,
+    /// When the interview begins.
+    pub from: Timestamp,
+    /// When it ends.
+    pub until: Timestamp,
 }
 
 /// A request for a report. Every given value must match; the newest matching interview that has a report is returned.

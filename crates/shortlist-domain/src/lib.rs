@@ -92,8 +92,8 @@ pub use identifiers::{
 pub use integration::{AccessToken, MAX_ACCESS_TOKEN_DAYS, MAX_ACCESS_TOKENS, NewAccessToken};
 pub use integrity::{FindingKind, IntegrityFinding};
 pub use interview::{
-    Interview, InterviewQuery, InterviewReport, NewInterview, Question, ReportChange, ReportQuery,
-    TranscriptSegment, Transcription, TranscriptionStatus, check_https_link,
+    BusyTime, Interview, InterviewQuery, InterviewReport, NewInterview, Question, ReportChange,
+    ReportQuery, TranscriptSegment, Transcription, TranscriptionStatus, check_https_link,
 };
 pub use interview_change::{InterviewChange, RefusedChange};
 pub use interview_details::{

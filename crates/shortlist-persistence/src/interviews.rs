@@ -1,5 +1,6 @@
 //! Interviews of candidates: assignment and lists.
 
+mod busy;
 mod changes;
 mod members;
 mod panels;
@@ -252,6 +253,12 @@ fn matching<'a>(
     }
     if let Some(status) = query.status {
         found = found.filter(interviews::status.eq(status.as_str()));
+    }
+    if let Some(from) = query.period.from {
+        found = found.filter(interviews::held_at.ge(stored(from)));
+    }
+    if let Some(before) = query.period.before {
+        found = found.filter(interviews::held_at.lt(stored(before)));
     }
     if let Some(member) = member {
         found = found.filter(exists(

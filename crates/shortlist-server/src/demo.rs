@@ -9,7 +9,7 @@ use shortlist_app::{
 };
 use shortlist_domain::{
     CandidateFilters, CandidateQuery, DraftFilter, InterviewQuery, InterviewStatus, Job, JobQuery,
-    OrganizationId, PageRequest, Principal, StatusFilter, TranscriptSegment, UserType,
+    OrganizationId, PageRequest, Period, Principal, StatusFilter, TranscriptSegment, UserType,
 };
 
 use crate::Failure;
@@ -162,6 +162,7 @@ impl<'a> People<'a> {
             interviewer_id: Some(self.interviewer.user_id.clone()),
             job_id: None,
             status: Some(InterviewStatus::Completed),
+            period: Period::default(),
             page: first_page()?,
             count: false,
         };

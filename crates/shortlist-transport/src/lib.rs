@@ -52,6 +52,7 @@ pub use origins::{AllowedOrigins, InvalidOrigin, cross_origin};
 pub use public_url::{InvalidPublicUrl, PublicUrl};
 pub use rate_limit::RateLimits;
 pub use read_ahead::{LimitedStream, ReadLimit};
+pub use recordings::recording_from_page;
 pub use request_id::current_request_id;
 pub use request_log::{RequestSpan, environment_header, observe, request_log};
 pub use security_headers::EncryptedConnection;

@@ -1,7 +1,9 @@
 //! `/interviews/{interviewId}/recording`: stores an uploaded recording as it streams in, plays it and deletes it.
 
+mod page_form;
 mod playback;
 
+use std::future::Future;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -9,8 +11,9 @@ use actix_web::http::header::CONTENT_LENGTH;
 use actix_web::{HttpRequest, HttpResponse, web};
 use serde::Serialize;
 use shortlist_app::{Operation, RecordingRefusal, StagedFile, StoredRecording};
-use shortlist_domain::RecordingMedia;
+use shortlist_domain::{Principal, RecordingMedia};
 
+pub use page_form::recording_from_page;
 pub(crate) use playback::{RequestedRange, pieces, play, requested_range};
 
 use crate::admission::{admit, authorize_and_run};
@@ -100,8 +103,24 @@ async fn receive(
     interview: String,
     state: &web::Data<WebState>,
 ) -> Result<StoredRecording, ApiError> {
-    let operation = Operation::PutRecording;
     let principal = admit(request, state, Body::Recording).await?;
+    store_arriving(
+        request,
+        (state, principal),
+        interview,
+        stage(payload, state),
+    )
+    .await
+}
+
+/// Stores a recording while it arrives, if the caller may.
+async fn store_arriving(
+    request: &HttpRequest,
+    (state, principal): (&web::Data<WebState>, Principal),
+    interview: String,
+    arriving: impl Future<Output = Result<(RecordingMedia, StagedFile), ApiError>>,
+) -> Result<StoredRecording, ApiError> {
+    let operation = Operation::PutRecording;
     let (app, caller) = (Arc::clone(&state.app), principal.clone());
     let begin = move || {
         authorize_and_run(&app, &caller, operation, || {
@@ -117,7 +136,6 @@ async fn receive(
     }
     let turn = state.recordings.take(&principal.organization_id).await?;
     let seconds = state.app.settings().upload.seconds;
-    let arriving = stage(payload, state);
     let staged = tokio::time::timeout(Duration::from_secs(seconds), arriving).await;
     let staged = staged.map_err(|_elapsed| {
         request_timeout(format!("the recording did not arrive within {seconds} s"))

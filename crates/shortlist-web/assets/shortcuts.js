@@ -28,8 +28,9 @@ function nextQuote() {
 }
 
 function press(key) {
-  if (prefix === "g" && key === "j") {
-    location.assign("/app/jobs");
+  const places = { j: "/app/jobs", i: "/app/interviews" };
+  if (prefix === "g" && key in places) {
+    location.assign(places[key]);
     return true;
   }
   const control = document.querySelector(`[data-key="${CSS.escape(key)}"]`);
@@ -38,7 +39,7 @@ function press(key) {
     missing.focus();
     return true;
   }
-  if (control) {
+  if (control?.checkVisibility()) {
     control.click();
     return true;
   }

@@ -20,10 +20,11 @@ use crate::ranking::{Bar, bars, requirements_met};
 use crate::status::{class, label};
 use crate::timeline::{TimelineItem, timeline};
 use crate::viewer::Viewer;
+pub(crate) use changes::submit_review;
 use evidence::{CriterionPart, criteria};
 pub(crate) use layout::Block;
 use layout::blocks;
-pub(crate) use records::{interview_time, rejection_reasons};
+pub(crate) use records::{ReviewRow, interview_time, rejection_reasons};
 use resume_text::marked;
 
 /// What the page of a candidate and the review queue show.

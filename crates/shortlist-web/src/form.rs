@@ -34,6 +34,17 @@ impl Fields {
         Some(self.get(name)).filter(|value| !value.is_empty())
     }
 
+    /// Returns what follows a beginning in the names of fields, such as the identifiers of checked boxes.
+    pub(crate) fn names_after(&self, beginning: &str) -> Vec<String> {
+        let names = self
+            .0
+            .keys()
+            .filter_map(|name| name.strip_prefix(beginning));
+        let mut found: Vec<String> = names.map(str::to_owned).collect();
+        found.sort();
+        found
+    }
+
     pub(crate) fn has(&self, name: &str) -> bool {
         self.0.contains_key(name)
     }

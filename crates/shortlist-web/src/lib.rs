@@ -4,16 +4,22 @@
 //! permissions as the API, through the limits and turns of [`shortlist_transport`]. A page has no inline script or
 //! style. Texts of users reach a page only through templates, which escape them.
 
+mod activity;
 mod assets;
+mod board;
 mod candidate;
+mod compare;
 mod cookie;
 mod csrf;
 mod duration;
 mod form;
 mod frame;
+mod interviews;
 mod job_form;
 mod jobs;
+mod leaderboards;
 mod links;
+mod naming;
 mod pdfjs;
 mod ranking;
 mod respond;
@@ -24,6 +30,7 @@ mod skipped;
 mod start;
 mod status;
 mod timeline;
+mod trail;
 mod upload;
 mod viewer;
 mod visit;
@@ -35,7 +42,7 @@ use actix_web::{HttpResponse, Resource, web};
 use candidate::{changes, page as candidate_page, protection};
 
 /// The paths of the pages that contain an identifier. Tests call each with identifiers of another tenant.
-pub const PATHS_WITH_IDENTIFIERS: [&str; 12] = [
+pub const PATHS_WITH_IDENTIFIERS: [&str; 21] = [
     JOB,
     JOB_CSV,
     JOB_BULK,
@@ -48,6 +55,15 @@ pub const PATHS_WITH_IDENTIFIERS: [&str; 12] = [
     CANDIDATE,
     ORIGINAL_FILE,
     PROTECTION,
+    COMPARE,
+    BOARD,
+    LEADERBOARDS,
+    JOB_ACTIVITY,
+    CANDIDATE_ACTIVITY,
+    interviews::INTERVIEW,
+    interviews::CALENDAR,
+    interviews::REPORT,
+    interviews::SCHEDULE,
 ];
 
 const JOB: &str = "/app/jobs/{id}";
@@ -59,6 +75,11 @@ const EDIT_JOB: &str = "/app/jobs/{id}/edit";
 const UPLOAD: &str = "/app/jobs/{id}/upload";
 const SKIPPED: &str = "/app/jobs/{id}/upload/skipped.csv";
 const REVIEW: &str = "/app/jobs/{id}/review";
+const COMPARE: &str = "/app/jobs/{id}/compare";
+const BOARD: &str = "/app/jobs/{id}/board";
+const LEADERBOARDS: &str = "/app/jobs/{id}/leaderboards";
+const JOB_ACTIVITY: &str = "/app/jobs/{id}/activity";
+const CANDIDATE_ACTIVITY: &str = "/app/candidates/{id}/activity";
 const CANDIDATE: &str = "/app/candidates/{id}";
 const ORIGINAL_FILE: &str = "/app/candidates/{id}/resume";
 const PROTECTION: &str = "/app/candidates/{id}/data";
@@ -94,6 +115,12 @@ pub fn configure(config: &mut web::ServiceConfig, app: web::Data<WebApp>) {
         .service(form(page(UPLOAD), upload::page, upload::receive))
         .service(page(SKIPPED).route(web::post().to(skipped::csv)))
         .service(form(page(REVIEW), review::page, review::decide))
+        .service(page(COMPARE).route(web::get().to(compare::page)))
+        .service(form(page(BOARD), board::page, board::move_candidate))
+        .service(page(LEADERBOARDS).route(web::get().to(leaderboards::page)))
+        .service(page(JOB_ACTIVITY).route(web::get().to(activity::of_job)))
+        .service(page(CANDIDATE_ACTIVITY).route(web::get().to(activity::of_candidate)))
+        .configure(interviews::configure)
         .configure(candidate_pages)
         .service(web::scope("/app").default_service(web::to(respond::error::not_found)));
 }

@@ -11,7 +11,7 @@ use error::PageError;
 
 /// What a page may load and do. Everything comes from this server, and nothing is inline.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; \
-    connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+    media-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
 /// Returns a page with the status 200.
 pub(crate) fn page(template: &impl Template) -> Result<HttpResponse, PageError> {

@@ -7,7 +7,7 @@ use askama::Template;
 use shortlist_app::{App, AppError, Operation};
 use shortlist_domain::{
     CandidateId, Interview, InterviewQuery, InterviewStatus, Job, JobFilters, JobListQuery,
-    PageRequest, Principal, UserType,
+    PageRequest, Period, Principal, UserType,
 };
 use shortlist_transport::ApiError;
 
@@ -34,6 +34,7 @@ struct InterviewerPage {
 /// An interview of the user.
 #[derive(Clone)]
 struct InterviewRow {
+    id: String,
     candidate_id: String,
     name: String,
     code: String,
@@ -107,6 +108,7 @@ fn own_interviews(app: &App, principal: &Principal) -> Result<Vec<InterviewRow>,
         interviewer_id: Some(principal.user_id.clone()),
         job_id: None,
         status: None,
+        period: Period::default(),
         page: PageRequest::parse(("page", 1), ("size", MAX_INTERVIEWS))?,
         count: false,
     };
@@ -147,6 +149,7 @@ impl InterviewRow {
             has_report: interview.has_report,
             is_next,
             is_reviewed,
+            id: interview.id.into_string(),
             candidate_id: interview.candidate_id.into_string(),
         }
     }

@@ -7,7 +7,7 @@ use actix_web::http::StatusCode;
 use actix_web::{HttpRequest, HttpResponse, web};
 use askama::Template;
 use shortlist_app::{App, AppError, Operation, WebUser};
-use shortlist_domain::{OrganizationId, Principal};
+use shortlist_domain::{OrganizationId, Principal, Timestamp};
 use shortlist_transport::WebState;
 
 use crate::assets::{self, AssetPaths};
@@ -52,6 +52,11 @@ impl Visit {
 
     pub(crate) fn organization(&self) -> &OrganizationId {
         &self.user.principal.organization_id
+    }
+
+    /// Returns the present time of the service.
+    pub(crate) fn now(&self) -> Timestamp {
+        self.state.app().clock().now()
     }
 
     /// Returns the identifier in the address.

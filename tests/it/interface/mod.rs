@@ -46,6 +46,7 @@ mod hiring_teams;
 mod hostile;
 mod idempotency;
 mod integrations;
+mod interview_times;
 mod interviews;
 mod isolation;
 mod job_file_refusals;

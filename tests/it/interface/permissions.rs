@@ -172,6 +172,18 @@ fn operations_on_interviews() -> Vec<(&'static str, Value, Permission)> {
             Permission::InterviewsRead,
         ),
         (
+            "query($input: GetActivityInput!) { getActivity(input: $input) { entries { at } } }",
+            with_organization(json!({ "jobId": "job_x" })),
+            Permission::CandidatesRead,
+        ),
+        (
+            "query($input: GetBusyTimesInput!) { getBusyTimes(input: $input) { times { from } } }",
+            with_organization(
+                json!({ "interviewerIds": ["usr_x"], "from": "2026-03-05T00:00:00Z", "to": "2026-03-06T00:00:00Z" }),
+            ),
+            Permission::InterviewsRead,
+        ),
+        (
             "mutation($input: AssignInterviewerInput!) { assignInterviewer(input: $input) { message } }",
             json!({ "candidateId": "cnd_x", "interviewerId": "usr_x", "dateAndTime": "2026-03-05T08:15:00Z", "status": "Scheduled" }),
             Permission::InterviewsWrite,

@@ -2,8 +2,8 @@
 
 use shortlist_domain::{
     CandidateFilters, CandidateQuery, InterviewId, InterviewQuery, InterviewStatus, JobFilters,
-    JobId, JobListQuery, NewInterview, NewJob, OrganizationId, PageRequest, RecruiterAccess,
-    StatusFilter, UserId,
+    JobId, JobListQuery, NewInterview, NewJob, OrganizationId, PageRequest, Period,
+    RecruiterAccess, StatusFilter, UserId,
 };
 use shortlist_persistence::{Store, StoreError};
 
@@ -160,6 +160,7 @@ fn lists_of(store: &Store, here: &OrganizationId, member: &UserId, page: &PageRe
         interviewer_id: None,
         job_id: None,
         status: None,
+        period: Period::default(),
         page: page.clone(),
         count: true,
     };

@@ -2,8 +2,8 @@
 
 use shortlist_domain::{
     CandidateId, Interview, InterviewChange, InterviewId, InterviewQuery, InterviewReport,
-    InterviewStatus, NewInterview, PageRequest, Question, QuestionId, ReportChange, ReportQuery,
-    TranscriptSegment, Transcription, TranscriptionId, TranscriptionStatus, UserId,
+    InterviewStatus, NewInterview, PageRequest, Period, Question, QuestionId, ReportChange,
+    ReportQuery, TranscriptSegment, Transcription, TranscriptionId, TranscriptionStatus, UserId,
 };
 use shortlist_persistence::{
     InterviewInsertion, InterviewUpdate, ReportSubmission, Store, StoreError,
@@ -71,6 +71,7 @@ impl Scene {
             interviewer_id: None,
             job_id: None,
             status: None,
+            period: Period::default(),
             page: PageRequest::parse(("n", 1), ("s", 20)).unwrap(),
             count: true,
         }

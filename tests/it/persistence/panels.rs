@@ -52,6 +52,7 @@ fn unchanged() -> PanelChange {
         details: InterviewDetailsChange::default(),
         interviewer_id: None,
         scope: PanelScope::Panel,
+        if_sequence: None,
     }
 }
 

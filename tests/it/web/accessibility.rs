@@ -70,7 +70,42 @@ pub(super) fn pages(browser: &Browser) -> Vec<String> {
         format!("{candidate}/data"),
         format!("{candidate}?weight0=90&saved=status"),
     ];
-    fixed.chain(of_job).chain(data).chain([candidate]).collect()
+    let more = further_pages(browser, (&job, &candidate));
+    let all = fixed.chain(of_job).chain(data).chain(more);
+    all.chain([candidate]).collect()
+}
+
+/// Returns the addresses of the interviews, and of the pages of a job and a candidate besides ranking and resume.
+fn further_pages(browser: &Browser, (job, candidate): (&str, &str)) -> Vec<String> {
+    browser.open(job);
+    let selected = browser.run(
+        "return [...document.querySelectorAll('tbody .select input')].slice(0, 3).map((box) => 'c=' + box.name.slice(2)).join('&')",
+    );
+    let week = "/app/interviews?from=2026-11-09";
+    browser.open(week);
+    browser.click("tbody a[data-open]");
+    browser.wait("the interview", || browser.has("#record"));
+    let interview = browser.path();
+    browser.open(&format!("{candidate}/interviews"));
+    let people = browser.run(
+        "return [...document.querySelectorAll('.people input')].map((box) => box.name + '=1').join('&')",
+    );
+    let people = people.as_str().unwrap();
+    vec![
+        week.to_owned(),
+        format!("{week}&by=person"),
+        "/app/interviews?from=2020-01-01".to_owned(),
+        interview,
+        format!("{candidate}/interviews"),
+        format!("{candidate}/interviews?{people}&date=2026-11-12&time=13:30&zone=UTC&minutes=60"),
+        format!("{job}/compare?{}", selected.as_str().unwrap()),
+        format!("{job}/compare"),
+        format!("{job}/board"),
+        format!("{job}/board?stage=Active"),
+        format!("{job}/leaderboards"),
+        format!("{job}/activity"),
+        format!("{candidate}/activity"),
+    ]
 }
 
 fn every_page(window: Window, schemes: &[&str]) {

@@ -13,12 +13,12 @@ const SCRIPT: &str =
 const TURNED: &str = "\u{202e}\u{2066}left\u{200f}";
 
 /// Returns a resume whose every value is hostile.
-fn resume() -> Vec<u8> {
+fn resume(email: &str) -> Vec<u8> {
     let long = "W".repeat(10_000);
     let position = format!("Engineer {SCRIPT}, Orchard {TURNED} Software");
     let lines = [
         "Ada <b>Example</b>",
-        "ada@example.org",
+        email,
         "Experience",
         &position,
         "January 2019 - December 2023",
@@ -48,7 +48,7 @@ fn is_intact(browser: &Browser, path: &str) {
 }
 
 /// Adds a hostile tag, note, review and reason.
-fn hostile_records(sandbox: &Sandbox, candidate: &str) {
+fn hostile_records(sandbox: &Sandbox, candidate: &str) -> String {
     let visitor = super::visitor::Visitor::signed_in(sandbox, super::visitor::RECRUITER);
     let long = format!("{SCRIPT}{TURNED}{}", "W".repeat(9_000));
     let send = |path: &str, fields: &[(&str, &str)]| {
@@ -62,6 +62,33 @@ fn hostile_records(sandbox: &Sandbox, candidate: &str) {
     send("/notes", &[("note", &long)]);
     send("/review", &[("score", "1"), ("comment", &long)]);
     send("", &[("status", "OnHold"), ("reason", SCRIPT)]);
+    let form = visitor.page(&format!("{candidate}/interviews"));
+    let (_, person) = form.split_once("name=\"i.").unwrap();
+    let person = format!("i.{}", person.split('"').next().unwrap());
+    let place = format!("{SCRIPT}{TURNED}");
+    let fields = [
+        (person.as_str(), "1"),
+        ("date", "2027-03-04"),
+        ("time", "10:00"),
+        ("place", &place),
+        (
+            "link",
+            "https://example.org/\"><script>document.title='broken'</script>",
+        ),
+    ];
+    let scheduled = visitor.post(&format!("{candidate}/interviews"), &fields);
+    assert_eq!(scheduled.status(), 303);
+    let interview = super::visitor::location(&scheduled);
+    let interview = interview.split('?').next().unwrap().to_owned();
+    let report = [
+        ("feedback", long.as_str()),
+        ("q0.question", SCRIPT),
+        ("q0.answer", &long),
+        ("transcript", &long),
+    ];
+    let sent = visitor.post(&format!("{interview}/report"), &report);
+    assert_eq!(sent.status(), 303);
+    interview
 }
 
 #[test]
@@ -73,7 +100,8 @@ fn hostile_texts_stay_texts() {
     let name = format!("{SCRIPT}{TURNED}.docx").replace(['/', '"'], "_");
     let form = sandbox
         .upload_form(&job)
-        .part("files", file(&name, resume()))
+        .part("files", file(&name, resume("ada@example.org")))
+        .part("files", file("other.docx", resume("eve@example.org")))
         .part("files", file("<i>no resume</i>.pdf", b"no".to_vec()));
     let sent = sandbox.post("/bulk-upload-resumes").multipart(form).send();
     assert_eq!(sent.unwrap().status(), 200);
@@ -89,7 +117,17 @@ fn hostile_texts_stay_texts() {
     browser.wait("the resume", || browser.has(".resume"));
     let candidate = browser.path();
     assert!(browser.text(".resume").contains("</div></main>"));
-    hostile_records(&sandbox, &candidate);
+    let interview = hostile_records(&sandbox, &candidate);
+    browser.open(&job);
+    let ids = browser.run(
+        "return [...document.querySelectorAll('tbody .select input')].map((box) => box.name.slice(2))",
+    );
+    let ids: Vec<&str> = ids
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|id| id.as_str().unwrap())
+        .collect();
     let search = "?search=%3Cscript%3Edocument.title%3D%27broken%27%3C%2Fscript%3E%22%3E&status=%3Cb%3E&after=%00";
     for path in [
         "/app/jobs".to_owned(),
@@ -103,6 +141,18 @@ fn hostile_texts_stay_texts() {
         candidate.clone(),
         format!("{candidate}?weight0=%3Cscript%3E&weight1=%22%3E%3Cb%3E&saved=%3Cb%3E"),
         format!("{candidate}/data"),
+        format!("{candidate}/activity"),
+        format!("{candidate}/interviews?date=%3Cb%3E&zone=%22%3E%3Cscript%3E&i.%3Cb%3E=1"),
+        format!("{job}/board"),
+        format!("{job}/board?stage=%3Cscript%3E&moved=%22%3E"),
+        format!("{job}/leaderboards?model=%3Cb%3E"),
+        format!("{job}/activity?after=%3Cb%3E"),
+        format!("{job}/compare?c=%3Cb%3E"),
+        format!("{job}/compare?c={0}&c={1}", ids[0], ids[1]),
+        "/app/interviews?from=2027-03-01".to_owned(),
+        "/app/interviews?from=%3Cb%3E&zone=%22%3E%3Cscript%3E&by=%3Cb%3E".to_owned(),
+        interview.clone(),
+        format!("{interview}?date=%3Cb%3E&place=%22%3E%3Cscript%3E&saved=%3Cb%3E"),
         format!("{job}/review?candidate=%3Cb%3E&skip=x"),
         format!("/app{search}"),
         format!(
@@ -132,7 +182,7 @@ fn a_form_of_the_wrong_kind_is_refused_with_a_page() {
     assert_eq!(send(&upload, Form::new().text("skills", "many")), 400);
     let weights = Form::new()
         .text("skills", "many")
-        .part("files", file("a.docx", resume()));
+        .part("files", file("a.docx", resume("ada@example.org")));
     assert_eq!(send(&upload, weights), 400);
     assert_eq!(
         visitor.post("/app/jobs/new", &[("title", "\0")]).status(),

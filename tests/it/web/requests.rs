@@ -207,8 +207,12 @@ fn another_tenant_finds_nothing(sandbox: &Sandbox) {
     let recruiter = Visitor::signed_in(sandbox, RECRUITER);
     let stranger = Visitor::signed_in(sandbox, STRANGER);
     let (job, candidate) = job_and_candidate(&recruiter);
+    let week = recruiter.page("/app/interviews?from=2026-11-09");
+    let interview = first_link(&week, "/app/interviews/int_");
     for path in shortlist_web::PATHS_WITH_IDENTIFIERS {
-        let owner = if path.contains("candidates") {
+        let owner = if path.contains("/interviews/") {
+            &interview
+        } else if path.contains("candidates") {
             &candidate
         } else {
             &job

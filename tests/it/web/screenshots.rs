@@ -17,10 +17,12 @@ const UPDATE_VARIABLE: &str = "UPDATE_DOCS";
 const FOLDER_VARIABLE: &str = "SHORTLIST_SCREENSHOTS";
 
 /// The documented images, and what the address of their page ends with.
-const IMAGES: [(&str, &str); 3] = [
+const IMAGES: [(&str, &str); 5] = [
     ("ranking", ""),
     ("upload", "/upload"),
     ("review", "/review"),
+    ("board", "/board"),
+    ("leaderboards", "/leaderboards"),
 ];
 
 fn every_page_in_both_colours(browser: &Browser, pages: &[String], folder: &Path) {

@@ -23,6 +23,8 @@ pub enum InterviewUpdate {
     NotFound,
     /// Its current state does not allow the change.
     Refused(RefusedChange),
+    /// It was moved, cancelled or changed after the state that the change is based on.
+    Stale(Box<Interview>),
     /// The interviewer meets another candidate within the same hour.
     Overlap {
         /// The other interview.
@@ -46,6 +48,8 @@ pub struct PanelChange {
     pub interviewer_id: Option<UserId>,
     /// The interviews that the change applies to.
     pub scope: PanelScope,
+    /// The sequence number that the named interview must still have; `None` for any.
+    pub if_sequence: Option<u32>,
 }
 
 impl InterviewWriter<'_> {
@@ -64,6 +68,7 @@ impl InterviewWriter<'_> {
             details: InterviewDetailsChange::default(),
             interviewer_id: None,
             scope: PanelScope::Panel,
+            if_sequence: None,
         };
         self.update_panel(organization, id, &change)
     }
@@ -84,6 +89,13 @@ impl InterviewWriter<'_> {
             let Some(named) = members.first() else {
                 return Ok(Written::nothing(InterviewUpdate::NotFound));
             };
+            if change
+                .if_sequence
+                .is_some_and(|expected| expected != named.sequence)
+            {
+                let stale = InterviewUpdate::Stale(Box::new(named.clone()));
+                return Ok(Written::nothing(stale));
+            }
             let at = self.writer.action().at;
             let together = members.iter().filter(|member| named.changes_with(member));
             let changed = together.map(|before| Ok((before, changed(before, id, change, at)?)));

@@ -108,7 +108,7 @@ struct AuditEntry {
 }
 
 #[derive(GraphQLObject)]
-struct AuditChange {
+pub(crate) struct AuditChange {
     field: String,
     before: Option<String>,
     after: Option<String>,
@@ -139,7 +139,7 @@ fn warning(query: &AuditQuery) -> Option<String> {
 }
 
 /// Returns the size of an entry's texts that may be long, in bytes.
-fn text_bytes(entry: &shortlist_domain::AuditEntry) -> usize {
+pub(super) fn text_bytes(entry: &shortlist_domain::AuditEntry) -> usize {
     let AuditChanges::Known(changes) = &entry.changes else {
         return 0;
     };
@@ -147,6 +147,16 @@ fn text_bytes(entry: &shortlist_domain::AuditEntry) -> usize {
     let change =
         |change: &shortlist_domain::FieldChange| length(&change.before) + length(&change.after);
     changes.iter().map(change).sum()
+}
+
+impl AuditChange {
+    pub(super) fn of(change: shortlist_domain::FieldChange) -> Self {
+        Self {
+            field: change.field,
+            before: change.before,
+            after: change.after,
+        }
+    }
 }
 
 impl AuditEntry {
@@ -178,11 +188,6 @@ impl AuditEntry {
             AuditChanges::Known(changes) => changes,
             AuditChanges::Destroyed => Vec::new(),
         };
-        let change = |change: shortlist_domain::FieldChange| AuditChange {
-            field: change.field,
-            before: change.before,
-            after: change.after,
-        };
         Self {
             number: i32::try_from(entry.number).unwrap_or(i32::MAX),
             at: entry.at.to_string(),
@@ -198,7 +203,7 @@ impl AuditEntry {
                 .candidate_id
                 .map(shortlist_domain::CandidateId::into_string),
             reason: entry.reason,
-            changes: changes.into_iter().map(change).collect(),
+            changes: changes.into_iter().map(AuditChange::of).collect(),
             erased,
             hash: HEXLOWER.encode(&entry.hash),
         }

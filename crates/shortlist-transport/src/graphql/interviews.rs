@@ -4,7 +4,7 @@ use juniper::{GraphQLInputObject, GraphQLObject, Nullable};
 use shortlist_app::{App, AppError, AssignInterviewer, UpdateInterview};
 use shortlist_domain::{
     CandidateId, InterviewId, InterviewQuery, InterviewStatus, InvalidValue, JobId, PageRequest,
-    Principal, TimeZone, UserId,
+    Period, Principal, TimeZone, Timestamp, UserId,
 };
 
 use super::cursor::CursorScope;
@@ -69,6 +69,10 @@ pub(crate) struct GetInterviewsInput {
     interviewer_id: Option<String>,
     job_id: Option<String>,
     status: Option<String>,
+    /// Only interviews at this time or later.
+    from: Option<String>,
+    /// Only interviews before this time.
+    to: Option<String>,
     #[graphql(default = Some(1))]
     page_number: Option<i32>,
     #[graphql(default = Some(20))]
@@ -85,6 +89,8 @@ impl GetInterviewsInput {
             .with(filter(self.interviewer_id.as_ref()))
             .with(filter(self.job_id.as_ref()))
             .with(filter(self.status.as_ref()))
+            .with(filter(self.from.as_ref()))
+            .with(filter(self.to.as_ref()))
     }
 
     /// Returns the input with the candidate's identifier in place of a `uId`.
@@ -111,6 +117,10 @@ impl GetInterviewsInput {
             interviewer_id: parsed(self.interviewer_id.as_ref(), "interviewerId", UserId::parse)?,
             job_id: parsed(self.job_id.as_ref(), "jobId", JobId::parse)?,
             status: parsed(self.status.as_ref(), "status", InterviewStatus::parse)?,
+            period: Period {
+                from: parsed(self.from.as_ref(), "from", Timestamp::parse)?,
+                before: parsed(self.to.as_ref(), "to", Timestamp::parse)?,
+            },
             page: self.cursor_scope(principal).page(
                 PageRequest::parse(
                     ("pageNumber", self.page_number.unwrap_or(1)),
@@ -145,6 +155,9 @@ pub(crate) struct UpdateInterviewInput {
     only_this: Option<bool>,
     #[graphql(default = Some(false))]
     allow_overlap: Option<bool>,
+    /// The `sequence` of the interview when it was read. If somebody has moved, cancelled or changed it since, the call
+    /// is refused.
+    if_sequence: Option<i32>,
 }
 
 impl UpdateInterviewInput {
@@ -160,6 +173,7 @@ impl UpdateInterviewInput {
             interviewer_id: change(self.interviewer_id),
             only_this: self.only_this.unwrap_or(false),
             allow_overlap: self.allow_overlap.unwrap_or(false),
+            if_sequence: self.if_sequence,
         }
     }
 }
@@ -201,6 +215,8 @@ pub(crate) struct Interview {
     created_at: String,
     /// When it was last changed.
     updated_at: String,
+    /// How often it was moved, cancelled, reinstated, or given other details.
+    sequence: i32,
     duration_minutes: i32,
     place: Option<String>,
     /// The `https` address of an online meeting.
@@ -243,6 +259,7 @@ impl Interview {
         Self {
             panel: panel.iter().map(PanelMember::of).collect(),
             updated_at: interview.updated_at.to_string(),
+            sequence: i32::try_from(interview.sequence).unwrap_or(i32::MAX),
             duration_minutes: i32::from(interview.details.duration.get()),
             place: interview.details.place,
             meeting_link: interview.details.meeting_link,

@@ -1,9 +1,11 @@
 //! The GraphQL schema. Each subject has a module for its types. Others contain the root fields, and what a document may cost.
 
 mod accounts;
+mod activity;
 mod application_forms;
 mod audit;
 mod budget;
+mod busy_times;
 mod candidate_changes;
 mod candidate_files;
 mod candidate_filters;

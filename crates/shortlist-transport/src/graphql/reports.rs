@@ -18,11 +18,22 @@ pub(crate) struct GetQuestionsInput {
     interviewer_id: Option<String>,
     job_id: Option<String>,
     u_id: Option<String>,
+    /// The interview, instead of the other values.
+    interview_id: Option<String>,
 }
 
 impl GetQuestionsInput {
+    /// Loads the report of the named interview, or the newest that matches.
+    pub(crate) fn load(self, app: &App, principal: &Principal) -> Result<ReportView, AppError> {
+        if let Some(interview) = &self.interview_id {
+            return app.interviews().report_of(principal, interview);
+        }
+        let query = self.resolved(app, principal)?.query(principal)?;
+        app.interviews().get_report(principal, &query)
+    }
+
     /// Returns the input with the candidate's identifier in place of a `uId`.
-    pub(crate) fn resolved(self, app: &App, principal: &Principal) -> Result<Self, AppError> {
+    fn resolved(self, app: &App, principal: &Principal) -> Result<Self, AppError> {
         let candidate_id = resolved_candidate(app, principal, self.candidate_id)?;
         Ok(Self {
             candidate_id,
@@ -30,7 +41,7 @@ impl GetQuestionsInput {
         })
     }
 
-    pub(crate) fn query(&self, principal: &Principal) -> Result<ReportQuery, InvalidValue> {
+    fn query(&self, principal: &Principal) -> Result<ReportQuery, InvalidValue> {
         Ok(ReportQuery {
             organization_id: principal.organization_id.clone(),
             candidate_id: parsed(

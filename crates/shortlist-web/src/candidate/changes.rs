@@ -119,21 +119,28 @@ pub(crate) async fn review(request: HttpRequest, payload: web::Payload) -> HttpR
         request,
         payload,
         ("review", "reviews"),
-        |visit, fields| async move {
-            let (candidate_id, score) = (visit.id(), fields.get("score").parse::<f64>());
-            let comment = fields.some("comment").map(str::to_owned);
-            let submit = move |app: &App, principal: &Principal| -> Result<_, AppError> {
-                let refused = |_error| InvalidValue::new("score", "must be a number from 0 to 100");
-                let request = SubmitReview {
-                    candidate_id,
-                    score: score.map_err(refused)?,
-                    comment,
-                };
-                app.interviews().submit_review(principal, &request)
-            };
-            visit.run(Operation::SubmitReview, submit).await?;
-            Ok(())
-        },
+        |visit, fields| async move { submit_review(&visit, visit.id(), &fields).await },
     )
     .await
+}
+
+/// Stores the review of a form.
+pub(crate) async fn submit_review(
+    visit: &Visit,
+    candidate_id: String,
+    fields: &Fields,
+) -> Result<(), PageError> {
+    let score = fields.get("score").parse::<f64>();
+    let comment = fields.some("comment").map(str::to_owned);
+    let submit = move |app: &App, principal: &Principal| -> Result<_, AppError> {
+        let refused = |_error| InvalidValue::new("score", "must be a number from 0 to 100");
+        let request = SubmitReview {
+            candidate_id,
+            score: score.map_err(refused)?,
+            comment,
+        };
+        app.interviews().submit_review(principal, &request)
+    };
+    visit.run(Operation::SubmitReview, submit).await?;
+    Ok(())
 }

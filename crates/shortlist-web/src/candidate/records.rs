@@ -1,17 +1,16 @@
 //! What colleagues recorded about a candidate: tags, notes, reviews, interviews, other applications and the audit trail.
 
-use std::collections::HashMap;
-
 use shortlist_app::{App, AppError, Operation};
 use shortlist_domain::{
-    Actor, AuditChanges, AuditEntry, AuditOutcome, AuditQuery, Candidate, CandidateId, Interview,
-    InterviewQuery, NamedReview, Note, PageRequest, Principal, RejectionPolicy, Timestamp, UserId,
-    UserType,
+    AuditEntry, AuditQuery, Candidate, CandidateId, Interview, InterviewQuery, NamedReview, Note,
+    PageRequest, Period, Principal, RejectionPolicy, UserType,
 };
 
 use super::CandidateView;
+use crate::naming::label;
 use crate::respond::error::PageError;
 use crate::status;
+use crate::trail::{Names, TrailRow, time};
 use crate::visit::Visit;
 
 /// The most interviews, and entries of the audit log, that the page shows.
@@ -65,26 +64,12 @@ pub(crate) struct ReviewRow {
 
 /// An interview.
 pub(crate) struct InterviewRow {
+    pub(crate) id: String,
     pub(crate) at: String,
     pub(crate) interviewer: String,
     pub(crate) status: &'static str,
     pub(crate) place: String,
     pub(crate) has_report: bool,
-}
-
-/// An entry of the audit trail.
-pub(crate) struct TrailRow {
-    pub(crate) at: String,
-    pub(crate) who: String,
-    pub(crate) what: String,
-    /// The name of the operation in the API.
-    pub(crate) operation: String,
-    pub(crate) detail: String,
-}
-
-/// Writes a time for people.
-fn time(at: Timestamp) -> String {
-    at.as_datetime().format("%Y-%m-%d %H:%M UTC").to_string()
 }
 
 /// Writes the time of an interview, in its own time zone if it has one.
@@ -118,17 +103,7 @@ impl Records {
             return Ok(records);
         }
         let id = view.id.clone();
-        let names = visit
-            .run(Operation::ListInterviewers, |app, principal| {
-                let users = app.accounts().list_interviewers(principal)?;
-                Ok(Names(
-                    users
-                        .into_iter()
-                        .map(|user| (user.id, user.full_name))
-                        .collect(),
-                ))
-            })
-            .await?;
+        let names = Names::load(visit).await?;
         let shared = names.clone();
         let policy = rejection_reasons(visit).await?;
         let records = visit
@@ -152,6 +127,7 @@ impl Records {
             interviewer_id: None,
             job_id: None,
             status: None,
+            period: Period::default(),
             page: PageRequest::parse(("page", 1), ("size", MAX_ROWS))?,
             count: false,
         };
@@ -189,17 +165,6 @@ impl Records {
     }
 }
 
-/// The names of the users by their identifiers.
-#[derive(Clone)]
-struct Names(HashMap<UserId, String>);
-
-impl Names {
-    fn of(&self, id: &UserId) -> String {
-        let known = self.0.get(id).cloned();
-        known.unwrap_or_else(|| "A former colleague".to_owned())
-    }
-}
-
 impl NoteRow {
     fn of(note: Note, principal: &Principal, names: &Names) -> Self {
         let is_own = note.author_id == principal.user_id;
@@ -214,7 +179,7 @@ impl NoteRow {
 }
 
 impl ReviewRow {
-    fn of(named: NamedReview) -> Self {
+    pub(crate) fn of(named: NamedReview) -> Self {
         Self {
             name: named.reviewer_name,
             score: named.review.score.to_string(),
@@ -229,9 +194,10 @@ impl InterviewRow {
         let at = interview_time(&interview);
         let details = interview.details;
         Self {
+            id: interview.id.into_string(),
             at,
             interviewer: interview.interviewer_name,
-            status: interview.status.as_str(),
+            status: label(interview.status),
             place: details.place.or(details.meeting_link).unwrap_or_default(),
             has_report: interview.has_report,
         }
@@ -299,66 +265,4 @@ async fn trail(visit: &Visit, id: &str, names: Names) -> Result<Option<Vec<Trail
         Ok(page.items.into_iter().map(row).collect())
     };
     visit.run(Operation::GetAuditLog, load).await.map(Some)
-}
-
-impl TrailRow {
-    fn of(entry: AuditEntry, names: &Names) -> Self {
-        let who = match &entry.actor {
-            Actor::Caller {
-                user_id: Some(id), ..
-            }
-            | Actor::Integration { user_id: id, .. } => names.of(id),
-            Actor::Caller { .. } => "A visitor".to_owned(),
-            Actor::Operator => "The operator".to_owned(),
-            Actor::Service => "The service".to_owned(),
-        };
-        let refused = match entry.outcome {
-            AuditOutcome::Done => "",
-            AuditOutcome::Refused => " (refused)",
-        };
-        Self {
-            at: time(entry.at),
-            who,
-            what: format!("{}{refused}", action(&entry.operation)),
-            operation: entry.operation,
-            detail: [changes(entry.changes), entry.reason.unwrap_or_default()]
-                .into_iter()
-                .filter(|part| !part.is_empty())
-                .collect::<Vec<_>>()
-                .join("; "),
-        }
-    }
-}
-
-/// Returns an operation in words; one that is rare here keeps its name.
-fn action(operation: &str) -> &str {
-    match operation {
-        "bulkUploadResumes" => "Uploaded the resume",
-        "getOriginalFile" => "Opened the original file",
-        "updateCandidate" | "updateCandidates" => "Changed the candidate",
-        "addNote" => "Added a note",
-        "deleteNote" => "Deleted a note",
-        "submitReview" => "Submitted a review",
-        "assignInterviewer" | "scheduleInterview" => "Scheduled an interview",
-        "updateInterview" => "Changed an interview",
-        "submitInterviewReport" => "Submitted a report",
-        "exportCandidate" => "Exported the data",
-        "setLegalHold" => "Changed the legal hold",
-        "eraseCandidate" => "Erased the data",
-        "rescoreJob" => "Scored again",
-        other => other,
-    }
-}
-
-fn changes(changes: AuditChanges) -> String {
-    let AuditChanges::Known(changes) = changes else {
-        return "Erased".to_owned();
-    };
-    let text = |value: Option<String>| value.unwrap_or_else(|| "nothing".to_owned());
-    let change = |change: shortlist_domain::FieldChange| {
-        let (before, after) = (text(change.before), text(change.after));
-        format!("{}: {before} → {after}", change.field)
-    };
-    let changes: Vec<String> = changes.into_iter().map(change).collect();
-    changes.join(", ")
 }

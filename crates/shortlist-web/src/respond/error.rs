@@ -59,6 +59,7 @@ impl PageError {
                     StatusCode::BAD_REQUEST
                         | StatusCode::CONFLICT
                         | StatusCode::PAYLOAD_TOO_LARGE
+                        | StatusCode::UNPROCESSABLE_ENTITY
                         | StatusCode::TOO_MANY_REQUESTS
                 ) =>
             {
@@ -137,12 +138,21 @@ fn title_of(status: StatusCode) -> &'static str {
 fn is_malformed_identifier(error: &ApiError) -> bool {
     let message = error.message();
     error.status() == StatusCode::BAD_REQUEST
-        && (message.starts_with("jobId:") || message.starts_with("candidateId:"))
+        && ["jobId:", "candidateId:", "interviewId:"]
+            .iter()
+            .any(|field| message.starts_with(field))
 }
 
 /// Returns a message of the API in the words of the pages: with the label of a field instead of its name.
 pub(crate) fn readable(message: &str) -> String {
     let labels = [
+        ("interviewerIds", "Interviewers"),
+        ("dateAndTime", "Time"),
+        ("durationMinutes", "Minutes"),
+        ("timeZone", "Time zone"),
+        ("meetingLink", "Link"),
+        ("videoPlaybackLink", "Link to a recording"),
+        ("candidateAnswer", "Answer"),
         ("title", "Title"),
         ("jobDescription", "Description"),
         ("skills", "Skills"),

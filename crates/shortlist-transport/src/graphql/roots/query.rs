@@ -7,7 +7,9 @@ use super::{Resolved, of_organization};
 use crate::graphql::accounts::{
     ApiKey, ApiKeyList, ListApiKeysInput, ListInterviewersInput, ListUsersInput, UserList,
 };
+use crate::graphql::activity::{Activity, GetActivityInput};
 use crate::graphql::audit::{AuditLog, GetAuditLogInput};
+use crate::graphql::busy_times::{BusyTimes, GetBusyTimesInput};
 use crate::graphql::candidate_lists::{CandidateList, GetCandidatesInput};
 use crate::graphql::candidates::{CandidateObject, GetCandidateInput, SelectedParts};
 use crate::graphql::context::RequestContext;
@@ -94,8 +96,7 @@ impl Query {
             Operation::GetInterviewReport,
             Claims::default(),
             |app, principal| {
-                let query = input.resolved(app, principal)?.query(principal)?;
-                let view = app.interviews().get_report(principal, &query)?;
+                let view = input.load(app, principal)?;
                 context.charge(view.report.text_bytes())?;
                 Ok(InterviewReport::of(view, &context.base_url))
             },
@@ -252,6 +253,15 @@ impl Query {
         )
     }
 
+    /// Lists what happened to a job or to a candidate, newest first.
+    fn get_activity(context: &RequestContext, input: GetActivityInput) -> Resolved<Activity> {
+        context.perform(
+            Operation::GetActivity,
+            of_organization(&input.organization_id),
+            |_app, _principal| Activity::load(context, &input),
+        )
+    }
+
     /// Exports all data about a candidate, and records the export in the audit log.
     fn export_candidate(
         context: &RequestContext,
@@ -355,6 +365,15 @@ impl Query {
             Operation::ListInterviewers,
             of_organization(&input.organization_id),
             |_app, principal| UserList::interviewers(context, principal),
+        )
+    }
+
+    /// Returns when interviewers are busy, the earliest time of each first.
+    fn get_busy_times(context: &RequestContext, input: GetBusyTimesInput) -> Resolved<BusyTimes> {
+        context.perform(
+            Operation::GetBusyTimes,
+            of_organization(&input.organization_id),
+            |app, principal| BusyTimes::load(app, principal, &input),
         )
     }
 

@@ -364,6 +364,7 @@ fn call_panels(store: &Store, names: &Names, first: &NewInterview) {
         },
         interviewer_id: None,
         scope: PanelScope::Panel,
+        if_sequence: None,
     };
     writer(store)
         .interviews()

@@ -96,7 +96,7 @@ fn call_lists(store: &Store, names: &Names, page: &PageRequest) {
     }
     call_filtered_candidates(store, names, page);
     call_job_lists(store, names, page);
-    for filters in 0..16u8 {
+    for filters in 0..32u8 {
         let given = |bit: u8| filters & (1 << bit) != 0;
         let query = InterviewQuery {
             organization_id: names.organization.clone(),
@@ -104,6 +104,10 @@ fn call_lists(store: &Store, names: &Names, page: &PageRequest) {
             interviewer_id: given(1).then(|| names.user.clone()),
             job_id: given(2).then(|| names.job.clone()),
             status: given(3).then_some(InterviewStatus::Scheduled),
+            period: Period {
+                from: given(4).then(|| at(0)),
+                before: given(4).then(|| at(9)),
+            },
             page: page.clone(),
             count: true,
         };
@@ -112,6 +116,15 @@ fn call_lists(store: &Store, names: &Names, page: &PageRequest) {
             .interviews()
             .list_for(&query, Some(&names.user))
             .unwrap();
+    }
+    let period = Period {
+        from: Some(at(0)),
+        before: Some(at(9)),
+    };
+    for period in [period, Period::default()] {
+        let of = (&names.user, period);
+        let busy = store.interviews().busy_times(&names.organization, of, 100);
+        busy.unwrap();
     }
 }
 

@@ -1,0 +1,78 @@
+//! A recording that a form of the web app sends.
+
+use std::sync::Arc;
+
+use actix_multipart::{Field, Multipart, MultipartError};
+use actix_web::{HttpRequest, web};
+use shortlist_app::{Operation, StagedFile, StoredRecording};
+use shortlist_domain::{Principal, RecordingMedia};
+
+use super::store_arriving;
+use crate::admission::authorize_and_run;
+use crate::error::{ApiError, Code, blocking};
+use crate::form::next_within;
+use crate::read_ahead::admit_body;
+use crate::state::WebState;
+
+/// The form field of the recording.
+const FIELD: &str = "recording";
+
+/// Receives the recording of a form of the web app, and stores it. An earlier one is replaced.
+///
+/// # Errors
+/// Returns an error if the user may not do this, if the form has no recording, or if the recording is refused.
+pub async fn recording_from_page(
+    request: &HttpRequest,
+    payload: web::Payload,
+    (state, principal): (&web::Data<WebState>, Principal),
+    interview: String,
+) -> Result<StoredRecording, ApiError> {
+    let (app, caller) = (Arc::clone(state.app()), principal.clone());
+    let check = move || authorize_and_run(&app, &caller, Operation::PutRecording, || Ok(()));
+    blocking(check).await??;
+    admit_body(request);
+    let arriving = stage(request, payload, state);
+    store_arriving(request, (state, principal), interview, arriving).await
+}
+
+/// Writes the recording of a form to the staging folder as it arrives.
+async fn stage(
+    request: &HttpRequest,
+    payload: web::Payload,
+    state: &WebState,
+) -> Result<(RecordingMedia, StagedFile), ApiError> {
+    let patience = state.app.settings().upload.stall_seconds;
+    let mut form = Multipart::new(request.headers(), payload);
+    while let Some(field) = next_within(&mut form, patience, broken).await? {
+        if field.name() == Some(FIELD) {
+            return stage_field(field, state).await;
+        }
+    }
+    Err(no_recording())
+}
+
+async fn stage_field(
+    mut field: Field,
+    state: &WebState,
+) -> Result<(RecordingMedia, StagedFile), ApiError> {
+    let patience = state.app.settings().upload.stall_seconds;
+    let mut incoming = state.app.recordings().receive()?;
+    let mut is_empty = true;
+    while let Some(chunk) = next_within(&mut field, patience, broken).await? {
+        is_empty = is_empty && chunk.is_empty();
+        incoming.write(&chunk)?;
+    }
+    match is_empty {
+        true => Err(no_recording()),
+        false => Ok(incoming.finish()?),
+    }
+}
+
+fn no_recording() -> ApiError {
+    ApiError::new(Code::BadUserInput, "choose a recording first")
+}
+
+fn broken(error: &MultipartError) -> ApiError {
+    let message = format!("the form is malformed or was cut off: {error}");
+    ApiError::new(Code::BadUserInput, message)
+}

@@ -1,0 +1,142 @@
+//! The activity of a job and of a candidate: who did what, and when.
+
+use actix_web::{HttpRequest, HttpResponse};
+use askama::Template;
+use data_encoding::BASE64URL_NOPAD;
+use shortlist_app::{ActivityOf, App, AppError, Operation};
+use shortlist_domain::{AuditEntry, ListPosition, Page, PageRequest, Principal, Timestamp};
+
+use crate::frame::Frame;
+use crate::naming::name_of;
+use crate::respond::error::PageError;
+use crate::trail::{Names, TrailRow};
+use crate::visit::{Visit, answer};
+use crate::{links, respond};
+
+/// The number of entries on a page.
+const ENTRIES: i32 = 50;
+/// The parameter of the address with the position after which a page begins.
+const AFTER: &str = "after";
+
+#[derive(Template)]
+#[template(path = "activity.html")]
+struct ActivityPage {
+    frame: Frame,
+    title: String,
+    path: String,
+    rows: Vec<TrailRow>,
+    is_first: bool,
+    first: String,
+    next: Option<String>,
+}
+
+/// What an activity is about, in the address.
+#[derive(Clone, Copy)]
+enum Subject {
+    Job,
+    Candidate,
+}
+
+/// Shows the activity of a job.
+pub(crate) async fn of_job(request: HttpRequest) -> HttpResponse {
+    answer(&request, show(&request, Subject::Job)).await
+}
+
+/// Shows the activity of a candidate.
+pub(crate) async fn of_candidate(request: HttpRequest) -> HttpResponse {
+    answer(&request, show(&request, Subject::Candidate)).await
+}
+
+async fn show(request: &HttpRequest, subject: Subject) -> Result<HttpResponse, PageError> {
+    let visit = Visit::begin(request).await?;
+    let after = position(visit.address_fields().get(AFTER));
+    let is_first = after.is_none();
+    let id = visit.id();
+    let load = move |app: &App, principal: &Principal| load(app, principal, (subject, &id, after));
+    let (title, page) = visit.run(Operation::GetActivity, load).await?;
+    let names = Names::load(&visit).await?;
+    let id = links::segment(&visit.id());
+    let path = match subject {
+        Subject::Job => format!("/app/jobs/{id}"),
+        Subject::Candidate => format!("/app/candidates/{id}"),
+    };
+    let first = format!("{path}/activity");
+    let end = page.end.filter(|_| page.has_next_page);
+    respond::page(&ActivityPage {
+        frame: visit.frame(),
+        next: end.map(|end| links::with_fields(&first, &[(AFTER, &written(&end))])),
+        rows: page
+            .items
+            .into_iter()
+            .map(|entry| TrailRow::of(entry, &names))
+            .collect(),
+        title,
+        path,
+        is_first,
+        first,
+    })
+}
+
+/// Loads the name of the subject, and a page of its activity.
+fn load(
+    app: &App,
+    principal: &Principal,
+    (subject, id, after): (Subject, &str, Option<ListPosition>),
+) -> Result<(String, Page<AuditEntry>), AppError> {
+    let (of, title) = match subject {
+        Subject::Job => (ActivityOf::Job(id), app.jobs().get(principal, id)?.title),
+        Subject::Candidate => {
+            let candidate = app.candidates().get(principal, id)?;
+            (ActivityOf::Candidate(id), name_of(&candidate))
+        }
+    };
+    let page = PageRequest::parse(("page", 1), ("size", ENTRIES))?;
+    let page = match after {
+        Some(after) => page.following(after, 2),
+        None => page,
+    };
+    Ok((title, app.audit().activity(principal, (of, page))?))
+}
+
+/// Writes a position as text of an address. It contains no right, so it is not signed.
+fn written(position: &ListPosition) -> String {
+    let micros = position.at.as_datetime().timestamp_micros();
+    BASE64URL_NOPAD.encode(format!("{micros} {}", position.tie_breaker).as_bytes())
+}
+
+/// Reads a position. An address that was changed by hand shows the first page.
+fn position(text: &str) -> Option<ListPosition> {
+    let bytes = BASE64URL_NOPAD.decode(text.as_bytes()).ok()?;
+    let text = String::from_utf8(bytes).ok()?;
+    let (micros, number) = text.split_once(' ')?;
+    let number: u32 = number.parse().ok()?;
+    Some(ListPosition {
+        at: Timestamp::from_unix_micros(micros.parse().ok()?)?,
+        tie_breaker: number.to_string(),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_position_survives_the_address_and_an_invented_one_is_ignored() {
+        let place = ListPosition {
+            at: Timestamp::from_unix_micros(1_700_000_000_000_001).unwrap(),
+            tie_breaker: "42".to_owned(),
+        };
+        assert_eq!(position(&written(&place)), Some(place));
+        let encode = |text: &str| BASE64URL_NOPAD.encode(text.as_bytes());
+        for bad in [
+            "",
+            "%",
+            "AAAA",
+            &encode("1 x"),
+            &encode("x 1"),
+            &encode("1 -1"),
+        ] {
+            assert_eq!(position(bad), None, "{bad}");
+        }
+    }
+}

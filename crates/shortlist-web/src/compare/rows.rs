@@ -1,0 +1,202 @@
+//! The rows of a comparison, with the best value of each marked.
+
+use shortlist_domain::{CriterionScore, Evidence, Score, ScoreReceipt};
+
+use super::Compared;
+use crate::duration::duration;
+use crate::ranking::{requirements_met, tenths};
+
+/// A row of values, of which the best is marked.
+pub(super) struct ValueRow {
+    pub(super) name: String,
+    pub(super) cells: Vec<ValueCell>,
+}
+
+/// A value of a candidate.
+pub(super) struct ValueCell {
+    pub(super) text: String,
+    pub(super) detail: String,
+    pub(super) is_best: bool,
+}
+
+/// A requirement of the job.
+pub(super) struct RequirementRow {
+    pub(super) name: String,
+    pub(super) cells: Vec<RequirementCell>,
+}
+
+/// Whether a candidate meets a requirement, and the words of the resume about it.
+pub(super) struct RequirementCell {
+    pub(super) is_met: bool,
+    /// Whether the candidate meets it and another one does not.
+    pub(super) is_best: bool,
+    pub(super) quote: String,
+}
+
+/// A value before the best one is known: how it compares, and how it is shown.
+type Value = (Option<i64>, String, String);
+
+/// Marks the highest of the values, unless all are equal.
+fn row(name: &str, values: Vec<Value>) -> ValueRow {
+    let known = || values.iter().filter_map(|(value, ..)| *value);
+    let best = known().max();
+    let differs = values.iter().any(|(value, ..)| *value != best);
+    let cells = values
+        .iter()
+        .map(|(value, text, detail)| ValueCell {
+            text: text.clone(),
+            detail: detail.clone(),
+            is_best: differs && value.is_some() && *value == best,
+        })
+        .collect();
+    ValueRow {
+        name: name.to_owned(),
+        cells,
+    }
+}
+
+fn receipt_of(compared: &Compared) -> Option<&ScoreReceipt> {
+    compared.receipt.as_ref().map(|receipt| &receipt.receipt)
+}
+
+fn score_value(score: Option<Score>) -> Value {
+    let text = score.map_or("none".to_owned(), |score| score.to_string());
+    (
+        score.map(|score| i64::from(score.tenths())),
+        text,
+        String::new(),
+    )
+}
+
+/// Returns the rows of the whole score, the requirements, the experience and the reviews.
+pub(super) fn total_rows(compared: &[Compared]) -> Vec<ValueRow> {
+    let requirements = |one: &Compared| match receipt_of(one).map(requirements_met) {
+        Some((met, missing)) => {
+            let text = format!("{} of {} met", met.len(), met.len() + missing.len());
+            (i64::try_from(met.len()).ok(), text, String::new())
+        }
+        None => (None, "unknown".to_owned(), String::new()),
+    };
+    let experience = |one: &Compared| match one.candidate.months_worked {
+        Some(months) => (Some(i64::from(months)), duration(months), String::new()),
+        None => (None, "unknown".to_owned(), String::new()),
+    };
+    let of = |name: &str, value: &dyn Fn(&Compared) -> Value| {
+        row(name, compared.iter().map(value).collect())
+    };
+    vec![
+        of("Score", &|one| score_value(one.candidate.score)),
+        of("Requirements", &requirements),
+        of("Length of experience", &experience),
+        of("Mean of the reviews", &mean_review),
+    ]
+}
+
+fn mean_review(compared: &Compared) -> Value {
+    let scores = compared
+        .reviews
+        .iter()
+        .map(|named| i64::from(named.review.score.tenths()));
+    let count = i64::try_from(compared.reviews.len()).unwrap_or(i64::MAX);
+    if count == 0 {
+        return (None, "none".to_owned(), String::new());
+    }
+    let mean = (scores.sum::<i64>() + count / 2) / count;
+    let detail = match count {
+        1 => "1 review".to_owned(),
+        count => format!("{count} reviews"),
+    };
+    (Some(mean), format!("{}.{}", mean / 10, mean % 10), detail)
+}
+
+/// Returns a row for each criterion, in the order of the first receipt.
+pub(super) fn criterion_rows(compared: &[Compared]) -> Vec<ValueRow> {
+    let mut names: Vec<&str> = Vec::new();
+    for criterion in compared
+        .iter()
+        .filter_map(receipt_of)
+        .flat_map(|receipt| &receipt.criteria)
+    {
+        if !names.contains(&criterion.criterion.as_str()) {
+            names.push(&criterion.criterion);
+        }
+    }
+    let value = |one: &Compared, name: &str| -> Value {
+        let criteria = receipt_of(one).map(|receipt| receipt.criteria.as_slice());
+        let criteria: &[CriterionScore] = criteria.unwrap_or_default();
+        let found = criteria
+            .iter()
+            .find(|criterion| criterion.criterion == name);
+        found.map_or((None, "none".to_owned(), String::new()), |criterion| {
+            let points = criterion.contribution.get();
+            let text = format!(
+                "{} of {}",
+                tenths(points),
+                tenths(criterion.weight.get() * 100)
+            );
+            (Some(points), text, criterion.summary.clone())
+        })
+    };
+    let of = |name: &str| row(name, compared.iter().map(|one| value(one, name)).collect());
+    names.into_iter().map(of).collect()
+}
+
+/// Returns a row for each requirement, in the order of the receipts.
+pub(super) fn requirement_rows(compared: &[Compared]) -> Vec<RequirementRow> {
+    let evidence: Vec<Vec<&Evidence>> = compared.iter().map(evidence_of).collect();
+    let mut names: Vec<&str> = Vec::new();
+    for one in evidence.iter().flatten() {
+        if !names.contains(&one.requirement.as_str()) {
+            names.push(&one.requirement);
+        }
+    }
+    let of = |name: &str| {
+        let found: Vec<Option<&Evidence>> = evidence.iter().map(|all| named(all, name)).collect();
+        let is_met = |one: &Option<&Evidence>| one.is_some_and(|evidence| evidence.found);
+        let differs = found.iter().any(|one| !is_met(one));
+        let cell = |one: &Option<&Evidence>| RequirementCell {
+            is_met: is_met(one),
+            is_best: differs && is_met(one),
+            quote: one
+                .and_then(|evidence| evidence.quote.clone())
+                .unwrap_or_default(),
+        };
+        RequirementRow {
+            name: name.to_owned(),
+            cells: found.iter().map(cell).collect(),
+        }
+    };
+    names.into_iter().map(of).collect()
+}
+
+fn named<'e>(all: &[&'e Evidence], name: &str) -> Option<&'e Evidence> {
+    all.iter().copied().find(|one| one.requirement == name)
+}
+
+fn evidence_of(compared: &Compared) -> Vec<&Evidence> {
+    let (mut met, missing) = receipt_of(compared)
+        .map(requirements_met)
+        .unwrap_or_default();
+    met.extend(missing);
+    met
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn best(values: &[Option<i64>]) -> Vec<bool> {
+        let value = |value: &Option<i64>| (*value, String::new(), String::new());
+        let row = row("r", values.iter().map(value).collect());
+        row.cells.iter().map(|cell| cell.is_best).collect()
+    }
+
+    #[test]
+    fn the_highest_value_is_the_best_unless_all_are_equal() {
+        assert_eq!(best(&[Some(3), Some(5), None]), [false, true, false]);
+        assert_eq!(best(&[Some(5), Some(5), Some(1)]), [true, true, false]);
+        assert_eq!(best(&[Some(5), Some(5)]), [false, false]);
+        assert_eq!(best(&[None, None]), [false, false]);
+        assert_eq!(best(&[Some(0), None]), [true, false]);
+    }
+}

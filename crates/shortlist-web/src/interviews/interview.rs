@@ -1,0 +1,272 @@
+//! The page of one interview: when and where, its report, the recording next to the transcript, and the reviews.
+
+use actix_web::http::StatusCode;
+use actix_web::{HttpRequest, HttpResponse};
+use askama::Template;
+use shortlist_app::{App, AppError, Operation, ReportView};
+use shortlist_domain::{
+    Interview, InterviewStatus, NamedReview, PanelMember, Principal, User, UserType,
+};
+
+use super::edits::{Edit, Seen};
+use super::plan::Plan;
+use super::report::{Player, ReportForm};
+use super::schedule::interviewers;
+use super::time_form::{TimeForm, zone_names};
+use crate::candidate::{ReviewRow, interview_time};
+use crate::form::Fields;
+use crate::frame::Frame;
+use crate::naming::{class, label, name_of};
+use crate::respond;
+use crate::respond::error::PageError;
+use crate::visit::{Visit, answer};
+
+#[derive(Template)]
+#[template(path = "interview.html")]
+struct InterviewPage {
+    frame: Frame,
+    id: String,
+    candidate_id: String,
+    name: String,
+    at: String,
+    minutes: u16,
+    place: String,
+    link: String,
+    interviewer: String,
+    panel: Vec<PanelMember>,
+    status: &'static str,
+    status_class: &'static str,
+    /// The statuses that the interview may change to, with their names for people.
+    next: Vec<(&'static str, &'static str)>,
+    may_move: bool,
+    may_report: bool,
+    may_record: bool,
+    form: TimeForm,
+    plan: Option<Plan>,
+    zones: Vec<&'static str>,
+    seen: Seen,
+    report: ReportForm,
+    player: Option<Player>,
+    has_recording: bool,
+    reviews: Vec<ReviewRow>,
+    own_review: Option<ReviewRow>,
+    notice: Notice,
+}
+
+/// What the page says about the form that was sent.
+#[derive(Default)]
+pub(super) struct Notice {
+    pub(super) saved: &'static str,
+    pub(super) problem: String,
+    /// What somebody else changed since the form was shown.
+    pub(super) edits: Vec<Edit>,
+    /// What was typed, so that nothing is lost.
+    pub(super) typed: Fields,
+}
+
+impl Notice {
+    fn typed(&self, name: &str) -> &str {
+        self.typed.get(name)
+    }
+}
+
+/// What the page loads in one step.
+struct Loaded {
+    interview: Interview,
+    name: String,
+    panel: Vec<PanelMember>,
+    report: Option<ReportView>,
+}
+
+/// Shows the page.
+pub(crate) async fn page(request: HttpRequest) -> HttpResponse {
+    let shown = async {
+        let visit = Visit::begin(&request).await?;
+        let fields = visit.address_fields();
+        let saved = saved(fields.get("saved"));
+        let notice = Notice {
+            saved,
+            typed: fields,
+            ..Notice::default()
+        };
+        show(&visit, StatusCode::OK, notice).await
+    };
+    answer(&request, shown).await
+}
+
+fn saved(name: &str) -> &'static str {
+    match name {
+        "scheduled" => {
+            "The interview is scheduled. The calendar file is for your calendar, and for the candidate's."
+        }
+        "time" => "The interview is changed. Download the calendar file again.",
+        "status" => "The status is changed.",
+        "report" => "The report is saved.",
+        "review" => "Your review is saved.",
+        "recording" => "The recording is stored.",
+        "no-recording" => "The recording is deleted.",
+        _ => "",
+    }
+}
+
+/// Returns the interview in the address.
+pub(super) async fn find(visit: &Visit) -> Result<Interview, PageError> {
+    let id = visit.id();
+    let find = move |app: &App, principal: &Principal| app.interviews().get(principal, &id);
+    visit.run(Operation::GetInterviews, find).await
+}
+
+async fn load(visit: &Visit) -> Result<Loaded, PageError> {
+    let interview = find(visit).await?;
+    let load = move |app: &App, principal: &Principal| -> Result<Loaded, AppError> {
+        let organization = &principal.organization_id;
+        let candidate = std::slice::from_ref(&interview.candidate_id);
+        let candidate = app.candidates().load_many(organization, candidate)?;
+        let name = candidate.values().next().map(name_of);
+        let mut panels = app
+            .interviews()
+            .panels(principal, std::slice::from_ref(&interview))?;
+        let panel = interview.panel_id.as_ref().and_then(|id| panels.remove(id));
+        let is_assigned = app
+            .candidates()
+            .get(principal, interview.candidate_id.as_str())
+            .is_ok();
+        let report = match interview.has_report && is_assigned {
+            true => Some(
+                app.interviews()
+                    .report_of(principal, interview.id.as_str())?,
+            ),
+            false => None,
+        };
+        Ok(Loaded {
+            name: name
+                .filter(|_| is_assigned)
+                .unwrap_or_else(|| "a candidate".to_owned()),
+            panel: panel.unwrap_or_default(),
+            report,
+            interview,
+        })
+    };
+    visit.run(Operation::GetInterviewReport, load).await
+}
+
+/// Loads the reviews of the candidate that the user may see.
+async fn reviews(visit: &Visit, interview: &Interview) -> Result<Vec<NamedReview>, PageError> {
+    let id = interview.candidate_id.to_string();
+    let load = move |app: &App, principal: &Principal| {
+        match app.candidates().list_reviews(principal, &id) {
+            // After a cancellation, the candidate is no longer assigned to the interviewer.
+            Err(AppError::Forbidden(_)) => Ok(Vec::new()),
+            reviews => reviews,
+        }
+    };
+    visit.run(Operation::ListReviews, load).await
+}
+
+/// Shows the page of the interview in the address.
+pub(super) async fn show(
+    visit: &Visit,
+    status: StatusCode,
+    notice: Notice,
+) -> Result<HttpResponse, PageError> {
+    let loaded = load(visit).await?;
+    let interview = &loaded.interview;
+    let reviews = reviews(visit, interview).await?;
+    let is_recruiter = visit.principal().user_type != UserType::Interviewer;
+    let form = match notice.typed.has("date") {
+        true => TimeForm::of_fields(&notice.typed),
+        false => TimeForm::of_interview(interview),
+    };
+    let plan = match is_recruiter && notice.typed.has("date") {
+        true => plan(visit, &form, &loaded).await?,
+        false => None,
+    };
+    let own = reviews
+        .iter()
+        .find(|named| named.review.reviewer_id == visit.principal().user_id)
+        .cloned();
+    let page = page_of(visit.frame(), &loaded, (form, plan, notice));
+    let page = InterviewPage {
+        own_review: own.map(ReviewRow::of),
+        reviews: reviews.into_iter().map(ReviewRow::of).collect(),
+        ..page
+    };
+    respond::page_with_status(status, &page)
+}
+
+/// Loads the day of the interviewers of the interview.
+async fn plan(visit: &Visit, form: &TimeForm, loaded: &Loaded) -> Result<Option<Plan>, PageError> {
+    let interview = &loaded.interview;
+    let ids = loaded
+        .panel
+        .iter()
+        .map(|member| &member.interviewer_id)
+        .chain([&interview.interviewer_id]);
+    let ids: Vec<_> = ids.collect();
+    let users = interviewers(visit).await?.into_iter();
+    let users: Vec<User> = users.filter(|user| ids.contains(&&user.id)).collect();
+    let minutes = i64::from(interview.details.duration.get());
+    let from = interview.date_and_time;
+    let own = (from, from.plus(chrono::Duration::minutes(minutes)));
+    match Plan::load(visit, form, (&users, Some(own))).await {
+        Ok(plan) => Ok(plan),
+        Err(error) => error.about_input().map(|_invalid| None),
+    }
+}
+
+fn page_of(
+    frame: Frame,
+    loaded: &Loaded,
+    (form, plan, notice): (TimeForm, Option<Plan>, Notice),
+) -> InterviewPage {
+    let interview = &loaded.interview;
+    let status = interview.status;
+    let is_upcoming = status.occupies() && status != InterviewStatus::Completed;
+    let report = loaded.report.as_ref();
+    InterviewPage {
+        id: interview.id.to_string(),
+        candidate_id: interview.candidate_id.to_string(),
+        name: loaded.name.clone(),
+        at: interview_time(interview),
+        minutes: interview.details.duration.get(),
+        place: interview.details.place.clone().unwrap_or_default(),
+        link: interview.details.meeting_link.clone().unwrap_or_default(),
+        interviewer: interview.interviewer_name.clone(),
+        panel: loaded.panel.clone(),
+        status: label(status),
+        status_class: class(status),
+        next: next_statuses(status),
+        may_move: frame.is_recruiter && is_upcoming,
+        may_report: status.may_become(InterviewStatus::Completed),
+        may_record: status.occupies(),
+        seen: Seen::of_interview(interview),
+        report: ReportForm::of(report.map(|view| &view.report), &notice.typed),
+        player: report.and_then(Player::of),
+        has_recording: report.is_some_and(|view| view.playback.is_some()),
+        zones: zone_names(),
+        reviews: Vec::new(),
+        own_review: None,
+        form,
+        plan,
+        frame,
+        notice,
+    }
+}
+
+/// Returns the statuses that buttons offer. A report completes an interview, and another time reschedules it.
+fn next_statuses(status: InterviewStatus) -> Vec<(&'static str, &'static str)> {
+    let words = |next: InterviewStatus| match next {
+        InterviewStatus::Cancelled => Some("Cancel the interview"),
+        InterviewStatus::NoShow => Some("Candidate did not come"),
+        InterviewStatus::InProgress => Some("Begin now"),
+        InterviewStatus::Scheduled if status == InterviewStatus::Cancelled => {
+            Some("Reinstate the interview")
+        }
+        InterviewStatus::Scheduled | InterviewStatus::Rescheduled | InterviewStatus::Completed => {
+            None
+        }
+    };
+    let next = status.next_statuses().iter();
+    next.filter_map(|next| Some((next.as_str(), words(*next)?)))
+        .collect()
+}

@@ -1,0 +1,191 @@
+//! The pages of a job besides its ranking, without a browser: board, comparison, leaderboards and activity.
+
+use super::requests::{job_and_candidate, with_sandbox};
+use super::visitor::{ADMIN, INTERVIEWER, RECRUITER, STRANGER, Visitor, location};
+use crate::binary::program::Sandbox;
+use crate::support::database::{on_postgresql, on_sqlite};
+
+/// Returns the identifiers of the candidates of a ranking.
+fn ids(recruiter: &Visitor, job: &str) -> Vec<String> {
+    let page = recruiter.page(job);
+    let parts = page.split("href=\"/app/candidates/").skip(1);
+    parts
+        .map(|rest| rest.split('"').next().unwrap().to_owned())
+        .collect()
+}
+
+fn candidates_are_compared(sandbox: &Sandbox) {
+    let recruiter = Visitor::signed_in(sandbox, RECRUITER);
+    let (job, _) = job_and_candidate(&recruiter);
+    let ids = ids(&recruiter, &job);
+    let boxes = format!("{job}/compare?c.{}=1&view=&c.{}=1&status=", ids[0], ids[1]);
+    let compared = recruiter.get(&boxes);
+    let address = format!("{job}/compare?c={}&c={}", ids[0], ids[1]);
+    assert_eq!(location(&compared), address);
+    let page = recruiter.page(&address);
+    assert!(page.contains("class=\"best\"") && page.contains("Work history"));
+    assert_eq!(page.matches("<th scope=\"col\"").count(), 2);
+    assert!(
+        page.contains("<q class=\"quote\">"),
+        "cells quote the resume"
+    );
+    let repeated = format!("{job}/compare?c={0}&c={0}", ids[0]);
+    assert_eq!(recruiter.get(&repeated).status(), 400);
+    let six: Vec<String> = ids.iter().take(6).map(|id| format!("c={id}")).collect();
+    let refused = recruiter.get(&format!("{job}/compare?{}", six.join("&")));
+    assert_eq!(refused.status(), 400);
+    assert!(
+        refused
+            .text()
+            .unwrap()
+            .contains("Select at most 5 candidates")
+    );
+    let stranger = Visitor::signed_in(sandbox, STRANGER);
+    assert_eq!(stranger.get(&address).status(), 404);
+    let unknown = format!("{job}/compare?c={}&c=cnd_unknown", ids[0]);
+    assert_eq!(recruiter.get(&unknown).status(), 404);
+}
+
+fn cards_move_between_stages(sandbox: &Sandbox) {
+    let recruiter = Visitor::signed_in(sandbox, RECRUITER);
+    let (job, candidate) = job_and_candidate(&recruiter);
+    let id = candidate.rsplit('/').next().unwrap();
+    let board = format!("{job}/board");
+    assert!(recruiter.page(&board).contains("data-stage=\"OnHold\""));
+    let moving = |visitor: &Visitor, from: &str, to: &str| {
+        let fields = [
+            ("candidate", id),
+            ("from", from),
+            ("to", to),
+            ("reason", "A <b>reason</b>"),
+        ];
+        visitor.post(&board, &fields)
+    };
+    let moved = moving(&recruiter, "Active", "OnHold");
+    assert_eq!(moved.status(), 303);
+    assert!(recruiter.page(location(&moved)).contains("is moved."));
+    let stage = recruiter.page(&format!("{board}?stage=OnHold"));
+    assert!(stage.contains(&format!("id=\"{id}\"")) && stage.contains("A &#60;b&#62;reason"));
+    let stale = moving(&recruiter, "Active", "Hired");
+    assert_eq!(stale.status(), 409);
+    assert!(stale.text().unwrap().contains("Somebody else has moved"));
+    assert_eq!(moving(&recruiter, "OnHold", "stg_unknown").status(), 400);
+    assert_eq!(
+        moving(&Visitor::signed_in(sandbox, STRANGER), "OnHold", "Hired").status(),
+        404
+    );
+    let interviewer = Visitor::signed_in(sandbox, INTERVIEWER);
+    assert_eq!(interviewer.get(&board).status(), 403);
+    assert!(
+        recruiter
+            .page(&format!("{board}?stage=%3Cb%3E&page=-1"))
+            .contains("no such stage")
+    );
+    assert_eq!(moving(&recruiter, "OnHold", "Active").status(), 303);
+}
+
+fn both_leaderboards_and_the_scatter_plot(sandbox: &Sandbox) {
+    let recruiter = Visitor::signed_in(sandbox, RECRUITER);
+    let (job, candidate) = job_and_candidate(&recruiter);
+    let review = [("score", "2.5"), ("comment", "")];
+    assert_eq!(
+        recruiter
+            .post(&format!("{candidate}/review"), &review)
+            .status(),
+        303
+    );
+    let page = recruiter.page(&format!("{job}/leaderboards"));
+    assert!(page.contains("By resume") && page.contains("By reviewers"));
+    assert!(page.contains("<title id=\"plot-title\">") && page.contains("<desc id=\"plot-text\">"));
+    let (_, named) = page.split_once("Largest disagreements").unwrap();
+    assert!(
+        named.split("</ol>").next().unwrap().contains(&candidate),
+        "{named}"
+    );
+    assert!(page.contains("Show as a table"));
+    let deep = recruiter.page(&format!("{job}/leaderboards?model=100&reviewers=-1"));
+    assert!(deep.contains("No candidates yet") || deep.contains("rel=\"prev\""));
+}
+
+fn the_activity_tells_who_did_what(sandbox: &Sandbox) {
+    let recruiter = Visitor::signed_in(sandbox, RECRUITER);
+    let (job, candidate) = job_and_candidate(&recruiter);
+    let hold = [("reason", "A lawsuit")];
+    let admin = Visitor::signed_in(sandbox, ADMIN);
+    assert_eq!(
+        admin.post(&format!("{candidate}/hold"), &hold).status(),
+        303
+    );
+    let note = [("note", "A note")];
+    for _ in 0..55 {
+        assert_eq!(
+            recruiter
+                .post(&format!("{candidate}/notes"), &note)
+                .status(),
+            303
+        );
+    }
+    let path = format!("{candidate}/activity");
+    let latest = recruiter.page(&path);
+    assert!(latest.contains("Added a note") && !latest.contains("Uploaded the resume"));
+    let next = format!(
+        "{path}?after={}",
+        latest
+            .split("?after=")
+            .nth(1)
+            .unwrap()
+            .split('"')
+            .next()
+            .unwrap()
+    );
+    let earlier = recruiter.page(&next);
+    assert!(earlier.contains("Uploaded the resume") && earlier.contains("Changed the legal hold"));
+    assert!(
+        !earlier.contains("from free to held"),
+        "only admins read what admins decided"
+    );
+    assert!(admin.page(&next).contains("legal hold from free to held"));
+    assert!(
+        recruiter
+            .page(&format!("{path}?after=invented"))
+            .contains("Added a note")
+    );
+    let edit = [
+        ("title", "Senior Backend Engineer"),
+        ("description", "Rust"),
+        ("department", "Payments team"),
+    ];
+    assert_eq!(recruiter.post(&format!("{job}/edit"), &edit).status(), 303);
+    let of_job = recruiter.page(&format!("{job}/activity"));
+    assert!(
+        of_job.contains("Changed the job") && of_job.contains("Payments team"),
+        "{of_job}"
+    );
+    let stranger = Visitor::signed_in(sandbox, STRANGER);
+    assert_eq!(stranger.get(&path).status(), 404);
+    let interviewer = Visitor::signed_in(sandbox, INTERVIEWER);
+    assert_eq!(interviewer.get(&path).status(), 403);
+    assert_eq!(
+        admin
+            .post(&format!("{candidate}/hold"), &[("lift", "1")])
+            .status(),
+        303
+    );
+}
+
+fn all(sandbox: &Sandbox) {
+    candidates_are_compared(sandbox);
+    cards_move_between_stages(sandbox);
+    both_leaderboards_and_the_scatter_plot(sandbox);
+    the_activity_tells_who_did_what(sandbox);
+}
+
+#[test]
+fn pages_of_a_job_on_sqlite() {
+    on_sqlite(|url| with_sandbox(url, all));
+}
+
+#[test]
+fn pages_of_a_job_on_postgresql() {
+    on_postgresql(|url| with_sandbox(url, all));
+}
