@@ -27,6 +27,7 @@ mod place;
 mod places;
 mod positions;
 mod sections;
+mod skill_rows;
 mod skills;
 mod slots;
 mod stated;
