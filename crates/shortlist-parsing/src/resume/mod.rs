@@ -8,6 +8,7 @@ mod dates;
 mod education;
 mod email;
 mod experience;
+mod fillers;
 mod forms;
 mod headings;
 mod home;
