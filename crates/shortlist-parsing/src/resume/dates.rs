@@ -23,6 +23,11 @@ pub(super) struct DateRange {
     pub(super) span: Span,
 }
 
+/// Returns whether a word in lower case is a month, a season, the present, or a small word of dates.
+pub(super) fn is_date_word(word: &str) -> bool {
+    words::meaning(word).is_some()
+}
+
 /// Returns the date ranges of a text, in order. `offset` is added to their positions.
 pub(super) fn find_ranges(text: &str, offset: usize) -> Vec<DateRange> {
     read_all(&token::lex(text, offset), Reader::range)

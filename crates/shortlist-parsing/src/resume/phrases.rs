@@ -1,6 +1,7 @@
 //! Splits the lines of an entry into phrases at cells, bars, dashes, commas and small words.
 
 use super::clauses::{Marks, employment_at, names_title_after, split_title, without_openers};
+use super::fillers::{is_filler, is_heading};
 use super::places::{is_place, split_place};
 use super::words::PositionWords;
 
@@ -195,7 +196,9 @@ impl<'a> Split<'a> {
 
     fn push(&mut self, text: &'a str, nature: Nature) {
         let letters = text.chars().filter(|c| c.is_alphabetic()).count();
-        let is_name = letters >= 2 && !is_before_date(text) && !is_duration(text);
+        let is_unknown = matches!(nature, Nature::Unknown | Nature::Aside);
+        let is_filler = is_filler(text) || is_unknown && is_heading(text);
+        let is_name = letters >= 2 && !is_filler && !is_before_date(text) && !is_duration(text);
         if is_name && text.len() <= MAX_PHRASE_CHARS {
             self.found.push(Phrase {
                 text,

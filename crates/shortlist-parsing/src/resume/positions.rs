@@ -17,6 +17,7 @@ use super::parts::{
 use super::phrases::{Nature, is_title, names_organization, phrases};
 use super::sections::LineKind;
 use super::undated::undated_positions;
+use super::words::PositionWords;
 use crate::Region;
 
 /// A line with a date and more than this many other characters is prose.
@@ -187,8 +188,25 @@ fn in_section(page: &Page<'_>, kinds: &[LineKind], lines: Range<usize>) -> Vec<P
         let dated: Vec<usize> = ranges.iter().map(|(line, _)| *line).collect();
         positions.extend(undated_positions(page, from..to, &dated));
         positions.sort_by_key(|position| position.span.start);
+        name_by_heading(&mut positions, page.line(lines.start));
     }
     positions
+}
+
+/// Names positions at known employers by the heading of their section, if nothing else does: `Internship`.
+fn name_by_heading(positions: &mut [Position], heading: &str) {
+    let folded = heading
+        .trim_matches(|c: char| !c.is_alphabetic())
+        .to_lowercase();
+    let mut titles = PositionWords::get().titles_by_heading.iter();
+    let Some((_, title)) = titles.find(|(heading, _)| *heading == folded) else {
+        return;
+    };
+    let is_unnamed = |it: &&mut Position| it.title.is_none() && has_known_employer(it);
+    for position in positions.iter_mut().filter(is_unnamed) {
+        position.title = Some(title.to_owned());
+        position.confidence.title = Basis::Label.of_title();
+    }
 }
 
 /// Adds dates to what was read near them, and the employers that entries share.

@@ -9,6 +9,7 @@ use super::education::real_degree;
 use super::headings::{ending_kind, exact_kind};
 use super::page::{Page, is_all_capitals, is_sidebar, without_bullet};
 use super::paragraphs::names_title;
+use super::skill_rows::first_rows;
 use crate::{Region, TextLine};
 
 /// The maximum length of a heading. A longer line is not a heading.
@@ -131,7 +132,20 @@ fn find_headings(page: &Page<'_>) -> Vec<Option<Heading>> {
         found.push(heading);
     }
     end_by_look(page, &mut found);
+    begin_skills(page, &mut found);
     found
+}
+
+/// Begins a section at each list of skills that no heading announces.
+fn begin_skills(page: &Page<'_>, found: &mut [Option<Heading>]) {
+    for number in first_rows(page, &kinds_below(found)) {
+        if let (Some(line), Some(slot)) = (page.lines.get(number), found.get_mut(number)) {
+            *slot = Some(Heading {
+                kind: SectionKind::Skills,
+                body_start: line.span.start,
+            });
+        }
+    }
 }
 
 /// Returns the kind of a line that is only a heading.
@@ -234,12 +248,12 @@ fn is_dated(kind: SectionKind, rest: &str) -> bool {
     kind == SectionKind::Experience && !super::dates::find_ranges(rest, 0).is_empty()
 }
 
-/// Returns for each line whether it belongs to an experience section.
-fn lines_of_work(found: &[Option<Heading>]) -> Vec<bool> {
+/// Returns for each line the kind of the last heading.
+fn kinds_below(found: &[Option<Heading>]) -> Vec<SectionKind> {
     let mut kind = SectionKind::Contact;
     let kinds = found.iter().map(|heading| {
         kind = heading.map_or(kind, |heading| heading.kind);
-        kind == SectionKind::Experience
+        kind
     });
     kinds.collect()
 }
@@ -284,10 +298,10 @@ fn end_by_look(page: &Page<'_>, found: &mut [Option<Heading>]) {
         return;
     }
     let first = found.iter().position(Option::is_some).unwrap_or(0);
-    let in_work = lines_of_work(found);
+    let kinds = kinds_below(found);
     let is_entry = |number: usize| {
         let lines = || (number..number + ENTRY_HEAD_LINES).map(|line| page.line(line));
-        in_work.get(number) == Some(&true)
+        kinds.get(number) == Some(&SectionKind::Experience)
             && lines().any(has_entry_dates)
             && lines().any(names_title)
             && !lines().any(|words| real_degree(words).is_some())

@@ -15,7 +15,8 @@ use shortlist_vocabulary::{Vocabulary, find_language, find_proficiency, fold_key
 use super::headings::exact_kind;
 use super::page::{Page, is_bullet};
 use super::sections::LineKind;
-use items::{Piece, heads_like_group};
+use items::Piece;
+pub(super) use items::heads_like_group;
 use levels::is_level;
 use lines::{Group, groups, is_head};
 use shape::{MAX_ITEM_WORDS, bracketed, is_ideograph, is_prose, parts};

@@ -45,6 +45,10 @@ word_lists! {
         articles: PhraseList,
         /// Endings of the words for persons among those of job titles.
         person_endings: PhraseList,
+        /// Kinds of employment, which are near titles and employers.
+        employment_kinds: PhraseList,
+        /// What a position is called by the heading of its section, if nothing else names its title.
+        titles_by_heading: Pairs,
         /// Units of time.
         durations: PhraseList,
         /// First words of lines that describe an entry and do not name it.

@@ -54,7 +54,10 @@ pub(super) fn candidates(page: &Page<'_>, line: &TextLine) -> Vec<Candidate> {
     }
     let mut found: Vec<Candidate> = whole.map(Candidate::whole).into_iter().collect();
     for cell in words.split(['\t', '|', '•', '·', ';', '/']).map(str::trim) {
-        let before_comma = cell.split([',', '(', '–', '—', ':']).next().unwrap_or(cell);
+        let before_comma = cell
+            .split([',', '(', '（', '–', '—', ':', '：'])
+            .next()
+            .unwrap_or(cell);
         let before_dash = before_comma.split(" - ").next().unwrap_or(before_comma);
         let parts = [cell, before_dash].into_iter();
         let parts = parts.filter_map(|part| shape::free(part, vocabulary));
@@ -103,7 +106,9 @@ fn before_contact(words: &str, vocabulary: &Vocabulary) -> Option<Shaped> {
 fn is_trade_word(word: &str, vocabulary: &Vocabulary) -> bool {
     let lower = word.to_lowercase();
     let bare = lower.trim_matches(|c: char| !c.is_alphanumeric());
-    NameWords::get().trade_words.contains(bare) || vocabulary.find(word).is_some()
+    // A single letter is an initial, although there are languages with such names.
+    let is_initial = bare.chars().count() < 2;
+    !is_initial && (NameWords::get().trade_words.contains(bare) || vocabulary.find(word).is_some())
 }
 
 /// Removes a document title before the name, as in `Curriculum Vitae of X` and `Resume - X`.

@@ -24,7 +24,10 @@ pub(super) fn labelled(page: &Page<'_>, number: usize) -> Option<String> {
         return Some(format!("{given} {family}"));
     }
     let family = lists.family_labels.contains(&label);
-    if !lists.labels.contains(&label) || (family && given_near(page, number)) {
+    // Some write the whole name after `First name`.
+    let whole = lists.given_labels.contains(&label) && rest.trim().contains(' ');
+    let is_label = lists.labels.contains(&label) || whole;
+    if !is_label || (family && given_near(page, number)) {
         return None;
     }
     let rest = if rest.is_empty() {
@@ -82,7 +85,7 @@ fn given_near(page: &Page<'_>, number: usize) -> bool {
 /// Joins `姓 名：` to `姓名：`. Forms spread labels of two ideographs to the width of longer labels.
 fn join_spaced_labels(words: &str) -> Cow<'_, str> {
     let is_ideograph = |c: char| ('\u{4e00}'..='\u{9fff}').contains(&c);
-    if !words.contains([':', '：']) || !words.contains(is_ideograph) {
+    if !words.contains([':', '：', '\t']) || !words.contains(is_ideograph) {
         return Cow::Borrowed(words);
     }
     let chars: Vec<char> = words.chars().collect();
@@ -96,7 +99,8 @@ fn join_spaced_labels(words: &str) -> Cow<'_, str> {
         let blanks = (next..chars.len())
             .take_while(|blank| at(*blank).is_whitespace())
             .count();
-        let ends = is_ideograph(at(next + blanks)) && matches!(at(next + blanks + 1), ':' | '：');
+        let ends =
+            is_ideograph(at(next + blanks)) && matches!(at(next + blanks + 1), ':' | '：' | '\t');
         if begins && blanks > 0 && is_ideograph(c) && ends {
             next += blanks;
         }
@@ -127,6 +131,8 @@ mod tests {
             &["Nom : Lovelace", "Prénom : Ada"],
             &["Name\tAda", "Surname\tLovelace"],
             &["First name: Ada\tLast name: Lovelace"],
+            &["FirstName: Ada\tLastName: Lovelace"],
+            &["First name: Ada Lovelace", "Born: 1815"],
             &["Apellidos: Lovelace", "Nombre: Ada"],
         ] {
             assert_eq!(name_of(lines).as_deref(), Some("Ada Lovelace"), "{lines:?}");
@@ -135,6 +141,7 @@ mod tests {
             name_of(&["姓\t名：李小四\t性\t别：女"]).as_deref(),
             Some("李小四")
         );
+        assert_eq!(name_of(&["姓 名\t李小四"]).as_deref(), Some("李小四"));
         assert_eq!(name_of(&["Nom : Lovelace"]).as_deref(), Some("Lovelace"));
         assert_eq!(name_of(&["Project name: Ada Lovelace"]), None);
     }

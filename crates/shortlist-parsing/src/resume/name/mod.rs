@@ -153,7 +153,7 @@ fn doubt_cost(shaped: &Shaped, local: &str, agrees: i32) -> Option<i32> {
     match shaped.doubt {
         Doubt::None => Some(0),
         Doubt::SingleWord => Some(30),
-        Doubt::OddlyWritten => Some(if agrees >= HALF_AGREES { 10 } else { 40 }),
+        Doubt::OddlyWritten | Doubt::Place => Some(if agrees >= HALF_AGREES { 10 } else { 40 }),
         Doubt::CommonWord => (agrees == AGREES && all_agree(&shaped.name, local)).then_some(10),
     }
 }

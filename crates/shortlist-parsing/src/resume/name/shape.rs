@@ -3,6 +3,7 @@
 use shortlist_vocabulary::{Vocabulary, find_language};
 
 use super::super::headings::exact_kind;
+use super::super::places::is_place;
 use super::super::words::{NameWords, PositionWords};
 use super::writing::{Written, without_honorifics, without_qualifications, words_of};
 
@@ -20,7 +21,9 @@ pub(super) enum Doubt {
     SingleWord,
     /// It is written as one word, or some of its words are in lower case.
     OddlyWritten,
-    /// One of its words is also a job title, a place or a skill.
+    /// A word after the first one is also a place or a language.
+    Place,
+    /// One of its words is also a job title or a skill, or its first word is a place.
     CommonWord,
 }
 
@@ -61,7 +64,9 @@ pub(super) fn free(text: &str, vocabulary: &Vocabulary) -> Option<Shaped> {
     {
         return None;
     }
-    let doubt = if common {
+    let doubt = if common && may_be_name(&words) && !is_skill(&name, &words, vocabulary) {
+        Doubt::Place
+    } else if common {
         Doubt::CommonWord
     } else if small > 0 || written == Written::Joined || name.contains(',') {
         Doubt::OddlyWritten
@@ -155,6 +160,16 @@ fn is_common(word: &str) -> bool {
         && (lists.other_words.contains(&lower) || PositionWords::get().title_words.contains(&lower))
 }
 
+/// Returns whether the only common words are places or languages after the first word: `Ada London`, `Ada French`.
+fn may_be_name(words: &[&str]) -> bool {
+    let is_language = |word: &str| word.len() > 2 && find_language(word).is_some();
+    let is_other = |word: &str| is_common(word) || is_language(word);
+    let first_is_name = words.first().is_some_and(|word| !is_other(word));
+    let mut others = words.iter().filter(|word| is_other(word));
+    let known = |word: &&str| is_place(bare(word)) || is_language(bare(word));
+    first_is_name && others.all(known)
+}
+
 /// Returns whether a word in a script without case is a heading. In such a script, nothing
 /// else distinguishes it from a name.
 fn is_uncased_heading(word: &str) -> bool {
@@ -162,16 +177,16 @@ fn is_uncased_heading(word: &str) -> bool {
     !word.contains(has_case) && exact_kind(word).is_some()
 }
 
+/// Returns whether the words are a skill or a language, or all of them are skills.
+fn is_skill(name: &str, words: &[&str], vocabulary: &Vocabulary) -> bool {
+    let is_skill = |word: &&str| vocabulary.find(bare(word)).is_some();
+    vocabulary.find(name).is_some() || find_language(name).is_some() || words.iter().all(is_skill)
+}
+
 /// Returns whether the words are a skill, are all skills, or contain the name of a language.
 fn is_known(name: &str, words: &[&str], vocabulary: &Vocabulary) -> bool {
-    vocabulary.find(name).is_some()
-        || find_language(name).is_some()
-        || words
-            .iter()
-            .any(|word| word.len() > 2 && find_language(word).is_some())
-        || words
-            .iter()
-            .all(|word| vocabulary.find(bare(word)).is_some())
+    let is_language = |word: &&str| word.len() > 2 && find_language(word).is_some();
+    is_skill(name, words, vocabulary) || words.iter().any(is_language)
 }
 
 /// Returns whether a word begins with a capital, is a particle, or is in a script without case.
@@ -239,6 +254,9 @@ mod tests {
             ("Ada MacDonald", "Ada MacDonald", Doubt::None),
             ("Ada Baker", "Ada Baker", Doubt::None),
             ("Ada Cook", "Ada Cook", Doubt::CommonWord),
+            ("Ada London", "Ada London", Doubt::Place),
+            ("Ada French", "Ada French", Doubt::Place),
+            ("London Street", "London Street", Doubt::CommonWord),
             ("Berlin, Land", "Berlin, Land", Doubt::OddlyWritten),
             ("Python SQL", "Python SQL", Doubt::CommonWord),
             ("[Ada Lovelace]", "Ada Lovelace", Doubt::None),

@@ -63,13 +63,12 @@ pub(super) fn regions(page: &Page<'_>, options: &ReadOptions) -> Vec<Id> {
         .collect::<String>()
         .to_lowercase();
     let mut counts: Vec<(Id, usize)> = Vec::new();
-    for word in top.split(|c: char| !c.is_alphanumeric()) {
-        let mut regions = PlaceWords::get().regions.iter();
-        let region = regions.find(|(name, _)| *name == word);
-        if let Some(id) = region.and_then(|(_, code)| code.parse::<Id>().ok()) {
+    for (name, code) in PlaceWords::get().regions.iter() {
+        let mentions = mentions(&top, name);
+        if let Some(id) = code.parse::<Id>().ok().filter(|_| mentions > 0) {
             match counts.iter_mut().find(|(known, _)| *known == id) {
-                Some((_, count)) => *count += 1,
-                None => counts.push((id, 1)),
+                Some((_, count)) => *count += mentions,
+                None => counts.push((id, mentions)),
             }
         }
     }
@@ -91,6 +90,18 @@ pub(super) fn regions(page: &Page<'_>, options: &ReadOptions) -> Vec<Id> {
         }
     }
     regions
+}
+
+/// Returns how often a text contains a name. A name in letters must not continue on either side.
+fn mentions(text: &str, name: &str) -> usize {
+    let continues = |c: Option<char>| name.is_ascii() && c.is_some_and(char::is_alphanumeric);
+    let is_whole = |at: usize| {
+        let before = text.get(..at).and_then(|text| text.chars().next_back());
+        let after = text.get(at + name.len()..);
+        !continues(before) && !continues(after.and_then(|text| text.chars().next()))
+    };
+    let found = text.match_indices(name);
+    found.filter(|(at, _)| is_whole(*at)).count()
 }
 
 /// Returns the country where most users of a script live.
@@ -126,6 +137,13 @@ mod tests {
             valid_number("+44 (0)20 7946 0018", &[]).as_deref(),
             Some("+442079460018")
         );
+    }
+
+    #[test]
+    fn countries_of_several_words_are_found() {
+        assert_eq!(mentions("kowloon, hong kong / indiana", "hong kong"), 1);
+        assert_eq!(mentions("indiana", "india"), 0);
+        assert_eq!(mentions("現居台灣台北", "台灣"), 1);
     }
 
     #[test]

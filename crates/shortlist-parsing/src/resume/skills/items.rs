@@ -261,7 +261,7 @@ impl<'a> Piece<'a> {
 }
 
 /// Returns whether a label says what a row is about.
-pub(super) fn heads_like_group(label: &str) -> bool {
+pub(in crate::resume) fn heads_like_group(label: &str) -> bool {
     let label = label.trim_matches(|c: char| c.is_whitespace() || is_bullet(c) || c == ':');
     SkillWords::get().groups.contains(label)
         || super::super::headings::exact_kind(label) == Some(shortlist_domain::SectionKind::Skills)
