@@ -48,6 +48,7 @@ mod score;
 mod stages;
 mod time;
 mod time_zone;
+mod upload;
 mod weights;
 
 pub use application_form::{
@@ -132,6 +133,10 @@ pub use score::{MicroPoints, Score};
 pub use stages::{MAX_STAGES, Stage, StageDraft, StageList, StageMove, StageStep};
 pub use time::Timestamp;
 pub use time_zone::TimeZone;
+pub use upload::{
+    MAX_UPLOAD_ID_CHARS, UploadAnswer, UploadCounts, UploadId, UploadKey, UploadKind,
+    UploadProgress, UploadState,
+};
 pub use weights::{CriterionWeight, Weights};
 
 /// The limits of values, each defined once.
