@@ -23,6 +23,7 @@ use crate::pages::following;
 use crate::schema::{jobs, users};
 use crate::store::Jobs;
 use crate::times::timestamp;
+use crate::uploads::UploadStep;
 use crate::writer::{JobWriter, Written};
 use crate::{StoreError, pages, text};
 use row::JobRow;
@@ -110,6 +111,19 @@ impl JobWriter<'_> {
         new: &[NewJob],
         on_duplicate: OnDuplicate,
     ) -> Result<ImportOutcome, StoreError> {
+        self.import_in_step(organization, (new, on_duplicate), None)
+    }
+
+    /// Creates jobs as [`import`](Self::import) does, as a step of an upload that another server could take over.
+    ///
+    /// # Errors
+    /// [`StoreError::Stale`] if another server has taken over, and those of [`import`](Self::import).
+    pub fn import_in_step(
+        &self,
+        organization: &OrganizationId,
+        (new, on_duplicate): (&[NewJob], OnDuplicate),
+        step: Option<&UploadStep<'_, ImportOutcome>>,
+    ) -> Result<ImportOutcome, StoreError> {
         self.writer.check_organization(organization)?;
         if new.iter().any(|job| job.organization_id != *organization) {
             return Err(StoreError::other(
@@ -119,6 +133,7 @@ impl JobWriter<'_> {
         }
         self.writer.write(|conn| {
             let outcome = import::import(conn, organization.as_str(), new, on_duplicate)?;
+            step.map_or(Ok(()), |step| step.write(conn, &outcome))?;
             let entries = outcome
                 .created
                 .iter()

@@ -58,6 +58,7 @@ mod store;
 mod tasks;
 mod text;
 mod times;
+mod uploads;
 mod user_row;
 mod users;
 mod writer;
@@ -97,9 +98,10 @@ pub use saved_views::ViewSaving;
 pub use sessions::{AccessGrant, MAX_SESSIONS, NewSession, RefreshRequest, Rotation};
 pub use store::{
     ApiKeys, AuditLog, Candidates, Database, Interviews, Jobs, Organizations, People, Recordings,
-    Reports, Requests, Scores, Sessions, Store, Tasks, Users,
+    Reports, Requests, Scores, Sessions, Store, Tasks, Uploads, Users,
 };
 pub use tasks::TaskLease;
+pub use uploads::{ClaimedUpload, StoredUpload, UploadBeginning, UploadLease, UploadStep};
 pub use users::UserUpdate;
 pub use writer::{
     ApiKeyWriter, CandidateWriter, InterviewWriter, JobWriter, OrganizationWriter, PersonWriter,
