@@ -15,7 +15,7 @@ use shortlist_app::App;
 use shortlist_domain::Environment;
 use shortlist_transport::{
     PublicUrl, WebState, bound_connection, configure, cross_origin, environment_header, observe,
-    request_log,
+    request_log, run_background_uploads,
 };
 use shortlist_web::{DemoUser, WebApp};
 
@@ -125,12 +125,13 @@ impl Listener {
                  clients use, such as https://shortlist.example.org"
             );
         }
-        let daily = Arc::clone(&app);
+        let (daily, stopping) = (Arc::clone(&app), Arc::clone(&app));
         let state = WebState::new(app, config.graphql.limits())
             .with_trusted_proxies(config.http.proxies()?)
             .with_public_url(public_url)
             .with_rate_limits(&config.access.rate_limits());
         let state = web::Data::new(state);
+        let background = state.clone();
         let pages = self.pages(config, demo_users);
         let origins = config.http.origins()?;
         let build = move || {
@@ -171,9 +172,10 @@ impl Listener {
             };
             let listening = listening.serve().map_err(Failure::of("listen"))?;
             let running = listening.run();
-            actix_web::rt::spawn(stop_at_signal(running.handle(), signals));
+            actix_web::rt::spawn(stop_at_signal(running.handle(), signals, stopping));
             actix_web::rt::spawn(reload_on_hangup(self.tls, hangups));
             actix_web::rt::spawn(retention::run_daily_work(daily));
+            actix_web::rt::spawn(run_background_uploads(background));
             ready()?;
             running.await.map_err(Failure::of("serve"))
         })

@@ -57,6 +57,7 @@ const JOB_WEIGHTS: &str = "/app/jobs/{id}/weights";
 const JOB_VIEWS: &str = "/app/jobs/{id}/views";
 const EDIT_JOB: &str = "/app/jobs/{id}/edit";
 const UPLOAD: &str = "/app/jobs/{id}/upload";
+const PROGRESS: &str = "/app/uploads/{id}";
 const SKIPPED: &str = "/app/jobs/{id}/upload/skipped.csv";
 const REVIEW: &str = "/app/jobs/{id}/review";
 const CANDIDATE: &str = "/app/candidates/{id}";
@@ -92,6 +93,7 @@ pub fn configure(config: &mut web::ServiceConfig, app: web::Data<WebApp>) {
         ))
         .service(form(page(EDIT_JOB), job_form::edit, job_form::update))
         .service(form(page(UPLOAD), upload::page, upload::receive))
+        .service(page(PROGRESS).route(web::get().to(upload::progress)))
         .service(page(SKIPPED).route(web::post().to(skipped::csv)))
         .service(form(page(REVIEW), review::page, review::decide))
         .configure(candidate_pages)
