@@ -22,5 +22,6 @@ mod sandbox;
 mod scans;
 mod scores;
 mod server;
+mod staged_uploads;
 mod stopping;
 mod streams;

@@ -72,6 +72,7 @@ mod scores;
 mod sessions;
 mod stages;
 mod unreadable;
+mod upload_progress;
 mod upload_refusals;
 mod uploads;
 mod values;

@@ -171,6 +171,11 @@ impl Service {
         files_below(&self.folder.path().join("recordings"))
     }
 
+    /// Returns the number of staged files of uploads that continue without their sender.
+    pub(crate) fn kept_uploads(&self) -> usize {
+        files_below(&self.folder.path().join("uploads"))
+    }
+
     /// Returns the path of a candidate's file.
     pub(crate) fn file_of(&self, organization: &str, candidate: &str) -> std::path::PathBuf {
         let resumes = self.folder.path().join("resumes");

@@ -115,12 +115,7 @@ impl Uploads<'_> {
         lease: UploadLease,
         (now, until): (Timestamp, Timestamp),
     ) -> Result<Option<ClaimedUpload>, StoreError> {
-        type Columns = (
-            chrono::NaiveDateTime,
-            Option<String>,
-            Option<Vec<u8>>,
-            i32,
-        );
+        type Columns = (chrono::NaiveDateTime, Option<String>, Option<Vec<u8>>, i32);
         let found = self.pools.write_unaudited(|conn| {
             let free = uploads::holder
                 .is_null()
@@ -148,16 +143,16 @@ impl Uploads<'_> {
                 .first(conn)?;
             Ok(Some((columns, steps::load(conn, &lease.key)?)))
         })?;
-        Ok(found.map(|((started_at, token, request, attempts), created)| {
-            ClaimedUpload {
+        Ok(found.map(
+            |((started_at, token, request, attempts), created)| ClaimedUpload {
                 started_at: timestamp(started_at),
                 token: token.unwrap_or_default(),
                 request: request.unwrap_or_default(),
                 attempts,
                 created,
                 lease,
-            }
-        }))
+            },
+        ))
     }
 
     /// Stores the progress of a claimed upload and extends its lease until `until`. Returns `false` if another server has

@@ -9,6 +9,7 @@ mod recordings;
 mod requests;
 mod stages;
 mod tokens;
+mod uploads;
 
 use shortlist_domain::{
     Action, Actor, CandidateId, InterviewId, JobId, OrganizationId, Timestamp, UserId,
@@ -54,6 +55,7 @@ pub(super) fn call_everything(store: &Store) {
     requests::call(store, &names);
     stages::call(store, &names);
     tokens::call(store, &names);
+    uploads::call(store, &names);
     lists::call(store, &names);
     people::call(store, &names);
     accounts::call_retention_and_erasure(store, &names);
