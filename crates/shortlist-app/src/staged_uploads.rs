@@ -15,7 +15,7 @@ use shortlist_workers::Cancellation;
 use crate::files::client_file_name;
 use crate::running_uploads::lease_from;
 use crate::secrets::random_bits;
-use crate::upload_claim::{UploadClaim, created_candidates, created_jobs};
+use crate::upload_claim::{UploadClaim, created_candidates, earlier_import};
 use crate::upload_resumes::ClaimedFiles;
 use crate::{
     AppError, Clock, FileStore, Import, ImportFields, ImportRefusal, Jobs, Progress, RejectedFile,
@@ -310,7 +310,7 @@ impl StagedUploads<'_> {
             Ok(staged) => staged.read().map_err(AppError::from)?,
             Err(_rejected) => Vec::new(),
         };
-        let earlier = created_jobs(&upload.claimed.created)?;
+        let earlier = earlier_import(&upload.claimed.created)?;
         let lease = &upload.claimed.lease;
         self.jobs
             .import_claimed(&principal, (fields, &file), (lease, earlier))

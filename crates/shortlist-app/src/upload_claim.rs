@@ -92,17 +92,24 @@ pub(crate) fn describe_import(
     Some((IMPORT_STEP, serde_json::to_string(&created).ok()?))
 }
 
-/// Reads the jobs that the step of an earlier claim created, and the rows that it skipped.
-pub(crate) fn created_jobs(
-    steps: &[String],
-) -> Result<Option<(Vec<JobId>, Vec<RowProblem>)>, AppError> {
+/// What an earlier claim has imported.
+pub(crate) struct EarlierImport {
+    /// The jobs that it created.
+    pub(crate) jobs: Vec<JobId>,
+    /// The rows that it skipped.
+    pub(crate) skipped: Vec<RowProblem>,
+}
+
+/// Reads what the step of an earlier claim has imported.
+pub(crate) fn earlier_import(steps: &[String]) -> Result<Option<EarlierImport>, AppError> {
     let Some(step) = steps.first() else {
         return Ok(None);
     };
     let created: CreatedJobs = serde_json::from_str(step).map_err(|error| unreadable(&error))?;
     let jobs = created.jobs.iter().map(|id| JobId::parse("id", id));
     let jobs = jobs.collect::<Result<Vec<_>, InvalidValue>>()?;
-    Ok(Some((jobs, created.skipped)))
+    let skipped = created.skipped;
+    Ok(Some(EarlierImport { jobs, skipped }))
 }
 
 fn unreadable(error: &serde_json::Error) -> AppError {

@@ -46,17 +46,16 @@ async fn save(state: &web::Data<WebState>, is_searching: bool) {
             false => Ok(Vec::new()),
         }
     };
-    match blocking(work).await {
-        Ok(Ok(found)) => found.into_iter().for_each(|key| start_staged(state, key)),
-        Ok(Err(error)) => {
-            let problem = ApiError::from(error).message;
-            tracing::warn!(problem, "the progress of uploads could not be stored");
-        }
-        Err(error) => tracing::warn!(
-            problem = error.message,
-            "the progress of uploads was not stored"
-        ),
+    let found = blocking(work).await;
+    match found.and_then(|found| found.map_err(ApiError::from)) {
+        Ok(found) => found.into_iter().for_each(|key| start_staged(state, key)),
+        Err(error) => log_unsaved(&error),
     }
+}
+
+fn log_unsaved(error: &ApiError) {
+    let problem = &error.message;
+    tracing::warn!(problem, "the progress of uploads could not be stored");
 }
 
 /// Starts the work on a staged upload, as soon as its organization has a turn.

@@ -13,7 +13,7 @@ use shortlist_app::{App, Claims, UploadReport};
 use shortlist_domain::{Principal, UploadId};
 
 use crate::admission::admit;
-use crate::error::{ApiError, blocking};
+use crate::error::{ApiError, Code, blocking};
 use crate::headers::Body;
 use crate::state::WebState;
 use identifier::path_of;
@@ -122,7 +122,9 @@ pub async fn send_progress(
     (state, principal): (&web::Data<WebState>, Principal),
     id: &str,
 ) -> Result<HttpResponse, ApiError> {
-    let id = UploadId::parse("id", id).map_err(shortlist_app::AppError::from)?;
+    let id = UploadId::parse("id", id).map_err(|_invalid| {
+        ApiError::new(Code::NotFound, "id: no such upload in this organization")
+    })?;
     let app = Arc::clone(&state.app);
     let (caller, wanted) = (principal.clone(), id.clone());
     let report = blocking(move || find(&app, &caller, &wanted)).await??;

@@ -1,10 +1,10 @@
 //! Importing a staged job file, which another server may have imported already.
 
-use shortlist_domain::{JobId, Principal};
+use shortlist_domain::Principal;
 use shortlist_persistence::UploadLease;
 
 use super::{Import, ImportFields, ImportRefusal, ImportSummary};
-use crate::import_rows::RowProblem;
+use crate::upload_claim::EarlierImport;
 use crate::{AppError, Jobs};
 
 impl Jobs<'_> {
@@ -17,14 +17,14 @@ impl Jobs<'_> {
         self.check_import(principal, fields, Some(&[])).map(drop)
     }
 
-    /// Imports a staged file. `earlier` are the jobs that an earlier claim created, and the rows that it skipped.
+    /// Imports a staged file, unless an earlier claim has imported it.
     pub(crate) fn import_claimed(
         &self,
         principal: &Principal,
         (fields, file): (&ImportFields, &[u8]),
-        (lease, earlier): (&UploadLease, Option<(Vec<JobId>, Vec<RowProblem>)>),
+        (lease, earlier): (&UploadLease, Option<EarlierImport>),
     ) -> Result<Import, ImportRefusal> {
-        let Some((ids, skipped)) = earlier else {
+        let Some(EarlierImport { jobs: ids, skipped }) = earlier else {
             return self.import_within(principal, (fields, Some(file)), Some(lease));
         };
         let mut jobs = Vec::with_capacity(ids.len());
