@@ -35,7 +35,7 @@ use actix_web::{HttpResponse, Resource, web};
 use candidate::{changes, page as candidate_page, protection};
 
 /// The paths of the pages that contain an identifier. Tests call each with identifiers of another tenant.
-pub const PATHS_WITH_IDENTIFIERS: [&str; 12] = [
+pub const PATHS_WITH_IDENTIFIERS: [&str; 13] = [
     JOB,
     JOB_CSV,
     JOB_BULK,
@@ -44,6 +44,7 @@ pub const PATHS_WITH_IDENTIFIERS: [&str; 12] = [
     EDIT_JOB,
     UPLOAD,
     SKIPPED,
+    PROGRESS,
     REVIEW,
     CANDIDATE,
     ORIGINAL_FILE,
