@@ -23,6 +23,7 @@ mod csv;
 mod custom_fields;
 mod documents;
 mod erasure;
+mod erasure_list;
 mod error;
 mod export;
 mod external_server;

@@ -92,6 +92,7 @@ operations! {
     GetLeaderboard = "getLeaderboard",
     GetAuditLog = "getAuditLog",
     EraseCandidate = "eraseCandidate",
+    ListErasures = "listErasures",
     ExportCandidate = "exportCandidate",
     SetLegalHold = "setLegalHold",
     SetRetentionPolicy = "setRetentionPolicy",
@@ -149,6 +150,7 @@ impl Operation {
             | Self::SetJobQuestions
             | Self::ImportJobs => Permission::JobsWrite,
             Self::GetCandidates
+            | Self::ListErasures
             | Self::ExportCandidates
             | Self::ListSavedViews
             | Self::SaveView

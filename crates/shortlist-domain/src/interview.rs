@@ -74,6 +74,8 @@ pub struct InterviewQuery {
     pub job_id: Option<JobId>,
     /// The status.
     pub status: Option<InterviewStatus>,
+    /// Only interviews that were changed at this time or later, the earliest change first.
+    pub updated_since: Option<Timestamp>,
     /// The page to return.
     pub page: PageRequest,
     /// Whether to count all matching interviews.

@@ -16,6 +16,7 @@ mod custom_fields;
 mod database;
 mod dialect;
 mod documents;
+mod erasure_list;
 mod erasures;
 mod error;
 mod idempotency;

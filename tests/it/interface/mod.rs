@@ -30,6 +30,7 @@ mod candidate_documents;
 mod candidate_lists;
 mod candidate_records;
 mod candidates;
+mod changes;
 mod check_order;
 mod clocks;
 mod costs;

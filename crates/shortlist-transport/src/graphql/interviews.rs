@@ -4,7 +4,7 @@ use juniper::{GraphQLInputObject, GraphQLObject, Nullable};
 use shortlist_app::{App, AppError, AssignInterviewer, UpdateInterview};
 use shortlist_domain::{
     CandidateId, InterviewId, InterviewQuery, InterviewStatus, InvalidValue, JobId, PageRequest,
-    Principal, TimeZone, UserId,
+    Principal, TimeZone, Timestamp, UserId,
 };
 
 use super::cursor::CursorScope;
@@ -75,6 +75,8 @@ pub(crate) struct GetInterviewsInput {
     page_size: Option<i32>,
     /// The `endCursor` of the previous page, instead of a page number.
     after: Option<String>,
+    /// Only interviews that were changed at this time or later, the earliest change first.
+    updated_since: Option<String>,
 }
 
 impl GetInterviewsInput {
@@ -85,6 +87,7 @@ impl GetInterviewsInput {
             .with(filter(self.interviewer_id.as_ref()))
             .with(filter(self.job_id.as_ref()))
             .with(filter(self.status.as_ref()))
+            .with_change(self.updated_since.as_ref())
     }
 
     /// Returns the input with the candidate's identifier in place of a `uId`.
@@ -111,6 +114,11 @@ impl GetInterviewsInput {
             interviewer_id: parsed(self.interviewer_id.as_ref(), "interviewerId", UserId::parse)?,
             job_id: parsed(self.job_id.as_ref(), "jobId", JobId::parse)?,
             status: parsed(self.status.as_ref(), "status", InterviewStatus::parse)?,
+            updated_since: parsed(
+                self.updated_since.as_ref(),
+                "updatedSince",
+                Timestamp::parse,
+            )?,
             page: self.cursor_scope(principal).page(
                 PageRequest::parse(
                     ("pageNumber", self.page_number.unwrap_or(1)),

@@ -66,10 +66,16 @@ fn call_lists(store: &Store, names: &Names, page: &PageRequest) {
                 recruiter_id: names.user.clone(),
                 search: search.clone(),
                 drafts,
+                updated_since: None,
                 page: page.clone(),
                 count: true,
             };
             store.jobs().list(&query).unwrap();
+            let changed = JobQuery {
+                updated_since: Some(at(0)),
+                ..query
+            };
+            store.jobs().list(&changed).unwrap();
         }
         for job_id in [None, Some(names.job.clone())] {
             for status in [
@@ -96,7 +102,8 @@ fn call_lists(store: &Store, names: &Names, page: &PageRequest) {
     }
     call_filtered_candidates(store, names, page);
     call_job_lists(store, names, page);
-    for filters in 0..16u8 {
+    // The last number has the time of a change alone.
+    for filters in 0..17u8 {
         let given = |bit: u8| filters & (1 << bit) != 0;
         let query = InterviewQuery {
             organization_id: names.organization.clone(),
@@ -104,6 +111,7 @@ fn call_lists(store: &Store, names: &Names, page: &PageRequest) {
             interviewer_id: given(1).then(|| names.user.clone()),
             job_id: given(2).then(|| names.job.clone()),
             status: given(3).then_some(InterviewStatus::Scheduled),
+            updated_since: given(4).then(|| at(0)),
             page: page.clone(),
             count: true,
         };
