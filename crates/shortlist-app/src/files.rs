@@ -5,6 +5,7 @@ mod location;
 mod objects;
 mod recordings;
 mod staging;
+mod uploads;
 mod verified;
 
 use std::fs;

@@ -29,6 +29,11 @@ impl IdempotencyKey {
         );
         Err(InvalidValue::new(field, problem))
     }
+
+    /// Returns the key as text.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
 }
 
 /// A request with an idempotency key. A digest of its content is computed part by part.

@@ -27,6 +27,8 @@ const NEVER_DAYS: i64 = 36_500;
 const LEASE_MINUTES: i64 = 10;
 /// The time until a completed task is due again, in hours.
 const DAY_HOURS: i64 = 24;
+/// The time for which the progress and the answer of an upload are kept, in hours.
+const UPLOAD_HOURS: i64 = 24;
 /// The time until a failed task is due again, in minutes.
 const RETRY_MINUTES: i64 = 60;
 /// The largest clock change that is ignored, in minutes.
@@ -199,6 +201,23 @@ impl Maintenance<'_> {
         }
     }
 
+    /// Deletes uploads that began more than a day ago, with the staged files that they left.
+    fn remove_old_uploads(&self, organization: &OrganizationId) -> Result<(), AppError> {
+        let before = self.clock.now().minus(Duration::hours(UPLOAD_HOURS));
+        loop {
+            let old = self.store.uploads().list_old(organization, before)?;
+            if old.is_empty() {
+                return Ok(());
+            }
+            for (key, token) in old {
+                if let Some(token) = token {
+                    self.erasures.files.remove_upload(organization, &token)?;
+                }
+                self.store.uploads().remove(&key)?;
+            }
+        }
+    }
+
     fn run_task(&self, task: &TaskLease) -> Result<RetentionResult, AppError> {
         let organization = &task.organization_id;
         self.erasures.finish_all(organization)?;
@@ -207,6 +226,7 @@ impl Maintenance<'_> {
             .remove_old(organization, self.clock.now())?;
         self.deliveries.remove_old(organization)?;
         self.deliveries.announce_expiring_keys(organization)?;
+        self.remove_old_uploads(organization)?;
         self.erasures
             .apply_retention_in(organization.clone(), RunMode::Execute, &|| {
                 Ok(self

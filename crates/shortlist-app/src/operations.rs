@@ -94,6 +94,7 @@ operations! {
     GetAuditLog = "getAuditLog",
     GetActivity = "getActivity",
     EraseCandidate = "eraseCandidate",
+    ListErasures = "listErasures",
     ExportCandidate = "exportCandidate",
     SetLegalHold = "setLegalHold",
     SetRetentionPolicy = "setRetentionPolicy",
@@ -142,6 +143,7 @@ impl Operation {
             | Self::SetJobQuestions
             | Self::ImportJobs => Permission::JobsWrite,
             Self::GetCandidates
+            | Self::ListErasures
             | Self::ExportCandidates
             | Self::ListSavedViews
             | Self::SaveView

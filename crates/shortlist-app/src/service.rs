@@ -8,18 +8,19 @@ use shortlist_domain::{Environment, UploadQuota};
 use shortlist_parsing::ReadOptions;
 use shortlist_persistence::Store;
 use shortlist_vocabulary::Vocabulary;
-use shortlist_workers::Pool;
+use shortlist_workers::{Cancellation, Pool};
 
 use crate::caller_cache::CallerCache;
 use crate::language_model::ModelQueue;
 use crate::maintenance::ClockGuard;
 use crate::requirements::RequirementsCache;
+use crate::running_uploads::LiveUploads;
 use crate::writers::Writers;
 use crate::{
     Access, Accounts, AddressRules, Applications, AuditLog, Candidates, Clock, Documents, Erasures,
     FileLinks, FileStore, Idempotency, Interviews, Jobs, LanguageModel, Maintenance, ModelLimits,
-    People, Quotas, RecordingLimits, Recordings, Scores, Sessions, UploadLimits, Uploads,
-    WebhookDelivery, Webhooks,
+    People, Quotas, RecordingLimits, Recordings, RunningUploads, Scores, Sessions, StagedUploads,
+    UploadLimits, Uploads, WebhookDelivery, Webhooks,
 };
 
 /// The operator's settings.
@@ -72,6 +73,8 @@ pub struct App {
     caller_cache: CallerCache,
     requirements: RequirementsCache,
     clock_guard: ClockGuard,
+    live_uploads: Arc<LiveUploads>,
+    stopping: Cancellation,
 }
 
 impl App {
@@ -97,6 +100,8 @@ impl App {
             caller_cache: CallerCache::default(),
             requirements: RequirementsCache::default(),
             clock_guard: ClockGuard::default(),
+            live_uploads: Arc::default(),
+            stopping: Cancellation::default(),
         }
     }
 
@@ -286,6 +291,40 @@ impl App {
             vocabulary: &self.vocabulary,
             max_file_bytes: self.settings.upload.file_bytes,
         }
+    }
+
+    /// Returns the service for the progress of uploads.
+    pub fn running_uploads(&self) -> RunningUploads<'_> {
+        RunningUploads {
+            store: &self.store,
+            clock: &*self.clock,
+            files: &self.files,
+            live: &self.live_uploads,
+        }
+    }
+
+    /// Returns the service for uploads whose sender does not wait.
+    pub fn staged_uploads(&self) -> StagedUploads<'_> {
+        StagedUploads {
+            store: &self.store,
+            clock: &*self.clock,
+            files: &self.files,
+            running: self.running_uploads(),
+            uploads: self.uploads(),
+            jobs: self.jobs(),
+            stopping: &self.stopping,
+        }
+    }
+
+    /// Ends the work that has no caller, because the server stops. Other servers, or the next start, continue it.
+    pub fn stop_background(&self) {
+        self.stopping.cancel();
+        self.running_uploads().stop();
+    }
+
+    /// Returns whether the server stops.
+    pub fn is_stopping(&self) -> bool {
+        self.stopping.is_cancelled()
     }
 
     /// Returns the service for applications from outside.

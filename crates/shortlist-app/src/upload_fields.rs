@@ -1,13 +1,13 @@
 //! The form fields of a resume upload.
 
-use serde::Deserialize;
 use serde::de::{Deserializer, MapAccess, Visitor};
+use serde::{Deserialize, Serialize};
 use shortlist_domain::{InvalidValue, JobId, OrganizationId, UserId, UserType, Weights};
 
 use crate::Claims;
 
 /// The form fields of an upload, as sent.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
 #[expect(missing_docs, reason = "each is the form field of that name")]
 pub struct UploadFields {
     pub job_id: Option<String>,

@@ -15,7 +15,7 @@ use shortlist_workers::{Cancellation, EncodedResume, Lane, Pool, Reading};
 use crate::language_model::ModelQueue;
 use crate::scratch::{Extent, Scratch};
 use crate::writers::Writers;
-use crate::{Access, AppError, Clock, FileStore, Quotas, StagedFile, Staging};
+use crate::{Access, AppError, Clock, FileStore, Progress, Quotas, StagedFile, Staging};
 
 /// An uploaded file.
 pub struct SentFile {
@@ -46,6 +46,7 @@ pub struct Intake {
     pub(crate) files: Vec<SentFile>,
     pub(crate) reading_mode: ReadingMode,
     pub(crate) cancellation: Cancellation,
+    pub(crate) progress: Progress,
 }
 
 /// How the files of an upload are read.
@@ -88,6 +89,7 @@ impl Uploads<'_> {
             files: Vec::new(),
             reading_mode: self.reading_in_process(),
             cancellation: Cancellation::default(),
+            progress: Progress::default(),
         }
     }
 
@@ -121,18 +123,34 @@ impl Uploads<'_> {
             files: Vec::new(),
             reading_mode,
             cancellation: cancellation.clone(),
+            progress: Progress::default(),
         })
     }
 }
 
 impl Intake {
+    /// Returns the intake of an upload whose progress is reported.
+    #[must_use]
+    pub fn reporting(self, progress: Progress) -> Self {
+        Self { progress, ..self }
+    }
+
+    /// Returns what reports the progress of the upload.
+    pub fn progress(&self) -> &Progress {
+        &self.progress
+    }
+
     /// Adds a file that has arrived.
     pub fn push(&mut self, file: SentFile) {
         if let (ReadingMode::ByWorkers(lane, results), Ok(staged)) =
             (&self.reading_mode, &file.content)
         {
             let (index, results) = (self.files.len(), Arc::clone(results));
-            lane.read(staged.path(), move |reading| results.put(index, reading));
+            let progress = self.progress.clone();
+            lane.read(staged.path(), move |reading| {
+                progress.add_read(1);
+                results.put(index, reading);
+            });
         }
         self.files.push(file);
     }

@@ -1,6 +1,7 @@
 //! Uploading resumes in bulk: reading, scoring and storing them.
 
 mod batch;
+mod claimed;
 mod existing;
 mod results;
 mod single;
@@ -22,12 +23,15 @@ use crate::job_outcomes::check_accepts_resumes;
 use crate::language_model::{ModelJob, ModelSession, PendingQuestion};
 use crate::scores::Scorer;
 use crate::secrets::random_bits;
+use crate::upload_claim::UploadClaim;
+use crate::upload_fields::UploadRequest;
 use crate::{
     AccessError, AppError, Intake, OnDuplicateResume, Operation, RejectedFile, SentFile,
     StagedFile, UploadFields, Uploads,
 };
 
 use batch::Batch;
+pub(crate) use claimed::ClaimedFiles;
 use results::Results;
 pub(crate) use single::SingleUpload;
 
@@ -102,6 +106,18 @@ pub enum Outcome {
     Skipped(String),
 }
 
+/// Returns the entry that tells other systems that an upload has ended.
+pub(crate) fn ended_entry(job: &JobId, results: &[FileOutcome]) -> NewAuditEntry {
+    let mut counts: BTreeMap<&str, u32> = BTreeMap::new();
+    for result in results {
+        *counts.entry(result.outcome.counted_as()).or_default() += 1;
+    }
+    let entry = NewAuditEntry::done(AuditedKind::Job, job.as_str());
+    counts.iter().fold(entry, |entry, (name, count)| {
+        entry.with_field(name, &count.to_string())
+    })
+}
+
 impl Outcome {
     /// Returns the name under which the event of an upload counts it.
     fn counted_as(&self) -> &'static str {
@@ -160,6 +176,8 @@ struct Upload {
     on_duplicate: OnDuplicateResume,
     /// The questions for the language model, if there is one.
     session: Option<ModelSession>,
+    /// The claim under which candidates are created, if the upload's sender does not wait.
+    claim: Option<UploadClaim>,
 }
 
 /// A file that was read and scored by the formulas.
@@ -221,20 +239,49 @@ impl Uploads<'_> {
         fields: &UploadFields,
         intake: Intake,
     ) -> Result<UploadSummary, UploadRefusal> {
-        let (request, claims) = fields.check(intake.files.len())?;
+        let checked = self.check(principal, fields, intake.files.len())?;
+        self.quotas
+            .reserve(&principal.organization_id, intake.size())?;
+        let upload = self.prepare(principal, checked, None)?;
+        let results = self.upload_files(&upload, intake)?;
+        self.writers
+            .for_party(&upload.party, Operation::UploadResumes.name())
+            .announce(&ended_entry(&upload.job.id, &results))?;
+        Ok(UploadSummary {
+            job_id: upload.job.id,
+            on_duplicate: upload.on_duplicate,
+            results,
+        })
+    }
+
+    /// Checks the fields of an upload with this number of files.
+    fn check(
+        &self,
+        principal: &Principal,
+        fields: &UploadFields,
+        files: usize,
+    ) -> Result<(UploadRequest, Job), UploadRefusal> {
+        let (request, claims) = fields.check(files)?;
         self.access
             .authorize(principal, Operation::UploadResumes, claims)?;
         let job = visible_job(self.store, principal, &request.job_id)?;
         check_accepts_resumes(job.status)?;
         find_recruiter(self.store, principal, &request.recruiter_id).map_err(recruiter_refusal)?;
-        self.quotas
-            .reserve(&principal.organization_id, intake.size())?;
+        Ok((request, job))
+    }
+
+    fn prepare(
+        &self,
+        principal: &Principal,
+        (request, job): (UploadRequest, Job),
+        claim: Option<UploadClaim>,
+    ) -> Result<Upload, AppError> {
         let scorer = Scorer::current(self.store, self.clock, self.vocabulary, &job)?;
         let model_job = ModelJob::of(&job, scorer.job.requirements());
         let criteria = request.weights.criteria().iter();
         let criteria = criteria.map(|weight| weight.name.clone()).collect();
         let model = self.model;
-        let upload = Upload {
+        Ok(Upload {
             party: principal.party(),
             session: model.map(|queue| queue.begin_session(model_job, criteria)),
             scorer,
@@ -243,30 +290,8 @@ impl Uploads<'_> {
             weights: request.weights,
             as_of: self.clock.now().date(),
             on_duplicate: request.on_duplicate,
-        };
-        let results = self.upload_files(&upload, intake)?;
-        self.announce_upload(&upload, &results)?;
-        Ok(UploadSummary {
-            job_id: upload.job.id,
-            on_duplicate: upload.on_duplicate,
-            results,
+            claim,
         })
-    }
-
-    /// Tells other systems that an upload has ended.
-    fn announce_upload(&self, upload: &Upload, results: &[FileOutcome]) -> Result<(), AppError> {
-        let mut counts: BTreeMap<&str, u32> = BTreeMap::new();
-        for result in results {
-            *counts.entry(result.outcome.counted_as()).or_default() += 1;
-        }
-        let entry = NewAuditEntry::done(AuditedKind::Job, upload.job.id.as_str());
-        let entry = counts.iter().fold(entry, |entry, (name, count)| {
-            entry.with_field(name, &count.to_string())
-        });
-        let writer = self
-            .writers
-            .for_party(&upload.party, Operation::UploadResumes.name());
-        Ok(writer.announce(&entry)?)
     }
 
     fn upload_files(&self, upload: &Upload, intake: Intake) -> Result<Vec<FileOutcome>, AppError> {
@@ -274,8 +299,9 @@ impl Uploads<'_> {
             files,
             reading_mode,
             cancellation,
+            progress,
         } = intake;
-        let mut results = Results::default();
+        let mut results = Results::reporting(progress);
         let mut waiting = VecDeque::new();
         let max_pending = upload.session.as_ref().map_or(0, ModelSession::max_pending);
         let mut batch = Batch::default();
@@ -331,7 +357,7 @@ impl Uploads<'_> {
             batch.text_bytes += candidate.resume.text.as_str().len();
             batch.candidates.push(candidate);
             batch.indexes.push((next.index, next.staged));
-            if batch.is_full() {
+            if batch.is_full(upload) {
                 self.write_batch(upload, std::mem::take(batch), results)?;
             }
         }

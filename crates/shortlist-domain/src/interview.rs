@@ -76,6 +76,8 @@ pub struct InterviewQuery {
     pub status: Option<InterviewStatus>,
     /// When they take place.
     pub period: Period,
+    /// Only interviews that were changed at this time or later, the earliest change first.
+    pub updated_since: Option<Timestamp>,
     /// The page to return.
     pub page: PageRequest,
     /// Whether to count all matching interviews.

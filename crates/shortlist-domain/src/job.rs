@@ -219,6 +219,8 @@ pub struct JobQuery {
     pub search: Option<String>,
     /// Whether to include drafts.
     pub drafts: DraftFilter,
+    /// Only jobs that were changed at this time or later, the earliest change first.
+    pub updated_since: Option<Timestamp>,
     /// The page to return.
     pub page: PageRequest,
     /// Whether to count all matching jobs.

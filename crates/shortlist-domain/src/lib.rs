@@ -49,6 +49,7 @@ mod score;
 mod stages;
 mod time;
 mod time_zone;
+mod upload;
 mod webhook;
 mod weights;
 
@@ -135,6 +136,10 @@ pub use score::{MicroPoints, Score};
 pub use stages::{MAX_STAGES, Stage, StageDraft, StageList, StageMove, StageStep};
 pub use time::Timestamp;
 pub use time_zone::TimeZone;
+pub use upload::{
+    MAX_UPLOAD_ID_CHARS, UploadAnswer, UploadCounts, UploadId, UploadKey, UploadKind,
+    UploadProgress, UploadState,
+};
 pub use webhook::{
     Delivery, DeliveryAttempt, DeliveryState, EventFilter, MAX_WEBHOOK_JOBS, MAX_WEBHOOKS,
     NewWebhook, SECRET_BYTES, Webhook, WebhookAddress, WebhookChange, WebhookSecret,

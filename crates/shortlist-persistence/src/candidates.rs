@@ -32,6 +32,7 @@ use crate::resumes::{Uploader, file_digest};
 use crate::schema::candidates;
 use crate::store::Candidates;
 use crate::times::stored;
+use crate::uploads::UploadStep;
 use crate::writer::{CandidateWriter, Written};
 use custom_values::CustomWrites;
 pub use measured::MeasuredCandidate;
@@ -84,6 +85,19 @@ impl CandidateWriter<'_> {
         new: &[NewCandidate],
         random: &mut dyn FnMut() -> u128,
     ) -> Result<Vec<CandidateInsertion>, StoreError> {
+        self.insert_in_step(new, random, None)
+    }
+
+    /// Creates candidates as [`insert`](Self::insert) does, as a step of an upload that another server could take over.
+    ///
+    /// # Errors
+    /// [`StoreError::Stale`] if another server has taken over, and those of [`insert`](Self::insert).
+    pub fn insert_in_step(
+        &self,
+        new: &[NewCandidate],
+        random: &mut dyn FnMut() -> u128,
+        step: Option<&UploadStep<'_, [CandidateInsertion]>>,
+    ) -> Result<Vec<CandidateInsertion>, StoreError> {
         let Some(first) = new.first() else {
             return Ok(Vec::new());
         };
@@ -97,6 +111,7 @@ impl CandidateWriter<'_> {
         self.writer.write(|conn| {
             let of = (organization.as_str(), uploader);
             let (outcomes, entries) = create(conn, of, new, random)?;
+            step.map_or(Ok(()), |step| step.write(conn, &outcomes))?;
             Ok(Written::each(outcomes, entries))
         })
     }

@@ -16,6 +16,7 @@ use crate::schema::{
 };
 use crate::store::Candidates;
 use crate::times::{stored, timestamp};
+use crate::uploads::delete_answers;
 use crate::writer::{CandidateWriter, Written};
 
 /// The outcome of erasing a candidate.
@@ -247,6 +248,7 @@ pub(crate) fn delete(
     );
     // A response that is stored for a repeated upload names the candidates that the upload created.
     delete_responses(conn, organization)?;
+    delete_answers(conn, organization)?;
     let row = candidates::table
         .filter(candidates::organization_id.eq(organization))
         .filter(candidates::id.eq(candidate));

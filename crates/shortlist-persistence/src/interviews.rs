@@ -17,7 +17,7 @@ use shortlist_domain::{
 };
 
 use crate::dialect::{self, DbConn, MultiBackend};
-use crate::pages::following;
+use crate::pages::{following, following_change};
 use crate::schema::{hiring_teams, interviews, users};
 use crate::store::Interviews;
 use crate::times::{stored, timestamp};
@@ -260,6 +260,9 @@ fn matching<'a>(
     if let Some(before) = query.period.before {
         found = found.filter(interviews::held_at.lt(stored(before)));
     }
+    if let Some(since) = query.updated_since {
+        found = found.filter(interviews::updated_at.ge(stored(since)));
+    }
     if let Some(member) = member {
         found = found.filter(exists(
             hiring_teams::table
@@ -271,26 +274,40 @@ fn matching<'a>(
     found
 }
 
+/// Returns the places of a page: latest first, or in the order of their changes.
+fn places(
+    conn: &mut DbConn,
+    query: &InterviewQuery,
+    member: Option<&UserId>,
+) -> QueryResult<Vec<(NaiveDateTime, String)>> {
+    let (found, after) = (matching(query, member), query.page.after());
+    let (limit, offset) = (pages::fetched(&query.page), query.page.offset());
+    if query.updated_since.is_some() {
+        return following_change!(found, after, interviews::updated_at, interviews::id)
+            .order((interviews::updated_at, interviews::id))
+            .limit(limit)
+            .offset(offset)
+            .select((interviews::updated_at, interviews::id))
+            .load(conn);
+    }
+    following!(found, after, interviews::held_at, interviews::id)
+        .order((interviews::held_at.desc(), interviews::id))
+        .limit(limit)
+        .offset(offset)
+        .select((interviews::held_at, interviews::id))
+        .load(conn)
+}
+
 fn list(
     conn: &mut DbConn,
     query: &InterviewQuery,
     member: Option<&UserId>,
 ) -> Result<Page<Interview>, StoreError> {
-    let found = matching(query, member);
-    let places: Vec<(NaiveDateTime, String)> = following!(
-        found,
-        query.page.after(),
-        interviews::held_at,
-        interviews::id
-    )
-    .order((interviews::held_at.desc(), interviews::id))
-    .limit(pages::fetched(&query.page))
-    .offset(query.page.offset())
-    .select((interviews::held_at, interviews::id))
-    .load(conn)?;
-    let page = pages::cut(places, &query.page, |(at, id)| ListPosition {
-        at: timestamp(*at),
-        tie_breaker: id.clone(),
+    let page = pages::cut(places(conn, query, member)?, &query.page, |(at, id)| {
+        ListPosition {
+            at: timestamp(*at),
+            tie_breaker: id.clone(),
+        }
     });
     let ids: Vec<String> = page.items.into_iter().map(|(_at, id)| id).collect();
     let rows: Vec<(InterviewRow, String)> = interviews::table

@@ -19,10 +19,11 @@ use shortlist_domain::{
 };
 
 use crate::dialect::{DbConn, MultiBackend};
-use crate::pages::following;
+use crate::pages::{following, following_change};
 use crate::schema::{jobs, users};
 use crate::store::Jobs;
-use crate::times::timestamp;
+use crate::times::{stored, timestamp};
+use crate::uploads::UploadStep;
 use crate::writer::{JobWriter, Written};
 use crate::{StoreError, pages, text};
 use row::JobRow;
@@ -110,6 +111,19 @@ impl JobWriter<'_> {
         new: &[NewJob],
         on_duplicate: OnDuplicate,
     ) -> Result<ImportOutcome, StoreError> {
+        self.import_in_step(organization, (new, on_duplicate), None)
+    }
+
+    /// Creates jobs as [`import`](Self::import) does, as a step of an upload that another server could take over.
+    ///
+    /// # Errors
+    /// [`StoreError::Stale`] if another server has taken over, and those of [`import`](Self::import).
+    pub fn import_in_step(
+        &self,
+        organization: &OrganizationId,
+        (new, on_duplicate): (&[NewJob], OnDuplicate),
+        step: Option<&UploadStep<'_, ImportOutcome>>,
+    ) -> Result<ImportOutcome, StoreError> {
         self.writer.check_organization(organization)?;
         if new.iter().any(|job| job.organization_id != *organization) {
             return Err(StoreError::other(
@@ -119,6 +133,7 @@ impl JobWriter<'_> {
         }
         self.writer.write(|conn| {
             let outcome = import::import(conn, organization.as_str(), new, on_duplicate)?;
+            step.map_or(Ok(()), |step| step.write(conn, &outcome))?;
             let created = outcome.created.iter().map(changes::creation_entry);
             let entries: Vec<_> = created.collect();
             let counts = (outcome.created.len(), outcome.duplicates.len());
@@ -214,19 +229,34 @@ fn matching(query: &JobQuery) -> jobs::BoxedQuery<'_, MultiBackend> {
         let pattern = text::like_pattern(search);
         found = found.filter(jobs::search_text.like(pattern).escape('\\'));
     }
+    if let Some(since) = query.updated_since {
+        found = found.filter(jobs::updated_at.ge(stored(since)));
+    }
     found
 }
 
+/// Returns the places of a page: newest first, or in the order of their changes.
+fn places(conn: &mut DbConn, query: &JobQuery) -> QueryResult<Vec<(NaiveDateTime, String)>> {
+    let (found, after) = (matching(query), query.page.after());
+    let (limit, offset) = (pages::fetched(&query.page), query.page.offset());
+    if query.updated_since.is_some() {
+        return following_change!(found, after, jobs::updated_at, jobs::id)
+            .order((jobs::updated_at, jobs::id))
+            .limit(limit)
+            .offset(offset)
+            .select((jobs::updated_at, jobs::id))
+            .load(conn);
+    }
+    following!(found, after, jobs::created_at, jobs::id)
+        .order((jobs::created_at.desc(), jobs::id))
+        .limit(limit)
+        .offset(offset)
+        .select((jobs::created_at, jobs::id))
+        .load(conn)
+}
+
 fn list(conn: &mut DbConn, query: &JobQuery) -> Result<Page<Job>, StoreError> {
-    let found = matching(query);
-    let places: Vec<(NaiveDateTime, String)> =
-        following!(found, query.page.after(), jobs::created_at, jobs::id)
-            .order((jobs::created_at.desc(), jobs::id))
-            .limit(pages::fetched(&query.page))
-            .offset(query.page.offset())
-            .select((jobs::created_at, jobs::id))
-            .load(conn)?;
-    let page = pages::cut(places, &query.page, |(at, id)| ListPosition {
+    let page = pages::cut(places(conn, query)?, &query.page, |(at, id)| ListPosition {
         at: timestamp(*at),
         tie_breaker: id.clone(),
     });

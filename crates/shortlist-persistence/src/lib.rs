@@ -16,6 +16,7 @@ mod custom_fields;
 mod database;
 mod dialect;
 mod documents;
+mod erasure_list;
 mod erasures;
 mod error;
 mod event_signal;
@@ -60,6 +61,7 @@ mod store;
 mod tasks;
 mod text;
 mod times;
+mod uploads;
 mod user_row;
 mod users;
 mod webhooks;
@@ -102,9 +104,10 @@ pub use saved_views::ViewSaving;
 pub use sessions::{AccessGrant, MAX_SESSIONS, NewSession, RefreshRequest, Rotation};
 pub use store::{
     ApiKeys, AuditLog, Candidates, Database, Events, Interviews, Jobs, Organizations, People,
-    Recordings, Reports, Requests, Scores, Sessions, Store, Tasks, Users, Webhooks,
+    Recordings, Reports, Requests, Scores, Sessions, Store, Tasks, Uploads, Users, Webhooks,
 };
 pub use tasks::TaskLease;
+pub use uploads::{ClaimedUpload, StoredUpload, UploadBeginning, UploadLease, UploadStep};
 pub use users::UserUpdate;
 pub use webhooks::{
     AttemptOutcome, AttemptResult, DeliveryQuery, DueDelivery, HandedOut, WebhookInsertion,

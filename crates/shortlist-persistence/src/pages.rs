@@ -57,6 +57,23 @@ macro_rules! following {
 }
 pub(crate) use following;
 
+/// Leaves out the rows up to a place, in a list ordered by time (earliest first) and then by identifier. A row that changes
+/// while the list is read moves to its end, so no change is missed.
+macro_rules! following_change {
+    ($found:expr, $after:expr, $time:expr, $id:expr) => {
+        match $after {
+            None => $found,
+            Some(place) => {
+                let at = $crate::times::stored(place.at);
+                $found
+                    .filter($time.ge(at))
+                    .filter($time.gt(at).or($id.gt(place.tie_breaker.as_str())))
+            }
+        }
+    };
+}
+pub(crate) use following_change;
+
 /// Sorts the rows of a page in the order of its identifiers.
 pub(crate) fn in_order<R>(ids: &[String], rows: Vec<R>, id_of: impl Fn(&R) -> &str) -> Vec<R> {
     let places: HashMap<&str, usize> = ids

@@ -606,6 +606,37 @@ table! {
     }
 }
 
+table! {
+    uploads (organization_id, user_id, id) {
+        organization_id -> Text,
+        user_id -> Text,
+        id -> Text,
+        kind -> Text,
+        state -> Text,
+        started_at -> Timestamp,
+        updated_at -> Timestamp,
+        counts -> Text,
+        problem -> Nullable<Text>,
+        token -> Nullable<Text>,
+        request -> Nullable<Binary>,
+        due_at -> Nullable<Timestamp>,
+        holder -> Nullable<Text>,
+        attempts -> Integer,
+        status -> Nullable<Integer>,
+        answer -> Nullable<Binary>,
+    }
+}
+
+table! {
+    upload_steps (organization_id, user_id, upload_id, number) {
+        organization_id -> Text,
+        user_id -> Text,
+        upload_id -> Text,
+        number -> Integer,
+        created -> Text,
+    }
+}
+
 allow_tables_to_appear_in_same_query!(
     users,
     access_tokens,

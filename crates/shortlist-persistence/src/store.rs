@@ -130,6 +130,11 @@ impl Store {
         Tasks { pools: &self.pools }
     }
 
+    /// Returns the queries about the progress of uploads.
+    pub fn uploads(&self) -> Uploads<'_> {
+        Uploads { pools: &self.pools }
+    }
+
     /// Returns the queries about the database as a whole: its schema, copies, and the keys that its servers share.
     pub fn database(&self) -> Database<'_> {
         Database { pools: &self.pools }
@@ -231,6 +236,12 @@ pub struct Webhooks<'a> {
 /// The queries about periodic tasks.
 #[derive(Clone, Copy)]
 pub struct Tasks<'a> {
+    pub(crate) pools: &'a Pools,
+}
+
+/// The queries about the progress of uploads.
+#[derive(Clone, Copy)]
+pub struct Uploads<'a> {
     pub(crate) pools: &'a Pools,
 }
 

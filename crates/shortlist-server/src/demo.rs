@@ -157,6 +157,7 @@ impl<'a> People<'a> {
     fn interview_exists(&self) -> Result<bool, Failure> {
         let attempt = "look for the demo data";
         let query = InterviewQuery {
+            updated_since: None,
             organization_id: self.organization_id.clone(),
             candidate_id: None,
             interviewer_id: Some(self.interviewer.user_id.clone()),
@@ -189,6 +190,7 @@ impl<'a> People<'a> {
             .import(recruiter, &fields, Some(JOBS))
             .map_err(Failure::of(attempt))?;
         let query = JobQuery {
+            updated_since: None,
             organization_id: self.organization_id.clone(),
             recruiter_id: recruiter.user_id.clone(),
             search: None,

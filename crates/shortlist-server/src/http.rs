@@ -15,7 +15,7 @@ use shortlist_app::App;
 use shortlist_domain::Environment;
 use shortlist_transport::{
     PublicUrl, WebState, bound_connection, configure, cross_origin, environment_header, observe,
-    request_log,
+    request_log, run_background_uploads,
 };
 use shortlist_web::{DemoUser, WebApp};
 
@@ -120,7 +120,7 @@ impl Listener {
         let environment = app.settings().environment;
         let public_url = self.public_url(config, environment)?;
         warn_of_missing_url(public_url.as_ref());
-        let daily = Arc::clone(&app);
+        let (daily, stopping) = (Arc::clone(&app), Arc::clone(&app));
         let link_base = public_url.as_ref().map(|url| url.as_str().to_owned());
         // It stops after the server does, so that the events of the last requests are delivered.
         let _delivery = config.webhooks.start_delivery(&app, link_base)?;
@@ -129,6 +129,7 @@ impl Listener {
             .with_public_url(public_url)
             .with_rate_limits(&config.access.rate_limits());
         let state = web::Data::new(state);
+        let background = state.clone();
         let pages = self.pages(config, demo_users);
         let origins = config.http.origins()?;
         let build = move || {
@@ -169,9 +170,10 @@ impl Listener {
             };
             let listening = listening.serve().map_err(Failure::of("listen"))?;
             let running = listening.run();
-            actix_web::rt::spawn(stop_at_signal(running.handle(), signals));
+            actix_web::rt::spawn(stop_at_signal(running.handle(), signals, stopping));
             actix_web::rt::spawn(reload_on_hangup(self.tls, hangups));
             actix_web::rt::spawn(retention::run_daily_work(daily));
+            actix_web::rt::spawn(run_background_uploads(background));
             ready()?;
             running.await.map_err(Failure::of("serve"))
         })

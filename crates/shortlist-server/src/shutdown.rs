@@ -1,13 +1,19 @@
 //! Shutdown: after a signal, no more connections are accepted, and running requests may finish.
 
+use std::sync::Arc;
+
 use actix_web::dev::ServerHandle;
+use shortlist_app::App;
 
 use crate::Failure;
 
 /// Waits for a signal to stop, then for running requests. A second signal ends these too.
-pub(crate) async fn stop_at_signal(server: ServerHandle, mut signals: Signals) {
+///
+/// Work that no request waits for ends, and continues after the next start.
+pub(crate) async fn stop_at_signal(server: ServerHandle, mut signals: Signals, app: Arc<App>) {
     signals.next().await;
     tracing::info!("stopping: running requests may finish");
+    app.stop_background();
     tokio::select! {
         () = server.stop(true) => {}
         () = signals.next() => server.stop(false).await,

@@ -9,7 +9,7 @@ use serde::Serialize;
 use shortlist_app::limits::{MAX_APPLICATION_BYTES, MAX_APPLICATION_DOCUMENTS};
 use shortlist_app::{
     ApplicationFields, ApplicationFiles, ApplicationRefusal, ApplicationSender, IdempotentAnswer,
-    IdempotentRequest, UploadLimits,
+    IdempotentRequest, Progress, UploadLimits,
 };
 use shortlist_domain::ReceiptNumber;
 
@@ -117,6 +117,7 @@ async fn attempt(
         limits: &limits,
         staging: Some(state.app.uploads().staging()),
         memory: state.bodies.begin(&sender.organization_id),
+        progress: Progress::default(),
     };
     let mut idempotent = key.map(|key| IdempotentRequest::of_application(key, &job));
     let form = reader.read(request.headers(), payload, |field, file| {

@@ -5,7 +5,8 @@ use std::sync::Arc;
 use actix_web::{HttpRequest, HttpResponse, web};
 use serde::Serialize;
 use shortlist_app::{
-    DocumentRefusal, IdempotentAnswer, IdempotentRequest, Operation, SentFile, UploadLimits,
+    DocumentRefusal, IdempotentAnswer, IdempotentRequest, Operation, Progress, SentFile,
+    UploadLimits,
 };
 use shortlist_domain::{Document, UserId};
 
@@ -102,6 +103,7 @@ async fn receive(
         limits: &limits,
         staging: Some(state.app.documents().staging()),
         memory: state.bodies.begin(&principal.organization_id),
+        progress: Progress::default(),
     };
     let mut idempotent = key.map(|key| IdempotentRequest::new(key, &principal, operation));
     let mut files = Vec::new();

@@ -9,7 +9,7 @@ use actix_web::http::header::HeaderMap;
 use actix_web::web;
 use futures_util::{Stream, StreamExt};
 use shortlist_app::{
-    IdempotentRequest, RejectedFile, SentFile, Staging, UploadLimits, unknown_field,
+    IdempotentRequest, Progress, RejectedFile, SentFile, Staging, UploadLimits, unknown_field,
 };
 
 use crate::body_memory::BodyShare;
@@ -115,6 +115,8 @@ pub(crate) struct FormReader<'a> {
     pub(crate) staging: Option<Staging>,
     /// The memory for the parts that are not files.
     pub(crate) memory: BodyShare,
+    /// What reports the arriving bytes and files.
+    pub(crate) progress: Progress,
 }
 
 /// A form that is being read.
@@ -238,6 +240,7 @@ impl<F: FnMut(&'static str, SentFile)> FormBeingRead<'_, F> {
 
     fn emit_file(&mut self, named: &'static str, file: SentFile) {
         self.files += 1;
+        self.reader.progress.add_file();
         (self.inbox)(named, file);
     }
 
@@ -277,6 +280,7 @@ impl<F: FnMut(&'static str, SentFile)> FormBeingRead<'_, F> {
 
     fn count(&mut self, bytes: usize) -> Result<(), ApiError> {
         self.bytes += length(bytes);
+        self.reader.progress.add_bytes(length(bytes));
         let most = self.reader.limits.request_bytes;
         if self.bytes > most {
             let message = format!(

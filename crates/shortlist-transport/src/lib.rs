@@ -7,6 +7,7 @@
 mod admission;
 mod apply;
 mod auth;
+mod background_uploads;
 mod body_memory;
 mod calendar;
 mod cancellation;
@@ -15,6 +16,7 @@ mod candidate_query;
 mod candidates_csv;
 mod connection;
 mod error;
+mod event_streams;
 mod form;
 mod graphql;
 mod graphql_endpoint;
@@ -33,12 +35,16 @@ mod read_ahead;
 mod recordings;
 mod request_id;
 mod request_log;
+mod respond_async;
 mod security_headers;
+mod staged_work;
 mod state;
 mod trusted_proxies;
 mod turns;
 mod upload;
+mod uploads;
 
+pub use background_uploads::run_background_uploads;
 pub use candidate_query::{
     CANDIDATE_PARAMETERS, CandidateSelection, ORDER_PARAMETER, read_candidate_selection,
 };
@@ -58,7 +64,8 @@ pub use request_log::{RequestSpan, environment_header, observe, request_log};
 pub use security_headers::EncryptedConnection;
 pub use state::WebState;
 pub use trusted_proxies::{InvalidNetwork, TrustedProxies};
-pub use upload::upload_from_page;
+pub use upload::{PageUpload, upload_from_page};
+pub use uploads::send_progress;
 
 pub use import::plan_document;
 
@@ -78,11 +85,12 @@ const DOCUMENT: (&str, &str) = (
     "GET, HEAD, DELETE",
 );
 const APPLY: (&str, &str) = ("/apply/{job_id}", "POST");
+const UPLOAD: (&str, &str) = ("/uploads/{upload_id}", "GET");
 const PLAYBACK: (&str, &str) = ("/recordings/{recording_id}", "GET, HEAD");
 
 /// The paths that contain an identifier, each with its methods. Tests use them to check what an unauthenticated caller
 /// gets.
-pub const RESOURCE_PATHS: [(&str, &str); 9] = [
+pub const RESOURCE_PATHS: [(&str, &str); 10] = [
     RECORDING,
     CALENDAR,
     ORIGINAL_FILE,
@@ -91,6 +99,7 @@ pub const RESOURCE_PATHS: [(&str, &str); 9] = [
     DOCUMENTS,
     DOCUMENT,
     APPLY,
+    UPLOAD,
     PLAYBACK,
 ];
 
@@ -119,6 +128,7 @@ pub fn configure(config: &mut web::ServiceConfig, state: web::Data<WebState>) {
                 .route(web::put().to(recordings::put_recording))
                 .route(web::delete().to(recordings::delete_recording)),
         )
+        .service(serving(UPLOAD).route(web::get().to(uploads::get_upload)))
         .service(serving(CALENDAR).route(web::get().to(calendar::calendar)))
         .service(serving(CANDIDATES_CSV).route(web::get().to(candidates_csv::candidates_csv)))
         .service(

@@ -9,9 +9,11 @@ use shortlist_app::App;
 use tokio::sync::Semaphore;
 
 use crate::body_memory::BodyMemory;
+use crate::event_streams::EventStreams;
 use crate::graphql::{Documents, GraphQLLimits, Schema, schema};
 use crate::public_url::PublicUrl;
 use crate::rate_limit::{RateLimiter, RateLimits};
+use crate::staged_work::StagedWork;
 use crate::trusted_proxies::TrustedProxies;
 use crate::turns::{TurnLimits, Turns};
 
@@ -80,6 +82,8 @@ pub struct WebState {
     pub(crate) proxies: TrustedProxies,
     public_url: Option<PublicUrl>,
     pub(crate) rates: RateLimiter,
+    pub(crate) event_streams: EventStreams,
+    pub(crate) staged: StagedWork,
 }
 
 impl WebState {
@@ -101,6 +105,8 @@ impl WebState {
             proxies: TrustedProxies::default(),
             public_url: None,
             rates: RateLimiter::new(&RateLimits::default()),
+            event_streams: EventStreams::default(),
+            staged: StagedWork::default(),
         }
     }
 

@@ -1,24 +1,32 @@
 //! `/bulk-upload-resumes`: stores and scores the resumes of a form, and returns the counts.
 
+mod body;
+mod from_page;
+
 use std::sync::Arc;
 
 use actix_web::{HttpRequest, HttpResponse, web};
-use serde::Serialize;
 use shortlist_app::{
-    AppError, Cancellation, Claims, FileOutcome, IdempotentAnswer, IdempotentRequest, Intake,
-    OnDuplicateResume, Operation, Outcome, SentFile, UploadFields, UploadRefusal, UploadSummary,
+    App, AppError, Cancellation, IdempotencyError, IdempotentRequest, Intake, Operation, SentFile,
+    StagedUpload, TrackedUpload, UploadFields, UploadRefusal,
 };
-use shortlist_domain::Principal;
+use shortlist_domain::{Principal, UploadAnswer, UploadKind};
 
 use crate::admission::admit;
 use crate::cancellation::CancelOnDrop;
 use crate::error::{ApiError, Code, blocking};
 use crate::form::{Form, FormReader};
 use crate::headers::Body;
-use crate::idempotency::{idempotency_key, respond, work_error};
-use crate::multipart_repair::UNNAMED;
-use crate::read_ahead::admit_body;
+use crate::idempotency::{idempotency_key, work_error};
+use crate::respond_async::{Answered, Ended, RESPOND_ASYNC, accepted_body, prefers_async, refused};
 use crate::state::WebState;
+use crate::turns::Turn;
+use crate::uploads::identifier::{
+    end_tracking, problem_of, progress_of, sent_upload_id, track, with_upload_id,
+};
+use body::UploadBody;
+
+pub use from_page::{PageUpload, upload_from_page};
 
 const OPERATION: Operation = Operation::UploadResumes;
 
@@ -33,225 +41,18 @@ const FIELDS: [&str; 7] = [
     "onDuplicate",
 ];
 
-#[derive(Serialize)]
-struct UploadBody {
-    status: u8,
-    message: String,
-    created: usize,
-    duplicates: usize,
-    skipped: usize,
-    /// The resumes that replaced earlier ones; `None` unless the form asks for it.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    replaced: Option<usize>,
-    /// The files that were kept as further documents; `None` unless the form asks for it.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    added: Option<usize>,
-    candidates: Vec<CreatedCandidate>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    results: Option<Vec<FileResult>>,
-    /// What was sent and ignored.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    warnings: Vec<String>,
-}
-
-#[derive(Serialize)]
-struct CreatedCandidate {
-    #[serde(rename = "_id")]
-    id: String,
-    candidate_unique_id: String,
-    email: Option<String>,
-    #[serde(rename = "jobId")]
-    job_id: String,
-}
-
-#[derive(Serialize)]
-struct FileResult {
-    file: String,
-    outcome: &'static str,
-    reason: Option<String>,
-    #[serde(rename = "_id")]
-    id: Option<String>,
-    candidate_unique_id: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    version: Option<i32>,
-    #[serde(rename = "documentId", skip_serializing_if = "Option::is_none")]
-    document_id: Option<String>,
-}
-
-impl UploadBody {
-    fn of(summary: UploadSummary, warnings: Vec<String>) -> Self {
-        let job_id = summary.job_id.into_string();
-        let created = |result: &FileOutcome| match &result.outcome {
-            Outcome::Created { id, code, email } => Some(CreatedCandidate {
-                id: id.to_string(),
-                candidate_unique_id: code.to_string(),
-                email: email.as_ref().map(ToString::to_string),
-                job_id: job_id.clone(),
-            }),
-            _ => None,
-        };
-        let candidates: Vec<_> = summary.results.iter().filter_map(created).collect();
-        let results: Vec<_> = summary.results.into_iter().map(FileResult::of).collect();
-        let count = |outcome: &str| {
-            results
-                .iter()
-                .filter(|result| result.outcome == outcome)
-                .count()
-        };
-        let (duplicates, skipped) = (count("duplicate"), count("skipped"));
-        let if_asked = |mode, outcome| (summary.on_duplicate == mode).then(|| count(outcome));
-        let replaced = if_asked(OnDuplicateResume::Replace, "replaced");
-        let added = if_asked(OnDuplicateResume::Add, "added");
-        let more = match (replaced, added) {
-            (Some(replaced), _) => format!(", {replaced} replaced"),
-            (None, Some(added)) => format!(", {added} added"),
-            (None, None) => String::new(),
-        };
-        let message = format!(
-            "Resumes processed: {} created, {duplicates} duplicates, {skipped} skipped{more}",
-            candidates.len()
-        );
-        Self {
-            status: 1,
-            message,
-            created: candidates.len(),
-            duplicates,
-            skipped,
-            replaced,
-            added,
-            candidates,
-            results: Some(results),
-            warnings,
-        }
-    }
-
-    fn refused(message: String) -> Self {
-        Self {
-            status: 0,
-            message,
-            created: 0,
-            duplicates: 0,
-            skipped: 0,
-            replaced: None,
-            added: None,
-            candidates: Vec::new(),
-            results: None,
-            warnings: Vec::new(),
-        }
-    }
-}
-
-impl FileResult {
-    fn of(result: FileOutcome) -> Self {
-        let mut body = Self {
-            file: result.file,
-            outcome: "skipped",
-            reason: None,
-            id: None,
-            candidate_unique_id: None,
-            version: None,
-            document_id: None,
-        };
-        let (outcome, id, code) = match result.outcome {
-            Outcome::Skipped(reason) => {
-                body.reason = Some(reason);
-                return body;
-            }
-            Outcome::Created { id, code, .. } => ("created", id, code),
-            Outcome::Duplicate { id, existing } => {
-                body.reason = Some(format!(
-                    "this person or this file is already a candidate for the job as {existing}"
-                ));
-                ("duplicate", id, existing)
-            }
-            Outcome::Replaced { id, code, version } => {
-                let earlier = version - 1;
-                body.reason = Some(format!(
-                    "it replaced version {earlier} of the resume of {code}, who was scored again"
-                ));
-                body.version = Some(version);
-                ("replaced", id, code)
-            }
-            Outcome::Added { id, code, document } => {
-                body.reason = Some(format!("it is a further document of {code}"));
-                body.document_id = Some(document.into_string());
-                ("added", id, code)
-            }
-        };
-        Self {
-            outcome,
-            id: Some(id.into_string()),
-            candidate_unique_id: Some(code.to_string()),
-            ..body
-        }
-    }
-}
-
 /// Reads, scores and stores resumes.
 pub(crate) async fn upload_resumes(
     request: HttpRequest,
     payload: web::Payload,
     state: web::Data<WebState>,
 ) -> HttpResponse {
-    match attempt(&request, payload, &state).await {
-        Ok(answered) => respond(answered),
+    let response = match attempt(&request, payload, &state).await {
+        Ok(response) => response,
         Err(Refusal::Access(error)) => error.to_response(),
         Err(Refusal::Upload(error)) => error.respond(UploadBody::refused),
-    }
-}
-
-/// Receives the resumes of a form of the web app, scores and stores them. `fields` reads the other fields.
-///
-/// # Errors
-/// Returns an error if the upload is refused as a whole.
-pub async fn upload_from_page(
-    request: &HttpRequest,
-    payload: web::Payload,
-    (state, principal): (&web::Data<WebState>, Principal),
-    fields: impl FnOnce(&mut Form) -> UploadFields,
-) -> Result<UploadSummary, ApiError> {
-    let app = Arc::clone(&state.app);
-    let caller = principal.clone();
-    let check = move || {
-        app.access()
-            .authorize(&caller, OPERATION, Claims::default())
     };
-    blocking(check).await??;
-    admit_body(request);
-    let turn = state.uploads.take(&principal.organization_id).await?;
-    let client = CancelOnDrop::default();
-    let start = UploadStart {
-        is_permitted: true,
-        is_first: true,
-        cancellation: client.cancellation(),
-    };
-    let begun = start.begin(state, &principal).await;
-    let mut intake = begun.map_err(Refusal::into_error)?;
-    let reader = FormReader {
-        file_fields: &["files"],
-        limits: &state.app.settings().upload,
-        staging: Some(state.app.uploads().staging()),
-        memory: state.bodies.begin(&principal.organization_id),
-    };
-    let form = reader.read(request.headers(), payload, |_field, file| {
-        if !is_empty_choice(&file) {
-            intake.push(file);
-        }
-    });
-    let fields = fields(&mut form.await?);
-    let app = Arc::clone(&state.app);
-    let work = move || {
-        let _turn = turn;
-        let done = app.uploads().finish(&principal, &fields, intake);
-        done.map_err(|error| refusal(error).into_error())
-    };
-    blocking(work).await?
-}
-
-/// Returns whether a part is what a browser sends for a file field in which nothing was chosen.
-fn is_empty_choice(file: &SentFile) -> bool {
-    let is_unnamed = file.name.is_empty() || file.name == UNNAMED;
-    is_unnamed && matches!(&file.content, Ok(staged) if staged.bytes == 0)
+    with_upload_id(&request, response)
 }
 
 /// A refusal, in one of two response shapes.
@@ -262,28 +63,63 @@ enum Refusal {
     Upload(ApiError),
 }
 
+/// An upload whose form has arrived.
+struct ReceivedUpload {
+    principal: Principal,
+    idempotent: Option<IdempotentRequest>,
+    files: ReceivedFiles,
+    form: Form,
+    tracked: Option<TrackedUpload>,
+    turn: Option<Turn>,
+}
+
+/// The files of an upload.
+enum ReceivedFiles {
+    /// They are read as they arrive.
+    Read(Box<Intake>),
+    /// They are read later, because the sender does not wait.
+    Staged(Vec<SentFile>),
+}
+
+impl ReceivedFiles {
+    fn push(&mut self, file: SentFile) {
+        match self {
+            Self::Read(intake) => intake.push(file),
+            Self::Staged(files) => files.push(file),
+        }
+    }
+}
+
 async fn attempt(
     request: &HttpRequest,
     payload: web::Payload,
     state: &web::Data<WebState>,
-) -> Result<IdempotentAnswer, Refusal> {
+) -> Result<HttpResponse, Refusal> {
     let key = idempotency_key(request).map_err(Refusal::Access)?;
+    let sent_id = sent_upload_id(request, key.as_ref()).map_err(Refusal::Access)?;
     let principal = admit(request, state, Body::Form)
         .await
         .map_err(Refusal::Access)?;
     let organization = &principal.organization_id;
     // A caller without permission takes no turn and no storage. The refusal is sent after the form is read.
     let is_permitted = state.app.access().is_allowed(&principal, OPERATION);
+    let is_waiting = !(is_permitted && prefers_async(request));
     let turn = match is_permitted {
         true => Some(state.uploads.take(organization).await),
         false => None,
     };
     let turn = turn.transpose().map_err(Refusal::Upload)?;
+    let tracked = match is_permitted {
+        true => Some(track(request, (state, &principal), (UploadKind::Resumes, sent_id)).await),
+        false => None,
+    };
+    let tracked = tracked.transpose().map_err(Refusal::Upload)?;
     let reader = FormReader {
         file_fields: &["files"],
         limits: &state.app.settings().upload,
         staging: is_permitted.then(|| state.app.uploads().staging()),
         memory: state.bodies.begin(organization),
+        progress: progress_of(tracked.as_ref()),
     };
     // A request with an idempotency key is not cancelled on disconnect, because its sender may ask for the answer
     // again.
@@ -294,41 +130,135 @@ async fn attempt(
         is_first: key.is_none(),
         cancellation: cancellation.unwrap_or_default(),
     };
-    let mut intake = start.begin(state, &principal).await?;
+    let begun = start.begin(state, &principal).await;
+    let intake = begun.inspect_err(|refusal| refusal.report(tracked.as_ref()))?;
+    let mut files = match is_waiting {
+        true => ReceivedFiles::Read(Box::new(intake.reporting(progress_of(tracked.as_ref())))),
+        false => ReceivedFiles::Staged(Vec::new()),
+    };
     let mut idempotent = key.map(|key| IdempotentRequest::new(key, &principal, OPERATION));
     let form = reader.read(request.headers(), payload, |_field, file| {
         if let Some(request) = &mut idempotent {
             request.add_file(&file);
         }
-        intake.push(file);
+        files.push(file);
     });
-    let mut form = form.await.map_err(Refusal::Upload)?;
-    if let Some(request) = &mut idempotent {
-        form.add_to_fingerprint(request);
-    }
-    let fields = fields(&mut form);
-    let warnings = form.warnings(&FIELDS);
-    let ignored = warnings.join("; ");
-    let app = Arc::clone(&state.app);
-    let work = move || {
-        let _turn = turn;
-        app.idempotency()
-            .run(&principal, OPERATION, idempotent, || {
-                let done = app.uploads().finish(&principal, &fields, intake);
-                let body = UploadBody::of(done.map_err(refusal)?, warnings);
-                serde_json::to_vec(&body)
-                    .map_err(|error| Refusal::Upload(ApiError::internal(&error)))
-            })
+    let form = form.await.map_err(Refusal::Upload);
+    let form = form.inspect_err(|refusal| refusal.report(tracked.as_ref()))?;
+    progress_of(tracked.as_ref()).begin_work();
+    let received = ReceivedUpload {
+        principal,
+        idempotent,
+        files,
+        form,
+        tracked,
+        turn,
     };
-    let done = blocking(work).await.map_err(Refusal::Upload)?;
-    done.map_err(|why| match work_error(why) {
-        Ok(refused) => refused.mentioning(&ignored),
-        Err(error) if error.code == Code::Forbidden => Refusal::Access(error),
-        Err(error) => Refusal::Upload(error),
-    })
+    received.answer(state).await
+}
+
+impl ReceivedUpload {
+    /// Does the work, or stages it if the sender does not wait.
+    async fn answer(mut self, state: &web::Data<WebState>) -> Result<HttpResponse, Refusal> {
+        if let Some(request) = &mut self.idempotent {
+            self.form.add_to_fingerprint(request);
+            if matches!(self.files, ReceivedFiles::Staged(_)) {
+                request.add("prefer", RESPOND_ASYNC.as_bytes());
+            }
+        }
+        let fields = fields(&mut self.form);
+        let warnings = self.form.warnings(&FIELDS);
+        let ignored = warnings.join("; ");
+        let shared = state.clone();
+        let work = move || self.run(&shared, fields, warnings);
+        let done = blocking(work).await.map_err(Refusal::Upload)?;
+        done.map_err(|why| match work_error(why) {
+            Ok(refused) => refused.mentioning(&ignored),
+            Err(error) if error.code == Code::Forbidden => Refusal::Access(error),
+            Err(error) => Refusal::Upload(error),
+        })
+        .map(Answered::respond)
+    }
+
+    fn run(
+        self,
+        state: &WebState,
+        fields: UploadFields,
+        warnings: Vec<String>,
+    ) -> Result<Answered, IdempotencyError<Refusal>> {
+        let (app, principal) = (&state.app, &self.principal);
+        let (tracked, _turn) = (self.tracked, self.turn);
+        let idempotency = app.idempotency();
+        match self.files {
+            ReceivedFiles::Read(intake) => {
+                let work = || {
+                    let done = app.uploads().finish(principal, &fields, *intake);
+                    encode(&UploadBody::of(done.map_err(refusal)?, warnings))
+                };
+                let done = idempotency.run(principal, OPERATION, self.idempotent, work);
+                end_tracking(app, tracked.as_ref(), problem_of(&done, Refusal::message));
+                done.map(Answered::Complete)
+            }
+            ReceivedFiles::Staged(files) => {
+                let accept = || accept(state, principal, (fields, warnings), (&files, tracked));
+                let done = idempotency.run(principal, OPERATION, self.idempotent, accept);
+                done.map(Answered::Accepted)
+            }
+        }
+    }
+}
+
+/// Stages an upload whose sender does not wait.
+fn accept(
+    state: &WebState,
+    principal: &Principal,
+    form: (UploadFields, Vec<String>),
+    (files, tracked): (&[SentFile], Option<TrackedUpload>),
+) -> Result<Vec<u8>, Refusal> {
+    let Some(tracked) = tracked else {
+        let rule = AppError::Forbidden("the caller may not upload".to_owned());
+        return Err(Refusal::Access(rule.into()));
+    };
+    let staged = state.app.staged_uploads();
+    let key = staged
+        .accept_resumes(principal, form, files, tracked)
+        .map_err(refusal)?;
+    let body = accepted_body(&key.id).map_err(Refusal::Upload);
+    state.staged.accept(key);
+    body
+}
+
+fn encode(body: &UploadBody) -> Result<Vec<u8>, Refusal> {
+    serde_json::to_vec(body).map_err(|error| Refusal::Upload(ApiError::internal(&error)))
+}
+
+/// Does the work of a staged upload.
+pub(crate) fn run_staged(app: &App, upload: &mut StagedUpload) -> Result<Ended, ApiError> {
+    let warnings = upload.warnings();
+    let answered = match app.staged_uploads().run_resumes(upload) {
+        Ok(summary) => encode(&UploadBody::of(summary, warnings)),
+        Err(why) => Err(refusal(why)),
+    };
+    match answered {
+        Ok(body) => Ok((UploadAnswer { status: 200, body }, None)),
+        Err(why) => refused(why.into_error(), UploadBody::refused),
+    }
 }
 
 impl Refusal {
+    fn message(&self) -> String {
+        match self {
+            Self::Access(error) | Self::Upload(error) => error.message.clone(),
+        }
+    }
+
+    /// Reports to a watching client that the upload was refused.
+    fn report(&self, tracked: Option<&TrackedUpload>) {
+        if let Some(tracked) = tracked {
+            tracked.fail(&self.message());
+        }
+    }
+
     fn into_error(self) -> ApiError {
         match self {
             Self::Access(error) | Self::Upload(error) => error,

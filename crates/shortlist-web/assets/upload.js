@@ -1,6 +1,10 @@
-// Uploads files one by one, and shows the progress and the outcome of each.
+// Uploads files in small groups, and shows the progress and the outcome of each. The server continues without the page, which
+// shows the progress again after a return.
 
 const AT_ONCE = 3;
+const MAX_BATCH_FILES = 20;
+const LABELS = { created: "Added", duplicate: "Already there", replaced: "Replaced", added: "Kept", skipped: "Skipped" };
+const DUPLICATE = "This person or file is already in the job.";
 const SEPARATOR = "\u001f";
 const form = document.querySelector("#upload");
 const drop = document.querySelector("#drop");
@@ -12,6 +16,7 @@ const counts = { created: 0, duplicate: 0, skipped: 0, failed: 0 };
 let chosen = [];
 let total = 0;
 let running = 0;
+let sending = 0;
 const waiting = [];
 
 function element(name, properties, ...children) {
@@ -69,53 +74,141 @@ function problemOf(request) {
   }
 }
 
-function send(file) {
-  const row = addRow(file);
+// The uploads of this page that are not complete, with the names of their files. They outlive the page.
+const storageKey = `shortlist-uploads ${location.pathname}`;
+
+function remembered() {
+  try {
+    return JSON.parse(sessionStorage.getItem(storageKey)) ?? [];
+  } catch {
+    return [];
+  }
+}
+
+function remember(uploads) {
+  try {
+    sessionStorage.setItem(storageKey, JSON.stringify(uploads));
+  } catch {
+    // Without storage, the progress ends with the page. The uploads continue.
+  }
+}
+
+function newIdentifier() {
+  const numbers = crypto.getRandomValues(new Uint32Array(4));
+  return [...numbers].map((number) => number.toString(16).padStart(8, "0")).join("");
+}
+
+function fail(batch, label, problem) {
+  for (const [index, row] of batch.rows.entries()) {
+    finish(row, { file: batch.names[index], outcome: "failed", label, reason: problem });
+  }
+  end(batch);
+}
+
+// Ends the work on a batch, and starts the next one.
+function end(batch) {
+  remember(remembered().filter((upload) => upload.id !== batch.id));
+  running -= 1;
+  start();
+}
+
+function show(batch, progress) {
+  const { result, problem } = progress;
+  if (!result?.results) {
+    fail(batch, "Not added", problem ?? "The result is no longer available. See the ranking.");
+    return;
+  }
+  for (const [index, one] of result.results.entries()) {
+    finish(batch.rows[index], {
+      file: batch.names[index],
+      outcome: one.outcome,
+      label: LABELS[one.outcome],
+      reason: one.outcome === "duplicate" ? DUPLICATE : (one.reason ?? ""),
+      candidate: one._id,
+      code: one.candidate_unique_id,
+    });
+  }
+  end(batch);
+}
+
+// Follows the progress of a batch whose files have arrived, also after a return to the page.
+function watch(batch) {
+  for (const row of batch.rows) {
+    row.bar.removeAttribute("value");
+    row.reason.textContent = "Reading";
+  }
+  const events = new EventSource(`/app/uploads/${batch.id}`);
+  for (const name of ["done", "failed"]) {
+    events.addEventListener(name, (event) => {
+      events.close();
+      show(batch, JSON.parse(event.data));
+    });
+  }
+  events.addEventListener("error", () => {
+    // The browser connects again after a lost connection, but not after a refusal.
+    if (events.readyState !== EventSource.CLOSED) return;
+    fail(batch, "Unknown", "The progress is no longer available. See the ranking.");
+  });
+}
+
+function send(batch) {
   const body = new FormData(form);
   body.delete("files");
-  body.append("files", file, file.name);
+  for (const file of batch.files) body.append("files", file, file.name);
   const request = new XMLHttpRequest();
-  const failed = () => {
-    finish(row, { file: file.name, outcome: "failed", label: "Not sent", reason: problemOf(request) });
-    next();
+  const ended = () => {
+    sending -= 1;
+    if (request.status === 202) return watch(batch);
+    fail(batch, "Not sent", problemOf(request));
   };
   request.upload.addEventListener("progress", (event) => {
     if (!event.lengthComputable) return;
-    row.bar.value = event.loaded / event.total;
-    if (event.loaded === event.total) {
-      row.bar.removeAttribute("value");
-      row.reason.textContent = "Reading";
-    }
+    for (const row of batch.rows) row.bar.value = event.loaded / event.total;
   });
-  request.addEventListener("error", failed);
-  request.addEventListener("load", () => {
-    if (request.status !== 200) return failed();
-    const [result] = JSON.parse(request.responseText);
-    finish(row, result);
-    next();
-  });
+  request.addEventListener("error", ended);
+  request.addEventListener("load", ended);
   request.open("POST", form.action);
   request.setRequestHeader("Accept", "application/json");
+  request.setRequestHeader("Prefer", "respond-async");
+  request.setRequestHeader("X-Upload-Id", batch.id);
+  sending += 1;
+  remember([...remembered(), { id: batch.id, names: batch.names }]);
   request.send(body);
-}
-
-function next() {
-  running -= 1;
-  start();
 }
 
 function start() {
   while (running < AT_ONCE && waiting.length > 0) {
     running += 1;
-    send(waiting.shift());
+    const batch = waiting.shift();
+    batch.files ? send(batch) : watch(batch);
   }
 }
 
+function enqueue(batch) {
+  batch.rows = batch.names.map((name) => addRow({ name }));
+  total += batch.names.length;
+  waiting.push(batch);
+}
+
+// Groups files, so that one request is neither long nor one of thousands.
 function upload(files) {
   if (files.length === 0) return;
-  total += files.length;
   document.querySelector("#results").hidden = false;
-  waiting.push(...files);
+  const size = Math.min(MAX_BATCH_FILES, Math.ceil(files.length / AT_ONCE));
+  for (let at = 0; at < files.length; at += size) {
+    const part = files.slice(at, at + size);
+    enqueue({ id: newIdentifier(), files: part, names: part.map((file) => file.name) });
+  }
+  report();
+  start();
+}
+
+// Continues to show the uploads of an earlier visit of this page.
+function restore() {
+  const uploads = remembered();
+  if (uploads.length === 0) return;
+  document.querySelector("#results").hidden = false;
+  for (const { id, names } of uploads) enqueue({ id, names });
   report();
   start();
 }
@@ -158,7 +251,8 @@ drop?.addEventListener("drop", async (event) => {
 });
 
 addEventListener("beforeunload", (event) => {
-  if (running > 0) event.preventDefault();
+  if (sending > 0) event.preventDefault();
 });
 
 for (const part of document.querySelectorAll(".script-only")) part.hidden = false;
+if (form) restore();

@@ -64,6 +64,7 @@ async fn show(request: &HttpRequest) -> Result<HttpResponse, PageError> {
     let page = page.map_err(|invalid| ApiError::from(shortlist_app::AppError::from(invalid)))?;
     let hides_drafts = fields.get("drafts") == "hide";
     let query = JobQuery {
+        updated_since: None,
         organization_id: visit.organization().clone(),
         recruiter_id: visit.principal().user_id.clone(),
         search: fields.some("search").map(str::to_owned),

@@ -42,7 +42,7 @@ use actix_web::{HttpResponse, Resource, web};
 use candidate::{changes, page as candidate_page, protection};
 
 /// The paths of the pages that contain an identifier. Tests call each with identifiers of another tenant.
-pub const PATHS_WITH_IDENTIFIERS: [&str; 21] = [
+pub const PATHS_WITH_IDENTIFIERS: [&str; 22] = [
     JOB,
     JOB_CSV,
     JOB_BULK,
@@ -51,6 +51,7 @@ pub const PATHS_WITH_IDENTIFIERS: [&str; 21] = [
     EDIT_JOB,
     UPLOAD,
     SKIPPED,
+    PROGRESS,
     REVIEW,
     CANDIDATE,
     ORIGINAL_FILE,
@@ -73,6 +74,7 @@ const JOB_WEIGHTS: &str = "/app/jobs/{id}/weights";
 const JOB_VIEWS: &str = "/app/jobs/{id}/views";
 const EDIT_JOB: &str = "/app/jobs/{id}/edit";
 const UPLOAD: &str = "/app/jobs/{id}/upload";
+const PROGRESS: &str = "/app/uploads/{id}";
 const SKIPPED: &str = "/app/jobs/{id}/upload/skipped.csv";
 const REVIEW: &str = "/app/jobs/{id}/review";
 const COMPARE: &str = "/app/jobs/{id}/compare";
@@ -113,6 +115,7 @@ pub fn configure(config: &mut web::ServiceConfig, app: web::Data<WebApp>) {
         ))
         .service(form(page(EDIT_JOB), job_form::edit, job_form::update))
         .service(form(page(UPLOAD), upload::page, upload::receive))
+        .service(page(PROGRESS).route(web::get().to(upload::progress)))
         .service(page(SKIPPED).route(web::post().to(skipped::csv)))
         .service(form(page(REVIEW), review::page, review::decide))
         .service(page(COMPARE).route(web::get().to(compare::page)))

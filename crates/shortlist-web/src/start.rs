@@ -103,6 +103,7 @@ async fn interviews(visit: &Visit) -> Result<HttpResponse, PageError> {
 /// Loads the interviews of the caller, the latest first.
 fn own_interviews(app: &App, principal: &Principal) -> Result<Vec<InterviewRow>, AppError> {
     let query = InterviewQuery {
+        updated_since: None,
         organization_id: principal.organization_id.clone(),
         candidate_id: None,
         interviewer_id: Some(principal.user_id.clone()),

@@ -7,7 +7,7 @@ use askama::Template;
 use serde::Serialize;
 use shortlist_app::{FileOutcome, Outcome, UploadFields, UploadSummary};
 use shortlist_domain::{Principal, UserType};
-use shortlist_transport::{Form, upload_from_page};
+use shortlist_transport::{Form, PageUpload, send_progress, upload_from_page};
 
 use crate::frame::Frame;
 use crate::ranking::{JobHead, find_job};
@@ -127,7 +127,7 @@ async fn show(
     respond::page_with_status(status, &page)
 }
 
-/// Receives files. A script that asks for JSON gets the outcomes alone.
+/// Receives files. A script that asks for JSON gets the outcomes alone, or where to watch them if it does not wait.
 pub(crate) async fn receive(request: HttpRequest, payload: web::Payload) -> HttpResponse {
     let wants_json = request
         .headers()
@@ -140,7 +140,11 @@ pub(crate) async fn receive(request: HttpRequest, payload: web::Payload) -> Http
             return Ok(as_json(done));
         }
         match done {
-            Ok(rows) => show(&visit, StatusCode::OK, None, rows).await,
+            Ok(PageUpload::Complete(UploadSummary { results, .. })) => {
+                let rows = results.into_iter().map(FileRow::of).collect();
+                show(&visit, StatusCode::OK, None, rows).await
+            }
+            Ok(PageUpload::Accepted(_)) => show(&visit, StatusCode::ACCEPTED, None, vec![]).await,
             Err(error) => {
                 let (status, problem) = error.about_input()?;
                 show(&visit, status, Some(problem), Vec::new()).await
@@ -154,23 +158,41 @@ pub(crate) async fn receive(request: HttpRequest, payload: web::Payload) -> Http
     answer(&request, received).await
 }
 
-async fn upload(visit: &Visit, payload: web::Payload) -> Result<Vec<FileRow>, PageError> {
+/// Shows a script the progress of an upload.
+pub(crate) async fn progress(request: HttpRequest) -> HttpResponse {
+    let shown = async {
+        let visit = Visit::begin(&request).await?;
+        let with = (&visit.state, visit.principal().clone());
+        Ok::<_, PageError>(send_progress(&request, with, &visit.id()).await?)
+    };
+    shown.await.unwrap_or_else(|error| error.respond())
+}
+
+async fn upload(visit: &Visit, payload: web::Payload) -> Result<PageUpload, PageError> {
     let principal = visit.principal().clone();
     let (job_id, caller) = (visit.id(), principal.clone());
     let fields = move |form: &mut Form| upload_fields(form, job_id, &caller);
     let with = (&visit.state, principal);
-    let UploadSummary { results, .. } =
-        upload_from_page(&visit.request, payload, with, fields).await?;
-    Ok(results.into_iter().map(FileRow::of).collect())
+    Ok(upload_from_page(&visit.request, payload, with, fields).await?)
 }
 
-fn as_json(done: Result<Vec<FileRow>, PageError>) -> HttpResponse {
+fn as_json(done: Result<PageUpload, PageError>) -> HttpResponse {
     #[derive(Serialize)]
     struct Problem {
         problem: String,
     }
+    #[derive(Serialize)]
+    struct Accepted {
+        id: String,
+    }
     match done.map_err(PageError::about_input) {
-        Ok(rows) => HttpResponse::Ok().json(rows),
+        Ok(PageUpload::Complete(UploadSummary { results, .. })) => {
+            let rows: Vec<FileRow> = results.into_iter().map(FileRow::of).collect();
+            HttpResponse::Ok().json(rows)
+        }
+        Ok(PageUpload::Accepted(id)) => {
+            HttpResponse::Accepted().json(Accepted { id: id.to_string() })
+        }
         Err(Ok((status, problem))) => HttpResponse::build(status).json(Problem { problem }),
         Err(Err(error)) => error.respond(),
     }

@@ -22,6 +22,7 @@ mod sandbox;
 mod scans;
 mod scores;
 mod server;
+mod staged_uploads;
 mod stopping;
 mod streams;
 mod webhooks;

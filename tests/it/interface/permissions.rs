@@ -117,6 +117,11 @@ fn operations_on_records() -> Vec<(&'static str, Value, Permission)> {
             Permission::JobsWrite,
         ),
         (
+            "query($input: ListErasuresInput!) { listErasures(input: $input) { erasures { candidateId } } }",
+            with_organization(json!({ "erasedSince": "2026-01-01T00:00:00Z" })),
+            Permission::CandidatesRead,
+        ),
+        (
             "query($input: GetCustomFieldsInput!) { getCustomFields(input: $input) { fields { key } } }",
             with_organization(json!({})),
             Permission::CandidatesRead,

@@ -155,6 +155,7 @@ fn lists_of(store: &Store, here: &OrganizationId, member: &UserId, page: &PageRe
         count: true,
     };
     let interviews = InterviewQuery {
+        updated_since: None,
         organization_id: here.clone(),
         candidate_id: None,
         interviewer_id: None,

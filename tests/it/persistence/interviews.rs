@@ -66,6 +66,7 @@ impl Scene {
 
     fn query(&self) -> InterviewQuery {
         InterviewQuery {
+            updated_since: None,
             organization_id: self.tenant.organization.clone(),
             candidate_id: None,
             interviewer_id: None,

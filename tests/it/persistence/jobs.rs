@@ -35,6 +35,7 @@ fn start(store: &Store) -> (OrganizationId, UserId) {
 
 fn query(here: &OrganizationId, ada: &UserId) -> JobQuery {
     JobQuery {
+        updated_since: None,
         organization_id: here.clone(),
         recruiter_id: ada.clone(),
         search: None,

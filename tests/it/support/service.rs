@@ -14,6 +14,7 @@ use shortlist_domain::{Environment, OrganizationId, Permission, UserId};
 use shortlist_persistence::{DatabaseUrl, Store, StoreConfig};
 use shortlist_transport::{
     GraphQLLimits, PublicUrl, RateLimits, WebState, configure, environment_header, observe,
+    run_background_uploads,
 };
 use shortlist_vocabulary::Vocabulary;
 use shortlist_workers::{Launch, Limits, Pool};
@@ -170,6 +171,11 @@ impl Service {
         files_below(&self.folder.path().join("recordings"))
     }
 
+    /// Returns the number of staged files of uploads that continue without their sender.
+    pub(crate) fn kept_uploads(&self) -> usize {
+        files_below(&self.folder.path().join("uploads"))
+    }
+
     /// Returns the path of a candidate's file.
     pub(crate) fn file_of(&self, organization: &str, candidate: &str) -> std::path::PathBuf {
         let resumes = self.folder.path().join("resumes");
@@ -268,6 +274,7 @@ fn serve(
     let (send, receive) = std::sync::mpsc::channel();
     std::thread::spawn(move || {
         actix_web::rt::System::new().block_on(async move {
+            actix_web::rt::spawn(run_background_uploads(state.clone()));
             let build = move || {
                 let state = state.clone();
                 WebApp::new()

@@ -14,5 +14,6 @@ mod ranking_browser;
 mod requests;
 mod screenshots;
 mod start;
+mod upload_progress;
 mod viewer;
 mod visitor;

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use sha2::{Digest, Sha256};
 use shortlist_domain::FileDigest;
-use tempfile::{NamedTempFile, TempPath};
+use tempfile::{Builder, NamedTempFile, TempPath};
 
 /// The number of bytes that are copied or hashed at once.
 const CHUNK_BYTES: usize = 64 << 10;
@@ -44,6 +44,31 @@ impl Staging {
             file,
             hasher: Sha256::new(),
             bytes: 0,
+        })
+    }
+
+    /// Stages a file a second time, without copying its bytes.
+    ///
+    /// # Errors
+    /// Returns an error if it cannot be linked.
+    pub(super) fn link(&self, file: &StagedFile) -> io::Result<StagedFile> {
+        self.link_stored(&file.path, (file.bytes, file.digest))
+    }
+
+    /// Stages a file of the same file system, without copying its bytes.
+    ///
+    /// # Errors
+    /// Returns an error if it cannot be linked.
+    pub(super) fn link_stored(
+        &self,
+        source: &Path,
+        (bytes, digest): (u64, FileDigest),
+    ) -> io::Result<StagedFile> {
+        let linked = Builder::new().make_in(&self.folder, |path| fs::hard_link(source, path))?;
+        Ok(StagedFile {
+            path: linked.into_temp_path(),
+            digest,
+            bytes,
         })
     }
 

@@ -1,5 +1,6 @@
 //! The form fields of a job file.
 
+use serde::{Deserialize, Serialize};
 use shortlist_domain::{InvalidValue, OrganizationId, UserId};
 use shortlist_persistence::OnDuplicate;
 
@@ -11,7 +12,7 @@ use crate::{Claims, RunMode};
 pub const MAX_PROMPT_CHARS: usize = 20_000;
 
 /// The form fields of a job file, as sent.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
 #[expect(missing_docs, reason = "each is the form field of that name")]
 pub struct ImportFields {
     pub recruiter_id: Option<String>,

@@ -1,5 +1,6 @@
 //! Importing jobs from a file.
 
+mod claimed;
 mod fields;
 mod translate;
 
@@ -7,26 +8,19 @@ use shortlist_domain::{InvalidValue, Job, JobId, NewJob, Principal};
 use shortlist_jobfiles::{
     Clause, Field, JobDraft, JobFile, RejectedJobFile, read_steered_job_file,
 };
-use shortlist_persistence::{DuplicateBy, DuplicateJob, ImportOutcome, OnDuplicate};
+use shortlist_persistence::{
+    DuplicateBy, DuplicateJob, ImportOutcome, OnDuplicate, UploadLease, UploadStep,
+};
 
 use crate::checks::find_recruiter;
+use crate::import_rows::RowProblem;
 use crate::jobs::duplicate_text;
 use crate::secrets::random_bits;
+use crate::upload_claim::describe_import;
 use crate::{AccessError, AppError, Jobs, Operation, RunMode};
 
 use fields::ImportRequest;
 pub use fields::{ImportFields, MAX_PROMPT_CHARS};
-
-/// A problem in a file, with its location.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct RowProblem {
-    /// The row number, as a person sees it in the file.
-    pub row: Option<u32>,
-    /// The column's header.
-    pub column: Option<String>,
-    /// What is wrong.
-    pub problem: String,
-}
 
 /// The result of importing an accepted file.
 #[derive(Debug)]
@@ -110,6 +104,30 @@ impl Jobs<'_> {
         fields: &ImportFields,
         file: Option<&[u8]>,
     ) -> Result<Import, ImportRefusal> {
+        self.import_within(principal, (fields, file), None)
+    }
+
+    /// Imports a file as [`import`](Self::import) does, within the lease on a staged upload if there is one.
+    fn import_within(
+        &self,
+        principal: &Principal,
+        (fields, file): (&ImportFields, Option<&[u8]>),
+        lease: Option<&UploadLease>,
+    ) -> Result<Import, ImportRefusal> {
+        let request = self.check_import(principal, fields, file)?;
+        let file = self.read_file(fields, file.unwrap_or_default())?;
+        match request.mode {
+            RunMode::DryRun => self.plan_import(principal, &request, file),
+            RunMode::Execute => self.run_import(principal, (&request, lease), file),
+        }
+    }
+
+    fn check_import(
+        &self,
+        principal: &Principal,
+        fields: &ImportFields,
+        file: Option<&[u8]>,
+    ) -> Result<ImportRequest, ImportRefusal> {
         let (request, claims) = fields.check(file)?;
         self.access
             .authorize(principal, Operation::ImportJobs, claims)?;
@@ -119,13 +137,13 @@ impl Jobs<'_> {
                 other => ImportRefusal::App(other),
             },
         )?;
+        Ok(request)
+    }
+
+    fn read_file(&self, fields: &ImportFields, file: &[u8]) -> Result<JobFile, ImportRefusal> {
         let prompt = self.read_prompt(fields.prompt().unwrap_or_default());
-        let file = read_steered_job_file(file.unwrap_or_default(), prompt, self.vocabulary)
-            .map_err(|rejected| file_refusal(*rejected))?;
-        match request.mode {
-            RunMode::DryRun => self.plan_import(principal, &request, file),
-            RunMode::Execute => self.run_import(principal, &request, file),
-        }
+        read_steered_job_file(file, prompt, self.vocabulary)
+            .map_err(|rejected| file_refusal(*rejected))
     }
 
     fn plan_import(
@@ -154,7 +172,7 @@ impl Jobs<'_> {
     fn run_import(
         &self,
         principal: &Principal,
-        request: &ImportRequest,
+        (request, lease): (&ImportRequest, Option<&UploadLease>),
         file: JobFile,
     ) -> Result<Import, ImportRefusal> {
         let rows = Rows::of(&file);
@@ -163,19 +181,19 @@ impl Jobs<'_> {
             .into_iter()
             .map(|draft| self.new_job(principal, request, draft))
             .collect::<Result<Vec<_>, AppError>>()?;
-        let outcome = self
-            .writers
-            .for_caller(principal, Operation::ImportJobs)
-            .jobs()
-            .import(&principal.organization_id, &jobs, request.policy);
-        let ImportOutcome {
-            created,
-            duplicates,
-        } = outcome.map_err(AppError::from)?;
-        let skipped: Vec<_> = duplicates
-            .iter()
-            .map(|duplicate| rows.problem(duplicate))
-            .collect();
+        let describe = |outcome: &ImportOutcome| describe_import(outcome, rows.problems(outcome));
+        let step = lease.map(|lease| UploadStep {
+            lease,
+            describe: &describe,
+        });
+        let given = (jobs.as_slice(), request.policy);
+        let writer = self.writers.for_caller(principal, Operation::ImportJobs);
+        let outcome =
+            writer
+                .jobs()
+                .import_in_step(&principal.organization_id, given, step.as_ref());
+        let outcome = outcome.map_err(AppError::from)?;
+        let skipped = rows.problems(&outcome);
         if request.policy == OnDuplicate::Refuse && !skipped.is_empty() {
             return Err(ImportRefusal::Duplicates {
                 problems: skipped,
@@ -183,7 +201,7 @@ impl Jobs<'_> {
             });
         }
         Ok(Import::Created(ImportSummary {
-            jobs: created,
+            jobs: outcome.created,
             skipped,
             interpretation: file.interpretation,
         }))
@@ -255,6 +273,13 @@ impl Rows {
             rows: file.drafts.iter().map(|draft| draft.row).collect(),
             code_column: file.plan.column_of(Field::Code).map(str::to_owned),
         }
+    }
+
+    fn problems(&self, outcome: &ImportOutcome) -> Vec<RowProblem> {
+        let duplicates = outcome.duplicates.iter();
+        duplicates
+            .map(|duplicate| self.problem(duplicate))
+            .collect()
     }
 
     fn problem(&self, duplicate: &DuplicateJob) -> RowProblem {

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use shortlist_domain::NewCandidate;
-use shortlist_persistence::CandidateInsertion;
+use shortlist_persistence::{CandidateInsertion, UploadStep};
 
 use super::results::Results;
 use super::{Outcome, Upload};
@@ -12,6 +12,8 @@ use crate::{AppError, Operation, StagedFile, Uploads};
 
 /// The largest number of candidates written in one transaction.
 const BATCH_FILES: usize = 200;
+/// The same for an upload that another server could take over, which would repeat the last batch.
+const CLAIMED_BATCH_FILES: usize = 50;
 /// The text size, in bytes, at which a batch is written early. It limits the memory of an upload.
 const BATCH_TEXT_BYTES: usize = 8 << 20;
 /// Candidates that are written together, with the positions of their files in the upload.
@@ -23,8 +25,12 @@ pub(super) struct Batch {
 }
 
 impl Batch {
-    pub(super) fn is_full(&self) -> bool {
-        self.candidates.len() >= BATCH_FILES || self.text_bytes >= BATCH_TEXT_BYTES
+    pub(super) fn is_full(&self, upload: &Upload) -> bool {
+        let most = match upload.claim {
+            None => BATCH_FILES,
+            Some(_) => CLAIMED_BATCH_FILES,
+        };
+        self.candidates.len() >= most || self.text_bytes >= BATCH_TEXT_BYTES
     }
 }
 
@@ -55,7 +61,7 @@ impl Uploads<'_> {
         let stored = self.files.store(candidates.iter().zip(staged));
         let inserted = stored
             .map_err(AppError::from)
-            .and_then(|()| self.insert(upload, &candidates));
+            .and_then(|()| self.insert(upload, (&candidates, &order)));
         if inserted.is_err() {
             self.remove_unused_files(&candidates);
         }
@@ -96,7 +102,7 @@ impl Uploads<'_> {
     fn insert(
         &self,
         upload: &Upload,
-        candidates: &[NewCandidate],
+        (candidates, indexes): (&[NewCandidate], &[usize]),
     ) -> Result<Vec<CandidateInsertion>, AppError> {
         // Spare randomness is drawn first, so that a failing source fails the upload and not a transaction.
         let mut spare = (0..candidates.len())
@@ -110,7 +116,15 @@ impl Uploads<'_> {
         let writer = self
             .writers
             .for_party(&upload.party, Operation::UploadResumes.name());
-        Ok(writer.candidates().insert(candidates, &mut random)?)
+        let Some(claim) = &upload.claim else {
+            return Ok(writer.candidates().insert(candidates, &mut random)?);
+        };
+        let step = UploadStep {
+            lease: &claim.lease,
+            describe: &|outcomes: &[CandidateInsertion]| claim.describe(indexes, outcomes),
+        };
+        let writer = writer.candidates();
+        Ok(writer.insert_in_step(candidates, &mut random, Some(&step))?)
     }
 
     fn remove_unused_files(&self, candidates: &[NewCandidate]) {

@@ -1,23 +1,44 @@
 //! The outcomes of an upload's files while it runs.
 
+use shortlist_domain::UploadCounts;
+
 use super::{FileOutcome, Outcome};
+use crate::Progress;
 
 /// The outcomes so far, in the order of the files. A file is pending until its batch is written.
 #[derive(Default)]
-pub(super) struct Results(Vec<(String, Option<Outcome>)>);
+pub(super) struct Results {
+    files: Vec<(String, Option<Outcome>)>,
+    progress: Progress,
+}
 
 impl Results {
+    /// Returns no outcomes yet. They will be reported as they are set.
+    pub(super) fn reporting(progress: Progress) -> Self {
+        Self {
+            files: Vec::new(),
+            progress,
+        }
+    }
+
     pub(super) fn add(&mut self, file: &str, outcome: Outcome) {
-        self.0.push((file.to_owned(), Some(outcome)));
+        self.report(&outcome);
+        self.files.push((file.to_owned(), Some(outcome)));
+    }
+
+    fn report(&self, outcome: &Outcome) {
+        self.progress
+            .add_outcomes(|counts| *number_of(counts, outcome) += 1);
     }
 
     pub(super) fn add_pending(&mut self, file: &str) {
-        self.0.push((file.to_owned(), None));
+        self.files.push((file.to_owned(), None));
     }
 
     /// Sets the outcome of a pending file.
     pub(super) fn set(&mut self, index: usize, outcome: Outcome) {
-        if let Some((_, pending)) = self.0.get_mut(index) {
+        self.report(&outcome);
+        if let Some((_, pending)) = self.files.get_mut(index) {
             *pending = Some(outcome);
         }
     }
@@ -29,7 +50,18 @@ impl Results {
             file,
             outcome: outcome.unwrap_or_else(not_stored),
         };
-        self.0.into_iter().map(result).collect()
+        self.files.into_iter().map(result).collect()
+    }
+}
+
+/// Returns the count to which an outcome belongs.
+fn number_of<'a>(counts: &'a mut UploadCounts, outcome: &Outcome) -> &'a mut u64 {
+    match outcome {
+        Outcome::Created { .. } => &mut counts.created,
+        Outcome::Duplicate { .. } => &mut counts.duplicates,
+        Outcome::Replaced { .. } => &mut counts.replaced,
+        Outcome::Added { .. } => &mut counts.added,
+        Outcome::Skipped(_) => &mut counts.skipped,
     }
 }
 

@@ -51,6 +51,7 @@ impl Uploads<'_> {
             weights,
             as_of: self.clock.now().date(),
             on_duplicate: OnDuplicateResume::Skip,
+            claim: None,
         })
     }
 }

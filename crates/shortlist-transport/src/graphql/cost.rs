@@ -23,7 +23,7 @@ struct PagedList {
     bounds: (u64, u64),
 }
 
-const PAGED: [PagedList; 5] = [
+const PAGED: [PagedList; 6] = [
     PagedList {
         field: ("JobList", "jobs"),
         size: "perPage",
@@ -37,6 +37,11 @@ const PAGED: [PagedList; 5] = [
     PagedList {
         field: ("InterviewList", "interviews"),
         size: "pageSize",
+        bounds: (20, 100),
+    },
+    PagedList {
+        field: ("ErasureList", "erasures"),
+        size: "perPage",
         bounds: (20, 100),
     },
     PagedList {

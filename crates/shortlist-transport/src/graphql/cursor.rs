@@ -96,6 +96,17 @@ impl CursorScope {
         self
     }
 
+    /// Adds the time since which a list is ordered by changes. Without one, the list keeps its cursors of earlier versions.
+    pub(crate) fn with_change(self, since: Option<&String>) -> Self {
+        match since
+            .map(|since| since.trim())
+            .filter(|since| !since.is_empty())
+        {
+            None => self,
+            since => self.with(since),
+        }
+    }
+
     /// Returns the page that a number or a cursor selects.
     ///
     /// # Errors

@@ -79,6 +79,8 @@ pub(crate) struct GetInterviewsInput {
     page_size: Option<i32>,
     /// The `endCursor` of the previous page, instead of a page number.
     after: Option<String>,
+    /// Only interviews that were changed at this time or later, the earliest change first.
+    updated_since: Option<String>,
 }
 
 impl GetInterviewsInput {
@@ -91,6 +93,7 @@ impl GetInterviewsInput {
             .with(filter(self.status.as_ref()))
             .with(filter(self.from.as_ref()))
             .with(filter(self.to.as_ref()))
+            .with_change(self.updated_since.as_ref())
     }
 
     /// Returns the input with the candidate's identifier in place of a `uId`.
@@ -121,6 +124,11 @@ impl GetInterviewsInput {
                 from: parsed(self.from.as_ref(), "from", Timestamp::parse)?,
                 before: parsed(self.to.as_ref(), "to", Timestamp::parse)?,
             },
+            updated_since: parsed(
+                self.updated_since.as_ref(),
+                "updatedSince",
+                Timestamp::parse,
+            )?,
             page: self.cursor_scope(principal).page(
                 PageRequest::parse(
                     ("pageNumber", self.page_number.unwrap_or(1)),

@@ -5,7 +5,8 @@ use std::sync::Arc;
 use juniper::{GraphQLInputObject, GraphQLObject, Nullable, graphql_object};
 use shortlist_app::{AppError, Claims, CreateJob, UpdateJob};
 use shortlist_domain::{
-    DraftFilter, InvalidValue, Job, JobQuery, Page, PageRequest, Principal, UserId, UserType,
+    DraftFilter, InvalidValue, Job, JobQuery, Page, PageRequest, Principal, Timestamp, UserId,
+    UserType,
 };
 
 use super::application_forms::JobQuestion;
@@ -16,7 +17,7 @@ use super::job_management::{
     HiringTeamMember, JobAttributeInput, PageTeams, attribute_values, attributes,
 };
 use super::job_requirements::Requirements;
-use super::page::{PageInfo, count, filter, search_term};
+use super::page::{PageInfo, count, filter, parsed, search_term};
 use super::stages::{JobStage, PageStages};
 use crate::error::ApiError;
 
@@ -35,6 +36,8 @@ pub(crate) struct GetJobsInput {
     search: Option<String>,
     #[graphql(default = Some(false))]
     drafts: Option<bool>,
+    /// Only jobs that were changed at this time or later, the earliest change first.
+    updated_since: Option<String>,
 }
 
 impl GetJobsInput {
@@ -48,10 +51,11 @@ impl GetJobsInput {
 
     /// Returns the list to which the cursors belong.
     pub(crate) fn cursor_scope(&self, principal: &Principal) -> CursorScope {
-        CursorScope::of("getJobs", principal)
+        let scope = CursorScope::of("getJobs", principal)
             .with(Some(&self.recruiter_id))
             .with(filter(self.search.as_ref()))
-            .with((self.drafts == Some(true)).then_some("drafts"))
+            .with((self.drafts == Some(true)).then_some("drafts"));
+        scope.with_change(self.updated_since.as_ref())
     }
 
     pub(crate) fn query(
@@ -75,6 +79,11 @@ impl GetJobsInput {
             } else {
                 DraftFilter::Published
             },
+            updated_since: parsed(
+                self.updated_since.as_ref(),
+                "updatedSince",
+                Timestamp::parse,
+            )?,
             page,
             count,
         })

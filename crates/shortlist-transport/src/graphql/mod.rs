@@ -19,6 +19,7 @@ mod cursor;
 mod custom_fields;
 mod documents;
 mod erasure;
+mod erasure_list;
 mod integrations;
 mod interview_panels;
 mod interviews;

@@ -122,6 +122,7 @@ impl Records {
     fn with_interviews(self, app: &App, principal: &Principal, id: &str) -> Result<Self, AppError> {
         let candidate_id = CandidateId::parse("candidateId", id)?;
         let query = InterviewQuery {
+            updated_since: None,
             organization_id: principal.organization_id.clone(),
             candidate_id: Some(candidate_id),
             interviewer_id: None,

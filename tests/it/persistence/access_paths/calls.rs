@@ -9,6 +9,7 @@ mod recordings;
 mod requests;
 mod stages;
 mod tokens;
+mod uploads;
 mod webhooks;
 
 use shortlist_domain::{
@@ -55,6 +56,7 @@ pub(super) fn call_everything(store: &Store) {
     requests::call(store, &names);
     stages::call(store, &names);
     tokens::call(store, &names);
+    uploads::call(store, &names);
     lists::call(store, &names);
     people::call(store, &names);
     webhooks::call(store, &names);

@@ -33,7 +33,7 @@ const UNIQUE_BY_HASH: [&str; 4] = [
 ];
 
 /// Text that identifies the statements that name no organization.
-const WITHOUT_ORGANIZATION: [&str; 7] = [
+const WITHOUT_ORGANIZATION: [&str; 8] = [
     // Lookups by the hash of a secret, as above.
     r#""api_keys"."secret_hash" = "#,
     r#""sessions"."access_hash" = "#,
@@ -45,6 +45,8 @@ const WITHOUT_ORGANIZATION: [&str; 7] = [
     r#""recordings"."id" = "#,
     // The task that has been due the longest, of any organization.
     r#""tasks"."due_at" <= "#,
+    // The uploads that no server works on, of any organization.
+    r#"WHERE ("uploads"."due_at" <= "#,
 ];
 
 #[derive(QueryableByName)]

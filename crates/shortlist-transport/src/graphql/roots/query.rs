@@ -17,6 +17,7 @@ use crate::graphql::custom_fields::{CustomFieldList, GetCustomFieldsInput};
 use crate::graphql::erasure::{
     CandidateExport, ExportCandidateInput, GetRetentionPolicyInput, RetentionPolicy,
 };
+use crate::graphql::erasure_list::{ErasureList, ListErasuresInput};
 use crate::graphql::integrations::{AccessTokenList, ListAccessTokensInput};
 use crate::graphql::interviews::{
     GetInterviewCalendarInput, GetInterviewsInput, InterviewCalendar, InterviewList,
@@ -184,6 +185,15 @@ impl Query {
             Operation::ExportPerson,
             of_organization(&input.organization_id),
             |_app, principal| PersonExport::load(context, principal, &input.person_id),
+        )
+    }
+
+    /// Lists the candidates that were erased since a time, the earliest first.
+    fn list_erasures(context: &RequestContext, input: ListErasuresInput) -> Resolved<ErasureList> {
+        context.perform(
+            Operation::ListErasures,
+            of_organization(&input.organization_id),
+            |app, principal| ErasureList::load(app, principal, &input),
         )
     }
 

@@ -2,7 +2,8 @@
 //! erasure.
 
 use shortlist_domain::{
-    EmailAddress, NewOrganization, NewUser, SavedView, SavedViewId, SessionId, UserChange, UserType,
+    EmailAddress, ListPosition, NewOrganization, NewUser, PageRequest, SavedView, SavedViewId,
+    SessionId, UserChange, UserType,
 };
 
 use super::{Names, at, writer};
@@ -150,8 +151,23 @@ pub(super) fn call_retention_and_erasure(store: &Store, names: &Names) {
         .candidates()
         .list_unfinished_erasures(organization)
         .unwrap();
+    for page in [PageRequest::batch(), after_first_page()] {
+        store
+            .candidates()
+            .list_erased(organization, at(1), &page)
+            .unwrap();
+    }
     store
         .candidates()
         .complete_erasure(organization, id, at(2))
         .unwrap();
+}
+
+/// Returns the page after a cursor.
+fn after_first_page() -> PageRequest {
+    let place = ListPosition {
+        at: at(1),
+        tie_breaker: "cnd_1".to_owned(),
+    };
+    PageRequest::batch().following(place, 2)
 }

@@ -66,10 +66,16 @@ fn call_lists(store: &Store, names: &Names, page: &PageRequest) {
                 recruiter_id: names.user.clone(),
                 search: search.clone(),
                 drafts,
+                updated_since: None,
                 page: page.clone(),
                 count: true,
             };
             store.jobs().list(&query).unwrap();
+            let changed = JobQuery {
+                updated_since: Some(at(0)),
+                ..query
+            };
+            store.jobs().list(&changed).unwrap();
         }
         for job_id in [None, Some(names.job.clone())] {
             for status in [
@@ -96,7 +102,8 @@ fn call_lists(store: &Store, names: &Names, page: &PageRequest) {
     }
     call_filtered_candidates(store, names, page);
     call_job_lists(store, names, page);
-    for filters in 0..32u8 {
+    // The last number has the time of a change alone.
+    for filters in 0..33u8 {
         let given = |bit: u8| filters & (1 << bit) != 0;
         let query = InterviewQuery {
             organization_id: names.organization.clone(),
@@ -108,6 +115,7 @@ fn call_lists(store: &Store, names: &Names, page: &PageRequest) {
                 from: given(4).then(|| at(0)),
                 before: given(4).then(|| at(9)),
             },
+            updated_since: given(5).then(|| at(0)),
             page: page.clone(),
             count: true,
         };

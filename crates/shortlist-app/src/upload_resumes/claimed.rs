@@ -1,0 +1,90 @@
+//! Uploading staged resumes, some of which an earlier claim may have stored already.
+
+use shortlist_domain::Principal;
+
+use super::{FileOutcome, Outcome, UploadRefusal, UploadSummary};
+use crate::upload_claim::{CreatedCandidates, UploadClaim};
+use crate::{AppError, Intake, UploadFields, Uploads};
+
+/// The files of a staged upload.
+pub(crate) struct ClaimedFiles {
+    /// The names of all files.
+    pub(crate) names: Vec<String>,
+    /// Those that are still to be read.
+    pub(crate) intake: Intake,
+    /// The candidates that earlier claims created.
+    pub(crate) created: CreatedCandidates,
+}
+
+impl Uploads<'_> {
+    /// Checks the fields of an upload that will be read later, and reserves quota for its files.
+    pub(crate) fn check_staged(
+        &self,
+        principal: &Principal,
+        fields: &UploadFields,
+        (files, bytes): (usize, u64),
+    ) -> Result<(), UploadRefusal> {
+        self.check(principal, fields, files)?;
+        let files = u64::try_from(files).unwrap_or(u64::MAX);
+        Ok(self
+            .quotas
+            .reserve(&principal.organization_id, (files, bytes))?)
+    }
+
+    /// Scores and stores the resumes of a claimed upload. Its quota is reserved already.
+    pub(crate) fn finish_claimed(
+        &self,
+        principal: &Principal,
+        fields: &UploadFields,
+        (files, claim): (ClaimedFiles, UploadClaim),
+    ) -> Result<UploadSummary, UploadRefusal> {
+        let checked = self.check(principal, fields, files.names.len())?;
+        let positions = claim.positions.clone();
+        let upload = self.prepare(principal, checked, Some(claim))?;
+        let read = self.upload_files(&upload, files.intake)?;
+        let mut read = positions.into_iter().zip(read).peekable();
+        let mut results = Vec::with_capacity(files.names.len());
+        for (position, file) in files.names.into_iter().enumerate() {
+            let next = read.next_if(|(at, _)| *at == position);
+            results.push(match (next, files.created.get(&position)) {
+                (Some((_, outcome)), _) => outcome,
+                (None, created) => FileOutcome {
+                    outcome: self.earlier_outcome(principal, created)?,
+                    file,
+                },
+            });
+        }
+        Ok(UploadSummary {
+            job_id: upload.job.id,
+            on_duplicate: upload.on_duplicate,
+            results,
+        })
+    }
+
+    fn earlier_outcome(
+        &self,
+        principal: &Principal,
+        created: Option<&(
+            shortlist_domain::CandidateId,
+            shortlist_domain::CandidateCode,
+        )>,
+    ) -> Result<Outcome, AppError> {
+        let Some((id, code)) = created else {
+            return Ok(Outcome::Skipped(
+                "the file was not stored; send it again".to_owned(),
+            ));
+        };
+        let found = self
+            .store
+            .candidates()
+            .find(&principal.organization_id, id)?;
+        Ok(match found {
+            Some(candidate) => Outcome::Created {
+                id: id.clone(),
+                code: code.clone(),
+                email: candidate.email,
+            },
+            None => Outcome::Skipped("the candidate was created and has been erased".to_owned()),
+        })
+    }
+}

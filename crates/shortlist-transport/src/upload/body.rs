@@ -1,0 +1,159 @@
+//! The response bodies for uploaded resumes.
+
+use serde::Serialize;
+use shortlist_app::{FileOutcome, OnDuplicateResume, Outcome, UploadSummary};
+
+/// The response to an upload.
+#[derive(Serialize)]
+pub(super) struct UploadBody {
+    status: u8,
+    message: String,
+    created: usize,
+    duplicates: usize,
+    skipped: usize,
+    /// The resumes that replaced earlier ones; `None` unless the form asks for it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    replaced: Option<usize>,
+    /// The files that were kept as further documents; `None` unless the form asks for it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    added: Option<usize>,
+    candidates: Vec<CreatedCandidate>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    results: Option<Vec<FileResult>>,
+    /// What was sent and ignored.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    warnings: Vec<String>,
+}
+
+#[derive(Serialize)]
+struct CreatedCandidate {
+    #[serde(rename = "_id")]
+    id: String,
+    candidate_unique_id: String,
+    email: Option<String>,
+    #[serde(rename = "jobId")]
+    job_id: String,
+}
+
+#[derive(Serialize)]
+struct FileResult {
+    file: String,
+    outcome: &'static str,
+    reason: Option<String>,
+    #[serde(rename = "_id")]
+    id: Option<String>,
+    candidate_unique_id: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    version: Option<i32>,
+    #[serde(rename = "documentId", skip_serializing_if = "Option::is_none")]
+    document_id: Option<String>,
+}
+
+impl UploadBody {
+    pub(super) fn of(summary: UploadSummary, warnings: Vec<String>) -> Self {
+        let job_id = summary.job_id.into_string();
+        let created = |result: &FileOutcome| match &result.outcome {
+            Outcome::Created { id, code, email } => Some(CreatedCandidate {
+                id: id.to_string(),
+                candidate_unique_id: code.to_string(),
+                email: email.as_ref().map(ToString::to_string),
+                job_id: job_id.clone(),
+            }),
+            _ => None,
+        };
+        let candidates: Vec<_> = summary.results.iter().filter_map(created).collect();
+        let results: Vec<_> = summary.results.into_iter().map(FileResult::of).collect();
+        let count = |outcome: &str| {
+            results
+                .iter()
+                .filter(|result| result.outcome == outcome)
+                .count()
+        };
+        let (duplicates, skipped) = (count("duplicate"), count("skipped"));
+        let if_asked = |mode, outcome| (summary.on_duplicate == mode).then(|| count(outcome));
+        let replaced = if_asked(OnDuplicateResume::Replace, "replaced");
+        let added = if_asked(OnDuplicateResume::Add, "added");
+        let more = match (replaced, added) {
+            (Some(replaced), _) => format!(", {replaced} replaced"),
+            (None, Some(added)) => format!(", {added} added"),
+            (None, None) => String::new(),
+        };
+        let message = format!(
+            "Resumes processed: {} created, {duplicates} duplicates, {skipped} skipped{more}",
+            candidates.len()
+        );
+        Self {
+            status: 1,
+            message,
+            created: candidates.len(),
+            duplicates,
+            skipped,
+            replaced,
+            added,
+            candidates,
+            results: Some(results),
+            warnings,
+        }
+    }
+
+    pub(super) fn refused(message: String) -> Self {
+        Self {
+            status: 0,
+            message,
+            created: 0,
+            duplicates: 0,
+            skipped: 0,
+            replaced: None,
+            added: None,
+            candidates: Vec::new(),
+            results: None,
+            warnings: Vec::new(),
+        }
+    }
+}
+
+impl FileResult {
+    fn of(result: FileOutcome) -> Self {
+        let mut body = Self {
+            file: result.file,
+            outcome: "skipped",
+            reason: None,
+            id: None,
+            candidate_unique_id: None,
+            version: None,
+            document_id: None,
+        };
+        let (outcome, id, code) = match result.outcome {
+            Outcome::Skipped(reason) => {
+                body.reason = Some(reason);
+                return body;
+            }
+            Outcome::Created { id, code, .. } => ("created", id, code),
+            Outcome::Duplicate { id, existing } => {
+                body.reason = Some(format!(
+                    "this person or this file is already a candidate for the job as {existing}"
+                ));
+                ("duplicate", id, existing)
+            }
+            Outcome::Replaced { id, code, version } => {
+                let earlier = version - 1;
+                body.reason = Some(format!(
+                    "it replaced version {earlier} of the resume of {code}, who was scored again"
+                ));
+                body.version = Some(version);
+                ("replaced", id, code)
+            }
+            Outcome::Added { id, code, document } => {
+                body.reason = Some(format!("it is a further document of {code}"));
+                body.document_id = Some(document.into_string());
+                ("added", id, code)
+            }
+        };
+        Self {
+            outcome,
+            id: Some(id.into_string()),
+            candidate_unique_id: Some(code.to_string()),
+            ..body
+        }
+    }
+}

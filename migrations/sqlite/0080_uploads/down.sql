@@ -1,0 +1,2 @@
+DROP TABLE upload_steps;
+DROP TABLE uploads;

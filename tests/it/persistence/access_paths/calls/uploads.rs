@@ -1,0 +1,67 @@
+//! Calls of the queries of uploads.
+
+use shortlist_domain::{
+    UploadAnswer, UploadCounts, UploadId, UploadKey, UploadKind, UploadProgress, UploadState,
+};
+use shortlist_persistence::{ImportOutcome, OnDuplicate, Store, UploadLease, UploadStep};
+
+use super::{Names, at, writer};
+
+/// Calls the queries. The organization and the user must exist.
+pub(super) fn call(store: &Store, names: &Names) {
+    let uploads = store.uploads();
+    let key = UploadKey {
+        organization_id: names.organization.clone(),
+        user_id: names.user.clone(),
+        id: UploadId::parse("id", "upl_1").unwrap(),
+    };
+    let progress = UploadProgress {
+        kind: UploadKind::Resumes,
+        state: UploadState::Failed,
+        started_at: at(0),
+        updated_at: at(0),
+        expected_bytes: None,
+        counts: UploadCounts::default(),
+        problem: None,
+    };
+    for _ in 0..2 {
+        uploads.begin(&key, &progress, at(0)).unwrap();
+    }
+    uploads.save(&[(key.clone(), progress.clone())]).unwrap();
+    uploads.find(&key).unwrap();
+    uploads.reserve_folder(&key, "t").unwrap();
+    uploads.stage(&key, &progress, (b"{}", at(1))).unwrap();
+    assert_eq!(uploads.list_due(at(2)).unwrap(), [key.clone()]);
+    let lease = UploadLease {
+        key: key.clone(),
+        holder: "h".to_owned(),
+    };
+    uploads
+        .claim(lease.clone(), (at(2), at(3)))
+        .unwrap()
+        .unwrap();
+    assert!(uploads.renew(&lease, &progress, at(4)).unwrap());
+    let step = UploadStep {
+        lease: &lease,
+        describe: &|_: &ImportOutcome| Some((0, "[]".to_owned())),
+    };
+    let nothing = (&[][..], OnDuplicate::Skip);
+    let (writer, organization) = (writer(store), &names.organization);
+    let imported = writer
+        .jobs()
+        .import_in_step(organization, nothing, Some(&step));
+    assert_eq!(imported.unwrap().created, []);
+    uploads.release(&lease, at(5)).unwrap();
+    uploads
+        .claim(lease.clone(), (at(5), at(6)))
+        .unwrap()
+        .unwrap();
+    let answer = UploadAnswer {
+        status: 200,
+        body: Vec::new(),
+    };
+    assert!(uploads.complete(&lease, &progress, &answer).unwrap());
+    uploads.forget_folder(&key, "t").unwrap();
+    uploads.list_old(&names.organization, at(9)).unwrap();
+    uploads.remove(&key).unwrap();
+}
