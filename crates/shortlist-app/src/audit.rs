@@ -75,6 +75,14 @@ impl AuditLog<'_> {
         Ok(self.store.audit().list(query)?)
     }
 
+    /// Verifies the audit log of the caller's organization.
+    ///
+    /// # Errors
+    /// Returns an error if the database fails.
+    pub fn verify_own(&self, principal: &Principal) -> Result<AuditVerification, AppError> {
+        Ok(self.store.audit().verify(&principal.organization_id)?)
+    }
+
     /// Verifies the audit log of one organization, or of all.
     ///
     /// # Errors

@@ -108,6 +108,10 @@ operations! {
     CreateApiKey = "createApiKey",
     RotateApiKey = "rotateApiKey",
     RevokeApiKey = "revokeApiKey",
+    ChangePassword = "changePassword",
+    ListLegalHolds = "listLegalHolds",
+    VerifyAuditLog = "verifyAuditLog",
+    GetServiceStatus = "getServiceStatus",
 }
 
 /// The names that the audit log has for actions that are not operations of the API: sign-ins, and the work of the operator.
@@ -136,7 +140,7 @@ impl Operation {
     )]
     pub fn permission(self) -> Option<Permission> {
         Some(match self {
-            Self::ApiKeyInfo => return None,
+            Self::ApiKeyInfo | Self::ChangePassword => return None,
             Self::GetJobs | Self::GetJob | Self::ListJobs | Self::GetStageTemplate => {
                 Permission::JobsRead
             }
@@ -211,7 +215,10 @@ impl Operation {
             | Self::ListApiKeys
             | Self::CreateApiKey
             | Self::RotateApiKey
-            | Self::RevokeApiKey => Permission::Admin,
+            | Self::RevokeApiKey
+            | Self::ListLegalHolds
+            | Self::VerifyAuditLog
+            | Self::GetServiceStatus => Permission::Admin,
         })
     }
 
@@ -230,6 +237,7 @@ impl Operation {
         let interviewing = matches!(
             self,
             Self::ApiKeyInfo
+                | Self::ChangePassword
                 | Self::GetCandidate
                 | Self::GetOriginalFile
                 | Self::GetDocument

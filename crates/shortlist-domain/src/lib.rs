@@ -32,6 +32,7 @@ mod job;
 mod job_list;
 mod job_status;
 mod leaderboard;
+mod legal_hold;
 mod offer;
 mod opinion;
 mod page;
@@ -109,6 +110,7 @@ pub use leaderboard::{
     DecisionFilter, Leaderboard, LeaderboardFilter, LeaderboardKind, LeaderboardPosition,
     LeaderboardQuery, LeaderboardRow,
 };
+pub use legal_hold::HeldCandidate;
 pub use offer::{Offer, OfferChange, OfferState, RefusedOffer};
 pub use opinion::{ModelContribution, ModelOpinion};
 pub use page::{ListPosition, Page, PageRequest};

@@ -25,6 +25,7 @@ mod job_stages;
 mod job_versions;
 mod jobs;
 mod leaderboard;
+mod legal_holds;
 mod login_failures;
 mod named_reviews;
 mod notes;

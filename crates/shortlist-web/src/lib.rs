@@ -4,6 +4,7 @@
 //! permissions as the API, through the limits and turns of [`shortlist_transport`]. A page has no inline script or
 //! style. Texts of users reach a page only through templates, which escape them.
 
+mod administration;
 mod assets;
 mod candidate;
 mod cookie;
@@ -95,7 +96,30 @@ pub fn configure(config: &mut web::ServiceConfig, app: web::Data<WebApp>) {
         .service(page(SKIPPED).route(web::post().to(skipped::csv)))
         .service(form(page(REVIEW), review::page, review::decide))
         .configure(candidate_pages)
+        .configure(settings_pages)
         .service(web::scope("/app").default_service(web::to(respond::error::not_found)));
+}
+
+/// Registers the settings.
+fn settings_pages(config: &mut web::ServiceConfig) {
+    use administration::{audit, keys, password, retention, service, users};
+    let page = web::resource::<&str>;
+    config
+        .service(page("/app/settings").route(web::get().to(administration::start)))
+        .service(form(page("/app/settings/keys"), keys::page, keys::change))
+        .service(form(page("/app/settings/users"), users::page, users::change))
+        .service(form(
+            page("/app/settings/password"),
+            password::page,
+            password::change,
+        ))
+        .service(form(
+            page("/app/settings/retention"),
+            retention::page,
+            retention::change,
+        ))
+        .service(form(page("/app/settings/audit"), audit::page, audit::verify))
+        .service(page("/app/settings/service").route(web::get().to(service::page)));
 }
 
 /// Registers the pages and forms of a candidate.

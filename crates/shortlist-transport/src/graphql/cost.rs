@@ -52,7 +52,7 @@ const PAGED: [PagedList; 5] = [
 ];
 
 /// The fields that need their own query or computation, by type.
-const EXPENSIVE: [(&str, &str, u64); 15] = [
+const EXPENSIVE: [(&str, &str, u64); 16] = [
     ("Candidate", "resume", 100),
     ("Candidate", "scoreReceipt", 100),
     ("Candidate", "earlierReceipts", 1_000),
@@ -67,6 +67,8 @@ const EXPENSIVE: [(&str, &str, u64); 15] = [
     ("Query", "explainScore", 2_000),
     ("Query", "exportCandidate", 2_000),
     ("Query", "exportPerson", 10_000),
+    // It reads every row of the log, so a document may contain one.
+    ("Query", "verifyAuditLog", 60_000),
     // One takes most of a second for a large job, so a document may contain one.
     ("Mutation", "rescoreJob", 60_000),
 ];

@@ -36,6 +36,7 @@ mod resumes;
 mod reviews;
 mod roots;
 mod saved_views;
+mod settings;
 mod stages;
 
 use juniper::{EmptySubscription, RootNode};

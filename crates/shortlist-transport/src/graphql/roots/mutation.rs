@@ -49,6 +49,7 @@ use crate::graphql::receipts::{RescoreJobInput, RescoreResult};
 use crate::graphql::reports::{InterviewReport, SubmitInterviewReportInput};
 use crate::graphql::reviews::{Review, SubmitReviewInput};
 use crate::graphql::saved_views::{DeleteSavedViewInput, SaveViewInput, SavedView};
+use crate::graphql::settings::{self, ChangePasswordInput};
 use crate::graphql::stages::{
     MoveCandidatesInput, SetJobStagesInput, SetStageTemplateInput, StageTemplate,
 };
@@ -515,5 +516,10 @@ impl Mutation {
             of_organization(&input.organization_id),
             |app, principal| ApiKey::revoke(app, principal, &input),
         )
+    }
+
+    /// Changes the caller's own password, and ends all their sessions.
+    fn change_password(context: &RequestContext, input: ChangePasswordInput) -> Resolved<User> {
+        settings::change_password(context, input)
     }
 }
