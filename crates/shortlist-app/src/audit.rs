@@ -8,6 +8,7 @@ use shortlist_persistence::Store;
 
 use crate::AppError;
 use crate::accounts::list_organization_ids;
+use crate::blind::mask_entries;
 use crate::checks::require_organization;
 use crate::operations::audited_actions;
 
@@ -67,12 +68,18 @@ pub struct AuditLog<'a> {
 }
 
 impl AuditLog<'_> {
-    /// Lists a page of the audit log, newest first.
+    /// Lists a page of the audit log, newest first. Values about candidates that are masked for the caller are masked too.
     ///
     /// # Errors
     /// Returns an error if the database fails.
-    pub fn list(&self, query: &AuditQuery) -> Result<Page<AuditEntry>, AppError> {
-        Ok(self.store.audit().list(query)?)
+    pub fn list(
+        &self,
+        principal: &Principal,
+        query: &AuditQuery,
+    ) -> Result<Page<AuditEntry>, AppError> {
+        let mut page = self.store.audit().list(query)?;
+        mask_entries(self.store, principal, &mut page.items)?;
+        Ok(page)
     }
 
     /// Verifies the audit log of the caller's organization.

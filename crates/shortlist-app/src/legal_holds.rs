@@ -26,7 +26,9 @@ impl Erasures<'_> {
         principal: &Principal,
         after: Option<&str>,
     ) -> Result<HeldCandidates, AppError> {
-        let after = after.map(|id| CandidateId::parse("after", id)).transpose()?;
+        let after = after
+            .map(|id| CandidateId::parse("after", id))
+            .transpose()?;
         let organization = &principal.organization_id;
         let holds = self.store.candidates();
         let mut candidates = holds.list_held(organization, after.as_ref(), PAGE_SIZE + 1)?;

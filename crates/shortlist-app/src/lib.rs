@@ -9,6 +9,7 @@ mod accounts;
 mod application_sender;
 mod applications;
 mod audit;
+mod blind;
 mod bulk_changes;
 mod calendar;
 mod caller_cache;
@@ -51,6 +52,7 @@ mod passwords;
 mod people;
 mod quotas;
 mod recordings;
+mod redaction;
 mod replay;
 mod reports;
 mod requirements;
@@ -130,8 +132,8 @@ pub use secrets::random_password;
 pub use service::{App, Settings};
 pub use service_status::{ModelStatus, ReadersStatus, ServiceStatus};
 pub use shortlist_jobfiles::{
-    Clause, ClauseStatus, Field, JobDraft, JobFile, Operation as JobFileOperation, Plan, Source,
-    Value,
+    Clause, ClauseStatus, Field, JobDraft, JobFile, Operation as JobFileOperation, Plan,
+    PlannedColumn, Source, Value,
 };
 pub use shortlist_persistence::OrderedPage;
 pub use shortlist_scoring::UncheckedOpinion;

@@ -50,6 +50,7 @@ operations! {
     AddDocument = "addDocument",
     GetDocument = "getDocument",
     DeleteDocument = "deleteDocument",
+    RevealCandidate = "revealCandidate",
     ExplainScore = "explainScore",
     UpdateCandidate = "updateCandidate",
     UpdateCandidates = "updateCandidates",
@@ -165,6 +166,7 @@ impl Operation {
             | Self::GetCustomFields
             | Self::GetPerson
             | Self::ExportPerson
+            | Self::RevealCandidate
             | Self::ExplainScore => Permission::CandidatesRead,
             Self::UpdateCandidate
             | Self::UpdateCandidates
@@ -239,6 +241,7 @@ impl Operation {
             Self::ApiKeyInfo
                 | Self::ChangePassword
                 | Self::GetCandidate
+                | Self::RevealCandidate
                 | Self::GetOriginalFile
                 | Self::GetDocument
                 | Self::GetInterviews

@@ -42,14 +42,19 @@ impl Sessions<'_> {
         };
         let party = principal.party();
         let operation = Operation::ChangePassword.name();
-        self.check_password(&attempt, |_account| self.writers.for_party(&party, operation))
-            .map_err(refusal)?;
+        self.check_password(&attempt, |_account| {
+            self.writers.for_party(&party, operation)
+        })
+        .map_err(refusal)?;
         let change = UserChange {
             password_hash: Some(hash_password(&request.new_password)?),
             ..UserChange::default()
         };
         let writer = self.writers.for_party(&party, operation);
-        match writer.users().update(organization, id, &change, self.clock.now())? {
+        match writer
+            .users()
+            .update(organization, id, &change, self.clock.now())?
+        {
             UserUpdate::Updated(user) => Ok(user),
             UserUpdate::NotFound | UserUpdate::LastAdmin => Err(AppError::NotFound {
                 field: "userId",

@@ -43,6 +43,7 @@ mod quota;
 mod receipt;
 mod recording;
 mod resume;
+mod reveal;
 mod review;
 mod saved_view;
 mod score;
@@ -128,6 +129,7 @@ pub use resume::{
     MediaKind, PartialDate, Position, PositionConfidence, Resume, ResumeText, Section, SectionKind,
     Span,
 };
+pub use reveal::Reveal;
 pub use review::{NamedReview, NewReview, Review};
 pub use saved_view::{MAX_SAVED_VIEWS, SavedView, check_view_name, check_view_query};
 pub use score::{MicroPoints, Score};

@@ -48,6 +48,7 @@ mod rescoring;
 mod resume_versions;
 mod resumes;
 mod retention;
+mod reveals;
 mod reviews;
 mod saved_views;
 mod schema;

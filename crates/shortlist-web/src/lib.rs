@@ -13,6 +13,7 @@ mod duration;
 mod form;
 mod frame;
 mod job_form;
+mod job_import;
 mod jobs;
 mod links;
 mod pdfjs;
@@ -81,6 +82,13 @@ pub fn configure(config: &mut web::ServiceConfig, app: web::Data<WebApp>) {
         .service(page("/app/sign-out").route(web::post().to(sign_in::sign_out)))
         .service(page("/app/jobs").route(web::get().to(jobs::list)))
         .service(form(page("/app/jobs/new"), job_form::new, job_form::create))
+        .service(form(
+            page("/app/jobs/import"),
+            job_import::page,
+            job_import::receive,
+        ))
+        .service(page("/app/jobs/import/plan").route(web::post().to(job_import::correct)))
+        .service(page("/app/jobs/import/problems.csv").route(web::post().to(job_import::problems)))
         .service(page("/app/jobs/requirements").route(web::post().to(job_form::requirements)))
         .service(page(JOB).route(web::get().to(ranking::page)))
         .service(page(JOB_CSV).route(web::get().to(ranking::csv)))
@@ -107,7 +115,11 @@ fn settings_pages(config: &mut web::ServiceConfig) {
     config
         .service(page("/app/settings").route(web::get().to(administration::start)))
         .service(form(page("/app/settings/keys"), keys::page, keys::change))
-        .service(form(page("/app/settings/users"), users::page, users::change))
+        .service(form(
+            page("/app/settings/users"),
+            users::page,
+            users::change,
+        ))
         .service(form(
             page("/app/settings/password"),
             password::page,
@@ -118,7 +130,11 @@ fn settings_pages(config: &mut web::ServiceConfig) {
             retention::page,
             retention::change,
         ))
-        .service(form(page("/app/settings/audit"), audit::page, audit::verify))
+        .service(form(
+            page("/app/settings/audit"),
+            audit::page,
+            audit::verify,
+        ))
         .service(page("/app/settings/service").route(web::get().to(service::page)));
 }
 
@@ -138,6 +154,7 @@ fn candidate_pages(config: &mut web::ServiceConfig) {
             page("/app/candidates/{id}/notes/delete").route(web::post().to(changes::delete_note)),
         )
         .service(page("/app/candidates/{id}/review").route(web::post().to(changes::review)))
+        .service(page("/app/candidates/{id}/reveal").route(web::post().to(changes::reveal)))
         .service(page(PROTECTION).route(web::get().to(protection::page)))
         .service(page("/app/candidates/{id}/export").route(web::post().to(protection::export)))
         .service(page("/app/candidates/{id}/hold").route(web::post().to(protection::hold)))

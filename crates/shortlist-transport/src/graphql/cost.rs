@@ -52,11 +52,12 @@ const PAGED: [PagedList; 5] = [
 ];
 
 /// The fields that need their own query or computation, by type.
-const EXPENSIVE: [(&str, &str, u64); 16] = [
+const EXPENSIVE: [(&str, &str, u64); 17] = [
     ("Candidate", "resume", 100),
     ("Candidate", "scoreReceipt", 100),
     ("Candidate", "earlierReceipts", 1_000),
     ("Candidate", "person", 50),
+    ("Candidate", "masked", 20),
     ("JobStage", "candidateCount", 50),
     ("Resume", "fileLink", 20),
     ("Candidate", "resumeVersions", 50),

@@ -122,7 +122,7 @@ fn load(
         };
         let page = PageRequest::parse(("page", number), ("size", PAGE_SIZE))?;
         let query = filters.query(principal, page, false)?;
-        app.audit().list(&query)
+        app.audit().list(principal, &query)
     };
     match candidate.transpose().and_then(resolved) {
         Ok(page) => Ok((page, String::new())),
@@ -133,7 +133,7 @@ fn load(
                 has_next_page: false,
                 end: None,
             };
-            Ok((empty, crate::respond::error::readable(&refused.to_string())))
+            Ok((empty, respond::error::readable(&refused.to_string())))
         }
         Err(error) => Err(error),
     }
@@ -160,9 +160,8 @@ async fn show(
     let given = fields.clone();
     let load = move |app: &App, principal: &Principal| load(app, principal, &given, number);
     let (page, problem) = visit.run(Operation::GetAuditLog, load).await?;
-    let list = |app: &App, principal: &Principal| {
-        app.accounts().list_users(&principal.organization_id)
-    };
+    let list =
+        |app: &App, principal: &Principal| app.accounts().list_users(&principal.organization_id);
     let users = visit.run(Operation::ListUsers, list).await?;
     let status = match problem.is_empty() {
         true => StatusCode::OK,
@@ -211,7 +210,10 @@ impl Filters {
         Self {
             from: text("from"),
             to: text("to"),
-            operations: names.into_iter().map(|name| (name, name == chosen)).collect(),
+            operations: names
+                .into_iter()
+                .map(|name| (name, name == chosen))
+                .collect(),
             users: users.iter().map(choice).collect(),
             thing: text("thing"),
             candidate: text("candidate"),
@@ -231,7 +233,11 @@ impl EntryRow {
         };
         Self {
             number: entry.number,
-            at: entry.at.as_datetime().format("%Y-%m-%d %H:%M:%S").to_string(),
+            at: entry
+                .at
+                .as_datetime()
+                .format("%Y-%m-%d %H:%M:%S")
+                .to_string(),
             actor: actor(&entry.actor, users),
             address: address.unwrap_or_default(),
             operation: entry.operation,

@@ -32,10 +32,7 @@ pub(crate) async fn page(request: HttpRequest) -> HttpResponse {
     answer(&request, shown).await
 }
 
-fn show(
-    visit: &Visit,
-    (status, problem): (StatusCode, String),
-) -> Result<HttpResponse, PageError> {
+fn show(visit: &Visit, (status, problem): (StatusCode, String)) -> Result<HttpResponse, PageError> {
     let page = PasswordPage {
         frame: visit.frame(),
         tabs: tabs("/app/settings/password"),

@@ -89,9 +89,8 @@ async fn show(
         stored,
         days,
         holds: held.candidates.into_iter().map(HoldRow::of).collect(),
-        next: next.map(|id| {
-            links::with_fields("/app/settings/retention", &[("after", id.as_str())])
-        }),
+        next: next
+            .map(|id| links::with_fields("/app/settings/retention", &[("after", id.as_str())])),
         is_first,
         problem,
         saved: match fields.get("saved") {
@@ -160,8 +159,7 @@ async fn set(visit: &Visit, fields: &Fields) -> Result<(), PageError> {
 }
 
 async fn lift(visit: &Visit, id: String) -> Result<(), PageError> {
-    let lift = move |app: &App, principal: &Principal| {
-        app.erasures().set_legal_hold(principal, &id, None)
-    };
+    let lift =
+        move |app: &App, principal: &Principal| app.erasures().set_legal_hold(principal, &id, None);
     visit.run(Operation::SetLegalHold, lift).await.map(drop)
 }

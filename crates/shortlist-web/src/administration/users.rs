@@ -153,9 +153,8 @@ pub(crate) async fn page(request: HttpRequest) -> HttpResponse {
 }
 
 async fn users(visit: &Visit) -> Result<Vec<User>, PageError> {
-    let list = |app: &App, principal: &Principal| {
-        app.accounts().list_users(&principal.organization_id)
-    };
+    let list =
+        |app: &App, principal: &Principal| app.accounts().list_users(&principal.organization_id);
     visit.run(Operation::ListUsers, list).await
 }
 
@@ -238,7 +237,7 @@ async fn create(visit: &Visit, fields: &Fields) -> Result<Outcome, PageError> {
             user_type: UserType::parse("userType", fields.get("role"))?,
             full_name: fields.get("name").to_owned(),
             email: fields.get("email").to_owned(),
-            password: fields.get("password").to_owned(),
+            password: fields.exact("password").to_owned(),
         };
         app.accounts().create_user(&principal.party(), &request)
     };
@@ -269,7 +268,7 @@ async fn update(visit: &Visit, fields: &Fields) -> Result<Outcome, PageError> {
                 .transpose()?,
             full_name: Some(name).filter(|name| *name != shown.name),
             active: (is_active != shown.active).then_some(fields.has("active")),
-            password: fields.some("password").map(str::to_owned),
+            password: Some(fields.exact("password").to_owned()).filter(|new| !new.is_empty()),
         };
         app.accounts().update_user(&principal.party(), &request)
     };
