@@ -1,15 +1,18 @@
 //! Tests of the web app: requests without a browser, and real Chromium.
 
 mod accessibility;
+mod blind;
 mod browser;
 mod candidate;
 mod hostile;
+mod job_import;
 mod keyboard;
 mod main_path;
 mod ranking;
 mod ranking_browser;
 mod requests;
 mod screenshots;
+mod settings;
 mod start;
 mod viewer;
 mod visitor;
