@@ -140,7 +140,7 @@ impl Accounts<'_> {
             Some(id) => UserId::parse("userId", id)?,
             None => UserId::generate(self.clock.now(), random_bits()?),
         };
-        check_password(&request.password)?;
+        check_password_length("password", &request.password)?;
         let user = NewUser {
             id,
             organization_id: organization.clone(),
@@ -167,7 +167,7 @@ impl Accounts<'_> {
     pub fn update_user(&self, party: &Party, request: &UpdateUser) -> Result<User, AppError> {
         let id = UserId::parse("userId", &request.user_id)?;
         if let Some(password) = &request.password {
-            check_password(password)?;
+            check_password_length("password", password)?;
         }
         if request.password.is_some() && self.is_integration(&party.organization_id, &id)? {
             let problem =
@@ -375,13 +375,14 @@ pub(crate) fn list_organization_ids(store: &Store) -> Result<Vec<OrganizationId>
         .collect())
 }
 
-fn check_password(password: &str) -> Result<(), InvalidValue> {
+/// Checks the length of a new password.
+pub(crate) fn check_password_length(field: &str, password: &str) -> Result<(), InvalidValue> {
     let length = password.chars().count();
     if (MIN_PASSWORD_CHARS..=MAX_PASSWORD_CHARS).contains(&length) {
         return Ok(());
     }
     let bounds = format!("must have {MIN_PASSWORD_CHARS} to {MAX_PASSWORD_CHARS} characters");
-    Err(InvalidValue::new("password", bounds))
+    Err(InvalidValue::new(field, bounds))
 }
 
 fn named(field: &str, value: &str) -> Result<String, AppError> {

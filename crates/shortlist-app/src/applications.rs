@@ -19,6 +19,7 @@ use shortlist_persistence::{Store, StoreError};
 
 pub use fields::ApplicationFields;
 
+use crate::blind::Masks;
 use crate::documents::CheckedFile;
 use crate::upload_resumes::SingleUpload;
 use crate::writers::Writers;
@@ -186,7 +187,14 @@ impl Applications<'_> {
             return Ok(Vec::new());
         }
         let candidates = self.store.candidates();
-        Ok(candidates.list_applications(&principal.organization_id, candidate)?)
+        let mut forms = candidates.list_applications(&principal.organization_id, candidate)?;
+        let masks = Masks::of(self.store, principal, std::slice::from_ref(candidate))?;
+        if let Some(mask) = masks.load([candidate.clone()])?.get(candidate) {
+            for form in &mut forms {
+                mask.redact_application(form);
+            }
+        }
+        Ok(forms)
     }
 
     fn open_job(

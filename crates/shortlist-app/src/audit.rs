@@ -7,6 +7,7 @@ use shortlist_domain::{
 use shortlist_persistence::Store;
 
 use crate::accounts::list_organization_ids;
+use crate::blind::mask_entries;
 use crate::checks::require_organization;
 use crate::{AppError, Operation};
 
@@ -86,12 +87,26 @@ pub struct AuditLog<'a> {
 }
 
 impl AuditLog<'_> {
-    /// Lists a page of the audit log, newest first.
+    /// Lists a page of the audit log, newest first. Values about candidates that are masked for the caller are masked too.
     ///
     /// # Errors
     /// Returns an error if the database fails.
-    pub fn list(&self, query: &AuditQuery) -> Result<Page<AuditEntry>, AppError> {
-        Ok(self.store.audit().list(query)?)
+    pub fn list(
+        &self,
+        principal: &Principal,
+        query: &AuditQuery,
+    ) -> Result<Page<AuditEntry>, AppError> {
+        let mut page = self.store.audit().list(query)?;
+        mask_entries(self.store, principal, &mut page.items)?;
+        Ok(page)
+    }
+
+    /// Verifies the audit log of the caller's organization.
+    ///
+    /// # Errors
+    /// Returns an error if the database fails.
+    pub fn verify_own(&self, principal: &Principal) -> Result<AuditVerification, AppError> {
+        Ok(self.store.audit().verify(&principal.organization_id)?)
     }
 
     /// Verifies the audit log of one organization, or of all.

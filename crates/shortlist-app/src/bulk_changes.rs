@@ -66,7 +66,11 @@ impl Candidates<'_> {
                 "source: two candidates would have the same externalId for this source, so none was changed"
                     .to_owned(),
             )),
-            updated => changed_candidates(updated?),
+            updated => {
+                let mut changed = changed_candidates(updated?)?;
+                self.mask_all(principal, &mut changed)?;
+                Ok(changed)
+            }
         }
     }
 

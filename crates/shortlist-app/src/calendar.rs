@@ -6,6 +6,7 @@ use shortlist_domain::{
     Candidate, Interview, InterviewId, InterviewStatus, Job, PanelMember, Principal,
 };
 
+use crate::blind::Masks;
 use crate::checks::check_assigned;
 use crate::job_access::visible_interview;
 use crate::{AppError, Claims, Interviews, Operation};
@@ -63,6 +64,8 @@ impl Interviews<'_> {
         if is_assigned && is_permitted(Operation::GetCandidate) {
             let (organization, candidate) = (&principal.organization_id, &interview.candidate_id);
             visible.candidate = self.store.candidates().find(organization, candidate)?;
+            let masks = Masks::of(self.store, principal, std::slice::from_ref(candidate))?;
+            masks.mask_all(&mut visible.candidate)?;
         }
         if is_permitted(Operation::GetJob) {
             visible.job = self

@@ -18,6 +18,7 @@ const HEADER: &str = "rank,uId,fullName,emailAddress,phoneNumber,resumeScore,rev
 /// An export that is under way.
 #[derive(Debug)]
 pub struct CandidateCsv {
+    principal: Principal,
     query: OrderedQuery,
     counts: ScoreCounts,
     has_more: bool,
@@ -54,6 +55,7 @@ impl Candidates<'_> {
             .for_caller(principal, Operation::ExportCandidates)
             .record(&[entry])?;
         Ok(CandidateCsv {
+            principal: principal.clone(),
             query: OrderedQuery {
                 candidates,
                 after: None,
@@ -73,11 +75,14 @@ impl Candidates<'_> {
         if !export.has_more {
             return Ok(None);
         }
-        let page = self.store.candidates().list_ordered(&export.query)?;
+        let mut page = self.store.candidates().list_ordered(&export.query)?;
+        self.mask_all(
+            &export.principal,
+            page.candidates.iter_mut().map(|(one, _)| one),
+        )?;
         let ids = page.candidates.iter().map(|(one, _)| one.id.clone());
         let ids: Vec<CandidateId> = ids.collect();
-        let organization = &export.query.candidates.organization_id;
-        let tags = self.tags(organization, &ids)?;
+        let tags = self.tags(&export.principal, &ids)?;
         let mut text = String::new();
         if !export.has_begun {
             text.push_str(HEADER);

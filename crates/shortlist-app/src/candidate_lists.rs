@@ -18,7 +18,9 @@ impl Candidates<'_> {
         query: &OrderedQuery,
     ) -> Result<OrderedPage, AppError> {
         self.check_listed_job(principal, &query.candidates)?;
-        Ok(self.store.candidates().list_ordered(query)?)
+        let mut page = self.store.candidates().list_ordered(query)?;
+        self.mask_all(principal, page.candidates.iter_mut().map(|(one, _)| one))?;
+        Ok(page)
     }
 
     /// Counts the candidates of a job by their score. The counts contain the rank of each score.

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use shortlist_domain::{CandidateId, NamedReview, Principal, UserType};
 
+use crate::blind::Masks;
 use crate::checks::{check_assigned, find_candidate_id};
 use crate::job_access::visible_candidate;
 use crate::{AppError, Candidates};
@@ -44,6 +45,14 @@ impl Candidates<'_> {
         if principal.user_type == UserType::Interviewer {
             let is_own = |named: &NamedReview| named.review.reviewer_id == principal.user_id;
             found.retain(|_, reviews| reviews.iter().any(is_own));
+        }
+        let masks = Masks::of(self.store, principal, candidates)?.load(found.keys().cloned())?;
+        for (id, reviews) in &mut found {
+            if let Some(mask) = masks.get(id) {
+                for named in reviews {
+                    named.review.comment = mask.redact_some(named.review.comment.take());
+                }
+            }
         }
         Ok(found)
     }

@@ -9,6 +9,7 @@ use shortlist_domain::{
 };
 use shortlist_persistence::{CandidateUpdate, Store, StoredResume};
 
+use crate::blind::{Mask, Masks, check_revealed};
 use crate::checks::{
     NO_CANDIDATE, check_assigned, checked_fields, existing_job, find_candidate_id, not_null,
 };
@@ -23,6 +24,26 @@ pub struct CandidateDocument {
     pub file: StoredFile,
     /// The data read from the file.
     pub resume: Resume,
+    /// Whether the caller sees neither the file nor who the candidate is, because the job is reviewed blind.
+    pub is_masked: bool,
+}
+
+impl CandidateDocument {
+    fn masked(self, mask: &Mask) -> Self {
+        Self {
+            file: StoredFile {
+                name: masked_file_name(self.file.media.ending()),
+                ..self.file
+            },
+            resume: mask.redact_resume(self.resume),
+            is_masked: true,
+        }
+    }
+}
+
+/// Returns the name of a file that says nothing about the candidate.
+pub(crate) fn masked_file_name(ending: &str) -> String {
+    format!("resume.{ending}")
 }
 
 /// The fields of a candidate to change: `None` keeps a field, `Some(None)` clears it.
@@ -66,12 +87,13 @@ impl Candidates<'_> {
             }
             None => team_scope(self.store, principal)?,
         };
-        let page = self.store.candidates().list_for(query, member)?;
+        let mut page = self.store.candidates().list_for(query, member)?;
         if let Some(job) = &query.job_id
             && page.items.is_empty()
         {
             existing_job(self.store, &query.organization_id, job)?;
         }
+        self.mask_all(principal, &mut page.items)?;
         Ok(page)
     }
 
@@ -112,7 +134,7 @@ impl Candidates<'_> {
         let id = find_candidate_id(self.store, &principal.organization_id, candidate_id)?;
         let candidate = visible_candidate(self.store, principal, &id)?;
         check_assigned(self.store, principal, &id)?;
-        Ok(candidate)
+        self.masked_one(principal, candidate)
     }
 
     /// Loads the documents of candidates with a single query.
@@ -121,15 +143,25 @@ impl Candidates<'_> {
     /// Returns an error if the database fails.
     pub fn documents(
         &self,
-        organization: &OrganizationId,
+        principal: &Principal,
         candidates: &[CandidateId],
     ) -> Result<HashMap<CandidateId, CandidateDocument>, AppError> {
-        let loaded = self
-            .store
-            .candidates()
-            .load_resumes(organization, candidates)?;
-        let document =
-            |(id, StoredResume { file, resume, .. })| (id, CandidateDocument { file, resume });
+        let masks = Masks::of(self.store, principal, candidates)?;
+        let masks = masks.load(candidates.iter().cloned())?;
+        let stored = self.store.candidates();
+        let loaded = stored.load_resumes(&principal.organization_id, candidates)?;
+        let document = |(id, StoredResume { file, resume, .. })| {
+            let document = CandidateDocument {
+                is_masked: false,
+                file,
+                resume,
+            };
+            let document = match masks.get(&id) {
+                Some(mask) => document.masked(mask),
+                None => document,
+            };
+            (id, document)
+        };
         Ok(loaded.into_iter().map(document).collect())
     }
 
@@ -170,13 +202,21 @@ impl Candidates<'_> {
             change.status_reason = self.checked_reason(principal, status, reason)?;
         }
         visible_candidate(self.store, principal, &id)?;
+        let names_person = change.full_name.is_some()
+            || change.email.is_some()
+            || change.phone.is_some()
+            || change.external_id.is_some();
+        if names_person {
+            // The answer would say whether a guess is right.
+            check_revealed(self.store, principal, &id)?;
+        }
         match self
             .writers
             .for_caller(principal, Operation::UpdateCandidate)
             .candidates()
             .update(&principal.organization_id, &id, &change, self.clock.now())?
         {
-            CandidateUpdate::Updated(candidate) => Ok(*candidate),
+            CandidateUpdate::Updated(candidate) => self.masked_one(principal, *candidate),
             CandidateUpdate::NotFound => Err(NO_CANDIDATE),
             CandidateUpdate::Refused(refused) => Err(refused.into()),
             CandidateUpdate::Conflict { existing } => {
@@ -219,13 +259,18 @@ impl Candidates<'_> {
     /// Returns an error if the database fails.
     pub fn tags(
         &self,
-        organization: &OrganizationId,
+        principal: &Principal,
         candidates: &[CandidateId],
     ) -> Result<HashMap<CandidateId, Vec<String>>, AppError> {
-        Ok(self
-            .store
-            .candidates()
-            .load_tags(organization, candidates)?)
+        let stored = self.store.candidates();
+        let mut tags = stored.load_tags(&principal.organization_id, candidates)?;
+        let masks = Masks::of(self.store, principal, candidates)?.load(tags.keys().cloned())?;
+        for (id, tags) in &mut tags {
+            if let Some(mask) = masks.get(id) {
+                tags.iter_mut().for_each(|tag| *tag = mask.redact(tag));
+            }
+        }
+        Ok(tags)
     }
 }
 

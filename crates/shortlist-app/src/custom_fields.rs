@@ -8,6 +8,7 @@ use shortlist_domain::{
 };
 use shortlist_persistence::CustomFieldUpdate;
 
+use crate::blind::Masks;
 use crate::{AppError, Candidates, Operation};
 
 /// A value of a candidate with its field.
@@ -66,6 +67,14 @@ impl Candidates<'_> {
         let mut values = self.all_custom_values(organization, candidates)?;
         for fields in values.values_mut() {
             fields.retain(|one| !one.field.archived);
+        }
+        let masks = Masks::of(self.store, principal, candidates)?.load(values.keys().cloned())?;
+        for (id, fields) in &mut values {
+            if let Some(mask) = masks.get(id) {
+                for one in fields {
+                    one.value = mask.redact(&one.value);
+                }
+            }
         }
         Ok(values)
     }

@@ -4,10 +4,11 @@ use std::io;
 
 use shortlist_domain::{
     AuditedKind, CandidateId, Document, DocumentId, DocumentKind, DocumentMedia, InvalidValue,
-    MAX_DOCUMENTS, NewAuditEntry, OrganizationId, Principal,
+    MAX_DOCUMENTS, NewAuditEntry, Principal,
 };
 use shortlist_persistence::{DocumentInsertion, DocumentRemoval, Store};
 
+use crate::blind::{Masks, check_revealed};
 use crate::checks::{NO_CANDIDATE, check_assigned, find_candidate_id};
 use crate::files::client_file_name;
 use crate::job_access::visible_candidate;
@@ -181,11 +182,18 @@ impl Documents<'_> {
     /// Returns an error if the database fails.
     pub fn list(
         &self,
-        organization: &OrganizationId,
+        principal: &Principal,
         candidate: &CandidateId,
     ) -> Result<Vec<Document>, AppError> {
         let candidates = self.store.candidates();
-        Ok(candidates.list_documents(organization, candidate)?)
+        let mut documents = candidates.list_documents(&principal.organization_id, candidate)?;
+        let masks = Masks::of(self.store, principal, std::slice::from_ref(candidate))?;
+        if masks.hides(candidate) {
+            for document in &mut documents {
+                document.name = format!("document.{}", document.media.ending());
+            }
+        }
+        Ok(documents)
     }
 
     /// Finds the file of a document, and records in the audit log that the caller gets it.
@@ -199,6 +207,7 @@ impl Documents<'_> {
         document_id: &str,
     ) -> Result<OriginalFile, AppError> {
         let document = self.find(principal, candidate_id, document_id)?;
+        check_revealed(self.store, principal, &document.candidate_id)?;
         let entry = NewAuditEntry::done(AuditedKind::Document, document.id.as_str())
             .for_candidate(&document.candidate_id);
         self.writers

@@ -6,10 +6,11 @@ use serde_json::{Map, Value, json};
 use shortlist_domain::{
     AuditedKind, Candidate, CandidateId, EducationEntry, InterviewId, InterviewReport,
     NewAuditEntry, Note, Offer, OrganizationId, PartialDate, Party, PersonId, Position, Principal,
-    Recording, Resume, ScoreReceipt, StageStep, TimeZone, UserId,
+    Recording, Resume, Reveal, ScoreReceipt, StageStep, TimeZone, UserId,
 };
 use shortlist_persistence::StoredReceipt;
 
+use crate::blind::check_revealed;
 use crate::checks::{NO_CANDIDATE, find_candidate_id};
 use crate::job_access::visible_candidate;
 use crate::{AppError, CandidateField, Candidates, Operation};
@@ -26,6 +27,7 @@ impl Candidates<'_> {
     pub fn export_for(&self, principal: &Principal, candidate_id: &str) -> Result<Value, AppError> {
         let id = find_candidate_id(self.store, &principal.organization_id, candidate_id)?;
         visible_candidate(self.store, principal, &id)?;
+        check_revealed(self.store, principal, &id)?;
         self.export(&principal.party(), candidate_id)
     }
 
@@ -111,10 +113,16 @@ impl Candidates<'_> {
         let candidates = self.store.candidates();
         let fields = self.all_custom_values(organization, ids)?.remove(id);
         let fields = fields.unwrap_or_default();
-        let tags = self.tags(organization, ids)?.remove(id).unwrap_or_default();
+        let tags = candidates.load_tags(organization, ids)?.remove(id);
+        let tags = tags.unwrap_or_default();
+        let reveals = candidates.list_reveals(organization, id)?;
         let offers = candidates.load_offers(organization, ids)?;
         let records = [
             ("tags", tags.into()),
+            (
+                "reveals",
+                reveals.iter().map(reveal).collect::<Vec<_>>().into(),
+            ),
             (
                 "notes",
                 notes(&candidates.list_notes(organization, id)?).into(),
@@ -203,6 +211,14 @@ fn notes(notes: &[Note]) -> Vec<Value> {
         })
     };
     notes.iter().map(note).collect()
+}
+
+fn reveal(reveal: &Reveal) -> Value {
+    json!({
+        "userId": reveal.user_id.as_str(),
+        "reason": reveal.reason,
+        "revealedAt": reveal.revealed_at.to_string(),
+    })
 }
 
 fn stage_history(steps: &[StageStep]) -> Vec<Value> {

@@ -8,6 +8,7 @@ use shortlist_domain::{
 };
 use shortlist_persistence::Store;
 
+use crate::blind::check_revealed;
 use crate::original_file::OriginalFile;
 use crate::signed_links::{LinkSigner, canonical_number};
 use crate::writers::known_address;
@@ -82,7 +83,8 @@ impl FileLinks<'_> {
         candidate: &CandidateId,
     ) -> Result<Option<FileLink>, AppError> {
         let may_read = Operation::GetOriginalFile.authorize(principal, Claims::default());
-        if may_read.is_err() {
+        let is_masked = || check_revealed(self.store, principal, candidate);
+        if may_read.is_err() || matches!(is_masked(), Err(AppError::Forbidden(_))) {
             return Ok(None);
         }
         let expires_at = self.clock.now().plus(self.limits.link_lifetime);

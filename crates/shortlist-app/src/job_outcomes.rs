@@ -18,6 +18,11 @@ pub(crate) fn updated_job(updated: JobUpdate) -> Result<Job, AppError> {
         JobUpdate::NotFound => Err(NO_JOB),
         JobUpdate::DuplicateCode { code } => Err(taken("job code", &code)),
         JobUpdate::DuplicateExternalId { code } => Err(taken("externalId", &code)),
+        JobUpdate::HasCandidates => Err(AppError::Conflict(
+            "blind: the job has candidates, so blind review can no longer be switched on or off; reveal single \
+             candidates, or create another job"
+                .to_owned(),
+        )),
         JobUpdate::Refused(refused @ RefusedStatus::NoReason { .. }) => {
             let problem = refused.to_string();
             let problem = problem.strip_prefix("reason: ").unwrap_or(&problem);

@@ -34,6 +34,7 @@ pub struct CreateJob {
     pub location: Option<String>,
     pub employment_type: Option<String>,
     pub draft: bool,
+    pub blind: bool,
     pub external_id: Option<String>,
     pub attributes: Vec<Attribute>,
 }
@@ -50,6 +51,7 @@ pub struct UpdateJob {
     pub location: Option<Option<String>>,
     pub employment_type: Option<Option<String>>,
     pub draft: Option<Option<bool>>,
+    pub blind: Option<Option<bool>>,
     pub code: Option<Option<String>>,
     pub external_id: Option<Option<String>>,
     pub attributes: Option<Option<Vec<Attribute>>>,
@@ -131,6 +133,7 @@ impl Jobs<'_> {
             employment_kind: employment_type.as_deref().and_then(employment_kind),
             employment_type,
             draft: request.draft,
+            blind: request.blind,
             external_id: short("externalId", &request.external_id)?,
             attributes: check_attributes("attributes", &request.attributes)?,
             created_at: self.clock.now(),
@@ -210,6 +213,7 @@ fn parse_change(request: UpdateJob) -> Result<JobChange, InvalidValue> {
             })
         }),
         draft: not_null("draft", request.draft)?,
+        blind: not_null("blind", request.blind)?,
         code: not_null("jobCode", request.code)?
             .map(|code| check_code(&code))
             .transpose()?,

@@ -1,7 +1,8 @@
 //! The leaderboard of a job.
 
-use shortlist_domain::{Leaderboard, LeaderboardFilter, LeaderboardQuery, Principal};
+use shortlist_domain::{CandidateId, Leaderboard, LeaderboardFilter, LeaderboardQuery, Principal};
 
+use crate::blind::Masks;
 use crate::checks::existing_job;
 use crate::job_access::check_job_visible;
 use crate::{AppError, Scores};
@@ -30,9 +31,22 @@ impl Scores<'_> {
         filter: &LeaderboardFilter,
     ) -> Result<Leaderboard, AppError> {
         check_job_visible(self.store, principal, &query.job_id)?;
-        let board = self.store.scores().filtered_leaderboard(query, filter)?;
+        let mut board = self.store.scores().filtered_leaderboard(query, filter)?;
         if board.rows.is_empty() {
             existing_job(self.store, &query.organization_id, &query.job_id)?;
+        }
+        let ids: Vec<CandidateId> = board
+            .rows
+            .iter()
+            .map(|row| row.candidate_id.clone())
+            .collect();
+        let masks = Masks::of_job(self.store, principal, &query.job_id, &ids)?;
+        for row in board
+            .rows
+            .iter_mut()
+            .filter(|row| masks.hides(&row.candidate_id))
+        {
+            row.name = row.code.to_string();
         }
         Ok(board)
     }

@@ -10,6 +10,7 @@ mod activity;
 mod application_sender;
 mod applications;
 mod audit;
+mod blind;
 mod bulk_changes;
 mod busy_times;
 mod calendar;
@@ -46,15 +47,18 @@ mod job_outcomes;
 mod jobs;
 mod language_model;
 mod leaderboard;
+mod legal_holds;
 mod maintenance;
 mod notes;
 mod offers;
 mod operations;
 mod original_file;
 mod panel_members;
+mod passwords;
 mod people;
 mod quotas;
 mod recordings;
+mod redaction;
 mod replay;
 mod reports;
 mod requirements;
@@ -65,6 +69,7 @@ mod scores;
 mod scratch;
 mod secrets;
 mod service;
+mod service_status;
 mod sign_in;
 mod signed_links;
 mod staged_uploads;
@@ -121,11 +126,13 @@ pub use jobs::{CreateJob, Jobs, UpdateJob};
 pub use language_model::{
     LanguageModel, ModelFailure, ModelJob, ModelLimits, ModelQuestion, Translation,
 };
+pub use legal_holds::HeldCandidates;
 pub use maintenance::Maintenance;
 pub use offers::SetOffer;
 pub use operations::{Claims, Operation};
 pub use original_file::OriginalFile;
 pub use panel_members::AddInterviewer;
+pub use passwords::ChangePassword;
 pub use people::{People, PersonErasure, SplitPerson};
 pub use quotas::Quotas;
 pub use recordings::{
@@ -140,9 +147,10 @@ pub use saved_views::SaveView;
 pub use scores::{CandidateReceipt, ExplainScore, Scores};
 pub use secrets::random_password;
 pub use service::{App, Settings};
+pub use service_status::{ModelStatus, ReadersStatus, ServiceStatus};
 pub use shortlist_jobfiles::{
-    Clause, ClauseStatus, Field, JobDraft, JobFile, Operation as JobFileOperation, Plan, Source,
-    Value,
+    Clause, ClauseStatus, Field, JobDraft, JobFile, Operation as JobFileOperation, Plan,
+    PlannedColumn, Source, Value,
 };
 pub use shortlist_persistence::{
     AttemptOutcome, AttemptResult, DueDelivery, EventWaker, OrderedPage, TaskLease,

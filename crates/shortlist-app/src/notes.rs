@@ -6,6 +6,7 @@ use shortlist_domain::{
 };
 use shortlist_persistence::NoteInsertion;
 
+use crate::blind::Masks;
 use crate::checks::{NO_CANDIDATE, find_candidate_id};
 use crate::job_access::visible_candidate;
 use crate::secrets::random_bits;
@@ -92,9 +93,30 @@ impl Candidates<'_> {
         }
         let writer = self.writers.for_caller(principal, Operation::DeleteNote);
         match writer.candidates().delete_note(&note)? {
-            true => Ok(note),
+            true => {
+                let mut deleted = note;
+                let id = deleted.candidate_id.clone();
+                self.mask_notes(principal, &id, std::slice::from_mut(&mut deleted))?;
+                Ok(deleted)
+            }
             false => Err(NO_NOTE),
         }
+    }
+
+    /// Redacts the notes of a candidate that is masked for the caller.
+    fn mask_notes(
+        &self,
+        principal: &Principal,
+        candidate: &shortlist_domain::CandidateId,
+        notes: &mut [Note],
+    ) -> Result<(), AppError> {
+        let masks = Masks::of(self.store, principal, std::slice::from_ref(candidate))?;
+        if let Some(mask) = masks.load([candidate.clone()])?.remove(candidate) {
+            for note in notes {
+                note.text = mask.redact(&note.text);
+            }
+        }
+        Ok(())
     }
 
     /// Lists the notes of a candidate, the earliest first. An Interviewer sees none.
@@ -110,7 +132,9 @@ impl Candidates<'_> {
             return Ok(Vec::new());
         }
         let candidates = self.store.candidates();
-        Ok(candidates.list_notes(&principal.organization_id, candidate)?)
+        let mut notes = candidates.list_notes(&principal.organization_id, candidate)?;
+        self.mask_notes(principal, candidate, &mut notes)?;
+        Ok(notes)
     }
 
     /// Returns the reasons for which the organization rejects candidates.

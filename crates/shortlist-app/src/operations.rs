@@ -50,6 +50,7 @@ operations! {
     AddDocument = "addDocument",
     GetDocument = "getDocument",
     DeleteDocument = "deleteDocument",
+    RevealCandidate = "revealCandidate",
     ExplainScore = "explainScore",
     UpdateCandidate = "updateCandidate",
     UpdateCandidates = "updateCandidates",
@@ -120,6 +121,10 @@ operations! {
     ListWebhookDeliveries = "listWebhookDeliveries",
     ReplayWebhookDelivery = "replayWebhookDelivery",
     ReplayWebhooksSince = "replayWebhooksSince",
+    ChangePassword = "changePassword",
+    ListLegalHolds = "listLegalHolds",
+    VerifyAuditLog = "verifyAuditLog",
+    GetServiceStatus = "getServiceStatus",
 }
 
 impl Operation {
@@ -130,7 +135,7 @@ impl Operation {
     )]
     pub fn permission(self) -> Option<Permission> {
         Some(match self {
-            Self::ApiKeyInfo => return None,
+            Self::ApiKeyInfo | Self::ChangePassword => return None,
             Self::GetJobs | Self::GetJob | Self::ListJobs | Self::GetStageTemplate => {
                 Permission::JobsRead
             }
@@ -157,6 +162,7 @@ impl Operation {
             | Self::GetActivity
             | Self::GetPerson
             | Self::ExportPerson
+            | Self::RevealCandidate
             | Self::ExplainScore => Permission::CandidatesRead,
             Self::UpdateCandidate
             | Self::UpdateCandidates
@@ -208,7 +214,10 @@ impl Operation {
             | Self::ListApiKeys
             | Self::CreateApiKey
             | Self::RotateApiKey
-            | Self::RevokeApiKey => Permission::Admin,
+            | Self::RevokeApiKey
+            | Self::ListLegalHolds
+            | Self::VerifyAuditLog
+            | Self::GetServiceStatus => Permission::Admin,
             Self::ListWebhooks
             | Self::CreateWebhook
             | Self::UpdateWebhook
@@ -243,7 +252,9 @@ impl Operation {
         let interviewing = matches!(
             self,
             Self::ApiKeyInfo
+                | Self::ChangePassword
                 | Self::GetCandidate
+                | Self::RevealCandidate
                 | Self::GetOriginalFile
                 | Self::GetDocument
                 | Self::GetInterviews

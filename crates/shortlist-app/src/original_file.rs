@@ -8,6 +8,8 @@ use shortlist_domain::{
     OrganizationId, Principal, ResumeVersion,
 };
 
+use crate::blind::{Masks, check_revealed};
+use crate::candidates::masked_file_name;
 use crate::checks::{NO_CANDIDATE, check_assigned, find_candidate_id};
 use crate::files::VerifiedReader;
 use crate::job_access::visible_candidate;
@@ -47,6 +49,7 @@ impl Scores<'_> {
         let id = find_candidate_id(self.store, organization, candidate_id)?;
         visible_candidate(self.store, principal, &id)?;
         check_assigned(self.store, principal, &id)?;
+        check_revealed(self.store, principal, &id)?;
         let number = version.map(version_number).transpose()?;
         let versions = self.store.candidates().resume_versions(organization, &id)?;
         let found = match number {
@@ -75,11 +78,18 @@ impl Scores<'_> {
     /// Returns an error if the database fails.
     pub fn resume_versions(
         &self,
-        organization: &OrganizationId,
+        principal: &Principal,
         candidate: &CandidateId,
     ) -> Result<Vec<ResumeVersion>, AppError> {
         let candidates = self.store.candidates();
-        Ok(candidates.resume_versions(organization, candidate)?)
+        let mut versions = candidates.resume_versions(&principal.organization_id, candidate)?;
+        let masks = Masks::of(self.store, principal, std::slice::from_ref(candidate))?;
+        if masks.hides(candidate) {
+            for version in &mut versions {
+                version.file.name = masked_file_name(version.file.media.ending());
+            }
+        }
+        Ok(versions)
     }
 
     /// Opens a byte range of a file; the end is exclusive. A whole file is verified against its digest while it is read.

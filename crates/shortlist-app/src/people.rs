@@ -9,6 +9,7 @@ use shortlist_domain::{
 };
 use shortlist_persistence::{MergeOutcome, PersonErasureOutcome, SplitOutcome, Store};
 
+use crate::blind::Masks;
 use crate::checks::find_candidate_id;
 use crate::erasure::{check_reason_is_anonymous, checked_reason};
 use crate::job_access::team_scope;
@@ -57,8 +58,8 @@ impl People<'_> {
     ///
     /// # Errors
     /// Returns an error if the organization has no such person.
-    pub fn get(&self, organization: &OrganizationId, person_id: &str) -> Result<Person, AppError> {
-        self.find(organization, &person("personId", person_id)?)
+    pub fn get(&self, principal: &Principal, person_id: &str) -> Result<Person, AppError> {
+        self.find(principal, &person("personId", person_id)?)
     }
 
     /// Refuses a Recruiter who has access only to the jobs of their teams, because a person's other applications may be for
@@ -79,13 +80,15 @@ impl People<'_> {
     /// Returns an error if the database fails.
     pub fn of_candidates(
         &self,
-        organization: &OrganizationId,
+        principal: &Principal,
         candidates: &[CandidateId],
     ) -> Result<HashMap<CandidateId, PersonId>, AppError> {
-        Ok(self
-            .store
-            .people()
-            .of_candidates(organization, candidates)?)
+        let people = self.store.people();
+        let mut found = people.of_candidates(&principal.organization_id, candidates)?;
+        let masks = Masks::of(self.store, principal, candidates)?;
+        // Another application of the person may show the name.
+        found.retain(|candidate, _person| !masks.hides(candidate));
+        Ok(found)
     }
 
     /// Counts the applications of people, without loading them.
@@ -104,16 +107,25 @@ impl People<'_> {
         Ok(usize::try_from(count).unwrap_or(usize::MAX))
     }
 
-    /// Loads people with their applications.
+    /// Loads people with their applications. Applications that are masked for the caller are left out, because the others
+    /// would show who they are.
     ///
     /// # Errors
     /// Returns an error if the database fails.
     pub fn load(
         &self,
-        organization: &OrganizationId,
+        principal: &Principal,
         people: &[PersonId],
     ) -> Result<HashMap<PersonId, Person>, AppError> {
-        Ok(self.store.people().load(organization, people)?)
+        let stored = self.store.people();
+        let mut people = stored.load(&principal.organization_id, people)?;
+        let applications = people.values().flat_map(|person| &person.applications);
+        let ids: Vec<CandidateId> = applications.map(|one| one.id.clone()).collect();
+        let masks = Masks::of(self.store, principal, &ids)?;
+        for person in people.values_mut() {
+            person.applications.retain(|one| !masks.hides(&one.id));
+        }
+        Ok(people)
     }
 
     /// Moves all applications of another person to a person. Returns that person.
@@ -135,7 +147,7 @@ impl People<'_> {
         let organization = &principal.organization_id;
         let writer = self.writers.for_caller(principal, Operation::MergePeople);
         match writer.people().merge(organization, &id, &other)? {
-            MergeOutcome::Merged => self.find(organization, &id),
+            MergeOutcome::Merged => self.find(principal, &id),
             MergeOutcome::NotFound(missing) if missing == other => Err(AppError::NotFound {
                 field: "otherPersonId",
                 what: "person",
@@ -171,8 +183,8 @@ impl People<'_> {
         let writer = self.writers.for_caller(principal, Operation::SplitPerson);
         match writer.people().split(organization, (&id, &new), &leaving)? {
             SplitOutcome::Split => Ok(SplitPerson {
-                person: self.find(organization, &id)?,
-                new_person: self.find(organization, &new)?,
+                person: self.find(principal, &id)?,
+                new_person: self.find(principal, &new)?,
             }),
             SplitOutcome::NotFound => Err(NO_PERSON),
             SplitOutcome::NotOfPerson(other) => Err(refused(format!(
@@ -226,7 +238,7 @@ impl People<'_> {
         reason: &str,
     ) -> Result<PersonErasure, AppError> {
         let organization = &principal.organization_id;
-        let found = self.get(organization, person_id)?;
+        let found = self.get(principal, person_id)?;
         self.check_access(principal)?;
         let reason = checked_reason(reason)?;
         for application in &found.applications {
@@ -256,8 +268,16 @@ impl People<'_> {
     /// # Errors
     /// Returns an error if the organization has no such person.
     pub fn export(&self, principal: &Principal, person_id: &str) -> Result<Value, AppError> {
-        let found = self.get(&principal.organization_id, person_id)?;
+        let found = self.get(principal, person_id)?;
         self.check_access(principal)?;
+        let ids = std::slice::from_ref(&found.id);
+        let all = self.count_applications(&principal.organization_id, ids)?;
+        if all != found.applications.len() {
+            return Err(AppError::Forbidden(
+                "an application of this person is reviewed blind; reveal it with revealCandidate first"
+                    .to_owned(),
+            ));
+        }
         let party = principal.party();
         let mut applications = Vec::with_capacity(found.applications.len());
         let mut entries = Vec::with_capacity(found.applications.len());
@@ -277,8 +297,8 @@ impl People<'_> {
         }))
     }
 
-    fn find(&self, organization: &OrganizationId, id: &PersonId) -> Result<Person, AppError> {
-        let mut found = self.load(organization, std::slice::from_ref(id))?;
+    fn find(&self, principal: &Principal, id: &PersonId) -> Result<Person, AppError> {
+        let mut found = self.load(principal, std::slice::from_ref(id))?;
         found.remove(id).ok_or(NO_PERSON)
     }
 }

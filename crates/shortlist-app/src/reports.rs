@@ -1,12 +1,13 @@
 //! Submitting and reading the reports of interviews.
 
 use shortlist_domain::{
-    InterviewId, InterviewReport, InvalidValue, Principal, Question, QuestionId, ReportChange,
-    ReportQuery, TranscriptSegment, Transcription, TranscriptionId, TranscriptionStatus,
-    check_description, check_https_link,
+    CandidateId, InterviewId, InterviewReport, InvalidValue, Principal, Question, QuestionId,
+    ReportChange, ReportQuery, TranscriptSegment, Transcription, TranscriptionId,
+    TranscriptionStatus, check_description, check_https_link,
 };
 use shortlist_persistence::ReportSubmission;
 
+use crate::blind::Masks;
 use crate::checks::{NO_INTERVIEW, check_assigned, checked_text};
 use crate::job_access::{visible, visible_interview};
 use crate::secrets::random_bits;
@@ -87,7 +88,7 @@ impl Interviews<'_> {
         let candidate = visible(self.store, principal, candidate)?;
         check_assigned(self.store, principal, &candidate.id)?;
         let report = self.store.reports().find(query, None)?.ok_or(NO_REPORT)?;
-        self.view_report(principal, report)
+        self.view_report(principal, &candidate.id, report)
     }
 
     /// Returns the report of an interview.
@@ -110,8 +111,17 @@ impl Interviews<'_> {
     fn view_report(
         &self,
         principal: &Principal,
-        report: InterviewReport,
+        candidate: &CandidateId,
+        mut report: InterviewReport,
     ) -> Result<ReportView, AppError> {
+        let masks = Masks::of(self.store, principal, std::slice::from_ref(candidate))?;
+        if let Some(mask) = masks.load([candidate.clone()])?.get(candidate) {
+            mask.redact_report(&mut report);
+            return Ok(ReportView {
+                report,
+                playback: None,
+            });
+        }
         let interview = &report.interview_id;
         let recording = self
             .store
@@ -142,7 +152,9 @@ impl Interviews<'_> {
             .reports()
             .save(&principal.organization_id, &id, &change, self.clock.now())?
         {
-            ReportSubmission::Saved(report) => self.view_report(principal, report),
+            ReportSubmission::Saved(report) => {
+                self.view_report(principal, &interview.candidate_id, report)
+            }
             ReportSubmission::NotFound => Err(NO_INTERVIEW),
             ReportSubmission::Refused(refused) => Err(AppError::Conflict(refused.to_string())),
         }

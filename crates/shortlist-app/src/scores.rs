@@ -17,6 +17,7 @@ use shortlist_scoring::{
 use shortlist_vocabulary::Vocabulary;
 use shortlist_workers::Pool;
 
+use crate::blind::Masks;
 use crate::checks::{NO_CANDIDATE, existing_job, find_candidate_id};
 use crate::job_access::visible_candidate;
 use crate::requirements::job_text;
@@ -157,14 +158,19 @@ impl Scores<'_> {
     /// Returns an error if the database fails.
     pub fn receipts(
         &self,
-        organization: &OrganizationId,
+        principal: &Principal,
         candidates: &[CandidateId],
     ) -> Result<HashMap<CandidateId, CandidateReceipt>, AppError> {
-        let loaded = self
-            .store
-            .scores()
-            .load_receipts(organization, candidates)?;
-        let current = |(id, stored)| (id, CandidateReceipt::under_current_weights(stored));
+        let scores = self.store.scores();
+        let loaded = scores.load_receipts(&principal.organization_id, candidates)?;
+        let masks = Masks::of(self.store, principal, candidates)?.load(loaded.keys().cloned())?;
+        let current = |(id, stored)| {
+            let mut current = CandidateReceipt::under_current_weights(stored);
+            if let Some(mask) = masks.get(&id) {
+                mask.redact_receipt(&mut current.receipt);
+            }
+            (id, current)
+        };
         Ok(loaded.into_iter().map(current).collect())
     }
 
@@ -174,14 +180,22 @@ impl Scores<'_> {
     /// Returns an error if the database fails.
     pub fn earlier_receipts(
         &self,
-        organization: &OrganizationId,
+        principal: &Principal,
         candidate: &CandidateId,
     ) -> Result<Vec<CandidateReceipt>, AppError> {
-        let all = self.store.scores().list_receipts(organization, candidate)?;
+        let scores = self.store.scores();
+        let all = scores.list_receipts(&principal.organization_id, candidate)?;
         let earlier = all.into_iter().skip(1);
-        Ok(earlier
+        let mut earlier: Vec<CandidateReceipt> = earlier
             .map(CandidateReceipt::under_current_weights)
-            .collect())
+            .collect();
+        let masks = Masks::of(self.store, principal, std::slice::from_ref(candidate))?;
+        if let Some(mask) = masks.load([candidate.clone()])?.get(candidate) {
+            for one in &mut earlier {
+                mask.redact_receipt(&mut one.receipt);
+            }
+        }
+        Ok(earlier)
     }
 
     /// Returns how many bytes all receipts of a candidate have.
@@ -202,6 +216,24 @@ impl Scores<'_> {
     /// # Errors
     /// Returns an error if a value is invalid or the organization has no such candidate.
     pub fn explain(
+        &self,
+        principal: &Principal,
+        request: &ExplainScore,
+    ) -> Result<CandidateReceipt, AppError> {
+        let mut explained = self.explained(principal, request)?;
+        let id = find_candidate_id(
+            self.store,
+            &principal.organization_id,
+            &request.candidate_id,
+        )?;
+        let masks = Masks::of(self.store, principal, std::slice::from_ref(&id))?;
+        if let Some(mask) = masks.load([id.clone()])?.get(&id) {
+            mask.redact_receipt(&mut explained.receipt);
+        }
+        Ok(explained)
+    }
+
+    fn explained(
         &self,
         principal: &Principal,
         request: &ExplainScore,

@@ -139,6 +139,22 @@ impl App {
         &*self.clock
     }
 
+    pub(crate) fn store(&self) -> &Store {
+        &self.store
+    }
+
+    pub(crate) fn vocabulary(&self) -> &Vocabulary {
+        &self.vocabulary
+    }
+
+    pub(crate) fn readers(&self) -> Option<&Pool> {
+        self.readers.as_deref()
+    }
+
+    pub(crate) fn model(&self) -> Option<&ModelQueue> {
+        self.model.as_ref()
+    }
+
     /// Returns the service for checks of callers.
     pub fn access(&self) -> Access<'_> {
         Access {

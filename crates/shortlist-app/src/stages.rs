@@ -8,6 +8,7 @@ use shortlist_domain::{
 };
 use shortlist_persistence::{JobStagesChange, JobStagesUpdate, StageTarget};
 
+use crate::blind::Masks;
 use crate::bulk_changes::changed_candidates;
 use crate::checks::NO_JOB;
 use crate::job_access::check_job_visible;
@@ -173,7 +174,9 @@ impl Candidates<'_> {
             writer
                 .candidates()
                 .move_to_stage(organization, &ids, target, self.clock.now())?;
-        changed_candidates(moved)
+        let mut moved = changed_candidates(moved)?;
+        self.mask_all(principal, &mut moved)?;
+        Ok(moved)
     }
 
     /// Returns the changes of a candidate's stage, the earliest first. An Interviewer sees none.
@@ -189,6 +192,14 @@ impl Candidates<'_> {
             return Ok(Vec::new());
         }
         let candidates = self.store.candidates();
-        Ok(candidates.stage_history(&principal.organization_id, candidate)?)
+        let mut steps = candidates.stage_history(&principal.organization_id, candidate)?;
+        let ids = std::slice::from_ref(candidate);
+        let mut masks = Masks::of(self.store, principal, ids)?.load([candidate.clone()])?;
+        if let Some(mask) = masks.remove(candidate) {
+            for step in &mut steps {
+                step.reason = mask.redact_some(step.reason.take());
+            }
+        }
+        Ok(steps)
     }
 }

@@ -7,12 +7,13 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap, HashMap};
 
 use shortlist_domain::{
-    Candidate, CandidateFilters, CandidateId, CandidateQuery, OrganizationId, Principal, Score,
-    ScoreCounts, Weights,
+    Candidate, CandidateFilters, CandidateId, CandidateQuery, Principal, Score, ScoreCounts,
+    Weights,
 };
 use shortlist_persistence::MeasuredCandidate;
 use shortlist_scoring::{engine_version, reweigh, reweigh_values};
 
+use crate::blind::Masks;
 use crate::checks::NO_JOB;
 use crate::job_access::visible_job;
 use crate::upload_fields::read_weights;
@@ -93,7 +94,10 @@ impl Scores<'_> {
             let (candidate, reviews) = loaded.remove(&id)?;
             Some((candidate, reviews, (now, new)))
         });
-        Ok(preview.finish(places.collect()))
+        let mut finished = preview.finish(places.collect());
+        let masks = Masks::of_job(self.store, principal, &job.id, &ids)?;
+        masks.mask_all(finished.rows.iter_mut().map(|row| &mut row.candidate))?;
+        Ok(finished)
     }
 
     /// Returns the receipts of candidates under other weights. A receipt without one of the criteria keeps its own weights.
@@ -102,12 +106,12 @@ impl Scores<'_> {
     /// Returns an error if the weights are invalid, or if the database fails.
     pub fn receipts_under(
         &self,
-        organization: &OrganizationId,
+        principal: &Principal,
         candidates: &[CandidateId],
         weights: &str,
     ) -> Result<HashMap<CandidateId, CandidateReceipt>, AppError> {
         let weights = read_weights(weights)?;
-        let mut receipts = self.receipts(organization, candidates)?;
+        let mut receipts = self.receipts(principal, candidates)?;
         for found in receipts.values_mut() {
             if let Some(receipt) = reweigh(&found.receipt, &weights) {
                 found.receipt = receipt;

@@ -114,6 +114,8 @@ pub struct NewJob {
     pub employment_kind: Option<EmploymentKind>,
     /// Whether it is still unpublished.
     pub draft: bool,
+    /// Whether its candidates appear by code until they are revealed.
+    pub blind: bool,
     /// Its identifier in another system, unique in the organization.
     pub external_id: Option<String>,
     /// Values that have no corresponding field.
@@ -157,6 +159,8 @@ pub struct Job {
     pub status_changed_at: Option<Timestamp>,
     /// Its identifier in another system, unique in the organization.
     pub external_id: Option<String>,
+    /// Whether its candidates appear by code until they are revealed.
+    pub blind: bool,
     /// Values that have no corresponding field.
     pub attributes: Vec<Attribute>,
     /// The version: 1 when created, incremented by each change.
@@ -191,6 +195,8 @@ pub struct JobChange {
     pub employment: Option<Option<(String, Option<EmploymentKind>)>>,
     /// Whether it is a draft.
     pub draft: Option<bool>,
+    /// Whether its candidates appear by code until they are revealed.
+    pub blind: Option<bool>,
     /// A new code.
     pub code: Option<String>,
     /// A new identifier in another system, or `Some(None)` to clear it.

@@ -33,6 +33,7 @@ mod job;
 mod job_list;
 mod job_status;
 mod leaderboard;
+mod legal_hold;
 mod offer;
 mod opinion;
 mod page;
@@ -43,6 +44,7 @@ mod quota;
 mod receipt;
 mod recording;
 mod resume;
+mod reveal;
 mod review;
 mod saved_view;
 mod score;
@@ -113,6 +115,7 @@ pub use leaderboard::{
     DecisionFilter, Leaderboard, LeaderboardFilter, LeaderboardKind, LeaderboardPosition,
     LeaderboardQuery, LeaderboardRow,
 };
+pub use legal_hold::HeldCandidate;
 pub use offer::{Offer, OfferChange, OfferState, RefusedOffer};
 pub use opinion::{ModelContribution, ModelOpinion};
 pub use page::{ListPosition, Page, PageRequest};
@@ -130,6 +133,7 @@ pub use resume::{
     MediaKind, PartialDate, Position, PositionConfidence, Resume, ResumeText, Section, SectionKind,
     Span,
 };
+pub use reveal::Reveal;
 pub use review::{NamedReview, NewReview, Review};
 pub use saved_view::{MAX_SAVED_VIEWS, SavedView, check_view_name, check_view_query};
 pub use score::{MicroPoints, Score};

@@ -29,6 +29,7 @@ use crate::dialect::{self, DbConn};
 use crate::people;
 use crate::quotas::add_stored;
 use crate::resumes::{Uploader, file_digest};
+use crate::reveals;
 use crate::schema::candidates;
 use crate::store::Candidates;
 use crate::times::stored;
@@ -363,6 +364,9 @@ fn update(conn: &mut DbConn, candidate: &Candidate) -> Result<(), StoreError> {
         .filter(candidates::organization_id.eq(candidate.organization_id.as_str()))
         .filter(candidates::id.eq(candidate.id.as_str()));
     let identity = identity_of(conn, candidate)?;
+    let job = candidate.job_id.as_str();
+    let blind = reveals::blind_jobs(conn, candidate.organization_id.as_str(), &[job])?;
+    let names = row::Names::of_job(!blind.is_empty());
     diesel::update(row)
         .set((
             candidates::status.eq(candidate.status.map(CandidateStatus::as_str)),
@@ -370,8 +374,8 @@ fn update(conn: &mut DbConn, candidate: &Candidate) -> Result<(), StoreError> {
             candidates::email.eq(candidate.email.as_ref().map(EmailAddress::as_str)),
             candidates::phone.eq(candidate.phone.as_ref().map(PhoneNumber::as_str)),
             candidates::identity.eq(identity.as_str()),
-            candidates::sort_name.eq(row::sort_name(candidate)),
-            candidates::search_text.eq(row::search_text(candidate)),
+            candidates::sort_name.eq(row::sort_name(candidate, names)),
+            candidates::search_text.eq(row::search_text(candidate, names)),
             candidates::status_reason.eq(candidate.status_reason.as_deref()),
             candidates::stage_id.eq(candidate.stage_id.as_str()),
             candidates::source.eq(candidate.source.as_deref()),

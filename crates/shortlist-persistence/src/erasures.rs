@@ -12,7 +12,7 @@ use crate::quotas::subtract_files;
 use crate::schema::{
     application_forms, candidate_documents, candidate_keys, candidate_notes, candidate_tags,
     candidates, custom_values, erasures, interview_reports, interviews, legal_holds, offers,
-    recordings, resume_versions, resumes, reviews, score_receipts, stage_steps,
+    recordings, resume_versions, resumes, reveals, reviews, score_receipts, stage_steps,
 };
 use crate::store::Candidates;
 use crate::times::{stored, timestamp};
@@ -244,6 +244,7 @@ pub(crate) fn delete(
         candidate_documents,
         resume_versions,
         resumes,
+        reveals,
         candidate_keys
     );
     // A response that is stored for a repeated upload names the candidates that the upload created.

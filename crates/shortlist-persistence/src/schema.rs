@@ -125,6 +125,7 @@ table! {
         status_changed_at -> Nullable<Timestamp>,
         external_id -> Nullable<Text>,
         details_text -> Nullable<Text>,
+        blind -> Bool,
         stages -> Nullable<Text>,
     }
 }
@@ -548,6 +549,16 @@ table! {
 }
 
 table! {
+    reveals (organization_id, candidate_id, user_id) {
+        organization_id -> Text,
+        candidate_id -> Text,
+        user_id -> Text,
+        reason -> Text,
+        revealed_at -> Timestamp,
+    }
+}
+
+table! {
     person_applications (organization_id, candidate_id) {
         organization_id -> Text,
         candidate_id -> Text,
@@ -649,6 +660,7 @@ allow_tables_to_appear_in_same_query!(
     interview_reports,
     reviews,
     legal_holds,
+    reveals,
     person_applications,
     person_holds,
 );

@@ -67,7 +67,9 @@ pub use trusted_proxies::{InvalidNetwork, TrustedProxies};
 pub use upload::{PageUpload, upload_from_page};
 pub use uploads::send_progress;
 
-pub use import::plan_document;
+pub use import::{
+    JobFileForm, MAX_PAGE_JOB_FILE_BYTES, import_from_page, plan_document, read_job_file_form,
+};
 
 use actix_web::http::header::{ALLOW, HeaderValue};
 use actix_web::{HttpResponse, Resource, web};

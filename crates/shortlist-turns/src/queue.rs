@@ -98,6 +98,17 @@ impl<K: Hash + Eq + Clone, T> FairQueue<K, T> {
         lanes.flat_map(|(_, items)| items).collect()
     }
 
+    /// Returns the number of waiting items of all callers.
+    pub fn len(&self) -> usize {
+        let lanes = self.callers.iter().flat_map(|one| &one.lanes);
+        lanes.map(|(_, items)| items.len()).sum()
+    }
+
+    /// Returns whether no item waits.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
     /// Returns the number of a caller's waiting items.
     pub fn waiting(&self, caller: &K) -> usize {
         let found = self.callers.iter().find(|one| one.caller == *caller);

@@ -63,6 +63,8 @@ pub(crate) struct CandidateView {
     pub(crate) file: String,
     /// Whether the user may change the status.
     pub(crate) may_change: bool,
+    /// Whether the job is reviewed blind and the viewer has not revealed the candidate.
+    pub(crate) is_masked: bool,
 }
 
 /// Text of the file that people do not see, and that the score therefore ignores.
@@ -83,14 +85,18 @@ impl CandidateView {
     /// Loads a candidate.
     pub(crate) fn load(app: &App, principal: &Principal, id: &str) -> Result<Self, AppError> {
         let candidate = app.candidates().get(principal, id)?;
-        let organization = &principal.organization_id;
         let ids = std::slice::from_ref(&candidate.id);
-        let document = app.candidates().documents(organization, ids)?;
-        let receipt = app.scores().receipts(organization, ids)?;
+        let document = app.candidates().documents(principal, ids)?;
+        let receipt = app.scores().receipts(principal, ids)?;
         let document = document.into_values().next();
         let receipt = receipt.into_values().next();
         let may_change = principal.user_type != UserType::Interviewer;
-        let view = Self::of(candidate, may_change);
+        let masked = app.candidates().masked(principal, ids)?;
+        let is_masked = masked.contains(&candidate.id);
+        let view = Self {
+            is_masked,
+            ..Self::of(candidate, may_change)
+        };
         Ok(view
             .with_receipt(receipt.as_ref())
             .with_document(document.as_ref(), receipt.as_ref()))
@@ -136,6 +142,7 @@ impl CandidateView {
             languages: String::new(),
             file: String::new(),
             may_change,
+            is_masked: false,
         }
     }
 
@@ -163,7 +170,12 @@ impl CandidateView {
         document: Option<&CandidateDocument>,
         receipt: Option<&CandidateReceipt>,
     ) -> Self {
-        let Some(CandidateDocument { file, resume }) = document else {
+        let Some(CandidateDocument {
+            file,
+            resume,
+            is_masked,
+        }) = document
+        else {
             return self;
         };
         let as_of = receipt.map(|receipt| receipt.receipt.as_of);
@@ -181,7 +193,7 @@ impl CandidateView {
         let positions: Vec<Position> = resume.certain_positions().cloned().collect();
         let parts = marked(resume.text.as_str(), &places, &headings(resume));
         Self {
-            viewer: Viewer::of(&self.id, file),
+            viewer: Viewer::of(&self.id, file).filter(|_| !is_masked),
             place: resume
                 .place
                 .as_ref()

@@ -29,6 +29,11 @@ impl Fields {
         self.0.get(name).map_or("", |value| value.trim())
     }
 
+    /// Returns a field as it was typed; empty if it is missing.
+    pub(crate) fn exact(&self, name: &str) -> &str {
+        self.0.get(name).map_or("", String::as_str)
+    }
+
     /// Returns a field, or `None` if it is missing or empty.
     pub(crate) fn some(&self, name: &str) -> Option<&str> {
         Some(self.get(name)).filter(|value| !value.is_empty())

@@ -25,6 +25,7 @@ struct Values {
     location: String,
     employment_type: String,
     draft: bool,
+    blind: bool,
 }
 
 /// A requirement of a job, for the list next to the form.
@@ -63,12 +64,14 @@ impl Values {
             location: text("location"),
             employment_type: text("employment_type"),
             draft: fields.has("draft"),
+            blind: fields.has("blind"),
         }
     }
 
     fn of_job(job: Job) -> Self {
         Self {
             draft: job.is_draft(),
+            blind: job.blind,
             title: job.title,
             description: job.description,
             skills: job.skills.join("\n"),
@@ -98,12 +101,13 @@ impl Values {
             location: some(&self.location),
             employment_type: some(&self.employment_type),
             draft: self.draft,
+            blind: self.blind,
             ..CreateJob::default()
         }
     }
 
     /// Returns the change of a job. A closed job stays closed, because only another value of `draft` changes the status.
-    fn change(&self, job_id: String, was_draft: bool) -> UpdateJob {
+    fn change(&self, job_id: String, (was_draft, was_blind): (bool, bool)) -> UpdateJob {
         let set = |text: &String| Some(Some(text.clone()));
         UpdateJob {
             job_id,
@@ -114,6 +118,7 @@ impl Values {
             location: set(&self.location),
             employment_type: set(&self.employment_type),
             draft: (self.draft != was_draft).then_some(Some(self.draft)),
+            blind: (self.blind != was_blind).then_some(Some(self.blind)),
             ..UpdateJob::default()
         }
     }
@@ -258,12 +263,12 @@ pub(crate) async fn update(request: HttpRequest, payload: web::Payload) -> HttpR
     answer_form(request, payload, |visit, fields| async move {
         let values = Values::of_form(&fields);
         let job = find_job(&visit).await?;
-        let was_draft = job.is_draft();
+        let was = (job.is_draft(), job.blind);
         let id = job.id.into_string();
         if fields.has("preview") {
             return show(&visit, Some(id), values, (StatusCode::OK, None)).await;
         }
-        let change = values.change(id.clone(), was_draft);
+        let change = values.change(id.clone(), was);
         let updated = visit
             .run(Operation::UpdateJob, move |app, principal| {
                 app.jobs().update(principal, change)

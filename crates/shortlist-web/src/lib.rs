@@ -5,6 +5,7 @@
 //! style. Texts of users reach a page only through templates, which escape them.
 
 mod activity;
+mod administration;
 mod assets;
 mod board;
 mod candidate;
@@ -16,6 +17,7 @@ mod form;
 mod frame;
 mod interviews;
 mod job_form;
+mod job_import;
 mod jobs;
 mod leaderboards;
 mod links;
@@ -103,6 +105,13 @@ pub fn configure(config: &mut web::ServiceConfig, app: web::Data<WebApp>) {
         .service(page("/app/sign-out").route(web::post().to(sign_in::sign_out)))
         .service(page("/app/jobs").route(web::get().to(jobs::list)))
         .service(form(page("/app/jobs/new"), job_form::new, job_form::create))
+        .service(form(
+            page("/app/jobs/import"),
+            job_import::page,
+            job_import::receive,
+        ))
+        .service(page("/app/jobs/import/plan").route(web::post().to(job_import::correct)))
+        .service(page("/app/jobs/import/problems.csv").route(web::post().to(job_import::problems)))
         .service(page("/app/jobs/requirements").route(web::post().to(job_form::requirements)))
         .service(page(JOB).route(web::get().to(ranking::page)))
         .service(page(JOB_CSV).route(web::get().to(ranking::csv)))
@@ -125,7 +134,38 @@ pub fn configure(config: &mut web::ServiceConfig, app: web::Data<WebApp>) {
         .service(page(CANDIDATE_ACTIVITY).route(web::get().to(activity::of_candidate)))
         .configure(interviews::configure)
         .configure(candidate_pages)
+        .configure(settings_pages)
         .service(web::scope("/app").default_service(web::to(respond::error::not_found)));
+}
+
+/// Registers the settings.
+fn settings_pages(config: &mut web::ServiceConfig) {
+    use administration::{audit, keys, password, retention, service, users};
+    let page = web::resource::<&str>;
+    config
+        .service(page("/app/settings").route(web::get().to(administration::start)))
+        .service(form(page("/app/settings/keys"), keys::page, keys::change))
+        .service(form(
+            page("/app/settings/users"),
+            users::page,
+            users::change,
+        ))
+        .service(form(
+            page("/app/settings/password"),
+            password::page,
+            password::change,
+        ))
+        .service(form(
+            page("/app/settings/retention"),
+            retention::page,
+            retention::change,
+        ))
+        .service(form(
+            page("/app/settings/audit"),
+            audit::page,
+            audit::verify,
+        ))
+        .service(page("/app/settings/service").route(web::get().to(service::page)));
 }
 
 /// Registers the pages and forms of a candidate.
@@ -144,6 +184,7 @@ fn candidate_pages(config: &mut web::ServiceConfig) {
             page("/app/candidates/{id}/notes/delete").route(web::post().to(changes::delete_note)),
         )
         .service(page("/app/candidates/{id}/review").route(web::post().to(changes::review)))
+        .service(page("/app/candidates/{id}/reveal").route(web::post().to(changes::reveal)))
         .service(page(PROTECTION).route(web::get().to(protection::page)))
         .service(page("/app/candidates/{id}/export").route(web::post().to(protection::export)))
         .service(page("/app/candidates/{id}/hold").route(web::post().to(protection::hold)))

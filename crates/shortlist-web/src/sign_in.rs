@@ -27,6 +27,8 @@ struct SignInPage {
     email: String,
     problem: Option<String>,
     demo_users: Vec<String>,
+    /// Whether the user has just changed the password.
+    is_changed: bool,
 }
 
 /// Shows the form.
@@ -55,6 +57,7 @@ impl SignInPage {
             organization: only.unwrap_or(given),
             email: fields.get("email").to_owned(),
             problem,
+            is_changed: fields.get("changed") == "password",
             demo_users: app
                 .demo_users
                 .iter()
@@ -119,7 +122,7 @@ async fn open(
     let sign_in = WebSignIn {
         organization,
         email: fields.get("email").to_owned(),
-        password: fields.get("password").to_owned(),
+        password: fields.exact("password").to_owned(),
         address,
     };
     WebState::sign_in_to_web(state, sign_in).await

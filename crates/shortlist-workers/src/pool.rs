@@ -129,6 +129,16 @@ impl Pool {
         self.isolation
     }
 
+    /// Returns the number of workers.
+    pub fn workers(&self) -> usize {
+        self.supervisors.len()
+    }
+
+    /// Returns the number of documents that wait for a worker.
+    pub fn waiting(&self) -> usize {
+        self.shared.queue.waiting()
+    }
+
     /// Opens a lane for the documents of the only caller. Lanes are served in turn.
     pub fn open_lane(&self) -> Lane {
         self.open_lane_for("", Cancellation::default())

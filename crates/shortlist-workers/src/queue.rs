@@ -37,6 +37,11 @@ impl<T> Queue<T> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// Returns the number of waiting items.
+    pub(crate) fn waiting(&self) -> usize {
+        self.lock().waiting.len()
+    }
+
     /// Opens a lane and returns its number.
     pub(crate) fn open_lane(&self) -> u64 {
         let mut state = self.lock();

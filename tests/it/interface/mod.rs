@@ -24,6 +24,7 @@ macro_rules! on_both_databases {
 mod accounts;
 mod applications;
 mod audit;
+pub(crate) mod blind_review;
 mod calendars;
 mod caller_cache;
 mod candidate_documents;
@@ -72,6 +73,7 @@ mod reviews;
 mod schema_reference;
 mod scores;
 mod sessions;
+mod settings;
 mod stages;
 mod unreadable;
 mod upload_progress;

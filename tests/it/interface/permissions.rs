@@ -29,6 +29,7 @@ fn operations() -> Vec<(&'static str, Value, Permission)> {
     all.extend(operations_on_saved_views());
     all.extend(operations_on_interviews());
     all.extend(operations_on_records());
+    all.extend(operations_on_settings());
     all
 }
 
@@ -135,6 +136,31 @@ fn operations_on_records() -> Vec<(&'static str, Value, Permission)> {
             "mutation($input: SetCustomFieldInput!) { setCustomField(input: $input) { key } }",
             with_organization(json!({ "key": "x", "label": "", "type": "Text" })),
             Permission::Admin,
+        ),
+    ]
+}
+
+fn operations_on_settings() -> Vec<(&'static str, Value, Permission)> {
+    vec![
+        (
+            "query($input: ListLegalHoldsInput!) { listLegalHolds(input: $input) { hasNextPage } }",
+            with_organization(json!({})),
+            Permission::Admin,
+        ),
+        (
+            "query($input: VerifyAuditLogInput!) { verifyAuditLog(input: $input) { rows } }",
+            with_organization(json!({})),
+            Permission::Admin,
+        ),
+        (
+            "query($input: GetServiceStatusInput!) { getServiceStatus(input: $input) { version } }",
+            with_organization(json!({})),
+            Permission::Admin,
+        ),
+        (
+            "mutation($input: RevealCandidateInput!) { revealCandidate(input: $input) { _id } }",
+            with_organization(json!({ "candidateId": "cnd_x", "reason": "x" })),
+            Permission::CandidatesRead,
         ),
     ]
 }
@@ -382,9 +408,14 @@ fn an_interviewer_sees_and_reviews_only_assigned_candidates(service: &Service) {
     );
     for (document, input, needed) in operations() {
         let closed = !matches!(needed, Permission::InterviewsRead)
-            && !["getCandidate(", "submitReview", "submitInterviewReport"]
-                .iter()
-                .any(|open| document.contains(open));
+            && ![
+                "getCandidate(",
+                "revealCandidate(",
+                "submitReview",
+                "submitInterviewReport",
+            ]
+            .iter()
+            .any(|open| document.contains(open));
         if closed {
             assert_forbidden(service.graphql(&service.interviewer, document, input));
         }

@@ -72,6 +72,7 @@ pub(crate) fn new_job(organization: &OrganizationId, recruiter: &UserId, title: 
         location: None,
         employment_type: Some("Full time".to_owned()),
         employment_kind: Some(shortlist_domain::EmploymentKind::FullTime),
+        blind: false,
         draft: false,
         external_id: None,
         attributes: vec![Attribute {

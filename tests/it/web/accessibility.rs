@@ -54,6 +54,7 @@ pub(super) fn pages(browser: &Browser) -> Vec<String> {
         "/app/jobs",
         "/app/jobs?search=none",
         "/app/jobs/new",
+        "/app/jobs/import",
         "/app/nothing",
     ];
     let of_job = [
@@ -135,6 +136,10 @@ fn start_pages(demo: usize) {
     browser.click(&format!("button[name=demo][value='{demo}']"));
     browser.wait("the start page", || browser.has("a[data-open]"));
     let mut paths = vec!["/app".to_owned(), "/app?search=nobody-at-all".to_owned()];
+    if demo == 0 {
+        let settings = ["keys", "users", "retention", "audit", "service", "password"];
+        paths.extend(settings.map(|page| format!("/app/settings/{page}")));
+    }
     if demo == 3 {
         browser.open("/app");
         browser.click("a[data-open]");

@@ -1,18 +1,21 @@
 //! Tests of the web app: requests without a browser, and real Chromium.
 
 mod accessibility;
+mod blind;
 mod browser;
 mod candidate;
 mod hostile;
 mod interviews;
 mod job_pages;
 mod job_pages_browser;
+mod job_import;
 mod keyboard;
 mod main_path;
 mod ranking;
 mod ranking_browser;
 mod requests;
 mod screenshots;
+mod settings;
 mod start;
 mod upload_progress;
 mod viewer;

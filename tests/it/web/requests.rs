@@ -252,6 +252,7 @@ fn another_tenant_finds_nothing(sandbox: &Sandbox) {
         "export",
         "hold",
         "erase",
+        "reveal",
     ] {
         let path = format!("{candidate}/{form}");
         assert_eq!(stranger.post(&path, &fields).status(), 404, "POST {path}");

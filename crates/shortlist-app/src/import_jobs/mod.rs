@@ -226,6 +226,7 @@ impl Jobs<'_> {
             employment_type: draft.employment_type,
             employment_kind: draft.employment_kind,
             draft: draft.draft,
+            blind: false,
             external_id: None,
             attributes: draft.attributes,
             created_at: self.clock.now(),

@@ -71,6 +71,16 @@ impl ModelQueue {
         })
     }
 
+    /// Returns the name of the model.
+    pub(crate) fn name(&self) -> &str {
+        self.model.name()
+    }
+
+    /// Returns the largest number of concurrent questions.
+    pub(crate) fn calls(&self) -> usize {
+        self.limits.calls
+    }
+
     /// Translates clauses of a prompt and waits for the answer.
     pub(crate) fn translate(&self, clauses: &[String]) -> Result<Vec<Translation>, ModelFailure> {
         self.model.translate(clauses)

@@ -86,11 +86,12 @@ impl Uploads<'_> {
         candidates: &[NewCandidate],
         inserted: Vec<CandidateInsertion>,
     ) -> Result<Vec<Outcome>, AppError> {
+        let is_blind = upload.job.blind;
         let outcome = |(candidate, insertion)| match insertion {
             CandidateInsertion::Created(created) => Ok(Outcome::Created {
                 id: created.id,
                 code: created.code,
-                email: created.email,
+                email: created.email.filter(|_| !is_blind),
             }),
             CandidateInsertion::Duplicate { id, code } => {
                 self.resolve_duplicate(upload, (id, code), candidate)

@@ -3,10 +3,10 @@
 use diesel::prelude::*;
 use shortlist_domain::{CandidateId, OrganizationId};
 
-use super::row::{CandidateRow, search_text};
-use crate::StoreError;
+use super::row::{CandidateRow, Names, search_text};
 use crate::schema::candidates;
 use crate::store::Candidates;
+use crate::{StoreError, reveals};
 
 /// How many candidates one transaction examines.
 const BATCH: i64 = 500;
@@ -33,11 +33,16 @@ impl Candidates<'_> {
                 .select((CandidateRow::as_select(), candidates::search_text))
                 .load(conn)?)
         })?;
+        let ids: Vec<&str> = rows.iter().map(|(row, _)| row.job_id()).collect();
+        let blind = self
+            .pools
+            .read(|conn| Ok(reveals::blind_jobs(conn, organization.as_str(), &ids)?))?;
         let mut last = None;
         let mut stale = Vec::new();
         for (row, text) in rows {
             let candidate = row.into_candidate()?;
-            let folded = search_text(&candidate);
+            let names = Names::of_job(blind.contains(candidate.job_id.as_str()));
+            let folded = search_text(&candidate, names);
             if folded != text {
                 stale.push((candidate.id.clone(), text, folded));
             }

@@ -8,13 +8,13 @@ use shortlist_domain::{
 };
 
 use super::CandidateInsertion;
-use super::row::{NewCandidateRow, as_candidate};
+use super::row::{Names, NewCandidateRow, as_candidate};
 use super::stages::HeldStages;
 use crate::dialect::{DbConn, on_either};
 use crate::people::NewApplication;
 use crate::resumes::Uploader;
 use crate::schema::candidates;
-use crate::{StoreError, receipts, resumes};
+use crate::{StoreError, receipts, resumes, reveals};
 
 /// How often a taken code is replaced by another random one.
 const MAX_CODE_ATTEMPTS: u32 = 16;
@@ -28,6 +28,8 @@ struct Batch<'a> {
     new: &'a [NewCandidate],
     uploader: Uploader<'a>,
     codes: Vec<CandidateCode>,
+    /// The jobs whose candidates appear by code.
+    blind: HashSet<String>,
     /// The first stage of each job that has a list of its own.
     stages: HashMap<&'a str, StageId>,
     /// The outcome of each candidate, once it is known.
@@ -47,6 +49,7 @@ pub(crate) fn insert(
         uploader,
         codes: new.iter().map(|candidate| candidate.code.clone()).collect(),
         stages: first_stages(conn, organization, new)?,
+        blind: reveals::blind_jobs(conn, organization, &jobs_of(new.iter()))?,
         outcomes: vec![None; new.len()],
     };
     for _attempt in 0..MAX_CODE_ATTEMPTS {
@@ -107,7 +110,8 @@ impl<'a> Batch<'a> {
             .filter_map(|&index| self.at(index))
             .map(|(candidate, code)| {
                 let stage = self.stages.get(candidate.job_id.as_str());
-                NewCandidateRow::of(candidate, code, stage)
+                let names = Names::of_job(self.blind.contains(candidate.job_id.as_str()));
+                NewCandidateRow::of(candidate, code, (stage, names))
             })
             .collect::<Result<_, _>>()?;
         let insert = diesel::insert_into(candidates::table)

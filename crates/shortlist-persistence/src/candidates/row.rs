@@ -41,6 +41,10 @@ impl CandidateRow {
         &self.id
     }
 
+    pub(crate) fn job_id(&self) -> &str {
+        &self.job_id
+    }
+
     pub(crate) fn place(&self) -> ListPosition {
         ListPosition {
             at: timestamp(self.created_at),
@@ -114,7 +118,7 @@ impl<'a> NewCandidateRow<'a> {
     pub(crate) fn of(
         new: &'a NewCandidate,
         code: &'a CandidateCode,
-        stage: Option<&'a StageId>,
+        (stage, names): (Option<&'a StageId>, Names),
     ) -> Result<Self, StoreError> {
         let candidate = as_candidate(new, code.clone(), stage);
         Ok(Self {
@@ -130,7 +134,7 @@ impl<'a> NewCandidateRow<'a> {
             phone: new.resume.phone_number().map(PhoneNumber::as_str),
             skills: serde_json::to_string(&candidate.skills)?,
             score_tenths: tenths(new.receipt.score),
-            sort_name: sort_name(&candidate),
+            sort_name: sort_name(&candidate, names),
             receipt_number: 1,
             weighting: Some(weighting_text(&new.receipt)?),
             criterion_values: values_text(&new.receipt)?,
@@ -140,7 +144,7 @@ impl<'a> NewCandidateRow<'a> {
             stage_id: stage.map(StageId::as_str),
             created_at: stored(new.created_at),
             updated_at: stored(new.created_at),
-            search_text: search_text(&candidate),
+            search_text: search_text(&candidate, names),
         })
     }
 }
@@ -178,10 +182,26 @@ pub(crate) fn months(months: Option<u32>) -> Option<i32> {
     months.and_then(|months| i32::try_from(months).ok())
 }
 
+/// Whether the texts by which candidates are searched and ordered contain who they are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Names {
+    /// They contain name, e-mail address and telephone number.
+    Shown,
+    /// The job is blind: they contain the code instead, so that no search, order or cursor tells a name.
+    Masked,
+}
+
+impl Names {
+    /// Returns the rule for a job that is blind, or not.
+    pub(crate) fn of_job(is_blind: bool) -> Self {
+        if is_blind { Self::Masked } else { Self::Shown }
+    }
+}
+
 /// Returns the key that orders equal scores on a leaderboard: the displayed name, ignoring case.
-pub(crate) fn sort_name(candidate: &Candidate) -> String {
+pub(crate) fn sort_name(candidate: &Candidate, names: Names) -> String {
     let name = folded(&candidate.full_name);
-    if name.is_empty() {
+    if name.is_empty() || names == Names::Masked {
         candidate.code.as_str().to_lowercase()
     } else {
         name
@@ -189,7 +209,15 @@ pub(crate) fn sort_name(candidate: &Candidate) -> String {
 }
 
 /// Returns the text that searches of the list match. Each value has its own line, so that no match spans two values.
-pub(crate) fn search_text(candidate: &Candidate) -> String {
+pub(crate) fn search_text(candidate: &Candidate, names: Names) -> String {
+    if names == Names::Masked {
+        let skills = candidate.skills.iter().map(String::as_str);
+        let lines: Vec<&str> = [candidate.code.as_str()]
+            .into_iter()
+            .chain(skills)
+            .collect();
+        return plain_text(&lines.join("\n"));
+    }
     let phone = candidate.phone.as_ref().map_or("", PhoneNumber::as_str);
     let digits: String = phone.chars().filter(char::is_ascii_digit).collect();
     let email = candidate.email.as_ref().map_or("", EmailAddress::as_str);

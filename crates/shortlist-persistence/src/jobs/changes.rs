@@ -9,6 +9,7 @@ pub(super) fn creation_entry(job: &Job) -> NewAuditEntry {
         .with_field("jobCode", &job.code)
         .with_field("recruiterId", job.recruiter_id.as_str())
         .with_change("externalId", None, job.external_id.as_deref())
+        .with_change("blind", None, job.blind.then_some("true"))
         .with_text_change("jobDescription", None, Some(&job.description))
 }
 
@@ -50,6 +51,11 @@ pub(super) fn change_entry(before: &Job, after: &Job) -> NewAuditEntry {
             after.employment_type.as_deref(),
         )
         .with_change("draft", Some(&draft(before)), Some(&draft(after)))
+        .with_change(
+            "blind",
+            Some(&before.blind.to_string()),
+            Some(&after.blind.to_string()),
+        )
         .with_change("jobCode", Some(&before.code), Some(&after.code))
         .with_change(
             "externalId",

@@ -114,6 +114,7 @@ fn as_job(new: &NewJob, code: String, recruiter_name: String) -> Job {
         status_reason: None,
         status_changed_at: None,
         external_id: new.external_id,
+        blind: new.blind,
         attributes: new.attributes,
         version: 1,
         created_at: new.created_at,

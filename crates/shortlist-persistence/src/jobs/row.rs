@@ -36,6 +36,7 @@ pub(crate) struct JobRow {
     status_reason: Option<String>,
     status_changed_at: Option<NaiveDateTime>,
     external_id: Option<String>,
+    blind: bool,
 }
 
 impl JobRow {
@@ -79,6 +80,7 @@ impl JobRow {
             status_reason: self.status_reason,
             status_changed_at: self.status_changed_at.map(timestamp),
             external_id: self.external_id,
+            blind: self.blind,
             attributes: read_attributes(&self.attributes)?,
             version: self.version,
             created_at: timestamp(self.created_at),
@@ -134,6 +136,7 @@ pub(crate) struct NewJobRow<'a> {
     status: &'static str,
     external_id: Option<&'a str>,
     details_text: String,
+    blind: bool,
     stages: Option<&'a str>,
 }
 
@@ -178,6 +181,7 @@ impl<'a> NewJobRow<'a> {
                 attributes: &new.attributes,
             }
             .text(),
+            blind: new.blind,
             stages,
         })
     }

@@ -98,7 +98,7 @@ fn changed(before: &Job, change: &JobStatusChange) -> Result<Job, RefusedStatus>
     })
 }
 
-fn has_candidates(conn: &mut DbConn, job: &Job) -> Result<bool, StoreError> {
+pub(super) fn has_candidates(conn: &mut DbConn, job: &Job) -> Result<bool, StoreError> {
     let first: Option<String> = candidates::table
         .filter(candidates::organization_id.eq(job.organization_id.as_str()))
         .filter(candidates::job_id.eq(job.id.as_str()))

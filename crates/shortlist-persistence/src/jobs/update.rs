@@ -6,7 +6,7 @@ use shortlist_domain::{
 };
 
 use super::details::Details;
-use super::{changes, find, row};
+use super::{changes, find, row, status};
 use crate::StoreError;
 use crate::dialect::{self, DbConn};
 use crate::schema::jobs;
@@ -31,6 +31,8 @@ pub enum JobUpdate {
         /// The code of the other job.
         code: String,
     },
+    /// It has candidates, so blind review can no longer be switched.
+    HasCandidates,
     /// Its status does not allow the change.
     Refused(RefusedStatus),
 }
@@ -60,6 +62,13 @@ impl JobWriter<'_> {
             };
             if let Some(duplicate) = find_duplicate(conn, &before, &after)? {
                 return Ok(Written::nothing(duplicate));
+            }
+            if before.blind != after.blind {
+                // An upload holds the job's stages, so it waits for this lock, or this lock for the upload.
+                dialect::lock_job(conn, organization.as_str(), id.as_str())?;
+                if status::has_candidates(conn, &before)? {
+                    return Ok(Written::nothing(JobUpdate::HasCandidates));
+                }
             }
             write(conn, &after)?;
             let entry = changes::change_entry(&before, &after);
@@ -120,6 +129,7 @@ fn changed(before: &Job, change: &JobChange, at: Timestamp) -> Result<Job, Refus
         code: change.code.unwrap_or(old.code),
         external_id: change.external_id.unwrap_or(old.external_id),
         attributes: change.attributes.unwrap_or(old.attributes),
+        blind: change.blind.unwrap_or(old.blind),
         updated_at: at,
         ..before.clone()
     };
@@ -182,6 +192,7 @@ pub(super) fn write(conn: &mut DbConn, job: &Job) -> Result<(), StoreError> {
                 jobs::external_id.eq(&job.external_id),
                 jobs::attributes.eq(row::attributes_json(&job.attributes)?),
                 jobs::details_text.eq(details.text()),
+                jobs::blind.eq(job.blind),
             ),
         ))
         .execute(conn)?;

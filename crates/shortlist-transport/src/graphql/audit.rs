@@ -120,7 +120,7 @@ impl AuditLog {
         input: &GetAuditLogInput,
         query: &AuditQuery,
     ) -> Result<Self, AppError> {
-        let page = context.app.audit().list(query)?;
+        let page = context.app.audit().list(&context.principal, query)?;
         context.charge(page.items.iter().map(text_bytes).sum())?;
         let scope = input.cursor_scope(&context.principal);
         Ok(Self {

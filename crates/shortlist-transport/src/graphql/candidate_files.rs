@@ -2,7 +2,7 @@
 
 use juniper::GraphQLObject;
 use shortlist_app::AppError;
-use shortlist_domain::{CandidateId, OrganizationId, UserId};
+use shortlist_domain::{CandidateId, UserId};
 
 use super::budget::ITEM_BYTES;
 use super::context::RequestContext;
@@ -53,10 +53,10 @@ impl ResumeVersion {
     /// Loads the versions of a candidate's resume, the newest first.
     pub(crate) fn load(
         context: &RequestContext,
-        (organization, candidate): (&OrganizationId, &CandidateId),
+        candidate: &CandidateId,
     ) -> Result<Vec<Self>, AppError> {
         let scores = context.app.scores();
-        let versions = scores.resume_versions(organization, candidate)?;
+        let versions = scores.resume_versions(&context.principal, candidate)?;
         context.charge(ITEM_BYTES * versions.len())?;
         Ok(versions.into_iter().map(Self::of).collect())
     }
@@ -79,10 +79,10 @@ impl Document {
     /// Loads the further documents of a candidate, the earliest first.
     pub(crate) fn load(
         context: &RequestContext,
-        (organization, candidate): (&OrganizationId, &CandidateId),
+        candidate: &CandidateId,
     ) -> Result<Vec<Self>, AppError> {
         let documents = context.app.documents();
-        let documents = documents.list(organization, candidate)?;
+        let documents = documents.list(&context.principal, candidate)?;
         context.charge(ITEM_BYTES * documents.len())?;
         Ok(documents.into_iter().map(Self::of).collect())
     }

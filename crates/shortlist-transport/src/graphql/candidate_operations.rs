@@ -1,6 +1,6 @@
 //! The operations that change candidates and what colleagues write about them.
 
-use juniper::Executor;
+use juniper::{Executor, GraphQLInputObject};
 use shortlist_app::Operation;
 
 use super::candidate_changes::{UpdateCandidateInput, UpdateCandidatesInput, UpdatedCandidates};
@@ -25,6 +25,31 @@ pub(crate) fn update_candidate(
             CandidateObject::check_stored(context, &request.candidate_id, selected)?;
             let candidate = app.candidates().update(principal, request)?;
             CandidateObject::load_one(context, candidate, selected)
+        },
+    )
+}
+
+#[derive(GraphQLInputObject)]
+pub(crate) struct RevealCandidateInput {
+    organization_id: String,
+    candidate_id: String,
+    /// Why the caller needs to know who the candidate is. The audit log keeps it.
+    reason: String,
+}
+
+pub(crate) fn reveal_candidate(
+    context: &RequestContext,
+    executor: &Executor<'_, '_, RequestContext>,
+    input: &RevealCandidateInput,
+) -> Resolved<CandidateObject> {
+    context.perform(
+        Operation::RevealCandidate,
+        of_organization(&input.organization_id),
+        |app, principal| {
+            let revealed =
+                app.candidates()
+                    .reveal(principal, &input.candidate_id, &input.reason)?;
+            CandidateObject::load_one(context, revealed, SelectedParts::of_one(executor))
         },
     )
 }

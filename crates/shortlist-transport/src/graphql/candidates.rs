@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use juniper::{Executor, GraphQLInputObject, graphql_object};
 use shortlist_app::{AppError, CandidateDocument, CandidateReceipt};
-use shortlist_domain::{Candidate, CandidateId, CandidateStatus, OrganizationId, Timestamp};
+use shortlist_domain::{Candidate, CandidateId, CandidateStatus, Timestamp};
 
 use super::application_forms::Application;
 use super::candidate_files::{Document, ResumeVersion};
@@ -93,17 +93,17 @@ impl CandidateObject {
         let ids_if = |selected: bool| if selected { ids.as_slice() } else { &[] };
         let mut receipts = app
             .scores()
-            .receipts(&organization, ids_if(selected.receipt))?;
+            .receipts(&context.principal, ids_if(selected.receipt))?;
         context.charge(receipts.values().map(receipt_bytes).sum())?;
         if selected.document {
             context.charge(app.candidates().document_bytes(&organization, &ids)?)?;
         }
         let mut documents = app
             .candidates()
-            .documents(&organization, ids_if(selected.document))?;
+            .documents(&context.principal, ids_if(selected.document))?;
         let mut tags = app
             .candidates()
-            .tags(&organization, ids_if(selected.tags))?;
+            .tags(&context.principal, ids_if(selected.tags))?;
         let mut people = Person::of_candidates(context, &organization, ids_if(selected.person))?;
         let read_at = app.clock().now();
         let reviews = Arc::new(PageReviews::of(ids.clone()));
@@ -140,10 +140,6 @@ impl CandidateObject {
             .candidates()
             .document_bytes(organization, &[id])?;
         context.budget.check_stored(bytes)
-    }
-
-    fn key(&self) -> (&OrganizationId, &CandidateId) {
-        (&self.candidate.organization_id, &self.candidate.id)
     }
 
     pub(crate) fn load_one(
@@ -269,6 +265,16 @@ impl CandidateObject {
         self.candidate.job_id.as_str()
     }
 
+    /// Whether the job is reviewed blind and the caller has not revealed the candidate. Name and contact details are then
+    /// empty, and texts are redacted.
+    fn masked(&self, context: &RequestContext) -> Result<bool, ApiError> {
+        context.check()?;
+        let id = &self.candidate.id;
+        let ids = std::slice::from_ref(id);
+        let masked = context.app.candidates().masked(&context.principal, ids)?;
+        Ok(masked.contains(id))
+    }
+
     /// The explanation of the score.
     fn score_receipt(&self) -> Option<Receipt> {
         self.receipt.as_ref().map(Receipt::of)
@@ -281,7 +287,8 @@ impl CandidateObject {
         context.check()?;
         let stored = context.app.scores().receipt_bytes(organization, id)?;
         context.budget.check_unloaded(stored)?;
-        let earlier = context.app.scores().earlier_receipts(organization, id)?;
+        let scores = context.app.scores();
+        let earlier = scores.earlier_receipts(&context.principal, id)?;
         context.charge(earlier.iter().map(receipt_bytes).sum())?;
         Ok(earlier.iter().map(Receipt::of).collect())
     }
@@ -300,13 +307,13 @@ impl CandidateObject {
     /// The versions of the resume, the newest first.
     fn resume_versions(&self, context: &RequestContext) -> Result<Vec<ResumeVersion>, ApiError> {
         context.check()?;
-        Ok(ResumeVersion::load(context, self.key())?)
+        Ok(ResumeVersion::load(context, &self.candidate.id)?)
     }
 
     /// Further documents, such as a cover letter, the earliest first. They are not scored.
     fn documents(&self, context: &RequestContext) -> Result<Vec<Document>, ApiError> {
         context.check()?;
-        Ok(Document::load(context, self.key())?)
+        Ok(Document::load(context, &self.candidate.id)?)
     }
 
     /// The applications from outside, with answers and consent, the earliest first. An Interviewer sees none.

@@ -57,11 +57,12 @@ const PAGED: [PagedList; 6] = [
 ];
 
 /// The fields that need their own query or computation, by type.
-const EXPENSIVE: [(&str, &str, u64); 15] = [
+const EXPENSIVE: [(&str, &str, u64); 17] = [
     ("Candidate", "resume", 100),
     ("Candidate", "scoreReceipt", 100),
     ("Candidate", "earlierReceipts", 1_000),
     ("Candidate", "person", 50),
+    ("Candidate", "masked", 20),
     ("JobStage", "candidateCount", 50),
     ("Resume", "fileLink", 20),
     ("Candidate", "resumeVersions", 50),
@@ -72,6 +73,8 @@ const EXPENSIVE: [(&str, &str, u64); 15] = [
     ("Query", "explainScore", 2_000),
     ("Query", "exportCandidate", 2_000),
     ("Query", "exportPerson", 10_000),
+    // It reads every row of the log, so a document may contain one.
+    ("Query", "verifyAuditLog", 60_000),
     // One takes most of a second for a large job, so a document may contain one.
     ("Mutation", "rescoreJob", 60_000),
 ];

@@ -109,6 +109,9 @@ pub(crate) struct CreateJobInput {
     employment_type: Option<String>,
     #[graphql(default = Some(false))]
     draft: Option<bool>,
+    /// Whether its candidates appear by code until somebody reveals them.
+    #[graphql(default = Some(false))]
+    blind: Option<bool>,
     /// The job's identifier in another system, unique in the organization.
     external_id: Option<String>,
     attributes: Option<Vec<JobAttributeInput>>,
@@ -126,6 +129,7 @@ impl CreateJobInput {
             location: self.location,
             employment_type: self.employment_type,
             draft: self.draft.unwrap_or(false),
+            blind: self.blind.unwrap_or(false),
             external_id: self.external_id,
             attributes: attributes(self.attributes),
         }
@@ -143,6 +147,8 @@ pub(crate) struct UpdateJobInput {
     location: Nullable<String>,
     employment_type: Nullable<String>,
     draft: Nullable<bool>,
+    /// Whether its candidates appear by code. It can be changed only while the job has no candidates.
+    blind: Nullable<bool>,
     job_code: Nullable<String>,
     external_id: Nullable<String>,
     /// The new attributes, which replace the stored ones.
@@ -160,6 +166,7 @@ impl UpdateJobInput {
             location: change(self.location),
             employment_type: change(self.employment_type),
             draft: change(self.draft),
+            blind: change(self.blind),
             code: change(self.job_code),
             external_id: change(self.external_id),
             attributes: change(self.attributes).map(|given| given.map(attribute_values)),
@@ -296,6 +303,11 @@ impl JobObject {
 
     fn draft(&self) -> bool {
         self.job.is_draft()
+    }
+
+    /// Whether its candidates appear by code until somebody reveals them.
+    fn blind(&self) -> bool {
+        self.job.blind
     }
 
     /// `Draft`, `Open`, `Closed` or `Archived`. A closed or archived job accepts no resumes.

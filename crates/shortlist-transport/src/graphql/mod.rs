@@ -39,6 +39,7 @@ mod resumes;
 mod reviews;
 mod roots;
 mod saved_views;
+mod settings;
 mod stages;
 mod webhook_operations;
 mod webhooks;

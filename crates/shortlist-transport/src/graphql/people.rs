@@ -76,7 +76,7 @@ impl Person {
         people.check_access(principal)?;
         let count = people.count_applications(organization, std::slice::from_ref(&id))?;
         context.charge(count.saturating_mul(ITEM_BYTES))?;
-        people.get(organization, person_id).map(Self::of)
+        people.get(principal, person_id).map(Self::of)
     }
 
     /// Loads the people of candidates, with one query for each kind of data. An Interviewer sees none, because other
@@ -93,13 +93,13 @@ impl Person {
         if people.check_access(&context.principal).is_err() {
             return Ok(HashMap::new());
         }
-        let ids = people.of_candidates(organization, candidates)?;
+        let ids = people.of_candidates(&context.principal, candidates)?;
         let mut distinct: Vec<PersonId> = ids.values().cloned().collect();
         distinct.sort_unstable();
         distinct.dedup();
         let count = people.count_applications(organization, &distinct)?;
         context.charge(count.saturating_mul(ITEM_BYTES))?;
-        let loaded = people.load(organization, &distinct)?;
+        let loaded = people.load(&context.principal, &distinct)?;
         let person = |(candidate, id)| Some((candidate, Self::of(loaded.get(&id)?.clone())));
         Ok(ids.into_iter().filter_map(person).collect())
     }

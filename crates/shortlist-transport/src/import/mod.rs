@@ -1,6 +1,7 @@
 //! `/addJobByFile`: imports a job file and returns the created jobs.
 
 mod body;
+mod from_page;
 mod plan;
 
 use actix_web::{HttpRequest, HttpResponse, web};
@@ -24,6 +25,7 @@ use crate::uploads::identifier::{
 };
 use body::ImportBody;
 
+pub use from_page::{JobFileForm, MAX_PAGE_JOB_FILE_BYTES, import_from_page, read_job_file_form};
 pub use plan::plan_document;
 
 /// The largest job file, in bytes.

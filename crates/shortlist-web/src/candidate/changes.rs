@@ -113,6 +113,24 @@ pub(crate) async fn delete_note(request: HttpRequest, payload: web::Payload) -> 
     .await
 }
 
+/// Reveals a candidate of a blind job to the viewer.
+pub(crate) async fn reveal(request: HttpRequest, payload: web::Payload) -> HttpResponse {
+    change(
+        request,
+        payload,
+        ("reveal", "main"),
+        |visit, fields| async move {
+            let (id, reason) = (visit.id(), fields.get("reason").to_owned());
+            let reveal = move |app: &App, principal: &Principal| {
+                app.candidates().reveal(principal, &id, &reason)
+            };
+            visit.run(Operation::RevealCandidate, reveal).await?;
+            Ok(())
+        },
+    )
+    .await
+}
+
 /// Stores the review of the viewer.
 pub(crate) async fn review(request: HttpRequest, payload: web::Payload) -> HttpResponse {
     change(

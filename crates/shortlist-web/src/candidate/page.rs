@@ -47,6 +47,7 @@ impl Notice {
             "note" => "The note is saved.",
             "no-note" => "The note is deleted.",
             "review" => "Your review is saved.",
+            "reveal" => "The candidate is revealed to you. The audit log keeps your reason.",
             "hold" => "The legal hold is in force. Nobody can erase this candidate.",
             "no-hold" => "The legal hold is lifted.",
             _ => "",

@@ -151,10 +151,9 @@ impl Records {
         principal: &Principal,
         (id, names): (&str, &Names),
     ) -> Result<Self, AppError> {
-        let organization = &principal.organization_id;
         let id = CandidateId::parse("candidateId", id)?;
         let ids = std::slice::from_ref(&id);
-        let tags = app.candidates().tags(organization, ids)?.remove(&id);
+        let tags = app.candidates().tags(principal, ids)?.remove(&id);
         let notes = app.candidates().notes(principal, &id)?;
         let note = |note: Note| NoteRow::of(note, principal, names);
         Ok(Self {
@@ -214,15 +213,14 @@ fn applications(
     if app.people().check_access(principal).is_err() {
         return Ok(Vec::new());
     }
-    let organization = &principal.organization_id;
     let people = app.people();
     let Some(person) = people
-        .of_candidates(organization, std::slice::from_ref(id))?
+        .of_candidates(principal, std::slice::from_ref(id))?
         .remove(id)
     else {
         return Ok(Vec::new());
     };
-    let found = people.load(organization, std::slice::from_ref(&person))?;
+    let found = people.load(principal, std::slice::from_ref(&person))?;
     let others = found
         .into_values()
         .flat_map(|person| person.applications)
@@ -261,7 +259,7 @@ async fn trail(visit: &Visit, id: &str, names: Names) -> Result<Option<Vec<Trail
             page: PageRequest::parse(("page", 1), ("size", MAX_ROWS))?,
             count: false,
         };
-        let page = app.audit().list(&query)?;
+        let page = app.audit().list(principal, &query)?;
         let row = |entry: AuditEntry| TrailRow::of(entry, &names);
         Ok(page.items.into_iter().map(row).collect())
     };

@@ -87,9 +87,9 @@ impl Request {
             before: Some((row.rank.0, row.score.0)),
         });
         let listed: Vec<Listed> = listed.collect();
-        let receipts =
-            app.scores()
-                .receipts_under(&principal.organization_id, &ids(&listed), &json)?;
+        let receipts = app
+            .scores()
+            .receipts_under(principal, &ids(&listed), &json)?;
         Ok(Loaded {
             rows: self.rows(app, principal, listed, &receipts)?,
             counts: preview.counts,
@@ -120,9 +120,7 @@ impl Request {
                 before: None,
             });
         let listed: Vec<Listed> = listed.collect();
-        let receipts = app
-            .scores()
-            .receipts(&principal.organization_id, &ids(&listed))?;
+        let receipts = app.scores().receipts(principal, &ids(&listed))?;
         let first = listed.first();
         let first = first.and_then(|listed| receipts.get(&listed.candidate.id));
         let weights = WeightsForm {
@@ -146,12 +144,11 @@ impl Request {
         listed: Vec<Listed>,
         receipts: &HashMap<CandidateId, CandidateReceipt>,
     ) -> Result<Vec<CandidateRow>, AppError> {
-        let organization = &principal.organization_id;
         let all = ids(&listed);
         let ids_if = |wanted: bool| if wanted { all.as_slice() } else { &[] };
         let candidates = app.candidates();
-        let documents = candidates.documents(organization, ids_if(self.latest))?;
-        let tags = candidates.tags(organization, ids_if(self.tags))?;
+        let documents = candidates.documents(principal, ids_if(self.latest))?;
+        let tags = candidates.tags(principal, ids_if(self.tags))?;
         let reviews = candidates.reviews_of(principal, ids_if(self.reviews))?;
         let row = |listed: Listed| {
             let id = &listed.candidate.id;

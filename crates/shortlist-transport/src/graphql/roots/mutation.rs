@@ -13,7 +13,7 @@ use crate::graphql::application_forms::SetJobQuestionsInput;
 use crate::graphql::candidate_changes::{
     UpdateCandidateInput, UpdateCandidatesInput, UpdatedCandidates,
 };
-use crate::graphql::candidate_operations;
+use crate::graphql::candidate_operations::{self, RevealCandidateInput};
 use crate::graphql::candidates::CandidateObject;
 use crate::graphql::context::RequestContext;
 use crate::graphql::custom_fields::{CustomField, SetCustomFieldInput};
@@ -49,6 +49,7 @@ use crate::graphql::receipts::{RescoreJobInput, RescoreResult};
 use crate::graphql::reports::{InterviewReport, SubmitInterviewReportInput};
 use crate::graphql::reviews::{Review, SubmitReviewInput};
 use crate::graphql::saved_views::{DeleteSavedViewInput, SaveViewInput, SavedView};
+use crate::graphql::settings::{self, ChangePasswordInput};
 use crate::graphql::stages::{
     MoveCandidatesInput, SetJobStagesInput, SetStageTemplateInput, StageTemplate,
 };
@@ -567,5 +568,19 @@ impl Mutation {
         input: ReplayWebhooksSinceInput,
     ) -> Resolved<ReplayedEvents> {
         webhook_operations::replay_webhooks_since(context, input)
+    }
+
+    /// Changes the caller's own password, and ends all their sessions.
+    fn change_password(context: &RequestContext, input: ChangePasswordInput) -> Resolved<User> {
+        settings::change_password(context, input)
+    }
+
+    /// Reveals a candidate of a blind job to the caller. The reason is recorded in the audit log.
+    fn reveal_candidate(
+        context: &RequestContext,
+        executor: &Executor<'_, '_, RequestContext>,
+        input: RevealCandidateInput,
+    ) -> Resolved<CandidateObject> {
+        candidate_operations::reveal_candidate(context, executor, &input)
     }
 }

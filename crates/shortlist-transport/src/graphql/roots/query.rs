@@ -34,6 +34,10 @@ use crate::graphql::receipts::{ExplainScoreInput, Receipt, receipt_bytes};
 use crate::graphql::reports::{GetQuestionsInput, InterviewReport};
 use crate::graphql::reviews::{ListReviewsInput, ReviewList};
 use crate::graphql::saved_views::{ListSavedViewsInput, SavedViews};
+use crate::graphql::settings::{
+    self, AuditVerification, GetServiceStatusInput, LegalHoldList, ListLegalHoldsInput,
+    ServiceStatusObject, VerifyAuditLogInput,
+};
 use crate::graphql::stages::{GetStageTemplateInput, StageTemplate};
 use crate::graphql::webhooks::{
     ListWebhookDeliveriesInput, ListWebhooksInput, WebhookDeliveryList, WebhookList,
@@ -428,5 +432,29 @@ impl Query {
             of_organization(&organization),
             |_app, principal| WebhookDeliveryList::load(context, principal, input),
         )
+    }
+
+    /// Lists the candidates under a legal hold, by identifier.
+    fn list_legal_holds(
+        context: &RequestContext,
+        input: ListLegalHoldsInput,
+    ) -> Resolved<LegalHoldList> {
+        settings::list_legal_holds(context, &input)
+    }
+
+    /// Checks the hashes of the whole audit log. It reads every row, so it takes some time.
+    fn verify_audit_log(
+        context: &RequestContext,
+        input: VerifyAuditLogInput,
+    ) -> Resolved<AuditVerification> {
+        settings::verify_audit_log(context, &input)
+    }
+
+    /// Returns the versions of the service, and what it uses.
+    fn get_service_status(
+        context: &RequestContext,
+        input: GetServiceStatusInput,
+    ) -> Resolved<ServiceStatusObject> {
+        settings::get_service_status(context, &input)
     }
 }

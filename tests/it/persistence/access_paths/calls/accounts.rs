@@ -2,8 +2,7 @@
 //! erasure.
 
 use shortlist_domain::{
-    EmailAddress, ListPosition, NewOrganization, NewUser, PageRequest, SavedView, SavedViewId,
-    SessionId, UserChange, UserType,
+    EmailAddress, ListPosition, NewOrganization, NewUser, PageRequest, Reveal, SavedView, SavedViewId, SessionId, UserChange, UserType,
 };
 
 use super::{Names, at, writer};
@@ -96,6 +95,25 @@ fn call_sessions(store: &Store, names: &Names) {
         .unwrap();
 }
 
+fn call_blind_review(store: &Store, names: &Names) {
+    let (organization, id) = (&names.organization, &names.candidate);
+    let candidates = store.candidates();
+    let ids = std::slice::from_ref(id);
+    candidates
+        .masked_for(organization, &names.user, ids)
+        .unwrap();
+    candidates.is_blind(organization, &names.job).unwrap();
+    let reveal = Reveal {
+        organization_id: organization.clone(),
+        candidate_id: id.clone(),
+        user_id: names.user.clone(),
+        reason: "x".to_owned(),
+        revealed_at: at(1),
+    };
+    writer(store).candidates().reveal(&reveal).unwrap();
+    candidates.list_reveals(organization, id).unwrap();
+}
+
 /// Calls the queries of deactivation, retention, legal holds, erasure and scheduled tasks.
 pub(super) fn call_retention_and_erasure(store: &Store, names: &Names) {
     let (organization, id) = (&names.organization, &names.candidate);
@@ -120,6 +138,11 @@ pub(super) fn call_retention_and_erasure(store: &Store, names: &Names) {
         .candidates()
         .set_legal_hold(organization, id, None, at(1))
         .unwrap();
+    store
+        .candidates()
+        .list_held(organization, Some(id), 10)
+        .unwrap();
+    call_blind_review(store, names);
     store
         .candidates()
         .list_expired(organization, at(9), None, 10)

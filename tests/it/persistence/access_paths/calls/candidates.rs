@@ -35,6 +35,7 @@ fn call_jobs(store: &Store, names: &Names) {
         employment_type: None,
         employment_kind: None,
         draft: false,
+        blind: false,
         external_id: Some("ext-0".to_owned()),
         attributes: Vec::new(),
         created_at: at(0),

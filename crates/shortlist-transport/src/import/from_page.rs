@@ -1,0 +1,99 @@
+//! Job files that a page of the web app sends.
+
+use std::sync::Arc;
+
+use actix_web::{HttpRequest, web};
+use shortlist_app::{Claims, Import, ImportFields, ImportRefusal, RejectedFile, UploadLimits};
+use shortlist_domain::Principal;
+
+use super::OPERATION;
+use crate::error::{ApiError, Code, blocking};
+use crate::form::{Form, FormReader};
+use crate::read_ahead::admit_body;
+use crate::state::WebState;
+
+/// The largest job file that a page accepts, in bytes. The page keeps the file in its forms while the plan is corrected.
+pub const MAX_PAGE_JOB_FILE_BYTES: u64 = 1 << 20;
+
+/// A form of a page with a job file.
+pub struct JobFileForm {
+    /// The bytes of the file; empty if none was chosen.
+    pub file: Vec<u8>,
+    /// The other fields.
+    pub fields: Form,
+}
+
+/// Reads a form with a job file.
+///
+/// # Errors
+/// Returns an error if the user may not import jobs, or if the form or the file is too large.
+pub async fn read_job_file_form(
+    request: &HttpRequest,
+    payload: web::Payload,
+    (state, principal): (&web::Data<WebState>, &Principal),
+) -> Result<JobFileForm, ApiError> {
+    let (app, caller) = (Arc::clone(&state.app), principal.clone());
+    let check = move || {
+        app.access()
+            .authorize(&caller, OPERATION, Claims::default())
+    };
+    blocking(check).await??;
+    admit_body(request);
+    let _turn = state.uploads.take(&principal.organization_id).await?;
+    let limits = UploadLimits {
+        file_bytes: MAX_PAGE_JOB_FILE_BYTES,
+        request_bytes: 2 * MAX_PAGE_JOB_FILE_BYTES,
+        ..state.app.settings().upload.clone()
+    };
+    let reader = FormReader {
+        file_fields: &["file"],
+        limits: &limits,
+        staging: Some(state.app.uploads().staging()),
+        memory: state.bodies.begin(&principal.organization_id),
+    };
+    let mut found = None;
+    let form = reader.read(request.headers(), payload, |_field, file| {
+        found = Some(file)
+    });
+    let fields = form.await?;
+    let file = match found.map(|file| file.content) {
+        None => Vec::new(),
+        Some(Ok(staged)) => {
+            let read = blocking(move || staged.read()).await?;
+            read.map_err(|error| ApiError::internal(&error))?
+        }
+        Some(Err(RejectedFile::TooLarge)) => {
+            let most = MAX_PAGE_JOB_FILE_BYTES >> 20;
+            let message = format!(
+                "the file exceeds the limit of {most} MiB; split it into smaller files, or send it to the API"
+            );
+            return Err(ApiError::new(Code::TooLarge, message));
+        }
+        Some(Err(RejectedFile::UnreadableName | RejectedFile::NotAllowed)) => {
+            return Err(ApiError::new(
+                Code::BadUserInput,
+                RejectedFile::UNREADABLE_NAME,
+            ));
+        }
+    };
+    Ok(JobFileForm { file, fields })
+}
+
+/// Plans or runs an import that a page asks for, within the limits that imports have in the API.
+///
+/// # Errors
+/// Returns an error if too many imports wait.
+pub async fn import_from_page(
+    state: &web::Data<WebState>,
+    principal: &Principal,
+    fields: ImportFields,
+    file: Vec<u8>,
+) -> Result<Result<Import, ImportRefusal>, ApiError> {
+    let turn = state.imports.take(&principal.organization_id).await?;
+    let (app, principal) = (Arc::clone(&state.app), principal.clone());
+    let work = move || {
+        let _turn = turn;
+        app.jobs().import(&principal, &fields, Some(&file))
+    };
+    blocking(work).await
+}

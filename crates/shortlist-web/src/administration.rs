@@ -1,0 +1,63 @@
+//! The settings of an organization, and of the signed-in user.
+
+pub(crate) mod audit;
+pub(crate) mod keys;
+pub(crate) mod password;
+pub(crate) mod retention;
+pub(crate) mod service;
+pub(crate) mod users;
+
+use actix_web::{HttpRequest, HttpResponse};
+use shortlist_domain::Timestamp;
+
+use crate::respond;
+use crate::respond::error::PageError;
+use crate::visit::{Visit, answer};
+
+/// A page of the settings, for the menu.
+pub(crate) struct Tab {
+    pub(crate) path: &'static str,
+    pub(crate) label: &'static str,
+    pub(crate) is_current: bool,
+    /// Whether only administrators see it.
+    pub(crate) is_for_admins: bool,
+}
+
+/// The pages of the settings.
+const TABS: [(&str, &str, bool); 6] = [
+    ("/app/settings/keys", "API keys", true),
+    ("/app/settings/users", "Users", true),
+    ("/app/settings/retention", "Retention and holds", true),
+    ("/app/settings/audit", "Audit log", true),
+    ("/app/settings/service", "Service", true),
+    ("/app/settings/password", "Password", false),
+];
+
+/// Returns the menu with the page that is shown.
+fn tabs(current: &str) -> Vec<Tab> {
+    let tab = |(path, label, is_for_admins): (&'static str, &'static str, bool)| Tab {
+        path,
+        label,
+        is_current: path == current,
+        is_for_admins,
+    };
+    TABS.map(tab).into()
+}
+
+/// Leads to the first page of the settings that the user may open.
+pub(crate) async fn start(request: HttpRequest) -> HttpResponse {
+    let shown = async {
+        let visit = Visit::begin(&request).await?;
+        let page = match visit.frame().is_admin {
+            true => "/app/settings/keys",
+            false => "/app/settings/password",
+        };
+        Ok::<_, PageError>(respond::redirect(page))
+    };
+    answer(&request, shown).await
+}
+
+/// Returns a time as the pages show it, in UTC.
+fn time(at: Timestamp) -> String {
+    at.as_datetime().format("%Y-%m-%d %H:%M").to_string()
+}

@@ -1,0 +1,165 @@
+//! How long candidates are kept, and who is under a legal hold.
+
+use actix_web::http::StatusCode;
+use actix_web::{HttpRequest, HttpResponse, web};
+use askama::Template;
+use shortlist_app::{App, AppError, Operation};
+use shortlist_domain::{HeldCandidate, InvalidValue, Principal};
+
+use super::{Tab, tabs, time};
+use crate::form::Fields;
+use crate::frame::Frame;
+use crate::respond::error::PageError;
+use crate::visit::{Visit, answer, answer_form};
+use crate::{links, respond};
+
+#[derive(Template)]
+#[template(path = "settings_retention.html")]
+struct RetentionPage {
+    frame: Frame,
+    tabs: Vec<Tab>,
+    /// The days as stored; empty if all candidates are kept.
+    stored: String,
+    /// The days in the form.
+    days: String,
+    holds: Vec<HoldRow>,
+    next: Option<String>,
+    is_first: bool,
+    problem: String,
+    saved: &'static str,
+}
+
+struct HoldRow {
+    id: String,
+    code: String,
+    reason: String,
+    since: String,
+}
+
+impl HoldRow {
+    fn of(held: HeldCandidate) -> Self {
+        Self {
+            id: held.candidate_id.into_string(),
+            code: held.code.to_string(),
+            reason: held.reason,
+            since: time(held.held_at),
+        }
+    }
+}
+
+/// Shows the page.
+pub(crate) async fn page(request: HttpRequest) -> HttpResponse {
+    let shown = async {
+        let visit = Visit::begin(&request).await?;
+        show(&visit, &visit.address_fields(), None).await
+    };
+    answer(&request, shown).await
+}
+
+async fn stored_days(visit: &Visit) -> Result<String, PageError> {
+    let load = |app: &App, principal: &Principal| {
+        app.erasures().retention_days(&principal.organization_id)
+    };
+    let days = visit.run(Operation::GetRetentionPolicy, load).await?;
+    Ok(days.map_or(String::new(), |days| days.to_string()))
+}
+
+async fn show(
+    visit: &Visit,
+    fields: &Fields,
+    refused: Option<(StatusCode, String)>,
+) -> Result<HttpResponse, PageError> {
+    let stored = stored_days(visit).await?;
+    let after = fields.some("after").map(str::to_owned);
+    let is_first = after.is_none();
+    let list = move |app: &App, principal: &Principal| {
+        app.erasures().list_held(principal, after.as_deref())
+    };
+    let held = visit.run(Operation::ListLegalHolds, list).await?;
+    let last = held.candidates.last().map(|held| held.candidate_id.clone());
+    let next = last.filter(|_| held.has_next_page);
+    let (status, problem) = refused.unwrap_or((StatusCode::OK, String::new()));
+    let days = match fields.has("days") {
+        true => fields.get("days").to_owned(),
+        false => stored.clone(),
+    };
+    let page = RetentionPage {
+        frame: visit.frame(),
+        tabs: tabs("/app/settings/retention"),
+        stored,
+        days,
+        holds: held.candidates.into_iter().map(HoldRow::of).collect(),
+        next: next
+            .map(|id| links::with_fields("/app/settings/retention", &[("after", id.as_str())])),
+        is_first,
+        problem,
+        saved: match fields.get("saved") {
+            "retention" => "The retention period is saved.",
+            "no-hold" => "The legal hold is lifted.",
+            _ => "",
+        },
+    };
+    respond::page_with_status(status, &page)
+}
+
+/// Sets the retention period, or lifts a legal hold.
+pub(crate) async fn change(request: HttpRequest, payload: web::Payload) -> HttpResponse {
+    answer_form(request, payload, |visit, fields| async move {
+        let (saved, done) = match fields.some("lift") {
+            Some(id) => ("no-hold", lift(&visit, id.to_owned()).await),
+            None => {
+                if let Some(problem) = changed_meanwhile(&visit, &fields).await? {
+                    return show(&visit, &fields, Some((StatusCode::CONFLICT, problem))).await;
+                }
+                ("retention", set(&visit, &fields).await)
+            }
+        };
+        match done {
+            Ok(()) => {
+                let page = format!("/app/settings/retention?saved={saved}");
+                Ok(respond::redirect(&page))
+            }
+            Err(error) => {
+                let refused = error.about_input()?;
+                show(&visit, &fields, Some(refused)).await
+            }
+        }
+    })
+    .await
+}
+
+/// Returns what to say if somebody else has changed the period since the form was shown.
+async fn changed_meanwhile(visit: &Visit, fields: &Fields) -> Result<Option<String>, PageError> {
+    let stored = stored_days(visit).await?;
+    let was = fields.get("was");
+    let text = |days: &str| match days {
+        "" => "keeping all candidates".to_owned(),
+        days => format!("{days} days"),
+    };
+    Ok((stored != was).then(|| {
+        format!(
+            "Somebody else changed the retention period meanwhile, from {} to {}. Check it, and save again.",
+            text(was),
+            text(&stored)
+        )
+    }))
+}
+
+async fn set(visit: &Visit, fields: &Fields) -> Result<(), PageError> {
+    let days = fields.some("days").map(str::to_owned);
+    let set = move |app: &App, principal: &Principal| -> Result<_, AppError> {
+        let days = days.map(|days| {
+            let days = days.parse::<i32>();
+            days.map_err(|_error| InvalidValue::new("days", "must be a whole number"))
+        });
+        let days = days.transpose()?;
+        app.erasures().set_retention(&principal.party(), days)
+    };
+    visit.run(Operation::SetRetentionPolicy, set).await
+}
+
+async fn lift(visit: &Visit, id: String) -> Result<(), PageError> {
+    let lift =
+        move |app: &App, principal: &Principal| app.erasures().set_legal_hold(principal, &id, None);
+    visit.run(Operation::SetLegalHold, lift).await.map(drop)
+}

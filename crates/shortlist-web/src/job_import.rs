@@ -1,0 +1,271 @@
+//! Importing jobs from a file: the plan is shown, and can be corrected, before anything is created.
+
+mod meanings;
+mod plan;
+
+use actix_web::http::StatusCode;
+use actix_web::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
+use actix_web::{HttpRequest, HttpResponse, web};
+use askama::Template;
+use data_encoding::BASE64URL_NOPAD;
+use shortlist_app::limits::MAX_PROMPT_CHARS;
+use shortlist_app::{Import, ImportFields, ImportRefusal, ImportSummary, Operation, csv_cell};
+use shortlist_transport::{
+    ApiError, MAX_PAGE_JOB_FILE_BYTES, import_from_page, read_job_file_form,
+};
+
+use crate::form::Fields;
+use crate::frame::Frame;
+use crate::respond;
+use crate::respond::error::{PageError, readable};
+use crate::visit::{Visit, answer, answer_form};
+use meanings::with_meanings;
+use plan::{ClauseRow, PlanView, ProblemRow};
+
+#[derive(Template)]
+#[template(path = "job_import.html")]
+struct ImportPage {
+    frame: Frame,
+    prompt: String,
+    max_prompt: usize,
+    max_mib: u64,
+    /// The file, as the forms of the page carry it; empty before one was sent.
+    content: String,
+    skip: bool,
+    plan: Option<PlanView>,
+    clauses: Vec<ClauseRow>,
+    problems: Vec<ProblemRow>,
+    problem: String,
+}
+
+#[derive(Template)]
+#[template(path = "job_imported.html")]
+struct ImportedPage {
+    frame: Frame,
+    jobs: Vec<(String, String, String)>,
+    skipped: Vec<ProblemRow>,
+}
+
+/// What a user asks for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Step {
+    Plan,
+    Create,
+}
+
+/// A file with the sentences that say how to read it.
+struct Given {
+    file: Vec<u8>,
+    prompt: String,
+    skip: bool,
+}
+
+/// Shows the form.
+pub(crate) async fn page(request: HttpRequest) -> HttpResponse {
+    let shown = async {
+        let visit = Visit::begin(&request).await?;
+        let given = Given {
+            file: Vec::new(),
+            prompt: String::new(),
+            skip: false,
+        };
+        // Whoever may not import sees no form.
+        visit
+            .run(Operation::ImportJobs, |_app, _principal| Ok(()))
+            .await?;
+        respond::page(&ImportPage::of(&visit, &given))
+    };
+    answer(&request, shown).await
+}
+
+/// Receives a file and shows its plan.
+pub(crate) async fn receive(request: HttpRequest, payload: web::Payload) -> HttpResponse {
+    let received = async {
+        let visit = Visit::begin(&request).await?;
+        let with = (&visit.state, visit.principal());
+        let mut given = Given {
+            file: Vec::new(),
+            prompt: String::new(),
+            skip: false,
+        };
+        match read_job_file_form(&request, payload, with).await {
+            Ok(mut form) => {
+                given.prompt = form.fields.take("prompt").unwrap_or_default();
+                given.file = form.file;
+                run(&visit, given, Step::Plan).await
+            }
+            Err(error) => {
+                let (status, problem) = PageError::from(error).about_input()?;
+                let page = ImportPage::of(&visit, &given);
+                respond::page_with_status(status, &ImportPage { problem, ..page })
+            }
+        }
+    };
+    answer(&request, received).await
+}
+
+/// Shows the plan of a corrected form, or creates the jobs.
+pub(crate) async fn correct(request: HttpRequest, payload: web::Payload) -> HttpResponse {
+    answer_form(request, payload, |visit, fields| async move {
+        let step = match fields.has("create") {
+            true => Step::Create,
+            false => Step::Plan,
+        };
+        run(&visit, read(&fields), step).await
+    })
+    .await
+}
+
+/// Returns the rows that cannot be imported as CSV (RFC 4180).
+pub(crate) async fn problems(request: HttpRequest, payload: web::Payload) -> HttpResponse {
+    answer_form(request, payload, |visit, fields| async move {
+        let given = read(&fields);
+        let done = import(&visit, &given, Step::Plan).await?;
+        let mut page = ImportPage::of(&visit, &given);
+        page.add(done)?;
+        let line = |row: &ProblemRow| {
+            format!(
+                "{},{},{}\r\n",
+                row.row,
+                csv_cell(&row.column),
+                csv_cell(&row.problem)
+            )
+        };
+        let lines: String = page.problems.iter().map(line).collect();
+        Ok(HttpResponse::Ok()
+            .insert_header((CONTENT_TYPE, "text/csv; charset=utf-8"))
+            .insert_header((
+                CONTENT_DISPOSITION,
+                "attachment; filename=\"rows-with-problems.csv\"",
+            ))
+            .body(format!("row,column,problem\r\n{lines}")))
+    })
+    .await
+}
+
+fn read(fields: &Fields) -> Given {
+    let content = fields.get("content");
+    Given {
+        // A file that was changed on the way is read like any other: the use case says what is wrong with it.
+        file: BASE64URL_NOPAD
+            .decode(content.as_bytes())
+            .unwrap_or_default(),
+        prompt: with_meanings(fields),
+        skip: fields.has("skip"),
+    }
+}
+
+async fn import(
+    visit: &Visit,
+    given: &Given,
+    step: Step,
+) -> Result<Result<Import, ImportRefusal>, PageError> {
+    let principal = visit.principal();
+    let text = |text: &str| Some(text.to_owned());
+    let fields = ImportFields {
+        recruiter_id: text(principal.user_id.as_str()),
+        organization_id: text(principal.organization_id.as_str()),
+        prompt: text(&given.prompt),
+        on_duplicate: text(if given.skip { "skip" } else { "refuse" }),
+        dry_run: text(if step == Step::Plan { "true" } else { "false" }),
+    };
+    let done = import_from_page(&visit.state, principal, fields, given.file.clone());
+    Ok(done.await?)
+}
+
+async fn run(visit: &Visit, given: Given, step: Step) -> Result<HttpResponse, PageError> {
+    let mut page = ImportPage::of(visit, &given);
+    if given.file.is_empty() {
+        page.problem = "Choose a file first.".to_owned();
+        return respond::page_with_status(StatusCode::BAD_REQUEST, &page);
+    }
+    match import(visit, &given, step).await? {
+        Ok(Import::Created(summary)) => respond::page(&ImportedPage::of(visit, summary)),
+        Err(refused @ ImportRefusal::Duplicates { .. }) => {
+            // The plan is shown again, with what is wrong.
+            let planned = import(visit, &given, Step::Plan).await?;
+            page.add(planned)?;
+            page.problem = readable(&refused.to_string());
+            respond::page_with_status(StatusCode::CONFLICT, &page)
+        }
+        done => {
+            let status = page.add(done)?;
+            respond::page_with_status(status, &page)
+        }
+    }
+}
+
+impl ImportPage {
+    fn of(visit: &Visit, given: &Given) -> Self {
+        Self {
+            frame: visit.frame(),
+            prompt: given.prompt.clone(),
+            max_prompt: MAX_PROMPT_CHARS,
+            max_mib: MAX_PAGE_JOB_FILE_BYTES >> 20,
+            content: BASE64URL_NOPAD.encode(&given.file),
+            skip: given.skip,
+            plan: None,
+            clauses: Vec::new(),
+            problems: Vec::new(),
+            problem: String::new(),
+        }
+    }
+
+    /// Adds the plan, or why there is none.
+    fn add(&mut self, done: Result<Import, ImportRefusal>) -> Result<StatusCode, PageError> {
+        let (message, problems, clauses, status) = match done {
+            Ok(Import::Planned(plan)) => {
+                let clauses = plan.file.interpretation.clone();
+                self.clauses = clauses.into_iter().map(ClauseRow::of).collect();
+                self.problems = ProblemRow::of_plan(&plan);
+                self.plan = Some(PlanView::of(&plan));
+                return Ok(StatusCode::OK);
+            }
+            Ok(Import::Created(_)) => return Ok(StatusCode::OK),
+            Err(refusal) => {
+                let message = readable(&refusal.to_string());
+                match refusal {
+                    ImportRefusal::BadFile {
+                        problems,
+                        interpretation,
+                        ..
+                    } => (message, problems, interpretation, StatusCode::BAD_REQUEST),
+                    ImportRefusal::Unprocessable {
+                        problems,
+                        interpretation,
+                        ..
+                    } => (
+                        message,
+                        problems,
+                        interpretation,
+                        StatusCode::UNPROCESSABLE_ENTITY,
+                    ),
+                    ImportRefusal::Duplicates {
+                        problems,
+                        interpretation,
+                    } => (message, problems, interpretation, StatusCode::CONFLICT),
+                    ImportRefusal::BadField(_) => {
+                        (message, Vec::new(), Vec::new(), StatusCode::BAD_REQUEST)
+                    }
+                    ImportRefusal::Access(error) => return Err(ApiError::from(error).into()),
+                    ImportRefusal::App(error) => return Err(ApiError::from(error).into()),
+                }
+            }
+        };
+        self.problem = message;
+        self.problems = problems.into_iter().map(ProblemRow::of).collect();
+        self.clauses = clauses.into_iter().map(ClauseRow::of).collect();
+        Ok(status)
+    }
+}
+
+impl ImportedPage {
+    fn of(visit: &Visit, summary: ImportSummary) -> Self {
+        let job = |job: shortlist_domain::Job| (job.id.into_string(), job.title, job.code);
+        Self {
+            frame: visit.frame(),
+            jobs: summary.jobs.into_iter().map(job).collect(),
+            skipped: summary.skipped.into_iter().map(ProblemRow::of).collect(),
+        }
+    }
+}

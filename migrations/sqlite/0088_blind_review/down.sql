@@ -1,0 +1,2 @@
+DROP TABLE reveals;
+ALTER TABLE jobs DROP COLUMN blind;

@@ -1,0 +1,136 @@
+//! Blind review in the web app: no byte of a page says who a candidate is, until a reveal.
+
+use reqwest::Method;
+use reqwest::blocking::multipart::Form;
+use shortlist_persistence::DatabaseUrl;
+
+use super::requests::with_sandbox;
+use super::visitor::{ADMIN, RECRUITER, Visitor, first_link, location};
+use crate::binary::program::Sandbox;
+use crate::interface::blind_review::{lines, secrets_in};
+use crate::support::database::{on_postgresql, on_sqlite};
+use crate::support::resumes::docx_of;
+use crate::support::service::file;
+
+/// Creates a blind job with a candidate, and returns the paths of both.
+fn blind_job(recruiter: &Visitor) -> (String, String) {
+    let created = recruiter.post(
+        "/app/jobs/new",
+        &[("title", "Blind engineer"), ("blind", "1")],
+    );
+    let job = location(&created).to_owned();
+    let form = Form::new().part("files", file("Quillon Zephyrine.docx", docx_of(&lines())));
+    let uploaded = recruiter
+        .request(Method::POST, &format!("{job}/upload"))
+        .header("sec-fetch-site", "same-origin")
+        .multipart(form)
+        .send()
+        .unwrap();
+    assert_eq!(uploaded.status(), 200);
+    let candidate = first_link(&recruiter.page(&job), "/app/candidates/");
+    (job, candidate)
+}
+
+fn write_about(recruiter: &Visitor, candidate: &str) {
+    for (form, fields) in [
+        (
+            "",
+            [("status", "OnHold"), ("reason", "Quillon asked for time")],
+        ),
+        ("/tags", [("tag", "zephyrine"), ("x", "x")]),
+        ("/notes", [("note", "Zephyrine was at Vexholm"), ("x", "x")]),
+        ("/review", [("score", "70"), ("comment", "Quillon is good")]),
+    ] {
+        let path = format!("{candidate}{form}");
+        assert_eq!(recruiter.post(&path, &fields).status(), 303, "{path}");
+    }
+}
+
+/// Returns the pages and files that show candidates.
+fn paths(job: &str, candidate: &str) -> Vec<String> {
+    let of_job = [
+        "",
+        "?sort=name",
+        "?columns=latest,tags,reviews,status,experience,uploaded",
+        "?weight.skills=90",
+        "/review",
+        "/upload",
+        "/edit",
+        "/candidates.csv",
+    ];
+    let of_candidate = ["", "/data", "?weight0=90"];
+    let mut paths: Vec<String> = of_job.map(|page| format!("{job}{page}")).into();
+    paths.extend(of_candidate.map(|page| format!("{candidate}{page}")));
+    paths.push(format!("{candidate}/resume"));
+    for page in [
+        "/app",
+        "/app/jobs",
+        "/app/settings/audit",
+        "/app/settings/retention",
+    ] {
+        paths.push(page.to_owned());
+    }
+    paths
+}
+
+fn secrets_of(visitor: &Visitor, paths: &[String]) -> Vec<(String, Vec<&'static str>)> {
+    let found = paths.iter().map(|path| {
+        let response = visitor.get(path);
+        let headers = format!("{:?}", response.headers());
+        let body = String::from_utf8_lossy(&response.bytes().unwrap()).into_owned();
+        (path.clone(), secrets_in(&format!("{headers} {body}")))
+    });
+    found.filter(|(_, secrets)| !secrets.is_empty()).collect()
+}
+
+fn pages_show_only_the_code(sandbox: &Sandbox) {
+    let recruiter = Visitor::signed_in(sandbox, RECRUITER);
+    let admin = Visitor::signed_in(sandbox, ADMIN);
+    let (job, candidate) = blind_job(&recruiter);
+    write_about(&recruiter, &candidate);
+    let paths = paths(&job, &candidate);
+    for visitor in [&recruiter, &admin] {
+        assert_eq!(secrets_of(visitor, &paths), []);
+    }
+    assert_eq!(recruiter.get(&format!("{candidate}/resume")).status(), 403);
+    assert_eq!(
+        recruiter.post(&format!("{candidate}/export"), &[]).status(),
+        403
+    );
+    let found = recruiter.page(&format!("{job}?search=zephyrine"));
+    assert!(
+        !found.contains("/app/candidates/"),
+        "a search by name finds nothing"
+    );
+    let page = recruiter.page(&candidate);
+    assert!(page.contains("This job is reviewed blind") && !page.contains("id=\"document\""));
+    let reveal = format!("{candidate}/reveal");
+    assert_eq!(recruiter.post(&reveal, &[("reason", " ")]).status(), 400);
+    let revealed = recruiter.post(&reveal, &[("reason", "The offer needs a <name>")]);
+    assert_eq!(
+        location(&revealed),
+        format!("{candidate}?saved=reveal#main")
+    );
+    assert!(recruiter.page(&candidate).contains("Quillon Zephyrine"));
+    assert!(
+        !secrets_of(&recruiter, &paths).is_empty(),
+        "the walk finds what it looks for"
+    );
+    assert_eq!(secrets_of(&admin, &paths), [], "the reveal is for one user");
+    let edit = [("title", "Blind engineer")];
+    assert_eq!(recruiter.post(&format!("{job}/edit"), &edit).status(), 409);
+}
+
+fn all(url: &DatabaseUrl) {
+    with_sandbox(url, pages_show_only_the_code);
+}
+
+#[test]
+fn blind_pages_show_only_the_code_on_sqlite() {
+    on_sqlite(all);
+}
+
+#[test]
+fn blind_pages_show_only_the_code_on_postgresql() {
+    on_postgresql(all);
+}

@@ -1,0 +1,406 @@
+//! The settings: keys, users, passwords, retention, the audit log and the status of the service.
+
+use shortlist_persistence::DatabaseUrl;
+use tempfile::TempDir;
+
+use super::browser::{Browser, Scripts};
+use super::requests::{job_and_candidate, with_sandbox};
+use super::visitor::{ADMIN, INTERVIEWER, RECRUITER, STRANGER, Visitor, cookie_of, location};
+use crate::binary::program::Sandbox;
+use crate::support::database::{on_postgresql, on_sqlite};
+
+const ADMIN_PAGES: [&str; 5] = ["keys", "users", "retention", "audit", "service"];
+const HOSTILE: &str = "<script>alert(1)</script>\u{202e}";
+
+/// Returns what is between two texts of a page.
+fn between<'a>(page: &'a str, before: &str, after: &str) -> &'a str {
+    let (_, rest) = page
+        .split_once(before)
+        .unwrap_or_else(|| panic!("{before} in {page}"));
+    rest.split_once(after).unwrap().0
+}
+
+fn only_admins_open_the_settings(sandbox: &Sandbox) {
+    for demo in [RECRUITER, INTERVIEWER] {
+        let visitor = Visitor::signed_in(sandbox, demo);
+        assert_eq!(
+            location(&visitor.get("/app/settings")),
+            "/app/settings/password"
+        );
+        for page in ADMIN_PAGES {
+            let path = format!("/app/settings/{page}");
+            assert_eq!(visitor.get(&path).status(), 403, "{path}");
+            if page != "service" {
+                assert_eq!(
+                    visitor.post(&path, &[("days", "1"), ("was", "")]).status(),
+                    403
+                );
+            }
+        }
+        assert!(
+            visitor
+                .page("/app/settings/password")
+                .contains("Change your password")
+        );
+    }
+    let admin = Visitor::signed_in(sandbox, ADMIN);
+    assert_eq!(location(&admin.get("/app/settings")), "/app/settings/keys");
+    for page in ADMIN_PAGES {
+        admin.page(&format!("/app/settings/{page}"));
+    }
+}
+
+fn keys_are_created_rotated_and_revoked(sandbox: &Sandbox) {
+    let admin = Visitor::signed_in(sandbox, ADMIN);
+    let keys = "/app/settings/keys";
+    let refused = admin.post(keys, &[("name", HOSTILE), ("days", "90")]);
+    assert_eq!(refused.status(), 400);
+    let page = refused.text().unwrap();
+    assert!(
+        page.contains("Permissions must name at least one permission."),
+        "{page}"
+    );
+    assert!(!page.contains("<script>alert"));
+    let fields = [
+        ("name", HOSTILE),
+        ("days", "10"),
+        ("permission.jobs:read", "1"),
+    ];
+    let created = admin.post(keys, &fields);
+    assert_eq!(created.status(), 200);
+    let page = created.text().unwrap();
+    let secret = between(&page, "class=\"secret\" value=\"", "\"").to_owned();
+    assert!(secret.starts_with("sl_test_"), "{secret}");
+    let page = admin.page(keys);
+    assert!(!page.contains(&secret), "the secret is shown once");
+    assert!(page.contains("Expires soon") && page.contains("&#60;script&#62;"));
+    let key = between(&page, "/app/settings/keys?key=", "\"").to_owned();
+    let form = admin.page(&format!("{keys}?key={key}"));
+    assert!(form.contains("Rotate the key") && form.contains("Revoke the key"));
+    let rotate = [
+        ("action", "rotate"),
+        ("key", key.as_str()),
+        ("overlap", "nine"),
+    ];
+    assert_eq!(admin.post(keys, &rotate).status(), 400);
+    let rotate = [
+        ("action", "rotate"),
+        ("key", key.as_str()),
+        ("overlap", "24"),
+    ];
+    let rotated = admin.post(keys, &rotate).text().unwrap();
+    let second = between(&rotated, "class=\"secret\" value=\"", "\"").to_owned();
+    assert_ne!(second, secret);
+    assert!(rotated.contains("Being replaced"));
+    let stranger = Visitor::signed_in(sandbox, STRANGER);
+    for action in ["rotate", "revoke"] {
+        let fields = [("action", action), ("key", key.as_str()), ("overlap", "1")];
+        assert_eq!(stranger.post(keys, &fields).status(), 404, "{action}");
+    }
+    assert!(
+        !stranger
+            .page(&format!("{keys}?key={key}"))
+            .contains("Revoke the key")
+    );
+    let revoke = [("action", "revoke"), ("key", key.as_str())];
+    assert_eq!(
+        location(&admin.post(keys, &revoke)),
+        "/app/settings/keys?saved=revoked"
+    );
+    assert!(
+        admin
+            .page("/app/settings/keys?saved=revoked")
+            .contains("Revoked")
+    );
+}
+
+fn users_are_created_and_changed(sandbox: &Sandbox) {
+    let admin = Visitor::signed_in(sandbox, ADMIN);
+    let users = "/app/settings/users";
+    let new = |password| {
+        let fields = [
+            ("name", "Zed <b>"),
+            ("email", "zed@example.org"),
+            ("role", "Interviewer"),
+            ("password", password),
+        ];
+        admin.post(users, &fields)
+    };
+    let refused = new("short");
+    assert_eq!(refused.status(), 400);
+    let page = refused.text().unwrap();
+    assert!(page.contains("value=\"zed@example.org\"") && !page.contains("value=\"short\""));
+    assert_eq!(
+        location(&new("a long password")),
+        "/app/settings/users?saved=created"
+    );
+    assert_eq!(new("a long password").status(), 409);
+    let page = admin.page(users);
+    let (before, _) = page
+        .split_once("Change<span class=\"sr\"> Zed &#60;b&#62;")
+        .unwrap();
+    let id = before
+        .rsplit("?user=")
+        .next()
+        .unwrap()
+        .split('"')
+        .next()
+        .unwrap()
+        .to_owned();
+    assert!(
+        admin
+            .page(&format!("{users}?user={id}"))
+            .contains("Zed &#60;b&#62;")
+    );
+    let shown = [
+        ("user", id.as_str()),
+        ("was.name", "Zed <b>"),
+        ("was.role", "Interviewer"),
+        ("was.active", "yes"),
+    ];
+    let save = |more: &[(&str, &str)]| {
+        let fields: Vec<_> = shown.iter().chain(more).copied().collect();
+        admin.post(users, &fields)
+    };
+    let saved = save(&[("name", "Zed"), ("role", "Recruiter"), ("active", "1")]);
+    assert_eq!(location(&saved), "/app/settings/users?saved=changed");
+    // A second person had opened the same form before.
+    let conflict = save(&[
+        ("name", "Zedekiah"),
+        ("role", "Interviewer"),
+        ("active", "1"),
+    ]);
+    assert_eq!(conflict.status(), 409);
+    let page = conflict.text().unwrap();
+    assert!(
+        page.contains("Somebody else changed this user meanwhile"),
+        "{page}"
+    );
+    assert!(
+        page.contains("value=\"Zedekiah\""),
+        "what was typed is kept"
+    );
+    let stranger = Visitor::signed_in(sandbox, STRANGER);
+    let fields: Vec<_> = shown
+        .iter()
+        .chain(&[("name", "x"), ("role", "Admin")])
+        .copied()
+        .collect();
+    assert_eq!(stranger.post(users, &fields).status(), 404);
+    assert!(!stranger.page(users).contains("zed@example.org"));
+}
+
+/// A user who is deactivated while they write sees the sign-in page, which keeps the form.
+fn a_revoked_user_keeps_the_form(sandbox: &Sandbox) {
+    let admin = Visitor::signed_in(sandbox, ADMIN);
+    let fields = [
+        ("name", "Leaver"),
+        ("email", "leaver@example.org"),
+        ("role", "Recruiter"),
+        ("password", "a long password"),
+    ];
+    assert_eq!(admin.post("/app/settings/users", &fields).status(), 303);
+    let leaver = sign_in(sandbox, "leaver@example.org", "a long password");
+    assert_eq!(leaver.get("/app/jobs/new").status(), 200);
+    let page = admin.page("/app/settings/users");
+    let (before, _) = page.split_once("Change<span class=\"sr\"> Leaver").unwrap();
+    let id = before
+        .rsplit("?user=")
+        .next()
+        .unwrap()
+        .split('"')
+        .next()
+        .unwrap()
+        .to_owned();
+    let fields = [
+        ("user", id.as_str()),
+        ("was.name", "Leaver"),
+        ("was.role", "Recruiter"),
+        ("was.active", "yes"),
+        ("name", "Leaver"),
+        ("role", "Recruiter"),
+    ];
+    assert_eq!(admin.post("/app/settings/users", &fields).status(), 303);
+    let kept = leaver.post("/app/jobs/new", &[("title", "A typed title")]);
+    assert_eq!(kept.status(), 401);
+    assert!(kept.text().unwrap().contains("A typed title"));
+    assert_eq!(leaver.get("/app/jobs").status(), 303);
+}
+
+fn sign_in(sandbox: &Sandbox, email: &str, password: &str) -> Visitor {
+    let visitor = Visitor::new(sandbox);
+    let organization = sandbox.get("organizationId");
+    let fields = [
+        ("organization", organization),
+        ("email", email),
+        ("password", password),
+    ];
+    let response = visitor.post("/app/sign-in", &fields);
+    assert_eq!(response.status(), 303, "{email}");
+    let cookie = cookie_of(&response);
+    visitor.with_cookie(cookie)
+}
+
+fn a_password_is_changed(sandbox: &Sandbox) {
+    let admin = Visitor::signed_in(sandbox, ADMIN);
+    let fields = [
+        ("name", "Typist"),
+        ("email", "typist@example.org"),
+        ("role", "Interviewer"),
+        ("password", "a long password"),
+    ];
+    assert_eq!(admin.post("/app/settings/users", &fields).status(), 303);
+    let typist = sign_in(sandbox, "typist@example.org", "a long password");
+    let change = |current, new, again| {
+        let fields = [("current", current), ("new", new), ("again", again)];
+        typist.post("/app/settings/password", &fields)
+    };
+    for (fields, problem) in [
+        (
+            ("a long password", "another password", "an other password"),
+            "The two new passwords differ",
+        ),
+        (
+            ("wrong", "another password", "another password"),
+            "Current password is not your password",
+        ),
+        (
+            ("a long password", "short", "short"),
+            "New password must have 12 to 512 characters",
+        ),
+    ] {
+        let refused = change(fields.0, fields.1, fields.2);
+        assert_eq!(refused.status(), 400);
+        let page = refused.text().unwrap();
+        assert!(page.contains(problem), "{problem}: {page}");
+    }
+    let changed = change("a long password", " spaces count ", " spaces count ");
+    assert_eq!(location(&changed), "/app/sign-in?changed=password");
+    assert_eq!(typist.get("/app").status(), 303, "the session has ended");
+    sign_in(sandbox, "typist@example.org", " spaces count ");
+}
+
+fn retention_and_holds(sandbox: &Sandbox) {
+    let admin = Visitor::signed_in(sandbox, ADMIN);
+    let retention = "/app/settings/retention";
+    assert!(admin.page(retention).contains("All candidates are kept."));
+    assert_eq!(
+        admin
+            .post(retention, &[("was", ""), ("days", "0")])
+            .status(),
+        400
+    );
+    let saved = admin.post(retention, &[("was", ""), ("days", "3000")]);
+    assert_eq!(location(&saved), "/app/settings/retention?saved=retention");
+    assert!(
+        admin
+            .page(retention)
+            .contains("erased 3000 days after the last contact")
+    );
+    let conflict = admin.post(retention, &[("was", ""), ("days", "1000")]);
+    assert_eq!(conflict.status(), 409);
+    let page = conflict.text().unwrap();
+    assert!(
+        page.contains("from keeping all candidates to 3000 days")
+            && page.contains("value=\"1000\"")
+    );
+    let (_, candidate) = job_and_candidate(&Visitor::signed_in(sandbox, RECRUITER));
+    let id = candidate.rsplit('/').next().unwrap();
+    let hold = admin.post(&format!("{candidate}/hold"), &[("reason", "A <lawsuit>")]);
+    assert_eq!(hold.status(), 303);
+    assert!(admin.page(retention).contains("A &#60;lawsuit&#62;"));
+    let stranger = Visitor::signed_in(sandbox, STRANGER);
+    assert_eq!(stranger.post(retention, &[("lift", id)]).status(), 404);
+    assert_eq!(admin.post(retention, &[("lift", id)]).status(), 303);
+    assert!(
+        admin
+            .page(retention)
+            .contains("No candidate is under a legal hold")
+    );
+}
+
+fn the_log_is_filtered_and_verified(sandbox: &Sandbox) {
+    let admin = Visitor::signed_in(sandbox, ADMIN);
+    let log = "/app/settings/audit";
+    assert!(admin.page(log).contains("webSignIn"));
+    let keys = admin.page(&format!("{log}?operation=createApiKey"));
+    let rows = keys.split_once("<tbody>").unwrap().1;
+    assert!(rows.contains("createApiKey") && !rows.contains("webSignIn"));
+    for hostile in [
+        "?candidate=%3Cscript%3Ealert(1)%3C/script%3E",
+        "?from=yesterday",
+        "?user=%3Cb%3E",
+    ] {
+        let response = admin.get(&format!("{log}{hostile}"));
+        assert_eq!(response.status(), 400, "{hostile}");
+        let page = response.text().unwrap();
+        assert!(page.contains("class=\"problem\"") && !page.contains("<script>alert"));
+    }
+    assert!(
+        admin
+            .page(&format!("{log}?from=2999-01-01T00:00"))
+            .contains("No entry matches")
+    );
+    assert_eq!(admin.get(&format!("{log}?page=99999")).status(), 200);
+    let verified = admin.post(log, &[]).text().unwrap();
+    assert!(
+        verified.contains("rows of the log are unchanged"),
+        "{verified}"
+    );
+    let stranger = Visitor::signed_in(sandbox, STRANGER);
+    assert!(!stranger.page(log).contains("createApiKey</td>"));
+}
+
+fn all(url: &DatabaseUrl) {
+    with_sandbox(url, |sandbox| {
+        only_admins_open_the_settings(sandbox);
+        keys_are_created_rotated_and_revoked(sandbox);
+        users_are_created_and_changed(sandbox);
+        a_revoked_user_keeps_the_form(sandbox);
+        a_password_is_changed(sandbox);
+        retention_and_holds(sandbox);
+        the_log_is_filtered_and_verified(sandbox);
+    });
+}
+
+#[test]
+fn settings_are_changed_on_sqlite() {
+    on_sqlite(all);
+}
+
+#[test]
+fn settings_are_changed_on_postgresql() {
+    on_postgresql(all);
+}
+
+/// Creates a key in a browser by keyboard alone, with and without scripts.
+fn create_a_key(scripts: Scripts) {
+    let folder = TempDir::new().unwrap();
+    let sandbox = Sandbox::start(folder.path(), &[]);
+    let Some(browser) = Browser::start(sandbox.get("serviceUrl"), scripts) else {
+        return;
+    };
+    browser.open("/");
+    browser.click("button[name=demo][value='0']");
+    browser.wait("the start page", || browser.has("tbody"));
+    browser.open("/app/settings");
+    browser.wait("the keys", || browser.has("input[name=name]"));
+    // Tab leads from the name over the days to the first permission; Enter sends the form.
+    browser.click("input[name=name]");
+    browser.press("Career site\u{e004}\u{e004} \u{e007}");
+    browser.wait("the secret", || browser.has(".secret"));
+    assert!(browser.text("#issued-title").contains("Career site"));
+    browser.assert_quiet();
+    drop(browser);
+    sandbox.program.stop();
+}
+
+#[test]
+fn a_key_is_created_by_keyboard() {
+    create_a_key(Scripts::On);
+}
+
+#[test]
+fn a_key_is_created_without_scripts() {
+    create_a_key(Scripts::Off);
+}
