@@ -5,6 +5,7 @@ use shortlist_domain::{
     Principal, UserType,
 };
 
+use crate::blind::mask_entries;
 use crate::checks::find_candidate_id;
 use crate::job_access::{visible_candidate, visible_job};
 use crate::{AppError, AuditLog, Operation};
@@ -74,7 +75,8 @@ impl AuditLog<'_> {
             page,
             count: false,
         };
-        let found = self.store.audit().list(&query)?;
+        let mut found = self.store.audit().list(&query)?;
+        mask_entries(self.store, principal, &mut found.items)?;
         Ok(found.map(|entry| for_role(entry, principal.user_type)))
     }
 }

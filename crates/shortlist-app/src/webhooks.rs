@@ -146,7 +146,7 @@ impl Webhooks<'_> {
     /// # Errors
     /// Returns an error if the organization has no such webhook.
     pub fn delete(&self, party: &Party, webhook_id: &str) -> Result<Webhook, AppError> {
-        let webhook = self.find(party, webhook_id)?;
+        let webhook = self.get(party, webhook_id)?;
         let writer = self
             .writers
             .for_party(party, Operation::DeleteWebhook.name());
@@ -178,7 +178,7 @@ impl Webhooks<'_> {
         webhook_id: &str,
         overlap_hours: Option<i32>,
     ) -> Result<(Webhook, String), AppError> {
-        let webhook = self.find(party, webhook_id)?;
+        let webhook = self.get(party, webhook_id)?;
         let hours = overlap_hours.unwrap_or(DEFAULT_OVERLAP_HOURS);
         if !(0..=MAX_OVERLAP_HOURS).contains(&hours) {
             let problem = format!("must be between 0 and {MAX_OVERLAP_HOURS}");
@@ -203,7 +203,7 @@ impl Webhooks<'_> {
     /// # Errors
     /// Returns an error if the organization has no such webhook, or if it is disabled.
     pub fn ping(&self, party: &Party, webhook_id: &str) -> Result<Webhook, AppError> {
-        let webhook = self.find(party, webhook_id)?;
+        let webhook = self.get(party, webhook_id)?;
         if webhook.disabled.is_some() {
             return Err(AppError::Conflict(
                 "the webhook is disabled; enable it with updateWebhook first".to_owned(),
@@ -228,7 +228,7 @@ impl Webhooks<'_> {
         party: &Party,
         input: &ListDeliveries,
     ) -> Result<Vec<Delivery>, AppError> {
-        let webhook = self.find(party, &input.webhook_id)?;
+        let webhook = self.get(party, &input.webhook_id)?;
         let limit = input.limit.unwrap_or(MAX_LISTED_DELIVERIES);
         if !(1..=MAX_LISTED_DELIVERIES).contains(&limit) {
             let problem = format!("must be between 1 and {MAX_LISTED_DELIVERIES}");
@@ -255,7 +255,7 @@ impl Webhooks<'_> {
         party: &Party,
         (webhook_id, sequence): (&str, i64),
     ) -> Result<Webhook, AppError> {
-        let webhook = self.find(party, webhook_id)?;
+        let webhook = self.get(party, webhook_id)?;
         let key = (&party.organization_id, &webhook.id);
         let writer = self
             .writers
@@ -278,7 +278,7 @@ impl Webhooks<'_> {
         party: &Party,
         (webhook_id, since): (&str, &str),
     ) -> Result<usize, AppError> {
-        let webhook = self.find(party, webhook_id)?;
+        let webhook = self.get(party, webhook_id)?;
         let since = Timestamp::parse("since", since)?;
         if since < self.clock.now().minus(Duration::days(EVENT_DAYS)) {
             let problem =
@@ -295,7 +295,11 @@ impl Webhooks<'_> {
             .ok_or(NO_WEBHOOK)
     }
 
-    fn find(&self, party: &Party, webhook_id: &str) -> Result<Webhook, AppError> {
+    /// Returns a webhook.
+    ///
+    /// # Errors
+    /// Returns an error if the organization has no such webhook.
+    pub fn get(&self, party: &Party, webhook_id: &str) -> Result<Webhook, AppError> {
         let id = WebhookId::parse("webhookId", webhook_id)?;
         let found = self.store.webhooks().find(&party.organization_id, &id)?;
         found.ok_or(NO_WEBHOOK)

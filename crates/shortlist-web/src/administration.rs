@@ -6,6 +6,7 @@ pub(crate) mod password;
 pub(crate) mod retention;
 pub(crate) mod service;
 pub(crate) mod users;
+pub(crate) mod webhooks;
 
 use actix_web::{HttpRequest, HttpResponse};
 use shortlist_domain::Timestamp;
@@ -24,9 +25,10 @@ pub(crate) struct Tab {
 }
 
 /// The pages of the settings.
-const TABS: [(&str, &str, bool); 6] = [
+const TABS: [(&str, &str, bool); 7] = [
     ("/app/settings/keys", "API keys", true),
     ("/app/settings/users", "Users", true),
+    ("/app/settings/webhooks", "Webhooks", true),
     ("/app/settings/retention", "Retention and holds", true),
     ("/app/settings/audit", "Audit log", true),
     ("/app/settings/service", "Service", true),

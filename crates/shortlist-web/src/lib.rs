@@ -44,7 +44,7 @@ use actix_web::{HttpResponse, Resource, web};
 use candidate::{changes, page as candidate_page, protection};
 
 /// The paths of the pages that contain an identifier. Tests call each with identifiers of another tenant.
-pub const PATHS_WITH_IDENTIFIERS: [&str; 22] = [
+pub const PATHS_WITH_IDENTIFIERS: [&str; 23] = [
     JOB,
     JOB_CSV,
     JOB_BULK,
@@ -67,9 +67,11 @@ pub const PATHS_WITH_IDENTIFIERS: [&str; 22] = [
     interviews::CALENDAR,
     interviews::REPORT,
     interviews::SCHEDULE,
+    WEBHOOK,
 ];
 
 const JOB: &str = "/app/jobs/{id}";
+const WEBHOOK: &str = "/app/settings/webhooks/{id}";
 const JOB_CSV: &str = "/app/jobs/{id}/candidates.csv";
 const JOB_BULK: &str = "/app/jobs/{id}/bulk";
 const JOB_WEIGHTS: &str = "/app/jobs/{id}/weights";
@@ -140,7 +142,7 @@ pub fn configure(config: &mut web::ServiceConfig, app: web::Data<WebApp>) {
 
 /// Registers the settings.
 fn settings_pages(config: &mut web::ServiceConfig) {
-    use administration::{audit, keys, password, retention, service, users};
+    use administration::{audit, keys, password, retention, service, users, webhooks};
     let page = web::resource::<&str>;
     config
         .service(page("/app/settings").route(web::get().to(administration::start)))
@@ -149,6 +151,16 @@ fn settings_pages(config: &mut web::ServiceConfig) {
             page("/app/settings/users"),
             users::page,
             users::change,
+        ))
+        .service(form(
+            page("/app/settings/webhooks"),
+            webhooks::page,
+            webhooks::change,
+        ))
+        .service(form(
+            page(WEBHOOK),
+            webhooks::page_of_one,
+            webhooks::change_one,
         ))
         .service(form(
             page("/app/settings/password"),

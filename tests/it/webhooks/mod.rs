@@ -26,5 +26,5 @@ mod catalogue;
 mod deliveries;
 mod failures;
 mod operations;
-mod receiver;
+pub(crate) mod receiver;
 mod sender;

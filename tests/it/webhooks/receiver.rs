@@ -12,7 +12,7 @@ const PATIENCE: Duration = Duration::from_secs(30);
 
 /// How a receiver answers.
 #[derive(Clone)]
-pub(super) enum Answer {
+pub(crate) enum Answer {
     /// With a status line and header lines, and a short body.
     Status(&'static str),
     /// With a confirmation, and a body that never ends.
@@ -25,7 +25,7 @@ pub(super) enum Answer {
 
 /// A request that has arrived.
 #[derive(Clone)]
-pub(super) struct Received {
+pub(crate) struct Received {
     headers: Vec<(String, String)>,
     pub(super) body: Vec<u8>,
 }
@@ -45,15 +45,15 @@ impl Received {
     }
 }
 
-pub(super) struct Receiver {
-    pub(super) url: String,
+pub(crate) struct Receiver {
+    pub(crate) url: String,
     answer: Arc<Mutex<Answer>>,
     received: Arc<Mutex<Vec<Received>>>,
 }
 
 impl Receiver {
     /// Starts a receiver.
-    pub(super) fn start(answer: Answer) -> Self {
+    pub(crate) fn start(answer: Answer) -> Self {
         let socket = TcpListener::bind("127.0.0.1:0").unwrap();
         let receiver = Self {
             url: format!("http://{}/hook", socket.local_addr().unwrap()),
@@ -71,7 +71,7 @@ impl Receiver {
     }
 
     /// Starts a receiver that confirms everything.
-    pub(super) fn confirming() -> Self {
+    pub(crate) fn confirming() -> Self {
         Self::start(Answer::Status("204 No Content"))
     }
 
@@ -85,7 +85,7 @@ impl Receiver {
     }
 
     /// Waits until this many requests have arrived, and returns all.
-    pub(super) fn wait_for(&self, count: usize) -> Vec<Received> {
+    pub(crate) fn wait_for(&self, count: usize) -> Vec<Received> {
         wait_until("requests arrive", || self.received().len() >= count);
         self.received()
     }

@@ -182,6 +182,7 @@ fn about(permission: Permission) -> &'static str {
             "Schedule and change interviews, and submit reports and reviews."
         }
         Permission::LeaderboardRead => "Read leaderboards.",
+        Permission::Webhooks => "Manage webhooks, and read what they received.",
         Permission::Admin => "Manage users, keys and settings, and read the audit log.",
         Permission::Apply => {
             "Send applications from a career site. Such a key can do nothing else, so it must be its only permission."

@@ -2,7 +2,8 @@
 //! erasure.
 
 use shortlist_domain::{
-    EmailAddress, ListPosition, NewOrganization, NewUser, PageRequest, Reveal, SavedView, SavedViewId, SessionId, UserChange, UserType,
+    EmailAddress, ListPosition, NewOrganization, NewUser, PageRequest, Reveal, SavedView,
+    SavedViewId, SessionId, UserChange, UserType,
 };
 
 use super::{Names, at, writer};
