@@ -105,7 +105,8 @@ impl Interviews<'_> {
         check_assigned(self.store, principal, &interview.candidate_id)?;
         let organization = &principal.organization_id;
         let found = self.store.reports().find_for_interview(organization, &id)?;
-        self.view_report(principal, found.ok_or(NO_REPORT_OF_INTERVIEW)?)
+        let report = found.ok_or(NO_REPORT_OF_INTERVIEW)?;
+        self.view_report(principal, &interview.candidate_id, report)
     }
 
     fn view_report(

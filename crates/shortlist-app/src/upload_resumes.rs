@@ -246,7 +246,8 @@ impl Uploads<'_> {
         let results = self.upload_files(&upload, intake)?;
         self.writers
             .for_party(&upload.party, Operation::UploadResumes.name())
-            .announce(&ended_entry(&upload.job.id, &results))?;
+            .announce(&ended_entry(&upload.job.id, &results))
+            .map_err(AppError::from)?;
         Ok(UploadSummary {
             job_id: upload.job.id,
             on_duplicate: upload.on_duplicate,

@@ -72,6 +72,138 @@ impl Uploads<'_> {
         progress: &UploadProgress,
         (request, due): (&[u8], Timestamp),
     ) -> Result<(), StoreError> {
+        self.pools.write_unaudited(|conn| {
+            let columns = ProgressColumns::of(progress)?;
+            let rest = (
+                uploads::request.eq(request),
+                uploads::due_at.eq(stored(due)),
+                uploads::holder.eq(None::<String>),
+            );
+            diesel::update(upload!(key))
+                .set((columns, rest))
+                .execute(conn)?;
+            Ok(())
+        })
+    }
+
+    /// Lists the uploads of all organizations that no server works on, those that have been due the longest first.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn list_due(&self, now: Timestamp) -> Result<Vec<UploadKey>, StoreError> {
+        let rows: Vec<(String, String, String)> = self.pools.read(|conn| {
+            Ok(uploads::table
+                .filter(uploads::due_at.le(stored(now)))
+                .order(uploads::due_at)
+                .limit(DUE_UPLOADS)
+                .select((uploads::organization_id, uploads::user_id, uploads::id))
+                .load(conn)?)
+        })?;
+        let key = |(organization, user, id): (String, String, String)| {
+            Ok(UploadKey {
+                organization_id: OrganizationId::parse("organization_id", &organization)?,
+                user_id: UserId::parse("user_id", &user)?,
+                id: UploadId::parse("id", &id)?,
+            })
+        };
+        rows.into_iter().map(key).collect()
+    }
+
+    /// Claims an upload until `until`. Returns `None` if another server works on it, or if nothing is left to do.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn claim(
+        &self,
+        lease: UploadLease,
+        (now, until): (Timestamp, Timestamp),
+    ) -> Result<Option<ClaimedUpload>, StoreError> {
+        type Columns = (chrono::NaiveDateTime, Option<String>, Option<Vec<u8>>, i32);
+        let found = self.pools.write_unaudited(|conn| {
+            let free = uploads::holder
+                .is_null()
+                .or(uploads::due_at.le(stored(now)));
+            let waiting = upload!(lease.key)
+                .filter(uploads::due_at.is_not_null())
+                .filter(free);
+            let claimed = diesel::update(waiting)
+                .set((
+                    uploads::due_at.eq(stored(until)),
+                    uploads::holder.eq(&lease.holder),
+                    uploads::attempts.eq(uploads::attempts + 1),
+                ))
+                .execute(conn)?;
+            if claimed == 0 {
+                return Ok(None);
+            }
+            let columns: Columns = held!(lease)
+                .select((
+                    uploads::started_at,
+                    uploads::token,
+                    uploads::request,
+                    uploads::attempts,
+                ))
+                .first(conn)?;
+            Ok(Some((columns, steps::load(conn, &lease.key)?)))
+        })?;
+        Ok(found.map(
+            |((started_at, token, request, attempts), created)| ClaimedUpload {
+                started_at: timestamp(started_at),
+                token: token.unwrap_or_default(),
+                request: request.unwrap_or_default(),
+                attempts,
+                created,
+                lease,
+            },
+        ))
+    }
+
+    /// Stores the progress of a claimed upload and extends its lease until `until`. Returns `false` if another server has
+    /// taken over. The holder must then stop.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn renew(
+        &self,
+        lease: &UploadLease,
+        progress: &UploadProgress,
+        until: Timestamp,
+    ) -> Result<bool, StoreError> {
+        self.pools.write_unaudited(|conn| {
+            let columns = ProgressColumns::of(progress)?;
+            let renewed = diesel::update(held!(lease))
+                .set((columns, uploads::due_at.eq(stored(until))))
+                .execute(conn)?;
+            Ok(renewed > 0)
+        })
+    }
+
+    /// Gives up a claim. Another server may claim the upload from `due` on.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn release(&self, lease: &UploadLease, due: Timestamp) -> Result<(), StoreError> {
+        self.pools.write_unaudited(|conn| {
+            diesel::update(held!(lease))
+                .set((
+                    uploads::due_at.eq(stored(due)),
+                    uploads::holder.eq(None::<String>),
+                ))
+                .execute(conn)?;
+            Ok(())
+        })
+    }
+
+    /// Stores the answer of a claimed upload, which is then complete. Returns `false` if another server has taken over.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn complete(
+        &self,
+        lease: &UploadLease,
+        progress: &UploadProgress,
+        answer: &UploadAnswer,
+    ) -> Result<bool, StoreError> {
         self.pools
             .write_unaudited(|conn| complete(conn, lease, (progress, answer)))
     }

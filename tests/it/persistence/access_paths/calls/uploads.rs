@@ -1,7 +1,8 @@
 //! Calls of the queries of uploads.
 
 use shortlist_domain::{
-    UploadAnswer, UploadCounts, UploadId, UploadKey, UploadKind, UploadProgress, UploadState,
+    AuditedKind, NewAuditEntry, UploadAnswer, UploadCounts, UploadId, UploadKey, UploadKind,
+    UploadProgress, UploadState,
 };
 use shortlist_persistence::{ImportOutcome, OnDuplicate, Store, UploadLease, UploadStep};
 
@@ -61,6 +62,11 @@ pub(super) fn call(store: &Store, names: &Names) {
         body: Vec::new(),
     };
     assert!(uploads.complete(&lease, &progress, &answer).unwrap());
+    let announced = NewAuditEntry::done(AuditedKind::Job, names.job.as_str());
+    let again = writer(store)
+        .complete_upload(&lease, (&progress, &answer), &announced)
+        .unwrap();
+    assert!(!again, "the claim has ended");
     uploads.forget_folder(&key, "t").unwrap();
     uploads.list_old(&names.organization, at(9)).unwrap();
     uploads.remove(&key).unwrap();
