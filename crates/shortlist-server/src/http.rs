@@ -126,11 +126,7 @@ impl Listener {
             );
         }
         let (daily, stopping) = (Arc::clone(&app), Arc::clone(&app));
-        let state = WebState::new(app, config.graphql.limits())
-            .with_trusted_proxies(config.http.proxies()?)
-            .with_public_url(public_url)
-            .with_rate_limits(&config.access.rate_limits());
-        let state = web::Data::new(state);
+        let state = web::Data::new(web_state(app, config, public_url)?);
         let background = state.clone();
         let pages = self.pages(config, demo_users);
         let origins = config.http.origins()?;
@@ -180,6 +176,18 @@ impl Listener {
             running.await.map_err(Failure::of("serve"))
         })
     }
+}
+
+/// Returns the state that all requests share.
+fn web_state(
+    app: Arc<App>,
+    config: &Config,
+    public_url: Option<PublicUrl>,
+) -> Result<WebState, Failure> {
+    Ok(WebState::new(app, config.graphql.limits())
+        .with_trusted_proxies(config.http.proxies()?)
+        .with_public_url(public_url)
+        .with_rate_limits(&config.access.rate_limits()))
 }
 
 /// Returns the number of threads that handle connections.
