@@ -1,7 +1,6 @@
-//! The progress of running uploads. It is in memory, and stored at most once a second so that other servers can report it.
+//! The progress of uploads. It is stored at most once a second, so that other servers can report it.
 
-use std::collections::HashMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use chrono::Duration;
 use shortlist_domain::{
@@ -12,20 +11,15 @@ use shortlist_persistence::{Store, StoreError, UploadBeginning, UploadLease};
 use shortlist_workers::Cancellation;
 
 use crate::secrets::random_bits;
-use crate::{AppError, Clock, FileStore, Operation};
+use crate::tracked_uploads::{LiveUploads, Running, RunningState};
+use crate::{AppError, Clock, FileStore, Operation, TrackedUpload};
 
 /// The time for which no server has reported an upload, in seconds, after which its server must have stopped.
 const STALE_SECONDS: i64 = 60;
-/// The time after which unchanged progress is stored again, in seconds. It must be much less than [`STALE_SECONDS`].
-const REFRESH_SECONDS: i64 = 5;
-/// The time for which an upload runs without being stored, in milliseconds. Most end earlier, and are stored once.
-const QUIET_MILLIS: i64 = 900;
 /// The duration of a lease after it was claimed or renewed, in seconds. The clocks of servers must differ by less.
 pub(crate) const LEASE_SECONDS: i64 = 20;
 
 const STOPPED: &str = "the server stopped before the upload was complete; send the upload again, which creates nobody twice";
-const DISCONNECTED: &str =
-    "the client disconnected before the upload was complete; send the upload again";
 
 /// The source of an upload's identifier.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -56,180 +50,6 @@ impl UploadReport {
             UploadKind::Resumes => Operation::UploadResumes,
             UploadKind::Jobs => Operation::ImportJobs,
             UploadKind::Rescoring => Operation::RescoreJob,
-        }
-    }
-}
-
-/// The uploads that run on this server.
-#[derive(Default)]
-pub(crate) struct LiveUploads(Mutex<HashMap<UploadKey, Arc<Running>>>);
-
-/// A running upload.
-pub(crate) struct Running {
-    key: UploadKey,
-    lease: Option<(UploadLease, Cancellation)>,
-    state: Mutex<RunningState>,
-}
-
-struct RunningState {
-    progress: UploadProgress,
-    /// What was stored last.
-    saved: Option<UploadProgress>,
-}
-
-impl LiveUploads {
-    fn lock(&self) -> MutexGuard<'_, HashMap<UploadKey, Arc<Running>>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn find(&self, key: &UploadKey) -> Option<Arc<Running>> {
-        self.lock().get(key).map(Arc::clone)
-    }
-
-    /// Removes an upload, unless another one with its identifier has begun.
-    fn remove(&self, running: &Arc<Running>) {
-        let mut all = self.lock();
-        if all
-            .get(&running.key)
-            .is_some_and(|one| Arc::ptr_eq(one, running))
-        {
-            all.remove(&running.key);
-        }
-    }
-
-    fn insert(&self, running: Running) -> Arc<Running> {
-        let running = Arc::new(running);
-        self.lock()
-            .insert(running.key.clone(), Arc::clone(&running));
-        running
-    }
-}
-
-impl Running {
-    fn lock(&self) -> MutexGuard<'_, RunningState> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn progress_at(&self, now: Timestamp) -> UploadProgress {
-        let progress = self.lock().progress.clone();
-        UploadProgress {
-            updated_at: now,
-            ..progress
-        }
-    }
-
-    fn end(&self, problem: Option<String>) {
-        let mut state = self.lock();
-        state.progress.state = match problem {
-            None => UploadState::Done,
-            Some(_) => UploadState::Failed,
-        };
-        state.progress.problem = problem;
-    }
-
-    /// Returns the progress if it must be stored now.
-    fn unsaved(&self, now: Timestamp) -> Option<UploadProgress> {
-        let current = self.progress_at(now);
-        let began = current
-            .started_at
-            .plus(Duration::milliseconds(QUIET_MILLIS));
-        let state = self.lock();
-        let is_due = match &state.saved {
-            _ if current.state.is_final() => true,
-            None => self.lease.is_some() || began <= now,
-            Some(saved) => {
-                let is_old = saved.updated_at.plus(Duration::seconds(REFRESH_SECONDS)) <= now;
-                is_old || saved.counts != current.counts || saved.state != current.state
-            }
-        };
-        is_due.then_some(current)
-    }
-}
-
-/// Reports what happens to an upload. Without one, nothing is reported.
-#[derive(Clone, Default)]
-pub struct Progress(Option<Arc<Running>>);
-
-impl Progress {
-    fn count(&self, change: impl FnOnce(&mut UploadCounts)) {
-        if let Some(running) = &self.0 {
-            change(&mut running.lock().progress.counts);
-        }
-    }
-
-    /// Reports that bytes of the request have arrived.
-    pub fn add_bytes(&self, bytes: u64) {
-        self.count(|counts| counts.bytes = counts.bytes.saturating_add(bytes));
-    }
-
-    /// Reports that a file has arrived.
-    pub fn add_file(&self) {
-        self.count(|counts| counts.files += 1);
-    }
-
-    /// Reports that files have been read.
-    pub(crate) fn add_read(&self, files: u64) {
-        self.count(|counts| counts.read += files);
-    }
-
-    /// Reports outcomes.
-    pub(crate) fn add_outcomes(&self, add: impl FnOnce(&mut UploadCounts)) {
-        self.count(add);
-    }
-
-    /// Reports the jobs that an import created, and the rows of jobs that exist already.
-    pub fn add_jobs(&self, created: usize, duplicates: usize) {
-        let number = |count| u64::try_from(count).unwrap_or(u64::MAX);
-        self.count(|counts| {
-            counts.created = number(created);
-            counts.duplicates = number(duplicates);
-        });
-    }
-
-    /// Reports that all bytes have arrived.
-    pub fn begin_work(&self) {
-        if let Some(running) = &self.0 {
-            running.lock().progress.state = UploadState::Working;
-        }
-    }
-}
-
-/// An upload whose progress is reported until this value is dropped.
-pub struct TrackedUpload {
-    id: UploadId,
-    live: Arc<LiveUploads>,
-    running: Option<Arc<Running>>,
-}
-
-impl TrackedUpload {
-    /// Returns its identifier.
-    pub fn id(&self) -> &UploadId {
-        &self.id
-    }
-
-    /// Returns what reports its progress.
-    pub fn progress(&self) -> Progress {
-        Progress(self.running.clone())
-    }
-
-    /// Reports that the upload was refused while it arrived. It is stored a little later.
-    pub fn fail(&self, problem: &str) {
-        if let Some(running) = &self.running {
-            running.end(Some(problem.to_owned()));
-        }
-    }
-}
-
-impl Drop for TrackedUpload {
-    fn drop(&mut self) {
-        let Some(running) = &self.running else {
-            return;
-        };
-        if running.lease.is_some() {
-            self.live.remove(running);
-        } else if !running.lock().progress.state.is_final() {
-            // The next run of `save_changed` stores this, because nothing may block here.
-            running.end(Some(DISCONNECTED.to_owned()));
         }
     }
 }

@@ -14,7 +14,7 @@ use crate::caller_cache::CallerCache;
 use crate::language_model::ModelQueue;
 use crate::maintenance::ClockGuard;
 use crate::requirements::RequirementsCache;
-use crate::running_uploads::LiveUploads;
+use crate::tracked_uploads::LiveUploads;
 use crate::writers::Writers;
 use crate::{
     Access, Accounts, AddressRules, Applications, AuditLog, Candidates, Clock, Documents, Erasures,

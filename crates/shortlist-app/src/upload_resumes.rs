@@ -383,9 +383,7 @@ impl Uploads<'_> {
         staged: &StagedFile,
         scored: Scored,
     ) -> Result<NewCandidate, AppError> {
-        let Upload {
-            job, recruiter_id, ..
-        } = upload;
+        let (job, recruiter_id) = (&upload.job, &upload.recruiter_id);
         let Scored {
             resume,
             receipt,

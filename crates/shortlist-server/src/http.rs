@@ -124,11 +124,7 @@ impl Listener {
         let link_base = public_url.as_ref().map(|url| url.as_str().to_owned());
         // It stops after the server does, so that the events of the last requests are delivered.
         let _delivery = config.webhooks.start_delivery(&app, link_base)?;
-        let state = WebState::new(app, config.graphql.limits())
-            .with_trusted_proxies(config.http.proxies()?)
-            .with_public_url(public_url)
-            .with_rate_limits(&config.access.rate_limits());
-        let state = web::Data::new(state);
+        let state = web::Data::new(web_state(app, config, public_url)?);
         let background = state.clone();
         let pages = self.pages(config, demo_users);
         let origins = config.http.origins()?;
@@ -187,6 +183,18 @@ fn warn_of_missing_url(public_url: Option<&PublicUrl>) {
              clients use, such as https://shortlist.example.org"
         );
     }
+}
+
+/// Returns the state that all requests share.
+fn web_state(
+    app: Arc<App>,
+    config: &Config,
+    public_url: Option<PublicUrl>,
+) -> Result<WebState, Failure> {
+    Ok(WebState::new(app, config.graphql.limits())
+        .with_trusted_proxies(config.http.proxies()?)
+        .with_public_url(public_url)
+        .with_rate_limits(&config.access.rate_limits()))
 }
 
 /// Returns the number of threads that handle connections.

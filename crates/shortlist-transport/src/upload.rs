@@ -124,12 +124,7 @@ async fn attempt(
     // A request with an idempotency key is not cancelled on disconnect, because its sender may ask for the answer
     // again.
     let client = key.is_none().then(CancelOnDrop::default);
-    let cancellation = client.as_ref().map(CancelOnDrop::cancellation);
-    let start = UploadStart {
-        is_permitted,
-        is_first: key.is_none(),
-        cancellation: cancellation.unwrap_or_default(),
-    };
+    let start = UploadStart::of(is_permitted, client.as_ref());
     let begun = start.begin(state, &principal).await;
     let intake = begun.inspect_err(|refusal| refusal.report(tracked.as_ref()))?;
     let mut files = match is_waiting {
@@ -288,6 +283,15 @@ struct UploadStart {
 }
 
 impl UploadStart {
+    /// Returns the conditions of a request. Its disconnection cancels the upload if a client is given.
+    fn of(is_permitted: bool, client: Option<&CancelOnDrop>) -> Self {
+        Self {
+            is_permitted,
+            is_first: client.is_some(),
+            cancellation: client.map(CancelOnDrop::cancellation).unwrap_or_default(),
+        }
+    }
+
     async fn begin(
         self,
         state: &web::Data<WebState>,

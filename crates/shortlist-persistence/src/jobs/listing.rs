@@ -3,7 +3,7 @@
 use chrono::NaiveDateTime;
 use diesel::dsl::{exists, sql};
 use diesel::prelude::*;
-use diesel::sql_types::{Bool, Text};
+use diesel::sql_types::{Bool, Text, Timestamp};
 use shortlist_domain::{
     Job, JobFilters, JobListQuery, JobStatus, ListPosition, OrganizationId, Page, UserId,
 };
@@ -108,7 +108,9 @@ fn matching<'a>(
         found = found.filter(jobs::external_id.eq(id));
     }
     if let Some(since) = filters.updated_since {
-        found = found.filter(jobs::updated_at.ge(stored(since)));
+        // No index contains this expression, so that SQLite walks the list in its order instead of sorting the changed jobs.
+        let changed_at = sql::<Timestamp>("COALESCE(jobs.updated_at, jobs.created_at)");
+        found = found.filter(changed_at.ge(stored(since)));
     }
     found = with_texts(found, filters);
     match member {
