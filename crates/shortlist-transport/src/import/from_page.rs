@@ -53,7 +53,7 @@ pub async fn read_job_file_form(
     };
     let mut found = None;
     let form = reader.read(request.headers(), payload, |_field, file| {
-        found = Some(file)
+        found = Some(file);
     });
     let fields = form.await?;
     let file = match found.map(|file| file.content) {

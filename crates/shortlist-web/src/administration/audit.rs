@@ -6,8 +6,8 @@ use askama::Template;
 use data_encoding::HEXLOWER;
 use shortlist_app::{App, AppError, AuditFilters, Operation, audited_actions};
 use shortlist_domain::{
-    Actor, AuditChanges, AuditEntry, AuditOutcome, AuditVerification, FieldChange, Page,
-    PageRequest, Principal, User,
+    Actor, AuditChanges, AuditEntry, AuditOutcome, AuditVerification, CandidateId, FieldChange,
+    Page, PageRequest, Principal, User,
 };
 
 use super::{Tab, tabs};
@@ -111,14 +111,14 @@ fn load(
     let (from, to) = (moment(fields, "from"), moment(fields, "to"));
     let candidate = fields.some("candidate");
     let candidate = candidate.map(|id| app.candidates().resolve_id(&principal.organization_id, id));
-    let resolved = |candidate: Option<shortlist_domain::CandidateId>| {
+    let resolved = |candidate: Option<CandidateId>| {
         let filters = AuditFilters {
             from: from.as_deref(),
             to: to.as_deref(),
             operation: fields.some("operation"),
             user_id: fields.some("user"),
             thing_id: fields.some("thing"),
-            candidate_id: candidate.as_ref().map(|id| id.as_str()),
+            candidate_id: candidate.as_ref().map(CandidateId::as_str),
         };
         let page = PageRequest::parse(("page", number), ("size", PAGE_SIZE))?;
         let query = filters.query(principal, page, false)?;
@@ -248,7 +248,7 @@ impl EntryRow {
             },
             candidate: entry
                 .candidate_id
-                .map_or(String::new(), |id| id.into_string()),
+                .map_or(String::new(), CandidateId::into_string),
             reason: entry.reason.unwrap_or_default(),
             changes,
             is_erased,
