@@ -68,14 +68,14 @@ fn schedule_and_move(browser: &Browser, scripts: Scripts) {
 #[test]
 fn an_interview_is_scheduled_and_moved_with_scripts() {
     with_ranking(Scripts::On, |browser, _| {
-        schedule_and_move(browser, Scripts::On)
+        schedule_and_move(browser, Scripts::On);
     });
 }
 
 #[test]
 fn an_interview_is_scheduled_and_moved_without_scripts() {
     with_ranking(Scripts::Off, |browser, _| {
-        schedule_and_move(browser, Scripts::Off)
+        schedule_and_move(browser, Scripts::Off);
     });
 }
 

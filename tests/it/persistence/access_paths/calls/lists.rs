@@ -96,6 +96,11 @@ fn call_lists(store: &Store, names: &Names, page: &PageRequest) {
     }
     call_filtered_candidates(store, names, page);
     call_job_lists(store, names, page);
+    call_interviews(store, names, page);
+}
+
+/// Calls the list of interviews with every combination of its filters, and the times in which an interviewer is busy.
+fn call_interviews(store: &Store, names: &Names, page: &PageRequest) {
     for filters in 0..32u8 {
         let given = |bit: u8| filters & (1 << bit) != 0;
         let query = InterviewQuery {
