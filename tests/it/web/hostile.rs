@@ -91,6 +91,42 @@ fn hostile_records(sandbox: &Sandbox, candidate: &str) -> String {
     interview
 }
 
+/// Returns the addresses of all pages, also with hostile parameters.
+fn hostile_pages((job, candidate, interview): (&str, &str, &str), ids: &[&str]) -> Vec<String> {
+    let search = "?search=%3Cscript%3Edocument.title%3D%27broken%27%3C%2Fscript%3E%22%3E&status=%3Cb%3E&after=%00";
+    vec![
+        "/app/jobs".to_owned(),
+        format!("/app/jobs{search}"),
+        job.to_owned(),
+        format!("{job}{search}"),
+        format!("{job}/edit"),
+        format!("{job}/upload"),
+        format!("{job}/review"),
+        format!("{job}/review?done=%22%3E%3Cscript%3E&skip=-1"),
+        candidate.to_owned(),
+        format!("{candidate}?weight0=%3Cscript%3E&weight1=%22%3E%3Cb%3E&saved=%3Cb%3E"),
+        format!("{candidate}/data"),
+        format!("{candidate}/activity"),
+        format!("{candidate}/interviews?date=%3Cb%3E&zone=%22%3E%3Cscript%3E&i.%3Cb%3E=1"),
+        format!("{job}/board"),
+        format!("{job}/board?stage=%3Cscript%3E&moved=%22%3E"),
+        format!("{job}/leaderboards?model=%3Cb%3E"),
+        format!("{job}/activity?after=%3Cb%3E"),
+        format!("{job}/compare?c=%3Cb%3E"),
+        format!("{job}/compare?c={0}&c={1}", ids[0], ids[1]),
+        "/app/interviews?from=2027-03-01".to_owned(),
+        "/app/interviews?from=%3Cb%3E&zone=%22%3E%3Cscript%3E&by=%3Cb%3E".to_owned(),
+        interview.to_owned(),
+        format!("{interview}?date=%3Cb%3E&place=%22%3E%3Cscript%3E&saved=%3Cb%3E"),
+        format!("{job}/review?candidate=%3Cb%3E&skip=x"),
+        format!("/app{search}"),
+        format!(
+            "/app/sign-in{search}&next=javascript:alert(1)&email=%22%3E%3Cb%3E&organization=%3Cb%3E"
+        ),
+        "/app/%3Cscript%3E".to_owned(),
+    ]
+}
+
 #[test]
 fn hostile_texts_stay_texts() {
     let folder = TempDir::new().unwrap();
@@ -128,38 +164,7 @@ fn hostile_texts_stay_texts() {
         .iter()
         .map(|id| id.as_str().unwrap())
         .collect();
-    let search = "?search=%3Cscript%3Edocument.title%3D%27broken%27%3C%2Fscript%3E%22%3E&status=%3Cb%3E&after=%00";
-    for path in [
-        "/app/jobs".to_owned(),
-        format!("/app/jobs{search}"),
-        job.clone(),
-        format!("{job}{search}"),
-        format!("{job}/edit"),
-        format!("{job}/upload"),
-        format!("{job}/review"),
-        format!("{job}/review?done=%22%3E%3Cscript%3E&skip=-1"),
-        candidate.clone(),
-        format!("{candidate}?weight0=%3Cscript%3E&weight1=%22%3E%3Cb%3E&saved=%3Cb%3E"),
-        format!("{candidate}/data"),
-        format!("{candidate}/activity"),
-        format!("{candidate}/interviews?date=%3Cb%3E&zone=%22%3E%3Cscript%3E&i.%3Cb%3E=1"),
-        format!("{job}/board"),
-        format!("{job}/board?stage=%3Cscript%3E&moved=%22%3E"),
-        format!("{job}/leaderboards?model=%3Cb%3E"),
-        format!("{job}/activity?after=%3Cb%3E"),
-        format!("{job}/compare?c=%3Cb%3E"),
-        format!("{job}/compare?c={0}&c={1}", ids[0], ids[1]),
-        "/app/interviews?from=2027-03-01".to_owned(),
-        "/app/interviews?from=%3Cb%3E&zone=%22%3E%3Cscript%3E&by=%3Cb%3E".to_owned(),
-        interview.clone(),
-        format!("{interview}?date=%3Cb%3E&place=%22%3E%3Cscript%3E&saved=%3Cb%3E"),
-        format!("{job}/review?candidate=%3Cb%3E&skip=x"),
-        format!("/app{search}"),
-        format!(
-            "/app/sign-in{search}&next=javascript:alert(1)&email=%22%3E%3Cb%3E&organization=%3Cb%3E"
-        ),
-        "/app/%3Cscript%3E".to_owned(),
-    ] {
+    for path in hostile_pages((&job, &candidate, &interview), &ids) {
         is_intact(&browser, &path);
     }
     drop(browser);

@@ -3,7 +3,9 @@
 use std::sync::Arc;
 
 use actix_web::{HttpRequest, web};
-use shortlist_app::{Claims, Import, ImportFields, ImportRefusal, RejectedFile, UploadLimits};
+use shortlist_app::{
+    Claims, Import, ImportFields, ImportRefusal, Progress, RejectedFile, UploadLimits,
+};
 use shortlist_domain::Principal;
 
 use super::OPERATION;
@@ -50,6 +52,7 @@ pub async fn read_job_file_form(
         limits: &limits,
         staging: Some(state.app.uploads().staging()),
         memory: state.bodies.begin(&principal.organization_id),
+        progress: Progress::default(),
     };
     let mut found = None;
     let form = reader.read(request.headers(), payload, |_field, file| {

@@ -102,6 +102,11 @@ fn call_lists(store: &Store, names: &Names, page: &PageRequest) {
     }
     call_filtered_candidates(store, names, page);
     call_job_lists(store, names, page);
+    call_interviews(store, names, page);
+}
+
+/// Calls the list of interviews with every combination of its filters, and the times in which an interviewer is busy.
+fn call_interviews(store: &Store, names: &Names, page: &PageRequest) {
     // The last number has the time of a change alone.
     for filters in 0..33u8 {
         let given = |bit: u8| filters & (1 << bit) != 0;
