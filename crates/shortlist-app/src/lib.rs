@@ -57,6 +57,7 @@ mod replay;
 mod reports;
 mod requirements;
 mod rescore;
+mod reveals;
 mod saved_views;
 mod scores;
 mod scratch;
