@@ -63,6 +63,7 @@ mod replay;
 mod reports;
 mod requirements;
 mod rescore;
+mod reveals;
 mod running_uploads;
 mod saved_views;
 mod scores;

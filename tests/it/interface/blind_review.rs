@@ -29,7 +29,7 @@ pub(crate) const SECRETS: [&str; 9] = [
     "qzephyr",
     "vexholm",
     "ostrava road",
-    "1990",
+    "may 1990",
     "qz-4711",
 ];
 
@@ -246,7 +246,7 @@ fn no_byte_says_who_a_candidate_is(service: &Service) {
         "5550142",
         "vexholm",
         "qzephyr",
-        "1990",
+        "may 1990",
     ] {
         let plain = |text: &str| text.to_lowercase().replace("555 0142", "5550142");
         assert!(

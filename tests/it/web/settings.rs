@@ -358,7 +358,7 @@ fn the_log_is_filtered_and_verified(sandbox: &Sandbox) {
         "{verified}"
     );
     let stranger = Visitor::signed_in(sandbox, STRANGER);
-    assert!(!stranger.page(log).contains("createApiKey</td>"));
+    assert!(!stranger.page(log).contains("setRetentionPolicy</td>"));
 }
 
 fn all(url: &DatabaseUrl) {
