@@ -124,19 +124,6 @@ impl Resume {
         self.education.iter().filter(|entry| entry.is_certain())
     }
 
-    /// Returns a skill as the resume lists it, such as `Oracle 12c`, or the name of a skill that it only mentions.
-    pub fn wording(&self, skill: &FoundSkill) -> String {
-        let quote = match skill.section {
-            SectionKind::Skills => self.text.quote(skill.span),
-            _ => "",
-        };
-        let words: Vec<&str> = quote.split_whitespace().collect();
-        match words.is_empty() {
-            true => skill.name.clone(),
-            false => words.join(" "),
-        }
-    }
-
     /// Returns the person's name.
     pub fn name(&self) -> Option<&str> {
         self.full_name.as_ref().map(|found| found.value.as_str())

@@ -80,7 +80,7 @@ fn described(id: &str, resume: &Resume, seconds: f64, shown: Shown) -> Value {
         "fullName": resume.name(),
         "emailAddress": resume.email_address().map(EmailAddress::as_str),
         "phoneNumber": resume.phone_number().map(PhoneNumber::as_str),
-        "skills": resume.skills.iter().map(|skill| resume.wording(skill)).collect::<Vec<_>>(),
+        "skills": resume.skills.iter().map(|skill| &skill.name).collect::<Vec<_>>(),
         "yearsExperience": years,
         "degree": highest.map(|entry| &entry.degree),
         "degree_level": highest.and_then(|entry| entry.level).map(|level| vec![level.as_str()]),

@@ -61,7 +61,7 @@ impl Record {
     pub(super) fn of(resume: &Resume, today: NaiveDate) -> Self {
         let degree = resume.highest_education();
         let years = |months: u32| (f64::from(months) / 12.0 * 10.0).round() / 10.0;
-        let skills = resume.skills.iter().map(|skill| resume.wording(skill));
+        let skills = resume.skills.iter().map(|skill| skill.name.clone());
         Self {
             ok: true,
             full_name: resume.name().map(ToOwned::to_owned),
