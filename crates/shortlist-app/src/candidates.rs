@@ -97,21 +97,26 @@ impl Candidates<'_> {
         Ok(page)
     }
 
-    /// Returns candidates whose records the caller has seen in a list, loaded with a single query.
+    /// Returns candidates whose records the caller has seen in a list, masked as there, loaded with a single query.
     ///
     /// # Errors
     /// Returns an error if the database fails.
     pub fn load_many(
         &self,
-        organization: &OrganizationId,
+        principal: &Principal,
         candidates: &[CandidateId],
     ) -> Result<HashMap<CandidateId, Candidate>, AppError> {
+        let organization = &principal.organization_id;
         let found = self
             .store
             .candidates()
             .load_many(organization, candidates)?;
-        let found = found.into_iter();
-        Ok(found.map(|(id, (candidate, _))| (id, candidate)).collect())
+        let found = found
+            .into_iter()
+            .map(|(id, (candidate, _))| (id, candidate));
+        let mut found: HashMap<CandidateId, Candidate> = found.collect();
+        self.mask_all(principal, found.values_mut())?;
+        Ok(found)
     }
 
     /// Returns the identifier of the candidate that an input names by identifier or by `uId`.

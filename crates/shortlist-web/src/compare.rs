@@ -149,10 +149,9 @@ fn with_records(
     principal: &Principal,
     candidates: Vec<Candidate>,
 ) -> Result<Vec<Compared>, AppError> {
-    let organization = &principal.organization_id;
     let ids: Vec<CandidateId> = candidates.iter().map(|one| one.id.clone()).collect();
-    let mut receipts = app.scores().receipts(organization, &ids)?;
-    let mut documents = app.candidates().documents(organization, &ids)?;
+    let mut receipts = app.scores().receipts(principal, &ids)?;
+    let mut documents = app.candidates().documents(principal, &ids)?;
     let mut reviews: HashMap<CandidateId, Vec<NamedReview>> =
         app.candidates().reviews_of(principal, &ids)?;
     let compared = |candidate: Candidate| Compared {

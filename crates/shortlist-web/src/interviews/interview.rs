@@ -119,9 +119,8 @@ pub(super) async fn find(visit: &Visit) -> Result<Interview, PageError> {
 async fn load(visit: &Visit) -> Result<Loaded, PageError> {
     let interview = find(visit).await?;
     let load = move |app: &App, principal: &Principal| -> Result<Loaded, AppError> {
-        let organization = &principal.organization_id;
         let candidate = std::slice::from_ref(&interview.candidate_id);
-        let candidate = app.candidates().load_many(organization, candidate)?;
+        let candidate = app.candidates().load_many(principal, candidate)?;
         let name = candidate.values().next().map(name_of);
         let mut panels = app
             .interviews()

@@ -152,6 +152,7 @@ impl Address {
                 from: Some(self.zone.start_of_day(self.from)),
                 before: Some(self.zone.start_of_day(self.before())),
             },
+            updated_since: None,
             page: PageRequest::batch(),
             count: false,
         })
@@ -207,9 +208,7 @@ fn load(app: &App, principal: &Principal, address: &Address) -> Result<(Vec<Row>
         .collect();
     ids.sort();
     ids.dedup();
-    let candidates = app
-        .candidates()
-        .load_many(&principal.organization_id, &ids)?;
+    let candidates = app.candidates().load_many(principal, &ids)?;
     let row = |interview| Row::of(interview, &candidates, address.zone);
     let rows = page.items.into_iter().rev().map(row).collect();
     Ok((rows, page.has_next_page))

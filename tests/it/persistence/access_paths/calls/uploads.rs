@@ -63,7 +63,7 @@ pub(super) fn call(store: &Store, names: &Names) {
     };
     assert!(uploads.complete(&lease, &progress, &answer).unwrap());
     let announced = NewAuditEntry::done(AuditedKind::Job, names.job.as_str());
-    let again = writer(store)
+    let again = writer
         .complete_upload(&lease, (&progress, &answer), &announced)
         .unwrap();
     assert!(!again, "the claim has ended");
