@@ -1,4 +1,34 @@
-// Copying contact details, printing the receipt, and the score under other weights while they are typed.
+// The neighbours in the ranking, copying contact details, printing the receipt, and the score under other weights while
+// they are typed.
+
+const ranking = JSON.parse(sessionStorage.getItem("ranking") ?? "null");
+const place = ranking?.list.indexOf(location.pathname) ?? -1;
+
+function neighbour(label, key, path) {
+  const link = document.createElement("a");
+  link.className = "button";
+  link.href = path;
+  link.dataset.key = key;
+  const shortcut = document.createElement("kbd");
+  shortcut.textContent = key;
+  link.append(`${label} `, shortcut);
+  return link;
+}
+
+// Leads to the next and the previous candidate of the ranking that the reader came from, and back to its view.
+function showNeighbours() {
+  const crumbs = document.querySelector(".crumbs");
+  crumbs.querySelector("a:last-of-type").href = ranking.view;
+  const nav = document.createElement("nav");
+  nav.className = "pages neighbours";
+  nav.setAttribute("aria-label", "Candidates of the ranking");
+  const [previous, next] = [ranking.list[place - 1], ranking.list[place + 1]];
+  if (previous) nav.append(neighbour("Previous", "k", previous));
+  if (next) nav.append(neighbour("Next", "j", next));
+  crumbs.before(nav);
+}
+
+if (place >= 0) showNeighbours();
 
 for (const button of document.querySelectorAll("[data-copy]")) {
   if (!navigator.clipboard) break;

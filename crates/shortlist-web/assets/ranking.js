@@ -73,6 +73,14 @@ function showWeights() {
   }
 }
 
+// Keeps the order of this page, so that the page of a candidate can lead to the next one and back to this view.
+function remember() {
+  const shown = new URL(location.href);
+  shown.searchParams.delete("changed");
+  const list = [...document.querySelectorAll("#board a[data-open]")].map((link) => link.pathname);
+  sessionStorage.setItem("ranking", JSON.stringify({ view: shown.pathname + shown.search, list }));
+}
+
 // Loads the page under the weights of the sliders, and shows its table in place of the present one.
 async function preview() {
   latest?.abort();
@@ -90,6 +98,7 @@ async function preview() {
   document.querySelector("#reset").hidden = false;
   history.replaceState(null, "", address);
   report();
+  remember();
 }
 
 weights?.addEventListener("input", (event) => {
@@ -100,4 +109,5 @@ weights?.addEventListener("input", (event) => {
 });
 
 if (weights) document.querySelector("#preview").hidden = true;
+addEventListener("pageshow", remember);
 report();

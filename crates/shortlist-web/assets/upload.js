@@ -12,7 +12,7 @@ const rows = document.querySelector("#rows");
 const summary = document.querySelector("#summary");
 const overall = document.querySelector("#progress");
 const skipped = document.querySelector("#skipped");
-const counts = { created: 0, duplicate: 0, skipped: 0, failed: 0 };
+const counts = { created: 0, duplicate: 0, replaced: 0, added: 0, skipped: 0, failed: 0 };
 let chosen = [];
 let total = 0;
 let running = 0;
@@ -33,8 +33,9 @@ function addRow(file) {
   bar.setAttribute("aria-label", `Progress of ${file.name}`);
   outcome.append(bar);
   const name = element("th", { scope: "row" }, element("bdi", { textContent: file.name }));
-  rows.append(element("tr", {}, name, outcome, reason, link));
-  return { outcome, reason, link, bar };
+  const line = element("tr", {}, name, outcome, reason, link);
+  rows.append(line);
+  return { line, outcome, reason, link, bar };
 }
 
 function finish(row, result) {
@@ -47,6 +48,8 @@ function finish(row, result) {
     row.link.replaceChildren(element("a", { href, textContent: result.code }));
   }
   if (result.outcome === "skipped" || result.outcome === "failed") {
+    // Among hundreds of files, those that need attention are at the top.
+    rows.prepend(row.line);
     skipped.hidden = false;
     const plain = (text) => text.replace(/[\u0000-\u001f\u007f]/g, " ");
     skipped.elements.skipped.value += `${plain(result.file)}${SEPARATOR}${plain(result.reason)}\n`;
@@ -55,9 +58,12 @@ function finish(row, result) {
 }
 
 function report() {
-  const done = counts.created + counts.duplicate + counts.skipped + counts.failed;
-  const failed = counts.failed ? `, ${counts.failed} not sent` : "";
-  const parts = `${counts.created} added, ${counts.duplicate} already there, ${counts.skipped} skipped${failed}.`;
+  const done = Object.values(counts).reduce((sum, count) => sum + count, 0);
+  const more = [[counts.replaced, "replaced"], [counts.added, "kept as further documents"], [counts.failed, "not sent"]]
+    .filter(([count]) => count > 0)
+    .map(([count, label]) => `, ${count} ${label}`)
+    .join("");
+  const parts = `${counts.created} added, ${counts.duplicate} already there, ${counts.skipped} skipped${more}.`;
   overall.hidden = done === total;
   overall.max = total;
   overall.value = done;

@@ -61,7 +61,9 @@ impl FileRow {
                 ("created", "Added", String::new(), Some((id, code)))
             }
             Outcome::Duplicate { id, existing } => {
-                let reason = "This person or file is already in the job.".to_owned();
+                let reason =
+                    "The job already has this file or this person. This file was not kept."
+                        .to_owned();
                 ("duplicate", "Already there", reason, Some((id, existing)))
             }
             Outcome::Replaced { id, code, .. } => {

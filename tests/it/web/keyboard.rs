@@ -30,6 +30,16 @@ fn candidates_are_reviewed_by_keyboard() {
     browser.wait("the help", || browser.has("dialog[open]"));
     browser.press(ENTER);
     browser.wait("the end of the help", || !browser.has("dialog[open]"));
+    browser.press("j");
+    browser.press(ENTER);
+    browser.wait("the first candidate", || browser.has(".neighbours"));
+    let first = browser.path();
+    assert!(!browser.has("[data-key=k]"), "nobody is before the first");
+    browser.press("j");
+    browser.wait("the next candidate", || browser.has("[data-key=k]"));
+    assert_ne!(browser.path(), first);
+    browser.press("k");
+    browser.wait("the first again", || browser.path() == first);
     browser.open(&format!("{job}/review"));
     browser.wait_for_text("6 candidates wait");
     for (key, left) in [("a", 5), ("h", 4), ("r", 3)] {

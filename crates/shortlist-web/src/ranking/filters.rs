@@ -214,7 +214,7 @@ fn chip_label(name: &str, value: &str) -> String {
         "anySkills" => format!("Has one of {value}"),
         "noSkills" => format!("Lacks {value}"),
         "tags" => format!("Tagged {value}"),
-        "source" => format!("From {value}"),
+        "source" => format!("Source: {value}"),
         "reviewed" if value == "yes" => "Reviewed by me".to_owned(),
         "reviewed" => "Not reviewed by me".to_owned(),
         _ => format!("“{value}”"),

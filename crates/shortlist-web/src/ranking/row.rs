@@ -1,5 +1,7 @@
 //! A row of the ranking.
 
+use std::collections::HashSet;
+
 use shortlist_app::{CandidateDocument, CandidateReceipt};
 use shortlist_domain::{Candidate, Evidence, Score, ScoreReceipt};
 
@@ -94,14 +96,22 @@ fn is_requirement(evidence: &Evidence) -> bool {
     !is_repeated && !is_shared_wording(evidence)
 }
 
-/// Returns the requirements that the resume meets, and those that it does not.
+/// Returns the name of a requirement. A skill that is met in part has evidence for each of its parts.
+fn name_of(requirement: &str) -> &str {
+    let parts = requirement.split_once(" (in part: ");
+    parts.map_or(requirement, |(name, _)| name)
+}
+
+/// Returns the requirements that the resume meets, and those that it does not. Each counts once.
 pub(crate) fn requirements_met(receipt: &ScoreReceipt) -> (Vec<&Evidence>, Vec<&Evidence>) {
     let evidence = receipt
         .criteria
         .iter()
         .flat_map(|criterion| &criterion.evidence);
+    let mut seen = HashSet::new();
     evidence
         .filter(|evidence| is_requirement(evidence))
+        .filter(|&evidence| seen.insert(name_of(&evidence.requirement)))
         .partition(|evidence| evidence.found)
 }
 
@@ -172,6 +182,12 @@ fn named(missing: &[&Evidence]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn parts_of_a_skill_have_the_name_of_the_skill() {
+        assert_eq!(name_of("UI Design (in part: design)"), "UI Design");
+        assert_eq!(name_of("UI Design"), "UI Design");
+    }
 
     #[test]
     fn points_have_one_decimal_rounded_half_up() {
