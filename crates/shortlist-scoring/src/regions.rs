@@ -1,8 +1,8 @@
 //! Which parts of a resume may be scored.
 //!
 //! These parts are left out:
-//! - contact, personal and reference sections, and everything above the first section;
-//! - everything in an education section except degrees, fields of study and lines about courses;
+//! - contact, personal and reference sections, and everything above the first section, except positions;
+//! - everything in an education section except degrees, fields of study, lines about courses and positions;
 //! - the person's name, e-mail addresses, web addresses and names of schools, anywhere in the text;
 //! - text that instructs a machine, or that lists keywords for one.
 
@@ -33,8 +33,9 @@ const FIELD_REACH: usize = 400;
 pub(crate) fn scorable_regions(resume: &Resume) -> Vec<Region> {
     let text = resume.text.as_str();
     let words = words(text);
-    let private = merged(private_spans(resume, &words));
-    public_regions(resume, &words)
+    let work = work_without_heading(resume);
+    let private = merged(private_spans(resume, &words, &work));
+    public_regions(resume, &words, &work)
         .into_iter()
         .flat_map(|region| without(region, &private))
         .collect()
@@ -54,9 +55,32 @@ pub(crate) fn field_span(text: &str, degree: Span, field: &str) -> Option<Span> 
     ))
 }
 
-fn public_regions(resume: &Resume, words: &[Word]) -> Vec<Region> {
+/// Returns the dated positions that begin in a section about the person or about education, because their own heading is
+/// missing or was not recognised. They are sorted and do not overlap.
+fn work_without_heading(resume: &Resume) -> Vec<Span> {
+    let is_other =
+        |section: &&Section| matches!(section.kind, SectionKind::Contact | SectionKind::Education);
+    let sections: Vec<&Section> = resume.sections.iter().filter(is_other).collect();
+    let dated = resume.positions.iter().filter(|it| it.start.is_some());
+    let within = dated.filter_map(|position| {
+        let section = sections.iter().find(|section| {
+            (section.body_start..section.span.end).contains(&position.span.start)
+        })?;
+        let end = position.span.end.min(section.span.end);
+        Some(Span::new(position.span.start, end))
+    });
+    merged(within.collect())
+}
+
+/// Returns whether the resume has no heading that was recognised, so that all of it is the part above the first section.
+fn has_no_headings(resume: &Resume) -> bool {
+    let mut sections = resume.sections.iter();
+    sections.all(|section| section.kind == SectionKind::Contact)
+}
+
+fn public_regions(resume: &Resume, words: &[Word], work: &[Span]) -> Vec<Region> {
     let text = resume.text.as_str();
-    if resume.sections.is_empty() {
+    if has_no_headings(resume) {
         return lines_without_contact(text, words);
     }
     let mut regions = Vec::with_capacity(resume.sections.len() * 2);
@@ -75,8 +99,11 @@ fn public_regions(resume: &Resume, words: &[Word]) -> Vec<Region> {
         let span = Span::new(section.body_start, section.span.end);
         match section.kind {
             SectionKind::Education => {
-                regions.extend(education_regions(resume, &entries, span));
+                let studies = education_regions(resume, &entries, span);
+                regions.extend(studies.into_iter().flat_map(|region| without(region, work)));
+                regions.extend(work_in(work, span));
             }
+            SectionKind::Contact => regions.extend(work_in(work, span)),
             kind => regions.push(Region {
                 span,
                 section: kind,
@@ -91,6 +118,15 @@ fn public_regions(resume: &Resume, words: &[Word]) -> Vec<Region> {
         });
     }
     regions
+}
+
+/// Returns the positions in a section. They are about work, whatever the section is about.
+fn work_in(work: &[Span], section: Span) -> impl Iterator<Item = Region> {
+    let inside = work.iter().filter(move |span| section.contains(**span));
+    inside.map(|span| Region {
+        span: *span,
+        section: SectionKind::Experience,
+    })
 }
 
 /// Returns the parts of an education section that may be scored. The entries are in the order of the text.
@@ -155,16 +191,19 @@ fn is_year(word: &Word) -> bool {
 }
 
 /// Returns the places of private sections, names, addresses, and text that was found to be for machines.
-fn private_spans(resume: &Resume, words: &[Word]) -> Vec<Span> {
+fn private_spans(resume: &Resume, words: &[Word], work: &[Span]) -> Vec<Span> {
     let text = resume.text.as_str();
-    let left_out = |section: &&Section| {
-        matches!(
-            section.kind,
-            SectionKind::Contact | SectionKind::Personal | SectionKind::References
-        )
+    let left_out = |section: &&Section| match section.kind {
+        SectionKind::Contact => !has_no_headings(resume),
+        kind => matches!(kind, SectionKind::Personal | SectionKind::References),
     };
-    let sections = resume.sections.iter().filter(left_out);
-    let mut private: Vec<Span> = sections.map(|section| section.span).collect();
+    let whole = |section: &Section| Region {
+        span: section.span,
+        section: section.kind,
+    };
+    let sections = resume.sections.iter().filter(left_out).map(whole);
+    let parts = sections.flat_map(|section| without(section, work));
+    let mut private: Vec<Span> = parts.map(|part| part.span).collect();
     if let Some(name) = resume.name().or_else(|| name_by_address(resume)) {
         private.extend(name_places(name, text, words));
     }

@@ -7,6 +7,7 @@ mod credentials;
 mod fairness;
 #[cfg(all(test, debug_assertions))]
 mod growth;
+mod headings;
 #[cfg(test)]
 mod integrity;
 #[cfg(test)]
