@@ -6,13 +6,14 @@ use shortlist_persistence::JobUpdate;
 use crate::AppError;
 use crate::checks::NO_JOB;
 
+/// Describes a job of the organization that is the same in something. It is named by its code.
+pub(crate) fn stored_duplicate_text(same: &str, code: &str) -> String {
+    format!("the organization already has a job with the same {same}: job {code}")
+}
+
 /// Returns a changed job, or the reason why it was not changed.
 pub(crate) fn updated_job(updated: JobUpdate) -> Result<Job, AppError> {
-    let taken = |same: &str, code: &str| {
-        AppError::Conflict(format!(
-            "the organization already has a job with the same {same}: {code}"
-        ))
-    };
+    let taken = |same: &str, code: &str| AppError::Conflict(stored_duplicate_text(same, code));
     match updated {
         JobUpdate::Updated(job) => Ok(*job),
         JobUpdate::NotFound => Err(NO_JOB),

@@ -14,7 +14,7 @@ use shortlist_vocabulary::Vocabulary;
 
 use crate::checks::{find_recruiter, not_null};
 use crate::job_access::{check_job_visible, visible_job};
-use crate::job_outcomes::updated_job;
+use crate::job_outcomes::{stored_duplicate_text, updated_job};
 use crate::language_model::ModelQueue;
 use crate::requirements::RequirementsCache;
 use crate::secrets::random_bits;
@@ -177,9 +177,7 @@ pub(crate) fn duplicate_text(duplicate: &DuplicateJob, rows: &[u32]) -> String {
         DuplicateBy::TitleAndPlace => "title, department and location",
     };
     match &duplicate.of {
-        DuplicateOf::Stored { code } => {
-            format!("the organization already has a job with the same {same}: {code}")
-        }
+        DuplicateOf::Stored { code } => stored_duplicate_text(same, code),
         DuplicateOf::Earlier { index } => match rows.get(*index) {
             Some(row) => format!("row {row} of the file has the same {same}"),
             None => format!("an earlier job has the same {same}"),
