@@ -89,7 +89,7 @@ pub(crate) struct AuditLog {
 struct AuditEntry {
     number: i32,
     at: String,
-    /// `caller`, `operator` (the command line) or `service` (a rule that the organization set).
+    /// `caller`, `integration` (an integration user), `operator` (the command line) or `service` (a rule that the organization set).
     actor: &'static str,
     user_id: Option<String>,
     key_id: Option<String>,
