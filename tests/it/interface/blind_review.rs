@@ -21,7 +21,7 @@ on_both_databases!(
 );
 
 /// What no answer may contain, in lower case.
-pub(crate) const SECRETS: [&str; 9] = [
+pub(crate) const SECRETS: [&str; 10] = [
     "quillon",
     "zephyrine",
     "555 0142",
@@ -30,6 +30,8 @@ pub(crate) const SECRETS: [&str; 9] = [
     "vexholm",
     "ostrava road",
     "may 1990",
+    // With the space, because identifiers and hashes have digits too.
+    " 1990",
     "qz-4711",
 ];
 

@@ -4,6 +4,7 @@ use reqwest::Method;
 use reqwest::blocking::multipart::Form;
 use shortlist_persistence::DatabaseUrl;
 
+use super::interviews::{candidates, schedule};
 use super::requests::with_sandbox;
 use super::visitor::{ADMIN, RECRUITER, Visitor, first_link, location};
 use crate::binary::program::Sandbox;
@@ -31,6 +32,27 @@ fn blind_job(recruiter: &Visitor) -> (String, String) {
     (job, candidate)
 }
 
+/// Adds a candidate of another name to the job, and returns the identifier.
+fn another_candidate(recruiter: &Visitor, job: &str, first: &str) -> String {
+    let lines = [
+        "Odalys Brimble",
+        "odalys@example.net",
+        "Skills",
+        "Rust, Docker",
+    ];
+    let form = Form::new().part("files", file("second.docx", docx_of(&lines)));
+    let uploaded = recruiter
+        .request(Method::POST, &format!("{job}/upload"))
+        .header("sec-fetch-site", "same-origin")
+        .multipart(form)
+        .send()
+        .unwrap();
+    assert_eq!(uploaded.status(), 200);
+    let mut found = candidates(recruiter, job).into_iter();
+    let other = found.find(|path| path != first).unwrap();
+    other.trim_start_matches("/app/candidates/").to_owned()
+}
+
 fn write_about(recruiter: &Visitor, candidate: &str) {
     for (form, fields) in [
         (
@@ -47,7 +69,7 @@ fn write_about(recruiter: &Visitor, candidate: &str) {
 }
 
 /// Returns the pages and files that show candidates.
-fn paths(job: &str, candidate: &str) -> Vec<String> {
+fn paths(job: &str, (candidate, other): (&str, &str), interview: &str) -> Vec<String> {
     let of_job = [
         "",
         "?sort=name",
@@ -57,12 +79,21 @@ fn paths(job: &str, candidate: &str) -> Vec<String> {
         "/upload",
         "/edit",
         "/candidates.csv",
+        "/board",
+        "/leaderboards",
+        "/activity",
     ];
-    let of_candidate = ["", "/data", "?weight0=90"];
+    let of_candidate = ["", "/data", "?weight0=90", "/activity", "/interviews"];
     let mut paths: Vec<String> = of_job.map(|page| format!("{job}{page}")).into();
     paths.extend(of_candidate.map(|page| format!("{candidate}{page}")));
     paths.push(format!("{candidate}/resume"));
+    let id = candidate.trim_start_matches("/app/candidates/");
+    paths.push(format!("{job}/compare?c={id}&c={other}"));
+    for page in ["", "/calendar.ics"] {
+        paths.push(format!("{interview}{page}"));
+    }
     for page in [
+        "/app/interviews?from=2027-03-04",
         "/app",
         "/app/jobs",
         "/app/settings/audit",
@@ -88,7 +119,11 @@ fn pages_show_only_the_code(sandbox: &Sandbox) {
     let admin = Visitor::signed_in(sandbox, ADMIN);
     let (job, candidate) = blind_job(&recruiter);
     write_about(&recruiter, &candidate);
-    let paths = paths(&job, &candidate);
+    let other = another_candidate(&recruiter, &job, &candidate);
+    let interview = schedule(&recruiter, &candidate, "10:00");
+    let paths = paths(&job, (&candidate, &other), &interview);
+    let week = recruiter.page("/app/interviews?from=2027-03-04");
+    assert!(week.contains(&interview), "the walk includes the interview");
     for visitor in [&recruiter, &admin] {
         assert_eq!(secrets_of(visitor, &paths), []);
     }

@@ -35,7 +35,7 @@ fn when(time: &'static str) -> Vec<(&'static str, &'static str)> {
 }
 
 /// Returns the paths of candidates of the ranking.
-fn candidates(recruiter: &Visitor, job: &str) -> Vec<String> {
+pub(super) fn candidates(recruiter: &Visitor, job: &str) -> Vec<String> {
     let page = recruiter.page(job);
     let parts = page.split("href=\"/app/candidates/").skip(1);
     let ids = parts.map(|rest| rest.split('"').next().unwrap());
@@ -43,7 +43,7 @@ fn candidates(recruiter: &Visitor, job: &str) -> Vec<String> {
 }
 
 /// Schedules an interview of the demo interviewer, and returns its path.
-fn schedule(recruiter: &Visitor, candidate: &str, time: &'static str) -> String {
+pub(super) fn schedule(recruiter: &Visitor, candidate: &str, time: &'static str) -> String {
     let form = format!("{candidate}/interviews");
     let person = checkbox_of(&recruiter.page(&form), &interviewer_name(recruiter, &form));
     let mut fields = when(time);
