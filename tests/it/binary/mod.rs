@@ -6,6 +6,7 @@ mod bench;
 mod candidate_files;
 mod connections;
 mod erasure;
+mod event_faults;
 mod faults;
 mod language_model;
 mod links;

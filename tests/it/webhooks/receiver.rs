@@ -31,12 +31,12 @@ pub(crate) struct Received {
 }
 
 impl Received {
-    pub(super) fn header(&self, name: &str) -> &str {
+    pub(crate) fn header(&self, name: &str) -> &str {
         let found = self.headers.iter().find(|(one, _)| one == name);
         &found.unwrap_or_else(|| panic!("{name} is missing")).1
     }
 
-    pub(super) fn json(&self) -> Value {
+    pub(crate) fn json(&self) -> Value {
         serde_json::from_slice(&self.body).unwrap()
     }
 
@@ -80,7 +80,7 @@ impl Receiver {
         *self.answer.lock().unwrap() = answer;
     }
 
-    pub(super) fn received(&self) -> Vec<Received> {
+    pub(crate) fn received(&self) -> Vec<Received> {
         self.received.lock().unwrap().clone()
     }
 
@@ -96,10 +96,15 @@ impl Receiver {
 }
 
 /// Waits until something is true.
-pub(super) fn wait_until(what: &str, mut is_true: impl FnMut() -> bool) {
+pub(super) fn wait_until(what: &str, is_true: impl FnMut() -> bool) {
+    wait_until_for(PATIENCE, what, is_true);
+}
+
+/// Waits until something is true, at most this long.
+pub(crate) fn wait_until_for(patience: Duration, what: &str, mut is_true: impl FnMut() -> bool) {
     let begun = Instant::now();
     while !is_true() {
-        assert!(begun.elapsed() < PATIENCE, "waited too long until {what}");
+        assert!(begun.elapsed() < patience, "waited too long until {what}");
         std::thread::sleep(Duration::from_millis(10));
     }
 }
