@@ -465,7 +465,7 @@ fn earlier_candidates_get_people(store: &Store, write: &mut dyn FnMut(&str)) {
         let email = format!("ada{}@example.org", round % 2);
         ids.push(apply(store, &tenant, &email, ""));
     }
-    let bulk: Vec<_> = (0..2_100)
+    let bulk: Vec<_> = (0..8_100)
         .map(|number| {
             let mut new = tenant.candidate(&format!("Person {number}"), 500);
             new.resume.phone = None;
