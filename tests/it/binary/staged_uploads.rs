@@ -16,8 +16,8 @@ use super::server::Server;
 use crate::support::database::{on_postgresql, on_sqlite};
 use crate::support::service::{answer, client, file};
 
-/// More than one batch of a claimed upload.
-const FILES: u64 = 70;
+/// Enough batches that the progress is reported several times before the last one.
+const FILES: u64 = 300;
 
 fn start(folder: &Path, url: &DatabaseUrl) -> Sandbox {
     Sandbox::start(folder, &["--empty", "--database-url", &address(url)])
