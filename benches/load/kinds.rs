@@ -141,12 +141,6 @@ pub(crate) fn all(seeded: &Seeded, address: &str, peer: Option<&str>) -> Outcome
     let board = seeded.input(&json!({ "jobId": job, "leaderboardtype": "ai", "limit": 50 }));
     let jobs = seeded
         .input(&json!({ "recruiterId": seeded.recruiter, "userType": "Admin", "perPage": 20 }));
-    // Each page comes before all earlier ones, so on one connection no earlier position helps.
-    let (first, last) = (seeded.deep_page * 4 / 5, seeded.deep_page * 6 / 5);
-    let descending = (first..last)
-        .rev()
-        .step_by(2)
-        .map(|number| seeded.candidates(address, &json!({ "jobId": job, "pageNumber": number })));
     let typename = json!({ "query": "{ __typename }" }).to_string();
     let cursor = cursor_before(seeded, address)?;
     let addresses = addresses(seeded, address)?;
@@ -168,7 +162,7 @@ pub(crate) fn all(seeded: &Seeded, address: &str, peer: Option<&str>) -> Outcome
             "deep-by-number",
             page(json!({ "jobId": job, "pageNumber": seeded.deep_page })),
         ),
-        kind("deep-not-asked-before", descending.collect()),
+        kind("deep-not-asked-before", descending_pages(seeded, address)),
         kind(
             "deep-by-cursor",
             page(json!({ "jobId": job, "after": cursor })),
@@ -189,6 +183,16 @@ pub(crate) fn all(seeded: &Seeded, address: &str, peer: Option<&str>) -> Outcome
     ];
     kinds.extend(filtered);
     Ok(kinds)
+}
+
+/// Returns deep pages, each before all earlier ones, so that on one connection no earlier position helps.
+fn descending_pages(seeded: &Seeded, address: &str) -> Vec<Vec<u8>> {
+    let (first, last) = (seeded.deep_page * 4 / 5, seeded.deep_page * 6 / 5);
+    let numbers = (first..last).rev().step_by(2);
+    let filters = numbers.map(|number| json!({ "jobId": seeded.job, "pageNumber": number }));
+    filters
+        .map(|filters| seeded.candidates(address, &filters))
+        .collect()
 }
 
 fn now() -> Outcome<Timestamp> {

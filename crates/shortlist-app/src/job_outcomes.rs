@@ -8,7 +8,7 @@ use crate::checks::NO_JOB;
 
 /// Describes a job of the organization that is the same in something. It is named by its code.
 pub(crate) fn stored_duplicate_text(same: &str, code: &str) -> String {
-    format!("the organization already has a job with the same {same}: job {code}")
+    format!("the organization already has a job with the same {same}: {code}")
 }
 
 /// Returns a changed job, or the reason why it was not changed.

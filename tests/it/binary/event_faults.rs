@@ -6,6 +6,7 @@ use std::sync::Mutex;
 use std::thread;
 use std::time::{Duration, SystemTime};
 
+use reqwest::blocking::Response;
 use serde_json::{Value, json};
 use shortlist_persistence::DatabaseUrl;
 use tempfile::TempDir;
@@ -47,7 +48,7 @@ fn create_jobs(sandbox: &Sandbox, confirmed: &Mutex<BTreeSet<String>>) {
             "recruiterId": sandbox.user("Recruiter")["_id"], "title": format!("Job {number}") });
         let request = sandbox.post("/graphql");
         let request = request.json(&json!({ "query": query, "variables": { "input": input } }));
-        let Ok(answer) = request.send().and_then(|response| response.json::<Value>()) else {
+        let Ok(answer) = request.send().and_then(Response::json::<Value>) else {
             return;
         };
         if let Some(id) = answer["data"]["createJob"]["_id"].as_str() {

@@ -71,8 +71,13 @@ fn the_plan_is_shown_before_anything_is_created(sandbox: &Sandbox) {
         "{corrected}"
     );
     assert!(!recruiter.page("/app/jobs").contains("Flag folder"));
+    jobs_are_created_once(&recruiter, &content);
+}
+
+/// Creates the jobs of the plan, and then asks for them again.
+fn jobs_are_created_once(recruiter: &Visitor, content: &str) {
     let create = [
-        ("content", content.as_str()),
+        ("content", content),
         ("prompt", "The column Role is the title"),
         ("create", "1"),
     ];

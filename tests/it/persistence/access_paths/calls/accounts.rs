@@ -118,14 +118,7 @@ fn call_blind_review(store: &Store, names: &Names) {
 /// Calls the queries of deactivation, retention, legal holds, erasure and scheduled tasks.
 pub(super) fn call_retention_and_erasure(store: &Store, names: &Names) {
     let (organization, id) = (&names.organization, &names.candidate);
-    let change = UserChange {
-        active: Some(false),
-        ..UserChange::default()
-    };
-    writer(store)
-        .users()
-        .update(organization, &names.user, &change, at(1))
-        .unwrap();
+    deactivate(store, names);
     writer(store)
         .organizations()
         .set_retention(organization, Some(30), at(1))
@@ -163,14 +156,7 @@ pub(super) fn call_retention_and_erasure(store: &Store, names: &Names) {
             .erase(organization, id, "x", at(1))
             .unwrap();
     }
-    store.tasks().schedule("x", at(1)).unwrap();
-    let task = store
-        .tasks()
-        .claim("x", "y", (at(1), at(2)))
-        .unwrap()
-        .unwrap();
-    store.tasks().renew(&task, at(3)).unwrap();
-    store.tasks().release(&task, at(4)).unwrap();
+    call_tasks(store);
     store
         .candidates()
         .list_unfinished_erasures(organization)
@@ -185,6 +171,25 @@ pub(super) fn call_retention_and_erasure(store: &Store, names: &Names) {
         .candidates()
         .complete_erasure(organization, id, at(2))
         .unwrap();
+}
+
+fn deactivate(store: &Store, names: &Names) {
+    let change = UserChange {
+        active: Some(false),
+        ..UserChange::default()
+    };
+    writer(store)
+        .users()
+        .update(&names.organization, &names.user, &change, at(1))
+        .unwrap();
+}
+
+fn call_tasks(store: &Store) {
+    let tasks = store.tasks();
+    tasks.schedule("x", at(1)).unwrap();
+    let task = tasks.claim("x", "y", (at(1), at(2))).unwrap().unwrap();
+    tasks.renew(&task, at(3)).unwrap();
+    tasks.release(&task, at(4)).unwrap();
 }
 
 /// Returns the page after a cursor.

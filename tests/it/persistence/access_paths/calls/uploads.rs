@@ -1,5 +1,7 @@
 //! Calls of the queries of uploads.
 
+use std::slice;
+
 use shortlist_domain::{
     AuditedKind, NewAuditEntry, UploadAnswer, UploadCounts, UploadId, UploadKey, UploadKind,
     UploadProgress, UploadState,
@@ -32,7 +34,10 @@ pub(super) fn call(store: &Store, names: &Names) {
     uploads.find(&key).unwrap();
     uploads.reserve_folder(&key, "t").unwrap();
     uploads.stage(&key, &progress, (b"{}", at(1))).unwrap();
-    assert_eq!(uploads.list_due(at(2)).unwrap(), [key.clone()]);
+    assert_eq!(
+        uploads.list_due(at(2)).unwrap().as_slice(),
+        slice::from_ref(&key)
+    );
     let lease = UploadLease {
         key: key.clone(),
         holder: "h".to_owned(),
@@ -57,17 +62,21 @@ pub(super) fn call(store: &Store, names: &Names) {
         .claim(lease.clone(), (at(5), at(6)))
         .unwrap()
         .unwrap();
+    complete(store, names, (&lease, &progress));
+    uploads.forget_folder(&key, "t").unwrap();
+    uploads.list_old(&names.organization, at(9)).unwrap();
+    uploads.remove(&key).unwrap();
+}
+
+/// Completes an upload, and tries it again with an announcement.
+fn complete(store: &Store, names: &Names, (lease, progress): (&UploadLease, &UploadProgress)) {
     let answer = UploadAnswer {
         status: 200,
         body: Vec::new(),
     };
-    assert!(uploads.complete(&lease, &progress, &answer).unwrap());
+    let completed = store.uploads().complete(lease, progress, &answer);
+    assert!(completed.unwrap());
     let announced = NewAuditEntry::done(AuditedKind::Job, names.job.as_str());
-    let again = writer
-        .complete_upload(&lease, (&progress, &answer), &announced)
-        .unwrap();
-    assert!(!again, "the claim has ended");
-    uploads.forget_folder(&key, "t").unwrap();
-    uploads.list_old(&names.organization, at(9)).unwrap();
-    uploads.remove(&key).unwrap();
+    let again = writer(store).complete_upload(lease, (progress, &answer), &announced);
+    assert!(!again.unwrap(), "the claim has ended");
 }
