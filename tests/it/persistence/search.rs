@@ -235,7 +235,9 @@ fn experience_is_filled(store: &Store, write: &mut dyn FnMut(&str)) {
     for candidate in &mut new {
         candidate.resume.stated_months = Some(30);
     }
-    store.insert_candidates(&new, &mut unique).unwrap();
+    for batch in new.chunks(500) {
+        store.insert_candidates(batch, &mut unique).unwrap();
+    }
     let mut experienced = search(&tenant, "person");
     experienced.filters.min_months = Some(30);
     assert_eq!(found(store, &experienced).0, 4_050);

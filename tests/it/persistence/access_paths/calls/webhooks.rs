@@ -1,12 +1,10 @@
 //! Calls of the queries of events and webhooks.
 
 use shortlist_domain::{
-    DeliveryAttempt, DeliveryState, EventFilter, NewWebhook, Webhook, WebhookAddress,
-    WebhookChange, WebhookId, WebhookSecret,
+    Action, Actor, DeliveryAttempt, DeliveryState, EventFilter, NewWebhook, Webhook,
+    WebhookAddress, WebhookChange, WebhookId, WebhookSecret,
 };
-use shortlist_persistence::{
-    AttemptOutcome, AttemptResult, DELIVERY_TASK, DeliveryQuery, HandedOut, Store,
-};
+use shortlist_persistence::{AttemptOutcome, AttemptResult, DELIVERY_TASK, DeliveryQuery, Store};
 
 use super::{Names, at, writer};
 
@@ -29,7 +27,14 @@ pub(super) fn call(store: &Store, names: &Names) {
         .update(key, &|before| change.applied_to(before, at(1)))
         .unwrap();
     changes.rotate_secret(key, &new.secret, at(9)).unwrap();
-    changes.ping(organization, &id).unwrap();
+    // The event of a ping is known by its operation.
+    let pinging = store.writer_for(Action {
+        organization_id: organization.clone(),
+        actor: Actor::Operator,
+        operation: "pingWebhook",
+        at: at(0),
+    });
+    pinging.webhooks().ping(organization, &id).unwrap();
     let webhooks = store.webhooks();
     webhooks.find(organization, &id).unwrap();
     webhooks.list(organization).unwrap();
@@ -74,8 +79,7 @@ fn deliver(store: &Store, names: &Names, id: &WebhookId) -> i64 {
     let claimed = tasks
         .claim(DELIVERY_TASK, "holder", (at(1), at(9)))
         .unwrap();
-    // The calls of the other queries have written more events than one call hands out.
-    while webhooks.hand_out(organization, at(1)).unwrap() == HandedOut::Some {}
+    webhooks.hand_out(organization, at(1)).unwrap();
     let due = webhooks.list_due((organization, id), at(1), 10).unwrap();
     let sequence = due[0].event.sequence;
     for outcome in [AttemptOutcome::Delivered, AttemptOutcome::Again(at(5))] {
