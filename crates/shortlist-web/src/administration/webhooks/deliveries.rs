@@ -4,7 +4,9 @@ use actix_web::http::StatusCode;
 use actix_web::{HttpRequest, HttpResponse, web};
 use askama::Template;
 use shortlist_app::{App, AppError, ListDeliveries, Operation, UpdateWebhook};
-use shortlist_domain::{Delivery, DeliveryAttempt, DeliveryState, InvalidValue, Principal};
+use shortlist_domain::{
+    Delivery, DeliveryAttempt, DeliveryState, InvalidValue, Principal, WebhookId,
+};
 
 use super::{Issued, PATH, WebhookRow};
 use crate::administration::{Tab, tabs, time};
@@ -106,10 +108,10 @@ async fn show(
     issued: Option<Issued>,
     refused: Option<(StatusCode, String)>,
 ) -> Result<HttpResponse, PageError> {
-    let id = visit.id();
+    let id = WebhookId::parse("webhookId", &visit.id()).map_err(|_invalid| PageError::NotFound)?;
     let path = format!("{PATH}/{id}");
     let request = ListDeliveries {
-        webhook_id: id,
+        webhook_id: id.to_string(),
         state: fields.some("state").map(str::to_owned),
         before_sequence: fields.get("before").parse().ok(),
         limit: i32::try_from(PAGE_SIZE + 1).ok(),
