@@ -8,6 +8,8 @@ use std::time::Duration;
 use quick_cache::sync::Cache;
 use shortlist_domain::{Principal, Timestamp};
 
+use crate::measurements::count_lookup;
+
 /// How long a caller is cached. It must be less than five seconds, the time within which a revocation takes effect on every
 /// server.
 const MAX_AGE: Duration = Duration::from_secs(3);
@@ -45,10 +47,12 @@ impl CallerCache {
         (now, running): (Timestamp, Duration),
         state: u64,
     ) -> Option<Principal> {
-        let caller = self.0.get(credentials)?;
-        let fresh = running.saturating_sub(caller.at) < MAX_AGE;
-        let is_valid = caller.state == state && fresh && now < caller.until;
-        is_valid.then_some(caller.principal)
+        let found = self.0.get(credentials).filter(|caller| {
+            let fresh = running.saturating_sub(caller.at) < MAX_AGE;
+            caller.state == state && fresh && now < caller.until
+        });
+        count_lookup("callers", found.is_some());
+        found.map(|caller| caller.principal)
     }
 
     /// Caches a caller. `state` is the state of all credentials, read before the lookup.

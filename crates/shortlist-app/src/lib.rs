@@ -2,7 +2,7 @@
 //!
 //! Invariants: this crate knows nothing of HTTP, GraphQL or SQL. Every function is synchronous and blocking. The tenant
 //! comes from the [`shortlist_domain::Principal`]. Stored and compared times come from [`Clock`]; only the timeouts of the
-//! language model use [`std::time::Instant`] directly. No module calls back into a layer above.
+//! language model and the measurements use [`std::time::Instant`] directly. No module calls back into a layer above.
 
 mod access;
 mod accounts;
@@ -49,6 +49,7 @@ mod language_model;
 mod leaderboard;
 mod legal_holds;
 mod maintenance;
+mod measurements;
 mod notes;
 mod offers;
 mod operations;
@@ -130,6 +131,7 @@ pub use language_model::{
 };
 pub use legal_holds::HeldCandidates;
 pub use maintenance::Maintenance;
+pub use measurements::{count_lookup, register_measurements};
 pub use offers::SetOffer;
 pub use operations::{Claims, Operation};
 pub use original_file::OriginalFile;

@@ -20,6 +20,7 @@ use shortlist_workers::Pool;
 use crate::blind::Masks;
 use crate::checks::{NO_CANDIDATE, existing_job, find_candidate_id};
 use crate::job_access::visible_candidate;
+use crate::measurements::measure_scoring;
 use crate::requirements::job_text;
 use crate::upload_fields::read_weights;
 use crate::writers::Writers;
@@ -136,7 +137,7 @@ impl Scorer {
             as_of,
             document,
         };
-        score(&self.job, &input, &self.vocabulary)
+        measure_scoring(|| score(&self.job, &input, &self.vocabulary))
     }
 }
 

@@ -10,6 +10,7 @@ use shortlist_scoring::UncheckedOpinion;
 use crate::answer::{AnswerSchema, Judgement, opinions, schema_of};
 use crate::breaker::CircuitBreaker;
 use crate::chat::{AnswerForm, message_text, request_body};
+use crate::measurements::measure;
 use crate::options::{ModelOptions, SetupError};
 use crate::post::{PostError, Poster};
 use crate::prompt::{self, Prompt};
@@ -58,15 +59,18 @@ impl ModelClient {
         schema: &AnswerSchema,
         read: impl Fn(&str) -> Option<T>,
     ) -> Result<T, ModelFailure> {
-        if !self.breaker.allows(Instant::now()) {
-            return Err(ModelFailure::CircuitOpen);
+        let begun = Instant::now();
+        if !self.breaker.allows(begun) {
+            let refused = Err(ModelFailure::CircuitOpen);
+            measure(Duration::ZERO, &refused);
+            return refused;
         }
-        let deadline = Instant::now() + self.time_limit;
         let answer = self
-            .ask_in_some_form(prompt, schema, deadline)
+            .ask_in_some_form(prompt, schema, begun + self.time_limit)
             .and_then(|body| message_text(&body))
             .and_then(|text| read(&text).ok_or(ModelFailure::Unusable));
         self.breaker.record(Instant::now(), answer.is_ok());
+        measure(begun.elapsed(), &answer);
         if let Err(failure) = &answer {
             tracing::warn!(model = %self.name, "the language model {failure}");
         }

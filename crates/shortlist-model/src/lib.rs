@@ -14,12 +14,14 @@ mod answer;
 mod breaker;
 mod chat;
 mod client;
+mod measurements;
 mod options;
 mod post;
 mod prompt;
 mod translation;
 
 pub use client::ModelClient;
+pub use measurements::register_measurements;
 pub use options::{ModelOptions, SetupError};
 pub use shortlist_app::{LanguageModel, ModelFailure, ModelJob, ModelQuestion, Translation};
 

@@ -7,6 +7,7 @@ use r2d2::PooledConnection;
 use crate::StoreError;
 use crate::config::DatabaseUrl;
 use crate::dialect::{self, ConnectFailure, DbConn};
+use crate::measurements::PoolName;
 
 /// A pooled connection, and whether a query on it has failed.
 pub(crate) struct PooledConn {
@@ -47,7 +48,12 @@ impl Connector {
             .map_err(|failure| StoreError::Unavailable(Box::new(failure)))
     }
 
-    pub(crate) fn pool(self, size: u32, wait: Duration) -> Result<r2d2::Pool<Self>, StoreError> {
+    /// Opens a pool. It is measured under this name.
+    pub(crate) fn pool(
+        self,
+        name: &'static str,
+        (size, wait): (u32, Duration),
+    ) -> Result<r2d2::Pool<Self>, StoreError> {
         // A ping before every query would double the round trips. Instead, a connection that failed does not return to
         // the pool.
         Ok(r2d2::Pool::builder()
@@ -55,6 +61,7 @@ impl Connector {
             .min_idle(Some(1))
             .test_on_check_out(false)
             .connection_timeout(wait)
+            .event_handler(Box::new(PoolName { pool: name }))
             .build(self)?)
     }
 }

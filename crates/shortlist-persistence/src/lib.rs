@@ -30,6 +30,7 @@ mod jobs;
 mod leaderboard;
 mod legal_holds;
 mod login_failures;
+mod measurements;
 mod named_reviews;
 mod notes;
 mod offers;
@@ -93,6 +94,7 @@ pub use jobs::{
     DuplicateBy, DuplicateJob, DuplicateOf, ImportOutcome, JobDeletion, JobInsertion, JobUpdate,
     OnDuplicate,
 };
+pub use measurements::register_measurements;
 pub use notes::NoteInsertion;
 pub use offers::OfferUpdate;
 pub use people::{MergeOutcome, SplitOutcome};

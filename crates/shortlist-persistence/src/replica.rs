@@ -18,6 +18,7 @@ use crate::audit_head::{LogEnd, find_head};
 use crate::config::{DatabaseUrl, StoreConfig};
 use crate::connections::{Connector, run_on};
 use crate::dialect::DbConn;
+use crate::measurements::PoolName;
 
 /// The pool's connection timeout. While the standby is unreachable, connections are retried at half of this interval.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
@@ -56,6 +57,7 @@ impl Replica {
             .test_on_check_out(false)
             .connection_timeout(CONNECT_TIMEOUT)
             .error_handler(Box::new(r2d2::NopErrorHandler))
+            .event_handler(Box::new(PoolName { pool: "standby" }))
             .build_unchecked(connector);
         let replica = Self {
             reachable: AtomicBool::new(true),

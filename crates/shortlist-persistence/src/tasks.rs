@@ -9,6 +9,7 @@ use shortlist_domain::{OrganizationId, Timestamp};
 
 use crate::StoreError;
 use crate::dialect::{self, on_either};
+use crate::measurements::{count_claimed, count_lost};
 use crate::schema::{organizations, tasks};
 use crate::store::Tasks;
 use crate::times::stored;
@@ -101,6 +102,9 @@ impl Tasks<'_> {
                 .execute(conn)?;
             Ok(Some(organization))
         })?;
+        if claimed.is_some() {
+            count_claimed(name);
+        }
         let task = |organization: String| {
             Ok(TaskLease {
                 organization_id: OrganizationId::parse("organization_id", &organization)?,
@@ -117,7 +121,11 @@ impl Tasks<'_> {
     /// # Errors
     /// When the database fails.
     pub fn renew(&self, task: &TaskLease, until: Timestamp) -> Result<bool, StoreError> {
-        self.set(task, until, Some(&task.holder))
+        let is_renewed = self.set(task, until, Some(&task.holder))?;
+        if !is_renewed {
+            count_lost(task.name);
+        }
+        Ok(is_renewed)
     }
 
     /// Releases a task, so that it is due again at `due`. Returns `false` and changes nothing if another server has taken it

@@ -22,7 +22,7 @@ use toml::Table;
 use toml::de::Error;
 
 pub(crate) use arguments::ConfigArguments;
-pub(crate) use sections::{Config, LogFormat, Switch, WebhookSettings};
+pub(crate) use sections::{Config, LogFormat, MetricsSettings, Switch, WebhookSettings};
 
 use crate::Failure;
 

@@ -123,6 +123,7 @@ impl Listener {
         let (daily, stopping) = (Arc::clone(&app), Arc::clone(&app));
         let link_base = public_url.as_ref().map(|url| url.as_str().to_owned());
         // It stops after the server does, so that the events of the last requests are delivered.
+        let measurements = config.metrics.listen(&app.status());
         let _delivery = config.webhooks.start_delivery(&app, link_base)?;
         let state = web::Data::new(web_state(app, config, public_url)?);
         let background = state.clone();
@@ -170,6 +171,9 @@ impl Listener {
             actix_web::rt::spawn(reload_on_hangup(self.tls, hangups));
             actix_web::rt::spawn(retention::run_daily_work(daily));
             actix_web::rt::spawn(run_background_uploads(background));
+            if let Some(measurements) = measurements {
+                actix_web::rt::spawn(measurements.serve());
+            }
             ready()?;
             running.await.map_err(Failure::of("serve"))
         })

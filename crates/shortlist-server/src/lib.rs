@@ -15,6 +15,7 @@ mod explain;
 mod failure;
 mod file_permissions;
 mod http;
+mod measuring;
 mod output;
 mod parse;
 mod plan_jobs;

@@ -9,7 +9,7 @@ use shortlist_web::DemoUser;
 use shortlist_workers::Isolation;
 
 use crate::cli::SandboxArguments;
-use crate::config::Config;
+use crate::config::{Config, Switch};
 use crate::credentials::{Credentials, UserCredentials};
 use crate::http::Listener;
 use crate::readers::{self, ReaderOptions};
@@ -76,6 +76,7 @@ fn configuration(arguments: &SandboxArguments) -> Result<Config, Failure> {
     config.access.requests_per_minute = arguments.requests_per_minute;
     config.resumes.vocabulary = arguments.vocabulary.clone();
     config.logging.log = "warn".to_owned();
+    config.metrics.metrics = Switch::Off;
     Ok(config)
 }
 

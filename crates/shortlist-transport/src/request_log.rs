@@ -10,6 +10,7 @@ use tracing_actix_web::{RequestId, RootSpanBuilder, TracingLogger};
 
 use crate::headers::{KEY_EXPIRES, KeyExpiryHeader, add_rate_limit_headers};
 use crate::held_body::{HeldBody, ResponseHolding};
+use crate::measurements::Measured;
 use crate::request_id;
 use crate::security_headers::{EncryptedConnection, secure};
 
@@ -76,11 +77,12 @@ pub async fn observe(
         .extensions()
         .get::<RequestId>()
         .map_or_else(|| "-".to_owned(), ToString::to_string);
-    let span = tracing::Span::current();
+    let (span, measured) = (tracing::Span::current(), Measured::begin(&request));
     let held = HeldBody::take(&mut request);
     let mut response = request_id::scope(id.clone(), next.call(request))
         .instrument(span)
         .await?;
+    measured.end(response.request().match_pattern(), response.status());
     let (request, answer) = (response.request().clone(), response.headers_mut());
     let key_expiry = request.extensions_mut().remove::<KeyExpiryHeader>();
     if let Some(KeyExpiryHeader(value)) = key_expiry {

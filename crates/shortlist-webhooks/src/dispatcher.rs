@@ -18,6 +18,7 @@ use shortlist_app::{
 use shortlist_domain::{OrganizationId, Webhook, WebhookId, WebhookSecret};
 use tokio::runtime::{Builder, Runtime};
 
+use crate::measurements::{measure_begin, measure_end};
 use crate::schedule::after_failure;
 use crate::sender::{Request, Sender, Sent};
 use crate::signature::signatures;
@@ -293,6 +294,7 @@ impl Work {
 
     fn send(&self, webhook: &Webhook, secrets: &[WebhookSecret], delivery: DueDelivery) {
         let at = self.app.webhook_delivery().now();
+        measure_begin(&delivery, at);
         let payload = event_payload(&delivery.event, self.options.public_url.as_deref());
         let body = payload.to_string().into_bytes();
         let request = Request {
@@ -310,6 +312,7 @@ impl Work {
         let (organization, webhook) = (webhook.organization_id.clone(), webhook.id.clone());
         self.runtime.spawn(async move {
             let sent = sender.send(request).await;
+            measure_end(&sent.attempt);
             let result = Done {
                 organization,
                 webhook,

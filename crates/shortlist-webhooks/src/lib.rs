@@ -11,11 +11,13 @@
 //! This crate knows nothing of storage: [`shortlist_app::WebhookDelivery`] gives it the work and takes the results.
 
 mod dispatcher;
+mod measurements;
 mod resolver;
 mod schedule;
 mod sender;
 mod signature;
 
 pub use dispatcher::{Dispatcher, DispatcherOptions, StartError};
+pub use measurements::register_measurements;
 pub use sender::{MAX_RESPONSE_BYTES, TIMEOUT};
 pub use signature::signatures;

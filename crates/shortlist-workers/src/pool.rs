@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 
 use shortlist_turns::Sharing;
 
+use crate::measurements::{Measured, count_replaced};
 use crate::process::{ExchangeError, Worker};
 use crate::queue::{Caller, Queue};
 use crate::{Cancellation, Isolation, Launch, Limits, ReadFailure, Reading};
@@ -227,7 +228,9 @@ impl<'a> Supervisor<'a> {
             let Some((caller, job)) = self.shared.queue.next() else {
                 return;
             };
+            let measured = Measured::begin(&job.document);
             let reading = self.read(&job);
+            measured.end(&reading);
             self.shared.queue.release(&caller);
             job.finish(reading);
         }
@@ -259,11 +262,15 @@ impl<'a> Supervisor<'a> {
                 Some(reading)
             }
             Err(ExchangeError::ByDocument(failure)) => {
+                count_replaced();
                 tracing::warn!(%failure, "a document ended its worker");
                 Some(failure.into())
             }
             Err(ExchangeError::Cancelled) => Some(ReadFailure::Unavailable.into()),
-            Err(ExchangeError::External) => None,
+            Err(ExchangeError::External) => {
+                count_replaced();
+                None
+            }
         }
     }
 

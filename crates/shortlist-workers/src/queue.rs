@@ -4,6 +4,8 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
 use shortlist_turns::{FairQueue, Sharing};
 
+use crate::measurements::measure_queue;
+
 /// The caller that documents belong to.
 pub(crate) type Caller = Arc<str>;
 
@@ -17,6 +19,12 @@ struct State<T> {
     waiting: FairQueue<Caller, T>,
     next_lane: u64,
     closed: bool,
+}
+
+impl<T> State<T> {
+    fn measure(&self) {
+        measure_queue(self.waiting.len());
+    }
 }
 
 impl<T> Queue<T> {
@@ -57,6 +65,7 @@ impl<T> Queue<T> {
             return;
         }
         state.waiting.push(caller, lane, item);
+        state.measure();
         drop(state);
         self.changed.notify_one();
     }
@@ -69,6 +78,7 @@ impl<T> Queue<T> {
                 return None;
             }
             if let Some(next) = state.waiting.pop() {
+                state.measure();
                 return Some(next);
             }
             state = self
@@ -86,7 +96,10 @@ impl<T> Queue<T> {
 
     /// Drops the items waiting in a lane.
     pub(crate) fn close_lane(&self, caller: &Caller, lane: u64) {
-        let dropped = self.lock().waiting.close_lane(caller, lane);
+        let mut state = self.lock();
+        let dropped = state.waiting.close_lane(caller, lane);
+        state.measure();
+        drop(state);
         drop(dropped);
     }
 

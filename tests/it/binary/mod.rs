@@ -10,6 +10,7 @@ mod event_faults;
 mod faults;
 mod language_model;
 mod links;
+mod metrics;
 mod objects;
 mod origins;
 mod plans;

@@ -4,6 +4,7 @@ use shortlist_domain::UploadCounts;
 
 use super::{FileOutcome, Outcome};
 use crate::Progress;
+use crate::measurements::count_file;
 
 /// The outcomes so far, in the order of the files. A file is pending until its batch is written.
 #[derive(Default)]
@@ -27,6 +28,7 @@ impl Results {
     }
 
     fn report(&self, outcome: &Outcome) {
+        count_file(outcome.counted_as());
         self.progress
             .add_outcomes(|counts| *number_of(counts, outcome) += 1);
     }

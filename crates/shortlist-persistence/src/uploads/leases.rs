@@ -13,11 +13,14 @@ use super::row::ProgressColumns;
 use super::{held, steps, upload};
 use crate::StoreError;
 use crate::dialect::DbConn;
+use crate::measurements::{count_claimed, count_lost};
 use crate::schema::uploads;
 use crate::store::Uploads;
 use crate::times::{stored, timestamp};
 use crate::writer::{Writer, Written};
 
+/// The name under which claims on uploads are counted.
+const UPLOAD: &str = "upload";
 /// The most due uploads that are listed at once.
 const DUE_UPLOADS: i64 = 20;
 
@@ -146,6 +149,9 @@ impl Uploads<'_> {
                 .first(conn)?;
             Ok(Some((columns, steps::load(conn, &lease.key)?)))
         })?;
+        if found.is_some() {
+            count_claimed(UPLOAD);
+        }
         Ok(found.map(
             |((started_at, token, request, attempts), created)| ClaimedUpload {
                 started_at: timestamp(started_at),
@@ -169,13 +175,17 @@ impl Uploads<'_> {
         progress: &UploadProgress,
         until: Timestamp,
     ) -> Result<bool, StoreError> {
-        self.pools.write_unaudited(|conn| {
+        let renewed = self.pools.write_unaudited(|conn| {
             let columns = ProgressColumns::of(progress)?;
             let renewed = diesel::update(held!(lease))
                 .set((columns, uploads::due_at.eq(stored(until))))
                 .execute(conn)?;
-            Ok(renewed > 0)
-        })
+            Ok(renewed)
+        })?;
+        if renewed == 0 {
+            count_lost(UPLOAD);
+        }
+        Ok(renewed > 0)
     }
 
     /// Gives up a claim. Another server may claim the upload from `due` on.

@@ -48,6 +48,7 @@ sections! {
     resumes: ResumeSettings,
     model: ModelSettings,
     logging: LogSettings,
+    metrics: MetricsSettings,
 }
 
 /// Where the server listens, and where it keeps its data.
@@ -338,6 +339,17 @@ pub(crate) struct LogSettings {
     /// How log lines are written.
     #[arg(long, value_enum, default_value_t = LogFormat::Text)]
     pub(crate) log_format: LogFormat,
+}
+
+/// What the service measures about itself.
+#[derive(Debug, Clone, PartialEq, Args, Serialize, Deserialize)]
+pub(crate) struct MetricsSettings {
+    /// Whether measurements are served for Prometheus, at `/metrics`.
+    #[arg(long, value_enum, default_value_t = Switch::On)]
+    pub(crate) metrics: Switch,
+    /// Address on which measurements are served. Everybody who reaches it may read them.
+    #[arg(long, default_value = "127.0.0.1:9464")]
+    pub(crate) metrics_bind: SocketAddr,
 }
 
 /// How log lines are written.

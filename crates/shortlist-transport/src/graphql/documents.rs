@@ -10,6 +10,7 @@ use juniper::{
 };
 use quick_cache::sync::Cache;
 use self_cell::self_cell;
+use shortlist_app::count_lookup;
 
 use super::Schema;
 use super::context::RequestContext;
@@ -95,8 +96,13 @@ impl Documents {
         }
         // GraphQL allows this character neither in names nor elsewhere.
         let key = [operation.unwrap_or_default(), text].join("\0");
-        self.cached
-            .get_or_insert_with(&key, || self.read(text, operation).map(Arc::new))
+        let mut is_hit = true;
+        let document = self.cached.get_or_insert_with(&key, || {
+            is_hit = false;
+            self.read(text, operation).map(Arc::new)
+        });
+        count_lookup("documents", is_hit);
+        document
     }
 
     fn read(&self, text: &str, operation: Option<&str>) -> Result<Document, DocumentError> {
