@@ -63,6 +63,7 @@ mod replay;
 mod reports;
 mod requirements;
 mod rescore;
+mod resume_scorer;
 mod reveals;
 mod running_uploads;
 mod saved_views;
@@ -144,6 +145,7 @@ pub use recordings::{
 pub use replay::{ReplayScope, Replayed, Verdict};
 pub use reports::{ReportView, SubmitReport, SubmittedQuestion, SubmittedTranscription};
 pub use rescore::{RankChange, RescoreJob, RescoreSummary, UnreadableCandidate};
+pub use resume_scorer::{ResumeScorer, parse_weights};
 pub use running_uploads::{RunningUploads, SentUploadId, UploadReport};
 pub use saved_views::SaveView;
 pub use scores::{CandidateReceipt, ExplainScore, Scores};
@@ -157,7 +159,7 @@ pub use shortlist_jobfiles::{
 pub use shortlist_persistence::{
     AttemptOutcome, AttemptResult, DueDelivery, EventWaker, OrderedPage, TaskLease,
 };
-pub use shortlist_scoring::UncheckedOpinion;
+pub use shortlist_scoring::{JobText, UncheckedOpinion};
 pub use shortlist_workers::Cancellation;
 pub use sign_in::{LoginError, Sessions, SignedIn};
 pub use staged_uploads::{StagedUpload, StagedUploads};

@@ -75,7 +75,7 @@ pub(crate) struct Scorer {
 }
 
 impl Scorer {
-    fn new(text: &JobText<'_>, version: i32, vocabulary: &Arc<Vocabulary>) -> Self {
+    pub(crate) fn new(text: &JobText<'_>, version: i32, vocabulary: &Arc<Vocabulary>) -> Self {
         Self {
             job: PreparedJob::new(text, &read_requirements(text, vocabulary), vocabulary),
             version,
