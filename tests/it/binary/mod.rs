@@ -16,6 +16,7 @@ mod plans;
 mod privacy;
 mod production;
 pub(crate) mod program;
+mod ranking;
 mod raw_upload;
 mod readers;
 mod reading;
