@@ -87,6 +87,7 @@ mod webhook_addresses;
 mod webhook_delivery;
 mod webhooks;
 mod weights_preview;
+mod work_listener;
 mod writers;
 
 pub use access::Access;
@@ -174,6 +175,7 @@ pub use webhook_addresses::AddressRules;
 pub use webhook_delivery::{DueDeliveries, WebhookDelivery};
 pub use webhooks::{CreateWebhook, ListDeliveries, UpdateWebhook, Webhooks};
 pub use weights_preview::{PreviewRow, WeightsPreview};
+pub use work_listener::WorkListener;
 
 /// The limits of values that only use cases know, each defined once.
 pub mod limits {
