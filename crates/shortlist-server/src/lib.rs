@@ -18,6 +18,7 @@ mod http;
 mod output;
 mod parse;
 mod plan_jobs;
+mod progress;
 mod rank;
 mod readers;
 mod recognition;

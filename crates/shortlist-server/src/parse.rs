@@ -3,16 +3,17 @@
 mod record;
 
 use std::ffi::OsStr;
-use std::io::{self, ErrorKind, IsTerminal, Write};
+use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
 use chrono::NaiveDate;
 use shortlist_workers::Reading;
 
 use crate::cli::ParseArguments;
+use crate::progress::Progress;
 use crate::resume_files::{ResumeReader, resume_of};
 use crate::vocabulary::OperatorSkills;
-use crate::{Failure, explain, output, service};
+use crate::{Failure, explain, service};
 use record::Record;
 
 /// Reads the files and prints a line for each, in the order of completion.
@@ -37,21 +38,12 @@ pub(crate) fn run(arguments: &ParseArguments) -> Result<(), Failure> {
 
 fn print_readings(reader: &ResumeReader, files: &[PathBuf]) -> io::Result<()> {
     let today = service::now().date();
-    let shows_progress = io::stderr().is_terminal();
-    let mut done = 0;
+    let progress = Progress::of_files(files);
     let line = |file: &Path, reading| serde_json::to_string(&record(file, reading, today));
     reader.read(files, line, |line| {
-        output::try_print(&line?)?;
-        done += 1;
-        if shows_progress {
-            let _closed = write!(io::stderr(), "\r{done} of {} files", files.len());
-        }
-        Ok(())
-    })?;
-    if shows_progress {
-        output::print_error("");
-    }
-    Ok(())
+        progress.add(1);
+        progress.try_print(&line?)
+    })
 }
 
 fn record(file: &Path, reading: Reading, today: NaiveDate) -> Record {

@@ -18,6 +18,7 @@ use shortlist_domain::Resume;
 use shortlist_workers::Reading;
 use tempfile::NamedTempFile;
 
+use crate::progress::Progress;
 use crate::resume_files::{ResumeFileArguments, ResumeReader, resume_of};
 use crate::vocabulary::OperatorSkills;
 use crate::{Failure, output, service};
@@ -103,8 +104,10 @@ fn rank(
         ranked.resume = keeps_text.then_some(resume);
         Ok(ranked)
     };
+    let progress = Progress::of_files(files);
     let ranked = reader.read(files, process, |result| {
         ranking.add(result);
+        progress.add(1);
         Ok(())
     });
     ranked.map_err(Failure::of("rank the resumes"))?;
