@@ -2,7 +2,6 @@
 
 use std::sync::{Arc, Mutex};
 
-use actix_web::http::header::{ACCEPT, CONTENT_SECURITY_POLICY, HeaderValue};
 use actix_web::{HttpRequest, HttpResponse, web};
 use juniper::{GraphQLError, InputValue, OperationType, Variables};
 use serde::{Deserialize, Serialize};
@@ -16,12 +15,9 @@ use crate::admission::admit;
 use crate::cancellation::CancelOnDrop;
 use crate::error::{ApiError, Code, blocking};
 use crate::form::read_body;
-use crate::graphql::{
-    AuthorizationResult, DocumentError, Explorer, Pass, RequestBudget, RequestContext,
-};
+use crate::graphql::{AuthorizationResult, DocumentError, Pass, RequestBudget, RequestContext};
 use crate::headers::Body;
 use crate::idempotency::{IDEMPOTENCY_KEY, idempotency_key, respond, work_error};
-use crate::security_headers::EXPLORER_POLICY;
 use crate::state::WebState;
 
 /// The initial capacity of a response. Most responses fit, so they are not copied while they grow.
@@ -329,26 +325,6 @@ struct Response<D, E> {
     data: D,
     #[serde(skip_serializing_if = "Option::is_none")]
     errors: Option<E>,
-}
-
-/// Returns the explorer page to a browser, if the page is enabled.
-pub(crate) async fn explorer(request: HttpRequest, state: web::Data<WebState>) -> HttpResponse {
-    let accept = request
-        .headers()
-        .get(ACCEPT)
-        .and_then(|value| value.to_str().ok())
-        .unwrap_or("");
-    if state.graphql.explorer == Explorer::Off || !accept.contains("text/html") {
-        return crate::method_not_allowed().await;
-    }
-    match juniper_actix::graphiql_handler("/graphql", None).await {
-        Ok(mut page) => {
-            let policy = HeaderValue::from_static(EXPLORER_POLICY);
-            page.headers_mut().insert(CONTENT_SECURITY_POLICY, policy);
-            page
-        }
-        Err(error) => ApiError::internal(&error).to_response(),
-    }
 }
 
 /// Returns the JSON Schema of events, without credentials: it contains no data.
