@@ -2,6 +2,7 @@
 
 use std::sync::{Arc, Mutex};
 
+use actix_web::http::header::{CONTENT_TYPE, HeaderValue};
 use actix_web::{HttpRequest, HttpResponse, web};
 use juniper::{GraphQLError, InputValue, OperationType, Variables};
 use serde::{Deserialize, Serialize};
@@ -18,6 +19,7 @@ use crate::form::read_body;
 use crate::graphql::{AuthorizationResult, DocumentError, Pass, RequestBudget, RequestContext};
 use crate::headers::Body;
 use crate::idempotency::{IDEMPOTENCY_KEY, idempotency_key, respond, work_error};
+use crate::response_media::{ResponseMedia, refused_body};
 use crate::state::WebState;
 
 /// The initial capacity of a response. Most responses fit, so they are not copied while they grow.
@@ -33,10 +35,14 @@ pub(crate) async fn graphql(
     payload: web::Payload,
     state: web::Data<WebState>,
 ) -> HttpResponse {
-    match attempt(&request, payload, &state).await {
+    let media = ResponseMedia::of(&request);
+    let mut response = match attempt(&request, payload, &state).await {
         Ok(answer) => respond(answer),
-        Err(rejection) => rejection.into_response(),
-    }
+        Err(rejection) => rejection.into_response(media),
+    };
+    let content_type = HeaderValue::from_static(media.content_type());
+    response.headers_mut().insert(CONTENT_TYPE, content_type);
+    response
 }
 
 async fn attempt(
@@ -83,8 +89,15 @@ enum Rejection {
 }
 
 impl Rejection {
-    fn into_response(self) -> HttpResponse {
+    fn into_response(self, media: ResponseMedia) -> HttpResponse {
         match self {
+            Self::Refused(error) if media == ResponseMedia::GraphqlResponse => {
+                let body = refused_body(error.code, &error.message);
+                error
+                    .to_response()
+                    .set_body(body.to_string())
+                    .map_into_boxed_body()
+            }
             Self::Refused(error) => error.to_response(),
             Self::Invalid(errors) => HttpResponse::BadRequest().json(json!({ "errors": errors })),
             Self::Failed(answer) => respond(IdempotentAnswer {

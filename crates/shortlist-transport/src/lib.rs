@@ -38,6 +38,7 @@ mod recordings;
 mod request_id;
 mod request_log;
 mod respond_async;
+mod response_media;
 mod security_headers;
 mod staged_work;
 mod state;
