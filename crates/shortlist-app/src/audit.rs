@@ -9,7 +9,7 @@ use shortlist_persistence::Store;
 use crate::accounts::list_organization_ids;
 use crate::blind::mask_entries;
 use crate::checks::require_organization;
-use crate::{AppError, Operation};
+use crate::{AppError, Operation, WorkListener};
 
 /// The names that the audit log has for actions that are not operations of the API: sign-ins, and the work of the operator.
 const OTHER_AUDITED_ACTIONS: [&str; 10] = [
@@ -117,19 +117,47 @@ impl AuditLog<'_> {
         &self,
         organization: Option<&OrganizationId>,
     ) -> Result<Vec<(OrganizationId, AuditVerification)>, AppError> {
-        let organizations = match organization {
+        self.verify_reporting(organization, &WorkListener::default())
+    }
+
+    /// Does the same, and reports the rows that are verified.
+    ///
+    /// # Errors
+    /// Returns an error if the organization is unknown, or the database fails.
+    pub fn verify_reporting(
+        &self,
+        organization: Option<&OrganizationId>,
+        listener: &WorkListener,
+    ) -> Result<Vec<(OrganizationId, AuditVerification)>, AppError> {
+        let organizations = self.organizations(organization)?.into_iter();
+        let verify = |id: OrganizationId| {
+            let audit = self.store.audit();
+            let verdict = audit.verify_reporting(&id, &|rows| listener.finished(rows))?;
+            Ok((id, verdict))
+        };
+        organizations.map(verify).collect()
+    }
+
+    /// Returns the number of rows of the audit log of one organization, or of all.
+    ///
+    /// # Errors
+    /// Returns an error if the organization is unknown, or the database fails.
+    pub fn count_rows(&self, organization: Option<&OrganizationId>) -> Result<u64, AppError> {
+        let organizations = self.organizations(organization)?.into_iter();
+        let rows = organizations.map(|id| Ok(self.store.audit().count_rows(&id)?));
+        rows.sum()
+    }
+
+    fn organizations(
+        &self,
+        organization: Option<&OrganizationId>,
+    ) -> Result<Vec<OrganizationId>, AppError> {
+        match organization {
             Some(id) => {
                 require_organization(self.store, id)?;
-                vec![id.clone()]
+                Ok(vec![id.clone()])
             }
-            None => list_organization_ids(self.store)?,
-        };
-        organizations
-            .into_iter()
-            .map(|id| {
-                let verdict = self.store.audit().verify(&id)?;
-                Ok((id, verdict))
-            })
-            .collect()
+            None => list_organization_ids(self.store),
+        }
     }
 }

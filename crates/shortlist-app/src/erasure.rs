@@ -11,7 +11,7 @@ use crate::accounts::list_organization_ids;
 use crate::checks::{NO_CANDIDATE, find_candidate_id};
 use crate::job_access::visible;
 use crate::writers::Writers;
-use crate::{AppError, Clock, FileStore, Operation};
+use crate::{AppError, Clock, FileStore, Operation, WorkListener};
 
 /// The number of candidates past the retention period that are fetched at once.
 const RETENTION_BATCH: u32 = 500;
@@ -224,11 +224,22 @@ impl Erasures<'_> {
     /// # Errors
     /// Returns an error if the database fails.
     pub fn apply_retention(&self, mode: RunMode) -> Result<Vec<RetentionResult>, AppError> {
-        let organizations = list_organization_ids(self.store)?;
-        organizations
-            .into_iter()
-            .map(|organization| self.apply_retention_in(organization, mode, &|| Ok(true)))
-            .collect()
+        self.apply_retention_reporting(mode, &WorkListener::default())
+    }
+
+    /// Does the same, and reports the candidates that are erased.
+    ///
+    /// # Errors
+    /// Returns an error if the database fails.
+    pub fn apply_retention_reporting(
+        &self,
+        mode: RunMode,
+        listener: &WorkListener,
+    ) -> Result<Vec<RetentionResult>, AppError> {
+        let organizations = list_organization_ids(self.store)?.into_iter();
+        let always = || Ok(true);
+        let apply = |id| self.apply_retention_in(id, mode, &always, listener);
+        organizations.map(apply).collect()
     }
 
     /// Applies retention in one organization. It stops as soon as `may_continue` reports that another server has taken over the
@@ -238,6 +249,7 @@ impl Erasures<'_> {
         organization: OrganizationId,
         mode: RunMode,
         may_continue: &dyn Fn() -> Result<bool, AppError>,
+        listener: &WorkListener,
     ) -> Result<RetentionResult, AppError> {
         let days = self.store.organizations().find_retention(&organization)?;
         let mut candidates = Vec::new();
@@ -257,8 +269,10 @@ impl Erasures<'_> {
                     break;
                 }
                 if mode == RunMode::Execute {
-                    due.iter()
-                        .try_for_each(|id| self.erase_for(&party, id, &reason).map(drop))?;
+                    for id in &due {
+                        self.erase_for(&party, id, &reason)?;
+                        listener.finished(1);
+                    }
                 }
                 candidates.extend(due);
             }

@@ -64,6 +64,7 @@ mod replay;
 mod reports;
 mod requirements;
 mod rescore;
+mod resume_scorer;
 mod reveals;
 mod running_uploads;
 mod saved_views;
@@ -87,6 +88,7 @@ mod webhook_addresses;
 mod webhook_delivery;
 mod webhooks;
 mod weights_preview;
+mod work_listener;
 mod writers;
 
 pub use access::Access;
@@ -146,6 +148,7 @@ pub use recordings::{
 pub use replay::{ReplayScope, Replayed, Verdict};
 pub use reports::{ReportView, SubmitReport, SubmittedQuestion, SubmittedTranscription};
 pub use rescore::{RankChange, RescoreJob, RescoreSummary, UnreadableCandidate};
+pub use resume_scorer::{ResumeScorer, parse_weights};
 pub use running_uploads::{RunningUploads, SentUploadId, UploadReport};
 pub use saved_views::SaveView;
 pub use scores::{CandidateReceipt, ExplainScore, Scores};
@@ -159,7 +162,7 @@ pub use shortlist_jobfiles::{
 pub use shortlist_persistence::{
     AttemptOutcome, AttemptResult, DueDelivery, EventWaker, OrderedPage, TaskLease,
 };
-pub use shortlist_scoring::UncheckedOpinion;
+pub use shortlist_scoring::{JobText, UncheckedOpinion};
 pub use shortlist_workers::Cancellation;
 pub use sign_in::{LoginError, Sessions, SignedIn};
 pub use staged_uploads::{StagedUpload, StagedUploads};
@@ -174,6 +177,7 @@ pub use webhook_addresses::AddressRules;
 pub use webhook_delivery::{DueDeliveries, WebhookDelivery};
 pub use webhooks::{CreateWebhook, ListDeliveries, UpdateWebhook, Webhooks};
 pub use weights_preview::{PreviewRow, WeightsPreview};
+pub use work_listener::WorkListener;
 
 /// The limits of values that only use cases know, each defined once.
 pub mod limits {

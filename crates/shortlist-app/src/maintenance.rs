@@ -11,7 +11,7 @@ use shortlist_domain::{CandidateId, OrganizationId, Timestamp};
 use shortlist_persistence::{Store, StoreError, TaskLease};
 
 use crate::secrets::random_bits;
-use crate::{AppError, Clock, Erasures, RetentionResult, RunMode, WebhookDelivery};
+use crate::{AppError, Clock, Erasures, RetentionResult, RunMode, WebhookDelivery, WorkListener};
 
 /// The task's name.
 const TASK: &str = "upkeep";
@@ -227,13 +227,13 @@ impl Maintenance<'_> {
         self.deliveries.remove_old(organization)?;
         self.deliveries.announce_expiring_keys(organization)?;
         self.remove_old_uploads(organization)?;
+        let may_continue = || {
+            let tasks = self.store.tasks();
+            Ok(tasks.renew(task, lease_from(self.clock.now()))?)
+        };
+        let (id, nobody) = (organization.clone(), WorkListener::default());
         self.erasures
-            .apply_retention_in(organization.clone(), RunMode::Execute, &|| {
-                Ok(self
-                    .store
-                    .tasks()
-                    .renew(task, lease_from(self.clock.now()))?)
-            })
+            .apply_retention_in(id, RunMode::Execute, &may_continue, &nobody)
     }
 }
 

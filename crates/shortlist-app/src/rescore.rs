@@ -27,7 +27,7 @@ use crate::job_access::check_job_visible;
 use crate::scores::{Scorer, model_contribution};
 use crate::scratch::{Extent, Scratch};
 use crate::upload_fields::read_weights;
-use crate::{AppError, Cancellation, Operation, Scores, StorageFault};
+use crate::{AppError, Cancellation, Operation, Scores, StorageFault, WorkListener};
 pub use summary::{MAX_LISTED_RANK_CHANGES, RankChange, RescoreSummary, UnreadableCandidate};
 use summary::{Outcome, rank_changes};
 
@@ -44,6 +44,7 @@ pub struct RescoreJob {
     pub resume_score_breakdown: Option<String>,
     pub as_of: Option<String>,
     pub cancellation: Cancellation,
+    pub listener: WorkListener,
 }
 
 /// The validated request.
@@ -54,6 +55,8 @@ struct Request {
     /// The new as-of date. With `None`, measured values stay valid, and new measurements use today.
     as_of: Option<NaiveDate>,
     cancellation: Cancellation,
+    /// Is informed of each candidate that is measured, or that needs no measuring.
+    listener: WorkListener,
 }
 
 /// The result of measuring a candidate.
@@ -149,10 +152,12 @@ impl Scores<'_> {
                 return Ok(());
             };
             after = Some(last.candidate.clone());
+            let listed = current_scores.len();
             let stale: Vec<CurrentScore> = current_scores
                 .into_iter()
                 .filter(|current| attempt.stored_result(current).is_none())
                 .collect();
+            attempt.request.listener.finished(listed - stale.len());
             self.measure_in_parallel(attempt, &stale)?;
         }
     }
@@ -169,7 +174,10 @@ impl Scores<'_> {
                 let next = chunks.lock().unwrap_or_else(PoisonError::into_inner).next();
                 match next {
                     None => return Ok(()),
-                    Some(chunk) => self.measure_chunk(attempt, chunk)?,
+                    Some(chunk) => {
+                        self.measure_chunk(attempt, chunk)?;
+                        attempt.request.listener.finished(chunk.len());
+                    }
                 }
             }
         };
@@ -331,6 +339,7 @@ impl Request {
             weights: weights.map(read_weights).transpose()?,
             as_of: request.as_of.as_deref().map(as_of).transpose()?,
             cancellation: request.cancellation.clone(),
+            listener: request.listener.clone(),
         })
     }
 }

@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use chrono::NaiveDate;
 use shortlist_domain::{
-    CandidateId, Evidence, FileDigest, Job, JobId, ModelContribution, OrganizationId, Principal,
-    Resume, ScoreReceipt, Weights,
+    CandidateId, Evidence, FileDigest, Job, JobId, LeaderboardKind, LeaderboardQuery,
+    ModelContribution, OrganizationId, Principal, Resume, ScoreReceipt, Weights,
 };
 use shortlist_parsing::ReadOptions;
 use shortlist_persistence::{JobVersion, Store, StoredReceipt};
@@ -76,7 +76,7 @@ pub(crate) struct Scorer {
 }
 
 impl Scorer {
-    fn new(text: &JobText<'_>, version: i32, vocabulary: &Arc<Vocabulary>) -> Self {
+    pub(crate) fn new(text: &JobText<'_>, version: i32, vocabulary: &Arc<Vocabulary>) -> Self {
         Self {
             job: PreparedJob::new(text, &read_requirements(text, vocabulary), vocabulary),
             version,
@@ -197,6 +197,29 @@ impl Scores<'_> {
             }
         }
         Ok(earlier)
+    }
+
+    /// Returns the number of scores of an organization's jobs.
+    ///
+    /// # Errors
+    /// Returns an error if the database fails.
+    pub fn count(&self, organization: &OrganizationId, jobs: &[JobId]) -> Result<u64, AppError> {
+        let count = |job: &JobId| -> Result<u64, AppError> {
+            let query = LeaderboardQuery {
+                organization_id: organization.clone(),
+                job_id: job.clone(),
+                kind: LeaderboardKind::Ai,
+                limit: 1,
+                offset: 0,
+                after: None,
+                count: true,
+            };
+            let counted = self.store.scores().leaderboard(&query)?.total_count;
+            Ok(counted
+                .and_then(|count| u64::try_from(count).ok())
+                .unwrap_or(0))
+        };
+        jobs.iter().map(count).sum()
     }
 
     /// Returns how many bytes all receipts of a candidate have.

@@ -59,7 +59,7 @@ pub(crate) fn read_table(bytes: &[u8], layout: &Layout) -> Result<(Table, Plan),
 }
 
 /// Returns the name of an unsupported format that is recognized by its first bytes.
-fn foreign_format(bytes: &[u8]) -> Option<&'static str> {
+pub(crate) fn foreign_format(bytes: &[u8]) -> Option<&'static str> {
     const MAGICS: [(&[u8], &str); 9] = [
         (b"%PDF-", "a PDF"),
         (
@@ -80,12 +80,18 @@ fn foreign_format(bytes: &[u8]) -> Option<&'static str> {
         .map(|(_, name)| *name)
 }
 
+/// Returns whether a text begins like an HTML page.
+pub(crate) fn is_html_page(start: &str) -> bool {
+    let head: String = start.chars().take(20).collect::<String>().to_lowercase();
+    head.starts_with("<!doctype html") || head.starts_with("<html")
+}
+
 /// Returns the name of a text format that is not a table.
-fn foreign_text(start: &str) -> Option<&'static str> {
-    let head: String = start.chars().take(1_000).collect::<String>().to_lowercase();
-    if head.starts_with("<!doctype html") || head.starts_with("<html") {
+pub(crate) fn foreign_text(start: &str) -> Option<&'static str> {
+    if is_html_page(start) {
         return Some("an HTML page");
     }
+    let head: String = start.chars().take(1_000).collect::<String>().to_lowercase();
     if head.starts_with("<?xml") {
         return Some("an XML file");
     }

@@ -13,6 +13,7 @@ use shortlist_persistence::{CopyOutcome, DatabaseUrl, Store, StoreConfig};
 
 use crate::config::{Config, ConfigArguments};
 use crate::data_folder::{DATABASE, FILES};
+use crate::progress::Progress;
 use crate::service::{DataLocations, open_database};
 use crate::{Failure, file_permissions, output, service, telemetry};
 
@@ -63,23 +64,53 @@ pub(crate) fn backup(arguments: &BackupArguments) -> Result<(), Failure> {
     file_permissions::create_folder(locations.data_dir)?;
     file_permissions::create_folder(to)?;
     let copy = to.join(DATABASE);
+    let progress = begin_copy(&locations, &database, &locations.files());
     let copied = open_database(&locations)?.database().copy_to(&copy);
     if copied.map_err(Failure::of("copy the database"))? == CopyOutcome::Unsupported {
         return Err(Failure::new(NOT_SQLITE));
     }
     check(&copy)?;
-    let files = copy_files(&locations, &locations.files(), &to.join(FILES))?;
+    progress.add(size(&database));
+    let files = copy_files(&locations, (&locations.files(), &to.join(FILES)), &progress)?;
     rustix::fs::sync();
+    progress.finish();
     output::print_result(&copy_report(&locations, files, to))
 }
 
 /// Copies the files of the data folder and returns their number. Files in an object store are not copied: they may not fit
 /// on the disk, and the store has its own backup features.
-fn copy_files(locations: &DataLocations<'_>, from: &Path, to: &Path) -> Result<usize, Failure> {
+fn copy_files(
+    locations: &DataLocations<'_>,
+    (from, to): (&Path, &Path),
+    progress: &Progress,
+) -> Result<usize, Failure> {
     if locations.objects.is_some() {
         return Ok(0);
     }
-    copy_tree(from, to).map_err(Failure::of("copy the files"))
+    copy_tree(from, to, progress).map_err(Failure::of("copy the files"))
+}
+
+/// Begins copying a database and a folder of files.
+fn begin_copy(locations: &DataLocations<'_>, database: &Path, files: &Path) -> Progress {
+    let copies_files = locations.objects.is_none() && Progress::is_visible();
+    let files = if copies_files { tree_size(files) } else { 0 };
+    Progress::of_bytes("copying", size(database) + files)
+}
+
+/// Returns the size of a file in bytes; 0 if it cannot be read, because the copy reports that.
+fn size(file: &Path) -> u64 {
+    fs::metadata(file).map_or(0, |found| found.len())
+}
+
+/// Returns the size of what [`copy_tree`] copies, as far as it can be read.
+fn tree_size(folder: &Path) -> u64 {
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    let sizes = entries.map(|entry| match entry.file_type() {
+        Ok(kind) if kind.is_dir() && entry.file_name() == OsStr::new(STAGING) => 0,
+        Ok(kind) if kind.is_dir() => tree_size(&entry.path()),
+        _ => size(&entry.path()),
+    });
+    sizes.sum()
 }
 
 /// Describes what was copied to a folder.
@@ -123,12 +154,14 @@ pub(crate) fn restore(arguments: &RestoreArguments) -> Result<(), Failure> {
             arguments.from.display()
         )));
     }
-    let files = copy_files(&locations, &backup_files, &locations.files())?;
+    let progress = begin_copy(&locations, &copy, &backup_files);
+    let files = copy_files(&locations, (&backup_files, &locations.files()), &progress)?;
     let arriving = database.with_extension("arriving");
     file_permissions::copy(&copy, &arriving).map_err(Failure::of("copy the database"))?;
     rustix::fs::sync();
     fs::rename(&arriving, &database).map_err(Failure::of("move the database into place"))?;
     rustix::fs::sync();
+    progress.finish();
     output::print_result(&copy_report(&locations, files, locations.data_dir))
 }
 
@@ -160,7 +193,7 @@ fn check(copy: &Path) -> Result<(), Failure> {
 
 /// Copies a folder with everything in it, except files that are still arriving. Returns the number of files. A file that
 /// disappears meanwhile was erased.
-fn copy_tree(from: &Path, to: &Path) -> io::Result<usize> {
+fn copy_tree(from: &Path, to: &Path, progress: &Progress) -> io::Result<usize> {
     let entries = match fs::read_dir(from) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(0),
         entries => entries?,
@@ -172,12 +205,15 @@ fn copy_tree(from: &Path, to: &Path) -> io::Result<usize> {
         let target = to.join(entry.file_name());
         if entry.file_type()?.is_dir() {
             if entry.file_name() != OsStr::new(STAGING) {
-                files += copy_tree(&entry.path(), &target)?;
+                files += copy_tree(&entry.path(), &target, progress)?;
             }
             continue;
         }
         match file_permissions::copy(&entry.path(), &target) {
-            Ok(()) => files += 1,
+            Ok(()) => {
+                files += 1;
+                progress.add(size(&target));
+            }
             Err(error) if error.kind() == io::ErrorKind::NotFound => {}
             Err(error) => return Err(error),
         }

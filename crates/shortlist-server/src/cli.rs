@@ -9,8 +9,10 @@ use crate::admin::AdminArguments;
 use crate::backup::{BackupArguments, RestoreArguments};
 use crate::bench::BenchArguments;
 use crate::config::ConfigArguments;
+use crate::rank::RankArguments;
 use crate::readers::WorkerArguments;
-use crate::recognition::{OcrSettings, RecognizerArguments};
+use crate::recognition::RecognizerArguments;
+use crate::resume_files::ResumeFileArguments;
 use crate::retention::{ExportArguments, RetainArguments};
 use crate::scores::{ReplayArguments, RescoreArguments};
 use crate::serve::ServeArguments;
@@ -47,6 +49,11 @@ pub(crate) enum Command {
     Schema,
     /// Read resumes without a server and print one JSON line for each.
     Parse(ParseArguments),
+    /// Rank resumes for a job without a server, with the evidence for each score.
+    ///
+    /// Exits with 0 if at least one resume was ranked, with 2 if the command line is invalid, and with 1 for every other
+    /// problem, such as a job that cannot be read.
+    Rank(RankArguments),
     /// Score candidates again from their files and compare. The same file, job, weights and date give the same digest.
     Replay(ReplayArguments),
     /// Score candidates again: with other weights, for a job that has changed, or after an upgrade.
@@ -109,25 +116,13 @@ pub(crate) struct SandboxArguments {
 /// Flags of `parse`.
 #[derive(Debug, Args)]
 pub(crate) struct ParseArguments {
-    /// How many files are read at once. By default, one for each core.
-    #[arg(long)]
-    pub(crate) threads: Option<usize>,
-    /// What to do if the system cannot isolate the processes that read documents.
-    #[arg(long, env = "SHORTLIST_ISOLATION", value_enum, default_value_t)]
-    pub(crate) isolation: IsolationMode,
     /// Print each file's blocks and sections, and each value with its reason, instead of a line of JSON.
     ///
     /// The files are read one after the other in this process, without isolation. So use it only for files that you trust.
     #[arg(long)]
     pub(crate) explain: bool,
-    /// CSV file of skills to add to the vocabulary, in the project's own form or ESCO's.
-    #[arg(long, env = "SHORTLIST_VOCABULARY")]
-    pub(crate) vocabulary: Option<PathBuf>,
     #[command(flatten)]
-    pub(crate) ocr: OcrSettings,
-    /// Files or folders. Folders are read with all their subfolders.
-    #[arg(required = true)]
-    pub(crate) paths: Vec<PathBuf>,
+    pub(crate) files: ResumeFileArguments,
 }
 
 /// Flags of `plan-jobs`.

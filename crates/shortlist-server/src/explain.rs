@@ -289,7 +289,7 @@ fn quote(resume: &Resume, span: Span) -> String {
 }
 
 /// Returns a text without control characters. The tab between cells stays visible as an arrow.
-fn printable(text: &str) -> String {
+pub(crate) fn printable(text: &str) -> String {
     text.chars()
         .map(|c| match c {
             '\t' | '\n' => '→',

@@ -14,8 +14,8 @@ use actix_web::{App as ActixApp, web};
 use shortlist_app::App;
 use shortlist_domain::Environment;
 use shortlist_transport::{
-    PublicUrl, WebState, bound_connection, configure, cross_origin, environment_header, observe,
-    request_log, run_background_uploads,
+    ExplorerCredentials, PublicUrl, WebState, bound_connection, configure, cross_origin,
+    environment_header, observe, request_log, run_background_uploads,
 };
 use shortlist_web::{DemoUser, WebApp};
 
@@ -109,12 +109,12 @@ impl Listener {
         }
     }
 
-    /// Serves requests until a signal to stop. The web app offers the demo users at its sign-in. Calls `ready` once requests are accepted.
+    /// Serves requests until a signal to stop. The web app offers the demo users at its sign-in, and the explorer is filled in. Calls `ready` once requests are accepted.
     pub(crate) fn serve(
         self,
         app: Arc<App>,
         config: &Config,
-        demo_users: Vec<DemoUser>,
+        demo: DemoAccess,
         ready: impl FnOnce() -> Result<(), Failure>,
     ) -> Result<(), Failure> {
         let environment = app.settings().environment;
@@ -125,9 +125,11 @@ impl Listener {
         // It stops after the server does, so that the events of the last requests are delivered.
         let measurements = config.metrics.listen(&app.status());
         let _delivery = config.webhooks.start_delivery(&app, link_base)?;
-        let state = web::Data::new(web_state(app, config, public_url)?);
+        let state = web::Data::new(
+            web_state(app, config, public_url)?.with_explorer_credentials(demo.explorer),
+        );
         let background = state.clone();
-        let pages = self.pages(config, demo_users);
+        let pages = self.pages(config, demo.users);
         let origins = config.http.origins()?;
         let build = move || {
             let (state, pages) = (state.clone(), pages.clone());
@@ -178,6 +180,13 @@ impl Listener {
             running.await.map_err(Failure::of("serve"))
         })
     }
+}
+
+/// The credentials that a demo gives to everybody who opens its pages. In production, there are none.
+#[derive(Default)]
+pub(crate) struct DemoAccess {
+    pub(crate) users: Vec<DemoUser>,
+    pub(crate) explorer: ExplorerCredentials,
 }
 
 fn warn_of_missing_url(public_url: Option<&PublicUrl>) {

@@ -19,9 +19,12 @@ mod measuring;
 mod output;
 mod parse;
 mod plan_jobs;
+mod progress;
+mod rank;
 mod readers;
 mod recognition;
 mod reload;
+mod resume_files;
 mod retention;
 mod sandbox;
 mod scores;
@@ -68,6 +71,7 @@ fn run(cli: Cli) -> Result<(), Failure> {
         Command::Replay(arguments) => scores::replay(&arguments),
         Command::Rescore(arguments) => scores::rescore(&arguments),
         Command::Parse(arguments) => parse::run(&arguments),
+        Command::Rank(arguments) => rank::run(&arguments),
         Command::PlanJobs(arguments) => plan_jobs::run(&arguments),
         Command::ReadWorker(arguments) => readers::work(arguments),
         Command::RecognizeWorker(arguments) => recognition::work(arguments),

@@ -9,7 +9,15 @@ pub(crate) fn print_result(text: &str) -> Result<(), Failure> {
     try_print(text).map_err(Failure::of("write to standard output"))
 }
 
-/// Does the same for callers that can continue if nobody reads the output any more.
+/// Prints a result. It is no failure if the reader of the output has closed it.
+pub(crate) fn print_result_unless_closed(text: &str) -> Result<(), Failure> {
+    match try_print(text) {
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+        printed => printed.map_err(Failure::of("write to standard output")),
+    }
+}
+
+/// Prints like [`print_result`] for callers that can continue if nobody reads the output any more.
 pub(crate) fn try_print(text: &str) -> io::Result<()> {
     let mut out = io::stdout().lock();
     writeln!(out, "{}", text.trim_end())?;

@@ -10,6 +10,7 @@ use shortlist_domain::{CandidateId, OrganizationId, Party};
 
 use crate::admin::open;
 use crate::config::ConfigArguments;
+use crate::progress::Progress;
 use crate::{Failure, output};
 
 /// How often a server checks whether the daily work is due.
@@ -75,7 +76,7 @@ pub(crate) fn retain(arguments: &RetainArguments) -> Result<(), Failure> {
     } else {
         RunMode::Execute
     };
-    let retained = app.erasures().apply_retention(mode).map_err(Failure::of(
+    let retained = apply_retention(&app, mode).map_err(Failure::of(
         "erase the candidates whose retention period is over",
     ))?;
     if arguments.json {
@@ -84,6 +85,19 @@ pub(crate) fn retain(arguments: &RetainArguments) -> Result<(), Failure> {
     }
     let lines: Vec<_> = retained.iter().map(|one| line(one, mode)).collect();
     output::print_result(&lines.join("\n"))
+}
+
+/// Erases the candidates, or reports who they are. On a terminal, it first counts them.
+fn apply_retention(app: &App, mode: RunMode) -> Result<Vec<RetentionResult>, AppError> {
+    let erasures = app.erasures();
+    if mode == RunMode::DryRun || !Progress::is_visible() {
+        return erasures.apply_retention(mode);
+    }
+    let due = erasures.apply_retention(RunMode::DryRun)?;
+    let due: usize = due.iter().map(|one| one.candidates.len()).sum();
+    let total = u64::try_from(due).unwrap_or(u64::MAX);
+    let progress = Progress::counting("erasing candidates", total);
+    erasures.apply_retention_reporting(mode, &progress.listener())
 }
 
 fn organization_json(retained: &RetentionResult) -> Value {

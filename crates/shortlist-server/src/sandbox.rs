@@ -5,13 +5,14 @@ use std::sync::Arc;
 
 use shortlist_app::{AddressRules, Settings};
 use shortlist_domain::{EmailAddress, Environment, OrganizationId};
+use shortlist_transport::ExplorerCredentials;
 use shortlist_web::DemoUser;
 use shortlist_workers::Isolation;
 
 use crate::cli::SandboxArguments;
 use crate::config::{Config, Switch};
 use crate::credentials::{Credentials, UserCredentials};
-use crate::http::Listener;
+use crate::http::{DemoAccess, Listener};
 use crate::readers::{self, ReaderOptions};
 use crate::service::{self, DataLocations};
 use crate::vocabulary::OperatorSkills;
@@ -55,8 +56,11 @@ pub(crate) fn run(arguments: &SandboxArguments) -> Result<(), Failure> {
     if let Some(path) = &arguments.credentials_file {
         credentials.write(path)?;
     }
-    let demo_users = demo_users(&credentials);
-    listener.serve(app, &config, demo_users, || {
+    let demo = DemoAccess {
+        users: demo_users(&credentials),
+        explorer: explorer_credentials(&credentials),
+    };
+    listener.serve(app, &config, demo, || {
         output::print_result(&welcome(&credentials, &config.server.data_dir, isolation))?;
         output::print_result("ready")
     })
@@ -136,6 +140,23 @@ fn demo_users(credentials: &Credentials) -> Vec<DemoUser> {
     ours.chain(theirs).filter_map(demo_user).collect()
 }
 
+/// Returns the credentials of the first recruiter for the explorer.
+fn explorer_credentials(credentials: &Credentials) -> ExplorerCredentials {
+    let recruiter = recruiter(credentials);
+    recruiter.map_or_else(ExplorerCredentials::default, |user| ExplorerCredentials {
+        api_key: credentials.api_key.clone(),
+        access_token: user.access_token.clone(),
+        organization_id: credentials.organization_id.clone(),
+        user_id: user.id.clone(),
+        user_type: user.user_type.clone(),
+    })
+}
+
+fn recruiter(credentials: &Credentials) -> Option<&UserCredentials> {
+    let mut users = credentials.users.iter();
+    users.find(|user| user.user_type == "Recruiter")
+}
+
 /// Returns the credentials of a user as lines of text.
 fn user_lines(user: &UserCredentials) -> [String; 3] {
     [
@@ -150,11 +171,7 @@ fn user_lines(user: &UserCredentials) -> [String; 3] {
 
 /// Returns a curl command that lists the jobs of the first recruiter.
 fn first_call(credentials: &Credentials) -> String {
-    let Some(recruiter) = credentials
-        .users
-        .iter()
-        .find(|user| user.user_type == "Recruiter")
-    else {
+    let Some(recruiter) = recruiter(credentials) else {
         return String::new();
     };
     let body = serde_json::json!({

@@ -6,6 +6,7 @@ use shortlist_app::{App, AppError, ReplayScope, Replayed, RescoreJob, RescoreSum
 use shortlist_domain::{CandidateId, Environment, JobId, OrganizationId, Party};
 
 use crate::config::{Config, ConfigArguments};
+use crate::progress::Progress;
 use crate::readers::{self, ReaderOptions};
 use crate::vocabulary::OperatorSkills;
 use crate::{Failure, output, service, telemetry};
@@ -86,12 +87,16 @@ pub(crate) fn replay(arguments: &ReplayArguments) -> Result<(), Failure> {
     let app = open(&arguments.config)?;
     let organizations = organizations(&app, arguments.organization.as_deref())?;
     let mut tally = Tally::default();
+    let progress = Progress::counting("replaying", total(&app, &organizations, &scope)?);
     let named = run_in_organizations(&organizations, |organization| {
         app.scores().replay(organization, &scope, &mut |replayed| {
             tally.count(&replayed.verdict);
-            print_verdict(&replayed, arguments.json);
+            progress.add(1);
+            // The reader may have closed the output. The tally still counts.
+            let _closed = progress.try_print(&verdict_line(&replayed, arguments.json));
         })
     })?;
+    progress.finish();
     if !named {
         return Err(Failure::new(
             "no organization has that candidate or job; use an identifier from getCandidates or getJobs",
@@ -104,42 +109,80 @@ pub(crate) fn replay(arguments: &ReplayArguments) -> Result<(), Failure> {
 pub(crate) fn rescore(arguments: &RescoreArguments) -> Result<(), Failure> {
     let app = open(&arguments.config)?;
     let organizations = organizations(&app, arguments.organization.as_deref())?;
-    let one = |organization: &OrganizationId, job: String| {
-        let request = RescoreJob {
-            job_id: job,
-            resume_score_breakdown: arguments.weights.clone(),
-            as_of: arguments.as_of.clone(),
-            ..RescoreJob::default()
-        };
-        app.scores()
-            .rescore(&Party::operator(organization), &request)
-    };
-    let print_summary =
-        |summary: &RescoreSummary| output::print_result(&line(summary, arguments.json));
-    if let Some(job) = &arguments.scope.job {
-        let mut done = None;
-        let named = run_in_organizations(&organizations, |organization| {
-            done = Some(one(organization, job.clone())?);
-            Ok(())
-        })?;
-        if !named {
-            return Err(Failure::new(format!("no organization has the job {job}")));
-        }
-        return done.iter().try_for_each(print_summary);
+    match &arguments.scope.job {
+        Some(job) => rescore_job(&app, &organizations, job, arguments),
+        None => rescore_all(&app, &organizations, arguments),
     }
-    for organization in &organizations {
-        let jobs = app
-            .jobs()
-            .list_ids(organization)
-            .map_err(Failure::of("list the jobs"))?;
-        for job in jobs {
-            let summary = one(organization, job.to_string());
-            print_summary(
-                &summary.map_err(Failure::of(format!("score the candidates of {job} again")))?,
-            )?;
+}
+
+/// Scores the candidates of a job again, in whichever organization has it.
+fn rescore_job(
+    app: &App,
+    organizations: &[OrganizationId],
+    job: &str,
+    arguments: &RescoreArguments,
+) -> Result<(), Failure> {
+    let scope = ReplayScope::Job(JobId::parse("job", job).map_err(Failure::of("read --job"))?);
+    let progress = Progress::counting("measuring", total(app, organizations, &scope)?);
+    let mut done = None;
+    let named = run_in_organizations(organizations, |organization| {
+        let party = Party::operator(organization);
+        let request = arguments.request(job.to_owned(), &progress);
+        done = Some(app.scores().rescore(&party, &request)?);
+        Ok(())
+    })?;
+    progress.finish();
+    if !named {
+        return Err(Failure::new(format!("no organization has the job {job}")));
+    }
+    let print = |summary| output::print_result(&line(summary, arguments.json));
+    done.iter().try_for_each(print)
+}
+
+/// Scores the candidates of every job again.
+fn rescore_all(
+    app: &App,
+    organizations: &[OrganizationId],
+    arguments: &RescoreArguments,
+) -> Result<(), Failure> {
+    let progress = Progress::counting("scoring", total(app, organizations, &ReplayScope::All)?);
+    let mut done = 0;
+    for organization in organizations {
+        let party = Party::operator(organization);
+        for job in job_ids(app, organization)? {
+            let request = arguments.request(job.to_string(), &progress);
+            let summary = app.scores().rescore(&party, &request);
+            let attempt = || format!("score the candidates of {job} again");
+            let summary = summary.map_err(Failure::of(attempt()))?;
+            done += u64::try_from(summary.candidates).unwrap_or(0);
+            progress.reach(done);
+            let printed = progress.try_print(&line(&summary, arguments.json));
+            printed.map_err(Failure::of("write to standard output"))?;
         }
     }
     Ok(())
+}
+
+/// Returns the number of scores to compute, if a terminal shows the progress.
+fn total(app: &App, organizations: &[OrganizationId], scope: &ReplayScope) -> Result<u64, Failure> {
+    if !Progress::is_visible() {
+        return Ok(0);
+    }
+    let count = |organization: &OrganizationId| {
+        let jobs = match scope {
+            ReplayScope::Candidate(_) => return Ok(1),
+            ReplayScope::Job(job) => vec![job.clone()],
+            ReplayScope::All => job_ids(app, organization)?,
+        };
+        let counted = app.scores().count(organization, &jobs);
+        counted.map_err(Failure::of("count the scores"))
+    };
+    organizations.iter().map(count).sum()
+}
+
+fn job_ids(app: &App, organization: &OrganizationId) -> Result<Vec<JobId>, Failure> {
+    let listed = app.jobs().list_ids(organization);
+    listed.map_err(Failure::of("list the jobs"))
 }
 
 /// Runs a function that uses an identifier for each organization. Returns whether one of them has that identifier.
@@ -186,6 +229,18 @@ fn organizations(app: &App, named: Option<&str>) -> Result<Vec<OrganizationId>, 
     }
 }
 
+impl RescoreArguments {
+    fn request(&self, job_id: String, progress: &Progress) -> RescoreJob {
+        RescoreJob {
+            job_id,
+            resume_score_breakdown: self.weights.clone(),
+            as_of: self.as_of.clone(),
+            listener: progress.listener(),
+            ..RescoreJob::default()
+        }
+    }
+}
+
 impl ReplayScopeArguments {
     fn parse(&self) -> Result<ReplayScope, Failure> {
         let attempt = "read the identifier";
@@ -221,7 +276,7 @@ impl Tally {
     }
 }
 
-fn print_verdict(replayed: &Replayed, as_json: bool) {
+fn verdict_line(replayed: &Replayed, as_json: bool) -> String {
     let (word, detail) = match &replayed.verdict {
         Verdict::Same { digest } => ("same", digest.clone()),
         Verdict::Different {
@@ -235,7 +290,7 @@ fn print_verdict(replayed: &Replayed, as_json: bool) {
         Verdict::OtherEngine { made_by } => ("other-engine", format!("made by {made_by}")),
         Verdict::Unreadable(reason) => ("unreadable", reason.clone()),
     };
-    let text = if as_json {
+    if as_json {
         json!({
             "organizationId": replayed.organization_id.as_str(),
             "candidateId": replayed.candidate_id.as_str(),
@@ -249,9 +304,7 @@ fn print_verdict(replayed: &Replayed, as_json: bool) {
             "{} {} {word} {detail}",
             replayed.candidate_id, replayed.code
         )
-    };
-    // The reader may have closed the output. The tally still counts.
-    let _closed = output::try_print(&text);
+    }
 }
 
 fn line(summary: &RescoreSummary, as_json: bool) -> String {

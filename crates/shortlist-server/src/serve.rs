@@ -6,7 +6,7 @@ use clap::Args;
 use shortlist_domain::Environment;
 
 use crate::config::{Config, ConfigArguments};
-use crate::http::Listener;
+use crate::http::{DemoAccess, Listener};
 use crate::readers::{self, ReaderOptions};
 use crate::service::{self, data_locations};
 use crate::tls::Certificate;
@@ -54,7 +54,7 @@ pub(crate) fn run(arguments: &ServeArguments) -> Result<(), Failure> {
     let app = config.model.add_language_model(app)?;
     let app = Arc::new(app.with_readers(pool));
     let url = listener.base_url();
-    listener.serve(app, &config, Vec::new(), || {
+    listener.serve(app, &config, DemoAccess::default(), || {
         output::print_result(&format!("ready: {url}"))
     })
 }

@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Mutex};
 
-use actix_web::http::header::{ACCEPT, CONTENT_SECURITY_POLICY, HeaderValue};
+use actix_web::http::header::{CONTENT_TYPE, HeaderValue};
 use actix_web::{HttpRequest, HttpResponse, web};
 use juniper::{GraphQLError, InputValue, OperationType, Variables};
 use serde::{Deserialize, Serialize};
@@ -16,12 +16,10 @@ use crate::admission::admit;
 use crate::cancellation::CancelOnDrop;
 use crate::error::{ApiError, Code, blocking};
 use crate::form::read_body;
-use crate::graphql::{
-    AuthorizationResult, DocumentError, Explorer, Pass, RequestBudget, RequestContext,
-};
+use crate::graphql::{AuthorizationResult, DocumentError, Pass, RequestBudget, RequestContext};
 use crate::headers::Body;
 use crate::idempotency::{IDEMPOTENCY_KEY, idempotency_key, respond, work_error};
-use crate::security_headers::EXPLORER_POLICY;
+use crate::response_media::{ResponseMedia, refused_body};
 use crate::state::WebState;
 
 /// The initial capacity of a response. Most responses fit, so they are not copied while they grow.
@@ -37,10 +35,14 @@ pub(crate) async fn graphql(
     payload: web::Payload,
     state: web::Data<WebState>,
 ) -> HttpResponse {
-    match attempt(&request, payload, &state).await {
+    let media = ResponseMedia::of(&request);
+    let mut response = match attempt(&request, payload, &state).await {
         Ok(answer) => respond(answer),
-        Err(rejection) => rejection.into_response(),
-    }
+        Err(rejection) => rejection.into_response(media),
+    };
+    let content_type = HeaderValue::from_static(media.content_type());
+    response.headers_mut().insert(CONTENT_TYPE, content_type);
+    response
 }
 
 async fn attempt(
@@ -87,8 +89,15 @@ enum Rejection {
 }
 
 impl Rejection {
-    fn into_response(self) -> HttpResponse {
+    fn into_response(self, media: ResponseMedia) -> HttpResponse {
         match self {
+            Self::Refused(error) if media == ResponseMedia::GraphqlResponse => {
+                let body = refused_body(error.code, &error.message);
+                error
+                    .to_response()
+                    .set_body(body.to_string())
+                    .map_into_boxed_body()
+            }
             Self::Refused(error) => error.to_response(),
             Self::Invalid(errors) => HttpResponse::BadRequest().json(json!({ "errors": errors })),
             Self::Failed(answer) => respond(IdempotentAnswer {
@@ -329,26 +338,6 @@ struct Response<D, E> {
     data: D,
     #[serde(skip_serializing_if = "Option::is_none")]
     errors: Option<E>,
-}
-
-/// Returns the explorer page to a browser, if the page is enabled.
-pub(crate) async fn explorer(request: HttpRequest, state: web::Data<WebState>) -> HttpResponse {
-    let accept = request
-        .headers()
-        .get(ACCEPT)
-        .and_then(|value| value.to_str().ok())
-        .unwrap_or("");
-    if state.graphql.explorer == Explorer::Off || !accept.contains("text/html") {
-        return crate::method_not_allowed().await;
-    }
-    match juniper_actix::graphiql_handler("/graphql", None).await {
-        Ok(mut page) => {
-            let policy = HeaderValue::from_static(EXPLORER_POLICY);
-            page.headers_mut().insert(CONTENT_SECURITY_POLICY, policy);
-            page
-        }
-        Err(error) => ApiError::internal(&error).to_response(),
-    }
 }
 
 /// Returns the JSON Schema of events, without credentials: it contains no data.

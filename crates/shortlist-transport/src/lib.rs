@@ -17,6 +17,8 @@ mod candidates_csv;
 mod connection;
 mod error;
 mod event_streams;
+mod explorer;
+mod explorer_credentials;
 mod form;
 mod graphql;
 mod graphql_endpoint;
@@ -37,6 +39,7 @@ mod recordings;
 mod request_id;
 mod request_log;
 mod respond_async;
+mod response_media;
 mod security_headers;
 mod staged_work;
 mod state;
@@ -52,6 +55,8 @@ pub use candidate_query::{
 pub use candidates_csv::send_candidates_csv;
 pub use connection::{OpenRequests, bound_connection};
 pub use error::ApiError;
+pub use explorer::accepts_gzip;
+pub use explorer_credentials::ExplorerCredentials;
 pub use form::Form;
 pub use graphql::{Explorer, GraphQLLimits, Introspection, schema_sdl};
 pub use measurements::register_measurements;
@@ -121,8 +126,9 @@ pub fn configure(config: &mut web::ServiceConfig, state: web::Data<WebState>) {
         .service(
             post("/graphql")
                 .route(web::post().to(graphql_endpoint::graphql))
-                .route(web::get().to(graphql_endpoint::explorer)),
+                .route(web::get().to(explorer::page)),
         )
+        .service(web::resource(explorer::FILE).route(web::get().to(explorer::file)))
         .service(post("/bulk-upload-resumes").route(web::post().to(upload::upload_resumes)))
         .service(post("/ats/candidates/bulk-upload").route(web::post().to(upload::upload_resumes)))
         .service(post("/addJobByFile").route(web::post().to(import::import_jobs)))

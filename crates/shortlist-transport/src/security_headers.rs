@@ -19,10 +19,6 @@ const ALWAYS: [(HeaderName, &str); 5] = [
 /// The HSTS policy: for one year, browsers connect only by TLS.
 const STRICT: &str = "max-age=31536000";
 
-/// The policy of the explorer page, which loads its scripts and styles from another site.
-pub(crate) const EXPLORER_POLICY: &str =
-    "frame-ancestors 'none'; base-uri 'none'; form-action 'none'; object-src 'none'";
-
 /// Marks a connection that this server itself encrypts.
 #[derive(Debug, Clone, Copy)]
 pub struct EncryptedConnection;

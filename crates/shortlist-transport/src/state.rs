@@ -10,6 +10,7 @@ use tokio::sync::Semaphore;
 
 use crate::body_memory::BodyMemory;
 use crate::event_streams::EventStreams;
+use crate::explorer_credentials::ExplorerCredentials;
 use crate::graphql::{Documents, GraphQLLimits, Schema, schema};
 use crate::public_url::PublicUrl;
 use crate::rate_limit::{RateLimiter, RateLimits};
@@ -84,6 +85,7 @@ pub struct WebState {
     pub(crate) rates: RateLimiter,
     pub(crate) event_streams: EventStreams,
     pub(crate) staged: StagedWork,
+    pub(crate) explorer_credentials: ExplorerCredentials,
 }
 
 impl WebState {
@@ -107,6 +109,7 @@ impl WebState {
             rates: RateLimiter::new(&RateLimits::default()),
             event_streams: EventStreams::default(),
             staged: StagedWork::default(),
+            explorer_credentials: ExplorerCredentials::default(),
         }
     }
 
@@ -131,6 +134,15 @@ impl WebState {
     /// Returns the prefix of links: the URL at which clients reach the service, or an empty text.
     pub(crate) fn base_url(&self) -> &str {
         self.public_url.as_ref().map_or("", PublicUrl::as_str)
+    }
+
+    /// Sets the credentials that the explorer is filled in with. Everybody who opens the page gets them.
+    #[must_use]
+    pub fn with_explorer_credentials(self, explorer_credentials: ExplorerCredentials) -> Self {
+        Self {
+            explorer_credentials,
+            ..self
+        }
     }
 
     /// Sets the rate limits.

@@ -21,7 +21,7 @@ use crate::status::{class, label};
 use crate::timeline::{TimelineItem, timeline};
 use crate::viewer::Viewer;
 pub(crate) use changes::submit_review;
-use evidence::{CriterionPart, criteria};
+pub(crate) use evidence::{CriterionPart, criteria};
 pub(crate) use layout::Block;
 use layout::blocks;
 pub(crate) use records::{ReviewRow, interview_time, rejection_reasons};
@@ -157,10 +157,10 @@ impl CandidateView {
             bars: bars(receipt),
             met: met.len(),
             asked: met.len() + missing.len(),
-            criteria: criteria(receipt),
+            criteria: criteria(receipt, 0),
             findings: hidden.into_iter().map(HiddenText::of).collect(),
             is_recognized: !images.is_empty(),
-            receipt: summary(receipt),
+            receipt: receipt_summary(receipt),
             ..self
         }
     }
@@ -180,18 +180,12 @@ impl CandidateView {
         };
         let as_of = receipt.map(|receipt| receipt.receipt.as_of);
         let months = as_of.and_then(|as_of| resume.experience_months(as_of));
-        let places: Vec<_> = self
-            .criteria
-            .iter()
-            .flat_map(CriterionPart::places)
-            .collect();
         let degree = |entry: &shortlist_domain::EducationEntry| EducationRow {
             degree: entry.degree.clone(),
             school: entry.institution.clone().unwrap_or_default(),
             end: entry.end.map_or(String::new(), |end| end.to_string()),
         };
         let positions: Vec<Position> = resume.certain_positions().cloned().collect();
-        let parts = marked(resume.text.as_str(), &places, &headings(resume));
         Self {
             viewer: Viewer::of(&self.id, file).filter(|_| !is_masked),
             place: resume
@@ -203,7 +197,7 @@ impl CandidateView {
                 .iter()
                 .map(|found| found.value.clone())
                 .collect(),
-            text: blocks(parts),
+            text: resume_blocks(resume, &self.criteria),
             experience: months.map_or(String::new(), duration::duration),
             timeline: as_of.map_or(Vec::new(), |as_of| timeline(&positions, as_of)),
             education: resume.certain_education().map(degree).collect(),
@@ -212,6 +206,12 @@ impl CandidateView {
             ..self
         }
     }
+}
+
+/// Returns the text of a resume, with the quotes of the evidence marked.
+pub(crate) fn resume_blocks(resume: &Resume, criteria: &[CriterionPart]) -> Vec<Block> {
+    let places: Vec<_> = criteria.iter().flat_map(CriterionPart::places).collect();
+    blocks(marked(resume.text.as_str(), &places, &headings(resume)))
 }
 
 /// Returns the places of the headings of a resume's sections, in code points.
@@ -227,7 +227,7 @@ fn headings(resume: &Resume) -> Vec<(u32, u32)> {
 }
 
 /// Returns what a score was computed from, so that a printed receipt can be checked.
-fn summary(receipt: &ScoreReceipt) -> String {
+pub(crate) fn receipt_summary(receipt: &ScoreReceipt) -> String {
     let digest: String = receipt.digest.chars().take(16).collect();
     format!(
         "As of {}, engine {}, receipt {digest}",
@@ -236,7 +236,7 @@ fn summary(receipt: &ScoreReceipt) -> String {
 }
 
 impl HiddenText {
-    fn of(finding: &IntegrityFinding) -> Self {
+    pub(crate) fn of(finding: &IntegrityFinding) -> Self {
         Self {
             kind: hidden_kind(finding.kind),
             page: finding.page,

@@ -29,10 +29,10 @@ struct Values {
 }
 
 /// A requirement of a job, for the list next to the form.
-struct RequirementRow {
-    name: String,
-    detail: String,
-    quote: Option<String>,
+pub(crate) struct RequirementRow {
+    pub(crate) name: String,
+    pub(crate) detail: String,
+    pub(crate) quote: Option<String>,
 }
 
 #[derive(Template)]
@@ -125,7 +125,7 @@ impl Values {
 }
 
 /// Returns the requirements as rows, each with the words that it was read from.
-fn rows(found: &JobRequirements) -> Vec<RequirementRow> {
+pub(crate) fn requirement_rows(found: &JobRequirements) -> Vec<RequirementRow> {
     let quote = |name: &str| {
         let source = found
             .sources
@@ -228,7 +228,7 @@ async fn read_requirements(
     let read = visit.run(Operation::GetJob, move |app, _| {
         Ok(app.jobs().preview_requirements(&job))
     });
-    Ok(rows(&read.await?))
+    Ok(requirement_rows(&read.await?))
 }
 
 /// Returns the requirements of the text in the form, for the script that shows them while it is written.

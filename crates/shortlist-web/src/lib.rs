@@ -24,6 +24,7 @@ mod links;
 mod naming;
 mod pdfjs;
 mod ranking;
+mod report;
 mod respond;
 mod review;
 mod settings;
@@ -37,6 +38,7 @@ mod upload;
 mod viewer;
 mod visit;
 
+pub use report::{ReportedCandidate, ReportedRanking, ranking_report};
 pub use settings::{DemoUser, WebApp};
 
 use actix_web::{HttpResponse, Resource, web};

@@ -5,10 +5,11 @@
 use std::io::Read;
 
 use actix_web::http::header::{
-    ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_SECURITY_POLICY, CONTENT_TYPE, VARY,
+    CACHE_CONTROL, CONTENT_ENCODING, CONTENT_SECURITY_POLICY, CONTENT_TYPE, VARY,
 };
 use actix_web::{HttpRequest, HttpResponse};
 use flate2::read::GzDecoder;
+use shortlist_transport::accepts_gzip;
 
 use crate::assets::FOR_EVER;
 
@@ -84,17 +85,9 @@ fn respond(request: &HttpRequest) -> Option<HttpResponse> {
     })
 }
 
-fn accepts_gzip(request: &HttpRequest) -> bool {
-    let accepted = request.headers().get(ACCEPT_ENCODING);
-    let accepted = accepted.and_then(|value| value.to_str().ok()).unwrap_or("");
-    accepted.split(',').any(|part| {
-        let (name, quality) = part.split_once(';').unwrap_or((part, ""));
-        name.trim().eq_ignore_ascii_case("gzip") && quality.trim() != "q=0"
-    })
-}
-
 #[cfg(test)]
 mod tests {
+    use actix_web::http::header::ACCEPT_ENCODING;
     use actix_web::test::TestRequest;
     use data_encoding::HEXLOWER;
     use sha2::{Digest, Sha256};

@@ -17,6 +17,8 @@ mod plans;
 mod privacy;
 mod production;
 pub(crate) mod program;
+mod progress;
+mod ranking;
 mod raw_upload;
 mod readers;
 mod reading;

@@ -65,7 +65,13 @@ fn the_explorer_page_may_not_be_framed() {
         assert_eq!(page.status(), 200);
         let policy = header(&page, "Content-Security-Policy");
         assert!(policy.starts_with("frame-ancestors 'none'"), "{policy}");
-        assert!(!policy.contains("default-src"), "it loads its scripts");
+        assert!(policy.contains("; default-src 'none'; "), "{policy}");
+        assert!(
+            !policy.contains("unsafe") && !policy.contains("http"),
+            "{policy}"
+        );
+        let text = page.text().unwrap();
+        assert!(!text.contains("http"), "it loads nothing from elsewhere");
     });
 }
 

@@ -43,6 +43,7 @@ mod documents;
 mod erasure;
 mod file_links;
 mod file_names;
+mod graphql_over_http;
 mod headers_and_deadlines;
 mod hiring_teams;
 mod hostile;

@@ -28,6 +28,28 @@ impl AuditLog<'_> {
     /// # Errors
     /// When the database fails.
     pub fn verify(&self, organization: &OrganizationId) -> Result<AuditVerification, StoreError> {
+        self.verify_reporting(organization, &|_rows| {})
+    }
+
+    /// Returns the number of rows of an organization's audit log.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn count_rows(&self, organization: &OrganizationId) -> Result<u64, StoreError> {
+        let head = |conn: &mut DbConn| find_head(conn, organization.as_str());
+        let end = self.pools.read(head)?;
+        Ok(end.map_or(0, |(number, _)| u64::try_from(number).unwrap_or(0)))
+    }
+
+    /// Checks like [`Self::verify`], and calls a function with the number of rows that it has just read.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn verify_reporting(
+        &self,
+        organization: &OrganizationId,
+        report: &dyn Fn(usize),
+    ) -> Result<AuditVerification, StoreError> {
         let organization = organization.as_str();
         // The end is read first, because rows that are appended later come after it.
         let end = self.pools.read(|conn| find_head(conn, organization))?;
@@ -39,6 +61,7 @@ impl AuditLog<'_> {
             let rows = self
                 .pools
                 .read(|conn| rows_after(conn, organization, check.number))?;
+            report(rows.len());
             let is_last = rows.len() < usize::try_from(ROWS_PER_READ).unwrap_or(usize::MAX);
             for row in rows {
                 if let Err(problem) = check.check_row(&row, end.as_ref()) {

@@ -3,10 +3,12 @@
 use clap::Args;
 use data_encoding::HEXLOWER;
 use serde_json::{Value, json};
+use shortlist_app::{App, AppError};
 use shortlist_domain::{AuditVerification, OrganizationId};
 
 use super::{Answer, open, organization_id, refused};
 use crate::config::ConfigArguments;
+use crate::progress::Progress;
 use crate::{Failure, output};
 
 #[derive(Debug, Args)]
@@ -21,10 +23,9 @@ pub(super) struct VerifyArguments {
 /// Reports for each organization the number of valid rows and the hash of the last one, so that it can be recorded elsewhere.
 /// Fails if a chain is broken.
 pub(super) fn verify_audit(task: &VerifyArguments, as_json: bool) -> Result<Answer, Failure> {
-    let verdicts = open(&task.config)?
-        .audit()
-        .verify(task.organization.as_ref())
-        .map_err(refused("check the audit log"))?;
+    let app = open(&task.config)?;
+    let verdicts = verify(&app, task.organization.as_ref());
+    let verdicts = verdicts.map_err(refused("check the audit log"))?;
     let lines: Vec<_> = verdicts.iter().map(verdict_line).collect();
     let answer = Answer {
         text: lines.join("\n"),
@@ -41,6 +42,19 @@ pub(super) fn verify_audit(task: &VerifyArguments, as_json: bool) -> Result<Answ
     Err(Failure::new(
         "the audit log was tampered with; the lines above say where",
     ))
+}
+
+/// Verifies the audit logs, with the progress in rows.
+fn verify(
+    app: &App,
+    organization: Option<&OrganizationId>,
+) -> Result<Vec<(OrganizationId, AuditVerification)>, AppError> {
+    let audit = app.audit();
+    if !Progress::is_visible() {
+        return audit.verify(organization);
+    }
+    let progress = Progress::counting("checking rows", audit.count_rows(organization)?);
+    audit.verify_reporting(organization, &progress.listener())
 }
 
 fn verdict_line((id, verdict): &(OrganizationId, AuditVerification)) -> String {

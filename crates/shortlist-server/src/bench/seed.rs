@@ -23,6 +23,7 @@ use shortlist_persistence::Store;
 
 use super::applicants::Origin;
 use crate::config::{Config, ConfigArguments};
+use crate::progress::Progress;
 use crate::vocabulary::OperatorSkills;
 use crate::{Failure, output, service, telemetry};
 
@@ -76,8 +77,10 @@ pub(crate) fn run(arguments: &SeedArguments) -> Result<(), Failure> {
         jobs: &jobs,
         candidates: arguments.candidates,
         next: AtomicU64::new(0),
+        progress: Progress::counting("writing candidates", arguments.candidates),
     };
     seeding.fill()?;
+    seeding.progress.finish();
     let fill_seconds = filled.elapsed().as_secs_f64();
     tenant.add_interviews(&origin, arguments.candidates)?;
     store
@@ -205,6 +208,7 @@ impl Tenant {
     fn add_interviews(&self, origin: &Origin, candidates: u64) -> Result<(), Failure> {
         let attempt = "write interviews, reviews and statuses";
         let interviewed = (candidates / INTERVIEWED_SHARE).min(MAX_INTERVIEWED);
+        let progress = Progress::counting("writing interviews", interviewed);
         let mut random = Rng::with_seed(candidates);
         for number in (0..interviewed).map(|place| place * (candidates / interviewed.max(1))) {
             let candidate_id = origin.candidate_id(number).into_string();
@@ -238,6 +242,7 @@ impl Tenant {
                 .candidates()
                 .update(&self.caller, update)
                 .map_err(Failure::of(attempt))?;
+            progress.add(1);
         }
         Ok(())
     }
@@ -266,6 +271,7 @@ struct Seeding<'a> {
     candidates: u64,
     /// The first number that no thread has taken yet.
     next: AtomicU64,
+    progress: Progress,
 }
 
 impl Seeding<'_> {
@@ -294,7 +300,9 @@ impl Seeding<'_> {
             if first >= self.candidates {
                 return Ok(());
             }
-            self.write(first, (first + BATCH).min(self.candidates))?;
+            let end = (first + BATCH).min(self.candidates);
+            self.write(first, end)?;
+            self.progress.add(end - first);
         }
     }
 

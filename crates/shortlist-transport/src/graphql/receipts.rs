@@ -44,6 +44,7 @@ impl RescoreJobInput {
             job_id: self.job_id,
             resume_score_breakdown: self.resume_score_breakdown,
             as_of: self.as_of,
+            ..RescoreJob::default()
         }
     }
 }

@@ -34,9 +34,9 @@ impl CriterionPart {
     }
 }
 
-/// Returns the criteria of a receipt, in its order.
-pub(crate) fn criteria(receipt: &ScoreReceipt) -> Vec<CriterionPart> {
-    let mut number = 0;
+/// Returns the criteria of a receipt, in its order. The numbers of the evidence begin after the given one.
+pub(crate) fn criteria(receipt: &ScoreReceipt, after: usize) -> Vec<CriterionPart> {
+    let mut number = after;
     let criterion_part = |criterion: &CriterionScore| {
         let mut parts = CriterionPart {
             summary: criterion.summary.clone(),

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use shortlist_app::{CandidateDocument, CandidateReceipt};
-use shortlist_domain::{Candidate, Evidence, Score, ScoreReceipt};
+use shortlist_domain::{Candidate, Evidence, Resume, Score, ScoreReceipt};
 
 use super::weights::Movement;
 use crate::duration::duration;
@@ -132,12 +132,6 @@ impl CandidateRow {
         let receipt = parts.receipt.map(|receipt| &receipt.receipt);
         let (met, missing) = receipt.map(requirements_met).unwrap_or_default();
         let resume = parts.document.map(|document| &document.resume);
-        let latest = resume.and_then(|resume| resume.positions.first());
-        let latest = latest.map(|position| {
-            let parts = [&position.title, &position.organization];
-            let parts: Vec<&str> = parts.into_iter().flatten().map(String::as_str).collect();
-            parts.join(", ")
-        });
         let (mean, count) = parts.reviews;
         let code = candidate.code.to_string();
         let name = Some(candidate.full_name).filter(|name| !name.is_empty());
@@ -154,7 +148,7 @@ impl CandidateRow {
             met: met.len(),
             missing: named(&missing),
             experience: candidate.months_worked.map_or(String::new(), duration),
-            latest: latest.unwrap_or_default(),
+            latest: resume.map(latest_position).unwrap_or_default(),
             status: status::label(candidate.status),
             status_class: status::class(candidate.status),
             reason: candidate.status_reason.unwrap_or_default(),
@@ -167,8 +161,16 @@ impl CandidateRow {
     }
 }
 
+/// Returns the title and the employer of the first position; empty without one.
+pub(crate) fn latest_position(resume: &Resume) -> String {
+    let first = resume.positions.first();
+    let parts = first.map(|position| [&position.title, &position.organization]);
+    let parts = parts.into_iter().flatten().flatten();
+    parts.map(String::as_str).collect::<Vec<_>>().join(", ")
+}
+
 /// Returns the names of the first missing requirements, and how many follow.
-fn named(missing: &[&Evidence]) -> String {
+pub(crate) fn named(missing: &[&Evidence]) -> String {
     let names = missing.iter().take(MAX_NAMED);
     let names: Vec<&str> = names
         .map(|evidence| evidence.requirement.as_str())
