@@ -4,6 +4,7 @@ mod accessibility;
 mod blind;
 mod browser;
 mod candidate;
+mod fairness;
 mod hostile;
 mod interviews;
 mod job_import;
