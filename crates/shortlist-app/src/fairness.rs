@@ -140,7 +140,7 @@ impl Fairness<'_> {
         (batch, range): (&[ScoredCandidate], CandidateRange<'_>),
         given: impl Fn(&ScoredCandidate) -> Option<SelfIdentification>,
     ) -> Result<(), AppError> {
-        let moves = forward.moves(self.store, &scope.organization_id, range)?;
+        let moves = taken_forward::moves(self.store, &scope.organization_id, range)?;
         for candidate in batch.iter().filter(|one| scope.contains(one)) {
             sample.add(Assessed {
                 score: candidate.score,

@@ -44,8 +44,10 @@ impl Sex {
     }
 }
 
-/// A person's race or ethnicity, as the person gave it. These are the categories of the EEO-1 Component 1 report (29 CFR
-/// 1602.7, <https://www.eeocdata.org/eeo1>), which New York City's audits use as well (6 RCNY 5-301).
+/// A person's race or ethnicity, as the person gave it.
+///
+/// These are the categories of the EEO-1 Component 1 report (29 CFR 1602.7,
+/// <https://www.eeocdata.org/eeo1>), which New York City's audits use as well (6 RCNY 5-301).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum RaceEthnicity {
     /// Hispanic or Latino, of any race.

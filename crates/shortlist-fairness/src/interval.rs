@@ -16,8 +16,9 @@ pub struct Interval {
     pub high: f64,
 }
 
-/// Returns the 95 % confidence interval of the first category's rate divided by the second one's, by the logarithm of the
-/// ratio. It needs a favoured person in both categories; otherwise the result is `None`.
+/// Returns the 95 % confidence interval of the first category's rate divided by the second one's.
+///
+/// It is computed by the logarithm of the ratio. It needs a favoured person in both categories; otherwise the result is `None`.
 ///
 /// Source: D. Katz, J. Baptista, S. P. Azen and M. C. Pike, Obtaining Confidence Intervals for the Risk Ratio in Cohort
 /// Studies, Biometrics 34 (1978); A. Agresti, Categorical Data Analysis, section 3.1.4.

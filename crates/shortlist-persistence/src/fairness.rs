@@ -1,5 +1,7 @@
-//! What a bias audit reads: scores, self-identifications, and who was taken forward. Each query reads a batch of candidates in
-//! the order of their identifiers, so memory depends on the batch and not on the organization.
+//! What a bias audit reads: scores, self-identifications, and who was taken forward.
+//!
+//! Each query reads a batch of candidates in the order of their identifiers, so memory depends on the batch and not on the
+//! organization.
 
 use std::collections::HashMap;
 

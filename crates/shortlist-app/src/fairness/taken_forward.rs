@@ -24,20 +24,6 @@ impl TakenForward {
         })
     }
 
-    /// Returns the moves of a batch's candidates to stages that are active or hired.
-    pub(super) fn moves(
-        &self,
-        store: &Store,
-        organization: &OrganizationId,
-        range: CandidateRange<'_>,
-    ) -> Result<HashMap<String, Vec<StageId>>, AppError> {
-        let mut moves: HashMap<String, Vec<StageId>> = HashMap::new();
-        for (candidate, stage) in store.fairness().list_forward_moves(organization, range)? {
-            moves.entry(candidate).or_default().push(stage);
-        }
-        Ok(moves)
-    }
-
     /// Returns whether a candidate was ever taken forward, even if they were rejected later.
     pub(super) fn selection(
         &self,
@@ -52,4 +38,17 @@ impl TakenForward {
             Selection::NotSelected
         }
     }
+}
+
+/// Returns the moves of a batch's candidates to stages that are active or hired.
+pub(super) fn moves(
+    store: &Store,
+    organization: &OrganizationId,
+    range: CandidateRange<'_>,
+) -> Result<HashMap<String, Vec<StageId>>, AppError> {
+    let mut moves: HashMap<String, Vec<StageId>> = HashMap::new();
+    for (candidate, stage) in store.fairness().list_forward_moves(organization, range)? {
+        moves.entry(candidate).or_default().push(stage);
+    }
+    Ok(moves)
 }
