@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use toml::Table;
 
 /// Each crate, and the crates of the workspace that it may use. These are the ones to its left in
-/// `domain <- vocabulary <- parsing, jobfiles, scoring`, `domain <- records <- persistence`,
+/// `domain <- vocabulary <- parsing, jobfiles, scoring`, `domain <- records <- persistence`, `domain <- fairness`,
 /// `parsing, records, vocabulary, turns <- workers`, and all of these
 /// `<- app <- transport, model, objects, webhooks <- server`,
 /// with the web app between transport and server.
@@ -27,6 +27,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
         "shortlist-scoring",
         &["shortlist-domain", "shortlist-vocabulary"],
     ),
+    ("shortlist-fairness", &["shortlist-domain"]),
     ("shortlist-records", &["shortlist-domain"]),
     (
         "shortlist-persistence",
@@ -46,6 +47,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
         "shortlist-app",
         &[
             "shortlist-domain",
+            "shortlist-fairness",
             "shortlist-vocabulary",
             "shortlist-parsing",
             "shortlist-jobfiles",
@@ -56,11 +58,21 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ),
     (
         "shortlist-transport",
-        &["shortlist-domain", "shortlist-turns", "shortlist-app"],
+        &[
+            "shortlist-domain",
+            "shortlist-fairness",
+            "shortlist-turns",
+            "shortlist-app",
+        ],
     ),
     (
         "shortlist-web",
-        &["shortlist-domain", "shortlist-app", "shortlist-transport"],
+        &[
+            "shortlist-domain",
+            "shortlist-fairness",
+            "shortlist-app",
+            "shortlist-transport",
+        ],
     ),
     (
         "shortlist-model",

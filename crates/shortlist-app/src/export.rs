@@ -1,6 +1,7 @@
 //! The export of a candidate's data: JSON Resume, plus the data that this service created.
 
 mod files;
+mod self_identification;
 
 use serde_json::{Map, Value, json};
 use shortlist_domain::{
@@ -92,6 +93,7 @@ impl Candidates<'_> {
             own.extend(self.exported_records(organization, id)?);
         }
         self.add_files(&mut own, organization, id)?;
+        self.add_self_identification(&mut own, (party, id))?;
         if let Some(fields) = export.as_object_mut() {
             fields.insert("$schema".to_owned(), SCHEMA.into());
             fields.insert(

@@ -32,6 +32,7 @@ mod event_payload;
 mod event_schema;
 mod export;
 mod external_server;
+mod fairness;
 mod file_links;
 mod files;
 mod idempotency;
@@ -91,6 +92,7 @@ mod weights_preview;
 mod work_listener;
 mod writers;
 
+pub use self::csv::csv_cell;
 pub use access::Access;
 pub use accounts::{
     Accounts, CreateApiKey, CreateOrganization, CreateUser, IssuedApiKey, UpdateUser,
@@ -105,7 +107,6 @@ pub use candidate_csv::CandidateCsv;
 pub use candidates::{CandidateDocument, Candidates, UpdateCandidate};
 pub use client_network::ClientNetwork;
 pub use clock::Clock;
-pub use csv::csv_cell;
 pub use custom_fields::CandidateField;
 pub use documents::{DocumentRefusal, Documents};
 pub use erasure::{Erasure, Erasures, RetentionResult, RunMode};
@@ -114,6 +115,10 @@ pub use event_payload::event_payload;
 pub use event_schema::event_schema;
 pub use external_server::{
     AddressError, InvalidCredential, NetworkTrust, ServerAddress, ServerSecret, credential,
+};
+pub use fairness::{
+    AuditedJob, BiasAuditReport, BiasAuditRequest, CategoryFile, CategorySource, Fairness, Period,
+    shown_p_value,
 };
 pub use file_links::{FileLink, FileLinkError, FileLinks, SentFileLink};
 pub use files::{FileStore, ObjectStore, StagedFile, Staging, StagingFile, VerifiedReader};

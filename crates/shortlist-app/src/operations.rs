@@ -124,6 +124,7 @@ operations! {
     ChangePassword = "changePassword",
     ListLegalHolds = "listLegalHolds",
     VerifyAuditLog = "verifyAuditLog",
+    GetBiasAudit = "getBiasAudit",
     GetServiceStatus = "getServiceStatus",
 }
 
@@ -217,6 +218,7 @@ impl Operation {
             | Self::RevokeApiKey
             | Self::ListLegalHolds
             | Self::VerifyAuditLog
+            | Self::GetBiasAudit
             | Self::GetServiceStatus => Permission::Admin,
             Self::ListWebhooks
             | Self::CreateWebhook

@@ -18,9 +18,9 @@ use crate::tracked_uploads::LiveUploads;
 use crate::writers::Writers;
 use crate::{
     Access, Accounts, AddressRules, Applications, AuditLog, Candidates, Clock, Documents, Erasures,
-    FileLinks, FileStore, Idempotency, Interviews, Jobs, LanguageModel, Maintenance, ModelLimits,
-    People, Quotas, RecordingLimits, Recordings, RunningUploads, Scores, Sessions, StagedUploads,
-    UploadLimits, Uploads, WebhookDelivery, Webhooks,
+    Fairness, FileLinks, FileStore, Idempotency, Interviews, Jobs, LanguageModel, Maintenance,
+    ModelLimits, People, Quotas, RecordingLimits, Recordings, RunningUploads, Scores, Sessions,
+    StagedUploads, UploadLimits, Uploads, WebhookDelivery, Webhooks,
 };
 
 /// The operator's settings.
@@ -221,6 +221,16 @@ impl App {
             clock: &*self.clock,
             writers: &self.writers,
             files: &self.files,
+        }
+    }
+
+    /// Returns the service for bias audits.
+    pub fn fairness(&self) -> Fairness<'_> {
+        Fairness {
+            store: &self.store,
+            clock: &*self.clock,
+            writers: &self.writers,
+            vocabulary: &self.vocabulary,
         }
     }
 

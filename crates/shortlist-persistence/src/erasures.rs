@@ -12,7 +12,8 @@ use crate::quotas::subtract_files;
 use crate::schema::{
     application_forms, candidate_documents, candidate_keys, candidate_notes, candidate_tags,
     candidates, custom_values, erasures, interview_reports, interviews, legal_holds, offers,
-    recordings, resume_versions, resumes, reveals, reviews, score_receipts, stage_steps,
+    recordings, resume_versions, resumes, reveals, reviews, score_receipts, self_identifications,
+    stage_steps,
 };
 use crate::store::Candidates;
 use crate::times::{stored, timestamp};
@@ -245,6 +246,7 @@ pub(crate) fn delete(
         resume_versions,
         resumes,
         reveals,
+        self_identifications,
         candidate_keys
     );
     // A response that is stored for a repeated upload names the candidates that the upload created.

@@ -21,6 +21,7 @@ mod erasures;
 mod error;
 mod event_signal;
 mod events;
+mod fairness;
 mod idempotency;
 mod interviews;
 mod job_questions;
@@ -57,6 +58,7 @@ mod reviews;
 mod saved_views;
 mod schema;
 mod search;
+mod self_identifications;
 mod service_keys;
 mod sessions;
 mod stage_lists;
@@ -84,6 +86,7 @@ pub use erasures::ErasureOutcome;
 pub use error::StoreError;
 pub use event_signal::EventWaker;
 pub use events::DELIVERY_TASK;
+pub use fairness::{CandidateRange, ScoredCandidate};
 pub use idempotency::{ClaimOutcome, IdempotencyClaim};
 pub use interviews::{
     InterviewInsertion, InterviewUpdate, NewPanelMember, PanelAddition, PanelChange, PanelInsertion,
@@ -107,8 +110,9 @@ pub use resumes::StoredResume;
 pub use saved_views::ViewSaving;
 pub use sessions::{AccessGrant, MAX_SESSIONS, NewSession, RefreshRequest, Rotation};
 pub use store::{
-    ApiKeys, AuditLog, Candidates, Database, Events, Interviews, Jobs, Organizations, People,
-    Recordings, Reports, Requests, Scores, Sessions, Store, Tasks, Uploads, Users, Webhooks,
+    ApiKeys, AuditLog, Candidates, Database, Events, Fairness, Interviews, Jobs, Organizations,
+    People, Recordings, Reports, Requests, Scores, Sessions, Store, Tasks, Uploads, Users,
+    Webhooks,
 };
 pub use tasks::TaskLease;
 pub use uploads::{ClaimedUpload, StoredUpload, UploadBeginning, UploadLease, UploadStep};

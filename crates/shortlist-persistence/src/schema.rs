@@ -648,6 +648,16 @@ table! {
     }
 }
 
+table! {
+    self_identifications (organization_id, candidate_id) {
+        organization_id -> Text,
+        candidate_id -> Text,
+        sex -> Nullable<Text>,
+        race_ethnicity -> Nullable<Text>,
+        recorded_at -> Timestamp,
+    }
+}
+
 allow_tables_to_appear_in_same_query!(
     users,
     access_tokens,

@@ -10,6 +10,7 @@ use crate::backup::{BackupArguments, RestoreArguments};
 use crate::bench::BenchArguments;
 use crate::config::ConfigArguments;
 use crate::rank::RankArguments;
+use crate::fairness::AuditArguments;
 use crate::readers::WorkerArguments;
 use crate::recognition::RecognizerArguments;
 use crate::resume_files::ResumeFileArguments;
@@ -58,6 +59,8 @@ pub(crate) enum Command {
     Replay(ReplayArguments),
     /// Score candidates again: with other weights, for a job that has changed, or after an upgrade.
     Rescore(RescoreArguments),
+    /// Compute a bias audit of the scores and of who was taken forward.
+    Audit(AuditArguments),
     /// Print how a job file would be imported: its first jobs, and where each value comes from. Creates nothing.
     PlanJobs(PlanJobsArguments),
     /// Create the data for benchmarks.

@@ -13,6 +13,7 @@ mod data_folder;
 mod demo;
 mod explain;
 mod failure;
+mod fairness;
 mod file_permissions;
 mod http;
 mod measuring;
@@ -70,6 +71,7 @@ fn run(cli: Cli) -> Result<(), Failure> {
         Command::Schema => output::print_result(&shortlist_transport::schema_sdl()),
         Command::Replay(arguments) => scores::replay(&arguments),
         Command::Rescore(arguments) => scores::rescore(&arguments),
+        Command::Audit(arguments) => fairness::run(&arguments),
         Command::Parse(arguments) => parse::run(&arguments),
         Command::Rank(arguments) => rank::run(&arguments),
         Command::PlanJobs(arguments) => plan_jobs::run(&arguments),

@@ -25,12 +25,13 @@ pub(crate) struct Tab {
 }
 
 /// The pages of the settings.
-const TABS: [(&str, &str, bool); 7] = [
+const TABS: [(&str, &str, bool); 8] = [
     ("/app/settings/keys", "API keys", true),
     ("/app/settings/users", "Users", true),
     ("/app/settings/webhooks", "Webhooks", true),
     ("/app/settings/retention", "Retention and holds", true),
     ("/app/settings/audit", "Audit log", true),
+    ("/app/reports/fairness", "Fairness", true),
     ("/app/settings/service", "Service", true),
     ("/app/settings/password", "Password", false),
 ];

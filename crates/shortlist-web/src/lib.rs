@@ -13,6 +13,7 @@ mod compare;
 mod cookie;
 mod csrf;
 mod duration;
+mod fairness;
 mod form;
 mod frame;
 mod interviews;
@@ -39,6 +40,7 @@ mod viewer;
 mod visit;
 
 pub use report::{ReportedCandidate, ReportedRanking, ranking_report};
+pub use fairness::bias_audit_document;
 pub use settings::{DemoUser, WebApp};
 
 use actix_web::{HttpResponse, Resource, web};
@@ -138,6 +140,7 @@ pub fn configure(config: &mut web::ServiceConfig, app: web::Data<WebApp>) {
         .service(page(CANDIDATE_ACTIVITY).route(web::get().to(activity::of_candidate)))
         .configure(interviews::configure)
         .configure(candidate_pages)
+        .service(page("/app/reports/fairness").route(web::get().to(fairness::page)))
         .configure(settings_pages)
         .service(web::scope("/app").default_service(web::to(respond::error::not_found)));
 }

@@ -58,17 +58,22 @@ fn ours(more: Value) -> Value {
     joined(json!({ "organizationId": "org_ours" }), &more)
 }
 
-/// A blind job with a candidate, and everything that colleagues can write about one.
-struct BlindJob {
+/// A job with a candidate, and everything that colleagues can write about one.
+pub(crate) struct BlindJob {
     job: String,
-    candidate: String,
-    code: String,
+    pub(crate) candidate: String,
+    pub(crate) code: String,
     ids: Vec<String>,
 }
 
 impl BlindJob {
     fn create(service: &Service) -> Self {
-        let job = service.create_job("Backend Engineer", json!({ "blind": true }));
+        Self::create_with(service, json!({ "blind": true }))
+    }
+
+    /// Creates it with other settings of the job.
+    pub(crate) fn create_with(service: &Service, settings: Value) -> Self {
+        let job = service.create_job("Backend Engineer", settings);
         let name = "Quillon Zephyrine resume.docx";
         let (status, body) =
             service.upload(&service.recruiter, &job, vec![(name, docx_of(&lines()))]);
@@ -154,7 +159,7 @@ impl BlindJob {
     }
 
     /// Returns everything that the API sends to a caller, with what was asked.
-    fn answers(&self, service: &Service, caller: &Caller) -> Vec<(String, String)> {
+    pub(crate) fn answers(&self, service: &Service, caller: &Caller) -> Vec<(String, String)> {
         let schema = Schema::of(service);
         let mut answers = Vec::new();
         let queries = schema.operations().into_iter();

@@ -41,6 +41,7 @@ mod cursors;
 mod custom_fields;
 mod documents;
 mod erasure;
+mod fairness;
 mod file_links;
 mod file_names;
 mod graphql_over_http;

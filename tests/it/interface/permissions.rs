@@ -153,6 +153,11 @@ fn operations_on_settings() -> Vec<(&'static str, Value, Permission)> {
             Permission::Admin,
         ),
         (
+            "query($input: GetBiasAuditInput!) { getBiasAudit(input: $input) { people } }",
+            with_organization(json!({})),
+            Permission::Admin,
+        ),
+        (
             "query($input: GetServiceStatusInput!) { getServiceStatus(input: $input) { version } }",
             with_organization(json!({})),
             Permission::Admin,

@@ -5,6 +5,7 @@ mod blind;
 mod browser;
 mod candidate;
 mod explorer;
+mod fairness;
 mod hostile;
 mod interviews;
 mod job_import;

@@ -57,7 +57,7 @@ const PAGED: [PagedList; 6] = [
 ];
 
 /// The fields that need their own query or computation, by type.
-const EXPENSIVE: [(&str, &str, u64); 17] = [
+const EXPENSIVE: [(&str, &str, u64); 18] = [
     ("Candidate", "resume", 100),
     ("Candidate", "scoreReceipt", 100),
     ("Candidate", "earlierReceipts", 1_000),
@@ -75,6 +75,8 @@ const EXPENSIVE: [(&str, &str, u64); 17] = [
     ("Query", "exportPerson", 10_000),
     // It reads every row of the log, so a document may contain one.
     ("Query", "verifyAuditLog", 60_000),
+    // It reads every candidate.
+    ("Query", "getBiasAudit", 60_000),
     // One takes most of a second for a large job, so a document may contain one.
     ("Mutation", "rescoreJob", 60_000),
 ];

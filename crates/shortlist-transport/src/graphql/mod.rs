@@ -20,6 +20,7 @@ mod custom_fields;
 mod documents;
 mod erasure;
 mod erasure_list;
+mod fairness;
 mod integrations;
 mod interview_panels;
 mod interviews;

@@ -2,6 +2,7 @@
 
 mod accounts;
 mod candidates;
+mod fairness;
 mod files;
 mod lists;
 mod people;
@@ -51,6 +52,7 @@ pub(super) fn call_everything(store: &Store) {
     };
     accounts::call(store, &names);
     candidates::call(store, &names);
+    fairness::call(store, &names);
     files::call(store, &names);
     recordings::call(store, &names);
     requests::call(store, &names);

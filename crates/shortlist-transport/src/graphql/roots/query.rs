@@ -18,6 +18,7 @@ use crate::graphql::erasure::{
     CandidateExport, ExportCandidateInput, GetRetentionPolicyInput, RetentionPolicy,
 };
 use crate::graphql::erasure_list::{ErasureList, ListErasuresInput};
+use crate::graphql::fairness::{self, BiasAudit, GetBiasAuditInput};
 use crate::graphql::integrations::{AccessTokenList, ListAccessTokensInput};
 use crate::graphql::interviews::{
     GetInterviewCalendarInput, GetInterviewsInput, InterviewCalendar, InterviewList,
@@ -448,6 +449,11 @@ impl Query {
         input: VerifyAuditLogInput,
     ) -> Resolved<AuditVerification> {
         settings::verify_audit_log(context, &input)
+    }
+
+    /// Computes a bias audit from what the candidates said about themselves. It reads every candidate, so it takes some time.
+    fn get_bias_audit(context: &RequestContext, input: GetBiasAuditInput) -> Resolved<BiasAudit> {
+        fairness::get_bias_audit(context, input)
     }
 
     /// Returns the versions of the service, and what it uses.

@@ -1,0 +1,187 @@
+//! Bias audits: scoring rates, selection rates and impact ratios by category, for a period and a set of jobs.
+
+mod category_file;
+mod matching;
+mod report;
+mod report_csv;
+mod report_json;
+mod scope;
+mod taken_forward;
+
+use std::collections::HashMap;
+
+use shortlist_domain::{
+    AuditedKind, CandidateId, JobId, NewAuditEntry, OrganizationId, Party, SelfIdentification,
+};
+use shortlist_fairness::{Assessed, BiasAudit, Sample, SmallCategories};
+use shortlist_persistence::{CandidateRange, ScoredCandidate, Store};
+
+pub use category_file::CategoryFile;
+pub use report::{AuditedJob, BiasAuditReport, CategorySource, Period};
+pub use report_json::shown_p_value;
+pub use scope::BiasAuditRequest;
+
+use crate::writers::Writers;
+use crate::{AppError, Clock, Operation};
+use matching::Matching;
+use scope::Scope;
+use taken_forward::TakenForward;
+
+/// The number of candidates that are read at once.
+const BATCH: u32 = 20_000;
+
+/// Computes bias audits.
+#[derive(Clone, Copy)]
+pub struct Fairness<'a> {
+    pub(crate) store: &'a Store,
+    pub(crate) clock: &'a dyn Clock,
+    pub(crate) writers: &'a Writers,
+    pub(crate) vocabulary: &'a shortlist_vocabulary::Vocabulary,
+}
+
+impl Fairness<'_> {
+    /// Computes an audit from what the candidates said about themselves to this service.
+    ///
+    /// # Errors
+    /// Returns an error if a value of the request is invalid or the organization has no such job.
+    pub fn audit(
+        &self,
+        party: &Party,
+        request: &BiasAuditRequest,
+    ) -> Result<BiasAuditReport, AppError> {
+        let organization = &party.organization_id;
+        let scope = Scope::of(self.store, organization, request)?;
+        let forward = TakenForward::load(self.store, organization)?;
+        let mut sample = Sample::default();
+        for job in scope.jobs_to_read() {
+            self.each_batch(organization, job, |batch, range| {
+                let fairness = self.store.fairness();
+                let given = fairness.self_identifications(organization, range)?;
+                let given = |one: &ScoredCandidate| given.get(&one.id).copied();
+                self.count(&mut sample, (&scope, &forward), (batch, range), given)
+            })?;
+        }
+        self.report(party, scope, sample, CategorySource::SelfIdentification)
+    }
+
+    /// Computes an audit from a file of categories. Nothing of the file is stored.
+    ///
+    /// # Errors
+    /// Returns an error as [`Fairness::audit`] does, and if a row of the file names nobody, or somebody whom another row names.
+    pub fn audit_with_file(
+        &self,
+        party: &Party,
+        request: &BiasAuditRequest,
+        file: &CategoryFile,
+    ) -> Result<BiasAuditReport, AppError> {
+        let organization = &party.organization_id;
+        let scope = Scope::of(self.store, organization, request)?;
+        let forward = TakenForward::load(self.store, organization)?;
+        let mut sample = Sample::default();
+        let mut matching = Matching::new(file);
+        // Every row must name a candidate of the organization, so all candidates are read and not only those of the scope.
+        self.each_batch(organization, None, |batch, range| {
+            let found = matching.find_all(batch);
+            let given = |one: &ScoredCandidate| found.get(one.id.as_str()).copied();
+            self.count(&mut sample, (&scope, &forward), (batch, range), given)
+        })?;
+        matching.finish()?;
+        self.report(party, scope, sample, CategorySource::File)
+    }
+
+    /// Stores the categories of a file, all or none of them. Returns the number of candidates.
+    ///
+    /// # Errors
+    /// Returns an error if a row of the file names nobody, or somebody whom another row names.
+    pub fn import(&self, party: &Party, file: &CategoryFile) -> Result<usize, AppError> {
+        let organization = &party.organization_id;
+        let mut matching = Matching::new(file);
+        let mut given: Vec<(CandidateId, SelfIdentification)> = Vec::new();
+        self.each_batch(organization, None, |batch, _range| {
+            for (id, identification) in matching.find_all(batch) {
+                given.push((CandidateId::parse("candidateId", id)?, identification));
+            }
+            Ok(())
+        })?;
+        matching.finish()?;
+        let writer = self.writers.for_party(party, "importSelfIdentification");
+        let candidates = writer.candidates();
+        Ok(candidates.set_self_identifications(organization, &given, self.clock.now())?)
+    }
+
+    /// Calls a function with each batch of candidates.
+    fn each_batch(
+        &self,
+        organization: &OrganizationId,
+        job: Option<&JobId>,
+        mut visit: impl FnMut(&[ScoredCandidate], CandidateRange<'_>) -> Result<(), AppError>,
+    ) -> Result<(), AppError> {
+        let mut after = String::new();
+        loop {
+            let page = (after.as_str(), BATCH);
+            let batch = self.store.fairness().list_scored(organization, job, page)?;
+            let (Some(first), Some(last)) = (batch.first(), batch.last()) else {
+                return Ok(());
+            };
+            let range = CandidateRange {
+                first: &first.id,
+                last: &last.id,
+            };
+            visit(&batch, range)?;
+            after.clone_from(&last.id);
+        }
+    }
+
+    /// Counts the candidates of a batch who belong to the scope.
+    fn count(
+        &self,
+        sample: &mut Sample,
+        (scope, forward): (&Scope, &TakenForward),
+        (batch, range): (&[ScoredCandidate], CandidateRange<'_>),
+        given: impl Fn(&ScoredCandidate) -> Option<SelfIdentification>,
+    ) -> Result<(), AppError> {
+        let moves = taken_forward::moves(self.store, &scope.organization_id, range)?;
+        for candidate in batch.iter().filter(|one| scope.contains(one)) {
+            sample.add(Assessed {
+                score: candidate.score,
+                selection: forward.selection(candidate, &moves),
+                identification: given(candidate).unwrap_or_default(),
+            });
+        }
+        Ok(())
+    }
+
+    /// Records that an audit was computed, and returns its report.
+    fn report(
+        &self,
+        party: &Party,
+        scope: Scope,
+        sample: Sample,
+        source: CategorySource,
+    ) -> Result<BiasAuditReport, AppError> {
+        let small = match &scope.exclude_small {
+            Some(reason) => SmallCategories::Excluded(reason.clone()),
+            None => SmallCategories::Kept,
+        };
+        let audit = BiasAudit::of(&sample, small);
+        let organization = party.organization_id.as_str();
+        let entry = NewAuditEntry::done(AuditedKind::Organization, organization)
+            .with_field("people", &audit.people.to_string())
+            .with_field("categories", source.as_str());
+        self.writers
+            .for_party(party, Operation::GetBiasAudit.name())
+            .record(&[entry])?;
+        Ok(BiasAuditReport {
+            organization_id: scope.organization_id,
+            period: scope.period,
+            jobs: scope.jobs,
+            source,
+            created_at: self.clock.now(),
+            engine_version: shortlist_scoring::engine_version(self.vocabulary),
+            audit,
+        })
+    }
+}
+
+/// What the rows of a batch say about its candidates, by identifier.
+type Found<'b> = HashMap<&'b str, SelfIdentification>;

@@ -1,0 +1,230 @@
+//! Bias audits: the page, its downloads, and the document that the command line writes.
+
+mod tables;
+
+use actix_web::http::StatusCode;
+use actix_web::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
+use actix_web::{HttpRequest, HttpResponse};
+use askama::Template;
+use shortlist_app::{App, BiasAuditReport, BiasAuditRequest, CategorySource, Operation};
+use shortlist_domain::{JobFilters, JobListQuery, PageRequest, Principal};
+use shortlist_transport::ApiError;
+
+use crate::form::Fields;
+use crate::frame::Frame;
+use crate::respond::error::PageError;
+use crate::visit::{Visit, answer};
+use crate::{links, respond};
+use tables::{TableView, tables};
+
+/// The path of the page.
+const PATH: &str = "/app/reports/fairness";
+/// What the names of the jobs' check boxes begin with.
+const JOB_BOX: &str = "job-";
+/// How many jobs the form offers, newest first.
+const OFFERED_JOBS: i32 = 100;
+
+#[derive(Template)]
+#[template(path = "fairness.html")]
+struct FairnessPage {
+    frame: Frame,
+    from: String,
+    to: String,
+    exclude: String,
+    jobs: Vec<JobBox>,
+    problem: String,
+    report: Option<ReportView>,
+    downloads: Vec<(&'static str, String)>,
+}
+
+struct JobBox {
+    name: String,
+    title: String,
+    code: String,
+    is_checked: bool,
+}
+
+/// A report as pages and documents show it.
+struct ReportView {
+    organization: String,
+    period: String,
+    jobs: String,
+    source: &'static str,
+    created_at: String,
+    engine_version: String,
+    people: u32,
+    selected: u32,
+    median: String,
+    exclusion: String,
+    tables: Vec<TableView>,
+}
+
+#[derive(Template)]
+#[template(path = "fairness_document.html")]
+struct FairnessDocument {
+    report: ReportView,
+}
+
+/// Returns a report as a document that can be published.
+///
+/// # Errors
+/// Returns an error if the template fails, which no report causes.
+pub fn bias_audit_document(report: &BiasAuditReport) -> Result<String, askama::Error> {
+    let report = ReportView::of(report);
+    FairnessDocument { report }.render()
+}
+
+impl ReportView {
+    fn of(report: &BiasAuditReport) -> Self {
+        let audit = &report.audit;
+        let titles: Vec<&str> = report.jobs.iter().map(|job| job.title.as_str()).collect();
+        Self {
+            organization: report.organization_id.to_string(),
+            period: period(report),
+            jobs: match titles.is_empty() {
+                true => "all jobs".to_owned(),
+                false => titles.join("; "),
+            },
+            source: match report.source {
+                CategorySource::SelfIdentification => "what candidates said about themselves",
+                CategorySource::File => "a file of categories that candidates gave",
+            },
+            created_at: report
+                .created_at
+                .as_datetime()
+                .format("%Y-%m-%d")
+                .to_string(),
+            engine_version: report.engine_version.clone(),
+            people: audit.people,
+            selected: audit.selected,
+            median: audit
+                .median
+                .map_or("–".to_owned(), |median| median.to_string()),
+            exclusion: report.exclusion().unwrap_or_default().to_owned(),
+            tables: tables(audit),
+        }
+    }
+}
+
+fn period(report: &BiasAuditReport) -> String {
+    match (report.period.from, report.period.to) {
+        (Some(from), Some(to)) => format!("applications from {from} to {to}"),
+        (Some(from), None) => format!("applications since {from}"),
+        (None, Some(to)) => format!("applications until {to}"),
+        (None, None) => "all applications".to_owned(),
+    }
+}
+
+/// Shows the form and, once it was sent, the report. `format` downloads the report instead.
+pub(crate) async fn page(request: HttpRequest) -> HttpResponse {
+    let shown = async {
+        let visit = Visit::begin(&request).await?;
+        let fields = visit.address_fields();
+        if !fields.has("compute") {
+            return show(&visit, &fields, Ok(None)).await;
+        }
+        let audit = wanted(&fields);
+        let compute = move |app: &App, principal: &Principal| {
+            app.fairness().audit(&principal.party(), &audit)
+        };
+        match visit.run(Operation::GetBiasAudit, compute).await {
+            Ok(report) => match fields.get("format") {
+                "csv" => Ok(download("text/csv; charset=utf-8", "csv", report.to_csv())),
+                "json" => {
+                    let text = format!("{:#}", report.to_json());
+                    Ok(download("application/json", "json", text))
+                }
+                "html" => {
+                    let text = bias_audit_document(&report);
+                    let text = text.map_err(|error| PageError::internal(&error))?;
+                    Ok(download("text/html; charset=utf-8", "html", text))
+                }
+                _ => show(&visit, &fields, Ok(Some(report))).await,
+            },
+            Err(error) => {
+                let refused = error.about_input()?;
+                show(&visit, &fields, Err(refused)).await
+            }
+        }
+    };
+    answer(&request, shown).await
+}
+
+fn wanted(fields: &Fields) -> BiasAuditRequest {
+    let some = |name: &str| fields.some(name).map(str::to_owned);
+    BiasAuditRequest {
+        from: some("from"),
+        to: some("to"),
+        job_ids: fields.names_after(JOB_BOX),
+        exclude_small: some("exclude"),
+    }
+}
+
+fn download(media_type: &'static str, ending: &str, body: String) -> HttpResponse {
+    let disposition = format!("attachment; filename=\"bias-audit.{ending}\"");
+    HttpResponse::Ok()
+        .insert_header((CONTENT_TYPE, media_type))
+        .insert_header((CONTENT_DISPOSITION, disposition))
+        .body(body)
+}
+
+async fn show(
+    visit: &Visit,
+    fields: &Fields,
+    computed: Result<Option<BiasAuditReport>, (StatusCode, String)>,
+) -> Result<HttpResponse, PageError> {
+    let (status, problem, report) = match computed {
+        Ok(report) => (StatusCode::OK, String::new(), report),
+        Err((status, problem)) => (status, problem, None),
+    };
+    let page = FairnessPage {
+        frame: visit.frame(),
+        from: fields.get("from").to_owned(),
+        to: fields.get("to").to_owned(),
+        exclude: fields.get("exclude").to_owned(),
+        jobs: job_boxes(visit, fields).await?,
+        problem,
+        downloads: match &report {
+            Some(_) => downloads(fields),
+            None => Vec::new(),
+        },
+        report: report.as_ref().map(ReportView::of),
+    };
+    respond::page_with_status(status, &page)
+}
+
+/// Returns the formats of the report with their addresses.
+fn downloads(fields: &Fields) -> Vec<(&'static str, String)> {
+    let formats = [("Document", "html"), ("CSV", "csv"), ("JSON", "json")];
+    let address = |(label, format): (&'static str, &str)| {
+        let mut all = fields.sorted();
+        all.push(("format".to_owned(), format.to_owned()));
+        let all: Vec<(&str, &str)> = all
+            .iter()
+            .map(|(name, value)| (&**name, &**value))
+            .collect();
+        (label, links::with_fields(PATH, &all))
+    };
+    formats.map(address).into()
+}
+
+async fn job_boxes(visit: &Visit, fields: &Fields) -> Result<Vec<JobBox>, PageError> {
+    let page = PageRequest::parse(("page", 1), ("size", OFFERED_JOBS));
+    let page = page.map_err(|invalid| ApiError::from(shortlist_app::AppError::from(invalid)))?;
+    let query = JobListQuery {
+        organization_id: visit.organization().clone(),
+        filters: JobFilters::default(),
+        page,
+        count: false,
+    };
+    let list = move |app: &App, principal: &Principal| app.jobs().list_all(principal, &query);
+    let found = visit.run(Operation::GetBiasAudit, list).await?;
+    let checked = fields.names_after(JOB_BOX);
+    let job_box = |job: shortlist_domain::Job| JobBox {
+        name: format!("{JOB_BOX}{}", job.id),
+        is_checked: checked.iter().any(|id| id == job.id.as_str()),
+        title: job.title,
+        code: job.code.to_string(),
+    };
+    Ok(found.items.into_iter().map(job_box).collect())
+}

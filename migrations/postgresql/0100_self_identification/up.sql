@@ -1,0 +1,10 @@
+-- What people said about their sex and their race or ethnicity. Only bias audits and the person's own export read it.
+CREATE TABLE self_identifications (
+    organization_id TEXT COLLATE "C" NOT NULL,
+    candidate_id TEXT COLLATE "C" NOT NULL,
+    sex TEXT COLLATE "C",
+    race_ethnicity TEXT COLLATE "C",
+    recorded_at TIMESTAMP NOT NULL,
+    PRIMARY KEY (organization_id, candidate_id),
+    FOREIGN KEY (organization_id, candidate_id) REFERENCES candidates (organization_id, id) ON DELETE CASCADE
+);

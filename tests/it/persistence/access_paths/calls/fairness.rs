@@ -1,0 +1,32 @@
+//! Calls of the queries of bias audits.
+
+use shortlist_domain::{RaceEthnicity, SelfIdentification, Sex};
+use shortlist_persistence::{CandidateRange, Store};
+
+use super::{Names, at, writer};
+
+pub(super) fn call(store: &Store, names: &Names) {
+    let organization = &names.organization;
+    let given = SelfIdentification {
+        sex: Some(Sex::Female),
+        race_ethnicity: Some(RaceEthnicity::Asian),
+    };
+    let writer = writer(store);
+    let set = writer.candidates().set_self_identifications(
+        organization,
+        &[(names.candidate.clone(), given)],
+        at(0),
+    );
+    set.unwrap();
+    let fairness = store.fairness();
+    for job in [None, Some(&names.job)] {
+        fairness.list_scored(organization, job, ("", 10)).unwrap();
+    }
+    let range = CandidateRange {
+        first: "cnd_1",
+        last: "cnd_1",
+    };
+    fairness.self_identifications(organization, range).unwrap();
+    fairness.list_forward_moves(organization, range).unwrap();
+    fairness.stage_lists(organization).unwrap();
+}
