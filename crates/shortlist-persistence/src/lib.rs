@@ -13,6 +13,7 @@ mod candidates;
 mod config;
 mod connections;
 mod custom_fields;
+mod daily_counts;
 mod database;
 mod dialect;
 mod documents;
@@ -45,6 +46,7 @@ mod receipts;
 mod recordings;
 mod records;
 mod recruiter_access;
+mod recruiting_report;
 mod replica;
 mod reports;
 mod rescoring;
@@ -106,7 +108,8 @@ pub use saved_views::ViewSaving;
 pub use sessions::{AccessGrant, MAX_SESSIONS, NewSession, RefreshRequest, Rotation};
 pub use store::{
     ApiKeys, AuditLog, Candidates, Database, Events, Interviews, Jobs, Organizations, People,
-    Recordings, Reports, Requests, Scores, Sessions, Store, Tasks, Uploads, Users, Webhooks,
+    Recordings, RecruitingReports, Reports, Requests, Scores, Sessions, Store, Tasks, Uploads,
+    Users, Webhooks,
 };
 pub use tasks::TaskLease;
 pub use uploads::{ClaimedUpload, StoredUpload, UploadBeginning, UploadLease, UploadStep};
@@ -116,5 +119,6 @@ pub use webhooks::{
 };
 pub use writer::{
     ApiKeyWriter, CandidateWriter, InterviewWriter, JobWriter, OrganizationWriter, PersonWriter,
-    RecordingWriter, ReportWriter, ScoreWriter, SessionWriter, UserWriter, WebhookWriter, Writer,
+    RecordingWriter, ReportWriter, ScoreWriter, SessionWriter, UploadEnd, UserWriter,
+    WebhookWriter, Writer,
 };

@@ -105,6 +105,11 @@ impl Store {
         Reports { pools: &self.pools }
     }
 
+    /// Returns the queries of reports about recruiting.
+    pub fn recruiting_reports(&self) -> RecruitingReports<'_> {
+        RecruitingReports { pools: &self.pools }
+    }
+
     /// Returns the queries about the audit log.
     pub fn audit(&self) -> AuditLog<'_> {
         AuditLog { pools: &self.pools }
@@ -206,6 +211,12 @@ pub struct Recordings<'a> {
 /// The queries about reports of interviews.
 #[derive(Clone, Copy)]
 pub struct Reports<'a> {
+    pub(crate) pools: &'a Pools,
+}
+
+/// The queries of reports about recruiting.
+#[derive(Clone, Copy)]
+pub struct RecruitingReports<'a> {
     pub(crate) pools: &'a Pools,
 }
 

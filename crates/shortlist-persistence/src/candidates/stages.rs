@@ -106,7 +106,7 @@ fn record_step(
         user_id: actor.user_id().cloned(),
         at: after.updated_at,
     };
-    insert_step(conn, after, &step)
+    insert_step(conn, before, &step)
 }
 
 /// A move of candidates to a stage.

@@ -5,8 +5,7 @@
 
 use diesel::prelude::*;
 use shortlist_domain::{
-    NewAuditEntry, OrganizationId, Timestamp, UploadAnswer, UploadId, UploadKey, UploadProgress,
-    UserId,
+    OrganizationId, Timestamp, UploadAnswer, UploadId, UploadKey, UploadProgress, UserId,
 };
 
 use super::row::ProgressColumns;
@@ -16,7 +15,7 @@ use crate::dialect::DbConn;
 use crate::schema::uploads;
 use crate::store::Uploads;
 use crate::times::{stored, timestamp};
-use crate::writer::{Writer, Written};
+use crate::writer::{UploadEnd, Writer, Written};
 
 /// The most due uploads that are listed at once.
 const DUE_UPLOADS: i64 = 20;
@@ -223,7 +222,7 @@ impl Uploads<'_> {
 }
 
 impl Writer<'_> {
-    /// Does the same as [`Uploads::complete`], and announces in the same transaction what the upload has done. An entry for each
+    /// Does the same as [`Uploads::complete`], and announces and counts in the same transaction what the upload has done. An entry for each
     /// change exists already.
     ///
     /// # Errors
@@ -232,13 +231,16 @@ impl Writer<'_> {
         &self,
         lease: &UploadLease,
         (progress, answer): (&UploadProgress, &UploadAnswer),
-        announced: &NewAuditEntry,
+        end: &UploadEnd,
     ) -> Result<bool, StoreError> {
         self.check_organization(&lease.key.organization_id)?;
         self.write(|conn| {
             let is_completed = complete(conn, lease, (progress, answer))?;
-            let announced = Some(announced.clone()).filter(|_| is_completed);
-            Ok(Written::nothing(is_completed).announcing(announced))
+            let written = Written::nothing(is_completed);
+            Ok(match is_completed {
+                true => written.ending(end.clone()),
+                false => written,
+            })
         })
     }
 }

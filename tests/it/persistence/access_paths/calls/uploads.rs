@@ -1,10 +1,12 @@
 //! Calls of the queries of uploads.
 
 use shortlist_domain::{
-    AuditedKind, NewAuditEntry, UploadAnswer, UploadCounts, UploadId, UploadKey, UploadKind,
-    UploadProgress, UploadState,
+    AuditedKind, NewAuditEntry, UncountedFile, UncountedFiles, UploadAnswer, UploadCounts,
+    UploadId, UploadKey, UploadKind, UploadProgress, UploadState,
 };
-use shortlist_persistence::{ImportOutcome, OnDuplicate, Store, UploadLease, UploadStep};
+use shortlist_persistence::{
+    ImportOutcome, OnDuplicate, Store, UploadEnd, UploadLease, UploadStep,
+};
 
 use super::{Names, at, writer};
 
@@ -62,12 +64,27 @@ pub(super) fn call(store: &Store, names: &Names) {
         body: Vec::new(),
     };
     assert!(uploads.complete(&lease, &progress, &answer).unwrap());
-    let announced = NewAuditEntry::done(AuditedKind::Job, names.job.as_str());
+    let end = upload_end(names);
     let again = writer
-        .complete_upload(&lease, (&progress, &answer), &announced)
+        .complete_upload(&lease, (&progress, &answer), &end)
         .unwrap();
     assert!(!again, "the claim has ended");
     uploads.forget_folder(&key, "t").unwrap();
     uploads.list_old(&names.organization, at(9)).unwrap();
     uploads.remove(&key).unwrap();
+}
+
+fn upload_end(names: &Names) -> UploadEnd {
+    UploadEnd {
+        entry: NewAuditEntry::done(AuditedKind::Job, names.job.as_str()),
+        files: UncountedFiles {
+            job_id: names.job.clone(),
+            files: vec![(UncountedFile::Existing, 2)],
+        },
+    }
+}
+
+/// Ends an upload. Its event comes after those of the deliveries.
+pub(super) fn call_end(store: &Store, names: &Names) {
+    writer(store).end_upload(&upload_end(names)).unwrap();
 }
