@@ -34,6 +34,7 @@ mod offers;
 mod page;
 mod people;
 mod receipts;
+mod recruiting_reports;
 mod reports;
 mod resumes;
 mod reviews;
