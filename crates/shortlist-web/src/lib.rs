@@ -24,6 +24,7 @@ mod links;
 mod naming;
 mod pdfjs;
 mod ranking;
+mod reports;
 mod respond;
 mod review;
 mod settings;
@@ -132,6 +133,8 @@ pub fn configure(config: &mut web::ServiceConfig, app: web::Data<WebApp>) {
         .service(page(COMPARE).route(web::get().to(compare::page)))
         .service(form(page(BOARD), board::page, board::move_candidate))
         .service(page(LEADERBOARDS).route(web::get().to(leaderboards::page)))
+        .service(page("/app/reports").route(web::get().to(reports::page)))
+        .service(page("/app/reports/{name}").route(web::get().to(reports::csv)))
         .service(page(JOB_ACTIVITY).route(web::get().to(activity::of_job)))
         .service(page(CANDIDATE_ACTIVITY).route(web::get().to(activity::of_candidate)))
         .configure(interviews::configure)

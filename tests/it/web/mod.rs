@@ -13,6 +13,7 @@ mod keyboard;
 mod main_path;
 mod ranking;
 mod ranking_browser;
+mod reports;
 mod requests;
 mod screenshots;
 mod settings;
