@@ -31,12 +31,19 @@ pub(crate) const STAGE_NOW: &str = "stage";
 pub(crate) const REACHED: &str = "reached";
 /// The figure of the band of a candidate's score.
 pub(crate) const SCORE: &str = "score";
+/// The figure of all candidates of a job. Like those without a decision, they have no day.
+pub(crate) const TOTAL: &str = "total";
 /// The figure of candidates without a decision.
 pub(crate) const UNDECIDED: &str = "undecided";
 /// The figure of files that belong to an existing candidate.
 pub(crate) const EXISTING: &str = "existing";
 /// The figure of files that could not be used, by reason.
 pub(crate) const SKIPPED: &str = "skipped";
+
+/// The job of the sums of all jobs.
+pub(crate) const ALL_JOBS: &str = "";
+/// The day of numbers that are not reported by day.
+pub(crate) const NO_DAY: i64 = 0;
 
 /// Separates the stages that a candidate reached. Identifiers do not contain it.
 const SEPARATOR: &str = ",";
@@ -229,10 +236,12 @@ impl Differences {
             (SCORE, row.band.to_string()),
         ];
         let reached = row.reached().map(|stage| (REACHED, stage.to_owned()));
-        let undecided = undecided.then(|| (UNDECIDED, String::new()));
-        for (figure, bucket) in own.into_iter().chain(reached).chain(undecided) {
-            let cell = (row.job_id.clone(), row.day, figure, bucket);
-            *self.0.entry(cell).or_default() += number;
+        for (figure, bucket) in own.into_iter().chain(reached) {
+            self.add_cell((&row.job_id, row.day), (figure, bucket), number);
+        }
+        let waiting = undecided.then_some(UNDECIDED);
+        for figure in [TOTAL].into_iter().chain(waiting) {
+            self.add_cell((&row.job_id, NO_DAY), (figure, String::new()), number);
         }
     }
 
@@ -242,9 +251,23 @@ impl Differences {
                 UncountedFile::Existing => (EXISTING, String::new()),
                 UncountedFile::Skipped(reason) => (SKIPPED, reason.clone()),
             };
-            let cell = (files.job_id.as_str().to_owned(), day, figure, bucket);
-            *self.0.entry(cell).or_default() += number;
+            self.add_cell((files.job_id.as_str(), day), (figure, bucket), *number);
         }
+    }
+
+    /// Adds to a number of a job and, if reports about all jobs need it, to that of all jobs.
+    fn add_cell(
+        &mut self,
+        (job, day): (&str, i64),
+        (figure, bucket): (&'static str, String),
+        number: i64,
+    ) {
+        if [STATUS, SCORE, EXISTING, SKIPPED].contains(&figure) {
+            let all = (ALL_JOBS.to_owned(), day, figure, bucket.clone());
+            *self.0.entry(all).or_default() += number;
+        }
+        let cell = (job.to_owned(), day, figure, bucket);
+        *self.0.entry(cell).or_default() += number;
     }
 
     /// Adds the differences to the stored numbers.

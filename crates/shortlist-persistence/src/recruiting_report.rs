@@ -16,7 +16,7 @@ use shortlist_domain::{
 };
 
 use crate::StoreError;
-use crate::daily_counts::{EXISTING, REACHED, SCORE, SKIPPED, STAGE_NOW, STATUS, day_of};
+use crate::daily_counts::{ALL_JOBS, EXISTING, REACHED, SCORE, SKIPPED, STAGE_NOW, STATUS, day_of};
 use crate::dialect::DbConn;
 use crate::schema::{candidates, daily_counts, hiring_teams, jobs, reviews, stage_steps, users};
 use crate::store::RecruitingReports;
@@ -68,7 +68,11 @@ macro_rules! sums_of {
             .filter(daily_counts::figure.eq($figure))
             .filter(daily_counts::day.ge(day_of($query.days.start())))
             .filter(daily_counts::day.lt(day_of($query.days.end())));
-        of_jobs!(found, $query, daily_counts).load($conn)
+        let found = match is_about_all_jobs($query) {
+            true => found.filter(daily_counts::job_id.eq(ALL_JOBS)),
+            false => of_jobs!(found, $query, daily_counts),
+        };
+        found.load($conn)
     }};
 }
 
@@ -94,11 +98,25 @@ impl RecruitingReports<'_> {
     }
 }
 
+/// Returns whether sums of all jobs answer a query.
+fn is_about_all_jobs(query: &RecruitingQuery) -> bool {
+    query.job_id.is_none() && query.member.is_none()
+}
+
 type ByJob = HashMap<String, StatusNumbers>;
 
 fn statuses_by_job(conn: &mut DbConn, query: &RecruitingQuery) -> Result<ByJob, StoreError> {
     let columns = (daily_counts::job_id, daily_counts::bucket);
-    let rows: Vec<((String, String), i64)> = sums_of!(conn, query, STATUS, columns)?;
+    let found = daily_counts::table
+        .group_by(columns)
+        .select((columns, sql::<BigInt>(SUM)))
+        .into_boxed()
+        .filter(daily_counts::organization_id.eq(query.organization_id.as_str()))
+        .filter(daily_counts::figure.eq(STATUS))
+        .filter(daily_counts::day.ge(day_of(query.days.start())))
+        .filter(daily_counts::day.lt(day_of(query.days.end())))
+        .filter(daily_counts::job_id.ne(ALL_JOBS));
+    let rows: Vec<((String, String), i64)> = of_jobs!(found, query, daily_counts).load(conn)?;
     let mut by_job = ByJob::new();
     for ((job, status), number) in rows {
         let status = CandidateStatus::parse("status", &status)?;

@@ -1,6 +1,7 @@
 -- What reports add up: for each job and UTC day, the candidates who were added on it, by what they are now, and the files that added
 -- nobody. `figure` says what `bucket` is: the status, the stage, a stage that was reached, the band
 -- of the score, nothing (for candidates without a decision), or why a file added nobody.
+-- Rows without a job are the sums of all jobs. The numbers of what waits in a job have no day (0), because they are not reported by day.
 CREATE TABLE daily_counts (
     organization_id TEXT NOT NULL,
     job_id TEXT NOT NULL,
@@ -41,7 +42,9 @@ INSERT INTO daily_counts
 SELECT organization_id, job_id, 'status', day, COALESCE(NULLIF(status, ''), 'Active'), COUNT(*)
 FROM counted_candidates GROUP BY organization_id, job_id, day, COALESCE(NULLIF(status, ''), 'Active');
 INSERT INTO daily_counts
-SELECT organization_id, job_id, 'undecided', day, '', COUNT(*) FROM counted_candidates WHERE status = '' GROUP BY organization_id, job_id, day;
+SELECT organization_id, job_id, 'undecided', 0, '', COUNT(*) FROM counted_candidates WHERE status = '' GROUP BY organization_id, job_id;
+INSERT INTO daily_counts
+SELECT organization_id, job_id, 'total', 0, '', COUNT(*) FROM counted_candidates GROUP BY organization_id, job_id;
 INSERT INTO daily_counts
 SELECT organization_id, job_id, 'stage', day, stage_id, COUNT(*) FROM counted_candidates GROUP BY organization_id, job_id, day, stage_id;
 INSERT INTO daily_counts
@@ -50,6 +53,9 @@ INSERT INTO daily_counts
 SELECT organization_id, job_id, 'reached', day, stage.value, COUNT(*)
 FROM counted_candidates, json_each('["' || replace(reached, ',', '","') || '"]') AS stage
 GROUP BY organization_id, job_id, day, stage.value;
+INSERT INTO daily_counts
+SELECT organization_id, '', figure, day, bucket, CAST(SUM(number) AS BIGINT) FROM daily_counts
+WHERE figure IN ('status', 'score') GROUP BY organization_id, figure, day, bucket;
 
 -- How long each stay in a stage was, which ends with the step. Reports read nothing but the indexes.
 ALTER TABLE stage_steps ADD COLUMN job_id TEXT NOT NULL DEFAULT '';
