@@ -1,8 +1,9 @@
 //! Reports about recruiting: figures by period and job. They name jobs and reviewers, and no candidate.
 
+use chrono::Duration;
 use shortlist_domain::{
-    Job, JobId, Principal, RecruitingFigures, RecruitingQuery, ReportDays, Stage, StageId,
-    StageList,
+    Job, JobId, OpenWork, Principal, RecruitingFigures, RecruitingQuery, ReportDays, Stage,
+    StageId, StageList, UserType,
 };
 use shortlist_persistence::Store;
 
@@ -86,6 +87,23 @@ impl RecruitingReports<'_> {
             stages: lists.into_values().next().unwrap_or_default(),
             figures,
         })
+    }
+
+    /// Returns what waits in jobs: candidates without a decision, and files that were skipped within this time. A Recruiter gets
+    /// the jobs of their hiring teams, an Admin all jobs.
+    ///
+    /// # Errors
+    /// Returns an error if the database fails.
+    pub fn open_work(
+        &self,
+        principal: &Principal,
+        skipped_within: Duration,
+    ) -> Result<Vec<OpenWork>, AppError> {
+        let is_admin = principal.user_type == UserType::Admin;
+        let member = (!is_admin).then_some(&principal.user_id);
+        let since = self.clock.now().minus(skipped_within);
+        let reports = self.store.recruiting_reports();
+        Ok(reports.open_work(&principal.organization_id, member, since)?)
     }
 
     fn job(&self, principal: &Principal, id: &str) -> Result<Job, AppError> {

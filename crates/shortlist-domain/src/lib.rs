@@ -130,7 +130,7 @@ pub use quota::{QuotaOverrides, UploadQuota, UploadUsage};
 pub use receipt::{CriterionScore, Evidence, ScoreReceipt, contribution};
 pub use recording::{NewRecording, Recording, RecordingMedia};
 pub use recruiting_report::{
-    Agreement, DayNumbers, GivenReview, JobNumbers, MAX_REPORT_DAYS, RecruitingFigures,
+    Agreement, DayNumbers, GivenReview, JobNumbers, MAX_REPORT_DAYS, OpenWork, RecruitingFigures,
     RecruitingQuery, ReportDays, ReviewerAgreement, SCORE_BANDS, STAY_BANDS, StageNumbers,
     StatusNumbers, StayNumbers, UncountedFile, UncountedFiles, rounded_mean, score_band,
 };

@@ -139,6 +139,21 @@ pub struct StayNumbers {
     pub bands: [i64; STAY_BANDS.len() + 1],
 }
 
+/// What waits in a job.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OpenWork {
+    /// The job.
+    pub job_id: JobId,
+    /// Its title.
+    pub title: String,
+    /// The number of its candidates.
+    pub candidates: i64,
+    /// How many of them nobody has decided about.
+    pub undecided: i64,
+    /// The files that were skipped lately.
+    pub skipped: i64,
+}
+
 /// What a file of an upload was, other than a new candidate.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub enum UncountedFile {

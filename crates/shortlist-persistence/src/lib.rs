@@ -34,6 +34,7 @@ mod login_failures;
 mod named_reviews;
 mod notes;
 mod offers;
+mod open_work;
 mod organizations;
 mod page_positions;
 mod pages;

@@ -22,6 +22,7 @@ on_both_databases!(
     an_erased_candidate_is_in_no_figure,
     files_without_a_candidate_are_counted_by_reason,
     figures_of_others_are_left_out,
+    candidates_without_a_decision_wait_in_their_job,
 );
 
 const DAY: i64 = 86_400;
@@ -149,47 +150,47 @@ fn stays_and_reviews_are_those_counted_by_hand(store: &Store) {
             ..week(&tenant)
         };
         let found = figures(store, &query);
-        let stays: Vec<_> = found
-            .stays
-            .iter()
-            .map(|stay| {
-                (
-                    stay.stage_id.as_str(),
-                    stay.number,
-                    stay.seconds,
-                    stay.longest,
-                    stay.bands,
-                )
-            })
-            .collect();
-        let expected = [
-            ("Active", 2, 4 * DAY, 3 * DAY, [0, 1, 1, 0, 0, 0]),
-            ("OnHold", 1, 4 * DAY + 60, 4 * DAY + 60, [0, 0, 1, 0, 0, 0]),
-        ];
-        assert_eq!(stays, expected);
-        let agreement = &found.agreement;
-        // Ben's review by Bob is from a later week.
-        assert_eq!((agreement.reviews, agreement.pairs), (3, 1));
-        assert_eq!((agreement.distance, agreement.agreeing), (150, 0));
-        let reviewers: Vec<_> = agreement
-            .reviewers
-            .iter()
-            .map(|one| {
-                (
-                    one.name.as_str(),
-                    one.reviews,
-                    one.resume_distance,
-                    one.resume_difference,
-                    one.distance,
-                )
-            })
-            .collect();
-        let expected = [
-            ("Name of usr_ann", 2, 150, 50, 150),
-            ("Name of usr_bob", 1, 50, -50, 150),
-        ];
-        assert_eq!(reviewers, expected);
+        check_stays(&found);
+        check_agreement_of_reviewers(&found);
     }
+}
+
+fn check_stays(found: &RecruitingFigures) {
+    let stays = found.stays.iter().map(|stay| {
+        (
+            stay.stage_id.as_str(),
+            stay.number,
+            stay.seconds,
+            stay.longest,
+            stay.bands,
+        )
+    });
+    let expected = [
+        ("Active", 2, 4 * DAY, 3 * DAY, [0, 1, 1, 0, 0, 0]),
+        ("OnHold", 1, 4 * DAY + 60, 4 * DAY + 60, [0, 0, 1, 0, 0, 0]),
+    ];
+    assert_eq!(stays.collect::<Vec<_>>(), expected);
+}
+
+fn check_agreement_of_reviewers(found: &RecruitingFigures) {
+    let agreement = &found.agreement;
+    // Ben's review by Bob is from a later week.
+    assert_eq!((agreement.reviews, agreement.pairs), (3, 1));
+    assert_eq!((agreement.distance, agreement.agreeing), (150, 0));
+    let reviewers = agreement.reviewers.iter().map(|one| {
+        (
+            one.name.as_str(),
+            one.reviews,
+            one.resume_distance,
+            one.resume_difference,
+            one.distance,
+        )
+    });
+    let expected = [
+        ("Name of usr_ann", 2, 150, 50, 150),
+        ("Name of usr_bob", 1, 50, -50, 150),
+    ];
+    assert_eq!(reviewers.collect::<Vec<_>>(), expected);
 }
 
 fn an_erased_candidate_is_in_no_figure(store: &Store) {
@@ -293,6 +294,31 @@ fn figures_of_others_are_left_out(store: &Store) {
     assert_eq!(of(&stranger), RecruitingFigures::default());
 }
 
+fn candidates_without_a_decision_wait_in_their_job(store: &Store) {
+    let tenant = Tenant::create(store, "org_1");
+    let ada = create(store, &tenant, ("Ada Example", 500, -40));
+    create(store, &tenant, ("Ben Example", 500, 0));
+    end_upload(
+        store,
+        &tenant,
+        vec![(UncountedFile::skipped("the file is empty"), 2)],
+    );
+    let work = |member: Option<&UserId>, since: i64| {
+        let reports = store.recruiting_reports();
+        let work = reports.open_work(&tenant.organization, member, at(since * DAY));
+        let work = work.unwrap().into_iter();
+        work.map(|one| (one.title, one.candidates, one.undecided, one.skipped))
+            .collect::<Vec<_>>()
+    };
+    let title = || "Gardener".to_owned();
+    assert_eq!(work(None, 0), [(title(), 2, 2, 2)]);
+    assert_eq!(work(Some(&tenant.recruiter), 1), [(title(), 2, 2, 0)]);
+    set_status(store, &tenant, &ada, CandidateStatus::Active, at(DAY));
+    assert_eq!(work(None, 0), [(title(), 2, 1, 2)]);
+    let stranger = user(store, &tenant.organization, "usr_stranger");
+    assert_eq!(work(Some(&stranger), 0), []);
+}
+
 /// A small generator of numbers, so that a failing sequence can be repeated.
 struct Numbers(u64);
 
@@ -336,15 +362,15 @@ fn change_at_random(store: &Store, tenant: &Tenant) {
     assert!(ids.len() > 10, "{}", ids.len());
 }
 
-/// Counts the stored candidates of a tenant, without the counts for reports.
-fn recount(
-    store: &Store,
-    tenant: &Tenant,
-) -> (
+/// Candidates by status, by band, and by stage: in it now, and ever.
+type Recount = (
     BTreeMap<&'static str, i64>,
     [i64; 10],
     Vec<(String, i64, i64)>,
-) {
+);
+
+/// Counts the stored candidates of a tenant, without the counts for reports.
+fn recount(store: &Store, tenant: &Tenant) -> Recount {
     let query = CandidateQuery {
         organization_id: tenant.organization.clone(),
         job_id: Some(tenant.job.clone()),

@@ -73,6 +73,12 @@ fn call_reports(store: &Store, names: &Names) {
             assert!(figures.statuses.total() > 0, "{figures:?}");
         }
     }
+    for member in [None, Some(&names.user)] {
+        let work = store
+            .recruiting_reports()
+            .open_work(&names.organization, member, at(0));
+        assert_eq!(work.unwrap().len(), 1);
+    }
 }
 
 fn call_lists(store: &Store, names: &Names, page: &PageRequest) {
