@@ -17,10 +17,10 @@ use shortlist_domain::{
 };
 
 use crate::StoreError;
-use crate::candidates::stages::STAGE;
 use crate::dialect::{DbConn, on_either};
 use crate::events::Unlogged;
 use crate::schema::{candidates, counted_candidates, daily_counts};
+use crate::stage_expression::STAGE;
 use crate::times::stored;
 
 /// The figure of a candidate's status.

@@ -61,6 +61,7 @@ mod schema;
 mod search;
 mod service_keys;
 mod sessions;
+mod stage_expression;
 mod stage_lists;
 mod store;
 mod tasks;
