@@ -261,7 +261,11 @@ fn files(report: &RecruitingReport) -> Section {
     });
     let added: i64 = days.iter().map(|day| day.added).sum();
     let step = days_of_a_column(report);
-    let summary = format!("{} added on {} days.", candidates(added), days.len());
+    let on_days = match days.len() {
+        1 => "1 day".to_owned(),
+        number => format!("{number} days"),
+    };
+    let summary = format!("{} added on {on_days}.", candidates(added));
     Section {
         name: "uploads",
         title: "Uploads per day",
