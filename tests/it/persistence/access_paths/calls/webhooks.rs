@@ -1,8 +1,8 @@
 //! Calls of the queries of events and webhooks.
 
 use shortlist_domain::{
-    DeliveryAttempt, DeliveryState, EventFilter, NewWebhook, Webhook, WebhookAddress,
-    WebhookChange, WebhookId, WebhookSecret,
+    Action, Actor, DeliveryAttempt, DeliveryState, EventFilter, NewWebhook, Webhook,
+    WebhookAddress, WebhookChange, WebhookId, WebhookSecret,
 };
 use shortlist_persistence::{AttemptOutcome, AttemptResult, DELIVERY_TASK, DeliveryQuery, Store};
 
@@ -27,7 +27,14 @@ pub(super) fn call(store: &Store, names: &Names) {
         .update(key, &|before| change.applied_to(before, at(1)))
         .unwrap();
     changes.rotate_secret(key, &new.secret, at(9)).unwrap();
-    changes.ping(organization, &id).unwrap();
+    // The event of a ping is known by its operation.
+    let pinging = store.writer_for(Action {
+        organization_id: organization.clone(),
+        actor: Actor::Operator,
+        operation: "pingWebhook",
+        at: at(0),
+    });
+    pinging.webhooks().ping(organization, &id).unwrap();
     let webhooks = store.webhooks();
     webhooks.find(organization, &id).unwrap();
     webhooks.list(organization).unwrap();
