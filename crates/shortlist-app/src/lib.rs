@@ -60,6 +60,7 @@ mod passwords;
 mod people;
 mod quotas;
 mod recordings;
+mod recruiting_reports;
 mod redaction;
 mod replay;
 mod reports;
@@ -150,6 +151,7 @@ pub use recordings::{
     IncomingRecording, LinkError, PlaybackLink, RecordingIntake, RecordingLimits, RecordingRefusal,
     Recordings, StoredRecording,
 };
+pub use recruiting_reports::{RecruitingReport, RecruitingReports, ReportRequest};
 pub use replay::{ReplayScope, Replayed, Verdict};
 pub use reports::{ReportView, SubmitReport, SubmittedQuestion, SubmittedTranscription};
 pub use rescore::{RankChange, RescoreJob, RescoreSummary, UnreadableCandidate};

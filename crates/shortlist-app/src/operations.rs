@@ -92,6 +92,7 @@ operations! {
     SubmitReview = "submitReview",
     ListReviews = "listReviews",
     GetLeaderboard = "getLeaderboard",
+    GetRecruitingReport = "getRecruitingReport",
     GetAuditLog = "getAuditLog",
     GetActivity = "getActivity",
     EraseCandidate = "eraseCandidate",
@@ -161,6 +162,7 @@ impl Operation {
             | Self::GetRejectionReasons
             | Self::GetCustomFields
             | Self::GetActivity
+            | Self::GetRecruitingReport
             | Self::GetPerson
             | Self::ExportPerson
             | Self::RevealCandidate

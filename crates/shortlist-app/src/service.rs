@@ -19,8 +19,8 @@ use crate::writers::Writers;
 use crate::{
     Access, Accounts, AddressRules, Applications, AuditLog, Candidates, Clock, Documents, Erasures,
     Fairness, FileLinks, FileStore, Idempotency, Interviews, Jobs, LanguageModel, Maintenance,
-    ModelLimits, People, Quotas, RecordingLimits, Recordings, RunningUploads, Scores, Sessions,
-    StagedUploads, UploadLimits, Uploads, WebhookDelivery, Webhooks,
+    ModelLimits, People, Quotas, RecordingLimits, Recordings, RecruitingReports, RunningUploads,
+    Scores, Sessions, StagedUploads, UploadLimits, Uploads, WebhookDelivery, Webhooks,
 };
 
 /// The operator's settings.
@@ -191,6 +191,14 @@ impl App {
     /// Returns the service for the audit log.
     pub fn audit(&self) -> AuditLog<'_> {
         AuditLog { store: &self.store }
+    }
+
+    /// Returns the service for reports about recruiting.
+    pub fn recruiting_reports(&self) -> RecruitingReports<'_> {
+        RecruitingReports {
+            store: &self.store,
+            clock: &*self.clock,
+        }
     }
 
     /// Returns the service for candidates.

@@ -7,17 +7,16 @@ mod request;
 
 use chrono::Duration;
 use shortlist_domain::{
-    NewAuditEntry, Party, Principal, UploadAnswer, UploadKey, UploadKind, UploadProgress,
-    UploadState,
+    Party, Principal, UploadAnswer, UploadKey, UploadKind, UploadProgress, UploadState,
 };
-use shortlist_persistence::{ClaimedUpload, Store, UploadLease};
+use shortlist_persistence::{ClaimedUpload, Store, UploadEnd, UploadLease};
 use shortlist_workers::Cancellation;
 
 use crate::files::client_file_name;
 use crate::running_uploads::lease_from;
 use crate::secrets::random_bits;
 use crate::upload_claim::{UploadClaim, created_candidates, earlier_import};
-use crate::upload_resumes::{ClaimedFiles, ended_entry};
+use crate::upload_resumes::{ClaimedFiles, upload_end};
 use crate::{
     AppError, Clock, FileStore, Import, ImportFields, ImportRefusal, Jobs, Operation, Progress,
     RejectedFile, RunningUploads, SentFile, StagedFile, TrackedUpload, UploadFields, UploadRefusal,
@@ -51,8 +50,8 @@ pub struct StagedUpload {
     sender: Result<Principal, AppError>,
     tracked: TrackedUpload,
     cancellation: Cancellation,
-    /// Who sent it, and what other systems are told when it is complete.
-    announced: Option<(Party, NewAuditEntry)>,
+    /// Who sent it, and what is announced and counted when it is complete.
+    ended: Option<(Party, UploadEnd)>,
 }
 
 impl StagedUpload {
@@ -182,7 +181,7 @@ impl StagedUploads<'_> {
             sender,
             tracked,
             cancellation,
-            announced: None,
+            ended: None,
         }))
     }
 
@@ -253,8 +252,8 @@ impl StagedUploads<'_> {
         let summary = self
             .uploads
             .finish_claimed(&principal, fields, (files, claim))?;
-        let ended = ended_entry(&summary.job_id, &summary.results);
-        upload.announced = Some((principal.party(), ended));
+        let end = upload_end(&summary.job_id, &summary.results);
+        upload.ended = Some((principal.party(), end));
         Ok(summary)
     }
 
@@ -336,7 +335,7 @@ impl StagedUploads<'_> {
         let StagedUpload {
             claimed,
             tracked,
-            announced,
+            ended,
             ..
         } = upload;
         let Some((key, mut progress)) = self.running.hand_over(tracked) else {
@@ -348,13 +347,13 @@ impl StagedUploads<'_> {
         };
         progress.problem = problem;
         let rows = self.store.uploads();
-        let is_completed = match announced {
+        let is_completed = match ended {
             None => rows.complete(&claimed.lease, &progress, answer)?,
-            Some((party, entry)) => self
+            Some((party, end)) => self
                 .uploads
                 .writers
                 .for_party(&party, Operation::UploadResumes.name())
-                .complete_upload(&claimed.lease, (&progress, answer), &entry)?,
+                .complete_upload(&claimed.lease, (&progress, answer), &end)?,
         };
         if is_completed {
             self.files

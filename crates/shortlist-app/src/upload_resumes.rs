@@ -12,9 +12,10 @@ use chrono::NaiveDate;
 use shortlist_domain::{
     AuditedKind, CandidateCode, CandidateId, CandidateIdentity, DocumentId, EmailAddress,
     InvalidValue, Job, JobId, NewAuditEntry, NewCandidate, Party, Principal, Resume, ScoreReceipt,
-    StoredFile, UserId, Weights,
+    StoredFile, UncountedFile, UncountedFiles, UserId, Weights,
 };
 use shortlist_parsing::ReadError;
+use shortlist_persistence::UploadEnd;
 
 use crate::checks::find_recruiter;
 use crate::files::client_file_name;
@@ -106,16 +107,26 @@ pub enum Outcome {
     Skipped(String),
 }
 
-/// Returns the entry that tells other systems that an upload has ended.
-pub(crate) fn ended_entry(job: &JobId, results: &[FileOutcome]) -> NewAuditEntry {
+/// Returns what other systems are told about the end of an upload, and the files that created no candidate.
+pub(crate) fn upload_end(job: &JobId, results: &[FileOutcome]) -> UploadEnd {
     let mut counts: BTreeMap<&str, u32> = BTreeMap::new();
+    let mut files: BTreeMap<UncountedFile, i64> = BTreeMap::new();
     for result in results {
         *counts.entry(result.outcome.counted_as()).or_default() += 1;
+        if let Some(file) = result.outcome.uncounted() {
+            *files.entry(file).or_default() += 1;
+        }
     }
     let entry = NewAuditEntry::done(AuditedKind::Job, job.as_str());
-    counts.iter().fold(entry, |entry, (name, count)| {
-        entry.with_field(name, &count.to_string())
-    })
+    UploadEnd {
+        entry: counts.iter().fold(entry, |entry, (name, count)| {
+            entry.with_field(name, &count.to_string())
+        }),
+        files: UncountedFiles {
+            job_id: job.clone(),
+            files: files.into_iter().collect(),
+        },
+    }
 }
 
 impl Outcome {
@@ -127,6 +138,17 @@ impl Outcome {
             Self::Replaced { .. } => "replaced",
             Self::Added { .. } => "added",
             Self::Skipped(_) => "skipped",
+        }
+    }
+
+    /// Returns as what reports count the file; `None` for a new candidate, who is counted as one.
+    fn uncounted(&self) -> Option<UncountedFile> {
+        match self {
+            Self::Created { .. } => None,
+            Self::Duplicate { .. } | Self::Replaced { .. } | Self::Added { .. } => {
+                Some(UncountedFile::Existing)
+            }
+            Self::Skipped(reason) => Some(UncountedFile::skipped(reason)),
         }
     }
 }
@@ -246,7 +268,7 @@ impl Uploads<'_> {
         let results = self.upload_files(&upload, intake)?;
         self.writers
             .for_party(&upload.party, Operation::UploadResumes.name())
-            .announce(&ended_entry(&upload.job.id, &results))
+            .end_upload(&upload_end(&upload.job.id, &results))
             .map_err(AppError::from)?;
         Ok(UploadSummary {
             job_id: upload.job.id,

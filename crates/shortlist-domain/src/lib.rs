@@ -43,6 +43,7 @@ mod principal;
 mod quota;
 mod receipt;
 mod recording;
+mod recruiting_report;
 mod resume;
 mod reveal;
 mod review;
@@ -129,6 +130,11 @@ pub use principal::{
 pub use quota::{QuotaOverrides, UploadQuota, UploadUsage};
 pub use receipt::{CriterionScore, Evidence, ScoreReceipt, contribution};
 pub use recording::{NewRecording, Recording, RecordingMedia};
+pub use recruiting_report::{
+    Agreement, DayNumbers, GivenReview, JobNumbers, MAX_REPORT_DAYS, OpenWork, RecruitingFigures,
+    RecruitingQuery, ReportDays, ReviewerAgreement, SCORE_BANDS, STAY_BANDS, StageNumbers,
+    StatusNumbers, StayNumbers, UncountedFile, UncountedFiles, rounded_mean, score_band,
+};
 pub use resume::{
     EducationConfidence, EducationEntry, EducationLevel, Found, FoundSkill, MIN_ENTRY_CONFIDENCE,
     MediaKind, PartialDate, Position, PositionConfidence, Resume, ResumeText, Section, SectionKind,

@@ -6,7 +6,7 @@ use chrono::NaiveDateTime;
 use diesel::prelude::*;
 use shortlist_domain::{
     Action, AuditedKind, CandidateId, Event, EventSubject, EventType, JobId, NewAuditEntry,
-    OrganizationId, Timestamp,
+    OrganizationId, Timestamp, UncountedFiles,
 };
 
 use crate::StoreError;
@@ -32,6 +32,8 @@ pub(crate) struct Unlogged {
     pub(crate) new_scores: Option<NewScores>,
     /// What is announced in addition to the changes of the transaction, or of earlier ones.
     pub(crate) announced: Option<NewAuditEntry>,
+    /// The files of the upload whose end is announced.
+    pub(crate) files: Option<UncountedFiles>,
 }
 
 /// Candidates of a job whose scores have changed.

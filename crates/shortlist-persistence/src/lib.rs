@@ -13,6 +13,7 @@ mod candidates;
 mod config;
 mod connections;
 mod custom_fields;
+mod daily_counts;
 mod database;
 mod dialect;
 mod documents;
@@ -35,6 +36,7 @@ mod measurements;
 mod named_reviews;
 mod notes;
 mod offers;
+mod open_work;
 mod organizations;
 mod page_positions;
 mod pages;
@@ -47,6 +49,7 @@ mod receipts;
 mod recordings;
 mod records;
 mod recruiter_access;
+mod recruiting_report;
 mod replica;
 mod reports;
 mod rescoring;
@@ -61,6 +64,7 @@ mod search;
 mod self_identifications;
 mod service_keys;
 mod sessions;
+mod stage_expression;
 mod stage_lists;
 mod store;
 mod tasks;
@@ -111,8 +115,8 @@ pub use saved_views::ViewSaving;
 pub use sessions::{AccessGrant, MAX_SESSIONS, NewSession, RefreshRequest, Rotation};
 pub use store::{
     ApiKeys, AuditLog, Candidates, Database, Events, Fairness, Interviews, Jobs, Organizations,
-    People, Recordings, Reports, Requests, Scores, Sessions, Store, Tasks, Uploads, Users,
-    Webhooks,
+    People, Recordings, RecruitingReports, Reports, Requests, Scores, Sessions, Store, Tasks,
+    Uploads, Users, Webhooks,
 };
 pub use tasks::TaskLease;
 pub use uploads::{ClaimedUpload, StoredUpload, UploadBeginning, UploadLease, UploadStep};
@@ -122,5 +126,6 @@ pub use webhooks::{
 };
 pub use writer::{
     ApiKeyWriter, CandidateWriter, InterviewWriter, JobWriter, OrganizationWriter, PersonWriter,
-    RecordingWriter, ReportWriter, ScoreWriter, SessionWriter, UserWriter, WebhookWriter, Writer,
+    RecordingWriter, ReportWriter, ScoreWriter, SessionWriter, UploadEnd, UserWriter,
+    WebhookWriter, Writer,
 };

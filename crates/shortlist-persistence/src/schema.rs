@@ -206,6 +206,33 @@ table! {
         reason -> Nullable<Text>,
         user_id -> Nullable<Text>,
         moved_at -> Timestamp,
+        job_id -> Text,
+        from_status -> Text,
+        seconds -> BigInt,
+    }
+}
+
+table! {
+    daily_counts (organization_id, job_id, figure, day, bucket) {
+        organization_id -> Text,
+        job_id -> Text,
+        figure -> Text,
+        day -> BigInt,
+        bucket -> Text,
+        number -> BigInt,
+    }
+}
+
+table! {
+    counted_candidates (organization_id, candidate_id) {
+        organization_id -> Text,
+        candidate_id -> Text,
+        job_id -> Text,
+        day -> BigInt,
+        status -> Text,
+        stage_id -> Text,
+        band -> SmallInt,
+        reached -> Text,
     }
 }
 
@@ -678,3 +705,5 @@ allow_tables_to_appear_in_same_query!(organizations, tasks);
 allow_tables_to_appear_in_same_query!(candidates, candidate_tags);
 allow_tables_to_appear_in_same_query!(candidates, custom_values);
 allow_tables_to_appear_in_same_query!(candidates, resumes);
+allow_tables_to_appear_in_same_query!(daily_counts, hiring_teams);
+allow_tables_to_appear_in_same_query!(stage_steps, hiring_teams);

@@ -110,6 +110,11 @@ impl Store {
         Fairness { pools: &self.pools }
     }
 
+    /// Returns the queries of reports about recruiting.
+    pub fn recruiting_reports(&self) -> RecruitingReports<'_> {
+        RecruitingReports { pools: &self.pools }
+    }
+
     /// Returns the queries about the audit log.
     pub fn audit(&self) -> AuditLog<'_> {
         AuditLog { pools: &self.pools }
@@ -217,6 +222,12 @@ pub struct Reports<'a> {
 /// The queries of bias audits.
 #[derive(Clone, Copy)]
 pub struct Fairness<'a> {
+    pub(crate) pools: &'a Pools,
+}
+
+/// The queries of reports about recruiting.
+#[derive(Clone, Copy)]
+pub struct RecruitingReports<'a> {
     pub(crate) pools: &'a Pools,
 }
 

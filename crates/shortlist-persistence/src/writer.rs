@@ -5,13 +5,13 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use shortlist_domain::{Action, CandidateId, JobId, NewAuditEntry, OrganizationId};
+use shortlist_domain::{Action, CandidateId, JobId, NewAuditEntry, OrganizationId, UncountedFiles};
 
 use crate::dialect::DbConn;
 use crate::event_signal::EventSignal;
 use crate::events::{NewScores, Unlogged};
 use crate::pools::Pools;
-use crate::{Store, StoreError, audit};
+use crate::{Store, StoreError, audit, daily_counts};
 
 /// The store, on behalf of an actor.
 ///
@@ -22,6 +22,15 @@ pub struct Writer<'a> {
     credential_changes: &'a AtomicU64,
     event_signal: &'a EventSignal,
     action: Action,
+}
+
+/// The end of an upload.
+#[derive(Debug, Clone)]
+pub struct UploadEnd {
+    /// What other systems are told.
+    pub entry: NewAuditEntry,
+    /// The files that created no candidate.
+    pub files: UncountedFiles,
 }
 
 /// The result of a transaction, and its audit entries.
@@ -62,6 +71,18 @@ impl<T> Written<T> {
                 ..self.unlogged
             },
             ..self
+        }
+    }
+
+    /// Returns this result with the end of an upload, which is announced, and whose files are counted.
+    pub(crate) fn ending(self, end: UploadEnd) -> Self {
+        let announcing = self.announcing(Some(end.entry));
+        Self {
+            unlogged: Unlogged {
+                files: Some(end.files),
+                ..announcing.unlogged
+            },
+            ..announcing
         }
     }
 
@@ -165,7 +186,7 @@ impl Writer<'_> {
     }
 
     /// Runs queries and writes their audit entries, in one transaction. The log is written last, because its chain stays
-    /// locked until the transaction ends.
+    /// locked until the transaction ends. Only the counts for reports follow, because the lock protects them too.
     pub(crate) fn write<T>(
         &self,
         mut queries: impl FnMut(&mut DbConn) -> Result<Written<T>, StoreError>,
@@ -177,6 +198,7 @@ impl Writer<'_> {
                 unlogged,
             } = queries(conn)?;
             audit::append(conn, &self.action, (&entries, &unlogged))?;
+            daily_counts::count_again(conn, &self.action, (&entries, &unlogged))?;
             Ok((value, !entries.is_empty() || unlogged.announced.is_some()))
         })?;
         if is_recorded {
@@ -200,12 +222,13 @@ impl Writer<'_> {
         self.credential_changes.fetch_add(1, Ordering::AcqRel);
     }
 
-    /// Writes the event of an act whose changes were recorded one by one, such as the end of an upload. The log gets no entry.
+    /// Writes the event of the end of an upload, whose changes were recorded one by one, and counts the files that created no
+    /// candidate. The log gets no entry.
     ///
     /// # Errors
     /// When the database fails.
-    pub fn announce(&self, entry: &NewAuditEntry) -> Result<(), StoreError> {
-        self.write(|_conn| Ok(Written::nothing(()).announcing(Some(entry.clone()))))
+    pub fn end_upload(&self, end: &UploadEnd) -> Result<(), StoreError> {
+        self.write(|_conn| Ok(Written::nothing(()).ending(end.clone())))
     }
 
     /// Writes entries for acts that change no record, such as a refusal or an export of data.

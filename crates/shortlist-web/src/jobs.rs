@@ -8,6 +8,7 @@ use shortlist_transport::ApiError;
 
 use crate::frame::Frame;
 use crate::respond::error::PageError;
+use crate::start::attention::Attention;
 use crate::visit::{Visit, answer};
 use crate::{links, respond};
 
@@ -18,6 +19,7 @@ const PAGE_SIZE: i32 = 25;
 #[template(path = "jobs.html")]
 struct JobsPage {
     frame: Frame,
+    attention: Option<Attention>,
     search: String,
     drafts: bool,
     jobs: Vec<JobRow>,
@@ -85,8 +87,14 @@ async fn show(request: &HttpRequest) -> Result<HttpResponse, PageError> {
         let fields = [("search", search), ("drafts", drafts), ("page", &page)];
         links::with_fields("/app/jobs", &fields)
     };
+    let is_start = search.is_empty() && number == 1;
+    let attention = match is_start {
+        true => Some(Attention::load(&visit).await?),
+        false => None,
+    };
     respond::page(&JobsPage {
         frame: visit.frame(),
+        attention,
         search: search.to_owned(),
         drafts: !hides_drafts,
         total: found.total_count.unwrap_or_default(),

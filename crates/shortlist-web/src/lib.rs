@@ -26,6 +26,7 @@ mod naming;
 mod pdfjs;
 mod ranking;
 mod report;
+mod reports;
 mod respond;
 mod review;
 mod settings;
@@ -39,8 +40,8 @@ mod upload;
 mod viewer;
 mod visit;
 
-pub use report::{ReportedCandidate, ReportedRanking, ranking_report};
 pub use fairness::bias_audit_document;
+pub use report::{ReportedCandidate, ReportedRanking, ranking_report};
 pub use settings::{DemoUser, WebApp};
 
 use actix_web::{HttpResponse, Resource, web};
@@ -136,6 +137,8 @@ pub fn configure(config: &mut web::ServiceConfig, app: web::Data<WebApp>) {
         .service(page(COMPARE).route(web::get().to(compare::page)))
         .service(form(page(BOARD), board::page, board::move_candidate))
         .service(page(LEADERBOARDS).route(web::get().to(leaderboards::page)))
+        .service(page("/app/reports").route(web::get().to(reports::page)))
+        .service(page("/app/reports/{name}").route(web::get().to(reports::csv)))
         .service(page(JOB_ACTIVITY).route(web::get().to(activity::of_job)))
         .service(page(CANDIDATE_ACTIVITY).route(web::get().to(activity::of_candidate)))
         .configure(interviews::configure)

@@ -1,5 +1,7 @@
 //! The start page: what is next for the user, by their role.
 
+pub(crate) mod attention;
+
 use std::collections::HashSet;
 
 use actix_web::{HttpRequest, HttpResponse};
@@ -16,6 +18,7 @@ use crate::frame::Frame;
 use crate::respond::error::PageError;
 use crate::visit::{Visit, answer};
 use crate::{links, respond};
+use attention::Attention;
 
 /// The most interviews that the page shows.
 const MAX_INTERVIEWS: i32 = 50;
@@ -50,6 +53,7 @@ struct InterviewRow {
 #[template(path = "start_admin.html")]
 struct AdminPage {
     frame: Frame,
+    attention: Option<Attention>,
     search: String,
     jobs: Vec<JobRow>,
     total: i64,
@@ -180,8 +184,14 @@ async fn jobs(visit: &Visit) -> Result<HttpResponse, PageError> {
         let fields = [("search", search), ("page", &number.to_string())];
         links::with_fields("/app", &fields)
     };
+    let is_start = search.is_empty() && number == 1;
+    let attention = match is_start {
+        true => Some(Attention::load(visit).await?),
+        false => None,
+    };
     respond::page(&AdminPage {
         frame: visit.frame(),
+        attention,
         search: search.to_owned(),
         total: found.total_count.unwrap_or_default(),
         previous: (number > 1).then(|| address(number - 1)),

@@ -213,6 +213,11 @@ fn operations_on_interviews() -> Vec<(&'static str, Value, Permission)> {
             Permission::CandidatesRead,
         ),
         (
+            "query($input: GetRecruitingReportInput!) { getRecruitingReport(input: $input) { candidates } }",
+            with_organization(json!({})),
+            Permission::CandidatesRead,
+        ),
+        (
             "query($input: GetBusyTimesInput!) { getBusyTimes(input: $input) { times { from } } }",
             with_organization(
                 json!({ "interviewerIds": ["usr_x"], "from": "2026-03-05T00:00:00Z", "to": "2026-03-06T00:00:00Z" }),

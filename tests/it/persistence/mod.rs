@@ -39,6 +39,7 @@ mod jobs;
 mod leaderboard;
 mod panels;
 mod people;
+mod recruiting_reports;
 mod rescoring;
 mod resume_versions;
 mod search;

@@ -15,6 +15,7 @@ mod keyboard;
 mod main_path;
 mod ranking;
 mod ranking_browser;
+mod reports;
 mod requests;
 mod screenshots;
 mod settings;

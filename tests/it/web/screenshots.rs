@@ -57,7 +57,11 @@ fn the_documented_pages_can_be_shown() {
         .unwrap();
     let of_job = IMAGES.map(|(name, ending)| (name, format!("{job}{ending}")));
     let candidate = ("candidate", pages.last().unwrap().clone());
-    for (name, page) in of_job.into_iter().chain([candidate]) {
+    let others = [
+        ("home", "/app/jobs".to_owned()),
+        ("reports", "/app/reports".to_owned()),
+    ];
+    for (name, page) in of_job.into_iter().chain([candidate]).chain(others) {
         browser.open(&page);
         wait_for_document(&browser);
         let path = images.join(format!("{name}.png"));

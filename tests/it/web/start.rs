@@ -7,6 +7,23 @@ use super::browser::{Browser, Scripts};
 use super::visitor::{Visitor, first_link, location};
 use crate::binary::program::{Program, Sandbox, command, text};
 
+/// Checks the start page of a recruiter: each job with candidates without a decision leads to its review queue.
+fn check_attention(visitor: &Visitor, page: &str) {
+    assert!(page.contains("<h1>Jobs</h1>"));
+    let told = [
+        "Needs attention",
+        "Nothing needs your attention",
+        "You have no jobs yet",
+    ];
+    assert!(told.iter().any(|text| page.contains(text)));
+    if let Some((_, waiting)) = page.split_once("id=\"undecided\"") {
+        let review = visitor.get(&first_link(waiting, "/app/jobs/job_"));
+        assert_eq!(review.status(), 200);
+    }
+    let filtered = visitor.page("/app/jobs?search=senior");
+    assert!(!filtered.contains("Needs attention"));
+}
+
 #[test]
 fn each_demo_user_lands_on_their_own_work() {
     let folder = TempDir::new().unwrap();
@@ -35,8 +52,8 @@ fn each_demo_user_lands_on_their_own_work() {
     );
     assert_eq!(admin.get("/app?page=99999").status(), 200);
     for recruiter in [1, 2] {
-        let (_, page) = landing(recruiter);
-        assert!(page.contains("<h1>Jobs</h1>"));
+        let (visitor, page) = landing(recruiter);
+        check_attention(&visitor, &page);
     }
     let (interviewer, page) = landing(3);
     assert!(page.contains("Your interviews") && page.contains("Completed"));

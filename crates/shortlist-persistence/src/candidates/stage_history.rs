@@ -15,25 +15,27 @@ use crate::times::{stored, timestamp};
 /// The most steps of a candidate's history that are returned.
 const MAX_STEPS: i64 = 1_000;
 
-/// Adds a step to the history of a candidate.
+/// Adds a step to the history of a candidate. `before` is the candidate in the stage that the step leaves.
 pub(super) fn insert_step(
     conn: &mut DbConn,
-    candidate: &Candidate,
+    before: &Candidate,
     step: &StageStep,
 ) -> Result<(), StoreError> {
-    let (organization, id) = (candidate.organization_id.as_str(), candidate.id.as_str());
-    let last: Option<i32> = stage_steps::table
+    let (organization, id) = (before.organization_id.as_str(), before.id.as_str());
+    let last: Option<(i32, NaiveDateTime)> = stage_steps::table
         .filter(stage_steps::organization_id.eq(organization))
         .filter(stage_steps::candidate_id.eq(id))
         .order(stage_steps::number.desc())
-        .select(stage_steps::number)
+        .select((stage_steps::number, stage_steps::moved_at))
         .first(conn)
         .optional()?;
+    let (number, since) = last.unwrap_or((0, stored(before.created_at)));
+    let status = before.status.unwrap_or(CandidateStatus::Active);
     diesel::insert_into(stage_steps::table)
         .values((
             stage_steps::organization_id.eq(organization),
             stage_steps::candidate_id.eq(id),
-            stage_steps::number.eq(last.unwrap_or(0) + 1),
+            stage_steps::number.eq(number + 1),
             stage_steps::from_id.eq(step.from.0.as_str()),
             stage_steps::from_name.eq(&step.from.1),
             stage_steps::to_id.eq(step.to.id.as_str()),
@@ -42,9 +44,17 @@ pub(super) fn insert_step(
             stage_steps::reason.eq(step.reason.as_deref()),
             stage_steps::user_id.eq(step.user_id.as_ref().map(UserId::as_str)),
             stage_steps::moved_at.eq(stored(step.at)),
+            stage_steps::job_id.eq(before.job_id.as_str()),
+            stage_steps::from_status.eq(status.as_str()),
+            stage_steps::seconds.eq(seconds_between(since, stored(step.at))),
         ))
         .execute(conn)?;
     Ok(())
+}
+
+/// Returns the whole seconds between two times; 0 if a clock went backwards.
+fn seconds_between(from: NaiveDateTime, to: NaiveDateTime) -> i64 {
+    (to.and_utc().timestamp() - from.and_utc().timestamp()).max(0)
 }
 
 #[derive(Queryable, Selectable)]

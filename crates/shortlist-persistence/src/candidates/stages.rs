@@ -16,11 +16,9 @@ use crate::StoreError;
 use crate::dialect::{self, DbConn};
 use crate::notes;
 use crate::schema::candidates;
+pub(crate) use crate::stage_expression::STAGE;
 use crate::stage_lists::read_list;
 use crate::writer::{CandidateWriter, Written};
-
-/// The stage of a candidate: a default stage if none is stored. The index of stages has the same expression.
-pub(crate) const STAGE: &str = "COALESCE(candidates.stage_id, candidates.status, 'Active')";
 
 /// The lists of stages of jobs, which stay as they are until the transaction ends.
 #[derive(Default)]
@@ -106,7 +104,7 @@ fn record_step(
         user_id: actor.user_id().cloned(),
         at: after.updated_at,
     };
-    insert_step(conn, after, &step)
+    insert_step(conn, before, &step)
 }
 
 /// A move of candidates to a stage.

@@ -5,8 +5,7 @@
 
 use diesel::prelude::*;
 use shortlist_domain::{
-    NewAuditEntry, OrganizationId, Timestamp, UploadAnswer, UploadId, UploadKey, UploadProgress,
-    UserId,
+    OrganizationId, Timestamp, UploadAnswer, UploadId, UploadKey, UploadProgress, UserId,
 };
 
 use super::row::ProgressColumns;
@@ -17,7 +16,7 @@ use crate::measurements::{count_claimed, count_lost};
 use crate::schema::uploads;
 use crate::store::Uploads;
 use crate::times::{stored, timestamp};
-use crate::writer::{Writer, Written};
+use crate::writer::{UploadEnd, Writer, Written};
 
 /// The name under which claims on uploads are counted.
 const UPLOAD: &str = "upload";
@@ -233,7 +232,7 @@ impl Uploads<'_> {
 }
 
 impl Writer<'_> {
-    /// Does the same as [`Uploads::complete`], and announces in the same transaction what the upload has done. An entry for each
+    /// Does the same as [`Uploads::complete`], and announces and counts in the same transaction what the upload has done. An entry for each
     /// change exists already.
     ///
     /// # Errors
@@ -242,13 +241,16 @@ impl Writer<'_> {
         &self,
         lease: &UploadLease,
         (progress, answer): (&UploadProgress, &UploadAnswer),
-        announced: &NewAuditEntry,
+        end: &UploadEnd,
     ) -> Result<bool, StoreError> {
         self.check_organization(&lease.key.organization_id)?;
         self.write(|conn| {
             let is_completed = complete(conn, lease, (progress, answer))?;
-            let announced = Some(announced.clone()).filter(|_| is_completed);
-            Ok(Written::nothing(is_completed).announcing(announced))
+            let written = Written::nothing(is_completed);
+            Ok(match is_completed {
+                true => written.ending(end.clone()),
+                false => written,
+            })
         })
     }
 }

@@ -71,6 +71,7 @@ const EXPENSIVE: [(&str, &str, u64); 18] = [
     ("Job", "questions", 50),
     ("Job", "requirements", 100),
     ("Query", "explainScore", 2_000),
+    ("Query", "getRecruitingReport", 2_000),
     ("Query", "exportCandidate", 2_000),
     ("Query", "exportPerson", 10_000),
     // It reads every row of the log, so a document may contain one.
@@ -85,7 +86,7 @@ const ROOT_FIELD: u64 = 100;
 
 /// The usual sizes of lists without pages. Lists of a report count with their largest size. Items of other lists beyond
 /// the usual size are counted while the document runs.
-const USUAL_SIZES: [(&str, &str, u64); 19] = [
+const USUAL_SIZES: [(&str, &str, u64); 22] = [
     ("__Schema", "types", 120),
     ("__Type", "fields", 5),
     ("__Type", "inputFields", 3),
@@ -102,6 +103,9 @@ const USUAL_SIZES: [(&str, &str, u64); 19] = [
     ("RescoreResult", "unread", 1_000),
     ("UserList", "users", 200),
     ("StageTemplate", "stages", 10),
+    ("RecruitingReport", "scores", 10),
+    ("RecruitingReport", "jobs", 100),
+    ("RecruitingReport", "days", 366),
     ("CustomFieldList", "fields", 50),
     ("ApiKeyList", "keys", 50),
     ("AccessTokenList", "tokens", 20),

@@ -35,6 +35,7 @@ mod offers;
 mod page;
 mod people;
 mod receipts;
+mod recruiting_reports;
 mod reports;
 mod resumes;
 mod reviews;

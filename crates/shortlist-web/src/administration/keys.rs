@@ -146,6 +146,21 @@ impl KeyRow {
     }
 }
 
+/// Returns the keys that expire soon, with their last day.
+pub(crate) async fn expiring_keys(visit: &Visit) -> Result<Vec<(String, String)>, PageError> {
+    let load =
+        |app: &App, principal: &Principal| app.accounts().list_api_keys(&principal.organization_id);
+    let keys = visit.run(Operation::ListApiKeys, load).await?;
+    let now = visit.now();
+    let soon = now.plus(Duration::days(WARNING_DAYS));
+    let expiring = keys.into_iter().filter(|key| key.is_live(now));
+    let day = |key: ApiKey| Some((key.name, key.expires_at.filter(|at| *at <= soon)?));
+    let named = expiring.filter_map(day);
+    Ok(named
+        .map(|(name, at)| (name, at.date().to_string()))
+        .collect())
+}
+
 /// Returns the state of a key, and the class of its badge.
 fn state(key: &ApiKey, now: Timestamp) -> (&'static str, &'static str) {
     let soon = now.plus(Duration::days(WARNING_DAYS));

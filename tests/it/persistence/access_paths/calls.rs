@@ -62,5 +62,6 @@ pub(super) fn call_everything(store: &Store) {
     lists::call(store, &names);
     people::call(store, &names);
     webhooks::call(store, &names);
+    uploads::call_end(store, &names);
     accounts::call_retention_and_erasure(store, &names);
 }

@@ -32,6 +32,7 @@ use crate::graphql::notes::{GetRejectionReasonsInput, RejectionReasons};
 use crate::graphql::page::selects;
 use crate::graphql::people::{ExportPersonInput, GetPersonInput, Person, PersonExport};
 use crate::graphql::receipts::{ExplainScoreInput, Receipt, receipt_bytes};
+use crate::graphql::recruiting_reports::{GetRecruitingReportInput, RecruitingReportObject};
 use crate::graphql::reports::{GetQuestionsInput, InterviewReport};
 use crate::graphql::reviews::{ListReviewsInput, ReviewList};
 use crate::graphql::saved_views::{ListSavedViewsInput, SavedViews};
@@ -274,6 +275,18 @@ impl Query {
             Operation::GetActivity,
             of_organization(&input.organization_id),
             |_app, _principal| Activity::load(context, &input),
+        )
+    }
+
+    /// Returns the figures of a period: funnel, scores, uploads, time in stages, and the agreement of reviewers.
+    fn get_recruiting_report(
+        context: &RequestContext,
+        input: GetRecruitingReportInput,
+    ) -> Resolved<RecruitingReportObject> {
+        context.perform(
+            Operation::GetRecruitingReport,
+            of_organization(&input.organization_id),
+            |_app, _principal| RecruitingReportObject::load(context, &input),
         )
     }
 

@@ -5,8 +5,8 @@ use shortlist_domain::{
     Attribute, AuditQuery, CandidateFilters, CandidateOrder, CandidateQuery, CandidateStatus,
     CustomCondition, CustomTest, DraftFilter, InterviewQuery, InterviewStatus, JobFilters,
     JobListQuery, JobQuery, JobStatus, LeaderboardKind, LeaderboardPosition, LeaderboardQuery,
-    ListPosition, OrderPosition, OrderedQuery, PageRequest, Period, ReviewedFilter, Score,
-    SkillName, StageId, StatusFilter, Tag, UserId,
+    ListPosition, OrderPosition, OrderedQuery, PageRequest, Period, RecruitingQuery, ReportDays,
+    ReviewedFilter, Score, SkillName, StageId, StatusFilter, Tag, UserId,
 };
 
 use super::{Names, at};
@@ -14,6 +14,7 @@ use shortlist_persistence::Store;
 
 pub(super) fn call(store: &Store, names: &Names) {
     call_leaderboards(store, names);
+    call_reports(store, names);
     for page in pages() {
         call_lists(store, names, &page);
         call_audit(store, names, &page);
@@ -54,6 +55,29 @@ fn call_leaderboards(store: &Store, names: &Names) {
             position: 4,
         });
         store.scores().leaderboard(&query).unwrap();
+    }
+}
+
+/// Calls the reports about recruiting, for one job and for all, of everyone and of a team.
+fn call_reports(store: &Store, names: &Names) {
+    let days = ReportDays::parse(Some("1970-01-01"), Some("1970-12-31"), at(0).date()).unwrap();
+    for job_id in [None, Some(names.job.clone())] {
+        for member in [None, Some(names.user.clone())] {
+            let query = RecruitingQuery {
+                organization_id: names.organization.clone(),
+                job_id: job_id.clone(),
+                member,
+                days,
+            };
+            let figures = store.recruiting_reports().figures(&query).unwrap();
+            assert!(figures.statuses.total() > 0, "{figures:?}");
+        }
+    }
+    for member in [None, Some(&names.user)] {
+        let work = store
+            .recruiting_reports()
+            .open_work(&names.organization, member, at(0));
+        assert_eq!(work.unwrap().len(), 1);
     }
 }
 

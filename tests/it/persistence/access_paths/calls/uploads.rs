@@ -3,10 +3,12 @@
 use std::slice;
 
 use shortlist_domain::{
-    AuditedKind, NewAuditEntry, UploadAnswer, UploadCounts, UploadId, UploadKey, UploadKind,
-    UploadProgress, UploadState,
+    AuditedKind, NewAuditEntry, UncountedFile, UncountedFiles, UploadAnswer, UploadCounts,
+    UploadId, UploadKey, UploadKind, UploadProgress, UploadState,
 };
-use shortlist_persistence::{ImportOutcome, OnDuplicate, Store, UploadLease, UploadStep};
+use shortlist_persistence::{
+    ImportOutcome, OnDuplicate, Store, UploadEnd, UploadLease, UploadStep,
+};
 
 use super::{Names, at, writer};
 
@@ -76,7 +78,21 @@ fn complete(store: &Store, names: &Names, (lease, progress): (&UploadLease, &Upl
     };
     let completed = store.uploads().complete(lease, progress, &answer);
     assert!(completed.unwrap());
-    let announced = NewAuditEntry::done(AuditedKind::Job, names.job.as_str());
-    let again = writer(store).complete_upload(lease, (progress, &answer), &announced);
+    let again = writer(store).complete_upload(lease, (progress, &answer), &upload_end(names));
     assert!(!again.unwrap(), "the claim has ended");
+}
+
+fn upload_end(names: &Names) -> UploadEnd {
+    UploadEnd {
+        entry: NewAuditEntry::done(AuditedKind::Job, names.job.as_str()),
+        files: UncountedFiles {
+            job_id: names.job.clone(),
+            files: vec![(UncountedFile::Existing, 2)],
+        },
+    }
+}
+
+/// Ends an upload. Its event comes after those of the deliveries.
+pub(super) fn call_end(store: &Store, names: &Names) {
+    writer(store).end_upload(&upload_end(names)).unwrap();
 }

@@ -1,0 +1,242 @@
+//! Reports about recruiting: who came, where they are, how long they stay in a stage, and how far reviewers agree.
+
+mod agreement;
+mod days;
+
+pub use agreement::{Agreement, GivenReview, ReviewerAgreement};
+pub use days::{MAX_REPORT_DAYS, ReportDays};
+
+use chrono::NaiveDate;
+
+use crate::{CandidateStatus, JobId, OrganizationId, StageId, UserId};
+
+/// The number of bands of scores. Each is ten points wide, and the last one includes 100.
+pub const SCORE_BANDS: usize = 10;
+/// The width of a band, in tenths of a point.
+const TENTHS_OF_BAND: i16 = 100;
+const LAST_BAND: i16 = 9;
+/// The days at which the bands of stays begin, except the first band, which begins at 0.
+pub const STAY_BANDS: [i64; 5] = [1, 3, 7, 14, 30];
+/// The longest reason for skipped files, in characters.
+const MAX_REASON_CHARS: usize = 120;
+
+/// What a report covers.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RecruitingQuery {
+    /// The organization.
+    pub organization_id: OrganizationId,
+    /// Only this job; `None` covers all jobs.
+    pub job_id: Option<JobId>,
+    /// Only the jobs whose hiring team contains this user.
+    pub member: Option<UserId>,
+    /// The days.
+    pub days: ReportDays,
+}
+
+/// The figures of a report.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct RecruitingFigures {
+    /// The candidates who were added, by their present status.
+    pub statuses: StatusNumbers,
+    /// The same by stage. Stages without candidates are left out.
+    pub stages: Vec<StageNumbers>,
+    /// The same by the band of their score, lowest first.
+    pub scores: [i64; SCORE_BANDS],
+    /// The same by job, the job with most candidates first.
+    pub jobs: Vec<JobNumbers>,
+    /// The uploaded files by day. Days without files are left out.
+    pub days: Vec<DayNumbers>,
+    /// The skipped files by reason, the most frequent reason first.
+    pub skipped: Vec<(String, i64)>,
+    /// The stays in a stage that ended.
+    pub stays: Vec<StayNumbers>,
+    /// How far the reviews that were given agree.
+    pub agreement: Agreement,
+}
+
+/// Numbers of candidates by status.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct StatusNumbers([i64; CandidateStatus::ALL.len()]);
+
+impl StatusNumbers {
+    /// Adds candidates with a status.
+    pub fn add(&mut self, status: CandidateStatus, number: i64) {
+        let mut all = self.0.iter_mut().zip(CandidateStatus::ALL);
+        if let Some((sum, _)) = all.find(|(_, one)| *one == status) {
+            *sum += number;
+        }
+    }
+
+    /// Returns each status with its number.
+    pub fn iter(&self) -> impl Iterator<Item = (CandidateStatus, i64)> {
+        CandidateStatus::ALL.into_iter().zip(self.0)
+    }
+
+    /// Returns the number with a status.
+    pub fn of(&self, status: CandidateStatus) -> i64 {
+        let mut all = self.iter();
+        all.find(|(one, _)| *one == status)
+            .map_or(0, |(_, number)| number)
+    }
+
+    /// Returns the number with any status.
+    pub fn total(&self) -> i64 {
+        self.0.iter().sum()
+    }
+}
+
+/// The candidates of a stage.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct StageNumbers {
+    /// The stage.
+    pub stage_id: StageId,
+    /// How many are in it now.
+    pub now: i64,
+    /// How many are in it or were in it once.
+    pub reached: i64,
+}
+
+/// The candidates of a job.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct JobNumbers {
+    /// The job.
+    pub job_id: JobId,
+    /// Its title.
+    pub title: String,
+    /// Its code.
+    pub code: String,
+    /// The candidates by status.
+    pub statuses: StatusNumbers,
+}
+
+/// The files of a day.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DayNumbers {
+    /// The day.
+    pub day: NaiveDate,
+    /// The candidates who were added. Erased candidates are not counted.
+    pub added: i64,
+    /// The files that belong to an existing candidate: duplicates, new versions and further documents.
+    pub existing: i64,
+    /// The files that could not be used.
+    pub skipped: i64,
+}
+
+/// The stays in a stage that ended: how many, and how long.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct StayNumbers {
+    /// The stage. In a report about several jobs, each status is a stage.
+    pub stage_id: StageId,
+    /// The stage's status.
+    pub status: CandidateStatus,
+    /// The number of stays.
+    pub number: i64,
+    /// Their total, in seconds.
+    pub seconds: i64,
+    /// The longest one, in seconds.
+    pub longest: i64,
+    /// The number of stays in each band of [`STAY_BANDS`].
+    pub bands: [i64; STAY_BANDS.len() + 1],
+}
+
+/// What waits in a job.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OpenWork {
+    /// The job.
+    pub job_id: JobId,
+    /// Its title.
+    pub title: String,
+    /// The number of its candidates.
+    pub candidates: i64,
+    /// How many of them nobody has decided about.
+    pub undecided: i64,
+    /// The files that were skipped lately.
+    pub skipped: i64,
+}
+
+/// What a file of an upload was, other than a new candidate.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub enum UncountedFile {
+    /// It belongs to an existing candidate.
+    Existing,
+    /// It could not be used, for this reason.
+    Skipped(String),
+}
+
+impl UncountedFile {
+    /// Returns a skipped file. Of the sentence about it, only the part that names the kind of problem is kept, which is the same for
+    /// all files with this problem.
+    pub fn skipped(sentence: &str) -> Self {
+        let kind = sentence.split([':', ';']).next().unwrap_or_default();
+        Self::Skipped(kind.trim().chars().take(MAX_REASON_CHARS).collect())
+    }
+}
+
+/// The files of an upload that created no candidate, with how many there were of each.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct UncountedFiles {
+    /// The job that they were sent for.
+    pub job_id: JobId,
+    /// What they were.
+    pub files: Vec<(UncountedFile, i64)>,
+}
+
+/// Returns the mean of a sum, rounded to a whole number; 0 of nothing.
+pub fn rounded_mean(sum: i64, number: i64) -> i64 {
+    if number <= 0 {
+        return 0;
+    }
+    let half = number / 2;
+    match sum < 0 {
+        true => -((half - sum) / number),
+        false => (sum + half) / number,
+    }
+}
+
+/// Returns the band of a score in tenths of a point.
+pub fn score_band(tenths: i16) -> i16 {
+    (tenths / TENTHS_OF_BAND).clamp(0, LAST_BAND)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_reason_loses_the_details_of_a_file() {
+        let kind = |text: &str| UncountedFile::skipped(text);
+        let damaged = UncountedFile::Skipped("the file is damaged".to_owned());
+        assert_eq!(kind("the file is damaged: page 3 is missing"), damaged);
+        assert_eq!(kind("the file is damaged"), damaged);
+        let UncountedFile::Skipped(long) = kind(&"x".repeat(500)) else {
+            panic!("not skipped");
+        };
+        assert_eq!(long.len(), MAX_REASON_CHARS);
+    }
+
+    #[test]
+    fn the_last_band_includes_the_highest_score() {
+        let bands = [0, 99, 100, 455, 999, 1_000].map(score_band);
+        assert_eq!(bands, [0, 0, 1, 4, 9, 9]);
+    }
+
+    #[test]
+    fn means_are_rounded_away_from_zero_and_nothing_is_zero() {
+        let means = [(25, 10), (-25, 10), (24, 10), (5, 0)];
+        let means = means.map(|(sum, number)| rounded_mean(sum, number));
+        assert_eq!(means, [3, -3, 2, 0]);
+    }
+
+    #[test]
+    fn numbers_by_status_add_up() {
+        let mut numbers = StatusNumbers::default();
+        numbers.add(CandidateStatus::Hired, 2);
+        numbers.add(CandidateStatus::Active, 5);
+        numbers.add(CandidateStatus::Hired, 1);
+        assert_eq!(numbers.of(CandidateStatus::Hired), 3);
+        assert_eq!(
+            (numbers.of(CandidateStatus::OnHold), numbers.total()),
+            (0, 8)
+        );
+    }
+}

@@ -1,0 +1,4 @@
+//! The stage of a candidate in SQL.
+
+/// The stage of a candidate: a default stage if none is stored. The index of stages has the same expression.
+pub(crate) const STAGE: &str = "COALESCE(candidates.stage_id, candidates.status, 'Active')";

@@ -1,0 +1,473 @@
+//! Reports about recruiting: the figures are those that one counts by hand, after any changes.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use diesel::connection::SimpleConnection;
+use diesel::{Connection, SqliteConnection};
+use shortlist_domain::{
+    AuditedKind, CandidateChange, CandidateFilters, CandidateId, CandidateQuery, CandidateStatus,
+    DayNumbers, NewAuditEntry, NewCandidate, NewReview, PageRequest, RecruitingFigures,
+    RecruitingQuery, ReportDays, Score, StageId, StageNumbers, StatusFilter, Timestamp,
+    UncountedFile, UncountedFiles, UserId, score_band,
+};
+use shortlist_persistence::{DatabaseUrl, Store, UploadEnd};
+
+use crate::support::database;
+use crate::support::records::{Tenant, at, new_job, unique, user};
+use crate::support::writes::Writes as _;
+
+on_both_databases!(
+    the_figures_are_those_counted_by_hand,
+    stays_and_reviews_are_those_counted_by_hand,
+    an_erased_candidate_is_in_no_figure,
+    files_without_a_candidate_are_counted_by_reason,
+    figures_of_others_are_left_out,
+    candidates_without_a_decision_wait_in_their_job,
+);
+
+const DAY: i64 = 86_400;
+
+fn days(from: &str, to: &str) -> ReportDays {
+    ReportDays::parse(Some(from), Some(to), at(0).date()).unwrap()
+}
+
+/// Returns a query for the week from 5 March 2026, the day on which all tests start.
+fn week(tenant: &Tenant) -> RecruitingQuery {
+    RecruitingQuery {
+        organization_id: tenant.organization.clone(),
+        job_id: Some(tenant.job.clone()),
+        member: None,
+        days: days("2026-03-05", "2026-03-11"),
+    }
+}
+
+fn figures(store: &Store, query: &RecruitingQuery) -> RecruitingFigures {
+    store.recruiting_reports().figures(query).unwrap()
+}
+
+/// Creates a candidate on a day after the start, and returns it.
+fn create(store: &Store, tenant: &Tenant, (name, tenths, day): (&str, i64, i64)) -> CandidateId {
+    let new = NewCandidate {
+        created_at: at(day * DAY),
+        ..tenant.candidate(name, tenths)
+    };
+    store
+        .insert_candidates(std::slice::from_ref(&new), &mut unique)
+        .unwrap();
+    new.id
+}
+
+fn set_status(
+    store: &Store,
+    tenant: &Tenant,
+    id: &CandidateId,
+    status: CandidateStatus,
+    when: Timestamp,
+) {
+    let change = CandidateChange {
+        status: Some(Some(status)),
+        ..CandidateChange::default()
+    };
+    store
+        .update_candidate(&tenant.organization, id, &change, when)
+        .unwrap();
+}
+
+fn the_figures_are_those_counted_by_hand(store: &Store) {
+    use CandidateStatus::{Active, Hired, OnHold, Rejected};
+    let tenant = Tenant::create(store, "org_1");
+    let ada = create(store, &tenant, ("Ada Example", 1_000, 0));
+    let ben = create(store, &tenant, ("Ben Example", 455, 0));
+    create(store, &tenant, ("Carla Example", 460, 2));
+    create(store, &tenant, ("Dora Example", 0, 7));
+    set_status(store, &tenant, &ada, OnHold, at(DAY));
+    set_status(store, &tenant, &ada, Hired, at(3 * DAY));
+    set_status(store, &tenant, &ben, Rejected, at(DAY));
+    let found = figures(store, &week(&tenant));
+    let statuses = [Hired, Rejected, Active, OnHold].map(|one| found.statuses.of(one));
+    assert_eq!((found.statuses.total(), statuses), (3, [1, 1, 1, 0]));
+    let stage = |status: CandidateStatus, now: i64, reached: i64| StageNumbers {
+        stage_id: StageId::of_status(status),
+        now,
+        reached,
+    };
+    let stages = [
+        stage(Active, 1, 3),
+        stage(Hired, 1, 1),
+        stage(OnHold, 0, 1),
+        stage(Rejected, 1, 1),
+    ];
+    assert_eq!(found.stages, stages);
+    assert_eq!(found.scores, [0, 0, 0, 0, 2, 0, 0, 0, 0, 1]);
+    let day = |day: i64, added: i64| DayNumbers {
+        day: at(day * DAY).date(),
+        added,
+        existing: 0,
+        skipped: 0,
+    };
+    assert_eq!(found.days, [day(0, 2), day(2, 1)]);
+    let [job] = found.jobs.as_slice() else {
+        panic!("{:?}", found.jobs);
+    };
+    assert_eq!((job.title.as_str(), job.statuses.total()), ("Gardener", 3));
+}
+
+fn stays_and_reviews_are_those_counted_by_hand(store: &Store) {
+    let tenant = Tenant::create(store, "org_1");
+    let (ann, bob) = (
+        user(store, &tenant.organization, "usr_ann"),
+        user(store, &tenant.organization, "usr_bob"),
+    );
+    let ada = create(store, &tenant, ("Ada Example", 500, 0));
+    let ben = create(store, &tenant, ("Ben Example", 700, 0));
+    set_status(store, &tenant, &ada, CandidateStatus::OnHold, at(DAY));
+    set_status(
+        store,
+        &tenant,
+        &ada,
+        CandidateStatus::Hired,
+        at(5 * DAY + 60),
+    );
+    set_status(store, &tenant, &ben, CandidateStatus::OnHold, at(3 * DAY));
+    let review = |candidate: &CandidateId, reviewer: &UserId, tenths: i64, day: i64| {
+        let new = NewReview {
+            organization_id: tenant.organization.clone(),
+            candidate_id: candidate.clone(),
+            reviewer_id: reviewer.clone(),
+            score: Score::from_tenths(tenths),
+            comment: None,
+            at: at(day * DAY),
+        };
+        store.upsert_review(&new).unwrap().unwrap();
+    };
+    review(&ada, &ann, 600, 0);
+    review(&ada, &bob, 450, 1);
+    review(&ben, &ann, 650, 1);
+    review(&ben, &bob, 100, 9);
+    for job_id in [Some(tenant.job.clone()), None] {
+        let query = RecruitingQuery {
+            job_id,
+            ..week(&tenant)
+        };
+        let found = figures(store, &query);
+        check_stays(&found);
+        check_agreement_of_reviewers(&found);
+    }
+}
+
+fn check_stays(found: &RecruitingFigures) {
+    let stays = found.stays.iter().map(|stay| {
+        (
+            stay.stage_id.as_str(),
+            stay.number,
+            stay.seconds,
+            stay.longest,
+            stay.bands,
+        )
+    });
+    let expected = [
+        ("Active", 2, 4 * DAY, 3 * DAY, [0, 1, 1, 0, 0, 0]),
+        ("OnHold", 1, 4 * DAY + 60, 4 * DAY + 60, [0, 0, 1, 0, 0, 0]),
+    ];
+    assert_eq!(stays.collect::<Vec<_>>(), expected);
+}
+
+fn check_agreement_of_reviewers(found: &RecruitingFigures) {
+    let agreement = &found.agreement;
+    // Ben's review by Bob is from a later week.
+    assert_eq!((agreement.reviews, agreement.pairs), (3, 1));
+    assert_eq!((agreement.distance, agreement.agreeing), (150, 0));
+    let reviewers = agreement.reviewers.iter().map(|one| {
+        (
+            one.name.as_str(),
+            one.reviews,
+            one.resume_distance,
+            one.resume_difference,
+            one.distance,
+        )
+    });
+    let expected = [
+        ("Name of usr_ann", 2, 150, 50, 150),
+        ("Name of usr_bob", 1, 50, -50, 150),
+    ];
+    assert_eq!(reviewers.collect::<Vec<_>>(), expected);
+}
+
+fn an_erased_candidate_is_in_no_figure(store: &Store) {
+    let tenant = Tenant::create(store, "org_1");
+    let before = figures(store, &week(&tenant));
+    let ada = create(store, &tenant, ("Ada Example", 900, 0));
+    set_status(store, &tenant, &ada, CandidateStatus::Hired, at(DAY));
+    assert_eq!(figures(store, &week(&tenant)).statuses.total(), 1);
+    let writer = store.operator(&tenant.organization);
+    let erased = writer
+        .candidates()
+        .erase(&tenant.organization, &ada, "asked", at(2 * DAY));
+    erased.unwrap();
+    assert_eq!(figures(store, &week(&tenant)), before);
+}
+
+fn end_upload(store: &Store, tenant: &Tenant, files: Vec<(UncountedFile, i64)>) {
+    let end = UploadEnd {
+        entry: NewAuditEntry::done(AuditedKind::Job, tenant.job.as_str()),
+        files: UncountedFiles {
+            job_id: tenant.job.clone(),
+            files,
+        },
+    };
+    store
+        .operator(&tenant.organization)
+        .end_upload(&end)
+        .unwrap();
+}
+
+fn files_without_a_candidate_are_counted_by_reason(store: &Store) {
+    let tenant = Tenant::create(store, "org_1");
+    let skipped = |text: &str| UncountedFile::skipped(text);
+    end_upload(
+        store,
+        &tenant,
+        vec![
+            (UncountedFile::Existing, 3),
+            (skipped("the file is damaged: page 1"), 1),
+            (skipped("the file is empty"), 2),
+        ],
+    );
+    end_upload(
+        store,
+        &tenant,
+        vec![(skipped("the file is damaged: page 2"), 4)],
+    );
+    let found = figures(store, &week(&tenant));
+    let expected = [("the file is damaged", 5), ("the file is empty", 2)];
+    let expected = expected.map(|(reason, number)| (reason.to_owned(), number));
+    assert_eq!(found.skipped, expected);
+    let [day] = found.days.as_slice() else {
+        panic!("{:?}", found.days);
+    };
+    assert_eq!((day.added, day.existing, day.skipped), (0, 3, 7));
+    let later = RecruitingQuery {
+        days: days("2026-03-06", "2026-03-11"),
+        ..week(&tenant)
+    };
+    assert_eq!(figures(store, &later), RecruitingFigures::default());
+}
+
+fn figures_of_others_are_left_out(store: &Store) {
+    let (ours, theirs) = (
+        Tenant::create(store, "org_1"),
+        Tenant::create(store, "org_2"),
+    );
+    create(store, &ours, ("Ada Example", 500, 0));
+    create(store, &theirs, ("Zoe Example", 500, 0));
+    let second = new_job(&ours.organization, &ours.recruiter, "Florist");
+    store.insert_job(&second).unwrap();
+    let other = Tenant {
+        organization: ours.organization.clone(),
+        recruiter: ours.recruiter.clone(),
+        job: second.id.clone(),
+    };
+    create(store, &other, ("Ben Example", 500, 0));
+    create(store, &other, ("Carla Example", 500, 0));
+    let all = RecruitingQuery {
+        job_id: None,
+        ..week(&ours)
+    };
+    let found = figures(store, &all);
+    let titles: Vec<_> = found
+        .jobs
+        .iter()
+        .map(|job| (job.title.as_str(), job.statuses.total()))
+        .collect();
+    assert_eq!(titles, [("Florist", 2), ("Gardener", 1)]);
+    assert_eq!((found.statuses.total(), found.scores[5]), (3, 3));
+    assert_eq!(figures(store, &week(&ours)).statuses.total(), 1);
+    let of = |member: &UserId| {
+        let query = RecruitingQuery {
+            member: Some(member.clone()),
+            ..all.clone()
+        };
+        figures(store, &query)
+    };
+    assert_eq!(of(&ours.recruiter), found);
+    let stranger = user(store, &ours.organization, "usr_stranger");
+    assert_eq!(of(&stranger), RecruitingFigures::default());
+}
+
+fn candidates_without_a_decision_wait_in_their_job(store: &Store) {
+    let tenant = Tenant::create(store, "org_1");
+    let ada = create(store, &tenant, ("Ada Example", 500, -40));
+    create(store, &tenant, ("Ben Example", 500, 0));
+    end_upload(
+        store,
+        &tenant,
+        vec![(UncountedFile::skipped("the file is empty"), 2)],
+    );
+    let work = |member: Option<&UserId>, since: i64| {
+        let reports = store.recruiting_reports();
+        let work = reports.open_work(&tenant.organization, member, at(since * DAY));
+        let work = work.unwrap().into_iter();
+        work.map(|one| (one.title, one.candidates, one.undecided, one.skipped))
+            .collect::<Vec<_>>()
+    };
+    let title = || "Gardener".to_owned();
+    assert_eq!(work(None, 0), [(title(), 2, 2, 2)]);
+    assert_eq!(work(Some(&tenant.recruiter), 1), [(title(), 2, 2, 0)]);
+    set_status(store, &tenant, &ada, CandidateStatus::Active, at(DAY));
+    assert_eq!(work(None, 0), [(title(), 2, 1, 2)]);
+    let stranger = user(store, &tenant.organization, "usr_stranger");
+    assert_eq!(work(Some(&stranger), 0), []);
+}
+
+/// A small generator of numbers, so that a failing sequence can be repeated.
+struct Numbers(u64);
+
+impl Numbers {
+    fn below(&mut self, most: u64) -> i64 {
+        self.0 = self
+            .0
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
+        i64::try_from((self.0 >> 33) % most).unwrap()
+    }
+}
+
+/// Changes candidates at random: new ones, statuses, and erasures.
+fn change_at_random(store: &Store, tenant: &Tenant) {
+    let (mut numbers, mut ids) = (Numbers(7), Vec::new());
+    let writer = store.operator(&tenant.organization);
+    for step in 0..120 {
+        let place = usize::try_from(numbers.below(1_000)).unwrap();
+        match (numbers.below(5), ids.get(place % ids.len().max(1)).cloned()) {
+            (0 | 1, _) | (_, None) => {
+                let name = format!("Example {step}");
+                let made = (name.as_str(), numbers.below(1_001), numbers.below(5));
+                ids.push(create(store, tenant, made));
+            }
+            (2 | 3, Some(id)) => {
+                let place = usize::try_from(numbers.below(5)).unwrap();
+                let status = CandidateStatus::ALL[place];
+                set_status(store, tenant, &id, status, at(6 * DAY + i64::from(step)));
+            }
+            (_, Some(id)) => {
+                ids.retain(|other| *other != id);
+                let erased =
+                    writer
+                        .candidates()
+                        .erase(&tenant.organization, &id, "asked", at(6 * DAY));
+                erased.unwrap();
+            }
+        }
+    }
+    assert!(ids.len() > 10, "{}", ids.len());
+}
+
+/// Candidates by status, by band, and by stage: in it now, and ever.
+type Recount = (
+    BTreeMap<&'static str, i64>,
+    [i64; 10],
+    Vec<(String, i64, i64)>,
+);
+
+/// Counts the stored candidates of a tenant, without the counts for reports.
+fn recount(store: &Store, tenant: &Tenant) -> Recount {
+    let query = CandidateQuery {
+        organization_id: tenant.organization.clone(),
+        job_id: Some(tenant.job.clone()),
+        search: None,
+        status: StatusFilter::Any,
+        filters: CandidateFilters::default(),
+        page: PageRequest::batch(),
+        count: false,
+    };
+    let (mut statuses, mut scores) = (BTreeMap::new(), [0; 10]);
+    let mut stages: BTreeMap<String, (i64, i64)> = BTreeMap::new();
+    for candidate in store.candidates().list(&query).unwrap().items {
+        let status = candidate.status.unwrap_or(CandidateStatus::Active);
+        *statuses.entry(status.as_str()).or_default() += 1;
+        let tenths = i16::try_from(candidate.score.unwrap().tenths()).unwrap();
+        scores[usize::try_from(score_band(tenths)).unwrap()] += 1;
+        let history = store
+            .candidates()
+            .stage_history(&tenant.organization, &candidate.id);
+        let mut reached = BTreeSet::from([candidate.stage_id.to_string()]);
+        for step in history.unwrap() {
+            reached.extend([step.from.0.to_string(), step.to.id.to_string()]);
+        }
+        stages.entry(candidate.stage_id.to_string()).or_default().0 += 1;
+        for stage in reached {
+            stages.entry(stage).or_default().1 += 1;
+        }
+    }
+    let stages = stages
+        .into_iter()
+        .map(|(id, (now, reached))| (id, now, reached));
+    (statuses, scores, stages.collect())
+}
+
+/// Returns the statements of the migration that compute figures of earlier candidates.
+fn backfill(migration: &str) -> String {
+    let plain: Vec<&str> = migration
+        .lines()
+        .filter(|line| !line.starts_with("--"))
+        .collect();
+    let plain = plain.join("\n");
+    let statements = plain.split_inclusive(';').map(str::trim);
+    let chosen = statements.filter(|one| one.starts_with("INSERT") || one.starts_with("UPDATE"));
+    chosen.collect()
+}
+
+/// Asserts that figures agree with the candidates, and that the migration computes the same ones.
+fn check_agreement(url: &DatabaseUrl, run: impl FnOnce(&str)) {
+    let store = database::open(url.clone());
+    let tenant = Tenant::create(&store, "org_1");
+    change_at_random(&store, &tenant);
+    let found = figures(&store, &week(&tenant));
+    let (statuses, scores, stages) = recount(&store, &tenant);
+    let counted = found.statuses.iter().filter(|(_, number)| *number > 0);
+    let counted: BTreeMap<_, _> = counted
+        .map(|(status, number)| (status.as_str(), number))
+        .collect();
+    assert_eq!((counted, found.scores), (statuses, scores));
+    let listed = found.stages.iter();
+    let listed: Vec<_> = listed
+        .map(|stage| (stage.stage_id.to_string(), stage.now, stage.reached))
+        .collect();
+    assert_eq!(listed, stages);
+    assert!(found.stays.len() > 3, "{:?}", found.stays);
+    let migration = match url {
+        DatabaseUrl::Sqlite(_) => include_str!("../../../migrations/sqlite/0090_reports/up.sql"),
+        DatabaseUrl::PostgreSql(_) => {
+            include_str!("../../../migrations/postgresql/0090_reports/up.sql")
+        }
+    };
+    run(&format!(
+        "DELETE FROM daily_counts; DELETE FROM counted_candidates; \
+         UPDATE stage_steps SET job_id = '', from_status = 'Active', seconds = 0; {}",
+        backfill(migration)
+    ));
+    assert_eq!(figures(&store, &week(&tenant)), found);
+}
+
+#[test]
+fn figures_agree_with_the_candidates_on_sqlite() {
+    database::on_sqlite(|url| {
+        let DatabaseUrl::Sqlite(path) = url else {
+            panic!("{url:?}");
+        };
+        check_agreement(url, |statements| {
+            let mut conn = SqliteConnection::establish(&path.to_string_lossy()).unwrap();
+            conn.batch_execute(statements).unwrap();
+        });
+    });
+}
+
+#[test]
+fn figures_agree_with_the_candidates_on_postgresql() {
+    database::on_postgresql(|url| {
+        let DatabaseUrl::PostgreSql(address) = url else {
+            panic!("{url:?}");
+        };
+        check_agreement(url, |statements| database::execute(address, &[statements]));
+    });
+}
