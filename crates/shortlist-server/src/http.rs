@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
 
-use actix_server::Server;
+use actix_server::{Server, ServerBuilder};
 use actix_service::IntoServiceFactory;
 use actix_web::middleware::{Compress, from_fn};
 use actix_web::{App as ActixApp, web};
@@ -122,8 +122,8 @@ impl Listener {
         warn_of_missing_url(public_url.as_ref());
         let (daily, stopping) = (Arc::clone(&app), Arc::clone(&app));
         let link_base = public_url.as_ref().map(|url| url.as_str().to_owned());
-        // It stops after the server does, so that the events of the last requests are delivered.
         let measurements = config.metrics.listen(&app.status());
+        // It stops after the server does, so that the events of the last requests are delivered.
         let _delivery = config.webhooks.start_delivery(&app, link_base)?;
         let state = web::Data::new(
             web_state(app, config, public_url)?.with_explorer_credentials(demo.explorer),
@@ -148,12 +148,7 @@ impl Listener {
                 })
                 .into_factory()
         };
-        let workers = worker_threads(config);
-        let server = Server::build()
-            .shutdown_timeout(config.http.shutdown_seconds)
-            .disable_signals()
-            .workers(workers)
-            .max_concurrent_connections(share(config.http.max_clients, workers));
+        let server = server_of(config);
         actix_web::rt::System::new().block_on(async move {
             let (signals, hangups) = (Signals::listen()?, HangupSignals::listen()?);
             let listening = Listening {
@@ -208,6 +203,15 @@ fn web_state(
         .with_trusted_proxies(config.http.proxies()?)
         .with_public_url(public_url)
         .with_rate_limits(&config.access.rate_limits()))
+}
+
+fn server_of(config: &Config) -> ServerBuilder {
+    let workers = worker_threads(config);
+    Server::build()
+        .shutdown_timeout(config.http.shutdown_seconds)
+        .disable_signals()
+        .workers(workers)
+        .max_concurrent_connections(share(config.http.max_clients, workers))
 }
 
 /// Returns the number of threads that handle connections.
