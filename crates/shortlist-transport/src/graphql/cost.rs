@@ -57,7 +57,7 @@ const PAGED: [PagedList; 6] = [
 ];
 
 /// The fields that need their own query or computation, by type.
-const EXPENSIVE: [(&str, &str, u64); 18] = [
+const EXPENSIVE: [(&str, &str, u64); 19] = [
     ("Candidate", "resume", 100),
     ("Candidate", "scoreReceipt", 100),
     ("Candidate", "earlierReceipts", 1_000),
