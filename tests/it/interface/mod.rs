@@ -68,6 +68,7 @@ mod playback;
 mod quotas;
 mod rates;
 mod recordings;
+mod reference_integration;
 mod reports;
 mod request_bodies;
 mod resume_versions;
