@@ -138,12 +138,13 @@ pub fn configure(config: &mut web::ServiceConfig, app: web::Data<WebApp>) {
         .service(form(page(BOARD), board::page, board::move_candidate))
         .service(page(LEADERBOARDS).route(web::get().to(leaderboards::page)))
         .service(page("/app/reports").route(web::get().to(reports::page)))
+        // Before the files, whose names are a parameter.
+        .service(page("/app/reports/fairness").route(web::get().to(fairness::page)))
         .service(page("/app/reports/{name}").route(web::get().to(reports::csv)))
         .service(page(JOB_ACTIVITY).route(web::get().to(activity::of_job)))
         .service(page(CANDIDATE_ACTIVITY).route(web::get().to(activity::of_candidate)))
         .configure(interviews::configure)
         .configure(candidate_pages)
-        .service(page("/app/reports/fairness").route(web::get().to(fairness::page)))
         .configure(settings_pages)
         .service(web::scope("/app").default_service(web::to(respond::error::not_found)));
 }
