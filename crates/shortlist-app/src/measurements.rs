@@ -43,6 +43,15 @@ static MEASUREMENTS: LazyLock<Measurements> = LazyLock::new(|| Measurements {
 /// Registers what this crate measures.
 pub fn register_measurements(registry: &mut Registry) {
     let all = &*MEASUREMENTS;
+    // They exist from the start, so that a rate over time is right from the first file on.
+    for outcome in ["created", "duplicates", "replaced", "added", "skipped"] {
+        drop(all.files.get_or_create(&FileOutcome { outcome }));
+    }
+    for cache in ["callers", "documents"] {
+        for outcome in ["hit", "miss"] {
+            drop(all.lookups.get_or_create(&Lookup { cache, outcome }));
+        }
+    }
     registry.register(
         "shortlist_uploaded_files",
         "Uploaded resumes, by outcome (created, duplicates, replaced, added, skipped)",

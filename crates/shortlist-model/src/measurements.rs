@@ -23,6 +23,9 @@ static DURATIONS: LazyLock<Family<Asked, Histogram>> =
 
 /// Registers what this crate measures.
 pub fn register_measurements(registry: &mut Registry) {
+    // It exists from the start, so that a rate over time is right from the first question on.
+    let outcome = "answered";
+    drop(DURATIONS.get_or_create(&Asked { outcome }));
     registry.register(
         "shortlist_model_call_duration_seconds",
         "How long a question to the language model took, by outcome (answered, unreachable, too_slow, status, unusable, \

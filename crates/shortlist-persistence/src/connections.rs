@@ -61,7 +61,7 @@ impl Connector {
             .min_idle(Some(1))
             .test_on_check_out(false)
             .connection_timeout(wait)
-            .event_handler(Box::new(PoolName { pool: name }))
+            .event_handler(PoolName::measuring(name))
             .build(self)?)
     }
 }

@@ -15,11 +15,14 @@ use r2d2::event::{CheckinEvent, CheckoutEvent, TimeoutEvent};
 /// The upper ends of the buckets of waits for a connection, in seconds.
 const WAIT_BUCKETS: [f64; 10] = [0.00001, 0.0001, 0.001, 0.01, 0.05, 0.1, 0.5, 1.0, 5.0, 60.0];
 
+/// The name under which claims on uploads are counted.
+pub(crate) const UPLOAD: &str = "upload";
+
 /// A pool of connections.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
 pub(crate) struct PoolName {
     /// `reader` or `writer` (SQLite), `primary` or `standby` (PostgreSQL).
-    pub(crate) pool: &'static str,
+    pool: &'static str,
 }
 
 /// What became of a claim on work.
@@ -47,6 +50,11 @@ static MEASUREMENTS: LazyLock<Measurements> = LazyLock::new(|| Measurements {
 /// Registers what this crate measures.
 pub fn register_measurements(registry: &mut Registry) {
     let all = &*MEASUREMENTS;
+    // They exist from the start, so that a rate over time is right from the first claim on.
+    for outcome in ["claimed", "lost"] {
+        let task = UPLOAD;
+        drop(all.claims.get_or_create(&Claim { task, outcome }));
+    }
     registry.register(
         "shortlist_database_pool_wait_seconds",
         "How long a query waited for a connection, by pool (reader and writer with SQLite, primary and standby with PostgreSQL)",
@@ -87,6 +95,15 @@ impl HandleEvent for PoolName {
 }
 
 impl PoolName {
+    /// Returns what measures a pool. Its values exist from the start.
+    pub(crate) fn measuring(pool: &'static str) -> Box<Self> {
+        let name = Self { pool };
+        drop(MEASUREMENTS.waits.get_or_create(&name));
+        drop(MEASUREMENTS.in_use.get_or_create(&name));
+        drop(MEASUREMENTS.timeouts.get_or_create(&name));
+        Box::new(name)
+    }
+
     fn measure_wait(&self, wait: Duration) {
         let waits = MEASUREMENTS.waits.get_or_create(self);
         waits.observe(wait.as_secs_f64());

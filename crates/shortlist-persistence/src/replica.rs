@@ -57,7 +57,7 @@ impl Replica {
             .test_on_check_out(false)
             .connection_timeout(CONNECT_TIMEOUT)
             .error_handler(Box::new(r2d2::NopErrorHandler))
-            .event_handler(Box::new(PoolName { pool: "standby" }))
+            .event_handler(PoolName::measuring("standby"))
             .build_unchecked(connector);
         let replica = Self {
             reachable: AtomicBool::new(true),

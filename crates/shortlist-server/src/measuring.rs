@@ -127,6 +127,7 @@ mod tests {
     use std::fs;
 
     use shortlist_domain::Environment;
+    use shortlist_persistence::{DatabaseUrl, Store, StoreConfig};
 
     use super::*;
 
@@ -135,8 +136,15 @@ mod tests {
         "<!-- The table of metrics is generated from the code. A test updates it. -->\n";
     const END: &str = "<!-- End of the table of metrics. -->\n";
 
-    /// Returns a row for each metric of the program.
+    /// Returns a row for each metric of the program. Those of a pool of connections exist once a database is open.
     fn table() -> String {
+        let folder = tempfile::tempdir().unwrap();
+        let database = StoreConfig {
+            url: DatabaseUrl::Sqlite(folder.path().join("database")),
+            max_connections: 1,
+            replica: None,
+        };
+        let _open = Store::open(&database).unwrap();
         let status = ServiceStatus {
             version: "1",
             engine_version: "1".to_owned(),

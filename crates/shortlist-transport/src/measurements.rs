@@ -33,6 +33,12 @@ static ACTIVE: LazyLock<Gauge> = LazyLock::new(Gauge::default);
 
 /// Registers what this crate measures.
 pub fn register_measurements(registry: &mut Registry) {
+    // It exists from the start, so that a rate over time is right from the first request on.
+    drop(DURATIONS.get_or_create(&Exchange {
+        http_request_method: "POST",
+        http_route: "/graphql".to_owned(),
+        http_response_status_code: 200,
+    }));
     registry.register(
         "http_server_request_duration_seconds",
         "Time until the response to a request begins, by method, route (a template, empty if none matches) and status",

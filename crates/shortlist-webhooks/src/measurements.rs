@@ -37,6 +37,10 @@ static MEASUREMENTS: LazyLock<Measurements> = LazyLock::new(|| Measurements {
 /// Registers what this crate measures.
 pub fn register_measurements(registry: &mut Registry) {
     let all = &*MEASUREMENTS;
+    // They exist from the start, so that a rate over time is right from the first attempt on.
+    for outcome in ["delivered", "refused", "failed"] {
+        drop(all.attempts.get_or_create(&Attempted { outcome }));
+    }
     registry.register(
         "shortlist_webhook_first_attempt_delay_seconds",
         "Time from an event to the first attempt to deliver it",

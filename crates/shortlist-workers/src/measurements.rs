@@ -53,6 +53,12 @@ static MEASUREMENTS: LazyLock<Measurements> = LazyLock::new(|| Measurements {
 /// Registers what this crate measures.
 pub fn register_measurements(registry: &mut Registry) {
     let all = &*MEASUREMENTS;
+    // They exist from the start, so that a rate over time is right from the first document on.
+    for format in ["pdf", "docx", "doc"] {
+        let outcome = "read";
+        drop(all.durations.get_or_create(&Read { format, outcome }));
+        drop(all.processor.get_or_create(&OfFormat { format }));
+    }
     registry.register(
         "shortlist_reader_queue_documents",
         "Documents that wait for a process that reads them",

@@ -12,14 +12,12 @@ use super::row::ProgressColumns;
 use super::{held, steps, upload};
 use crate::StoreError;
 use crate::dialect::DbConn;
-use crate::measurements::{count_claimed, count_lost};
+use crate::measurements::{UPLOAD, count_claimed, count_lost};
 use crate::schema::uploads;
 use crate::store::Uploads;
 use crate::times::{stored, timestamp};
 use crate::writer::{UploadEnd, Writer, Written};
 
-/// The name under which claims on uploads are counted.
-const UPLOAD: &str = "upload";
 /// The most due uploads that are listed at once.
 const DUE_UPLOADS: i64 = 20;
 

@@ -13,13 +13,13 @@ use rustix::time::{ClockId, clock_gettime};
 
 const PROCESSOR: (&str, &str) = (
     "process_cpu_seconds",
-    "Processor time of the program itself, without the processes that read documents",
+    "Processor time of the program itself, without the processes that read documents.",
 );
 const MEMORY: (&str, &str) = (
     "process_resident_memory_bytes",
-    "Memory of the program itself, without the processes that read documents",
+    "Memory of the program itself, without the processes that read documents.",
 );
-const OPEN_FILES: (&str, &str) = ("process_open_fds", "Open files and connections");
+const OPEN_FILES: (&str, &str) = ("process_open_fds", "Open files and connections.");
 
 /// Reads the values when they are asked for. Systems without `/proc` tell only the processor time.
 #[derive(Debug)]
