@@ -15,6 +15,8 @@ mod explain;
 mod failure;
 mod fairness;
 mod file_permissions;
+#[cfg(test)]
+mod generated_docs;
 mod http;
 mod measuring;
 mod output;

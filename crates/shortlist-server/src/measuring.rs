@@ -33,7 +33,7 @@ pub(crate) struct Measurements {
 
 impl MetricsSettings {
     /// Listens for readers of the measurements. Returns `None` if this is switched off, or if nothing can listen on the address.
-    /// The service works without measurements, so a warning tells why.
+    /// The service works without measurements, so a warning gives the reason.
     pub(crate) fn listen(&self, status: &ServiceStatus) -> Option<Measurements> {
         if self.metrics == Switch::Off {
             return None;
@@ -60,7 +60,7 @@ fn registry(status: &ServiceStatus) -> Registry {
     let mut registry = Registry::default();
     registry.register(
         "shortlist_build",
-        "Always 1; the labels tell which program, engine and database run",
+        "Always 1; the labels name the running program, engine and database",
         Info::new([
             ("version", status.version.to_owned()),
             ("engine", status.engine_version.clone()),
@@ -124,17 +124,11 @@ async fn send(registry: web::Data<Registry>) -> HttpResponse {
 
 #[cfg(test)]
 mod tests {
-    use std::fs;
-
     use shortlist_domain::Environment;
     use shortlist_persistence::{DatabaseUrl, Store, StoreConfig};
 
     use super::*;
-
-    const DOCUMENT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/METRICS.md");
-    const BEGIN: &str =
-        "<!-- The table of metrics is generated from the code. A test updates it. -->\n";
-    const END: &str = "<!-- End of the table of metrics. -->\n";
+    use crate::generated_docs::check_table;
 
     /// Returns a row for each metric of the program. Those of a pool of connections exist once a database is open.
     fn table() -> String {
@@ -174,17 +168,6 @@ mod tests {
 
     #[test]
     fn the_documented_metrics_are_current() {
-        let document = fs::read_to_string(DOCUMENT).unwrap();
-        let (before, rest) = document.split_once(BEGIN).unwrap();
-        let (_, after) = rest.split_once(END).unwrap();
-        let current = format!("{before}{BEGIN}\n{}\n{END}{after}", table());
-        if std::env::var_os("UPDATE_DOCS").is_some() {
-            fs::write(DOCUMENT, current).unwrap();
-            return;
-        }
-        assert!(
-            document == current,
-            "docs/METRICS.md is out of date: UPDATE_DOCS=1 cargo test -p shortlist-server --lib the_documented_metrics_are_current"
-        );
+        check_table("METRICS.md", "metrics", &table());
     }
 }

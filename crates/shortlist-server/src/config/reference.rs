@@ -1,31 +1,13 @@
 //! The table of all settings in `docs/OPERATIONS.md`.
 
-use std::fs;
-
 use clap::Arg;
 
 use super::arguments::arguments;
-
-const DOCUMENT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/OPERATIONS.md");
-const BEGIN: &str =
-    "<!-- The table of settings is generated from the code. A test updates it. -->\n";
-const END: &str = "<!-- End of the table of settings. -->\n";
+use crate::generated_docs::check_table;
 
 #[test]
 fn the_documented_settings_are_current() {
-    let document = fs::read_to_string(DOCUMENT).unwrap();
-    let (before, rest) = document.split_once(BEGIN).unwrap();
-    let (_, after) = rest.split_once(END).unwrap();
-    let current = format!("{before}{BEGIN}\n{}\n{END}{after}", table());
-    if std::env::var_os("UPDATE_DOCS").is_some() {
-        fs::write(DOCUMENT, current).unwrap();
-        return;
-    }
-    assert!(
-        document == current,
-        "the settings in docs/OPERATIONS.md are out of date: \
-         UPDATE_DOCS=1 cargo test -p shortlist-server --lib the_documented_settings_are_current"
-    );
+    check_table("OPERATIONS.md", "settings", &table());
 }
 
 fn table() -> String {
