@@ -67,7 +67,7 @@ impl Fairness<'_> {
     /// Computes an audit from a file of categories. Nothing of the file is stored.
     ///
     /// # Errors
-    /// Returns an error as [`Fairness::audit`] does, and if a row of the file names nobody, or somebody whom another row names.
+    /// Returns an error as [`Fairness::audit`] does, and if a row of the file matches no candidate, or the candidate of another row.
     pub fn audit_with_file(
         &self,
         party: &Party,
@@ -92,7 +92,7 @@ impl Fairness<'_> {
     /// Stores the categories of a file, all or none of them. Returns the number of candidates.
     ///
     /// # Errors
-    /// Returns an error if a row of the file names nobody, or somebody whom another row names.
+    /// Returns an error if a row of the file matches no candidate, or the candidate of another row.
     pub fn import(&self, party: &Party, file: &CategoryFile) -> Result<usize, AppError> {
         let organization = &party.organization_id;
         let mut matching = Matching::new(file);

@@ -14,7 +14,7 @@ const SCORING_BUCKETS: [f64; 10] = [
     0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.1, 1.0,
 ];
 
-/// What became of a file.
+/// The outcome of an uploaded file.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
 struct FileOutcome {
     outcome: &'static str,

@@ -1,4 +1,4 @@
-//! Redaction: replacing in a text what tells who a candidate is.
+//! Redaction: the replacement of everything in a text that identifies a candidate.
 //!
 //! Each letter is replaced by one that has as many bytes. Positions in a redacted resume therefore stay valid, both those
 //! in bytes and those in code points.
@@ -150,7 +150,7 @@ impl Redactor {
         }
     }
 
-    /// Returns a text without what tells who the candidate is.
+    /// Returns a text without anything that identifies the candidate.
     pub(crate) fn redact(&self, text: &str) -> String {
         let mut mask = vec![false; text.chars().count()];
         self.mark(text, &mut mask);
@@ -179,7 +179,7 @@ impl Redactor {
         }
     }
 
-    /// Returns a resume without what tells who the candidate is.
+    /// Returns a resume without anything that identifies the candidate.
     pub(crate) fn redact_resume(&self, resume: Resume) -> Resume {
         let mut resume = Resume {
             text: self.redact_text(&resume),

@@ -120,7 +120,7 @@ impl StagedUploads<'_> {
         Ok(self.stage((&request, &file), tracked)?)
     }
 
-    /// Stores the files first and then what to do with them, so that whoever claims the upload finds its files.
+    /// Stores the files first and then what to do with them, so that the server that claims the upload finds its files.
     fn stage(
         &self,
         (request, files): (&StagedRequest, &[ArrivedFile<'_>]),

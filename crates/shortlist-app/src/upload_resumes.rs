@@ -107,7 +107,7 @@ pub enum Outcome {
     Skipped(String),
 }
 
-/// Returns what other systems are told about the end of an upload, and the files that created no candidate.
+/// Returns the content of the event that ends an upload, and the files that created no candidate.
 pub(crate) fn upload_end(job: &JobId, results: &[FileOutcome]) -> UploadEnd {
     let mut counts: BTreeMap<&str, u32> = BTreeMap::new();
     let mut files: BTreeMap<UncountedFile, i64> = BTreeMap::new();

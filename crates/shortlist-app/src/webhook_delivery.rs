@@ -170,7 +170,7 @@ impl WebhookDelivery<'_> {
         Ok(())
     }
 
-    /// Disables a webhook, and tells the others with an event.
+    /// Disables a webhook, and sends an event to the organization's other webhooks.
     fn disable(&self, webhook: &Webhook, reason: &str) -> Result<(), AppError> {
         let party = Party::service(&webhook.organization_id);
         let writer = self.writers.for_party(&party, DELIVER_OPERATION);

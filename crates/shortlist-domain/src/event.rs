@@ -1,4 +1,4 @@
-//! Events: what other systems are told about a change. They name records and fields, and contain no values.
+//! Events: notifications of changes for other systems. They name records and fields, and contain no values.
 
 use crate::{
     AuditOutcome, AuditedKind, InvalidValue, JobId, NewAuditEntry, OrganizationId, Timestamp,

@@ -12,7 +12,7 @@ use shortlist_app::ModelFailure;
 /// The upper ends of the buckets, in seconds.
 const BUCKETS: [f64; 9] = [0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 15.0, 60.0];
 
-/// What became of a question.
+/// The outcome of a question.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
 struct Asked {
     outcome: &'static str,

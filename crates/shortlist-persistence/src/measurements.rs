@@ -25,7 +25,7 @@ pub(crate) struct PoolName {
     pool: &'static str,
 }
 
-/// What became of a claim on work.
+/// The outcome of a claim on work.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
 struct Claim {
     task: &'static str,

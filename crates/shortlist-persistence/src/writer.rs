@@ -27,7 +27,7 @@ pub struct Writer<'a> {
 /// The end of an upload.
 #[derive(Debug, Clone)]
 pub struct UploadEnd {
-    /// What other systems are told.
+    /// The content of the event for other systems.
     pub entry: NewAuditEntry,
     /// The files that created no candidate.
     pub files: UncountedFiles,

@@ -15,7 +15,7 @@ const ATTEMPT_BUCKETS: [f64; 9] = [0.005, 0.01, 0.05, 0.1, 0.5, 1.0, 2.5, 5.0, 1
 /// The same of the time until the first attempt, which may be long while no server runs.
 const DELAY_BUCKETS: [f64; 10] = [0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 10.0, 60.0, 600.0, 3_600.0];
 
-/// What became of an attempt: `delivered`, `refused` (an answer other than success) or `failed` (no answer).
+/// The outcome of an attempt: `delivered`, `refused` (an answer other than success) or `failed` (no answer).
 #[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
 struct Attempted {
     outcome: &'static str,

@@ -65,7 +65,7 @@ mod tests {
             .map_err(|error| error.to_string())
     }
 
-    /// A name server may answer with any address, and with another one each time. `localhost` stands for such a name here,
+    /// A name server may answer with any address, and with another one each time. `localhost` represents such a name here,
     /// because it has an address without any name server.
     #[test]
     fn a_name_with_a_forbidden_address_is_not_resolved() {

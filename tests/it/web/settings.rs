@@ -183,7 +183,7 @@ fn the_second_editor_is_told_what_changed(sandbox: &Sandbox, admin: &Visitor, id
     assert_eq!(conflict.status(), 409);
     let page = conflict.text().unwrap();
     assert!(
-        page.contains("Somebody else changed this user meanwhile"),
+        page.contains("Someone else has changed this user since you opened this page"),
         "{page}"
     );
     assert!(

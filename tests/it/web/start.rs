@@ -10,12 +10,12 @@ use crate::binary::program::{Program, Sandbox, command, text};
 /// Checks the start page of a recruiter: each job with candidates without a decision leads to its review queue.
 fn check_attention(visitor: &Visitor, page: &str) {
     assert!(page.contains("<h1>Jobs</h1>"));
-    let told = [
+    let expected = [
         "Needs attention",
         "Nothing needs your attention",
         "You have no jobs yet",
     ];
-    assert!(told.iter().any(|text| page.contains(text)));
+    assert!(expected.iter().any(|text| page.contains(text)));
     if let Some((_, waiting)) = page.split_once("id=\"undecided\"") {
         let review = visitor.get(&first_link(waiting, "/app/jobs/job_"));
         assert_eq!(review.status(), 200);

@@ -17,7 +17,7 @@ const SEX: &str = "sex";
 const RACE_ETHNICITY: &str = "race_ethnicity";
 const COLUMNS: [&str; 4] = [CODE, EMAIL, SEX, RACE_ETHNICITY];
 
-/// A file of categories, in which every code is valid and nobody is named twice.
+/// A file of categories, in which every code is valid and no person occurs twice.
 #[derive(Debug, Default)]
 pub struct CategoryFile {
     pub(super) rows: Vec<FileRow>,
@@ -146,7 +146,7 @@ impl CategoryFile {
         self.rows.len()
     }
 
-    /// Returns whether the file names nobody.
+    /// Returns whether the file has no rows.
     pub fn is_empty(&self) -> bool {
         self.rows.is_empty()
     }

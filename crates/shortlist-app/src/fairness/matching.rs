@@ -1,4 +1,4 @@
-//! Finds the candidates that the rows of a file name, and refuses rows that name nobody or a person twice.
+//! Finds the candidates that the rows of a file name, and refuses rows that match no candidate or a candidate of another row.
 
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hasher};
@@ -43,7 +43,7 @@ impl<'f> Matching<'f> {
         found
     }
 
-    /// Refuses the rows that named nobody. The organization has no such candidate, whoever else may have one.
+    /// Refuses the rows that matched no candidate. The organization has no such candidate, although another one may.
     pub(super) fn finish(mut self) -> Result<(), AppError> {
         let rows = self.file.rows.iter().zip(&self.is_found);
         if rows.clone().any(|(_, is_found)| !is_found) {

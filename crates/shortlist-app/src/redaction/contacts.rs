@@ -1,4 +1,4 @@
-//! E-mail addresses, links and telephone numbers in a text, whoever they belong to.
+//! E-mail addresses, links and telephone numbers in a text, regardless of whose they are.
 
 /// The fewest digits of a number that is masked wherever it occurs.
 const MIN_DIGITS: usize = 9;

@@ -187,7 +187,7 @@ pub(crate) fn months(months: Option<u32>) -> Option<i32> {
 pub(crate) enum Names {
     /// They contain name, e-mail address and telephone number.
     Shown,
-    /// The job is blind: they contain the code instead, so that no search, order or cursor tells a name.
+    /// The job is blind: they contain the code instead, so that no search, order or cursor reveals a name.
     Masked,
 }
 

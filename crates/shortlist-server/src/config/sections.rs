@@ -347,7 +347,7 @@ pub(crate) struct MetricsSettings {
     /// Whether measurements are served for Prometheus, at `/metrics`.
     #[arg(long, value_enum, default_value_t = Switch::On)]
     pub(crate) metrics: Switch,
-    /// Address on which measurements are served. Everybody who reaches it may read them.
+    /// Address on which measurements are served. Anyone who can reach it can read them.
     #[arg(long, default_value = "127.0.0.1:9464")]
     pub(crate) metrics_bind: SocketAddr,
 }

@@ -21,7 +21,7 @@ const MEMORY: (&str, &str) = (
 );
 const OPEN_FILES: (&str, &str) = ("process_open_fds", "Open files and connections.");
 
-/// Reads the values when they are asked for. Systems without `/proc` tell only the processor time.
+/// Reads the values when they are asked for. Systems without `/proc` provide only the processor time.
 #[derive(Debug)]
 pub(super) struct ProcessCollector;
 

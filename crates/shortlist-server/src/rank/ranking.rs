@@ -6,7 +6,7 @@ use shortlist_domain::{Resume, ScoreReceipt};
 
 use crate::{Failure, output};
 
-/// What became of a file: a ranked resume, or its name and the reason why it has no score.
+/// The outcome for a file: a ranked resume, or its name and the reason why it has no score.
 pub(super) type FileResult = Result<RankedResume, (String, String)>;
 
 /// A resume with its score.

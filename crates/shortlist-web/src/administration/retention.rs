@@ -138,7 +138,7 @@ async fn changed_meanwhile(visit: &Visit, fields: &Fields) -> Result<Option<Stri
     };
     Ok((stored != was).then(|| {
         format!(
-            "Somebody else changed the retention period meanwhile, from {} to {}. Check it, and save again.",
+            "Someone else has changed the retention period since you opened this page, from {} to {}. Check it, and save again.",
             text(was),
             text(&stored)
         )

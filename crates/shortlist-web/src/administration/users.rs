@@ -288,7 +288,7 @@ fn changes(user: &User, shown: &Shown) -> String {
     let changed = changed.map(|(what, was, now)| format!("{what} from “{was}” to “{now}”"));
     let changed: Vec<String> = changed.collect();
     format!(
-        "Somebody else changed this user meanwhile: {}. What you typed is still in the form. Check it, and save again.",
+        "Someone else has changed this user since you opened this page: {}. What you typed is still in the form. Check it, and save again.",
         changed.join(", ")
     )
 }
