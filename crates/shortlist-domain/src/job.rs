@@ -1,7 +1,7 @@
-//! Job postings and their requirements.
+//! Job postings.
 
 use crate::{
-    EducationLevel, InvalidValue, JobId, JobStatus, OrganizationId, PageRequest, Timestamp, UserId,
+    InvalidValue, JobId, JobStatus, OrganizationId, PageRequest, Timestamp, UserId,
     without_direction_marks,
 };
 
@@ -231,89 +231,6 @@ pub struct JobQuery {
     pub page: PageRequest,
     /// Whether to count all matching jobs.
     pub count: bool,
-}
-
-/// How important a requirement is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Importance {
-    /// Listed among the skills, or marked with "must".
-    Required,
-    /// Mentioned only in the description.
-    Described,
-    /// Nice to have.
-    Preferred,
-}
-
-impl Importance {
-    /// Returns the importance's name in the API.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Required => "required",
-            Self::Described => "described",
-            Self::Preferred => "preferred",
-        }
-    }
-}
-
-/// A skill that a job requires.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct SkillRequirement {
-    /// The canonical name if the vocabulary contains the skill, otherwise the job's own wording.
-    pub name: String,
-    /// How important it is.
-    pub importance: Importance,
-    /// The required experience with this skill, in months.
-    pub minimum_months: Option<u32>,
-}
-
-/// A spoken language that a job requires.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct LanguageRequirement {
-    /// English names of the language, or of several languages of which one suffices.
-    pub any_of: Vec<String>,
-    /// The level, in the job's own wording (`fluent`, `C1`).
-    pub level: Option<String>,
-    /// How important it is.
-    pub importance: Importance,
-}
-
-/// A certificate or licence that a job requires.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct CertificateRequirement {
-    /// Names of the certificate, or of several certificates of which one suffices.
-    pub any_of: Vec<String>,
-    /// How important it is.
-    pub importance: Importance,
-}
-
-/// A requirement and the words it was read from.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct RequirementSource {
-    /// The requirement.
-    pub requirement: String,
-    /// The job's own wording.
-    pub quote: String,
-}
-
-/// The requirements of a job, read from its title, skills and description.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct JobRequirements {
-    /// Skills, without duplicates.
-    pub skills: Vec<SkillRequirement>,
-    /// The required experience for the whole job, in months.
-    pub minimum_months: Option<u32>,
-    /// The required level of education.
-    pub education_level: Option<EducationLevel>,
-    /// The accepted fields of study; one of them suffices.
-    pub education_fields: Vec<String>,
-    /// Whether experience may replace education.
-    pub equivalent_experience: bool,
-    /// Spoken languages.
-    pub languages: Vec<LanguageRequirement>,
-    /// Certificates and licences.
-    pub certificates: Vec<CertificateRequirement>,
-    /// The words that each requirement was read from.
-    pub sources: Vec<RequirementSource>,
 }
 
 /// Trims and checks a job's title, and removes characters that change the direction of text.

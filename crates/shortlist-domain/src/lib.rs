@@ -31,6 +31,7 @@ mod interview_status;
 mod invalid;
 mod job;
 mod job_list;
+mod job_requirements;
 mod job_status;
 mod leaderboard;
 mod legal_hold;
@@ -107,11 +108,14 @@ pub use interview_details::{
 pub use interview_status::InterviewStatus;
 pub use invalid::InvalidValue;
 pub use job::{
-    Attribute, CertificateRequirement, DraftFilter, EmploymentKind, Importance, Job, JobChange,
-    JobQuery, JobRequirements, LanguageRequirement, NewJob, RequirementSource, SkillRequirement,
-    check_attributes, check_description, check_short, check_skills, check_title,
+    Attribute, DraftFilter, EmploymentKind, Job, JobChange, JobQuery, NewJob, check_attributes,
+    check_description, check_short, check_skills, check_title,
 };
 pub use job_list::{JobFilters, JobListQuery, RecruiterAccess, TeamMember};
+pub use job_requirements::{
+    CertificateRequirement, Importance, JobRequirements, LanguageRequirement, RequirementSource,
+    SkillRequirement,
+};
 pub use job_status::{JobStatus, JobStatusChange, RefusedStatus};
 pub use leaderboard::{
     DecisionFilter, Leaderboard, LeaderboardFilter, LeaderboardKind, LeaderboardPosition,
