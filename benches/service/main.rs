@@ -4,9 +4,11 @@
 //! `cargo build --release && cargo bench -p shortlist-benches --bench service -- [NAME…]`
 //!
 //! The names are `roundtrip`, `upload`, `parse`, `kill`, `kinds`, `hostile` and `jobs`. Without a name, all of these
-//! run. `soak` runs only by name, for `--seconds`, on SQLite or on `--database-url`. With `SHORTLIST_CORPUS`, the
-//! resumes of that folder are uploaded too, and the files of its folder `badinput` are sent among the damaged ones.
+//! run. `soak` (for `--seconds`) and `events` run only by name, on SQLite or on `--database-url`. With
+//! `SHORTLIST_CORPUS`, the resumes of that folder are uploaded too, and the files of its folder `badinput` are sent among
+//! the damaged ones.
 
+mod events;
 mod hostile;
 mod jobs;
 mod round_trip;
@@ -42,7 +44,7 @@ struct Arguments {
     /// The length of a soak, in seconds.
     #[arg(long, default_value_t = 1_800)]
     seconds: u64,
-    /// A PostgreSQL database for the soak, instead of SQLite.
+    /// An empty PostgreSQL database for `soak` or `events`, instead of SQLite.
     #[arg(long)]
     database_url: Option<String>,
     /// The flag that cargo adds.
@@ -65,6 +67,7 @@ fn main() -> Outcome<()> {
             "kinds" => hostile::kinds(&program)?,
             "hostile" => hostile::damaged(&program)?,
             "jobs" => jobs::run(&program)?,
+            "events" => events::run(&program, arguments.database_url.as_deref())?,
             "soak" => {
                 let length = Duration::from_secs(arguments.seconds);
                 soak::run(&program, length, arguments.database_url.as_deref())?;

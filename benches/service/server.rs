@@ -8,8 +8,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 use std::time::Duration;
 
-use reqwest::blocking::Client;
 use reqwest::blocking::multipart::{Form, Part};
+use reqwest::blocking::{Client, RequestBuilder};
 use rustix::process::{Pid, Signal, kill_process};
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -105,22 +105,36 @@ impl Server {
 
     /// Returns a field of the first recruiter.
     fn of_recruiter(&self, field: &str) -> String {
+        self.of_user("Recruiter", field)
+    }
+
+    /// Returns a field of the first user of a type.
+    fn of_user(&self, user_type: &str, field: &str) -> String {
         let users = self.credentials.pointer("/users").and_then(Value::as_array);
-        let is_recruiter = |user: &&Value| user.get("userType") == Some(&json!("Recruiter"));
-        let recruiter = users.and_then(|users| users.iter().find(is_recruiter));
-        let value = recruiter.and_then(|user| user.get(field)?.as_str());
+        let is_of_type = |user: &&Value| user.get("userType") == Some(&json!(user_type));
+        let user = users.and_then(|users| users.iter().find(is_of_type));
+        let value = user.and_then(|user| user.get(field)?.as_str());
         value.unwrap_or_default().to_owned()
     }
 
-    fn post(&self, path: &str) -> reqwest::blocking::RequestBuilder {
+    fn post(&self, path: &str) -> RequestBuilder {
+        self.post_as("Recruiter", path)
+    }
+
+    fn post_as(&self, user_type: &str, path: &str) -> RequestBuilder {
         self.client
             .post(format!("{}{path}", self.text("/serviceUrl")))
             .header("x-api-key", self.text("/apiKey"))
-            .bearer_auth(self.of_recruiter("accessToken"))
+            .bearer_auth(self.of_user(user_type, "accessToken"))
     }
 
-    /// Sends a document. A response without data is an error that begins with the status.
+    /// Sends a recruiter's document. A response without data is an error that begins with the status.
     pub(crate) fn ask(&self, document: &str, input: &Value) -> Outcome<Value> {
+        self.ask_as("Recruiter", document, input)
+    }
+
+    /// Sends a document of a user of this type. A response without data is an error that begins with the status.
+    pub(crate) fn ask_as(&self, user_type: &str, document: &str, input: &Value) -> Outcome<Value> {
         let mut input = input.clone();
         if let Some(fields) = input.as_object_mut() {
             fields.insert(
@@ -129,7 +143,7 @@ impl Server {
             );
         }
         let body = json!({ "query": document, "variables": { "input": input } });
-        let response = self.post("/graphql").json(&body).send()?;
+        let response = self.post_as(user_type, "/graphql").json(&body).send()?;
         let status = response.status();
         let mut answer: Value = response.json()?;
         let data = answer.get_mut("data").map(Value::take);

@@ -1,0 +1,187 @@
+//! Deliveries of events: how many a second, what a receiver that hangs costs the others, and how long after a change
+//! its event arrives.
+
+mod receiver;
+
+use std::path::Path;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+use shortlist_fixtures::resume_file;
+
+use crate::server::Server;
+use crate::{Outcome, millis, print_line};
+use receiver::Receiver;
+
+/// The candidates whose status changes. One call can change all of them.
+const CANDIDATES: u64 = 1_000;
+/// How often the status of all candidates changes for a single receiver, and for ten. Each is even, so that every
+/// measurement begins with active candidates.
+const CHANGES_FOR_ONE: usize = 20;
+const CHANGES_FOR_TEN: usize = 4;
+/// Single changes: how many, and how often one is due.
+const SINGLE_CHANGES: usize = 2_000;
+const CHANGE_EVERY: Duration = Duration::from_millis(10);
+const CLIENTS: usize = 4;
+/// How long the last deliveries may take.
+const PATIENCE: Duration = Duration::from_secs(120);
+
+/// Measures deliveries on SQLite, or on the empty database that is named.
+pub(crate) fn run(program: &Path, database: Option<&str>) -> Outcome<()> {
+    let url = database.map(|url| format!("--database-url={url}"));
+    let mut flags = vec!["--requests-per-minute=1000000000"];
+    flags.extend(url.as_deref());
+    let server = Server::start(program, &flags)?;
+    let candidates = candidates(&server)?;
+    one_receiver(&server, &candidates)?;
+    single_changes(&server, &candidates)?;
+    ten_receivers(&server, &candidates, 0)?;
+    ten_receivers(&server, &candidates, 1)?;
+    server.stop()
+}
+
+/// Uploads resumes, and returns the candidates.
+fn candidates(server: &Server) -> Outcome<Vec<String>> {
+    let job = server.create_job()?;
+    let answer = server.upload(&job, (0..CANDIDATES).map(resume_file).collect())?;
+    Ok(answer
+        .results
+        .into_iter()
+        .filter_map(|result| result.code)
+        .collect())
+}
+
+fn one_receiver(server: &Server, candidates: &[String]) -> Outcome<()> {
+    let receiver = Receiver::start(false)?;
+    let webhook = create_webhook(server, &receiver)?;
+    let begun = Instant::now();
+    change_all(server, candidates, CHANGES_FOR_ONE)?;
+    let count = candidates.len() * CHANGES_FOR_ONE;
+    receiver.wait_for(count, PATIENCE)?;
+    let rate = per_second(count, begun.elapsed())?;
+    print_line(&format!(
+        "| {count} events, one receiver | {rate:.0} deliveries a second |"
+    ))?;
+    delete_webhook(server, &webhook)
+}
+
+fn ten_receivers(server: &Server, candidates: &[String], hanging: usize) -> Outcome<()> {
+    let receivers: Vec<Receiver> = (0..10)
+        .map(|number| Receiver::start(number < hanging))
+        .collect::<Outcome<_>>()?;
+    let create = |receiver| create_webhook(server, receiver);
+    let webhooks: Vec<String> = receivers.iter().map(create).collect::<Outcome<_>>()?;
+    let begun = Instant::now();
+    change_all(server, candidates, CHANGES_FOR_TEN)?;
+    let count = candidates.len() * CHANGES_FOR_TEN;
+    for receiver in receivers.iter().skip(hanging) {
+        receiver.wait_for(count, PATIENCE)?;
+    }
+    let all = count * (receivers.len() - hanging);
+    let rate = per_second(all, begun.elapsed())?;
+    print_line(&format!(
+        "| {count} events, ten receivers of which {hanging} hang | {rate:.0} deliveries a second to the others |"
+    ))?;
+    webhooks
+        .iter()
+        .try_for_each(|webhook| delete_webhook(server, webhook))
+}
+
+/// Changes the status of single candidates at a steady rate, and measures when each event arrives. The time starts when the
+/// request is sent.
+fn single_changes(server: &Server, candidates: &[String]) -> Outcome<()> {
+    let receiver = Receiver::start(false)?;
+    let webhook = create_webhook(server, &receiver)?;
+    let begun = Instant::now();
+    let send = |client: usize| -> Outcome<Vec<(String, Instant)>> {
+        let mut sent = Vec::new();
+        for number in (client..SINGLE_CHANGES).step_by(CLIENTS) {
+            let due = begun + CHANGE_EVERY * u32::try_from(number)?;
+            thread::sleep(due.saturating_duration_since(Instant::now()));
+            let candidate = candidates
+                .get(number % candidates.len())
+                .ok_or("no candidate")?;
+            // Each round sets the other status, so every request changes something.
+            let status = status(number / candidates.len());
+            let at = Instant::now();
+            let answer = change(server, std::slice::from_ref(candidate), status)?;
+            let id = answer.pointer("/updateCandidates/candidates/0/_id");
+            let id = id
+                .and_then(Value::as_str)
+                .ok_or("no candidate was changed")?;
+            sent.push((id.to_owned(), at));
+        }
+        Ok(sent)
+    };
+    let sent: Vec<(String, Instant)> = thread::scope(|scope| {
+        let clients: Vec<_> = (0..CLIENTS)
+            .map(|client| scope.spawn(move || send(client)))
+            .collect();
+        let ended = clients
+            .into_iter()
+            .map(|client| client.join().map_err(|_panic| "a client panicked")?);
+        ended.collect::<Outcome<Vec<_>>>()
+    })?
+    .concat();
+    receiver.wait_for(SINGLE_CHANGES, PATIENCE)?;
+    let mut times = receiver.times_after(sent)?;
+    times.sort_unstable();
+    let percentile = |percent: usize| {
+        times
+            .get(times.len() * percent / 100)
+            .copied()
+            .unwrap_or_default()
+    };
+    print_line(&format!(
+        "| {SINGLE_CHANGES} changes, one each {} ms | from the request to its event: p50 {:.0} ms, p99 {:.0} ms |",
+        CHANGE_EVERY.as_millis(),
+        millis(percentile(50)),
+        millis(percentile(99)),
+    ))?;
+    delete_webhook(server, &webhook)
+}
+
+/// Changes the status of all candidates this often.
+fn change_all(server: &Server, candidates: &[String], times: usize) -> Outcome<()> {
+    (0..times).try_for_each(|round| change(server, candidates, status(round)).map(drop))
+}
+
+fn change(server: &Server, candidates: &[String], status: &str) -> Outcome<Value> {
+    let document = "mutation($input: UpdateCandidatesInput!) { updateCandidates(input: $input) { candidates { _id } } }";
+    server.ask(
+        document,
+        &json!({ "candidateIds": candidates, "status": status }),
+    )
+}
+
+/// Returns the status of a round. It differs from that of the round before.
+fn status(round: usize) -> &'static str {
+    if round.is_multiple_of(2) {
+        "OnHold"
+    } else {
+        "Active"
+    }
+}
+
+fn create_webhook(server: &Server, receiver: &Receiver) -> Outcome<String> {
+    let document = "mutation($input: CreateWebhookInput!) { createWebhook(input: $input) { webhook { webhookId } } }";
+    let input = json!({ "url": receiver.url, "eventTypes": ["candidate.status_changed"] });
+    let answer = server.ask_as("Admin", document, &input)?;
+    let id = answer.pointer("/createWebhook/webhook/webhookId");
+    Ok(id
+        .and_then(Value::as_str)
+        .ok_or("no webhook was created")?
+        .to_owned())
+}
+
+fn delete_webhook(server: &Server, webhook: &str) -> Outcome<()> {
+    let document = "mutation($input: WebhookInput!) { deleteWebhook(input: $input) { webhookId } }";
+    server
+        .ask_as("Admin", document, &json!({ "webhookId": webhook }))
+        .map(drop)
+}
+
+fn per_second(count: usize, time: Duration) -> Outcome<f64> {
+    Ok(f64::from(u32::try_from(count)?) / time.as_secs_f64())
+}
