@@ -55,7 +55,7 @@ impl<'a> Masks<'a> {
     ) -> Result<Self, AppError> {
         let is_blind = store
             .candidates()
-            .is_blind(&principal.organization_id, job)?;
+            .is_any_blind(&principal.organization_id, &[job])?;
         Self::of(store, principal, if is_blind { ids } else { &[] })
     }
 

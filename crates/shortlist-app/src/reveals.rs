@@ -2,7 +2,9 @@
 
 use std::collections::HashSet;
 
-use shortlist_domain::{Candidate, CandidateId, InvalidValue, Principal, Reveal, check_short};
+use shortlist_domain::{
+    Candidate, CandidateId, InvalidValue, JobId, Principal, Reveal, check_short,
+};
 
 use crate::blind::Masks;
 use crate::checks::{NO_CANDIDATE, check_assigned, find_candidate_id};
@@ -62,6 +64,13 @@ impl Candidates<'_> {
         candidates: impl IntoIterator<Item = &'c mut Candidate>,
     ) -> Result<(), AppError> {
         let candidates: Vec<&mut Candidate> = candidates.into_iter().collect();
+        // Most jobs are not blind, and candidates of a page have few jobs.
+        let jobs: HashSet<&JobId> = candidates.iter().map(|one| &one.job_id).collect();
+        let jobs: Vec<&JobId> = jobs.into_iter().collect();
+        let store = self.store.candidates();
+        if !store.is_any_blind(&principal.organization_id, &jobs)? {
+            return Ok(());
+        }
         let ids: Vec<CandidateId> = candidates.iter().map(|one| one.id.clone()).collect();
         Masks::of(self.store, principal, &ids)?.mask_all(candidates)
     }

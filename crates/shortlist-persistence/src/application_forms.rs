@@ -5,10 +5,11 @@ use diesel::prelude::*;
 use serde::{Deserialize, Serialize};
 use shortlist_domain::{
     ApplicantContact, ApplicationAnswer, ApplicationForm, AuditedKind, CandidateId, Consent,
-    Document, NewAuditEntry, NewCandidate, OrganizationId, ReceiptNumber, Timestamp,
+    Document, NewAuditEntry, NewCandidate, OrganizationId, ReceiptNumber,
 };
 
 use crate::StoreError;
+use crate::candidate_rows::touch;
 use crate::candidates::{self, CandidateInsertion};
 use crate::dialect::{self, DbConn};
 use crate::documents;
@@ -195,20 +196,6 @@ fn insert(conn: &mut DbConn, form: &ApplicationForm) -> Result<(), StoreError> {
         ))
         .execute(conn)?;
     Ok(())
-}
-
-/// Records that a candidate changed.
-fn touch(
-    conn: &mut DbConn,
-    (organization, candidate): (&str, &str),
-    at: Timestamp,
-) -> QueryResult<usize> {
-    let row = candidates_table::table
-        .filter(candidates_table::organization_id.eq(organization))
-        .filter(candidates_table::id.eq(candidate));
-    diesel::update(row)
-        .set(candidates_table::updated_at.eq(stored(at)))
-        .execute(conn)
 }
 
 fn find(

@@ -1,6 +1,6 @@
 //! Events: the outbox, which is written in the transaction of each change.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 
 use chrono::NaiveDateTime;
 use diesel::prelude::*;
@@ -10,8 +10,9 @@ use shortlist_domain::{
 };
 
 use crate::StoreError;
+use crate::candidate_rows::jobs_of;
 use crate::dialect::{DbConn, on_either};
-use crate::schema::{candidates, events, tasks};
+use crate::schema::{events, tasks};
 use crate::store::Events;
 use crate::times::{stored, timestamp};
 
@@ -20,8 +21,6 @@ pub const DELIVERY_TASK: &str = "deliver-webhooks";
 
 /// How many rows one statement adds.
 const ROWS_PER_STATEMENT: usize = 500;
-/// How many identifiers one statement looks up.
-const IDS_PER_STATEMENT: usize = 2_000;
 /// How many bytes of a hash an event's identifier contains.
 const ID_BYTES: usize = 16;
 
@@ -183,15 +182,7 @@ impl<'a> NewEvents<'a> {
             .filter_map(|row| row.candidate_id.as_deref())
             .collect();
         let without: Vec<&str> = without.into_iter().collect();
-        let mut jobs = HashMap::new();
-        for chunk in without.chunks(IDS_PER_STATEMENT) {
-            let found: Vec<(String, String)> = candidates::table
-                .filter(candidates::organization_id.eq(self.action.organization_id.as_str()))
-                .filter(candidates::id.eq_any(chunk.iter().copied()))
-                .select((candidates::id, candidates::job_id))
-                .load(conn)?;
-            jobs.extend(found);
-        }
+        let jobs = jobs_of(conn, self.action.organization_id.as_str(), &without)?;
         for row in &mut self.rows {
             if let (None, Some(candidate)) = (&row.job_id, &row.candidate_id) {
                 row.job_id = jobs.get(candidate).cloned();

@@ -3,15 +3,15 @@
 use std::collections::HashSet;
 
 use chrono::NaiveDateTime;
-use diesel::dsl::{exists, not};
 use diesel::prelude::*;
 use shortlist_domain::{
     AuditedKind, CandidateId, JobId, NewAuditEntry, OrganizationId, Reveal, UserId,
 };
 
 use crate::StoreError;
+use crate::candidate_rows::jobs_of;
 use crate::dialect::{self, DbConn, on_either};
-use crate::schema::{candidates, jobs, reveals};
+use crate::schema::{jobs, reveals};
 use crate::store::Candidates;
 use crate::times::{stored, timestamp};
 use crate::writer::{CandidateWriter, Written};
@@ -34,6 +34,35 @@ pub(crate) fn blind_jobs(
     Ok(blind.into_iter().collect())
 }
 
+/// Returns which of these candidates are in blind jobs.
+fn in_blind_jobs(conn: &mut DbConn, organization: &str, ids: &[&str]) -> QueryResult<Vec<String>> {
+    let mut jobs = jobs_of(conn, organization, ids)?;
+    let distinct: HashSet<&str> = jobs.values().map(String::as_str).collect();
+    let distinct: Vec<&str> = distinct.into_iter().collect();
+    let blind = blind_jobs(conn, organization, &distinct)?;
+    jobs.retain(|_, job| blind.contains(job));
+    Ok(jobs.into_keys().collect())
+}
+
+/// Returns which of these candidates a user has revealed.
+fn revealed(
+    conn: &mut DbConn,
+    (organization, user): (&str, &str),
+    ids: &[String],
+) -> QueryResult<HashSet<String>> {
+    let mut found = HashSet::new();
+    for chunk in ids.chunks(CHUNK) {
+        let of_user: Vec<String> = reveals::table
+            .filter(reveals::organization_id.eq(organization))
+            .filter(reveals::candidate_id.eq_any(chunk))
+            .filter(reveals::user_id.eq(user))
+            .select(reveals::candidate_id)
+            .load(conn)?;
+        found.extend(of_user);
+    }
+    Ok(found)
+}
+
 impl Candidates<'_> {
     /// Returns which of these candidates are masked for a user: those of blind jobs whom the user has not revealed.
     ///
@@ -45,40 +74,27 @@ impl Candidates<'_> {
         user: &UserId,
         ids: &[CandidateId],
     ) -> Result<HashSet<CandidateId>, StoreError> {
-        let mut masked = HashSet::new();
-        for chunk in ids.chunks(CHUNK) {
-            let names: Vec<&str> = chunk.iter().map(CandidateId::as_str).collect();
-            let revealed = reveals::table
-                .filter(reveals::organization_id.eq(candidates::organization_id))
-                .filter(reveals::candidate_id.eq(candidates::id))
-                .filter(reveals::user_id.eq(user.as_str()));
-            let found: Vec<String> = self.pools.read(|conn| {
-                Ok(candidates::table
-                    .inner_join(
-                        jobs::table.on(jobs::organization_id
-                            .eq(candidates::organization_id)
-                            .and(jobs::id.eq(candidates::job_id))),
-                    )
-                    .filter(candidates::organization_id.eq(organization.as_str()))
-                    .filter(candidates::id.eq_any(&names))
-                    .filter(jobs::blind.eq(true))
-                    .filter(not(exists(revealed)))
-                    .select(candidates::id)
-                    .load(conn)?)
-            })?;
-            for id in found {
-                masked.insert(CandidateId::parse("id", &id)?);
-            }
-        }
-        Ok(masked)
+        let names: Vec<&str> = ids.iter().map(CandidateId::as_str).collect();
+        let masked = self.pools.read(|conn| {
+            let in_blind = in_blind_jobs(conn, organization.as_str(), &names)?;
+            let shown = revealed(conn, (organization.as_str(), user.as_str()), &in_blind)?;
+            let hidden = in_blind.into_iter().filter(|id| !shown.contains(id));
+            Ok(hidden.collect::<Vec<String>>())
+        })?;
+        let parse = |id: String| CandidateId::parse("id", &id);
+        Ok(masked.into_iter().map(parse).collect::<Result<_, _>>()?)
     }
 
-    /// Returns whether a job's candidates appear by code.
+    /// Returns whether the candidates of one of these jobs appear by code.
     ///
     /// # Errors
     /// When the database fails.
-    pub fn is_blind(&self, organization: &OrganizationId, job: &JobId) -> Result<bool, StoreError> {
-        let ids = [job.as_str()];
+    pub fn is_any_blind(
+        &self,
+        organization: &OrganizationId,
+        jobs: &[&JobId],
+    ) -> Result<bool, StoreError> {
+        let ids: Vec<&str> = jobs.iter().map(|job| job.as_str()).collect();
         let blind = self
             .pools
             .read(|conn| Ok(blind_jobs(conn, organization.as_str(), &ids)?))?;

@@ -13,6 +13,7 @@ use shortlist_domain::{
 use super::stage_history::insert_step;
 use super::{bulk, changes, update};
 use crate::StoreError;
+use crate::candidate_rows::jobs_of;
 use crate::dialect::{self, DbConn};
 use crate::notes;
 use crate::schema::candidates;
@@ -32,12 +33,8 @@ impl HeldStages {
         organization: &str,
         ids: &[&str],
     ) -> Result<Self, StoreError> {
-        let jobs: Vec<String> = candidates::table
-            .filter(candidates::organization_id.eq(organization))
-            .filter(candidates::id.eq_any(ids))
-            .select(candidates::job_id)
-            .load(conn)?;
-        Self::of_jobs(conn, organization, jobs)
+        let jobs = jobs_of(conn, organization, ids)?;
+        Self::of_jobs(conn, organization, jobs.into_values())
     }
 
     /// Reads the lists of jobs, in the order of their identifiers.

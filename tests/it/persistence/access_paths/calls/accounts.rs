@@ -103,7 +103,9 @@ fn call_blind_review(store: &Store, names: &Names) {
     candidates
         .masked_for(organization, &names.user, ids)
         .unwrap();
-    candidates.is_blind(organization, &names.job).unwrap();
+    candidates
+        .is_any_blind(organization, &[&names.job])
+        .unwrap();
     let reveal = Reveal {
         organization_id: organization.clone(),
         candidate_id: id.clone(),

@@ -1,0 +1,48 @@
+//! What other modules need of the table of candidates: the job of each, and the time of the last change.
+
+use std::collections::HashMap;
+
+use chrono::NaiveDateTime;
+use diesel::prelude::*;
+use shortlist_domain::Timestamp;
+
+use crate::dialect::DbConn;
+use crate::schema::candidates;
+use crate::times::stored;
+
+/// How many candidates one statement names.
+const CHUNK: usize = 1_000;
+
+/// Returns the job of each of these candidates.
+pub(crate) fn jobs_of(
+    conn: &mut DbConn,
+    organization: &str,
+    ids: &[&str],
+) -> QueryResult<HashMap<String, String>> {
+    let mut jobs = HashMap::with_capacity(ids.len());
+    for chunk in ids.chunks(CHUNK) {
+        let found: Vec<(String, String, NaiveDateTime)> = candidates::table
+            .filter(candidates::organization_id.eq(organization))
+            .filter(candidates::id.eq_any(chunk))
+            // No index contains the third column. Without it, SQLite would read a whole index of the organization, because
+            // it assumes that an organization has few candidates.
+            .select((candidates::id, candidates::job_id, candidates::updated_at))
+            .load(conn)?;
+        jobs.extend(found.into_iter().map(|(id, job, _)| (id, job)));
+    }
+    Ok(jobs)
+}
+
+/// Records that something of a candidate changed that other tables store.
+pub(crate) fn touch(
+    conn: &mut DbConn,
+    (organization, candidate): (&str, &str),
+    at: Timestamp,
+) -> QueryResult<usize> {
+    let row = candidates::table
+        .filter(candidates::organization_id.eq(organization))
+        .filter(candidates::id.eq(candidate));
+    diesel::update(row)
+        .set(candidates::updated_at.eq(stored(at)))
+        .execute(conn)
+}
