@@ -8,11 +8,12 @@ use shortlist_domain::{
 };
 
 use crate::StoreError;
+use crate::candidate_rows::touch;
 use crate::dialect::{self, DbConn};
 use crate::erasures::is_held;
 use crate::quotas::add_stored;
 use crate::resumes::file_digest;
-use crate::schema::{candidate_documents, candidates};
+use crate::schema::candidate_documents;
 use crate::store::Candidates;
 use crate::times::{stored, timestamp};
 use crate::writer::{CandidateWriter, Written};
@@ -121,6 +122,7 @@ impl CandidateWriter<'_> {
                 return Ok(Written::nothing(DocumentRemoval::NotFound));
             }
             add_stored(conn, key.0, -stored_bytes(document))?;
+            touch(conn, key, self.writer.action().at)?;
             let entry = audit_entry(document, Some(document), None);
             Ok(Written::one(DocumentRemoval::Removed, entry))
         })
@@ -153,12 +155,7 @@ pub(crate) fn insert(conn: &mut DbConn, new: &Document) -> Result<DocumentInsert
         ))
         .execute(conn)?;
     add_stored(conn, key.0, stored_bytes(new))?;
-    let candidate = candidates::table
-        .filter(candidates::organization_id.eq(key.0))
-        .filter(candidates::id.eq(key.1));
-    diesel::update(candidate)
-        .set(candidates::updated_at.eq(stored(new.uploaded_at)))
-        .execute(conn)?;
+    touch(conn, key, new.uploaded_at)?;
     Ok(DocumentInsertion::Stored)
 }
 

@@ -8,6 +8,7 @@ use shortlist_domain::{
 };
 
 use crate::StoreError;
+use crate::candidate_rows::touch;
 use crate::dialect::{self, DbConn};
 use crate::schema::{candidate_notes, rejection_policies};
 use crate::store::{Candidates, Organizations};
@@ -58,6 +59,7 @@ impl CandidateWriter<'_> {
                     candidate_notes::created_at.eq(stored(note.created_at)),
                 ))
                 .execute(conn)?;
+            touch(conn, (organization, candidate), note.created_at)?;
             let entry = NewAuditEntry::done(AuditedKind::Note, note.id.as_str())
                 .for_candidate(&note.candidate_id)
                 .with_text_change("text", None, Some(&note.text));
@@ -78,6 +80,8 @@ impl CandidateWriter<'_> {
             if diesel::delete(row).execute(conn)? == 0 {
                 return Ok(Written::nothing(false));
             }
+            let key = (note.organization_id.as_str(), note.candidate_id.as_str());
+            touch(conn, key, self.writer.action().at)?;
             let entry = NewAuditEntry::done(AuditedKind::Note, note.id.as_str())
                 .for_candidate(&note.candidate_id)
                 .with_text_change("text", Some(&note.text), None);

@@ -10,6 +10,7 @@ use shortlist_domain::{
 };
 
 use crate::StoreError;
+use crate::candidate_rows::touch;
 use crate::candidates::CandidateRow;
 use crate::dialect::{self, DbConn, on_either};
 use crate::schema::{candidates, offers};
@@ -115,6 +116,7 @@ impl CandidateWriter<'_> {
                 after.stage_id = stage;
             }
             replace(conn, (tenant, candidate), &after)?;
+            touch(conn, (tenant, candidate), at)?;
             let entry = entry(id, before.as_ref(), &after);
             Ok(Written::one(OfferUpdate::Set(Box::new(after)), entry))
         })

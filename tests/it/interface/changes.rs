@@ -1,12 +1,16 @@
 //! What has changed since a time, for systems that keep copies.
 
+use reqwest::Method;
+use reqwest::blocking::multipart::Form;
 use serde_json::{Value, json};
 
-use crate::support::service::Service;
+use crate::support::input::joined;
+use crate::support::service::{Service, answer, file};
 
 on_both_databases!(
     changed_jobs_are_listed_by_their_change,
     changed_interviews_are_listed_by_their_change,
+    a_candidate_changes_with_offers_notes_and_documents,
     erased_candidates_are_listed_by_their_erasure,
 );
 
@@ -78,6 +82,66 @@ fn changed_jobs_are_listed_by_their_change(service: &Service) {
         service.code(&service.recruiter, JOBS, invalid),
         "BAD_USER_INPUT"
     );
+}
+
+fn a_candidate_changes_with_offers_notes_and_documents(service: &Service) {
+    let job = service.create_job("Cook", json!({}));
+    let (ada, _) = service.candidate(&job, "Ada Example");
+    service.candidate(&job, "Cem Example");
+    let input = |more: Value| {
+        let own = json!({ "organizationId": "org_ours", "candidateId": ada });
+        joined(own, &more)
+    };
+    let list =
+        "query($input: GetCandidatesInput!) { getCandidates(input: $input) { candidate { _id } } }";
+    let assert_changed_since = |since: &str, what: &str| {
+        let input = json!({ "organizationId": "org_ours", "filter": { "updatedSince": since } });
+        let page = service.data(&service.recruiter, list, input);
+        assert_eq!(page["candidate"], json!([{ "_id": ada }]), "{what}");
+    };
+    let after = |what: &str, change: &dyn Fn() -> Value| {
+        let since = minute(service);
+        let changed = change();
+        assert_changed_since(&since, what);
+        changed
+    };
+    after("an offer", &|| {
+        let set = "mutation($input: SetOfferInput!) { setOffer(input: $input) { state } }";
+        let offer = input(json!({ "amount": "1000", "currency": "EUR" }));
+        service.data(&service.recruiter, set, offer)
+    });
+    let note = after("a note", &|| {
+        let add = "mutation($input: AddNoteInput!) { addNote(input: $input) { _id } }";
+        service.data(
+            &service.recruiter,
+            add,
+            input(json!({ "text": "Call her" })),
+        )
+    });
+    after("a deleted note", &|| {
+        let delete = "mutation($input: DeleteNoteInput!) { deleteNote(input: $input) { _id } }";
+        let input = json!({ "organizationId": "org_ours", "noteId": note["_id"] });
+        service.data(&service.recruiter, delete, input)
+    });
+    let path = format!("/candidates/{ada}/documents");
+    let document = after("a document", &|| {
+        let form = Form::new()
+            .text("kind", "CoverLetter")
+            .part("file", file("letter.txt", b"Dear all".to_vec()));
+        answer(
+            service
+                .post(&service.recruiter, &path)
+                .multipart(form)
+                .send()
+                .unwrap(),
+        )
+        .1
+    });
+    after("a deleted document", &|| {
+        let path = format!("{path}/{}", document["documentId"].as_str().unwrap());
+        let request = service.request(&service.recruiter, Method::DELETE, &path);
+        json!(request.send().unwrap().status().as_u16())
+    });
 }
 
 fn changed_interviews_are_listed_by_their_change(service: &Service) {
