@@ -27,7 +27,7 @@ use crate::job_access::check_job_visible;
 use crate::scores::{Scorer, model_contribution};
 use crate::scratch::{Extent, Scratch};
 use crate::upload_fields::read_weights;
-use crate::{AppError, Cancellation, Operation, Scores, StorageFault, WorkListener};
+use crate::{AppError, Cancellation, Operation, Progress, Scores, StorageFault, WorkListener};
 pub use summary::{MAX_LISTED_RANK_CHANGES, RankChange, RescoreSummary, UnreadableCandidate};
 use summary::{Outcome, rank_changes};
 
@@ -93,6 +93,32 @@ impl Scores<'_> {
         Request::parse(request)?;
         check_job_visible(self.store, principal, &job)?;
         self.rescore(&principal.party(), request)
+    }
+
+    /// Does the same as [`Scores::rescore_for`], and reports its progress.
+    ///
+    /// # Errors
+    /// For the same reasons.
+    pub fn rescore_reporting(
+        &self,
+        principal: &Principal,
+        request: RescoreJob,
+        progress: &Progress,
+    ) -> Result<RescoreSummary, AppError> {
+        let job = JobId::parse("jobId", &request.job_id)?;
+        check_job_visible(self.store, principal, &job)?;
+        progress.begin_scoring(self.count(&principal.organization_id, &[job])?);
+        let counter = progress.clone();
+        let listener = WorkListener::new(move |scored| counter.add_scored(scored));
+        let summary = self.rescore_for(
+            principal,
+            &RescoreJob {
+                listener,
+                ..request
+            },
+        )?;
+        progress.end_scoring(summary.candidates);
+        Ok(summary)
     }
 
     /// Rescores the candidates of a job: all of them, or none if it fails or is cancelled.

@@ -143,6 +143,23 @@ impl Progress {
         });
     }
 
+    /// Reports that rescoring begins, and how many candidates the job has.
+    pub(crate) fn begin_scoring(&self, candidates: u64) {
+        self.count(|counts| counts.files = candidates);
+        self.begin_work();
+    }
+
+    /// Reports candidates that are measured. If the job changes meanwhile, they are measured again, but counted only once.
+    pub(crate) fn add_scored(&self, candidates: u64) {
+        self.count(|counts| counts.read = counts.read.saturating_add(candidates).min(counts.files));
+    }
+
+    /// Reports that all candidates are scored. Their number may have changed since the beginning.
+    pub(crate) fn end_scoring(&self, candidates: usize) {
+        let candidates = u64::try_from(candidates).unwrap_or(u64::MAX);
+        self.count(|counts| (counts.files, counts.read) = (candidates, candidates));
+    }
+
     /// Reports that all bytes have arrived.
     pub fn begin_work(&self) {
         if let Some(running) = &self.0 {

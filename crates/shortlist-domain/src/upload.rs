@@ -117,7 +117,7 @@ impl UploadState {
 pub struct UploadCounts {
     /// The bytes of the request that have arrived.
     pub bytes: u64,
-    /// The files that have arrived.
+    /// The files that have arrived, or the candidates to score again.
     pub files: u64,
     /// The files that have been read, or the candidates that have been scored again.
     pub read: u64,

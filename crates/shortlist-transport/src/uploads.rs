@@ -10,7 +10,7 @@ use actix_web::{HttpRequest, HttpResponse, web};
 use serde::Serialize;
 use serde_json::Value;
 use shortlist_app::{App, Claims, UploadReport};
-use shortlist_domain::{Principal, UploadId};
+use shortlist_domain::{Principal, UploadId, UploadKind};
 
 use crate::admission::admit;
 use crate::error::{ApiError, Code, blocking};
@@ -34,6 +34,11 @@ pub(crate) struct ProgressBody {
     bytes_expected: Option<u64>,
     files_received: u64,
     files_read: u64,
+    /// The candidates to score again, and those that are scored, if a job is scored again.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    candidates: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    candidates_scored: Option<u64>,
     created: u64,
     duplicates: u64,
     skipped: u64,
@@ -61,6 +66,11 @@ impl ProgressBody {
             answer,
         } = report;
         let counts = progress.counts;
+        // The counts of files mean candidates there.
+        let (files, candidates) = match progress.kind {
+            UploadKind::Rescoring => ((0, 0), Some((counts.files, counts.read))),
+            UploadKind::Resumes | UploadKind::Jobs => ((counts.files, counts.read), None),
+        };
         Self {
             kind: progress.kind.as_str(),
             state: progress.state.as_str(),
@@ -68,8 +78,10 @@ impl ProgressBody {
             updated_at: progress.updated_at.to_string(),
             bytes_received: counts.bytes,
             bytes_expected: progress.expected_bytes,
-            files_received: counts.files,
-            files_read: counts.read,
+            files_received: files.0,
+            files_read: files.1,
+            candidates: candidates.map(|(all, _)| all),
+            candidates_scored: candidates.map(|(_, scored)| scored),
             created: counts.created,
             duplicates: counts.duplicates,
             skipped: counts.skipped,
@@ -90,6 +102,7 @@ impl ProgressBody {
         let counts = |body: &Self| {
             (
                 (body.bytes_received, body.files_received, body.files_read),
+                (body.candidates, body.candidates_scored),
                 (body.created, body.duplicates, body.skipped),
                 (body.replaced, body.added, body.state),
             )

@@ -32,7 +32,7 @@ const FAULT_PAUSE: Duration = Duration::from_secs(2);
 /// How often a claim is renewed. It must be well below the duration of a lease.
 const RENEWAL_INTERVAL: Duration = Duration::from_secs(8);
 /// The most requests to one webhook at a time.
-const PER_WEBHOOK: usize = 32;
+const PER_WEBHOOK: usize = 64;
 /// The most requests to a webhook whose last attempts failed.
 const PER_FAILING_WEBHOOK: usize = 2;
 /// The most requests of this server at a time.

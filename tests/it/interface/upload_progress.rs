@@ -19,6 +19,7 @@ on_both_databases!(
     a_refused_upload_has_failed,
     the_progress_is_sent_as_events_until_the_end,
     an_import_of_jobs_has_progress,
+    rescoring_has_progress_under_the_chosen_identifier,
     an_upload_continues_without_its_sender,
     an_upload_that_does_not_wait_is_idempotent,
     a_refused_upload_does_not_continue,
@@ -252,6 +253,55 @@ fn an_import_of_jobs_has_progress(service: &Service) {
 /// Returns the final progress of an upload that continues.
 fn ended(service: &Service, id: &str) -> Value {
     events(service, id).pop().unwrap().1
+}
+
+fn rescoring_has_progress_under_the_chosen_identifier(service: &Service) {
+    const RESCORE: &str =
+        "mutation($input: RescoreJobInput!) { rescoreJob(input: $input) { candidates } }";
+    let job = service.create_job("Backend Engineer", json!({}));
+    upload(service, &job, |request| request);
+    let input = |job: &str| {
+        json!({ "organizationId": "org_ours", "jobId": job, "asOf": "2026-03-01",
+            "progressId": "again/1" })
+    };
+    let done = service.data(&service.recruiter, RESCORE, input(&job));
+    assert_eq!(done["candidates"], json!(3));
+    let (status, body) = progress(service, &service.recruiter, "again%2F1");
+    assert_eq!(status, 200, "{body}");
+    assert_eq!(
+        [
+            &body["kind"],
+            &body["state"],
+            &body["candidates"],
+            &body["candidatesScored"]
+        ],
+        [&json!("rescoring"), &json!("done"), &json!(3), &json!(3)]
+    );
+    assert_eq!(body["filesReceived"], json!(0));
+    assert_eq!(progress(service, &service.admin, "again%2F1").0, 404);
+    // An identifier is used once, unless the rescoring failed.
+    assert_eq!(
+        service.code(&service.recruiter, RESCORE, input(&job)),
+        "CONFLICT"
+    );
+    let mut invalid = input(&job);
+    invalid["progressId"] = json!("again 2");
+    assert_eq!(
+        service.code(&service.recruiter, RESCORE, invalid),
+        "BAD_USER_INPUT"
+    );
+    let mut unknown = input("job_unknown");
+    unknown["progressId"] = json!("again-3");
+    assert_eq!(
+        service.code(&service.recruiter, RESCORE, unknown),
+        "NOT_FOUND"
+    );
+    let failed = progress(service, &service.recruiter, "again-3").1;
+    assert_eq!(failed["state"], "failed");
+    assert!(
+        failed["problem"].as_str().unwrap().contains("job"),
+        "{failed}"
+    );
 }
 
 fn an_upload_continues_without_its_sender(service: &Service) {

@@ -2,10 +2,10 @@
 
 use juniper::{GraphQLInputObject, GraphQLObject};
 use shortlist_app::{
-    Cancellation, CandidateReceipt, ExplainScore, RankChange, RescoreJob, RescoreSummary,
-    UnreadableCandidate,
+    App, AppError, Cancellation, CandidateReceipt, ExplainScore, RankChange, RescoreJob,
+    RescoreSummary, SentUploadId, UnreadableCandidate,
 };
-use shortlist_domain::MicroPoints;
+use shortlist_domain::{MicroPoints, Principal, UploadId, UploadKind};
 
 use super::budget::ITEM_BYTES;
 use super::context::RequestContext;
@@ -27,6 +27,8 @@ impl ExplainScoreInput {
     }
 }
 
+const PROGRESS_ID_TAKEN: &str = "progressId: an upload or a rescoring of the last day has this identifier; choose a new one each time";
+
 #[derive(GraphQLInputObject)]
 pub(crate) struct RescoreJobInput {
     pub(crate) organization_id: String,
@@ -35,10 +37,39 @@ pub(crate) struct RescoreJobInput {
     resume_score_breakdown: Option<String>,
     /// The date that "present" means, YYYY-MM-DD. Without it, measurements are reused if job and engine are unchanged.
     as_of: Option<String>,
+    /// An identifier of your choice, under which `GET /uploads/{id}` reports the progress.
+    progress_id: Option<String>,
 }
 
 impl RescoreJobInput {
-    pub(crate) fn request(self, cancellation: &Cancellation) -> RescoreJob {
+    /// Scores the candidates again, and reports the progress if the input names an identifier for it.
+    pub(crate) fn perform(
+        self,
+        (app, principal): (&App, &Principal),
+        cancellation: &Cancellation,
+    ) -> Result<RescoreSummary, AppError> {
+        let parse = |id: &String| UploadId::parse("progressId", id);
+        let Some(id) = self.progress_id.as_ref().map(parse).transpose()? else {
+            let request = self.request(cancellation);
+            return app.scores().rescore_for(principal, &request);
+        };
+        let running = app.running_uploads();
+        let chosen = SentUploadId::Chosen(id);
+        let tracked = running.begin(principal, (UploadKind::Rescoring, None), chosen);
+        let tracked = tracked.map_err(|error| match error {
+            AppError::Conflict(_) => AppError::Conflict(PROGRESS_ID_TAKEN.to_owned()),
+            other => other,
+        })?;
+        let request = self.request(cancellation);
+        let done = app
+            .scores()
+            .rescore_reporting(principal, request, &tracked.progress());
+        let problem = done.as_ref().err().map(ToString::to_string);
+        running.end(&tracked, problem.as_deref());
+        done
+    }
+
+    fn request(self, cancellation: &Cancellation) -> RescoreJob {
         RescoreJob {
             cancellation: cancellation.clone(),
             job_id: self.job_id,

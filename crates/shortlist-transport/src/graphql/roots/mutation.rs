@@ -237,9 +237,8 @@ impl Mutation {
             Operation::RescoreJob,
             of_organization(&organization),
             |app, principal| {
-                app.scores()
-                    .rescore_for(principal, &input.request(context.cancellation()))
-                    .map(RescoreResult::of)
+                let done = input.perform((app, principal), context.cancellation());
+                done.map(RescoreResult::of)
             },
         )
     }
