@@ -309,6 +309,48 @@ fn a_report_is_saved(interviewer: &Visitor, interview: &str) {
             .contains("An answer without a question"),
         "nothing is lost"
     );
+    a_report_of_somebody_else_is_not_overwritten(interviewer, interview);
+}
+
+fn a_report_of_somebody_else_is_not_overwritten(interviewer: &Visitor, interview: &str) {
+    let path = format!("{interview}/report");
+    let stale = [
+        ("feedback", "Written in a second window"),
+        ("seen.feedback", ""),
+        ("seen.questions", "Why Rust? – Ownership\r\nWhy not? –"),
+    ];
+    let refused = interviewer.post(&path, &stale);
+    assert_eq!(refused.status(), 409);
+    let page = refused.text().unwrap();
+    assert!(page.contains("Somebody else saved this report while you wrote"));
+    assert!(
+        page.contains("Feedback: <bdi>nothing</bdi> → <bdi>Knows &#60;b&#62;Rust"),
+        "{page}"
+    );
+    assert!(
+        !page.contains("Questions: <bdi>"),
+        "nobody changed the questions"
+    );
+    assert!(
+        page.contains("Written in a second window"),
+        "nothing is lost"
+    );
+    assert!(
+        !interviewer
+            .page(interview)
+            .contains("Written in a second window")
+    );
+    let read = [
+        ("feedback", "Written in a second window"),
+        ("seen.feedback", "Knows <b>Rust</b>"),
+        ("q0.question", "Why Rust?"),
+        ("q0.answer", "Ownership"),
+        ("q1.question", "Why not?"),
+        ("seen.questions", "Why Rust? – Ownership\r\nWhy not? –"),
+    ];
+    assert_eq!(interviewer.post(&path, &read).status(), 303);
+    let page = interviewer.page(interview);
+    assert!(page.contains("Written in a second window") && page.contains("Why not?"));
 }
 
 fn a_recording_is_played_and_deleted(interviewer: &Visitor, interview: &str) {

@@ -1,4 +1,4 @@
-//! What changed between the interview that a form shows and the present one.
+//! What changed between the interview or the report that a form shows and the present one.
 
 use actix_web::http::StatusCode;
 use shortlist_domain::Interview;
@@ -71,16 +71,21 @@ impl Seen {
 
     /// Returns what differs from the values in a form.
     pub(super) fn edits_since(&self, fields: &Fields) -> Vec<Edit> {
-        let edit = |now: &SeenValue| {
-            let before = fields.get(now.field);
-            (fields.has(now.field) && before != now.text.trim()).then(|| Edit {
-                name: now.name,
-                before: shown(before),
-                after: shown(&now.text),
-            })
-        };
-        self.values.iter().filter_map(edit).collect()
+        edits(&self.values, fields)
     }
+}
+
+/// Returns which of the present values differ from those that a form was based on.
+pub(super) fn edits(now: &[SeenValue], fields: &Fields) -> Vec<Edit> {
+    let edit = |now: &SeenValue| {
+        let before = fields.get(now.field);
+        (fields.has(now.field) && before != now.text.trim()).then(|| Edit {
+            name: now.name,
+            before: shown(before),
+            after: shown(&now.text),
+        })
+    };
+    now.iter().filter_map(edit).collect()
 }
 
 fn shown(text: &str) -> String {

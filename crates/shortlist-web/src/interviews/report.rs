@@ -1,11 +1,13 @@
 //! The report of an interview: feedback, questions with answers, the transcript and the recording.
 
+use actix_web::http::StatusCode;
 use actix_web::{HttpRequest, HttpResponse, web};
 use shortlist_app::{
     App, Operation, ReportView, SubmitReport, SubmittedQuestion, SubmittedTranscription,
 };
 use shortlist_domain::{InterviewReport, Principal, RecordingMedia, TranscriptSegment};
 
+use super::edits::{Edit, SeenValue, edits};
 use super::interview::{Notice, find, show};
 use crate::candidate::submit_review;
 use crate::form::Fields;
@@ -17,6 +19,15 @@ use crate::visit::{Visit, answer_form};
 const EMPTY_QUESTIONS: usize = 3;
 /// The most questions that a form has.
 const MAX_QUESTIONS: usize = 500;
+/// The hidden fields with the values that the form was based on, and their names for people.
+const SEEN: [(&str, &str); 4] = [
+    ("seen.feedback", "Feedback"),
+    ("seen.questions", "Questions"),
+    ("seen.transcript", "Transcript"),
+    ("seen.recording", "Link to a recording"),
+];
+const CHANGED_MEANWHILE: &str = "Somebody else saved this report while you wrote. Nothing of yours is lost: \
+    compare, and save again to replace theirs.";
 
 /// The report as the form shows it.
 pub(super) struct ReportForm {
@@ -26,6 +37,8 @@ pub(super) struct ReportForm {
     pub(super) link: String,
     /// Whether the transcript has parts with times, which the form cannot change.
     pub(super) has_segments: bool,
+    /// The stored values, which the form carries in hidden fields.
+    pub(super) seen: Vec<SeenValue>,
 }
 
 /// A question as the form shows it.
@@ -55,10 +68,16 @@ pub(super) struct SegmentRow {
 }
 
 impl ReportForm {
+    /// Returns the stored report with what was typed.
     pub(super) fn of(report: Option<&InterviewReport>, typed: &Fields) -> Self {
-        if typed.has("feedback") {
-            return Self::of_fields(typed, report);
+        let stored = Self::stored(report);
+        match typed.has("feedback") {
+            true => stored.with_typed(typed),
+            false => stored,
         }
+    }
+
+    fn stored(report: Option<&InterviewReport>) -> Self {
         let transcription = report.and_then(|report| report.transcription.as_ref());
         let questions = report.map(|report| report.questions.as_slice());
         let questions = questions.unwrap_or_default().iter().enumerate();
@@ -68,11 +87,13 @@ impl ReportForm {
             question: one.question.clone(),
             answer: one.answer.clone().unwrap_or_default(),
         });
-        Self {
+        let questions: Vec<QuestionForm> = questions.collect();
+        let form = Self {
             feedback: report
                 .and_then(|report| report.feedback.clone())
                 .unwrap_or_default(),
-            questions: with_empty_ones(questions.collect()),
+            seen: Vec::new(),
+            questions,
             transcript: transcription
                 .and_then(|one| one.text.clone())
                 .unwrap_or_default(),
@@ -80,23 +101,51 @@ impl ReportForm {
                 .and_then(|report| report.video_playback_link.clone())
                 .unwrap_or_default(),
             has_segments: transcription.is_some_and(|one| !one.segments.is_empty()),
+        };
+        Self {
+            seen: form.values(),
+            questions: with_empty_ones(form.questions),
+            ..form
         }
     }
 
-    fn of_fields(fields: &Fields, report: Option<&InterviewReport>) -> Self {
-        let transcription = report.and_then(|report| report.transcription.as_ref());
-        let mut questions = questions(fields);
-        for (number, question) in questions.iter_mut().enumerate() {
-            question.number = number;
-        }
+    fn with_typed(self, fields: &Fields) -> Self {
         Self {
-            feedback: fields.get("feedback").to_owned(),
-            questions: with_empty_ones(questions),
-            transcript: fields.get("transcript").to_owned(),
-            link: fields.get("link").to_owned(),
-            has_segments: transcription.is_some_and(|one| !one.segments.is_empty()),
+            questions: with_empty_ones(questions(fields)),
+            ..self.with_texts_of(fields)
         }
     }
+
+    /// Takes everything but the questions from what was typed.
+    fn with_texts_of(self, fields: &Fields) -> Self {
+        Self {
+            feedback: fields.get("feedback").to_owned(),
+            transcript: fields.get("transcript").to_owned(),
+            link: fields.get("link").to_owned(),
+            ..self
+        }
+    }
+
+    /// Returns the values as text, to compare them with those that a form was based on.
+    fn values(&self) -> Vec<SeenValue> {
+        let value = |(field, name), text: &str| SeenValue {
+            field,
+            name,
+            text: text.to_owned(),
+        };
+        let questions = questions_text(&self.questions);
+        let texts = [&self.feedback, &questions, &self.transcript, &self.link];
+        let values = SEEN.into_iter().zip(texts);
+        values.map(|(names, text)| value(names, text)).collect()
+    }
+}
+
+/// Returns questions and answers as text, a line for each.
+fn questions_text(questions: &[QuestionForm]) -> String {
+    let lines = questions
+        .iter()
+        .map(|one| format!("{} – {}", one.question.trim(), one.answer.trim()));
+    lines.collect::<Vec<_>>().join("\n")
 }
 
 fn with_empty_ones(mut questions: Vec<QuestionForm>) -> Vec<QuestionForm> {
@@ -120,8 +169,9 @@ fn questions(fields: &Fields) -> Vec<QuestionForm> {
         answer: fields.get(&format!("q{number}.answer")).to_owned(),
     };
     let all = (0..MAX_QUESTIONS).map(question);
-    all.filter(|one| !one.question.is_empty() || !one.answer.is_empty())
-        .collect()
+    let filled = all.filter(|one| !one.question.is_empty() || !one.answer.is_empty());
+    let numbered = |(number, one)| QuestionForm { number, ..one };
+    filled.enumerate().map(numbered).collect()
 }
 
 impl Player {
@@ -169,8 +219,17 @@ impl SegmentRow {
 /// Stores the report.
 pub(crate) async fn store(request: HttpRequest, payload: web::Payload) -> HttpResponse {
     answer_form(request, payload, |visit, fields| async move {
-        let done = submit(&visit, &fields).await;
-        finish(&visit, fields, ("report", done)).await
+        let edits = match submit(&visit, &fields).await {
+            Ok(edits) if !edits.is_empty() => edits,
+            done => return finish(&visit, fields, ("report", done.map(drop))).await,
+        };
+        let notice = Notice {
+            problem: CHANGED_MEANWHILE.to_owned(),
+            edits,
+            typed: fields,
+            ..Notice::default()
+        };
+        show(&visit, StatusCode::CONFLICT, notice).await
     })
     .await
 }
@@ -209,7 +268,9 @@ pub(super) async fn finish(
     }
 }
 
-async fn submit(visit: &Visit, fields: &Fields) -> Result<(), PageError> {
+/// Stores the report, unless somebody else has changed it since the form was shown. Then nothing is stored, and what they changed
+/// is returned.
+async fn submit(visit: &Visit, fields: &Fields) -> Result<Vec<Edit>, PageError> {
     let (id, fields) = (visit.id(), fields.clone());
     let submit = move |app: &App, principal: &Principal| {
         let interview = app.interviews().get(principal, &id)?;
@@ -217,11 +278,15 @@ async fn submit(visit: &Visit, fields: &Fields) -> Result<(), PageError> {
             true => Some(app.interviews().report_of(principal, &id)?.report),
             false => None,
         };
-        let request = request_of(id, &fields, earlier);
-        app.interviews().submit_report(principal, request)
+        let now = ReportForm::stored(earlier.as_ref()).seen;
+        let edits = edits(&now, &fields);
+        if edits.is_empty() {
+            let request = request_of(id, &fields, earlier);
+            app.interviews().submit_report(principal, request)?;
+        }
+        Ok(edits)
     };
-    visit.run(Operation::SubmitInterviewReport, submit).await?;
-    Ok(())
+    visit.run(Operation::SubmitInterviewReport, submit).await
 }
 
 fn request_of(
@@ -235,19 +300,24 @@ fn request_of(
         answer: some(one.answer),
         id: some(one.id),
     };
+    // A viewer who sees redacted text must not replace the original by it. So what was not edited is not sent.
+    let is_edited = |field: &str, seen: &str| fields.get(field) != fields.get(seen);
+    let questions = questions(fields);
+    let same_questions = questions_text(&questions) == fields.get("seen.questions");
     let earlier = earlier.and_then(|report| report.transcription);
     let text = fields.get("transcript");
-    let is_same = earlier.as_ref().and_then(|one| one.text.as_deref()) == Some(text);
-    let transcription = (!text.is_empty() && !is_same).then(|| SubmittedTranscription {
+    let is_new = is_edited("transcript", "seen.transcript") && !text.is_empty();
+    let transcription = is_new.then(|| SubmittedTranscription {
         status: "completed".to_owned(),
         text: Some(text.to_owned()),
         segments: earlier.map(|one| one.segments).unwrap_or_default(),
     });
     SubmitReport {
         interview_id,
-        feedback: Some(fields.get("feedback").to_owned()),
-        questions: Some(questions(fields).into_iter().map(question).collect()),
+        feedback: is_edited("feedback", "seen.feedback").then(|| fields.get("feedback").to_owned()),
+        questions: (!same_questions).then(|| questions.into_iter().map(question).collect()),
         transcription,
-        video_playback_link: some(fields.get("link").to_owned()),
+        video_playback_link: some(fields.get("link").to_owned())
+            .filter(|_| is_edited("link", "seen.recording")),
     }
 }
