@@ -16,6 +16,7 @@ mod duration;
 mod fairness;
 mod form;
 mod frame;
+mod help;
 mod interviews;
 mod job_form;
 mod job_import;
@@ -137,6 +138,7 @@ pub fn configure(config: &mut web::ServiceConfig, app: web::Data<WebApp>) {
         .service(page(COMPARE).route(web::get().to(compare::page)))
         .service(form(page(BOARD), board::page, board::move_candidate))
         .service(page(LEADERBOARDS).route(web::get().to(leaderboards::page)))
+        .service(page("/app/help").route(web::get().to(help::page)))
         .service(page("/app/reports").route(web::get().to(reports::page)))
         // Before the files, whose names are a parameter.
         .service(page("/app/reports/fairness").route(web::get().to(fairness::page)))

@@ -109,6 +109,7 @@ fn further_pages(browser: &Browser, (job, candidate): (&str, &str)) -> Vec<Strin
         "/app/reports?from=2026-01-01&to=2026-12-31".to_owned(),
         format!("/app/reports?job={}", job.trim_start_matches("/app/jobs/")),
         "/app/reports?from=2020-01-01&to=2020-01-02".to_owned(),
+        "/app/help".to_owned(),
     ]
 }
 

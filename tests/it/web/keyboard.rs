@@ -8,6 +8,54 @@ use crate::binary::program::Sandbox;
 /// The Enter key in the protocol.
 const ENTER: &str = "\u{e007}";
 
+/// The Tab key in the protocol.
+const TAB: &str = "\u{e004}";
+/// More than the number of controls before any control of a page.
+const MANY_TABS: usize = 60;
+
+/// Moves the focus with the Tab key until an element that the selector describes has it.
+fn tab_to(browser: &Browser, selector: &str) {
+    let has_focus = format!("return document.activeElement.matches('{selector}')");
+    for _ in 0..MANY_TABS {
+        browser.press(TAB);
+        if browser.run(&has_focus) == true {
+            return;
+        }
+    }
+    panic!("the keyboard does not reach {selector}");
+}
+
+#[test]
+fn reports_and_help_are_reached_by_keyboard() {
+    let folder = TempDir::new().unwrap();
+    let sandbox = Sandbox::start(folder.path(), &[]);
+    let Some(browser) = Browser::start(sandbox.get("serviceUrl"), Scripts::On) else {
+        return;
+    };
+    browser.open("/app/jobs");
+    browser.click("button[name=demo][value='1']");
+    browser.wait("the jobs", || browser.has("tbody"));
+    tab_to(&browser, "a[href=\"/app/reports\"]");
+    browser.press(ENTER);
+    browser.wait("the reports", || browser.path().starts_with("/app/reports"));
+    tab_to(&browser, "select[name=job]");
+    browser.press("\u{e015}");
+    tab_to(&browser, "main form button");
+    browser.press(ENTER);
+    browser.wait("the report of a job", || browser.path().contains("job=job_"));
+    tab_to(&browser, "a[href*=\"funnel.csv\"]");
+    tab_to(&browser, ".scroll");
+    browser.press("?");
+    browser.wait("the shortcuts", || browser.has("dialog[open]"));
+    browser.press(TAB);
+    browser.press(ENTER);
+    browser.wait("the help", || browser.path() == "/app/help");
+    browser.wait_for_text("What to do first");
+    browser.assert_quiet();
+    drop(browser);
+    sandbox.program.stop();
+}
+
 #[test]
 fn candidates_are_reviewed_by_keyboard() {
     let folder = TempDir::new().unwrap();
