@@ -10,6 +10,7 @@ const ENTER: &str = "\u{e007}";
 
 /// The Tab key in the protocol.
 const TAB: &str = "\u{e004}";
+const ARROW_DOWN: &str = "\u{e015}";
 /// More than the number of controls before any control of a page.
 const MANY_TABS: usize = 60;
 
@@ -39,11 +40,13 @@ fn reports_and_help_are_reached_by_keyboard() {
     browser.press(ENTER);
     browser.wait("the reports", || browser.path().starts_with("/app/reports"));
     tab_to(&browser, "select[name=job]");
-    browser.press("\u{e015}");
+    browser.press(ARROW_DOWN);
     tab_to(&browser, "main form button");
     browser.press(ENTER);
     browser.wait("the report of a job", || browser.path().contains("job=job_"));
     tab_to(&browser, "a[href*=\"funnel.csv\"]");
+    tab_to(&browser, "main summary");
+    browser.press(ENTER);
     tab_to(&browser, ".scroll");
     browser.press("?");
     browser.wait("the shortcuts", || browser.has("dialog[open]"));
