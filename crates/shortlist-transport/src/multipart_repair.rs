@@ -195,12 +195,13 @@ fn rest_of_name(value: &str) -> &str {
 }
 
 /// Returns a file's name as its sender meant it. This is `filename*` (RFC 5987), which some clients send for non-ASCII
-/// names, or else `filename`.
+/// names, or else `filename`. Browsers write a quotation mark in the latter as `%22`, and leave other percent signs as they are
+/// ([HTML](https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#escape-a-multipart-form-data-name)).
 pub(crate) fn shown_name(disposition: &ContentDisposition) -> String {
     let extended = disposition.get_filename_ext().map(|name| &name.value);
     let well_formed = extended.and_then(|bytes| String::from_utf8(bytes.clone()).ok());
     well_formed
-        .or_else(|| disposition.get_filename().map(str::to_owned))
+        .or_else(|| Some(disposition.get_filename()?.replace("%22", "\"")))
         .or_else(|| extended.map(|bytes| String::from_utf8_lossy(bytes).into_owned()))
         .unwrap_or_else(|| UNNAMED.to_owned())
 }

@@ -31,7 +31,7 @@ const BROKEN: [(&[u8], &str); 11] = [
 ];
 
 /// File names that are accepted, and how they are reported.
-const CARRIED: [(&[u8], &str); 9] = [
+const CARRIED: [(&[u8], &str); 10] = [
     (b"; filename=\"a%0Ab.docx\"", "a%0Ab.docx"),
     (b"; filename=\"a%0D%0Ab.docx\"", "a%0D%0Ab.docx"),
     (b"; filename=\"a\\nb.docx\"", "anb.docx"),
@@ -41,6 +41,10 @@ const CARRIED: [(&[u8], &str); 9] = [
         "M\u{fc}ller.docx",
     ),
     (b"; filename=\"say \\\"cv\\\".docx\"", "say \"cv\".docx"),
+    (
+        b"; filename=\"say %22cv%22 100%.docx\"",
+        "say \"cv\" 100%.docx",
+    ),
     (b"; filename*=UTF-8''M%C3%BCller.docx", "M\u{fc}ller.docx"),
     (b"; filename*=UTF-8''a%00%0Ab%7F.docx", "ab.docx"),
     (

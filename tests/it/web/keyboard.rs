@@ -43,7 +43,9 @@ fn reports_and_help_are_reached_by_keyboard() {
     browser.press(ARROW_DOWN);
     tab_to(&browser, "main form button");
     browser.press(ENTER);
-    browser.wait("the report of a job", || browser.path().contains("job=job_"));
+    browser.wait("the report of a job", || {
+        browser.path().contains("job=job_")
+    });
     tab_to(&browser, "a[href*=\"funnel.csv\"]");
     tab_to(&browser, "main summary");
     browser.press(ENTER);
