@@ -2,16 +2,17 @@
 
 use std::str::FromStr;
 
+use chrono::NaiveDate;
 use shortlist_domain::{
     CandidateFilters, CandidateOrder, CandidateQuery, CandidateStatus, InvalidValue, JobId,
-    OrderedQuery, PageRequest, Principal, ReviewedFilter, Score, SkillName, StatusFilter, Tag,
-    check_short, parse_filter_values,
+    OrderedQuery, PageRequest, Period, Principal, ReviewedFilter, Score, SkillName, StatusFilter,
+    Tag, Timestamp, check_short, parse_filter_values,
 };
 
 use crate::graphql::{experience_months, search_term};
 
 /// The parameters that select and order candidates.
-pub const CANDIDATE_PARAMETERS: [&str; 13] = [
+pub const CANDIDATE_PARAMETERS: [&str; 18] = [
     "search",
     "status",
     "noStatus",
@@ -24,7 +25,12 @@ pub const CANDIDATE_PARAMETERS: [&str; 13] = [
     "noSkills",
     "tags",
     "source",
+    "externalId",
     "reviewed",
+    "createdSince",
+    "createdBefore",
+    "updatedSince",
+    "updatedBefore",
 ];
 
 /// The parameter with the order.
@@ -99,6 +105,11 @@ impl Reader<'_> {
                     by: principal.user_id.clone(),
                     is_reviewed,
                 }),
+            external_id: self
+                .value("externalId", |text| check_short("externalId", text))
+                .flatten(),
+            created: self.period("createdSince", "createdBefore"),
+            updated: self.period("updatedSince", "updatedBefore"),
             ..CandidateFilters::default()
         }
     }
@@ -140,6 +151,13 @@ impl Reader<'_> {
         })
     }
 
+    fn period(&mut self, from: &str, before: &str) -> Period {
+        Period {
+            from: self.value(from, |text| day_or_time(from, text)),
+            before: self.value(before, |text| day_or_time(before, text)),
+        }
+    }
+
     fn months(&mut self, name: &str) -> Option<i32> {
         let parse = |text: &str| experience_months(name, Some(number(name, text)?));
         self.value(name, parse).flatten()
@@ -155,6 +173,15 @@ fn number(field: &str, text: &str) -> Result<f64, InvalidValue> {
     let parsed = f64::from_str(&text.replace(',', "."));
     let finite = parsed.ok().filter(|number| number.is_finite());
     finite.ok_or_else(|| InvalidValue::new(field, "must be a number such as 60 or 7.5"))
+}
+
+/// Parses a time, or a day, which stands for its beginning in UTC.
+fn day_or_time(field: &str, text: &str) -> Result<Timestamp, InvalidValue> {
+    let is_day = text.parse::<NaiveDate>().is_ok();
+    let midnight = format!("{text}T00:00:00Z");
+    let problem = "must be a day such as 2026-11-16, or a time such as 2026-11-16T08:00:00Z";
+    Timestamp::parse(field, if is_day { &midnight } else { text })
+        .map_err(|_unreadable| InvalidValue::new(field, problem))
 }
 
 fn is_yes(text: &str) -> Result<bool, InvalidValue> {
@@ -198,6 +225,9 @@ mod tests {
             ("allSkills", "Rust, SQL,"),
             ("reviewed", "no"),
             ("search", " ada "),
+            ("externalId", "A-17"),
+            ("createdSince", "2026-11-16"),
+            ("updatedBefore", "2026-11-17T08:00:00+01:00"),
             ("sort", "lowestScore"),
         ]);
         assert!(read.problems.is_empty(), "{:?}", read.problems);
@@ -208,6 +238,11 @@ mod tests {
         assert_eq!(query.filters.max_months, Some(30));
         assert_eq!(query.filters.all_skills.len(), 2);
         assert!(!query.filters.reviewed.unwrap().is_reviewed);
+        assert_eq!(query.filters.external_id.as_deref(), Some("A-17"));
+        let created = query.filters.created.from.unwrap().to_string();
+        assert_eq!(created, "2026-11-16T00:00:00.000Z");
+        let updated = query.filters.updated.before.unwrap().to_string();
+        assert_eq!(updated, "2026-11-17T07:00:00.000Z");
         assert_eq!(read.query.order.as_str(), "lowestScore");
     }
 
@@ -224,6 +259,10 @@ mod tests {
             ("tags", &"x".repeat(1_000)),
             ("source", &"x".repeat(10_000)),
             ("reviewed", "perhaps"),
+            ("createdSince", "yesterday"),
+            ("createdBefore", "2026-02-30"),
+            ("updatedSince", "16.11.2026"),
+            ("updatedBefore", "2026-11-16 08:00"),
             ("sort", "height"),
             ("search", "a\0b"),
         ] {

@@ -6,12 +6,14 @@ use super::address::Address;
 use crate::status;
 
 /// The fields for texts: name, label, what can be typed, and the kind of the input.
-const TEXTS: [(&str, &str, &str, &str); 10] = [
+const TEXTS: [(&str, &str, &str, &str); 12] = [
     ("search", "Search", "Name, e-mail, skill", "search"),
     ("minScore", "Lowest score", "0 to 100", "text"),
     ("maxScore", "Highest score", "0 to 100", "text"),
     ("minYears", "Least experience", "Years", "text"),
     ("maxYears", "Most experience", "Years", "text"),
+    ("createdSince", "Added since", "Including this day", "date"),
+    ("createdBefore", "Added before", "Without this day", "date"),
     (
         "allSkills",
         "Has all of these skills",
@@ -102,7 +104,7 @@ impl FilterForm {
         };
         let mut search: Vec<TextField> = TEXTS.map(field).into();
         let mut ranges = search.split_off(1);
-        let words = ranges.split_off(4);
+        let words = ranges.split_off(6);
         Self {
             search,
             ranges,
@@ -215,6 +217,11 @@ fn chip_label(name: &str, value: &str) -> String {
         "noSkills" => format!("Lacks {value}"),
         "tags" => format!("Tagged {value}"),
         "source" => format!("Source: {value}"),
+        "externalId" => format!("External id: {value}"),
+        "createdSince" => format!("Added since {value}"),
+        "createdBefore" => format!("Added before {value}"),
+        "updatedSince" => format!("Changed since {value}"),
+        "updatedBefore" => format!("Changed before {value}"),
         "reviewed" if value == "yes" => "Reviewed by me".to_owned(),
         "reviewed" => "Not reviewed by me".to_owned(),
         _ => format!("“{value}”"),
