@@ -19,6 +19,15 @@ use crate::support::service::{answer, client, file};
 /// Enough batches that the progress is reported several times before the last one.
 const FILES: u64 = 300;
 
+/// Returns how many files are uploaded. `SHORTLIST_TEST_STAGED_FILES` is another number, for a longer test.
+fn file_count() -> u64 {
+    let set = std::env::var("SHORTLIST_TEST_STAGED_FILES");
+    set.map_or(FILES, |text| {
+        text.parse()
+            .expect("SHORTLIST_TEST_STAGED_FILES is a number")
+    })
+}
+
 fn start(folder: &Path, url: &DatabaseUrl) -> Sandbox {
     Sandbox::start(folder, &["--empty", "--database-url", &address(url)])
 }
@@ -48,10 +57,11 @@ fn watch(sandbox: &Sandbox, path: &str, is_wanted: impl Fn(&Value) -> bool) -> V
 
 /// Promise: an upload that was accepted continues after its server was killed, and nothing is lost or stored twice.
 fn an_accepted_upload_survives_its_server(url: &DatabaseUrl) {
+    let files = file_count();
     let folder = TempDir::new().unwrap();
     let sandbox = start(folder.path(), url);
     let job = sandbox.create_job("Backend Engineer");
-    let form = (0..FILES).fold(sandbox.upload_form(&job), |form, number| {
+    let form = (0..files).fold(sandbox.upload_form(&job), |form, number| {
         let file = Part::bytes(resume_file(number).bytes).file_name(format!("cv{number}"));
         form.part("files", file)
     });
@@ -61,7 +71,7 @@ fn an_accepted_upload_survives_its_server(url: &DatabaseUrl) {
     let path = response.headers()["location"].to_str().unwrap().to_owned();
     let begun = watch(&sandbox, &path, |body| body["created"].as_u64() > Some(0));
     sandbox.program.kill();
-    assert!(begun["created"].as_u64() < Some(FILES), "{begun}");
+    assert!(begun["created"].as_u64() < Some(files), "{begun}");
 
     let sandbox = start(folder.path(), url);
     let body = watch(&sandbox, &path, |body| body["state"] != "working");
@@ -69,9 +79,9 @@ fn an_accepted_upload_survives_its_server(url: &DatabaseUrl) {
     let count = sandbox.candidate_count();
     assert_eq!(json!(count), body["result"]["created"], "{body}");
     assert_eq!(body["result"]["duplicates"], json!(0), "{body}");
-    let files = body["result"]["results"].as_array().unwrap();
-    let names: Vec<_> = files.iter().map(|one| one["file"].clone()).collect();
-    let sent: Vec<_> = (0..FILES)
+    let results = body["result"]["results"].as_array().unwrap();
+    let names: Vec<_> = results.iter().map(|one| one["file"].clone()).collect();
+    let sent: Vec<_> = (0..files)
         .map(|number| json!(format!("cv{number}")))
         .collect();
     assert_eq!(names, sent);
