@@ -84,6 +84,8 @@ pub enum Outcome {
         id: CandidateId,
         /// Its code.
         existing: CandidateCode,
+        /// Whether the resume names somebody else, who may use the same e-mail address or telephone number.
+        has_other_name: bool,
     },
     /// It replaced the resume of an existing candidate, who was scored again.
     Replaced {

@@ -4,7 +4,6 @@
 const AT_ONCE = 3;
 const MAX_BATCH_FILES = 20;
 const LABELS = { created: "Added", duplicate: "Already there", replaced: "Replaced", added: "Kept", skipped: "Skipped" };
-const DUPLICATE = "This person or file is already in the job.";
 const SEPARATOR = "\u001f";
 const form = document.querySelector("#upload");
 const drop = document.querySelector("#drop");
@@ -129,7 +128,7 @@ function show(batch, progress) {
       file: batch.names[index],
       outcome: one.outcome,
       label: LABELS[one.outcome],
-      reason: one.outcome === "duplicate" ? DUPLICATE : (one.reason ?? ""),
+      reason: one.reason ?? "",
       candidate: one._id,
       code: one.candidate_unique_id,
     });

@@ -23,6 +23,9 @@ const CRITERIA: [(&str, &str, &str); 3] = [
     ("education", "Education", "20"),
 ];
 
+const OTHER_NAME: &str = "The e-mail address or telephone number is that of a candidate with another name. If this is somebody \
+    else, correct the contact data of that candidate and upload the file again.";
+
 #[derive(Template)]
 #[template(path = "upload.html")]
 struct UploadPage {
@@ -60,10 +63,18 @@ impl FileRow {
             Outcome::Created { id, code, .. } => {
                 ("created", "Added", String::new(), Some((id, code)))
             }
-            Outcome::Duplicate { id, existing } => {
-                let reason =
-                    "The job already has this file or this person. This file was not kept."
-                        .to_owned();
+            Outcome::Duplicate {
+                id,
+                existing,
+                has_other_name,
+            } => {
+                let reason = match has_other_name {
+                    false => {
+                        "The job already has this file or this person. This file was not kept."
+                    }
+                    true => OTHER_NAME,
+                };
+                let reason = reason.to_owned();
                 ("duplicate", "Already there", reason, Some((id, existing)))
             }
             Outcome::Replaced { id, code, .. } => {

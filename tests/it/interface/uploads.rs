@@ -14,6 +14,7 @@ on_both_databases!(
     a_misspelled_field_is_named_when_it_is_missing,
     duplicates_are_counted_and_not_created,
     identity_is_the_email_else_the_phone_else_the_file,
+    a_shared_address_with_another_name_is_explained,
     a_resume_without_a_person_becomes_a_candidate,
     unreadable_files_are_skipped_with_a_reason,
     the_bytes_decide_what_a_file_is,
@@ -200,6 +201,21 @@ fn identity_is_the_email_else_the_phone_else_the_file(service: &Service) {
         "{body}"
     );
     assert_eq!(body["candidates"][0]["email"], Value::Null);
+}
+
+fn a_shared_address_with_another_name_is_explained(service: &Service) {
+    let job = service.create_job("Backend Engineer", json!({}));
+    let shared = |name: &str| docx_of(&[name, "family@example.org", "Skills", "Rust"]);
+    let files = vec![
+        ("ada.docx", shared("Ada Example")),
+        ("again.docx", shared("ADA B. EXAMPLE")),
+        ("ben.docx", shared("Ben Sample")),
+    ];
+    let (_, body) = service.upload(&service.recruiter, &job, files);
+    assert_eq!(outcomes(&body), ["created", "duplicate", "duplicate"]);
+    let reason = |index: usize| body["results"][index]["reason"].as_str().unwrap();
+    assert!(!reason(1).contains("another name"), "{body}");
+    assert!(reason(2).contains("who has another name"), "{body}");
 }
 
 fn a_resume_without_a_person_becomes_a_candidate(service: &Service) {

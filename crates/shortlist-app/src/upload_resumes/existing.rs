@@ -1,10 +1,13 @@
 //! A resume of a person who is a candidate for the job already: it is skipped, replaces the resume, or is kept in addition.
 
+use std::collections::BTreeSet;
+
 use shortlist_domain::{
-    CandidateCode, CandidateId, Document, DocumentId, DocumentKind, DocumentMedia, MAX_DOCUMENTS,
-    MediaKind, NewCandidate,
+    Candidate, CandidateCode, CandidateId, Document, DocumentId, DocumentKind, DocumentMedia,
+    MAX_DOCUMENTS, MediaKind, NewCandidate,
 };
 use shortlist_persistence::{DocumentInsertion, ResumeReplacement, ResumeReplacementOutcome};
+use shortlist_vocabulary::fold_key;
 
 use super::{Outcome, Upload};
 use crate::secrets::random_bits;
@@ -23,7 +26,7 @@ impl Uploads<'_> {
         new: &NewCandidate,
     ) -> Result<Outcome, AppError> {
         match upload.on_duplicate {
-            OnDuplicateResume::Skip => Ok(duplicate(existing)),
+            OnDuplicateResume::Skip => self.duplicate(existing, new),
             OnDuplicateResume::Replace => self.replace_resume(upload, existing, new),
             OnDuplicateResume::Add => self.add_resume(upload, existing, new),
         }
@@ -53,7 +56,7 @@ impl Uploads<'_> {
         match replaced? {
             // A candidate that was erased meanwhile is no reason to fail the upload.
             ResumeReplacementOutcome::NotFound => Ok(Outcome::Skipped(ERASED.to_owned())),
-            _ => Ok(duplicate(existing)),
+            _ => self.duplicate(existing, new),
         }
     }
 
@@ -67,7 +70,7 @@ impl Uploads<'_> {
         let versions = versions.resume_versions(&new.organization_id, &existing.0)?;
         let is_same = |digest| digest == new.file.digest;
         if versions.iter().any(|version| is_same(version.file.digest)) {
-            return Ok(duplicate(existing));
+            return self.duplicate(existing, new);
         }
         let id = self.copy_file(&existing.0, new)?;
         let document = further_document(upload, (&existing.0, id), new);
@@ -90,8 +93,22 @@ impl Uploads<'_> {
             DocumentInsertion::Full => Ok(Outcome::Skipped(format!(
                 "the candidate has {MAX_DOCUMENTS} further documents, which is the limit; delete some first"
             ))),
-            _ => Ok(duplicate(existing)),
+            _ => self.duplicate(existing, new),
         }
+    }
+
+    fn duplicate(&self, (id, existing): Existing, new: &NewCandidate) -> Result<Outcome, AppError> {
+        let candidates = self.store.candidates();
+        let candidate = candidates.find(&new.organization_id, &id)?;
+        let read = new.resume.full_name.as_ref();
+        let other_name = |candidate: Candidate| {
+            read.is_some_and(|name| are_different(&candidate.full_name, &name.value))
+        };
+        Ok(Outcome::Duplicate {
+            has_other_name: candidate.is_some_and(other_name),
+            id,
+            existing,
+        })
     }
 
     /// Copies the stored file of a candidate that was not created to the existing candidate.
@@ -110,8 +127,18 @@ impl Uploads<'_> {
 
 const ERASED: &str = "the candidate was erased while the file was read; send it again";
 
-fn duplicate((id, existing): Existing) -> Outcome {
-    Outcome::Duplicate { id, existing }
+/// Returns whether two names are known and have no word in common.
+fn are_different(one: &str, other: &str) -> bool {
+    let words = |name: &str| -> BTreeSet<String> {
+        let folded = fold_key(name);
+        folded
+            .split(|c: char| !c.is_alphanumeric())
+            .filter(|word| !word.is_empty())
+            .map(str::to_owned)
+            .collect()
+    };
+    let (one, other) = (words(one), words(other));
+    !one.is_empty() && !other.is_empty() && one.is_disjoint(&other)
 }
 
 fn further_document(
@@ -134,5 +161,23 @@ fn further_document(
         digest: new.file.digest,
         uploaded_at: new.created_at,
         uploaded_by: upload.party.user_id().cloned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_different_if_they_share_no_word() {
+        assert!(are_different("Ada Example", "Ben Sample"));
+        for (one, other) in [
+            ("Ada Example", "EXAMPLE, Ada"),
+            ("José Muñoz", "Jose Munoz García"),
+            ("", "Ben Sample"),
+            ("Ada Example", " - "),
+        ] {
+            assert!(!are_different(one, other), "{one} and {other}");
+        }
     }
 }

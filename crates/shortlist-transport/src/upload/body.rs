@@ -129,10 +129,20 @@ impl FileResult {
                 return body;
             }
             Outcome::Created { id, code, .. } => ("created", id, code),
-            Outcome::Duplicate { id, existing } => {
-                body.reason = Some(format!(
-                    "this person or this file is already a candidate for the job as {existing}"
-                ));
+            Outcome::Duplicate {
+                id,
+                existing,
+                has_other_name,
+            } => {
+                body.reason = Some(match has_other_name {
+                    false => format!(
+                        "this person or this file is already a candidate for the job as {existing}"
+                    ),
+                    true => format!(
+                        "the e-mail address or telephone number is that of {existing}, who has another name; if this is somebody \
+                         else, correct the contact data of {existing} and send the file again"
+                    ),
+                });
                 ("duplicate", id, existing)
             }
             Outcome::Replaced { id, code, version } => {
