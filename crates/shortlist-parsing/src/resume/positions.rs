@@ -10,11 +10,14 @@ use super::confidence::Basis;
 use super::dates::{DateRange, find_ranges, find_single_dates};
 use super::education::{names_school, real_degree};
 use super::experience::{DatedEntry, Described, describe};
+use super::headings::heading_and_rest;
 use super::page::{Page, without_bullet};
 use super::parts::{
     FoundPosition, at_employer_of, has_known_employer, without_projects, without_repetitions,
 };
-use super::phrases::{Nature, is_title, names_organization, phrases};
+use super::phrases::{
+    MAX_PHRASE_CHARS, Nature, is_title, names_organization, phrases, without_margin,
+};
 use super::sections::LineKind;
 use super::undated::undated_positions;
 use super::words::PositionWords;
@@ -22,8 +25,6 @@ use crate::Region;
 
 /// A line with a date and more than this many other characters is prose.
 const MAX_ENTRY_CHARS: usize = 160;
-/// The minimum number of certain positions of a section with another heading.
-const MIN_CERTAIN: usize = 2;
 /// A line with a single date and more than this many other bytes is prose.
 const MAX_SINGLE_DATE_REST: usize = 90;
 
@@ -61,8 +62,7 @@ fn all_positions(page: &Page<'_>, kinds: &[LineKind]) -> Vec<Position> {
     found
 }
 
-/// Adds the positions of sections with other headings, if at least two of a section certainly have a title, an employer
-/// and dates.
+/// Adds the positions of sections with other headings that certainly have a title, an employer and dates.
 fn with_other_sections(
     page: &Page<'_>,
     kinds: &[LineKind],
@@ -83,9 +83,7 @@ fn with_other_sections(
     for lines in others {
         let mut positions = in_section(page, kinds, lines);
         positions.retain(|position| is_certain(position) && !known.contains(&dates(position)));
-        if positions.len() >= MIN_CERTAIN {
-            found.append(&mut positions);
-        }
+        found.append(&mut positions);
     }
     found.sort_by_key(|position| position.span.start);
     found
@@ -189,6 +187,7 @@ fn in_section(page: &Page<'_>, kinds: &[LineKind], lines: Range<usize>) -> Vec<P
         positions.extend(undated_positions(page, from..to, &dated));
         positions.sort_by_key(|position| position.span.start);
         name_by_heading(&mut positions, page.line(lines.start));
+        employ_by_heading(&mut positions, page.line(lines.start));
     }
     positions
 }
@@ -206,6 +205,20 @@ fn name_by_heading(positions: &mut [Position], heading: &str) {
     for position in positions.iter_mut().filter(is_unnamed) {
         position.title = Some(title.to_owned());
         position.confidence.title = Basis::Label.of_title();
+    }
+}
+
+/// Adds the employer that the heading of a section names to the positions without one: `Work experience at Acme`.
+fn employ_by_heading(positions: &mut [Position], heading: &str) {
+    let Some((_, name)) = heading_and_rest(heading) else {
+        return;
+    };
+    let name = without_margin(name);
+    let is_name = (1..=MAX_PHRASE_CHARS).contains(&name.len());
+    let is_titled = |it: &&mut Position| it.title.is_some() && it.organization.is_none();
+    for position in positions.iter_mut().filter(|it| is_name && is_titled(it)) {
+        position.organization = Some(name.to_owned());
+        position.confidence.organization = Basis::EntryAbove.of_organization();
     }
 }
 
@@ -289,9 +302,16 @@ fn at_same_employer(position: Position, previous: Option<&Position>) -> Position
 
 /// Returns the date ranges that begin entries, and single dates that do, each with the index of its line.
 fn dated_lines(page: &Page<'_>, text: &str, offset: usize) -> Vec<(usize, DateRange)> {
+    let number_at = |at: usize| page.lines.partition_point(|line| line.span.end <= at);
+    // A date in a margin may be broken. Then its second line is the head of the entry.
     let number_of = |range: &DateRange| {
-        page.lines
-            .partition_point(|line| line.span.end <= range.span.start)
+        let first = number_at(range.span.start);
+        let last = number_at(range.span.end.saturating_sub(1));
+        let begins = page
+            .lines
+            .get(first)
+            .is_some_and(|line| line.span.start == range.span.start);
+        if begins { last } else { first }
     };
     let ranges = find_ranges(text, offset);
     let mut found: Vec<(usize, DateRange)> = ranges
