@@ -35,6 +35,7 @@ mod stated;
 #[cfg(test)]
 mod tests;
 mod undated;
+mod wording;
 mod words;
 mod work_table;
 
@@ -43,6 +44,7 @@ use shortlist_vocabulary::Vocabulary;
 
 use crate::{Document, ReadError, TextLine, read_document};
 use page::Page;
+pub use wording::wording;
 
 /// The maximum number of characters in a resume.
 const MAX_CHARS: usize = 8_000_000;
