@@ -2,6 +2,7 @@
 //!
 //! This code is pure. It uses no clock and no list of people's names. Unknown values stay empty.
 
+mod by_heading;
 mod clauses;
 mod confidence;
 mod dates;

@@ -5,22 +5,19 @@ use std::ops::Range;
 use shortlist_domain::{Position, PositionConfidence, SectionKind, Span};
 use shortlist_vocabulary::steps;
 
+use super::by_heading::{employ_by_heading, name_by_heading};
 use super::clauses::is_employment;
 use super::confidence::Basis;
 use super::dates::{DateRange, find_ranges, find_single_dates};
 use super::education::{names_school, real_degree};
 use super::experience::{DatedEntry, Described, describe};
-use super::headings::heading_and_rest;
 use super::page::{Page, without_bullet};
 use super::parts::{
     FoundPosition, at_employer_of, has_known_employer, without_projects, without_repetitions,
 };
-use super::phrases::{
-    MAX_PHRASE_CHARS, Nature, is_title, names_organization, phrases, without_margin,
-};
+use super::phrases::{Nature, is_title, names_organization, phrases};
 use super::sections::LineKind;
 use super::undated::undated_positions;
-use super::words::PositionWords;
 use crate::Region;
 
 /// A line with a date and more than this many other characters is prose.
@@ -190,36 +187,6 @@ fn in_section(page: &Page<'_>, kinds: &[LineKind], lines: Range<usize>) -> Vec<P
         employ_by_heading(&mut positions, page.line(lines.start));
     }
     positions
-}
-
-/// Names positions at known employers by the heading of their section, if nothing else does: `Internship`.
-fn name_by_heading(positions: &mut [Position], heading: &str) {
-    let folded = heading
-        .trim_matches(|c: char| !c.is_alphabetic())
-        .to_lowercase();
-    let mut titles = PositionWords::get().titles_by_heading.iter();
-    let Some((_, title)) = titles.find(|(heading, _)| *heading == folded) else {
-        return;
-    };
-    let is_unnamed = |it: &&mut Position| it.title.is_none() && has_known_employer(it);
-    for position in positions.iter_mut().filter(is_unnamed) {
-        position.title = Some(title.to_owned());
-        position.confidence.title = Basis::Label.of_title();
-    }
-}
-
-/// Adds the employer that the heading of a section names to the positions without one: `Work experience at Acme`.
-fn employ_by_heading(positions: &mut [Position], heading: &str) {
-    let Some((_, name)) = heading_and_rest(heading) else {
-        return;
-    };
-    let name = without_margin(name);
-    let is_name = (1..=MAX_PHRASE_CHARS).contains(&name.len());
-    let is_titled = |it: &&mut Position| it.title.is_some() && it.organization.is_none();
-    for position in positions.iter_mut().filter(|it| is_name && is_titled(it)) {
-        position.organization = Some(name.to_owned());
-        position.confidence.organization = Basis::EntryAbove.of_organization();
-    }
 }
 
 /// Adds dates to what was read near them, and the employers that entries share.

@@ -160,14 +160,12 @@ pub(in crate::resume) fn names_school(phrase: &str) -> bool {
     })
 }
 
-/// Returns whether the only word for a school in a phrase is one for a board of examinations.
+/// Returns whether a word for a school in a phrase is one for a board of examinations.
 fn names_board(phrase: &str) -> bool {
     let lower = phrase.to_lowercase();
     let lists = EducationWords::get();
     let schools = lower.split(|c: char| !c.is_alphanumeric());
-    let mut schools = schools
-        .filter(|word| lists.school_words.contains(word))
-        .peekable();
+    let mut schools = schools.filter(|word| lists.school_words.contains(word));
     schools.any(|word| lists.boards.contains(word))
 }
 

@@ -100,7 +100,7 @@ fn judged(
     let supported = evidence.phone_label || evidence.country_code || domestic;
     let list = !evidence.country_code && shape::is_list(candidate.text);
     // Validation costs most of the time, so the other conditions come first.
-    if list || !supported && !(in_contact || digits >= MIN_BARE_DIGITS) {
+    if list || !(supported || in_contact || digits >= MIN_BARE_DIGITS) {
         return None;
     }
     let number = valid_number(candidate.text, regions);
