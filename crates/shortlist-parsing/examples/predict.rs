@@ -8,7 +8,7 @@ use std::time::Instant;
 use chrono::NaiveDate;
 use serde_json::{Value, json};
 use shortlist_domain::{EducationEntry, EmailAddress, PartialDate, PhoneNumber, Position, Resume};
-use shortlist_parsing::{ReadOptions, read_resume};
+use shortlist_parsing::{ReadOptions, read_resume, wording};
 use shortlist_vocabulary::Vocabulary;
 
 /// Which entries are printed.
@@ -80,7 +80,7 @@ fn described(id: &str, resume: &Resume, seconds: f64, shown: Shown) -> Value {
         "fullName": resume.name(),
         "emailAddress": resume.email_address().map(EmailAddress::as_str),
         "phoneNumber": resume.phone_number().map(PhoneNumber::as_str),
-        "skills": resume.skills.iter().map(|skill| &skill.name).collect::<Vec<_>>(),
+        "skills": resume.skills.iter().map(|skill| wording(resume, skill)).collect::<Vec<_>>(),
         "yearsExperience": years,
         "degree": highest.map(|entry| &entry.degree),
         "degree_level": highest.and_then(|entry| entry.level).map(|level| vec![level.as_str()]),

@@ -32,6 +32,7 @@ pub use guard::with_deep_stack;
 pub use read::read_document;
 pub use resume::{
     ReadOptions, read_resume, understand, understand_keeping_lines, understand_within_limits,
+    wording,
 };
 pub use scan::{
     MAX_PIXELS, MAX_SCANNED_PAGES, PageImage, RecognizedPage, Scan, find_scan, read_recognized,

@@ -76,6 +76,16 @@ pub(super) fn names_title_after(text: &str) -> bool {
     found.any(|after| is_title(after.split(',').next().unwrap_or(after)))
 }
 
+/// Returns whether a title precedes a word such as `with`, and a name follows it: `Manager with Acme`.
+pub(super) fn names_title_before(text: &str, mark: &str) -> bool {
+    let Some((before, after)) = text.split_once(mark) else {
+        return false;
+    };
+    let last = words(before).last();
+    let is_named = after.starts_with(|c: char| c.is_uppercase() || c.is_ascii_digit());
+    is_named && last.is_some_and(|last| is_person(&last))
+}
+
 /// Splits a title from the employer that follows it without a mark: `Web Developer Acme Ltd`, `Teaching assistant in the
 /// Example University`.
 pub(super) fn split_title(piece: &str) -> Option<(&str, &str)> {

@@ -9,6 +9,7 @@ use shortlist_domain::{PartialDate, Span};
 
 use date::Reader;
 use token::Token;
+pub(super) use words::is_misspelling;
 
 /// A date range, as precise as the text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -154,5 +155,12 @@ mod tests {
             ("od stycznia 2015 r. do chwili obecnej", "2015-01..now"),
             ("paź. 2015 – obecnie", "2015-10..now"),
         ]);
+    }
+    #[test]
+    fn a_label_after_a_date_is_not_the_present() {
+        assert_eq!(
+            ranges("Issued 22/06/2018\nDate of expiry"),
+            Vec::<String>::new()
+        );
     }
 }

@@ -1,5 +1,6 @@
 //! Finds degrees and schools.
 
+mod near;
 mod school;
 mod table;
 
@@ -13,6 +14,7 @@ use super::dates::{find_ranges, find_single_dates};
 use super::page::Page;
 use super::sections::LineKind;
 use super::words::EducationWords;
+use near::{near_lines, whole_line};
 pub(super) use school::names_school;
 use school::{is_name_with, likely_school, named_school, phrase_around};
 use table::{Row, rows_of_tables};
@@ -231,12 +233,16 @@ fn entry(
     let begins = kinds.get(number).map_or(0, |kind| kind.body.start);
     let after = words.get(found.span.end..).unwrap_or("");
     let near = near_lines(page, number, schools_lead(page, kinds, number));
+    let near: Vec<&str> = near.iter().map(AsRef::as_ref).collect();
     let dated = std::iter::once(words)
         .chain(near.iter().copied())
         .find(|line| !find_single_dates(line, 0).is_empty())
         .unwrap_or("");
     let end = last_date(dated);
-    let without_degree = [words.get(..found.span.start).unwrap_or(""), after];
+    let last = number + words.matches('\n').count();
+    let whole_after = whole_line(page, last, after);
+    let after_school = whole_after.as_deref().unwrap_or(after);
+    let without_degree = [words.get(..found.span.start).unwrap_or(""), after_school];
     let own = school_of(without_degree, &[]);
     let own = own.or_else(|| own_school(words, &found).map(ToOwned::to_owned));
     let has_own = own.is_some();
@@ -276,35 +282,6 @@ fn schools_lead(page: &Page<'_>, kinds: &[LineKind], number: usize) -> bool {
             real_degree(words).is_some_and(|found| own_school(words, &found).is_none());
         (has_degree || named_school(words).is_some()).then_some(!has_degree)
     }) == Some(true)
-}
-
-/// Returns the lines next to a degree that contain no other degree, the more likely one first. A school is before or
-/// after its degree.
-fn near_lines<'a>(page: &Page<'a>, number: usize, schools_lead: bool) -> Vec<&'a str> {
-    let block = page.lines.get(number).map(|line| line.block);
-    let plain = |number: usize| {
-        let line = page
-            .lines
-            .get(number)
-            .filter(|line| Some(line.block) == block)?;
-        let words = page.words(line);
-        degree_in(page, number).is_none().then_some(words)
-    };
-    let above = number.checked_sub(1).and_then(plain);
-    let below = plain(number + 1);
-    let farther = below.and_then(|_| plain(number + 2));
-    // A school above belongs to this degree if no other degree claims it.
-    let claimed = number
-        .checked_sub(2)
-        .is_some_and(|number| plain(number).is_none());
-    let above_first =
-        (schools_lead || !claimed) && above.is_some_and(|line| named_school(line).is_some());
-    let order = if above_first {
-        [above, below, farther]
-    } else {
-        [below, farther, above]
-    };
-    order.into_iter().flatten().collect()
 }
 
 /// Returns the last date of a text. `2008-12` is not December, but the years of a degree.

@@ -6,6 +6,11 @@ use super::dates::is_date_word;
 use super::headings::exact_kind;
 use super::words::PositionWords;
 
+/// The minimum length of a verb, in bytes.
+const MIN_VERB_BYTES: usize = 5;
+/// The maximum number of words in the heading of the tasks of an entry.
+const MAX_TASK_HEADING_WORDS: usize = 4;
+
 /// Returns whether a phrase is never a title or an employer: an address in the web, a part of a date, or a kind of employment.
 pub(super) fn is_filler(phrase: &str) -> bool {
     let folded = phrase.to_lowercase();
@@ -15,16 +20,46 @@ pub(super) fn is_filler(phrase: &str) -> bool {
         || has_only_small_words(&folded)
 }
 
-/// Returns whether an unknown phrase is the heading of a section.
+/// Returns whether a phrase begins within a sentence: `on the new line`, `for research`.
+pub(super) fn begins_within_sentence(phrase: &str) -> bool {
+    let first = phrase
+        .split(|c: char| !c.is_alphanumeric())
+        .next()
+        .unwrap_or("");
+    first.starts_with(char::is_lowercase) && is_stop_word(first)
+}
+
+/// Returns whether a phrase is a task that begins with its verb: `Designed new machines`.
+pub(super) fn is_task(phrase: &str) -> bool {
+    let mut words = phrase.split(' ');
+    let (first, second) = (words.next().unwrap_or(""), words.next().unwrap_or(""));
+    let is_verb = first.len() >= MIN_VERB_BYTES && first.ends_with("ed");
+    is_verb && second.starts_with(char::is_lowercase)
+}
+
+/// Returns whether an unknown phrase is the heading of a section or of the tasks of an entry.
 pub(super) fn is_heading(phrase: &str) -> bool {
-    exact_kind(phrase).is_some()
+    exact_kind(phrase).is_some() || heads_tasks(phrase)
+}
+
+/// Returns whether a phrase is the heading of the tasks of an entry: `Main responsibilities`.
+fn heads_tasks(phrase: &str) -> bool {
+    let last = phrase.rsplit(' ').next().unwrap_or("").to_lowercase();
+    let is_short = phrase.split(' ').count() <= MAX_TASK_HEADING_WORDS;
+    is_short && PositionWords::get().task_headings.contains(&last)
 }
 
 /// Returns whether all words are stop words, words of dates or numbers: `june.30`, `as`.
 fn has_only_small_words(folded: &str) -> bool {
     let is_small = |word: &str| {
         let is_number = word.bytes().all(|byte| byte.is_ascii_digit());
-        is_number || is_stop_word(word) || is_date_word(word)
+        let lists = PositionWords::get();
+        let is_opening = lists.verbs.contains(word) || lists.opening_words.contains(word);
+        is_number
+            || is_stop_word(word)
+            || is_date_word(word)
+            || is_opening
+            || lists.word_for_job.contains(word)
     };
     folded.split(|c: char| !c.is_alphanumeric()).all(is_small)
 }

@@ -1,14 +1,18 @@
 //! Decides which words make a line a heading.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
+use std::sync::LazyLock;
 
 use shortlist_domain::SectionKind;
 use shortlist_vocabulary::{FromEntries, Pairs, WordListError, push_plain, steps};
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 
+use super::dates::is_misspelling;
 use super::words::HeadingWords;
 
+/// The minimum length of a word that may contain a typing error, in bytes.
+const MIN_CORRECTED: usize = 7;
 /// The maximum number of words in a heading.
 const MAX_WORDS: usize = 6;
 
@@ -147,6 +151,55 @@ pub(super) fn ending_kind(text: &str) -> Option<SectionKind> {
     (0..words.len()).find_map(|from| endings.find(&words.get(from..)?.join(" ")))
 }
 
+/// Returns the kind of a heading that more words follow: `WORK EXPERIENCE AT ACME LTD`, `Educational Background (abroad)`.
+pub(super) fn beginning_kind(text: &str) -> Option<SectionKind> {
+    heading_and_rest(text).map(|(kind, _)| kind)
+}
+
+/// Returns the kind of such a heading, and the words that follow it.
+pub(super) fn heading_and_rest(text: &str) -> Option<(SectionKind, &str)> {
+    let lower = text.to_ascii_lowercase();
+    let marks = [" at ", " with ", " in ", " from ", " (", " - ", " – "];
+    let places = marks
+        .iter()
+        .filter_map(|mark| Some((lower.find(mark)?, mark.len())));
+    let (end, length) = places.min()?;
+    let (begin, rest) = (text.get(..end)?, text.get(end + length..)?);
+    let is_certain = begin.split_whitespace().count() > 1;
+    let kind = exact_kind(begin).filter(|_| is_certain)?;
+    let is_wanted = matches!(kind, SectionKind::Experience | SectionKind::Education);
+    is_wanted.then_some((kind, rest))
+}
+
+/// Returns the kind of a heading with one typing error in each of its long words: `WORK EXPREIENCE`.
+pub(super) fn misspelt_kind(text: &str) -> Option<SectionKind> {
+    let key = heading_key(text);
+    let count = key.split(' ').count();
+    if text.len() > MAX_PHRASE_BYTES || count > MAX_WORDS {
+        return None;
+    }
+    let corrected: Vec<&str> = key.split(' ').map(corrected).collect();
+    let corrected = corrected.join(" ");
+    let lists = HeadingWords::get();
+    let find = |key: &str| lists.headings.find(key).or_else(|| lists.endings.find(key));
+    find(&corrected).filter(|_| corrected != key)
+}
+
+/// Returns the word of a heading that differs from a word by a typing error, or the word itself.
+fn corrected(word: &str) -> &str {
+    static WORDS: LazyLock<BTreeSet<&'static str>> = LazyLock::new(|| {
+        let lists = HeadingWords::get();
+        let keys = lists.headings.0.keys().chain(lists.endings.0.keys());
+        let words = keys.flat_map(|key| key.split(' '));
+        words.filter(|word| word.len() >= MIN_CORRECTED).collect()
+    });
+    if word.len() < MIN_CORRECTED || WORDS.contains(word) {
+        return word;
+    }
+    let mut similar = WORDS.iter().filter(|known| is_misspelling(word, known));
+    similar.next().copied().unwrap_or(word)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -161,5 +214,21 @@ mod tests {
             assert_eq!(exact_kind(text), Some(SectionKind::Experience), "{text}");
         }
         assert_eq!(exact_kind("Experience and joy"), None);
+    }
+    #[test]
+    fn a_heading_may_have_a_typing_error() {
+        for text in ["WORK EXPREIENCE", "PROFESSSIONAL EXPERIENCE", "EXPRERIENCE"] {
+            assert_eq!(misspelt_kind(text), Some(SectionKind::Experience), "{text}");
+        }
+        assert_eq!(misspelt_kind("EXPERIENCE"), None);
+        assert_eq!(misspelt_kind("Experts"), None);
+    }
+    #[test]
+    fn words_may_follow_a_heading() {
+        let experience = Some(SectionKind::Experience);
+        assert_eq!(beginning_kind("WORK EXPERIENCE AT ACME LTD:"), experience);
+        assert_eq!(beginning_kind("Work Experience (abroad)"), experience);
+        assert_eq!(beginning_kind("Experience in sales"), None);
+        assert_eq!(beginning_kind("Computer skills in detail"), None);
     }
 }

@@ -4,12 +4,18 @@ use shortlist_domain::{Found, SectionKind};
 
 use super::page::Page;
 use super::place::{after_label, could_be_place, found_place};
-use super::places::is_place;
+use super::places::{is_place, is_town};
 use super::sections::LineKind;
 use super::words::{PlaceWords, SkillWords};
 
 /// The number of lines at the end of a document that may contain the place of the signature.
 const LAST_LINES: usize = 12;
+/// The maximum number of words in the name of a town.
+const MAX_TOWN_WORDS: usize = 3;
+/// The maximum number of words in the name of a town that no list knows.
+const MAX_UNKNOWN_WORDS: usize = 2;
+/// The minimum length of such a name, in bytes.
+const MIN_TOWN_BYTES: usize = 3;
 /// The maximum length of a line with the label of an address, in bytes.
 const MAX_HOME_BYTES: usize = 300;
 
@@ -31,10 +37,40 @@ pub(super) fn place_of_signature(page: &Page<'_>) -> Option<(usize, Found<String
     let first = page.lines.len().saturating_sub(LAST_LINES);
     let mut lines = page.numbered().skip(first);
     lines.find_map(|(number, line, words)| {
-        let place = after_label(words).filter(|place| is_place(place))?;
+        let place = after_label(words)?;
+        let known = Some(place).filter(|place| is_place(place));
+        let place = known.or_else(|| signed_place(place))?;
         let found = found_place(place, line, words, 50, "next to the signature");
         Some((number, found))
     })
+}
+
+/// Returns the town at the beginning of a text after `Place:`, which a name or a date may follow: `Graz Mina Example`. A town
+/// that no list knows is alone.
+fn signed_place(text: &str) -> Option<&str> {
+    let words: Vec<&str> = text.split_inclusive(' ').collect();
+    let start = |count: usize| {
+        let length: usize = words.iter().take(count).map(|word| word.len()).sum();
+        let start = text.get(..length)?;
+        Some(start.trim_end_matches(|c: char| !c.is_alphabetic()))
+    };
+    let mut starts = (1..=words.len().min(MAX_TOWN_WORDS))
+        .rev()
+        .filter_map(start);
+    let known = starts.find(|it| is_town(&capitalized(it)));
+    let is_name = |it: &&str| {
+        let is_part = |c: char| c.is_alphabetic() || matches!(c, ' ' | '-' | '.');
+        it.len() >= MIN_TOWN_BYTES && it.chars().all(is_part) && it.starts_with(char::is_uppercase)
+    };
+    let alone = || Some(text.trim()).filter(|it| words.len() <= MAX_UNKNOWN_WORDS && is_name(it));
+    known.or_else(alone)
+}
+
+/// Returns a text with a capital at its start.
+fn capitalized(text: &str) -> String {
+    let mut letters = text.chars();
+    let first = letters.next().into_iter().flat_map(char::to_uppercase);
+    first.chain(letters).collect()
 }
 
 /// Returns the text after a label such as `Address` or `City of residence`, which may be within a line.

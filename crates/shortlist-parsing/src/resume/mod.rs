@@ -2,6 +2,7 @@
 //!
 //! This code is pure. It uses no clock and no list of people's names. Unknown values stay empty.
 
+mod by_heading;
 mod clauses;
 mod confidence;
 mod dates;
@@ -35,6 +36,7 @@ mod stated;
 #[cfg(test)]
 mod tests;
 mod undated;
+mod wording;
 mod words;
 mod work_table;
 
@@ -43,6 +45,7 @@ use shortlist_vocabulary::Vocabulary;
 
 use crate::{Document, ReadError, TextLine, read_document};
 use page::Page;
+pub use wording::wording;
 
 /// The maximum number of characters in a resume.
 const MAX_CHARS: usize = 8_000_000;

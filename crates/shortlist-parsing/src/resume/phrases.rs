@@ -1,12 +1,16 @@
 //! Splits the lines of an entry into phrases at cells, bars, dashes, commas and small words.
 
-use super::clauses::{Marks, employment_at, names_title_after, split_title, without_openers};
-use super::fillers::{is_filler, is_heading};
+use super::clauses::{
+    Marks, employment_at, names_title_after, names_title_before, split_title, without_openers,
+};
+use super::fillers::{begins_within_sentence, is_filler, is_heading, is_task};
 use super::places::{is_place, split_place};
 use super::words::PositionWords;
 
 /// The maximum length of a phrase. A longer one is prose.
 pub(super) const MAX_PHRASE_CHARS: usize = 90;
+/// Words between a title and an employer that have other meanings elsewhere.
+const TITLE_WITH: [&str; 1] = [" with "];
 /// The maximum length of a legal form that is a phrase of its own.
 const MAX_LEGAL_FORM: usize = 5;
 /// Separators of the cells of a line.
@@ -119,7 +123,11 @@ impl<'a> Split<'a> {
         let before_title = lists.before_title.iter();
         let before_title = before_title.filter(|_| opening.sentence || joined);
         let in_sentences = lists.in_sentences.iter().filter(|_| opening.sentence);
-        let marks = lists.before_organization.iter();
+        let with = TITLE_WITH
+            .iter()
+            .copied()
+            .filter(|mark| names_title_before(opening.rest, mark));
+        let marks = lists.before_organization.iter().chain(with);
         let marks = marks.chain(before_title).chain(in_sentences);
         let mut marks = Marks::new(opening.rest, marks);
         let (mut rest, mut employed) = (opening.rest, opening.employed);
@@ -197,7 +205,9 @@ impl<'a> Split<'a> {
     fn push(&mut self, text: &'a str, nature: Nature) {
         let letters = text.chars().filter(|c| c.is_alphabetic()).count();
         let is_unknown = matches!(nature, Nature::Unknown | Nature::Aside);
-        let is_filler = is_filler(text) || is_unknown && is_heading(text);
+        let goes_on = begins_within_sentence(text);
+        let is_task = nature != Nature::Title && is_task(text);
+        let is_filler = is_filler(text) || is_task || is_unknown && (is_heading(text) || goes_on);
         let is_name = letters >= 2 && !is_filler && !is_before_date(text) && !is_duration(text);
         if is_name && text.len() <= MAX_PHRASE_CHARS {
             self.found.push(Phrase {

@@ -21,6 +21,8 @@ const MAX_ADDRESS_LINES: usize = 5;
 const MAX_ADDRESS_DIGITS: usize = 10;
 /// The maximum length of the rest of an address on a line of its own, in bytes.
 const MAX_REST_BYTES: usize = 60;
+/// The length of a label that is too short to be certain without a colon, in bytes: `Place`, `Add`.
+const MAX_SHORT_LABEL: usize = 6;
 /// The number of bytes after a place, such as a comma, that can be in its line.
 const MAX_MARGIN_BYTES: usize = 2;
 
@@ -38,11 +40,21 @@ pub(super) fn find_place(
             matches!(kind, Some(SectionKind::Contact | SectionKind::Personal))
         })
     };
-    let labelled = contact().find_map(|(number, line, words)| {
-        let place = after_label(words)?;
-        let found = found_place(place, line, words, 90, "after its label");
-        Some((number, found))
-    });
+    let after_labels = |is_wanted: fn(&str) -> bool| {
+        contact().find_map(|(number, line, words)| {
+            is_wanted(words).then_some(())?;
+            let place = after_label(words);
+            let below = || place_below_label(page, number);
+            let (number, line, words, place) = match place {
+                Some(place) => (number, line, words, place),
+                None => below()?,
+            };
+            let found = found_place(place, line, words, 90, "after its label");
+            Some((number, found))
+        })
+    };
+    let labelled =
+        after_labels(|words| !is_permanent(words)).or_else(|| after_labels(is_permanent));
     let labelled = labelled.or_else(|| home_anywhere(page, kinds));
     let top = |find: fn(&str) -> Option<&str>, confidence, reason| {
         let lines = contact().take(TOP_LINES);
@@ -72,6 +84,30 @@ pub(super) fn find_place(
         })
         .or_else(|| place_of_signature(page))?;
     Some(with_other_lines(page, number, found, name))
+}
+
+/// Returns whether a line begins with the label of an earlier or a second home.
+fn is_permanent(words: &str) -> bool {
+    let label = without_bullet(words)
+        .split([':', '：', '\t'])
+        .next()
+        .unwrap_or("");
+    let label = label.trim_end_matches(['-', ' ']).to_lowercase();
+    PlaceWords::get().permanent_labels.contains(&label)
+}
+
+/// Returns the place on the line below a label that is alone on its line: its line, the line's words, and the place.
+fn place_below_label<'a>(
+    page: &Page<'a>,
+    number: usize,
+) -> Option<(usize, &'a TextLine, &'a str, &'a str)> {
+    let label = without_bullet(page.line(number)).trim_end_matches([':', '：', '-', ' ', '\t']);
+    let is_alone = is_label(label) && label.len() > MAX_SHORT_LABEL;
+    let below = page.lines.get(number + 1).filter(|_| is_alone)?;
+    let words = page.words(below);
+    let place = cells(words).next()?;
+    let fits = could_be_place(place) && !place.contains(':');
+    fits.then_some((number + 1, below, words, place))
 }
 
 /// Returns a cell that contains the name of a large town and also looks like an address: it has a comma, a bracket, a
@@ -104,6 +140,13 @@ fn with_other_lines(
     let Some(span) = found.span else {
         return found;
     };
+    if let Some((below, end)) = cell_below(page, number, span) {
+        return Found {
+            value: format!("{}, {below}", found.value),
+            span: Some(Span::new(span.start, end)),
+            ..found
+        };
+    }
     let line_span = |number: usize| page.lines.get(number).map_or(span, |line| line.span);
     let first = first_line(page, number, name);
     // What follows the place in its line is not part of the address, and neither are the lines below.
@@ -133,6 +176,23 @@ fn with_other_lines(
     }
 }
 
+/// Returns the first cell of the next line and its end, if an address without a town continues there. Other contacts are in
+/// the second column.
+fn cell_below<'a>(page: &Page<'a>, number: usize, span: Span) -> Option<(&'a str, usize)> {
+    let (line, below) = (page.lines.get(number)?, page.lines.get(number + 1)?);
+    let words = page.words(line);
+    let first = words
+        .split('\t')
+        .next()
+        .filter(|first| first.len() < words.len())?;
+    let begins = line.span.start + first.len() >= span.end;
+    let cell = page.words(below).split('\t').next()?;
+    let is_open = begins && is_open_address(first.trim());
+    let goes_on = is_address_line(cell) || is_near_place(cell) && could_be_place(cell);
+    let cell = cell.trim().trim_end_matches(',');
+    (is_open && goes_on).then_some((cell, below.span.start + cell.len()))
+}
+
 /// Returns the first line of an address. The lines before the given one belong to it if they end with a comma or a dash.
 fn first_line(page: &Page<'_>, number: usize, name: Option<Span>) -> usize {
     (1..MAX_ADDRESS_LINES)
@@ -148,7 +208,9 @@ fn last_line(page: &Page<'_>, number: usize, name: Option<Span>) -> usize {
     (number + 1..number + MAX_ADDRESS_LINES)
         .take_while(|line| {
             let is_open = || (number..*line).all(|line| is_open_address(page.line(line)));
-            let follows = continues(page, line - 1) || is_address_line(page.line(*line));
+            let follows = continues(page, line - 1)
+                || is_address_line(page.line(*line))
+                || begins_like_address(page.line(*line));
             (follows || is_open() && is_near_place(page.line(*line)))
                 && is_part_of_address(page, *line, name)
         })
@@ -176,6 +238,19 @@ fn is_part_of_address(page: &Page<'_>, number: usize, name: Option<Span>) -> boo
 fn is_open_address(words: &str) -> bool {
     let words = after_label(words).unwrap_or(words);
     postal_address(words).is_some() && town_with_country(words).is_none() && !contains_town(words)
+}
+
+/// Returns whether a short line begins with a word of addresses: `Dist: Example`, `Post - Example`.
+fn begins_like_address(words: &str) -> bool {
+    let first = words
+        .split(|c: char| !c.is_alphanumeric())
+        .next()
+        .unwrap_or("");
+    words.len() <= MAX_REST_BYTES
+        && first.len() > 1
+        && PlaceWords::get()
+            .address_words
+            .contains(&first.to_lowercase())
 }
 
 /// Returns whether a short line may be the rest of an address: it has a comma, or a state in brackets.
@@ -291,7 +366,9 @@ fn postal_address(cell: &str) -> Option<&str> {
     let lists = PlaceWords::get();
     let is_address_word = |word: &str| lists.address_words.contains(&word.to_lowercase());
     let named = words().filter(|word| is_address_word(word)).take(2).count();
-    let fits = digits <= 12 && letters >= 4 && letters > digits && could_be_place(cell);
+    let has_code = words().any(is_postal_code);
+    let is_worded = letters >= 4 && letters > digits || has_code && digits == 6 && letters >= 4;
+    let fits = digits <= 12 && is_worded && could_be_place(cell);
     let fits = fits && (digits > 0 || named == 2 && cell.len() <= MAX_REST_BYTES);
     let is_address = words().any(is_postal_code) || words().any(is_address_word);
     let other = cell.contains("://") || cell.contains("www.") || cell.starts_with('+');

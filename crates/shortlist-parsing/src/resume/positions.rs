@@ -5,6 +5,7 @@ use std::ops::Range;
 use shortlist_domain::{Position, PositionConfidence, SectionKind, Span};
 use shortlist_vocabulary::steps;
 
+use super::by_heading::{employ_by_heading, name_by_heading};
 use super::clauses::is_employment;
 use super::confidence::Basis;
 use super::dates::{DateRange, find_ranges, find_single_dates};
@@ -17,13 +18,10 @@ use super::parts::{
 use super::phrases::{Nature, is_title, names_organization, phrases};
 use super::sections::LineKind;
 use super::undated::undated_positions;
-use super::words::PositionWords;
 use crate::Region;
 
 /// A line with a date and more than this many other characters is prose.
 const MAX_ENTRY_CHARS: usize = 160;
-/// The minimum number of certain positions of a section with another heading.
-const MIN_CERTAIN: usize = 2;
 /// A line with a single date and more than this many other bytes is prose.
 const MAX_SINGLE_DATE_REST: usize = 90;
 
@@ -61,8 +59,7 @@ fn all_positions(page: &Page<'_>, kinds: &[LineKind]) -> Vec<Position> {
     found
 }
 
-/// Adds the positions of sections with other headings, if at least two of a section certainly have a title, an employer
-/// and dates.
+/// Adds the positions of sections with other headings that certainly have a title, an employer and dates.
 fn with_other_sections(
     page: &Page<'_>,
     kinds: &[LineKind],
@@ -83,9 +80,7 @@ fn with_other_sections(
     for lines in others {
         let mut positions = in_section(page, kinds, lines);
         positions.retain(|position| is_certain(position) && !known.contains(&dates(position)));
-        if positions.len() >= MIN_CERTAIN {
-            found.append(&mut positions);
-        }
+        found.append(&mut positions);
     }
     found.sort_by_key(|position| position.span.start);
     found
@@ -189,24 +184,9 @@ fn in_section(page: &Page<'_>, kinds: &[LineKind], lines: Range<usize>) -> Vec<P
         positions.extend(undated_positions(page, from..to, &dated));
         positions.sort_by_key(|position| position.span.start);
         name_by_heading(&mut positions, page.line(lines.start));
+        employ_by_heading(&mut positions, page.line(lines.start));
     }
     positions
-}
-
-/// Names positions at known employers by the heading of their section, if nothing else does: `Internship`.
-fn name_by_heading(positions: &mut [Position], heading: &str) {
-    let folded = heading
-        .trim_matches(|c: char| !c.is_alphabetic())
-        .to_lowercase();
-    let mut titles = PositionWords::get().titles_by_heading.iter();
-    let Some((_, title)) = titles.find(|(heading, _)| *heading == folded) else {
-        return;
-    };
-    let is_unnamed = |it: &&mut Position| it.title.is_none() && has_known_employer(it);
-    for position in positions.iter_mut().filter(is_unnamed) {
-        position.title = Some(title.to_owned());
-        position.confidence.title = Basis::Label.of_title();
-    }
 }
 
 /// Adds dates to what was read near them, and the employers that entries share.
@@ -289,9 +269,16 @@ fn at_same_employer(position: Position, previous: Option<&Position>) -> Position
 
 /// Returns the date ranges that begin entries, and single dates that do, each with the index of its line.
 fn dated_lines(page: &Page<'_>, text: &str, offset: usize) -> Vec<(usize, DateRange)> {
+    let number_at = |at: usize| page.lines.partition_point(|line| line.span.end <= at);
+    // A date in a margin may be broken. Then its second line is the head of the entry.
     let number_of = |range: &DateRange| {
-        page.lines
-            .partition_point(|line| line.span.end <= range.span.start)
+        let first = number_at(range.span.start);
+        let last = number_at(range.span.end.saturating_sub(1));
+        let begins = page
+            .lines
+            .get(first)
+            .is_some_and(|line| line.span.start == range.span.start);
+        if begins { last } else { first }
     };
     let ranges = find_ranges(text, offset);
     let mut found: Vec<(usize, DateRange)> = ranges

@@ -6,7 +6,7 @@ use shortlist_domain::{Section, SectionKind, Span};
 use shortlist_vocabulary::find_language;
 
 use super::education::real_degree;
-use super::headings::{ending_kind, exact_kind};
+use super::headings::{beginning_kind, ending_kind, exact_kind, misspelt_kind};
 use super::page::{Page, is_all_capitals, is_sidebar, without_bullet};
 use super::paragraphs::names_title;
 use super::skill_rows::first_rows;
@@ -17,6 +17,8 @@ const MAX_HEADING_CHARS: usize = 60;
 
 /// The maximum length of a line with the dates of an entry, in bytes.
 const MAX_ENTRY_BYTES: usize = 160;
+/// The minimum number of headings that show the style of all.
+const MIN_HEADINGS: usize = 2;
 /// The number of lines from the head of an entry to its dates.
 const ENTRY_HEAD_LINES: usize = 3;
 
@@ -120,8 +122,10 @@ fn look(page: &Page<'_>, line: &TextLine) -> Look {
 fn find_headings(page: &Page<'_>) -> Vec<Option<Heading>> {
     let mut kind = SectionKind::Contact;
     let mut found: Vec<Option<Heading>> = Vec::with_capacity(page.lines.len());
+    let coloned = end_in_colons(page);
     for (number, line, words) in page.numbered() {
-        let whole = whole_heading(page, number, line, words, kind).map(|kind| Heading {
+        let current = Current { kind, coloned };
+        let whole = whole_heading(page, number, line, words, current).map(|kind| Heading {
             kind,
             body_start: line.span.end,
         });
@@ -154,7 +158,7 @@ fn whole_heading(
     number: usize,
     line: &TextLine,
     words: &str,
-    current: SectionKind,
+    current: Current,
 ) -> Option<SectionKind> {
     // A bracket that was opened on the line above belongs to a sentence.
     let is_rest = words.contains(')') && !words.contains('(');
@@ -178,7 +182,9 @@ fn whole_heading(
         return None;
     }
     let strong = line.heading || larger || capitals || (line.gap_above && line.bold);
-    let kind = ending_kind(words)?;
+    let kind = ending_kind(words)
+        .or_else(|| misspelt_kind(words))
+        .or_else(|| beginning_kind(words))?;
     let weak = weak_inside(kind, current, words);
     (strong
         && !weak
@@ -187,9 +193,40 @@ fn whole_heading(
     .then_some(kind)
 }
 
+/// What is known where a line begins.
+#[derive(Debug, Clone, Copy)]
+struct Current {
+    /// The kind of the section above.
+    kind: SectionKind,
+    /// Whether the headings of the document end in colons.
+    coloned: bool,
+}
+
+/// Returns whether most of the lines that are certainly headings end in a colon.
+fn end_in_colons(page: &Page<'_>) -> bool {
+    let is_certain = |words: &str| {
+        let is_short = words.chars().count() <= MAX_HEADING_CHARS && !words.contains('\t');
+        let kind = exact_kind(words).filter(|_| is_short);
+        kind.is_some_and(|kind| {
+            matches!(
+                kind,
+                SectionKind::Experience | SectionKind::Education | SectionKind::Personal
+            )
+        })
+    };
+    let headings = page.numbered().filter(|(_, _, words)| is_certain(words));
+    let (mut all, mut coloned) = (0, 0);
+    for (_, _, words) in headings {
+        all += 1;
+        coloned += usize::from(words.trim_end().ends_with(':'));
+    }
+    all >= MIN_HEADINGS && coloned == all
+}
+
 /// Returns whether a label in a job or a skills table only looks like a heading.
-fn weak_inside(kind: SectionKind, current: SectionKind, words: &str) -> bool {
-    let label = words.trim_end().ends_with(':');
+fn weak_inside(kind: SectionKind, current: Current, words: &str) -> bool {
+    let label = words.trim_end().ends_with(':') && !current.coloned;
+    let current = current.kind;
     let in_work = matches!(current, SectionKind::Experience | SectionKind::Projects);
     match kind {
         SectionKind::Skills | SectionKind::Awards | SectionKind::Summary | SectionKind::Other => {

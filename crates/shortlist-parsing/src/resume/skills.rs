@@ -29,7 +29,7 @@ const MAX_SKILLS: usize = 400;
 /// A section is prose if it has at least this many sentences and they are at least half of its lines.
 const MIN_SENTENCES: usize = 3;
 /// With at least this many listed skills, other sections are not searched.
-const MIN_LISTED: usize = 3;
+const MIN_LISTED: usize = 2;
 
 struct Finder<'a> {
     page: &'a Page<'a>,

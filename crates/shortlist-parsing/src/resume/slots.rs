@@ -10,6 +10,7 @@ use shortlist_domain::{Position, PositionConfidence};
 use super::confidence::Basis;
 use super::forms::Form;
 use super::phrases::{MAX_PHRASE_CHARS, Nature, Phrase, without_margin};
+use super::places::is_town;
 
 /// How well a phrase fits as the employer, in ascending order. Among equals, the first phrase wins.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -246,6 +247,7 @@ impl<'a> Reading<'a> {
                 .place
                 .as_deref()
                 .and_then(|place| place.split_once(','))
+                .filter(|(first, _)| !is_town(first))
         {
             position.organization = Some(first.trim().to_owned());
             position.confidence.organization = Basis::Place.of_organization();

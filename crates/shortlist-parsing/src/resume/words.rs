@@ -53,6 +53,10 @@ word_lists! {
         durations: PhraseList,
         /// First words of lines that describe an entry and do not name it.
         descriptions: PhraseList,
+        /// Words for a position that no title or employer consists of.
+        word_for_job: PhraseList,
+        /// Last words of the heading of the tasks of an entry.
+        task_headings: PhraseList,
         /// Words before a date, which remain after the date is removed.
         before_date: PhraseList,
     }
@@ -149,6 +153,8 @@ word_lists! {
         labels: PhraseList,
         /// Those labels that no workplace has.
         home_labels: PhraseList,
+        /// Those labels that name an earlier or a second home.
+        permanent_labels: PhraseList,
         /// Words in postal addresses.
         address_words: PhraseList,
     }

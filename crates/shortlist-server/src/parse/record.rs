@@ -3,6 +3,7 @@
 use chrono::NaiveDate;
 use serde::Serialize;
 use shortlist_domain::{EducationEntry, EducationLevel, PartialDate, Position, Resume};
+use shortlist_parsing::wording;
 
 /// What was read from a file.
 #[derive(Debug, Default, Serialize)]
@@ -61,7 +62,7 @@ impl Record {
     pub(super) fn of(resume: &Resume, today: NaiveDate) -> Self {
         let degree = resume.highest_education();
         let years = |months: u32| (f64::from(months) / 12.0 * 10.0).round() / 10.0;
-        let skills = resume.skills.iter().map(|skill| skill.name.clone());
+        let skills = resume.skills.iter().map(|skill| wording(resume, skill));
         Self {
             ok: true,
             full_name: resume.name().map(ToOwned::to_owned),

@@ -12,6 +12,19 @@ const DASHES: [char; 21] = [
     '-', '–', '—', '‐', '‑', '‒', '―', '−', '－', '~', '→', '>', '〜', '～', '_', '\u{f0e0}',
     '\u{2026}', '⟶', '➔', '»', 'ー',
 ];
+/// Words that mean the present only after another word: `till date`.
+const NOT_ALONE: [&str; 10] = [
+    "date",
+    "dato",
+    "fecha",
+    "momento",
+    "curso",
+    "corso",
+    "time",
+    "время",
+    "continue",
+    "current",
+];
 /// Signs that may be next to them.
 const NEXT_TO_DASH: [char; 6] = [':', '.', ')', '(', ',', '،'];
 /// The maximum number of tokens between two ends.
@@ -89,7 +102,10 @@ impl Reader<'_> {
         {
             return Some((Some(end), after));
         }
-        (self.meaning(at) == Some(Meaning::Present)).then_some((None, at + 1))
+        // In `01/09/2018 Date of expiry`, the word begins a label.
+        let is_label = self.word(at, &NOT_ALONE);
+        let is_present = self.meaning(at) == Some(Meaning::Present) && !is_label;
+        is_present.then_some((None, at + 1))
     }
 
     /// Returns the index after the separator of the two ends.

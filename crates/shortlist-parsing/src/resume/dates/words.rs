@@ -90,7 +90,7 @@ pub(super) fn is_misspelt_present(word: &str) -> bool {
 
 /// Returns whether a word differs from a name by one letter that is missing, added, changed, or swapped with the
 /// next. The first letter must be the same.
-fn is_misspelling(word: &str, name: &str) -> bool {
+pub(in crate::resume) fn is_misspelling(word: &str, name: &str) -> bool {
     if word.len().abs_diff(name.len()) > 2 || word.chars().next() != name.chars().next() {
         return false;
     }

@@ -1,5 +1,6 @@
 //! Recognizes the names of schools.
 
+use super::super::dates::is_date_word;
 use super::super::page::{is_all_capitals, without_bullet};
 use super::super::places::is_place;
 use super::super::words::EducationWords;
@@ -8,6 +9,9 @@ use super::super::words::EducationWords;
 pub(super) const MAX_SCHOOL_BYTES: usize = 100;
 /// The maximum number of letters in the abbreviation of a school.
 const MAX_ABBREVIATION_CHARS: usize = 12;
+
+/// The maximum length of an abbreviation in a line of capitals, where other words look the same.
+const MAX_SHORT_ABBREVIATION: usize = 5;
 
 /// Returns the phrase of a line that names a school. A school is preferred to the board that examines its pupils.
 pub(super) fn named_school(line: &str) -> Option<String> {
@@ -31,7 +35,12 @@ pub(super) fn likely_school(line: &str) -> Option<String> {
     let after_from = after_from.or_else(|| line.trim_start().strip_prefix("from "));
     let named = after_from.and_then(|after| phrases(after).next());
     let named = named.filter(|part| part.starts_with(char::is_uppercase));
-    let abbreviated = || phrases(line).find(|part| is_abbreviation(part));
+    let is_marked = |part: &&str| {
+        part.len() <= MAX_SHORT_ABBREVIATION
+            || part.contains('.')
+            || line.contains(char::is_lowercase)
+    };
+    let abbreviated = || phrases(line).find(|part| is_abbreviation(part) && is_marked(part));
     let school = named.or_else(abbreviated)?;
     let fits = school.len() <= MAX_SCHOOL_BYTES && !is_place(school) && !is_mark(school);
     fits.then(|| school.to_owned())
@@ -83,6 +92,7 @@ fn phrases(line: &str) -> impl Iterator<Item = &str> {
     .flat_map(|part| part.split(" - "))
     .flat_map(|part| part.split(" from "))
     .flat_map(|part| part.split(" in the year "))
+    .map(|part| before_time(after_date(part)))
     .map(|part| part.trim_matches(|c: char| !c.is_alphabetic()))
     .map(|part| part.strip_suffix(" in").unwrap_or(part))
     .map(|part| {
@@ -91,6 +101,52 @@ fn phrases(line: &str) -> impl Iterator<Item = &str> {
         rests.next().unwrap_or(part)
     })
     .filter(|part| !part.is_empty())
+}
+
+/// Returns the text after a month and a year: `May 2015 Example University`.
+fn after_date(part: &str) -> &str {
+    let part = part.trim_start_matches(|c: char| !c.is_alphabetic());
+    let Some((month, rest)) = part.split_once(' ') else {
+        return part;
+    };
+    let name = month.trim_end_matches(['.', ',']).to_lowercase();
+    let rest = rest.trim_start();
+    let after = rest.trim_start_matches(|c: char| c.is_ascii_digit());
+    let is_year = rest.len() - after.len() == 4 && after.starts_with(' ');
+    if is_year && is_date_word(&name) {
+        after.trim_start()
+    } else {
+        part
+    }
+}
+
+/// Returns the text before words for the time or the grade of a degree: `Example University in the period 2011`,
+/// `Example College with First Class`, and before the sentence after a school: `Example University. Thesis on light`.
+fn before_time(part: &str) -> &str {
+    let is_end = |at: &usize| {
+        let (before, after) = part.split_at_checked(*at).unwrap_or((part, ""));
+        let mut words = after.split_whitespace();
+        let (first, second) = (words.next().unwrap_or(""), words.next().unwrap_or(""));
+        let is_number = second.starts_with(|c: char| c.is_ascii_digit());
+        match first {
+            "with" | "securing" | "during" => true,
+            "in" | "In" => is_number || second == "the",
+            _ => before.strip_suffix('.').is_some_and(|before| {
+                names_school(
+                    before
+                        .rsplit(|c: char| !c.is_alphabetic())
+                        .next()
+                        .unwrap_or(""),
+                )
+            }),
+        }
+    };
+    let mut spaces = part
+        .match_indices(' ')
+        .map(|(at, _)| at)
+        .filter(|at| *at > 0);
+    let end = spaces.find(is_end);
+    end.and_then(|end| part.get(..end)).unwrap_or(part)
 }
 
 /// Returns whether a phrase contains a word for a school, as a whole word or as the end of a word (`北京大学`).
@@ -104,15 +160,13 @@ pub(in crate::resume) fn names_school(phrase: &str) -> bool {
     })
 }
 
-/// Returns whether the only word for a school in a phrase is one for a board of examinations.
+/// Returns whether a word for a school in a phrase is one for a board of examinations.
 fn names_board(phrase: &str) -> bool {
     let lower = phrase.to_lowercase();
     let lists = EducationWords::get();
     let schools = lower.split(|c: char| !c.is_alphanumeric());
-    let mut schools = schools
-        .filter(|word| lists.school_words.contains(word))
-        .peekable();
-    schools.peek().is_some() && schools.all(|word| lists.boards.contains(word))
+    let mut schools = schools.filter(|word| lists.school_words.contains(word));
+    schools.any(|word| lists.boards.contains(word))
 }
 
 /// Returns whether a text is a mark or a grade: `67%`, `8.2 CGPA`, `First Class`.

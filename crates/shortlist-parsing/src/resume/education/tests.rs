@@ -141,3 +141,50 @@ fn unfinished_degrees_are_recognized() {
     }
     assert!(!degrees("B.Sc. in Physics, Example University, 2014")[0].ends_with('…'));
 }
+
+#[test]
+fn the_name_of_a_school_may_be_broken_between_lines() {
+    for (lines, school) in [
+        (
+            "- B.Sc. in Physics from Blue Sky College of\nEngineering (2010 – 2014)",
+            "| Blue Sky College of Engineering | 2014",
+        ),
+        (
+            "- B.Sc. in Physics, 2014 from Blue Sky Technical\nInstitute, Graz",
+            "| Blue Sky Technical Institute | 2014",
+        ),
+    ] {
+        let found = degrees(lines);
+        let is_whole = |it: &String| it.contains(school);
+        assert!(found.iter().any(is_whole), "{lines}: {found:?}");
+    }
+}
+
+#[test]
+fn a_school_ends_before_time_and_grade() {
+    for lines in [
+        "B.Sc. from Example University in the period 2010-2014 with First Class.",
+        "B.Sc. from Example University in 2014",
+        "B.Sc., May 2014 Example University",
+        "B.Sc., Example University. Physics and optics, 2014",
+        "B.Sc., Board of Technical Education, Example University, 2014",
+    ] {
+        let found = degrees(lines);
+        let is_clean = |it: &String| it.contains("| Example University | 2014");
+        assert!(
+            found.len() == 1 && found.iter().all(is_clean),
+            "{lines}: {found:?}"
+        );
+    }
+}
+
+#[test]
+fn a_date_may_separate_a_school_from_its_degree() {
+    assert_eq!(
+        degrees("Example University\n2014 - 2016\nM.Sc.\nSample College\n2010 - 2014\nB.Sc."),
+        [
+            "M.Sc. | ? | Example University | 2016",
+            "B.Sc. | ? | Sample College | 2014"
+        ]
+    );
+}

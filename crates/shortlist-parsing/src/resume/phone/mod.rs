@@ -93,14 +93,18 @@ fn judged(
     if dates || is_glued(after_number, evidence.phone_label || before.contains("ph")) {
         return None;
     }
-    let number = valid_number(candidate.text, regions);
     let digits = digit_count(candidate.text);
     let in_contact = matches!(kind, Some(SectionKind::Contact | SectionKind::Personal));
     // Some numbers are valid in no country, such as fictional ones, but resumes contain them.
     let domestic = in_contact && candidate.text.starts_with('0') && (9..=13).contains(&digits);
     let supported = evidence.phone_label || evidence.country_code || domestic;
     let list = !evidence.country_code && shape::is_list(candidate.text);
-    if list || !supported && (number.is_none() || !(in_contact || digits >= MIN_BARE_DIGITS)) {
+    // Validation costs most of the time, so the other conditions come first.
+    if list || !(supported || in_contact || digits >= MIN_BARE_DIGITS) {
+        return None;
+    }
+    let number = valid_number(candidate.text, regions);
+    if !supported && number.is_none() {
         return None;
     }
     let place = match kind {

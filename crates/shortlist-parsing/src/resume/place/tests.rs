@@ -110,3 +110,41 @@ fn a_place_may_follow_an_icon_and_be_written_in_other_scripts() {
         assert_eq!(found.unwrap().value, place, "{text}");
     }
 }
+
+#[test]
+fn an_address_continues_in_its_column_and_below_its_label() {
+    for (text, place) in [
+        (
+            "Ada Lovelace\nMill Department, Box 352600\t+44 20 7946 0018\n12 High Street, Hilltop\tada@example.org",
+            "Mill Department, Box 352600, 12 High Street, Hilltop",
+        ),
+        (
+            "Ada Lovelace\nAddress for Correspondence:\n1089 Sec 9A, Hilltop\nada@example.org",
+            "1089 Sec 9A, Hilltop",
+        ),
+        (
+            "Ada Lovelace\nAddress: Vill Lowland\nPost-Mill, Green\nDist:- Hilltop",
+            "Vill Lowland, Post-Mill, Green, Dist:- Hilltop",
+        ),
+        (
+            "Ada Lovelace\nPermanent Address: Lowland\nPresent Address: Hilltop",
+            "Hilltop",
+        ),
+        (
+            "Ada Lovelace\nHilltop-411001\nada@example.org",
+            "Hilltop-411001",
+        ),
+        (
+            "Ada Lovelace\n#Hobbies\nReading\nDate: 1 May\nPlace: graz Ada Lovelace",
+            "graz",
+        ),
+        (
+            "Ada Lovelace\n#Hobbies\nReading\nDate: 1 May\nPlace: Hilltop\t(Ada Lovelace)",
+            "Hilltop",
+        ),
+    ] {
+        let found = understood(text).place;
+        let found = found.map(|found| found.value);
+        assert_eq!(found.as_deref(), Some(place), "{text}");
+    }
+}

@@ -46,3 +46,39 @@ fn positions_are_found_without_their_heading() {
         assert_eq!(titles, [Some("Data Analyst")], "{text}");
     }
 }
+
+#[test]
+fn a_date_in_a_margin_may_be_broken() {
+    assert_eq!(
+        positions(
+            "May 2017 –\nAug 2019 Data Analyst, Blue Sky\n- Wrote reports.\n\
+             Jun 2015 –\nApr 2017 Clerk, Green Hill\n- Sorted letters."
+        ),
+        ["Data Analyst | Blue Sky", "Clerk | Green Hill"]
+    );
+}
+
+#[test]
+fn tasks_and_parts_of_sentences_are_no_employers() {
+    for line in [
+        "Designed foundation systems",
+        "Main responsibilities",
+        "on new systems",
+        "Presently working",
+    ] {
+        let entries = format!("Blue Sky\nData Analyst\tMar 2015 – Jun 2018\n{line}\n- Wrote.");
+        assert_eq!(positions(&entries), ["Data Analyst | Blue Sky"], "{line}");
+    }
+}
+
+#[test]
+fn a_town_is_no_employer() {
+    assert_eq!(
+        positions("Data Analyst with Blue Sky\tMar 2015 – Jun 2018\nGraz, Austria\n- Wrote."),
+        ["Data Analyst | Blue Sky"]
+    );
+    assert_eq!(
+        positions("Data Analyst\tMar 2015 – Jun 2018\nGraz, Austria\n- Wrote."),
+        ["Data Analyst | ?"]
+    );
+}

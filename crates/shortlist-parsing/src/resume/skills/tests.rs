@@ -99,3 +99,10 @@ fn only_known_skills_are_taken_from_prose() {
     let prose = format!("{sentence}{sentence}{sentence}How I work\nRust");
     assert_eq!(listed(&prose), ["Rust"]);
 }
+
+#[test]
+fn two_listed_skills_are_a_list() {
+    let text = "#Grace Example\ngrace@example.org\n\n#Summary\nKnows Kubernetes and PostgreSQL.\n\n\
+                #Skills\nFlurble, Blurgle\n\n#Education\nBSc Mathematics, 2008\n";
+    assert_eq!(names(&understood(text)), ["Flurble", "Blurgle"]);
+}

@@ -1,0 +1,101 @@
+//! Finds the lines next to a degree that may name its school and its date.
+
+use std::borrow::Cow;
+
+use super::super::dates::{find_ranges, find_single_dates};
+use super::super::page::Page;
+use super::school::{named_school, names_school};
+use super::{MAX_LINE_CHARS, degree_in};
+
+/// The number of other characters on a line that is only a date.
+const MAX_DATE_MARGIN: usize = 4;
+
+/// Returns the lines next to a degree that contain no other degree, the more likely one first. A school is before or
+/// after its degree.
+pub(super) fn near_lines<'a>(
+    page: &Page<'a>,
+    number: usize,
+    schools_lead: bool,
+) -> Vec<Cow<'a, str>> {
+    let block = page.lines.get(number).map(|line| line.block);
+    let plain = |number: usize| {
+        let line = page
+            .lines
+            .get(number)
+            .filter(|line| Some(line.block) == block)?;
+        let words = page.words(line);
+        degree_in(page, number).is_none().then_some(words)
+    };
+    let whole = |number: usize| {
+        let words = plain(number)?;
+        let whole = plain(number + 1).and_then(|_| whole_line(page, number, words));
+        Some(whole.map_or(Cow::Borrowed(words), Cow::Owned))
+    };
+    let above = number.checked_sub(1).and_then(plain);
+    let is_date = above.is_some_and(is_only_date);
+    let beyond = number.checked_sub(2).filter(|_| is_date);
+    let beyond = beyond
+        .and_then(plain)
+        .filter(|line| named_school(line).is_some());
+    if let (true, Some(above), Some(school)) = (schools_lead, above, beyond) {
+        let order = [
+            Some(Cow::Borrowed(school)),
+            Some(Cow::Borrowed(above)),
+            whole(number + 1),
+        ];
+        return order.into_iter().flatten().collect();
+    }
+    let below = plain(number + 1);
+    let farther = below.and_then(|_| plain(number + 2));
+    // A school above belongs to this degree if no other degree claims it.
+    let claimed = number
+        .checked_sub(2)
+        .is_some_and(|number| plain(number).is_none());
+    let above_first =
+        (schools_lead || !claimed) && above.is_some_and(|line| named_school(line).is_some());
+    let above = above.map(Cow::Borrowed);
+    let below = below.and_then(|_| whole(number + 1));
+    let farther = farther.and_then(|_| whole(number + 2));
+    let order = if above_first {
+        [above, below, farther]
+    } else {
+        [below, farther, above]
+    };
+    order.into_iter().flatten().collect()
+}
+
+/// Returns whether a line has no letters but those of a date: `2014 - 2016`, `May 2014 to June 2016`.
+fn is_only_date(line: &str) -> bool {
+    let dates = find_ranges(line, 0)
+        .into_iter()
+        .chain(find_single_dates(line, 0));
+    let longest = dates.map(|date| date.span.end - date.span.start).max();
+    longest.is_some_and(|length| line.trim().len() <= length + MAX_DATE_MARGIN)
+}
+
+/// Returns the end of a line with the beginning of the next one, if the name of a school is broken between them: it ends in
+/// `of`, or the next line begins with a word such as `Institute`.
+pub(super) fn whole_line(page: &Page<'_>, number: usize, end: &str) -> Option<String> {
+    let (line, next) = (page.lines.get(number)?, page.lines.get(number + 1)?);
+    if line.block != next.block || next.list_item || next.gap_above {
+        return None;
+    }
+    let below = page.words(next);
+    let last = end.rsplit(char::is_whitespace).next().unwrap_or("");
+    let is_open = matches!(
+        last,
+        "of" | "OF" | "Of" | "and" | "&" | "for" | "the" | "de"
+    );
+    let first = below.split(char::is_whitespace).next().unwrap_or("");
+    let goes_on = !first.is_empty() && names_school(first) && !is_name_alone(end, below);
+    let is_text = end.contains(char::is_alphabetic);
+    let is_broken = is_text && (is_open || goes_on) && end.len() + below.len() <= MAX_LINE_CHARS;
+    is_broken.then(|| format!("{end} {below}"))
+}
+
+/// Returns whether a line that begins with a word for a school is a name of its own: `College of Arts`, `University of Graz`.
+fn is_name_alone(above: &str, below: &str) -> bool {
+    let second = below.split_whitespace().nth(1).unwrap_or("");
+    let above_ends = above.trim_end().ends_with([',', '.', ':', ';', ')', '%']);
+    above_ends || second.eq_ignore_ascii_case("of") || named_school(above).is_some()
+}
