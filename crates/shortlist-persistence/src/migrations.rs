@@ -106,11 +106,22 @@ fn run_statements(
             source: format!("migration {}: {error}", migration.version).into(),
         };
         conn.batch_execute(statement).map_err(failed)?;
-        if let Some(table) = created_table(statement) {
+        if let Some(table) = created_table(statement)
+            && !is_made_again(table, migration.version)
+        {
             cluster.distribute_new_table(conn, table)?;
         }
     }
     Ok(())
+}
+
+/// Returns whether a later migration makes a table again. Its keys may not fit a cluster before that.
+fn is_made_again(table: &str, version: &str) -> bool {
+    let later = MIGRATIONS
+        .iter()
+        .filter(|migration| migration.version > version);
+    let mut statements = later.flat_map(|migration| split_statements(migration.statements));
+    statements.any(|statement| created_table(statement) == Some(table))
 }
 
 /// Creates the search indexes if their migrations could not create them.
