@@ -15,9 +15,9 @@ CREATE ROLE :"role" LOGIN;
 \endif
 CREATE EXTENSION IF NOT EXISTS pg_trgm;
 
--- The role owns the tables, which it creates in the schema public of each machine.
-SELECT nodeid, success, result FROM run_command_on_all_nodes(format('GRANT USAGE, CREATE ON SCHEMA public TO %I', :'role'));
-SELECT nodeid, success, result FROM run_command_on_all_nodes(format('GRANT CREATE, TEMPORARY ON DATABASE %I TO %I', current_database(), :'role'));
+-- The role owns the tables, which it creates in the schema public. Citus grants the same on the workers.
+GRANT USAGE, CREATE ON SCHEMA public TO :"role";
+SELECT format('GRANT CREATE, TEMPORARY ON DATABASE %I TO %I', current_database(), :'role') \gexec
 
 -- Machines connect to each other as this role too: allow it in pg_hba.conf of each, or give it a password there with
 --   INSERT INTO pg_dist_authinfo (nodeid, rolename, authinfo) VALUES (0, 'shortlist', 'password=…');

@@ -8,7 +8,8 @@ use diesel::connection::SimpleConnection;
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Text};
 use shortlist_persistence::{
-    DatabaseUrl, Placement, ShardCount, Store, StoreConfig, StoreError, TABLES, TableDistribution,
+    DatabaseUrl, Placement, SearchIndex, ShardCount, Store, StoreConfig, StoreError, TABLES,
+    TableDistribution,
 };
 
 use crate::support::citus::{ClusterDatabase, cluster, on_citus};
@@ -280,33 +281,32 @@ fn a_user_without_superuser_rights_distributes_and_migrates() {
     on_citus(|cluster| {
         let empty = cluster.empty_database();
         let (role, name) = (format!("{}_user", empty.name()), empty.name());
-        // What an administrator does once (deploy/citus/administrator.sql).
-        let create =
-            format!("SET citus.enable_create_role_propagation = off; CREATE ROLE {role} LOGIN");
-        cluster.execute_everywhere("postgres", &[&create]);
-        execute(&empty.url, &["CREATE EXTENSION pg_trgm"]);
-        let grant = format!("GRANT CREATE ON DATABASE {name} TO {role}");
-        let local = "SET citus.enable_ddl_propagation = off";
-        let schema = format!("GRANT CREATE ON SCHEMA public TO {role}");
-        cluster.execute_everywhere(name, &[local, &grant, &schema]);
+        // What an administrator does once on the coordinator (deploy/citus/administrator.sql).
+        execute(
+            &empty.url,
+            &[
+                &format!("CREATE ROLE {role} LOGIN"),
+                "CREATE EXTENSION pg_trgm",
+                &format!("GRANT USAGE, CREATE ON SCHEMA public TO {role}"),
+                &format!("GRANT CREATE, TEMPORARY ON DATABASE {name} TO {role}"),
+            ],
+        );
         let store = open(empty.url_of(&role));
         let here = Tenant::create(&store, "org_1");
         insert(&store, &here, "Ada Quince");
         store.database().distribute(shards()).unwrap();
         store.database().migrate().unwrap();
+        assert_eq!(
+            store.database().search_index().unwrap(),
+            SearchIndex::Trigram
+        );
         insert(&store, &here, "Bo Sand");
         assert_eq!(store.database().missing_nodes().unwrap(), [""; 0]);
         let verdict = store.audit().verify(&here.organization).unwrap();
         assert!(verdict.broken.is_none(), "{verdict:?}");
         drop(store);
         drop(empty);
-        cluster.execute_everywhere(
-            "postgres",
-            &[
-                "SET citus.enable_create_role_propagation = off",
-                &format!("DROP ROLE {role}"),
-            ],
-        );
+        cluster.execute_everywhere("postgres", &[&format!("DROP ROLE {role}")]);
     });
 }
 
