@@ -1,7 +1,7 @@
 //! Authentication of an API key and a bearer token, and the authorization of operations.
 
 use shortlist_domain::{
-    ApiKey, Environment, NewAuditEntry, Permission, Principal, Timestamp, User,
+    ApiKey, Environment, NewAuditEntry, OrganizationId, Permission, Principal, Timestamp, User,
 };
 use shortlist_persistence::{AccessGrant, Store};
 
@@ -135,8 +135,8 @@ impl Access<'_> {
         if is_web_token(token) {
             return Err(AccessError::Unauthenticated);
         }
-        let (user, expires_at) = self.find_user(token)?;
-        if !user.active || user.organization_id != key.organization_id {
+        let (user, expires_at) = self.find_user(&key.organization_id, token)?;
+        if !user.active {
             return Err(AccessError::Unauthenticated);
         }
         let key_expires_at = key.expires_at.into_iter().chain(key.revoked_at).min();
@@ -154,15 +154,22 @@ impl Access<'_> {
         Ok((caller, until))
     }
 
-    /// Finds the user of a bearer token, and when it expires.
-    fn find_user(&self, token: &str) -> Result<(User, Timestamp), AccessError> {
+    /// Finds the user of a bearer token, and when it expires. Tokens of other organizations are not found.
+    fn find_user(
+        &self,
+        organization: &OrganizationId,
+        token: &str,
+    ) -> Result<(User, Timestamp), AccessError> {
         if !is_integration_token(token) {
-            let grant = self.live_grant(token)?;
+            let grant = self.live_grant(organization, token)?;
             return Ok((grant.user, grant.expires_at));
         }
         let now = self.clock.now();
         let found = match has_valid_checksum(token) {
-            true => self.store.sessions().find_token(&hash_secret(token)),
+            true => {
+                let hash = hash_secret(token);
+                self.store.sessions().find_token(organization, &hash)
+            }
             false => Ok(None),
         };
         let found = found.map_err(access_fault)?;
@@ -177,13 +184,17 @@ impl Access<'_> {
         Ok((user, token.expires_at))
     }
 
-    /// Finds the grant of a bearer token that has not expired.
-    pub(crate) fn live_grant(&self, token: &str) -> Result<AccessGrant, AccessError> {
+    /// Finds the grant of an organization's bearer token that has not expired.
+    pub(crate) fn live_grant(
+        &self,
+        organization: &OrganizationId,
+        token: &str,
+    ) -> Result<AccessGrant, AccessError> {
         let now = self.clock.now();
         let found = self
             .store
             .sessions()
-            .find_access(&hash_secret(token))
+            .find_access(organization, &hash_secret(token))
             .map_err(access_fault)?;
         found
             .filter(|grant| now < grant.expires_at)
@@ -226,6 +237,15 @@ impl Access<'_> {
         }
     }
 
+    /// Records the use of a key. On a cluster, keys are written on every machine. While one of them is down, callers whose
+    /// records are on others must not fail because of this.
+    fn touch(&self, key: &ApiKey) {
+        let keys = self.store.api_keys();
+        if let Err(error) = keys.touch(&key.organization_id, &key.id, self.clock.now()) {
+            tracing::warn!(%error, key = %key.id, "the use of an API key was not recorded");
+        }
+    }
+
     /// Finds a key that is valid now and in this environment.
     fn find_live_key(&self, api_key: &str) -> Result<ApiKey, AccessError> {
         let now = self.clock.now();
@@ -242,10 +262,7 @@ impl Access<'_> {
             .ok_or(AccessError::Unauthenticated)?;
         let stale = now.minus(chrono::Duration::minutes(LAST_USED_GRAIN_MINUTES));
         if key.last_used_at.is_none_or(|at| at < stale) {
-            self.store
-                .api_keys()
-                .touch(&key.organization_id, &key.id, now)
-                .map_err(access_fault)?;
+            self.touch(&key);
         }
         Ok(key)
     }

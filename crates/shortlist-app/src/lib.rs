@@ -149,7 +149,7 @@ pub use people::{People, PersonErasure, SplitPerson};
 pub use quotas::Quotas;
 pub use recordings::{
     IncomingRecording, LinkError, PlaybackLink, RecordingIntake, RecordingLimits, RecordingRefusal,
-    Recordings, StoredRecording,
+    Recordings, SentRecordingLink, StoredRecording,
 };
 pub use recruiting_reports::{RecruitingReport, RecruitingReports, ReportRequest};
 pub use replay::{ReplayScope, Replayed, Verdict};
@@ -177,7 +177,9 @@ pub use stages::{MoveCandidates, SetJobStages};
 pub use tracked_uploads::{Progress, TrackedUpload};
 pub use upload_fields::{OnDuplicateResume, UploadFields};
 pub use upload_intake::{Intake, RejectedFile, SentFile, Uploads};
-pub use upload_resumes::{FileOutcome, Outcome, UploadLimits, UploadRefusal, UploadSummary};
+pub use upload_resumes::{
+    FileOutcome, InterruptedUpload, Outcome, UploadLimits, UploadRefusal, UploadSummary,
+};
 pub use warnings::{unknown_field, unknown_value};
 pub use web_sessions::{WebSession, WebSignIn, WebUser};
 pub use webhook_addresses::AddressRules;

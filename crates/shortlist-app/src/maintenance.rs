@@ -91,12 +91,13 @@ pub struct Maintenance<'a> {
 }
 
 impl Maintenance<'_> {
-    /// Checks whether the database answers.
+    /// Checks whether the database answers. Returns the machines of its cluster that do not.
     ///
     /// # Errors
-    /// Returns an error if it does not.
-    pub fn check_database(&self) -> Result<(), AppError> {
-        Ok(self.store.database().check()?)
+    /// Returns an error if the database does not answer.
+    pub fn check_database(&self) -> Result<Vec<String>, AppError> {
+        self.store.database().check()?;
+        Ok(self.store.database().missing_nodes()?)
     }
 
     /// Runs the tasks that are due and that no other server holds, and reports the result for each organization. Call it

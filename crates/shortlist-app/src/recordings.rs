@@ -14,7 +14,7 @@ use shortlist_domain::{
 use shortlist_persistence::{RecordingInsertion, RecordingRemoval, Store};
 
 pub use incoming::{IncomingRecording, RecordingRefusal};
-pub use links::{LinkError, PlaybackLink};
+pub use links::{LinkError, PlaybackLink, SentRecordingLink};
 
 use crate::checks::{NO_INTERVIEW, check_assigned};
 use crate::job_access::visible_interview;
@@ -164,14 +164,9 @@ impl Recordings<'_> {
     ///
     /// # Errors
     /// Returns an error if the link is invalid or has expired, or if the recording no longer exists.
-    pub fn find_linked(
-        &self,
-        id: &str,
-        expires: &str,
-        signature: &str,
-    ) -> Result<Recording, LinkError> {
-        let id = self.check_link(id, expires, signature)?;
-        let found = self.store.recordings().find_linked(&id);
+    pub fn find_linked(&self, link: &SentRecordingLink) -> Result<Recording, LinkError> {
+        let (organization, id) = self.check_link(link)?;
+        let found = self.store.recordings().find_linked(&organization, &id);
         found.map_err(AppError::from)?.ok_or(LinkError::Gone)
     }
 

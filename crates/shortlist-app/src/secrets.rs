@@ -4,7 +4,7 @@ use argon2::Argon2;
 use argon2::password_hash::{PasswordHasher, PasswordVerifier, phc::PasswordHash};
 use ring::hmac;
 use sha2::{Digest, Sha256};
-use shortlist_domain::Environment;
+use shortlist_domain::{Environment, OrganizationId};
 
 use crate::StorageFault;
 
@@ -65,8 +65,9 @@ impl Secret {
         Self::generate(ACCESS_PREFIX)
     }
 
-    pub(crate) fn web_token() -> Result<Self, StorageFault> {
-        Self::generate(WEB_PREFIX)
+    /// Returns a token of the web app. It contains the organization, because a browser sends no API key that names it.
+    pub(crate) fn web_token(organization: &OrganizationId) -> Result<Self, StorageFault> {
+        Self::generate(&format!("{WEB_PREFIX}{organization}_"))
     }
 
     pub(crate) fn integration_token() -> Result<Self, StorageFault> {
@@ -149,6 +150,12 @@ pub(crate) fn has_valid_checksum(secret: &str) -> bool {
 /// Returns whether a token belongs to a session of the web app, by its prefix.
 pub(crate) fn is_web_token(token: &str) -> bool {
     token.starts_with(WEB_PREFIX)
+}
+
+/// Returns the organization in a token of the web app.
+pub(crate) fn organization_of_web_token(token: &str) -> Option<OrganizationId> {
+    let (organization, _letters) = token.strip_prefix(WEB_PREFIX)?.rsplit_once('_')?;
+    OrganizationId::parse("organizationId", organization).ok()
 }
 
 /// Returns whether a token belongs to an integration user, by its prefix.

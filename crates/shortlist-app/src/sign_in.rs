@@ -279,11 +279,12 @@ impl Sessions<'_> {
     /// Returns [`AccessError::Unauthenticated`] if the key or the token is invalid.
     pub fn logout(&self, api_key: &str, token: &str, address: &str) -> Result<(), AccessError> {
         let principal = self.access.authenticate(api_key, token, address)?;
-        let session = self.access.live_grant(token)?.session_id;
+        let organization = &principal.organization_id;
+        let session = self.access.live_grant(organization, token)?.session_id;
         self.writers
             .for_party(&principal.party(), "logout")
             .sessions()
-            .revoke(&principal.organization_id, &session, self.clock.now())
+            .revoke(organization, &session, self.clock.now())
             .map_err(access_fault)
     }
 

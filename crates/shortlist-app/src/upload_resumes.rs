@@ -3,6 +3,7 @@
 mod batch;
 mod claimed;
 mod existing;
+mod interrupted;
 mod results;
 mod single;
 
@@ -33,6 +34,7 @@ use crate::{
 
 use batch::Batch;
 pub(crate) use claimed::ClaimedFiles;
+pub use interrupted::InterruptedUpload;
 use results::Results;
 pub(crate) use single::SingleUpload;
 
@@ -187,6 +189,9 @@ pub enum UploadRefusal {
     /// The job does not exist, or something failed.
     #[error(transparent)]
     App(#[from] AppError),
+    /// It failed after some of its files were stored.
+    #[error(transparent)]
+    Interrupted(Box<InterruptedUpload>),
 }
 
 /// The data shared by all files of an upload.
@@ -267,16 +272,26 @@ impl Uploads<'_> {
         self.quotas
             .reserve(&principal.organization_id, intake.size())?;
         let upload = self.prepare(principal, checked, None)?;
-        let results = self.upload_files(&upload, intake)?;
-        self.writers
-            .for_party(&upload.party, Operation::UploadResumes.name())
-            .end_upload(&upload_end(&upload.job.id, &results))
-            .map_err(AppError::from)?;
+        let names = intake.files.iter().map(|file| client_file_name(&file.name));
+        let names: Vec<String> = names.collect();
+        let mut results = Results::reporting(intake.progress.clone());
+        let done = self.upload_files(&upload, intake, &mut results);
+        let results = results.finish();
+        let done = done.and_then(|()| self.end(&upload, &results));
+        done.map_err(|error| interrupted::refusal(error, &upload, (names, results.clone())))?;
         Ok(UploadSummary {
             job_id: upload.job.id,
             on_duplicate: upload.on_duplicate,
             results,
         })
+    }
+
+    /// Announces the end of an upload.
+    fn end(&self, upload: &Upload, results: &[FileOutcome]) -> Result<(), AppError> {
+        Ok(self
+            .writers
+            .for_party(&upload.party, Operation::UploadResumes.name())
+            .end_upload(&upload_end(&upload.job.id, results))?)
     }
 
     /// Checks the fields of an upload with this number of files.
@@ -319,14 +334,18 @@ impl Uploads<'_> {
         })
     }
 
-    fn upload_files(&self, upload: &Upload, intake: Intake) -> Result<Vec<FileOutcome>, AppError> {
+    fn upload_files(
+        &self,
+        upload: &Upload,
+        intake: Intake,
+        results: &mut Results,
+    ) -> Result<(), AppError> {
         let Intake {
             files,
             reading_mode,
             cancellation,
-            progress,
+            ..
         } = intake;
-        let mut results = Results::reporting(progress);
         let mut waiting = VecDeque::new();
         let max_pending = upload.session.as_ref().map_or(0, ModelSession::max_pending);
         let mut batch = Batch::default();
@@ -354,16 +373,10 @@ impl Uploads<'_> {
                 }
                 Err(reason) => results.add(&file, Outcome::Skipped(reason)),
             }
-            self.apply_model_answers(
-                upload,
-                (&mut waiting, max_pending),
-                &mut batch,
-                &mut results,
-            )?;
+            self.apply_model_answers(upload, (&mut waiting, max_pending), &mut batch, results)?;
         }
-        self.apply_model_answers(upload, (&mut waiting, 0), &mut batch, &mut results)?;
-        self.write_batch(upload, batch, &mut results)?;
-        Ok(results.finish())
+        self.apply_model_answers(upload, (&mut waiting, 0), &mut batch, results)?;
+        self.write_batch(upload, batch, results)
     }
 
     /// Moves the first waiting files into the batch, until `left` files still wait for the language model.

@@ -8,7 +8,7 @@ use shortlist_domain::{EmailAddress, OrganizationId, Permission, Principal, Sess
 use shortlist_persistence::{AccessGrant, NewSession, Writer};
 
 use crate::access::access_fault;
-use crate::secrets::{Secret, has_valid_checksum, is_web_token, random_bits};
+use crate::secrets::{Secret, has_valid_checksum, organization_of_web_token, random_bits};
 use crate::sign_in::SignInAttempt;
 use crate::writers::known_address;
 use crate::{Access, AccessError, LoginError, Sessions};
@@ -98,7 +98,7 @@ impl Sessions<'_> {
 
     fn insert_web_session(&self, writer: &Writer<'_>, user: &User) -> Result<String, LoginError> {
         let now = self.clock.now();
-        let token = Secret::web_token()?;
+        let token = Secret::web_token(&user.organization_id)?;
         // Nobody knows this token, because browsers do not refresh sessions.
         let refresh = Secret::refresh_token()?;
         writer.sessions().insert(&NewSession {
@@ -157,10 +157,11 @@ impl Access<'_> {
     }
 
     fn web_grant(&self, token: &str) -> Result<AccessGrant, AccessError> {
-        if !is_web_token(token) || !has_valid_checksum(token) {
-            return Err(AccessError::Unauthenticated);
-        }
-        let grant = self.live_grant(token)?;
+        let organization = organization_of_web_token(token);
+        let organization = organization
+            .filter(|_| has_valid_checksum(token))
+            .ok_or(AccessError::Unauthenticated)?;
+        let grant = self.live_grant(&organization, token)?;
         if !grant.user.active {
             return Err(AccessError::Unauthenticated);
         }
@@ -186,15 +187,20 @@ impl Access<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::secrets::is_web_token;
 
     #[test]
     fn tokens_of_the_api_are_not_tokens_of_the_web_app() {
-        assert!(is_web_token(&Secret::web_token().unwrap().text));
+        let organization = OrganizationId::parse("id", "org_a.b").unwrap();
+        let token = Secret::web_token(&organization).unwrap().text;
+        assert!(is_web_token(&token) && has_valid_checksum(&token));
+        assert_eq!(organization_of_web_token(&token), Some(organization));
         for token in [
             Secret::access_token().unwrap(),
             Secret::refresh_token().unwrap(),
         ] {
             assert!(!is_web_token(&token.text));
+            assert_eq!(organization_of_web_token(&token.text), None);
         }
     }
 }

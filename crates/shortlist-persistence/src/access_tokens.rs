@@ -175,13 +175,14 @@ fn audit_entry(token: &AccessToken) -> NewAuditEntry {
 }
 
 impl Sessions<'_> {
-    /// Finds an access token of an integration user by the SHA-256 of its secret, with the user. Expired and revoked tokens
-    /// are found too.
+    /// Finds an access token of the organization's integration users by the SHA-256 of its secret, with the user. Expired and
+    /// revoked tokens are found too.
     ///
     /// # Errors
     /// When the database fails.
     pub fn find_token(
         &self,
+        organization: &OrganizationId,
         secret_hash: &[u8; 32],
     ) -> Result<Option<(AccessToken, User)>, StoreError> {
         let found: Option<(TokenRow, UserRow)> = self.pools.read(|conn| {
@@ -191,6 +192,7 @@ impl Sessions<'_> {
                         .eq(access_tokens::organization_id)
                         .and(users::id.eq(access_tokens::user_id))),
                 )
+                .filter(access_tokens::organization_id.eq(organization.as_str()))
                 .filter(access_tokens::token_hash.eq(secret_hash.as_slice()))
                 .select((TokenRow::as_select(), UserRow::as_select()))
                 .first(conn)

@@ -76,7 +76,7 @@ pub(crate) fn on_live_connection<T>(
     loop {
         let mut pooled = pool.get()?;
         match run_on(&mut pooled, &mut query) {
-            Err(StoreError::Unavailable(_)) if left > 0 => left -= 1,
+            Err(error) if error.is_lost_connection() && left > 0 => left -= 1,
             answer => return answer.map(|answer| (pooled, answer)),
         }
     }
@@ -88,6 +88,6 @@ pub(crate) fn run_on<T>(
     query: impl FnOnce(&mut DbConn) -> Result<T, StoreError>,
 ) -> Result<T, StoreError> {
     let answer = query(&mut pooled.conn);
-    pooled.broken |= matches!(answer, Err(StoreError::Unavailable(_)));
+    pooled.broken |= matches!(&answer, Err(error) if error.is_lost_connection());
     answer
 }

@@ -5,6 +5,7 @@ use std::path::Path;
 use diesel::connection::InstrumentationEvent;
 use diesel::prelude::*;
 
+use crate::citus::{Distribution, ShardCount};
 use crate::store::Database;
 use crate::{StoreError, dialect, jobs, organizations};
 
@@ -36,6 +37,26 @@ impl Database<'_> {
         let mut pooled = self.pools.writers.get()?;
         dialect::migrate(&mut pooled.conn)?;
         jobs::fill_details(&mut pooled.conn)
+    }
+
+    /// Migrates the database's schema, and distributes its tables over a Citus cluster. Tables that are distributed already stay as
+    /// they are.
+    ///
+    /// # Errors
+    /// When the database is not on a Citus cluster that can take the tables. The error says what to run.
+    pub fn distribute(&self, shards: ShardCount) -> Result<Distribution, StoreError> {
+        let mut pooled = self.pools.writers.get()?;
+        let distribution = dialect::distribute(&mut pooled.conn, shards)?;
+        jobs::fill_details(&mut pooled.conn)?;
+        Ok(distribution)
+    }
+
+    /// Returns the machines of a Citus cluster that do not respond, as addresses with ports.
+    ///
+    /// # Errors
+    /// When the query fails.
+    pub fn missing_nodes(&self) -> Result<Vec<String>, StoreError> {
+        self.pools.read(|conn| Ok(dialect::missing_nodes(conn)?))
     }
 
     /// Checks the database by a query that needs its schema.

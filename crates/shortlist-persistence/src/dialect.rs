@@ -5,14 +5,14 @@ mod found_rows;
 mod locks;
 
 use diesel::connection::{AnsiTransactionManager, SimpleConnection, TransactionManager};
-use diesel::dsl::sql;
 use diesel::migration::{MigrationConnection, MigrationSource};
 use diesel::prelude::*;
-use diesel::sql_types::{Array, BigInt, Bool, Nullable, SmallInt, Text};
+use diesel::sql_types::{Array, BigInt, Nullable, SmallInt, Text};
 use diesel_migrations::{EmbeddedMigrations, MigrationHarness, embed_migrations};
 
-use crate::StoreError;
+use crate::citus::{Distribution, ShardCount};
 use crate::config::DatabaseUrl;
+use crate::{StoreError, citus, migrations};
 pub(crate) use contact_owners::{Contact, contact_owners};
 pub(crate) use found_rows::{
     rows_changed_since, rows_of_custom_value, rows_of_external_id, rows_of_status, rows_of_tag,
@@ -23,20 +23,13 @@ pub(crate) use locks::{
 };
 
 const SQLITE_MIGRATIONS: EmbeddedMigrations = embed_migrations!("../../migrations/sqlite");
-const POSTGRESQL_MIGRATIONS: EmbeddedMigrations = embed_migrations!("../../migrations/postgresql");
-/// The migration that creates the search index if PostgreSQL allows it. It can run repeatedly.
-const POSTGRESQL_SEARCH: &str = include_str!("../../../migrations/postgresql/0007_search/up.sql");
-/// The same for the search index of jobs.
-const POSTGRESQL_JOB_SEARCH: &str =
-    include_str!("../../../migrations/postgresql/0022_job_search/up.sql");
-
-/// The advisory lock that serializes migrations of one PostgreSQL database. The number is the first eight bytes of
-/// "shortlist" in ASCII.
-const MIGRATION_LOCK: i64 = 0x7368_6f72_746c_6973;
-
 /// Plans each statement once and reuses the plan. By default, PostgreSQL assumes that an unknown LIMIT is a tenth of the
 /// rows, considers such a plan too expensive, and plans each page again. Planning then takes longer than reading the page.
-const POSTGRESQL_PLANS: &str = "SET plan_cache_mode = force_generic_plan";
+///
+/// Citus must know the organization to plan some statements for its machine, so it keeps PostgreSQL's default.
+const POSTGRESQL_PLANS: &str = "\
+SELECT set_config('plan_cache_mode', CASE WHEN EXISTS (SELECT FROM pg_extension WHERE extname = 'citus') \
+    THEN 'auto' ELSE 'force_generic_plan' END, false)";
 
 /// How long a SQLite connection waits for another process that is writing.
 const SQLITE_BUSY_MILLIS: u32 = 30_000;
@@ -232,12 +225,8 @@ struct SearchRow {
 pub(crate) fn has_search_index(conn: &mut DbConn) -> QueryResult<bool> {
     match conn {
         DbConn::Sqlite(_) => Ok(true),
-        DbConn::Postgresql(conn) => search_index_exists(conn),
+        DbConn::Postgresql(conn) => migrations::search_index_exists(conn),
     }
-}
-
-fn search_index_exists(conn: &mut PgConnection) -> QueryResult<bool> {
-    diesel::select(sql::<Bool>("to_regclass('candidates_search') IS NOT NULL")).get_result(conn)
 }
 
 /// Optimizes the database after a bulk insert. PostgreSQL is vacuumed and analyzed. SQLite's log is checkpointed.
@@ -285,26 +274,30 @@ struct Integrity {
 pub(crate) fn migrate(conn: &mut DbConn) -> Result<(), StoreError> {
     match conn {
         DbConn::Sqlite(conn) => migrate_sqlite(conn),
-        DbConn::Postgresql(conn) => {
-            conn.batch_execute(&format!("SELECT pg_advisory_lock({MIGRATION_LOCK})"))?;
-            let migrated = conn
-                .run_pending_migrations(POSTGRESQL_MIGRATIONS)
-                .map(|_versions| ())
-                .map_err(|error| StoreError::other("migrate the PostgreSQL database", error));
-            let migrated = migrated.and_then(|()| ensure_search_index(conn));
-            conn.batch_execute(&format!("SELECT pg_advisory_unlock({MIGRATION_LOCK})"))?;
-            migrated
-        }
+        DbConn::Postgresql(conn) => migrations::migrate(conn),
     }
 }
 
-/// Creates the search index if its migration could not create it.
-fn ensure_search_index(conn: &mut PgConnection) -> Result<(), StoreError> {
-    if !search_index_exists(conn)? {
-        conn.batch_execute(POSTGRESQL_SEARCH)?;
-        conn.batch_execute(POSTGRESQL_JOB_SEARCH)?;
+/// Brings the schema up to date, and distributes its tables over a Citus cluster.
+pub(crate) fn distribute(
+    conn: &mut DbConn,
+    shards: ShardCount,
+) -> Result<Distribution, StoreError> {
+    match conn {
+        DbConn::Sqlite(_) => Err(StoreError::other(
+            "distribute the tables",
+            "the database is a SQLite file: set database_url to the coordinator of a Citus cluster",
+        )),
+        DbConn::Postgresql(conn) => migrations::distribute(conn, shards),
     }
-    Ok(())
+}
+
+/// Returns the machines of a Citus cluster that do not respond.
+pub(crate) fn missing_nodes(conn: &mut DbConn) -> QueryResult<Vec<String>> {
+    match conn {
+        DbConn::Sqlite(_) => Ok(Vec::new()),
+        DbConn::Postgresql(conn) => citus::missing_nodes(conn),
+    }
 }
 
 /// Runs all migrations in one transaction. A second process waits for the lock and then has nothing to do.

@@ -40,6 +40,21 @@ impl StoreError {
         }
     }
 
+    /// Returns whether the connection to the database was lost, so that another one may work. A machine of a cluster that is lost
+    /// behind a working connection is not retried, because the cluster must recover first.
+    pub(crate) fn is_lost_connection(&self) -> bool {
+        let Self::Unavailable(source) = self else {
+            return false;
+        };
+        match source.downcast_ref::<DieselError>() {
+            Some(DieselError::DatabaseError(DatabaseErrorKind::ClosedConnection, info)) => {
+                !info.message().contains(LOST_NODE)
+            }
+            Some(DieselError::DatabaseError(DatabaseErrorKind::Unknown, _)) => false,
+            _ => true,
+        }
+    }
+
     /// Returns whether the database aborted this transaction in favour of another, so that a retry can succeed.
     pub(crate) fn is_transient(&self) -> bool {
         let Self::Other { source, .. } = self else {
@@ -67,9 +82,31 @@ impl From<DieselError> for StoreError {
                 _,
             )
             | DieselError::BrokenTransactionManager => Self::Unavailable(Box::new(error)),
+            DieselError::DatabaseError(DatabaseErrorKind::Unknown, ref info)
+                if is_lost_node(info.message()) =>
+            {
+                Self::Unavailable(Box::new(error))
+            }
             error => Self::other("run a query", error),
         }
     }
+}
+
+/// The beginning of the message with which Citus reports that it cannot reach a machine. It has the error class of a lost
+/// connection, but the connection to the database is intact.
+const LOST_NODE: &str = "connection to the remote node";
+
+/// Messages about a lost machine that have no error class of their own. The last one is passed on from that machine.
+const LOST_NODE_WITHOUT_CLASS: [&str; 3] = [
+    "failure on connection marked as essential",
+    "could not commit transaction for shard",
+    "terminating connection due to",
+];
+
+fn is_lost_node(message: &str) -> bool {
+    LOST_NODE_WITHOUT_CLASS
+        .iter()
+        .any(|text| message.contains(text))
 }
 
 impl From<r2d2::Error> for StoreError {
@@ -87,5 +124,35 @@ impl From<shortlist_domain::InvalidValue> for StoreError {
 impl From<serde_json::Error> for StoreError {
     fn from(error: serde_json::Error) -> Self {
         Self::other("read or write a stored record", error)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn error(kind: DatabaseErrorKind, message: &str) -> StoreError {
+        DieselError::DatabaseError(kind, Box::new(message.to_owned())).into()
+    }
+
+    #[test]
+    fn a_lost_machine_of_a_cluster_is_unavailable_and_not_a_lost_connection() {
+        for message in [
+            "failure on connection marked as essential: 10.0.0.2:5432",
+            "could not commit transaction for shard 102008 on at least one active node",
+        ] {
+            let error = error(DatabaseErrorKind::Unknown, message);
+            assert!(matches!(error, StoreError::Unavailable(_)), "{error:?}");
+            assert!(!error.is_lost_connection(), "{message}");
+        }
+        let remote = "connection to the remote node postgres@10.0.0.2:5432 failed";
+        assert!(!error(DatabaseErrorKind::ClosedConnection, remote).is_lost_connection());
+        let own = error(
+            DatabaseErrorKind::ClosedConnection,
+            "terminating connection",
+        );
+        assert!(own.is_lost_connection());
+        let other = error(DatabaseErrorKind::Unknown, "syntax error");
+        assert!(matches!(other, StoreError::Other { .. }), "{other:?}");
     }
 }

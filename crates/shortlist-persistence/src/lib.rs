@@ -11,6 +11,7 @@ mod audit;
 mod audit_head;
 mod candidate_rows;
 mod candidates;
+mod citus;
 mod config;
 mod connections;
 mod custom_fields;
@@ -34,6 +35,7 @@ mod leaderboard;
 mod legal_holds;
 mod login_failures;
 mod measurements;
+mod migrations;
 mod named_reviews;
 mod notes;
 mod offers;
@@ -83,6 +85,7 @@ pub use candidates::{
     CandidateInsertion, CandidateUpdate, MeasuredCandidate, OrderedPage, ResumeReplacement,
     ResumeReplacementOutcome, StageTarget,
 };
+pub use citus::{Distribution, Placement, ShardCount, TABLES, TableDistribution};
 pub use config::{DatabaseUrl, StoreConfig};
 pub use custom_fields::CustomFieldUpdate;
 pub use database::{CopyOutcome, SearchIndex};

@@ -155,13 +155,18 @@ impl Recordings<'_> {
             .read(|conn| find(conn, (organization.as_str(), interview.as_str())))
     }
 
-    /// Finds a recording of any organization, for a caller who has a link to it.
+    /// Finds a recording by its identifier, for a caller who has a link to it.
     ///
     /// # Errors
     /// When the database fails.
-    pub fn find_linked(&self, id: &RecordingId) -> Result<Option<Recording>, StoreError> {
+    pub fn find_linked(
+        &self,
+        organization: &OrganizationId,
+        id: &RecordingId,
+    ) -> Result<Option<Recording>, StoreError> {
         self.pools.read(|conn| {
             recordings::table
+                .filter(recordings::organization_id.eq(organization.as_str()))
                 .filter(recordings::id.eq(id.as_str()))
                 .select(RecordingRow::as_select())
                 .first(conn)

@@ -73,7 +73,7 @@ table! {
 }
 
 table! {
-    refresh_tokens (token_hash) {
+    refresh_tokens (organization_id, token_hash) {
         token_hash -> Binary,
         organization_id -> Text,
         session_id -> Text,

@@ -144,15 +144,16 @@ impl SessionWriter<'_> {
     /// When the database fails.
     pub fn rotate(&self, request: &RefreshRequest) -> Result<Rotation, StoreError> {
         self.writer.write_credentials(|conn| {
-            let found = find_refresh_token(conn, &request.presented_hash)?;
-            let here = self.writer.action().organization_id.as_str();
-            let Some(token) = found.filter(|token| token.organization_id == here) else {
+            let organization = self.writer.action().organization_id.as_str();
+            let found = find_refresh_token(conn, organization, &request.presented_hash)?;
+            let Some(token) = found else {
                 return Ok(refused_rotation(Rotation::Unknown));
             };
-            let session = (token.organization_id.as_str(), token.session_id.as_str());
+            let session = (organization, token.session_id.as_str());
             // Of two concurrent refreshes, the first marks the token as used. The second waits here and changes no row.
             let marked = diesel::update(
                 refresh_tokens::table
+                    .filter(refresh_tokens::organization_id.eq(organization))
                     .filter(refresh_tokens::token_hash.eq(request.presented_hash.as_slice()))
                     .filter(refresh_tokens::used_at.is_null()),
             )
@@ -228,12 +229,16 @@ fn surplus_sessions(
 }
 
 impl Sessions<'_> {
-    /// Finds what an access token gives access to. Returns `None` if its session was revoked. The caller must check the
-    /// expiry.
+    /// Finds what an access token of the organization gives access to. Returns `None` if its session was revoked. The caller
+    /// must check the expiry.
     ///
     /// # Errors
     /// When the database fails.
-    pub fn find_access(&self, access_hash: &[u8; 32]) -> Result<Option<AccessGrant>, StoreError> {
+    pub fn find_access(
+        &self,
+        organization: &OrganizationId,
+        access_hash: &[u8; 32],
+    ) -> Result<Option<AccessGrant>, StoreError> {
         let found: Option<(String, (NaiveDateTime, NaiveDateTime), UserRow)> =
             self.pools.read(|conn| {
                 Ok(sessions::table
@@ -242,6 +247,7 @@ impl Sessions<'_> {
                             .eq(sessions::organization_id)
                             .and(users::id.eq(sessions::user_id))),
                     )
+                    .filter(sessions::organization_id.eq(organization.as_str()))
                     .filter(sessions::access_hash.eq(access_hash.as_slice()))
                     .filter(sessions::revoked_at.is_null())
                     .select((
@@ -303,16 +309,17 @@ type SessionKey<'a> = (&'a str, &'a str);
 #[derive(Queryable, Selectable)]
 #[diesel(table_name = refresh_tokens)]
 struct RefreshTokenRow {
-    organization_id: String,
     session_id: String,
     expires_at: NaiveDateTime,
 }
 
 fn find_refresh_token(
     conn: &mut DbConn,
+    organization: &str,
     hash: &[u8; 32],
 ) -> Result<Option<RefreshTokenRow>, StoreError> {
     Ok(refresh_tokens::table
+        .filter(refresh_tokens::organization_id.eq(organization))
         .filter(refresh_tokens::token_hash.eq(hash.as_slice()))
         .select(RefreshTokenRow::as_select())
         .first(conn)
@@ -327,6 +334,7 @@ fn find_repeatable(
 ) -> Result<Option<[u8; 32]>, StoreError> {
     let window = chrono::Duration::seconds(REPEATED_REFRESH_SECONDS);
     let used: Option<(Option<NaiveDateTime>, Option<Vec<u8>>)> = refresh_tokens::table
+        .filter(refresh_tokens::organization_id.eq(organization))
         .filter(refresh_tokens::token_hash.eq(request.presented_hash.as_slice()))
         .filter(refresh_tokens::used_at.ge(stored(request.now.minus(window))))
         .select((refresh_tokens::used_at, refresh_tokens::successor_nonce))

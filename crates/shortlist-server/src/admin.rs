@@ -111,12 +111,6 @@ pub(crate) fn run(arguments: AdminArguments) -> Result<(), Failure> {
     output::print_result(&answer.text)
 }
 
-/// Brings the database's schema up to date.
-pub(crate) fn migrate(arguments: &ConfigArguments) -> Result<(), Failure> {
-    open(arguments)?;
-    output::print_result("the database's schema is up to date")
-}
-
 /// Opens the service for a command.
 pub(crate) fn open(arguments: &ConfigArguments) -> Result<App, Failure> {
     let config = Config::load(arguments)?;

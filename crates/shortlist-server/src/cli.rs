@@ -8,8 +8,8 @@ use clap::{Args, Parser, Subcommand};
 use crate::admin::AdminArguments;
 use crate::backup::{BackupArguments, RestoreArguments};
 use crate::bench::BenchArguments;
-use crate::config::ConfigArguments;
 use crate::fairness::AuditArguments;
+use crate::migrate::MigrateArguments;
 use crate::rank::RankArguments;
 use crate::readers::WorkerArguments;
 use crate::recognition::RecognizerArguments;
@@ -45,7 +45,7 @@ pub(crate) enum Command {
     /// Restore a backup to a place without data.
     Restore(RestoreArguments),
     /// Migrate the database's schema to the version of this program.
-    Migrate(ConfigArguments),
+    Migrate(MigrateArguments),
     /// Print the GraphQL schema.
     Schema,
     /// Read resumes without a server and print one JSON line for each.

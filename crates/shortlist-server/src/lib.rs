@@ -19,6 +19,7 @@ mod file_permissions;
 mod generated_docs;
 mod http;
 mod measuring;
+mod migrate;
 mod output;
 mod parse;
 mod plan_jobs;
@@ -69,7 +70,7 @@ fn run(cli: Cli) -> Result<(), Failure> {
         Command::Restore(arguments) => backup::restore(&arguments),
         Command::Export(arguments) => retention::export(&arguments),
         Command::Retain(arguments) => retention::retain(&arguments),
-        Command::Migrate(arguments) => admin::migrate(&arguments),
+        Command::Migrate(arguments) => migrate::run(&arguments),
         Command::Schema => output::print_result(&shortlist_transport::schema_sdl()),
         Command::Replay(arguments) => scores::replay(&arguments),
         Command::Rescore(arguments) => scores::rescore(&arguments),

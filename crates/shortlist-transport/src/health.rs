@@ -11,18 +11,41 @@ use crate::state::WebState;
 #[derive(Serialize)]
 struct Health {
     status: &'static str,
+    /// The machines of the database's cluster that do not respond.
+    #[serde(rename = "missingNodes", skip_serializing_if = "Vec::is_empty")]
+    missing_nodes: Vec<String>,
+}
+
+impl Health {
+    fn of(status: &'static str) -> Self {
+        Self {
+            status,
+            missing_nodes: Vec::new(),
+        }
+    }
 }
 
 /// Returns 200 if the process is running.
 pub(crate) async fn live() -> HttpResponse {
-    HttpResponse::Ok().json(Health { status: "live" })
+    HttpResponse::Ok().json(Health::of("live"))
 }
 
-/// Returns 200 if the database answers too.
+/// Returns 200 if the database answers too. While machines of its cluster are missing, the organizations on the others work, so
+/// that a load balancer must not take all servers away: the response is 200 with the status `degraded`.
 pub(crate) async fn ready(state: web::Data<WebState>) -> HttpResponse {
     let app = Arc::clone(&state.app);
     match blocking(move || app.maintenance().check_database()).await {
-        Ok(Ok(())) => HttpResponse::Ok().json(Health { status: "ready" }),
+        Ok(Ok(missing)) if missing.is_empty() => HttpResponse::Ok().json(Health::of("ready")),
+        Ok(Ok(missing_nodes)) => {
+            tracing::warn!(
+                ?missing_nodes,
+                "machines of the database's cluster do not respond"
+            );
+            HttpResponse::Ok().json(Health {
+                status: "degraded",
+                missing_nodes,
+            })
+        }
         Ok(Err(error)) => {
             tracing::warn!(%error, "not ready");
             ApiError::new(Code::Unavailable, "the database does not answer")

@@ -2,6 +2,7 @@
 
 mod body;
 mod from_page;
+mod interrupted;
 
 use std::sync::Arc;
 
@@ -25,6 +26,7 @@ use crate::uploads::identifier::{
     end_tracking, problem_of, progress_of, sent_upload_id, track, with_upload_id,
 };
 use body::UploadBody;
+use interrupted::Interrupted;
 
 pub use from_page::{PageUpload, upload_from_page};
 
@@ -51,16 +53,19 @@ pub(crate) async fn upload_resumes(
         Ok(response) => response,
         Err(Refusal::Access(error)) => error.to_response(),
         Err(Refusal::Upload(error)) => error.respond(UploadBody::refused),
+        Err(Refusal::Interrupted(interrupted)) => interrupted.respond(),
     };
     with_upload_id(&request, response)
 }
 
-/// A refusal, in one of two response shapes.
+/// A refusal, in one of the response shapes.
 enum Refusal {
     /// `{"error": …}`.
     Access(ApiError),
     /// The shape of an upload response.
     Upload(ApiError),
+    /// The same, with the outcomes of the files.
+    Interrupted(Box<Interrupted>),
 }
 
 /// An upload whose form has arrived.
@@ -244,6 +249,7 @@ impl Refusal {
     fn message(&self) -> String {
         match self {
             Self::Access(error) | Self::Upload(error) => error.message.clone(),
+            Self::Interrupted(interrupted) => interrupted.error.message.clone(),
         }
     }
 
@@ -257,6 +263,7 @@ impl Refusal {
     fn into_error(self) -> ApiError {
         match self {
             Self::Access(error) | Self::Upload(error) => error,
+            Self::Interrupted(interrupted) => interrupted.error,
         }
     }
 
@@ -328,5 +335,8 @@ fn refusal(refusal: UploadRefusal) -> Refusal {
         UploadRefusal::Access(error) => Refusal::Access(error.into()),
         UploadRefusal::BadField(invalid) => Refusal::Upload(AppError::from(invalid).into()),
         UploadRefusal::App(error) => Refusal::Upload(error.into()),
+        UploadRefusal::Interrupted(upload) => {
+            Refusal::Interrupted(Box::new(Interrupted::of(*upload)))
+        }
     }
 }

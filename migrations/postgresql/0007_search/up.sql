@@ -3,7 +3,10 @@
 -- and tries this part again at each start.
 DO $$
 BEGIN
-    CREATE EXTENSION IF NOT EXISTS pg_trgm;
+    -- On Citus, IF NOT EXISTS would need the owner of the extension.
+    IF NOT EXISTS (SELECT FROM pg_extension WHERE extname = 'pg_trgm') THEN
+        CREATE EXTENSION pg_trgm;
+    END IF;
     CREATE INDEX IF NOT EXISTS candidates_search ON candidates USING gin (search_text gin_trgm_ops);
 EXCEPTION
     WHEN insufficient_privilege OR feature_not_supported OR undefined_file OR undefined_object THEN

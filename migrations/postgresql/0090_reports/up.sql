@@ -27,17 +27,16 @@ CREATE TABLE counted_candidates (
     PRIMARY KEY (organization_id, candidate_id)
 );
 INSERT INTO counted_candidates
-SELECT organization_id, id, job_id, FLOOR(EXTRACT(EPOCH FROM created_at) / 86400)::bigint, COALESCE(status, ''),
-    COALESCE(stage_id, status, 'Active'), LEAST(score_tenths / 100, 9), (
-        SELECT string_agg(stage, ',' ORDER BY stage) FROM (
-            SELECT COALESCE(candidates.stage_id, candidates.status, 'Active') AS stage
-            UNION SELECT from_id COLLATE "C" FROM stage_steps
-            WHERE stage_steps.organization_id = candidates.organization_id AND stage_steps.candidate_id = candidates.id
-            UNION SELECT to_id COLLATE "C" FROM stage_steps
-            WHERE stage_steps.organization_id = candidates.organization_id AND stage_steps.candidate_id = candidates.id
-        ) AS reached
-    )
-FROM candidates;
+SELECT candidates.organization_id, candidates.id, candidates.job_id, FLOOR(EXTRACT(EPOCH FROM candidates.created_at) / 86400)::bigint,
+    COALESCE(candidates.status, ''), COALESCE(candidates.stage_id, candidates.status, 'Active'), LEAST(candidates.score_tenths / 100, 9),
+    string_agg(DISTINCT visited.stage, ',' ORDER BY visited.stage)
+FROM candidates
+LEFT JOIN stage_steps ON stage_steps.organization_id = candidates.organization_id AND stage_steps.candidate_id = candidates.id
+CROSS JOIN LATERAL unnest(ARRAY[
+    COALESCE(candidates.stage_id, candidates.status, 'Active') COLLATE "C", stage_steps.from_id COLLATE "C", stage_steps.to_id COLLATE "C"
+]) AS visited (stage)
+WHERE visited.stage IS NOT NULL
+GROUP BY candidates.organization_id, candidates.id;
 INSERT INTO daily_counts
 SELECT organization_id, job_id, 'status', day, COALESCE(NULLIF(status, ''), 'Active'), COUNT(*)
 FROM counted_candidates GROUP BY organization_id, job_id, day, COALESCE(NULLIF(status, ''), 'Active');

@@ -50,6 +50,7 @@ mod hiring_teams;
 mod hostile;
 mod idempotency;
 mod integrations;
+mod interrupted_uploads;
 mod interview_times;
 mod interviews;
 mod isolation;

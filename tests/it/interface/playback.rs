@@ -135,6 +135,8 @@ fn a_link_is_good_for_its_recording_and_its_time(service: &Service) {
         link.replace("expires=", "expires=%2B"),
         link.replace("expires=", "expires=+"),
         link.replace("expires=", "expires=%20"),
+        link.replace("organization=", "organization=other_"),
+        link.replace("organization=", "elsewhere="),
         link.replace("signature=", "signature=0"),
         link.split('&').next().unwrap().to_owned(),
         link.split('?').next().unwrap().to_owned(),

@@ -1,6 +1,7 @@
 //! Tests that no query scans a whole table or sorts a page. Both databases explain every statement of the store.
 
 mod calls;
+mod one_machine;
 mod tenants;
 
 use std::sync::{Arc, Mutex};
@@ -152,7 +153,7 @@ fn check_sqlite(statement: &str, plan: &[String]) {
 
 #[test]
 fn no_statement_of_postgresql_reads_a_whole_table_or_sorts_a_page() {
-    database::on_postgresql(|url| {
+    database::on_plain_postgresql(|url| {
         let DatabaseUrl::PostgreSql(address) = url else {
             panic!("{url:?}");
         };

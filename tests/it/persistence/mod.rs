@@ -27,6 +27,7 @@ mod accounts;
 mod audit;
 mod candidate_orders;
 mod candidates;
+mod citus;
 mod connections;
 mod custom_fields;
 mod erasures;

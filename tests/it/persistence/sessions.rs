@@ -11,6 +11,7 @@ on_both_databases!(
     an_access_token_identifies_its_user_until_the_session_is_revoked,
     a_refresh_replaces_both_tokens,
     a_refresh_token_used_twice_revokes_the_session,
+    tokens_of_another_organization_are_unknown,
     of_many_refreshes_at_once_all_get_the_tokens_of_the_first,
     a_user_who_opens_too_many_sessions_loses_the_oldest,
 );
@@ -64,23 +65,33 @@ fn a_user_who_opens_too_many_sessions_loses_the_oldest(store: &Store) {
             .unwrap();
     }
     assert_eq!(
-        store.sessions().find_access(&[1; 32]).unwrap(),
+        store.sessions().find_access(&here, &[1; 32]).unwrap(),
         None,
         "the oldest"
     );
-    assert!(store.sessions().find_access(&[101; 32]).unwrap().is_some());
+    assert!(
+        store
+            .sessions()
+            .find_access(&here, &[101; 32])
+            .unwrap()
+            .is_some()
+    );
     let refreshed = store.rotate_session(&here, &refresh(2, 3, 6)).unwrap();
     assert_eq!(refreshed, Rotation::Unknown);
 }
 
 fn an_access_token_identifies_its_user_until_the_session_is_revoked(store: &Store) {
     let (here, ada, session) = open(store);
-    let grant = store.sessions().find_access(&[1; 32]).unwrap().unwrap();
+    let grant = store
+        .sessions()
+        .find_access(&here, &[1; 32])
+        .unwrap()
+        .unwrap();
     assert_eq!((&grant.session_id, &grant.user.id), (&session, &ada));
     assert_eq!(grant.expires_at, at(3_600));
-    assert_eq!(store.sessions().find_access(&[2; 32]).unwrap(), None);
+    assert_eq!(store.sessions().find_access(&here, &[2; 32]).unwrap(), None);
     store.revoke_session(&here, &session, at(5)).unwrap();
-    assert_eq!(store.sessions().find_access(&[1; 32]).unwrap(), None);
+    assert_eq!(store.sessions().find_access(&here, &[1; 32]).unwrap(), None);
     assert_eq!(
         store.rotate_session(&here, &refresh(2, 3, 6)).unwrap(),
         Rotation::Unknown
@@ -91,8 +102,12 @@ fn a_refresh_replaces_both_tokens(store: &Store) {
     let (here, ada, session) = open(store);
     let rotated = store.rotate_session(&here, &refresh(2, 3, 10)).unwrap();
     assert!(matches!(rotated, Rotation::Rotated(id, user) if id == session && user.id == ada));
-    assert_eq!(store.sessions().find_access(&[1; 32]).unwrap(), None);
-    let grant = store.sessions().find_access(&[3; 32]).unwrap().unwrap();
+    assert_eq!(store.sessions().find_access(&here, &[1; 32]).unwrap(), None);
+    let grant = store
+        .sessions()
+        .find_access(&here, &[3; 32])
+        .unwrap()
+        .unwrap();
     assert_eq!(grant.expires_at, at(3_610));
     assert_eq!(
         store.rotate_session(&here, &refresh(99, 5, 10)).unwrap(),
@@ -106,6 +121,26 @@ fn a_refresh_replaces_both_tokens(store: &Store) {
     );
 }
 
+fn tokens_of_another_organization_are_unknown(store: &Store) {
+    let (here, ..) = open(store);
+    let elsewhere = organization(store, "org_2");
+    assert_eq!(
+        store.sessions().find_access(&elsewhere, &[1; 32]).unwrap(),
+        None
+    );
+    let refused = store
+        .rotate_session(&elsewhere, &refresh(2, 3, 10))
+        .unwrap();
+    assert_eq!(refused, Rotation::Unknown);
+    assert!(
+        store
+            .sessions()
+            .find_access(&here, &[1; 32])
+            .unwrap()
+            .is_some()
+    );
+}
+
 fn a_refresh_token_used_twice_revokes_the_session(store: &Store) {
     let (here, ..) = open(store);
     store.rotate_session(&here, &refresh(2, 3, 10)).unwrap();
@@ -113,7 +148,7 @@ fn a_refresh_token_used_twice_revokes_the_session(store: &Store) {
         store.rotate_session(&here, &refresh(2, 5, 21)).unwrap(),
         Rotation::Reused
     );
-    assert_eq!(store.sessions().find_access(&[3; 32]).unwrap(), None);
+    assert_eq!(store.sessions().find_access(&here, &[3; 32]).unwrap(), None);
     assert_eq!(
         store.rotate_session(&here, &refresh(4, 5, 22)).unwrap(),
         Rotation::Unknown
@@ -138,7 +173,7 @@ fn of_many_refreshes_at_once_all_get_the_tokens_of_the_first(store: &Store) {
     let granted = |access: &u8| {
         store
             .sessions()
-            .find_access(&[*access; 32])
+            .find_access(&here, &[*access; 32])
             .unwrap()
             .is_some()
     };

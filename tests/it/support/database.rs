@@ -9,6 +9,8 @@ use diesel::{Connection, PgConnection};
 use shortlist_persistence::{DatabaseUrl, Store, StoreConfig};
 use tempfile::TempDir;
 
+use super::citus;
+
 /// A PostgreSQL server on which tests may create databases: `postgres://user@host:port/postgres`. If it is not set, the
 /// tests on PostgreSQL do nothing. Continuous integration sets it.
 const POSTGRESQL_VARIABLE: &str = "SHORTLIST_TEST_POSTGRES";
@@ -46,8 +48,20 @@ pub(crate) fn on_sqlite(test: impl FnOnce(&DatabaseUrl)) {
     test(&sqlite_url(folder.path()));
 }
 
-/// Runs a test on a new PostgreSQL database, if a server is configured.
+/// Runs a test on a new PostgreSQL database, if a server is configured. If a Citus cluster is, the database's tables are
+/// distributed over it.
 pub(crate) fn on_postgresql(test: impl FnOnce(&DatabaseUrl)) {
+    if let Some(cluster) = citus::cluster() {
+        return test(&DatabaseUrl::parse(&cluster.distributed_database().url));
+    }
+    on_plain_postgresql(test);
+}
+
+/// Runs a test that assumes PostgreSQL without Citus. It does nothing in a run on Citus.
+pub(crate) fn on_plain_postgresql(test: impl FnOnce(&DatabaseUrl)) {
+    if citus::cluster().is_some() {
+        return;
+    }
     if let Some(database) = PostgresqlDatabase::create() {
         test(&DatabaseUrl::parse(&database.url));
     }
@@ -72,7 +86,6 @@ struct PostgresqlDatabase {
 
 impl PostgresqlDatabase {
     fn create() -> Option<Self> {
-        static CREATED: AtomicU32 = AtomicU32::new(0);
         let Some(server) = variable(POSTGRESQL_VARIABLE) else {
             assert!(
                 !is_required(),
@@ -80,8 +93,7 @@ impl PostgresqlDatabase {
             );
             return None;
         };
-        let number = CREATED.fetch_add(1, Ordering::Relaxed);
-        let name = format!("shortlist_test_{}_{number}", process::id());
+        let name = unused_name();
         let (address, _database) = server.rsplit_once('/').unwrap();
         let url = format!("{address}/{name}");
         execute(
@@ -103,6 +115,13 @@ impl Drop for PostgresqlDatabase {
             &[&format!("DROP DATABASE {name} WITH (FORCE)")],
         );
     }
+}
+
+/// Returns a name for a database that no other test uses.
+pub(crate) fn unused_name() -> String {
+    static CREATED: AtomicU32 = AtomicU32::new(0);
+    let number = CREATED.fetch_add(1, Ordering::Relaxed);
+    format!("shortlist_test_{}_{number}", process::id())
 }
 
 /// Returns whether a test without PostgreSQL fails.

@@ -1,15 +1,18 @@
 //! Links that play one recording for a limited time.
 
-use shortlist_domain::{InvalidValue, Principal, Recording, RecordingId, Timestamp};
+use shortlist_domain::{
+    InvalidValue, OrganizationId, Principal, Recording, RecordingId, Timestamp,
+};
 
 use super::Recordings;
 use crate::signed_links::{LinkSigner, canonical_number};
 use crate::{AppError, Operation};
 
 /// The prefix of the signed message. It names the purpose, so that a signature is valid for nothing else.
-const PURPOSE: &str = "shortlist recording link 1";
+const PURPOSE: &str = "shortlist recording link 2";
 
-/// A link to a recording. It contains no secret, organization or person, and is valid only for this recording.
+/// A link to a recording. It contains no secret or person, and is valid only for this recording. It names the organization, whose
+/// machine of a cluster has the record.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PlaybackLink {
     /// The recording.
@@ -18,6 +21,16 @@ pub struct PlaybackLink {
     pub expires_at: Timestamp,
     /// The path and query, to be appended to the service's address.
     pub path: String,
+}
+
+/// A link as a client sends it.
+#[derive(Debug, Clone)]
+#[expect(missing_docs, reason = "each is the parameter of that name")]
+pub struct SentRecordingLink {
+    pub id: String,
+    pub organization: String,
+    pub expires: String,
+    pub signature: String,
 }
 
 /// Why a link cannot be used.
@@ -53,10 +66,11 @@ impl Recordings<'_> {
         };
         let expires_at = self.clock.now().plus(self.limits.link_lifetime);
         let expires = expires_at.unix_millis() / 1_000;
-        let message = message(&recording.id, expires);
-        let signature = self.signer().sign(&message)?;
-        let id = &recording.id;
-        let path = format!("/recordings/{id}?expires={expires}&signature={signature}");
+        let (organization, id) = (&recording.organization_id, &recording.id);
+        let signature = self.signer().sign(&message((organization, id), expires))?;
+        let path = format!(
+            "/recordings/{id}?expires={expires}&organization={organization}&signature={signature}"
+        );
         Ok(Some(PlaybackLink {
             recording,
             expires_at,
@@ -64,23 +78,24 @@ impl Recordings<'_> {
         }))
     }
 
-    /// Checks a link and returns the identifier of its recording.
-    pub(crate) fn check_link(
+    /// Checks a link, and returns the organization and the identifier of its recording.
+    pub(super) fn check_link(
         &self,
-        id: &str,
-        expires: &str,
-        signature: &str,
-    ) -> Result<RecordingId, LinkError> {
+        link: &SentRecordingLink,
+    ) -> Result<(OrganizationId, RecordingId), LinkError> {
         let invalid = |_error: InvalidValue| LinkError::Invalid;
-        let id = RecordingId::parse("recordingId", id).map_err(invalid)?;
-        let expires = canonical_number(expires).ok_or(LinkError::Invalid)?;
-        if !self.signer().verify(&message(&id, expires), signature)? {
+        let id = RecordingId::parse("recordingId", &link.id).map_err(invalid)?;
+        let organization =
+            OrganizationId::parse("organization", &link.organization).map_err(invalid)?;
+        let expires = canonical_number(&link.expires).ok_or(LinkError::Invalid)?;
+        let message = message((&organization, &id), expires);
+        if !self.signer().verify(&message, &link.signature)? {
             return Err(LinkError::Invalid);
         }
         if self.clock.now().unix_millis() / 1_000 >= expires {
             return Err(LinkError::Expired);
         }
-        Ok(id)
+        Ok((organization, id))
     }
 
     fn signer(&self) -> LinkSigner<'_> {
@@ -91,6 +106,6 @@ impl Recordings<'_> {
     }
 }
 
-fn message(id: &RecordingId, expires: u64) -> String {
-    format!("{PURPOSE}\n{id}\n{expires}")
+fn message((organization, id): (&OrganizationId, &RecordingId), expires: u64) -> String {
+    format!("{PURPOSE}\n{organization}\n{id}\n{expires}")
 }

@@ -2,6 +2,7 @@
 
 use shortlist_domain::Principal;
 
+use super::results::Results;
 use super::{FileOutcome, Outcome, UploadRefusal, UploadSummary};
 use crate::upload_claim::{CreatedCandidates, UploadClaim};
 use crate::{AppError, Intake, UploadFields, Uploads};
@@ -41,8 +42,9 @@ impl Uploads<'_> {
         let checked = self.check(principal, fields, files.names.len())?;
         let positions = claim.positions.clone();
         let upload = self.prepare(principal, checked, Some(claim))?;
-        let read = self.upload_files(&upload, files.intake)?;
-        let mut read = positions.into_iter().zip(read).peekable();
+        let mut read = Results::reporting(files.intake.progress.clone());
+        self.upload_files(&upload, files.intake, &mut read)?;
+        let mut read = positions.into_iter().zip(read.finish()).peekable();
         let mut results = Vec::with_capacity(files.names.len());
         for (position, file) in files.names.into_iter().enumerate() {
             let next = read.next_if(|(at, _)| *at == position);

@@ -47,12 +47,19 @@ impl Results {
 
     /// Returns all outcomes. A file that is still pending was not stored.
     pub(super) fn finish(self) -> Vec<FileOutcome> {
-        let not_stored = || Outcome::Skipped("the file was not stored; send it again".to_owned());
-        let result = |(file, outcome): (String, Option<Outcome>)| FileOutcome {
-            file,
-            outcome: outcome.unwrap_or_else(not_stored),
+        let result = |(file, outcome): (String, Option<Outcome>)| match outcome {
+            Some(outcome) => FileOutcome { file, outcome },
+            None => FileOutcome::not_stored(file),
         };
         self.files.into_iter().map(result).collect()
+    }
+}
+
+impl FileOutcome {
+    /// Returns the outcome of a file that the upload did not get to.
+    pub(super) fn not_stored(file: String) -> Self {
+        let outcome = Outcome::Skipped("the file was not stored; send it again".to_owned());
+        Self { file, outcome }
     }
 }
 

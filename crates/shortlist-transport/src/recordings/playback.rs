@@ -13,7 +13,7 @@ use actix_web::web::Bytes;
 use actix_web::{HttpRequest, HttpResponse, HttpResponseBuilder, web};
 use futures_util::{Stream, stream};
 use serde::Deserialize;
-use shortlist_app::{LinkError, VerifiedReader};
+use shortlist_app::{LinkError, SentRecordingLink, VerifiedReader};
 use shortlist_domain::Recording;
 
 use crate::error::{ApiError, Code, blocking};
@@ -28,6 +28,8 @@ const POLICY: &str =
 /// The query parameters of a playback link.
 #[derive(Deserialize)]
 pub(crate) struct LinkQuery {
+    #[serde(default)]
+    organization: String,
     #[serde(default)]
     expires: String,
     #[serde(default)]
@@ -72,11 +74,14 @@ async fn find(
     state
         .rates
         .check_address("", &address, state.app.clock().now())?;
+    let link = SentRecordingLink {
+        id,
+        organization: query.organization,
+        expires: query.expires,
+        signature: query.signature,
+    };
     let app = Arc::clone(&state.app);
-    let found = blocking(move || {
-        app.recordings()
-            .find_linked(&id, &query.expires, &query.signature)
-    });
+    let found = blocking(move || app.recordings().find_linked(&link));
     let found = found.await?;
     if matches!(found, Err(LinkError::Invalid)) {
         state.rates.count_failure(&address, state.app.clock().now());

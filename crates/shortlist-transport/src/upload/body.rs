@@ -96,6 +96,25 @@ impl UploadBody {
         }
     }
 
+    /// Returns what was stored, in words.
+    pub(super) fn counts(&self) -> String {
+        let replaced = self.replaced.unwrap_or(0);
+        let added = self.added.unwrap_or(0);
+        format!(
+            "{} created, {} duplicates, {replaced} replaced, {added} added",
+            self.created, self.duplicates
+        )
+    }
+
+    /// Returns the body of an upload that failed after these files were stored.
+    pub(super) fn failed(self, message: String) -> Self {
+        Self {
+            status: 0,
+            message,
+            ..self
+        }
+    }
+
     pub(super) fn refused(message: String) -> Self {
         Self {
             status: 0,

@@ -25,24 +25,12 @@ const TABLES_WITHOUT_TENANT: [&str; 4] = [
 
 /// Unique keys without the organization. The caller presents a secret, and the row with its hash names the
 /// organization.
-const UNIQUE_BY_HASH: [&str; 4] = [
-    "access_tokens_token_hash_key",
-    "api_keys_secret_hash_key",
-    "sessions_access_hash_key",
-    "refresh_tokens_pkey",
-];
+const UNIQUE_BY_HASH: [&str; 1] = ["api_keys_secret_hash_key"];
 
 /// Text that identifies the statements that name no organization.
-const WITHOUT_ORGANIZATION: [&str; 8] = [
-    // Lookups by the hash of a secret, as above.
+const WITHOUT_ORGANIZATION: [&str; 3] = [
+    // A lookup by the hash of a secret, as above.
     r#""api_keys"."secret_hash" = "#,
-    r#""sessions"."access_hash" = "#,
-    r#""access_tokens"."token_hash" = "#,
-    r#""refresh_tokens"."token_hash" = "#,
-    // Expired refresh tokens of all tenants.
-    r#""refresh_tokens"."expires_at" <"#,
-    // A link contains the recording's identifier only.
-    r#""recordings"."id" = "#,
     // The task that has been due the longest, of any organization.
     r#""tasks"."due_at" <= "#,
     // The uploads that no server works on, of any organization.
@@ -76,7 +64,7 @@ fn sorted<const N: usize>(mut names: [&str; N]) -> [&str; N] {
 
 #[test]
 fn every_key_of_a_tenants_table_carries_the_organization() {
-    database::on_postgresql(|url| {
+    database::on_plain_postgresql(|url| {
         let DatabaseUrl::PostgreSql(address) = url else {
             panic!("{url:?}");
         };
@@ -118,7 +106,7 @@ FROM pg_constraint WHERE contype = 'f' ORDER BY conname COLLATE "C""#;
 
 #[test]
 fn every_statement_names_the_organization_for_each_table() {
-    database::on_postgresql(|url| {
+    database::on_plain_postgresql(|url| {
         let DatabaseUrl::PostgreSql(address) = url else {
             panic!("{url:?}");
         };

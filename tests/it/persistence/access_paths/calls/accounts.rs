@@ -79,7 +79,10 @@ fn call_sessions(store: &Store, names: &Names) {
         created_at: at(0),
     };
     writer(store).sessions().insert(&new).unwrap();
-    store.sessions().find_access(&[1; 32]).unwrap();
+    store
+        .sessions()
+        .find_access(organization, &[1; 32])
+        .unwrap();
     let request = RefreshRequest {
         presented_hash: [2; 32],
         nonce: [9; 32],

@@ -19,7 +19,10 @@ pub(super) fn call(store: &Store, names: &Names) {
             created_at: at(1),
         };
         writer(store).recordings().insert(&recording).unwrap();
-        store.recordings().find_linked(&recording.id).unwrap();
+        store
+            .recordings()
+            .find_linked(&recording.organization_id, &recording.id)
+            .unwrap();
     }
     store.recordings().find(organization, interview).unwrap();
     writer(store)

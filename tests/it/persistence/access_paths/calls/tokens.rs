@@ -40,7 +40,10 @@ pub(super) fn call(store: &Store, names: &Names) {
     };
     let inserted = writer.users().insert_token(&new).unwrap();
     assert_eq!(inserted, TokenInsertion::Stored);
-    let found = store.sessions().find_token(&secret_hash).unwrap();
+    let found = store
+        .sessions()
+        .find_token(organization, &secret_hash)
+        .unwrap();
     assert_eq!(found, Some((token.clone(), user)));
     store.sessions().touch_token(&token, at(2)).unwrap();
     let listed = store.sessions().list_tokens(organization, &token.user_id);

@@ -1,0 +1,1 @@
+CREATE INDEX recordings_by_link ON recordings (id);

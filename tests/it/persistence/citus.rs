@@ -1,0 +1,383 @@
+//! Tables that are distributed over a cluster.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::PathBuf;
+
+use diesel::connection::SimpleConnection;
+use diesel::prelude::*;
+use diesel::sql_types::{BigInt, Text};
+use shortlist_persistence::{
+    DatabaseUrl, Placement, SearchIndex, ShardCount, Store, StoreConfig, StoreError, TABLES,
+    TableDistribution,
+};
+
+use crate::support::citus::{ClusterDatabase, cluster, on_citus};
+use crate::support::database::{execute, on_plain_postgresql, open, variable};
+use crate::support::records::{Tenant, organization, unique};
+use crate::support::writes::Writes as _;
+
+/// If this is set, the run fails without a cluster. Continuous integration sets it.
+const REQUIRED_VARIABLE: &str = "SHORTLIST_REQUIRE_CITUS";
+
+/// The last migration of the version whose tables were distributed by hand.
+const DISTRIBUTED_BY_HAND: &str = "0014";
+
+#[derive(QueryableByName)]
+struct NameRow {
+    #[diesel(sql_type = Text)]
+    name: String,
+}
+
+#[derive(QueryableByName)]
+struct ReferenceRow {
+    #[diesel(sql_type = Text)]
+    from_table: String,
+    #[diesel(sql_type = Text)]
+    to_table: String,
+}
+
+#[derive(QueryableByName)]
+struct CountRow {
+    #[diesel(sql_type = BigInt)]
+    number: i64,
+}
+
+fn names(conn: &mut PgConnection, query: &str) -> BTreeSet<String> {
+    let rows: Vec<NameRow> = diesel::sql_query(query).load(conn).unwrap();
+    rows.into_iter().map(|row| row.name).collect()
+}
+
+fn count(conn: &mut PgConnection, query: &str) -> i64 {
+    let row: CountRow = diesel::sql_query(query).get_result(conn).unwrap();
+    row.number
+}
+
+fn unmigrated(url: &DatabaseUrl) -> Store {
+    let config = StoreConfig {
+        url: url.clone(),
+        max_connections: 4,
+        replica: None,
+    };
+    Store::open(&config).unwrap()
+}
+
+fn shards() -> ShardCount {
+    ShardCount::parse(2).unwrap()
+}
+
+fn insert(store: &Store, tenant: &Tenant, name: &str) {
+    let new = tenant.candidate(name, 500);
+    let writer = store.operator(&tenant.organization);
+    writer.candidates().insert(&[new], &mut unique).unwrap();
+}
+
+fn distribution_of(table: &str) -> (usize, &'static TableDistribution) {
+    let found = TABLES
+        .iter()
+        .enumerate()
+        .find(|(_, one)| one.table == table);
+    found.unwrap_or_else(|| panic!("{table} is missing in TABLES"))
+}
+
+#[test]
+fn the_suite_ran_on_citus() {
+    assert!(
+        cluster().is_some() || variable(REQUIRED_VARIABLE).is_none(),
+        "set SHORTLIST_TEST_CITUS: Citus is required"
+    );
+}
+
+#[test]
+fn each_table_of_the_schema_is_distributed_as_its_references_allow() {
+    on_plain_postgresql(|url| {
+        let DatabaseUrl::PostgreSql(address) = url else {
+            panic!("{url:?}");
+        };
+        drop(open(url.clone()));
+        let mut conn = PgConnection::establish(address).unwrap();
+        let tables = names(
+            &mut conn,
+            "SELECT relname::text AS name FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace",
+        );
+        let listed: BTreeSet<String> = TABLES.iter().map(|one| one.table.to_owned()).collect();
+        assert_eq!(listed.len(), TABLES.len());
+        assert_eq!(tables, listed);
+        let references: Vec<ReferenceRow> = diesel::sql_query(
+            "SELECT conrelid::regclass::text AS from_table, confrelid::regclass::text AS to_table \
+             FROM pg_constraint WHERE contype = 'f'",
+        )
+        .load(&mut conn)
+        .unwrap();
+        assert!(references.len() > 30, "{}", references.len());
+        for ReferenceRow {
+            from_table,
+            to_table,
+        } in references
+        {
+            let (from, to) = (distribution_of(&from_table), distribution_of(&to_table));
+            assert!(to.0 < from.0, "{to_table} comes after {from_table}");
+            let fits =
+                to.1.placement == Placement::Everywhere || to.1.placement == from.1.placement;
+            assert!(fits, "{from_table} cannot refer to {to_table}");
+        }
+    });
+}
+
+#[test]
+fn a_distributed_database_stays_as_it_is() {
+    on_citus(|cluster| {
+        let copy = cluster.distributed_database();
+        let url = DatabaseUrl::parse(&copy.url);
+        let store = open(url.clone());
+        organization(&store, "org_1");
+        let again = store.database().distribute(shards()).unwrap();
+        assert_eq!((again.newly_distributed.len(), again.shards), (0, 2));
+        assert_eq!(store.organizations().list().unwrap().len(), 1);
+        assert_eq!(store.database().missing_nodes().unwrap(), [""; 0]);
+    });
+}
+
+#[test]
+fn rows_from_before_are_distributed_and_leave_no_copy() {
+    on_citus(|cluster| {
+        let empty = cluster.empty_database();
+        let store = open(DatabaseUrl::parse(&empty.url));
+        let here = Tenant::create(&store, "org_1");
+        insert(&store, &here, "Ada Quince");
+        let distributed = store.database().distribute(shards()).unwrap();
+        assert_eq!(distributed.newly_distributed.len(), TABLES.len());
+        let verdict = store.audit().verify(&here.organization).unwrap();
+        assert!(verdict.rows > 1 && verdict.broken.is_none(), "{verdict:?}");
+        let mut conn = PgConnection::establish(&empty.url).unwrap();
+        assert_eq!(
+            count(&mut conn, "SELECT count(*) AS number FROM candidates"),
+            1
+        );
+        let copies = "SELECT count(*) AS number FROM pg_dist_partition \
+             WHERE (partmethod = 'h' OR repmodel = 't') AND pg_relation_size(logicalrelid) > 0";
+        assert_eq!(count(&mut conn, copies), 0);
+        // The trigger protects the log on the shards and on the coordinator.
+        for change in ["DELETE FROM audit_log", "TRUNCATE audit_log"] {
+            assert!(conn.batch_execute(change).is_err(), "{change}");
+        }
+    });
+}
+
+#[test]
+fn half_distributed_tables_are_refused_until_the_others_are_distributed() {
+    on_citus(|cluster| {
+        let empty = cluster.empty_database();
+        let url = DatabaseUrl::parse(&empty.url);
+        drop(open(url.clone()));
+        execute(
+            &empty.url,
+            &[
+                "SET citus.enable_local_reference_table_foreign_keys = off",
+                "SELECT create_reference_table('organizations')",
+                "SELECT create_reference_table('users')",
+            ],
+        );
+        let store = unmigrated(&url);
+        let refused = store.database().migrate().unwrap_err();
+        let message = refused_message(&refused);
+        assert!(message.contains("api_keys"), "{message}");
+        assert!(
+            message.contains("shortlist migrate --distribute"),
+            "{message}"
+        );
+        let distributed = store.database().distribute(shards()).unwrap();
+        assert_eq!(distributed.newly_distributed.len(), TABLES.len() - 2);
+        store.database().migrate().unwrap();
+    });
+}
+
+#[test]
+fn what_a_cluster_lacks_is_named_with_what_to_run() {
+    on_citus(|cluster| {
+        let empty = cluster.empty_database();
+        let url = DatabaseUrl::parse(&empty.url);
+        execute(
+            &empty.url,
+            &[
+                "SELECT citus_set_node_property(nodename, nodeport, 'shouldhaveshards', false) FROM pg_dist_node",
+            ],
+        );
+        let refused = unmigrated(&url)
+            .database()
+            .distribute(shards())
+            .unwrap_err();
+        let message = refused_message(&refused);
+        assert!(message.contains("shouldhaveshards"), "{message}");
+        let plain = cluster.plain_database();
+        let url = DatabaseUrl::parse(&plain.url);
+        let refused = unmigrated(&url)
+            .database()
+            .distribute(shards())
+            .unwrap_err();
+        let message = refused_message(&refused);
+        assert!(message.contains("CREATE EXTENSION citus"), "{message}");
+    });
+}
+
+fn refused_message(error: &StoreError) -> String {
+    std::error::Error::source(error).unwrap().to_string()
+}
+
+#[test]
+fn a_machine_that_does_not_respond_is_named() {
+    on_citus(|cluster| {
+        let copy = cluster.distributed_database();
+        let url = DatabaseUrl::parse(&copy.url);
+        execute(
+            &copy.url,
+            &[
+                "INSERT INTO pg_dist_node (groupid, nodename, nodeport, shouldhaveshards) VALUES (99, '127.0.0.1', 1, false)",
+            ],
+        );
+        // The program starts, because the organizations on the other machines work.
+        let store = open(url);
+        assert_eq!(store.database().missing_nodes().unwrap(), ["127.0.0.1:1"]);
+        let refused = store.database().distribute(shards()).unwrap_err();
+        let message = refused_message(&refused);
+        assert!(message.contains("127.0.0.1:1"), "{message}");
+    });
+}
+
+/// The application is told that the database is unavailable, and keeps its connections, which work for other organizations.
+#[test]
+fn records_on_a_lost_machine_are_unavailable() {
+    on_citus(|cluster| {
+        if cluster.has_one_machine() {
+            return;
+        }
+        let copy = cluster.distributed_database();
+        let url = DatabaseUrl::parse(&copy.url);
+        let store = open(url);
+        let here = Tenant::create(&store, "org_1");
+        execute(
+            &copy.url,
+            &["UPDATE pg_dist_node SET nodeport = 1 WHERE groupid <> 0"],
+        );
+        let new = here.candidate("Ada Quince", 500);
+        let writer = store.operator(&here.organization);
+        let refused = writer.candidates().insert(&[new.clone()], &mut unique);
+        assert!(
+            matches!(refused, Err(StoreError::Unavailable(_))),
+            "{refused:?}"
+        );
+        let refused = store.candidates().find(&here.organization, &new.id);
+        assert!(
+            matches!(refused, Err(StoreError::Unavailable(_))),
+            "{refused:?}"
+        );
+        assert_eq!(store.organizations().list().unwrap().len(), 1);
+        assert!(!store.database().missing_nodes().unwrap().is_empty());
+    });
+}
+
+#[test]
+fn a_user_without_superuser_rights_distributes_and_migrates() {
+    on_citus(|cluster| {
+        let empty = cluster.empty_database();
+        let (role, name) = (format!("{}_user", empty.name()), empty.name());
+        // What an administrator does once on the coordinator (deploy/citus/administrator.sql).
+        execute(
+            &empty.url,
+            &[
+                &format!("CREATE ROLE {role} LOGIN"),
+                "CREATE EXTENSION pg_trgm",
+                &format!("GRANT USAGE, CREATE ON SCHEMA public TO {role}"),
+                &format!("GRANT CREATE, TEMPORARY ON DATABASE {name} TO {role}"),
+            ],
+        );
+        let store = open(empty.url_of(&role));
+        let here = Tenant::create(&store, "org_1");
+        insert(&store, &here, "Ada Quince");
+        store.database().distribute(shards()).unwrap();
+        store.database().migrate().unwrap();
+        assert_eq!(
+            store.database().search_index().unwrap(),
+            SearchIndex::Trigram
+        );
+        insert(&store, &here, "Bo Sand");
+        assert_eq!(store.database().missing_nodes().unwrap(), [""; 0]);
+        let verdict = store.audit().verify(&here.organization).unwrap();
+        assert!(verdict.broken.is_none(), "{verdict:?}");
+        drop(store);
+        drop(empty);
+        cluster.execute_everywhere("postgres", &[&format!("DROP ROLE {role}")]);
+    });
+}
+
+/// Runs the migrations up to a version, as an earlier version of the program did.
+fn migrate_to(database: &ClusterDatabase<'_>, last: &str) {
+    let folder: PathBuf = [env!("CARGO_MANIFEST_DIR"), "..", "migrations", "postgresql"]
+        .iter()
+        .collect();
+    let mut names: Vec<String> = fs::read_dir(&folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .collect();
+    names.sort_unstable();
+    execute(
+        &database.url,
+        &[
+            "CREATE TABLE __diesel_schema_migrations (version VARCHAR(50) PRIMARY KEY NOT NULL, run_on TIMESTAMP NOT NULL DEFAULT CURRENT_TIMESTAMP)",
+        ],
+    );
+    for name in names {
+        let version = &name[..4];
+        if version > last {
+            break;
+        }
+        let statements = fs::read_to_string(folder.join(&name).join("up.sql")).unwrap();
+        let record =
+            format!("INSERT INTO __diesel_schema_migrations (version) VALUES ('{version}')");
+        execute(&database.url, &[&statements, &record]);
+    }
+}
+
+/// The tables of that version, as they were distributed by hand: those that refer to none are first.
+const BY_HAND: &str = "\
+SET citus.enable_local_reference_table_foreign_keys = off; \
+SET citus.enable_unsafe_triggers = on; \
+SET citus.multi_shard_modify_mode = sequential; \
+SELECT create_reference_table(name::regclass) FROM unnest(ARRAY['organizations', 'users', 'api_keys', 'sessions', \
+    'refresh_tokens', 'service_keys']) AS name; \
+SELECT create_distributed_table('jobs', 'organization_id', shard_count => 2); \
+SELECT create_distributed_table(name::regclass, 'organization_id', colocate_with => 'jobs') FROM unnest(ARRAY[\
+    'job_versions', 'job_code_numbers', 'candidates', 'resumes', 'score_receipts', 'interviews', 'interview_reports', \
+    'recordings', 'reviews', 'legal_holds', 'audit_log', 'audit_heads', 'candidate_keys', 'erasures', 'retention_policies', \
+    'idempotent_requests', 'upload_usage']) AS name; \
+RESET citus.enable_local_reference_table_foreign_keys; \
+SELECT citus_add_local_table_to_metadata('tasks', cascade_via_foreign_keys => true); \
+SELECT citus_add_local_table_to_metadata('login_failures'); \
+SELECT citus_add_local_table_to_metadata('__diesel_schema_migrations')";
+
+/// A session of that version.
+const EARLIER_ROWS: &str = "\
+INSERT INTO organizations (id, name, created_at) VALUES ('org_1', 'One', now()); \
+INSERT INTO users (organization_id, id, user_type, full_name, email, folded_email, password_hash, active, created_at) \
+    VALUES ('org_1', 'usr_1', 'Admin', 'Ada', 'ada@example.org', 'ada@example.org', '', true, now()); \
+INSERT INTO sessions (organization_id, id, user_id, access_hash, access_expires_at, created_at) \
+    VALUES ('org_1', 'ses_1', 'usr_1', decode(repeat('01', 32), 'hex'), now(), now()); \
+INSERT INTO jobs (organization_id, id, recruiter_id, title, description, skills, code, folded_code, place_key, draft, attributes, \
+    version, created_at, updated_at, search_text) \
+    VALUES ('org_1', 'job_1', 'usr_1', 'Gardener', '', '[]', 'G-1', 'g-1', '', false, '[]', 1, now(), now(), 'gardener')";
+
+#[test]
+fn a_cluster_of_an_earlier_version_is_migrated_statement_by_statement() {
+    on_citus(|cluster| {
+        let empty = cluster.empty_database();
+        migrate_to(&empty, DISTRIBUTED_BY_HAND);
+        execute(&empty.url, &BY_HAND.split("; ").collect::<Vec<_>>());
+        execute(&empty.url, &EARLIER_ROWS.split("; ").collect::<Vec<_>>());
+        let store = open(DatabaseUrl::parse(&empty.url));
+        let again = store.database().distribute(shards()).unwrap();
+        assert_eq!(again.newly_distributed, [""; 0]);
+        let here = shortlist_domain::OrganizationId::parse("id", "org_1").unwrap();
+        let grant = store.sessions().find_access(&here, &[1; 32]).unwrap();
+        assert!(grant.is_some(), "the session was lost");
+    });
+}
