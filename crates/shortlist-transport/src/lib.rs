@@ -59,7 +59,7 @@ pub use explorer::accepts_gzip;
 pub use explorer_credentials::ExplorerCredentials;
 pub use form::Form;
 pub use graphql::{Explorer, GraphQLLimits, Introspection, schema_sdl};
-pub use measurements::register_measurements;
+pub use measurements::{Measured, register_measurements};
 pub use original_file::send_original_file;
 pub use origins::{AllowedOrigins, InvalidOrigin, cross_origin};
 pub use public_url::{InvalidPublicUrl, PublicUrl};
