@@ -60,6 +60,7 @@ mod job_values;
 mod jobs;
 mod leaderboard;
 mod offers;
+mod openapi;
 mod operator_settings;
 mod panels;
 mod people;
