@@ -17,6 +17,7 @@ mod fairness;
 mod file_permissions;
 #[cfg(test)]
 mod generated_docs;
+mod health;
 mod http;
 mod measuring;
 mod output;
@@ -70,6 +71,7 @@ fn run(cli: Cli) -> Result<(), Failure> {
         Command::Export(arguments) => retention::export(&arguments),
         Command::Retain(arguments) => retention::retain(&arguments),
         Command::Migrate(arguments) => admin::migrate(&arguments),
+        Command::Health(arguments) => health::run(&arguments),
         Command::Schema => output::print_result(&shortlist_transport::schema_sdl()),
         Command::Replay(arguments) => scores::replay(&arguments),
         Command::Rescore(arguments) => scores::rescore(&arguments),
