@@ -37,6 +37,7 @@ mod service;
 mod shutdown;
 mod telemetry;
 mod tls;
+mod traces;
 mod vocabulary;
 mod webhooks;
 mod worker_processes;

@@ -31,4 +31,5 @@ mod server;
 mod staged_uploads;
 mod stopping;
 mod streams;
+mod traces;
 mod webhooks;
