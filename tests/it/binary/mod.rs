@@ -4,6 +4,7 @@ mod administration;
 mod backup;
 mod bench;
 mod candidate_files;
+mod clients;
 mod connections;
 mod deployment;
 mod erasure;
