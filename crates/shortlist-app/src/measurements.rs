@@ -79,7 +79,7 @@ pub(crate) fn count_file(outcome: &'static str) {
 /// Computes a score, and measures how long it takes.
 pub(crate) fn measure_scoring<T>(score: impl FnOnce() -> T) -> T {
     let begun = Instant::now();
-    let scored = score();
+    let scored = tracing::debug_span!("score").in_scope(score);
     MEASUREMENTS.scoring.observe(begun.elapsed().as_secs_f64());
     scored
 }

@@ -68,6 +68,7 @@ impl Pools {
         &self,
         mut query: impl FnMut(&mut DbConn) -> Result<T, StoreError>,
     ) -> Result<T, StoreError> {
+        let _span = tracing::debug_span!("database", kind = "read").entered();
         let (_pooled, answer) = on_live_connection(&self.readers, &mut query)?;
         Ok(answer)
     }
@@ -94,6 +95,7 @@ impl Pools {
         &self,
         mut queries: impl FnMut(&mut DbConn) -> Result<T, StoreError>,
     ) -> Result<T, StoreError> {
+        let _span = tracing::debug_span!("database", kind = "write").entered();
         let mut attempt = 1;
         loop {
             let begin = |conn: &mut DbConn| Ok(dialect::begin_write(conn)?);

@@ -9,6 +9,7 @@ use crate::admin::AdminArguments;
 use crate::backup::{BackupArguments, RestoreArguments};
 use crate::bench::BenchArguments;
 use crate::fairness::AuditArguments;
+use crate::health::HealthArguments;
 use crate::migrate::MigrateArguments;
 use crate::rank::RankArguments;
 use crate::readers::WorkerArguments;
@@ -46,6 +47,8 @@ pub(crate) enum Command {
     Restore(RestoreArguments),
     /// Migrate the database's schema to the version of this program.
     Migrate(MigrateArguments),
+    /// Ask a running server whether it is ready. Exits with 0 if it is, and with 1 if not.
+    Health(HealthArguments),
     /// Print the GraphQL schema.
     Schema,
     /// Read resumes without a server and print one JSON line for each.

@@ -22,7 +22,9 @@ use toml::Table;
 use toml::de::Error;
 
 pub(crate) use arguments::ConfigArguments;
-pub(crate) use sections::{Config, LogFormat, MetricsSettings, Switch, WebhookSettings};
+pub(crate) use sections::{
+    Config, LogFormat, MetricsSettings, Switch, TraceSettings, WebhookSettings,
+};
 
 use crate::Failure;
 

@@ -17,6 +17,7 @@ mod fairness;
 mod file_permissions;
 #[cfg(test)]
 mod generated_docs;
+mod health;
 mod http;
 mod measuring;
 mod migrate;
@@ -37,6 +38,7 @@ mod service;
 mod shutdown;
 mod telemetry;
 mod tls;
+mod traces;
 mod vocabulary;
 mod webhooks;
 mod worker_processes;
@@ -71,6 +73,7 @@ fn run(cli: Cli) -> Result<(), Failure> {
         Command::Export(arguments) => retention::export(&arguments),
         Command::Retain(arguments) => retention::retain(&arguments),
         Command::Migrate(arguments) => migrate::run(&arguments),
+        Command::Health(arguments) => health::run(&arguments),
         Command::Schema => output::print_result(&shortlist_transport::schema_sdl()),
         Command::Replay(arguments) => scores::replay(&arguments),
         Command::Rescore(arguments) => scores::rescore(&arguments),

@@ -32,6 +32,7 @@ pub(crate) fn run(arguments: &ServeArguments) -> Result<(), Failure> {
         config.model.language_model()?;
         config.files.object_store()?;
         config.webhooks.address_rules()?;
+        config.traces.address()?;
         config
             .resumes
             .vocabulary
@@ -40,7 +41,13 @@ pub(crate) fn run(arguments: &ServeArguments) -> Result<(), Failure> {
             .transpose()?;
         return output::print_result(&config.redacted_toml()?);
     }
-    telemetry::start(&config.logging.log, config.logging.log_format)?;
+    let (filter, format) = (&config.logging.log, config.logging.log_format);
+    // Dropped at the end, when the spans of the last requests are sent.
+    let traces = config.traces.start()?;
+    match &traces {
+        Some(traces) => telemetry::start_with_traces(filter, format, traces)?,
+        None => telemetry::start(filter, format)?,
+    }
     let listener = Listener::bind(&config)?;
     let skills = OperatorSkills::load(config.resumes.vocabulary.as_deref())?;
     let pool = readers::start_for_many(&ReaderOptions {

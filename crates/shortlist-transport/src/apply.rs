@@ -12,6 +12,7 @@ use shortlist_app::{
     IdempotentRequest, Progress, UploadLimits,
 };
 use shortlist_domain::ReceiptNumber;
+use utoipa::ToSchema;
 
 use crate::admission::{count_invalid_credentials, look_up};
 use crate::error::{ApiError, Code, blocking};
@@ -24,7 +25,7 @@ use crate::state::WebState;
 /// The form fields that are files: the resume, and further documents.
 const FILE_FIELDS: [&str; 2] = ["resume", "documents"];
 /// All form fields.
-const FIELDS: [&str; 10] = [
+pub(crate) const FIELDS: [&str; 10] = [
     "resume",
     "documents",
     "answers",
@@ -41,9 +42,9 @@ const FIELDS: [&str; 10] = [
 const RETRY_SECONDS: i64 = 600;
 
 /// The answer to an application.
-#[derive(Serialize)]
+#[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-struct ReceiptBody {
+pub(crate) struct ReceiptBody {
     receipt_number: String,
 }
 

@@ -7,6 +7,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use shortlist_app::{LoginError, SignedIn};
 use shortlist_domain::OrganizationId;
+use utoipa::ToSchema;
 
 use crate::admission::{self, count_invalid_credentials};
 use crate::error::{ApiError, Code, blocking};
@@ -18,35 +19,45 @@ use crate::state::WebState;
 /// The largest body of a sign-in or refresh, in bytes.
 const MAX_BODY_BYTES: usize = 16 << 10;
 
-#[derive(Deserialize)]
-struct LoginBody {
+/// A user who signs in.
+#[derive(Deserialize, ToSchema)]
+pub(crate) struct LoginBody {
     email: String,
+    #[schema(format = Password)]
     password: String,
 }
 
-#[derive(Deserialize)]
+/// A session that continues.
+#[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-struct RefreshBody {
+pub(crate) struct RefreshBody {
     refresh_token: String,
 }
 
-#[derive(Serialize)]
+/// The tokens of a session.
+#[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-struct SignedInBody {
+pub(crate) struct SignedInBody {
+    /// The token for the header `Authorization`.
     access_token: String,
+    /// Always `Bearer`.
     token_type: &'static str,
+    /// The time for which the access token is valid, in seconds.
     expires_in: i64,
+    /// The token for the next tokens. It is valid once.
     refresh_token: String,
     user: UserBody,
 }
 
-#[derive(Serialize)]
+/// The user of a session.
+#[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-struct UserBody {
+pub(crate) struct UserBody {
     #[serde(rename = "_id")]
     id: String,
     full_name: String,
     email: String,
+    /// `Admin`, `Recruiter` or `Interviewer`.
     user_type: &'static str,
     organization_id: String,
 }

@@ -9,6 +9,7 @@ use shortlist_app::{
     UploadLimits,
 };
 use shortlist_domain::{Document, UserId};
+use utoipa::ToSchema;
 
 use crate::admission::{admit, authorize_and_run};
 use crate::error::{ApiError, Code, blocking};
@@ -19,20 +20,24 @@ use crate::original_file::send_file;
 use crate::state::WebState;
 
 /// The fields of the form. The part named `file` is the document.
-const FIELDS: [&str; 2] = ["file", "kind"];
+pub(crate) const FIELDS: [&str; 2] = ["file", "kind"];
 
 /// The response to a document.
-#[derive(Serialize)]
+#[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-struct DocumentBody {
+pub(crate) struct DocumentBody {
     document_id: String,
     candidate_id: String,
     kind: &'static str,
     file_name: String,
     media_type: &'static str,
     bytes: u64,
+    /// The SHA-256 digest of the bytes, in hexadecimal.
     sha256: String,
+    #[schema(format = DateTime)]
     uploaded_at: String,
+    /// The user who sent it.
+    #[schema(required)]
     uploaded_by: Option<String>,
     /// What was sent and ignored.
     #[serde(skip_serializing_if = "Vec::is_empty")]

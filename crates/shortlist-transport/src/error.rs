@@ -1,10 +1,13 @@
 //! The table that maps each kind of error to its HTTP status and GraphQL code.
 
+use std::time::Instant;
+
 use actix_web::HttpResponse;
 use actix_web::http::{StatusCode, header};
 use juniper::{FieldError, IntoFieldError, ScalarValue, graphql_value};
 use serde::Serialize;
 use shortlist_app::{AccessError, AppError};
+use utoipa::ToSchema;
 
 /// A kind of error.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -85,8 +88,9 @@ pub struct ApiError {
 }
 
 /// The body of an error outside GraphQL and uploads. It has one field.
-#[derive(Serialize)]
-struct ErrorBody<'a> {
+#[derive(Serialize, ToSchema)]
+pub(crate) struct ErrorBody<'a> {
+    /// What is wrong, and what to do.
     error: &'a str,
 }
 
@@ -212,13 +216,30 @@ impl<S: ScalarValue> IntoFieldError<S> for ApiError {
     }
 }
 
+/// Returns the span of blocking work, which begins when it is queued. Without traces, it is the current span.
+fn work_span(request_id: &str) -> tracing::Span {
+    let span = tracing::debug_span!(
+        "blocking work",
+        request_id,
+        waited_micros = tracing::field::Empty
+    );
+    match span.is_disabled() {
+        true => tracing::Span::current(),
+        false => span,
+    }
+}
+
 /// Runs blocking work on the thread pool. A panic in it becomes an internal error of this request only.
 pub(crate) async fn blocking<T: Send + 'static>(
     work: impl FnOnce() -> T + Send + 'static,
 ) -> Result<T, ApiError> {
     let request_id = crate::request_id::current_request_id();
-    let span = tracing::Span::current();
-    let hop = move || crate::request_id::with_request_id(request_id, || span.in_scope(work));
+    let (span, queued) = (work_span(&request_id), Instant::now());
+    let hop = move || {
+        let waited = u64::try_from(queued.elapsed().as_micros()).unwrap_or(u64::MAX);
+        span.record("waited_micros", waited);
+        crate::request_id::with_request_id(request_id, || span.in_scope(work))
+    };
     actix_web::web::block(hop)
         .await
         .map_err(|error| ApiError::internal(&error))

@@ -4,12 +4,15 @@ use std::sync::Arc;
 
 use actix_web::{HttpResponse, web};
 use serde::Serialize;
+use utoipa::ToSchema;
 
 use crate::error::{ApiError, Code, blocking};
 use crate::state::WebState;
 
-#[derive(Serialize)]
-struct Health {
+/// The state of the service.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct Health {
+    /// `live` or `ready`.
     status: &'static str,
     /// The machines of the database's cluster that do not respond.
     #[serde(rename = "missingNodes", skip_serializing_if = "Vec::is_empty")]

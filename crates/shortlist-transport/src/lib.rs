@@ -29,9 +29,11 @@ mod idempotency;
 mod import;
 mod measurements;
 mod multipart_repair;
+mod openapi;
 mod original_file;
 mod origins;
 mod pages;
+mod paths;
 mod public_url;
 mod rate_limit;
 mod read_ahead;
@@ -59,9 +61,11 @@ pub use explorer::accepts_gzip;
 pub use explorer_credentials::ExplorerCredentials;
 pub use form::Form;
 pub use graphql::{Explorer, GraphQLLimits, Introspection, schema_sdl};
-pub use measurements::register_measurements;
+pub use measurements::{Measured, register_measurements};
+pub use openapi::openapi_document;
 pub use original_file::send_original_file;
 pub use origins::{AllowedOrigins, InvalidOrigin, cross_origin};
+pub use paths::{FIXED_PATHS, RESOURCE_PATHS};
 pub use public_url::{InvalidPublicUrl, PublicUrl};
 pub use rate_limit::RateLimits;
 pub use read_ahead::{LimitedStream, ReadLimit};
@@ -78,106 +82,79 @@ pub use import::{
     JobFileForm, MAX_PAGE_JOB_FILE_BYTES, import_from_page, plan_document, read_job_file_form,
 };
 
+use actix_web::error::{InternalError, QueryPayloadError};
 use actix_web::http::header::{ALLOW, HeaderValue};
+use actix_web::web::QueryConfig;
 use actix_web::{HttpResponse, Resource, web};
 
 use error::Code;
-
-const RECORDING: (&str, &str) = ("/interviews/{interview_id}/recording", "PUT, DELETE");
-const CALENDAR: (&str, &str) = ("/interviews/{interview_id}/calendar.ics", "GET");
-const ORIGINAL_FILE: (&str, &str) = ("/candidates/{candidate_id}/resume", "GET, HEAD");
-const CANDIDATES_CSV: (&str, &str) = ("/jobs/{job_id}/candidates.csv", "GET");
-const LINKED_FILE: (&str, &str) = ("/resumes/{candidate_id}", "GET, HEAD");
-const DOCUMENTS: (&str, &str) = ("/candidates/{candidate_id}/documents", "POST");
-const DOCUMENT: (&str, &str) = (
-    "/candidates/{candidate_id}/documents/{document_id}",
-    "GET, HEAD, DELETE",
-);
-const APPLY: (&str, &str) = ("/apply/{job_id}", "POST");
-const UPLOAD: (&str, &str) = ("/uploads/{upload_id}", "GET");
-const PLAYBACK: (&str, &str) = ("/recordings/{recording_id}", "GET, HEAD");
-
-/// The paths that contain an identifier, each with its methods. Tests use them to check what an unauthenticated caller
-/// gets.
-pub const RESOURCE_PATHS: [(&str, &str); 10] = [
-    RECORDING,
-    CALENDAR,
-    ORIGINAL_FILE,
-    LINKED_FILE,
-    CANDIDATES_CSV,
-    DOCUMENTS,
-    DOCUMENT,
-    APPLY,
-    UPLOAD,
-    PLAYBACK,
-];
+use paths::Route;
 
 /// Registers every path of the service.
 pub fn configure(config: &mut web::ServiceConfig, state: web::Data<WebState>) {
-    let post = |path: &'static str| {
-        debug_assert!(
-            !path.contains('{'),
-            "{path} contains an identifier: use RESOURCE_PATHS"
-        );
-        web::resource(path).default_service(web::to(method_not_allowed))
-    };
     config
         .app_data(state)
+        .app_data(QueryConfig::default().error_handler(|error, _| unreadable(error)))
         .service(
-            post("/graphql")
+            serving(paths::GRAPHQL)
                 .route(web::post().to(graphql_endpoint::graphql))
                 .route(web::get().to(explorer::page)),
         )
         .service(web::resource(explorer::FILE).route(web::get().to(explorer::file)))
-        .service(post("/bulk-upload-resumes").route(web::post().to(upload::upload_resumes)))
-        .service(post("/ats/candidates/bulk-upload").route(web::post().to(upload::upload_resumes)))
-        .service(post("/addJobByFile").route(web::post().to(import::import_jobs)))
-        .service(post("/ats/jobs/upload").route(web::post().to(import::import_jobs)))
+        .service(serving(paths::UPLOAD_RESUMES).route(web::post().to(upload::upload_resumes)))
+        .service(serving(paths::UPLOAD_CANDIDATES).route(web::post().to(upload::upload_resumes)))
+        .service(serving(paths::ADD_JOBS).route(web::post().to(import::import_jobs)))
+        .service(serving(paths::UPLOAD_JOBS).route(web::post().to(import::import_jobs)))
         .service(
-            serving(RECORDING)
+            serving(paths::RECORDING)
                 .route(web::put().to(recordings::put_recording))
                 .route(web::delete().to(recordings::delete_recording)),
         )
-        .service(serving(UPLOAD).route(web::get().to(uploads::get_upload)))
-        .service(serving(CALENDAR).route(web::get().to(calendar::calendar)))
-        .service(serving(CANDIDATES_CSV).route(web::get().to(candidates_csv::candidates_csv)))
+        .service(serving(paths::UPLOAD).route(web::get().to(uploads::get_upload)))
+        .service(serving(paths::CALENDAR).route(web::get().to(calendar::calendar)))
         .service(
-            serving(ORIGINAL_FILE)
+            serving(paths::CANDIDATES_CSV).route(web::get().to(candidates_csv::candidates_csv)),
+        )
+        .service(
+            serving(paths::ORIGINAL_FILE)
                 .route(web::get().to(original_file::original_file))
                 .route(web::head().to(original_file::original_file)),
         )
-        .service(serving(APPLY).route(web::post().to(apply::apply)))
-        .service(serving(DOCUMENTS).route(web::post().to(candidate_documents::add_document)))
+        .service(serving(paths::APPLY).route(web::post().to(apply::apply)))
+        .service(serving(paths::DOCUMENTS).route(web::post().to(candidate_documents::add_document)))
         .service(
-            serving(DOCUMENT)
+            serving(paths::DOCUMENT)
                 .route(web::get().to(candidate_documents::get_document))
                 .route(web::head().to(candidate_documents::get_document))
                 .route(web::delete().to(candidate_documents::delete_document)),
         )
         .service(
-            serving(LINKED_FILE)
+            serving(paths::LINKED_FILE)
                 .route(web::get().to(original_file::linked_file))
                 .route(web::head().to(original_file::linked_file)),
         )
         .service(
-            serving(PLAYBACK)
+            serving(paths::PLAYBACK)
                 .route(web::get().to(recordings::play))
                 .route(web::head().to(recordings::play)),
         )
-        .service(post("/auth/login").route(web::post().to(auth::login)))
-        .service(post("/auth/refresh").route(web::post().to(auth::refresh)))
-        .service(post("/auth/logout").route(web::post().to(auth::logout)))
-        .service(post("/graphql/schema.graphql").route(web::get().to(graphql_endpoint::sdl)))
-        .service(post("/events.schema.json").route(web::get().to(graphql_endpoint::events_schema)))
-        .service(post("/health/live").route(web::get().to(health::live)))
-        .service(post("/health/ready").route(web::get().to(health::ready)))
+        .service(serving(paths::LOGIN).route(web::post().to(auth::login)))
+        .service(serving(paths::REFRESH).route(web::post().to(auth::refresh)))
+        .service(serving(paths::LOGOUT).route(web::post().to(auth::logout)))
+        .service(serving(paths::GRAPHQL_SCHEMA).route(web::get().to(graphql_endpoint::sdl)))
+        .service(
+            serving(paths::EVENTS_SCHEMA).route(web::get().to(graphql_endpoint::events_schema)),
+        )
+        .service(serving(paths::OPENAPI).route(web::get().to(openapi::send)))
+        .service(serving(paths::LIVE).route(web::get().to(health::live)))
+        .service(serving(paths::READY).route(web::get().to(health::ready)))
         .default_service(web::to(not_found));
 }
 
-/// Returns the resource for a path that contains an identifier. Other methods than its own are refused.
-fn serving((path, methods): (&'static str, &'static str)) -> Resource {
+/// Returns the resource for a path. Other methods than its own are refused.
+fn serving((path, methods): Route) -> Resource {
     debug_assert!(
-        RESOURCE_PATHS.contains(&(path, methods)),
+        RESOURCE_PATHS.contains(&(path, methods)) || FIXED_PATHS.contains(&(path, methods)),
         "{path} is not listed"
     );
     let refused = move || async move {
@@ -187,6 +164,14 @@ fn serving((path, methods): (&'static str, &'static str)) -> Resource {
         response
     };
     web::resource(path).default_service(web::to(refused))
+}
+
+/// Returns the error for the parameters of an address that cannot be read.
+fn unreadable(error: QueryPayloadError) -> actix_web::Error {
+    let problem =
+        "the parameters of the address cannot be read; send each once, and percent-encode them";
+    let response = ApiError::new(Code::BadUserInput, problem).to_response();
+    InternalError::from_response(error, response).into()
 }
 
 async fn method_not_allowed() -> HttpResponse {

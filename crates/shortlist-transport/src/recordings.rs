@@ -12,6 +12,7 @@ use actix_web::{HttpRequest, HttpResponse, web};
 use serde::Serialize;
 use shortlist_app::{Operation, RecordingRefusal, StagedFile, StoredRecording};
 use shortlist_domain::{Principal, RecordingMedia};
+use utoipa::ToSchema;
 
 pub use page_form::recording_from_page;
 pub(crate) use playback::{RequestedRange, pieces, play, requested_range};
@@ -23,14 +24,16 @@ use crate::headers::Body;
 use crate::state::WebState;
 
 /// The response to an uploaded recording.
-#[derive(Serialize)]
+#[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-struct RecordingBody {
+pub(crate) struct RecordingBody {
     interview_id: String,
     recording_id: String,
     media_type: &'static str,
     bytes: u64,
+    /// The SHA-256 digest of the bytes, in hexadecimal.
     sha256: String,
+    #[schema(format = DateTime)]
     created_at: String,
 }
 

@@ -46,6 +46,7 @@ impl RootSpanBuilder for RequestSpan {
             request_id = id.map(tracing::field::display),
             method = %request.method(),
             path = request.path(),
+            route = tracing::field::Empty,
             status = tracing::field::Empty,
         )
     }
@@ -77,12 +78,19 @@ pub async fn observe(
         .extensions()
         .get::<RequestId>()
         .map_or_else(|| "-".to_owned(), ToString::to_string);
-    let (span, measured) = (tracing::Span::current(), Measured::begin(&request));
+    let (span, measured) = (
+        tracing::Span::current(),
+        Measured::begin(request.method().as_str()),
+    );
     let held = HeldBody::take(&mut request);
     let mut response = request_id::scope(id.clone(), next.call(request))
         .instrument(span)
         .await?;
-    measured.end(response.request().match_pattern(), response.status());
+    let route = response.request().match_pattern();
+    if let Some(route) = &route {
+        tracing::Span::current().record("route", route);
+    }
+    measured.end(route, response.status().as_u16());
     let (request, answer) = (response.request().clone(), response.headers_mut());
     let key_expiry = request.extensions_mut().remove::<KeyExpiryHeader>();
     if let Some(KeyExpiryHeader(value)) = key_expiry {

@@ -5,6 +5,7 @@ use actix_web::{HttpRequest, HttpResponse};
 use serde::{Deserialize, Serialize};
 use shortlist_app::IdempotentAnswer;
 use shortlist_domain::{UploadAnswer, UploadId};
+use utoipa::ToSchema;
 
 use crate::error::{ApiError, Code};
 use crate::idempotency::{IDEMPOTENT_REPLAYED, respond};
@@ -15,8 +16,8 @@ const PREFERENCE_APPLIED: HeaderName = HeaderName::from_static("preference-appli
 pub(crate) const RESPOND_ASYNC: &str = "respond-async";
 
 /// The answer to an upload whose sender does not wait.
-#[derive(Serialize, Deserialize)]
-struct AcceptedBody {
+#[derive(Serialize, Deserialize, ToSchema)]
+pub(crate) struct AcceptedBody {
     status: u8,
     message: String,
     id: String,

@@ -1,6 +1,6 @@
 //! `/bulk-upload-resumes`: stores and scores the resumes of a form, and returns the counts.
 
-mod body;
+pub(crate) mod body;
 mod from_page;
 mod interrupted;
 
@@ -33,7 +33,7 @@ pub use from_page::{PageUpload, upload_from_page};
 const OPERATION: Operation = Operation::UploadResumes;
 
 /// The fields of the form. The parts named `files` are the resumes.
-const FIELDS: [&str; 7] = [
+pub(crate) const FIELDS: [&str; 7] = [
     "files",
     "jobId",
     "recruiterId",

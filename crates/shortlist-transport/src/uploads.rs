@@ -11,6 +11,7 @@ use serde::Serialize;
 use serde_json::Value;
 use shortlist_app::{App, Claims, UploadReport};
 use shortlist_domain::{Principal, UploadId, UploadKind};
+use utoipa::ToSchema;
 
 use crate::admission::admit;
 use crate::error::{ApiError, Code, blocking};
@@ -22,15 +23,21 @@ use identifier::path_of;
 const EVENT_STREAM: &str = "text/event-stream";
 
 /// The progress of an upload.
-#[derive(Serialize, PartialEq)]
+#[derive(Serialize, PartialEq, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct ProgressBody {
     id: String,
+    /// `resumes`, `jobs` or `rescoring`.
     kind: &'static str,
+    /// The state; `done` and `failed` are final.
     state: &'static str,
+    #[schema(format = DateTime)]
     started_at: String,
+    #[schema(format = DateTime)]
     updated_at: String,
     bytes_received: u64,
+    /// The announced length.
+    #[schema(required)]
     bytes_expected: Option<u64>,
     files_received: u64,
     files_read: u64,
@@ -44,16 +51,21 @@ pub(crate) struct ProgressBody {
     skipped: u64,
     replaced: u64,
     added: u64,
+    /// Why it failed.
+    #[schema(required)]
     problem: Option<String>,
     /// The status that the upload would have been answered with.
+    #[schema(required)]
     result_status: Option<u16>,
     /// The answer, if the sender did not wait for it.
+    #[schema(required)]
     result: Option<Value>,
     links: Links,
 }
 
-#[derive(Serialize, PartialEq)]
-struct Links {
+/// The addresses of an upload.
+#[derive(Serialize, PartialEq, ToSchema)]
+pub(crate) struct Links {
     #[serde(rename = "self")]
     this: String,
 }

@@ -6,6 +6,7 @@
 
 mod activity;
 mod administration;
+mod api_page;
 mod assets;
 mod board;
 mod candidate;
@@ -102,6 +103,7 @@ pub fn configure(config: &mut web::ServiceConfig, app: web::Data<WebApp>) {
     config
         .app_data(app)
         .service(page("/").route(web::get().to(to_start)))
+        .service(page("/openapi").route(web::get().to(api_page::page)))
         .service(page("/app").route(web::get().to(start::page)))
         .service(page("/app/assets/{name}").route(web::get().to(assets::asset)))
         .service(page("/app/assets/{folder}/{name}").route(web::get().to(pdfjs::script)))

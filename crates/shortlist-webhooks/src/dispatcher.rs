@@ -3,7 +3,7 @@
 //! One thread talks to the database. The requests themselves wait in a small asynchronous runtime, so a receiver that hangs
 //! costs memory for its connections only.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -13,12 +13,13 @@ use std::time::{Duration, Instant};
 
 use shortlist_app::{
     App, AppError, AttemptOutcome, AttemptResult, DueDeliveries, DueDelivery, EventWaker,
-    TaskLease, event_payload,
+    event_payload,
 };
 use shortlist_domain::{OrganizationId, Webhook, WebhookId, WebhookSecret};
 use tokio::runtime::{Builder, Runtime};
 
-use crate::measurements::{measure_begin, measure_end};
+use crate::claim::Claim;
+use crate::measurements::{measure_begin, measure_end, measure_oldest_due};
 use crate::schedule::after_failure;
 use crate::sender::{Request, Sender, Sent};
 use crate::signature::signatures;
@@ -29,8 +30,6 @@ const POLL_INTERVAL: Duration = Duration::from_millis(250);
 const BATCH_INTERVAL: Duration = Duration::from_millis(20);
 /// How long to wait before trying again after the database failed.
 const FAULT_PAUSE: Duration = Duration::from_secs(2);
-/// How often a claim is renewed. It must be well below the duration of a lease.
-const RENEWAL_INTERVAL: Duration = Duration::from_secs(8);
 /// The most requests to one webhook at a time.
 const PER_WEBHOOK: usize = 64;
 /// The most requests to a webhook whose last attempts failed.
@@ -121,14 +120,6 @@ impl Drop for Dispatcher {
     }
 }
 
-/// An organization whose deliveries this server works on.
-struct Claim {
-    task: TaskLease,
-    renewed: Instant,
-    /// The deliveries that are being sent.
-    running: BTreeSet<(WebhookId, i64)>,
-}
-
 /// A delivery that was sent.
 struct Done {
     organization: OrganizationId,
@@ -170,18 +161,15 @@ impl Work {
     fn step(&mut self) -> Result<(), AppError> {
         self.record()?;
         while let Some(task) = self.app.webhook_delivery().claim()? {
-            let claim = Claim {
-                task: task.clone(),
-                renewed: Instant::now(),
-                running: BTreeSet::new(),
-            };
-            self.claims
-                .insert(task.organization_id.as_str().to_owned(), claim);
+            let organization = task.organization_id.as_str().to_owned();
+            self.claims.insert(organization, Claim::new(task));
         }
         let organizations: Vec<String> = self.claims.keys().cloned().collect();
         for organization in organizations {
             self.work_on(&organization)?;
         }
+        let oldest = self.claims.values().filter_map(Claim::oldest_due).min();
+        measure_oldest_due(oldest);
         Ok(())
     }
 
@@ -224,7 +212,7 @@ impl Work {
             return Ok(());
         };
         let id = claim.task.organization_id.clone();
-        if claim.renewed.elapsed() > RENEWAL_INTERVAL {
+        if claim.is_old() {
             if !work.renew(&claim.task)? {
                 self.claims.remove(organization);
                 return Ok(());
@@ -232,7 +220,9 @@ impl Work {
             claim.renewed = Instant::now();
         }
         work.hand_out(&id)?;
-        for webhook in work.webhooks(&id)? {
+        let webhooks = work.webhooks(&id)?;
+        claim.keep_due_of(&webhooks);
+        for webhook in webhooks {
             self.send_due(organization, webhook)?;
         }
         let is_idle = self
@@ -277,6 +267,9 @@ impl Work {
             secrets,
             deliveries,
         } = due;
+        if let Some(claim) = self.claims.get_mut(organization) {
+            claim.note_due(&webhook.id, &deliveries);
+        }
         let mut sent = 0;
         for delivery in deliveries {
             let Some(claim) = self.claims.get_mut(organization) else {

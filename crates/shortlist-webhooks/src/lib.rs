@@ -10,6 +10,7 @@
 //!
 //! This crate knows nothing of storage: [`shortlist_app::WebhookDelivery`] gives it the work and takes the results.
 
+mod claim;
 mod dispatcher;
 mod measurements;
 mod resolver;

@@ -1,10 +1,14 @@
 //! What is measured about deliveries.
 
+use std::fmt;
 use std::sync::LazyLock;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::SystemTime;
 
-use prometheus_client::encoding::EncodeLabelSet;
+use prometheus_client::collector::Collector;
+use prometheus_client::encoding::{DescriptorEncoder, EncodeLabelSet, EncodeMetric};
 use prometheus_client::metrics::family::Family;
-use prometheus_client::metrics::gauge::Gauge;
+use prometheus_client::metrics::gauge::{ConstGauge, Gauge};
 use prometheus_client::metrics::histogram::Histogram;
 use prometheus_client::registry::Registry;
 use shortlist_app::DueDelivery;
@@ -34,6 +38,42 @@ static MEASUREMENTS: LazyLock<Measurements> = LazyLock::new(|| Measurements {
     running: Gauge::default(),
 });
 
+/// When the delivery became due that has been due longest, in milliseconds since 1970; `NOTHING_DUE` if none is due.
+static OLDEST_DUE: AtomicU64 = AtomicU64::new(NOTHING_DUE);
+const NOTHING_DUE: u64 = u64::MAX;
+
+/// Computes the age of the queue when it is asked for, so that it grows even while the dispatcher hangs.
+#[derive(Debug)]
+struct QueueAge;
+
+impl Collector for QueueAge {
+    fn encode(&self, mut encoder: DescriptorEncoder<'_>) -> fmt::Result {
+        let age = ConstGauge::new(queue_age(OLDEST_DUE.load(Ordering::Relaxed)));
+        let written = encoder.encode_descriptor(
+            "shortlist_webhook_queue_age_seconds",
+            "How long the delivery that has been due longest has waited for an answer, among those that this server works on; 0 \
+             if none is due",
+            None,
+            age.metric_type(),
+        )?;
+        age.encode(written)
+    }
+}
+
+/// Returns the time since a delivery became due, in seconds.
+fn queue_age(due_millis: u64) -> f64 {
+    let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
+    let now = now.map_or(0, |since| u64::try_from(since.as_millis()).unwrap_or(0));
+    let age = now.saturating_sub(due_millis);
+    seconds(u32::try_from(age).unwrap_or(u32::MAX))
+}
+
+/// Notes when the delivery became due that has been due longest.
+pub(crate) fn measure_oldest_due(due_at: Option<Timestamp>) {
+    let millis = due_at.map_or(NOTHING_DUE, Timestamp::unix_millis);
+    OLDEST_DUE.store(millis, Ordering::Relaxed);
+}
+
 /// Registers what this crate measures.
 pub fn register_measurements(registry: &mut Registry) {
     let all = &*MEASUREMENTS;
@@ -57,6 +97,7 @@ pub fn register_measurements(registry: &mut Registry) {
         "Attempts to deliver events that run now",
         all.running.clone(),
     );
+    registry.register_collector(Box::new(QueueAge));
 }
 
 pub(crate) fn measure_begin(delivery: &DueDelivery, now: Timestamp) {
@@ -84,4 +125,20 @@ pub(crate) fn measure_end(attempt: &DeliveryAttempt) {
 
 fn seconds(millis: u32) -> f64 {
     f64::from(millis) / 1_000.0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_age_grows_from_when_a_delivery_became_due() {
+        assert!(queue_age(NOTHING_DUE) < f64::EPSILON);
+        let now = SystemTime::now()
+            .duration_since(SystemTime::UNIX_EPOCH)
+            .unwrap();
+        let minute_ago = u64::try_from(now.as_millis()).unwrap() - 60_000;
+        let age = queue_age(minute_ago);
+        assert!((60.0..70.0).contains(&age), "{age}");
+    }
 }

@@ -140,7 +140,8 @@ fn format_of(document: &Path) -> &'static str {
     }
 }
 
-fn outcome_of(reading: &Reading) -> &'static str {
+/// Returns the name of the outcome of a reading.
+pub(crate) fn outcome_of(reading: &Reading) -> &'static str {
     match &reading.resume {
         Ok(_) => "read",
         Err(ReadFailure::Refused(_)) => "refused",

@@ -8,8 +8,9 @@ use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use shortlist_turns::Sharing;
+use tracing::{Span, field};
 
-use crate::measurements::{Measured, count_replaced};
+use crate::measurements::{Measured, count_replaced, outcome_of};
 use crate::process::{ExchangeError, Worker};
 use crate::queue::{Caller, Queue};
 use crate::{Cancellation, Isolation, Launch, Limits, ReadFailure, Reading};
@@ -38,10 +39,25 @@ pub enum StartError {
 struct Job {
     document: PathBuf,
     cancellation: Cancellation,
+    /// The span of the request that the document belongs to.
+    span: Span,
+    queued: Instant,
     done: Option<Box<dyn FnOnce(Reading) + Send>>,
 }
 
 impl Job {
+    /// Returns the span of reading the document. It belongs to the trace of the request, on whatever thread it is read.
+    fn reading_span(&self) -> Span {
+        tracing::debug_span!(
+            parent: &self.span,
+            "read document",
+            waited_micros = micros(self.queued.elapsed()),
+            process.pid = field::Empty,
+            outcome = field::Empty,
+            cpu_micros = field::Empty,
+        )
+    }
+
     fn finish(mut self, reading: Reading) {
         if let Some(done) = self.done.take() {
             done(reading);
@@ -62,6 +78,10 @@ struct Shared {
     queue: Queue<Job>,
     launch: Launch,
     limits: Limits,
+}
+
+fn micros(duration: Duration) -> u64 {
+    u64::try_from(duration.as_micros()).unwrap_or(u64::MAX)
 }
 
 /// Worker processes that read documents, each supervised by a thread.
@@ -181,6 +201,8 @@ impl Lane {
         let job = Job {
             document: document.into(),
             cancellation: self.cancellation.clone(),
+            span: Span::current(),
+            queued: Instant::now(),
             done: Some(Box::new(done)),
         };
         self.shared.queue.push(&self.caller, self.number, job);
@@ -229,8 +251,11 @@ impl<'a> Supervisor<'a> {
                 return;
             };
             let measured = Measured::begin(&job.document);
-            let reading = self.read(&job);
+            let span = job.reading_span();
+            let reading = span.in_scope(|| self.read(&job));
             measured.end(&reading);
+            span.record("outcome", outcome_of(&reading));
+            span.record("cpu_micros", micros(reading.cpu));
             self.shared.queue.release(&caller);
             job.finish(reading);
         }
@@ -253,6 +278,7 @@ impl<'a> Supervisor<'a> {
     /// Lets the worker read a document. Returns `None` if something other than the document caused a failure.
     fn try_to_read(&mut self, job: &Job) -> Option<Reading> {
         let mut worker = self.worker.take()?;
+        Span::current().record("process.pid", worker.process_id());
         let recognition = self.shared.launch.recognition.as_deref();
         let helpers = (recognition, &job.cancellation);
         match worker.read(&job.document, self.shared.limits, helpers) {

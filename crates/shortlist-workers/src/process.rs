@@ -156,6 +156,11 @@ impl Worker {
         }
     }
 
+    /// Returns the identifier of the process.
+    pub(crate) fn process_id(&self) -> u32 {
+        self.child.id()
+    }
+
     /// Kills the process and returns how it ended.
     fn end(&mut self) -> io::Result<ExitStatus> {
         self.child.kill()?;

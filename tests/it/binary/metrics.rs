@@ -3,13 +3,14 @@
 use std::collections::BTreeSet;
 use std::fs;
 use std::net::{SocketAddr, TcpListener};
+use std::time::{Duration, Instant};
 
 use regex::Regex;
 use serde_json::json;
 use shortlist_fixtures::resume_file;
 use tempfile::TempDir;
 
-use super::server::Server;
+use super::server::{Server, with_organization};
 use crate::support::service::{client, file};
 
 const METRICS: &str = include_str!("../../../docs/METRICS.md");
@@ -158,4 +159,38 @@ fn the_dashboard_and_the_alerts_use_only_metrics_that_exist() {
     }
     let unused: Vec<_> = metrics.difference(&used).collect();
     assert!(unused.is_empty(), "the dashboard does not show {unused:?}");
+}
+
+#[test]
+fn the_queue_of_a_silent_receiver_grows_older() {
+    // It accepts connections and never answers.
+    let silent = TcpListener::bind("127.0.0.1:0").unwrap();
+    let url = format!("https://{}/hook", silent.local_addr().unwrap());
+    let (folder, address) = (TempDir::new().unwrap(), free_address());
+    let address_text = address.to_string();
+    let settings = [
+        "--metrics-bind",
+        &address_text,
+        "--webhook-networks",
+        "127.0.0.0/8",
+    ];
+    let server = Server::start(folder.path(), &settings);
+    let age = || {
+        let text = scrape(address);
+        let mut lines = text.lines();
+        let line = lines.find_map(|line| line.strip_prefix("shortlist_webhook_queue_age_seconds "));
+        line.unwrap().parse::<f64>().unwrap()
+    };
+    assert!(age() < f64::EPSILON);
+    let create = ("createWebhook", "CreateWebhookInput", "secret");
+    server.call("mutation", create, with_organization(json!({ "url": url })));
+    let create = ("createJob", "CreateJobInput", "_id");
+    let input = with_organization(json!({ "recruiterId": "usr_a", "title": "Cook" }));
+    server.call("mutation", create, input);
+    let end = Instant::now() + Duration::from_secs(30);
+    while age() < 1.5 {
+        assert!(Instant::now() < end, "the queue is {} s old", age());
+        std::thread::sleep(Duration::from_millis(100));
+    }
+    server.program.stop();
 }

@@ -61,6 +61,7 @@ mod job_values;
 mod jobs;
 mod leaderboard;
 mod offers;
+mod openapi;
 mod operator_settings;
 mod panels;
 mod people;

@@ -4,6 +4,7 @@ pub(crate) mod calls;
 pub(crate) mod citus;
 pub(crate) mod clock;
 pub(crate) mod database;
+pub(crate) mod documented;
 pub(crate) mod generated_calls;
 pub(crate) mod input;
 pub(crate) mod people;

@@ -21,6 +21,7 @@ use shortlist_workers::{Launch, Limits, Pool};
 use tempfile::TempDir;
 
 use super::clock::TestClock;
+use super::documented::documented;
 use super::people::{Caller, People, api_key};
 
 /// Returns the worker processes of the real program, which all services of this process share.
@@ -281,6 +282,7 @@ fn serve(
                     .wrap(actix_web::middleware::from_fn(observe))
                     .wrap(tracing_actix_web::TracingLogger::default())
                     .wrap(environment_header(environment))
+                    .wrap(actix_web::middleware::from_fn(documented))
                     .configure(move |config| configure(config, state))
             };
             let server = HttpServer::new(build)

@@ -24,6 +24,9 @@ const ROWS_PER_STATEMENT: usize = 500;
 /// How many attempts, failures and replays a delivery has.
 type Counts = (i32, i32, i32);
 
+/// The number of a delivery's event, and how often it was attempted.
+type DueRow = (i64, Counts, Option<NaiveDateTime>);
+
 /// The result of handing out events.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum HandedOut {
@@ -44,6 +47,8 @@ pub struct DueDelivery {
     pub failures: u32,
     /// How often it was made due again.
     pub replays: i32,
+    /// When it became due.
+    pub due_at: Timestamp,
 }
 
 #[derive(Insertable)]
@@ -133,8 +138,8 @@ impl Webhooks<'_> {
         now: Timestamp,
         limit: i64,
     ) -> Result<Vec<DueDelivery>, StoreError> {
-        let rows: Vec<(EventRow, Counts)> = self.pools.read(|conn| {
-            let due: Vec<(i64, i32, i32, i32)> = deliveries::table
+        let rows: Vec<(EventRow, Counts, Timestamp)> = self.pools.read(|conn| {
+            let due: Vec<DueRow> = deliveries::table
                 .filter(deliveries::organization_id.eq(organization.as_str()))
                 .filter(deliveries::webhook_id.eq(webhook.as_str()))
                 .filter(deliveries::next_attempt_at.le(stored(now)))
@@ -142,9 +147,12 @@ impl Webhooks<'_> {
                 .limit(limit)
                 .select((
                     deliveries::sequence,
-                    deliveries::attempts,
-                    deliveries::failures,
-                    deliveries::replays,
+                    (
+                        deliveries::attempts,
+                        deliveries::failures,
+                        deliveries::replays,
+                    ),
+                    deliveries::next_attempt_at,
                 ))
                 .load(conn)?;
             let sequences = due.iter().map(|(sequence, ..)| *sequence);
@@ -154,18 +162,19 @@ impl Webhooks<'_> {
                 .select((events::sequence, EventRow::as_select()))
                 .load(conn)?;
             let mut found: HashMap<i64, EventRow> = found.into_iter().collect();
-            let with_event = |(sequence, attempts, failures, replays)| {
-                Some((found.remove(&sequence)?, (attempts, failures, replays)))
+            let with_event = |(sequence, counts, due_at): DueRow| {
+                Some((found.remove(&sequence)?, counts, timestamp(due_at?)))
             };
             Ok(due.into_iter().filter_map(with_event).collect())
         })?;
         rows.into_iter()
-            .map(|(event, (attempts, failures, replays))| {
+            .map(|(event, (attempts, failures, replays), due_at)| {
                 Ok(DueDelivery {
                     event: event.into_event()?,
                     attempts: u32::try_from(attempts).unwrap_or(0),
                     failures: u32::try_from(failures).unwrap_or(0),
                     replays,
+                    due_at,
                 })
             })
             .collect()

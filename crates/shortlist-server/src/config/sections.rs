@@ -49,6 +49,7 @@ sections! {
     model: ModelSettings,
     logging: LogSettings,
     metrics: MetricsSettings,
+    traces: TraceSettings,
 }
 
 /// Where the server listens, and where it keeps its data.
@@ -350,6 +351,17 @@ pub(crate) struct MetricsSettings {
     /// Address on which measurements are served. Anyone who can reach it can read them.
     #[arg(long, default_value = "127.0.0.1:9464")]
     pub(crate) metrics_bind: SocketAddr,
+}
+
+/// Where traces of requests are sent.
+#[derive(Debug, Clone, PartialEq, Args, Serialize, Deserialize)]
+pub(crate) struct TraceSettings {
+    /// Address of an OpenTelemetry collector, such as `http://127.0.0.1:4318`. It turns traces on.
+    #[arg(long)]
+    pub(crate) otlp_endpoint: Option<String>,
+    /// How many of 100 requests are traced.
+    #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u8).range(0..=100))]
+    pub(crate) trace_percent: u8,
 }
 
 /// How log lines are written.

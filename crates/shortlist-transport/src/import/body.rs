@@ -3,12 +3,14 @@
 use serde::Serialize;
 use shortlist_app::{Clause, ClauseStatus, ImportPlan, ImportSummary, RowProblem};
 use shortlist_domain::Job;
+use utoipa::ToSchema;
 
 use super::plan::{FIRST_ROWS, PlanDocument};
 
 /// The response to a job file.
-#[derive(Serialize)]
-pub(super) struct ImportBody {
+#[derive(Serialize, ToSchema)]
+pub(crate) struct ImportBody {
+    /// 1, or 0 if the file was refused.
     status: u8,
     message: String,
     jobs: Vec<ImportedJob>,
@@ -17,35 +19,46 @@ pub(super) struct ImportBody {
     #[serde(skip_serializing_if = "Option::is_none")]
     interpretation: Option<Vec<InterpretedClause>>,
     #[serde(flatten)]
+    #[schema(ignore)]
     plan: Option<PlanDocument>,
     /// What was sent and ignored.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     warnings: Vec<String>,
 }
 
-#[derive(Serialize)]
-struct ImportedJob {
+/// A job that an import created.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct ImportedJob {
     job_unique_id: String,
     job_title: String,
     job_code: String,
+    #[schema(required)]
     department: Option<String>,
+    #[schema(required)]
     location: Option<String>,
+    #[schema(required)]
     employment_type: Option<String>,
+    #[schema(format = DateTime)]
     created_at: String,
 }
 
-#[derive(Serialize)]
-struct ErrorRow {
+/// A problem of a job file.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct ErrorRow {
+    #[schema(required)]
     row: Option<u32>,
+    #[schema(required)]
     column: Option<String>,
     problem: String,
 }
 
 /// The outcome of one clause of the prompt.
-#[derive(Serialize)]
-pub(super) struct InterpretedClause {
+#[derive(Serialize, ToSchema)]
+pub(crate) struct InterpretedClause {
     clause: String,
+    /// `applied`, `no_effect` or `not_understood`.
     status: &'static str,
+    #[schema(required)]
     operation: Option<String>,
     detail: String,
     rows: u32,

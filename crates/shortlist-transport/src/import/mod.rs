@@ -1,8 +1,8 @@
 //! `/addJobByFile`: imports a job file and returns the created jobs.
 
-mod body;
+pub(crate) mod body;
 mod from_page;
-mod plan;
+pub(crate) mod plan;
 
 use actix_web::{HttpRequest, HttpResponse, web};
 use shortlist_app::{
@@ -34,7 +34,7 @@ pub(crate) const MAX_JOB_FILE_BYTES: u64 = 10 << 20;
 const OPERATION: Operation = Operation::ImportJobs;
 
 /// The fields of the form. The part named `recfiles` is the job file.
-const FIELDS: [&str; 6] = [
+pub(crate) const FIELDS: [&str; 6] = [
     "recfiles",
     "recruiterId",
     "organizationId",

@@ -3,6 +3,7 @@
 use serde::Serialize;
 use shortlist_app::{Field, JobDraft, JobFile, Plan, Source, Value};
 use shortlist_domain::EmploymentKind;
+use utoipa::ToSchema;
 
 use super::body::InterpretedClause;
 
@@ -16,9 +17,9 @@ const SHOWN_DESCRIPTION_CHARS: usize = 300;
 const MAX_SKIPPED_ROWS: usize = 1_000;
 
 /// The result of a dry run.
-#[derive(Serialize)]
+#[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct PlanDocument {
+pub(crate) struct PlanDocument {
     dry_run: bool,
     plan: PlanView,
     /// The number of jobs that would be created, duplicates included.
@@ -27,41 +28,54 @@ pub(super) struct PlanDocument {
     skipped_rows: Vec<SkippedRow>,
 }
 
-#[derive(Serialize)]
+/// How a job file was read.
+#[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-struct PlanView {
+pub(crate) struct PlanView {
     format: &'static str,
+    #[schema(required)]
     encoding: Option<&'static str>,
+    #[schema(required)]
     delimiter: Option<String>,
+    #[schema(required)]
     sheet: Option<String>,
+    #[schema(required)]
     header_row: Option<u32>,
     columns: Vec<ColumnView>,
     notes: Vec<String>,
 }
 
-#[derive(Serialize)]
-struct ColumnView {
+/// The meaning of a column.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct ColumnView {
     column: String,
+    #[schema(required)]
     field: Option<&'static str>,
     reason: String,
 }
 
-#[derive(Serialize)]
-struct SkippedRow {
+/// A row that is not a job.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct SkippedRow {
     row: u32,
     reason: String,
 }
 
 /// A job that would be created.
-#[derive(Serialize)]
-struct PlannedJob {
+#[derive(Serialize, ToSchema)]
+pub(crate) struct PlannedJob {
     row: u32,
     job_title: String,
+    #[schema(required)]
     job_code: Option<String>,
+    #[schema(required)]
     department: Option<String>,
+    #[schema(required)]
     location: Option<String>,
+    #[schema(required)]
     employment_type: Option<String>,
     #[serde(rename = "employmentKind")]
+    #[schema(required)]
     employment_kind: Option<&'static str>,
     draft: bool,
     skills: Vec<String>,
@@ -71,21 +85,23 @@ struct PlannedJob {
     sources: Vec<SourceView>,
 }
 
-#[derive(Serialize)]
-struct AttributeView {
+/// A value that no field of a job holds.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct AttributeView {
     name: String,
     value: String,
 }
 
 /// The source of a value: a column, a clause of the prompt, or neither.
-#[derive(Serialize)]
-struct SourceView {
+#[derive(Serialize, ToSchema)]
+pub(crate) struct SourceView {
     value: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     column: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     clause: Option<String>,
     #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[schema(required = false)]
     default: bool,
 }
 

@@ -2,10 +2,12 @@
 
 use serde::Serialize;
 use shortlist_app::{FileOutcome, OnDuplicateResume, Outcome, UploadSummary};
+use utoipa::ToSchema;
 
 /// The response to an upload.
-#[derive(Serialize)]
-pub(super) struct UploadBody {
+#[derive(Serialize, ToSchema)]
+pub(crate) struct UploadBody {
+    /// 1, or 0 if the upload was refused.
     status: u8,
     message: String,
     created: usize,
@@ -25,26 +27,35 @@ pub(super) struct UploadBody {
     warnings: Vec<String>,
 }
 
-#[derive(Serialize)]
-struct CreatedCandidate {
+/// A candidate that an upload created.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct CreatedCandidate {
     #[serde(rename = "_id")]
     id: String,
     candidate_unique_id: String,
+    #[schema(required)]
     email: Option<String>,
     #[serde(rename = "jobId")]
     job_id: String,
 }
 
-#[derive(Serialize)]
-struct FileResult {
+/// The outcome of a file.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct FileResult {
     file: String,
+    /// `created`, `duplicate`, `replaced`, `added` or `skipped`.
     outcome: &'static str,
+    #[schema(required)]
     reason: Option<String>,
     #[serde(rename = "_id")]
+    #[schema(required)]
     id: Option<String>,
+    #[schema(required)]
     candidate_unique_id: Option<String>,
+    /// The version of the resume that replaced an earlier one.
     #[serde(skip_serializing_if = "Option::is_none")]
     version: Option<i32>,
+    /// The document that was added.
     #[serde(rename = "documentId", skip_serializing_if = "Option::is_none")]
     document_id: Option<String>,
 }
