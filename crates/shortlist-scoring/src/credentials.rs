@@ -7,6 +7,7 @@ use shortlist_domain::{Evidence, SectionKind, Span};
 
 use crate::certificates::{may_show, shows};
 use crate::criterion::{Gain, Measured, join_names, missing_with_gain};
+use crate::formula::{CredentialsFormula, Formula, Open, Requirement};
 use crate::prepared::{PreparedJob, tenths};
 use crate::profile::Profile;
 use crate::ratio::{WHOLE, share};
@@ -75,11 +76,27 @@ pub(crate) fn measure(
             }
         })
         .collect();
+    let missing = requested.iter().enumerate();
+    let missing: Vec<(usize, i64)> = missing
+        .filter(|(_, requested)| requested.place.is_none())
+        .map(|(number, requested)| (number, requested.importance))
+        .collect();
+    let open = missing.iter().map(|(number, _)| Open {
+        requirement: Requirement::Credential(kind, *number),
+        line: *number,
+    });
     Some(Measured {
         value: now.min(WHOLE),
         has_data: reached > 0 || shows_any(kind, profile),
         summary: summary(kind, &requested),
         evidence,
+        open: open.collect(),
+        formula: Formula::Credentials(CredentialsFormula {
+            kind,
+            reached,
+            maximum,
+            missing,
+        }),
     })
 }
 

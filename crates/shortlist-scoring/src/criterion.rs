@@ -2,6 +2,7 @@
 
 use shortlist_domain::{Evidence, MicroPoints};
 
+use crate::formula::{Formula, Open};
 use crate::ratio::WHOLE;
 
 /// The measurement of a criterion, before its weight is applied.
@@ -12,6 +13,10 @@ pub(crate) struct Measured {
     pub(crate) has_data: bool,
     pub(crate) summary: String,
     pub(crate) evidence: Vec<Evidence>,
+    /// The value as a formula of what was measured.
+    pub(crate) formula: Formula,
+    /// The lines of the evidence that are not met in full, with what each asks for.
+    pub(crate) open: Vec<Open>,
 }
 
 /// Returns the evidence for a requirement that is missing.
@@ -57,6 +62,22 @@ pub(crate) fn join_names(names: &[&str]) -> String {
         0 => shown.join(", "),
         more => format!("{} and {more} more", shown.join(", ")),
     }
+}
+
+/// Reads a length of time that [`duration`] wrote, in months.
+pub(crate) fn parse_duration(text: &str) -> Option<u32> {
+    let mut words = text.split(' ');
+    let mut months = 0_u32;
+    while let Some(count) = words.next() {
+        let count: u32 = count.parse().ok()?;
+        let each = match words.next()? {
+            "year" | "years" => 12,
+            "month" | "months" => 1,
+            _ => return None,
+        };
+        months = months.checked_add(count.checked_mul(each)?)?;
+    }
+    Some(months)
 }
 
 /// Writes a length of time in words: `4 years 2 months`.

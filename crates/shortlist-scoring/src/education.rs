@@ -14,20 +14,21 @@ use shortlist_domain::{EducationLevel, Evidence, Span};
 
 use crate::criterion::{Gain, Measured, duration, missing_with_gain};
 use crate::experience::{WorkedTime, worked_time};
+use crate::formula::{EducationFormula, Formula, Open, Requirement};
 use crate::prepared::{PreparedJob, StudyField};
 use crate::profile::{DegreeSummary, Profile};
 use crate::ratio::{WHOLE, blend, rung_decay, share};
 use crate::requirements::education::level_name;
 use crate::stemming::stems_of;
 
-const TENTHS_OF_LEVEL: i64 = 8;
+pub(crate) const TENTHS_OF_LEVEL: i64 = 8;
 /// The rung that counts in full if the job asks for no level: a bachelor's degree.
 const FULL_RUNG_TENTHS: i64 = 40;
 /// How much lower a degree in progress counts, in tenths of a rung.
 const UNFINISHED_TENTHS: i64 = 10;
 /// The experience that replaces a degree if the job accepts it.
 const EQUIVALENT_MONTHS: u32 = 48;
-const EQUIVALENT_VALUE: i64 = 900_000;
+pub(crate) const EQUIVALENT_VALUE: i64 = 900_000;
 
 /// One degree compared with the job.
 struct DegreeComparison<'a> {
@@ -58,13 +59,40 @@ pub(crate) fn measure(job: &PreparedJob, profile: &Profile, as_of: NaiveDate) ->
     }
     match best {
         None => nothing_found(job),
-        Some(best) => Measured {
-            value,
-            has_data: true,
-            summary: summary(job, &best),
-            evidence: evidence(job, profile, &best),
-        },
+        Some(best) => {
+            let field = best.field.as_ref().map_or(0, |field| field.quality);
+            Measured {
+                value,
+                has_data: true,
+                summary: summary(job, &best),
+                evidence: evidence(job, profile, &best),
+                formula: formula(job, best.level, field),
+                open: open_lines(job, &best),
+            }
+        }
     }
+}
+
+/// Returns the value as a formula of the degree's level and field.
+fn formula(job: &PreparedJob, level: i64, field: i64) -> Formula {
+    let requested = job.requirements.minimum_months.unwrap_or(0);
+    Formula::Education(EducationFormula {
+        level,
+        field: (!job.fields.is_empty()).then_some(field),
+        replaced_by_length: job.requirements.equivalent_experience
+            && requested >= EQUIVALENT_MONTHS,
+    })
+}
+
+/// Returns the lines of [`evidence`] that are not met in full.
+fn open_lines(job: &PreparedJob, best: &DegreeComparison<'_>) -> Vec<Open> {
+    let quality = best.field.as_ref().map_or(0, |field| field.quality);
+    let level = (best.level < WHOLE).then_some((Requirement::Level, 0));
+    let has_open_field = !job.fields.is_empty() && quality < WHOLE;
+    let field = has_open_field.then_some((Requirement::Field(0), 1));
+    let open = level.into_iter().chain(field);
+    open.map(|(requirement, line)| Open { requirement, line })
+        .collect()
 }
 
 fn compare<'a>(degree: &'a DegreeSummary, job: &'a PreparedJob) -> DegreeComparison<'a> {
@@ -138,6 +166,8 @@ fn by_experience(worked: WorkedTime) -> Measured {
         has_data: true,
         summary: format!("The job takes equivalent experience; {have} are shown."),
         evidence: evidence.collect(),
+        formula: Formula::Fixed(EQUIVALENT_VALUE),
+        open: Vec::new(),
     }
 }
 
@@ -153,12 +183,23 @@ fn nothing_found(job: &PreparedJob) -> Measured {
     };
     let requested = job.requirements.education_level;
     let mut evidence: Vec<Evidence> = Vec::new();
+    let mut open = Vec::new();
     if requested.is_some() || job.fields.is_empty() {
+        open.push(Open {
+            requirement: Requirement::Level,
+            line: 0,
+        });
         evidence.push(missing_with_gain(
             requested.map_or(ANY_DEGREE, level_name),
             level,
         ));
     }
+    let lines = evidence.len()..;
+    let fields = (0..job.fields.len()).zip(lines);
+    open.extend(fields.map(|(field, line)| Open {
+        requirement: Requirement::Field(field),
+        line,
+    }));
     let fields = job.fields.iter();
     evidence.extend(fields.map(|requested| missing_with_gain(field_of_study(requested), field)));
     Measured {
@@ -166,6 +207,8 @@ fn nothing_found(job: &PreparedJob) -> Measured {
         has_data: false,
         summary: "The resume names no degree.".to_owned(),
         evidence,
+        formula: formula(job, 0, 0),
+        open,
     }
 }
 
@@ -213,7 +256,7 @@ fn evidence(job: &PreparedJob, profile: &Profile, best: &DegreeComparison<'_>) -
 }
 
 /// The requirement in the evidence if the job asks for no level.
-const ANY_DEGREE: &str = "any degree";
+pub(crate) const ANY_DEGREE: &str = "any degree";
 
 fn field_of_study(requested: &StudyField) -> String {
     format!("field of study: {}", requested.name)

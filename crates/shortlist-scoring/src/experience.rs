@@ -14,6 +14,7 @@ use chrono::{Datelike, NaiveDate};
 use shortlist_domain::{Evidence, SectionKind, Span};
 
 use crate::criterion::{Gain, Measured, duration, missing, missing_with_gain};
+use crate::formula::{ExperienceFormula, Formula, Open, Requirement, SkillUse};
 use crate::prepared::{JobSkill, PreparedJob};
 use crate::profile::{Profile, Sentence, SkillPlace};
 use crate::ratio::{WHOLE, blend, freshness, saturation, share, times};
@@ -21,7 +22,7 @@ use crate::requirements::skill_years::skill_years_label;
 use crate::skill_duration::{covered, skill_duration};
 use crate::skills::weighted_places;
 
-const TENTHS_OF_LENGTH: i64 = 6;
+pub(crate) const TENTHS_OF_LENGTH: i64 = 6;
 /// An entry without dates counts like one that ended ten years ago, so that leaving out dates gains nothing.
 const UNDATED_MONTHS_AGO: u32 = 120;
 
@@ -94,6 +95,16 @@ pub(crate) fn measure(job: &PreparedJob, profile: &Profile, as_of: NaiveDate) ->
         maximum => blend(length, TENTHS_OF_LENGTH, share(reached, maximum)),
     };
     let value = value_of(length, relevance.reached);
+    let mut open = relevance.open;
+    for one in &mut open {
+        one.line += evidence.len();
+    }
+    let formula = ExperienceFormula {
+        length,
+        reached: relevance.reached,
+        maximum: relevance.maximum,
+        uses: relevance.uses,
+    };
     for (mut shown, more) in relevance.evidence {
         let with = value_of(length, relevance.reached + more);
         shown.gain = Gain { with, now: value }.micros();
@@ -103,6 +114,10 @@ pub(crate) fn measure(job: &PreparedJob, profile: &Profile, as_of: NaiveDate) ->
     if let Some(need) = requested.filter(|need| months < *need) {
         let with = value_of(WHOLE, relevance.reached);
         let gain = Gain { with, now: value };
+        open.push(Open {
+            requirement: Requirement::Length,
+            line: evidence.len(),
+        });
         evidence.push(missing_with_gain(
             format!("{} of experience", duration(need)),
             gain,
@@ -113,6 +128,8 @@ pub(crate) fn measure(job: &PreparedJob, profile: &Profile, as_of: NaiveDate) ->
         has_data,
         summary: summary(job, months, has_data, &relevance.used),
         evidence,
+        formula: Formula::Experience(formula),
+        open,
     }
 }
 
@@ -128,6 +145,10 @@ struct WorkRelevance {
     used: (usize, usize),
     /// Each with the amount by which `reached` would grow if the skill were used in a current position.
     evidence: Vec<(Evidence, i64)>,
+    /// The skills that are not used in full.
+    uses: Vec<SkillUse>,
+    /// The lines of `evidence` that are not met in full.
+    open: Vec<Open>,
 }
 
 /// A place inside an entry and its weight, in millionths.
@@ -146,15 +167,22 @@ fn relevance(job: &PreparedJob, profile: &Profile, as_of: NaiveDate) -> WorkRele
         maximum: 0,
         used: (0, job.skills.len()),
         evidence: Vec::new(),
+        uses: Vec::new(),
+        open: Vec::new(),
     };
-    for job_skill in &job.skills {
-        relevance.add(job_skill, profile, as_of);
+    for (number, job_skill) in job.skills.iter().enumerate() {
+        relevance.add((number, job_skill), profile, as_of);
     }
     relevance
 }
 
 impl WorkRelevance {
-    fn add(&mut self, job_skill: &JobSkill, profile: &Profile, as_of: NaiveDate) {
+    fn add(
+        &mut self,
+        (number, job_skill): (usize, &JobSkill),
+        profile: &Profile,
+        as_of: NaiveDate,
+    ) {
         self.maximum += job_skill.importance * WHOLE;
         let places = weighted_places(job_skill, profile);
         let uses = places.iter().filter_map(|(place, quality)| {
@@ -176,7 +204,14 @@ impl WorkRelevance {
                 (shown, best.weight)
             }
         };
+        let mut measured = SkillUse {
+            skill: number,
+            importance: job_skill.importance,
+            weight,
+            part: WHOLE,
+        };
         let Some(need) = job_skill.minimum_months else {
+            self.open(measured);
             self.reached += job_skill.importance * weight;
             self.evidence
                 .push((shown, job_skill.importance * (WHOLE - weight)));
@@ -185,6 +220,8 @@ impl WorkRelevance {
         let places: Vec<SkillPlace> = places.into_iter().map(|(place, _)| place).collect();
         let used = skill_duration(&places, profile, as_of);
         let part = share(i64::from(used.months), i64::from(need));
+        measured.part = part;
+        self.open(measured);
         self.reached += job_skill.importance * times(weight, part);
         self.evidence
             .push((shown, job_skill.importance * times(WHOLE - weight, part)));
@@ -205,6 +242,25 @@ impl WorkRelevance {
     }
 }
 
+impl WorkRelevance {
+    /// Records what a skill lacks. Its lines are the next ones.
+    fn open(&mut self, used: SkillUse) {
+        let line = self.evidence.len();
+        if used.weight < WHOLE {
+            let requirement = Requirement::SkillAtWork(used.skill);
+            self.open.push(Open { requirement, line });
+        }
+        if used.part < WHOLE {
+            let requirement = Requirement::SkillYears(used.skill);
+            let line = line + 1;
+            self.open.push(Open { requirement, line });
+        }
+        if used.weight < WHOLE || used.part < WHOLE {
+            self.uses.push(used);
+        }
+    }
+}
+
 /// Names the requested years of a skill, and the time that the resume shows.
 fn years_short(job_skill: &JobSkill, need: u32, months: u32, weight: i64) -> String {
     let wanted = skill_years_label(&job_skill.name, need);
@@ -222,6 +278,8 @@ fn relevance_of_words(job: &PreparedJob, profile: &Profile, as_of: NaiveDate) ->
         maximum: 0,
         used: (0, 0),
         evidence: Vec::new(),
+        uses: Vec::new(),
+        open: Vec::new(),
     };
     for term in &job.terms {
         relevance.maximum = relevance.maximum.saturating_add(term.idf);

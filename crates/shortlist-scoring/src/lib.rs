@@ -39,6 +39,7 @@
 
 mod certificates;
 mod conjunctions;
+mod counterfactual;
 mod credentials;
 mod criterion;
 mod digest;
@@ -46,7 +47,9 @@ mod durations;
 mod education;
 mod excerpt;
 mod experience;
+mod formula;
 mod job_text;
+mod labels;
 mod lexical;
 mod lexicons;
 mod opinions;
@@ -65,8 +68,13 @@ mod stemming;
 mod words;
 mod work_entries;
 
+pub use counterfactual::{
+    Counterfactual, Hypotheses, LiftingSet, MAX_LIFTING_SETS, ReceiptLine, UnmetRequirement,
+};
 pub use job_text::JobText;
+pub use labels::RequirementLabel;
 pub use opinions::{MAX_MODEL_SHIFT, UncheckedOpinion, apply_opinions, check_opinions};
+pub use other_criteria::{CriterionKind, criterion_kind};
 pub use prepared::PreparedJob;
 pub use profile::Profile;
 pub use receipt::{

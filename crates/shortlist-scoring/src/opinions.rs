@@ -102,7 +102,7 @@ pub fn apply_opinions(
 }
 
 /// Returns a value moved towards an opinion, as far as is allowed.
-fn clamp_shift(value: i64, opinion: i64) -> i64 {
+pub(crate) fn clamp_shift(value: i64, opinion: i64) -> i64 {
     let lower = value.saturating_sub(MAX_MODEL_SHIFT);
     let upper = value.saturating_add(MAX_MODEL_SHIFT);
     opinion.clamp(lower, upper).clamp(0, WHOLE)

@@ -12,6 +12,7 @@ use shortlist_vocabulary::Vocabulary;
 
 use crate::credentials::{self, CredentialKind};
 use crate::criterion::{Gain, Measured, missing_with_gain};
+use crate::formula::{Formula, Open, Requirement};
 use crate::lexicons::{self, Criteria, Lexicon};
 use crate::prepared::PreparedJob;
 use crate::profile::{Profile, Sentence};
@@ -43,6 +44,42 @@ impl KnownCriterion {
             _ => None,
         }
     }
+}
+
+/// What a criterion measures, by its name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum CriterionKind {
+    /// Skills, and the words that posting and resume share.
+    Skills,
+    /// Work experience.
+    Experience,
+    /// Degrees and fields of study.
+    Education,
+    /// Spoken languages.
+    Languages,
+    /// Certificates and licences.
+    Certificates,
+    /// Passages about something else.
+    Other,
+}
+
+/// Returns what a criterion measures.
+pub fn criterion_kind(name: &str) -> CriterionKind {
+    match KnownCriterion::of(name) {
+        Some(KnownCriterion::Skills) => CriterionKind::Skills,
+        Some(KnownCriterion::Experience) => CriterionKind::Experience,
+        Some(KnownCriterion::Education) => CriterionKind::Education,
+        None => match lexicon_of(name).and_then(kind_of) {
+            Some(CredentialKind::Languages) => CriterionKind::Languages,
+            Some(CredentialKind::Certificates) => CriterionKind::Certificates,
+            None => CriterionKind::Other,
+        },
+    }
+}
+
+/// Returns the lexicon of a criterion's name.
+fn lexicon_of(name: &str) -> Option<&'static Lexicon> {
+    lexicons::find(&core_name(name)).or_else(|| lexicons::find(&plain_name(name)))
 }
 
 /// Returns a name in lower case with single spaces, and with camelCase words split.
@@ -87,15 +124,15 @@ enum Key {
     Name(Span),
 }
 
-/// Measures a criterion without its own formula.
+/// Measures a criterion without its own formula, by its index and its name.
 pub(crate) fn measure(
-    name: &str,
+    (number, name): (usize, &str),
     job: &PreparedJob,
     profile: &Profile,
     vocabulary: &Vocabulary,
 ) -> Measured {
     let core = core_name(name);
-    let lexicon = lexicons::find(&core).or_else(|| lexicons::find(&plain_name(name)));
+    let lexicon = lexicon_of(name);
     let kind = lexicon.and_then(kind_of);
     if let Some(measured) = kind.and_then(|kind| credentials::measure(kind, job, profile)) {
         return measured;
@@ -104,12 +141,7 @@ pub(crate) fn measure(
         Some(lexicon) => shown_by_lexicon(lexicon, profile),
         None => shown_by_name(name.trim(), &core, profile, vocabulary),
     };
-    let mut distinct: Vec<Shown> = Vec::with_capacity(MAX_SENTENCES);
-    for found in shown {
-        if distinct.len() < MAX_SENTENCES && !distinct.iter().any(|other| other.key == found.key) {
-            distinct.push(found);
-        }
-    }
+    let distinct = first_distinct(shown);
     let requirement = name.trim();
     let mut evidence: Vec<_> = distinct
         .iter()
@@ -127,16 +159,36 @@ pub(crate) fn measure(
         }
         count => format!("{count} passages of the resume show {requirement}."),
     };
+    let value = halving(distinct.len());
+    let (mut formula, mut open) = (Formula::Fixed(value), Vec::new());
     if evidence.is_empty() {
+        formula = Formula::Passage(number);
+        open.push(Open {
+            requirement: Requirement::Passage(number),
+            line: 0,
+        });
         let (with, now) = (halving(1), 0);
         evidence.push(missing_with_gain(requirement, Gain { with, now }));
     }
     Measured {
-        value: halving(distinct.len()),
+        value,
         has_data: !distinct.is_empty(),
         summary,
         evidence,
+        formula,
+        open,
     }
+}
+
+/// Returns the first sentences that count, each once.
+fn first_distinct(shown: Vec<Shown>) -> Vec<Shown> {
+    let mut distinct: Vec<Shown> = Vec::with_capacity(MAX_SENTENCES);
+    for found in shown {
+        if distinct.len() < MAX_SENTENCES && !distinct.iter().any(|other| other.key == found.key) {
+            distinct.push(found);
+        }
+    }
+    distinct
 }
 
 /// Returns the kind of requirement that a lexicon represents, if jobs can name such requirements.

@@ -66,7 +66,11 @@ pub fn score(job: &PreparedJob, input: &ScoreInput<'_>, vocabulary: &Vocabulary)
         .weights
         .criteria()
         .iter()
-        .map(|weight| weight_criterion(weight, measure(&weight.name, job, input, vocabulary)))
+        .enumerate()
+        .map(|(number, weight)| {
+            let measured = measure((number, &weight.name), job, input, vocabulary);
+            weight_criterion(weight, measured)
+        })
         .collect();
     finalize_receipt(ScoreReceipt {
         score: Score::from_tenths(0),
@@ -166,8 +170,9 @@ pub(crate) fn decimals(value: MicroPoints) -> String {
     format!("{}.{:03}", thousandths / 1_000, thousandths % 1_000)
 }
 
-fn measure(
-    name: &str,
+/// Measures a criterion, by its index and its name.
+pub(crate) fn measure(
+    (number, name): (usize, &str),
     job: &PreparedJob,
     input: &ScoreInput<'_>,
     vocabulary: &Vocabulary,
@@ -176,7 +181,7 @@ fn measure(
         Some(KnownCriterion::Skills) => skills::measure(job, input.profile, vocabulary),
         Some(KnownCriterion::Experience) => experience::measure(job, input.profile, input.as_of),
         Some(KnownCriterion::Education) => education::measure(job, input.profile, input.as_of),
-        None => other_criteria::measure(name, job, input.profile, vocabulary),
+        None => other_criteria::measure((number, name), job, input.profile, vocabulary),
     }
 }
 

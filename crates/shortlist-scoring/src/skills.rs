@@ -8,6 +8,7 @@ use shortlist_domain::{Evidence, Importance};
 use shortlist_vocabulary::{SkillId, Vocabulary, fold_key};
 
 use crate::criterion::{Gain, Measured, join_names, missing_with_gain};
+use crate::formula::{Formula, Open, Requirement, SkillsFormula};
 use crate::lexical::{self, Relevance};
 use crate::prepared::{JobSkill, PreparedJob};
 use crate::profile::{Profile, SkillPlace};
@@ -18,7 +19,7 @@ const IMPLIED_VALUE: i64 = 800_000;
 /// The highest value of a skill of which only some words are found.
 const MAX_PARTIAL_VALUE: i64 = 600_000;
 /// The tenths of the value that come from the skills themselves.
-const TENTHS_OF_SKILLS: i64 = 6;
+pub(crate) const TENTHS_OF_SKILLS: i64 = 6;
 
 /// How a resume matches a skill.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -147,7 +148,14 @@ pub(crate) fn measure(job: &PreparedJob, profile: &Profile, vocabulary: &Vocabul
         blended(coverage(job, reached(job, &matches)))
     };
     let mut evidence: Vec<Evidence> = Vec::with_capacity(matches.len() + relevant.len());
-    for (job_skill, matched) in job.skills.iter().zip(&matches) {
+    let mut open = Vec::new();
+    for (skill, (job_skill, matched)) in job.skills.iter().zip(&matches).enumerate() {
+        if matched.quality < WHOLE {
+            open.push(Open {
+                requirement: Requirement::Skill(skill),
+                line: evidence.len(),
+            });
+        }
         let in_full = reached(job, &matches) + job_skill.importance * (WHOLE - matched.quality);
         let gain = Gain {
             with: blended(coverage(job, in_full)),
@@ -161,7 +169,28 @@ pub(crate) fn measure(job: &PreparedJob, profile: &Profile, vocabulary: &Vocabul
         has_data: value > 0 || profile.shows_skills(),
         summary: summary(job, &matches, words),
         evidence,
+        formula: formula(job, &matches, relevance),
+        open,
     }
+}
+
+/// Returns the value as a formula of the skills that are shown.
+fn formula(job: &PreparedJob, matches: &[SkillMatch], relevance: i64) -> Formula {
+    if job.skills.is_empty() {
+        return Formula::Fixed(relevance);
+    }
+    let missing = job.skills.iter().zip(matches).enumerate();
+    Formula::Skills(SkillsFormula {
+        relevance,
+        reached: reached(job, matches),
+        maximum: maximum(job),
+        missing: missing
+            .filter(|(_, (_, matched))| matched.quality < WHOLE)
+            .map(|(skill, (wanted, matched))| {
+                (skill, wanted.importance * (WHOLE - matched.quality))
+            })
+            .collect(),
+    })
 }
 
 /// Returns the importance of the skills that match, multiplied by their quality.
@@ -174,12 +203,13 @@ fn reached(job: &PreparedJob, matches: &[SkillMatch]) -> i64 {
 
 /// Returns `S`.
 fn coverage(job: &PreparedJob, reached: i64) -> i64 {
-    let maximum: i64 = job
-        .skills
-        .iter()
-        .map(|job_skill| job_skill.importance)
-        .sum();
-    share(reached, maximum * WHOLE)
+    share(reached, maximum(job))
+}
+
+/// Returns the importance of all skills, in the unit of [`reached`].
+fn maximum(job: &PreparedJob) -> i64 {
+    let skills = job.skills.iter();
+    skills.map(|job_skill| job_skill.importance).sum::<i64>() * WHOLE
 }
 
 fn evidence_for(

@@ -2,6 +2,8 @@
 
 // The modules are marked as tests, so that lints with exceptions for tests apply to helper functions too.
 #[cfg(test)]
+mod counterfactual;
+#[cfg(test)]
 mod credentials;
 #[cfg(test)]
 mod fairness;
@@ -10,6 +12,8 @@ mod growth;
 mod headings;
 #[cfg(test)]
 mod integrity;
+#[cfg(test)]
+mod labels;
 #[cfg(test)]
 mod opinions;
 #[cfg(test)]

@@ -84,7 +84,7 @@ fn any_degree() -> impl Strategy<Value = Degree> {
         })
 }
 
-fn any_draft() -> impl Strategy<Value = Draft> {
+pub(crate) fn any_draft() -> impl Strategy<Value = Draft> {
     (
         some_of(&SENTENCES, 4),
         some_of(&SKILLS, 5),
@@ -103,7 +103,7 @@ fn any_draft() -> impl Strategy<Value = Draft> {
         })
 }
 
-fn any_posting() -> impl Strategy<Value = Posting> {
+pub(crate) fn any_posting() -> impl Strategy<Value = Posting> {
     let description = prop::sample::select(
         &[
             "",

@@ -1,0 +1,368 @@
+//! Reads the lines of receipts, so that they can be written in other languages.
+//!
+//! A receipt stores each requirement as one line of English. This module is the inverse of the functions that write these
+//! lines. Names of skills, words of the posting and words of the resume stay as they are.
+
+use shortlist_domain::EducationLevel;
+
+use crate::criterion::parse_duration;
+use crate::education::ANY_DEGREE;
+use crate::other_criteria::{CriterionKind, criterion_kind};
+use crate::requirements::education::level_name;
+
+/// A line of a receipt. Times are in months.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum RequirementLabel {
+    /// A position from one month to another, such as `2021-05`.
+    Period {
+        /// The first month.
+        from: String,
+        /// The last month.
+        to: String,
+        /// Its length.
+        months: u32,
+        /// Whether it counts in place of a degree.
+        replaces_degree: bool,
+    },
+    /// Experience that the resume states in words.
+    Stated {
+        /// Its length.
+        months: u32,
+        /// Whether it counts in place of a degree.
+        replaces_degree: bool,
+    },
+    /// Experience of a length that the job asks for.
+    Experience {
+        /// The length.
+        months: u32,
+    },
+    /// A skill that is used in a position.
+    UsedAtWork {
+        /// The skill.
+        name: String,
+    },
+    /// A word of the posting in a position.
+    WordAtWork {
+        /// The word.
+        name: String,
+    },
+    /// Words that the posting and the resume share.
+    PostingWords {
+        /// The first words.
+        names: Vec<String>,
+        /// How many more there are.
+        more: u32,
+    },
+    /// A time of a skill that the job asks for.
+    YearsOf {
+        /// The skill.
+        name: String,
+        /// The length.
+        months: u32,
+        /// The length that the resume shows, if it is too short.
+        shown: Option<u32>,
+    },
+    /// A level of education; `None` for any degree.
+    Degree {
+        /// The requested level.
+        wanted: Option<EducationLevel>,
+        /// The level that the resume shows, if it is lower.
+        found: Option<EducationLevel>,
+    },
+    /// A field of study.
+    Field {
+        /// The field.
+        name: String,
+    },
+    /// A skill that another one implies.
+    Implied {
+        /// The requested skill.
+        name: String,
+        /// The skill that the resume shows.
+        by: String,
+    },
+    /// A skill of which the resume shows some words.
+    InPart {
+        /// The requested skill.
+        name: String,
+        /// The words of the resume.
+        written: String,
+    },
+    /// A skill that the resume spells differently.
+    Spelled {
+        /// The requested skill.
+        name: String,
+        /// The words of the resume.
+        written: String,
+    },
+    /// Words that a language model quoted.
+    ByModel {
+        /// Whether it raised the value. Otherwise, it lowered it.
+        raised: bool,
+        /// The model.
+        model: String,
+    },
+    /// Spoken languages by their English names, of which one is enough.
+    Languages {
+        /// The languages.
+        any_of: Vec<String>,
+        /// The level in the words of the posting.
+        level: Option<String>,
+    },
+    /// Certificates or licences, of which one is enough.
+    Certificates {
+        /// The certificates.
+        any_of: Vec<String>,
+    },
+    /// A name that needs no translation.
+    Name(String),
+}
+
+impl RequirementLabel {
+    /// Reads a line of the evidence for a criterion.
+    pub fn read(criterion: &str, line: &str) -> Self {
+        let name = || Self::Name(line.to_owned());
+        if let Some(by_model) = by_model(line) {
+            return by_model;
+        }
+        match criterion_kind(criterion) {
+            CriterionKind::Skills => skill(line),
+            CriterionKind::Experience => experience(line).unwrap_or_else(name),
+            CriterionKind::Education => education(line).unwrap_or_else(name),
+            _ if line == criterion.trim() => name(),
+            CriterionKind::Languages => languages(line),
+            CriterionKind::Certificates => Self::Certificates {
+                any_of: alternatives(line),
+            },
+            CriterionKind::Other => name(),
+        }
+    }
+}
+
+fn by_model(line: &str) -> Option<RequirementLabel> {
+    let (verb, model) = line.split_once(" by the language model ")?;
+    let raised = match verb {
+        "raised" => true,
+        "lowered" => false,
+        _ => return None,
+    };
+    let model = model.to_owned();
+    Some(RequirementLabel::ByModel { raised, model })
+}
+
+fn skill(line: &str) -> RequirementLabel {
+    if let Some(words) = line.strip_prefix("words of the posting: ") {
+        return posting_words(words);
+    }
+    let parts = |start: &str, end: &str| -> Option<(String, String)> {
+        let (name, rest) = line.strip_suffix(end)?.split_once(start)?;
+        Some((name.to_owned(), rest.to_owned()))
+    };
+    if let Some((name, by)) = parts(" (implied by ", ")") {
+        return RequirementLabel::Implied { name, by };
+    }
+    if let Some((name, written)) = parts(" (in part: ", ")") {
+        return RequirementLabel::InPart { name, written };
+    }
+    if let Some((name, written)) = parts(" (as \"", "\")") {
+        return RequirementLabel::Spelled { name, written };
+    }
+    RequirementLabel::Name(line.to_owned())
+}
+
+fn posting_words(words: &str) -> RequirementLabel {
+    let counted = words.strip_suffix(" more").and_then(|rest| {
+        let (names, more) = rest.rsplit_once(" and ")?;
+        Some((names, more.parse().ok()?))
+    });
+    let (names, more) = counted.unwrap_or((words, 0));
+    let names = names.split(", ").map(str::to_owned).collect();
+    RequirementLabel::PostingWords { names, more }
+}
+
+fn experience(line: &str) -> Option<RequirementLabel> {
+    let owned = str::to_owned;
+    if let Some(rest) = line.strip_prefix("experience: ") {
+        return period(rest, false);
+    }
+    if let Some(name) = line.strip_suffix(" used at work").map(owned) {
+        return Some(RequirementLabel::UsedAtWork { name });
+    }
+    if let Some(name) = line.strip_suffix(" at work").map(owned) {
+        return Some(RequirementLabel::WordAtWork { name });
+    }
+    let (length, of) = line.split_once(" of ")?;
+    let months = parse_duration(length)?;
+    if of == "experience" {
+        return Some(RequirementLabel::Experience { months });
+    }
+    let shown = of
+        .strip_suffix(" shown)")
+        .and_then(|of| of.rsplit_once(" ("))
+        .and_then(|(name, shown)| Some((name, parse_duration(shown)?)));
+    Some(RequirementLabel::YearsOf {
+        name: owned(shown.map_or(of, |(name, _)| name)),
+        months,
+        shown: shown.map(|(_, shown)| shown),
+    })
+}
+
+/// Reads `2021-05 to 2023-04 (2 years)` and `2 years stated`.
+fn period(text: &str, replaces_degree: bool) -> Option<RequirementLabel> {
+    if let Some(stated) = text.strip_suffix(" stated") {
+        let months = parse_duration(stated)?;
+        return Some(RequirementLabel::Stated {
+            months,
+            replaces_degree,
+        });
+    }
+    let (range, length) = text.strip_suffix(')')?.split_once(" (")?;
+    let (from, to) = range.split_once(" to ")?;
+    Some(RequirementLabel::Period {
+        from: from.to_owned(),
+        to: to.to_owned(),
+        months: parse_duration(length)?,
+        replaces_degree,
+    })
+}
+
+fn education(line: &str) -> Option<RequirementLabel> {
+    if let Some(rest) = line.strip_prefix("equivalent experience; experience: ") {
+        return period(rest, true);
+    }
+    if let Some(name) = line.strip_prefix("field of study: ") {
+        let name = name.to_owned();
+        return Some(RequirementLabel::Field { name });
+    }
+    let in_part = line
+        .strip_suffix(')')
+        .and_then(|line| line.split_once(" (in part: "));
+    let (wanted, found) = match in_part {
+        Some((wanted, found)) => (wanted, Some(level(found)?)),
+        None => (line, None),
+    };
+    let wanted = match wanted {
+        ANY_DEGREE => None,
+        wanted => Some(level(wanted)?),
+    };
+    Some(RequirementLabel::Degree { wanted, found })
+}
+
+fn level(name: &str) -> Option<EducationLevel> {
+    let mut levels = EducationLevel::ALL.into_iter();
+    levels.find(|level| level_name(*level) == name)
+}
+
+fn languages(line: &str) -> RequirementLabel {
+    let with_level = line
+        .strip_suffix(')')
+        .and_then(|line| line.split_once(" ("));
+    let (names, level) = match with_level {
+        Some((names, level)) => (names, Some(level.to_owned())),
+        None => (line, None),
+    };
+    RequirementLabel::Languages {
+        any_of: alternatives(names),
+        level,
+    }
+}
+
+fn alternatives(names: &str) -> Vec<String> {
+    names.split(" or ").map(str::to_owned).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn name(text: &str) -> String {
+        text.to_owned()
+    }
+
+    #[test]
+    fn lines_of_experience_are_read() {
+        let read = |line| RequirementLabel::read("work experience", line);
+        assert_eq!(
+            read("experience: 2021-05 to 2023-04 (2 years)"),
+            RequirementLabel::Period {
+                from: name("2021-05"),
+                to: name("2023-04"),
+                months: 24,
+                replaces_degree: false,
+            }
+        );
+        assert_eq!(
+            read("1 year 3 months of experience"),
+            RequirementLabel::Experience { months: 15 }
+        );
+        assert_eq!(
+            read("2 years of Internet of Things (14 months shown)"),
+            RequirementLabel::YearsOf {
+                name: name("Internet of Things"),
+                months: 24,
+                shown: Some(14),
+            }
+        );
+        assert_eq!(
+            read("Kafka used at work"),
+            RequirementLabel::UsedAtWork {
+                name: name("Kafka")
+            }
+        );
+        assert_eq!(
+            read("raised by the language model example-1"),
+            RequirementLabel::ByModel {
+                raised: true,
+                model: name("example-1"),
+            }
+        );
+    }
+
+    #[test]
+    fn lines_of_skills_are_read() {
+        let read = |line| RequirementLabel::read("skills", line);
+        assert_eq!(
+            read("Spring (implied by Spring Boot)"),
+            RequirementLabel::Implied {
+                name: name("Spring"),
+                by: name("Spring Boot"),
+            }
+        );
+        assert_eq!(
+            read("words of the posting: a, b, c and 12 more"),
+            RequirementLabel::PostingWords {
+                names: vec![name("a"), name("b"), name("c")],
+                more: 12,
+            }
+        );
+        assert_eq!(read("Research"), RequirementLabel::Name(name("Research")));
+    }
+
+    #[test]
+    fn lines_of_education_and_credentials_are_read() {
+        assert_eq!(
+            RequirementLabel::read("degree", "any degree (in part: secondary school)"),
+            RequirementLabel::Degree {
+                wanted: None,
+                found: Some(EducationLevel::School),
+            }
+        );
+        assert_eq!(
+            RequirementLabel::read("languages", "German or French (C1)"),
+            RequirementLabel::Languages {
+                any_of: vec![name("German"), name("French")],
+                level: Some(name("C1")),
+            }
+        );
+        assert_eq!(
+            RequirementLabel::read("Certifications", "PMP or CISSP"),
+            RequirementLabel::Certificates {
+                any_of: vec![name("PMP"), name("CISSP")],
+            }
+        );
+        assert_eq!(
+            RequirementLabel::read("languages", "languages"),
+            RequirementLabel::Name(name("languages"))
+        );
+    }
+}
