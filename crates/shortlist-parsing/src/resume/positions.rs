@@ -22,6 +22,8 @@ use crate::Region;
 
 /// A line with a date and more than this many other characters is prose.
 const MAX_ENTRY_CHARS: usize = 160;
+/// The minimum number of certain positions under a heading for education, where studies look like positions.
+const MIN_CERTAIN_IN_EDUCATION: usize = 2;
 /// A line with a single date and more than this many other bytes is prose.
 const MAX_SINGLE_DATE_REST: usize = 90;
 
@@ -78,9 +80,17 @@ fn with_other_sections(
         )
     });
     for lines in others {
+        let first = lines.start;
         let mut positions = in_section(page, kinds, lines);
         positions.retain(|position| is_certain(position) && !known.contains(&dates(position)));
-        found.append(&mut positions);
+        let kind = kinds.get(first).map(|kind| kind.kind);
+        let needed = match kind {
+            Some(SectionKind::Education) => MIN_CERTAIN_IN_EDUCATION,
+            _ => 1,
+        };
+        if positions.len() >= needed {
+            found.append(&mut positions);
+        }
     }
     found.sort_by_key(|position| position.span.start);
     found
@@ -91,7 +101,8 @@ fn is_certain(position: &Position) -> bool {
     let is_ended = position.current || position.end.is_some() && position.end != position.start;
     let has_title = position.title.as_deref().is_some_and(is_title);
     let organization = position.organization.as_deref();
-    let is_employed = organization.is_some_and(|name| !names_school(name));
+    let is_employed =
+        organization.is_some_and(|name| !names_school(name) && real_degree(name).is_none());
     has_title && is_employed && position.start.is_some() && is_ended
 }
 

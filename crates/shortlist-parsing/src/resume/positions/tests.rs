@@ -82,3 +82,24 @@ fn a_town_is_no_employer() {
         ["Data Analyst | ?"]
     );
 }
+
+#[test]
+fn studies_are_no_positions() {
+    let text = "#Mina Example\nmina@example.org\n\n#Work Experience\nData Analyst, Acme Ltd\t2015 - 2018\n\n\
+                #Education\nComputer Engineer\t2010 - 2014\nBachelor of Science\nExample University\n";
+    let positions = understood(text).positions;
+    let titles = positions.iter().map(|it| it.title.as_deref());
+    assert_eq!(titles.collect::<Vec<_>>(), [Some("Data Analyst")]);
+}
+
+#[test]
+fn a_section_with_another_heading_may_contain_a_position() {
+    let text = "#Mina Example\nmina@example.org\n\n#Work Experience\nData Analyst, Acme Ltd\t2015 - 2018\n\n\
+                #Interests\nReading\nClerk, Globex Bank\t2010 - 2014\n\n#Education\nB.Sc. Physics\n";
+    let positions = understood(text).positions;
+    let titles = positions.iter().map(|it| it.title.as_deref());
+    assert_eq!(
+        titles.collect::<Vec<_>>(),
+        [Some("Data Analyst"), Some("Clerk")]
+    );
+}
