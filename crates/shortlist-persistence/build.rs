@@ -10,7 +10,7 @@ use std::path::Path;
 const FOLDER: &str = "../../migrations/postgresql";
 
 fn main() -> Result<(), Box<dyn Error>> {
-    announce(&format!("rerun-if-changed={FOLDER}"));
+    println!("cargo::rerun-if-changed={FOLDER}");
     let folder = fs::canonicalize(FOLDER)?;
     let mut names = Vec::new();
     for entry in fs::read_dir(&folder)? {
@@ -32,12 +32,4 @@ fn main() -> Result<(), Box<dyn Error>> {
         Path::new(&target).join("postgresql_migrations.rs"),
         list,
     )?)
-}
-
-#[expect(
-    clippy::print_stdout,
-    reason = "cargo reads what a build script prints"
-)]
-fn announce(instruction: &str) {
-    println!("cargo::{instruction}");
 }

@@ -2,7 +2,7 @@
 
 use clap::Args;
 use shortlist_domain::InvalidValue;
-use shortlist_persistence::{Distribution, ShardCount};
+use shortlist_persistence::{DatabaseUrl, Distribution, ShardCount};
 
 use crate::config::{Config, ConfigArguments};
 use crate::service::{self, data_locations};
@@ -33,7 +33,13 @@ pub(crate) fn run(arguments: &MigrateArguments) -> Result<(), Failure> {
     }
     let config = Config::load(&arguments.config)?;
     telemetry::start("warn", config.logging.log_format)?;
-    let store = service::open_database(&data_locations(&config)?)?;
+    let locations = data_locations(&config)?;
+    if matches!(locations.database(), DatabaseUrl::Sqlite(_)) {
+        let problem = "the database is a SQLite file, which cannot be distributed: set database_url to the coordinator of a Citus \
+                       cluster";
+        return Err(Failure::new(problem));
+    }
+    let store = service::open_database(&locations)?;
     let distribution = store
         .database()
         .distribute(arguments.shards)

@@ -257,7 +257,7 @@ fn records_on_a_lost_machine_are_unavailable() {
         let here = Tenant::create(&store, "org_1");
         execute(
             &copy.url,
-            &["UPDATE pg_dist_node SET nodeport = 1 WHERE groupid <> 0"],
+            &["UPDATE pg_dist_node SET nodeport = groupid WHERE groupid <> 0"],
         );
         let new = here.candidate("Ada Quince", 500);
         let writer = store.operator(&here.organization);

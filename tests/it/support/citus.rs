@@ -1,7 +1,7 @@
 //! Databases on a Citus cluster that exist as long as a test.
 
 use std::process;
-use std::sync::OnceLock;
+use std::sync::{Mutex, OnceLock, PoisonError};
 
 use shortlist_persistence::{DatabaseUrl, ShardCount, Store, StoreConfig};
 
@@ -89,6 +89,9 @@ impl Cluster {
     }
 
     fn create_empty(&self, name: String) -> ClusterDatabase<'_> {
+        // A node that is added gets the roles of the whole server, so that two at once disturb each other.
+        static ADDING: Mutex<()> = Mutex::new(());
+        let _adding = ADDING.lock().unwrap_or_else(PoisonError::into_inner);
         let database = self.create(name, "");
         for server in &self.servers {
             execute(
