@@ -169,7 +169,7 @@ impl Work {
             self.work_on(&organization)?;
         }
         let oldest = self.claims.values().filter_map(Claim::oldest_due).min();
-        measure_oldest_due(oldest);
+        measure_oldest_due(oldest, self.app.webhook_delivery().now());
         Ok(())
     }
 

@@ -1,9 +1,8 @@
 //! What is measured about deliveries.
 
 use std::fmt;
-use std::sync::LazyLock;
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::SystemTime;
+use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
 
 use prometheus_client::collector::Collector;
 use prometheus_client::encoding::{DescriptorEncoder, EncodeLabelSet, EncodeMetric};
@@ -38,9 +37,8 @@ static MEASUREMENTS: LazyLock<Measurements> = LazyLock::new(|| Measurements {
     running: Gauge::default(),
 });
 
-/// When the delivery became due that has been due longest, in milliseconds since 1970; `NOTHING_DUE` if none is due.
-static OLDEST_DUE: AtomicU64 = AtomicU64::new(NOTHING_DUE);
-const NOTHING_DUE: u64 = u64::MAX;
+/// How old the queue was at a point in time; `None` if nothing was due.
+static QUEUE: Mutex<Option<(Duration, Instant)>> = Mutex::new(None);
 
 /// Computes the age of the queue when it is asked for, so that it grows even while the dispatcher hangs.
 #[derive(Debug)]
@@ -48,7 +46,7 @@ struct QueueAge;
 
 impl Collector for QueueAge {
     fn encode(&self, mut encoder: DescriptorEncoder<'_>) -> fmt::Result {
-        let age = ConstGauge::new(queue_age(OLDEST_DUE.load(Ordering::Relaxed)));
+        let age = ConstGauge::new(queue_age());
         let written = encoder.encode_descriptor(
             "shortlist_webhook_queue_age_seconds",
             "How long the delivery that has been due longest has waited for an answer, among those that this server works on; 0 \
@@ -60,18 +58,23 @@ impl Collector for QueueAge {
     }
 }
 
-/// Returns the time since a delivery became due, in seconds.
-fn queue_age(due_millis: u64) -> f64 {
-    let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
-    let now = now.map_or(0, |since| u64::try_from(since.as_millis()).unwrap_or(0));
-    let age = now.saturating_sub(due_millis);
-    seconds(u32::try_from(age).unwrap_or(u32::MAX))
+fn lock() -> MutexGuard<'static, Option<(Duration, Instant)>> {
+    QUEUE.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Returns the age of the queue, in seconds.
+fn queue_age() -> f64 {
+    let noted = *lock();
+    noted.map_or(0.0, |(age, at)| (age + at.elapsed()).as_secs_f64())
 }
 
 /// Notes when the delivery became due that has been due longest.
-pub(crate) fn measure_oldest_due(due_at: Option<Timestamp>) {
-    let millis = due_at.map_or(NOTHING_DUE, Timestamp::unix_millis);
-    OLDEST_DUE.store(millis, Ordering::Relaxed);
+pub(crate) fn measure_oldest_due(due_at: Option<Timestamp>, now: Timestamp) {
+    let age = |due_at: Timestamp| {
+        let millis = now.unix_millis().saturating_sub(due_at.unix_millis());
+        (Duration::from_millis(millis), Instant::now())
+    };
+    *lock() = due_at.map(age);
 }
 
 /// Registers what this crate measures.
@@ -133,12 +136,11 @@ mod tests {
 
     #[test]
     fn the_age_grows_from_when_a_delivery_became_due() {
-        assert!(queue_age(NOTHING_DUE) < f64::EPSILON);
-        let now = SystemTime::now()
-            .duration_since(SystemTime::UNIX_EPOCH)
-            .unwrap();
-        let minute_ago = u64::try_from(now.as_millis()).unwrap() - 60_000;
-        let age = queue_age(minute_ago);
+        let now = Timestamp::parse("at", "2026-03-05T09:00:00Z").unwrap();
+        measure_oldest_due(Some(now.minus(chrono::Duration::minutes(1))), now);
+        let age = queue_age();
         assert!((60.0..70.0).contains(&age), "{age}");
+        measure_oldest_due(None, now);
+        assert!(queue_age() < f64::EPSILON);
     }
 }

@@ -28,7 +28,7 @@ fn run(program: &str, client: &str) -> Option<String> {
         .join("../examples/clients")
         .join(client);
     let output = Command::new(program)
-        .args([text(&client), text(&folder.path().join("credentials.json"))])
+        .args([text(&client), text(&folder.path().join("printed.json"))])
         .output()
         .unwrap();
     let printed = String::from_utf8_lossy(&output.stdout).into_owned();

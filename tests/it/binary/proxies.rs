@@ -256,7 +256,7 @@ fn check(proxied: &Proxied) {
     let log = proxied.server.call(
         "query",
         log,
-        with_organization(json!({ "operation": "uploadResumes" })),
+        with_organization(json!({ "operation": "bulkUploadResumes" })),
     );
     assert_eq!(log["entries"][0]["address"], "127.0.0.1", "{log}");
 }

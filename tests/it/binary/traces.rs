@@ -104,8 +104,8 @@ fn attribute(span: &Span, name: &str) -> String {
     }
 }
 
-fn create_job(server: &Server) -> String {
-    let new = with_organization(json!({ "recruiterId": "usr_a", "title": "Gardener" }));
+fn create_job(server: &Server, title: &str) -> String {
+    let new = with_organization(json!({ "recruiterId": "usr_a", "title": title }));
     let job = server.call("mutation", ("createJob", "CreateJobInput", "_id"), new);
     job["_id"].as_str().unwrap().to_owned()
 }
@@ -118,7 +118,7 @@ fn log_of(folder: &Path) -> String {
 fn an_upload_is_one_trace_down_to_the_readers() {
     let (folder, collector) = (TempDir::new().unwrap(), Collector::start());
     let server = Server::start(folder.path(), &["--otlp-endpoint", &collector.endpoint]);
-    let job = create_job(&server);
+    let job = create_job(&server, "Gardener");
     let form = Server::upload_form(&job).part("files", file("cv", resume_file(1).bytes));
     let sent = server
         .post("/bulk-upload-resumes")
@@ -180,13 +180,13 @@ fn a_server_works_without_its_collector() {
         .unwrap();
     let endpoint = format!("http://{silent}");
     let server = Server::start(folder.path(), &["--otlp-endpoint", &endpoint]);
-    create_job(&server);
+    create_job(&server, "Gardener");
     let end = Instant::now() + PATIENCE;
     while !log_of(folder.path()).contains("traces are not sent") {
         assert!(Instant::now() < end, "{}", log_of(folder.path()));
         std::thread::sleep(Duration::from_millis(50));
     }
-    create_job(&server);
+    create_job(&server, "Cook");
     server.program.stop();
     let log = log_of(folder.path());
     assert_eq!(log.matches("traces are not sent").count(), 1, "{log}");

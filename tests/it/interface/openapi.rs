@@ -234,7 +234,7 @@ fn interviews(answered: &mut Answered<'_>, (_, candidate): &(String, String)) {
         answered.note("putRecording", request.send().unwrap());
     }
     let report = "query($input: GetQuestionsInput!) { getCanInterviewRpt(input: $input) { videoPlaybackLink } }";
-    let input = json!({ "organizationId": "org_ours", "interviewId": interview });
+    let input = json!({ "interviewId": interview });
     let report = service.data(&service.recruiter, report, input);
     let link = report["videoPlaybackLink"].as_str().unwrap();
     answered.note("playRecording", service.client.get(link).send().unwrap());
