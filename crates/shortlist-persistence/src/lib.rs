@@ -12,9 +12,12 @@ mod audit_head;
 mod candidates;
 mod config;
 mod connections;
+mod corrections;
 mod custom_fields;
 mod daily_counts;
 mod database;
+mod decision_policies;
+mod decisions;
 mod dialect;
 mod documents;
 mod erasure_list;
@@ -83,6 +86,7 @@ pub use candidates::{
     ResumeReplacementOutcome, StageTarget,
 };
 pub use config::{DatabaseUrl, StoreConfig};
+pub use corrections::{CorrectionOutcome, MAX_CORRECTIONS};
 pub use custom_fields::CustomFieldUpdate;
 pub use database::{CopyOutcome, SearchIndex};
 pub use documents::{DocumentInsertion, DocumentRemoval};
