@@ -1,5 +1,6 @@
 //! The export of a candidate's data: JSON Resume, plus the data that this service created.
 
+mod decisions;
 mod files;
 mod self_identification;
 
@@ -134,6 +135,8 @@ impl Candidates<'_> {
                 stage_history(&candidates.stage_history(organization, id)?).into(),
             ),
             ("offer", offers.get(id).map(offer).into()),
+            ("corrections", self.exported_corrections(organization, id)?),
+            ("decisions", self.exported_decisions(organization, id)?),
             ("customFields", custom_fields(&fields).into()),
         ];
         let named = |(name, value): (&str, Value)| (name.to_owned(), value);

@@ -22,6 +22,7 @@ mod candidates;
 mod checks;
 mod client_network;
 mod clock;
+mod corrections;
 mod csv;
 mod custom_fields;
 mod documents;
@@ -55,6 +56,7 @@ mod notes;
 mod offers;
 mod operations;
 mod original_file;
+mod packets;
 mod panel_members;
 mod passwords;
 mod people;
@@ -108,6 +110,7 @@ pub use candidate_csv::CandidateCsv;
 pub use candidates::{CandidateDocument, Candidates, UpdateCandidate};
 pub use client_network::ClientNetwork;
 pub use clock::Clock;
+pub use corrections::{CorrectResume, CorrectableEntry, CorrectableValue, CorrectedScore};
 pub use custom_fields::CandidateField;
 pub use documents::{DocumentRefusal, Documents};
 pub use erasure::{Erasure, Erasures, RetentionResult, RunMode};
@@ -143,6 +146,10 @@ pub use measurements::{count_lookup, register_measurements};
 pub use offers::SetOffer;
 pub use operations::{Claims, Operation};
 pub use original_file::OriginalFile;
+pub use packets::{
+    CandidatePacket, PacketCriterion, PacketDecision, PacketFinding, PacketGap, PacketLanguage,
+    PacketSection, Packets,
+};
 pub use panel_members::AddInterviewer;
 pub use passwords::ChangePassword;
 pub use people::{People, PersonErasure, SplitPerson};

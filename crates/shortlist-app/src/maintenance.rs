@@ -7,7 +7,7 @@
 use std::sync::{Mutex, PoisonError};
 
 use chrono::Duration;
-use shortlist_domain::{CandidateId, OrganizationId, Timestamp};
+use shortlist_domain::{CandidateId, OrganizationId, Party, Timestamp};
 use shortlist_persistence::{Store, StoreError, TaskLease};
 
 use crate::secrets::random_bits;
@@ -219,6 +219,22 @@ impl Maintenance<'_> {
         }
     }
 
+    /// Deletes the records of decisions whose period is over, of candidates who are no longer stored.
+    fn remove_old_decisions(&self, organization: &OrganizationId) -> Result<(), AppError> {
+        let policy = self.store.organizations().decision_policy(organization)?;
+        let days = Duration::days(i64::from(policy.record_days()));
+        let before = self.clock.now().minus(days);
+        let party = Party::service(organization);
+        let writer = self
+            .erasures
+            .writers
+            .for_party(&party, "removeDecisionRecords");
+        writer
+            .organizations()
+            .remove_old_decisions(organization, before)?;
+        Ok(())
+    }
+
     fn run_task(&self, task: &TaskLease) -> Result<RetentionResult, AppError> {
         let organization = &task.organization_id;
         self.erasures.finish_all(organization)?;
@@ -228,6 +244,7 @@ impl Maintenance<'_> {
         self.deliveries.remove_old(organization)?;
         self.deliveries.announce_expiring_keys(organization)?;
         self.remove_old_uploads(organization)?;
+        self.remove_old_decisions(organization)?;
         let may_continue = || {
             let tasks = self.store.tasks();
             Ok(tasks.renew(task, lease_from(self.clock.now()))?)

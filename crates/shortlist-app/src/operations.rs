@@ -126,6 +126,14 @@ operations! {
     ListLegalHolds = "listLegalHolds",
     VerifyAuditLog = "verifyAuditLog",
     GetBiasAudit = "getBiasAudit",
+    CorrectResume = "correctResume",
+    ListCorrections = "listCorrections",
+    GetCandidatePacket = "getCandidatePacket",
+    RecordExplanation = "recordExplanation",
+    ListDueExplanations = "listDueExplanations",
+    GetDecisionRecords = "getDecisionRecords",
+    GetDecisionPolicy = "getDecisionPolicy",
+    SetDecisionPolicy = "setDecisionPolicy",
     GetServiceStatus = "getServiceStatus",
 }
 
@@ -166,6 +174,9 @@ impl Operation {
             | Self::GetPerson
             | Self::ExportPerson
             | Self::RevealCandidate
+            | Self::GetCandidatePacket
+            | Self::ListCorrections
+            | Self::ListDueExplanations
             | Self::ExplainScore => Permission::CandidatesRead,
             Self::UpdateCandidate
             | Self::UpdateCandidates
@@ -180,6 +191,8 @@ impl Operation {
             | Self::SplitPerson
             | Self::ErasePerson
             | Self::RescoreJob
+            | Self::RecordExplanation
+            | Self::CorrectResume
             | Self::UploadResumes => Permission::CandidatesWrite,
             Self::GetInterviews
             | Self::GetInterviewCalendar
@@ -221,6 +234,9 @@ impl Operation {
             | Self::ListLegalHolds
             | Self::VerifyAuditLog
             | Self::GetBiasAudit
+            | Self::GetDecisionRecords
+            | Self::GetDecisionPolicy
+            | Self::SetDecisionPolicy
             | Self::GetServiceStatus => Permission::Admin,
             Self::ListWebhooks
             | Self::CreateWebhook

@@ -181,7 +181,15 @@ impl Scores<'_> {
             return Ok(Verdict::OtherEngine { made_by });
         }
         let resume = match self.read_stored_file(organization, id, receipt.document) {
-            Ok(resume) => resume,
+            // The score is that of the resume with the candidate's corrections.
+            Ok(read_again) => {
+                let mut resumes = self.store.candidates().load_resumes(organization, ids)?;
+                let stored = resumes.remove(id);
+                stored.map_or_else(
+                    || read_again.clone(),
+                    |stored| stored.corrected(&read_again),
+                )
+            }
             Err(reason) => return Ok(Verdict::Unreadable(reason)),
         };
         let known =

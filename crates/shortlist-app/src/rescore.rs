@@ -16,8 +16,8 @@ use std::thread;
 
 use chrono::NaiveDate;
 use shortlist_domain::{
-    CandidateId, InvalidValue, Job, JobId, ModelContribution, OrganizationId, Party, Principal,
-    Weights,
+    Candidate, CandidateId, InvalidValue, Job, JobId, ModelContribution, OrganizationId, Party,
+    Principal, Weights,
 };
 use shortlist_persistence::{CurrentScore, Measurement, Rescored, Rescoring, StoreError};
 use shortlist_scoring::{apply_opinions, engine_version, reweigh_values};
@@ -52,6 +52,8 @@ struct Request {
     job: JobId,
     /// The new weights; with `None`, each candidate keeps its own.
     weights: Option<Weights>,
+    /// The only candidate; with `None`, all candidates of the job.
+    only: Option<CandidateId>,
     /// The new as-of date. With `None`, measured values stay valid, and new measurements use today.
     as_of: Option<NaiveDate>,
     cancellation: Cancellation,
@@ -127,8 +129,29 @@ impl Scores<'_> {
     /// Returns an error if a value is invalid, the organization has no such job, or the job or its candidates keep changing
     /// meanwhile.
     pub fn rescore(&self, party: &Party, request: &RescoreJob) -> Result<RescoreSummary, AppError> {
-        let request = Request::parse(request)?;
-        let mut attempt = self.begin_attempt(&party.organization_id, &request)?;
+        self.run(party, &Request::parse(request)?)
+    }
+
+    /// Rescores one candidate for a day, after a correction.
+    pub(crate) fn rescore_candidate(
+        &self,
+        party: &Party,
+        candidate: &Candidate,
+        as_of: NaiveDate,
+    ) -> Result<(), AppError> {
+        let request = Request {
+            job: candidate.job_id.clone(),
+            weights: None,
+            only: Some(candidate.id.clone()),
+            as_of: Some(as_of),
+            cancellation: Cancellation::default(),
+            listener: WorkListener::default(),
+        };
+        self.run(party, &request).map(drop)
+    }
+
+    fn run(&self, party: &Party, request: &Request) -> Result<RescoreSummary, AppError> {
+        let mut attempt = self.begin_attempt(&party.organization_id, request)?;
         for _attempt in 0..MAX_ATTEMPTS {
             // The first attempt assumes that all measured values are valid, so that usually nobody is processed twice.
             match self.write_scores(party, &attempt) {
@@ -136,7 +159,7 @@ impl Scores<'_> {
                 Err(AppError::Fault(StorageFault::Database(StoreError::Stale))) => {}
                 written => return written,
             }
-            attempt = self.begin_attempt(&party.organization_id, &request)?;
+            attempt = self.begin_attempt(&party.organization_id, request)?;
             self.measure_all(&attempt)?;
         }
         Err(AppError::Conflict(
@@ -167,6 +190,14 @@ impl Scores<'_> {
 
     /// Measures the candidates whose stored measurements are outdated.
     fn measure_all(&self, attempt: &Attempt<'_>) -> Result<(), AppError> {
+        if let Some(only) = &attempt.request.only {
+            let current = self
+                .store
+                .scores()
+                .find_current(attempt.organization, only)?;
+            let current: Vec<CurrentScore> = current.into_iter().collect();
+            return self.measure_in_parallel(attempt, &current);
+        }
         let mut after = None;
         loop {
             let job = Some(&attempt.job.id);
@@ -251,7 +282,8 @@ impl Scores<'_> {
                 Some(weights) => weights,
                 None => continue,
             };
-            let resume = reread.as_ref().unwrap_or(&stored.resume);
+            let corrected = reread.as_ref().map(|resume| stored.corrected(resume));
+            let resume = corrected.as_ref().unwrap_or(&stored.resume);
             let as_of = attempt.request.as_of.unwrap_or(attempt.today);
             let digest = stored.file.digest;
             let profile = attempt.scorer.profile(resume);
@@ -319,6 +351,7 @@ impl Scores<'_> {
             job: &attempt.job.id,
             job_version: attempt.job.version,
             weights: attempt.request.weights.as_ref(),
+            only: attempt.request.only.as_ref(),
             at: self.clock.now(),
         };
         // Keyed by candidate, because the database may retry the transaction and repeat the calls.
@@ -363,6 +396,7 @@ impl Request {
         Ok(Self {
             job: JobId::parse("jobId", &request.job_id)?,
             weights: weights.map(read_weights).transpose()?,
+            only: None,
             as_of: request.as_of.as_deref().map(as_of).transpose()?,
             cancellation: request.cancellation.clone(),
             listener: request.listener.clone(),

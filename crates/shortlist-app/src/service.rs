@@ -19,8 +19,9 @@ use crate::writers::Writers;
 use crate::{
     Access, Accounts, AddressRules, Applications, AuditLog, Candidates, Clock, Documents, Erasures,
     Fairness, FileLinks, FileStore, Idempotency, Interviews, Jobs, LanguageModel, Maintenance,
-    ModelLimits, People, Quotas, RecordingLimits, Recordings, RecruitingReports, RunningUploads,
-    Scores, Sessions, StagedUploads, UploadLimits, Uploads, WebhookDelivery, Webhooks,
+    ModelLimits, Packets, People, Quotas, RecordingLimits, Recordings, RecruitingReports,
+    RunningUploads, Scores, Sessions, StagedUploads, UploadLimits, Uploads, WebhookDelivery,
+    Webhooks,
 };
 
 /// The operator's settings.
@@ -235,6 +236,16 @@ impl App {
     /// Returns the service for bias audits.
     pub fn fairness(&self) -> Fairness<'_> {
         Fairness {
+            store: &self.store,
+            clock: &*self.clock,
+            writers: &self.writers,
+            vocabulary: &self.vocabulary,
+        }
+    }
+
+    /// Returns the service for explanations of decisions.
+    pub fn packets(&self) -> Packets<'_> {
+        Packets {
             store: &self.store,
             clock: &*self.clock,
             writers: &self.writers,

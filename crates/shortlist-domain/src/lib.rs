@@ -14,10 +14,12 @@ mod candidate_order;
 mod candidate_records;
 mod candidate_status;
 mod contact;
+mod correction;
 mod currency;
 mod custom_field_filters;
 mod custom_fields;
 mod custom_values;
+mod decision;
 mod direction_marks;
 mod event;
 mod file_digest;
@@ -80,6 +82,7 @@ pub use candidate_records::{
 };
 pub use candidate_status::{CandidateStatus, StatusFilter};
 pub use contact::{EmailAddress, PhoneNumber};
+pub use correction::{CorrectedField, Correction, PRESENT, apply_corrections};
 pub use currency::{Currency, Money};
 pub use custom_field_filters::{CustomFieldFilter, MAX_CUSTOM_FILTERS};
 pub use custom_fields::{
@@ -87,6 +90,10 @@ pub use custom_fields::{
     required_values,
 };
 pub use custom_values::{CustomCondition, CustomFieldChange, CustomTest, CustomValue};
+pub use decision::{
+    DEFAULT_RECORD_YEARS, Decision, DecisionCriterion, DecisionPolicy, DueExplanation,
+    EXPLANATION_DAYS, MAX_RECORD_YEARS, MIN_RECORD_YEARS, RetentionConflict, is_decision,
+};
 pub use direction_marks::without_direction_marks;
 pub use event::{Event, EventSubject, EventType};
 pub use file_digest::FileDigest;

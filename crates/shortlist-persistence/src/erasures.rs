@@ -5,6 +5,7 @@ use diesel::prelude::*;
 use shortlist_domain::{AuditedKind, CandidateId, JobId, NewAuditEntry, OrganizationId, Timestamp};
 
 use crate::StoreError;
+use crate::decisions;
 use crate::dialect::{self, DbConn, on_either};
 use crate::idempotency::delete_responses;
 use crate::people;
@@ -12,8 +13,8 @@ use crate::quotas::subtract_files;
 use crate::schema::{
     application_forms, candidate_documents, candidate_keys, candidate_notes, candidate_tags,
     candidates, custom_values, erasures, interview_reports, interviews, legal_holds, offers,
-    recordings, resume_versions, resumes, reveals, reviews, score_receipts, self_identifications,
-    stage_steps,
+    recordings, resume_corrections, resume_versions, resumes, reveals, reviews, score_receipts,
+    self_identifications, stage_steps,
 };
 use crate::store::Candidates;
 use crate::times::{stored, timestamp};
@@ -230,6 +231,7 @@ pub(crate) fn delete(
             diesel::delete(rows).execute(conn)?;
         )*};
     }
+    decisions::end_due(conn, (organization, candidate))?;
     subtract_files(conn, (organization, candidate))?;
     delete_of_candidate!(
         recordings,
@@ -243,6 +245,7 @@ pub(crate) fn delete(
         score_receipts,
         application_forms,
         candidate_documents,
+        resume_corrections,
         resume_versions,
         resumes,
         reveals,

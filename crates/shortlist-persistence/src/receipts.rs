@@ -160,6 +160,21 @@ pub(crate) fn pin_document(
         .execute(conn)
 }
 
+/// Returns a candidate's newest receipt.
+pub(crate) fn newest(
+    conn: &mut DbConn,
+    (organization, candidate): (&str, &str),
+) -> Result<Option<StoredReceipt>, StoreError> {
+    let newest = candidates::receipt_number.eq(score_receipts::number);
+    let row: Option<(ReceiptRow, ScoredCandidateRow)> = with_candidates!(newest)
+        .filter(score_receipts::organization_id.eq(organization))
+        .filter(score_receipts::candidate_id.eq(candidate))
+        .select((ReceiptRow::as_select(), ScoredCandidateRow::as_select()))
+        .first(conn)
+        .optional()?;
+    row.map(|(row, candidate)| read(row, candidate)).transpose()
+}
+
 impl Scores<'_> {
     /// Loads the newest receipts of some candidates. Candidates that do not exist are left out.
     ///

@@ -96,6 +96,8 @@ pub struct Rescoring<'a> {
     pub job_version: i32,
     /// The new weights of reweighed candidates. Without any, each candidate keeps its own.
     pub weights: Option<&'a Weights>,
+    /// The only candidate to rescore. Without it, all candidates of the job.
+    pub only: Option<&'a CandidateId>,
     /// The time of the rescoring.
     pub at: Timestamp,
 }
@@ -184,7 +186,8 @@ impl Scores<'_> {
         job: Option<&JobId>,
         after: Option<&CandidateId>,
     ) -> Result<Vec<CurrentScore>, StoreError> {
-        self.pools.read(|conn| page(conn, organization, job, after))
+        self.pools
+            .read(|conn| page(conn, (organization, job), None, after))
     }
 
     /// Finds the current score of a candidate.
@@ -251,8 +254,8 @@ fn audit_entry(rescoring: &Rescoring<'_>, counted: &Counted) -> Result<NewAuditE
 
 fn page(
     conn: &mut DbConn,
-    organization: &OrganizationId,
-    job: Option<&JobId>,
+    (organization, job): (&OrganizationId, Option<&JobId>),
+    only: Option<&CandidateId>,
     after: Option<&CandidateId>,
 ) -> Result<Vec<CurrentScore>, StoreError> {
     // Every identifier sorts after the empty string.
@@ -263,6 +266,9 @@ fn page(
         .into_boxed();
     if let Some(job) = job {
         current_scores = current_scores.filter(candidates::job_id.eq(job.as_str()));
+    }
+    if let Some(only) = only {
+        current_scores = current_scores.filter(candidates::id.eq(only.as_str()));
     }
     let rows: Vec<CurrentScoreRow> = current_scores
         .order(candidates::id)
@@ -295,7 +301,12 @@ fn rescore(
     let mut after = None;
     loop {
         let mut reweighed: Vec<(&str, i16)> = Vec::new();
-        let current_scores = page(conn, organization, Some(job), after.as_ref())?;
+        let current_scores = page(
+            conn,
+            (organization, Some(job)),
+            rescoring.only,
+            after.as_ref(),
+        )?;
         for current in &current_scores {
             let rescored = decide(current)?;
             if rescored.score().is_some_and(|score| score != current.score) {

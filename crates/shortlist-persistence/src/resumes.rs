@@ -7,12 +7,13 @@ use diesel::declare_sql_function;
 use diesel::prelude::*;
 use diesel::sql_types::Text;
 use shortlist_domain::{
-    Action, Actor, CandidateId, FileDigest, MediaKind, NewCandidate, OrganizationId, Resume,
-    StoredFile, Timestamp, UserId,
+    Action, Actor, CandidateId, Correction, FileDigest, MediaKind, NewCandidate, OrganizationId,
+    Resume, StoredFile, Timestamp, UserId, apply_corrections,
 };
 use shortlist_records::ResumeRecord;
 
 use crate::StoreError;
+use crate::corrections;
 use crate::dialect::{DbConn, on_either};
 use crate::schema::resumes;
 use crate::store::Candidates;
@@ -26,10 +27,37 @@ pub(crate) const CANDIDATES_PER_STATEMENT: usize = 500;
 pub struct StoredResume {
     /// The file.
     pub file: StoredFile,
-    /// The parsed content.
+    /// The content that counts: what was read, with the candidate's corrections.
     pub resume: Resume,
+    /// The candidate's corrections of this version, the earliest first.
+    pub corrections: Vec<Correction>,
+    /// What was read, if it was corrected.
+    parsed: Option<Box<Resume>>,
     /// The version of the engine that read it. Empty if that was not recorded.
     pub read_by: String,
+}
+
+impl StoredResume {
+    /// Returns what was read from the file, without corrections.
+    pub fn parsed(&self) -> &Resume {
+        self.parsed.as_deref().unwrap_or(&self.resume)
+    }
+
+    /// Returns a new reading of the file with the corrections.
+    pub fn corrected(&self, read_again: &Resume) -> Resume {
+        apply_corrections(&self.corrections, read_again)
+    }
+
+    /// Adds the corrections of a version of the resume.
+    fn with_corrections(mut self, corrections: Vec<Correction>) -> Self {
+        if !corrections.is_empty() {
+            let corrected = apply_corrections(&corrections, &self.resume);
+            let parsed = std::mem::replace(&mut self.resume, corrected);
+            self.parsed = Some(Box::new(parsed));
+            self.corrections = corrections;
+        }
+        self
+    }
 }
 
 /// Who uploads a resume, and when.
@@ -116,6 +144,8 @@ impl ResumeRow {
         let resume = StoredResume {
             file,
             resume: record.into_resume()?,
+            corrections: Vec::new(),
+            parsed: None,
             read_by: self.read_by,
         };
         let id = CandidateId::parse("candidate_id", &self.candidate_id)?;
@@ -232,16 +262,21 @@ impl Candidates<'_> {
     ) -> Result<HashMap<CandidateId, StoredResume>, StoreError> {
         let mut loaded = HashMap::with_capacity(candidates.len());
         for chunk in candidates.chunks(CANDIDATES_PER_STATEMENT) {
-            let rows: Vec<ResumeRow> = self.pools.read_list(organization, |conn| {
-                Ok(resumes::table
+            let (rows, mut corrections) = self.pools.read_list(organization, |conn| {
+                let corrections = corrections::load(conn, organization, chunk)?;
+                let rows: Vec<ResumeRow> = resumes::table
                     .filter(resumes::organization_id.eq(organization.as_str()))
                     .filter(resumes::candidate_id.eq_any(chunk.iter().map(CandidateId::as_str)))
                     .select(ResumeRow::as_select())
-                    .load(conn)?)
+                    .load(conn)?;
+                Ok((rows, corrections))
             })?;
             for row in rows {
+                let version = row.upload.version;
                 let (id, resume) = row.into_resume()?;
-                loaded.insert(id, resume);
+                let stated = corrections.remove(id.as_str()).unwrap_or_default();
+                let stated = corrections::of_version(stated, version);
+                loaded.insert(id, resume.with_corrections(stated));
             }
         }
         Ok(loaded)

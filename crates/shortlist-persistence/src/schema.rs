@@ -676,6 +676,49 @@ table! {
 }
 
 table! {
+    resume_corrections (organization_id, candidate_id, number) {
+        organization_id -> Text,
+        candidate_id -> Text,
+        number -> Integer,
+        resume_version -> Integer,
+        entry -> Integer,
+        field -> Text,
+        parsed -> Nullable<Text>,
+        stated -> Text,
+        user_id -> Nullable<Text>,
+        corrected_at -> Timestamp,
+    }
+}
+
+table! {
+    decisions (organization_id, candidate_id, number) {
+        organization_id -> Text,
+        candidate_id -> Text,
+        number -> Integer,
+        job_id -> Text,
+        job_version -> Integer,
+        status -> Text,
+        user_id -> Nullable<Text>,
+        decided_at -> Timestamp,
+        score_tenths -> SmallInt,
+        engine_version -> Text,
+        receipt_digest -> Text,
+        criteria -> Text,
+        due_at -> Nullable<Timestamp>,
+        explained_at -> Nullable<Timestamp>,
+        explained_by -> Nullable<Text>,
+    }
+}
+
+table! {
+    decision_policies (organization_id) {
+        organization_id -> Text,
+        contact -> Nullable<Text>,
+        record_years -> Integer,
+    }
+}
+
+table! {
     self_identifications (organization_id, candidate_id) {
         organization_id -> Text,
         candidate_id -> Text,
@@ -707,3 +750,6 @@ allow_tables_to_appear_in_same_query!(candidates, custom_values);
 allow_tables_to_appear_in_same_query!(candidates, resumes);
 allow_tables_to_appear_in_same_query!(daily_counts, hiring_teams);
 allow_tables_to_appear_in_same_query!(stage_steps, hiring_teams);
+allow_tables_to_appear_in_same_query!(stage_steps, candidates);
+allow_tables_to_appear_in_same_query!(decisions, hiring_teams);
+allow_tables_to_appear_in_same_query!(decisions, candidates);

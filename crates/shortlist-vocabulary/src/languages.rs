@@ -42,6 +42,14 @@ pub fn find_language(word: &str) -> Option<&'static str> {
     NAMES.get(key_of(word).as_ref()).copied()
 }
 
+/// Returns the English names of the languages that are known. A name may occur several times.
+pub fn spoken_languages() -> impl Iterator<Item = &'static str> {
+    LanguageWords::get()
+        .names
+        .iter()
+        .map(|(_, english)| english)
+}
+
 /// Returns how well a language is spoken, for a whole phrase such as `C1`, `fluent` or `Muttersprache`.
 pub fn find_proficiency(phrase: &str) -> Option<Proficiency> {
     let key = key_of(phrase);

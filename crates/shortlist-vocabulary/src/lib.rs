@@ -21,7 +21,7 @@ pub use additions::{Addition, Additions, AdditionsError};
 pub use degrees::{DegreeMatch, read_degree, read_field};
 pub use fold::{Folded, fold, fold_key};
 pub use idf::{UNKNOWN_IDF_MICROS, idf_micros};
-pub use languages::{Proficiency, find_language, find_proficiency};
+pub use languages::{Proficiency, find_language, find_proficiency, spoken_languages};
 pub use phrase_list::{PhraseList, matches_word};
 pub use sentences::sentences;
 pub use shortlist_domain::push_plain;

@@ -12,6 +12,7 @@ mod board;
 mod candidate;
 mod compare;
 mod cookie;
+mod corrections;
 mod csrf;
 mod duration;
 mod fairness;
@@ -25,6 +26,7 @@ mod jobs;
 mod leaderboards;
 mod links;
 mod naming;
+mod packet;
 mod pdfjs;
 mod ranking;
 mod report;
@@ -51,7 +53,7 @@ use actix_web::{HttpResponse, Resource, web};
 use candidate::{changes, page as candidate_page, protection};
 
 /// The paths of the pages that contain an identifier. Tests call each with identifiers of another tenant.
-pub const PATHS_WITH_IDENTIFIERS: [&str; 23] = [
+pub const PATHS_WITH_IDENTIFIERS: [&str; 25] = [
     JOB,
     JOB_CSV,
     JOB_BULK,
@@ -65,6 +67,8 @@ pub const PATHS_WITH_IDENTIFIERS: [&str; 23] = [
     CANDIDATE,
     ORIGINAL_FILE,
     PROTECTION,
+    PACKET,
+    CORRECTIONS,
     COMPARE,
     BOARD,
     LEADERBOARDS,
@@ -96,6 +100,8 @@ const CANDIDATE_ACTIVITY: &str = "/app/candidates/{id}/activity";
 const CANDIDATE: &str = "/app/candidates/{id}";
 const ORIGINAL_FILE: &str = "/app/candidates/{id}/resume";
 const PROTECTION: &str = "/app/candidates/{id}/data";
+const CORRECTIONS: &str = "/app/candidates/{id}/corrections";
+const PACKET: &str = "/app/candidates/{id}/packet";
 
 /// Registers the pages. Call it before the paths of the API, whose answer for unknown paths is not a page.
 pub fn configure(config: &mut web::ServiceConfig, app: web::Data<WebApp>) {
@@ -210,6 +216,12 @@ fn candidate_pages(config: &mut web::ServiceConfig) {
         )
         .service(page("/app/candidates/{id}/review").route(web::post().to(changes::review)))
         .service(page("/app/candidates/{id}/reveal").route(web::post().to(changes::reveal)))
+        .service(form(page(PACKET), packet::page, packet::given))
+        .service(form(
+            page(CORRECTIONS),
+            corrections::page,
+            corrections::correct,
+        ))
         .service(page(PROTECTION).route(web::get().to(protection::page)))
         .service(page("/app/candidates/{id}/export").route(web::post().to(protection::export)))
         .service(page("/app/candidates/{id}/hold").route(web::post().to(protection::hold)))

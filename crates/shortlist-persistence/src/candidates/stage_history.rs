@@ -7,6 +7,7 @@ use shortlist_domain::{
 };
 
 use crate::StoreError;
+use crate::decisions;
 use crate::dialect::DbConn;
 use crate::schema::stage_steps;
 use crate::store::Candidates;
@@ -49,7 +50,7 @@ pub(super) fn insert_step(
             stage_steps::seconds.eq(seconds_between(since, stored(step.at))),
         ))
         .execute(conn)?;
-    Ok(())
+    decisions::record(conn, (before, status), (number + 1, step))
 }
 
 /// Returns the whole seconds between two times; 0 if a clock went backwards.

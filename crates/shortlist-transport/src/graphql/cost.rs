@@ -57,7 +57,7 @@ const PAGED: [PagedList; 6] = [
 ];
 
 /// The fields that need their own query or computation, by type.
-const EXPENSIVE: [(&str, &str, u64); 19] = [
+const EXPENSIVE: [(&str, &str, u64); 21] = [
     ("Candidate", "resume", 100),
     ("Candidate", "scoreReceipt", 100),
     ("Candidate", "earlierReceipts", 1_000),
@@ -73,11 +73,14 @@ const EXPENSIVE: [(&str, &str, u64); 19] = [
     ("Query", "explainScore", 2_000),
     ("Query", "getRecruitingReport", 2_000),
     ("Query", "exportCandidate", 2_000),
+    // It measures the resume again, up to 40,000 times in numbers.
+    ("Query", "getCandidatePacket", 5_000),
     ("Query", "exportPerson", 10_000),
     // It reads every row of the log, so a document may contain one.
     ("Query", "verifyAuditLog", 60_000),
     // It reads every candidate.
     ("Query", "getBiasAudit", 60_000),
+    ("Mutation", "correctResume", 2_000),
     // One takes most of a second for a large job, so a document may contain one.
     ("Mutation", "rescoreJob", 60_000),
 ];
@@ -86,7 +89,7 @@ const ROOT_FIELD: u64 = 100;
 
 /// The usual sizes of lists without pages. Lists of a report count with their largest size. Items of other lists beyond
 /// the usual size are counted while the document runs.
-const USUAL_SIZES: [(&str, &str, u64); 22] = [
+const USUAL_SIZES: [(&str, &str, u64); 31] = [
     ("__Schema", "types", 120),
     ("__Type", "fields", 5),
     ("__Type", "inputFields", 3),
@@ -95,6 +98,15 @@ const USUAL_SIZES: [(&str, &str, u64); 22] = [
     ("__Type", "possibleTypes", 1),
     ("__Field", "args", 1),
     ("SavedViews", "views", 50),
+    ("CandidatePacket", "sections", 6),
+    ("PacketSection", "paragraphs", 3),
+    ("PacketSection", "items", 6),
+    ("PacketSection", "criteria", 5),
+    ("PacketSection", "notes", 2),
+    ("PacketCriterion", "findings", 10),
+    ("PacketCriterion", "gaps", 10),
+    ("DecisionRecords", "records", 5),
+    ("DueExplanations", "explanations", 100),
     ("ScoreReceipt", "criteria", 5),
     ("CriterionScore", "evidence", 10),
     ("InterviewReport", "questions", 10_000),

@@ -113,10 +113,12 @@ pub(crate) struct SetRetentionPolicyInput {
 #[derive(GraphQLObject)]
 pub(crate) struct RetentionPolicy {
     days: Option<i32>,
+    /// How the period conflicts with explanations and records of decisions; null if it does not.
+    warning: Option<String>,
 }
 
 impl RetentionPolicy {
-    pub(crate) fn of(days: Option<i32>) -> Self {
-        Self { days }
+    pub(crate) fn of(days: Option<i32>, warning: Option<String>) -> Self {
+        Self { days, warning }
     }
 }

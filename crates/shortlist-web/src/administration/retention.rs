@@ -4,7 +4,7 @@ use actix_web::http::StatusCode;
 use actix_web::{HttpRequest, HttpResponse, web};
 use askama::Template;
 use shortlist_app::{App, AppError, Operation};
-use shortlist_domain::{HeldCandidate, InvalidValue, Principal};
+use shortlist_domain::{DecisionPolicy, HeldCandidate, InvalidValue, Principal};
 
 use super::{Tab, tabs, time};
 use crate::form::Fields;
@@ -27,6 +27,10 @@ struct RetentionPage {
     is_first: bool,
     problem: String,
     saved: &'static str,
+    contact: String,
+    record_years: String,
+    /// How the period conflicts with explanations and records; empty if it does not.
+    warning: String,
 }
 
 struct HoldRow {
@@ -78,6 +82,7 @@ async fn show(
     let held = visit.run(Operation::ListLegalHolds, list).await?;
     let last = held.candidates.last().map(|held| held.candidate_id.clone());
     let next = last.filter(|_| held.has_next_page);
+    let (policy, warning) = decision_policy(visit).await?;
     let (status, problem) = refused.unwrap_or((StatusCode::OK, String::new()));
     let days = match fields.has("days") {
         true => fields.get("days").to_owned(),
@@ -96,8 +101,12 @@ async fn show(
         saved: match fields.get("saved") {
             "retention" => "The retention period is saved.",
             "no-hold" => "The legal hold is lifted.",
+            "decisions" => "The settings for decisions are saved.",
             _ => "",
         },
+        contact: typed(fields, "contact", policy.contact.unwrap_or_default()),
+        record_years: typed(fields, "years", policy.record_years.to_string()),
+        warning: warning.unwrap_or_default(),
     };
     respond::page_with_status(status, &page)
 }
@@ -107,6 +116,7 @@ pub(crate) async fn change(request: HttpRequest, payload: web::Payload) -> HttpR
     answer_form(request, payload, |visit, fields| async move {
         let (saved, done) = match fields.some("lift") {
             Some(id) => ("no-hold", lift(&visit, id.to_owned()).await),
+            None if fields.has("years") => ("decisions", set_decisions(&visit, &fields).await),
             None => {
                 if let Some(problem) = changed_meanwhile(&visit, &fields).await? {
                     return show(&visit, &fields, Some((StatusCode::CONFLICT, problem))).await;
@@ -156,6 +166,33 @@ async fn set(visit: &Visit, fields: &Fields) -> Result<(), PageError> {
         app.erasures().set_retention(&principal.party(), days)
     };
     visit.run(Operation::SetRetentionPolicy, set).await
+}
+
+/// Returns what was typed into a field, or otherwise the stored value.
+fn typed(fields: &Fields, name: &str, stored: String) -> String {
+    match fields.has(name) {
+        true => fields.get(name).to_owned(),
+        false => stored,
+    }
+}
+
+async fn decision_policy(visit: &Visit) -> Result<(DecisionPolicy, Option<String>), PageError> {
+    let load = |app: &App, principal: &Principal| {
+        let policy = app.packets().policy(principal)?;
+        Ok((policy, app.packets().retention_warning(principal)?))
+    };
+    visit.run(Operation::GetDecisionPolicy, load).await
+}
+
+async fn set_decisions(visit: &Visit, fields: &Fields) -> Result<(), PageError> {
+    let contact = fields.some("contact").map(str::to_owned);
+    let years = fields.get("years").parse::<i32>();
+    let set = move |app: &App, principal: &Principal| -> Result<_, AppError> {
+        let years = years.map_err(|_error| InvalidValue::new("years", "must be a whole number"))?;
+        app.packets()
+            .set_policy(principal, (contact.as_deref(), Some(years)))
+    };
+    visit.run(Operation::SetDecisionPolicy, set).await.map(drop)
 }
 
 async fn lift(visit: &Visit, id: String) -> Result<(), PageError> {

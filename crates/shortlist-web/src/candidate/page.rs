@@ -3,7 +3,8 @@
 use actix_web::http::StatusCode;
 use actix_web::{HttpRequest, HttpResponse};
 use askama::Template;
-use shortlist_app::Operation;
+use shortlist_app::{App, Operation};
+use shortlist_domain::{CandidateId, Principal};
 use shortlist_transport::send_original_file;
 
 use super::records::Records;
@@ -11,6 +12,7 @@ use super::what_if::WhatIf;
 use super::{Block, CandidateView};
 use crate::form::Fields;
 use crate::frame::Frame;
+use crate::packet::Due;
 use crate::respond;
 use crate::respond::error::PageError;
 use crate::status::{StatusChoice, choices};
@@ -25,6 +27,8 @@ struct CandidatePage {
     what_if: Option<WhatIf>,
     statuses: Vec<StatusChoice>,
     notice: Notice,
+    /// The explanation of a rejection.
+    due: Option<Due>,
 }
 
 /// What the page says about the form that was sent.
@@ -88,6 +92,7 @@ pub(super) async fn show(
         .await?;
     let records = Records::load(visit, &view).await?;
     let what_if = WhatIf::load(visit, &view).await?;
+    let due = due(visit, &view).await?;
     let chosen = match notice.typed.has("status") {
         true => notice.typed("status"),
         false => view.status_value,
@@ -99,8 +104,24 @@ pub(super) async fn show(
         records,
         what_if,
         notice,
+        due,
     };
     respond::page_with_status(status, &page)
+}
+
+/// Returns the state of the explanation of a rejection, for those who may give it.
+async fn due(visit: &Visit, view: &CandidateView) -> Result<Option<Due>, PageError> {
+    if !view.may_change {
+        return Ok(None);
+    }
+    let id = view.id.clone();
+    let now = visit.now();
+    let load = move |app: &App, principal: &Principal| {
+        let id = CandidateId::parse("candidateId", &id)?;
+        app.packets().adverse_decision(principal, &id)
+    };
+    let decision = visit.run(Operation::ListDueExplanations, load).await?;
+    Ok(decision.and_then(|decision| Due::of_decision(&decision, now)))
 }
 
 /// Returns the file as it was uploaded.

@@ -3,8 +3,8 @@
 use chrono::Duration;
 use shortlist_app::{App, AppError, Operation};
 use shortlist_domain::{
-    Interview, InterviewQuery, InterviewStatus, JobFilters, JobId, JobListQuery, JobStatus,
-    OpenWork, PageRequest, Period, Principal, Timestamp, UserType,
+    DueExplanation, Interview, InterviewQuery, InterviewStatus, JobFilters, JobId, JobListQuery,
+    JobStatus, OpenWork, PageRequest, Period, Principal, Timestamp, UserType,
 };
 
 use crate::administration::keys::expiring_keys;
@@ -20,6 +20,8 @@ const MAX_ENTRIES: usize = 5;
 const MAX_LOADED: i32 = 100;
 /// The days after an interview in which its report is called due.
 const REPORT_DAYS: i64 = 14;
+/// The days before an explanation is due in which it is shown.
+const EXPLANATION_DAYS_AHEAD: i64 = 14;
 /// The days in which skipped files are shown.
 const SKIPPED_DAYS: i64 = 7;
 
@@ -55,10 +57,13 @@ impl Attention {
         let (today, due) = visit.run(Operation::GetInterviews, load).await?;
         let work = |app: &App, principal: &Principal| open_work(app, principal);
         let (work, without) = visit.run(Operation::GetRecruitingReport, work).await?;
+        let load = move |app: &App, principal: &Principal| explanations(app, principal, now);
+        let explanations = visit.run(Operation::ListDueExplanations, load).await?;
         let week = links::with_fields("/app/interviews", &[("from", &now.date().to_string())]);
         let mut groups = vec![
             Group::of(("interviews", "Interviews today"), today, &week),
             Group::of(("due", "Reports due"), due, "/app/interviews"),
+            explanations,
             undecided(&work),
             Group::of(
                 ("empty-jobs", "Jobs without candidates"),
@@ -172,6 +177,33 @@ fn entries(
         })
     };
     interviews.iter().enumerate().map(entry).collect()
+}
+
+/// Returns the explanations of rejections that are due soon or overdue.
+fn explanations(app: &App, principal: &Principal, now: Timestamp) -> Result<Group, AppError> {
+    let due = app
+        .packets()
+        .due_explanations(principal, Duration::days(EXPLANATION_DAYS_AHEAD))?;
+    let entry = |(number, one): (usize, &DueExplanation)| {
+        // Only the names of the entries that the page shows are read.
+        let text = match number < MAX_ENTRIES {
+            true => name_of(&app.candidates().get(principal, one.candidate_id.as_str())?),
+            false => String::new(),
+        };
+        let day = one.due_at.date();
+        Ok(Entry {
+            link: format!("/app/candidates/{}/packet", one.candidate_id),
+            text,
+            detail: match one.due_at < now {
+                true => format!("was due on {day}"),
+                false => format!("due by {day}"),
+            },
+        })
+    };
+    let entries = due.iter().enumerate().map(entry);
+    let entries: Vec<Entry> = entries.collect::<Result<_, AppError>>()?;
+    let title = ("explanations", "Explanations for rejected candidates");
+    Ok(Group::of(title, entries, "/app/jobs"))
 }
 
 /// Returns the work in jobs, and the open jobs without candidates.

@@ -2,6 +2,7 @@
 
 mod accounts;
 mod candidates;
+mod decisions;
 mod fairness;
 mod files;
 mod lists;
@@ -53,6 +54,7 @@ pub(super) fn call_everything(store: &Store) {
     accounts::call(store, &names);
     candidates::call(store, &names);
     fairness::call(store, &names);
+    decisions::call(store, &names);
     files::call(store, &names);
     recordings::call(store, &names);
     requests::call(store, &names);

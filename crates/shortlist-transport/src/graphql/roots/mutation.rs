@@ -16,6 +16,7 @@ use crate::graphql::candidate_changes::{
 use crate::graphql::candidate_operations::{self, RevealCandidateInput};
 use crate::graphql::candidates::CandidateObject;
 use crate::graphql::context::RequestContext;
+use crate::graphql::corrections::{self, CorrectResumeInput, CorrectedScoreObject};
 use crate::graphql::custom_fields::{CustomField, SetCustomFieldInput};
 use crate::graphql::erasure::{
     EraseCandidateInput, Erasure, LegalHold, RetentionPolicy, SetLegalHoldInput,
@@ -41,6 +42,10 @@ use crate::graphql::notes::{
     AddNoteInput, DeleteNoteInput, Note, RejectionReasons, SetRejectionReasonsInput,
 };
 use crate::graphql::offers::{Offer, SetOfferInput};
+use crate::graphql::packet_operations;
+use crate::graphql::packets::{
+    DecisionPolicyObject, DecisionRecord, RecordExplanationInput, SetDecisionPolicyInput,
+};
 use crate::graphql::people::{
     ErasePersonInput, MergePeopleInput, Person, PersonErasure, PersonLegalHold,
     SetPersonLegalHoldInput, SplitPersonInput, SplitPersonResult,
@@ -403,7 +408,8 @@ impl Mutation {
             |app, principal| {
                 app.erasures()
                     .set_retention(&principal.party(), input.days)?;
-                Ok(RetentionPolicy::of(input.days))
+                let warning = app.packets().retention_warning(principal)?;
+                Ok(RetentionPolicy::of(input.days, warning))
             },
         )
     }
@@ -572,6 +578,31 @@ impl Mutation {
     /// Changes the caller's own password, and ends all their sessions.
     fn change_password(context: &RequestContext, input: ChangePasswordInput) -> Resolved<User> {
         settings::change_password(context, input)
+    }
+
+    /// Stores what a candidate states instead of a value that was read from the resume, and scores the candidate again. What was read
+    /// stays, and both receipts are kept.
+    fn correct_resume(
+        context: &RequestContext,
+        input: CorrectResumeInput,
+    ) -> Resolved<CorrectedScoreObject> {
+        corrections::correct_resume(context, input)
+    }
+
+    /// Records that a candidate got the explanation of the latest rejection.
+    fn record_explanation(
+        context: &RequestContext,
+        input: RecordExplanationInput,
+    ) -> Resolved<DecisionRecord> {
+        packet_operations::record_explanation(context, &input)
+    }
+
+    /// Sets whom candidates can turn to, and for how long records of decisions are kept.
+    fn set_decision_policy(
+        context: &RequestContext,
+        input: SetDecisionPolicyInput,
+    ) -> Resolved<DecisionPolicyObject> {
+        packet_operations::set_decision_policy(context, &input)
     }
 
     /// Reveals a candidate of a blind job to the caller. The reason is recorded in the audit log.

@@ -13,6 +13,7 @@ use crate::graphql::busy_times::{BusyTimes, GetBusyTimesInput};
 use crate::graphql::candidate_lists::{CandidateList, GetCandidatesInput};
 use crate::graphql::candidates::{CandidateObject, GetCandidateInput, SelectedParts};
 use crate::graphql::context::RequestContext;
+use crate::graphql::corrections::{self, CorrectionList, ListCorrectionsInput};
 use crate::graphql::custom_fields::{CustomFieldList, GetCustomFieldsInput};
 use crate::graphql::erasure::{
     CandidateExport, ExportCandidateInput, GetRetentionPolicyInput, RetentionPolicy,
@@ -29,6 +30,12 @@ use crate::graphql::job_management::{
 use crate::graphql::jobs::{GetJobInput, GetJobsInput, JobList, JobObject};
 use crate::graphql::leaderboard::{Leaderboard, LeaderboardInput};
 use crate::graphql::notes::{GetRejectionReasonsInput, RejectionReasons};
+use crate::graphql::packet_operations;
+use crate::graphql::packets::{
+    CandidatePacket, DecisionPolicyObject, DecisionRecords, DueExplanations,
+    GetCandidatePacketInput, GetDecisionPolicyInput, GetDecisionRecordsInput,
+    ListDueExplanationsInput,
+};
 use crate::graphql::page::selects;
 use crate::graphql::people::{ExportPersonInput, GetPersonInput, Person, PersonExport};
 use crate::graphql::receipts::{ExplainScoreInput, Receipt, receipt_bytes};
@@ -312,7 +319,8 @@ impl Query {
             of_organization(&input.organization_id),
             |app, principal| {
                 let days = app.erasures().retention_days(&principal.organization_id)?;
-                Ok(RetentionPolicy::of(days))
+                let warning = app.packets().retention_warning(principal)?;
+                Ok(RetentionPolicy::of(days, warning))
             },
         )
     }
@@ -467,6 +475,47 @@ impl Query {
     /// Computes a bias audit from what the candidates said about themselves. It reads every candidate, so it takes some time.
     fn get_bias_audit(context: &RequestContext, input: GetBiasAuditInput) -> Resolved<BiasAudit> {
         fairness::get_bias_audit(context, input)
+    }
+
+    /// Returns what a candidate is told about a decision: the decision, the score with its criteria, what would have changed the
+    /// order, and what the candidate can do. The audit log records it.
+    fn get_candidate_packet(
+        context: &RequestContext,
+        input: GetCandidatePacketInput,
+    ) -> Resolved<CandidatePacket> {
+        packet_operations::get_candidate_packet(context, &input)
+    }
+
+    /// Lists what a candidate has corrected of what was read from the resume.
+    fn list_corrections(
+        context: &RequestContext,
+        input: ListCorrectionsInput,
+    ) -> Resolved<CorrectionList> {
+        corrections::list_corrections(context, &input)
+    }
+
+    /// Lists the candidates who must get an explanation of a rejection, within 30 days after it.
+    fn list_due_explanations(
+        context: &RequestContext,
+        input: ListDueExplanationsInput,
+    ) -> Resolved<DueExplanations> {
+        packet_operations::list_due_explanations(context, &input)
+    }
+
+    /// Returns the records of the decisions about a candidate, also after the candidate is erased.
+    fn get_decision_records(
+        context: &RequestContext,
+        input: GetDecisionRecordsInput,
+    ) -> Resolved<DecisionRecords> {
+        packet_operations::get_decision_records(context, &input)
+    }
+
+    /// Returns whom candidates can turn to, and for how long records of decisions are kept.
+    fn get_decision_policy(
+        context: &RequestContext,
+        input: GetDecisionPolicyInput,
+    ) -> Resolved<DecisionPolicyObject> {
+        packet_operations::get_decision_policy(context, &input)
     }
 
     /// Returns the versions of the service, and what it uses.

@@ -1,0 +1,196 @@
+//! Corrections by the candidate of what was read from the resume.
+
+use actix_web::http::StatusCode;
+use actix_web::{HttpRequest, HttpResponse, web};
+use askama::Template;
+use shortlist_app::{App, AppError, CorrectResume, CorrectableEntry, CorrectableValue, Operation};
+use shortlist_domain::{Candidate, CorrectedField, Correction, InvalidValue, Principal};
+
+use crate::form::Fields;
+use crate::frame::Frame;
+use crate::naming::name_of;
+use crate::respond::error::PageError;
+use crate::visit::{Visit, answer, answer_form};
+use crate::{links, respond};
+
+#[derive(Template)]
+#[template(path = "corrections.html")]
+struct CorrectionsPage {
+    frame: Frame,
+    id: String,
+    name: String,
+    score: String,
+    entries: Vec<EntryView>,
+    corrections: Vec<CorrectionRow>,
+    problem: String,
+    saved: String,
+}
+
+/// A position or a degree with its values.
+struct EntryView {
+    name: String,
+    values: Vec<ValueView>,
+}
+
+/// A value in its form.
+struct ValueView {
+    /// The entry and the field, for the form.
+    entry: usize,
+    field: &'static str,
+    label: &'static str,
+    hint: &'static str,
+    /// What was read; empty if nothing was.
+    parsed: String,
+    current: String,
+    is_corrected: bool,
+}
+
+/// A correction in the history.
+struct CorrectionRow {
+    at: String,
+    field: &'static str,
+    parsed: String,
+    stated: String,
+}
+
+fn label(field: CorrectedField) -> (&'static str, &'static str) {
+    match field {
+        CorrectedField::Title => ("Title", ""),
+        CorrectedField::Employer => ("Employer", ""),
+        CorrectedField::Start => ("Start", "2021-05 or 2021"),
+        CorrectedField::End => ("End", "2021-05, 2021 or present"),
+        CorrectedField::Level => (
+            "Level",
+            "school, vocational, associate, bachelor, master, professional or doctorate",
+        ),
+        CorrectedField::School => ("School", ""),
+    }
+}
+
+impl EntryView {
+    fn of(entry: CorrectableEntry) -> Self {
+        let number = entry.entry;
+        let value = |value: CorrectableValue| {
+            let (label, hint) = label(value.field);
+            ValueView {
+                entry: number,
+                field: value.field.as_str(),
+                label,
+                hint,
+                is_corrected: value.parsed != value.current,
+                parsed: value.parsed.unwrap_or_default(),
+                current: value.current.unwrap_or_default(),
+            }
+        };
+        Self {
+            values: entry.values.into_iter().map(value).collect(),
+            name: match (entry.name.as_str(), entry.is_position) {
+                ("", true) => "Position".to_owned(),
+                ("", false) => "Degree".to_owned(),
+                (name, _) => name.to_owned(),
+            },
+        }
+    }
+}
+
+impl CorrectionRow {
+    fn of(correction: Correction) -> Self {
+        Self {
+            at: correction.corrected_at.date().to_string(),
+            field: label(correction.field).0,
+            parsed: correction.parsed.unwrap_or_default(),
+            stated: correction.stated,
+        }
+    }
+}
+
+/// Shows the page.
+pub(crate) async fn page(request: HttpRequest) -> HttpResponse {
+    let shown = async {
+        let visit = Visit::begin(&request).await?;
+        let fields = visit.address_fields();
+        let saved = match (fields.get("before"), fields.get("after")) {
+            ("", _) | (_, "") => String::new(),
+            (before, after) => format!(
+                "The correction is stored. The score was {before} and is {after} now. Both receipts are kept."
+            ),
+        };
+        show(&visit, (StatusCode::OK, String::new()), saved).await
+    };
+    answer(&request, shown).await
+}
+
+/// A candidate with what can be corrected, and what was.
+type Loaded = (Candidate, Vec<CorrectableEntry>, Vec<Correction>);
+
+async fn show(
+    visit: &Visit,
+    (status, problem): (StatusCode, String),
+    saved: String,
+) -> Result<HttpResponse, PageError> {
+    let id = visit.id();
+    let load = move |app: &App, principal: &Principal| -> Result<Loaded, AppError> {
+        let (candidate, entries) = app.scores().correctable_entries(principal, &id)?;
+        let corrections = app.scores().corrections(principal, &id)?;
+        Ok((candidate, entries, corrections))
+    };
+    let (candidate, entries, corrections) = visit.run(Operation::ListCorrections, load).await?;
+    let page = CorrectionsPage {
+        frame: visit.frame(),
+        name: name_of(&candidate),
+        score: candidate
+            .score
+            .map_or(String::new(), |score| score.to_string()),
+        id: candidate.id.into_string(),
+        entries: entries.into_iter().map(EntryView::of).collect(),
+        corrections: corrections.into_iter().map(CorrectionRow::of).collect(),
+        problem,
+        saved,
+    };
+    respond::page_with_status(status, &page)
+}
+
+/// Stores a correction, and scores the candidate again.
+pub(crate) async fn correct(request: HttpRequest, payload: web::Payload) -> HttpResponse {
+    answer_form(request, payload, |visit, fields| async move {
+        match store(&visit, &fields).await {
+            Ok(scores) => {
+                let path = format!(
+                    "/app/candidates/{}/corrections",
+                    links::segment(&visit.id())
+                );
+                let (before, after) = scores;
+                let fields = [("before", before.as_str()), ("after", after.as_str())];
+                Ok(respond::redirect(&links::with_fields(&path, &fields)))
+            }
+            Err(error) => {
+                let refused = error.about_input()?;
+                show(&visit, refused, String::new()).await
+            }
+        }
+    })
+    .await
+}
+
+/// Returns the scores before and after the correction of a form.
+async fn store(visit: &Visit, fields: &Fields) -> Result<(String, String), PageError> {
+    let entry = fields.get("entry").parse::<i32>();
+    let id = visit.id();
+    let (field, value) = (
+        fields.get("field").to_owned(),
+        fields.get("value").to_owned(),
+    );
+    let correct = move |app: &App, principal: &Principal| -> Result<_, AppError> {
+        let refused = |_error| InvalidValue::new("entry", "must be a whole number");
+        let request = CorrectResume {
+            candidate_id: id,
+            entry: entry.map_err(refused)?,
+            field,
+            value,
+        };
+        app.scores().correct(principal, &request)
+    };
+    let corrected = visit.run(Operation::CorrectResume, correct).await?;
+    let (before, after) = (corrected.before.score, corrected.after.score);
+    Ok((before.to_string(), after.to_string()))
+}

@@ -1,0 +1,2 @@
+DROP TABLE decision_policies;
+DROP TABLE decisions;
