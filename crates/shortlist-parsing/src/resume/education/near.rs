@@ -74,7 +74,7 @@ fn is_only_date(line: &str) -> bool {
 }
 
 /// Returns the end of a line with the beginning of the next one, if the name of a school is broken between them: it ends in
-/// `of`, or the next line begins with a word such as `Institute`.
+/// `of`, or the name begins after `from` and the next line begins with a word such as `Institute`.
 pub(super) fn whole_line(page: &Page<'_>, number: usize, end: &str) -> Option<String> {
     let (line, next) = (page.lines.get(number)?, page.lines.get(number + 1)?);
     if line.block != next.block || next.list_item || next.gap_above {
@@ -87,7 +87,8 @@ pub(super) fn whole_line(page: &Page<'_>, number: usize, end: &str) -> Option<St
         "of" | "OF" | "Of" | "and" | "&" | "for" | "the" | "de"
     );
     let first = below.split(char::is_whitespace).next().unwrap_or("");
-    let goes_on = !first.is_empty() && names_school(first) && !is_name_alone(end, below);
+    let is_begun = end.contains(" from ") || end.starts_with("from ");
+    let goes_on = is_begun && names_school(first) && !is_name_alone(end, below);
     let is_text = end.contains(char::is_alphabetic);
     let is_broken = is_text && (is_open || goes_on) && end.len() + below.len() <= MAX_LINE_CHARS;
     is_broken.then(|| format!("{end} {below}"))

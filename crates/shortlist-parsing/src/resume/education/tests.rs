@@ -161,6 +161,15 @@ fn the_name_of_a_school_may_be_broken_between_lines() {
 }
 
 #[test]
+fn a_school_below_its_degree_is_a_name_of_its_own() {
+    for school in ["École Exemple", "Universidad de Ejemplo", "Example College"] {
+        let lines = format!("Bachelor of Science in Physics\n{school}, 2014");
+        let expected = format!("Bachelor of Science | Physics | {school} | 2014");
+        assert_eq!(degrees(&lines), [expected]);
+    }
+}
+
+#[test]
 fn a_school_ends_before_time_and_grade() {
     for lines in [
         "B.Sc. from Example University in the period 2010-2014 with First Class.",
