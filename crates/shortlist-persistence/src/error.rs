@@ -96,13 +96,14 @@ impl From<DieselError> for StoreError {
 /// connection, but the connection to the database is intact.
 const LOST_NODE: &str = "connection to the remote node";
 
-/// Messages about a lost machine that have no error class of their own. The last two are passed on from that machine, or come from the
+/// Messages about a lost machine that have no error class of their own. The last three are passed on from that machine, or come from the
 /// coordinator while it ends.
-const LOST_NODE_WITHOUT_CLASS: [&str; 4] = [
+const LOST_NODE_WITHOUT_CLASS: [&str; 5] = [
     "failure on connection marked as essential",
     "could not commit transaction for shard",
     "terminating connection",
     "postmaster was shut down",
+    "server closed the connection unexpectedly",
 ];
 
 fn is_lost_node(message: &str) -> bool {
