@@ -32,6 +32,39 @@ impl LinkSigner<'_> {
         Ok(hmac::verify(&self.key()?, message.as_bytes(), &signature).is_ok())
     }
 
+    /// Returns a text that only this service can read, for a link whose other parts are in `context`.
+    ///
+    /// It is combined with a key stream of HMAC-SHA256 in counter mode (NIST SP 800-108, section 4.1). No two texts have the same
+    /// context. The signature of the link protects it against changes.
+    pub(crate) fn conceal(&self, context: &str, text: &str) -> Result<String, AppError> {
+        Ok(HEXLOWER.encode(&self.combine(context, text.as_bytes())?))
+    }
+
+    /// Returns a concealed text. Returns `None` if it is malformed.
+    pub(crate) fn reveal(
+        &self,
+        context: &str,
+        concealed: &str,
+    ) -> Result<Option<String>, AppError> {
+        let Ok(bytes) = HEXLOWER.decode(concealed.as_bytes()) else {
+            return Ok(None);
+        };
+        Ok(String::from_utf8(self.combine(context, &bytes)?).ok())
+    }
+
+    fn combine(&self, context: &str, bytes: &[u8]) -> Result<Vec<u8>, AppError> {
+        let key = self.key()?;
+        let blocks = bytes.chunks(KEY_BYTES).zip(1_u32..);
+        let combined = blocks.flat_map(|(block, counter)| {
+            let stream = hmac::sign(&key, format!("conceal {counter}\n{context}").as_bytes());
+            let pairs = block.iter().zip(stream.as_ref());
+            pairs
+                .map(|(byte, random)| byte ^ random)
+                .collect::<Vec<u8>>()
+        });
+        Ok(combined.collect())
+    }
+
     /// Returns the signing key. It is read from the database each time. If an operator deletes it, all links become invalid
     /// at once on every server.
     fn key(&self) -> Result<hmac::Key, AppError> {

@@ -96,11 +96,14 @@ impl From<DieselError> for StoreError {
 /// connection, but the connection to the database is intact.
 const LOST_NODE: &str = "connection to the remote node";
 
-/// Messages about a lost machine that have no error class of their own. The last one is passed on from that machine.
-const LOST_NODE_WITHOUT_CLASS: [&str; 3] = [
+/// Messages about a lost machine that have no error class of their own. The last three are passed on from that machine, or come from the
+/// coordinator while it ends.
+const LOST_NODE_WITHOUT_CLASS: [&str; 5] = [
     "failure on connection marked as essential",
     "could not commit transaction for shard",
-    "terminating connection due to",
+    "terminating connection",
+    "postmaster was shut down",
+    "server closed the connection unexpectedly",
 ];
 
 fn is_lost_node(message: &str) -> bool {
@@ -140,6 +143,7 @@ mod tests {
         for message in [
             "failure on connection marked as essential: 10.0.0.2:5432",
             "could not commit transaction for shard 102008 on at least one active node",
+            "postmaster was shut down, exiting",
         ] {
             let error = error(DatabaseErrorKind::Unknown, message);
             assert!(matches!(error, StoreError::Unavailable(_)), "{error:?}");

@@ -38,17 +38,7 @@ pub(crate) async fn live() -> HttpResponse {
 pub(crate) async fn ready(state: web::Data<WebState>) -> HttpResponse {
     let app = Arc::clone(&state.app);
     match blocking(move || app.maintenance().check_database()).await {
-        Ok(Ok(missing)) if missing.is_empty() => HttpResponse::Ok().json(Health::of("ready")),
-        Ok(Ok(missing_nodes)) => {
-            tracing::warn!(
-                ?missing_nodes,
-                "machines of the database's cluster do not respond"
-            );
-            HttpResponse::Ok().json(Health {
-                status: "degraded",
-                missing_nodes,
-            })
-        }
+        Ok(Ok(missing)) => readiness(missing),
         Ok(Err(error)) => {
             tracing::warn!(%error, "not ready");
             ApiError::new(Code::Unavailable, "the database does not answer")
@@ -57,4 +47,19 @@ pub(crate) async fn ready(state: web::Data<WebState>) -> HttpResponse {
         }
         Err(error) => error.to_response(),
     }
+}
+
+/// Returns the response of a server whose database answers.
+fn readiness(missing_nodes: Vec<String>) -> HttpResponse {
+    if missing_nodes.is_empty() {
+        return HttpResponse::Ok().json(Health::of("ready"));
+    }
+    tracing::warn!(
+        ?missing_nodes,
+        "machines of the database's cluster do not respond"
+    );
+    HttpResponse::Ok().json(Health {
+        status: "degraded",
+        missing_nodes,
+    })
 }

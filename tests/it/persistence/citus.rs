@@ -261,7 +261,9 @@ fn records_on_a_lost_machine_are_unavailable() {
         );
         let new = here.candidate("Ada Quince", 500);
         let writer = store.operator(&here.organization);
-        let refused = writer.candidates().insert(&[new.clone()], &mut unique);
+        let refused = writer
+            .candidates()
+            .insert(std::slice::from_ref(&new), &mut unique);
         assert!(
             matches!(refused, Err(StoreError::Unavailable(_))),
             "{refused:?}"
@@ -327,7 +329,7 @@ fn migrate_to(database: &ClusterDatabase<'_>, last: &str) {
         ],
     );
     for name in names {
-        let version = &name[..4];
+        let (version, _title) = name.split_once('_').unwrap();
         if version > last {
             break;
         }

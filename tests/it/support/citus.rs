@@ -72,7 +72,7 @@ impl Cluster {
 
     fn create(&self, name: String, options: &str) -> ClusterDatabase<'_> {
         for server in &self.servers {
-            self.execute_locally(
+            execute_locally(
                 server,
                 &[
                     &format!("DROP DATABASE IF EXISTS {name} WITH (FORCE)"),
@@ -132,19 +132,10 @@ impl Cluster {
                 "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = '{name}'"
             );
             let close = format!("ALTER DATABASE {name} ALLOW_CONNECTIONS false");
-            self.execute_locally(server, &[&close, &end]);
+            execute_locally(server, &[&close, &end]);
         }
         std::mem::forget(database);
         name
-    }
-
-    /// Runs statements about databases on one server, which Citus would otherwise run on all.
-    fn execute_locally(&self, server: &str, statements: &[&str]) {
-        let local = [
-            "SET citus.enable_create_database_propagation = off",
-            "SET citus.enable_ddl_propagation = off",
-        ];
-        execute(server, &[&local, statements].concat());
     }
 
     /// Runs statements on each server, in a database.
@@ -173,9 +164,18 @@ impl Drop for ClusterDatabase<'_> {
     fn drop(&mut self) {
         let drop = format!("DROP DATABASE {} WITH (FORCE)", self.name);
         for server in &self.cluster.servers {
-            self.cluster.execute_locally(server, &[&drop]);
+            execute_locally(server, &[&drop]);
         }
     }
+}
+
+/// Runs statements about databases on one server, which Citus would otherwise run on all.
+fn execute_locally(server: &str, statements: &[&str]) {
+    let local = [
+        "SET citus.enable_create_database_propagation = off",
+        "SET citus.enable_ddl_propagation = off",
+    ];
+    execute(server, &[&local, statements].concat());
 }
 
 /// Returns the address of a database on a server.

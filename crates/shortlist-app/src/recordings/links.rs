@@ -11,8 +11,8 @@ use crate::{AppError, Operation};
 /// The prefix of the signed message. It names the purpose, so that a signature is valid for nothing else.
 const PURPOSE: &str = "shortlist recording link 2";
 
-/// A link to a recording. It contains no secret or person, and is valid only for this recording. It names the organization, whose
-/// machine of a cluster has the record.
+/// A link to a recording. It reveals no secret, organization or person, and is valid only for this recording.
+/// The organization, whose machine of a cluster has the record, is concealed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PlaybackLink {
     /// The recording.
@@ -68,6 +68,9 @@ impl Recordings<'_> {
         let expires = expires_at.unix_millis() / 1_000;
         let (organization, id) = (&recording.organization_id, &recording.id);
         let signature = self.signer().sign(&message((organization, id), expires))?;
+        let organization = self
+            .signer()
+            .conceal(&context(id, expires), organization.as_str())?;
         let path = format!(
             "/recordings/{id}?expires={expires}&organization={organization}&signature={signature}"
         );
@@ -85,9 +88,12 @@ impl Recordings<'_> {
     ) -> Result<(OrganizationId, RecordingId), LinkError> {
         let invalid = |_error: InvalidValue| LinkError::Invalid;
         let id = RecordingId::parse("recordingId", &link.id).map_err(invalid)?;
-        let organization =
-            OrganizationId::parse("organization", &link.organization).map_err(invalid)?;
         let expires = canonical_number(&link.expires).ok_or(LinkError::Invalid)?;
+        let organization = self
+            .signer()
+            .reveal(&context(&id, expires), &link.organization)?
+            .ok_or(LinkError::Invalid)?;
+        let organization = OrganizationId::parse("organization", &organization).map_err(invalid)?;
         let message = message((&organization, &id), expires);
         if !self.signer().verify(&message, &link.signature)? {
             return Err(LinkError::Invalid);
@@ -108,4 +114,9 @@ impl Recordings<'_> {
 
 fn message((organization, id): (&OrganizationId, &RecordingId), expires: u64) -> String {
     format!("{PURPOSE}\n{organization}\n{id}\n{expires}")
+}
+
+/// Returns what the concealed organization belongs to.
+fn context(id: &RecordingId, expires: u64) -> String {
+    format!("{PURPOSE}\n{id}\n{expires}")
 }
