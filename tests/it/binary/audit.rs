@@ -123,7 +123,7 @@ fn wrong_files_are_refused(setting: &Setting<'_>, codes: &[&str]) -> String {
     for (rows, expected) in [
         (format!("{first},femal,\n"), "row 2, column sex"),
         (
-            format!("{first},female,\nCAN-000000,male,\n"),
+            format!("{first},female,\nCAN-XXXXXX,male,\n"),
             "row 3, column candidate_unique_id",
         ),
         (format!("{first},female,pacific\n{first},male,\n"), "row 3"),
