@@ -7,19 +7,12 @@ use shortlist_domain::{Evidence, SectionKind, Span};
 
 use crate::certificates::{may_show, shows};
 use crate::criterion::{Gain, Measured, join_names, missing_with_gain};
-use crate::formula::{CredentialsFormula, Formula, Open, Requirement};
+use crate::formula::{CredentialKind, CredentialsFormula, Formula, Open, Requirement};
 use crate::prepared::{PreparedJob, tenths};
 use crate::profile::Profile;
 use crate::ratio::{WHOLE, share};
 use crate::requirements::{certificates, languages};
 use crate::spoken_languages::{Place, languages_of};
-
-/// The kind of requirement.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum CredentialKind {
-    Languages,
-    Certificates,
-}
 
 impl CredentialKind {
     fn plural(self) -> &'static str {

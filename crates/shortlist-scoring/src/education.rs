@@ -14,21 +14,21 @@ use shortlist_domain::{EducationLevel, Evidence, Span};
 
 use crate::criterion::{Gain, Measured, duration, missing_with_gain};
 use crate::experience::{WorkedTime, worked_time};
-use crate::formula::{EducationFormula, Formula, Open, Requirement};
+use crate::formula::{
+    EQUIVALENT_VALUE, EducationFormula, Formula, Open, Requirement, TENTHS_OF_LEVEL,
+};
 use crate::prepared::{PreparedJob, StudyField};
 use crate::profile::{DegreeSummary, Profile};
 use crate::ratio::{WHOLE, blend, rung_decay, share};
 use crate::requirements::education::level_name;
 use crate::stemming::stems_of;
 
-pub(crate) const TENTHS_OF_LEVEL: i64 = 8;
 /// The rung that counts in full if the job asks for no level: a bachelor's degree.
 const FULL_RUNG_TENTHS: i64 = 40;
 /// How much lower a degree in progress counts, in tenths of a rung.
 const UNFINISHED_TENTHS: i64 = 10;
 /// The experience that replaces a degree if the job accepts it.
 const EQUIVALENT_MONTHS: u32 = 48;
-pub(crate) const EQUIVALENT_VALUE: i64 = 900_000;
 
 /// One degree compared with the job.
 struct DegreeComparison<'a> {

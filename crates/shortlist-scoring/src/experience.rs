@@ -14,7 +14,7 @@ use chrono::{Datelike, NaiveDate};
 use shortlist_domain::{Evidence, SectionKind, Span};
 
 use crate::criterion::{Gain, Measured, duration, missing, missing_with_gain};
-use crate::formula::{ExperienceFormula, Formula, Open, Requirement, SkillUse};
+use crate::formula::{ExperienceFormula, Formula, Open, Requirement, SkillUse, TENTHS_OF_LENGTH};
 use crate::prepared::{JobSkill, PreparedJob};
 use crate::profile::{Profile, Sentence, SkillPlace};
 use crate::ratio::{WHOLE, blend, freshness, saturation, share, times};
@@ -22,7 +22,6 @@ use crate::requirements::skill_years::skill_years_label;
 use crate::skill_duration::{covered, skill_duration};
 use crate::skills::weighted_places;
 
-pub(crate) const TENTHS_OF_LENGTH: i64 = 6;
 /// An entry without dates counts like one that ended ten years ago, so that leaving out dates gains nothing.
 const UNDATED_MONTHS_AGO: u32 = 120;
 

@@ -2,10 +2,23 @@
 //!
 //! A formula contains numbers only, no text. Without any met requirement, it has the value of the criterion in the receipt.
 
-use crate::credentials::CredentialKind;
-use crate::education::EQUIVALENT_VALUE;
 use crate::ratio::{WHOLE, blend, halving, share, times};
-use crate::{education, experience, skills};
+
+/// The tenths of the value of skills that come from the skills themselves.
+pub(crate) const TENTHS_OF_SKILLS: i64 = 6;
+/// The tenths of the value of experience that come from its length.
+pub(crate) const TENTHS_OF_LENGTH: i64 = 6;
+/// The tenths of the value of a degree that come from its level, if the job names fields.
+pub(crate) const TENTHS_OF_LEVEL: i64 = 8;
+/// The value of experience that replaces a degree.
+pub(crate) const EQUIVALENT_VALUE: i64 = 900_000;
+
+/// The kind of requirement that is met or not, without degrees.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum CredentialKind {
+    Languages,
+    Certificates,
+}
 
 /// A requirement that a resume does not meet in full.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -149,7 +162,7 @@ impl SkillsFormula {
         let shown = missing.filter(|(skill, _)| met.shows_skill(*skill));
         let more: i64 = shown.map(|(_, more)| more).sum();
         let coverage = share(self.reached + more, self.maximum);
-        blend(coverage, skills::TENTHS_OF_SKILLS, self.relevance)
+        blend(coverage, TENTHS_OF_SKILLS, self.relevance)
     }
 }
 
@@ -165,7 +178,7 @@ impl ExperienceFormula {
         }
         let more: i64 = self.uses.iter().map(|used| used.more(met)).sum();
         let relevance = share(self.reached + more, self.maximum);
-        blend(length, experience::TENTHS_OF_LENGTH, relevance)
+        blend(length, TENTHS_OF_LENGTH, relevance)
     }
 }
 
@@ -200,7 +213,7 @@ impl EducationFormula {
             None => level,
             Some(field) => {
                 let field = if met.has_field() { WHOLE } else { field };
-                blend(level, education::TENTHS_OF_LEVEL, field)
+                blend(level, TENTHS_OF_LEVEL, field)
             }
         };
         if self.replaced_by_length && met.has(Requirement::Length) {

@@ -10,9 +10,9 @@ use hashbrown::HashSet;
 use shortlist_domain::{SectionKind, Span};
 use shortlist_vocabulary::Vocabulary;
 
-use crate::credentials::{self, CredentialKind};
+use crate::credentials;
 use crate::criterion::{Gain, Measured, missing_with_gain};
-use crate::formula::{Formula, Open, Requirement};
+use crate::formula::{CredentialKind, Formula, Open, Requirement};
 use crate::lexicons::{self, Criteria, Lexicon};
 use crate::prepared::PreparedJob;
 use crate::profile::{Profile, Sentence};

@@ -8,7 +8,7 @@ use shortlist_domain::{Evidence, Importance};
 use shortlist_vocabulary::{SkillId, Vocabulary, fold_key};
 
 use crate::criterion::{Gain, Measured, join_names, missing_with_gain};
-use crate::formula::{Formula, Open, Requirement, SkillsFormula};
+use crate::formula::{Formula, Open, Requirement, SkillsFormula, TENTHS_OF_SKILLS};
 use crate::lexical::{self, Relevance};
 use crate::prepared::{JobSkill, PreparedJob};
 use crate::profile::{Profile, SkillPlace};
@@ -18,8 +18,6 @@ use crate::ratio::{WHOLE, blend, share, times};
 const IMPLIED_VALUE: i64 = 800_000;
 /// The highest value of a skill of which only some words are found.
 const MAX_PARTIAL_VALUE: i64 = 600_000;
-/// The tenths of the value that come from the skills themselves.
-pub(crate) const TENTHS_OF_SKILLS: i64 = 6;
 
 /// How a resume matches a skill.
 #[derive(Debug, Clone, PartialEq, Eq)]

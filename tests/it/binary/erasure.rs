@@ -21,7 +21,7 @@ pub(super) const SAID: &str = "I once repaired a heliograph";
 const OTHERS: usize = 60;
 
 /// The texts that must not be found, ignoring case. The telephone number appears by its digits.
-const PERSONAL: [&str; 10] = [
+const PERSONAL: [&str; 12] = [
     "zephyrine",
     "quillon",
     EMAIL,
@@ -32,6 +32,8 @@ const PERSONAL: [&str; 10] = [
     "prefers the quadrant",
     "collects sextants",
     "7654321.",
+    "ignored the sundial",
+    "octant works",
 ];
 
 fn others(from: usize) -> Vec<(&'static str, Vec<u8>)> {
@@ -102,6 +104,29 @@ fn add_records(server: &Server, candidate: &str) {
         "MoveCandidatesInput",
         "candidates { _id }",
         moved,
+    );
+    // The record of a decision stays after the erasure.
+    let reason = "She ignored the sundial";
+    let rejected = json!({ "candidateIds": [candidate], "stageId": "Rejected", "reason": reason });
+    call(
+        "moveCandidates",
+        "MoveCandidatesInput",
+        "candidates { _id }",
+        rejected,
+    );
+    let explained = json!({ "candidateId": candidate });
+    call(
+        "recordExplanation",
+        "RecordExplanationInput",
+        "status",
+        explained,
+    );
+    let correction = json!({ "candidateId": candidate, "entry": 0, "field": "employer", "value": "Brass Octant Works" });
+    call(
+        "correctResume",
+        "CorrectResumeInput",
+        "scoreAfter",
+        correction,
     );
     let back = json!({ "candidateIds": [candidate], "stageId": "Active" });
     call(

@@ -1,6 +1,7 @@
 //! Tests of the program itself: it is started, called and stopped.
 
 mod administration;
+mod audit;
 mod backup;
 mod bench;
 mod candidate_files;

@@ -240,6 +240,7 @@ fn visible_data(service: &Service, schema: &Schema) -> Vec<(String, Value)> {
             "getAuditLog",
             "verifyAuditLog",
             "getBiasAudit",
+            "getCandidatePacket",
             "exportCandidate",
             "exportPerson",
             "apiKeyInfo",

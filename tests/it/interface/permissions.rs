@@ -87,6 +87,33 @@ fn operations_on_jobs_and_candidates() -> Vec<(&'static str, Value, Permission)>
             Permission::CandidatesWrite,
         ),
         (
+            "query($input: GetCandidatePacketInput!) { getCandidatePacket(input: $input) { title } }",
+            with_organization(json!({ "candidateId": "cnd_x" })),
+            Permission::CandidatesRead,
+        ),
+        (
+            "query($input: ListDueExplanationsInput!) { listDueExplanations(input: $input) { explanations { jobId } } }",
+            with_organization(json!({})),
+            Permission::CandidatesRead,
+        ),
+        (
+            "query($input: ListCorrectionsInput!) { listCorrections(input: $input) { corrections { field } } }",
+            with_organization(json!({ "candidateId": "cnd_x" })),
+            Permission::CandidatesRead,
+        ),
+        (
+            "mutation($input: CorrectResumeInput!) { correctResume(input: $input) { scoreAfter } }",
+            with_organization(
+                json!({ "candidateId": "cnd_x", "entry": 0, "field": "start", "value": "2020" }),
+            ),
+            Permission::CandidatesWrite,
+        ),
+        (
+            "mutation($input: RecordExplanationInput!) { recordExplanation(input: $input) { status } }",
+            with_organization(json!({ "candidateId": "cnd_x" })),
+            Permission::CandidatesWrite,
+        ),
+        (
             "query($input: GetRejectionReasonsInput!) { getRejectionReasons(input: $input) { required } }",
             with_organization(json!({})),
             Permission::CandidatesRead,
@@ -142,6 +169,21 @@ fn operations_on_records() -> Vec<(&'static str, Value, Permission)> {
 
 fn operations_on_settings() -> Vec<(&'static str, Value, Permission)> {
     vec![
+        (
+            "query($input: GetDecisionRecordsInput!) { getDecisionRecords(input: $input) { records { jobId } } }",
+            with_organization(json!({ "candidateId": "cnd_x" })),
+            Permission::Admin,
+        ),
+        (
+            "query($input: GetDecisionPolicyInput!) { getDecisionPolicy(input: $input) { contact } }",
+            with_organization(json!({})),
+            Permission::Admin,
+        ),
+        (
+            "mutation($input: SetDecisionPolicyInput!) { setDecisionPolicy(input: $input) { contact } }",
+            with_organization(json!({})),
+            Permission::Admin,
+        ),
         (
             "query($input: ListLegalHoldsInput!) { listLegalHolds(input: $input) { hasNextPage } }",
             with_organization(json!({})),

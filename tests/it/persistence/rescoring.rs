@@ -47,6 +47,7 @@ fn weights(name: &str) -> Weights {
 
 fn rescoring<'a>(tenant: &'a Tenant, weights: Option<&'a Weights>) -> Rescoring<'a> {
     Rescoring {
+        only: None,
         organization: &tenant.organization,
         job: &tenant.job,
         job_version: 1,

@@ -98,6 +98,7 @@ fn replacements_at_once_follow_each_other(store: &Store) {
 fn a_replacement_and_a_rescoring_do_not_lose_a_receipt(store: &Store) {
     let (tenant, first) = created(store);
     let rescoring = Rescoring {
+        only: None,
         organization: &tenant.organization,
         job: &tenant.job,
         job_version: 1,

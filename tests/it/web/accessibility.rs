@@ -69,6 +69,9 @@ pub(super) fn pages(browser: &Browser) -> Vec<String> {
     let fixed = fixed.iter().map(|page| (*page).to_owned());
     let data = [
         format!("{candidate}/data"),
+        format!("{candidate}/packet"),
+        format!("{candidate}/packet?language=fr"),
+        format!("{candidate}/corrections"),
         format!("{candidate}?weight0=90&saved=status"),
     ];
     let more = further_pages(browser, (&job, &candidate));

@@ -13,6 +13,7 @@ mod job_pages;
 mod job_pages_browser;
 mod keyboard;
 mod main_path;
+mod packets;
 mod ranking;
 mod ranking_browser;
 mod reports;

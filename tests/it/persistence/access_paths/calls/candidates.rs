@@ -152,6 +152,7 @@ fn call_rescoring(store: &Store, names: &Names) {
         .find_version(&names.organization, &job.id, job.version)
         .unwrap();
     let rescoring = Rescoring {
+        only: None,
         organization: &names.organization,
         job: &job.id,
         job_version: job.version,

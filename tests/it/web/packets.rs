@@ -1,0 +1,110 @@
+//! The pages of explanations and corrections.
+
+use shortlist_persistence::DatabaseUrl;
+
+use super::requests::{job_and_candidate, with_sandbox};
+use super::visitor::{ADMIN, INTERVIEWER, RECRUITER, Visitor, location};
+use crate::binary::program::Sandbox;
+use crate::support::database::{on_postgresql, on_sqlite};
+
+fn a_rejected_candidate_is_explained_in_each_language(sandbox: &Sandbox) {
+    let recruiter = Visitor::signed_in(sandbox, RECRUITER);
+    let (_, candidate) = job_and_candidate(&recruiter);
+    let candidate = candidate.split('?').next().unwrap();
+    let path = format!("{candidate}/packet");
+    // Nothing is due before a rejection.
+    let refused = recruiter.post(&path, &[]);
+    assert_eq!(refused.status(), 409);
+    let rejected = [("status", "Rejected"), ("reason", "")];
+    assert_eq!(recruiter.post(candidate, &rejected).status(), 303);
+    assert!(
+        recruiter
+            .page(candidate)
+            .contains("The explanation is due by")
+    );
+    for (language, words) in [
+        ("en", "What was decided"),
+        ("de", "Was entschieden wurde"),
+        ("fr", "Ce qui a été décidé"),
+        ("es", "Qué se ha decidido"),
+    ] {
+        let page = recruiter.page(&format!("{path}?language={language}"));
+        let article = format!("<article class=\"panel packet\" lang=\"{language}\"");
+        assert!(page.contains(&article) && page.contains(words), "{page}");
+        assert!(page.contains("The candidate got it"));
+    }
+    assert_eq!(recruiter.get(&format!("{path}?language=it")).status(), 400);
+    let given = recruiter.post(&path, &[]);
+    assert_eq!(
+        (given.status().as_u16(), location(&given)),
+        (303, &*format!("{path}?saved=given"))
+    );
+    let page = recruiter.page(&path);
+    assert!(page.contains("Given to the candidate on"), "{page}");
+    let interviewer = Visitor::signed_in(sandbox, INTERVIEWER);
+    for page in ["packet", "corrections"] {
+        assert_eq!(
+            interviewer.get(&format!("{candidate}/{page}")).status(),
+            403
+        );
+    }
+}
+
+fn a_correction_shows_both_scores(sandbox: &Sandbox) {
+    let recruiter = Visitor::signed_in(sandbox, RECRUITER);
+    let (_, candidate) = job_and_candidate(&recruiter);
+    let path = format!("{}/corrections", candidate.split('?').next().unwrap());
+    let form = recruiter.page(&path);
+    assert!(form.contains("Nothing was corrected."), "{form}");
+    let fields = |field: &'static str, value: &'static str| {
+        [("entry", "0"), ("field", field), ("value", value)]
+    };
+    let refused = recruiter.post(&path, &fields("start", "yesterday"));
+    assert_eq!(refused.status(), 400);
+    let stored = recruiter.post(&path, &fields("employer", "Example Octants"));
+    assert_eq!(stored.status(), 303);
+    let page = recruiter.page(location(&stored));
+    assert!(
+        page.contains("Both receipts are kept.") && page.contains("Example Octants"),
+        "{page}"
+    );
+    assert!(page.contains("corrected; read as"), "{page}");
+}
+
+fn an_admin_sets_contact_and_years(sandbox: &Sandbox) {
+    let admin = Visitor::signed_in(sandbox, ADMIN);
+    let settings = "/app/settings/retention";
+    let refused = admin.post(settings, &[("contact", ""), ("years", "2")]);
+    assert_eq!(refused.status(), 400);
+    let set = admin.post(
+        settings,
+        &[("contact", "people@example.org"), ("years", "3")],
+    );
+    assert_eq!(set.status(), 303);
+    let page = admin.page(settings);
+    assert!(
+        page.contains("people@example.org") && page.contains("value=\"3\""),
+        "{page}"
+    );
+    let days = admin.post(settings, &[("days", "365"), ("was", "")]);
+    assert_eq!(days.status(), 303);
+    assert!(admin.page(settings).contains("before the 3 years end"));
+}
+
+fn all(url: &DatabaseUrl) {
+    with_sandbox(url, |sandbox| {
+        a_rejected_candidate_is_explained_in_each_language(sandbox);
+        a_correction_shows_both_scores(sandbox);
+        an_admin_sets_contact_and_years(sandbox);
+    });
+}
+
+#[test]
+fn explanations_and_corrections_are_shown_on_sqlite() {
+    on_sqlite(all);
+}
+
+#[test]
+fn explanations_and_corrections_are_shown_on_postgresql() {
+    on_postgresql(all);
+}
