@@ -124,7 +124,7 @@ pub(crate) async fn page(request: HttpRequest, state: web::Data<WebState>) -> Ht
     let accept = request.headers().get(ACCEPT);
     let accept = accept.and_then(|value| value.to_str().ok()).unwrap_or("");
     if state.graphql.explorer == Explorer::Off || !accept.contains("text/html") {
-        return crate::method_not_allowed().await;
+        return crate::method_not_allowed();
     }
     HttpResponse::Ok()
         .insert_header((CONTENT_SECURITY_POLICY, POLICY))

@@ -158,7 +158,7 @@ fn serving((path, methods): Route) -> Resource {
         "{path} is not listed"
     );
     let refused = move || async move {
-        let mut response = method_not_allowed().await;
+        let mut response = method_not_allowed();
         let allowed = HeaderValue::from_static(methods);
         response.headers_mut().insert(ALLOW, allowed);
         response
@@ -174,7 +174,7 @@ fn unreadable(error: QueryPayloadError) -> actix_web::Error {
     InternalError::from_response(error, response).into()
 }
 
-async fn method_not_allowed() -> HttpResponse {
+fn method_not_allowed() -> HttpResponse {
     ApiError::new(
         Code::MethodNotAllowed,
         "the path does not support this method; see the Allow header",
