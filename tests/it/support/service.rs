@@ -279,10 +279,11 @@ fn serve(
             let build = move || {
                 let state = state.clone();
                 WebApp::new()
+                    // Within the others, because it replaces bodies, which they hold until they are sent.
+                    .wrap(actix_web::middleware::from_fn(documented))
                     .wrap(actix_web::middleware::from_fn(observe))
                     .wrap(tracing_actix_web::TracingLogger::default())
                     .wrap(environment_header(environment))
-                    .wrap(actix_web::middleware::from_fn(documented))
                     .configure(move |config| configure(config, state))
             };
             let server = HttpServer::new(build)
