@@ -221,11 +221,9 @@ fn all_smallest_sets_of_twenty_requirements_are_found() {
             panic!("within reach");
         };
         let size = sets[0].requirements.len();
-        let smallest: Vec<&LiftingSet> = sets
-            .iter()
-            .filter(|set| set.requirements.len() == size)
-            .collect();
-        assert!(complete_up_to >= size || smallest.len() == MAX_LIFTING_SETS);
+        let is_smallest = |set: &&LiftingSet| set.requirements.len() == size;
+        let smallest = sets.iter().filter(is_smallest).count();
+        assert!(complete_up_to >= size || smallest == MAX_LIFTING_SETS);
         for set in &sets {
             assert!(hypotheses.score_with(&set.requirements) > above);
             for left_out in &set.requirements {
