@@ -2,6 +2,11 @@
 //!
 //! `cargo bench --package shortlist-benches --bench metrics`
 
+#![expect(
+    clippy::unwrap_used,
+    reason = "a benchmark that cannot be set up has no result"
+)]
+
 use std::hint::black_box;
 
 use criterion::{Criterion, criterion_group, criterion_main};
@@ -43,7 +48,7 @@ fn metrics(criterion: &mut Criterion) {
         .count();
     assert!(series >= SERIES, "{series} series");
     criterion.bench_function("scrape", |bencher| {
-        bencher.iter(|| text(black_box(&registry)))
+        bencher.iter(|| text(black_box(&registry)));
     });
     criterion.bench_function("request", |bencher| {
         bencher.iter(|| {

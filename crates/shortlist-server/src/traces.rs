@@ -10,7 +10,7 @@ use opentelemetry::trace::{SpanKind, Status, TracerProvider};
 use opentelemetry::{Key, KeyValue, Value};
 use opentelemetry_otlp::{WithExportConfig, WithHttpConfig};
 use opentelemetry_sdk::Resource;
-use opentelemetry_sdk::error::OTelSdkResult;
+use opentelemetry_sdk::error::{OTelSdkError, OTelSdkResult};
 use opentelemetry_sdk::trace::{Sampler, SdkTracer, SdkTracerProvider, SpanData, SpanExporter};
 
 use crate::Failure;
@@ -129,21 +129,24 @@ impl SpanExporter for ReportingExporter {
 
 impl ReportingExporter {
     fn report(&self, sent: &OTelSdkResult) {
-        let address = &self.address;
+        let has_failed = sent.is_err();
+        let had_failed = self.has_failed.swap(has_failed, Ordering::Relaxed);
         match sent {
-            Ok(()) if self.has_failed.swap(false, Ordering::Relaxed) => {
-                tracing::info!(address, "traces are sent again");
-            }
-            Err(error) if !self.has_failed.swap(true, Ordering::Relaxed) => {
-                tracing::warn!(
-                    address, %error,
-                    "traces are not sent, because the collector does not accept them: start it, or correct otlp_endpoint. \
-                     Requests are served as usual"
-                );
+            Err(error) if !had_failed => warn_of_failure(&self.address, error),
+            Ok(()) if had_failed => {
+                tracing::info!(address = self.address, "traces are sent again");
             }
             _ => {}
         }
     }
+}
+
+fn warn_of_failure(address: &str, error: &OTelSdkError) {
+    tracing::warn!(
+        address, %error,
+        "traces are not sent, because the collector does not accept them: start it, or correct otlp_endpoint. Requests are \
+         served as usual"
+    );
 }
 
 /// Returns a span with the names that OpenTelemetry gives to requests

@@ -107,7 +107,7 @@ fn the_container_has_no_privilege() {
     let user = image
         .lines()
         .filter_map(|line| line.strip_prefix("USER "))
-        .last()
+        .next_back()
         .unwrap();
     assert_eq!(user, "65532:65532");
     assert!(

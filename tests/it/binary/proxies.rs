@@ -1,4 +1,4 @@
-//! HAProxy and nginx in front of the service, with the configurations in `deploy/`.
+//! `HAProxy` and nginx in front of the service, with the configurations in `deploy/`.
 //!
 //! The tests are skipped without the proxies, unless `SHORTLIST_REQUIRE_PROXIES` is set.
 

@@ -39,7 +39,7 @@ fn each_path_serves_the_documented_methods_and_no_others(service: &Service) {
         let served: BTreeSet<&str> = methods.split(", ").collect();
         for method in all {
             let method = Method::from_bytes(method.as_bytes()).unwrap();
-            let filled = path.replace('{', "").replace('}', "");
+            let filled = path.replace(['{', '}'], "");
             let request = service.request(&service.recruiter, method.clone(), &filled);
             let response = request.send().unwrap();
             let is_served = response.status() != 405;
