@@ -324,7 +324,7 @@ fn due(service: &Service, days: i64) -> Vec<Value> {
 
 fn an_explanation_is_due_until_it_is_given(service: &Service) {
     let (job, _, weak) = decided(service);
-    assert_eq!(due(service, 29), [] as [Value; 0]);
+    assert!(due(service, 29).is_empty());
     let listed = due(service, 31);
     let dates = |one: &Value| chrono::DateTime::parse_from_rfc3339(one.as_str().unwrap()).unwrap();
     let decision = packet(service, &weak, "en")["decision"].clone();
@@ -340,7 +340,7 @@ fn an_explanation_is_due_until_it_is_given(service: &Service) {
         given["explainedAt"].is_string() && given["dueAt"].is_null(),
         "{given}"
     );
-    assert_eq!(due(service, 31), [] as [Value; 0]);
+    assert!(due(service, 31).is_empty());
     assert_eq!(service.code(&service.recruiter, GIVEN, input), "CONFLICT");
     assert!(packet(service, &weak, "en")["decision"]["explainedAt"].is_string());
 }
@@ -348,14 +348,14 @@ fn an_explanation_is_due_until_it_is_given(service: &Service) {
 fn a_changed_decision_needs_no_explanation(service: &Service) {
     let (_, _, weak) = decided(service);
     set_status(service, &weak, "Active", None);
-    assert_eq!(due(service, 31), [] as [Value; 0]);
+    assert!(due(service, 31).is_empty());
     let told = packet(service, &weak, "en");
     assert_eq!(told["decision"], Value::Null);
     set_status(service, &weak, "Rejected", None);
     assert_eq!(due(service, 31).len(), 1);
     let erase = ours(json!({ "candidateId": weak, "reason": "on request" }));
     service.data(&service.admin, ERASE, erase);
-    assert_eq!(due(service, 31), [] as [Value; 0]);
+    assert!(due(service, 31).is_empty());
 }
 
 fn records(service: &Service, candidate: &str) -> Value {

@@ -28,9 +28,43 @@ fn operations() -> Vec<(&'static str, Value, Permission)> {
     let mut all = operations_on_jobs_and_candidates();
     all.extend(operations_on_saved_views());
     all.extend(operations_on_interviews());
+    all.extend(operations_on_explanations());
     all.extend(operations_on_records());
     all.extend(operations_on_settings());
     all
+}
+
+/// Returns the operations that explain decisions and correct what was read.
+fn operations_on_explanations() -> Vec<(&'static str, Value, Permission)> {
+    vec![
+        (
+            "query($input: GetCandidatePacketInput!) { getCandidatePacket(input: $input) { title } }",
+            with_organization(json!({ "candidateId": "cnd_x" })),
+            Permission::CandidatesRead,
+        ),
+        (
+            "query($input: ListDueExplanationsInput!) { listDueExplanations(input: $input) { explanations { jobId } } }",
+            with_organization(json!({})),
+            Permission::CandidatesRead,
+        ),
+        (
+            "query($input: ListCorrectionsInput!) { listCorrections(input: $input) { corrections { field } } }",
+            with_organization(json!({ "candidateId": "cnd_x" })),
+            Permission::CandidatesRead,
+        ),
+        (
+            "mutation($input: CorrectResumeInput!) { correctResume(input: $input) { scoreAfter } }",
+            with_organization(
+                json!({ "candidateId": "cnd_x", "entry": 0, "field": "start", "value": "2020" }),
+            ),
+            Permission::CandidatesWrite,
+        ),
+        (
+            "mutation($input: RecordExplanationInput!) { recordExplanation(input: $input) { status } }",
+            with_organization(json!({ "candidateId": "cnd_x" })),
+            Permission::CandidatesWrite,
+        ),
+    ]
 }
 
 fn operations_on_jobs_and_candidates() -> Vec<(&'static str, Value, Permission)> {
@@ -84,33 +118,6 @@ fn operations_on_jobs_and_candidates() -> Vec<(&'static str, Value, Permission)>
         (
             "mutation($input: DeleteNoteInput!) { deleteNote(input: $input) { _id } }",
             with_organization(json!({ "noteId": "note_x" })),
-            Permission::CandidatesWrite,
-        ),
-        (
-            "query($input: GetCandidatePacketInput!) { getCandidatePacket(input: $input) { title } }",
-            with_organization(json!({ "candidateId": "cnd_x" })),
-            Permission::CandidatesRead,
-        ),
-        (
-            "query($input: ListDueExplanationsInput!) { listDueExplanations(input: $input) { explanations { jobId } } }",
-            with_organization(json!({})),
-            Permission::CandidatesRead,
-        ),
-        (
-            "query($input: ListCorrectionsInput!) { listCorrections(input: $input) { corrections { field } } }",
-            with_organization(json!({ "candidateId": "cnd_x" })),
-            Permission::CandidatesRead,
-        ),
-        (
-            "mutation($input: CorrectResumeInput!) { correctResume(input: $input) { scoreAfter } }",
-            with_organization(
-                json!({ "candidateId": "cnd_x", "entry": 0, "field": "start", "value": "2020" }),
-            ),
-            Permission::CandidatesWrite,
-        ),
-        (
-            "mutation($input: RecordExplanationInput!) { recordExplanation(input: $input) { status } }",
-            with_organization(json!({ "candidateId": "cnd_x" })),
             Permission::CandidatesWrite,
         ),
         (
