@@ -217,7 +217,7 @@ mod tests {
     }
     #[test]
     fn a_heading_may_have_a_typing_error() {
-        for text in ["WORK EXPREIENCE", "PROFESSSIONAL EXPERIENCE", "EXPRERIENCE"] {
+        for text in ["WORK EXPREIENCE", "PROFESSSIONAL EXPERIENCE", "EXPERIIENCE"] {
             assert_eq!(misspelt_kind(text), Some(SectionKind::Experience), "{text}");
         }
         assert_eq!(misspelt_kind("EXPERIENCE"), None);
