@@ -114,16 +114,17 @@ fn single_changes(server: &Server, candidates: &[String]) -> Outcome<()> {
         }
         Ok(sent)
     };
-    let sent: Vec<(String, Instant)> = thread::scope(|scope| {
-        let clients: Vec<_> = (0..CLIENTS)
-            .map(|client| scope.spawn(move || send(client)))
-            .collect();
-        let ended = clients
-            .into_iter()
-            .map(|client| client.join().map_err(|_panic| "a client panicked")?);
-        ended.collect::<Outcome<Vec<_>>>()
-    })?
-    .concat();
+    let sent = thread::scope(|scope| -> Outcome<Vec<(String, Instant)>> {
+        let mut clients = Vec::with_capacity(CLIENTS);
+        for client in 0..CLIENTS {
+            clients.push(scope.spawn(move || send(client)));
+        }
+        let mut sent = Vec::with_capacity(SINGLE_CHANGES);
+        for client in clients {
+            sent.extend(client.join().map_err(|_panic| "a client panicked")??);
+        }
+        Ok(sent)
+    })?;
     receiver.wait_for(SINGLE_CHANGES, PATIENCE)?;
     let mut times = receiver.times_after(sent)?;
     times.sort_unstable();
