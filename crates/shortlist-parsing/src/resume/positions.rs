@@ -22,8 +22,6 @@ use crate::Region;
 
 /// A line with a date and more than this many other characters is prose.
 const MAX_ENTRY_CHARS: usize = 160;
-/// The minimum number of certain positions under a heading for education, where studies look like positions.
-const MIN_CERTAIN_IN_EDUCATION: usize = 2;
 /// A line with a single date and more than this many other bytes is prose.
 const MAX_SINGLE_DATE_REST: usize = 90;
 
@@ -80,17 +78,9 @@ fn with_other_sections(
         )
     });
     for lines in others {
-        let first = lines.start;
         let mut positions = in_section(page, kinds, lines);
         positions.retain(|position| is_certain(position) && !known.contains(&dates(position)));
-        let kind = kinds.get(first).map(|kind| kind.kind);
-        let needed = match kind {
-            Some(SectionKind::Education) => MIN_CERTAIN_IN_EDUCATION,
-            _ => 1,
-        };
-        if positions.len() >= needed {
-            found.append(&mut positions);
-        }
+        found.append(&mut positions);
     }
     found.sort_by_key(|position| position.span.start);
     found
