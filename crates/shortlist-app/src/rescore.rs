@@ -91,10 +91,22 @@ impl Scores<'_> {
         principal: &Principal,
         request: &RescoreJob,
     ) -> Result<RescoreSummary, AppError> {
-        let job = JobId::parse("jobId", &request.job_id)?;
-        Request::parse(request)?;
-        check_job_visible(self.store, principal, &job)?;
+        self.check_rescoring(principal, request)?;
         self.rescore(&principal.party(), request)
+    }
+
+    /// Checks that a request is valid, and that the caller has access to the job. Returns the job.
+    ///
+    /// # Errors
+    /// Returns an error if a value is invalid, or if the caller has no access to such a job.
+    pub fn check_rescoring(
+        &self,
+        principal: &Principal,
+        request: &RescoreJob,
+    ) -> Result<JobId, AppError> {
+        let Request { job, .. } = Request::parse(request)?;
+        check_job_visible(self.store, principal, &job)?;
+        Ok(job)
     }
 
     /// Does the same as [`Scores::rescore_for`], and reports its progress.
@@ -107,8 +119,7 @@ impl Scores<'_> {
         request: RescoreJob,
         progress: &Progress,
     ) -> Result<RescoreSummary, AppError> {
-        let job = JobId::parse("jobId", &request.job_id)?;
-        check_job_visible(self.store, principal, &job)?;
+        let job = self.check_rescoring(principal, &request)?;
         progress.begin_scoring(self.count(&principal.organization_id, &[job])?);
         let counter = progress.clone();
         let listener = WorkListener::new(move |scored| counter.add_scored(scored));

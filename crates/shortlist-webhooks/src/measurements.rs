@@ -50,7 +50,7 @@ impl Collector for QueueAge {
         let written = encoder.encode_descriptor(
             "shortlist_webhook_queue_age_seconds",
             "How long the delivery that has been due longest has waited for an answer, among those that this server works on; 0 \
-             if none is due",
+             if none is due.",
             None,
             age.metric_type(),
         )?;

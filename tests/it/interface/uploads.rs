@@ -209,7 +209,7 @@ fn a_shared_address_with_another_name_is_explained(service: &Service) {
     let files = vec![
         ("ada.docx", shared("Ada Example")),
         ("again.docx", shared("ADA B. EXAMPLE")),
-        ("ben.docx", shared("Ben Sample")),
+        ("ben.docx", shared("Tamsin Okonjo")),
     ];
     let (_, body) = service.upload(&service.recruiter, &job, files);
     assert_eq!(outcomes(&body), ["created", "duplicate", "duplicate"]);

@@ -4,10 +4,9 @@ use std::collections::BTreeSet;
 
 use shortlist_domain::{
     Candidate, CandidateCode, CandidateId, Document, DocumentId, DocumentKind, DocumentMedia,
-    MAX_DOCUMENTS, MediaKind, NewCandidate,
+    MAX_DOCUMENTS, MediaKind, NewCandidate, plain_text,
 };
 use shortlist_persistence::{DocumentInsertion, ResumeReplacement, ResumeReplacementOutcome};
-use shortlist_vocabulary::fold_key;
 
 use super::{Outcome, Upload};
 use crate::secrets::random_bits;
@@ -130,8 +129,8 @@ const ERASED: &str = "the candidate was erased while the file was read; send it 
 /// Returns whether two names are known and have no word in common.
 fn are_different(one: &str, other: &str) -> bool {
     let words = |name: &str| -> BTreeSet<String> {
-        let folded = fold_key(name);
-        folded
+        let plain = plain_text(name);
+        plain
             .split(|c: char| !c.is_alphanumeric())
             .filter(|word| !word.is_empty())
             .map(str::to_owned)

@@ -49,10 +49,12 @@ impl RescoreJobInput {
         cancellation: &Cancellation,
     ) -> Result<RescoreSummary, AppError> {
         let parse = |id: &String| UploadId::parse("progressId", id);
-        let Some(id) = self.progress_id.as_ref().map(parse).transpose()? else {
-            let request = self.request(cancellation);
+        let id = self.progress_id.as_ref().map(parse).transpose()?;
+        let request = self.request(cancellation);
+        let Some(id) = id else {
             return app.scores().rescore_for(principal, &request);
         };
+        app.scores().check_rescoring(principal, &request)?;
         let running = app.running_uploads();
         let chosen = SentUploadId::Chosen(id);
         let tracked = running.begin(principal, (UploadKind::Rescoring, None), chosen);
@@ -60,7 +62,6 @@ impl RescoreJobInput {
             AppError::Conflict(_) => AppError::Conflict(PROGRESS_ID_TAKEN.to_owned()),
             other => other,
         })?;
-        let request = self.request(cancellation);
         let done = app
             .scores()
             .rescore_reporting(principal, request, &tracked.progress());
