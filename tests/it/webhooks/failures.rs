@@ -97,13 +97,13 @@ fn a_receiver_that_hangs_delays_no_other(sender: &mut Sender) {
     let (hanging, good) = (Receiver::start(Answer::Hang), Receiver::confirming());
     hook_of_jobs(sender, &hanging);
     hook_of_jobs(sender, &good);
-    for number in 0..50 {
+    for number in 0..80 {
         sender.create_job(&format!("Job {number}"), json!({}));
     }
-    good.wait_for(50);
+    good.wait_for(80);
     // The limit for each webhook.
     assert!(
-        hanging.received().len() <= 32,
+        hanging.received().len() <= 64,
         "{}",
         hanging.received().len()
     );
