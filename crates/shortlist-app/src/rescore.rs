@@ -106,7 +106,8 @@ impl Scores<'_> {
     ) -> Result<JobId, AppError> {
         let Request { job, .. } = Request::parse(request)?;
         check_job_visible(self.store, principal, &job)?;
-        Ok(job)
+        let found = self.store.jobs().find(&principal.organization_id, &job)?;
+        found.map(|job| job.id).ok_or(NO_JOB)
     }
 
     /// Does the same as [`Scores::rescore_for`], and reports its progress.
