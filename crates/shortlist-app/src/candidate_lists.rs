@@ -1,6 +1,6 @@
 //! The candidates of a job in an order of the caller's choice, and how many have which score.
 
-use shortlist_domain::{CandidateQuery, OrderedQuery, Principal, ScoreCounts};
+use shortlist_domain::{CandidateQuery, OrderedQuery, Principal, ScoreCounts, Total};
 use shortlist_persistence::OrderedPage;
 
 use crate::checks::existing_job;
@@ -21,6 +21,15 @@ impl Candidates<'_> {
         let mut page = self.store.candidates().list_ordered(query)?;
         self.mask_all(principal, page.candidates.iter_mut().map(|(one, _)| one))?;
         Ok(page)
+    }
+
+    /// Counts the candidates of a job; with a search or filters, up to a bound.
+    ///
+    /// # Errors
+    /// Returns an error if the query names no job, or if the organization has no such job.
+    pub fn count(&self, principal: &Principal, query: &CandidateQuery) -> Result<Total, AppError> {
+        self.check_listed_job(principal, query)?;
+        Ok(self.store.candidates().count(query)?)
     }
 
     /// Counts the candidates of a job by their score. The counts contain the rank of each score.

@@ -26,7 +26,7 @@ impl Erasures<'_> {
         };
         Ok(Page {
             items: found.items.into_iter().map(erasure).collect(),
-            total_count: None,
+            total: None,
             has_next_page: found.has_next_page,
             end: found.end,
         })

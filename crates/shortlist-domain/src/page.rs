@@ -103,13 +103,41 @@ impl PageRequest {
     }
 }
 
+/// The largest number of items that match a search or filters and are counted.
+pub const MAX_COUNTED: i64 = 10_000;
+
+/// How many items a list has.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Total {
+    /// The number of items, or [`MAX_COUNTED`] if there are more and counting stopped there.
+    pub count: i64,
+    /// Whether the number is exact.
+    pub is_exact: bool,
+}
+
+impl Total {
+    /// Returns an exact number.
+    pub fn exact(count: i64) -> Self {
+        let is_exact = true;
+        Self { count, is_exact }
+    }
+
+    /// Returns the number of items of which one more than [`MAX_COUNTED`] at most was counted.
+    pub fn bounded(counted: i64) -> Self {
+        Self {
+            count: counted.min(MAX_COUNTED),
+            is_exact: counted <= MAX_COUNTED,
+        }
+    }
+}
+
 /// One page of a list.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Page<T> {
     /// The page's items, in order.
     pub items: Vec<T>,
     /// The number of items on all pages; `None` unless requested.
-    pub total_count: Option<i64>,
+    pub total: Option<Total>,
     /// Whether another page follows.
     pub has_next_page: bool,
     /// The position of the page's last item; `None` for an empty page.
@@ -117,11 +145,16 @@ pub struct Page<T> {
 }
 
 impl<T> Page<T> {
+    /// Returns the number of items on all pages, if it was requested.
+    pub fn total_count(&self) -> Option<i64> {
+        self.total.map(|total| total.count)
+    }
+
     /// Converts each item and keeps the rest of the page.
     pub fn map<U>(self, convert: impl FnMut(T) -> U) -> Page<U> {
         Page {
             items: self.items.into_iter().map(convert).collect(),
-            total_count: self.total_count,
+            total: self.total,
             has_next_page: self.has_next_page,
             end: self.end,
         }

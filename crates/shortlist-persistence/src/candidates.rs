@@ -2,6 +2,7 @@
 
 mod bulk;
 mod changes;
+mod counts;
 mod custom_values;
 mod experience;
 mod filters;

@@ -51,7 +51,7 @@ impl Candidates<'_> {
                 .into_iter()
                 .map(erased)
                 .collect::<Result<_, StoreError>>()?,
-            total_count: None,
+            total: None,
             has_next_page: page.has_next_page,
             end: page.end,
         })

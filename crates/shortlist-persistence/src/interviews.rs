@@ -13,7 +13,7 @@ use diesel::prelude::*;
 use shortlist_domain::{
     AuditedKind, CandidateId, Interview, InterviewDetails, InterviewId, InterviewMinutes,
     InterviewQuery, InterviewStatus, ListPosition, NewAuditEntry, NewInterview, OrganizationId,
-    Page, TimeZone, UserId,
+    Page, TimeZone, Total, UserId,
 };
 
 use crate::dialect::{self, DbConn, MultiBackend};
@@ -320,17 +320,18 @@ fn list(
         .filter(interviews::id.eq_any(&ids))
         .select((InterviewRow::as_select(), users::full_name))
         .load(conn)?;
-    let total_count = if query.count {
-        Some(matching(query, member).count().get_result(conn)?)
-    } else {
-        None
+    let total = match query.count {
+        true => Some(Total::exact(
+            matching(query, member).count().get_result(conn)?,
+        )),
+        false => None,
     };
     Ok(Page {
         items: pages::in_order(&ids, rows, |(row, _)| row.id())
             .into_iter()
             .map(|(row, name)| row.into_interview(name))
             .collect::<Result<_, _>>()?,
-        total_count,
+        total,
         has_next_page: page.has_next_page,
         end: page.end,
     })

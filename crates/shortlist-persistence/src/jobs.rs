@@ -15,7 +15,7 @@ use std::collections::HashMap;
 use chrono::NaiveDateTime;
 use diesel::prelude::*;
 use shortlist_domain::{
-    DraftFilter, Job, JobId, JobQuery, ListPosition, NewJob, OrganizationId, Page,
+    DraftFilter, Job, JobId, JobQuery, ListPosition, NewJob, OrganizationId, Page, Total,
 };
 
 use crate::dialect::{DbConn, MultiBackend};
@@ -270,17 +270,16 @@ fn list(conn: &mut DbConn, query: &JobQuery) -> Result<Page<Job>, StoreError> {
     let recruiter = query.recruiter_id.as_str();
     let names = recruiter_names(conn, organization, &[recruiter])?;
     let name = names.get(recruiter).cloned().unwrap_or_default();
-    let total_count = if query.count {
-        Some(matching(query).count().get_result(conn)?)
-    } else {
-        None
+    let total = match query.count {
+        true => Some(Total::exact(matching(query).count().get_result(conn)?)),
+        false => None,
     };
     Ok(Page {
         items: pages::in_order(&ids, rows, JobRow::id)
             .into_iter()
             .map(|row| row.into_job(name.clone()))
             .collect::<Result<_, _>>()?,
-        total_count,
+        total,
         has_next_page: page.has_next_page,
         end: page.end,
     })

@@ -6,7 +6,7 @@
 
 use std::collections::HashMap;
 
-use shortlist_domain::{ListPosition, Page, PageRequest};
+use shortlist_domain::{ListPosition, Page, PageRequest, Total};
 
 /// Returns how many rows to fetch for a page.
 pub(crate) fn fetched(page: &PageRequest) -> i64 {
@@ -25,7 +25,7 @@ pub(crate) fn cut<T>(
     Page {
         end: items.last().map(place_of),
         items,
-        total_count: None,
+        total: None,
         has_next_page,
     }
 }
@@ -35,7 +35,7 @@ pub(crate) fn empty<T>(counted: bool) -> Page<T> {
     Page {
         end: None,
         items: Vec::new(),
-        total_count: counted.then_some(0),
+        total: counted.then_some(Total::exact(0)),
         has_next_page: false,
     }
 }

@@ -22,6 +22,8 @@ pub(crate) enum SearchScope {
     InOrder,
     /// Only at these rows of the table.
     Rows(Vec<i64>),
+    /// At all rows that SQLite's index finds for this expression.
+    Indexed(String),
 }
 
 impl SearchScope {
@@ -37,13 +39,32 @@ pub(crate) fn search_scope<'a>(
     term: Option<&str>,
     skills: impl Iterator<Item = &'a str>,
 ) -> QueryResult<SearchScope> {
+    scope_of(conn, TrigramIndex::Candidates, &expressions(term, skills))
+}
+
+/// Returns the scope of all rows that SQLite's index finds. It suits a count, which visits all rows that match.
+pub(crate) fn index_scope<'a>(
+    conn: &DbConn,
+    term: Option<&str>,
+    skills: impl Iterator<Item = &'a str>,
+) -> SearchScope {
+    let expressions = expressions(term, skills);
+    match conn {
+        DbConn::Sqlite(_) if !expressions.is_empty() => SearchScope::Indexed(all_of(&expressions)),
+        _ => SearchScope::InOrder,
+    }
+}
+
+fn expressions<'a>(term: Option<&str>, skills: impl Iterator<Item = &'a str>) -> Vec<String> {
     let skills = skills.filter_map(|skill| parts(&format!("\n{skill}"), MAX_TRIGRAMS));
-    let expressions = term.and_then(expression).into_iter().chain(skills);
-    scope_of(
-        conn,
-        TrigramIndex::Candidates,
-        &expressions.collect::<Vec<_>>(),
-    )
+    term.and_then(expression)
+        .into_iter()
+        .chain(skills)
+        .collect()
+}
+
+fn all_of(expressions: &[String]) -> String {
+    format!("({})", expressions.join(") AND ("))
 }
 
 /// Decides where to look for jobs whose texts contain all of these.
@@ -60,7 +81,7 @@ fn scope_of(
     if expressions.is_empty() {
         return Ok(SearchScope::InOrder);
     }
-    let expression = format!("({})", expressions.join(") AND ("));
+    let expression = all_of(expressions);
     let max_rows = i64::try_from(MAX_EXAMINED_ROWS + 1).unwrap_or(i64::MAX);
     let found = dialect::search_index_rows(conn, index, &expression, max_rows)?;
     Ok(few(found))

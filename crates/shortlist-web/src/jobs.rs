@@ -97,7 +97,7 @@ async fn show(request: &HttpRequest) -> Result<HttpResponse, PageError> {
         attention,
         search: search.to_owned(),
         drafts: !hides_drafts,
-        total: found.total_count.unwrap_or_default(),
+        total: found.total_count().unwrap_or_default(),
         previous: (number > 1).then(|| address(number - 1)),
         next: found
             .has_next_page

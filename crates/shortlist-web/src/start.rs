@@ -193,7 +193,7 @@ async fn jobs(visit: &Visit) -> Result<HttpResponse, PageError> {
         frame: visit.frame(),
         attention,
         search: search.to_owned(),
-        total: found.total_count.unwrap_or_default(),
+        total: found.total_count().unwrap_or_default(),
         previous: (number > 1).then(|| address(number - 1)),
         next: found
             .has_next_page

@@ -39,7 +39,7 @@ fn all(organization: &OrganizationId) -> AuditQuery {
 fn entries(store: &Store, query: &AuditQuery) -> Vec<AuditEntry> {
     let page = store.audit().list(query).unwrap();
     assert_eq!(
-        page.total_count,
+        page.total_count(),
         Some(i64::try_from(page.items.len()).unwrap())
     );
     page.items
@@ -177,7 +177,7 @@ fn rows_are_found_by_time_operation_user_thing_and_candidate(store: &Store) {
     };
     let page = store.audit().list(&second).unwrap();
     assert_eq!(
-        (page.items.len(), page.total_count, page.has_next_page),
+        (page.items.len(), page.total_count(), page.has_next_page),
         (2, Some(6), false)
     );
 }

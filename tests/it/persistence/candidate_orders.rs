@@ -179,7 +179,7 @@ fn scores_are_counted_and_ranked(store: &Store) {
             ..some
         })
         .unwrap();
-    assert_eq!(Some(counts.total()), list.total_count);
+    assert_eq!(Some(counts.total()), list.total_count());
 }
 
 fn reviewed_candidates_are_those_of_the_reviewer(store: &Store) {

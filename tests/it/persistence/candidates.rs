@@ -47,7 +47,7 @@ fn names(store: &Store, query: &CandidateQuery) -> Vec<String> {
     let page = store.candidates().list(query).unwrap();
     let total = i64::try_from(page.items.len()).unwrap();
     if query.page.number() == 1 && !page.has_next_page {
-        assert_eq!(page.total_count, Some(total));
+        assert_eq!(page.total_count(), Some(total));
     }
     page.items.into_iter().map(|c| c.full_name).collect()
 }
@@ -195,7 +195,7 @@ fn batches_in_opposite_orders_at_once_lose_nothing(store: &Store) {
     });
     assert_eq!(created.into_iter().sum::<usize>(), 50);
     let page = store.candidates().list(&query(&tenant)).unwrap();
-    assert_eq!(page.total_count, Some(50));
+    assert_eq!(page.total_count(), Some(50));
 }
 
 fn many_writers_at_once_all_succeed(store: &Store) {
@@ -208,7 +208,7 @@ fn many_writers_at_once_all_succeed(store: &Store) {
         }
     });
     let page = store.candidates().list(&query(&tenant)).unwrap();
-    assert_eq!(page.total_count, Some(200));
+    assert_eq!(page.total_count(), Some(200));
 }
 
 fn pages_are_newest_first(store: &Store) {
@@ -229,7 +229,7 @@ fn pages_are_newest_first(store: &Store) {
     assert_eq!(names(store, &asked), ["A"]);
     asked.count = false;
     let page = store.candidates().list(&asked).unwrap();
-    assert_eq!((page.total_count, page.has_next_page), (None, false));
+    assert_eq!((page.total_count(), page.has_next_page), (None, false));
     asked.page = PageRequest::parse(("n", 1), ("s", 3)).unwrap();
     assert!(store.candidates().list(&asked).unwrap().has_next_page);
     asked.page = PageRequest::parse(("n", i32::MAX), ("s", 100)).unwrap();

@@ -159,7 +159,7 @@ fn lists_are_latest_first_and_filtered(store: &Store) {
     scene.change(store, &first, &becoming(InterviewStatus::NoShow));
     let ids = |query: &InterviewQuery| -> Vec<InterviewId> {
         let page = store.interviews().list(query).unwrap();
-        assert_eq!(page.total_count, i64::try_from(page.items.len()).ok());
+        assert_eq!(page.total_count(), i64::try_from(page.items.len()).ok());
         page.items
             .into_iter()
             .map(|interview| interview.id)

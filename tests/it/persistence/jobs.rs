@@ -187,7 +187,7 @@ fn refused_imports_create_nothing_and_skipping_ones_the_rest(store: &Store) {
     );
     assert!(matches!(unowned, Err(StoreError::MissingReference(_))));
     let page = store.jobs().list(&query(&here, &ada)).unwrap();
-    assert_eq!(page.total_count, Some(2));
+    assert_eq!(page.total_count(), Some(2));
 }
 
 fn ten_thousand_rows_are_created_at_once(store: &Store) {
@@ -202,7 +202,7 @@ fn ten_thousand_rows_are_created_at_once(store: &Store) {
     assert_eq!(outcome.created[0].code, "GH-2026-001");
     assert_eq!(outcome.created[9_999].code, "GH-2026-10000");
     let page = store.jobs().list(&query(&here, &ada)).unwrap();
-    assert_eq!(page.total_count, Some(10_000));
+    assert_eq!(page.total_count(), Some(10_000));
     let again = store
         .insert_jobs(&here, &rows, OnDuplicate::Refuse)
         .unwrap();
@@ -221,7 +221,7 @@ fn concurrent_imports_create_each_job_once(store: &Store) {
     });
     assert_eq!(created.into_iter().sum::<usize>(), 40);
     let page = store.jobs().list(&query(&here, &ada)).unwrap();
-    assert_eq!(page.total_count, Some(40));
+    assert_eq!(page.total_count(), Some(40));
 }
 
 fn concurrent_imports_draw_different_codes(store: &Store) {

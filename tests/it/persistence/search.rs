@@ -7,7 +7,8 @@ use diesel::connection::SimpleConnection;
 use diesel::sql_types::Text;
 use diesel::{Connection, PgConnection, QueryableByName, RunQueryDsl, SqliteConnection};
 use shortlist_domain::{
-    CandidateFilters, CandidateQuery, FileDigest, NewCandidate, PageRequest, StatusFilter,
+    CandidateFilters, CandidateQuery, FileDigest, MAX_COUNTED, NewCandidate, PageRequest,
+    StatusFilter, Total,
 };
 use shortlist_persistence::{DatabaseUrl, SearchIndex, Store};
 
@@ -16,6 +17,7 @@ use crate::support::records::{Tenant, at, unique};
 use crate::support::writes::Writes as _;
 
 on_both_databases!(
+    a_search_is_counted_up_to_a_bound,
     terms_find_what_they_are_a_part_of_however_many_hold_them,
     a_term_of_another_organization_finds_nothing,
 );
@@ -57,7 +59,7 @@ fn search(tenant: &Tenant, term: &str) -> CandidateQuery {
 fn found(store: &Store, query: &CandidateQuery) -> (i64, Vec<String>) {
     let page = store.candidates().list(query).unwrap();
     let names = page.items.into_iter().map(|found| found.full_name);
-    (page.total_count.unwrap(), names.collect())
+    (page.total_count().unwrap(), names.collect())
 }
 
 fn terms_find_what_they_are_a_part_of_however_many_hold_them(store: &Store) {
@@ -136,6 +138,45 @@ fn paging_through_found_candidates_returns_each_once(store: &Store, tenant: &Ten
     assert!(walked.is_sorted_by_key(|name| std::cmp::Reverse(
         name.rsplit(' ').next().unwrap().parse::<u32>().unwrap()
     )));
+}
+
+fn a_search_is_counted_up_to_a_bound(store: &Store) {
+    let tenant = Tenant::create(store, "org_1");
+    let other = Tenant::create(store, "org_2");
+    let bound = usize::try_from(MAX_COUNTED).unwrap();
+    fill(store, &tenant, bound);
+    fill(store, &other, 3);
+    let total = |query: &CandidateQuery| store.candidates().list(query).unwrap().total.unwrap();
+    let all = CandidateQuery {
+        search: None,
+        ..search(&tenant, "")
+    };
+    let of_job = |query: &CandidateQuery| CandidateQuery {
+        job_id: Some(tenant.job.clone()),
+        ..query.clone()
+    };
+    let common = search(&tenant, "person");
+    for query in [&common, &of_job(&common), &all] {
+        assert_eq!(total(query), Total::exact(MAX_COUNTED));
+    }
+    let mut last = tenant.candidate("Person last", 500);
+    last.resume.email = None;
+    store.insert_candidates(&[last], &mut unique).unwrap();
+    let bounded = Total {
+        count: MAX_COUNTED,
+        is_exact: false,
+    };
+    assert_eq!(total(&common), bounded);
+    let ordered = store.candidates().count(&of_job(&common)).unwrap();
+    assert_eq!(ordered, bounded);
+    assert_eq!(total(&all), Total::exact(MAX_COUNTED + 1), "no search");
+    for (term, expected) in [("person.123", 11), ("person last", 1), ("nobody", 0)] {
+        assert_eq!(
+            total(&search(&tenant, term)),
+            Total::exact(expected),
+            "{term}"
+        );
+    }
 }
 
 fn a_term_of_another_organization_finds_nothing(store: &Store) {

@@ -173,7 +173,7 @@ fn in_stages(
         count: true,
     };
     let page = store.candidates().list(&query).unwrap();
-    assert_eq!(page.total_count, i64::try_from(page.items.len()).ok());
+    assert_eq!(page.total_count(), i64::try_from(page.items.len()).ok());
     page.items
         .into_iter()
         .map(|candidate| candidate.id)

@@ -1,7 +1,7 @@
 //! Queries of the audit log.
 
 use diesel::prelude::*;
-use shortlist_domain::{AuditEntry, AuditQuery, ListPosition, Page};
+use shortlist_domain::{AuditEntry, AuditQuery, ListPosition, Page, Total};
 
 use super::row::AuditRow;
 use super::seal;
@@ -108,10 +108,9 @@ fn list(conn: &mut DbConn, query: &AuditQuery) -> Result<Page<AuditEntry>, Store
         };
         row.into_entry(opened)
     };
-    let total_count = if query.count {
-        Some(matching(query).count().get_result(conn)?)
-    } else {
-        None
+    let total = match query.count {
+        true => Some(Total::exact(matching(query).count().get_result(conn)?)),
+        false => None,
     };
     Ok(Page {
         items: page
@@ -119,7 +118,7 @@ fn list(conn: &mut DbConn, query: &AuditQuery) -> Result<Page<AuditEntry>, Store
             .into_iter()
             .map(entry)
             .collect::<Result<_, _>>()?,
-        total_count,
+        total,
         has_next_page: page.has_next_page,
         end: page.end,
     })

@@ -59,6 +59,12 @@ pub(super) fn scope(conn: &mut DbConn, query: &CandidateQuery) -> Result<SearchS
     Ok(found)
 }
 
+/// Returns the scope of all candidates that the search index finds, or the list's own order if it cannot find them.
+pub(super) fn index_scope(conn: &DbConn, query: &CandidateQuery) -> SearchScope {
+    let skills = query.filters.all_skills.iter().map(SkillName::as_str);
+    search::index_scope(conn, query.search.as_deref(), skills)
+}
+
 /// Returns whether an index of statuses finds all of these. It has no candidates without a status, who count as active.
 fn is_of_few_statuses(statuses: &[CandidateStatus]) -> bool {
     !statuses.is_empty() && !statuses.contains(&CandidateStatus::Active)

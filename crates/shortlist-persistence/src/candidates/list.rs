@@ -8,6 +8,7 @@ use shortlist_domain::{
     Candidate, CandidateQuery, CandidateStatus, ListPosition, Page, StatusFilter, UserId,
 };
 
+use super::counts;
 use super::filters;
 use super::row::CandidateRow;
 use super::teams;
@@ -50,7 +51,7 @@ impl Candidates<'_> {
 /// Returns the candidates that match a query, restricted to the rows that the search index found, for a list by time.
 fn matching<'a>(
     query: &'a CandidateQuery,
-    scope: &SearchScope,
+    scope: &'a SearchScope,
 ) -> candidates::BoxedQuery<'a, MultiBackend> {
     let found = filters::passing(selected(query, scope), query);
     searched(found, query)
@@ -59,7 +60,7 @@ fn matching<'a>(
 /// Returns the same candidates for a list in another order.
 pub(super) fn matching_in_any_order<'a>(
     query: &'a CandidateQuery,
-    scope: &SearchScope,
+    scope: &'a SearchScope,
 ) -> candidates::BoxedQuery<'a, MultiBackend> {
     let found = filters::passing_in_any_order(selected(query, scope), &query.filters);
     searched(found, query)
@@ -77,7 +78,7 @@ fn searched<'a>(
 
 fn selected<'a>(
     query: &'a CandidateQuery,
-    scope: &SearchScope,
+    scope: &'a SearchScope,
 ) -> candidates::BoxedQuery<'a, MultiBackend> {
     let organization = query.organization_id.as_str();
     let mut found = candidates::table.into_boxed();
@@ -87,6 +88,12 @@ fn selected<'a>(
         SearchScope::Rows(rows) => found.filter(
             sql::<Bool>(&format!("candidates.seq IN ({})", search::list(rows)))
                 .sql(" AND +candidates.organization_id = ")
+                .bind::<Text, _>(organization),
+        ),
+        SearchScope::Indexed(expression) => found.filter(
+            sql::<Bool>("candidates.seq IN (SELECT rowid FROM candidates_search WHERE candidates_search MATCH ")
+                .bind::<Text, _>(expression.as_str())
+                .sql(") AND +candidates.organization_id = ")
                 .bind::<Text, _>(organization),
         ),
     };
@@ -176,11 +183,10 @@ fn list(
     };
     let mut page = pages::cut(rows, &query.page, CandidateRow::place);
     if query.count {
-        let found = teams::limited_to(matching(query, &scope), query, member);
-        page.total_count = Some(found.count().get_result(conn)?);
+        page.total = Some(counts::count(conn, (query, member), scope)?);
     }
     Ok(Page {
-        total_count: page.total_count,
+        total: page.total,
         has_next_page: page.has_next_page,
         end: page.end,
         items: page
@@ -201,7 +207,7 @@ struct ListRange<'a> {
 /// Returns the candidates in a range of a list.
 fn page_query<'a>(
     (query, member): (&'a CandidateQuery, Option<&'a UserId>),
-    scope: &SearchScope,
+    scope: &'a SearchScope,
     range: ListRange<'a>,
 ) -> candidates::BoxedQuery<'a, MultiBackend> {
     let found = teams::limited_to(matching(query, scope), query, member);

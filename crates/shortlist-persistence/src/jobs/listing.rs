@@ -5,7 +5,7 @@ use diesel::dsl::{exists, sql};
 use diesel::prelude::*;
 use diesel::sql_types::{Bool, Text, Timestamp};
 use shortlist_domain::{
-    Job, JobFilters, JobListQuery, JobStatus, ListPosition, OrganizationId, Page, UserId,
+    Job, JobFilters, JobListQuery, JobStatus, ListPosition, OrganizationId, Page, Total, UserId,
 };
 
 use super::details::{department_line, location_line, whole_attribute_line};
@@ -66,7 +66,7 @@ fn lines(filters: &JobFilters) -> Vec<String> {
 
 fn in_scope<'a>(
     organization: &'a OrganizationId,
-    scope: &SearchScope,
+    scope: &'a SearchScope,
 ) -> jobs::BoxedQuery<'a, MultiBackend> {
     let found = jobs::table.into_boxed();
     match scope {
@@ -77,13 +77,19 @@ fn in_scope<'a>(
                 .sql(" AND +jobs.organization_id = ")
                 .bind::<Text, _>(organization.as_str()),
         ),
+        SearchScope::Indexed(expression) => found.filter(
+            sql::<Bool>("jobs.seq IN (SELECT rowid FROM jobs_search WHERE jobs_search MATCH ")
+                .bind::<Text, _>(expression.as_str())
+                .sql(") AND +jobs.organization_id = ")
+                .bind::<Text, _>(organization.as_str()),
+        ),
     }
 }
 
 fn matching<'a>(
     query: &'a JobListQuery,
     member: Option<&'a UserId>,
-    scope: &SearchScope,
+    scope: &'a SearchScope,
 ) -> jobs::BoxedQuery<'a, MultiBackend> {
     let filters = &query.filters;
     let mut found = in_scope(&query.organization_id, scope);
@@ -162,15 +168,16 @@ fn list(
         at: timestamp(*at),
         tie_breaker: id.clone(),
     });
-    let total_count = if query.count {
-        Some(matching(query, member, &scope).count().get_result(conn)?)
-    } else {
-        None
+    let total = match query.count {
+        true => Some(Total::exact(
+            matching(query, member, &scope).count().get_result(conn)?,
+        )),
+        false => None,
     };
     let ids: Vec<String> = page.items.into_iter().map(|(_at, id)| id).collect();
     Ok(Page {
         items: load(conn, query.organization_id.as_str(), &ids)?,
-        total_count,
+        total,
         has_next_page: page.has_next_page,
         end: page.end,
     })

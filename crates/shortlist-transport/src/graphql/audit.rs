@@ -125,7 +125,7 @@ impl AuditLog {
         let scope = input.cursor_scope(&context.principal);
         Ok(Self {
             page_info: PageInfo::of(&scope, &query.page, &page).with_warning(warning(query)),
-            total_count: count(page.total_count),
+            total_count: count(page.total_count()),
             entries: page.items.into_iter().map(AuditEntry::of).collect(),
         })
     }

@@ -4,7 +4,7 @@ use juniper::{GraphQLInputObject, GraphQLObject};
 use shortlist_app::{AppError, unknown_value};
 use shortlist_domain::{
     CandidateFilters, CandidateOrder, CandidateQuery, CandidateStatus, CustomFieldFilter,
-    InvalidValue, JobId, OrderedQuery, PageRequest, Principal, StatusFilter,
+    InvalidValue, JobId, OrderedQuery, PageRequest, Principal, StatusFilter, Total,
 };
 
 use super::candidate_filters::CandidateFilterInput;
@@ -136,7 +136,10 @@ impl GetCandidatesInput {
 #[graphql(context = RequestContext)]
 pub(crate) struct CandidateList {
     candidate: Vec<CandidateObject>,
+    /// How many candidates match. Counting stops at 10,000 if a search or a filter is given.
     total_count: i32,
+    /// Whether `totalCount` is exact. If it is not, at least that many candidates match.
+    total_count_is_exact: bool,
     page_info: PageInfo,
 }
 
@@ -159,7 +162,8 @@ impl CandidateList {
         let page = context.app.candidates().list(&context.principal, query)?;
         Ok(Self {
             page_info: PageInfo::of(&scope, &query.page, &page).with_warning(input.warning(query)),
-            total_count: count(page.total_count),
+            total_count: count(page.total_count()),
+            total_count_is_exact: is_exact(page.total),
             candidate: CandidateObject::load(context, page.items, selected)?,
         })
     }
@@ -172,10 +176,7 @@ impl CandidateList {
         let candidates = context.app.candidates();
         let page = candidates.list_ordered(&context.principal, query)?;
         let total = match query.candidates.count {
-            true => {
-                let counts = candidates.score_counts(&context.principal, &query.candidates)?;
-                Some(counts.total())
-            }
+            true => Some(candidates.count(&context.principal, &query.candidates)?),
             false => None,
         };
         let items = page
@@ -185,8 +186,14 @@ impl CandidateList {
         Ok(Self {
             page_info: PageInfo::of_order(scope, &query.candidates.page, &page)
                 .with_warning(input.warning(&query.candidates)),
-            total_count: count(total),
+            total_count: count(total.map(|total| total.count)),
+            total_count_is_exact: is_exact(total),
             candidate: CandidateObject::load(context, items.collect(), selected)?,
         })
     }
+}
+
+/// Returns whether a total is exact. One that nobody asked for is not wrong.
+fn is_exact(total: Option<Total>) -> bool {
+    total.is_none_or(|total| total.is_exact)
 }

@@ -203,7 +203,7 @@ impl InterviewList {
         let page = app.interviews().list(principal, query)?;
         Ok(Self {
             page_info: PageInfo::of(scope, &request, &page),
-            total_count: count(page.total_count),
+            total_count: count(page.total_count()),
             interviews: Interview::all_of(app, principal, page.items)?,
         })
     }

@@ -219,7 +219,7 @@ impl JobList {
         };
         Ok(Self {
             page_info: PageInfo::of(scope, request, &page),
-            total_count: count(page.total_count),
+            total_count: count(page.total_count()),
             jobs: page.items.into_iter().map(object).collect(),
         })
     }

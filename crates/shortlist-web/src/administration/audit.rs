@@ -129,7 +129,7 @@ fn load(
         Err(refused @ (AppError::BadInput(_) | AppError::NotFound { .. })) => {
             let empty = Page {
                 items: Vec::new(),
-                total_count: None,
+                total: None,
                 has_next_page: false,
                 end: None,
             };

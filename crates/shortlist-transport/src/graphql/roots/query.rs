@@ -79,7 +79,9 @@ impl Query {
             Operation::GetCandidates,
             of_organization(&input.organization_id),
             |_app, principal| {
-                let query = input.query(principal, selects(executor, "totalCount"))?;
+                let counts = ["totalCount", "totalCountIsExact"];
+                let counts = counts.into_iter().any(|field| selects(executor, field));
+                let query = input.query(principal, counts)?;
                 CandidateList::load(context, &input, (&query, SelectedParts::of_list(executor)))
             },
         )

@@ -1,0 +1,80 @@
+//! How many candidates match a query. A search or filters are counted up to a bound, because the databases visit each candidate
+//! that matches: a million of them take seconds.
+
+use diesel::dsl::sql;
+use diesel::prelude::*;
+use diesel::query_builder::{AstPass, Query, QueryFragment, QueryId};
+use diesel::sql_types::{BigInt, Integer};
+use shortlist_domain::{CandidateQuery, MAX_COUNTED, StatusFilter, Total, UserId};
+
+use super::list::matching_in_any_order;
+use super::ordered::planned;
+use super::{filters, teams};
+use crate::StoreError;
+use crate::dialect::{DbConn, MultiBackend};
+use crate::search::SearchScope;
+use crate::store::Candidates;
+
+impl Candidates<'_> {
+    /// Counts the candidates that match a query; with a search or filters, up to [`MAX_COUNTED`].
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn count(&self, query: &CandidateQuery) -> Result<Total, StoreError> {
+        if query.status == StatusFilter::Unknown {
+            return Ok(Total::exact(0));
+        }
+        self.pools.read_list(&query.organization_id, |conn| {
+            planned(conn, query, |conn| {
+                let scope = filters::scope(conn, query)?;
+                count(conn, (query, None), scope)
+            })
+        })
+    }
+}
+
+/// Counts the candidates that match a query, of those that a scope contains.
+pub(super) fn count(
+    conn: &mut DbConn,
+    (query, member): (&CandidateQuery, Option<&UserId>),
+    scope: SearchScope,
+) -> Result<Total, StoreError> {
+    if query.search.is_none() && query.filters.is_empty() {
+        let found = teams::limited_to(matching_in_any_order(query, &scope), query, member);
+        return Ok(Total::exact(found.count().get_result(conn)?));
+    }
+    // The list's own order leads to a page soon, but past all candidates of the organization if few match.
+    let scope = match scope {
+        SearchScope::InOrder if query.job_id.is_none() => filters::index_scope(conn, query),
+        scope => scope,
+    };
+    let found = teams::limited_to(matching_in_any_order(query, &scope), query, member);
+    let found = found
+        .select(sql::<Integer>("1"))
+        .limit(MAX_COUNTED.saturating_add(1));
+    Ok(Total::bounded(Rows(found).get_result(conn)?))
+}
+
+/// The number of rows of a query.
+struct Rows<Q>(Q);
+
+impl<Q> QueryId for Rows<Q> {
+    type QueryId = ();
+
+    const HAS_STATIC_QUERY_ID: bool = false;
+}
+
+impl<Q> Query for Rows<Q> {
+    type SqlType = BigInt;
+}
+
+impl<Q> RunQueryDsl<DbConn> for Rows<Q> {}
+
+impl<Q: QueryFragment<MultiBackend>> QueryFragment<MultiBackend> for Rows<Q> {
+    fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, MultiBackend>) -> QueryResult<()> {
+        out.push_sql("SELECT COUNT(*) FROM (");
+        self.0.walk_ast(out.reborrow())?;
+        out.push_sql(") AS found");
+        Ok(())
+    }
+}
