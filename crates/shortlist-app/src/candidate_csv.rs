@@ -160,8 +160,13 @@ fn filter_names(query: &CandidateQuery) -> String {
             "experience",
             filters.min_months.is_some() || filters.max_months.is_some(),
         ),
+        ("stage", !filters.stages.is_empty()),
         ("tags", !filters.tags.is_empty()),
         ("source", filters.source.is_some()),
+        ("external id", filters.external_id.is_some()),
+        ("custom fields", !filters.custom_fields.is_empty()),
+        ("created", filters.created != none.created),
+        ("updated", filters.updated != none.updated),
         ("reviewed", filters.reviewed.is_some()),
     ];
     let given = all.iter().filter(|(_, is_given)| *is_given);

@@ -124,16 +124,7 @@ impl Candidates<'_> {
             return Err(InvalidValue::new("filter.customFields", text).into());
         }
         let fields = self.custom_fields(principal)?;
-        let condition = |filter: &CustomFieldFilter| {
-            let field = fields.iter().find(|field| field.key == filter.key);
-            let unknown = || {
-                let key = &filter.key;
-                let text =
-                    format!("no field has the key {key:?}; getCustomFields lists the fields");
-                InvalidValue::new("filter.customFields", text)
-            };
-            filter.condition(field.ok_or_else(unknown)?)
-        };
+        let condition = |filter: &CustomFieldFilter| filter.among(&fields);
         Ok(filters.iter().map(condition).collect::<Result<_, _>>()?)
     }
 }

@@ -28,6 +28,21 @@ pub struct CustomFieldFilter {
 }
 
 impl CustomFieldFilter {
+    /// Returns the condition for the field with its key.
+    ///
+    /// # Errors
+    /// Returns an error if no field has the key, and under the conditions of [`CustomFieldFilter::condition`].
+    pub fn among(&self, fields: &[CustomField]) -> Result<CustomCondition, InvalidValue> {
+        let field = fields.iter().find(|field| field.key == self.key);
+        let unknown = || {
+            let key = &self.key;
+            problem(format!(
+                "no field has the key {key:?}; getCustomFields lists the fields"
+            ))
+        };
+        self.condition(field.ok_or_else(unknown)?)
+    }
+
     /// Returns the condition for a field.
     ///
     /// # Errors

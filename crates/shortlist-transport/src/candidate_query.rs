@@ -4,16 +4,18 @@ use std::str::FromStr;
 
 use chrono::NaiveDate;
 use shortlist_domain::{
-    CandidateFilters, CandidateOrder, CandidateQuery, CandidateStatus, InvalidValue, JobId,
-    OrderedQuery, PageRequest, Period, Principal, ReviewedFilter, Score, SkillName, StatusFilter,
-    Tag, Timestamp, check_short, parse_filter_values,
+    CandidateFilters, CandidateOrder, CandidateQuery, CandidateStatus, CustomField,
+    CustomFieldFilter, InvalidValue, JobId, MAX_CUSTOM_FILTERS, OrderedQuery, PageRequest, Period,
+    Principal, ReviewedFilter, Score, SkillName, StageId, StatusFilter, Tag, Timestamp,
+    check_short, parse_filter_values,
 };
 
 use crate::graphql::{experience_months, search_term};
 
-/// The parameters that select and order candidates.
-pub const CANDIDATE_PARAMETERS: [&str; 18] = [
+/// The parameters that select candidates, besides those of custom fields.
+pub(crate) const CANDIDATE_PARAMETERS: [&str; 19] = [
     "search",
+    "stage",
     "status",
     "noStatus",
     "minScore",
@@ -36,11 +38,25 @@ pub const CANDIDATE_PARAMETERS: [&str; 18] = [
 /// The parameter with the order.
 pub const ORDER_PARAMETER: &str = "sort";
 
+/// What the names of the parameters of custom fields begin with; the field's key follows.
+pub const CUSTOM_FIELD: &str = "field.";
+/// What the name of the parameter with the lowest number or the first day of a custom field ends with.
+pub const CUSTOM_FROM: &str = ".from";
+/// What the name of the parameter with the highest number or the last day of a custom field ends with.
+pub const CUSTOM_TO: &str = ".to";
+
+/// Returns whether a parameter selects candidates.
+pub fn is_candidate_parameter(name: &str) -> bool {
+    CANDIDATE_PARAMETERS.contains(&name) || name.starts_with(CUSTOM_FIELD)
+}
+
 /// The candidates that an address selects, and which of its values are invalid.
 #[derive(Debug, Clone)]
 pub struct CandidateSelection {
     /// The query, without the invalid values.
     pub query: OrderedQuery,
+    /// The filters by custom fields, whose conditions depend on the organization's definitions.
+    pub custom_fields: Vec<CustomFieldFilter>,
     /// The invalid values, each with the name of its parameter.
     pub problems: Vec<InvalidValue>,
 }
@@ -74,8 +90,63 @@ pub fn read_candidate_selection(
             order: order.unwrap_or_default(),
             after: None,
         },
+        custom_fields: custom_fields(fields),
         problems: reader.problems,
     }
+}
+
+impl CandidateSelection {
+    /// Adds the conditions of the filters by custom fields, under the organization's definitions.
+    pub fn add_custom_fields(&mut self, fields: &[CustomField]) {
+        for filter in &self.custom_fields {
+            let name = format!("{CUSTOM_FIELD}{}", filter.key);
+            let conditions = &mut self.query.candidates.filters.custom_fields;
+            if conditions.len() == MAX_CUSTOM_FILTERS {
+                let text = format!("at most {MAX_CUSTOM_FILTERS} custom fields can be filtered");
+                self.problems.push(InvalidValue::new(&name, text));
+                return;
+            }
+            match filter.among(fields) {
+                Ok(condition) => conditions.push(condition),
+                Err(invalid) => self
+                    .problems
+                    .push(InvalidValue::new(&name, invalid.problem)),
+            }
+        }
+    }
+}
+
+/// Reads the filters by custom fields, one for each field, in the order of the address. Repeated values are alternatives.
+fn custom_fields(fields: &[(String, String)]) -> Vec<CustomFieldFilter> {
+    let mut filters: Vec<CustomFieldFilter> = Vec::new();
+    for (name, value) in fields {
+        let Some(name) = name.strip_prefix(CUSTOM_FIELD) else {
+            continue;
+        };
+        let value = value.trim();
+        if value.is_empty() {
+            continue;
+        }
+        let from = name.strip_suffix(CUSTOM_FROM);
+        let to = name.strip_suffix(CUSTOM_TO);
+        let key = from.or(to).unwrap_or(name);
+        let place = filters.iter().position(|filter| filter.key == key);
+        let mut filter = place.map_or_else(
+            || CustomFieldFilter {
+                key: key.to_owned(),
+                ..CustomFieldFilter::default()
+            },
+            |place| filters.remove(place),
+        );
+        let value = value.to_owned();
+        match (from, to) {
+            (Some(_), _) => filter.from = Some(value),
+            (_, Some(_)) => filter.to = Some(value),
+            _ => filter.any_of.get_or_insert_default().push(value),
+        }
+        filters.insert(place.unwrap_or(filters.len()), filter);
+    }
+    filters
 }
 
 struct Reader<'a> {
@@ -86,6 +157,7 @@ struct Reader<'a> {
 impl Reader<'_> {
     fn filters(&mut self, principal: &Principal) -> CandidateFilters {
         CandidateFilters {
+            stages: self.all("stage", StageId::parse),
             statuses: self.all("status", CandidateStatus::parse),
             no_statuses: self.all("noStatus", CandidateStatus::parse),
             all_skills: self.all("allSkills", SkillName::parse),
@@ -218,6 +290,7 @@ mod tests {
     #[test]
     fn values_become_filters() {
         let read = read(&[
+            ("stage", "stg_1"),
             ("status", "Active"),
             ("status", "hired"),
             ("minScore", "59,5"),
@@ -233,6 +306,7 @@ mod tests {
         assert!(read.problems.is_empty(), "{:?}", read.problems);
         let query = read.query.candidates;
         assert_eq!(query.search.as_deref(), Some("ada"));
+        assert_eq!(query.filters.stages[0].as_str(), "stg_1");
         assert_eq!(query.filters.statuses.len(), 2);
         assert_eq!(query.filters.min_score, Some(Score::from_tenths(595)));
         assert_eq!(query.filters.max_months, Some(30));
@@ -247,8 +321,34 @@ mod tests {
     }
 
     #[test]
+    fn the_values_of_a_custom_field_are_one_filter() {
+        let read = read(&[
+            ("field.shift", "early"),
+            ("field.notice.from", "1"),
+            ("field.shift", " late "),
+            ("field.notice.to", "3"),
+            ("field.visa", ""),
+        ]);
+        let expected = [
+            CustomFieldFilter {
+                key: "shift".to_owned(),
+                any_of: Some(vec!["early".to_owned(), "late".to_owned()]),
+                ..CustomFieldFilter::default()
+            },
+            CustomFieldFilter {
+                key: "notice".to_owned(),
+                from: Some("1".to_owned()),
+                to: Some("3".to_owned()),
+                ..CustomFieldFilter::default()
+            },
+        ];
+        assert_eq!(read.custom_fields, expected);
+    }
+
+    #[test]
     fn invalid_values_are_named_and_left_out() {
         for (name, value) in [
+            ("stage", "first stage"),
             ("status", "dreaming"),
             ("noStatus", "x"),
             ("minScore", "101"),

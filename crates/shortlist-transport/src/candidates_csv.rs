@@ -8,10 +8,13 @@ use actix_web::web::{Bytes, Query};
 use actix_web::{HttpRequest, HttpResponse, web};
 use futures_util::{StreamExt, stream};
 use shortlist_app::{App, AppError, CandidateCsv, Operation};
-use shortlist_domain::{InvalidValue, JobId, OrderedQuery, PageRequest, Principal};
+use shortlist_domain::{InvalidValue, JobId, PageRequest, Principal};
 
 use crate::admission::{admit, authorize_and_run};
-use crate::candidate_query::{CANDIDATE_PARAMETERS, ORDER_PARAMETER, read_candidate_selection};
+use crate::candidate_query::{
+    CANDIDATE_PARAMETERS, CUSTOM_FIELD, CandidateSelection, ORDER_PARAMETER,
+    is_candidate_parameter, read_candidate_selection,
+};
 use crate::error::{ApiError, Code, blocking};
 use crate::headers::Body;
 use crate::state::WebState;
@@ -27,8 +30,8 @@ pub(crate) async fn candidates_csv(
 ) -> HttpResponse {
     let answered = async {
         let principal = admit(&request, &state, Body::None).await?;
-        let query = selected(&request, &principal, &job)?;
-        send_candidates_csv(&state, principal, query).await
+        let selection = selected(&request, &principal, &job)?;
+        send_candidates_csv(&state, principal, selection).await
     };
     answered
         .await
@@ -39,38 +42,41 @@ fn selected(
     request: &HttpRequest,
     principal: &Principal,
     job: &str,
-) -> Result<OrderedQuery, ApiError> {
+) -> Result<CandidateSelection, ApiError> {
     let job = JobId::parse("jobId", job).map_err(AppError::from)?;
     let fields = Query::<Vec<(String, String)>>::from_query(request.query_string());
     let fields = fields.map_err(|_error| {
         let problem = "the parameters of the address cannot be read; percent-encode them";
         ApiError::new(Code::BadUserInput, problem)
     })?;
-    let known = |name: &str| name == ORDER_PARAMETER || CANDIDATE_PARAMETERS.contains(&name);
+    let known = |name: &str| name == ORDER_PARAMETER || is_candidate_parameter(name);
     if let Some((name, _)) = fields.iter().find(|(name, _)| !known(name)) {
         let names = CANDIDATE_PARAMETERS.join(", ");
-        let problem = format!("is not a parameter; use {names} or {ORDER_PARAMETER}");
+        let problem = format!(
+            "is not a parameter; use {names}, {CUSTOM_FIELD} and a custom field's key, or {ORDER_PARAMETER}"
+        );
         let name: String = name.chars().take(64).collect();
         return Err(AppError::from(InvalidValue::new(&name, problem)).into());
     }
-    let selection = read_candidate_selection(&fields, (principal, &job), PageRequest::batch());
-    match selection.problems.into_iter().next() {
-        Some(problem) => Err(AppError::from(problem).into()),
-        None => Ok(selection.query),
-    }
+    Ok(read_candidate_selection(
+        &fields,
+        (principal, &job),
+        PageRequest::batch(),
+    ))
 }
 
 /// Returns the candidates that match a query as a CSV file. Each batch waits for a turn of the organization, so a slow client
 /// holds none.
 ///
 /// # Errors
-/// Returns an error if the caller may not read the job's candidates.
+/// Returns an error if the caller may not read the job's candidates, or if a value of the selection is invalid.
 pub async fn send_candidates_csv(
     state: &web::Data<WebState>,
     principal: Principal,
-    query: OrderedQuery,
+    selection: CandidateSelection,
 ) -> Result<HttpResponse, ApiError> {
-    let name = query
+    let name = selection
+        .query
         .candidates
         .job_id
         .as_ref()
@@ -82,7 +88,7 @@ pub async fn send_candidates_csv(
     let begin = move || {
         let _turn = turn;
         authorize_and_run(&app, &caller, Operation::ExportCandidates, || {
-            app.candidates().begin_csv(&caller, query)
+            begin_csv(&app, &caller, selection)
         })
     };
     let export = blocking(begin).await??;
@@ -101,6 +107,20 @@ pub async fn send_candidates_csv(
             format!("attachment; filename=\"{name}\""),
         ))
         .streaming(mark.chain(lines)))
+}
+
+fn begin_csv(
+    app: &App,
+    caller: &Principal,
+    mut selection: CandidateSelection,
+) -> Result<CandidateCsv, AppError> {
+    if !selection.custom_fields.is_empty() {
+        selection.add_custom_fields(&app.candidates().custom_fields(caller)?);
+    }
+    match selection.problems.into_iter().next() {
+        Some(problem) => Err(problem.into()),
+        None => app.candidates().begin_csv(caller, selection.query),
+    }
 }
 
 /// The batches of an export.

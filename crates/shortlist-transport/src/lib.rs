@@ -52,7 +52,8 @@ mod uploads;
 
 pub use background_uploads::run_background_uploads;
 pub use candidate_query::{
-    CANDIDATE_PARAMETERS, CandidateSelection, ORDER_PARAMETER, read_candidate_selection,
+    CUSTOM_FIELD, CUSTOM_FROM, CUSTOM_TO, CandidateSelection, ORDER_PARAMETER,
+    is_candidate_parameter, read_candidate_selection,
 };
 pub use candidates_csv::send_candidates_csv;
 pub use connection::{OpenRequests, bound_connection};

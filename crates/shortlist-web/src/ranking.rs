@@ -4,6 +4,8 @@ mod address;
 mod bulk;
 mod columns;
 mod cursor;
+mod custom_filters;
+mod definitions;
 mod export;
 mod filters;
 mod histogram;
@@ -34,6 +36,8 @@ use crate::visit::{Visit, answer};
 use address::{AFTER, Address, SIZE};
 use bulk::BulkForm;
 use columns::{ColumnChoice, Columns, Heading, beginning};
+use custom_filters::InputKind;
+use definitions::Definitions;
 use filters::FilterForm;
 use histogram::Histogram;
 use load::Loaded;
@@ -114,7 +118,8 @@ async fn show(
     address: &Address,
     (mut bulk, mut views): (BulkForm, ViewsForm),
 ) -> Result<HttpResponse, PageError> {
-    let selection = select(visit, job, address);
+    let definitions = Definitions::load(visit, job).await?;
+    let selection = select(visit, job, &definitions, address);
     let order = selection.query.order;
     let columns = Columns::of(address, order);
     let before = selection
@@ -144,7 +149,7 @@ async fn show(
         frame: visit.frame(),
         job: JobHead::of(job),
         view: address.view_query(),
-        filters: FilterForm::of(address, &selection.problems),
+        filters: FilterForm::of(address, &definitions, &selection.problems),
         sizes: sizes(selection.query.candidates.page.size()),
         sort: order.as_str(),
         order: if loaded.weights.is_preview {
@@ -175,7 +180,12 @@ async fn show(
 }
 
 /// Reads which candidates an address selects.
-fn select(visit: &Visit, job: &Job, address: &Address) -> CandidateSelection {
+fn select(
+    visit: &Visit,
+    job: &Job,
+    definitions: &Definitions,
+    address: &Address,
+) -> CandidateSelection {
     let size = address.get(SIZE).parse();
     let size = size.ok().filter(|size| PAGE_SIZES.contains(size));
     let size = size.unwrap_or(USUAL_PAGE_SIZE);
@@ -183,6 +193,7 @@ fn select(visit: &Visit, job: &Job, address: &Address) -> CandidateSelection {
     let page = page.unwrap_or_else(|_invalid| PageRequest::batch());
     let mut selection =
         read_candidate_selection(address.fields(), (visit.principal(), &job.id), page);
+    selection.add_custom_fields(&definitions.fields);
     selection.query.after = cursor::read(address.get(AFTER)).map(|(position, _)| position);
     selection
 }

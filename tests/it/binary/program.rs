@@ -219,11 +219,15 @@ impl Sandbox {
 
     /// Returns a request of the first recruiter, without a body.
     pub(crate) fn post(&self, path: &str) -> RequestBuilder {
+        self.post_as("Recruiter", path)
+    }
+
+    fn post_as(&self, user_type: &str, path: &str) -> RequestBuilder {
         // Tests wait for workers that are killed, on a machine that may be busy.
         let request = client()
             .post(format!("{}{path}", self.get("serviceUrl")))
             .timeout(Duration::from_secs(300));
-        self.headers("Recruiter")
+        self.headers(user_type)
             .into_iter()
             .fold(request, |request, (name, value)| {
                 request.header(name, value)
@@ -243,8 +247,13 @@ impl Sandbox {
 
     /// Sends a GraphQL request of the first recruiter, and returns the root field's value.
     pub(crate) fn data(&self, query: &str, input: Value) -> Value {
+        self.data_as("Recruiter", query, input)
+    }
+
+    /// Sends a GraphQL request of the first user of a kind, and returns the root field's value.
+    pub(crate) fn data_as(&self, user_type: &str, query: &str, input: Value) -> Value {
         let response = self
-            .post("/graphql")
+            .post_as(user_type, "/graphql")
             .json(&json!({ "query": query, "variables": { "input": input } }))
             .send()
             .unwrap();

@@ -16,6 +16,7 @@ mod main_path;
 mod packets;
 mod ranking;
 mod ranking_browser;
+mod ranking_fields;
 mod reports;
 mod requests;
 mod screenshots;

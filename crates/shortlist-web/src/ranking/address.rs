@@ -2,7 +2,7 @@
 
 use actix_web::HttpRequest;
 use actix_web::web::Query;
-use shortlist_transport::{CANDIDATE_PARAMETERS, ORDER_PARAMETER};
+use shortlist_transport::{ORDER_PARAMETER, is_candidate_parameter};
 
 use crate::links;
 
@@ -26,7 +26,7 @@ pub(crate) struct Address {
 
 fn is_of_view(name: &str) -> bool {
     let others = [ORDER_PARAMETER, COLUMN, SIZE];
-    CANDIDATE_PARAMETERS.contains(&name) || others.contains(&name)
+    is_candidate_parameter(name) || others.contains(&name)
 }
 
 impl Address {
@@ -94,7 +94,7 @@ impl Address {
     pub(super) fn filters(&self) -> Vec<(&str, &str)> {
         let fields = self.view().into_iter();
         fields
-            .filter(|(name, _)| CANDIDATE_PARAMETERS.contains(name))
+            .filter(|(name, _)| is_candidate_parameter(name))
             .collect()
     }
 
@@ -121,7 +121,7 @@ impl Address {
     /// Returns the address of the view without filters.
     pub(super) fn without_filters(&self) -> String {
         let kept = self.view().into_iter();
-        let kept = kept.filter(|(name, _)| !CANDIDATE_PARAMETERS.contains(name));
+        let kept = kept.filter(|(name, _)| !is_candidate_parameter(name));
         links::with_fields(&self.path, &kept.collect::<Vec<_>>())
     }
 

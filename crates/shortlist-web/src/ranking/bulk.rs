@@ -3,10 +3,12 @@
 use actix_web::{HttpRequest, HttpResponse, web};
 use shortlist_app::{App, AppError, Operation, UpdateCandidates};
 use shortlist_domain::{
-    InvalidValue, MAX_BULK_CANDIDATES, OrderedQuery, PageRequest, Principal, RejectionPolicy,
+    InvalidValue, Job, MAX_BULK_CANDIDATES, OrderedQuery, PageRequest, Principal, RejectionPolicy,
 };
+use shortlist_transport::ApiError;
 
 use super::address::Address;
+use super::definitions::Definitions;
 use super::views::ViewsForm;
 use super::weights::view_with;
 use super::{find_job, select, show};
@@ -77,10 +79,11 @@ pub(crate) async fn change(request: HttpRequest, payload: web::Payload) -> HttpR
         let job = find_job(&visit).await?;
         let path = format!("/app/jobs/{}", job.id);
         let address = Address::read(path.clone(), fields.get("view"));
-        let query = fields
-            .has("all")
-            .then(|| select(&visit, &job, &address).query);
-        match store(&visit, &fields, query).await {
+        let done = match all_of_view(&visit, &job, &address, &fields).await {
+            Ok(query) => store(&visit, &fields, query).await,
+            Err(error) => Err(error),
+        };
+        match done {
             Ok(changed) => {
                 let changed = changed.to_string();
                 Ok(respond::redirect(&view_with(
@@ -97,6 +100,26 @@ pub(crate) async fn change(request: HttpRequest, payload: web::Payload) -> HttpR
         }
     })
     .await
+}
+
+/// Returns the query of all candidates of the view, if the form is about all. Without an invalid filter, it would be about
+/// more candidates than meant.
+async fn all_of_view(
+    visit: &Visit,
+    job: &Job,
+    address: &Address,
+    fields: &Fields,
+) -> Result<Option<OrderedQuery>, PageError> {
+    if !fields.has("all") {
+        return Ok(None);
+    }
+    let definitions = Definitions::load(visit, job).await?;
+    let selection = select(visit, job, &definitions, address);
+    if selection.problems.is_empty() {
+        return Ok(Some(selection.query));
+    }
+    let problem = "a filter of this view is not applied; remove it and look who matches before you change all";
+    Err(ApiError::from(AppError::from(InvalidValue::new("candidates", problem))).into())
 }
 
 /// Stores the change, and returns how many candidates it is about.

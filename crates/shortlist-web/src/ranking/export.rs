@@ -1,11 +1,11 @@
 //! The candidates of the view as CSV.
 
 use actix_web::{HttpRequest, HttpResponse};
-use shortlist_domain::PageRequest;
-use shortlist_transport::{read_candidate_selection, send_candidates_csv};
+use shortlist_transport::send_candidates_csv;
 
 use super::address::Address;
-use super::find_job;
+use super::definitions::Definitions;
+use super::{find_job, select};
 use crate::respond;
 use crate::respond::error::PageError;
 use crate::visit::{Visit, answer};
@@ -19,11 +19,11 @@ async fn send(request: &HttpRequest) -> Result<HttpResponse, PageError> {
     let visit = Visit::begin(request).await?;
     let job = find_job(&visit).await?;
     let address = Address::of_request(request, format!("/app/jobs/{}", job.id));
-    let caller = (visit.principal(), &job.id);
-    let selection = read_candidate_selection(address.fields(), caller, PageRequest::batch());
+    let definitions = Definitions::load(&visit, &job).await?;
+    let selection = select(&visit, &job, &definitions, &address);
     if !selection.problems.is_empty() {
         return Ok(respond::redirect(&address.with(&[])));
     }
     let principal = visit.principal().clone();
-    Ok(send_candidates_csv(&visit.state, principal, selection.query).await?)
+    Ok(send_candidates_csv(&visit.state, principal, selection).await?)
 }

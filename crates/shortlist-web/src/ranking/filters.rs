@@ -1,8 +1,11 @@
 //! The form of the ranking's filters, and the active filters.
 
-use shortlist_domain::{CandidateStatus, InvalidValue};
+use shortlist_domain::{CandidateStatus, InvalidValue, Stage};
+use shortlist_transport::CUSTOM_FIELD;
 
 use super::address::Address;
+use super::custom_filters::{self, CustomInputs};
+use super::definitions::Definitions;
 use crate::status;
 
 /// The fields for texts: name, label, what can be typed, and the kind of the input.
@@ -78,6 +81,9 @@ pub(crate) struct FilterForm {
     pub(crate) statuses: Vec<Choice>,
     pub(crate) no_statuses: Vec<Choice>,
     pub(crate) reviewed: Vec<Choice>,
+    /// The stages of a job whose stages differ from the statuses: identifier, name, and whether it is chosen.
+    pub(crate) stages: Vec<(String, String, bool)>,
+    pub(crate) custom: Vec<CustomInputs>,
     pub(crate) chips: Vec<Chip>,
     /// The number of active filters besides the search.
     pub(crate) active: usize,
@@ -88,19 +94,25 @@ pub(crate) struct FilterForm {
 
 impl FilterForm {
     /// Returns the form with the values of an address.
-    pub(super) fn of(address: &Address, problems: &[InvalidValue]) -> Self {
+    pub(super) fn of(
+        address: &Address,
+        definitions: &Definitions,
+        problems: &[InvalidValue],
+    ) -> Self {
+        let problem = |invalid| problem(definitions, invalid);
         let problems: Vec<Problem> = problems.iter().map(problem).collect();
         let filters = applied(address, &problems);
+        let problem_of = |name: &str| {
+            let found = problems.iter().find(|problem| problem.field == name);
+            found.map(|problem| problem.message.clone())
+        };
         let field = |(name, label, hint, kind)| TextField {
             name,
             label,
             hint,
             kind,
             value: joined(address, name),
-            problem: problems
-                .iter()
-                .find(|problem| problem.field == name)
-                .map(|problem| problem.message.clone()),
+            problem: problem_of(name),
         };
         let mut search: Vec<TextField> = TEXTS.map(field).into();
         let mut ranges = search.split_off(1);
@@ -112,8 +124,10 @@ impl FilterForm {
             statuses: statuses(address, "status"),
             no_statuses: statuses(address, "noStatus"),
             reviewed: reviewed(address.get("reviewed")),
+            stages: stages(address, definitions),
+            custom: CustomInputs::of(address, definitions, problem_of),
             active: filters.iter().filter(|(name, _)| *name != "search").count(),
-            chips: chips(address, &filters),
+            chips: chips(address, definitions, &filters),
             problems,
             clear: address.without_filters(),
         }
@@ -138,13 +152,18 @@ fn is_list(name: &str) -> bool {
     matches!(name, "allSkills" | "anySkills" | "noSkills" | "tags")
 }
 
-fn problem(invalid: &InvalidValue) -> Problem {
+fn problem(definitions: &Definitions, invalid: &InvalidValue) -> Problem {
+    let custom = invalid.field.strip_prefix(CUSTOM_FIELD);
     let label = TEXTS.iter().find(|(name, ..)| *name == invalid.field);
     let label = match invalid.field.as_str() {
         "status" | "noStatus" => "Status",
         "reviewed" => "Reviewed",
         "sort" => "Order",
-        _ => label.map_or("Filter", |(_, label, ..)| label),
+        "stage" => "Stage",
+        _ => match custom {
+            Some(key) => definitions.field_label(key),
+            None => label.map_or("Filter", |(_, label, ..)| label),
+        },
     };
     Problem {
         field: invalid.field.clone(),
@@ -171,6 +190,15 @@ fn status_label(status: CandidateStatus) -> &'static str {
     }
 }
 
+fn stages(address: &Address, definitions: &Definitions) -> Vec<(String, String, bool)> {
+    let stages = definitions.own_stages().iter();
+    let choice = |stage: &Stage| {
+        let is_chosen = address.all("stage").any(|id| id == stage.id.as_str());
+        (stage.id.to_string(), stage.name.clone(), is_chosen)
+    };
+    stages.map(choice).collect()
+}
+
 fn reviewed(chosen: &str) -> Vec<Choice> {
     let choices = [
         ("", "Any"),
@@ -187,25 +215,34 @@ fn reviewed(chosen: &str) -> Vec<Choice> {
 
 /// Returns the filters that are applied: those without a problem.
 fn applied<'a>(address: &'a Address, problems: &[Problem]) -> Vec<(&'a str, &'a str)> {
-    let is_applied = |name: &str| problems.iter().all(|problem| problem.field != name);
+    // The parameters of a custom field's range begin with the name that its problem has.
+    let is_about = |problem: &Problem, name: &str| match problem.field.starts_with(CUSTOM_FIELD) {
+        true => name.starts_with(&problem.field),
+        false => problem.field == name,
+    };
+    let is_applied = |name: &str| !problems.iter().any(|problem| is_about(problem, name));
     let filters = address.filters().into_iter();
     filters.filter(|(name, _)| is_applied(name)).collect()
 }
 
-fn chips(address: &Address, filters: &[(&str, &str)]) -> Vec<Chip> {
+fn chips(address: &Address, definitions: &Definitions, filters: &[(&str, &str)]) -> Vec<Chip> {
     let chip = |&(name, value): &(&str, &str)| Chip {
-        label: chip_label(name, value),
+        label: chip_label(definitions, name, value),
         link: address.without(name, value),
     };
     filters.iter().map(chip).collect()
 }
 
-fn chip_label(name: &str, value: &str) -> String {
+fn chip_label(definitions: &Definitions, name: &str, value: &str) -> String {
+    if let Some(rest) = name.strip_prefix(CUSTOM_FIELD) {
+        return custom_filters::label(definitions, rest, value);
+    }
     let status = || match CandidateStatus::parse("status", value) {
         Ok(status) => status_label(status),
         Err(_unknown) => value,
     };
     match name {
+        "stage" => format!("Stage: {}", definitions.stage_name(value)),
         "status" => format!("Status: {}", status()),
         "noStatus" => format!("Not: {}", status()),
         "minScore" => format!("Score from {value}"),
@@ -236,7 +273,7 @@ mod tests {
     fn each_active_filter_can_be_removed() {
         let query = "search=ada&status=Active&status=Hired&noSkills=cobol";
         let address = Address::read("/j".to_owned(), query);
-        let form = FilterForm::of(&address, &[]);
+        let form = FilterForm::of(&address, &Definitions::default(), &[]);
         let labels: Vec<&str> = form.chips.iter().map(|chip| chip.label.as_str()).collect();
         assert_eq!(
             labels,
@@ -259,6 +296,7 @@ mod tests {
         let address = Address::read("/j".to_owned(), "minScore=x");
         let form = FilterForm::of(
             &address,
+            &Definitions::default(),
             &[InvalidValue::new("minScore", "must be a number")],
         );
         let field = &form.ranges[0];
