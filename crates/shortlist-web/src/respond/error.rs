@@ -81,7 +81,7 @@ impl PageError {
             Self::NotFound => of(
                 StatusCode::NOT_FOUND,
                 "Page not found",
-                "There is no such page in your organization. Check the address, or start from the list of jobs.",
+                "There is no such page in your organization. Check the address, or go to the start page.",
             ),
             Self::Internal => of(
                 StatusCode::INTERNAL_SERVER_ERROR,
