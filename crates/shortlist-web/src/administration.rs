@@ -1,6 +1,7 @@
 //! The settings of an organization, and of the signed-in user.
 
 pub(crate) mod audit;
+pub(crate) mod candidates;
 pub(crate) mod keys;
 pub(crate) mod password;
 pub(crate) mod retention;
@@ -25,9 +26,10 @@ pub(crate) struct Tab {
 }
 
 /// The pages of the settings.
-const TABS: [(&str, &str, bool); 8] = [
+const TABS: [(&str, &str, bool); 9] = [
     ("/app/settings/keys", "API keys", true),
     ("/app/settings/users", "Users", true),
+    ("/app/settings/candidates", "Reasons and fields", true),
     ("/app/settings/webhooks", "Webhooks", true),
     ("/app/settings/retention", "Retention and holds", true),
     ("/app/settings/audit", "Audit log", true),

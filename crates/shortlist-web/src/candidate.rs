@@ -1,6 +1,7 @@
 //! The page of a candidate: the resume next to the evidence for its score.
 
 pub(crate) mod changes;
+mod custom;
 mod evidence;
 mod layout;
 pub(crate) mod page;

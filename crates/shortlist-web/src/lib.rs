@@ -161,7 +161,7 @@ pub fn configure(config: &mut web::ServiceConfig, app: web::Data<WebApp>) {
 
 /// Registers the settings.
 fn settings_pages(config: &mut web::ServiceConfig) {
-    use administration::{audit, keys, password, retention, service, users, webhooks};
+    use administration::{audit, candidates, keys, password, retention, service, users, webhooks};
     let page = web::resource::<&str>;
     config
         .service(page("/app/settings").route(web::get().to(administration::start)))
@@ -170,6 +170,11 @@ fn settings_pages(config: &mut web::ServiceConfig) {
             page("/app/settings/users"),
             users::page,
             users::change,
+        ))
+        .service(form(
+            page("/app/settings/candidates"),
+            candidates::page,
+            candidates::change,
         ))
         .service(form(
             page("/app/settings/webhooks"),
@@ -210,6 +215,7 @@ fn candidate_pages(config: &mut web::ServiceConfig) {
                 .route(web::head().to(candidate_page::original_file)),
         )
         .service(page("/app/candidates/{id}/tags").route(web::post().to(changes::tags)))
+        .service(page("/app/candidates/{id}/fields").route(web::post().to(changes::fields)))
         .service(page("/app/candidates/{id}/notes").route(web::post().to(changes::note)))
         .service(
             page("/app/candidates/{id}/notes/delete").route(web::post().to(changes::delete_note)),

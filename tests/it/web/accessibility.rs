@@ -144,7 +144,15 @@ fn start_pages(demo: usize) {
     browser.wait("the start page", || browser.has("a[data-open]"));
     let mut paths = vec!["/app".to_owned(), "/app?search=nobody-at-all".to_owned()];
     if demo == 0 {
-        let settings = ["keys", "users", "retention", "audit", "service", "password"];
+        let settings = [
+            "keys",
+            "users",
+            "candidates",
+            "retention",
+            "audit",
+            "service",
+            "password",
+        ];
         paths.extend(settings.map(|page| format!("/app/settings/{page}")));
     }
     if demo == 3 {

@@ -9,7 +9,14 @@ use super::visitor::{ADMIN, INTERVIEWER, RECRUITER, STRANGER, Visitor, cookie_of
 use crate::binary::program::Sandbox;
 use crate::support::database::{on_postgresql, on_sqlite};
 
-const ADMIN_PAGES: [&str; 5] = ["keys", "users", "retention", "audit", "service"];
+const ADMIN_PAGES: [&str; 6] = [
+    "keys",
+    "users",
+    "candidates",
+    "retention",
+    "audit",
+    "service",
+];
 const HOSTILE: &str = "<script>alert(1)</script>\u{202e}";
 
 /// Returns what is between two texts of a page.
@@ -290,6 +297,75 @@ fn a_password_is_changed(sandbox: &Sandbox) {
     sign_in(sandbox, "typist@example.org", " spaces count ");
 }
 
+fn reasons_and_fields(sandbox: &Sandbox) {
+    let admin = Visitor::signed_in(sandbox, ADMIN);
+    let settings = "/app/settings/candidates";
+    assert!(admin.page(settings).contains("No reasons are listed"));
+    let reasons = [
+        ("was", ""),
+        ("reasons", "Salary\r\n\r\n Missing <licence> \r\n"),
+        ("required", "1"),
+    ];
+    assert_eq!(
+        location(&admin.post(settings, &reasons)),
+        "/app/settings/candidates?saved=reasons"
+    );
+    let page = admin.page(settings);
+    assert!(page.contains("Salary\nMissing &#60;licence&#62;"), "{page}");
+    let late = admin.post(settings, &[("was", ""), ("reasons", "Mine")]);
+    assert_eq!(late.status(), 409);
+    let page = late.text().unwrap();
+    assert!(page.contains("Someone else has changed the reasons") && page.contains("Mine"));
+    let field = |more: &[(&'static str, &'static str)]| {
+        let new = [("field", "notice"), ("label", "Notice <period>")];
+        admin.post(settings, &[&new, more].concat())
+    };
+    let refused = field(&[("kind", "Choice"), ("options", "")]);
+    assert_eq!(refused.status(), 400);
+    let page = refused.text().unwrap();
+    assert!(page.contains("needs 1 to 100 options"), "{page}");
+    assert!(page.contains("value=\"Notice &#60;period&#62;\""), "{page}");
+    let created = field(&[("kind", "Choice"), ("options", "Month\r\nQuarter")]);
+    assert_eq!(location(&created), "/app/settings/candidates?saved=field");
+    assert!(admin.page(settings).contains("Month, Quarter"));
+    values_of_fields(sandbox);
+    let archived = field(&[
+        ("kind", "Choice"),
+        ("options", "Month\nQuarter"),
+        ("archived", "1"),
+    ]);
+    assert_eq!(archived.status(), 303);
+    let page = admin.page(&format!("{settings}?field=notice"));
+    assert!(page.contains("Change the field notice") && page.contains("Archived"));
+    let stranger = Visitor::signed_in(sandbox, STRANGER);
+    assert!(!stranger.page(settings).contains("Notice"));
+}
+
+/// Writes a value on the page of a candidate, and checks what another writer meanwhile keeps.
+fn values_of_fields(sandbox: &Sandbox) {
+    let recruiter = Visitor::signed_in(sandbox, RECRUITER);
+    let (job, candidate) = job_and_candidate(&recruiter);
+    let page = recruiter.page(&candidate);
+    assert!(page.contains("Notice &#60;period&#62;") && page.contains("name=\"field.notice\""));
+    let save = |was: &str, value: &str| {
+        let fields = [("was.notice", was), ("field.notice", value)];
+        recruiter.post(&format!("{candidate}/fields"), &fields)
+    };
+    assert!(location(&save("", "Quarter")).ends_with("?saved=fields#fields"));
+    let chosen = "<option value=\"Quarter\" selected>";
+    assert!(recruiter.page(&candidate).contains(chosen));
+    let refused = save("Quarter", "Decade");
+    assert_eq!(refused.status(), 400);
+    assert_eq!(save("Month", "Month").status(), 303, "nothing was changed");
+    assert!(recruiter.page(&candidate).contains(chosen));
+    let found = recruiter.page(&format!("{job}?field.notice=Quarter"));
+    assert_eq!(found.matches("<tr data-row>").count(), 1);
+    let interviewer = Visitor::signed_in(sandbox, INTERVIEWER);
+    let path = format!("{candidate}/fields");
+    let fields = [("was.notice", ""), ("field.notice", "Month")];
+    assert!(interviewer.post(&path, &fields).status().is_client_error());
+}
+
 fn retention_and_holds(sandbox: &Sandbox) {
     let admin = Visitor::signed_in(sandbox, ADMIN);
     let retention = "/app/settings/retention";
@@ -368,6 +444,7 @@ fn all(url: &DatabaseUrl) {
         users_are_created_and_changed(sandbox);
         a_revoked_user_keeps_the_form(sandbox);
         a_password_is_changed(sandbox);
+        reasons_and_fields(sandbox);
         retention_and_holds(sandbox);
         the_log_is_filtered_and_verified(sandbox);
     });

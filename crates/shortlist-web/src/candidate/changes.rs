@@ -6,6 +6,7 @@ use actix_web::{HttpRequest, HttpResponse, web};
 use shortlist_app::{App, AppError, Operation, SubmitReview, UpdateCandidates};
 use shortlist_domain::{InvalidValue, Principal};
 
+use super::custom;
 use super::page::{Notice, show};
 use crate::form::Fields;
 use crate::respond::error::PageError;
@@ -73,6 +74,17 @@ pub(crate) async fn tags(request: HttpRequest, payload: web::Payload) -> HttpRes
             visit.run(Operation::UpdateCandidates, update).await?;
             Ok(())
         },
+    )
+    .await
+}
+
+/// Changes the values of custom fields.
+pub(crate) async fn fields(request: HttpRequest, payload: web::Payload) -> HttpResponse {
+    change(
+        request,
+        payload,
+        ("fields", "fields"),
+        |visit, fields| async move { custom::store(&visit, &fields).await },
     )
     .await
 }

@@ -7,6 +7,7 @@ use shortlist_app::{App, Operation};
 use shortlist_domain::{CandidateId, Principal};
 use shortlist_transport::send_original_file;
 
+use super::custom::FieldKind;
 use super::records::Records;
 use super::what_if::WhatIf;
 use super::{Block, CandidateView};
@@ -48,6 +49,7 @@ impl Notice {
         let saved = match fields.get("saved") {
             "status" => "The status is saved.",
             "tags" => "The tags are saved.",
+            "fields" => "The fields are saved.",
             "note" => "The note is saved.",
             "no-note" => "The note is deleted.",
             "review" => "Your review is saved.",
@@ -59,6 +61,14 @@ impl Notice {
         Self {
             saved,
             ..Self::default()
+        }
+    }
+
+    /// Returns what was typed into a field; what is stored if the form was not sent.
+    fn shown<'a>(&'a self, name: &str, stored: &'a str) -> &'a str {
+        match self.typed.has(name) {
+            true => self.typed.get(name),
+            false => stored,
         }
     }
 

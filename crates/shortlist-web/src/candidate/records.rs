@@ -7,6 +7,7 @@ use shortlist_domain::{
 };
 
 use super::CandidateView;
+use super::custom::{self, FieldInput};
 use crate::naming::label;
 use crate::respond::error::PageError;
 use crate::status;
@@ -22,6 +23,7 @@ const MAX_APPLICATIONS: usize = 20;
 #[derive(Default)]
 pub(crate) struct Records {
     pub(crate) tags: Vec<String>,
+    pub(crate) fields: Vec<FieldInput>,
     pub(crate) notes: Vec<NoteRow>,
     pub(crate) applications: Vec<ApplicationRow>,
     pub(crate) reviews: Vec<ReviewRow>,
@@ -158,6 +160,7 @@ impl Records {
         let note = |note: Note| NoteRow::of(note, principal, names);
         Ok(Self {
             tags: tags.unwrap_or_default(),
+            fields: custom::inputs(app, principal, &id)?,
             notes: notes.into_iter().map(note).collect(),
             applications: applications(app, principal, &id)?,
             ..self
