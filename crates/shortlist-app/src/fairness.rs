@@ -171,7 +171,10 @@ impl Fairness<'_> {
         self.writers
             .for_party(party, Operation::GetBiasAudit.name())
             .record(&[entry])?;
+        let organization = self.store.organizations().find(&scope.organization_id)?;
+        let id = || scope.organization_id.to_string();
         Ok(BiasAuditReport {
+            organization_name: organization.map_or_else(id, |found| found.name),
             organization_id: scope.organization_id,
             period: scope.period,
             jobs: scope.jobs,

@@ -79,7 +79,7 @@ impl ReportView {
         let audit = &report.audit;
         let titles: Vec<&str> = report.jobs.iter().map(|job| job.title.as_str()).collect();
         Self {
-            organization: report.organization_id.to_string(),
+            organization: report.organization_name.clone(),
             period: period(report),
             jobs: match titles.is_empty() {
                 true => "all jobs".to_owned(),
@@ -87,7 +87,7 @@ impl ReportView {
             },
             source: match report.source {
                 CategorySource::SelfIdentification => "what candidates said about themselves",
-                CategorySource::File => "a file of categories that candidates gave",
+                CategorySource::File => "a file of what candidates said about themselves",
             },
             created_at: report
                 .created_at
