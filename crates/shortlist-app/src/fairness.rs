@@ -104,7 +104,9 @@ impl Fairness<'_> {
             Ok(())
         })?;
         matching.finish()?;
-        let writer = self.writers.for_party(party, "importSelfIdentification");
+        let writer = self
+            .writers
+            .for_party(party, Operation::ImportSelfIdentification.name());
         let candidates = writer.candidates();
         Ok(candidates.set_self_identifications(organization, &given, self.clock.now())?)
     }
