@@ -45,6 +45,7 @@ mod viewer;
 mod visit;
 
 pub use fairness::bias_audit_document;
+pub use packet::candidate_packet_document;
 pub use report::{ReportedCandidate, ReportedRanking, ranking_report};
 pub use settings::{DemoUser, WebApp};
 
