@@ -3,8 +3,11 @@
 pub mod accuracy_document;
 pub mod job_tables;
 pub mod matching;
+pub mod model_card_document;
 pub mod person_swaps;
 pub mod processes;
+pub mod real_resumes;
+pub mod real_truth;
 pub mod receipts;
 pub mod scoreboard;
 

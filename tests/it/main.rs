@@ -6,6 +6,8 @@ mod architecture;
 #[cfg(test)]
 mod binary;
 #[cfg(test)]
+mod examples;
+#[cfg(test)]
 mod interface;
 #[cfg(test)]
 mod model;
@@ -15,6 +17,8 @@ mod module_cycles;
 mod objects;
 #[cfg(test)]
 mod persistence;
+#[cfg(test)]
+mod real_packets;
 #[cfg(test)]
 mod support;
 #[cfg(test)]

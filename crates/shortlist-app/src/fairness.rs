@@ -104,7 +104,9 @@ impl Fairness<'_> {
             Ok(())
         })?;
         matching.finish()?;
-        let writer = self.writers.for_party(party, "importSelfIdentification");
+        let writer = self
+            .writers
+            .for_party(party, Operation::ImportSelfIdentification.name());
         let candidates = writer.candidates();
         Ok(candidates.set_self_identifications(organization, &given, self.clock.now())?)
     }
@@ -171,7 +173,10 @@ impl Fairness<'_> {
         self.writers
             .for_party(party, Operation::GetBiasAudit.name())
             .record(&[entry])?;
+        let organization = self.store.organizations().find(&scope.organization_id)?;
+        let id = || scope.organization_id.to_string();
         Ok(BiasAuditReport {
+            organization_name: organization.map_or_else(id, |found| found.name),
             organization_id: scope.organization_id,
             period: scope.period,
             jobs: scope.jobs,

@@ -126,6 +126,7 @@ operations! {
     ListLegalHolds = "listLegalHolds",
     VerifyAuditLog = "verifyAuditLog",
     GetBiasAudit = "getBiasAudit",
+    ImportSelfIdentification = "importSelfIdentification",
     CorrectResume = "correctResume",
     ListCorrections = "listCorrections",
     GetCandidatePacket = "getCandidatePacket",
@@ -234,6 +235,7 @@ impl Operation {
             | Self::ListLegalHolds
             | Self::VerifyAuditLog
             | Self::GetBiasAudit
+            | Self::ImportSelfIdentification
             | Self::GetDecisionRecords
             | Self::GetDecisionPolicy
             | Self::SetDecisionPolicy

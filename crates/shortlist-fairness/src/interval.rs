@@ -18,13 +18,15 @@ pub struct Interval {
 
 /// Returns the 95 % confidence interval of the first category's rate divided by the second one's.
 ///
-/// It is computed by the logarithm of the ratio. It needs a favoured person in both categories; otherwise the result is `None`.
+/// It is computed by the logarithm of the ratio. It needs a favoured person in both categories, and somebody in either of them who is
+/// not favoured. Otherwise the formula has no or no width, which says nothing, and the result is `None`.
 ///
 /// Source: D. Katz, J. Baptista, S. P. Azen and M. C. Pike, Obtaining Confidence Intervals for the Risk Ratio in Cohort
 /// Studies, Biometrics 34 (1978); A. Agresti, Categorical Data Analysis, section 3.1.4.
 pub fn ratio_interval(table: TwoByTwo) -> Option<Interval> {
     let ((favoured, first), (other, second)) = (table.first, table.second);
-    if favoured == 0 || other == 0 || first < favoured || second < other {
+    let are_all_favoured = (favoured, other) == (first, second);
+    if favoured == 0 || other == 0 || first < favoured || second < other || are_all_favoured {
         return None;
     }
     let [favoured, first, other, second] = [favoured, first, other, second].map(f64::from);
@@ -76,7 +78,6 @@ mod tests {
         let Interval { low, high } = of((20, 50), (40, 100)).unwrap();
         assert!((low * high - 1.0).abs() < 1e-12);
         assert!(low < 1.0 && high > 1.0);
-        assert_eq!(rounded(of((7, 7), (9, 9))), "1.00 to 1.00");
     }
 
     #[test]
@@ -84,6 +85,12 @@ mod tests {
         for (first, second) in [((0, 9), (4, 9)), ((4, 9), (0, 9)), ((0, 0), (1, 1))] {
             assert_eq!(of(first, second), None);
         }
+    }
+
+    #[test]
+    fn if_everybody_is_favoured_there_is_no_interval() {
+        assert_eq!(of((7, 7), (9, 9)), None);
+        assert_eq!(rounded(of((7, 7), (8, 9))), "0.89 to 1.42");
     }
 
     #[test]

@@ -80,7 +80,8 @@ pub use upload::{PageUpload, upload_from_page};
 pub use uploads::send_progress;
 
 pub use import::{
-    JobFileForm, MAX_PAGE_JOB_FILE_BYTES, import_from_page, plan_document, read_job_file_form,
+    FileForm, MAX_PAGE_CATEGORY_FILE_BYTES, MAX_PAGE_JOB_FILE_BYTES, import_from_page,
+    plan_document, read_category_file_form, read_job_file_form,
 };
 
 use actix_web::error::{InternalError, QueryPayloadError};

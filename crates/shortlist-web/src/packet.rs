@@ -1,6 +1,7 @@
 //! The explanation of a decision for the candidate: a page that can be printed in four languages.
 
 use actix_web::http::StatusCode;
+use actix_web::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use actix_web::{HttpRequest, HttpResponse, web};
 use askama::Template;
 use shortlist_app::{App, CandidatePacket, Operation, PacketDecision, PacketLanguage};
@@ -22,6 +23,20 @@ struct PacketPage {
     problem: String,
     is_saved: bool,
     packet: CandidatePacket,
+}
+
+#[derive(Template)]
+#[template(path = "packet_document.html")]
+struct PacketDocument<'a> {
+    packet: &'a CandidatePacket,
+}
+
+/// Returns a packet as a document that can be sent to the candidate.
+///
+/// # Errors
+/// Returns an error if the template fails, which no packet causes.
+pub fn candidate_packet_document(packet: &CandidatePacket) -> Result<String, askama::Error> {
+    PacketDocument { packet }.render()
 }
 
 /// A language that the packet can be shown in.
@@ -80,7 +95,7 @@ impl Due {
     }
 }
 
-/// Shows the packet.
+/// Shows the packet. `format` downloads it as a document instead.
 pub(crate) async fn page(request: HttpRequest) -> HttpResponse {
     let shown = async {
         let visit = Visit::begin(&request).await?;
@@ -99,6 +114,9 @@ async fn show(
         app.packets().packet(principal, &id, language.as_deref())
     };
     let packet = visit.run(Operation::GetCandidatePacket, load).await?;
+    if fields.get("format") == "html" {
+        return download(&packet);
+    }
     let decision = packet.decision.as_ref();
     let link = |language: PacketLanguage| LanguageLink {
         code: language.code(),
@@ -119,6 +137,17 @@ async fn show(
         packet,
     };
     respond::page_with_status(status, &page)
+}
+
+fn download(packet: &CandidatePacket) -> Result<HttpResponse, PageError> {
+    let document =
+        candidate_packet_document(packet).map_err(|error| PageError::internal(&error))?;
+    let (code, language) = (&packet.code, packet.language.code());
+    let disposition = format!("attachment; filename=\"explanation-{code}-{language}.html\"");
+    Ok(HttpResponse::Ok()
+        .insert_header((CONTENT_TYPE, "text/html; charset=utf-8"))
+        .insert_header((CONTENT_DISPOSITION, disposition))
+        .body(document))
 }
 
 /// Records that the candidate got the packet.

@@ -32,6 +32,15 @@ fn a_rejected_candidate_is_explained_in_each_language(sandbox: &Sandbox) {
         let article = format!("<article class=\"panel packet\" lang=\"{language}\"");
         assert!(page.contains(&article) && page.contains(words), "{page}");
         assert!(page.contains("The candidate got it"));
+        let file = recruiter.get(&format!("{path}?language={language}&format=html"));
+        let disposition = file.headers()["content-disposition"].to_str().unwrap();
+        let name = format!("-{language}.html\"");
+        assert!(disposition.starts_with("attachment") && disposition.ends_with(&name));
+        let document = file.text().unwrap();
+        assert!(
+            document.contains(words) && !document.contains("/app/"),
+            "{document}"
+        );
     }
     assert_eq!(recruiter.get(&format!("{path}?language=it")).status(), 400);
     let given = recruiter.post(&path, &[]);

@@ -53,7 +53,7 @@ impl Problems {
         }
     }
 
-    /// Returns an error that lists the problems, if there are any.
+    /// Returns an error with a line for each problem, if there are any.
     pub(super) fn check(self) -> Result<(), InvalidValue> {
         if self.count == 0 {
             return Ok(());
@@ -64,9 +64,9 @@ impl Problems {
             "" => format!("row {line}: {problem}"),
             column => format!("row {line}, column {column}: {problem}"),
         });
-        let mut text = lines.collect::<Vec<_>>().join("; ");
+        let mut text = lines.collect::<Vec<_>>().join("\n");
         if self.count > listed {
-            text.push_str(&format!("; and {} more", self.count - listed));
+            text.push_str(&format!("\nand {} more", self.count - listed));
         }
         Err(InvalidValue::new("categories", text))
     }
@@ -80,6 +80,11 @@ impl Columns {
     fn of(header: &StringRecord) -> Result<Self, InvalidValue> {
         let mut columns = Self::default();
         let mut problems = Problems::default();
+        if header.len() == 1 && header.iter().any(|name| name.contains([';', '\t'])) {
+            let problem = "the cells are not separated by commas; save the file as CSV with commas";
+            problems.add((1, ""), problem.to_owned());
+            return problems.check().map(|()| columns);
+        }
         for (place, name) in header.iter().enumerate() {
             let known = COLUMNS
                 .iter()

@@ -38,6 +38,8 @@ impl CategorySource {
 pub struct BiasAuditReport {
     /// The organization.
     pub organization_id: OrganizationId,
+    /// The name of the organization.
+    pub organization_name: String,
     /// The days of the applications.
     pub period: Period,
     /// The jobs; empty for all jobs.

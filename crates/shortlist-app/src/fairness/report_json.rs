@@ -14,6 +14,7 @@ impl BiasAuditReport {
         let tables = self.audit.scoring.iter().chain(&self.audit.selection);
         json!({
             "organizationId": self.organization_id.as_str(),
+            "organization": self.organization_name,
             "from": day(self.period.from),
             "to": day(self.period.to),
             "jobs": self.jobs.iter().map(job).collect::<Vec<_>>(),

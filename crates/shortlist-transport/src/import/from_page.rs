@@ -1,14 +1,14 @@
-//! Job files that a page of the web app sends.
+//! Files that a page of the web app sends in a form: job files, and files of categories.
 
 use std::sync::Arc;
 
 use actix_web::{HttpRequest, web};
 use shortlist_app::{
-    Claims, Import, ImportFields, ImportRefusal, Progress, RejectedFile, UploadLimits,
+    Claims, Import, ImportFields, ImportRefusal, Operation, Progress, RejectedFile, UploadLimits,
 };
 use shortlist_domain::Principal;
 
-use super::OPERATION;
+use super::OPERATION as IMPORT_JOBS;
 use crate::error::{ApiError, Code, blocking};
 use crate::form::{Form, FormReader};
 use crate::read_ahead::admit_body;
@@ -17,8 +17,20 @@ use crate::state::WebState;
 /// The largest job file that a page accepts, in bytes. The page keeps the file in its forms while the plan is corrected.
 pub const MAX_PAGE_JOB_FILE_BYTES: u64 = 1 << 20;
 
-/// A form of a page with a job file.
-pub struct JobFileForm {
+/// The largest file of categories that a page accepts, in bytes: about 100,000 people.
+pub const MAX_PAGE_CATEGORY_FILE_BYTES: u64 = 4 << 20;
+
+/// What a form with a file is for.
+#[derive(Clone, Copy)]
+struct FormRules {
+    operation: Operation,
+    max_file_bytes: u64,
+    /// What to do with a larger file.
+    instead: &'static str,
+}
+
+/// A form of a page with a file.
+pub struct FileForm {
     /// The bytes of the file; empty if none was chosen.
     pub file: Vec<u8>,
     /// The other fields.
@@ -32,19 +44,49 @@ pub struct JobFileForm {
 pub async fn read_job_file_form(
     request: &HttpRequest,
     payload: web::Payload,
-    (state, principal): (&web::Data<WebState>, &Principal),
-) -> Result<JobFileForm, ApiError> {
+    with: (&web::Data<WebState>, &Principal),
+) -> Result<FileForm, ApiError> {
+    let rules = FormRules {
+        operation: IMPORT_JOBS,
+        max_file_bytes: MAX_PAGE_JOB_FILE_BYTES,
+        instead: "split it into smaller files, or send it to the API",
+    };
+    read_form(request, payload, (with, rules)).await
+}
+
+/// Reads a form with a file of what candidates say about themselves.
+///
+/// # Errors
+/// Returns an error if the user may not store it, or if the form or the file is too large.
+pub async fn read_category_file_form(
+    request: &HttpRequest,
+    payload: web::Payload,
+    with: (&web::Data<WebState>, &Principal),
+) -> Result<FileForm, ApiError> {
+    let rules = FormRules {
+        operation: Operation::ImportSelfIdentification,
+        max_file_bytes: MAX_PAGE_CATEGORY_FILE_BYTES,
+        instead: "split it into smaller files, or run shortlist audit import",
+    };
+    read_form(request, payload, (with, rules)).await
+}
+
+async fn read_form(
+    request: &HttpRequest,
+    payload: web::Payload,
+    ((state, principal), rules): ((&web::Data<WebState>, &Principal), FormRules),
+) -> Result<FileForm, ApiError> {
     let (app, caller) = (Arc::clone(&state.app), principal.clone());
     let check = move || {
         app.access()
-            .authorize(&caller, OPERATION, Claims::default())
+            .authorize(&caller, rules.operation, Claims::default())
     };
     blocking(check).await??;
     admit_body(request);
     let _turn = state.uploads.take(&principal.organization_id).await?;
     let limits = UploadLimits {
-        file_bytes: MAX_PAGE_JOB_FILE_BYTES,
-        request_bytes: 2 * MAX_PAGE_JOB_FILE_BYTES,
+        file_bytes: rules.max_file_bytes,
+        request_bytes: 2 * rules.max_file_bytes,
         ..state.app.settings().upload.clone()
     };
     let reader = FormReader {
@@ -66,10 +108,8 @@ pub async fn read_job_file_form(
             read.map_err(|error| ApiError::internal(&error))?
         }
         Some(Err(RejectedFile::TooLarge)) => {
-            let most = MAX_PAGE_JOB_FILE_BYTES >> 20;
-            let message = format!(
-                "the file exceeds the limit of {most} MiB; split it into smaller files, or send it to the API"
-            );
+            let (most, instead) = (rules.max_file_bytes >> 20, rules.instead);
+            let message = format!("the file exceeds the limit of {most} MiB; {instead}");
             return Err(ApiError::new(Code::TooLarge, message));
         }
         Some(Err(RejectedFile::UnreadableName | RejectedFile::NotAllowed)) => {
@@ -79,7 +119,7 @@ pub async fn read_job_file_form(
             ));
         }
     };
-    Ok(JobFileForm { file, fields })
+    Ok(FileForm { file, fields })
 }
 
 /// Plans or runs an import that a page asks for, within the limits that imports have in the API.

@@ -25,7 +25,10 @@ use crate::uploads::identifier::{
 };
 use body::ImportBody;
 
-pub use from_page::{JobFileForm, MAX_PAGE_JOB_FILE_BYTES, import_from_page, read_job_file_form};
+pub use from_page::{
+    FileForm, MAX_PAGE_CATEGORY_FILE_BYTES, MAX_PAGE_JOB_FILE_BYTES, import_from_page,
+    read_category_file_form, read_job_file_form,
+};
 pub use plan::plan_document;
 
 /// The largest job file, in bytes.

@@ -72,6 +72,11 @@ fn the_header_needs_a_name_and_an_answer() {
     assert!(error.contains("row 1: unknown column gender"), "{error}");
     assert!(problem("email,sex,sex\n").contains("occurs twice"));
     assert!(problem("").contains("row 1"));
+    let error = problem("email;sex\na@example.org;male\n");
+    assert!(
+        error.contains("not separated by commas") && !error.contains("unknown column"),
+        "{error}"
+    );
 }
 
 #[test]
