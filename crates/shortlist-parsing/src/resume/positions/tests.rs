@@ -95,7 +95,7 @@ fn studies_are_no_positions() {
 #[test]
 fn a_section_with_another_heading_may_contain_a_position() {
     let text = "#Mina Example\nmina@example.org\n\n#Work Experience\nData Analyst, Acme Ltd\t2015 - 2018\n\n\
-                #Interests\nReading\nClerk, Globex Bank\t2010 - 2014\n\n#Education\nB.Sc. Physics\n";
+                #Interests\nReading\nClerk, MBA Works Ltd\t2010 - 2014\n\n#Education\nB.Sc. Physics\n";
     let positions = understood(text).positions;
     let titles = positions.iter().map(|it| it.title.as_deref());
     assert_eq!(
