@@ -1,5 +1,6 @@
 //! Tests of positions.
 
+use crate::resume::phrases::is_known_employer;
 use crate::resume::tests::understood;
 
 /// Returns each position of an experience section as `title | organization`.
@@ -55,6 +56,36 @@ fn a_date_in_a_margin_may_be_broken() {
              Jun 2015 –\nApr 2017 Clerk, Green Hill\n- Sorted letters."
         ),
         ["Data Analyst | Blue Sky", "Clerk | Green Hill"]
+    );
+}
+
+#[test]
+fn a_date_may_be_broken_at_the_end_of_its_line() {
+    assert_eq!(
+        positions(
+            "Blue Sky Ltd – Graz [ Dec 2016\n- To Date]\nData Analyst\n- Wrote.\n\n\
+             Green Hill Ltd – Graz [ Dec 2014\n- Nov 2016]\nClerk\n- Sorted."
+        ),
+        ["Data Analyst | Blue Sky Ltd", "Clerk | Green Hill Ltd"]
+    );
+}
+
+#[test]
+fn large_employers_are_known() {
+    for name in [
+        "Infosys",
+        "IBM India",
+        "Larsen & Toubro",
+        "Société Générale",
+    ] {
+        assert!(is_known_employer(name), "{name}");
+    }
+    for name in ["infosys", "Blue Sky", "India", "Graz"] {
+        assert!(!is_known_employer(name), "{name}");
+    }
+    assert_eq!(
+        positions("Grand Wizard, Infosys\tMar 2015 – Jun 2018\n- Wrote."),
+        ["Grand Wizard | Infosys"]
     );
 }
 
