@@ -93,8 +93,9 @@ impl Resume {
         }
     }
 
-    /// Returns the months of experience up to the given day. Overlapping positions count once. Without dated positions,
-    /// this is the experience that the resume states. Returns `None` if it shows neither.
+    /// Returns the months of experience up to the given day. Overlapping positions count once. If the resume states a longer
+    /// experience than its positions show, that counts, because many resumes list only the last positions. Returns `None` if it
+    /// shows neither.
     pub fn experience_months(&self, as_of: NaiveDate) -> Option<u32> {
         let mut ranges: Vec<_> = self
             .positions
@@ -111,7 +112,7 @@ impl Resume {
             total += (end - start.max(reached)).max(0);
             reached = reached.max(end);
         }
-        u32::try_from(total).ok()
+        u32::try_from(total).ok().max(self.stated_months)
     }
 
     /// Returns the positions that are certain enough to be shown.
@@ -230,8 +231,13 @@ mod tests {
         assert_eq!(months(both), Some(18));
         assert_eq!(months(vec![position("2018", Some("2020"))]), Some(24));
         assert_eq!(months(vec![position("2019", Some("2019"))]), Some(12));
-        assert_eq!(months(vec![position("2026-10", None)]), Some(2));
+        assert_eq!(months(vec![position("2025-10", None)]), Some(14));
         assert_eq!(months(vec![position("2030-01", Some("2031-01"))]), Some(7));
         assert_eq!(months(Vec::new()), Some(7));
+    }
+
+    #[test]
+    fn a_longer_stated_experience_counts() {
+        assert_eq!(months(vec![position("2020-01", Some("2020-03"))]), Some(7));
     }
 }

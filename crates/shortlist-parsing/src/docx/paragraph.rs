@@ -32,9 +32,11 @@ impl Paragraph {
             .outline
             .or(style.and_then(|style| style.paragraph.outline));
         let list = own.list.or(style.and_then(|style| style.paragraph.list));
+        let heading = outline.unwrap_or(false) || style.is_some_and(Style::is_heading);
         ParagraphKind {
-            heading: outline.unwrap_or(false) || style.is_some_and(Style::is_heading),
-            list_item: list.unwrap_or(false),
+            heading,
+            // LibreOffice numbers the styles of headings, mostly with no visible number.
+            list_item: list.unwrap_or(false) && !heading,
         }
     }
 

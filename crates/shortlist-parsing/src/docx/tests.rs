@@ -247,6 +247,30 @@ fn looks_come_from_styles_and_their_bases() {
 }
 
 #[test]
+fn numbered_headings_are_no_list_items() {
+    let numbering = "<w:numPr><w:ilvl w:val=\"1\"/><w:numId w:val=\"1\"/></w:numPr>";
+    let styles = format!(
+        "<w:styles xmlns:w=\"{W}\"><w:style w:type=\"paragraph\" w:styleId=\"a\"><w:name w:val=\"Heading 1\"/>\
+         <w:pPr>{numbering}</w:pPr></w:style></w:styles>"
+    );
+    let body = main_part(&format!(
+        "<w:p><w:pPr><w:pStyle w:val=\"a\"/></w:pPr><w:r><w:t>Experience</w:t></w:r></w:p>\
+         <w:p><w:pPr>{numbering}</w:pPr><w:r><w:t>item</w:t></w:r></w:p>"
+    ));
+    let bytes = package(&[
+        ("word/document.xml", body.as_bytes()),
+        (
+            "word/_rels/document.xml.rels",
+            relations(&[relation("r1", "styles", "styles.xml")]).as_bytes(),
+        ),
+        ("word/styles.xml", styles.as_bytes()),
+    ]);
+    let lines = read_document(&bytes).unwrap().flatten().lines;
+    let found = lines.iter().map(|line| (line.heading, line.list_item));
+    assert_eq!(found.collect::<Vec<_>>(), [(true, false), (false, true)]);
+}
+
+#[test]
 fn strict_namespaces_and_utf_16_are_read() {
     let strict =
         main_part(&p("Ada")).replace(W, "http://purl.oclc.org/ooxml/wordprocessingml/main");

@@ -13,8 +13,7 @@ pub(super) fn name_by_heading(positions: &mut [Position], heading: &str) {
     let folded = heading
         .trim_matches(|c: char| !c.is_alphabetic())
         .to_lowercase();
-    let mut titles = PositionWords::get().titles_by_heading.iter();
-    let Some((_, title)) = titles.find(|(heading, _)| *heading == folded) else {
+    let Some(title) = title_of(&folded) else {
         return;
     };
     let is_unnamed = |it: &&mut Position| it.title.is_none() && has_known_employer(it);
@@ -22,6 +21,21 @@ pub(super) fn name_by_heading(positions: &mut [Position], heading: &str) {
         position.title = Some(title.to_owned());
         position.confidence.title = Basis::Label.of_title();
     }
+}
+
+/// Returns the title that the words of a heading name. Other words may be around them, unless the heading names several
+/// things: `Summer internship details`.
+fn title_of(heading: &str) -> Option<&'static str> {
+    let is_single = !heading.contains(['&', '/', ',']) && !heading.contains(" and ");
+    let is_around = |name: &str| {
+        let words = format!(" {heading} ");
+        is_single && words.contains(&format!(" {name} "))
+    };
+    let titles = PositionWords::get().titles_by_heading.iter();
+    let found = titles.filter(|(name, _)| *name == heading || is_around(name));
+    found
+        .max_by_key(|(name, _)| name.len())
+        .map(|(_, title)| title)
 }
 
 /// Adds the employer that the heading of a section names to the positions without one: `Work experience at Acme`.
@@ -41,6 +55,20 @@ pub(super) fn employ_by_heading(positions: &mut [Position], heading: &str) {
 #[cfg(test)]
 mod tests {
     use crate::resume::tests::understood;
+
+    #[test]
+    fn a_heading_may_name_the_title() {
+        for (heading, title) in [
+            ("Details of Internship", Some("Internship")),
+            ("Internship and Work Experience", None),
+        ] {
+            let resume = understood(&format!(
+                "#Mina Example\nmina@example.org\n\n#{heading}\nAcme Ltd, May 2015 to June 2015\n- Wrote reports.\n"
+            ));
+            let titles = resume.positions.iter().map(|it| it.title.as_deref());
+            assert_eq!(titles.collect::<Vec<_>>(), [title], "{heading}");
+        }
+    }
 
     #[test]
     fn a_heading_may_name_the_employer() {

@@ -2,8 +2,8 @@
 
 use shortlist_vocabulary::steps;
 
-use super::phrases::{is_margin, is_title, words};
-use super::words::PositionWords;
+use super::phrases::{is_known_employer, is_margin, is_title, words};
+use super::words::{ExperienceWords, PositionWords};
 
 /// The next position of each mark in a text. A mark is searched again only after its last position, so the total cost
 /// is one pass per mark.
@@ -103,6 +103,7 @@ pub(super) fn split_title(piece: &str) -> Option<(&str, &str)> {
     }
     let (title, rest) = piece.split_at_checked(split?)?;
     let mut organization = rest.trim_start();
+    let begin = organization.len();
     while let Some((word, after)) = organization.split_once(' ') {
         let folded = word.to_lowercase();
         if !lists.after_verbs.contains(&folded) && !lists.articles.contains(&folded) {
@@ -113,7 +114,11 @@ pub(super) fn split_title(piece: &str) -> Option<(&str, &str)> {
     let is_named = |word: &str| word.starts_with(|c: char| c.is_uppercase() || c.is_ascii_digit());
     let mut names = words(organization);
     let last = organization.rsplit(' ').next()?.trim_matches(is_margin);
-    let ends_named = lists.organization_words.contains(&last.to_lowercase());
+    let last = last.to_lowercase();
+    let is_joined = organization.len() < begin;
+    let ends_named = lists.organization_words.contains(&last)
+        || is_joined && lists.organization_ends.contains(&last)
+        || is_known_employer(organization);
     let has_name = names.any(|word| !lists.organization_words.contains(&word));
     let all_named = organization
         .split(' ')
@@ -139,6 +144,46 @@ pub(super) fn begins_with_employment(line: &str) -> bool {
     without_openers(line).sentence
 }
 
+/// Returns the text after words such as `2 years of experience`, unless it does not go on with a title or an employer.
+fn after_years(text: &str) -> Option<&str> {
+    let lists = PositionWords::get();
+    let begin = text.find(|c: char| c.is_ascii_digit())?;
+    let mut words = text.get(..begin)?.split_whitespace();
+    if !words.all(|word| lists.opening_words.contains(&word.to_lowercase())) {
+        return None;
+    }
+    let mut rest = text.get(begin..)?;
+    let mut has_unit = false;
+    while let Some((word, after)) = rest.split_once(' ') {
+        let folded = word.to_lowercase();
+        let unit = folded.trim_start_matches(|c: char| c.is_ascii_digit() || "+.-".contains(c));
+        let unit = unit.trim_matches(is_margin);
+        if !unit.is_empty() && unit != "of" && !lists.durations.contains(unit) {
+            break;
+        }
+        has_unit |= lists.durations.contains(unit);
+        rest = after;
+    }
+    let (word, after) = rest.split_once(' ')?;
+    let experience = &ExperienceWords::get().experience;
+    let word = word.to_lowercase();
+    if !has_unit {
+        return None;
+    }
+    if lists.verbs.contains(&word) {
+        return Some(rest);
+    }
+    if !experience.is_in(&[&word]) {
+        return None;
+    }
+    // In `experience in sales at Acme`, the employer is after the second word.
+    if let Some(at) = after.find(" at ").filter(|_| after.starts_with("in ")) {
+        return after.get(at + 1..);
+    }
+    let next = after.split(' ').next()?.to_lowercase();
+    (next == "as" || lists.after_verbs.contains(&next)).then_some(after)
+}
+
 pub(super) fn without_openers(cell: &str) -> Opening<'_> {
     let lists = PositionWords::get();
     let mut rest = cell;
@@ -152,6 +197,9 @@ pub(super) fn without_openers(cell: &str) -> Opening<'_> {
             sentence: true,
             employed: true,
         };
+    }
+    if let Some(after) = after_years(rest) {
+        (rest, sentence) = (after, true);
     }
     while let Some((word, after)) = rest.split_once(' ') {
         let folded = word.to_lowercase();

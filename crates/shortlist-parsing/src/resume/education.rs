@@ -25,6 +25,8 @@ const MAX_REFUSED: usize = 4;
 const MAX_YEARS: i32 = 7;
 /// The maximum number of lines from the start of a section that show whether schools are above their degrees.
 const MAX_LINES_ABOVE: usize = 60;
+/// The maximum length of the name of a course with its date, in bytes.
+const MAX_COURSE_BYTES: usize = 100;
 /// The maximum length of a line. A longer one is prose.
 const MAX_LINE_CHARS: usize = 300;
 
@@ -116,8 +118,14 @@ impl Search<'_> {
         words: &str,
     ) -> Option<EducationEntry> {
         let school = named_school(words)?;
-        let end = last_date(words)?;
-        let is_item = self.page.lines.get(number)?.list_item;
+        let line = self.page.lines.get(number)?;
+        let own = last_date(words);
+        let (dated, end) = match own {
+            Some(end) => (words, end),
+            None => self.date_near(number)?,
+        };
+        // In a list, only `… from Example College in 2011` is certainly about a degree.
+        let is_item = line.list_item && !(own.is_some() && words.contains(" from "));
         let begins = school.starts_with(char::is_uppercase) && !is_item;
         begins.then(|| EducationEntry {
             degree: String::new(),
@@ -126,23 +134,45 @@ impl Search<'_> {
             institution: Some(school),
             level: None,
             end: Some(end),
-            in_progress: is_in_progress(words),
+            in_progress: is_in_progress(dated),
             span: kind.body,
         })
+    }
+
+    /// Returns the line below or above a school that names an unknown course, and its date.
+    fn date_near(&self, number: usize) -> Option<(&str, PartialDate)> {
+        let block = self.page.lines.get(number)?.block;
+        let is_course = |line: &usize| {
+            let words = self.page.line(*line);
+            let found = self.page.lines.get(*line);
+            let kind = self.kinds.get(*line).map(|it| it.kind);
+            found.is_some_and(|line| line.block == block && !line.list_item)
+                && kind == Some(SectionKind::Education)
+                && words.len() <= MAX_COURSE_BYTES
+                && named_school(words).is_none()
+                && degree_in(self.page, *line).is_none()
+        };
+        let near = [number.checked_add(1), number.checked_sub(1)];
+        let lines = near.into_iter().flatten().filter(is_course);
+        let mut lines = lines.map(|line| self.page.line(line));
+        lines.find_map(|words| Some((words, last_date(words)?)))
     }
 }
 
 /// Leaves out entries without a degree whose school another entry names.
 fn without_repeated_schools(entries: Vec<EducationEntry>) -> Vec<EducationEntry> {
     let with_degree = entries.iter().filter(|entry| !entry.degree.is_empty());
-    let mut known: HashSet<String> = with_degree
+    let known: HashSet<String> = with_degree
         .filter_map(|entry| entry.institution.clone())
         .collect();
-    let is_new = |entry: &EducationEntry| {
-        let school = entry.institution.clone();
-        !entry.degree.is_empty() || school.is_none_or(|school| known.insert(school))
+    let mut others = HashSet::new();
+    let mut is_new = |entry: &EducationEntry| {
+        let is_named = |school: &String| known.contains(school);
+        let is_repeated = entry.institution.as_ref().is_some_and(is_named);
+        !entry.degree.is_empty()
+            || !is_repeated && others.insert((entry.institution.clone(), entry.end))
     };
-    entries.into_iter().filter(is_new).collect()
+    entries.into_iter().filter(|it| is_new(it)).collect()
 }
 
 /// Returns the highest degree on a line, ignoring text that only looks like a degree.

@@ -115,7 +115,12 @@ fn read<'a>(
         reading.take(&own);
         reading.candidates.extend(own);
     }
-    let near = order.map(|distance| (distance, number.checked_add_signed(distance)));
+    // A broken date is one line.
+    let below = lines_of_date(page, entry) - 1;
+    let near = order.map(|distance| {
+        let from = if distance > 0 { number + below } else { number };
+        (distance, from.checked_add_signed(distance))
+    });
     for (distance, line) in near {
         let Some(line) = line.filter(|line| !is_read(*line) && is_head_of(page, entry, *line))
         else {
@@ -170,12 +175,26 @@ fn candidates(words: &str, line: isize, after_date: bool) -> Vec<Candidate<'_>> 
 fn is_head_of(page: &Page<'_>, entry: &DatedEntry, line: usize) -> bool {
     let between = match line < entry.line {
         true => line + 1..entry.line,
-        false => entry.line + 1..line,
+        false => entry.line + lines_of_date(page, entry)..line,
     };
     let joined = between
         .into_iter()
         .all(|between| is_head_line(page, between));
     (entry.bounds.0..entry.bounds.1).contains(&line) && joined && is_head_line(page, line)
+}
+
+/// Returns the number of lines that the date of an entry begins or continues on, from the line of the entry.
+fn lines_of_date(page: &Page<'_>, entry: &DatedEntry) -> usize {
+    let end = entry.range.span.end;
+    let lines = page
+        .lines
+        .get(entry.line..entry.bounds.1)
+        .unwrap_or_default();
+    let count = lines
+        .iter()
+        .take_while(|line| line.span.start < end)
+        .count();
+    count.max(1)
 }
 
 /// Returns the text before and after the date of a line.

@@ -13,6 +13,10 @@ use super::words::HeadingWords;
 
 /// The minimum length of a word that may contain a typing error, in bytes.
 const MIN_CORRECTED: usize = 7;
+/// The minimum length of a heading that is split within its words, without spaces, in bytes.
+const MIN_TORN: usize = 5;
+/// The minimum length of a heading without spaces that may be several words, in bytes.
+const MIN_GLUED: usize = 10;
 /// The maximum number of words in a heading.
 const MAX_WORDS: usize = 6;
 
@@ -118,14 +122,13 @@ pub(super) fn exact_kind(text: &str) -> Option<SectionKind> {
         .or_else(|| spaced_kind(&key))
 }
 
-/// Returns the kind of a heading that letter spacing split, such as `S KILLS` or `EXPERIEN CE`.
+/// Returns the kind of a heading that letter spacing split, such as `S KILLS` or `EXPERIEN CE`, or whose words have no space
+/// between them: `WORKEXPERIENCE`.
 fn spaced_kind(key: &str) -> Option<SectionKind> {
     let torn = key.split(' ').any(|word| word.chars().count() == 1) && key.contains(' ');
-    if !torn {
-        return None;
-    }
+    let may_be_glued = !key.contains(' ') && key.len() >= MIN_GLUED;
     let joined = key.replace(' ', "");
-    if joined.len() < 5 {
+    if !(torn && joined.len() >= MIN_TORN || may_be_glued) {
         return None;
     }
     let lists = HeadingWords::get();
@@ -214,6 +217,11 @@ mod tests {
             assert_eq!(exact_kind(text), Some(SectionKind::Experience), "{text}");
         }
         assert_eq!(exact_kind("Experience and joy"), None);
+    }
+    #[test]
+    fn a_heading_may_lack_its_spaces() {
+        assert_eq!(exact_kind("WORKEXPERIENCE:"), Some(SectionKind::Experience));
+        assert_eq!(exact_kind("Experiences of joy"), None);
     }
     #[test]
     fn a_heading_may_have_a_typing_error() {

@@ -2,14 +2,19 @@
 
 use std::ops::Range;
 
-use super::clauses::is_employment;
+use super::clauses::{begins_with_employment, is_employment};
 use super::experience::DatedEntry;
 use super::labels::{Field, labelled};
 use super::page::{Page, without_bullet};
 use super::phrases::{Nature, phrases};
+use super::words::PositionWords;
 
 /// The maximum number of lines before the date that its sentence may begin.
 const MAX_LINES_BEFORE: usize = 3;
+/// The maximum number of other letters in a line that is only a date.
+const MAX_DATE_LETTERS: usize = 4;
+/// The maximum number of other bytes in a line that is only a date.
+const MAX_DATE_MARGIN: usize = 10;
 /// The maximum number of lines of a sentence.
 const MAX_LINES: usize = 5;
 /// The maximum length of a line of a sentence, in bytes.
@@ -28,7 +33,8 @@ pub(super) struct Paragraph {
 pub(super) fn paragraph_of(page: &Page<'_>, entry: &DatedEntry) -> Option<Paragraph> {
     let lines = sentence_with_date(page, entry)
         .or_else(|| sentence_below(page, entry))
-        .or_else(|| item_with_date(page, entry))?;
+        .or_else(|| item_with_date(page, entry))
+        .or_else(|| broken_head(page, entry))?;
     (lines.len() > 1 || lines.start != entry.line).then(|| Paragraph {
         text: text_of(page, &lines, entry),
         lines,
@@ -46,17 +52,53 @@ pub(super) fn sentence_from(page: &Page<'_>, first: usize, end: usize) -> Paragr
 }
 
 fn sentence_with_date(page: &Page<'_>, entry: &DatedEntry) -> Option<Range<usize>> {
-    let first = first_line_of(page, entry, |first| begins_sentence(page, first))?;
+    let first = first_line_of(page, entry, |first| begins_sentence(page, first))
+        .or_else(|| line_above_date(page, entry))?;
     Some(first..end_of(page, first, entry.line + 1, entry.bounds.1))
+}
+
+/// Returns the line above a line that is only a date, if it is a sentence about the position: `Working at Acme as a Clerk.`
+fn line_above_date(page: &Page<'_>, entry: &DatedEntry) -> Option<usize> {
+    let above = entry
+        .line
+        .checked_sub(1)
+        .filter(|above| *above >= entry.bounds.0)?;
+    let words = page.line(above);
+    let is_sentence =
+        words.len() <= MAX_LINE_BYTES && begins_with_employment(without_bullet(words));
+    let line = page.lines.get(entry.line)?;
+    let date = entry.range.span;
+    let around = [line.span.start..date.start, date.end..line.span.end];
+    let around = around.map(|part| page.text.get(part).unwrap_or(""));
+    let letters = around.iter().flat_map(|part| part.chars());
+    let is_alone = letters.filter(|c| c.is_alphabetic()).count() <= MAX_DATE_LETTERS;
+    let is_joined = is_alone && is_same_block(page, entry.line);
+    (is_joined && is_sentence).then_some(above)
 }
 
 /// Returns the lines of a sentence below a line that is only a date.
 fn sentence_below(page: &Page<'_>, entry: &DatedEntry) -> Option<Range<usize>> {
     let next = entry.line + 1;
-    let date = entry.range.span.end.saturating_sub(entry.range.span.start);
-    let is_alone = page.line(entry.line).len() < date + MAX_LINES * 2;
     let is_sentence = next < entry.bounds.1 && begins_sentence(page, next);
-    (is_alone && is_sentence).then(|| next..end_of(page, next, next + 1, entry.bounds.1))
+    (is_date_alone(page, entry) && is_sentence)
+        .then(|| next..end_of(page, next, next + 1, entry.bounds.1))
+}
+
+/// Returns whether the line of an entry contains hardly more than its date.
+fn is_date_alone(page: &Page<'_>, entry: &DatedEntry) -> bool {
+    let date = entry.range.span.end.saturating_sub(entry.range.span.start);
+    page.line(entry.line).len() < date + MAX_DATE_MARGIN
+}
+
+/// Returns whether a line follows the line above without a gap, in the same block.
+fn is_same_block(page: &Page<'_>, number: usize) -> bool {
+    let above = number
+        .checked_sub(1)
+        .and_then(|above| page.lines.get(above));
+    let line = page.lines.get(number).filter(|line| !line.gap_above);
+    above
+        .zip(line)
+        .is_some_and(|(above, line)| above.block == line.block)
 }
 
 /// Returns the lines of a list item with a title that ends with the line of the date, which has no title.
@@ -67,6 +109,23 @@ fn item_with_date(page: &Page<'_>, entry: &DatedEntry) -> Option<Range<usize>> {
     let first = first_line_of(page, entry, |first| {
         first < entry.line && is_item(page, first) && names_title(page.line(first))
     })?;
+    Some(first..entry.line + 1)
+}
+
+/// Returns the lines of a head that the page breaks before the employer: `Data Analyst at` / `Acme` / `2015 to 2018`.
+fn broken_head(page: &Page<'_>, entry: &DatedEntry) -> Option<Range<usize>> {
+    let is_open = |line: &usize| {
+        let words = page.line(*line);
+        let last = words.rsplit(' ').next().unwrap_or("").to_lowercase();
+        let mut marks = PositionWords::get().before_organization.iter();
+        let block = |line: usize| page.lines.get(line).map(|line| line.block);
+        marks.any(|mark| mark.trim() == last)
+            && names_title(words)
+            && !is_item(page, *line)
+            && block(*line) == block(entry.line)
+    };
+    let lowest = entry.line.saturating_sub(2).max(entry.bounds.0);
+    let first = (lowest..entry.line).rev().find(is_open)?;
     Some(first..entry.line + 1)
 }
 
@@ -207,6 +266,26 @@ mod tests {
         assert_eq!(
             positions("- Data Analyst, Blue Sky, the house of\nreports from 2013 to 2015"),
             ["Data Analyst | Blue Sky"]
+        );
+    }
+
+    #[test]
+    fn a_head_may_be_broken_before_its_employer() {
+        assert_eq!(
+            positions(
+                "Data Analyst (Reports Team, 1 year contract, renewed every year and again) at\n\
+                 Blue Sky\nJuly 2011 - February 2013\n- Wrote."
+            ),
+            ["Data Analyst | Blue Sky"]
+        );
+    }
+
+    #[test]
+    fn a_date_may_follow_its_sentence() {
+        let sentence = "Currently working in Blue Sky Ltd, as a Data Analyst.";
+        assert_eq!(
+            positions(&format!("{sentence}\nSince - 23/05/2018\n- Wrote.")),
+            ["Data Analyst | Blue Sky Ltd"]
         );
     }
 }

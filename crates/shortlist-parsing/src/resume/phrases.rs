@@ -5,10 +5,12 @@ use super::clauses::{
 };
 use super::fillers::{begins_within_sentence, is_filler, is_heading, is_task};
 use super::places::{is_place, split_place};
-use super::words::PositionWords;
+use super::words::{EmployerNames, PositionWords};
 
 /// The maximum length of a phrase. A longer one is prose.
 pub(super) const MAX_PHRASE_CHARS: usize = 90;
+/// The maximum length of the name of a large employer with its place, in bytes.
+const MAX_EMPLOYER_BYTES: usize = 48;
 /// Words between a title and an employer that have other meanings elsewhere.
 const TITLE_WITH: [&str; 1] = [" with "];
 /// The maximum length of a legal form that is a phrase of its own.
@@ -328,4 +330,22 @@ pub(super) fn names_organization(phrase: &str) -> bool {
         let mut endings = lists.organization_endings.iter();
         lists.organization_words.contains(&word) || endings.any(|ending| word.ends_with(ending))
     }) || ends_as_organization(phrase)
+        || is_known_employer(phrase)
+}
+
+/// Returns whether a phrase is the name of a large employer, perhaps with a place after it: `Infosys`, `IBM India`.
+pub(super) fn is_known_employer(phrase: &str) -> bool {
+    let names = EmployerNames::get();
+    let is_name = |name: &str| {
+        let folded = name.to_lowercase();
+        names.well_known.contains(&folded) || names.listed.contains(&folded)
+    };
+    if phrase.len() > MAX_EMPLOYER_BYTES || !phrase.starts_with(|c: char| !c.is_lowercase()) {
+        return false;
+    }
+    let with_place = || {
+        let (name, place) = phrase.rsplit_once(' ')?;
+        Some(is_place(place) && is_name(name))
+    };
+    is_name(phrase) || with_place() == Some(true)
 }

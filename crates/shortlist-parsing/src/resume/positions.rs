@@ -91,8 +91,8 @@ fn is_certain(position: &Position) -> bool {
     let is_ended = position.current || position.end.is_some() && position.end != position.start;
     let has_title = position.title.as_deref().is_some_and(is_title);
     let organization = position.organization.as_deref();
-    let is_employed =
-        organization.is_some_and(|name| !names_school(name) && real_degree(name).is_none());
+    let is_degree = |name: &str| !names_organization(name) && real_degree(name).is_some();
+    let is_employed = organization.is_some_and(|name| !names_school(name) && !is_degree(name));
     has_title && is_employed && position.start.is_some() && is_ended
 }
 

@@ -1,22 +1,26 @@
 //! Finds positions without dates: forms, sentences such as `Worked as … with …`, and lines with a title and an employer.
 
+mod heads;
+
 use std::ops::Range;
 
 use shortlist_domain::{Position, Span};
 
 use super::clauses::begins_with_employment;
-use super::dates::{find_ranges, find_single_dates};
-use super::experience::is_head_line;
+use super::dates::find_ranges;
 use super::forms::{MAX_FORM_LINES, with_place};
 use super::labels::{Field, labelled};
 use super::page::{Page, without_bullet};
 use super::paragraphs::sentence_from;
 use super::phrases::{MAX_PHRASE_CHARS, Nature, Phrase, names_organization, phrases};
+use super::work_table::TableHead;
 
 /// The maximum number of positions without dates in a section.
 const MAX_POSITIONS: usize = 20;
-/// The number of bold lines with a title and a name from which they are entries.
-const MIN_PAIRS: usize = 2;
+/// The maximum number of words in a title that no list knows.
+const MAX_TITLE_WORDS: usize = 6;
+/// The maximum number of lines from the employer of an entry to the label of its title.
+const MAX_LINES_TO_TITLE: usize = 4;
 /// The number of lines before and after a date that belong to its entry.
 const NEAR_LINES: usize = 2;
 
@@ -28,8 +32,14 @@ pub(super) fn undated_positions(
 ) -> Vec<Position> {
     let search = Search { page, lines, dated };
     let mut found = search.forms();
+    found.extend(search.rows());
+    if found.is_empty() {
+        found.extend(search.titles_by_label());
+    }
     found.extend(search.sentences());
-    if found.is_empty() && dated.is_empty() {
+    if !dated.is_empty() {
+        found.extend(search.heads_between());
+    } else if found.is_empty() {
         found = search.heads();
     }
     found.sort_by_key(|position| position.span.start);
@@ -63,6 +73,71 @@ impl Search<'_> {
             .filter(|group| !self.has_date(self.with_lines_above(group)))
             .filter_map(|group| self.form(group))
             .collect()
+    }
+
+    /// Returns the positions in the rows of tables that name an employer and a title.
+    fn rows(&self) -> Vec<Position> {
+        let heads = TableHead::find_all(self.page, self.lines.start, self.lines.end);
+        let row = |line: usize| {
+            let row = TableHead::entry(&heads, self.page, line)?;
+            let is_whole = row.organization.is_some() && row.title.is_some();
+            let is_dated = self.has_date(line..line + 1);
+            (is_whole && !is_dated).then(|| {
+                with_place(Position {
+                    organization: row.organization,
+                    title: row.title,
+                    place: row.place,
+                    ..self.position(line..line + 1)
+                })
+            })
+        };
+        self.lines.clone().filter_map(row).collect()
+    }
+
+    /// Returns the positions of lines that name an employer, or anything with a length of time, above a label with the title:
+    /// `Acme Ltd [2 years]` / `Role: Clerk`.
+    fn titles_by_label(&self) -> Vec<Position> {
+        let titled = |line: usize| match labelled(self.page.line(line)) {
+            Some((Field::Title, title)) => Some(title),
+            _ => None,
+        };
+        let mut found = Vec::new();
+        let mut from = self.lines.start;
+        for line in self.lines.clone() {
+            let Some(title) = titled(line).filter(|it| (1..=MAX_PHRASE_CHARS).contains(&it.len()))
+            else {
+                continue;
+            };
+            let first = line.saturating_sub(MAX_LINES_TO_TITLE).max(from);
+            from = line + 1;
+            let above = (first..line).rev();
+            let named = above.filter_map(|line| Some((line, self.employer_alone(line)?)));
+            let Some((above, organization)) = named.take(1).next() else {
+                continue;
+            };
+            if !self.has_date(above.saturating_sub(1)..line + NEAR_LINES) {
+                found.push(with_place(Position {
+                    title: Some(title.to_owned()),
+                    organization: Some(organization),
+                    ..self.position(above..line + 1)
+                }));
+            }
+        }
+        found
+    }
+
+    /// Returns the employer in a line that names nothing else, except a length of time.
+    fn employer_alone(&self, line: usize) -> Option<String> {
+        let words = self.page.line(line);
+        let is_short = words.len() <= MAX_PHRASE_CHARS && labelled(words).is_none();
+        let is_item = self.page.lines.get(line)?.list_item;
+        let name = words.split('[').next()?.trim();
+        let has_duration = name.len() < words.trim_end().len();
+        let found = phrases(name);
+        let first = found.first()?;
+        let is_named =
+            first.nature == Nature::Organization || has_duration && first.nature == Nature::Unknown;
+        (is_short && !is_item && is_named).then(|| first.text.to_owned())
     }
 
     fn with_lines_above(&self, group: &Range<usize>) -> Range<usize> {
@@ -117,14 +192,30 @@ impl Search<'_> {
         lines.filter_map(|line| self.sentence(line)).collect()
     }
 
+    /// Returns the lines of a sentence, with the lines above and below that are not of another sentence.
+    fn around_sentence(&self, lines: &Range<usize>) -> Range<usize> {
+        let begins = |line: usize| begins_with_employment(without_bullet(self.page.line(line)));
+        let first = lines.start.saturating_sub(1).max(self.lines.start);
+        let before = first.saturating_sub(NEAR_LINES).max(self.lines.start)..lines.start;
+        let first = if before.into_iter().any(begins) {
+            lines.start
+        } else {
+            first
+        };
+        let is_next = begins(lines.end);
+        first..lines.end + usize::from(!is_next)
+    }
+
     fn sentence(&self, line: usize) -> Option<Position> {
         let paragraph = sentence_from(self.page, line, self.lines.end);
-        let near = line.saturating_sub(1).max(self.lines.start)..paragraph.lines.end + 1;
-        if self.has_date(near) || !find_ranges(&paragraph.text, 0).is_empty() {
+        if self.has_date(self.around_sentence(&paragraph.lines))
+            || !find_ranges(&paragraph.text, 0).is_empty()
+        {
             return None;
         }
         let found = phrases(without_bullet(&paragraph.text));
         let (title, organization) = title_and_employer(&found);
+        let title = title.or_else(|| title_after_as(&paragraph.text));
         let organization = organization?;
         let is_tool = paragraph.text.contains(&format!(" in {organization}"));
         let is_certain = names_organization(organization) || title.is_some() && !is_tool;
@@ -134,86 +225,16 @@ impl Search<'_> {
             ..self.position(paragraph.lines.clone())
         })
     }
+}
 
-    /// Returns the positions of lines with a title and an employer, or of a line with a title next to one with an employer.
-    fn heads(&self) -> Vec<Position> {
-        let mut found = Vec::new();
-        let mut line = self.lines.start;
-        let pairs = self.lines.clone().filter_map(|line| self.pair(line));
-        let has_pairs = pairs.take(MIN_PAIRS).count() == MIN_PAIRS;
-        while line < self.lines.end {
-            let next = line + 1;
-            let pair = self.pair(line).filter(|_| has_pairs);
-            let own = pair.map_or_else(
-                || self.head(line),
-                |(title, name)| (Some(title), Some(name)),
-            );
-            let below = match next < self.lines.end {
-                true => self.head(next),
-                false => (None, None),
-            };
-            let position = match (own, below) {
-                ((Some(title), Some(organization)), _) => Some((title, organization, line)),
-                ((Some(title), None), (None, Some(organization)))
-                | ((None, Some(organization)), (Some(title), None)) => {
-                    Some((title, organization, next))
-                }
-                _ => None,
-            };
-            if let Some((title, organization, last)) = position {
-                found.push(Position {
-                    title: Some(title),
-                    organization: Some(organization),
-                    ..self.position(line..last + 1)
-                });
-                line = last;
-            }
-            line += 1;
-        }
-        found
-    }
-
-    /// Returns the title and the other phrase of a bold line that consists of two: `Data Analyst, Blue Sky`.
-    fn pair(&self, line: usize) -> Option<(String, String)> {
-        let words = self.page.line(line);
-        let is_bold = self.page.lines.get(line)?.bold && is_head_line(self.page, line);
-        if !is_bold || !find_single_dates(words, 0).is_empty() {
-            return None;
-        }
-        let found = phrases(words);
-        let [first, second] = found.as_slice() else {
-            return None;
-        };
-        let is_name = |nature| matches!(nature, Nature::Unknown | Nature::Organization);
-        let (title, name) = match (first.nature, second.nature) {
-            (Nature::Title, nature) if is_name(nature) => (first.text, second.text),
-            (nature, Nature::Title) if is_name(nature) => (second.text, first.text),
-            _ => return None,
-        };
-        Some((title.to_owned(), name.to_owned()))
-    }
-
-    /// Returns the title and the employer in a short line that may be the head of an entry.
-    fn head(&self, line: usize) -> (Option<String>, Option<String>) {
-        let words = without_bullet(self.page.line(line));
-        if words.len() > MAX_PHRASE_CHARS || words.ends_with('.') || labelled(words).is_some() {
-            return (None, None);
-        }
-        if !find_single_dates(words, 0).is_empty() {
-            return (None, None);
-        }
-        let is_plain = is_head_line(self.page, line);
-        let found = phrases(words);
-        let (title, organization) = title_and_employer(&found);
-        // A list item can be a head only if it says everything.
-        if !is_plain && (title.is_none() || organization.is_none()) {
-            return (None, None);
-        }
-        (
-            title.map(ToOwned::to_owned),
-            organization.map(ToOwned::to_owned),
-        )
-    }
+/// Returns the words after `as a`, which are a title although no list knows them.
+fn title_after_as(text: &str) -> Option<&str> {
+    let (_, after) = text
+        .split_once(" as a ")
+        .or_else(|| text.split_once(" as an "))?;
+    let title = after.split(['.', ',', ';', '(']).next()?.trim();
+    let is_short = (1..=MAX_TITLE_WORDS).contains(&title.split_whitespace().count());
+    is_short.then_some(title)
 }
 
 /// Returns the first phrases that are certainly a title and an employer.
@@ -228,47 +249,4 @@ fn title_and_employer<'a>(found: &[Phrase<'a>]) -> (Option<&'a str>, Option<&'a 
 }
 
 #[cfg(test)]
-mod tests {
-    use crate::resume::tests::understood;
-
-    /// Returns each position of an experience section as `title | organization`.
-    fn positions(entries: &str) -> Vec<String> {
-        let resume = understood(&format!(
-            "#Mina Example\nmina@example.org\n\n#Work Experience\n{entries}\n\n#Education\nB.Sc. Physics\n"
-        ));
-        let or_none = |value: &Option<String>| value.clone().unwrap_or_else(|| "?".to_owned());
-        let positions = resume.positions.iter();
-        positions
-            .map(|it| format!("{} | {}", or_none(&it.title), or_none(&it.organization)))
-            .collect()
-    }
-
-    #[test]
-    fn entries_without_dates_need_a_title_and_an_employer() {
-        let expected = ["Data Analyst | Acme Ltd", "Clerk | Globex Bank"];
-        for entries in [
-            "Data Analyst, Acme Ltd\n- Wrote reports.\nClerk, Globex Bank\n- Sorted letters.",
-            "Acme Ltd\nData Analyst\n- Wrote reports.\n\nGlobex Bank\nClerk\n- Sorted letters.",
-            "- Data Analyst at Acme Ltd\n- Clerk at Globex Bank",
-            "Data Analyst Acme Ltd\nWrote reports.\nClerk Globex Bank\nSorted letters.",
-            "1. Company: Acme Ltd\nTitle: Data Analyst\n\n2. Company: Globex Bank\nTitle: Clerk",
-            "- Working as a Data Analyst with Acme Ltd.\n- Worked as a Clerk at Globex Bank.",
-        ] {
-            assert_eq!(positions(entries), expected, "{entries}");
-        }
-    }
-
-    #[test]
-    fn tasks_are_not_entries() {
-        for entries in [
-            "- Worked with customers and suppliers.\n- Managed a group of analysts.",
-            "Data Analyst, Acme Ltd\t2015 - 2018\n- Worked with Globex Bank as a reviewer of tools.",
-        ] {
-            let found = positions(entries);
-            assert!(
-                found.iter().all(|it| it == "Data Analyst | Acme Ltd"),
-                "{found:?}"
-            );
-        }
-    }
-}
+mod tests;

@@ -169,6 +169,16 @@ word_lists! {
 }
 
 word_lists! {
+    /// Names of large employers.
+    pub(super) struct EmployerNames in "../../data/employers.txt" {
+        /// Well-known names.
+        well_known: PhraseList,
+        /// Names of large listed companies.
+        listed: PhraseList,
+    }
+}
+
+word_lists! {
     /// Words that state years of experience.
     pub(super) struct ExperienceWords in "../../data/stated_experience.txt" {
         /// Words for years.
@@ -322,6 +332,7 @@ mod tests {
         assert_eq!(ContactWords::read().map(drop), Ok(()));
         assert_eq!(PlaceWords::read().map(drop), Ok(()));
         assert_eq!(TownNames::read().map(drop), Ok(()));
+        assert_eq!(EmployerNames::read().map(drop), Ok(()));
         assert_eq!(ExperienceWords::read().map(drop), Ok(()));
         assert_eq!(LanguageWords::read().map(drop), Ok(()));
         assert_eq!(MachineWords::read().map(drop), Ok(()));

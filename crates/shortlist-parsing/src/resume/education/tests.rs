@@ -197,3 +197,19 @@ fn a_date_may_separate_a_school_from_its_degree() {
         ]
     );
 }
+
+#[test]
+fn a_school_with_a_date_may_have_an_unknown_course() {
+    for lines in [
+        "Hilltop College – Graz\nGrand Analyst Part 1 (January – June 2018)",
+        "2008 2018\tApplied Wizardry\nHilltop College, Graz",
+        "- Completed Wizardry from Hilltop College in 2018",
+    ] {
+        let found = degrees(lines);
+        let is_read = |it: &String| it.contains("Hilltop College") && it.contains("| 2018");
+        assert!(
+            found.len() == 1 && found.iter().all(is_read),
+            "{lines}: {found:?}"
+        );
+    }
+}

@@ -1,5 +1,6 @@
 //! Tests of positions.
 
+use crate::resume::phrases::is_known_employer;
 use crate::resume::tests::understood;
 
 /// Returns each position of an experience section as `title | organization`.
@@ -59,6 +60,36 @@ fn a_date_in_a_margin_may_be_broken() {
 }
 
 #[test]
+fn a_date_may_be_broken_at_the_end_of_its_line() {
+    assert_eq!(
+        positions(
+            "Blue Sky Ltd – Graz [ Dec 2016\n- To Date]\nData Analyst\n- Wrote.\n\n\
+             Green Hill Ltd – Graz [ Dec 2014\n- Nov 2016]\nClerk\n- Sorted."
+        ),
+        ["Data Analyst | Blue Sky Ltd", "Clerk | Green Hill Ltd"]
+    );
+}
+
+#[test]
+fn large_employers_are_known() {
+    for name in [
+        "Infosys",
+        "IBM India",
+        "Larsen & Toubro",
+        "Société Générale",
+    ] {
+        assert!(is_known_employer(name), "{name}");
+    }
+    for name in ["infosys", "Blue Sky", "India", "Graz"] {
+        assert!(!is_known_employer(name), "{name}");
+    }
+    assert_eq!(
+        positions("Grand Wizard, Infosys\tMar 2015 – Jun 2018\n- Wrote."),
+        ["Grand Wizard | Infosys"]
+    );
+}
+
+#[test]
 fn tasks_and_parts_of_sentences_are_no_employers() {
     for line in [
         "Designed foundation systems",
@@ -95,7 +126,7 @@ fn studies_are_no_positions() {
 #[test]
 fn a_section_with_another_heading_may_contain_a_position() {
     let text = "#Mina Example\nmina@example.org\n\n#Work Experience\nData Analyst, Acme Ltd\t2015 - 2018\n\n\
-                #Interests\nReading\nClerk, Globex Bank\t2010 - 2014\n\n#Education\nB.Sc. Physics\n";
+                #Interests\nReading\nClerk, MBA Works Ltd\t2010 - 2014\n\n#Education\nB.Sc. Physics\n";
     let positions = understood(text).positions;
     let titles = positions.iter().map(|it| it.title.as_deref());
     assert_eq!(

@@ -1,0 +1,94 @@
+//! Tests of positions without dates.
+
+use crate::resume::tests::understood;
+
+/// Returns each position of an experience section as `title | organization`.
+fn positions(entries: &str) -> Vec<String> {
+    let resume = understood(&format!(
+        "#Mina Example\nmina@example.org\n\n#Work Experience\n{entries}\n\n#Education\nB.Sc. Physics\n"
+    ));
+    let or_none = |value: &Option<String>| value.clone().unwrap_or_else(|| "?".to_owned());
+    let positions = resume.positions.iter();
+    positions
+        .map(|it| format!("{} | {}", or_none(&it.title), or_none(&it.organization)))
+        .collect()
+}
+
+#[test]
+fn entries_without_dates_need_a_title_and_an_employer() {
+    let expected = ["Data Analyst | Acme Ltd", "Clerk | Globex Bank"];
+    for entries in [
+        "Data Analyst, Acme Ltd\n- Wrote reports.\nClerk, Globex Bank\n- Sorted letters.",
+        "Acme Ltd\nData Analyst\n- Wrote reports.\n\nGlobex Bank\nClerk\n- Sorted letters.",
+        "- Data Analyst at Acme Ltd\n- Clerk at Globex Bank",
+        "Data Analyst Acme Ltd\nWrote reports.\nClerk Globex Bank\nSorted letters.",
+        "1. Company: Acme Ltd\nTitle: Data Analyst\n\n2. Company: Globex Bank\nTitle: Clerk",
+        "- Working as a Data Analyst with Acme Ltd.\n- Worked as a Clerk at Globex Bank.",
+    ] {
+        assert_eq!(positions(entries), expected, "{entries}");
+    }
+}
+
+#[test]
+fn tasks_are_not_entries() {
+    for entries in [
+        "- Worked with customers and suppliers.\n- Managed a group of analysts.",
+        "Data Analyst, Acme Ltd\t2015 - 2018\n- Worked with Globex Bank as a reviewer of tools.",
+    ] {
+        let found = positions(entries);
+        assert!(
+            found.iter().all(|it| it == "Data Analyst | Acme Ltd"),
+            "{found:?}"
+        );
+    }
+}
+
+#[test]
+fn a_name_and_a_title_begin_entries_if_text_follows() {
+    for entries in [
+        "Blue Sky, Data Analyst\nTools: Rust, Go.\nWrote reports.\nGreen Hill, Clerk\nTools: paper.",
+        "- Blue Sky (Graz, Austria) Data Analyst\nTools: Rust, Go.\n- Green Hill (Graz) Clerk\nTools: paper.",
+        "Blue Sky [1 Year 10 months]\nProject: Maps\nRole: Data Analyst\n- Wrote.\n\n\
+         Green Hill [2 Years]\nRole: Clerk\n- Sorted.",
+        "S.No.\tCompany\tDuration\tTitle\n1\tBlue Sky\t6 weeks\tData Analyst\n2\tGreen Hill\t2 weeks\tClerk",
+    ] {
+        let expected = ["Data Analyst | Blue Sky", "Clerk | Green Hill"];
+        assert_eq!(positions(entries), expected, "{entries}");
+    }
+}
+
+#[test]
+fn undated_entries_may_be_between_dated_ones() {
+    let entries = "Data Analyst, Blue Sky Ltd, Graz 2018 - 2020\nWrote reports for the owners.\nRead letters.\n\
+                   Asked questions.\nClerk Green Hill Ltd., Graz\nSorted letters.\nDelivered letters.";
+    assert_eq!(
+        positions(entries),
+        ["Data Analyst | Blue Sky Ltd", "Clerk | Green Hill Ltd"]
+    );
+}
+
+#[test]
+fn years_of_experience_may_begin_an_entry() {
+    for entry in [
+        "2 years of experience in Blue Sky Ltd as a Data Analyst.",
+        "Having 2 years experience as Data Analyst in Blue Sky Ltd.",
+        "1 Year worked as Data Analyst in Blue Sky Ltd",
+        "2.5 Years Experience in reports at Blue Sky Ltd as a Data Analyst.",
+    ] {
+        assert_eq!(positions(entry), ["Data Analyst | Blue Sky Ltd"], "{entry}");
+    }
+    for entry in [
+        "5 years of experience in accounting and taxes.",
+        "5 years experience as Clerk in Java",
+    ] {
+        assert_eq!(positions(entry), Vec::<String>::new(), "{entry}");
+    }
+}
+
+#[test]
+fn a_sentence_names_a_title_that_no_list_knows() {
+    assert_eq!(
+        positions("Previously worked in Blue Sky Industries as a Grand Wizard of reports."),
+        ["Grand Wizard of reports | Blue Sky Industries"]
+    );
+}
