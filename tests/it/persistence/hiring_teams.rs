@@ -173,8 +173,11 @@ fn lists_of(store: &Store, here: &OrganizationId, member: &UserId, page: &PageRe
     let titles = jobs.items.into_iter().map(|job| job.title);
     let names = candidates.items.into_iter().map(|one| one.full_name);
     Lists {
-        jobs: (titles.collect(), jobs.total_count()),
-        candidates: (names.collect(), candidates.total_count()),
-        interviews: (interviews.items.len(), interviews.total_count()),
+        jobs: (titles.collect(), jobs.total.map(|total| total.count)),
+        candidates: (names.collect(), candidates.total.map(|total| total.count)),
+        interviews: (
+            interviews.items.len(),
+            interviews.total.map(|total| total.count),
+        ),
     }
 }

@@ -59,7 +59,7 @@ fn search(tenant: &Tenant, term: &str) -> CandidateQuery {
 fn found(store: &Store, query: &CandidateQuery) -> (i64, Vec<String>) {
     let page = store.candidates().list(query).unwrap();
     let names = page.items.into_iter().map(|found| found.full_name);
-    (page.total_count().unwrap(), names.collect())
+    (page.total.unwrap().count, names.collect())
 }
 
 fn terms_find_what_they_are_a_part_of_however_many_hold_them(store: &Store) {
