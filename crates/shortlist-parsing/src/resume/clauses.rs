@@ -102,6 +102,10 @@ pub(super) fn split_title(piece: &str) -> Option<(&str, &str)> {
         }
     }
     let (title, rest) = piece.split_at_checked(split?)?;
+    // In `member of Acme Group`, the words are one phrase.
+    if rest.trim_start().starts_with("of ") {
+        return None;
+    }
     let mut organization = rest.trim_start();
     let begin = organization.len();
     while let Some((word, after)) = organization.split_once(' ') {

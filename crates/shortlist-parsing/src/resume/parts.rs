@@ -1,10 +1,11 @@
 //! Decides which entries are parts of others: projects and titles at an employer, and repetitions.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use shortlist_domain::Position;
 
 use super::confidence::Basis;
+use super::phrases::words;
 
 /// The maximum number of employers that projects are compared with.
 const MAX_EMPLOYERS: usize = 50;
@@ -75,11 +76,22 @@ pub(super) fn without_repetitions(positions: Vec<Position>) -> Vec<Position> {
         .flatten()
         .collect();
     let mut seen = HashSet::new();
+    let mut known_titles: HashMap<_, HashSet<String>> = HashMap::new();
     let mut is_new = |it: &Position| {
         let (title, organization) = (folded(&it.title), folded(&it.organization));
         let is_known = |text: &Option<String>| text.as_ref().is_some_and(|it| known.contains(it));
         let repeats = it.start.is_none() && (is_known(&title) || is_known(&organization));
         let is_named = title.is_some() || organization.is_some();
+        // A list of employers may precede their descriptions, with shorter titles.
+        let words: Vec<String> = title.iter().flat_map(|it| words(it)).collect();
+        if let (Some(employer), Some(_)) = (&organization, it.start) {
+            let when = (employer.clone(), it.start, it.end);
+            let known = known_titles.entry(when).or_default();
+            if words.iter().any(|word| known.contains(word)) {
+                return false;
+            }
+            known.extend(words);
+        }
         !repeats && (!is_named || seen.insert((title, organization, it.start, it.end)))
     };
     positions.into_iter().filter(|it| is_new(it)).collect()
@@ -120,6 +132,16 @@ mod tests {
                 "Director of Reports | ACME CORPORATION",
                 "Director: Charts and Maps | ACME CORPORATION"
             ]
+        );
+    }
+
+    #[test]
+    fn a_shorter_title_at_the_same_time_and_employer_repeats_a_position() {
+        let entries = "Data Analyst, Acme Ltd\tMar 2015 – Jun 2018\nClerk, Acme Ltd\tMar 2015 – Jun 2018\n\n\
+                       Senior Data Analyst for Reports, Acme Ltd\tMar 2015 – Jun 2018\n- Wrote.";
+        assert_eq!(
+            positions(entries),
+            ["Data Analyst | Acme Ltd", "Clerk | Acme Ltd"]
         );
     }
 

@@ -205,6 +205,10 @@ impl<'a> Split<'a> {
     }
 
     fn push(&mut self, text: &'a str, nature: Nature) {
+        let text = match nature {
+            Nature::Title => without_as(text),
+            _ => text,
+        };
         let letters = text.chars().filter(|c| c.is_alphabetic()).count();
         let is_unknown = matches!(nature, Nature::Unknown | Nature::Aside);
         let goes_on = begins_within_sentence(text);
@@ -219,6 +223,20 @@ impl<'a> Split<'a> {
             });
         }
     }
+}
+
+/// Returns a title without the words of a sentence before it: `as a Data Analyst`.
+fn without_as(title: &str) -> &str {
+    let Some((first, rest)) = title.split_once(' ') else {
+        return title;
+    };
+    let articles = &PositionWords::get().articles;
+    if !first.eq_ignore_ascii_case("as") {
+        return title;
+    }
+    let article = rest.split_once(' ');
+    let article = article.filter(|(article, _)| articles.contains(&article.to_lowercase()));
+    article.map_or(rest, |(_, rest)| rest)
 }
 
 fn without_date_words(phrase: &str) -> &str {

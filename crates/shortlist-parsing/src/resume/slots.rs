@@ -10,7 +10,7 @@ use shortlist_domain::{Position, PositionConfidence};
 use super::confidence::Basis;
 use super::forms::Form;
 use super::phrases::{MAX_PHRASE_CHARS, Nature, Phrase, without_margin};
-use super::places::is_town;
+use super::places::is_place;
 
 /// How well a phrase fits as the employer, in ascending order. Among equals, the first phrase wins.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -247,7 +247,7 @@ impl<'a> Reading<'a> {
                 .place
                 .as_deref()
                 .and_then(|place| place.split_once(','))
-                .filter(|(first, _)| !is_town(first))
+                .filter(|(first, _)| !is_place(first))
         {
             position.organization = Some(first.trim().to_owned());
             position.confidence.organization = Basis::Place.of_organization();

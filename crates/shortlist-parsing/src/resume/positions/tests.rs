@@ -71,6 +71,24 @@ fn a_date_may_be_broken_at_the_end_of_its_line() {
 }
 
 #[test]
+fn a_title_begins_after_as() {
+    assert_eq!(
+        positions("Acme Ltd, Graz\nas a Data Analyst\tMar 2015 – Jun 2018\n- Wrote."),
+        ["Data Analyst | Acme Ltd"]
+    );
+}
+
+#[test]
+fn a_member_of_a_group_is_no_employer() {
+    assert_eq!(
+        positions(
+            "Worked with Acme Ltd (member of Blue Sky Group) as Data Analyst from 2015 to 2018"
+        ),
+        ["Data Analyst | Acme Ltd"]
+    );
+}
+
+#[test]
 fn large_employers_are_known() {
     for name in [
         "Infosys",
