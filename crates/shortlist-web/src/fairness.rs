@@ -4,11 +4,13 @@ mod tables;
 
 use actix_web::http::StatusCode;
 use actix_web::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
-use actix_web::{HttpRequest, HttpResponse};
+use actix_web::{HttpRequest, HttpResponse, web};
 use askama::Template;
-use shortlist_app::{App, BiasAuditReport, BiasAuditRequest, CategorySource, Operation};
-use shortlist_domain::{JobFilters, JobListQuery, PageRequest, Principal};
-use shortlist_transport::ApiError;
+use shortlist_app::{
+    App, BiasAuditReport, BiasAuditRequest, CategoryFile, CategorySource, Operation,
+};
+use shortlist_domain::{JobFilters, JobListQuery, PageRequest, Principal, RaceEthnicity, Sex};
+use shortlist_transport::{ApiError, MAX_PAGE_CATEGORY_FILE_BYTES, read_category_file_form};
 
 use crate::form::Fields;
 use crate::frame::Frame;
@@ -35,6 +37,32 @@ struct FairnessPage {
     problem: String,
     report: Option<ReportView>,
     downloads: Vec<(&'static str, String)>,
+    import: ImportView,
+}
+
+/// The form for a file of what candidates say about themselves, and what is wrong with the last one.
+struct ImportView {
+    /// The number of candidates whose answers were stored, if a file was just stored.
+    stored: Option<usize>,
+    /// One line for each problem.
+    problems: Vec<String>,
+    sexes: Vec<(&'static str, &'static str)>,
+    races: Vec<(&'static str, &'static str)>,
+    max_mib: u64,
+}
+
+impl ImportView {
+    fn of(fields: &Fields, problems: Vec<String>) -> Self {
+        Self {
+            stored: fields.get("stored").parse().ok(),
+            problems,
+            sexes: Sex::ALL.map(|sex| (sex.as_str(), sex.label())).into(),
+            races: RaceEthnicity::ALL
+                .map(|race| (race.as_str(), race.label()))
+                .into(),
+            max_mib: MAX_PAGE_CATEGORY_FILE_BYTES >> 20,
+        }
+    }
 }
 
 struct JobBox {
@@ -150,6 +178,37 @@ pub(crate) async fn page(request: HttpRequest) -> HttpResponse {
     answer(&request, shown).await
 }
 
+/// Stores a file of what candidates say about themselves, or says what is wrong with it.
+pub(crate) async fn import(request: HttpRequest, payload: web::Payload) -> HttpResponse {
+    let imported = async {
+        let visit = Visit::begin(&request).await?;
+        match store(&visit, payload).await {
+            Ok(stored) => {
+                let stored = stored.to_string();
+                let page = links::with_fields(PATH, &[("stored", &stored)]);
+                Ok(respond::redirect(&format!("{page}#answers")))
+            }
+            Err(error) => {
+                let (status, problem) = error.about_input()?;
+                let problem = problem.strip_prefix("categories: ").unwrap_or(&problem);
+                let problems = problem.lines().map(str::to_owned).collect();
+                show_import(&visit, status, problems).await
+            }
+        }
+    };
+    answer(&request, imported).await
+}
+
+async fn store(visit: &Visit, payload: web::Payload) -> Result<usize, PageError> {
+    let with = (&visit.state, visit.principal());
+    let form = read_category_file_form(&visit.request, payload, with).await?;
+    let import = move |app: &App, principal: &Principal| {
+        let file = CategoryFile::read(form.file.as_slice())?;
+        app.fairness().import(&principal.party(), &file)
+    };
+    visit.run(Operation::ImportSelfIdentification, import).await
+}
+
 fn wanted(fields: &Fields) -> BiasAuditRequest {
     let some = |name: &str| fields.some(name).map(str::to_owned);
     BiasAuditRequest {
@@ -178,19 +237,41 @@ async fn show(
         Err((status, problem)) => (status, problem, None),
     };
     let page = FairnessPage {
-        frame: visit.frame(),
-        from: fields.get("from").to_owned(),
-        to: fields.get("to").to_owned(),
-        exclude: fields.get("exclude").to_owned(),
-        jobs: job_boxes(visit, fields).await?,
         problem,
         downloads: match &report {
             Some(_) => downloads(fields),
             None => Vec::new(),
         },
         report: report.as_ref().map(ReportView::of),
+        ..FairnessPage::of(visit, fields, Vec::new()).await?
     };
     respond::page_with_status(status, &page)
+}
+
+async fn show_import(
+    visit: &Visit,
+    status: StatusCode,
+    problems: Vec<String>,
+) -> Result<HttpResponse, PageError> {
+    let page = FairnessPage::of(visit, &visit.address_fields(), problems).await?;
+    respond::page_with_status(status, &page)
+}
+
+impl FairnessPage {
+    /// Returns the page before an audit is computed. `problems` are those of a file.
+    async fn of(visit: &Visit, fields: &Fields, problems: Vec<String>) -> Result<Self, PageError> {
+        Ok(Self {
+            frame: visit.frame(),
+            from: fields.get("from").to_owned(),
+            to: fields.get("to").to_owned(),
+            exclude: fields.get("exclude").to_owned(),
+            jobs: job_boxes(visit, fields).await?,
+            problem: String::new(),
+            report: None,
+            downloads: Vec::new(),
+            import: ImportView::of(fields, problems),
+        })
+    }
 }
 
 /// Returns the formats of the report with their addresses.

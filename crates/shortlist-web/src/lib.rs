@@ -150,7 +150,11 @@ pub fn configure(config: &mut web::ServiceConfig, app: web::Data<WebApp>) {
         .service(page("/app/help").route(web::get().to(help::page)))
         .service(page("/app/reports").route(web::get().to(reports::page)))
         // Before the files, whose names are a parameter.
-        .service(page("/app/reports/fairness").route(web::get().to(fairness::page)))
+        .service(form(
+            page("/app/reports/fairness"),
+            fairness::page,
+            fairness::import,
+        ))
         .service(page("/app/reports/{name}").route(web::get().to(reports::csv)))
         .service(page(JOB_ACTIVITY).route(web::get().to(activity::of_job)))
         .service(page(CANDIDATE_ACTIVITY).route(web::get().to(activity::of_candidate)))
