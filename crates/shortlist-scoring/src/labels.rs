@@ -139,6 +139,26 @@ impl RequirementLabel {
     }
 }
 
+impl RequirementLabel {
+    /// Returns the requirement alone, without what the resume shows of it.
+    #[must_use]
+    pub fn met(self) -> Self {
+        match self {
+            Self::Implied { name, .. } | Self::InPart { name, .. } => Self::Name(name),
+            Self::YearsOf { name, months, .. } => Self::YearsOf {
+                name,
+                months,
+                shown: None,
+            },
+            Self::Degree { wanted, .. } => Self::Degree {
+                wanted,
+                found: None,
+            },
+            label => label,
+        }
+    }
+}
+
 fn by_model(line: &str) -> Option<RequirementLabel> {
     let (verb, model) = line.split_once(" by the language model ")?;
     let raised = match verb {

@@ -60,7 +60,7 @@ impl Packets<'_> {
                 let mut shown: Vec<ChangeSet> = sets
                     .into_iter()
                     .take_while(|set| set.requirements.len() == smallest)
-                    .take(MAX_SHOWN_SETS)
+                    .take(shown_sets(smallest))
                     .map(|set| ChangeSet {
                         lines: lines(&hypotheses, &set.requirements, &current),
                         score: set.score,
@@ -125,6 +125,18 @@ impl Packets<'_> {
 
 /// The most sets that a packet lists.
 const MAX_SHOWN_SETS: usize = 10;
+/// The most sets with many requirements. They differ in few of them, and more would hide what they share.
+const MAX_SHOWN_LONG_SETS: usize = 3;
+/// A set with more requirements is long.
+const SHORT_SET: usize = 3;
+
+fn shown_sets(requirements: usize) -> usize {
+    if requirements > SHORT_SET {
+        MAX_SHOWN_LONG_SETS
+    } else {
+        MAX_SHOWN_SETS
+    }
+}
 
 /// Returns the first line of each requirement.
 fn lines(

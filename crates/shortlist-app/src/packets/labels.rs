@@ -167,13 +167,36 @@ fn languages(any_of: &[String], level: Option<&str>, language: PacketLanguage) -
     }
 }
 
+/// Returns requirements in a sentence, as a resume that meets all of them shows them. What the resume shows today is left out. Skills
+/// that are used in a position are named together.
+pub(super) fn met(lines: &[(String, String)], language: PacketLanguage) -> String {
+    let (mut used, mut others) = (Vec::new(), Vec::new());
+    for (criterion, requirement) in lines {
+        match RequirementLabel::read(criterion, requirement) {
+            RequirementLabel::UsedAtWork { name } => used.push(name),
+            RequirementLabel::Name(_) => others.push(line(criterion, requirement, language)),
+            label => others.push(text(label.met(), language)),
+        }
+    }
+    let others = (!others.is_empty()).then(|| all_of(&others, language));
+    let used = (!used.is_empty()).then(|| {
+        let names = all_of(&used, language);
+        Message::AllUsedAtWork.fill(language, &[("names", &names)])
+    });
+    others
+        .into_iter()
+        .chain(used)
+        .collect::<Vec<_>>()
+        .join("; ")
+}
+
 /// Returns alternatives in a sentence: `a or b or c`.
 fn alternatives(names: &[String], language: PacketLanguage) -> String {
     joined(names, Message::Or, language)
 }
 
 /// Returns items in a sentence: `a, b and c`.
-pub(super) fn all_of(items: &[String], language: PacketLanguage) -> String {
+fn all_of(items: &[String], language: PacketLanguage) -> String {
     match items.split_last() {
         Some((last, rest)) if rest.len() > 1 => {
             let first = rest.join(", ");
@@ -225,6 +248,25 @@ mod tests {
         );
         assert_eq!(in_all("leadership", "leadership")[2], "leadership");
         assert_eq!(in_all("languages", "languages")[1], "Sprachen");
+    }
+
+    #[test]
+    fn met_requirements_leave_out_what_is_shown_today() {
+        let line = |criterion: &str, line: &str| (criterion.to_owned(), line.to_owned());
+        let lines = [
+            line("experience", "Rust used at work"),
+            line("skills", "SQL (implied by PostgreSQL)"),
+            line("experience", "Kafka used at work"),
+            line("experience", "2 years of Kafka (14 months shown)"),
+        ];
+        assert_eq!(
+            met(&lines, PacketLanguage::English),
+            "SQL and 2 years with Kafka; used in a position: Rust and Kafka"
+        );
+        assert_eq!(
+            met(&lines[..1], PacketLanguage::French),
+            "utilisation dans un emploi : Rust"
+        );
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use shortlist_domain::{CandidateStatus, FindingKind};
 
 use super::counterfactual::{Change, ChangeSet};
-use super::labels::{all_of, line};
+use super::labels::met;
 use super::messages::Message;
 use super::packet::{Facts, PacketDecision, PacketSection, criteria};
 use super::values::{date, score};
@@ -177,12 +177,8 @@ fn change(facts: &Facts<'_>) -> Option<PacketSection> {
 
 fn change_set(facts: &Facts<'_>, set: &ChangeSet) -> String {
     let language = facts.language;
-    let lines = set.lines.iter();
-    let lines: Vec<String> = lines
-        .map(|(criterion, requirement)| line(criterion, requirement, language))
-        .collect();
     let values = [
-        ("requirements", &*all_of(&lines, language)),
+        ("requirements", &*met(&set.lines, language)),
         ("score", &*score(set.score, language)),
     ];
     Message::ChangeSet.fill(language, &values)

@@ -24,7 +24,7 @@ messages! {
         es: "Qué se ha decidido"
     }
     Rejected {
-        en: "On {date}, {organization} decided not to take your application for the position “{job}” further.",
+        en: "On {date}, {organization} decided not to proceed with your application for the position “{job}”.",
         de: "Am {date} hat {organization} entschieden, Ihre Bewerbung für die Stelle „{job}“ nicht weiter zu berücksichtigen.",
         fr: "Le {date}, {organization} a décidé de ne pas donner suite à votre candidature au poste « {job} ».",
         es: "El {date}, {organization} decidió no continuar con su candidatura al puesto «{job}»."
@@ -48,22 +48,22 @@ messages! {
         es: "Su candidatura al puesto «{job}» consta como retirada."
     }
     RejectedWithoutDate {
-        en: "{organization} decided not to take your application for the position “{job}” further. The date is not recorded.",
+        en: "{organization} decided not to proceed with your application for the position “{job}”. The date is not recorded.",
         de: "{organization} hat entschieden, Ihre Bewerbung für die Stelle „{job}“ nicht weiter zu berücksichtigen. Das Datum ist nicht gespeichert.",
         fr: "{organization} a décidé de ne pas donner suite à votre candidature au poste « {job} ». La date n’est pas enregistrée.",
         es: "{organization} decidió no continuar con su candidatura al puesto «{job}». La fecha no consta."
     }
     DecidedBy {
-        en: "The decision was made by {who}. The program makes no decisions, and changes no application by itself.",
-        de: "Die Entscheidung hat {who} getroffen. Das Programm trifft keine Entscheidungen und ändert keine Bewerbung von selbst.",
-        fr: "La décision a été prise par {who}. Le programme ne prend aucune décision et ne modifie aucune candidature de lui-même.",
-        es: "La decisión la tomó {who}. El programa no toma decisiones ni cambia ninguna candidatura por sí mismo."
+        en: "The decision was made by {who}. The program that computes scores makes no decisions, and changes no application by itself.",
+        de: "Die Entscheidung hat {who} getroffen. Das Programm, das Punktzahlen berechnet, trifft keine Entscheidungen und ändert keine Bewerbung von selbst.",
+        fr: "La décision a été prise par {who}. Le programme qui calcule les notes ne prend aucune décision et ne modifie aucune candidature de lui-même.",
+        es: "La decisión la tomó {who}. El programa que calcula las puntuaciones no toma decisiones ni cambia ninguna candidatura por sí mismo."
     }
     DecidedByOperator {
-        en: "An administrator of {organization} recorded the decision. The program makes no decisions, and changes no application by itself.",
-        de: "Die Entscheidung wurde von der Verwaltung von {organization} eingetragen. Das Programm trifft keine Entscheidungen und ändert keine Bewerbung von selbst.",
-        fr: "La décision a été enregistrée par l’administration de {organization}. Le programme ne prend aucune décision et ne modifie aucune candidature de lui-même.",
-        es: "La decisión la registró la administración de {organization}. El programa no toma decisiones ni cambia ninguna candidatura por sí mismo."
+        en: "An administrator of {organization} recorded the decision. The program that computes scores makes no decisions, and changes no application by itself.",
+        de: "Die Entscheidung wurde von der Verwaltung von {organization} eingetragen. Das Programm, das Punktzahlen berechnet, trifft keine Entscheidungen und ändert keine Bewerbung von selbst.",
+        fr: "La décision a été enregistrée par l’administration de {organization}. Le programme qui calcule les notes ne prend aucune décision et ne modifie aucune candidature de lui-même.",
+        es: "La decisión la registró la administración de {organization}. El programa que calcula las puntuaciones no toma decisiones ni cambia ninguna candidatura por sí mismo."
     }
     Reason {
         en: "The stated reason: “{reason}”",
@@ -80,28 +80,28 @@ messages! {
         es: "Qué papel tuvo una puntuación"
     }
     Score {
-        en: "A program compared your resume with the requirements of the position. It computed a score of {score} out of 100. Scores order applications, so that the most suitable ones are read first.",
-        de: "Ein Programm hat Ihren Lebenslauf mit den Anforderungen der Stelle verglichen. Es hat {score} von 100 Punkten berechnet. Punktzahlen ordnen Bewerbungen, damit die passendsten zuerst gelesen werden.",
-        fr: "Un programme a comparé votre CV avec les exigences du poste. Il a calculé une note de {score} sur 100. Les notes servent à classer les candidatures, pour que les plus adaptées soient lues en premier.",
-        es: "Un programa comparó su currículum con los requisitos del puesto. Calculó una puntuación de {score} sobre 100. Las puntuaciones ordenan las candidaturas para que las más adecuadas se lean primero."
+        en: "A program compared your resume with the requirements of the position. It computed a score of {score} out of 100. Applications are ordered by score, so that those with the highest scores are read first.",
+        de: "Ein Programm hat Ihren Lebenslauf mit den Anforderungen der Stelle verglichen. Es hat {score} von 100 Punkten berechnet. Bewerbungen werden nach der Punktzahl geordnet, damit diejenigen mit den höchsten Punktzahlen zuerst gelesen werden.",
+        fr: "Un programme a comparé votre CV avec les exigences du poste. Il a calculé une note de {score} sur 100. Les candidatures sont classées selon leur note, pour que celles qui ont les notes les plus élevées soient lues en premier.",
+        es: "Un programa comparó su currículum con los requisitos del puesto. Calculó una puntuación de {score} sobre 100. Las candidaturas se ordenan por puntuación, de modo que las que tienen las puntuaciones más altas se leen primero."
     }
     ScoreSum {
-        en: "The score is the sum of the criteria below. {organization} chose the weight of each criterion. The program measured its value in the text of your resume. Other applications do not change your score.",
-        de: "Die Punktzahl ist die Summe der folgenden Kriterien. Die Gewichte hat {organization} festgelegt. Die Werte hat das Programm im Text Ihres Lebenslaufs gemessen. Andere Bewerbungen ändern Ihre Punktzahl nicht.",
-        fr: "La note est la somme des critères ci-dessous. {organization} a choisi le poids de chaque critère. Le programme en a mesuré la valeur dans le texte de votre CV. Les autres candidatures ne changent pas votre note.",
-        es: "La puntuación es la suma de los criterios siguientes. {organization} eligió el peso de cada criterio. El programa midió su valor en el texto de su currículum. Las demás candidaturas no cambian su puntuación."
+        en: "The score is the sum of the points for the criteria below. {organization} chose the weight of each criterion. The program measured in the text of your resume how far each criterion is met. Other applications do not change your score.",
+        de: "Die Punktzahl ist die Summe der Punkte für die folgenden Kriterien. Das Gewicht jedes Kriteriums hat {organization} festgelegt. Wie weit jedes Kriterium erfüllt ist, hat das Programm im Text Ihres Lebenslaufs gemessen. Andere Bewerbungen ändern Ihre Punktzahl nicht.",
+        fr: "La note est la somme des points obtenus pour les critères ci-dessous. {organization} a choisi le poids de chaque critère. Le programme a mesuré dans le texte de votre CV dans quelle mesure chaque critère est rempli. Les autres candidatures ne changent pas votre note.",
+        es: "La puntuación es la suma de los puntos de los criterios siguientes. {organization} eligió el peso de cada criterio. El programa midió en el texto de su currículum en qué medida se cumple cada criterio. Las demás candidaturas no cambian su puntuación."
     }
     ScoreModel {
-        en: "The language model {model} also read your resume. It can change the value of a criterion by 25 percentage points at most, and only for words that it quotes from your resume.",
-        de: "Auch das Sprachmodell {model} hat Ihren Lebenslauf gelesen. Es kann den Wert eines Kriteriums um höchstens 25 Prozentpunkte ändern, und nur für Wörter, die es aus Ihrem Lebenslauf zitiert.",
-        fr: "Le modèle de langage {model} a également lu votre CV. Il peut modifier la valeur d’un critère de 25 points de pourcentage au plus, et seulement pour des mots qu’il cite de votre CV.",
-        es: "El modelo de lenguaje {model} también leyó su currículum. Puede cambiar el valor de un criterio en 25 puntos porcentuales como máximo, y solo por palabras que cita de su currículum."
+        en: "The language model {model} also read your resume. It can raise or lower how far a criterion is met by 25 percentage points at most, and only for words that it quotes from your resume.",
+        de: "Auch das Sprachmodell {model} hat Ihren Lebenslauf gelesen. Es kann den Grad, zu dem ein Kriterium erfüllt ist, um höchstens 25 Prozentpunkte ändern, und nur aufgrund von Wörtern, die es aus Ihrem Lebenslauf zitiert.",
+        fr: "Le modèle de langage {model} a également lu votre CV. Il peut modifier le degré auquel un critère est rempli de 25 points de pourcentage au plus, et seulement en raison de mots qu’il cite de votre CV.",
+        es: "El modelo de lenguaje {model} también leyó su currículum. Puede cambiar en 25 puntos porcentuales como máximo el grado en que se cumple un criterio, y solo por palabras que cita de su currículum."
     }
     ScoreVersion {
-        en: "Version of the program: {version}. As of: {date}. Receipt: {digest}.",
-        de: "Version des Programms: {version}. Stand: {date}. Beleg: {digest}.",
-        fr: "Version du programme : {version}. À la date du {date}. Reçu : {digest}.",
-        es: "Versión del programa: {version}. A fecha de {date}. Comprobante: {digest}."
+        en: "Version of the program: {version}. As of: {date}. Reference: {digest}.",
+        de: "Version des Programms: {version}. Stand: {date}. Referenz: {digest}.",
+        fr: "Version du programme : {version}. Situation au {date}. Référence : {digest}.",
+        es: "Versión del programa: {version}. Fecha de referencia: {date}. Código: {digest}."
     }
     NoScore {
         en: "No score was computed for your application.",
@@ -118,10 +118,10 @@ messages! {
         es: "Los criterios"
     }
     CriterionPoints {
-        en: "{points} of {most} points (weight {weight} %, value {value} %)",
-        de: "{points} von {most} Punkten (Gewicht {weight} %, Wert {value} %)",
-        fr: "{points} points sur {most} (poids {weight} %, valeur {value} %)",
-        es: "{points} de {most} puntos (peso {weight} %, valor {value} %)"
+        en: "Points: {points} of {most} (weight {weight}%, {value}% met)",
+        de: "Punkte: {points} von {most} (Gewicht {weight} %, zu {value} % erfüllt)",
+        fr: "Points : {points} sur {most} (poids {weight} %, rempli à {value} %)",
+        es: "Puntos: {points} de {most} (peso {weight} %, cumplido al {value} %)"
     }
     FoundHeading {
         en: "Found in your resume",
@@ -130,10 +130,10 @@ messages! {
         es: "Encontrado en su currículum"
     }
     GapsHeading {
-        en: "Not found, or not in full",
-        de: "Nicht oder nicht vollständig gefunden",
-        fr: "Non trouvé, ou pas entièrement",
-        es: "No encontrado, o no del todo"
+        en: "Not found, or only in part",
+        de: "Nicht oder nur teilweise gefunden",
+        fr: "Non trouvé, ou seulement en partie",
+        es: "No encontrado, o solo en parte"
     }
     NothingFound {
         en: "Your resume says nothing about this criterion.",
@@ -142,10 +142,10 @@ messages! {
         es: "Su currículum no contiene nada sobre este criterio."
     }
     Gain {
-        en: "would have added at least {points} points",
-        de: "hätte mindestens {points} Punkte hinzugefügt",
-        fr: "aurait ajouté au moins {points} points",
-        es: "habría añadido al menos {points} puntos"
+        en: "would have raised the score by at least {points}",
+        de: "hätte die Punktzahl um mindestens {points} erhöht",
+        fr: "aurait augmenté la note d’au moins {points}",
+        es: "habría aumentado la puntuación en al menos {points}"
     }
     Page {
         en: "page {page}",
@@ -181,47 +181,47 @@ messages! {
     }
     NotUsedSchools {
         en: "the names of schools, and the years of graduation",
-        de: "die Namen von Schulen und Hochschulen und die Jahre von Abschlüssen",
+        de: "die Namen von Schulen und Hochschulen sowie Abschlussjahre",
         fr: "les noms des établissements scolaires et les années d’obtention des diplômes",
         es: "los nombres de los centros de estudios y los años de graduación"
     }
     NotUsedAnswers {
         en: "what you said about yourself for statistics on equal treatment",
         de: "Ihre freiwilligen Angaben für Statistiken zur Gleichbehandlung",
-        fr: "ce que vous avez déclaré à votre sujet pour les statistiques sur l’égalité de traitement",
-        es: "lo que usted declaró sobre sí para las estadísticas de igualdad de trato"
+        fr: "ce que vous avez déclaré sur vous-même pour les statistiques sur l’égalité de traitement",
+        es: "la información voluntaria que usted facilitó para las estadísticas de igualdad de trato"
     }
     NotUsedOthers {
         en: "other applications, notes, interviews and reviews",
-        de: "andere Bewerbungen, Notizen, Gespräche und Bewertungen",
+        de: "andere Bewerbungen, Notizen, Vorstellungsgespräche und Bewertungen",
         fr: "les autres candidatures, les notes internes, les entretiens et les évaluations",
         es: "otras candidaturas, notas, entrevistas y valoraciones"
     }
     NotUsedHidden {
-        en: "text that people cannot see in the file, and instructions for machines",
-        de: "Text, den Menschen in der Datei nicht sehen, und Anweisungen an Maschinen",
-        fr: "le texte que l’on ne peut pas voir dans le fichier, et les instructions destinées aux machines",
-        es: "el texto que no se puede ver en el archivo y las instrucciones para máquinas"
+        en: "text that people cannot see in the file, instructions for machines, and long lists of keywords",
+        de: "Text, den Menschen in der Datei nicht sehen, Anweisungen an Maschinen und lange Stichwortlisten",
+        fr: "le texte que l’on ne voit pas dans le fichier, les instructions destinées aux machines et les longues listes de mots-clés",
+        es: "el texto que no se ve en el archivo, las instrucciones para máquinas y las listas largas de palabras clave"
     }
     HiddenFound {
-        en: "Passages of that kind in your file: {count}. They counted neither for nor against you.",
-        de: "Solche Stellen in Ihrer Datei: {count}. Sie zählten weder für noch gegen Sie.",
-        fr: "Passages de ce type dans votre fichier : {count}. Ils n’ont compté ni pour ni contre vous.",
-        es: "Pasajes de ese tipo en su archivo: {count}. No contaron ni a favor ni en contra de usted."
+        en: "Passages with hidden text, instructions or lists of keywords in your file: {count}. They counted neither for nor against you.",
+        de: "Stellen mit verborgenem Text, Anweisungen oder Stichwortlisten in Ihrer Datei: {count}. Sie zählten weder für noch gegen Sie.",
+        fr: "Passages avec du texte caché, des instructions ou des listes de mots-clés dans votre fichier : {count}. Ils n’ont compté ni pour ni contre vous.",
+        es: "Pasajes con texto oculto, instrucciones o listas de palabras clave en su archivo: {count}. No contaron ni a favor ni en contra de usted."
     }
 
     // What would have changed the result.
     ChangeHeading {
-        en: "What would have changed the order",
-        de: "Was die Reihenfolge geändert hätte",
-        fr: "Ce qui aurait changé l’ordre",
-        es: "Qué habría cambiado el orden"
+        en: "What would have changed the order of applications",
+        de: "Was die Reihenfolge der Bewerbungen geändert hätte",
+        fr: "Ce qui aurait changé le classement",
+        es: "Qué habría cambiado el orden de las candidaturas"
     }
     ChangeSets {
-        en: "With each of these changes, your score would have been above that of the last candidate who was taken forward:",
-        de: "Mit jeder dieser Änderungen hätte Ihre Punktzahl über derjenigen der letzten Person gelegen, die weiterkam:",
-        fr: "Avec chacun de ces changements, votre note aurait dépassé celle de la dernière personne retenue pour la suite :",
-        es: "Con cada uno de estos cambios, su puntuación habría superado la de la última persona que siguió en el proceso:"
+        en: "Any one of these changes would have lifted your score above the lowest score of those who were taken forward:",
+        de: "Jede einzelne dieser Änderungen hätte Ihre Punktzahl über die niedrigste Punktzahl derer gehoben, die weiterkamen:",
+        fr: "Chacun de ces changements, à lui seul, aurait porté votre note au-dessus de la note la plus basse des personnes retenues pour la suite :",
+        es: "Cualquiera de estos cambios, por sí solo, habría situado su puntuación por encima de la más baja de quienes siguieron en el proceso:"
     }
     ChangeSet {
         en: "{requirements} (your score: at least {score})",
@@ -231,27 +231,27 @@ messages! {
     }
     ChangeMore {
         en: "There are further ways. Those with the fewest changes are listed.",
-        de: "Es gibt weitere Wege. Aufgeführt sind diejenigen mit den wenigsten Änderungen.",
+        de: "Es gibt weitere Möglichkeiten. Aufgeführt sind diejenigen mit den wenigsten Änderungen.",
         fr: "Il existe d’autres possibilités. Celles qui demandent le moins de changements sont indiquées.",
         es: "Hay otras posibilidades. Se indican las que requieren menos cambios."
     }
     ChangeChecked {
-        en: "The program computed the score again for each of them. This says what the score would have been, not what people would have decided.",
-        de: "Das Programm hat die Punktzahl für jeden davon neu berechnet. Das sagt, wie hoch die Punktzahl gewesen wäre, nicht, wie Menschen entschieden hätten.",
-        fr: "Le programme a recalculé la note pour chacune d’elles. Cela indique quelle aurait été la note, et non ce que des personnes auraient décidé.",
-        es: "El programa volvió a calcular la puntuación para cada una de ellas. Esto indica cuál habría sido la puntuación, no lo que las personas habrían decidido."
+        en: "The program computed the score again for each of these changes. It assumed that a skill is used in the present position. This says what the score would have been, not what people would have decided.",
+        de: "Das Programm hat die Punktzahl für jede dieser Änderungen neu berechnet. Dabei hat es angenommen, dass eine Kenntnis in der jetzigen Stelle angewendet wird. Das sagt, wie hoch die Punktzahl gewesen wäre, nicht, wie Menschen entschieden hätten.",
+        fr: "Le programme a recalculé la note pour chacun de ces changements, en supposant qu’une compétence est utilisée dans l’emploi actuel. Cela indique quelle aurait été la note, et non ce que des personnes auraient décidé.",
+        es: "El programa volvió a calcular la puntuación para cada uno de estos cambios, suponiendo que un conocimiento se utiliza en el puesto actual. Esto indica cuál habría sido la puntuación, no lo que las personas habrían decidido."
     }
     ChangeAbove {
-        en: "Your score was above that of the last candidate who was taken forward. So the order by score does not explain the decision.",
-        de: "Ihre Punktzahl lag über derjenigen der letzten Person, die weiterkam. Die Reihenfolge nach Punktzahl erklärt die Entscheidung also nicht.",
-        fr: "Votre note était supérieure à celle de la dernière personne retenue pour la suite. L’ordre par note n’explique donc pas la décision.",
-        es: "Su puntuación superaba la de la última persona que siguió en el proceso. Por tanto, el orden por puntuación no explica la decisión."
+        en: "Your score was above the lowest score of those who were taken forward. So the order by score does not explain the decision.",
+        de: "Ihre Punktzahl lag über der niedrigsten Punktzahl derer, die weiterkamen. Die Reihenfolge nach Punktzahl erklärt die Entscheidung also nicht.",
+        fr: "Votre note était supérieure à la note la plus basse des personnes retenues pour la suite. Le classement par note n’explique donc pas la décision.",
+        es: "Su puntuación superaba la más baja de quienes siguieron en el proceso. Por tanto, el orden por puntuación no explica la decisión."
     }
     ChangeOutOfReach {
-        en: "Even if your resume had met all of the requirements above, your score ({score}) would not have been above that of the last candidate who was taken forward.",
-        de: "Auch wenn Ihr Lebenslauf alle oben genannten Anforderungen erfüllt hätte, hätte Ihre Punktzahl ({score}) nicht über derjenigen der letzten Person gelegen, die weiterkam.",
-        fr: "Même si votre CV avait satisfait à toutes les exigences ci-dessus, votre note ({score}) n’aurait pas dépassé celle de la dernière personne retenue pour la suite.",
-        es: "Aunque su currículum hubiera cumplido todos los requisitos anteriores, su puntuación ({score}) no habría superado la de la última persona que siguió en el proceso."
+        en: "Even if your resume had met all of the requirements above, your score ({score}) would not have been above the lowest score of those who were taken forward.",
+        de: "Auch wenn Ihr Lebenslauf alle oben genannten Anforderungen erfüllt hätte, hätte Ihre Punktzahl ({score}) nicht über der niedrigsten Punktzahl derer gelegen, die weiterkamen.",
+        fr: "Même si votre CV avait satisfait à toutes les exigences ci-dessus, votre note ({score}) n’aurait pas dépassé la note la plus basse des personnes retenues pour la suite.",
+        es: "Aunque su currículum hubiera cumplido todos los requisitos anteriores, su puntuación ({score}) no habría superado la más baja de quienes siguieron en el proceso."
     }
     ChangeNobody {
         en: "Nobody else has been taken forward for this position, so there is no score to compare with.",
@@ -286,7 +286,7 @@ messages! {
         es: "Si una fecha, una empresa u otro dato se leyó mal, indíquelo. Su corrección se guarda junto a lo que leyó el programa, y la puntuación se vuelve a calcular."
     }
     Contest {
-        en: "Contest the decision, and ask that a person reviews it.",
+        en: "Contest the decision, and ask for a person to review it.",
         de: "Fechten Sie die Entscheidung an, und verlangen Sie, dass ein Mensch sie überprüft.",
         fr: "Contestez la décision, et demandez qu’une personne la réexamine.",
         es: "Impugne la decisión y pida que una persona la revise."
@@ -304,10 +304,10 @@ messages! {
         es: "Contacto: responda al mensaje con el que recibió esta página."
     }
     Created {
-        en: "{organization} created this page on {date}. It contains data about you only.",
-        de: "{organization} hat diese Seite am {date} erstellt. Sie enthält nur Daten über Sie.",
-        fr: "{organization} a créé cette page le {date}. Elle ne contient que des données vous concernant.",
-        es: "{organization} creó esta página el {date}. Contiene únicamente datos sobre usted."
+        en: "{organization} created this page on {date}. It contains no data about other candidates.",
+        de: "{organization} hat diese Seite am {date} erstellt. Sie enthält keine Daten über andere Bewerberinnen und Bewerber.",
+        fr: "{organization} a créé cette page le {date}. Elle ne contient aucune donnée sur d’autres candidats.",
+        es: "{organization} creó esta página el {date}. No contiene datos sobre otros candidatos."
     }
 
     // Names of criteria.
@@ -319,10 +319,11 @@ messages! {
 
     // Lines of the receipt.
     Period { en: "{from} to {to} ({length})", de: "{from} bis {to} ({length})", fr: "de {from} à {to} ({length})", es: "de {from} a {to} ({length})" }
-    Stated { en: "{length} of experience, as stated", de: "{length} Erfahrung laut eigener Angabe", fr: "{length} d’expérience selon vos indications", es: "{length} de experiencia según lo indicado" }
+    Stated { en: "{length} of experience, as your resume states", de: "{length} Erfahrung laut Ihrem Lebenslauf", fr: "{length} d’expérience selon votre CV", es: "{length} de experiencia según su currículum" }
     ReplacesDegree { en: "in place of a degree: {experience}", de: "anstelle eines Abschlusses: {experience}", fr: "à la place d’un diplôme : {experience}", es: "en lugar de un título: {experience}" }
     Length { en: "{length} of work experience", de: "{length} Berufserfahrung", fr: "{length} d’expérience professionnelle", es: "{length} de experiencia laboral" }
-    UsedAtWork { en: "{name}, used in a position", de: "{name}, im Beruf angewendet", fr: "{name}, utilisé dans un emploi", es: "{name}, utilizado en un puesto de trabajo" }
+    UsedAtWork { en: "{name} (used in a position)", de: "{name} (im Beruf angewendet)", fr: "{name} (utilisation dans un emploi)", es: "{name} (uso en un puesto de trabajo)" }
+    AllUsedAtWork { en: "used in a position: {names}", de: "im Beruf angewendet: {names}", fr: "utilisation dans un emploi : {names}", es: "uso en un puesto de trabajo: {names}" }
     WordAtWork { en: "the word “{name}” in a position", de: "das Wort „{name}“ in einer Stelle", fr: "le mot « {name} » dans un emploi", es: "la palabra «{name}» en un puesto de trabajo" }
     PostingWords { en: "words of the job posting: {names}", de: "Wörter der Stellenanzeige: {names}", fr: "mots de l’offre d’emploi : {names}", es: "palabras de la oferta de empleo: {names}" }
     NamesAndMore { en: "{names} and {count} more", de: "{names} und {count} weitere", fr: "{names} et {count} autres", es: "{names} y {count} más" }
