@@ -59,6 +59,10 @@ pub(crate) struct CandidatePacket {
     decision: Option<PacketDecision>,
     score: Option<f64>,
     sections: Vec<PacketSection>,
+    /// The heading above the findings of a criterion, in the language.
+    found_heading: &'static str,
+    /// The heading above the gaps of a criterion, in the language.
+    gaps_heading: &'static str,
     contact: Option<String>,
 }
 
@@ -98,6 +102,8 @@ struct PacketCriterion {
     weight: f64,
     value: f64,
     summary: String,
+    /// What is said if the resume shows nothing. Null if there are findings.
+    nothing: Option<&'static str>,
     findings: Vec<PacketFinding>,
     gaps: Vec<PacketGap>,
 }
@@ -186,6 +192,8 @@ impl CandidatePacket {
             decision: packet.decision.map(PacketDecision::of),
             score: packet.score.map(shortlist_domain::Score::to_f64),
             sections: packet.sections.into_iter().map(PacketSection::of).collect(),
+            found_heading: packet.found_heading,
+            gaps_heading: packet.gaps_heading,
             contact: packet.contact,
         }
     }
@@ -251,6 +259,7 @@ impl PacketCriterion {
             weight: criterion.weight.to_f64(),
             value: criterion.value.to_f64(),
             summary: criterion.summary,
+            nothing: criterion.nothing,
             findings: findings
                 .map(|finding| PacketFinding {
                     label: finding.label,
