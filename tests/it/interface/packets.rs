@@ -3,7 +3,9 @@
 use chrono::Duration;
 use serde_json::{Value, json};
 use shortlist_domain::{CandidateId, OrganizationId};
+use shortlist_persistence::DatabaseUrl;
 
+use crate::support::database::{on_postgresql, on_sqlite, stored_bytes};
 use crate::support::input::joined;
 use crate::support::resumes::docx_of;
 use crate::support::service::{Service, file};
@@ -475,4 +477,66 @@ fn who_may_not_see_a_candidate_gets_no_packet(service: &Service) {
     let (masked, _) = service.candidate(&blind, "Cora Fictitious");
     let input = ours(json!({ "candidateId": masked }));
     assert_eq!(service.code(&service.recruiter, PACKET, input), "FORBIDDEN");
+}
+
+/// What identifies the candidate below, in lower case. No other text of the service contains these words.
+const IDENTIFYING: [&str; 4] = [
+    "quillon",
+    "zephyrine",
+    "octant works",
+    "ignored the sundial",
+];
+
+/// Returns which of the words a database stores, as text or as bytes in hexadecimal digits.
+fn identifying_in(url: &DatabaseUrl) -> Vec<&'static str> {
+    let stored = stored_bytes(url).to_ascii_lowercase();
+    let contains = |needle: &[u8]| stored.windows(needle.len()).any(|part| part == needle);
+    let hex = |word: &str| data_encoding::HEXLOWER.encode(word.as_bytes());
+    let mut found: Vec<&str> = IDENTIFYING.into();
+    found.retain(|word| contains(word.as_bytes()) || contains(hex(word).as_bytes()));
+    found
+}
+
+/// Rejects a candidate for a reason that names them, explains, corrects and hires them, and erases them.
+fn no_identifying_byte_outlives_an_erasure(url: &DatabaseUrl) {
+    let service = &Service::start(url);
+    let more = json!({ "jobDescription": DESCRIPTION, "skills": ["Rust"] });
+    let job = service.create_job("Backend Engineer", more);
+    let lines = [
+        "Quillon Zephyrine",
+        "quillon.zephyrine@example.org",
+        "Experience",
+        "Engineer, Octant Works",
+        "January 2022 - December 2023",
+        "Skills",
+        "Rust",
+    ];
+    let candidate = upload(service, &job, &lines);
+    let reason = Some("Zephyrine ignored the sundial");
+    set_status(service, &candidate, "Rejected", reason);
+    packet(service, &candidate, "de");
+    let of = |more: Value| ours(joined(json!({ "candidateId": candidate }), &more));
+    service.data(&service.recruiter, GIVEN, of(json!({})));
+    let correct =
+        "mutation($input: CorrectResumeInput!) { correctResume(input: $input) { scoreAfter } }";
+    let correction = json!({ "entry": 0, "field": "employer", "value": "Brass Octant Works" });
+    service.data(&service.recruiter, correct, of(correction));
+    set_status(service, &candidate, "Hired", None);
+    assert!(
+        !identifying_in(url).is_empty(),
+        "the scan finds what is there"
+    );
+    service.data(&service.admin, ERASE, of(json!({ "reason": "on request" })));
+    assert_eq!(records(service, &candidate).as_array().unwrap().len(), 2);
+    assert_eq!(identifying_in(url), [""; 0]);
+}
+
+#[test]
+fn no_identifying_byte_outlives_an_erasure_on_sqlite() {
+    on_sqlite(no_identifying_byte_outlives_an_erasure);
+}
+
+#[test]
+fn no_identifying_byte_outlives_an_erasure_on_postgresql() {
+    on_postgresql(no_identifying_byte_outlives_an_erasure);
 }

@@ -5,7 +5,8 @@ use std::process;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use diesel::connection::SimpleConnection;
-use diesel::{Connection, PgConnection};
+use diesel::sql_types::Text;
+use diesel::{Connection, PgConnection, QueryableByName, RunQueryDsl as _, sql_query};
 use shortlist_persistence::{DatabaseUrl, Store, StoreConfig};
 use tempfile::TempDir;
 
@@ -144,4 +145,42 @@ pub(crate) fn execute(server: &str, statements: &[&str]) {
     for statement in statements {
         conn.batch_execute(statement).unwrap();
     }
+}
+
+/// Returns everything that a database stores: the bytes of a SQLite file and its journals, or every row of every table of
+/// PostgreSQL as text. The latter shows bytes in hexadecimal digits.
+pub(crate) fn stored_bytes(url: &DatabaseUrl) -> Vec<u8> {
+    match url {
+        DatabaseUrl::Sqlite(path) => {
+            let beside = |ending: &str| {
+                let path = format!("{}{ending}", path.display());
+                std::fs::read(path).unwrap_or_default()
+            };
+            ["", "-wal", "-shm"].map(beside).concat()
+        }
+        DatabaseUrl::PostgreSql(url) => rows_as_text(url).into_bytes(),
+    }
+}
+
+#[derive(QueryableByName)]
+struct TextRow {
+    #[diesel(sql_type = Text)]
+    value: String,
+}
+
+fn rows_as_text(url: &str) -> String {
+    let mut conn = PgConnection::establish(url).unwrap();
+    let mut texts = |query: String| -> Vec<String> {
+        let rows: Vec<TextRow> = sql_query(query).load(&mut conn).unwrap();
+        rows.into_iter().map(|row| row.value).collect()
+    };
+    let tables =
+        "SELECT tablename::text AS value FROM pg_tables WHERE schemaname = current_schema()";
+    let tables = texts(tables.to_owned());
+    assert!(tables.len() > 10, "{tables:?}");
+    let rows = tables.iter().flat_map(|table| {
+        let query = format!("SELECT one::text AS value FROM \"{table}\" AS one");
+        texts(query)
+    });
+    rows.collect::<Vec<_>>().join("\n")
 }
