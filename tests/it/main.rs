@@ -6,6 +6,8 @@ mod architecture;
 #[cfg(test)]
 mod binary;
 #[cfg(test)]
+mod examples;
+#[cfg(test)]
 mod interface;
 #[cfg(test)]
 mod model;
