@@ -18,6 +18,8 @@ mod objects;
 #[cfg(test)]
 mod persistence;
 #[cfg(test)]
+mod real_packets;
+#[cfg(test)]
 mod support;
 #[cfg(test)]
 mod web;
