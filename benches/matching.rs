@@ -25,7 +25,18 @@ impl ListMarks {
         self.reported += other.reported;
     }
 
-    fn of_sets<T: Ord>(listed: &BTreeSet<T>, reported: &BTreeSet<T>) -> Self {
+    /// Returns the result for a value that occurs once at most. `read` says whether the reported value is right; `None` if none was
+    /// reported.
+    pub fn of_one(is_stated: bool, read: Option<bool>) -> Self {
+        Self {
+            listed: usize::from(is_stated),
+            found: usize::from(is_stated && read == Some(true)),
+            reported: usize::from(read.is_some()),
+        }
+    }
+
+    /// Compares two sets.
+    pub fn of_sets<T: Ord>(listed: &BTreeSet<T>, reported: &BTreeSet<T>) -> Self {
         Self {
             listed: listed.len(),
             found: listed.intersection(reported).count(),
@@ -34,7 +45,7 @@ impl ListMarks {
     }
 
     /// Pairs each listed entry with the first reported one that is the same and has no partner yet.
-    fn of_pairs<T, U>(listed: &[T], reported: &[U], same: impl Fn(&T, &U) -> bool) -> Self {
+    pub fn of_pairs<T, U>(listed: &[T], reported: &[U], same: impl Fn(&T, &U) -> bool) -> Self {
         let mut free: Vec<&U> = reported.iter().collect();
         let mut pair = |entry: &&T| {
             let place = free.iter().position(|other| same(entry, other));
@@ -77,7 +88,7 @@ pub fn lists(resume: Option<&Resume>, truth: &ExpectedFacts) -> [ListMarks; 4] {
 
 /// Returns a skill by its vocabulary name, without text in brackets. So the comparison checks whether skills are found,
 /// not how they are spelled.
-fn key(skill: &str) -> String {
+pub fn key(skill: &str) -> String {
     let vocabulary = Vocabulary::built_in();
     let bare = skill.split('(').next().unwrap_or_default().trim();
     match vocabulary.find(bare) {

@@ -5,6 +5,8 @@ pub mod job_tables;
 pub mod matching;
 pub mod person_swaps;
 pub mod processes;
+pub mod real_resumes;
+pub mod real_truth;
 pub mod receipts;
 pub mod scoreboard;
 
