@@ -55,13 +55,13 @@ fn table_of_lists(rows: &[Row]) -> String {
 }
 
 /// Returns the first two lines of a table.
-fn head_of_table(columns: &str) -> String {
+pub fn head_of_table(columns: &str) -> String {
     let count = columns.split('|').count();
     format!("\n| | {columns} |\n|---|{}\n", "---:|".repeat(count))
 }
 
 /// Returns `93 % (14/15)`, in bold if it is weak.
-fn share(part: usize, whole: usize) -> String {
+pub fn share(part: usize, whole: usize) -> String {
     let percent = (part * 100).checked_div(whole).unwrap_or(100);
     let bold = if percent < WEAK { "**" } else { "" };
     format!("{bold}{percent} %{bold} ({part}/{whole})")

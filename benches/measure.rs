@@ -3,6 +3,7 @@
 pub mod accuracy_document;
 pub mod job_tables;
 pub mod matching;
+pub mod model_card_document;
 pub mod person_swaps;
 pub mod processes;
 pub mod real_resumes;
