@@ -13,6 +13,7 @@ mod event_faults;
 mod faults;
 mod language_model;
 mod links;
+mod lost_machines;
 mod metrics;
 mod objects;
 mod origins;
