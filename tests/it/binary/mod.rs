@@ -31,6 +31,7 @@ mod sandbox;
 mod scans;
 mod scores;
 mod server;
+mod several_servers;
 mod staged_uploads;
 mod stopping;
 mod streams;
