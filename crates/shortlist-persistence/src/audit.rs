@@ -83,6 +83,19 @@ pub(crate) fn lock_events(conn: &mut DbConn, organization: &str) -> Result<i64, 
     Ok(lock_head(conn, organization)?.last_event)
 }
 
+/// Changes the locked end of a chain, and leaves it as it is.
+///
+/// On a cluster, a transaction that only locks a row on a worker ends there first, and on the coordinator afterwards. So those that
+/// wait for the lock continue before they can see what it changed on the coordinator. One that changes rows on both commits in two
+/// phases, on the coordinator first.
+pub(crate) fn hold_until_committed(conn: &mut DbConn, organization: &str) -> QueryResult<()> {
+    let head = audit_heads::table.filter(audit_heads::organization_id.eq(organization));
+    diesel::update(head)
+        .set(audit_heads::last_event.eq(audit_heads::last_event))
+        .execute(conn)?;
+    Ok(())
+}
+
 /// Locks the end of a chain until the transaction ends. Starts the chain if the organization has none.
 fn lock_head(conn: &mut DbConn, organization: &str) -> Result<Head, StoreError> {
     if let Some(found) = dialect::lock_audit_head(conn, organization)? {

@@ -216,9 +216,16 @@ pub(crate) fn make_delivery_due(
         .filter(tasks::name.eq(DELIVERY_TASK))
         .filter(tasks::holder.is_null())
         .filter(tasks::due_at.gt(at));
-    diesel::update(waiting)
-        .set(tasks::due_at.eq(at))
-        .execute(conn)?;
+    // On a cluster, an update of this table makes the transaction commit in two phases, also if it changes no row.
+    let found: Option<String> = waiting
+        .select(tasks::organization_id)
+        .first(conn)
+        .optional()?;
+    if found.is_some() {
+        diesel::update(waiting)
+            .set(tasks::due_at.eq(at))
+            .execute(conn)?;
+    }
     Ok(())
 }
 

@@ -145,49 +145,17 @@ impl SessionWriter<'_> {
     pub fn rotate(&self, request: &RefreshRequest) -> Result<Rotation, StoreError> {
         self.writer.write_credentials(|conn| {
             let organization = self.writer.action().organization_id.as_str();
-            let found = find_refresh_token(conn, organization, &request.presented_hash)?;
-            let Some(token) = found else {
-                return Ok(refused_rotation(Rotation::Unknown));
+            let Some(token) = mark_used(conn, organization, request)? else {
+                return refuse_or_repeat(conn, organization, request);
             };
-            let session = (organization, token.session_id.as_str());
-            // Of two concurrent refreshes, the first marks the token as used. The second waits here and changes no row.
-            let marked = diesel::update(
-                refresh_tokens::table
-                    .filter(refresh_tokens::organization_id.eq(organization))
-                    .filter(refresh_tokens::token_hash.eq(request.presented_hash.as_slice()))
-                    .filter(refresh_tokens::used_at.is_null()),
-            )
-            .set((
-                refresh_tokens::used_at.eq(stored(request.now)),
-                refresh_tokens::successor_nonce.eq(request.nonce.as_slice()),
-            ))
-            .execute(conn)?;
-            let Some(user) = find_live_user(conn, session)? else {
-                return Ok(refused_rotation(Rotation::Unknown));
-            };
-            let user = user.into_user()?;
-            let entry = audit_entry(session.1, user.id.as_str());
-            if marked == 0 {
-                if let Some(nonce) = find_repeatable(conn, session, request)? {
-                    let repeated = Rotation::Repeated {
-                        nonce,
-                        access_expires_at: find_access_expiry(conn, session)?,
-                        user,
-                    };
-                    let entry = entry.with_reason("the same refresh token was sent again");
-                    return Ok(Written::one(repeated, entry));
-                }
-                revoke(conn, session, request.now)?;
-                let entry = NewAuditEntry {
-                    outcome: AuditOutcome::Refused,
-                    ..entry.with_reason("a refresh token was used twice; the session is revoked")
-                };
-                return Ok(Written::one(Rotation::Reused, entry));
-            }
             if timestamp(token.expires_at) <= request.now {
                 return Ok(refused_rotation(Rotation::Expired));
             }
-            replace_tokens(conn, session, request)?;
+            let session = (organization, token.session_id.as_str());
+            let Some(user) = replace_tokens(conn, session, request)? else {
+                return Ok(refused_rotation(Rotation::Unknown));
+            };
+            let entry = audit_entry(session.1, user.id.as_str());
             let id = SessionId::parse("session_id", session.1)?;
             Ok(Written::one(Rotation::Rotated(id, user), entry))
         })
@@ -306,24 +274,68 @@ fn refused_rotation(rotation: Rotation) -> Written<Rotation> {
 /// A session's key: the tenant and the identifier.
 type SessionKey<'a> = (&'a str, &'a str);
 
-#[derive(Queryable, Selectable)]
-#[diesel(table_name = refresh_tokens)]
+#[derive(Queryable)]
 struct RefreshTokenRow {
     session_id: String,
     expires_at: NaiveDateTime,
 }
 
-fn find_refresh_token(
+/// Marks a refresh token as used. Of two concurrent refreshes, the first marks it. The second waits here, and gets `None`.
+fn mark_used(
     conn: &mut DbConn,
     organization: &str,
-    hash: &[u8; 32],
-) -> Result<Option<RefreshTokenRow>, StoreError> {
-    Ok(refresh_tokens::table
+    request: &RefreshRequest,
+) -> QueryResult<Option<RefreshTokenRow>> {
+    let unused = refresh_tokens::table
         .filter(refresh_tokens::organization_id.eq(organization))
-        .filter(refresh_tokens::token_hash.eq(hash.as_slice()))
-        .select(RefreshTokenRow::as_select())
+        .filter(refresh_tokens::token_hash.eq(request.presented_hash.as_slice()))
+        .filter(refresh_tokens::used_at.is_null());
+    diesel::update(unused)
+        .set((
+            refresh_tokens::used_at.eq(stored(request.now)),
+            refresh_tokens::successor_nonce.eq(request.nonce.as_slice()),
+        ))
+        .returning((refresh_tokens::session_id, refresh_tokens::expires_at))
+        .get_result(conn)
+        .optional()
+}
+
+/// Answers a refresh whose token is unknown or was used before.
+fn refuse_or_repeat(
+    conn: &mut DbConn,
+    organization: &str,
+    request: &RefreshRequest,
+) -> Result<Written<Rotation>, StoreError> {
+    let found: Option<String> = refresh_tokens::table
+        .filter(refresh_tokens::organization_id.eq(organization))
+        .filter(refresh_tokens::token_hash.eq(request.presented_hash.as_slice()))
+        .select(refresh_tokens::session_id)
         .first(conn)
-        .optional()?)
+        .optional()?;
+    let Some(session) = found else {
+        return Ok(refused_rotation(Rotation::Unknown));
+    };
+    let session = (organization, session.as_str());
+    let Some(user) = find_live_user(conn, session)? else {
+        return Ok(refused_rotation(Rotation::Unknown));
+    };
+    let user = user.into_user()?;
+    let entry = audit_entry(session.1, user.id.as_str());
+    if let Some(nonce) = find_repeatable(conn, session, request)? {
+        let repeated = Rotation::Repeated {
+            nonce,
+            access_expires_at: find_access_expiry(conn, session)?,
+            user,
+        };
+        let entry = entry.with_reason("the same refresh token was sent again");
+        return Ok(Written::one(repeated, entry));
+    }
+    revoke(conn, session, request.now)?;
+    let entry = NewAuditEntry {
+        outcome: AuditOutcome::Refused,
+        ..entry.with_reason("a refresh token was used twice; the session is revoked")
+    };
+    Ok(Written::one(Rotation::Reused, entry))
 }
 
 /// Returns the nonce of a refresh token that was used a moment ago, if no later refresh token of the session was used.
@@ -398,33 +410,55 @@ fn insert_refresh_token(
     Ok(())
 }
 
+/// Replaces both tokens of a session, and returns its user. Returns `None` if it was revoked.
+///
+/// On a cluster, each statement goes to another machine and back. So the session is changed and read by one, and its user, who is on
+/// every machine, is not joined to it.
 fn replace_tokens(
     conn: &mut DbConn,
     session: SessionKey<'_>,
     request: &RefreshRequest,
-) -> Result<(), StoreError> {
-    diesel::update(
-        sessions::table
-            .filter(sessions::organization_id.eq(session.0))
-            .filter(sessions::id.eq(session.1)),
-    )
-    .set((
-        sessions::access_hash.eq(request.access_hash.as_slice()),
-        sessions::access_expires_at.eq(stored(request.access_expires_at)),
-    ))
-    .execute(conn)?;
-    diesel::delete(
-        refresh_tokens::table
-            .filter(refresh_tokens::organization_id.eq(session.0))
-            .filter(refresh_tokens::session_id.eq(session.1))
-            .filter(refresh_tokens::expires_at.lt(stored(request.now))),
-    )
-    .execute(conn)?;
-    insert_refresh_token(
-        conn,
-        session,
-        (&request.refresh_hash, request.refresh_expires_at),
-    )
+) -> Result<Option<User>, StoreError> {
+    let live = sessions::table
+        .filter(sessions::organization_id.eq(session.0))
+        .filter(sessions::id.eq(session.1))
+        .filter(sessions::revoked_at.is_null());
+    let replaced: Option<(String, NaiveDateTime)> = diesel::update(live)
+        .set((
+            sessions::access_hash.eq(request.access_hash.as_slice()),
+            sessions::access_expires_at.eq(stored(request.access_expires_at)),
+        ))
+        .returning((sessions::user_id, sessions::created_at))
+        .get_result(conn)
+        .optional()?;
+    let Some((user, created_at)) = replaced else {
+        return Ok(None);
+    };
+    let lifetime = request.refresh_expires_at.as_datetime() - request.now.as_datetime();
+    // Before that, even the first token of the session has not expired.
+    if timestamp(created_at).plus(lifetime) <= request.now {
+        delete_expired_tokens(conn, session, request.now)?;
+    }
+    let next = (&request.refresh_hash, request.refresh_expires_at);
+    insert_refresh_token(conn, session, next)?;
+    let user: UserRow = users::table
+        .filter(users::organization_id.eq(session.0))
+        .filter(users::id.eq(user))
+        .select(UserRow::as_select())
+        .first(conn)?;
+    user.into_user().map(Some)
+}
+
+fn delete_expired_tokens(
+    conn: &mut DbConn,
+    session: SessionKey<'_>,
+    now: Timestamp,
+) -> QueryResult<usize> {
+    let expired = refresh_tokens::table
+        .filter(refresh_tokens::organization_id.eq(session.0))
+        .filter(refresh_tokens::session_id.eq(session.1))
+        .filter(refresh_tokens::expires_at.lt(stored(now)));
+    diesel::delete(expired).execute(conn)
 }
 
 /// Ends all sessions of a user.

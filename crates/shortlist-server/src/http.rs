@@ -149,6 +149,7 @@ impl Listener {
                 .into_factory()
         };
         let server = server_of(config);
+        let drain = Duration::from_secs(config.http.drain_seconds);
         actix_web::rt::System::new().block_on(async move {
             let (signals, hangups) = (Signals::listen()?, HangupSignals::listen()?);
             let listening = Listening {
@@ -164,7 +165,7 @@ impl Listener {
             };
             let listening = listening.serve().map_err(Failure::of("listen"))?;
             let running = listening.run();
-            actix_web::rt::spawn(stop_at_signal(running.handle(), signals, stopping));
+            actix_web::rt::spawn(stop_at_signal(running.handle(), signals, (stopping, drain)));
             actix_web::rt::spawn(reload_on_hangup(self.tls, hangups));
             actix_web::rt::spawn(retention::run_daily_work(daily));
             actix_web::rt::spawn(run_background_uploads(background));

@@ -1,19 +1,28 @@
 //! Shutdown: after a signal, no more connections are accepted, and running requests may finish.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use actix_web::dev::ServerHandle;
 use shortlist_app::App;
 
 use crate::Failure;
 
-/// Waits for a signal to stop, then for running requests. A second signal ends these too.
+/// Waits for a signal to stop, then until load balancers have noticed, then for running requests. A second signal shortens either.
 ///
-/// Work that no request waits for ends, and continues after the next start.
-pub(crate) async fn stop_at_signal(server: ServerHandle, mut signals: Signals, app: Arc<App>) {
+/// Work that no request waits for ends, and continues after the next start. From then on, the server is not ready.
+pub(crate) async fn stop_at_signal(
+    server: ServerHandle,
+    mut signals: Signals,
+    (app, drain): (Arc<App>, Duration),
+) {
     signals.next().await;
     tracing::info!("stopping: running requests may finish");
     app.stop_background();
+    tokio::select! {
+        () = tokio::time::sleep(drain) => {}
+        () = signals.next() => {}
+    }
     tokio::select! {
         () = server.stop(true) => {}
         () = signals.next() => server.stop(false).await,

@@ -33,9 +33,14 @@ pub(crate) async fn live() -> HttpResponse {
     HttpResponse::Ok().json(Health::of("live"))
 }
 
-/// Returns 200 if the database answers too. While machines of its cluster are missing, the organizations on the others work, so
+/// Returns 200 if the database answers too, and the server does not stop. While machines of its cluster are missing, the organizations on the others work, so
 /// that a load balancer must not take all servers away: the response is 200 with the status `degraded`.
 pub(crate) async fn ready(state: web::Data<WebState>) -> HttpResponse {
+    if state.app.is_stopping() {
+        return ApiError::new(Code::Unavailable, "the server stops")
+            .retry_after(1)
+            .to_response();
+    }
     let app = Arc::clone(&state.app);
     match blocking(move || app.maintenance().check_database()).await {
         Ok(Ok(missing)) => readiness(missing),

@@ -96,6 +96,10 @@ fn every_confirmed_change_has_one_event(url: &DatabaseUrl) {
         thread::scope(|scope| {
             scope.spawn(|| create_jobs(&sandbox, &confirmed));
             scope.spawn(|| create_jobs(&sandbox, &confirmed));
+            // The first requests take longer than any of these times on a cluster, whose connections read its catalog first.
+            let number = || confirmed.lock().unwrap().len();
+            let before = number();
+            wait_until_for(PATIENCE, "a job is confirmed", || number() > before + 1);
             thread::sleep(some_time());
             sandbox.program.kill_at_once();
         });

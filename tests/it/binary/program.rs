@@ -153,6 +153,11 @@ impl Program {
         self.child.wait().unwrap().code()
     }
 
+    /// Waits for the end of a program that is replaced, and returns the exit code.
+    pub(crate) fn wait_for_end(&mut self) -> Option<i32> {
+        self.child.wait().unwrap().code()
+    }
+
     /// Stops the program like an operator. It must exit with code 0.
     pub(crate) fn stop(self) {
         self.terminate();

@@ -27,7 +27,7 @@ const PATIENCE: Duration = Duration::from_secs(30);
 const CLAIMED: &str = "203.0.113.9";
 
 /// Returns whether the proxy is installed. Fails without it if it is required.
-fn is_installed(program: &str) -> bool {
+pub(super) fn is_installed(program: &str) -> bool {
     let found = Command::new(program)
         .arg("-v")
         .stdout(Stdio::null())
@@ -42,7 +42,7 @@ fn is_installed(program: &str) -> bool {
     found
 }
 
-fn free_port() -> u16 {
+pub(super) fn free_port() -> u16 {
     TcpListener::bind("127.0.0.1:0")
         .unwrap()
         .local_addr()
@@ -135,13 +135,13 @@ impl Proxied {
 }
 
 /// The ports of a test.
-struct Ports {
-    plain: u16,
-    encrypted: u16,
-    server: String,
+pub(super) struct Ports {
+    pub(super) plain: u16,
+    pub(super) encrypted: u16,
+    pub(super) server: String,
 }
 
-fn write_certificate(folder: &Path) {
+pub(super) fn write_certificate(folder: &Path) {
     let pair = generate_simple_self_signed(vec!["localhost".to_owned()]).unwrap();
     let (chain, key) = (pair.cert.pem(), pair.signing_key.serialize_pem());
     fs::write(folder.join("chain.pem"), &chain).unwrap();
@@ -149,7 +149,7 @@ fn write_certificate(folder: &Path) {
     fs::write(folder.join("both.pem"), format!("{chain}{key}")).unwrap();
 }
 
-fn haproxy(folder: &Path, ports: &Ports) -> Command {
+pub(super) fn haproxy(folder: &Path, ports: &Ports) -> Command {
     let configuration = with(
         HAPROXY,
         &[

@@ -35,16 +35,74 @@ pub(super) fn admin(places: &[&str], arguments: &[&str]) -> Value {
     json_of(&[&["admin", "--json"], arguments, places].concat())
 }
 
-fn create_admin(places: &[&str]) {
+/// The user of each organization.
+const ADMIN: &str = "usr_a";
+
+/// Another organization's Admin, who has signed in, and a key.
+pub(super) struct Account {
+    pub(super) organization: String,
+    pub(super) user: &'static str,
+    base: String,
+    key: String,
+    token: String,
+    client: Client,
+}
+
+impl Account {
+    pub(super) fn post(&self, path: &str) -> RequestBuilder {
+        let url = format!("{}{path}", self.base);
+        let request = self.client.post(url).header("x-api-key", &self.key);
+        request.header("Authorization", format!("Bearer {}", self.token))
+    }
+
+    /// Returns the same account at another address, which this client can reach.
+    pub(super) fn through(&self, base: &str, client: Client) -> Self {
+        Self {
+            organization: self.organization.clone(),
+            user: self.user,
+            base: base.to_owned(),
+            key: self.key.clone(),
+            token: self.token.clone(),
+            client,
+        }
+    }
+
+    /// Signs in, and uses the new token from now on.
+    fn sign_in(&mut self) {
+        let login = json!({ "email": "ada@example.org", "password": PASSWORD });
+        let (status, session) = answer(self.post("/auth/login").json(&login).send().unwrap());
+        assert_eq!(status, 200, "{session}");
+        self.token = session["accessToken"].as_str().unwrap().to_owned();
+    }
+}
+
+/// Creates an organization with an Admin, and returns its API key.
+fn create_organization(places: &[&str], organization: &str) -> String {
+    let new = ["create-organization", "--name", "Example", "--id"];
+    admin(places, &[&new[..], &[organization]].concat());
+    create_admin(places, organization);
+    let new = [
+        "create-api-key",
+        "--name",
+        "k",
+        "--permission",
+        "all",
+        "--organization",
+    ];
+    let key = admin(places, &[&new[..], &[organization]].concat());
+    key["apiKey"].as_str().unwrap().to_owned()
+}
+
+fn create_admin(places: &[&str], organization: &str) {
     let arguments = [
         "admin",
         "create-user",
         "--organization",
-        "org_a",
+        organization,
         "--user-type",
         "Admin",
         "--id",
-        "usr_a",
+        ADMIN,
         "--full-name",
         "Ada Example",
         "--email",
@@ -61,21 +119,18 @@ fn create_admin(places: &[&str]) {
     assert!(child.wait().unwrap().success());
 }
 
-/// Starts a program with the most detailed log, and returns it with its URL.
-fn serve(folder: &Path, places: &[&str]) -> (Program, String) {
-    let arguments = [
-        "serve",
-        "--bind",
-        "127.0.0.1:0",
-        "--log",
-        "debug",
-        "--readers",
-        "2",
-    ];
+/// Starts a program with the most detailed log at an address, and returns it with its URL.
+fn serve_at(bind: &str, (folder, places): (&Path, &[&str])) -> (Program, String) {
+    let arguments = ["serve", "--bind", bind, "--log", "debug", "--readers", "2"];
     let log = fs::File::create(folder.join("log")).unwrap();
     let program = Program::start_logging(command(&[&arguments, places].concat()), log.into());
     let base = program.base().to_owned();
     (program, base)
+}
+
+/// Starts a program on a free port.
+fn serve(folder: &Path, places: &[&str]) -> (Program, String) {
+    serve_at("127.0.0.1:0", (folder, places))
 }
 
 impl Server {
@@ -83,12 +138,7 @@ impl Server {
     pub(super) fn start(folder: &Path, settings: &[&str]) -> Self {
         let data = folder.join("data");
         let places = [&["--data-dir", text(&data)], settings].concat();
-        let new = ["create-organization", "--name", "Example", "--id", "org_a"];
-        admin(&places, &new);
-        create_admin(&places);
-        let new = ["create-api-key", "--organization", "org_a", "--name", "k"];
-        let key = admin(&places, &[&new[..], &["--permission", "all"]].concat());
-        let key = key["apiKey"].as_str().unwrap().to_owned();
+        let key = create_organization(&places, "org_a");
         let (program, base) = serve(folder, &places);
         let mut server = Self {
             program,
@@ -97,11 +147,33 @@ impl Server {
             token: String::new(),
             client: client(),
         };
-        let login = json!({ "email": "ada@example.org", "password": PASSWORD });
-        let (status, session) = answer(server.post("/auth/login").json(&login).send().unwrap());
-        assert_eq!(status, 200, "{session}");
-        server.token = session["accessToken"].as_str().unwrap().to_owned();
+        let mut account = server.account();
+        account.sign_in();
+        server.token = account.token;
         server
+    }
+
+    /// Returns the account that the server's requests use.
+    pub(super) fn account(&self) -> Account {
+        Account {
+            organization: "org_a".to_owned(),
+            user: ADMIN,
+            base: self.base.clone(),
+            key: self.key.clone(),
+            token: self.token.clone(),
+            client: self.client.clone(),
+        }
+    }
+
+    /// Creates another organization in the server's database, which is at these places.
+    pub(super) fn add_organization(&self, places: &[&str], organization: &str) -> Account {
+        let mut account = Account {
+            organization: organization.to_owned(),
+            key: create_organization(places, organization),
+            ..self.account()
+        };
+        account.sign_in();
+        account
     }
 
     /// Starts another server of the same organization, with its own data folder.
@@ -115,6 +187,14 @@ impl Server {
             token: self.token.clone(),
             client: client(),
         }
+    }
+
+    /// Starts the program again at the same address, after it has ended.
+    pub(super) fn start_again(&mut self, folder: &Path, settings: &[&str]) {
+        let data = folder.join("data");
+        let places = [&["--data-dir", text(&data)], settings].concat();
+        let bind = self.base.strip_prefix("http://").unwrap();
+        self.program = serve_at(bind, (folder, &places)).0;
     }
 
     pub(super) fn post(&self, path: &str) -> RequestBuilder {

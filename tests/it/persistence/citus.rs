@@ -3,18 +3,24 @@
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::PathBuf;
+use std::thread;
 
 use diesel::connection::SimpleConnection;
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Text};
+use shortlist_domain::{
+    EventFilter, NewWebhook, Webhook, WebhookAddress, WebhookId, WebhookSecret,
+};
 use shortlist_persistence::{
-    DatabaseUrl, Placement, SearchIndex, ShardCount, Store, StoreConfig, StoreError, TABLES,
-    TableDistribution,
+    DELIVERY_TASK, DatabaseUrl, Placement, SearchIndex, ShardCount, Store, StoreConfig, StoreError,
+    TABLES, TableDistribution,
 };
 
 use crate::support::citus::{ClusterDatabase, cluster, on_citus};
 use crate::support::database::{execute, on_plain_postgresql, open, variable};
-use crate::support::records::{Tenant, organization, unique};
+use crate::support::own_cluster::on_own_cluster;
+use crate::support::records::{Tenant, at, new_job, organization, unique};
+use crate::support::threads::until;
 use crate::support::writes::Writes as _;
 
 /// If this is set, the run fails without a cluster. Continuous integration sets it.
@@ -381,5 +387,60 @@ fn a_cluster_of_an_earlier_version_is_migrated_statement_by_statement() {
         let here = shortlist_domain::OrganizationId::parse("id", "org_1").unwrap();
         let grant = store.sessions().find_access(&here, &[1; 32]).unwrap();
         assert!(grant.is_some(), "the session was lost");
+    });
+}
+
+/// Returns a webhook that receives nothing, so that its organization's deliveries are done at once.
+fn disabled_webhook(tenant: &Tenant) -> NewWebhook {
+    let webhook = Webhook {
+        organization_id: tenant.organization.clone(),
+        id: WebhookId::parse("id", "whk_1").unwrap(),
+        address: WebhookAddress::checked("url", "https://example.org/hook").unwrap(),
+        description: None,
+        filter: EventFilter::default(),
+        disabled: Some("for a test".to_owned()),
+        failing_since: None,
+        created_at: at(0),
+        updated_at: at(0),
+    };
+    let secret = WebhookSecret::new([1; 32]);
+    NewWebhook { webhook, secret }
+}
+
+/// A change that writes an event wakes the deliveries of its organization if no server works on them. The server that releases them
+/// and the change take the same lock. Whoever gets it must see what the other has done, although the tasks are on the coordinator
+/// and the lock is on a worker.
+#[test]
+fn a_change_sees_that_the_deliveries_were_released_before_it() {
+    // The coordinator's commits wait for a standby that does not exist, if their session wants it.
+    let options = "-c synchronous_standby_names=nobody -c synchronous_commit=local";
+    on_own_cluster(options, |cluster| {
+        let store = cluster.store("");
+        let stalling = cluster.store("synchronous_commit=on");
+        let here = Tenant::create(&store, "org_1");
+        let writer = store.operator(&here.organization);
+        writer.webhooks().insert(&disabled_webhook(&here)).unwrap();
+        let times = (at(0), at(90));
+        let claimed = store.tasks().claim(DELIVERY_TASK, "holder", times).unwrap();
+        let claimed = claimed.unwrap();
+        let webhooks = store.webhooks();
+        webhooks.hand_out(&here.organization, at(0)).unwrap();
+        let new = new_job(&here.organization, &here.recruiter, "Forester");
+        thread::scope(|scope| {
+            let release = scope.spawn(|| {
+                let webhooks = stalling.webhooks();
+                webhooks.release_if_idle(&claimed, (at(0), at(90)))
+            });
+            until(|| cluster.waiting_for("SyncRep") > 0);
+            let change = scope.spawn(|| store.insert_job(&new).map(drop));
+            until(|| change.is_finished() || cluster.waiting_for("Lock") > 0);
+            // The release has committed, and no longer waits for the standby.
+            cluster.execute(
+                "SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE wait_event = 'SyncRep'",
+            );
+            assert!(release.join().unwrap().unwrap());
+            change.join().unwrap().unwrap();
+        });
+        assert!(store.tasks().is_due(DELIVERY_TASK, at(1)).unwrap());
     });
 }

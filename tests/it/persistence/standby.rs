@@ -3,15 +3,16 @@
 use shortlist_domain::{CandidateFilters, CandidateQuery, PageRequest, StatusFilter};
 use shortlist_persistence::{Store, StoreConfig};
 
+use crate::support::own_server::OwnServer;
 use crate::support::records::Tenant;
-use crate::support::standby::{Server, on_a_database_with_a_standby};
+use crate::support::standby::on_a_database_with_a_standby;
 use crate::support::threads::until;
 use crate::support::writes::Writes as _;
 
 /// A part of every statement that lists candidates.
 const LISTED: &str = r#""candidates"."organization_id" ="#;
 
-fn open(primary: &Server, standby: &Server) -> Store {
+fn open(primary: &OwnServer, standby: &OwnServer) -> Store {
     let config = StoreConfig {
         url: primary.url(),
         max_connections: 2,

@@ -7,6 +7,8 @@ pub(crate) mod database;
 pub(crate) mod documented;
 pub(crate) mod generated_calls;
 pub(crate) mod input;
+pub(crate) mod own_cluster;
+pub(crate) mod own_server;
 pub(crate) mod people;
 pub(crate) mod records;
 pub(crate) mod resumes;

@@ -1,150 +1,18 @@
 //! A temporary PostgreSQL server with a standby that follows it.
 
-use std::fs;
-use std::net::TcpListener;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
-
-use rustix::process::geteuid;
-use shortlist_persistence::DatabaseUrl;
-use tempfile::TempDir;
-
-use super::database::{execute, is_required, variable};
-
-/// The folder with PostgreSQL's programs. Continuous integration sets it. Without it, Debian's folder is used.
-const PROGRAMS_VARIABLE: &str = "SHORTLIST_TEST_POSTGRES_PROGRAMS";
-const DEBIAN: &str = "/usr/lib/postgresql";
+use super::own_server::{OwnServer, ServerFolder};
 
 /// Runs a test on a database and its standby, if PostgreSQL's programs are installed.
-pub(crate) fn on_a_database_with_a_standby(test: impl FnOnce(&Server, &Server)) {
-    let Some(programs) = programs() else {
-        assert!(!is_required(), "set {PROGRAMS_VARIABLE}");
+pub(crate) fn on_a_database_with_a_standby(test: impl FnOnce(&OwnServer, &OwnServer)) {
+    let Some(folder) = ServerFolder::create() else {
         return;
     };
-    let folder = TempDir::new().unwrap();
-    if geteuid().is_root() {
-        run("chown", &["postgres", text(folder.path())]);
-    }
-    let server = |name: &str| Server {
-        programs: programs.clone(),
-        data: folder.path().join(name),
-        log: folder.path().join(format!("{name}.log")),
-        port: free_port(),
-    };
+    // The log shows which statements reach a server.
+    let server = |name: &str| folder.server(name, "-c log_statement=all");
     let (primary, standby) = (server("primary"), server("standby"));
-    primary.run("initdb", &["-U", "postgres", "-A", "trust", "--no-sync"]);
+    primary.create();
     primary.start();
-    // `-R` writes the primary's address into the new folder, so that the standby follows it.
-    let follow = ["-d", &primary.address(), "-R", "-c", "fast", "--no-sync"];
-    standby.run("pg_basebackup", &follow);
+    standby.copy(&primary);
     standby.start();
     test(&primary, &standby);
-}
-
-/// A PostgreSQL server, which stops when it is dropped.
-pub(crate) struct Server {
-    programs: PathBuf,
-    data: PathBuf,
-    log: PathBuf,
-    port: u16,
-}
-
-impl Drop for Server {
-    fn drop(&mut self) {
-        self.stop();
-    }
-}
-
-impl Server {
-    /// Starts the server, which logs every statement.
-    pub(crate) fn start(&self) {
-        let folder = self.data.parent().unwrap();
-        let options = format!(
-            "-p {} -c listen_addresses=127.0.0.1 -c unix_socket_directories={} -c fsync=off -c log_statement=all",
-            self.port,
-            text(folder)
-        );
-        self.run(
-            "pg_ctl",
-            &["-l", text(&self.log), "-w", "-o", &options, "start"],
-        );
-    }
-
-    /// Stops the server like a crash.
-    pub(crate) fn stop(&self) {
-        let mut stop = self.command("pg_ctl", &["-m", "immediate", "stop"]);
-        let _stopped_already = stop.stderr(Stdio::null()).status().unwrap();
-    }
-
-    /// Returns the URL of the server.
-    pub(crate) fn url(&self) -> DatabaseUrl {
-        DatabaseUrl::PostgreSql(self.address())
-    }
-
-    fn address(&self) -> String {
-        format!("postgres://postgres@127.0.0.1:{}/postgres", self.port)
-    }
-
-    /// Runs a statement.
-    pub(crate) fn execute(&self, statement: &str) {
-        execute(&self.address(), &[statement]);
-    }
-
-    /// Returns how often the log contains the text of a statement.
-    pub(crate) fn times_asked(&self, statement: &str) -> usize {
-        let log = fs::read(&self.log).unwrap();
-        String::from_utf8_lossy(&log).matches(statement).count()
-    }
-
-    fn run(&self, program: &str, arguments: &[&str]) {
-        let status = self.command(program, arguments).status().unwrap();
-        assert!(status.success(), "{program} {arguments:?}: {status}");
-    }
-
-    /// Returns a command of PostgreSQL on this server's folder. PostgreSQL refuses to run as root, so root runs it as
-    /// another user.
-    fn command(&self, program: &str, arguments: &[&str]) -> Command {
-        let program = self.programs.join(program);
-        let mut command = if geteuid().is_root() {
-            let mut command = Command::new("runuser");
-            command.args(["-u", "postgres", "--", text(&program)]);
-            command
-        } else {
-            Command::new(program)
-        };
-        command.args(["-D", text(&self.data)]).args(arguments);
-        // That user may not be allowed to read the current directory.
-        command.current_dir(self.data.parent().unwrap());
-        command.stdin(Stdio::null()).stdout(Stdio::null());
-        command
-    }
-}
-
-fn programs() -> Option<PathBuf> {
-    let given = variable(PROGRAMS_VARIABLE).map(PathBuf::from);
-    let newest = || {
-        let versions = fs::read_dir(DEBIAN).ok()?;
-        let folders = versions.map(|version| version.unwrap().path().join("bin"));
-        folders.filter(|bin| bin.join("initdb").exists()).max()
-    };
-    given.or_else(newest)
-}
-
-fn free_port() -> u16 {
-    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
-    listener.local_addr().unwrap().port()
-}
-
-fn run(program: &str, arguments: &[&str]) {
-    assert!(
-        Command::new(program)
-            .args(arguments)
-            .status()
-            .unwrap()
-            .success()
-    );
-}
-
-fn text(path: &Path) -> &str {
-    path.to_str().unwrap()
 }

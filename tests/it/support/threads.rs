@@ -17,12 +17,17 @@ pub(crate) fn at_once<T: Send>(threads: usize, work: impl Fn(usize) -> T + Sync)
 
 /// Waits until the condition is true. There is no other signal from the other thread.
 pub(crate) fn until(holds: impl Fn() -> bool) {
+    until_for(30, holds);
+}
+
+/// Waits until the condition is true, at most this long.
+pub(crate) fn until_for(seconds: u64, holds: impl Fn() -> bool) {
     let begun = Instant::now();
     while !holds() {
         assert!(
-            begun.elapsed() < Duration::from_secs(30),
+            begun.elapsed() < Duration::from_secs(seconds),
             "it never came to hold"
         );
-        thread::yield_now();
+        thread::sleep(Duration::from_millis(1));
     }
 }

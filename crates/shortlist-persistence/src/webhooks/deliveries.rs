@@ -9,7 +9,7 @@ use shortlist_domain::{DeliveryState, Event, OrganizationId, Timestamp, Webhook,
 use super::row::WebhookRow;
 use crate::StoreError;
 use crate::TaskLease;
-use crate::audit::lock_events;
+use crate::audit::{hold_until_committed, lock_events};
 use crate::dialect::{DbConn, on_either};
 use crate::events::{DELIVERY_TASK, EventRow, list_after};
 use crate::schema::{event_positions, events, tasks, webhook_deliveries as deliveries, webhooks};
@@ -204,6 +204,7 @@ impl Webhooks<'_> {
             if is_due || handed_out.is_some_and(|sequence| sequence < last_event) {
                 return Ok(false);
             }
+            hold_until_committed(conn, organization)?;
             let own = tasks::table
                 .filter(tasks::organization_id.eq(organization))
                 .filter(tasks::name.eq(DELIVERY_TASK))

@@ -7,8 +7,9 @@ use super::Config;
 use crate::Failure;
 
 /// The settings for which 0 has a meaning: unlimited, one for each core, or no waiting.
-const MAY_BE_ZERO: [&str; 5] = [
+const MAY_BE_ZERO: [&str; 6] = [
     "workers",
+    "drain_seconds",
     "shutdown_seconds",
     "quota_stored_mib",
     "quota_daily_resumes",

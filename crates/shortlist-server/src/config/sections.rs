@@ -142,6 +142,10 @@ pub(crate) struct HttpSettings {
     /// Number of threads that handle connections. 0 means one for each core.
     #[arg(long, default_value_t = 0)]
     pub(crate) workers: usize,
+    /// How long a server that stops still accepts connections, while `/health/ready` returns 503. Behind a load balancer, more than
+    /// it takes to notice.
+    #[arg(long, default_value_t = 0)]
+    pub(crate) drain_seconds: u64,
     /// How long running requests may take to finish at a shutdown.
     #[arg(long, default_value_t = 30)]
     pub(crate) shutdown_seconds: u64,
