@@ -19,10 +19,7 @@ pub(crate) async fn stop_at_signal(
     signals.next().await;
     tracing::info!("stopping: running requests may finish");
     app.stop_background();
-    tokio::select! {
-        () = tokio::time::sleep(drain) => {}
-        () = signals.next() => {}
-    }
+    signals.next_within(drain).await;
     tokio::select! {
         () = server.stop(true) => {}
         () = signals.next() => server.stop(false).await,
@@ -55,6 +52,11 @@ impl Signals {
             _signal = self.terminate.recv() => {}
             _signal = self.interrupt.recv() => {}
         }
+    }
+
+    /// Waits for a signal, at most this long.
+    async fn next_within(&mut self, longest: Duration) {
+        let _arrived = tokio::time::timeout(longest, self.next()).await;
     }
 
     /// Handles Ctrl-C.
