@@ -139,11 +139,8 @@ async fn show(
         || loaded.weights.problem.is_some()
         || bulk.problem.is_some()
         || views.problem.is_some();
-    views.offer(
-        std::mem::take(&mut loaded.views),
-        &format!("/app/jobs/{}", job.id),
-        address,
-    );
+    let path = format!("/app/jobs/{}", job.id);
+    views.offer(std::mem::take(&mut loaded.views), &path, address);
     bulk.offer(&loaded.reasons, loaded.counts.total());
     let page = RankingPage {
         frame: visit.frame(),
