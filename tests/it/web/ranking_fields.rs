@@ -13,6 +13,8 @@ const DEFINE: &str =
     "mutation($input: SetCustomFieldInput!) { setCustomField(input: $input) { key } }";
 const UPDATE: &str =
     "mutation($input: UpdateCandidateInput!) { updateCandidate(input: $input) { _id } }";
+const GET_STAGES: &str =
+    "query($input: GetJobInput!) { getJob(input: $input) { stages { _id name } } }";
 const STAGES: &str =
     "mutation($input: SetJobStagesInput!) { setJobStages(input: $input) { stages { _id name } } }";
 const MOVE: &str = "mutation($input: MoveCandidatesInput!) { moveCandidates(input: $input) { candidates { _id } } }";
@@ -76,6 +78,12 @@ fn custom_fields_filter(sandbox: &Sandbox) {
     assert!(!is_found("field.visa=yes&field.town=zurich"));
     let page = recruiter.page(&format!("{job}?field.notice.from=2"));
     assert!(page.contains("Remove the filter </span><bdi>Notice period from 2</bdi>"));
+}
+
+/// Expects the fields of the test before.
+fn filters_that_do_not_fit_are_refused(sandbox: &Sandbox) {
+    let recruiter = Visitor::signed_in(sandbox, RECRUITER);
+    let (job, _) = job_and_candidate(&recruiter);
     define(
         sandbox,
         &json!({ "key": "town", "label": "Town", "type": "Text", "archived": true }),
@@ -105,18 +113,21 @@ fn stages_filter(sandbox: &Sandbox) {
     let recruiter = Visitor::signed_in(sandbox, RECRUITER);
     let (job, candidate) = job_and_candidate(&recruiter);
     assert!(!recruiter.page(&job).contains("name=\"stage\""));
+    let organization = sandbox.get("organizationId");
+    let input = json!({ "organizationId": organization, "jobId": last(&job) });
+    let first = sandbox.data(GET_STAGES, input)["stages"][0]["_id"].clone();
     let input = json!({
-        "organizationId": sandbox.get("organizationId"),
+        "organizationId": organization,
         "jobId": last(&job),
         "stages": [
-            { "name": "Applied", "status": "Active" },
+            { "_id": first, "name": "Applied", "status": "Active" },
             { "name": "Telephone", "status": "Active" },
         ],
     });
     let stages = sandbox.data(STAGES, input)["stages"].clone();
     let telephone = stages[1]["_id"].as_str().unwrap();
     let input = json!({
-        "organizationId": sandbox.get("organizationId"),
+        "organizationId": organization,
         "candidateIds": [last(&candidate)],
         "stageId": telephone,
     });
@@ -130,6 +141,7 @@ fn stages_filter(sandbox: &Sandbox) {
 fn all(url: &DatabaseUrl) {
     with_sandbox(url, |sandbox| {
         custom_fields_filter(sandbox);
+        filters_that_do_not_fit_are_refused(sandbox);
         stages_filter(sandbox);
     });
 }
