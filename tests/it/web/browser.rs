@@ -1,6 +1,6 @@
 //! A headless Chromium, driven by the `WebDriver` protocol (<https://www.w3.org/TR/webdriver2>).
 
-use std::io::{BufRead, BufReader};
+use std::io::{self, BufRead, BufReader};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
@@ -18,6 +18,8 @@ const REQUIRED_VARIABLE: &str = "SHORTLIST_REQUIRE_BROWSER";
 const ELEMENT: &str = "element-6066-11e4-a52e-4f735466cecf";
 /// The longest wait for a condition. The machine may be busy.
 const PATIENCE: Duration = Duration::from_secs(60);
+/// How often the driver is started before a test fails.
+const DRIVER_ATTEMPTS: u32 = 5;
 
 /// Whether pages may run scripts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -50,13 +52,29 @@ impl Drop for Browser {
     }
 }
 
-fn driver_port(driver: &mut Child) -> String {
-    let lines = BufReader::new(driver.stdout.take().unwrap()).lines();
-    let port = lines.map_while(Result::ok).find_map(|line| {
-        let (_, port) = line.split_once("was started successfully on port ")?;
-        Some(port.trim_end_matches('.').to_owned())
-    });
-    port.unwrap()
+/// Starts the driver on a free port, and returns the port.
+///
+/// It takes a port that is free for IPv4 and ends if another program has the same one for IPv6. So it is started again.
+fn start_driver() -> io::Result<(Child, String)> {
+    for _attempt in 0..DRIVER_ATTEMPTS {
+        let mut driver = Command::new("chromedriver")
+            .arg("--port=0")
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()?;
+        let mut printed = String::new();
+        for line in BufReader::new(driver.stdout.take().unwrap()).lines() {
+            let line = line?;
+            if let Some((_, port)) = line.split_once("was started successfully on port ") {
+                return Ok((driver, port.trim_end_matches('.').to_owned()));
+            }
+            printed.push_str(&line);
+            printed.push('\n');
+        }
+        let ended = driver.wait()?;
+        eprintln!("chromedriver ended, {ended}:\n{printed}");
+    }
+    panic!("chromedriver did not start in {DRIVER_ATTEMPTS} attempts");
 }
 
 fn capabilities(profile: &Path, scripts: Scripts, window: Window) -> Value {
@@ -88,12 +106,7 @@ impl Browser {
 
     /// Starts a browser with a window of this size.
     pub(super) fn start_with(base: &str, scripts: Scripts, window: Window) -> Option<Self> {
-        let started = Command::new("chromedriver")
-            .arg("--port=0")
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn();
-        let Ok(mut driver) = started else {
+        let Ok((driver, port)) = start_driver() else {
             assert!(
                 variable(REQUIRED_VARIABLE).is_none(),
                 "install chromium and chromedriver: a browser is required"
@@ -101,7 +114,6 @@ impl Browser {
             eprintln!("skipped: no chromedriver; install chromium and chromium-driver");
             return None;
         };
-        let port = driver_port(&mut driver);
         let profile = TempDir::new().unwrap();
         // The first client of the process installs the provider of cryptography.
         drop(crate::support::service::client());
