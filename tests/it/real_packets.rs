@@ -14,6 +14,7 @@ use shortlist_domain::{Candidate, CandidateId, FindingKind, OrganizationId, Prin
 use shortlist_vocabulary::Vocabulary;
 
 use crate::support::database::{on_sqlite, variable};
+use crate::support::english::{first_english_word, lists_posting_words};
 use crate::support::service::{Service, answer, file};
 
 /// The files of one upload.
@@ -22,34 +23,11 @@ const BATCH: usize = 30;
 const HIRED: usize = 20;
 /// A person whose resume occurs twice counts once for a job, so some files need another job.
 const JOBS: usize = 4;
-/// The posting has requirements of each kind. None of its words is in the list of English words below.
+/// The posting has requirements of each kind. None of its words is in the list of English words.
 const DESCRIPTION: &str = "Requirements:\n- 6 years of professional experience\n- Master's degree in Computer Science\n\
     - 3 years of Kafka\n- Fluent German or French\n- PMP certification\n";
 const SKILLS: [&str; 6] = ["Python", "Docker", "SQL", "Excel", "Kubernetes", "Java"];
 const WEIGHTS: &str = r#"{"experience": 30, "skills": 30, "education": 10, "languages": 10, "certifications": 10, "leadership": 10}"#;
-/// Words that occur in English sentences, and in no sentence of the other languages.
-const ENGLISH: [&str; 20] = [
-    "the",
-    "your",
-    "you",
-    "of",
-    "and",
-    "with",
-    "not",
-    "years",
-    "year",
-    "months",
-    "skills",
-    "experience",
-    "degree",
-    "found",
-    "score",
-    "would",
-    "used",
-    "words",
-    "by",
-    "than",
-];
 /// The marks around words of a resume in a label.
 const QUOTATION: [(char, char); 4] = [('“', '”'), ('„', '“'), ('«', '»'), ('(', ')')];
 
@@ -215,12 +193,7 @@ impl Found {
             if *text == original && own.split_whitespace().count() > 1 {
                 self.same_as_english.insert(own.clone());
             }
-            let is_posting = ["Wörter", "mots", "palabras"]
-                .iter()
-                .any(|start| own.starts_with(start));
-            let words = own.split(|letter: char| !letter.is_alphabetic());
-            let is_english = |word: &str| ENGLISH.contains(&word.to_lowercase().as_str());
-            if !is_posting && words.filter(|word| is_english(word)).count() > 0 {
+            if !lists_posting_words(&own) && first_english_word(&own).is_some() {
                 self.untranslated.insert(own);
             }
         }

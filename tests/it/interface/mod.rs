@@ -40,6 +40,7 @@ mod credentials;
 mod criteria;
 mod cursors;
 mod custom_fields;
+mod decision_records;
 mod documents;
 mod erasure;
 mod fairness;

@@ -13,6 +13,7 @@ use shortlist_domain::{
 use shortlist_persistence::{DatabaseUrl, Store, UploadEnd};
 
 use crate::support::database;
+use crate::support::numbers::Numbers;
 use crate::support::records::{Tenant, at, new_job, unique, user};
 use crate::support::writes::Writes as _;
 
@@ -319,34 +320,21 @@ fn candidates_without_a_decision_wait_in_their_job(store: &Store) {
     assert_eq!(work(Some(&stranger), 0), []);
 }
 
-/// A small generator of numbers, so that a failing sequence can be repeated.
-struct Numbers(u64);
-
-impl Numbers {
-    fn below(&mut self, most: u64) -> i64 {
-        self.0 = self
-            .0
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
-        i64::try_from((self.0 >> 33) % most).unwrap()
-    }
-}
-
 /// Changes candidates at random: new ones, statuses, and erasures.
 fn change_at_random(store: &Store, tenant: &Tenant) {
     let (mut numbers, mut ids) = (Numbers(7), Vec::new());
     let writer = store.operator(&tenant.organization);
     for step in 0..120 {
-        let place = usize::try_from(numbers.below(1_000)).unwrap();
+        let place = numbers.below(1_000);
         match (numbers.below(5), ids.get(place % ids.len().max(1)).cloned()) {
             (0 | 1, _) | (_, None) => {
                 let name = format!("Example {step}");
-                let made = (name.as_str(), numbers.below(1_001), numbers.below(5));
+                let mut number = |most| i64::try_from(numbers.below(most)).unwrap();
+                let made = (name.as_str(), number(1_001), number(5));
                 ids.push(create(store, tenant, made));
             }
             (2 | 3, Some(id)) => {
-                let place = usize::try_from(numbers.below(5)).unwrap();
-                let status = CandidateStatus::ALL[place];
+                let status = *numbers.one_of(&CandidateStatus::ALL);
                 set_status(store, tenant, &id, status, at(6 * DAY + i64::from(step)));
             }
             (_, Some(id)) => {

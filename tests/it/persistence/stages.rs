@@ -1,20 +1,21 @@
-//! Stages of candidates: they agree with the status after any sequence of changes, and while many change at once.
+//! Stages of candidates: who may change them, what a removed one leaves, and many changes at once.
+
+mod random_changes;
 
 use shortlist_domain::{
-    BulkChange, BulkUpdate, Candidate, CandidateChange, CandidateFilters, CandidateId,
-    CandidateQuery, CandidateStatus, JobId, PageRequest, RejectionPolicy, Stage, StageDraft,
-    StageId, StageList, StageMove, StatusFilter,
+    BulkUpdate, Candidate, CandidateFilters, CandidateId, CandidateQuery, CandidateStatus, JobId,
+    PageRequest, RejectionPolicy, Stage, StageDraft, StageId, StageList, StageMove, StatusFilter,
 };
 use shortlist_persistence::{
     CandidateInsertion, JobInsertion, JobStagesChange, JobStagesUpdate, StageTarget, Store,
 };
 
+use crate::support::numbers::Numbers;
 use crate::support::records::{Tenant, at, new_job, unique};
 use crate::support::threads::at_once;
 use crate::support::writes::Writes as _;
 
 on_both_databases!(
-    stage_and_status_agree_after_any_changes,
     a_candidate_from_before_is_in_the_default_stage,
     moves_at_once_leave_one_stage_and_a_whole_history,
     a_stage_does_not_vanish_under_uploads_and_moves,
@@ -23,23 +24,6 @@ on_both_databases!(
     moved_candidates_follow_the_rules_of_rejections,
     only_the_tenants_own_candidates_and_jobs_change,
 );
-
-/// A small generator of numbers, so that a failing sequence can be repeated.
-struct Numbers(u64);
-
-impl Numbers {
-    fn below(&mut self, most: usize) -> usize {
-        self.0 = self
-            .0
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
-        usize::try_from(self.0 >> 33).unwrap() % most
-    }
-
-    fn one_of<'a, T>(&mut self, all: &'a [T]) -> &'a T {
-        &all[self.below(all.len())]
-    }
-}
 
 fn draft(id: Option<&StageId>, name: &str, status: CandidateStatus) -> StageDraft {
     StageDraft {
@@ -126,7 +110,8 @@ fn move_to(store: &Store, tenant: &Tenant, ids: &[CandidateId], stage_id: &Stage
     moved.unwrap()
 }
 
-/// Asserts that a candidate's stage exists and has its status, that its history leads to it, and that filters find it there only.
+/// Asserts that a candidate's stage exists and has its status, that its history leads to it, and that filters find it in
+/// that stage only.
 fn assert_agreement(store: &Store, tenant: &Tenant, id: &CandidateId) {
     let candidate = find(store, tenant, id);
     let list = stages_of(store, tenant, &candidate.job_id);
@@ -178,123 +163,6 @@ fn in_stages(
         .into_iter()
         .map(|candidate| candidate.id)
         .collect()
-}
-
-/// Makes one random change: of a status, of a stage, of many, of another field, or of the list.
-fn change_something(store: &Store, tenant: &Tenant, ids: &[CandidateId], numbers: &mut Numbers) {
-    let mut statuses: Vec<Option<CandidateStatus>> = CandidateStatus::ALL.map(Some).to_vec();
-    statuses.push(None);
-    let status = *numbers.one_of(&statuses);
-    let id = numbers.one_of(ids).clone();
-    let writer = store.operator(&tenant.organization);
-    let candidates = writer.candidates();
-    let here = &tenant.organization;
-    match numbers.below(6) {
-        0 => {
-            let change = CandidateChange {
-                status: Some(status),
-                ..CandidateChange::default()
-            };
-            candidates.update(here, &id, &change, at(3)).unwrap();
-            assert_eq!(find(store, tenant, &id).status, status);
-        }
-        1 => {
-            let change = BulkChange {
-                status: Some(status),
-                ..BulkChange::default()
-            };
-            candidates.update_many(here, ids, &change, at(3)).unwrap();
-        }
-        2 => {
-            let name = Some(Some(format!("Person {}", numbers.below(9))));
-            let change = CandidateChange {
-                full_name: name,
-                ..CandidateChange::default()
-            };
-            let before = find(store, tenant, &id);
-            candidates.update(here, &id, &change, at(3)).unwrap();
-            assert_eq!(find(store, tenant, &id).stage_id, before.stage_id);
-        }
-        3 => change_list(store, tenant, numbers),
-        _ => {
-            let list = stages_of(store, tenant, &tenant.job);
-            let stage = numbers.one_of(list.stages());
-            let BulkUpdate::Updated(moved) = move_to(store, tenant, &[id], &stage.id) else {
-                panic!("{stage:?}");
-            };
-            assert_eq!(
-                (&moved[0].stage_id, moved[0].status),
-                (&stage.id, Some(stage.status))
-            );
-        }
-    }
-}
-
-/// Adds a stage at a random place, or removes one and moves its candidates.
-fn change_list(store: &Store, tenant: &Tenant, numbers: &mut Numbers) {
-    let list = stages_of(store, tenant, &tenant.job);
-    let mut new = drafts(list.stages());
-    if new.len() < 9 {
-        let status = *numbers.one_of(&CandidateStatus::ALL);
-        let place = numbers.below(new.len() + 1);
-        new.insert(place, draft(None, &format!("Stage {}", unique()), status));
-        assert!(matches!(
-            set_stages(store, tenant, (&new, &[])),
-            JobStagesUpdate::Set(_)
-        ));
-        return;
-    }
-    let removed = numbers.below(new.len());
-    let from = list.stages()[removed].id.clone();
-    new.remove(removed);
-    let kept = list
-        .stages()
-        .iter()
-        .filter(|stage| stage.id != from)
-        .collect::<Vec<_>>();
-    let to = numbers.one_of(&kept).id.clone();
-    let moves = [StageMove {
-        from: from.clone(),
-        to,
-    }];
-    match set_stages(store, tenant, (&new, &moves)) {
-        JobStagesUpdate::Set(list) => assert_eq!(list.find(&from), None),
-        // The last stage of a status comes back as the default stage, and then its candidates stay.
-        JobStagesUpdate::Refused(_) => {
-            assert!(CandidateStatus::ALL.map(StageId::of_status).contains(&from));
-        }
-        refused => panic!("{refused:?}"),
-    }
-}
-
-fn stage_and_status_agree_after_any_changes(store: &Store) {
-    let tenant = Tenant::create(store, "org_1");
-    let mut ids = create(store, &tenant, &["Ada Quince", "Ben Medlar"]);
-    for seed in 0..4 {
-        let mut numbers = Numbers(seed);
-        for step in 0..25 {
-            change_something(store, &tenant, &ids, &mut numbers);
-            if step % 5 == 0 {
-                for id in &ids {
-                    assert_agreement(store, &tenant, id);
-                }
-            }
-        }
-        let name = format!("Cleo Sorb{seed}");
-        ids.extend(create(store, &tenant, &[&name]));
-        let counts = store
-            .jobs()
-            .stage_counts(&tenant.organization, &tenant.job)
-            .unwrap();
-        assert_eq!(
-            counts.values().sum::<i64>(),
-            i64::try_from(ids.len()).unwrap()
-        );
-        for (stage, count) in counts {
-            let found = in_stages(store, &tenant, Some(&tenant.job), &[&stage]);
-            assert_eq!(found.len(), usize::try_from(count).unwrap());
-        }
-    }
 }
 
 fn a_candidate_from_before_is_in_the_default_stage(store: &Store) {
