@@ -137,9 +137,7 @@ impl RequirementLabel {
             CriterionKind::Other => name(),
         }
     }
-}
 
-impl RequirementLabel {
     /// Returns the requirement alone, without what the resume shows of it.
     #[must_use]
     pub fn met(self) -> Self {
