@@ -361,13 +361,13 @@ impl App {
         }
     }
 
-    /// Ends the work that has no caller, because the server stops. Other servers, or the next start, continue it.
+    /// Ends the work that has no caller, because the server is stopping. Other servers, or the next start, continue it.
     pub fn stop_background(&self) {
         self.stopping.cancel();
         self.running_uploads().stop();
     }
 
-    /// Returns whether the server stops.
+    /// Returns whether the server is stopping.
     pub fn is_stopping(&self) -> bool {
         self.stopping.is_cancelled()
     }

@@ -363,7 +363,7 @@ impl StagedUploads<'_> {
         Ok(())
     }
 
-    /// Gives up a claim, because the work failed or the server stops. Any server continues it.
+    /// Gives up a claim, because the work failed or the server is stopping. Any server continues it.
     pub fn give_back(&self, upload: StagedUpload) {
         let delay = match upload.cancellation.is_cancelled() {
             true => Duration::zero(),

@@ -81,7 +81,7 @@ impl WebhookDelivery<'_> {
             .renew(task, lease_from(self.clock.now()))?)
     }
 
-    /// Gives a claim back because this server stops, so that another one continues at once.
+    /// Gives a claim back because this server is stopping, so that another one continues at once.
     ///
     /// # Errors
     /// Returns an error if the database fails.

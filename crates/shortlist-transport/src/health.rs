@@ -33,11 +33,12 @@ pub(crate) async fn live() -> HttpResponse {
     HttpResponse::Ok().json(Health::of("live"))
 }
 
-/// Returns 200 if the database answers too, and the server does not stop. While machines of its cluster are missing, the organizations on the others work, so
-/// that a load balancer must not take all servers away: the response is 200 with the status `degraded`.
+/// Returns 200 if the database answers too and the server is not stopping. While machines of its cluster are missing, the
+/// response is 200 with the status `degraded`: organizations on the other machines work, so a load balancer must not take all
+/// servers away.
 pub(crate) async fn ready(state: web::Data<WebState>) -> HttpResponse {
     if state.app.is_stopping() {
-        return ApiError::new(Code::Unavailable, "the server stops")
+        return ApiError::new(Code::Unavailable, "the server is stopping")
             .retry_after(1)
             .to_response();
     }
