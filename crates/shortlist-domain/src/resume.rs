@@ -93,17 +93,22 @@ impl Resume {
         }
     }
 
-    /// Returns the months of experience up to the given day. Overlapping positions count once. If the resume states a longer
-    /// experience than its positions show, that counts, because many resumes list only the last positions. Returns `None` if it
-    /// shows neither.
+    /// Returns the months of experience up to the given day: those of the dated positions, or the time that the resume states
+    /// if that is longer, because many resumes list only the last positions. Returns `None` if it shows neither.
     pub fn experience_months(&self, as_of: NaiveDate) -> Option<u32> {
+        self.dated_months(as_of).max(self.stated_months)
+    }
+
+    /// Returns the months of the dated positions up to the given day. Overlapping positions count once. Returns `None` if no
+    /// position has a date. The score counts these months, because positions can be checked.
+    pub fn dated_months(&self, as_of: NaiveDate) -> Option<u32> {
         let mut ranges: Vec<_> = self
             .positions
             .iter()
             .filter_map(|p| p.months(as_of))
             .collect();
         if ranges.is_empty() {
-            return self.stated_months;
+            return None;
         }
         ranges.sort_unstable();
         let mut total = 0;
@@ -112,7 +117,7 @@ impl Resume {
             total += (end - start.max(reached)).max(0);
             reached = reached.max(end);
         }
-        u32::try_from(total).ok().max(self.stated_months)
+        u32::try_from(total).ok()
     }
 
     /// Returns the positions that are certain enough to be shown.

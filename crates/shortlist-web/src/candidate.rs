@@ -16,7 +16,7 @@ use shortlist_domain::{
     ScoreReceipt, Section, Span, UserType,
 };
 
-use crate::duration;
+use crate::duration::experience;
 use crate::ranking::{Bar, bars, requirements_met};
 use crate::status::{class, label};
 use crate::timeline::{TimelineItem, timeline};
@@ -180,7 +180,6 @@ impl CandidateView {
             return self;
         };
         let as_of = receipt.map(|receipt| receipt.receipt.as_of);
-        let months = as_of.and_then(|as_of| resume.experience_months(as_of));
         let degree = |entry: &shortlist_domain::EducationEntry| EducationRow {
             degree: entry.degree.clone(),
             school: entry.institution.clone().unwrap_or_default(),
@@ -199,7 +198,7 @@ impl CandidateView {
                 .map(|found| found.value.clone())
                 .collect(),
             text: resume_blocks(resume, &self.criteria),
-            experience: months.map_or(String::new(), duration::duration),
+            experience: as_of.map_or(String::new(), |as_of| experience(resume, as_of)),
             timeline: as_of.map_or(Vec::new(), |as_of| timeline(&positions, as_of)),
             education: resume.certain_education().map(degree).collect(),
             languages: resume.languages.join(", "),

@@ -1,5 +1,8 @@
 //! Lengths of time in words.
 
+use chrono::NaiveDate;
+use shortlist_domain::Resume;
+
 /// Returns a number of months in words.
 pub(crate) fn duration(months: u32) -> String {
     let count = |number: u32, unit: &str| match number {
@@ -15,8 +18,24 @@ pub(crate) fn duration(months: u32) -> String {
     }
 }
 
+/// Returns the experience that a resume shows, in words. The score counts dated positions, so their time is named too if the
+/// resume states more.
+pub(crate) fn experience(resume: &Resume, as_of: NaiveDate) -> String {
+    let dated = resume.dated_months(as_of);
+    match (resume.experience_months(as_of), dated) {
+        (None, _) => String::new(),
+        (Some(months), Some(dated)) if dated < months => {
+            let stated = duration(months);
+            format!("{stated} stated, {} in dated positions", duration(dated))
+        }
+        (Some(months), _) => duration(months),
+    }
+}
+
 #[cfg(test)]
 mod tests {
+    use shortlist_domain::{MediaKind, PartialDate, Position, ResumeText};
+
     use super::*;
 
     #[test]
@@ -25,5 +44,28 @@ mod tests {
         assert_eq!(duration(1), "1 month");
         assert_eq!(duration(12), "1 year");
         assert_eq!(duration(30), "2 years 6 months");
+    }
+    #[test]
+    fn a_longer_stated_experience_is_named_as_such() {
+        let shown = |years: &[(&str, &str)], stated_months| {
+            let date = |text: &str| PartialDate::parse("date", text).ok();
+            let position = |(start, end): &(&str, &str)| Position {
+                start: date(start),
+                end: date(end),
+                ..Position::default()
+            };
+            let resume = Resume {
+                positions: years.iter().map(position).collect(),
+                stated_months,
+                ..Resume::of_text(MediaKind::Pdf, ResumeText::default())
+            };
+            experience(&resume, NaiveDate::from_ymd_opt(2026, 11, 21).unwrap())
+        };
+        let dated = [("2020-01", "2021-12")];
+        assert_eq!(shown(&[], None), "");
+        assert_eq!(shown(&[], Some(18)), "1 year 6 months");
+        assert_eq!(shown(&dated, Some(18)), "2 years");
+        let both = "8 years stated, 2 years in dated positions";
+        assert_eq!(shown(&dated, Some(96)), both);
     }
 }

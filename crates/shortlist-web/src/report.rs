@@ -10,7 +10,7 @@ use shortlist_domain::{FindingKind, JobRequirements, Resume, ScoreReceipt};
 use crate::candidate::{
     Block, CriterionPart, HiddenText, criteria, receipt_summary, resume_blocks,
 };
-use crate::duration::duration;
+use crate::duration::experience;
 use crate::job_form::{RequirementRow, requirement_rows};
 use crate::ranking::{Bar, bars, latest_position, named, requirements_met};
 
@@ -128,7 +128,6 @@ impl<'a> CandidateSection<'a> {
         } = *candidate;
         let (met, missing) = requirements_met(receipt);
         let criteria = criteria(receipt, after);
-        let months = resume.experience_months(receipt.as_of);
         let hidden = receipt.findings.iter();
         let hidden = hidden.filter(|finding| finding.kind != FindingKind::Recognized);
         Self {
@@ -142,7 +141,7 @@ impl<'a> CandidateSection<'a> {
             met: met.len(),
             asked: met.len() + missing.len(),
             missing: named(&missing),
-            experience: months.map_or(String::new(), duration),
+            experience: experience(resume, receipt.as_of),
             latest: latest_position(resume),
             findings: hidden.map(HiddenText::of).collect(),
             text: resume_blocks(resume, &criteria),
