@@ -158,19 +158,7 @@ fn field_in<'a>(page: &Page<'a>, line: usize, end: usize) -> Option<(Field, &'a 
 
 #[cfg(test)]
 mod tests {
-    use crate::resume::tests::understood;
-
-    /// Returns each position of an experience section as `title | organization`.
-    fn positions(entries: &str) -> Vec<String> {
-        let resume = understood(&format!(
-            "#Mina Example\nmina@example.org\n\n#Work Experience\n{entries}\n\n#Education\nB.Sc. Physics\n"
-        ));
-        let or_none = |value: &Option<String>| value.clone().unwrap_or_else(|| "?".to_owned());
-        let positions = resume.positions.iter();
-        positions
-            .map(|it| format!("{} | {}", or_none(&it.title), or_none(&it.organization)))
-            .collect()
-    }
+    use crate::resume::tests::positions;
 
     #[test]
     fn labels_may_be_alone_on_their_lines() {

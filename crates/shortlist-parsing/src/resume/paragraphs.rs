@@ -219,19 +219,7 @@ fn text_of(page: &Page<'_>, lines: &Range<usize>, entry: &DatedEntry) -> String 
 
 #[cfg(test)]
 mod tests {
-    use crate::resume::tests::understood_as_page;
-
-    /// Returns each position of an experience section as `title | organization`.
-    fn positions(entries: &str) -> Vec<String> {
-        let resume = understood_as_page(&format!(
-            "#Mina Example\nmina@example.org\n\n#Work Experience\n{entries}\n\n#Education\nB.Sc. Physics\n"
-        ));
-        let or_none = |value: &Option<String>| value.clone().unwrap_or_else(|| "?".to_owned());
-        let positions = resume.positions.iter();
-        positions
-            .map(|it| format!("{} | {}", or_none(&it.title), or_none(&it.organization)))
-            .collect()
-    }
+    use crate::resume::tests::positions_as_page as positions;
 
     #[test]
     fn a_sentence_may_be_several_lines_long() {

@@ -99,19 +99,7 @@ pub(super) fn without_repetitions(positions: Vec<Position>) -> Vec<Position> {
 
 #[cfg(test)]
 mod tests {
-    use crate::resume::tests::understood;
-
-    /// Returns each position of an experience section as `title | organization`.
-    fn positions(entries: &str) -> Vec<String> {
-        let resume = understood(&format!(
-            "#Mina Example\nmina@example.org\n\n#Work Experience\n{entries}\n\n#Education\nB.Sc. Physics\n"
-        ));
-        let or_none = |value: &Option<String>| value.clone().unwrap_or_else(|| "?".to_owned());
-        let positions = resume.positions.iter();
-        positions
-            .map(|it| format!("{} | {}", or_none(&it.title), or_none(&it.organization)))
-            .collect()
-    }
+    use crate::resume::tests::positions;
 
     #[test]
     fn projects_at_an_employer_are_not_positions() {

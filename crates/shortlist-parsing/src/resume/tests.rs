@@ -48,6 +48,30 @@ pub(super) fn understood(text: &str) -> Resume {
     )
 }
 
+/// Returns each position of an experience section as `title | organization`.
+pub(super) fn positions(entries: &str) -> Vec<String> {
+    titles_and_organizations(&understood(&with_experience(entries)))
+}
+
+/// Returns each position of an experience section whose lines a page broke, as `title | organization`.
+pub(super) fn positions_as_page(entries: &str) -> Vec<String> {
+    titles_and_organizations(&understood_as_page(&with_experience(entries)))
+}
+
+pub(super) fn with_experience(entries: &str) -> String {
+    format!(
+        "#Mina Example\nmina@example.org\n\n#Work Experience\n{entries}\n\n#Education\nB.Sc. Physics\n"
+    )
+}
+
+fn titles_and_organizations(resume: &Resume) -> Vec<String> {
+    let or_none = |value: &Option<String>| value.clone().unwrap_or_else(|| "?".to_owned());
+    let positions = resume.positions.iter();
+    positions
+        .map(|it| format!("{} | {}", or_none(&it.title), or_none(&it.organization)))
+        .collect()
+}
+
 /// Interprets lines that a page broke, and not a word processor's paragraphs.
 pub(super) fn understood_as_page(text: &str) -> Resume {
     let mut document = document(text);

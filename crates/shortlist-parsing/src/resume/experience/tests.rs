@@ -1,12 +1,10 @@
 //! Tests of the reading of entries.
 
-use crate::resume::tests::understood;
+use crate::resume::tests::{understood, with_experience};
 
 /// Returns each position of an experience section as `title | organization | place | start | end`.
 fn positions(entries: &str) -> Vec<String> {
-    let resume = understood(&format!(
-        "#Mina Example\nmina@example.org\n\n#Work Experience\n{entries}\n\n#Education\nB.Sc. Physics\n"
-    ));
+    let resume = understood(&with_experience(entries));
     let or_none = |value: &Option<String>| value.clone().unwrap_or_else(|| "?".to_owned());
     resume
         .positions

@@ -1,19 +1,7 @@
 //! Tests of positions.
 
 use crate::resume::phrases::is_known_employer;
-use crate::resume::tests::understood;
-
-/// Returns each position of an experience section as `title | organization`.
-fn positions(entries: &str) -> Vec<String> {
-    let resume = understood(&format!(
-        "#Mina Example\nmina@example.org\n\n#Work Experience\n{entries}\n\n#Education\nB.Sc. Physics\n"
-    ));
-    let or_none = |value: &Option<String>| value.clone().unwrap_or_else(|| "?".to_owned());
-    let positions = resume.positions.iter();
-    positions
-        .map(|it| format!("{} | {}", or_none(&it.title), or_none(&it.organization)))
-        .collect()
-}
+use crate::resume::tests::{positions, understood};
 
 #[test]
 fn a_name_above_every_title_is_the_employer() {

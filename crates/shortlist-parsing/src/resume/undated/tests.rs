@@ -1,18 +1,6 @@
 //! Tests of positions without dates.
 
-use crate::resume::tests::understood;
-
-/// Returns each position of an experience section as `title | organization`.
-fn positions(entries: &str) -> Vec<String> {
-    let resume = understood(&format!(
-        "#Mina Example\nmina@example.org\n\n#Work Experience\n{entries}\n\n#Education\nB.Sc. Physics\n"
-    ));
-    let or_none = |value: &Option<String>| value.clone().unwrap_or_else(|| "?".to_owned());
-    let positions = resume.positions.iter();
-    positions
-        .map(|it| format!("{} | {}", or_none(&it.title), or_none(&it.organization)))
-        .collect()
-}
+use crate::resume::tests::positions;
 
 #[test]
 fn entries_without_dates_need_a_title_and_an_employer() {
