@@ -1,5 +1,6 @@
 //! Original files, further documents and exports.
 
+use shortlist_domain::MAX_CUSTOM_FILTERS;
 use utoipa::openapi::path::ParameterIn;
 use utoipa::openapi::schema::ArrayBuilder;
 use utoipa::openapi::{Content, HttpMethod};
@@ -7,7 +8,9 @@ use utoipa::openapi::{Content, HttpMethod};
 use super::endpoint::{Access, Endpoint, bytes, json, text};
 use super::schemas::{FormField, form};
 use crate::candidate_documents::DocumentBody;
-use crate::candidate_query::{CANDIDATE_PARAMETERS, ORDER_PARAMETER};
+use crate::candidate_query::{
+    CANDIDATE_PARAMETERS, CUSTOM_FIELD, CUSTOM_FROM, CUSTOM_TO, ORDER_PARAMETER,
+};
 use crate::idempotency::IDEMPOTENCY_KEY;
 use crate::paths;
 
@@ -131,6 +134,11 @@ fn candidates_csv() -> Endpoint {
     let summary = "Export the candidates of a job";
     let endpoint = Endpoint::new(path, HttpMethod::Get, (TAG, "exportCandidates"), summary)
         .access(Access::Caller)
+        .describe(&format!(
+            "Custom fields are filters, too: `{CUSTOM_FIELD}KEY` is a value of the field with the key `KEY`, and \
+             `{CUSTOM_FIELD}KEY{CUSTOM_FROM}` and `{CUSTOM_FIELD}KEY{CUSTOM_TO}` are the ends of a range of numbers or days. \
+             Repeat the first for several values. At most {MAX_CUSTOM_FILTERS} fields."
+        ))
         .answer(
             200,
             "The candidates as CSV, in UTF-8 with a byte order mark.",
