@@ -9,7 +9,7 @@ use shortlist_domain::Timestamp;
 
 use crate::Outcome;
 use crate::connection::{Connection, post};
-use crate::filters;
+use crate::{filters, web};
 
 /// The nine fields of the specification.
 const CANDIDATES: &str =
@@ -42,6 +42,8 @@ pub(crate) struct Seeded {
     recruiter: String,
     job: String,
     headers: String,
+    email: String,
+    password: String,
 }
 
 /// A kind of request.
@@ -73,7 +75,14 @@ impl Seeded {
             recruiter: text("recruiterId")?,
             job: text("largeJobId")?,
             headers: format!("x-api-key: {key}\r\nAuthorization: Bearer {token}\r\n"),
+            email: text("email")?,
+            password: text("password")?,
         })
+    }
+
+    /// Returns the e-mail address and the password of the recruiter.
+    pub(crate) fn sign_in(&self) -> (&str, &str) {
+        (&self.email, &self.password)
     }
 
     /// Returns the organization and its job with the most candidates.
@@ -182,6 +191,8 @@ pub(crate) fn all(seeded: &Seeded, address: &str, peer: Option<&str>) -> Outcome
         ),
     ];
     kinds.extend(filtered);
+    let pages = web::pages(seeded, address)?.into_iter();
+    kinds.extend(pages.map(|(name, request)| kind(name, vec![request])));
     Ok(kinds)
 }
 

@@ -13,6 +13,7 @@ mod cost;
 mod filters;
 mod kinds;
 mod rounds;
+mod web;
 
 use std::error::Error;
 use std::io::{self, Write as _};
