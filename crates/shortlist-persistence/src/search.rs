@@ -120,14 +120,20 @@ fn expression(term: &str) -> Option<String> {
 
 /// Returns the index query for a word, or `None` if the index cannot find it.
 fn word_expression(word: &SearchWord, most: usize) -> Option<String> {
-    let plain = parts(text::selective_prefix(&word.plain), most)?;
+    let plain = selective_expression(&word.plain, most)?;
     Some(match &word.with_diacritics {
         None => plain,
-        Some(earlier) => {
-            let earlier = parts(text::selective_prefix(earlier), most)?;
-            format!("(({plain}) OR ({earlier}))")
-        }
+        Some(earlier) => format!("(({plain}) OR ({}))", selective_expression(earlier, most)?),
     })
+}
+
+/// Returns the index query for the parts of a word that select few rows.
+fn selective_expression(word: &str, most: usize) -> Option<String> {
+    let selective = text::selective_parts(word);
+    let share = (most / selective.len().max(1)).max(1);
+    let found = selective.iter().filter_map(|part| parts(part, share));
+    let found: Vec<String> = found.collect();
+    (!found.is_empty()).then(|| found.join(" AND "))
 }
 
 /// Returns at most `most` three-letter parts of a text as quoted strings, with inner quotes doubled. A long text is sampled from

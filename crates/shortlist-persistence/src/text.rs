@@ -62,21 +62,36 @@ pub(crate) fn search_words(term: &str) -> Vec<SearchWord> {
 /// How many letters of an e-mail address's domain are looked up in the index. Each further letter means walking a longer
 /// list. With none, `info@` would be the whole lookup.
 const DOMAIN_LETTERS: usize = 2;
+/// How many letters of each end of a long name in an e-mail address are looked up. Each group of three letters is one more
+/// list to walk, and the ends of a name rarely occur together in another one.
+const NAME_END_LETTERS: usize = 6;
 
-/// Returns the part of a search term that a trigram index looks up. For an e-mail address, this is the name and the beginning
-/// of its domain. A few domains are very common, so that their letters are in most rows. Each of them would be one more long
-/// list to walk.
-pub(crate) fn selective_prefix(term: &str) -> &str {
+/// Returns the parts of a search term that a trigram index looks up. For an e-mail address, these are the ends of a long name,
+/// or a short name with the beginning of its domain. A few domains are very common, so that their letters are in most rows.
+/// Any other term is looked up as a whole: it may be common, and only its own frequency says how to search for it.
+pub(crate) fn selective_parts(term: &str) -> Vec<&str> {
     let Some((name, domain)) = term.split_once('@') else {
-        return term;
+        return vec![term];
     };
-    let cut = domain.char_indices().nth(DOMAIN_LETTERS);
-    match cut {
-        Some((end, _)) if name.chars().count() >= 3 => {
-            term.get(..name.len() + 1 + end).unwrap_or(term)
-        }
-        _ => term,
+    if let Some(ends) = ends_of(name) {
+        return ends.to_vec();
     }
+    match domain.char_indices().nth(DOMAIN_LETTERS) {
+        Some((cut, _)) if name.chars().count() >= 3 => {
+            vec![term.get(..name.len() + 1 + cut).unwrap_or(term)]
+        }
+        _ => vec![term],
+    }
+}
+
+/// Returns the ends of a name that is long enough for both.
+fn ends_of(name: &str) -> Option<[&str; 2]> {
+    let starts: Vec<usize> = name.char_indices().map(|(start, _)| start).collect();
+    let first = *starts.get(NAME_END_LETTERS)?;
+    let last = *starts.get(starts.len().checked_sub(NAME_END_LETTERS)?)?;
+    (first <= last)
+        .then(|| Some([name.get(..first)?, name.get(last..)?]))
+        .flatten()
 }
 
 /// Returns the digits of a text that looks like a telephone number and nothing else.
@@ -96,15 +111,18 @@ mod tests {
     }
 
     #[test]
-    fn an_address_is_searched_by_its_selective_prefix() {
-        assert_eq!(
-            selective_prefix("ann.example@example.org"),
-            "ann.example@ex"
-        );
-        assert_eq!(selective_prefix("zoë@œœœœ.example"), "zoë@œœ");
-        assert_eq!(selective_prefix("a@example.org"), "a@example.org");
-        assert_eq!(selective_prefix("ann@ex"), "ann@ex");
-        assert_eq!(selective_prefix("project management"), "project management");
+    fn an_address_is_searched_by_its_selective_parts() {
+        for (term, parts) in [
+            ("tobias.example@example.org", &["tobias", "xample"][..]),
+            ("zoëzoëexampl@example.org", &["zoëzoë", "exampl"]),
+            ("ann.example@example.org", &["ann.example@ex"]),
+            ("zoë@œœœœ.example", &["zoë@œœ"]),
+            ("a@example.org", &["a@example.org"]),
+            ("ann@ex", &["ann@ex"]),
+            ("project-management", &["project-management"]),
+        ] {
+            assert_eq!(selective_parts(term), parts);
+        }
     }
 
     #[test]

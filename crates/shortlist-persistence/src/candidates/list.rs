@@ -146,9 +146,11 @@ fn containing_word<'a>(
     if let Some(earlier) = &word.with_diacritics {
         return found.filter(pattern(&word.plain).or(pattern(earlier)));
     }
-    let prefix = text::selective_prefix(&word.plain);
-    let found = found.filter(pattern(prefix));
-    if prefix.len() == word.plain.len() {
+    let parts = text::selective_parts(&word.plain);
+    let found = parts
+        .iter()
+        .fold(found, |found, part| found.filter(pattern(part)));
+    if parts == [word.plain.as_str()] {
         return found;
     }
     // No index contains this expression, so that the trigram index is not searched for the whole word.
