@@ -51,6 +51,9 @@ impl People<'_> {
         organization: &OrganizationId,
         people: &[PersonId],
     ) -> Result<i64, StoreError> {
+        if people.is_empty() {
+            return Ok(0);
+        }
         let ids: Vec<&str> = people.iter().map(PersonId::as_str).collect();
         self.pools.read(|conn| {
             Ok(applications::table

@@ -74,6 +74,9 @@ impl Candidates<'_> {
         user: &UserId,
         ids: &[CandidateId],
     ) -> Result<HashSet<CandidateId>, StoreError> {
+        if ids.is_empty() {
+            return Ok(HashSet::new());
+        }
         let names: Vec<&str> = ids.iter().map(CandidateId::as_str).collect();
         let masked = self.pools.read(|conn| {
             let in_blind = in_blind_jobs(conn, organization.as_str(), &names)?;
@@ -94,6 +97,9 @@ impl Candidates<'_> {
         organization: &OrganizationId,
         jobs: &[&JobId],
     ) -> Result<bool, StoreError> {
+        if jobs.is_empty() {
+            return Ok(false);
+        }
         let ids: Vec<&str> = jobs.iter().map(|job| job.as_str()).collect();
         let blind = self
             .pools

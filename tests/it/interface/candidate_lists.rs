@@ -1,5 +1,7 @@
 //! Candidates in an order, as CSV, and the views that users save.
 
+use std::sync::{Arc, Mutex};
+
 use chrono::Duration;
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -17,6 +19,7 @@ on_both_databases!(
     the_export_is_a_stream_of_what_the_filters_select,
     the_export_needs_permission_and_is_audited,
     views_are_saved_changed_and_deleted,
+    a_page_reads_only_what_is_selected,
 );
 
 const LIST: &str = "query($input: GetCandidatesInput!) { getCandidates(input: $input) {
@@ -246,4 +249,39 @@ fn views_are_saved_changed_and_deleted(service: &Service) {
         "NOT_FOUND"
     );
     assert_eq!(views(&service.recruiter), json!([]));
+}
+
+/// Returns the tables that a request reads, one for each of its statements.
+fn tables_read(service: &Service, query: &str, input: Value) -> Vec<String> {
+    let input = ours(input);
+    // The first request also looks up the caller.
+    service.data(&service.recruiter, query, input.clone());
+    let recorded = Arc::new(Mutex::new(Vec::new()));
+    let listener = Arc::clone(&recorded);
+    let database = service.store().database();
+    let listen = move |statement: String| listener.lock().unwrap().push(statement);
+    database.record_statements(listen).unwrap();
+    service.data(&service.recruiter, query, input);
+    let statements = recorded.lock().unwrap();
+    let table = |statement: &String| {
+        let (_, from) = statement.split_once(" FROM ")?;
+        Some(from.split_whitespace().next()?.replace(['"', '`'], ""))
+    };
+    statements.iter().filter_map(table).collect()
+}
+
+fn a_page_reads_only_what_is_selected(service: &Service) {
+    let (job, _) = three(service);
+    let page = "query($input: GetCandidatesInput!) { getCandidates(input: $input) { candidate {
+        _id uId fullName emailAddress phoneNumber resumeScore skillsFound status createdAt } } }";
+    let board = "query($input: InputTypeLeaderBoard!) { getLeaderboard(input: $input) { rows { name value } } }";
+    let with_tags = "query($input: GetCandidatesInput!) { getCandidates(input: $input) { candidate { tags } } }";
+    let of_job = json!({ "jobId": job });
+    let board_of = json!({ "jobId": job, "leaderboardtype": "ai" });
+    // The second statement finds out whether the job is blind.
+    let both = ["candidates", "jobs"];
+    assert_eq!(tables_read(service, page, of_job.clone()), both);
+    assert_eq!(tables_read(service, board, board_of), both);
+    let read = tables_read(service, with_tags, of_job);
+    assert!(read.contains(&"candidate_tags".to_owned()), "{read:?}");
 }
