@@ -53,8 +53,10 @@ pub(crate) fn pages(seeded: &Seeded, address: &str) -> Outcome<Vec<(&'static str
 /// Signs in, and returns the cookie of the session.
 fn sign_in(seeded: &Seeded, address: &str) -> Outcome<String> {
     let (email, password) = seeded.sign_in();
+    let (organization, _) = seeded.large_job();
     let body = format!(
-        "email={}&password={}&end=1",
+        "organization={}&email={}&password={}&end=1",
+        escaped(organization),
         escaped(email),
         escaped(password)
     );
