@@ -1,12 +1,12 @@
 //! Failed sign-ins, counted for each account and address.
 
 use chrono::{Duration, NaiveDateTime};
-use diesel::dsl::{count_star, min};
+use diesel::dsl::{count_star, exists, min};
 use diesel::prelude::*;
 use shortlist_domain::{AuditedKind, NewAuditEntry, Timestamp, UserId};
 
 use crate::StoreError;
-use crate::schema::login_failures;
+use crate::schema::{login_failures, organizations};
 use crate::store::Sessions;
 use crate::times::{stored, timestamp};
 use crate::writer::{SessionWriter, Written};
@@ -15,7 +15,8 @@ use crate::writer::{SessionWriter, Written};
 const KEPT_DAYS: i64 = 1;
 
 impl SessionWriter<'_> {
-    /// Records a failure under each key and deletes old failures. `user` owns the account, if that exists.
+    /// Records a failure under each key and deletes old failures. `user` owns the account, if that exists. The web app accepts
+    /// any name of an organization. One that does not exist has no audit log.
     ///
     /// # Errors
     /// When the database fails.
@@ -36,6 +37,11 @@ impl SessionWriter<'_> {
                         login_failures::failed_at.eq(stored(at)),
                     ))
                     .execute(conn)?;
+            }
+            let organization = self.writer.action().organization_id.as_str();
+            let is_known = organizations::table.filter(organizations::id.eq(organization));
+            if !diesel::select(exists(is_known)).get_result::<bool>(conn)? {
+                return Ok(Written::nothing(()));
             }
             let entry = NewAuditEntry {
                 kind: AuditedKind::User,

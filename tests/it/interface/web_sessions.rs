@@ -3,6 +3,7 @@
 use chrono::Duration;
 use serde_json::json;
 use shortlist_app::limits::{IDLE_HOURS, SESSION_HOURS};
+use shortlist_app::{LoginError, WebSignIn};
 use shortlist_domain::{EmailAddress, OrganizationId, UserId};
 
 use crate::support::service::Service;
@@ -11,6 +12,7 @@ on_both_databases!(
     a_session_ends_when_it_is_not_used,
     a_session_ends_after_its_longest_time_however_it_is_used,
     a_new_password_and_deactivation_end_sessions,
+    an_unknown_organization_is_refused_like_a_wrong_password,
 );
 
 /// Signs the recruiter in, and returns the token.
@@ -73,4 +75,26 @@ fn a_new_password_and_deactivation_end_sessions(service: &Service) {
         service.data(&service.admin, update, input);
         assert!(!is_open(service, &token), "{change}");
     }
+}
+
+fn an_unknown_organization_is_refused_like_a_wrong_password(service: &Service) {
+    let sign_in = |organization: &str| {
+        let request = WebSignIn {
+            organization: OrganizationId::parse("o", organization).unwrap(),
+            email: "ada@example.org".to_owned(),
+            password: "wrong".to_owned(),
+            address: String::new(),
+        };
+        let sessions = service.app.sessions();
+        sessions.sign_in_to_web(&request).unwrap_err()
+    };
+    assert!(matches!(sign_in("org_ours"), LoginError::Refused));
+    for _ in 0..9 {
+        assert!(matches!(sign_in("org_unknown"), LoginError::Refused));
+    }
+    let throttled = sign_in("org_unknown");
+    assert!(
+        matches!(throttled, LoginError::Throttled { .. }),
+        "{throttled}"
+    );
 }
