@@ -215,6 +215,24 @@ pub(crate) fn search_index_rows(
     Ok(Some(rows.into_iter().map(|found| found.row).collect()))
 }
 
+/// Returns up to `max_rows` rows of SQLite whose search text begins with two letters.
+pub(crate) fn rows_with_first_letters(
+    conn: &mut DbConn,
+    letters: &str,
+    max_rows: i64,
+) -> QueryResult<Vec<i64>> {
+    let DbConn::Sqlite(conn) = conn else {
+        return Ok(Vec::new());
+    };
+    let rows: Vec<SearchRow> = diesel::sql_query(
+        "SELECT seq AS row FROM candidates WHERE substr(search_text, 1, 2) = ? LIMIT ?",
+    )
+    .bind::<Text, _>(letters)
+    .bind::<BigInt, _>(max_rows)
+    .load(conn)?;
+    Ok(rows.into_iter().map(|found| found.row).collect())
+}
+
 #[derive(QueryableByName)]
 struct SearchRow {
     #[diesel(sql_type = BigInt)]

@@ -7,7 +7,7 @@
 use diesel::QueryResult;
 
 use crate::dialect::{self, DbConn, TrigramIndex};
-use crate::text::{self, SearchWord};
+use crate::text::{self, SearchWord, WORD_SEPARATORS};
 
 /// The maximum number of rows that are examined one by one.
 pub(crate) const MAX_EXAMINED_ROWS: usize = 2_000;
@@ -39,7 +39,33 @@ pub(crate) fn search_scope<'a>(
     term: Option<&str>,
     skills: impl Iterator<Item = &'a str>,
 ) -> QueryResult<SearchScope> {
-    scope_of(conn, TrigramIndex::Candidates, &expressions(term, skills))
+    let expressions = expressions(term, skills);
+    let words = term.map_or_else(Vec::new, text::search_words);
+    match words.iter().find(|word| word.is_short_and_indexed()) {
+        Some(word) if expressions.is_empty() => short_word_scope(conn, word),
+        _ => scope_of(conn, TrigramIndex::Candidates, &expressions),
+    }
+}
+
+/// Decides where to look for a word of two letters. A group of three letters contains the character before a word, except for
+/// the first word of a text, which has an index of its own.
+fn short_word_scope(conn: &mut DbConn, word: &SearchWord) -> QueryResult<SearchScope> {
+    let max_rows = i64::try_from(MAX_EXAMINED_ROWS + 1).unwrap_or(i64::MAX);
+    let after = |written: &str| {
+        WORD_SEPARATORS.map(|separator| parts(&format!("{separator}{written}"), MAX_TRIGRAMS))
+    };
+    let expressions: Vec<String> = word.spellings().flat_map(after).flatten().collect();
+    let expression = expressions.join(" OR ");
+    let index = TrigramIndex::Candidates;
+    let Some(mut found) = dialect::search_index_rows(conn, index, &expression, max_rows)? else {
+        return Ok(SearchScope::InOrder);
+    };
+    for written in word.spellings() {
+        found.extend(dialect::rows_with_first_letters(conn, written, max_rows)?);
+    }
+    found.sort_unstable();
+    found.dedup();
+    Ok(few(Some(found)))
 }
 
 /// Returns the scope of all rows that SQLite's index finds. It suits a count, which visits all rows that match.

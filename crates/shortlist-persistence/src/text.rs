@@ -59,6 +59,37 @@ pub(crate) fn search_words(term: &str) -> Vec<SearchWord> {
     words.into_iter().map(word).collect()
 }
 
+/// The most letters of a short word, which is searched at the beginning of words. Groups of three letters find those with the
+/// character before them, and nobody looks for two letters within a word.
+const SHORT_WORD_LETTERS: usize = 2;
+/// What comes before a word in the texts of candidates, except for the first one.
+pub(crate) const WORD_SEPARATORS: [char; 5] = ['\n', ' ', '-', '.', '@'];
+
+impl SearchWord {
+    /// Whether the word is found only at the beginning of words. Punctuation is found anywhere.
+    pub(crate) fn is_short(&self) -> bool {
+        self.plain.chars().count() <= SHORT_WORD_LETTERS
+            && self.plain.chars().all(char::is_alphanumeric)
+    }
+
+    /// Whether this is a short word that an index finds.
+    pub(crate) fn is_short_and_indexed(&self) -> bool {
+        self.is_short() && self.plain.chars().count() == SHORT_WORD_LETTERS
+    }
+
+    /// Returns the spellings of the word.
+    pub(crate) fn spellings(&self) -> impl Iterator<Item = &str> {
+        std::iter::once(self.plain.as_str()).chain(self.with_diacritics.as_deref())
+    }
+}
+
+/// Returns the patterns for `LIKE … ESCAPE '\'` that find a folded text at the beginning of words.
+pub(crate) fn word_start_patterns(folded: &str) -> impl Iterator<Item = String> {
+    let escaped = escape_like(folded);
+    let after = WORD_SEPARATORS.map(|separator| format!("%{separator}{escaped}%"));
+    std::iter::once(format!("{escaped}%")).chain(after)
+}
+
 /// How many letters of an e-mail address's domain are looked up in the index. Each further letter means walking a longer
 /// list. With none, `info@` would be the whole lookup.
 const DOMAIN_LETTERS: usize = 2;
@@ -123,6 +154,16 @@ mod tests {
         ] {
             assert_eq!(selective_parts(term), parts);
         }
+    }
+
+    #[test]
+    fn a_short_word_begins_a_word() {
+        let patterns: Vec<String> = word_start_patterns("r_").collect();
+        assert_eq!(patterns[0], "r\\_%");
+        assert_eq!(patterns[3], "%-r\\_%");
+        let short = |term: &str| search_words(term)[0].is_short();
+        assert!(short("go") && short("É") && short("ß"));
+        assert!(!short("ada") && !short("%_") && !short("c+"));
     }
 
     #[test]

@@ -20,6 +20,7 @@ on_both_databases!(
     a_search_is_counted_up_to_a_bound,
     terms_find_what_they_are_a_part_of_however_many_hold_them,
     a_term_of_another_organization_finds_nothing,
+    a_short_word_begins_a_word,
 );
 
 /// More candidates than the search checks one by one.
@@ -53,6 +54,35 @@ fn search(tenant: &Tenant, term: &str) -> CandidateQuery {
         page: PageRequest::parse(("n", 1), ("s", 3)).unwrap(),
         count: true,
     }
+}
+
+fn a_short_word_begins_a_word(store: &Store) {
+    let tenant = Tenant::create(store, "org_1");
+    fill(store, &tenant, MANY);
+    for name in [
+        "Qzara First",
+        "Ada Qzib",
+        "Ben Mid-Qzob",
+        "Cleo Aqzo",
+        "Öl Fink",
+    ] {
+        let new = tenant.candidate(name, 500);
+        store.insert_candidates(&[new], &mut unique).unwrap();
+    }
+    let names = |term: &str| {
+        let (count, mut names) = found(store, &search(&tenant, term));
+        assert_eq!(usize::try_from(count).unwrap(), names.len(), "{term}");
+        names.sort();
+        names
+    };
+    assert_eq!(names("qz"), ["Ada Qzib", "Ben Mid-Qzob", "Qzara First"]);
+    assert_eq!(names("QZ ad"), ["Ada Qzib"]);
+    assert_eq!(names("qz mid"), ["Ben Mid-Qzob"]);
+    assert_eq!(names("öl"), ["Öl Fink"]);
+    assert_eq!(names("ol"), ["Öl Fink"]);
+    assert!(names("qx").is_empty() && names("zi").is_empty());
+    let (count, _) = found(store, &search(&tenant, "pe"));
+    assert_eq!(usize::try_from(count).unwrap(), MANY, "common");
 }
 
 /// Returns the number of results, and the names of the newest ones.

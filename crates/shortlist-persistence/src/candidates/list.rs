@@ -138,6 +138,9 @@ fn containing_word<'a>(
     found: candidates::BoxedQuery<'a, MultiBackend>,
     word: &SearchWord,
 ) -> candidates::BoxedQuery<'a, MultiBackend> {
+    if word.is_short() {
+        return found.filter(beginning_a_word(word));
+    }
     let pattern = |text: &str| {
         candidates::search_text
             .like(text::like_pattern(text))
@@ -159,6 +162,20 @@ fn containing_word<'a>(
             .bind::<Text, _>(text::like_pattern(&word.plain))
             .sql(" ESCAPE '\\'"),
     )
+}
+
+/// A condition on candidates.
+type Condition<'a> =
+    Box<dyn BoxableExpression<candidates::table, MultiBackend, SqlType = Bool> + 'a>;
+
+/// Returns the condition that a word of the texts begins with a word.
+fn beginning_a_word<'a>(word: &SearchWord) -> Condition<'a> {
+    let patterns = word.spellings().flat_map(text::word_start_patterns);
+    let like =
+        |pattern| -> Condition<'a> { Box::new(candidates::search_text.like(pattern).escape('\\')) };
+    let any = |one: Condition<'a>, other| -> Condition<'a> { Box::new(one.or(other)) };
+    let none = || -> Condition<'a> { Box::new(sql::<Bool>("1 = 0")) };
+    patterns.map(like).reduce(any).unwrap_or_else(none)
 }
 
 fn list(

@@ -1,0 +1,1 @@
+DROP INDEX candidates_by_first_letters;
