@@ -1,5 +1,10 @@
 CREATE INDEX recordings_by_link ON recordings (id);
+ALTER TABLE sessions DROP CONSTRAINT sessions_by_hash;
 ALTER TABLE sessions ADD CONSTRAINT sessions_access_hash_key UNIQUE (access_hash);
+ALTER TABLE sessions RENAME CONSTRAINT sessions_by_id TO sessions_pkey;
 ALTER TABLE refresh_tokens DROP CONSTRAINT refresh_tokens_by_hash;
 ALTER TABLE refresh_tokens ADD CONSTRAINT refresh_tokens_pkey PRIMARY KEY (token_hash);
+CREATE INDEX refresh_tokens_by_expiry ON refresh_tokens (expires_at);
+ALTER TABLE access_tokens DROP CONSTRAINT access_tokens_by_hash;
 ALTER TABLE access_tokens ADD CONSTRAINT access_tokens_token_hash_key UNIQUE (token_hash);
+ALTER TABLE access_tokens RENAME CONSTRAINT access_tokens_by_id TO access_tokens_pkey;
