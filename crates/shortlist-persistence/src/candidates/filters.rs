@@ -95,9 +95,12 @@ pub(super) fn passing_in_any_order<'a>(
     mut found: Found<'a>,
     filters: &'a CandidateFilters,
 ) -> Found<'a> {
-    if !filters.statuses.is_empty() {
+    if is_of_few_statuses(&filters.statuses) {
         let names: Vec<&'static str> = filters.statuses.iter().map(|one| one.as_str()).collect();
-        found = found.filter(sql::<Text>("COALESCE(candidates.status, 'Active')").eq_any(names));
+        found = found.filter(sql::<Text>("COALESCE(candidates.status, '')").eq_any(names));
+    } else if !filters.statuses.is_empty() {
+        // No index of statuses contains candidates without one, and PostgreSQL estimates columns better than expressions.
+        found = with_status(found, &filters.statuses);
     }
     if let Some(source) = &filters.source {
         found = found.filter(sql::<Text>("COALESCE(candidates.source, '')").eq(source));
