@@ -4,8 +4,8 @@ use std::collections::{BTreeSet, HashMap};
 
 use serde_json::{Value, json};
 use shortlist_domain::{
-    AuditedKind, CandidateId, InvalidValue, NewAuditEntry, OrganizationId, Person, PersonId,
-    Principal, Timestamp, check_short,
+    AuditedKind, Candidate, CandidateId, InvalidValue, NewAuditEntry, OrganizationId, Person,
+    PersonId, Principal, Timestamp, check_short,
 };
 use shortlist_persistence::{MergeOutcome, PersonErasureOutcome, SplitOutcome, Store};
 
@@ -105,6 +105,25 @@ impl People<'_> {
             .people()
             .count_applications(organization, people)?;
         Ok(usize::try_from(count).unwrap_or(usize::MAX))
+    }
+
+    /// Returns the newest applications of a person, at most `most`, except those that are masked for the caller.
+    ///
+    /// # Errors
+    /// Returns an error if the database fails.
+    pub fn newest_applications(
+        &self,
+        principal: &Principal,
+        person: &PersonId,
+        most: i64,
+    ) -> Result<Vec<Candidate>, AppError> {
+        let stored = self.store.people();
+        let organization = &principal.organization_id;
+        let mut found = stored.newest_applications(organization, person, most)?;
+        let ids: Vec<CandidateId> = found.iter().map(|one| one.id.clone()).collect();
+        let masks = Masks::of(self.store, principal, &ids)?;
+        found.retain(|one| !masks.hides(&one.id));
+        Ok(found)
     }
 
     /// Loads people with their applications. Applications that are masked for the caller are left out, because the others

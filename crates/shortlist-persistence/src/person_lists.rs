@@ -1,9 +1,10 @@
 //! Reading of people with their applications.
 
+use std::cmp::Ordering;
 use std::collections::HashMap;
 
 use diesel::prelude::*;
-use shortlist_domain::{CandidateId, OrganizationId, Person, PersonId};
+use shortlist_domain::{Candidate, CandidateId, OrganizationId, Person, PersonId};
 
 use crate::candidates::CandidateRow;
 use crate::dialect::DbConn;
@@ -64,6 +65,32 @@ impl People<'_> {
         })
     }
 
+    /// Loads the newest applications of a person, at most `most`.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn newest_applications(
+        &self,
+        organization: &OrganizationId,
+        person: &PersonId,
+        most: i64,
+    ) -> Result<Vec<Candidate>, StoreError> {
+        let rows = self.pools.read(|conn| {
+            // Identifiers begin with the time.
+            let newest: Vec<String> = applications::table
+                .filter(applications::organization_id.eq(organization.as_str()))
+                .filter(applications::person_id.eq(person.as_str()))
+                .order(applications::candidate_id.desc())
+                .select(applications::candidate_id)
+                .limit(most)
+                .load(conn)?;
+            let mut rows = candidate_rows(conn, organization, newest.iter())?;
+            rows.sort_by(newest_first);
+            Ok(rows)
+        })?;
+        rows.into_iter().map(CandidateRow::into_candidate).collect()
+    }
+
     /// Loads people with their applications, newest first. Unknown people are left out.
     ///
     /// # Errors
@@ -94,10 +121,7 @@ fn load(
         .load(conn)?;
     let members: HashMap<String, String> = members.into_iter().collect();
     let mut rows = candidate_rows(conn, organization, members.keys())?;
-    rows.sort_by(|one, other| {
-        let newest_first = other.place().at.cmp(&one.place().at);
-        newest_first.then_with(|| one.id().cmp(other.id()))
-    });
+    rows.sort_by(newest_first);
     let held = people::held(conn, organization.as_str(), &ids)?;
     let mut found: HashMap<PersonId, Person> = HashMap::new();
     for row in rows {
@@ -114,6 +138,11 @@ fn load(
         person.applications.push(row.into_candidate()?);
     }
     Ok(found)
+}
+
+fn newest_first(one: &CandidateRow, other: &CandidateRow) -> Ordering {
+    let newest_first = other.place().at.cmp(&one.place().at);
+    newest_first.then_with(|| one.id().cmp(other.id()))
 }
 
 fn candidate_rows<'a>(

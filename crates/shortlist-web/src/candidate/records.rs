@@ -17,7 +17,7 @@ use crate::visit::Visit;
 /// The most interviews, and entries of the audit log, that the page shows.
 const MAX_ROWS: i32 = 50;
 /// The most applications of the same person that the page shows.
-const MAX_APPLICATIONS: usize = 20;
+const MAX_APPLICATIONS: i64 = 20;
 
 /// Everything recorded about a candidate that the viewer may see.
 #[derive(Default)]
@@ -223,12 +223,8 @@ fn applications(
     else {
         return Ok(Vec::new());
     };
-    let found = people.load(principal, std::slice::from_ref(&person))?;
-    let others = found
-        .into_values()
-        .flat_map(|person| person.applications)
-        .filter(|other| other.id != *id)
-        .take(MAX_APPLICATIONS);
+    let found = people.newest_applications(principal, &person, MAX_APPLICATIONS + 1)?;
+    let others = found.into_iter().filter(|other| other.id != *id);
     let row = |candidate: Candidate| {
         let job = app.jobs().get(principal, candidate.job_id.as_str());
         ApplicationRow {
@@ -242,6 +238,7 @@ fn applications(
             id: candidate.id.into_string(),
         }
     };
+    let others = others.take(usize::try_from(MAX_APPLICATIONS).unwrap_or_default());
     Ok(others.map(row).collect())
 }
 
