@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use chrono::NaiveDateTime;
 use diesel::dsl::sql;
 use diesel::prelude::*;
-use diesel::sql_types::Text;
+use diesel::sql_types::{BigInt, Nullable, Text};
 use diesel::upsert::excluded;
 use shortlist_domain::{
     Action, AuditedKind, CandidateId, CandidateStatus, NewAuditEntry, Timestamp, UncountedFile,
@@ -45,6 +45,9 @@ pub(crate) const ALL_JOBS: &str = "";
 /// The day of numbers that are not reported by day.
 pub(crate) const NO_DAY: i64 = 0;
 
+/// The sum of the numbers that a query finds.
+pub(crate) const SUM: &str = "CAST(SUM(daily_counts.number) AS BIGINT)";
+
 /// Separates the stages that a candidate reached. Identifiers do not contain it.
 const SEPARATOR: &str = ",";
 /// How many candidates one statement names.
@@ -75,6 +78,25 @@ type PresentRow = (String, String, NaiveDateTime, Option<String>, String, i16);
 /// Returns the number of a time's UTC day, counted from 1970.
 pub(crate) fn day_of(at: Timestamp) -> i64 {
     day_number(stored(at))
+}
+
+/// Returns a number that is not reported by day, of a job or of all jobs together.
+pub(crate) fn number_of(
+    conn: &mut DbConn,
+    (organization, job): (&str, Option<&str>),
+    figure: &str,
+) -> QueryResult<i64> {
+    let found = daily_counts::table
+        .filter(daily_counts::organization_id.eq(organization))
+        .filter(daily_counts::figure.eq(figure))
+        .filter(daily_counts::day.eq(NO_DAY))
+        .select(sql::<Nullable<BigInt>>(SUM))
+        .into_boxed();
+    let found = match job {
+        Some(job) => found.filter(daily_counts::job_id.eq(job)),
+        None => found.filter(daily_counts::job_id.ne(ALL_JOBS)),
+    };
+    Ok(found.get_result::<Option<i64>>(conn)?.unwrap_or(0))
 }
 
 fn day_number(at: NaiveDateTime) -> i64 {

@@ -2,19 +2,20 @@
 
 use std::collections::HashMap;
 
-use diesel::dsl::{count_star, sql};
+use diesel::dsl::sql;
 use diesel::prelude::*;
-use diesel::sql_types::Text;
+use diesel::sql_types::BigInt;
 use shortlist_domain::{
     AuditedKind, CandidateId, InvalidValue, JobId, MAX_BULK_CANDIDATES, NewAuditEntry,
     OrganizationId, Stage, StageDraft, StageId, StageList, StageMove, Timestamp,
 };
 
 use crate::StoreError;
-use crate::candidates::stages::{STAGE, candidates_in, move_all};
+use crate::candidates::stages::{candidates_in, move_all};
+use crate::daily_counts::{STAGE_NOW, SUM};
 use crate::dialect::{self, DbConn};
 use crate::notes;
-use crate::schema::{candidates, jobs};
+use crate::schema::{daily_counts, jobs};
 use crate::stage_lists::{list_text, read_list, shown, stored_template};
 use crate::store::Jobs;
 use crate::times::stored;
@@ -242,11 +243,13 @@ impl Jobs<'_> {
         job: &JobId,
     ) -> Result<HashMap<StageId, i64>, StoreError> {
         let rows: Vec<(String, i64)> = self.pools.read(|conn| {
-            Ok(candidates::table
-                .filter(candidates::organization_id.eq(organization.as_str()))
-                .filter(candidates::job_id.eq(job.as_str()))
-                .group_by(sql::<Text>(STAGE))
-                .select((sql::<Text>(STAGE), count_star()))
+            Ok(daily_counts::table
+                .filter(daily_counts::organization_id.eq(organization.as_str()))
+                .filter(daily_counts::job_id.eq(job.as_str()))
+                .filter(daily_counts::figure.eq(STAGE_NOW))
+                .group_by(daily_counts::bucket)
+                .select((daily_counts::bucket, sql::<BigInt>(SUM)))
+                .having(sql::<BigInt>(SUM).gt(0))
                 .load(conn)?)
         })?;
         let count = |(id, count): (String, i64)| Ok((StageId::parse("stage_id", &id)?, count));

@@ -10,6 +10,7 @@ use shortlist_domain::{
 
 use crate::StoreError;
 use crate::candidates::list::{containing, with_status};
+use crate::daily_counts::{TOTAL, UNDECIDED, number_of};
 use crate::dialect::{DbConn, MultiBackend};
 use crate::receipts::tenths;
 use crate::schema::candidates;
@@ -65,7 +66,7 @@ impl Scores<'_> {
             found.truncate(limit);
             let start = PartStart::of(conn, request, found.first())?;
             let total_count = if query.count {
-                Some(count(conn, request, None)?)
+                Some(total(conn, request)?)
             } else {
                 None
             };
@@ -173,6 +174,23 @@ fn load_part_by_id(conn: &mut DbConn, request: Request<'_>) -> QueryResult<Vec<(
     // A candidate who was erased between the two statements is left out.
     let row = |place: Ranked| shown.remove(&place.2).map(|shown| (place, shown));
     Ok(places.into_iter().filter_map(row).collect())
+}
+
+/// Counts the ranked candidates.
+fn total(conn: &mut DbConn, request: Request<'_>) -> QueryResult<i64> {
+    let (query, filter) = request;
+    let figure = match filter.decision {
+        DecisionFilter::Any => TOTAL,
+        DecisionFilter::Pending => UNDECIDED,
+    };
+    let is_everybody = query.kind == LeaderboardKind::Ai
+        && filter.status == StatusFilter::Any
+        && filter.search.is_none();
+    let scope = (query.organization_id.as_str(), Some(query.job_id.as_str()));
+    match is_everybody {
+        true => number_of(conn, scope, figure),
+        false => count(conn, request, None),
+    }
 }
 
 /// Counts the ranked candidates: all of them, or those above a value.

@@ -8,13 +8,11 @@ use diesel::sql_types::BigInt;
 use shortlist_domain::{JobId, OpenWork, OrganizationId, Timestamp, UserId};
 
 use crate::StoreError;
-use crate::daily_counts::{ALL_JOBS, NO_DAY, SKIPPED, TOTAL, UNDECIDED, day_of};
+use crate::daily_counts::{ALL_JOBS, NO_DAY, SKIPPED, SUM, TOTAL, UNDECIDED, day_of};
 use crate::dialect::DbConn;
 use crate::schema::{daily_counts, hiring_teams, jobs};
 use crate::store::RecruitingReports;
 
-/// Sums of counts. PostgreSQL would return another type for a sum.
-const SUM: &str = "CAST(SUM(daily_counts.number) AS BIGINT)";
 /// How many jobs one statement names.
 const IDS_PER_STATEMENT: usize = 1_000;
 

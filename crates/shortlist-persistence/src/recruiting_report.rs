@@ -16,7 +16,9 @@ use shortlist_domain::{
 };
 
 use crate::StoreError;
-use crate::daily_counts::{ALL_JOBS, EXISTING, REACHED, SCORE, SKIPPED, STAGE_NOW, STATUS, day_of};
+use crate::daily_counts::{
+    ALL_JOBS, EXISTING, REACHED, SCORE, SKIPPED, STAGE_NOW, STATUS, SUM, day_of,
+};
 use crate::dialect::DbConn;
 use crate::schema::{candidates, daily_counts, hiring_teams, jobs, reviews, stage_steps, users};
 use crate::store::RecruitingReports;
@@ -27,8 +29,6 @@ const MAX_JOBS: usize = 100;
 /// How many names one statement reads.
 const IDS_PER_STATEMENT: usize = 1_000;
 const DAY_SECONDS: i64 = 86_400;
-/// Sums of counts. PostgreSQL would return another type for a sum.
-const SUM: &str = "CAST(SUM(daily_counts.number) AS BIGINT)";
 /// What stays are grouped by: the stage, its status, and the band of [`STAY_BANDS`].
 const STAY: &str = "stage_steps.from_id, stage_steps.from_status, CASE WHEN stage_steps.seconds < 86400 THEN 0 \
     WHEN stage_steps.seconds < 259200 THEN 1 WHEN stage_steps.seconds < 604800 THEN 2 WHEN stage_steps.seconds < 1209600 THEN 3 \
