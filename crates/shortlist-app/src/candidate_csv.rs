@@ -108,7 +108,8 @@ fn push_line(text: &mut String, candidate: &Candidate, (reviews, tags, counts): 
     let score = |score: Option<Score>| score.map_or(String::new(), |score| score.to_string());
     let plain = |text: &Option<String>| csv_cell(text.as_deref().unwrap_or_default());
     let tags = tags.get(&candidate.id).map(|tags| tags.join("; "));
-    let rank = candidate.score.map(|score| counts.rank(score).to_string());
+    let rank = candidate.score.and_then(|score| counts.rank(score));
+    let rank = rank.map(|rank| rank.to_string());
     let years = candidate.months_worked.map(|months| {
         let tenths = (months * 10 + 6) / 12;
         format!("{}.{}", tenths / 10, tenths % 10)

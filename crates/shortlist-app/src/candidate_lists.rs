@@ -45,6 +45,19 @@ impl Candidates<'_> {
         Ok(self.store.candidates().score_counts(query)?)
     }
 
+    /// Counts the candidates of a job by their score. With a search or filters, a large job is counted down to a lowest score.
+    ///
+    /// # Errors
+    /// Returns an error if the query names no job, or if the organization has no such job.
+    pub fn best_score_counts(
+        &self,
+        principal: &Principal,
+        query: &CandidateQuery,
+    ) -> Result<ScoreCounts, AppError> {
+        self.check_listed_job(principal, query)?;
+        Ok(self.store.candidates().best_score_counts(query)?)
+    }
+
     /// Checks that a list is about a job that the caller has access to. Indexes order the candidates of one job.
     pub(crate) fn check_listed_job(
         &self,

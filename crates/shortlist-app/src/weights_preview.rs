@@ -45,7 +45,7 @@ pub struct PreviewRow {
     /// The score now and under the other weights.
     pub score: (Score, Score),
     /// The rank now and under the other weights. Without a rank now, a filter excludes the present score.
-    pub rank: (Option<i64>, i64),
+    pub rank: (Option<i64>, Option<i64>),
 }
 
 /// What orders candidates: the new score, the name and the identifier. The last part is the present score.
@@ -177,7 +177,7 @@ impl Preview {
             reviews,
             score: (now, new),
             rank: (
-                is_within(limits, now).then(|| before.rank(now)),
+                before.rank(now).filter(|_| is_within(limits, now)),
                 after.rank(new),
             ),
         };

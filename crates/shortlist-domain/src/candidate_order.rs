@@ -111,29 +111,53 @@ pub struct OrderedQuery {
 
 /// The number of candidates with each score, highest score first.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct ScoreCounts(Vec<(Score, i64)>);
+pub struct ScoreCounts {
+    counts: Vec<(Score, i64)>,
+    /// Candidates with a lower score are not counted.
+    lowest: Option<Score>,
+}
 
 impl ScoreCounts {
-    /// Creates the counts. A score that is given twice counts twice.
+    /// Creates the counts of all candidates. A score that is given twice counts twice.
     pub fn new(mut counts: Vec<(Score, i64)>) -> Self {
         counts.sort_by_key(|(score, _)| std::cmp::Reverse(*score));
-        Self(counts)
+        Self {
+            counts,
+            lowest: None,
+        }
+    }
+
+    /// Returns these counts as those of the candidates with a score or a higher one.
+    #[must_use]
+    pub fn down_to(self, lowest: Score) -> Self {
+        Self {
+            lowest: Some(lowest),
+            ..self
+        }
+    }
+
+    /// Returns the score below which candidates are not counted, unless all are.
+    pub fn lowest(&self) -> Option<Score> {
+        self.lowest
     }
 
     /// Returns the scores with their counts, highest score first.
     pub fn iter(&self) -> impl Iterator<Item = (Score, i64)> {
-        self.0.iter().copied()
+        self.counts.iter().copied()
     }
 
-    /// Returns the number of candidates.
+    /// Returns the number of candidates that are counted.
     pub fn total(&self) -> i64 {
-        self.0.iter().map(|(_, count)| count).sum()
+        self.counts.iter().map(|(_, count)| count).sum()
     }
 
-    /// Returns the rank of a score: 1 for the highest; equal scores share a rank.
-    pub fn rank(&self, score: Score) -> i64 {
-        let higher = self.0.iter().take_while(|(other, _)| *other > score);
-        higher.map(|(_, count)| count).sum::<i64>() + 1
+    /// Returns the rank of a score: 1 for the highest; equal scores share a rank. A score that is too low to be counted has none.
+    pub fn rank(&self, score: Score) -> Option<i64> {
+        let higher = self.counts.iter().take_while(|(other, _)| *other > score);
+        let rank = higher.map(|(_, count)| count).sum::<i64>() + 1;
+        self.lowest
+            .is_none_or(|lowest| score >= lowest)
+            .then_some(rank)
     }
 }
 
@@ -157,6 +181,9 @@ mod tests {
         let counts = ScoreCounts::new(vec![(score(500), 2), (score(900), 3), (score(100), 1)]);
         assert_eq!(counts.total(), 6);
         let ranks = [900, 500, 100, 50].map(|tenths| counts.rank(score(tenths)));
-        assert_eq!(ranks, [1, 4, 6, 7]);
+        assert_eq!(ranks, [1, 4, 6, 7].map(Some));
+        let best = counts.down_to(score(500));
+        let ranks = [900, 500, 499].map(|tenths| best.rank(score(tenths)));
+        assert_eq!(ranks, [Some(1), Some(4), None]);
     }
 }

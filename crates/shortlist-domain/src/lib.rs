@@ -131,7 +131,7 @@ pub use leaderboard::{
 pub use legal_hold::HeldCandidate;
 pub use offer::{Offer, OfferChange, OfferState, RefusedOffer};
 pub use opinion::{ModelContribution, ModelOpinion};
-pub use page::{ListPosition, MAX_COUNTED, Page, PageRequest, Total};
+pub use page::{ListPosition, MAX_COUNTED, MAX_RANKED, Page, PageRequest, Total};
 pub use person::{ContactKeys, Person};
 pub use plain_text::{plain_text, push_plain};
 pub use principal::{

@@ -106,6 +106,9 @@ impl PageRequest {
 /// The largest number of items that match a search or filters and are counted.
 pub const MAX_COUNTED: i64 = 10_000;
 
+/// Among how many of the best candidates of a job those that a search or filters find are counted by score and ranked.
+pub const MAX_RANKED: i64 = 5_000;
+
 /// How many items a list has.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Total {

@@ -91,6 +91,15 @@ pub(crate) fn with_custom_plans<T>(
     }
 }
 
+/// Makes PostgreSQL walk one index until the transaction ends, for a statement whose range of an index is short. Otherwise it
+/// also reads all rows that the search index finds for a common word, because it estimates texts too low.
+pub(crate) fn walk_indexes(conn: &mut DbConn) -> QueryResult<()> {
+    match conn {
+        DbConn::Sqlite(_) => Ok(()),
+        DbConn::Postgresql(conn) => conn.batch_execute("SET LOCAL enable_bitmapscan = off"),
+    }
+}
+
 /// Returns one statement each. The busy timeout comes first, because setting the journal mode may already have to wait.
 fn sqlite_pragmas(cache_sharers: u32) -> [String; 8] {
     let cache_kib = SQLITE_CACHE_KIB / cache_sharers.max(1);

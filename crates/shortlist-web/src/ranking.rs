@@ -18,7 +18,7 @@ use actix_web::http::StatusCode;
 use actix_web::{HttpRequest, HttpResponse};
 use askama::Template;
 use shortlist_app::Operation;
-use shortlist_domain::{Job, PageRequest};
+use shortlist_domain::{Job, MAX_RANKED, PageRequest, ScoreCounts};
 use shortlist_transport::{CandidateSelection, read_candidate_selection};
 
 pub(crate) use bulk::change as change_many;
@@ -65,7 +65,9 @@ struct RankingPage {
     rows: Vec<CandidateRow>,
     legend: Vec<Bar>,
     total: i64,
+    exported: String,
     shown: String,
+    counted: String,
     order: &'static str,
     first: Option<String>,
     next: Option<String>,
@@ -141,7 +143,9 @@ async fn show(
         || views.problem.is_some();
     let path = format!("/app/jobs/{}", job.id);
     views.offer(std::mem::take(&mut loaded.views), &path, address);
-    bulk.offer(&loaded.reasons, loaded.counts.total());
+    let counts = &loaded.counts;
+    let total = counts.lowest().is_none().then(|| counts.total());
+    bulk.offer(&loaded.reasons, total);
     let page = RankingPage {
         frame: visit.frame(),
         job: JobHead::of(job),
@@ -155,11 +159,13 @@ async fn show(
             beginning(order)
         },
         legend: legend(&loaded),
-        total: loaded.counts.total(),
+        total: counts.total(),
+        exported: total.map_or_else(|| "all".to_owned(), |total| total.to_string()),
         shown: shown(before, &loaded),
+        counted: counted(counts),
         first: address.has(AFTER).then(|| address.with(&[])),
         next: next(address, before, &loaded),
-        histogram: (loaded.counts.total() > 0).then(|| Histogram::of(&loaded.counts, address)),
+        histogram: (counts.total() > 0).then(|| Histogram::of(counts, address)),
         message: message(address),
         export: address.of_export(),
         columns: columns.headings,
@@ -209,6 +215,14 @@ fn legend(loaded: &Loaded) -> Vec<Bar> {
 fn shown(before: i64, loaded: &Loaded) -> String {
     let rows = i64::try_from(loaded.rows.len()).unwrap_or(i64::MAX);
     let total = loaded.counts.total();
+    if loaded.counts.lowest().is_some() {
+        let last = before.max(0).saturating_add(rows);
+        let first = before.max(0).saturating_add(1).min(last);
+        return format!(
+            "{first} to {last} of at least {} candidates",
+            total.max(last)
+        );
+    }
     if rows == total {
         return match total {
             1 => "1 candidate".to_owned(),
@@ -221,6 +235,13 @@ fn shown(before: i64, loaded: &Loaded) -> String {
         "{} to {last} of {total} candidates",
         before.saturating_add(1).min(last)
     )
+}
+
+/// Returns which candidates are counted, if not all are.
+fn counted(counts: &ScoreCounts) -> String {
+    counts.lowest().map_or(String::new(), |lowest| {
+        format!(" with a score of {lowest} or more, because the job has more than {MAX_RANKED} candidates")
+    })
 }
 
 fn next(address: &Address, before: i64, loaded: &Loaded) -> Option<String> {

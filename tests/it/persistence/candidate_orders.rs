@@ -159,10 +159,10 @@ fn scores_are_counted_and_ranked(store: &Store) {
     let counts = store.candidates().score_counts(&all).unwrap();
     assert_eq!(counts.total(), 30);
     assert_eq!(counts.iter().count(), 7);
-    assert_eq!(counts.rank(Score::from_tenths(900)), 1);
+    assert_eq!(counts.rank(Score::from_tenths(900)), Some(1));
     let highest = counts.iter().next().unwrap();
     assert_eq!(highest, (Score::from_tenths(900), 4));
-    assert_eq!(counts.rank(Score::from_tenths(800)), 5);
+    assert_eq!(counts.rank(Score::from_tenths(800)), Some(5));
     let some = CandidateQuery {
         search: Some("zoe".to_owned()),
         filters: CandidateFilters {

@@ -7,7 +7,7 @@ use diesel::connection::SimpleConnection;
 use diesel::sql_types::Text;
 use diesel::{Connection, PgConnection, QueryableByName, RunQueryDsl, SqliteConnection};
 use shortlist_domain::{
-    CandidateFilters, CandidateQuery, FileDigest, MAX_COUNTED, NewCandidate, PageRequest,
+    CandidateFilters, CandidateQuery, FileDigest, MAX_COUNTED, NewCandidate, PageRequest, Score,
     StatusFilter, Total,
 };
 use shortlist_persistence::{DatabaseUrl, SearchIndex, Store};
@@ -189,9 +189,11 @@ fn a_search_is_counted_up_to_a_bound(store: &Store) {
     for query in [&common, &of_job(&common), &all] {
         assert_eq!(total(query), Total::exact(MAX_COUNTED));
     }
-    let mut last = tenant.candidate("Person last", 500);
-    last.resume.email = None;
-    store.insert_candidates(&[last], &mut unique).unwrap();
+    for (name, tenths) in [("Person last", 400), ("Person lowest", 300)] {
+        let mut new = tenant.candidate(name, tenths);
+        new.resume.email = None;
+        store.insert_candidates(&[new], &mut unique).unwrap();
+    }
     let bounded = Total {
         count: MAX_COUNTED,
         is_exact: false,
@@ -199,7 +201,26 @@ fn a_search_is_counted_up_to_a_bound(store: &Store) {
     assert_eq!(total(&common), bounded);
     let ordered = store.candidates().count(&of_job(&common)).unwrap();
     assert_eq!(ordered, bounded);
-    assert_eq!(total(&all), Total::exact(MAX_COUNTED + 1), "no search");
+    assert_eq!(total(&all), Total::exact(MAX_COUNTED + 2), "no search");
+    let best = store
+        .candidates()
+        .best_score_counts(&of_job(&common))
+        .unwrap();
+    let score = Score::from_tenths;
+    assert_eq!(
+        best.lowest(),
+        Some(score(400)),
+        "the lowest is not among the best"
+    );
+    assert_eq!(best.total(), MAX_COUNTED + 1);
+    let ranks = [500, 400, 300].map(|tenths| best.rank(score(tenths)));
+    assert_eq!(ranks, [Some(1), None, None]);
+    let rare = of_job(&search(&tenant, "lowest"));
+    let all_found = store.candidates().best_score_counts(&rare).unwrap();
+    assert_eq!(
+        (all_found.total(), all_found.rank(score(300))),
+        (1, Some(1))
+    );
     for (term, expected) in [("person.123", 11), ("person last", 1), ("nobody", 0)] {
         assert_eq!(
             total(&search(&tenant, term)),

@@ -5,15 +5,21 @@ use diesel::dsl::sql;
 use diesel::prelude::*;
 use diesel::query_builder::{AstPass, Query, QueryFragment, QueryId};
 use diesel::sql_types::{BigInt, Integer};
-use shortlist_domain::{CandidateQuery, MAX_COUNTED, StatusFilter, Total, UserId};
+use shortlist_domain::{
+    CandidateFilters, CandidateQuery, JobId, MAX_COUNTED, StatusFilter, Total, UserId,
+};
 
 use super::list::matching_in_any_order;
 use super::ordered::planned;
 use super::{filters, teams};
 use crate::StoreError;
+use crate::daily_counts::{TOTAL, number_of};
 use crate::dialect::{DbConn, MultiBackend};
 use crate::search::SearchScope;
 use crate::store::Candidates;
+
+/// How many candidates that a search finds in PostgreSQL are all counted. To find so many, it reads few texts if a term is common.
+const FEW: i64 = 200;
 
 impl Candidates<'_> {
     /// Counts the candidates that match a query; with a search or filters, up to [`MAX_COUNTED`].
@@ -40,6 +46,11 @@ pub(super) fn count(
     scope: SearchScope,
 ) -> Result<Total, StoreError> {
     if query.search.is_none() && query.filters.is_empty() {
+        if query.status == StatusFilter::Any && member.is_none() {
+            let job = query.job_id.as_ref().map(JobId::as_str);
+            let scope = (query.organization_id.as_str(), job);
+            return Ok(Total::exact(number_of(conn, scope, TOTAL)?));
+        }
         let found = teams::limited_to(matching_in_any_order(query, &scope), query, member);
         return Ok(Total::exact(found.count().get_result(conn)?));
     }
@@ -53,6 +64,29 @@ pub(super) fn count(
         .select(sql::<Integer>("1"))
         .limit(MAX_COUNTED.saturating_add(1));
     Ok(Total::bounded(Rows(found).get_result(conn)?))
+}
+
+/// Returns whether PostgreSQL's index finds few candidates of the organization with the words and skills of a query. For SQLite,
+/// the scope of the query says so.
+pub(super) fn finds_few(conn: &mut DbConn, query: &CandidateQuery) -> QueryResult<bool> {
+    let skills = &query.filters.all_skills;
+    if matches!(conn, DbConn::Sqlite(_)) || (query.search.is_none() && skills.is_empty()) {
+        return Ok(false);
+    }
+    // Within a job, a common term that nobody in it has would be looked for in each text.
+    let anywhere = CandidateQuery {
+        job_id: None,
+        status: StatusFilter::Any,
+        filters: CandidateFilters {
+            all_skills: skills.clone(),
+            ..CandidateFilters::default()
+        },
+        ..query.clone()
+    };
+    let found = matching_in_any_order(&anywhere, &SearchScope::InOrder)
+        .select(sql::<Integer>("1"))
+        .limit(FEW + 1);
+    Ok(Rows(found).get_result::<i64>(conn)? <= FEW)
 }
 
 /// The number of rows of a query.

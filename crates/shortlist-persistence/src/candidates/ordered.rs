@@ -12,16 +12,17 @@ use diesel::prelude::*;
 use diesel::query_builder::{AstPass, Query, QueryFragment, QueryId};
 use diesel::sql_types::{BigInt, Bool, SmallInt, Text, Timestamp};
 use shortlist_domain::{
-    Candidate, CandidateId, CandidateOrder, CandidateQuery, OrderPosition, OrderedQuery,
-    OrganizationId, Score, ScoreCounts, SortKey, StatusFilter,
+    Candidate, CandidateId, CandidateOrder, CandidateQuery, MAX_RANKED, OrderPosition,
+    OrderedQuery, OrganizationId, Score, ScoreCounts, SortKey, StatusFilter,
 };
 
 use super::list::matching_in_any_order;
-use super::{CandidateRow, filters};
+use super::{CandidateRow, counts, filters};
 use crate::StoreError;
 use crate::dialect::{self, DbConn, MultiBackend};
 use crate::pages;
 use crate::schema::candidates;
+use crate::search::SearchScope;
 use crate::store::Candidates;
 use crate::times::stored;
 
@@ -97,22 +98,77 @@ impl Candidates<'_> {
     /// # Errors
     /// When the database fails.
     pub fn score_counts(&self, query: &CandidateQuery) -> Result<ScoreCounts, StoreError> {
-        if query.status == StatusFilter::Unknown {
-            return Ok(ScoreCounts::default());
-        }
+        self.pools.read_list(&query.organization_id, |conn| {
+            planned(conn, query, |conn| counts_by_score(conn, query, None))
+        })
+    }
+
+    /// Counts a job's candidates by their score. If a search or a filter reads the text of each and
+    /// no index finds few, only the best [`MAX_RANKED`] of the job and those with the same score are counted.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn best_score_counts(&self, query: &CandidateQuery) -> Result<ScoreCounts, StoreError> {
         self.pools.read_list(&query.organization_id, |conn| {
             planned(conn, query, |conn| {
-                let scope = filters::scope(conn, query)?;
-                if scope.matches_nothing() {
-                    return Ok(ScoreCounts::default());
-                }
-                let scores = matching_in_any_order(query, &scope).select(candidates::score_tenths);
-                let counts: Vec<(i16, i64)> = ByScore(scores).load(conn)?;
-                let count = |(tenths, count)| (Score::from_tenths(i64::from(tenths)), count);
-                Ok(ScoreCounts::new(counts.into_iter().map(count).collect()))
+                let reads_texts = query.search.is_some() || !query.filters.is_empty();
+                let lowest = match reads_texts && !counts::finds_few(conn, query)? {
+                    true => lowest_of_best(conn, query)?,
+                    false => None,
+                };
+                counts_by_score(conn, query, lowest)
             })
         })
     }
+}
+
+/// Returns the score of the candidate after the best [`MAX_RANKED`] of a job, if it has that many.
+fn lowest_of_best(conn: &mut DbConn, query: &CandidateQuery) -> QueryResult<Option<i16>> {
+    let Some(job) = &query.job_id else {
+        return Ok(None);
+    };
+    candidates::table
+        .filter(candidates::organization_id.eq(query.organization_id.as_str()))
+        .filter(candidates::job_id.eq(job.as_str()))
+        .order(candidates::score_tenths.desc())
+        .select(candidates::score_tenths)
+        .offset(MAX_RANKED)
+        .first(conn)
+        .optional()
+}
+
+/// Counts the candidates that a query finds by their score, down to a lowest score.
+fn counts_by_score(
+    conn: &mut DbConn,
+    query: &CandidateQuery,
+    lowest: Option<i16>,
+) -> Result<ScoreCounts, StoreError> {
+    if query.status == StatusFilter::Unknown {
+        return Ok(ScoreCounts::default());
+    }
+    let scope = filters::scope(conn, query)?;
+    if scope.matches_nothing() {
+        return Ok(ScoreCounts::default());
+    }
+    let score = |tenths: i16| Score::from_tenths(i64::from(tenths));
+    // SQLite's index has found few rows, so all of them are counted.
+    let lowest = lowest.filter(|_| matches!(scope, SearchScope::InOrder));
+    let mut found = matching_in_any_order(query, &scope);
+    if let Some(lowest) = lowest {
+        found = found.filter(candidates::score_tenths.ge(lowest));
+    }
+    if lowest.is_some() {
+        dialect::walk_indexes(conn)?;
+    }
+    let counts: Vec<(i16, i64)> = ByScore(found.select(candidates::score_tenths)).load(conn)?;
+    let counts = counts
+        .into_iter()
+        .map(|(tenths, count)| (score(tenths), count));
+    let counts = ScoreCounts::new(counts.collect());
+    Ok(match lowest {
+        Some(lowest) => counts.down_to(score(lowest)),
+        None => counts,
+    })
 }
 
 /// Runs statements with plans for their values if the values decide which plan is best.

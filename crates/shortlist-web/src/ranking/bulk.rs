@@ -51,11 +51,11 @@ impl BulkForm {
         }
     }
 
-    /// Adds what the organization and the view offer.
-    pub(super) fn offer(&mut self, policy: &RejectionPolicy, total: i64) {
+    /// Adds what the organization and the view offer. Without a total, the view has too many candidates to count.
+    pub(super) fn offer(&mut self, policy: &RejectionPolicy, total: Option<i64>) {
         self.reasons.clone_from(&policy.reasons);
-        let fits = usize::try_from(total).is_ok_and(|total| total <= MAX_BULK_CANDIDATES);
-        self.all = fits.then_some(total);
+        let fits = |total: &i64| usize::try_from(*total).is_ok_and(|it| it <= MAX_BULK_CANDIDATES);
+        self.all = total.filter(fits);
         if self.statuses.is_empty() {
             self.statuses = choices("");
         }

@@ -38,7 +38,7 @@ pub(super) struct Loaded {
 struct Listed {
     candidate: Candidate,
     reviews: Option<Score>,
-    rank: i64,
+    rank: Option<i64>,
     before: Option<(Option<i64>, Score)>,
 }
 
@@ -109,12 +109,12 @@ impl Request {
     ) -> Result<Loaded, AppError> {
         let candidates = app.candidates();
         let page = candidates.list_ordered(principal, &self.query)?;
-        let counts = candidates.score_counts(principal, &self.query.candidates)?;
+        let counts = candidates.best_score_counts(principal, &self.query.candidates)?;
         let listed = page
             .candidates
             .into_iter()
             .map(|(candidate, reviews)| Listed {
-                rank: candidate.score.map_or(0, |score| counts.rank(score)),
+                rank: candidate.score.and_then(|score| counts.rank(score)),
                 candidate,
                 reviews,
                 before: None,
@@ -160,7 +160,8 @@ impl Request {
                 reviews: (listed.reviews, reviews.get(id).map_or(0, Vec::len)),
                 movement: listed
                     .before
-                    .map(|(before, score)| (movement((before, listed.rank)), score.to_string())),
+                    .zip(listed.rank)
+                    .map(|((before, score), rank)| (movement((before, rank)), score.to_string())),
             };
             CandidateRow::of(listed.candidate, parts)
         };

@@ -34,7 +34,7 @@ pub(crate) struct Bar {
 
 /// A candidate of the ranking.
 pub(crate) struct CandidateRow {
-    pub(crate) rank: i64,
+    pub(crate) rank: Option<i64>,
     pub(crate) id: String,
     pub(crate) name: String,
     pub(crate) code: String,
@@ -117,7 +117,7 @@ pub(crate) fn requirements_met(receipt: &ScoreReceipt) -> (Vec<&Evidence>, Vec<&
 
 /// What a row shows besides the candidate.
 pub(super) struct RowParts<'a> {
-    pub(super) rank: i64,
+    pub(super) rank: Option<i64>,
     pub(super) receipt: Option<&'a CandidateReceipt>,
     pub(super) document: Option<&'a CandidateDocument>,
     pub(super) tags: Vec<String>,
