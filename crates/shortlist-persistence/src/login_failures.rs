@@ -1,7 +1,7 @@
 //! Failed sign-ins, counted for each account and address.
 
 use chrono::{Duration, NaiveDateTime};
-use diesel::dsl::{count_star, exists, min};
+use diesel::dsl::{count_star, min};
 use diesel::prelude::*;
 use shortlist_domain::{AuditedKind, NewAuditEntry, Timestamp, UserId};
 
@@ -39,8 +39,12 @@ impl SessionWriter<'_> {
                     .execute(conn)?;
             }
             let organization = self.writer.action().organization_id.as_str();
-            let is_known = organizations::table.filter(organizations::id.eq(organization));
-            if !diesel::select(exists(is_known)).get_result::<bool>(conn)? {
+            let known = organizations::table
+                .filter(organizations::id.eq(organization))
+                .select(organizations::id)
+                .first::<String>(conn)
+                .optional()?;
+            if known.is_none() {
                 return Ok(Written::nothing(()));
             }
             let entry = NewAuditEntry {

@@ -18,7 +18,7 @@ use actix_web::http::StatusCode;
 use actix_web::{HttpRequest, HttpResponse};
 use askama::Template;
 use shortlist_app::Operation;
-use shortlist_domain::{Job, MAX_RANKED, PageRequest, ScoreCounts};
+use shortlist_domain::{CandidateOrder, Job, MAX_RANKED, PageRequest, ScoreCounts};
 use shortlist_transport::{CandidateSelection, read_candidate_selection};
 
 pub(crate) use bulk::change as change_many;
@@ -141,11 +141,10 @@ async fn show(
         || loaded.weights.problem.is_some()
         || bulk.problem.is_some()
         || views.problem.is_some();
-    let path = format!("/app/jobs/{}", job.id);
-    views.offer(std::mem::take(&mut loaded.views), &path, address);
+    let saved = std::mem::take(&mut loaded.views);
+    views.offer(saved, &format!("/app/jobs/{}", job.id), address);
     let counts = &loaded.counts;
-    let total = counts.lowest().is_none().then(|| counts.total());
-    bulk.offer(&loaded.reasons, total);
+    bulk.offer(&loaded.reasons, complete_total(counts));
     let page = RankingPage {
         frame: visit.frame(),
         job: JobHead::of(job),
@@ -153,14 +152,10 @@ async fn show(
         filters: FilterForm::of(address, &definitions, &selection.problems),
         sizes: sizes(selection.query.candidates.page.size()),
         sort: order.as_str(),
-        order: if loaded.weights.is_preview {
-            "in the order of the new weights"
-        } else {
-            beginning(order)
-        },
+        order: order_of(&loaded.weights, order),
         legend: legend(&loaded),
         total: counts.total(),
-        exported: total.map_or_else(|| "all".to_owned(), |total| total.to_string()),
+        exported: complete_total(counts).map_or("all".to_owned(), |total| total.to_string()),
         shown: shown(before, &loaded),
         counted: counted(counts),
         first: address.has(AFTER).then(|| address.with(&[])),
@@ -235,6 +230,19 @@ fn shown(before: i64, loaded: &Loaded) -> String {
         "{} to {last} of {total} candidates",
         before.saturating_add(1).min(last)
     )
+}
+
+/// Returns the order of the rows in words.
+fn order_of(weights: &WeightsForm, order: CandidateOrder) -> &'static str {
+    match weights.is_preview {
+        true => "in the order of the new weights",
+        false => beginning(order),
+    }
+}
+
+/// Returns the number of candidates in the view, if all of them are counted.
+fn complete_total(counts: &ScoreCounts) -> Option<i64> {
+    counts.lowest().is_none().then(|| counts.total())
 }
 
 /// Returns which candidates are counted, if not all are.

@@ -278,10 +278,10 @@ fn a_page_reads_only_what_is_selected(service: &Service) {
     let with_tags = "query($input: GetCandidatesInput!) { getCandidates(input: $input) { candidate { tags } } }";
     let of_job = json!({ "jobId": job });
     let board_of = json!({ "jobId": job, "leaderboardtype": "ai" });
-    // The second statement finds out whether the job is blind.
-    let both = ["candidates", "jobs"];
-    assert_eq!(tables_read(service, page, of_job.clone()), both);
-    assert_eq!(tables_read(service, board, board_of), both);
+    // Whether recruiters see only the jobs of their teams, the list, and whether the job is blind.
+    let expected = ["organizations", "candidates", "jobs"];
+    assert_eq!(tables_read(service, page, of_job.clone()), expected);
+    assert_eq!(tables_read(service, board, board_of), expected);
     let read = tables_read(service, with_tags, of_job);
     assert!(read.contains(&"candidate_tags".to_owned()), "{read:?}");
 }

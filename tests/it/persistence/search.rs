@@ -59,11 +59,12 @@ fn search(tenant: &Tenant, term: &str) -> CandidateQuery {
 fn a_short_word_begins_a_word(store: &Store) {
     let tenant = Tenant::create(store, "org_1");
     fill(store, &tenant, MANY);
+    // No code of a candidate contains an O or a U.
     for name in [
-        "Qzara First",
-        "Ada Qzib",
-        "Ben Mid-Qzob",
-        "Cleo Aqzo",
+        "Ouzara First",
+        "Ada Ouzib",
+        "Ben Mid-Ouzob",
+        "Cleo Aouzo",
         "Öl Fink",
     ] {
         let new = tenant.candidate(name, 500);
@@ -75,12 +76,12 @@ fn a_short_word_begins_a_word(store: &Store) {
         names.sort();
         names
     };
-    assert_eq!(names("qz"), ["Ada Qzib", "Ben Mid-Qzob", "Qzara First"]);
-    assert_eq!(names("QZ ad"), ["Ada Qzib"]);
-    assert_eq!(names("qz mid"), ["Ben Mid-Qzob"]);
+    assert_eq!(names("ou"), ["Ada Ouzib", "Ben Mid-Ouzob", "Ouzara First"]);
+    assert_eq!(names("OU ad"), ["Ada Ouzib"]);
+    assert_eq!(names("ou mid"), ["Ben Mid-Ouzob"]);
     assert_eq!(names("öl"), ["Öl Fink"]);
     assert_eq!(names("ol"), ["Öl Fink"]);
-    assert!(names("qx").is_empty() && names("zi").is_empty());
+    assert!(names("uu").is_empty() && names("uz").is_empty());
     let (count, _) = found(store, &search(&tenant, "pe"));
     assert_eq!(usize::try_from(count).unwrap(), MANY, "common");
 }
@@ -100,9 +101,9 @@ fn terms_find_what_they_are_a_part_of_however_many_hold_them(store: &Store) {
     odd.resume.email = None;
     store.insert_candidates(&[odd], &mut unique).unwrap();
     let newest = ["Person 2099", "Person 2098", "Person 2097"].map(str::to_owned);
-    for term in ["person", "erson ", "p", "PERSON", "ru"] {
+    for term in ["person", "erson ", "p", "PERSON", "pr"] {
         let (count, names) = found(store, &search(&tenant, term));
-        let expected = if term == "p" || term == "ru" {
+        let expected = if term == "p" || term == "pr" {
             MANY + 1
         } else {
             MANY
