@@ -11,6 +11,7 @@ mod filters;
 mod histogram;
 mod load;
 mod row;
+mod totals;
 mod views;
 mod weights;
 
@@ -18,7 +19,7 @@ use actix_web::http::StatusCode;
 use actix_web::{HttpRequest, HttpResponse};
 use askama::Template;
 use shortlist_app::Operation;
-use shortlist_domain::{CandidateOrder, Job, MAX_RANKED, PageRequest, ScoreCounts};
+use shortlist_domain::{CandidateOrder, Job, PageRequest};
 use shortlist_transport::{CandidateSelection, read_candidate_selection};
 
 pub(crate) use bulk::change as change_many;
@@ -144,7 +145,7 @@ async fn show(
     let saved = std::mem::take(&mut loaded.views);
     views.offer(saved, &format!("/app/jobs/{}", job.id), address);
     let counts = &loaded.counts;
-    bulk.offer(&loaded.reasons, complete_total(counts));
+    bulk.offer(&loaded.reasons, totals::complete(counts));
     let page = RankingPage {
         frame: visit.frame(),
         job: JobHead::of(job),
@@ -155,9 +156,9 @@ async fn show(
         order: order_of(&loaded.weights, order),
         legend: legend(&loaded),
         total: counts.total(),
-        exported: complete_total(counts).map_or("all".to_owned(), |total| total.to_string()),
-        shown: shown(before, &loaded),
-        counted: counted(counts),
+        exported: totals::complete(counts).map_or("all".to_owned(), |total| total.to_string()),
+        shown: totals::shown((before, loaded.rows.len()), loaded.end.is_some(), counts),
+        counted: totals::counted(counts),
         first: address.has(AFTER).then(|| address.with(&[])),
         next: next(address, before, &loaded),
         histogram: (counts.total() > 0).then(|| Histogram::of(counts, address)),
@@ -206,50 +207,12 @@ fn legend(loaded: &Loaded) -> Vec<Bar> {
     first.map(|row| row.bars.clone()).unwrap_or_default()
 }
 
-/// Returns which part of the list a page shows.
-fn shown(before: i64, loaded: &Loaded) -> String {
-    let rows = i64::try_from(loaded.rows.len()).unwrap_or(i64::MAX);
-    let total = loaded.counts.total();
-    if loaded.counts.lowest().is_some() {
-        let last = before.max(0).saturating_add(rows);
-        let first = before.max(0).saturating_add(1).min(last);
-        return format!(
-            "{first} to {last} of at least {} candidates",
-            total.max(last)
-        );
-    }
-    if rows == total {
-        return match total {
-            1 => "1 candidate".to_owned(),
-            total => format!("{total} candidates"),
-        };
-    }
-    let before = before.clamp(0, total);
-    let last = before.saturating_add(rows);
-    format!(
-        "{} to {last} of {total} candidates",
-        before.saturating_add(1).min(last)
-    )
-}
-
 /// Returns the order of the rows in words.
 fn order_of(weights: &WeightsForm, order: CandidateOrder) -> &'static str {
     match weights.is_preview {
         true => "in the order of the new weights",
         false => beginning(order),
     }
-}
-
-/// Returns the number of candidates in the view, if all of them are counted.
-fn complete_total(counts: &ScoreCounts) -> Option<i64> {
-    counts.lowest().is_none().then(|| counts.total())
-}
-
-/// Returns which candidates are counted, if not all are.
-fn counted(counts: &ScoreCounts) -> String {
-    counts.lowest().map_or(String::new(), |lowest| {
-        format!(" with a score of {lowest} or more, because the job has more than {MAX_RANKED} candidates")
-    })
 }
 
 fn next(address: &Address, before: i64, loaded: &Loaded) -> Option<String> {

@@ -61,9 +61,15 @@ fn description(counts: &ScoreCounts) -> String {
         before * 2 >= counts.total()
     });
     match (lowest, highest, median) {
-        (Some((lowest, _)), Some((highest, _)), Some((median, _))) => format!(
-            "Scores from {lowest} to {highest}. Half of the candidates have {median} or more."
-        ),
+        (Some((lowest, _)), Some((highest, _)), Some((median, _))) => {
+            let counted = match counts.lowest() {
+                None => "candidates".to_owned(),
+                Some(lowest) => format!("candidates with {lowest} or more"),
+            };
+            format!(
+                "Scores from {lowest} to {highest}. Half of the {counted} have {median} or more."
+            )
+        }
         _ => String::new(),
     }
 }
@@ -123,6 +129,12 @@ mod tests {
         assert_eq!(
             histogram.description,
             "Scores from 0.0 to 100.0. Half of the candidates have 50.0 or more."
+        );
+        let best = ScoreCounts::new(vec![(Score::from_tenths(800), 1)]);
+        let best = Histogram::of(&best.down_to(Score::from_tenths(400)), &address);
+        assert!(
+            best.description
+                .contains("candidates with 40.0 or more have 80.0")
         );
         assert_eq!(
             histogram.bars[0].link,
