@@ -87,13 +87,14 @@ fn the_second_editor_is_told_what_changed(sandbox: &Sandbox, admin: &Visitor, id
 /// A user who is deactivated while they write sees the sign-in page, which keeps the form.
 pub(super) fn a_revoked_user_keeps_the_form(sandbox: &Sandbox) {
     let admin = Visitor::signed_in(sandbox, ADMIN);
-    let fields = [
-        ("name", "Leaver"),
-        ("email", "leaver@example.org"),
-        ("role", "Recruiter"),
-        ("password", "a long password"),
-    ];
-    assert_eq!(admin.post("/app/settings/users", &fields).status(), 303);
+    create_user(
+        &admin,
+        [
+            ("name", "Leaver"),
+            ("email", "leaver@example.org"),
+            ("role", "Recruiter"),
+        ],
+    );
     let leaver = sign_in(sandbox, "leaver@example.org", "a long password");
     assert_eq!(leaver.get("/app/jobs/new").status(), 200);
     let page = admin.page("/app/settings/users");
@@ -121,6 +122,12 @@ pub(super) fn a_revoked_user_keeps_the_form(sandbox: &Sandbox) {
     assert_eq!(leaver.get("/app/jobs").status(), 303);
 }
 
+/// Creates a user with the password "a long password".
+fn create_user(admin: &Visitor, [name, email, role]: [(&str, &str); 3]) {
+    let fields = [name, email, role, ("password", "a long password")];
+    assert_eq!(admin.post("/app/settings/users", &fields).status(), 303);
+}
+
 fn sign_in(sandbox: &Sandbox, email: &str, password: &str) -> Visitor {
     let visitor = Visitor::new(sandbox);
     let organization = sandbox.get("organizationId");
@@ -137,13 +144,14 @@ fn sign_in(sandbox: &Sandbox, email: &str, password: &str) -> Visitor {
 
 pub(super) fn a_password_is_changed(sandbox: &Sandbox) {
     let admin = Visitor::signed_in(sandbox, ADMIN);
-    let fields = [
-        ("name", "Typist"),
-        ("email", "typist@example.org"),
-        ("role", "Interviewer"),
-        ("password", "a long password"),
-    ];
-    assert_eq!(admin.post("/app/settings/users", &fields).status(), 303);
+    create_user(
+        &admin,
+        [
+            ("name", "Typist"),
+            ("email", "typist@example.org"),
+            ("role", "Interviewer"),
+        ],
+    );
     let typist = sign_in(sandbox, "typist@example.org", "a long password");
     let change = |current, new, again| {
         let fields = [("current", current), ("new", new), ("again", again)];
