@@ -45,7 +45,7 @@ pub(crate) const ALL_JOBS: &str = "";
 /// The day of numbers that are not reported by day.
 pub(crate) const NO_DAY: i64 = 0;
 
-/// The sum of the numbers that a query finds.
+/// The sum of the numbers that a query finds. PostgreSQL would return another type without the cast.
 pub(crate) const SUM: &str = "CAST(SUM(daily_counts.number) AS BIGINT)";
 
 /// Separates the stages that a candidate reached. Identifiers do not contain it.

@@ -91,9 +91,9 @@ pub(crate) fn with_custom_plans<T>(
     }
 }
 
-/// Makes PostgreSQL walk one index until the transaction ends, for a statement whose range of an index is short. Otherwise it
-/// also reads all rows that the search index finds for a common word, because it estimates texts too low.
-pub(crate) fn walk_indexes(conn: &mut DbConn) -> QueryResult<()> {
+/// Stops PostgreSQL from combining indexes until the transaction ends. It underestimates how many texts contain a common word, so
+/// it would combine a short range of one index with everything that the search index finds in all jobs.
+pub(crate) fn forbid_combined_indexes(conn: &mut DbConn) -> QueryResult<()> {
     match conn {
         DbConn::Sqlite(_) => Ok(()),
         DbConn::Postgresql(conn) => conn.batch_execute("SET LOCAL enable_bitmapscan = off"),

@@ -59,8 +59,8 @@ pub(crate) fn search_words(term: &str) -> Vec<SearchWord> {
     words.into_iter().map(word).collect()
 }
 
-/// The most letters of a short word, which is searched at the beginning of words. Groups of three letters find those with the
-/// character before them, and nobody looks for two letters within a word.
+/// The most letters of a short word. It matches only the beginning of a word, because an index of three letters finds it only
+/// together with the character before it.
 const SHORT_WORD_LETTERS: usize = 2;
 /// What comes before a word in the texts of candidates, except for the first one.
 pub(crate) const WORD_SEPARATORS: [char; 5] = ['\n', ' ', '-', '.', '@'];

@@ -18,7 +18,8 @@ use crate::dialect::{DbConn, MultiBackend};
 use crate::search::SearchScope;
 use crate::store::Candidates;
 
-/// How many candidates that a search finds in PostgreSQL are all counted. To find so many, it reads few texts if a term is common.
+/// If a search finds at most this many candidates in PostgreSQL, all of them are counted. A common term reaches this number after
+/// a few thousand texts.
 const FEW: i64 = 200;
 
 impl Candidates<'_> {

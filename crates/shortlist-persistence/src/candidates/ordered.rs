@@ -103,8 +103,8 @@ impl Candidates<'_> {
         })
     }
 
-    /// Counts a job's candidates by their score. If a search or a filter reads the text of each and no
-    /// index finds few, only the best [`MAX_RANKED`] of the job and those with the same score are counted.
+    /// Counts a job's candidates by their score. A search or a filter reads texts, so it counts only among the best
+    /// [`MAX_RANKED`] candidates of the job and those with the same score, unless the search index finds few.
     ///
     /// # Errors
     /// When the database fails.
@@ -156,7 +156,7 @@ fn counts_by_score(
     let mut found = matching_in_any_order(query, &scope);
     if let Some(lowest) = lowest {
         found = found.filter(candidates::score_tenths.ge(lowest));
-        dialect::walk_indexes(conn)?;
+        dialect::forbid_combined_indexes(conn)?;
     }
     let counts: Vec<(i16, i64)> = ByScore(found.select(candidates::score_tenths)).load(conn)?;
     let counts = counts
