@@ -8,6 +8,8 @@ use crate::{CandidateStatus, InvalidValue, Timestamp};
 
 /// The longest identifier, in characters.
 pub const MAX_IDENTIFIER_CHARS: usize = 64;
+/// The characters of an identifier, as a regular expression of JSON Schema.
+pub const IDENTIFIER_PATTERN: &str = "^[A-Za-z0-9._:-]+$";
 
 fn check(field: &str, value: &str) -> Result<(), InvalidValue> {
     if value.is_empty() {

@@ -98,9 +98,9 @@ pub use direction_marks::without_direction_marks;
 pub use event::{Event, EventSubject, EventType};
 pub use file_digest::FileDigest;
 pub use identifiers::{
-    AccessTokenId, ApiKeyId, CandidateCode, CandidateId, DocumentId, InterviewId, JobId, NoteId,
-    OrganizationId, PersonId, QuestionId, ReceiptNumber, RecordingId, SavedViewId, SessionId,
-    StageId, TranscriptionId, UserId, WebhookId,
+    AccessTokenId, ApiKeyId, CandidateCode, CandidateId, DocumentId, IDENTIFIER_PATTERN,
+    InterviewId, JobId, NoteId, OrganizationId, PersonId, QuestionId, ReceiptNumber, RecordingId,
+    SavedViewId, SessionId, StageId, TranscriptionId, UserId, WebhookId,
 };
 pub use integration::{AccessToken, MAX_ACCESS_TOKEN_DAYS, MAX_ACCESS_TOKENS, NewAccessToken};
 pub use integrity::{FindingKind, IntegrityFinding};
@@ -160,8 +160,8 @@ pub use stages::{MAX_STAGES, Stage, StageDraft, StageList, StageMove, StageStep}
 pub use time::Timestamp;
 pub use time_zone::TimeZone;
 pub use upload::{
-    MAX_UPLOAD_ID_CHARS, UploadAnswer, UploadCounts, UploadId, UploadKey, UploadKind,
-    UploadProgress, UploadState,
+    MAX_UPLOAD_ID_CHARS, UPLOAD_ID_PATTERN, UploadAnswer, UploadCounts, UploadId, UploadKey,
+    UploadKind, UploadProgress, UploadState,
 };
 pub use webhook::{
     Delivery, DeliveryAttempt, DeliveryState, EventFilter, MAX_WEBHOOK_JOBS, MAX_WEBHOOKS,

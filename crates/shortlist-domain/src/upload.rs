@@ -6,6 +6,8 @@ use crate::{InvalidValue, OrganizationId, Timestamp, UserId};
 
 /// The longest identifier of an upload, in characters. Idempotency keys have the same limit.
 pub const MAX_UPLOAD_ID_CHARS: usize = 255;
+/// The characters of such an identifier, as a regular expression of JSON Schema.
+pub const UPLOAD_ID_PATTERN: &str = "^[!-~]+$";
 
 /// The identifier of an upload. Clients may choose it, so it is unique only for its user.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]

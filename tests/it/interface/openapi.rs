@@ -8,7 +8,9 @@ use reqwest::blocking::Response;
 use reqwest::blocking::multipart::Form;
 use serde_json::{Value, json};
 use shortlist_app::CreateUser;
-use shortlist_domain::{OrganizationId, Party, Permission, UserType};
+use shortlist_domain::{
+    IDENTIFIER_PATTERN, OrganizationId, Party, Permission, UPLOAD_ID_PATTERN, UploadId, UserType,
+};
 use shortlist_fixtures::resume_file;
 use shortlist_transport::{FIXED_PATHS, RESOURCE_PATHS, openapi_document};
 
@@ -52,6 +54,18 @@ fn each_path_serves_the_documented_methods_and_no_others(service: &Service) {
                 assert_eq!(response.headers()["allow"], methods, "{method} {path}");
             }
         }
+    }
+}
+
+#[test]
+fn the_patterns_of_identifiers_allow_what_the_parsers_accept() {
+    let identifiers = regex::Regex::new(IDENTIFIER_PATTERN).unwrap();
+    let uploads = regex::Regex::new(UPLOAD_ID_PATTERN).unwrap();
+    for letter in ('\0'..='\u{17f}').map(String::from) {
+        let is_identifier = OrganizationId::parse("id", &letter).is_ok();
+        assert_eq!(identifiers.is_match(&letter), is_identifier, "{letter:?}");
+        let is_upload = UploadId::parse("id", &letter).is_ok();
+        assert_eq!(uploads.is_match(&letter), is_upload, "{letter:?}");
     }
 }
 

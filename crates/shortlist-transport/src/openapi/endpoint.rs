@@ -1,5 +1,7 @@
 //! An operation of the document: what the caller sends, and every response that the checks may give.
 
+use shortlist_domain::limits::MAX_IDENTIFIER_CHARS;
+use shortlist_domain::{IDENTIFIER_PATTERN, MAX_UPLOAD_ID_CHARS, UPLOAD_ID_PATTERN};
 use utoipa::ToSchema;
 use utoipa::openapi::path::{OperationBuilder, ParameterBuilder, ParameterIn};
 use utoipa::openapi::request_body::RequestBodyBuilder;
@@ -48,6 +50,18 @@ pub(super) fn text() -> ObjectBuilder {
     ObjectBuilder::new().schema_type(Type::String)
 }
 
+/// Returns the schema of an identifier. Clients may choose that of an upload.
+pub(super) fn identifier(name: &str) -> ObjectBuilder {
+    let (most, pattern) = match name {
+        "upload_id" => (MAX_UPLOAD_ID_CHARS, UPLOAD_ID_PATTERN),
+        _ => (MAX_IDENTIFIER_CHARS, IDENTIFIER_PATTERN),
+    };
+    text()
+        .min_length(Some(1))
+        .max_length(Some(most))
+        .pattern(Some(pattern))
+}
+
 /// Returns a body of JSON with this schema.
 pub(super) fn json<T: ToSchema>() -> Content {
     Content::new(Some(Ref::from_schema_name(T::name())))
@@ -87,7 +101,7 @@ impl Endpoint {
                 .parameter_in(ParameterIn::Path)
                 .required(Required::True)
                 .description(Some(format!("The identifier of the {subject}.")))
-                .schema(Some(text().min_length(Some(1))));
+                .schema(Some(identifier(name)));
             endpoint.with(|operation| operation.parameter(parameter))
         })
     }

@@ -4,7 +4,7 @@ use utoipa::openapi::RefOr;
 use utoipa::openapi::schema::{ArrayBuilder, ComponentsBuilder, Object, ObjectBuilder, Schema};
 use utoipa::{PartialSchema, ToSchema};
 
-use super::endpoint::text;
+use super::endpoint::{identifier, text};
 use crate::apply::ReceiptBody;
 use crate::auth::{LoginBody, RefreshBody, SignedInBody};
 use crate::candidate_documents::DocumentBody;
@@ -71,6 +71,8 @@ fn object_of<T: PartialSchema>() -> Object {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum FieldKind {
     Text,
+    Identifier,
+    OneOf(&'static [&'static str]),
     File,
     Files,
 }
@@ -99,6 +101,20 @@ impl FormField {
         Self::of(FieldKind::Text, name, description)
     }
 
+    /// Returns a required field with an identifier.
+    pub(super) const fn id(name: &'static str, description: &'static str) -> Self {
+        Self::of(FieldKind::Identifier, name, description)
+    }
+
+    /// Returns a required field with one of these words.
+    pub(super) const fn one_of(
+        words: &'static [&'static str],
+        name: &'static str,
+        description: &'static str,
+    ) -> Self {
+        Self::of(FieldKind::OneOf(words), name, description)
+    }
+
     /// Returns a required field with one file.
     pub(super) const fn file(name: &'static str, description: &'static str) -> Self {
         Self::of(FieldKind::File, name, description)
@@ -122,6 +138,11 @@ impl FormField {
         let description = Some(self.description);
         match self.kind {
             FieldKind::Text => text().description(description).into(),
+            FieldKind::Identifier => identifier(self.name).description(description).into(),
+            FieldKind::OneOf(words) => text()
+                .enum_values(Some(words.iter().copied()))
+                .description(description)
+                .into(),
             FieldKind::File => file().description(description).into(),
             FieldKind::Files => ArrayBuilder::new()
                 .items(file())

@@ -21,17 +21,22 @@ const FORM: &str = "multipart/form-data";
 /// The form with resumes.
 pub(super) const RESUMES: [FormField; 7] = [
     FormField::files("files", "The resumes: PDF, DOC or DOCX, each up to 10 MiB."),
-    FormField::text("jobId", "The job."),
-    FormField::text("recruiterId", "The user who sends them."),
-    FormField::text("organizationId", "The organization."),
-    FormField::text("userType", "`Recruiter` or `Admin`."),
+    FormField::id("jobId", "The job."),
+    FormField::id("recruiterId", "The user who sends them."),
+    FormField::id("organizationId", "The organization."),
+    FormField::one_of(
+        &["Recruiter", "Admin"],
+        "userType",
+        "The type of this user.",
+    ),
     FormField::text(
         "resumeScoreBreakdown",
         "The weights as JSON, such as `{\"experience\": 40, \"skills\": 40, \"education\": 20}`.",
     ),
-    FormField::text(
+    FormField::one_of(
+        &["skip", "replace", "add"],
         "onDuplicate",
-        "What happens to another resume of a person who is a candidate for the job: `skip`, `replace` or `add`.",
+        "What happens to another resume of a person who is a candidate for the job.",
     )
     .optional(),
 ];
@@ -39,12 +44,13 @@ pub(super) const RESUMES: [FormField; 7] = [
 /// The form with a job file.
 pub(super) const JOBS: [FormField; 6] = [
     FormField::file("recfiles", "The job file: CSV, XLSX or JSON, up to 10 MiB."),
-    FormField::text("recruiterId", "The user who owns the jobs."),
-    FormField::text("organizationId", "The organization."),
+    FormField::id("recruiterId", "The user who owns the jobs."),
+    FormField::id("organizationId", "The organization."),
     FormField::text("prompt", "Instructions for how to read the file.").optional(),
-    FormField::text(
+    FormField::one_of(
+        &["skip", "refuse"],
         "onDuplicate",
-        "What happens to jobs that exist: `skip` or `refuse`.",
+        "What happens to jobs that exist.",
     )
     .optional(),
     FormField::text("dryRun", "`true` to see the plan and to create nothing.").optional(),
