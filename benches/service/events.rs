@@ -24,6 +24,11 @@ const CHANGES_FOR_TEN: usize = 4;
 const SINGLE_CHANGES: usize = 2_000;
 const CHANGE_EVERY: Duration = Duration::from_millis(10);
 const CLIENTS: usize = 4;
+/// Rounds that compare requests without an endpoint and with one.
+const OVERHEAD_ROUNDS: u64 = 20;
+const CHANGES_A_ROUND: usize = 100;
+const UPLOADS_A_ROUND: u64 = 10;
+const FILES_AN_UPLOAD: u64 = 10;
 /// How long the last deliveries may take.
 const PATIENCE: Duration = Duration::from_secs(120);
 
@@ -33,7 +38,9 @@ pub(crate) fn run(program: &Path, database: Option<&str>) -> Outcome<()> {
     let mut flags = vec!["--requests-per-minute=1000000000"];
     flags.extend(url.as_deref());
     let server = Server::start(program, &flags)?;
-    let candidates = candidates(&server)?;
+    let job = server.create_job()?;
+    let candidates = candidates(&server, &job)?;
+    overhead(&server, &job, &candidates)?;
     one_receiver(&server, &candidates)?;
     single_changes(&server, &candidates)?;
     ten_receivers(&server, &candidates, 0)?;
@@ -41,10 +48,9 @@ pub(crate) fn run(program: &Path, database: Option<&str>) -> Outcome<()> {
     server.stop()
 }
 
-/// Uploads resumes, and returns the candidates.
-fn candidates(server: &Server) -> Outcome<Vec<String>> {
-    let job = server.create_job()?;
-    let answer = server.upload(&job, (0..CANDIDATES).map(resume_file).collect())?;
+/// Uploads resumes for a job, and returns the candidates.
+fn candidates(server: &Server, job: &str) -> Outcome<Vec<String>> {
+    let answer = server.upload(job, (0..CANDIDATES).map(resume_file).collect())?;
     Ok(answer
         .results
         .into_iter()
@@ -143,6 +149,64 @@ fn single_changes(server: &Server, candidates: &[String]) -> Outcome<()> {
     delete_webhook(server, &webhook)
 }
 
+/// Compares status changes and uploads without an endpoint and with one, in alternating rounds. A pause before each request leaves
+/// time for the deliveries of the one before it, so the difference is mostly what a request itself does for its event.
+fn overhead(server: &Server, job: &str, candidates: &[String]) -> Outcome<()> {
+    let receiver = Receiver::start(false)?;
+    let mut times: [[Vec<Duration>; 2]; 2] = Default::default();
+    for round in 0..OVERHEAD_ROUNDS {
+        // Without, with, with, without: each side sets each status equally often.
+        let with = (1..3).contains(&(round % 4));
+        let webhook = with
+            .then(|| {
+                create_webhook_for(
+                    server,
+                    &receiver,
+                    &["candidate.status_changed", "candidate.created"],
+                )
+            })
+            .transpose()?;
+        let [changes, uploads] = &mut times;
+        let side = usize::from(with);
+        let next_status = status(usize::try_from(round)?);
+        for candidate in candidates.iter().take(CHANGES_A_ROUND) {
+            let candidate = std::slice::from_ref(candidate);
+            let spent = timed(|| change(server, candidate, next_status))?;
+            changes.get_mut(side).ok_or("two sides")?.push(spent);
+        }
+        for upload in 0..UPLOADS_A_ROUND {
+            let first = CANDIDATES + (round * UPLOADS_A_ROUND + upload) * FILES_AN_UPLOAD;
+            let files = (first..first + FILES_AN_UPLOAD).map(resume_file).collect();
+            let spent = timed(|| server.upload(job, files))?;
+            uploads.get_mut(side).ok_or("two sides")?.push(spent);
+        }
+        webhook.map_or(Ok(()), |webhook| delete_webhook(server, &webhook))?;
+    }
+    for (what, [without, with]) in ["status change", "upload of ten"].into_iter().zip(times) {
+        let (without, with) = (median(without), median(with));
+        print_line(&format!(
+            "| {what}, median without an endpoint {:.2} ms | with one {:.2} ms, {:+.1} % |",
+            millis(without),
+            millis(with),
+            (with.as_secs_f64() / without.as_secs_f64() - 1.0) * 100.0,
+        ))?;
+    }
+    Ok(())
+}
+
+/// Returns the time that a request takes, after a pause.
+fn timed<T>(request: impl FnOnce() -> Outcome<T>) -> Outcome<Duration> {
+    thread::sleep(CHANGE_EVERY);
+    let begun = Instant::now();
+    request()?;
+    Ok(begun.elapsed())
+}
+
+fn median(mut times: Vec<Duration>) -> Duration {
+    times.sort_unstable();
+    times.get(times.len() / 2).copied().unwrap_or_default()
+}
+
 /// Changes the status of all candidates this often.
 fn change_all(server: &Server, candidates: &[String], times: usize) -> Outcome<()> {
     (0..times).try_for_each(|round| change(server, candidates, status(round)).map(drop))
@@ -166,8 +230,12 @@ fn status(round: usize) -> &'static str {
 }
 
 fn create_webhook(server: &Server, receiver: &Receiver) -> Outcome<String> {
+    create_webhook_for(server, receiver, &["candidate.status_changed"])
+}
+
+fn create_webhook_for(server: &Server, receiver: &Receiver, types: &[&str]) -> Outcome<String> {
     let document = "mutation($input: CreateWebhookInput!) { createWebhook(input: $input) { webhook { webhookId } } }";
-    let input = json!({ "url": receiver.url, "eventTypes": ["candidate.status_changed"] });
+    let input = json!({ "url": receiver.url, "eventTypes": types });
     let answer = server.ask_as("Admin", document, &input)?;
     let id = answer.pointer("/createWebhook/webhook/webhookId");
     Ok(id
