@@ -226,9 +226,15 @@ fn is_written(writing: Writing, source: &str) -> bool {
     let capitals = !source.contains(char::is_lowercase);
     match writing {
         Writing::Any => true,
-        Writing::Capitals => capitals,
+        Writing::Capitals => capitals || has_dotted_letters(source),
         Writing::DottedCapitals => capitals && source.contains('.'),
     }
+}
+
+/// Returns whether a text is three or more letters with dots between them, as in `H.s.c`, which no words look like.
+fn has_dotted_letters(source: &str) -> bool {
+    let mut letters = source.trim_end_matches('.').split('.');
+    letters.clone().count() >= 3 && letters.all(|letter| letter.chars().count() == 1)
 }
 
 fn is_excluded(folded: &Folded, words: &[Token], at: usize) -> bool {

@@ -30,6 +30,7 @@ fn degrees_of_many_countries_are_recognised() {
         ("MCA", Master, "MCA"),
         ("PGDM (Marketing)", Master, "PGDM"),
         ("HSC 2009", School, "HSC"),
+        ("H.s.c from Example Board", School, "H.s.c"),
         ("12th, CBSE", School, "12th"),
         ("GED", School, "GED"),
         ("A-levels: Maths", School, "A-levels"),
