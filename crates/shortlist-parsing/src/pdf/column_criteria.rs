@@ -172,10 +172,19 @@ fn is_right_aligned(side: &[&Segment]) -> bool {
     share(|one| one.x1, edge) && !share(|one| one.x0, begin)
 }
 
+/// Returns whether a row has a colon on either side of the gap before a segment: `Address` and `: Graz`, or `Address:` and `Graz`.
+fn has_colon_at(row: &Row, segment: usize) -> bool {
+    let text = |segment: Option<usize>| Some(row.segments.get(segment?)?.text());
+    let label = text(segment.checked_sub(1));
+    let value = text(Some(segment));
+    label.is_some_and(|label| label.trim_end().ends_with(':'))
+        || value.is_some_and(|value| value.trim_start().starts_with(':'))
+}
+
 fn are_columns(rows: &[Row], corridor: &Corridor) -> bool {
     let centre = corridor.centre();
     let (mut left, mut right) = (Side::default(), Side::default());
-    let mut shared = 0;
+    let (mut shared, mut form_rows) = (0, 0);
     for row in rows.iter().take(corridor.end).skip(corridor.first) {
         let on_left = row
             .segments
@@ -184,6 +193,7 @@ fn are_columns(rows: &[Row], corridor: &Corridor) -> bool {
             .count();
         let both = on_left > 0 && on_left < row.segments.len();
         shared += usize::from(both);
+        form_rows += usize::from(both && has_colon_at(row, on_left));
         left.rows += usize::from(on_left > 0);
         right.rows += usize::from(on_left < row.segments.len());
         for segment in &row.segments {
@@ -196,6 +206,10 @@ fn are_columns(rows: &[Row], corridor: &Corridor) -> bool {
         }
     }
     if left.rows < MIN_ROWS || right.rows < MIN_ROWS {
+        return false;
+    }
+    // A form has labels on one side and their values on the other.
+    if form_rows >= MIN_ROWS && form_rows * 2 > shared {
         return false;
     }
     if [&left, &right]

@@ -118,6 +118,28 @@ fn dates_in_a_margin_stay_with_their_rows() {
 }
 
 #[test]
+fn a_form_keeps_its_labels_with_their_values() {
+    for (after_label, before_value) in [("", ": "), (":", "")] {
+        let mut page = filler(780);
+        for (row, letter) in (0..).zip('A'..'I') {
+            let y = 600 - 14 * row;
+            page += &show(
+                50,
+                y,
+                &format!("A label with the letter {letter}{after_label}"),
+            );
+            page += &show(
+                250,
+                y,
+                &format!("{before_value}a value of the form, {letter}"),
+            );
+        }
+        let text = text_of(&pdf(&[&page]));
+        assert_eq!(text.matches("\t").count(), 8, "{text}");
+    }
+}
+
+#[test]
 fn a_table_of_skills_is_read_by_rows() {
     let mut page = filler(780);
     for (row, [skill, level, years]) in [
