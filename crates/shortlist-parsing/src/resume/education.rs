@@ -1,5 +1,6 @@
 //! Finds degrees and schools.
 
+mod degree;
 mod near;
 mod school;
 mod table;
@@ -7,24 +8,25 @@ mod table;
 use std::collections::HashSet;
 
 use shortlist_domain::{EducationEntry, EducationLevel, PartialDate, SectionKind, Span};
-use shortlist_vocabulary::{DegreeMatch, read_degree, read_field};
+use shortlist_vocabulary::{DegreeMatch, read_field};
 
 use super::confidence::of_degree;
 use super::dates::{find_ranges, find_single_dates};
-use super::page::Page;
+use super::page::{Page, without_bullet};
 use super::sections::LineKind;
 use super::words::EducationWords;
+pub(super) use degree::real_degree;
 use near::{near_lines, whole_line};
 pub(super) use school::names_school;
 use school::{is_name_with, likely_school, named_school, phrase_around};
 use table::{Row, rows_of_tables};
 
-/// The maximum number of false degrees on a line before the search stops.
-const MAX_REFUSED: usize = 4;
 /// The maximum number of years for a degree.
 const MAX_YEARS: i32 = 7;
 /// The maximum number of lines from the start of a section that show whether schools are above their degrees.
 const MAX_LINES_ABOVE: usize = 60;
+/// The maximum number of lines between a degree and the date above it.
+const MAX_DATE_DISTANCE: usize = 2;
 /// The maximum length of the name of a course with its date, in bytes.
 const MAX_COURSE_BYTES: usize = 100;
 /// The maximum length of a line. A longer one is prose.
@@ -58,7 +60,7 @@ fn outside_tables(page: &Page<'_>, kinds: &[LineKind], rows: &[Row]) -> Vec<Educ
         SectionKind::Contact,
     ]);
     if near.iter().any(beyond_school) || (!near.is_empty() && found.is_empty()) {
-        return near;
+        return found.into_iter().chain(near).collect();
     }
     let far = in_kinds(&[
         SectionKind::Experience,
@@ -68,8 +70,8 @@ fn outside_tables(page: &Page<'_>, kinds: &[LineKind], rows: &[Row]) -> Vec<Educ
         SectionKind::Languages,
         SectionKind::Interests,
     ]);
-    let far: Vec<_> = far.into_iter().filter(beyond_school).collect();
-    if far.is_empty() { found } else { far }
+    let far = far.into_iter().filter(beyond_school);
+    found.into_iter().chain(far).collect()
 }
 
 /// A search for degrees in the lines of some sections.
@@ -117,7 +119,8 @@ impl Search<'_> {
         kind: &LineKind,
         words: &str,
     ) -> Option<EducationEntry> {
-        let school = named_school(words)?;
+        let is_part = is_affiliation(words) || self.continues_degree(number);
+        let school = named_school(words).filter(|_| !is_part)?;
         let line = self.page.lines.get(number)?;
         let own = last_date(words);
         let (dated, end) = match own {
@@ -137,6 +140,17 @@ impl Search<'_> {
             in_progress: is_in_progress(dated),
             span: kind.body,
         })
+    }
+
+    /// Returns whether a line is the rest of an item of a list that names a degree.
+    fn continues_degree(&self, number: usize) -> bool {
+        let above = number.checked_sub(1);
+        let item = above.and_then(|above| self.page.lines.get(above));
+        let line = self.page.lines.get(number);
+        let is_rest = line.zip(item).is_some_and(|(line, item)| {
+            item.list_item && !line.list_item && !line.gap_above && item.block == line.block
+        });
+        is_rest && above.is_some_and(|above| degree_in(self.page, above).is_some())
     }
 
     /// Returns the line below or above a school that names an unknown course, and its date.
@@ -175,21 +189,6 @@ fn without_repeated_schools(entries: Vec<EducationEntry>) -> Vec<EducationEntry>
     entries.into_iter().filter(|it| is_new(it)).collect()
 }
 
-/// Returns the highest degree on a line, ignoring text that only looks like a degree.
-pub(super) fn real_degree(words: &str) -> Option<DegreeMatch> {
-    let mut text = words.to_owned();
-    for _ in 0..MAX_REFUSED {
-        let found = read_degree(&text)?;
-        if !is_false_match(words, &found) {
-            return Some(found);
-        }
-        // Spaces of the same length keep all offsets valid.
-        let blank = " ".repeat(found.span.end - found.span.start);
-        text.replace_range(found.span.start..found.span.end, &blank);
-    }
-    None
-}
-
 /// Returns the degree on a line. `Example High School` next to another degree is only the name of a school.
 fn degree_in(page: &Page<'_>, number: usize) -> Option<DegreeMatch> {
     let is_name =
@@ -212,24 +211,6 @@ fn degree_in(page: &Page<'_>, number: usize) -> Option<DegreeMatch> {
 fn own_school<'a>(words: &'a str, found: &DegreeMatch) -> Option<&'a str> {
     let school = phrase_around(words, &found.name)?;
     (found.level == EducationLevel::School && is_name_with(school, &found.name)).then_some(school)
-}
-
-/// Returns whether a match is not a degree: `MS Office`, the month of March, MIS reports.
-fn is_false_match(words: &str, found: &DegreeMatch) -> bool {
-    let after = words.get(found.span.end..).unwrap_or("");
-    let next: String = after
-        .trim_start_matches([' ', '-', '.', ',', '/'])
-        .chars()
-        .take_while(|c| c.is_alphanumeric())
-        .flat_map(char::to_lowercase)
-        .collect();
-    match found.name.as_str() {
-        "MS" | "M.S" | "M.S." | "Ms" => EducationWords::get().products.contains(&next),
-        "March" | "MARCH" | "march" => true,
-        "MIS" => !matches!(next.as_str(), "in" | "degree"),
-        "Master" | "MASTER" | "master" => next.is_empty(),
-        _ => false,
-    }
 }
 
 /// Returns a degree that begins on one line and ends on the next: `Bachelor of` / `Science`.
@@ -264,7 +245,12 @@ fn entry(
     let after = words.get(found.span.end..).unwrap_or("");
     let near = near_lines(page, number, schools_lead(page, kinds, number));
     let near: Vec<&str> = near.iter().map(AsRef::as_ref).collect();
+    let above = match dates_lead(page, kinds, number) {
+        true => lines_above(page, number),
+        false => Vec::new(),
+    };
     let dated = std::iter::once(words)
+        .chain(above)
         .chain(near.iter().copied())
         .find(|line| !find_single_dates(line, 0).is_empty())
         .unwrap_or("");
@@ -273,10 +259,13 @@ fn entry(
     let whole_after = whole_line(page, last, after);
     let after_school = whole_after.as_deref().unwrap_or(after);
     let without_degree = [words.get(..found.span.start).unwrap_or(""), after_school];
-    let own = school_of(without_degree, &[]);
+    let own = without_degree.into_iter().find_map(named_school);
     let own = own.or_else(|| own_school(words, &found).map(ToOwned::to_owned));
+    let likely = || without_degree.into_iter().find_map(likely_school);
+    let near_school = || near.iter().copied().find_map(named_school);
+    let own = own.or_else(likely);
     let has_own = own.is_some();
-    let institution = own.or_else(|| school_of(without_degree, &near));
+    let institution = own.or_else(near_school);
     EducationEntry {
         field: read_field(after),
         confidence: of_degree(has_own, institution.is_some(), end.is_some()),
@@ -289,16 +278,40 @@ fn entry(
     }
 }
 
-/// Returns the school in the text around a degree, or else in the lines next to it.
-fn school_of(around: [&str; 2], near: &[&str]) -> Option<String> {
-    let places = || around.iter().chain(near).copied();
-    places()
-        .find_map(named_school)
-        .or_else(|| around.into_iter().find_map(likely_school))
+/// Returns whether a line only says to which university the college before it belongs: `Affiliated to Example University`.
+fn is_affiliation(words: &str) -> bool {
+    let first = without_bullet(words).trim_start_matches('(');
+    let first = first.split(' ').next().unwrap_or("");
+    EducationWords::get()
+        .affiliations
+        .contains(&first.to_lowercase())
 }
 
 /// Returns whether the section of a line names a school before its first degree, so each school is above its degree.
 fn schools_lead(page: &Page<'_>, kinds: &[LineKind], number: usize) -> bool {
+    let mut lines = lines_of_section(page, kinds, number);
+    lines.find_map(|words| {
+        let has_degree = names_degree(words);
+        (has_degree || named_school(words).is_some()).then_some(!has_degree)
+    }) == Some(true)
+}
+
+/// Returns whether the section of a line begins with a date alone, so each date is above its degree.
+fn dates_lead(page: &Page<'_>, kinds: &[LineKind], number: usize) -> bool {
+    let mut lines = lines_of_section(page, kinds, number);
+    lines.find_map(|words| {
+        let is_other = names_degree(words) || named_school(words).is_some();
+        let is_dated = !find_single_dates(words, 0).is_empty();
+        (is_other || is_dated).then_some(!is_other)
+    }) == Some(true)
+}
+
+/// Returns the lines of a section before one of its lines.
+fn lines_of_section<'a>(
+    page: &Page<'a>,
+    kinds: &[LineKind],
+    number: usize,
+) -> impl Iterator<Item = &'a str> {
     let section = kinds.get(number).map(|kind| kind.section);
     let lines = kinds.get(..number).unwrap_or_default().iter().rev();
     let count = lines
@@ -306,12 +319,18 @@ fn schools_lead(page: &Page<'_>, kinds: &[LineKind], number: usize) -> bool {
         .take_while(|kind| Some(kind.section) == section)
         .filter(|kind| kind.body.start < kind.body.end)
         .count();
-    let mut lines = (number - count..number).map(|line| page.line(line));
-    lines.find_map(|words| {
-        let has_degree =
-            real_degree(words).is_some_and(|found| own_school(words, &found).is_none());
-        (has_degree || named_school(words).is_some()).then_some(!has_degree)
-    }) == Some(true)
+    (number - count..number).map(|line| page.line(line))
+}
+
+fn names_degree(words: &str) -> bool {
+    real_degree(words).is_some_and(|found| own_school(words, &found).is_none())
+}
+
+/// Returns the two lines above a degree, the nearest first, up to another degree.
+fn lines_above<'a>(page: &Page<'a>, number: usize) -> Vec<&'a str> {
+    let lines = (1..=MAX_DATE_DISTANCE).map_while(|distance| number.checked_sub(distance));
+    let lines = lines.take_while(|line| degree_in(page, *line).is_none());
+    lines.map(|line| page.line(line)).collect()
 }
 
 /// Returns the last date of a text. `2008-12` is not December, but the years of a degree.

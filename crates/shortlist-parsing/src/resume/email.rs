@@ -6,6 +6,11 @@ use super::page::Page;
 use super::sections::LineKind;
 use super::words::ContactWords;
 
+/// The ending after which another address may be glued.
+const COMMON_ENDING: &str = ".com";
+/// The minimum length of the beginning of a local part on a line of its own.
+const MIN_BEGUN: usize = 4;
+
 /// Returns the person's address. It is the first one in the text outside the references, or one in a hyperlink.
 pub(super) fn find_email(
     page: &Page<'_>,
@@ -81,13 +86,26 @@ fn address_at(text: &str, at: usize) -> Option<String> {
     let before = text.get(..at)?;
     let after = text.get(at + 1..)?;
     let local = local_before(before)?;
-    // In `@ ada@example.com`, the first sign is an icon.
+    // In `@ ada@example.com`, the first sign is an icon. `ada@example.comada2@example.com` is two addresses.
     let next = after.trim_start().trim_start_matches(is_local);
     if next.starts_with('@') {
-        return None;
+        let (domain, rest) = after.split_once(COMMON_ENDING)?;
+        let is_glued = rest.starts_with(char::is_alphanumeric) && domain.chars().all(is_domain);
+        return checked(&format!("{local}@{domain}{COMMON_ENDING}")).filter(|_| is_glued);
     }
     let domain = domain_after(after)?;
-    checked(&format!("{local}@{domain}"))
+    let begun = begun_above(before, local).unwrap_or("");
+    checked(&format!("{begun}{local}@{domain}"))
+}
+
+/// Returns the beginning of a local part that a narrow column broke before its digits: `ada` above `88@example.com`.
+fn begun_above<'a>(before: &'a str, local: &str) -> Option<&'a str> {
+    let above = before.trim_end().strip_suffix(local)?.strip_suffix('\n')?;
+    let line = above.rsplit('\n').next()?.trim();
+    let is_word =
+        line.len() >= MIN_BEGUN && line.chars().all(|c| c.is_ascii_lowercase() || c == '.');
+    let is_number = local.chars().all(|c| c.is_ascii_digit());
+    (is_word && is_number).then_some(line)
 }
 
 /// Returns the local part, skipping at most two spaces or line ends before the `@`.
@@ -214,6 +232,10 @@ fn spelled_out(text: &str) -> Option<String> {
 mod tests {
     use super::*;
 
+    fn read(text: &str) -> Option<String> {
+        address_at(text, text.find('@')?)
+    }
+
     #[test]
     fn a_sign_before_an_address_is_an_icon() {
         assert_eq!(address_at("1994\t@ ada@example.com", 5), None);
@@ -222,8 +244,23 @@ mod tests {
     }
 
     #[test]
+    fn glued_and_broken_addresses_are_repaired() {
+        assert_eq!(
+            read("ada@example.comada2@example.com").as_deref(),
+            Some("ada@example.com")
+        );
+        assert_eq!(
+            read("Contact\nada.b\n88@example.com").as_deref(),
+            Some("ada.b88@example.com")
+        );
+        assert_eq!(
+            read("Born 1988\n88@example.com").as_deref(),
+            Some("88@example.com")
+        );
+    }
+
+    #[test]
     fn split_addresses_are_repaired() {
-        let read = |text: &str| text.find('@').and_then(|at| address_at(text, at));
         for text in [
             "Email:ada@example.com",
             "ada @ example.com",

@@ -2,7 +2,7 @@
 
 use shortlist_domain::Position;
 
-use super::dates::DateRange;
+use super::dates::{DateRange, find_single_dates};
 use super::forms::{Form, FormStart, MAX_FORM_LINES, read_form};
 use super::labels::{Field, labelled};
 use super::page::{Page, is_all_capitals, without_bullet};
@@ -126,7 +126,7 @@ fn read<'a>(
         else {
             continue;
         };
-        let near = candidates(page.line(line), distance, false);
+        let near = candidates(without_leading_date(page.line(line)), distance, false);
         if !reading.is_complete() {
             reading.take(&near);
         }
@@ -138,6 +138,14 @@ fn read<'a>(
         reading.take(&candidates(page.line(line), distance, false));
     }
     reading
+}
+
+/// Returns a line without the single date at its start, which is in the margin: `2019 Engineer`.
+fn without_leading_date(words: &str) -> &str {
+    let dates = find_single_dates(words, 0);
+    let date = dates.first().filter(|date| date.span.start == 0);
+    let rest = date.and_then(|date| words.get(date.span.end..));
+    rest.map_or(words, str::trim_start)
 }
 
 /// Returns the line with the title, if a paragraph about the employer separates it from the date: a bold line.

@@ -219,6 +219,21 @@ mod tests {
         assert_eq!(exact_kind("Experience and joy"), None);
     }
     #[test]
+    fn headings_combine_common_words() {
+        let education = Some(SectionKind::Education);
+        for text in [
+            "Education Qualification",
+            "EDUCATION RECORD",
+            "Educational Qualification: -*",
+        ] {
+            assert_eq!(exact_kind(text), education, "{text}");
+        }
+        assert_eq!(
+            exact_kind("Working experience"),
+            Some(SectionKind::Experience)
+        );
+    }
+    #[test]
     fn a_heading_may_lack_its_spaces() {
         assert_eq!(exact_kind("WORKEXPERIENCE:"), Some(SectionKind::Experience));
         assert_eq!(exact_kind("Experiences of joy"), None);

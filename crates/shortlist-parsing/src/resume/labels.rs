@@ -1,6 +1,7 @@
 //! Reads entries written as a form: `Company: …`, `Role<TAB>…`, `Designation - …`.
 
 use super::page::without_bullet;
+use super::phrases::trimmed;
 use super::words::PositionWords;
 
 /// The field that a labelled line of an entry contains.
@@ -26,7 +27,7 @@ pub(super) fn labelled(line: &str) -> Option<(Field, &str)> {
     let line = without_number(without_bullet(line));
     let (label, value) = split_label(line)?;
     let field = field_of(label)?;
-    Some((field, value.trim_matches(is_margin)))
+    Some((field, trimmed(value)))
 }
 
 /// Returns a line without its number in a list: `2. Company: …`.

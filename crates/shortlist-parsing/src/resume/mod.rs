@@ -131,8 +131,7 @@ pub fn understand_keeping_lines(
     let local = email.as_ref().map(|found| found.value.as_str());
     let full_name = name::find_name(&page, &kinds, local);
     let skills = skills::find_skills(&page, &kinds, &sections, &instructions);
-    let name_span = full_name.as_ref().and_then(|found| found.span);
-    let place = place::find_place(&page, &kinds, name_span);
+    let place = place::find_place(&page, &kinds, full_name.as_ref());
     let resume = Resume {
         media: document.media,
         full_name,

@@ -76,7 +76,7 @@ pub(super) fn phrases(line: &str) -> Vec<Phrase<'_>> {
     for cell in cells {
         split.cell = cell;
         for part in cell.split_inclusive(['(', ')', '（', '）']) {
-            split.of_brackets(part.trim_matches(is_margin));
+            split.of_brackets(trimmed(part));
             split.in_brackets = match part.chars().next_back() {
                 Some('(' | '（') => true,
                 Some(')' | '）') => false,
@@ -105,7 +105,7 @@ impl<'a> Split<'a> {
         else {
             return self.of_cell(part);
         };
-        self.of_cell(before.trim_matches(is_margin));
+        self.of_cell(trimmed(before));
         self.of_cell(sentence);
     }
 
@@ -159,7 +159,7 @@ impl<'a> Split<'a> {
             let labelled = piece.rsplit_once([':', '：']);
             let labelled = labelled.filter(|(label, _)| !is_title(label));
             let piece = labelled.map_or(piece, |(_, text)| text);
-            let piece = without_date_words(piece.trim_matches(is_margin));
+            let piece = without_date_words(trimmed(piece));
             if self.joins_legal_form(piece) {
                 continue;
             }
@@ -244,7 +244,7 @@ fn without_date_words(phrase: &str) -> &str {
     while let Some((before, last)) = rest.rsplit_once(' ')
         && is_before_date(last)
     {
-        rest = before.trim_matches(is_margin);
+        rest = trimmed(before);
     }
     rest
 }
@@ -265,12 +265,34 @@ fn is_duration(phrase: &str) -> bool {
 /// Returns a text without the marks around it. A closing bracket stays if it was opened.
 pub(super) fn without_margin(text: &str) -> &str {
     let text = text.trim_start_matches(is_margin);
-    let text = text.trim_end_matches(|c: char| c != ')' && is_margin(c));
+    let bare = text.trim_end_matches(|c: char| c != ')' && is_margin(c));
+    let text = with_full_stop(text, bare);
     let brackets = |mark: char| text.matches(mark).count();
     match brackets('(') == brackets(')') {
         true => text,
-        false => without_date_words(text.trim_end_matches(is_margin)),
+        false => without_date_words(trimmed(text)),
     }
+}
+
+/// Returns a text without the marks around it. The full stop of an abbreviation stays: `Example S.A.`, `Example Ltd.`.
+pub(super) fn trimmed(text: &str) -> &str {
+    let text = text.trim_start_matches(is_margin);
+    with_full_stop(text, text.trim_end_matches(is_margin))
+}
+
+/// Returns the bare start of a text with the full stop after it, if its last word is an abbreviation.
+fn with_full_stop<'a>(text: &'a str, bare: &'a str) -> &'a str {
+    let last = bare.rsplit(' ').next().unwrap_or("");
+    let has_initials = last
+        .rsplit_once('.')
+        .is_some_and(|(_, letter)| letter.chars().count() == 1);
+    let forms = &PositionWords::get().organization_words;
+    let is_abbreviated = has_initials || forms.contains(&format!("{}.", last.to_lowercase()));
+    let rest = text.get(bare.len()..).unwrap_or("");
+    let whole = text.get(..=bare.len());
+    whole
+        .filter(|_| is_abbreviated && rest.starts_with('.'))
+        .unwrap_or(bare)
 }
 
 /// Returns whether a character can be around a phrase without being part of it.
@@ -325,12 +347,17 @@ pub(super) fn is_title(phrase: &str) -> bool {
     !organization && (ends_in_noun || has_title_word())
 }
 
-/// Returns whether a title comes before `of`: `Director of Technology`.
+/// Returns whether a title comes before `of` or the name of a trade: `Director of Technology`, `Architetto software`.
 fn leads_something(words: &[String]) -> bool {
     let lists = PositionWords::get();
-    let of = words.iter().position(|word| word == "of");
+    let is_title =
+        |word: &String| lists.title_words.contains(word) || lists.title_nouns.contains(word);
+    let of = words
+        .iter()
+        .position(|word| lists.title_prepositions.contains(word));
     let before = of.and_then(|of| words.get(of.checked_sub(1)?));
-    before.is_some_and(|word| lists.title_words.contains(word) || lists.title_nouns.contains(word))
+    let is_trade = words.last().is_some_and(|word| lists.trades.contains(word));
+    before.is_some_and(is_title) || is_trade && words.first().is_some_and(is_title)
 }
 
 /// Returns whether a phrase ends in a word that makes the words before it an employer: `Example Motors`.

@@ -1,29 +1,26 @@
 //! Finds positions: the date ranges of experience sections, with the text around them.
 
+mod dated_lines;
+
 use std::ops::Range;
 
 use shortlist_domain::{Position, PositionConfidence, SectionKind, Span};
-use shortlist_vocabulary::steps;
 
 use super::by_heading::{employ_by_heading, name_by_heading};
 use super::clauses::is_employment;
 use super::confidence::Basis;
-use super::dates::{DateRange, find_ranges, find_single_dates};
+use super::dates::DateRange;
 use super::education::{names_school, real_degree};
 use super::experience::{DatedEntry, Described, describe};
-use super::page::{Page, without_bullet};
+use super::page::Page;
 use super::parts::{
     FoundPosition, at_employer_of, has_known_employer, without_projects, without_repetitions,
 };
-use super::phrases::{Nature, is_title, names_organization, phrases};
+use super::phrases::{is_title, names_organization};
 use super::sections::LineKind;
 use super::undated::undated_positions;
 use crate::Region;
-
-/// A line with a date and more than this many other characters is prose.
-const MAX_ENTRY_CHARS: usize = 160;
-/// A line with a single date and more than this many other bytes is prose.
-const MAX_SINGLE_DATE_REST: usize = 90;
+use dated_lines::dated_lines;
 
 /// Returns the positions, in text order.
 pub(super) fn find_positions(page: &Page<'_>, kinds: &[LineKind]) -> Vec<Position> {
@@ -266,110 +263,6 @@ fn at_same_employer(position: Position, previous: Option<&Position>) -> Position
         },
         ..position
     }
-}
-
-/// Returns the date ranges that begin entries, and single dates that do, each with the index of its line.
-fn dated_lines(page: &Page<'_>, text: &str, offset: usize) -> Vec<(usize, DateRange)> {
-    let number_at = |at: usize| page.lines.partition_point(|line| line.span.end <= at);
-    // A date in a margin may be broken. Then its second line is the head of the entry.
-    let number_of = |range: &DateRange| {
-        let first = number_at(range.span.start);
-        let last = number_at(range.span.end.saturating_sub(1));
-        let begins = page
-            .lines
-            .get(first)
-            .is_some_and(|line| line.span.start == range.span.start);
-        if begins { last } else { first }
-    };
-    let ranges = find_ranges(text, offset);
-    let mut found: Vec<(usize, DateRange)> = ranges
-        .iter()
-        .map(|range| (number_of(range), *range))
-        .filter(|(number, range)| begins_entry(page, *number, *range))
-        .collect();
-    let single_dates = find_single_dates(text, offset)
-        .into_iter()
-        .filter(|single_date| !is_within(*single_date, &ranges))
-        .map(|single_date| (number_of(&single_date), single_date))
-        .filter(|(number, single_date)| dates_alone(page, *number, *single_date));
-    found.extend(single_dates);
-    found.sort_by_key(|(_, range)| range.span.start);
-    found
-}
-
-/// Returns whether a single date is part of one of the ranges, which are in order.
-fn is_within(single_date: DateRange, ranges: &[DateRange]) -> bool {
-    let before = |range: &DateRange| {
-        steps::count(1);
-        range.span.end <= single_date.span.start
-    };
-    let next = ranges.get(ranges.partition_point(before));
-    next.is_some_and(|range| range.span.start < single_date.span.end)
-}
-
-/// Returns whether a single date dates an entry: `2018 Internship at …`, `Research Assistant<TAB>Summer 2021`.
-fn dates_alone(page: &Page<'_>, number: usize, single_date: DateRange) -> bool {
-    let Some(line) = page.lines.get(number) else {
-        return false;
-    };
-    let before = page
-        .text
-        .get(line.span.start..single_date.span.start)
-        .unwrap_or("");
-    let after = page
-        .text
-        .get(single_date.span.end..line.span.end)
-        .unwrap_or("");
-    let leads = before.trim().is_empty();
-    let ends = after.trim_matches([')', '.', ' ']).is_empty()
-        && (before.ends_with(['\t', '(']) || single_date.start.month.is_some());
-    let short = before.len() + after.len() <= MAX_SINGLE_DATE_REST;
-    if !(leads || ends) || !short || line.list_item {
-        return false;
-    }
-    let words = page.words(line);
-    if words.len() != without_bullet(words).len() {
-        return false;
-    }
-    let names_job = |text: &str| {
-        phrases(text)
-            .iter()
-            .any(|phrase| phrase.nature == Nature::Title)
-    };
-    let below = page
-        .lines
-        .get(number + 1)
-        .is_some_and(|line| !line.list_item);
-    names_job(before) || names_job(after) || leads && below && names_job(page.line(number + 1))
-}
-
-/// Returns whether a range dates an entry and is not inside prose or a degree.
-fn begins_entry(page: &Page<'_>, number: usize, range: DateRange) -> bool {
-    let Some(line) = page.lines.get(number) else {
-        return false;
-    };
-    let range_chars = range
-        .span
-        .end
-        .min(line.span.end)
-        .saturating_sub(range.span.start);
-    let length = line.span.end - line.span.start;
-    let rest = length.saturating_sub(range_chars);
-    // A paragraph that begins with its date is an entry, at any length.
-    let leads = range.span.start <= line.span.start + 3;
-    if rest > MAX_ENTRY_CHARS && !leads {
-        return false;
-    }
-    let bytes_after = line.span.end.saturating_sub(range.span.end);
-    let before = page
-        .text
-        .get(line.span.start..range.span.start.max(line.span.start))
-        .unwrap_or("")
-        .trim_end();
-    // In `served from 1990 to 1995 as …`, a lower-case word precedes the date.
-    let last = before.rsplit(char::is_whitespace).next().unwrap_or("");
-    let runs_in = before.len() >= 8 && last.chars().all(char::is_lowercase);
-    !(bytes_after > 40 && (before.len() > 60 || runs_in))
 }
 
 #[cfg(test)]

@@ -22,6 +22,7 @@ fn document(text: &str) -> Document {
                     ..Run::default()
                 }],
                 gap_above,
+                list_item: line.starts_with("• "),
                 ..Line::default()
             })
         })
@@ -226,6 +227,19 @@ fn other_sections_are_searched_if_few_skills_are_listed() {
         "#Ada Lovelace\n\n#Experience\nEngineer, Works Ltd\t2015 - 2017\n- Wrote Kubernetes operators.\n\n#Skills\nRust\n",
     );
     assert_eq!(names(&resume), ["Kubernetes", "Rust"]);
+}
+
+#[test]
+fn headings_and_towns_are_no_names() {
+    let name = |text: &str| understood(text).full_name.map(|found| found.value);
+    assert_eq!(
+        name("#CONTACTS LOVELACE ADA\nada@example.org\n#WORK EXPERIENCE\nEngineer").as_deref(),
+        Some("LOVELACE ADA")
+    );
+    assert_eq!(
+        name("Engineer\nHilltop Bay, Portugal\nFour years of work"),
+        None
+    );
 }
 
 #[test]

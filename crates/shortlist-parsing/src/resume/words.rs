@@ -9,6 +9,10 @@ word_lists! {
     pub(super) struct PositionWords in "../../data/positions.txt" {
         /// Words that make a phrase a job title, as a whole word.
         title_words: PhraseList,
+        /// Words between a title and what it is about.
+        title_prepositions: PhraseList,
+        /// Words for employers that also name a trade, and so end titles.
+        trades: PhraseList,
         /// Words that make a phrase a job title if they are its last word.
         title_nouns: PhraseList,
         /// Endings of job titles in languages that write them as one word.
@@ -67,6 +71,16 @@ word_lists! {
     pub(super) struct EducationWords in "../../data/education.txt" {
         /// Words in the names of educational institutions.
         school_words: PhraseList,
+        /// Those words that are names of their own: `IIT`.
+        school_names: PhraseList,
+        /// Signs before the number of a school.
+        number_signs: PhraseList,
+        /// Words before `graduation` where it is a time.
+        before_graduation: PhraseList,
+        /// Words after `graduation` where it is a time or a piece of work.
+        after_graduation: PhraseList,
+        /// Words before the university to which a college belongs.
+        affiliations: PhraseList,
         /// Endings of school names in languages that write them as one word.
         school_endings: PhraseList,
         /// Words for an unfinished degree, or the beginnings of such words.
@@ -151,6 +165,8 @@ word_lists! {
         remote: PhraseList,
         /// Labels before the place where the person lives.
         labels: PhraseList,
+        /// Those labels that name the place where the person is now.
+        current_labels: PhraseList,
         /// Those labels that no workplace has.
         home_labels: PhraseList,
         /// Those labels that name an earlier or a second home.

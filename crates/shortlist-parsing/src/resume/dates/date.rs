@@ -181,9 +181,18 @@ impl Reader<'_> {
         if let Some(second) = self.small(at + 2, 31).filter(|_| self.sign(at + 3, &MARKS))
             && let Some(year) = self.short_year(at + 4)
             && self.adjacent(at, at + 4)
+            && (self.year(at + 4).is_some() || self.kind(at + 1) == self.kind(at + 3))
         {
             let month = if second <= 12 { second } else { first };
             return (month <= 12).then(|| (dated(year, month), at + 5));
+        }
+        // In `8.09/10`, which is a mark, `09` comes after a decimal point.
+        if at >= 2
+            && self.sign(at - 1, &['.'])
+            && self.adjacent(at - 2, at)
+            && self.number(at - 2).is_some()
+        {
+            return None;
         }
         let slash = self.sign(at + 1, &['/', '\'', '.']);
         let year = self.year(at + 2).or_else(|| {

@@ -10,6 +10,9 @@ use super::{MAX_LINE_CHARS, degree_in};
 /// The number of other characters on a line that is only a date.
 const MAX_DATE_MARGIN: usize = 4;
 
+/// The maximum number of words at the beginning of a name that is broken between two lines.
+const MAX_BEGINNING_WORDS: usize = 3;
+
 /// Returns the lines next to a degree that contain no other degree, the more likely one first. A school is before or
 /// after its degree.
 pub(super) fn near_lines<'a>(
@@ -87,11 +90,37 @@ pub(super) fn whole_line(page: &Page<'_>, number: usize, end: &str) -> Option<St
         "of" | "OF" | "Of" | "and" | "&" | "for" | "the" | "de"
     );
     let first = below.split(char::is_whitespace).next().unwrap_or("");
-    let is_begun = end.contains(" from ") || end.starts_with("from ");
-    let goes_on = is_begun && names_school(first) && !is_name_alone(end, below);
+    let from = end
+        .rsplit_once("from ")
+        .filter(|(before, _)| before.is_empty() || before.ends_with(' '));
+    let goes_on = from.is_some_and(|(_, begun)| {
+        names_school(first) && !is_name_alone(end, below)
+            || is_beginning(begun) && first_phrase(below).is_some_and(names_school)
+    });
     let is_text = end.contains(char::is_alphabetic);
-    let is_broken = is_text && (is_open || goes_on) && end.len() + below.len() <= MAX_LINE_CHARS;
+    let is_last_word = !below.trim().contains(char::is_whitespace) && names_school(below);
+    let ends_name = is_last_word && end.rsplit([',', '\t']).next().is_some_and(is_beginning);
+    let is_broken =
+        is_text && (is_open || goes_on || ends_name) && end.len() + below.len() <= MAX_LINE_CHARS;
     is_broken.then(|| format!("{end} {below}"))
+}
+
+/// Returns whether the text after `from` is the beginning of a name that does not say yet that it is a school: `Example` in
+/// `from Example` / `Hilltop University`.
+fn is_beginning(text: &str) -> bool {
+    let is_name = |word: &str| word.starts_with(char::is_uppercase);
+    let mut words = text.split_whitespace();
+    let count = words.clone().count();
+    let is_whole = text.contains(|c: char| !c.is_alphabetic() && c != ' ');
+    (1..=MAX_BEGINNING_WORDS).contains(&count)
+        && words.all(is_name)
+        && !is_whole
+        && !names_school(text)
+}
+
+/// Returns the text of a line before its first mark.
+fn first_phrase(line: &str) -> Option<&str> {
+    line.split([',', '.', ';', '(', '\t']).next()
 }
 
 /// Returns whether a line that begins with a word for a school is a name of its own: `College of Arts`, `University of Graz`.

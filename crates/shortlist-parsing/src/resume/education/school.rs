@@ -4,12 +4,15 @@ use super::super::dates::is_date_word;
 use super::super::page::{is_all_capitals, without_bullet};
 use super::super::places::is_place;
 use super::super::words::EducationWords;
+use super::real_degree;
 
 /// The maximum length of a school name, in bytes.
 pub(super) const MAX_SCHOOL_BYTES: usize = 100;
 /// The maximum number of letters in the abbreviation of a school.
 const MAX_ABBREVIATION_CHARS: usize = 12;
 
+/// The maximum number of digits in the number of a school.
+const MAX_NUMBER: usize = 4;
 /// The maximum length of an abbreviation in a line of capitals, where other words look the same.
 const MAX_SHORT_ABBREVIATION: usize = 5;
 
@@ -17,7 +20,7 @@ const MAX_SHORT_ABBREVIATION: usize = 5;
 pub(super) fn named_school(line: &str) -> Option<String> {
     let mut board = None;
     for part in phrases(line) {
-        if part.len() > MAX_SCHOOL_BYTES || !names_school(part) {
+        if part.len() > MAX_SCHOOL_BYTES || !names_school(part) || !has_name(part) {
             continue;
         }
         if !names_board(part) {
@@ -26,6 +29,17 @@ pub(super) fn named_school(line: &str) -> Option<String> {
         board = board.or(Some(part));
     }
     board.map(ToOwned::to_owned)
+}
+
+/// Returns whether a phrase has more than words for schools, which are alone as the label of a field: `College name`.
+fn has_name(phrase: &str) -> bool {
+    let lists = EducationWords::get();
+    let lower = phrase.to_lowercase();
+    let mut words = lower.split(|c: char| !c.is_alphanumeric());
+    words.any(|word| {
+        let is_general = lists.school_words.contains(word) && !lists.school_names.contains(word);
+        !word.is_empty() && !is_general && !lists.column_words.contains(word)
+    })
 }
 
 /// Returns the phrase of a line with a degree that is a school, although no list knows its words: the one after `from`,
@@ -40,7 +54,9 @@ pub(super) fn likely_school(line: &str) -> Option<String> {
             || part.contains('.')
             || line.contains(char::is_lowercase)
     };
-    let abbreviated = || phrases(line).find(|part| is_abbreviation(part) && is_marked(part));
+    let is_school =
+        |part: &&str| is_abbreviation(part) && is_marked(part) && !abbreviates(part, line);
+    let abbreviated = || phrases(line).find(is_school);
     let school = named.or_else(abbreviated)?;
     let fits = school.len() <= MAX_SCHOOL_BYTES && !is_place(school) && !is_mark(school);
     fits.then(|| school.to_owned())
@@ -68,7 +84,10 @@ pub(super) fn is_name_with(phrase: &str, kind: &str) -> bool {
         first && letters.next().is_some()
     };
     let is_number = |word: &str| word.starts_with(|c: char| c.is_ascii_digit());
-    let has_name = before.split_whitespace().any(is_upper)
+    // `Passed High School` names no school.
+    let has_name = before
+        .split_whitespace()
+        .any(|word| is_upper(word) && !is_column_word(word))
         || after
             .split_whitespace()
             .any(|word| is_upper(word) && !is_mark(word))
@@ -83,6 +102,24 @@ fn is_abbreviation(phrase: &str) -> bool {
         && is_all_capitals(phrase)
         && !phrase.contains(|c: char| c.is_whitespace() || c.is_ascii_digit())
         && !is_mark(phrase)
+        && real_degree(phrase).is_none()
+}
+
+/// Returns whether an abbreviation has the first letters of the words before it, so it is their short form:
+/// `Certificate of Secondary Education (K.C.S.E)`.
+fn abbreviates(phrase: &str, line: &str) -> bool {
+    let letters = phrase.chars().filter(|c| c.is_alphabetic());
+    let letters: Vec<char> = letters.flat_map(char::to_lowercase).collect();
+    let before = line.split_once(phrase).map_or("", |(before, _)| before);
+    let first = |word: &str| word.chars().next().filter(|c| c.is_uppercase());
+    let words = before.split(|c: char| !c.is_alphanumeric());
+    let firsts = words.filter_map(first).flat_map(char::to_lowercase);
+    let firsts: Vec<char> = firsts.collect();
+    let is_end =
+        |count: usize| letters.get(letters.len() - count..) == firsts.get(firsts.len() - count..);
+    (2..=letters.len().min(firsts.len()))
+        .rev()
+        .any(|count| count + 1 >= letters.len() && is_end(count))
 }
 
 fn phrases(line: &str) -> impl Iterator<Item = &str> {
@@ -93,7 +130,7 @@ fn phrases(line: &str) -> impl Iterator<Item = &str> {
     .flat_map(|part| part.split(" from "))
     .flat_map(|part| part.split(" in the year "))
     .map(|part| before_time(after_date(part)))
-    .map(|part| part.trim_matches(|c: char| !c.is_alphabetic()))
+    .map(without_margin)
     .map(|part| part.strip_suffix(" in").unwrap_or(part))
     .map(|part| {
         let from = ["from ", "From ", "FROM "].into_iter();
@@ -101,6 +138,19 @@ fn phrases(line: &str) -> impl Iterator<Item = &str> {
         rests.next().unwrap_or(part)
     })
     .filter(|part| !part.is_empty())
+}
+
+/// Returns a phrase without the marks around it. The number of a school stays: `School No. 12`.
+fn without_margin(part: &str) -> &str {
+    let part = part.trim_start_matches(|c: char| !c.is_alphabetic());
+    let name = part.trim_end_matches(|c: char| !c.is_alphabetic());
+    let numbered = part.trim_end();
+    let before = numbered.trim_end_matches(|c: char| c.is_ascii_digit());
+    let sign = before.trim_end().rsplit(' ').next().unwrap_or("");
+    let is_number = before.len() < numbered.len() && numbered.len() - before.len() <= MAX_NUMBER;
+    let signs = &EducationWords::get().number_signs;
+    let is_numbered = is_number && signs.contains(&sign.to_lowercase());
+    if is_numbered { numbered } else { name }
 }
 
 /// Returns the text after a month and a year: `May 2015 Example University`.
@@ -120,6 +170,13 @@ fn after_date(part: &str) -> &str {
     }
 }
 
+/// Returns whether a word names a column of a table, such as `Passed`.
+fn is_column_word(word: &str) -> bool {
+    EducationWords::get()
+        .column_words
+        .contains(&word.to_lowercase())
+}
+
 /// Returns the text before words for the time or the grade of a degree: `Example University in the period 2011`,
 /// `Example College with First Class`, and before the sentence after a school: `Example University. Thesis on light`.
 fn before_time(part: &str) -> &str {
@@ -128,9 +185,15 @@ fn before_time(part: &str) -> &str {
         let mut words = after.split_whitespace();
         let (first, second) = (words.next().unwrap_or(""), words.next().unwrap_or(""));
         let is_number = second.starts_with(|c: char| c.is_ascii_digit());
+        let is_month = || {
+            let name = first.trim_end_matches(['.', ',']).to_lowercase();
+            is_date_word(&name) && second.len() == 4
+        };
         match first {
             "with" | "securing" | "during" => true,
             "in" | "In" => is_number || second == "the",
+            _ if is_number && is_month() => true,
+            _ if before.ends_with('.') && is_column_word(first) => true,
             _ => before.strip_suffix('.').is_some_and(|before| {
                 names_school(
                     before

@@ -51,7 +51,9 @@ pub(super) fn rows_of_tables(page: &Page<'_>, kinds: &[LineKind]) -> Vec<Row> {
             continue;
         };
         let section = kinds.get(line).map(|kind| kind.kind);
-        let entry = row(page, line, columns, section == Some(SectionKind::Education));
+        let follows_entry = rows.last().is_some_and(|row| row.entry.is_some());
+        let is_education = section == Some(SectionKind::Education) || follows_entry;
+        let entry = row(page, line, columns, is_education);
         *count += 1;
         match entry {
             Some(entry) if *count <= MAX_ROWS => rows.push(Row {
@@ -117,7 +119,7 @@ fn column_of(name: &str) -> Column {
     }
 }
 
-/// Reads a row. In other sections than education, it must name a degree.
+/// Reads a row. In other sections than education, the first one must name a degree.
 fn row(
     page: &Page<'_>,
     number: usize,
@@ -140,7 +142,12 @@ fn row(
     let school = school.map(school_name).filter(|it| !it.is_empty());
     let end = in_column(Column::Date).and_then(last_date);
     let end = end.or_else(|| cells.iter().rev().find_map(|cell| last_date(cell)));
-    let found = real_degree(degree);
+    // In the column of degrees, `mba` is one too. Capitals of ASCII keep all offsets.
+    let found = real_degree(degree).or_else(|| {
+        let mut found = real_degree(&degree.to_ascii_uppercase())?;
+        found.name = degree.get(found.span.start..found.span.end)?.to_owned();
+        Some(found)
+    });
     let known = found.is_some() || is_class(degree);
     let is_row = known || is_education && !degree.is_empty() && (end.is_some() || school.is_some());
     if !is_row || !known && is_mark(degree) {
@@ -260,6 +267,10 @@ mod tests {
             ),
             ["Diploma | Example Open | 2012", "12th | C.B.S.E | 2009"]
         );
+        assert_eq!(
+            entries("Course\tCollege\tYear\tMarks\nmba finance\tExample Institute\t2015\t75 %"),
+            ["mba | Example Institute | 2015"]
+        );
     }
 
     #[test]
@@ -274,5 +285,16 @@ mod tests {
                 "B.Sc | Hilltop Arts | 2014"
             ]
         );
+    }
+
+    #[test]
+    fn a_row_below_a_degree_may_have_an_unknown_one() {
+        let resume = understood(
+            "#Mina Example\n\n#Profile\nHonest\n\nCourse\tCollege\tYear\tPercentage\n\
+             MBA\tExample Institute\t2015\t75 %\nDegree\tHilltop Degree College\t2013\t70 %",
+        );
+        let schools = resume.education.iter();
+        let schools: Vec<_> = schools.filter_map(|it| it.institution.as_deref()).collect();
+        assert_eq!(schools, ["Example Institute", "Hilltop Degree College"]);
     }
 }

@@ -213,3 +213,110 @@ fn a_school_with_a_date_may_have_an_unknown_course() {
         );
     }
 }
+
+#[test]
+fn a_date_alone_at_the_start_of_a_section_is_above_its_degree() {
+    assert_eq!(
+        degrees(
+            "Dates\t2014 – 2017\nTitle of qualification\tB.Sc. in Physics\nSchool\tExample University\n\
+             Dates\t2014\nTitle of qualification\tHigh School Diploma\nSchool\tSample High School"
+        ),
+        [
+            "B.Sc. | Physics | Example University | 2017",
+            "High School Diploma | ? | Sample High School | 2014"
+        ]
+    );
+}
+
+#[test]
+fn a_mark_is_not_a_date() {
+    for (lines, end) in [
+        (
+            "Example University\tMay 2016\nB.Sc. in Physics. CGPA: 8.09/10",
+            "2016-05",
+        ),
+        (
+            "Example University\tMay 2016\nB.Sc. in Physics, 09/2014",
+            "2014-09",
+        ),
+    ] {
+        let found = degrees(lines);
+        assert!(found[0].ends_with(end), "{lines}: {found:?}");
+    }
+}
+
+#[test]
+fn the_short_form_of_a_degree_is_not_its_school() {
+    for line in [
+        "Certificate of Secondary Education (K.C.S.E)\nExample High School, 2008",
+        "Bachelor of Business Administration (BBA)\nExample College, 2008",
+    ] {
+        let found = degrees(line);
+        assert!(found[0].contains("Example"), "{line}: {found:?}");
+    }
+}
+
+#[test]
+fn words_for_schools_alone_name_no_school() {
+    for (line, school) in [
+        (
+            "B.Sc. in Physics\tInstitute name: Example Institute, 2014",
+            "Example Institute",
+        ),
+        (
+            "Passed High School from Example Board in 2011",
+            "Example Board",
+        ),
+        ("High School Diploma, School No. 12, 2011", "School No. 12"),
+        (
+            "B.Sc. in Physics from Example\nHilltop University in 2014",
+            "Example Hilltop University",
+        ),
+        (
+            "B.Sc. in Physics, Example Technical\nUniversity\n2014",
+            "Example Technical University",
+        ),
+        (
+            "B.Sc. in Physics from Example Board. Passed in May 2014",
+            "Example Board",
+        ),
+        (
+            "B.Sc. in Physics\nExample University Aug 2010 to Dec 2014",
+            "Example University",
+        ),
+    ] {
+        let found = degrees(line);
+        let is_school = found.iter().any(|it| it.contains(&format!("| {school} |")));
+        assert!(is_school, "{line}: {found:?}");
+    }
+}
+
+#[test]
+fn the_university_of_a_college_and_the_rest_of_an_item_are_no_entries() {
+    for lines in [
+        "- B.Sc. from Example College, 2014\nAffiliated to Hilltop University, 2014",
+        "• B.Sc. in Physics from Example College of\nScience and Hilltop University, 2014",
+    ] {
+        assert_eq!(degrees(lines).len(), 1, "{lines}");
+    }
+}
+
+#[test]
+fn graduation_is_a_time_after_some_words() {
+    assert_eq!(
+        degrees("Example University 2010 – 2014 (early graduation)\nB.Sc. in Physics"),
+        ["B.Sc. | Physics | Example University | 2014"]
+    );
+    assert_eq!(degrees("Graduation, Example University, 2014").len(), 1);
+    assert!(degrees("Secondary education (M1 – M5)")[0].starts_with("Secondary"));
+}
+
+#[test]
+fn higher_degrees_elsewhere_are_added_to_the_schools_of_the_section() {
+    let resume = understood(
+        "#MD Amin Example\n\n#Education\nHSC from Example College in 2006\n\n\
+         #Technical details\nDiploma in Electronics from Example Institute in 2009",
+    );
+    let found = resume.education.iter().map(|entry| entry.degree.as_str());
+    assert_eq!(found.collect::<Vec<_>>(), ["HSC", "Diploma"]);
+}

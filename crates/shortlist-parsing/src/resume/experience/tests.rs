@@ -52,7 +52,7 @@ fn the_place_is_distinguished_from_the_employer() {
     for (entries, expected) in [
         (
             "Acme Inc., Austin, TX\tMar 2015 – Jun 2018\nData Analyst",
-            "Data Analyst | Acme Inc | Austin, TX | 2015-03 | 2018-06",
+            "Data Analyst | Acme Inc. | Austin, TX | 2015-03 | 2018-06",
         ),
         (
             "Data Analyst | Acme | Graz, Austria | 2015 - 2018",
@@ -110,8 +110,8 @@ fn several_titles_at_one_employer_share_it() {
             "Acme Inc.\nLead Engineer\tJan 2019 – Present\n- Led.\nEngineer\tMar 2015 – Dec 2018\n- Built."
         ),
         [
-            "Lead Engineer | Acme Inc | ? | 2019-01 | now",
-            "Engineer | Acme Inc | ? | 2015-03 | 2018-12"
+            "Lead Engineer | Acme Inc. | ? | 2019-01 | now",
+            "Engineer | Acme Inc. | ? | 2015-03 | 2018-12"
         ]
     );
 }
@@ -123,7 +123,7 @@ fn lines_below_dates_belong_to_them() {
             "Jan 2019 – Present\tClerk\nGlobex Ltd.\nMar 2015 – Dec 2018\tEngineer\nAcme Contracting LLC, Graz"
         ),
         [
-            "Clerk | Globex Ltd | ? | 2019-01 | now",
+            "Clerk | Globex Ltd. | ? | 2019-01 | now",
             "Engineer | Acme Contracting LLC | Graz | 2015-03 | 2018-12"
         ]
     );
@@ -171,7 +171,7 @@ fn unknown_words_are_read_like_those_in_the_same_slots_of_other_entries() {
     assert_eq!(
         positions(entries),
         [
-            "Engineer | Acme Ltd | ? | 2019-01 | now",
+            "Engineer | Acme Ltd. | ? | 2019-01 | now",
             "Grand Wizard | Globex | ? | 2015-03 | 2018-12"
         ]
     );
@@ -180,7 +180,7 @@ fn unknown_words_are_read_like_those_in_the_same_slots_of_other_entries() {
     assert_eq!(
         positions(entries),
         [
-            "Engineer | Acme Ltd | ? | 2019-01 | now",
+            "Engineer | Acme Ltd. | ? | 2019-01 | now",
             "Grand Wizard | Globex | ? | 2015-03 | 2018-12"
         ]
     );
@@ -223,12 +223,22 @@ fn titles_in_other_languages_are_recognized() {
         (
             "2015 - 2018 Ingeniera, Ejemplo S.A.",
             "Ingeniera",
-            "Ejemplo S.A",
+            "Ejemplo S.A.",
         ),
         (
             "2015 - 2018\tInfermiera\tOspedale Esempio",
             "Infermiera",
             "Ospedale Esempio",
+        ),
+        (
+            "2015 - 2018\tResponsabile sviluppo software\tEsempio S.p.A.",
+            "Responsabile sviluppo software",
+            "Esempio S.p.A.",
+        ),
+        (
+            "2015 - 2018\tArquiteto de software\tExemplo Lda.",
+            "Arquiteto de software",
+            "Exemplo Lda.",
         ),
         (
             "2015年 - 2018年\t示例公司\t高级软件工程师",
@@ -243,7 +253,7 @@ fn titles_in_other_languages_are_recognized() {
         (
             "2015 – 2018 Programista, Przykład sp. z o.o.",
             "Programista",
-            "Przykład sp. z o.o",
+            "Przykład sp. z o.o.",
         ),
         ("2015 – 2018 Λογιστής, Παράδειγμα", "Λογιστής", "Παράδειγμα"),
         (

@@ -8,8 +8,9 @@ mod writing;
 use shortlist_domain::{Found, SectionKind};
 use shortlist_vocabulary::steps;
 
-use super::headings::heading_key;
+use super::headings::{exact_kind, heading_key};
 use super::page::{Page, is_all_capitals};
+use super::places::is_place;
 use super::sections::LineKind;
 use crate::{Region, TextLine};
 use candidates::candidates;
@@ -132,6 +133,9 @@ impl Search<'_> {
                 continue;
             };
             let name = &candidate.shaped.name;
+            if agrees < HALF_AGREES && is_town_of_country(words, name) {
+                continue;
+            }
             if top {
                 let look = position_points(page, line, order, self.largest, kind);
                 let points = look + agrees - doubt + if candidate.whole { 6 } else { 0 };
@@ -146,6 +150,15 @@ impl Search<'_> {
             }
         }
     }
+}
+
+/// Returns whether a country follows a phrase after a comma: `Hilltop Bay, Portugal`.
+fn is_town_of_country(words: &str, phrase: &str) -> bool {
+    let after = words.split_once(phrase).map_or("", |(_, after)| after);
+    let next = after.strip_prefix(',').map(str::trim_start);
+    let next = next.and_then(|next| next.split([',', '|', '\t', ';', '•']).next());
+    // Two letters may be a degree: `MD`.
+    next.is_some_and(|next| next.trim().len() > 2 && is_place(next.trim()))
 }
 
 /// Returns the points that a doubt costs, or `None` if the doubt is too strong.
@@ -287,9 +300,14 @@ fn all_agree(name: &str, local: &str) -> bool {
 }
 
 fn tidy(name: &str) -> String {
-    name.split_whitespace()
-        .collect::<Vec<_>>()
-        .join(" ")
-        .trim_matches([',', '-', ' '])
-        .to_owned()
+    let mut words: Vec<&str> = name.split_whitespace().collect();
+    // A column's heading may run into the name: `CONTACT ADA LOVELACE`.
+    if words.len() > 2
+        && words
+            .first()
+            .is_some_and(|first| exact_kind(first).is_some())
+    {
+        words.remove(0);
+    }
+    words.join(" ").trim_matches([',', '-', ' ']).to_owned()
 }

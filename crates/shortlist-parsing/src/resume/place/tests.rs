@@ -2,9 +2,22 @@
 
 use crate::resume::tests::understood;
 
+/// Checks the place of each text, and its position in the text.
+fn check(texts: &[(&str, Option<&str>)]) {
+    for (text, place) in texts {
+        let found = understood(text).place;
+        let value = found.as_ref().map(|found| found.value.as_str());
+        assert_eq!(value, *place, "{text}");
+        if let Some(found) = found {
+            let span = found.span.unwrap();
+            assert_eq!(text.get(span.start..span.end), *place);
+        }
+    }
+}
+
 #[test]
 fn a_place_is_recognized_by_its_label_or_its_country() {
-    for (text, place) in [
+    check(&[
         (
             "Ada Lovelace\nLocation: Hilltop\nada@example.org",
             Some("Hilltop"),
@@ -45,20 +58,54 @@ fn a_place_is_recognized_by_its_label_or_its_country() {
             Some("Graz"),
         ),
         ("Ada Lovelace\n地 址：示例路", Some("示例路")),
+    ]);
+}
+
+#[test]
+fn a_place_may_be_after_the_name_near_the_address_or_in_a_footer() {
+    check(&[
+        (
+            "Ada Lovelace, 402, Mill Building, Graz\nada@example.org",
+            Some("402, Mill Building, Graz"),
+        ),
+        (
+            "Ada Lovelace\nPortugal, Lisbon tel: 555 0100, e-mail: ada@example.org",
+            Some("Portugal, Lisbon"),
+        ),
+        (
+            "Ada Lovelace\nSummary\nEngineer\nGraz - 12 (Austria)\nE-mail: ada@example.org",
+            Some("Graz - 12 (Austria)"),
+        ),
+        (
+            "Ada Lovelace\nSkills\nRust\nGraz, Austria | 555 0100 | ada@example.org",
+            Some("Graz, Austria"),
+        ),
+        (
+            "Ada Lovelace\nada@example.org\n示例市示例区示例路12号",
+            Some("示例市示例区示例路12号"),
+        ),
         ("Ada Lovelace, MD\nada@example.org", None),
         ("Ada Lovelace, PhD\nada@example.org", None),
-    ] {
-        let found = understood(text).place;
-        assert_eq!(
-            found.as_ref().map(|found| found.value.as_str()),
-            place,
-            "{text}"
-        );
-        if let Some(found) = found {
-            let span = found.span.unwrap();
-            assert_eq!(text.get(span.start..span.end), place);
-        }
-    }
+    ]);
+}
+
+#[test]
+fn the_current_home_is_preferred_to_an_address_and_that_to_the_home_town() {
+    check(&[
+        (
+            "Ada Lovelace\nAddress: 12 High Street\nSkills\nRust\nCurrent location: Graz",
+            Some("Graz"),
+        ),
+        (
+            "Ada Lovelace\nPermanent address: Hilltop\nHobbies\nReading\nAddress:\tAt. Post: Lowmeadow",
+            Some("At. Post: Lowmeadow"),
+        ),
+        (
+            "Ada Lovelace\nAddress: 12 High Street\nHobbies\nReading\nPermanent address: Hill Road, Graz",
+            Some("Hill Road, Graz"),
+        ),
+        ("Ada Lovelace\nPermanent address\nArea\t:\tHilltop", None),
+    ]);
 }
 
 #[test]
@@ -71,6 +118,18 @@ fn an_address_without_a_town_continues() {
         (
             "Ada Lovelace\nVill. Hilltop Post. Lowmeadow\nDist. Meadows (Styria)\nada@example.org",
             "Vill. Hilltop Post. Lowmeadow, Dist. Meadows (Styria)",
+        ),
+        (
+            "Ada Lovelace\nAddress: Hilltop House\nMill Po Lowmeadow\ngraz, styria\nada@example.org",
+            "Hilltop House, Mill Po Lowmeadow, graz, styria",
+        ),
+        (
+            "Ada Lovelace\nAddress: 5-143/A\nMill Village\nGraz-518523\nada@example.org",
+            "Mill Village, Graz-518523",
+        ),
+        (
+            "Ada Lovelace\nAddress:-\nH.No:18-1/44/A,\nHill Colony,\nGraz 8010.\nada@example.org",
+            "H.No:18-1/44/A, Hill Colony, Graz 8010.",
         ),
         (
             "Ada Lovelace\nPresent Address : Acme, 226 Hill\tColony, Graz 8010\nada@example.org",

@@ -1,7 +1,7 @@
 //! Tests of positions.
 
 use crate::resume::phrases::is_known_employer;
-use crate::resume::tests::{positions, understood};
+use crate::resume::tests::{positions, understood, with_experience};
 
 #[test]
 fn a_name_above_every_title_is_the_employer() {
@@ -44,6 +44,36 @@ fn a_date_in_a_margin_may_be_broken() {
              Jun 2015 –\nApr 2017 Clerk, Green Hill\n- Sorted letters."
         ),
         ["Data Analyst | Blue Sky", "Clerk | Green Hill"]
+    );
+}
+
+#[test]
+fn two_dates_in_a_margin_are_a_period() {
+    let resume = understood(&with_experience(
+        "2017, May Blue Sky, Graz\n2019, August Data Analyst\n- Wrote reports.\n\
+         2015, June Green Hill, Graz\n2017, April Clerk\n- Sorted letters.",
+    ));
+    let periods = resume.positions.iter().map(|position| {
+        let date = |date: Option<shortlist_domain::PartialDate>| date.unwrap().to_string();
+        (date(position.start), date(position.end))
+    });
+    let periods: Vec<_> = periods.collect();
+    let expected = [("2017-05", "2019-08"), ("2015-06", "2017-04")];
+    assert_eq!(
+        periods,
+        expected.map(|(start, end)| (start.to_owned(), end.to_owned()))
+    );
+    assert_eq!(
+        positions("2019, May Data Analyst\n2019, August Clerk\n- Sorted letters.").len(),
+        2
+    );
+}
+
+#[test]
+fn a_year_above_its_period_is_no_second_entry() {
+    assert_eq!(
+        positions("2019 Data Analyst, Blue Sky Ltd\nReports / 2018 - 2019\n- Wrote."),
+        ["Data Analyst | Blue Sky Ltd"]
     );
 }
 

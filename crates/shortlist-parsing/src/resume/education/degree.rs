@@ -1,0 +1,66 @@
+//! Recognizes the degrees of a line, and text that only looks like one.
+
+use shortlist_vocabulary::{DegreeMatch, read_degree};
+
+use super::super::words::EducationWords;
+
+/// The maximum number of false degrees on a line before the search stops.
+const MAX_REFUSED: usize = 4;
+
+/// Returns the highest degree on a line, ignoring text that only looks like a degree.
+pub(in crate::resume) fn real_degree(words: &str) -> Option<DegreeMatch> {
+    let mut text = words.to_owned();
+    for _ in 0..MAX_REFUSED {
+        let found = read_degree(&text)?;
+        if !is_false_match(words, &found) {
+            return Some(found);
+        }
+        // Spaces of the same length keep all offsets valid.
+        let blank = " ".repeat(found.span.end - found.span.start);
+        text.replace_range(found.span.start..found.span.end, &blank);
+    }
+    None
+}
+
+/// Returns whether a match is not a degree: `MS Office`, the month of March, MIS reports.
+fn is_false_match(words: &str, found: &DegreeMatch) -> bool {
+    let after = words.get(found.span.end..).unwrap_or("");
+    let next: String = after
+        .trim_start_matches([' ', '-', '–', '.', ',', '/'])
+        .chars()
+        .take_while(|c| c.is_alphanumeric())
+        .flat_map(char::to_lowercase)
+        .collect();
+    match found.name.as_str() {
+        "MS" | "M.S" | "M.S." | "Ms" => EducationWords::get().products.contains(&next),
+        "March" | "MARCH" | "march" => true,
+        // `MD Amin Example` is a name.
+        "MD" | "MD." | "Md" | "Md." => {
+            let before = words.get(..found.span.start).unwrap_or("").trim_end();
+            let begins = before.is_empty() || before.ends_with([':', '(']);
+            begins && after.trim_start().starts_with(char::is_uppercase)
+        }
+        // `M1 – M5` are the years of a school.
+        "M1" => next
+            .strip_prefix('m')
+            .is_some_and(|year| year.parse::<u8>().is_ok()),
+        "MIS" => !matches!(next.as_str(), "in" | "degree"),
+        "Master" | "MASTER" | "master" => next.is_empty(),
+        name if name.eq_ignore_ascii_case("graduation") => {
+            is_time_of_graduation(words, found.span.start, &next)
+        }
+        _ => false,
+    }
+}
+
+/// Returns whether `graduation` at a position, with this word after it, is a time or a piece of work: `expected graduation`,
+/// `graduation thesis`.
+fn is_time_of_graduation(words: &str, at: usize, next: &str) -> bool {
+    let lists = EducationWords::get();
+    let before = words.get(..at).unwrap_or("");
+    let mut before = before.split(|c: char| !c.is_alphanumeric());
+    let last = before.rfind(|word| !word.is_empty());
+    let last = last.map(str::to_lowercase);
+    lists.after_graduation.contains(next)
+        || last.is_some_and(|last| lists.before_graduation.contains(&last))
+}

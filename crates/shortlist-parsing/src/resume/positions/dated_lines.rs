@@ -1,0 +1,162 @@
+//! Finds the lines of a section whose dates begin entries.
+
+use shortlist_vocabulary::steps;
+
+use super::super::dates::{DateRange, find_ranges, find_single_dates};
+use super::super::page::{Page, without_bullet};
+use super::super::paragraphs::names_title;
+use super::super::phrases::{Nature, phrases};
+
+/// A line with a date and more than this many other characters is prose.
+const MAX_ENTRY_CHARS: usize = 160;
+/// A line with a single date and more than this many other bytes is prose.
+const MAX_SINGLE_DATE_REST: usize = 90;
+
+/// Returns the date ranges that begin entries, and single dates that do, each with the index of its line.
+pub(super) fn dated_lines(page: &Page<'_>, text: &str, offset: usize) -> Vec<(usize, DateRange)> {
+    let number_at = |at: usize| page.lines.partition_point(|line| line.span.end <= at);
+    // A date in a margin may be broken. Then its second line is the head of the entry.
+    let number_of = |range: &DateRange| {
+        let first = number_at(range.span.start);
+        let last = number_at(range.span.end.saturating_sub(1));
+        let begins = page
+            .lines
+            .get(first)
+            .is_some_and(|line| line.span.start == range.span.start);
+        if begins { last } else { first }
+    };
+    let ranges = find_ranges(text, offset);
+    let mut found: Vec<(usize, DateRange)> = ranges
+        .iter()
+        .map(|range| (number_of(range), *range))
+        .filter(|(number, range)| begins_entry(page, *number, *range))
+        .collect();
+    let single_dates = find_single_dates(text, offset)
+        .into_iter()
+        .filter(|single_date| !is_within(*single_date, &ranges))
+        .map(|single_date| (number_of(&single_date), single_date));
+    let single_dates = joined_in_margin(page, single_dates.collect());
+    let is_entry = |(number, date): &(usize, DateRange)| {
+        let is_joined = date.end.is_some_and(|end| end != date.start);
+        let line = page.lines.get(*number);
+        let leads = line.is_some_and(|line| line.span.start == date.span.start);
+        !(leads && is_repeated_below(&found, *number, *date))
+            && (is_joined || dates_alone(page, *number, *date))
+    };
+    let single_dates: Vec<_> = single_dates.into_iter().filter(is_entry).collect();
+    found.extend(single_dates);
+    found.sort_by_key(|(_, range)| range.span.start);
+    found
+}
+
+/// Joins two dates in a margin to a range. They begin two lines of which one names a title, such as `2018, May Acme` and
+/// `2019, June Engineer`.
+fn joined_in_margin(page: &Page<'_>, dates: Vec<(usize, DateRange)>) -> Vec<(usize, DateRange)> {
+    let leads = |(number, date): &(usize, DateRange)| {
+        let line = page.lines.get(*number);
+        line.is_some_and(|line| line.span.start == date.span.start && !line.list_item)
+    };
+    let names_job = |(number, date): &(usize, DateRange)| {
+        let end = page.lines.get(*number).map_or(0, |line| line.span.end);
+        let rest = page.text.get(date.span.end..end).unwrap_or("");
+        (!rest.trim().is_empty()).then(|| names_title(rest))
+    };
+    let mut joined: Vec<(usize, DateRange)> = Vec::with_capacity(dates.len());
+    let mut rest = dates.into_iter().peekable();
+    while let Some(date) = rest.next() {
+        let end = rest.next_if(|next| {
+            let is_below = next.0 == date.0 + 1 && date.1.start < next.1.start;
+            let are_in_margin = is_below && leads(&date) && leads(next);
+            let titles = || names_job(&date).zip(names_job(next));
+            are_in_margin && titles().is_some_and(|(first, second)| first != second)
+        });
+        let end = end.map_or(date.1.end, |end| end.1.end);
+        joined.push((date.0, DateRange { end, ..date.1 }));
+    }
+    joined
+}
+
+/// Returns whether the line below a year has a range that begins or ends with it: `2019 Engineer` above `Acme, 2018 - 2019`.
+/// The ranges are in the order of their lines.
+fn is_repeated_below(ranges: &[(usize, DateRange)], number: usize, date: DateRange) -> bool {
+    let below = ranges.partition_point(|(line, _)| *line <= number);
+    ranges.get(below).is_some_and(|(line, range)| {
+        let years = [Some(range.start), range.end].map(|end| end.map(|end| end.year));
+        *line == number + 1 && date.start.month.is_none() && years.contains(&Some(date.start.year))
+    })
+}
+
+/// Returns whether a single date is part of one of the ranges, which are in order.
+fn is_within(single_date: DateRange, ranges: &[DateRange]) -> bool {
+    let before = |range: &DateRange| {
+        steps::count(1);
+        range.span.end <= single_date.span.start
+    };
+    let next = ranges.get(ranges.partition_point(before));
+    next.is_some_and(|range| range.span.start < single_date.span.end)
+}
+
+/// Returns whether a single date dates an entry: `2018 Internship at …`, `Research Assistant<TAB>Summer 2021`.
+fn dates_alone(page: &Page<'_>, number: usize, single_date: DateRange) -> bool {
+    let Some(line) = page.lines.get(number) else {
+        return false;
+    };
+    let before = page
+        .text
+        .get(line.span.start..single_date.span.start)
+        .unwrap_or("");
+    let after = page
+        .text
+        .get(single_date.span.end..line.span.end)
+        .unwrap_or("");
+    let leads = before.trim().is_empty();
+    let ends = after.trim_matches([')', '.', ' ']).is_empty()
+        && (before.ends_with(['\t', '(']) || single_date.start.month.is_some());
+    let short = before.len() + after.len() <= MAX_SINGLE_DATE_REST;
+    if !(leads || ends) || !short || line.list_item {
+        return false;
+    }
+    let words = page.words(line);
+    if words.len() != without_bullet(words).len() {
+        return false;
+    }
+    let names_job = |text: &str| {
+        phrases(text)
+            .iter()
+            .any(|phrase| phrase.nature == Nature::Title)
+    };
+    let below = page
+        .lines
+        .get(number + 1)
+        .is_some_and(|line| !line.list_item);
+    names_job(before) || names_job(after) || leads && below && names_job(page.line(number + 1))
+}
+
+/// Returns whether a range dates an entry and is not inside prose or a degree.
+fn begins_entry(page: &Page<'_>, number: usize, range: DateRange) -> bool {
+    let Some(line) = page.lines.get(number) else {
+        return false;
+    };
+    let range_chars = range
+        .span
+        .end
+        .min(line.span.end)
+        .saturating_sub(range.span.start);
+    let length = line.span.end - line.span.start;
+    let rest = length.saturating_sub(range_chars);
+    // A paragraph that begins with its date is an entry, at any length.
+    let leads = range.span.start <= line.span.start + 3;
+    if rest > MAX_ENTRY_CHARS && !leads {
+        return false;
+    }
+    let bytes_after = line.span.end.saturating_sub(range.span.end);
+    let before = page
+        .text
+        .get(line.span.start..range.span.start.max(line.span.start))
+        .unwrap_or("")
+        .trim_end();
+    // In `served from 1990 to 1995 as …`, a lower-case word precedes the date.
+    let last = before.rsplit(char::is_whitespace).next().unwrap_or("");
+    let runs_in = before.len() >= 8 && last.chars().all(char::is_lowercase);
+    !(bytes_after > 40 && (before.len() > 60 || runs_in))
+}
