@@ -9,6 +9,8 @@ use shortlist_fixtures::{
 };
 use shortlist_parsing::{ReadOptions, read_resume, with_deep_stack};
 use shortlist_vocabulary::Vocabulary;
+use unicode_normalization::UnicodeNormalization;
+use unicode_normalization::char::is_combining_mark;
 
 use crate::matching::{self, ListMarks};
 
@@ -134,7 +136,13 @@ fn judged(resume: &Resume, truth: &ExpectedFacts) -> Judged {
 
 /// Returns whether the reported place names the town. A resume without a town must report no place.
 fn is_place(town: &str, reported: &str) -> bool {
-    town.is_empty() == reported.is_empty() && reported.contains(town)
+    let (town, reported) = (without_marks(town), without_marks(reported));
+    town.is_empty() == reported.is_empty() && reported.contains(&town)
+}
+
+/// Returns a text without combining marks, such as the Arabic vowel signs, which many documents leave out.
+fn without_marks(text: &str) -> String {
+    text.nfd().filter(|c| !is_combining_mark(*c)).collect()
 }
 
 /// Returns months as years with one decimal.
