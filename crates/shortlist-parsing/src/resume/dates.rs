@@ -111,6 +111,7 @@ mod tests {
             ("Q1 2019 – Q3 2020", "2019-01..2020-09"),
             ("'98 – '02", "1998..2002"),
             ("2016 onwards", "2016..now"),
+            ("Acme\tJun 2016\tcontinue", "2016-06..now"),
         ]);
         assert_eq!(ranges("room 2018, house 12"), Vec::<String>::new());
     }

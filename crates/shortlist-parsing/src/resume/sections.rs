@@ -9,7 +9,7 @@ use super::education::real_degree;
 use super::headings::{beginning_kind, ending_kind, exact_kind, misspelt_kind};
 use super::page::{Page, is_all_capitals, is_sidebar, without_bullet};
 use super::paragraphs::names_title;
-use super::skill_rows::first_rows;
+use super::skill_rows;
 use crate::{Region, TextLine};
 
 /// The maximum length of a heading. A longer line is not a heading.
@@ -129,25 +129,31 @@ fn find_headings(page: &Page<'_>) -> Vec<Option<Heading>> {
             kind,
             body_start: line.span.end,
         });
-        let heading = whole.or_else(|| inline_heading(line, words, kind));
+        let heading = whole.or_else(|| {
+            inline_heading(line, words, kind).filter(|heading| {
+                heading.kind != SectionKind::Skills || !is_in_entry(page, number, line)
+            })
+        });
         if let Some(heading) = heading {
             kind = heading.kind;
         }
         found.push(heading);
     }
     end_by_look(page, &mut found);
-    begin_skills(page, &mut found);
+    separate_skills(page, &mut found);
     found
 }
 
-/// Begins a section at each list of skills that no heading announces.
-fn begin_skills(page: &Page<'_>, found: &mut [Option<Heading>]) {
-    for number in first_rows(page, &kinds_below(found)) {
-        if let (Some(line), Some(slot)) = (page.lines.get(number), found.get_mut(number)) {
-            *slot = Some(Heading {
-                kind: SectionKind::Skills,
-                body_start: line.span.start,
-            });
+/// Makes a section of each list of skills that no heading announces. The section around it continues below.
+fn separate_skills(page: &Page<'_>, found: &mut [Option<Heading>]) {
+    let kinds = kinds_below(found);
+    for list in skill_rows::lists(page, &kinds) {
+        let around = kinds.get(list.start).copied().unwrap_or(SectionKind::Other);
+        for (number, kind) in [(list.start, SectionKind::Skills), (list.end, around)] {
+            if let (Some(line), Some(slot)) = (page.lines.get(number), found.get_mut(number)) {
+                let body_start = line.span.start;
+                slot.get_or_insert(Heading { kind, body_start });
+            }
         }
     }
 }
@@ -278,6 +284,12 @@ fn inline_heading(line: &TextLine, words: &str, current: SectionKind) -> Option<
         kind,
         body_start: line.span.start + skip,
     })
+}
+
+/// Returns whether a line belongs to the entry above: `Software: SAP` below dates and a title.
+fn is_in_entry(page: &Page<'_>, number: usize, line: &TextLine) -> bool {
+    let mut above = (1..=ENTRY_HEAD_LINES).filter_map(|up| number.checked_sub(up));
+    !line.gap_above && !line.bold && above.any(|above| has_entry_dates(page.line(above)))
 }
 
 /// Returns whether a text after `Experience` is work. `Acme 2009 - 2011` is, `Java` is not.

@@ -19,7 +19,7 @@ use items::Piece;
 pub(super) use items::heads_like_group;
 use levels::is_level;
 use lines::{Group, groups, is_head};
-use shape::{MAX_ITEM_WORDS, bracketed, is_ideograph, is_prose, parts};
+use shape::{MAX_ITEM_WORDS, bracketed, is_ideograph, is_prose, parts, with_last_pair_split};
 
 /// The maximum length of an item. A longer one is prose.
 const MAX_ITEM_CHARS: usize = 60;
@@ -140,7 +140,7 @@ impl<'a> Finder<'a> {
             return;
         }
         let listed = items.len() > 1 || body.start > cell.start;
-        for item in items {
+        for item in with_last_pair_split(items) {
             let bare = item.tidy().without_brackets();
             if bare.text.len() < item.tidy().text.len() {
                 let inner = bare.items();

@@ -29,11 +29,7 @@ pub(super) fn stated_months(page: &Page<'_>, kinds: &[LineKind]) -> Option<u32> 
             text.push(' ');
         }
     }
-    let lower = text
-        .to_lowercase()
-        .replace("经验", " experience ")
-        .replace("年以上", "年")
-        .replace('年', " years ");
+    let lower = normalized(&text);
     let words: Vec<&str> = lower.split_whitespace().collect();
     let mut most = None;
     for at in 0..words.len() {
@@ -42,6 +38,15 @@ pub(super) fn stated_months(page: &Page<'_>, kinds: &[LineKind]) -> Option<u32> 
         }
     }
     most
+}
+
+/// Returns a text in lower case with straight apostrophes, and with spaces around Chinese words.
+fn normalized(text: &str) -> String {
+    text.to_lowercase()
+        .replace('’', "'")
+        .replace("经验", " experience ")
+        .replace("年以上", "年")
+        .replace('年', " years ")
 }
 
 /// Returns the months of a statement at a word: `8+ years of … experience` or `experience: 8 years`.
@@ -122,7 +127,7 @@ mod tests {
     #[test]
     fn statements_are_found_in_prose() {
         let read = |text: &str| {
-            let lower = text.to_lowercase();
+            let lower = normalized(text);
             let words: Vec<&str> = lower.split_whitespace().collect();
             (0..words.len())
                 .filter_map(|at| statement(&words, at))
@@ -133,6 +138,7 @@ mod tests {
         assert_eq!(read("Ten years of professional experience"), Some(120));
         assert_eq!(read("mit 12 Jahren Berufserfahrung"), Some(144));
         assert_eq!(read("Total experience: 6 years"), Some(72));
+        assert_eq!(read("Overall 12+ years’ experience"), Some(144));
         for text in [
             "9 ans d'expérience professionnelle",
             "9 jaar werkervaring",

@@ -103,9 +103,15 @@ impl Reader<'_> {
             return Some((Some(end), after));
         }
         // In `01/09/2018 Date of expiry`, the word begins a label.
-        let is_label = self.word(at, &NOT_ALONE);
+        let whole_cell =
+            self.begins_cell(at) && self.tokens.get(at + 1).is_none_or(|next| next.begins_cell);
+        let is_label = self.word(at, &NOT_ALONE) && !whole_cell;
         let is_present = self.meaning(at) == Some(Meaning::Present) && !is_label;
         is_present.then_some((None, at + 1))
+    }
+
+    fn begins_cell(&self, at: usize) -> bool {
+        self.tokens.get(at).is_some_and(|token| token.begins_cell)
     }
 
     /// Returns the index after the separator of the two ends.

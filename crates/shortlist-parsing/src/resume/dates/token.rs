@@ -19,6 +19,8 @@ pub(super) struct Token {
     pub(super) kind: Kind,
     pub(super) start: usize,
     pub(super) end: usize,
+    /// Whether it is the first of the text, of a line or of a cell of a table.
+    pub(super) begins_cell: bool,
 }
 
 /// The maximum number of digits. A longer number is not a year and would overflow.
@@ -28,6 +30,7 @@ const MAX_DIGITS: usize = 9;
 pub(super) fn lex(text: &str, offset: usize) -> Vec<Token> {
     steps::count(text.len());
     let mut tokens: Vec<Token> = Vec::new();
+    let mut begins_cell = true;
     for (at, c) in text.char_indices() {
         let (start, end) = (offset + at, offset + at + c.len_utf8());
         let joined = tokens.last_mut().filter(|token| token.end == start);
@@ -49,11 +52,18 @@ pub(super) fn lex(text: &str, offset: usize) -> Vec<Token> {
             }
             continue;
         } else if c.is_whitespace() {
+            begins_cell |= matches!(c, '\t' | '\n');
             continue;
         } else {
             Kind::Sign(c)
         };
-        tokens.push(Token { kind, start, end });
+        tokens.push(Token {
+            kind,
+            start,
+            end,
+            begins_cell,
+        });
+        begins_cell = false;
     }
     tokens
 }

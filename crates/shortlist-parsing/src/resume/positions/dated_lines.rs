@@ -26,6 +26,10 @@ pub(super) fn dated_lines(page: &Page<'_>, text: &str, offset: usize) -> Vec<(us
         if begins { last } else { first }
     };
     let ranges = find_ranges(text, offset);
+    let ranges: Vec<DateRange> = ranges
+        .into_iter()
+        .filter(|range| !are_versions(page, *range))
+        .collect();
     let mut found: Vec<(usize, DateRange)> = ranges
         .iter()
         .map(|range| (number_of(range), *range))
@@ -47,6 +51,28 @@ pub(super) fn dated_lines(page: &Page<'_>, text: &str, offset: usize) -> Vec<(us
     found.extend(single_dates);
     found.sort_by_key(|(_, range)| range.span.start);
     found
+}
+
+/// Returns whether two years with a slash are versions of the software before them: `SQL Server 2012/2014`.
+fn are_versions(page: &Page<'_>, range: DateRange) -> bool {
+    let slashed = page.text.get(range.span.start..range.span.end);
+    if !slashed.is_some_and(|words| words.contains('/') && range.start.month.is_none()) {
+        return false;
+    }
+    let number = page
+        .lines
+        .partition_point(|line| line.span.end <= range.span.start);
+    let start = page
+        .lines
+        .get(number)
+        .map_or(range.span.start, |line| line.span.start);
+    let before = page
+        .text
+        .get(start..range.span.start)
+        .unwrap_or("")
+        .trim_end();
+    let mut skills = page.vocabulary.scan(before).into_iter();
+    before.ends_with('/') || skills.any(|skill| skill.span.end == before.len())
 }
 
 /// Joins two dates in a margin to a range. They begin two lines of which one names a title, such as `2018, May Acme` and

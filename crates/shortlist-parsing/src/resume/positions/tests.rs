@@ -37,6 +37,20 @@ fn positions_are_found_without_their_heading() {
 }
 
 #[test]
+fn software_of_a_position_begins_no_section_and_its_versions_no_position() {
+    let text = "#Mina Example\nmina@example.org\n\n#Career\nAcme Ltd.\t(Mar 2015 – Jun 2018)\nDesignation: Data Analyst\n\
+                Software: SQL Server 2012/2014\n- Wrote reports.\n\
+                Green Ltd.\t(Jan 2012 – Feb 2015)\nDesignation: Clerk\nSoftware: Windows 2003/2008 Server\n- Sorted letters.\n";
+    let resume = understood(text);
+    let titles: Vec<_> = resume
+        .positions
+        .iter()
+        .map(|it| it.title.as_deref())
+        .collect();
+    assert_eq!(titles, [Some("Data Analyst"), Some("Clerk")]);
+}
+
+#[test]
 fn a_date_in_a_margin_may_be_broken() {
     assert_eq!(
         positions(

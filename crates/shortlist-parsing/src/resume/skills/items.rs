@@ -155,11 +155,12 @@ impl<'a> Piece<'a> {
     /// Removes a leading label such as `Machines operated - `.
     pub(super) fn without_dashed_label(self) -> Self {
         let dash = self.text.char_indices().find(|(at, c)| {
-            matches!(c, '-' | '–' | '—')
-                && self
-                    .text
-                    .get(..*at)
-                    .is_some_and(|label| label.ends_with(' '))
+            let (before, after) = self.text.split_at_checked(*at).unwrap_or_default();
+            let spaced = before.ends_with(' ')
+                || after
+                    .get(c.len_utf8()..)
+                    .is_some_and(|after| after.starts_with(' '));
+            matches!(c, '-' | '–' | '—') && spaced
         });
         let Some((at, c)) = dash else {
             return self;

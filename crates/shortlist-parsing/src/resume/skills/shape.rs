@@ -12,6 +12,10 @@ pub(super) const MAX_ITEM_WORDS: usize = 7;
 const MAX_WORDS_PER_ITEM: usize = 4;
 /// The maximum number of words on each side of an `and` that separates two skills.
 const MAX_PART_WORDS: usize = 4;
+/// The minimum number of items of a list whose last two a conjunction joins.
+const MIN_PAIR_LIST: usize = 3;
+/// The maximum number of words on each side of that conjunction.
+const MAX_PAIR_WORDS: usize = 3;
 /// In a list of at least this many items, one long item does not make the list prose.
 const LONG_LIST: usize = 5;
 
@@ -54,6 +58,38 @@ pub(super) fn parts<'a>(item: Piece<'a>, listed: bool, vocabulary: &Vocabulary) 
             parts.len() > 1 && listed && short && parts.iter().any(named)
         });
     joined.unwrap_or_else(|| vec![item])
+}
+
+/// Splits the last item of a list with commas at its conjunction: `XML, File Layout and Report Writer`.
+pub(super) fn with_last_pair_split(mut items: Vec<Piece<'_>>) -> Vec<Piece<'_>> {
+    let Some(last) = items.pop() else {
+        return items;
+    };
+    let joins = items.len() + 1 >= MIN_PAIR_LIST && items.iter().all(|item| !is_joined(*item));
+    let pair = joins.then(|| pair(last)).flatten();
+    match pair {
+        Some(pair) => items.extend(pair),
+        None => items.push(last),
+    }
+    items
+}
+
+/// Returns both sides of the only conjunction of an item, if both begin with a capital like names.
+fn pair(item: Piece<'_>) -> Option<Vec<Piece<'_>>> {
+    let is_name = |part: &Piece<'_>| {
+        let part = part.tidy();
+        part.words() <= MAX_PAIR_WORDS && part.text.starts_with(char::is_uppercase)
+    };
+    let words = SkillWords::get().conjunctions.iter();
+    let words = words.filter(|word| *word != " & ");
+    let mut pairs = words.map(|and| item.split_at(and));
+    pairs.find(|parts| parts.len() == 2 && parts.iter().all(is_name))
+}
+
+/// Returns whether an item consists of two joined words itself: `Health and Safety`.
+fn is_joined(item: Piece<'_>) -> bool {
+    let mut words = SkillWords::get().conjunctions.iter();
+    words.any(|and| item.tidy().text.contains(and))
 }
 
 /// Returns the known skills in the brackets of an item, with their positions.

@@ -60,6 +60,20 @@ fn lead_ins_and_conjunctions_are_cut_away() {
             "Erection and Commissioning",
             vec!["Erection and Commissioning"],
         ),
+        (
+            "Flurble, Report Wrangler, Blurgle Studio and Core Sorter",
+            vec![
+                "Flurble",
+                "Report Wrangler",
+                "Blurgle Studio",
+                "Core Sorter",
+            ],
+        ),
+        (
+            "Flurble, Stamps and Coins, Blurgle and Sorter",
+            vec!["Flurble", "Stamps and Coins", "Blurgle and Sorter"],
+        ),
+        ("Tools- Flurble, Blurgle", vec!["Flurble", "Blurgle"]),
         ("熟练使用Java，熟悉Linux系统", vec!["Java", "Linux"]),
         ("Basic PowerShell", vec!["PowerShell"]),
         (
