@@ -12,7 +12,7 @@ use crate::checks::require_organization;
 use crate::{AppError, Operation, WorkListener};
 
 /// The names that the audit log has for actions that are not operations of the API: sign-ins, and the work of the operator.
-const OTHER_AUDITED_ACTIONS: [&str; 11] = [
+const OTHER_AUDITED_ACTIONS: [&str; 10] = [
     "announceExpiry",
     "deliverWebhooks",
     "webSignIn",
@@ -23,7 +23,6 @@ const OTHER_AUDITED_ACTIONS: [&str; 11] = [
     "openSession",
     "createOrganization",
     "setUploadQuota",
-    "importSelfIdentification",
 ];
 
 /// Returns all names of actions in the audit log.

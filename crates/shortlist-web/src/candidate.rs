@@ -34,6 +34,7 @@ pub(crate) struct CandidateView {
     pub(crate) name: String,
     pub(crate) code: String,
     pub(crate) job_id: String,
+    pub(crate) job_title: String,
     pub(crate) email: String,
     pub(crate) phone: String,
     pub(crate) place: String,
@@ -94,8 +95,10 @@ impl CandidateView {
         let may_change = principal.user_type != UserType::Interviewer;
         let masked = app.candidates().masked(principal, ids)?;
         let is_masked = masked.contains(&candidate.id);
+        let job = app.jobs().get(principal, candidate.job_id.as_str())?;
         let view = Self {
             is_masked,
+            job_title: job.title,
             ..Self::of(candidate, may_change)
         };
         Ok(view
@@ -111,6 +114,7 @@ impl CandidateView {
             name: name.unwrap_or_else(|| code.clone()),
             code,
             job_id: candidate.job_id.into_string(),
+            job_title: String::new(),
             email: candidate
                 .email
                 .map_or(String::new(), |email| email.to_string()),

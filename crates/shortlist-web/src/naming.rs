@@ -21,10 +21,43 @@ pub(crate) fn class(status: InterviewStatus) -> &'static str {
     }
 }
 
+/// Writes the name of an operation as words: `addJobByFile` is `Add job by file`.
+pub(crate) fn in_words(operation: &str) -> String {
+    let mut words = String::with_capacity(operation.len() + 8);
+    for c in operation.chars() {
+        if words.is_empty() {
+            words.extend(c.to_uppercase());
+        } else if c.is_uppercase() {
+            words.push(' ');
+            words.extend(c.to_lowercase());
+        } else {
+            words.push(c);
+        }
+    }
+    words.replace("Api ", "API ").replace(" api ", " API ")
+}
+
 /// Returns the name of a candidate, or the code if the resume shows none.
 pub(crate) fn name_of(candidate: &Candidate) -> String {
     match candidate.full_name.as_str() {
         "" => candidate.code.to_string(),
         name => name.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn operations_are_written_as_words() {
+        for (name, words) in [
+            ("login", "Login"),
+            ("addJobByFile", "Add job by file"),
+            ("apiKeyInfo", "API key info"),
+            ("createApiKey", "Create API key"),
+        ] {
+            assert_eq!(in_words(name), words);
+        }
     }
 }

@@ -2,19 +2,21 @@
 
 pub(crate) mod attention;
 
-use std::collections::HashSet;
+use std::collections::hash_map::Entry;
+use std::collections::{HashMap, HashSet};
 
 use actix_web::{HttpRequest, HttpResponse};
 use askama::Template;
 use shortlist_app::{App, AppError, Operation};
 use shortlist_domain::{
-    CandidateId, Interview, InterviewQuery, InterviewStatus, Job, JobFilters, JobListQuery,
+    CandidateId, Interview, InterviewQuery, InterviewStatus, Job, JobFilters, JobId, JobListQuery,
     PageRequest, Period, Principal, UserType,
 };
 use shortlist_transport::ApiError;
 
 use crate::candidate::interview_time;
 use crate::frame::Frame;
+use crate::naming::{class, label};
 use crate::respond::error::PageError;
 use crate::visit::{Visit, answer};
 use crate::{links, respond};
@@ -41,10 +43,13 @@ struct InterviewRow {
     candidate_id: String,
     name: String,
     code: String,
+    job_title: String,
     at: String,
     status: &'static str,
+    class: &'static str,
     place: String,
     has_report: bool,
+    is_held: bool,
     is_next: bool,
     is_reviewed: bool,
 }
@@ -121,6 +126,7 @@ fn own_interviews(app: &App, principal: &Principal) -> Result<Vec<InterviewRow>,
     let ids: HashSet<&CandidateId> = found.iter().map(|one| &one.candidate_id).collect();
     let ids: Vec<CandidateId> = ids.into_iter().cloned().collect();
     let reviews = app.candidates().reviews_of(principal, &ids)?;
+    let mut titles: HashMap<JobId, String> = HashMap::new();
     let mut rows = Vec::with_capacity(found.len());
     for interview in found {
         let id = &interview.candidate_id;
@@ -132,7 +138,18 @@ fn own_interviews(app: &App, principal: &Principal) -> Result<Vec<InterviewRow>,
         let code = candidate.code.to_string();
         let name = Some(candidate.full_name).filter(|name| !name.is_empty());
         let person = (name.unwrap_or_else(|| code.clone()), code);
-        rows.push(InterviewRow::of(interview, person, own));
+        let title = match titles.entry(interview.job_id.clone()) {
+            Entry::Occupied(known) => known.get().clone(),
+            Entry::Vacant(new) => {
+                let job = app.jobs().get(principal, interview.job_id.as_str())?;
+                new.insert(job.title).clone()
+            }
+        };
+        let row = InterviewRow::of(interview, person, own);
+        rows.push(InterviewRow {
+            job_title: title,
+            ..row
+        });
     }
     Ok(rows)
 }
@@ -148,8 +165,11 @@ impl InterviewRow {
         Self {
             name,
             code,
+            job_title: String::new(),
             at: interview_time(&interview),
-            status: interview.status.as_str(),
+            status: label(interview.status),
+            class: class(interview.status),
+            is_held: interview.status == InterviewStatus::Completed,
             place: place.unwrap_or_default(),
             has_report: interview.has_report,
             is_next,

@@ -59,7 +59,17 @@ fn each_demo_user_lands_on_their_own_work() {
     assert!(page.contains("Your interviews") && page.contains("Completed"));
     let candidate = first_link(&page, "/app/candidates/");
     let candidate = candidate.split('#').next().unwrap();
-    assert_eq!(interviewer.get(candidate).status(), 200);
+    let interview = first_link(&page, "/app/interviews/");
+    for page in [
+        page.as_str(),
+        &interviewer.page(candidate),
+        &interviewer.page(&interview),
+    ] {
+        assert!(
+            page.contains("<bdi>Senior Backend Engineer"),
+            "it names the job"
+        );
+    }
     let refused = interviewer.get("/app/jobs");
     assert_eq!(refused.status(), 403);
     assert!(

@@ -13,6 +13,7 @@ use shortlist_domain::{
 use super::{Tab, tabs};
 use crate::form::Fields;
 use crate::frame::Frame;
+use crate::naming::in_words;
 use crate::respond::error::PageError;
 use crate::visit::{Visit, answer, answer_form};
 use crate::{links, respond};
@@ -38,10 +39,17 @@ struct AuditPage {
 struct Filters {
     from: String,
     to: String,
-    operations: Vec<(&'static str, bool)>,
+    operations: Vec<ActionChoice>,
     users: Vec<UserChoice>,
     thing: String,
     candidate: String,
+}
+
+/// An action of the filter.
+struct ActionChoice {
+    name: &'static str,
+    words: String,
+    is_chosen: bool,
 }
 
 struct UserChoice {
@@ -56,6 +64,7 @@ struct EntryRow {
     actor: String,
     address: String,
     operation: String,
+    action: String,
     is_refused: bool,
     thing: String,
     candidate: String,
@@ -199,9 +208,14 @@ fn address(fields: &Fields, number: i32) -> String {
 impl Filters {
     fn of(fields: &Fields, users: &[User]) -> Self {
         let text = |name: &str| fields.get(name).to_owned();
-        let mut names: Vec<&'static str> = audited_actions().collect();
-        names.sort_unstable();
         let chosen = fields.get("operation");
+        let action = |name: &'static str| ActionChoice {
+            name,
+            words: in_words(name),
+            is_chosen: name == chosen,
+        };
+        let mut operations: Vec<ActionChoice> = audited_actions().map(action).collect();
+        operations.sort_by(|one, other| one.words.cmp(&other.words));
         let choice = |user: &User| UserChoice {
             is_chosen: user.id.as_str() == fields.get("user"),
             id: user.id.to_string(),
@@ -210,10 +224,7 @@ impl Filters {
         Self {
             from: text("from"),
             to: text("to"),
-            operations: names
-                .into_iter()
-                .map(|name| (name, name == chosen))
-                .collect(),
+            operations,
             users: users.iter().map(choice).collect(),
             thing: text("thing"),
             candidate: text("candidate"),
@@ -240,6 +251,7 @@ impl EntryRow {
                 .to_string(),
             actor: actor(&entry.actor, users),
             address: address.unwrap_or_default(),
+            action: in_words(&entry.operation),
             operation: entry.operation,
             is_refused: entry.outcome == AuditOutcome::Refused,
             thing: match entry.thing_id {

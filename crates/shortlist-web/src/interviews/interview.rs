@@ -28,6 +28,8 @@ struct InterviewPage {
     id: String,
     candidate_id: String,
     name: String,
+    job_id: String,
+    job_title: String,
     at: String,
     minutes: u16,
     place: String,
@@ -74,6 +76,7 @@ impl Notice {
 struct Loaded {
     interview: Interview,
     name: String,
+    job_title: String,
     panel: Vec<PanelMember>,
     report: Option<ReportView>,
 }
@@ -137,7 +140,9 @@ async fn load(visit: &Visit) -> Result<Loaded, PageError> {
             ),
             false => None,
         };
+        let job = app.jobs().get(principal, interview.job_id.as_str())?;
         Ok(Loaded {
+            job_title: job.title,
             name: name
                 .filter(|_| is_assigned)
                 .unwrap_or_else(|| "a candidate".to_owned()),
@@ -226,6 +231,8 @@ fn page_of(
         id: interview.id.to_string(),
         candidate_id: interview.candidate_id.to_string(),
         name: loaded.name.clone(),
+        job_id: interview.job_id.to_string(),
+        job_title: loaded.job_title.clone(),
         at: interview_time(interview),
         minutes: interview.details.duration.get(),
         place: interview.details.place.clone().unwrap_or_default(),
