@@ -15,10 +15,11 @@ use shortlist_app::{
     App, AppError, AttemptOutcome, AttemptResult, DueDeliveries, DueDelivery, EventWaker,
     event_payload,
 };
-use shortlist_domain::{OrganizationId, Webhook, WebhookId, WebhookSecret};
+use shortlist_domain::{OrganizationId, Timestamp, Webhook, WebhookId, WebhookSecret};
 use tokio::runtime::{Builder, Runtime};
+use tokio::sync::Semaphore;
 
-use crate::claim::Claim;
+use crate::claim::{Claim, PER_WEBHOOK};
 use crate::measurements::{measure_begin, measure_end, measure_oldest_due};
 use crate::schedule::after_failure;
 use crate::sender::{Request, Sender, Sent};
@@ -30,11 +31,12 @@ const POLL_INTERVAL: Duration = Duration::from_millis(250);
 const BATCH_INTERVAL: Duration = Duration::from_millis(20);
 /// How long to wait before trying again after the database failed.
 const FAULT_PAUSE: Duration = Duration::from_secs(2);
-/// The most requests to one webhook at a time.
-const PER_WEBHOOK: usize = 64;
 /// The most requests to a webhook whose last attempts failed.
 const PER_FAILING_WEBHOOK: usize = 2;
-/// The most requests of this server at a time.
+/// The most requests to one webhook that wait for others to end. A fast receiver answers all running ones before the next look
+/// at the database.
+const MAX_WAITING: usize = 192;
+/// The most requests of this server at a time, with those that wait.
 const PER_SERVER: usize = 512;
 /// How long stopping waits for answers.
 const STOP_TIMEOUT: Duration = Duration::from_secs(5);
@@ -120,12 +122,12 @@ impl Drop for Dispatcher {
     }
 }
 
-/// A delivery that was sent.
+/// A delivery that was sent, or not because an earlier one failed.
 struct Done {
     organization: OrganizationId,
     webhook: WebhookId,
     delivery: DueDelivery,
-    sent: Sent,
+    sent: Option<Sent>,
 }
 
 struct Work {
@@ -188,7 +190,7 @@ impl Work {
             let Some(id) = done.first().map(|one| one.organization.clone()) else {
                 continue;
             };
-            let results: Vec<AttemptResult> = done.into_iter().map(result_of).collect();
+            let results: Vec<AttemptResult> = done.into_iter().filter_map(result_of).collect();
             let recorded = self.app.webhook_delivery().record(&id, &results);
             outcome = outcome.and(recorded);
         }
@@ -201,6 +203,9 @@ impl Work {
             for one in done {
                 let key = (one.webhook.clone(), one.delivery.event.sequence);
                 claim.running.remove(&key);
+                if let Some(sent) = &one.sent {
+                    claim.note_end(&one.webhook, sent.attempt.failure.is_none());
+                }
             }
         }
     }
@@ -222,15 +227,12 @@ impl Work {
         work.hand_out(&id)?;
         let webhooks = work.webhooks(&id)?;
         claim.keep_due_of(&webhooks);
+        let number = webhooks.len();
         for webhook in webhooks {
-            self.send_due(organization, webhook)?;
+            self.send_due(organization, webhook, number)?;
         }
-        let is_idle = self
-            .claims
-            .get(organization)
-            .is_some_and(|claim| claim.running.is_empty());
-        if is_idle
-            && let Some(claim) = self.claims.get(organization)
+        if let Some(claim) = self.claims.get_mut(organization)
+            && claim.is_idle()
             && work.release_if_idle(&claim.task)?
         {
             self.claims.remove(organization);
@@ -238,16 +240,27 @@ impl Work {
         Ok(())
     }
 
-    /// Sends the due deliveries to a webhook, as many as may run at a time.
-    fn send_due(&mut self, organization: &str, webhook: Webhook) -> Result<(), AppError> {
-        let Some(claim) = self.claims.get(organization) else {
+    /// Sends the due deliveries to a webhook, as many as may run at a time. To a fast receiver, as many more wait as succeeded
+    /// since the last look, within its share of what this server may do.
+    fn send_due(
+        &mut self,
+        organization: &str,
+        webhook: Webhook,
+        webhooks: usize,
+    ) -> Result<(), AppError> {
+        let share = PER_SERVER.saturating_sub(self.running) / webhooks.max(1);
+        let Some(claim) = self.claims.get_mut(organization) else {
             return Ok(());
         };
+        let waiting = claim
+            .take_succeeded(&webhook.id)
+            .min(MAX_WAITING)
+            .min(share);
         let of_webhook = |(id, _): &&(WebhookId, i64)| *id == webhook.id;
         let running = claim.running.iter().filter(of_webhook).count();
         let most = match webhook.failing_since {
             Some(_) => PER_FAILING_WEBHOOK,
-            None => PER_WEBHOOK,
+            None => PER_WEBHOOK + waiting,
         };
         let free = most
             .saturating_sub(running)
@@ -281,34 +294,42 @@ impl Work {
             }
             sent += 1;
             self.running += 1;
-            self.send(&webhook, &secrets, delivery);
+            let slots = claim.slots(&webhook.id);
+            self.send((&webhook, &secrets), delivery, slots);
         }
     }
 
-    fn send(&self, webhook: &Webhook, secrets: &[WebhookSecret], delivery: DueDelivery) {
-        let at = self.app.webhook_delivery().now();
-        measure_begin(&delivery, at);
-        let payload = event_payload(&delivery.event, self.options.public_url.as_deref());
-        let body = payload.to_string().into_bytes();
-        let request = Request {
-            address: webhook.address.as_str().to_owned(),
-            id: delivery.event.id.clone(),
-            at,
-            signatures: signatures(secrets, (&delivery.event.id, at), &body),
-            body,
-        };
+    fn send(
+        &self,
+        (webhook, secrets): (&Webhook, &[WebhookSecret]),
+        delivery: DueDelivery,
+        slots: Arc<Semaphore>,
+    ) {
         let (sender, done, waker) = (
             Arc::clone(&self.sender),
             self.done.clone(),
             self.waker.clone(),
         );
-        let (organization, webhook) = (webhook.organization_id.clone(), webhook.id.clone());
+        let (app, public_url) = (Arc::clone(&self.app), self.options.public_url.clone());
+        let (webhook, secrets) = (webhook.clone(), secrets.to_vec());
         self.runtime.spawn(async move {
-            let sent = sender.send(request).await;
-            measure_end(&sent.attempt);
+            let sent = match slots.acquire().await {
+                Ok(_slot) => {
+                    let at = app.webhook_delivery().now();
+                    measure_begin(&delivery, at);
+                    let payload = event_payload(&delivery.event, public_url.as_deref());
+                    let body = payload.to_string().into_bytes();
+                    let sent = sender
+                        .send(request(&webhook, &secrets, (&delivery, at), body))
+                        .await;
+                    measure_end(&sent.attempt);
+                    Some(sent)
+                }
+                Err(_closed) => None,
+            };
             let result = Done {
-                organization,
-                webhook,
+                organization: webhook.organization_id,
+                webhook: webhook.id,
                 delivery,
                 sent,
             };
@@ -343,13 +364,31 @@ impl Work {
     }
 }
 
-fn result_of(done: Done) -> AttemptResult {
+/// Returns the signed request of a delivery at this time.
+fn request(
+    webhook: &Webhook,
+    secrets: &[WebhookSecret],
+    (delivery, at): (&DueDelivery, Timestamp),
+    body: Vec<u8>,
+) -> Request {
+    Request {
+        address: webhook.address.as_str().to_owned(),
+        id: delivery.event.id.clone(),
+        at,
+        signatures: signatures(secrets, (&delivery.event.id, at), &body),
+        body,
+    }
+}
+
+/// Returns what to store of a delivery that was sent.
+fn result_of(done: Done) -> Option<AttemptResult> {
     let Done {
         webhook,
         delivery,
         sent,
         ..
     } = done;
+    let sent = sent?;
     let outcome = match &sent.attempt.failure {
         None => AttemptOutcome::Delivered,
         Some(_) => {
@@ -359,7 +398,7 @@ fn result_of(done: Done) -> AttemptResult {
             after_failure(delivery.failures + 1, now, sent.retry_after)
         }
     };
-    AttemptResult {
+    Some(AttemptResult {
         webhook_id: webhook,
         sequence: delivery.event.sequence,
         attempts: delivery.attempts,
@@ -367,7 +406,7 @@ fn result_of(done: Done) -> AttemptResult {
         replays: delivery.replays,
         attempt: sent.attempt,
         outcome,
-    }
+    })
 }
 
 fn causes(error: &AppError) -> String {

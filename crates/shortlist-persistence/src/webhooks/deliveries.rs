@@ -102,14 +102,14 @@ impl Webhooks<'_> {
         now: Timestamp,
     ) -> Result<HandedOut, StoreError> {
         let organization = organization.as_str();
+        // Most calls find no new event, and must not delay writers.
+        if !self.pools.read(|conn| has_new_events(conn, organization))? {
+            return Ok(HandedOut::All);
+        }
         self.pools.write_unaudited(|conn| {
             let position =
                 event_positions::table.filter(event_positions::organization_id.eq(organization));
-            let sequence: Option<i64> = position
-                .select(event_positions::sequence)
-                .first(conn)
-                .optional()?;
-            let batch = (sequence.unwrap_or(0), EVENTS_PER_BATCH);
+            let batch = (position_of(conn, organization)?, EVENTS_PER_BATCH);
             let events = list_after(conn, organization, batch)?;
             let Some(last) = events.last() else {
                 return Ok(HandedOut::All);
@@ -219,6 +219,21 @@ impl Webhooks<'_> {
             Ok(released > 0)
         })
     }
+}
+
+/// Returns the number of the last event that was handed out.
+fn position_of(conn: &mut DbConn, organization: &str) -> QueryResult<i64> {
+    let position: Option<i64> = event_positions::table
+        .filter(event_positions::organization_id.eq(organization))
+        .select(event_positions::sequence)
+        .first(conn)
+        .optional()?;
+    Ok(position.unwrap_or(0))
+}
+
+fn has_new_events(conn: &mut DbConn, organization: &str) -> Result<bool, StoreError> {
+    let after = position_of(conn, organization)?;
+    Ok(!list_after(conn, organization, (after, 1))?.is_empty())
 }
 
 fn enabled(conn: &mut DbConn, organization: &str) -> Result<Vec<(Webhook, i64)>, StoreError> {
