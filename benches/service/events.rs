@@ -5,7 +5,7 @@ mod receiver;
 
 use std::path::Path;
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime};
 
 use serde_json::{Value, json};
 use shortlist_fixtures::resume_file;
@@ -63,13 +63,39 @@ fn one_receiver(server: &Server, candidates: &[String]) -> Outcome<()> {
     let webhook = create_webhook(server, &receiver)?;
     let begun = Instant::now();
     change_all(server, candidates, CHANGES_FOR_ONE)?;
+    // The deliveries begin meanwhile, and cannot be faster than the changes.
+    let changes = begun.elapsed();
     let count = candidates.len() * CHANGES_FOR_ONE;
     receiver.wait_for(count, PATIENCE)?;
     let rate = per_second(count, begun.elapsed())?;
+    let changed = per_second(count, changes)?;
     print_line(&format!(
-        "| {count} events, one receiver | {rate:.0} deliveries a second |"
+        "| {count} events, one receiver | {rate:.0} deliveries a second of {changed:.0} changes a second |"
     ))?;
+    replay(server, &webhook, &receiver, count)?;
     delete_webhook(server, &webhook)
+}
+
+/// Sends the events of the last hour again. Nothing is changed meanwhile.
+fn replay(server: &Server, webhook: &str, receiver: &Receiver, arrived: usize) -> Outcome<()> {
+    let since = SystemTime::now()
+        .checked_sub(Duration::from_secs(3_600))
+        .ok_or("no hour ago")?;
+    let since = chrono::DateTime::<chrono::Utc>::from(since).to_rfc3339();
+    let document = "mutation($input: ReplayWebhooksSinceInput!) { replayWebhooksSince(input: $input) { events } }";
+    let begun = Instant::now();
+    let input = json!({ "webhookId": webhook, "since": since });
+    let answer = server.ask_as("Admin", document, &input)?;
+    let count = answer.pointer("/replayWebhooksSince/events");
+    let count = count
+        .and_then(Value::as_u64)
+        .ok_or("no event is sent again")?;
+    let count = usize::try_from(count)?;
+    receiver.wait_for(arrived + count, PATIENCE)?;
+    let rate = per_second(count, begun.elapsed())?;
+    print_line(&format!(
+        "| {count} events again, one receiver | {rate:.0} deliveries a second |"
+    ))
 }
 
 fn ten_receivers(server: &Server, candidates: &[String], hanging: usize) -> Outcome<()> {
