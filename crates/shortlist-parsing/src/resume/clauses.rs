@@ -130,6 +130,21 @@ pub(super) fn split_title(piece: &str) -> Option<(&str, &str)> {
     (ends_named && has_name && all_named).then(|| (title.trim_matches(is_margin), organization))
 }
 
+/// Splits an employer from the title that follows its legal form without a mark: `Acme Ltd Web Developer`.
+pub(super) fn split_employer(piece: &str) -> Option<(&str, &str)> {
+    let lists = PositionWords::get();
+    let mut at = 0;
+    let mut is_form = |word: &str| {
+        at += word.len();
+        let folded = word.trim_matches(is_margin).to_lowercase();
+        at > word.len() && lists.legal_forms.contains(&folded)
+    };
+    piece.split_inclusive(' ').find(|word| is_form(word))?;
+    let (organization, title) = piece.split_at_checked(at)?;
+    (is_title(title) && title.starts_with(char::is_uppercase))
+        .then(|| (organization.trim_end(), title))
+}
+
 /// Returns whether a word is a title of a person and not of a department: `developer`, but not `sales`.
 fn is_person(word: &str) -> bool {
     let lists = PositionWords::get();

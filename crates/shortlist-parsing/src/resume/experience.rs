@@ -1,13 +1,13 @@
 //! Reads an entry of an experience section: title, organization and place.
 
-use shortlist_domain::Position;
+use shortlist_domain::{Position, Span};
 
 use super::dates::{DateRange, find_single_dates};
 use super::forms::{Form, FormStart, MAX_FORM_LINES, read_form};
 use super::labels::{Field, labelled};
 use super::page::{Page, is_all_capitals, without_bullet};
 use super::paragraphs::{Paragraph, is_item, names_title, paragraph_of};
-use super::phrases::{MAX_PHRASE_CHARS, phrases};
+use super::phrases::{MAX_PHRASE_CHARS, Nature, phrases};
 use super::slots::{Candidate, Reading, Slot, Votes};
 use super::words::PositionWords;
 use super::work_table::TableHead;
@@ -46,6 +46,8 @@ pub(super) struct Described {
     pub(super) position: Position,
     /// Whether it may be a project at an employer.
     pub(super) is_project: bool,
+    /// Whether it is directly below an entry whose employer is above both.
+    pub(super) at_same: bool,
 }
 
 /// Reads title, organization and place of the entries of a section from the dated lines and their neighbours.
@@ -80,13 +82,24 @@ pub(super) fn describe(
         .filter(|(entry, reading)| reading.has_title() || is_work(entry))
         .collect();
     let votes = Votes::of(readings.iter().map(|(_, reading)| reading));
-    let readings = readings.into_iter();
-    let described = readings.map(|(entry, reading)| Described {
-        entry,
-        is_project: reading.is_project,
-        position: reading.into_position(&votes),
-    });
-    described.collect()
+    let mut described = Vec::with_capacity(readings.len());
+    // The line of the last entry whose employer is in the line above it, or above the entries between them.
+    let mut titled_below: Option<usize> = None;
+    for (entry, reading) in readings {
+        let is_project = reading.is_project;
+        let at_same = titled_below.is_some_and(|line| line + 1 == entry.line);
+        let (position, slot) = reading.into_position(&votes, at_same);
+        let at_same = at_same && position.organization.is_none();
+        let is_above = slot.is_some_and(|slot| slot.line == -1);
+        titled_below = (at_same || is_above).then_some(entry.line);
+        described.push(Described {
+            entry,
+            is_project,
+            at_same,
+            position,
+        });
+    }
+    described
 }
 
 fn read<'a>(
@@ -108,6 +121,10 @@ fn read<'a>(
     };
     for (part, after_date) in [(before, false), (after, true)] {
         let words = match labelled(part) {
+            Some((Field::Project, value)) => {
+                reading.is_project = true;
+                value
+            }
             Some((Field::Aside | Field::Client, value)) => value,
             _ => part,
         };
@@ -127,6 +144,9 @@ fn read<'a>(
             continue;
         };
         let near = candidates(without_leading_date(page.line(line)), distance, false);
+        if lists_skills(page, &near) {
+            continue;
+        }
         if !reading.is_complete() {
             reading.take(&near);
         }
@@ -138,6 +158,20 @@ fn read<'a>(
         reading.take(&candidates(page.line(line), distance, false));
     }
     reading
+}
+
+/// Returns whether a line is a list that contains a skill: `HTML, CSS`.
+fn lists_skills(page: &Page<'_>, line: &[Candidate<'_>]) -> bool {
+    let is_unknown =
+        |it: &Candidate<'_>| matches!(it.phrase.nature, Nature::Unknown | Nature::Aside);
+    let is_skill = |it: &Candidate<'_>| {
+        let text = it.phrase.text;
+        let skills = page.vocabulary.scan(text);
+        skills
+            .iter()
+            .any(|skill| skill.span == Span::new(0, text.len()))
+    };
+    line.len() > 1 && line.iter().all(is_unknown) && line.iter().any(is_skill)
 }
 
 /// Returns a line without the single date at its start, which is in the margin: `2019 Engineer`.
@@ -224,7 +258,8 @@ pub(super) fn is_head_line(page: &Page<'_>, number: usize) -> bool {
     let bulleted = page.lines.get(number).is_none_or(|line| line.list_item);
     let prose =
         words.len() > MAX_PHRASE_CHARS || words.ends_with('.') && !ends_in_abbreviation(words);
-    let labelled = labelled(words).is_some() || words.trim_end().ends_with(':');
+    let labelled =
+        labelled(words).is_some() || words.trim_end_matches(['-', '–', ' ']).ends_with(':');
     let first = words
         .split(|c: char| !c.is_alphanumeric())
         .next()

@@ -8,6 +8,8 @@ use super::words::PositionWords;
 
 /// The minimum length of a verb, in bytes.
 const MIN_VERB_BYTES: usize = 5;
+/// English words that may precede the verb of a sentence without a subject.
+const AUXILIARY_VERBS: [&str; 6] = ["Was", "Were", "Am", "Is", "Have", "Had"];
 /// The maximum number of words in the heading of the tasks of an entry.
 const MAX_TASK_HEADING_WORDS: usize = 4;
 
@@ -29,12 +31,16 @@ pub(super) fn begins_within_sentence(phrase: &str) -> bool {
     first.starts_with(char::is_lowercase) && is_stop_word(first)
 }
 
-/// Returns whether a phrase is a task that begins with its verb: `Designed new machines`.
+/// Returns whether a phrase is a task that begins with its verb: `Designed new machines`, `Was drawing maps`.
 pub(super) fn is_task(phrase: &str) -> bool {
-    let mut words = phrase.split(' ');
-    let (first, second) = (words.next().unwrap_or(""), words.next().unwrap_or(""));
-    let is_verb = first.len() >= MIN_VERB_BYTES && first.ends_with("ed");
-    is_verb && second.starts_with(char::is_lowercase)
+    let mut words = phrase.split(' ').peekable();
+    let begins = words
+        .next_if(|word| AUXILIARY_VERBS.contains(word))
+        .is_some();
+    let (verb, object) = (words.next().unwrap_or(""), words.next().unwrap_or(""));
+    let is_long = verb.len() >= MIN_VERB_BYTES;
+    let is_verb = is_long && (verb.ends_with("ed") || verb.ends_with("ing"));
+    is_verb && (begins || object.starts_with(char::is_lowercase))
 }
 
 /// Returns whether an unknown phrase is the heading of a section or of the tasks of an entry.

@@ -45,9 +45,10 @@ impl FormStart {
         let from = from.max(dated.saturating_sub(MAX_OPEN_FORM_LINES));
         let mut lines = from..dated;
         let first = lines.find_map(|line| field_in(page, line, dated).map(|(field, _)| field));
-        let has_label = labelled(page.line(dated)).is_some_and(|(field, _)| field == Field::Aside);
+        let has_label = labelled(page.line(dated))
+            .is_some_and(|(field, _)| matches!(field, Field::Aside | Field::Project));
         match first {
-            Some(Field::Aside) => Self::Unknown,
+            Some(Field::Aside | Field::Project) => Self::Unknown,
             Some(field) => Self::Field(field),
             None if has_label => Self::Dates,
             None => Self::Unknown,
@@ -96,7 +97,7 @@ pub(super) fn read_form(
             Field::Organization => &mut form.organization,
             Field::Client => &mut client,
             Field::Place => &mut form.place,
-            Field::Aside => continue,
+            Field::Aside | Field::Project => continue,
         };
         let value = value.split(['\t', '|']).next().unwrap_or("");
         let value = without_web_address(value).trim();

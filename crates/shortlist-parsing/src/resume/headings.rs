@@ -150,6 +150,11 @@ pub(super) fn ending_kind(text: &str) -> Option<SectionKind> {
     if words.len() > MAX_WORDS {
         return None;
     }
+    ending_of(&words)
+}
+
+/// Returns the kind of the longest ending of these words that the table contains.
+fn ending_of(words: &[&str]) -> Option<SectionKind> {
     let endings = &HeadingWords::get().endings;
     (0..words.len()).find_map(|from| endings.find(&words.get(from..)?.join(" ")))
 }
@@ -185,7 +190,9 @@ pub(super) fn misspelt_kind(text: &str) -> Option<SectionKind> {
     let corrected = corrected.join(" ");
     let lists = HeadingWords::get();
     let find = |key: &str| lists.headings.find(key).or_else(|| lists.endings.find(key));
-    find(&corrected).filter(|_| corrected != key)
+    let words: Vec<&str> = corrected.split(' ').collect();
+    let found = find(&corrected).or_else(|| ending_of(&words));
+    found.filter(|_| corrected != key)
 }
 
 /// Returns the word of a heading that differs from a word by a typing error, or the word itself.
@@ -243,6 +250,10 @@ mod tests {
         for text in ["WORK EXPREIENCE", "PROFESSSIONAL EXPERIENCE", "EXPERIIENCE"] {
             assert_eq!(misspelt_kind(text), Some(SectionKind::Experience), "{text}");
         }
+        assert_eq!(
+            misspelt_kind("OTHER DIPLOMA & CIRTIFICATION"),
+            Some(SectionKind::Certificates)
+        );
         assert_eq!(misspelt_kind("EXPERIENCE"), None);
         assert_eq!(misspelt_kind("Experts"), None);
     }

@@ -15,6 +15,8 @@ pub(super) enum Field {
     Client,
     /// The place.
     Place,
+    /// The name of a project, which may be part of a position.
+    Project,
     /// Dates, tasks or tools, which do not name the entry.
     Aside,
 }
@@ -42,10 +44,22 @@ fn without_number(line: &str) -> &str {
 
 /// Splits the label before a colon, a tab or a dash from the text after it.
 fn split_label(line: &str) -> Option<(&str, &str)> {
+    let colon = line.find([':', '：']).filter(|at| *at <= MAX_LABEL);
+    if let Some(split) = colon.and_then(|at| line.split_at_checked(at))
+        && is_spread(split.0)
+    {
+        return Some(split);
+    }
     let near = line.char_indices().take_while(|(at, _)| *at <= MAX_LABEL);
     let mut marks = near.filter(|(_, c)| matches!(c, ':' | '：' | '\t' | '–' | '—' | '-'));
     let (at, _) = marks.next()?;
     line.split_at_checked(at)
+}
+
+/// Returns whether a label is not in Latin letters and has spaces or tabs between them, which justify it: `单\t位`.
+fn is_spread(label: &str) -> bool {
+    let mut letters = label.chars().filter(|c| !c.is_whitespace());
+    label.contains(char::is_whitespace) && letters.all(|c| !c.is_ascii())
 }
 
 /// Returns the field that a label or the name of a column announces.
@@ -53,13 +67,17 @@ pub(super) fn field_of(label: &str) -> Option<Field> {
     // Forms may be numbered: `Company 1`.
     let is_number = |c: char| is_margin(c) || c.is_ascii_digit() || c == '#';
     let label = label.trim_matches(is_margin).trim_end_matches(is_number);
-    let label = label.to_lowercase();
+    let label = match is_spread(label) {
+        true => label.split_whitespace().collect(),
+        false => label.to_lowercase(),
+    };
     let words = PositionWords::get();
     [
         (&words.title_labels, Field::Title),
         (&words.organization_labels, Field::Organization),
         (&words.client_labels, Field::Client),
         (&words.place_labels, Field::Place),
+        (&words.project_labels, Field::Project),
         (&words.aside_labels, Field::Aside),
     ]
     .into_iter()

@@ -194,7 +194,8 @@ fn continues(page: &Page<'_>, number: usize) -> bool {
         && !line.gap_above
         && !is_item(page, number)
         && words.len() <= MAX_LINE_BYTES
-        && labelled(words).is_none_or(|(field, _)| matches!(field, Field::Aside | Field::Client))
+        && labelled(words)
+            .is_none_or(|(field, _)| matches!(field, Field::Aside | Field::Client | Field::Project))
 }
 
 fn text_of(page: &Page<'_>, lines: &Range<usize>, entry: &DatedEntry) -> String {

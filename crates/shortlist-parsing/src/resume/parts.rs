@@ -110,6 +110,13 @@ mod tests {
     }
 
     #[test]
+    fn a_dated_name_within_a_position_is_its_project() {
+        let entries = "工作时间: 2014.10－2016.8\n单位: 示例公司\n岗位: 软件工程师\n- Wrote.\n\n\
+                       项目名称：知菜谱（H5） 2015 年 4 月—2015 年 7 月\n软件环境：HTML\n";
+        assert_eq!(positions(entries), ["软件工程师 | 示例公司"]);
+    }
+
+    #[test]
     fn titles_within_the_dates_of_an_employer_share_it() {
         let entries = "ACME CORPORATION, Graz\t1995 to 2013\n- A maker of labels.\n\
                        Director of Reports\t2010 to 2013\n- Led.\n\

@@ -1,22 +1,25 @@
 //! Splits the lines of an entry into phrases at cells, bars, dashes, commas and small words.
 
 use super::clauses::{
-    Marks, employment_at, names_title_after, names_title_before, split_title, without_openers,
+    Marks, employment_at, names_title_after, names_title_before, split_employer, split_title,
+    without_openers,
 };
 use super::fillers::{begins_within_sentence, is_filler, is_heading, is_task};
 use super::places::{is_place, split_place};
-use super::words::{EmployerNames, PositionWords};
+use super::words::{EmployerNames, PositionWords, SpacedWords};
 
 /// The maximum length of a phrase. A longer one is prose.
 pub(super) const MAX_PHRASE_CHARS: usize = 90;
 /// The maximum length of the name of a large employer with its place, in bytes.
 const MAX_EMPLOYER_BYTES: usize = 48;
+/// The maximum length of a word such as `and` in a name, in bytes.
+const MAX_SMALL_WORD: usize = 3;
 /// Words between a title and an employer that have other meanings elsewhere.
 const TITLE_WITH: [&str; 1] = [" with "];
 /// The maximum length of a legal form that is a phrase of its own.
 const MAX_LEGAL_FORM: usize = 5;
 /// Separators of the cells of a line.
-const CELLS: [&str; 10] = [
+const CELLS: [&str; 11] = [
     "\t",
     "|",
     " – ",
@@ -27,6 +30,7 @@ const CELLS: [&str; 10] = [
     "•",
     " · ",
     " / ",
+    " ~ ",
 ];
 /// The likely nature of a phrase.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -48,8 +52,20 @@ pub(super) enum Nature {
 pub(super) struct Phrase<'a> {
     pub(super) text: &'a str,
     pub(super) nature: Nature,
+    /// Whether a word before it shows that it is the employer: `at Acme`.
+    pub(super) employed: bool,
     /// The cell of the line that contains it.
     pub(super) cell: &'a str,
+}
+
+/// What the word before a part says about it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Lead {
+    Nothing,
+    /// A sentence begins with a word such as `working`, so an employer or a trade may follow.
+    Sentence,
+    /// An employer follows: `at`.
+    Employer,
 }
 
 /// The cell that is split, and the phrases found so far.
@@ -112,6 +128,10 @@ impl<'a> Split<'a> {
     fn of_cell(&mut self, cell: &'a str) {
         let lists = PositionWords::get();
         let mut opening = without_openers(cell);
+        let mut lead = match opening.employed {
+            true => Lead::Sentence,
+            false => Lead::Nothing,
+        };
         if let Some((first, rest)) = opening.rest.split_once(' ')
             && lists
                 .before_organization
@@ -119,7 +139,7 @@ impl<'a> Split<'a> {
                 .any(|mark| mark.trim() == first.to_lowercase())
         {
             opening.rest = rest;
-            opening.employed = true;
+            lead = Lead::Employer;
         }
         let joined = names_title_after(opening.rest);
         let before_title = lists.before_title.iter();
@@ -132,7 +152,7 @@ impl<'a> Split<'a> {
         let marks = lists.before_organization.iter().chain(with);
         let marks = marks.chain(before_title).chain(in_sentences);
         let mut marks = Marks::new(opening.rest, marks);
-        let (mut rest, mut employed) = (opening.rest, opening.employed);
+        let mut rest = opening.rest;
         loop {
             let from = opening.rest.len() - rest.len();
             let next = marks.next_from(from);
@@ -140,19 +160,26 @@ impl<'a> Split<'a> {
                 let at = at - from;
                 Some((rest.get(..at)?, rest.get(at + mark.len()..)?, mark))
             }) else {
-                return self.of_part(rest, employed);
+                return self.of_part(rest, lead);
             };
-            self.of_part(part, employed);
+            self.of_part(part, lead);
             rest = match after.split_once(' ') {
                 Some((article, rest)) if lists.articles.contains(&article.to_lowercase()) => rest,
                 _ => after,
             };
-            employed = !lists.before_title.iter().any(|word| word == mark);
+            let is_in = |list: &SpacedWords| list.iter().any(|word| word == mark);
+            lead = if is_in(&lists.before_organization) {
+                Lead::Employer
+            } else if is_in(&lists.before_title) {
+                Lead::Nothing
+            } else {
+                Lead::Sentence
+            };
         }
     }
 
     /// Splits a part at commas and classifies the pieces. Only the first piece can be the employer after a word such as `at`.
-    fn of_part(&mut self, part: &'a str, employed: bool) {
+    fn of_part(&mut self, part: &'a str, lead: Lead) {
         let mut first = true;
         for piece in part.split([',', '،', '，', '、']) {
             // The lists do not know this label, but the text after it counts. A title is not a label.
@@ -163,6 +190,12 @@ impl<'a> Split<'a> {
             if self.joins_legal_form(piece) {
                 continue;
             }
+            if let Some((organization, title)) = split_employer(piece) {
+                self.push(organization, Nature::Organization);
+                self.push(title, Nature::Title);
+                first = false;
+                continue;
+            }
             if let Some((title, organization)) = split_title(piece) {
                 self.push(title, Nature::Title);
                 self.push(organization, Nature::Organization);
@@ -171,7 +204,7 @@ impl<'a> Split<'a> {
             }
             let nature = if is_place(piece) {
                 Nature::Place
-            } else if employed && first {
+            } else if lead != Lead::Nothing && first {
                 Nature::Organization
             } else if is_title(piece) {
                 Nature::Title
@@ -183,6 +216,9 @@ impl<'a> Split<'a> {
                 Nature::Unknown
             };
             self.push(piece, nature);
+            if first && lead == Lead::Employer {
+                self.mark_employer(piece);
+            }
             first = false;
         }
     }
@@ -204,6 +240,17 @@ impl<'a> Split<'a> {
         true
     }
 
+    /// Marks a phrase as the employer, if it was the last one and looks like a name.
+    fn mark_employer(&mut self, piece: &str) {
+        let is_name = |word: &str| word.starts_with(|c: char| !c.is_lowercase());
+        let mut words = piece.split(' ');
+        let is_named = words.all(|word| word.len() <= MAX_SMALL_WORD || is_name(word));
+        let last = self.found.last_mut();
+        if let Some(last) = last.filter(|last| is_named && last.text == piece) {
+            last.employed = true;
+        }
+    }
+
     fn push(&mut self, text: &'a str, nature: Nature) {
         let text = match nature {
             Nature::Title => without_as(text),
@@ -219,6 +266,7 @@ impl<'a> Split<'a> {
             self.found.push(Phrase {
                 text,
                 nature,
+                employed: false,
                 cell: self.cell,
             });
         }
@@ -306,6 +354,8 @@ pub(super) fn is_margin(c: char) -> bool {
                 | '—'
                 | '('
                 | ')'
+                | '（'
+                | '）'
                 | '|'
                 | '.'
                 | ';'

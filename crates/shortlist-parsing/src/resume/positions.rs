@@ -193,7 +193,11 @@ fn with_employers(page: &Page<'_>, described: Vec<Described>) -> Vec<FoundPositi
     let mut whole: Option<Position> = None;
     for described in described {
         let position = dated(page, &described.entry, described.position);
-        let position = at_same_employer(position, found.last().map(|last| &last.position));
+        let position = at_same_employer(
+            position,
+            found.last().map(|last| &last.position),
+            described.at_same,
+        );
         let position = at_employer_of(position, whole.as_ref());
         if position.title.is_none() && has_known_employer(&position) {
             whole = Some(position.clone());
@@ -241,13 +245,13 @@ fn dated(page: &Page<'_>, entry: &DatedEntry, described: Position) -> Position {
 }
 
 /// Copies the employer to a later entry that names only a title.
-fn at_same_employer(position: Position, previous: Option<&Position>) -> Position {
+fn at_same_employer(position: Position, previous: Option<&Position>, is_known: bool) -> Position {
     let Some(previous) = previous.filter(|_| position.organization.is_none()) else {
         return position;
     };
     // Entries go back in time. Entries of the same employer follow without a gap or are within the employer's dates.
     let last_year = position.end.or(position.start).map(|date| date.year);
-    let near = last_year >= previous.start.map(|date| date.year - 1);
+    let near = is_known || last_year >= previous.start.map(|date| date.year - 1);
     let organization = previous
         .organization
         .clone()

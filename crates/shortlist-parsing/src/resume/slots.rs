@@ -20,6 +20,7 @@ enum Fitness {
     OwnUnknown,
     NearNamed,
     OwnNamed,
+    Marked,
 }
 
 /// Where a phrase is, relative to the date of its entry. The entries of a resume have the same parts in the same slots.
@@ -88,6 +89,7 @@ impl<'a> Reading<'a> {
                     self.place.get_or_insert(candidate.phrase.text);
                     continue;
                 }
+                Nature::Organization if candidate.phrase.employed => Fitness::Marked,
                 Nature::Organization if own => Fitness::OwnNamed,
                 Nature::Organization => Fitness::NearNamed,
                 Nature::Aside => Fitness::Aside,
@@ -149,10 +151,25 @@ impl<'a> Reading<'a> {
         is_elsewhere.then_some(*own)
     }
 
+    /// Returns the only phrase of the line above the title, if the title is in the line above the date. Below the date, such an
+    /// entry has its tasks.
+    fn above_title(&self, title: Option<&Candidate<'a>>) -> Option<Candidate<'a>> {
+        title.filter(|title| title.slot.line == -1)?;
+        let mut above = self.candidates.iter().filter(|it| it.slot.line == -2);
+        let (only, None) = (above.next()?, above.next()) else {
+            return None;
+        };
+        (only.phrase.nature == Nature::Unknown).then_some(*only)
+    }
+
     /// Returns the phrase that fits best as the employer and is not the title.
     fn likely_organization(&self, title: Option<&Candidate<'a>>) -> Option<Candidate<'a>> {
         let is_other = |it: &Candidate<'a>| title.is_none_or(|title| title.slot != it.slot);
         let best = self.organization.map(|(_, candidate)| candidate);
+        let is_below = best.is_some_and(|best| best.slot.line > 0);
+        if let Some(above) = self.above_title(title).filter(|_| is_below) {
+            return Some(above);
+        }
         let of_nature = |nature: Nature| {
             let candidates = self.candidates.iter().copied();
             candidates.filter(move |it| it.phrase.nature == nature)
@@ -223,10 +240,15 @@ impl<'a> Reading<'a> {
     }
 
     /// Returns the position. Phrases that no list knows are interpreted like those in the same slots of other entries.
-    pub(super) fn into_position(self, votes: &Votes) -> Position {
+    pub(super) fn into_position(self, votes: &Votes, at_same: bool) -> (Position, Option<Slot>) {
         let named = self.named_organization();
         let (title, title_basis) = self.title_by(votes, named.as_ref());
-        let (organization, organization_basis) = self.organization_by(votes, named, title.as_ref());
+        let is_known =
+            |(_, basis): &(_, Option<Basis>)| matches!(basis, Some(Basis::List | Basis::Label));
+        let (organization, organization_basis) =
+            Some(self.organization_by(votes, named, title.as_ref()))
+                .filter(|found| !at_same || is_known(found))
+                .unwrap_or_default();
         let named_title = title.map(|title| self.whole_title(&title, organization.as_ref()));
         let mut position = Position {
             title: self.form.title.or(named_title.map(ToOwned::to_owned)),
@@ -253,7 +275,7 @@ impl<'a> Reading<'a> {
             position.confidence.organization = Basis::Place.of_organization();
             position.place = Some(rest.trim().to_owned());
         }
-        position
+        (position, organization.map(|it| it.slot))
     }
 }
 

@@ -39,8 +39,12 @@ pub(super) fn undated_positions(
     found.extend(search.sentences());
     if !dated.is_empty() {
         found.extend(search.heads_between());
-    } else if found.is_empty() {
-        found = search.heads();
+    } else {
+        // Sentences among the tasks of entries are fewer than the heads of the entries.
+        let heads = search.heads();
+        if heads.len() > found.len() {
+            found = heads;
+        }
     }
     found.sort_by_key(|position| position.span.start);
     found.truncate(MAX_POSITIONS);

@@ -19,6 +19,8 @@ word_lists! {
         title_endings: PhraseList,
         /// Words at the end of or inside an organization's name.
         organization_words: PhraseList,
+        /// Legal forms, which end an organization's name.
+        legal_forms: PhraseList,
         /// Words at the end of an organization's name that alone are a trade or a kind of building: `Example Motors`.
         organization_ends: PhraseList,
         /// Endings of Chinese employer names, which are written without spaces.
@@ -33,6 +35,8 @@ word_lists! {
         place_labels: PhraseList,
         /// Labels before dates, tasks or tools.
         aside_labels: PhraseList,
+        /// Labels before the name of a project.
+        project_labels: PhraseList,
         /// Words before an employer.
         before_organization: SpacedWords,
         /// The word before a title in a sentence such as `worked as … with … in …`.

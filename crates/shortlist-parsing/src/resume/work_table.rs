@@ -58,7 +58,7 @@ impl TableHead {
                 Some(Field::Title) => &mut entry.title,
                 Some(Field::Organization) => &mut entry.organization,
                 Some(Field::Place) => &mut entry.place,
-                Some(Field::Aside | Field::Client) | None => continue,
+                Some(Field::Aside | Field::Client | Field::Project) | None => continue,
             };
             if slot.is_none() && (1..=MAX_PHRASE_CHARS).contains(&value.len()) {
                 *slot = Some(value.to_owned());

@@ -2,6 +2,7 @@
 
 use shortlist_vocabulary::steps;
 
+use super::super::clauses::is_employment;
 use super::super::dates::{DateRange, find_ranges, find_single_dates};
 use super::super::page::{Page, without_bullet};
 use super::super::paragraphs::names_title;
@@ -138,7 +139,8 @@ fn dates_alone(page: &Page<'_>, number: usize, single_date: DateRange) -> bool {
     let leads = before.trim().is_empty();
     let ends = after.trim_matches([')', '.', ' ']).is_empty()
         && (before.ends_with(['\t', '(']) || single_date.start.month.is_some());
-    let short = before.len() + after.len() <= MAX_SINGLE_DATE_REST;
+    let rest = before.len() + after.len();
+    let short = rest <= MAX_SINGLE_DATE_REST || rest <= MAX_ENTRY_CHARS && is_employment(after);
     if !(leads || ends) || !short || line.list_item {
         return false;
     }

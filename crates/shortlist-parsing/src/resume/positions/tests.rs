@@ -184,3 +184,72 @@ fn a_section_with_another_heading_may_contain_a_position() {
         [Some("Data Analyst"), Some("Clerk")]
     );
 }
+
+#[test]
+fn the_line_above_a_title_is_the_employer_if_the_date_is_below_it() {
+    assert_eq!(
+        positions(
+            "Blue Sky\nData Analyst\nOctober 2016 - Present\nMaps of the sea\n\n\
+             Green Hill\nClerk\nJanuary 2014 - September 2016\nMaps of the land"
+        ),
+        ["Data Analyst | Blue Sky", "Clerk | Green Hill"]
+    );
+}
+
+#[test]
+fn titles_in_consecutive_lines_share_the_employer_above_them() {
+    assert_eq!(
+        positions(
+            "Blue Sky Ltd\nMap Office, Data Analyst\tJun 2014 – Sep 2016\nMap Office, Clerk\tMay 2011 – Apr 2012\n- Sorted letters."
+        ),
+        ["Data Analyst | Blue Sky Ltd", "Clerk | Blue Sky Ltd"]
+    );
+}
+
+#[test]
+fn a_name_after_at_is_the_employer() {
+    assert_eq!(
+        positions("Data Analyst @ Green Hill\nMap solutions / 2016 - 2018\n- Wrote reports."),
+        ["Data Analyst | Green Hill"]
+    );
+    assert_eq!(
+        positions("- Blue Sky Group: Working as a Clerk in maps at night. From 2013 to 2015"),
+        ["Clerk | Blue Sky Group"]
+    );
+}
+
+#[test]
+fn a_legal_form_ends_the_employer() {
+    assert_eq!(
+        positions("July 2007 – Aug 2010\tBlue Sky Ltd Data Analyst\n- Wrote reports."),
+        ["Data Analyst | Blue Sky Ltd"]
+    );
+}
+
+#[test]
+fn lists_of_skills_and_tasks_are_no_employers() {
+    assert_eq!(
+        positions(
+            "Learned Rust, SQL\nData Analyst\t2016 - 2018\nWas drawing maps\nDeveloping of maps"
+        ),
+        ["Data Analyst | ?"]
+    );
+}
+
+#[test]
+fn labels_may_be_justified() {
+    assert_eq!(
+        positions("工作时间: 2016.8 － 至今\n单\t位: 示例公司\n岗 位: 软件工程师\n- Wrote."),
+        ["软件工程师 | 示例公司"]
+    );
+}
+
+#[test]
+fn a_sentence_after_a_year_is_an_entry_at_any_common_length() {
+    assert_eq!(
+        positions(
+            "2007 : worked as Report Monitoring Officer at Blue Sky Technologies Ltd, a house of many old maps near the river, Graz."
+        ),
+        ["Report Monitoring Officer | Blue Sky Technologies Ltd"]
+    );
+}

@@ -9,6 +9,7 @@ fn entries_without_dates_need_a_title_and_an_employer() {
         "Data Analyst, Acme Ltd\n- Wrote reports.\nClerk, Globex Bank\n- Sorted letters.",
         "Acme Ltd\nData Analyst\n- Wrote reports.\n\nGlobex Bank\nClerk\n- Sorted letters.",
         "- Data Analyst at Acme Ltd\n- Clerk at Globex Bank",
+        "Acme Ltd\nData Analyst\n- Worked as an analyst for Blue Sky at Graz.\n\nGlobex Bank\nClerk",
         "Data Analyst Acme Ltd\nWrote reports.\nClerk Globex Bank\nSorted letters.",
         "1. Company: Acme Ltd\nTitle: Data Analyst\n\n2. Company: Globex Bank\nTitle: Clerk",
         "- Working as a Data Analyst with Acme Ltd\n- Worked as a Clerk at Globex Bank.",
