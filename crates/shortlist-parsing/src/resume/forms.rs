@@ -193,6 +193,18 @@ mod tests {
     }
 
     #[test]
+    fn a_label_may_have_several_words_in_any_script() {
+        let entries = "Χρονολογίες\t2015 – 2018\nΑπασχόληση ή θέση που κατείχατε\tΛογιστής\n\
+                       Επωνυμία εργοδότη\tΠαράδειγμα, Αθήνα\n\
+                       Χρονολογίες\t2012 – 2015\nΑπασχόληση ή θέση που κατείχατε\tΤαμίας\n\
+                       Επωνυμία εργοδότη\tΔοκιμή, Αθήνα";
+        assert_eq!(
+            positions(entries),
+            ["Λογιστής | Παράδειγμα", "Ταμίας | Δοκιμή"]
+        );
+    }
+
+    #[test]
     fn each_form_has_its_own_values() {
         let entries = "Company\tAcme\nDuration\t2015 to 2018\nDesignation\tData Analyst\n\
                        Company\tGlobex\nDuration\t2012 to 2015\nDesignation\tClerk";

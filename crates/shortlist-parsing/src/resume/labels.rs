@@ -2,6 +2,7 @@
 
 use super::page::without_bullet;
 use super::phrases::trimmed;
+use super::skills::is_ideograph;
 use super::words::PositionWords;
 
 /// The field that a labelled line of an entry contains.
@@ -56,10 +57,10 @@ fn split_label(line: &str) -> Option<(&str, &str)> {
     line.split_at_checked(at)
 }
 
-/// Returns whether a label is not in Latin letters and has spaces or tabs between them, which justify it: `单\t位`.
+/// Returns whether a label is in a script without spaces and has spaces or tabs between its letters, which justify it: `单\t位`.
 fn is_spread(label: &str) -> bool {
     let mut letters = label.chars().filter(|c| !c.is_whitespace());
-    label.contains(char::is_whitespace) && letters.all(|c| !c.is_ascii())
+    label.contains(char::is_whitespace) && letters.all(is_ideograph)
 }
 
 /// Returns the field that a label or the name of a column announces.

@@ -19,7 +19,8 @@ use items::Piece;
 pub(super) use items::heads_like_group;
 use levels::is_level;
 use lines::{Group, groups, is_head};
-use shape::{MAX_ITEM_WORDS, bracketed, is_ideograph, is_prose, parts, with_last_pair_split};
+pub(super) use shape::is_ideograph;
+use shape::{MAX_ITEM_WORDS, bracketed, is_prose, parts, with_last_pair_split};
 
 /// The maximum length of an item. A longer one is prose.
 const MAX_ITEM_CHARS: usize = 60;

@@ -104,6 +104,6 @@ pub(super) fn bracketed(item: Piece<'_>, vocabulary: &Vocabulary) -> Vec<(SkillI
 }
 
 /// Returns whether a letter belongs to a script without spaces between words.
-pub(super) fn is_ideograph(c: char) -> bool {
+pub(in crate::resume) fn is_ideograph(c: char) -> bool {
     matches!(c, '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{9fff}')
 }
