@@ -143,8 +143,9 @@ fn read<'a>(
         else {
             continue;
         };
-        let near = candidates(without_leading_date(page.line(line)), distance, false);
-        if lists_skills(page, &near) {
+        let words = without_leading_date(page.line(line));
+        let near = candidates(words, distance, false);
+        if lists_skills(page, words, &near) {
             continue;
         }
         if !reading.is_complete() {
@@ -160,8 +161,8 @@ fn read<'a>(
     reading
 }
 
-/// Returns whether a line is a list that contains a skill: `HTML, CSS`.
-fn lists_skills(page: &Page<'_>, line: &[Candidate<'_>]) -> bool {
+/// Returns whether a line is a list that contains a skill: `HTML, CSS`. In another column, a skill may be beside an employer.
+fn lists_skills(page: &Page<'_>, words: &str, line: &[Candidate<'_>]) -> bool {
     let is_unknown =
         |it: &Candidate<'_>| matches!(it.phrase.nature, Nature::Unknown | Nature::Aside);
     let is_skill = |it: &Candidate<'_>| {
@@ -171,7 +172,12 @@ fn lists_skills(page: &Page<'_>, line: &[Candidate<'_>]) -> bool {
             .iter()
             .any(|skill| skill.span == Span::new(0, text.len()))
     };
-    line.len() > 1 && line.iter().all(is_unknown) && line.iter().any(is_skill)
+    let skills = line.iter().filter(|it| is_skill(it)).count();
+    let has_skill = match words.contains('\t') {
+        true => skills * 2 > line.len(),
+        false => skills > 0,
+    };
+    line.len() > 1 && line.iter().all(is_unknown) && has_skill
 }
 
 /// Returns a line without the single date at its start, which is in the margin: `2019 Engineer`.

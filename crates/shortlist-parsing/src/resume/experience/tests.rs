@@ -266,3 +266,16 @@ fn titles_in_other_languages_are_recognized() {
         assert_eq!(positions(entries), [expected], "{entries}");
     }
 }
+
+#[test]
+fn a_skill_in_another_column_leaves_the_employer_of_its_line() {
+    let entries = "Data Analyst\tPostgreSQL\nAcme Ltd\tMongoDB\n10/2015 – 07/2018\tDocker\n- Wrote.\n\
+                   Clerk\tAWS\nBlue Sky\tGit\n08/2012 – 09/2015\tJava\n- Sorted.";
+    assert_eq!(
+        positions(entries),
+        [
+            "Data Analyst | Acme Ltd | ? | 2015-10 | 2018-07",
+            "Clerk | Blue Sky | ? | 2012-08 | 2015-09"
+        ]
+    );
+}
