@@ -163,6 +163,14 @@ pub(super) fn begins_with_employment(line: &str) -> bool {
     without_openers(line).sentence
 }
 
+/// Returns whether neither a title nor an employer follows the verb at the start of a line: `Worked on the reports`.
+pub(super) fn begins_with_task(line: &str) -> bool {
+    let opening = without_openers(line);
+    let is_low = opening.rest.starts_with(char::is_lowercase);
+    let names_title = opening.rest.split(',').next().is_some_and(is_title);
+    opening.sentence && !opening.employed && is_low && !names_title
+}
+
 /// Returns the text after words such as `2 years of experience`, unless it does not go on with a title or an employer.
 fn after_years(text: &str) -> Option<&str> {
     let lists = PositionWords::get();

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::clauses::{begins_with_employment, is_employment};
+use super::clauses::{begins_with_employment, begins_with_task, is_employment};
 use super::experience::DatedEntry;
 use super::labels::{Field, labelled};
 use super::page::{Page, without_bullet};
@@ -76,10 +76,12 @@ fn line_above_date(page: &Page<'_>, entry: &DatedEntry) -> Option<usize> {
     (is_joined && is_sentence).then_some(above)
 }
 
-/// Returns the lines of a sentence below a line that is only a date.
+/// Returns the lines of a sentence below a line that is only a date. `Worked on …` is about a task.
 fn sentence_below(page: &Page<'_>, entry: &DatedEntry) -> Option<Range<usize>> {
     let next = entry.line + 1;
-    let is_sentence = next < entry.bounds.1 && begins_sentence(page, next);
+    let is_sentence = next < entry.bounds.1
+        && begins_sentence(page, next)
+        && !begins_with_task(without_bullet(page.line(next)));
     (is_date_alone(page, entry) && is_sentence)
         .then(|| next..end_of(page, next, next + 1, entry.bounds.1))
 }
@@ -247,6 +249,16 @@ mod tests {
                  Blue Sky\t2012 to 2015\nClerk\n- Sorted letters."
             ),
             ["Clerk | Acme Ltd", "Clerk | Blue Sky"]
+        );
+    }
+
+    #[test]
+    fn a_task_below_a_date_is_no_sentence_about_the_position() {
+        assert_eq!(
+            positions(
+                "Data Analyst\nBlue Sky\n2015 to 2018\n- Worked on the reports of a port\nwith Excel."
+            ),
+            ["Data Analyst | Blue Sky"]
         );
     }
 
