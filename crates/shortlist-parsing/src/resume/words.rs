@@ -75,6 +75,8 @@ word_lists! {
     pub(super) struct EducationWords in "../../data/education.txt" {
         /// Words in the names of educational institutions.
         school_words: PhraseList,
+        /// Words at the start of the name of a part of a university.
+        faculties: PhraseList,
         /// Those words that are names of their own: `IIT`.
         school_names: PhraseList,
         /// Signs before the number of a school.

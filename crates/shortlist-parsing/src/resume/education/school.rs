@@ -1,6 +1,7 @@
 //! Recognizes the names of schools.
 
 use super::super::dates::is_date_word;
+use super::super::headings::exact_kind;
 use super::super::page::{is_all_capitals, without_bullet};
 use super::super::places::is_place;
 use super::super::words::EducationWords;
@@ -16,19 +17,30 @@ const MAX_NUMBER: usize = 4;
 /// The maximum length of an abbreviation in a line of capitals, where other words look the same.
 const MAX_SHORT_ABBREVIATION: usize = 5;
 
-/// Returns the phrase of a line that names a school. A school is preferred to the board that examines its pupils.
+/// Returns the phrase of a line that names a school. A school is preferred to the board that examines its pupils, and a
+/// university to its faculty.
 pub(super) fn named_school(line: &str) -> Option<String> {
-    let mut board = None;
+    let (mut board, mut faculty) = (None, None);
     for part in phrases(line) {
-        if part.len() > MAX_SCHOOL_BYTES || !names_school(part) || !has_name(part) {
+        let is_school = names_school(part) && has_name(part) && exact_kind(part).is_none();
+        if part.len() > MAX_SCHOOL_BYTES || !is_school {
             continue;
         }
-        if !names_board(part) {
+        if names_board(part) {
+            board = board.or(Some(part));
+        } else if names_faculty(part) {
+            faculty = faculty.or(Some(part));
+        } else {
             return Some(part.to_owned());
         }
-        board = board.or(Some(part));
     }
-    board.map(ToOwned::to_owned)
+    faculty.or(board).map(ToOwned::to_owned)
+}
+
+/// Returns whether a phrase is a part of a university: `Faculty of Law`.
+fn names_faculty(phrase: &str) -> bool {
+    let first = phrase.split(' ').next().unwrap_or("").to_lowercase();
+    EducationWords::get().faculties.contains(&first)
 }
 
 /// Returns whether a phrase has more than words for schools, which are alone as the label of a field: `College name`.
@@ -103,6 +115,7 @@ fn is_abbreviation(phrase: &str) -> bool {
         && !phrase.contains(|c: char| c.is_whitespace() || c.is_ascii_digit())
         && !is_mark(phrase)
         && real_degree(phrase).is_none()
+        && exact_kind(phrase).is_none()
 }
 
 /// Returns whether an abbreviation has the first letters of the words before it, so it is their short form:
@@ -133,7 +146,7 @@ fn phrases(line: &str) -> impl Iterator<Item = &str> {
     .map(without_margin)
     .map(|part| part.strip_suffix(" in").unwrap_or(part))
     .map(|part| {
-        let from = ["from ", "From ", "FROM "].into_iter();
+        let from = ["from ", "From ", "FROM ", "at "].into_iter();
         let mut rests = from.filter_map(|from| part.strip_prefix(from));
         rests.next().unwrap_or(part)
     })

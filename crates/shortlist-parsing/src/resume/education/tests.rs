@@ -320,3 +320,45 @@ fn higher_degrees_elsewhere_are_added_to_the_schools_of_the_section() {
     let found = resume.education.iter().map(|entry| entry.degree.as_str());
     assert_eq!(found.collect::<Vec<_>>(), ["HSC", "Diploma"]);
 }
+
+#[test]
+fn a_university_is_preferred_to_its_faculty() {
+    for lines in [
+        "B.Sc. in Physics, Faculty of Science, Example University, 2014",
+        "B.Sc. in Physics, Example University, Faculty of Science, 2014",
+    ] {
+        assert_eq!(
+            degrees(lines),
+            ["B.Sc. | Physics | Example University | 2014"],
+            "{lines}"
+        );
+    }
+    assert_eq!(
+        degrees("B.Sc. in Physics, Faculty of Science, 2014"),
+        ["B.Sc. | Physics | Faculty of Science | 2014"]
+    );
+}
+
+#[test]
+fn a_heading_is_no_school() {
+    assert_eq!(
+        degrees("B.Sc. in Physics, 2014 (Educational Qualification)"),
+        ["B.Sc. | Physics | ? | 2014"]
+    );
+}
+
+#[test]
+fn a_certificate_may_be_national() {
+    for degree in [
+        "National Certificate",
+        "National Qualification",
+        "Secondary Certificate",
+    ] {
+        let lines = format!("{degree}, Hilltop College, 2014");
+        let found = degrees(&lines);
+        assert!(
+            found.len() == 1 && found[0].starts_with(degree),
+            "{found:?}"
+        );
+    }
+}
