@@ -127,8 +127,9 @@ impl Search<'_> {
             Some(end) => (words, end),
             None => self.date_near(number)?,
         };
-        // In a list, only `… from Example College in 2011` is certainly about a degree.
-        let is_item = line.list_item && !(own.is_some() && words.contains(" from "));
+        // In a list, only `… from Example College in 2011` or a date in its own cell is certainly about a degree.
+        let is_dated = own.is_some() && (words.contains(" from ") || words.contains('\t'));
+        let is_item = line.list_item && !is_dated;
         let begins = school.starts_with(char::is_uppercase) && !is_item;
         begins.then(|| EducationEntry {
             degree: String::new(),
@@ -166,7 +167,10 @@ impl Search<'_> {
                 && named_school(words).is_none()
                 && degree_in(self.page, *line).is_none()
         };
-        let near = [number.checked_add(1), number.checked_sub(1)];
+        let mut near = [number.checked_add(1), number.checked_sub(1)];
+        if dates_lead(self.page, self.kinds, number) {
+            near.reverse();
+        }
         let lines = near.into_iter().flatten().filter(is_course);
         let mut lines = lines.map(|line| self.page.line(line));
         lines.find_map(|words| Some((words, last_date(words)?)))
@@ -210,7 +214,8 @@ fn degree_in(page: &Page<'_>, number: usize) -> Option<DegreeMatch> {
 /// Returns the name of the school that a match is a part of: `Example High School` for `High School`.
 fn own_school<'a>(words: &'a str, found: &DegreeMatch) -> Option<&'a str> {
     let school = phrase_around(words, &found.name)?;
-    (found.level == EducationLevel::School && is_name_with(school, &found.name)).then_some(school)
+    let is_kind = found.level == EducationLevel::School || names_school(&found.name);
+    (is_kind && is_name_with(school, &found.name)).then_some(school)
 }
 
 /// Returns a degree that begins on one line and ends on the next: `Bachelor of` / `Science`.

@@ -56,7 +56,13 @@ pub(super) fn near_lines<'a>(
         .is_some_and(|number| plain(number).is_none());
     let above_first =
         (schools_lead || !claimed) && above.is_some_and(|line| named_school(line).is_some());
-    let above = above.map(Cow::Borrowed);
+    let above = above.map(|line| {
+        let begin = number
+            .checked_sub(2)
+            .filter(|begin| plain(*begin).is_some());
+        let whole = begin.and_then(|begin| whole_line(page, begin, page.line(begin)));
+        whole.map_or(Cow::Borrowed(line), Cow::Owned)
+    });
     let below = below.and_then(|_| whole(number + 1));
     let farther = farther.and_then(|_| whole(number + 2));
     let order = if above_first {
@@ -99,10 +105,16 @@ pub(super) fn whole_line(page: &Page<'_>, number: usize, end: &str) -> Option<St
     });
     let is_text = end.contains(char::is_alphabetic);
     let is_last_word = !below.trim().contains(char::is_whitespace) && names_school(below);
-    let ends_name = is_last_word && end.rsplit([',', '\t']).next().is_some_and(is_beginning);
+    let ends_name = is_last_word && begun_name(end).is_some_and(is_beginning);
     let is_broken =
         is_text && (is_open || goes_on || ends_name) && end.len() + below.len() <= MAX_LINE_CHARS;
     is_broken.then(|| format!("{end} {below}"))
+}
+
+/// Returns the text after the last mark, or after the last `at`.
+fn begun_name(end: &str) -> Option<&str> {
+    let last = end.rsplit([',', '\t']).next()?;
+    Some(last.rsplit_once(" at ").map_or(last, |(_, name)| name))
 }
 
 /// Returns whether the text after `from` is the beginning of a name that does not say yet that it is a school: `Example` in

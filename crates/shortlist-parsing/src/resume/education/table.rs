@@ -74,13 +74,26 @@ fn columns_of(words: &str) -> Option<Vec<Column>> {
     if !(2..=MAX_COLUMNS).contains(&cells.len()) {
         return None;
     }
-    let columns: Vec<Column> = cells.iter().map(|cell| column_of(cell)).collect();
+    let mut columns: Vec<Column> = cells.iter().map(|cell| column_of(cell)).collect();
+    // The rest of a broken `Name of Institution` is in the next line.
+    let names = columns.iter_mut().zip(&cells);
+    let mut names = names.filter(|(column, cell)| {
+        **column == Column::Other && column_of(cell) == Column::Other && is_open_name(cell)
+    });
+    if let (Some((column, _)), None) = (names.next(), names.next()) {
+        *column = Column::School;
+    }
     let has = |column: Column| columns.contains(&column);
     let named = columns.iter().filter(|it| **it != Column::Other).count();
     let names_school = has(Column::School) || has(Column::Board);
     let is_head = has(Column::Degree) && (names_school || has(Column::Date) && has(Column::Mark))
         || names_school && has(Column::Date) && has(Column::Mark);
     (is_head && named * 2 > columns.len()).then_some(columns)
+}
+
+/// Returns whether the name of a column breaks off: `Name of`.
+fn is_open_name(cell: &str) -> bool {
+    cell.trim().to_lowercase().ends_with(" of")
 }
 
 /// Returns what a column contains by its name. All words of the name must be known.
@@ -243,6 +256,20 @@ mod tests {
                 format!("{} | {school} | {end}", entry.degree)
             })
             .collect()
+    }
+
+    #[test]
+    fn the_name_of_a_column_may_break_off() {
+        assert_eq!(
+            entries(
+                "Course\tYear of passing\tName of\tPercentage\n\
+                 B.Tech\t2014\tHilltop Technical\t68%\nXII\t2010\tSample Grove\t72%"
+            ),
+            [
+                "B.Tech | Hilltop Technical | 2014",
+                "XII | Sample Grove | 2010"
+            ]
+        );
     }
 
     #[test]

@@ -153,6 +153,14 @@ fn the_name_of_a_school_may_be_broken_between_lines() {
             "- B.Sc. in Physics, 2014 from Blue Sky Technical\nInstitute, Graz",
             "| Blue Sky Technical Institute | 2014",
         ),
+        (
+            "Blue Sky College of\nEngineering\nB.Sc. in Physics, 2014",
+            "| Blue Sky College of Engineering | 2014",
+        ),
+        (
+            "B.Sc. in Physics (2014) at Blue Sky\nUniversity",
+            "| Blue Sky University | 2014",
+        ),
     ] {
         let found = degrees(lines);
         let is_whole = |it: &String| it.contains(school);
@@ -204,6 +212,7 @@ fn a_school_with_a_date_may_have_an_unknown_course() {
         "Hilltop College – Graz\nGrand Analyst Part 1 (January – June 2018)",
         "2008 2018\tApplied Wizardry\nHilltop College, Graz",
         "- Completed Wizardry from Hilltop College in 2018",
+        "- Hilltop College, Graz\tMay 2018",
     ] {
         let found = degrees(lines);
         let is_read = |it: &String| it.contains("Hilltop College") && it.contains("| 2018");
@@ -319,6 +328,17 @@ fn higher_degrees_elsewhere_are_added_to_the_schools_of_the_section() {
     );
     let found = resume.education.iter().map(|entry| entry.degree.as_str());
     assert_eq!(found.collect::<Vec<_>>(), ["HSC", "Diploma"]);
+}
+
+#[test]
+fn a_date_above_a_school_is_its_own_if_dates_lead() {
+    assert_eq!(
+        degrees("2015 – 2018\nHilltop College\n2012 – 2015\nSample College"),
+        [
+            " | ? | Hilltop College | 2018",
+            " | ? | Sample College | 2015"
+        ]
+    );
 }
 
 #[test]
