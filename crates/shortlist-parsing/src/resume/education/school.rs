@@ -3,7 +3,7 @@
 use super::super::dates::is_date_word;
 use super::super::headings::exact_kind;
 use super::super::page::{is_all_capitals, without_bullet};
-use super::super::places::is_place;
+use super::super::places::{is_place, is_town};
 use super::super::words::EducationWords;
 use super::real_degree;
 
@@ -55,7 +55,7 @@ fn has_name(phrase: &str) -> bool {
 }
 
 /// Returns the phrase of a line with a degree that is a school, although no list knows its words: the one after `from`,
-/// or an abbreviation.
+/// an abbreviation, or the one before a town.
 pub(super) fn likely_school(line: &str) -> Option<String> {
     let after_from = line.split_once(" from ").map(|(_, after)| after);
     let after_from = after_from.or_else(|| line.trim_start().strip_prefix("from "));
@@ -69,9 +69,20 @@ pub(super) fn likely_school(line: &str) -> Option<String> {
     let is_school =
         |part: &&str| is_abbreviation(part) && is_marked(part) && !abbreviates(part, line);
     let abbreviated = || phrases(line).find(is_school);
-    let school = named.or_else(abbreviated)?;
+    let school = named
+        .or_else(abbreviated)
+        .or_else(|| name_before_town(line))?;
     let fits = school.len() <= MAX_SCHOOL_BYTES && !is_place(school) && !is_mark(school);
     fits.then(|| school.to_owned())
+}
+
+/// Returns the phrase between a field and a town: `Physics, Example, Graz`.
+fn name_before_town(line: &str) -> Option<&str> {
+    let found: Vec<&str> = phrases(line).collect();
+    let pairs = found.iter().skip(1).zip(found.iter().skip(2));
+    let mut pairs = pairs.filter(|(_, town)| is_town(town));
+    let (name, _) = pairs.next()?;
+    name.starts_with(char::is_uppercase).then_some(name)
 }
 
 /// Returns the phrase of a line that contains the given words and more.

@@ -382,3 +382,15 @@ fn a_certificate_may_be_national() {
         );
     }
 }
+
+#[test]
+fn a_name_between_a_field_and_a_town_is_the_school() {
+    assert_eq!(
+        degrees("2014\tB.Sc., Physics, Caltrex, Graz (advisor: Ada Example)"),
+        ["B.Sc. | Physics | Caltrex | 2014"]
+    );
+    assert_eq!(
+        degrees("B.Sc., Physics, Graz, 2014"),
+        ["B.Sc. | Physics | ? | 2014"]
+    );
+}
