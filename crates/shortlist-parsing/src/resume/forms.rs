@@ -100,6 +100,11 @@ pub(super) fn read_form(
             Field::Aside | Field::Project => continue,
         };
         let value = value.split(['\t', '|']).next().unwrap_or("");
+        // What is in brackets explains the name of an employer.
+        let value = match field {
+            Field::Organization => value.split(" (").next().unwrap_or(value),
+            _ => value,
+        };
         let value = without_web_address(value).trim();
         let fits = (1..=MAX_PHRASE_CHARS).contains(&value.len());
         if slot.is_none() && fits && (is_near || field_of(page.line(line)).is_some()) {
@@ -202,6 +207,13 @@ mod tests {
             positions(entries),
             ["Λογιστής | Παράδειγμα", "Ταμίας | Δοκιμή"]
         );
+    }
+
+    #[test]
+    fn brackets_explain_an_employer_and_belong_to_a_title() {
+        let entries =
+            "Company: Acme (a part of Globex)\nDuration: 2015 to 2018\nRole: Analyst (Reports)";
+        assert_eq!(positions(entries), ["Analyst (Reports) | Acme"]);
     }
 
     #[test]

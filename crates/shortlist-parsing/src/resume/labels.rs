@@ -1,7 +1,7 @@
 //! Reads entries written as a form: `Company: …`, `Role<TAB>…`, `Designation - …`.
 
 use super::page::without_bullet;
-use super::phrases::trimmed;
+use super::phrases::without_margin;
 use super::skills::is_ideograph;
 use super::words::PositionWords;
 
@@ -30,7 +30,7 @@ pub(super) fn labelled(line: &str) -> Option<(Field, &str)> {
     let line = without_number(without_bullet(line));
     let (label, value) = split_label(line)?;
     let field = field_of(label)?;
-    Some((field, trimmed(value)))
+    Some((field, without_margin(value)))
 }
 
 /// Returns a line without its number in a list: `2. Company: …`.
