@@ -3,7 +3,10 @@
 use shortlist_vocabulary::steps;
 
 use super::phrases::{is_known_employer, is_margin, is_title, words};
-use super::words::{ExperienceWords, PositionWords};
+use super::words::{DateWords, ExperienceWords, PositionWords};
+
+/// The maximum number of words before the verb of a sentence about a position.
+const MAX_OPENING_WORDS: usize = 6;
 
 /// The next position of each mark in a text. A mark is searched again only after its last position, so the total cost
 /// is one pass per mark.
@@ -161,6 +164,17 @@ pub(super) fn is_employment(line: &str) -> bool {
 /// Returns whether a line begins like `Currently working as`.
 pub(super) fn begins_with_employment(line: &str) -> bool {
     without_openers(line).sentence
+}
+
+/// Returns whether the words of a sentence up to its verb say that the position lasts: `Currently working as`.
+pub(super) fn is_in_present(sentence: &str) -> bool {
+    let lists = PositionWords::get();
+    let mut words = words(sentence).take(MAX_OPENING_WORDS);
+    let present = &DateWords::get().present;
+    let is_end = |word: &String| lists.verbs.contains(word) || present.contains(word);
+    words
+        .find(is_end)
+        .is_some_and(|word| present.contains(&word))
 }
 
 /// Returns whether neither a title nor an employer follows the verb at the start of a line: `Worked on the reports`.

@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use shortlist_domain::{Position, Span};
 
-use super::clauses::begins_with_employment;
+use super::clauses::{begins_with_employment, is_in_present};
 use super::dates::find_ranges;
 use super::forms::{MAX_FORM_LINES, with_place};
 use super::labels::{Field, labelled};
@@ -226,6 +226,7 @@ impl Search<'_> {
         is_certain.then(|| Position {
             title: title.map(ToOwned::to_owned),
             organization: Some(organization.to_owned()),
+            current: is_in_present(&paragraph.text),
             ..self.position(paragraph.lines.clone())
         })
     }

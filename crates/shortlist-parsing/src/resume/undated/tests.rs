@@ -1,6 +1,6 @@
 //! Tests of positions without dates.
 
-use crate::resume::tests::positions;
+use crate::resume::tests::{positions, understood, with_experience};
 
 #[test]
 fn entries_without_dates_need_a_title_and_an_employer() {
@@ -89,4 +89,23 @@ fn a_sentence_names_a_title_that_no_list_knows() {
         positions("Previously worked in Blue Sky Industries as a Grand Wizard of reports."),
         ["Grand Wizard of reports | Blue Sky Industries"]
     );
+}
+
+#[test]
+fn a_sentence_says_whether_a_position_lasts() {
+    for (entry, lasts) in [
+        ("Currently working as a Data Analyst at Acme Ltd.", true),
+        (
+            "I am presently employed at Acme Ltd as a Data Analyst.",
+            true,
+        ),
+        (
+            "Worked as a Data Analyst at Acme Ltd on current accounts.",
+            false,
+        ),
+    ] {
+        let resume = understood(&with_experience(entry));
+        let current: Vec<bool> = resume.positions.iter().map(|it| it.current).collect();
+        assert_eq!(current, [lasts], "{entry}");
+    }
 }
