@@ -18,7 +18,7 @@ use super::words::EducationWords;
 pub(super) use degree::real_degree;
 use near::{near_lines, whole_line};
 pub(super) use school::names_school;
-use school::{is_name_with, likely_school, named_school, phrase_around};
+use school::{is_name_with, likely_school, name_with_date, named_school, phrase_around};
 use table::{Row, rows_of_tables};
 
 /// The maximum number of years for a degree.
@@ -267,7 +267,10 @@ fn entry(
     let own = without_degree.into_iter().find_map(named_school);
     let own = own.or_else(|| own_school(words, &found).map(ToOwned::to_owned));
     let likely = || without_degree.into_iter().find_map(likely_school);
-    let near_school = || near.iter().copied().find_map(named_school);
+    let near_school = || {
+        let named = near.iter().copied().find_map(named_school);
+        named.or_else(|| near.iter().copied().find_map(name_with_date))
+    };
     let own = own.or_else(likely);
     let has_own = own.is_some();
     let institution = own.or_else(near_school);

@@ -74,7 +74,7 @@ pub(super) fn near_lines<'a>(
 }
 
 /// Returns whether a line has no letters but those of a date: `2014 - 2016`, `May 2014 to June 2016`.
-fn is_only_date(line: &str) -> bool {
+pub(super) fn is_only_date(line: &str) -> bool {
     let dates = find_ranges(line, 0)
         .into_iter()
         .chain(find_single_dates(line, 0));

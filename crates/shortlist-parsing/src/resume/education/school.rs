@@ -2,9 +2,12 @@
 
 use super::super::dates::is_date_word;
 use super::super::headings::exact_kind;
+use super::super::labels::field_of;
 use super::super::page::{is_all_capitals, without_bullet};
+use super::super::phrases::is_title;
 use super::super::places::{is_place, is_town};
 use super::super::words::EducationWords;
+use super::near::is_only_date;
 use super::real_degree;
 
 /// The maximum length of a school name, in bytes.
@@ -74,6 +77,26 @@ pub(super) fn likely_school(line: &str) -> Option<String> {
         .or_else(|| name_before_town(line))?;
     let fits = school.len() <= MAX_SCHOOL_BYTES && !is_place(school) && !is_mark(school);
     fits.then(|| school.to_owned())
+}
+
+/// Returns the name in a line of two cells, of which the other is a date: `Hilltop<TAB>2019`. Near a degree, it is the school.
+pub(super) fn name_with_date(line: &str) -> Option<String> {
+    let (first, second) = line.split_once('\t')?;
+    let name = match (is_only_date(first), is_only_date(second)) {
+        // The label of the date is no name.
+        (false, true) if field_of(first).is_none() => first,
+        (true, false) => second,
+        _ => return None,
+    };
+    let school = phrases(name).next()?;
+    let is_name = school.starts_with(char::is_uppercase)
+        && !names_school(school)
+        && real_degree(school).is_none()
+        && school.len() <= MAX_SCHOOL_BYTES
+        && !name.contains(|c: char| c.is_ascii_digit());
+    let is_other =
+        is_place(school) || is_mark(school) || is_title(school) || exact_kind(school).is_some();
+    (is_name && !is_other).then(|| school.to_owned())
 }
 
 /// Returns the phrase between a field and a town: `Physics, Example, Graz`.

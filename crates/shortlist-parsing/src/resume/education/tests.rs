@@ -394,3 +394,17 @@ fn a_name_between_a_field_and_a_town_is_the_school() {
         ["B.Sc. | Physics | ? | 2014"]
     );
 }
+
+#[test]
+fn a_name_next_to_the_date_above_a_degree_is_its_school() {
+    for lines in [
+        "HS Hilltop\t2014\nB.Sc. in Physics",
+        "B.Sc. in Physics\n2014\tHS Hilltop",
+    ] {
+        assert_eq!(
+            degrees(lines),
+            ["B.Sc. | Physics | HS Hilltop | 2014"],
+            "{lines}"
+        );
+    }
+}
