@@ -241,6 +241,22 @@ mod tests {
         );
     }
     #[test]
+    fn headings_of_europass_are_known_in_many_languages() {
+        for (text, kind) in [
+            ("Schul- und Berufsbildung", SectionKind::Education),
+            ("Éducation et formation", SectionKind::Education),
+            (
+                "Vzdělání, odborná příprava a školení",
+                SectionKind::Education,
+            ),
+            ("Darbo patirtis", SectionKind::Experience),
+            ("Umiejętności i kompetencje osobiste", SectionKind::Skills),
+        ] {
+            assert_eq!(exact_kind(text), Some(kind), "{text}");
+        }
+    }
+
+    #[test]
     fn a_heading_may_lack_its_spaces() {
         assert_eq!(exact_kind("WORKEXPERIENCE:"), Some(SectionKind::Experience));
         assert_eq!(exact_kind("Experiences of joy"), None);
