@@ -19,7 +19,8 @@ pub(crate) use found_rows::{
 };
 pub(crate) use locks::{
     FieldColumns, hold_custom_fields, hold_stages, lock_audit_head, lock_candidate,
-    lock_custom_field, lock_due_task, lock_interview, lock_job, lock_organization, lock_user,
+    lock_candidates, lock_custom_field, lock_due_task, lock_interview, lock_job, lock_organization,
+    lock_user,
 };
 
 const SQLITE_MIGRATIONS: EmbeddedMigrations = embed_migrations!("../../migrations/sqlite");

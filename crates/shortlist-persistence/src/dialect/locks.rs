@@ -115,6 +115,25 @@ pub(crate) fn lock_candidate(
     first_locked!(conn, row).map(|found| found.is_some())
 }
 
+/// Locks candidates in the order of their identifiers. Returns those who exist.
+pub(crate) fn lock_candidates(
+    conn: &mut DbConn,
+    organization: &str,
+    ids: &[&str],
+) -> QueryResult<Vec<String>> {
+    let rows = candidates::table
+        // No index contains all three columns. If one did, SQLite would read the organization's part of it instead of these rows.
+        .select((candidates::id, candidates::job_id, candidates::updated_at))
+        .filter(candidates::organization_id.eq(organization))
+        .filter(candidates::id.eq_any(ids))
+        .order(candidates::id);
+    let found: Vec<(String, String, NaiveDateTime)> = match conn {
+        DbConn::Sqlite(conn) => rows.load(conn)?,
+        DbConn::Postgresql(conn) => rows.for_no_key_update().load(conn)?,
+    };
+    Ok(found.into_iter().map(|(id, ..)| id).collect())
+}
+
 /// Locks an organization's audit log: other transactions that write to it wait until this one ends. Returns the end of the
 /// log and the number of the last event.
 pub(crate) fn lock_audit_head(
