@@ -2,21 +2,21 @@
 
 mod batch;
 mod claimed;
+mod end;
 mod existing;
 mod interrupted;
 mod results;
 mod single;
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::VecDeque;
 
 use chrono::NaiveDate;
 use shortlist_domain::{
-    AuditedKind, CandidateCode, CandidateId, CandidateIdentity, DocumentId, EmailAddress,
-    InvalidValue, Job, JobId, NewAuditEntry, NewCandidate, Party, Principal, Resume, ScoreReceipt,
-    StoredFile, UncountedFile, UncountedFiles, UserId, Weights,
+    CandidateCode, CandidateId, CandidateIdentity, DocumentId, EmailAddress, InvalidValue, Job,
+    JobId, NewCandidate, Party, Principal, Resume, ScoreReceipt, StoredFile, UncountedFile, UserId,
+    Weights,
 };
 use shortlist_parsing::ReadError;
-use shortlist_persistence::UploadEnd;
 
 use crate::checks::find_recruiter;
 use crate::files::client_file_name;
@@ -34,6 +34,7 @@ use crate::{
 
 use batch::Batch;
 pub(crate) use claimed::ClaimedFiles;
+pub(crate) use end::upload_end;
 pub use interrupted::InterruptedUpload;
 use results::Results;
 pub(crate) use single::SingleUpload;
@@ -111,34 +112,15 @@ pub enum Outcome {
     Skipped(String),
 }
 
-/// Returns the content of the event that ends an upload, and the files that created no candidate.
-pub(crate) fn upload_end(job: &JobId, results: &[FileOutcome]) -> UploadEnd {
-    let mut counts: BTreeMap<&str, u32> = BTreeMap::new();
-    let mut files: BTreeMap<UncountedFile, i64> = BTreeMap::new();
-    for result in results {
-        *counts.entry(result.outcome.counted_as()).or_default() += 1;
-        if let Some(file) = result.outcome.uncounted() {
-            *files.entry(file).or_default() += 1;
-        }
-    }
-    let entry = NewAuditEntry::done(AuditedKind::Job, job.as_str());
-    UploadEnd {
-        entry: counts.iter().fold(entry, |entry, (name, count)| {
-            entry.with_field(name, &count.to_string())
-        }),
-        files: UncountedFiles {
-            job_id: job.clone(),
-            files: files.into_iter().collect(),
-        },
-    }
-}
-
 impl Outcome {
+    const CREATED: &'static str = "created";
+    const DUPLICATES: &'static str = "duplicates";
+
     /// Returns the name under which the event of an upload counts it.
     fn counted_as(&self) -> &'static str {
         match self {
-            Self::Created { .. } => "created",
-            Self::Duplicate { .. } => "duplicates",
+            Self::Created { .. } => Self::CREATED,
+            Self::Duplicate { .. } => Self::DUPLICATES,
             Self::Replaced { .. } => "replaced",
             Self::Added { .. } => "added",
             Self::Skipped(_) => "skipped",
@@ -276,22 +258,14 @@ impl Uploads<'_> {
         let names: Vec<String> = names.collect();
         let mut results = Results::reporting(intake.progress.clone());
         let done = self.upload_files(&upload, intake, &mut results);
+        let done = done.and_then(|last| self.write_last(&upload, last, &mut results));
         let results = results.finish();
-        let done = done.and_then(|()| self.end(&upload, &results));
         done.map_err(|error| interrupted::refusal(error, &upload, (names, results.clone())))?;
         Ok(UploadSummary {
             job_id: upload.job.id,
             on_duplicate: upload.on_duplicate,
             results,
         })
-    }
-
-    /// Announces the end of an upload.
-    fn end(&self, upload: &Upload, results: &[FileOutcome]) -> Result<(), AppError> {
-        Ok(self
-            .writers
-            .for_party(&upload.party, Operation::UploadResumes.name())
-            .end_upload(&upload_end(&upload.job.id, results))?)
     }
 
     /// Checks the fields of an upload with this number of files.
@@ -334,12 +308,13 @@ impl Uploads<'_> {
         })
     }
 
+    /// Stores full batches, and returns the last one, which is not stored yet.
     fn upload_files(
         &self,
         upload: &Upload,
         intake: Intake,
         results: &mut Results,
-    ) -> Result<(), AppError> {
+    ) -> Result<Batch, AppError> {
         let Intake {
             files,
             reading_mode,
@@ -376,7 +351,7 @@ impl Uploads<'_> {
             self.apply_model_answers(upload, (&mut waiting, max_pending), &mut batch, results)?;
         }
         self.apply_model_answers(upload, (&mut waiting, 0), &mut batch, results)?;
-        self.write_batch(upload, batch, results)
+        Ok(batch)
     }
 
     /// Moves the first waiting files into the batch, until `left` files still wait for the language model.

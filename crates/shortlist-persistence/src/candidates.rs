@@ -35,7 +35,7 @@ use crate::schema::candidates;
 use crate::store::Candidates;
 use crate::times::stored;
 use crate::uploads::UploadStep;
-use crate::writer::{CandidateWriter, Written};
+use crate::writer::{CandidateWriter, UploadEnd, Written};
 use custom_values::CustomWrites;
 pub use measured::MeasuredCandidate;
 pub use ordered::OrderedPage;
@@ -57,6 +57,9 @@ pub enum CandidateInsertion {
         code: CandidateCode,
     },
 }
+
+/// The outcomes of a batch with their audit entries.
+type Inserted = Written<Vec<CandidateInsertion>>;
 
 /// The outcome of changing a candidate.
 #[derive(Debug, Clone, PartialEq)]
@@ -100,6 +103,36 @@ impl CandidateWriter<'_> {
         random: &mut dyn FnMut() -> u128,
         step: Option<&UploadStep<'_, [CandidateInsertion]>>,
     ) -> Result<Vec<CandidateInsertion>, StoreError> {
+        self.insert_and(new, random, |conn, written| {
+            step.map_or(Ok(()), |step| step.write(conn, written.value()))?;
+            Ok(written)
+        })
+    }
+
+    /// Creates the last candidates of an upload as [`insert`](Self::insert) does. The same transaction announces the end of the upload
+    /// and counts its files, which saves a transaction. `end` describes the end.
+    ///
+    /// # Errors
+    /// As for [`insert`](Self::insert).
+    pub fn insert_last(
+        &self,
+        new: &[NewCandidate],
+        random: &mut dyn FnMut() -> u128,
+        end: &dyn Fn(&[CandidateInsertion]) -> UploadEnd,
+    ) -> Result<Vec<CandidateInsertion>, StoreError> {
+        self.insert_and(new, random, |_conn, written| {
+            let end = end(written.value());
+            Ok(written.ending(end))
+        })
+    }
+
+    /// Creates candidates, and completes the transaction with a function.
+    fn insert_and(
+        &self,
+        new: &[NewCandidate],
+        random: &mut dyn FnMut() -> u128,
+        complete: impl Fn(&mut DbConn, Inserted) -> Result<Inserted, StoreError>,
+    ) -> Result<Vec<CandidateInsertion>, StoreError> {
         let Some(first) = new.first() else {
             return Ok(Vec::new());
         };
@@ -113,8 +146,7 @@ impl CandidateWriter<'_> {
         self.writer.write(|conn| {
             let of = (organization.as_str(), uploader);
             let (outcomes, entries) = create(conn, of, new, random)?;
-            step.map_or(Ok(()), |step| step.write(conn, &outcomes))?;
-            Ok(Written::each(outcomes, entries))
+            complete(conn, Written::each(outcomes, entries))
         })
     }
 

@@ -59,6 +59,11 @@ impl<T> Written<T> {
     pub(crate) fn nothing(value: T) -> Self {
         Self::each(value, Vec::new())
     }
+
+    /// Returns the result itself.
+    pub(crate) fn value(&self) -> &T {
+        &self.value
+    }
 }
 
 impl<T> Written<T> {

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use shortlist_domain::NewCandidate;
 use shortlist_persistence::{CandidateInsertion, UploadStep};
 
+use super::end::EndCounts;
 use super::results::Results;
 use super::{Outcome, Upload};
 use crate::secrets::random_bits;
@@ -44,7 +45,17 @@ impl Uploads<'_> {
         if batch.candidates.is_empty() {
             return Ok(());
         }
-        for (index, outcome) in self.store_candidates(upload, batch.candidates, batch.indexes)? {
+        self.write(upload, (batch, None), results)
+    }
+
+    /// Stores a batch. With the outcomes of all earlier files, the upload ends in the same transaction.
+    pub(super) fn write(
+        &self,
+        upload: &Upload,
+        (batch, ending): (Batch, Option<&EndCounts>),
+        results: &mut Results,
+    ) -> Result<(), AppError> {
+        for (index, outcome) in self.store_candidates(upload, batch, ending)? {
             results.set(index, outcome);
         }
         Ok(())
@@ -54,14 +65,15 @@ impl Uploads<'_> {
     fn store_candidates(
         &self,
         upload: &Upload,
-        candidates: Vec<NewCandidate>,
-        indexes: Vec<(usize, StagedFile)>,
+        batch: Batch,
+        ending: Option<&EndCounts>,
     ) -> Result<HashMap<usize, Outcome>, AppError> {
-        let (order, staged): (Vec<usize>, Vec<StagedFile>) = indexes.into_iter().unzip();
+        let candidates = batch.candidates;
+        let (order, staged): (Vec<usize>, Vec<StagedFile>) = batch.indexes.into_iter().unzip();
         let stored = self.files.store(candidates.iter().zip(staged));
         let inserted = stored
             .map_err(AppError::from)
-            .and_then(|()| self.insert(upload, (&candidates, &order)));
+            .and_then(|()| self.insert(upload, (&candidates, &order), ending));
         if inserted.is_err() {
             self.remove_unused_files(&candidates);
         }
@@ -104,6 +116,7 @@ impl Uploads<'_> {
         &self,
         upload: &Upload,
         (candidates, indexes): (&[NewCandidate], &[usize]),
+        ending: Option<&EndCounts>,
     ) -> Result<Vec<CandidateInsertion>, AppError> {
         // Spare randomness is drawn first, so that a failing source fails the upload and not a transaction.
         let mut spare = (0..candidates.len())
@@ -117,14 +130,18 @@ impl Uploads<'_> {
         let writer = self
             .writers
             .for_party(&upload.party, Operation::UploadResumes.name());
+        let writer = writer.candidates();
+        if let Some(before) = ending {
+            let end = |last: &[CandidateInsertion]| before.with_last(last, &upload.job.id);
+            return Ok(writer.insert_last(candidates, &mut random, &end)?);
+        }
         let Some(claim) = &upload.claim else {
-            return Ok(writer.candidates().insert(candidates, &mut random)?);
+            return Ok(writer.insert(candidates, &mut random)?);
         };
         let step = UploadStep {
             lease: &claim.lease,
             describe: &|outcomes: &[CandidateInsertion]| claim.describe(indexes, outcomes),
         };
-        let writer = writer.candidates();
         Ok(writer.insert_in_step(candidates, &mut random, Some(&step))?)
     }
 

@@ -43,7 +43,8 @@ impl Uploads<'_> {
         let positions = claim.positions.clone();
         let upload = self.prepare(principal, checked, Some(claim))?;
         let mut read = Results::reporting(files.intake.progress.clone());
-        self.upload_files(&upload, files.intake, &mut read)?;
+        let last = self.upload_files(&upload, files.intake, &mut read)?;
+        self.write_batch(&upload, last, &mut read)?;
         let mut read = positions.into_iter().zip(read.finish()).peekable();
         let mut results = Vec::with_capacity(files.names.len());
         for (position, file) in files.names.into_iter().enumerate() {

@@ -45,6 +45,13 @@ impl Results {
         }
     }
 
+    /// Returns the outcomes of the files that are not pending.
+    pub(super) fn known(&self) -> impl Iterator<Item = &Outcome> {
+        self.files
+            .iter()
+            .filter_map(|(_, outcome)| outcome.as_ref())
+    }
+
     /// Returns all outcomes. A file that is still pending was not stored.
     pub(super) fn finish(self) -> Vec<FileOutcome> {
         let result = |(file, outcome): (String, Option<Outcome>)| match outcome {
