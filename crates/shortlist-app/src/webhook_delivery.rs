@@ -5,7 +5,8 @@ use std::sync::mpsc::Receiver;
 use chrono::Duration;
 use shortlist_domain::{OrganizationId, Party, Timestamp, Webhook, WebhookChange, WebhookSecret};
 use shortlist_persistence::{
-    AttemptResult, DELIVERY_TASK, DueDelivery, EventWaker, HandedOut, Store, TaskLease,
+    AttemptOutcome, AttemptResult, DELIVERY_TASK, DueDelivery, EventWaker, HandedOut, Store,
+    TaskLease,
 };
 
 use crate::secrets::random_bits;
@@ -154,6 +155,10 @@ impl WebhookDelivery<'_> {
         results: &[AttemptResult],
     ) -> Result<(), AppError> {
         self.store.webhooks().record(organization, results)?;
+        let is_delivered = |result: &AttemptResult| result.outcome == AttemptOutcome::Delivered;
+        if results.iter().all(is_delivered) {
+            return Ok(());
+        }
         let now = self.clock.now();
         for webhook in self.webhooks(organization)? {
             let of_webhook = |result: &&AttemptResult| result.webhook_id == webhook.id;

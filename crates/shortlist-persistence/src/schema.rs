@@ -547,6 +547,7 @@ table! {
 }
 
 allow_tables_to_appear_in_same_query!(events, webhook_deliveries);
+allow_tables_to_appear_in_same_query!(events, event_positions);
 
 table! {
     candidate_keys (organization_id, candidate_id) {

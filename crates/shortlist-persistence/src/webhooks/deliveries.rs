@@ -231,9 +231,18 @@ fn position_of(conn: &mut DbConn, organization: &str) -> QueryResult<i64> {
     Ok(position.unwrap_or(0))
 }
 
+/// Returns whether an organization has events that were not handed out. One that never had a webhook has no position, and none
+/// of its events is handed out.
 fn has_new_events(conn: &mut DbConn, organization: &str) -> Result<bool, StoreError> {
-    let after = position_of(conn, organization)?;
-    Ok(!list_after(conn, organization, (after, 1))?.is_empty())
+    let position = event_positions::table
+        .filter(event_positions::organization_id.eq(organization))
+        .select(event_positions::sequence);
+    let new = events::table
+        .filter(events::organization_id.eq(organization))
+        .filter(events::sequence.nullable().gt(position.single_value()))
+        .select(events::sequence);
+    let found: Option<i64> = new.first(conn).optional()?;
+    Ok(found.is_some())
 }
 
 fn enabled(conn: &mut DbConn, organization: &str) -> Result<Vec<(Webhook, i64)>, StoreError> {
