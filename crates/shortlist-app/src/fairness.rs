@@ -6,12 +6,15 @@ mod report;
 mod report_csv;
 mod report_json;
 mod scope;
+mod stored_answers;
 mod taken_forward;
 
 use std::collections::HashMap;
+use std::sync::mpsc::{SyncSender, sync_channel};
+use std::thread;
 
 use shortlist_domain::{
-    AuditedKind, CandidateId, JobId, NewAuditEntry, OrganizationId, Party, SelfIdentification,
+    AuditedKind, CandidateId, NewAuditEntry, OrganizationId, Party, SelfIdentification,
 };
 use shortlist_fairness::{Assessed, BiasAudit, Sample, SmallCategories};
 use shortlist_persistence::{CandidateRange, ScoredCandidate, Store};
@@ -25,10 +28,11 @@ use crate::writers::Writers;
 use crate::{AppError, Clock, Operation};
 use matching::Matching;
 use scope::Scope;
-use taken_forward::TakenForward;
+use stored_answers::StoredAnswers;
+use taken_forward::{TakenForward, selection};
 
 /// The number of candidates that are read at once.
-const BATCH: u32 = 20_000;
+const BATCH: u32 = 10_000;
 
 /// Computes bias audits.
 #[derive(Clone, Copy)]
@@ -53,13 +57,13 @@ impl Fairness<'_> {
         let scope = Scope::of(self.store, organization, request)?;
         let forward = TakenForward::load(self.store, organization)?;
         let mut sample = Sample::default();
+        let answers = StoredAnswers {
+            store: self.store,
+            scope: &scope,
+            forward: &forward,
+        };
         for job in scope.jobs_to_read() {
-            self.each_batch(organization, job, |batch, range| {
-                let fairness = self.store.fairness();
-                let given = fairness.self_identifications(organization, range)?;
-                let given = |one: &ScoredCandidate| given.get(&one.id).copied();
-                self.count(&mut sample, (&scope, &forward), (batch, range), given)
-            })?;
+            sample.merge(answers.count(job)?);
         }
         self.report(party, scope, sample, CategorySource::SelfIdentification)
     }
@@ -80,10 +84,18 @@ impl Fairness<'_> {
         let mut sample = Sample::default();
         let mut matching = Matching::new(file);
         // Every row must name a candidate of the organization, so all candidates are read and not only those of the scope.
-        self.each_batch(organization, None, |batch, range| {
+        self.each_batch(organization, |batch, range| {
             let found = matching.find_all(batch);
-            let given = |one: &ScoredCandidate| found.get(one.id.as_str()).copied();
-            self.count(&mut sample, (&scope, &forward), (batch, range), given)
+            let moved = forward.moved(self.store, organization, range)?;
+            for candidate in batch.iter().filter(|one| scope.contains(one)) {
+                let given = found.get(candidate.id.as_str()).copied();
+                sample.add(Assessed {
+                    score: candidate.score,
+                    selection: selection(candidate.is_hired, moved.contains(&candidate.id)),
+                    identification: given.unwrap_or_default(),
+                });
+            }
+            Ok(())
         })?;
         matching.finish()?;
         self.report(party, scope, sample, CategorySource::File)
@@ -97,7 +109,7 @@ impl Fairness<'_> {
         let organization = &party.organization_id;
         let mut matching = Matching::new(file);
         let mut given: Vec<(CandidateId, SelfIdentification)> = Vec::new();
-        self.each_batch(organization, None, |batch, _range| {
+        self.each_batch(organization, |batch, _range| {
             for (id, identification) in matching.find_all(batch) {
                 given.push((CandidateId::parse("candidateId", id)?, identification));
             }
@@ -111,46 +123,43 @@ impl Fairness<'_> {
         Ok(candidates.set_self_identifications(organization, &given, self.clock.now())?)
     }
 
-    /// Calls a function with each batch of candidates.
+    /// Calls a function with each batch of candidates, in the order of their identifiers. Another thread reads the next batch meanwhile.
     fn each_batch(
         &self,
         organization: &OrganizationId,
-        job: Option<&JobId>,
         mut visit: impl FnMut(&[ScoredCandidate], CandidateRange<'_>) -> Result<(), AppError>,
     ) -> Result<(), AppError> {
+        let (sender, batches) = sync_channel(1);
+        thread::scope(|scope| {
+            scope.spawn(move || self.read_batches(organization, &sender));
+            for batch in batches {
+                let batch = batch?;
+                if let (Some(first), Some(last)) = (batch.first(), batch.last()) {
+                    let range = CandidateRange {
+                        first: &first.id,
+                        last: &last.id,
+                    };
+                    visit(&batch, range)?;
+                }
+            }
+            Ok(())
+        })
+    }
+
+    /// Sends batches until there are no more, the database fails, or nobody receives them.
+    fn read_batches(&self, organization: &OrganizationId, batches: &SyncSender<Batch>) {
         let mut after = String::new();
         loop {
             let page = (after.as_str(), BATCH);
-            let batch = self.store.fairness().list_scored(organization, job, page)?;
-            let (Some(first), Some(last)) = (batch.first(), batch.last()) else {
-                return Ok(());
-            };
-            let range = CandidateRange {
-                first: &first.id,
-                last: &last.id,
-            };
-            visit(&batch, range)?;
-            after.clone_from(&last.id);
+            let batch = self.store.fairness().list_scored(organization, page);
+            let last = batch.as_ref().ok().and_then(|batch| batch.last());
+            let last = last.map(|candidate| candidate.id.clone());
+            let is_received = batches.send(batch.map_err(AppError::from)).is_ok();
+            match last {
+                Some(last) if is_received => after = last,
+                _ => return,
+            }
         }
-    }
-
-    /// Counts the candidates of a batch who belong to the scope.
-    fn count(
-        &self,
-        sample: &mut Sample,
-        (scope, forward): (&Scope, &TakenForward),
-        (batch, range): (&[ScoredCandidate], CandidateRange<'_>),
-        given: impl Fn(&ScoredCandidate) -> Option<SelfIdentification>,
-    ) -> Result<(), AppError> {
-        let moves = taken_forward::moves(self.store, &scope.organization_id, range)?;
-        for candidate in batch.iter().filter(|one| scope.contains(one)) {
-            sample.add(Assessed {
-                score: candidate.score,
-                selection: forward.selection(candidate, &moves),
-                identification: given(candidate).unwrap_or_default(),
-            });
-        }
-        Ok(())
     }
 
     /// Records that an audit was computed, and returns its report.
@@ -187,6 +196,9 @@ impl Fairness<'_> {
         })
     }
 }
+
+/// Candidates that were read at once, or why they could not be read.
+type Batch = Result<Vec<ScoredCandidate>, AppError>;
 
 /// What the rows of a batch say about its candidates, by identifier.
 type Found<'b> = HashMap<&'b str, SelfIdentification>;

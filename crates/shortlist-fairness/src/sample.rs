@@ -95,6 +95,19 @@ impl Sample {
         *same = same.saturating_add(1);
     }
 
+    /// Adds the people of another sample.
+    pub fn merge(&mut self, other: Self) {
+        for (identification, other) in other.groups {
+            let group = self.groups.entry(identification).or_default();
+            group.people = group.people.saturating_add(other.people);
+            group.selected = group.selected.saturating_add(other.selected);
+            for (score, count) in other.scores {
+                let same = group.scores.entry(score).or_default();
+                *same = same.saturating_add(count);
+            }
+        }
+    }
+
     /// Returns the number of people, including those of unknown category.
     pub fn people(&self) -> u32 {
         let groups = self.groups.values().map(|group| group.people);
@@ -204,6 +217,14 @@ mod tests {
     }
 
     proptest! {
+        #[test]
+        fn parts_of_a_sample_add_up(tenths in proptest::collection::vec(0i64..=1_000, 1..60), at in 0usize..60) {
+            let (first, second) = tenths.split_at(at.min(tenths.len()));
+            let mut merged = sample(first);
+            merged.merge(sample(second));
+            prop_assert_eq!(merged, sample(&tenths));
+        }
+
         #[test]
         fn the_median_is_that_of_the_sorted_scores(mut tenths in proptest::collection::vec(0i64..=1_000, 1..60)) {
             let counted = sample(&tenths);

@@ -1,7 +1,8 @@
 //! What a bias audit reads: scores, self-identifications, and who was taken forward.
 //!
 //! Each query reads a batch of candidates in the order of their identifiers, so memory depends on the batch and not on the
-//! organization.
+//! organization. Candidates, answers and moves are read by separate queries over the same range: reading two lists in order costs less
+//! than looking up a row for each candidate.
 
 use std::collections::HashMap;
 
@@ -16,7 +17,7 @@ use crate::StoreError;
 use crate::schema::{candidates, jobs, self_identifications, stage_steps};
 use crate::stage_lists::read_list;
 use crate::store::Fairness;
-use crate::times::timestamp;
+use crate::times::{stored, timestamp};
 
 /// The statuses of stages to which candidates are taken forward.
 const FORWARD: [&str; 2] = ["Active", "Hired"];
@@ -38,6 +39,37 @@ pub struct ScoredCandidate {
     pub is_hired: bool,
     /// When the candidate was stored.
     pub created_at: Timestamp,
+}
+
+/// What an audit of stored answers reads of a candidate.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CandidateScore {
+    /// The identifier.
+    pub id: String,
+    /// The score that the tool computed.
+    pub score: Score,
+    /// Whether the candidate is hired.
+    pub is_hired: bool,
+}
+
+/// When the candidates of an audit were stored.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct StoredWithin {
+    /// The earliest time.
+    pub from: Option<Timestamp>,
+    /// The time at which the period is over.
+    pub until: Option<Timestamp>,
+}
+
+/// A move of a candidate to a stage that is active or hired.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ForwardMove {
+    /// The candidate.
+    pub candidate_id: String,
+    /// The candidate's job.
+    pub job_id: String,
+    /// The stage.
+    pub stage_id: StageId,
 }
 
 /// The candidates of a batch: from one identifier to another.
@@ -75,34 +107,106 @@ impl ScoredRow {
     }
 }
 
+/// The candidates of an organization, or of one of its jobs.
+macro_rules! candidates_of {
+    ($organization:expr, $job:expr) => {{
+        let of_organization = candidates::table
+            .filter(candidates::organization_id.eq($organization.as_str()))
+            .into_boxed();
+        match $job {
+            Some(job) => of_organization.filter(candidates::job_id.eq(job.as_str())),
+            None => of_organization,
+        }
+    }};
+}
+
 impl Fairness<'_> {
-    /// Lists candidates by identifier, after `after`. With a job, only those of the job.
+    /// Returns the first and the last identifier of the next `limit` candidates after `after`. Returns `None` if there are no more. With
+    /// a job, only its candidates count.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn next_range(
+        &self,
+        organization: &OrganizationId,
+        job: Option<&JobId>,
+        (after, limit): (&str, u32),
+    ) -> Result<Option<(String, String)>, StoreError> {
+        let ids = || {
+            candidates_of!(organization, job)
+                .filter(candidates::id.gt(after))
+                .select(candidates::id)
+        };
+        self.pools.read(|conn| {
+            let by_id = || ids().order(candidates::id).limit(1);
+            let Some(first) = by_id().first(conn).optional()? else {
+                return Ok(None);
+            };
+            let offset = i64::from(limit.saturating_sub(1));
+            let full = by_id().offset(offset).first(conn).optional()?;
+            let last = match full {
+                Some(last) => last,
+                None => ids().order(candidates::id.desc()).first(conn)?,
+            };
+            Ok(Some((first, last)))
+        })
+    }
+
+    /// Lists the scores of a batch's candidates by identifier. With a job, only its candidates.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn list_scores(
+        &self,
+        organization: &OrganizationId,
+        (job, within): (Option<&JobId>, StoredWithin),
+        range: CandidateRange<'_>,
+    ) -> Result<Vec<CandidateScore>, StoreError> {
+        let rows: Vec<(String, i16, Option<String>)> = self.pools.read(|conn| {
+            let mut wanted = candidates_of!(organization, job)
+                .filter(candidates::id.ge(range.first))
+                .filter(candidates::id.le(range.last));
+            if let Some(from) = within.from {
+                wanted = wanted.filter(candidates::created_at.ge(stored(from)));
+            }
+            if let Some(until) = within.until {
+                wanted = wanted.filter(candidates::created_at.lt(stored(until)));
+            }
+            Ok(wanted
+                .order(candidates::id)
+                .select((candidates::id, candidates::score_tenths, candidates::status))
+                .load(conn)?)
+        })?;
+        let candidate = |(id, tenths, status): (String, i16, Option<String>)| CandidateScore {
+            id,
+            score: Score::from_tenths(i64::from(tenths)),
+            is_hired: status.as_deref() == Some(CandidateStatus::Hired.as_str()),
+        };
+        Ok(rows.into_iter().map(candidate).collect())
+    }
+
+    /// Lists candidates by identifier, after `after`.
     ///
     /// # Errors
     /// When the database fails.
     pub fn list_scored(
         &self,
         organization: &OrganizationId,
-        job: Option<&JobId>,
         (after, limit): (&str, u32),
     ) -> Result<Vec<ScoredCandidate>, StoreError> {
         let rows: Vec<ScoredRow> = self.pools.read(|conn| {
-            let mut wanted = candidates::table
+            Ok(candidates::table
                 .filter(candidates::organization_id.eq(organization.as_str()))
                 .filter(candidates::id.gt(after))
                 .order(candidates::id)
                 .limit(i64::from(limit))
                 .select(ScoredRow::as_select())
-                .into_boxed();
-            if let Some(job) = job {
-                wanted = wanted.filter(candidates::job_id.eq(job.as_str()));
-            }
-            Ok(wanted.load(conn)?)
+                .load(conn)?)
         })?;
         Ok(rows.into_iter().map(ScoredRow::into_candidate).collect())
     }
 
-    /// Returns what the candidates of a batch said about themselves, by identifier.
+    /// Lists what the candidates of a batch said about themselves, by identifier.
     ///
     /// # Errors
     /// When the database fails.
@@ -110,12 +214,13 @@ impl Fairness<'_> {
         &self,
         organization: &OrganizationId,
         range: CandidateRange<'_>,
-    ) -> Result<HashMap<String, SelfIdentification>, StoreError> {
+    ) -> Result<Vec<(String, SelfIdentification)>, StoreError> {
         let rows: Vec<(String, Option<String>, Option<String>)> = self.pools.read(|conn| {
             Ok(self_identifications::table
                 .filter(self_identifications::organization_id.eq(organization.as_str()))
                 .filter(self_identifications::candidate_id.ge(range.first))
                 .filter(self_identifications::candidate_id.le(range.last))
+                .order(self_identifications::candidate_id)
                 .select((
                     self_identifications::candidate_id,
                     self_identifications::sex,
@@ -128,7 +233,7 @@ impl Fairness<'_> {
         Ok(parsed.collect::<Result<_, InvalidValue>>()?)
     }
 
-    /// Lists the moves of a batch's candidates to stages that are active or hired: candidate and stage.
+    /// Lists the moves of a batch's candidates to stages that are active or hired.
     ///
     /// # Errors
     /// When the database fails.
@@ -136,18 +241,27 @@ impl Fairness<'_> {
         &self,
         organization: &OrganizationId,
         range: CandidateRange<'_>,
-    ) -> Result<Vec<(String, StageId)>, StoreError> {
-        let rows: Vec<(String, String)> = self.pools.read(|conn| {
+    ) -> Result<Vec<ForwardMove>, StoreError> {
+        let rows: Vec<(String, String, String)> = self.pools.read(|conn| {
             Ok(stage_steps::table
                 .filter(stage_steps::organization_id.eq(organization.as_str()))
                 .filter(stage_steps::candidate_id.ge(range.first))
                 .filter(stage_steps::candidate_id.le(range.last))
                 .filter(stage_steps::status.eq_any(FORWARD))
-                .select((stage_steps::candidate_id, stage_steps::to_id))
+                .select((
+                    stage_steps::candidate_id,
+                    stage_steps::job_id,
+                    stage_steps::to_id,
+                ))
                 .load(conn)?)
         })?;
-        let rows = rows.into_iter();
-        let parsed = rows.map(|(id, stage)| Ok((id, StageId::parse("to_id", &stage)?)));
+        let parsed = rows.into_iter().map(|(candidate_id, job_id, stage)| {
+            Ok(ForwardMove {
+                candidate_id,
+                job_id,
+                stage_id: StageId::parse("to_id", &stage)?,
+            })
+        });
         Ok(parsed.collect::<Result<_, InvalidValue>>()?)
     }
 

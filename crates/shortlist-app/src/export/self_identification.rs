@@ -23,7 +23,7 @@ impl Candidates<'_> {
         };
         let fairness = self.store.fairness();
         let stored = fairness.self_identifications(&party.organization_id, range)?;
-        let given = stored.get(id.as_str()).map(|given| {
+        let given = stored.first().map(|(_, given)| {
             json!({
                 "sex": given.sex.map(Sex::as_str),
                 "raceEthnicity": given.race_ethnicity.map(RaceEthnicity::as_str),

@@ -2,10 +2,10 @@
 
 use std::collections::HashSet;
 
-use chrono::NaiveDate;
-use shortlist_domain::{InvalidValue, JobId, OrganizationId};
+use chrono::{NaiveDate, NaiveTime};
+use shortlist_domain::{InvalidValue, JobId, OrganizationId, Timestamp};
 use shortlist_fairness::Justification;
-use shortlist_persistence::{ScoredCandidate, Store};
+use shortlist_persistence::{ScoredCandidate, Store, StoredWithin};
 
 use super::report::AuditedJob;
 use crate::AppError;
@@ -39,6 +39,16 @@ pub struct Period {
 impl Period {
     fn contains(self, day: NaiveDate) -> bool {
         self.from.is_none_or(|from| from <= day) && self.to.is_none_or(|to| day <= to)
+    }
+}
+
+impl From<Period> for StoredWithin {
+    fn from(period: Period) -> Self {
+        let midnight = |day: NaiveDate| Timestamp::new(day.and_time(NaiveTime::MIN).and_utc());
+        Self {
+            from: period.from.map(midnight),
+            until: period.to.and_then(|to| to.succ_opt()).map(midnight),
+        }
     }
 }
 

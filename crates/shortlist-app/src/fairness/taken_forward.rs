@@ -1,10 +1,10 @@
 //! Who was selected: candidates who were hired, or moved to a stage after the first one of their job.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use shortlist_domain::{OrganizationId, StageId, StageList};
 use shortlist_fairness::Selection;
-use shortlist_persistence::{CandidateRange, ScoredCandidate, Store};
+use shortlist_persistence::{CandidateRange, ForwardMove, Store};
 
 use crate::AppError;
 
@@ -24,31 +24,28 @@ impl TakenForward {
         })
     }
 
-    /// Returns whether a candidate was ever taken forward, even if they were rejected later.
-    pub(super) fn selection(
+    /// Returns the candidates of a batch who were ever moved to a later stage, even if they were rejected afterwards.
+    pub(super) fn moved(
         &self,
-        candidate: &ScoredCandidate,
-        moves: &HashMap<String, Vec<StageId>>,
-    ) -> Selection {
-        let first = self.of_jobs.get(&candidate.job_id).unwrap_or(&self.default);
-        let moved = moves.get(&candidate.id).map_or(&[][..], Vec::as_slice);
-        if candidate.is_hired || moved.iter().any(|stage| stage != first) {
-            Selection::Selected
-        } else {
-            Selection::NotSelected
-        }
+        store: &Store,
+        organization: &OrganizationId,
+        range: CandidateRange<'_>,
+    ) -> Result<HashSet<String>, AppError> {
+        let moves = store.fairness().list_forward_moves(organization, range)?;
+        let is_forward = |one: &ForwardMove| {
+            let first = self.of_jobs.get(&one.job_id).unwrap_or(&self.default);
+            one.stage_id != *first
+        };
+        let forward = moves.into_iter().filter(is_forward);
+        Ok(forward.map(|one| one.candidate_id).collect())
     }
 }
 
-/// Returns the moves of a batch's candidates to stages that are active or hired.
-pub(super) fn moves(
-    store: &Store,
-    organization: &OrganizationId,
-    range: CandidateRange<'_>,
-) -> Result<HashMap<String, Vec<StageId>>, AppError> {
-    let mut moves: HashMap<String, Vec<StageId>> = HashMap::new();
-    for (candidate, stage) in store.fairness().list_forward_moves(organization, range)? {
-        moves.entry(candidate).or_default().push(stage);
+/// Returns whether somebody who is hired, or was moved to a later stage, counts as selected.
+pub(super) fn selection(is_hired: bool, is_moved: bool) -> Selection {
+    if is_hired || is_moved {
+        Selection::Selected
+    } else {
+        Selection::NotSelected
     }
-    Ok(moves)
 }

@@ -93,7 +93,7 @@ impl Answers<'_> {
         let batch = self
             .store
             .fairness()
-            .list_scored(organization, None, (&self.after, BATCH))
+            .list_scored(organization, (&self.after, BATCH))
             .map_err(Failure::of(attempt))?;
         let Some(last) = batch.last() else {
             return Ok(None);

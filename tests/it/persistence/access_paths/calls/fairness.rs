@@ -1,7 +1,7 @@
 //! Calls of the queries of bias audits.
 
 use shortlist_domain::{RaceEthnicity, SelfIdentification, Sex};
-use shortlist_persistence::{CandidateRange, Store};
+use shortlist_persistence::{CandidateRange, Store, StoredWithin};
 
 use super::{Names, at, writer};
 
@@ -19,13 +19,22 @@ pub(super) fn call(store: &Store, names: &Names) {
     );
     set.unwrap();
     let fairness = store.fairness();
-    for job in [None, Some(&names.job)] {
-        fairness.list_scored(organization, job, ("", 10)).unwrap();
-    }
+    fairness.list_scored(organization, ("", 10)).unwrap();
     let range = CandidateRange {
         first: "cnd_1",
         last: "cnd_1",
     };
+    let within = StoredWithin {
+        from: Some(at(0)),
+        until: Some(at(1)),
+    };
+    for job in [None, Some(&names.job)] {
+        fairness.next_range(organization, job, ("", 10)).unwrap();
+        for within in [StoredWithin::default(), within] {
+            let wanted = (job, within);
+            fairness.list_scores(organization, wanted, range).unwrap();
+        }
+    }
     fairness.self_identifications(organization, range).unwrap();
     fairness.list_forward_moves(organization, range).unwrap();
     fairness.stage_lists(organization).unwrap();

@@ -1,0 +1,148 @@
+//! Counts candidates by what they said about themselves to this service.
+//!
+//! Two threads share the batches: reading a million rows keeps a processor busy, on the side of the database or on ours.
+
+use std::cmp::Ordering;
+use std::panic::resume_unwind;
+use std::sync::{Mutex, PoisonError};
+use std::thread;
+
+use shortlist_domain::{JobId, SelfIdentification};
+use shortlist_fairness::{Assessed, Sample};
+use shortlist_persistence::{CandidateRange, CandidateScore, Store};
+
+use super::BATCH;
+use super::scope::Scope;
+use super::taken_forward::{TakenForward, selection};
+use crate::AppError;
+
+/// The number of threads that read.
+const READERS: usize = 2;
+
+/// What all batches have in common.
+#[derive(Clone, Copy)]
+pub(super) struct StoredAnswers<'a> {
+    pub(super) store: &'a Store,
+    pub(super) scope: &'a Scope,
+    pub(super) forward: &'a TakenForward,
+}
+
+impl StoredAnswers<'_> {
+    /// Counts the candidates of a job, or all of them, who belong to the scope.
+    pub(super) fn count(self, job: Option<&JobId>) -> Result<Sample, AppError> {
+        let after = Mutex::new(String::new());
+        let samples = thread::scope(|scope| {
+            let readers: Vec<_> = (0..READERS)
+                .map(|_| scope.spawn(|| self.count_batches(job, &after)))
+                .collect();
+            let joined = readers
+                .into_iter()
+                .map(|reader| reader.join().unwrap_or_else(|panic| resume_unwind(panic)));
+            joined.collect::<Result<Vec<Sample>, AppError>>()
+        })?;
+        Ok(samples
+            .into_iter()
+            .fold(Sample::default(), |mut all, part| {
+                all.merge(part);
+                all
+            }))
+    }
+
+    /// Counts batches until none is left. `after` is the last identifier that a thread has taken.
+    fn count_batches(self, job: Option<&JobId>, after: &Mutex<String>) -> Result<Sample, AppError> {
+        let mut sample = Sample::default();
+        while let Some((first, last)) = self.take_range(job, after)? {
+            let range = CandidateRange {
+                first: &first,
+                last: &last,
+            };
+            self.count_range(&mut sample, job, range)?;
+        }
+        Ok(sample)
+    }
+
+    fn take_range(
+        self,
+        job: Option<&JobId>,
+        after: &Mutex<String>,
+    ) -> Result<Option<(String, String)>, AppError> {
+        let mut after = after.lock().unwrap_or_else(PoisonError::into_inner);
+        let page = (after.as_str(), BATCH);
+        let fairness = self.store.fairness();
+        let range = fairness.next_range(&self.scope.organization_id, job, page)?;
+        if let Some((_, last)) = &range {
+            after.clone_from(last);
+        }
+        Ok(range)
+    }
+
+    fn count_range(
+        self,
+        sample: &mut Sample,
+        job: Option<&JobId>,
+        range: CandidateRange<'_>,
+    ) -> Result<(), AppError> {
+        let organization = &self.scope.organization_id;
+        let fairness = self.store.fairness();
+        let wanted = (job, self.scope.period.into());
+        let candidates = fairness.list_scores(organization, wanted, range)?;
+        let answers = fairness.self_identifications(organization, range)?;
+        let moved = self.forward.moved(self.store, organization, range)?;
+        for (candidate, identification) in with_answers(&candidates, &answers) {
+            sample.add(Assessed {
+                score: candidate.score,
+                selection: selection(candidate.is_hired, moved.contains(&candidate.id)),
+                identification,
+            });
+        }
+        Ok(())
+    }
+}
+
+/// Returns candidates with their answers. Both lists are sorted by identifier.
+fn with_answers<'a>(
+    candidates: &'a [CandidateScore],
+    answers: &'a [(String, SelfIdentification)],
+) -> impl Iterator<Item = (&'a CandidateScore, SelfIdentification)> {
+    let mut answers = answers.iter().peekable();
+    candidates.iter().map(move |candidate| {
+        let order = |id: &String| id.as_str().cmp(candidate.id.as_str());
+        while answers
+            .next_if(|(id, _)| order(id) == Ordering::Less)
+            .is_some()
+        {}
+        let own = answers.next_if(|(id, _)| order(id) == Ordering::Equal);
+        (
+            candidate,
+            own.map_or_else(SelfIdentification::default, |(_, given)| *given),
+        )
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use shortlist_domain::{Score, Sex};
+
+    #[test]
+    fn answers_belong_to_the_candidate_with_the_same_identifier() {
+        let candidate = |id: &&str| CandidateScore {
+            id: (*id).to_owned(),
+            score: Score::from_tenths(500),
+            is_hired: false,
+        };
+        let candidates: Vec<_> = ["b", "d", "e", "g"].iter().map(candidate).collect();
+        let given = SelfIdentification {
+            sex: Some(Sex::Female),
+            race_ethnicity: None,
+        };
+        let answers: Vec<_> = ["a", "b", "c", "e", "f", "h"]
+            .map(|id| (id.to_owned(), given))
+            .into();
+        let female: Vec<&str> = with_answers(&candidates, &answers)
+            .filter(|(_, answer)| *answer == given)
+            .map(|(candidate, _)| candidate.id.as_str())
+            .collect();
+        assert_eq!(female, ["b", "e"]);
+    }
+}
