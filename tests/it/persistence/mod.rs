@@ -48,3 +48,4 @@ mod sessions;
 mod stages;
 mod standby;
 mod tasks;
+mod webhook_outcomes;

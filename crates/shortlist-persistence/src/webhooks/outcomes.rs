@@ -143,50 +143,84 @@ fn insert_attempts(
 /// Counts the attempts, and ends or postpones the deliveries. A delivery that was replayed meanwhile stays due.
 fn update_deliveries(
     conn: &mut DbConn,
-    (organization, webhook): (&str, &str),
+    key: (&str, &str),
     results: &[&AttemptResult],
 ) -> QueryResult<()> {
-    let of_webhook = deliveries::table
-        .filter(deliveries::organization_id.eq(organization))
-        .filter(deliveries::webhook_id.eq(webhook));
     let mut delivered: BTreeMap<i32, Vec<i64>> = BTreeMap::new();
-    for chunk in results.chunks(ROWS_PER_STATEMENT) {
-        let sequences = chunk.iter().map(|result| result.sequence);
-        diesel::update(of_webhook.filter(deliveries::sequence.eq_any(sequences)))
-            .set(deliveries::attempts.eq(deliveries::attempts + 1))
-            .execute(conn)?;
-    }
     for result in results {
-        let (state, next) = match result.outcome {
+        match result.outcome {
             AttemptOutcome::Delivered => {
                 let sequences = delivered.entry(result.replays).or_default();
                 sequences.push(result.sequence);
-                continue;
             }
-            AttemptOutcome::Again(at) => (DeliveryState::Waiting, Some(stored(at))),
-            AttemptOutcome::Dead => (DeliveryState::Dead, None),
-        };
-        let row = of_webhook
-            .filter(deliveries::sequence.eq(result.sequence))
-            .filter(deliveries::replays.eq(result.replays));
-        diesel::update(row)
-            .set((
-                deliveries::state.eq(state.as_str()),
-                deliveries::failures.eq(number(result.failures + 1)),
-                deliveries::next_attempt_at.eq(next),
-            ))
-            .execute(conn)?;
+            AttemptOutcome::Again(at) => {
+                fail(
+                    conn,
+                    key,
+                    (result, DeliveryState::Waiting, Some(stored(at))),
+                )?;
+            }
+            AttemptOutcome::Dead => fail(conn, key, (result, DeliveryState::Dead, None))?,
+        }
     }
     for (replays, sequences) in delivered {
-        let rows = of_webhook.filter(deliveries::replays.eq(replays));
         for chunk in sequences.chunks(ROWS_PER_STATEMENT) {
-            diesel::update(rows.filter(deliveries::sequence.eq_any(chunk)))
-                .set((
-                    deliveries::state.eq(DeliveryState::Delivered.as_str()),
-                    deliveries::next_attempt_at.eq(None::<NaiveDateTime>),
-                ))
-                .execute(conn)?;
+            end_delivered(conn, key, (chunk, replays))?;
         }
+    }
+    Ok(())
+}
+
+/// Ends deliveries that the receiver confirmed. Almost none was replayed meanwhile, so one statement counts the attempt and ends
+/// the delivery: a row that changes twice costs the database twice as much.
+fn end_delivered(
+    conn: &mut DbConn,
+    (organization, webhook): (&str, &str),
+    (sequences, replays): (&[i64], i32),
+) -> QueryResult<()> {
+    let rows = || {
+        deliveries::table
+            .filter(deliveries::organization_id.eq(organization))
+            .filter(deliveries::webhook_id.eq(webhook))
+            .filter(deliveries::sequence.eq_any(sequences))
+    };
+    let attempts = deliveries::attempts.eq(deliveries::attempts + 1);
+    let ended = diesel::update(rows().filter(deliveries::replays.eq(replays)))
+        .set((
+            attempts,
+            deliveries::state.eq(DeliveryState::Delivered.as_str()),
+            deliveries::next_attempt_at.eq(None::<NaiveDateTime>),
+        ))
+        .execute(conn)?;
+    if ended < sequences.len() {
+        diesel::update(rows().filter(deliveries::replays.ne(replays)))
+            .set(attempts)
+            .execute(conn)?;
+    }
+    Ok(())
+}
+
+/// Counts a failed attempt, and postpones or ends the delivery.
+fn fail(
+    conn: &mut DbConn,
+    (organization, webhook): (&str, &str),
+    (result, state, next): (&AttemptResult, DeliveryState, Option<NaiveDateTime>),
+) -> QueryResult<()> {
+    let row = deliveries::table
+        .filter(deliveries::organization_id.eq(organization))
+        .filter(deliveries::webhook_id.eq(webhook))
+        .filter(deliveries::sequence.eq(result.sequence));
+    let attempts = deliveries::attempts.eq(deliveries::attempts + 1);
+    let updated = diesel::update(row.filter(deliveries::replays.eq(result.replays)))
+        .set((
+            attempts,
+            deliveries::state.eq(state.as_str()),
+            deliveries::failures.eq(number(result.failures + 1)),
+            deliveries::next_attempt_at.eq(next),
+        ))
+        .execute(conn)?;
+    if updated == 0 {
+        diesel::update(row).set(attempts).execute(conn)?;
     }
     Ok(())
 }
