@@ -298,7 +298,7 @@ async fn store(visit: &Visit, fields: &Fields) -> Result<(), PageError> {
             .is_some_and(|from| from != stage.as_str())
         {
             return Err(AppError::Conflict(format!(
-                "Somebody else has moved {} meanwhile. The board shows the present stage; move the candidate again if you still want to",
+                "Someone else has moved {} in the meantime. The board shows the current stage. Move the candidate again if you still want to",
                 name_of(&candidate)
             )));
         }

@@ -138,7 +138,7 @@ fn pages_show_only_the_code(sandbox: &Sandbox) {
         "a search by name finds nothing"
     );
     let page = recruiter.page(&candidate);
-    assert!(page.contains("This job is reviewed blind") && !page.contains("id=\"document\""));
+    assert!(page.contains("This job uses blind review") && !page.contains("id=\"document\""));
     let reveal = format!("{candidate}/reveal");
     assert_eq!(recruiter.post(&reveal, &[("reason", " ")]).status(), 400);
     let revealed = recruiter.post(&reveal, &[("reason", "The offer needs a <name>")]);

@@ -68,7 +68,7 @@ fn cards_move_between_stages(sandbox: &Sandbox) {
     assert!(stage.contains(&format!("id=\"{id}\"")) && stage.contains("A &#60;b&#62;reason"));
     let stale = moving(&recruiter, "Active", "Hired");
     assert_eq!(stale.status(), 409);
-    assert!(stale.text().unwrap().contains("Somebody else has moved"));
+    assert!(stale.text().unwrap().contains("Someone else has moved"));
     assert_eq!(moving(&recruiter, "OnHold", "stg_unknown").status(), 400);
     assert_eq!(
         moving(&Visitor::signed_in(sandbox, STRANGER), "OnHold", "Hired").status(),

@@ -47,7 +47,7 @@ fn schedule_and_move(browser: &Browser, scripts: Scripts) {
     if scripts == Scripts::Off {
         browser.click("#show-plan");
     }
-    browser.wait_for_text("Everybody is free at the chosen time.");
+    browser.wait_for_text("Everyone is free at the chosen time.");
     browser.click("#plan button.chip");
     browser.wait("the free time", || {
         let time = browser.run("return document.querySelector('input[name=time]').value");

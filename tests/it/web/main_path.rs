@@ -133,13 +133,13 @@ fn review(browser: &Browser) {
     browser.wait_for_text("1 candidate waits");
     browser.fill("input[name=reason]", "No payments");
     browser.click("button[value=Rejected]");
-    browser.wait_for_text("Nobody waits for a decision.");
+    browser.wait_for_text("No candidates are waiting for a decision.");
     browser.wait_for_text("2 of 2 decided");
     browser.click(".undo button");
     browser.wait_for_text("1 candidate waits");
     browser.fill("input[name=reason]", "No payments");
     browser.click("button[value=Rejected]");
-    browser.wait_for_text("Nobody waits for a decision.");
+    browser.wait_for_text("No candidates are waiting for a decision.");
     browser.click(".saved a");
     browser.wait("the decision", || browser.text("h1 .badge") == "Rejected");
 }

@@ -31,7 +31,7 @@ fn a_rejected_candidate_is_explained_in_each_language(sandbox: &Sandbox) {
         let page = recruiter.page(&format!("{path}?language={language}"));
         let article = format!("<article class=\"panel packet\" lang=\"{language}\"");
         assert!(page.contains(&article) && page.contains(words), "{page}");
-        assert!(page.contains("The candidate got it"));
+        assert!(page.contains("Mark as given to the candidate"));
         let file = recruiter.get(&format!("{path}?language={language}&format=html"));
         let disposition = file.headers()["content-disposition"].to_str().unwrap();
         let name = format!("-{language}.html\"");

@@ -103,7 +103,7 @@ fn filters_that_do_not_fit_are_refused(sandbox: &Sandbox) {
         let refused = recruiter.post(&format!("{job}/bulk"), &all);
         assert_eq!(refused.status(), 400, "{query}");
         let page = refused.text().unwrap();
-        assert!(page.contains("a filter of this view"), "{query}: {page}");
+        assert!(page.contains("one filter of this view"), "{query}: {page}");
     }
     let rejected = recruiter.page(&format!("{job}?status=Rejected"));
     assert_eq!(rejected.matches("<tr data-row>").count(), 0);

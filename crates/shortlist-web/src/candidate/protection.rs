@@ -115,7 +115,7 @@ pub(crate) async fn hold(request: HttpRequest, payload: web::Payload) -> HttpRes
 pub(crate) async fn erase(request: HttpRequest, payload: web::Payload) -> HttpResponse {
     answer_form(request, payload, |visit, fields| async move {
         if !fields.has("confirmed") {
-            let problem = "Tick the box to confirm that the data will be gone for good.";
+            let problem = "Tick the box to confirm that the data will be erased permanently.";
             let typed = (problem.to_owned(), fields.get("reason").to_owned());
             return show(&visit, StatusCode::BAD_REQUEST, typed).await;
         }

@@ -118,7 +118,7 @@ async fn all_of_view(
     if selection.problems.is_empty() {
         return Ok(Some(selection.query));
     }
-    let problem = "a filter of this view is not applied; remove it and look who matches before you change all";
+    let problem = "one filter of this view is not applied; remove it, and check who matches before you change all";
     Err(ApiError::from(AppError::from(InvalidValue::new("candidates", problem))).into())
 }
 

@@ -125,7 +125,7 @@ impl PageError {
 
 fn title_of(status: StatusCode) -> &'static str {
     match status {
-        StatusCode::FORBIDDEN => "You may not do this",
+        StatusCode::FORBIDDEN => "You do not have permission",
         StatusCode::CONFLICT => "This conflicts with existing data",
         StatusCode::TOO_MANY_REQUESTS => "Too many requests",
         StatusCode::SERVICE_UNAVAILABLE => "The service is busy",
