@@ -15,6 +15,7 @@ mod cookie;
 mod corrections;
 mod csrf;
 mod duration;
+mod edits;
 mod fairness;
 mod form;
 mod frame;

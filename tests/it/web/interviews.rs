@@ -130,7 +130,7 @@ fn the_list_groups_by_day_and_by_person(sandbox: &Sandbox) {
     let name = interviewer_name(&recruiter, &format!("{candidate}/interviews"));
     assert!(people.contains(&format!("<bdi>{name}</bdi></h2>")));
     let own = recruiter.page(&format!("{week}&who=own"));
-    assert!(!own.contains(&interview) && own.contains("No interviews in this week."));
+    assert!(!own.contains(&interview) && own.contains("No interviews this week."));
     let interviewer = Visitor::signed_in(sandbox, INTERVIEWER);
     assert!(interviewer.page(week).contains(&interview));
     let later = recruiter.page("/app/interviews?from=2027-03-05");
@@ -175,7 +175,7 @@ fn two_people_move_the_same_interview(sandbox: &Sandbox) {
     let refused = moving(&recruiter, "14:00", "Room 9", &sequence);
     assert_eq!(refused.status(), 409);
     let refused = refused.text().unwrap();
-    assert!(refused.contains("Somebody else changed this interview"));
+    assert!(refused.contains("Someone else changed this interview"));
     for change in [
         "2027-03-04 12:00 Europe/Berlin",
         "2027-03-04 13:00 Europe/Berlin",
@@ -322,7 +322,7 @@ fn a_report_of_somebody_else_is_not_overwritten(interviewer: &Visitor, interview
     let refused = interviewer.post(&path, &stale);
     assert_eq!(refused.status(), 409);
     let page = refused.text().unwrap();
-    assert!(page.contains("Somebody else saved this report while you wrote"));
+    assert!(page.contains("Someone else saved this report while you were writing"));
     assert!(
         page.contains("Feedback: <bdi>nothing</bdi> → <bdi>Knows &#60;b&#62;Rust"),
         "{page}"

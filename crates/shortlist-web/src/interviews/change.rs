@@ -50,7 +50,7 @@ async fn refusal(
     };
     Ok(Notice {
         problem: match is_stale {
-            true => "Somebody else changed this interview while you edited it. Nothing of yours is lost: compare, and save again if you still want your change.".to_owned(),
+            true => "Someone else changed this interview while you were editing it. Your changes are still in the form: compare them with these, and save again if you still want them.".to_owned(),
             false => problem,
         },
         edits,

@@ -8,12 +8,13 @@ use shortlist_domain::{
     Interview, InterviewStatus, NamedReview, PanelMember, Principal, User, UserType,
 };
 
-use super::edits::{Edit, Seen};
+use super::edits::Seen;
 use super::plan::Plan;
 use super::report::{Player, ReportForm};
 use super::schedule::interviewers;
 use super::time_form::{TimeForm, zone_names};
 use crate::candidate::{ReviewRow, interview_time};
+use crate::edits::Edit;
 use crate::form::Fields;
 use crate::frame::Frame;
 use crate::naming::{class, label, name_of};
@@ -100,9 +101,11 @@ pub(crate) async fn page(request: HttpRequest) -> HttpResponse {
 fn saved(name: &str) -> &'static str {
     match name {
         "scheduled" => {
-            "The interview is scheduled. The calendar file is for your calendar, and for the candidate's."
+            "The interview is scheduled. Download the calendar file for your own calendar, and send it to the candidate."
         }
-        "time" => "The interview is changed. Download the calendar file again.",
+        "time" => {
+            "The interview is changed. Download the calendar file again to update your calendar."
+        }
         "status" => "The status is changed.",
         "report" => "The report is saved.",
         "review" => "Your review is saved.",
@@ -263,7 +266,7 @@ fn page_of(
 fn next_statuses(status: InterviewStatus) -> Vec<(&'static str, &'static str)> {
     let words = |next: InterviewStatus| match next {
         InterviewStatus::Cancelled => Some("Cancel the interview"),
-        InterviewStatus::NoShow => Some("Candidate did not come"),
+        InterviewStatus::NoShow => Some("Mark as a no-show"),
         InterviewStatus::InProgress => Some("Begin now"),
         InterviewStatus::Scheduled if status == InterviewStatus::Cancelled => {
             Some("Reinstate the interview")

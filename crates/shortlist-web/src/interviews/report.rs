@@ -7,9 +7,9 @@ use shortlist_app::{
 };
 use shortlist_domain::{InterviewReport, Principal, RecordingMedia, TranscriptSegment};
 
-use super::edits::{Edit, SeenValue, edits};
 use super::interview::{Notice, find, show};
 use crate::candidate::submit_review;
+use crate::edits::{Edit, SeenValue, edits, seen_values};
 use crate::form::Fields;
 use crate::respond;
 use crate::respond::error::PageError;
@@ -26,8 +26,8 @@ const SEEN: [(&str, &str); 4] = [
     ("seen.transcript", "Transcript"),
     ("seen.recording", "Link to a recording"),
 ];
-const CHANGED_MEANWHILE: &str = "Somebody else saved this report while you wrote. Nothing of yours is lost: \
-    compare, and save again to replace theirs.";
+const CHANGED_MEANWHILE: &str = "Someone else saved this report while you were writing. Your text is still in the form: \
+    compare it with theirs, and save again to replace theirs.";
 
 /// The report as the form shows it.
 pub(super) struct ReportForm {
@@ -128,15 +128,9 @@ impl ReportForm {
 
     /// Returns the values as text, to compare them with those that a form was based on.
     fn values(&self) -> Vec<SeenValue> {
-        let value = |(field, name), text: &str| SeenValue {
-            field,
-            name,
-            text: text.to_owned(),
-        };
         let questions = questions_text(&self.questions);
         let texts = [&self.feedback, &questions, &self.transcript, &self.link];
-        let values = SEEN.into_iter().zip(texts);
-        values.map(|(names, text)| value(names, text)).collect()
+        seen_values(SEEN, texts.map(String::clone))
     }
 }
 
