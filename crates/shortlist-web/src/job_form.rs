@@ -1,18 +1,34 @@
 //! Creating and editing a job, with the requirements that the scorer finds in it.
 
+pub(crate) mod status;
+
 use actix_web::http::StatusCode;
 use actix_web::{HttpRequest, HttpResponse, web};
 use askama::Template;
-use shortlist_app::{CreateJob, Operation, UpdateJob};
-use shortlist_domain::{Importance, Job, JobRequirements};
+use shortlist_app::{App, CreateJob, Operation, UpdateJob};
+use shortlist_domain::{Importance, Job, JobRequirements, JobStatus, Principal};
 
 use crate::duration::duration;
+use crate::edits::{Edit, SeenValue, edits, seen_values};
 use crate::form::Fields;
 use crate::frame::Frame;
 use crate::ranking::find_job;
 use crate::respond;
 use crate::respond::error::PageError;
 use crate::visit::{Visit, answer, answer_form};
+
+/// The hidden fields with the values that the form was based on, and their names for people.
+const SEEN: [(&str, &str); 7] = [
+    ("seen.title", "Title"),
+    ("seen.description", "Description"),
+    ("seen.skills", "Skills"),
+    ("seen.department", "Department"),
+    ("seen.location", "Location"),
+    ("seen.employment_type", "Employment type"),
+    ("seen.blind", "Blind review"),
+];
+const CHANGED_MEANWHILE: &str = "Someone else changed this job while you were editing it. Your changes are still in the form: \
+    compare them with these, and save again to replace them.";
 
 /// What the form contains.
 #[derive(Default)]
@@ -40,10 +56,30 @@ pub(crate) struct RequirementRow {
 struct JobFormPage {
     frame: Frame,
     /// The job that is edited; `None` for a new one.
-    job_id: Option<String>,
+    job: Option<EditedJob>,
     values: Values,
-    problem: Option<String>,
+    notice: Notice,
+    /// Whether the status was just changed.
+    is_saved: bool,
     requirements: Vec<RequirementRow>,
+}
+
+/// The stored state of the job that is edited.
+struct EditedJob {
+    id: String,
+    title: String,
+    status: JobStatus,
+    seen: Vec<SeenValue>,
+}
+
+/// What the page says about a form that was refused.
+#[derive(Default)]
+struct Notice {
+    problem: String,
+    /// What somebody else changed since the form was shown.
+    edits: Vec<Edit>,
+    /// The reason for another status, as it was typed.
+    reason: String,
 }
 
 #[derive(Template)]
@@ -82,6 +118,21 @@ impl Values {
         }
     }
 
+    /// Returns the values as text, to compare them with those that a form was based on.
+    fn seen(&self) -> Vec<SeenValue> {
+        let blind = if self.blind { "on" } else { "off" };
+        let texts = [
+            &self.title,
+            &self.description,
+            &self.skills,
+            &self.department,
+            &self.location,
+            &self.employment_type,
+            blind,
+        ];
+        seen_values(SEEN, texts.map(str::to_owned))
+    }
+
     /// Returns the skills: one on each line, or separated by commas.
     fn skills(&self) -> Vec<String> {
         let parts = self.skills.split(['\n', ',', ';']).map(str::trim);
@@ -106,8 +157,8 @@ impl Values {
         }
     }
 
-    /// Returns the change of a job. A closed job stays closed, because only another value of `draft` changes the status.
-    fn change(&self, job_id: String, (was_draft, was_blind): (bool, bool)) -> UpdateJob {
+    /// Returns the change of a job. Its status has a form of its own.
+    fn change(&self, job_id: String, was_blind: bool) -> UpdateJob {
         let set = |text: &String| Some(Some(text.clone()));
         UpdateJob {
             job_id,
@@ -117,10 +168,26 @@ impl Values {
             department: set(&self.department),
             location: set(&self.location),
             employment_type: set(&self.employment_type),
-            draft: (self.draft != was_draft).then_some(Some(self.draft)),
             blind: (self.blind != was_blind).then_some(Some(self.blind)),
             ..UpdateJob::default()
         }
+    }
+}
+
+impl EditedJob {
+    fn of(job: &Job) -> Self {
+        Self {
+            id: job.id.to_string(),
+            title: job.title.clone(),
+            status: job.status,
+            seen: Values::of_job(job.clone()).seen(),
+        }
+    }
+
+    /// Returns the statuses that the job may change to, and what their buttons say.
+    fn next(&self) -> impl Iterator<Item = (&'static str, &'static str)> {
+        let next = self.status.next_statuses().iter();
+        next.map(|next| (next.as_str(), status::action(self.status, *next)))
     }
 }
 
@@ -183,7 +250,7 @@ pub(crate) async fn new(request: HttpRequest) -> HttpResponse {
             draft: true,
             ..Values::default()
         };
-        show(&visit, None, values, (StatusCode::OK, None)).await
+        show(&visit, None, values, (StatusCode::OK, Notice::default())).await
     };
     answer(&request, shown).await
 }
@@ -192,29 +259,33 @@ pub(crate) async fn new(request: HttpRequest) -> HttpResponse {
 pub(crate) async fn edit(request: HttpRequest) -> HttpResponse {
     let shown = async {
         let visit = Visit::begin(&request).await?;
-        let id = visit.id();
-        let find = move |app: &shortlist_app::App, principal: &shortlist_domain::Principal| {
-            app.jobs().get(principal, &id)
-        };
-        let job = visit.run(Operation::GetJob, find).await?;
-        let (id, values) = (job.id.to_string(), Values::of_job(job));
-        show(&visit, Some(id), values, (StatusCode::OK, None)).await
+        let job = find_job(&visit).await?;
+        let edited = EditedJob::of(&job);
+        let values = Values::of_job(job);
+        show(
+            &visit,
+            Some(edited),
+            values,
+            (StatusCode::OK, Notice::default()),
+        )
+        .await
     };
     answer(&request, shown).await
 }
 
 async fn show(
     visit: &Visit,
-    job_id: Option<String>,
+    job: Option<EditedJob>,
     values: Values,
-    (status, problem): (StatusCode, Option<String>),
+    (status, notice): (StatusCode, Notice),
 ) -> Result<HttpResponse, PageError> {
     let requirements = read_requirements(visit, &values).await?;
     let page = JobFormPage {
         frame: visit.frame(),
-        job_id,
+        job,
         values,
-        problem,
+        notice,
+        is_saved: visit.address_fields().has("saved"),
         requirements,
     };
     respond::page_with_status(status, &page)
@@ -245,7 +316,7 @@ pub(crate) async fn create(request: HttpRequest, payload: web::Payload) -> HttpR
     answer_form(request, payload, |visit, fields| async move {
         let values = Values::of_form(&fields);
         if fields.has("preview") {
-            return show(&visit, None, values, (StatusCode::OK, None)).await;
+            return show(&visit, None, values, (StatusCode::OK, Notice::default())).await;
         }
         let job = values.new_job(visit.principal().user_id.to_string());
         let created = visit
@@ -258,30 +329,38 @@ pub(crate) async fn create(request: HttpRequest, payload: web::Payload) -> HttpR
     .await
 }
 
-/// Changes a job, or shows its requirements if the form asks for them.
+/// Changes a job, or shows its requirements if the form asks for them. If somebody else changed the job meanwhile, nothing is
+/// stored, and the page says what they changed.
 pub(crate) async fn update(request: HttpRequest, payload: web::Payload) -> HttpResponse {
     answer_form(request, payload, |visit, fields| async move {
         let values = Values::of_form(&fields);
         let job = find_job(&visit).await?;
-        let was = (job.is_draft(), job.blind);
-        let id = job.id.into_string();
+        let edited = EditedJob::of(&job);
         if fields.has("preview") {
-            return show(&visit, Some(id), values, (StatusCode::OK, None)).await;
+            let shown = (StatusCode::OK, Notice::default());
+            return show(&visit, Some(edited), values, shown).await;
         }
-        let change = values.change(id.clone(), was);
-        let updated = visit
-            .run(Operation::UpdateJob, move |app, principal| {
-                app.jobs().update(principal, change)
-            })
-            .await;
-        saved(&visit, Some(id), values, updated).await
+        let edits = edits(&edited.seen, &fields);
+        if !edits.is_empty() {
+            let problem = CHANGED_MEANWHILE.to_owned();
+            let notice = Notice {
+                problem,
+                edits,
+                ..Notice::default()
+            };
+            return show(&visit, Some(edited), values, (StatusCode::CONFLICT, notice)).await;
+        }
+        let change = values.change(edited.id.clone(), job.blind);
+        let update = |app: &App, principal: &Principal| app.jobs().update(principal, change);
+        let updated = visit.run(Operation::UpdateJob, update).await;
+        saved(&visit, Some(edited), values, updated).await
     })
     .await
 }
 
 async fn saved(
     visit: &Visit,
-    job_id: Option<String>,
+    job: Option<EditedJob>,
     values: Values,
     saved: Result<Job, PageError>,
 ) -> Result<HttpResponse, PageError> {
@@ -292,7 +371,11 @@ async fn saved(
         }
         Err(error) => {
             let (status, problem) = error.about_input()?;
-            show(visit, job_id, values, (status, Some(problem))).await
+            let notice = Notice {
+                problem,
+                ..Notice::default()
+            };
+            show(visit, job, values, (status, notice)).await
         }
     }
 }

@@ -7,6 +7,7 @@ use shortlist_domain::{DraftFilter, Job, JobQuery, PageRequest};
 use shortlist_transport::ApiError;
 
 use crate::frame::Frame;
+use crate::naming::badge;
 use crate::respond::error::PageError;
 use crate::start::attention::Attention;
 use crate::visit::{Visit, answer};
@@ -33,17 +34,17 @@ struct JobRow {
     title: String,
     code: String,
     place: String,
-    is_draft: bool,
+    /// The name and the style of a status other than open.
+    badge: Option<(&'static str, &'static str)>,
     created: String,
 }
 
 impl JobRow {
     fn of(job: Job) -> Self {
-        let is_draft = job.is_draft();
         let place = [job.department, job.location];
         let place: Vec<String> = place.into_iter().flatten().collect();
         Self {
-            is_draft,
+            badge: badge(job.status),
             id: job.id.into_string(),
             title: job.title,
             code: job.code,

@@ -55,13 +55,14 @@ use actix_web::{HttpResponse, Resource, web};
 use candidate::{changes, page as candidate_page, protection};
 
 /// The paths of the pages that contain an identifier. Tests call each with identifiers of another tenant.
-pub const PATHS_WITH_IDENTIFIERS: [&str; 25] = [
+pub const PATHS_WITH_IDENTIFIERS: [&str; 26] = [
     JOB,
     JOB_CSV,
     JOB_BULK,
     JOB_WEIGHTS,
     JOB_VIEWS,
     EDIT_JOB,
+    JOB_STATUS,
     UPLOAD,
     SKIPPED,
     PROGRESS,
@@ -90,6 +91,7 @@ const JOB_BULK: &str = "/app/jobs/{id}/bulk";
 const JOB_WEIGHTS: &str = "/app/jobs/{id}/weights";
 const JOB_VIEWS: &str = "/app/jobs/{id}/views";
 const EDIT_JOB: &str = "/app/jobs/{id}/edit";
+const JOB_STATUS: &str = "/app/jobs/{id}/status";
 const UPLOAD: &str = "/app/jobs/{id}/upload";
 const PROGRESS: &str = "/app/uploads/{id}";
 const SKIPPED: &str = "/app/jobs/{id}/upload/skipped.csv";
@@ -141,6 +143,11 @@ pub fn configure(config: &mut web::ServiceConfig, app: web::Data<WebApp>) {
             ranking::apply_weights,
         ))
         .service(form(page(EDIT_JOB), job_form::edit, job_form::update))
+        .service(form(
+            page(JOB_STATUS),
+            job_form::edit,
+            job_form::status::change,
+        ))
         .service(form(page(UPLOAD), upload::page, upload::receive))
         .service(page(PROGRESS).route(web::get().to(upload::progress)))
         .service(page(SKIPPED).route(web::post().to(skipped::csv)))

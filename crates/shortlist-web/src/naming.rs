@@ -1,6 +1,6 @@
-//! The names of candidates, and of the statuses of interviews.
+//! The names of candidates, and of the statuses of jobs and interviews.
 
-use shortlist_domain::{Candidate, InterviewStatus};
+use shortlist_domain::{Candidate, InterviewStatus, JobStatus};
 
 /// Returns the name of a status for people.
 pub(crate) fn label(status: InterviewStatus) -> &'static str {
@@ -18,6 +18,15 @@ pub(crate) fn class(status: InterviewStatus) -> &'static str {
         InterviewStatus::Rescheduled | InterviewStatus::InProgress => "hold",
         InterviewStatus::Cancelled | InterviewStatus::NoShow => "rejected",
         InterviewStatus::Scheduled => "new",
+    }
+}
+
+/// Returns the name of a job's status and its style, unless the job is open as most jobs are.
+pub(crate) fn badge(status: JobStatus) -> Option<(&'static str, &'static str)> {
+    match status {
+        JobStatus::Open => None,
+        JobStatus::Draft => Some((status.as_str(), "hold")),
+        JobStatus::Closed | JobStatus::Archived => Some((status.as_str(), "")),
     }
 }
 

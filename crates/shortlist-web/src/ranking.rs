@@ -31,6 +31,7 @@ pub(crate) use views::change as change_views;
 pub(crate) use weights::apply as apply_weights;
 
 use crate::frame::Frame;
+use crate::naming::badge;
 use crate::respond;
 use crate::respond::error::PageError;
 use crate::visit::{Visit, answer};
@@ -86,7 +87,8 @@ pub(crate) struct JobHead {
     pub(crate) title: String,
     pub(crate) code: String,
     pub(crate) place: String,
-    pub(crate) is_draft: bool,
+    /// The name and the style of a status other than open.
+    pub(crate) badge: Option<(&'static str, &'static str)>,
 }
 
 impl JobHead {
@@ -98,7 +100,7 @@ impl JobHead {
             title: job.title.clone(),
             code: job.code.clone(),
             place: place.join(", "),
-            is_draft: job.is_draft(),
+            badge: badge(job.status),
         }
     }
 }

@@ -8,6 +8,7 @@ mod explorer;
 mod fairness;
 mod hostile;
 mod interviews;
+mod job_edit;
 mod job_import;
 mod job_pages;
 mod job_pages_browser;
