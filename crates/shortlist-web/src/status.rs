@@ -1,7 +1,7 @@
 //! Statuses of candidates, and changing them.
 
-use shortlist_app::{Operation, UpdateCandidate};
-use shortlist_domain::CandidateStatus;
+use shortlist_app::{App, AppError, Operation, UpdateCandidate};
+use shortlist_domain::{CandidateStatus, Principal};
 
 use crate::form::Fields;
 use crate::respond::error::PageError;
@@ -48,22 +48,33 @@ pub(crate) fn class(status: Option<CandidateStatus>) -> &'static str {
     }
 }
 
-/// Stores the status and the reason of a form.
+/// Stores the status and the reason of a form, unless somebody has changed the status since the form was shown.
 pub(crate) async fn store(
     visit: &Visit,
     candidate_id: String,
     fields: &Fields,
 ) -> Result<(), PageError> {
+    let seen = fields.has("was").then(|| fields.get("was").to_owned());
     let change = UpdateCandidate {
         candidate_id,
         status: Some(fields.some("status").map(str::to_owned)),
         reason: fields.some("reason").map(str::to_owned),
         ..UpdateCandidate::default()
     };
-    visit
-        .run(Operation::UpdateCandidate, move |app, principal| {
-            app.candidates().update(principal, change)
-        })
-        .await?;
+    let update = move |app: &App, principal: &Principal| {
+        let now = app
+            .candidates()
+            .get(principal, &change.candidate_id)?
+            .status;
+        if seen.is_some_and(|seen| seen != now.map_or("", CandidateStatus::as_str)) {
+            let now = label(now);
+            let problem = format!(
+                "someone else has set the status to “{now}” in the meantime. Save again if you still want to change it"
+            );
+            return Err(AppError::Conflict(problem));
+        }
+        app.candidates().update(principal, change)
+    };
+    visit.run(Operation::UpdateCandidate, update).await?;
     Ok(())
 }

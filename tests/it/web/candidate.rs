@@ -56,6 +56,43 @@ fn a_rejection_needs_a_listed_reason(sandbox: &Sandbox, candidate: &str) {
     );
 }
 
+fn the_second_of_two_decisions_is_not_silent(sandbox: &Sandbox, candidate: &str) {
+    let recruiter = Visitor::signed_in(sandbox, RECRUITER);
+    let (job, id) = (
+        first_link(&recruiter.page(candidate), "/app/jobs/job_"),
+        id_of(candidate),
+    );
+    let queue = format!("{job}/review");
+    let was = [
+        ("status", "Active"),
+        ("was", ""),
+        ("candidate", id),
+        ("reason", "Keen"),
+    ];
+    for path in [candidate, &queue] {
+        let refused = recruiter.post(path, &was);
+        assert_eq!(refused.status(), 409, "{path}");
+        let page = refused.text().unwrap();
+        assert!(
+            page.contains("has set the status to “Rejected” in the meantime"),
+            "{page}"
+        );
+        assert!(
+            page.contains("name=\"was\" value=\"Rejected\"") && page.contains("value=\"Keen\"")
+        );
+    }
+    let again = [
+        ("status", "Rejected"),
+        ("was", "Rejected"),
+        ("reason", "salary"),
+    ];
+    assert_eq!(recruiter.post(candidate, &again).status(), 303);
+}
+
+fn id_of(candidate: &str) -> &str {
+    candidate.rsplit('/').next().unwrap()
+}
+
 fn tags_and_notes_are_added_and_removed(sandbox: &Sandbox, candidate: &str) {
     let recruiter = Visitor::signed_in(sandbox, RECRUITER);
     let send = |path: &str, fields: &[(&str, &str)]| {
@@ -120,7 +157,7 @@ fn interviewers_see_reviews_of_others_after_their_own(sandbox: &Sandbox) {
         "the candidate is to be reviewed"
     );
     let before = interviewer.page(candidate);
-    assert!(before.contains("You see the reviews of others after you submit your own."));
+    assert!(before.contains("You see other people’s reviews after you submit your own."));
     for hidden in [
         "id=\"notes\"",
         "id=\"tags\"",
@@ -143,7 +180,7 @@ fn interviewers_see_reviews_of_others_after_their_own(sandbox: &Sandbox) {
     assert!(
         interviewer
             .page("/app")
-            .contains("You have reviewed every candidate")
+            .contains("You have reviewed all your candidates")
     );
     for path in ["data", "export", "erase", "hold", "tags", "notes"] {
         let refused = interviewer.post(
@@ -217,6 +254,7 @@ fn all(url: &DatabaseUrl) {
         tags_and_notes_are_added_and_removed(sandbox, candidate);
         interviewers_see_reviews_of_others_after_their_own(sandbox);
         a_rejection_needs_a_listed_reason(sandbox, candidate);
+        the_second_of_two_decisions_is_not_silent(sandbox, candidate);
         data_is_exported(sandbox, candidate);
         a_legal_hold_prevents_erasure(sandbox, candidate);
         admins_see_the_audit_trail(sandbox, candidate);
