@@ -4,7 +4,7 @@ use super::Step;
 use crate::instruction::{Clause, ClauseStatus, Condition, Instruction, Scope};
 
 /// The detail of a clause that was not understood.
-pub(crate) const NOT_UNDERSTOOD: &str = "this is none of the operations that are known, or only a part of it is, so nothing was changed. Write one sentence for each instruction, and quotes around names and values that contain commas or words such as \"and\"; see \"What a prompt can say\" in the documentation";
+pub(crate) const NOT_UNDERSTOOD: &str = "this sentence, or a part of it, matches no known instruction, so nothing was changed. Write one sentence for each instruction, and quotes around names and values that contain commas or words such as \"and\"; see \"What a prompt can say\" in the documentation";
 
 /// Returns the outcome of one clause.
 pub(super) fn outcome(step: Step) -> Clause {
