@@ -27,7 +27,8 @@ use crate::signature::signatures;
 
 /// How long to wait until looking for events of other servers and for retries that are due.
 const POLL_INTERVAL: Duration = Duration::from_millis(250);
-/// The shortest time between two looks at the database. It collects the results of fast receivers.
+/// The time between a signal and the look at the database that it causes. It collects the results of fast receivers, and the
+/// request whose change caused the signal does not share the processors and the database with the delivery.
 const BATCH_INTERVAL: Duration = Duration::from_millis(20);
 /// How long to wait before trying again after the database failed.
 const FAULT_PAUSE: Duration = Duration::from_secs(2);
@@ -152,9 +153,9 @@ impl Work {
                     FAULT_PAUSE
                 }
             };
-            std::thread::sleep(BATCH_INTERVAL);
             // Whether it was woken or waited long enough, there may be work.
             let _woken = woken.recv_timeout(wait);
+            std::thread::sleep(BATCH_INTERVAL);
         }
         self.stop(woken);
     }
