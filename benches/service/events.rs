@@ -26,9 +26,15 @@ const CHANGE_EVERY: Duration = Duration::from_millis(10);
 const CLIENTS: usize = 4;
 /// Rounds that compare requests without an endpoint and with one.
 const OVERHEAD_ROUNDS: u64 = 20;
-const CHANGES_A_ROUND: usize = 100;
-const UPLOADS_A_ROUND: u64 = 10;
-const FILES_AN_UPLOAD: u64 = 10;
+const CHANGES_A_ROUND: usize = 50;
+const UPLOADS_A_ROUND: usize = 10;
+const FILES_AN_UPLOAD: usize = 10;
+/// How long a request waits after the one before it, and what that measures. After the long pause its events are delivered and the
+/// results are stored, so the difference is what a request itself costs. After the short one, that work shares the cores with it.
+const PAUSES: [(&str, Duration); 2] = [
+    ("alone", Duration::from_millis(150)),
+    ("during deliveries", CHANGE_EVERY),
+];
 /// How long the last deliveries may take.
 const PATIENCE: Duration = Duration::from_secs(120);
 
@@ -40,7 +46,10 @@ pub(crate) fn run(program: &Path, database: Option<&str>) -> Outcome<()> {
     let server = Server::start(program, &flags)?;
     let job = server.create_job()?;
     let candidates = candidates(&server, &job)?;
-    overhead(&server, &job, &candidates)?;
+    let mut files = CANDIDATES..;
+    for pause in PAUSES {
+        overhead(&server, &job, (&candidates, &mut files), pause)?;
+    }
     one_receiver(&server, &candidates)?;
     single_changes(&server, &candidates)?;
     ten_receivers(&server, &candidates, 0)?;
@@ -175,35 +184,33 @@ fn single_changes(server: &Server, candidates: &[String]) -> Outcome<()> {
     delete_webhook(server, &webhook)
 }
 
-/// Compares status changes and uploads without an endpoint and with one, in alternating rounds. A pause before each request leaves
-/// time for the deliveries of the one before it, so the difference is mostly what a request itself does for its event.
-fn overhead(server: &Server, job: &str, candidates: &[String]) -> Outcome<()> {
+/// Compares status changes and uploads without an endpoint and with one, in alternating rounds. The files of the uploads have numbers.
+fn overhead(
+    server: &Server,
+    job: &str,
+    (candidates, files): (&[String], &mut impl Iterator<Item = u64>),
+    (name, pause): (&str, Duration),
+) -> Outcome<()> {
     let receiver = Receiver::start(false)?;
     let mut times: [[Vec<Duration>; 2]; 2] = Default::default();
     for round in 0..OVERHEAD_ROUNDS {
         // Without, with, with, without: each side sets each status equally often.
         let with = (1..3).contains(&(round % 4));
-        let webhook = with
-            .then(|| {
-                create_webhook_for(
-                    server,
-                    &receiver,
-                    &["candidate.status_changed", "candidate.created"],
-                )
-            })
-            .transpose()?;
+        let types = ["candidate.status_changed", "candidate.created"];
+        let webhook = with.then(|| create_webhook_for(server, &receiver, &types));
+        let webhook = webhook.transpose()?;
         let [changes, uploads] = &mut times;
         let side = usize::from(with);
         let next_status = status(usize::try_from(round)?);
         for candidate in candidates.iter().take(CHANGES_A_ROUND) {
             let candidate = std::slice::from_ref(candidate);
-            let spent = timed(|| change(server, candidate, next_status))?;
+            let spent = timed(pause, || change(server, candidate, next_status))?;
             changes.get_mut(side).ok_or("two sides")?.push(spent);
         }
-        for upload in 0..UPLOADS_A_ROUND {
-            let first = CANDIDATES + (round * UPLOADS_A_ROUND + upload) * FILES_AN_UPLOAD;
-            let files = (first..first + FILES_AN_UPLOAD).map(resume_file).collect();
-            let spent = timed(|| server.upload(job, files))?;
+        for _upload in 0..UPLOADS_A_ROUND {
+            let files = files.by_ref().take(FILES_AN_UPLOAD).map(resume_file);
+            let files = files.collect();
+            let spent = timed(pause, || server.upload(job, files))?;
             uploads.get_mut(side).ok_or("two sides")?.push(spent);
         }
         webhook.map_or(Ok(()), |webhook| delete_webhook(server, &webhook))?;
@@ -211,7 +218,7 @@ fn overhead(server: &Server, job: &str, candidates: &[String]) -> Outcome<()> {
     for (what, [without, with]) in ["status change", "upload of ten"].into_iter().zip(times) {
         let (without, with) = (median(without), median(with));
         print_line(&format!(
-            "| {what}, median without an endpoint {:.2} ms | with one {:.2} ms, {:+.1} % |",
+            "| {what} {name}, median without an endpoint {:.2} ms | with one {:.2} ms, {:+.1} % |",
             millis(without),
             millis(with),
             (with.as_secs_f64() / without.as_secs_f64() - 1.0) * 100.0,
@@ -221,8 +228,8 @@ fn overhead(server: &Server, job: &str, candidates: &[String]) -> Outcome<()> {
 }
 
 /// Returns the time that a request takes, after a pause.
-fn timed<T>(request: impl FnOnce() -> Outcome<T>) -> Outcome<Duration> {
-    thread::sleep(CHANGE_EVERY);
+fn timed<T>(pause: Duration, request: impl FnOnce() -> Outcome<T>) -> Outcome<Duration> {
+    thread::sleep(pause);
     let begun = Instant::now();
     request()?;
     Ok(begun.elapsed())
