@@ -21,6 +21,8 @@ const MAX_MARGIN_CHARS: usize = 45;
 const SAME_EDGE: f32 = 1.5;
 /// Font sizes closer than this are the same, in points.
 const SAME_SIZE: f32 = 0.3;
+/// The minimum number of headings on each side of columns whose headings have different styles.
+const MIN_OWN_HEADINGS: usize = 3;
 /// A heading's font is larger than its column's by this factor, if it is neither bold nor in capitals.
 const HEADING_SIZE: f32 = 1.08;
 
@@ -33,33 +35,35 @@ struct Side {
     labels: usize,
     x0: Option<f32>,
     x1: Option<f32>,
-    looks: Vec<Look>,
+    /// The style of each segment, with the number of its row.
+    looks: Vec<(usize, Look)>,
 }
 
 impl Side {
-    fn add(&mut self, segment: &Segment, shared: bool) {
+    fn add(&mut self, segment: &Segment, row: usize, shared: bool) {
         self.segments += 1;
         self.chars += segment.chars;
-        self.looks.push(Look::of(segment));
+        self.looks.push((row, Look::of(segment)));
         self.labels += usize::from(shared && is_label(segment));
         self.x0 = Some(self.x0.map_or(segment.x0, |x| x.min(segment.x0)));
         self.x1 = Some(self.x1.map_or(segment.x1, |x| x.max(segment.x1)));
     }
 
-    /// Returns the styles of its headings. Headings stand out and are at most a third of its segments.
-    fn headings(&self) -> Vec<Look> {
+    /// Returns its headings with their rows. Headings stand out and are at most a third of its segments.
+    fn headings(&self) -> Vec<(usize, Look)> {
         let half = self.looks.len() / 2;
-        let mut sizes: Vec<f32> = self.looks.iter().map(|look| look.size).collect();
+        let looks = || self.looks.iter().map(|(_, look)| look);
+        let mut sizes: Vec<f32> = looks().map(|look| look.size).collect();
         sizes.sort_by(f32::total_cmp);
         let usual = Look {
             size: sizes.get(half).copied().unwrap_or(0.0),
-            bold: self.looks.iter().filter(|look| look.bold).count() > half,
-            capitals: self.looks.iter().filter(|look| look.capitals).count() > half,
+            bold: looks().filter(|look| look.bold).count() > half,
+            capitals: looks().filter(|look| look.capitals).count() > half,
         };
-        let headings: Vec<Look> = self
+        let headings: Vec<(usize, Look)> = self
             .looks
             .iter()
-            .filter(|look| look.stands_out(usual))
+            .filter(|(_, look)| look.stands_out(usual))
             .copied()
             .collect();
         if headings.len() * 3 > self.looks.len() {
@@ -112,7 +116,17 @@ fn share_headings(left: &Side, right: &Side) -> bool {
     on_left.len() + on_right.len() >= MIN_ROWS
         && on_left
             .iter()
-            .any(|look| on_right.iter().any(|other| look.is_same(*other)))
+            .any(|(_, look)| on_right.iter().any(|(_, other)| look.is_same(*other)))
+}
+
+/// Returns whether each side has headings in rows where the other has none, and many rows of its own. The rows of a form or of a
+/// table are shared, and the head of a table is one row.
+fn are_independent(left: &Side, right: &Side, shared: usize) -> bool {
+    let (on_left, on_right) = (left.headings(), right.headings());
+    let is_shared = |row: usize| on_right.iter().any(|(other, _)| *other == row);
+    on_left.len().min(on_right.len()) >= MIN_OWN_HEADINGS
+        && !on_left.iter().any(|(row, _)| is_shared(*row))
+        && shared * 3 <= left.rows.min(right.rows) * 2
 }
 
 fn is_label(segment: &Segment) -> bool {
@@ -185,7 +199,8 @@ fn are_columns(rows: &[Row], corridor: &Corridor) -> bool {
     let centre = corridor.centre();
     let (mut left, mut right) = (Side::default(), Side::default());
     let (mut shared, mut form_rows) = (0, 0);
-    for row in rows.iter().take(corridor.end).skip(corridor.first) {
+    let numbered = rows.iter().enumerate();
+    for (number, row) in numbered.take(corridor.end).skip(corridor.first) {
         let on_left = row
             .segments
             .iter()
@@ -202,7 +217,7 @@ fn are_columns(rows: &[Row], corridor: &Corridor) -> bool {
             } else {
                 &mut right
             };
-            side.add(segment, both);
+            side.add(segment, number, both);
         }
     }
     if left.rows < MIN_ROWS || right.rows < MIN_ROWS {
@@ -236,5 +251,6 @@ fn are_columns(rows: &[Row], corridor: &Corridor) -> bool {
     let both_long = [&left, &right]
         .iter()
         .all(|side| long(side) && side.width() > MIN_SHARED_WIDTH * total);
-    both_long || ((long(&left) || long(&right)) && share_headings(&left, &right))
+    let by_headings = || share_headings(&left, &right) || are_independent(&left, &right, shared);
+    both_long || ((long(&left) || long(&right)) && by_headings())
 }

@@ -106,6 +106,30 @@ fn a_sidebar_is_not_mixed_into_the_main_column() {
 }
 
 #[test]
+fn columns_with_headings_of_their_own_are_not_mixed() {
+    let mut page = String::new();
+    for row in 0..20 {
+        let y = 700 - 14 * row;
+        let (left, right) = match row {
+            0 | 8 | 14 => ("F2 10", "F1 10"),
+            3 | 11 | 17 => ("F1 10", "F2 13"),
+            _ => ("F1 10", "F1 10"),
+        };
+        // The rows of the sidebar are closer to each other, so only some share their baselines with the body.
+        let beside = if row % 2 == 0 { y } else { y + 5 };
+        page += &show_in(left, 40, beside, &format!("skill {row}"));
+        page += &show_in(
+            right,
+            220,
+            y,
+            &format!("a sentence of the body in row {row}"),
+        );
+    }
+    let text = text_of(&pdf(&[&page]));
+    assert_eq!(text.matches('\t').count(), 0, "{text}");
+}
+
+#[test]
 fn dates_in_a_margin_stay_with_their_rows() {
     let mut page = String::new();
     for job in 0..6 {
