@@ -23,6 +23,18 @@ enum Fitness {
     Marked,
 }
 
+/// The minimum number of words in prose. Short names may have small letters, too.
+const MIN_PROSE_WORDS: usize = 4;
+
+/// Returns whether at least three quarters of the words begin with a small letter, as in `Owns the closing for four companies`.
+/// A name has capitals.
+fn is_prose(phrase: &str) -> bool {
+    let words = || phrase.split_whitespace();
+    let small = words().filter(|word| word.starts_with(char::is_lowercase));
+    let count = words().count();
+    count >= MIN_PROSE_WORDS && small.count() * 4 >= count * 3
+}
+
 /// Where a phrase is, relative to the date of its entry. The entries of a resume have the same parts in the same slots.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) struct Slot {
@@ -91,6 +103,7 @@ impl<'a> Reading<'a> {
                 }
                 Nature::Organization if candidate.phrase.employed => Fitness::Marked,
                 Nature::Organization if own => Fitness::OwnNamed,
+                Nature::Organization if is_prose(candidate.phrase.text) => Fitness::Aside,
                 Nature::Organization => Fitness::NearNamed,
                 Nature::Aside => Fitness::Aside,
                 Nature::Unknown if own => Fitness::OwnUnknown,

@@ -279,3 +279,17 @@ fn a_skill_in_another_column_leaves_the_employer_of_its_line() {
         ]
     );
 }
+
+#[test]
+fn a_task_that_mentions_companies_is_no_employer() {
+    let entries = "Oct 2019 - today\tSenior Accountant, Blue Sky\n\
+                   Owns the yearly closing for four companies, two of them in Graz\n\
+                   Jan 2016 - Sep 2019\tAccountant, Hilltop Textiles\nKept the general ledger.";
+    assert_eq!(
+        positions(entries),
+        [
+            "Senior Accountant | Blue Sky | ? | 2019-10 | now",
+            "Accountant | Hilltop Textiles | ? | 2016-01 | 2019-09"
+        ]
+    );
+}
