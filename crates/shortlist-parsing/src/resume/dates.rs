@@ -112,6 +112,11 @@ mod tests {
             ("'98 – '02", "1998..2002"),
             ("2016 onwards", "2016..now"),
             ("Acme\tJun 2016\tcontinue", "2016-06..now"),
+            ("[2017] — [2018]", "2017..2018"),
+            (
+                "from “25th May 2014” to “25TH JUNE 2015”",
+                "2014-05..2015-06",
+            ),
         ]);
         assert_eq!(ranges("room 2018, house 12"), Vec::<String>::new());
     }

@@ -25,6 +25,8 @@ pub(super) struct Token {
 
 /// The maximum number of digits. A longer number is not a year and would overflow.
 const MAX_DIGITS: usize = 9;
+/// The number of digits of a year.
+const YEAR_DIGITS: usize = 4;
 
 /// Returns the tokens of a text. `offset` is added to their positions.
 pub(super) fn lex(text: &str, offset: usize) -> Vec<Token> {
@@ -51,7 +53,7 @@ pub(super) fn lex(text: &str, offset: usize) -> Vec<Token> {
                 token.end = end;
             }
             continue;
-        } else if c.is_whitespace() {
+        } else if c.is_whitespace() || is_quote(c) || encloses_year(text, at) {
             begins_cell |= matches!(c, '\t' | '\n');
             continue;
         } else {
@@ -66,6 +68,28 @@ pub(super) fn lex(text: &str, offset: usize) -> Vec<Token> {
         begins_cell = false;
     }
     tokens
+}
+
+/// Returns whether a character may be around each date of a range: `“May 2017” to “June 2018”`.
+fn is_quote(c: char) -> bool {
+    matches!(c, '“' | '”' | '"')
+}
+
+/// Returns whether a position is a bracket around a year: `[2017]`. A shorter number in brackets is a footnote.
+fn encloses_year(text: &str, at: usize) -> bool {
+    let is_year = |part: Option<&str>| {
+        part.is_some_and(|part| {
+            part.len() == YEAR_DIGITS && part.bytes().all(|it| it.is_ascii_digit())
+        })
+    };
+    match text.as_bytes().get(at) {
+        Some(b'[') => is_year(text.get(at + 1..at + 1 + YEAR_DIGITS)),
+        Some(b']') => is_year(
+            at.checked_sub(YEAR_DIGITS)
+                .and_then(|from| text.get(from..at)),
+        ),
+        _ => false,
+    }
 }
 
 /// Returns the value of a digit in Latin, Arabic, Persian or full-width script.
