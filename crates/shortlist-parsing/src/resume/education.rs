@@ -248,7 +248,7 @@ fn entry(
 ) -> EducationEntry {
     let begins = kinds.get(number).map_or(0, |kind| kind.body.start);
     let after = words.get(found.span.end..).unwrap_or("");
-    let near = near_lines(page, number, schools_lead(page, kinds, number));
+    let near = near_lines(page, kinds, number, schools_lead(page, kinds, number));
     let near: Vec<&str> = near.iter().map(AsRef::as_ref).collect();
     let above = match dates_lead(page, kinds, number) {
         true => lines_above(page, number),

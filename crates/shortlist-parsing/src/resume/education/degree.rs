@@ -2,10 +2,22 @@
 
 use shortlist_vocabulary::{DegreeMatch, read_degree};
 
+use super::super::page::is_all_capitals;
+use super::super::places::is_town;
 use super::super::words::EducationWords;
 
 /// The maximum number of false degrees on a line before the search stops.
 const MAX_REFUSED: usize = 4;
+
+/// Levels of schools, which boards have in their names.
+const SCHOOL_KINDS: [&str; 6] = [
+    "secondary",
+    "secondary education",
+    "higher secondary",
+    "senior secondary",
+    "higher secondary education",
+    "senior secondary education",
+];
 
 /// Returns the highest degree on a line, ignoring text that only looks like a degree.
 pub(in crate::resume) fn real_degree(words: &str) -> Option<DegreeMatch> {
@@ -31,6 +43,9 @@ fn is_false_match(words: &str, found: &DegreeMatch) -> bool {
         .take_while(|c| c.is_alphanumeric())
         .flat_map(char::to_lowercase)
         .collect();
+    if is_code(words, found.span.start) || is_state(words, found) {
+        return true;
+    }
     match found.name.as_str() {
         "MS" | "M.S" | "M.S." | "Ms" => EducationWords::get().products.contains(&next),
         "March" | "MARCH" | "march" => true,
@@ -39,6 +54,14 @@ fn is_false_match(words: &str, found: &DegreeMatch) -> bool {
             let before = words.get(..found.span.start).unwrap_or("").trim_end();
             let begins = before.is_empty() || before.ends_with([':', '(']);
             begins && after.trim_start().starts_with(char::is_uppercase)
+        }
+        // `Acme Associates Limited` is an employer; the degree is `Associates in …`.
+        name if name.eq_ignore_ascii_case("associates") => true,
+        name if SCHOOL_KINDS
+            .iter()
+            .any(|kind| name.eq_ignore_ascii_case(kind)) =>
+        {
+            is_of_board(words, found.span.start)
         }
         // `M1 – M5` are the years of a school.
         "M1" => next
@@ -51,6 +74,36 @@ fn is_false_match(words: &str, found: &DegreeMatch) -> bool {
         }
         _ => false,
     }
+}
+
+/// Returns whether the words before a position make the words after it a part of a board's name: `Board of Secondary Education`.
+fn is_of_board(words: &str, at: usize) -> bool {
+    let before = words.get(..at).unwrap_or("").trim_end().to_lowercase();
+    let mut boards = EducationWords::get().boards.iter();
+    let before = before.strip_suffix(" of").unwrap_or("");
+    boards.any(|board| before.ends_with(board))
+}
+
+/// Returns whether two letters are a state after its town: `Boston, MA`.
+fn is_state(words: &str, found: &DegreeMatch) -> bool {
+    let is_abbreviation = found.name.len() == 2 && is_all_capitals(&found.name);
+    let before = words.get(..found.span.start).unwrap_or("").trim_end();
+    let town = before.strip_suffix(',').and_then(|before| {
+        let mut parts = before.rsplit(['\t', ',', '|', '–', '(']);
+        parts.next()
+    });
+    is_abbreviation && town.is_some_and(|town| is_town(town.trim()))
+}
+
+/// Returns whether the letters at a position are a part of a code with digits: `BS-EN-ISO-17637`.
+fn is_code(words: &str, at: usize) -> bool {
+    let begin = words.get(..at).and_then(|before| {
+        let space = before.rfind(char::is_whitespace)?;
+        Some(space + 1)
+    });
+    let token = words.get(begin.unwrap_or(0)..).unwrap_or("");
+    let token = token.split(char::is_whitespace).next().unwrap_or("");
+    token.matches('-').count() > 1 && token.contains(|c: char| c.is_ascii_digit())
 }
 
 /// Returns whether `graduation` at a position, with this word after it, is a time or a piece of work: `expected graduation`,

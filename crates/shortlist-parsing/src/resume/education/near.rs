@@ -4,30 +4,42 @@ use std::borrow::Cow;
 
 use super::super::dates::{find_ranges, find_single_dates};
 use super::super::page::Page;
+use super::super::sections::LineKind;
 use super::school::{named_school, names_school};
 use super::{MAX_LINE_CHARS, degree_in};
 
 /// The number of other characters on a line that is only a date.
 const MAX_DATE_MARGIN: usize = 4;
 
+/// The maximum number of lines of an item of a list.
+const MAX_ITEM_LINES: isize = 5;
 /// The maximum number of words at the beginning of a name that is broken between two lines.
 const MAX_BEGINNING_WORDS: usize = 3;
 
 /// Returns the lines next to a degree that contain no other degree, the more likely one first. A school is before or
-/// after its degree.
+/// after its degree, without a heading between them.
 pub(super) fn near_lines<'a>(
     page: &Page<'a>,
+    kinds: &[LineKind],
     number: usize,
     schools_lead: bool,
 ) -> Vec<Cow<'a, str>> {
+    let is_heading = |line: usize| {
+        let body = kinds.get(line).map(|kind| kind.body);
+        body.is_some_and(|body| body.start >= body.end)
+    };
+    let is_joined = |line: usize| !(line.min(number + 1)..=line.max(number)).any(is_heading);
+    if let Some(rest) = rest_of_item(page, kinds, number) {
+        return vec![Cow::Owned(rest)];
+    }
     let block = page.lines.get(number).map(|line| line.block);
-    let plain = |number: usize| {
+    let plain = |place: usize| {
         let line = page
             .lines
-            .get(number)
-            .filter(|line| Some(line.block) == block)?;
+            .get(place)
+            .filter(|line| Some(line.block) == block && is_joined(place))?;
         let words = page.words(line);
-        degree_in(page, number).is_none().then_some(words)
+        degree_in(page, place).is_none().then_some(words)
     };
     let whole = |number: usize| {
         let words = plain(number)?;
@@ -73,6 +85,34 @@ pub(super) fn near_lines<'a>(
     order.into_iter().flatten().collect()
 }
 
+/// Returns the rest of an item of a list in which each item is a degree of its own, if there is more than its first line.
+fn rest_of_item(page: &Page<'_>, kinds: &[LineKind], number: usize) -> Option<String> {
+    let first = page.lines.get(number).filter(|line| line.list_item)?;
+    let section = |line: usize| kinds.get(line).map(|kind| kind.section);
+    let is_other = |line: usize| {
+        let block = page.lines.get(line).map(|line| line.block);
+        block != Some(first.block) || section(line) != section(number)
+    };
+    let item_from = |step: isize| {
+        let numbers = (1..=MAX_ITEM_LINES).map_while(|far| number.checked_add_signed(step * far));
+        let mut numbers = numbers.map_while(|line| Some((line, page.lines.get(line)?)));
+        let found = numbers.find(|(line, it)| it.list_item || is_other(*line));
+        found.filter(|(line, _)| !is_other(*line))
+    };
+    let items = [item_from(-1), item_from(1)];
+    let mut items = items.iter().flatten();
+    let are_degrees =
+        items.clone().next().is_some() && items.all(|(line, _)| degree_in(page, *line).is_some());
+    if !are_degrees {
+        return None;
+    }
+    let below = (number + 1..).map_while(|line| page.lines.get(line));
+    let rest =
+        below.take_while(|line| !line.list_item && !line.gap_above && line.block == first.block);
+    let rest: Vec<&str> = rest.map(|line| page.words(line)).collect();
+    (!rest.is_empty()).then(|| rest.join(" "))
+}
+
 /// Returns whether a line has no letters but those of a date: `2014 - 2016`, `May 2014 to June 2016`.
 pub(super) fn is_only_date(line: &str) -> bool {
     let dates = find_ranges(line, 0)
@@ -104,7 +144,8 @@ pub(super) fn whole_line(page: &Page<'_>, number: usize, end: &str) -> Option<St
             || is_beginning(begun) && first_phrase(below).is_some_and(names_school)
     });
     let is_text = end.contains(char::is_alphabetic);
-    let is_last_word = !below.trim().contains(char::is_whitespace) && names_school(below);
+    let last_part = first_phrase(below).unwrap_or(below);
+    let is_last_word = !last_part.trim().contains(char::is_whitespace) && names_school(last_part);
     let ends_name = is_last_word && begun_name(end).is_some_and(is_beginning);
     let is_broken =
         is_text && (is_open || goes_on || ends_name) && end.len() + below.len() <= MAX_LINE_CHARS;

@@ -178,9 +178,12 @@ fn phrases(line: &str) -> impl Iterator<Item = &str> {
     .flat_map(|part| part.split(" in the year "))
     .map(|part| before_time(after_date(part)))
     .map(without_margin)
-    .map(|part| part.strip_suffix(" in").unwrap_or(part))
     .map(|part| {
-        let from = ["from ", "From ", "FROM ", "at "].into_iter();
+        let mut ends = [" in", " with", " With"].into_iter();
+        ends.find_map(|end| part.strip_suffix(end)).unwrap_or(part)
+    })
+    .map(|part| {
+        let from = ["from ", "From ", "FROM ", "at ", "under ", "Under "].into_iter();
         let mut rests = from.filter_map(|from| part.strip_prefix(from));
         rests.next().unwrap_or(part)
     })

@@ -408,3 +408,48 @@ fn a_name_next_to_the_date_above_a_degree_is_its_school() {
         );
     }
 }
+
+#[test]
+fn a_state_a_code_and_an_employer_are_no_degrees() {
+    for text in [
+        "Example School of Management, Cambridge, MA",
+        "Certified to BS-EN-ISO-17637",
+        "Clerk in Example Associates Limited",
+    ] {
+        assert_eq!(real_degree(text), None, "{text}");
+    }
+    let found = real_degree("History, MA").map(|found| found.name);
+    assert_eq!(found.as_deref(), Some("MA"));
+}
+
+#[test]
+fn a_board_is_named_by_the_level_of_its_schools() {
+    assert_eq!(
+        degrees("Central Board of Secondary Education\n2005 - 2007\n10+2"),
+        ["10+2 | ? | Central Board of Secondary Education | 2007"]
+    );
+}
+
+#[test]
+fn the_lines_of_a_list_item_belong_to_its_degree() {
+    assert_eq!(
+        degrees(
+            "• B.Sc. in Physics from Example University, Graz (certified by the ministry)\nin the year of 2015\n\
+             • Diploma in Law from Sample College,\nGraz"
+        ),
+        [
+            "B.Sc. | Physics | Example University | 2015",
+            "Diploma | Law | Sample College | ?"
+        ]
+    );
+}
+
+#[test]
+fn a_degree_takes_no_date_from_below_a_heading() {
+    let resume = understood(
+        "#Mina Example\nmina@example.org\n\n#Education\nB.Sc. in Physics, Example University\n#Personal Details\n\
+         Date of birth: December 1, 1982\n",
+    );
+    let ends: Vec<_> = resume.education.iter().map(|entry| entry.end).collect();
+    assert_eq!(ends, [None]);
+}
