@@ -31,8 +31,17 @@ pub(super) fn begins_within_sentence(phrase: &str) -> bool {
     first.starts_with(char::is_lowercase) && is_stop_word(first)
 }
 
-/// Returns whether a phrase is a task that begins with its verb: `Designed new machines`, `Was drawing maps`.
+/// Returns whether a phrase is a task that begins with its verb: `Designed new machines`, `Was drawing maps`, or with a word
+/// for tasks: `Responsibilities included leading`.
 pub(super) fn is_task(phrase: &str) -> bool {
+    if let Some((first, rest)) = phrase.split_once(' ')
+        && rest.starts_with(char::is_lowercase)
+        && PositionWords::get()
+            .task_headings
+            .contains(&first.to_lowercase())
+    {
+        return true;
+    }
     let mut words = phrase.split(' ').peekable();
     let begins = words
         .next_if(|word| AUXILIARY_VERBS.contains(word))
@@ -49,7 +58,7 @@ pub(super) fn is_heading(phrase: &str) -> bool {
 }
 
 /// Returns whether a phrase is the heading of the tasks of an entry: `Main responsibilities`.
-fn heads_tasks(phrase: &str) -> bool {
+pub(super) fn heads_tasks(phrase: &str) -> bool {
     let last = phrase.rsplit(' ').next().unwrap_or("").to_lowercase();
     let is_short = phrase.split(' ').count() <= MAX_TASK_HEADING_WORDS;
     is_short && PositionWords::get().task_headings.contains(&last)

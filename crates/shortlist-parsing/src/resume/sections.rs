@@ -6,7 +6,9 @@ use shortlist_domain::{Section, SectionKind, Span};
 use shortlist_vocabulary::find_language;
 
 use super::education::real_degree;
+use super::fillers::heads_tasks;
 use super::headings::{beginning_kind, ending_kind, exact_kind, misspelt_kind};
+use super::labels::{Field, labelled};
 use super::page::{Page, is_all_capitals, is_sidebar, without_bullet};
 use super::paragraphs::names_title;
 use super::skill_rows;
@@ -140,6 +142,7 @@ fn find_headings(page: &Page<'_>) -> Vec<Option<Heading>> {
         found.push(heading);
     }
     end_by_look(page, &mut found);
+    continue_work(page, &mut found);
     separate_skills(page, &mut found);
     found
 }
@@ -156,6 +159,46 @@ fn separate_skills(page: &Page<'_>, found: &mut [Option<Heading>]) {
             }
         }
     }
+}
+
+/// Removes the headings of lists inside a job, such as `Technologies`: they look unlike the heading of the work experience, and
+/// another job is below them.
+fn continue_work(page: &Page<'_>, found: &mut [Option<Heading>]) {
+    let headings = found.iter().enumerate();
+    let headings: Vec<(usize, SectionKind)> = headings
+        .filter_map(|(number, heading)| Some((number, heading.as_ref()?.kind)))
+        .collect();
+    let style = |number: usize| page.lines.get(number).map(|line| look(page, line));
+    let mut work = None;
+    for (order, (number, kind)) in headings.iter().enumerate() {
+        let end = headings
+            .get(order + 1)
+            .map_or(found.len(), |(next, _)| *next);
+        match kind {
+            SectionKind::Experience => work = Some(*number),
+            SectionKind::Skills | SectionKind::Awards | SectionKind::Summary => {
+                let is_list = *kind != SectionKind::Awards || heads_tasks(page.line(*number));
+                let is_inside = is_list && work.is_some_and(|work| style(work) != style(*number));
+                let has_job = is_inside && (number + 1..end).any(|line| begins_job(page, line));
+                match found.get_mut(*number) {
+                    Some(slot) if has_job => *slot = None,
+                    _ => work = None,
+                }
+            }
+            _ => work = None,
+        }
+    }
+}
+
+/// Returns whether a line has the dates of a job, with its title on the same line or next to it.
+fn begins_job(page: &Page<'_>, number: usize) -> bool {
+    let near = [number.checked_sub(1), Some(number), number.checked_add(1)];
+    let near = || near.iter().flatten().map(|line| page.line(*line));
+    let is_item = page.lines.get(number).is_none_or(|line| line.list_item);
+    !is_item
+        && has_entry_dates(page.line(number))
+        && near().any(names_title)
+        && !near().any(|words| real_degree(words).is_some())
 }
 
 /// Returns the kind of a line that is only a heading.
@@ -231,7 +274,8 @@ fn end_in_colons(page: &Page<'_>) -> bool {
 
 /// Returns whether a label in a job or a skills table only looks like a heading.
 fn weak_inside(kind: SectionKind, current: Current, words: &str) -> bool {
-    let label = words.trim_end().ends_with(':') && !current.coloned;
+    // `Portfolio 1 :-` is a label, too.
+    let label = words.trim_end_matches([' ', '-', '–']).ends_with(':') && !current.coloned;
     let current = current.kind;
     let in_work = matches!(current, SectionKind::Experience | SectionKind::Projects);
     match kind {
@@ -355,13 +399,26 @@ fn end_by_look(page: &Page<'_>, found: &mut [Option<Heading>]) {
             && lines().any(names_title)
             && !lines().any(|words| real_degree(words).is_some())
     };
-    let is_heading = |number: &usize| *number > first && !is_entry(*number);
+    // In a form, the employer may be above the labels.
+    let is_form = |number: usize| {
+        let mut below = (number + 1..=number + ENTRY_HEAD_LINES).map(|line| page.line(line));
+        kinds.get(number) == Some(&SectionKind::Experience)
+            && below.any(|words| {
+                let field = labelled(words).map(|(field, _)| field);
+                matches!(
+                    field,
+                    Some(Field::Title | Field::Organization | Field::Place)
+                )
+            })
+    };
+    let is_heading = |number: &usize| *number > first && !is_entry(*number) && !is_form(*number);
     for number in similar.into_iter().filter(is_heading) {
         let words = page.line(number);
         let plain =
             !words.contains(|c: char| c.is_ascii_digit() || matches!(c, '\t' | ',' | '|' | '@'));
         if let (Some(line), Some(slot)) = (page.lines.get(number), found.get_mut(number))
             && slot.is_none()
+            && !heads_tasks(words.trim_end_matches([':', '-', '–', ' ']))
             && plain
             && (line.size > page.body_size + 0.9 || line.heading)
         {
