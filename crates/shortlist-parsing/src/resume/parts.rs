@@ -75,6 +75,12 @@ pub(super) fn without_repetitions(positions: Vec<Position>) -> Vec<Position> {
         .flat_map(|it| [folded(&it.title), folded(&it.organization)])
         .flatten()
         .collect();
+    // What began at the same time at the same employer and has ended is not also a current position.
+    let ended = positions
+        .iter()
+        .filter(|it| !it.current && it.end.is_some());
+    let ended = ended.filter_map(|it| Some((folded(&it.organization)?, it.start?)));
+    let ended: HashSet<_> = ended.collect();
     let mut seen = HashSet::new();
     let mut known_titles: HashMap<_, HashSet<String>> = HashMap::new();
     let mut is_new = |it: &Position| {
@@ -84,8 +90,11 @@ pub(super) fn without_repetitions(positions: Vec<Position>) -> Vec<Position> {
         let is_named = title.is_some() || organization.is_some();
         // A list of employers may precede their descriptions, with shorter titles.
         let words: Vec<String> = title.iter().flat_map(|it| words(it)).collect();
-        if let (Some(employer), Some(_)) = (&organization, it.start) {
-            let when = (employer.clone(), it.start, it.end);
+        if let (Some(employer), Some(start)) = (&organization, it.start) {
+            let when = (employer.clone(), start);
+            if it.current && ended.contains(&when) {
+                return false;
+            }
             let known = known_titles.entry(when).or_default();
             if words.iter().any(|word| known.contains(word)) {
                 return false;
@@ -138,6 +147,20 @@ mod tests {
             positions(entries),
             ["Data Analyst | Acme Ltd", "Clerk | Acme Ltd"]
         );
+    }
+
+    #[test]
+    fn a_position_that_has_ended_is_not_also_a_current_one() {
+        let entries = "Since Oct 2012 associated with Acme Ltd as a Data Analyst\n\n\
+                       Senior Data Analyst, Acme Ltd\tOct 2012 – Mar 2018\n- Wrote.";
+        assert_eq!(positions(entries), ["Senior Data Analyst | Acme Ltd"]);
+    }
+
+    #[test]
+    fn dates_in_the_form_of_a_project_are_its_own() {
+        let entries = "Data Analyst, Acme Ltd\tMay 2005 – June 2018\n- Wrote.\n\
+                       1. PROJECT : REPORTS\nYEAR : 2010 - 2011\nNATURE OF WORK : WRITING";
+        assert_eq!(positions(entries), ["Data Analyst | Acme Ltd"]);
     }
 
     #[test]

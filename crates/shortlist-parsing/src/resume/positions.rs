@@ -48,7 +48,12 @@ fn all_positions(page: &Page<'_>, kinds: &[LineKind]) -> Vec<Position> {
     if begun.is_none() && found.iter().any(shows_work) {
         return found;
     }
-    let mut found = in_sections(page, kinds, |_, kind| kind.kind != SectionKind::Projects);
+    let mut found = in_sections(page, kinds, |_, kind| {
+        !matches!(
+            kind.kind,
+            SectionKind::Projects | SectionKind::Publications | SectionKind::Awards
+        )
+    });
     found.retain(|position| {
         let organization = position.organization.as_deref();
         position.title.is_some() && organization.is_some_and(|name| !names_school(name))

@@ -6,13 +6,13 @@ use std::ops::Range;
 
 use shortlist_domain::{Position, Span};
 
-use super::clauses::{begins_with_employment, is_in_present};
+use super::clauses::{begins_with_employment, is_in_present, names_title_after};
 use super::dates::find_ranges;
 use super::forms::{MAX_FORM_LINES, with_place};
 use super::labels::{Field, labelled};
 use super::page::{Page, without_bullet};
 use super::paragraphs::sentence_from;
-use super::phrases::{MAX_PHRASE_CHARS, Nature, Phrase, names_organization, phrases};
+use super::phrases::{MAX_PHRASE_CHARS, Nature, Phrase, is_title, names_organization, phrases};
 use super::work_table::TableHead;
 
 /// The maximum number of positions without dates in a section.
@@ -220,12 +220,16 @@ impl Search<'_> {
         let found = phrases(without_bullet(&paragraph.text));
         let (title, organization) = title_and_employer(&found);
         let title = title.or_else(|| title_after_as(&paragraph.text));
-        let organization = organization?;
-        let is_tool = paragraph.text.contains(&format!(" in {organization}"));
-        let is_certain = names_organization(organization) || title.is_some() && !is_tool;
+        let is_certain = match organization {
+            Some(name) => {
+                let is_tool = paragraph.text.contains(&format!(" in {name}"));
+                names_organization(name) || title.is_some() && !is_tool
+            }
+            None => title.is_some_and(is_title) && names_title_after(&paragraph.text),
+        };
         is_certain.then(|| Position {
             title: title.map(ToOwned::to_owned),
-            organization: Some(organization.to_owned()),
+            organization: organization.map(ToOwned::to_owned),
             current: is_in_present(&paragraph.text),
             ..self.position(paragraph.lines.clone())
         })

@@ -2,7 +2,7 @@
 
 use shortlist_vocabulary::steps;
 
-use super::super::clauses::is_employment;
+use super::super::clauses::{begins_with_employment, is_employment};
 use super::super::dates::{DateRange, find_ranges, find_single_dates};
 use super::super::page::{Page, without_bullet};
 use super::super::paragraphs::names_title;
@@ -10,6 +10,8 @@ use super::super::phrases::{Nature, phrases};
 
 /// A line with a date and more than this many other characters is prose.
 const MAX_ENTRY_CHARS: usize = 160;
+/// The maximum length of a sentence about a job, in bytes.
+const MAX_SENTENCE_BYTES: usize = 400;
 /// A line with a single date and more than this many other bytes is prose.
 const MAX_SINGLE_DATE_REST: usize = 90;
 
@@ -174,7 +176,12 @@ fn begins_entry(page: &Page<'_>, number: usize, range: DateRange) -> bool {
     let rest = length.saturating_sub(range_chars);
     // A paragraph that begins with its date is an entry, at any length.
     let leads = range.span.start <= line.span.start + 3;
-    if rest > MAX_ENTRY_CHARS && !leads {
+    if length <= MAX_SENTENCE_BYTES {
+        let words = without_bullet(page.words(line));
+        if states_total(words) || rest > MAX_ENTRY_CHARS && !leads && !is_whole_job(words) {
+            return false;
+        }
+    } else if !leads {
         return false;
     }
     let bytes_after = line.span.end.saturating_sub(range.span.end);
@@ -187,4 +194,18 @@ fn begins_entry(page: &Page<'_>, number: usize, range: DateRange) -> bool {
     let last = before.rsplit(char::is_whitespace).next().unwrap_or("");
     let runs_in = before.len() >= 8 && last.chars().all(char::is_lowercase);
     !(bytes_after > 40 && (before.len() > 60 || runs_in))
+}
+
+/// Returns whether a line is a sentence with a title and an employer: `Presently working as a Clerk with Acme from …`.
+fn is_whole_job(words: &str) -> bool {
+    let found = phrases(words);
+    let is_named = |nature: Nature| found.iter().any(|it| it.nature == nature);
+    begins_with_employment(words) && is_named(Nature::Title) && is_named(Nature::Organization)
+}
+
+/// Returns whether a line states the sum of the experience: `Total work experience – 7 years (June 2008 to Nov 2015)`.
+fn states_total(words: &str) -> bool {
+    let lower = words.to_lowercase();
+    let mut words = lower.split(|c: char| !c.is_alphanumeric());
+    words.any(|word| word == "total") && lower.contains("experience")
 }

@@ -253,3 +253,52 @@ fn a_sentence_after_a_year_is_an_entry_at_any_common_length() {
         ["Report Monitoring Officer | Blue Sky Technologies Ltd"]
     );
 }
+
+#[test]
+fn a_sum_of_experience_is_no_position() {
+    assert_eq!(
+        positions(
+            "Total work experience – 7 years (June 2008 to Nov 2015) in Power Systems\n\
+             Data Analyst, Acme Ltd\tJun 2008 – Nov 2015"
+        ),
+        ["Data Analyst | Acme Ltd"]
+    );
+}
+
+#[test]
+fn lists_inside_a_job_do_not_end_the_work_experience() {
+    for list in ["Achievements", "Technologies", "Portfolio 1 :-"] {
+        assert_eq!(
+            positions(&format!(
+                "Acme Ltd\nData Analyst\t2015 – 2018\n{list}\nNine reports\n\
+                 Blue Sky\nClerk\t2012 – 2015\n- Sorted letters."
+            )),
+            ["Data Analyst | Acme Ltd", "Clerk | Blue Sky"],
+            "{list}"
+        );
+    }
+}
+
+#[test]
+fn a_long_sentence_may_be_a_position() {
+    let sentence = "Presently working as a Data Analyst with Blue Sky, the house of many reports, charts, maps, tables, lists, notes, \
+        letters, plans, papers, books, folders and shelves on the hill, from May 2014 to June 2018.";
+    assert_eq!(positions(sentence), ["Data Analyst | Blue Sky"]);
+}
+
+#[test]
+fn the_date_of_a_degree_dates_no_title_on_another_line() {
+    let text = "#Mina Example\nmina@example.org\n\n#Education\nB.Sc. Physics, Example University, 2002 – 2004\n\
+                PRESENT STATUS\tDATA ANALYST – ACME LTD\n";
+    assert_eq!(understood(text).positions, Vec::new());
+}
+
+#[test]
+fn a_known_heading_may_follow_other_words_and_be_misspelt() {
+    for heading in ["TEACHING POSITIONS HELD", "PROFESSIONAL EXPERINCE"] {
+        let text = format!(
+            "#Mina Example\nmina@example.org\n\n#EDUCATION\nB.Sc. Physics\n\n#{heading}\n2015 – 2018: Data Analyst, Blue Sky\n"
+        );
+        assert_eq!(understood(&text).positions.len(), 1, "{heading}");
+    }
+}

@@ -109,3 +109,11 @@ fn a_sentence_says_whether_a_position_lasts() {
         assert_eq!(current, [lasts], "{entry}");
     }
 }
+
+#[test]
+fn a_sentence_may_name_no_employer() {
+    assert_eq!(
+        positions("Worked as a Data Analyst for 2 years.\nWorked as part of a team."),
+        ["Data Analyst | ?"]
+    );
+}
