@@ -7,7 +7,7 @@ use super::forms::{Form, FormStart, MAX_FORM_LINES, read_form};
 use super::labels::{Field, labelled};
 use super::page::{Page, is_all_capitals, without_bullet};
 use super::paragraphs::{Paragraph, is_item, names_title, paragraph_of};
-use super::phrases::{MAX_PHRASE_CHARS, Nature, phrases};
+use super::phrases::{MAX_PHRASE_CHARS, Nature, Phrase, phrases};
 use super::slots::{Candidate, Reading, Slot, Votes};
 use super::words::PositionWords;
 use super::work_table::TableHead;
@@ -79,7 +79,7 @@ pub(super) fn describe(
         (*entry, read(page, entry, paragraph, form, order))
     });
     let readings: Vec<(DatedEntry, Reading<'_>)> = readings
-        .filter(|(entry, reading)| reading.has_title() || is_work(entry))
+        .filter(|(entry, reading)| reading.has_own_title() || is_work(entry))
         .collect();
     let votes = Votes::of(readings.iter().map(|(_, reading)| reading));
     let mut described = Vec::with_capacity(readings.len());
@@ -153,6 +153,12 @@ fn read<'a>(
         }
         reading.candidates.extend(near);
     }
+    reading.is_project |= is_in_project(page, entry);
+    if reading.lacks_employer()
+        && let Some((distance, line)) = line_above_form(page, entry)
+    {
+        reading.take(&candidates(page.line(line), distance, false));
+    }
     if !reading.has_title()
         && let Some((distance, line)) = title_below_description(page, entry)
     {
@@ -186,6 +192,30 @@ fn without_leading_date(words: &str) -> &str {
     let date = dates.first().filter(|date| date.span.start == 0);
     let rest = date.and_then(|date| words.get(date.span.end..));
     rest.map_or(words, str::trim_start)
+}
+
+/// Returns whether the name of a project, and no employer, is in the labelled lines above the date.
+fn is_in_project(page: &Page<'_>, entry: &DatedEntry) -> bool {
+    let above = entry
+        .bounds
+        .0
+        .max(entry.line.saturating_sub(MAX_FORM_LINES))..entry.line;
+    let fields = above.rev().map(|line| labelled(page.line(line)));
+    let mut fields = fields.map_while(|found| found.map(|(field, _)| field));
+    let found = fields.find(|field| matches!(field, Field::Project | Field::Organization));
+    found == Some(Field::Project)
+}
+
+/// Returns the line above the labelled lines that end at the date: the employer in `Acme` / `Position: Clerk` / `Period: …`.
+fn line_above_form(page: &Page<'_>, entry: &DatedEntry) -> Option<(isize, usize)> {
+    let above = entry
+        .bounds
+        .0
+        .max(entry.line.saturating_sub(MAX_FORM_LINES))..entry.line;
+    let mut above = (1..).zip(above.rev());
+    let (distance, line) = above.find(|(_, line)| labelled(page.line(*line)).is_none())?;
+    let is_above = distance > 1 && is_head_line(page, line);
+    is_above.then_some((-distance, line))
 }
 
 /// Returns the line with the title, if a paragraph about the employer separates it from the date: a bold line.
@@ -262,8 +292,9 @@ fn around_date<'a>(page: &Page<'a>, number: usize, range: DateRange) -> (&'a str
 pub(super) fn is_head_line(page: &Page<'_>, number: usize) -> bool {
     let words = page.line(number);
     let bulleted = page.lines.get(number).is_none_or(|line| line.list_item);
-    let prose =
-        words.len() > MAX_PHRASE_CHARS || words.ends_with('.') && !ends_in_abbreviation(words);
+    let is_sentence =
+        || words.ends_with('.') && !ends_in_abbreviation(words) && !is_name_alone(words);
+    let prose = words.len() > MAX_PHRASE_CHARS || is_sentence();
     let labelled =
         labelled(words).is_some() || words.trim_end_matches(['-', '–', ' ']).ends_with(':');
     let first = words
@@ -290,6 +321,16 @@ fn ends_in_abbreviation(words: &str) -> bool {
     words.rsplit(' ').next().is_some_and(|last| {
         last.len() <= 5 && last.starts_with(char::is_uppercase) || last.matches('.').count() > 1
     })
+}
+
+/// Returns whether a line with a full stop has only an employer, with its place or a title: `ACME INDUSTRIES LIMITED, Graz.`
+fn is_name_alone(words: &str) -> bool {
+    let found = phrases(words);
+    let is_named = |it: &Phrase<'_>| it.nature == Nature::Organization;
+    let is_upper = |word: &str| !word.starts_with(char::is_lowercase) || word.len() <= 3;
+    words.split_whitespace().all(is_upper)
+        && found.iter().any(is_named)
+        && found.iter().all(|it| it.nature != Nature::Unknown)
 }
 
 #[cfg(test)]

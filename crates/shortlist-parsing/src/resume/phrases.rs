@@ -1,8 +1,8 @@
 //! Splits the lines of an entry into phrases at cells, bars, dashes, commas and small words.
 
 use super::clauses::{
-    Marks, employment_at, names_title_after, names_title_before, split_employer, split_title,
-    without_openers,
+    Marks, Opening, employment_at, names_title_after, names_title_before, split_employer,
+    split_title, split_town, without_openers,
 };
 use super::fillers::{begins_within_sentence, is_filler, is_heading, is_task};
 use super::places::{is_place, split_place};
@@ -18,6 +18,10 @@ const MAX_SMALL_WORD: usize = 3;
 const TITLE_WITH: [&str; 1] = [" with "];
 /// The maximum length of a legal form that is a phrase of its own.
 const MAX_LEGAL_FORM: usize = 5;
+/// The maximum length of a text in brackets inside a name, in bytes.
+const MAX_BRACKET_IN_NAME: usize = 12;
+/// The maximum number of words from a bracket in a name to its legal form.
+const MAX_WORDS_AFTER_BRACKET: usize = 3;
 /// Separators of the cells of a line.
 const CELLS: [&str; 11] = [
     "\t",
@@ -91,7 +95,7 @@ pub(super) fn phrases(line: &str) -> Vec<Phrase<'_>> {
     };
     for cell in cells {
         split.cell = cell;
-        for part in cell.split_inclusive(['(', ')', '（', '）']) {
+        for part in parts_at_brackets(cell) {
             split.of_brackets(trimmed(part));
             split.in_brackets = match part.chars().next_back() {
                 Some('(' | '（') => true,
@@ -101,6 +105,42 @@ pub(super) fn phrases(line: &str) -> Vec<Phrase<'_>> {
         }
     }
     split.found
+}
+
+/// Splits a cell after each bracket. Brackets before a legal form are a part of the name: `Acme (India) Pvt Ltd`.
+fn parts_at_brackets(cell: &str) -> Vec<&str> {
+    let mut parts = Vec::new();
+    let (mut begin, mut at) = (0, 0);
+    while let Some(found) = cell
+        .get(at..)
+        .and_then(|rest| rest.find(['(', ')', '（', '）']))
+    {
+        let rest = cell.get(at + found..).unwrap_or("");
+        at += found + rest.chars().next().map_or(1, char::len_utf8);
+        let before = cell.get(begin..at).unwrap_or("");
+        let in_name = bracket_in_name(rest);
+        if let Some(length) = in_name.filter(|it| *it <= MAX_LEGAL_FORM || !is_title(before)) {
+            at += length - 1;
+            continue;
+        }
+        parts.extend(cell.get(begin..at));
+        begin = at;
+    }
+    parts.extend(cell.get(begin..).filter(|rest| !rest.is_empty()));
+    parts
+}
+
+/// Returns the length of a text in brackets that a legal form follows.
+fn bracket_in_name(text: &str) -> Option<usize> {
+    let (inner, after) = text.strip_prefix('(')?.split_once(')')?;
+    let forms = &PositionWords::get().organization_words;
+    let is_form = |word: &str| word.len() <= MAX_LEGAL_FORM && forms.contains(&word.to_lowercase());
+    let name = after.split([',', '(', '\t']).next()?;
+    let words = name.split_whitespace().take(MAX_WORDS_AFTER_BRACKET);
+    let mut words = words.take_while(|word| word.starts_with(char::is_uppercase));
+    let is_form = words.any(is_form);
+    let is_name = inner.len() <= MAX_BRACKET_IN_NAME && inner.starts_with(char::is_uppercase);
+    (is_form && is_name).then_some(inner.len() + 2)
 }
 
 impl<'a> Split<'a> {
@@ -128,6 +168,16 @@ impl<'a> Split<'a> {
     fn of_cell(&mut self, cell: &'a str) {
         let lists = PositionWords::get();
         let mut opening = without_openers(cell);
+        // `in Acme Ltd as an Engineer` follows a date.
+        if let Some(rest) = cell.strip_prefix("in ")
+            && rest.starts_with(char::is_uppercase)
+        {
+            opening = Opening {
+                rest,
+                sentence: true,
+                employed: true,
+            };
+        }
         let mut lead = match opening.employed {
             true => Lead::Sentence,
             false => Lead::Nothing,
@@ -168,7 +218,11 @@ impl<'a> Split<'a> {
                 _ => after,
             };
             let is_in = |list: &SpacedWords| list.iter().any(|word| word == mark);
-            lead = if is_in(&lists.before_organization) {
+            let last = part.rsplit(',').next().unwrap_or(part);
+            let is_name = |word: &str| !word.starts_with(char::is_lowercase);
+            let is_named = last.split_whitespace().all(is_name);
+            let is_job = opening.sentence || is_named || is_title(last);
+            lead = if is_in(&lists.before_organization) && is_job {
                 Lead::Employer
             } else if is_in(&lists.before_title) {
                 Lead::Nothing
@@ -193,6 +247,12 @@ impl<'a> Split<'a> {
             if let Some((organization, title)) = split_employer(piece) {
                 self.push(organization, Nature::Organization);
                 self.push(title, Nature::Title);
+                first = false;
+                continue;
+            }
+            if let Some((organization, place)) = split_town(piece) {
+                self.push(organization, Nature::Organization);
+                self.push(place, Nature::Place);
                 first = false;
                 continue;
             }
@@ -233,7 +293,8 @@ impl<'a> Split<'a> {
             .found
             .last_mut()
             .filter(|it| std::ptr::eq(it.cell, cell));
-        let Some(before) = before.filter(|it| is_form && it.nature == Nature::Unknown) else {
+        let is_name = |nature| matches!(nature, Nature::Unknown | Nature::Organization);
+        let Some(before) = before.filter(|it| is_form && is_name(it.nature)) else {
             return false;
         };
         before.nature = Nature::Organization;

@@ -9,8 +9,9 @@ use shortlist_domain::{Position, PositionConfidence};
 
 use super::confidence::Basis;
 use super::forms::Form;
-use super::phrases::{MAX_PHRASE_CHARS, Nature, Phrase, without_margin};
+use super::phrases::{MAX_PHRASE_CHARS, Nature, Phrase, without_margin, words};
 use super::places::is_place;
+use super::words::PositionWords;
 
 /// How well a phrase fits as the employer, in ascending order. Among equals, the first phrase wins.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -18,6 +19,7 @@ enum Fitness {
     Aside,
     NearUnknown,
     OwnUnknown,
+    OwnDepartment,
     NearNamed,
     OwnNamed,
     Marked,
@@ -33,6 +35,13 @@ fn is_prose(phrase: &str) -> bool {
     let small = words().filter(|word| word.starts_with(char::is_lowercase));
     let count = words().count();
     count >= MIN_PROSE_WORDS && small.count() * 4 >= count * 3
+}
+
+/// Returns whether the last word of a phrase may name a part of an employer: `Audit Services`.
+fn is_department(candidate: &Candidate<'_>) -> bool {
+    let last = words(candidate.phrase.text).last();
+    let departments = &PositionWords::get().departments;
+    last.is_some_and(|last| departments.contains(&last))
 }
 
 /// Where a phrase is, relative to the date of its entry. The entries of a resume have the same parts in the same slots.
@@ -102,6 +111,9 @@ impl<'a> Reading<'a> {
                     continue;
                 }
                 Nature::Organization if candidate.phrase.employed => Fitness::Marked,
+                Nature::Organization if own && self.names_department(candidate) => {
+                    Fitness::OwnDepartment
+                }
                 Nature::Organization if own => Fitness::OwnNamed,
                 Nature::Organization if is_prose(candidate.phrase.text) => Fitness::Aside,
                 Nature::Organization => Fitness::NearNamed,
@@ -109,10 +121,26 @@ impl<'a> Reading<'a> {
                 Nature::Unknown if own => Fitness::OwnUnknown,
                 Nature::Unknown => Fitness::NearUnknown,
             };
-            if self.organization.is_none_or(|(known, _)| fitness > known) {
+            // What may be a part of the employer loses only to an employer on another line.
+            let is_better = |known: Fitness| match (known, fitness) {
+                (Fitness::OwnDepartment, Fitness::OwnNamed) => false,
+                (Fitness::OwnDepartment, Fitness::NearNamed) => !is_department(candidate),
+                _ => fitness > known,
+            };
+            if self.organization.is_none_or(|(known, _)| is_better(known)) {
                 self.organization = Some((fitness, *candidate));
             }
         }
+    }
+
+    /// Returns whether a phrase after the title may be a part of the employer: `Senior Auditor – External Audit Services`.
+    fn names_department(&self, candidate: &Candidate<'a>) -> bool {
+        let follows_title = self.title.is_some_and(|title| {
+            let (title, slot) = (title.slot, candidate.slot);
+            (title.line, title.after_date, title.order + 1)
+                == (slot.line, slot.after_date, slot.order)
+        });
+        follows_title && is_department(candidate)
     }
 
     fn named_organization(&self) -> Option<Candidate<'a>> {
@@ -125,6 +153,17 @@ impl<'a> Reading<'a> {
     /// Returns whether a label or a word shows the title.
     pub(super) fn has_title(&self) -> bool {
         self.form.title.is_some() || self.title.is_some()
+    }
+
+    /// Returns whether a label or a word in the line of the date shows the title.
+    pub(super) fn has_own_title(&self) -> bool {
+        let is_own = |title: Candidate<'_>| title.slot.line == 0;
+        self.form.title.is_some() || self.title.is_some_and(is_own)
+    }
+
+    /// Returns whether a label names the title, and nothing the employer.
+    pub(super) fn lacks_employer(&self) -> bool {
+        self.form.title.is_some() && self.form.organization.is_none() && self.organization.is_none()
     }
 
     /// Returns whether title and employer are certain.

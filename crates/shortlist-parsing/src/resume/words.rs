@@ -23,6 +23,8 @@ word_lists! {
         legal_forms: PhraseList,
         /// Words at the end of an organization's name that alone are a trade or a kind of building: `Example Motors`.
         organization_ends: PhraseList,
+        /// Words at the end of the name of a part of an employer, which may also end an employer's name.
+        departments: PhraseList,
         /// Endings of Chinese employer names, which are written without spaces.
         organization_endings: PhraseList,
         /// Labels before a job title.

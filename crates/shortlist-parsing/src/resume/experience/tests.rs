@@ -293,3 +293,107 @@ fn a_task_that_mentions_companies_is_no_employer() {
         ]
     );
 }
+
+#[test]
+fn an_employer_may_follow_a_date_and_in() {
+    assert_eq!(
+        positions(
+            "Aug 2011 to Nov 2012 in Blue Sky as a Data Analyst\nMar 2013 to Dec 2013 in Green Hill as a Clerk"
+        ),
+        [
+            "Data Analyst | Blue Sky | ? | 2011-08 | 2012-11",
+            "Clerk | Green Hill | ? | 2013-03 | 2013-12"
+        ]
+    );
+}
+
+#[test]
+fn the_name_of_an_employer_may_end_in_a_full_stop() {
+    for employer in ["ACME INDUSTRIES LIMITED.", "Acme Trading Limited."] {
+        let found = positions(&format!(
+            "Data Analyst\n{employer}\n2015 to 2018\n- Wrote reports."
+        ));
+        let name = employer.trim_end_matches('.');
+        assert_eq!(found, [format!("Data Analyst | {name} | ? | 2015 | 2018")]);
+    }
+}
+
+#[test]
+fn brackets_before_a_legal_form_belong_to_the_name() {
+    for name in [
+        "Acme (P) Ltd",
+        "Acme Trading (India) Pvt Ltd",
+        "Blue Sky(BSL) Shipping Ltd",
+    ] {
+        let found = positions(&format!(
+            "{name}\t2015 – 2018\nData Analyst\n- Wrote reports."
+        ));
+        assert_eq!(found, [format!("Data Analyst | {name} | ? | 2015 | 2018")]);
+    }
+}
+
+#[test]
+fn a_place_may_follow_a_legal_form() {
+    assert_eq!(
+        positions("Data Analyst\tAcme Ltd New Delhi\t2015 – 2018\n- Wrote reports."),
+        ["Data Analyst | Acme Ltd | New Delhi | 2015 | 2018"]
+    );
+    assert_eq!(
+        positions("Acme Ltd New Delhi. As a Data Analyst from 2015 to 2018."),
+        ["Data Analyst | Acme Ltd | New Delhi | 2015 | 2018"]
+    );
+}
+
+#[test]
+fn a_part_of_the_employer_may_follow_the_title() {
+    assert_eq!(
+        positions(
+            "Acme LLP\nData Analyst – External Reporting Services\tSep 2012 – Jun 2014\n- Wrote.\n\
+             Globex LLP\nClerk – Charts Office\tSep 2010 – Jun 2012\n- Drew."
+        ),
+        [
+            "Data Analyst | Acme LLP | ? | 2012-09 | 2014-06",
+            "Clerk | Globex LLP | ? | 2010-09 | 2012-06"
+        ]
+    );
+    assert_eq!(
+        positions("Data Analyst – Acme Services\t2012 – 2014\n- Wrote."),
+        ["Data Analyst | Acme Services | ? | 2012 | 2014"]
+    );
+}
+
+#[test]
+fn only_a_title_or_a_name_makes_what_follows_at_the_employer() {
+    assert_eq!(
+        positions("Acme LLC\n(Jan 2015 – Jun 2016)\nData Analyst, writing of reports at Alder"),
+        ["Data Analyst | Acme LLC | ? | 2015-01 | 2016-06"]
+    );
+    assert_eq!(
+        positions("Data Analyst, Reports Lab at Blue Sky\t2015 – 2016"),
+        ["Data Analyst | Blue Sky | ? | 2015 | 2016"]
+    );
+}
+
+#[test]
+fn words_for_tasks_after_a_date_name_no_employer() {
+    assert_eq!(
+        positions(
+            "Hilltop Research Institute\nData Analyst (1995-1996) Responsibilities included acting as a\nguide."
+        ),
+        ["Data Analyst | Hilltop Research Institute | ? | 1995 | 1996"]
+    );
+}
+
+#[test]
+fn an_employer_may_be_above_labels_that_end_at_the_date() {
+    assert_eq!(
+        positions(
+            "1.\tAcme LLP (Graz)\nJob Appointment\t: Data Analyst\nPeriod\t: Dec 2015 – Mar 2018\n- Wrote.\n\
+             2.\tBlue Sky Ltd\nJob Appointment\t: Clerk\nPeriod\t: Sep 2013 – Dec 2015\n- Sorted."
+        ),
+        [
+            "Data Analyst | Acme LLP | Graz | 2015-12 | 2018-03",
+            "Clerk | Blue Sky Ltd | ? | 2013-09 | 2015-12"
+        ]
+    );
+}
