@@ -21,8 +21,8 @@ const COLUMNS: [&str; 4] = [CODE, EMAIL, SEX, RACE_ETHNICITY];
 #[derive(Debug, Default)]
 pub struct CategoryFile {
     pub(super) rows: Vec<FileRow>,
-    /// The rows by the candidate's code.
-    pub(super) by_code: HashMap<String, usize>,
+    /// The rows by the number of the candidate's code, which takes less memory than its text.
+    pub(super) by_code: HashMap<u32, usize>,
     /// The rows that have no code, by e-mail address in lower case.
     pub(super) by_email: HashMap<String, usize>,
     /// The e-mail addresses of rows that have both.
@@ -186,7 +186,7 @@ impl CategoryFile {
     fn add_by_code(
         &mut self,
         row: FileRow,
-        (code, email): (String, Option<String>),
+        (code, email): (u32, Option<String>),
         problems: &mut Problems,
     ) {
         let index = self.rows.len();
@@ -227,18 +227,15 @@ pub(super) fn folded(email: &str) -> String {
     email.to_lowercase()
 }
 
-/// A row's code and e-mail address.
-type Keys = (Option<String>, Option<String>);
+/// The number of a row's code, and its e-mail address.
+type Keys = (Option<u32>, Option<String>);
 
 fn keys(code: &str, email: &str) -> Result<Keys, (&'static str, InvalidValue)> {
-    let code = (!code.is_empty()).then(|| CandidateCode::parse(CODE, code));
+    let code = (!code.is_empty()).then(|| CandidateCode::parse_number(CODE, code));
     let code = code.transpose().map_err(|error| (CODE, error))?;
     let email = (!email.is_empty()).then(|| EmailAddress::parse(EMAIL, email));
     let email = email.transpose().map_err(|error| (EMAIL, error))?;
-    Ok((
-        code.map(|code| code.as_str().to_owned()),
-        email.map(|email| folded(email.as_str())),
-    ))
+    Ok((code, email.map(|email| folded(email.as_str()))))
 }
 
 /// Removes the byte order mark that spreadsheets write before the first column.

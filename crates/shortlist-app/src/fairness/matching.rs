@@ -1,8 +1,8 @@
 //! Finds the candidates that the rows of a file name, and refuses rows that match no candidate or a candidate of another row.
 
-use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hasher};
 
+use shortlist_domain::CandidateCode;
 use shortlist_persistence::ScoredCandidate;
 
 use super::Found;
@@ -17,8 +17,9 @@ pub(super) struct Matching<'f> {
     file: &'f CategoryFile,
     /// Whether each row named a candidate.
     is_found: Vec<bool>,
-    /// The row of each person who was named by code, by e-mail address.
-    by_person: HashMap<AddressKey, usize>,
+    /// The e-mail address of each candidate who was named by code, with the row. It is sorted only at the end, because a map of a
+    /// million addresses takes most of the time of an audit.
+    by_person: Vec<(AddressKey, usize)>,
     problems: Problems,
 }
 
@@ -27,7 +28,7 @@ impl<'f> Matching<'f> {
         Self {
             file,
             is_found: vec![false; file.rows.len()],
-            by_person: HashMap::new(),
+            by_person: Vec::new(),
             problems: Problems::default(),
         }
     }
@@ -45,6 +46,7 @@ impl<'f> Matching<'f> {
 
     /// Refuses the rows that matched no candidate. The organization has no such candidate, although another one may.
     pub(super) fn finish(mut self) -> Result<(), AppError> {
+        self.check_people();
         let rows = self.file.rows.iter().zip(&self.is_found);
         if rows.clone().any(|(_, is_found)| !is_found) {
             let by_email: Vec<usize> = self.file.by_email.values().copied().collect();
@@ -65,7 +67,8 @@ impl<'f> Matching<'f> {
     fn find(&mut self, candidate: &ScoredCandidate) -> Option<&'f FileRow> {
         let email = candidate.email.as_deref().map(folded);
         let email = email.as_deref();
-        let by_code = self.file.by_code.get(&candidate.code).copied();
+        let code = CandidateCode::parse_number(CODE, &candidate.code).ok();
+        let by_code = code.and_then(|code| self.file.by_code.get(&code).copied());
         let by_email = email.and_then(|email| self.file.by_email.get(email).copied());
         for index in by_code.iter().chain(&by_email) {
             if let Some(is_found) = self.is_found.get_mut(*index) {
@@ -74,7 +77,8 @@ impl<'f> Matching<'f> {
         }
         if let Some(index) = by_code {
             self.check_pair(index, email);
-            self.check_person(index, email);
+            self.by_person
+                .extend(email.map(|email| (address_key(email), index)));
         }
         if let (Some(code), Some(email)) = (by_code, by_email) {
             self.check_same(code, email);
@@ -96,16 +100,17 @@ impl<'f> Matching<'f> {
     }
 
     /// Refuses rows that give different answers of a person who applied more than once.
-    fn check_person(&mut self, index: usize, email: Option<&str>) {
-        let Some(email) = email else { return };
-        let earlier = *self.by_person.entry(address_key(email)).or_insert(index);
-        let rows = (self.file.rows.get(index), self.file.rows.get(earlier));
-        if let (Some(row), Some(earlier)) = rows
-            && row.given != earlier.given
-        {
-            let (first, last) = in_order(row, earlier);
-            self.problems
-                .add((last.line, CODE), same_person(last, first));
+    fn check_people(&mut self) {
+        self.by_person.sort_unstable();
+        let people = self.by_person.chunk_by(|one, next| one.0 == next.0);
+        for person in people.filter(|person| person.len() > 1) {
+            let mut rows = person
+                .iter()
+                .filter_map(|(_, row)| self.file.rows.get(*row));
+            let Some(first) = rows.next() else { continue };
+            for row in rows.filter(|row| row.given != first.given) {
+                self.problems.add((row.line, CODE), same_person(row, first));
+            }
         }
     }
 
