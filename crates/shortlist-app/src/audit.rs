@@ -47,7 +47,7 @@ impl AuditFilters<'_> {
     /// Returns the query for a page of the caller's organization.
     ///
     /// # Errors
-    /// Returns an error if a time or an identifier is malformed.
+    /// Returns an error if a time or an identifier is malformed, or the period ends before it begins.
     pub fn query(
         &self,
         principal: &Principal,
@@ -56,14 +56,18 @@ impl AuditFilters<'_> {
     ) -> Result<AuditQuery, InvalidValue> {
         let time =
             |field, text: Option<&str>| text.map(|text| Timestamp::parse(field, text)).transpose();
+        let (from, to) = (time("from", self.from)?, time("to", self.to)?);
+        if matches!((from, to), (Some(from), Some(to)) if to < from) {
+            return Err(InvalidValue::new("to", "must not be before from"));
+        }
         let user = self.user_id.map(|id| UserId::parse("userId", id));
         let candidate = self
             .candidate_id
             .map(|id| CandidateId::parse("candidateId", id));
         Ok(AuditQuery {
             organization_id: principal.organization_id.clone(),
-            from: time("from", self.from)?,
-            to: time("to", self.to)?,
+            from,
+            to,
             operation: self.operation.map(action_name),
             user_id: user.transpose()?,
             thing_id: self.thing_id.map(str::to_owned),

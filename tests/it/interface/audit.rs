@@ -284,6 +284,7 @@ fn pages_and_filters(service: &Service) {
     );
     for bad in [
         json!({ "from": "yesterday" }),
+        json!({ "from": "2026-03-06T08:00:00Z", "to": "2026-03-05T08:00:00Z" }),
         json!({ "pageSize": 101 }),
         json!({ "userId": "a b" }),
     ] {
