@@ -89,7 +89,7 @@ fn jobs_are_created_once(recruiter: &Visitor, content: &str) {
     assert_eq!(again.status(), 409);
     let page = again.text().unwrap();
     assert!(
-        page.contains("duplicate job") && page.contains("name=\"skip\""),
+        page.contains("Duplicate job") && page.contains("name=\"skip\""),
         "{page}"
     );
     let csv = recruiter.post("/app/jobs/import/problems.csv", &create);

@@ -3,6 +3,7 @@
 use shortlist_app::{Clause, ClauseStatus, ImportPlan, JobDraft, RowProblem};
 
 use super::meanings::{MAX_COLUMNS, Meaning, letter, meanings};
+use crate::respond::error::readable;
 
 /// The number of jobs that are shown.
 const FIRST_ROWS: usize = 10;
@@ -123,7 +124,7 @@ impl ProblemRow {
         Self {
             row: problem.row.map_or(String::new(), |row| row.to_string()),
             column: problem.column.unwrap_or_default(),
-            problem: problem.problem,
+            problem: readable(&problem.problem),
         }
     }
 
@@ -133,7 +134,7 @@ impl ProblemRow {
         let skipped = plan.file.skipped_rows.iter().map(|skipped| Self {
             row: skipped.row.to_string(),
             column: String::new(),
-            problem: skipped.reason.clone(),
+            problem: readable(&skipped.reason),
         });
         duplicates.chain(skipped).collect()
     }
