@@ -260,4 +260,4 @@ addEventListener("beforeunload", (event) => {
 });
 
 for (const part of document.querySelectorAll(".script-only")) part.hidden = false;
-if (form) restore();
+restore();

@@ -32,6 +32,8 @@ struct UploadPage {
     frame: Frame,
     job: JobHead,
     criteria: Vec<CriterionField>,
+    /// The status of a job that accepts no resumes. Then there is no form.
+    closed: Option<String>,
     max_files: usize,
     max_file_mib: u64,
     problem: Option<String>,
@@ -126,6 +128,7 @@ async fn show(
         frame: visit.frame(),
         job: JobHead::of(&job),
         criteria: CRITERIA.map(field).into(),
+        closed: (!job.status.accepts_resumes()).then(|| job.status.as_str().to_lowercase()),
         max_files: limits.files,
         max_file_mib: limits.file_bytes >> 20,
         problem,

@@ -34,10 +34,14 @@ fn a_job_is_closed_and_reopened(sandbox: &Sandbox) {
             "{list}"
         );
     }
+    let upload = format!("{job}/upload");
+    let page = recruiter.page(&upload);
+    assert!(page.contains("because it is closed.") && !page.contains("id=\"drop\""));
     assert_eq!(set("Draft", "Back again").status(), 409);
     assert_eq!(set("Gone", "No such status").status(), 400);
     assert_eq!(set("Open", "The position is free again").status(), 303);
     assert!(!recruiter.page(&job).contains(">Closed<"));
+    assert!(recruiter.page(&upload).contains("id=\"drop\""));
 }
 
 /// Returns the fields of the form as the page shows them.
