@@ -1,5 +1,4 @@
-// The neighbours in the ranking, copying contact details, printing the receipt, and the score under other weights while
-// they are typed.
+// The neighbours in the ranking, printing the receipt, and the score under other weights while they are typed.
 
 const ranking = JSON.parse(sessionStorage.getItem("ranking") ?? "null");
 const place = ranking?.list.indexOf(location.pathname) ?? -1;
@@ -29,17 +28,6 @@ function showNeighbours() {
 }
 
 if (place >= 0) showNeighbours();
-
-for (const button of document.querySelectorAll("[data-copy]")) {
-  if (!navigator.clipboard) break;
-  const label = button.innerHTML;
-  button.hidden = false;
-  button.addEventListener("click", async () => {
-    await navigator.clipboard.writeText(button.dataset.copy);
-    button.textContent = "Copied";
-    setTimeout(() => { button.innerHTML = label; }, 2000);
-  });
-}
 
 const print = document.querySelector("[data-print]");
 if (print) {

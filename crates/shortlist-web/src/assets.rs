@@ -54,6 +54,7 @@ assets! {
     STYLE = "app", "css";
     ICON = "icon", "svg";
     SHORTCUTS = "shortcuts", "js";
+    COPY = "copy", "js";
     REQUIREMENTS = "requirements", "js";
     UPLOAD = "upload", "js";
     RANKING = "ranking", "js";
@@ -69,6 +70,7 @@ pub(crate) struct AssetPaths {
     pub(crate) style: &'static str,
     pub(crate) icon: &'static str,
     pub(crate) shortcuts: &'static str,
+    pub(crate) copy: &'static str,
     pub(crate) requirements: &'static str,
     pub(crate) upload: &'static str,
     pub(crate) ranking: &'static str,
@@ -84,6 +86,7 @@ pub(crate) fn paths() -> AssetPaths {
         style: &STYLE.path,
         icon: &ICON.path,
         shortcuts: &SHORTCUTS.path,
+        copy: &COPY.path,
         requirements: &REQUIREMENTS.path,
         upload: &UPLOAD.path,
         ranking: &RANKING.path,

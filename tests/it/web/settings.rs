@@ -313,6 +313,9 @@ fn create_a_key(scripts: Scripts) {
     browser.press("Career site\u{e004}\u{e004} \u{e007}");
     browser.wait("the secret", || browser.has(".secret"));
     assert!(browser.text("#issued-title").contains("Career site"));
+    // Only a script can copy, so only a script shows the button.
+    let is_shown = browser.has("button[data-copy]:not([hidden])");
+    assert_eq!(is_shown, matches!(scripts, Scripts::On));
     browser.assert_quiet();
     drop(browser);
     sandbox.program.stop();
