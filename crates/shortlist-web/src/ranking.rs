@@ -25,7 +25,7 @@ use shortlist_transport::{CandidateSelection, read_candidate_selection};
 pub(crate) use bulk::change as change_many;
 pub(crate) use export::csv;
 pub(crate) use row::{
-    Bar, bars, is_shared_wording, latest_position, named, requirements_met, tenths,
+    Bar, bars, is_shared_wording, latest_position, name_and_way, named, requirements_met, tenths,
 };
 pub(crate) use views::change as change_views;
 pub(crate) use weights::apply as apply_weights;

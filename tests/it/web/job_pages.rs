@@ -29,6 +29,9 @@ fn candidates_are_compared(sandbox: &Sandbox) {
         page.contains("<q class=\"quote\">"),
         "cells quote the resume"
     );
+    // A requirement is one row, however a candidate meets it.
+    assert!(page.contains("<bdi>implied by PostgreSQL</bdi>"), "{page}");
+    assert!(!page.contains("SQL (implied by"), "{page}");
     let repeated = format!("{job}/compare?c={0}&c={0}", ids[0]);
     assert_eq!(recruiter.get(&repeated).status(), 400);
     let six: Vec<String> = ids.iter().take(6).map(|id| format!("c={id}")).collect();

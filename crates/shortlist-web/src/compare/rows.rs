@@ -4,7 +4,7 @@ use shortlist_domain::{CriterionScore, Evidence, Score, ScoreReceipt};
 
 use super::Compared;
 use crate::duration::duration;
-use crate::ranking::{requirements_met, tenths};
+use crate::ranking::{name_and_way, requirements_met, tenths};
 
 /// A row of values, of which the best is marked.
 pub(super) struct ValueRow {
@@ -30,6 +30,8 @@ pub(super) struct RequirementCell {
     pub(super) is_met: bool,
     /// Whether the candidate meets it and another one does not.
     pub(super) is_best: bool,
+    /// How the candidate meets it, if not by its name.
+    pub(super) way: String,
     pub(super) quote: String,
 }
 
@@ -146,8 +148,9 @@ pub(super) fn requirement_rows(compared: &[Compared]) -> Vec<RequirementRow> {
     let evidence: Vec<Vec<&Evidence>> = compared.iter().map(evidence_of).collect();
     let mut names: Vec<&str> = Vec::new();
     for one in evidence.iter().flatten() {
-        if !names.contains(&one.requirement.as_str()) {
-            names.push(&one.requirement);
+        let (name, _) = name_and_way(&one.requirement);
+        if !names.contains(&name) {
+            names.push(name);
         }
     }
     let of = |name: &str| {
@@ -157,6 +160,7 @@ pub(super) fn requirement_rows(compared: &[Compared]) -> Vec<RequirementRow> {
         let cell = |one: &Option<&Evidence>| RequirementCell {
             is_met: is_met(one),
             is_best: differs && is_met(one),
+            way: one.map_or(String::new(), way_of),
             quote: one
                 .and_then(|evidence| evidence.quote.clone())
                 .unwrap_or_default(),
@@ -170,7 +174,15 @@ pub(super) fn requirement_rows(compared: &[Compared]) -> Vec<RequirementRow> {
 }
 
 fn named<'e>(all: &[&'e Evidence], name: &str) -> Option<&'e Evidence> {
-    all.iter().copied().find(|one| one.requirement == name)
+    let has_name = |one: &&Evidence| name_and_way(&one.requirement).0 == name;
+    all.iter().copied().find(has_name)
+}
+
+/// Returns how a requirement is met, if not by its name. Dates of positions are quoted anyway.
+fn way_of(evidence: &Evidence) -> String {
+    let (_, way) = name_and_way(&evidence.requirement);
+    let is_position = way.starts_with("experience: ");
+    if is_position { "" } else { way }.to_owned()
 }
 
 fn evidence_of(compared: &Compared) -> Vec<&Evidence> {

@@ -96,10 +96,19 @@ fn is_requirement(evidence: &Evidence) -> bool {
     !is_repeated && !is_shared_wording(evidence)
 }
 
-/// Returns the name of a requirement. A skill that is met in part has evidence for each of its parts.
-fn name_of(requirement: &str) -> &str {
-    let parts = requirement.split_once(" (in part: ");
-    parts.map_or(requirement, |(name, _)| name)
+/// Returns the name of a requirement, and how the resume meets it if not by that name: `SQL` and `implied by PostgreSQL`. All
+/// positions that count in place of a degree are one requirement.
+pub(crate) fn name_and_way(requirement: &str) -> (&str, &str) {
+    if let Some(("equivalent experience", position)) = requirement.split_once("; ") {
+        return ("equivalent experience", position);
+    }
+    let ways = [" (in part: ", " (implied by ", " (as \""];
+    let mut found = ways.iter().filter_map(|way| requirement.find(way));
+    let split = found.next().and_then(|at| {
+        let (name, way) = requirement.split_at_checked(at)?;
+        Some((name, way.strip_prefix(" (")?.strip_suffix(')')?))
+    });
+    split.unwrap_or((requirement, ""))
 }
 
 /// Returns the requirements that the resume meets, and those that it does not. Each counts once.
@@ -111,7 +120,7 @@ pub(crate) fn requirements_met(receipt: &ScoreReceipt) -> (Vec<&Evidence>, Vec<&
     let mut seen = HashSet::new();
     evidence
         .filter(|evidence| is_requirement(evidence))
-        .filter(|&evidence| seen.insert(name_of(&evidence.requirement)))
+        .filter(|&evidence| seen.insert(name_and_way(&evidence.requirement).0))
         .partition(|evidence| evidence.found)
 }
 
@@ -186,9 +195,28 @@ mod tests {
     use super::*;
 
     #[test]
-    fn parts_of_a_skill_have_the_name_of_the_skill() {
-        assert_eq!(name_of("UI Design (in part: design)"), "UI Design");
-        assert_eq!(name_of("UI Design"), "UI Design");
+    fn requirements_have_a_name_and_a_way() {
+        for (line, parts) in [
+            ("UI Design", ("UI Design", "")),
+            (
+                "UI Design (in part: design)",
+                ("UI Design", "in part: design"),
+            ),
+            (
+                "SQL (implied by PostgreSQL)",
+                ("SQL", "implied by PostgreSQL"),
+            ),
+            ("CI/CD (as \"build\")", ("CI/CD", "as \"build\"")),
+            (
+                "equivalent experience; experience: 2021-10 to 2026-11 (5 years)",
+                (
+                    "equivalent experience",
+                    "experience: 2021-10 to 2026-11 (5 years)",
+                ),
+            ),
+        ] {
+            assert_eq!(name_and_way(line), parts);
+        }
     }
 
     #[test]
