@@ -9,7 +9,6 @@ mod scope;
 mod stored_answers;
 mod taken_forward;
 
-use std::collections::HashMap;
 use std::sync::mpsc::{SyncSender, sync_channel};
 use std::thread;
 
@@ -87,8 +86,8 @@ impl Fairness<'_> {
         self.each_batch(organization, |batch, range| {
             let found = matching.find_all(batch);
             let moved = forward.moved(self.store, organization, range)?;
-            for candidate in batch.iter().filter(|one| scope.contains(one)) {
-                let given = found.get(candidate.id.as_str()).copied();
+            let answered = batch.iter().zip(found);
+            for (candidate, given) in answered.filter(|(one, _)| scope.contains(one)) {
                 sample.add(Assessed {
                     score: candidate.score,
                     selection: selection(candidate.is_hired, moved.contains(&candidate.id)),
@@ -110,8 +109,12 @@ impl Fairness<'_> {
         let mut matching = Matching::new(file);
         let mut given: Vec<(CandidateId, SelfIdentification)> = Vec::new();
         self.each_batch(organization, |batch, _range| {
-            for (id, identification) in matching.find_all(batch) {
-                given.push((CandidateId::parse("candidateId", id)?, identification));
+            let found = matching.find_all(batch).into_iter();
+            for (candidate, identification) in batch.iter().zip(found) {
+                if let Some(identification) = identification {
+                    let id = CandidateId::parse("candidateId", &candidate.id)?;
+                    given.push((id, identification));
+                }
             }
             Ok(())
         })?;
@@ -199,6 +202,3 @@ impl Fairness<'_> {
 
 /// Candidates that were read at once, or why they could not be read.
 type Batch = Result<Vec<ScoredCandidate>, AppError>;
-
-/// What the rows of a batch say about its candidates, by identifier.
-type Found<'b> = HashMap<&'b str, SelfIdentification>;

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 use std::io::Read;
 
-use csv::{ReaderBuilder, StringRecord, Trim};
+use csv::{ReaderBuilder, StringRecord};
 use shortlist_domain::{
     CandidateCode, EmailAddress, InvalidValue, RaceEthnicity, SelfIdentification, Sex,
 };
@@ -114,9 +114,8 @@ impl Columns {
 
     fn cells<'r>(&self, record: &'r StringRecord) -> [&'r str; 4] {
         self.0.map(|place| {
-            place
-                .and_then(|place| record.get(place))
-                .unwrap_or_default()
+            let cell = place.and_then(|place| record.get(place));
+            cell.map_or("", str::trim)
         })
     }
 }
@@ -127,7 +126,7 @@ impl CategoryFile {
     /// # Errors
     /// Returns an error that names row and column of each unknown code, malformed name, duplicate and contradiction.
     pub fn read(file: impl Read) -> Result<Self, InvalidValue> {
-        let mut reader = ReaderBuilder::new().trim(Trim::All).from_reader(file);
+        let mut reader = ReaderBuilder::new().from_reader(file);
         let header = reader.headers().map_err(|error| unreadable(&error))?;
         let columns = Columns::of(&without_mark(header))?;
         let mut read = Self::default();

@@ -2,10 +2,9 @@
 
 use std::hash::{DefaultHasher, Hasher};
 
-use shortlist_domain::CandidateCode;
+use shortlist_domain::{CandidateCode, SelfIdentification};
 use shortlist_persistence::ScoredCandidate;
 
-use super::Found;
 use super::category_file::{CODE, CategoryFile, EMAIL, FileRow, Problems, folded, same_person};
 use crate::AppError;
 
@@ -33,15 +32,13 @@ impl<'f> Matching<'f> {
         }
     }
 
-    /// Returns what the file says about the candidates of a batch.
-    pub(super) fn find_all<'b>(&mut self, batch: &'b [ScoredCandidate]) -> Found<'b> {
-        let mut found = Found::new();
-        for candidate in batch {
-            if let Some(row) = self.find(candidate) {
-                found.insert(&candidate.id, row.given);
-            }
-        }
-        found
+    /// Returns what the file says about the candidates of a batch, in their order.
+    pub(super) fn find_all(
+        &mut self,
+        batch: &[ScoredCandidate],
+    ) -> Vec<Option<SelfIdentification>> {
+        let rows = batch.iter().map(|candidate| self.find(candidate));
+        rows.map(|row| row.map(|row| row.given)).collect()
     }
 
     /// Refuses the rows that matched no candidate. The organization has no such candidate, although another one may.
@@ -169,10 +166,7 @@ mod tests {
         let file = CategoryFile::read(text.as_bytes()).unwrap();
         let mut matching = Matching::new(&file);
         let found = matching.find_all(batch);
-        let sexes = batch
-            .iter()
-            .filter_map(|one| found.get(one.id.as_str())?.sex);
-        let sexes = sexes.collect();
+        let sexes = found.iter().filter_map(|one| (*one)?.sex).collect();
         matching.finish().map_err(|error| error.to_string())?;
         Ok(sexes)
     }
