@@ -18,7 +18,7 @@ const MAX_SMALL_WORD: usize = 3;
 const TITLE_WITH: [&str; 1] = [" with "];
 /// The maximum length of a legal form that is a phrase of its own.
 const MAX_LEGAL_FORM: usize = 5;
-/// The maximum length of a text in brackets inside a name, in bytes.
+/// The maximum length of a text in brackets inside a name, in characters.
 const MAX_BRACKET_IN_NAME: usize = 12;
 /// The maximum number of words from a bracket in a name to its legal form.
 const MAX_WORDS_AFTER_BRACKET: usize = 3;
@@ -118,8 +118,9 @@ fn parts_at_brackets(cell: &str) -> Vec<&str> {
         let rest = cell.get(at + found..).unwrap_or("");
         at += found + rest.chars().next().map_or(1, char::len_utf8);
         let before = cell.get(begin..at).unwrap_or("");
-        let in_name = bracket_in_name(rest);
-        if let Some(length) = in_name.filter(|it| *it <= MAX_LEGAL_FORM || !is_title(before)) {
+        let is_name = |length: &usize| *length <= MAX_LEGAL_FORM || !is_title(before);
+        let in_name = bracket_in_name(rest).filter(|_| before.len() <= MAX_PHRASE_CHARS);
+        if let Some(length) = in_name.filter(is_name) {
             at += length - 1;
             continue;
         }
@@ -130,17 +131,20 @@ fn parts_at_brackets(cell: &str) -> Vec<&str> {
     parts
 }
 
-/// Returns the length of a text in brackets that a legal form follows.
+/// Returns the length of a short text in brackets that a legal form follows.
 fn bracket_in_name(text: &str) -> Option<usize> {
-    let (inner, after) = text.strip_prefix('(')?.split_once(')')?;
+    let text = text.strip_prefix('(')?;
+    // An open bracket is not searched up to the end of the line.
+    let mut near = text.char_indices().take(MAX_BRACKET_IN_NAME + 1);
+    let (end, _) = near.find(|(_, c)| *c == ')')?;
+    let (inner, after) = (text.get(..end)?, text.get(end + 1..)?);
     let forms = &PositionWords::get().organization_words;
     let is_form = |word: &str| word.len() <= MAX_LEGAL_FORM && forms.contains(&word.to_lowercase());
     let name = after.split([',', '(', '\t']).next()?;
     let words = name.split_whitespace().take(MAX_WORDS_AFTER_BRACKET);
     let mut words = words.take_while(|word| word.starts_with(char::is_uppercase));
     let is_form = words.any(is_form);
-    let is_name = inner.len() <= MAX_BRACKET_IN_NAME && inner.starts_with(char::is_uppercase);
-    (is_form && is_name).then_some(inner.len() + 2)
+    (is_form && inner.starts_with(char::is_uppercase)).then_some(inner.len() + 2)
 }
 
 impl<'a> Split<'a> {
@@ -167,17 +171,7 @@ impl<'a> Split<'a> {
 
     fn of_cell(&mut self, cell: &'a str) {
         let lists = PositionWords::get();
-        let mut opening = without_openers(cell);
-        // `in Acme Ltd as an Engineer` follows a date.
-        if let Some(rest) = cell.strip_prefix("in ")
-            && rest.starts_with(char::is_uppercase)
-        {
-            opening = Opening {
-                rest,
-                sentence: true,
-                employed: true,
-            };
-        }
+        let mut opening = opening_of(cell);
         let mut lead = match opening.employed {
             true => Lead::Sentence,
             false => Lead::Nothing,
@@ -218,10 +212,7 @@ impl<'a> Split<'a> {
                 _ => after,
             };
             let is_in = |list: &SpacedWords| list.iter().any(|word| word == mark);
-            let last = part.rsplit(',').next().unwrap_or(part);
-            let is_name = |word: &str| !word.starts_with(char::is_lowercase);
-            let is_named = last.split_whitespace().all(is_name);
-            let is_job = opening.sentence || is_named || is_title(last);
+            let is_job = opening.sentence || ends_in_job(part);
             lead = if is_in(&lists.before_organization) && is_job {
                 Lead::Employer
             } else if is_in(&lists.before_title) {
@@ -332,6 +323,27 @@ impl<'a> Split<'a> {
             });
         }
     }
+}
+
+/// Returns a cell without the words at its start that say that a job follows.
+fn opening_of(cell: &str) -> Opening<'_> {
+    let is_named = |rest: &&str| rest.starts_with(char::is_uppercase);
+    match cell.strip_prefix("in ").filter(is_named) {
+        // `in Acme Ltd as an Engineer` follows a date.
+        Some(rest) => Opening {
+            rest,
+            sentence: true,
+            employed: true,
+        },
+        None => without_openers(cell),
+    }
+}
+
+/// Returns whether a text ends in a title or a name, so that the employer may follow `at`.
+fn ends_in_job(part: &str) -> bool {
+    let last = part.rsplit(',').next().unwrap_or(part);
+    let is_name = |word: &str| !word.starts_with(char::is_lowercase);
+    last.split_whitespace().all(is_name) || is_title(last)
 }
 
 /// Returns a title without the words of a sentence before it: `as a Data Analyst`.

@@ -356,6 +356,26 @@ fn has_entry_dates(words: &str) -> bool {
     words.len() <= MAX_ENTRY_BYTES && !super::dates::find_ranges(words, 0).is_empty()
 }
 
+/// Returns whether a line begins an entry with dates and a title, and no degree.
+fn begins_entry(page: &Page<'_>, number: usize) -> bool {
+    let lines = || (number..number + ENTRY_HEAD_LINES).map(|line| page.line(line));
+    lines().any(has_entry_dates)
+        && lines().any(names_title)
+        && !lines().any(|words| real_degree(words).is_some())
+}
+
+/// Returns whether labels of a job are below a line, which may be the employer.
+fn begins_form(page: &Page<'_>, number: usize) -> bool {
+    let mut below = (number + 1..=number + ENTRY_HEAD_LINES).map(|line| page.line(line));
+    below.any(|words| {
+        let field = labelled(words).map(|(field, _)| field);
+        matches!(
+            field,
+            Some(Field::Title | Field::Organization | Field::Place)
+        )
+    })
+}
+
 /// Ends sections at lines with unknown words in the style of the known headings.
 fn end_by_look(page: &Page<'_>, found: &mut [Option<Heading>]) {
     let mut looks: Vec<(Look, usize)> = Vec::new();
@@ -392,26 +412,11 @@ fn end_by_look(page: &Page<'_>, found: &mut [Option<Heading>]) {
     }
     let first = found.iter().position(Option::is_some).unwrap_or(0);
     let kinds = kinds_below(found);
-    let is_entry = |number: usize| {
-        let lines = || (number..number + ENTRY_HEAD_LINES).map(|line| page.line(line));
-        kinds.get(number) == Some(&SectionKind::Experience)
-            && lines().any(has_entry_dates)
-            && lines().any(names_title)
-            && !lines().any(|words| real_degree(words).is_some())
+    let is_head = |number: usize| {
+        let in_work = kinds.get(number) == Some(&SectionKind::Experience);
+        in_work && (begins_entry(page, number) || begins_form(page, number))
     };
-    // In a form, the employer may be above the labels.
-    let is_form = |number: usize| {
-        let mut below = (number + 1..=number + ENTRY_HEAD_LINES).map(|line| page.line(line));
-        kinds.get(number) == Some(&SectionKind::Experience)
-            && below.any(|words| {
-                let field = labelled(words).map(|(field, _)| field);
-                matches!(
-                    field,
-                    Some(Field::Title | Field::Organization | Field::Place)
-                )
-            })
-    };
-    let is_heading = |number: &usize| *number > first && !is_entry(*number) && !is_form(*number);
+    let is_heading = |number: &usize| *number > first && !is_head(*number);
     for number in similar.into_iter().filter(is_heading) {
         let words = page.line(number);
         let plain =
