@@ -3,7 +3,6 @@
 use shortlist_vocabulary::steps;
 
 use super::phrases::{is_known_employer, is_margin, is_title, words};
-use super::places::is_place;
 use super::words::{DateWords, ExperienceWords, PositionWords};
 
 /// The maximum number of words before the verb of a sentence about a position.
@@ -133,36 +132,6 @@ pub(super) fn split_title(piece: &str) -> Option<(&str, &str)> {
         .split(' ')
         .all(|word| is_named(word) || word.len() <= 3);
     (ends_named && has_name && all_named).then(|| (title.trim_matches(is_margin), organization))
-}
-
-/// Splits an employer from the title that follows its legal form without a mark: `Acme Ltd Web Developer`.
-pub(super) fn split_employer(piece: &str) -> Option<(&str, &str)> {
-    let lists = PositionWords::get();
-    let mut at = 0;
-    let mut is_form = |word: &str| {
-        at += word.len();
-        let folded = word.trim_matches(is_margin).to_lowercase();
-        at > word.len() && lists.legal_forms.contains(&folded)
-    };
-    piece.split_inclusive(' ').find(|word| is_form(word))?;
-    let (organization, title) = piece.split_at_checked(at)?;
-    (is_title(title) && title.starts_with(char::is_uppercase))
-        .then(|| (organization.trim_end(), title))
-}
-
-/// Splits an employer from the place that follows its legal form without a mark: `Acme Ltd New Delhi`.
-pub(super) fn split_town(piece: &str) -> Option<(&str, &str)> {
-    let lists = PositionWords::get();
-    let mut at = 0;
-    let mut is_form = |word: &str| {
-        at += word.len();
-        let folded = word.trim_matches(is_margin).to_lowercase();
-        at > word.len() && lists.legal_forms.contains(&folded)
-    };
-    piece.split_inclusive(' ').find(|word| is_form(word))?;
-    let (organization, place) = piece.split_at_checked(at)?;
-    let place = place.trim_matches(is_margin);
-    is_place(place).then(|| (organization.trim_end(), place))
 }
 
 /// Returns whether a word is a title of a person and not of a department: `developer`, but not `sales`.

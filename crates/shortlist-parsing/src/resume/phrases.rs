@@ -1,10 +1,11 @@
 //! Splits the lines of an entry into phrases at cells, bars, dashes, commas and small words.
 
 use super::clauses::{
-    Marks, Opening, employment_at, names_title_after, names_title_before, split_employer,
-    split_title, split_town, without_openers,
+    Marks, Opening, employment_at, names_title_after, names_title_before, split_title,
+    without_openers,
 };
 use super::fillers::{begins_within_sentence, is_filler, is_heading, is_task};
+use super::legal_forms::{parts_at_brackets, split_employer, split_town};
 use super::places::{is_place, split_place};
 use super::words::{EmployerNames, PositionWords, SpacedWords};
 
@@ -17,11 +18,7 @@ const MAX_SMALL_WORD: usize = 3;
 /// Words between a title and an employer that have other meanings elsewhere.
 const TITLE_WITH: [&str; 1] = [" with "];
 /// The maximum length of a legal form that is a phrase of its own.
-const MAX_LEGAL_FORM: usize = 5;
-/// The maximum length of a text in brackets inside a name, in characters.
-const MAX_BRACKET_IN_NAME: usize = 12;
-/// The maximum number of words from a bracket in a name to its legal form.
-const MAX_WORDS_AFTER_BRACKET: usize = 3;
+pub(super) const MAX_LEGAL_FORM: usize = 5;
 /// Separators of the cells of a line.
 const CELLS: [&str; 11] = [
     "\t",
@@ -105,46 +102,6 @@ pub(super) fn phrases(line: &str) -> Vec<Phrase<'_>> {
         }
     }
     split.found
-}
-
-/// Splits a cell after each bracket. Brackets before a legal form are a part of the name: `Acme (India) Pvt Ltd`.
-fn parts_at_brackets(cell: &str) -> Vec<&str> {
-    let mut parts = Vec::new();
-    let (mut begin, mut at) = (0, 0);
-    while let Some(found) = cell
-        .get(at..)
-        .and_then(|rest| rest.find(['(', ')', '（', '）']))
-    {
-        let rest = cell.get(at + found..).unwrap_or("");
-        at += found + rest.chars().next().map_or(1, char::len_utf8);
-        let before = cell.get(begin..at).unwrap_or("");
-        let is_name = |length: &usize| *length <= MAX_LEGAL_FORM || !is_title(before);
-        let in_name = bracket_in_name(rest).filter(|_| before.len() <= MAX_PHRASE_CHARS);
-        if let Some(length) = in_name.filter(is_name) {
-            at += length - 1;
-            continue;
-        }
-        parts.extend(cell.get(begin..at));
-        begin = at;
-    }
-    parts.extend(cell.get(begin..).filter(|rest| !rest.is_empty()));
-    parts
-}
-
-/// Returns the length of a short text in brackets that a legal form follows.
-fn bracket_in_name(text: &str) -> Option<usize> {
-    let text = text.strip_prefix('(')?;
-    // An open bracket is not searched up to the end of the line.
-    let mut near = text.char_indices().take(MAX_BRACKET_IN_NAME + 1);
-    let (end, _) = near.find(|(_, c)| *c == ')')?;
-    let (inner, after) = (text.get(..end)?, text.get(end + 1..)?);
-    let forms = &PositionWords::get().organization_words;
-    let is_form = |word: &str| word.len() <= MAX_LEGAL_FORM && forms.contains(&word.to_lowercase());
-    let name = after.split([',', '(', '\t']).next()?;
-    let words = name.split_whitespace().take(MAX_WORDS_AFTER_BRACKET);
-    let mut words = words.take_while(|word| word.starts_with(char::is_uppercase));
-    let is_form = words.any(is_form);
-    (is_form && inner.starts_with(char::is_uppercase)).then_some(inner.len() + 2)
 }
 
 impl<'a> Split<'a> {

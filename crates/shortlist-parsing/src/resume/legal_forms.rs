@@ -1,0 +1,77 @@
+//! Reads the names of employers with their legal forms: `Acme (India) Pvt Ltd`, `Acme Ltd New Delhi`.
+
+use super::phrases::{MAX_LEGAL_FORM, MAX_PHRASE_CHARS, is_margin, is_title};
+use super::places::is_place;
+use super::words::PositionWords;
+
+/// The maximum length of a text in brackets inside a name, in characters.
+const MAX_BRACKET_IN_NAME: usize = 12;
+/// The maximum number of words from a bracket in a name to its legal form.
+const MAX_WORDS_AFTER_BRACKET: usize = 3;
+
+/// Splits a cell after each bracket. Brackets before a legal form are a part of the name: `Acme (India) Pvt Ltd`.
+pub(super) fn parts_at_brackets(cell: &str) -> Vec<&str> {
+    let mut parts = Vec::new();
+    let (mut begin, mut at) = (0, 0);
+    while let Some(found) = cell
+        .get(at..)
+        .and_then(|rest| rest.find(['(', ')', '（', '）']))
+    {
+        let rest = cell.get(at + found..).unwrap_or("");
+        at += found + rest.chars().next().map_or(1, char::len_utf8);
+        let before = cell.get(begin..at).unwrap_or("");
+        let is_name = |length: &usize| *length <= MAX_LEGAL_FORM || !is_title(before);
+        let in_name = bracket_in_name(rest).filter(|_| before.len() <= MAX_PHRASE_CHARS);
+        if let Some(length) = in_name.filter(is_name) {
+            at += length - 1;
+            continue;
+        }
+        parts.extend(cell.get(begin..at));
+        begin = at;
+    }
+    parts.extend(cell.get(begin..).filter(|rest| !rest.is_empty()));
+    parts
+}
+
+/// Returns the length of a short text in brackets that a legal form follows.
+fn bracket_in_name(text: &str) -> Option<usize> {
+    let text = text.strip_prefix('(')?;
+    // An open bracket is not searched up to the end of the line.
+    let mut near = text.char_indices().take(MAX_BRACKET_IN_NAME + 1);
+    let (end, _) = near.find(|(_, c)| *c == ')')?;
+    let (inner, after) = (text.get(..end)?, text.get(end + 1..)?);
+    let forms = &PositionWords::get().organization_words;
+    let is_form = |word: &str| word.len() <= MAX_LEGAL_FORM && forms.contains(&word.to_lowercase());
+    let name = after.split([',', '(', '\t']).next()?;
+    let words = name.split_whitespace().take(MAX_WORDS_AFTER_BRACKET);
+    let mut words = words.take_while(|word| word.starts_with(char::is_uppercase));
+    let is_form = words.any(is_form);
+    (is_form && inner.starts_with(char::is_uppercase)).then_some(inner.len() + 2)
+}
+
+/// Splits an employer from the title that follows its legal form without a mark: `Acme Ltd Web Developer`.
+pub(super) fn split_employer(piece: &str) -> Option<(&str, &str)> {
+    let (organization, title) = split_after_form(piece)?;
+    (is_title(title) && title.starts_with(char::is_uppercase)).then_some((organization, title))
+}
+
+/// Splits an employer from the place that follows its legal form without a mark: `Acme Ltd New Delhi`.
+pub(super) fn split_town(piece: &str) -> Option<(&str, &str)> {
+    let (organization, rest) = split_after_form(piece)?;
+    let place = rest.trim_matches(is_margin);
+    is_place(place).then_some((organization, place))
+}
+
+/// Splits a text after its first legal form, which a name must precede.
+fn split_after_form(piece: &str) -> Option<(&str, &str)> {
+    let forms = &PositionWords::get().legal_forms;
+    let mut at = 0;
+    let mut is_form = |word: &str| {
+        at += word.len();
+        let folded = word.trim_matches(is_margin).to_lowercase();
+        at > word.len() && forms.contains(&folded)
+    };
+    piece.split_inclusive(' ').find(|word| is_form(word))?;
+    let (organization, rest) = piece.split_at_checked(at)?;
+    Some((organization.trim_end(), rest))
+}
