@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use shortlist_domain::Position;
+use shortlist_domain::{PartialDate, Position};
 
 use super::confidence::Basis;
 use super::phrases::words;
@@ -75,12 +75,16 @@ pub(super) fn without_repetitions(positions: Vec<Position>) -> Vec<Position> {
         .flat_map(|it| [folded(&it.title), folded(&it.organization)])
         .flatten()
         .collect();
-    // What began at the same time at the same employer and has ended is not also a current position.
-    let ended = positions
+    let title_words = |it: &Position| it.title.iter().flat_map(|it| words(it)).collect();
+    // What began in the same month at the same employer and has ended is not also a current position.
+    let mut ended: HashMap<_, HashSet<String>> = HashMap::new();
+    for position in positions
         .iter()
-        .filter(|it| !it.current && it.end.is_some());
-    let ended = ended.filter_map(|it| Some((folded(&it.organization)?, it.start?)));
-    let ended: HashSet<_> = ended.collect();
+        .filter(|it| it.end.is_some() && !it.current)
+    {
+        let words: Vec<String> = title_words(position);
+        ended.entry(beginning(position)).or_default().extend(words);
+    }
     let mut seen = HashSet::new();
     let mut known_titles: HashMap<_, HashSet<String>> = HashMap::new();
     let mut is_new = |it: &Position| {
@@ -89,14 +93,13 @@ pub(super) fn without_repetitions(positions: Vec<Position>) -> Vec<Position> {
         let repeats = it.start.is_none() && (is_known(&title) || is_known(&organization));
         let is_named = title.is_some() || organization.is_some();
         // A list of employers may precede their descriptions, with shorter titles.
-        let words: Vec<String> = title.iter().flat_map(|it| words(it)).collect();
-        if let (Some(employer), Some(start)) = (&organization, it.start) {
-            let when = (employer.clone(), start);
-            if it.current && ended.contains(&when) {
-                return false;
-            }
-            let known = known_titles.entry(when).or_default();
-            if words.iter().any(|word| known.contains(word)) {
+        let words: Vec<String> = title_words(it);
+        if organization.is_some() && it.start.is_some() {
+            let shares = |known: &HashSet<String>| words.iter().any(|word| known.contains(word));
+            let begun = beginning(it);
+            let has_ended = it.current && ended.get(&begun).is_some_and(shares);
+            let known = known_titles.entry(begun).or_default();
+            if has_ended || shares(known) {
                 return false;
             }
             known.extend(words);
@@ -104,6 +107,15 @@ pub(super) fn without_repetitions(positions: Vec<Position>) -> Vec<Position> {
         !repeats && (!is_named || seen.insert((title, organization, it.start, it.end)))
     };
     positions.into_iter().filter(|it| is_new(it)).collect()
+}
+
+/// Returns the employer and the start of a position. Positions that began in the same year may follow each other, so the end
+/// distinguishes them if the month is unknown.
+fn beginning(position: &Position) -> (Option<String>, Option<PartialDate>, Option<PartialDate>) {
+    let employer = position.organization.as_deref().map(str::to_lowercase);
+    let has_month = position.start.is_some_and(|start| start.month.is_some());
+    let end = position.end.filter(|_| !has_month);
+    (employer, position.start, end)
 }
 
 #[cfg(test)]
@@ -154,6 +166,22 @@ mod tests {
         let entries = "Since Oct 2012 associated with Acme Ltd as a Data Analyst\n\n\
                        Senior Data Analyst, Acme Ltd\tOct 2012 – Mar 2018\n- Wrote.";
         assert_eq!(positions(entries), ["Senior Data Analyst | Acme Ltd"]);
+        let entries = "Founder, Acme Ltd\tOct 2012 – Present\n- Led.\n\
+                       Data Analyst, Acme Ltd\tOct 2012 – Mar 2018\n- Wrote.";
+        assert_eq!(
+            positions(entries),
+            ["Founder | Acme Ltd", "Data Analyst | Acme Ltd"]
+        );
+    }
+
+    #[test]
+    fn a_promotion_in_the_same_year_repeats_nothing() {
+        let entries =
+            "Senior Clerk, Acme Ltd\t2015 – 2018\n- Led.\nClerk, Acme Ltd\t2015 – 2015\n- Sorted.";
+        assert_eq!(
+            positions(entries),
+            ["Senior Clerk | Acme Ltd", "Clerk | Acme Ltd"]
+        );
     }
 
     #[test]
