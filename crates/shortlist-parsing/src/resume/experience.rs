@@ -194,13 +194,15 @@ fn without_leading_date(words: &str) -> &str {
     rest.map_or(words, str::trim_start)
 }
 
+/// Returns the lines above a date that may belong to its form, the nearest first.
+fn form_above(entry: &DatedEntry) -> impl Iterator<Item = usize> {
+    let first = entry.line.saturating_sub(MAX_FORM_LINES);
+    (first.max(entry.bounds.0)..entry.line).rev()
+}
+
 /// Returns whether the name of a project, and no employer, is in the labelled lines above the date.
 fn is_in_project(page: &Page<'_>, entry: &DatedEntry) -> bool {
-    let above = entry
-        .bounds
-        .0
-        .max(entry.line.saturating_sub(MAX_FORM_LINES))..entry.line;
-    let fields = above.rev().map(|line| labelled(page.line(line)));
+    let fields = form_above(entry).map(|line| labelled(page.line(line)));
     let mut fields = fields.map_while(|found| found.map(|(field, _)| field));
     let found = fields.find(|field| matches!(field, Field::Project | Field::Organization));
     found == Some(Field::Project)
@@ -208,11 +210,7 @@ fn is_in_project(page: &Page<'_>, entry: &DatedEntry) -> bool {
 
 /// Returns the line above the labelled lines that end at the date: the employer in `Acme` / `Position: Clerk` / `Period: …`.
 fn line_above_form(page: &Page<'_>, entry: &DatedEntry) -> Option<(isize, usize)> {
-    let above = entry
-        .bounds
-        .0
-        .max(entry.line.saturating_sub(MAX_FORM_LINES))..entry.line;
-    let mut above = (1..).zip(above.rev());
+    let mut above = (1..).zip(form_above(entry));
     let (distance, line) = above.find(|(_, line)| labelled(page.line(*line)).is_none())?;
     let is_above = distance > 1 && is_head_line(page, line);
     is_above.then_some((-distance, line))

@@ -59,6 +59,7 @@ pub(super) fn is_heading(phrase: &str) -> bool {
 
 /// Returns whether a phrase is the heading of the tasks of an entry: `Main responsibilities`.
 pub(super) fn heads_tasks(phrase: &str) -> bool {
+    let phrase = phrase.trim_end_matches([':', '-', '–', ' ']);
     let last = phrase.rsplit(' ').next().unwrap_or("").to_lowercase();
     let is_short = phrase.split(' ').count() <= MAX_TASK_HEADING_WORDS;
     is_short && PositionWords::get().task_headings.contains(&last)

@@ -1,6 +1,7 @@
 //! Finds and removes headings by their looks, which the headings of a document share.
 
 use std::collections::HashMap;
+use std::ops::Range;
 
 use shortlist_domain::SectionKind;
 
@@ -74,18 +75,19 @@ pub(super) fn continue_work(page: &Page<'_>, found: &mut [Option<Heading>]) {
 
 /// Returns whether a line has the dates of a job, with its title on the same line or next to it.
 fn begins_job(page: &Page<'_>, number: usize) -> bool {
-    let near = [number.checked_sub(1), Some(number), number.checked_add(1)];
-    let near = || near.iter().flatten().map(|line| page.line(*line));
     let is_item = page.lines.get(number).is_none_or(|line| line.list_item);
-    !is_item
-        && has_entry_dates(page.line(number))
-        && near().any(names_title)
-        && !near().any(|words| real_degree(words).is_some())
+    let near = number.saturating_sub(1)..number + 2;
+    !is_item && has_entry_dates(page.line(number)) && names_job(page, near)
 }
 
-/// Returns whether a line begins an entry with dates and a title, and no degree.
+/// Returns whether a line begins an entry with dates and a title.
 fn begins_entry(page: &Page<'_>, number: usize) -> bool {
-    let lines = || (number..number + ENTRY_HEAD_LINES).map(|line| page.line(line));
+    names_job(page, number..number + ENTRY_HEAD_LINES)
+}
+
+/// Returns whether lines contain dates and a title, and no degree.
+fn names_job(page: &Page<'_>, lines: Range<usize>) -> bool {
+    let lines = || lines.clone().map(|line| page.line(line));
     lines().any(has_entry_dates)
         && lines().any(names_title)
         && !lines().any(|words| real_degree(words).is_some())
@@ -150,7 +152,7 @@ pub(super) fn end_by_look(page: &Page<'_>, found: &mut [Option<Heading>]) {
             !words.contains(|c: char| c.is_ascii_digit() || matches!(c, '\t' | ',' | '|' | '@'));
         if let (Some(line), Some(slot)) = (page.lines.get(number), found.get_mut(number))
             && slot.is_none()
-            && !heads_tasks(words.trim_end_matches([':', '-', '–', ' ']))
+            && !heads_tasks(words)
             && plain
             && (line.size > page.body_size + 0.9 || line.heading)
         {

@@ -12,7 +12,7 @@ use super::{MAX_LINE_CHARS, degree_in};
 const MAX_DATE_MARGIN: usize = 4;
 
 /// The maximum number of lines of an item of a list.
-const MAX_ITEM_LINES: isize = 5;
+const MAX_ITEM_LINES: usize = 5;
 /// The maximum number of words at the beginning of a name that is broken between two lines.
 const MAX_BEGINNING_WORDS: usize = 3;
 
@@ -93,22 +93,20 @@ fn rest_of_item(page: &Page<'_>, kinds: &[LineKind], number: usize) -> Option<St
         let block = page.lines.get(line).map(|line| line.block);
         block != Some(first.block) || section(line) != section(number)
     };
-    let item_from = |step: isize| {
-        let numbers = (1..=MAX_ITEM_LINES).map_while(|far| number.checked_add_signed(step * far));
-        let mut numbers = numbers.map_while(|line| Some((line, page.lines.get(line)?)));
-        let found = numbers.find(|(line, it)| it.list_item || is_other(*line));
-        found.filter(|(line, _)| !is_other(*line))
-    };
-    let items = [item_from(-1), item_from(1)];
-    let mut items = items.iter().flatten();
-    let are_degrees =
-        items.clone().next().is_some() && items.all(|(line, _)| degree_in(page, *line).is_some());
+    let is_item = |line: &usize| page.lines.get(*line).is_some_and(|line| line.list_item);
+    let above = (number.saturating_sub(MAX_ITEM_LINES)..number).rev();
+    let below = || number + 1..=number + MAX_ITEM_LINES;
+    let items = [
+        above.take_while(|line| !is_other(*line)).find(is_item),
+        below().take_while(|line| !is_other(*line)).find(is_item),
+    ];
+    let mut items = items.iter().flatten().peekable();
+    let are_degrees = items.peek().is_some() && items.all(|line| degree_in(page, *line).is_some());
     if !are_degrees {
         return None;
     }
-    let below = (number + 1..).map_while(|line| page.lines.get(line));
-    let rest =
-        below.take_while(|line| !line.list_item && !line.gap_above && line.block == first.block);
+    let rest = below().take_while(|line| !is_other(*line) && !is_item(line));
+    let rest = rest.map_while(|line| page.lines.get(line).filter(|line| !line.gap_above));
     let rest: Vec<&str> = rest.map(|line| page.words(line)).collect();
     (!rest.is_empty()).then(|| rest.join(" "))
 }
