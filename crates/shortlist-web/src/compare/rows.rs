@@ -146,28 +146,28 @@ pub(super) fn criterion_rows(compared: &[Compared]) -> Vec<ValueRow> {
 /// Returns a row for each requirement, in the order of the receipts.
 pub(super) fn requirement_rows(compared: &[Compared]) -> Vec<RequirementRow> {
     let evidence: Vec<Vec<&Evidence>> = compared.iter().map(evidence_of).collect();
-    let mut names: Vec<&str> = Vec::new();
+    let mut names: Vec<String> = Vec::new();
     for one in evidence.iter().flatten() {
         let (name, _) = name_and_way(&one.requirement);
         if !names.contains(&name) {
             names.push(name);
         }
     }
-    let of = |name: &str| {
-        let found: Vec<Option<&Evidence>> = evidence.iter().map(|all| named(all, name)).collect();
+    let of = |name: String| {
+        let found: Vec<Option<&Evidence>> = evidence.iter().map(|all| named(all, &name)).collect();
         let is_met = |one: &Option<&Evidence>| one.is_some_and(|evidence| evidence.found);
         let differs = found.iter().any(|one| !is_met(one));
         let cell = |one: &Option<&Evidence>| RequirementCell {
             is_met: is_met(one),
             is_best: differs && is_met(one),
-            way: one.map_or(String::new(), way_of),
+            way: one.map_or(String::new(), |one| name_and_way(&one.requirement).1),
             quote: one
                 .and_then(|evidence| evidence.quote.clone())
                 .unwrap_or_default(),
         };
         RequirementRow {
-            name: name.to_owned(),
             cells: found.iter().map(cell).collect(),
+            name,
         }
     };
     names.into_iter().map(of).collect()
@@ -176,13 +176,6 @@ pub(super) fn requirement_rows(compared: &[Compared]) -> Vec<RequirementRow> {
 fn named<'e>(all: &[&'e Evidence], name: &str) -> Option<&'e Evidence> {
     let has_name = |one: &&Evidence| name_and_way(&one.requirement).0 == name;
     all.iter().copied().find(has_name)
-}
-
-/// Returns how a requirement is met, if not by its name. Dates of positions are quoted anyway.
-fn way_of(evidence: &Evidence) -> String {
-    let (_, way) = name_and_way(&evidence.requirement);
-    let is_position = way.starts_with("experience: ");
-    if is_position { "" } else { way }.to_owned()
 }
 
 fn evidence_of(compared: &Compared) -> Vec<&Evidence> {

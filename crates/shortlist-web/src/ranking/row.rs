@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use shortlist_app::{CandidateDocument, CandidateReceipt};
+use shortlist_app::{CandidateDocument, CandidateReceipt, RequirementLabel};
 use shortlist_domain::{Candidate, Evidence, Resume, Score, ScoreReceipt};
 
 use super::weights::Movement;
@@ -15,6 +15,8 @@ pub(super) const COLOURS: usize = 5;
 const FULL_WIDTH: i64 = 200;
 /// The most missing requirements that a row names.
 const MAX_NAMED: usize = 4;
+/// The beginning of the lines of a receipt about positions that count in place of a degree.
+const EQUIVALENT: &str = "equivalent experience";
 
 /// The part of a score that a criterion contributes, as a part of a bar.
 #[derive(Debug, Clone)]
@@ -98,17 +100,14 @@ fn is_requirement(evidence: &Evidence) -> bool {
 
 /// Returns the name of a requirement, and how the resume meets it if not by that name: `SQL` and `implied by PostgreSQL`. All
 /// positions that count in place of a degree are one requirement.
-pub(crate) fn name_and_way(requirement: &str) -> (&str, &str) {
-    if let Some(("equivalent experience", position)) = requirement.split_once("; ") {
-        return ("equivalent experience", position);
+pub(crate) fn name_and_way(requirement: &str) -> (String, String) {
+    match RequirementLabel::read("skills", requirement) {
+        RequirementLabel::Implied { name, by } => (name, format!("implied by {by}")),
+        RequirementLabel::InPart { name, written } => (name, format!("in part: {written}")),
+        RequirementLabel::Spelled { name, written } => (name, format!("as “{written}”")),
+        _ if requirement.starts_with(EQUIVALENT) => (EQUIVALENT.to_owned(), String::new()),
+        _ => (requirement.to_owned(), String::new()),
     }
-    let ways = [" (in part: ", " (implied by ", " (as \""];
-    let mut found = ways.iter().filter_map(|way| requirement.find(way));
-    let split = found.next().and_then(|at| {
-        let (name, way) = requirement.split_at_checked(at)?;
-        Some((name, way.strip_prefix(" (")?.strip_suffix(')')?))
-    });
-    split.unwrap_or((requirement, ""))
 }
 
 /// Returns the requirements that the resume meets, and those that it does not. Each counts once.
@@ -196,26 +195,26 @@ mod tests {
 
     #[test]
     fn requirements_have_a_name_and_a_way() {
-        for (line, parts) in [
-            ("UI Design", ("UI Design", "")),
+        for (line, name, way) in [
+            ("UI Design", "UI Design", ""),
             (
                 "UI Design (in part: design)",
-                ("UI Design", "in part: design"),
+                "UI Design",
+                "in part: design",
             ),
             (
                 "SQL (implied by PostgreSQL)",
-                ("SQL", "implied by PostgreSQL"),
+                "SQL",
+                "implied by PostgreSQL",
             ),
-            ("CI/CD (as \"build\")", ("CI/CD", "as \"build\"")),
+            ("CI/CD (as \"build\")", "CI/CD", "as “build”"),
             (
                 "equivalent experience; experience: 2021-10 to 2026-11 (5 years)",
-                (
-                    "equivalent experience",
-                    "experience: 2021-10 to 2026-11 (5 years)",
-                ),
+                "equivalent experience",
+                "",
             ),
         ] {
-            assert_eq!(name_and_way(line), parts);
+            assert_eq!(name_and_way(line), (name.to_owned(), way.to_owned()));
         }
     }
 
