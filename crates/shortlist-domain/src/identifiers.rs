@@ -171,8 +171,7 @@ impl PersonId {
 /// Crockford's base 32 (<https://www.crockford.com/base32.html>): no I, L, O or U.
 const CROCKFORD: &[u8; 32] = b"0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 const CODE_PREFIX: &str = "CAN-";
-const CODE_CHARS: u32 = 6;
-const CODE_DIGITS: usize = 6;
+const CODE_CHARS: usize = 6;
 
 /// A candidate's short code (`uId`, `candidate_unique_id`): `CAN-` and six base-32 characters, unique in the organization.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -204,7 +203,7 @@ impl CandidateCode {
     pub fn parse_number(field: &str, value: &str) -> Result<u32, InvalidValue> {
         let parts = value.trim().split_at_checked(CODE_PREFIX.len());
         let is_code = |(prefix, digits): &(&str, &str)| {
-            prefix.eq_ignore_ascii_case(CODE_PREFIX) && digits.len() == CODE_DIGITS
+            prefix.eq_ignore_ascii_case(CODE_PREFIX) && digits.len() == CODE_CHARS
         };
         let digit = |byte: u8| {
             let mut digits = CROCKFORD.iter().zip(0_u32..);

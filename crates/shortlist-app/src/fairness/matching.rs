@@ -16,8 +16,8 @@ pub(super) struct Matching<'f> {
     file: &'f CategoryFile,
     /// Whether each row named a candidate.
     is_found: Vec<bool>,
-    /// The e-mail address of each candidate who was named by code, with the row. It is sorted only at the end, because a map of a
-    /// million addresses takes most of the time of an audit.
+    /// The e-mail address of each candidate who was named by code, with the row. It is sorted only at the end, because that is
+    /// faster than a map of a million addresses.
     by_person: Vec<(AddressKey, usize)>,
     problems: Problems,
 }
