@@ -1,5 +1,6 @@
 //! Bias audits: scoring rates, selection rates and impact ratios by category, for a period and a set of jobs.
 
+mod batches;
 mod category_file;
 mod matching;
 mod report;
@@ -55,15 +56,14 @@ impl Fairness<'_> {
         let organization = &party.organization_id;
         let scope = Scope::of(self.store, organization, request)?;
         let forward = TakenForward::load(self.store, organization)?;
-        let mut sample = Sample::default();
         let answers = StoredAnswers {
             store: self.store,
             scope: &scope,
             forward: &forward,
         };
-        for job in scope.jobs_to_read() {
-            sample.merge(answers.count(job)?);
-        }
+        let jobs = scope.jobs_to_read().into_iter();
+        let samples = jobs.map(|job| answers.count(job));
+        let sample = Sample::sum(samples.collect::<Result<Vec<_>, _>>()?);
         self.report(party, scope, sample, CategorySource::SelfIdentification)
     }
 

@@ -95,6 +95,15 @@ impl Sample {
         *same = same.saturating_add(1);
     }
 
+    /// Returns a sample of the people of all parts.
+    pub fn sum(parts: impl IntoIterator<Item = Self>) -> Self {
+        let mut all = Self::default();
+        for part in parts {
+            all.merge(part);
+        }
+        all
+    }
+
     /// Adds the people of another sample.
     pub fn merge(&mut self, other: Self) {
         for (identification, other) in other.groups {

@@ -1,23 +1,15 @@
 //! Counts candidates by what they said about themselves to this service.
-//!
-//! Two threads share the batches: reading a million rows keeps a processor busy, on the side of the database or on ours.
 
 use std::cmp::Ordering;
-use std::panic::resume_unwind;
-use std::sync::{Mutex, PoisonError};
-use std::thread;
 
 use shortlist_domain::{JobId, SelfIdentification};
 use shortlist_fairness::{Assessed, Sample};
 use shortlist_persistence::{CandidateRange, CandidateScore, Store};
 
-use super::BATCH;
+use super::batches::Batches;
 use super::scope::Scope;
 use super::taken_forward::{TakenForward, selection};
 use crate::AppError;
-
-/// The number of threads that read.
-const READERS: usize = 2;
 
 /// What all batches have in common.
 #[derive(Clone, Copy)]
@@ -30,50 +22,11 @@ pub(super) struct StoredAnswers<'a> {
 impl StoredAnswers<'_> {
     /// Counts the candidates of a job, or all of them, who belong to the scope.
     pub(super) fn count(self, job: Option<&JobId>) -> Result<Sample, AppError> {
-        let after = Mutex::new(String::new());
-        let samples = thread::scope(|scope| {
-            let readers: Vec<_> = (0..READERS)
-                .map(|_| scope.spawn(|| self.count_batches(job, &after)))
-                .collect();
-            let joined = readers
-                .into_iter()
-                .map(|reader| reader.join().unwrap_or_else(|panic| resume_unwind(panic)));
-            joined.collect::<Result<Vec<Sample>, AppError>>()
+        let batches = Batches::of(self.store, &self.scope.organization_id, job);
+        let samples = batches.share(Sample::default, |sample, range| {
+            self.count_range(sample, job, range)
         })?;
-        Ok(samples
-            .into_iter()
-            .fold(Sample::default(), |mut all, part| {
-                all.merge(part);
-                all
-            }))
-    }
-
-    /// Counts batches until none is left. `after` is the last identifier that a thread has taken.
-    fn count_batches(self, job: Option<&JobId>, after: &Mutex<String>) -> Result<Sample, AppError> {
-        let mut sample = Sample::default();
-        while let Some((first, last)) = self.take_range(job, after)? {
-            let range = CandidateRange {
-                first: &first,
-                last: &last,
-            };
-            self.count_range(&mut sample, job, range)?;
-        }
-        Ok(sample)
-    }
-
-    fn take_range(
-        self,
-        job: Option<&JobId>,
-        after: &Mutex<String>,
-    ) -> Result<Option<(String, String)>, AppError> {
-        let mut after = after.lock().unwrap_or_else(PoisonError::into_inner);
-        let page = (after.as_str(), BATCH);
-        let fairness = self.store.fairness();
-        let range = fairness.next_range(&self.scope.organization_id, job, page)?;
-        if let Some((_, last)) = &range {
-            after.clone_from(last);
-        }
-        Ok(range)
+        Ok(Sample::sum(samples))
     }
 
     fn count_range(
