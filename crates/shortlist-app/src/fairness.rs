@@ -10,14 +10,9 @@ mod scope;
 mod stored_answers;
 mod taken_forward;
 
-use std::sync::mpsc::{SyncSender, sync_channel};
-use std::thread;
-
-use shortlist_domain::{
-    AuditedKind, CandidateId, NewAuditEntry, OrganizationId, Party, SelfIdentification,
-};
+use shortlist_domain::{AuditedKind, CandidateId, NewAuditEntry, Party, SelfIdentification};
 use shortlist_fairness::{Assessed, BiasAudit, Sample, SmallCategories};
-use shortlist_persistence::{CandidateRange, ScoredCandidate, Store};
+use shortlist_persistence::{Coverage, Store};
 
 pub use category_file::CategoryFile;
 pub use report::{AuditedJob, BiasAuditReport, CategorySource, Period};
@@ -26,13 +21,11 @@ pub use scope::BiasAuditRequest;
 
 use crate::writers::Writers;
 use crate::{AppError, Clock, Operation};
+use batches::Batches;
 use matching::Matching;
 use scope::Scope;
 use stored_answers::StoredAnswers;
 use taken_forward::{TakenForward, selection};
-
-/// The number of candidates that are read at once.
-const BATCH: u32 = 10_000;
 
 /// Computes bias audits.
 #[derive(Clone, Copy)]
@@ -80,24 +73,28 @@ impl Fairness<'_> {
         let organization = &party.organization_id;
         let scope = Scope::of(self.store, organization, request)?;
         let forward = TakenForward::load(self.store, organization)?;
-        let mut sample = Sample::default();
-        let mut matching = Matching::new(file);
         // Every row must name a candidate of the organization, so all candidates are read and not only those of the scope.
-        self.each_batch(organization, |batch, range| {
-            let found = matching.find_all(batch);
+        let begin = || (Sample::default(), Matching::new(file));
+        let parts = Batches::of(self.store, organization, None).share(begin, |part, range| {
+            let (sample, matching) = part;
+            let fairness = self.store.fairness();
+            let batch = fairness.list_scored(organization, scope.coverage(), range)?;
             let moved = forward.moved(self.store, organization, range)?;
-            let answered = batch.iter().zip(found);
-            for (candidate, given) in answered.filter(|(one, _)| scope.contains(one)) {
-                sample.add(Assessed {
-                    score: candidate.score,
-                    selection: selection(candidate.is_hired, moved.contains(&candidate.id)),
-                    identification: given.unwrap_or_default(),
-                });
+            for candidate in &batch {
+                let given = matching.find(candidate);
+                if candidate.is_covered {
+                    sample.add(Assessed {
+                        score: candidate.score,
+                        selection: selection(candidate.is_hired, moved.contains(&candidate.id)),
+                        identification: given.unwrap_or_default(),
+                    });
+                }
             }
             Ok(())
         })?;
-        matching.finish()?;
-        self.report(party, scope, sample, CategorySource::File)
+        let (samples, matchings): (Vec<_>, Vec<_>) = parts.into_iter().unzip();
+        Matching::finish(file, matchings)?;
+        self.report(party, scope, Sample::sum(samples), CategorySource::File)
     }
 
     /// Stores the categories of a file, all or none of them. Returns the number of candidates.
@@ -106,63 +103,29 @@ impl Fairness<'_> {
     /// Returns an error if a row of the file matches no candidate, or the candidate of another row.
     pub fn import(&self, party: &Party, file: &CategoryFile) -> Result<usize, AppError> {
         let organization = &party.organization_id;
-        let mut matching = Matching::new(file);
-        let mut given: Vec<(CandidateId, SelfIdentification)> = Vec::new();
-        self.each_batch(organization, |batch, _range| {
-            let found = matching.find_all(batch).into_iter();
-            for (candidate, identification) in batch.iter().zip(found) {
-                if let Some(identification) = identification {
-                    let id = CandidateId::parse("candidateId", &candidate.id)?;
-                    given.push((id, identification));
+        let begin = || (Answers::new(), Matching::new(file));
+        let parts = Batches::of(self.store, organization, None).share(begin, |part, range| {
+            let (answers, matching) = part;
+            let everyone = Coverage::default();
+            let batch = self
+                .store
+                .fairness()
+                .list_scored(organization, everyone, range)?;
+            for candidate in batch {
+                if let Some(given) = matching.find(&candidate) {
+                    answers.push((CandidateId::parse("candidateId", &candidate.id)?, given));
                 }
             }
             Ok(())
         })?;
-        matching.finish()?;
+        let (answers, matchings): (Vec<_>, Vec<_>) = parts.into_iter().unzip();
+        Matching::finish(file, matchings)?;
         let writer = self
             .writers
             .for_party(party, Operation::ImportSelfIdentification.name());
         let candidates = writer.candidates();
-        Ok(candidates.set_self_identifications(organization, &given, self.clock.now())?)
-    }
-
-    /// Calls a function with each batch of candidates, in the order of their identifiers. Another thread reads the next batch meanwhile.
-    fn each_batch(
-        &self,
-        organization: &OrganizationId,
-        mut visit: impl FnMut(&[ScoredCandidate], CandidateRange<'_>) -> Result<(), AppError>,
-    ) -> Result<(), AppError> {
-        let (sender, batches) = sync_channel(1);
-        thread::scope(|scope| {
-            scope.spawn(move || self.read_batches(organization, &sender));
-            for batch in batches {
-                let batch = batch?;
-                if let (Some(first), Some(last)) = (batch.first(), batch.last()) {
-                    let range = CandidateRange {
-                        first: &first.id,
-                        last: &last.id,
-                    };
-                    visit(&batch, range)?;
-                }
-            }
-            Ok(())
-        })
-    }
-
-    /// Sends batches until there are no more, the database fails, or nobody receives them.
-    fn read_batches(&self, organization: &OrganizationId, batches: &SyncSender<Batch>) {
-        let mut after = String::new();
-        loop {
-            let page = (after.as_str(), BATCH);
-            let batch = self.store.fairness().list_scored(organization, page);
-            let last = batch.as_ref().ok().and_then(|batch| batch.last());
-            let last = last.map(|candidate| candidate.id.clone());
-            let is_received = batches.send(batch.map_err(AppError::from)).is_ok();
-            match last {
-                Some(last) if is_received => after = last,
-                _ => return,
-            }
-        }
+        let now = self.clock.now();
+        Ok(candidates.set_self_identifications(organization, &answers.concat(), now)?)
     }
 
     /// Records that an audit was computed, and returns its report.
@@ -200,5 +163,5 @@ impl Fairness<'_> {
     }
 }
 
-/// Candidates that were read at once, or why they could not be read.
-type Batch = Result<Vec<ScoredCandidate>, AppError>;
+/// What candidates said about themselves.
+type Answers = Vec<(CandidateId, SelfIdentification)>;

@@ -6,18 +6,19 @@
 
 use std::collections::HashMap;
 
-use chrono::NaiveDateTime;
 use diesel::prelude::*;
+use diesel::sql_types::Bool;
 use shortlist_domain::{
     CandidateStatus, InvalidValue, JobId, OrganizationId, RaceEthnicity, Score, SelfIdentification,
     Sex, StageId, StageList, Timestamp,
 };
 
 use crate::StoreError;
+use crate::dialect::MultiBackend;
 use crate::schema::{candidates, jobs, self_identifications, stage_steps};
 use crate::stage_lists::read_list;
 use crate::store::Fairness;
-use crate::times::{stored, timestamp};
+use crate::times::stored;
 
 /// The statuses of stages to which candidates are taken forward.
 const FORWARD: [&str; 2] = ["Active", "Hired"];
@@ -31,14 +32,12 @@ pub struct ScoredCandidate {
     pub code: String,
     /// The e-mail address.
     pub email: Option<String>,
-    /// The job.
-    pub job_id: String,
     /// The score that the tool computed. Reviews do not change it.
     pub score: Score,
     /// Whether the candidate is hired.
     pub is_hired: bool,
-    /// When the candidate was stored.
-    pub created_at: Timestamp,
+    /// Whether the audit covers the candidate.
+    pub is_covered: bool,
 }
 
 /// What an audit of stored answers reads of a candidate.
@@ -61,6 +60,15 @@ pub struct StoredWithin {
     pub until: Option<Timestamp>,
 }
 
+/// The candidates that an audit covers.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Coverage<'a> {
+    /// Their jobs; empty for all jobs.
+    pub jobs: &'a [JobId],
+    /// When they were stored.
+    pub within: StoredWithin,
+}
+
 /// A move of a candidate to a stage that is active or hired.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ForwardMove {
@@ -81,30 +89,32 @@ pub struct CandidateRange<'a> {
     pub last: &'a str,
 }
 
-#[derive(Queryable, Selectable)]
-#[diesel(table_name = candidates)]
-struct ScoredRow {
-    id: String,
-    code: String,
-    email: Option<String>,
-    job_id: String,
-    score_tenths: i16,
-    status: Option<String>,
-    created_at: NaiveDateTime,
+/// What is read of a candidate: identifier, code, e-mail address, score, status, and whether the audit covers it.
+type ScoredRow = (String, String, Option<String>, i16, Option<String>, bool);
+
+/// A condition on candidates.
+type Condition<'a> =
+    Box<dyn BoxableExpression<candidates::table, MultiBackend, SqlType = Bool> + 'a>;
+
+impl Coverage<'_> {
+    fn condition(&self) -> Condition<'_> {
+        let mut condition: Condition<'_> = Box::new(true.into_sql::<Bool>());
+        if !self.jobs.is_empty() {
+            let jobs = self.jobs.iter().map(JobId::as_str);
+            condition = Box::new(condition.and(candidates::job_id.eq_any(jobs)));
+        }
+        if let Some(from) = self.within.from {
+            condition = Box::new(condition.and(candidates::created_at.ge(stored(from))));
+        }
+        if let Some(until) = self.within.until {
+            condition = Box::new(condition.and(candidates::created_at.lt(stored(until))));
+        }
+        condition
+    }
 }
 
-impl ScoredRow {
-    fn into_candidate(self) -> ScoredCandidate {
-        ScoredCandidate {
-            id: self.id,
-            code: self.code,
-            email: self.email,
-            job_id: self.job_id,
-            score: Score::from_tenths(i64::from(self.score_tenths)),
-            is_hired: self.status.as_deref() == Some(CandidateStatus::Hired.as_str()),
-            created_at: timestamp(self.created_at),
-        }
-    }
+fn is_hired(status: Option<&str>) -> bool {
+    status == Some(CandidateStatus::Hired.as_str())
 }
 
 /// The candidates of an organization, or of one of its jobs.
@@ -180,30 +190,46 @@ impl Fairness<'_> {
         let candidate = |(id, tenths, status): (String, i16, Option<String>)| CandidateScore {
             id,
             score: Score::from_tenths(i64::from(tenths)),
-            is_hired: status.as_deref() == Some(CandidateStatus::Hired.as_str()),
+            is_hired: is_hired(status.as_deref()),
         };
         Ok(rows.into_iter().map(candidate).collect())
     }
 
-    /// Lists candidates by identifier, after `after`.
+    /// Lists a batch's candidates by identifier, and says of each whether an audit covers it.
     ///
     /// # Errors
     /// When the database fails.
     pub fn list_scored(
         &self,
         organization: &OrganizationId,
-        (after, limit): (&str, u32),
+        coverage: Coverage<'_>,
+        range: CandidateRange<'_>,
     ) -> Result<Vec<ScoredCandidate>, StoreError> {
         let rows: Vec<ScoredRow> = self.pools.read(|conn| {
-            Ok(candidates::table
-                .filter(candidates::organization_id.eq(organization.as_str()))
-                .filter(candidates::id.gt(after))
+            Ok(candidates_of!(organization, None::<&JobId>)
+                .filter(candidates::id.ge(range.first))
+                .filter(candidates::id.le(range.last))
                 .order(candidates::id)
-                .limit(i64::from(limit))
-                .select(ScoredRow::as_select())
+                .select((
+                    candidates::id,
+                    candidates::code,
+                    candidates::email,
+                    candidates::score_tenths,
+                    candidates::status,
+                    coverage.condition(),
+                ))
                 .load(conn)?)
         })?;
-        Ok(rows.into_iter().map(ScoredRow::into_candidate).collect())
+        let candidate =
+            |(id, code, email, tenths, status, is_covered): ScoredRow| ScoredCandidate {
+                id,
+                code,
+                email,
+                score: Score::from_tenths(i64::from(tenths)),
+                is_hired: is_hired(status.as_deref()),
+                is_covered,
+            };
+        Ok(rows.into_iter().map(candidate).collect())
     }
 
     /// Lists what the candidates of a batch said about themselves, by identifier.

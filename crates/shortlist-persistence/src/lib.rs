@@ -98,7 +98,9 @@ pub use erasures::ErasureOutcome;
 pub use error::StoreError;
 pub use event_signal::EventWaker;
 pub use events::DELIVERY_TASK;
-pub use fairness::{CandidateRange, CandidateScore, ForwardMove, ScoredCandidate, StoredWithin};
+pub use fairness::{
+    CandidateRange, CandidateScore, Coverage, ForwardMove, ScoredCandidate, StoredWithin,
+};
 pub use idempotency::{ClaimOutcome, IdempotencyClaim};
 pub use interviews::{
     InterviewInsertion, InterviewUpdate, NewPanelMember, PanelAddition, PanelChange, PanelInsertion,

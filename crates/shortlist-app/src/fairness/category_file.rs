@@ -47,7 +47,24 @@ pub(super) struct Problems {
 impl Problems {
     pub(super) fn add(&mut self, (line, column): (u64, &'static str), problem: String) {
         self.count += 1;
-        self.first.insert((line, column), problem);
+        self.keep((line, column), problem);
+    }
+
+    /// Adds the problems that another search of the same file found.
+    pub(super) fn merge(&mut self, other: Self) {
+        self.count += other.count;
+        for (place, problem) in other.first {
+            self.keep(place, problem);
+        }
+    }
+
+    /// Keeps a problem if its row is among the first ones. Of two problems of a cell, the first by text is kept, whichever is found
+    /// first.
+    fn keep(&mut self, place: (u64, &'static str), problem: String) {
+        let kept = self.first.get(&place);
+        if kept.is_none_or(|kept| problem < *kept) {
+            self.first.insert(place, problem);
+        }
         if self.first.len() > MAX_PROBLEMS {
             self.first.pop_last();
         }

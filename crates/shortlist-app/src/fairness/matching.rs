@@ -11,7 +11,7 @@ use crate::AppError;
 /// An e-mail address as 128 bits, which is enough to tell millions of addresses apart.
 type AddressKey = (u64, u64);
 
-/// The search for the candidates of a file, batch by batch.
+/// The search for the candidates of a file. Several searches can divide the candidates among them.
 pub(super) struct Matching<'f> {
     file: &'f CategoryFile,
     /// Whether each row named a candidate.
@@ -32,24 +32,35 @@ impl<'f> Matching<'f> {
         }
     }
 
-    /// Returns what the file says about the candidates of a batch, in their order.
-    pub(super) fn find_all(
-        &mut self,
-        batch: &[ScoredCandidate],
-    ) -> Vec<Option<SelfIdentification>> {
-        let rows = batch.iter().map(|candidate| self.find(candidate));
-        rows.map(|row| row.map(|row| row.given)).collect()
+    /// Ends the searches that divided the candidates. Refuses the rows that matched none of them: the organization has no such
+    /// candidate, although another one may.
+    pub(super) fn finish(
+        file: &'f CategoryFile,
+        searches: impl IntoIterator<Item = Self>,
+    ) -> Result<(), AppError> {
+        let mut all = Self::new(file);
+        for search in searches {
+            all.merge(search);
+        }
+        all.check_people();
+        all.check_found();
+        Ok(all.problems.check()?)
     }
 
-    /// Refuses the rows that matched no candidate. The organization has no such candidate, although another one may.
-    pub(super) fn finish(mut self) -> Result<(), AppError> {
-        self.check_people();
+    fn merge(&mut self, other: Self) {
+        for (is_found, other) in self.is_found.iter_mut().zip(other.is_found) {
+            *is_found |= other;
+        }
+        self.by_person.extend(other.by_person);
+        self.problems.merge(other.problems);
+    }
+
+    fn check_found(&mut self) {
         let rows = self.file.rows.iter().zip(&self.is_found);
-        if rows.clone().any(|(_, is_found)| !is_found) {
-            let by_email: Vec<usize> = self.file.by_email.values().copied().collect();
+        if self.is_found.contains(&false) {
             let mut columns = vec![CODE; self.file.rows.len()];
-            for index in by_email {
-                if let Some(column) = columns.get_mut(index) {
+            for index in self.file.by_email.values() {
+                if let Some(column) = columns.get_mut(*index) {
                     *column = EMAIL;
                 }
             }
@@ -58,10 +69,10 @@ impl<'f> Matching<'f> {
                 self.problems.add((row.line, column), problem);
             }
         }
-        Ok(self.problems.check()?)
     }
 
-    fn find(&mut self, candidate: &ScoredCandidate) -> Option<&'f FileRow> {
+    /// Returns what the file says about a candidate.
+    pub(super) fn find(&mut self, candidate: &ScoredCandidate) -> Option<SelfIdentification> {
         let email = candidate.email.as_deref().map(folded);
         let email = email.as_deref();
         let code = CandidateCode::parse_number(CODE, &candidate.code).ok();
@@ -80,7 +91,8 @@ impl<'f> Matching<'f> {
         if let (Some(code), Some(email)) = (by_code, by_email) {
             self.check_same(code, email);
         }
-        self.file.rows.get(by_code.or(by_email)?)
+        let row = self.file.rows.get(by_code.or(by_email)?)?;
+        Some(row.given)
     }
 
     /// Refuses a row whose code and e-mail address belong to different people.
@@ -148,26 +160,29 @@ fn address_key(email: &str) -> AddressKey {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use shortlist_domain::{Score, Sex, Timestamp};
+    use shortlist_domain::{Score, Sex};
 
     fn candidate(code: &str, email: &str) -> ScoredCandidate {
         ScoredCandidate {
             id: format!("cnd_{code}"),
             code: code.to_owned(),
             email: Some(email.to_owned()),
-            job_id: "job_1".to_owned(),
             score: Score::from_tenths(500),
             is_hired: false,
-            created_at: Timestamp::from_unix_millis(0).unwrap(),
+            is_covered: true,
         }
     }
 
     fn result(text: &str, batch: &[ScoredCandidate]) -> Result<Vec<Sex>, String> {
         let file = CategoryFile::read(text.as_bytes()).unwrap();
-        let mut matching = Matching::new(&file);
-        let found = matching.find_all(batch);
-        let sexes = found.iter().filter_map(|one| (*one)?.sex).collect();
-        matching.finish().map_err(|error| error.to_string())?;
+        // Whoever finds a person's applications, the results are those of a single search.
+        let mut searches = [Matching::new(&file), Matching::new(&file)];
+        let mut sexes = Vec::new();
+        for (at, candidate) in batch.iter().enumerate() {
+            let found = searches[at % 2].find(candidate);
+            sexes.extend(found.and_then(|given| given.sex));
+        }
+        Matching::finish(&file, searches).map_err(|error| error.to_string())?;
         Ok(sexes)
     }
 

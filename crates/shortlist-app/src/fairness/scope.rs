@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use chrono::{NaiveDate, NaiveTime};
 use shortlist_domain::{InvalidValue, JobId, OrganizationId, Timestamp};
 use shortlist_fairness::Justification;
-use shortlist_persistence::{ScoredCandidate, Store, StoredWithin};
+use shortlist_persistence::{Coverage, Store, StoredWithin};
 
 use super::report::AuditedJob;
 use crate::AppError;
@@ -36,12 +36,6 @@ pub struct Period {
     pub to: Option<NaiveDate>,
 }
 
-impl Period {
-    fn contains(self, day: NaiveDate) -> bool {
-        self.from.is_none_or(|from| from <= day) && self.to.is_none_or(|to| day <= to)
-    }
-}
-
 impl From<Period> for StoredWithin {
     fn from(period: Period) -> Self {
         let midnight = |day: NaiveDate| Timestamp::new(day.and_time(NaiveTime::MIN).and_utc());
@@ -58,7 +52,7 @@ pub(super) struct Scope {
     pub(super) period: Period,
     pub(super) jobs: Vec<AuditedJob>,
     pub(super) exclude_small: Option<Justification>,
-    job_ids: HashSet<String>,
+    job_ids: Vec<JobId>,
 }
 
 impl Scope {
@@ -74,7 +68,7 @@ impl Scope {
         Ok(Self {
             organization_id: organization.clone(),
             period,
-            job_ids: jobs.iter().map(|job| job.id.to_string()).collect(),
+            job_ids: jobs.iter().map(|job| job.id.clone()).collect(),
             jobs,
             exclude_small: reason.transpose()?,
         })
@@ -88,9 +82,11 @@ impl Scope {
         self.jobs.iter().map(|job| Some(&job.id)).collect()
     }
 
-    pub(super) fn contains(&self, candidate: &ScoredCandidate) -> bool {
-        let is_of_job = self.job_ids.is_empty() || self.job_ids.contains(&candidate.job_id);
-        is_of_job && self.period.contains(candidate.created_at.date())
+    pub(super) fn coverage(&self) -> Coverage<'_> {
+        Coverage {
+            jobs: &self.job_ids,
+            within: self.period.into(),
+        }
     }
 }
 

@@ -9,7 +9,7 @@ use fastrand::Rng;
 use shortlist_domain::{
     CandidateId, Environment, OrganizationId, Party, RaceEthnicity, SelfIdentification, Sex,
 };
-use shortlist_persistence::Store;
+use shortlist_persistence::{CandidateRange, Coverage, Store};
 
 use crate::config::{Config, ConfigArguments};
 use crate::vocabulary::OperatorSkills;
@@ -90,15 +90,18 @@ impl Answers<'_> {
         organization: &OrganizationId,
     ) -> Result<Option<Vec<Answer>>, Failure> {
         let attempt = "read the candidates";
-        let batch = self
-            .store
-            .fairness()
-            .list_scored(organization, (&self.after, BATCH))
-            .map_err(Failure::of(attempt))?;
-        let Some(last) = batch.last() else {
+        let fairness = self.store.fairness();
+        let range = fairness.next_range(organization, None, (&self.after, BATCH));
+        let Some((first, last)) = range.map_err(Failure::of(attempt))? else {
             return Ok(None);
         };
-        self.after.clone_from(&last.id);
+        let range = CandidateRange {
+            first: &first,
+            last: &last,
+        };
+        let batch = fairness.list_scored(organization, Coverage::default(), range);
+        let batch = batch.map_err(Failure::of(attempt))?;
+        self.after = last;
         let mut answers = Vec::with_capacity(batch.len());
         for candidate in batch {
             let id = CandidateId::parse("id", &candidate.id).map_err(Failure::of(attempt))?;

@@ -1,7 +1,7 @@
 //! Calls of the queries of bias audits.
 
 use shortlist_domain::{RaceEthnicity, SelfIdentification, Sex};
-use shortlist_persistence::{CandidateRange, Store, StoredWithin};
+use shortlist_persistence::{CandidateRange, Coverage, Store, StoredWithin};
 
 use super::{Names, at, writer};
 
@@ -19,7 +19,6 @@ pub(super) fn call(store: &Store, names: &Names) {
     );
     set.unwrap();
     let fairness = store.fairness();
-    fairness.list_scored(organization, ("", 10)).unwrap();
     let range = CandidateRange {
         first: "cnd_1",
         last: "cnd_1",
@@ -28,6 +27,11 @@ pub(super) fn call(store: &Store, names: &Names) {
         from: Some(at(0)),
         until: Some(at(1)),
     };
+    let jobs = [names.job.clone()];
+    for (jobs, within) in [(&jobs[..0], StoredWithin::default()), (&jobs, within)] {
+        let coverage = Coverage { jobs, within };
+        fairness.list_scored(organization, coverage, range).unwrap();
+    }
     for job in [None, Some(&names.job)] {
         fairness.next_range(organization, job, ("", 10)).unwrap();
         for within in [StoredWithin::default(), within] {
