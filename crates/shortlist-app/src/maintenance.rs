@@ -9,6 +9,7 @@ use std::sync::{Mutex, PoisonError};
 use chrono::Duration;
 use shortlist_domain::{CandidateId, OrganizationId, Party, Timestamp};
 use shortlist_persistence::{Store, StoreError, TaskLease};
+use shortlist_workers::Cancellation;
 
 use crate::secrets::random_bits;
 use crate::{AppError, Clock, Erasures, RetentionResult, RunMode, WebhookDelivery, WorkListener};
@@ -88,6 +89,7 @@ pub struct Maintenance<'a> {
     pub(crate) clock_guard: &'a ClockGuard,
     pub(crate) erasures: Erasures<'a>,
     pub(crate) deliveries: WebhookDelivery<'a>,
+    pub(crate) stopping: &'a Cancellation,
 }
 
 impl Maintenance<'_> {
@@ -123,7 +125,7 @@ impl Maintenance<'_> {
         }
         let holder = format!("{:032x}", random_bits()?);
         self.store.tasks().schedule(TASK, self.clock.now())?;
-        loop {
+        while !self.stopping.is_cancelled() {
             let now = self.clock.now();
             let claimed = self
                 .store
@@ -140,6 +142,7 @@ impl Maintenance<'_> {
             self.store.tasks().release(&task, now.plus(delay))?;
             report(&task.organization_id, done);
         }
+        Ok(())
     }
 
     /// Folds the stored search texts of each organization as this version searches for them, once. Call it after the start, and
@@ -194,6 +197,11 @@ impl Maintenance<'_> {
                 if last.is_none() {
                     tasks.release(&task, now.plus(Duration::days(NEVER_DAYS)))?;
                     break;
+                }
+                if self.stopping.is_cancelled() {
+                    // The next start, or another server, continues at once.
+                    tasks.release(&task, self.clock.now())?;
+                    return Ok(());
                 }
                 if !tasks.renew(&task, lease_from(self.clock.now()))? {
                     break;

@@ -420,6 +420,7 @@ impl App {
             clock_guard: &self.clock_guard,
             erasures: self.erasures(),
             deliveries: self.webhook_delivery(),
+            stopping: &self.stopping,
         }
     }
 
