@@ -162,9 +162,17 @@ fn whole_heading(
     let weak = weak_inside(kind, current, words);
     (strong
         && !weak
+        && !names_degree_or_board(kind, current, words)
         && !words.contains(['|', '@'])
         && !words.contains(|c: char| c.is_ascii_digit()))
     .then_some(kind)
+}
+
+/// Returns whether a line in an education section names a degree or a school, and only ends like a heading: `Bachelor of Education`,
+/// `Central Board of Secondary Education`.
+fn names_degree_or_board(kind: SectionKind, current: Current, words: &str) -> bool {
+    let is_same = kind == SectionKind::Education && current.kind == kind;
+    is_same && words.to_lowercase().contains(" of ")
 }
 
 /// What is known where a line begins.

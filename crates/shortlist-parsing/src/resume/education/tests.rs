@@ -424,10 +424,15 @@ fn a_state_a_code_and_an_employer_are_no_degrees() {
 
 #[test]
 fn a_board_is_named_by_the_level_of_its_schools() {
-    assert_eq!(
-        degrees("Central Board of Secondary Education\n2005 - 2007\n10+2"),
-        ["10+2 | ? | Central Board of Secondary Education | 2007"]
-    );
+    // In the style of a heading, its last word is not one.
+    for mark in ["", "#"] {
+        assert_eq!(
+            degrees(&format!(
+                "{mark}Central Board of Secondary Education\n2005 - 2007\n10+2"
+            )),
+            ["10+2 | ? | Central Board of Secondary Education | 2007"]
+        );
+    }
 }
 
 #[test]
