@@ -18,7 +18,9 @@ use super::words::EducationWords;
 pub(super) use degree::real_degree;
 use near::{near_lines, whole_line};
 pub(super) use school::names_school;
-use school::{is_name_with, likely_school, name_with_date, named_school, phrase_around};
+use school::{
+    is_name_with, likely_school, name_with_date, named_school, phrase_around, school_after_from,
+};
 use table::{Row, rows_of_tables};
 
 /// The maximum number of years for a degree.
@@ -269,7 +271,9 @@ fn entry(
     let likely = || without_degree.into_iter().find_map(likely_school);
     let near_school = || {
         let named = near.iter().copied().find_map(named_school);
-        named.or_else(|| near.iter().copied().find_map(name_with_date))
+        named
+            .or_else(|| near.iter().copied().find_map(name_with_date))
+            .or_else(|| near.iter().copied().find_map(school_after_from))
     };
     let own = own.or_else(likely);
     let has_own = own.is_some();

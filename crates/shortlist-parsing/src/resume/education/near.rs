@@ -85,7 +85,8 @@ pub(super) fn near_lines<'a>(
     order.into_iter().flatten().collect()
 }
 
-/// Returns the rest of an item of a list in which each item is a degree of its own, if there is more than its first line.
+/// Returns the rest of an item of a list in which each item is a degree of its own, if there is more than its first line. The only item
+/// of a section goes on if its line ends in no full stop.
 fn rest_of_item(page: &Page<'_>, kinds: &[LineKind], number: usize) -> Option<String> {
     let first = page.lines.get(number).filter(|line| line.list_item)?;
     let section = |line: usize| kinds.get(line).map(|kind| kind.section);
@@ -101,8 +102,8 @@ fn rest_of_item(page: &Page<'_>, kinds: &[LineKind], number: usize) -> Option<St
         below().take_while(|line| !is_other(*line)).find(is_item),
     ];
     let mut items = items.iter().flatten().peekable();
-    let are_degrees = items.peek().is_some() && items.all(|line| degree_in(page, *line).is_some());
-    if !are_degrees {
+    let goes_on = items.peek().is_some() || !page.words(first).trim_end().ends_with('.');
+    if !goes_on || !items.all(|line| degree_in(page, *line).is_some()) {
         return None;
     }
     let rest = below().take_while(|line| !is_other(*line) && !is_item(line));

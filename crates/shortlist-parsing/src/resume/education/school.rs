@@ -60,10 +60,7 @@ fn has_name(phrase: &str) -> bool {
 /// Returns the phrase of a line with a degree that is a school, although no list knows its words: the one after `from`,
 /// an abbreviation, or the one before a town.
 pub(super) fn likely_school(line: &str) -> Option<String> {
-    let after_from = line.split_once(" from ").map(|(_, after)| after);
-    let after_from = after_from.or_else(|| line.trim_start().strip_prefix("from "));
-    let named = after_from.and_then(|after| phrases(after).next());
-    let named = named.filter(|part| part.starts_with(char::is_uppercase));
+    let named = name_after_from(line);
     let is_marked = |part: &&str| {
         part.len() <= MAX_SHORT_ABBREVIATION
             || part.contains('.')
@@ -75,8 +72,28 @@ pub(super) fn likely_school(line: &str) -> Option<String> {
     let school = named
         .or_else(abbreviated)
         .or_else(|| name_before_town(line))?;
-    let fits = school.len() <= MAX_SCHOOL_BYTES && !is_place(school) && !is_mark(school);
-    fits.then(|| school.to_owned())
+    fits(school).then(|| school.to_owned())
+}
+
+/// Returns the phrase after `from` on a line next to a degree: `Passed in 2013 from Example, Graz`.
+pub(super) fn school_after_from(line: &str) -> Option<String> {
+    let school = name_after_from(line)?;
+    let is_date = school.contains(|c: char| c.is_ascii_digit()) || is_date_word(school);
+    (fits(school) && !is_date).then(|| school.to_owned())
+}
+
+fn name_after_from(line: &str) -> Option<&str> {
+    let from = line.match_indices("rom ").find_map(|(at, _)| {
+        let (before, after) = (line.get(..at)?, line.get(at + 4..)?);
+        let before = before.strip_suffix(['f', 'F'])?;
+        (!before.ends_with(char::is_alphanumeric)).then_some(after)
+    });
+    let named = from.and_then(|after| phrases(after).next());
+    named.filter(|part| part.starts_with(char::is_uppercase))
+}
+
+fn fits(school: &str) -> bool {
+    school.len() <= MAX_SCHOOL_BYTES && !is_place(school) && !is_mark(school)
 }
 
 /// Returns the name in a line of two cells, of which the other is a date: `Hilltop<TAB>2019`. Near a degree, it is the school.

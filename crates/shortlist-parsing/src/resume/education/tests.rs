@@ -458,3 +458,35 @@ fn a_degree_takes_no_date_from_below_a_heading() {
     let ends: Vec<_> = resume.education.iter().map(|entry| entry.end).collect();
     assert_eq!(ends, [None]);
 }
+
+#[test]
+fn an_item_alone_goes_on_until_its_school_and_date() {
+    assert_eq!(
+        degrees(
+            "• One year Diploma in “Safety\nManagement” from\t“Hilltop Technical\nInstitute”, Graz from\tJune 2009\n\
+             to June 2010."
+        ),
+        ["Diploma | ? | Hilltop Technical Institute | 2010-06"]
+    );
+    assert_eq!(
+        degrees(
+            "Example University\t2019 – 2021\n• M.Sc. in Physics.\nSample University\t2012 – 2016\nB.Sc. in Physics"
+        ),
+        [
+            "M.Sc. | Physics | Example University | 2021",
+            "B.Sc. | Physics | Sample University | 2016"
+        ]
+    );
+}
+
+#[test]
+fn a_name_after_from_next_to_a_degree_is_its_school() {
+    assert_eq!(
+        degrees("• Pursuing MBA (Finance):\n• 2013 onwards - From DBIM, Graz."),
+        ["MBA | Finance | DBIM | 2013 …"]
+    );
+    assert_eq!(
+        degrees("MBA (Finance)\nFrom May 2013 to June 2015"),
+        ["MBA | Finance | ? | 2015-06"]
+    );
+}
