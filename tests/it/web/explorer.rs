@@ -4,6 +4,7 @@ use serde_json::{Value, json};
 use tempfile::TempDir;
 
 use super::browser::{Browser, Scripts};
+use super::screenshots;
 use crate::binary::program::Sandbox;
 
 /// Sends each example so that it is checked with its variables, but not executed. Returns the names and the errors.
@@ -72,6 +73,7 @@ fn an_example_runs_with_the_credentials_of_the_sandbox() {
         browser.wait("the documentation", || {
             browser.text(".graphiql-doc-explorer").contains("Query")
         });
+        screenshots::document(browser, "explorer");
         let stored = browser.run("return localStorage.length + sessionStorage.length");
         assert_eq!(stored, 0, "credentials and queries stay in memory");
         browser.fill("#token", "wrong");

@@ -1,4 +1,4 @@
-//! Images of the pages. `UPDATE_DOCS=1 cargo test --workspace --locked --test it -- web::screenshots` writes those of
+//! Images of the pages. `UPDATE_DOCS=1 cargo test --workspace --locked --test it -- web` writes those of
 //! `docs/images` again.
 
 use std::fs;
@@ -39,6 +39,18 @@ fn every_page_in_both_colours(browser: &Browser, pages: &[String], folder: &Path
     browser.set_colours("light");
 }
 
+/// Checks that the documentation has an image of the present page, and writes it again on request.
+pub(super) fn document(browser: &Browser, name: &str) {
+    let images = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/images");
+    let path = images.join(format!("{name}.png"));
+    let image = browser.screenshot();
+    assert!(image.starts_with(b"\x89PNG"), "{name}");
+    if variable(UPDATE_VARIABLE).is_some() {
+        fs::write(&path, image).unwrap();
+    }
+    assert!(path.exists(), "docs/images has no image of {name}");
+}
+
 #[test]
 fn the_documented_pages_can_be_shown() {
     let folder = TempDir::new().unwrap();
@@ -46,7 +58,6 @@ fn the_documented_pages_can_be_shown() {
     let Some(browser) = Browser::start(sandbox.get("serviceUrl"), Scripts::On) else {
         return;
     };
-    let images = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/images");
     let pages = pages(&browser);
     if let Some(folder) = variable(FOLDER_VARIABLE) {
         every_page_in_both_colours(&browser, &pages, Path::new(&folder));
@@ -60,16 +71,12 @@ fn the_documented_pages_can_be_shown() {
     let others = [
         ("home", "/app/jobs".to_owned()),
         ("reports", "/app/reports".to_owned()),
+        ("openapi", "/openapi".to_owned()),
     ];
     for (name, page) in of_job.into_iter().chain([candidate]).chain(others) {
         browser.open(&page);
         wait_for_document(&browser);
-        let path = images.join(format!("{name}.png"));
-        if variable(UPDATE_VARIABLE).is_some() {
-            fs::write(&path, browser.screenshot()).unwrap();
-        }
-        assert!(path.exists(), "docs/images has no image of {name}");
-        assert!(browser.screenshot().starts_with(b"\x89PNG"), "{name}");
+        document(&browser, name);
     }
     browser.assert_quiet();
     drop(browser);
