@@ -54,7 +54,7 @@ impl<'a> Batches<'a> {
             Ok(state)
         };
         thread::scope(|scope| {
-            let readers: Vec<_> = (0..READERS).map(|_| scope.spawn(read)).collect();
+            let readers = [(); READERS].map(|()| scope.spawn(read));
             let joined = readers
                 .into_iter()
                 .map(|reader| reader.join().unwrap_or_else(|panic| resume_unwind(panic)));
