@@ -141,7 +141,7 @@ fn a_wrong_file_stores_nothing(service: &Service) {
 }
 
 fn a_period_and_jobs_limit_an_audit(service: &Service) {
-    let (job, _) = job_with_candidates(service);
+    let (job, candidates) = job_with_candidates(service);
     let other = service.create_job("Nurse", json!({}));
     service.candidate(&other, "Dora Example");
     let people = |more: Value| audit(service, more)["people"].clone();
@@ -151,6 +151,27 @@ fn a_period_and_jobs_limit_an_audit(service: &Service) {
     let today = service.app.clock().now().date().to_string();
     assert_eq!(people(json!({ "from": today, "to": today })), 4);
     assert_eq!(people(json!({ "to": "1999-12-31" })), 0);
+    // The same with a file, which may name people whom the audit does not cover.
+    let given = file(&rows(
+        &candidates,
+        &["female,asian", "female,", "male,white"],
+    ));
+    let with_file = |jobs: &[&String], day: Option<&str>| {
+        let request = BiasAuditRequest {
+            from: day.map(ToOwned::to_owned),
+            to: day.map(ToOwned::to_owned),
+            job_ids: jobs.iter().map(ToString::to_string).collect(),
+            exclude_small: None,
+        };
+        let fairness = service.app.fairness();
+        let report = fairness.audit_with_file(&operator("org_ours"), &request, &given);
+        report.unwrap().audit.people
+    };
+    assert_eq!(with_file(&[], None), 4);
+    assert_eq!(with_file(&[&job], Some(&today)), 3);
+    assert_eq!(with_file(&[&other], None), 1);
+    assert_eq!(with_file(&[&job, &other], Some(&today)), 4);
+    assert_eq!(with_file(&[], Some("1999-12-31")), 0);
     for (bad, field) in [
         (json!({ "from": "tomorrow" }), "from"),
         (json!({ "from": "2026-02-01", "to": "2026-01-01" }), "to"),
