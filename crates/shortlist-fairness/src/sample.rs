@@ -104,8 +104,7 @@ impl Sample {
         all
     }
 
-    /// Adds the people of another sample.
-    pub fn merge(&mut self, other: Self) {
+    fn merge(&mut self, other: Self) {
         for (identification, other) in other.groups {
             let group = self.groups.entry(identification).or_default();
             group.people = group.people.saturating_add(other.people);

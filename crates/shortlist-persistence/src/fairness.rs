@@ -96,20 +96,27 @@ type ScoredRow = (String, String, Option<String>, i16, Option<String>, bool);
 type Condition<'a> =
     Box<dyn BoxableExpression<candidates::table, MultiBackend, SqlType = Bool> + 'a>;
 
-impl Coverage<'_> {
-    fn condition(&self) -> Condition<'_> {
-        let mut condition: Condition<'_> = Box::new(true.into_sql::<Bool>());
-        if !self.jobs.is_empty() {
-            let jobs = self.jobs.iter().map(JobId::as_str);
-            condition = Box::new(condition.and(candidates::job_id.eq_any(jobs)));
-        }
-        if let Some(from) = self.within.from {
+impl StoredWithin {
+    fn condition(self) -> Condition<'static> {
+        let mut condition: Condition<'static> = Box::new(true.into_sql::<Bool>());
+        if let Some(from) = self.from {
             condition = Box::new(condition.and(candidates::created_at.ge(stored(from))));
         }
-        if let Some(until) = self.within.until {
+        if let Some(until) = self.until {
             condition = Box::new(condition.and(candidates::created_at.lt(stored(until))));
         }
         condition
+    }
+}
+
+impl Coverage<'_> {
+    fn condition(&self) -> Condition<'_> {
+        let within = self.within.condition();
+        if self.jobs.is_empty() {
+            return within;
+        }
+        let jobs = self.jobs.iter().map(JobId::as_str);
+        Box::new(within.and(candidates::job_id.eq_any(jobs)))
     }
 }
 
@@ -173,16 +180,10 @@ impl Fairness<'_> {
         range: CandidateRange<'_>,
     ) -> Result<Vec<CandidateScore>, StoreError> {
         let rows: Vec<(String, i16, Option<String>)> = self.pools.read(|conn| {
-            let mut wanted = candidates_of!(organization, job)
+            Ok(candidates_of!(organization, job)
                 .filter(candidates::id.ge(range.first))
-                .filter(candidates::id.le(range.last));
-            if let Some(from) = within.from {
-                wanted = wanted.filter(candidates::created_at.ge(stored(from)));
-            }
-            if let Some(until) = within.until {
-                wanted = wanted.filter(candidates::created_at.lt(stored(until)));
-            }
-            Ok(wanted
+                .filter(candidates::id.le(range.last))
+                .filter(within.condition())
                 .order(candidates::id)
                 .select((candidates::id, candidates::score_tenths, candidates::status))
                 .load(conn)?)
