@@ -181,7 +181,8 @@ impl Maintenance<'_> {
         })
     }
 
-    /// Runs a task once in each organization, in batches of candidates. Each batch returns its last candidate.
+    /// Runs a task once in each organization, in batches of candidates. Each batch returns its last candidate. If the server stops,
+    /// the task ends after the current batch and stays due.
     fn run_once(&self, name: &'static str, batch: &Batch<'_>) -> Result<(), AppError> {
         let holder = format!("{:032x}", random_bits()?);
         let tasks = self.store.tasks();
@@ -199,7 +200,7 @@ impl Maintenance<'_> {
                     break;
                 }
                 if self.stopping.is_cancelled() {
-                    // The next start, or another server, continues at once.
+                    // Another server continues at once, or this one after its next start.
                     tasks.release(&task, self.clock.now())?;
                     return Ok(());
                 }

@@ -62,6 +62,7 @@ mod job_management;
 mod job_values;
 mod jobs;
 mod leaderboard;
+mod maintenance;
 mod offers;
 mod openapi;
 mod operator_settings;

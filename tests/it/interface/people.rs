@@ -1,7 +1,6 @@
 //! People: the applications of one human, merged, split, exported, held and erased together.
 
 use serde_json::{Value, json};
-use shortlist_app::Clock;
 use shortlist_domain::Permission;
 
 use crate::support::input::joined;
@@ -21,7 +20,6 @@ on_both_databases!(
     an_upload_that_connects_people_is_audited,
     a_changed_address_may_change_the_person,
     candidates_without_a_person_get_one_once,
-    a_server_that_stops_leaves_the_rest_to_the_next_start,
 );
 
 const APPLICATIONS: &str =
@@ -425,15 +423,4 @@ fn candidates_without_a_person_get_one_once(service: &Service) {
     service.app.maintenance().group_people().unwrap();
     service.app.maintenance().group_people().unwrap();
     assert_eq!(person(service, &first), before);
-}
-
-fn a_server_that_stops_leaves_the_rest_to_the_next_start(service: &Service) {
-    three(service);
-    service.app.stop_background();
-    service.app.maintenance().group_people().unwrap();
-    let is_due = service
-        .store()
-        .tasks()
-        .is_due("group-people-1", service.clock.now());
-    assert!(is_due.unwrap());
 }
