@@ -83,12 +83,17 @@ pub(super) fn school_after_from(line: &str) -> Option<String> {
 }
 
 fn name_after_from(line: &str) -> Option<&str> {
-    let from = line.match_indices("rom ").find_map(|(at, _)| {
-        let (before, after) = (line.get(..at)?, line.get(at + 4..)?);
-        let before = before.strip_suffix(['f', 'F'])?;
-        (!before.ends_with(char::is_alphanumeric)).then_some(after)
+    let froms = ["from ", "From ", "FROM "].into_iter();
+    let is_word = |at: &usize| {
+        let before = line.get(..*at);
+        before.is_some_and(|before| !before.ends_with(char::is_alphanumeric))
+    };
+    let found = froms.filter_map(|from| {
+        let mut places = line.match_indices(from).map(|(at, _)| at);
+        Some(places.find(is_word)? + from.len())
     });
-    let named = from.and_then(|after| phrases(after).next());
+    let after = found.min().and_then(|at| line.get(at..));
+    let named = after.and_then(|after| phrases(after).next());
     named.filter(|part| part.starts_with(char::is_uppercase))
 }
 
