@@ -66,6 +66,7 @@ mod reveals;
 mod reviews;
 mod saved_views;
 mod schema;
+mod score_counts;
 mod search;
 mod self_identifications;
 mod service_keys;

@@ -12,12 +12,14 @@ use crate::config::StoreConfig;
 use crate::event_signal::{EventSignal, EventWaker};
 use crate::page_positions::PagePositions;
 use crate::pools::Pools;
+use crate::score_counts::KnownScoreCounts;
 
 /// The store. It is cheap to clone, and all threads share it.
 #[derive(Clone)]
 pub struct Store {
     pub(crate) pools: Arc<Pools>,
     page_positions: Arc<PagePositions>,
+    score_counts: Arc<KnownScoreCounts>,
     pub(crate) credential_changes: Arc<AtomicU64>,
     pub(crate) event_signal: Arc<EventSignal>,
 }
@@ -31,6 +33,7 @@ impl Store {
         Ok(Self {
             pools: Arc::new(Pools::open(config)?),
             page_positions: Arc::default(),
+            score_counts: Arc::default(),
             credential_changes: Arc::default(),
             event_signal: Arc::default(),
         })
@@ -77,6 +80,7 @@ impl Store {
         Candidates {
             pools: &self.pools,
             page_positions: &self.page_positions,
+            known_counts: &self.score_counts,
         }
     }
 
@@ -187,6 +191,8 @@ pub struct Candidates<'a> {
     pub(crate) pools: &'a Pools,
     /// The known positions in long lists.
     pub(crate) page_positions: &'a PagePositions,
+    /// The counts of recently requested rankings.
+    pub(crate) known_counts: &'a KnownScoreCounts,
 }
 
 /// The queries about people.

@@ -14,6 +14,7 @@ on_both_databases!(
     every_order_is_sorted_and_reversible,
     pages_of_every_order_return_each_once,
     scores_are_counted_and_ranked,
+    kept_counts_follow_changes,
     reviewed_candidates_are_those_of_the_reviewer,
     statuses_are_excluded,
     measured_values_are_read_in_parts,
@@ -180,6 +181,30 @@ fn scores_are_counted_and_ranked(store: &Store) {
         })
         .unwrap();
     assert_eq!(Some(counts.total()), list.total_count());
+}
+
+fn kept_counts_follow_changes(store: &Store) {
+    let (tenant, _new) = thirty(store);
+    let all = query(&tenant, CandidateOrder::default(), 100).candidates;
+    let filtered = CandidateQuery {
+        filters: CandidateFilters {
+            min_score: Some(Score::from_tenths(900)),
+            ..CandidateFilters::default()
+        },
+        ..all.clone()
+    };
+    let totals = || {
+        [&all, &filtered].map(|query| {
+            let kept = store.candidates().best_score_counts(query).unwrap();
+            assert_eq!(kept, store.candidates().score_counts(query).unwrap());
+            kept.total()
+        })
+    };
+    assert_eq!(totals(), [30, 4]);
+    assert_eq!(totals(), [30, 4], "as kept");
+    let another = tenant.candidate("Dora", 950);
+    store.insert_candidates(&[another], &mut unique).unwrap();
+    assert_eq!(totals(), [31, 5]);
 }
 
 fn reviewed_candidates_are_those_of_the_reviewer(store: &Store) {

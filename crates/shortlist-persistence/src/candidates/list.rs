@@ -236,6 +236,19 @@ fn page_query<'a>(
         .offset(range.offset)
 }
 
+/// Returns the name under which what is known about a list is kept.
+pub(super) fn list_of(query: &CandidateQuery) -> String {
+    let CandidateQuery {
+        organization_id,
+        job_id,
+        search,
+        status,
+        filters,
+        ..
+    } = query;
+    format!("{organization_id:?} {job_id:?} {search:?} {status:?} {filters:?}")
+}
+
 /// Returns the rows of a page deep in a list. Only the index is walked, from the nearest known position before the
 /// page.
 fn rows_by_id(
@@ -245,10 +258,7 @@ fn rows_by_id(
     page_positions: &PagePositions,
 ) -> Result<Vec<CandidateRow>, StoreError> {
     let organization = query.organization_id.as_str();
-    let list = format!(
-        "{organization} {:?} {:?} {:?} {:?} {member:?}",
-        query.job_id, query.search, query.status, query.filters
-    );
+    let list = format!("{} {member:?}", list_of(query));
     let log_end = find_head(conn, organization)?.unwrap_or_default();
     let start = query.page.offset();
     let known = page_positions.before(&list, &log_end, start);

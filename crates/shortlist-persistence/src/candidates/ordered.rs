@@ -16,9 +16,10 @@ use shortlist_domain::{
     OrderedQuery, OrganizationId, Score, ScoreCounts, SortKey, StatusFilter,
 };
 
-use super::list::matching_in_any_order;
+use super::list::{list_of, matching_in_any_order};
 use super::{CandidateRow, counts, filters};
 use crate::StoreError;
+use crate::audit_head::find_head;
 use crate::dialect::{self, DbConn, MultiBackend};
 use crate::pages;
 use crate::schema::candidates;
@@ -104,20 +105,28 @@ impl Candidates<'_> {
     }
 
     /// Counts a job's candidates by their score. A search or a filter reads texts, so it counts only among the best
-    /// [`MAX_RANKED`] candidates of the job and those with the same score, unless the search index finds few.
+    /// [`MAX_RANKED`] candidates of the job and those with the same score, unless the search index finds few. Counts are kept until
+    /// something of the organization is written.
     ///
     /// # Errors
     /// When the database fails.
     pub fn best_score_counts(&self, query: &CandidateQuery) -> Result<ScoreCounts, StoreError> {
+        let list = list_of(query);
         self.pools.read_list(&query.organization_id, |conn| {
-            planned(conn, query, |conn| {
+            let log_end = find_head(conn, query.organization_id.as_str())?.unwrap_or_default();
+            if let Some(known) = self.known_counts.get(&list, &log_end) {
+                return Ok(known);
+            }
+            let counts = planned(conn, query, |conn| {
                 let reads_texts = query.search.is_some() || !query.filters.is_empty();
                 let lowest = match reads_texts && !counts::finds_few(conn, query)? {
                     true => lowest_of_best(conn, query)?,
                     false => None,
                 };
                 counts_by_score(conn, query, lowest)
-            })
+            })?;
+            self.known_counts.record(&list, log_end, counts.clone());
+            Ok(counts)
         })
     }
 }
