@@ -16,7 +16,9 @@ use crate::admission::admit;
 use crate::cancellation::CancelOnDrop;
 use crate::error::{ApiError, Code, blocking};
 use crate::form::read_body;
-use crate::graphql::{AuthorizationResult, DocumentError, Pass, RequestBudget, RequestContext};
+use crate::graphql::{
+    AuthorizationResult, Document, DocumentError, Pass, RequestBudget, RequestContext, Scalar,
+};
 use crate::headers::Body;
 use crate::idempotency::{IDEMPOTENCY_KEY, idempotency_key, respond, work_error};
 use crate::response_media::{ResponseMedia, refused_body};
@@ -168,7 +170,7 @@ struct HttpContext<'a> {
 struct GraphqlRequest {
     document: String,
     operation: Option<String>,
-    variables: Variables,
+    variables: Variables<Scalar>,
 }
 
 /// The members of a request's JSON object. `query` accepts any JSON, so that the error can say what it must be.
@@ -177,7 +179,7 @@ struct GraphqlRequest {
 struct Members {
     query: Option<Value>,
     operation_name: Option<String>,
-    variables: Option<InputValue>,
+    variables: Option<InputValue<Scalar>>,
 }
 
 /// Parses the JSON object of a request. A list is refused, because batches are not supported.
@@ -218,6 +220,30 @@ fn parse_body(body: &[u8]) -> Result<GraphqlRequest, Rejection> {
     })
 }
 
+/// Refuses subscriptions, and documents that cost more than `most`.
+fn check_cost(
+    document: &Document,
+    variables: &Variables<Scalar>,
+    most: u64,
+) -> Result<(), Rejection> {
+    if document.operation_type() == OperationType::Subscription {
+        return Err(Rejection::invalid("subscriptions are not supported"));
+    }
+    let cost = document.cost().total(variables);
+    if cost > most {
+        return Err(Rejection::invalid(format!(
+            "the document costs {cost}, which exceeds the limit of {most}; request fewer fields or aliases, or smaller pages"
+        )));
+    }
+    let repeats = document.cost().repeats;
+    if document.operation_type() == OperationType::Mutation && repeats > MAX_REPEATS {
+        return Err(Rejection::invalid(format!(
+            "the document selects the same field of a mutation {repeats} times; the limit is {MAX_REPEATS}"
+        )));
+    }
+    Ok(())
+}
+
 /// Executes a document. If it has an idempotency key and is a mutation, a retry gets the first response.
 fn run(
     HttpContext {
@@ -231,24 +257,7 @@ fn run(
 ) -> Result<IdempotentAnswer, Rejection> {
     let name = request.operation.as_deref();
     let document = state.documents.validated(&request.document, name)?;
-    if document.operation_type() == OperationType::Subscription {
-        return Err(Rejection::invalid("subscriptions are not supported"));
-    }
-    let (cost, most) = (
-        document.cost().total(&request.variables),
-        state.graphql.cost,
-    );
-    if cost > most {
-        return Err(Rejection::invalid(format!(
-            "the document costs {cost}, which exceeds the limit of {most}; request fewer fields or aliases, or smaller pages"
-        )));
-    }
-    let repeats = document.cost().repeats;
-    if document.operation_type() == OperationType::Mutation && repeats > MAX_REPEATS {
-        return Err(Rejection::invalid(format!(
-            "the document selects the same field of a mutation {repeats} times; the limit is {MAX_REPEATS}"
-        )));
-    }
+    check_cost(&document, &request.variables, state.graphql.cost)?;
     let bounds = (&*document, cancellation);
     let budget = Arc::new(RequestBudget::new(&state.app, &state.graphql, bounds));
     let context = |pass| RequestContext {
@@ -256,6 +265,7 @@ fn run(
         principal: principal.clone(),
         base_url: base_url.to_owned(),
         pass,
+        repeats_fields: document.cost().repeats_fields(),
         budget: Arc::clone(&budget),
     };
     let authorizing = context(Pass::Authorize(Mutex::default()));

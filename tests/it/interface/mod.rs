@@ -79,6 +79,7 @@ mod reports;
 mod request_bodies;
 mod resume_versions;
 mod reviews;
+mod rows;
 mod schema_reference;
 mod scores;
 mod sessions;

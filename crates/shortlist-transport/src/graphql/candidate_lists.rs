@@ -12,6 +12,8 @@ use super::candidates::{CandidateObject, SelectedParts};
 use super::context::RequestContext;
 use super::cursor::{CursorScope, both_given};
 use super::page::{PageInfo, count, filter, parsed, search_term};
+use super::rows::Rows;
+use super::scalar::Scalar;
 
 #[derive(GraphQLInputObject)]
 pub(crate) struct GetCandidatesInput {
@@ -133,9 +135,9 @@ impl GetCandidatesInput {
 
 /// A page of candidates. The field `candidate` contains the list.
 #[derive(GraphQLObject)]
-#[graphql(context = RequestContext)]
+#[graphql(context = RequestContext, scalar = Scalar)]
 pub(crate) struct CandidateList {
-    candidate: Vec<CandidateObject>,
+    candidate: Rows<CandidateObject>,
     /// How many candidates match. Counting stops at 10,000 if a search or a filter is given.
     total_count: i32,
     /// Whether `totalCount` is exact. If it is not, at least that many candidates match.
@@ -164,7 +166,7 @@ impl CandidateList {
             page_info: PageInfo::of(&scope, &query.page, &page).with_warning(input.warning(query)),
             total_count: count(page.total_count()),
             total_count_is_exact: is_exact(page.total),
-            candidate: CandidateObject::load(context, page.items, selected)?,
+            candidate: CandidateObject::load(context, page.items, selected)?.into(),
         })
     }
 
@@ -188,7 +190,7 @@ impl CandidateList {
                 .with_warning(input.warning(&query.candidates)),
             total_count: count(total.map(|total| total.count)),
             total_count_is_exact: is_exact(total),
-            candidate: CandidateObject::load(context, items.collect(), selected)?,
+            candidate: CandidateObject::load(context, items.collect(), selected)?.into(),
         })
     }
 }

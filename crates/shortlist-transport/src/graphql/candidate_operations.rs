@@ -9,11 +9,12 @@ use super::context::{RequestContext, Resolved, of_organization};
 use super::notes::{
     AddNoteInput, DeleteNoteInput, Note, RejectionReasons, SetRejectionReasonsInput,
 };
+use super::scalar::Scalar;
 use super::stages::MoveCandidatesInput;
 
 pub(crate) fn update_candidate(
     context: &RequestContext,
-    executor: &Executor<'_, '_, RequestContext>,
+    executor: &Executor<'_, '_, RequestContext, Scalar>,
     input: UpdateCandidateInput,
 ) -> Resolved<CandidateObject> {
     let organization = input.organization_id.clone();
@@ -39,7 +40,7 @@ pub(crate) struct RevealCandidateInput {
 
 pub(crate) fn reveal_candidate(
     context: &RequestContext,
-    executor: &Executor<'_, '_, RequestContext>,
+    executor: &Executor<'_, '_, RequestContext, Scalar>,
     input: &RevealCandidateInput,
 ) -> Resolved<CandidateObject> {
     context.perform(
@@ -56,7 +57,7 @@ pub(crate) fn reveal_candidate(
 
 pub(crate) fn update_candidates(
     context: &RequestContext,
-    executor: &Executor<'_, '_, RequestContext>,
+    executor: &Executor<'_, '_, RequestContext, Scalar>,
     input: UpdateCandidatesInput,
 ) -> Resolved<UpdatedCandidates> {
     let organization = input.organization_id.clone();
@@ -112,7 +113,7 @@ pub(crate) fn set_rejection_reasons(
 
 pub(crate) fn move_candidates(
     context: &RequestContext,
-    executor: &Executor<'_, '_, RequestContext>,
+    executor: &Executor<'_, '_, RequestContext, Scalar>,
     input: MoveCandidatesInput,
 ) -> Resolved<UpdatedCandidates> {
     let organization = input.organization_id.clone();

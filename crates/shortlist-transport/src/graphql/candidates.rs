@@ -17,6 +17,8 @@ use super::people::Person;
 use super::receipts::{Receipt, receipt_bytes};
 use super::resumes::ResumeObject;
 use super::reviews::{CandidateReview, PageReviews};
+use super::rows::{Cell, Column, Row};
+use super::scalar::Scalar;
 use super::stages::{Stage, StageChange};
 use crate::error::ApiError;
 
@@ -36,7 +38,7 @@ pub(crate) struct SelectedParts {
 }
 
 impl SelectedParts {
-    pub(crate) fn of_one(executor: &Executor<'_, '_, RequestContext>) -> Self {
+    pub(crate) fn of_one(executor: &Executor<'_, '_, RequestContext, Scalar>) -> Self {
         Self {
             receipt: selects(executor, "scoreReceipt"),
             document: selects(executor, "resume"),
@@ -45,12 +47,12 @@ impl SelectedParts {
         }
     }
 
-    pub(crate) fn of_list(executor: &Executor<'_, '_, RequestContext>) -> Self {
+    pub(crate) fn of_list(executor: &Executor<'_, '_, RequestContext, Scalar>) -> Self {
         Self::within(executor, "candidate")
     }
 
     /// Returns the parts that the caller selected of a list's items.
-    pub(crate) fn within(executor: &Executor<'_, '_, RequestContext>, list: &str) -> Self {
+    pub(crate) fn within(executor: &Executor<'_, '_, RequestContext, Scalar>, list: &str) -> Self {
         Self {
             receipt: selects_within(executor, list, "scoreReceipt"),
             document: selects_within(executor, list, "resume"),
@@ -154,6 +156,30 @@ impl CandidateObject {
         Self::load(context, vec![candidate], selected)?
             .pop()
             .ok_or(missing)
+    }
+}
+
+impl Row for CandidateObject {
+    fn column(field: &str) -> Option<Column<Self>> {
+        Some(match field {
+            "_id" => |row| Cell::Text(Some(row.id())),
+            "uId" => |row| Cell::Text(Some(row.u_id())),
+            "fullName" => |row| Cell::Text(Some(row.full_name())),
+            "emailAddress" => |row| Cell::Text(row.email_address()),
+            "phoneNumber" => |row| Cell::Text(row.phone_number()),
+            "resumeScore" => |row| Cell::Number(row.resume_score()),
+            "skillsFound" => |row| Cell::Texts(row.skills_found()),
+            "status" => |row| Cell::Text(row.status()),
+            "statusReason" => |row| Cell::Text(row.status_reason()),
+            "source" => |row| Cell::Text(row.source()),
+            "externalId" => |row| Cell::Text(row.external_id()),
+            "yearsOfExperience" => |row| Cell::Number(row.years_of_experience()),
+            "tags" => |row| Cell::Texts(row.tags()),
+            "createdAt" => |row| Cell::Owned(row.created_at()),
+            "updatedAt" => |row| Cell::Owned(row.updated_at()),
+            "jobId" => |row| Cell::Text(Some(row.job_id())),
+            _ => return None,
+        })
     }
 }
 

@@ -57,6 +57,8 @@ pub(crate) struct RequestContext {
     /// The prefix of links for the caller.
     pub(crate) base_url: String,
     pub(crate) pass: Pass,
+    /// Whether the document may select a field of an object more than once.
+    pub(crate) repeats_fields: bool,
     pub(crate) budget: Arc<RequestBudget>,
 }
 

@@ -7,11 +7,9 @@
 use std::collections::HashMap;
 
 use juniper::meta::MetaType;
-use juniper::{
-    DefaultScalarValue, Definition, InputValue, Operation, ScalarValue, Selection, Variables,
-};
+use juniper::{Definition, InputValue, Operation, ScalarValue, Selection, Variables};
 
-use super::Schema;
+use super::{Scalar, Schema};
 
 /// A list that is returned in pages.
 struct PagedList {
@@ -131,6 +129,8 @@ pub(crate) struct DocumentCost {
     pages: Vec<PageCost>,
     /// The most times that one root field selects the same field of the same object under different aliases.
     pub(crate) repeats: u64,
+    /// The number of root fields, with fragments expanded.
+    roots: usize,
 }
 
 #[derive(Debug)]
@@ -159,18 +159,23 @@ impl std::fmt::Debug for PagedList {
 
 impl DocumentCost {
     /// Returns the cost with these variables.
-    pub(crate) fn total(&self, variables: &Variables) -> u64 {
+    pub(crate) fn total(&self, variables: &Variables<Scalar>) -> u64 {
         self.pages.iter().fold(self.fixed, |total, page| {
             let items = page.size.items(variables);
             total.saturating_add(page.per_item.saturating_mul(items))
         })
     }
 
+    /// Returns whether the document may select a field of an object more than once. Two root fields may have the same name.
+    pub(crate) fn repeats_fields(&self) -> bool {
+        self.repeats > 1 || self.roots > 1
+    }
+
     /// Computes the cost of an operation. Its document must be valid.
     pub(crate) fn of<'s>(
         schema: &Schema,
-        document: &[Definition<'s, DefaultScalarValue>],
-        operation: &Operation<'s, DefaultScalarValue>,
+        document: &[Definition<'s, Scalar>],
+        operation: &Operation<'s, Scalar>,
     ) -> Self {
         let root = match operation.operation_type {
             juniper::OperationType::Mutation => schema.schema.concrete_mutation_type(),
@@ -194,13 +199,14 @@ impl DocumentCost {
         let repeats = walk.paths.values().map(|(_, count)| *count).max();
         Self {
             repeats: repeats.unwrap_or(1),
+            roots: walk.roots,
             ..walk.cost
         }
     }
 }
 
 impl PageSize {
-    fn of(input: Option<&InputValue>, list: &'static PagedList) -> Self {
+    fn of(input: Option<&InputValue<Scalar>>, list: &'static PagedList) -> Self {
         let (usual, most) = list.bounds;
         let variable = |name: &str, member| Self::Variable {
             name: name.to_owned(),
@@ -222,7 +228,7 @@ impl PageSize {
         }
     }
 
-    fn items(&self, variables: &Variables) -> u64 {
+    fn items(&self, variables: &Variables<Scalar>) -> u64 {
         let (name, member, list) = match self {
             Self::Given(items) => return *items,
             Self::Variable { name, member, list } => (name, member, list),
@@ -245,7 +251,7 @@ impl PageSize {
 }
 
 /// Returns a page size from the input. A size out of range is refused later.
-fn number(value: &InputValue, list: &PagedList) -> Option<u64> {
+fn number(value: &InputValue<Scalar>, list: &PagedList) -> Option<u64> {
     let (usual, most) = list.bounds;
     if value.is_null() {
         return Some(usual);
@@ -257,7 +263,7 @@ fn number(value: &InputValue, list: &PagedList) -> Option<u64> {
 /// A traversal of an operation. Validation has limited its depth and its fields, with fragments expanded.
 struct Walk<'d, 's> {
     schema: &'d Schema,
-    fragments: HashMap<&'s str, &'d [Selection<'s>]>,
+    fragments: HashMap<&'s str, &'d [Selection<'s, Scalar>]>,
     /// How often each path of field names is selected. A path has a number. Its key is its parent's number and a field
     /// name.
     paths: HashMap<(usize, &'s str), (usize, u64)>,
@@ -287,14 +293,14 @@ impl Cost {
 }
 
 /// The type of an object, if the schema has it, and the number of its path.
-type Place<'d> = (Option<&'d MetaType<DefaultScalarValue>>, usize);
+type Place<'d> = (Option<&'d MetaType<Scalar>>, usize);
 
 impl<'d, 's> Walk<'d, 's> {
     /// Adds up root fields. Each may have a page.
     fn roots(
         &mut self,
-        selections: &'d [Selection<'s>],
-        parent: Option<&'d MetaType<DefaultScalarValue>>,
+        selections: &'d [Selection<'s, Scalar>],
+        parent: Option<&'d MetaType<Scalar>>,
     ) {
         for selection in selections {
             match selection {
@@ -324,7 +330,7 @@ impl<'d, 's> Walk<'d, 's> {
         }
     }
 
-    fn selections(&mut self, selections: &'d [Selection<'s>], place: Place<'d>) -> Cost {
+    fn selections(&mut self, selections: &'d [Selection<'s, Scalar>], place: Place<'d>) -> Cost {
         selections.iter().fold(Cost::default(), |cost, selection| {
             cost.and(match selection {
                 Selection::Field(field) => {
@@ -345,7 +351,7 @@ impl<'d, 's> Walk<'d, 's> {
     fn field(
         &mut self,
         name: &'s str,
-        inside: Option<&'d [Selection<'s>]>,
+        inside: Option<&'d [Selection<'s, Scalar>]>,
         (parent, path): Place<'d>,
     ) -> Cost {
         let path = self.count(path, name);

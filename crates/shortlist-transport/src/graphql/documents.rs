@@ -5,25 +5,26 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use juniper::{
-    DefaultScalarValue, Definition, EmptySubscription, ExecutionError, GraphQLError, OperationType,
-    Selection, ValidatedOperation, Value, Variables,
+    Definition, EmptySubscription, ExecutionError, GraphQLError, OperationType, Selection,
+    ValidatedOperation, Value, Variables,
 };
 use quick_cache::sync::Cache;
 use self_cell::self_cell;
 use shortlist_app::count_lookup;
 
-use super::Schema;
 use super::context::RequestContext;
 use super::cost::DocumentCost;
 use super::roots::{Mutation, Query};
+use super::{Scalar, Schema};
 
 /// The most documents in the cache.
 const MAX_CACHED: usize = 500;
 /// The longest document that is cached, in bytes.
 const MAX_CACHED_BYTES: usize = 8 << 10;
 
-type Operation<'a> = ValidatedOperation<'a, Query, Mutation, EmptySubscription<RequestContext>>;
-type Executed = (Value, Vec<ExecutionError<DefaultScalarValue>>);
+type Operation<'a> =
+    ValidatedOperation<'a, Query, Mutation, EmptySubscription<RequestContext>, Scalar>;
+type Executed = (Value<Scalar>, Vec<ExecutionError<Scalar>>);
 
 /// The text of a document, and the schema against which it was validated.
 struct Source {
@@ -52,7 +53,7 @@ impl Document {
 
     pub(crate) fn execute(
         &self,
-        variables: &Variables,
+        variables: &Variables<Scalar>,
         context: &RequestContext,
     ) -> Result<Executed, GraphQLError> {
         self.with_dependent(|_source, operation| operation.execute_sync(variables, context))
@@ -160,7 +161,7 @@ fn check_operations(schema: &Schema, query: &str, most_roots: usize) -> Result<(
 /// Refuses a variable of an unknown type. juniper 0.18 panics if such a variable has a default value.
 fn check_variables(
     schema: &Schema,
-    operation: &juniper::Operation<'_, DefaultScalarValue>,
+    operation: &juniper::Operation<'_, Scalar>,
 ) -> Result<(), DocumentError> {
     let variables = operation.variables_definition.iter();
     for (_name, variable) in variables.flat_map(|defined| &defined.item.items) {
@@ -175,12 +176,12 @@ fn check_variables(
 /// The number of root fields, with fragments expanded. Each fragment is counted once, however often it is spread.
 /// Otherwise ten levels of fragments, each spreading the next ten times, would take ten billion steps.
 struct RootFields<'d, 's> {
-    document: &'d [Definition<'s, DefaultScalarValue>],
+    document: &'d [Definition<'s, Scalar>],
     of_fragments: HashMap<&'d str, usize>,
 }
 
 impl<'d> RootFields<'d, '_> {
-    fn count(&mut self, selections: &'d [Selection<'_>]) -> usize {
+    fn count(&mut self, selections: &'d [Selection<'_, Scalar>]) -> usize {
         selections.iter().fold(0, |count: usize, selection| {
             count.saturating_add(match selection {
                 Selection::Field(_) => 1,

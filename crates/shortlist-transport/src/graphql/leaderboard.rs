@@ -4,8 +4,11 @@ use juniper::{GraphQLInputObject, GraphQLObject};
 use shortlist_app::{App, AppError};
 use shortlist_domain::{InvalidValue, JobId, LeaderboardKind, LeaderboardQuery, Principal};
 
+use super::context::RequestContext;
 use super::cursor::CursorScope;
 use super::page::{PageInfo, count, filter};
+use super::rows::{Cell, Column, Row, Rows};
+use super::scalar::Scalar;
 
 #[derive(GraphQLInputObject)]
 #[graphql(name = "InputTypeLeaderBoard")]
@@ -59,19 +62,34 @@ impl LeaderboardInput {
 
 /// The candidates of a job, highest value first.
 #[derive(GraphQLObject)]
+#[graphql(context = RequestContext, scalar = Scalar)]
 pub(crate) struct Leaderboard {
-    rows: Vec<LeaderboardRow>,
+    rows: Rows<LeaderboardRow>,
     total_count: i32,
     page_info: PageInfo,
 }
 
 #[derive(GraphQLObject)]
+#[graphql(context = RequestContext)]
 struct LeaderboardRow {
     name: String,
     value: f64,
     rank: i32,
     candidate_id: String,
     u_id: String,
+}
+
+impl Row for LeaderboardRow {
+    fn column(field: &str) -> Option<Column<Self>> {
+        Some(match field {
+            "name" => |row| Cell::Text(Some(&row.name)),
+            "value" => |row| Cell::Number(Some(row.value)),
+            "rank" => |row| Cell::Whole(row.rank),
+            "candidateId" => |row| Cell::Text(Some(&row.candidate_id)),
+            "uId" => |row| Cell::Text(Some(&row.u_id)),
+            _ => return None,
+        })
+    }
 }
 
 impl Leaderboard {
@@ -90,7 +108,7 @@ impl Leaderboard {
             u_id: row.code.as_str().to_owned(),
         };
         Ok(Self {
-            rows: board.rows.into_iter().map(row).collect(),
+            rows: board.rows.into_iter().map(row).collect::<Vec<_>>().into(),
             total_count: count(board.total_count),
             page_info,
         })

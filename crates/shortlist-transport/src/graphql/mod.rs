@@ -43,7 +43,9 @@ mod reports;
 mod resumes;
 mod reviews;
 mod roots;
+mod rows;
 mod saved_views;
+mod scalar;
 mod settings;
 mod stages;
 mod webhook_operations;
@@ -54,11 +56,13 @@ use juniper::{EmptySubscription, RootNode};
 pub(crate) use budget::RequestBudget;
 pub(crate) use candidate_filters::months as experience_months;
 pub(crate) use context::{AuthorizationResult, Pass, RequestContext};
-pub(crate) use documents::{DocumentError, Documents};
+pub(crate) use documents::{Document, DocumentError, Documents};
 pub(crate) use page::search_term;
+pub(crate) use scalar::Scalar;
 
 /// The schema with its resolvers.
-pub(crate) type Schema = RootNode<roots::Query, roots::Mutation, EmptySubscription<RequestContext>>;
+pub(crate) type Schema =
+    RootNode<roots::Query, roots::Mutation, EmptySubscription<RequestContext>, Scalar>;
 
 /// The limits for a document.
 #[derive(Debug, Clone)]
@@ -119,9 +123,10 @@ impl Default for GraphQLLimits {
 
 /// Builds the schema.
 pub(crate) fn schema(limits: &GraphQLLimits) -> Schema {
-    let schema = Schema::new(roots::Query, roots::Mutation, EmptySubscription::new())
-        .limit_depth(limits.depth)
-        .limit_fields(limits.fields);
+    let schema =
+        Schema::new_with_scalar_value(roots::Query, roots::Mutation, EmptySubscription::new())
+            .limit_depth(limits.depth)
+            .limit_fields(limits.fields);
     match limits.introspection {
         Introspection::On => schema,
         Introspection::Off => schema.disable_introspection(),

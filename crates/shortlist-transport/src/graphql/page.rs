@@ -8,6 +8,7 @@ use shortlist_domain::{InvalidValue, Leaderboard, Page, PageRequest, Principal};
 
 use super::context::RequestContext;
 use super::cursor::CursorScope;
+use super::scalar::Scalar;
 
 /// The position of a page in its list.
 #[derive(GraphQLObject)]
@@ -87,7 +88,7 @@ pub(crate) fn count(total: Option<i64>) -> i32 {
 }
 
 /// Returns whether the caller selected a field of the current object.
-pub(crate) fn selects(executor: &Executor<'_, '_, RequestContext>, field: &str) -> bool {
+pub(crate) fn selects(executor: &Executor<'_, '_, RequestContext, Scalar>, field: &str) -> bool {
     executor
         .look_ahead()
         .children()
@@ -97,7 +98,7 @@ pub(crate) fn selects(executor: &Executor<'_, '_, RequestContext>, field: &str) 
 
 /// Returns whether the caller selected a field of a list's items.
 pub(crate) fn selects_within(
-    executor: &Executor<'_, '_, RequestContext>,
+    executor: &Executor<'_, '_, RequestContext, Scalar>,
     list: &str,
     field: &str,
 ) -> bool {

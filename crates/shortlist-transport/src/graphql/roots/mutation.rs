@@ -1,6 +1,6 @@
 //! The root fields that write data.
 
-use juniper::{DefaultScalarValue, Executor, graphql_object};
+use juniper::{Executor, graphql_object};
 use shortlist_app::limits::DEFAULT_ACCESS_TOKEN_DAYS;
 use shortlist_app::{Claims, Operation};
 
@@ -54,6 +54,7 @@ use crate::graphql::receipts::{RescoreJobInput, RescoreResult};
 use crate::graphql::reports::{InterviewReport, SubmitInterviewReportInput};
 use crate::graphql::reviews::{Review, SubmitReviewInput};
 use crate::graphql::saved_views::{DeleteSavedViewInput, SaveViewInput, SavedView};
+use crate::graphql::scalar::Scalar;
 use crate::graphql::settings::{self, ChangePasswordInput};
 use crate::graphql::stages::{
     MoveCandidatesInput, SetJobStagesInput, SetStageTemplateInput, StageTemplate,
@@ -67,7 +68,7 @@ use crate::graphql::webhooks::{
 /// The root type for mutations.
 pub(crate) struct Mutation;
 
-#[graphql_object(context = RequestContext, scalar = DefaultScalarValue)]
+#[graphql_object(context = RequestContext, scalar = Scalar)]
 impl Mutation {
     /// Schedules an interview. The same input again returns the first interview.
     fn assign_interviewer(
@@ -152,7 +153,7 @@ impl Mutation {
     /// Changes a candidate. An absent field keeps its value, and an explicit null clears a nullable field.
     fn update_candidate(
         context: &RequestContext,
-        executor: &Executor<'_, '_, RequestContext>,
+        executor: &Executor<'_, '_, RequestContext, Scalar>,
         input: UpdateCandidateInput,
     ) -> Resolved<CandidateObject> {
         candidate_operations::update_candidate(context, executor, input)
@@ -161,7 +162,7 @@ impl Mutation {
     /// Changes many candidates: all of them, or none.
     fn update_candidates(
         context: &RequestContext,
-        executor: &Executor<'_, '_, RequestContext>,
+        executor: &Executor<'_, '_, RequestContext, Scalar>,
         input: UpdateCandidatesInput,
     ) -> Resolved<UpdatedCandidates> {
         candidate_operations::update_candidates(context, executor, input)
@@ -170,7 +171,7 @@ impl Mutation {
     /// Moves candidates to a stage of their jobs: all of them, or none.
     fn move_candidates(
         context: &RequestContext,
-        executor: &Executor<'_, '_, RequestContext>,
+        executor: &Executor<'_, '_, RequestContext, Scalar>,
         input: MoveCandidatesInput,
     ) -> Resolved<UpdatedCandidates> {
         candidate_operations::move_candidates(context, executor, input)
@@ -608,7 +609,7 @@ impl Mutation {
     /// Reveals a candidate of a blind job to the caller. The reason is recorded in the audit log.
     fn reveal_candidate(
         context: &RequestContext,
-        executor: &Executor<'_, '_, RequestContext>,
+        executor: &Executor<'_, '_, RequestContext, Scalar>,
         input: RevealCandidateInput,
     ) -> Resolved<CandidateObject> {
         candidate_operations::reveal_candidate(context, executor, &input)

@@ -1,6 +1,6 @@
 //! The root fields that read data.
 
-use juniper::{DefaultScalarValue, Executor, graphql_object};
+use juniper::{Executor, graphql_object};
 use shortlist_app::{Claims, Operation};
 
 use super::{Resolved, of_organization};
@@ -43,6 +43,7 @@ use crate::graphql::recruiting_reports::{GetRecruitingReportInput, RecruitingRep
 use crate::graphql::reports::{GetQuestionsInput, InterviewReport};
 use crate::graphql::reviews::{ListReviewsInput, ReviewList};
 use crate::graphql::saved_views::{ListSavedViewsInput, SavedViews};
+use crate::graphql::scalar::Scalar;
 use crate::graphql::settings::{
     self, AuditVerification, GetServiceStatusInput, LegalHoldList, ListLegalHoldsInput,
     ServiceStatusObject, VerifyAuditLogInput,
@@ -55,12 +56,12 @@ use crate::graphql::webhooks::{
 /// The root type for queries.
 pub(crate) struct Query;
 
-#[graphql_object(context = RequestContext, scalar = DefaultScalarValue)]
+#[graphql_object(context = RequestContext, scalar = Scalar)]
 impl Query {
     /// Lists the jobs of an organization and recruiter, newest first.
     fn get_jobs(
         context: &RequestContext,
-        executor: &Executor<'_, '_, RequestContext>,
+        executor: &Executor<'_, '_, RequestContext, Scalar>,
         input: GetJobsInput,
     ) -> Resolved<JobList> {
         context.perform(Operation::GetJobs, input.claims(), |_app, principal| {
@@ -72,7 +73,7 @@ impl Query {
     /// Lists candidates, newest first or in another order.
     fn get_candidates(
         context: &RequestContext,
-        executor: &Executor<'_, '_, RequestContext>,
+        executor: &Executor<'_, '_, RequestContext, Scalar>,
         input: GetCandidatesInput,
     ) -> Resolved<CandidateList> {
         context.perform(
@@ -90,7 +91,7 @@ impl Query {
     /// Ranks the candidates of a job, highest value first.
     fn get_leaderboard(
         context: &RequestContext,
-        executor: &Executor<'_, '_, RequestContext>,
+        executor: &Executor<'_, '_, RequestContext, Scalar>,
         input: LeaderboardInput,
     ) -> Resolved<Leaderboard> {
         context.perform(
@@ -122,7 +123,7 @@ impl Query {
     /// Lists the jobs of the organization, newest first.
     fn list_jobs(
         context: &RequestContext,
-        executor: &Executor<'_, '_, RequestContext>,
+        executor: &Executor<'_, '_, RequestContext, Scalar>,
         input: ListJobsInput,
     ) -> Resolved<JobList> {
         context.perform(
@@ -163,7 +164,7 @@ impl Query {
     /// Returns a candidate.
     fn get_candidate(
         context: &RequestContext,
-        executor: &Executor<'_, '_, RequestContext>,
+        executor: &Executor<'_, '_, RequestContext, Scalar>,
         input: GetCandidateInput,
     ) -> Resolved<CandidateObject> {
         context.perform(
@@ -229,7 +230,7 @@ impl Query {
     /// Lists interviews, latest first.
     fn get_interviews(
         context: &RequestContext,
-        executor: &Executor<'_, '_, RequestContext>,
+        executor: &Executor<'_, '_, RequestContext, Scalar>,
         input: GetInterviewsInput,
     ) -> Resolved<InterviewList> {
         let organization = input.organization_id.clone();
@@ -263,7 +264,7 @@ impl Query {
     /// Lists the audit log, newest first.
     fn get_audit_log(
         context: &RequestContext,
-        executor: &Executor<'_, '_, RequestContext>,
+        executor: &Executor<'_, '_, RequestContext, Scalar>,
         input: GetAuditLogInput,
     ) -> Resolved<AuditLog> {
         let organization = input.organization_id.clone();
