@@ -36,6 +36,7 @@ mod job_versions;
 mod jobs;
 mod leaderboard;
 mod legal_holds;
+mod list_cache;
 mod login_failures;
 mod measurements;
 mod migrations;

@@ -1,32 +1,38 @@
 //! Known positions in long lists, from which pages deep in them are found quickly.
 //!
 //! A page with a given number is found by walking the list's index from the beginning. Turning page after page would
-//! therefore walk further and further. Instead, a walk starts at the last position that an earlier walk recorded. A position
-//! is valid while the organization's audit log ends where it ended at that time. This works because every change of a list
-//! appends to that log in the same transaction.
+//! therefore walk further and further. Instead, a walk starts at the last position that an earlier walk recorded.
 
-use std::collections::{BTreeMap, HashMap};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use shortlist_domain::ListPosition;
 
 use crate::audit_head::LogEnd;
+use crate::list_cache::ListCache;
 
-/// The maximum number of lists with known positions. If there are more, all positions are dropped.
+/// The maximum number of lists with known positions.
 const MAX_LISTS: usize = 256;
 /// The maximum number of positions of a list. If there are more, all positions of that list are dropped.
 const MAX_POSITIONS_PER_LIST: usize = 256;
 
 /// The known positions of all lists.
+pub(crate) struct PagePositions(ListCache<Arc<Positions>>);
+
+/// The known positions of a list. Each number of items has the place of the last of them.
 #[derive(Default)]
-pub(crate) struct PagePositions {
-    lists: Mutex<HashMap<String, List>>,
+struct Positions(Mutex<BTreeMap<i64, ListPosition>>);
+
+impl Positions {
+    fn lock(&self) -> MutexGuard<'_, BTreeMap<i64, ListPosition>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
 }
 
-struct List {
-    log_end: LogEnd,
-    /// Maps a number of items to the place of the last of them.
-    places: BTreeMap<i64, ListPosition>,
+impl Default for PagePositions {
+    fn default() -> Self {
+        Self(ListCache::new(MAX_LISTS))
+    }
 }
 
 impl PagePositions {
@@ -37,31 +43,24 @@ impl PagePositions {
         log_end: &LogEnd,
         items: i64,
     ) -> Option<(i64, ListPosition)> {
-        let lists = self.lock();
-        let known = lists.get(list).filter(|known| known.log_end == *log_end)?;
-        let (passed, place) = known.places.range(..=items).next_back()?;
+        let known = self.0.get(list, log_end)?;
+        let places = known.lock();
+        let (passed, place) = places.range(..=items).next_back()?;
         Some((*passed, place.clone()))
     }
 
     /// Records that `passed` items lead up to a place, inclusive.
     pub(crate) fn record(&self, list: &str, log_end: &LogEnd, passed: i64, place: ListPosition) {
-        let mut lists = self.lock();
-        if lists.len() >= MAX_LISTS && !lists.contains_key(list) {
-            lists.clear();
+        let known = self.0.get(list, log_end).unwrap_or_else(|| {
+            let unknown = Arc::<Positions>::default();
+            self.0.insert(list, log_end.clone(), Arc::clone(&unknown));
+            unknown
+        });
+        let mut places = known.lock();
+        if places.len() >= MAX_POSITIONS_PER_LIST {
+            places.clear();
         }
-        let unknown = || List {
-            log_end: log_end.clone(),
-            places: BTreeMap::new(),
-        };
-        let known = lists.entry(list.to_owned()).or_insert_with(unknown);
-        if known.log_end != *log_end || known.places.len() >= MAX_POSITIONS_PER_LIST {
-            *known = unknown();
-        }
-        known.places.insert(passed, place);
-    }
-
-    fn lock(&self) -> MutexGuard<'_, HashMap<String, List>> {
-        self.lists.lock().unwrap_or_else(PoisonError::into_inner)
+        places.insert(passed, place);
     }
 }
 
@@ -108,12 +107,8 @@ mod tests {
         for passed in 0..2 * 256 {
             page_positions.record("long", &end, passed, place("p"));
         }
-        let lists = page_positions.lock();
-        assert!(lists.len() <= MAX_LISTS);
-        assert!(
-            lists
-                .values()
-                .all(|list| list.places.len() <= MAX_POSITIONS_PER_LIST)
-        );
+        assert!(page_positions.0.len() <= MAX_LISTS);
+        let known = page_positions.0.get("long", &end).unwrap();
+        assert!(known.lock().len() <= MAX_POSITIONS_PER_LIST);
     }
 }

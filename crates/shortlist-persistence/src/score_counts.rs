@@ -1,71 +1,38 @@
-//! The counts of candidates by their score, as they were counted a moment ago.
+//! A cache for the counts of candidates by score.
 //!
-//! The page of a ranking shows a chart of all candidates. Counting 100,000 of them takes most of its time, and a recruiter opens the
-//! page of a job again and again. Counts are valid while the organization's audit log ends where it ended before they were
-//! counted, because every change of a candidate appends to that log in the same transaction.
+//! The page of a ranking shows a chart of all candidates of a job. Counting 100,000 of them takes most of the time of that page, and
+//! recruiters open it often.
 
 use std::time::{Duration, Instant};
 
-use quick_cache::sync::Cache;
 use shortlist_domain::ScoreCounts;
 
 use crate::audit_head::LogEnd;
+use crate::list_cache::ListCache;
 
-/// The maximum number of lists whose counts are kept. Each takes up to 16 KB.
+/// The maximum number of lists in the cache. The counts of each take up to 16 KB.
 const MAX_LISTS: usize = 128;
-/// How long counts are kept. After an upgrade, new columns are filled, and that does not append to the log.
+/// The longest time that counts are valid. After an upgrade, new columns are filled without an entry in the audit log.
 const MAX_AGE: Duration = Duration::from_secs(60);
 
 /// The counts of recently requested lists.
-pub(crate) struct KnownScoreCounts(Cache<String, Known>);
+pub(crate) struct ScoreCountsCache(ListCache<(Instant, ScoreCounts)>);
 
-#[derive(Clone)]
-struct Known {
-    log_end: LogEnd,
-    counted_at: Instant,
-    counts: ScoreCounts,
-}
-
-impl Default for KnownScoreCounts {
+impl Default for ScoreCountsCache {
     fn default() -> Self {
-        Self(Cache::new(MAX_LISTS))
+        Self(ListCache::new(MAX_LISTS))
     }
 }
 
-impl KnownScoreCounts {
-    /// Returns the counts of a list, if nothing of the organization was written since.
+impl ScoreCountsCache {
+    /// Returns the counts of a list, if they are valid.
     pub(crate) fn get(&self, list: &str, log_end: &LogEnd) -> Option<ScoreCounts> {
-        let known = self.0.get(list)?;
-        let is_valid = known.log_end == *log_end && known.counted_at.elapsed() < MAX_AGE;
-        is_valid.then_some(known.counts)
+        let (counted_at, counts) = self.0.get(list, log_end)?;
+        (counted_at.elapsed() < MAX_AGE).then_some(counts)
     }
 
-    /// Records the counts of a list. `log_end` was read before they were counted.
-    pub(crate) fn record(&self, list: &str, log_end: LogEnd, counts: ScoreCounts) {
-        let counted_at = Instant::now();
-        let known = Known {
-            log_end,
-            counted_at,
-            counts,
-        };
-        self.0.insert(list.to_owned(), known);
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use shortlist_domain::Score;
-
-    use super::*;
-
-    #[test]
-    fn counts_are_valid_until_the_audit_log_changes() {
-        let known = KnownScoreCounts::default();
-        let counts = ScoreCounts::new(vec![(Score::from_tenths(615), 3)]);
-        let (then, now) = ((1, vec![1]), (2, vec![2]));
-        known.record("a", then.clone(), counts.clone());
-        assert_eq!(known.get("a", &then), Some(counts));
-        assert_eq!(known.get("a", &now), None);
-        assert_eq!(known.get("b", &then), None);
+    /// Stores the counts of a list. `log_end` must have been read before they were counted.
+    pub(crate) fn insert(&self, list: &str, log_end: LogEnd, counts: ScoreCounts) {
+        self.0.insert(list, log_end, (Instant::now(), counts));
     }
 }

@@ -12,14 +12,14 @@ use crate::config::StoreConfig;
 use crate::event_signal::{EventSignal, EventWaker};
 use crate::page_positions::PagePositions;
 use crate::pools::Pools;
-use crate::score_counts::KnownScoreCounts;
+use crate::score_counts::ScoreCountsCache;
 
 /// The store. It is cheap to clone, and all threads share it.
 #[derive(Clone)]
 pub struct Store {
     pub(crate) pools: Arc<Pools>,
     page_positions: Arc<PagePositions>,
-    score_counts: Arc<KnownScoreCounts>,
+    score_counts: Arc<ScoreCountsCache>,
     pub(crate) credential_changes: Arc<AtomicU64>,
     pub(crate) event_signal: Arc<EventSignal>,
 }
@@ -80,7 +80,7 @@ impl Store {
         Candidates {
             pools: &self.pools,
             page_positions: &self.page_positions,
-            known_counts: &self.score_counts,
+            score_counts: &self.score_counts,
         }
     }
 
@@ -191,8 +191,8 @@ pub struct Candidates<'a> {
     pub(crate) pools: &'a Pools,
     /// The known positions in long lists.
     pub(crate) page_positions: &'a PagePositions,
-    /// The counts of recently requested rankings.
-    pub(crate) known_counts: &'a KnownScoreCounts,
+    /// The counts of recently requested lists by score.
+    pub(crate) score_counts: &'a ScoreCountsCache,
 }
 
 /// The queries about people.

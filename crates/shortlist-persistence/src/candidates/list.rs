@@ -236,8 +236,8 @@ fn page_query<'a>(
         .offset(range.offset)
 }
 
-/// Returns the name under which what is known about a list is kept.
-pub(super) fn list_of(query: &CandidateQuery) -> String {
+/// Returns the key of a list in caches: everything that selects its candidates.
+pub(super) fn cache_key(query: &CandidateQuery) -> String {
     let CandidateQuery {
         organization_id,
         job_id,
@@ -258,7 +258,7 @@ fn rows_by_id(
     page_positions: &PagePositions,
 ) -> Result<Vec<CandidateRow>, StoreError> {
     let organization = query.organization_id.as_str();
-    let list = format!("{} {member:?}", list_of(query));
+    let list = format!("{} {member:?}", cache_key(query));
     let log_end = find_head(conn, organization)?.unwrap_or_default();
     let start = query.page.offset();
     let known = page_positions.before(&list, &log_end, start);

@@ -16,7 +16,7 @@ use shortlist_domain::{
     OrderedQuery, OrganizationId, Score, ScoreCounts, SortKey, StatusFilter,
 };
 
-use super::list::{list_of, matching_in_any_order};
+use super::list::{cache_key, matching_in_any_order};
 use super::{CandidateRow, counts, filters};
 use crate::StoreError;
 use crate::audit_head::find_head;
@@ -105,16 +105,16 @@ impl Candidates<'_> {
     }
 
     /// Counts a job's candidates by their score. A search or a filter reads texts, so it counts only among the best
-    /// [`MAX_RANKED`] candidates of the job and those with the same score, unless the search index finds few. Counts are kept until
-    /// something of the organization is written.
+    /// [`MAX_RANKED`] candidates of the job and those with the same score, unless the search index finds few. They come from a
+    /// cache if nothing of the organization was written since.
     ///
     /// # Errors
     /// When the database fails.
     pub fn best_score_counts(&self, query: &CandidateQuery) -> Result<ScoreCounts, StoreError> {
-        let list = list_of(query);
+        let key = cache_key(query);
         self.pools.read_list(&query.organization_id, |conn| {
             let log_end = find_head(conn, query.organization_id.as_str())?.unwrap_or_default();
-            if let Some(known) = self.known_counts.get(&list, &log_end) {
+            if let Some(known) = self.score_counts.get(&key, &log_end) {
                 return Ok(known);
             }
             let counts = planned(conn, query, |conn| {
@@ -125,7 +125,7 @@ impl Candidates<'_> {
                 };
                 counts_by_score(conn, query, lowest)
             })?;
-            self.known_counts.record(&list, log_end, counts.clone());
+            self.score_counts.insert(&key, log_end, counts.clone());
             Ok(counts)
         })
     }
