@@ -1,20 +1,19 @@
 //! The operations that change candidates and what colleagues write about them.
 
-use juniper::{Executor, GraphQLInputObject};
+use juniper::GraphQLInputObject;
 use shortlist_app::Operation;
 
 use super::candidate_changes::{UpdateCandidateInput, UpdateCandidatesInput, UpdatedCandidates};
 use super::candidates::{CandidateObject, SelectedParts};
-use super::context::{RequestContext, Resolved, of_organization};
+use super::context::{Executor, RequestContext, Resolved, of_organization};
 use super::notes::{
     AddNoteInput, DeleteNoteInput, Note, RejectionReasons, SetRejectionReasonsInput,
 };
-use super::scalar::Scalar;
 use super::stages::MoveCandidatesInput;
 
 pub(crate) fn update_candidate(
     context: &RequestContext,
-    executor: &Executor<'_, '_, RequestContext, Scalar>,
+    executor: &Executor<'_, '_>,
     input: UpdateCandidateInput,
 ) -> Resolved<CandidateObject> {
     let organization = input.organization_id.clone();
@@ -40,7 +39,7 @@ pub(crate) struct RevealCandidateInput {
 
 pub(crate) fn reveal_candidate(
     context: &RequestContext,
-    executor: &Executor<'_, '_, RequestContext, Scalar>,
+    executor: &Executor<'_, '_>,
     input: &RevealCandidateInput,
 ) -> Resolved<CandidateObject> {
     context.perform(
@@ -57,7 +56,7 @@ pub(crate) fn reveal_candidate(
 
 pub(crate) fn update_candidates(
     context: &RequestContext,
-    executor: &Executor<'_, '_, RequestContext, Scalar>,
+    executor: &Executor<'_, '_>,
     input: UpdateCandidatesInput,
 ) -> Resolved<UpdatedCandidates> {
     let organization = input.organization_id.clone();
@@ -113,7 +112,7 @@ pub(crate) fn set_rejection_reasons(
 
 pub(crate) fn move_candidates(
     context: &RequestContext,
-    executor: &Executor<'_, '_, RequestContext, Scalar>,
+    executor: &Executor<'_, '_>,
     input: MoveCandidatesInput,
 ) -> Resolved<UpdatedCandidates> {
     let organization = input.organization_id.clone();

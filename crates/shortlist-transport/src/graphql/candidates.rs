@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
-use juniper::{Executor, GraphQLInputObject, graphql_object};
+use juniper::{GraphQLInputObject, graphql_object};
 use shortlist_app::{AppError, CandidateDocument, CandidateReceipt};
 use shortlist_domain::{Candidate, CandidateId, CandidateStatus, Timestamp};
 
 use super::application_forms::Application;
 use super::candidate_files::{Document, ResumeVersion};
 use super::candidate_records::{CustomFieldValue, PageRecords};
-use super::context::RequestContext;
+use super::context::{Executor, RequestContext};
 use super::notes::Note;
 use super::offers::Offer;
 use super::page::{selects, selects_within};
@@ -18,7 +18,6 @@ use super::receipts::{Receipt, receipt_bytes};
 use super::resumes::ResumeObject;
 use super::reviews::{CandidateReview, PageReviews};
 use super::rows::{Cell, Column, Row};
-use super::scalar::Scalar;
 use super::stages::{Stage, StageChange};
 use crate::error::ApiError;
 
@@ -38,7 +37,7 @@ pub(crate) struct SelectedParts {
 }
 
 impl SelectedParts {
-    pub(crate) fn of_one(executor: &Executor<'_, '_, RequestContext, Scalar>) -> Self {
+    pub(crate) fn of_one(executor: &Executor<'_, '_>) -> Self {
         Self {
             receipt: selects(executor, "scoreReceipt"),
             document: selects(executor, "resume"),
@@ -47,12 +46,12 @@ impl SelectedParts {
         }
     }
 
-    pub(crate) fn of_list(executor: &Executor<'_, '_, RequestContext, Scalar>) -> Self {
+    pub(crate) fn of_list(executor: &Executor<'_, '_>) -> Self {
         Self::within(executor, "candidate")
     }
 
     /// Returns the parts that the caller selected of a list's items.
-    pub(crate) fn within(executor: &Executor<'_, '_, RequestContext, Scalar>, list: &str) -> Self {
+    pub(crate) fn within(executor: &Executor<'_, '_>, list: &str) -> Self {
         Self {
             receipt: selects_within(executor, list, "scoreReceipt"),
             document: selects_within(executor, list, "resume"),

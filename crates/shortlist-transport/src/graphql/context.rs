@@ -10,10 +10,14 @@ use shortlist_app::{AccessError, App, AppError, Cancellation, Claims, Operation}
 use shortlist_domain::Principal;
 
 use super::budget::RequestBudget;
+use super::scalar::Scalar;
 use crate::error::ApiError;
 
 /// The result of a root field.
 pub(crate) type Resolved<T> = Result<Option<T>, ApiError>;
+
+/// The executor of a request, through which a resolver sees what was selected.
+pub(crate) type Executor<'r, 'a> = juniper::Executor<'r, 'a, RequestContext, Scalar>;
 
 /// Returns the claims of an input that names only an organization.
 pub(crate) fn of_organization(id: &str) -> Claims<'_> {

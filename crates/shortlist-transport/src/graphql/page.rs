@@ -2,13 +2,12 @@
 
 use std::sync::OnceLock;
 
-use juniper::{Executor, GraphQLObject};
+use juniper::GraphQLObject;
 use shortlist_app::{App, AppError, OrderedPage};
 use shortlist_domain::{InvalidValue, Leaderboard, Page, PageRequest, Principal};
 
-use super::context::RequestContext;
+use super::context::Executor;
 use super::cursor::CursorScope;
-use super::scalar::Scalar;
 
 /// The position of a page in its list.
 #[derive(GraphQLObject)]
@@ -88,7 +87,7 @@ pub(crate) fn count(total: Option<i64>) -> i32 {
 }
 
 /// Returns whether the caller selected a field of the current object.
-pub(crate) fn selects(executor: &Executor<'_, '_, RequestContext, Scalar>, field: &str) -> bool {
+pub(crate) fn selects(executor: &Executor<'_, '_>, field: &str) -> bool {
     executor
         .look_ahead()
         .children()
@@ -97,11 +96,7 @@ pub(crate) fn selects(executor: &Executor<'_, '_, RequestContext, Scalar>, field
 }
 
 /// Returns whether the caller selected a field of a list's items.
-pub(crate) fn selects_within(
-    executor: &Executor<'_, '_, RequestContext, Scalar>,
-    list: &str,
-    field: &str,
-) -> bool {
+pub(crate) fn selects_within(executor: &Executor<'_, '_>, list: &str, field: &str) -> bool {
     let look = executor.look_ahead();
     let children = look.children();
     children

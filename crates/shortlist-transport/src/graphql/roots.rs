@@ -5,6 +5,6 @@
 mod mutation;
 mod query;
 
-use super::context::{Resolved, of_organization};
+use super::context::{Executor, Resolved, of_organization};
 pub(crate) use mutation::Mutation;
 pub(crate) use query::Query;

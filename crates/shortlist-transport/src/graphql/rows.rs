@@ -1,7 +1,7 @@
 //! Lists whose rows are serialized directly.
 //!
 //! juniper resolves each field of each row by its name, and keeps the result under its own name, in a tree. For a list of
-//! fields that are at hand, that costs more than the rest of the request. Such a list becomes JSON at once.
+//! fields that are already loaded, that takes a fifth to a quarter of the request. Such a list becomes JSON at once.
 
 use std::future::ready;
 
@@ -9,15 +9,15 @@ use juniper::macros::reflect;
 use juniper::marker::IsOutputType;
 use juniper::meta::MetaType;
 use juniper::{
-    ArcStr, BoxFuture, ExecutionResult, Executor, GraphQLType, GraphQLValue, GraphQLValueAsync,
-    Registry, Selection, Value,
+    ArcStr, BoxFuture, ExecutionResult, GraphQLType, GraphQLValue, GraphQLValueAsync, Registry,
+    Selection, Value,
 };
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
-use super::context::RequestContext;
+use super::context::{Executor, RequestContext};
 use super::scalar::{Json, Scalar};
 
-/// An item of a list, some of whose fields are at hand.
+/// An item of a list, some of whose fields are already loaded.
 pub(crate) trait Row: GraphQLType<Scalar, TypeInfo = (), Context = RequestContext> {
     /// Returns how to read a field, or `None` if it takes arguments, has fields of its own, or must be loaded.
     fn column(field: &str) -> Option<Column<Self>>;
@@ -110,7 +110,7 @@ impl<T: Row> GraphQLValue<Scalar> for Rows<T> {
         &self,
         info: &(),
         selected: Option<&[Selection<'_, Scalar>]>,
-        executor: &Executor<'_, '_, RequestContext, Scalar>,
+        executor: &Executor<'_, '_>,
     ) -> ExecutionResult<Scalar> {
         let columns = match executor.context().repeats_fields {
             // juniper would have to merge the lists of both selections.
@@ -134,7 +134,7 @@ impl<T: Row + Sync> GraphQLValueAsync<Scalar> for Rows<T> {
         &'a self,
         info: &'a (),
         selected: Option<&'a [Selection<'_, Scalar>]>,
-        executor: &'a Executor<'_, '_, RequestContext, Scalar>,
+        executor: &'a Executor<'_, '_>,
     ) -> BoxFuture<'a, ExecutionResult<Scalar>> {
         Box::pin(ready(self.resolve(info, selected, executor)))
     }

@@ -1,10 +1,10 @@
 //! The root fields that write data.
 
-use juniper::{Executor, graphql_object};
+use juniper::graphql_object;
 use shortlist_app::limits::DEFAULT_ACCESS_TOKEN_DAYS;
 use shortlist_app::{Claims, Operation};
 
-use super::{Resolved, of_organization};
+use super::{Executor, Resolved, of_organization};
 use crate::graphql::accounts::{
     ApiKey, CreateApiKeyInput, CreateUserInput, IssuedKey, RevokeApiKeyInput, RotateApiKeyInput,
     UpdateUserInput, User,
@@ -153,7 +153,7 @@ impl Mutation {
     /// Changes a candidate. An absent field keeps its value, and an explicit null clears a nullable field.
     fn update_candidate(
         context: &RequestContext,
-        executor: &Executor<'_, '_, RequestContext, Scalar>,
+        executor: &Executor<'_, '_>,
         input: UpdateCandidateInput,
     ) -> Resolved<CandidateObject> {
         candidate_operations::update_candidate(context, executor, input)
@@ -162,7 +162,7 @@ impl Mutation {
     /// Changes many candidates: all of them, or none.
     fn update_candidates(
         context: &RequestContext,
-        executor: &Executor<'_, '_, RequestContext, Scalar>,
+        executor: &Executor<'_, '_>,
         input: UpdateCandidatesInput,
     ) -> Resolved<UpdatedCandidates> {
         candidate_operations::update_candidates(context, executor, input)
@@ -171,7 +171,7 @@ impl Mutation {
     /// Moves candidates to a stage of their jobs: all of them, or none.
     fn move_candidates(
         context: &RequestContext,
-        executor: &Executor<'_, '_, RequestContext, Scalar>,
+        executor: &Executor<'_, '_>,
         input: MoveCandidatesInput,
     ) -> Resolved<UpdatedCandidates> {
         candidate_operations::move_candidates(context, executor, input)
@@ -609,7 +609,7 @@ impl Mutation {
     /// Reveals a candidate of a blind job to the caller. The reason is recorded in the audit log.
     fn reveal_candidate(
         context: &RequestContext,
-        executor: &Executor<'_, '_, RequestContext, Scalar>,
+        executor: &Executor<'_, '_>,
         input: RevealCandidateInput,
     ) -> Resolved<CandidateObject> {
         candidate_operations::reveal_candidate(context, executor, &input)

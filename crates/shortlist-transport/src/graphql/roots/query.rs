@@ -1,9 +1,9 @@
 //! The root fields that read data.
 
-use juniper::{Executor, graphql_object};
+use juniper::graphql_object;
 use shortlist_app::{Claims, Operation};
 
-use super::{Resolved, of_organization};
+use super::{Executor, Resolved, of_organization};
 use crate::graphql::accounts::{
     ApiKey, ApiKeyList, ListApiKeysInput, ListInterviewersInput, ListUsersInput, UserList,
 };
@@ -61,7 +61,7 @@ impl Query {
     /// Lists the jobs of an organization and recruiter, newest first.
     fn get_jobs(
         context: &RequestContext,
-        executor: &Executor<'_, '_, RequestContext, Scalar>,
+        executor: &Executor<'_, '_>,
         input: GetJobsInput,
     ) -> Resolved<JobList> {
         context.perform(Operation::GetJobs, input.claims(), |_app, principal| {
@@ -73,7 +73,7 @@ impl Query {
     /// Lists candidates, newest first or in another order.
     fn get_candidates(
         context: &RequestContext,
-        executor: &Executor<'_, '_, RequestContext, Scalar>,
+        executor: &Executor<'_, '_>,
         input: GetCandidatesInput,
     ) -> Resolved<CandidateList> {
         context.perform(
@@ -91,7 +91,7 @@ impl Query {
     /// Ranks the candidates of a job, highest value first.
     fn get_leaderboard(
         context: &RequestContext,
-        executor: &Executor<'_, '_, RequestContext, Scalar>,
+        executor: &Executor<'_, '_>,
         input: LeaderboardInput,
     ) -> Resolved<Leaderboard> {
         context.perform(
@@ -123,7 +123,7 @@ impl Query {
     /// Lists the jobs of the organization, newest first.
     fn list_jobs(
         context: &RequestContext,
-        executor: &Executor<'_, '_, RequestContext, Scalar>,
+        executor: &Executor<'_, '_>,
         input: ListJobsInput,
     ) -> Resolved<JobList> {
         context.perform(
@@ -164,7 +164,7 @@ impl Query {
     /// Returns a candidate.
     fn get_candidate(
         context: &RequestContext,
-        executor: &Executor<'_, '_, RequestContext, Scalar>,
+        executor: &Executor<'_, '_>,
         input: GetCandidateInput,
     ) -> Resolved<CandidateObject> {
         context.perform(
@@ -230,7 +230,7 @@ impl Query {
     /// Lists interviews, latest first.
     fn get_interviews(
         context: &RequestContext,
-        executor: &Executor<'_, '_, RequestContext, Scalar>,
+        executor: &Executor<'_, '_>,
         input: GetInterviewsInput,
     ) -> Resolved<InterviewList> {
         let organization = input.organization_id.clone();
@@ -264,7 +264,7 @@ impl Query {
     /// Lists the audit log, newest first.
     fn get_audit_log(
         context: &RequestContext,
-        executor: &Executor<'_, '_, RequestContext, Scalar>,
+        executor: &Executor<'_, '_>,
         input: GetAuditLogInput,
     ) -> Resolved<AuditLog> {
         let organization = input.organization_id.clone();
