@@ -7,7 +7,7 @@
 use std::sync::{Mutex, PoisonError};
 
 use chrono::Duration;
-use shortlist_domain::{CandidateId, OrganizationId, Party, Timestamp};
+use shortlist_domain::{OrganizationId, Party, Timestamp};
 use shortlist_persistence::{Store, StoreError, TaskLease};
 use shortlist_workers::Cancellation;
 
@@ -183,7 +183,7 @@ impl Maintenance<'_> {
 
     /// Runs a task once in each organization, in batches of candidates. Each batch returns its last candidate. If the server stops,
     /// the task ends after the current batch and stays due.
-    fn run_once(&self, name: &'static str, batch: &Batch<'_>) -> Result<(), AppError> {
+    fn run_once<P>(&self, name: &'static str, batch: &Batch<'_, P>) -> Result<(), AppError> {
         let holder = format!("{:032x}", random_bits()?);
         let tasks = self.store.tasks();
         tasks.schedule(name, self.clock.now())?;
@@ -264,9 +264,8 @@ impl Maintenance<'_> {
     }
 }
 
-/// A batch of a task: candidates after the given one. Returns the last of them, or `None` if there are no more.
-type Batch<'a> =
-    dyn Fn(&OrganizationId, Option<&CandidateId>) -> Result<Option<CandidateId>, StoreError> + 'a;
+/// A batch of a task: candidates after a position. Returns the position of the last of them, or `None` if there are no more.
+type Batch<'a, P> = dyn Fn(&OrganizationId, Option<&P>) -> Result<Option<P>, StoreError> + 'a;
 
 fn lease_from(now: Timestamp) -> Timestamp {
     now.plus(Duration::minutes(LEASE_MINUTES))

@@ -7,7 +7,7 @@ mod locks;
 use diesel::connection::{AnsiTransactionManager, SimpleConnection, TransactionManager};
 use diesel::migration::{MigrationConnection, MigrationSource};
 use diesel::prelude::*;
-use diesel::sql_types::{Array, BigInt, Nullable, SmallInt, Text};
+use diesel::sql_types::{Array, BigInt, Integer, Nullable, SmallInt, Text};
 use diesel_migrations::{EmbeddedMigrations, MigrationHarness, embed_migrations};
 
 use crate::citus::{Distribution, ShardCount};
@@ -178,6 +178,40 @@ pub(crate) fn set_scores(
     Ok(())
 }
 
+/// Sets the experience of those candidates that have none, in months, as [`set_scores`] sets scores.
+pub(crate) fn set_missing_months(
+    conn: &mut DbConn,
+    organization: &str,
+    months: &[(&str, i32)],
+) -> Result<(), StoreError> {
+    match conn {
+        DbConn::Sqlite(conn) => {
+            diesel::sql_query(
+                "WITH given (organization_id, id, months) AS MATERIALIZED \
+                 (SELECT ?, value ->> 0, value ->> 1 FROM json_each(?)) \
+                 UPDATE candidates SET months_worked = months FROM given \
+                 WHERE candidates.organization_id = given.organization_id AND candidates.id = given.id \
+                 AND months_worked IS NULL",
+            )
+            .bind::<Text, _>(organization)
+            .bind::<Text, _>(serde_json::to_string(months)?)
+            .execute(conn)?;
+        }
+        DbConn::Postgresql(conn) => {
+            let (ids, months): (Vec<&str>, Vec<i32>) = months.iter().copied().unzip();
+            diesel::sql_query(
+                "UPDATE candidates SET months_worked = given.months FROM unnest($1::text[], $2::integer[]) AS given (id, months) \
+                 WHERE organization_id = $3 AND candidates.id = given.id AND months_worked IS NULL",
+            )
+            .bind::<Array<Text>, _>(ids)
+            .bind::<Array<Integer>, _>(months)
+            .bind::<Text, _>(organization)
+            .execute(conn)?;
+        }
+    }
+    Ok(())
+}
+
 /// Truncates SQLite's write-ahead log. Returns `false` if a reader prevented that.
 pub(crate) fn truncate_wal(conn: &mut DbConn) -> Result<bool, StoreError> {
     let DbConn::Sqlite(conn) = conn else {
@@ -267,7 +301,7 @@ pub(crate) fn vacuum_or_checkpoint(conn: &mut DbConn) -> Result<(), StoreError> 
 
 #[derive(QueryableByName)]
 struct Checkpoint {
-    #[diesel(sql_type = diesel::sql_types::Integer)]
+    #[diesel(sql_type = Integer)]
     busy: i32,
 }
 
