@@ -3,6 +3,7 @@
 mod contact_owners;
 mod found_rows;
 mod locks;
+mod row_copies;
 
 use diesel::connection::{AnsiTransactionManager, SimpleConnection, TransactionManager};
 use diesel::migration::{MigrationConnection, MigrationSource};
@@ -21,6 +22,9 @@ pub(crate) use locks::{
     FieldColumns, hold_custom_fields, hold_stages, lock_audit_head, lock_candidate,
     lock_candidates, lock_custom_field, lock_due_task, lock_interview, lock_job, lock_organization,
     lock_user,
+};
+pub(crate) use row_copies::{
+    copied_columns, for_each_row, in_snapshot, insert_rows, prepare_copy, schema_version,
 };
 
 const SQLITE_MIGRATIONS: EmbeddedMigrations = embed_migrations!("../../migrations/sqlite");

@@ -44,6 +44,7 @@ mod named_reviews;
 mod notes;
 mod offers;
 mod open_work;
+mod organization_rows;
 mod organizations;
 mod page_positions;
 mod pages;
@@ -116,6 +117,7 @@ pub use jobs::{
 pub use measurements::register_measurements;
 pub use notes::NoteInsertion;
 pub use offers::OfferUpdate;
+pub use organization_rows::{OpenLines, TakeRow, tables_of_organizations};
 pub use people::{MergeOutcome, SplitOutcome};
 pub use person_erasures::PersonErasureOutcome;
 pub use receipts::StoredReceipt;
@@ -126,9 +128,9 @@ pub use resumes::StoredResume;
 pub use saved_views::ViewSaving;
 pub use sessions::{AccessGrant, MAX_SESSIONS, NewSession, RefreshRequest, Rotation};
 pub use store::{
-    ApiKeys, AuditLog, Candidates, Database, Events, Fairness, Interviews, Jobs, Organizations,
-    People, Recordings, RecruitingReports, Reports, Requests, Scores, Sessions, Store, Tasks,
-    Uploads, Users, Webhooks,
+    ApiKeys, AuditLog, Candidates, Database, Events, Fairness, Interviews, Jobs, OrganizationRows,
+    Organizations, People, Recordings, RecruitingReports, Reports, Requests, Scores, Sessions,
+    Store, Tasks, Uploads, Users, Webhooks,
 };
 pub use tasks::TaskLease;
 pub use uploads::{ClaimedUpload, StoredUpload, UploadBeginning, UploadLease, UploadStep};

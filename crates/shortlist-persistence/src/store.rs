@@ -55,6 +55,11 @@ impl Store {
         Organizations { pools: &self.pools }
     }
 
+    /// Returns all rows of an organization.
+    pub fn organization_rows(&self) -> OrganizationRows<'_> {
+        OrganizationRows { pools: &self.pools }
+    }
+
     /// Returns the queries about users.
     pub fn users(&self) -> Users<'_> {
         Users { pools: &self.pools }
@@ -240,6 +245,12 @@ pub struct RecruitingReports<'a> {
 /// The queries about the audit log.
 #[derive(Clone, Copy)]
 pub struct AuditLog<'a> {
+    pub(crate) pools: &'a Pools,
+}
+
+/// All rows of an organization, to move it to another installation.
+#[derive(Clone, Copy)]
+pub struct OrganizationRows<'a> {
     pub(crate) pools: &'a Pools,
 }
 

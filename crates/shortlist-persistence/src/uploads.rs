@@ -25,7 +25,7 @@ pub use steps::UploadStep;
 const OLD_UPLOADS: i64 = 500;
 
 /// The states after which nothing more happens.
-const FINAL_STATES: [&str; 2] = ["done", "failed"];
+pub(crate) const FINAL_STATES: [&str; 2] = ["done", "failed"];
 
 /// A stored upload.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -38,6 +38,7 @@ mod interviews;
 mod job_lists;
 mod jobs;
 mod leaderboard;
+mod moving;
 mod panels;
 mod people;
 mod recruiting_reports;
