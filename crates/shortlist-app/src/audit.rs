@@ -12,7 +12,7 @@ use crate::checks::require_organization;
 use crate::{AppError, Operation, WorkListener};
 
 /// The names that the audit log has for actions that are not operations of the API: sign-ins, and the work of the operator.
-const OTHER_AUDITED_ACTIONS: [&str; 10] = [
+const OTHER_AUDITED_ACTIONS: [&str; 12] = [
     "announceExpiry",
     "deliverWebhooks",
     "webSignIn",
@@ -22,6 +22,8 @@ const OTHER_AUDITED_ACTIONS: [&str; 10] = [
     "logout",
     "openSession",
     "createOrganization",
+    "exportOrganization",
+    "importOrganization",
     "setUploadQuota",
 ];
 

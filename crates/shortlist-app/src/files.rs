@@ -1,5 +1,6 @@
 //! Files: staged on the local disk while they arrive, then stored: resumes, further documents and recordings.
 
+mod copies;
 mod documents;
 mod location;
 mod objects;
@@ -16,6 +17,7 @@ use std::sync::Arc;
 use sha2::{Digest, Sha256};
 use shortlist_domain::{CandidateId, DocumentId, FileDigest, NewCandidate, OrganizationId};
 
+pub(crate) use copies::{NamedFile, TABLES_WITH_FILES};
 pub(crate) use documents::FileOwner;
 use location::FileLocation;
 pub use objects::ObjectStore;

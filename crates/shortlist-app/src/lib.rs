@@ -55,6 +55,7 @@ mod measurements;
 mod notes;
 mod offers;
 mod operations;
+mod organization_copies;
 mod original_file;
 mod packets;
 mod panel_members;
@@ -145,6 +146,7 @@ pub use maintenance::Maintenance;
 pub use measurements::{count_lookup, register_measurements};
 pub use offers::SetOffer;
 pub use operations::{Claims, Operation};
+pub use organization_copies::{OrganizationCopies, OrganizationCopy};
 pub use original_file::OriginalFile;
 pub use packets::{
     CandidatePacket, PacketCriterion, PacketDecision, PacketFinding, PacketGap, PacketLanguage,

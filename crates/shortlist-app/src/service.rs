@@ -19,9 +19,9 @@ use crate::writers::Writers;
 use crate::{
     Access, Accounts, AddressRules, Applications, AuditLog, Candidates, Clock, Documents, Erasures,
     Fairness, FileLinks, FileStore, Idempotency, Interviews, Jobs, LanguageModel, Maintenance,
-    ModelLimits, Packets, People, Quotas, RecordingLimits, Recordings, RecruitingReports,
-    RunningUploads, Scores, Sessions, StagedUploads, UploadLimits, Uploads, WebhookDelivery,
-    Webhooks,
+    ModelLimits, OrganizationCopies, Packets, People, Quotas, RecordingLimits, Recordings,
+    RecruitingReports, RunningUploads, Scores, Sessions, StagedUploads, UploadLimits, Uploads,
+    WebhookDelivery, Webhooks,
 };
 
 /// The operator's settings.
@@ -380,6 +380,15 @@ impl App {
             writers: &self.writers,
             files: &self.files,
             uploads: self.uploads(),
+        }
+    }
+
+    /// Returns the service that moves organizations to another installation.
+    pub fn organization_copies(&self) -> OrganizationCopies<'_> {
+        OrganizationCopies {
+            store: &self.store,
+            files: &self.files,
+            writers: &self.writers,
         }
     }
 

@@ -11,7 +11,10 @@ fn folder(organization: &OrganizationId, candidate: &CandidateId) -> String {
     key_of(&["recordings", organization.as_str(), candidate.as_str()])
 }
 
-fn key((organization, candidate): (&OrganizationId, &CandidateId), id: &RecordingId) -> String {
+pub(super) fn key(
+    (organization, candidate): (&OrganizationId, &CandidateId),
+    id: &RecordingId,
+) -> String {
     key_of(&[
         "recordings",
         organization.as_str(),
