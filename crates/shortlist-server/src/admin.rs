@@ -1,6 +1,7 @@
 //! `shortlist admin` and `shortlist migrate`: the setup of production.
 
 mod audit;
+mod copies;
 mod keys;
 mod quota;
 mod users;
@@ -15,6 +16,7 @@ use crate::config::{Config, ConfigArguments};
 use crate::vocabulary::OperatorSkills;
 use crate::{Failure, output, service, telemetry};
 use audit::VerifyArguments;
+use copies::{CopyArguments, CopyFromArguments};
 use keys::{NewKeyArguments, RevokeArguments, RotateArguments};
 use quota::QuotaArguments;
 use users::{NewUserArguments, UpdateUserArguments};
@@ -34,6 +36,10 @@ pub(crate) struct AdminArguments {
 enum Task {
     /// Create an organization.
     CreateOrganization(NewOrganizationArguments),
+    /// Copy everything of an organization to a folder, to move it to another installation or database.
+    ExportOrganization(CopyArguments),
+    /// Create an organization from such a folder, with all its records and files.
+    ImportOrganization(CopyFromArguments),
     /// Create a user of an organization. Prints the password if none was given.
     CreateUser(NewUserArguments),
     /// Change a user: role, name, whether they may sign in, or the password.
@@ -94,6 +100,8 @@ struct Answer {
 pub(crate) fn run(arguments: AdminArguments) -> Result<(), Failure> {
     let answer = match arguments.task {
         Task::CreateOrganization(task) => create_organization(task),
+        Task::ExportOrganization(task) => copies::export(&task),
+        Task::ImportOrganization(task) => copies::import(&task),
         Task::CreateUser(task) => users::create_user(task),
         Task::UpdateUser(task) => users::update_user(task),
         Task::ListUsers(task) => users::list_users(&task),

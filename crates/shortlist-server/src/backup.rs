@@ -46,12 +46,7 @@ pub(crate) fn backup(arguments: &BackupArguments) -> Result<(), Failure> {
     telemetry::start("warn", config.logging.log_format)?;
     let locations = service::data_locations(&config)?;
     let to = &arguments.to;
-    if fs::read_dir(to).is_ok_and(|mut entries| entries.next().is_some()) {
-        return Err(Failure::new(format!(
-            "{} is not empty; give a folder that does not exist yet",
-            to.display()
-        )));
-    }
+    file_permissions::check_is_unused(to)?;
     let DatabaseUrl::Sqlite(database) = locations.database() else {
         return Err(Failure::new(NOT_SQLITE));
     };

@@ -43,6 +43,23 @@ pub(crate) fn create_folder(folder: &Path) -> Result<(), Failure> {
     make_private(folder, mode)
 }
 
+/// Creates a folder for a copy of personal data. If it exists, it must be empty.
+pub(crate) fn create_empty_folder(folder: &Path) -> Result<(), Failure> {
+    check_is_unused(folder)?;
+    create_folder(folder)
+}
+
+/// Returns an error if a folder exists and contains anything.
+pub(crate) fn check_is_unused(folder: &Path) -> Result<(), Failure> {
+    if fs::read_dir(folder).is_ok_and(|mut entries| entries.next().is_some()) {
+        let folder = folder.display();
+        return Err(Failure::new(format!(
+            "{folder} is not empty; give a folder that does not exist yet"
+        )));
+    }
+    Ok(())
+}
+
 /// Returns whether a folder is empty or a data folder. Any other, such as a system's own, is not closed to the users who
 /// share it.
 fn is_data_folder(folder: &Path) -> io::Result<bool> {

@@ -15,6 +15,7 @@ mod language_model;
 mod links;
 mod lost_machines;
 mod metrics;
+mod moving;
 mod objects;
 mod origins;
 mod plans;
