@@ -165,7 +165,11 @@ impl Maintenance<'_> {
     pub fn fill_experience(&self) -> Result<(), AppError> {
         let candidates = self.store.candidates();
         self.run_once(EXPERIENCE_TASK, &|organization, after| {
-            candidates.fill_experience(organization, after)
+            let last = candidates.fill_experience(organization, after)?;
+            if last.is_none() {
+                candidates.keep_experience_index()?;
+            }
+            Ok(last)
         })
     }
 

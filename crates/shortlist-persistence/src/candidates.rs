@@ -37,6 +37,7 @@ use crate::times::stored;
 use crate::uploads::UploadStep;
 use crate::writer::{CandidateWriter, UploadEnd, Written};
 use custom_values::CustomWrites;
+pub use experience::ExperiencePosition;
 pub use measured::MeasuredCandidate;
 pub use ordered::OrderedPage;
 pub use replace::{ResumeReplacement, ResumeReplacementOutcome};

@@ -1,6 +1,7 @@
 //! The differences between the two databases. Only this module matches on the connection.
 
 mod contact_owners;
+mod experience_index;
 mod found_rows;
 mod locks;
 mod row_copies;
@@ -15,6 +16,9 @@ use crate::citus::{Distribution, ShardCount};
 use crate::config::DatabaseUrl;
 use crate::{StoreError, citus, migrations};
 pub(crate) use contact_owners::{Contact, contact_owners};
+pub(crate) use experience_index::{
+    drop_experience_index, keep_experience_index, stores_changed_rows_anew,
+};
 pub(crate) use found_rows::{
     rows_changed_since, rows_of_custom_value, rows_of_external_id, rows_of_status, rows_of_tag,
 };

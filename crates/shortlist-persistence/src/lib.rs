@@ -88,8 +88,8 @@ mod writer;
 pub use access_tokens::TokenInsertion;
 pub use application_forms::{ApplicationAddition, NewApplicant};
 pub use candidates::{
-    CandidateInsertion, CandidateUpdate, MeasuredCandidate, OrderedPage, ResumeReplacement,
-    ResumeReplacementOutcome, StageTarget,
+    CandidateInsertion, CandidateUpdate, ExperiencePosition, MeasuredCandidate, OrderedPage,
+    ResumeReplacement, ResumeReplacementOutcome, StageTarget,
 };
 pub use citus::{Distribution, Placement, ShardCount, TABLES, TableDistribution};
 pub use config::{DatabaseUrl, StoreConfig};

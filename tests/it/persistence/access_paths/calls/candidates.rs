@@ -220,6 +220,7 @@ fn call_records(store: &Store, names: &Names) {
         .candidates()
         .fill_experience(organization, None)
         .unwrap();
+    store.candidates().keep_experience_index().unwrap();
     store
         .candidates()
         .fold_search_texts(organization, None)
