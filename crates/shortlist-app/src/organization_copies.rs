@@ -112,10 +112,11 @@ impl OrganizationCopies<'_> {
     }
 
     /// Creates the organization of a folder, with all rows and files or not at all. Files that were stored before a failure are
-    /// stored again by the next attempt. The audit log records it, and is verified.
+    /// stored again by the next attempt. The audit log records it.
     ///
     /// # Errors
-    /// Returns an error if the folder is incomplete, damaged or of another version, or the organization exists already.
+    /// Returns an error if the folder is incomplete, damaged or of another version, or the organization exists already. If only the
+    /// audit log does not hold, the organization was imported, and the error says so.
     pub fn import(&self, folder: &Path) -> Result<OrganizationCopy, AppError> {
         let copy = self.check(folder)?;
         let organization = OrganizationId::parse("organizationId", &copy.organization_id)?;
@@ -133,7 +134,11 @@ impl OrganizationCopies<'_> {
         self.import_rows(&organization, folder, copy.rows)?;
         let verdict = self.store.audit().verify(&organization)?;
         if let Some((number, problem)) = verdict.broken {
-            return Err(damaged(format!("row {number} of the audit log {problem}")));
+            let problem = format!(
+                "{organization} was imported, but row {number} of its audit log {problem}; compare with verify-audit of the old \
+                 installation"
+            );
+            return Err(AppError::Conflict(problem));
         }
         self.record(&organization, "importOrganization")?;
         Ok(copy)

@@ -224,4 +224,17 @@ fn an_incomplete_or_changed_copy_is_refused_and_nothing_is_imported() {
     // Nothing of the attempts is left, so the same place can import the whole copy.
     Place::folder(&fresh).import(&copy);
     assert_eq!(Place::folder(&fresh).replayed(), place.replayed());
+
+    // A log that was changed does not get lost either, and the operator learns of it.
+    let log = copy.join("rows/audit_log.jsonl");
+    let changed = fs::read_to_string(&log).unwrap();
+    let changed = changed.replacen("createOrganization", "createSomething", 1);
+    fs::write(&log, changed).unwrap();
+    let last = folder.path().join("last");
+    let refused = error_output(&Place::folder(&last).import_arguments(&copy));
+    assert!(
+        refused.contains("was imported, but row 1 of its audit log"),
+        "{refused}"
+    );
+    assert_eq!(Place::folder(&last).replayed(), place.replayed());
 }
