@@ -57,15 +57,14 @@ impl OrganizationCopies<'_> {
         folder: &Path,
     ) -> Result<OrganizationCopy, AppError> {
         require_organization(self.store, organization)?;
-        let rows = self.store.organization_rows();
-        if rows.has_open_uploads(organization)? {
+        if self.store.uploads().has_open(organization)? {
             let problem = format!(
                 "an upload of {organization} has not ended; keep the server running until it has, then export again"
             );
             return Err(AppError::Conflict(problem));
         }
         self.record(organization, "exportOrganization")?;
-        let schema = rows.schema_version()?;
+        let schema = self.store.organization_rows().schema_version()?;
         let rows = self.export_rows(organization, &folder.join(ROWS))?;
         let mut files = 0;
         for table in TABLES_WITH_FILES {

@@ -5,12 +5,10 @@
 
 use std::io::{self, BufRead};
 
-use diesel::prelude::*;
 use shortlist_domain::OrganizationId;
 
 use crate::connections::run_on;
 use crate::dialect::{self, DbConn};
-use crate::schema::uploads;
 use crate::store::OrganizationRows;
 use crate::{StoreError, TABLES};
 
@@ -48,22 +46,6 @@ impl OrganizationRows<'_> {
     /// When the database fails.
     pub fn schema_version(&self) -> Result<String, StoreError> {
         self.pools.read(dialect::schema_version)
-    }
-
-    /// Returns whether an upload of the organization has not ended. Its files are not rows.
-    ///
-    /// # Errors
-    /// When the database fails.
-    pub fn has_open_uploads(&self, organization: &OrganizationId) -> Result<bool, StoreError> {
-        self.pools.read(|conn| {
-            let open: Option<String> = uploads::table
-                .filter(uploads::organization_id.eq(organization.as_str()))
-                .filter(uploads::state.ne_all(crate::uploads::FINAL_STATES))
-                .select(uploads::id)
-                .first(conn)
-                .optional()?;
-            Ok(open.is_some())
-        })
     }
 
     /// Passes each row of an organization to a function with its table, as of one moment, in the order of

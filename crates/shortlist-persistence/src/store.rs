@@ -55,7 +55,7 @@ impl Store {
         Organizations { pools: &self.pools }
     }
 
-    /// Returns all rows of an organization.
+    /// Returns the queries that move all rows of an organization.
     pub fn organization_rows(&self) -> OrganizationRows<'_> {
         OrganizationRows { pools: &self.pools }
     }
@@ -248,7 +248,7 @@ pub struct AuditLog<'a> {
     pub(crate) pools: &'a Pools,
 }
 
-/// All rows of an organization, to move it to another installation.
+/// The queries that move all rows of an organization to another installation.
 #[derive(Clone, Copy)]
 pub struct OrganizationRows<'a> {
     pub(crate) pools: &'a Pools,

@@ -25,7 +25,7 @@ pub use steps::UploadStep;
 const OLD_UPLOADS: i64 = 500;
 
 /// The states after which nothing more happens.
-pub(crate) const FINAL_STATES: [&str; 2] = ["done", "failed"];
+const FINAL_STATES: [&str; 2] = ["done", "failed"];
 
 /// A stored upload.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -111,6 +111,22 @@ impl Uploads<'_> {
                 }
             }
             Ok(())
+        })
+    }
+
+    /// Returns whether an upload of the organization has not ended.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn has_open(&self, organization: &OrganizationId) -> Result<bool, StoreError> {
+        self.pools.read(|conn| {
+            let open: Option<String> = uploads::table
+                .filter(uploads::organization_id.eq(organization.as_str()))
+                .filter(uploads::state.ne_all(FINAL_STATES))
+                .select(uploads::id)
+                .first(conn)
+                .optional()?;
+            Ok(open.is_some())
         })
     }
 

@@ -34,6 +34,7 @@ pub(super) fn call(store: &Store, names: &Names) {
     }
     uploads.save(&[(key.clone(), progress.clone())]).unwrap();
     uploads.find(&key).unwrap();
+    assert!(!uploads.has_open(&names.organization).unwrap());
     uploads.reserve_folder(&key, "t").unwrap();
     uploads.stage(&key, &progress, (b"{}", at(1))).unwrap();
     assert_eq!(
