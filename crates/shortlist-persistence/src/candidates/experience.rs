@@ -36,7 +36,7 @@ struct ExperienceRow {
 
 impl Candidates<'_> {
     /// Stores the experience of the next 4,000 candidates, where it is missing. Returns the last of them, or `None` if there are no
-    /// more. Then call [`keep_experience_index`](Self::keep_experience_index).
+    /// more. Call [`keep_experience_index`](Self::keep_experience_index) when all organizations are filled.
     ///
     /// # Errors
     /// When the database fails.
