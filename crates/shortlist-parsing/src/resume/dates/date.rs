@@ -69,7 +69,7 @@ impl Reader<'_> {
         })
     }
 
-    fn year(&self, at: usize) -> Option<i32> {
+    pub(super) fn year(&self, at: usize) -> Option<i32> {
         self.number(at)
             .filter(|(value, digits)| *digits == 4 && YEARS.contains(value))
             .map(|(value, _)| value)
@@ -84,7 +84,7 @@ impl Reader<'_> {
         Some(century + value).filter(|year| YEARS.contains(year))
     }
 
-    fn small(&self, at: usize, most: i32) -> Option<u8> {
+    pub(super) fn small(&self, at: usize, most: i32) -> Option<u8> {
         self.number(at)
             .filter(|(value, digits)| *digits <= 2 && (1..=most).contains(value))
             .and_then(|(value, _)| u8::try_from(value).ok())

@@ -47,6 +47,7 @@ impl Reader<'_> {
             .separated_end(start, next)
             .or_else(|| self.unseparated_end(start, next))
             .or_else(|| self.year_after_slash(start, next))
+            .or_else(|| self.missing_end(next))
             .or_else(|| open.then_some((None, next)))?;
         let range = DateRange {
             start,
@@ -69,6 +70,18 @@ impl Reader<'_> {
         let (end, after) = self.date(at + 1)?;
         let is_year = end.month.is_none() && end.year >= start.year;
         is_year.then_some((Some(end), after))
+    }
+
+    /// Reads the end of a range that is left blank after a year and a dash: `2019 –`, `2013/---`.
+    fn missing_end(&self, at: usize) -> Option<(Option<PartialDate>, usize)> {
+        self.year(at.checked_sub(1)?)?;
+        let from = at + usize::from(self.sign(at, &['/']));
+        let dashes = (from..=at + MAX_SEPARATORS).take_while(|at| self.sign(*at, &DASHES));
+        let after = from + dashes.count();
+        // In a margin, the next period may follow: `2008 – 2004 – 2008`.
+        let is_next = || self.year(at - 1) > self.year(after) && self.range(after).is_some();
+        let is_blank = self.tokens.get(after).is_none_or(|next| next.begins_cell) || is_next();
+        (after > from && is_blank && !self.begins_cell(at)).then_some((None, after))
     }
 
     /// Returns the end after a separator. `None` as the date means that the range continues until now.
@@ -203,12 +216,13 @@ impl Reader<'_> {
         (digits == 2 && start.month.is_none() && near).then_some(PartialDate { year, month: None })
     }
 
-    /// Reads `Jan - March 2019` or `Juin à septembre 2019`.
+    /// Reads `Jan - March 2019`, `March 8 - March 12, 2019` or `Juin à septembre 2019`.
     fn month_only(&self, at: usize) -> Option<(DateRange, usize)> {
         let Some(Meaning::Month(month)) = self.meaning(at) else {
             return None;
         };
-        let after = self.separator(at + 1)?;
+        let day = self.small(at + 1, 31).map_or(0, |_| 1);
+        let after = self.separator(at + 1 + day)?;
         let (end, next) = self.worded(after)?;
         let start = PartialDate {
             year: end.year,
