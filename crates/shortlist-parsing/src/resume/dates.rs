@@ -39,6 +39,15 @@ pub(super) fn find_single_dates(text: &str, offset: usize) -> Vec<DateRange> {
     read_all(&token::lex(text, offset), Reader::single_date)
 }
 
+/// Returns the month that begins a text, and the text after it.
+pub(super) fn leading_month(text: &str) -> Option<(u8, &str)> {
+    let (first, rest) = text.split_once(' ')?;
+    match words::meaning(&first.to_lowercase()) {
+        Some(words::Meaning::Month(month)) => Some((month, rest.trim_start())),
+        _ => None,
+    }
+}
+
 /// Returns all values that a reader finds, each after the one before.
 fn read_all<'a, T>(
     tokens: &'a [Token],
@@ -111,6 +120,10 @@ mod tests {
             ("Q1 2019 – Q3 2020", "2019-01..2020-09"),
             ("'98 – '02", "1998..2002"),
             ("2016 onwards", "2016..now"),
+            ("2019 –", "2019..now"),
+            ("2013/---", "2013..now"),
+            ("Sep 2018 -\nAcme", "2018-09..now"),
+            ("March 8 - March 12, 2010", "2010-03..2010-03"),
             ("Acme\tJun 2016\tcontinue", "2016-06..now"),
             ("[2017] — [2018]", "2017..2018"),
             (
@@ -162,6 +175,15 @@ mod tests {
             ("paź. 2015 – obecnie", "2015-10..now"),
         ]);
     }
+    #[test]
+    fn a_range_whose_end_is_blank_may_be_next_to_another() {
+        assert_eq!(
+            ranges("2008 – 2004 – 2008\tAcme"),
+            ["2008..now", "2004..2008"]
+        );
+        assert_eq!(ranges("September 25 -\n28"), Vec::<String>::new());
+    }
+
     #[test]
     fn a_label_after_a_date_is_not_the_present() {
         assert_eq!(

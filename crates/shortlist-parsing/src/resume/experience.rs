@@ -2,7 +2,7 @@
 
 use shortlist_domain::{Position, Span};
 
-use super::dates::{DateRange, find_single_dates};
+use super::dates::{DateRange, find_single_dates, leading_month};
 use super::forms::{Form, FormStart, MAX_FORM_LINES, read_form};
 use super::labels::{Field, labelled};
 use super::page::{Page, is_all_capitals, without_bullet};
@@ -186,8 +186,11 @@ fn lists_skills(page: &Page<'_>, words: &str, line: &[Candidate<'_>]) -> bool {
     line.len() > 1 && line.iter().all(is_unknown) && has_skill
 }
 
-/// Returns a line without the single date at its start, which is in the margin: `2019 Engineer`.
+/// Returns a line without the single date or the month at its start, which is in the margin: `2019 Engineer`.
 fn without_leading_date(words: &str) -> &str {
+    if let Some((_, rest)) = leading_month(words).filter(|(_, rest)| names_title(rest)) {
+        return rest;
+    }
     let dates = find_single_dates(words, 0);
     let date = dates.first().filter(|date| date.span.start == 0);
     let rest = date.and_then(|date| words.get(date.span.end..));

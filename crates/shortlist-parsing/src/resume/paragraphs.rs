@@ -34,7 +34,8 @@ pub(super) fn paragraph_of(page: &Page<'_>, entry: &DatedEntry) -> Option<Paragr
     let lines = sentence_with_date(page, entry)
         .or_else(|| sentence_below(page, entry))
         .or_else(|| item_with_date(page, entry))
-        .or_else(|| broken_head(page, entry))?;
+        .or_else(|| broken_head(page, entry))
+        .or_else(|| broken_name(page, entry))?;
     (lines.len() > 1 || lines.start != entry.line).then(|| Paragraph {
         text: text_of(page, &lines, entry),
         lines,
@@ -129,6 +130,14 @@ fn broken_head(page: &Page<'_>, entry: &DatedEntry) -> Option<Range<usize>> {
     let lowest = entry.line.saturating_sub(2).max(entry.bounds.0);
     let first = (lowest..entry.line).rev().find(is_open)?;
     Some(first..entry.line + 1)
+}
+
+/// Returns the lines of a head that the page breaks in the name of an employer: `2015 to 2018, Reader, Department` / `of Physics`.
+fn broken_name(page: &Page<'_>, entry: &DatedEntry) -> Option<Range<usize>> {
+    let next = entry.line + 1;
+    let goes_on =
+        next < entry.bounds.1 && continues(page, next) && page.line(next).starts_with("of ");
+    (goes_on && names_title(page.line(entry.line))).then_some(entry.line..next + 1)
 }
 
 /// Returns the last line before the date, or the one with it, that fits and from which the text continues to the date.

@@ -1,9 +1,10 @@
 //! Finds the lines of a section whose dates begin entries.
 
+use shortlist_domain::PartialDate;
 use shortlist_vocabulary::steps;
 
-use super::super::clauses::{begins_with_employment, is_employment};
-use super::super::dates::{DateRange, find_ranges, find_single_dates};
+use super::super::clauses::{begins_with_employment, is_employment, is_in_present};
+use super::super::dates::{DateRange, find_ranges, find_single_dates, leading_month};
 use super::super::page::{Page, without_bullet};
 use super::super::paragraphs::names_title;
 use super::super::phrases::{Nature, phrases};
@@ -42,9 +43,10 @@ pub(super) fn dated_lines(page: &Page<'_>, text: &str, offset: usize) -> Vec<(us
         .into_iter()
         .filter(|single_date| !is_within(*single_date, &ranges))
         .map(|single_date| (number_of(&single_date), single_date));
+    let single_dates = single_dates.map(|(number, date)| (number, lasting(page, number, date)));
     let single_dates = joined_in_margin(page, single_dates.collect());
     let is_entry = |(number, date): &(usize, DateRange)| {
-        let is_joined = date.end.is_some_and(|end| end != date.start);
+        let is_joined = date.current || date.end.is_some_and(|end| end != date.start);
         let line = page.lines.get(*number);
         let leads = line.is_some_and(|line| line.span.start == date.span.start);
         !(leads && is_repeated_below(&found, *number, *date))
@@ -56,10 +58,27 @@ pub(super) fn dated_lines(page: &Page<'_>, text: &str, offset: usize) -> Vec<(us
     found
 }
 
+/// Returns a single date as a period that lasts, if a sentence says so: `Currently working with Acme from 2016`.
+fn lasting(page: &Page<'_>, number: usize, date: DateRange) -> DateRange {
+    let line = page.lines.get(number).map_or(0, |line| line.span.start);
+    let before = page.text.get(line..date.span.start).unwrap_or("");
+    let before = without_bullet(before).trim_end();
+    let begins = before.strip_suffix("from").or(before.strip_suffix("since"));
+    if begins.is_some_and(|words| begins_with_employment(words) && is_in_present(words)) {
+        return DateRange {
+            end: None,
+            current: true,
+            ..date
+        };
+    }
+    date
+}
+
 /// Returns whether two years with a slash are versions of the software before them: `SQL Server 2012/2014`.
 fn are_versions(page: &Page<'_>, range: DateRange) -> bool {
     let slashed = page.text.get(range.span.start..range.span.end);
-    if !slashed.is_some_and(|words| words.contains('/') && range.start.month.is_none()) {
+    let is_bare = range.start.month.is_none() && range.end.is_some();
+    if !slashed.is_some_and(|words| words.contains('/') && is_bare) {
         return false;
     }
     let number = page
@@ -79,7 +98,7 @@ fn are_versions(page: &Page<'_>, range: DateRange) -> bool {
 }
 
 /// Joins two dates in a margin to a range. They begin two lines of which one names a title, such as `2018, May Acme` and
-/// `2019, June Engineer`.
+/// `2019, June Engineer`, or `December Engineer`.
 fn joined_in_margin(page: &Page<'_>, dates: Vec<(usize, DateRange)>) -> Vec<(usize, DateRange)> {
     let leads = |(number, date): &(usize, DateRange)| {
         let line = page.lines.get(*number);
@@ -99,10 +118,28 @@ fn joined_in_margin(page: &Page<'_>, dates: Vec<(usize, DateRange)>) -> Vec<(usi
             let titles = || names_job(&date).zip(names_job(next));
             are_in_margin && titles().is_some_and(|(first, second)| first != second)
         });
-        let end = end.map_or(date.1.end, |end| end.1.end);
-        joined.push((date.0, DateRange { end, ..date.1 }));
+        let month =
+            || month_below(page, &date).filter(|_| leads(&date) && names_job(&date) == Some(false));
+        let end = end.map(|end| end.1.end).or_else(|| month().map(Some));
+        joined.push((
+            date.0,
+            DateRange {
+                end: end.unwrap_or(date.1.end),
+                ..date.1
+            },
+        ));
     }
     joined
+}
+
+/// Returns the later month of the same year that begins the line below a date, before a title.
+fn month_below(page: &Page<'_>, (number, date): &(usize, DateRange)) -> Option<PartialDate> {
+    let (month, rest) = leading_month(page.line(number + 1))?;
+    let is_later = date.start.month? < month && names_title(rest);
+    is_later.then_some(PartialDate {
+        year: date.start.year,
+        month: Some(month),
+    })
 }
 
 /// Returns whether the line below a year has a range that begins or ends with it: `2019 Engineer` above `Acme, 2018 - 2019`.
@@ -193,7 +230,15 @@ fn begins_entry(page: &Page<'_>, number: usize, range: DateRange) -> bool {
     // In `served from 1990 to 1995 as …`, a lower-case word precedes the date.
     let last = before.rsplit(char::is_whitespace).next().unwrap_or("");
     let runs_in = before.len() >= 8 && last.chars().all(char::is_lowercase);
-    !(bytes_after > 40 && (before.len() > 60 || runs_in))
+    let after = page.text.get(range.span.end..).unwrap_or("");
+    // In a long line that begins with a title, a date in brackets is one of several.
+    let is_bracketed = before.ends_with('(') && after.starts_with(')');
+    let begins_with_title = || {
+        let first = phrases(before).into_iter().next();
+        first.is_some_and(|it| it.nature == Nature::Title && before.starts_with(it.text))
+    };
+    let is_far = before.len() > 60 && !(is_bracketed && begins_with_title());
+    !(bytes_after > 40 && (is_far || runs_in))
 }
 
 /// Returns whether a line is a sentence with a title and an employer: `Presently working as a Clerk with Acme from …`.
