@@ -10,6 +10,9 @@ use super::phrases::words;
 /// The maximum number of employers that projects are compared with.
 const MAX_EMPLOYERS: usize = 50;
 
+/// The maximum number of titles that begin together at an employer and are compared.
+const MAX_TITLES_AT_ONCE: usize = 20;
+
 /// A position, and whether it may be a project at an employer.
 pub(super) struct FoundPosition {
     /// The position.
@@ -71,42 +74,71 @@ pub(super) fn at_employer_of(mut position: Position, whole: Option<&Position>) -
 pub(super) fn without_repetitions(positions: Vec<Position>) -> Vec<Position> {
     let folded = |text: &Option<String>| text.as_deref().map(str::to_lowercase);
     let dated = positions.iter().filter(|it| it.start.is_some());
-    let known: HashSet<String> = dated
-        .flat_map(|it| [folded(&it.title), folded(&it.organization)])
-        .flatten()
-        .collect();
-    let title_words = |it: &Position| it.title.iter().flat_map(|it| words(it)).collect();
+    let first_word = |it: &Position| words(it.organization.as_deref()?).next();
+    let mut known: HashSet<String> = HashSet::new();
+    let mut known_employers: HashSet<String> = HashSet::new();
+    for position in dated {
+        known.extend(
+            [folded(&position.title), folded(&position.organization)]
+                .into_iter()
+                .flatten(),
+        );
+        known_employers.extend(first_word(position));
+    }
     // What began in the same month at the same employer and has ended is not also a current position.
-    let mut ended: HashMap<_, HashSet<String>> = HashMap::new();
+    let mut ended: HashMap<_, Titles> = HashMap::new();
     for position in positions
         .iter()
         .filter(|it| it.end.is_some() && !it.current)
     {
-        let words: Vec<String> = title_words(position);
-        ended.entry(beginning(position)).or_default().extend(words);
+        let titles = ended.entry(beginning(position)).or_default();
+        titles.insert(title_words(position));
     }
     let mut seen = HashSet::new();
-    let mut known_titles: HashMap<_, HashSet<String>> = HashMap::new();
+    let mut known_titles: HashMap<_, Titles> = HashMap::new();
     let mut is_new = |it: &Position| {
         let (title, organization) = (folded(&it.title), folded(&it.organization));
         let is_known = |text: &Option<String>| text.as_ref().is_some_and(|it| known.contains(it));
-        let repeats = it.start.is_none() && (is_known(&title) || is_known(&organization));
+        // The same title at another employer is another position.
+        let is_employed_elsewhere = first_word(it).is_some_and(|it| !known_employers.contains(&it));
+        let is_titled_alike = is_known(&title) && !is_employed_elsewhere;
+        let repeats = it.start.is_none() && (is_titled_alike || is_known(&organization));
         let is_named = title.is_some() || organization.is_some();
-        // A list of employers may precede their descriptions, with shorter titles.
-        let words: Vec<String> = title_words(it);
         if organization.is_some() && it.start.is_some() {
-            let shares = |known: &HashSet<String>| words.iter().any(|word| known.contains(word));
-            let begun = beginning(it);
-            let has_ended = it.current && ended.get(&begun).is_some_and(shares);
-            let known = known_titles.entry(begun).or_default();
-            if has_ended || shares(known) {
+            let (words, begun) = (title_words(it), beginning(it));
+            let has_ended = it.current && ended.get(&begun).is_some_and(|it| it.contain(&words));
+            let titles = known_titles.entry(begun).or_default();
+            if has_ended || titles.contain(&words) {
                 return false;
             }
-            known.extend(words);
+            titles.insert(words);
         }
         !repeats && (!is_named || seen.insert((title, organization, it.start, it.end)))
     };
     positions.into_iter().filter(|it| is_new(it)).collect()
+}
+
+fn title_words(position: &Position) -> HashSet<String> {
+    position.title.iter().flat_map(|it| words(it)).collect()
+}
+
+/// The words of each title that began together at an employer.
+#[derive(Debug, Default)]
+struct Titles(Vec<HashSet<String>>);
+
+impl Titles {
+    /// Returns whether a title has most words of a known one, or the reverse. A list of employers may precede their descriptions,
+    /// with shorter titles.
+    fn contain(&self, words: &HashSet<String>) -> bool {
+        let mut known = self.0.iter();
+        known.any(|known| known.intersection(words).count() * 2 > known.len().min(words.len()))
+    }
+
+    fn insert(&mut self, words: HashSet<String>) {
+        if self.0.len() < MAX_TITLES_AT_ONCE {
+            self.0.push(words);
+        }
+    }
 }
 
 /// Returns the employer and the start of a position. Positions that began in the same year may follow each other, so the end
@@ -171,6 +203,27 @@ mod tests {
         assert_eq!(
             positions(entries),
             ["Founder | Acme Ltd", "Data Analyst | Acme Ltd"]
+        );
+    }
+
+    #[test]
+    fn other_titles_at_the_same_time_or_another_employer_repeat_nothing() {
+        assert_eq!(
+            positions(
+                "Reading Practicum, Hilltop Bank\tSep 2008 – Dec 2008\n- Read.\n\
+                 Letter Sorting Practicum, Hilltop Bank\tSep 2008 – Dec 2008\n- Sorted."
+            ),
+            [
+                "Reading Practicum | Hilltop Bank",
+                "Letter Sorting Practicum | Hilltop Bank"
+            ]
+        );
+        assert_eq!(
+            positions(
+                "- Blue Sky (Graz, Austria) Web Developer\nTools: Rust, Go.\nWrote pages.\nRead pages.\n\
+                 2017 - 2018 Acme Ltd (Graz, Austria) Web Developer\nTools: Rust."
+            ),
+            ["Web Developer | Blue Sky", "Web Developer | Acme Ltd"]
         );
     }
 
