@@ -2,6 +2,7 @@
 
 use shortlist_vocabulary::steps;
 
+use super::education::names_school;
 use super::phrases::{is_known_employer, is_margin, is_title, words};
 use super::words::{DateWords, ExperienceWords, PositionWords};
 
@@ -101,7 +102,7 @@ pub(super) fn split_title(piece: &str) -> Option<(&str, &str)> {
         let folded = word.trim_matches(is_margin).to_lowercase();
         if is_person(&folded) {
             split = Some(at);
-        } else if lists.organization_words.contains(&folded) {
+        } else if split.is_some() && lists.organization_words.contains(&folded) {
             break;
         }
     }
@@ -124,7 +125,11 @@ pub(super) fn split_title(piece: &str) -> Option<(&str, &str)> {
     let last = organization.rsplit(' ').next()?.trim_matches(is_margin);
     let last = last.to_lowercase();
     let is_joined = organization.len() < begin;
+    let is_part_of_school = organization
+        .split_once(" of ")
+        .is_some_and(|(first, _)| names_school(first) && !first.contains(' '));
     let ends_named = lists.organization_words.contains(&last)
+        || is_part_of_school
         || is_joined && lists.organization_ends.contains(&last)
         || is_known_employer(organization);
     let has_name = names.any(|word| !lists.organization_words.contains(&word));
@@ -152,15 +157,16 @@ pub(super) fn begins_with_employment(line: &str) -> bool {
     without_openers(line).sentence
 }
 
-/// Returns whether the words of a sentence up to its verb say that the position lasts: `Currently working as`.
+/// Returns whether the words of a sentence up to its verb say that the position lasts: `Currently working as`, or `Working as`
+/// at its start.
 pub(super) fn is_in_present(sentence: &str) -> bool {
     let lists = PositionWords::get();
-    let mut words = words(sentence).take(MAX_OPENING_WORDS);
+    let mut words = words(sentence).take(MAX_OPENING_WORDS).enumerate();
     let present = &DateWords::get().present;
-    let is_end = |word: &String| lists.verbs.contains(word) || present.contains(word);
-    words
-        .find(is_end)
-        .is_some_and(|word| present.contains(&word))
+    let found = words.find(|(_, word)| lists.verbs.contains(word) || present.contains(word));
+    found.is_some_and(|(at, word)| {
+        present.contains(&word) || at == 0 && lists.present_verbs.contains(&word)
+    })
 }
 
 /// Returns whether neither a title nor an employer follows the verb at the start of a line: `Worked on the reports`.

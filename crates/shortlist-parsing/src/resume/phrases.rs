@@ -317,7 +317,8 @@ fn without_as(title: &str) -> &str {
     article.map_or(rest, |(_, rest)| rest)
 }
 
-fn without_date_words(phrase: &str) -> &str {
+/// Returns a phrase without words at its end that a date follows: `Data Analyst from`.
+pub(super) fn without_date_words(phrase: &str) -> &str {
     let mut rest = phrase;
     while let Some((before, last)) = rest.rsplit_once(' ')
         && is_before_date(last)
@@ -451,9 +452,13 @@ fn ends_as_organization(phrase: &str) -> bool {
 /// Returns whether a phrase contains a word that is typical of employer names.
 pub(super) fn names_organization(phrase: &str) -> bool {
     let lists = PositionWords::get();
-    words(phrase).any(|word| {
+    let mut words = words(phrase).enumerate();
+    words.any(|(at, word)| {
         let mut endings = lists.organization_endings.iter();
-        lists.organization_words.contains(&word) || endings.any(|ending| word.ends_with(ending))
+        // `Group Compliance` is a department.
+        let begins_department = at == 0 && lists.departments.contains(&word);
+        lists.organization_words.contains(&word) && !begins_department
+            || endings.any(|ending| word.ends_with(ending))
     }) || ends_as_organization(phrase)
         || is_known_employer(phrase)
 }

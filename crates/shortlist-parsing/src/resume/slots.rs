@@ -9,7 +9,10 @@ use shortlist_domain::{Position, PositionConfidence};
 
 use super::confidence::Basis;
 use super::forms::Form;
-use super::phrases::{MAX_PHRASE_CHARS, Nature, Phrase, without_margin, words};
+use super::page::is_all_capitals;
+use super::phrases::{
+    MAX_PHRASE_CHARS, Nature, Phrase, names_organization, without_date_words, without_margin, words,
+};
 use super::places::is_place;
 use super::words::PositionWords;
 
@@ -35,6 +38,20 @@ fn is_prose(phrase: &str) -> bool {
     let small = words().filter(|word| word.starts_with(char::is_lowercase));
     let count = words().count();
     count >= MIN_PROSE_WORDS && small.count() * 4 >= count * 3
+}
+
+/// Makes the title's word for self-employment the employer of a position that names no other for certain: `Freelance`.
+fn employ_oneself(position: &mut Position) {
+    let is_guess = position.organization.is_none()
+        || position.confidence.organization <= Basis::Place.of_organization();
+    let lists = PositionWords::get();
+    let title = position.title.as_deref().filter(|_| is_guess);
+    let mut words = title.unwrap_or("").split([' ', ',', '(', ')']);
+    let found = words.find(|word| lists.self_employed.contains(&word.to_lowercase()));
+    if let Some(word) = found {
+        position.organization = Some(word.to_owned());
+        position.confidence.organization = Basis::List.of_organization();
+    }
 }
 
 /// Returns whether the last word of a phrase may name a part of an employer: `Audit Services`.
@@ -247,7 +264,7 @@ impl<'a> Reading<'a> {
         };
         let start = phrase.cell.len() - after.len() - phrase.text.len();
         let whole = phrase.cell.get(start..).unwrap_or(phrase.text);
-        let whole = without_margin(whole);
+        let whole = without_date_words(without_margin(whole));
         let is_whole = whole.len() <= MAX_PHRASE_CHARS && whole.len() >= phrase.text.len();
         if is_whole { whole } else { phrase.text }
     }
@@ -316,17 +333,22 @@ impl<'a> Reading<'a> {
             ..Position::default()
         };
         // In `Globex, Austria` alone, the employer takes the position of the town.
-        if position.organization.is_none()
-            && let Some((first, rest)) = position
-                .place
-                .as_deref()
-                .and_then(|place| place.split_once(','))
-                .filter(|(first, _)| !is_place(first))
+        let is_guess = position.confidence.organization <= Basis::Place.of_organization();
+        let is_employer = |name: &str| {
+            position.organization.is_none()
+                || is_guess && (is_all_capitals(name) || names_organization(name))
+        };
+        if let Some((first, rest)) = position
+            .place
+            .as_deref()
+            .and_then(|place| place.split_once(','))
+            .filter(|(first, _)| !is_place(first) && is_employer(first))
         {
             position.organization = Some(first.trim().to_owned());
             position.confidence.organization = Basis::Place.of_organization();
             position.place = Some(rest.trim().to_owned());
         }
+        employ_oneself(&mut position);
         (position, organization.map(|it| it.slot))
     }
 }

@@ -18,7 +18,7 @@ use super::work_table::TableHead;
 /// The maximum number of positions without dates in a section.
 const MAX_POSITIONS: usize = 20;
 /// The maximum number of words in a title that no list knows.
-const MAX_TITLE_WORDS: usize = 6;
+const MAX_TITLE_WORDS: usize = 8;
 /// The maximum number of lines from the employer of an entry to the label of its title.
 const MAX_LINES_TO_TITLE: usize = 4;
 /// The number of lines before and after a date that belong to its entry.
@@ -160,9 +160,13 @@ impl Search<'_> {
         };
         let value = |wanted: Field| value_in(group.clone(), wanted);
         let above = || value_in(self.with_lines_above(&group), Field::Title);
+        let title = value(Field::Title).or_else(above);
+        let sentence = title.as_deref().filter(|it| begins_with_employment(it));
+        let in_sentence = sentence.and_then(title_in_sentence);
         Some(with_place(Position {
             organization: Some(value(Field::Organization)?),
-            title: value(Field::Title).or_else(above),
+            current: sentence.is_some_and(is_in_present),
+            title: in_sentence.map(ToOwned::to_owned).or(title),
             place: value(Field::Place),
             ..self.position(group.clone())
         }))
@@ -234,6 +238,12 @@ impl Search<'_> {
             ..self.position(paragraph.lines.clone())
         })
     }
+}
+
+/// Returns the title in a sentence: `Presently working with Acme as a Clerk`.
+fn title_in_sentence(text: &str) -> Option<&str> {
+    let (title, _) = title_and_employer(&phrases(text));
+    title.or_else(|| title_after_as(text))
 }
 
 /// Returns the words after `as a`, which are a title although no list knows them.

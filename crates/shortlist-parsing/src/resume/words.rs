@@ -49,6 +49,8 @@ word_lists! {
         opening_words: PhraseList,
         /// Verbs that make a line such a sentence.
         verbs: PhraseList,
+        /// Those that say at the start of a sentence that the position lasts.
+        present_verbs: PhraseList,
         /// Words between such a verb and an employer.
         after_verbs: PhraseList,
         /// Articles before a title or an employer.
@@ -57,6 +59,8 @@ word_lists! {
         person_endings: PhraseList,
         /// Kinds of employment, which are near titles and employers.
         employment_kinds: PhraseList,
+        /// Words in the titles of people who are their own employer.
+        self_employed: PhraseList,
         /// What a position is called by the heading of its section, if nothing else names its title.
         titles_by_heading: Pairs,
         /// Units of time.

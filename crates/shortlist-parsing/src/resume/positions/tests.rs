@@ -302,3 +302,76 @@ fn a_known_heading_may_follow_other_words_and_be_misspelt() {
         assert_eq!(understood(&text).positions.len(), 1, "{heading}");
     }
 }
+
+/// Returns each position of an experience section as `title | organization | start | end`, with `now` for the present.
+fn dated_positions(entries: &str) -> Vec<String> {
+    let resume = understood(&with_experience(entries));
+    let described = resume.positions.iter().map(|it| {
+        let or_none = |value: Option<String>| value.unwrap_or_else(|| "?".to_owned());
+        let (title, organization) = (it.title.clone(), it.organization.clone());
+        let start = or_none(it.start.map(|start| start.to_string()));
+        let end = match it.current {
+            true => "now".to_owned(),
+            false => or_none(it.end.map(|end| end.to_string())),
+        };
+        format!(
+            "{} | {} | {start} | {end}",
+            or_none(title),
+            or_none(organization)
+        )
+    });
+    described.collect()
+}
+
+#[test]
+fn a_sentence_in_the_present_continues_from_its_date() {
+    assert_eq!(
+        dated_positions(
+            "Currently associated with Acme Ltd from 2016\nSenior Clerk\n- Sorted letters."
+        ),
+        ["Senior Clerk | Acme Ltd | 2016 | now"]
+    );
+}
+
+#[test]
+fn a_month_below_a_date_in_a_margin_is_its_end() {
+    assert_eq!(
+        dated_positions(
+            "2017, July BLUE, Austria\nDecember Web Developer\nWrote pages with HTML and CSS."
+        ),
+        ["Web Developer | BLUE | 2017-07 | 2017-12"]
+    );
+}
+
+#[test]
+fn a_blank_end_after_a_slash_is_the_present_and_no_version() {
+    assert_eq!(
+        dated_positions(
+            "Acme LLC, Graz, Austria, Team Lead 2013/---\nLed a team.\nBlue Sky LLC, Graz, Austria, Clerk 2004/ 2013"
+        ),
+        [
+            "Team Lead | Acme LLC | 2013 | now",
+            "Clerk | Blue Sky LLC | 2004 | 2013"
+        ]
+    );
+}
+
+#[test]
+fn a_title_does_not_end_in_the_word_before_its_date() {
+    assert_eq!(
+        positions("Data Analyst from Jan 2018 till date\nOrganization – Acme, Graz."),
+        ["Data Analyst | Acme"]
+    );
+}
+
+#[test]
+fn the_self_employed_are_their_own_employers() {
+    assert_eq!(
+        positions("2016 - 2017 Freelance Web Developer\n\"Neighbour\"\n- Wrote pages."),
+        ["Freelance Web Developer | Freelance"]
+    );
+    assert_eq!(
+        positions("2016 - 2017 Freelance Web Developer, Acme Ltd\n- Wrote pages."),
+        ["Freelance Web Developer | Acme Ltd"]
+    );
+}

@@ -7,9 +7,10 @@ use crate::resume::clauses::begins_with_employment;
 use crate::resume::dates::find_single_dates;
 use crate::resume::experience::is_head_line;
 use crate::resume::headings::exact_kind;
-use crate::resume::labels::labelled;
+use crate::resume::labels::{Field, labelled};
 use crate::resume::page::{Page, without_bullet};
 use crate::resume::phrases::{MAX_PHRASE_CHARS, Nature, phrases};
+use crate::resume::words::DateWords;
 
 /// The number of lines with a title and a name from which they are entries.
 const MIN_PAIRS: usize = 2;
@@ -45,6 +46,7 @@ impl Search<'_> {
                 found.push(Position {
                     title: Some(title),
                     organization: Some(organization),
+                    current: without_present(self.page.line(line)).1,
                     ..self.position(line..last + 1)
                 });
                 line = last;
@@ -67,13 +69,20 @@ impl Search<'_> {
             let is_head = looks.contains(&look(line))
                 && is_head_line(self.page, line)
                 && !self.page.line(line).contains([':', '\t']);
-            if !is_head || self.has_date(first..line + NEAR_LINES + 1) {
+            let placed = self.with_place_between(line);
+            let is_described =
+                || matches!(labelled(self.page.line(line + 1)), Some((Field::Aside, _)));
+            if !(is_head || placed.is_some() || is_described())
+                || self.has_date(first..line + NEAR_LINES + 1)
+            {
                 continue;
             }
-            if let (Some(title), Some(organization)) = self.head(line) {
+            let head = placed.map(|(title, name)| (Some(title), Some(name)));
+            if let (Some(title), Some(organization)) = head.unwrap_or_else(|| self.head(line)) {
                 found.push(Position {
                     title: Some(title),
                     organization: Some(organization),
+                    current: without_present(self.page.line(line)).1,
                     ..self.position(line..line + 1)
                 });
             }
@@ -104,7 +113,7 @@ impl Search<'_> {
 
     /// Returns the title and the name in a line with a place in brackets between them: `Blue Sky (Graz) Data Analyst`.
     fn with_place_between(&self, line: usize) -> Option<(String, String)> {
-        let words = without_bullet(self.page.line(line));
+        let (words, _) = without_present(self.page.line(line));
         if words.len() > MAX_PHRASE_CHARS || !words.contains('(') {
             return None;
         }
@@ -125,7 +134,8 @@ impl Search<'_> {
     /// Returns the title and the employer in a short line that may be the head of an entry.
     fn head(&self, line: usize) -> (Option<String>, Option<String>) {
         let words = without_bullet(self.page.line(line));
-        if words.len() > MAX_PHRASE_CHARS || words.ends_with('.') || labelled(words).is_some() {
+        let is_sentence = words.ends_with('.') && !is_head_line(self.page, line);
+        if words.len() > MAX_PHRASE_CHARS || is_sentence || labelled(words).is_some() {
             return (None, None);
         }
         // A sentence that is no entry by the rules of sentences is no entry by its words alone.
@@ -143,6 +153,19 @@ impl Search<'_> {
             title.map(ToOwned::to_owned),
             organization.map(ToOwned::to_owned),
         )
+    }
+}
+
+/// Returns a line without its bullet and a word for the present before a name, and whether there is one: `- present Acme`.
+fn without_present(line: &str) -> (&str, bool) {
+    let words = without_bullet(line);
+    let lists = DateWords::get();
+    match words.split_once(' ') {
+        Some((first, name)) if name.starts_with(char::is_uppercase) => {
+            let is_present = lists.present.contains(&first.to_lowercase());
+            (if is_present { name } else { words }, is_present)
+        }
+        _ => (words, false),
     }
 }
 

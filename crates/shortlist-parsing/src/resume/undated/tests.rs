@@ -99,6 +99,12 @@ fn a_sentence_says_whether_a_position_lasts() {
             "I am presently employed at Acme Ltd as a Data Analyst.",
             true,
         ),
+        ("- Working as a Data Analyst in Acme Ltd", true),
+        ("- present Blue Sky (Graz, Austria) Data Analyst", true),
+        (
+            "Company: Acme Ltd\nTitle: Presently working with Acme as a Data Analyst",
+            true,
+        ),
         (
             "Worked as a Data Analyst at Acme Ltd on current accounts.",
             false,
@@ -115,5 +121,26 @@ fn a_sentence_may_name_no_employer() {
     assert_eq!(
         positions("Worked as a Data Analyst for 2 years.\nWorked as part of a team."),
         ["Data Analyst | ?"]
+    );
+}
+
+#[test]
+fn an_entry_above_its_tasks_may_have_no_date() {
+    let entries = "Currently working in Blue Sky, as a Clerk.\nSince - 23/05/2018\nResponsibilities:\n- Sorted letters.\n\
+                   - Read letters.\n- Wrote letters.\nTechnical services specialist Acme Pvt Ltd.\nResponsibilities:\n- Wrote reports.";
+    assert_eq!(
+        positions(entries),
+        [
+            "Clerk | Blue Sky",
+            "Technical services specialist | Acme Pvt Ltd."
+        ]
+    );
+}
+
+#[test]
+fn a_form_may_contain_its_title_in_a_sentence() {
+    assert_eq!(
+        positions("Company: Acme Ltd\nTitle: Presently working with Acme as a Data Analyst"),
+        ["Data Analyst | Acme Ltd"]
     );
 }
