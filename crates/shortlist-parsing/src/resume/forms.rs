@@ -6,7 +6,7 @@ use shortlist_domain::Position;
 
 use super::labels::{Field, field_of, labelled};
 use super::page::{Page, without_bullet};
-use super::paragraphs::is_item;
+use super::paragraphs::{is_item, names_title};
 use super::phrases::MAX_PHRASE_CHARS;
 use super::places::split_place;
 
@@ -153,13 +153,27 @@ fn field_in<'a>(page: &Page<'a>, line: usize, end: usize) -> Option<(Field, &'a 
         .map(|(field, _)| field)
         .or_else(|| field_of(without_bullet(words)))?;
     let is_mark = |line: &usize| !page.line(*line).contains(char::is_alphanumeric);
+    let is_value = |line: usize| {
+        let value = page.line(line);
+        labelled(value).is_none()
+            && field_of(value).is_none()
+            && !is_item(page, line)
+            && !value.contains('\t')
+    };
     let below = (line + 1..end.min(line + 3)).find(|line| !is_mark(line))?;
-    let value = page.line(below);
-    let is_value = labelled(value).is_none()
-        && field_of(value).is_none()
-        && !is_item(page, below)
-        && !value.contains('\t');
-    is_value.then(|| (field, value.trim_start_matches([':', ' ']).trim()))
+    // The label of a value of two lines may be in the middle of their height.
+    let above = line.checked_sub(1).filter(|above| {
+        let is_after_field = above
+            .checked_sub(1)
+            .is_some_and(|it| labelled(page.line(it)).is_some());
+        let titles = [*above, below].map(|line| names_title(page.line(line)));
+        is_after_field && field == Field::Title && titles == [true, false] && is_value(*above)
+    });
+    let value = above.or_else(|| Some(below).filter(|below| is_value(*below)))?;
+    Some((
+        field,
+        page.line(value).trim_start_matches([':', ' ']).trim(),
+    ))
 }
 
 #[cfg(test)]
@@ -174,6 +188,13 @@ mod tests {
         ] {
             assert_eq!(positions(entries), ["Data Analyst | Acme"], "{entries}");
         }
+    }
+
+    #[test]
+    fn a_label_may_be_below_its_value() {
+        let entries = "Company\tAcme\nDuration\t2015 to 2018\nClerk and Data Analyst\nDesignation\n\
+                       Handles letters for all the offices.\nTasks\tReads letters.";
+        assert_eq!(positions(entries), ["Clerk and Data Analyst | Acme"]);
     }
 
     #[test]
