@@ -25,11 +25,19 @@ const MAX_PHRASE_BYTES: usize = 80;
 
 /// Headings by their keys, with the kinds of their sections.
 #[derive(Debug, Default)]
-pub(super) struct HeadingKinds(HashMap<String, SectionKind>);
+pub(super) struct HeadingKinds {
+    kinds: HashMap<String, SectionKind>,
+    /// The same, by their keys without spaces.
+    joined: HashMap<String, SectionKind>,
+}
 
 impl HeadingKinds {
     fn find(&self, key: &str) -> Option<SectionKind> {
-        self.0.get(key).copied()
+        self.kinds.get(key).copied()
+    }
+
+    fn find_joined(&self, key: &str) -> Option<SectionKind> {
+        self.joined.get(key).copied()
     }
 }
 
@@ -42,7 +50,13 @@ impl FromEntries for HeadingKinds {
                 .map_err(|_no_kind| WordListError::Entry { entry, problem })?;
             kinds.entry(heading_key(entry)).or_insert(kind);
         }
-        Ok(Self(kinds))
+        let joined = kinds
+            .iter()
+            .map(|(key, kind)| (key.replace(' ', ""), *kind));
+        Ok(Self {
+            joined: joined.collect(),
+            kinds,
+        })
     }
 }
 
@@ -72,7 +86,8 @@ impl FromEntries for FoldedPhrases {
 pub(super) fn heading_key(text: &str) -> String {
     steps::count(text.len());
     let mut key = String::with_capacity(text.len());
-    for c in text.chars().filter(|c| !is_combining_mark(*c)) {
+    let is_mark = |c: char| !c.is_ascii() && is_combining_mark(c);
+    for c in text.chars().filter(|c| !is_mark(*c)) {
         if c.is_alphabetic() {
             push_plain(&mut key, c);
         } else if c == '&' || c == '+' {
@@ -83,7 +98,7 @@ pub(super) fn heading_key(text: &str) -> String {
     }
     let words: Vec<_> = key.split_whitespace().collect();
     if words.len() >= 4 && words.iter().all(|word| word.chars().count() == 1) {
-        return words.concat().nfc().collect();
+        return composed(words.concat());
     }
     let from = usize::from(
         words.len() > 1
@@ -91,12 +106,15 @@ pub(super) fn heading_key(text: &str) -> String {
                 .first()
                 .is_some_and(|word| matches!(*word, "i" | "ii" | "iii" | "iv" | "v" | "vi" | "my")),
     );
-    words
-        .get(from..)
-        .unwrap_or_default()
-        .join(" ")
-        .nfc()
-        .collect()
+    composed(words.get(from..).unwrap_or_default().join(" "))
+}
+
+/// Returns a text in the normalization form C.
+fn composed(text: String) -> String {
+    match text.is_ascii() {
+        true => text,
+        false => text.nfc().collect(),
+    }
 }
 
 /// Returns the kind of a heading whose words are exactly in the table.
@@ -117,7 +135,7 @@ pub(super) fn exact_kind(text: &str) -> Option<SectionKind> {
             let last = second.rsplit(' ').next()?;
             find(second)
                 .or_else(|| lists.endings.find(last))
-                .and(find(first))
+                .and_then(|_| find(first).or_else(|| lists.endings.find(first.rsplit(' ').next()?)))
         })
         .or_else(|| spaced_kind(&key))
 }
@@ -132,12 +150,8 @@ fn spaced_kind(key: &str) -> Option<SectionKind> {
         return None;
     }
     let lists = HeadingWords::get();
-    let mut headings = lists.headings.0.iter().chain(&lists.endings.0);
-    headings
-        .find(|(phrase, _)| {
-            phrase.len() >= joined.len() && phrase.chars().filter(|c| *c != ' ').eq(joined.chars())
-        })
-        .map(|(_, kind)| *kind)
+    let headings = lists.headings.find_joined(&joined);
+    headings.or_else(|| lists.endings.find_joined(&joined))
 }
 
 /// Returns the kind of a line whose last words make it a heading, if its style is also that of a heading.
@@ -156,7 +170,14 @@ pub(super) fn ending_kind(text: &str) -> Option<SectionKind> {
 /// Returns the kind of the longest ending of these words that the table contains.
 fn ending_of(words: &[&str]) -> Option<SectionKind> {
     let endings = &HeadingWords::get().endings;
-    (0..words.len()).find_map(|from| endings.find(&words.get(from..)?.join(" ")))
+    let (from, kind) = (0..words.len())
+        .find_map(|from| Some((from, endings.find(&words.get(from..)?.join(" "))?)))?;
+    // A synopsis of internships is about internships.
+    let before = words.get(..from).filter(|_| kind == SectionKind::Summary);
+    let of_work = before
+        .and_then(ending_of)
+        .filter(|it| *it == SectionKind::Experience);
+    of_work.or(Some(kind))
 }
 
 /// Returns the kind of a heading that more words follow: `WORK EXPERIENCE AT ACME LTD`, `Educational Background (abroad)`.
@@ -199,7 +220,11 @@ pub(super) fn misspelt_kind(text: &str) -> Option<SectionKind> {
 fn corrected(word: &str) -> &str {
     static WORDS: LazyLock<BTreeSet<&'static str>> = LazyLock::new(|| {
         let lists = HeadingWords::get();
-        let keys = lists.headings.0.keys().chain(lists.endings.0.keys());
+        let keys = lists
+            .headings
+            .kinds
+            .keys()
+            .chain(lists.endings.kinds.keys());
         let words = keys.flat_map(|key| key.split(' '));
         words.filter(|word| word.len() >= MIN_CORRECTED).collect()
     });
