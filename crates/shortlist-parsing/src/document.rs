@@ -197,12 +197,23 @@ fn push_line(text: &mut String, line: &Line) {
                     }
                 }
                 '\0' => {}
+                'f' | 'F' if ends_in_ordinal(text.get(start..).unwrap_or("")) => {
+                    text.push(' ');
+                    text.push(c);
+                }
                 c => text.push(c),
             }
         }
     }
     let kept = text.get(start..).map_or(0, |rest| rest.trim_end().len());
     text.truncate(start + kept);
+}
+
+/// Returns whether a text ends in an ordinal number. A word that is glued to it is separate: `12thfrom Example Board`.
+fn ends_in_ordinal(text: &str) -> bool {
+    let endings = ["th", "TH", "st", "nd", "rd"].into_iter();
+    let mut numbers = endings.filter_map(|ending| text.strip_suffix(ending));
+    numbers.any(|number| number.ends_with(|c: char| c.is_ascii_digit()))
 }
 
 fn describe(line: &Line, span: Span, page: usize, block: usize, region: Region) -> TextLine {

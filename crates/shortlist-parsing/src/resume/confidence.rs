@@ -44,9 +44,9 @@ impl Basis {
 }
 
 /// Returns how certain a degree and its school are. `own` and `near` say whether the school is on the line of the degree or
-/// next to it. A degree without school and date is usually a word of a sentence.
-pub(super) fn of_degree(own: bool, near: bool, dated: bool) -> EducationConfidence {
-    let (degree, institution) = match (own, near, dated) {
+/// next to it, and `stated` whether it has a date or is alone on its line. Any other degree is usually a word of a sentence.
+pub(super) fn of_degree(own: bool, near: bool, stated: bool) -> EducationConfidence {
+    let (degree, institution) = match (own, near, stated) {
         (true, ..) | (false, true, _) => (85, 85),
         (false, false, true) => (50, 0),
         (false, false, false) => (5, 0),

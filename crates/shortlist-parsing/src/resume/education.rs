@@ -31,6 +31,8 @@ const MAX_LINES_ABOVE: usize = 60;
 const MAX_DATE_DISTANCE: usize = 2;
 /// The maximum length of the name of a course with its date, in bytes.
 const MAX_COURSE_BYTES: usize = 100;
+/// The maximum length of a word such as `and` in the name of a degree, in bytes.
+const MAX_SMALL_WORD: usize = 3;
 /// The maximum length of a line. A longer one is prose.
 const MAX_LINE_CHARS: usize = 300;
 
@@ -52,7 +54,20 @@ fn outside_tables(page: &Page<'_>, kinds: &[LineKind], rows: &[Row]) -> Vec<Educ
     let is_in_table = rows.iter().any(|row| row.entry.is_some());
     let beyond_school = |entry: &EducationEntry| entry.level > Some(EducationLevel::School);
     if is_in_table || found.iter().any(beyond_school) {
-        return found;
+        let other = in_kinds(&[
+            SectionKind::Other,
+            SectionKind::Certificates,
+            SectionKind::Skills,
+        ]);
+        let known: HashSet<_> = found.iter().map(|it| (it.level, it.end)).collect();
+        let is_new = |it: &EducationEntry| {
+            let is_whole = it.institution.as_deref().is_some_and(names_school) && it.end.is_some();
+            is_whole && !it.degree.is_empty() && !known.contains(&(it.level, it.end))
+        };
+        return found
+            .into_iter()
+            .chain(other.into_iter().filter(is_new))
+            .collect();
     }
     let near = in_kinds(&[
         SectionKind::Other,
@@ -92,6 +107,11 @@ impl Search<'_> {
                 continue;
             }
             let words = self.page.text.get(kind.body.start..kind.body.end);
+            let several = words.map(|words| self.several_degrees(number, words));
+            if let Some(several) = several.filter(|several| several.len() > 1) {
+                entries.extend(several);
+                continue;
+            }
             let Some(words) = words.filter(|it| (1..=MAX_LINE_CHARS).contains(&it.len())) else {
                 continue;
             };
@@ -107,6 +127,18 @@ impl Search<'_> {
             }
         }
         without_repeated_schools(entries)
+    }
+
+    /// Returns the degrees of a line in which each one has its own date: `2003–2005 M.Sc., 2000–2003 B.Sc.`
+    fn several_degrees(&self, number: usize, words: &str) -> Vec<EducationEntry> {
+        let parts = parts_with_dates(words);
+        let entries = parts.into_iter().filter_map(|(at, part)| {
+            let found = real_degree(part).filter(|_| part.len() <= MAX_LINE_CHARS)?;
+            let entry = entry(self.page, self.kinds, number, part, found);
+            let span = Span::new(entry.span.start + at, entry.span.end + at);
+            Some(EducationEntry { span, ..entry })
+        });
+        entries.collect()
     }
 
     fn is_in_table(&self, number: usize) -> bool {
@@ -177,6 +209,35 @@ impl Search<'_> {
         let mut lines = lines.map(|line| self.page.line(line));
         lines.find_map(|words| Some((words, last_date(words)?)))
     }
+}
+
+/// Returns the parts of a line with several dates, one for each date, with their positions: from each date to the next if a
+/// date begins the line, and otherwise up to each date.
+fn parts_with_dates(words: &str) -> Vec<(usize, &str)> {
+    let mut dates: Vec<Span> = find_ranges(words, 0).iter().map(|it| it.span).collect();
+    let is_within = |span: &Span, dates: &[Span]| {
+        let mut dates = dates.iter();
+        dates.any(|date| date.start < span.end && span.start < date.end)
+    };
+    let single_dates = find_single_dates(words, 0).into_iter().map(|it| it.span);
+    let others: Vec<Span> = single_dates.filter(|it| !is_within(it, &dates)).collect();
+    dates.extend(others);
+    dates.sort_by_key(|date| date.start);
+    if dates.len() < 2 {
+        return Vec::new();
+    }
+    let leads = dates.first().is_some_and(|date| date.start == 0);
+    let starts = dates.iter().map(|date| date.start);
+    let ends = dates.iter().map(|date| date.end);
+    let bounds: Vec<usize> = match leads {
+        true => starts.chain([words.len()]).collect(),
+        false => std::iter::once(0).chain(ends).collect(),
+    };
+    let parts = bounds.windows(2).filter_map(|bounds| match bounds {
+        [from, to] => Some((*from, words.get(*from..*to)?)),
+        _ => None,
+    });
+    parts.collect()
 }
 
 /// Leaves out entries without a degree whose school another entry names.
@@ -280,7 +341,11 @@ fn entry(
     let institution = own.or_else(near_school);
     EducationEntry {
         field: read_field(after),
-        confidence: of_degree(has_own, institution.is_some(), end.is_some()),
+        confidence: of_degree(
+            has_own,
+            institution.is_some(),
+            end.is_some() || is_alone(kinds.get(number), words, &found),
+        ),
         institution,
         level: Some(found.level),
         end,
@@ -288,6 +353,20 @@ fn entry(
         span: Span::new(begins + found.span.start, begins + found.span.end),
         degree: found.name,
     }
+}
+
+/// Returns whether a line of an education section is only a degree, perhaps with its field: `Advanced Diploma in Process Control`.
+/// A word such as `Diploma` may be the name of a column.
+fn is_alone(kind: Option<&LineKind>, words: &str, found: &DegreeMatch) -> bool {
+    let before = words.get(..found.span.start).unwrap_or("");
+    let is_named =
+        |word: &str| !word.starts_with(char::is_lowercase) || word.len() <= MAX_SMALL_WORD;
+    let is_word = |text: &str| !text.contains(' ') && text.contains(char::is_lowercase);
+    kind.is_some_and(|kind| kind.kind == SectionKind::Education)
+        && without_bullet(before).split_whitespace().count() <= 1
+        && words.len() <= MAX_COURSE_BYTES
+        && words.split_whitespace().all(is_named)
+        && !is_word(without_bullet(words).trim())
 }
 
 /// Returns whether a line only says to which university the college before it belongs: `Affiliated to Example University`.

@@ -83,7 +83,8 @@ pub(super) fn school_after_from(line: &str) -> Option<String> {
 }
 
 fn name_after_from(line: &str) -> Option<&str> {
-    let froms = ["from ", "From ", "FROM "].into_iter();
+    // `Form` is a common misspelling.
+    let froms = ["from ", "From ", "FROM ", "form ", "Form "].into_iter();
     let is_word = |at: &usize| {
         let before = line.get(..*at);
         before.is_some_and(|before| !before.ends_with(char::is_alphanumeric))

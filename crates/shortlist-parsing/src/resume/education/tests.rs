@@ -106,9 +106,10 @@ fn each_degree_has_its_own_school() {
 }
 
 #[test]
-fn a_degree_without_school_and_date_is_uncertain() {
+fn a_degree_in_a_sentence_without_school_and_date_is_uncertain() {
     for (line, certain) in [
-        ("B.Sc. in Physics", false),
+        ("has got the B.Sc. in Physics", false),
+        ("B.Sc. in Physics", true),
         ("B.Sc. in Physics, 2014", true),
         ("B.Sc. in Physics, Example University", true),
     ] {
@@ -488,5 +489,76 @@ fn a_name_after_from_next_to_a_degree_is_its_school() {
     assert_eq!(
         degrees("MBA (Finance)\nFrom May 2013 to June 2015"),
         ["MBA | Finance | ? | 2015-06"]
+    );
+}
+
+#[test]
+fn a_line_may_name_several_degrees_with_their_dates() {
+    assert_eq!(
+        degrees(
+            "2007-now Ph.D. in Physics, Example University. Cold light. 2003-2005 M.Sc. in Physics, Sample University."
+        ),
+        [
+            "Ph.D. | Physics | Example University | 2007 …",
+            "M.Sc. | Physics | Sample University | 2005"
+        ]
+    );
+    assert_eq!(
+        degrees(
+            "M.Sc. in Physics, Example University, 2005; B.Sc. in Physics, Sample College, 2003"
+        ),
+        [
+            "M.Sc. | Physics | Example University | 2005",
+            "B.Sc. | Physics | Sample College | 2003"
+        ]
+    );
+}
+
+#[test]
+fn a_degree_alone_on_its_line_is_an_entry() {
+    assert_eq!(
+        degrees(
+            "B.Sc. in Physics, Example University, 2014\n\nADVANCED DIPLOMA IN PROCESS CONTROL"
+        ),
+        [
+            "B.Sc. | Physics | Example University | 2014",
+            "ADVANCED DIPLOMA | PROCESS CONTROL | ? | ?"
+        ]
+    );
+    let lines =
+        "B.Sc. in Physics, Example University, 2014\n\nreads what the intermediate students wrote";
+    let resume = understood(&format!(
+        "#Mina Example\nmina@example.org\n\n#Education\n{lines}\n\n#Skills\nRust\n"
+    ));
+    let certain = resume.education.iter().filter(|it| it.is_certain());
+    assert_eq!(certain.count(), 1);
+}
+
+#[test]
+fn words_after_an_ordinal_are_separate() {
+    assert_eq!(
+        degrees("2009\t12thfrom UP BOARD with a percentage of 59.4%."),
+        ["12th | ? | UP BOARD | 2009"]
+    );
+}
+
+#[test]
+fn a_degree_may_have_no_name_of_its_own() {
+    assert_eq!(
+        degrees("• Degree in Electronics from All India Council of Studies in 2010."),
+        ["Degree | Electronics | All India Council of Studies | 2010"]
+    );
+}
+
+#[test]
+fn a_whole_entry_below_another_heading_counts() {
+    let resume = understood(
+        "#Mina Example\nmina@example.org\n\n#Education\nB.Sc. in Physics, Example University, 2014\n\n\
+         #Computer Skills\n2010 Hilltop High School, Graz\nCertificate of Secondary Education\n\n#Experience\nClerk, Acme Ltd\t2015 - 2018\n",
+    );
+    let schools = resume.education.iter().map(|it| it.institution.as_deref());
+    assert_eq!(
+        schools.collect::<Vec<_>>(),
+        [Some("Example University"), Some("Hilltop High School")]
     );
 }
