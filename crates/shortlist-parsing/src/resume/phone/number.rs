@@ -1,6 +1,9 @@
 //! Validates a number and finds its country.
 
+use std::sync::LazyLock;
+
 use phonenumber::country::Id;
+use phonenumber::metadata::{DATABASE, Database};
 
 use super::super::ReadOptions;
 use super::super::page::Page;
@@ -10,6 +13,18 @@ use super::super::words::PlaceWords;
 const USUAL: [Id; 4] = [Id::US, Id::IN, Id::GB, Id::DE];
 /// The number of characters of the text that are searched for countries.
 const TOP_CHARS: usize = 1500;
+
+/// The number of patterns of countries that are kept. Without the patterns of all kinds of numbers in the usual countries, each
+/// number would compile them again.
+const MAX_PATTERNS: usize = 400;
+
+/// The numbering plans of all countries.
+static PLANS: LazyLock<&Database> = LazyLock::new(|| {
+    if let Ok(mut patterns) = DATABASE.cache().lock() {
+        patterns.set_capacity(MAX_PATTERNS);
+    }
+    &DATABASE
+});
 
 /// Returns the number as E.164 if it is valid in one of the countries.
 pub(super) fn valid_number(text: &str, regions: &[Id]) -> Option<String> {
@@ -21,9 +36,9 @@ pub(super) fn valid_number(text: &str, regions: &[Id]) -> Option<String> {
         digits.clone()
     };
     let e164 = |country: Option<Id>, text: &str| {
-        let number = phonenumber::parse(country, text)
+        let number = phonenumber::parse_with(&PLANS, country, text)
             .ok()
-            .filter(phonenumber::is_valid)?;
+            .filter(|number| phonenumber::is_valid_with(&PLANS, number))?;
         Some(number.format().mode(phonenumber::Mode::E164).to_string())
     };
     if plus {
