@@ -105,8 +105,8 @@ pub(crate) struct SandboxArguments {
     /// Origins whose pages may call from a browser, such as <http://localhost:3000>, separated by commas.
     #[arg(long, value_delimiter = ',')]
     pub(crate) cors_origins: Vec<String>,
-    /// Number of worker processes that read documents. 0 means one for each core.
-    #[arg(long, default_value_t = 0)]
+    /// Number of documents of one organization that are read at once. 0 means one for each core.
+    #[arg(long, env = "SHORTLIST_READERS", default_value_t = 0)]
     pub(crate) readers: usize,
     /// What to do if the system cannot isolate the processes that read documents.
     #[arg(long, env = "SHORTLIST_ISOLATION", value_enum, default_value_t)]

@@ -121,7 +121,7 @@ fn create_admin(places: &[&str], organization: &str) {
 
 /// Starts a program with the most detailed log at an address, and returns it with its URL.
 fn serve_at(bind: &str, (folder, places): (&Path, &[&str])) -> (Program, String) {
-    let arguments = ["serve", "--bind", bind, "--log", "debug", "--readers", "2"];
+    let arguments = ["serve", "--bind", bind, "--log", "debug"];
     let log = fs::File::create(folder.join("log")).unwrap();
     let program = Program::start_logging(command(&[&arguments, places].concat()), log.into());
     let base = program.base().to_owned();
