@@ -33,6 +33,8 @@ const MAX_DATE_DISTANCE: usize = 2;
 const MAX_COURSE_BYTES: usize = 100;
 /// The maximum length of a word such as `and` in the name of a degree, in bytes.
 const MAX_SMALL_WORD: usize = 3;
+/// The maximum length of a line that names several degrees, in bytes.
+const MAX_SEVERAL_BYTES: usize = 1_200;
 /// The maximum length of a line. A longer one is prose.
 const MAX_LINE_CHARS: usize = 300;
 
@@ -107,7 +109,8 @@ impl Search<'_> {
                 continue;
             }
             let words = self.page.text.get(kind.body.start..kind.body.end);
-            let several = words.map(|words| self.several_degrees(number, words));
+            let several = words.filter(|it| it.len() <= MAX_SEVERAL_BYTES);
+            let several = several.map(|words| self.several_degrees(number, words));
             if let Some(several) = several.filter(|several| several.len() > 1) {
                 entries.extend(several);
                 continue;
