@@ -7,6 +7,7 @@ mod words;
 
 use shortlist_domain::{PartialDate, Span};
 
+use super::words::DateWords;
 use date::Reader;
 use token::Token;
 pub(super) use words::is_misspelling;
@@ -39,13 +40,13 @@ pub(super) fn find_single_dates(text: &str, offset: usize) -> Vec<DateRange> {
     read_all(&token::lex(text, offset), Reader::single_date)
 }
 
-/// Returns the month that begins a text, and the text after it.
+/// Returns the month that begins a text with its whole name, and the text after it. `Set Designer` begins with no month.
 pub(super) fn leading_month(text: &str) -> Option<(u8, &str)> {
     let (first, rest) = text.split_once(' ')?;
-    match words::meaning(&first.to_lowercase()) {
-        Some(words::Meaning::Month(month)) => Some((month, rest.trim_start())),
-        _ => None,
-    }
+    let first = first.to_lowercase();
+    let mut months = DateWords::get().months.iter();
+    let (_, month) = months.find(|(name, _)| *name == first)?;
+    Some((month, rest.trim_start()))
 }
 
 /// Returns all values that a reader finds, each after the one before.
@@ -124,6 +125,7 @@ mod tests {
             ("2013/---", "2013..now"),
             ("Sep 2018 -\nAcme", "2018-09..now"),
             ("March 8 - March 12, 2010", "2010-03..2010-03"),
+            ("June 12 - June 16, 2015", "2015-06..2015-06"),
             ("Acme\tJun 2016\tcontinue", "2016-06..now"),
             ("[2017] — [2018]", "2017..2018"),
             (
@@ -181,7 +183,14 @@ mod tests {
             ranges("2008 – 2004 – 2008\tAcme"),
             ["2008..now", "2004..2008"]
         );
-        assert_eq!(ranges("September 25 -\n28"), Vec::<String>::new());
+        for text in [
+            "September 25 -\n28",
+            "2014 –\tAcme",
+            "Office 2016…",
+            "2019 – since 20 – since 20",
+        ] {
+            assert_eq!(ranges(text), Vec::<String>::new(), "{text}");
+        }
     }
 
     #[test]

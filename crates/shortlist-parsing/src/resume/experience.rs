@@ -143,7 +143,7 @@ fn read<'a>(
         else {
             continue;
         };
-        let words = without_leading_date(page.line(line));
+        let words = without_margin_date(page, line);
         let near = candidates(words, distance, false);
         if lists_skills(page, words, &near) {
             continue;
@@ -186,14 +186,18 @@ fn lists_skills(page: &Page<'_>, words: &str, line: &[Candidate<'_>]) -> bool {
     line.len() > 1 && line.iter().all(is_unknown) && has_skill
 }
 
-/// Returns a line without the single date or the month at its start, which is in the margin: `2019 Engineer`.
-fn without_leading_date(words: &str) -> &str {
-    if let Some((_, rest)) = leading_month(words).filter(|(_, rest)| names_title(rest)) {
-        return rest;
-    }
-    let dates = find_single_dates(words, 0);
-    let date = dates.first().filter(|date| date.span.start == 0);
-    let rest = date.and_then(|date| words.get(date.span.end..));
+/// Returns a line without the single date at its start, which is in the margin: `2019 Engineer`, or the month at its start if the
+/// line above begins with a date.
+fn without_margin_date<'a>(page: &Page<'a>, line: usize) -> &'a str {
+    let words = page.line(line);
+    let after_date = |words: &'a str| {
+        let dates = find_single_dates(words, 0);
+        let date = dates.first().filter(|date| date.span.start == 0)?;
+        words.get(date.span.end..)
+    };
+    let is_dated = |line: usize| after_date(page.line(line)).is_some();
+    let month = leading_month(words).filter(|_| line.checked_sub(1).is_some_and(is_dated));
+    let rest = month.map(|(_, rest)| rest).or_else(|| after_date(words));
     rest.map_or(words, str::trim_start)
 }
 

@@ -6,7 +6,7 @@ use super::clauses::{begins_with_employment, begins_with_task, is_employment};
 use super::experience::DatedEntry;
 use super::labels::{Field, labelled};
 use super::page::{Page, without_bullet};
-use super::phrases::{Nature, phrases};
+use super::phrases::{Nature, Phrase, phrases};
 use super::words::PositionWords;
 
 /// The maximum number of lines before the date that its sentence may begin.
@@ -177,8 +177,8 @@ fn begins_sentence(page: &Page<'_>, number: usize) -> bool {
 
 /// Returns whether a short text contains a job title.
 pub(super) fn names_title(words: &str) -> bool {
-    let mut phrases = phrases(without_bullet(words)).into_iter();
-    words.len() <= MAX_LINE_BYTES && phrases.any(|phrase| phrase.nature == Nature::Title)
+    let is_title = |phrase: Phrase<'_>| phrase.nature == Nature::Title;
+    words.len() <= MAX_LINE_BYTES && phrases(without_bullet(words)).into_iter().any(is_title)
 }
 
 /// Returns whether a line begins with a bullet.

@@ -1,5 +1,7 @@
 //! Reads date ranges: two dates with a separator, or one date that continues until now.
 
+use std::ops::Range;
+
 use shortlist_domain::PartialDate;
 
 use super::super::words::DateWords;
@@ -12,6 +14,8 @@ const DASHES: [char; 21] = [
     '-', '–', '—', '‐', '‑', '‒', '―', '−', '－', '~', '→', '>', '〜', '～', '_', '\u{f0e0}',
     '\u{2026}', '⟶', '➔', '»', 'ー',
 ];
+/// Signs after which an end may be blank.
+const BLANK_DASHES: [char; 4] = ['-', '–', '—', '−'];
 /// Words that mean the present only after another word: `till date`.
 const NOT_ALONE: [&str; 10] = [
     "date",
@@ -35,6 +39,10 @@ const MAX_ABBREVIATED_YEARS: i32 = 20;
 impl Reader<'_> {
     /// Returns the range at a token, and the index after it.
     pub(super) fn range(&self, at: usize) -> Option<(DateRange, usize)> {
+        let days = self.days(at);
+        if days.is_some() {
+            return days;
+        }
         let open = self.meaning(at) == Some(Meaning::Since);
         let mut from = at + usize::from(open);
         if open && self.sign(from, &[':', '.', '-', '–']) {
@@ -47,7 +55,7 @@ impl Reader<'_> {
             .separated_end(start, next)
             .or_else(|| self.unseparated_end(start, next))
             .or_else(|| self.year_after_slash(start, next))
-            .or_else(|| self.missing_end(next))
+            .or_else(|| self.blank_end(next))
             .or_else(|| open.then_some((None, next)))?;
         let range = DateRange {
             start,
@@ -72,16 +80,36 @@ impl Reader<'_> {
         is_year.then_some((Some(end), after))
     }
 
-    /// Reads the end of a range that is left blank after a year and a dash: `2019 –`, `2013/---`.
-    fn missing_end(&self, at: usize) -> Option<(Option<PartialDate>, usize)> {
-        self.year(at.checked_sub(1)?)?;
+    /// Reads the end of a range that is left blank after a year and a dash, at the end of a line or before a period that ended
+    /// earlier: `2019 –`, `2013/---`, and the first one of `2008 – 2004 – 2008` in a margin.
+    fn blank_end(&self, at: usize) -> Option<(Option<PartialDate>, usize)> {
+        let year = self.year(at.checked_sub(1)?)?;
         let from = at + usize::from(self.sign(at, &['/']));
-        let dashes = (from..=at + MAX_SEPARATORS).take_while(|at| self.sign(*at, &DASHES));
+        let dashes = (from..=at + MAX_SEPARATORS).take_while(|at| self.sign(*at, &BLANK_DASHES));
         let after = from + dashes.count();
-        // In a margin, the next period may follow: `2008 – 2004 – 2008`.
-        let is_next = || self.year(at - 1) > self.year(after) && self.range(after).is_some();
-        let is_blank = self.tokens.get(after).is_none_or(|next| next.begins_cell) || is_next();
-        (after > from && is_blank && !self.begins_cell(at)).then_some((None, after))
+        let ends_line = self.tokens.get(after).is_none_or(|next| next.begins_line);
+        let begins_line = self.tokens.get(at).is_some_and(|sign| sign.begins_line);
+        let is_blank = ends_line || self.is_period_before(after, year);
+        (after > from && is_blank && !begins_line).then_some((None, after))
+    }
+
+    /// Returns whether a whole period that began before a year is at a token.
+    fn is_period_before(&self, at: usize, year: i32) -> bool {
+        let start = self.date(at).filter(|(start, _)| start.year < year);
+        start.is_some_and(|(start, next)| self.separated_end(start, next).is_some())
+    }
+
+    /// Reads `March 8 - March 12, 2019`.
+    fn days(&self, at: usize) -> Option<(DateRange, usize)> {
+        let Some(Meaning::Month(month)) = self.meaning(at) else {
+            return None;
+        };
+        self.small(at + 1, 31)?;
+        let after = self.separator(at + 2)?;
+        self.small(after + 1, 31)?;
+        let (end, next) = self.worded(after)?;
+        self.year(next.checked_sub(1)?)?;
+        self.within_a_year(month, end, at..next)
     }
 
     /// Returns the end after a separator. `None` as the date means that the range continues until now.
@@ -216,14 +244,23 @@ impl Reader<'_> {
         (digits == 2 && start.month.is_none() && near).then_some(PartialDate { year, month: None })
     }
 
-    /// Reads `Jan - March 2019`, `March 8 - March 12, 2019` or `Juin à septembre 2019`.
+    /// Reads `Jan - March 2019` or `Juin à septembre 2019`.
     fn month_only(&self, at: usize) -> Option<(DateRange, usize)> {
         let Some(Meaning::Month(month)) = self.meaning(at) else {
             return None;
         };
-        let day = self.small(at + 1, 31).map_or(0, |_| 1);
-        let after = self.separator(at + 1 + day)?;
+        let after = self.separator(at + 1)?;
         let (end, next) = self.worded(after)?;
+        self.within_a_year(month, end, at..next)
+    }
+
+    /// Returns the range from a month to a date of the same year, with the tokens that name it.
+    fn within_a_year(
+        &self,
+        month: u8,
+        end: PartialDate,
+        tokens: Range<usize>,
+    ) -> Option<(DateRange, usize)> {
         let start = PartialDate {
             year: end.year,
             month: Some(month),
@@ -232,8 +269,8 @@ impl Reader<'_> {
             start,
             end: Some(end),
             current: false,
-            span: self.span(at, next)?,
+            span: self.span(tokens.start, tokens.end)?,
         };
-        (start <= end).then_some((range, next))
+        (start <= end).then_some((range, tokens.end))
     }
 }

@@ -21,6 +21,8 @@ pub(super) struct Token {
     pub(super) end: usize,
     /// Whether it is the first of the text, of a line or of a cell of a table.
     pub(super) begins_cell: bool,
+    /// Whether it is the first of the text or of a line.
+    pub(super) begins_line: bool,
 }
 
 /// The maximum number of digits. A longer number is not a year and would overflow.
@@ -32,7 +34,7 @@ const YEAR_DIGITS: usize = 4;
 pub(super) fn lex(text: &str, offset: usize) -> Vec<Token> {
     steps::count(text.len());
     let mut tokens: Vec<Token> = Vec::new();
-    let mut begins_cell = true;
+    let (mut begins_cell, mut begins_line) = (true, true);
     for (at, c) in text.char_indices() {
         let (start, end) = (offset + at, offset + at + c.len_utf8());
         let joined = tokens.last_mut().filter(|token| token.end == start);
@@ -54,6 +56,7 @@ pub(super) fn lex(text: &str, offset: usize) -> Vec<Token> {
             }
             continue;
         } else if c.is_whitespace() || is_quote(c) || encloses_year(text, at) {
+            begins_line |= c == '\n';
             begins_cell |= matches!(c, '\t' | '\n');
             continue;
         } else {
@@ -64,8 +67,9 @@ pub(super) fn lex(text: &str, offset: usize) -> Vec<Token> {
             start,
             end,
             begins_cell,
+            begins_line,
         });
-        begins_cell = false;
+        (begins_cell, begins_line) = (false, false);
     }
     tokens
 }

@@ -63,7 +63,8 @@ fn lasting(page: &Page<'_>, number: usize, date: DateRange) -> DateRange {
     let line = page.lines.get(number).map_or(0, |line| line.span.start);
     let before = page.text.get(line..date.span.start).unwrap_or("");
     let before = without_bullet(before).trim_end();
-    let begins = before.strip_suffix("from").or(before.strip_suffix("since"));
+    let begins = before.strip_suffix("from");
+    let begins = begins.filter(|words| words.len() <= MAX_SENTENCE_BYTES);
     if begins.is_some_and(|words| begins_with_employment(words) && is_in_present(words)) {
         return DateRange {
             end: None,
@@ -118,9 +119,9 @@ fn joined_in_margin(page: &Page<'_>, dates: Vec<(usize, DateRange)>) -> Vec<(usi
             let titles = || names_job(&date).zip(names_job(next));
             are_in_margin && titles().is_some_and(|(first, second)| first != second)
         });
-        let month =
-            || month_below(page, &date).filter(|_| leads(&date) && names_job(&date) == Some(false));
-        let end = end.map(|end| end.1.end).or_else(|| month().map(Some));
+        let is_employer = leads(&date) && end.is_none() && names_job(&date) == Some(false);
+        let month = is_employer.then(|| month_below(page, &date)).flatten();
+        let end = end.map(|end| end.1.end).or(month.map(Some));
         joined.push((
             date.0,
             DateRange {
@@ -211,6 +212,10 @@ fn begins_entry(page: &Page<'_>, number: usize, range: DateRange) -> bool {
         .saturating_sub(range.span.start);
     let length = line.span.end - line.span.start;
     let rest = length.saturating_sub(range_chars);
+    let dates = page.text.get(range.span.start..range.span.end);
+    if line.list_item && dates.is_some_and(|dates| dates.ends_with(['-', '–', '—', '−'])) {
+        return false;
+    }
     // A paragraph that begins with its date is an entry, at any length.
     let leads = range.span.start <= line.span.start + 3;
     if length <= MAX_SENTENCE_BYTES {
