@@ -17,6 +17,8 @@ const MIN_CORRECTED: usize = 7;
 const MIN_TORN: usize = 5;
 /// The minimum length of a heading without spaces that may be several words, in bytes.
 const MIN_GLUED: usize = 10;
+/// Words that say that a heading is about the words before them.
+const SYNOPSES: [&str; 3] = ["synopsis", "summary", "overview"];
 /// The maximum number of words in a heading.
 const MAX_WORDS: usize = 6;
 
@@ -44,19 +46,15 @@ impl HeadingKinds {
 impl FromEntries for HeadingKinds {
     fn from_entries(entries: Vec<&'static str>) -> Result<Self, WordListError> {
         let problem = "needs a kind of section";
-        let mut kinds = HashMap::new();
+        let (mut kinds, mut joined) = (HashMap::new(), HashMap::new());
         for (entry, kind) in Pairs::from_entries(entries)?.iter() {
             let kind = SectionKind::parse("kind", kind)
                 .map_err(|_no_kind| WordListError::Entry { entry, problem })?;
-            kinds.entry(heading_key(entry)).or_insert(kind);
+            let key = heading_key(entry);
+            joined.entry(key.replace(' ', "")).or_insert(kind);
+            kinds.entry(key).or_insert(kind);
         }
-        let joined = kinds
-            .iter()
-            .map(|(key, kind)| (key.replace(' ', ""), *kind));
-        Ok(Self {
-            joined: joined.collect(),
-            kinds,
-        })
+        Ok(Self { kinds, joined })
     }
 }
 
@@ -135,7 +133,7 @@ pub(super) fn exact_kind(text: &str) -> Option<SectionKind> {
             let last = second.rsplit(' ').next()?;
             find(second)
                 .or_else(|| lists.endings.find(last))
-                .and_then(|_| find(first).or_else(|| lists.endings.find(first.rsplit(' ').next()?)))
+                .and(find(first))
         })
         .or_else(|| spaced_kind(&key))
 }
@@ -164,20 +162,21 @@ pub(super) fn ending_kind(text: &str) -> Option<SectionKind> {
     if words.len() > MAX_WORDS {
         return None;
     }
-    ending_of(&words)
+    let last = ending_of(&words)?;
+    // `Regional experience and projects` names two things, and the first one decides. A synopsis of internships is about internships.
+    let and = words.iter().position(|word| *word == "and");
+    let synopsis = words.iter().position(|word| SYNOPSES.contains(word));
+    let first = and.or(synopsis).and_then(|end| words.get(..end));
+    let of_work = first
+        .and_then(ending_of)
+        .filter(|it| *it == SectionKind::Experience);
+    of_work.or(Some(last))
 }
 
 /// Returns the kind of the longest ending of these words that the table contains.
 fn ending_of(words: &[&str]) -> Option<SectionKind> {
     let endings = &HeadingWords::get().endings;
-    let (from, kind) = (0..words.len())
-        .find_map(|from| Some((from, endings.find(&words.get(from..)?.join(" "))?)))?;
-    // A synopsis of internships is about internships.
-    let before = words.get(..from).filter(|_| kind == SectionKind::Summary);
-    let of_work = before
-        .and_then(ending_of)
-        .filter(|it| *it == SectionKind::Experience);
-    of_work.or(Some(kind))
+    (0..words.len()).find_map(|from| endings.find(&words.get(from..)?.join(" ")))
 }
 
 /// Returns the kind of a heading that more words follow: `WORK EXPERIENCE AT ACME LTD`, `Educational Background (abroad)`.
@@ -298,6 +297,28 @@ mod tests {
         assert_eq!(misspelt_kind("EXPERIENCE"), None);
         assert_eq!(misspelt_kind("Experts"), None);
     }
+    #[test]
+    fn the_first_of_two_things_decides() {
+        for heading in [
+            "Regional Experience and Projects",
+            "Summer Internship Synopsis",
+        ] {
+            assert_eq!(
+                ending_kind(heading),
+                Some(SectionKind::Experience),
+                "{heading}"
+            );
+        }
+        assert_eq!(
+            ending_kind("Employment Objective"),
+            Some(SectionKind::Summary)
+        );
+        assert_eq!(
+            exact_kind("Managed research projects and publications"),
+            None
+        );
+    }
+
     #[test]
     fn words_may_follow_a_heading() {
         let experience = Some(SectionKind::Experience);
