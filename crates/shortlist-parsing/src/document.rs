@@ -183,7 +183,7 @@ fn push_line(text: &mut String, line: &Line) {
             );
             text.push('\t');
         }
-        for c in run.text.chars() {
+        for (at, c) in run.text.char_indices() {
             let at_edge = text.len() == start || text.ends_with([' ', '\t']);
             match c {
                 '\t' if text.len() > start => {
@@ -197,7 +197,10 @@ fn push_line(text: &mut String, line: &Line) {
                     }
                 }
                 '\0' => {}
-                'f' | 'F' if ends_in_ordinal(text.get(start..).unwrap_or("")) => {
+                'f' | 'F'
+                    if begins_with_from(run.text.get(at..))
+                        && ends_in_ordinal(text.get(start..).unwrap_or("")) =>
+                {
                     text.push(' ');
                     text.push(c);
                 }
@@ -209,7 +212,13 @@ fn push_line(text: &mut String, line: &Line) {
     text.truncate(start + kept);
 }
 
-/// Returns whether a text ends in an ordinal number. A word that is glued to it is separate: `12thfrom Example Board`.
+/// Returns whether a text begins with the word `from`. After an ordinal number, it may be glued: `12thfrom Example Board`.
+fn begins_with_from(text: Option<&str>) -> bool {
+    let word = text.and_then(|text| text.split(' ').next());
+    word.is_some_and(|word| word.eq_ignore_ascii_case("from"))
+}
+
+/// Returns whether a text ends in an ordinal number.
 fn ends_in_ordinal(text: &str) -> bool {
     let endings = ["th", "TH", "st", "nd", "rd"].into_iter();
     let mut numbers = endings.filter_map(|ending| text.strip_suffix(ending));
@@ -245,6 +254,21 @@ mod tests {
             size: 10.0,
             ..Run::default()
         }
+    }
+
+    #[test]
+    fn only_from_is_separated_from_an_ordinal() {
+        let text = |words: &str| {
+            let mut text = String::new();
+            let line = Line {
+                runs: vec![run(words, false)],
+                ..Line::default()
+            };
+            push_line(&mut text, &line);
+            text
+        };
+        assert_eq!(text("12thfrom Example Board"), "12th from Example Board");
+        assert_eq!(text("mark3rdfox@example.org"), "mark3rdfox@example.org");
     }
 
     #[test]

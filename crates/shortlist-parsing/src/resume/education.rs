@@ -13,6 +13,7 @@ use shortlist_vocabulary::{DegreeMatch, read_field};
 use super::confidence::of_degree;
 use super::dates::{find_ranges, find_single_dates};
 use super::page::{Page, without_bullet};
+use super::phrases::MAX_SMALL_WORD;
 use super::sections::LineKind;
 use super::words::EducationWords;
 pub(super) use degree::real_degree;
@@ -31,14 +32,17 @@ const MAX_LINES_ABOVE: usize = 60;
 const MAX_DATE_DISTANCE: usize = 2;
 /// The maximum length of the name of a course with its date, in bytes.
 const MAX_COURSE_BYTES: usize = 100;
-/// The maximum length of a word such as `and` in the name of a degree, in bytes.
-const MAX_SMALL_WORD: usize = 3;
 /// The maximum length of a line that names several degrees, in bytes.
 const MAX_SEVERAL_BYTES: usize = 1_200;
+/// The maximum number of degrees that a line names with their dates.
+const MAX_SEVERAL: usize = 6;
+/// The maximum number of other bytes in a line in a script without capitals that is only a degree.
+const MAX_FIELD_BYTES: usize = 24;
 /// The maximum length of a line. A longer one is prose.
 const MAX_LINE_CHARS: usize = 300;
 
-/// Returns the degrees of education sections and tables. If there are none, it returns the degrees in other sections.
+/// Returns the degrees of education sections and tables, and whole entries in sections near them. If there are none, it returns the
+/// degrees in other sections.
 pub(super) fn find_education(page: &Page<'_>, kinds: &[LineKind]) -> Vec<EducationEntry> {
     let rows = rows_of_tables(page, kinds);
     let mut found = outside_tables(page, kinds, &rows);
@@ -61,10 +65,12 @@ fn outside_tables(page: &Page<'_>, kinds: &[LineKind], rows: &[Row]) -> Vec<Educ
             SectionKind::Certificates,
             SectionKind::Skills,
         ]);
-        let known: HashSet<_> = found.iter().map(|it| (it.level, it.end)).collect();
+        let year = |it: &EducationEntry| (it.level, it.end.map(|end| end.year));
+        let in_rows = rows.iter().filter_map(|row| row.entry.as_ref());
+        let known: HashSet<_> = found.iter().chain(in_rows).map(year).collect();
         let is_new = |it: &EducationEntry| {
             let is_whole = it.institution.as_deref().is_some_and(names_school) && it.end.is_some();
-            is_whole && !it.degree.is_empty() && !known.contains(&(it.level, it.end))
+            is_whole && is_own(page, it) && !known.contains(&year(it))
         };
         return found
             .into_iter()
@@ -111,7 +117,7 @@ impl Search<'_> {
             let words = self.page.text.get(kind.body.start..kind.body.end);
             let several = words.filter(|it| it.len() <= MAX_SEVERAL_BYTES);
             let several = several.map(|words| self.several_degrees(number, words));
-            if let Some(several) = several.filter(|several| several.len() > 1) {
+            if let Some(several) = several.filter(|several| !several.is_empty()) {
                 entries.extend(several);
                 continue;
             }
@@ -135,11 +141,20 @@ impl Search<'_> {
     /// Returns the degrees of a line in which each one has its own date: `2003–2005 M.Sc., 2000–2003 B.Sc.`
     fn several_degrees(&self, number: usize, words: &str) -> Vec<EducationEntry> {
         let parts = parts_with_dates(words);
-        let entries = parts.into_iter().filter_map(|(at, part)| {
+        let degrees = parts.into_iter().filter_map(|(at, part)| {
             let found = real_degree(part).filter(|_| part.len() <= MAX_LINE_CHARS)?;
+            own_school(part, &found)
+                .is_none()
+                .then_some((at, part, found))
+        });
+        let degrees: Vec<_> = degrees.take(MAX_SEVERAL + 1).collect();
+        if !(2..=MAX_SEVERAL).contains(&degrees.len()) {
+            return Vec::new();
+        }
+        let entries = degrees.into_iter().map(|(at, part, found)| {
             let entry = entry(self.page, self.kinds, number, part, found);
             let span = Span::new(entry.span.start + at, entry.span.end + at);
-            Some(EducationEntry { span, ..entry })
+            EducationEntry { span, ..entry }
         });
         entries.collect()
     }
@@ -229,7 +244,18 @@ fn parts_with_dates(words: &str) -> Vec<(usize, &str)> {
     if dates.len() < 2 {
         return Vec::new();
     }
-    let leads = dates.first().is_some_and(|date| date.start == 0);
+    let has_letters = |text: Option<&str>| text.unwrap_or("").contains(char::is_alphabetic);
+    let leads = dates
+        .first()
+        .is_some_and(|date| !has_letters(words.get(..date.start)));
+    let rest = dates
+        .last()
+        .and_then(|date| words.get(date.end..))
+        .unwrap_or("");
+    // The last school may follow its date.
+    if !leads && (names_school(rest) || real_degree(rest).is_some()) {
+        return Vec::new();
+    }
     let starts = dates.iter().map(|date| date.start);
     let ends = dates.iter().map(|date| date.end);
     let bounds: Vec<usize> = match leads {
@@ -362,14 +388,39 @@ fn entry(
 /// A word such as `Diploma` may be the name of a column.
 fn is_alone(kind: Option<&LineKind>, words: &str, found: &DegreeMatch) -> bool {
     let before = words.get(..found.span.start).unwrap_or("");
+    let after = words.get(found.span.end..).unwrap_or("");
     let is_named =
         |word: &str| !word.starts_with(char::is_lowercase) || word.len() <= MAX_SMALL_WORD;
+    let has_cases = words.contains(|c: char| c.is_lowercase() || c.is_uppercase());
     let is_word = |text: &str| !text.contains(' ') && text.contains(char::is_lowercase);
     kind.is_some_and(|kind| kind.kind == SectionKind::Education)
         && without_bullet(before).split_whitespace().count() <= 1
         && words.len() <= MAX_COURSE_BYTES
+        && (has_cases || words.len() <= found.name.len() + MAX_FIELD_BYTES)
         && words.split_whitespace().all(is_named)
+        && !after.contains(':')
+        && !is_work(after)
         && !is_word(without_bullet(words).trim())
+}
+
+/// Returns whether the words after a degree are about work for it: `Thesis`.
+fn is_work(after: &str) -> bool {
+    let after = after.to_lowercase();
+    let mut words = after.split(|c: char| !c.is_alphabetic());
+    words.any(|word| EducationWords::get().degree_work.contains(word))
+}
+
+/// Returns whether a degree in a section about something else is the person's own: it begins its line.
+fn is_own(page: &Page<'_>, entry: &EducationEntry) -> bool {
+    let line = page
+        .lines
+        .partition_point(|line| line.span.end <= entry.span.start);
+    let words = page.line(line);
+    let start = page.lines.get(line).map_or(0, |line| line.span.start);
+    let at = entry.span.start.saturating_sub(start);
+    let (before, after) = words.split_at_checked(at).unwrap_or((words, ""));
+    let before = without_bullet(before).split_whitespace();
+    !entry.degree.is_empty() && before.count() <= 1 && !is_work(after)
 }
 
 /// Returns whether a line only says to which university the college before it belongs: `Affiliated to Example University`.

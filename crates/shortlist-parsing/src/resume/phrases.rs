@@ -14,7 +14,7 @@ pub(super) const MAX_PHRASE_CHARS: usize = 90;
 /// The maximum length of the name of a large employer with its place, in bytes.
 const MAX_EMPLOYER_BYTES: usize = 48;
 /// The maximum length of a word such as `and` in a name, in bytes.
-const MAX_SMALL_WORD: usize = 3;
+pub(super) const MAX_SMALL_WORD: usize = 3;
 /// Words between a title and an employer that have other meanings elsewhere.
 const TITLE_WITH: [&str; 1] = [" with "];
 /// The maximum length of a legal form that is a phrase of its own.

@@ -93,6 +93,8 @@ word_lists! {
         after_graduation: PhraseList,
         /// Words before the university to which a college belongs.
         affiliations: PhraseList,
+        /// Words after a degree for work on it, or for people and works of others.
+        degree_work: PhraseList,
         /// Endings of school names in languages that write them as one word.
         school_endings: PhraseList,
         /// Words for an unfinished degree, or the beginnings of such words.

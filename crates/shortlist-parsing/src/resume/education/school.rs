@@ -15,6 +15,8 @@ pub(super) const MAX_SCHOOL_BYTES: usize = 100;
 /// The maximum number of letters in the abbreviation of a school.
 const MAX_ABBREVIATION_CHARS: usize = 12;
 
+/// The minimum number of words in a name after a misspelt `from`.
+const MIN_NAME_WORDS: usize = 3;
 /// The maximum number of digits in the number of a school.
 const MAX_NUMBER: usize = 4;
 /// The maximum length of an abbreviation in a line of capitals, where other words look the same.
@@ -83,8 +85,7 @@ pub(super) fn school_after_from(line: &str) -> Option<String> {
 }
 
 fn name_after_from(line: &str) -> Option<&str> {
-    // `Form` is a common misspelling.
-    let froms = ["from ", "From ", "FROM ", "form ", "Form "].into_iter();
+    let froms = ["from ", "From ", "FROM ", "Form "].into_iter();
     let is_word = |at: &usize| {
         let before = line.get(..*at);
         before.is_some_and(|before| !before.ends_with(char::is_alphanumeric))
@@ -93,9 +94,12 @@ fn name_after_from(line: &str) -> Option<&str> {
         let mut places = line.match_indices(from).map(|(at, _)| at);
         Some(places.find(is_word)? + from.len())
     });
-    let after = found.min().and_then(|at| line.get(at..));
-    let named = after.and_then(|after| phrases(after).next());
-    named.filter(|part| part.starts_with(char::is_uppercase))
+    let at = found.min()?;
+    let named = line.get(at..).and_then(|after| phrases(after).next());
+    // `Form` is a common misspelling, and also a year of a school.
+    let is_misspelt = line.get(..at)?.ends_with("Form ");
+    let is_name = |part: &&str| !is_misspelt || part.split(' ').count() >= MIN_NAME_WORDS;
+    named.filter(|part| part.starts_with(char::is_uppercase) && is_name(part))
 }
 
 fn fits(school: &str) -> bool {

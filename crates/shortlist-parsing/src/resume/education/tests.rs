@@ -535,6 +535,24 @@ fn a_degree_alone_on_its_line_is_an_entry() {
 }
 
 #[test]
+fn dates_before_schools_and_other_works_are_no_parts() {
+    assert_eq!(
+        degrees("B.Sc. in Physics (2012), Example University; M.Sc. in Physics (2014), Sample University").len(),
+        1
+    );
+    for line in [
+        "Master Thesis: Cold Light in Glass",
+        "PhD Advisor: Prof. Mina Example",
+    ] {
+        let resume = understood(&format!(
+            "#Mina Example\nmina@example.org\n\n#Education\nB.Sc. in Physics, Example University, 2014\n\n{line}\n\n#Skills\nRust\n"
+        ));
+        let certain = resume.education.iter().filter(|it| it.is_certain());
+        assert_eq!(certain.count(), 1, "{line}");
+    }
+}
+
+#[test]
 fn words_after_an_ordinal_are_separate() {
     assert_eq!(
         degrees("2009\t12thfrom UP BOARD with a percentage of 59.4%."),
