@@ -125,11 +125,11 @@ pub(super) fn split_title(piece: &str) -> Option<(&str, &str)> {
     let last = organization.rsplit(' ').next()?.trim_matches(is_margin);
     let last = last.to_lowercase();
     let is_joined = organization.len() < begin;
-    let is_part_of_school = organization
+    let is_school_of = organization
         .split_once(" of ")
         .is_some_and(|(first, _)| names_school(first) && !first.contains(' '));
     let ends_named = lists.organization_words.contains(&last)
-        || is_part_of_school
+        || is_school_of
         || is_joined && lists.organization_ends.contains(&last)
         || is_known_employer(organization);
     let has_name = names.any(|word| !lists.organization_words.contains(&word));
@@ -161,12 +161,20 @@ pub(super) fn begins_with_employment(line: &str) -> bool {
 /// at its start.
 pub(super) fn is_in_present(sentence: &str) -> bool {
     let lists = PositionWords::get();
-    let mut words = words(sentence).take(MAX_OPENING_WORDS).enumerate();
+    let words: Vec<String> = words(sentence).take(MAX_OPENING_WORDS).collect();
     let present = &DateWords::get().present;
-    let found = words.find(|(_, word)| lists.verbs.contains(word) || present.contains(word));
-    found.is_some_and(|(at, word)| {
-        present.contains(&word) || at == 0 && lists.present_verbs.contains(&word)
-    })
+    let joins = |word: &String| word == "as" || lists.after_verbs.contains(word);
+    // `Working Student` is a title.
+    let begins = words
+        .first()
+        .is_some_and(|word| lists.present_verbs.contains(word))
+        && words.get(1).is_some_and(joins);
+    let is_end = |word: &&String| lists.verbs.contains(word) || present.contains(word);
+    begins
+        || words
+            .iter()
+            .find(is_end)
+            .is_some_and(|word| present.contains(word))
 }
 
 /// Returns whether neither a title nor an employer follows the verb at the start of a line: `Worked on the reports`.

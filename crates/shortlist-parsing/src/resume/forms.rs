@@ -163,11 +163,14 @@ fn field_in<'a>(page: &Page<'a>, line: usize, end: usize) -> Option<(Field, &'a 
     let below = (line + 1..end.min(line + 3)).find(|line| !is_mark(line))?;
     // The label of a value of two lines may be in the middle of their height.
     let above = line.checked_sub(1).filter(|above| {
-        let is_after_field = above
-            .checked_sub(1)
-            .is_some_and(|it| labelled(page.line(it)).is_some());
-        let titles = [*above, below].map(|line| names_title(page.line(line)));
-        is_after_field && field == Field::Title && titles == [true, false] && is_value(*above)
+        let before = above.checked_sub(1).and_then(|it| labelled(page.line(it)));
+        let is_after_field = before.is_some_and(|(_, value)| !value.is_empty());
+        let names_job = |line: usize| names_title(page.line(line));
+        field == Field::Title
+            && is_after_field
+            && is_value(*above)
+            && names_job(*above)
+            && !names_job(below)
     });
     let value = above.or_else(|| Some(below).filter(|below| is_value(*below)))?;
     Some((

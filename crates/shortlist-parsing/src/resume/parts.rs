@@ -6,6 +6,7 @@ use shortlist_domain::{PartialDate, Position};
 
 use super::confidence::Basis;
 use super::phrases::words;
+use super::words::PositionWords;
 
 /// The maximum number of employers that projects are compared with.
 const MAX_EMPLOYERS: usize = 50;
@@ -74,7 +75,6 @@ pub(super) fn at_employer_of(mut position: Position, whole: Option<&Position>) -
 pub(super) fn without_repetitions(positions: Vec<Position>) -> Vec<Position> {
     let folded = |text: &Option<String>| text.as_deref().map(str::to_lowercase);
     let dated = positions.iter().filter(|it| it.start.is_some());
-    let first_word = |it: &Position| words(it.organization.as_deref()?).next();
     let mut known: HashSet<String> = HashSet::new();
     let mut known_employers: HashSet<String> = HashSet::new();
     for position in dated {
@@ -83,7 +83,7 @@ pub(super) fn without_repetitions(positions: Vec<Position>) -> Vec<Position> {
                 .into_iter()
                 .flatten(),
         );
-        known_employers.extend(first_word(position));
+        known_employers.extend(employer_words(position));
     }
     // What began in the same month at the same employer and has ended is not also a current position.
     let mut ended: HashMap<_, Titles> = HashMap::new();
@@ -100,7 +100,8 @@ pub(super) fn without_repetitions(positions: Vec<Position>) -> Vec<Position> {
         let (title, organization) = (folded(&it.title), folded(&it.organization));
         let is_known = |text: &Option<String>| text.as_ref().is_some_and(|it| known.contains(it));
         // The same title at another employer is another position.
-        let is_employed_elsewhere = first_word(it).is_some_and(|it| !known_employers.contains(&it));
+        let employer = employer_words(it);
+        let is_employed_elsewhere = !employer.is_empty() && employer.is_disjoint(&known_employers);
         let is_titled_alike = is_known(&title) && !is_employed_elsewhere;
         let repeats = it.start.is_none() && (is_titled_alike || is_known(&organization));
         let is_named = title.is_some() || organization.is_some();
@@ -116,6 +117,18 @@ pub(super) fn without_repetitions(positions: Vec<Position>) -> Vec<Position> {
         !repeats && (!is_named || seen.insert((title, organization, it.start, it.end)))
     };
     positions.into_iter().filter(|it| is_new(it)).collect()
+}
+
+/// Returns the words of an employer that tell it from others.
+fn employer_words(position: &Position) -> HashSet<String> {
+    let lists = PositionWords::get();
+    let is_general = |word: &String| {
+        word.chars().count() == 1
+            || lists.articles.contains(word)
+            || lists.organization_words.contains(word)
+    };
+    let words = position.organization.iter().flat_map(|it| words(it));
+    words.filter(|word| !is_general(word)).collect()
 }
 
 fn title_words(position: &Position) -> HashSet<String> {
@@ -224,6 +237,17 @@ mod tests {
                  2017 - 2018 Acme Ltd (Graz, Austria) Web Developer\nTools: Rust."
             ),
             ["Web Developer | Blue Sky", "Web Developer | Acme Ltd"]
+        );
+    }
+
+    #[test]
+    fn an_undated_position_repeats_a_dated_one_at_the_same_employer() {
+        assert_eq!(
+            positions(
+                "Data Analyst, Acme Works\tMar 2015 – Jun 2018\n- Wrote.\n- Read.\n- Asked.\n\
+                 Worked as a Data Analyst with M/s. Acme Works Ltd."
+            ),
+            ["Data Analyst | Acme Works"]
         );
     }
 

@@ -14,6 +14,7 @@ use super::phrases::{
     MAX_PHRASE_CHARS, Nature, Phrase, names_organization, without_date_words, without_margin, words,
 };
 use super::places::is_place;
+use super::skills::is_ideograph;
 use super::words::PositionWords;
 
 /// How well a phrase fits as the employer, in ascending order. Among equals, the first phrase wins.
@@ -40,15 +41,20 @@ fn is_prose(phrase: &str) -> bool {
     count >= MIN_PROSE_WORDS && small.count() * 4 >= count * 3
 }
 
-/// Makes the title's word for self-employment the employer of a position that names no other for certain: `Freelance`.
+/// Makes the title's word for self-employment the employer of a position that names no other: `Freelance`.
 fn employ_oneself(position: &mut Position) {
-    let is_guess = position.organization.is_none()
-        || position.confidence.organization <= Basis::Place.of_organization();
-    let lists = PositionWords::get();
-    let title = position.title.as_deref().filter(|_| is_guess);
-    let mut words = title.unwrap_or("").split([' ', ',', '(', ')']);
-    let found = words.find(|word| lists.self_employed.contains(&word.to_lowercase()));
-    if let Some(word) = found {
+    let title = position.title.as_deref().unwrap_or("");
+    let lower = title.to_lowercase();
+    let words = PositionWords::get().self_employed.iter();
+    let found = words.filter_map(|word| {
+        let at = lower.find(word)?;
+        let (before, after) = (lower.get(..at)?, lower.get(at + word.len()..)?);
+        let is_whole = word.contains(is_ideograph)
+            || !before.ends_with(char::is_alphanumeric)
+                && !after.starts_with(char::is_alphanumeric);
+        is_whole.then(|| title.get(at..at + word.len()).unwrap_or(word))
+    });
+    if let Some(word) = found.max_by_key(|word| word.len()) {
         position.organization = Some(word.to_owned());
         position.confidence.organization = Basis::List.of_organization();
     }
@@ -334,21 +340,25 @@ impl<'a> Reading<'a> {
         };
         // In `Globex, Austria` alone, the employer takes the position of the town.
         let is_guess = position.confidence.organization <= Basis::Place.of_organization();
-        let is_employer = |name: &str| {
-            position.organization.is_none()
-                || is_guess && (is_all_capitals(name) || names_organization(name))
+        let is_employer = |name: &str, place: &str| {
+            let stands_out = is_all_capitals(name) && !is_all_capitals(place);
+            position.organization.is_none() || is_guess && (stands_out || names_organization(name))
         };
         if let Some((first, rest)) = position
             .place
             .as_deref()
             .and_then(|place| place.split_once(','))
-            .filter(|(first, _)| !is_place(first) && is_employer(first))
+            .filter(|(first, rest)| !is_place(first) && is_employer(first, rest))
         {
             position.organization = Some(first.trim().to_owned());
             position.confidence.organization = Basis::Place.of_organization();
             position.place = Some(rest.trim().to_owned());
         }
-        employ_oneself(&mut position);
+        // A client that no list knows is a guess, but a better one on the same line.
+        let is_near = organization.is_none_or(|it| it.slot.line != 0);
+        if position.organization.is_none() || is_guess && is_near {
+            employ_oneself(&mut position);
+        }
         (position, organization.map(|it| it.slot))
     }
 }

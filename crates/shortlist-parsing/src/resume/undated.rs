@@ -161,7 +161,9 @@ impl Search<'_> {
         let value = |wanted: Field| value_in(group.clone(), wanted);
         let above = || value_in(self.with_lines_above(&group), Field::Title);
         let title = value(Field::Title).or_else(above);
-        let sentence = title.as_deref().filter(|it| begins_with_employment(it));
+        let is_sentence =
+            |it: &&str| begins_with_employment(it) && it.to_lowercase().contains(" as ");
+        let sentence = title.as_deref().filter(is_sentence);
         let in_sentence = sentence.and_then(title_in_sentence);
         Some(with_place(Position {
             organization: Some(value(Field::Organization)?),

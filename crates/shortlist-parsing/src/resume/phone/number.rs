@@ -14,8 +14,8 @@ const USUAL: [Id; 4] = [Id::US, Id::IN, Id::GB, Id::DE];
 /// The number of characters of the text that are searched for countries.
 const TOP_CHARS: usize = 1500;
 
-/// The number of patterns of countries that are kept. Without the patterns of all kinds of numbers in the usual countries, each
-/// number would compile them again.
+/// The number of patterns that are kept. The default is smaller than the patterns of the usual countries, so each number would
+/// compile them again.
 const MAX_PATTERNS: usize = 400;
 
 /// The numbering plans of all countries.

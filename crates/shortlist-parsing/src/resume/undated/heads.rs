@@ -10,8 +10,9 @@ use crate::resume::headings::exact_kind;
 use crate::resume::labels::{Field, labelled};
 use crate::resume::page::{Page, without_bullet};
 use crate::resume::phrases::{MAX_PHRASE_CHARS, Nature, phrases};
-use crate::resume::words::DateWords;
 
+/// Words before an employer that say that a position lasts.
+const PRESENT: [&str; 4] = ["present", "presently", "current", "currently"];
 /// The number of lines with a title and a name from which they are entries.
 const MIN_PAIRS: usize = 2;
 
@@ -69,9 +70,18 @@ impl Search<'_> {
             let is_head = looks.contains(&look(line))
                 && is_head_line(self.page, line)
                 && !self.page.line(line).contains([':', '\t']);
+            // In an item of a list, a title before a place may be a task.
+            let is_item = self.page.lines.get(line).is_none_or(|line| line.list_item);
+            let begins_with_name = |(title, _): &(String, String)| {
+                let (words, _) = without_present(self.page.line(line));
+                !words.starts_with(title.as_str())
+            };
             let placed = self.with_place_between(line);
-            let is_described =
-                || matches!(labelled(self.page.line(line + 1)), Some((Field::Aside, _)));
+            let placed = placed.filter(|found| !is_item || begins_with_name(found));
+            let is_described = || {
+                is_head_line(self.page, line)
+                    && matches!(labelled(self.page.line(line + 1)), Some((Field::Aside, _)))
+            };
             if !(is_head || placed.is_some() || is_described())
                 || self.has_date(first..line + NEAR_LINES + 1)
             {
@@ -159,10 +169,9 @@ impl Search<'_> {
 /// Returns a line without its bullet and a word for the present before a name, and whether there is one: `- present Acme`.
 fn without_present(line: &str) -> (&str, bool) {
     let words = without_bullet(line);
-    let lists = DateWords::get();
     match words.split_once(' ') {
         Some((first, name)) if name.starts_with(char::is_uppercase) => {
-            let is_present = lists.present.contains(&first.to_lowercase());
+            let is_present = PRESENT.contains(&first.to_lowercase().as_str());
             (if is_present { name } else { words }, is_present)
         }
         _ => (words, false),

@@ -100,6 +100,7 @@ fn a_sentence_says_whether_a_position_lasts() {
             true,
         ),
         ("- Working as a Data Analyst in Acme Ltd", true),
+        ("Company: Acme Ltd\nTitle: Working Student", false),
         ("- present Blue Sky (Graz, Austria) Data Analyst", true),
         (
             "Company: Acme Ltd\nTitle: Presently working with Acme as a Data Analyst",
