@@ -15,13 +15,13 @@ use shortlist_persistence::DatabaseUrl;
 use crate::support::input::root_field;
 use crate::support::service::client;
 
-/// Fewer processes that read documents than on a machine of its own: each takes most of a second to start, unoptimized.
-const ENVIRONMENT: (&str, &str) = ("SHORTLIST_READERS", "1");
+/// One reader for each organization. Each takes most of a second to start in an unoptimized build.
+const ONE_READER: (&str, &str) = ("SHORTLIST_READERS", "1");
 
 /// Returns a command of the program, with few readers and otherwise an empty environment.
 pub(crate) fn command(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_shortlist-under-test"));
-    let (name, value) = ENVIRONMENT;
+    let (name, value) = ONE_READER;
     command.args(arguments).env_clear().env(name, value);
     command.stdin(Stdio::null());
     command
@@ -32,7 +32,7 @@ pub(crate) fn command(arguments: &[&str]) -> Command {
 pub(crate) fn in_shell(script: &str) -> Command {
     let mut shell = Command::new("/bin/sh");
     let program = env!("CARGO_BIN_EXE_shortlist-under-test");
-    let (name, value) = ENVIRONMENT;
+    let (name, value) = ONE_READER;
     shell.args(["-c", script, program]);
     shell.env_clear().env(name, value).stdin(Stdio::null());
     shell
