@@ -6,6 +6,7 @@ mod token;
 mod words;
 
 use shortlist_domain::{PartialDate, Span};
+use shortlist_vocabulary::steps;
 
 use super::words::DateWords;
 use date::Reader;
@@ -38,6 +39,27 @@ pub(super) fn find_ranges(text: &str, offset: usize) -> Vec<DateRange> {
 /// Returns the single dates of a text as periods, in order. `offset` is added to their positions.
 pub(super) fn find_single_dates(text: &str, offset: usize) -> Vec<DateRange> {
     read_all(&token::lex(text, offset), Reader::single_date)
+}
+
+/// Returns the single dates of a text that are not a part of its ranges, which are in order.
+pub(super) fn find_single_dates_outside(
+    ranges: &[DateRange],
+    text: &str,
+    offset: usize,
+) -> Vec<DateRange> {
+    let mut dates = find_single_dates(text, offset);
+    dates.retain(|date| !is_within(*date, ranges));
+    dates
+}
+
+/// Returns whether a single date is part of one of the ranges, which are in order.
+fn is_within(single_date: DateRange, ranges: &[DateRange]) -> bool {
+    let before = |range: &DateRange| {
+        steps::count(1);
+        range.span.end <= single_date.span.start
+    };
+    let next = ranges.get(ranges.partition_point(before));
+    next.is_some_and(|range| range.span.start < single_date.span.end)
 }
 
 /// Returns the month that begins a text with its whole name, and the text after it. `Set Designer` begins with no month.
@@ -177,6 +199,7 @@ mod tests {
             ("paź. 2015 – obecnie", "2015-10..now"),
         ]);
     }
+
     #[test]
     fn a_range_whose_end_is_blank_may_be_next_to_another() {
         assert_eq!(

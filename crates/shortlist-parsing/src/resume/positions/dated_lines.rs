@@ -1,10 +1,9 @@
 //! Finds the lines of a section whose dates begin entries.
 
 use shortlist_domain::PartialDate;
-use shortlist_vocabulary::steps;
 
 use super::super::clauses::{begins_with_employment, is_employment, is_in_present};
-use super::super::dates::{DateRange, find_ranges, find_single_dates, leading_month};
+use super::super::dates::{DateRange, find_ranges, find_single_dates_outside, leading_month};
 use super::super::page::{Page, without_bullet};
 use super::super::paragraphs::names_title;
 use super::super::phrases::{Nature, phrases};
@@ -39,11 +38,11 @@ pub(super) fn dated_lines(page: &Page<'_>, text: &str, offset: usize) -> Vec<(us
         .map(|range| (number_of(range), *range))
         .filter(|(number, range)| begins_entry(page, *number, *range))
         .collect();
-    let single_dates = find_single_dates(text, offset)
-        .into_iter()
-        .filter(|single_date| !is_within(*single_date, &ranges))
-        .map(|single_date| (number_of(&single_date), single_date));
-    let single_dates = single_dates.map(|(number, date)| (number, lasting(page, number, date)));
+    let single_dates = find_single_dates_outside(&ranges, text, offset).into_iter();
+    let single_dates = single_dates.map(|date| {
+        let number = number_of(&date);
+        (number, lasting(page, number, date))
+    });
     let single_dates = joined_in_margin(page, single_dates.collect());
     let is_entry = |(number, date): &(usize, DateRange)| {
         let is_joined = date.current || date.end.is_some_and(|end| end != date.start);
@@ -151,16 +150,6 @@ fn is_repeated_below(ranges: &[(usize, DateRange)], number: usize, date: DateRan
         let years = [Some(range.start), range.end].map(|end| end.map(|end| end.year));
         *line == number + 1 && date.start.month.is_none() && years.contains(&Some(date.start.year))
     })
-}
-
-/// Returns whether a single date is part of one of the ranges, which are in order.
-fn is_within(single_date: DateRange, ranges: &[DateRange]) -> bool {
-    let before = |range: &DateRange| {
-        steps::count(1);
-        range.span.end <= single_date.span.start
-    };
-    let next = ranges.get(ranges.partition_point(before));
-    next.is_some_and(|range| range.span.start < single_date.span.end)
 }
 
 /// Returns whether a single date dates an entry: `2018 Internship at …`, `Research Assistant<TAB>Summer 2021`.
