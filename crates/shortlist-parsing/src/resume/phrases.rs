@@ -1,5 +1,7 @@
 //! Splits the lines of an entry into phrases at cells, bars, dashes, commas and small words.
 
+mod natures;
+
 use super::clauses::{
     Marks, Opening, employment_at, names_title_after, names_title_before, split_title,
     without_openers,
@@ -7,12 +9,11 @@ use super::clauses::{
 use super::fillers::{begins_within_sentence, is_filler, is_heading, is_task};
 use super::legal_forms::{parts_at_brackets, split_employer, split_town};
 use super::places::{is_place, split_place};
-use super::words::{EmployerNames, PositionWords, SpacedWords};
+use super::words::{PositionWords, SpacedWords};
+pub(super) use natures::{is_known_employer, is_title, names_organization};
 
 /// The maximum length of a phrase. A longer one is prose.
 pub(super) const MAX_PHRASE_CHARS: usize = 90;
-/// The maximum length of the name of a large employer with its place, in bytes.
-const MAX_EMPLOYER_BYTES: usize = 48;
 /// The maximum length of a word such as `and` in a name, in bytes.
 pub(super) const MAX_SMALL_WORD: usize = 3;
 /// Words between a title and an employer that have other meanings elsewhere.
@@ -406,76 +407,4 @@ pub(super) fn words(phrase: &str) -> impl Iterator<Item = String> {
         .split(|c: char| !c.is_alphanumeric())
         .map(str::to_lowercase)
         .filter(|word| !word.is_empty())
-}
-
-/// Returns whether a phrase is a job title, by one of its words or by the end of a long word (`Bauleiter`, `软件工程师`).
-pub(super) fn is_title(phrase: &str) -> bool {
-    let lists = PositionWords::get();
-    let words: Vec<String> = words(phrase).collect();
-    let organization = words
-        .last()
-        .is_some_and(|word| lists.organization_words.contains(word))
-        && !leads_something(&words);
-    let has_ending = |word: &str| {
-        let mut endings = lists.title_endings.iter();
-        endings.any(|ending| word.ends_with(ending))
-    };
-    let is_noun = |word: &String| lists.title_nouns.contains(word);
-    let ends_in_noun = words.last().is_some_and(is_noun);
-    let mut words = words.iter();
-    let mut has_title_word =
-        || words.any(|word| lists.title_words.contains(word) || has_ending(word));
-    !organization && (ends_in_noun || has_title_word())
-}
-
-/// Returns whether a title comes before `of` or the name of a trade: `Director of Technology`, `Architetto software`.
-fn leads_something(words: &[String]) -> bool {
-    let lists = PositionWords::get();
-    let is_title =
-        |word: &String| lists.title_words.contains(word) || lists.title_nouns.contains(word);
-    let of = words
-        .iter()
-        .position(|word| lists.title_prepositions.contains(word));
-    let before = of.and_then(|of| words.get(of.checked_sub(1)?));
-    let is_trade = words.last().is_some_and(|word| lists.trades.contains(word));
-    before.is_some_and(is_title) || is_trade && words.first().is_some_and(is_title)
-}
-
-/// Returns whether a phrase ends in a word that makes the words before it an employer: `Example Motors`.
-fn ends_as_organization(phrase: &str) -> bool {
-    let lists = PositionWords::get();
-    let last = phrase.rsplit(' ').next().unwrap_or("");
-    let is_name = phrase.starts_with(|c: char| c.is_uppercase() || c.is_ascii_digit());
-    is_name && last.len() < phrase.len() && lists.organization_ends.contains(&last.to_lowercase())
-}
-
-/// Returns whether a phrase contains a word that is typical of employer names.
-pub(super) fn names_organization(phrase: &str) -> bool {
-    let lists = PositionWords::get();
-    let mut words = words(phrase).enumerate();
-    words.any(|(at, word)| {
-        let mut endings = lists.organization_endings.iter();
-        // `Group Compliance` is a department.
-        let begins_department = at == 0 && lists.departments.contains(&word);
-        lists.organization_words.contains(&word) && !begins_department
-            || endings.any(|ending| word.ends_with(ending))
-    }) || ends_as_organization(phrase)
-        || is_known_employer(phrase)
-}
-
-/// Returns whether a phrase is the name of a large employer, perhaps with a place after it: `Infosys`, `IBM India`.
-pub(super) fn is_known_employer(phrase: &str) -> bool {
-    let names = EmployerNames::get();
-    let is_name = |name: &str| {
-        let folded = name.to_lowercase();
-        names.well_known.contains(&folded) || names.listed.contains(&folded)
-    };
-    if phrase.len() > MAX_EMPLOYER_BYTES || !phrase.starts_with(|c: char| !c.is_lowercase()) {
-        return false;
-    }
-    let with_place = || {
-        let (name, place) = phrase.rsplit_once(' ')?;
-        Some(is_place(place) && is_name(name))
-    };
-    is_name(phrase) || with_place() == Some(true)
 }
