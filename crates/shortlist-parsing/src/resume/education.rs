@@ -1,8 +1,11 @@
 //! Finds degrees and schools.
 
 mod degree;
+mod end;
 mod near;
+mod own;
 mod school;
+mod several;
 mod table;
 
 use std::collections::HashSet;
@@ -11,33 +14,26 @@ use shortlist_domain::{EducationEntry, EducationLevel, PartialDate, SectionKind,
 use shortlist_vocabulary::{DegreeMatch, read_field};
 
 use super::confidence::of_degree;
-use super::dates::{find_ranges, find_single_dates};
+use super::dates::find_single_dates;
 use super::page::{Page, without_bullet};
-use super::phrases::MAX_SMALL_WORD;
 use super::sections::LineKind;
 use super::words::EducationWords;
 pub(super) use degree::real_degree;
+use end::{is_in_progress, last_date};
 use near::{near_lines, whole_line};
+use own::{is_alone, is_own};
 pub(super) use school::names_school;
 use school::{
     is_name_with, likely_school, name_with_date, named_school, phrase_around, school_after_from,
 };
 use table::{Row, rows_of_tables};
 
-/// The maximum number of years for a degree.
-const MAX_YEARS: i32 = 7;
 /// The maximum number of lines from the start of a section that show whether schools are above their degrees.
 const MAX_LINES_ABOVE: usize = 60;
 /// The maximum number of lines between a degree and the date above it.
 const MAX_DATE_DISTANCE: usize = 2;
 /// The maximum length of the name of a course with its date, in bytes.
 const MAX_COURSE_BYTES: usize = 100;
-/// The maximum length of a line that names several degrees, in bytes.
-const MAX_SEVERAL_BYTES: usize = 1_200;
-/// The maximum number of degrees that a line names with their dates.
-const MAX_SEVERAL: usize = 6;
-/// The maximum number of other bytes in a line in a script without capitals that is only a degree.
-const MAX_FIELD_BYTES: usize = 24;
 /// The maximum length of a line. A longer one is prose.
 const MAX_LINE_CHARS: usize = 300;
 
@@ -115,9 +111,8 @@ impl Search<'_> {
                 continue;
             }
             let words = self.page.text.get(kind.body.start..kind.body.end);
-            let several = words.filter(|it| it.len() <= MAX_SEVERAL_BYTES);
-            let several = several.map(|words| self.several_degrees(number, words));
-            if let Some(several) = several.filter(|several| !several.is_empty()) {
+            let several = words.and_then(|words| self.several_degrees(number, words));
+            if let Some(several) = several {
                 entries.extend(several);
                 continue;
             }
@@ -136,27 +131,6 @@ impl Search<'_> {
             }
         }
         without_repeated_schools(entries)
-    }
-
-    /// Returns the degrees of a line in which each one has its own date: `2003–2005 M.Sc., 2000–2003 B.Sc.`
-    fn several_degrees(&self, number: usize, words: &str) -> Vec<EducationEntry> {
-        let parts = parts_with_dates(words);
-        let degrees = parts.into_iter().filter_map(|(at, part)| {
-            let found = real_degree(part).filter(|_| part.len() <= MAX_LINE_CHARS)?;
-            own_school(part, &found)
-                .is_none()
-                .then_some((at, part, found))
-        });
-        let degrees: Vec<_> = degrees.take(MAX_SEVERAL + 1).collect();
-        if !(2..=MAX_SEVERAL).contains(&degrees.len()) {
-            return Vec::new();
-        }
-        let entries = degrees.into_iter().map(|(at, part, found)| {
-            let entry = entry(self.page, self.kinds, number, part, found);
-            let span = Span::new(entry.span.start + at, entry.span.end + at);
-            EducationEntry { span, ..entry }
-        });
-        entries.collect()
     }
 
     fn is_in_table(&self, number: usize) -> bool {
@@ -227,46 +201,6 @@ impl Search<'_> {
         let mut lines = lines.map(|line| self.page.line(line));
         lines.find_map(|words| Some((words, last_date(words)?)))
     }
-}
-
-/// Returns the parts of a line with several dates, one for each date, with their positions: from each date to the next if a
-/// date begins the line, and otherwise up to each date.
-fn parts_with_dates(words: &str) -> Vec<(usize, &str)> {
-    let mut dates: Vec<Span> = find_ranges(words, 0).iter().map(|it| it.span).collect();
-    let is_within = |span: &Span, dates: &[Span]| {
-        let mut dates = dates.iter();
-        dates.any(|date| date.start < span.end && span.start < date.end)
-    };
-    let single_dates = find_single_dates(words, 0).into_iter().map(|it| it.span);
-    let others: Vec<Span> = single_dates.filter(|it| !is_within(it, &dates)).collect();
-    dates.extend(others);
-    dates.sort_by_key(|date| date.start);
-    if dates.len() < 2 {
-        return Vec::new();
-    }
-    let has_letters = |text: Option<&str>| text.unwrap_or("").contains(char::is_alphabetic);
-    let leads = dates
-        .first()
-        .is_some_and(|date| !has_letters(words.get(..date.start)));
-    let rest = dates
-        .last()
-        .and_then(|date| words.get(date.end..))
-        .unwrap_or("");
-    // The last school may follow its date.
-    if !leads && (names_school(rest) || real_degree(rest).is_some()) {
-        return Vec::new();
-    }
-    let starts = dates.iter().map(|date| date.start);
-    let ends = dates.iter().map(|date| date.end);
-    let bounds: Vec<usize> = match leads {
-        true => starts.chain([words.len()]).collect(),
-        false => std::iter::once(0).chain(ends).collect(),
-    };
-    let parts = bounds.windows(2).filter_map(|bounds| match bounds {
-        [from, to] => Some((*from, words.get(*from..*to)?)),
-        _ => None,
-    });
-    parts.collect()
 }
 
 /// Leaves out entries without a degree whose school another entry names.
@@ -384,45 +318,6 @@ fn entry(
     }
 }
 
-/// Returns whether a line of an education section is only a degree, perhaps with its field: `Advanced Diploma in Process Control`.
-/// A word such as `Diploma` may be the name of a column.
-fn is_alone(kind: Option<&LineKind>, words: &str, found: &DegreeMatch) -> bool {
-    let before = words.get(..found.span.start).unwrap_or("");
-    let after = words.get(found.span.end..).unwrap_or("");
-    let is_named =
-        |word: &str| !word.starts_with(char::is_lowercase) || word.len() <= MAX_SMALL_WORD;
-    let has_cases = words.contains(|c: char| c.is_lowercase() || c.is_uppercase());
-    let is_word = |text: &str| !text.contains(' ') && text.contains(char::is_lowercase);
-    kind.is_some_and(|kind| kind.kind == SectionKind::Education)
-        && without_bullet(before).split_whitespace().count() <= 1
-        && words.len() <= MAX_COURSE_BYTES
-        && (has_cases || words.len() <= found.name.len() + MAX_FIELD_BYTES)
-        && words.split_whitespace().all(is_named)
-        && !after.contains(':')
-        && !is_work(after)
-        && !is_word(without_bullet(words).trim())
-}
-
-/// Returns whether the words after a degree are about work for it: `Thesis`.
-fn is_work(after: &str) -> bool {
-    let after = after.to_lowercase();
-    let mut words = after.split(|c: char| !c.is_alphabetic());
-    words.any(|word| EducationWords::get().degree_work.contains(word))
-}
-
-/// Returns whether a degree in a section about something else is the person's own: it begins its line.
-fn is_own(page: &Page<'_>, entry: &EducationEntry) -> bool {
-    let line = page
-        .lines
-        .partition_point(|line| line.span.end <= entry.span.start);
-    let words = page.line(line);
-    let start = page.lines.get(line).map_or(0, |line| line.span.start);
-    let at = entry.span.start.saturating_sub(start);
-    let (before, after) = words.split_at_checked(at).unwrap_or((words, ""));
-    let before = without_bullet(before).split_whitespace();
-    !entry.degree.is_empty() && before.count() <= 1 && !is_work(after)
-}
-
 /// Returns whether a line only says to which university the college before it belongs: `Affiliated to Example University`.
 fn is_affiliation(words: &str) -> bool {
     let first = without_bullet(words).trim_start_matches('(');
@@ -476,35 +371,6 @@ fn lines_above<'a>(page: &Page<'a>, number: usize) -> Vec<&'a str> {
     let lines = (1..=MAX_DATE_DISTANCE).map_while(|distance| number.checked_sub(distance));
     let lines = lines.take_while(|line| degree_in(page, *line).is_none());
     lines.map(|line| page.line(line)).collect()
-}
-
-/// Returns the last date of a text. `2008-12` is not December, but the years of a degree.
-fn last_date(text: &str) -> Option<PartialDate> {
-    let ranges = find_ranges(text, 0).into_iter();
-    let dates = ranges.chain(find_single_dates(text, 0));
-    let ends = dates.filter_map(|date| {
-        let end = date.end?;
-        let words = text.get(date.span.start..date.span.end)?;
-        Some(end_of_years(words).unwrap_or(end))
-    });
-    ends.max()
-}
-
-/// Returns the end of `2008-12`, if that is a plausible time for a degree.
-fn end_of_years(words: &str) -> Option<PartialDate> {
-    let (start, end) = words.split_once(['-', '–'])?;
-    let is_written = start.len() == 4 && end.len() == 2;
-    let (start, end): (i32, i32) = (start.parse().ok()?, end.parse().ok()?);
-    let year = start / 100 * 100 + end;
-    let is_plausible = (1..=MAX_YEARS).contains(&(year - start));
-    (is_written && is_plausible).then_some(PartialDate { year, month: None })
-}
-
-/// Returns whether a line says that the degree is unfinished.
-fn is_in_progress(line: &str) -> bool {
-    let lower = line.to_lowercase();
-    let mut words = EducationWords::get().in_progress.iter();
-    words.any(|word| lower.contains(word)) || find_ranges(line, 0).iter().any(|range| range.current)
 }
 
 #[cfg(test)]

@@ -49,7 +49,7 @@ word_lists! {
         opening_words: PhraseList,
         /// Verbs that make a line such a sentence.
         verbs: PhraseList,
-        /// Those that say at the start of a sentence that the position lasts.
+        /// Verbs that, at the start of a sentence, say that the position lasts.
         present_verbs: PhraseList,
         /// Words between such a verb and an employer.
         after_verbs: PhraseList,
@@ -93,7 +93,7 @@ word_lists! {
         after_graduation: PhraseList,
         /// Words before the university to which a college belongs.
         affiliations: PhraseList,
-        /// Words after a degree for work on it, or for people and works of others.
+        /// Words after a degree that show that the person does not hold it.
         degree_work: PhraseList,
         /// Endings of school names in languages that write them as one word.
         school_endings: PhraseList,
