@@ -119,7 +119,7 @@ pub(super) fn without_repetitions(positions: Vec<Position>) -> Vec<Position> {
     positions.into_iter().filter(|it| is_new(it)).collect()
 }
 
-/// Returns the words of an employer that tell it from others.
+/// Returns the words that distinguish an employer from others.
 fn employer_words(position: &Position) -> HashSet<String> {
     let lists = PositionWords::get();
     let is_general = |word: &String| {

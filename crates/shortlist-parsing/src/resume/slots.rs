@@ -41,8 +41,8 @@ fn is_prose(phrase: &str) -> bool {
     count >= MIN_PROSE_WORDS && small.count() * 4 >= count * 3
 }
 
-/// Makes the title's word for self-employment the employer of a position that names no other: `Freelance`.
-fn employ_oneself(position: &mut Position) {
+/// Sets the employer to the word of the title for self-employment, if there is one: `Freelance`.
+fn set_self_employment(position: &mut Position) {
     let title = position.title.as_deref().unwrap_or("");
     let lower = title.to_lowercase();
     let words = PositionWords::get().self_employed.iter();
@@ -354,10 +354,10 @@ impl<'a> Reading<'a> {
             position.confidence.organization = Basis::Place.of_organization();
             position.place = Some(rest.trim().to_owned());
         }
-        // A client that no list knows is a guess, but a better one on the same line.
+        // An unknown name on the line of the date is a better guess: it may be a client.
         let is_near = organization.is_none_or(|it| it.slot.line != 0);
         if position.organization.is_none() || is_guess && is_near {
-            employ_oneself(&mut position);
+            set_self_employment(&mut position);
         }
         (position, organization.map(|it| it.slot))
     }
