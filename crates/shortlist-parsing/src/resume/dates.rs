@@ -62,6 +62,11 @@ fn is_within(single_date: DateRange, ranges: &[DateRange]) -> bool {
     next.is_some_and(|range| range.span.start < single_date.span.end)
 }
 
+/// Returns whether the words of a range leave its end blank: `2019 –`.
+pub(super) fn has_blank_end(words: &str) -> bool {
+    words.ends_with(range::BLANK_DASHES)
+}
+
 /// Returns the month that begins a text with its whole name, and the text after it. `Set Designer` begins with no month.
 pub(super) fn leading_month(text: &str) -> Option<(u8, &str)> {
     let (first, rest) = text.split_once(' ')?;

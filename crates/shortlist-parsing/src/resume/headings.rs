@@ -297,6 +297,7 @@ mod tests {
         assert_eq!(misspelt_kind("EXPERIENCE"), None);
         assert_eq!(misspelt_kind("Experts"), None);
     }
+
     #[test]
     fn the_first_of_two_things_decides() {
         for heading in [

@@ -15,7 +15,7 @@ const DASHES: [char; 21] = [
     '\u{2026}', '⟶', '➔', '»', 'ー',
 ];
 /// Signs after which an end may be blank.
-const BLANK_DASHES: [char; 4] = ['-', '–', '—', '−'];
+pub(super) const BLANK_DASHES: [char; 4] = ['-', '–', '—', '−'];
 /// Words that mean the present only after another word: `till date`.
 const NOT_ALONE: [&str; 10] = [
     "date",

@@ -3,7 +3,9 @@
 use shortlist_domain::PartialDate;
 
 use super::super::clauses::{begins_with_employment, is_employment, is_in_present};
-use super::super::dates::{DateRange, find_ranges, find_single_dates_outside, leading_month};
+use super::super::dates::{
+    DateRange, find_ranges, find_single_dates_outside, has_blank_end, leading_month,
+};
 use super::super::page::{Page, without_bullet};
 use super::super::paragraphs::names_title;
 use super::super::phrases::{Nature, phrases};
@@ -201,8 +203,9 @@ fn begins_entry(page: &Page<'_>, number: usize, range: DateRange) -> bool {
         .saturating_sub(range.span.start);
     let length = line.span.end - line.span.start;
     let rest = length.saturating_sub(range_chars);
+    // An item that ends in a year and a dash goes on below.
     let dates = page.text.get(range.span.start..range.span.end);
-    if line.list_item && dates.is_some_and(|dates| dates.ends_with(['-', '–', '—', '−'])) {
+    if line.list_item && dates.is_some_and(has_blank_end) {
         return false;
     }
     // A paragraph that begins with its date is an entry, at any length.

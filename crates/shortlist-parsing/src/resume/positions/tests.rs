@@ -375,3 +375,13 @@ fn the_self_employed_are_their_own_employers() {
         ["Freelance Web Developer | Acme Ltd"]
     );
 }
+
+#[test]
+fn an_item_that_ends_in_a_year_and_a_dash_is_no_entry() {
+    assert_eq!(
+        dated_positions(
+            "Data Analyst, Acme Ltd\t2015 – 2018\n• Moved Windows Server 2016 –\nand Excel to Graz."
+        ),
+        ["Data Analyst | Acme Ltd | 2015 | 2018"]
+    );
+}
