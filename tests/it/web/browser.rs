@@ -1,19 +1,20 @@
 //! A headless Chromium, driven by the `WebDriver` protocol (<https://www.w3.org/TR/webdriver2>).
 
 use std::io::{self, BufRead, BufReader};
-use std::path::Path;
+use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use reqwest::Method;
 use reqwest::blocking::Client;
 use serde_json::{Value, json};
-use tempfile::TempDir;
 
 use crate::support::database::variable;
 
 /// If this is set, tests fail without a browser. Continuous integration sets it.
 const REQUIRED_VARIABLE: &str = "SHORTLIST_REQUIRE_BROWSER";
+/// The program of the browser without a window, as Debian names it.
+const HEADLESS_SHELL: &str = "chromium-headless-shell";
 /// The name of an element's reference in the protocol.
 const ELEMENT: &str = "element-6066-11e4-a52e-4f735466cecf";
 /// The longest wait for a condition. The machine may be busy.
@@ -35,13 +36,12 @@ pub(super) enum Window {
     Phone,
 }
 
-/// A browser with a profile of its own.
+/// A browser with its own driver.
 pub(super) struct Browser {
     driver: Child,
     client: Client,
     session: String,
     base: String,
-    _profile: TempDir,
 }
 
 impl Drop for Browser {
@@ -77,24 +77,31 @@ fn start_driver() -> io::Result<(Child, String)> {
     panic!("chromedriver did not start in {DRIVER_ATTEMPTS} attempts");
 }
 
-fn capabilities(profile: &Path, scripts: Scripts, window: Window) -> Value {
+/// Returns the path of the browser without a window, which needs half the processor time, if it is installed.
+fn headless_shell() -> Option<PathBuf> {
+    let folders = variable("PATH")?;
+    let mut programs = std::env::split_paths(&folders).map(|folder| folder.join(HEADLESS_SHELL));
+    programs.find(|program| program.is_file())
+}
+
+/// The driver creates a profile for each session and deletes it afterwards.
+fn capabilities(window: Window) -> Value {
     let size = match window {
         Window::Desktop => "--window-size=1360,900",
         Window::Phone => "--window-size=500,900",
     };
-    let profile = format!("--user-data-dir={}", profile.display());
-    let javascript = if scripts == Scripts::On { 1 } else { 2 };
+    let mut options = json!({ "args": [
+        "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
+        "--disable-background-networking", "--disable-component-update", "--disable-sync",
+        "--disable-dev-shm-usage", "--hide-scrollbars", "--force-device-scale-factor=1", size,
+    ] });
+    if let Some(program) = headless_shell() {
+        options["binary"] = json!(program);
+    }
     json!({ "capabilities": { "alwaysMatch": {
         "browserName": "chrome",
         "goog:loggingPrefs": { "browser": "ALL" },
-        "goog:chromeOptions": {
-            "args": [
-                "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
-                "--disable-background-networking", "--disable-component-update", "--disable-sync",
-                "--disable-dev-shm-usage", "--hide-scrollbars", "--force-device-scale-factor=1", size, profile,
-            ],
-            "prefs": { "profile.managed_default_content_settings.javascript": javascript },
-        },
+        "goog:chromeOptions": options,
     } } })
 }
 
@@ -114,7 +121,6 @@ impl Browser {
             eprintln!("skipped: no chromedriver; install chromium and chromium-driver");
             return None;
         };
-        let profile = TempDir::new().unwrap();
         // The first client of the process installs the provider of cryptography.
         drop(crate::support::service::client());
         let client = Client::builder()
@@ -126,12 +132,13 @@ impl Browser {
             client,
             session: format!("http://127.0.0.1:{port}/session"),
             base: base.to_owned(),
-            _profile: profile,
         };
-        let wanted = capabilities(browser._profile.path(), scripts, window);
+        let wanted = capabilities(window);
         let session = browser.call(Method::POST, "", Some(wanted));
         let id = session["sessionId"].as_str().unwrap();
         browser.session = format!("{}/{id}", browser.session);
+        let disabled = json!({ "value": scripts == Scripts::Off });
+        browser.develop("Emulation.setScriptExecutionDisabled", &disabled);
         Some(browser)
     }
 
