@@ -17,6 +17,7 @@ mod lines;
 mod paint;
 mod replacement_text;
 mod rows;
+mod running;
 pub(crate) mod runs;
 mod source;
 
@@ -145,14 +146,20 @@ fn first_reading(bytes: &[u8]) -> Result<Reading, ReadError> {
 fn arrange(document: &mut Document, pages: Vec<PdfPage>, trust: Trust) {
     document.hidden.clear();
     document.pages.clear();
+    let mut grids = Vec::with_capacity(pages.len());
+    let mut texts = Vec::with_capacity(pages.len());
     for (number, mut page) in (1..).zip(pages) {
-        let grids = grid::grids_of(&std::mem::take(&mut page.rules));
+        grids.push(grid::grids_of(&std::mem::take(&mut page.rules)));
         let (visible, findings) = hidden::separate(page, number, trust);
         document.hidden.extend(findings);
-        document.pages.push(DocumentPage {
-            blocks: columns::arrange(visible, &grids),
-        });
+        texts.push(visible);
     }
+    running::leave_out_repeated(&mut texts);
+    let pages = texts.into_iter().zip(&grids);
+    let pages = pages.map(|(text, grids)| DocumentPage {
+        blocks: columns::arrange(text, grids),
+    });
+    document.pages.extend(pages);
 }
 
 /// Returns the reading with more readable words, or the error if neither has any.

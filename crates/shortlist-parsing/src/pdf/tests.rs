@@ -8,6 +8,7 @@ use crate::Region;
 
 mod covered;
 mod right_to_left;
+mod running;
 mod tables;
 
 /// Returns a PDF with one page per content stream, in Helvetica (`F1`) and its bold (`F2`).
