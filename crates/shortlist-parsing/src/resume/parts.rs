@@ -14,6 +14,9 @@ const MAX_EMPLOYERS: usize = 50;
 /// The maximum number of titles that begin together at an employer and are compared.
 const MAX_TITLES_AT_ONCE: usize = 20;
 
+/// What separates an employer from its unit.
+const UNIT: &str = ", ";
+
 /// A position, and whether it may be a project at an employer.
 pub(super) struct FoundPosition {
     /// The position.
@@ -69,6 +72,37 @@ pub(super) fn at_employer_of(mut position: Position, whole: Option<&Position>) -
         position.confidence.organization = Basis::EntryAbove.of_organization();
     }
     position
+}
+
+/// Adds the employer to the name of its unit: an entry without a title within the dates of the employer, whose name has a word of
+/// the employer's name. The employers are in the order of the text.
+pub(super) fn in_employer(mut unit: Position, employers: &[Position]) -> Position {
+    let is_unit = |whole: &Position| {
+        let (words, known) = (employer_words(&unit), employer_words(whole));
+        let ends = whole.current || unit.end.is_some() && unit.end <= whole.end;
+        begins_within(&unit, whole) && ends && words != known && !words.is_disjoint(&known)
+    };
+    let is_name = unit.title.is_none() && has_known_employer(&unit);
+    let mut near = employers.iter().rev().take(MAX_EMPLOYERS);
+    let whole = near.find(|whole| is_name && is_unit(whole));
+    let names = whole.and_then(|whole| whole.organization.as_deref());
+    let names = names.zip(unit.organization.as_deref());
+    if let Some((whole, name)) = names {
+        unit.organization = Some(format!("{whole}{UNIT}{name}"));
+    }
+    unit
+}
+
+/// Returns whether a position is at an employer or in a unit of it.
+pub(super) fn is_at(position: &Position, employer: &Position) -> bool {
+    let names = position
+        .organization
+        .as_deref()
+        .zip(employer.organization.as_deref());
+    names.is_some_and(|(name, employer)| {
+        let rest = name.strip_prefix(employer);
+        rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(UNIT))
+    })
 }
 
 /// Leaves out positions that are repeated, and positions without dates that repeat the title or the employer of another.
@@ -192,6 +226,23 @@ mod tests {
             [
                 "Director of Reports | ACME CORPORATION",
                 "Director: Charts and Maps | ACME CORPORATION"
+            ]
+        );
+    }
+
+    #[test]
+    fn a_unit_within_the_dates_of_its_employer_has_both_names() {
+        let entries = "ACME MOTOR COMPANY, July 1995 - Present\n\n\
+                       Graz Institute of Technology, Graz, Austria, June 2000 - Present\n- Studied.\n\
+                       Acme Leoben Plant, Leoben, Austria, July 1995 - June 2000\n\
+                       Paint Engineer, January 1998 - June 2000\nResponsible for paint.\n\
+                       Process Engineer, October 1996 - January 1998\nResponsible for processes.";
+        assert_eq!(
+            positions(entries),
+            [
+                "? | Graz Institute of Technology",
+                "Paint Engineer | ACME MOTOR COMPANY, Acme Leoben Plant",
+                "Process Engineer | ACME MOTOR COMPANY, Acme Leoben Plant",
             ]
         );
     }

@@ -14,13 +14,17 @@ use super::education::{names_school, real_degree};
 use super::experience::{DatedEntry, Described, describe};
 use super::page::Page;
 use super::parts::{
-    FoundPosition, at_employer_of, has_known_employer, without_projects, without_repetitions,
+    FoundPosition, at_employer_of, has_known_employer, in_employer, is_at, without_projects,
+    without_repetitions,
 };
 use super::phrases::{is_title, names_organization};
 use super::sections::LineKind;
 use super::undated::undated_positions;
 use crate::Region;
 use dated_lines::dated_lines;
+
+/// The maximum number of entries below an employer among which its titles are.
+const MAX_TITLES_BELOW: usize = 20;
 
 /// Returns the positions, in text order.
 pub(super) fn find_positions(page: &Page<'_>, kinds: &[LineKind]) -> Vec<Position> {
@@ -195,7 +199,7 @@ fn in_section(page: &Page<'_>, kinds: &[LineKind], lines: Range<usize>) -> Vec<P
 /// Adds dates to what was read near them, and the employers that entries share.
 fn with_employers(page: &Page<'_>, described: Vec<Described>) -> Vec<FoundPosition> {
     let mut found: Vec<FoundPosition> = Vec::with_capacity(described.len());
-    let mut whole: Option<Position> = None;
+    let mut employers: Vec<Position> = Vec::new();
     for described in described {
         let position = dated(page, &described.entry, described.position);
         let position = at_same_employer(
@@ -203,9 +207,9 @@ fn with_employers(page: &Page<'_>, described: Vec<Described>) -> Vec<FoundPositi
             found.last().map(|last| &last.position),
             described.at_same,
         );
-        let position = at_employer_of(position, whole.as_ref());
+        let position = in_employer(at_employer_of(position, employers.last()), &employers);
         if position.title.is_none() && has_known_employer(&position) {
-            whole = Some(position.clone());
+            employers.push(position.clone());
         }
         found.push(FoundPosition {
             position,
@@ -220,12 +224,13 @@ fn without_summaries(positions: Vec<Position>) -> Vec<Position> {
     let is_summary = |whole: &Position, part: &Position| {
         let is_within = part.start >= whole.start && (whole.current || part.end <= whole.end);
         let names_title = whole.title.is_none() && part.title.is_some();
-        names_title && is_within && whole.organization == part.organization
+        names_title && is_within && is_at(part, whole)
     };
     let mut kept = Vec::with_capacity(positions.len());
-    let mut rest = positions.into_iter().peekable();
+    let mut rest = positions.into_iter();
     while let Some(position) = rest.next() {
-        if !rest.peek().is_some_and(|next| is_summary(&position, next)) {
+        let mut below = rest.as_slice().iter().take(MAX_TITLES_BELOW);
+        if !below.any(|below| is_summary(&position, below)) {
             kept.push(position);
         }
     }
