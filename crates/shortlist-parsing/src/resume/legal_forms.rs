@@ -1,5 +1,7 @@
 //! Reads the names of employers with their legal forms: `Acme (India) Pvt Ltd`, `Acme Ltd New Delhi`.
 
+use std::ops::RangeInclusive;
+
 use super::phrases::{MAX_LEGAL_FORM, MAX_PHRASE_CHARS, is_margin, is_title};
 use super::places::is_place;
 use super::words::PositionWords;
@@ -9,7 +11,13 @@ const MAX_BRACKET_IN_NAME: usize = 12;
 /// The maximum number of words from a bracket in a name to its legal form.
 const MAX_WORDS_AFTER_BRACKET: usize = 3;
 
-/// Splits a cell after each bracket. Brackets before a legal form are a part of the name: `Acme (India) Pvt Ltd`.
+/// The maximum length of the meaning of an abbreviation, in characters.
+const MAX_MEANING: usize = 60;
+/// The lengths of abbreviations that are compared with the words next to them.
+const ABBREVIATION: RangeInclusive<usize> = 2..=6;
+
+/// Splits a cell after each bracket. Brackets are a part of the name before a legal form, `Acme (India) Pvt Ltd`, and around an
+/// abbreviation or what it means: `Graz Institute of Technology (GIT) Leoben`, `GIT (Graz Institute of Technology)`.
 pub(super) fn parts_at_brackets(cell: &str) -> Vec<&str> {
     let mut parts = Vec::new();
     let (mut begin, mut at) = (0, 0);
@@ -21,8 +29,9 @@ pub(super) fn parts_at_brackets(cell: &str) -> Vec<&str> {
         at += found + rest.chars().next().map_or(1, char::len_utf8);
         let before = cell.get(begin..at).unwrap_or("");
         let is_name = |length: &usize| *length <= MAX_LEGAL_FORM || !is_title(before);
-        let in_name = bracket_in_name(rest).filter(|_| before.len() <= MAX_PHRASE_CHARS);
-        if let Some(length) = in_name.filter(is_name) {
+        let is_short = before.len() <= MAX_PHRASE_CHARS;
+        let in_name = || bracket_in_name(rest).filter(is_name);
+        if is_short && let Some(length) = in_name().or_else(|| abbreviating(before, rest)) {
             at += length - 1;
             continue;
         }
@@ -47,6 +56,35 @@ fn bracket_in_name(text: &str) -> Option<usize> {
     let mut words = words.take_while(|word| word.starts_with(char::is_uppercase));
     let is_form = words.any(is_form);
     (is_form && inner.starts_with(char::is_uppercase)).then_some(inner.len() + 2)
+}
+
+/// Returns the length of a text in brackets that abbreviates the words before it, if the name goes on, or whose first letters are
+/// the word before it.
+fn abbreviating(before: &str, text: &str) -> Option<usize> {
+    let before = before.trim_end_matches('(').trim_end();
+    let text = text.strip_prefix('(')?;
+    let mut near = text.char_indices().take(MAX_MEANING + 1);
+    let (end, _) = near.find(|(_, c)| *c == ')')?;
+    let (inner, after) = (text.get(..end)?, text.get(end + 1..)?);
+    let goes_on = after
+        .strip_prefix(' ')
+        .is_some_and(|after| after.starts_with(char::is_uppercase));
+    let short = before.rsplit([' ', ',']).next()?;
+    let abbreviates = goes_on && is_abbreviation(inner) && initials(before).ends_with(inner);
+    let explains = is_abbreviation(short) && initials(inner) == short;
+    (abbreviates || explains).then_some(inner.len() + 2)
+}
+
+fn is_abbreviation(word: &str) -> bool {
+    ABBREVIATION.contains(&word.len()) && word.bytes().all(|letter| letter.is_ascii_uppercase())
+}
+
+/// Returns the first letters of the words that begin with a capital.
+fn initials(text: &str) -> String {
+    let words = text.split_whitespace();
+    words
+        .filter_map(|word| word.chars().next().filter(|first| first.is_uppercase()))
+        .collect()
 }
 
 /// Splits an employer from the title that follows its legal form without a mark: `Acme Ltd Web Developer`.
