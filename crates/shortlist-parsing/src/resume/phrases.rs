@@ -54,7 +54,7 @@ pub(super) enum Nature {
 pub(super) struct Phrase<'a> {
     pub(super) text: &'a str,
     pub(super) nature: Nature,
-    /// Whether a word before it shows that it is the employer: `at Acme`.
+    /// Whether the word before it or the legal form after it shows that it is the employer: `at Acme`, `Example Group, Inc.`
     pub(super) employed: bool,
     /// The cell of the line that contains it.
     pub(super) cell: &'a str,
@@ -237,7 +237,7 @@ impl<'a> Split<'a> {
         let lists = PositionWords::get();
         let is_form = piece.len() <= MAX_LEGAL_FORM
             && lists.organization_words.contains(&piece.to_lowercase());
-        let cell = self.cell;
+        let (cell, in_brackets) = (self.cell, self.in_brackets);
         let before = self
             .found
             .last_mut()
@@ -247,6 +247,7 @@ impl<'a> Split<'a> {
             return false;
         };
         before.nature = Nature::Organization;
+        before.employed |= !in_brackets;
         true
     }
 
@@ -354,10 +355,15 @@ pub(super) fn without_margin(text: &str) -> &str {
     }
 }
 
-/// Returns a text without the marks around it. The full stop of an abbreviation stays: `Example S.A.`, `Example Ltd.`.
+/// Returns a text without the marks around it. The full stop of an abbreviation stays, `Example S.A.`, and so does a bracket that
+/// closes one within it, `GIT (Graz Institute)`.
 pub(super) fn trimmed(text: &str) -> &str {
     let text = text.trim_start_matches(is_margin);
-    with_full_stop(text, text.trim_end_matches(is_margin))
+    let bare = with_full_stop(text, text.trim_end_matches(is_margin));
+    let closed = text
+        .get(..=bare.len())
+        .filter(|it| it.ends_with(')') && bare.contains('('));
+    closed.unwrap_or(bare)
 }
 
 /// Returns the bare start of a text with the full stop after it, if its last word is an abbreviation.

@@ -74,7 +74,9 @@ fn columns_of(words: &str) -> Option<Vec<Option<Field>>> {
     if !(2..=MAX_COLUMNS).contains(&cells.len()) {
         return None;
     }
-    let columns: Vec<Option<Field>> = cells.into_iter().map(field_of).collect();
+    // A column may have two names: `Institution/Company`.
+    let column = |cell: &str| field_of(cell).or_else(|| cell.split('/').find_map(field_of));
+    let columns: Vec<Option<Field>> = cells.into_iter().map(column).collect();
     let named = columns.iter().flatten().count();
     let names_work = |field: &Field| matches!(field, Field::Title | Field::Organization);
     let is_head = named > 1 && named * 2 >= columns.len();

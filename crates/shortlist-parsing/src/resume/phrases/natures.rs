@@ -7,6 +7,9 @@ use crate::resume::words::{EmployerNames, PositionWords};
 /// The maximum length of the name of a large employer with its place, in bytes.
 const MAX_EMPLOYER_BYTES: usize = 48;
 
+/// The abbreviation of `Company`, which may precede a legal form or be one.
+const COMPANY: &str = "co";
+
 /// Returns whether a phrase is a job title, by one of its words or by the end of a long word (`Bauleiter`, `软件工程师`).
 pub(in crate::resume) fn is_title(phrase: &str) -> bool {
     let lists = PositionWords::get();
@@ -44,19 +47,23 @@ fn leads_something(words: &[String]) -> bool {
 fn ends_as_organization(phrase: &str) -> bool {
     let lists = PositionWords::get();
     let last = phrase.rsplit(' ').next().unwrap_or("");
-    let is_name = phrase.starts_with(|c: char| c.is_uppercase() || c.is_ascii_digit());
+    let first = phrase.split(' ').next().unwrap_or("").to_lowercase();
+    let is_name = phrase.starts_with(|c: char| c.is_uppercase() || c.is_ascii_digit())
+        // `Corporate Communications` is a department.
+        && !lists.departments.contains(&first);
     is_name && last.len() < phrase.len() && lists.organization_ends.contains(&last.to_lowercase())
 }
 
 /// Returns whether a phrase contains a word that is typical of employer names.
 pub(in crate::resume) fn names_organization(phrase: &str) -> bool {
     let lists = PositionWords::get();
+    let is_form = |word: &String| word == COMPANY || lists.legal_forms.contains(word);
     let mut words = words(phrase).enumerate();
     words.any(|(at, word)| {
         let mut endings = lists.organization_endings.iter();
-        // `Group Compliance` is a department.
-        let begins_department = at == 0 && lists.departments.contains(&word);
-        lists.organization_words.contains(&word) && !begins_department
+        // `Group Compliance` is a department, and `Co. for Acme Cars` lacks the name.
+        let is_name = at > 0 || !lists.departments.contains(&word) && !is_form(&word);
+        lists.organization_words.contains(&word) && is_name
             || endings.any(|ending| word.ends_with(ending))
     }) || ends_as_organization(phrase)
         || is_known_employer(phrase)

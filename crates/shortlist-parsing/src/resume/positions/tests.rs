@@ -385,3 +385,67 @@ fn an_item_that_ends_in_a_year_and_a_dash_is_no_entry() {
         ["Data Analyst | Acme Ltd | 2015 | 2018"]
     );
 }
+
+#[test]
+fn brackets_with_an_abbreviation_belong_to_the_name() {
+    assert_eq!(
+        positions(
+            "Assistant Programmer, GAO (Graz Account of Office) Office, Leoben\tMar 2015 – Jun 2018\n- Wrote.\n\
+             Clerk, Graz Institute of Technology (GIT) Leoben\tMar 2010 – Feb 2015\n- Sorted."
+        ),
+        [
+            "Assistant Programmer | GAO (Graz Account of Office) Office",
+            "Clerk | Graz Institute of Technology (GIT) Leoben"
+        ]
+    );
+    assert_eq!(
+        positions(
+            "Example Overseas Bank Limited (EOB)\nSenior Officer\tJan 2012 – Mar 2012\n- Led.\n\
+             EOB Management Associate (MA) Programme\tAug 2010 – Dec 2011\n- Learned."
+        ),
+        [
+            "Senior Officer | Example Overseas Bank Limited",
+            "EOB Management Associate (MA) Programme | Example Overseas Bank Limited"
+        ]
+    );
+}
+
+#[test]
+fn departments_and_legal_forms_alone_are_no_employers() {
+    assert_eq!(
+        positions(
+            "ACME CORPORATION, Graz\t1986 to 2013\n- A maker of labels.\n\
+             Marketing Manager\t1986 to 1997\nBlue Division, Corporate Communications\n- Led."
+        ),
+        ["Marketing Manager | ACME CORPORATION"]
+    );
+    assert_eq!(
+        positions(
+            "Sr Executive- Finance-\tExample Mobiles( Dealer of GLOBEX)\n\
+             (July. 2002 to may 2007) (ISO 9001: 2000, Co. for Globex Cars)\n- Filed."
+        ),
+        ["Sr Executive- Finance | Example Mobiles"]
+    );
+}
+
+#[test]
+fn a_legal_form_shows_that_a_group_is_the_employer() {
+    assert_eq!(
+        positions(
+            "2004–2005\tChief Scientist, Blue Group, Inc., adviser for the\nExample Hilltop Project\n- Led.\n\
+             2001–2003\tClerk\nGreen Bank\n- Filed."
+        ),
+        ["Chief Scientist | Blue Group", "Clerk | Green Bank"]
+    );
+}
+
+#[test]
+fn a_column_may_have_two_names() {
+    assert_eq!(
+        positions(
+            "PROFESSION\tSCHOOL/COMPANY\tTRADE\tYEAR\n\
+             System Engineer\tBlue Sky\tMaker of maps in Graz\t2018 - 2020"
+        ),
+        ["System Engineer | Blue Sky"]
+    );
+}
