@@ -2,10 +2,10 @@
 //! that are too uncertain to be shown, to measure how certain they are.
 
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::time::Instant;
+use std::time::Duration;
 
 use chrono::NaiveDate;
+use rustix::time::{ClockId, clock_gettime};
 use serde_json::{Value, json};
 use shortlist_domain::{EducationEntry, EmailAddress, PartialDate, PhoneNumber, Position, Resume};
 use shortlist_parsing::{ReadOptions, read_resume, wording};
@@ -17,9 +17,6 @@ enum Shown {
     Certain,
     All,
 }
-
-/// The number of reading threads.
-const THREADS: usize = 2;
 
 #[expect(clippy::print_stdout, reason = "it is a program")]
 fn main() {
@@ -36,28 +33,27 @@ fn main() {
         }
     }
     files.sort();
-    let next = AtomicUsize::new(0);
-    std::thread::scope(|scope| {
-        for _ in 0..THREADS {
-            scope.spawn(|| {
-                while let Some(path) = files.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    println!("{}", predict(path, shown));
-                }
-            });
-        }
-    });
+    for path in &files {
+        println!("{}", predict(path, shown));
+    }
+}
+
+/// Returns the processor time of the program so far. Documents are read in a thread of their own.
+fn processor_time() -> Duration {
+    let time = clock_gettime(ClockId::ProcessCPUTime);
+    Duration::try_from(time).unwrap_or_default()
 }
 
 fn predict(path: &PathBuf, shown: Shown) -> Value {
     let id = path.file_stem().unwrap_or_default().to_string_lossy();
-    let start = Instant::now();
+    let start = processor_time();
     let read = std::fs::read(path)
         .map_err(|error| error.to_string())
         .and_then(|bytes| {
             read_resume(&bytes, &ReadOptions::default(), Vocabulary::built_in())
                 .map_err(|error| error.to_string())
         });
-    let seconds = start.elapsed().as_secs_f64();
+    let seconds = (processor_time() - start).as_secs_f64();
     match read {
         Ok(resume) => described(&id, &resume, seconds, shown),
         Err(error) => json!({"id": id, "ok": false, "error": error, "cpu_s": seconds}),

@@ -1,8 +1,9 @@
 //! Decides which words make a line a heading.
 
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
+use hashbrown::{HashMap, HashSet};
 use shortlist_domain::SectionKind;
 use shortlist_vocabulary::{FromEntries, Pairs, WordListError, push_plain, steps};
 use unicode_normalization::UnicodeNormalization;

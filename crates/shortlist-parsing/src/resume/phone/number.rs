@@ -2,6 +2,7 @@
 
 use std::sync::LazyLock;
 
+use aho_corasick::AhoCorasick;
 use phonenumber::country::Id;
 use phonenumber::metadata::{DATABASE, Database};
 
@@ -78,13 +79,10 @@ pub(super) fn regions(page: &Page<'_>, options: &ReadOptions) -> Vec<Id> {
         .collect::<String>()
         .to_lowercase();
     let mut counts: Vec<(Id, usize)> = Vec::new();
-    for (name, code) in PlaceWords::get().regions.iter() {
-        let mentions = mentions(&top, name);
-        if let Some(id) = code.parse::<Id>().ok().filter(|_| mentions > 0) {
-            match counts.iter_mut().find(|(known, _)| *known == id) {
-                Some((_, count)) => *count += mentions,
-                None => counts.push((id, mentions)),
-            }
+    for (id, mentions) in mentions(&top) {
+        match counts.iter_mut().find(|(known, _)| *known == id) {
+            Some((_, count)) => *count += mentions,
+            None => counts.push((id, mentions)),
         }
     }
     counts.extend(region_of_script(&top).map(|id| (id, 1)));
@@ -107,16 +105,47 @@ pub(super) fn regions(page: &Page<'_>, options: &ReadOptions) -> Vec<Id> {
     regions
 }
 
-/// Returns how often a text contains a name. A name in letters must not continue on either side.
-fn mentions(text: &str, name: &str) -> usize {
-    let continues = |c: Option<char>| name.is_ascii() && c.is_some_and(char::is_alphanumeric);
-    let is_whole = |at: usize| {
-        let before = text.get(..at).and_then(|text| text.chars().next_back());
-        let after = text.get(at + name.len()..);
-        !continues(before) && !continues(after.and_then(|text| text.chars().next()))
-    };
-    let found = text.match_indices(name);
-    found.filter(|(at, _)| is_whole(*at)).count()
+/// The names of countries and towns, with their countries, in the order of the list.
+struct Regions {
+    names: Vec<(&'static str, Option<Id>)>,
+    /// Finds all names in one pass, or nothing if it could not be built.
+    finder: Option<AhoCorasick>,
+}
+
+static REGIONS: LazyLock<Regions> = LazyLock::new(|| {
+    let names = PlaceWords::get().regions.iter();
+    let names: Vec<_> = names
+        .map(|(name, code)| (name, code.parse().ok()))
+        .collect();
+    let finder = AhoCorasick::new(names.iter().map(|(name, _)| name)).ok();
+    Regions { names, finder }
+});
+
+/// Returns the countries that a text names, in the order of the list, and how often. A name in letters must not continue on
+/// either side.
+fn mentions(text: &str) -> impl Iterator<Item = (Id, usize)> {
+    let Regions { names, finder } = &*REGIONS;
+    let mut counts = vec![0; names.len()];
+    for found in finder
+        .iter()
+        .flat_map(|finder| finder.find_overlapping_iter(text))
+    {
+        let number = found.pattern().as_usize();
+        let name = names.get(number).map_or("", |(name, _)| *name);
+        let continues = |c: Option<char>| name.is_ascii() && c.is_some_and(char::is_alphanumeric);
+        let before = text
+            .get(..found.start())
+            .and_then(|text| text.chars().next_back());
+        let after = text.get(found.end()..).and_then(|text| text.chars().next());
+        if let Some(count) = counts.get_mut(number)
+            && !continues(before)
+            && !continues(after)
+        {
+            *count += 1;
+        }
+    }
+    let found = names.iter().zip(counts).filter(|(_, count)| *count > 0);
+    found.filter_map(|((_, id), count)| Some(((*id)?, count)))
 }
 
 /// Returns the country where most users of a script live.
@@ -156,9 +185,10 @@ mod tests {
 
     #[test]
     fn countries_of_several_words_are_found() {
-        assert_eq!(mentions("kowloon, hong kong / indiana", "hong kong"), 1);
-        assert_eq!(mentions("indiana", "india"), 0);
-        assert_eq!(mentions("現居台灣台北", "台灣"), 1);
+        let named = |text: &str| mentions(text).collect::<Vec<_>>();
+        assert_eq!(named("kowloon, hong kong / indiana"), [(Id::HK, 1)]);
+        assert_eq!(named("indiana"), []);
+        assert_eq!(named("現居台灣台北"), [(Id::TW, 1)]);
     }
 
     #[test]
