@@ -1,6 +1,5 @@
 //! Reads the styles part and resolves the bases of each style.
 
-use std::borrow::Cow;
 use std::collections::HashMap;
 
 use quick_xml::Reader;
@@ -11,8 +10,6 @@ use super::properties::{ParagraphProperties, RunProperties};
 
 /// The longest chain of styles based on each other.
 const MAX_CHAIN: usize = 16;
-/// The name of the element with the styles that the document does not use.
-const LATENT: &str = "latentStyles";
 /// The maximum number of styles in a document.
 const MAX_STYLES: usize = 10_000;
 
@@ -47,8 +44,7 @@ impl Styles {
     /// Reads the part. After a syntax error, the styles before it are kept.
     pub(crate) fn parse(xml: &str) -> Self {
         let mut styles = Self::default();
-        let xml = without_latent(xml);
-        let mut reader = Reader::from_str(&xml);
+        let mut reader = Reader::from_str(xml);
         let mut open: Option<(String, Style)> = None;
         let mut scope = PropertyScope::Outside;
         while let Ok(event) = reader.read_event() {
@@ -107,7 +103,7 @@ impl Styles {
             (PropertyScope::Run, _) => style.run.take(name, element),
             (PropertyScope::Paragraph, _) => style.paragraph.take(name, element),
             (PropertyScope::Outside, "basedOn") => {
-                style.base = value(element).map(Cow::into_owned);
+                style.base = value(element).map(std::borrow::Cow::into_owned);
             }
             (PropertyScope::Outside, "name") => {
                 style.heading = value(element).is_some_and(|name| is_heading_name(&name));
@@ -183,50 +179,8 @@ impl Style {
     }
 }
 
-/// Returns the part without the list of the styles that only the menus of a word processor show, which is half of it. A list with
-/// anything that is read stays.
-fn without_latent(xml: &str) -> Cow<'_, str> {
-    let whole = || {
-        let (before, rest) = xml.split_at_checked(xml.find(LATENT)?)?;
-        let (list, after) = rest.get(LATENT.len()..)?.split_once(LATENT)?;
-        let is_read = list.contains("styleId") || list.contains("rPr");
-        let (start, _) = before.rsplit_once('<').filter(|_| !is_read)?;
-        let (_, end) = after.split_once('>')?;
-        Some(format!("{start}{end}"))
-    };
-    whole().map_or(Cow::Borrowed(xml), Cow::Owned)
-}
-
 /// Returns whether a style name is a heading's. Built-in styles keep their English names in every language of Word.
 fn is_heading_name(name: &str) -> bool {
     let name = name.to_ascii_lowercase();
     name == "title" || name.starts_with("heading")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn only_styles_without_properties_are_skipped() {
-        let style = "<w:style w:styleId=\"A\"><w:name w:val=\"heading 1\"/></w:style>";
-        let latent = "<w:latentStyles><w:lsdException w:name=\"heading 2\"/></w:latentStyles><w:docDefaults/>";
-        let xml = format!("<w:styles>{latent}{style}</w:styles>");
-        assert_eq!(
-            without_latent(&xml),
-            format!("<w:styles><w:docDefaults/>{style}</w:styles>")
-        );
-        let hostile = format!("<w:styles><!--latentStyles-->{style}<!--latentStyles--></w:styles>");
-        for xml in [
-            xml,
-            hostile,
-            format!("<w:styles><w:latentStyles/>{style}</w:styles>"),
-        ] {
-            let styles = Styles::parse(&xml);
-            assert!(
-                styles.paragraph(Some("A")).is_some_and(Style::is_heading),
-                "{xml}"
-            );
-        }
-    }
 }
