@@ -15,9 +15,9 @@ mod grid;
 mod hidden;
 mod lines;
 mod paint;
+mod repeated_rows;
 mod replacement_text;
 mod rows;
-mod running;
 pub(crate) mod runs;
 mod source;
 
@@ -154,7 +154,7 @@ fn arrange(document: &mut Document, pages: Vec<PdfPage>, trust: Trust) {
         document.hidden.extend(findings);
         texts.push(visible);
     }
-    running::leave_out_repeated(&mut texts);
+    repeated_rows::leave_out(&mut texts);
     let pages = texts.into_iter().zip(&grids);
     let pages = pages.map(|(text, grids)| DocumentPage {
         blocks: columns::arrange(text, grids),

@@ -7,8 +7,8 @@ use super::*;
 use crate::Region;
 
 mod covered;
+mod repeated_rows;
 mod right_to_left;
-mod running;
 mod tables;
 
 /// Returns a PDF with one page per content stream, in Helvetica (`F1`) and its bold (`F2`).

@@ -43,10 +43,41 @@ fn two_entries_that_begin_alike_at_the_top_of_pages_are_both_read() {
 }
 
 #[test]
-fn years_at_the_bottom_are_not_page_numbers() {
+fn only_what_several_pages_repeat_below_a_letterhead_is_part_of_it() {
+    let head = "Ada Lovelace, London";
+    let page =
+        |body: &str, filler_y| show(50, 780, head) + &show(50, 760, body) + &filler(filler_y);
     assert_eq!(
-        text_of_pages(&[page("a", "b", "Acme 2018"), page("c", "d", "Acme 2015")]),
-        "a\nb\nAcme 2018\nc\nd\nAcme 2015"
+        text_of_pages(&[
+            page("First", 600),
+            page("Data Analyst", 610),
+            page("Data Analyst", 620)
+        ]),
+        "Ada Lovelace, London\nFirst\nData Analyst\nData Analyst"
+    );
+}
+
+#[test]
+fn two_pages_that_end_alike_are_both_read() {
+    assert_eq!(
+        text_of_pages(&[
+            page("a", "b", "Data Analyst"),
+            page("c", "d", "Data Analyst"),
+            page("e", "f", "g"),
+        ]),
+        "a\nb\nData Analyst\nc\nd\nData Analyst\ne\nf\ng"
+    );
+}
+
+#[test]
+fn years_and_projects_are_not_page_numbers() {
+    assert_eq!(
+        text_of_pages(&[page("a", "b", "Acme 2017"), page("c", "d", "Acme 2018")]),
+        "a\nb\nAcme 2017\nc\nd\nAcme 2018"
+    );
+    assert_eq!(
+        text_of_pages(&[page("a", "b", "Project 4"), page("c", "d", "Project 5")]),
+        "a\nb\nProject 4\nc\nd\nProject 5"
     );
 }
 
