@@ -3,6 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use shortlist_domain::{PartialDate, Position};
+use shortlist_vocabulary::is_stop_word;
 
 use super::confidence::Basis;
 use super::phrases::words;
@@ -63,34 +64,56 @@ pub(super) fn without_projects(found: Vec<FoundPosition>) -> Vec<Position> {
 /// Copies the employer of a longer entry without a title to an entry within its dates whose employer is a guess.
 pub(super) fn at_employer_of(mut position: Position, whole: Option<&Position>) -> Position {
     let is_guess = !has_known_employer(&position) && position.title.is_some();
-    let is_within = |whole: &&Position| {
-        let ends = whole.current || position.end.is_some() && position.end <= whole.end;
-        begins_within(&position, whole) && ends
-    };
-    if let Some(whole) = whole.filter(|whole| is_guess && is_within(whole)) {
+    if let Some(whole) = whole.filter(|whole| is_guess && is_within(&position, whole)) {
         position.organization.clone_from(&whole.organization);
         position.confidence.organization = Basis::EntryAbove.of_organization();
     }
     position
 }
 
-/// Adds the employer to the name of its unit: an entry without a title within the dates of the employer, whose name has a word of
-/// the employer's name. The employers are in the order of the text.
-pub(super) fn in_employer(mut unit: Position, employers: &[Position]) -> Position {
-    let is_unit = |whole: &Position| {
-        let (words, known) = (employer_words(&unit), employer_words(whole));
-        let ends = whole.current || unit.end.is_some() && unit.end <= whole.end;
-        begins_within(&unit, whole) && ends && words != known && !words.is_disjoint(&known)
-    };
-    let is_name = unit.title.is_none() && has_known_employer(&unit);
-    let mut near = employers.iter().rev().take(MAX_EMPLOYERS);
-    let whole = near.find(|whole| is_name && is_unit(whole));
-    let names = whole.and_then(|whole| whole.organization.as_deref());
-    let names = names.zip(unit.organization.as_deref());
-    if let Some((whole, name)) = names {
-        unit.organization = Some(format!("{whole}{UNIT}{name}"));
+/// The employers of entries without titles, which may contain the entries below them. Their units are not among them.
+#[derive(Debug, Default)]
+pub(super) struct Employers(Vec<Employer>);
+
+/// An employer of an entry without a title.
+#[derive(Debug)]
+struct Employer {
+    position: Position,
+    first_word: String,
+}
+
+impl Employers {
+    /// Adds the employer to the name of its unit, which is an entry without a title within the dates of the employer, whose name
+    /// begins with the same distinguishing word: `Acme Motor Company`, `Acme Leoben Plant`. Remembers any other known employer.
+    pub(super) fn name_unit(&mut self, position: &mut Position) {
+        if position.title.is_some() || !has_known_employer(position) {
+            return;
+        }
+        let Some(first_word) = distinguishing_words(position).next() else {
+            return;
+        };
+        let is_whole =
+            |it: &&Employer| it.first_word == first_word && is_within(position, &it.position);
+        let whole = self.0.iter().rev().find(is_whole);
+        let whole = whole.and_then(|it| it.position.organization.as_deref());
+        match whole.zip(position.organization.as_deref()) {
+            Some((whole, unit)) if !unit.eq_ignore_ascii_case(whole) => {
+                position.organization = Some(format!("{whole}{UNIT}{unit}"));
+            }
+            Some(_) => {}
+            None if self.0.len() < MAX_EMPLOYERS => self.0.push(Employer {
+                position: position.clone(),
+                first_word,
+            }),
+            None => {}
+        }
     }
-    unit
+}
+
+/// Returns whether an entry begins and ends while another one lasts.
+fn is_within(part: &Position, whole: &Position) -> bool {
+    let ends = whole.current || part.end.is_some() && part.end <= whole.end;
+    begins_within(part, whole) && ends
 }
 
 /// Returns whether a position is at an employer or in a unit of it.
@@ -155,14 +178,19 @@ pub(super) fn without_repetitions(positions: Vec<Position>) -> Vec<Position> {
 
 /// Returns the words that distinguish an employer from others.
 fn employer_words(position: &Position) -> HashSet<String> {
+    distinguishing_words(position).collect()
+}
+
+fn distinguishing_words(position: &Position) -> impl Iterator<Item = String> {
     let lists = PositionWords::get();
     let is_general = |word: &String| {
         word.chars().count() == 1
+            || is_stop_word(word)
             || lists.articles.contains(word)
             || lists.organization_words.contains(word)
     };
     let words = position.organization.iter().flat_map(|it| words(it));
-    words.filter(|word| !is_general(word)).collect()
+    words.filter(move |word| !is_general(word))
 }
 
 fn title_words(position: &Position) -> HashSet<String> {
@@ -243,6 +271,27 @@ mod tests {
                 "? | Graz Institute of Technology",
                 "Paint Engineer | ACME MOTOR COMPANY, Acme Leoben Plant",
                 "Process Engineer | ACME MOTOR COMPANY, Acme Leoben Plant",
+            ]
+        );
+    }
+
+    #[test]
+    fn employers_are_no_units_of_each_other() {
+        assert_eq!(
+            positions(
+                "Bank of Graz, 2010 - Present\n- Led.\nMinistry of Finance, 2012 - 2014\n- Filed."
+            ),
+            ["? | Bank of Graz", "? | Ministry of Finance"]
+        );
+        assert_eq!(
+            positions(
+                "Acme Ltd, 2010 - Present\n- Led.\nAcme Labs, 2012 - Present\n- Filed.\n\
+                 Acme Systems, 2015 - Present\n- Drew."
+            ),
+            [
+                "? | Acme Ltd",
+                "? | Acme Ltd, Acme Labs",
+                "? | Acme Ltd, Acme Systems"
             ]
         );
     }

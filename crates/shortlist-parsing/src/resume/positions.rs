@@ -14,7 +14,7 @@ use super::education::{names_school, real_degree};
 use super::experience::{DatedEntry, Described, describe};
 use super::page::Page;
 use super::parts::{
-    FoundPosition, at_employer_of, has_known_employer, in_employer, is_at, without_projects,
+    Employers, FoundPosition, at_employer_of, has_known_employer, is_at, without_projects,
     without_repetitions,
 };
 use super::phrases::{is_title, names_organization};
@@ -23,7 +23,7 @@ use super::undated::undated_positions;
 use crate::Region;
 use dated_lines::dated_lines;
 
-/// The maximum number of entries below an employer among which its titles are.
+/// How many entries after an employer are searched for its titles.
 const MAX_TITLES_BELOW: usize = 20;
 
 /// Returns the positions, in text order.
@@ -199,7 +199,8 @@ fn in_section(page: &Page<'_>, kinds: &[LineKind], lines: Range<usize>) -> Vec<P
 /// Adds dates to what was read near them, and the employers that entries share.
 fn with_employers(page: &Page<'_>, described: Vec<Described>) -> Vec<FoundPosition> {
     let mut found: Vec<FoundPosition> = Vec::with_capacity(described.len());
-    let mut employers: Vec<Position> = Vec::new();
+    let mut whole: Option<Position> = None;
+    let mut employers = Employers::default();
     for described in described {
         let position = dated(page, &described.entry, described.position);
         let position = at_same_employer(
@@ -207,9 +208,10 @@ fn with_employers(page: &Page<'_>, described: Vec<Described>) -> Vec<FoundPositi
             found.last().map(|last| &last.position),
             described.at_same,
         );
-        let position = in_employer(at_employer_of(position, employers.last()), &employers);
+        let mut position = at_employer_of(position, whole.as_ref());
+        employers.name_unit(&mut position);
         if position.title.is_none() && has_known_employer(&position) {
-            employers.push(position.clone());
+            whole = Some(position.clone());
         }
         found.push(FoundPosition {
             position,
