@@ -77,14 +77,14 @@ fn start_driver() -> io::Result<(Child, String)> {
     panic!("chromedriver did not start in {DRIVER_ATTEMPTS} attempts");
 }
 
-/// Returns the path of the browser without a window, which needs half the processor time, if it is installed.
+/// Returns the path of the browser that cannot open windows, which needs less processor time, if it is installed.
 fn headless_shell() -> Option<PathBuf> {
     let folders = variable("PATH")?;
     let mut programs = std::env::split_paths(&folders).map(|folder| folder.join(HEADLESS_SHELL));
     programs.find(|program| program.is_file())
 }
 
-/// The driver creates a profile for each session and deletes it afterwards.
+/// Returns what a session asks for. The driver creates a profile for each and deletes it afterwards.
 fn capabilities(window: Window) -> Value {
     let size = match window {
         Window::Desktop => "--window-size=1360,900",
@@ -116,9 +116,11 @@ impl Browser {
         let Ok((driver, port)) = start_driver() else {
             assert!(
                 variable(REQUIRED_VARIABLE).is_none(),
-                "install chromium and chromedriver: a browser is required"
+                "install chromium-driver and chromium-headless-shell: a browser is required"
             );
-            eprintln!("skipped: no chromedriver; install chromium and chromium-driver");
+            eprintln!(
+                "skipped: no chromedriver; install chromium-driver and chromium-headless-shell"
+            );
             return None;
         };
         // The first client of the process installs the provider of cryptography.
