@@ -53,7 +53,7 @@ fn predict(path: &PathBuf, shown: Shown) -> Value {
             read_resume(&bytes, &ReadOptions::default(), Vocabulary::built_in())
                 .map_err(|error| error.to_string())
         });
-    let seconds = (processor_time() - start).as_secs_f64();
+    let seconds = processor_time().saturating_sub(start).as_secs_f64();
     match read {
         Ok(resume) => described(&id, &resume, seconds, shown),
         Err(error) => json!({"id": id, "ok": false, "error": error, "cpu_s": seconds}),

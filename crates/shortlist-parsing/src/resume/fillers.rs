@@ -17,8 +17,10 @@ const MAX_TASK_HEADING_WORDS: usize = 4;
 pub(super) fn is_filler(phrase: &str) -> bool {
     let folded = phrase.to_lowercase();
     let is_address = folded.contains('@') || folded.contains("www.") || folded.contains("://");
+    let lists = PositionWords::get();
     is_address
-        || PositionWords::get().employment_kinds.contains(&folded)
+        || lists.employment_kinds.contains(&folded)
+        || lists.date_labels.contains(&folded)
         || has_only_small_words(&folded)
 }
 
@@ -90,13 +92,21 @@ mod tests {
             "as",
             "june.30",
             "Part time",
+            "YEAR",
             "mina@example.org",
             "to the",
             "Vollzeit",
         ] {
             assert!(is_filler(phrase), "{phrase}");
         }
-        for phrase in ["Acme", "The Acme", "3M", "Data Analyst", "Full Moon"] {
+        for phrase in [
+            "Acme",
+            "The Acme",
+            "3M",
+            "Data Analyst",
+            "Full Moon",
+            "City Year",
+        ] {
             assert!(!is_filler(phrase), "{phrase}");
         }
         assert!(is_heading("Experience") && !is_heading("Acme"));

@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use super::phrases::{MAX_LEGAL_FORM, MAX_PHRASE_CHARS, is_margin, is_title};
+use super::phrases::{MAX_LEGAL_FORM, MAX_PHRASE_CHARS, is_margin, is_title, names_organization};
 use super::places::is_place;
 use super::words::PositionWords;
 
@@ -66,9 +66,18 @@ fn abbreviating(before: &str, text: &str) -> Option<usize> {
     let mut near = text.char_indices().take(MAX_MEANING + 1);
     let (end, _) = near.find(|(_, c)| *c == ')')?;
     let (inner, after) = (text.get(..end)?, text.get(end + 1..)?);
+    // Such a text is divided later.
+    if inner.contains([
+        ',', '،', '，', '、', ';', ':', '：', '(', '/', '|', '\t', '-', '–', '—',
+    ]) {
+        return None;
+    }
+    let after = after.split([',', '(', '\t']).next()?;
     let goes_on = after
         .strip_prefix(' ')
         .is_some_and(|after| after.starts_with(char::is_uppercase));
+    // In `Business Analyst (BA) Acme Limited`, the employer follows.
+    let goes_on = goes_on && !(is_title(before) && names_organization(after.trim_start()));
     let short = before.rsplit([' ', ',']).next()?;
     let abbreviates = goes_on && is_abbreviation(inner) && initials(before).ends_with(inner);
     let explains = is_abbreviation(short) && initials(inner) == short;

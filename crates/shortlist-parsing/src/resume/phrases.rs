@@ -360,9 +360,10 @@ pub(super) fn without_margin(text: &str) -> &str {
 pub(super) fn trimmed(text: &str) -> &str {
     let text = text.trim_start_matches(is_margin);
     let bare = with_full_stop(text, text.trim_end_matches(is_margin));
+    let brackets = |mark: char| bare.matches(mark).count();
     let closed = text
         .get(..=bare.len())
-        .filter(|it| it.ends_with(')') && bare.contains('('));
+        .filter(|it| it.ends_with(')') && brackets('(') > brackets(')'));
     closed.unwrap_or(bare)
 }
 

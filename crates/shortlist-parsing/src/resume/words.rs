@@ -59,6 +59,8 @@ word_lists! {
         person_endings: PhraseList,
         /// Kinds of employment, which are near titles and employers.
         employment_kinds: PhraseList,
+        /// Labels of dates that are not names.
+        date_labels: PhraseList,
         /// Words in the titles of people who are their own employer.
         self_employed: PhraseList,
         /// What a position is called by the heading of its section, if nothing else names its title.

@@ -68,17 +68,29 @@ impl TableHead {
     }
 }
 
+/// Returns what a column contains. It may have two names: `Institution/Company`.
+fn column_of(name: &str) -> Option<Field> {
+    let two_names = || {
+        let (one, other) = name.split_once('/')?;
+        let named = [field_of(one), field_of(other)];
+        let is_work = |field: &Option<Field>| field.is_some_and(names_work);
+        named.into_iter().find(is_work).unwrap_or(field_of(one))
+    };
+    field_of(name).or_else(two_names)
+}
+
+fn names_work(field: Field) -> bool {
+    matches!(field, Field::Title | Field::Organization)
+}
+
 /// Returns the columns that a line names, if it is the head of a table of positions.
 fn columns_of(words: &str) -> Option<Vec<Option<Field>>> {
     let cells: Vec<&str> = words.split('\t').collect();
     if !(2..=MAX_COLUMNS).contains(&cells.len()) {
         return None;
     }
-    // A column may have two names: `Institution/Company`.
-    let column = |cell: &str| field_of(cell).or_else(|| cell.split('/').find_map(field_of));
-    let columns: Vec<Option<Field>> = cells.into_iter().map(column).collect();
+    let columns: Vec<Option<Field>> = cells.into_iter().map(column_of).collect();
     let named = columns.iter().flatten().count();
-    let names_work = |field: &Field| matches!(field, Field::Title | Field::Organization);
     let is_head = named > 1 && named * 2 >= columns.len();
-    (is_head && columns.iter().flatten().any(names_work)).then_some(columns)
+    (is_head && columns.iter().flatten().copied().any(names_work)).then_some(columns)
 }

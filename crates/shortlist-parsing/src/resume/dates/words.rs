@@ -115,10 +115,27 @@ pub(in crate::resume) fn is_misspelling(word: &str, name: &str) -> bool {
                     || rest == name.as_str()
                     || word.as_str() == rest_of_name;
             }
-            // The last letter is missing or added. Equal words are no misspelling.
+            // The last letter is missing or added. Equal words are not a misspelling.
             (None, Some(_)) => return name.as_str().is_empty(),
             (Some(_), None) => return word.as_str().is_empty(),
             (None, None) => return false,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_typing_error_is_a_misspelling() {
+        for word in ["mach", "marhc", "marchs", "marck", "marc"] {
+            assert!(is_misspelling(word, "march"), "{word}");
+        }
+        assert!(is_misspelling("févreir", "février") && is_misspelling("fevrier", "février"));
+        for word in ["march", "arch", "mrach2", "mar", "merhc", "marchen"] {
+            assert!(!is_misspelling(word, "march"), "{word}");
+        }
+        assert!(!is_misspelling("julyy", "july"));
     }
 }

@@ -79,10 +79,10 @@ pub(super) fn regions(page: &Page<'_>, options: &ReadOptions) -> Vec<Id> {
         .collect::<String>()
         .to_lowercase();
     let mut counts: Vec<(Id, usize)> = Vec::new();
-    for (id, mentions) in mentions(&top) {
+    for (id, found) in mentions(&top) {
         match counts.iter_mut().find(|(known, _)| *known == id) {
-            Some((_, count)) => *count += mentions,
-            None => counts.push((id, mentions)),
+            Some((_, count)) => *count += found,
+            None => counts.push((id, found)),
         }
     }
     counts.extend(region_of_script(&top).map(|id| (id, 1)));
@@ -185,6 +185,7 @@ mod tests {
 
     #[test]
     fn countries_of_several_words_are_found() {
+        assert!(REGIONS.finder.is_some());
         let named = |text: &str| mentions(text).collect::<Vec<_>>();
         assert_eq!(named("kowloon, hong kong / indiana"), [(Id::HK, 1)]);
         assert_eq!(named("indiana"), []);
