@@ -1,6 +1,5 @@
 //! Every page passes axe-core (WCAG 2.2 AA), in light and dark colours and on a phone.
 
-use serde_json::Value;
 use tempfile::TempDir;
 
 use super::browser::{Browser, Scripts, Window};
@@ -12,13 +11,13 @@ const STANDARDS: &str = "{ type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a',
 const COLOURS: &str = "{ type: 'rule', values: ['color-contrast', 'link-in-text-block'] }";
 
 /// Returns what breaks rules on the page.
-fn violations(browser: &Browser, rules: &str) -> Vec<Value> {
+fn violations(browser: &Browser, rules: &str) -> Vec<String> {
     let found = browser.run_waiting(&format!(
         "const done = arguments[arguments.length - 1];
         axe.run({{ runOnly: {rules} }}).then((found) => done(found.violations.map((violation) =>
             `${{violation.id}}: ${{violation.help}}: ${{violation.nodes.map((node) => node.html).join(' | ')}}`)));"
     ));
-    found.as_array().unwrap().clone()
+    serde_json::from_value(found).unwrap()
 }
 
 /// Waits until the document of a page with a viewer is rendered.
