@@ -37,7 +37,7 @@ enum Repetition {
 #[derive(Debug, Default)]
 struct Common {
     rows: usize,
-    /// How many of them end with a page number, so that no other page must confirm them.
+    /// The rows up to the last one with a page number, which no other page has to confirm.
     numbered: usize,
 }
 
