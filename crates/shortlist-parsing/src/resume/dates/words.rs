@@ -95,31 +95,18 @@ pub(in crate::resume) fn is_misspelling(word: &str, name: &str) -> bool {
     if word.len().abs_diff(name.len()) > 2 || word.chars().next() != name.chars().next() {
         return false;
     }
-    let letters = |text: &str| text.chars().count();
-    if letters(word) < MIN_LETTERS_OF_MISSPELLING || letters(name) <= MIN_LETTERS_OF_MISSPELLING {
+    let (word, name): (Vec<char>, Vec<char>) = (word.chars().collect(), name.chars().collect());
+    if word.len() < MIN_LETTERS_OF_MISSPELLING || name.len() <= MIN_LETTERS_OF_MISSPELLING {
         return false;
     }
-    let (mut word, mut name) = (word.chars(), name.chars());
-    loop {
-        let (rest, rest_of_name) = (word.as_str(), name.as_str());
-        match (word.next(), name.next()) {
-            (Some(letter), Some(of_name)) if letter == of_name => {}
-            (Some(letter), Some(of_name)) => {
-                let (next, next_of_name) = (word.clone().next(), name.clone().next());
-                let is_swapped = next == Some(of_name) && next_of_name == Some(letter);
-                if is_swapped {
-                    return word.as_str().get(of_name.len_utf8()..)
-                        == name.as_str().get(letter.len_utf8()..);
-                }
-                return word.as_str() == name.as_str()
-                    || rest == name.as_str()
-                    || word.as_str() == rest_of_name;
-            }
-            // The last letter is missing or added. Equal words are not a misspelling.
-            (None, Some(_)) => return name.as_str().is_empty(),
-            (Some(_), None) => return word.as_str().is_empty(),
-            (None, None) => return false,
-        }
+    let same = word.iter().zip(&name).take_while(|(a, b)| a == b).count();
+    let (word, name) = (word.get(same..), name.get(same..));
+    match (word, name) {
+        (Some([a, b, word @ ..]), Some([c, d, name @ ..])) if a == d && b == c => word == name,
+        (Some([_, word @ ..]), Some([_, name @ ..])) if word == name => true,
+        (Some(word), Some([_, name @ ..])) if word == name => true,
+        (Some([_, word @ ..]), Some(name)) => word == name,
+        _ => false,
     }
 }
 
