@@ -111,7 +111,7 @@ impl Employers {
 }
 
 /// Returns whether an entry begins and ends while another one lasts.
-fn is_within(part: &Position, whole: &Position) -> bool {
+pub(super) fn is_within(part: &Position, whole: &Position) -> bool {
     let ends = whole.current || part.end.is_some() && part.end <= whole.end;
     begins_within(part, whole) && ends
 }

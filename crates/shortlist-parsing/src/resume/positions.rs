@@ -14,8 +14,8 @@ use super::education::{names_school, real_degree};
 use super::experience::{DatedEntry, Described, describe};
 use super::page::Page;
 use super::parts::{
-    Employers, FoundPosition, at_employer_of, has_known_employer, is_at, without_projects,
-    without_repetitions,
+    Employers, FoundPosition, at_employer_of, has_known_employer, is_at, is_within,
+    without_projects, without_repetitions,
 };
 use super::phrases::{is_title, names_organization};
 use super::sections::LineKind;
@@ -224,9 +224,8 @@ fn with_employers(page: &Page<'_>, described: Vec<Described>) -> Vec<FoundPositi
 /// Leaves out entries that only name the employer of the titles below them, with the dates of all of them.
 fn without_summaries(positions: Vec<Position>) -> Vec<Position> {
     let is_summary = |whole: &Position, part: &Position| {
-        let is_within = part.start >= whole.start && (whole.current || part.end <= whole.end);
         let names_title = whole.title.is_none() && part.title.is_some();
-        names_title && is_within && is_at(part, whole)
+        names_title && is_within(part, whole) && is_at(part, whole)
     };
     let mut kept = Vec::with_capacity(positions.len());
     let mut rest = positions.into_iter();
