@@ -122,3 +122,43 @@ fn split_after_form(piece: &str) -> Option<(&str, &str)> {
     let (organization, rest) = piece.split_at_checked(at)?;
     Some((organization.trim_end(), rest))
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::resume::tests::positions;
+
+    #[test]
+    fn brackets_with_an_abbreviation_belong_to_the_name() {
+        assert_eq!(
+            positions(
+                "Assistant Programmer, GAO (Graz Account of Office) Office, Leoben\tMar 2015 – Jun 2018\n- Wrote.\n\
+             Clerk, Graz Institute of Technology (GIT) Leoben\tMar 2010 – Feb 2015\n- Sorted."
+            ),
+            [
+                "Assistant Programmer | GAO (Graz Account of Office) Office",
+                "Clerk | Graz Institute of Technology (GIT) Leoben"
+            ]
+        );
+        assert_eq!(
+            positions(
+                "Example Overseas Bank Limited (EOB)\nSenior Officer\tJan 2012 – Mar 2012\n- Led.\n\
+             EOB Management Associate (MA) Programme\tAug 2010 – Dec 2011\n- Learned."
+            ),
+            [
+                "Senior Officer | Example Overseas Bank Limited",
+                "EOB Management Associate (MA) Programme | Example Overseas Bank Limited"
+            ]
+        );
+    }
+
+    #[test]
+    fn a_legal_form_shows_that_a_group_is_the_employer() {
+        assert_eq!(
+            positions(
+                "2004–2005\tChief Scientist, Blue Group, Inc., adviser for the\nExample Hilltop Project\n- Led.\n\
+             2001–2003\tClerk\nGreen Bank\n- Filed."
+            ),
+            ["Chief Scientist | Blue Group", "Clerk | Green Bank"]
+        );
+    }
+}

@@ -1,5 +1,6 @@
 //! Splits the lines of an entry into phrases at cells, bars, dashes, commas and small words.
 
+mod margins;
 mod natures;
 
 use super::clauses::{
@@ -10,6 +11,8 @@ use super::fillers::{begins_within_sentence, is_filler, is_heading, is_task};
 use super::legal_forms::{parts_at_brackets, split_employer, split_town};
 use super::places::{is_place, split_place};
 use super::words::{PositionWords, SpacedWords};
+use margins::is_before_date;
+pub(super) use margins::{is_margin, trimmed, without_date_words, without_margin};
 pub(super) use natures::{is_known_employer, is_title, names_organization};
 
 /// The maximum length of a phrase. A longer one is prose.
@@ -319,93 +322,12 @@ fn without_as(title: &str) -> &str {
     article.map_or(rest, |(_, rest)| rest)
 }
 
-/// Returns a phrase without words at its end that a date follows: `Data Analyst from`.
-pub(super) fn without_date_words(phrase: &str) -> &str {
-    let mut rest = phrase;
-    while let Some((before, last)) = rest.rsplit_once(' ')
-        && is_before_date(last)
-    {
-        rest = trimmed(before);
-    }
-    rest
-}
-
-fn is_before_date(word: &str) -> bool {
-    let lists = PositionWords::get();
-    lists.before_date.contains(&word.to_lowercase())
-}
-
 /// Returns whether a phrase is a length of time: `3 years`, `(1year 2 months)`.
 fn is_duration(phrase: &str) -> bool {
     let lists = PositionWords::get();
     let mut units = phrase.split(|c: char| !c.is_alphabetic());
     phrase.contains(|c: char| c.is_ascii_digit())
         && units.all(|word| word.is_empty() || lists.durations.contains(&word.to_lowercase()))
-}
-
-/// Returns a text without the marks around it. A closing bracket stays if it was opened.
-pub(super) fn without_margin(text: &str) -> &str {
-    let text = text.trim_start_matches(is_margin);
-    let bare = text.trim_end_matches(|c: char| c != ')' && is_margin(c));
-    let text = with_full_stop(text, bare);
-    let brackets = |mark: char| text.matches(mark).count();
-    match brackets('(') == brackets(')') {
-        true => text,
-        false => without_date_words(trimmed(text)),
-    }
-}
-
-/// Returns a text without the marks around it. The full stop of an abbreviation stays, `Example S.A.`, and so does a bracket that
-/// closes one within it, `GIT (Graz Institute)`.
-pub(super) fn trimmed(text: &str) -> &str {
-    let text = text.trim_start_matches(is_margin);
-    let bare = with_full_stop(text, text.trim_end_matches(is_margin));
-    let brackets = |mark: char| bare.matches(mark).count();
-    let closed = text
-        .get(..=bare.len())
-        .filter(|it| it.ends_with(')') && brackets('(') > brackets(')'));
-    closed.unwrap_or(bare)
-}
-
-/// Returns the bare start of a text with the full stop after it, if its last word is an abbreviation.
-fn with_full_stop<'a>(text: &'a str, bare: &'a str) -> &'a str {
-    let last = bare.rsplit(' ').next().unwrap_or("");
-    let has_initials = last
-        .rsplit_once('.')
-        .is_some_and(|(_, letter)| letter.chars().count() == 1);
-    let forms = &PositionWords::get().organization_words;
-    let is_abbreviated = has_initials || forms.contains(&format!("{}.", last.to_lowercase()));
-    let rest = text.get(bare.len()..).unwrap_or("");
-    let whole = text.get(..=bare.len());
-    whole
-        .filter(|_| is_abbreviated && rest.starts_with('.'))
-        .unwrap_or(bare)
-}
-
-/// Returns whether a character can be around a phrase without being part of it.
-pub(super) fn is_margin(c: char) -> bool {
-    c.is_whitespace()
-        || matches!(
-            c,
-            ',' | ':'
-                | '-'
-                | '–'
-                | '—'
-                | '('
-                | ')'
-                | '（'
-                | '）'
-                | '|'
-                | '.'
-                | ';'
-                | '•'
-                | '，'
-                | '：'
-                | '،'
-                | '“'
-                | '”'
-                | '"'
-        )
 }
 
 /// Returns the words of a phrase in lower case.

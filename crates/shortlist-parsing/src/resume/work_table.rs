@@ -94,3 +94,19 @@ fn columns_of(words: &str) -> Option<Vec<Option<Field>>> {
     let is_head = named > 1 && named * 2 >= columns.len();
     (is_head && columns.iter().flatten().copied().any(names_work)).then_some(columns)
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::resume::tests::positions;
+
+    #[test]
+    fn a_column_may_have_two_names() {
+        assert_eq!(
+            positions(
+                "PROFESSION\tSCHOOL/COMPANY\tTRADE\tYEAR\n\
+             System Engineer\tBlue Sky\tMaker of maps in Graz\t2018 - 2020"
+            ),
+            ["System Engineer | Blue Sky"]
+        );
+    }
+}

@@ -85,3 +85,26 @@ pub(in crate::resume) fn is_known_employer(phrase: &str) -> bool {
     };
     is_name(phrase) || with_place() == Some(true)
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::resume::tests::positions;
+
+    #[test]
+    fn departments_and_legal_forms_alone_are_no_employers() {
+        assert_eq!(
+            positions(
+                "ACME CORPORATION, Graz\t1986 to 2013\n- A maker of labels.\n\
+             Marketing Manager\t1986 to 1997\nBlue Division, Corporate Communications\n- Led."
+            ),
+            ["Marketing Manager | ACME CORPORATION"]
+        );
+        assert_eq!(
+            positions(
+                "Sr Executive- Finance-\tExample Mobiles( Dealer of GLOBEX)\n\
+             (July. 2002 to may 2007) (ISO 9001: 2000, Co. for Globex Cars)\n- Filed."
+            ),
+            ["Sr Executive- Finance | Example Mobiles"]
+        );
+    }
+}
