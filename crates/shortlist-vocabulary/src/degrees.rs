@@ -6,7 +6,7 @@ mod tests;
 
 use std::sync::LazyLock;
 
-use hashbrown::HashMap;
+use hashbrown::{HashMap, HashSet};
 use shortlist_domain::{EducationLevel, Span};
 
 use crate::fold::{Folded, Token, fold, fold_key, tokens};
@@ -126,8 +126,17 @@ pub fn read_degree(text: &str) -> Option<DegreeMatch> {
     })
 }
 
-fn degree_names() -> &'static (HashMap<String, DegreeName>, usize) {
-    static NAMES: LazyLock<(HashMap<String, DegreeName>, usize)> = LazyLock::new(|| {
+/// All names of degrees, for a search in words.
+struct DegreeNames {
+    names: HashMap<String, DegreeName>,
+    /// The first words of the names. Most words of a text are none of them.
+    first_words: HashSet<String>,
+    /// The number of words of the longest name.
+    longest: usize,
+}
+
+fn degree_names() -> &'static DegreeNames {
+    static NAMES: LazyLock<DegreeNames> = LazyLock::new(|| {
         let mut names = HashMap::new();
         let lists = DegreeWords::get();
         for (level, list) in [
@@ -143,12 +152,18 @@ fn degree_names() -> &'static (HashMap<String, DegreeName>, usize) {
                 .iter()
                 .for_each(|name| insert_degree(&mut names, level, name));
         }
-        let longest = names
-            .keys()
-            .map(|name| tokens(name).len())
-            .max()
-            .unwrap_or(0);
-        (names, longest)
+        let lengths = names.keys().map(|name| tokens(name).len());
+        let longest = lengths.max().unwrap_or(0);
+        let first_words = names.keys().filter_map(|name| {
+            let first = *tokens(name).first()?;
+            Some(name.get(first.start..first.end)?.to_owned())
+        });
+        let first_words = first_words.collect();
+        DegreeNames {
+            names,
+            first_words,
+            longest,
+        }
     });
     &NAMES
 }
@@ -187,14 +202,17 @@ fn longest_degree(
     words: &[Token],
     at: usize,
 ) -> Option<(EducationLevel, usize)> {
-    let (names, longest) = degree_names();
+    let known = degree_names();
     let first = words.get(at)?;
-    (1..=*longest).rev().find_map(|count| {
+    let word = folded.text.get(first.start..first.end)?;
+    if !known.first_words.contains(word) && with_corrected_spelling(word).is_none() {
+        return None;
+    }
+    (1..=known.longest).rev().find_map(|count| {
         let last = words.get(at + count - 1)?;
         let key = folded.text.get(first.start..last.end)?;
-        let name = names
-            .get(key)
-            .or_else(|| names.get(&with_corrected_spelling(key)?))?;
+        let name = known.names.get(key);
+        let name = name.or_else(|| known.names.get(&with_corrected_spelling(key)?))?;
         let span = folded.source_span(first.start..last.end);
         let source = text.get(span.start..span.end)?;
         // `MBA Class of 2015` names a degree, but "master class" does not. Neighbouring words change the meaning of a word,
