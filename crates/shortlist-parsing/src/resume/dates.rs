@@ -11,6 +11,7 @@ use shortlist_vocabulary::steps;
 use super::words::DateWords;
 use date::Reader;
 use token::Token;
+use words::Meaning;
 pub(super) use words::is_misspelling;
 
 /// A date range, as precise as the text.
@@ -31,25 +32,76 @@ pub(super) fn is_date_word(word: &str) -> bool {
     words::meaning(word).is_some()
 }
 
+/// A text in which dates are searched.
+pub(super) struct DatedText {
+    tokens: Vec<Token>,
+    /// What each token means in a date.
+    meanings: Vec<Option<Meaning>>,
+}
+
+impl DatedText {
+    /// Prepares the search in a text. `offset` is added to the positions of dates.
+    pub(super) fn new(text: &str, offset: usize) -> Self {
+        // Every date has a digit.
+        let tokens = match text.contains(|c| token::digit(c).is_some()) {
+            true => token::lex(text, offset),
+            false => Vec::new(),
+        };
+        let meanings = tokens.iter().map(|token| words::meaning(token.word()?));
+        Self {
+            meanings: meanings.collect(),
+            tokens,
+        }
+    }
+
+    /// Returns the date ranges, in order.
+    pub(super) fn ranges(&self) -> Vec<DateRange> {
+        self.read_all(Reader::range)
+    }
+
+    /// Returns the single dates as periods, in order.
+    fn single_dates(&self) -> Vec<DateRange> {
+        self.read_all(Reader::single_date)
+    }
+
+    /// Returns the single dates that are not a part of some ranges, which are in order.
+    pub(super) fn single_dates_outside(&self, ranges: &[DateRange]) -> Vec<DateRange> {
+        let mut dates = self.single_dates();
+        dates.retain(|date| !is_within(*date, ranges));
+        dates
+    }
+
+    /// Returns all values that a reader finds, each after the one before.
+    fn read_all<'a, T>(
+        &'a self,
+        read: impl Fn(&Reader<'a>, usize) -> Option<(T, usize)>,
+    ) -> Vec<T> {
+        let reader = Reader {
+            tokens: &self.tokens,
+            meanings: &self.meanings,
+        };
+        let mut found = Vec::new();
+        let mut at = 0;
+        while at < self.tokens.len() {
+            if let Some((value, after)) = read(&reader, at) {
+                found.push(value);
+                at = after.max(at + 1);
+            } else {
+                at += 1;
+            }
+        }
+        found
+    }
+}
+
 /// Returns the date ranges of a text, in order. `offset` is added to their positions.
 pub(super) fn find_ranges(text: &str, offset: usize) -> Vec<DateRange> {
-    read_all(&token::lex(text, offset), Reader::range)
+    DatedText::new(text, offset).ranges()
 }
 
 /// Returns the single dates of a text as periods, in order. `offset` is added to their positions.
 pub(super) fn find_single_dates(text: &str, offset: usize) -> Vec<DateRange> {
-    read_all(&token::lex(text, offset), Reader::single_date)
-}
-
-/// Returns the single dates of a text that are not a part of its ranges, which are in order.
-pub(super) fn find_single_dates_outside(
-    ranges: &[DateRange],
-    text: &str,
-    offset: usize,
-) -> Vec<DateRange> {
-    let mut dates = find_single_dates(text, offset);
-    dates.retain(|date| !is_within(*date, ranges));
-    dates
+    DatedText::new(text, offset).single_dates()
 }
 
 /// Returns whether a single date is part of one of the ranges, which are in order.
@@ -74,25 +126,6 @@ pub(super) fn leading_month(text: &str) -> Option<(u8, &str)> {
     let mut months = DateWords::get().months.iter();
     let (_, month) = months.find(|(name, _)| *name == first)?;
     Some((month, rest.trim_start()))
-}
-
-/// Returns all values that a reader finds, each after the one before.
-fn read_all<'a, T>(
-    tokens: &'a [Token],
-    read: impl Fn(&Reader<'a>, usize) -> Option<(T, usize)>,
-) -> Vec<T> {
-    let reader = Reader { tokens };
-    let mut found = Vec::new();
-    let mut at = 0;
-    while at < tokens.len() {
-        if let Some((value, after)) = read(&reader, at) {
-            found.push(value);
-            at = after.max(at + 1);
-        } else {
-            at += 1;
-        }
-    }
-    found
 }
 
 #[cfg(test)]

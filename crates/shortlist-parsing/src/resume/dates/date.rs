@@ -16,6 +16,8 @@ const MARKS: [char; 5] = ['/', '.', '-', '–', '\''];
 /// Reads dates from tokens.
 pub(super) struct Reader<'a> {
     pub(super) tokens: &'a [Token],
+    /// What each token means in a date.
+    pub(super) meanings: &'a [Option<Meaning>],
 }
 
 impl Reader<'_> {
@@ -24,14 +26,11 @@ impl Reader<'_> {
     }
 
     pub(super) fn text(&self, at: usize) -> Option<&str> {
-        match self.kind(at)? {
-            Kind::Word(word) => Some(word),
-            _ => None,
-        }
+        self.tokens.get(at)?.word()
     }
 
     pub(super) fn meaning(&self, at: usize) -> Option<Meaning> {
-        words::meaning(self.text(at)?)
+        self.meanings.get(at).copied().flatten()
     }
 
     pub(super) fn sign(&self, at: usize, signs: &[char]) -> bool {

@@ -25,6 +25,16 @@ pub(super) struct Token {
     pub(super) begins_line: bool,
 }
 
+impl Token {
+    /// Returns the word, or `None` if it is a number or a sign.
+    pub(super) fn word(&self) -> Option<&str> {
+        match &self.kind {
+            Kind::Word(word) => Some(word),
+            Kind::Number(..) | Kind::Sign(_) => None,
+        }
+    }
+}
+
 /// The maximum number of digits. A longer number is not a year and would overflow.
 const MAX_DIGITS: usize = 9;
 /// The number of digits of a year.
@@ -35,8 +45,9 @@ pub(super) fn lex(text: &str, offset: usize) -> Vec<Token> {
     steps::count(text.len());
     let mut tokens: Vec<Token> = Vec::new();
     let (mut begins_cell, mut begins_line) = (true, true);
-    for (at, c) in text.char_indices() {
-        let (start, end) = (offset + at, offset + at + c.len_utf8());
+    let mut chars = text.char_indices();
+    while let Some((at, c)) = chars.next() {
+        let (start, mut end) = (offset + at, offset + at + c.len_utf8());
         let joined = tokens.last_mut().filter(|token| token.end == start);
         let kind = if let Some(digit) = digit(c) {
             if joined.is_some_and(|token| append_digit(token, digit, end)) {
@@ -46,10 +57,19 @@ pub(super) fn lex(text: &str, offset: usize) -> Vec<Token> {
         } else if is_ideograph(c) {
             Kind::Word(c.into())
         } else if c.is_alphabetic() {
-            if joined.is_some_and(|token| append_letter(token, c, end)) {
+            // Most letters continue a word in lower case.
+            let more = lower_case(chars.as_str());
+            if !more.is_empty() {
+                chars.nth(more.len() - 1);
+            }
+            end += more.len();
+            if joined.is_some_and(|token| append_letters(token, c, more, end)) {
                 continue;
             }
-            Kind::Word(c.to_lowercase().collect())
+            let mut word = String::with_capacity(c.len_utf8() + more.len());
+            word.extend(c.to_lowercase());
+            word.push_str(more);
+            Kind::Word(word)
         } else if is_ignored(c) {
             if let Some(token) = joined {
                 token.end = end;
@@ -97,7 +117,7 @@ fn encloses_year(text: &str, at: usize) -> bool {
 }
 
 /// Returns the value of a digit in Latin, Arabic, Persian or full-width script.
-fn digit(c: char) -> Option<i32> {
+pub(super) fn digit(c: char) -> Option<i32> {
     let zero = match c {
         '0'..='9' => '0',
         '\u{660}'..='\u{669}' => '\u{660}',
@@ -132,10 +152,19 @@ fn append_digit(token: &mut Token, digit: i32, end: usize) -> bool {
     }
 }
 
-fn append_letter(token: &mut Token, c: char, end: usize) -> bool {
+/// Returns the lower-case ASCII letters that a text begins with.
+fn lower_case(text: &str) -> &str {
+    let mut bytes = text.bytes();
+    let end = bytes.position(|byte| !byte.is_ascii_lowercase());
+    text.get(..end.unwrap_or(text.len())).unwrap_or("")
+}
+
+/// Appends a letter and the lower-case letters after it, which end at a position, to a word.
+fn append_letters(token: &mut Token, c: char, more: &str, end: usize) -> bool {
     match &mut token.kind {
         Kind::Word(word) if !word.starts_with(is_ideograph) && !ends_ordinal(word, c) => {
             word.extend(c.to_lowercase());
+            word.push_str(more);
             token.end = end;
             true
         }

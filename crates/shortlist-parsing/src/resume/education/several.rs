@@ -3,7 +3,7 @@
 use shortlist_domain::{EducationEntry, Span};
 
 use super::{MAX_LINE_CHARS, Search, entry, names_school, own_school, real_degree};
-use crate::resume::dates::{find_ranges, find_single_dates_outside};
+use crate::resume::dates::DatedText;
 
 /// The maximum length of a line that names several degrees, in bytes.
 const MAX_BYTES: usize = 1_200;
@@ -44,8 +44,9 @@ impl Search<'_> {
 /// Returns the parts of a line with several dates, one for each date, with their positions: from each date to the next if a
 /// date begins the line, and otherwise up to each date.
 fn parts_with_dates(words: &str) -> Vec<(usize, &str)> {
-    let ranges = find_ranges(words, 0);
-    let single_dates = find_single_dates_outside(&ranges, words, 0);
+    let dated = DatedText::new(words, 0);
+    let ranges = dated.ranges();
+    let single_dates = dated.single_dates_outside(&ranges);
     let dates = ranges.iter().chain(&single_dates).map(|it| it.span);
     let mut dates: Vec<Span> = dates.collect();
     dates.sort_by_key(|date| date.start);

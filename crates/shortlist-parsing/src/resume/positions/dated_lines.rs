@@ -3,9 +3,7 @@
 use shortlist_domain::PartialDate;
 
 use super::super::clauses::{begins_with_employment, is_employment, is_in_present};
-use super::super::dates::{
-    DateRange, find_ranges, find_single_dates_outside, has_blank_end, leading_month,
-};
+use super::super::dates::{DateRange, DatedText, has_blank_end, leading_month};
 use super::super::page::{Page, without_bullet};
 use super::super::paragraphs::names_title;
 use super::super::phrases::{Nature, phrases};
@@ -30,17 +28,15 @@ pub(super) fn dated_lines(page: &Page<'_>, text: &str, offset: usize) -> Vec<(us
             .is_some_and(|line| line.span.start == range.span.start);
         if begins { last } else { first }
     };
-    let ranges = find_ranges(text, offset);
-    let ranges: Vec<DateRange> = ranges
-        .into_iter()
-        .filter(|range| !are_versions(page, *range))
-        .collect();
+    let dated = DatedText::new(text, offset);
+    let ranges = dated.ranges().into_iter();
+    let ranges: Vec<DateRange> = ranges.filter(|range| !are_versions(page, *range)).collect();
     let mut found: Vec<(usize, DateRange)> = ranges
         .iter()
         .map(|range| (number_of(range), *range))
         .filter(|(number, range)| begins_entry(page, *number, *range))
         .collect();
-    let single_dates = find_single_dates_outside(&ranges, text, offset).into_iter();
+    let single_dates = dated.single_dates_outside(&ranges).into_iter();
     let single_dates = single_dates.map(|date| {
         let number = number_of(&date);
         (number, lasting(page, number, date))
