@@ -90,22 +90,33 @@ pub(super) fn heading_key(text: &str) -> String {
         if c.is_alphabetic() {
             push_plain(&mut key, c);
         } else if c == '&' || c == '+' {
-            key.push_str(" and ");
+            push_border(&mut key);
+            key.push_str("and ");
         } else if !matches!(c, '\'' | '’') {
-            key.push(' ');
+            push_border(&mut key);
         }
     }
-    let words: Vec<_> = key.split_whitespace().collect();
-    if words.len() >= 4 && words.iter().all(|word| word.chars().count() == 1) {
-        return composed(words.concat());
+    if !text.is_ascii() {
+        // Some letters are written as a space and a mark.
+        key = key.split_whitespace().collect::<Vec<_>>().join(" ");
     }
-    let from = usize::from(
-        words.len() > 1
-            && words
-                .first()
-                .is_some_and(|word| matches!(*word, "i" | "ii" | "iii" | "iv" | "v" | "vi" | "my")),
-    );
-    composed(words.get(from..).unwrap_or_default().join(" "))
+    let end = key.trim_end().len();
+    key.truncate(end);
+    let is_letter = |word: &str| word.chars().nth(1).is_none();
+    if key.split(' ').count() >= 4 && key.split(' ').all(is_letter) {
+        key.retain(|c| c != ' ');
+    } else if let Some(("i" | "ii" | "iii" | "iv" | "v" | "vi" | "my", rest)) = key.split_once(' ')
+    {
+        key = rest.to_owned();
+    }
+    composed(key)
+}
+
+/// Adds a space after a word.
+fn push_border(key: &mut String) {
+    if !key.is_empty() && !key.ends_with(' ') {
+        key.push(' ');
+    }
 }
 
 /// Returns a text in the normalization form C.
@@ -231,8 +242,13 @@ fn corrected(word: &str) -> &str {
     if word.len() < MIN_CORRECTED || WORDS.contains(word) {
         return word;
     }
-    let mut similar = WORDS.iter().filter(|known| is_misspelling(word, known));
-    similar.next().copied().unwrap_or(word)
+    // A typing error is not in the first letter.
+    let first = word.chars().next().map_or(0, char::len_utf8);
+    let begin = word.get(..first).unwrap_or(word);
+    let known = WORDS.range(begin..);
+    let mut known = known.take_while(|known| known.starts_with(begin));
+    let similar = known.find(|known| is_misspelling(word, known));
+    similar.copied().unwrap_or(word)
 }
 
 #[cfg(test)]
@@ -264,6 +280,11 @@ mod tests {
             exact_kind("Working experience"),
             Some(SectionKind::Experience)
         );
+    }
+    #[test]
+    fn letters_that_contain_a_space_are_no_words() {
+        assert_eq!(heading_key("\u{37a}Skills"), "skills");
+        assert_eq!(heading_key("Work \u{fe70}Experience"), "work experience");
     }
     #[test]
     fn headings_of_europass_are_known_in_many_languages() {

@@ -36,7 +36,7 @@ pub(super) fn lists(page: &Page<'_>, kinds: &[SectionKind]) -> Vec<Range<usize>>
     let lines = page.numbered().zip(kinds);
     let rows = lines.filter(|((_, _, words), kind)| {
         let opens = opens.is_before_dates(words, **kind);
-        (may_list(**kind) || opens && **kind == SectionKind::Experience) && is_row(words)
+        (may_list(**kind) || opens) && is_row(words)
     });
     let rows: Vec<usize> = rows.map(|((number, _, _), _)| number).collect();
     let continues = |above: &usize, below: &usize| {
@@ -73,7 +73,7 @@ fn end_of_row(page: &Page<'_>, row: usize) -> usize {
     row + 1 + wrapped.count()
 }
 
-/// Follows where a section has not reached its first dates: a summary of the experience above the positions.
+/// Follows where a section of positions has not reached its first dates: a summary of the experience above them.
 #[derive(Debug, Default)]
 struct Opening {
     kind: Option<SectionKind>,
@@ -81,10 +81,13 @@ struct Opening {
 }
 
 impl Opening {
-    /// Takes the next line, and returns whether its section has no dates so far.
+    /// Takes the next line, and returns whether it is in such a section, which has no dates so far.
     fn is_before_dates(&mut self, words: &str, kind: SectionKind) -> bool {
         if self.kind.replace(kind) != Some(kind) {
             self.dated = false;
+        }
+        if kind != SectionKind::Experience {
+            return false;
         }
         self.dated = self.dated || !find_ranges(words, 0).is_empty();
         !self.dated
