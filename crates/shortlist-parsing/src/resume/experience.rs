@@ -296,29 +296,26 @@ fn around_date<'a>(page: &Page<'a>, number: usize, range: DateRange) -> (&'a str
 /// Returns whether a line may be the head of an entry: short, and not a list item, a sentence or a labelled field.
 pub(super) fn is_head_line(page: &Page<'_>, number: usize) -> bool {
     let words = page.line(number);
-    let bulleted = page.lines.get(number).is_none_or(|line| line.list_item);
+    let bulleted = page.lines.get(number).is_none_or(|line| line.list_item)
+        || words.len() != without_bullet(words).len();
+    if bulleted || words.len() > MAX_PHRASE_CHARS || words.starts_with(char::is_lowercase) {
+        return false;
+    }
     let is_sentence =
         || words.ends_with('.') && !ends_in_abbreviation(words) && !is_name_alone(words);
-    let prose = words.len() > MAX_PHRASE_CHARS || is_sentence();
-    let labelled =
-        labelled(words).is_some() || words.trim_end_matches(['-', '–', ' ']).ends_with(':');
-    let first = words
-        .split(|c: char| !c.is_alphanumeric())
-        .next()
-        .unwrap_or("");
+    let is_label = words.trim_end_matches(['-', '–', ' ']).ends_with(':');
+    let is_labelled = || labelled(words).is_some();
+    let names_columns = || TableHead::is_head(words);
+    !(is_label || is_labelled() || describes(words) || names_columns() || is_sentence())
+}
+
+/// Returns whether a line begins with a word of descriptions, and is not a title.
+fn describes(words: &str) -> bool {
+    let mut parts = words.split(|c: char| !c.is_alphanumeric());
+    let first = parts.next().unwrap_or("");
     let is_capitals = first.chars().count() > 1 && is_all_capitals(first);
-    let describes = PositionWords::get()
-        .descriptions
-        .contains(&first.to_lowercase());
-    let describes = describes && (is_capitals || !names_title(words));
-    let begins_low = words.starts_with(char::is_lowercase) || describes;
-    let names_columns = TableHead::is_head(words);
-    !(bulleted
-        || prose
-        || labelled
-        || names_columns
-        || begins_low
-        || words.len() != without_bullet(words).len())
+    let descriptions = &PositionWords::get().descriptions;
+    descriptions.contains(&first.to_lowercase()) && (is_capitals || !names_title(words))
 }
 
 /// Returns whether a line ends in an abbreviation, such as `Acme Inc.` or `Globex Pvt. Ltd.`

@@ -37,6 +37,9 @@ const CELLS: [&str; 11] = [
     " / ",
     " ~ ",
 ];
+/// The mark of each separator. Most lines contain none of them.
+const CELL_MARKS: [char; 10] = ['\t', '|', '–', '—', '-', ';', '•', '·', '/', '~'];
+
 /// The likely nature of a phrase.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Nature {
@@ -83,10 +86,11 @@ struct Split<'a> {
 /// Returns the phrases of a line, in order.
 pub(super) fn phrases(line: &str) -> Vec<Phrase<'_>> {
     let mut cells = vec![line];
-    for separator in CELLS {
+    let may_split = line.contains(CELL_MARKS);
+    for separator in CELLS.iter().filter(|_| may_split) {
         cells = cells
             .into_iter()
-            .flat_map(|part| part.split(separator))
+            .flat_map(|part| part.split(*separator))
             .collect();
     }
     let mut split = Split {

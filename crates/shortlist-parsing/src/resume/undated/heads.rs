@@ -23,18 +23,22 @@ impl Search<'_> {
         let mut line = self.lines.start;
         let pairs = self.lines.clone().filter_map(|line| self.pair(line));
         let has_pairs = pairs.take(MIN_PAIRS).count() == MIN_PAIRS;
+        let mut head_of_line = None;
         while line < self.lines.end {
             let next = line + 1;
-            let pair = self.pair(line).filter(|_| has_pairs);
+            let pair = has_pairs.then(|| self.pair(line)).flatten();
             let pair = pair.or_else(|| self.with_place_between(line));
-            let own = pair.map_or_else(
-                || self.head(line),
-                |(title, name)| (Some(title), Some(name)),
-            );
+            let head = head_of_line.take().filter(|(known, _)| *known == line);
+            let own = match (pair, head) {
+                (Some((title, name)), _) => (Some(title), Some(name)),
+                (None, Some((_, head))) => head,
+                (None, None) => self.head(line),
+            };
             let below = match next < self.lines.end {
                 true => self.head(next),
                 false => (None, None),
             };
+            head_of_line = Some((next, below.clone()));
             let position = match (own, below) {
                 ((Some(title), Some(organization)), _) => Some((title, organization, line)),
                 ((Some(title), None), (None, Some(organization)))
@@ -67,6 +71,9 @@ impl Search<'_> {
         let mut found = Vec::new();
         for line in self.lines.clone() {
             let first = line.saturating_sub(NEAR_LINES).max(self.lines.start);
+            if self.has_date(first..line + NEAR_LINES + 1) {
+                continue;
+            }
             let is_head = looks.contains(&look(line))
                 && is_head_line(self.page, line)
                 && !self.page.line(line).contains([':', '\t']);
@@ -82,9 +89,7 @@ impl Search<'_> {
                 is_head_line(self.page, line)
                     && matches!(labelled(self.page.line(line + 1)), Some((Field::Aside, _)))
             };
-            if !(is_head || placed.is_some() || is_described())
-                || self.has_date(first..line + NEAR_LINES + 1)
-            {
+            if !(is_head || placed.is_some() || is_described()) {
                 continue;
             }
             let head = placed.map(|(title, name)| (Some(title), Some(name)));
