@@ -52,15 +52,19 @@ pub(super) fn candidates(page: &Page<'_>, line: &TextLine) -> Vec<Candidate> {
     if let Some(shaped) = whole.clone().filter(|shaped| shaped.doubt == Doubt::None) {
         return vec![Candidate::whole(shaped)];
     }
-    let mut found: Vec<Candidate> = whole.map(Candidate::whole).into_iter().collect();
+    let mut found: Vec<Candidate> = whole.clone().map(Candidate::whole).into_iter().collect();
     for cell in words.split(['\t', '|', '•', '·', ';', '/']).map(str::trim) {
         let before_comma = cell
             .split([',', '(', '（', '–', '—', ':', '：'])
             .next()
             .unwrap_or(cell);
         let before_dash = before_comma.split(" - ").next().unwrap_or(before_comma);
-        let parts = [cell, before_dash].into_iter();
-        let parts = parts.filter_map(|part| shape::free(part, vocabulary));
+        let cell = Some(cell).filter(|cell| *cell != before_dash);
+        let parts = cell.into_iter().chain([before_dash]);
+        let parts = parts.filter_map(|part| match part == words {
+            true => whole.clone(),
+            false => shape::free(part, vocabulary),
+        });
         found.extend(parts.min_by_key(|part| part.doubt).map(Candidate::part));
     }
     found.extend(before_job_title(words, vocabulary).map(Candidate::part));

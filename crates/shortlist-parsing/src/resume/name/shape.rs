@@ -47,23 +47,25 @@ pub(super) fn free(text: &str, vocabulary: &Vocabulary) -> Option<Shaped> {
     let (words, written) = words_of(text)?;
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
     let words = without_honorifics(&words);
-    let name = words.join(" ");
-    if exact_kind(&name).is_some() || !words.iter().all(|word| has_letters_of_name(word)) {
+    let is_full = |word: &&str| word.chars().filter(|c| c.is_alphabetic()).count() >= 2;
+    if words.len() > MAX_WORDS
+        || !words.iter().any(is_full)
+        || !words.iter().all(|word| has_letters_of_name(word))
+    {
         return None;
     }
-    let is_full = |word: &&&str| word.chars().filter(|c| c.is_alphabetic()).count() >= 2;
-    let full = words.iter().filter(is_full).count();
+    let small = words.iter().filter(|word| !is_cased(word)).count();
+    if small > 0 && !words.first().is_some_and(is_cased_word) {
+        return None;
+    }
+    let name = words.join(" ");
+    if exact_kind(&name).is_some() {
+        return None;
+    }
     let common = words
         .iter()
         .any(|word| is_common(word) || is_uncased_heading(word))
         || is_known(&name, &words, vocabulary);
-    let small = words.iter().filter(|word| !is_cased(word)).count();
-    if full == 0
-        || words.len() > MAX_WORDS
-        || (small > 0 && !words.first().is_some_and(is_cased_word))
-    {
-        return None;
-    }
     let doubt = if common && may_be_name(&words) && !is_skill(&name, &words, vocabulary) {
         Doubt::Place
     } else if common {
