@@ -17,11 +17,21 @@ enum Edge {
     Bottom,
 }
 
-/// A row near an edge: its baseline, and its text without spaces.
-#[derive(Debug, Default)]
-struct EdgeRow {
+/// A row near an edge: its runs in the order of their baselines, and the last of these.
+#[derive(Debug)]
+struct EdgeRow<'a> {
     y: f32,
-    text: String,
+    runs: Vec<&'a PdfRun>,
+}
+
+impl EdgeRow<'_> {
+    /// Returns the text without spaces.
+    fn text(&self) -> String {
+        let mut runs = self.runs.clone();
+        runs.sort_by(|one, other| one.x.total_cmp(&other.x));
+        let letters = runs.iter().flat_map(|run| run.text.chars());
+        letters.filter(|c| !c.is_whitespace()).collect()
+    }
 }
 
 /// How a row repeats the one of the page before.
@@ -66,7 +76,7 @@ fn is_inside(y: f32, limit: f32, edge: Edge) -> bool {
 
 /// Returns for each page the baseline of the last row, counted from the edge, that another page repeats.
 fn repeated_limits(pages: &[Vec<PdfRun>], edge: Edge) -> Vec<Option<f32>> {
-    let rows: Vec<Vec<EdgeRow>> = pages.iter().map(|page| edge_rows(page, edge)).collect();
+    let rows: Vec<Vec<EdgeRow<'_>>> = pages.iter().map(|page| edge_rows(page, edge)).collect();
     let pairs = (1..).zip(rows.iter().zip(rows.iter().skip(1)));
     let common = pairs.map(|(number, (page, next))| in_common(page, next, number));
     let common: Vec<Common> = common.collect();
@@ -98,32 +108,28 @@ fn repeated_limits(pages: &[Vec<PdfRun>], edge: Edge) -> Vec<Option<f32>> {
 }
 
 /// Returns the rows nearest to an edge, beginning at the edge.
-fn edge_rows(page: &[PdfRun], edge: Edge) -> Vec<EdgeRow> {
+fn edge_rows(page: &[PdfRun], edge: Edge) -> Vec<EdgeRow<'_>> {
     let upright = page.iter().filter(|run| run.rotation == 0 && !run.is_blank);
-    let mut runs: Vec<&PdfRun> = upright.collect();
-    runs.sort_by(|one, other| match edge {
-        Edge::Top => one.y.total_cmp(&other.y),
-        Edge::Bottom => other.y.total_cmp(&one.y),
+    let mut runs: Vec<(f32, &PdfRun)> = upright.map(|run| (run.y, run)).collect();
+    runs.sort_by(|(one, _), (other, _)| match edge {
+        Edge::Top => one.total_cmp(other),
+        Edge::Bottom => other.total_cmp(one),
     });
-    let in_row = |one: &&PdfRun, other: &&PdfRun| (one.y - other.y).abs() <= SAME_BASELINE;
-    let rows = runs.chunk_by_mut(in_row).take(MAX_ROWS);
-    rows.map(|row| {
-        let y = row.last().map_or(0.0, |run| run.y);
-        row.sort_by(|one, other| one.x.total_cmp(&other.x));
-        let letters = row.iter().flat_map(|run| run.text.chars());
-        let text = letters.filter(|c| !c.is_whitespace()).collect();
-        EdgeRow { y, text }
+    let in_row = |(one, _): &(f32, _), (other, _): &(f32, _)| (one - other).abs() <= SAME_BASELINE;
+    let rows = runs.chunk_by(in_row).take(MAX_ROWS);
+    rows.map(|row| EdgeRow {
+        y: row.last().map_or(0.0, |(y, _)| *y),
+        runs: row.iter().map(|(_, run)| *run).collect(),
     })
     .collect()
 }
 
 /// Returns the rows that a page has in common with the next one.
-fn in_common(page: &[EdgeRow], next: &[EdgeRow], number: u32) -> Common {
+fn in_common(page: &[EdgeRow<'_>], next: &[EdgeRow<'_>], number: u32) -> Common {
     let mut common = Common::default();
-    for (one, other) in page.iter().zip(next) {
-        let repetition = repetition(&one.text, &other.text, number);
-        let Some(repetition) = repetition.filter(|_| (one.y - other.y).abs() <= SAME_BASELINE)
-        else {
+    let rows = page.iter().zip(next);
+    for (one, other) in rows.take_while(|(one, other)| (one.y - other.y).abs() <= SAME_BASELINE) {
+        let Some(repetition) = repetition(&one.text(), &other.text(), number) else {
             break;
         };
         common.rows += 1;
