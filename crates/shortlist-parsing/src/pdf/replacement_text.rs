@@ -4,6 +4,7 @@
 //! by its encoding, so its map can only repeat the encoding or be false. For an embedded font, only the outlines
 //! could show what is drawn.
 
+use memchr::memmem;
 use pdfboss_core::object::decode_text_string;
 use pdfboss_core::{Dict, Document, Object};
 use shortlist_vocabulary::{PhraseList, word_lists};
@@ -65,11 +66,7 @@ fn is_embedded(font: &Dict, document: &Document) -> bool {
 ///
 /// Replacement text stays if it helps to read the page: ligatures, symbols, and the names of contact icons.
 pub(super) fn remove_replacement_text(content: &mut [u8]) -> bool {
-    let offsets: Vec<usize> = content
-        .windows(REPLACEMENT.len())
-        .enumerate()
-        .filter(|(_, found)| *found == REPLACEMENT)
-        .map(|(at, _)| at)
+    let offsets: Vec<usize> = memmem::find_iter(content, REPLACEMENT)
         .filter(|at| {
             let operand = content.get(at + REPLACEMENT.len()..).unwrap_or(&[]);
             !text_of(operand).is_some_and(|text| is_harmless(&text))

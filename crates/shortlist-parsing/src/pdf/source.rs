@@ -4,8 +4,10 @@
 //! product of both. This module counts the decoded size of all streams of a file and the strings that a stream shows,
 //! before any of them is interpreted.
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
+use std::collections::VecDeque;
 
+use memchr::memmem;
 use pdfboss_core::{Document, Error, ObjRef, Object, ObjectSource, Result, Stream};
 
 use super::MAX_RUNS;
@@ -21,6 +23,10 @@ pub(crate) const DECODED_LIMIT: &str = "192 MiB of decompressed content";
 pub(crate) const RUNS_LIMIT: &str = "200,000 pieces of text on a page";
 /// A table is drawn with more strokes than this.
 const MIN_TABLE_STROKES: usize = 4;
+/// The number of streams that are kept.
+const MAX_KEPT: usize = 8;
+/// The largest decoded size of a stream that is kept.
+const MAX_KEPT_BYTES: usize = 1 << 20;
 /// The largest stored size of a stream that may pass more than one expanding filter.
 const MAX_NESTED_STORED_BYTES: usize = 256;
 
@@ -35,6 +41,15 @@ pub(crate) struct BoundedSource<'a> {
     use_declared_text: Cell<bool>,
     /// Whether the file declares text that differs from what it draws.
     replaces_text: Cell<bool>,
+    /// The content that was read last.
+    kept: RefCell<VecDeque<Kept>>,
+}
+
+/// A content stream with its decoded bytes.
+struct Kept {
+    stream: Stream,
+    data: Vec<u8>,
+    content: Content,
 }
 
 impl<'a> BoundedSource<'a> {
@@ -47,6 +62,7 @@ impl<'a> BoundedSource<'a> {
             exceeded: Cell::new(None),
             use_declared_text: Cell::new(false),
             replaces_text: Cell::new(false),
+            kept: RefCell::default(),
         }
     }
 
@@ -79,6 +95,29 @@ impl<'a> BoundedSource<'a> {
         self.exceeded.get()
     }
 
+    /// Returns the decoded bytes of a stream and what they do. Content that shows text is kept, because it is read for the text and
+    /// then for what is painted.
+    fn decoded(&self, stream: &Stream) -> Result<(Vec<u8>, Content)> {
+        if is_font(stream) {
+            return Ok((self.document.stream_data(stream)?, Content::default()));
+        }
+        let mut kept = self.kept.borrow_mut();
+        if let Some(known) = kept.iter().find(|known| known.stream == *stream) {
+            return Ok((known.data.clone(), known.content));
+        }
+        let data = self.document.stream_data(stream)?;
+        let content = Content::of(&data);
+        if content.strings > 0 && data.len() <= MAX_KEPT_BYTES {
+            kept.truncate(MAX_KEPT - 1);
+            kept.push_front(Kept {
+                stream: stream.clone(),
+                data: data.clone(),
+                content,
+            });
+        }
+        Ok((data, content))
+    }
+
     fn refuse<T>(&self, limit: &'static str) -> Result<T> {
         self.exceeded.set(Some(limit));
         Err(Error::Decode("over the reader's limit".into()))
@@ -102,13 +141,8 @@ impl ObjectSource for BoundedSource<'_> {
         if self.decoded_bytes.get() > MAX_DECODED_BYTES || is_bomb_shaped(stream) {
             return self.refuse(DECODED_LIMIT);
         }
-        let mut data = self.document.stream_data(stream)?;
+        let (mut data, content) = self.decoded(stream)?;
         let decoded = self.decoded_bytes.get().saturating_add(data.len());
-        let content = if is_font(stream) {
-            Content::default()
-        } else {
-            Content::of(&data)
-        };
         if content.strings > 0
             && !self.use_declared_text.get()
             && remove_replacement_text(&mut data)
@@ -156,7 +190,7 @@ fn is_font(stream: &Stream) -> bool {
 }
 
 /// Estimates of what a content stream does, from a scan of its bytes.
-#[derive(Default)]
+#[derive(Clone, Copy, Default)]
 struct Content {
     /// The maximum number of strings that it shows, or 0 if it shows none.
     strings: usize,
@@ -166,18 +200,18 @@ struct Content {
 
 impl Content {
     fn of(data: &[u8]) -> Self {
-        let contains_operator = |two: &[u8; 2]| data.windows(2).any(|found| found == two);
-        let ends = || data.iter().filter(|byte| matches!(byte, b')' | b'>'));
+        let contains_operator = |two: &[u8; 2]| memmem::find(data, two).is_some();
+        let ends = || memchr::memchr2_iter(b')', b'>', data);
         Self {
             strings: if contains_operator(b"Tj") || contains_operator(b"TJ") {
                 ends().count()
             } else {
                 0
             },
-            fills: (contains_operator(b"re") && (fills(data) || contains_operator(b"W ")))
-                || strokes(data)
+            fills: contains_operator(b"gs")
                 || contains_operator(b"Do")
-                || contains_operator(b"gs"),
+                || (contains_operator(b"re") && (contains_operator(b"W ") || fills(data)))
+                || strokes(data),
         }
     }
 }
