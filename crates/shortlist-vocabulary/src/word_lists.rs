@@ -52,12 +52,20 @@ impl FromEntries for Vec<&'static str> {
 
 /// Entries with a value: `entry | value`.
 #[derive(Debug, Clone, Default)]
-pub struct Pairs(Vec<(&'static str, &'static str)>);
+pub struct Pairs {
+    pairs: Vec<(&'static str, &'static str)>,
+    entries: HashSet<&'static str>,
+}
 
 impl Pairs {
     /// Returns the entries with their values, in the order of the file.
     pub fn iter(&self) -> impl Iterator<Item = (&'static str, &'static str)> + '_ {
-        self.0.iter().copied()
+        self.pairs.iter().copied()
+    }
+
+    /// Returns whether a text is exactly one of the entries.
+    pub fn contains(&self, entry: &str) -> bool {
+        self.entries.contains(entry)
     }
 }
 
@@ -68,8 +76,9 @@ impl FromEntries for Pairs {
             let pair = entry.split_once(" | ");
             pair.ok_or(WordListError::Entry { entry, problem })
         };
-        let pairs: Result<_, _> = entries.into_iter().map(pair).collect();
-        pairs.map(Self)
+        let pairs: Vec<_> = entries.into_iter().map(pair).collect::<Result<_, _>>()?;
+        let entries = pairs.iter().map(|(entry, _)| *entry).collect();
+        Ok(Self { pairs, entries })
     }
 }
 

@@ -142,9 +142,8 @@ pub(super) fn split_title(piece: &str) -> Option<(&str, &str)> {
 /// Returns whether a word is a title of a person and not of a department: `developer`, but not `sales`.
 fn is_person(word: &str) -> bool {
     let lists = PositionWords::get();
-    let mut endings = lists.person_endings.iter();
-    (lists.title_words.contains(word) || lists.title_nouns.contains(word))
-        && endings.any(|ending| word.ends_with(ending))
+    lists.person_endings.match_end_of(word)
+        && (lists.title_words.contains(word) || lists.title_nouns.contains(word))
 }
 
 /// Returns whether a line begins like `Currently working as` or contains such words.

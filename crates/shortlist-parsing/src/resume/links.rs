@@ -36,9 +36,11 @@ pub(super) fn find_links(page: &Page<'_>, targets: &[String]) -> Vec<Found<Strin
     let mut at = 0;
     let parts = |c: char| c.is_whitespace() || matches!(c, '|' | ',' | '(' | ')' | '<' | '>');
     for piece in page.text.split_inclusive(parts) {
-        let word = without_signs(piece.trim_end_matches(parts));
-        let start = at + piece.find(word).unwrap_or(0);
-        consider(word, Some(Span::new(start, start + word.len())));
+        if piece.len() >= MIN_BYTES {
+            let word = without_signs(piece.trim_end_matches(parts));
+            let start = at + piece.find(word).unwrap_or(0);
+            consider(word, Some(Span::new(start, start + word.len())));
+        }
         at += piece.len();
     }
     for target in targets {

@@ -20,7 +20,7 @@ fn is_region(phrase: &str) -> bool {
     state
         || lists.remote.contains(&folded)
         || lists.countries.contains(&folded)
-        || lists.regions.iter().any(|(name, _)| name == folded)
+        || lists.regions.contains(&folded)
 }
 
 /// Returns whether a phrase is a large town, perhaps with its postal code: `Graz`, `8010 Graz`, `Pune - 411001`.

@@ -83,8 +83,11 @@ fn amount(words: &[&str], at: usize) -> Option<(u32, usize)> {
         .collect();
     let rest = word.get(digits.len()..)?;
     let months = if digits.is_empty() {
-        let mut numbers = lists.numbers.iter();
-        let number = numbers.position(|name| name == word.trim_end_matches('+'))?;
+        let word = word.trim_end_matches('+');
+        if !lists.numbers.contains(word) {
+            return None;
+        }
+        let number = lists.numbers.iter().position(|name| name == word)?;
         u32::try_from(number).ok()? * 12
     } else {
         in_months(&digits)?

@@ -1,5 +1,6 @@
 //! Lists of words by subject, in the files of `data/`.
 
+use hashbrown::HashMap;
 use shortlist_vocabulary::{FromEntries, Pairs, PhraseList, WordListError, word_lists};
 
 use super::headings::{FoldedPhrases, HeadingKinds};
@@ -16,7 +17,7 @@ word_lists! {
         /// Words that make a phrase a job title if they are its last word.
         title_nouns: PhraseList,
         /// Endings of job titles in languages that write them as one word.
-        title_endings: PhraseList,
+        title_endings: Endings,
         /// Words at the end of or inside an organization's name.
         organization_words: PhraseList,
         /// Legal forms, which end an organization's name.
@@ -26,7 +27,7 @@ word_lists! {
         /// Words at the end of the name of a part of an employer, which may also end an employer's name.
         departments: PhraseList,
         /// Endings of Chinese employer names, which are written without spaces.
-        organization_endings: PhraseList,
+        organization_endings: Endings,
         /// Labels before a job title.
         title_labels: PhraseList,
         /// Labels before an employer.
@@ -56,7 +57,7 @@ word_lists! {
         /// Articles before a title or an employer.
         articles: PhraseList,
         /// Endings of the words for persons among those of job titles.
-        person_endings: PhraseList,
+        person_endings: Endings,
         /// Kinds of employment, which are near titles and employers.
         employment_kinds: PhraseList,
         /// Labels of dates that are not names.
@@ -98,7 +99,7 @@ word_lists! {
         /// Words after a degree that show that the person does not hold it.
         degree_work: PhraseList,
         /// Endings of school names in languages that write them as one word.
-        school_endings: PhraseList,
+        school_endings: Endings,
         /// Words for an unfinished degree, or the beginnings of such words.
         in_progress: PhraseList,
         /// Products of Microsoft.
@@ -331,6 +332,30 @@ impl FromEntries for Numbered {
             Ok((entry, number))
         });
         numbered.collect::<Result<_, _>>().map(Self)
+    }
+}
+
+/// Endings of words, by their last bytes.
+#[derive(Debug, Default)]
+pub(super) struct Endings(HashMap<u8, Vec<&'static str>>);
+
+impl Endings {
+    /// Returns whether a word has one of the endings.
+    pub(super) fn match_end_of(&self, word: &str) -> bool {
+        let last = word.as_bytes().last();
+        let near = last.and_then(|last| self.0.get(last));
+        near.is_some_and(|near| near.iter().any(|ending| word.ends_with(ending)))
+    }
+}
+
+impl FromEntries for Endings {
+    fn from_entries(entries: Vec<&'static str>) -> Result<Self, WordListError> {
+        let mut by_last: HashMap<u8, Vec<&'static str>> = HashMap::new();
+        for entry in entries {
+            let last = entry.bytes().last().unwrap_or_default();
+            by_last.entry(last).or_default().push(entry);
+        }
+        Ok(Self(by_last))
     }
 }
 

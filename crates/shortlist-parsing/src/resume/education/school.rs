@@ -294,10 +294,7 @@ pub(in crate::resume) fn names_school(phrase: &str) -> bool {
     let lower = phrase.to_lowercase();
     let lists = EducationWords::get();
     let mut words = lower.split(|c: char| !c.is_alphanumeric());
-    words.any(|word| {
-        let mut endings = lists.school_endings.iter();
-        lists.school_words.contains(word) || endings.any(|ending| word.ends_with(ending))
-    })
+    words.any(|word| lists.school_words.contains(word) || lists.school_endings.match_end_of(word))
 }
 
 /// Returns whether a word for a school in a phrase is one for a board of examinations.

@@ -18,15 +18,12 @@ pub(in crate::resume) fn is_title(phrase: &str) -> bool {
         .last()
         .is_some_and(|word| lists.organization_words.contains(word))
         && !leads_something(&words);
-    let has_ending = |word: &str| {
-        let mut endings = lists.title_endings.iter();
-        endings.any(|ending| word.ends_with(ending))
-    };
     let is_noun = |word: &String| lists.title_nouns.contains(word);
     let ends_in_noun = words.last().is_some_and(is_noun);
     let mut words = words.iter();
-    let mut has_title_word =
-        || words.any(|word| lists.title_words.contains(word) || has_ending(word));
+    let mut has_title_word = || {
+        words.any(|word| lists.title_words.contains(word) || lists.title_endings.match_end_of(word))
+    };
     !organization && (ends_in_noun || has_title_word())
 }
 
@@ -60,11 +57,10 @@ pub(in crate::resume) fn names_organization(phrase: &str) -> bool {
     let is_form = |word: &String| word == COMPANY || lists.legal_forms.contains(word);
     let mut words = words(phrase).enumerate();
     words.any(|(at, word)| {
-        let mut endings = lists.organization_endings.iter();
         // `Group Compliance` is a department, and `Co. for Acme Cars` lacks the name.
         let is_name = at > 0 || !lists.departments.contains(&word) && !is_form(&word);
         lists.organization_words.contains(&word) && is_name
-            || endings.any(|ending| word.ends_with(ending))
+            || lists.organization_endings.match_end_of(&word)
     }) || ends_as_organization(phrase)
         || is_known_employer(phrase)
 }
