@@ -88,8 +88,8 @@ struct Look {
 
 impl Look {
     fn of(segment: &Segment) -> Self {
-        let text = segment.text();
-        let letters = || text.chars().filter(|c| c.is_alphabetic());
+        let text = || segment.runs.iter().flat_map(|run| run.text.chars());
+        let letters = || text().filter(|c| c.is_alphabetic());
         Self {
             size: segment.size,
             bold: segment.runs.iter().all(|run| run.bold),

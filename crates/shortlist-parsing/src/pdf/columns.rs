@@ -181,13 +181,15 @@ fn best_corridor(rows: &[Row]) -> Option<Corridor> {
 /// Returns every gap that begins at a row, with the last row that it passes.
 fn corridors_from(rows: &[Row], first: usize) -> Vec<Corridor> {
     let mut free: Vec<(f32, f32)> = vec![(f32::MIN, f32::MAX)];
+    let mut next = Vec::new();
     let mut found = Vec::new();
     for (number, row) in rows.iter().enumerate().skip(first) {
-        let mut next = Vec::with_capacity(free.len() + row.segments.len());
+        next.clear();
         for &(x0, x1) in &free {
-            let pieces = without(row, x0, x1);
+            let known = next.len();
+            push_without(&mut next, row, x0, x1);
             // A gap ends at a row that closes it or narrows it on both sides.
-            let kept = pieces.iter().any(|piece| inner(*piece));
+            let kept = next.iter().skip(known).any(|piece| inner(*piece));
             if inner((x0, x1)) && !kept {
                 found.push(Corridor {
                     first,
@@ -196,9 +198,8 @@ fn corridors_from(rows: &[Row], first: usize) -> Vec<Corridor> {
                     x1,
                 });
             }
-            next.extend(pieces);
         }
-        free = next;
+        std::mem::swap(&mut free, &mut next);
         if free.is_empty() {
             return found;
         }
@@ -221,9 +222,8 @@ fn inner((x0, x1): (f32, f32)) -> bool {
     x0 > f32::MIN && x1 < f32::MAX
 }
 
-/// Returns the parts of a gap that the segments of a row leave free.
-fn without(row: &Row, x0: f32, x1: f32) -> Vec<(f32, f32)> {
-    let mut pieces = Vec::new();
+/// Adds the parts of a gap that the segments of a row leave free.
+fn push_without(pieces: &mut Vec<(f32, f32)>, row: &Row, x0: f32, x1: f32) {
     let mut from = x0;
     for segment in &row.segments {
         if segment.x1 <= from || segment.x0 >= x1 {
@@ -237,7 +237,6 @@ fn without(row: &Row, x0: f32, x1: f32) -> Vec<(f32, f32)> {
     if x1 - from >= MIN_CORRIDOR {
         pieces.push((from, x1));
     }
-    pieces
 }
 
 /// Splits rows at a corridor.
