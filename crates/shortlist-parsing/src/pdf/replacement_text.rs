@@ -6,7 +6,7 @@
 
 use memchr::memmem;
 use pdfboss_core::object::decode_text_string;
-use pdfboss_core::{Dict, Document, Object};
+use pdfboss_core::{Dict, Document, Object, Stream};
 use shortlist_vocabulary::{PhraseList, word_lists};
 
 word_lists! {
@@ -22,6 +22,11 @@ word_lists! {
 /// The marked content property that replaces drawn text (ISO 32000-1, 14.9.4), and a meaningless one of the same length.
 const REPLACEMENT: &[u8] = b"/ActualText";
 const DISABLED_REPLACEMENT: &[u8] = b"/Act_alText";
+/// The same property as an entry of a dictionary.
+const PROPERTY: &str = "ActualText";
+/// The depth of properties in a form: its resources contain a dictionary of named properties.
+const MAX_DEPTH: usize = 4;
+
 /// Returns a font as it is drawn, or `None` if its map to characters is trustworthy.
 pub(super) fn without_unicode_map(object: &Object, document: &Document) -> Option<Object> {
     let Object::Dict(font) = object else {
@@ -80,18 +85,54 @@ pub(super) fn remove_replacement_text(content: &mut [u8]) -> bool {
     !offsets.is_empty()
 }
 
-/// Returns a dictionary of properties without its replacement text, or `None` if the text has no other words.
-pub(super) fn without_replacement_text(object: &Object) -> Option<Object> {
-    let Object::Dict(properties) = object else {
-        return None;
-    };
-    let text = properties.get("ActualText")?.as_str_bytes()?;
-    if is_harmless(&decode_text_string(text)) {
-        return None;
+/// Returns an object without replacement text, or `None` if it has none with other words.
+pub(super) fn without_replacement_text(object: &Object, document: &Document) -> Option<Object> {
+    match object {
+        Object::Dict(dict) => properties_as_drawn(dict, document).map(Object::Dict),
+        Object::Stream(form) => {
+            let dict = properties_as_drawn(&form.dict, document)?;
+            let data = form.data.clone();
+            Some(Object::Stream(Stream { dict, data }))
+        }
+        _ => None,
     }
-    let mut without = properties.clone();
-    without.remove("ActualText");
-    Some(Object::Dict(without))
+}
+
+/// Returns a dictionary of properties without replacement text, or `None` if it has none with other words. The resources of a
+/// page or a form may contain such dictionaries.
+pub(super) fn properties_as_drawn(dict: &Dict, document: &Document) -> Option<Dict> {
+    within(dict, document, MAX_DEPTH)
+}
+
+fn within(dict: &Dict, document: &Document, depth: usize) -> Option<Dict> {
+    let mut drawn = None;
+    if replaces_words(dict, document) {
+        drawn.get_or_insert_with(|| dict.clone()).remove(PROPERTY);
+    }
+    for (key, value) in dict.iter().filter(|_| depth > 0) {
+        if let Object::Dict(inner) = value
+            && let Some(inner) = within(inner, document, depth - 1)
+        {
+            let drawn = drawn.get_or_insert_with(|| dict.clone());
+            drawn.insert(key.clone(), Object::Dict(inner));
+        }
+    }
+    drawn
+}
+
+/// Returns whether properties replace drawn text by other words.
+fn replaces_words(properties: &Dict, document: &Document) -> bool {
+    let text = match properties.get(PROPERTY) {
+        None => return false,
+        Some(Object::Ref(reference)) => document.get(*reference).ok(),
+        Some(text) => Some(text.clone()),
+    };
+    match text {
+        Some(Object::String(text)) => !is_harmless(&decode_text_string(&text)),
+        // What it leads to is not followed.
+        Some(Object::Ref(_)) => true,
+        _ => false,
+    }
 }
 
 /// Parses the string at the start of the content (ISO 32000-1, 7.3.4).

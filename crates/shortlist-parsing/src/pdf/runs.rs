@@ -201,11 +201,13 @@ impl PageReader<'_> {
 
     fn read(&self, page: &Page) -> Result<PdfPage, ReadError> {
         self.source.begin_page();
-        let (mut spans, off) = self.spans(page, &self.fonts, self.layers.as_ref())?;
+        let as_drawn = self.source.page_as_drawn(page);
+        let drawn = as_drawn.as_ref().unwrap_or(page);
+        let (mut spans, off) = self.spans(drawn, &self.fonts, self.layers.as_ref())?;
         let mut machine_text = Vec::new();
         if off {
             self.source.begin_page();
-            let (all, _) = self.spans(page, &self.fonts, None)?;
+            let (all, _) = self.spans(drawn, &self.fonts, None)?;
             machine_text.extend(left_over(&all, &spans).map(|text| (FindingKind::LayerOff, text)));
         }
         if self.source.replaces_text() {

@@ -8,11 +8,11 @@ use std::cell::{Cell, RefCell};
 use std::collections::VecDeque;
 
 use memchr::memmem;
-use pdfboss_core::{Document, Error, ObjRef, Object, ObjectSource, Result, Stream};
+use pdfboss_core::{Document, Error, ObjRef, Object, ObjectSource, Page, Result, Stream};
 
 use super::MAX_RUNS;
 use super::replacement_text::{
-    remove_replacement_text, without_replacement_text, without_unicode_map,
+    properties_as_drawn, remove_replacement_text, without_replacement_text, without_unicode_map,
 };
 
 /// The maximum decoded size of all streams of a file, counting repeats. It is 25 times the largest observed page.
@@ -90,6 +90,21 @@ impl<'a> BoundedSource<'a> {
         result
     }
 
+    /// Returns a page as it is drawn, or `None` if its own resources declare no other text.
+    pub(crate) fn page_as_drawn(&self, page: &Page) -> Option<Page> {
+        let resources = self.noted(properties_as_drawn(&page.resources, self.document))?;
+        let mut drawn = page.clone();
+        drawn.resources = resources;
+        Some(drawn)
+    }
+
+    /// Notes whether the file declares text that differs from what it draws.
+    fn noted<T>(&self, drawn: Option<T>) -> Option<T> {
+        self.replaces_text
+            .set(self.replaces_text.get() || drawn.is_some());
+        drawn
+    }
+
     /// Returns the limit that was exceeded, if any.
     pub(crate) fn exceeded(&self) -> Option<&'static str> {
         self.exceeded.get()
@@ -130,11 +145,10 @@ impl ObjectSource for BoundedSource<'_> {
         if self.use_declared_text.get() {
             return Ok(object);
         }
-        let drawn = without_unicode_map(&object, self.document)
-            .or_else(|| without_replacement_text(&object));
-        self.replaces_text
-            .set(self.replaces_text.get() || drawn.is_some());
-        Ok(drawn.unwrap_or(object))
+        let mapped = without_unicode_map(&object, self.document);
+        let object = self.noted(mapped).unwrap_or(object);
+        let drawn = without_replacement_text(&object, self.document);
+        Ok(self.noted(drawn).unwrap_or(object))
     }
 
     fn stream_data(&self, stream: &Stream) -> Result<Vec<u8>> {

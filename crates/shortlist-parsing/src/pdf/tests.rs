@@ -8,6 +8,7 @@ use crate::Region;
 
 mod covered;
 mod repeated_rows;
+mod replacement;
 mod right_to_left;
 mod tables;
 
