@@ -4,8 +4,9 @@
 //! by its encoding, so its map can only repeat the encoding or be false. For an embedded font, only the outlines
 //! could show what is drawn.
 
-use memchr::memmem;
-use pdfboss_core::object::decode_text_string;
+use memchr::memchr_iter;
+use pdfboss_core::lexer::{Lexer, Token};
+use pdfboss_core::object::{Name, decode_text_string};
 use pdfboss_core::{Dict, Document, Object, Stream};
 use shortlist_vocabulary::{PhraseList, word_lists};
 
@@ -19,78 +20,19 @@ word_lists! {
     }
 }
 
-/// The marked content property that replaces drawn text (ISO 32000-1, 14.9.4), and a meaningless one of the same length.
-const REPLACEMENT: &[u8] = b"/ActualText";
-const DISABLED_REPLACEMENT: &[u8] = b"/Act_alText";
-/// The same property as an entry of a dictionary.
+/// The property of marked content that replaces drawn text (ISO 32000-1, 14.9.4).
 const PROPERTY: &str = "ActualText";
-/// The depth of properties in a form: its resources contain a dictionary of named properties.
-const MAX_DEPTH: usize = 4;
+/// The map of a font to characters.
+const MAP: &str = "ToUnicode";
+/// How deep dictionaries within others are searched. The resources of a font in the resources of a page have properties at five.
+const MAX_DEPTH: usize = 6;
 
-/// Returns a font as it is drawn, or `None` if its map to characters is trustworthy.
-pub(super) fn without_unicode_map(object: &Object, document: &Document) -> Option<Object> {
-    let Object::Dict(font) = object else {
-        return None;
-    };
-    let named = |key: &str| font.get_name(key).map(|name| name.0.as_str());
-    let simple = matches!(named("Subtype"), Some("Type1" | "TrueType" | "MMType1"));
-    let encoded = matches!(
-        named("Encoding"),
-        Some("WinAnsiEncoding" | "MacRomanEncoding" | "StandardEncoding")
-    );
-    let name = named("BaseFont").unwrap_or("").to_lowercase();
-    let mut symbol_fonts = IconWords::get().symbol_fonts.iter();
-    let is_text_font = !symbol_fonts.any(|sign| name.contains(sign));
-    let mapped = font.get("ToUnicode").is_some();
-    if !(simple && encoded && is_text_font && mapped) || is_embedded(font, document) {
-        return None;
-    }
-    let mut drawn = font.clone();
-    drawn.remove("ToUnicode");
-    Some(Object::Dict(drawn))
-}
-
-fn is_embedded(font: &Dict, document: &Document) -> bool {
-    let descriptor = match font.get("FontDescriptor") {
-        None => return false,
-        Some(Object::Ref(reference)) => document.get(*reference).ok(),
-        Some(other) => Some(other.clone()),
-    };
-    // An unreadable descriptor may contain a font.
-    descriptor
-        .as_ref()
-        .and_then(Object::as_dict)
-        .is_none_or(|descriptor| {
-            ["FontFile", "FontFile2", "FontFile3"]
-                .iter()
-                .any(|file| descriptor.get(file).is_some())
-        })
-}
-
-/// Removes replacement text that has other words than are drawn from the content of a page. Returns whether it removed any.
-///
-/// Replacement text stays if it helps to read the page: ligatures, symbols, and the names of contact icons.
-pub(super) fn remove_replacement_text(content: &mut [u8]) -> bool {
-    let offsets: Vec<usize> = memmem::find_iter(content, REPLACEMENT)
-        .filter(|at| {
-            let operand = content.get(at + REPLACEMENT.len()..).unwrap_or(&[]);
-            !text_of(operand).is_some_and(|text| is_harmless(&text))
-        })
-        .collect();
-    for at in &offsets {
-        if let Some(found) = content.get_mut(*at..*at + DISABLED_REPLACEMENT.len()) {
-            found.copy_from_slice(DISABLED_REPLACEMENT);
-        }
-    }
-    !offsets.is_empty()
-}
-
-/// Returns an object without replacement text, or `None` if it has none with other words.
-pub(super) fn without_replacement_text(object: &Object, document: &Document) -> Option<Object> {
+/// Returns an object without the text that it declares for machines, or `None` if it declares none with other words.
+pub(super) fn as_drawn(object: &Object, document: &Document) -> Option<Object> {
     match object {
-        Object::Dict(dict) => properties_as_drawn(dict, document).map(Object::Dict),
+        Object::Dict(dict) => dict_as_drawn(dict, document).map(Object::Dict),
         Object::Stream(form) => {
-            let dict = properties_as_drawn(&form.dict, document)?;
+            let dict = dict_as_drawn(&form.dict, document)?;
             let data = form.data.clone();
             Some(Object::Stream(Stream { dict, data }))
         }
@@ -98,9 +40,9 @@ pub(super) fn without_replacement_text(object: &Object, document: &Document) -> 
     }
 }
 
-/// Returns a dictionary of properties without replacement text, or `None` if it has none with other words. The resources of a
-/// page or a form may contain such dictionaries.
-pub(super) fn properties_as_drawn(dict: &Dict, document: &Document) -> Option<Dict> {
+/// Returns a dictionary without the text that it declares for machines, or `None` if it declares none with other words. The
+/// resources of a page or a form may contain fonts and properties.
+pub(super) fn dict_as_drawn(dict: &Dict, document: &Document) -> Option<Dict> {
     within(dict, document, MAX_DEPTH)
 }
 
@@ -109,9 +51,15 @@ fn within(dict: &Dict, document: &Document, depth: usize) -> Option<Dict> {
     if replaces_words(dict, document) {
         drawn.get_or_insert_with(|| dict.clone()).remove(PROPERTY);
     }
-    for (key, value) in dict.iter().filter(|_| depth > 0) {
+    if has_doubtful_map(dict, document) {
+        drawn.get_or_insert_with(|| dict.clone()).remove(MAP);
+    }
+    let Some(depth) = depth.checked_sub(1) else {
+        return drawn;
+    };
+    for (key, value) in dict.iter() {
         if let Object::Dict(inner) = value
-            && let Some(inner) = within(inner, document, depth - 1)
+            && let Some(inner) = within(inner, document, depth)
         {
             let drawn = drawn.get_or_insert_with(|| dict.clone());
             drawn.insert(key.clone(), Object::Dict(inner));
@@ -120,42 +68,77 @@ fn within(dict: &Dict, document: &Document, depth: usize) -> Option<Dict> {
     drawn
 }
 
-/// Returns whether properties replace drawn text by other words.
-fn replaces_words(properties: &Dict, document: &Document) -> bool {
-    let text = match properties.get(PROPERTY) {
-        None => return false,
-        Some(Object::Ref(reference)) => document.get(*reference).ok(),
-        Some(text) => Some(text.clone()),
+/// Returns whether a dictionary is a font whose map to characters is not trustworthy.
+fn has_doubtful_map(font: &Dict, document: &Document) -> bool {
+    if font.get(MAP).is_none() {
+        return false;
+    }
+    let named = |key: &str| match document.resolve(font.get(key)?) {
+        Ok(Object::Name(name)) => Some(name.0),
+        _ => None,
     };
+    let simple = matches!(
+        named("Subtype").as_deref(),
+        Some("Type1" | "TrueType" | "MMType1")
+    );
+    let encoded = matches!(
+        named("Encoding").as_deref(),
+        Some("WinAnsiEncoding" | "MacRomanEncoding" | "StandardEncoding")
+    );
+    let name = named("BaseFont").unwrap_or_default().to_lowercase();
+    let mut symbol_fonts = IconWords::get().symbol_fonts.iter();
+    let is_text_font = !symbol_fonts.any(|sign| name.contains(sign));
+    simple && encoded && is_text_font && !is_embedded(font, document)
+}
+
+/// Returns whether the outlines of a font are in the file. An unreadable descriptor may contain them.
+fn is_embedded(font: &Dict, document: &Document) -> bool {
+    let Some(descriptor) = font.get("FontDescriptor") else {
+        return false;
+    };
+    let is_outlined = |descriptor: &Dict| {
+        let mut keys = ["FontFile", "FontFile2", "FontFile3"].iter();
+        keys.any(|key| descriptor.get(key).is_some())
+    };
+    let descriptor = document.resolve(descriptor).ok();
+    descriptor.is_none_or(|it| it.as_dict().is_none_or(is_outlined))
+}
+
+/// Removes replacement text that has other words than are drawn from the content of a page. Returns whether it removed any.
+///
+/// Replacement text stays if it helps to read the page: ligatures, symbols, and the names of contact icons.
+pub(super) fn remove_replacement_text(content: &mut [u8]) -> bool {
+    let is_replaced = |at: &usize| {
+        let mut operands = Lexer::at(content, *at);
+        let is_named = operands
+            .next_token()
+            .is_ok_and(|it| it == Token::Name(Name(PROPERTY.into())));
+        is_named
+            && !operands
+                .next_token()
+                .is_ok_and(|text| is_harmless_string(&text))
+    };
+    let names: Vec<usize> = memchr_iter(b'/', content).filter(is_replaced).collect();
+    for at in &names {
+        // A name with another first letter means nothing.
+        if let Some(letter) = content.get_mut(at + 1) {
+            *letter = b'_';
+        }
+    }
+    !names.is_empty()
+}
+
+fn is_harmless_string(text: &Token) -> bool {
     match text {
-        Some(Object::String(text)) => !is_harmless(&decode_text_string(&text)),
-        // What it leads to is not followed.
-        Some(Object::Ref(_)) => true,
+        Token::LitString(text) | Token::HexString(text) => is_harmless(&decode_text_string(text)),
         _ => false,
     }
 }
 
-/// Parses the string at the start of the content (ISO 32000-1, 7.3.4).
-fn text_of(content: &[u8]) -> Option<String> {
-    let content = content.trim_ascii_start();
-    let (open, rest) = content.split_first()?;
-    let bytes: Vec<u8> = match open {
-        b'(' => {
-            let end = rest.iter().position(|byte| *byte == b')')?;
-            rest.get(..end)?.to_vec()
-        }
-        b'<' => {
-            let end = rest.iter().position(|byte| *byte == b'>')?;
-            let digits = std::str::from_utf8(rest.get(..end)?).ok()?;
-            let digits: String = digits.split_ascii_whitespace().collect();
-            let pairs = (0..digits.len() / 2).map(|pair| digits.get(2 * pair..2 * pair + 2));
-            pairs
-                .map(|pair| u8::from_str_radix(pair?, 16).ok())
-                .collect::<Option<_>>()?
-        }
-        _ => return None,
-    };
-    Some(decode_text_string(&bytes))
+/// Returns whether properties replace drawn text by other words.
+fn replaces_words(properties: &Dict, document: &Document) -> bool {
+    let text = properties.get(PROPERTY).map(|text| document.resolve(text));
+    matches!(text, Some(Ok(Object::String(text))) if !is_harmless(&decode_text_string(&text)))
 }
 
 /// Returns whether replacement text adds no words.
@@ -181,7 +164,14 @@ mod tests {
             ("/Span <</ActualText (Kubernetes and Kafka)>> BDC", true),
             ("/Span <</ActualText <4B75626572>>> BDC", true),
             ("/Span <</ActualText /Other>> BDC", true),
+            ("/Span <</Actual#54ext (Kubernetes and Kafka)>> BDC", true),
+            (
+                "/Span <</ActualText (f\\) Kubernetes and Kafka)>> BDC",
+                true,
+            ),
+            ("/Span <</ActualText%\n(Kubernetes and Kafka)>> BDC", true),
             ("/Span <</ActualText (ffi)>> BDC", false),
+            ("/Span <</ActualTexts (Kubernetes and Kafka)>> BDC", false),
             ("/Span <</ActualText <FEFF00AD>>> BDC", false),
             ("/Span <</ActualText (email: ada@example.org)>> BDC", false),
             ("(plain) Tj", false),

@@ -11,9 +11,7 @@ use memchr::memmem;
 use pdfboss_core::{Document, Error, ObjRef, Object, ObjectSource, Page, Result, Stream};
 
 use super::MAX_RUNS;
-use super::replacement_text::{
-    properties_as_drawn, remove_replacement_text, without_replacement_text, without_unicode_map,
-};
+use super::replacement_text::{as_drawn, dict_as_drawn, remove_replacement_text};
 
 /// The maximum decoded size of all streams of a file, counting repeats. It is 25 times the largest observed page.
 const MAX_DECODED_BYTES: usize = 192 << 20;
@@ -92,7 +90,7 @@ impl<'a> BoundedSource<'a> {
 
     /// Returns a page as it is drawn, or `None` if its own resources declare no other text.
     pub(crate) fn page_as_drawn(&self, page: &Page) -> Option<Page> {
-        let resources = self.noted(properties_as_drawn(&page.resources, self.document))?;
+        let resources = self.noted(dict_as_drawn(&page.resources, self.document))?;
         let mut drawn = page.clone();
         drawn.resources = resources;
         Some(drawn)
@@ -145,9 +143,7 @@ impl ObjectSource for BoundedSource<'_> {
         if self.use_declared_text.get() {
             return Ok(object);
         }
-        let mapped = without_unicode_map(&object, self.document);
-        let object = self.noted(mapped).unwrap_or(object);
-        let drawn = without_replacement_text(&object, self.document);
+        let drawn = as_drawn(&object, self.document);
         Ok(self.noted(drawn).unwrap_or(object))
     }
 
