@@ -9,7 +9,6 @@ use shortlist_domain::{PartialDate, Span};
 use shortlist_vocabulary::steps;
 
 use super::words::DateWords;
-use date::Reader;
 use token::Token;
 use words::Meaning;
 pub(super) use words::is_misspelling;
@@ -56,12 +55,12 @@ impl DatedText {
 
     /// Returns the date ranges, in order.
     pub(super) fn ranges(&self) -> Vec<DateRange> {
-        self.read_all(Reader::range)
+        self.read_all(Self::range)
     }
 
     /// Returns the single dates as periods, in order.
     fn single_dates(&self) -> Vec<DateRange> {
-        self.read_all(Reader::single_date)
+        self.read_all(Self::single_date)
     }
 
     /// Returns the single dates that are not a part of some ranges, which are in order.
@@ -71,19 +70,12 @@ impl DatedText {
         dates
     }
 
-    /// Returns all values that a reader finds, each after the one before.
-    fn read_all<'a, T>(
-        &'a self,
-        read: impl Fn(&Reader<'a>, usize) -> Option<(T, usize)>,
-    ) -> Vec<T> {
-        let reader = Reader {
-            tokens: &self.tokens,
-            meanings: &self.meanings,
-        };
+    /// Returns all values that a function finds at tokens, each after the one before.
+    fn read_all<T>(&self, read: impl Fn(&Self, usize) -> Option<(T, usize)>) -> Vec<T> {
         let mut found = Vec::new();
         let mut at = 0;
         while at < self.tokens.len() {
-            if let Some((value, after)) = read(&reader, at) {
+            if let Some((value, after)) = read(self, at) {
                 found.push(value);
                 at = after.max(at + 1);
             } else {

@@ -4,7 +4,8 @@ use shortlist_domain::{PartialDate, Span};
 use shortlist_vocabulary::PhraseList;
 
 use super::super::words::DateWords;
-use super::token::{Kind, Token};
+use super::DatedText;
+use super::token::Kind;
 use super::words::{self, Meaning};
 
 /// The years that a resume may contain.
@@ -13,14 +14,8 @@ const YEARS: std::ops::RangeInclusive<i32> = 1950..=2040;
 const LAST_SHORT_YEAR: i32 = 35;
 /// Separators in a date of digits.
 const MARKS: [char; 5] = ['/', '.', '-', '–', '\''];
-/// Reads dates from tokens.
-pub(super) struct Reader<'a> {
-    pub(super) tokens: &'a [Token],
-    /// What each token means in a date.
-    pub(super) meanings: &'a [Option<Meaning>],
-}
 
-impl Reader<'_> {
+impl DatedText {
     fn kind(&self, at: usize) -> Option<&Kind> {
         self.tokens.get(at).map(|token| &token.kind)
     }

@@ -5,9 +5,8 @@ use std::ops::Range;
 use shortlist_domain::PartialDate;
 
 use super::super::words::DateWords;
-use super::DateRange;
-use super::date::Reader;
 use super::words::{self, Meaning};
+use super::{DateRange, DatedText};
 
 /// Signs between the two ends of a range.
 const DASHES: [char; 21] = [
@@ -36,7 +35,7 @@ const MAX_SEPARATORS: usize = 4;
 /// The maximum number of years from the start to an end that is written as two bare digits.
 const MAX_ABBREVIATED_YEARS: i32 = 20;
 
-impl Reader<'_> {
+impl DatedText {
     /// Returns the range at a token, and the index after it.
     pub(super) fn range(&self, at: usize) -> Option<(DateRange, usize)> {
         let days = self.days(at);
