@@ -13,6 +13,9 @@ use crate::resume::phrases::{MAX_PHRASE_CHARS, Nature, phrases};
 
 /// Words before an employer that say that a position lasts.
 const PRESENT: [&str; 4] = ["present", "presently", "current", "currently"];
+/// The title and the employer that a line names.
+type Head = (Option<String>, Option<String>);
+
 /// The number of lines with a title and a name from which they are entries.
 const MIN_PAIRS: usize = 2;
 
@@ -23,23 +26,19 @@ impl Search<'_> {
         let mut line = self.lines.start;
         let pairs = self.lines.clone().filter_map(|line| self.pair(line));
         let has_pairs = pairs.take(MIN_PAIRS).count() == MIN_PAIRS;
-        let mut head_of_line = None;
+        let heads: Vec<Head> = self.lines.clone().map(|line| self.head(line)).collect();
+        let head = |line: usize| {
+            heads
+                .get(line - self.lines.start)
+                .cloned()
+                .unwrap_or_default()
+        };
         while line < self.lines.end {
             let next = line + 1;
             let pair = has_pairs.then(|| self.pair(line)).flatten();
             let pair = pair.or_else(|| self.with_place_between(line));
-            let head = head_of_line.take().filter(|(known, _)| *known == line);
-            let own = match (pair, head) {
-                (Some((title, name)), _) => (Some(title), Some(name)),
-                (None, Some((_, head))) => head,
-                (None, None) => self.head(line),
-            };
-            let below = match next < self.lines.end {
-                true => self.head(next),
-                false => (None, None),
-            };
-            head_of_line = Some((next, below.clone()));
-            let position = match (own, below) {
+            let own = pair.map_or_else(|| head(line), |(title, name)| (Some(title), Some(name)));
+            let position = match (own, head(next)) {
                 ((Some(title), Some(organization)), _) => Some((title, organization, line)),
                 ((Some(title), None), (None, Some(organization)))
                 | ((None, Some(organization)), (Some(title), None)) => {
@@ -147,7 +146,7 @@ impl Search<'_> {
     }
 
     /// Returns the title and the employer in a short line that may be the head of an entry.
-    fn head(&self, line: usize) -> (Option<String>, Option<String>) {
+    fn head(&self, line: usize) -> Head {
         let words = without_bullet(self.page.line(line));
         let is_sentence = words.ends_with('.') && !is_head_line(self.page, line);
         if words.len() > MAX_PHRASE_CHARS || is_sentence || labelled(words).is_some() {
