@@ -1,8 +1,8 @@
 //! Records what a page paints and in which order, as far as this decides which text is visible.
 
-mod arrays;
 mod objects;
 mod rules;
+mod shown_text;
 mod state;
 
 use std::rc::Rc;
@@ -74,7 +74,7 @@ pub(crate) fn paint(source: &BoundedSource<'_>, page: &Page) -> Painting {
     let Ok(content) = block_on(page_content_with(Immediate(source), page)) else {
         return Painting::default();
     };
-    let content = arrays::without_text(content);
+    let content = shown_text::without_text(content);
     let mut painter = Painter {
         source,
         page,

@@ -1,13 +1,13 @@
-//! Empties the arrays and strings of a content stream, which hold the text that it shows.
+//! Leaves out the text that a content stream shows, which is in its arrays and strings.
 //!
-//! Reading them is half of the work, and the painter uses none of them.
+//! Reading them takes half of the time for what a page paints, and the painter uses none of them.
 
 use memchr::{memchr, memmem};
 
 /// Returns a content stream with empty arrays and strings, so that the same operators follow each other.
 ///
-/// It stays as it is if it may contain the bytes of a picture, or an array with another array or a dictionary in it. Where a
-/// damaged one of these ends is a question of the reader, and the operators after it must not be lost.
+/// A stream that may contain the bytes of a picture, or an array with another array or a dictionary in it, stays as it is. Only
+/// the reader knows where a damaged one of these ends, and no operator after it may be lost.
 pub(super) fn without_text(content: Vec<u8>) -> Vec<u8> {
     if memmem::find(&content, b"BI").is_some() {
         return content;
@@ -19,7 +19,7 @@ pub(super) fn without_text(content: Vec<u8>) -> Vec<u8> {
 }
 
 fn emptied(content: &[u8]) -> Option<Vec<u8>> {
-    let mut emptied = Vec::with_capacity(content.len());
+    let mut operators = Vec::with_capacity(content.len());
     let mut in_array = false;
     let mut rest = content;
     while let Some((&byte, after)) = rest.split_first() {
@@ -33,12 +33,12 @@ fn emptied(content: &[u8]) -> Option<Vec<u8>> {
         };
         in_array &= byte != b']';
         if !in_array {
-            emptied.extend_from_slice(kept);
+            operators.extend_from_slice(kept);
         }
         in_array |= byte == b'[';
         rest = next;
     }
-    Some(emptied)
+    Some(operators)
 }
 
 /// Returns the bytes after a literal string, whose opening bracket precedes them (ISO 32000-1, 7.3.4.2).
