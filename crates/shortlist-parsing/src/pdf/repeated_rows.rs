@@ -17,10 +17,12 @@ enum Edge {
     Bottom,
 }
 
-/// A row near an edge: its runs in the order of their baselines, and the last of these.
+/// A row near an edge.
 #[derive(Debug)]
 struct EdgeRow<'a> {
+    /// The baseline furthest from the edge.
     y: f32,
+    /// The runs in the order of their baselines, from the edge.
     runs: Vec<&'a PdfRun>,
 }
 
