@@ -24,6 +24,8 @@ word_lists! {
 const PROPERTY: &str = "ActualText";
 /// The map of a font to characters.
 const MAP: &str = "ToUnicode";
+/// The longest replacement text that is not removed, with the name of the property.
+const MAX_HARMLESS_BYTES: usize = 512;
 /// How deep dictionaries within others are searched. The resources of a font in the resources of a page have properties at five.
 const MAX_DEPTH: usize = 6;
 
@@ -108,17 +110,8 @@ fn is_embedded(font: &Dict, document: &Document) -> bool {
 ///
 /// Replacement text stays if it helps to read the page: ligatures, symbols, and the names of contact icons.
 pub(super) fn remove_replacement_text(content: &mut [u8]) -> bool {
-    let is_replaced = |at: &usize| {
-        let mut operands = Lexer::at(content, *at);
-        let is_named = operands
-            .next_token()
-            .is_ok_and(|it| it == Token::Name(Name(PROPERTY.into())));
-        is_named
-            && !operands
-                .next_token()
-                .is_ok_and(|text| is_harmless_string(&text))
-    };
-    let names: Vec<usize> = memchr_iter(b'/', content).filter(is_replaced).collect();
+    let names = memchr_iter(b'/', content).filter(|at| has_other_words(content, *at));
+    let names: Vec<usize> = names.collect();
     for at in &names {
         // A name with another first letter means nothing.
         if let Some(letter) = content.get_mut(at + 1) {
@@ -126,6 +119,21 @@ pub(super) fn remove_replacement_text(content: &mut [u8]) -> bool {
         }
     }
     !names.is_empty()
+}
+
+/// Returns whether the content of a page has, from a byte on, replacement text with other words than are drawn.
+fn has_other_words(content: &[u8], at: usize) -> bool {
+    // Text that is never closed would be read to the end for each name.
+    let end = content.len().min(at + MAX_HARMLESS_BYTES);
+    let near = content.get(at..end).unwrap_or_default();
+    let mut tokens = Lexer::new(near);
+    let property = Token::Name(Name(PROPERTY.into()));
+    if !tokens.next_token().is_ok_and(|name| name == property) {
+        return false;
+    }
+    let text = tokens.next_token();
+    let is_whole = tokens.pos() < near.len();
+    !(is_whole && text.is_ok_and(|text| is_harmless_string(&text)))
 }
 
 fn is_harmless_string(text: &Token) -> bool {
@@ -170,6 +178,10 @@ mod tests {
                 true,
             ),
             ("/Span <</ActualText%\n(Kubernetes and Kafka)>> BDC", true),
+            (
+                &format!("/Span <</ActualText ({})>> BDC", "ffi ".repeat(200)),
+                true,
+            ),
             ("/Span <</ActualText (ffi)>> BDC", false),
             ("/Span <</ActualTexts (Kubernetes and Kafka)>> BDC", false),
             ("/Span <</ActualText <FEFF00AD>>> BDC", false),
