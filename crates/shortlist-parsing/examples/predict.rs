@@ -8,7 +8,7 @@ use chrono::NaiveDate;
 use rustix::time::{ClockId, clock_gettime};
 use serde_json::{Value, json};
 use shortlist_domain::{EducationEntry, EmailAddress, PartialDate, PhoneNumber, Position, Resume};
-use shortlist_parsing::{ReadOptions, read_resume, wording};
+use shortlist_parsing::{ReadOptions, read_resume, with_deep_stack, wording};
 use shortlist_vocabulary::Vocabulary;
 
 /// Which entries are printed.
@@ -18,8 +18,12 @@ enum Shown {
     All,
 }
 
+/// The allocator of the `shortlist` program.
+#[global_allocator]
+static ALLOCATOR: tikv_jemallocator::Jemalloc = tikv_jemallocator::Jemalloc;
+
 #[expect(clippy::print_stdout, reason = "it is a program")]
-fn main() {
+fn main() -> std::io::Result<()> {
     let mut files: Vec<PathBuf> = Vec::new();
     let mut arguments = std::env::args_os().skip(1).peekable();
     let shown = match arguments.next_if(|it| it == "--all") {
@@ -33,12 +37,15 @@ fn main() {
         }
     }
     files.sort();
-    for path in &files {
-        println!("{}", predict(path, shown));
-    }
+    // As in a worker, one thread reads all files.
+    with_deep_stack(|| {
+        for path in &files {
+            println!("{}", predict(path, shown));
+        }
+    })
 }
 
-/// Returns the processor time of the program so far. Documents are read in a thread of their own.
+/// Returns the processor time of the program so far.
 fn processor_time() -> Duration {
     let time = clock_gettime(ClockId::ProcessCPUTime);
     Duration::try_from(time).unwrap_or_default()
