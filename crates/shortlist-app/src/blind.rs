@@ -46,16 +46,17 @@ impl<'a> Masks<'a> {
         })
     }
 
-    /// Finds which candidates of a job are masked. For a job without blind review, it asks for none.
+    /// Finds which of these candidates of a job are masked.
     pub(crate) fn of_job(
         store: &'a Store,
         principal: &'a Principal,
         job: &JobId,
         ids: &[CandidateId],
     ) -> Result<Self, AppError> {
+        let jobs: &[&JobId] = if ids.is_empty() { &[] } else { &[job] };
         let is_blind = store
             .candidates()
-            .is_any_blind(&principal.organization_id, &[job])?;
+            .is_any_blind(&principal.organization_id, jobs)?;
         Self::of(store, principal, if is_blind { ids } else { &[] })
     }
 

@@ -272,6 +272,7 @@ mod tests {
             months_worked: None,
             created_at: at,
             updated_at: at,
+            may_be_masked: true,
         }
     }
 

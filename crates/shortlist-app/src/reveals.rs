@@ -63,8 +63,9 @@ impl Candidates<'_> {
         principal: &Principal,
         candidates: impl IntoIterator<Item = &'c mut Candidate>,
     ) -> Result<(), AppError> {
-        let candidates: Vec<&mut Candidate> = candidates.into_iter().collect();
         // Most jobs are not blind, and candidates of a page have few jobs.
+        let candidates = candidates.into_iter().filter(|one| one.may_be_masked);
+        let candidates: Vec<&mut Candidate> = candidates.collect();
         let jobs: HashSet<&JobId> = candidates.iter().map(|one| &one.job_id).collect();
         let jobs: Vec<&JobId> = jobs.into_iter().collect();
         let store = self.store.candidates();

@@ -106,6 +106,8 @@ pub struct Candidate {
     pub created_at: Timestamp,
     /// When it was last changed.
     pub updated_at: Timestamp,
+    /// Whether its job may be blind. Candidates of blind jobs are stored to be ordered by their codes.
+    pub may_be_masked: bool,
 }
 
 /// A value to set, or to clear.

@@ -131,6 +131,8 @@ pub struct LeaderboardRow {
     pub code: CandidateCode,
     /// The candidate's stage in the hiring process.
     pub status: Option<CandidateStatus>,
+    /// Whether the job may be blind.
+    pub may_be_masked: bool,
 }
 
 /// A section of a leaderboard, highest value first.

@@ -12,7 +12,7 @@ pub(crate) mod list;
 mod measured;
 mod ordered;
 mod replace;
-mod row;
+pub(crate) mod row;
 mod stage_history;
 pub(crate) mod stages;
 mod tags;

@@ -10,6 +10,7 @@ use shortlist_domain::{
 
 use crate::StoreError;
 use crate::candidates::list::{containing, with_status};
+use crate::candidates::row::is_of_code;
 use crate::daily_counts::{TOTAL, UNDECIDED, number_of};
 use crate::dialect::{DbConn, MultiBackend};
 use crate::receipts::tenths;
@@ -246,7 +247,7 @@ impl PartStart {
 /// Ranks the rows. Equal values share a rank. The next value's rank is its position in the whole list.
 fn rank(found: Vec<(Ranked, Shown)>, start: &PartStart) -> Result<Vec<LeaderboardRow>, StoreError> {
     let mut rows: Vec<LeaderboardRow> = Vec::with_capacity(found.len());
-    for (place, ((tenths, _, id), (full_name, code, status))) in
+    for (place, ((tenths, sort_name, id), (full_name, code, status))) in
         (start.rows_before.saturating_add(1)..).zip(found)
     {
         let value = Score::from_tenths(i64::from(tenths));
@@ -261,6 +262,7 @@ fn rank(found: Vec<(Ranked, Shown)>, start: &PartStart) -> Result<Vec<Leaderboar
             full_name
         };
         rows.push(LeaderboardRow {
+            may_be_masked: is_of_code(&sort_name, &code),
             name,
             value,
             rank,

@@ -17,6 +17,7 @@ on_both_databases!(
     a_reveal_needs_a_reason_and_is_recorded,
     a_search_by_name_finds_nothing,
     the_switch_is_fixed_once_there_are_candidates,
+    a_changed_candidate_stays_masked_in_lists,
     reveals_end_with_the_candidate,
 );
 
@@ -399,6 +400,48 @@ fn the_switch_is_fixed_once_there_are_candidates(service: &Service) {
     let input = ours(json!({ "jobId": job, "leaderboardtype": "ai" }));
     let board = service.data(&service.recruiter, board, input);
     assert_eq!(board["rows"], json!([{ "name": code }]));
+}
+
+/// Returns the names of a job's candidates in the list and on the leaderboard.
+fn listed_names(service: &Service, caller: &Caller, job: &str) -> (Value, Value) {
+    let list = "query($input: GetCandidatesInput!) { getCandidates(input: $input) { candidate { fullName } } }";
+    let board =
+        "query($input: InputTypeLeaderBoard!) { getLeaderboard(input: $input) { rows { name } } }";
+    let of_job = |more: Value| ours(joined(json!({ "jobId": job }), &more));
+    let list = service.data(caller, list, of_job(json!({})));
+    let board = service.data(caller, board, of_job(json!({ "leaderboardtype": "ai" })));
+    (list["candidate"].clone(), board["rows"].clone())
+}
+
+fn a_changed_candidate_stays_masked_in_lists(service: &Service) {
+    let blind = BlindJob::create(service);
+    blind.reveal(service, &service.admin, "The name is misspelled");
+    let update =
+        "mutation($input: UpdateCandidateInput!) { updateCandidate(input: $input) { fullName } }";
+    let name = json!({ "candidateId": blind.candidate, "fullName": "Quillon Zephyrin" });
+    service.data(&service.admin, update, ours(name));
+    let replace = Service::upload_form(&service.admin, &blind.job)
+        .text("onDuplicate", "replace")
+        .part(
+            "files",
+            file(
+                "newer.docx",
+                docx_of(&[lines(), vec!["Go, Kafka"]].concat()),
+            ),
+        );
+    let request = service.post(&service.admin, "/bulk-upload-resumes");
+    let (status, body) = answer(request.multipart(replace).send().unwrap());
+    assert_eq!((status, &body["replaced"]), (200, &json!(1)), "{body}");
+    let named = |key: &str, name: &str| json!([{ key: name }]);
+    assert_eq!(
+        listed_names(service, &service.recruiter, &blind.job),
+        (named("fullName", ""), named("name", &blind.code))
+    );
+    let known = "Quillon Zephyrin";
+    assert_eq!(
+        listed_names(service, &service.admin, &blind.job),
+        (named("fullName", known), named("name", known))
+    );
 }
 
 fn reveals_end_with_the_candidate(service: &Service) {

@@ -278,8 +278,8 @@ fn a_page_reads_only_what_is_selected(service: &Service) {
     let with_tags = "query($input: GetCandidatesInput!) { getCandidates(input: $input) { candidate { tags } } }";
     let of_job = json!({ "jobId": job });
     let board_of = json!({ "jobId": job, "leaderboardtype": "ai" });
-    // Whether recruiters see only the jobs of their teams, the list, and whether the job is blind.
-    let expected = ["organizations", "candidates", "jobs"];
+    // Whether recruiters see only the jobs of their teams, and the list.
+    let expected = ["organizations", "candidates"];
     assert_eq!(tables_read(service, page, of_job.clone()), expected);
     assert_eq!(tables_read(service, board, board_of), expected);
     let read = tables_read(service, with_tags, of_job);

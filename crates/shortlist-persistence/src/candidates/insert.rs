@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use diesel::prelude::*;
 use shortlist_domain::{
-    CandidateCode, CandidateId, CandidateStatus, ContactKeys, NewCandidate, StageId,
+    CandidateCode, CandidateId, CandidateStatus, ContactKeys, JobId, NewCandidate, StageId,
 };
 
 use super::CandidateInsertion;
@@ -109,9 +109,7 @@ impl<'a> Batch<'a> {
             .iter()
             .filter_map(|&index| self.at(index))
             .map(|(candidate, code)| {
-                let stage = self.stages.get(candidate.job_id.as_str());
-                let names = Names::of_job(self.blind.contains(candidate.job_id.as_str()));
-                NewCandidateRow::of(candidate, code, (stage, names))
+                NewCandidateRow::of(candidate, code, self.rules_of(&candidate.job_id))
             })
             .collect::<Result<_, _>>()?;
         let insert = diesel::insert_into(candidates::table)
@@ -126,8 +124,8 @@ impl<'a> Batch<'a> {
                 continue;
             };
             if created.contains(candidate.id.as_str()) {
-                let stage = self.stages.get(candidate.job_id.as_str());
-                let created = as_candidate(candidate, code.clone(), stage);
+                let rules = self.rules_of(&candidate.job_id);
+                let created = as_candidate(candidate, code.clone(), rules);
                 let outcome = CandidateInsertion::Created(Box::new(created));
                 written.push(candidate);
                 self.set_outcome(index, outcome);
@@ -135,6 +133,12 @@ impl<'a> Batch<'a> {
         }
         resumes::insert(conn, &written, self.uploader)?;
         receipts::insert_first(conn, &written)
+    }
+
+    /// Returns the first stage of a job's candidates, and whether their stored texts contain who they are.
+    fn rules_of(&self, job: &JobId) -> (Option<&StageId>, Names) {
+        let names = Names::of_job(self.blind.contains(job.as_str()));
+        (self.stages.get(job.as_str()), names)
     }
 
     fn set_outcome(&mut self, index: usize, outcome: CandidateInsertion) {

@@ -5,7 +5,7 @@ use shortlist_domain::{
     AuditedKind, Candidate, CandidateCode, CandidateId, DocumentId, NewAuditEntry, NewCandidate,
 };
 
-use super::row::{as_candidate, months};
+use super::row::{Names, as_candidate, months};
 use super::{changes, find, update};
 use crate::StoreError;
 use crate::dialect::{self, DbConn};
@@ -120,9 +120,14 @@ fn is_known(conn: &mut DbConn, key: (&str, &str), new: &NewCandidate) -> Result<
     Ok(same.is_some() || has_version(conn, key, digest)?)
 }
 
+/// Returns what the new resume says. Its code, its stage and whether it is masked are not used.
+fn read_from(new: &NewCandidate) -> Candidate {
+    as_candidate(new, new.code.clone(), (None, Names::Masked))
+}
+
 /// Returns the candidate with what the new resume says.
 fn renewed(before: &Candidate, new: &NewCandidate) -> Candidate {
-    let read = as_candidate(new, before.code.clone(), Some(&before.stage_id));
+    let read = read_from(new);
     let full_name = match before.full_name.is_empty() {
         true => read.full_name,
         false => before.full_name.clone(),
@@ -149,7 +154,7 @@ fn store_score(
         .filter(candidates::id.eq(candidate));
     let number: i32 = row.select(candidates::receipt_number).first(conn)?;
     let number = number + 1;
-    let read = as_candidate(new, new.code.clone(), None);
+    let read = read_from(new);
     diesel::update(row)
         .set((
             candidates::file_digest.eq(new.file.digest.0.as_slice()),

@@ -27,6 +27,7 @@ pub(crate) struct CandidateRow {
     skills: String,
     status: Option<String>,
     score_tenths: i16,
+    sort_name: String,
     status_reason: Option<String>,
     stage_id: Option<String>,
     source: Option<String>,
@@ -64,6 +65,7 @@ impl CandidateRow {
             None => StageId::of_status(status.unwrap_or(CandidateStatus::Active)),
         };
         Ok(Candidate {
+            may_be_masked: is_of_code(&self.sort_name, &self.code),
             id: CandidateId::parse("id", &self.id)?,
             code: CandidateCode::parse("code", &self.code)?,
             organization_id: OrganizationId::parse("organization_id", &self.organization_id)?,
@@ -120,7 +122,7 @@ impl<'a> NewCandidateRow<'a> {
         code: &'a CandidateCode,
         (stage, names): (Option<&'a StageId>, Names),
     ) -> Result<Self, StoreError> {
-        let candidate = as_candidate(new, code.clone(), stage);
+        let candidate = as_candidate(new, code.clone(), (stage, names));
         Ok(Self {
             organization_id: new.organization_id.as_str(),
             id: new.id.as_str(),
@@ -153,10 +155,10 @@ impl<'a> NewCandidateRow<'a> {
 pub(crate) fn as_candidate(
     new: &NewCandidate,
     code: CandidateCode,
-    stage: Option<&StageId>,
+    (stage, names): (Option<&StageId>, Names),
 ) -> Candidate {
     let default_stage = StageId::of_status(CandidateStatus::Active);
-    Candidate {
+    let mut candidate = Candidate {
         id: new.id.clone(),
         code,
         organization_id: new.organization_id.clone(),
@@ -174,7 +176,10 @@ pub(crate) fn as_candidate(
         months_worked: new.resume.experience_months(new.created_at.date()),
         created_at: new.created_at,
         updated_at: new.created_at,
-    }
+        may_be_masked: false,
+    };
+    candidate.may_be_masked = is_of_code(&sort_name(&candidate, names), candidate.code.as_str());
+    candidate
 }
 
 /// Returns a number of months as it is stored.
@@ -202,10 +207,20 @@ impl Names {
 pub(crate) fn sort_name(candidate: &Candidate, names: Names) -> String {
     let name = folded(&candidate.full_name);
     if name.is_empty() || names == Names::Masked {
-        candidate.code.as_str().to_lowercase()
+        code_key(candidate.code.as_str())
     } else {
         name
     }
+}
+
+/// Returns the key that orders a candidate by its code.
+fn code_key(code: &str) -> String {
+    code.to_lowercase()
+}
+
+/// Returns whether a stored key is that of a code, as in all blind jobs.
+pub(crate) fn is_of_code(sort_name: &str, code: &str) -> bool {
+    sort_name == code_key(code)
 }
 
 /// Returns the text that searches of the list match. Each value has its own line, so that no match spans two values.
