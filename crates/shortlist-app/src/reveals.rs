@@ -63,9 +63,9 @@ impl Candidates<'_> {
         principal: &Principal,
         candidates: impl IntoIterator<Item = &'c mut Candidate>,
     ) -> Result<(), AppError> {
-        // Most jobs are not blind, and candidates of a page have few jobs.
         let candidates = candidates.into_iter().filter(|one| one.may_be_masked);
         let candidates: Vec<&mut Candidate> = candidates.collect();
+        // Those that remain are of few jobs, and may only have no name.
         let jobs: HashSet<&JobId> = candidates.iter().map(|one| &one.job_id).collect();
         let jobs: Vec<&JobId> = jobs.into_iter().collect();
         let store = self.store.candidates();

@@ -106,7 +106,8 @@ pub struct Candidate {
     pub created_at: Timestamp,
     /// When it was last changed.
     pub updated_at: Timestamp,
-    /// Whether its job may be blind. Candidates of blind jobs are stored to be ordered by their codes.
+    /// Whether its job may be blind: when it was read, it was stored to be ordered by its code, like all candidates of blind jobs and those
+    /// without a name.
     pub may_be_masked: bool,
 }
 

@@ -131,7 +131,7 @@ pub struct LeaderboardRow {
     pub code: CandidateCode,
     /// The candidate's stage in the hiring process.
     pub status: Option<CandidateStatus>,
-    /// Whether the job may be blind.
+    /// Whether the job may be blind: the row is ordered by the code.
     pub may_be_masked: bool,
 }
 

@@ -12,7 +12,7 @@ pub(crate) mod list;
 mod measured;
 mod ordered;
 mod replace;
-pub(crate) mod row;
+mod row;
 mod stage_history;
 pub(crate) mod stages;
 mod tags;
@@ -41,7 +41,7 @@ pub use experience::ExperiencePosition;
 pub use measured::MeasuredCandidate;
 pub use ordered::OrderedPage;
 pub use replace::{ResumeReplacement, ResumeReplacementOutcome};
-pub(crate) use row::CandidateRow;
+pub(crate) use row::{CandidateRow, is_of_code};
 use stages::HeldStages;
 pub use stages::StageTarget;
 

@@ -9,8 +9,8 @@ use shortlist_domain::{
 };
 
 use crate::StoreError;
+use crate::candidates::is_of_code;
 use crate::candidates::list::{containing, with_status};
-use crate::candidates::row::is_of_code;
 use crate::daily_counts::{TOTAL, UNDECIDED, number_of};
 use crate::dialect::{DbConn, MultiBackend};
 use crate::receipts::tenths;
@@ -22,7 +22,7 @@ const ROWS_PER_STATEMENT: usize = 1_000;
 /// The largest offset at which a part is read by one statement with all its columns.
 const MAX_SHALLOW_OFFSET: u32 = 100;
 
-/// Value, folded name and identifier of a ranked candidate, which are the columns of the index.
+/// Value, folded name or code, and identifier of a ranked candidate, which are the columns of the index.
 type Ranked = (i16, String, String);
 /// Name, code and status of a candidate.
 type Shown = (String, String, Option<String>);

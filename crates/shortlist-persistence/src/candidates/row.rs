@@ -204,6 +204,8 @@ impl Names {
 }
 
 /// Returns the key that orders equal scores on a leaderboard: the displayed name, ignoring case.
+///
+/// Blind review relies on it: a candidate with another key than the one of its code is shown by name.
 pub(crate) fn sort_name(candidate: &Candidate, names: Names) -> String {
     let name = folded(&candidate.full_name);
     if name.is_empty() || names == Names::Masked {
