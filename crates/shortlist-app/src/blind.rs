@@ -53,10 +53,9 @@ impl<'a> Masks<'a> {
         job: &JobId,
         ids: &[CandidateId],
     ) -> Result<Self, AppError> {
-        let jobs: &[&JobId] = if ids.is_empty() { &[] } else { &[job] };
-        let is_blind = store
-            .candidates()
-            .is_any_blind(&principal.organization_id, jobs)?;
+        let candidates = store.candidates();
+        let is_blind =
+            !ids.is_empty() && candidates.is_any_blind(&principal.organization_id, &[job])?;
         Self::of(store, principal, if is_blind { ids } else { &[] })
     }
 

@@ -35,8 +35,8 @@ impl Scores<'_> {
         if board.rows.is_empty() {
             existing_job(self.store, &query.organization_id, &query.job_id)?;
         }
-        let doubtful = board.rows.iter().filter(|row| row.may_be_masked);
-        let ids: Vec<CandidateId> = doubtful.map(|row| row.candidate_id.clone()).collect();
+        let by_code = board.rows.iter().filter(|row| row.may_be_masked);
+        let ids: Vec<CandidateId> = by_code.map(|row| row.candidate_id.clone()).collect();
         let masks = Masks::of_job(self.store, principal, &query.job_id, &ids)?;
         for row in board
             .rows

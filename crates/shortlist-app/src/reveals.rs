@@ -65,7 +65,7 @@ impl Candidates<'_> {
     ) -> Result<(), AppError> {
         let candidates = candidates.into_iter().filter(|one| one.may_be_masked);
         let candidates: Vec<&mut Candidate> = candidates.collect();
-        // Those that remain are of few jobs, and may only have no name.
+        // Some of them only lack a name, so their jobs decide. Candidates of a page have few jobs.
         let jobs: HashSet<&JobId> = candidates.iter().map(|one| &one.job_id).collect();
         let jobs: Vec<&JobId> = jobs.into_iter().collect();
         let store = self.store.candidates();

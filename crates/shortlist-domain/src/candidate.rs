@@ -106,8 +106,7 @@ pub struct Candidate {
     pub created_at: Timestamp,
     /// When it was last changed.
     pub updated_at: Timestamp,
-    /// Whether its job may be blind: when it was read, it was stored to be ordered by its code, like all candidates of blind jobs and those
-    /// without a name.
+    /// Whether its job may be blind. It is true if lists order the candidate by its code, as in all blind jobs and if the name is missing.
     pub may_be_masked: bool,
 }
 

@@ -131,7 +131,7 @@ pub struct LeaderboardRow {
     pub code: CandidateCode,
     /// The candidate's stage in the hiring process.
     pub status: Option<CandidateStatus>,
-    /// Whether the job may be blind: the row is ordered by the code.
+    /// Whether the job may be blind. It is true if the code orders the row, as in all blind jobs and if the name is missing.
     pub may_be_masked: bool,
 }
 

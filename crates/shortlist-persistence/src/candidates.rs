@@ -41,7 +41,7 @@ pub use experience::ExperiencePosition;
 pub use measured::MeasuredCandidate;
 pub use ordered::OrderedPage;
 pub use replace::{ResumeReplacement, ResumeReplacementOutcome};
-pub(crate) use row::{CandidateRow, is_of_code};
+pub(crate) use row::{CandidateRow, is_code_key};
 use stages::HeldStages;
 pub use stages::StageTarget;
 

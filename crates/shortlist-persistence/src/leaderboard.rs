@@ -9,7 +9,7 @@ use shortlist_domain::{
 };
 
 use crate::StoreError;
-use crate::candidates::is_of_code;
+use crate::candidates::is_code_key;
 use crate::candidates::list::{containing, with_status};
 use crate::daily_counts::{TOTAL, UNDECIDED, number_of};
 use crate::dialect::{DbConn, MultiBackend};
@@ -262,7 +262,7 @@ fn rank(found: Vec<(Ranked, Shown)>, start: &PartStart) -> Result<Vec<Leaderboar
             full_name
         };
         rows.push(LeaderboardRow {
-            may_be_masked: is_of_code(&sort_name, &code),
+            may_be_masked: is_code_key(&sort_name, &code),
             name,
             value,
             rank,

@@ -65,7 +65,7 @@ impl CandidateRow {
             None => StageId::of_status(status.unwrap_or(CandidateStatus::Active)),
         };
         Ok(Candidate {
-            may_be_masked: is_of_code(&self.sort_name, &self.code),
+            may_be_masked: is_code_key(&self.sort_name, &self.code),
             id: CandidateId::parse("id", &self.id)?,
             code: CandidateCode::parse("code", &self.code)?,
             organization_id: OrganizationId::parse("organization_id", &self.organization_id)?,
@@ -178,7 +178,7 @@ pub(crate) fn as_candidate(
         updated_at: new.created_at,
         may_be_masked: false,
     };
-    candidate.may_be_masked = is_of_code(&sort_name(&candidate, names), candidate.code.as_str());
+    candidate.may_be_masked = is_code_key(&sort_name(&candidate, names), candidate.code.as_str());
     candidate
 }
 
@@ -205,7 +205,7 @@ impl Names {
 
 /// Returns the key that orders equal scores on a leaderboard: the displayed name, ignoring case.
 ///
-/// Blind review relies on it: a candidate with another key than the one of its code is shown by name.
+/// Blind review relies on it: a candidate whose key is not that of its code is shown by name.
 pub(crate) fn sort_name(candidate: &Candidate, names: Names) -> String {
     let name = folded(&candidate.full_name);
     if name.is_empty() || names == Names::Masked {
@@ -221,7 +221,7 @@ fn code_key(code: &str) -> String {
 }
 
 /// Returns whether a stored key is that of a code, as in all blind jobs.
-pub(crate) fn is_of_code(sort_name: &str, code: &str) -> bool {
+pub(crate) fn is_code_key(sort_name: &str, code: &str) -> bool {
     sort_name == code_key(code)
 }
 
