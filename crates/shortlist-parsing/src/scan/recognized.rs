@@ -15,8 +15,11 @@ const PAGE: &str = "1";
 const WORD: &str = "5";
 /// The width of a page in points. An image has no size on paper, so all pages get the width of A4.
 const PAGE_POINTS: f32 = 595.0;
-/// Words below this confidence are noise, in percent.
+/// Short words below this confidence are noise, in percent.
 const MIN_CONFIDENCE: f32 = 30.0;
+/// Words with as many letters are kept whatever their confidence: noise is short, and without a word, its neighbours mean
+/// something else, as in `Father's Name`.
+const LETTERS_OF_WORD: usize = 3;
 /// The minimum mean confidence of a document, in percent.
 const MIN_MEAN_CONFIDENCE: f32 = 50.0;
 /// The minimum number of words of a document.
@@ -174,7 +177,9 @@ fn word(cells: &[&str], number: impl Fn(usize) -> Option<f32>, scale: f32) -> Op
     };
     // Lines and frames of the page are recognized as letters without width or height.
     let is_drawn = word.width > 0.0 && word.height > 0.0;
-    (!text.is_empty() && word.confidence >= MIN_CONFIDENCE && is_drawn).then_some(word)
+    let letters = text.chars().filter(|c| c.is_alphabetic()).count();
+    let is_noise = word.confidence < MIN_CONFIDENCE && letters < LETTERS_OF_WORD;
+    (!text.is_empty() && !is_noise && is_drawn).then_some(word)
 }
 
 fn runs_of_line(words: &[Word]) -> Vec<PdfRun> {

@@ -62,6 +62,25 @@ fn words_become_lines_in_reading_order() {
 }
 
 #[test]
+fn words_of_low_confidence_keep_the_meaning_of_their_neighbours() {
+    let words = table(&[
+        &[(100, 100, 96.0, "Mina"), (160, 100, 96.0, "Example")],
+        &[
+            (100, 200, 11.0, "»"),
+            (140, 200, 15.0, "Father's"),
+            (240, 200, 95.0, "Name"),
+            (300, 200, 92.0, "Jan"),
+            (350, 200, 92.0, "Example"),
+        ],
+    ]);
+    let text = read(words).unwrap().flatten().text;
+    assert_eq!(
+        text.as_str().trim_end(),
+        "Mina Example\nFather's Name Jan Example"
+    );
+}
+
+#[test]
 fn pages_without_an_image_stay_empty() {
     let words = ["one", "two", "three", "four", "five"];
     let words = words.map(|word| (100, 100, 90.0, word));
