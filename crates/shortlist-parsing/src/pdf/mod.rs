@@ -11,6 +11,7 @@ mod covered;
 mod declared_text;
 mod embedding_levels;
 mod fallback;
+mod font_program;
 mod grid;
 mod hidden;
 mod lines;

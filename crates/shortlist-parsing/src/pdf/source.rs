@@ -11,6 +11,7 @@ use memchr::memmem;
 use pdfboss_core::{Document, Error, ObjRef, Object, ObjectSource, Page, Result, Stream};
 
 use super::MAX_RUNS;
+use super::font_program::{beginning, is_enough, is_font};
 use super::replacement_text::{as_drawn, dict_as_drawn, remove_replacement_text};
 
 /// The maximum decoded size of all streams of a file, counting repeats. It is 25 times the largest observed page.
@@ -112,7 +113,7 @@ impl<'a> BoundedSource<'a> {
     /// then for what is painted.
     fn decoded(&self, stream: &Stream) -> Result<(Vec<u8>, Content)> {
         if is_font(stream) {
-            return Ok((self.document.stream_data(stream)?, Content::default()));
+            return Ok((self.font_program(stream)?, Content::default()));
         }
         let mut kept = self.kept.borrow_mut();
         if let Some(known) = kept.iter().find(|known| known.stream == *stream) {
@@ -129,6 +130,15 @@ impl<'a> BoundedSource<'a> {
             });
         }
         Ok((data, content))
+    }
+
+    /// Returns what is read of a font program, or more.
+    fn font_program(&self, stream: &Stream) -> Result<Vec<u8>> {
+        let decoded = beginning(stream).map(|begin| self.document.stream_data(&begin));
+        match decoded {
+            Some(Ok(program)) if is_enough(&program) => Ok(program),
+            _ => self.document.stream_data(stream),
+        }
     }
 
     fn refuse<T>(&self, limit: &'static str) -> Result<T> {
@@ -190,13 +200,6 @@ fn is_bomb_shaped(stream: &Stream) -> bool {
         })
         .count();
     expanding > 1 && stream.data.len() > MAX_NESTED_STORED_BYTES
-}
-
-/// Returns whether a stream is a font program, which shows nothing itself.
-fn is_font(stream: &Stream) -> bool {
-    let kind = stream.dict.get_name("Subtype").map(|kind| kind.0.as_str());
-    stream.dict.get("Length1").is_some()
-        || matches!(kind, Some("Type1C" | "CIDFontType0C" | "OpenType"))
 }
 
 /// Estimates of what a content stream does, from a scan of its bytes.
