@@ -22,14 +22,22 @@ fn emptied(content: &[u8]) -> Option<Vec<u8>> {
     let mut operators = Vec::with_capacity(content.len());
     let mut in_array = false;
     let mut rest = content;
-    while let Some((&byte, after)) = rest.split_first() {
+    loop {
+        let mark = rest.iter().position(|byte| is_mark(*byte));
+        let (plain, marked) = rest.split_at(mark.unwrap_or(rest.len()));
+        if !in_array {
+            operators.extend_from_slice(plain);
+        }
+        let Some((&byte, after)) = marked.split_first() else {
+            return Some(operators);
+        };
         let (kept, next) = match (byte, after.first()) {
             (b'%', _) => (b" ".as_slice(), after_line(after)),
             (b'(', _) => (b"()".as_slice(), after_string(after)),
             (b'<', Some(b'<')) | (b'[' | b'>', _) if in_array => return None,
             (b'<', Some(b'<')) => (b"<<".as_slice(), after.get(1..).unwrap_or_default()),
             (b'<', _) => (b"<>".as_slice(), after_byte(after, b'>')),
-            _ => (rest.get(..1).unwrap_or_default(), after),
+            _ => (marked.get(..1).unwrap_or_default(), after),
         };
         in_array &= byte != b']';
         if !in_array {
@@ -38,7 +46,11 @@ fn emptied(content: &[u8]) -> Option<Vec<u8>> {
         in_array |= byte == b'[';
         rest = next;
     }
-    Some(operators)
+}
+
+/// Returns whether a byte begins or ends a comment, a string, a dictionary or an array.
+fn is_mark(byte: u8) -> bool {
+    matches!(byte, b'%' | b'(' | b'<' | b'>' | b'[' | b']')
 }
 
 /// Returns the bytes after a literal string, whose opening bracket precedes them (ISO 32000-1, 7.3.4.2).
