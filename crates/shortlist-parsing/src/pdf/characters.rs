@@ -39,6 +39,14 @@ pub(crate) fn is_bullet(c: char) -> bool {
     )
 }
 
+/// Returns whether [`normalized`] would leave a text as it is. It may return `false` for such a text with other characters
+/// than those of ASCII.
+pub(crate) fn is_normalized(text: &str) -> bool {
+    let is_typed = |byte: u8| byte == b' ' || byte.is_ascii_graphic();
+    let mut pairs = text.as_bytes().windows(2);
+    text.bytes().all(is_typed) && !pairs.any(|pair| pair == b"  ")
+}
+
 /// Normalizes a text.
 ///
 /// Ligatures are split into letters. NUL, soft hyphens and zero-width characters are dropped. Bullets of symbol fonts
@@ -112,6 +120,16 @@ mod tests {
             ("مُهَنْدِسَةٌ", "مهندسة"),
         ] {
             assert_eq!(normalized(given), wanted);
+        }
+    }
+
+    #[test]
+    fn typed_text_is_normalized() {
+        for text in ["", " ", " Data Analyst, 2019 ", "C++/C#"] {
+            assert!(is_normalized(text) && normalized(text) == text, "{text:?}");
+        }
+        for text in ["two  words", "a\tb", "a\u{a0}b", "e\u{fb03}cient"] {
+            assert!(!is_normalized(text), "{text:?}");
         }
     }
 }

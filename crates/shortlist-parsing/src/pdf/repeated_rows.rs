@@ -113,10 +113,11 @@ fn repeated_limits(pages: &[Vec<PdfRun>], edge: Edge) -> Vec<Option<f32>> {
 fn edge_rows(page: &[PdfRun], edge: Edge) -> Vec<EdgeRow<'_>> {
     let upright = page.iter().filter(|run| run.rotation == 0 && !run.is_blank);
     let mut runs: Vec<(f32, &PdfRun)> = upright.map(|run| (run.y, run)).collect();
-    runs.sort_by(|(one, _), (other, _)| match edge {
-        Edge::Top => one.total_cmp(other),
-        Edge::Bottom => other.total_cmp(one),
-    });
+    // Most pages are drawn from the top to the bottom, and sorting them in this order takes no time.
+    runs.sort_by(|(one, _), (other, _)| one.total_cmp(other));
+    if edge == Edge::Bottom {
+        runs.reverse();
+    }
     let in_row = |(one, _): &(f32, _), (other, _): &(f32, _)| (one - other).abs() <= SAME_BASELINE;
     let rows = runs.chunk_by(in_row).take(MAX_ROWS);
     rows.map(|row| EdgeRow {

@@ -351,7 +351,7 @@ fn run_of(mut span: TextSpan, page: &Page) -> Option<PdfRun> {
         smuggled = hidden;
     }
     let right_to_left = bidi::has_right_to_left(&span.text);
-    let text = if span.text.bytes().all(|byte| byte.is_ascii_graphic()) {
+    let text = if characters::is_normalized(&span.text) {
         span.text
     } else if right_to_left {
         characters::normalized(&bidi::drawn(&span.text, &span.glyph_x, span.logical))
