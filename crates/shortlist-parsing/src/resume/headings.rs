@@ -153,12 +153,16 @@ pub(super) fn exact_kind(text: &str) -> Option<SectionKind> {
 /// Returns the kind of a heading that letter spacing split, such as `S KILLS` or `EXPERIEN CE`, or whose words have no space
 /// between them: `WORKEXPERIENCE`.
 fn spaced_kind(key: &str) -> Option<SectionKind> {
-    let torn = key.split(' ').any(|word| word.chars().count() == 1) && key.contains(' ');
-    let may_be_glued = !key.contains(' ') && key.len() >= MIN_GLUED;
-    let joined = key.replace(' ', "");
-    if !(torn && joined.len() >= MIN_TORN || may_be_glued) {
+    let is_letter = |word: &str| word.chars().nth(1).is_none();
+    let spaces = key.matches(' ').count();
+    let may_be_split = match spaces {
+        0 => key.len() >= MIN_GLUED,
+        _ => key.split(' ').any(is_letter) && key.len() - spaces >= MIN_TORN,
+    };
+    if !may_be_split {
         return None;
     }
+    let joined = key.replace(' ', "");
     let lists = HeadingWords::get();
     let headings = lists.headings.find_joined(&joined);
     headings.or_else(|| lists.endings.find_joined(&joined))

@@ -1,5 +1,8 @@
 //! Finds spoken languages and certificates.
 
+use std::sync::LazyLock;
+
+use aho_corasick::AhoCorasick;
 use shortlist_domain::{EducationLevel, SectionKind};
 use shortlist_vocabulary::{find_language, find_proficiency};
 
@@ -10,15 +13,14 @@ use super::words::LanguageWords;
 
 /// The maximum length of an item. A longer line is prose.
 const MAX_ITEM_CHARS: usize = 160;
+/// The marks between a language and how well it is spoken.
+const BEFORE_LEVEL: [char; 5] = ['(', '（', ':', '-', '–'];
 
 /// Returns the spoken languages by their English names, without duplicates.
 pub(super) fn find_languages(page: &Page<'_>, kinds: &[LineKind]) -> Vec<String> {
     let mut found: Vec<String> = Vec::new();
     for (kind, text) in bodies(page, kinds) {
-        let lower = text.to_lowercase();
-        let mut labels = LanguageWords::get().labels.iter();
-        let labelled = labels.any(|label| lower.contains(label)) || lower.contains("languages\t");
-        if kind != SectionKind::Languages && !labelled && !is_list_of_languages(text) {
+        if kind != SectionKind::Languages && !has_label(text) && !is_list_of_languages(text) {
             continue;
         }
         let words = text
@@ -33,9 +35,20 @@ pub(super) fn find_languages(page: &Page<'_>, kinds: &[LineKind]) -> Vec<String>
     found
 }
 
+/// Returns whether a text contains a label before languages.
+fn has_label(text: &str) -> bool {
+    static LABELS: LazyLock<Option<AhoCorasick>> = LazyLock::new(|| {
+        let labels = LanguageWords::get().labels.iter();
+        AhoCorasick::new(labels.chain(["languages\t"])).ok()
+    });
+    let labels = LABELS.as_ref();
+    labels.is_some_and(|labels| labels.is_match(&text.to_lowercase()))
+}
+
 /// Returns whether each item of a line is a language, and one says how well it is spoken: `English (native), German (B2)`.
 fn is_list_of_languages(line: &str) -> bool {
-    if line.len() > MAX_ITEM_CHARS {
+    // Most lines are excluded here: one mark must stand before how well a language is spoken.
+    if line.len() > MAX_ITEM_CHARS || !line.contains(BEFORE_LEVEL) {
         return false;
     }
     let items = line.split([',', '،', '、', '，', ';', '|', '•', '\t']);
@@ -46,7 +59,7 @@ fn is_list_of_languages(line: &str) -> bool {
     let mut has_level = false;
     let mut is_language = |item: &str| {
         let item = without_bullet(item);
-        let end = item.find(['(', '（', ':', '-', '–']).unwrap_or(item.len());
+        let end = item.find(BEFORE_LEVEL).unwrap_or(item.len());
         let (name, level) = item.split_at_checked(end).unwrap_or((item, ""));
         let level = level.trim_matches(|c: char| !c.is_alphanumeric());
         has_level |= find_proficiency(level).is_some();

@@ -1,5 +1,6 @@
 //! Finds text that is meant for machines: sentences that instruct a model, and keyword lists that no person would read.
 
+use memchr::memmem;
 use shortlist_domain::Span;
 use shortlist_vocabulary::sentences;
 
@@ -27,18 +28,19 @@ pub(super) fn instructions(page: &Page<'_>) -> Vec<Span> {
 
 fn instructs(text: &str) -> bool {
     let lists = MachineWords::get();
+    let contains = |words: &str| memmem::find(text.as_bytes(), words.as_bytes()).is_some();
     let mut languages = Vec::new();
     for (verb, language) in lists.verbs.iter() {
-        if !languages.contains(&language) && text.contains(verb) {
+        if !languages.contains(&language) && contains(verb) {
             languages.push(language);
         }
     }
     let mut nouns = lists.nouns.iter();
     let mut addressed = lists.addressed.iter();
     let mut together = lists.addressed_together.iter();
-    nouns.any(|(noun, language)| languages.contains(&language) && text.contains(noun))
-        || addressed.any(|words| text.contains(words))
-        || together.any(|(words, others)| text.contains(words) && text.contains(others))
+    nouns.any(|(noun, language)| languages.contains(&language) && contains(noun))
+        || addressed.any(contains)
+        || together.any(|(words, others)| contains(words) && contains(others))
 }
 
 /// Returns the lists of more than sixty keywords. Such a list consists of lines of one paragraph that contain only
