@@ -115,7 +115,7 @@ fn letters_of(runs: &[PdfRun], chosen: &[bool]) -> usize {
 /// Marks runs as visible if the same text is painted again in a visible place.
 fn mark_repeated_visible(runs: &[PdfRun], unseen: &mut [bool]) {
     let count = unseen.iter().filter(|unseen| **unseen).count();
-    if count.saturating_mul(runs.len()) > MAX_COMPARISONS {
+    if count == 0 || count.saturating_mul(runs.len()) > MAX_COMPARISONS {
         return;
     }
     let seen: Vec<&PdfRun> = (runs.iter().zip(unseen.iter()))

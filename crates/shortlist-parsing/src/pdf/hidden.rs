@@ -33,10 +33,9 @@ pub(crate) fn separate(
     trust: Trust,
 ) -> (Vec<PdfRun>, Vec<IntegrityFinding>) {
     let recognised = is_recognised_scan(&page);
-    let mut visible = Vec::with_capacity(page.runs.len());
     let mut groups: Vec<(FindingKind, String)> = Vec::new();
     let PdfPage {
-        runs,
+        mut runs,
         fills,
         machine_text,
         ..
@@ -49,18 +48,17 @@ pub(crate) fn separate(
         fills: &fills,
         recognised,
     };
-    for (run, unseen) in runs.into_iter().zip(unseen) {
-        let kind = visibility.kind_of(&run, unseen);
-        match kind {
-            None => {
-                if let Some(smuggled) = &run.smuggled {
-                    add_finding(&mut groups, FindingKind::ZeroWidth, smuggled);
-                }
-                visible.push(run);
-            }
-            Some(kind) => add_finding(&mut groups, kind, &run.text),
+    let mut unseen = unseen.into_iter();
+    // Most pages hide nothing, so their runs stay where they are.
+    runs.retain(|run| {
+        let kind = visibility.kind_of(run, unseen.next().unwrap_or(false));
+        match (kind, &run.smuggled) {
+            (Some(kind), _) => add_finding(&mut groups, kind, &run.text),
+            (None, Some(text)) => add_finding(&mut groups, FindingKind::ZeroWidth, text),
+            (None, None) => {}
         }
-    }
+        kind.is_none()
+    });
     groups.extend(machine_text);
     let findings = groups
         .into_iter()
@@ -75,7 +73,7 @@ pub(crate) fn separate(
             page: Some(number),
         })
         .collect();
-    (visible, findings)
+    (runs, findings)
 }
 
 /// The facts that decide whether a run is visible.

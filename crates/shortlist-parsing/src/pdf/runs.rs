@@ -254,7 +254,7 @@ impl PageReader<'_> {
             found.fills = painting.fills;
             found.rules = painting.rules;
         }
-        if !pale && !few {
+        if !(pale || few) || !self.source.pictures_on_page() {
             return found;
         }
         self.source.begin_page();

@@ -35,6 +35,7 @@ pub(crate) struct BoundedSource<'a> {
     decoded_bytes: Cell<usize>,
     strings_on_page: Cell<usize>,
     fills_on_page: Cell<bool>,
+    pictures_on_page: Cell<bool>,
     exceeded: Cell<Option<&'static str>>,
     /// Whether the declared text replaces the drawn text.
     use_declared_text: Cell<bool>,
@@ -58,6 +59,7 @@ impl<'a> BoundedSource<'a> {
             decoded_bytes: Cell::new(0),
             strings_on_page: Cell::new(0),
             fills_on_page: Cell::new(false),
+            pictures_on_page: Cell::new(false),
             exceeded: Cell::new(None),
             use_declared_text: Cell::new(false),
             replaces_text: Cell::new(false),
@@ -69,11 +71,17 @@ impl<'a> BoundedSource<'a> {
     pub(crate) fn begin_page(&self) {
         self.strings_on_page.set(0);
         self.fills_on_page.set(false);
+        self.pictures_on_page.set(false);
     }
 
     /// Returns whether the streams since the beginning of the page may fill areas.
     pub(crate) fn fills_on_page(&self) -> bool {
         self.fills_on_page.get()
+    }
+
+    /// Returns whether the streams since the beginning of the page may draw pictures.
+    pub(crate) fn pictures_on_page(&self) -> bool {
+        self.pictures_on_page.get()
     }
 
     /// Returns whether the file declares text that differs from what it draws, in the objects read so far.
@@ -172,6 +180,8 @@ impl ObjectSource for BoundedSource<'_> {
         let strings = self.strings_on_page.get().saturating_add(content.strings);
         self.fills_on_page
             .set(self.fills_on_page.get() || content.fills);
+        self.pictures_on_page
+            .set(self.pictures_on_page.get() || content.pictures);
         self.decoded_bytes.set(decoded);
         self.strings_on_page.set(strings);
         if decoded > MAX_DECODED_BYTES {
@@ -209,6 +219,8 @@ struct Content {
     strings: usize,
     /// Whether it may fill areas, draw many lines, clip, or be transparent.
     fills: bool,
+    /// Whether it may draw pictures.
+    pictures: bool,
 }
 
 impl Content {
@@ -225,6 +237,7 @@ impl Content {
                 || contains_operator(b"Do")
                 || (contains_operator(b"re") && (contains_operator(b"W ") || fills(data)))
                 || strokes(data),
+            pictures: contains_operator(b"Do") || contains_operator(b"BI"),
         }
     }
 }
