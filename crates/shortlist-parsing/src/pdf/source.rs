@@ -11,7 +11,7 @@ use memchr::memmem;
 use pdfboss_core::{Document, Error, ObjRef, Object, ObjectSource, Page, Result, Stream};
 
 use super::MAX_RUNS;
-use super::font_program::{beginning, is_enough, is_font};
+use super::font_program::{beginning, is_font, is_program, reduced};
 use super::replacement_text::{as_drawn, dict_as_drawn, remove_replacement_text};
 
 /// The maximum decoded size of all streams of a file, counting repeats. It is 25 times the largest observed page.
@@ -121,7 +121,7 @@ impl<'a> BoundedSource<'a> {
     /// then for what is painted.
     fn decoded(&self, stream: &Stream) -> Result<(Vec<u8>, Content)> {
         if is_font(stream) {
-            return Ok((self.font_program(stream)?, Content::default()));
+            return self.font_program(stream);
         }
         let mut kept = self.kept.borrow_mut();
         if let Some(known) = kept.iter().find(|known| known.stream == *stream) {
@@ -140,13 +140,18 @@ impl<'a> BoundedSource<'a> {
         Ok((data, content))
     }
 
-    /// Returns what is read of a font program, or more.
-    fn font_program(&self, stream: &Stream) -> Result<Vec<u8>> {
-        let decoded = beginning(stream).map(|begin| self.document.stream_data(&begin));
-        match decoded {
-            Some(Ok(program)) if is_enough(&program) => Ok(program),
-            _ => self.document.stream_data(stream),
+    /// Returns what is read of a font program. A stream that only claims to be one is returned like content.
+    fn font_program(&self, stream: &Stream) -> Result<(Vec<u8>, Content)> {
+        let beginning = beginning(stream).and_then(|begin| self.document.stream_data(&begin).ok());
+        if let Some(program) = beginning.and_then(|program| reduced(&program)) {
+            return Ok((program, Content::default()));
         }
+        let data = self.document.stream_data(stream)?;
+        if is_program(&data) {
+            return Ok((reduced(&data).unwrap_or_default(), Content::default()));
+        }
+        let content = Content::of(&data);
+        Ok((data, content))
     }
 
     fn refuse<T>(&self, limit: &'static str) -> Result<T> {

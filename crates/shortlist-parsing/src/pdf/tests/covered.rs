@@ -27,6 +27,17 @@ fn covered_text_is_found() {
 }
 
 #[test]
+fn content_that_claims_to_be_a_font_is_read() {
+    let text = show(50, 500, "secret keywords");
+    let content = filler(700) + &text + " 1 g " + OVER;
+    let file = String::from_utf8(pdf(&[&content])).unwrap();
+    let file = file.replace("<</Length ", "<</Length1 9/Length ");
+    let document = read_pdf(file.as_bytes()).unwrap();
+    let found = document.hidden.iter().map(|found| found.kind);
+    assert_eq!(found.collect::<Vec<_>>(), [FindingKind::Covered]);
+}
+
+#[test]
 fn visible_text_is_not_covered() {
     let text = show(50, 500, "plain words");
     for content in [
