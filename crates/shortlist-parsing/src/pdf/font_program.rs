@@ -1,34 +1,26 @@
-//! Reduces embedded font programs to what is read of them.
+//! Decides how much of an embedded font program has to be decoded.
 //!
-//! `pdfboss` asks a program with tables for which platforms it maps characters, which is usually stated at the beginning. The
-//! outlines make up the rest. Nothing else of the program is returned, so content that claims to be a font shows no text.
+//! `pdfboss` asks a TrueType or OpenType program which platforms its character map is for, and a Type 1 program for its
+//! encoding. Both are usually at the beginning, while the outlines make up the rest.
 
 use pdfboss_core::{Object, Stream};
 
 /// The size of the stored beginning that is decoded first, in bytes.
 const BEGINNING: usize = 2 << 10;
-/// The first bytes of programs with tables, as in TrueType and OpenType.
-const WITH_TABLES: [&[u8]; 3] = [&[0, 1, 0, 0], b"OTTO", b"true"];
-/// The first bytes of programs in the Compact Font Format, of which nothing is read.
-const COMPACT: [u8; 2] = [1, 0];
 /// The size of the header of a program with tables, and of an entry of its table directory.
 const HEADER: usize = 12;
 const ENTRY: usize = 16;
 /// The size of the header of a character map, and of an entry of a subtable.
 const MAP_HEADER: usize = 4;
 const MAP_ENTRY: usize = 8;
-/// The platforms of the Macintosh and of Windows.
-const PLATFORMS: [u8; 2] = [1, 3];
 
-/// Returns whether a stream claims to be a font program.
+/// Returns whether the dictionary of a stream is that of a font program.
 pub(super) fn is_font(stream: &Stream) -> bool {
-    stream.dict.get("Length1").is_some() || is_compact(stream)
-}
-
-/// Returns whether a stream claims to be a font program in the Compact Font Format or in OpenType.
-fn is_compact(stream: &Stream) -> bool {
     let kind = stream.dict.get_name("Subtype").map(|kind| kind.0.as_str());
-    matches!(kind, Some("Type1C" | "CIDFontType0C" | "OpenType"))
+    match kind {
+        Some(kind) => matches!(kind, "Type1C" | "CIDFontType0C" | "OpenType"),
+        None => stream.dict.get("Length1").is_some(),
+    }
 }
 
 /// Returns the beginning of a stored font program, if it can be decoded without the rest and is much shorter.
@@ -49,52 +41,33 @@ pub(super) fn beginning(stream: &Stream) -> Option<Stream> {
     })
 }
 
-/// Returns whether decoded bytes are a program that can be reduced. Type 1 cannot.
-pub(super) fn is_program(data: &[u8]) -> bool {
-    has_tables(data) || data.starts_with(&COMPACT)
-}
-
-fn has_tables(data: &[u8]) -> bool {
-    WITH_TABLES.iter().any(|first| data.starts_with(first))
-}
-
-/// Returns a program whose only table maps characters for the same platforms as another one. Returns `None` if the other one
-/// cannot be reduced, or ends before it states them.
-pub(super) fn reduced(program: &[u8]) -> Option<Vec<u8>> {
-    if !has_tables(program) {
-        return program.starts_with(&COMPACT).then(Vec::new);
+/// Returns whether the decoded beginning of a font program contains what is read of it.
+pub(super) fn is_enough(beginning: &[u8]) -> bool {
+    match beginning {
+        [0, 1, 0, 0, ..] | [b'O', b'T', b'T', b'O', ..] | [b't', b'r', b'u', b'e', ..] => {
+            has_platforms(beginning).unwrap_or(false)
+        }
+        // The Compact Font Format has neither.
+        [1, 0, ..] => true,
+        // The clear text of a Type 1 program ends here.
+        [b'%', b'!', ..] => memchr::memmem::find(beginning, b"eexec").is_some(),
+        _ => false,
     }
-    let tables = number(program, 4, 2)?;
+}
+
+/// Returns whether a program contains the platforms of its character map, or has none. Returns `None` if it ends before.
+fn has_platforms(program: &[u8]) -> Option<bool> {
+    let tables = number(program, HEADER - 8, 2)?;
     let directory = program.get(HEADER..HEADER + tables * ENTRY)?;
     let map = directory
         .chunks_exact(ENTRY)
         .find(|entry| entry.starts_with(b"cmap"));
     let Some(map) = map else {
-        return Some(Vec::new());
+        return Some(true);
     };
     let start = number(map, 8, 4)?;
-    let subtables = number(program, start + 2, 2)?;
-    let start = start + MAP_HEADER;
-    let entries = program.get(start..start + subtables * MAP_ENTRY)?;
-    let stated = |platform: &u8| {
-        entries
-            .chunks_exact(MAP_ENTRY)
-            .any(|entry| entry.starts_with(&[0, *platform]))
-    };
-    let platforms: Vec<u8> = PLATFORMS.into_iter().filter(stated).collect();
-    Some(with_platforms(&platforms))
-}
-
-fn with_platforms(platforms: &[u8]) -> Vec<u8> {
-    let mut program = vec![0, 1, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0];
-    // The name of the table, its checksum, its start, and its length.
-    program.extend(b"cmap\0\0\0\0\0\0\0\x1c\0\0\0\0");
-    program.extend([0, 0, 0]);
-    program.extend(u8::try_from(platforms.len()));
-    for platform in platforms {
-        program.extend([0, *platform, 0, 0, 0, 0, 0, 0]);
-    }
-    program
+    let subtables = number(program, start + MAP_HEADER - 2, 2)?;
+    Some(program.len() >= start + MAP_HEADER + subtables * MAP_ENTRY)
 }
 
 /// Returns the number in some bytes of a program, with the highest byte first.
@@ -120,14 +93,33 @@ mod tests {
         program
     }
 
+    fn dict(entries: &[(&str, Object)]) -> Dict {
+        let mut dict = Dict::default();
+        for (key, value) in entries {
+            dict.insert(Name((*key).to_owned()), value.clone());
+        }
+        dict
+    }
+
+    #[test]
+    fn forms_are_no_fonts() {
+        let is_font = |entries: &[(&str, Object)]| {
+            is_font(&Stream {
+                dict: dict(entries),
+                data: Vec::new(),
+            })
+        };
+        let length = || ("Length1", Object::Int(9));
+        let kind = |kind: &str| ("Subtype", Object::Name(Name(kind.to_owned())));
+        assert!(is_font(&[length()]) && is_font(&[kind("OpenType")]));
+        assert!(!is_font(&[]) && !is_font(&[length(), kind("Form")]));
+    }
+
     #[test]
     fn only_long_deflated_programs_are_decoded_in_part() {
         let name = |name: &str| Object::Name(Name(name.to_owned()));
         let stream = |length: usize, entries: &[(&str, Object)]| {
-            let mut dict = Dict::default();
-            for (key, value) in entries {
-                dict.insert(Name((*key).to_owned()), value.clone());
-            }
+            let dict = dict(entries);
             let data = vec![7; length];
             beginning(&Stream { dict, data }).map(|begin| begin.data.len())
         };
@@ -147,31 +139,27 @@ mod tests {
     }
 
     #[test]
-    fn only_platforms_remain_of_a_program() {
+    fn the_platforms_of_the_character_map_are_enough() {
         let program = program();
-        let rest = reduced(&program).unwrap();
-        assert_eq!(rest, with_platforms(&[1, 3]));
-        assert_eq!(reduced(&rest), Some(rest));
+        assert!(is_enough(&program));
         for end in 0..program.len() {
-            assert_eq!(reduced(&program[..end]), None, "{end}");
+            assert!(!is_enough(&program[..end]), "{end}");
         }
     }
 
     #[test]
-    fn nothing_remains_without_a_character_map() {
+    fn a_program_without_a_character_map_needs_its_directory_only() {
         let mut program = program();
         program[12..16].copy_from_slice(b"glyf");
-        assert_eq!(reduced(&program[..28]), Some(Vec::new()));
-        assert_eq!(reduced(&program[..27]), None);
+        assert!(is_enough(&program[..28]) && !is_enough(&program[..27]));
     }
 
     #[test]
-    fn other_data_is_not_reduced() {
-        assert!(is_program(&program()) && is_program(b"OTTO"));
-        assert!(is_program(&COMPACT));
-        assert_eq!(reduced(&COMPACT), Some(Vec::new()));
-        for other in [b"%!FontType1".as_slice(), b"\x80\x01", b"BT", b""] {
-            assert!(!is_program(other) && reduced(other).is_none());
-        }
+    fn the_clear_text_of_type_1_is_enough() {
+        assert!(is_enough(
+            b"%!FontType1 /Encoding StandardEncoding def currentfile eexec"
+        ));
+        assert!(!is_enough(b"%!FontType1 /Encoding"));
+        assert!(!is_enough(b"\x80\x01\0\0\0\0eexec") && !is_enough(b""));
     }
 }

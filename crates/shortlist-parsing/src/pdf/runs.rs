@@ -169,7 +169,7 @@ struct PageReader<'a> {
 impl PageReader<'_> {
     /// Returns the spans with the text that the file declares for machines.
     fn declared_spans(&self, page: &Page) -> Result<Vec<TextSpan>, ReadError> {
-        self.source.begin_page();
+        self.source.begin_page(page);
         let fonts = FontCache::default();
         let layers = self.layers.as_ref();
         let declared = self
@@ -200,13 +200,13 @@ impl PageReader<'_> {
     }
 
     fn read(&self, page: &Page) -> Result<PdfPage, ReadError> {
-        self.source.begin_page();
+        self.source.begin_page(page);
         let as_drawn = self.source.page_as_drawn(page);
         let drawn = as_drawn.as_ref().unwrap_or(page);
         let (mut spans, off) = self.spans(drawn, &self.fonts, self.layers.as_ref())?;
         let mut machine_text = Vec::new();
         if off {
-            self.source.begin_page();
+            self.source.begin_page(page);
             let (all, _) = self.spans(drawn, &self.fonts, None)?;
             machine_text.extend(left_over(&all, &spans).map(|text| (FindingKind::LayerOff, text)));
         }
@@ -245,7 +245,7 @@ impl PageReader<'_> {
         let few = seen.map(|run| run.text.len()).sum::<usize>() < FEW_BYTES;
         let mut found = Background::default();
         if pale || self.source.fills_on_page() {
-            self.source.begin_page();
+            self.source.begin_page(page);
             let painting = paint(self.source, page);
             let clear = painting.starts.iter().any(|start| start.clear);
             if pale || clear || painting.fills.iter().any(|fill| fill.opaque) {
@@ -257,7 +257,7 @@ impl PageReader<'_> {
         if !(pale || few) || !self.source.pictures_on_page() {
             return found;
         }
-        self.source.begin_page();
+        self.source.begin_page(page);
         let images = block_on(placed_images_with(
             Immediate(self.source),
             page,

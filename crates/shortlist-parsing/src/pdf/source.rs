@@ -11,7 +11,7 @@ use memchr::memmem;
 use pdfboss_core::{Document, Error, ObjRef, Object, ObjectSource, Page, Result, Stream};
 
 use super::MAX_RUNS;
-use super::font_program::{beginning, is_font, is_program, reduced};
+use super::font_program::{beginning, is_enough, is_font};
 use super::replacement_text::{as_drawn, dict_as_drawn, remove_replacement_text};
 
 /// The maximum decoded size of all streams of a file, counting repeats. It is 25 times the largest observed page.
@@ -33,9 +33,10 @@ const MAX_NESTED_STORED_BYTES: usize = 256;
 pub(crate) struct BoundedSource<'a> {
     document: &'a Document,
     decoded_bytes: Cell<usize>,
-    strings_on_page: Cell<usize>,
-    fills_on_page: Cell<bool>,
-    pictures_on_page: Cell<bool>,
+    /// What the streams since the beginning of the page do.
+    on_page: Cell<Content>,
+    /// Whether content of the page has the dictionary of a font program, so that none is trusted.
+    poses_as_font: Cell<bool>,
     exceeded: Cell<Option<&'static str>>,
     /// Whether the declared text replaces the drawn text.
     use_declared_text: Cell<bool>,
@@ -57,9 +58,8 @@ impl<'a> BoundedSource<'a> {
         Self {
             document,
             decoded_bytes: Cell::new(0),
-            strings_on_page: Cell::new(0),
-            fills_on_page: Cell::new(false),
-            pictures_on_page: Cell::new(false),
+            on_page: Cell::default(),
+            poses_as_font: Cell::new(false),
             exceeded: Cell::new(None),
             use_declared_text: Cell::new(false),
             replaces_text: Cell::new(false),
@@ -68,20 +68,30 @@ impl<'a> BoundedSource<'a> {
     }
 
     /// Resets the counters at the beginning of a page.
-    pub(crate) fn begin_page(&self) {
-        self.strings_on_page.set(0);
-        self.fills_on_page.set(false);
-        self.pictures_on_page.set(false);
+    pub(crate) fn begin_page(&self, page: &Page) {
+        self.on_page.set(Content::default());
+        self.poses_as_font.set(self.poses_as_font(page));
+    }
+
+    /// Returns whether content of a page has the dictionary of a font program. Viewers draw it like other content.
+    fn poses_as_font(&self, page: &Page) -> bool {
+        let resolve = |object: &Object| self.document.resolve(object).ok();
+        let content = page.dict().get("Contents").and_then(resolve);
+        let parts = match content {
+            Some(Object::Array(parts)) => parts.iter().filter_map(resolve).collect(),
+            content => Vec::from_iter(content),
+        };
+        parts.iter().filter_map(Object::as_stream).any(is_font)
     }
 
     /// Returns whether the streams since the beginning of the page may fill areas.
     pub(crate) fn fills_on_page(&self) -> bool {
-        self.fills_on_page.get()
+        self.on_page.get().fills
     }
 
     /// Returns whether the streams since the beginning of the page may draw pictures.
     pub(crate) fn pictures_on_page(&self) -> bool {
-        self.pictures_on_page.get()
+        self.on_page.get().pictures
     }
 
     /// Returns whether the file declares text that differs from what it draws, in the objects read so far.
@@ -120,8 +130,8 @@ impl<'a> BoundedSource<'a> {
     /// Returns the decoded bytes of a stream and what they do. Content that shows text is kept, because it is read for the text and
     /// then for what is painted.
     fn decoded(&self, stream: &Stream) -> Result<(Vec<u8>, Content)> {
-        if is_font(stream) {
-            return self.font_program(stream);
+        if !self.poses_as_font.get() && is_font(stream) {
+            return Ok((self.font_program(stream)?, Content::default()));
         }
         let mut kept = self.kept.borrow_mut();
         if let Some(known) = kept.iter().find(|known| known.stream == *stream) {
@@ -140,18 +150,13 @@ impl<'a> BoundedSource<'a> {
         Ok((data, content))
     }
 
-    /// Returns what is read of a font program. A stream that only claims to be one is returned like content.
-    fn font_program(&self, stream: &Stream) -> Result<(Vec<u8>, Content)> {
-        let beginning = beginning(stream).and_then(|begin| self.document.stream_data(&begin).ok());
-        if let Some(program) = beginning.and_then(|program| reduced(&program)) {
-            return Ok((program, Content::default()));
+    /// Returns at least what is read of a font program.
+    fn font_program(&self, stream: &Stream) -> Result<Vec<u8>> {
+        let decoded = beginning(stream).map(|begin| self.document.stream_data(&begin));
+        match decoded {
+            Some(Ok(program)) if is_enough(&program) => Ok(program),
+            _ => self.document.stream_data(stream),
         }
-        let data = self.document.stream_data(stream)?;
-        if is_program(&data) {
-            return Ok((reduced(&data).unwrap_or_default(), Content::default()));
-        }
-        let content = Content::of(&data);
-        Ok((data, content))
     }
 
     fn refuse<T>(&self, limit: &'static str) -> Result<T> {
@@ -182,17 +187,13 @@ impl ObjectSource for BoundedSource<'_> {
         {
             self.replaces_text.set(true);
         }
-        let strings = self.strings_on_page.get().saturating_add(content.strings);
-        self.fills_on_page
-            .set(self.fills_on_page.get() || content.fills);
-        self.pictures_on_page
-            .set(self.pictures_on_page.get() || content.pictures);
+        let on_page = self.on_page.get().and(content);
+        self.on_page.set(on_page);
         self.decoded_bytes.set(decoded);
-        self.strings_on_page.set(strings);
         if decoded > MAX_DECODED_BYTES {
             return self.refuse(DECODED_LIMIT);
         }
-        if strings > MAX_RUNS {
+        if on_page.strings > MAX_RUNS {
             return self.refuse(RUNS_LIMIT);
         }
         Ok(data)
@@ -243,6 +244,15 @@ impl Content {
                 || (contains_operator(b"re") && (contains_operator(b"W ") || fills(data)))
                 || strokes(data),
             pictures: contains_operator(b"Do") || contains_operator(b"BI"),
+        }
+    }
+
+    /// Returns what two streams do together.
+    fn and(self, other: Self) -> Self {
+        Self {
+            strings: self.strings.saturating_add(other.strings),
+            fills: self.fills || other.fills,
+            pictures: self.pictures || other.pictures,
         }
     }
 }
