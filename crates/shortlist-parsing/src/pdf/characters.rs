@@ -39,8 +39,7 @@ pub(crate) fn is_bullet(c: char) -> bool {
     )
 }
 
-/// Returns whether [`normalized`] would leave a text as it is. It may return `false` for such a text with other characters
-/// than those of ASCII.
+/// Returns whether a text is plain ASCII that [`normalized`] would not change.
 pub(crate) fn is_normalized(text: &str) -> bool {
     let is_typed = |byte: u8| byte == b' ' || byte.is_ascii_graphic();
     let mut pairs = text.as_bytes().windows(2);

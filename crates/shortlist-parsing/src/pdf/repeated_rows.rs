@@ -113,7 +113,7 @@ fn repeated_limits(pages: &[Vec<PdfRun>], edge: Edge) -> Vec<Option<f32>> {
 fn edge_rows(page: &[PdfRun], edge: Edge) -> Vec<EdgeRow<'_>> {
     let upright = page.iter().filter(|run| run.rotation == 0 && !run.is_blank);
     let mut runs: Vec<(f32, &PdfRun)> = upright.map(|run| (run.y, run)).collect();
-    // Most pages are drawn from the top to the bottom, and sorting them in this order takes no time.
+    // Most pages are drawn from top to bottom, so sorting them in this order is fast.
     runs.sort_by(|(one, _), (other, _)| one.total_cmp(other));
     if edge == Edge::Bottom {
         runs.reverse();

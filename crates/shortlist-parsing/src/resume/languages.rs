@@ -47,7 +47,7 @@ fn has_label(text: &str) -> bool {
 
 /// Returns whether each item of a line is a language, and one says how well it is spoken: `English (native), German (B2)`.
 fn is_list_of_languages(line: &str) -> bool {
-    // Most lines are excluded here: one mark must stand before how well a language is spoken.
+    // Most lines end here: without such a mark, no level follows a language.
     if line.len() > MAX_ITEM_CHARS || !line.contains(BEFORE_LEVEL) {
         return false;
     }

@@ -188,8 +188,8 @@ struct Current {
 fn end_in_colons(page: &Page<'_>) -> bool {
     let is_certain = |words: &str| {
         let is_short = words.chars().count() <= MAX_HEADING_CHARS && !words.contains('\t');
-        let kind = is_short.then(|| exact_kind(words));
-        kind.flatten().is_some_and(|kind| {
+        let kind = is_short.then(|| exact_kind(words)).flatten();
+        kind.is_some_and(|kind| {
             matches!(
                 kind,
                 SectionKind::Experience | SectionKind::Education | SectionKind::Personal

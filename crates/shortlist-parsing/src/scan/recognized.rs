@@ -17,9 +17,9 @@ const WORD: &str = "5";
 const PAGE_POINTS: f32 = 595.0;
 /// Short words below this confidence are noise, in percent.
 const MIN_CONFIDENCE: f32 = 30.0;
-/// Words with as many letters are kept whatever their confidence: noise is short, and without a word, its neighbours mean
-/// something else, as in `Father's Name`.
-const LETTERS_OF_WORD: usize = 3;
+/// The minimum number of letters in a word that is kept at any confidence. Noise is shorter. A missing word can change what
+/// its neighbours mean, as in `Father's Name`.
+const MIN_LETTERS: usize = 3;
 /// The minimum mean confidence of a document, in percent.
 const MIN_MEAN_CONFIDENCE: f32 = 50.0;
 /// The minimum number of words of a document.
@@ -178,7 +178,7 @@ fn word(cells: &[&str], number: impl Fn(usize) -> Option<f32>, scale: f32) -> Op
     // Lines and frames of the page are recognized as letters without width or height.
     let is_drawn = word.width > 0.0 && word.height > 0.0;
     let letters = text.chars().filter(|c| c.is_alphabetic()).count();
-    let is_noise = word.confidence < MIN_CONFIDENCE && letters < LETTERS_OF_WORD;
+    let is_noise = word.confidence < MIN_CONFIDENCE && letters < MIN_LETTERS;
     (!text.is_empty() && !is_noise && is_drawn).then_some(word)
 }
 
