@@ -10,11 +10,14 @@ use reqwest::blocking::Client;
 use serde_json::{Value, json};
 
 use crate::support::database::variable;
+use crate::support::service::client_builder;
 
 /// If this is set, tests fail without a browser. Continuous integration sets it.
 const REQUIRED_VARIABLE: &str = "SHORTLIST_REQUIRE_BROWSER";
 /// The program of the browser without a window, as Debian names it.
 const HEADLESS_SHELL: &str = "chromium-headless-shell";
+/// Where Debian's browser is. The command in the path is a script that starts it, and the driver would end only the script.
+const DEBIAN_FOLDER: &str = "/usr/lib/chromium";
 /// The name of an element's reference in the protocol.
 const ELEMENT: &str = "element-6066-11e4-a52e-4f735466cecf";
 /// The longest wait for a condition. The machine may be busy.
@@ -80,7 +83,10 @@ fn start_driver() -> io::Result<(Child, String)> {
 /// Returns the path of the browser that cannot open windows, which needs less processor time, if it is installed.
 fn headless_shell() -> Option<PathBuf> {
     let folders = variable("PATH")?;
-    let mut programs = std::env::split_paths(&folders).map(|folder| folder.join(HEADLESS_SHELL));
+    let folders = [DEBIAN_FOLDER.into()]
+        .into_iter()
+        .chain(std::env::split_paths(&folders));
+    let mut programs = folders.map(|folder| folder.join(HEADLESS_SHELL));
     programs.find(|program| program.is_file())
 }
 
@@ -123,9 +129,7 @@ impl Browser {
             );
             return None;
         };
-        // The first client of the process installs the provider of cryptography.
-        drop(crate::support::service::client());
-        let client = Client::builder()
+        let client = client_builder()
             .timeout(Duration::from_secs(180))
             .build()
             .unwrap();
