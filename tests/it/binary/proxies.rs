@@ -17,7 +17,7 @@ use tempfile::TempDir;
 
 use super::program::text;
 use super::server::{Server, with_organization};
-use crate::support::service::{answer, client, file};
+use crate::support::service::{answer, client_builder, file};
 
 const HAPROXY: &str = include_str!("../../../deploy/haproxy/haproxy.cfg");
 const NGINX: &str = include_str!("../../../deploy/nginx/shortlist.conf");
@@ -95,8 +95,7 @@ impl Proxied {
             .stdout(log.try_clone().unwrap())
             .stderr(log);
         let proxy = command.spawn().unwrap();
-        drop(client());
-        let client = Client::builder().danger_accept_invalid_certs(true);
+        let client = client_builder().danger_accept_invalid_certs(true);
         let client = client.redirect(reqwest::redirect::Policy::none());
         let proxied = Self {
             proxy,

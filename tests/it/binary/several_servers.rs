@@ -16,7 +16,7 @@ use super::program::address;
 use super::proxies::{Ports, free_port, haproxy, is_installed, write_certificate};
 use super::server::{Account, Server};
 use crate::support::database::on_postgresql;
-use crate::support::service::{answer, client};
+use crate::support::service::{answer, client_builder};
 use crate::support::threads::until_for;
 
 /// How many clients send requests at once.
@@ -102,8 +102,7 @@ impl Pair {
 
 /// A client that trusts the test's proxy, with its own connections.
 fn own_client() -> Client {
-    drop(client());
-    let client = Client::builder().danger_accept_invalid_certs(true);
+    let client = client_builder().danger_accept_invalid_certs(true);
     client.build().unwrap()
 }
 

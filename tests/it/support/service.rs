@@ -7,7 +7,7 @@ use actix_web::{App as WebApp, HttpServer, web};
 use chrono::Duration;
 use reqwest::Method;
 use reqwest::blocking::multipart::Part;
-use reqwest::blocking::{Client, RequestBuilder, Response};
+use reqwest::blocking::{Client, ClientBuilder, RequestBuilder, Response};
 use serde_json::Value;
 use shortlist_app::{App, Clock, FileStore, Settings};
 use shortlist_domain::{Environment, OrganizationId, Permission, UserId};
@@ -244,12 +244,18 @@ fn files_below(folder: &std::path::Path) -> usize {
     entries.map(|entry| count(entry.unwrap().path())).sum()
 }
 
-/// Returns a client. TLS needs a cryptography provider, which is installed once per process.
+/// Returns a client.
 pub(crate) fn client() -> Client {
+    client_builder().build().unwrap()
+}
+
+/// Returns the settings of a client. TLS needs a cryptography provider, which is installed once per process.
+pub(crate) fn client_builder() -> ClientBuilder {
     static PROVIDER: Once = Once::new();
     // The program's own tests install the same provider, so the order does not matter.
     PROVIDER.call_once(|| drop(rustls::crypto::ring::default_provider().install_default()));
-    Client::new()
+    // The servers of tests have no certificates of public authorities. Reading these takes longer than most requests.
+    Client::builder().tls_certs_only([])
 }
 
 /// Returns a response's status and JSON body. A body that is not JSON becomes null.

@@ -6,6 +6,7 @@ use reqwest::header::{COOKIE, LOCATION, SET_COOKIE};
 use reqwest::redirect::Policy;
 
 use crate::binary::program::Sandbox;
+use crate::support::service::client_builder;
 
 /// The position of each demo user on the sign-in page.
 pub(super) const ADMIN: usize = 0;
@@ -28,9 +29,8 @@ impl Visitor {
 
     /// Returns a visitor of the server with this address.
     pub(super) fn at(base: &str) -> Self {
-        drop(crate::support::service::client());
         Self {
-            client: Client::builder().redirect(Policy::none()).build().unwrap(),
+            client: client_builder().redirect(Policy::none()).build().unwrap(),
             base: base.to_owned(),
             cookie: String::new(),
         }
