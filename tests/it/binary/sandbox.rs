@@ -3,14 +3,14 @@
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 
-use reqwest::blocking::Client;
 use reqwest::blocking::multipart::{Form, Part};
 use serde_json::{Value, json};
 use shortlist_persistence::DatabaseUrl;
 use tempfile::TempDir;
 
 use super::program::{Sandbox, address, error_output, json_body};
-use crate::support::database::{on_postgresql, on_sqlite};
+use crate::support::database::{on_empty_postgresql, on_empty_sqlite};
+use crate::support::service::client;
 
 static RESUME: &[u8] = include_bytes!("../../../demo/resumes/backend-engineer.pdf");
 
@@ -18,7 +18,7 @@ static RESUME: &[u8] = include_bytes!("../../../demo/resumes/backend-engineer.pd
 fn sign_in(sandbox: &Sandbox, key: &Value, user: &Value) -> Value {
     let url = format!("{}/auth/login", sandbox.get("serviceUrl"));
     let login = json!({ "email": user["email"], "password": user["password"] });
-    let request = Client::new()
+    let request = client()
         .post(url)
         .header("x-api-key", key.as_str().unwrap())
         .json(&login);
@@ -40,8 +40,7 @@ fn upload(sandbox: &Sandbox, job: &str) -> Value {
         .text("userType", "Recruiter")
         .text("resumeScoreBreakdown", r#"{"skills": 100}"#)
         .part("files", Part::bytes(RESUME).file_name("cv.pdf"));
-    let mut request =
-        Client::new().post(format!("{}/bulk-upload-resumes", sandbox.get("serviceUrl")));
+    let mut request = client().post(format!("{}/bulk-upload-resumes", sandbox.get("serviceUrl")));
     for (name, value) in sandbox.headers("Recruiter") {
         request = request.header(name, value);
     }
@@ -98,12 +97,12 @@ fn data_and_credentials_outlive_a_restart(url: &DatabaseUrl) {
 
 #[test]
 fn a_restart_keeps_data_and_credentials_on_sqlite() {
-    on_sqlite(data_and_credentials_outlive_a_restart);
+    on_empty_sqlite(data_and_credentials_outlive_a_restart);
 }
 
 #[test]
 fn a_restart_keeps_data_and_credentials_on_postgresql() {
-    on_postgresql(data_and_credentials_outlive_a_restart);
+    on_empty_postgresql(data_and_credentials_outlive_a_restart);
 }
 
 #[test]

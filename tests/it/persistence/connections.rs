@@ -3,7 +3,8 @@
 use shortlist_persistence::{DatabaseUrl, Store, StoreConfig, StoreError};
 
 use crate::support::database::{
-    end_connections, on_plain_postgresql, on_postgresql, on_sqlite, open, sqlite_url,
+    end_connections, on_empty_postgresql, on_empty_sqlite, on_postgresql, on_sqlite, open,
+    sqlite_url,
 };
 use crate::support::records::organization;
 use crate::support::threads::at_once;
@@ -29,13 +30,12 @@ fn several_migrate_at_once(url: &DatabaseUrl) {
 
 #[test]
 fn several_migrate_a_sqlite_file_at_once() {
-    on_sqlite(several_migrate_at_once);
+    on_empty_sqlite(several_migrate_at_once);
 }
 
 #[test]
 fn several_migrate_a_postgresql_database_at_once() {
-    // On Citus, the database has its tables from the start.
-    on_plain_postgresql(several_migrate_at_once);
+    on_empty_postgresql(several_migrate_at_once);
 }
 
 #[test]

@@ -12,7 +12,7 @@ use shortlist_domain::{
 };
 use shortlist_persistence::{DatabaseUrl, SearchIndex, Store};
 
-use crate::support::database::{on_plain_postgresql, on_postgresql, on_sqlite, open};
+use crate::support::database::{on_empty_postgresql, on_postgresql, on_sqlite, open};
 use crate::support::records::{Tenant, at, unique};
 use crate::support::writes::Writes as _;
 
@@ -426,7 +426,7 @@ fn erasing_and_changing_leave_nothing_in_the_index() {
 #[test]
 fn without_the_extension_searches_work_and_the_index_is_made_when_it_is_there() {
     // A cluster's administrator creates the extension.
-    on_plain_postgresql(|url| {
+    on_empty_postgresql(|url| {
         let DatabaseUrl::PostgreSql(address) = url else {
             panic!("{url:?}");
         };

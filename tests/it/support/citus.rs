@@ -5,7 +5,7 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 
 use shortlist_persistence::{DatabaseUrl, ShardCount, Store, StoreConfig};
 
-use super::database::{execute, unused_name, variable};
+use super::database::{address, execute, unused_name, variable};
 
 /// The machines of a cluster on which tests may create databases, separated by commas, the coordinator first:
 /// `postgres://user@host:port/postgres,…`. If it is set, the tests on PostgreSQL run on this cluster.
@@ -176,12 +176,6 @@ fn execute_locally(server: &str, statements: &[&str]) {
         "SET citus.enable_ddl_propagation = off",
     ];
     execute(server, &[&local, statements].concat());
-}
-
-/// Returns the address of a database on a server.
-fn address(server: &str, database: &str) -> String {
-    let (server, _postgres) = server.rsplit_once('/').unwrap();
-    format!("{server}/{database}")
 }
 
 /// Returns a server as the arguments of Citus's functions: its quoted host, and its port.

@@ -10,7 +10,7 @@ use diesel::{Connection, PgConnection, QueryableByName, RunQueryDsl as _, sql_qu
 use shortlist_persistence::{DatabaseUrl, Store, StoreConfig};
 use tempfile::TempDir;
 
-use super::citus;
+use super::{citus, templates};
 
 /// A PostgreSQL server on which tests may create databases: `postgres://user@host:port/postgres`. If it is not set, the
 /// tests on PostgreSQL do nothing. Continuous integration sets it.
@@ -43,14 +43,22 @@ pub(crate) fn sqlite_url(folder: &Path) -> DatabaseUrl {
     DatabaseUrl::Sqlite(folder.join("shortlist.db"))
 }
 
-/// Runs a test on a new SQLite database.
+/// Runs a test on a new SQLite database with the schema.
 pub(crate) fn on_sqlite(test: impl FnOnce(&DatabaseUrl)) {
+    on_empty_sqlite(|url| {
+        templates::copy_sqlite(url);
+        test(url);
+    });
+}
+
+/// Runs a test on a SQLite database that does not exist yet.
+pub(crate) fn on_empty_sqlite(test: impl FnOnce(&DatabaseUrl)) {
     let folder = TempDir::new().unwrap();
     test(&sqlite_url(folder.path()));
 }
 
-/// Runs a test on a new PostgreSQL database, if a server is configured. If a Citus cluster is, the database's tables are
-/// distributed over it.
+/// Runs a test on a new PostgreSQL database with the schema, if a server is configured. If a Citus cluster is, the database's
+/// tables are distributed over it.
 pub(crate) fn on_postgresql(test: impl FnOnce(&DatabaseUrl)) {
     if let Some(cluster) = citus::cluster() {
         return test(&DatabaseUrl::parse(&cluster.distributed_database().url));
@@ -60,12 +68,31 @@ pub(crate) fn on_postgresql(test: impl FnOnce(&DatabaseUrl)) {
 
 /// Runs a test that assumes PostgreSQL without Citus. It does nothing in a run on Citus.
 pub(crate) fn on_plain_postgresql(test: impl FnOnce(&DatabaseUrl)) {
+    on_new_postgresql(templates::postgresql, test);
+}
+
+/// Runs a test on an empty PostgreSQL database without Citus. It does nothing in a run on Citus.
+pub(crate) fn on_empty_postgresql(test: impl FnOnce(&DatabaseUrl)) {
+    on_new_postgresql(|_server| "template1".to_owned(), test);
+}
+
+fn on_new_postgresql(template: impl FnOnce(&str) -> String, test: impl FnOnce(&DatabaseUrl)) {
     if citus::cluster().is_some() {
         return;
     }
-    if let Some(database) = PostgresqlDatabase::create() {
+    if let Some(server) = postgresql_server() {
+        let database = PostgresqlDatabase::copy(&server, &template(&server));
         test(&DatabaseUrl::parse(&database.url));
     }
+}
+
+fn postgresql_server() -> Option<String> {
+    let server = variable(POSTGRESQL_VARIABLE);
+    assert!(
+        server.is_some() || !is_required(),
+        "set {POSTGRESQL_VARIABLE}: PostgreSQL is required"
+    );
+    server
 }
 
 /// Closes every connection to a PostgreSQL database, like a restart of the server.
@@ -86,25 +113,20 @@ struct PostgresqlDatabase {
 }
 
 impl PostgresqlDatabase {
-    fn create() -> Option<Self> {
-        let Some(server) = variable(POSTGRESQL_VARIABLE) else {
-            assert!(
-                !is_required(),
-                "set {POSTGRESQL_VARIABLE}: PostgreSQL is required"
-            );
-            return None;
-        };
+    fn copy(server: &str, template: &str) -> Self {
         let name = unused_name();
-        let (address, _database) = server.rsplit_once('/').unwrap();
-        let url = format!("{address}/{name}");
         execute(
-            &server,
+            server,
             &[
                 &format!("DROP DATABASE IF EXISTS {name} WITH (FORCE)"),
-                &format!("CREATE DATABASE {name}"),
+                &format!("CREATE DATABASE {name} TEMPLATE {template}"),
             ],
         );
-        Some(Self { server, name, url })
+        Self {
+            server: server.to_owned(),
+            url: address(server, &name),
+            name,
+        }
     }
 }
 
@@ -116,6 +138,12 @@ impl Drop for PostgresqlDatabase {
             &[&format!("DROP DATABASE {name} WITH (FORCE)")],
         );
     }
+}
+
+/// Returns the address of a database on a server, which is the address of another one.
+pub(crate) fn address(server: &str, database: &str) -> String {
+    let (server, _other) = server.rsplit_once('/').unwrap();
+    format!("{server}/{database}")
 }
 
 /// Returns a name for a database that no other test uses.

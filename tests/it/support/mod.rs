@@ -16,5 +16,6 @@ pub(crate) mod records;
 pub(crate) mod resumes;
 pub(crate) mod service;
 pub(crate) mod standby;
+pub(crate) mod templates;
 pub(crate) mod threads;
 pub(crate) mod writes;
