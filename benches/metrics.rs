@@ -12,7 +12,7 @@ use std::hint::black_box;
 use criterion::{Criterion, criterion_group, criterion_main};
 use prometheus_client::encoding::text::encode;
 use prometheus_client::registry::Registry;
-use shortlist_persistence::{DatabaseUrl, Store, StoreConfig};
+use shortlist_persistence::{DatabaseUrl, ListSource, Store, StoreConfig};
 use shortlist_transport::Measured;
 
 /// The series that a scrape contains at least.
@@ -60,7 +60,7 @@ fn metrics(criterion: &mut Criterion) {
     let database = StoreConfig {
         url: DatabaseUrl::Sqlite(folder.path().join("database")),
         max_connections: 1,
-        replica: None,
+        lists: ListSource::Database,
     };
     let store = Store::open(&database).unwrap();
     store.database().migrate().unwrap();

@@ -24,7 +24,7 @@ use shortlist_domain::{
 };
 use shortlist_fixtures::invented_resumes;
 use shortlist_parsing::{ReadOptions, read_resume, with_deep_stack};
-use shortlist_persistence::{DatabaseUrl, JobInsertion, Store, StoreConfig, Writer};
+use shortlist_persistence::{DatabaseUrl, JobInsertion, ListSource, Store, StoreConfig, Writer};
 use shortlist_scoring::{JobText, PreparedJob, Profile, ScoreInput, read_requirements, score};
 use shortlist_vocabulary::Vocabulary;
 
@@ -115,7 +115,7 @@ impl Bench {
         let config = StoreConfig {
             url,
             max_connections: 8,
-            replica: None,
+            lists: ListSource::Database,
         };
         let store = Store::open(&config)?;
         store.database().migrate()?;

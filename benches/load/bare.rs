@@ -4,7 +4,7 @@ use shortlist_domain::{
     CandidateFilters, CandidateQuery, JobId, LeaderboardKind, LeaderboardQuery, OrganizationId,
     PageRequest, StatusFilter,
 };
-use shortlist_persistence::{DatabaseUrl, Store, StoreConfig};
+use shortlist_persistence::{DatabaseUrl, ListSource, Store, StoreConfig};
 
 use crate::Outcome;
 
@@ -27,7 +27,7 @@ impl Bare {
             store: Store::open(&StoreConfig {
                 url: DatabaseUrl::parse(url),
                 max_connections: u32::try_from(connections)?,
-                replica: None,
+                lists: ListSource::Database,
             })?,
             page: CandidateQuery {
                 organization_id: organization_id.clone(),

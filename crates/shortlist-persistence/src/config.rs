@@ -28,8 +28,19 @@ impl DatabaseUrl {
 pub struct StoreConfig {
     /// Where the database is.
     pub url: DatabaseUrl,
-    /// The maximum number of connections to the database, and also to its standby.
+    /// The maximum number of connections to the database, and also to each other server that lists are read from.
     pub max_connections: u32,
-    /// The address of a PostgreSQL standby that lists are read from.
-    pub replica: Option<DatabaseUrl>,
+    /// Where lists are read from.
+    pub lists: ListSource,
+}
+
+/// Where lists are read from.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ListSource {
+    /// The database itself.
+    Database,
+    /// The PostgreSQL standby at this address, as long as it is up to date.
+    Standby(DatabaseUrl),
+    /// The machine of the Citus cluster that has the organization.
+    Machines,
 }

@@ -46,6 +46,7 @@ mod offers;
 mod open_work;
 mod organization_rows;
 mod organizations;
+mod other_server;
 mod page_positions;
 mod pages;
 mod people;
@@ -92,7 +93,7 @@ pub use candidates::{
     ResumeReplacement, ResumeReplacementOutcome, StageTarget,
 };
 pub use citus::{Distribution, Placement, ShardCount, TABLES, TableDistribution};
-pub use config::{DatabaseUrl, StoreConfig};
+pub use config::{DatabaseUrl, ListSource, StoreConfig};
 pub use corrections::{CorrectionOutcome, MAX_CORRECTIONS};
 pub use custom_fields::CustomFieldUpdate;
 pub use database::{CopyOutcome, SearchIndex};

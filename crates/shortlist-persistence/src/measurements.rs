@@ -21,7 +21,7 @@ pub(crate) const UPLOAD: &str = "upload";
 /// A pool of connections.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
 pub(crate) struct PoolName {
-    /// `reader` or `writer` (SQLite), `primary` or `standby` (PostgreSQL).
+    /// `reader` or `writer` (SQLite), `primary`, `standby` or `machine` (PostgreSQL).
     pool: &'static str,
 }
 

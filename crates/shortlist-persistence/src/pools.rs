@@ -8,7 +8,8 @@ use shortlist_domain::OrganizationId;
 
 use crate::StoreError;
 use crate::audit_head::find_head;
-use crate::config::{DatabaseUrl, StoreConfig};
+use crate::citus::{Machines, find_machine};
+use crate::config::{DatabaseUrl, ListSource, StoreConfig};
 use crate::connections::{Connector, on_live_connection, run_on};
 use crate::dialect::{self, DbConn};
 use crate::replica::Replica;
@@ -25,9 +26,40 @@ pub(crate) struct Pools {
     pub(crate) readers: r2d2::Pool<Connector>,
     /// A single connection for SQLite, which has one writer at a time. For PostgreSQL, the same pool as the readers'.
     pub(crate) writers: r2d2::Pool<Connector>,
-    /// A standby that lists are read from.
-    replica: Option<Replica>,
+    lists: Lists,
     pub(crate) backend_name: &'static str,
+}
+
+/// Where lists are read from.
+enum Lists {
+    Database,
+    Standby(Replica),
+    Machines(Machines),
+}
+
+impl Lists {
+    /// Connects to what a configuration names. `conn` is a connection to the database.
+    fn open(config: &StoreConfig, conn: &mut DbConn) -> Result<Self, StoreError> {
+        let size = config.max_connections;
+        match (&config.lists, &config.url) {
+            (ListSource::Database, _) => Ok(Self::Database),
+            (ListSource::Standby(DatabaseUrl::PostgreSql(standby)), DatabaseUrl::PostgreSql(_)) => {
+                Ok(Self::Standby(Replica::open(standby, size)))
+            }
+            (ListSource::Standby(_), _) => {
+                let problem = "database_url and database_read_url must both be PostgreSQL, and the second must be a standby of the first";
+                Err(StoreError::other("use a standby", problem))
+            }
+            (ListSource::Machines, DatabaseUrl::PostgreSql(url)) => {
+                Ok(Self::Machines(Machines::of(url, size, conn)?))
+            }
+            (ListSource::Machines, DatabaseUrl::Sqlite(_)) => {
+                let problem =
+                    "database_read_machines is set, so database_url must be a database with Citus";
+                Err(StoreError::other("read from machines", problem))
+            }
+        }
+    }
 }
 
 impl Pools {
@@ -36,9 +68,10 @@ impl Pools {
             url: config.url.clone(),
             cache_sharers,
         };
-        let replica = Replica::of(config)?;
         // The pool would retry until its timeout and then not report the cause. So the first connection is opened here.
-        drop(connector(1).first_connection()?);
+        let mut first = connector(1).first_connection()?;
+        let lists = Lists::open(config, &mut first.conn)?;
+        drop(first);
         let max_connections = config.max_connections;
         Ok(match config.url {
             DatabaseUrl::Sqlite(_) => Self {
@@ -47,7 +80,7 @@ impl Pools {
                 writers: connector(2).pool("writer", (1, SQLITE_WAIT))?,
                 readers: connector(2 * max_connections)
                     .pool("reader", (max_connections, SQLITE_WAIT))?,
-                replica,
+                lists,
                 backend_name: "sqlite",
             },
             DatabaseUrl::PostgreSql(_) => {
@@ -56,7 +89,7 @@ impl Pools {
                 Self {
                     readers: pool.clone(),
                     writers: pool,
-                    replica,
+                    lists,
                     backend_name: "postgresql",
                 }
             }
@@ -73,20 +106,25 @@ impl Pools {
         Ok(answer)
     }
 
-    /// Runs a query that lists an organization's records. It runs on the standby if that is up to date for the organization,
-    /// and otherwise on the database itself.
+    /// Runs a query that lists an organization's records. It runs on the standby if that is up to date for the organization, or on
+    /// the machine that has the organization, and otherwise on the database itself.
     pub(crate) fn read_list<T>(
         &self,
         organization: &OrganizationId,
         mut query: impl FnMut(&mut DbConn) -> Result<T, StoreError>,
     ) -> Result<T, StoreError> {
-        if let Some(replica) = &self.replica {
-            let head = || self.read(|conn| find_head(conn, organization.as_str()));
-            if let Some(answer) = replica.read(head, organization, &mut query)? {
-                return Ok(answer);
+        let elsewhere = match &self.lists {
+            Lists::Database => None,
+            Lists::Standby(replica) => {
+                let head = || self.read(|conn| find_head(conn, organization.as_str()));
+                replica.read(head, organization, &mut query)?
             }
-        }
-        self.read(query)
+            Lists::Machines(machines) => {
+                let find = || self.read(|conn| find_machine(conn, organization));
+                machines.read(organization, find, &mut query)?
+            }
+        };
+        elsewhere.map_or_else(|| self.read(query), Ok)
     }
 
     /// Runs queries in one writing transaction, and retries it if the database aborted it in favour of another. Only data

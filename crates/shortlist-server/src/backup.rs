@@ -9,7 +9,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use shortlist_persistence::{CopyOutcome, DatabaseUrl, Store, StoreConfig};
+use shortlist_persistence::{CopyOutcome, DatabaseUrl, ListSource, Store, StoreConfig};
 
 use crate::config::{Config, ConfigArguments};
 use crate::data_folder::{DATABASE, FILES};
@@ -172,7 +172,7 @@ fn check(copy: &Path) -> Result<(), Failure> {
     let config = StoreConfig {
         url: DatabaseUrl::Sqlite(copy.to_owned()),
         max_connections: 1,
-        replica: None,
+        lists: ListSource::Database,
     };
     let damage = Store::open(&config)
         .and_then(|store| store.database().integrity_errors())

@@ -4,6 +4,7 @@
 
 mod arguments;
 mod check;
+mod database;
 mod external_servers;
 mod file_store;
 mod language_model;

@@ -125,7 +125,7 @@ async fn send(registry: web::Data<Registry>) -> HttpResponse {
 #[cfg(test)]
 mod tests {
     use shortlist_domain::Environment;
-    use shortlist_persistence::{DatabaseUrl, Store, StoreConfig};
+    use shortlist_persistence::{DatabaseUrl, ListSource, Store, StoreConfig};
 
     use super::*;
     use crate::generated_docs::check_table;
@@ -136,7 +136,7 @@ mod tests {
         let database = StoreConfig {
             url: DatabaseUrl::Sqlite(folder.path().join("database")),
             max_connections: 1,
-            replica: None,
+            lists: ListSource::Database,
         };
         let _open = Store::open(&database).unwrap();
         let status = ServiceStatus {

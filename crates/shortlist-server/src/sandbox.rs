@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use shortlist_app::{AddressRules, Settings};
 use shortlist_domain::{EmailAddress, Environment, OrganizationId};
+use shortlist_persistence::ListSource;
 use shortlist_transport::ExplorerCredentials;
 use shortlist_web::DemoUser;
 use shortlist_workers::Isolation;
@@ -29,7 +30,7 @@ pub(crate) fn run(arguments: &SandboxArguments) -> Result<(), Failure> {
     let locations = DataLocations {
         data_dir: &config.server.data_dir,
         database_url: config.database.database_url.as_deref(),
-        database_read_url: None,
+        lists: ListSource::Database,
         max_connections: config.database.max_connections,
         objects: None,
     };

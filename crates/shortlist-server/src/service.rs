@@ -8,7 +8,7 @@ use chrono::Utc;
 use shortlist_app::{App, Clock, FileStore, Settings};
 use shortlist_domain::Timestamp;
 use shortlist_objects::{S3Store, Versioning};
-use shortlist_persistence::{DatabaseUrl, SearchIndex, Store, StoreConfig};
+use shortlist_persistence::{DatabaseUrl, ListSource, SearchIndex, Store, StoreConfig};
 use shortlist_vocabulary::Vocabulary;
 
 use crate::config::Config;
@@ -43,8 +43,8 @@ pub(crate) struct DataLocations<'a> {
     pub(crate) data_dir: &'a Path,
     /// The database's address.
     pub(crate) database_url: Option<&'a str>,
-    /// The address of its standby.
-    pub(crate) database_read_url: Option<&'a str>,
+    /// Where its lists are read from.
+    pub(crate) lists: ListSource,
     /// The maximum number of connections to each.
     pub(crate) max_connections: u32,
     /// The object store of the files, if they are not in the folder.
@@ -88,7 +88,7 @@ pub(crate) fn data_locations(config: &Config) -> Result<DataLocations<'_>, Failu
     Ok(DataLocations {
         data_dir: &config.server.data_dir,
         database_url: config.database.database_url.as_deref(),
-        database_read_url: config.database.database_read_url.as_deref(),
+        lists: config.database.lists(),
         max_connections: config.database.max_connections,
         objects: config.files.object_store()?,
     })
@@ -127,7 +127,7 @@ pub(crate) fn open_database(locations: &DataLocations<'_>) -> Result<Store, Fail
     let config = StoreConfig {
         url: locations.database(),
         max_connections: locations.max_connections,
-        replica: locations.database_read_url.map(DatabaseUrl::parse),
+        lists: locations.lists.clone(),
     };
     Store::open(&config).map_err(Failure::of("open the database"))
 }

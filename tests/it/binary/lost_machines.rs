@@ -14,7 +14,7 @@ use super::program::{address, run, text};
 use super::server::{Account, Server};
 use crate::support::database::variable;
 use crate::support::own_cluster::{OwnCluster, on_own_cluster};
-use crate::support::service::answer;
+use crate::support::service::{answer, client};
 use crate::support::threads::until_for;
 
 /// How often a machine is killed. A longer run sets this variable.
@@ -133,6 +133,7 @@ fn kill(cluster: &OwnCluster, kills: usize, results: &[Results]) {
     wait_for_all();
 }
 
+/// Lists of half of the organizations are read from their machines.
 #[test]
 fn nothing_confirmed_is_lost_when_machines_of_a_cluster_are_killed() {
     on_own_cluster("", |cluster| {
@@ -145,7 +146,13 @@ fn nothing_confirmed_is_lost_when_machines_of_a_cluster_are_killed() {
         let places = ["--data-dir", text(&data), "--database-url", &database];
         let more = ORGANIZATIONS.iter().skip(1);
         let more = more.map(|organization| server.add_organization(&places, organization));
-        let accounts: Vec<Account> = std::iter::once(server.account()).chain(more).collect();
+        let mut accounts: Vec<Account> = std::iter::once(server.account()).chain(more).collect();
+        let direct_folder = TempDir::new().unwrap();
+        let settings = [&settings[..], &["--database-read-machines"]].concat();
+        let direct = server.start_second(direct_folder.path(), &settings);
+        for account in accounts.iter_mut().step_by(2) {
+            *account = account.through(&direct.base, client());
+        }
         let results: Vec<Results> = accounts.iter().map(|_| Results::default()).collect();
         let is_over = AtomicBool::new(false);
         thread::scope(|scope| {
@@ -172,6 +179,7 @@ fn nothing_confirmed_is_lost_when_machines_of_a_cluster_are_killed() {
             sum(|one| one.refused.load(Ordering::SeqCst))
         );
         server.program.stop();
+        direct.program.stop();
     });
 }
 

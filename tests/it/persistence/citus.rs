@@ -12,8 +12,8 @@ use shortlist_domain::{
     EventFilter, NewWebhook, Webhook, WebhookAddress, WebhookId, WebhookSecret,
 };
 use shortlist_persistence::{
-    DELIVERY_TASK, DatabaseUrl, Placement, SearchIndex, ShardCount, Store, StoreConfig, StoreError,
-    TABLES, TableDistribution,
+    DELIVERY_TASK, DatabaseUrl, ListSource, Placement, SearchIndex, ShardCount, Store, StoreConfig,
+    StoreError, TABLES, TableDistribution,
 };
 
 use crate::support::citus::{ClusterDatabase, cluster, on_citus};
@@ -63,7 +63,7 @@ fn unmigrated(url: &DatabaseUrl) -> Store {
     let config = StoreConfig {
         url: url.clone(),
         max_connections: 4,
-        replica: None,
+        lists: ListSource::Database,
     };
     Store::open(&config).unwrap()
 }

@@ -1,10 +1,10 @@
 //! Schema migrations by several processes at once, and connections that fail.
 
-use shortlist_persistence::{DatabaseUrl, Store, StoreConfig, StoreError};
+use shortlist_persistence::{DatabaseUrl, ListSource, Store, StoreConfig, StoreError};
 
 use crate::support::database::{
-    end_connections, on_empty_postgresql, on_empty_sqlite, on_postgresql, on_sqlite, open,
-    sqlite_url,
+    end_connections, on_empty_postgresql, on_empty_sqlite, on_plain_postgresql, on_postgresql,
+    on_sqlite, open, sqlite_url,
 };
 use crate::support::records::organization;
 use crate::support::threads::at_once;
@@ -13,7 +13,7 @@ fn opened(url: &DatabaseUrl) -> Store {
     let config = StoreConfig {
         url: url.clone(),
         max_connections: 2,
-        replica: None,
+        lists: ListSource::Database,
     };
     Store::open(&config).unwrap()
 }
@@ -51,7 +51,7 @@ fn a_database_that_cannot_be_opened_is_unavailable() {
     let config = |url| StoreConfig {
         url,
         max_connections: 1,
-        replica: None,
+        lists: ListSource::Database,
     };
     let refused = DatabaseUrl::parse("postgres://nobody@127.0.0.1:1/none");
     for url in [sqlite_url(&missing), refused] {
@@ -74,5 +74,27 @@ fn connections_that_died_while_idle_are_replaced() {
         end_connections(url);
         organization(&store, "org_2");
         assert_eq!(store.organizations().list().unwrap().len(), 2);
+    });
+}
+
+#[test]
+fn lists_are_only_read_from_servers_that_fit_the_database() {
+    let refused = |url: &DatabaseUrl, lists: ListSource| {
+        let config = StoreConfig {
+            url: url.clone(),
+            max_connections: 1,
+            lists,
+        };
+        assert!(Store::open(&config).is_err(), "{config:?}");
+    };
+    let standby = |url: &str| ListSource::Standby(DatabaseUrl::parse(url));
+    on_sqlite(|url| {
+        refused(url, standby("a.db"));
+        refused(url, standby("postgres://a@b/c"));
+        refused(url, ListSource::Machines);
+    });
+    on_plain_postgresql(|url| {
+        refused(url, standby("a.db"));
+        refused(url, ListSource::Machines);
     });
 }

@@ -28,6 +28,7 @@ mod audit;
 mod candidate_orders;
 mod candidates;
 mod citus;
+mod citus_lists;
 mod connections;
 mod custom_fields;
 mod erasures;

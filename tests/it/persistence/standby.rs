@@ -1,7 +1,7 @@
 //! Lists read from a standby: never older than the last write, and available without the standby.
 
 use shortlist_domain::{CandidateFilters, CandidateQuery, PageRequest, StatusFilter};
-use shortlist_persistence::{Store, StoreConfig};
+use shortlist_persistence::{ListSource, Store, StoreConfig};
 
 use crate::support::own_server::OwnServer;
 use crate::support::records::Tenant;
@@ -16,13 +16,14 @@ fn open(primary: &OwnServer, standby: &OwnServer) -> Store {
     let config = StoreConfig {
         url: primary.url(),
         max_connections: 2,
-        replica: Some(standby.url()),
+        lists: ListSource::Standby(standby.url()),
     };
     Store::open(&config).unwrap()
 }
 
-fn names(store: &Store, tenant: &Tenant) -> Vec<String> {
-    let query = CandidateQuery {
+/// Returns a query for the candidates of a tenant's job.
+pub(super) fn of_job(tenant: &Tenant) -> CandidateQuery {
+    CandidateQuery {
         organization_id: tenant.organization.clone(),
         job_id: Some(tenant.job.clone()),
         search: None,
@@ -30,14 +31,19 @@ fn names(store: &Store, tenant: &Tenant) -> Vec<String> {
         filters: CandidateFilters::default(),
         page: PageRequest::parse(("n", 1), ("s", 10)).unwrap(),
         count: false,
-    };
-    let page = store.candidates().list(&query).unwrap();
+    }
+}
+
+/// Returns the names of the candidates of a tenant's job.
+pub(super) fn names(store: &Store, tenant: &Tenant) -> Vec<String> {
+    let page = store.candidates().list(&of_job(tenant)).unwrap();
     let mut names: Vec<_> = page.items.into_iter().map(|one| one.full_name).collect();
     names.sort();
     names
 }
 
-fn add(store: &Store, tenant: &Tenant, name: &str) {
+/// Stores a candidate of a tenant's job.
+pub(super) fn add(store: &Store, tenant: &Tenant, name: &str) {
     let new = tenant.candidate(name, 50);
     store.insert_candidates(&[new], &mut || 1).unwrap();
 }

@@ -3,7 +3,7 @@
 use std::process;
 use std::sync::{Mutex, OnceLock, PoisonError};
 
-use shortlist_persistence::{DatabaseUrl, ShardCount, Store, StoreConfig};
+use shortlist_persistence::{DatabaseUrl, ListSource, ShardCount, Store, StoreConfig};
 
 use super::database::{address, execute, unused_name, variable};
 
@@ -122,7 +122,7 @@ impl Cluster {
         let store = Store::open(&StoreConfig {
             url: DatabaseUrl::parse(&database.url),
             max_connections: 1,
-            replica: None,
+            lists: ListSource::Database,
         });
         let shards = ShardCount::parse(SHARDS).unwrap();
         store.unwrap().database().distribute(shards).unwrap();
@@ -150,6 +150,13 @@ impl ClusterDatabase<'_> {
     /// Returns its name.
     pub(crate) fn name(&self) -> &str {
         &self.name
+    }
+
+    /// Returns the address on the server with this port.
+    pub(crate) fn url_at(&self, port: i32) -> String {
+        let at_port = |server: &&String| server.contains(&format!(":{port}/"));
+        let server = self.cluster.servers.iter().find(at_port).unwrap();
+        address(server, &self.name)
     }
 
     /// Returns the address on the coordinator for another user.

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use diesel::connection::SimpleConnection;
 use diesel::sql_types::Text;
 use diesel::{Connection, PgConnection, QueryableByName, RunQueryDsl as _, sql_query};
-use shortlist_persistence::{DatabaseUrl, Store, StoreConfig};
+use shortlist_persistence::{DatabaseUrl, ListSource, Store, StoreConfig};
 use tempfile::TempDir;
 
 use super::{citus, templates};
@@ -31,7 +31,7 @@ pub(crate) fn open_with(url: DatabaseUrl, max_connections: u32) -> Store {
     let store = Store::open(&StoreConfig {
         url,
         max_connections,
-        replica: None,
+        lists: ListSource::Database,
     })
     .unwrap();
     store.database().migrate().unwrap();

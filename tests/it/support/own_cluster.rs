@@ -2,7 +2,7 @@
 
 use diesel::prelude::*;
 use diesel::sql_types::BigInt;
-use shortlist_persistence::{DatabaseUrl, ShardCount, Store, StoreConfig};
+use shortlist_persistence::{DatabaseUrl, ListSource, ShardCount, Store, StoreConfig};
 
 use super::citus::cluster;
 use super::database::execute;
@@ -83,7 +83,7 @@ impl OwnCluster {
         Store::open(&StoreConfig {
             url: DatabaseUrl::PostgreSql(address),
             max_connections: 4,
-            replica: None,
+            lists: ListSource::Database,
         })
         .unwrap()
     }

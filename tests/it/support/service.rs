@@ -11,7 +11,7 @@ use reqwest::blocking::{Client, ClientBuilder, RequestBuilder, Response};
 use serde_json::Value;
 use shortlist_app::{App, Clock, FileStore, Settings};
 use shortlist_domain::{Environment, OrganizationId, Permission, UserId};
-use shortlist_persistence::{DatabaseUrl, Store, StoreConfig};
+use shortlist_persistence::{DatabaseUrl, ListSource, Store, StoreConfig};
 use shortlist_transport::{
     GraphQLLimits, PublicUrl, RateLimits, WebState, configure, environment_header, observe,
     run_background_uploads,
@@ -107,7 +107,7 @@ impl Service {
         let store = Store::open(&StoreConfig {
             url: url.clone(),
             max_connections: 8,
-            replica: None,
+            lists: ListSource::Database,
         })
         .unwrap();
         store.database().migrate().unwrap();

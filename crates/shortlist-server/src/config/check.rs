@@ -27,6 +27,7 @@ impl Config {
         if let Some(name) = self.find_zero()? {
             return Err(Failure::new(format!("{name} must be at least 1")));
         }
+        self.database.check()?;
         self.files.check()?;
         self.model.check()?;
         self.http.proxies()?;

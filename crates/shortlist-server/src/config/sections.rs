@@ -72,7 +72,11 @@ pub(crate) struct DatabaseSettings {
     /// Address of a standby of the PostgreSQL database. Lists are read from it as long as it is up to date.
     #[arg(long, hide_env_values = true)]
     pub(crate) database_read_url: Option<String>,
-    /// Maximum number of connections to the database, and also to its standby.
+    /// With Citus: lists are read from the machine that has the organization, which must be reachable with the user and password of
+    /// the database.
+    #[arg(long, action = ArgAction::Set, default_value_t, num_args = 0..=1, require_equals = true, default_missing_value = "true")]
+    pub(crate) database_read_machines: bool,
+    /// Maximum number of connections to the database, and also to each server that only lists are read from.
     #[arg(long, default_value_t = 16)]
     pub(crate) max_connections: u32,
 }
