@@ -57,7 +57,7 @@ pub fn register_measurements(registry: &mut Registry) {
     }
     registry.register(
         "shortlist_database_pool_wait_seconds",
-        "How long a query waited for a connection, by pool (reader and writer with SQLite, primary and standby with PostgreSQL)",
+        "How long a query waited for a connection, by pool (reader and writer with SQLite, primary, standby and machine with PostgreSQL)",
         all.waits.clone(),
     );
     registry.register(
