@@ -95,3 +95,15 @@ fn a_list_of_a_lost_machine_is_unavailable() {
         );
     });
 }
+
+#[test]
+fn lists_are_read_before_the_tables_are_distributed() {
+    on_citus(|cluster| {
+        let database = cluster.empty_database();
+        let store = open(&database);
+        store.database().migrate().unwrap();
+        let tenant = Tenant::create(&store, "org_1");
+        add(&store, &tenant, "Ada Example");
+        assert_eq!(names(&store, &tenant), ["Ada Example"]);
+    });
+}

@@ -85,7 +85,7 @@ impl Machines {
     /// looks up the machine.
     ///
     /// # Errors
-    /// When `find` fails.
+    /// When the database cannot be reached.
     pub(crate) fn read<T>(
         &self,
         organization: &OrganizationId,
@@ -105,7 +105,16 @@ impl Machines {
         organization: &OrganizationId,
         find: impl FnOnce() -> Result<Option<MachineAddress>, StoreError>,
     ) -> Result<Option<Arc<OtherServer>>, StoreError> {
-        let machine = find()?.map(|address| self.open(address)).transpose()?;
+        let found = find().and_then(|found| found.map(|address| self.open(address)).transpose());
+        let machine = match found {
+            Ok(machine) => machine,
+            Err(error @ StoreError::Unavailable(_)) => return Err(error),
+            // The tables may not be distributed yet, for example.
+            Err(error) => {
+                tracing::warn!(%error, "lists are read from the database, because the machine of the organization was not found");
+                None
+            }
+        };
         let place = (Instant::now(), machine.clone());
         self.places.insert(organization.to_string(), place);
         Ok(machine)
