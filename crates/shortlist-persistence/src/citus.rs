@@ -6,7 +6,6 @@
 mod cluster;
 mod distribute;
 mod extension;
-mod machines;
 mod nodes;
 mod placements;
 mod tables;
@@ -14,6 +13,6 @@ mod tables;
 pub(crate) use cluster::{Cluster, inspect};
 pub(crate) use distribute::distribute;
 pub use distribute::{Distribution, ShardCount};
-pub(crate) use machines::{Machines, find_machine};
+pub(crate) use extension::{is_installed, unusable};
 pub(crate) use nodes::missing_nodes;
 pub use tables::{Placement, TABLES, TableDistribution};

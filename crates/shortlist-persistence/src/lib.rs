@@ -38,6 +38,7 @@ mod leaderboard;
 mod legal_holds;
 mod list_cache;
 mod login_failures;
+mod machines;
 mod measurements;
 mod migrations;
 mod named_reviews;

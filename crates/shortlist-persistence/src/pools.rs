@@ -8,10 +8,10 @@ use shortlist_domain::OrganizationId;
 
 use crate::StoreError;
 use crate::audit_head::find_head;
-use crate::citus::{Machines, find_machine};
 use crate::config::{DatabaseUrl, ListSource, StoreConfig};
 use crate::connections::{Connector, on_live_connection, run_on};
 use crate::dialect::{self, DbConn};
+use crate::machines::{Machines, find_machine};
 use crate::replica::Replica;
 
 /// How long a query waits for a connection to PostgreSQL before the database counts as unavailable.

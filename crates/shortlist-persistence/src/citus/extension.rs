@@ -23,7 +23,7 @@ struct FlagRow {
 }
 
 /// Returns whether the database has Citus.
-pub(super) fn is_installed(conn: &mut PgConnection) -> QueryResult<bool> {
+pub(crate) fn is_installed(conn: &mut PgConnection) -> QueryResult<bool> {
     flag(
         conn,
         "SELECT EXISTS (SELECT FROM pg_extension WHERE extname = 'citus') AS flag",
@@ -37,7 +37,7 @@ pub(super) fn flag(conn: &mut PgConnection, query: &str) -> QueryResult<bool> {
 }
 
 /// Returns an error about a cluster that cannot be used.
-pub(super) fn unusable(problem: impl Into<String>) -> StoreError {
+pub(crate) fn unusable(problem: impl Into<String>) -> StoreError {
     let problem: String = problem.into();
     StoreError::other("use the Citus cluster", problem)
 }

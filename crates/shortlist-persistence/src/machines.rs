@@ -1,4 +1,4 @@
-//! Lists that are read from the machine that has the organization.
+//! Lists that are read from the machine of a Citus cluster that has the organization.
 //!
 //! Each machine of a cluster can run each statement, because each knows where the rows are. So it does not matter for the answer which
 //! one is asked, only for the time: the machine with the rows reads them itself, and others send it the statement and copy the rows.
@@ -14,8 +14,8 @@ use quick_cache::sync::Cache;
 use shortlist_domain::OrganizationId;
 use url::Url;
 
-use super::extension::{is_installed, unusable};
 use crate::StoreError;
+use crate::citus::{is_installed, unusable};
 use crate::dialect::DbConn;
 use crate::other_server::OtherServer;
 
