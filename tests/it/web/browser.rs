@@ -11,6 +11,7 @@ use serde_json::{Value, json};
 
 use crate::support::database::variable;
 use crate::support::service::client_builder;
+use crate::support::threads::until;
 
 /// If this is set, tests fail without a browser. Continuous integration sets it.
 const REQUIRED_VARIABLE: &str = "SHORTLIST_REQUIRE_BROWSER";
@@ -340,4 +341,39 @@ impl Browser {
         let problems: Vec<_> = entries.filter(is_problem).collect();
         assert!(problems.is_empty(), "{problems:#?}");
     }
+}
+
+/// Returns a process and all that it has started, directly or not.
+fn with_descendants(process: u32) -> Vec<u32> {
+    let all = Command::new("ps").args(["-eo", "pid=,ppid="]).output();
+    let all = String::from_utf8(all.unwrap().stdout).unwrap();
+    let mut numbers = all.split_whitespace().map(|number| number.parse().unwrap());
+    let mut parents: Vec<(u32, u32)> = Vec::new();
+    while let (Some(child), Some(parent)) = (numbers.next(), numbers.next()) {
+        parents.push((child, parent));
+    }
+    let mut found = vec![process];
+    let mut next = 0;
+    while let Some(&process) = found.get(next) {
+        let children = parents.iter().filter(|(_, parent)| *parent == process);
+        found.extend(children.map(|(child, _)| *child));
+        next += 1;
+    }
+    found
+}
+
+#[test]
+fn a_session_leaves_no_process() {
+    let Some(browser) = Browser::start("http://127.0.0.1", Scripts::On) else {
+        return;
+    };
+    let processes = with_descendants(browser.driver.id());
+    assert!(processes.len() > 2, "the driver, the browser and its own");
+    drop(browser);
+    // A process that ended but was not waited for has no command line.
+    let runs = |process: &u32| {
+        let line = std::fs::read(format!("/proc/{process}/cmdline"));
+        line.is_ok_and(|line| !line.is_empty())
+    };
+    until(|| !processes.iter().any(runs));
 }
