@@ -16,6 +16,7 @@ use url::Url;
 
 use crate::StoreError;
 use crate::citus::{is_installed, unusable};
+use crate::config::DatabaseUrl;
 use crate::dialect::DbConn;
 use crate::other_server::OtherServer;
 
@@ -24,8 +25,8 @@ use crate::other_server::OtherServer;
 const REMEMBERED: Duration = Duration::from_secs(60);
 /// Of how many organizations the machine is remembered.
 const MAX_ORGANIZATIONS: usize = 10_000;
-/// What in an address names the server besides its host and port.
-const PLACES: [&str; 3] = ["host", "hostaddr", "port"];
+/// The parameters of an address that also name a server.
+const SERVER_PARAMETERS: [&str; 3] = ["host", "hostaddr", "port"];
 
 /// The machine with an organization's rows. There is none if the coordinator has them.
 const FIND_MACHINE: &str = "\
@@ -60,18 +61,20 @@ impl Machines {
     /// # Errors
     /// When the database has no Citus, or its address is not of the form that others can be derived from.
     pub(crate) fn of(
-        address: &str,
+        database: &DatabaseUrl,
         max_connections: u32,
         conn: &mut DbConn,
     ) -> Result<Self, StoreError> {
-        let is_cluster = match conn {
-            DbConn::Sqlite(_) => false,
-            DbConn::Postgresql(conn) => is_installed(conn)?,
-        };
-        if !is_cluster {
-            return Err(unusable(
+        let no_citus = || {
+            unusable(
                 "database_read_machines is set, but this database has no Citus: remove the setting",
-            ));
+            )
+        };
+        let (DatabaseUrl::PostgreSql(address), DbConn::Postgresql(conn)) = (database, conn) else {
+            return Err(no_citus());
+        };
+        if !is_installed(conn)? {
+            return Err(no_citus());
         }
         Ok(Self {
             database: replaceable(address)?,
@@ -111,7 +114,7 @@ impl Machines {
             Err(error @ StoreError::Unavailable(_)) => return Err(error),
             // The tables may not be distributed yet, for example.
             Err(error) => {
-                tracing::warn!(%error, "lists are read from the database, because the machine of the organization was not found");
+                tracing::warn!(%error, "the machine of the organization cannot be looked up; lists are read from the main database");
                 None
             }
         };
@@ -150,8 +153,8 @@ pub(crate) fn find_machine(
 /// Parses an address whose host and port can be replaced.
 fn replaceable(address: &str) -> Result<Url, StoreError> {
     let url = Url::parse(address).map_err(|error| unusable(error.to_string()))?;
-    let names_a_place = |name: &str| PLACES.contains(&name);
-    if url.host().is_none() || url.query_pairs().any(|(name, _)| names_a_place(&name)) {
+    let names_a_server = |name: &str| SERVER_PARAMETERS.contains(&name);
+    if url.host().is_none() || url.query_pairs().any(|(name, _)| names_a_server(&name)) {
         return Err(unusable(
             "database_read_machines needs a database_url of the form postgres://user@host:port/database, without host, hostaddr or \
              port among its parameters",
@@ -185,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn only_the_place_of_an_address_is_replaced() {
+    fn only_the_server_of_an_address_is_replaced() {
         for (address, host, port, expected) in [
             (
                 "postgres://app:p%40ss@coordinator:5432/shortlist?sslmode=require",
@@ -207,7 +210,7 @@ mod tests {
     }
 
     #[test]
-    fn an_address_without_a_place_is_refused() {
+    fn an_address_whose_server_cannot_be_replaced_is_refused() {
         for address in [
             "postgres:///shortlist",
             "postgres://a@b/c?host=/run/postgresql",

@@ -1,4 +1,4 @@
-//! A database server next to the main one, which may be unreachable. It costs only speed if it is.
+//! Another database server that lists are read from. If it cannot be reached, they are read from the main one.
 
 use std::fmt::Display;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -24,7 +24,7 @@ const DEFAULT_TIMEOUTS: [(&str, &str); 2] =
 /// A server and the connections to it.
 pub(crate) struct OtherServer {
     pool: r2d2::Pool<Connector>,
-    /// What it is in log lines.
+    /// Its name in log lines.
     description: String,
     /// Whether the server was reachable when last tried. It serves to log each change once.
     reachable: AtomicBool,
@@ -89,10 +89,10 @@ impl OtherServer {
         let done = run_on(pooled, query);
         match &done {
             Ok(_) => self.record_state(Ok(())),
-            // PostgreSQL cancels queries that conflict with replication. This is normal, so it is not logged. A connection that died
-            // while idle says nothing yet about new ones.
-            Err(error) if error.is_transient() => {}
+            // A connection that died while idle says nothing about new ones.
             Err(StoreError::Unavailable(_)) => {}
+            // PostgreSQL cancels queries that conflict with replication, which is normal.
+            Err(error) if error.is_transient() => {}
             Err(error) => self.record_state(Err(error)),
         }
         done

@@ -50,14 +50,7 @@ impl Lists {
                 let problem = "database_url and database_read_url must both be PostgreSQL, and the second must be a standby of the first";
                 Err(StoreError::other("use a standby", problem))
             }
-            (ListSource::Machines, DatabaseUrl::PostgreSql(url)) => {
-                Ok(Self::Machines(Machines::of(url, size, conn)?))
-            }
-            (ListSource::Machines, DatabaseUrl::Sqlite(_)) => {
-                let problem =
-                    "database_read_machines is set, so database_url must be a database with Citus";
-                Err(StoreError::other("read from machines", problem))
-            }
+            (ListSource::Machines, url) => Ok(Self::Machines(Machines::of(url, size, conn)?)),
         }
     }
 }
