@@ -35,10 +35,12 @@ const SQLITE_MIGRATIONS: EmbeddedMigrations = embed_migrations!("../../migration
 /// Plans each statement once and reuses the plan. By default, PostgreSQL assumes that an unknown LIMIT is a tenth of the
 /// rows, considers such a plan too expensive, and plans each page again. Planning then takes longer than reading the page.
 ///
-/// Citus must know the organization to plan some statements for its machine, so it keeps PostgreSQL's default.
+/// Citus plans each statement again. It must know the organization to plan some of them for its machine. And where it executes a
+/// kept plan on a shard of the same server, version 13.2.2 plans the shard's statement again each time, and keeps all of
+/// these plans until the connection ends (<https://github.com/citusdata/citus/pull/8824>).
 const POSTGRESQL_PLANS: &str = "\
 SELECT set_config('plan_cache_mode', CASE WHEN EXISTS (SELECT FROM pg_extension WHERE extname = 'citus') \
-    THEN 'auto' ELSE 'force_generic_plan' END, false)";
+    THEN 'force_custom_plan' ELSE 'force_generic_plan' END, false)";
 
 /// How long a SQLite connection waits for another process that is writing.
 const SQLITE_BUSY_MILLIS: u32 = 30_000;

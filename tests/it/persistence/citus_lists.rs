@@ -21,6 +21,11 @@ const PORT: &str = "SELECT nodeport AS port FROM citus_shards \
 const SESSIONS: &str = "SELECT count(*) AS number FROM pg_stat_activity WHERE datname = current_database() \
     AND application_name NOT LIKE 'citus%' AND query LIKE 'SELECT \"candidates\"%'";
 
+/// The private memory of those sessions, in pages of 4 KiB.
+const MEMORY: &str = "SELECT coalesce(sum(split_part(pg_read_file('/proc/' || pid || '/statm'), ' ', 6)::bigint), 0)::bigint \
+    AS number FROM pg_stat_activity WHERE datname = current_database() \
+    AND application_name NOT LIKE 'citus%' AND query LIKE 'SELECT \"candidates\"%'";
+
 #[derive(QueryableByName)]
 struct PortRow {
     #[diesel(sql_type = Integer)]
@@ -48,10 +53,14 @@ fn port_of(organization: &str, url: &str) -> i32 {
     port.get_result::<PortRow>(&mut conn).unwrap().port
 }
 
-fn sessions(url: &str) -> i64 {
+fn number(query: &str, url: &str) -> i64 {
     let mut conn = PgConnection::establish(url).unwrap();
-    let count = diesel::sql_query(SESSIONS);
+    let count = diesel::sql_query(query);
     count.get_result::<CountRow>(&mut conn).unwrap().number
+}
+
+fn sessions(url: &str) -> i64 {
+    number(SESSIONS, url)
 }
 
 #[test]
@@ -105,5 +114,26 @@ fn lists_are_read_before_the_tables_are_distributed() {
         let tenant = Tenant::create(&store, "org_1");
         add(&store, &tenant, "Ada Example");
         assert_eq!(names(&store, &tenant), ["Ada Example"]);
+    });
+}
+
+#[test]
+fn a_session_needs_no_more_memory_for_each_further_list() {
+    on_citus(|cluster| {
+        let database = cluster.distributed_database();
+        let store = open(&database);
+        let tenant = Tenant::create(&store, "org_1");
+        add(&store, &tenant, "Ada Example");
+        let machine = database.url_at(port_of("org_1", &database.url));
+        let memory_after = |lists: usize| {
+            for _ in 0..lists {
+                assert_eq!(names(&store, &tenant), ["Ada Example"]);
+            }
+            number(MEMORY, &machine)
+        };
+        let before = memory_after(50);
+        let grown = memory_after(400) - before;
+        assert!(before > 0);
+        assert!(grown < 1_000, "grown by {grown} pages");
     });
 }
