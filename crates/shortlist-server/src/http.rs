@@ -141,10 +141,11 @@ impl Listener {
                 .wrap(request_log())
                 .wrap(environment_header(environment))
                 .configure(move |paths| {
+                    // Routes are tried in this order, and requests of other programs are the most frequent.
+                    configure(paths, state);
                     if let Some(pages) = pages {
                         shortlist_web::configure(paths, pages);
                     }
-                    configure(paths, state);
                 })
                 .into_factory()
         };
