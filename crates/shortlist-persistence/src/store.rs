@@ -7,19 +7,27 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::Receiver;
 
+use shortlist_domain::{ScoreCounts, Total};
+
 use crate::StoreError;
 use crate::config::StoreConfig;
+use crate::counts_cache::CountsCache;
 use crate::event_signal::{EventSignal, EventWaker};
 use crate::page_positions::PagePositions;
 use crate::pools::Pools;
-use crate::score_counts::ScoreCountsCache;
+
+/// How many lists' counts by score are kept. Those of each take up to 16 KB.
+const LISTS_COUNTED_BY_SCORE: usize = 128;
+/// How many searches' and filters' totals are kept.
+const LISTS_COUNTED: usize = 4_096;
 
 /// The store. It is cheap to clone, and all threads share it.
 #[derive(Clone)]
 pub struct Store {
     pub(crate) pools: Arc<Pools>,
     page_positions: Arc<PagePositions>,
-    score_counts: Arc<ScoreCountsCache>,
+    score_counts: Arc<CountsCache<ScoreCounts>>,
+    totals: Arc<CountsCache<Total>>,
     pub(crate) credential_changes: Arc<AtomicU64>,
     pub(crate) event_signal: Arc<EventSignal>,
 }
@@ -33,7 +41,8 @@ impl Store {
         Ok(Self {
             pools: Arc::new(Pools::open(config)?),
             page_positions: Arc::default(),
-            score_counts: Arc::default(),
+            score_counts: Arc::new(CountsCache::new(LISTS_COUNTED_BY_SCORE)),
+            totals: Arc::new(CountsCache::new(LISTS_COUNTED)),
             credential_changes: Arc::default(),
             event_signal: Arc::default(),
         })
@@ -86,6 +95,7 @@ impl Store {
             pools: &self.pools,
             page_positions: &self.page_positions,
             score_counts: &self.score_counts,
+            totals: &self.totals,
         }
     }
 
@@ -197,7 +207,9 @@ pub struct Candidates<'a> {
     /// The known positions in long lists.
     pub(crate) page_positions: &'a PagePositions,
     /// The counts of recently requested lists by score.
-    pub(crate) score_counts: &'a ScoreCountsCache,
+    pub(crate) score_counts: &'a CountsCache<ScoreCounts>,
+    /// The totals of recently requested searches and filters.
+    pub(crate) totals: &'a CountsCache<Total>,
 }
 
 /// The queries about people.

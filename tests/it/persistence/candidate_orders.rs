@@ -202,9 +202,24 @@ fn kept_counts_follow_changes(store: &Store) {
     };
     assert_eq!(totals(), [30, 4]);
     assert_eq!(totals(), [30, 4], "as kept");
+    let searched = CandidateQuery {
+        search: Some("dora".to_owned()),
+        count: true,
+        ..all.clone()
+    };
+    let found = |query: &CandidateQuery| {
+        let list = store.candidates().list(query).unwrap();
+        assert_eq!(
+            store.candidates().count(query).unwrap(),
+            list.total.unwrap()
+        );
+        list.total_count()
+    };
+    let before = found(&searched).unwrap();
     let another = tenant.candidate("Dora", 950);
     store.insert_candidates(&[another], &mut unique).unwrap();
     assert_eq!(totals(), [31, 5]);
+    assert_eq!(found(&searched), Some(before + 1));
 }
 
 fn reviewed_candidates_are_those_of_the_reviewer(store: &Store) {

@@ -148,12 +148,15 @@ fn lists_of(store: &Store, here: &OrganizationId, member: &UserId, page: &PageRe
     let candidates = CandidateQuery {
         organization_id: here.clone(),
         job_id: None,
-        search: None,
+        search: Some("example".to_owned()),
         status: StatusFilter::Any,
         filters: CandidateFilters::default(),
         page: page.clone(),
         count: true,
     };
+    // What is kept of another user's list must not appear in the member's.
+    let of_all = store.candidates().list(&candidates).unwrap();
+    assert!(of_all.total_count() > Some(1));
     let interviews = InterviewQuery {
         updated_since: None,
         organization_id: here.clone(),

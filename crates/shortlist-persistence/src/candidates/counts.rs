@@ -9,10 +9,12 @@ use shortlist_domain::{
     CandidateFilters, CandidateQuery, JobId, MAX_COUNTED, StatusFilter, Total, UserId,
 };
 
-use super::list::matching_in_any_order;
+use super::list::{cache_key_for, matching_in_any_order};
 use super::ordered::planned;
 use super::{filters, teams};
 use crate::StoreError;
+use crate::audit_head::find_head;
+use crate::counts_cache::CountsCache;
 use crate::daily_counts::{TOTAL, number_of};
 use crate::dialect::{DbConn, MultiBackend};
 use crate::search::SearchScope;
@@ -34,17 +36,18 @@ impl Candidates<'_> {
         self.pools.read_list(&query.organization_id, |conn| {
             planned(conn, query, |conn| {
                 let scope = filters::scope(conn, query)?;
-                count(conn, (query, None), scope)
+                count(conn, (query, None), (scope, self.totals))
             })
         })
     }
 }
 
-/// Counts the candidates that match a query, of those that a scope contains.
+/// Counts the candidates that match a query, of those that a scope contains. The total of a search or of filters comes from a cache
+/// if nothing of the organization was written since.
 pub(super) fn count(
     conn: &mut DbConn,
     (query, member): (&CandidateQuery, Option<&UserId>),
-    scope: SearchScope,
+    (scope, totals): (SearchScope, &CountsCache<Total>),
 ) -> Result<Total, StoreError> {
     if query.search.is_none() && query.filters.is_empty() {
         if query.status == StatusFilter::Any && member.is_none() {
@@ -55,6 +58,22 @@ pub(super) fn count(
         let found = teams::limited_to(matching_in_any_order(query, &scope), query, member);
         return Ok(Total::exact(found.count().get_result(conn)?));
     }
+    let list = cache_key_for(query, member);
+    let log_end = find_head(conn, query.organization_id.as_str())?.unwrap_or_default();
+    if let Some(known) = totals.get(&list, &log_end) {
+        return Ok(known);
+    }
+    let total = count_bounded(conn, (query, member), scope)?;
+    totals.insert(&list, log_end, total);
+    Ok(total)
+}
+
+/// Counts the candidates that match a search or filters, up to [`MAX_COUNTED`].
+fn count_bounded(
+    conn: &mut DbConn,
+    (query, member): (&CandidateQuery, Option<&UserId>),
+    scope: SearchScope,
+) -> Result<Total, StoreError> {
     // The list's own order leads to a page soon, but past all candidates of the organization if few match.
     let scope = match scope {
         SearchScope::InOrder if query.job_id.is_none() => filters::index_scope(conn, query),

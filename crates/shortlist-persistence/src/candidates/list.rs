@@ -5,7 +5,7 @@ use diesel::dsl::sql;
 use diesel::prelude::*;
 use diesel::sql_types::{Bool, Text};
 use shortlist_domain::{
-    Candidate, CandidateQuery, CandidateStatus, ListPosition, Page, StatusFilter, UserId,
+    Candidate, CandidateQuery, CandidateStatus, ListPosition, Page, StatusFilter, Total, UserId,
 };
 
 use super::counts;
@@ -14,6 +14,7 @@ use super::row::CandidateRow;
 use super::teams;
 use crate::StoreError;
 use crate::audit_head::find_head;
+use crate::counts_cache::CountsCache;
 use crate::dialect::{self, DbConn, MultiBackend};
 use crate::page_positions::PagePositions;
 use crate::pages::{self, following};
@@ -36,13 +37,13 @@ impl Candidates<'_> {
         if query.status == StatusFilter::Unknown {
             return Ok(pages::empty(query.count));
         }
-        let page_positions = self.page_positions;
+        let caches = (self.page_positions, self.totals);
         self.pools.read_list(&query.organization_id, |conn| {
             match query.search.is_none() && query.filters.is_empty() {
-                true => list(conn, query, member, page_positions),
-                false => dialect::with_custom_plans(conn, |conn| {
-                    list(conn, query, member, page_positions)
-                }),
+                true => list(conn, (query, member), caches),
+                false => {
+                    dialect::with_custom_plans(conn, |conn| list(conn, (query, member), caches))
+                }
             }
         })
     }
@@ -180,9 +181,8 @@ fn beginning_a_word<'a>(word: &SearchWord) -> Condition<'a> {
 
 fn list(
     conn: &mut DbConn,
-    query: &CandidateQuery,
-    member: Option<&UserId>,
-    page_positions: &PagePositions,
+    (query, member): (&CandidateQuery, Option<&UserId>),
+    (page_positions, totals): (&PagePositions, &CountsCache<Total>),
 ) -> Result<Page<Candidate>, StoreError> {
     let scope = filters::scope(conn, query)?;
     if scope.matches_nothing() {
@@ -202,7 +202,7 @@ fn list(
     };
     let mut page = pages::cut(rows, &query.page, CandidateRow::place);
     if query.count {
-        page.total = Some(counts::count(conn, (query, member), scope)?);
+        page.total = Some(counts::count(conn, (query, member), (scope, totals))?);
     }
     Ok(Page {
         total: page.total,
@@ -249,6 +249,11 @@ pub(super) fn cache_key(query: &CandidateQuery) -> String {
     format!("{organization_id:?} {job_id:?} {search:?} {status:?} {filters:?}")
 }
 
+/// Returns the key of a list of which a member sees the candidates of their jobs.
+pub(super) fn cache_key_for(query: &CandidateQuery, member: Option<&UserId>) -> String {
+    format!("{} {member:?}", cache_key(query))
+}
+
 /// Returns the rows of a page deep in a list. Only the index is walked, from the nearest known position before the
 /// page.
 fn rows_by_id(
@@ -258,7 +263,7 @@ fn rows_by_id(
     page_positions: &PagePositions,
 ) -> Result<Vec<CandidateRow>, StoreError> {
     let organization = query.organization_id.as_str();
-    let list = format!("{} {member:?}", cache_key(query));
+    let list = cache_key_for(query, member);
     let log_end = find_head(conn, organization)?.unwrap_or_default();
     let start = query.page.offset();
     let known = page_positions.before(&list, &log_end, start);

@@ -1,38 +1,33 @@
-//! A cache for the counts of candidates by score.
+//! A cache for numbers of candidates that take long to count.
 //!
 //! The page of a ranking shows a chart of all candidates of a job. Counting 100,000 of them takes most of the time of that page, and
-//! recruiters open it often.
+//! recruiters open it often. Counting the matches of a common search term reads ten thousand texts, for each page of the list again.
 
 use std::time::{Duration, Instant};
-
-use shortlist_domain::ScoreCounts;
 
 use crate::audit_head::LogEnd;
 use crate::list_cache::ListCache;
 
-/// The maximum number of lists in the cache. The counts of each take up to 16 KB.
-const MAX_LISTS: usize = 128;
 /// The longest time that counts are valid. After an upgrade, new columns are filled without an entry in the audit log.
 const MAX_AGE: Duration = Duration::from_secs(60);
 
 /// The counts of recently requested lists.
-pub(crate) struct ScoreCountsCache(ListCache<(Instant, ScoreCounts)>);
+pub(crate) struct CountsCache<T>(ListCache<(Instant, T)>);
 
-impl Default for ScoreCountsCache {
-    fn default() -> Self {
-        Self(ListCache::new(MAX_LISTS))
+impl<T: Clone> CountsCache<T> {
+    /// Creates a cache for a number of lists.
+    pub(crate) fn new(lists: usize) -> Self {
+        Self(ListCache::new(lists))
     }
-}
 
-impl ScoreCountsCache {
     /// Returns the counts of a list, if they are valid.
-    pub(crate) fn get(&self, list: &str, log_end: &LogEnd) -> Option<ScoreCounts> {
+    pub(crate) fn get(&self, list: &str, log_end: &LogEnd) -> Option<T> {
         let (counted_at, counts) = self.0.get(list, log_end)?;
         (counted_at.elapsed() < MAX_AGE).then_some(counts)
     }
 
     /// Stores the counts of a list. `log_end` must have been read before they were counted.
-    pub(crate) fn insert(&self, list: &str, log_end: LogEnd, counts: ScoreCounts) {
+    pub(crate) fn insert(&self, list: &str, log_end: LogEnd, counts: T) {
         self.0.insert(list, log_end, (Instant::now(), counts));
     }
 }
