@@ -42,8 +42,8 @@ const POSTGRESQL_PLANS: &str = "\
 SELECT set_config('plan_cache_mode', CASE WHEN EXISTS (SELECT FROM pg_extension WHERE extname = 'citus') \
     THEN 'force_custom_plan' ELSE 'force_generic_plan' END, false)";
 
-/// The settings of a search in PostgreSQL: it is planned each time, and has the memory to note each row that its index finds. With the
-/// usual 4 MB it notes only the pages of 200,000 rows, and then reads each text on them.
+/// The settings of a search in PostgreSQL: it is planned each time, and has the memory for an exact bitmap of the rows that its index
+/// finds. With the usual 4 MB, the bitmap of 200,000 rows is lossy: it names only pages, and each text on them is read.
 const SEARCH_SETTINGS: &str = "\
 SET LOCAL plan_cache_mode = force_custom_plan; \
 SELECT set_config('work_mem', greatest(pg_size_bytes(current_setting('work_mem')), 16 << 20) / 1024 || 'kB', true)";
@@ -94,7 +94,7 @@ pub(crate) fn connect(url: &DatabaseUrl, cache_sharers: u32) -> Result<DbConn, C
 }
 
 /// Runs queries whose best plan depends on their values. For a rare search term its index is faster, for a frequent one the
-/// list's order. PostgreSQL plans these queries each time.
+/// list's order. PostgreSQL plans these queries each time, with more memory.
 pub(crate) fn with_custom_plans<T>(
     conn: &mut DbConn,
     queries: impl FnOnce(&mut DbConn) -> Result<T, StoreError>,

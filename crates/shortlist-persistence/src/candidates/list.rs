@@ -249,7 +249,7 @@ pub(super) fn cache_key(query: &CandidateQuery) -> String {
     format!("{organization_id:?} {job_id:?} {search:?} {status:?} {filters:?}")
 }
 
-/// Returns the key of a list of which a member sees the candidates of their jobs.
+/// Returns the key of the list that a member of hiring teams sees, or that everybody sees.
 pub(super) fn cache_key_for(query: &CandidateQuery, member: Option<&UserId>) -> String {
     format!("{} {member:?}", cache_key(query))
 }
