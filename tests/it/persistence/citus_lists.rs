@@ -17,14 +17,12 @@ const ORGANIZATIONS: [&str; 4] = ["org_1", "org_2", "org_3", "org_4"];
 const PORT: &str = "SELECT nodeport AS port FROM citus_shards \
     WHERE shardid = get_shard_id_for_distribution_column('candidates', $1)";
 
-/// How many of the program's own sessions read a list last.
-const SESSIONS: &str = "SELECT count(*) AS number FROM pg_stat_activity WHERE datname = current_database() \
+/// The program's own sessions that read a list last.
+const SESSIONS: &str = "FROM pg_stat_activity WHERE datname = current_database() \
     AND application_name NOT LIKE 'citus%' AND query LIKE 'SELECT \"candidates\"%'";
 
-/// The private memory of those sessions, in pages of 4 KiB.
-const MEMORY: &str = "SELECT coalesce(sum(split_part(pg_read_file('/proc/' || pid || '/statm'), ' ', 6)::bigint), 0)::bigint \
-    AS number FROM pg_stat_activity WHERE datname = current_database() \
-    AND application_name NOT LIKE 'citus%' AND query LIKE 'SELECT \"candidates\"%'";
+/// The private memory of sessions, in pages.
+const MEMORY: &str = "coalesce(sum(split_part(pg_read_file('/proc/' || pid || '/statm'), ' ', 6)::bigint), 0)::bigint";
 
 #[derive(QueryableByName)]
 struct PortRow {
@@ -53,14 +51,15 @@ fn port_of(organization: &str, url: &str) -> i32 {
     port.get_result::<PortRow>(&mut conn).unwrap().port
 }
 
-fn number(query: &str, url: &str) -> i64 {
+/// Returns a number about the sessions on a machine.
+fn of_sessions(number: &str, url: &str) -> i64 {
     let mut conn = PgConnection::establish(url).unwrap();
-    let count = diesel::sql_query(query);
+    let count = diesel::sql_query(format!("SELECT {number} AS number {SESSIONS}"));
     count.get_result::<CountRow>(&mut conn).unwrap().number
 }
 
 fn sessions(url: &str) -> i64 {
-    number(SESSIONS, url)
+    of_sessions("count(*)", url)
 }
 
 #[test]
@@ -129,7 +128,7 @@ fn a_session_needs_no_more_memory_for_each_further_list() {
             for _ in 0..lists {
                 assert_eq!(names(&store, &tenant), ["Ada Example"]);
             }
-            number(MEMORY, &machine)
+            of_sessions(MEMORY, &machine)
         };
         let before = memory_after(50);
         let grown = memory_after(400) - before;
