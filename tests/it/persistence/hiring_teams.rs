@@ -148,15 +148,21 @@ fn lists_of(store: &Store, here: &OrganizationId, member: &UserId, page: &PageRe
     let candidates = CandidateQuery {
         organization_id: here.clone(),
         job_id: None,
-        search: Some("example".to_owned()),
+        search: None,
         status: StatusFilter::Any,
         filters: CandidateFilters::default(),
         page: page.clone(),
         count: true,
     };
-    // What is kept of another user's list must not appear in the member's.
-    let of_all = store.candidates().list(&candidates).unwrap();
+    let searched = CandidateQuery {
+        search: Some("example".to_owned()),
+        ..candidates.clone()
+    };
+    // The total of everybody's list is kept, and must not appear in the member's.
+    let of_all = store.candidates().list(&searched).unwrap();
     assert!(of_all.total_count() > Some(1));
+    let of_member = store.candidates().list_for(&searched, Some(member));
+    assert_eq!(of_member.unwrap().total_count(), Some(1));
     let interviews = InterviewQuery {
         updated_since: None,
         organization_id: here.clone(),
