@@ -50,4 +50,5 @@ mod sessions;
 mod stages;
 mod standby;
 mod tasks;
+mod upgrades;
 mod webhook_outcomes;
