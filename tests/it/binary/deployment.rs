@@ -1,7 +1,6 @@
 //! The files in `deploy/`: the program accepts what they tell it.
 
 use std::fs;
-use std::net::TcpListener;
 use std::path::{Path, PathBuf};
 
 use regex::Regex;
@@ -9,6 +8,7 @@ use tempfile::TempDir;
 
 use super::program::{command, text};
 use super::server::Server;
+use crate::support::ports::free_address;
 
 fn deploy(file: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -145,11 +145,7 @@ fn health_answers_as_the_service_does() {
     assert!(output.status.success(), "{output:?}");
     assert_eq!(output.stdout, b"ready\n");
     server.program.stop();
-    let silent = TcpListener::bind("127.0.0.1:0")
-        .unwrap()
-        .local_addr()
-        .unwrap()
-        .to_string();
+    let silent = free_address().to_string();
     let output = command(&["health", "--address", &silent]).output().unwrap();
     assert_eq!(output.status.code(), Some(1));
     let error = String::from_utf8(output.stderr).unwrap();

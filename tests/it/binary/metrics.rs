@@ -11,17 +11,12 @@ use shortlist_fixtures::resume_file;
 use tempfile::TempDir;
 
 use super::server::{Server, with_organization};
+use crate::support::ports::free_address;
 use crate::support::service::{client, file};
 
 const METRICS: &str = include_str!("../../../docs/METRICS.md");
 const DASHBOARD: &str = include_str!("../../../deploy/grafana/shortlist.json");
 const ALERTS: &str = include_str!("../../../deploy/prometheus/alerts.yml");
-
-/// Returns an address of this machine on which nothing listens.
-fn free_address() -> SocketAddr {
-    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
-    listener.local_addr().unwrap()
-}
 
 /// Returns the documented metrics.
 fn documented() -> BTreeSet<String> {

@@ -3,7 +3,6 @@
 //! The tests are skipped without the proxies, unless `SHORTLIST_REQUIRE_PROXIES` is set.
 
 use std::fs;
-use std::net::TcpListener;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
@@ -17,6 +16,7 @@ use tempfile::TempDir;
 
 use super::program::text;
 use super::server::{Server, with_organization};
+use crate::support::ports::free_port;
 use crate::support::service::{answer, client_builder, file};
 
 const HAPROXY: &str = include_str!("../../../deploy/haproxy/haproxy.cfg");
@@ -40,14 +40,6 @@ pub(super) fn is_installed(program: &str) -> bool {
         "{program} is required, and is not installed"
     );
     found
-}
-
-pub(super) fn free_port() -> u16 {
-    TcpListener::bind("127.0.0.1:0")
-        .unwrap()
-        .local_addr()
-        .unwrap()
-        .port()
 }
 
 /// Replaces each text of a configuration, which must contain it.

@@ -13,9 +13,10 @@ use serde_json::json;
 use tempfile::TempDir;
 
 use super::program::address;
-use super::proxies::{Ports, free_port, haproxy, is_installed, write_certificate};
+use super::proxies::{Ports, haproxy, is_installed, write_certificate};
 use super::server::{Account, Server};
 use crate::support::database::on_postgresql;
+use crate::support::ports::free_port;
 use crate::support::service::{answer, client_builder};
 use crate::support::threads::until_for;
 

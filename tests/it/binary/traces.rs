@@ -16,6 +16,7 @@ use shortlist_fixtures::resume_file;
 use tempfile::TempDir;
 
 use super::server::{Server, with_organization};
+use crate::support::ports::free_address;
 use crate::support::service::file;
 
 /// The longest wait for spans, which are sent in batches every few seconds.
@@ -174,11 +175,7 @@ fn an_upload_is_one_trace_down_to_the_readers() {
 #[test]
 fn a_server_works_without_its_collector() {
     let folder = TempDir::new().unwrap();
-    let silent = TcpListener::bind("127.0.0.1:0")
-        .unwrap()
-        .local_addr()
-        .unwrap();
-    let endpoint = format!("http://{silent}");
+    let endpoint = format!("http://{}", free_address());
     let server = Server::start(folder.path(), &["--otlp-endpoint", &endpoint]);
     create_job(&server, "Gardener");
     let end = Instant::now() + PATIENCE;

@@ -1,6 +1,5 @@
 //! Model servers that fail: the formulas' score is unchanged, including its digest, and the receipt says why.
 
-use std::net::TcpListener;
 use std::time::Duration;
 
 use serde_json::json;
@@ -12,6 +11,7 @@ use super::{
     LED, LINES, NAME, assert_formulas_only, assert_only_changed, options, patient,
     receipt_with_model, receipt_without_model, upload, with_model,
 };
+use crate::support::ports::free_address;
 
 const UNUSABLE: &str = "gave an answer that cannot be used";
 const TOO_SLOW: &str = "did not answer in time";
@@ -184,13 +184,7 @@ fn a_redirect_is_not_followed_and_changes_nothing() {
 
 #[test]
 fn a_server_that_is_not_there_changes_nothing() {
-    // A port that was free a moment ago.
-    let port = TcpListener::bind("127.0.0.1:0")
-        .unwrap()
-        .local_addr()
-        .unwrap()
-        .port();
-    let url = format!("http://127.0.0.1:{port}/v1");
+    let url = format!("http://{}/v1", free_address());
     let address = ServerAddress::parse(&url, NetworkTrust::Untrusted).unwrap();
     let options = ModelOptions {
         first_retry_delay: Duration::from_millis(1),

@@ -12,6 +12,7 @@ pub(crate) mod numbers;
 pub(crate) mod own_cluster;
 pub(crate) mod own_server;
 pub(crate) mod people;
+pub(crate) mod ports;
 pub(crate) mod records;
 pub(crate) mod resumes;
 pub(crate) mod service;

@@ -1,7 +1,6 @@
 //! PostgreSQL servers of a test's own, which it may stop.
 
 use std::fs;
-use std::net::TcpListener;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
@@ -10,6 +9,7 @@ use shortlist_persistence::DatabaseUrl;
 use tempfile::TempDir;
 
 use super::database::{execute, is_required, variable};
+use super::ports::free_port;
 
 /// The folder with PostgreSQL's programs. Continuous integration sets it. Without it, Debian's folder is used.
 const PROGRAMS_VARIABLE: &str = "SHORTLIST_TEST_POSTGRES_PROGRAMS";
@@ -87,10 +87,10 @@ impl OwnServer {
             text(folder),
             self.options
         );
-        self.run(
-            "pg_ctl",
-            &["-l", text(&self.log), "-w", "-o", &options, "start"],
-        );
+        let start = ["-l", text(&self.log), "-w", "-o", &options, "start"];
+        let status = self.command("pg_ctl", &start).status().unwrap();
+        let log = || fs::read_to_string(&self.log);
+        assert!(status.success(), "pg_ctl {start:?}: {status}: {:?}", log());
     }
 
     /// Stops the server like a crash.
@@ -152,11 +152,6 @@ fn programs() -> Option<PathBuf> {
         folders.filter(|bin| bin.join("initdb").exists()).max()
     };
     given.or_else(newest)
-}
-
-fn free_port() -> u16 {
-    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
-    listener.local_addr().unwrap().port()
 }
 
 fn run(program: &str, arguments: &[&str]) {
