@@ -5,11 +5,13 @@ mod experience_index;
 mod found_rows;
 mod locks;
 mod row_copies;
+mod search_index;
+mod word_starts;
 
 use diesel::connection::{AnsiTransactionManager, SimpleConnection, TransactionManager};
 use diesel::migration::{MigrationConnection, MigrationSource};
 use diesel::prelude::*;
-use diesel::sql_types::{Array, BigInt, Integer, Nullable, SmallInt, Text};
+use diesel::sql_types::{Array, Integer, Nullable, SmallInt, Text};
 use diesel_migrations::{EmbeddedMigrations, MigrationHarness, embed_migrations};
 
 use crate::citus::{Distribution, ShardCount};
@@ -30,6 +32,8 @@ pub(crate) use locks::{
 pub(crate) use row_copies::{
     copied_columns, for_each_row, in_snapshot, insert_rows, prepare_copy, schema_version,
 };
+pub(crate) use search_index::{IndexQuery, found_candidates, found_jobs};
+pub(crate) use word_starts::BeginsAWord;
 
 const SQLITE_MIGRATIONS: EmbeddedMigrations = embed_migrations!("../../migrations/sqlite");
 /// Plans each statement once and reuses the plan. By default, PostgreSQL assumes that an unknown LIMIT is a tenth of the
@@ -235,68 +239,6 @@ pub(crate) fn truncate_wal(conn: &mut DbConn) -> Result<bool, StoreError> {
     };
     let done: Checkpoint = diesel::sql_query("PRAGMA wal_checkpoint(TRUNCATE)").get_result(conn)?;
     Ok(done.busy == 0)
-}
-
-/// The trigram index of a table.
-#[derive(Debug, Clone, Copy)]
-pub(crate) enum TrigramIndex {
-    /// Of candidates.
-    Candidates,
-    /// Of jobs.
-    Jobs,
-}
-
-impl TrigramIndex {
-    fn lookup(self) -> &'static str {
-        match self {
-            Self::Candidates => {
-                "SELECT rowid AS row FROM candidates_search WHERE candidates_search MATCH ? LIMIT ?"
-            }
-            Self::Jobs => "SELECT rowid AS row FROM jobs_search WHERE jobs_search MATCH ? LIMIT ?",
-        }
-    }
-}
-
-/// Returns up to `max_rows` rows that SQLite's trigram index finds. Returns `None` for PostgreSQL, which uses its own index in
-/// the query.
-pub(crate) fn search_index_rows(
-    conn: &mut DbConn,
-    index: TrigramIndex,
-    expression: &str,
-    max_rows: i64,
-) -> QueryResult<Option<Vec<i64>>> {
-    let DbConn::Sqlite(conn) = conn else {
-        return Ok(None);
-    };
-    let rows: Vec<SearchRow> = diesel::sql_query(index.lookup())
-        .bind::<Text, _>(expression)
-        .bind::<BigInt, _>(max_rows)
-        .load(conn)?;
-    Ok(Some(rows.into_iter().map(|found| found.row).collect()))
-}
-
-/// Returns up to `max_rows` rows of SQLite whose search text begins with two letters.
-pub(crate) fn rows_with_first_letters(
-    conn: &mut DbConn,
-    letters: &str,
-    max_rows: i64,
-) -> QueryResult<Vec<i64>> {
-    let DbConn::Sqlite(conn) = conn else {
-        return Ok(Vec::new());
-    };
-    let rows: Vec<SearchRow> = diesel::sql_query(
-        "SELECT seq AS row FROM candidates WHERE substr(search_text, 1, 2) = ? LIMIT ?",
-    )
-    .bind::<Text, _>(letters)
-    .bind::<BigInt, _>(max_rows)
-    .load(conn)?;
-    Ok(rows.into_iter().map(|found| found.row).collect())
-}
-
-#[derive(QueryableByName)]
-struct SearchRow {
-    #[diesel(sql_type = BigInt)]
-    row: i64,
 }
 
 /// Returns whether searches can use an index. SQLite always has one.

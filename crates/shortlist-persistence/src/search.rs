@@ -5,8 +5,9 @@
 //! that are too short for the index. PostgreSQL makes this decision itself.
 
 use diesel::QueryResult;
+use serde_json::json;
 
-use crate::dialect::{self, DbConn, TrigramIndex};
+use crate::dialect::{self, DbConn, IndexQuery};
 use crate::text::{self, SearchWord, WORD_SEPARATORS};
 
 /// The maximum number of rows that are examined one by one.
@@ -22,8 +23,8 @@ pub(crate) enum SearchScope {
     InOrder,
     /// Only at these rows of the table.
     Rows(Vec<i64>),
-    /// At all rows that SQLite's index finds for this expression.
-    Indexed(String),
+    /// At all rows that SQLite's index finds.
+    Indexed(IndexQuery),
 }
 
 impl SearchScope {
@@ -39,78 +40,71 @@ pub(crate) fn search_scope<'a>(
     term: Option<&str>,
     skills: impl Iterator<Item = &'a str>,
 ) -> QueryResult<SearchScope> {
-    let expressions = expressions(term, skills);
-    let words = term.map_or_else(Vec::new, text::search_words);
-    match words.iter().find(|word| word.is_short_and_indexed()) {
-        Some(word) if expressions.is_empty() => short_word_scope(conn, word),
-        _ => scope_of(conn, TrigramIndex::Candidates, &expressions),
-    }
+    let Some(query) = index_query(term, skills) else {
+        return Ok(SearchScope::InOrder);
+    };
+    Ok(few(dialect::found_candidates(conn, &query, max_rows())?))
 }
 
-/// Decides where to look for a word of two letters. A group of three letters contains the character before a word, except for
-/// the first word of a text, which has an index of its own.
-fn short_word_scope(conn: &mut DbConn, word: &SearchWord) -> QueryResult<SearchScope> {
-    let max_rows = i64::try_from(MAX_EXAMINED_ROWS + 1).unwrap_or(i64::MAX);
+/// Returns what to search the index for, if it can find the term or the skills.
+pub(crate) fn index_query<'a>(
+    term: Option<&str>,
+    skills: impl Iterator<Item = &'a str>,
+) -> Option<IndexQuery> {
+    let mut skills = skills.peekable();
+    if let Some(word) = term.and_then(short_word)
+        && skills.peek().is_none()
+    {
+        return Some(short_word_query(&word));
+    }
+    let skills = skills.filter_map(|skill| parts(&format!("\n{skill}"), MAX_TRIGRAMS));
+    let expressions = term.and_then(expression).into_iter().chain(skills);
+    Some(IndexQuery {
+        expression: all_of(expressions.collect())?,
+        beginnings: "[]".to_owned(),
+    })
+}
+
+/// Returns a word with two letters of a term that has only short words and is not a telephone number.
+fn short_word(term: &str) -> Option<SearchWord> {
+    let mut words = text::search_words(term);
+    let only_short = words.iter().all(SearchWord::is_short) && text::phone_digits(term).is_none();
+    words.retain(|word| only_short && text::first_letters(&word.plain).is_some());
+    words.pop()
+}
+
+/// Returns the query for a short word. A group of three letters contains the character before a word, except for the first word
+/// of a text.
+fn short_word_query(word: &SearchWord) -> IndexQuery {
     let after = |written: &str| {
         WORD_SEPARATORS.map(|separator| parts(&format!("{separator}{written}"), MAX_TRIGRAMS))
     };
     let expressions: Vec<String> = word.spellings().flat_map(after).flatten().collect();
-    let expression = expressions.join(" OR ");
-    let index = TrigramIndex::Candidates;
-    let Some(mut found) = dialect::search_index_rows(conn, index, &expression, max_rows)? else {
-        return Ok(SearchScope::InOrder);
-    };
-    for written in word.spellings() {
-        found.extend(dialect::rows_with_first_letters(conn, written, max_rows)?);
-    }
-    found.sort_unstable();
-    found.dedup();
-    Ok(few(Some(found)))
-}
-
-/// Returns the scope of all rows that SQLite's index finds. It suits a count, which visits all rows that match.
-pub(crate) fn index_scope<'a>(
-    conn: &DbConn,
-    term: Option<&str>,
-    skills: impl Iterator<Item = &'a str>,
-) -> SearchScope {
-    let expressions = expressions(term, skills);
-    match conn {
-        DbConn::Sqlite(_) if !expressions.is_empty() => SearchScope::Indexed(all_of(&expressions)),
-        _ => SearchScope::InOrder,
+    let beginnings: Vec<_> = word.spellings().map(text::first_letters).collect();
+    IndexQuery {
+        expression: expressions.join(" OR "),
+        beginnings: json!(beginnings).to_string(),
     }
 }
 
-fn expressions<'a>(term: Option<&str>, skills: impl Iterator<Item = &'a str>) -> Vec<String> {
-    let skills = skills.filter_map(|skill| parts(&format!("\n{skill}"), MAX_TRIGRAMS));
-    term.and_then(expression)
-        .into_iter()
-        .chain(skills)
-        .collect()
+fn all_of(expressions: Vec<String>) -> Option<String> {
+    (!expressions.is_empty()).then(|| format!("({})", expressions.join(") AND (")))
 }
 
-fn all_of(expressions: &[String]) -> String {
-    format!("({})", expressions.join(") AND ("))
-}
-
-/// Decides where to look for jobs whose texts contain all of these.
-pub(crate) fn job_search_scope(conn: &mut DbConn, texts: &[String]) -> QueryResult<SearchScope> {
+/// Returns the few jobs of SQLite whose texts may contain all of these. Returns `None` if there are more, or if the index cannot
+/// find them.
+pub(crate) fn found_jobs(conn: &mut DbConn, texts: &[String]) -> QueryResult<Option<Vec<i64>>> {
     let parts = texts.iter().filter_map(|text| parts(text, MAX_TRIGRAMS));
-    scope_of(conn, TrigramIndex::Jobs, &parts.collect::<Vec<_>>())
+    let Some(expression) = all_of(parts.collect()) else {
+        return Ok(None);
+    };
+    let found = dialect::found_jobs(conn, &expression, max_rows())?;
+    Ok(found.filter(|rows| rows.len() <= MAX_EXAMINED_ROWS))
 }
 
-fn scope_of(
-    conn: &mut DbConn,
-    index: TrigramIndex,
-    expressions: &[String],
-) -> QueryResult<SearchScope> {
-    if expressions.is_empty() {
-        return Ok(SearchScope::InOrder);
-    }
-    let expression = all_of(expressions);
-    let max_rows = i64::try_from(MAX_EXAMINED_ROWS + 1).unwrap_or(i64::MAX);
-    let found = dialect::search_index_rows(conn, index, &expression, max_rows)?;
-    Ok(few(found))
+/// One more row than are examined.
+fn max_rows() -> i64 {
+    i64::try_from(MAX_EXAMINED_ROWS + 1).unwrap_or(i64::MAX)
 }
 
 /// Returns the scope of rows that an index found: those rows if they are few.

@@ -59,22 +59,18 @@ pub(crate) fn search_words(term: &str) -> Vec<SearchWord> {
     words.into_iter().map(word).collect()
 }
 
-/// The most letters of a short word. It matches only the beginning of a word, because an index of three letters finds it only
-/// together with the character before it.
+/// The most letters and digits of a short word. It matches only the beginning of a word, because an index of three letters
+/// finds it only together with the character before it.
 const SHORT_WORD_LETTERS: usize = 2;
 /// What comes before a word in the texts of candidates, except for the first one.
-pub(crate) const WORD_SEPARATORS: [char; 5] = ['\n', ' ', '-', '.', '@'];
+pub(crate) const WORD_SEPARATORS: [char; 7] = ['\n', ' ', '-', '.', '@', '/', '('];
 
 impl SearchWord {
-    /// Whether the word is found only at the beginning of words. Punctuation is found anywhere.
+    /// Whether the word is found only at the beginning of words, such as `go` and `c++`. PostgreSQL's index skips punctuation.
+    /// A word that begins with punctuation is found anywhere.
     pub(crate) fn is_short(&self) -> bool {
-        self.plain.chars().count() <= SHORT_WORD_LETTERS
-            && self.plain.chars().all(char::is_alphanumeric)
-    }
-
-    /// Whether this is a short word that an index finds.
-    pub(crate) fn is_short_and_indexed(&self) -> bool {
-        self.is_short() && self.plain.chars().count() == SHORT_WORD_LETTERS
+        let letters = self.plain.chars().filter(|c| c.is_alphanumeric()).count();
+        letters <= SHORT_WORD_LETTERS && self.plain.starts_with(char::is_alphanumeric)
     }
 
     /// Returns the spellings of the word.
@@ -83,11 +79,36 @@ impl SearchWord {
     }
 }
 
+/// Returns the first two letters of a text that has as many.
+pub(crate) fn first_letters(text: &str) -> Option<&str> {
+    let (last, letter) = text.char_indices().nth(1)?;
+    text.get(..last + letter.len_utf8())
+}
+
 /// Returns the patterns for `LIKE … ESCAPE '\'` that find a folded text at the beginning of words.
 pub(crate) fn word_start_patterns(folded: &str) -> impl Iterator<Item = String> {
     let escaped = escape_like(folded);
     let after = WORD_SEPARATORS.map(|separator| format!("%{separator}{escaped}%"));
     std::iter::once(format!("{escaped}%")).chain(after)
+}
+
+/// Returns a regular expression of PostgreSQL that finds any of these folded texts at the beginning of words.
+pub(crate) fn word_start_regex<'a>(folded: impl Iterator<Item = &'a str>) -> String {
+    let separators: String = WORD_SEPARATORS.iter().collect();
+    let words: Vec<String> = folded.map(escape_regex).collect();
+    format!("(^|[{}])({})", escape_regex(&separators), words.join("|"))
+}
+
+/// Returns a text as part of a regular expression of PostgreSQL, in which a letter after a backslash has a meaning of its own.
+fn escape_regex(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for c in text.chars() {
+        if c.is_ascii_punctuation() {
+            escaped.push('\\');
+        }
+        escaped.push(c);
+    }
+    escaped
 }
 
 /// How many letters of an e-mail address's domain are looked up in the index. Each further letter means walking a longer
@@ -161,9 +182,15 @@ mod tests {
         let patterns: Vec<String> = word_start_patterns("r_").collect();
         assert_eq!(patterns[0], "r\\_%");
         assert_eq!(patterns[3], "%-r\\_%");
+        let regex = word_start_regex(["c++", "r_"].into_iter());
+        assert_eq!(regex, "(^|[\n \\-\\.\\@\\/\\(])(c\\+\\+|r\\_)");
         let short = |term: &str| search_words(term)[0].is_short();
-        assert!(short("go") && short("É") && short("ß"));
-        assert!(!short("ada") && !short("%_") && !short("c+"));
+        for word in ["go", "É", "ß", "c++", "f#", "r&d", "a.b"] {
+            assert!(short(word), "{word}");
+        }
+        for word in ["ada", "%_", "+c", ".go", "a.bo"] {
+            assert!(!short(word), "{word}");
+        }
     }
 
     #[test]

@@ -7,8 +7,8 @@ use diesel::connection::SimpleConnection;
 use diesel::sql_types::Text;
 use diesel::{Connection, PgConnection, QueryableByName, RunQueryDsl, SqliteConnection};
 use shortlist_domain::{
-    CandidateFilters, CandidateQuery, FileDigest, MAX_COUNTED, NewCandidate, PageRequest, Score,
-    StatusFilter, Total,
+    CandidateFilters, CandidateQuery, FileDigest, Found, MAX_COUNTED, NewCandidate, PageRequest,
+    PhoneNumber, Score, StatusFilter, Total,
 };
 use shortlist_persistence::{DatabaseUrl, SearchIndex, Store};
 
@@ -66,10 +66,21 @@ fn a_short_word_begins_a_word(store: &Store) {
         "Ben Mid-Ouzob",
         "Cleo Aouzo",
         "Öl Fink",
+        "Dora C++",
+        "Emil X/C++",
+        "Finn (C#)",
+        "Gina Xc++",
+        "Hana O.U.",
+        "Ivo Oxup",
     ] {
         let new = tenant.candidate(name, 500);
         store.insert_candidates(&[new], &mut unique).unwrap();
     }
+    let mut called = tenant.candidate("Kai Rust", 500);
+    called.resume.phone = PhoneNumber::parse("p", "+1 555 987654")
+        .ok()
+        .map(|phone| Found::certain(phone, None, "invented"));
+    store.insert_candidates(&[called], &mut unique).unwrap();
     let names = |term: &str| {
         let (count, mut names) = found(store, &search(&tenant, term));
         assert_eq!(usize::try_from(count).unwrap(), names.len(), "{term}");
@@ -81,9 +92,15 @@ fn a_short_word_begins_a_word(store: &Store) {
     assert_eq!(names("ou mid"), ["Ben Mid-Ouzob"]);
     assert_eq!(names("öl"), ["Öl Fink"]);
     assert_eq!(names("ol"), ["Öl Fink"]);
+    assert_eq!(names("c++"), ["Dora C++", "Emil X/C++"]);
+    assert_eq!(names("dora c++"), ["Dora C++"]);
+    assert_eq!(names("c#"), ["Finn (C#)"]);
+    assert_eq!(names("o.u"), ["Hana O.U."]);
+    assert_eq!(names("98 76"), ["Kai Rust"], "a telephone number");
+    assert_eq!(names("++"), ["Dora C++", "Emil X/C++", "Gina Xc++"]);
     assert!(names("uu").is_empty() && names("uz").is_empty());
     let (count, _) = found(store, &search(&tenant, "or"));
-    let in_each_address = MANY + 5;
+    let in_each_address = MANY + 12;
     assert_eq!(usize::try_from(count).unwrap(), in_each_address, "common");
 }
 

@@ -59,10 +59,14 @@ pub(super) fn scope(conn: &mut DbConn, query: &CandidateQuery) -> Result<SearchS
     Ok(found)
 }
 
-/// Returns the scope of all candidates that the search index finds, or the list's own order if it cannot find them.
+/// Returns the scope of all candidates that SQLite's index finds, or the list's own order if it cannot find them.
 pub(super) fn index_scope(conn: &DbConn, query: &CandidateQuery) -> SearchScope {
     let skills = query.filters.all_skills.iter().map(SkillName::as_str);
-    search::index_scope(conn, query.search.as_deref(), skills)
+    let found = search::index_query(query.search.as_deref(), skills);
+    match (conn, found) {
+        (DbConn::Sqlite(_), Some(found)) => SearchScope::Indexed(found),
+        _ => SearchScope::InOrder,
+    }
 }
 
 /// Returns whether an index of statuses finds all of these. It has no candidates without a status, who count as active.

@@ -15,7 +15,7 @@ use super::teams;
 use crate::StoreError;
 use crate::audit_head::find_head;
 use crate::counts_cache::CountsCache;
-use crate::dialect::{self, DbConn, MultiBackend};
+use crate::dialect::{self, BeginsAWord, DbConn, MultiBackend};
 use crate::page_positions::PagePositions;
 use crate::pages::{self, following};
 use crate::schema::candidates;
@@ -91,10 +91,12 @@ fn selected<'a>(
                 .sql(" AND +candidates.organization_id = ")
                 .bind::<Text, _>(organization),
         ),
-        SearchScope::Indexed(expression) => found.filter(
+        SearchScope::Indexed(query) => found.filter(
             sql::<Bool>("candidates.seq IN (SELECT rowid FROM candidates_search WHERE candidates_search MATCH ")
-                .bind::<Text, _>(expression.as_str())
-                .sql(") AND +candidates.organization_id = ")
+                .bind::<Text, _>(query.expression.as_str())
+                .sql(" UNION ALL SELECT seq FROM candidates WHERE substr(search_text, 1, 2) IN (SELECT value FROM json_each(")
+                .bind::<Text, _>(query.beginnings.as_str())
+                .sql("))) AND +candidates.organization_id = ")
                 .bind::<Text, _>(organization),
         ),
     };
@@ -140,7 +142,7 @@ fn containing_word<'a>(
     word: &SearchWord,
 ) -> candidates::BoxedQuery<'a, MultiBackend> {
     if word.is_short() {
-        return found.filter(beginning_a_word(word));
+        return found.filter(BeginsAWord::new(word));
     }
     let pattern = |text: &str| {
         candidates::search_text
@@ -163,20 +165,6 @@ fn containing_word<'a>(
             .bind::<Text, _>(text::like_pattern(&word.plain))
             .sql(" ESCAPE '\\'"),
     )
-}
-
-/// A condition on candidates.
-type Condition<'a> =
-    Box<dyn BoxableExpression<candidates::table, MultiBackend, SqlType = Bool> + 'a>;
-
-/// Returns the condition that a word of the texts begins with a word.
-fn beginning_a_word<'a>(word: &SearchWord) -> Condition<'a> {
-    let patterns = word.spellings().flat_map(text::word_start_patterns);
-    let like =
-        |pattern| -> Condition<'a> { Box::new(candidates::search_text.like(pattern).escape('\\')) };
-    let any = |one: Condition<'a>, other| -> Condition<'a> { Box::new(one.or(other)) };
-    let none = || -> Condition<'a> { Box::new(sql::<Bool>("1 = 0")) };
-    patterns.map(like).reduce(any).unwrap_or_else(none)
 }
 
 fn list(

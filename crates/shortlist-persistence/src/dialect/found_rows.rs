@@ -5,7 +5,8 @@ use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Text, Timestamp};
 use shortlist_domain::{CustomCondition, CustomTest};
 
-use super::{DbConn, SearchRow};
+use super::DbConn;
+use super::search_index::SearchRow;
 use crate::StoreError;
 
 /// Returns up to `max_rows` of SQLite's rows of candidates who have a tag. Returns `None` for PostgreSQL, which plans this itself.

@@ -14,7 +14,7 @@ use super::{StoreError, recruiter_names};
 use crate::dialect::{self, DbConn, MultiBackend};
 use crate::pages::{self, following};
 use crate::schema::{hiring_teams, jobs};
-use crate::search::{self, SearchScope};
+use crate::search;
 use crate::store::Jobs;
 use crate::text;
 use crate::times::{stored, timestamp};
@@ -66,21 +66,15 @@ fn lines(filters: &JobFilters) -> Vec<String> {
 
 fn in_scope<'a>(
     organization: &'a OrganizationId,
-    scope: &'a SearchScope,
+    rows: Option<&[i64]>,
 ) -> jobs::BoxedQuery<'a, MultiBackend> {
     let found = jobs::table.into_boxed();
-    match scope {
-        SearchScope::InOrder => found.filter(jobs::organization_id.eq(organization.as_str())),
+    match rows {
+        None => found.filter(jobs::organization_id.eq(organization.as_str())),
         // The unary plus stops SQLite from walking the list by its own index, which it estimates to be shorter.
-        SearchScope::Rows(rows) => found.filter(
+        Some(rows) => found.filter(
             sql::<Bool>(&format!("jobs.seq IN ({})", search::list(rows)))
                 .sql(" AND +jobs.organization_id = ")
-                .bind::<Text, _>(organization.as_str()),
-        ),
-        SearchScope::Indexed(expression) => found.filter(
-            sql::<Bool>("jobs.seq IN (SELECT rowid FROM jobs_search WHERE jobs_search MATCH ")
-                .bind::<Text, _>(expression.as_str())
-                .sql(") AND +jobs.organization_id = ")
                 .bind::<Text, _>(organization.as_str()),
         ),
     }
@@ -89,10 +83,10 @@ fn in_scope<'a>(
 fn matching<'a>(
     query: &'a JobListQuery,
     member: Option<&'a UserId>,
-    scope: &'a SearchScope,
+    rows: Option<&[i64]>,
 ) -> jobs::BoxedQuery<'a, MultiBackend> {
     let filters = &query.filters;
-    let mut found = in_scope(&query.organization_id, scope);
+    let mut found = in_scope(&query.organization_id, rows);
     match filters.statuses.as_slice() {
         [] => {}
         [status] => found = found.filter(jobs::status.eq(status.as_str())),
@@ -152,11 +146,12 @@ fn list(
     query: &JobListQuery,
     member: Option<&UserId>,
 ) -> Result<Page<Job>, StoreError> {
-    let scope = search::job_search_scope(conn, &searched_texts(&query.filters))?;
-    if scope.matches_nothing() {
+    let rows = search::found_jobs(conn, &searched_texts(&query.filters))?;
+    if rows.as_ref().is_some_and(Vec::is_empty) {
         return Ok(pages::empty(query.count));
     }
-    let found = matching(query, member, &scope);
+    let rows = rows.as_deref();
+    let found = matching(query, member, rows);
     let places: Vec<(NaiveDateTime, String)> =
         following!(found, query.page.after(), jobs::created_at, jobs::id)
             .order((jobs::created_at.desc(), jobs::id))
@@ -170,7 +165,7 @@ fn list(
     });
     let total = match query.count {
         true => Some(Total::exact(
-            matching(query, member, &scope).count().get_result(conn)?,
+            matching(query, member, rows).count().get_result(conn)?,
         )),
         false => None,
     };
