@@ -74,9 +74,8 @@ fn count_bounded(
     (query, member): (&CandidateQuery, Option<&UserId>),
     scope: SearchScope,
 ) -> Result<Total, StoreError> {
-    // The list's own order leads to a page soon, but past all candidates of the organization if few match.
     let scope = match scope {
-        SearchScope::InOrder if query.job_id.is_none() => filters::index_scope(conn, query),
+        SearchScope::InOrder => filters::counted_scope(conn, query)?,
         scope => scope,
     };
     let found = teams::limited_to(matching_in_any_order(query, &scope), query, member);

@@ -5,12 +5,13 @@ use diesel::prelude::*;
 use diesel::sql_types::{Bool, SmallInt, Text, Timestamp};
 use shortlist_domain::{
     Candidate, CandidateFilters, CandidateQuery, CandidateStatus, CustomCondition, CustomTest,
-    ReviewedFilter, SkillName, StageId, Tag,
+    JobId, ReviewedFilter, SkillName, StageId, Tag,
 };
 
 use super::row::CandidateRow;
 use super::stages::STAGE;
 use crate::StoreError;
+use crate::daily_counts::{TOTAL, number_of};
 use crate::dialect::{self, DbConn, MultiBackend};
 use crate::receipts::tenths;
 use crate::schema::{candidate_tags, candidates, custom_values, reviews};
@@ -59,13 +60,21 @@ pub(super) fn scope(conn: &mut DbConn, query: &CandidateQuery) -> Result<SearchS
     Ok(found)
 }
 
-/// Returns the scope of all candidates that SQLite's index finds, or the list's own order if it cannot find them.
-pub(super) fn index_scope(conn: &DbConn, query: &CandidateQuery) -> SearchScope {
+/// Returns the scope of a count, which visits all candidates that match: those that SQLite's index finds, or those in the list's
+/// own order if they are fewer.
+pub(super) fn counted_scope(conn: &mut DbConn, query: &CandidateQuery) -> QueryResult<SearchScope> {
     let skills = query.filters.all_skills.iter().map(SkillName::as_str);
     let found = search::index_query(query.search.as_deref(), skills);
-    match (conn, found) {
-        (DbConn::Sqlite(_), Some(found)) => SearchScope::Indexed(found),
-        _ => SearchScope::InOrder,
+    let (DbConn::Sqlite(_), Some(found)) = (&*conn, found) else {
+        return Ok(SearchScope::InOrder);
+    };
+    let job = query.job_id.as_ref().map(JobId::as_str);
+    let listed = number_of(conn, (query.organization_id.as_str(), job), TOTAL)?;
+    // Of a whole organization, the bound of a count is reached soon if one in three matches.
+    let most = if job.is_some() { listed } else { listed / 3 };
+    match dialect::finds_at_most(conn, &found, most)? {
+        true => Ok(SearchScope::Indexed(found)),
+        false => Ok(SearchScope::InOrder),
     }
 }
 

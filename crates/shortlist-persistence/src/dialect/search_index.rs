@@ -33,6 +33,20 @@ pub(crate) fn found_candidates(
     Ok(Some(rows.into_iter().map(|found| found.row).collect()))
 }
 
+/// Returns whether the index finds at most this many candidates by groups of letters. PostgreSQL's is not asked.
+pub(crate) fn finds_at_most(conn: &mut DbConn, query: &IndexQuery, rows: i64) -> QueryResult<bool> {
+    let DbConn::Sqlite(conn) = conn else {
+        return Ok(false);
+    };
+    let found: SearchRow = diesel::sql_query(
+        "SELECT COUNT(*) AS row FROM (SELECT rowid FROM candidates_search WHERE candidates_search MATCH ? LIMIT ?)",
+    )
+    .bind::<Text, _>(&query.expression)
+    .bind::<BigInt, _>(rows.saturating_add(1))
+    .get_result(conn)?;
+    Ok(found.row <= rows)
+}
+
 /// Returns up to `max_rows` jobs that the index finds. Returns `None` for PostgreSQL.
 pub(crate) fn found_jobs(
     conn: &mut DbConn,
