@@ -9,7 +9,7 @@ use shortlist_domain::Timestamp;
 
 use crate::Outcome;
 use crate::connection::{Connection, post};
-use crate::{filters, web};
+use crate::{filters, searches, web};
 
 /// The nine fields of the specification.
 const CANDIDATES: &str =
@@ -17,6 +17,8 @@ const CANDIDATES: &str =
     _id uId fullName emailAddress phoneNumber resumeScore skillsFound status createdAt } } }";
 const WITH_CURSOR: &str = "query($input: GetCandidatesInput!) { getCandidates(input: $input) { candidate {
     _id uId fullName emailAddress phoneNumber resumeScore skillsFound status createdAt } pageInfo { endCursor } } }";
+const COUNTED: &str = "query($input: GetCandidatesInput!) { getCandidates(input: $input) { candidate {
+    _id uId fullName emailAddress phoneNumber resumeScore skillsFound status createdAt } totalCount totalCountIsExact } }";
 const LEADERBOARD: &str =
     "query($input: InputTypeLeaderBoard!) { getLeaderboard(input: $input) { rows {
     name value rank candidateId uId } } }";
@@ -191,9 +193,36 @@ pub(crate) fn all(seeded: &Seeded, address: &str, peer: Option<&str>) -> Outcome
         ),
     ];
     kinds.extend(filtered);
+    kinds.extend(searched(seeded, address));
     let pages = web::pages(seeded, address)?.into_iter();
     kinds.extend(pages.map(|(name, request)| kind(name, vec![request])));
     Ok(kinds)
+}
+
+fn searched(seeded: &Seeded, address: &str) -> [Kind; 4] {
+    searches::all(&seeded.job).map(|searches| {
+        let document = if searches.counted {
+            COUNTED
+        } else {
+            CANDIDATES
+        };
+        let inputs = searches.inputs.iter().map(|input| seeded.input(input));
+        Kind {
+            name: searches.name,
+            ours: inputs
+                .map(|input| seeded.request(address, document, &input))
+                .collect(),
+            peers: None,
+        }
+    })
+}
+
+/// Returns the variables of a request.
+pub(crate) fn variables(request: &[u8]) -> String {
+    let body = request.rsplit(|byte| *byte == b'\n').next();
+    let body = body.and_then(|body| serde_json::from_slice::<Value>(body).ok());
+    body.and_then(|body| body.pointer("/variables/input").map(Value::to_string))
+        .unwrap_or_default()
 }
 
 /// Returns deep pages, each before all earlier ones, so that on one connection no earlier position helps.

@@ -5,7 +5,8 @@
 //!
 //! `seed.json` is the output of `shortlist bench seed`. With `--peer`, another GraphQL server over the same PostgreSQL
 //! database gets requests for the same pages, in turn with ours. `--pid` names processes whose processor time per
-//! request is printed, including their children.
+//! request is printed, including their children. With `--once`, each request is sent once, one after another, which shows what
+//! the first one takes.
 
 mod bare;
 mod connection;
@@ -13,6 +14,7 @@ mod cost;
 mod filters;
 mod kinds;
 mod rounds;
+mod searches;
 mod web;
 
 use std::error::Error;
@@ -59,6 +61,9 @@ struct Arguments {
     /// The number of measurements of each kind. The best rate counts.
     #[arg(long, default_value_t = 3)]
     rounds: usize,
+    /// Sends each request of our server once, one after another, and prints the slowest.
+    #[arg(long, conflicts_with_all = ["peer", "database_url"])]
+    once: bool,
     /// A process of the server or of its database.
     #[arg(long = "pid")]
     pids: Vec<u32>,
@@ -72,16 +77,39 @@ fn main() -> Outcome<()> {
     let wanted = |kind: &Kind| {
         arguments.kinds.is_empty() || arguments.kinds.iter().any(|name| kind.name == name)
     };
+    let kinds = kinds.iter().filter(|kind| wanted(kind));
+    if arguments.once {
+        return once(&arguments.addresses, kinds);
+    }
     print_line(
         "| request | server | answers a second | p50 | p99 | at half of that: p50 | p99 | processor time of a request |\n\
          |---|---|---|---|---|---|---|---|",
     )?;
     let open = |url: &String| Bare::open(url, arguments.connections, seeded.large_job());
     let bare = arguments.database_url.as_ref().map(open).transpose()?;
-    for kind in kinds.iter().filter(|kind| wanted(kind)) {
+    for kind in kinds {
         measure(&arguments, kind)?;
         if let Some(query) = bare.as_ref().and_then(|bare| bare.query(kind.name)) {
             measure_bare(&arguments, kind.name, query)?;
+        }
+    }
+    Ok(())
+}
+
+/// Sends each request once.
+fn once<'a>(addresses: &[String], kinds: impl Iterator<Item = &'a Kind>) -> Outcome<()> {
+    print_line("| request | requests | p50 | slowest | which |\n|---|---|---|---|---|")?;
+    for kind in kinds {
+        for server in kind.servers(addresses, None) {
+            let (round, slowest) = rounds::once(&server)?;
+            print_line(&format!(
+                "| {} | {} | {} | {} | `{}` |",
+                kind.name,
+                round.answers(),
+                millis(round.percentile(50)),
+                millis(round.percentile(100)),
+                kinds::variables(slowest),
+            ))?;
         }
     }
     Ok(())

@@ -47,6 +47,23 @@ pub(crate) fn closed(server: &Server, connections: usize, length: Duration) -> O
     })
 }
 
+/// Sends each request once, one after another. Returns the slowest, too.
+pub(crate) fn once(server: &Server) -> Outcome<(Round, &[u8])> {
+    let address = server.addresses.first().ok_or("no address")?;
+    let (begun, mut connection) = (Instant::now(), Connection::open(address)?);
+    let mut times = Vec::new();
+    for request in &server.requests {
+        let sent = Instant::now();
+        connection.ask(request)?;
+        times.push((sent.elapsed(), request.as_slice()));
+    }
+    let length = begun.elapsed();
+    times.sort_unstable();
+    let slowest = times.last().map_or(&[][..], |(_, request)| request);
+    let times = times.iter().map(|(time, _)| *time).collect();
+    Ok((Round { times, length }, slowest))
+}
+
 /// Runs the closed loop for work without a connection.
 pub(crate) fn bare(
     threads: usize,
