@@ -67,10 +67,11 @@ pub(crate) const WORD_SEPARATORS: [char; 7] = ['\n', ' ', '-', '.', '@', '/', '(
 
 impl SearchWord {
     /// Whether the word is found only at the beginning of words, such as `go` and `c++`. PostgreSQL's index skips punctuation.
-    /// A word that begins with punctuation is found anywhere.
+    /// A word with punctuation that does not begin with a letter, such as `.5` or `0%`, is found anywhere.
     pub(crate) fn is_short(&self) -> bool {
         let letters = self.plain.chars().filter(|c| c.is_alphanumeric()).count();
-        letters <= SHORT_WORD_LETTERS && self.plain.starts_with(char::is_alphanumeric)
+        let is_plain = || self.plain.chars().all(char::is_alphanumeric);
+        letters <= SHORT_WORD_LETTERS && (self.plain.starts_with(char::is_alphabetic) || is_plain())
     }
 
     /// Returns the spellings of the word.
@@ -185,10 +186,10 @@ mod tests {
         let regex = word_start_regex(["c++", "r_"].into_iter());
         assert_eq!(regex, "(^|[\n \\-\\.\\@\\/\\(])(c\\+\\+|r\\_)");
         let short = |term: &str| search_words(term)[0].is_short();
-        for word in ["go", "É", "ß", "c++", "f#", "r&d", "a.b"] {
+        for word in ["go", "42", "É", "ß", "c++", "f#", "r&d", "a.b"] {
             assert!(short(word), "{word}");
         }
-        for word in ["ada", "%_", "+c", ".go", "a.bo"] {
+        for word in ["ada", "%_", "+c", ".go", "0%", "a.bo"] {
             assert!(!short(word), "{word}");
         }
     }
