@@ -17,6 +17,7 @@ use crate::audit_head::find_head;
 use crate::counts_cache::CountsCache;
 use crate::daily_counts::{TOTAL, number_of};
 use crate::dialect::{DbConn, MultiBackend};
+use crate::schema::candidates;
 use crate::search::SearchScope;
 use crate::store::Candidates;
 
@@ -78,7 +79,11 @@ fn count_bounded(
         SearchScope::InOrder => filters::counted_scope(conn, query)?,
         scope => scope,
     };
-    let found = teams::limited_to(matching_in_any_order(query, &scope), query, member);
+    let mut found = teams::limited_to(matching_in_any_order(query, &scope), query, member);
+    if let (DbConn::Sqlite(_), SearchScope::InOrder) = (&*conn, &scope) {
+        // Candidates are stored one after another, so neighbours in this order are in the same part of the file.
+        found = found.order(candidates::created_at.desc());
+    }
     let found = found
         .select(sql::<Integer>("1"))
         .limit(MAX_COUNTED.saturating_add(1));
