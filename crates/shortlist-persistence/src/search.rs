@@ -25,6 +25,8 @@ pub(crate) enum SearchScope {
     Rows(Vec<i64>),
     /// At all rows that SQLite's index finds.
     Indexed(IndexQuery),
+    /// In the list's own order, but only at the rows that SQLite's index finds.
+    InOrderIndexed(IndexQuery),
 }
 
 impl SearchScope {

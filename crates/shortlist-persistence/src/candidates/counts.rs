@@ -80,7 +80,8 @@ fn count_bounded(
         scope => scope,
     };
     let mut found = teams::limited_to(matching_in_any_order(query, &scope), query, member);
-    if let (DbConn::Sqlite(_), SearchScope::InOrder) = (&*conn, &scope) {
+    let is_walked = matches!(scope, SearchScope::InOrder | SearchScope::InOrderIndexed(_));
+    if is_walked && matches!(conn, DbConn::Sqlite(_)) {
         // Candidates are stored one after another, so neighbours in this order are in the same part of the file.
         found = found.order(candidates::created_at.desc());
     }

@@ -60,22 +60,23 @@ pub(super) fn scope(conn: &mut DbConn, query: &CandidateQuery) -> Result<SearchS
     Ok(found)
 }
 
-/// Returns the scope of a count, which visits all candidates that match: those that SQLite's index finds, or those in the list's
-/// own order if they are fewer.
+/// Returns the scope of a count, which visits all candidates that match. SQLite's index says which those are, unless it finds so
+/// many that the list's own order leads to the bound of a count sooner.
 pub(super) fn counted_scope(conn: &mut DbConn, query: &CandidateQuery) -> QueryResult<SearchScope> {
     let skills = query.filters.all_skills.iter().map(SkillName::as_str);
-    let found = search::index_query(query.search.as_deref(), skills);
-    let (DbConn::Sqlite(_), Some(found)) = (&*conn, found) else {
+    let index = search::index_query(query.search.as_deref(), skills);
+    let (DbConn::Sqlite(_), Some(index)) = (&*conn, index) else {
         return Ok(SearchScope::InOrder);
     };
     let job = query.job_id.as_ref().map(JobId::as_str);
     let listed = number_of(conn, (query.organization_id.as_str(), job), TOTAL)?;
-    // Of a whole organization, the bound of a count is reached soon if one in three matches.
-    let most = if job.is_some() { listed } else { listed / 3 };
-    match dialect::finds_at_most(conn, &found, most)? {
-        true => Ok(SearchScope::Indexed(found)),
-        false => Ok(SearchScope::InOrder),
-    }
+    Ok(match job {
+        Some(_) if dialect::finds_at_most(conn, &index, listed)? => {
+            SearchScope::InOrderIndexed(index)
+        }
+        None if dialect::finds_at_most(conn, &index, listed / 3)? => SearchScope::Indexed(index),
+        _ => SearchScope::InOrder,
+    })
 }
 
 /// Returns whether an index of statuses finds all of these. It has no candidates without a status, who count as active.

@@ -91,14 +91,20 @@ fn selected<'a>(
                 .sql(" AND +candidates.organization_id = ")
                 .bind::<Text, _>(organization),
         ),
-        SearchScope::Indexed(query) => found.filter(
-            sql::<Bool>("candidates.seq IN (SELECT rowid FROM candidates_search WHERE candidates_search MATCH ")
-                .bind::<Text, _>(query.expression.as_str())
+        SearchScope::Indexed(index) | SearchScope::InOrderIndexed(index) => {
+            let is_walked = matches!(scope, SearchScope::InOrderIndexed(_));
+            let (row, own) = if is_walked { ("+", "") } else { ("", "+") };
+            found.filter(
+                sql::<Bool>(&format!(
+                    "{row}candidates.seq IN (SELECT rowid FROM candidates_search WHERE candidates_search MATCH "
+                ))
+                .bind::<Text, _>(index.expression.as_str())
                 .sql(" UNION ALL SELECT seq FROM candidates WHERE substr(search_text, 1, 2) IN (SELECT value FROM json_each(")
-                .bind::<Text, _>(query.beginnings.as_str())
-                .sql("))) AND +candidates.organization_id = ")
+                .bind::<Text, _>(index.beginnings.as_str())
+                .sql(&format!("))) AND {own}candidates.organization_id = "))
                 .bind::<Text, _>(organization),
-        ),
+            )
+        }
     };
     if let Some(job) = &query.job_id {
         found = found.filter(candidates::job_id.eq(job.as_str()));
