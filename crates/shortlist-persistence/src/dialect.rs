@@ -32,7 +32,9 @@ pub(crate) use locks::{
 pub(crate) use row_copies::{
     copied_columns, for_each_row, in_snapshot, insert_rows, prepare_copy, schema_version,
 };
-pub(crate) use search_index::{IndexQuery, finds_at_most, found_candidates, found_jobs};
+pub(crate) use search_index::{
+    IndexQuery, asks_index_first, finds_at_most, found_candidates, found_jobs,
+};
 pub(crate) use word_starts::BeginsAWord;
 
 const SQLITE_MIGRATIONS: EmbeddedMigrations = embed_migrations!("../../migrations/sqlite");

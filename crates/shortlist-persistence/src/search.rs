@@ -2,7 +2,8 @@
 //!
 //! SQLite's trigram index finds the rows of the whole table that contain certain three-letter parts. If it finds few rows,
 //! each is examined. If it finds many, the list's own order leads to a page sooner than the index. The same is true of terms
-//! that are too short for the index. PostgreSQL makes this decision itself.
+//! that are too short for the index. A count visits all rows that match, so it uses the index more often. PostgreSQL makes
+//! these decisions itself.
 
 use diesel::QueryResult;
 use serde_json::json;
@@ -53,13 +54,13 @@ pub(crate) fn index_query<'a>(
     term: Option<&str>,
     skills: impl Iterator<Item = &'a str>,
 ) -> Option<IndexQuery> {
-    let mut skills = skills.peekable();
-    if let Some(word) = term.and_then(short_word)
-        && skills.peek().is_none()
+    let skills = skills.filter_map(|skill| parts(&format!("\n{skill}"), MAX_TRIGRAMS));
+    let skills: Vec<String> = skills.collect();
+    if skills.is_empty()
+        && let Some(word) = term.and_then(only_short_word)
     {
         return Some(short_word_query(&word));
     }
-    let skills = skills.filter_map(|skill| parts(&format!("\n{skill}"), MAX_TRIGRAMS));
     let expressions = term.and_then(expression).into_iter().chain(skills);
     Some(IndexQuery {
         expression: all_of(expressions.collect())?,
@@ -67,12 +68,16 @@ pub(crate) fn index_query<'a>(
     })
 }
 
-/// Returns a word with two letters of a term that has only short words and is not a telephone number.
-fn short_word(term: &str) -> Option<SearchWord> {
-    let mut words = text::search_words(term);
-    let only_short = words.iter().all(SearchWord::is_short) && text::phone_digits(term).is_none();
-    words.retain(|word| only_short && text::first_letters(&word.plain).is_some());
-    words.pop()
+/// Returns a short word with two letters of a term, if the index finds no longer word of it. A telephone number is found by its digits.
+fn only_short_word(term: &str) -> Option<SearchWord> {
+    let words = text::search_words(term);
+    let is_found = |word: &SearchWord| !word.is_short() && word_expression(word, 1).is_some();
+    if text::phone_digits(term).is_some() || words.iter().any(is_found) {
+        return None;
+    }
+    let has_two_letters = |written: &str| text::first_letters(written).is_some();
+    let mut words = words.into_iter();
+    words.find(|word| word.is_short() && word.spellings().all(has_two_letters))
 }
 
 /// Returns the query for a short word. A group of three letters contains the character before a word, except for the first word

@@ -88,18 +88,27 @@ fn a_short_word_begins_a_word(store: &Store) {
         names.sort();
         names
     };
-    assert_eq!(names("ou"), ["Ada Ouzib", "Ben Mid-Ouzob", "Ouzara First"]);
-    assert_eq!(names("OU ad"), ["Ada Ouzib"]);
-    assert_eq!(names("ou mid"), ["Ben Mid-Ouzob"]);
-    assert_eq!(names("öl"), ["Öl Fink"]);
-    assert_eq!(names("ol"), ["Öl Fink"]);
-    assert_eq!(names("c++"), ["Dora C++", "Emil X/C++"]);
-    assert_eq!(names("dora c++"), ["Dora C++"]);
-    assert_eq!(names("c#"), ["Finn (C#)"]);
-    assert_eq!(names("o.u"), ["Hana O.U."]);
-    assert_eq!(names("98 76"), ["Kai Rust"], "a telephone number");
-    assert_eq!(names("++"), ["Dora C++", "Emil X/C++", "Gina Xc++"]);
-    assert!(names("uu").is_empty() && names("uz").is_empty());
+    for (term, expected) in [
+        ("ou", &["Ada Ouzib", "Ben Mid-Ouzob", "Ouzara First"][..]),
+        ("OU ad", &["Ada Ouzib"]),
+        ("ou mid", &["Ben Mid-Ouzob"]),
+        // More words than PostgreSQL's regular expressions of one query.
+        ("a ad e ex o or ou 01 1 5 55", &["Ada Ouzib"]),
+        ("öl", &["Öl Fink"]),
+        ("ol", &["Öl Fink"]),
+        ("c++", &["Dora C++", "Emil X/C++"]),
+        ("dora c++", &["Dora C++"]),
+        ("c#", &["Finn (C#)"]),
+        ("c# (", &["Finn (C#)"]),
+        ("o.u", &["Hana O.U."]),
+        ("++", &["Dora C++", "Emil X/C++", "Gina Xc++"]),
+        // A telephone number.
+        ("98 76", &["Kai Rust"]),
+        ("uu", &[]),
+        ("uz", &[]),
+    ] {
+        assert_eq!(names(term), expected, "{term}");
+    }
 }
 
 fn a_common_short_word_is_counted_also_at_the_start_of_a_text(store: &Store) {

@@ -16,7 +16,7 @@ use crate::StoreError;
 use crate::audit_head::find_head;
 use crate::counts_cache::CountsCache;
 use crate::daily_counts::{TOTAL, number_of};
-use crate::dialect::{DbConn, MultiBackend};
+use crate::dialect::{self, DbConn, MultiBackend};
 use crate::schema::candidates;
 use crate::search::SearchScope;
 use crate::store::Candidates;
@@ -81,7 +81,7 @@ fn count_bounded(
     };
     let mut found = teams::limited_to(matching_in_any_order(query, &scope), query, member);
     let is_walked = matches!(scope, SearchScope::InOrder | SearchScope::InOrderIndexed(_));
-    if is_walked && matches!(conn, DbConn::Sqlite(_)) {
+    if is_walked && dialect::asks_index_first(conn) {
         // Candidates are stored one after another, so neighbours in this order are in the same part of the file.
         found = found.order(candidates::created_at.desc());
     }
@@ -95,7 +95,7 @@ fn count_bounded(
 /// the scope of the query says so.
 pub(super) fn finds_few(conn: &mut DbConn, query: &CandidateQuery) -> QueryResult<bool> {
     let skills = &query.filters.all_skills;
-    if matches!(conn, DbConn::Sqlite(_)) || (query.search.is_none() && skills.is_empty()) {
+    if dialect::asks_index_first(conn) || (query.search.is_none() && skills.is_empty()) {
         return Ok(false);
     }
     // Within a job, a common term that nobody in it has would be looked for in each text.

@@ -65,7 +65,7 @@ pub(super) fn scope(conn: &mut DbConn, query: &CandidateQuery) -> Result<SearchS
 pub(super) fn counted_scope(conn: &mut DbConn, query: &CandidateQuery) -> QueryResult<SearchScope> {
     let skills = query.filters.all_skills.iter().map(SkillName::as_str);
     let index = search::index_query(query.search.as_deref(), skills);
-    let (DbConn::Sqlite(_), Some(index)) = (&*conn, index) else {
+    let Some(index) = index.filter(|_| dialect::asks_index_first(conn)) else {
         return Ok(SearchScope::InOrder);
     };
     let job = query.job_id.as_ref().map(JobId::as_str);

@@ -92,6 +92,7 @@ fn selected<'a>(
                 .bind::<Text, _>(organization),
         ),
         SearchScope::Indexed(index) | SearchScope::InOrderIndexed(index) => {
+            // A plus on the row makes SQLite walk the list's own index.
             let is_walked = matches!(scope, SearchScope::InOrderIndexed(_));
             let (row, own) = if is_walked { ("+", "") } else { ("", "+") };
             found.filter(
@@ -140,15 +141,16 @@ pub(crate) fn containing<'a>(
     }
     text::search_words(search)
         .iter()
-        .fold(found, |found, word| containing_word(found, word))
+        .enumerate()
+        .fold(found, containing_word)
 }
 
 fn containing_word<'a>(
     found: candidates::BoxedQuery<'a, MultiBackend>,
-    word: &SearchWord,
+    (number, word): (usize, &SearchWord),
 ) -> candidates::BoxedQuery<'a, MultiBackend> {
     if word.is_short() {
-        return found.filter(BeginsAWord::new(word));
+        return found.filter(BeginsAWord::new(number, word));
     }
     let pattern = |text: &str| {
         candidates::search_text

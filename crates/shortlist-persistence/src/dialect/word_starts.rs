@@ -14,27 +14,33 @@ use super::MultiBackend;
 use crate::schema::candidates;
 use crate::text::{self, SearchWord};
 
+/// The most regular expressions of one query. PostgreSQL keeps 32 compiled ones for each connection (`MAX_CACHED_RES`). With more,
+/// it would compile them all again for each row.
+const MAX_REGEXES: usize = 8;
+
 /// The condition, for each database.
 pub(crate) struct BeginsAWord {
     patterns: Vec<String>,
-    regex: String,
+    regex: Option<String>,
 }
 
 impl BeginsAWord {
-    pub(crate) fn new(word: &SearchWord) -> Self {
+    /// `number` is the place of the word in the term.
+    pub(crate) fn new(number: usize, word: &SearchWord) -> Self {
         let patterns = word.spellings().flat_map(text::word_start_patterns);
+        let regex = || text::word_start_regex(word.spellings());
         Self {
             patterns: patterns.collect(),
-            regex: text::word_start_regex(word.spellings()),
+            regex: (number < MAX_REGEXES).then(regex),
         }
     }
 }
 
 impl QueryFragment<MultiBackend> for BeginsAWord {
     fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, MultiBackend>) -> QueryResult<()> {
-        if let MultiBackend::Postgresql(_) = out.backend() {
+        if let (MultiBackend::Postgresql(_), Some(regex)) = (out.backend(), &self.regex) {
             out.push_sql("candidates.search_text ~ ");
-            return out.push_bind_param::<Text, _>(&self.regex);
+            return out.push_bind_param::<Text, _>(regex);
         }
         for (number, pattern) in self.patterns.iter().enumerate() {
             out.push_sql(if number == 0 { "(" } else { " OR " });

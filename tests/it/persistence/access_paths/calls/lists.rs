@@ -82,7 +82,14 @@ fn call_reports(store: &Store, names: &Names) {
 }
 
 fn call_lists(store: &Store, names: &Names, page: &PageRequest) {
-    let searches = [None, Some("garden"), Some("0142 55"), Some("nobody")];
+    let searches = [
+        None,
+        Some("garden"),
+        Some("0142 55"),
+        Some("nobody"),
+        Some("go"),
+        Some("c++"),
+    ];
     for search in searches.map(|term| term.map(str::to_owned)) {
         for drafts in [DraftFilter::Published, DraftFilter::All] {
             let query = JobQuery {
