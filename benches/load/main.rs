@@ -5,8 +5,8 @@
 //!
 //! `seed.json` is the output of `shortlist bench seed`. With `--peer`, another GraphQL server over the same PostgreSQL
 //! database gets requests for the same pages, in turn with ours. `--pid` names processes whose processor time per
-//! request is printed, including their children. With `--once`, each request is sent once, one after another, which shows what
-//! the first one takes.
+//! request is printed, including their children. With `--once`, each request is sent once, one after another, which measures
+//! requests whose results are not cached.
 
 mod bare;
 mod connection;

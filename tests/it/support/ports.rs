@@ -4,8 +4,8 @@ use std::net::{Ipv4Addr, SocketAddr, TcpListener};
 use std::process;
 use std::sync::atomic::{AtomicU16, Ordering};
 
-/// Systems choose the ports of outgoing connections from 32768 (Linux) or 49152 (others), so that none takes one of these
-/// between the choice here and the start of the server for which it is.
+/// Outgoing connections get ports from 32768 (Linux) or 49152 (others). So a port below these stays free until the server for
+/// which it was chosen starts.
 const FIRST: u16 = 12_000;
 const COUNT: u16 = 20_000;
 
