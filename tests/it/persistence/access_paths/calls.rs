@@ -1,6 +1,7 @@
 //! Calls of every query of the store.
 
 mod accounts;
+mod candidate_filters;
 mod candidates;
 mod decisions;
 mod fairness;

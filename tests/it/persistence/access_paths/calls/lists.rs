@@ -2,14 +2,13 @@
 //! leaderboards and the audit log.
 
 use shortlist_domain::{
-    Attribute, AuditQuery, CandidateFilters, CandidateOrder, CandidateQuery, CandidateStatus,
-    CustomCondition, CustomTest, DraftFilter, InterviewQuery, InterviewStatus, JobFilters,
-    JobListQuery, JobQuery, JobStatus, LeaderboardKind, LeaderboardPosition, LeaderboardQuery,
-    ListPosition, OrderPosition, OrderedQuery, PageRequest, Period, RecruitingQuery, ReportDays,
-    ReviewedFilter, Score, SkillName, StageId, StatusFilter, Tag, UserId,
+    Attribute, AuditQuery, CandidateFilters, CandidateQuery, CandidateStatus, DraftFilter,
+    InterviewQuery, InterviewStatus, JobFilters, JobListQuery, JobQuery, JobStatus,
+    LeaderboardKind, LeaderboardPosition, LeaderboardQuery, ListPosition, PageRequest, Period,
+    RecruitingQuery, ReportDays, Score, StatusFilter,
 };
 
-use super::{Names, at};
+use super::{Names, at, candidate_filters};
 use shortlist_persistence::Store;
 
 pub(super) fn call(store: &Store, names: &Names) {
@@ -131,7 +130,7 @@ fn call_lists(store: &Store, names: &Names, page: &PageRequest) {
             }
         }
     }
-    call_filtered_candidates(store, names, page);
+    candidate_filters::call(store, names, page);
     call_job_lists(store, names, page);
     call_interviews(store, names, page);
 }
@@ -245,165 +244,4 @@ fn call_audit(store: &Store, names: &Names, page: &PageRequest) {
         store.audit().list(&query).unwrap();
     }
     store.audit().verify(organization).unwrap();
-}
-
-fn call_filtered_candidates(store: &Store, names: &Names, page: &PageRequest) {
-    let jobs = [Some(names.job.clone()), None];
-    let all = candidate_filters()
-        .into_iter()
-        .chain(record_filters())
-        .chain(decision_filters());
-    for (filters, job_id) in all.flat_map(|one| jobs.clone().map(|job| (one.clone(), job))) {
-        let query = CandidateQuery {
-            organization_id: names.organization.clone(),
-            job_id,
-            search: None,
-            status: StatusFilter::Any,
-            filters,
-            page: page.clone(),
-            count: true,
-        };
-        store.candidates().list(&query).unwrap();
-        // Orders are those of a job's candidates.
-        if query.job_id.is_none() {
-            continue;
-        }
-        for (_, order) in CandidateOrder::ALL {
-            call_ordered(store, names, (&query, order));
-        }
-        store.candidates().score_counts(&query).unwrap();
-        let candidates = store.candidates();
-        candidates.for_each_measured(&query, &mut drop).unwrap();
-    }
-    let ids = std::slice::from_ref(&names.candidate);
-    let loaded = store.candidates().load_many(&names.organization, ids);
-    loaded.unwrap();
-}
-
-/// Calls a list in an order: the page of a number, and the page after a position.
-fn call_ordered(store: &Store, names: &Names, (query, order): (&CandidateQuery, CandidateOrder)) {
-    let position = OrderPosition {
-        value: 9,
-        sort_name: "ada".to_owned(),
-        candidate_id: names.candidate.clone(),
-    };
-    for after in [None, Some(position)] {
-        let query = OrderedQuery {
-            candidates: query.clone(),
-            order,
-            after,
-        };
-        store.candidates().list_ordered(&query).unwrap();
-    }
-}
-
-/// Returns no filter, and filters of what people decided.
-fn decision_filters() -> Vec<CandidateFilters> {
-    let none = CandidateFilters::default;
-    vec![
-        none(),
-        CandidateFilters {
-            statuses: vec![CandidateStatus::Hired],
-            ..none()
-        },
-        CandidateFilters {
-            no_statuses: vec![CandidateStatus::Hired, CandidateStatus::Active],
-            ..none()
-        },
-        CandidateFilters {
-            reviewed: Some(ReviewedFilter {
-                by: UserId::parse("id", "usr_1").unwrap(),
-                is_reviewed: true,
-            }),
-            ..none()
-        },
-    ]
-}
-
-/// Returns a filter of each kind by stages and custom fields, with one value and with several.
-fn record_filters() -> Vec<CandidateFilters> {
-    let none = CandidateFilters::default;
-    let stage = |id| StageId::parse("stageIds", id).unwrap();
-    let custom = |key: &str, test| CandidateFilters {
-        custom_fields: vec![CustomCondition {
-            key: key.to_owned(),
-            test,
-        }],
-        ..none()
-    };
-    let texts = |texts: &[&str]| texts.iter().map(|&text| text.to_owned()).collect();
-    vec![
-        CandidateFilters {
-            stages: vec![stage("Hired")],
-            ..none()
-        },
-        CandidateFilters {
-            stages: vec![stage("Hired"), stage("Active")],
-            ..none()
-        },
-        custom("city", CustomTest::Texts(texts(&["ulm"]))),
-        custom("office", CustomTest::Texts(texts(&["berlin", "bonn"]))),
-        custom("notice", CustomTest::Numbers(vec![3_000_000])),
-        custom("notice", CustomTest::Range(1, 4_000_000)),
-    ]
-}
-
-/// Returns a filter of each kind.
-fn candidate_filters() -> Vec<CandidateFilters> {
-    let tag = |text| Tag::parse("tags", text).unwrap();
-    let skill = |text| SkillName::parse("skills", text).unwrap();
-    let none = CandidateFilters::default;
-    vec![
-        CandidateFilters {
-            statuses: vec![CandidateStatus::Hired, CandidateStatus::Active],
-            ..none()
-        },
-        CandidateFilters {
-            all_skills: vec![skill("rust"), skill("sql")],
-            ..none()
-        },
-        CandidateFilters {
-            any_skills: vec![skill("rust"), skill("sql")],
-            ..none()
-        },
-        CandidateFilters {
-            no_skills: vec![skill("rust")],
-            ..none()
-        },
-        CandidateFilters {
-            min_score: Some(Score::from_tenths(600)),
-            ..none()
-        },
-        CandidateFilters {
-            min_months: Some(12),
-            max_months: Some(60),
-            ..none()
-        },
-        CandidateFilters {
-            tags: vec![tag("remote"), tag("urgent")],
-            ..none()
-        },
-        CandidateFilters {
-            source: Some("Board".to_owned()),
-            ..none()
-        },
-        CandidateFilters {
-            external_id: Some("A-17".to_owned()),
-            ..none()
-        },
-        CandidateFilters {
-            created: Period {
-                from: Some(at(0)),
-                before: Some(at(9)),
-            },
-            ..none()
-        },
-        CandidateFilters {
-            updated: Period {
-                from: Some(at(0)),
-                before: Some(at(9)),
-            },
-            ..none()
-        },
-    ]
 }
