@@ -35,6 +35,11 @@ impl SearchScope {
     pub(crate) fn matches_nothing(&self) -> bool {
         matches!(self, Self::Rows(rows) if rows.is_empty())
     }
+
+    /// Returns whether all of these rows contain the search term. The rows of a list may have changed since they were found.
+    pub(crate) fn has_the_term(&self) -> bool {
+        matches!(self, Self::Indexed(index) | Self::InOrderIndexed(index) if index.is_exact)
+    }
 }
 
 /// Decides where to look for a term and for skills, all of which must be found.
@@ -59,13 +64,31 @@ pub(crate) fn index_query<'a>(
     if skills.is_empty()
         && let Some(word) = term.and_then(only_short_word)
     {
-        return Some(short_word_query(&word));
+        return Some(short_word_query(&word, term.is_some_and(finds_exactly)));
     }
+    let is_exact = skills.is_empty() && term.is_some_and(finds_exactly);
     let expressions = term.and_then(expression).into_iter().chain(skills);
     Some(IndexQuery {
         expression: all_of(expressions.collect())?,
         beginnings: "[]".to_owned(),
+        is_exact,
     })
+}
+
+/// Returns whether the index finds exactly the texts with all words of a term, because each word is one part of the index: three
+/// letters, or two with the character before them. The parts of a longer word may be apart from each other in a text.
+fn finds_exactly(term: &str) -> bool {
+    let words = text::search_words(term);
+    let has_letters = |word: &SearchWord, count| {
+        word.spellings()
+            .all(|written| written.chars().count() == count)
+    };
+    let is_a_part = |word: &SearchWord| !word.is_short() && has_letters(word, TRIGRAM_CHARS);
+    match words.as_slice() {
+        _ if text::phone_digits(term).is_some() => false,
+        [word] if word.is_short() => has_letters(word, TRIGRAM_CHARS - 1),
+        words => words.len() <= MAX_TRIGRAMS && words.iter().all(is_a_part),
+    }
 }
 
 /// Returns a short word with two letters of a term, if the index finds no longer word of it. A telephone number is found by its digits.
@@ -82,7 +105,7 @@ fn only_short_word(term: &str) -> Option<SearchWord> {
 
 /// Returns the query for a short word. A group of three letters contains the character before a word, except for the first word
 /// of a text.
-fn short_word_query(word: &SearchWord) -> IndexQuery {
+fn short_word_query(word: &SearchWord, is_exact: bool) -> IndexQuery {
     let after = |written: &str| {
         WORD_SEPARATORS.map(|separator| parts(&format!("{separator}{written}"), MAX_TRIGRAMS))
     };
@@ -91,6 +114,7 @@ fn short_word_query(word: &SearchWord) -> IndexQuery {
     IndexQuery {
         expression: expressions.join(" OR "),
         beginnings: json!(beginnings).to_string(),
+        is_exact,
     }
 }
 
@@ -180,6 +204,18 @@ fn parts(text: &str, most: usize) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn words_of_one_part_are_found_exactly() {
+        for term in ["ku", "55", "é1", "sap", "sap sql", "0%x"] {
+            assert!(finds_exactly(term), "{term}");
+        }
+        for term in [
+            "k", "rust", "sap java", "ku sap", "ku go", "c++", "555", "a.b",
+        ] {
+            assert!(!finds_exactly(term), "{term}");
+        }
+    }
 
     #[test]
     fn a_term_is_looked_up_by_its_trigrams() {

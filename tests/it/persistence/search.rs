@@ -2,6 +2,7 @@
 //! are not found.
 
 use std::collections::BTreeSet;
+use std::sync::{Arc, Mutex};
 
 use diesel::connection::SimpleConnection;
 use diesel::sql_types::Text;
@@ -12,7 +13,7 @@ use shortlist_domain::{
 };
 use shortlist_persistence::{DatabaseUrl, SearchIndex, Store};
 
-use crate::support::database::{on_empty_postgresql, on_sqlite, open};
+use crate::support::database::{on_empty_postgresql, on_sqlite, open, open_with};
 use crate::support::records::{Tenant, at, unique};
 use crate::support::writes::Writes as _;
 
@@ -21,7 +22,7 @@ on_both_databases!(
     terms_find_what_they_are_a_part_of_however_many_hold_them,
     a_term_of_another_organization_finds_nothing,
     a_short_word_begins_a_word,
-    a_common_short_word_is_counted_also_at_the_start_of_a_text,
+    common_short_words_are_counted_wherever_they_are,
 );
 
 /// More candidates than the search checks one by one.
@@ -111,7 +112,7 @@ fn a_short_word_begins_a_word(store: &Store) {
     }
 }
 
-fn a_common_short_word_is_counted_also_at_the_start_of_a_text(store: &Store) {
+fn common_short_words_are_counted_wherever_they_are(store: &Store) {
     let tenant = Tenant::create(store, "org_1");
     fill(store, &tenant, MANY);
     // Every other text contains an address, in which the word follows a point.
@@ -120,14 +121,43 @@ fn a_common_short_word_is_counted_also_at_the_start_of_a_text(store: &Store) {
     store
         .insert_candidates(&[at_the_start], &mut unique)
         .unwrap();
-    let in_job = CandidateQuery {
-        job_id: Some(tenant.job.clone()),
-        ..search(&tenant, "or")
-    };
-    for query in [search(&tenant, "or"), in_job] {
-        let (count, _) = found(store, &query);
-        assert_eq!(usize::try_from(count).unwrap(), MANY + 1);
+    for (term, expected) in [("or", MANY + 1), ("per", MANY), ("per exa", MANY)] {
+        let in_job = CandidateQuery {
+            job_id: Some(tenant.job.clone()),
+            ..search(&tenant, term)
+        };
+        for query in [search(&tenant, term), in_job] {
+            let (count, _) = found(store, &query);
+            assert_eq!(usize::try_from(count).unwrap(), expected, "{term}");
+        }
     }
+}
+
+#[test]
+fn a_total_of_what_the_index_finds_exactly_reads_no_text() {
+    on_sqlite(|url| {
+        let store = open_with(url.clone(), 1);
+        let tenant = Tenant::create(&store, "org_1");
+        fill(&store, &tenant, MANY);
+        let recorded = Arc::new(Mutex::new(Vec::new()));
+        let listener = Arc::clone(&recorded);
+        store
+            .database()
+            .record_statements(move |statement| listener.lock().unwrap().push(statement))
+            .unwrap();
+        for (term, reads_texts) in [("ex", false), ("exa", false), ("exam", true)] {
+            let in_job = CandidateQuery {
+                job_id: Some(tenant.job.clone()),
+                ..search(&tenant, term)
+            };
+            let total = store.candidates().count(&in_job).unwrap();
+            assert_eq!(usize::try_from(total.count).unwrap(), MANY, "{term}");
+            let statement = recorded.lock().unwrap().pop().unwrap();
+            assert!(statement.contains("COUNT(*)"), "{statement}");
+            let compared = statement.contains(" LIKE ");
+            assert_eq!(compared, reads_texts, "{term}: {statement}");
+        }
+    });
 }
 
 /// Returns the number of results, and the names of the newest ones.

@@ -19,6 +19,11 @@ use crate::search::{self, SearchScope};
 use crate::text;
 use crate::times::stored;
 
+/// How many candidates SQLite's index finds in the time in which one text is read.
+const FOUND_PER_TEXT: i64 = 8;
+/// Finding more candidates takes longer than reading the texts of [`shortlist_domain::MAX_COUNTED`] of them.
+const MAX_FOUND: i64 = 300_000;
+
 type Found<'a> = candidates::BoxedQuery<'a, MultiBackend>;
 
 /// Decides where to look for the candidates of a list: at the few rows that a search, an identifier or a tag leaves, or in the
@@ -70,12 +75,15 @@ pub(super) fn counted_scope(conn: &mut DbConn, query: &CandidateQuery) -> QueryR
     };
     let job = query.job_id.as_ref().map(JobId::as_str);
     let listed = number_of(conn, (query.organization_id.as_str(), job), TOTAL)?;
-    Ok(match job {
-        Some(_) if dialect::finds_at_most(conn, &index, listed)? => {
-            SearchScope::InOrderIndexed(index)
-        }
-        None if dialect::finds_at_most(conn, &index, listed / 3)? => SearchScope::Indexed(index),
-        _ => SearchScope::InOrder,
+    let worth_finding = match job {
+        None => listed / 3,
+        Some(_) if index.is_exact => (FOUND_PER_TEXT * listed).min(MAX_FOUND),
+        Some(_) => listed,
+    };
+    Ok(match dialect::finds_at_most(conn, &index, worth_finding)? {
+        true if job.is_some() => SearchScope::InOrderIndexed(index),
+        true => SearchScope::Indexed(index),
+        false => SearchScope::InOrder,
     })
 }
 

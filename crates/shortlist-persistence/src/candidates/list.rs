@@ -55,7 +55,7 @@ fn matching<'a>(
     scope: &'a SearchScope,
 ) -> candidates::BoxedQuery<'a, MultiBackend> {
     let found = filters::passing(selected(query, scope), query);
-    searched(found, query)
+    searched(found, query, scope)
 }
 
 /// Returns the same candidates for a list in another order.
@@ -64,16 +64,17 @@ pub(super) fn matching_in_any_order<'a>(
     scope: &'a SearchScope,
 ) -> candidates::BoxedQuery<'a, MultiBackend> {
     let found = filters::passing_in_any_order(selected(query, scope), &query.filters);
-    searched(found, query)
+    searched(found, query, scope)
 }
 
 fn searched<'a>(
     found: candidates::BoxedQuery<'a, MultiBackend>,
     query: &'a CandidateQuery,
+    scope: &SearchScope,
 ) -> candidates::BoxedQuery<'a, MultiBackend> {
     match &query.search {
-        None => found,
-        Some(search) => containing(found, search),
+        Some(search) if !scope.has_the_term() => containing(found, search),
+        _ => found,
     }
 }
 

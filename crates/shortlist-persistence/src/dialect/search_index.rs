@@ -13,6 +13,8 @@ pub(crate) struct IndexQuery {
     pub(crate) expression: String,
     /// A JSON array of two letters each. Texts that begin with them are found, too.
     pub(crate) beginnings: String,
+    /// Whether it finds the texts with the search term and no others. Then no text needs to be read.
+    pub(crate) is_exact: bool,
 }
 
 /// Finds candidates for both parts of an [`IndexQuery`], those that both find twice.
