@@ -28,6 +28,8 @@ pub(crate) enum SearchScope {
     Indexed(IndexQuery),
     /// In the list's own order, but only at the rows that SQLite's index finds.
     InOrderIndexed(IndexQuery),
+    /// At the rows that PostgreSQL's indexes find, which are sorted afterwards.
+    Sorted,
 }
 
 impl SearchScope {

@@ -39,6 +39,7 @@ mod interviews;
 mod job_lists;
 mod jobs;
 mod leaderboard;
+mod long_lists;
 mod moving;
 mod panels;
 mod people;

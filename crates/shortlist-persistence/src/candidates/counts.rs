@@ -1,6 +1,7 @@
 //! How many candidates match a query. A search or filters are counted up to a bound, because the databases visit each candidate
 //! that matches: a million of them take seconds.
 
+use chrono::NaiveDateTime;
 use diesel::dsl::sql;
 use diesel::prelude::*;
 use diesel::query_builder::{AstPass, Query, QueryFragment, QueryId};
@@ -9,7 +10,8 @@ use shortlist_domain::{
     CandidateFilters, CandidateQuery, JobId, MAX_COUNTED, StatusFilter, Total, UserId,
 };
 
-use super::list::{cache_key_for, matching_in_any_order};
+use super::list::{cache_key_for, matching_in_any_order, time_after};
+use super::long_lists;
 use super::ordered::planned;
 use super::{filters, teams};
 use crate::StoreError;
@@ -76,10 +78,31 @@ fn count_bounded(
     scope: SearchScope,
 ) -> Result<Total, StoreError> {
     let scope = match scope {
-        SearchScope::InOrder => filters::counted_scope(conn, query)?,
+        SearchScope::InOrder => long_lists::counted_scope(
+            conn,
+            query,
+            |conn, rows| time_after(conn, query, None, rows),
+            |conn, until| count_in(conn, (query, member), (&SearchScope::InOrder, Some(until))),
+        )?,
         scope => scope,
     };
-    let mut found = teams::limited_to(matching_in_any_order(query, &scope), query, member);
+    Ok(Total::bounded(count_in(
+        conn,
+        (query, member),
+        (&scope, None),
+    )?))
+}
+
+/// Counts what matches in a scope, or that of it which was created at a time or later.
+fn count_in(
+    conn: &mut DbConn,
+    (query, member): (&CandidateQuery, Option<&UserId>),
+    (scope, since): (&SearchScope, Option<NaiveDateTime>),
+) -> QueryResult<i64> {
+    let mut found = teams::limited_to(matching_in_any_order(query, scope), query, member);
+    if let Some(since) = since {
+        found = found.filter(candidates::created_at.ge(since));
+    }
     let is_walked = matches!(scope, SearchScope::InOrder | SearchScope::InOrderIndexed(_));
     if is_walked && dialect::asks_index_first(conn) {
         // Candidates are stored one after another, so neighbours in this order are in the same part of the file.
@@ -88,7 +111,7 @@ fn count_bounded(
     let found = found
         .select(sql::<Integer>("1"))
         .limit(MAX_COUNTED.saturating_add(1));
-    Ok(Total::bounded(Rows(found).get_result(conn)?))
+    Rows(found).get_result(conn)
 }
 
 /// Returns whether PostgreSQL's index finds few candidates of the organization with the words and skills of a query. For SQLite,

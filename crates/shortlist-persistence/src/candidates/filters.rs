@@ -5,24 +5,18 @@ use diesel::prelude::*;
 use diesel::sql_types::{Bool, SmallInt, Text, Timestamp};
 use shortlist_domain::{
     Candidate, CandidateFilters, CandidateQuery, CandidateStatus, CustomCondition, CustomTest,
-    JobId, ReviewedFilter, SkillName, StageId, Tag,
+    ReviewedFilter, SkillName, StageId, Tag,
 };
 
 use super::row::CandidateRow;
 use super::stages::STAGE;
 use crate::StoreError;
-use crate::daily_counts::{TOTAL, number_of};
 use crate::dialect::{self, DbConn, MultiBackend};
 use crate::receipts::tenths;
 use crate::schema::{candidate_tags, candidates, custom_values, reviews};
 use crate::search::{self, SearchScope};
 use crate::text;
 use crate::times::stored;
-
-/// How many candidates SQLite's index finds in the time in which one text is read.
-const FOUND_PER_TEXT: i64 = 8;
-/// Finding more candidates takes longer than reading the texts of [`shortlist_domain::MAX_COUNTED`] of them.
-const MAX_FOUND: i64 = 300_000;
 
 type Found<'a> = candidates::BoxedQuery<'a, MultiBackend>;
 
@@ -63,28 +57,6 @@ pub(super) fn scope(conn: &mut DbConn, query: &CandidateQuery) -> Result<SearchS
         return Ok(search::few(rows));
     }
     Ok(found)
-}
-
-/// Returns the scope of a count, which visits all candidates that match. SQLite's index says which those are, unless it finds so
-/// many that the list's own order leads to the bound of a count sooner.
-pub(super) fn counted_scope(conn: &mut DbConn, query: &CandidateQuery) -> QueryResult<SearchScope> {
-    let skills = query.filters.all_skills.iter().map(SkillName::as_str);
-    let index = search::index_query(query.search.as_deref(), skills);
-    let Some(index) = index.filter(|_| dialect::asks_index_first(conn)) else {
-        return Ok(SearchScope::InOrder);
-    };
-    let job = query.job_id.as_ref().map(JobId::as_str);
-    let listed = number_of(conn, (query.organization_id.as_str(), job), TOTAL)?;
-    let worth_finding = match job {
-        None => listed / 3,
-        Some(_) if index.is_exact => (FOUND_PER_TEXT * listed).min(MAX_FOUND),
-        Some(_) => listed,
-    };
-    Ok(match dialect::finds_at_most(conn, &index, worth_finding)? {
-        true if job.is_some() => SearchScope::InOrderIndexed(index),
-        true => SearchScope::Indexed(index),
-        false => SearchScope::InOrder,
-    })
 }
 
 /// Returns whether an index of statuses finds all of these. It has no candidates without a status, who count as active.

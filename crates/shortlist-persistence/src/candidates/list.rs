@@ -10,6 +10,7 @@ use shortlist_domain::{
 
 use super::counts;
 use super::filters;
+use super::long_lists;
 use super::row::CandidateRow;
 use super::teams;
 use crate::StoreError;
@@ -23,6 +24,9 @@ use crate::search::{self, SearchScope};
 use crate::store::Candidates;
 use crate::text::{self, SearchWord};
 use crate::times::timestamp;
+
+/// An expression that is the same for all candidates of a list. Before its order, PostgreSQL cannot walk the list, and sorts.
+pub(super) const NO_ORDER: &str = "candidates.organization_id || ''";
 
 impl Candidates<'_> {
     /// Lists a page of candidates, newest first. With `member`, only those of jobs whose hiring team contains that user.
@@ -78,14 +82,17 @@ fn searched<'a>(
     }
 }
 
-fn selected<'a>(
+/// Returns the candidates of a list, of those that a scope contains, whether they match its search and filters or not.
+pub(super) fn selected<'a>(
     query: &'a CandidateQuery,
     scope: &'a SearchScope,
 ) -> candidates::BoxedQuery<'a, MultiBackend> {
     let organization = query.organization_id.as_str();
     let mut found = candidates::table.into_boxed();
     found = match scope {
-        SearchScope::InOrder => found.filter(candidates::organization_id.eq(organization)),
+        SearchScope::InOrder | SearchScope::Sorted => {
+            found.filter(candidates::organization_id.eq(organization))
+        }
         // The unary plus stops SQLite from walking the list by its own index, which it estimates to be shorter.
         SearchScope::Rows(rows) => found.filter(
             sql::<Bool>(&format!("candidates.seq IN ({})", search::list(rows)))
@@ -193,9 +200,7 @@ fn list(
             offset: query.page.offset(),
             limit: pages::fetched(&query.page),
         };
-        page_query((query, member), &scope, range)
-            .select(CandidateRow::as_select())
-            .load(conn)?
+        rows_of_page(conn, (query, member), &scope, range)?
     };
     let mut page = pages::cut(rows, &query.page, CandidateRow::place);
     if query.count {
@@ -214,10 +219,49 @@ fn list(
 }
 
 /// A range of a list: its start, the number of items to skip, and the maximum number of items.
+#[derive(Clone, Copy)]
 struct ListRange<'a> {
     after: Option<&'a ListPosition>,
     offset: i64,
     limit: i64,
+}
+
+/// Returns the rows of a page near the start of a list.
+fn rows_of_page(
+    conn: &mut DbConn,
+    (query, member): (&CandidateQuery, Option<&UserId>),
+    scope: &SearchScope,
+    range: ListRange<'_>,
+) -> QueryResult<Vec<CandidateRow>> {
+    let load = |conn: &mut DbConn, scope: &SearchScope, until: Option<&NaiveDateTime>| {
+        let found = page_query((query, member), scope, range);
+        let found = match until {
+            Some(until) => found.filter(candidates::created_at.ge(until)),
+            None => found,
+        };
+        found.select(CandidateRow::as_select()).load(conn)
+    };
+    if !matches!(scope, SearchScope::InOrder) {
+        return load(conn, scope, None);
+    }
+    let place = |conn: &mut DbConn, rows| time_after(conn, query, range.after, rows);
+    long_lists::load_page(conn, (query, range.limit), place, load)
+}
+
+/// Returns the time at which a list goes on after some rows behind a position, whether they match its search and filters or not.
+pub(super) fn time_after(
+    conn: &mut DbConn,
+    query: &CandidateQuery,
+    after: Option<&ListPosition>,
+    rows: i64,
+) -> QueryResult<Option<NaiveDateTime>> {
+    let listed = selected(query, &SearchScope::InOrder);
+    following!(listed, after, candidates::created_at, candidates::id)
+        .order((candidates::created_at.desc(), candidates::id))
+        .offset(rows)
+        .select(candidates::created_at)
+        .first(conn)
+        .optional()
 }
 
 /// Returns the candidates in a range of a list.
@@ -227,8 +271,13 @@ fn page_query<'a>(
     range: ListRange<'a>,
 ) -> candidates::BoxedQuery<'a, MultiBackend> {
     let found = teams::limited_to(matching(query, scope), query, member);
-    following!(found, range.after, candidates::created_at, candidates::id)
-        .order((candidates::created_at.desc(), candidates::id))
+    let found = following!(found, range.after, candidates::created_at, candidates::id);
+    let found = match scope {
+        SearchScope::Sorted => found.order(sql::<Text>(NO_ORDER)),
+        _ => found,
+    };
+    found
+        .then_order_by((candidates::created_at.desc(), candidates::id))
         .limit(range.limit)
         .offset(range.offset)
 }

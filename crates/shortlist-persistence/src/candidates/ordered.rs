@@ -4,19 +4,20 @@
 //! index, or after the skipped rows.
 
 use std::collections::HashMap;
-use std::ops::RangeInclusive;
 
-use chrono::{Datelike, NaiveDateTime};
+use chrono::NaiveDateTime;
 use diesel::dsl::sql;
 use diesel::prelude::*;
 use diesel::query_builder::{AstPass, Query, QueryFragment, QueryId};
-use diesel::sql_types::{BigInt, Bool, SmallInt, Text, Timestamp};
+use diesel::sql_types::{BigInt, SmallInt, Text};
 use shortlist_domain::{
-    Candidate, CandidateId, CandidateOrder, CandidateQuery, MAX_RANKED, OrderPosition,
-    OrderedQuery, OrganizationId, Score, ScoreCounts, SortKey, StatusFilter,
+    Candidate, CandidateId, CandidateQuery, MAX_RANKED, OrderPosition, OrderedQuery,
+    OrganizationId, Score, ScoreCounts, SortKey, StatusFilter,
 };
 
-use super::list::{cache_key, matching_in_any_order};
+use super::list::{NO_ORDER, cache_key, matching_in_any_order};
+use super::long_lists;
+use super::order::{Place, order_by, part, place_after, up_to};
 use super::{CandidateRow, counts, filters};
 use crate::StoreError;
 use crate::audit_head::find_head;
@@ -25,12 +26,6 @@ use crate::pages;
 use crate::schema::candidates;
 use crate::search::SearchScope;
 use crate::store::Candidates;
-use crate::times::stored;
-
-/// The years of a time that both databases can compare with.
-const YEARS: RangeInclusive<i32> = 1..=9_999;
-
-type Found<'a> = candidates::BoxedQuery<'a, MultiBackend>;
 
 /// A page of a job's candidates in an order.
 #[derive(Debug, Clone, PartialEq)]
@@ -193,26 +188,28 @@ pub(super) fn planned<T>(
 /// The columns that order a list besides those of a candidate.
 type Keys = (String, Option<i16>, NaiveDateTime);
 
-fn list(conn: &mut DbConn, query: &OrderedQuery) -> Result<OrderedPage, StoreError> {
-    let scope = filters::scope(conn, &query.candidates)?;
-    if scope.matches_nothing() {
-        return Ok(OrderedPage::empty());
-    }
-    let mut found = matching_in_any_order(&query.candidates, &scope);
-    if query.order.key == SortKey::Reviews {
-        found = found.filter(candidates::manual_tenths.is_not_null());
-    }
-    if let Some(after) = &query.after {
-        found = following(found, query.order, after);
-    }
+fn load_page(
+    conn: &mut DbConn,
+    query: &OrderedQuery,
+    scope: &SearchScope,
+    until: Option<&Place>,
+) -> QueryResult<Vec<(CandidateRow, Keys)>> {
     let page = &query.candidates.page;
-    let skipped = if query.after.is_some() {
-        0
-    } else {
-        page.offset()
+    let skipped = match query.after {
+        Some(_) => 0,
+        None => page.offset(),
     };
-    let mut rows: Vec<(CandidateRow, Keys)> = found
-        .order(sql::<Text>(order_by(query.order)))
+    let found = part(matching_in_any_order(&query.candidates, scope), query);
+    let found = match until {
+        Some(place) => up_to(found, query.order, place),
+        None => found,
+    };
+    let found = match scope {
+        SearchScope::Sorted => found.order(sql::<Text>(NO_ORDER)),
+        _ => found,
+    };
+    found
+        .then_order_by(sql::<Text>(order_by(query.order)))
         .limit(pages::fetched(page))
         .offset(skipped)
         .select((
@@ -223,7 +220,26 @@ fn list(conn: &mut DbConn, query: &OrderedQuery) -> Result<OrderedPage, StoreErr
                 candidates::created_at,
             ),
         ))
-        .load(conn)?;
+        .load(conn)
+}
+
+fn list(conn: &mut DbConn, query: &OrderedQuery) -> Result<OrderedPage, StoreError> {
+    let scope = filters::scope(conn, &query.candidates)?;
+    if scope.matches_nothing() {
+        return Ok(OrderedPage::empty());
+    }
+    let page = &query.candidates.page;
+    let load = |conn: &mut DbConn, scope: &SearchScope, until: Option<&Place>| {
+        load_page(conn, query, scope, until)
+    };
+    let mut rows = match scope {
+        SearchScope::InOrder => {
+            let wanted = (&query.candidates, pages::fetched(page));
+            let place = |conn: &mut DbConn, rows| place_after(conn, query, rows);
+            long_lists::load_page(conn, wanted, place, load)?
+        }
+        scope => load(conn, &scope, None)?,
+    };
     let size = usize::try_from(page.size()).unwrap_or(usize::MAX);
     let has_next_page = rows.len() > size;
     rows.truncate(size);
@@ -262,101 +278,6 @@ fn position(
         sort_name,
         candidate_id: candidate.id.clone(),
     }
-}
-
-/// Returns the expression that an index orders by. Candidates without experience come after those with none.
-fn value_of(key: SortKey) -> &'static str {
-    match key {
-        SortKey::Score => "candidates.score_tenths",
-        SortKey::Name => "candidates.sort_name",
-        SortKey::Experience => "COALESCE(candidates.months_worked, -1)",
-        SortKey::Reviews => "candidates.manual_tenths",
-        SortKey::Created => "candidates.created_at",
-    }
-}
-
-fn order_by(order: CandidateOrder) -> &'static str {
-    match (order.key, order.is_reversed) {
-        (SortKey::Score, false) => {
-            "candidates.score_tenths DESC, candidates.sort_name, candidates.id"
-        }
-        (SortKey::Score, true) => {
-            "candidates.score_tenths, candidates.sort_name DESC, candidates.id DESC"
-        }
-        (SortKey::Name, false) => "candidates.sort_name, candidates.id",
-        (SortKey::Name, true) => "candidates.sort_name DESC, candidates.id DESC",
-        (SortKey::Experience, false) => {
-            "COALESCE(candidates.months_worked, -1) DESC, candidates.sort_name, candidates.id"
-        }
-        (SortKey::Experience, true) => {
-            "COALESCE(candidates.months_worked, -1), candidates.sort_name DESC, candidates.id DESC"
-        }
-        (SortKey::Reviews, false) => {
-            "candidates.manual_tenths DESC, candidates.sort_name, candidates.id"
-        }
-        (SortKey::Reviews, true) => {
-            "candidates.manual_tenths, candidates.sort_name DESC, candidates.id DESC"
-        }
-        (SortKey::Created, false) => "candidates.created_at DESC, candidates.id",
-        (SortKey::Created, true) => "candidates.created_at, candidates.id DESC",
-    }
-}
-
-/// Leaves out the rows up to a position. An index can use the first of the two conditions.
-fn following<'a>(found: Found<'a>, order: CandidateOrder, after: &'a OrderPosition) -> Found<'a> {
-    let id = after.candidate_id.as_str();
-    let name = after.sort_name.as_str();
-    // Names and identifiers ascend where values descend. By name, values ascend too.
-    let (later, earlier) = if order.is_reversed {
-        ("<", ">")
-    } else {
-        (">", "<")
-    };
-    let value = value_of(order.key);
-    let by_id = format!("candidates.id {later} ");
-    if order.key == SortKey::Name {
-        return found.filter(
-            sql::<Bool>(&format!("({value} {later}= "))
-                .bind::<Text, _>(name)
-                .sql(&format!(" AND ({value} {later} "))
-                .bind::<Text, _>(name)
-                .sql(&format!(" OR {by_id}"))
-                .bind::<Text, _>(id)
-                .sql("))"),
-        );
-    }
-    if order.key == SortKey::Created {
-        let at = timestamp_of(after.value);
-        return found.filter(
-            sql::<Bool>(&format!("({value} {earlier}= "))
-                .bind::<Timestamp, _>(at)
-                .sql(&format!(" AND ({value} {earlier} "))
-                .bind::<Timestamp, _>(at)
-                .sql(&format!(" OR {by_id}"))
-                .bind::<Text, _>(id)
-                .sql("))"),
-        );
-    }
-    found.filter(
-        sql::<Bool>(&format!("({value} {earlier}= "))
-            .bind::<BigInt, _>(after.value)
-            .sql(&format!(" AND ({value} {earlier} "))
-            .bind::<BigInt, _>(after.value)
-            .sql(&format!(" OR candidates.sort_name {later} "))
-            .bind::<Text, _>(name)
-            .sql(" OR (candidates.sort_name = ")
-            .bind::<Text, _>(name)
-            .sql(&format!(" AND {by_id}"))
-            .bind::<Text, _>(id)
-            .sql(")))"),
-    )
-}
-
-/// Returns a time that both databases can compare with.
-fn timestamp_of(micros: i64) -> NaiveDateTime {
-    let at = shortlist_domain::Timestamp::from_unix_micros(micros).map(stored);
-    at.filter(|at| YEARS.contains(&at.year()))
-        .unwrap_or_default()
 }
 
 /// A query for scores, counted by score.

@@ -1,0 +1,130 @@
+//! Searches of lists that are too long to be read through: what is rare in a list, but common elsewhere, is looked up in the index.
+
+use std::sync::{Arc, Mutex};
+
+use shortlist_domain::{
+    CandidateOrder, CandidateQuery, Found, NewCandidate, OrderedQuery, PageRequest, Score, SortKey,
+    Total,
+};
+use shortlist_persistence::Store;
+
+use super::search::{people, search};
+use crate::support::database::{on_postgresql, on_sqlite, open_with};
+use crate::support::records::{Tenant, unique};
+use crate::support::writes::Writes as _;
+
+/// More candidates than are read through.
+const LONG: usize = 20_010;
+/// More candidates than a search of SQLite's index returns.
+const ELSEWHERE: usize = 2_100;
+
+/// Creates a long list in which three candidates have a name that is common in another organization.
+fn long_list(store: &Store) -> (Tenant, Vec<NewCandidate>) {
+    let (tenant, other) = (
+        Tenant::create(store, "org_1"),
+        Tenant::create(store, "org_2"),
+    );
+    let renamed = |mut new: NewCandidate, name: String| {
+        new.resume.full_name = Some(Found::certain(name, None, "invented"));
+        new
+    };
+    let mut list = people(&tenant, LONG);
+    for (number, new) in list.iter_mut().enumerate() {
+        new.receipt.score = Score::from_tenths(i64::try_from(number % 900).unwrap());
+    }
+    let odd: Vec<NewCandidate> = (0..3)
+        .map(|number| {
+            let mut new = renamed(list[number].clone(), format!("Quux {number}"));
+            new.receipt.score = Score::from_tenths(500 + i64::try_from(number).unwrap());
+            new
+        })
+        .collect();
+    list[..3].clone_from_slice(&odd);
+    let elsewhere = people(&other, ELSEWHERE).into_iter();
+    let elsewhere: Vec<NewCandidate> = elsewhere
+        .map(|new| renamed(new, "Quux".to_owned()))
+        .collect();
+    for new in [list, elsewhere] {
+        for batch in new.chunks(500) {
+            store.insert_candidates(batch, &mut unique).unwrap();
+        }
+    }
+    (tenant, odd)
+}
+
+#[test]
+fn sqlite_walks_a_long_list_along_what_its_index_finds() {
+    on_sqlite(|url| check(&open_with(url.clone(), 1), "+candidates.seq IN (SELECT"));
+}
+
+#[test]
+fn postgresql_sorts_what_its_index_finds_of_a_long_list() {
+    on_postgresql(|url| check(&open_with(url.clone(), 1), "organization_id || ''"));
+}
+
+/// Checks pages and the total. Each needs a statement with this part, except for what is common.
+fn check(store: &Store, by_index: &str) {
+    let (tenant, odd) = long_list(store);
+    let recorded = Arc::new(Mutex::new(Vec::new()));
+    let listener = Arc::clone(&recorded);
+    store
+        .database()
+        .record_statements(move |statement: String| listener.lock().unwrap().push(statement))
+        .unwrap();
+    let uses_index = || {
+        let statements = std::mem::take(&mut *recorded.lock().unwrap());
+        statements.iter().any(|one| one.contains(by_index))
+    };
+    let in_job = |term: &str| CandidateQuery {
+        job_id: Some(tenant.job.clone()),
+        page: PageRequest::parse(("n", 1), ("s", 2)).unwrap(),
+        count: false,
+        ..search(&tenant, term)
+    };
+    for (term, expected, is_rare) in [
+        (
+            "person",
+            [LONG - 1, LONG - 2].map(|number| format!("Person {number}")),
+            false,
+        ),
+        ("quux", ["Quux 2", "Quux 1"].map(str::to_owned), true),
+    ] {
+        let page = store.candidates().list(&in_job(term)).unwrap();
+        let names: Vec<String> = page.items.into_iter().map(|one| one.full_name).collect();
+        assert_eq!(names, expected);
+        assert!(page.has_next_page);
+        assert_eq!(uses_index(), is_rare, "{term}");
+    }
+    for (key, mut names) in [
+        (SortKey::Score, ["Quux 2", "Quux 1", "Quux 0"]),
+        (SortKey::Name, ["Quux 0", "Quux 1", "Quux 2"]),
+        (SortKey::Created, ["Quux 2", "Quux 1", "Quux 0"]),
+    ] {
+        for is_reversed in [false, true] {
+            let order = CandidateOrder { key, is_reversed };
+            assert_eq!(pages(store, in_job("quux"), order), names, "{order:?}");
+            assert!(uses_index(), "{order:?}");
+            names.reverse();
+        }
+    }
+    let total = store.candidates().count(&in_job("quux")).unwrap();
+    assert_eq!(total, Total::exact(odd.len().try_into().unwrap()));
+}
+
+/// Returns the names of a whole list, read in pages.
+fn pages(store: &Store, candidates: CandidateQuery, order: CandidateOrder) -> Vec<String> {
+    let mut query = OrderedQuery {
+        candidates,
+        order,
+        after: None,
+    };
+    let mut names = Vec::new();
+    loop {
+        let page = store.candidates().list_ordered(&query).unwrap();
+        names.extend(page.candidates.into_iter().map(|(one, _)| one.full_name));
+        query.after = page.end;
+        if !page.has_next_page {
+            return names;
+        }
+    }
+}
