@@ -70,6 +70,8 @@ const SKILLS: [&str; 24] = [
     "Special Education",
 ];
 const SKILLS_EACH: u64 = 5;
+/// A skill of one in five applicants, none of whom applied for the large job. A search for it finds many candidates, but none there.
+const SKILL_ELSEWHERE: &str = "Arc Welding";
 /// The criteria that score every applicant, with their shares in millionths.
 const CRITERIA: [(&str, i64); 3] = [
     ("experience", 400_000),
@@ -106,10 +108,14 @@ impl Origin {
         CandidateId::generate(self.applied_at(number), u128::from(number))
     }
 
-    /// Returns the applicant with a number, for a job.
-    pub(super) fn applicant(&self, number: u64, job: &JobId) -> Result<NewCandidate, InvalidValue> {
+    /// Returns the applicant with a number, for the large job or another.
+    pub(super) fn applicant(
+        &self,
+        number: u64,
+        (job, is_large): (&JobId, bool),
+    ) -> Result<NewCandidate, InvalidValue> {
         let mut random = Rng::with_seed(number);
-        let resume = resume(number, &mut random)?;
+        let resume = resume((number, is_large), &mut random)?;
         let digest = digest(number);
         let at = self.applied_at(number);
         Ok(NewCandidate {
@@ -146,7 +152,10 @@ fn one_of(texts: &[&'static str], random: &mut Rng) -> &'static str {
     random.choice(texts).copied().unwrap_or_default()
 }
 
-fn resume(number: u64, random: &mut Rng) -> Result<Resume, InvalidValue> {
+fn resume(
+    (number, is_for_large_job): (u64, bool),
+    random: &mut Rng,
+) -> Result<Resume, InvalidValue> {
     let first = one_of(&FIRST, random);
     let last: String = LAST.iter().map(|part| one_of(part, random)).collect();
     let name = format!("{first} {last}");
@@ -157,6 +166,9 @@ fn resume(number: u64, random: &mut Rng) -> Result<Resume, InvalidValue> {
     let title = one_of(&TITLES, random);
     let start_year = 2004 + random.u16(..20);
     let mut skills: Vec<&str> = (0..SKILLS_EACH).map(|_| one_of(&SKILLS, random)).collect();
+    if random.u8(..5) == 0 && !is_for_large_job {
+        skills.push(SKILL_ELSEWHERE);
+    }
     skills.sort_unstable();
     skills.dedup();
     let text = format!(
@@ -251,9 +263,9 @@ mod tests {
     fn a_number_gives_one_person_with_unique_values() {
         let (origin, job) = (origin(), JobId::parse("id", "job_1").unwrap());
         let people: Vec<_> = (0..5_000)
-            .map(|number| origin.applicant(number, &job).unwrap())
+            .map(|number| origin.applicant(number, (&job, false)).unwrap())
             .collect();
-        let again = origin.applicant(7, &job).unwrap();
+        let again = origin.applicant(7, (&job, false)).unwrap();
         assert_eq!(people[7].resume, again.resume);
         assert_eq!(people[7].receipt, again.receipt);
         for unique in [
@@ -268,10 +280,27 @@ mod tests {
     }
 
     #[test]
+    fn a_skill_of_one_in_five_is_not_in_the_large_job() {
+        let (origin, job) = (origin(), JobId::parse("id", "job_1").unwrap());
+        let count = |is_large: bool| {
+            let people = (0..1_000).map(|number| origin.applicant(number, (&job, is_large)));
+            let has = |person: &NewCandidate| {
+                let skills = &person.resume.skills;
+                skills.iter().any(|skill| skill.name == SKILL_ELSEWHERE)
+            };
+            people
+                .filter(|person| has(person.as_ref().unwrap()))
+                .count()
+        };
+        assert_eq!(count(true), 0);
+        assert!((150..250).contains(&count(false)), "{}", count(false));
+    }
+
+    #[test]
     fn a_score_is_the_sum_of_its_criteria() {
         let (origin, job) = (origin(), JobId::parse("id", "job_1").unwrap());
         for number in 0..200 {
-            let receipt = origin.applicant(number, &job).unwrap().receipt;
+            let receipt = origin.applicant(number, (&job, false)).unwrap().receipt;
             let sum: i64 = receipt.criteria.iter().map(|c| c.contribution.get()).sum();
             assert_eq!(
                 receipt.score,
