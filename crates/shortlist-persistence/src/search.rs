@@ -17,6 +17,8 @@ pub(crate) const MAX_EXAMINED_ROWS: usize = 2_000;
 const TRIGRAM_CHARS: usize = 3;
 /// The maximum number of parts of a term that are looked up. More parts would exclude few further rows.
 const MAX_TRIGRAMS: usize = 12;
+/// The same for a common term, whose parts are in so many rows that reading the index takes longer than the texts of a few rows more.
+pub(crate) const FEW_TRIGRAMS: usize = 3;
 
 /// Where a search looks for rows.
 pub(crate) enum SearchScope {
@@ -50,18 +52,20 @@ pub(crate) fn search_scope<'a>(
     term: Option<&str>,
     skills: impl Iterator<Item = &'a str>,
 ) -> QueryResult<SearchScope> {
-    let Some(query) = index_query(term, skills) else {
+    let Some(query) = index_query(term, skills, MAX_TRIGRAMS) else {
         return Ok(SearchScope::InOrder);
     };
     Ok(few(dialect::found_candidates(conn, &query, max_rows())?))
 }
 
-/// Returns what to search the index for, if it can find the term or the skills.
+/// Returns what to search the index for, if it can find the term or the skills: at most this many parts of the term and of each
+/// skill, but one of each word.
 pub(crate) fn index_query<'a>(
     term: Option<&str>,
     skills: impl Iterator<Item = &'a str>,
+    most: usize,
 ) -> Option<IndexQuery> {
-    let skills = skills.filter_map(|skill| parts(&format!("\n{skill}"), MAX_TRIGRAMS));
+    let skills = skills.filter_map(|skill| parts(&format!("\n{skill}"), most));
     let skills: Vec<String> = skills.collect();
     if skills.is_empty()
         && let Some(word) = term.and_then(only_short_word)
@@ -69,7 +73,8 @@ pub(crate) fn index_query<'a>(
         return Some(short_word_query(&word, term.is_some_and(finds_exactly)));
     }
     let is_exact = skills.is_empty() && term.is_some_and(finds_exactly);
-    let expressions = term.and_then(expression).into_iter().chain(skills);
+    let term = term.and_then(|term| expression(term, most));
+    let expressions = term.into_iter().chain(skills);
     Some(IndexQuery {
         expression: all_of(expressions.collect())?,
         beginnings: "[]".to_owned(),
@@ -156,16 +161,13 @@ pub(crate) fn list(rows: &[i64]) -> String {
 
 /// Returns the index query for a term. It finds rows with all parts of each of its words. If the term looks like a telephone
 /// number, it finds rows with all parts of the term or of its digits.
-fn expression(term: &str) -> Option<String> {
+fn expression(term: &str, most: usize) -> Option<String> {
     if let Some(digits) = text::phone_digits(term) {
-        let written = parts(&text::fold_term(term), MAX_TRIGRAMS)?;
-        return Some(format!(
-            "({written}) OR ({})",
-            parts(&digits, MAX_TRIGRAMS)?
-        ));
+        let written = parts(&text::fold_term(term), most)?;
+        return Some(format!("({written}) OR ({})", parts(&digits, most)?));
     }
     let words = text::search_words(term);
-    let share = (MAX_TRIGRAMS / words.len().max(1)).max(1);
+    let share = (most / words.len().max(1)).max(1);
     let words = words.iter().filter_map(|word| word_expression(word, share));
     let words: Vec<String> = words.take(MAX_TRIGRAMS).collect();
     (!words.is_empty()).then(|| words.join(" AND "))
@@ -221,17 +223,22 @@ mod tests {
 
     #[test]
     fn a_term_is_looked_up_by_its_trigrams() {
-        assert_eq!(expression(" Rust ").as_deref(), Some("\"rus\" AND \"ust\""));
-        assert_eq!(expression("a\"b").as_deref(), Some("\"a\"\"b\""));
-        assert_eq!(expression("öl"), None);
+        let looked_up = |term: &str| expression(term, MAX_TRIGRAMS);
+        assert_eq!(looked_up(" Rust ").as_deref(), Some("\"rus\" AND \"ust\""));
+        assert_eq!(looked_up("a\"b").as_deref(), Some("\"a\"\"b\""));
+        assert_eq!(looked_up("öl"), None);
         assert_eq!(
-            expression("José ab xyz").as_deref(),
+            looked_up("José ab xyz").as_deref(),
             Some("((\"jos\" AND \"ose\") OR (\"jos\" AND \"osé\")) AND \"xyz\"")
         );
-        assert_eq!(expression("+1 5"), None, "words of two letters");
-        let phone = expression("1-555").unwrap_or_default();
+        assert_eq!(looked_up("+1 5"), None, "words of two letters");
+        let phone = looked_up("1-555").unwrap_or_default();
         assert!(phone.ends_with(") OR (\"155\" AND \"555\")"), "{phone}");
-        let long = expression(&"abcdefghij".repeat(100)).unwrap_or_default();
+        assert_eq!(
+            expression("kubernetes", FEW_TRIGRAMS).as_deref(),
+            Some("\"kub\" AND \"ern\" AND \"ete\"")
+        );
+        let long = looked_up(&"abcdefghij".repeat(100)).unwrap_or_default();
         assert!(long.matches(" AND ").count() < MAX_TRIGRAMS);
     }
 }

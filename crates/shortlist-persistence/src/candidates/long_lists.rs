@@ -5,8 +5,8 @@ use diesel::QueryResult;
 use shortlist_domain::{CandidateQuery, JobId, SkillName};
 
 use crate::daily_counts::{TOTAL, number_of};
-use crate::dialect::{self, DbConn};
-use crate::search::{self, SearchScope};
+use crate::dialect::{self, DbConn, IndexQuery};
+use crate::search::{self, FEW_TRIGRAMS, SearchScope};
 
 /// How many candidates of a list are read before the index is asked.
 const BEGINNING: i64 = 1_000;
@@ -25,8 +25,7 @@ pub(super) fn load_page<P, R>(
     place: impl FnOnce(&mut DbConn, i64) -> QueryResult<Option<P>>,
     load: impl Fn(&mut DbConn, &SearchScope, Option<&P>) -> QueryResult<Vec<R>>,
 ) -> QueryResult<Vec<R>> {
-    let skills = query.filters.all_skills.iter().map(SkillName::as_str);
-    let Some(index) = search::index_query(query.search.as_deref(), skills) else {
+    let Some(index) = index_query(query) else {
         return load(conn, &SearchScope::InOrder, None);
     };
     let Some(beginning) = place(conn, BEGINNING)? else {
@@ -56,9 +55,7 @@ pub(super) fn counted_scope<P>(
     place: impl FnOnce(&mut DbConn, i64) -> QueryResult<Option<P>>,
     count: impl FnOnce(&mut DbConn, P) -> QueryResult<i64>,
 ) -> QueryResult<SearchScope> {
-    let skills = query.filters.all_skills.iter().map(SkillName::as_str);
-    let index = search::index_query(query.search.as_deref(), skills);
-    let Some(index) = index.filter(|_| dialect::asks_index_first(conn)) else {
+    let Some(index) = index_query(query).filter(|_| dialect::asks_index_first(conn)) else {
         return Ok(SearchScope::InOrder);
     };
     let length = length(conn, query)?;
@@ -75,6 +72,11 @@ pub(super) fn counted_scope<P>(
         Some(_) => SearchScope::InOrderIndexed(index),
         None => SearchScope::Indexed(index),
     })
+}
+
+fn index_query(query: &CandidateQuery) -> Option<IndexQuery> {
+    let skills = query.filters.all_skills.iter().map(SkillName::as_str);
+    search::index_query(query.search.as_deref(), skills, FEW_TRIGRAMS)
 }
 
 /// Returns how many candidates a list has without a search and filters.
