@@ -25,7 +25,9 @@ pub(super) fn load_page<P, R>(
     place: impl FnOnce(&mut DbConn, i64) -> QueryResult<Option<P>>,
     load: impl Fn(&mut DbConn, &SearchScope, Option<&P>) -> QueryResult<Vec<R>>,
 ) -> QueryResult<Vec<R>> {
-    let Some(index) = index_query(query) else {
+    // In all jobs, PostgreSQL's statistics are right: they say how common a term is there, not how common it is in a job.
+    let is_planned = query.job_id.is_none() && !dialect::asks_index_first(conn);
+    let Some(index) = index_query(query).filter(|_| !is_planned) else {
         return load(conn, &SearchScope::InOrder, None);
     };
     let Some(beginning) = place(conn, BEGINNING)? else {
@@ -39,7 +41,7 @@ pub(super) fn load_page<P, R>(
         SearchScope::InOrder
     } else if dialect::asks_index_first(conn) {
         SearchScope::InOrderIndexed(index)
-    } else if query.job_id.is_some() && found.len() < SOME {
+    } else if found.len() < SOME {
         SearchScope::Sorted
     } else {
         SearchScope::InOrder
