@@ -42,7 +42,7 @@ fn long_list(store: &Store) -> (Tenant, Vec<NewCandidate>) {
     list[..3].clone_from_slice(&odd);
     let elsewhere = people(&other, ELSEWHERE).into_iter();
     let elsewhere: Vec<NewCandidate> = elsewhere
-        .map(|new| renamed(new, "Quux".to_owned()))
+        .map(|new| renamed(new, "Quux Blorp".to_owned()))
         .collect();
     for new in [list, elsewhere] {
         for batch in new.chunks(500) {
@@ -109,6 +109,18 @@ fn check(store: &Store, by_index: &str) {
     }
     let total = store.candidates().count(&in_job("quux")).unwrap();
     assert_eq!(total, Total::exact(odd.len().try_into().unwrap()));
+
+    uses_index();
+    for is_looked_up in [true, false] {
+        let page = store.candidates().list(&in_job("blorp")).unwrap();
+        assert!(page.items.is_empty());
+        assert_eq!(uses_index(), is_looked_up);
+    }
+    let mut new = tenant.candidate("Blorp", 500);
+    new.resume.email = None;
+    store.insert_candidates(&[new], &mut unique).unwrap();
+    let page = store.candidates().list(&in_job("blorp")).unwrap();
+    assert_eq!(page.items.len(), 1);
 }
 
 /// Returns the names of a whole list, read in pages.

@@ -200,7 +200,7 @@ fn list(
             offset: query.page.offset(),
             limit: pages::fetched(&query.page),
         };
-        rows_of_page(conn, (query, member), &scope, range)?
+        rows_of_page(conn, (query, member), (&scope, range), totals)?
     };
     let mut page = pages::cut(rows, &query.page, CandidateRow::place);
     if query.count {
@@ -226,26 +226,57 @@ struct ListRange<'a> {
     limit: i64,
 }
 
+impl ListRange<'_> {
+    fn is_first(&self) -> bool {
+        self.after.is_none() && self.offset == 0
+    }
+}
+
 /// Returns the rows of a page near the start of a list.
 fn rows_of_page(
     conn: &mut DbConn,
     (query, member): (&CandidateQuery, Option<&UserId>),
-    scope: &SearchScope,
-    range: ListRange<'_>,
-) -> QueryResult<Vec<CandidateRow>> {
+    (scope, range): (&SearchScope, ListRange<'_>),
+    totals: &CountsCache<Total>,
+) -> Result<Vec<CandidateRow>, StoreError> {
     let load = |conn: &mut DbConn, scope: &SearchScope, until: Option<&NaiveDateTime>| {
         let found = page_query((query, member), scope, range);
         let found = match until {
             Some(until) => found.filter(candidates::created_at.ge(until)),
             None => found,
         };
-        found.select(CandidateRow::as_select()).load(conn)
+        let load = |conn: &mut DbConn| found.select(CandidateRow::as_select()).load(conn);
+        match scope {
+            SearchScope::InOrderIndexed(_) | SearchScope::Sorted if range.is_first() => {
+                unless_absent(conn, (query, member), totals, load)
+            }
+            _ => Ok(load(conn)?),
+        }
     };
     if !matches!(scope, SearchScope::InOrder) {
         return load(conn, scope, None);
     }
     let place = |conn: &mut DbConn, rows| time_after(conn, query, range.after, rows);
     long_lists::load_page(conn, (query, range.limit), place, load)
+}
+
+/// Loads the first rows of a list. If there are none, they are not looked up again until something of the organization is written.
+fn unless_absent<R>(
+    conn: &mut DbConn,
+    (query, member): (&CandidateQuery, Option<&UserId>),
+    totals: &CountsCache<Total>,
+    load: impl FnOnce(&mut DbConn) -> QueryResult<Vec<R>>,
+) -> Result<Vec<R>, StoreError> {
+    let list = cache_key_for(query, member);
+    let log_end = find_head(conn, query.organization_id.as_str())?.unwrap_or_default();
+    if totals.get(&list, &log_end) == Some(Total::exact(0)) {
+        return Ok(Vec::new());
+    }
+    let rows = load(conn)?;
+    if rows.is_empty() {
+        totals.insert(&list, log_end, Total::exact(0));
+    }
+    Ok(rows)
 }
 
 /// Returns the time at which a list goes on after some rows behind a position, whether they match its search and filters or not.

@@ -4,6 +4,7 @@
 use diesel::QueryResult;
 use shortlist_domain::{CandidateQuery, JobId, SkillName};
 
+use crate::StoreError;
 use crate::daily_counts::{TOTAL, number_of};
 use crate::dialect::{self, DbConn, IndexQuery};
 use crate::search::{self, FEW_TRIGRAMS, SearchScope};
@@ -23,8 +24,8 @@ pub(super) fn load_page<P, R>(
     conn: &mut DbConn,
     (query, wanted): (&CandidateQuery, i64),
     place: impl FnOnce(&mut DbConn, i64) -> QueryResult<Option<P>>,
-    load: impl Fn(&mut DbConn, &SearchScope, Option<&P>) -> QueryResult<Vec<R>>,
-) -> QueryResult<Vec<R>> {
+    load: impl Fn(&mut DbConn, &SearchScope, Option<&P>) -> Result<Vec<R>, StoreError>,
+) -> Result<Vec<R>, StoreError> {
     // In all jobs, PostgreSQL's statistics are right: they say how common a term is there, not how common it is in a job.
     let is_planned = query.job_id.is_none() && !dialect::asks_index_first(conn);
     let Some(index) = index_query(query).filter(|_| !is_planned) else {

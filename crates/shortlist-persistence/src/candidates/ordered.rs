@@ -230,7 +230,7 @@ fn list(conn: &mut DbConn, query: &OrderedQuery) -> Result<OrderedPage, StoreErr
     }
     let page = &query.candidates.page;
     let load = |conn: &mut DbConn, scope: &SearchScope, until: Option<&Place>| {
-        load_page(conn, query, scope, until)
+        Ok(load_page(conn, query, scope, until)?)
     };
     let mut rows = match scope {
         SearchScope::InOrder => {
