@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc;
+use std::time::Duration;
 
 use rustix::process::{Pid, Signal, kill_process};
 use shortlist_parsing::{ReadOptions, read_resume};
@@ -68,6 +69,7 @@ fn workers_read_as_the_library_does() {
     let line = readers().open_lane();
     let resumes = demo_resumes();
     assert_eq!(resumes.len(), 12);
+    let mut cpu = Duration::ZERO;
     for path in resumes {
         let here = read_resume(
             &fs::read(&path).unwrap(),
@@ -76,9 +78,11 @@ fn workers_read_as_the_library_does() {
         )
         .unwrap();
         let reading = line.read_blocking(&path);
-        assert!(!reading.cpu.is_zero());
         assert_eq!(reading.resume.unwrap().decode().unwrap(), here);
+        cpu += reading.cpu;
     }
+    // A busy virtual machine may count nothing for a short reading: it subtracts the time of its other guests late.
+    assert!(!cpu.is_zero());
 }
 
 #[cfg(target_os = "linux")]
