@@ -98,12 +98,15 @@ fn check(store: &Store, by_index: &str) {
     for (key, mut names) in [
         (SortKey::Score, ["Quux 2", "Quux 1", "Quux 0"]),
         (SortKey::Name, ["Quux 0", "Quux 1", "Quux 2"]),
+        (SortKey::Experience, ["Quux 0", "Quux 1", "Quux 2"]),
         (SortKey::Created, ["Quux 2", "Quux 1", "Quux 0"]),
     ] {
         for is_reversed in [false, true] {
             let order = CandidateOrder { key, is_reversed };
             assert_eq!(pages(store, in_job("quux"), order), names, "{order:?}");
-            assert!(uses_index(), "{order:?}");
+            // All have the same experience, so the rows up to a place may be the whole list.
+            let is_at_one_place = key == SortKey::Experience;
+            assert!(uses_index() || is_at_one_place, "{order:?}");
             names.reverse();
         }
     }
