@@ -1,9 +1,9 @@
 //! The rows that a search examines.
 //!
 //! SQLite's trigram index finds the rows of the whole table that contain certain three-letter parts. If it finds few rows,
-//! each is examined. If it finds many, the list's own order leads to a page sooner than the index. The same is true of terms
-//! that are too short for the index. A count visits all rows that match, so it uses the index more often. PostgreSQL makes
-//! these decisions itself.
+//! each is examined. If it finds many, the list's own order usually leads to a page sooner than the index. The same is true of
+//! terms that are too short for the index. What a long list does not have at its beginning is looked up in the index after all
+//! (`candidates/long_lists.rs`), and so is what is counted. PostgreSQL makes most of these decisions itself.
 
 use diesel::QueryResult;
 use serde_json::json;

@@ -10,7 +10,7 @@ use shortlist_domain::{
 
 use super::counts;
 use super::filters;
-use super::long_lists;
+use super::long_lists::{self, NO_ORDER};
 use super::row::CandidateRow;
 use super::teams;
 use crate::StoreError;
@@ -24,9 +24,6 @@ use crate::search::{self, SearchScope};
 use crate::store::Candidates;
 use crate::text::{self, SearchWord};
 use crate::times::timestamp;
-
-/// An expression that is the same for all candidates of a list. Before its order, PostgreSQL cannot walk the list, and sorts.
-pub(super) const NO_ORDER: &str = "candidates.organization_id || ''";
 
 impl Candidates<'_> {
     /// Lists a page of candidates, newest first. With `member`, only those of jobs whose hiring team contains that user.

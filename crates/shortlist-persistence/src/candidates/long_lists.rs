@@ -9,10 +9,12 @@ use crate::daily_counts::{TOTAL, number_of};
 use crate::dialect::{self, DbConn, IndexQuery};
 use crate::search::{self, FEW_TRIGRAMS, SearchScope};
 
+/// An expression that is the same for all candidates of a list. If it precedes the order, PostgreSQL cannot walk the list, and sorts.
+pub(super) const NO_ORDER: &str = "candidates.organization_id || ''";
 /// How many candidates of a list are read before the index is asked.
 const BEGINNING: i64 = 1_000;
-/// If at least this many of them match, PostgreSQL decides how to find the others.
-const SOME: usize = 2;
+/// If fewer of these match, what PostgreSQL's statistics say about all jobs is wrong for the list.
+const MIN_MATCHES: usize = 2;
 /// How many candidates of a list are counted before all of them.
 const SAMPLE: i64 = 200;
 /// Lists of up to this many candidates are read through: that takes less time than reading what the index finds of a common term.
@@ -42,7 +44,7 @@ pub(super) fn load_page<P, R>(
         SearchScope::InOrder
     } else if dialect::asks_index_first(conn) {
         SearchScope::InOrderIndexed(index)
-    } else if found.len() < SOME {
+    } else if found.len() < MIN_MATCHES {
         SearchScope::Sorted
     } else {
         SearchScope::InOrder

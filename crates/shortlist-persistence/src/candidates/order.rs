@@ -29,6 +29,7 @@ pub(super) fn part<'a>(mut found: Found<'a>, query: &'a OrderedQuery) -> Found<'
         None => found,
     }
 }
+
 /// The first value that a list is ordered by.
 pub(super) enum Place {
     Number(i64),
@@ -74,6 +75,7 @@ pub(super) fn up_to<'a>(found: Found<'a>, order: CandidateOrder, place: &'a Plac
         Place::Time(time) => found.filter(condition.bind::<Timestamp, _>(time)),
     }
 }
+
 /// Returns the expression that an index orders by. Candidates without experience come after those with none.
 fn value_of(key: SortKey) -> &'static str {
     match key {

@@ -15,8 +15,8 @@ use shortlist_domain::{
     OrganizationId, Score, ScoreCounts, SortKey, StatusFilter,
 };
 
-use super::list::{NO_ORDER, cache_key, matching_in_any_order};
-use super::long_lists;
+use super::list::{cache_key, matching_in_any_order};
+use super::long_lists::{self, NO_ORDER};
 use super::order::{Place, order_by, part, place_after, up_to};
 use super::{CandidateRow, counts, filters};
 use crate::StoreError;
