@@ -4,8 +4,6 @@ mod calls;
 mod one_machine;
 mod tenants;
 
-use std::sync::{Arc, Mutex};
-
 use diesel::connection::SimpleConnection;
 use diesel::prelude::*;
 use diesel::sql_types::Text;
@@ -37,12 +35,7 @@ struct PlanLine {
 
 /// Returns each distinct statement that the store's queries run, except inserts.
 fn statements(store: &Store) -> Vec<String> {
-    let recorded = Arc::new(Mutex::new(Vec::new()));
-    let listener = Arc::clone(&recorded);
-    store
-        .database()
-        .record_statements(move |statement| listener.lock().unwrap().push(statement))
-        .unwrap();
+    let recorded = database::recorded(store);
     calls::call_everything(store);
     let mut statements = recorded.lock().unwrap().clone();
     for statement in &mut statements {

@@ -1,22 +1,18 @@
-//! Searches of lists that are too long to be read through: what is rare in a list, but common elsewhere, is looked up in the index.
-
-use std::sync::{Arc, Mutex};
+//! Searches that read what the index finds: of lists that are too long to be read through, and totals that read no text.
 
 use shortlist_domain::{
-    CandidateOrder, CandidateQuery, Found, NewCandidate, OrderedQuery, PageRequest, Score, SortKey,
-    Total,
+    CandidateOrder, CandidateQuery, Found, MAX_COUNTED, NewCandidate, OrderedQuery, PageRequest,
+    Score, SortKey, Total,
 };
 use shortlist_persistence::Store;
 
-use super::search::{people, search};
-use crate::support::database::{on_postgresql, on_sqlite, open_with};
+use super::search::{MANY, fill, people, search};
+use crate::support::database::{on_postgresql, on_sqlite, open_with, recorded};
 use crate::support::records::{Tenant, unique};
 use crate::support::writes::Writes as _;
 
 /// More candidates than are read through.
 const LONG: usize = 20_010;
-/// More candidates than a search of SQLite's index returns.
-const ELSEWHERE: usize = 2_100;
 
 /// Creates a long list in which three candidates have a name that is common in another organization.
 fn long_list(store: &Store) -> (Tenant, Vec<NewCandidate>) {
@@ -40,7 +36,7 @@ fn long_list(store: &Store) -> (Tenant, Vec<NewCandidate>) {
         })
         .collect();
     list[..3].clone_from_slice(&odd);
-    let elsewhere = people(&other, ELSEWHERE).into_iter();
+    let elsewhere = people(&other, MANY).into_iter();
     let elsewhere: Vec<NewCandidate> = elsewhere
         .map(|new| renamed(new, "Quux Blorp".to_owned()))
         .collect();
@@ -62,15 +58,32 @@ fn postgresql_sorts_what_its_index_finds_of_a_long_list() {
     on_postgresql(|url| check(&open_with(url.clone(), 1), "organization_id || ''"));
 }
 
+#[test]
+fn a_total_of_what_the_index_finds_exactly_reads_no_text() {
+    on_sqlite(|url| {
+        let store = open_with(url.clone(), 1);
+        let tenant = Tenant::create(&store, "org_1");
+        fill(&store, &tenant, MANY);
+        let recorded = recorded(&store);
+        for (term, reads_texts) in [("ex", false), ("exa", false), ("exam", true)] {
+            let in_job = CandidateQuery {
+                job_id: Some(tenant.job.clone()),
+                ..search(&tenant, term)
+            };
+            let total = store.candidates().count(&in_job).unwrap();
+            assert_eq!(usize::try_from(total.count).unwrap(), MANY, "{term}");
+            let statement = recorded.lock().unwrap().pop().unwrap();
+            assert!(statement.contains("COUNT(*)"), "{statement}");
+            let compared = statement.contains(" LIKE ");
+            assert_eq!(compared, reads_texts, "{term}: {statement}");
+        }
+    });
+}
+
 /// Checks pages and the total. Each needs a statement with this part, except for what is common.
 fn check(store: &Store, by_index: &str) {
     let (tenant, odd) = long_list(store);
-    let recorded = Arc::new(Mutex::new(Vec::new()));
-    let listener = Arc::clone(&recorded);
-    store
-        .database()
-        .record_statements(move |statement: String| listener.lock().unwrap().push(statement))
-        .unwrap();
+    let recorded = recorded(store);
     let uses_index = || {
         let statements = std::mem::take(&mut *recorded.lock().unwrap());
         statements.iter().any(|one| one.contains(by_index))
@@ -112,6 +125,8 @@ fn check(store: &Store, by_index: &str) {
     }
     let total = store.candidates().count(&in_job("quux")).unwrap();
     assert_eq!(total, Total::exact(odd.len().try_into().unwrap()));
+    let common = store.candidates().count(&in_job("person")).unwrap();
+    assert_eq!((common.count, common.is_exact), (MAX_COUNTED, false));
 
     uses_index();
     for is_looked_up in [true, false] {

@@ -2,7 +2,6 @@
 //! are not found.
 
 use std::collections::BTreeSet;
-use std::sync::{Arc, Mutex};
 
 use diesel::connection::SimpleConnection;
 use diesel::sql_types::Text;
@@ -13,7 +12,7 @@ use shortlist_domain::{
 };
 use shortlist_persistence::{DatabaseUrl, SearchIndex, Store};
 
-use crate::support::database::{on_empty_postgresql, on_sqlite, open, open_with};
+use crate::support::database::{on_empty_postgresql, on_sqlite, open};
 use crate::support::records::{Tenant, at, unique};
 use crate::support::writes::Writes as _;
 
@@ -26,7 +25,7 @@ on_both_databases!(
 );
 
 /// More candidates than the search checks one by one.
-const MANY: usize = 2_100;
+pub(super) const MANY: usize = 2_100;
 
 pub(super) fn people(tenant: &Tenant, count: usize) -> Vec<NewCandidate> {
     let person = |number: usize| {
@@ -131,33 +130,6 @@ fn common_short_words_are_counted_wherever_they_are(store: &Store) {
             assert_eq!(usize::try_from(count).unwrap(), expected, "{term}");
         }
     }
-}
-
-#[test]
-fn a_total_of_what_the_index_finds_exactly_reads_no_text() {
-    on_sqlite(|url| {
-        let store = open_with(url.clone(), 1);
-        let tenant = Tenant::create(&store, "org_1");
-        fill(&store, &tenant, MANY);
-        let recorded = Arc::new(Mutex::new(Vec::new()));
-        let listener = Arc::clone(&recorded);
-        store
-            .database()
-            .record_statements(move |statement| listener.lock().unwrap().push(statement))
-            .unwrap();
-        for (term, reads_texts) in [("ex", false), ("exa", false), ("exam", true)] {
-            let in_job = CandidateQuery {
-                job_id: Some(tenant.job.clone()),
-                ..search(&tenant, term)
-            };
-            let total = store.candidates().count(&in_job).unwrap();
-            assert_eq!(usize::try_from(total.count).unwrap(), MANY, "{term}");
-            let statement = recorded.lock().unwrap().pop().unwrap();
-            assert!(statement.contains("COUNT(*)"), "{statement}");
-            let compared = statement.contains(" LIKE ");
-            assert_eq!(compared, reads_texts, "{term}: {statement}");
-        }
-    });
 }
 
 /// Returns the number of results, and the names of the newest ones.

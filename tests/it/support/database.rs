@@ -3,6 +3,7 @@
 use std::path::Path;
 use std::process;
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Arc, Mutex};
 
 use diesel::connection::SimpleConnection;
 use diesel::sql_types::Text;
@@ -36,6 +37,17 @@ pub(crate) fn open_with(url: DatabaseUrl, max_connections: u32) -> Store {
     .unwrap();
     store.database().migrate().unwrap();
     store
+}
+
+/// Records the statements of a store from now on. The store must have a single connection.
+pub(crate) fn recorded(store: &Store) -> Arc<Mutex<Vec<String>>> {
+    let recorded = Arc::new(Mutex::new(Vec::new()));
+    let listener = Arc::clone(&recorded);
+    store
+        .database()
+        .record_statements(move |statement| listener.lock().unwrap().push(statement))
+        .unwrap();
+    recorded
 }
 
 /// Returns a SQLite file in the folder.
