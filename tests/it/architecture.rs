@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use toml::Table;
 
 /// Each crate, and the crates of the workspace that it may use. These are the ones to its left in
-/// `domain <- vocabulary <- parsing, jobfiles, scoring`, `domain <- records <- persistence`, `domain <- fairness`,
+/// `domain <- vocabulary <- parsing, jobfiles, scoring`, `occupations <- scoring`, `domain <- records <- persistence`, `domain <- fairness`,
 /// `parsing, records, vocabulary, turns <- workers`, and all of these
 /// `<- app <- transport, model, objects, webhooks <- server`,
 /// with the web app between transport and server.
@@ -14,6 +14,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("shortlist-fixtures", &[]),
     ("shortlist-domain", &[]),
     ("shortlist-turns", &[]),
+    ("shortlist-occupations", &[]),
     ("shortlist-vocabulary", &["shortlist-domain"]),
     (
         "shortlist-parsing",
@@ -25,7 +26,11 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ),
     (
         "shortlist-scoring",
-        &["shortlist-domain", "shortlist-vocabulary"],
+        &[
+            "shortlist-domain",
+            "shortlist-occupations",
+            "shortlist-vocabulary",
+        ],
     ),
     ("shortlist-fairness", &["shortlist-domain"]),
     ("shortlist-records", &["shortlist-domain"]),
@@ -48,6 +53,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
         &[
             "shortlist-domain",
             "shortlist-fairness",
+            "shortlist-occupations",
             "shortlist-vocabulary",
             "shortlist-parsing",
             "shortlist-jobfiles",
