@@ -163,6 +163,10 @@ impl Run<'_> {
             let record = mapped.as_ref().unwrap_or(record);
             let mut job = reading.read(record);
             steps.apply(record, &mut job, self.vocabulary);
+            if let Some(problem) = unreadable_title(table, reading, record.row, &job) {
+                self.problems.push(problem);
+                continue;
+            }
             let draft = job.check(
                 record.row,
                 |field| reading.header(field),
@@ -196,6 +200,27 @@ impl Run<'_> {
             skipped_rows: self.skipped,
         })
     }
+}
+
+/// Returns why a row has no title, if its cell shows something without being a value.
+fn unreadable_title(
+    table: &Table,
+    reading: &Reading<'_>,
+    row: u32,
+    job: &draft::RawJob,
+) -> Option<RowProblem> {
+    if !job.title.value.is_empty() {
+        return None;
+    }
+    let titles = reading.columns_of(Field::Title);
+    // The cells are sorted by row.
+    let first = table.unreadable.partition_point(|cell| cell.row < row);
+    let cells = table.unreadable.iter().skip(first);
+    let cell = cells
+        .take_while(|cell| cell.row == row)
+        .find(|cell| titles.contains(&cell.column))?;
+    let header = reading.header(Field::Title);
+    Some(RowProblem::new(row, header, cell.shows.advice()))
 }
 
 fn ragged(problems: Vec<RowProblem>) -> JobFileError {

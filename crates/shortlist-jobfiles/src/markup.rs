@@ -3,6 +3,8 @@
 //! `html5gum` reads tags and character references according to the HTML standard. No tree is built, because a file
 //! can contain ten thousand descriptions. Text without markup stays unchanged.
 
+use std::borrow::Cow;
+
 use html5gum::{DefaultEmitter, State, Token, Tokenizer};
 
 /// Elements that begin a new line.
@@ -50,6 +52,15 @@ pub(crate) fn plain_text(source: &str) -> String {
         tidy(&unescape(&text))
     } else {
         tidy(&text)
+    }
+}
+
+/// Returns a short text with its character references resolved: `Clerk &#8211; Leeds`. It is no HTML, so tags stay.
+pub(crate) fn without_entities(text: &str) -> Cow<'_, str> {
+    if text.contains('&') && text.contains(';') {
+        Cow::Owned(unescape(text))
+    } else {
+        Cow::Borrowed(text)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::draft::{RawJob, Source, Sourced, is_skill};
 use super::fields::Field;
-use super::markup::plain_text;
+use super::markup::{plain_text, without_entities};
 use super::plan::PlannedColumn;
 use super::status::{is_draft, yes_or_no};
 use super::table::{LIST_MARK, Record, Table};
@@ -67,7 +67,7 @@ impl<'t> Reading<'t> {
         !self.columns_of(field).is_empty()
     }
 
-    fn columns_of(&self, field: Field) -> &[usize] {
+    pub(crate) fn columns_of(&self, field: Field) -> &[usize] {
         self.columns
             .iter()
             .find(|(known, _)| *known == field)
@@ -99,7 +99,9 @@ impl<'t> Reading<'t> {
     /// Returns the value of a field with one short value.
     fn line(&self, record: &Record, field: Field) -> Sourced<String> {
         match self.cells(record, field).next() {
-            Some((column, text)) => Sourced::new(one_line(text), Source::Cell(column)),
+            Some((column, text)) => {
+                Sourced::new(one_line(&without_entities(text)), Source::Cell(column))
+            }
             None => Sourced::default(),
         }
     }

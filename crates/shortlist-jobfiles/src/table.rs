@@ -99,6 +99,33 @@ impl Record {
     }
 }
 
+/// A cell that shows something other than its value: an error, or a formula that was never calculated.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct UnreadableCell {
+    pub(crate) row: u32,
+    pub(crate) column: usize,
+    pub(crate) shows: Unreadable,
+}
+
+/// Why a cell has no value.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Unreadable {
+    /// A formula whose result is not stored in the file. Programs other than Excel write such cells.
+    Uncalculated,
+    /// An error such as `#NAME?`.
+    Error(String),
+}
+
+impl Unreadable {
+    /// Returns what the cell holds and what to do about it.
+    pub(crate) fn advice(&self) -> String {
+        match self {
+            Self::Uncalculated => "the cell holds a formula without a stored result; open the file in a spreadsheet program, save it, and send it again".to_owned(),
+            Self::Error(error) => format!("the cell holds the error {error}; correct it, and send the file again"),
+        }
+    }
+}
+
 /// A row without a job.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SkippedRow {
@@ -142,6 +169,7 @@ impl Table {
             records: Vec::new(),
             problems: Vec::new(),
             skipped: Vec::new(),
+            unreadable: Vec::new(),
             notes: Vec::new(),
         }
     }
@@ -164,6 +192,8 @@ pub(crate) struct Table {
     /// The problems of rows that are not records.
     pub(crate) problems: Vec<RowProblem>,
     pub(crate) skipped: Vec<SkippedRow>,
+    /// The cells without a value that they show.
+    pub(crate) unreadable: Vec<UnreadableCell>,
     /// Other facts for the user about how the file was read.
     pub(crate) notes: Vec<String>,
 }

@@ -22,9 +22,36 @@ const MAX_PARTS: usize = 2_000;
 /// The maximum size of the workbook part and of its relations.
 const MAX_INDEX_BYTES: usize = 1 << 20;
 
-/// The part that lists the sheets, and the part with their locations.
+/// The part that names the main part of the package (ECMA-376 part 2, section 9.3).
+const PACKAGE_RELATIONS: &str = "_rels/.rels";
+
+/// The main part if the package does not name it.
 const WORKBOOK: &str = "xl/workbook.xml";
-const RELATIONS: &str = "xl/_rels/workbook.xml.rels";
+
+/// The names, in lower case, of the part that lists the sheets and of the part with their locations.
+struct Index {
+    workbook: String,
+    relations: String,
+}
+
+impl Index {
+    /// Returns the names for a main part.
+    fn of(workbook: String) -> Self {
+        let (folder, file) = workbook.rsplit_once('/').unwrap_or(("", &workbook));
+        let relations = format!("{folder}/_rels/{file}.rels");
+        Self {
+            relations: relations.trim_start_matches('/').to_owned(),
+            workbook,
+        }
+    }
+
+    /// Returns the folder that the names of sheets are relative to.
+    fn folder(&self) -> &str {
+        self.workbook
+            .rsplit_once('/')
+            .map_or("", |(folder, _)| folder)
+    }
+}
 
 /// Facts from the parts of a workbook other than the cells.
 pub(super) struct Archive {
@@ -73,7 +100,8 @@ impl Archive {
         if archive.len() > MAX_PARTS {
             return Err(over("parts"));
         }
-        if let Some(format) = other_format(&archive) {
+        let names = Index::of(main_part(&mut archive));
+        if let Some(format) = other_format(&archive, &names.workbook) {
             return Err(JobFileError::UnknownFormat(format));
         }
         let mut total: u64 = 0;
@@ -90,7 +118,7 @@ impl Archive {
             if !is_read(&name) {
                 continue;
             }
-            let (unpacked, sink) = unpack(&name, &mut part)?;
+            let (unpacked, sink) = unpack(&name, &names, &mut part)?;
             total = total.saturating_add(unpacked);
             if total > MAX_UNPACKED_BYTES {
                 return Err(over("unpacked bytes"));
@@ -107,7 +135,11 @@ impl Archive {
         }
         let text = |name: &str| index.get(name).map_or("", String::as_str);
         Ok(Self {
-            parts: sheet_parts(text(WORKBOOK), text(RELATIONS)),
+            parts: sheet_parts(
+                text(&names.workbook),
+                text(&names.relations),
+                names.folder(),
+            ),
             facts,
         })
     }
@@ -118,14 +150,14 @@ impl Archive {
     }
 }
 
-fn unpack(name: &str, part: &mut impl Read) -> Result<(u64, Sink), JobFileError> {
+fn unpack(name: &str, names: &Index, part: &mut impl Read) -> Result<(u64, Sink), JobFileError> {
     let bound = if name.ends_with("sharedstrings.xml") {
         MAX_SHARED_TEXT_BYTES
     } else {
         MAX_UNPACKED_BYTES
     };
     let mut sink = match name {
-        WORKBOOK | RELATIONS => Sink::Index(Vec::new()),
+        name if name == names.workbook || name == names.relations => Sink::Index(Vec::new()),
         name if name.contains("/worksheets/") && name.ends_with(".xml") => {
             Sink::Facts(FactScanner::default())
         }
@@ -141,14 +173,15 @@ fn unpack(name: &str, part: &mut impl Read) -> Result<(u64, Sink), JobFileError>
 }
 
 /// Returns the name of the format of an archive without a workbook.
-fn other_format(archive: &zip::ZipArchive<Cursor<&[u8]>>) -> Option<&'static str> {
+fn other_format(archive: &zip::ZipArchive<Cursor<&[u8]>>, main_part: &str) -> Option<&'static str> {
     let names: Vec<String> = archive
         .file_names()
         .filter_map(Result::ok)
         .map(|name| name.to_lowercase())
         .collect();
     let has = |wanted: &str| names.iter().any(|name| name == wanted);
-    if has(WORKBOOK) {
+    let is_other = main_part.starts_with("word/") || main_part.starts_with("ppt/");
+    if main_part.ends_with(".xml") && has(main_part) && !is_other {
         None
     } else if has("xl/workbook.bin") {
         Some("a binary workbook (XLSB)")
@@ -161,11 +194,32 @@ fn other_format(archive: &zip::ZipArchive<Cursor<&[u8]>>) -> Option<&'static str
     }
 }
 
+/// Returns the name of the main part, in lower case. Some exporters call it `xl/workbook2.xml`.
+fn main_part(archive: &mut zip::ZipArchive<Cursor<&[u8]>>) -> String {
+    let mut relations = Vec::new();
+    if let Ok(part) = archive.by_name(PACKAGE_RELATIONS) {
+        let bound = u64::try_from(MAX_INDEX_BYTES).unwrap_or(u64::MAX);
+        // A part that cannot be read names nothing. Its damage is reported when all parts are unpacked.
+        let _read = part.take(bound).read_to_end(&mut relations);
+    }
+    elements(
+        &String::from_utf8_lossy(&relations),
+        "Relationship",
+        ["Type", "Target"],
+    )
+    .into_iter()
+    .find(|[kind, _]| kind.ends_with("/officeDocument"))
+    .map_or_else(
+        || WORKBOOK.to_owned(),
+        |[_, target]| target.trim_start_matches('/').to_lowercase(),
+    )
+}
+
 /// Returns the part of each sheet, in lower case.
-fn sheet_parts(workbook: &str, relations: &str) -> HashMap<String, String> {
+fn sheet_parts(workbook: &str, relations: &str, folder: &str) -> HashMap<String, String> {
     let targets: HashMap<String, String> = elements(relations, "Relationship", ["Id", "Target"])
         .into_iter()
-        .map(|[id, target]| (id, part_name(&target)))
+        .map(|[id, target]| (id, part_name(&target, folder)))
         .collect();
     elements(workbook, "sheet", ["name", "id"])
         .into_iter()
@@ -174,11 +228,12 @@ fn sheet_parts(workbook: &str, relations: &str) -> HashMap<String, String> {
 }
 
 /// Returns the part that a relation of the workbook names, from the root of the archive.
-fn part_name(target: &str) -> String {
+fn part_name(target: &str, folder: &str) -> String {
     let target = target.to_lowercase();
     match target.strip_prefix('/') {
         Some(absolute) => absolute.to_owned(),
-        None => format!("xl/{target}"),
+        None if folder.is_empty() => target,
+        None => format!("{folder}/{target}"),
     }
 }
 

@@ -1,6 +1,6 @@
-//! Finds the hidden rows and merged cells of a sheet.
+//! Finds the hidden rows, merged cells and uncalculated formulas of a sheet.
 //!
-//! The cell reader reports neither, and reading the XML of a sheet again would cost as much as reading its cells. The
+//! The cell reader reports none of them together with values, and reading the XML of a sheet again would cost as much as reading its cells. The
 //! tags are therefore scanned byte by byte while the archive is unpacked for the check of its limits.
 
 use std::io::{self, Write};
@@ -8,7 +8,7 @@ use std::io::{self, Write};
 /// The maximum number of bytes of a tag that are read.
 const MAX_TAG_BYTES: usize = 1_024;
 
-/// The maximum number of hidden rows, and of merged areas, that are kept per sheet.
+/// The maximum number of hidden rows, of merged areas, and of uncalculated formulas that are kept per sheet.
 const MAX_PLACES: usize = 20_000;
 
 /// An area of merged cells. Rows and columns count from 0, and both ends are included.
@@ -26,6 +26,17 @@ pub(super) struct Facts {
     /// The hidden rows, numbered from 1, in sheet order.
     pub(super) hidden_rows: Vec<u32>,
     pub(super) merged: Vec<Area>,
+    /// The rows and columns, both from 0, of formulas without a stored result.
+    pub(super) uncalculated: Vec<(u32, usize)>,
+}
+
+/// The cell that is being scanned.
+#[derive(Debug, Default)]
+struct OpenCell {
+    /// Its tag.
+    tag: String,
+    has_formula: bool,
+    has_value: bool,
 }
 
 /// Scans the tags of XML that is written to it.
@@ -35,6 +46,7 @@ pub(super) struct FactScanner {
     /// The bytes of the current tag after `<`, or `None` outside of tags.
     tag: Option<Vec<u8>>,
     row: u32,
+    cell: OpenCell,
 }
 
 impl FactScanner {
@@ -47,7 +59,22 @@ impl FactScanner {
             return;
         };
         let (name, attributes) = tag.split_once(char::is_whitespace).unwrap_or((tag, ""));
+        if let Some(closed) = name.strip_prefix('/') {
+            if closed.rsplit(':').next() == Some("c") {
+                self.end_of_cell();
+            }
+            return;
+        }
         let name = name.rsplit(':').next().unwrap_or(name);
+        match name.trim_end_matches('/') {
+            "c" => {
+                self.cell = OpenCell::default();
+                self.cell.tag.push_str(attributes);
+            }
+            "f" => self.cell.has_formula = true,
+            "v" | "is" => self.cell.has_value |= !tag.ends_with('/'),
+            _ => {}
+        }
         if name == "row" {
             // A row without a number follows the row before it.
             self.row = attribute(attributes, "r")
@@ -60,6 +87,16 @@ impl FactScanner {
         } else if name == "mergeCell" && self.facts.merged.len() < MAX_PLACES {
             let area = attribute(attributes, "ref").and_then(area);
             self.facts.merged.extend(area);
+        }
+    }
+
+    fn end_of_cell(&mut self) {
+        let cell = std::mem::take(&mut self.cell);
+        if cell.has_formula && !cell.has_value && self.facts.uncalculated.len() < MAX_PLACES {
+            let place = attribute(&cell.tag, "r").and_then(cell_position);
+            self.facts
+                .uncalculated
+                .extend(place.map(|(column, row)| (row, column)));
         }
     }
 
@@ -149,7 +186,7 @@ mod tests {
 
     #[test]
     fn tags_are_found_however_the_bytes_arrive() {
-        let xml = br#"<x:worksheet><sheetData><row r="2" hidden="1"><c r="A2"/></row><row hidden='true'/><row r="9" hidden="0"/></sheetData>
+        let xml = br#"<x:worksheet><sheetData><row r="2" hidden="1"><c r="A2"/><c r="B2"><f>1+1</f></c><x:c r="C2"><x:f>2</x:f><x:v/></x:c><c r="D2"><f>3</f><v>3</v></c></row><row hidden='true'/><row r="9" hidden="0"/></sheetData>
             <mergeCells count="2"><mergeCell ref="A2:B5"/><mergeCell ref="nonsense"/></mergeCells></x:worksheet>"#;
         for size in [1, 7, 1_000] {
             let mut scanner = FactScanner::default();
@@ -158,6 +195,7 @@ mod tests {
             }
             let facts = scanner.finish();
             assert_eq!(facts.hidden_rows, [2, 3]);
+            assert_eq!(facts.uncalculated, [(1, 1), (1, 2)]);
             assert_eq!(
                 facts.merged,
                 [Area {

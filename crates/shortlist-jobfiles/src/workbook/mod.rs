@@ -2,6 +2,7 @@
 
 mod archive;
 mod facts;
+mod number_formats;
 
 use std::collections::BTreeMap;
 use std::io::Cursor;
@@ -11,10 +12,13 @@ use calamine::{DataRef, ExcelDateTime, Reader, SheetType, SheetVisible, Xlsx};
 use super::error::JobFileError;
 use super::fold::fold;
 use super::grid::{Grid, Layout};
-use super::table::{FileFormat, MAX_COLUMNS, MAX_RECORDS, MAX_TABLE_BYTES, Record};
+use super::table::{
+    FileFormat, MAX_COLUMNS, MAX_RECORDS, MAX_TABLE_BYTES, Record, Unreadable, UnreadableCell,
+};
 
 use archive::Archive;
-use facts::Area;
+use facts::{Area, Facts};
+use number_formats::NumberFormats;
 
 /// The maximum number of sheets that are searched for jobs.
 const MAX_SHEETS: usize = 20;
@@ -25,8 +29,18 @@ const LAST_SERIAL: f64 = 2_958_466.0;
 /// The maximum number of cells that merged areas fill.
 const MAX_FILLED_CELLS: usize = 500_000;
 
-/// The maximum number of ranges of hidden rows in a note.
+/// The maximum number of ranges of hidden rows, or of cells, in a note.
 const MAX_LISTED_RANGES: usize = 10;
+
+/// The maximum number of cells without a value that are kept per sheet.
+const MAX_UNREADABLE: usize = 20_000;
+
+/// The cells of a sheet.
+#[derive(Default)]
+struct Cells {
+    rows: BTreeMap<u32, Record>,
+    unreadable: Vec<UnreadableCell>,
+}
 
 /// A workbook and the facts about its parts.
 struct Book<'b> {
@@ -135,38 +149,73 @@ fn damaged(error: calamine::XlsxError) -> JobFileError {
 impl Book<'_> {
     /// Reads one sheet. It returns `None` for a sheet without cells.
     fn read_sheet(&mut self, name: &str, layout: &Layout) -> Result<Option<Grid>, JobFileError> {
-        let mut rows = self.read_cells(name)?;
+        let Cells {
+            mut rows,
+            mut unreadable,
+        } = self.read_cells(name)?;
+        let none = Facts::default();
+        let facts = self.archive.facts_of(name).unwrap_or(&none);
+        let uncalculated = facts
+            .uncalculated
+            .iter()
+            .map(|(row, column)| UnreadableCell {
+                row: row.saturating_add(1),
+                column: *column,
+                shows: Unreadable::Uncalculated,
+            });
+        unreadable.extend(uncalculated.filter(|cell| cell.column < MAX_COLUMNS));
+        unreadable.sort_by_key(|cell| (cell.row, cell.column));
+        for cell in &unreadable {
+            // A row whose cells have no value is a row all the same: it must not vanish silently.
+            rows.entry(cell.row)
+                .or_insert_with(|| Record::new(cell.row));
+        }
         if rows.is_empty() {
             return Ok(None);
         }
-        let facts = self.archive.facts_of(name);
-        let merged = facts
-            .map(|facts| facts.merged.as_slice())
-            .unwrap_or_default();
-        fill_merged(&mut rows, merged);
-        let records = rows.into_values().filter(|row| !row.is_blank());
+        fill_merged(&mut rows, &facts.merged);
+        let kept = |row: &Record| {
+            !row.is_blank()
+                || unreadable
+                    .binary_search_by_key(&row.row, |cell| cell.row)
+                    .is_ok()
+        };
+        let records = rows.into_values().filter(kept);
         let mut grid = Grid::from_records(FileFormat::Xlsx, records.collect(), layout)?;
         grid.table.sheet = Some(name.to_owned());
-        if let Some(facts) = facts {
-            note_hidden_rows(&mut grid, &facts.hidden_rows);
-        }
+        note_hidden_rows(&mut grid, &facts.hidden_rows);
+        note_unreadable(&mut grid, &unreadable);
+        grid.table.unreadable = unreadable;
         Ok(Some(grid))
     }
 
-    fn read_cells(&mut self, name: &str) -> Result<BTreeMap<u32, Record>, JobFileError> {
+    fn read_cells(&mut self, name: &str) -> Result<Cells, JobFileError> {
         let mut cells = self
             .workbook
             .worksheet_cells_reader(name)
             .map_err(damaged)?;
-        let mut rows = BTreeMap::<u32, Record>::new();
+        let mut read = Cells::default();
+        let mut formats = NumberFormats::default();
         let mut bytes = 0_usize;
-        while let Some(cell) = cells.next_cell().map_err(damaged)? {
-            let Some(text) = text_of(cell.get_value()) else {
-                continue;
-            };
+        while let Some((cell, style)) = cells.next_cell_with_style_id().map_err(damaged)? {
             let (row, column) = cell.get_position();
             let row = row.saturating_add(1);
             let column = usize::try_from(column).unwrap_or(usize::MAX);
+            if let DataRef::Error(error) = cell.get_value()
+                && read.unreadable.len() < MAX_UNREADABLE
+                && column < MAX_COLUMNS
+            {
+                read.unreadable.push(UnreadableCell {
+                    row,
+                    column,
+                    shows: Unreadable::Error(error.to_string()),
+                });
+            }
+            let number = number_of(cell.get_value());
+            let shown = number.and_then(|number| formats.show(number, style, cells.styles()));
+            let Some(text) = shown.or_else(|| text_of(cell.get_value())) else {
+                continue;
+            };
             if column >= MAX_COLUMNS {
                 return Err(JobFileError::malformed(format!(
                     "row {row} of sheet {name:?} has a cell beyond column {MAX_COLUMNS}; delete what stands far right of the table"
@@ -176,17 +225,16 @@ impl Book<'_> {
             if bytes > MAX_TABLE_BYTES {
                 return Err(over("text"));
             }
-            rows.entry(row)
-                .or_insert_with(|| Record::new(row))
-                .set(column, text);
-            if rows.len() > MAX_RECORDS {
+            let record = read.rows.entry(row);
+            record.or_insert_with(|| Record::new(row)).set(column, text);
+            if read.rows.len() > MAX_RECORDS {
                 return Err(JobFileError::TooManyRows {
-                    found: rows.len(),
+                    found: read.rows.len(),
                     most: shortlist_domain::limits::MAX_JOBS_PER_FILE,
                 });
             }
         }
-        Ok(rows)
+        Ok(read)
     }
 }
 
@@ -245,6 +293,47 @@ fn note_hidden_rows(grid: &mut Grid, hidden: &[u32]) {
         "hidden rows were read too: {}{more}",
         listed.join(", ")
     ));
+}
+
+/// Adds a note about cells whose value is unknown.
+fn note_unreadable(grid: &mut Grid, cells: &[UnreadableCell]) {
+    let named = |cell: &UnreadableCell| {
+        let shows = match &cell.shows {
+            Unreadable::Uncalculated => "a formula without a stored result",
+            Unreadable::Error(error) => error,
+        };
+        format!("{}{} ({shows})", column_letters(cell.column), cell.row)
+    };
+    let listed: Vec<String> = cells.iter().take(MAX_LISTED_RANGES).map(named).collect();
+    let more = match cells.len().saturating_sub(MAX_LISTED_RANGES) {
+        0 => String::new(),
+        more => format!(", and {more} more"),
+    };
+    if !listed.is_empty() {
+        grid.table.notes.push(format!(
+            "cells without a value were left empty: {}{more}",
+            listed.join(", ")
+        ));
+    }
+}
+
+/// Returns the letters of a column, from 0: `A`, `Z`, `AA`.
+fn column_letters(column: usize) -> String {
+    let letter =
+        |number: usize| char::from(b'A'.saturating_add(u8::try_from(number % 26).unwrap_or(0)));
+    match (column / 26).checked_sub(1) {
+        Some(first) => format!("{}{}", column_letters(first), letter(column)),
+        None => letter(column).to_string(),
+    }
+}
+
+fn number_of(value: &DataRef<'_>) -> Option<f64> {
+    match value {
+        DataRef::Float(number) => Some(*number),
+        // Integers of a sheet have up to 15 digits, which a float holds exactly.
+        DataRef::Int(number) => number.to_string().parse().ok(),
+        _ => None,
+    }
 }
 
 /// Returns a cell as the user sees it, or `None` for an empty cell or an error such as `#N/A`.
