@@ -72,22 +72,27 @@ impl Grid {
         layout: &Layout,
     ) -> Result<Self, JobFileError> {
         records.retain(|record| record.row > layout.skip_rows);
+        let turned = turned(&records, layout);
+        let is_turned = turned.is_some();
+        let mut records = turned.unwrap_or(records);
         let index = header_index(&records, layout).ok_or(JobFileError::Empty)?;
-        let body = records.split_off((index + 1).min(records.len()));
+        let mut body = records.split_off((index + 1).min(records.len()));
         let header = records.pop().ok_or(JobFileError::Empty)?;
+        let second = match body.first() {
+            Some(next) if layout.header_row.is_none() && is_second_header(&header, next) => {
+                Some(body.remove(0))
+            }
+            _ => None,
+        };
         if header.last_filled() > MAX_COLUMNS {
             return Err(JobFileError::malformed(format!(
                 "row {}: the header is over the limit of {MAX_COLUMNS} columns",
                 header.row
             )));
         }
-        let width = header.last_filled();
-        let names: Vec<String> = (0..width)
-            .map(|column| header.get(column).to_owned())
-            .collect();
         let mut table = Table {
             header_row: Some(header.row),
-            columns: unique_names(names),
+            columns: columns_of(&header, second.as_ref()),
             records: Vec::with_capacity(body.len()),
             ..Table::empty(format)
         };
@@ -98,7 +103,13 @@ impl Grid {
                 header.row
             ));
         }
-        let expected = header.width;
+        if is_turned {
+            table.notes.push(
+                "each column of the file is a job, so rows and columns were exchanged; a row number is the number of a column"
+                    .to_owned(),
+            );
+        }
+        let expected = header.width.max(second.map_or(0, |second| second.width));
         for record in body {
             table.take(record, &header, expected);
         }
@@ -148,6 +159,102 @@ impl Table {
         record.width = self.columns.len();
         self.records.push(record);
     }
+}
+
+/// Returns the columns of a header of one row, or of two: `Location` over `City` and `Country`.
+fn columns_of(header: &Record, second: Option<&Record>) -> Vec<Column> {
+    let width = header
+        .last_filled()
+        .max(second.map_or(0, Record::last_filled));
+    let mut group = "";
+    let mut names = Vec::with_capacity(width);
+    let mut aliases = Vec::with_capacity(width);
+    for column in 0..width {
+        let (above, below) = (header.get(column), second.map_or("", |row| row.get(column)));
+        if !above.is_empty() {
+            group = above;
+        }
+        if below.is_empty() || below == above {
+            names.push(above.to_owned());
+            aliases.push(None);
+        } else {
+            names.push(format!("{group} {below}"));
+            // "Skills" says what a column under "Must" contains, and "City" speaks for itself.
+            let alias = if recognise(below).is_some() {
+                below
+            } else {
+                group
+            };
+            aliases.push(Some(alias.to_owned()));
+        }
+    }
+    let mut columns = unique_names(names);
+    for (column, alias) in columns.iter_mut().zip(aliases) {
+        column.alias = alias.unwrap_or_else(|| column.alias.clone());
+    }
+    columns
+}
+
+/// Returns whether a row continues the header above it: it labels columns that the header leaves blank next to a label that spans
+/// them, and has nothing of its own in any other column. A row with a job has a title.
+fn is_second_header(header: &Record, next: &Record) -> bool {
+    const LONGEST_LABEL: usize = 40;
+    let mut labels_blank = false;
+    for (column, label) in next.cells() {
+        if header.get(column) == label {
+            continue;
+        }
+        let is_blank = header.get(column).is_empty();
+        let spans =
+            !is_blank && header.get(column + 1).is_empty() && !next.get(column + 1).is_empty();
+        let is_label =
+            label.chars().count() <= LONGEST_LABEL && label.chars().any(char::is_alphabetic);
+        let of_title =
+            recognise(header.get(column)).is_some_and(|known| known.field == Field::Title);
+        if !(is_blank || spans) || !is_label || of_title {
+            return false;
+        }
+        labels_blank |= is_blank && column < header.last_filled() + 1;
+    }
+    labels_blank
+}
+
+/// Returns the rows of a form whose first column has the labels, with rows and columns exchanged. It returns `None` for other tables.
+fn turned(records: &[Record], layout: &Layout) -> Option<Vec<Record>> {
+    let searched = records.get(..HEADER_SEARCH_ROWS).unwrap_or(records);
+    if layout.header_row.is_some() || records.len() > MAX_COLUMNS {
+        return None;
+    }
+    let mut labels = Record::new(0);
+    for (index, record) in searched.iter().enumerate() {
+        labels.set(index, record.get(0).to_owned());
+    }
+    let (has_title, known) = known_fields(&labels, layout);
+    let most = searched
+        .iter()
+        .map(|record| known_fields(record, layout).1)
+        .max()?;
+    if !has_title || known < 2 || known <= most {
+        return None;
+    }
+    let width = records
+        .iter()
+        .map(Record::last_filled)
+        .max()?
+        .min(MAX_COLUMNS);
+    let mut jobs: Vec<Record> = (1..).take(width).map(Record::new).collect();
+    for (index, record) in records.iter().enumerate() {
+        for (column, text) in record.cells() {
+            if let Some(job) = jobs.get_mut(column) {
+                job.set(index, text.to_owned());
+            }
+        }
+    }
+    for job in &mut jobs {
+        job.width = records.len();
+    }
+    jobs.retain(|job| !job.is_blank());
+    Some(jobs)
 }
 
 /// Returns the index of the header among the rows.
