@@ -6,6 +6,7 @@ mod flatten;
 mod names;
 mod rows;
 mod tree;
+mod wrapped;
 
 use super::error::JobFileError;
 use super::grid::Layout;
@@ -22,6 +23,9 @@ pub(crate) use names::JsonKeys;
 pub(crate) fn read_json(text: &str, layout: &Layout) -> Result<Table, JobFileError> {
     let mut values = read_values(text.trim_start_matches('\u{feff}'))
         .map_err(|problem| JobFileError::malformed(format!("not valid JSON: {problem}")))?;
+    for value in &mut values {
+        wrapped::unwrap(value);
+    }
     if let [one] = values.as_mut_slice() {
         if let Some(table) = rows::read_rows(one, layout)? {
             return Ok(table);

@@ -254,3 +254,35 @@ fn prose_among_skills_goes_to_the_description() {
     assert_eq!(file.drafts[0].skills, ["Triage"]);
     assert!(file.drafts[0].description.contains(prose.trim()));
 }
+
+#[test]
+fn texts_in_wrappers_are_texts() {
+    for json in [
+        r##"[{"id": 7, "title": {"rendered": "Nurse &#8211; Leeds"}, "content": {"rendered": "<p>Care.</p>", "protected": false}}]"##,
+        r##"{"jobs": [{"title": {"_cdata": "Nurse – Leeds"}, "description": {"_cdata": "Care."}}]}"##,
+        r##"{"jobs": [{"title": {"#text": "Nurse – Leeds", "@lang": "en"}, "description": {"#text": "Care."}}]}"##,
+        r##"{"jobs": [{"title": {"de": "Pflegekraft", "en": "Nurse – Leeds"}, "description": {"de": "Pflege.", "en": "Care."}}]}"##,
+    ] {
+        let file = read(json);
+        assert_eq!(file.drafts[0].title, "Nurse – Leeds", "{json}");
+        assert!(file.drafts[0].description.contains("Care."), "{json}");
+    }
+}
+
+#[test]
+fn an_object_that_says_more_than_one_text_is_no_wrapper() {
+    let file = read(
+        r##"[{"title": "Nurse", "location": {"city": "Leeds", "raw": "Leeds, UK", "country": "UK"}}]"##,
+    );
+    assert!(
+        file.drafts[0]
+            .location
+            .as_deref()
+            .is_some_and(|place| place.contains("Leeds"))
+    );
+    let file = read(r##"[{"title": "Nurse", "department": {"de": "Pflege"}}]"##);
+    assert_eq!(
+        file.drafts[0].attributes.len() + usize::from(file.drafts[0].department.is_some()),
+        1
+    );
+}
