@@ -109,7 +109,7 @@ fn records_of(
         let row = lines.line_at(start);
         let mut record = Record::new(row);
         for (column, cell) in read.iter().enumerate().take(MAX_COLUMNS + 1) {
-            record.set(column, cell.to_owned());
+            record.set(column, without_formula(cell));
         }
         record.width = record.width.max(read.len());
         if record.is_blank() {
@@ -124,6 +124,18 @@ fn records_of(
         }
     }
     Ok(records)
+}
+
+/// Returns the text of `="00417"`, with which exporters keep Excel from cutting zeros, and any other cell as it is.
+fn without_formula(cell: &str) -> String {
+    let text = cell
+        .trim()
+        .strip_prefix("=\"")
+        .and_then(|text| text.strip_suffix('"'));
+    match text.map(|text| text.replace("\"\"", "\u{0}")) {
+        Some(text) if !text.contains('"') => text.replace('\u{0}', "\""),
+        _ => cell.to_owned(),
+    }
 }
 
 /// Returns the line of an offset. The offsets must be ascending.

@@ -199,3 +199,21 @@ fn the_same_table_as_a_workbook_and_as_json_gives_equal_jobs() {
     let json = serde_json::to_vec(&objects).unwrap();
     assert_eq!(without_sources(read(json)), expected);
 }
+
+#[test]
+fn texts_that_are_written_as_formulas_are_texts() {
+    for csv in [
+        "Title,Code\nNurse,=\"00417\"\n",
+        "\"Title\",\"Code\"\n\"Nurse\",\"=\"\"00417\"\"\"\n",
+        "Title;Code\nNurse; =\"00417\" \n",
+    ] {
+        assert_eq!(read(csv).drafts[0].code.as_deref(), Some("00417"), "{csv}");
+    }
+    for other in ["=A1", "=\"a\"&\"b\"", "=\""] {
+        let file = read(format!(
+            "Title,Code\nNurse,\"{}\"\n",
+            other.replace('"', "\"\"")
+        ));
+        assert_eq!(file.drafts[0].code.as_deref(), Some(other));
+    }
+}
