@@ -12,6 +12,7 @@ use actix_web::http::header::{HeaderMap, HeaderName};
 use shortlist_app::ClientNetwork;
 use shortlist_domain::{OrganizationId, Timestamp};
 
+use crate::applicants::ApplicationOrigin;
 use crate::error::{ApiError, Code};
 
 /// The length of a window, in milliseconds.
@@ -169,16 +170,17 @@ impl RateLimiter {
     }
 
     /// Counts an application from outside, for the network and for the key. One over the network's limit does not count for
-    /// the key. Otherwise one network could keep all others from applying.
+    /// the key. Otherwise one network could keep all others from applying. Without an origin, only the key's limit holds.
     pub(crate) fn count_application(
         &self,
         api_key: &str,
-        address: &str,
+        origin: ApplicationOrigin,
         now: Timestamp,
     ) -> Result<(), ApiError> {
         let now = millis(now);
-        let network = ClientNetwork::of(address);
-        if let CountResult::Over(status) = self.applicants.count(network, now) {
+        if let ApplicationOrigin::Network(network) = origin
+            && let CountResult::Over(status) = self.applicants.count(network, now)
+        {
             return Err(over("too many applications from this network", status, now));
         }
         match self.applications.count(self.fingerprint(api_key), now) {

@@ -148,6 +148,7 @@ pub(crate) fn outcome_of(reading: &Reading) -> &'static str {
         Err(ReadFailure::TooSlow(_)) => "too_slow",
         Err(ReadFailure::Crashed) => "crashed",
         Err(ReadFailure::RecognitionTooSlow(_)) => "recognition_too_slow",
+        Err(ReadFailure::Postponed) => "postponed",
         Err(ReadFailure::RecognitionFailed) => "recognition_failed",
         Err(ReadFailure::Storage(_)) => "storage",
         Err(ReadFailure::Unavailable) => "unavailable",
