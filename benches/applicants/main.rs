@@ -2,7 +2,8 @@
 //!
 //! `cargo build --release && cargo run --release -p shortlist-benches --example applicants -- [--seconds 30] [--program PATH]`
 //!
-//! 200 connections from 10 addresses send one byte per second, and begin again when they are refused. Meanwhile a recruiter
+//! 200 connections from 10 addresses send one byte per second, and begin again when they are refused. `--connections 0` measures
+//! without them, for comparison. Meanwhile a recruiter
 //! uploads one resume after another, and an honest applicant from another address applies. The goal: p99 of the uploads
 //! under 3 s, and none refused.
 
@@ -45,8 +46,7 @@ pub(crate) type Outcome<T> = Result<T, Box<dyn Error + Send + Sync>>;
 
 /// The boundary between the parts of an application's form.
 const BOUNDARY: &str = "part-of-an-application";
-/// The number of slow connections, and of the addresses from which they come.
-const CONNECTIONS: usize = 200;
+/// The number of addresses from which the slow connections come.
 const ADDRESSES: usize = 10;
 /// The pause between two bytes of a slow connection.
 const DRIP: Duration = Duration::from_secs(1);
@@ -63,6 +63,9 @@ struct Arguments {
     /// The length of the measurement, in seconds.
     #[arg(long, default_value_t = 30)]
     seconds: u64,
+    /// The number of slow connections.
+    #[arg(long, default_value_t = 200)]
+    connections: usize,
     /// The number of candidates of the organization.
     #[arg(long, default_value_t = 1_000)]
     candidates: u32,
@@ -104,7 +107,7 @@ fn main() -> Outcome<()> {
         ended: Mutex::default(),
     };
     let (times, honest) = thread::scope(|scope| {
-        for number in 0..CONNECTIONS {
+        for number in 0..arguments.connections {
             let applicants = &applicants;
             scope.spawn(move || applicants.be_slow(number));
         }

@@ -105,7 +105,7 @@ async fn admit(
     let sender = look_up(state, find).await?;
     let origin = ApplicationOrigin::of(request, &sender)?;
     let now = state.app.clock().now();
-    state.rates.count_application(&key, origin, now)?;
+    state.rates.begin_application(&key, origin, now)?;
     let arrival = state.arrivals.begin(&sender.organization_id, origin)?;
     admit_body(request);
     Ok((sender, arrival))
@@ -141,6 +141,8 @@ async fn attempt(
         }
     });
     let mut form = form.await?;
+    let now = state.app.clock().now();
+    state.rates.count_application(&api_key(request)?, now)?;
     if let Some(request) = &mut idempotent {
         form.add_to_fingerprint(request);
     }

@@ -7,8 +7,7 @@ use std::time::{Duration, Instant};
 
 use futures_util::{Stream, StreamExt};
 
-use crate::error::ApiError;
-use crate::form::request_timeout;
+use crate::error::{ApiError, Code};
 
 /// The slowest rate at which a body may arrive, in bytes per second.
 pub(crate) const MIN_BYTES_PER_SECOND: u64 = 16 << 10;
@@ -70,6 +69,11 @@ impl ArrivalPace {
             ),
         })
     }
+}
+
+/// Returns the error for a body that did not arrive in time.
+pub(crate) fn request_timeout(message: String) -> ApiError {
+    ApiError::new(Code::RequestTimeout, message)
 }
 
 #[cfg(test)]

@@ -11,8 +11,6 @@ use shortlist_domain::PendingApplication;
 use crate::error::{ApiError, blocking};
 use crate::state::WebState;
 
-/// The number of scans of applications that a server recognizes at once.
-pub(crate) const SCANS_AT_ONCE: usize = 2;
 /// The time between two searches for applications that no server works on.
 const SEARCH_INTERVAL: Duration = Duration::from_secs(3);
 

@@ -12,7 +12,7 @@ use shortlist_app::{
     IdempotentRequest, Progress, RejectedFile, SentFile, Staging, UploadLimits, unknown_field,
 };
 
-use crate::arrival_pace::ArrivalPace;
+use crate::arrival_pace::{ArrivalPace, request_timeout};
 use crate::body_memory::BodyShare;
 use crate::error::{ApiError, Code};
 use crate::multipart_repair::{REPAIRED, UNNAMED, repair_heads, shown_name};
@@ -301,10 +301,6 @@ fn is_file(field: &Field) -> bool {
 
 pub(crate) fn length(bytes: usize) -> u64 {
     u64::try_from(bytes).unwrap_or(u64::MAX)
-}
-
-pub(crate) fn request_timeout(message: String) -> ApiError {
-    ApiError::new(Code::RequestTimeout, message)
 }
 
 fn malformed(error: &MultipartError) -> ApiError {

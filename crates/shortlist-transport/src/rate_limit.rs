@@ -21,6 +21,9 @@ const WINDOW_MILLIS: i64 = 60_000;
 /// client with very many addresses cannot exhaust the memory.
 const MAX_WINDOWS: usize = 100_000;
 
+/// The message about too many applications with one key.
+const OF_KEY: &str = "too many applications with this API key";
+
 pub(crate) static LIMIT: HeaderName = HeaderName::from_static("x-ratelimit-limit");
 pub(crate) static REMAINING: HeaderName = HeaderName::from_static("x-ratelimit-remaining");
 pub(crate) static RESET: HeaderName = HeaderName::from_static("x-ratelimit-reset");
@@ -169,9 +172,9 @@ impl RateLimiter {
         }
     }
 
-    /// Counts an application from outside, for the network and for the key. One over the network's limit does not count for
-    /// the key. Otherwise one network could keep all others from applying. Without an origin, only the key's limit holds.
-    pub(crate) fn count_application(
+    /// Counts an application from outside that begins to arrive, for its network. It is refused if the limit of its key is
+    /// spent already. Without an origin, only the key's limit holds.
+    pub(crate) fn begin_application(
         &self,
         api_key: &str,
         origin: ApplicationOrigin,
@@ -183,10 +186,19 @@ impl RateLimiter {
         {
             return Err(over("too many applications from this network", status, now));
         }
+        let spent = self.applications.status(&self.fingerprint(api_key), now);
+        match spent.filter(|status| status.remaining == 0) {
+            Some(status) => Err(over(OF_KEY, status, now)),
+            None => Ok(()),
+        }
+    }
+
+    /// Counts an application from outside that has arrived, for its key. Those that never arrive do not count. Otherwise a few
+    /// networks could keep all others from applying.
+    pub(crate) fn count_application(&self, api_key: &str, now: Timestamp) -> Result<(), ApiError> {
+        let now = millis(now);
         match self.applications.count(self.fingerprint(api_key), now) {
-            CountResult::Over(status) => {
-                Err(over("too many applications with this API key", status, now))
-            }
+            CountResult::Over(status) => Err(over(OF_KEY, status, now)),
             CountResult::Counted(_) | CountResult::Uncounted => Ok(()),
         }
     }

@@ -18,9 +18,9 @@ pub use page_form::recording_from_page;
 pub(crate) use playback::{RequestedRange, pieces, play, requested_range};
 
 use crate::admission::{admit, authorize_and_run};
-use crate::arrival_pace::ArrivalPace;
+use crate::arrival_pace::{ArrivalPace, request_timeout};
 use crate::error::{ApiError, Code, blocking};
-use crate::form::{cut_off, length, request_timeout};
+use crate::form::{cut_off, length};
 use crate::headers::Body;
 use crate::state::WebState;
 

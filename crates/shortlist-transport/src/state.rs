@@ -10,7 +10,6 @@ use shortlist_domain::{PendingApplication, UploadKey};
 use tokio::sync::Semaphore;
 
 use crate::applicants::Arrivals;
-use crate::background_applications::SCANS_AT_ONCE;
 use crate::body_memory::BodyMemory;
 use crate::event_streams::EventStreams;
 use crate::explorer_credentials::ExplorerCredentials;
@@ -33,6 +32,8 @@ const APPLICATIONS: TurnLimits = TurnLimits {
     at_once: 16,
     ..UPLOADS
 };
+/// The number of scans of applications that a server recognizes at once.
+const SCANS_AT_ONCE: usize = 2;
 /// The limits for reading job files. Each may take 200 MiB.
 const IMPORTS: TurnLimits = TurnLimits {
     at_once: 4,

@@ -35,6 +35,8 @@ const WITHOUT_ORGANIZATION: [&str; 3] = [
     r#""tasks"."due_at" <= "#,
     // The uploads that no server works on, of any organization.
     r#"WHERE ("uploads"."due_at" <= "#,
+    // The accepted applications that no server works on, of any organization.
+    r#"WHERE ("pending_applications"."due_at" <= "#,
 ];
 
 #[derive(QueryableByName)]
