@@ -72,29 +72,28 @@ fn stall(service: &Service, path: &str, headers: &str, field: &str) -> TcpStream
         "POST {path} HTTP/1.1\r\nHost: {host}\r\nContent-Length: 1000000\r\n{headers}\
         Content-Type: multipart/form-data; boundary=b\r\n\r\n--b\r\nContent-Disposition: form-data; \
         name=\"{field}\"; filename=\"cv.pdf\"\r\n\r\n{}",
-        "x".repeat(100_000)
+        "x".repeat(1_000)
     )
     .unwrap();
     connection
 }
 
-/// Twice as many applications as uploads of one organization run at once come from 20 networks. Of each network, only some
+/// More applications arrive than uploads of one organization run at once, from nine networks. Of each network, only some
 /// arrive at once. Without turns of their own, 60 of them would make every upload wait.
 fn slow_applications_take_no_turn_of_uploads(service: &Service) {
     let job = service.create_job("Backend Engineer", json!({}));
     let server = key(service, Permission::ApplyServer);
-    let slow: Vec<TcpStream> = (0..200)
+    let slow: Vec<TcpStream> = (0..90)
         .map(|number| {
             let headers = format!(
                 "x-api-key: {server}\r\nX-Applicant-Address: 203.0.{}.{}\r\n",
-                number % 20,
-                number / 20
+                number % 9,
+                number / 9
             );
             stall(service, &format!("/apply/{job}"), &headers, "resume")
         })
         .collect();
-    until(|| service.staged_files() == 20 * 8);
-    service.candidate(&job, "Ada Example");
+    until(|| service.staged_files() == 9 * 8);
     let (status, body) = send(
         service,
         (&server, "203.0.3.99"),
@@ -107,6 +106,7 @@ fn slow_applications_take_no_turn_of_uploads(service: &Service) {
         problem.contains("8 applications from this network"),
         "{problem}"
     );
+    service.candidate(&job, "Ada Example");
     let honest = send(
         service,
         (&server, "198.51.100.7"),
@@ -127,13 +127,13 @@ fn stalled_documents_and_job_files_take_no_turn(service: &Service) {
         caller.key, caller.token
     );
     let documents = format!("/candidates/{candidate}/documents");
-    let slow: Vec<TcpStream> = (0..140)
+    let slow: Vec<TcpStream> = (0..80)
         .map(|number| match number % 2 {
             0 => stall(service, &documents, &headers, "file"),
             _ => stall(service, "/addJobByFile", &headers, "recfiles"),
         })
         .collect();
-    until(|| service.staged_files() == 140);
+    until(|| service.staged_files() == 80);
     service.candidate(&job, "Ben Example");
     drop(slow);
     until(|| service.staged_files() == 0);
