@@ -34,6 +34,18 @@ pub(crate) struct Times {
 }
 
 impl Times {
+    /// Adds the time of a request.
+    pub(crate) fn add(&mut self, taken: Duration, is_good: bool) {
+        self.taken.push(taken);
+        self.failed += usize::from(!is_good);
+    }
+
+    /// Returns the times in order.
+    pub(crate) fn sorted(mut self) -> Self {
+        self.taken.sort_unstable();
+        self
+    }
+
     pub(crate) fn count(&self) -> usize {
         self.taken.len()
     }
@@ -100,17 +112,14 @@ impl<'a> Bystander<'a> {
         let mut times = Times::default();
         while !over.load(Ordering::Relaxed) {
             let begun = Instant::now();
-            if let Err(error) = call() {
-                times.failed += 1;
-                if let Ok(mut failures) = self.failures.lock() {
-                    failures.get_or_insert_with(|| error.to_string());
-                }
+            let called = call();
+            times.add(begun.elapsed(), called.is_ok());
+            if let (Err(error), Ok(mut failures)) = (called, self.failures.lock()) {
+                failures.get_or_insert_with(|| error.to_string());
             }
-            times.taken.push(begun.elapsed());
             thread::sleep(rest);
         }
-        times.taken.sort_unstable();
-        times
+        times.sorted()
     }
 
     fn page(&self) -> Outcome<()> {

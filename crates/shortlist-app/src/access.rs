@@ -205,14 +205,15 @@ impl Access<'_> {
     ///
     /// # Errors
     /// Returns [`AccessError::Unauthenticated`] if the key is invalid, and [`AccessError::Forbidden`] if it lacks the
-    /// permission `apply`.
+    /// permissions `apply` and `apply:server`.
     pub fn application_sender(
         &self,
         api_key: &str,
         address: &str,
     ) -> Result<ApplicationSender, AccessError> {
         let key = self.find_live_key(api_key)?;
-        if !key.permissions.contains(&Permission::Apply) {
+        let is_server = key.permissions.contains(&Permission::ApplyServer);
+        if !(is_server || key.permissions.contains(&Permission::Apply)) {
             let rule = format!("the API key lacks the permission {}", Permission::Apply);
             let entry = NewAuditEntry::refused(&rule);
             self.writers
@@ -225,13 +226,14 @@ impl Access<'_> {
             organization_id: key.organization_id,
             key_id: key.id,
             address: known_address(address),
+            is_server,
         })
     }
 
     /// Finds a key with which users call the API. A key for applications opens nothing else.
     pub(crate) fn live_key(&self, api_key: &str) -> Result<ApiKey, AccessError> {
         let key = self.find_live_key(api_key)?;
-        match key.permissions.contains(&Permission::Apply) {
+        match key.permissions.iter().any(|one| one.is_for_applications()) {
             true => Err(AccessError::Unauthenticated),
             false => Ok(key),
         }

@@ -244,15 +244,14 @@ impl Accounts<'_> {
                 InvalidValue::new("permissions", "must name at least one permission").into(),
             );
         }
-        let applies = request.permissions.contains(&Permission::Apply);
-        if applies
-            && request
-                .permissions
-                .iter()
-                .any(|one| *one != Permission::Apply)
+        let mut permissions = request.permissions.iter();
+        let applies = permissions.clone().find(|one| one.is_for_applications());
+        if let Some(applies) = applies
+            && permissions.any(|one| one != applies)
         {
-            let problem =
-                "apply must be the only permission of its key, because such a key is known outside";
+            let problem = format!(
+                "{applies} must be the only permission of its key, because such a key is used outside"
+            );
             return Err(InvalidValue::new("permissions", problem).into());
         }
         let environment = self.environment;

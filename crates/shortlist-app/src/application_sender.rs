@@ -2,7 +2,7 @@
 
 use shortlist_domain::{Actor, ApiKeyId, OrganizationId, Party};
 
-/// The sender of an application: a key with the permission `apply`.
+/// The sender of an application: a key with the permission `apply` or `apply:server`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ApplicationSender {
     /// The organization of the key.
@@ -11,6 +11,8 @@ pub struct ApplicationSender {
     pub key_id: ApiKeyId,
     /// The network address that the application came from, if known.
     pub address: Option<String>,
+    /// Whether it is the server of a careers site, which may state the addresses of applicants.
+    pub is_server: bool,
 }
 
 impl ApplicationSender {

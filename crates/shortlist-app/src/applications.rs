@@ -4,6 +4,9 @@
 //! already or not.
 
 mod fields;
+mod listing;
+mod pending;
+mod reading;
 mod storing;
 
 use std::io;
@@ -12,20 +15,20 @@ use data_encoding::HEXLOWER;
 use ring::hmac;
 use sha2::{Digest, Sha256};
 use shortlist_domain::{
-    ApplicationAnswer, ApplicationForm, CandidateId, InvalidValue, Job, JobId, JobStatus,
-    OrganizationId, Principal, ReceiptNumber, UserType, Weights,
+    ApplicationAnswer, ApplicationForm, InvalidValue, Job, JobId, JobStatus, OrganizationId,
+    PendingApplication, ReceiptNumber, Weights,
 };
 use shortlist_persistence::{Store, StoreError};
 
 pub use fields::ApplicationFields;
+pub use listing::MAX_APPLICATION_PAGE;
 
-use crate::blind::Masks;
 use crate::documents::CheckedFile;
 use crate::upload_resumes::SingleUpload;
 use crate::writers::Writers;
 use crate::{
-    AppError, ApplicationSender, Cancellation, Clock, DocumentRefusal, FileStore, Intake,
-    RejectedFile, SentFile, StagedFile, StorageFault, Uploads,
+    AppError, ApplicationSender, Clock, DocumentRefusal, FileStore, RejectedFile, SentFile,
+    StagedFile, StorageFault, Uploads,
 };
 use fields::CheckedFields;
 
@@ -33,6 +36,9 @@ use fields::CheckedFields;
 pub const MAX_APPLICATION_DOCUMENTS: usize = 5;
 /// The largest application with all its files, in bytes.
 pub const MAX_APPLICATION_BYTES: u64 = 25 << 20;
+/// The longest time for an application to arrive, in seconds. The largest one takes half an hour at the slowest rate that is
+/// accepted, but an applicant does not wait that long.
+pub const MAX_APPLICATION_SECONDS: u64 = 600;
 
 /// The name of the key that receipt numbers are computed with.
 const KEY_NAME: &str = "application-receipts";
@@ -43,6 +49,10 @@ const RECEIPT_BYTES: usize = 16;
 /// The weights of a job without candidates, in the order of receipts.
 const DEFAULT_WEIGHTS: [(&str, f64); 3] =
     [("experience", 40.0), ("skills", 40.0), ("education", 20.0)];
+
+/// Why a PDF that begins with something else is refused.
+const NOT_FIRST: &str =
+    "the PDF has other bytes before its beginning; open it and save it as a PDF again";
 
 /// Why an application was refused. No text says anything about the organization's candidates.
 #[derive(Debug, thiserror::Error)]
@@ -56,6 +66,9 @@ pub enum ApplicationRefusal {
     /// The resume cannot be used, for this reason.
     #[error("resume: {0}")]
     Unreadable(String),
+    /// A document may harm those who open it.
+    #[error("documents: {0}")]
+    UnsafeDocument(String),
     /// A file cannot be accepted.
     #[error(transparent)]
     File(#[from] DocumentRefusal),
@@ -87,8 +100,8 @@ impl From<StorageFault> for ApplicationRefusal {
 
 /// The files of an application.
 pub struct ApplicationFiles {
-    /// The resume, which is read while the rest arrives.
-    pub resume: Intake,
+    /// The resume. The form must have one.
+    pub resume: Vec<SentFile>,
     /// Further documents.
     pub documents: Vec<SentFile>,
 }
@@ -102,6 +115,15 @@ pub struct Applications<'a> {
     pub(crate) uploads: Uploads<'a>,
 }
 
+/// An application that was accepted.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct AcceptedApplication {
+    /// The number that the applicant gets.
+    pub receipt: ReceiptNumber,
+    /// The work that remains, if the resume is a scan.
+    pub pending: Option<PendingApplication>,
+}
+
 /// An application whose fields and files are valid.
 struct CheckedApplication {
     job: Job,
@@ -112,21 +134,22 @@ struct CheckedApplication {
     receipt: ReceiptNumber,
 }
 
-impl Applications<'_> {
-    /// Begins to receive the resume of an application.
-    ///
-    /// # Errors
-    /// Returns an error if nothing can be staged.
-    pub fn begin(&self, sender: &ApplicationSender) -> Result<Intake, AppError> {
-        let organization = &sender.organization_id;
-        self.uploads
-            .begin_for(organization, &Cancellation::default())
+impl CheckedApplication {
+    fn key(&self) -> PendingApplication {
+        PendingApplication {
+            organization_id: self.job.organization_id.clone(),
+            receipt: self.receipt.clone(),
+        }
     }
+}
 
+impl Applications<'_> {
     /// Stores an application, and returns its receipt number. The same application again changes nothing.
     ///
     /// A new person becomes a candidate of the job. For a person who is a candidate already, the application and its files are
     /// added to that candidate, whose resume and score stay: anyone could send a resume with another's address.
+    ///
+    /// A scan is accepted without its text, which is recognized later.
     ///
     /// # Errors
     /// Returns an error if a field or a file is invalid, or if the job is not open.
@@ -135,33 +158,26 @@ impl Applications<'_> {
         sender: &ApplicationSender,
         fields: &ApplicationFields,
         files: ApplicationFiles,
-    ) -> Result<ReceiptNumber, ApplicationRefusal> {
+    ) -> Result<AcceptedApplication, ApplicationRefusal> {
         let organization = &sender.organization_id;
         let job = self.open_job(organization, fields.job_id.as_deref())?;
         let checked = fields.check()?;
         let questions = self.store.jobs().questions(organization, &job.id)?;
         let answers = ApplicationAnswer::check_all(&questions, &checked.answers)?;
-        let Intake {
-            files: mut resumes,
-            reading_mode,
-            ..
-        } = files.resume;
-        let resume = only_resume(&mut resumes, self.uploads.max_file_bytes)?;
-        let max = self.uploads.max_file_bytes;
-        let documents = files.documents.into_iter();
-        let documents = documents.map(|file| CheckedFile::of(file, max));
-        let documents = documents.collect::<Result<Vec<_>, _>>()?;
+        ApplicationForm::check_texts(&answers, &checked.consent)?;
+        let (resume, documents) = self.checked_files(files)?;
         let content = fields.content(&resume.1, &documents);
         let receipt = self.receipt(organization, &job.id, content)?;
-        if self
-            .store
-            .candidates()
-            .has_application(organization, &receipt)?
-        {
-            return Ok(receipt);
+        let accepted = |pending| AcceptedApplication {
+            receipt: receipt.clone(),
+            pending,
+        };
+        let candidates = self.store.candidates();
+        if candidates.has_application(organization, &receipt)? {
+            return Ok(accepted(None));
         }
         self.reserve(organization, &resume.1, &documents)?;
-        let read = reading_mode.resume(0, &resume.1);
+        let read = self.read(organization, &resume.1);
         let application = CheckedApplication {
             job,
             fields: checked,
@@ -170,31 +186,39 @@ impl Applications<'_> {
             documents,
             receipt: receipt.clone(),
         };
-        self.store_application(sender, application, read)?;
-        Ok(receipt)
-    }
-
-    /// Lists the applications from outside of a candidate, the earliest first. An Interviewer sees none.
-    ///
-    /// # Errors
-    /// Returns an error if the database fails.
-    pub fn list(
-        &self,
-        principal: &Principal,
-        candidate: &CandidateId,
-    ) -> Result<Vec<ApplicationForm>, AppError> {
-        if principal.user_type == UserType::Interviewer {
-            return Ok(Vec::new());
-        }
-        let candidates = self.store.candidates();
-        let mut forms = candidates.list_applications(&principal.organization_id, candidate)?;
-        let masks = Masks::of(self.store, principal, std::slice::from_ref(candidate))?;
-        if let Some(mask) = masks.load([candidate.clone()])?.get(candidate) {
-            for form in &mut forms {
-                mask.redact_application(form);
+        match read {
+            Some(read) => {
+                self.store_application(sender, application, read)?;
+                Ok(accepted(None))
+            }
+            None => {
+                let key = self.postpone(sender, fields, &application)?;
+                Ok(accepted(Some(key)))
             }
         }
-        Ok(forms)
+    }
+
+    /// Checks the files of an application. What applicants send is opened by recruiters, so a PDF must begin as one.
+    fn checked_files(
+        &self,
+        files: ApplicationFiles,
+    ) -> Result<((String, StagedFile), Vec<CheckedFile>), ApplicationRefusal> {
+        let max = self.uploads.max_file_bytes;
+        let mut resumes = files.resume;
+        let resume = only_resume(&mut resumes, max)?;
+        if !resume.1.begins_cleanly()? {
+            return Err(ApplicationRefusal::Unreadable(NOT_FIRST.to_owned()));
+        }
+        let documents = files.documents.into_iter();
+        let documents = documents.map(|file| CheckedFile::of(file, max));
+        let documents = documents.collect::<Result<Vec<_>, _>>()?;
+        for document in &documents {
+            if !document.staged.begins_cleanly()? {
+                let problem = format!("{}: {NOT_FIRST}", document.name);
+                return Err(ApplicationRefusal::UnsafeDocument(problem));
+            }
+        }
+        Ok((resume, documents))
     }
 
     fn open_job(
@@ -202,12 +226,21 @@ impl Applications<'_> {
         organization: &OrganizationId,
         id: Option<&str>,
     ) -> Result<Job, ApplicationRefusal> {
-        let id = JobId::parse("jobId", id.unwrap_or_default());
-        let id = id.map_err(|_invalid| ApplicationRefusal::NoJob)?;
-        let found = self.store.jobs().find(organization, &id)?;
+        let found = self.find_job(organization, id)?;
         found
             .filter(|job| job.status == JobStatus::Open)
             .ok_or(ApplicationRefusal::NoJob)
+    }
+
+    fn find_job(
+        &self,
+        organization: &OrganizationId,
+        id: Option<&str>,
+    ) -> Result<Option<Job>, StoreError> {
+        match JobId::parse("jobId", id.unwrap_or_default()) {
+            Ok(id) => self.store.jobs().find(organization, &id),
+            Err(_invalid) => Ok(None),
+        }
     }
 
     /// Reserves quota. An applicant does not learn which quota is used up.
@@ -219,11 +252,11 @@ impl Applications<'_> {
     ) -> Result<(), ApplicationRefusal> {
         let bytes = documents.iter().map(|document| document.staged.bytes);
         let bytes = bytes.fold(resume.bytes, u64::saturating_add);
-        match self.uploads.quotas.reserve(organization, (1, bytes)) {
-            Err(AppError::StorageQuotaExceeded(_) | AppError::DailyQuotaExceeded { .. }) => {
-                Err(ApplicationRefusal::Unavailable)
-            }
-            reserved => reserved.map_err(ApplicationRefusal::Fault),
+        let quotas = &self.uploads.quotas;
+        match quotas.reserve_application(organization, bytes) {
+            Ok(true) => Ok(()),
+            Ok(false) => Err(ApplicationRefusal::Unavailable),
+            Err(error) => Err(ApplicationRefusal::Fault(error)),
         }
     }
 

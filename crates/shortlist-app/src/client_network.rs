@@ -19,6 +19,16 @@ impl ClientNetwork {
         };
         Some(Self(network))
     }
+
+    /// Returns the network of an applicant's address, or `None` if the address is unknown: an IPv4 /24 or an IPv6 /64. Limits
+    /// on strangers are worth little if they hold for single addresses.
+    pub fn of_applicant(address: &str) -> Option<Self> {
+        let Self(network) = Self::of(address)?;
+        Some(Self(match network {
+            IpAddr::V4(address) => IpAddr::V4((u32::from(address) >> 8 << 8).into()),
+            network => network,
+        }))
+    }
 }
 
 fn first_of_network(address: Ipv6Addr) -> Ipv6Addr {
@@ -47,6 +57,16 @@ mod tests {
         assert!(same("::ffff:192.0.2.1", "192.0.2.1"));
         assert!(!same("192.0.2.1", "192.0.2.2"));
         assert!(same("", "unknown"));
+    }
+
+    #[test]
+    fn applicants_are_counted_by_larger_networks() {
+        let same =
+            |a: &str, b: &str| ClientNetwork::of_applicant(a) == ClientNetwork::of_applicant(b);
+        assert!(same("192.0.2.1", "::ffff:192.0.2.250"));
+        assert!(!same("192.0.2.1", "192.0.3.1"));
+        assert!(same("2001:db8::1", "2001:db8::ffff:2"));
+        assert!(!same("2001:db8::1", "2001:db8:0:1::1"));
     }
 
     #[test]

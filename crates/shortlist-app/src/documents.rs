@@ -19,7 +19,7 @@ use crate::{
     StagedFile, Staging,
 };
 
-const NO_DOCUMENT: AppError = AppError::NotFound {
+pub(crate) const NO_DOCUMENT: AppError = AppError::NotFound {
     field: "documentId",
     what: "document of this candidate",
 };
@@ -85,7 +85,7 @@ impl CheckedFile {
         };
         match DocumentMedia::detect(&staged.read()?) {
             Some(media) => Ok(Self {
-                name,
+                name: media.file_name(&name),
                 media,
                 staged,
             }),
@@ -157,6 +157,7 @@ impl Documents<'_> {
             digest: staged.digest,
             uploaded_at: self.clock.now(),
             uploaded_by: Some(principal.user_id.clone()),
+            competes: false,
         };
         let of = (organization, candidate);
         // The file is stored first, so that a row never lacks its file.

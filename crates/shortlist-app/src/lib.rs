@@ -103,7 +103,9 @@ pub use accounts::{
 };
 pub use activity::ActivityOf;
 pub use application_sender::ApplicationSender;
-pub use applications::{ApplicationFields, ApplicationFiles, ApplicationRefusal, Applications};
+pub use applications::{
+    AcceptedApplication, ApplicationFields, ApplicationFiles, ApplicationRefusal, Applications,
+};
 pub use audit::{AuditFilters, AuditLog, audited_actions};
 pub use bulk_changes::UpdateCandidates;
 pub use calendar::InterviewCalendar;
@@ -187,7 +189,8 @@ pub use tracked_uploads::{Progress, TrackedUpload};
 pub use upload_fields::{OnDuplicateResume, UploadFields};
 pub use upload_intake::{Intake, RejectedFile, SentFile, Uploads};
 pub use upload_resumes::{
-    FileOutcome, InterruptedUpload, Outcome, UploadLimits, UploadRefusal, UploadSummary,
+    ChooseResume, FileOutcome, InterruptedUpload, Outcome, UploadLimits, UploadRefusal,
+    UploadSummary,
 };
 pub use warnings::{unknown_field, unknown_value};
 pub use web_sessions::{WebSession, WebSignIn, WebUser};
@@ -200,7 +203,10 @@ pub use work_listener::WorkListener;
 /// The limits of values that only use cases know, each defined once.
 pub mod limits {
     pub use crate::accounts::{DEFAULT_KEY_DAYS, MAX_PASSWORD_CHARS, MIN_PASSWORD_CHARS};
-    pub use crate::applications::{MAX_APPLICATION_BYTES, MAX_APPLICATION_DOCUMENTS};
+    pub use crate::applications::{
+        MAX_APPLICATION_BYTES, MAX_APPLICATION_DOCUMENTS, MAX_APPLICATION_PAGE,
+        MAX_APPLICATION_SECONDS,
+    };
     pub use crate::idempotency::MAX_IDEMPOTENCY_KEY_CHARS;
     pub use crate::import_jobs::MAX_PROMPT_CHARS;
     pub use crate::integrations::DEFAULT_ACCESS_TOKEN_DAYS;

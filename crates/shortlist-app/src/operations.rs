@@ -128,6 +128,7 @@ operations! {
     GetBiasAudit = "getBiasAudit",
     ImportSelfIdentification = "importSelfIdentification",
     CorrectResume = "correctResume",
+    ChooseResume = "chooseResume",
     ListCorrections = "listCorrections",
     GetCandidatePacket = "getCandidatePacket",
     RecordExplanation = "recordExplanation",
@@ -194,6 +195,7 @@ impl Operation {
             | Self::RescoreJob
             | Self::RecordExplanation
             | Self::CorrectResume
+            | Self::ChooseResume
             | Self::UploadResumes => Permission::CandidatesWrite,
             Self::GetInterviews
             | Self::GetInterviewCalendar

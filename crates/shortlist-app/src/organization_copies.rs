@@ -50,16 +50,18 @@ impl OrganizationCopies<'_> {
     /// Writes everything of an organization to an empty folder, as of one moment. The audit log records it.
     ///
     /// # Errors
-    /// Returns an error if the organization is unknown, one of its uploads has not ended, or something cannot be read or written.
+    /// Returns an error if the organization is unknown, one of its uploads or applications has not ended, or something cannot be read or written.
     pub fn export(
         &self,
         organization: &OrganizationId,
         folder: &Path,
     ) -> Result<OrganizationCopy, AppError> {
         require_organization(self.store, organization)?;
-        if self.store.uploads().has_open(organization)? {
+        let is_open = self.store.uploads().has_open(organization)?
+            || self.store.candidates().has_pending(organization)?;
+        if is_open {
             let problem = format!(
-                "an upload of {organization} has not ended; keep the server running until it has, then export again"
+                "an upload or application of {organization} has not ended; keep the server running until it has, then export again"
             );
             return Err(AppError::Conflict(problem));
         }

@@ -54,6 +54,23 @@ impl Quotas<'_> {
         }
     }
 
+    /// Reserves quota for an application from outside. Applications have a daily count of their own, and leave a part of the
+    /// storage to users, so that strangers cannot keep an organization from uploading.
+    pub(crate) fn reserve_application(
+        &self,
+        organization: &OrganizationId,
+        bytes: u64,
+    ) -> Result<bool, AppError> {
+        let (quota, usage) = self.usage(organization)?;
+        if usage.stored_bytes.saturating_add(bytes) > quota.bytes_for_applications() {
+            return Ok(false);
+        }
+        let (day, _) = self.day();
+        let max = quota.daily_resumes;
+        let organizations = self.store.organizations();
+        Ok(organizations.count_application(organization, day, max)?)
+    }
+
     /// Refuses files that are not resumes if the storage quota has no room for them.
     pub(crate) fn check_stored(
         &self,

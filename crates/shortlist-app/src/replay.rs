@@ -9,7 +9,7 @@ use std::panic::resume_unwind;
 use std::thread;
 
 use shortlist_domain::{
-    CandidateCode, CandidateId, FileDigest, JobId, OrganizationId, Resume, ScoreReceipt,
+    CandidateCode, CandidateId, DocumentId, FileDigest, JobId, OrganizationId, Resume, ScoreReceipt,
 };
 use shortlist_parsing::read_resume;
 use shortlist_persistence::CurrentScore;
@@ -228,15 +228,23 @@ impl Scores<'_> {
     ) -> Result<Resume, String> {
         let file = self.store.candidates().resume_file(organization, id);
         let file = file.map_err(|error| format!("its file cannot be found: {error}"))?;
-        let of = (organization, id);
-        let local = self.files.fetch_verified(of, file.as_ref(), document);
+        self.read_file((organization, id), (file.as_ref(), document))
+    }
+
+    /// Reads a file of a candidate after verifying its hash.
+    pub(crate) fn read_file(
+        &self,
+        of: (&OrganizationId, &CandidateId),
+        (file, document): (Option<&DocumentId>, FileDigest),
+    ) -> Result<Resume, String> {
+        let local = self.files.fetch_verified(of, file, document);
         let local = local.map_err(unreadable_message)?;
         let Some(pool) = self.readers else {
             let bytes = fs::read(local.path()).map_err(unreadable_message)?;
             let read = read_resume(&bytes, self.reading, self.vocabulary);
             return read.map_err(|error| error.to_string());
         };
-        let lane = pool.open_lane_for(organization.as_str(), Cancellation::default());
+        let lane = pool.open_lane_for(of.0.as_str(), Cancellation::default());
         let reading = lane.read_blocking(local.path());
         let decoded = reading.resume.and_then(|encoded| encoded.decode());
         decoded.map_err(|failure| failure.to_string())

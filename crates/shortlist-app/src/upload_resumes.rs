@@ -1,6 +1,7 @@
 //! Uploading resumes in bulk: reading, scoring and storing them.
 
 mod batch;
+mod chosen;
 mod claimed;
 mod end;
 mod existing;
@@ -12,9 +13,9 @@ use std::collections::VecDeque;
 
 use chrono::NaiveDate;
 use shortlist_domain::{
-    CandidateCode, CandidateId, CandidateIdentity, DocumentId, EmailAddress, InvalidValue, Job,
-    JobId, NewCandidate, Party, Principal, Resume, ScoreReceipt, StoredFile, UncountedFile, UserId,
-    Weights,
+    CandidateCode, CandidateId, CandidateIdentity, DocumentId, EmailAddress, FileDigest,
+    InvalidValue, Job, JobId, NewCandidate, Party, Principal, Resume, ScoreReceipt, StoredFile,
+    UncountedFile, UserId, Weights,
 };
 use shortlist_parsing::ReadError;
 
@@ -33,6 +34,7 @@ use crate::{
 };
 
 use batch::Batch;
+pub use chosen::ChooseResume;
 pub(crate) use claimed::ClaimedFiles;
 pub(crate) use end::upload_end;
 pub use interrupted::InterruptedUpload;
@@ -191,6 +193,9 @@ struct Upload {
     claim: Option<UploadClaim>,
 }
 
+/// The name of a file, its size in bytes, and its digest.
+pub(crate) type ReceivedFile<'a> = (&'a str, u64, FileDigest);
+
 /// A file that was read and scored by the formulas.
 struct Scored {
     resume: Resume,
@@ -209,24 +214,23 @@ struct PendingFile {
 /// Reads and scores a file. A panic fails only this file.
 fn score_catching_panics(
     upload: &Upload,
-    staged: &StagedFile,
+    digest: FileDigest,
     read: impl FnOnce() -> Result<Resume, String>,
 ) -> Result<Scored, String> {
-    let score = std::panic::AssertUnwindSafe(|| score_resume(upload, staged, read()?));
+    let score = std::panic::AssertUnwindSafe(|| score_resume(upload, digest, read()?));
     std::panic::catch_unwind(score).unwrap_or_else(|_panic| {
         Err("the file cannot be read: its structure is not supported".to_owned())
     })
 }
 
-fn score_resume(upload: &Upload, staged: &StagedFile, resume: Resume) -> Result<Scored, String> {
+fn score_resume(upload: &Upload, digest: FileDigest, resume: Resume) -> Result<Scored, String> {
     if !resume.is_resume() {
         return Err(ReadError::NotAResume.to_string());
     }
     let profile = upload.scorer.profile(&resume);
-    let (document, weights) = (staged.digest, &upload.weights);
     let receipt = upload
         .scorer
-        .score(&profile, document, weights, upload.as_of);
+        .score(&profile, digest, &upload.weights, upload.as_of);
     let session = upload.session.as_ref();
     Ok(Scored {
         resume,
@@ -331,10 +335,10 @@ impl Uploads<'_> {
             let file = client_file_name(&name);
             let scored = match content {
                 Err(rejected) => Err(self.rejection_reason(rejected)),
-                Ok(staged) => {
-                    score_catching_panics(upload, &staged, || reading_mode.resume(index, &staged))
-                        .map(|scored| (staged, scored))
-                }
+                Ok(staged) => score_catching_panics(upload, staged.digest, || {
+                    reading_mode.resume(index, &staged)
+                })
+                .map(|scored| (staged, scored)),
             };
             match scored {
                 Ok((staged, scored)) => {
@@ -366,7 +370,8 @@ impl Uploads<'_> {
             let Some(next) = waiting.pop_front() else {
                 break;
             };
-            let candidate = self.new_candidate(upload, &next.file, &next.staged, next.scored)?;
+            let file = (next.file.as_str(), next.staged.bytes, next.staged.digest);
+            let candidate = self.new_candidate(upload, file, next.scored)?;
             batch.text_bytes += candidate.resume.text.as_str().len();
             batch.candidates.push(candidate);
             batch.indexes.push((next.index, next.staged));
@@ -391,8 +396,7 @@ impl Uploads<'_> {
     fn new_candidate(
         &self,
         upload: &Upload,
-        name: &str,
-        staged: &StagedFile,
+        (name, bytes, digest): ReceivedFile<'_>,
         scored: Scored,
     ) -> Result<NewCandidate, AppError> {
         let (job, recruiter_id) = (&upload.job, &upload.recruiter_id);
@@ -413,16 +417,12 @@ impl Uploads<'_> {
             organization_id: job.organization_id.clone(),
             job_id: job.id.clone(),
             recruiter_id: recruiter_id.clone(),
-            identity: CandidateIdentity::of(
-                resume.email_address(),
-                resume.phone_number(),
-                staged.digest,
-            ),
+            identity: CandidateIdentity::of(resume.email_address(), resume.phone_number(), digest),
             file: StoredFile {
-                name: name.to_owned(),
+                name: resume.media.file_name(name),
                 media: resume.media,
-                bytes: staged.bytes,
-                digest: staged.digest,
+                bytes,
+                digest,
             },
             resume,
             receipt,

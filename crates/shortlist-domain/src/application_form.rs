@@ -15,6 +15,11 @@ const MAX_KEY_CHARS: usize = 64;
 const MAX_ANSWER_CHARS: usize = 5_000;
 /// The longest text that an applicant consents to, in characters.
 const MAX_CONSENT_CHARS: usize = 20_000;
+/// The most bytes of all texts of an application together.
+pub const MAX_APPLICATION_TEXT_BYTES: usize = 64 << 10;
+/// The most applications from outside that are kept of a candidate in 24 hours. Of further ones, only the receipt numbers
+/// are kept.
+pub const MAX_DAILY_APPLICATIONS: usize = 10;
 
 /// A question that applicants answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -201,6 +206,65 @@ pub struct ApplicationForm {
     pub source: String,
     /// When it arrived.
     pub received_at: Timestamp,
+    /// Whether its content was kept. It was not if it exceeded [`MAX_DAILY_APPLICATIONS`].
+    pub is_kept: bool,
+}
+
+impl ApplicationForm {
+    /// Returns the size of its texts, in bytes.
+    pub fn text_bytes(&self) -> usize {
+        let answers = self.answers.iter();
+        let answers = answers.map(|one| one.key.len() + one.question.len() + one.answer.len());
+        let contact = &self.contact;
+        let given = [&contact.full_name, &contact.email, &contact.phone];
+        let given = given.into_iter().flatten().map(String::len);
+        let consent = self.consent.text.len() + self.consent.version.len();
+        answers.sum::<usize>() + given.sum::<usize>() + consent + self.source.len()
+    }
+
+    /// Returns the application without its content, for one that is not kept.
+    #[must_use]
+    pub fn without_content(self) -> Self {
+        Self {
+            answers: Vec::new(),
+            consent: Consent {
+                text: String::new(),
+                version: String::new(),
+                given_at: None,
+            },
+            contact: ApplicantContact::default(),
+            is_kept: false,
+            ..self
+        }
+    }
+
+    /// Checks the size of all texts together.
+    ///
+    /// # Errors
+    /// Returns an error if they exceed [`MAX_APPLICATION_TEXT_BYTES`].
+    pub fn check_texts(
+        answers: &[ApplicationAnswer],
+        consent: &Consent,
+    ) -> Result<(), InvalidValue> {
+        let written = answers.iter().map(|one| one.answer.len()).sum::<usize>();
+        if written + consent.text.len() <= MAX_APPLICATION_TEXT_BYTES {
+            return Ok(());
+        }
+        let most = MAX_APPLICATION_TEXT_BYTES >> 10;
+        let problem = format!(
+            "all answers and the consent text together must have at most {most} KiB; send long texts as a document"
+        );
+        Err(InvalidValue::new("answers", problem))
+    }
+}
+
+/// The key of an application that was accepted, and whose scan is recognized later.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct PendingApplication {
+    /// The tenant.
+    pub organization_id: OrganizationId,
+    /// The number that the applicant got.
+    pub receipt: ReceiptNumber,
 }
 
 /// What applicants state about themselves. What is missing is read from the resume.

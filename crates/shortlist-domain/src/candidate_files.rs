@@ -1,15 +1,21 @@
 //! The files of a candidate: the versions of the resume, and further documents such as a cover letter.
 
+use crate::file_name::with_ending;
 use crate::{
-    CandidateId, DocumentId, FileDigest, InvalidValue, OrganizationId, StoredFile, Timestamp,
-    UserId,
+    CandidateId, DocumentId, FileDigest, InvalidValue, MediaKind, OrganizationId, StoredFile,
+    Timestamp, UserId,
 };
 
-/// The most further documents of a candidate.
+/// The most further documents of a candidate that users add.
 pub const MAX_DOCUMENTS: usize = 50;
+/// The most further documents of a candidate that come with applications from outside. They have a limit of their own, so
+/// that no stranger can use up that of the users.
+pub const MAX_APPLICANT_DOCUMENTS: usize = 200;
 
 /// The bytes at the start of a file from which its format is detected.
 const HEAD_BYTES: usize = 4_096;
+/// The first bytes of a PDF.
+const PDF_START: &[u8] = b"%PDF-";
 /// The part of a DOCX file that contains its text. A ZIP archive names its parts in plain text.
 const WORD_PART: &[u8] = b"word/document";
 /// The stream of an OLE compound file that contains the text of a Word document, in UTF-16.
@@ -129,6 +135,15 @@ impl DocumentMedia {
         }
     }
 
+    /// Returns a file's name with an ending of this format.
+    pub fn file_name(self, name: &str) -> String {
+        match self {
+            Self::Jpeg => with_ending(name, &[self.ending(), "jpeg"]),
+            Self::Doc => MediaKind::Doc.file_name(name),
+            _ => with_ending(name, &[self.ending()]),
+        }
+    }
+
     /// Parses a media type.
     ///
     /// # Errors
@@ -140,10 +155,20 @@ impl DocumentMedia {
             .ok_or_else(|| InvalidValue::new(field, "is not a media type of a document"))
     }
 
+    /// Returns whether the first bytes of a file are those of a PDF, or contain no PDF. Readers accept other bytes before a
+    /// PDF, but a program may see in these a file of another format, such as a page with scripts.
+    pub fn begins_cleanly(head: &[u8]) -> bool {
+        let head = head.get(..HEAD_BYTES).unwrap_or(head);
+        let other = [b"PK".as_slice(), &[0xd0, 0xcf, 0x11, 0xe0]];
+        head.starts_with(PDF_START)
+            || !contains(head, PDF_START)
+            || other.iter().any(|start| head.starts_with(start))
+    }
+
     /// Returns the format of a whole file, or `None` if no document may have it. The file's name plays no part.
     pub fn detect(bytes: &[u8]) -> Option<Self> {
         let head = bytes.get(..HEAD_BYTES).unwrap_or(bytes);
-        if contains(head, b"%PDF-") {
+        if contains(head, PDF_START) {
             return Some(Self::Pdf);
         }
         if head.starts_with(b"\x89PNG\r\n\x1a\n") {
@@ -191,6 +216,9 @@ pub struct Document {
     pub uploaded_at: Timestamp,
     /// The user who uploaded it; `None` if it came with an application from outside.
     pub uploaded_by: Option<UserId>,
+    /// Whether it is a resume that an applicant sent with the contact data of the candidate, and nobody has decided yet which
+    /// resume counts.
+    pub competes: bool,
 }
 
 #[cfg(test)]
@@ -230,6 +258,21 @@ mod tests {
                 "{}",
                 String::from_utf8_lossy(bytes)
             );
+        }
+    }
+
+    #[test]
+    fn a_pdf_begins_with_its_first_bytes() {
+        for (head, expected) in [
+            (b"%PDF-1.7\n".as_slice(), true),
+            (b"PK\x03\x04 an archive with %PDF-1.7", true),
+            (b"Dear colleagues", true),
+            (b"<html><script>alert(1)</script>%PDF-1.7", false),
+            (b"\x89PNG\r\n\x1a\n%PDF-1.7", false),
+            (b"\n%PDF-1.7", false),
+        ] {
+            let text = String::from_utf8_lossy(head);
+            assert_eq!(DocumentMedia::begins_cleanly(head), expected, "{text}");
         }
     }
 

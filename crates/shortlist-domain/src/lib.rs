@@ -23,6 +23,7 @@ mod decision;
 mod direction_marks;
 mod event;
 mod file_digest;
+mod file_name;
 mod identifiers;
 mod integration;
 mod integrity;
@@ -61,7 +62,8 @@ mod webhook;
 mod weights;
 
 pub use application_form::{
-    ApplicantContact, ApplicationAnswer, ApplicationForm, Consent, JobQuestion, MAX_JOB_QUESTIONS,
+    ApplicantContact, ApplicationAnswer, ApplicationForm, Consent, JobQuestion,
+    MAX_APPLICATION_TEXT_BYTES, MAX_DAILY_APPLICATIONS, MAX_JOB_QUESTIONS, PendingApplication,
 };
 pub use audit::{
     Action, Actor, AuditChanges, AuditEntry, AuditOutcome, AuditQuery, AuditVerification,
@@ -71,7 +73,9 @@ pub use candidate::{
     BulkChange, BulkUpdate, Candidate, CandidateChange, CandidateIdentity, CandidateQuery, Change,
     NewCandidate, StoredFile, check_full_name,
 };
-pub use candidate_files::{Document, DocumentKind, DocumentMedia, MAX_DOCUMENTS, ResumeVersion};
+pub use candidate_files::{
+    Document, DocumentKind, DocumentMedia, MAX_APPLICANT_DOCUMENTS, MAX_DOCUMENTS, ResumeVersion,
+};
 pub use candidate_filters::{
     CandidateFilters, MAX_FILTER_VALUES, Period, ReviewedFilter, SkillName, parse_filter_values,
 };

@@ -56,9 +56,15 @@ pub enum Permission {
     Admin,
     /// Send applications from outside. A key with this permission has no other.
     Apply,
+    /// Send applications from the server of a careers site, and state the addresses of applicants. A key with this permission
+    /// has no other, and is secret.
+    ApplyServer,
 }
 
 impl Permission {
+    /// Every permission of a key with which no user calls. Each must be the only one of its key.
+    pub const FOR_APPLICATIONS: [Self; 2] = [Self::Apply, Self::ApplyServer];
+
     /// Every permission of a key with which users call the API.
     pub const ALL: [Self; 9] = [
         Self::JobsRead,
@@ -85,7 +91,13 @@ impl Permission {
             Self::Webhooks => "webhooks",
             Self::Admin => "admin",
             Self::Apply => "apply",
+            Self::ApplyServer => "apply:server",
         }
+    }
+
+    /// Returns whether a key with this permission sends applications, and opens nothing else.
+    pub fn is_for_applications(self) -> bool {
+        Self::FOR_APPLICATIONS.contains(&self)
     }
 
     /// Parses a permission's name.
@@ -95,12 +107,12 @@ impl Permission {
     pub fn parse(field: &str, value: &str) -> Result<Self, InvalidValue> {
         Self::ALL
             .into_iter()
-            .chain([Self::Apply])
+            .chain(Self::FOR_APPLICATIONS)
             .find(|p| p.as_str().eq_ignore_ascii_case(value.trim()))
             .ok_or_else(|| {
-                let names = Self::ALL.map(Self::as_str).join(", ");
-                let apply = Self::Apply.as_str();
-                InvalidValue::new(field, format!("must be one of {names}, {apply}"))
+                let names = Self::ALL.into_iter().chain(Self::FOR_APPLICATIONS);
+                let names: Vec<&str> = names.map(Self::as_str).collect();
+                InvalidValue::new(field, format!("must be one of {}", names.join(", ")))
             })
     }
 }

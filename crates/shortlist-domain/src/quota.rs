@@ -36,6 +36,8 @@ pub struct UploadUsage {
     pub stored_bytes: u64,
     /// The number of resumes uploaded today (UTC).
     pub day_resumes: u64,
+    /// The number of applications from outside today (UTC). They have the same limit as uploads, and a count of their own.
+    pub day_applications: u64,
 }
 
 impl UploadQuota {
@@ -52,6 +54,12 @@ impl UploadQuota {
     /// Returns the maximum total size of the stored resumes, in bytes.
     pub fn stored_bytes(&self) -> u64 {
         self.stored_mib.map_or(u64::MAX, |mib| u64::from(mib) << 20)
+    }
+
+    /// Returns the part of [`UploadQuota::stored_bytes`] up to which applications from outside are stored. The rest is for
+    /// users, so that no stranger can use up what they need.
+    pub fn bytes_for_applications(&self) -> u64 {
+        self.stored_bytes() / 10 * 9
     }
 }
 
@@ -74,6 +82,7 @@ mod tests {
         assert_eq!(changed.stored_mib, None);
         assert_eq!(changed.daily_resumes, Some(7));
         assert_eq!(all.stored_bytes(), 5 << 20);
+        assert!(all.bytes_for_applications() < 5 << 20);
         assert_eq!(changed.stored_bytes(), u64::MAX);
     }
 }

@@ -1,11 +1,12 @@
 //! Applications from outside: what applicants sent, next to the candidates that they became.
 
-use chrono::NaiveDateTime;
+use chrono::{Duration, NaiveDateTime};
 use diesel::prelude::*;
 use serde::{Deserialize, Serialize};
 use shortlist_domain::{
     ApplicantContact, ApplicationAnswer, ApplicationForm, AuditedKind, CandidateId, Consent,
-    Document, NewAuditEntry, NewCandidate, OrganizationId, ReceiptNumber,
+    Document, MAX_DAILY_APPLICATIONS, NewAuditEntry, NewCandidate, OrganizationId, ReceiptNumber,
+    Tag, Timestamp,
 };
 
 use crate::StoreError;
@@ -13,6 +14,8 @@ use crate::candidate_rows::touch;
 use crate::candidates::{self, CandidateInsertion};
 use crate::dialect::{self, DbConn};
 use crate::documents;
+use crate::pending_applications::is_pending;
+use crate::quotas::add_stored;
 use crate::resumes::Uploader;
 use crate::schema::{application_forms, candidates as candidates_table};
 use crate::store::Candidates;
@@ -28,12 +31,15 @@ pub struct NewApplicant<'a> {
     pub form: &'a ApplicationForm,
     /// Further documents.
     pub documents: &'a [Document],
+    /// Tags for colleagues.
+    pub tags: &'a [Tag],
 }
 
 /// The outcome of adding an application to an existing candidate.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ApplicationAddition {
-    /// It was stored. These documents were not, because the candidate has them already or has too many.
+    /// It was stored. These documents were not, because the candidate has them already, has too many, or had too many
+    /// applications in the last day.
     Stored(Vec<Document>),
     /// An application with the same receipt number was stored before.
     Repeated,
@@ -63,6 +69,7 @@ struct FormRow {
     phone: Option<String>,
     source: String,
     received_at: NaiveDateTime,
+    kept: bool,
 }
 
 impl FormRow {
@@ -90,6 +97,7 @@ impl FormRow {
             },
             source: self.source,
             received_at: timestamp(self.received_at),
+            is_kept: self.kept,
         })
     }
 }
@@ -127,6 +135,8 @@ impl CandidateWriter<'_> {
                 diesel::update(row)
                     .set(candidates_table::source.eq(&new.form.source))
                     .execute(conn)?;
+                let key = (organization, new.candidate.id.as_str());
+                candidates::change_tags(conn, key, (new.tags, &[]))?;
                 for document in new.documents {
                     documents::insert(conn, document)?;
                     entries.push(documents::audit_entry(document, None, Some(document)));
@@ -155,6 +165,12 @@ impl CandidateWriter<'_> {
             if find(conn, key.0, &form.receipt)?.is_some() {
                 return Ok(Written::nothing(ApplicationAddition::Repeated));
             }
+            if count_since(conn, key, form.received_at)? >= MAX_DAILY_APPLICATIONS {
+                let form = form.clone().without_content();
+                insert(conn, &form)?;
+                let unused = ApplicationAddition::Stored(documents.to_vec());
+                return Ok(Written::one(unused, audit_entry(&form)));
+            }
             insert(conn, form)?;
             touch(conn, key, form.received_at)?;
             let mut entries = vec![audit_entry(form)];
@@ -179,6 +195,7 @@ fn insert(conn: &mut DbConn, form: &ApplicationForm) -> Result<(), StoreError> {
         answer: answer.answer.clone(),
     };
     let answers: Vec<AnswerRecord> = form.answers.iter().map(record).collect();
+    let bytes = i64::try_from(form.text_bytes()).unwrap_or(i64::MAX);
     diesel::insert_into(application_forms::table)
         .values((
             application_forms::organization_id.eq(form.organization_id.as_str()),
@@ -193,9 +210,28 @@ fn insert(conn: &mut DbConn, form: &ApplicationForm) -> Result<(), StoreError> {
             application_forms::phone.eq(form.contact.phone.as_deref()),
             application_forms::source.eq(&form.source),
             application_forms::received_at.eq(stored(form.received_at)),
+            application_forms::kept.eq(form.is_kept),
+            application_forms::form_bytes.eq(bytes),
         ))
         .execute(conn)?;
-    Ok(())
+    Ok(add_stored(conn, form.organization_id.as_str(), bytes)?)
+}
+
+/// Returns how many applications of a candidate arrived in the 24 hours before a time.
+fn count_since(
+    conn: &mut DbConn,
+    (organization, candidate): (&str, &str),
+    now: Timestamp,
+) -> QueryResult<usize> {
+    let start = stored(now.minus(Duration::days(1)));
+    let received: Vec<String> = application_forms::table
+        .filter(application_forms::organization_id.eq(organization))
+        .filter(application_forms::candidate_id.eq(candidate))
+        .filter(application_forms::received_at.gt(start))
+        .select(application_forms::receipt_number)
+        .limit(i64::try_from(MAX_DAILY_APPLICATIONS).unwrap_or(i64::MAX))
+        .load(conn)?;
+    Ok(received.len())
 }
 
 fn find(
@@ -213,15 +249,32 @@ fn find(
 
 /// Returns the audit entry for an application. Its values are sealed with the candidate's key.
 fn audit_entry(form: &ApplicationForm) -> NewAuditEntry {
-    NewAuditEntry::done(AuditedKind::Candidate, form.candidate_id.as_str())
+    let entry = NewAuditEntry::done(AuditedKind::Candidate, form.candidate_id.as_str())
         .for_candidate(&form.candidate_id)
-        .with_field("receiptNumber", form.receipt.as_str())
-        .with_field("consentVersion", &form.consent.version)
-        .with_field("source", &form.source)
+        .with_field("receiptNumber", form.receipt.as_str());
+    match form.is_kept {
+        true => entry
+            .with_field("consentVersion", &form.consent.version)
+            .with_field("source", &form.source),
+        false => entry.with_field("kept", "false"),
+    }
 }
 
 impl Candidates<'_> {
     /// Returns whether an application with this receipt number is stored.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn is_stored(
+        &self,
+        organization: &OrganizationId,
+        receipt: &ReceiptNumber,
+    ) -> Result<bool, StoreError> {
+        self.pools
+            .read(|conn| Ok(find(conn, organization.as_str(), receipt)?.is_some()))
+    }
+
+    /// Returns whether an application with this receipt number is stored or pending.
     ///
     /// # Errors
     /// When the database fails.
@@ -230,13 +283,14 @@ impl Candidates<'_> {
         organization: &OrganizationId,
         receipt: &ReceiptNumber,
     ) -> Result<bool, StoreError> {
-        let found = self
-            .pools
-            .read(|conn| Ok(find(conn, organization.as_str(), receipt)?));
-        Ok(found?.is_some())
+        self.pools.read(|conn| {
+            let organization = organization.as_str();
+            let is_stored = find(conn, organization, receipt)?.is_some();
+            Ok(is_stored || is_pending(conn, organization, receipt)?)
+        })
     }
 
-    /// Lists the applications from outside of a candidate, the earliest first.
+    /// Lists applications from outside of a candidate, the earliest first: `limit` of them after the first `offset`.
     ///
     /// # Errors
     /// When the database fails.
@@ -244,6 +298,7 @@ impl Candidates<'_> {
         &self,
         organization: &OrganizationId,
         candidate: &CandidateId,
+        (offset, limit): (i64, i64),
     ) -> Result<Vec<ApplicationForm>, StoreError> {
         let rows: Vec<FormRow> = self.pools.read(|conn| {
             Ok(application_forms::table
@@ -253,9 +308,29 @@ impl Candidates<'_> {
                     application_forms::received_at,
                     application_forms::receipt_number,
                 ))
+                .offset(offset)
+                .limit(limit)
                 .select(FormRow::as_select())
                 .load(conn)?)
         })?;
         rows.into_iter().map(FormRow::into_form).collect()
+    }
+
+    /// Counts the applications from outside of a candidate.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn count_applications(
+        &self,
+        organization: &OrganizationId,
+        candidate: &CandidateId,
+    ) -> Result<i64, StoreError> {
+        self.pools.read(|conn| {
+            Ok(application_forms::table
+                .filter(application_forms::organization_id.eq(organization.as_str()))
+                .filter(application_forms::candidate_id.eq(candidate.as_str()))
+                .count()
+                .get_result(conn)?)
+        })
     }
 }

@@ -39,9 +39,10 @@ use crate::writer::{CandidateWriter, UploadEnd, Written};
 pub use experience::ExperiencePosition;
 pub use measured::MeasuredCandidate;
 pub use ordered::OrderedPage;
-pub use replace::{ResumeReplacement, ResumeReplacementOutcome};
+pub use replace::{ReplacementFile, ResumeReplacement, ResumeReplacementOutcome};
 pub(crate) use row::{CandidateRow, is_code_key};
 pub use stages::StageTarget;
+pub(crate) use tags::change as change_tags;
 pub use update::CandidateUpdate;
 use update::{apply, update};
 

@@ -3,8 +3,8 @@
 use chrono::NaiveDateTime;
 use diesel::prelude::*;
 use shortlist_domain::{
-    AuditedKind, CandidateId, Document, DocumentId, DocumentKind, DocumentMedia, MAX_DOCUMENTS,
-    NewAuditEntry, OrganizationId, UserId,
+    AuditedKind, CandidateId, Document, DocumentId, DocumentKind, DocumentMedia,
+    MAX_APPLICANT_DOCUMENTS, MAX_DOCUMENTS, NewAuditEntry, OrganizationId, UserId,
 };
 
 use crate::StoreError;
@@ -55,24 +55,27 @@ struct DocumentRow {
     file_digest: Vec<u8>,
     uploaded_at: NaiveDateTime,
     uploaded_by: Option<String>,
+    competes: bool,
 }
 
 impl DocumentRow {
     fn into_document(self) -> Result<Document, StoreError> {
         let uploaded_by = self.uploaded_by.as_deref();
+        let media = DocumentMedia::parse("media_type", &self.media_type)?;
         Ok(Document {
             id: DocumentId::parse("id", &self.id)?,
             organization_id: OrganizationId::parse("organization_id", &self.organization_id)?,
             candidate_id: CandidateId::parse("candidate_id", &self.candidate_id)?,
             kind: DocumentKind::parse("kind", &self.kind)?,
-            name: self.file_name,
-            media: DocumentMedia::parse("media_type", &self.media_type)?,
+            name: media.file_name(&self.file_name),
+            media,
             bytes: u64::try_from(self.file_bytes).unwrap_or(0),
             digest: file_digest(self.file_digest)?,
             uploaded_at: timestamp(self.uploaded_at),
             uploaded_by: uploaded_by
                 .map(|id| UserId::parse("uploaded_by", id))
                 .transpose()?,
+            competes: self.competes,
         })
     }
 }
@@ -137,7 +140,13 @@ pub(crate) fn insert(conn: &mut DbConn, new: &Document) -> Result<DocumentInsert
     if let Some(same) = existing.iter().find(is_same) {
         return Ok(DocumentInsertion::Duplicate(same.clone()));
     }
-    if existing.len() >= MAX_DOCUMENTS {
+    let is_of_users = new.uploaded_by.is_some();
+    let most = match is_of_users {
+        true => MAX_DOCUMENTS,
+        false => MAX_APPLICANT_DOCUMENTS,
+    };
+    let counted = |one: &&Document| one.uploaded_by.is_some() == is_of_users;
+    if existing.iter().filter(counted).count() >= most {
         return Ok(DocumentInsertion::Full);
     }
     diesel::insert_into(candidate_documents::table)
@@ -152,11 +161,46 @@ pub(crate) fn insert(conn: &mut DbConn, new: &Document) -> Result<DocumentInsert
             candidate_documents::file_digest.eq(new.digest.0.as_slice()),
             candidate_documents::uploaded_at.eq(stored(new.uploaded_at)),
             candidate_documents::uploaded_by.eq(new.uploaded_by.as_ref().map(UserId::as_str)),
+            candidate_documents::competes.eq(new.competes),
         ))
         .execute(conn)?;
     add_stored(conn, key.0, stored_bytes(new))?;
     touch(conn, key, new.uploaded_at)?;
     Ok(DocumentInsertion::Stored)
+}
+
+/// Returns whether a candidate has a document.
+pub(crate) fn exists(
+    conn: &mut DbConn,
+    (organization, candidate): (&str, &str),
+    id: &DocumentId,
+) -> QueryResult<bool> {
+    let found: Option<String> = candidate_documents::table
+        .filter(candidate_documents::organization_id.eq(organization))
+        .filter(candidate_documents::id.eq(id.as_str()))
+        .filter(candidate_documents::candidate_id.eq(candidate))
+        .select(candidate_documents::id)
+        .first(conn)
+        .optional()?;
+    Ok(found.is_some())
+}
+
+/// Removes the document that has become the candidate's resume, whose file stays. No other resume competes any more.
+pub(crate) fn settle(
+    conn: &mut DbConn,
+    (organization, candidate): (&str, &str),
+    chosen: Option<&DocumentId>,
+) -> QueryResult<()> {
+    let all = candidate_documents::table
+        .filter(candidate_documents::organization_id.eq(organization))
+        .filter(candidate_documents::candidate_id.eq(candidate));
+    if let Some(chosen) = chosen {
+        diesel::delete(all.filter(candidate_documents::id.eq(chosen.as_str()))).execute(conn)?;
+    }
+    diesel::update(all.filter(candidate_documents::competes.eq(true)))
+        .set(candidate_documents::competes.eq(false))
+        .execute(conn)?;
+    Ok(())
 }
 
 fn stored_bytes(document: &Document) -> i64 {

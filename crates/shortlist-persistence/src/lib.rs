@@ -51,6 +51,7 @@ mod organizations;
 mod other_server;
 mod page_positions;
 mod pages;
+mod pending_applications;
 mod people;
 mod person_erasures;
 mod person_lists;
@@ -91,7 +92,7 @@ pub use access_tokens::TokenInsertion;
 pub use application_forms::{ApplicationAddition, NewApplicant};
 pub use candidates::{
     CandidateInsertion, CandidateUpdate, ExperiencePosition, MeasuredCandidate, OrderedPage,
-    ResumeReplacement, ResumeReplacementOutcome, StageTarget,
+    ReplacementFile, ResumeReplacement, ResumeReplacementOutcome, StageTarget,
 };
 pub use citus::{Distribution, Placement, ShardCount, TABLES, TableDistribution};
 pub use config::{DatabaseUrl, ListSource, StoreConfig};
@@ -120,6 +121,7 @@ pub use measurements::register_measurements;
 pub use notes::NoteInsertion;
 pub use offers::OfferUpdate;
 pub use organization_rows::{OpenLines, TakeRow, tables_of_organizations};
+pub use pending_applications::ClaimedApplication;
 pub use people::{MergeOutcome, SplitOutcome};
 pub use person_erasures::PersonErasureOutcome;
 pub use receipts::StoredReceipt;

@@ -5,12 +5,14 @@ use shortlist_domain::{AuditedKind, NewAuditEntry, OrganizationId, QuotaOverride
 
 use crate::StoreError;
 use crate::dialect::{DbConn, on_either};
-use crate::schema::{candidate_documents, resume_versions, resumes, upload_usage};
+use crate::schema::{
+    application_forms, candidate_documents, resume_versions, resumes, upload_usage,
+};
 use crate::store::Organizations;
 use crate::writer::{OrganizationWriter, Written};
 
-/// The columns of a row: stored bytes, the counted day, its resumes, and the two limits.
-type Row = (i64, i64, i64, Option<i64>, Option<i64>);
+/// The columns of a row: stored bytes, the two limits, and for resumes and applications the counted day and their number.
+type Row = (i64, (Option<i64>, Option<i64>), (i64, i64), (i64, i64));
 
 impl OrganizationWriter<'_> {
     /// Sets an organization's own upload quota, which takes precedence over the operator's.
@@ -100,6 +102,36 @@ impl Organizations<'_> {
     }
 }
 
+impl Organizations<'_> {
+    /// Counts an application from outside as received on a day, unless `max` were received. Returns whether it was counted.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn count_application(
+        &self,
+        organization: &OrganizationId,
+        day: i64,
+        max: Option<u32>,
+    ) -> Result<bool, StoreError> {
+        let key = organization.as_str();
+        self.pools.write_unaudited(|conn| {
+            ensure_row(conn, key)?;
+            let another = upload_usage::table.find(key);
+            diesel::update(another.filter(upload_usage::application_day.ne(day)))
+                .set((
+                    upload_usage::application_day.eq(day),
+                    upload_usage::day_applications.eq(0),
+                ))
+                .execute(conn)?;
+            let room = upload_usage::day_applications.lt(max.map_or(i64::MAX, i64::from));
+            let counted = diesel::update(upload_usage::table.find(key).filter(room))
+                .set(upload_usage::day_applications.eq(upload_usage::day_applications + 1))
+                .execute(conn)?;
+            Ok(counted > 0)
+        })
+    }
+}
+
 /// Adds bytes to the total that an organization stores. A negative number subtracts.
 pub(crate) fn add_stored(conn: &mut DbConn, organization: &str, bytes: i64) -> QueryResult<()> {
     ensure_row(conn, organization)?;
@@ -109,7 +141,8 @@ pub(crate) fn add_stored(conn: &mut DbConn, organization: &str, bytes: i64) -> Q
     Ok(())
 }
 
-/// Subtracts the size of all files of a candidate from the total: every version of the resume, and further documents.
+/// Subtracts the size of all files of a candidate from the total: every version of the resume, further documents, and the
+/// texts of applications.
 pub(crate) fn subtract_files(
     conn: &mut DbConn,
     (organization, candidate): (&str, &str),
@@ -129,7 +162,12 @@ pub(crate) fn subtract_files(
         .filter(candidate_documents::candidate_id.eq(candidate))
         .select(candidate_documents::file_bytes)
         .load(conn)?;
-    sizes.extend(earlier.into_iter().chain(documents));
+    let forms: Vec<i64> = application_forms::table
+        .filter(application_forms::organization_id.eq(organization))
+        .filter(application_forms::candidate_id.eq(candidate))
+        .select(application_forms::form_bytes)
+        .load(conn)?;
+    sizes.extend(earlier.into_iter().chain(documents).chain(forms));
     let bytes = sizes.into_iter().fold(0, i64::saturating_add);
     add_stored(conn, organization, -bytes)
 }
@@ -157,23 +195,29 @@ fn find(
         .find(organization)
         .select((
             upload_usage::stored_bytes,
-            upload_usage::counted_day,
-            upload_usage::day_resumes,
-            upload_usage::max_stored_mib,
-            upload_usage::max_daily_resumes,
+            (
+                upload_usage::max_stored_mib,
+                upload_usage::max_daily_resumes,
+            ),
+            (upload_usage::counted_day, upload_usage::day_resumes),
+            (
+                upload_usage::application_day,
+                upload_usage::day_applications,
+            ),
         ))
         .first(conn)
         .optional()?;
-    let (stored, counted_day, resumes, stored_mib, daily_resumes) = row.unwrap_or_default();
+    let (stored, (stored_mib, daily_resumes), resumes, applications) = row.unwrap_or_default();
     let count = |number: i64| u64::try_from(number).unwrap_or(0);
+    let on_day = |(counted_day, number): (i64, i64)| match counted_day == day {
+        true => count(number),
+        false => 0,
+    };
     let bound = |number: Option<i64>| number.and_then(|number| u32::try_from(number).ok());
     let usage = UploadUsage {
         stored_bytes: count(stored),
-        day_resumes: if counted_day == day {
-            count(resumes)
-        } else {
-            0
-        },
+        day_resumes: on_day(resumes),
+        day_applications: on_day(applications),
     };
     let own = QuotaOverrides {
         stored_mib: bound(stored_mib),

@@ -45,11 +45,12 @@ impl CurrentRow {
     fn into_version(self, created_at: Timestamp) -> Result<ResumeVersion, StoreError> {
         let uploaded_by = self.uploaded_by.as_deref();
         let file_id = self.file_id.as_deref();
+        let media = MediaKind::parse("media_type", &self.media_type)?;
         Ok(ResumeVersion {
             number: self.version,
             file: StoredFile {
-                name: self.file_name,
-                media: MediaKind::parse("media_type", &self.media_type)?,
+                name: media.file_name(&self.file_name),
+                media,
                 bytes: u64::try_from(self.file_bytes).unwrap_or(0),
                 digest: file_digest(self.file_digest)?,
             },

@@ -135,9 +135,10 @@ impl ResumeRow {
 
     fn into_resume(self) -> Result<(CandidateId, StoredResume), StoreError> {
         let record: ResumeRecord = serde_json::from_str(&self.record)?;
+        let media = MediaKind::parse("media_type", &self.media_type)?;
         let file = StoredFile {
-            name: self.file_name,
-            media: MediaKind::parse("media_type", &self.media_type)?,
+            name: media.file_name(&self.file_name),
+            media,
             bytes: u64::try_from(self.file_bytes).unwrap_or(0),
             digest: file_digest(self.file_digest)?,
         };
@@ -198,12 +199,12 @@ pub(crate) fn put_version(
     conn: &mut DbConn,
     (organization, candidate): (&str, &str),
     new: &NewCandidate,
-    (version, file_id, uploader): (i32, &str, Uploader<'_>),
+    (version, file_id, uploader): (i32, Option<&str>, Uploader<'_>),
 ) -> Result<(), StoreError> {
     let row = ResumeRow::of(new, uploader)?;
     let upload = UploadColumns {
         version,
-        file_id: Some(file_id.to_owned()),
+        file_id: file_id.map(str::to_owned),
         ..row.upload
     };
     let current = resumes::table

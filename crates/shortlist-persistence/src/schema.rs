@@ -348,6 +348,7 @@ table! {
         file_digest -> Binary,
         uploaded_at -> Timestamp,
         uploaded_by -> Nullable<Text>,
+        competes -> Bool,
     }
 }
 
@@ -386,6 +387,19 @@ table! {
         phone -> Nullable<Text>,
         source -> Text,
         received_at -> Timestamp,
+        kept -> Bool,
+        form_bytes -> BigInt,
+    }
+}
+
+table! {
+    pending_applications (organization_id, receipt_number) {
+        organization_id -> Text,
+        receipt_number -> Text,
+        token -> Text,
+        request -> Binary,
+        due_at -> Timestamp,
+        attempts -> Integer,
     }
 }
 
@@ -631,6 +645,8 @@ table! {
         day_resumes -> BigInt,
         max_stored_mib -> Nullable<BigInt>,
         max_daily_resumes -> Nullable<BigInt>,
+        application_day -> BigInt,
+        day_applications -> BigInt,
     }
 }
 

@@ -2,11 +2,11 @@
 //!
 //! A key with the permission `apply` is enough, and opens nothing else. The answer is only a receipt number.
 
-use std::sync::Arc;
-
 use actix_web::{HttpRequest, HttpResponse, web};
 use serde::Serialize;
-use shortlist_app::limits::{MAX_APPLICATION_BYTES, MAX_APPLICATION_DOCUMENTS};
+use shortlist_app::limits::{
+    MAX_APPLICATION_BYTES, MAX_APPLICATION_DOCUMENTS, MAX_APPLICATION_SECONDS,
+};
 use shortlist_app::{
     ApplicationFields, ApplicationFiles, ApplicationRefusal, ApplicationSender, IdempotentAnswer,
     IdempotentRequest, Progress, UploadLimits,
@@ -15,6 +15,7 @@ use shortlist_domain::ReceiptNumber;
 use utoipa::ToSchema;
 
 use crate::admission::{count_invalid_credentials, look_up};
+use crate::applicants::{ApplicationOrigin, Arrival};
 use crate::error::{ApiError, Code, blocking};
 use crate::form::{Form, FormReader};
 use crate::headers::{Body, api_key, check_content_type};
@@ -38,6 +39,10 @@ pub(crate) const FIELDS: [&str; 10] = [
     "source",
 ];
 
+/// The longest time that the sender of an application may stall, in seconds.
+const STALL_SECONDS: u64 = 10;
+/// The most bytes of all form fields that are not files. The texts that are stored have at most half of it.
+const TEXT_BYTES: usize = 128 << 10;
 /// The time after which to send an application again that could not be stored, in seconds.
 const RETRY_SECONDS: i64 = 600;
 
@@ -53,7 +58,9 @@ impl From<ApplicationRefusal> for ApiError {
         let code = match refusal {
             ApplicationRefusal::BadField(_) => Code::BadUserInput,
             ApplicationRefusal::NoJob => Code::NotFound,
-            ApplicationRefusal::Unreadable(_) => Code::Unprocessable,
+            ApplicationRefusal::Unreadable(_) | ApplicationRefusal::UnsafeDocument(_) => {
+                Code::Unprocessable
+            }
             ApplicationRefusal::File(refusal) => return refusal.into(),
             ApplicationRefusal::Unavailable => {
                 let error = Self::new(Code::Unavailable, refusal.to_string());
@@ -78,26 +85,30 @@ pub(crate) async fn apply(
     }
 }
 
-/// Finds the sender, before a byte of the body is read. Applications have rate limits of their own.
+/// Finds the sender, before a byte of the body is read, and takes a place for the body. Applications have rate limits of
+/// their own.
 async fn admit(
     request: &HttpRequest,
     state: &web::Data<WebState>,
-) -> Result<ApplicationSender, ApiError> {
+) -> Result<(ApplicationSender, Arrival), ApiError> {
     let key = api_key(request)?;
     check_content_type(request, Body::Form)?;
     let address = state.proxies.client_address(request);
     let shared = state.clone();
+    let api_key = key.clone();
     let find = move || {
         let now = shared.app.clock().now();
-        shared.rates.check_address(&key, &address, now)?;
-        let found = shared.app.access().application_sender(&key, &address);
-        let sender = count_invalid_credentials(&shared, &address, found)?;
-        shared.rates.count_application(&key, &address, now)?;
-        Ok(sender)
+        shared.rates.check_address(&api_key, &address, now)?;
+        let found = shared.app.access().application_sender(&api_key, &address);
+        count_invalid_credentials(&shared, &address, found)
     };
     let sender = look_up(state, find).await?;
+    let origin = ApplicationOrigin::of(request, &sender)?;
+    let now = state.app.clock().now();
+    state.rates.begin_application(&key, origin, now)?;
+    let arrival = state.arrivals.begin(&sender.organization_id, origin)?;
     admit_body(request);
-    Ok(sender)
+    Ok((sender, arrival))
 }
 
 async fn attempt(
@@ -107,17 +118,15 @@ async fn attempt(
     state: &web::Data<WebState>,
 ) -> Result<IdempotentAnswer, ApiError> {
     let key = idempotency_key(request)?;
-    let sender = admit(request, state).await?;
-    let turn = state.uploads.take(&sender.organization_id).await?;
-    let (app, begun) = (Arc::clone(&state.app), sender.clone());
-    let mut resume = blocking(move || app.applications().begin(&begun)).await??;
-    let mut documents = Vec::new();
+    let (sender, arrival) = admit(request, state).await?;
+    let (mut resume, mut documents) = (Vec::new(), Vec::new());
     let limits = limits(&state.app.settings().upload);
     let reader = FormReader {
         file_fields: &FILE_FIELDS,
         limits: &limits,
         staging: Some(state.app.uploads().staging()),
-        memory: state.bodies.begin(&sender.organization_id),
+        memory: state.application_bodies.begin(&sender.organization_id),
+        text_bytes: TEXT_BYTES,
         progress: Progress::default(),
     };
     let mut idempotent = key.map(|key| IdempotentRequest::of_application(key, &job));
@@ -132,18 +141,26 @@ async fn attempt(
         }
     });
     let mut form = form.await?;
+    let now = state.app.clock().now();
+    state.rates.count_application(&api_key(request)?, now)?;
     if let Some(request) = &mut idempotent {
         form.add_to_fingerprint(request);
     }
     let fields = fields(&mut form, job);
     refuse_unknown(&form)?;
     let files = ApplicationFiles { resume, documents };
-    let app = Arc::clone(&state.app);
+    // A turn is taken only now, because a body arrives as slowly as its sender likes.
+    let turn = state.applications.take(&sender.organization_id).await?;
+    let shared = state.clone();
     let work = move || {
-        let _turn = turn;
+        let _held = (turn, arrival);
+        let app = &shared.app;
         app.idempotency().run_application(&sender, idempotent, || {
-            let receipt = app.applications().submit(&sender, &fields, files)?;
-            body(receipt)
+            let accepted = app.applications().submit(&sender, &fields, files)?;
+            if let Some(pending) = accepted.pending {
+                shared.pending.accept(pending);
+            }
+            body(accepted.receipt)
         })
     };
     let done = blocking(work).await?;
@@ -162,6 +179,8 @@ fn limits(limits: &UploadLimits) -> UploadLimits {
     UploadLimits {
         files: 1 + MAX_APPLICATION_DOCUMENTS,
         request_bytes: limits.request_bytes.min(MAX_APPLICATION_BYTES),
+        seconds: limits.seconds.min(MAX_APPLICATION_SECONDS),
+        stall_seconds: limits.stall_seconds.min(STALL_SECONDS),
         ..limits.clone()
     }
 }

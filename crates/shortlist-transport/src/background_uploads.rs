@@ -9,15 +9,21 @@ use shortlist_domain::{UploadKey, UploadKind};
 
 use crate::error::{ApiError, blocking};
 use crate::state::WebState;
-use crate::{import, upload};
+use crate::{background_applications, import, upload};
 
 /// The time between two saves of the progress.
 const SAVE_INTERVAL: Duration = Duration::from_secs(1);
 /// The number of saves between two searches for uploads that no server works on.
 const SAVES_PER_SEARCH: u32 = 3;
 
-/// Stores the progress of uploads every second, and continues staged uploads. Runs until the server stops.
+/// Stores the progress of uploads every second, continues staged uploads, and completes accepted applications. Runs until
+/// the server stops.
 pub async fn run_background_uploads(state: web::Data<WebState>) {
+    let applications = background_applications::run(state.clone());
+    futures_util::join!(run(state), applications);
+}
+
+async fn run(state: web::Data<WebState>) {
     let mut due = tokio::time::interval(SAVE_INTERVAL);
     due.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
     let mut saves = 0_u32;
@@ -85,13 +91,13 @@ async fn run_in_turn(state: &web::Data<WebState>, key: &UploadKey) -> Result<(),
     let app = Arc::clone(&state.app);
     let work = move || {
         let _turns = (turn, import_turn);
-        run(&app, upload)
+        run_claimed(&app, upload)
     };
     Ok(blocking(work).await??)
 }
 
 /// Does the work of a claimed upload.
-fn run(app: &App, mut upload: StagedUpload) -> Result<(), AppError> {
+fn run_claimed(app: &App, mut upload: StagedUpload) -> Result<(), AppError> {
     let ended = match upload.kind() {
         UploadKind::Jobs => import::run_staged(app, &mut upload),
         UploadKind::Resumes | UploadKind::Rescoring => upload::run_staged(app, &mut upload),

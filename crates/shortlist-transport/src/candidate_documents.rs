@@ -5,15 +5,15 @@ use std::sync::Arc;
 use actix_web::{HttpRequest, HttpResponse, web};
 use serde::Serialize;
 use shortlist_app::{
-    DocumentRefusal, IdempotentAnswer, IdempotentRequest, Operation, Progress, SentFile,
+    App, DocumentRefusal, IdempotentAnswer, IdempotentRequest, Operation, Progress, SentFile,
     UploadLimits,
 };
-use shortlist_domain::{Document, UserId};
+use shortlist_domain::{Document, Principal, UserId};
 use utoipa::ToSchema;
 
 use crate::admission::{admit, authorize_and_run};
 use crate::error::{ApiError, Code, blocking};
-use crate::form::FormReader;
+use crate::form::{FormReader, MAX_ALL_TEXT_BYTES};
 use crate::headers::Body;
 use crate::idempotency::{idempotency_key, respond, work_error};
 use crate::original_file::send_file;
@@ -101,13 +101,13 @@ async fn receive(
         })
     };
     let candidate = blocking(begin).await??;
-    let turn = state.uploads.take(&principal.organization_id).await?;
     let limits = single_file(&state.app.settings().upload);
     let reader = FormReader {
         file_fields: &["file"],
         limits: &limits,
         staging: Some(state.app.documents().staging()),
         memory: state.bodies.begin(&principal.organization_id),
+        text_bytes: MAX_ALL_TEXT_BYTES,
         progress: Progress::default(),
     };
     let mut idempotent = key.map(|key| IdempotentRequest::new(key, &principal, operation));
@@ -122,6 +122,8 @@ async fn receive(
     }
     let kind = form.take("kind");
     let warnings = form.warnings(&FIELDS);
+    // A turn is taken only now, because a body arrives as slowly as its sender likes.
+    let turn = state.uploads.take(&principal.organization_id).await?;
     let app = Arc::clone(&state.app);
     let work = move || {
         let _turn = turn;
@@ -166,19 +168,31 @@ pub(crate) async fn get_document(
 ) -> HttpResponse {
     let answered = async {
         let principal = admit(&request, &state, Body::None).await?;
-        let (candidate, document) = path.into_inner();
-        let app = Arc::clone(&state.app);
-        let find = move || {
-            authorize_and_run(&app, &principal, Operation::GetDocument, || {
-                app.documents().get(&principal, &candidate, &document)
-            })
-        };
-        let file = blocking(find).await??;
-        send_file(&request, &state.app, file).await
+        send_document(&request, &state.app, principal, path.into_inner()).await
     };
     answered
         .await
         .unwrap_or_else(|error: ApiError| error.to_response())
+}
+
+/// Sends a document of a candidate to a caller, as a whole or as a byte range.
+///
+/// # Errors
+/// Returns an error if the caller may not read the candidate, or if there is no such document.
+pub async fn send_document(
+    request: &HttpRequest,
+    app: &Arc<App>,
+    principal: Principal,
+    (candidate, document): (String, String),
+) -> Result<HttpResponse, ApiError> {
+    let shared = Arc::clone(app);
+    let find = move || {
+        authorize_and_run(&shared, &principal, Operation::GetDocument, || {
+            shared.documents().get(&principal, &candidate, &document)
+        })
+    };
+    let file = blocking(find).await??;
+    send_file(request, app, file).await
 }
 
 /// Deletes a document.

@@ -12,6 +12,7 @@ use shortlist_app::{
     IdempotentRequest, Progress, RejectedFile, SentFile, Staging, UploadLimits, unknown_field,
 };
 
+use crate::arrival_pace::{ArrivalPace, request_timeout};
 use crate::body_memory::BodyShare;
 use crate::error::{ApiError, Code};
 use crate::multipart_repair::{REPAIRED, UNNAMED, repair_heads, shown_name};
@@ -20,6 +21,8 @@ use crate::multipart_repair::{REPAIRED, UNNAMED, repair_heads, shown_name};
 const MAX_TEXT_BYTES: usize = 256 << 10;
 /// The most form fields that are not files.
 const MAX_TEXT_FIELDS: usize = 64;
+/// The most bytes of all form fields that are not files.
+pub(crate) const MAX_ALL_TEXT_BYTES: usize = MAX_TEXT_FIELDS * MAX_TEXT_BYTES;
 
 /// A body in memory.
 pub(crate) struct Body {
@@ -115,6 +118,8 @@ pub(crate) struct FormReader<'a> {
     pub(crate) staging: Option<Staging>,
     /// The memory for the parts that are not files.
     pub(crate) memory: BodyShare,
+    /// The most bytes of these parts.
+    pub(crate) text_bytes: usize,
     /// What reports the arriving bytes and files.
     pub(crate) progress: Progress,
 }
@@ -127,6 +132,7 @@ struct FormBeingRead<'a, F> {
     inbox: F,
     files: usize,
     bytes: u64,
+    pace: ArrivalPace,
 }
 
 impl FormReader<'_> {
@@ -140,6 +146,7 @@ impl FormReader<'_> {
         let deadline = Duration::from_secs(self.limits.seconds);
         let multipart = Multipart::new(headers, repair_heads(headers, payload));
         let form = FormBeingRead {
+            pace: ArrivalPace::new(self.limits.stall_seconds),
             reader: self,
             text_bytes: 0,
             form: Form::default(),
@@ -157,33 +164,19 @@ impl FormReader<'_> {
             }
         }
     }
-
-    /// Returns the next item of the form.
-    async fn next<T>(
-        &self,
-        stream: &mut (impl Stream<Item = Result<T, MultipartError>> + Unpin),
-    ) -> Result<Option<T>, ApiError> {
-        next_within(stream, self.limits.stall_seconds, malformed).await
-    }
-}
-
-/// Returns the next item, or an error if the sender stalls. A stalled sender would hold a turn that others wait for.
-pub(crate) async fn next_within<T, E>(
-    stream: &mut (impl Stream<Item = Result<T, E>> + Unpin),
-    seconds: u64,
-    broken: impl FnOnce(&E) -> ApiError,
-) -> Result<Option<T>, ApiError> {
-    match tokio::time::timeout(Duration::from_secs(seconds), stream.next()).await {
-        Ok(item) => item.transpose().map_err(|error| broken(&error)),
-        Err(_elapsed) => Err(request_timeout(format!(
-            "no data of the upload arrived for {seconds} s"
-        ))),
-    }
 }
 
 impl<F: FnMut(&'static str, SentFile)> FormBeingRead<'_, F> {
+    /// Returns the next item of the form.
+    async fn next<T>(
+        &mut self,
+        stream: &mut (impl Stream<Item = Result<T, MultipartError>> + Unpin),
+    ) -> Result<Option<T>, ApiError> {
+        self.pace.next(stream, malformed).await
+    }
+
     async fn read(mut self, mut multipart: Multipart) -> Result<Form, ApiError> {
-        while let Some(field) = self.reader.next(&mut multipart).await? {
+        while let Some(field) = self.next(&mut multipart).await? {
             let name = field.name().unwrap_or_default().to_owned();
             let mut file_fields = self.reader.file_fields.iter();
             if let Some(known) = file_fields.find(|known| **known == name) {
@@ -223,7 +216,7 @@ impl<F: FnMut(&'static str, SentFile)> FormBeingRead<'_, F> {
         };
         let begun = staging.begin();
         let mut staged = Some(begun.map_err(|error| ApiError::internal(&error))?);
-        while let Some(chunk) = self.reader.next(&mut field).await? {
+        while let Some(chunk) = self.next(&mut field).await? {
             self.count(chunk.len())?;
             staged = staged.filter(|file| file.bytes() + length(chunk.len()) <= limits.file_bytes);
             if let Some(file) = &mut staged {
@@ -246,7 +239,7 @@ impl<F: FnMut(&'static str, SentFile)> FormBeingRead<'_, F> {
 
     /// Reads and discards a file that is not kept.
     async fn discard(&mut self, mut field: Field) -> Result<(), ApiError> {
-        while let Some(chunk) = self.reader.next(&mut field).await? {
+        while let Some(chunk) = self.next(&mut field).await? {
             self.count(chunk.len())?;
         }
         Ok(())
@@ -254,7 +247,7 @@ impl<F: FnMut(&'static str, SentFile)> FormBeingRead<'_, F> {
 
     async fn read_text(&mut self, name: String, mut field: Field) -> Result<(), ApiError> {
         let mut bytes = Vec::new();
-        while let Some(chunk) = self.reader.next(&mut field).await? {
+        while let Some(chunk) = self.next(&mut field).await? {
             self.count(chunk.len())?;
             if bytes.len() + chunk.len() > MAX_TEXT_BYTES {
                 let problem =
@@ -262,6 +255,11 @@ impl<F: FnMut(&'static str, SentFile)> FormBeingRead<'_, F> {
                 return Err(ApiError::new(Code::BadUserInput, problem));
             }
             self.text_bytes += chunk.len();
+            if self.text_bytes > self.reader.text_bytes {
+                let most = self.reader.text_bytes >> 10;
+                let problem = format!("{name}: all fields together exceed the limit of {most} KiB");
+                return Err(ApiError::new(Code::BadUserInput, problem));
+            }
             self.reader.memory.grow_to(self.text_bytes)?;
             bytes.extend_from_slice(&chunk);
         }
@@ -280,6 +278,7 @@ impl<F: FnMut(&'static str, SentFile)> FormBeingRead<'_, F> {
 
     fn count(&mut self, bytes: usize) -> Result<(), ApiError> {
         self.bytes += length(bytes);
+        self.pace.count(length(bytes));
         self.reader.progress.add_bytes(length(bytes));
         let most = self.reader.limits.request_bytes;
         if self.bytes > most {
@@ -300,12 +299,8 @@ fn is_file(field: &Field) -> bool {
     })
 }
 
-fn length(bytes: usize) -> u64 {
+pub(crate) fn length(bytes: usize) -> u64 {
     u64::try_from(bytes).unwrap_or(u64::MAX)
-}
-
-pub(crate) fn request_timeout(message: String) -> ApiError {
-    ApiError::new(Code::RequestTimeout, message)
 }
 
 fn malformed(error: &MultipartError) -> ApiError {

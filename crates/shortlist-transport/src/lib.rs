@@ -5,8 +5,11 @@
 //! recruitment rule is implemented here.
 
 mod admission;
+mod applicants;
 mod apply;
+mod arrival_pace;
 mod auth;
+mod background_applications;
 mod background_uploads;
 mod body_memory;
 mod calendar;
@@ -51,6 +54,7 @@ mod upload;
 mod uploads;
 
 pub use background_uploads::run_background_uploads;
+pub use candidate_documents::send_document;
 pub use candidate_query::{
     CUSTOM_FIELD, CUSTOM_FROM, CUSTOM_TO, CandidateSelection, ORDER_PARAMETER,
     is_candidate_parameter, read_candidate_selection,

@@ -12,6 +12,7 @@ use actix_web::http::header::{HeaderMap, HeaderName};
 use shortlist_app::ClientNetwork;
 use shortlist_domain::{OrganizationId, Timestamp};
 
+use crate::applicants::ApplicationOrigin;
 use crate::error::{ApiError, Code};
 
 /// The length of a window, in milliseconds.
@@ -19,6 +20,9 @@ const WINDOW_MILLIS: i64 = 60_000;
 /// The most windows that are kept, for each kind of count. Beyond it, new keys and addresses are not counted, so that a
 /// client with very many addresses cannot exhaust the memory.
 const MAX_WINDOWS: usize = 100_000;
+
+/// The message about too many applications with one key.
+const OF_KEY: &str = "too many applications with this API key";
 
 pub(crate) static LIMIT: HeaderName = HeaderName::from_static("x-ratelimit-limit");
 pub(crate) static REMAINING: HeaderName = HeaderName::from_static("x-ratelimit-remaining");
@@ -168,23 +172,33 @@ impl RateLimiter {
         }
     }
 
-    /// Counts an application from outside, for the network and for the key. One over the network's limit does not count for
-    /// the key. Otherwise one network could keep all others from applying.
-    pub(crate) fn count_application(
+    /// Counts an application from outside that begins to arrive, for its network. It is refused if the limit of its key is
+    /// spent already. Without an origin, only the key's limit holds.
+    pub(crate) fn begin_application(
         &self,
         api_key: &str,
-        address: &str,
+        origin: ApplicationOrigin,
         now: Timestamp,
     ) -> Result<(), ApiError> {
         let now = millis(now);
-        let network = ClientNetwork::of(address);
-        if let CountResult::Over(status) = self.applicants.count(network, now) {
+        if let ApplicationOrigin::Network(network) = origin
+            && let CountResult::Over(status) = self.applicants.count(network, now)
+        {
             return Err(over("too many applications from this network", status, now));
         }
+        let spent = self.applications.status(&self.fingerprint(api_key), now);
+        match spent.filter(|status| status.remaining == 0) {
+            Some(status) => Err(over(OF_KEY, status, now)),
+            None => Ok(()),
+        }
+    }
+
+    /// Counts an application from outside that has arrived, for its key. Those that never arrive do not count. Otherwise a few
+    /// networks could keep all others from applying.
+    pub(crate) fn count_application(&self, api_key: &str, now: Timestamp) -> Result<(), ApiError> {
+        let now = millis(now);
         match self.applications.count(self.fingerprint(api_key), now) {
-            CountResult::Over(status) => {
-                Err(over("too many applications with this API key", status, now))
-            }
+            CountResult::Over(status) => Err(over(OF_KEY, status, now)),
             CountResult::Counted(_) | CountResult::Uncounted => Ok(()),
         }
     }

@@ -18,8 +18,9 @@ pub use page_form::recording_from_page;
 pub(crate) use playback::{RequestedRange, pieces, play, requested_range};
 
 use crate::admission::{admit, authorize_and_run};
+use crate::arrival_pace::{ArrivalPace, request_timeout};
 use crate::error::{ApiError, Code, blocking};
-use crate::form::{cut_off, next_within, request_timeout};
+use crate::form::{cut_off, length};
 use crate::headers::Body;
 use crate::state::WebState;
 
@@ -158,9 +159,10 @@ async fn stage(
     mut payload: web::Payload,
     state: &WebState,
 ) -> Result<(RecordingMedia, StagedFile), ApiError> {
-    let patience = state.app.settings().upload.stall_seconds;
+    let mut pace = ArrivalPace::new(state.app.settings().upload.stall_seconds);
     let mut incoming = state.app.recordings().receive()?;
-    while let Some(chunk) = next_within(&mut payload, patience, cut_off).await? {
+    while let Some(chunk) = pace.next(&mut payload, cut_off).await? {
+        pace.count(length(chunk.len()));
         incoming.write(&chunk)?;
     }
     Ok(incoming.finish()?)

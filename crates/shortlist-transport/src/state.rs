@@ -6,8 +6,10 @@ use std::thread;
 use std::time::Duration;
 
 use shortlist_app::App;
+use shortlist_domain::{PendingApplication, UploadKey};
 use tokio::sync::Semaphore;
 
+use crate::applicants::Arrivals;
 use crate::body_memory::BodyMemory;
 use crate::event_streams::EventStreams;
 use crate::explorer_credentials::ExplorerCredentials;
@@ -25,6 +27,13 @@ const UPLOADS: TurnLimits = TurnLimits {
     patience: Duration::from_secs(60),
     retry_seconds: 30,
 };
+/// The limits for applications from outside. They have turns of their own, so that strangers block no upload of users.
+const APPLICATIONS: TurnLimits = TurnLimits {
+    at_once: 16,
+    ..UPLOADS
+};
+/// The number of scans of applications that a server recognizes at once.
+const SCANS_AT_ONCE: usize = 2;
 /// The limits for reading job files. Each may take 200 MiB.
 const IMPORTS: TurnLimits = TurnLimits {
     at_once: 4,
@@ -74,17 +83,24 @@ pub struct WebState {
     pub(crate) graphql: GraphQLLimits,
     pub(crate) uploads: Arc<Turns>,
     pub(crate) imports: Arc<Turns>,
+    pub(crate) applications: Arc<Turns>,
+    pub(crate) arrivals: Arrivals,
     pub(crate) recordings: Arc<Turns>,
     pub(crate) queries: Arc<Turns>,
     pub(crate) sign_ins: Arc<Turns>,
     /// The permits for lookups of credentials.
     pub(crate) lookups: Arc<Semaphore>,
     pub(crate) bodies: BodyMemory,
+    /// The memory for the texts of applications, which takes nothing from the bodies of users.
+    pub(crate) application_bodies: BodyMemory,
     pub(crate) proxies: TrustedProxies,
     public_url: Option<PublicUrl>,
     pub(crate) rates: RateLimiter,
     pub(crate) event_streams: EventStreams,
-    pub(crate) staged: StagedWork,
+    pub(crate) staged: StagedWork<UploadKey>,
+    pub(crate) pending: StagedWork<PendingApplication>,
+    /// The permits for recognizing scans of applications.
+    pub(crate) scans: Arc<Semaphore>,
     pub(crate) explorer_credentials: ExplorerCredentials,
 }
 
@@ -99,16 +115,21 @@ impl WebState {
             graphql,
             uploads: Turns::new(UPLOADS),
             imports: Turns::new(IMPORTS),
+            applications: Turns::new(APPLICATIONS),
+            arrivals: Arrivals::default(),
             recordings: Turns::new(RECORDINGS),
             queries: Turns::new(queries()),
             sign_ins: Turns::new(sign_ins()),
             lookups: Arc::new(Semaphore::new(lookups())),
             bodies: BodyMemory::default(),
+            application_bodies: BodyMemory::default(),
             proxies: TrustedProxies::default(),
             public_url: None,
             rates: RateLimiter::new(&RateLimits::default()),
             event_streams: EventStreams::default(),
             staged: StagedWork::default(),
+            pending: StagedWork::default(),
+            scans: Arc::new(Semaphore::new(SCANS_AT_ONCE)),
             explorer_credentials: ExplorerCredentials::default(),
         }
     }

@@ -16,7 +16,7 @@ use shortlist_domain::{Principal, UploadAnswer, UploadKind};
 use crate::admission::admit;
 use crate::cancellation::CancelOnDrop;
 use crate::error::{ApiError, Code, blocking};
-use crate::form::{Form, FormReader};
+use crate::form::{Form, FormReader, MAX_ALL_TEXT_BYTES};
 use crate::headers::Body;
 use crate::idempotency::{idempotency_key, work_error};
 use crate::respond_async::{Answered, Ended, RESPOND_ASYNC, accepted_body, prefers_async, refused};
@@ -124,6 +124,7 @@ async fn attempt(
         limits: &state.app.settings().upload,
         staging: is_permitted.then(|| state.app.uploads().staging()),
         memory: state.bodies.begin(organization),
+        text_bytes: MAX_ALL_TEXT_BYTES,
         progress: progress_of(tracked.as_ref()),
     };
     // A request with an idempotency key is not cancelled on disconnect, because its sender may ask for the answer

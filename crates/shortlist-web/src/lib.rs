@@ -55,7 +55,7 @@ use actix_web::{HttpResponse, Resource, web};
 use candidate::{changes, page as candidate_page, protection};
 
 /// The paths of the pages that contain an identifier. Tests call each with identifiers of another tenant.
-pub const PATHS_WITH_IDENTIFIERS: [&str; 26] = [
+pub const PATHS_WITH_IDENTIFIERS: [&str; 27] = [
     JOB,
     JOB_CSV,
     JOB_BULK,
@@ -69,6 +69,7 @@ pub const PATHS_WITH_IDENTIFIERS: [&str; 26] = [
     REVIEW,
     CANDIDATE,
     ORIGINAL_FILE,
+    DOCUMENT,
     PROTECTION,
     PACKET,
     CORRECTIONS,
@@ -103,6 +104,7 @@ const JOB_ACTIVITY: &str = "/app/jobs/{id}/activity";
 const CANDIDATE_ACTIVITY: &str = "/app/candidates/{id}/activity";
 const CANDIDATE: &str = "/app/candidates/{id}";
 const ORIGINAL_FILE: &str = "/app/candidates/{id}/resume";
+const DOCUMENT: &str = "/app/candidates/{id}/documents/{document}";
 const PROTECTION: &str = "/app/candidates/{id}/data";
 const CORRECTIONS: &str = "/app/candidates/{id}/corrections";
 const PACKET: &str = "/app/candidates/{id}/packet";
@@ -227,6 +229,12 @@ fn candidate_pages(config: &mut web::ServiceConfig) {
                 .route(web::get().to(candidate_page::original_file))
                 .route(web::head().to(candidate_page::original_file)),
         )
+        .service(
+            page(DOCUMENT)
+                .route(web::get().to(candidate_page::document))
+                .route(web::head().to(candidate_page::document)),
+        )
+        .service(page("/app/candidates/{id}/choose-resume").route(web::post().to(changes::resume)))
         .service(page("/app/candidates/{id}/tags").route(web::post().to(changes::tags)))
         .service(page("/app/candidates/{id}/fields").route(web::post().to(changes::fields)))
         .service(page("/app/candidates/{id}/notes").route(web::post().to(changes::note)))

@@ -118,6 +118,7 @@ fn action(operation: &str) -> &str {
         "mergePeople" | "splitPerson" => "Changed the applications of the person",
         "bulkUploadResumes" => "Uploaded the resume",
         "getOriginalFile" => "Opened the original file",
+        "chooseResume" => "Chose the resume that counts",
         "updateCandidate" | "updateCandidates" => "Changed the candidate",
         "addNote" => "Added a note",
         "deleteNote" => "Deleted a note",

@@ -72,7 +72,7 @@ pub fn register_measurements(registry: &mut Registry) {
     registry.register(
         "shortlist_read_duration_seconds",
         "How long reading a document took, by format and outcome (read, refused, too_slow, crashed, recognition_too_slow, \
-         recognition_failed, storage, unavailable)",
+         recognition_failed, postponed, storage, unavailable)",
         all.durations.clone(),
     );
     registry.register(
@@ -148,6 +148,7 @@ pub(crate) fn outcome_of(reading: &Reading) -> &'static str {
         Err(ReadFailure::TooSlow(_)) => "too_slow",
         Err(ReadFailure::Crashed) => "crashed",
         Err(ReadFailure::RecognitionTooSlow(_)) => "recognition_too_slow",
+        Err(ReadFailure::Postponed) => "postponed",
         Err(ReadFailure::RecognitionFailed) => "recognition_failed",
         Err(ReadFailure::Storage(_)) => "storage",
         Err(ReadFailure::Unavailable) => "unavailable",

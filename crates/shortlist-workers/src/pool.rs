@@ -11,7 +11,7 @@ use shortlist_turns::Sharing;
 use tracing::{Span, field};
 
 use crate::measurements::{Measured, count_replaced, outcome_of};
-use crate::process::{ExchangeError, Worker};
+use crate::process::{ExchangeError, Scans, Worker};
 use crate::queue::{Caller, Queue};
 use crate::{Cancellation, Isolation, Launch, Limits, ReadFailure, Reading};
 
@@ -39,6 +39,7 @@ pub enum StartError {
 struct Job {
     document: PathBuf,
     cancellation: Cancellation,
+    postpones_scans: bool,
     /// The span of the request that the document belongs to.
     span: Span,
     queued: Instant,
@@ -173,6 +174,7 @@ impl Pool {
             caller: caller.into(),
             number: self.shared.queue.open_lane(),
             cancellation,
+            postpones_scans: false,
         }
     }
 }
@@ -192,15 +194,25 @@ pub struct Lane {
     caller: Caller,
     number: u64,
     cancellation: Cancellation,
+    postpones_scans: bool,
 }
 
 impl Lane {
+    /// Returns the lane for a caller who does not wait for the recognition of scans: they fail with
+    /// [`ReadFailure::Postponed`].
+    #[must_use]
+    pub fn postponing_scans(mut self) -> Self {
+        self.postpones_scans = true;
+        self
+    }
+
     /// Queues a document. `done` is called once, on another thread, in the order in which documents finish. It should
     /// return quickly, because a worker waits for it.
     pub fn read(&self, document: impl Into<PathBuf>, done: impl FnOnce(Reading) + Send + 'static) {
         let job = Job {
             document: document.into(),
             cancellation: self.cancellation.clone(),
+            postpones_scans: self.postpones_scans,
             span: Span::current(),
             queued: Instant::now(),
             done: Some(Box::new(done)),
@@ -279,8 +291,15 @@ impl<'a> Supervisor<'a> {
     fn try_to_read(&mut self, job: &Job) -> Option<Reading> {
         let mut worker = self.worker.take()?;
         Span::current().record("process.pid", worker.process_id());
-        let recognition = self.shared.launch.recognition.as_deref();
-        let helpers = (recognition, &job.cancellation);
+        let scans = match (
+            self.shared.launch.recognition.as_deref(),
+            job.postpones_scans,
+        ) {
+            (Some(_), true) => Scans::Postponed,
+            (Some(recognition), false) => Scans::Recognized(recognition),
+            (None, _) => Scans::Unexpected,
+        };
+        let helpers = (scans, &job.cancellation);
         match worker.read(&job.document, self.shared.limits, helpers) {
             Ok(reading) => {
                 let worn = worker.documents >= self.shared.limits.documents;

@@ -65,6 +65,17 @@ impl Drop for Worker {
     }
 }
 
+/// What happens to the images of a scan.
+#[derive(Clone, Copy)]
+pub(crate) enum Scans<'a> {
+    /// Their text is recognized.
+    Recognized(&'a Recognition),
+    /// They are discarded, and the document fails with [`ReadFailure::Postponed`].
+    Postponed,
+    /// No worker was told to send any.
+    Unexpected,
+}
+
 /// Why an exchange produced no answer.
 pub(crate) enum ExchangeError {
     /// The document caused it, so a retry would fail the same way.
@@ -128,7 +139,7 @@ impl Worker {
         &mut self,
         document: &Path,
         limits: Limits,
-        (recognition, cancellation): (Option<&Recognition>, &Cancellation),
+        (scans, cancellation): (Scans<'_>, &Cancellation),
     ) -> Result<Reading, ExchangeError> {
         self.documents += 1;
         let mut file = open(document)?;
@@ -137,9 +148,13 @@ impl Worker {
             deadline: Instant::now() + Duration::from_secs(limits.wall_seconds),
             cancellation,
         };
-        let session = recognition.map(|recognition| Session::new(recognition, cancellation));
-        let exchanged = send_document(&mut file, &mut stream)
-            .and_then(|()| receive_answer(&mut stream, session));
+        let exchanged = send_document(&mut file, &mut stream).and_then(|()| match scans {
+            Scans::Recognized(recognition) => {
+                receive_answer(&mut stream, Some(Session::new(recognition, cancellation)))
+            }
+            Scans::Postponed => receive_text(&mut stream),
+            Scans::Unexpected => receive_answer(&mut stream, None),
+        });
         match exchanged {
             Ok(Answer::Frame(frame)) => reading(frame),
             Ok(Answer::Failure(failure)) => Ok(failure.into()),
@@ -198,6 +213,19 @@ fn receive_answer(
                 Ok(payload) => send_recognized(payload, stream)?,
                 Err(failure) => return Ok(Answer::Failure(failure)),
             },
+            _ => return Ok(Answer::Frame(frame)),
+        }
+    }
+}
+
+/// Receives the answer to a document, unless it is a scan. Its images are discarded.
+fn receive_text(stream: &mut TimedStream<'_>) -> Result<Answer, TransferError> {
+    loop {
+        let frame = read_frame(stream)?;
+        let frame = frame.ok_or(TransferError::Stream(ErrorKind::UnexpectedEof))?;
+        match frame.kind {
+            Kind::Image => {}
+            Kind::Scan => return Ok(Answer::Failure(ReadFailure::Postponed)),
             _ => return Ok(Answer::Frame(frame)),
         }
     }

@@ -66,6 +66,9 @@ pub enum ReadFailure {
         "the file is a scan, and recognizing its text takes more than {0} s; send fewer pages, or the file that was printed"
     )]
     RecognitionTooSlow(u64),
+    /// The file is a scan, and its lane postpones scans.
+    #[error("the file is a scan, whose text has not been recognized yet")]
+    Postponed,
     /// The program that recognizes the text of scans failed.
     #[error(
         "the file is a scan, and recognizing its text failed; scan it again, or send the file that was printed"

@@ -7,19 +7,23 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, LazyLock};
 use std::time::{Duration, Instant};
 
+use reqwest::blocking::multipart::Form;
 use serde_json::{Value, json};
-use shortlist_domain::{FindingKind, Resume};
+use shortlist_domain::{FindingKind, Permission, Resume};
 use shortlist_fixtures::{
     Expected, PageEncoding, SCANNED_TEXT, hostile_scans, mutate, scanned_docx, scanned_pdf,
 };
 use shortlist_parsing::{MAX_SCANNED_PAGES, ReadError, find_scan, read_document};
+use shortlist_persistence::DatabaseUrl;
 use shortlist_workers::{
     Limits, Pool, ReadFailure, Recognition, RecognitionError, RecognitionOptions, find_tesseract,
 };
 use tempfile::TempDir;
 
 use super::program::{error_output, run, text};
-use crate::support::service::launch;
+use crate::support::database::{on_postgresql, on_sqlite};
+use crate::support::service::{Service, answer, file, launch};
+use crate::support::threads::{until, until_for};
 
 /// Returns Tesseract's program, or `None` after a message that the test is skipped.
 fn tesseract() -> Option<PathBuf> {
@@ -263,4 +267,77 @@ fn recognition_is_as_isolated_as_reading_and_ends_in_time() {
         matches!(failure, ReadFailure::RecognitionTooSlow(0)),
         "{failure}"
     );
+}
+
+const APPLICANTS: &str = "query($input: GetCandidatesInput!) { getCandidates(input: $input) { candidate {
+    fullName emailAddress tags resume { fileName text } applications { receiptNumber answers { answer } } } } }";
+
+/// Sends a scan as an application to a service with these readers, and returns the only candidate, once it is there.
+fn applied(readers: Pool, url: &DatabaseUrl) -> Value {
+    let service = Service::start_adapted(url, |app| app.with_readers(Arc::new(readers)));
+    let job = service.create_job("Buyer", json!({}));
+    let key = service.with_permissions(&service.admin, &[Permission::Apply]);
+    let form = || {
+        Form::new()
+            .part(
+                "resume",
+                file("scan.pdf", scanned_pdf(&[PageEncoding::Fax])),
+            )
+            .text("emailAddress", "applicant@example.org")
+            .text("consentText", "I agree.")
+            .text("consentVersion", "1")
+    };
+    let send = || {
+        let url = service.url(&format!("/apply/{job}"));
+        let request = service.client.post(url).header("x-api-key", &key.key);
+        answer(request.multipart(form()).send().unwrap())
+    };
+    let (status, body) = send();
+    assert_eq!(status, 200, "{body}");
+    let list = || {
+        let input = json!({ "organizationId": "org_ours" });
+        service.data(&service.recruiter, APPLICANTS, input)["candidate"].clone()
+    };
+    until_for(120, || list() != json!([]));
+    until(|| service.kept_uploads() == 0);
+    assert_eq!(send(), (200, body.clone()), "the same application again");
+    let found = list();
+    assert_eq!(found.as_array().unwrap().len(), 1, "{found}");
+    assert_eq!(
+        found[0]["applications"][0]["receiptNumber"],
+        body["receiptNumber"]
+    );
+    assert_eq!(found[0]["emailAddress"], "applicant@example.org");
+    assert_eq!((service.kept_files(), service.staged_files()), (1, 0));
+    found[0].clone()
+}
+
+#[test]
+fn a_scanned_application_is_recognized_after_its_answer() {
+    if tesseract().is_none() {
+        return;
+    }
+    on_sqlite(|url| {
+        let applicant = applied(readers(60), url);
+        assert_eq!(applicant["fullName"], "Mina Example");
+        assert_eq!(applicant["tags"], json!([]));
+    });
+    on_postgresql(|url| {
+        assert_eq!(applied(readers(60), url)["fullName"], "Mina Example");
+    });
+}
+
+/// The time for recognition is zero, so the scan cannot be read. Its applicant got an answer already.
+#[test]
+fn an_application_whose_scan_is_unreadable_is_not_lost() {
+    if tesseract().is_none() {
+        return;
+    }
+    on_sqlite(|url| {
+        let applicant = applied(readers(0), url);
+        assert_eq!(applicant["tags"], json!(["Unreadable scan"]));
+        assert_eq!(applicant["fullName"], "");
+        assert_eq!(applicant["resume"]["fileName"], "scan.pdf");
+        assert_eq!(applicant["resume"]["text"], "");
+    });
 }

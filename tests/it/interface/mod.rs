@@ -22,6 +22,7 @@ macro_rules! on_both_databases {
 }
 
 mod accounts;
+mod applicants;
 mod applications;
 mod audit;
 pub(crate) mod blind_review;
@@ -34,6 +35,7 @@ mod candidates;
 mod changes;
 mod check_order;
 mod clocks;
+mod competing_resumes;
 mod corrections;
 mod costs;
 mod credentials;

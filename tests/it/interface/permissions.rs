@@ -60,6 +60,11 @@ fn operations_on_explanations() -> Vec<(&'static str, Value, Permission)> {
             Permission::CandidatesWrite,
         ),
         (
+            "mutation($input: ChooseResumeInput!) { chooseResume(input: $input) { _id } }",
+            with_organization(json!({ "candidateId": "cnd_x", "version": 1 })),
+            Permission::CandidatesWrite,
+        ),
+        (
             "mutation($input: RecordExplanationInput!) { recordExplanation(input: $input) { status } }",
             with_organization(json!({ "candidateId": "cnd_x" })),
             Permission::CandidatesWrite,

@@ -4,7 +4,7 @@ use shortlist_domain::{
     CandidateId, DocumentId, FileDigest, NewCandidate, OrganizationId, Score, ScoreReceipt,
 };
 use shortlist_persistence::{
-    Rescored, Rescoring, ResumeReplacement, ResumeReplacementOutcome, Store,
+    ReplacementFile, Rescored, Rescoring, ResumeReplacement, ResumeReplacementOutcome, Store,
 };
 
 use crate::support::records::{Tenant, at, receipt, unique};
@@ -44,7 +44,7 @@ fn replace(store: &Store, id: &CandidateId, new: &NewCandidate) -> ResumeReplace
     let file_id = DocumentId::generate(at(0), unique());
     let replacement = ResumeReplacement {
         candidate: id,
-        file_id: &file_id,
+        file: ReplacementFile::Uploaded(&file_id),
         new,
     };
     let writer = store.operator(&new.organization_id);

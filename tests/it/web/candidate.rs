@@ -1,5 +1,6 @@
 //! What recruiters and interviewers do on the page of a candidate.
 
+use reqwest::blocking::multipart::Form;
 use serde_json::json;
 use shortlist_persistence::DatabaseUrl;
 use tempfile::TempDir;
@@ -8,6 +9,8 @@ use super::browser::{Browser, Scripts};
 use super::visitor::{ADMIN, INTERVIEWER, RECRUITER, Visitor, first_link, location};
 use crate::binary::program::{Sandbox, address};
 use crate::support::database::{on_postgresql, on_sqlite};
+use crate::support::resumes::docx_of;
+use crate::support::service::{client, file};
 
 const REASONS: &str = "mutation($input: SetRejectionReasonsInput!) { setRejectionReasons(input: $input) { required } }";
 
@@ -197,6 +200,70 @@ fn interviewers_see_reviews_of_others_after_their_own(sandbox: &Sandbox) {
     assert_eq!(interviewer.get(&format!("{candidate}/data")).status(), 403);
 }
 
+/// Sends an application with the contact data of the candidate.
+fn apply_as(sandbox: &Sandbox, candidate: &str, history: &str) {
+    let recruiter = Visitor::signed_in(sandbox, RECRUITER);
+    let job = first_link(&recruiter.page(candidate), "/app/jobs/job_");
+    let organization = sandbox.get("organizationId");
+    let get = "query($input: GetCandidateInput!) { getCandidate(input: $input) { fullName emailAddress } }";
+    let input = json!({ "organizationId": organization, "candidateId": id_of(candidate) });
+    let person = sandbox.data_as("Admin", get, input);
+    let (name, address) = (person["fullName"].as_str(), person["emailAddress"].as_str());
+    let resume = docx_of(&[
+        name.unwrap(),
+        address.unwrap(),
+        "Experience",
+        history,
+        "January 2009 - December 2023",
+    ]);
+    let create = "mutation($input: CreateApiKeyInput!) { createApiKey(input: $input) { apiKey } }";
+    let input =
+        json!({ "organizationId": organization, "name": "Careers", "permissions": ["apply"] });
+    let key = sandbox.data_as("Admin", create, input)["apiKey"].clone();
+    let form = Form::new()
+        .part("resume", file("mine.docx", resume))
+        .text("consentText", "I agree.")
+        .text("consentVersion", "1");
+    let url = format!("{}/apply/{}", sandbox.get("serviceUrl"), id_of(&job));
+    let request = client()
+        .post(url)
+        .header("x-api-key", key.as_str().unwrap());
+    assert_eq!(request.multipart(form).send().unwrap().status(), 200);
+}
+
+fn a_competing_resume_is_chosen_on_the_page(sandbox: &Sandbox, candidate: &str) {
+    let recruiter = Visitor::signed_in(sandbox, RECRUITER);
+    assert!(!recruiter.page(candidate).contains("id=\"competing\""));
+    apply_as(sandbox, candidate, "Cook, Kitchen of Example");
+    let page = recruiter.page(candidate);
+    assert!(
+        page.contains("Another resume was sent for this candidate"),
+        "{page}"
+    );
+    let file = first_link(&page, &format!("{candidate}/documents/"));
+    assert_eq!(recruiter.get(&file).status(), 200);
+    let choose = format!("{candidate}/choose-resume");
+    let refused = recruiter.post(&choose, &[("document", "doc_nobody")]);
+    assert_eq!(refused.status(), 404);
+    let chosen = recruiter.post(&choose, &[("document", id_of(&file))]);
+    assert_eq!(
+        location(&chosen),
+        format!("{candidate}?saved=resume#resume-title")
+    );
+    let page = recruiter.page(&format!("{candidate}?saved=resume"));
+    assert!(page.contains("Kitchen of Example") && !page.contains("id=\"competing\""));
+    apply_as(sandbox, candidate, "Pilot, Airline of Example");
+    let kept = recruiter.post(&choose, &[("version", "2")]);
+    assert_eq!(
+        location(&kept),
+        format!("{candidate}?saved=resume#resume-title")
+    );
+    let page = recruiter.page(candidate);
+    assert!(page.contains("Kitchen of Example") && !page.contains("id=\"competing\""));
+    recruiter.post(&choose, &[("version", "1")]);
+    assert!(!recruiter.page(candidate).contains("Kitchen of Example"));
+}
+
 fn data_is_exported(sandbox: &Sandbox, candidate: &str) {
     let recruiter = Visitor::signed_in(sandbox, RECRUITER);
     let export = recruiter.post(&format!("{candidate}/export"), &[]);
@@ -255,6 +322,7 @@ fn all(url: &DatabaseUrl) {
         interviewers_see_reviews_of_others_after_their_own(sandbox);
         a_rejection_needs_a_listed_reason(sandbox, candidate);
         the_second_of_two_decisions_is_not_silent(sandbox, candidate);
+        a_competing_resume_is_chosen_on_the_page(sandbox, candidate);
         data_is_exported(sandbox, candidate);
         a_legal_hold_prevents_erasure(sandbox, candidate);
         admins_see_the_audit_trail(sandbox, candidate);

@@ -1,5 +1,6 @@
 //! The form fields of an application from outside.
 
+use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use shortlist_domain::{
     ApplicantContact, Consent, EmailAddress, InvalidValue, PhoneNumber, check_full_name,
@@ -14,7 +15,7 @@ use crate::documents::CheckedFile;
 const DEFAULT_SOURCE: &str = "Careers page";
 
 /// The form fields of an application, as sent.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
 #[expect(missing_docs, reason = "each is the form field of that name")]
 pub struct ApplicationFields {
     pub job_id: Option<String>,

@@ -2,7 +2,7 @@
 
 use shortlist_domain::{
     ApplicationForm, CandidateId, CandidateIdentity, Document, DocumentId, DocumentKind,
-    DocumentMedia, Found, MediaKind, NewCandidate, Resume,
+    DocumentMedia, Found, MediaKind, NewCandidate, Resume, Tag,
 };
 use shortlist_persistence::{ApplicationAddition, CandidateInsertion, NewApplicant};
 
@@ -14,33 +14,83 @@ use crate::{ApplicationSender, Operation, StagedFile};
 
 /// The reason that is recorded for contact data from the form.
 const GIVEN: &str = "stated by the applicant";
+/// The tag of a candidate whose scan cannot be read.
+const UNREADABLE: &str = "Unreadable scan";
 
 /// The rows of an application, before they are written.
 struct Rows {
     candidate: NewCandidate,
     form: ApplicationForm,
     documents: Vec<Document>,
+    tags: Vec<Tag>,
 }
 
 impl Applications<'_> {
+    /// Stores an application whose resume was read.
     pub(super) fn store_application(
         &self,
         sender: &ApplicationSender,
         application: CheckedApplication,
         read: Result<Resume, String>,
     ) -> Result<(), ApplicationRefusal> {
+        let scored = self.score(sender, &application, read)?;
+        let candidate = scored.map_err(ApplicationRefusal::Unreadable)?;
+        self.store_candidate(sender, application, (candidate, &[]))
+    }
+
+    /// Stores an application whose scan was recognized after it was accepted. If that failed, the applicant becomes a
+    /// candidate with a tag that says so, because the application must not be lost.
+    pub(super) fn store_scan(
+        &self,
+        sender: &ApplicationSender,
+        application: CheckedApplication,
+        read: Result<Resume, String>,
+    ) -> Result<(), ApplicationRefusal> {
+        if let Ok(candidate) = self.score(sender, &application, read)? {
+            return self.store_candidate(sender, application, (candidate, &[]));
+        }
+        let single = self.single_upload(sender, &application.job)?;
+        let (name, staged) = &application.resume;
+        let file = (name.as_str(), staged.bytes, staged.digest);
+        let media = match DocumentMedia::detect(&staged.read()?) {
+            Some(DocumentMedia::Docx) => MediaKind::Docx,
+            Some(DocumentMedia::Doc) => MediaKind::Doc,
+            _ => MediaKind::Pdf,
+        };
+        let unread = self.uploads.unread_candidate(single, file, media);
+        let unread = unread.map_err(ApplicationRefusal::Fault)?;
+        let tag = Tag::parse("tags", UNREADABLE)?;
+        self.store_candidate(sender, application, (unread, &[tag]))
+    }
+
+    /// Scores a resume that was read. Returns a message if it cannot be used.
+    fn score(
+        &self,
+        sender: &ApplicationSender,
+        application: &CheckedApplication,
+        read: Result<Resume, String>,
+    ) -> Result<Result<NewCandidate, String>, ApplicationRefusal> {
+        let single = self.single_upload(sender, &application.job)?;
+        let (name, staged) = &application.resume;
+        let file = (name.as_str(), staged.bytes, staged.digest);
+        let scored = self.uploads.score_single(single, file, read);
+        scored.map_err(ApplicationRefusal::Fault)
+    }
+
+    fn store_candidate(
+        &self,
+        sender: &ApplicationSender,
+        application: CheckedApplication,
+        (candidate, tags): (NewCandidate, &[Tag]),
+    ) -> Result<(), ApplicationRefusal> {
         let CheckedApplication {
-            job,
             fields,
             answers,
-            resume: (name, staged),
+            resume: (_, staged),
             documents,
             receipt,
+            ..
         } = application;
-        let single = self.single_upload(sender, &job)?;
-        let scored = self.uploads.score_single(single, (&name, &staged), read);
-        let scored = scored.map_err(ApplicationRefusal::Fault)?;
-        let candidate = scored.map_err(ApplicationRefusal::Unreadable)?;
         let candidate = with_contact(candidate, &fields);
         // Identifiers of the same time sort by their random part, so consecutive ones keep the order of the form.
         let random = random_bits()?;
@@ -57,11 +107,13 @@ impl Applications<'_> {
             contact: fields.contact,
             source: fields.source,
             received_at: candidate.created_at,
+            is_kept: true,
         };
         let rows = Rows {
             candidate,
             form,
             documents,
+            tags: tags.to_vec(),
         };
         self.store_rows(sender, rows, (staged, files))
     }
@@ -83,6 +135,7 @@ impl Applications<'_> {
             digest: file.staged.digest,
             uploaded_at: candidate.created_at,
             uploaded_by: None,
+            competes: false,
         };
         (document, file.staged)
     }
@@ -138,6 +191,7 @@ impl Applications<'_> {
             candidate: &rows.candidate,
             form: &rows.form,
             documents: &rows.documents,
+            tags: &rows.tags,
         };
         Ok(writer.candidates().insert_applicant(new, &mut random)?)
     }
@@ -216,6 +270,7 @@ impl Applications<'_> {
             digest,
             uploaded_at: new.created_at,
             uploaded_by: None,
+            competes: true,
         }))
     }
 }

@@ -28,7 +28,7 @@ impl Candidates<'_> {
             ),
             (
                 "applications",
-                applications(&candidates.list_applications(organization, id)?),
+                applications(&candidates.list_applications(organization, id, (0, i64::MAX))?),
             ),
         ];
         if let Some(fields) = export.as_object_mut() {
@@ -63,6 +63,7 @@ fn applications(forms: &[ApplicationForm]) -> Vec<Value> {
         json!({
             "receiptNumber": form.receipt.as_str(),
             "receivedAt": form.received_at.to_string(),
+            "kept": form.is_kept,
             "source": form.source,
             "fullName": form.contact.full_name,
             "emailAddress": form.contact.email,
@@ -88,6 +89,7 @@ fn documents(documents: &[Document]) -> Vec<Value> {
             "sha256": document.digest.to_hex(),
             "uploadedAt": document.uploaded_at.to_string(),
             "uploadedBy": document.uploaded_by.as_ref().map(UserId::as_str),
+            "competes": document.competes,
         })
     };
     documents.iter().map(document).collect()

@@ -5,11 +5,13 @@ use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
 use sha2::{Digest, Sha256};
-use shortlist_domain::FileDigest;
+use shortlist_domain::{DocumentMedia, FileDigest};
 use tempfile::{Builder, NamedTempFile, TempPath};
 
 /// The number of bytes that are copied or hashed at once.
 const CHUNK_BYTES: usize = 64 << 10;
+/// The number of bytes at the start of a file by which its format is checked.
+const HEAD_BYTES: u64 = 8 << 10;
 
 /// The folder in which arriving files are staged.
 pub struct Staging {
@@ -119,6 +121,15 @@ impl StagedFile {
     /// Returns an error if it cannot be read.
     pub fn read(&self) -> io::Result<Vec<u8>> {
         fs::read(&self.path)
+    }
+
+    /// Returns whether its first bytes are those of a PDF, or contain no PDF.
+    pub(crate) fn begins_cleanly(&self) -> io::Result<bool> {
+        let mut head = Vec::new();
+        fs::File::open(&self.path)?
+            .take(HEAD_BYTES)
+            .read_to_end(&mut head)?;
+        Ok(DocumentMedia::begins_cleanly(&head))
     }
 
     /// Returns the path at which it is staged.

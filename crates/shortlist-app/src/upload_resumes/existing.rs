@@ -6,7 +6,9 @@ use shortlist_domain::{
     Candidate, CandidateCode, CandidateId, Document, DocumentId, DocumentKind, DocumentMedia,
     MAX_DOCUMENTS, MediaKind, NewCandidate, plain_text,
 };
-use shortlist_persistence::{DocumentInsertion, ResumeReplacement, ResumeReplacementOutcome};
+use shortlist_persistence::{
+    DocumentInsertion, ReplacementFile, ResumeReplacement, ResumeReplacementOutcome,
+};
 
 use super::{Outcome, Upload};
 use crate::secrets::random_bits;
@@ -43,7 +45,7 @@ impl Uploads<'_> {
             .for_party(&upload.party, Operation::UploadResumes.name());
         let replaced = writer.candidates().replace_resume(ResumeReplacement {
             candidate: &existing.0,
-            file_id: &file_id,
+            file: ReplacementFile::Uploaded(&file_id),
             new,
         });
         if let Ok(ResumeReplacementOutcome::Replaced { code, version }) = replaced {
@@ -160,6 +162,7 @@ fn further_document(
         digest: new.file.digest,
         uploaded_at: new.created_at,
         uploaded_by: upload.party.user_id().cloned(),
+        competes: false,
     }
 }
 

@@ -1,11 +1,11 @@
 //! Scoring a single resume that arrives outside of an upload.
 
-use shortlist_domain::{Job, NewCandidate, Party, Resume, Weights};
+use shortlist_domain::{Job, MediaKind, NewCandidate, Party, Resume, ResumeText, Weights};
 
-use super::{Upload, score_catching_panics};
+use super::{ReceivedFile, Scored, Upload, score_catching_panics};
 use crate::language_model::{ModelJob, ModelSession};
 use crate::scores::Scorer;
-use crate::{AppError, OnDuplicateResume, StagedFile, Uploads};
+use crate::{AppError, OnDuplicateResume, Uploads};
 
 /// The conditions under which a single resume is scored.
 pub(crate) struct SingleUpload {
@@ -19,14 +19,35 @@ impl Uploads<'_> {
     pub(crate) fn score_single(
         &self,
         single: SingleUpload,
-        (name, staged): (&str, &StagedFile),
+        file: ReceivedFile<'_>,
         read: Result<Resume, String>,
     ) -> Result<Result<NewCandidate, String>, AppError> {
         let upload = self.prepare_single(single)?;
-        match score_catching_panics(&upload, staged, || read) {
-            Ok(scored) => Ok(Ok(self.new_candidate(&upload, name, staged, scored)?)),
+        match score_catching_panics(&upload, file.2, || read) {
+            Ok(scored) => Ok(Ok(self.new_candidate(&upload, file, scored)?)),
             Err(reason) => Ok(Err(reason)),
         }
+    }
+
+    /// Returns a candidate for a file whose text cannot be read: a person has to look at it. The score is that of an empty text.
+    pub(crate) fn unread_candidate(
+        &self,
+        single: SingleUpload,
+        file: ReceivedFile<'_>,
+        media: MediaKind,
+    ) -> Result<NewCandidate, AppError> {
+        let upload = self.prepare_single(single)?;
+        let resume = Resume::of_text(media, ResumeText::new(String::new(), vec![0]));
+        let profile = upload.scorer.profile(&resume);
+        let receipt = upload
+            .scorer
+            .score(&profile, file.2, &upload.weights, upload.as_of);
+        let scored = Scored {
+            resume,
+            receipt,
+            question: None,
+        };
+        self.new_candidate(&upload, file, scored)
     }
 
     fn prepare_single(&self, single: SingleUpload) -> Result<Upload, AppError> {

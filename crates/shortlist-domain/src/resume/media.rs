@@ -1,6 +1,7 @@
 //! The file formats of resumes.
 
 use crate::InvalidValue;
+use crate::file_name::with_ending;
 
 /// The format of a resume, detected from its bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -29,6 +30,14 @@ impl MediaKind {
             Self::Pdf => "pdf",
             Self::Doc => "doc",
             Self::Docx => "docx",
+        }
+    }
+
+    /// Returns a file's name with an ending of this format. A `.doc` file may really contain RTF, which Word opens too.
+    pub fn file_name(self, name: &str) -> String {
+        match self {
+            Self::Pdf | Self::Docx => with_ending(name, &[self.ending()]),
+            Self::Doc => with_ending(name, &[self.ending(), "dot", "rtf"]),
         }
     }
 

@@ -3,12 +3,15 @@
 use diesel::prelude::*;
 use shortlist_domain::{
     AuditedKind, Candidate, CandidateCode, CandidateId, DocumentId, NewAuditEntry, NewCandidate,
+    OrganizationId,
 };
 
 use super::row::{Names, as_candidate, months};
 use super::{changes, find, update};
 use crate::StoreError;
+use crate::candidate_rows::touch;
 use crate::dialect::{self, DbConn};
+use crate::documents;
 use crate::quotas::add_stored;
 use crate::receipts::{self, NextReceipt, tenths};
 use crate::records::{ReceiptRecord, values_text, weighting_text};
@@ -17,13 +20,24 @@ use crate::resumes::{self, Uploader};
 use crate::schema::candidates;
 use crate::writer::{CandidateWriter, Written};
 
+/// Where the file of a newer resume comes from.
+#[derive(Debug, Clone, Copy)]
+pub enum ReplacementFile<'a> {
+    /// It was uploaded, and is stored under this name.
+    Uploaded(&'a DocumentId),
+    /// It is this further document of the candidate, which becomes a version of the resume.
+    Document(&'a DocumentId),
+    /// It is an earlier version of the resume, with its name if it has one of its own.
+    Version(Option<&'a DocumentId>),
+}
+
 /// A newer resume for an existing candidate.
 #[derive(Debug, Clone, Copy)]
 pub struct ResumeReplacement<'a> {
     /// The existing candidate.
     pub candidate: &'a CandidateId,
-    /// The name under which the new file is stored.
-    pub file_id: &'a DocumentId,
+    /// The new file.
+    pub file: ReplacementFile<'a>,
     /// What was read from the new file, and its score. Its identifier and its code are not used.
     pub new: &'a NewCandidate,
 }
@@ -40,7 +54,7 @@ pub enum ResumeReplacementOutcome {
     },
     /// The candidate had this file already, or another candidate of the job has it.
     Unchanged,
-    /// The organization has no such candidate.
+    /// The organization has no such candidate, or the candidate has no such document any more.
     NotFound,
 }
 
@@ -64,23 +78,24 @@ impl CandidateWriter<'_> {
             let Some(before) = lock(conn, key, new)? else {
                 return Ok(Written::nothing(ResumeReplacementOutcome::NotFound));
             };
-            if is_known(conn, key, new)? {
+            if let ReplacementFile::Document(id) = replacement.file
+                && !documents::exists(conn, key, id)?
+            {
+                return Ok(Written::nothing(ResumeReplacementOutcome::NotFound));
+            }
+            if is_known(conn, key, replacement)? {
                 return Ok(Written::nothing(ResumeReplacementOutcome::Unchanged));
             }
             let earlier = archive(conn, (key, &before), uploader.at)?;
             let version = earlier.number + 1;
             receipts::pin_document(conn, key, &earlier.file.digest.0)?;
-            let upload = (version, replacement.file_id.as_str(), uploader);
+            let upload = (version, replacement.file.id(), uploader);
             resumes::put_version(conn, key, new, upload)?;
+            replacement.file.settle(conn, key, new)?;
             let mut after = renewed(&before, new);
             after.updated_at = uploader.at;
             store_score(conn, key, new)?;
             update(conn, &after)?;
-            add_stored(
-                conn,
-                key.0,
-                i64::try_from(new.file.bytes).unwrap_or(i64::MAX),
-            )?;
             let moved = changes::regroup(conn, (&before, &after), uploader.at)?;
             let entry = audit_entry((&before, &after), version, &earlier.file.name, new);
             let entry =
@@ -89,6 +104,60 @@ impl CandidateWriter<'_> {
             let code = before.code;
             let replaced = ResumeReplacementOutcome::Replaced { code, version };
             Ok(Written::each(replaced, entries))
+        })
+    }
+}
+
+impl ReplacementFile<'_> {
+    /// Returns the name under which the file is stored. The first version of a resume has none.
+    fn id(&self) -> Option<&str> {
+        match self {
+            Self::Uploaded(id) | Self::Document(id) => Some(id.as_str()),
+            Self::Version(id) => id.map(DocumentId::as_str),
+        }
+    }
+
+    /// Counts the file as stored, except for a document, which is counted already. After a choice, no resume competes.
+    fn settle(
+        &self,
+        conn: &mut DbConn,
+        key: (&str, &str),
+        new: &NewCandidate,
+    ) -> Result<(), StoreError> {
+        match self {
+            Self::Document(id) => return Ok(documents::settle(conn, key, Some(id))?),
+            Self::Version(_) => documents::settle(conn, key, None)?,
+            Self::Uploaded(_) => {}
+        }
+        let bytes = i64::try_from(new.file.bytes).unwrap_or(i64::MAX);
+        Ok(add_stored(conn, key.0, bytes)?)
+    }
+}
+
+impl CandidateWriter<'_> {
+    /// Records that the current resume of a candidate counts, and no other competes with it. Returns `false` if the
+    /// organization has no such candidate.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn keep_resume(
+        &self,
+        organization: &OrganizationId,
+        candidate: &CandidateId,
+        version: i32,
+    ) -> Result<bool, StoreError> {
+        self.writer.check_organization(organization)?;
+        let key = (organization.as_str(), candidate.as_str());
+        self.writer.write(|conn| {
+            if !dialect::lock_candidate(conn, key.0, key.1)? {
+                return Ok(Written::nothing(false));
+            }
+            documents::settle(conn, key, None)?;
+            touch(conn, key, self.writer.action().at)?;
+            let entry = NewAuditEntry::done(AuditedKind::Candidate, candidate.as_str())
+                .for_candidate(candidate)
+                .with_field("resumeVersion", &version.to_string());
+            Ok(Written::one(true, entry))
         })
     }
 }
@@ -107,8 +176,13 @@ fn lock(
     Ok(found.filter(|candidate| candidate.job_id == new.job_id))
 }
 
-/// Returns whether the file is a version of the candidate's resume, or the resume of another candidate of the job.
-fn is_known(conn: &mut DbConn, key: (&str, &str), new: &NewCandidate) -> Result<bool, StoreError> {
+/// Returns whether an uploaded file is a version of the candidate's resume, or any file is the current resume of a
+/// candidate of the job.
+fn is_known(
+    conn: &mut DbConn,
+    key: (&str, &str),
+    ResumeReplacement { file, new, .. }: ResumeReplacement<'_>,
+) -> Result<bool, StoreError> {
     let digest = new.file.digest.0.as_slice();
     let same: Option<String> = candidates::table
         .filter(candidates::organization_id.eq(key.0))
@@ -117,7 +191,8 @@ fn is_known(conn: &mut DbConn, key: (&str, &str), new: &NewCandidate) -> Result<
         .select(candidates::id)
         .first(conn)
         .optional()?;
-    Ok(same.is_some() || has_version(conn, key, digest)?)
+    let is_uploaded = matches!(file, ReplacementFile::Uploaded(_));
+    Ok(same.is_some() || (is_uploaded && has_version(conn, key, digest)?))
 }
 
 /// Returns what the new resume says. Its code, its stage and whether it is masked are not used.

@@ -66,7 +66,7 @@ pub(super) fn replace(
 }
 
 /// Adds tags to a candidate and removes others. Returns the texts of the earlier and the present ones.
-pub(super) fn change(
+pub(crate) fn change(
     conn: &mut DbConn,
     key: Key<'_>,
     (added, removed): (&[Tag], &[Tag]),

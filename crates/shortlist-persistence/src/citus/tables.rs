@@ -49,6 +49,7 @@ pub const TABLES: &[TableDistribution] = &[
     by_organization("candidate_documents"),
     by_organization("candidate_keys"),
     by_organization("application_forms"),
+    by_organization("pending_applications"),
     by_organization("self_identifications"),
     by_organization("decisions"),
     by_organization("decision_policies"),

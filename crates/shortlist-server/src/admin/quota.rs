@@ -60,6 +60,7 @@ pub(super) fn quota(task: &QuotaArguments) -> Result<Answer, Failure> {
             "dailyResumes": quota.daily_resumes,
             "storedBytes": usage.stored_bytes,
             "sentToday": usage.day_resumes,
+            "applicationsToday": usage.day_applications,
         }),
     })
 }

@@ -7,6 +7,11 @@ use shortlist_domain::{ApplicationForm, CandidateId, JobId};
 use super::budget::ITEM_BYTES;
 use super::context::RequestContext;
 
+/// The most applications of a page without a limit.
+const USUAL_PAGE: i32 = 10;
+/// The size of a page without a limit, in bytes. A hundred candidates then have less than half of an answer.
+const USUAL_PAGE_BYTES: usize = 64 << 10;
+
 /// A question that applicants answer.
 #[derive(GraphQLObject)]
 pub(crate) struct JobQuestion {
@@ -90,6 +95,9 @@ pub(crate) struct Application {
     consent_version: String,
     /// When the applicant consented, as the sender stated it.
     consent_time: Option<String>,
+    /// Whether the content was kept. Only the receipt number is, if more than 10 applications for one candidate arrive in 24
+    /// hours.
+    kept: bool,
 }
 
 /// An applicant's answer, with the question as it was asked.
@@ -101,18 +109,19 @@ pub(crate) struct ApplicationAnswer {
 }
 
 impl Application {
-    /// Loads the applications of a candidate, the earliest first. An Interviewer sees none.
+    /// Loads a page of the applications of a candidate, the earliest first. An Interviewer sees none. Without a limit, the page
+    /// is so short that a list of candidates fits into an answer, however much anyone has sent.
     pub(crate) fn load(
         context: &RequestContext,
         candidate: &CandidateId,
+        (offset, limit): (Option<i32>, Option<i32>),
     ) -> Result<Vec<Self>, AppError> {
         let applications = context.app.applications();
-        let forms = applications.list(&context.principal, candidate)?;
-        let bytes = |form: &ApplicationForm| {
-            let answers = form.answers.iter();
-            let answers = answers.map(|one| one.question.len() + one.answer.len());
-            ITEM_BYTES + form.consent.text.len() + answers.sum::<usize>()
-        };
+        let page = (offset.unwrap_or(0), limit.unwrap_or(USUAL_PAGE));
+        let mut forms = applications.list(&context.principal, candidate, page)?;
+        if limit.is_none() {
+            forms.truncate(short_page(&forms));
+        }
         context.charge(forms.iter().map(bytes).sum())?;
         Ok(forms.into_iter().map(Self::of).collect())
     }
@@ -134,6 +143,22 @@ impl Application {
             consent_text: form.consent.text,
             consent_version: form.consent.version,
             consent_time: form.consent.given_at,
+            kept: form.is_kept,
         }
     }
+}
+
+/// Returns how much an application adds to an answer.
+fn bytes(form: &ApplicationForm) -> usize {
+    ITEM_BYTES + form.text_bytes()
+}
+
+/// Returns how many applications a page without a limit has: at least one, and others up to a total size.
+fn short_page(forms: &[ApplicationForm]) -> usize {
+    let mut total = 0_usize;
+    let fitting = forms.iter().take_while(|form| {
+        total = total.saturating_add(bytes(form));
+        total <= USUAL_PAGE_BYTES
+    });
+    fitting.count().max(1)
 }

@@ -87,6 +87,18 @@ impl Document {
         Ok(documents.into_iter().map(Self::of).collect())
     }
 
+    /// Loads the resumes that compete with the current one, the earliest first.
+    pub(crate) fn load_competing(
+        context: &RequestContext,
+        candidate: &CandidateId,
+    ) -> Result<Vec<Self>, AppError> {
+        let documents = context.app.documents();
+        let mut documents = documents.list(&context.principal, candidate)?;
+        documents.retain(|document| document.competes);
+        context.charge(ITEM_BYTES * documents.len())?;
+        Ok(documents.into_iter().map(Self::of).collect())
+    }
+
     fn of(document: shortlist_domain::Document) -> Self {
         Self {
             id: document.id.into_string(),

@@ -1,7 +1,7 @@
 //! The operations that change candidates and what colleagues write about them.
 
 use juniper::GraphQLInputObject;
-use shortlist_app::Operation;
+use shortlist_app::{ChooseResume, Operation};
 
 use super::candidate_changes::{UpdateCandidateInput, UpdateCandidatesInput, UpdatedCandidates};
 use super::candidates::{CandidateObject, SelectedParts};
@@ -50,6 +50,39 @@ pub(crate) fn reveal_candidate(
                 app.candidates()
                     .reveal(principal, &input.candidate_id, &input.reason)?;
             CandidateObject::load_one(context, revealed, SelectedParts::of_one(executor))
+        },
+    )
+}
+
+#[derive(GraphQLInputObject)]
+pub(crate) struct ChooseResumeInput {
+    organization_id: String,
+    candidate_id: String,
+    /// A further document of the candidate, such as one of `competingResumes`.
+    document_id: Option<String>,
+    /// A version of the resume. The current one makes all others stop competing.
+    version: Option<i32>,
+}
+
+pub(crate) fn choose_resume(
+    context: &RequestContext,
+    executor: &Executor<'_, '_>,
+    input: ChooseResumeInput,
+) -> Resolved<CandidateObject> {
+    let organization = input.organization_id.clone();
+    context.perform(
+        Operation::ChooseResume,
+        of_organization(&organization),
+        |app, principal| {
+            let selected = SelectedParts::of_one(executor);
+            CandidateObject::check_stored(context, &input.candidate_id, selected)?;
+            let request = ChooseResume {
+                candidate_id: input.candidate_id,
+                document_id: input.document_id,
+                version: input.version,
+            };
+            let candidate = app.uploads().choose_resume(principal, &request)?;
+            CandidateObject::load_one(context, candidate, selected)
         },
     )
 }

@@ -341,10 +341,32 @@ impl CandidateObject {
         Ok(Document::load(context, &self.candidate.id)?)
     }
 
-    /// The applications from outside, with answers and consent, the earliest first. An Interviewer sees none.
-    fn applications(&self, context: &RequestContext) -> Result<Vec<Application>, ApiError> {
+    /// The resumes that applicants sent with the contact data of this candidate, and that may be the right ones. None after
+    /// `chooseResume`.
+    fn competing_resumes(&self, context: &RequestContext) -> Result<Vec<Document>, ApiError> {
         context.check()?;
-        Ok(Application::load(context, &self.candidate.id)?)
+        Ok(Document::load_competing(context, &self.candidate.id)?)
+    }
+
+    /// The applications from outside, with answers and consent, the earliest first. An Interviewer sees none. Without a `limit`
+    /// (at most 50), they are at most 10, or fewer if their texts are long.
+    fn applications(
+        &self,
+        context: &RequestContext,
+        limit: Option<i32>,
+        offset: Option<i32>,
+    ) -> Result<Vec<Application>, ApiError> {
+        context.check()?;
+        let page = (offset, limit);
+        Ok(Application::load(context, &self.candidate.id, page)?)
+    }
+
+    /// The number of applications from outside. An Interviewer sees none.
+    fn application_count(&self, context: &RequestContext) -> Result<i32, ApiError> {
+        context.check()?;
+        let applications = context.app.applications();
+        let count = applications.count(&context.principal, &self.candidate.id)?;
+        Ok(i32::try_from(count).unwrap_or(i32::MAX))
     }
 
     /// The content of the resume file.

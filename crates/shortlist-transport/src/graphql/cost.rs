@@ -55,7 +55,7 @@ const PAGED: [PagedList; 6] = [
 ];
 
 /// The fields that need their own query or computation, by type.
-const EXPENSIVE: [(&str, &str, u64); 21] = [
+const EXPENSIVE: [(&str, &str, u64); 24] = [
     ("Candidate", "resume", 100),
     ("Candidate", "scoreReceipt", 100),
     ("Candidate", "earlierReceipts", 1_000),
@@ -66,6 +66,8 @@ const EXPENSIVE: [(&str, &str, u64); 21] = [
     ("Candidate", "resumeVersions", 50),
     ("Candidate", "documents", 50),
     ("Candidate", "applications", 50),
+    ("Candidate", "applicationCount", 20),
+    ("Candidate", "competingResumes", 50),
     ("Job", "questions", 50),
     ("Job", "requirements", 100),
     ("Query", "explainScore", 2_000),
@@ -79,6 +81,7 @@ const EXPENSIVE: [(&str, &str, u64); 21] = [
     // It reads every candidate.
     ("Query", "getBiasAudit", 60_000),
     ("Mutation", "correctResume", 2_000),
+    ("Mutation", "chooseResume", 2_000),
     // One takes most of a second for a large job, so a document may contain one.
     ("Mutation", "rescoreJob", 60_000),
 ];

@@ -10,7 +10,7 @@ use shortlist_domain::Principal;
 
 use super::OPERATION as IMPORT_JOBS;
 use crate::error::{ApiError, Code, blocking};
-use crate::form::{Form, FormReader};
+use crate::form::{Form, FormReader, MAX_ALL_TEXT_BYTES};
 use crate::read_ahead::admit_body;
 use crate::state::WebState;
 
@@ -83,7 +83,6 @@ async fn read_form(
     };
     blocking(check).await??;
     admit_body(request);
-    let _turn = state.uploads.take(&principal.organization_id).await?;
     let limits = UploadLimits {
         file_bytes: rules.max_file_bytes,
         request_bytes: 2 * rules.max_file_bytes,
@@ -94,6 +93,7 @@ async fn read_form(
         limits: &limits,
         staging: Some(state.app.uploads().staging()),
         memory: state.bodies.begin(&principal.organization_id),
+        text_bytes: MAX_ALL_TEXT_BYTES,
         progress: Progress::default(),
     };
     let mut found = None;
@@ -101,6 +101,8 @@ async fn read_form(
         found = Some(file);
     });
     let fields = form.await?;
+    // A turn is taken only now, because a body arrives as slowly as its sender likes.
+    let _turn = state.uploads.take(&principal.organization_id).await?;
     let file = match found.map(|file| file.content) {
         None => Vec::new(),
         Some(Ok(staged)) => {

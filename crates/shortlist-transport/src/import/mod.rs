@@ -14,7 +14,7 @@ use shortlist_domain::{Principal, UploadAnswer, UploadKind};
 
 use crate::admission::admit;
 use crate::error::{ApiError, Code, blocking};
-use crate::form::{Form, FormReader};
+use crate::form::{Form, FormReader, MAX_ALL_TEXT_BYTES};
 use crate::headers::Body;
 use crate::idempotency::{idempotency_key, work_error};
 use crate::respond_async::{Answered, Ended, RESPOND_ASYNC, accepted_body, prefers_async, refused};
@@ -128,11 +128,6 @@ async fn attempt(
     let organization = &principal.organization_id;
     let is_permitted = state.app.access().is_allowed(&principal, OPERATION);
     let limits = limits(&state.app.settings().upload);
-    let turn = match is_permitted {
-        true => Some(state.uploads.take(organization).await),
-        false => None,
-    };
-    let turn = turn.transpose().map_err(import_error)?;
     let tracked = match is_permitted {
         true => Some(track(request, (state, &principal), (UploadKind::Jobs, sent_id)).await),
         false => None,
@@ -143,6 +138,7 @@ async fn attempt(
         limits: &limits,
         staging: is_permitted.then(|| state.app.uploads().staging()),
         memory: state.bodies.begin(organization),
+        text_bytes: MAX_ALL_TEXT_BYTES,
         progress: progress_of(tracked.as_ref()),
     };
     let mut files = Vec::new();
@@ -155,6 +151,13 @@ async fn attempt(
     });
     let form = form.await.map_err(import_error);
     let form = form.inspect_err(|refusal| refusal.report(tracked.as_ref()))?;
+    // A turn is taken only now, because a body arrives as slowly as its sender likes.
+    let turn = match is_permitted {
+        true => Some(state.uploads.take(organization).await),
+        false => None,
+    };
+    let turn = turn.transpose().map_err(import_error);
+    let turn = turn.inspect_err(|refusal| refusal.report(tracked.as_ref()))?;
     progress_of(tracked.as_ref()).begin_work();
     let received = ReceivedImport {
         is_waiting: !(is_permitted && prefers_async(request)),

@@ -171,7 +171,10 @@ fn apply() -> Endpoint {
         (TAG, "apply"),
         "Send an application from outside",
     )
-    .describe("An API key that has only the permission `apply` is enough.")
+    .describe(
+        "An API key that has only the permission `apply` or `apply:server` is enough. With `apply:server`, the header \
+         `X-Applicant-Address` states the address of the applicant, for whose network limits hold.",
+    )
     .access(Access::Key)
     .chosen_id(
         IDEMPOTENCY_KEY,

@@ -9,8 +9,9 @@ use shortlist_domain::{Principal, RecordingMedia};
 
 use super::store_arriving;
 use crate::admission::authorize_and_run;
+use crate::arrival_pace::ArrivalPace;
 use crate::error::{ApiError, Code, blocking};
-use crate::form::next_within;
+use crate::form::length;
 use crate::read_ahead::admit_body;
 use crate::state::WebState;
 
@@ -41,11 +42,11 @@ async fn stage(
     payload: web::Payload,
     state: &WebState,
 ) -> Result<(RecordingMedia, StagedFile), ApiError> {
-    let patience = state.app.settings().upload.stall_seconds;
+    let mut pace = ArrivalPace::new(state.app.settings().upload.stall_seconds);
     let mut form = Multipart::new(request.headers(), payload);
-    while let Some(field) = next_within(&mut form, patience, broken).await? {
+    while let Some(field) = pace.next(&mut form, broken).await? {
         if field.name() == Some(FIELD) {
-            return stage_field(field, state).await;
+            return stage_field(field, (state, pace)).await;
         }
     }
     Err(no_recording())
@@ -53,12 +54,12 @@ async fn stage(
 
 async fn stage_field(
     mut field: Field,
-    state: &WebState,
+    (state, mut pace): (&WebState, ArrivalPace),
 ) -> Result<(RecordingMedia, StagedFile), ApiError> {
-    let patience = state.app.settings().upload.stall_seconds;
     let mut incoming = state.app.recordings().receive()?;
     let mut is_empty = true;
-    while let Some(chunk) = next_within(&mut field, patience, broken).await? {
+    while let Some(chunk) = pace.next(&mut field, broken).await? {
+        pace.count(length(chunk.len()));
         is_empty = is_empty && chunk.is_empty();
         incoming.write(&chunk)?;
     }

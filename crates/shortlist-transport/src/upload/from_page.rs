@@ -9,7 +9,7 @@ use shortlist_domain::{Principal, UploadId, UploadKind};
 use super::{OPERATION, ReceivedFiles, Refusal, UploadStart, refusal};
 use crate::cancellation::CancelOnDrop;
 use crate::error::{ApiError, blocking};
-use crate::form::{Form, FormReader};
+use crate::form::{Form, FormReader, MAX_ALL_TEXT_BYTES};
 use crate::multipart_repair::UNNAMED;
 use crate::read_ahead::admit_body;
 use crate::respond_async::prefers_async;
@@ -63,6 +63,7 @@ pub async fn upload_from_page(
         limits: &state.app.settings().upload,
         staging: Some(state.app.uploads().staging()),
         memory: state.bodies.begin(&principal.organization_id),
+        text_bytes: MAX_ALL_TEXT_BYTES,
         progress: tracked.progress(),
     };
     let form = reader.read(request.headers(), payload, |_field, file| {

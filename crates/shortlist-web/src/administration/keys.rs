@@ -180,7 +180,9 @@ fn choices(fields: &Fields) -> Vec<PermissionChoice> {
         about: about(permission),
         is_chosen: fields.has(&format!("{PERMISSION}{permission}")),
     };
-    let all = Permission::ALL.into_iter().chain([Permission::Apply]);
+    let all = Permission::ALL
+        .into_iter()
+        .chain(Permission::FOR_APPLICATIONS);
     all.map(choice).collect()
 }
 
@@ -201,6 +203,9 @@ fn about(permission: Permission) -> &'static str {
         Permission::Admin => "Manage users, keys and settings, and read the audit log.",
         Permission::Apply => {
             "Send applications from a career site. Such a key can do nothing else, so it must be its only permission."
+        }
+        Permission::ApplyServer => {
+            "Send applications from the server of a career site, which states the applicants’ addresses. It must be the only permission, too. Keep the key secret."
         }
     }
 }
@@ -244,7 +249,9 @@ fn number(fields: &Fields, name: &str, field: &str) -> Result<i64, InvalidValue>
 async fn create(visit: &Visit, fields: &Fields) -> Result<IssuedApiKey, PageError> {
     let fields = fields.clone();
     let create = move |app: &App, principal: &Principal| -> Result<_, AppError> {
-        let all = Permission::ALL.into_iter().chain([Permission::Apply]);
+        let all = Permission::ALL
+            .into_iter()
+            .chain(Permission::FOR_APPLICATIONS);
         let chosen = all.filter(|one| fields.has(&format!("{PERMISSION}{one}")));
         let request = CreateApiKey {
             name: fields.get("name").to_owned(),

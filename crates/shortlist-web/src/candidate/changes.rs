@@ -3,7 +3,7 @@
 use std::future::Future;
 
 use actix_web::{HttpRequest, HttpResponse, web};
-use shortlist_app::{App, AppError, Operation, SubmitReview, UpdateCandidates};
+use shortlist_app::{App, AppError, ChooseResume, Operation, SubmitReview, UpdateCandidates};
 use shortlist_domain::{InvalidValue, Principal};
 
 use super::custom;
@@ -50,6 +50,30 @@ pub(crate) async fn status(request: HttpRequest, payload: web::Payload) -> HttpR
         payload,
         ("status", "status"),
         |visit, fields| async move { status::store(&visit, visit.id(), &fields).await },
+    )
+    .await
+}
+
+/// Chooses the resume that counts.
+pub(crate) async fn resume(request: HttpRequest, payload: web::Payload) -> HttpResponse {
+    change(
+        request,
+        payload,
+        ("resume", "resume-title"),
+        |visit, fields| async move {
+            let request = ChooseResume {
+                candidate_id: visit.id(),
+                document_id: fields.some("document").map(str::to_owned),
+                version: fields
+                    .some("version")
+                    .and_then(|number| number.parse().ok()),
+            };
+            let choose = move |app: &App, principal: &Principal| {
+                app.uploads().choose_resume(principal, &request)
+            };
+            visit.run(Operation::ChooseResume, choose).await?;
+            Ok(())
+        },
     )
     .await
 }

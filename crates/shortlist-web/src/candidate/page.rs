@@ -5,7 +5,7 @@ use actix_web::{HttpRequest, HttpResponse};
 use askama::Template;
 use shortlist_app::{App, Operation};
 use shortlist_domain::{CandidateId, Principal};
-use shortlist_transport::send_original_file;
+use shortlist_transport::{send_document, send_original_file};
 
 use super::custom::FieldKind;
 use super::records::Records;
@@ -53,6 +53,7 @@ impl Notice {
             "note" => "The note is saved.",
             "no-note" => "The note is deleted.",
             "review" => "Your review is saved.",
+            "resume" => "The resume that counts is chosen.",
             "reveal" => "The candidate is revealed to you. The audit log keeps your reason.",
             "hold" => "The legal hold is in force. Nobody can erase this candidate.",
             "no-hold" => "The legal hold is lifted.",
@@ -132,6 +133,18 @@ async fn due(visit: &Visit, view: &CandidateView) -> Result<Option<Due>, PageErr
     };
     let decision = visit.run(Operation::ListDueExplanations, load).await?;
     Ok(decision.and_then(|decision| Due::of_decision(&decision, now)))
+}
+
+/// Returns a further document.
+pub(crate) async fn document(request: HttpRequest) -> HttpResponse {
+    let sent = async {
+        let visit = Visit::begin(&request).await?;
+        let principal = visit.principal().clone();
+        let document = request.match_info().query("document").to_owned();
+        let app = visit.state.app();
+        Ok(send_document(&request, app, principal, (visit.id(), document)).await?)
+    };
+    answer(&request, sent).await
 }
 
 /// Returns the file as it was uploaded.

@@ -2,8 +2,8 @@
 
 use shortlist_app::{App, AppError, Operation};
 use shortlist_domain::{
-    AuditEntry, AuditQuery, Candidate, CandidateId, Interview, InterviewQuery, NamedReview, Note,
-    PageRequest, Period, Principal, RejectionPolicy, UserType,
+    AuditEntry, AuditQuery, Candidate, CandidateId, Document, Interview, InterviewQuery,
+    NamedReview, Note, PageRequest, Period, Principal, RejectionPolicy, UserType,
 };
 
 use super::CandidateView;
@@ -26,6 +26,10 @@ pub(crate) struct Records {
     pub(crate) fields: Vec<FieldInput>,
     pub(crate) notes: Vec<NoteRow>,
     pub(crate) applications: Vec<ApplicationRow>,
+    /// The resumes that may be the right ones, if nobody has decided yet.
+    pub(crate) competing: Vec<CompetingRow>,
+    /// The number of the current resume.
+    pub(crate) version: i32,
     pub(crate) reviews: Vec<ReviewRow>,
     /// The viewer's own review, for its form.
     pub(crate) own_review: Option<ReviewRow>,
@@ -43,6 +47,13 @@ pub(crate) struct NoteRow {
     pub(crate) at: String,
     pub(crate) text: String,
     pub(crate) may_delete: bool,
+}
+
+/// A resume that an applicant sent with the contact data of the candidate.
+pub(crate) struct CompetingRow {
+    pub(crate) id: String,
+    pub(crate) file: String,
+    pub(crate) at: String,
 }
 
 /// Another application of the same person.
@@ -158,13 +169,28 @@ impl Records {
         let tags = app.candidates().tags(principal, ids)?.remove(&id);
         let notes = app.candidates().notes(principal, &id)?;
         let note = |note: Note| NoteRow::of(note, principal, names);
+        let documents = app.documents().list(principal, &id)?;
+        let competing = documents.into_iter().filter(|document| document.competes);
+        let versions = app.scores().resume_versions(principal, &id)?;
         Ok(Self {
+            competing: competing.map(CompetingRow::of).collect(),
+            version: versions.first().map_or(1, |version| version.number),
             tags: tags.unwrap_or_default(),
             fields: custom::inputs(app, principal, &id)?,
             notes: notes.into_iter().map(note).collect(),
             applications: applications(app, principal, &id)?,
             ..self
         })
+    }
+}
+
+impl CompetingRow {
+    fn of(document: Document) -> Self {
+        Self {
+            id: document.id.into_string(),
+            file: document.name,
+            at: time(document.uploaded_at),
+        }
     }
 }
 

@@ -13,7 +13,7 @@ use crate::graphql::application_forms::SetJobQuestionsInput;
 use crate::graphql::candidate_changes::{
     UpdateCandidateInput, UpdateCandidatesInput, UpdatedCandidates,
 };
-use crate::graphql::candidate_operations::{self, RevealCandidateInput};
+use crate::graphql::candidate_operations::{self, ChooseResumeInput, RevealCandidateInput};
 use crate::graphql::candidates::CandidateObject;
 use crate::graphql::context::RequestContext;
 use crate::graphql::corrections::{self, CorrectResumeInput, CorrectedScoreObject};
@@ -157,6 +157,16 @@ impl Mutation {
         input: UpdateCandidateInput,
     ) -> Resolved<CandidateObject> {
         candidate_operations::update_candidate(context, executor, input)
+    }
+
+    /// Chooses which resume of a candidate counts: a document that an applicant sent, an earlier version, or the current one.
+    /// The candidate is scored by it, with the same weights.
+    fn choose_resume(
+        context: &RequestContext,
+        executor: &Executor<'_, '_>,
+        input: ChooseResumeInput,
+    ) -> Resolved<CandidateObject> {
+        candidate_operations::choose_resume(context, executor, input)
     }
 
     /// Changes many candidates: all of them, or none.

@@ -2,14 +2,15 @@
 
 use shortlist_domain::{
     ApplicantContact, ApplicationForm, CandidateCode, CandidateId, CandidateIdentity, Consent,
-    Document, DocumentId, DocumentKind, DocumentMedia, FileDigest, NewCandidate, ReceiptNumber,
+    Document, DocumentId, DocumentKind, DocumentMedia, FileDigest, NewCandidate,
+    PendingApplication, ReceiptNumber,
 };
 
 use super::candidates::new_candidate;
 use super::{Names, at, writer};
 use shortlist_persistence::{
     ApplicationAddition, CandidateInsertion, DocumentInsertion, DocumentRemoval, NewApplicant,
-    ResumeReplacement, ResumeReplacementOutcome, Store,
+    ReplacementFile, ResumeReplacement, ResumeReplacementOutcome, Store,
 };
 
 /// Calls the queries. The candidate must exist.
@@ -23,7 +24,7 @@ pub(super) fn call(store: &Store, names: &Names) {
     new.file.digest = FileDigest([77; 32]);
     let replacement = ResumeReplacement {
         candidate,
-        file_id: &id,
+        file: ReplacementFile::Uploaded(&id),
         new: &new,
     };
     let replaced = writer(store).candidates().replace_resume(replacement);
@@ -35,6 +36,7 @@ pub(super) fn call(store: &Store, names: &Names) {
         ),
         "{replaced:?}"
     );
+    call_choices(store, names, &new);
     store
         .candidates()
         .resume_versions(organization, candidate)
@@ -59,6 +61,7 @@ fn call_documents(store: &Store, names: &Names) {
         digest: FileDigest([78; 32]),
         uploaded_at: at(1),
         uploaded_by: None,
+        competes: true,
     };
     let inserted = writer(store).candidates().insert_document(&document);
     assert_eq!(inserted.unwrap(), DocumentInsertion::Stored);
@@ -85,7 +88,67 @@ fn form(names: &Names, receipt: &str, candidate: &CandidateId) -> ApplicationFor
         contact: ApplicantContact::default(),
         source: "Careers page".to_owned(),
         received_at: at(1),
+        is_kept: true,
     }
+}
+
+/// Chooses between resumes: an earlier version, the current one, and a document.
+fn call_choices(store: &Store, names: &Names, new: &NewCandidate) {
+    let (organization, candidate) = (&names.organization, &names.candidate);
+    let candidates = writer(store);
+    let candidates = candidates.candidates();
+    let earlier = ResumeReplacement {
+        candidate,
+        file: ReplacementFile::Version(None),
+        new,
+    };
+    let chosen = candidates.replace_resume(earlier).unwrap();
+    assert_eq!(chosen, ResumeReplacementOutcome::Unchanged);
+    assert!(candidates.keep_resume(organization, candidate, 2).unwrap());
+    let gone = DocumentId::parse("id", "doc_gone").unwrap();
+    let document = ResumeReplacement {
+        candidate,
+        file: ReplacementFile::Document(&gone),
+        new,
+    };
+    let chosen = candidates.replace_resume(document).unwrap();
+    assert_eq!(chosen, ResumeReplacementOutcome::NotFound);
+}
+
+fn call_pending(store: &Store, names: &Names) {
+    let key = PendingApplication {
+        organization_id: names.organization.clone(),
+        receipt: ReceiptNumber::parse("receipt", "apl_pending").unwrap(),
+    };
+    let candidates = store.candidates();
+    let insert = || candidates.insert_pending(&key, ("token", b"request"), at(1));
+    assert!(insert().unwrap());
+    assert!(!insert().unwrap());
+    assert!(candidates.has_pending(&names.organization).unwrap());
+    assert!(
+        candidates
+            .has_application(&names.organization, &key.receipt)
+            .unwrap()
+    );
+    assert!(
+        !candidates
+            .is_stored(&names.organization, &key.receipt)
+            .unwrap()
+    );
+    assert_eq!(candidates.list_pending(at(1)).unwrap(), [key.clone()]);
+    let claimed = candidates.claim_pending(&key, (at(1), at(5))).unwrap();
+    assert_eq!(claimed.unwrap().attempts, 1);
+    assert_eq!(
+        candidates.claim_pending(&key, (at(2), at(5))).unwrap(),
+        None
+    );
+    candidates.postpone_pending(&key, at(2)).unwrap();
+    let claimed = candidates.claim_pending(&key, (at(2), at(5))).unwrap();
+    assert_eq!(claimed.unwrap().attempts, 2);
+    candidates.remove_pending(&key).unwrap();
+    let organizations = store.organizations();
+    let counted = organizations.count_application(&names.organization, 1, Some(1));
+    assert!(counted.unwrap());
 }
 
 fn call_applications(store: &Store, names: &Names) {
@@ -109,8 +172,12 @@ fn call_applications(store: &Store, names: &Names) {
     assert!(found.unwrap());
     let list = store
         .candidates()
-        .list_applications(organization, &names.candidate);
+        .list_applications(organization, &names.candidate, (0, 10));
     assert_eq!(list.unwrap(), [known]);
+    let candidates = store.candidates();
+    let count = candidates.count_applications(organization, &names.candidate);
+    assert_eq!(count.unwrap(), 1);
+    call_pending(store, names);
     let id = CandidateId::parse("id", "cnd_applicant").unwrap();
     let digest = FileDigest([79; 32]);
     let mut new = NewCandidate {
@@ -124,6 +191,7 @@ fn call_applications(store: &Store, names: &Names) {
         candidate: &new,
         form: &form(names, "apl_2", &id),
         documents: &[],
+        tags: &[],
     };
     let inserted = writer
         .candidates()

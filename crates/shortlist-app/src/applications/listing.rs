@@ -1,0 +1,58 @@
+//! Lists of a candidate's applications from outside.
+
+use shortlist_domain::{ApplicationForm, CandidateId, InvalidValue, Principal, UserType};
+
+use super::Applications;
+use crate::AppError;
+use crate::blind::Masks;
+
+/// The most applications of a candidate that a page has.
+pub const MAX_APPLICATION_PAGE: i32 = 50;
+
+impl Applications<'_> {
+    /// Lists applications from outside of a candidate, the earliest first: `limit` of them after the first `offset`. An
+    /// Interviewer sees none.
+    ///
+    /// # Errors
+    /// Returns an error if a number is out of range, or if the database fails.
+    pub fn list(
+        &self,
+        principal: &Principal,
+        candidate: &CandidateId,
+        (offset, limit): (i32, i32),
+    ) -> Result<Vec<ApplicationForm>, AppError> {
+        if offset < 0 {
+            return Err(InvalidValue::new("offset", "must not be negative").into());
+        }
+        if !(1..=MAX_APPLICATION_PAGE).contains(&limit) {
+            let problem = format!("must be between 1 and {MAX_APPLICATION_PAGE}");
+            return Err(InvalidValue::new("limit", problem).into());
+        }
+        if principal.user_type == UserType::Interviewer {
+            return Ok(Vec::new());
+        }
+        let candidates = self.store.candidates();
+        let page = (i64::from(offset), i64::from(limit));
+        let mut forms =
+            candidates.list_applications(&principal.organization_id, candidate, page)?;
+        let masks = Masks::of(self.store, principal, std::slice::from_ref(candidate))?;
+        if let Some(mask) = masks.load([candidate.clone()])?.get(candidate) {
+            for form in &mut forms {
+                mask.redact_application(form);
+            }
+        }
+        Ok(forms)
+    }
+
+    /// Counts the applications from outside of a candidate. An Interviewer sees none.
+    ///
+    /// # Errors
+    /// Returns an error if the database fails.
+    pub fn count(&self, principal: &Principal, candidate: &CandidateId) -> Result<i64, AppError> {
+        if principal.user_type == UserType::Interviewer {
+            return Ok(0);
+        }
+        let candidates = self.store.candidates();
+        Ok(candidates.count_applications(&principal.organization_id, candidate)?)
+    }
+}
