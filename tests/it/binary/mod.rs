@@ -33,6 +33,7 @@ mod scans;
 mod scores;
 mod server;
 mod several_servers;
+mod short_commands;
 mod staged_uploads;
 mod stopping;
 mod streams;
