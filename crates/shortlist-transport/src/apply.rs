@@ -20,6 +20,7 @@ use crate::form::{Form, FormReader};
 use crate::headers::{Body, api_key, check_content_type};
 use crate::idempotency::{idempotency_key, respond, work_error};
 use crate::read_ahead::admit_body;
+use crate::request_log::log_caller;
 use crate::state::WebState;
 
 /// The form fields that are files: the resume, and further documents.
@@ -96,6 +97,7 @@ async fn admit(
         Ok(sender)
     };
     let sender = look_up(state, find).await?;
+    log_caller(&sender.organization_id, Some(&sender.key_id));
     admit_body(request);
     Ok(sender)
 }

@@ -9,9 +9,11 @@ use std::sync::Arc;
 use rcgen::{Certificate, generate_simple_self_signed};
 use reqwest::blocking::Client;
 use rustls::{ClientConfig, ClientConnection, RootCertStore};
+use serde_json::json;
 use tempfile::TempDir;
 
 use super::program::{Program, address, command, error_output, run, text};
+use super::server::Server;
 use crate::support::database::on_postgresql;
 use crate::support::service::client;
 
@@ -280,4 +282,52 @@ fn an_invalid_standby_is_refused_and_an_unreachable_one_does_not_prevent_the_sta
         serve.args(["--database-url", &database, "--log", "error"]);
         Program::start(serve).stop();
     });
+}
+
+/// Promise: the log says who called, how long each request took, and which sign-ins failed, without secrets and addresses.
+#[test]
+fn the_log_names_callers_durations_and_failed_sign_ins() {
+    let folder = TempDir::new().unwrap();
+    let server = Server::start(folder.path(), &[]);
+    let login = |email: &str, password: &str| {
+        let body = json!({ "email": email, "password": password });
+        let sent = server.post("/auth/login").json(&body).send().unwrap();
+        assert_eq!(sent.status(), 401);
+    };
+    login("ada@example.org", "a wrong password");
+    login("nobody@example.org", "a wrong password");
+    let query = json!({ "query": "query($input: getJobsInput!) { getJobs(input: $input) { totalCount } }",
+        "variables": { "input": { "organizationId": "org_a", "recruiterId": "usr_a", "userType": "Admin" } } });
+    let sent = server.post("/graphql").json(&query).send().unwrap();
+    assert_eq!(sent.status(), 200);
+    server.program.stop();
+    let log = fs::read_to_string(folder.path().join("log")).unwrap();
+    let line = |parts: &[&str]| {
+        let mut lines = log.lines();
+        lines.any(|line| parts.iter().all(|part| line.contains(part)))
+    };
+    let call = [
+        "answered",
+        "/graphql",
+        "organization=\"org_a\"",
+        "key=\"key_",
+        "duration_ms=",
+    ];
+    assert!(line(&call), "{log}");
+    let wrong = [
+        "a sign-in failed",
+        "usr_a",
+        "wrong password",
+        "org_a",
+        "request_id=",
+    ];
+    assert!(line(&wrong), "{log}");
+    assert!(
+        line(&["a sign-in failed", "nobody has this address"]),
+        "{log}"
+    );
+    assert!(
+        !log.contains("@example.org") && !log.contains("a wrong password"),
+        "{log}"
+    );
 }
