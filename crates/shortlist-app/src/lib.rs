@@ -189,7 +189,7 @@ pub use upload_intake::{Intake, RejectedFile, SentFile, Uploads};
 pub use upload_resumes::{
     FileOutcome, InterruptedUpload, Outcome, UploadLimits, UploadRefusal, UploadSummary,
 };
-pub use warnings::{unknown_field, unknown_value};
+pub use warnings::{nearest, unknown_field, unknown_value};
 pub use web_sessions::{WebSession, WebSignIn, WebUser};
 pub use webhook_addresses::AddressRules;
 pub use webhook_delivery::{DueDeliveries, WebhookDelivery};

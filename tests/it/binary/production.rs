@@ -66,6 +66,28 @@ fn the_checked_configuration_hides_secrets() {
 }
 
 #[test]
+fn the_checked_configuration_has_no_values_without_effect() {
+    for (flags, expected) in [
+        (["--database-url", "mysql://x"], "mysql is not supported"),
+        (["--phone-region", "XX"], "\"XX\" is none"),
+    ] {
+        let error = error_output(&[&["serve", "--check-config"], &flags[..]].concat());
+        assert!(error.contains(expected), "{error}");
+    }
+    let check = |name: &str, value: &str| {
+        let mut check = command(&["serve", "--check-config"]);
+        let output = check.env(name, value).output().unwrap();
+        let error = String::from_utf8(output.stderr).unwrap();
+        (output.status.success(), error)
+    };
+    let (fine, error) = check("SHORTLIST_DATABSE_URL", "postgres://a@b/c");
+    assert!(!fine && error.contains("did you mean SHORTLIST_DATABASE_URL?"));
+    // Kubernetes sets such a variable for a service called shortlist.
+    assert!(check("SHORTLIST_PORT", "tcp://10.0.0.1:8080").0);
+    assert!(check("SHORTLIST_MODEL_KEY", "sk-1").0);
+}
+
+#[test]
 fn a_language_model_is_checked_and_its_key_is_shown_nowhere() {
     let check = |url: &str, key: &str| {
         command(&[
@@ -181,6 +203,14 @@ fn it_speaks_tls_and_http_2() {
     assert_eq!(response.status(), 200);
     assert_eq!(response.headers()["x-environment"], "production");
     assert!(response.headers().contains_key("x-request-id"));
+    let address = format!("127.0.0.1:{port}");
+    let health = ["health", "--address", &address];
+    assert!(run(&[&health[..], &["--tls"]].concat()).status.success());
+    let mut configured = command(&health);
+    configured.env("SHORTLIST_TLS_CERT", text(&certificate));
+    assert!(configured.output().unwrap().status.success());
+    let error = error_output(&health);
+    assert!(error.contains("does it need --tls"), "{error}");
     assert_eq!(
         response.headers()["strict-transport-security"],
         "max-age=31536000"
