@@ -120,14 +120,6 @@ impl Database<'_> {
         })
     }
 
-    /// Returns the integrity errors of a SQLite file. The list is empty if the file is intact.
-    ///
-    /// # Errors
-    /// When it cannot be read at all.
-    pub fn integrity_errors(&self) -> Result<Vec<String>, StoreError> {
-        self.pools.read(|conn| Ok(dialect::integrity_errors(conn)?))
-    }
-
     /// Passes every statement of one reading and one writing connection to `listener`, for tests that explain statements.
     ///
     /// # Errors
@@ -147,4 +139,14 @@ impl Database<'_> {
         }
         Ok(())
     }
+}
+
+/// Returns the integrity errors of a SQLite file that nobody uses. The list is empty if the file is intact.
+///
+/// # Errors
+/// When it cannot be read at all.
+pub fn integrity_errors(file: &Path) -> Result<Vec<String>, StoreError> {
+    let name = file.to_string_lossy();
+    dialect::integrity_errors(&name)
+        .map_err(|failure| StoreError::other("check the integrity of a database", failure))
 }

@@ -156,6 +156,11 @@ impl OwnServer {
     }
 }
 
+/// Returns one of PostgreSQL's programs, such as `pg_dump`.
+pub(crate) fn program(name: &str) -> Option<PathBuf> {
+    programs().map(|folder| folder.join(name))
+}
+
 fn programs() -> Option<PathBuf> {
     let given = variable(PROGRAMS_VARIABLE).map(PathBuf::from);
     let newest = || {
