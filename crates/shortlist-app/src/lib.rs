@@ -47,6 +47,7 @@ mod job_access;
 mod job_management;
 mod job_outcomes;
 mod jobs;
+mod killed_servers;
 mod language_model;
 mod leaderboard;
 mod legal_holds;

@@ -28,6 +28,9 @@ pub enum CopyOutcome {
     Unsupported,
 }
 
+/// How many pages SQLite must be able to write before its disk counts as free again: about as many as a small change needs.
+const PROBE_WRITES: u32 = 128;
+
 impl Database<'_> {
     /// Migrates the database's schema to this program's version. This is safe if several processes start at once.
     ///
@@ -65,6 +68,32 @@ impl Database<'_> {
     /// When the query fails.
     pub fn check(&self) -> Result<(), StoreError> {
         self.pools.read(organizations::any).map(|_any| ())
+    }
+
+    /// Writes to the database without changing anything.
+    ///
+    /// # Errors
+    /// When the database cannot be written.
+    pub fn try_write(&self) -> Result<(), StoreError> {
+        self.pools
+            .write_unaudited(|conn| Ok(dialect::try_write(conn)?))
+    }
+
+    /// Checks that the database can be written, if a transaction failed because it could not.
+    ///
+    /// # Errors
+    /// When the database still cannot be written.
+    pub fn check_writable(&self) -> Result<(), StoreError> {
+        if !self.pools.is_unwritable() {
+            return Ok(());
+        }
+        let writes = match self.backend_name() {
+            "sqlite" => PROBE_WRITES,
+            _ => 1,
+        };
+        (0..writes).try_for_each(|_| self.try_write())?;
+        self.pools.note_writable();
+        Ok(())
     }
 
     /// Returns the database's kind: `sqlite` or `postgresql`.

@@ -11,7 +11,7 @@ use crate::readers::{self, ReaderOptions};
 use crate::service::{self, data_locations};
 use crate::tls::Certificate;
 use crate::vocabulary::{self, OperatorSkills};
-use crate::{Failure, output, telemetry};
+use crate::{Failure, output, recognition, telemetry};
 
 /// Flags of `serve`.
 #[derive(Debug, Args)]
@@ -45,9 +45,11 @@ pub(crate) fn run(arguments: &ServeArguments) -> Result<(), Failure> {
         ..config.readers()
     })?;
     let locations = data_locations(&config)?;
+    locations.check_folder()?;
     locations.check_objects()?;
     let settings = config.settings(Environment::Production)?;
     let app = service::open(&locations, settings, skills.into_vocabulary())?;
+    service::prepare(&app)?;
     let app = config.model.add_language_model(app)?;
     let app = Arc::new(app.with_readers(pool));
     let url = listener.base_url();

@@ -28,13 +28,16 @@ const TABLES_WITHOUT_TENANT: [&str; 4] = [
 const UNIQUE_BY_HASH: [&str; 1] = ["api_keys_secret_hash_key"];
 
 /// Text that identifies the statements that name no organization.
-const WITHOUT_ORGANIZATION: [&str; 3] = [
+const WITHOUT_ORGANIZATION: [&str; 5] = [
     // A lookup by the hash of a secret, as above.
     r#""api_keys"."secret_hash" = "#,
     // The task that has been due the longest, of any organization.
     r#""tasks"."due_at" <= "#,
     // The uploads that no server works on, of any organization.
     r#"WHERE ("uploads"."due_at" <= "#,
+    // What a killed server had begun, of any organization.
+    r#""uploads"."server" = "#,
+    r#""idempotent_requests"."server" = "#,
 ];
 
 #[derive(QueryableByName)]
