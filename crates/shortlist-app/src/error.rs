@@ -31,6 +31,26 @@ impl StorageFault {
             _ => None,
         }
     }
+
+    /// Returns the part that cannot be written, if that is the cause: its disk is full, read-only or failing. The same request can
+    /// succeed once its operator has solved that.
+    pub fn unwritable_part(&self) -> Option<&'static str> {
+        match self {
+            Self::Database(StoreError::Unwritable(_)) => Some("database"),
+            Self::Files(error) if is_unwritable(error.kind()) => Some("file store"),
+            _ => None,
+        }
+    }
+}
+
+fn is_unwritable(kind: ErrorKind) -> bool {
+    matches!(
+        kind,
+        ErrorKind::StorageFull
+            | ErrorKind::QuotaExceeded
+            | ErrorKind::FileTooLarge
+            | ErrorKind::ReadOnlyFilesystem
+    )
 }
 
 /// Why a use case was refused or failed. The texts of all but [`AppError::Fault`] are for the caller.

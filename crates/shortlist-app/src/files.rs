@@ -5,22 +5,26 @@ mod documents;
 mod location;
 mod objects;
 mod recordings;
+mod server_folder;
 mod staging;
 mod uploads;
 mod verified;
 
-use std::fs;
-use std::io;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use sha2::{Digest, Sha256};
-use shortlist_domain::{CandidateId, DocumentId, FileDigest, NewCandidate, OrganizationId};
+use shortlist_domain::{
+    CandidateId, DocumentId, FileDigest, NewCandidate, OrganizationId, ServerId,
+};
 
 pub(crate) use copies::{NamedFile, TABLES_WITH_FILES};
 pub(crate) use documents::FileOwner;
 use location::FileLocation;
 pub use objects::ObjectStore;
+pub(crate) use server_folder::AbandonedFolder;
+use server_folder::ServerFolder;
 pub use staging::{StagedFile, Staging, StagingFile};
 pub use verified::VerifiedReader;
 
@@ -29,9 +33,14 @@ pub use verified::VerifiedReader;
 /// A file belongs to a single candidate, even if another one has the same bytes. It can therefore be removed without
 /// checking whether it is shared.
 pub struct FileStore {
-    staging: PathBuf,
+    staging: ServerFolder,
     location: FileLocation,
 }
+
+/// The folder of the folders in which servers stage files.
+const STAGING: &str = "staging";
+/// The number of bytes that must fit on the disk, or else the store is not ready.
+const PROBE_BYTES: usize = 256 << 10;
 
 /// A candidate's file with a verified hash: the original, or a copy that is deleted when dropped.
 pub(crate) enum LocalFile {
@@ -52,23 +61,14 @@ impl LocalFile {
 }
 
 impl FileStore {
-    /// Opens the store in a folder and creates the folder if necessary. Removes files that an earlier run left staged.
+    /// Opens the store in a folder and creates the folder if necessary.
     ///
     /// # Errors
-    /// Returns an error if the folder cannot be used.
+    /// Returns an error if the folder cannot be written.
     pub fn open(root: impl Into<PathBuf>) -> io::Result<Self> {
         let root = root.into();
         // Staging uses the same file system as the store, so that storing a file is a rename.
-        let staging = root.join("staging");
-        fs::create_dir_all(&staging)?;
-        for left in fs::read_dir(&staging)? {
-            // Another process may be writing to the same folder. Only files older than an hour are leftovers.
-            let left = left?;
-            let age = left.metadata()?.modified()?.elapsed().unwrap_or_default();
-            if age.as_secs() > 3_600 {
-                fs::remove_file(left.path())?;
-            }
-        }
+        let staging = ServerFolder::open(&root.join(STAGING))?;
         let location = FileLocation::Folder(root);
         Ok(Self { staging, location })
     }
@@ -83,8 +83,34 @@ impl FileStore {
     /// Returns the staging area for files that arrive.
     pub fn staging(&self) -> Staging {
         Staging {
-            folder: self.staging.clone(),
+            folder: self.staging.path().to_owned(),
         }
+    }
+
+    /// Returns the identifier of the server that uses this store.
+    pub(crate) fn server(&self) -> &ServerId {
+        self.staging.server()
+    }
+
+    /// Removes the folder in which files are staged, if it is empty.
+    pub(crate) fn leave(&self) {
+        self.staging.leave();
+    }
+
+    /// Returns what servers of the same folder left that were killed.
+    ///
+    /// # Errors
+    /// Returns an error if the folder cannot be read.
+    pub(crate) fn abandoned(&self) -> io::Result<Vec<AbandonedFolder>> {
+        self.staging.abandoned()
+    }
+
+    /// Checks that files can be staged: the disk is not full, and it is not read-only.
+    ///
+    /// # Errors
+    /// Returns an error if nothing can be written.
+    pub(crate) fn check_writable(&self) -> io::Result<()> {
+        self.staging().scratch()?.write_all(&vec![0; PROBE_BYTES])
     }
 
     /// Stores staged files as those of candidates.
@@ -188,6 +214,8 @@ pub(crate) fn client_file_name(sent: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
 
     #[test]
@@ -202,7 +230,7 @@ mod tests {
             file.finish().unwrap()
         };
         drop(stage(b"dropped"));
-        assert_eq!(fs::read_dir(&store.staging).unwrap().count(), 0);
+        assert_eq!(fs::read_dir(store.staging.path()).unwrap().count(), 0);
         let staged = stage(b"abc");
         let digest = staged.digest;
         assert_eq!(

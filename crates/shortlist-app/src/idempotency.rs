@@ -1,7 +1,7 @@
 //! Idempotent requests: for a day, a repeated request with the same idempotency key and content returns the first answer.
 
 use sha2::{Digest, Sha256};
-use shortlist_domain::{ApiKeyId, InvalidValue, OrganizationId, Principal};
+use shortlist_domain::{ApiKeyId, InvalidValue, OrganizationId, Principal, Timestamp};
 use shortlist_persistence::{ClaimOutcome, IdempotencyClaim, Store};
 
 use crate::secrets::random_bits;
@@ -35,6 +35,9 @@ impl IdempotencyKey {
         &self.0
     }
 }
+
+/// The longest wait before asking again for a request that is running, in seconds.
+const MAX_RETRY_SECONDS: i64 = 60;
 
 /// A request with an idempotency key. A digest of its content is computed part by part.
 pub struct IdempotentRequest {
@@ -92,7 +95,12 @@ pub struct IdempotentAnswer {
 #[derive(Debug)]
 pub enum IdempotencyError<E> {
     /// The same request is still running.
-    Running,
+    Running {
+        /// When to ask again, in seconds.
+        retry_after_seconds: i64,
+        /// When it may be sent again if its server was stopped and does not return, in seconds.
+        free_after_seconds: i64,
+    },
     /// The idempotency key belongs to another request of the last day.
     Different,
     /// The caller may no longer receive the stored answer.
@@ -153,7 +161,7 @@ impl Idempotency<'_> {
         };
         let outcome = self.store.requests().claim(&claim);
         match outcome.map_err(|error| IdempotencyError::Fault(error.into()))? {
-            ClaimOutcome::Running => Err(IdempotencyError::Running),
+            ClaimOutcome::Running { since, until } => Err(running(self.clock.now(), since, until)),
             ClaimOutcome::Different => Err(IdempotencyError::Different),
             ClaimOutcome::Answered(answer) => is_allowed()
                 .map(|()| answered(true)(answer))
@@ -199,6 +207,21 @@ impl Idempotency<'_> {
             token: format!("{:032x}", random_bits()?),
             at: self.clock.now(),
         })
+    }
+}
+
+/// Returns the error for a request that is still running. The wait is as long again as it has run, so that a sender soon learns the answer
+/// of a short request and rarely asks for that of a long one.
+fn running<E>(now: Timestamp, since: Timestamp, until: Timestamp) -> IdempotencyError<E> {
+    let seconds = |from: Timestamp, to: Timestamp| {
+        let passed = to.as_datetime() - from.as_datetime();
+        passed.num_seconds().max(0)
+    };
+    let free_after_seconds = seconds(now, until) + 1;
+    let longest = free_after_seconds.min(MAX_RETRY_SECONDS);
+    IdempotencyError::Running {
+        retry_after_seconds: seconds(since, now).clamp(1, longest),
+        free_after_seconds,
     }
 }
 
@@ -262,6 +285,34 @@ mod tests {
         ] {
             assert_ne!(hash("usr_1", "k"), hash(user, key), "{user} {key}");
         }
+    }
+
+    #[test]
+    fn the_wait_for_a_running_request_doubles_until_it_counts_as_dead() {
+        let at = |seconds: i64| {
+            let begin = Timestamp::parse("at", "2026-03-05T10:00:00Z").unwrap();
+            begin.plus(chrono::Duration::seconds(seconds))
+        };
+        let waits = [0, 1, 2, 30, 100, 280, 299, 400].map(|now| {
+            match running::<()>(at(now), at(0), at(300)) {
+                IdempotencyError::Running {
+                    retry_after_seconds,
+                    free_after_seconds,
+                } => (retry_after_seconds, free_after_seconds),
+                other => panic!("{other:?}"),
+            }
+        });
+        let expected = [
+            (1, 301),
+            (1, 300),
+            (2, 299),
+            (30, 271),
+            (60, 201),
+            (21, 21),
+            (2, 2),
+            (1, 1),
+        ];
+        assert_eq!(waits, expected);
     }
 
     #[test]

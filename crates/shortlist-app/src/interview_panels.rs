@@ -90,6 +90,20 @@ impl Interviews<'_> {
         }
     }
 
+    /// Returns for each interview the others that take its candidate at the same time, loaded with a single query.
+    ///
+    /// # Errors
+    /// Returns an error if the database fails.
+    pub fn candidate_conflicts(
+        &self,
+        principal: &Principal,
+        interviews: &[Interview],
+    ) -> Result<Vec<Vec<InterviewId>>, AppError> {
+        let organization = &principal.organization_id;
+        let conflicts = self.store.interviews();
+        Ok(conflicts.candidate_conflicts(organization, interviews)?)
+    }
+
     /// Returns the members of the interviews' panels, loaded with a single query.
     ///
     /// # Errors

@@ -47,6 +47,7 @@ mod job_access;
 mod job_management;
 mod job_outcomes;
 mod jobs;
+mod killed_servers;
 mod language_model;
 mod leaderboard;
 mod legal_holds;
@@ -192,7 +193,7 @@ pub use upload_resumes::{
     ChooseResume, FileOutcome, InterruptedUpload, Outcome, UploadLimits, UploadRefusal,
     UploadSummary,
 };
-pub use warnings::{unknown_field, unknown_value};
+pub use warnings::{nearest, unknown_field, unknown_value};
 pub use web_sessions::{WebSession, WebSignIn, WebUser};
 pub use webhook_addresses::AddressRules;
 pub use webhook_delivery::{DueDeliveries, WebhookDelivery};

@@ -102,6 +102,23 @@ impl Maintenance<'_> {
         Ok(self.store.database().missing_nodes()?)
     }
 
+    /// Checks that files and records can be stored.
+    ///
+    /// # Errors
+    /// Returns an error if nothing can be written. [`StorageFault::unwritable_part`](crate::StorageFault::unwritable_part) names the part.
+    pub fn check_storage(&self) -> Result<(), AppError> {
+        self.erasures.files.check_writable()?;
+        Ok(self.store.database().check_writable()?)
+    }
+
+    /// Checks that the database can be written, by writing to it.
+    ///
+    /// # Errors
+    /// Returns an error if it cannot.
+    pub fn try_write(&self) -> Result<(), AppError> {
+        Ok(self.store.database().try_write()?)
+    }
+
     /// Runs the tasks that are due and that no other server holds, and reports the result for each organization. Call it
     /// every few minutes.
     ///

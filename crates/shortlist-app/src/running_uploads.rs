@@ -19,7 +19,8 @@ const STALE_SECONDS: i64 = 60;
 /// The duration of a lease after it was claimed or renewed, in seconds. The clocks of servers must differ by less.
 pub(crate) const LEASE_SECONDS: i64 = 20;
 
-const STOPPED: &str = "the server stopped before the upload was complete; send the upload again, which creates nobody twice";
+/// The problem of an upload whose server has stopped.
+pub(crate) const STOPPED: &str = "the server stopped before the upload was complete; send the upload again, which creates nobody twice";
 
 /// The source of an upload's identifier.
 #[derive(Debug, Clone, PartialEq, Eq)]

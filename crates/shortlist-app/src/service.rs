@@ -89,6 +89,7 @@ impl App {
         settings: Settings,
         vocabulary: Arc<Vocabulary>,
     ) -> Self {
+        let store = store.of_server(files.server().clone());
         Self {
             writers: Writers::new(store.clone(), Arc::clone(&clock)),
             store,
@@ -142,6 +143,10 @@ impl App {
 
     pub(crate) fn store(&self) -> &Store {
         &self.store
+    }
+
+    pub(crate) fn files(&self) -> &FileStore {
+        &self.files
     }
 
     pub(crate) fn vocabulary(&self) -> &Vocabulary {

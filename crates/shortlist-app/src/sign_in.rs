@@ -156,12 +156,18 @@ impl Sessions<'_> {
             .map_or_else(|| DECOY.as_str(), |(_, hash)| hash);
         let matches = password_matches(attempt.password, hash);
         let account = found.as_ref().map(|(user, _)| user.id.clone());
+        let reason = match &found {
+            None => "nobody has this address",
+            Some(_) if !matches => "wrong password",
+            Some(_) => "the user is deactivated",
+        };
         let Some((user, _)) = found.filter(|(user, _)| matches && user.active) else {
             writer(account.as_ref()).sessions().record_login_failure(
                 &counters,
                 account.as_ref(),
                 self.clock.now(),
             )?;
+            log_failure(organization, account.as_ref(), reason);
             return Err(LoginError::Refused);
         };
         if let Some(account) = counters.first() {
@@ -179,6 +185,7 @@ impl Sessions<'_> {
                 .sessions()
                 .count_login_failures(counter, now.minus(window))?;
             if count >= MAX_FAILURES {
+                tracing::warn!("a sign-in was refused, because too many have failed");
                 let free_at = oldest.unwrap_or(now).plus(window);
                 let wait = free_at.as_datetime() - now.as_datetime();
                 return Err(LoginError::Throttled {
@@ -303,6 +310,12 @@ impl Sessions<'_> {
         let (user, _) = found.ok_or(LoginError::Refused)?;
         self.open(user, lifetime)
     }
+}
+
+/// Logs a failed sign-in. The address that was typed is left out: it may be a password, or that of somebody else.
+fn log_failure(organization: &OrganizationId, account: Option<&UserId>, reason: &'static str) {
+    let user = account.map_or("-", UserId::as_str);
+    tracing::warn!(%organization, user, reason, "a sign-in failed");
 }
 
 fn login_access(error: AccessError) -> LoginError {

@@ -41,7 +41,7 @@ fn shown(text: &str) -> String {
 }
 
 /// Returns the known name with the fewest typing errors, if there are few.
-fn nearest(name: &str, known: &[&'static str]) -> Option<&'static str> {
+pub fn nearest<'a>(name: &str, known: &[&'a str]) -> Option<&'a str> {
     let folded = name.to_lowercase();
     let distance = |known: &str| damerau_levenshtein(&folded, &known.to_lowercase());
     let nearest = known.iter().min_by_key(|known| distance(known))?;

@@ -142,6 +142,10 @@ identifier!(
     /// A session: the access and refresh tokens that descend from one login.
     SessionId, "ses"
 );
+identifier!(
+    /// A running program that serves or that runs a command. Each start has another one.
+    ServerId, "srv"
+);
 
 impl StageId {
     /// Returns the identifier of a status's default stage: the name of the status. Candidates without a stored stage are in it.

@@ -104,7 +104,7 @@ pub use file_digest::FileDigest;
 pub use identifiers::{
     AccessTokenId, ApiKeyId, CandidateCode, CandidateId, DocumentId, IDENTIFIER_PATTERN,
     InterviewId, JobId, NoteId, OrganizationId, PersonId, QuestionId, ReceiptNumber, RecordingId,
-    SavedViewId, SessionId, StageId, TranscriptionId, UserId, WebhookId,
+    SavedViewId, ServerId, SessionId, StageId, TranscriptionId, UserId, WebhookId,
 };
 pub use integration::{AccessToken, MAX_ACCESS_TOKEN_DAYS, MAX_ACCESS_TOKENS, NewAccessToken};
 pub use integrity::{FindingKind, IntegrityFinding};

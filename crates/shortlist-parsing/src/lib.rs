@@ -31,8 +31,8 @@ pub use error::ReadError;
 pub use guard::with_deep_stack;
 pub use read::read_document;
 pub use resume::{
-    ReadOptions, read_resume, understand, understand_keeping_lines, understand_within_limits,
-    wording,
+    ReadOptions, is_phone_region, read_resume, understand, understand_keeping_lines,
+    understand_within_limits, wording,
 };
 pub use scan::{
     MAX_PIXELS, MAX_SCANNED_PAGES, PageImage, RecognizedPage, Scan, find_scan, read_recognized,

@@ -28,6 +28,9 @@ pub enum CopyOutcome {
     Unsupported,
 }
 
+/// How many pages SQLite must be able to write before its disk counts as free again: about as many as a small change needs.
+const PROBE_WRITES: u32 = 128;
+
 impl Database<'_> {
     /// Migrates the database's schema to this program's version. This is safe if several processes start at once.
     ///
@@ -65,6 +68,32 @@ impl Database<'_> {
     /// When the query fails.
     pub fn check(&self) -> Result<(), StoreError> {
         self.pools.read(organizations::any).map(|_any| ())
+    }
+
+    /// Writes to the database without changing anything.
+    ///
+    /// # Errors
+    /// When the database cannot be written.
+    pub fn try_write(&self) -> Result<(), StoreError> {
+        self.pools
+            .write_unaudited(|conn| Ok(dialect::try_write(conn)?))
+    }
+
+    /// Checks that the database can be written, if a transaction failed because it could not.
+    ///
+    /// # Errors
+    /// When the database still cannot be written.
+    pub fn check_writable(&self) -> Result<(), StoreError> {
+        if !self.pools.is_unwritable() {
+            return Ok(());
+        }
+        let writes = match self.backend_name() {
+            "sqlite" => PROBE_WRITES,
+            _ => 1,
+        };
+        (0..writes).try_for_each(|_| self.try_write())?;
+        self.pools.note_writable();
+        Ok(())
     }
 
     /// Returns the database's kind: `sqlite` or `postgresql`.
@@ -120,14 +149,6 @@ impl Database<'_> {
         })
     }
 
-    /// Returns the integrity errors of a SQLite file. The list is empty if the file is intact.
-    ///
-    /// # Errors
-    /// When it cannot be read at all.
-    pub fn integrity_errors(&self) -> Result<Vec<String>, StoreError> {
-        self.pools.read(|conn| Ok(dialect::integrity_errors(conn)?))
-    }
-
     /// Passes every statement of one reading and one writing connection to `listener`, for tests that explain statements.
     ///
     /// # Errors
@@ -147,4 +168,14 @@ impl Database<'_> {
         }
         Ok(())
     }
+}
+
+/// Returns the integrity errors of a SQLite file that nobody uses. The list is empty if the file is intact.
+///
+/// # Errors
+/// When it cannot be read at all.
+pub fn integrity_errors(file: &Path) -> Result<Vec<String>, StoreError> {
+    let name = file.to_string_lossy();
+    dialect::integrity_errors(&name)
+        .map_err(|failure| StoreError::other("check the integrity of a database", failure))
 }

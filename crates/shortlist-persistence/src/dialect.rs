@@ -92,6 +92,9 @@ pub(crate) fn connect(url: &DatabaseUrl, cache_sharers: u32) -> Result<DbConn, C
             Ok(DbConn::Sqlite(conn))
         }
         DatabaseUrl::PostgreSql(url) => {
+            // Otherwise OpenSSL, which libpq uses, would be torn down when the program ends, while threads of the pools may still open
+            // or close connections. `init` is the only way to prevent that, and must come before the first connection.
+            openssl_sys::init();
             let mut conn = PgConnection::establish(url)?;
             conn.batch_execute(POSTGRESQL_PLANS)?;
             Ok(DbConn::Postgresql(conn))
@@ -275,13 +278,30 @@ pub(crate) fn copy_to(conn: &mut DbConn, file: &str) -> QueryResult<bool> {
     copy.execute(conn).map(|_rows| true)
 }
 
-/// Returns the integrity errors that SQLite finds in its file, at most 100 lines. PostgreSQL has no such check.
-pub(crate) fn integrity_errors(conn: &mut DbConn) -> QueryResult<Vec<String>> {
-    let DbConn::Sqlite(conn) = conn else {
-        return Ok(Vec::new());
-    };
+/// Writes to the database, and changes nothing. PostgreSQL notes the end of a transaction, SQLite writes a page again.
+pub(crate) fn try_write(conn: &mut DbConn) -> QueryResult<()> {
+    match conn {
+        DbConn::Sqlite(conn) => {
+            let UserVersion { user_version } =
+                diesel::sql_query("PRAGMA user_version").get_result(conn)?;
+            conn.batch_execute(&format!("PRAGMA user_version = {user_version}"))
+        }
+        DbConn::Postgresql(conn) => conn.batch_execute("SELECT txid_current()"),
+    }
+}
+
+#[derive(QueryableByName)]
+struct UserVersion {
+    #[diesel(sql_type = Integer)]
+    user_version: i32,
+}
+
+/// Returns the integrity errors that SQLite finds in a file, at most 100 lines. The file is opened as it is: unlike the connections of a
+/// pool, this one changes nothing and leaves no files next to it.
+pub(crate) fn integrity_errors(file: &str) -> Result<Vec<String>, ConnectFailure> {
+    let mut conn = SqliteConnection::establish(file)?;
     let found: Vec<Integrity> =
-        diesel::sql_query("SELECT integrity_check FROM pragma_integrity_check").load(conn)?;
+        diesel::sql_query("SELECT integrity_check FROM pragma_integrity_check").load(&mut conn)?;
     let found = found.into_iter().map(|row| row.integrity_check);
     Ok(found.filter(|line| line != "ok").collect())
 }

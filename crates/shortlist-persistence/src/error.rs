@@ -14,6 +14,9 @@ pub enum StoreError {
     /// The database cannot be reached, or no connection became free in time.
     #[error("the database is unavailable")]
     Unavailable(#[source] Box<dyn std::error::Error + Send + Sync>),
+    /// The database cannot be written: its disk is full, or it can only be read, or its disk fails.
+    #[error("the database cannot be written")]
+    Unwritable(#[source] DieselError),
     /// The record has changed since the caller read it. Nothing was written.
     #[error("the record has changed since it was read")]
     Stale,
@@ -82,6 +85,16 @@ impl From<DieselError> for StoreError {
                 _,
             )
             | DieselError::BrokenTransactionManager => Self::Unavailable(Box::new(error)),
+            // Nothing was committed, so the cause counts.
+            DieselError::RollbackErrorOnCommit { commit_error, .. } => Self::from(*commit_error),
+            DieselError::DatabaseError(DatabaseErrorKind::ReadOnlyTransaction, _) => {
+                Self::Unwritable(error)
+            }
+            DieselError::DatabaseError(DatabaseErrorKind::Unknown, ref info)
+                if is_unwritable(info.message()) =>
+            {
+                Self::Unwritable(error)
+            }
             DieselError::DatabaseError(DatabaseErrorKind::Unknown, ref info)
                 if is_lost_node(info.message()) =>
             {
@@ -105,6 +118,21 @@ const LOST_NODE_WITHOUT_CLASS: [&str; 5] = [
     "postmaster was shut down",
     "server closed the connection unexpectedly",
 ];
+
+/// Parts of the messages with which a database reports that it cannot be written. The first three come from SQLite. The others are the
+/// system's, and come from PostgreSQL.
+const UNWRITABLE: [&str; 6] = [
+    "database or disk is full",
+    "disk I/O error",
+    "attempt to write a readonly database",
+    "No space left on device",
+    "Disk quota exceeded",
+    "Read-only file system",
+];
+
+fn is_unwritable(message: &str) -> bool {
+    UNWRITABLE.iter().any(|text| message.contains(text))
+}
 
 fn is_lost_node(message: &str) -> bool {
     LOST_NODE_WITHOUT_CLASS
@@ -136,6 +164,21 @@ mod tests {
 
     fn error(kind: DatabaseErrorKind, message: &str) -> StoreError {
         DieselError::DatabaseError(kind, Box::new(message.to_owned())).into()
+    }
+
+    #[test]
+    fn a_database_that_cannot_be_written_is_known_by_its_message() {
+        for message in [
+            "database or disk is full",
+            "attempt to write a readonly database",
+            "could not extend file \"base/5/16385\": No space left on device",
+        ] {
+            let error = error(DatabaseErrorKind::Unknown, message);
+            assert!(matches!(error, StoreError::Unwritable(_)), "{error:?}");
+        }
+        let read_only = "cannot execute INSERT in a read-only transaction";
+        let error = error(DatabaseErrorKind::ReadOnlyTransaction, read_only);
+        assert!(matches!(error, StoreError::Unwritable(_)), "{error:?}");
     }
 
     #[test]

@@ -2,13 +2,13 @@
 
 use chrono::Duration;
 use diesel::prelude::*;
-use shortlist_domain::{ApiKeyId, OrganizationId, Timestamp};
+use shortlist_domain::{ApiKeyId, OrganizationId, ServerId, Timestamp};
 
 use crate::StoreError;
 use crate::dialect::{DbConn, on_either};
 use crate::schema::idempotent_requests as requests;
 use crate::store::Requests;
-use crate::times::stored;
+use crate::times::{stored, timestamp};
 
 /// How long a response is stored.
 const RETENTION_HOURS: i64 = 24;
@@ -41,7 +41,12 @@ pub enum ClaimOutcome {
     /// The request already has this response.
     Answered(Vec<u8>),
     /// The request is running.
-    Running,
+    Running {
+        /// Since when.
+        since: Timestamp,
+        /// When it counts as dead, so that it can be sent again.
+        until: Timestamp,
+    },
     /// Another request had the same idempotency key.
     Different,
 }
@@ -85,7 +90,7 @@ impl Requests<'_> {
     pub fn claim(&self, claim: &IdempotencyClaim) -> Result<ClaimOutcome, StoreError> {
         self.pools.write_unaudited(|conn| {
             delete_old(conn, claim.organization_id.as_str(), claim.at)?;
-            if insert(conn, claim)? {
+            if insert(conn, claim, self.server)? {
                 return Ok(ClaimOutcome::Claimed);
             }
             let stored_request: Option<StoredRequest> = requests::table
@@ -102,13 +107,13 @@ impl Requests<'_> {
                 .optional()?;
             match stored_request {
                 // The claim was released between the two statements.
-                None => Ok(ClaimOutcome::Running),
+                None => Ok(running_since(claim.at)),
                 Some(found) if found.digest != claim.request_digest => Ok(ClaimOutcome::Different),
                 Some(StoredRequest {
                     answer: Some(answer),
                     ..
                 }) => Ok(ClaimOutcome::Answered(answer)),
-                Some(found) => take_over(conn, claim, &found),
+                Some(found) => take_over(conn, (claim, self.server), &found),
             }
         })
     }
@@ -144,6 +149,28 @@ impl Requests<'_> {
     }
 }
 
+impl Requests<'_> {
+    /// Releases the claims of a server that was killed, and returns their number. Their requests can be sent again at once.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn release_of(&self, server: &ServerId) -> Result<usize, StoreError> {
+        self.pools.write_unaudited(|conn| {
+            let own = requests::table.filter(requests::server.eq(server.as_str()));
+            let unanswered = own.filter(requests::answer.is_null());
+            Ok(diesel::delete(unanswered).execute(conn)?)
+        })
+    }
+}
+
+/// Returns the outcome for a request that has been running since a time.
+fn running_since(since: Timestamp) -> ClaimOutcome {
+    ClaimOutcome::Running {
+        since,
+        until: since.plus(Duration::minutes(CLAIM_TIMEOUT_MINUTES)),
+    }
+}
+
 fn delete_old(conn: &mut DbConn, organization: &str, now: Timestamp) -> QueryResult<()> {
     let expired_at = stored(now.minus(Duration::hours(RETENTION_HOURS)));
     let old = requests::table
@@ -164,7 +191,11 @@ pub(crate) fn delete_responses(conn: &mut DbConn, organization: &str) -> QueryRe
 
 /// Inserts a claim. Returns whether it is the first with its idempotency key. A concurrent one waits here for the other
 /// transaction.
-fn insert(conn: &mut DbConn, claim: &IdempotencyClaim) -> Result<bool, StoreError> {
+fn insert(
+    conn: &mut DbConn,
+    claim: &IdempotencyClaim,
+    server: Option<&ServerId>,
+) -> Result<bool, StoreError> {
     let row = (
         requests::organization_id.eq(claim.organization_id.as_str()),
         requests::key_id.eq(claim.key_id.as_str()),
@@ -172,6 +203,7 @@ fn insert(conn: &mut DbConn, claim: &IdempotencyClaim) -> Result<bool, StoreErro
         requests::digest.eq(claim.request_digest.as_slice()),
         requests::token.eq(&claim.token),
         requests::claimed_at.eq(stored(claim.at)),
+        requests::server.eq(server.map(ServerId::as_str)),
     );
     let statement = diesel::insert_into(requests::table)
         .values(row)
@@ -183,23 +215,24 @@ fn insert(conn: &mut DbConn, claim: &IdempotencyClaim) -> Result<bool, StoreErro
 /// Takes over the claim of a run that has timed out.
 fn take_over(
     conn: &mut DbConn,
-    claim: &IdempotencyClaim,
+    (claim, server): (&IdempotencyClaim, Option<&ServerId>),
     found: &StoredRequest,
 ) -> Result<ClaimOutcome, StoreError> {
     let timed_out_at = stored(claim.at.minus(Duration::minutes(CLAIM_TIMEOUT_MINUTES)));
     if found.claimed_at > timed_out_at {
-        return Ok(ClaimOutcome::Running);
+        return Ok(running_since(timestamp(found.claimed_at)));
     }
     let old = claimed!(claim, found.token);
     let updated = diesel::update(old)
         .set((
             requests::token.eq(&claim.token),
             requests::claimed_at.eq(stored(claim.at)),
+            requests::server.eq(server.map(ServerId::as_str)),
         ))
         .execute(conn)?;
     Ok(if updated > 0 {
         ClaimOutcome::Claimed
     } else {
-        ClaimOutcome::Running
+        running_since(claim.at)
     })
 }

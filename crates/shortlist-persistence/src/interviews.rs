@@ -1,6 +1,7 @@
 //! Interviews of candidates: assignment and lists.
 
 mod busy;
+mod candidate_conflicts;
 mod changes;
 mod members;
 mod panels;

@@ -98,7 +98,7 @@ pub use citus::{Distribution, Placement, ShardCount, TABLES, TableDistribution};
 pub use config::{DatabaseUrl, ListSource, StoreConfig};
 pub use corrections::{CorrectionOutcome, MAX_CORRECTIONS};
 pub use custom_fields::CustomFieldUpdate;
-pub use database::{CopyOutcome, SearchIndex};
+pub use database::{CopyOutcome, SearchIndex, integrity_errors};
 pub use documents::{DocumentInsertion, DocumentRemoval};
 pub use erasures::ErasureOutcome;
 pub use error::StoreError;

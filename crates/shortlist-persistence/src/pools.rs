@@ -1,5 +1,6 @@
 //! The connection pools, and how a query gets a connection.
 
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use diesel::connection::TransactionManager;
@@ -28,6 +29,8 @@ pub(crate) struct Pools {
     pub(crate) writers: r2d2::Pool<Connector>,
     lists: Lists,
     pub(crate) backend_name: &'static str,
+    /// Whether a transaction found that the database cannot be written.
+    is_unwritable: AtomicBool,
 }
 
 /// Where lists are read from.
@@ -75,6 +78,7 @@ impl Pools {
                     .pool("reader", (max_connections, SQLITE_WAIT))?,
                 lists,
                 backend_name: "sqlite",
+                is_unwritable: AtomicBool::new(false),
             },
             DatabaseUrl::PostgreSql(_) => {
                 let pool = connector(max_connections)
@@ -84,6 +88,7 @@ impl Pools {
                     writers: pool,
                     lists,
                     backend_name: "postgresql",
+                    is_unwritable: AtomicBool::new(false),
                 }
             }
         })
@@ -133,9 +138,24 @@ impl Pools {
             let (mut pooled, ()) = on_live_connection(&self.writers, begin)?;
             match run_on(&mut pooled, |conn| finish(conn, &mut queries)) {
                 Err(error) if error.is_transient() && attempt < MAX_ATTEMPTS => attempt += 1,
-                done => return done,
+                done => {
+                    if matches!(done, Err(StoreError::Unwritable(_))) {
+                        self.is_unwritable.store(true, Ordering::Relaxed);
+                    }
+                    return done;
+                }
             }
         }
+    }
+
+    /// Returns whether a transaction found that the database cannot be written, until [`note_writable`](Self::note_writable).
+    pub(crate) fn is_unwritable(&self) -> bool {
+        self.is_unwritable.load(Ordering::Relaxed)
+    }
+
+    /// Notes that the database can be written again. A small change may succeed on a disk that is all but full, so it is no proof.
+    pub(crate) fn note_writable(&self) {
+        self.is_unwritable.store(false, Ordering::Relaxed);
     }
 
     /// Runs work that cannot be in a transaction, on a writing connection.

@@ -92,6 +92,7 @@ table! {
         token -> Text,
         claimed_at -> Timestamp,
         answer -> Nullable<Binary>,
+        server -> Nullable<Text>,
     }
 }
 
@@ -679,6 +680,7 @@ table! {
         attempts -> Integer,
         status -> Nullable<Integer>,
         answer -> Nullable<Binary>,
+        server -> Nullable<Text>,
     }
 }
 

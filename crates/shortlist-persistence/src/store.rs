@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::Receiver;
 
-use shortlist_domain::{ScoreCounts, Total};
+use shortlist_domain::{ScoreCounts, ServerId, Total};
 
 use crate::StoreError;
 use crate::config::StoreConfig;
@@ -30,6 +30,7 @@ pub struct Store {
     totals: Arc<CountsCache<Total>>,
     pub(crate) credential_changes: Arc<AtomicU64>,
     pub(crate) event_signal: Arc<EventSignal>,
+    server: Option<ServerId>,
 }
 
 impl Store {
@@ -45,7 +46,18 @@ impl Store {
             totals: Arc::new(CountsCache::new(LISTS_COUNTED)),
             credential_changes: Arc::default(),
             event_signal: Arc::default(),
+            server: None,
         })
+    }
+
+    /// Returns this store for a server. What the server has begun is stored with its identifier, so that it can be ended if the server
+    /// is killed.
+    #[must_use]
+    pub fn of_server(self, server: ServerId) -> Self {
+        Self {
+            server: Some(server),
+            ..self
+        }
     }
 
     /// Returns how often this process has changed credentials: a key, a session, or a user.
@@ -141,7 +153,10 @@ impl Store {
 
     /// Returns the queries about requests that have an idempotency key.
     pub fn requests(&self) -> Requests<'_> {
-        Requests { pools: &self.pools }
+        Requests {
+            pools: &self.pools,
+            server: self.server.as_ref(),
+        }
     }
 
     /// Returns the queries about events.
@@ -161,7 +176,10 @@ impl Store {
 
     /// Returns the queries about the progress of uploads.
     pub fn uploads(&self) -> Uploads<'_> {
-        Uploads { pools: &self.pools }
+        Uploads {
+            pools: &self.pools,
+            server: self.server.as_ref(),
+        }
     }
 
     /// Returns the queries about the database as a whole: its schema, copies, and the keys that its servers share.
@@ -270,6 +288,7 @@ pub struct OrganizationRows<'a> {
 #[derive(Clone, Copy)]
 pub struct Requests<'a> {
     pub(crate) pools: &'a Pools,
+    pub(crate) server: Option<&'a ServerId>,
 }
 
 /// The queries about events.
@@ -294,6 +313,7 @@ pub struct Tasks<'a> {
 #[derive(Clone, Copy)]
 pub struct Uploads<'a> {
     pub(crate) pools: &'a Pools,
+    pub(crate) server: Option<&'a ServerId>,
 }
 
 /// The queries about the database as a whole: its schema, copies, and the keys that its servers share.

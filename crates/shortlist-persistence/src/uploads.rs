@@ -3,12 +3,14 @@
 //! Progress is no record of an organization: nobody audits it, and it is deleted after a day.
 
 mod leases;
+mod left;
 mod row;
 mod steps;
 
 use diesel::prelude::*;
 use shortlist_domain::{
-    OrganizationId, Timestamp, UploadAnswer, UploadId, UploadKey, UploadProgress, UserId,
+    OrganizationId, ServerId, Timestamp, UploadAnswer, UploadId, UploadKey, UploadProgress,
+    UploadState, UserId,
 };
 
 use crate::StoreError;
@@ -86,7 +88,7 @@ impl Uploads<'_> {
                 diesel::delete(upload!(key)).execute(conn)?;
                 left = earlier.token;
             }
-            Ok(match insert(conn, key, progress)? {
+            Ok(match insert(conn, (key, self.server), progress)? {
                 true => UploadBeginning::Begun(left),
                 false => UploadBeginning::Taken,
             })
@@ -107,7 +109,7 @@ impl Uploads<'_> {
                     .filter(uploads::due_at.is_null());
                 let saved = diesel::update(open).set(columns).execute(conn)?;
                 if saved == 0 {
-                    insert(conn, key, progress)?;
+                    insert(conn, (key, self.server), progress)?;
                 }
             }
             Ok(())
@@ -190,10 +192,10 @@ fn find_row(conn: &mut DbConn, key: &UploadKey) -> QueryResult<Option<UploadRow>
 /// Adds an upload. Returns `false` if there is one with this identifier.
 fn insert(
     conn: &mut DbConn,
-    key: &UploadKey,
+    (key, server): (&UploadKey, Option<&ServerId>),
     progress: &UploadProgress,
 ) -> Result<bool, StoreError> {
-    let row = NewUploadRow::of(key, progress)?;
+    let row = NewUploadRow::of((key, server), progress)?;
     let insert = diesel::insert_into(uploads::table)
         .values(row)
         .on_conflict_do_nothing();
@@ -214,7 +216,7 @@ pub(crate) fn delete_answers(conn: &mut DbConn, organization: &str) -> QueryResu
 
 impl UploadRow {
     fn may_be_replaced(&self, stale: chrono::NaiveDateTime) -> bool {
-        let failed = self.state == shortlist_domain::UploadState::Failed.as_str();
+        let failed = self.state == UploadState::Failed.as_str();
         let is_staged = self.due_at.is_some();
         failed || (self.state != "done" && !is_staged && self.updated_at < stale)
     }

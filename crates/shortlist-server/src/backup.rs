@@ -1,24 +1,31 @@
-//! `shortlist backup` and `shortlist restore`: copies of a SQLite database and its files.
+//! `shortlist backup` and `shortlist restore`: copies of a database and its files.
 //!
-//! A backup is a folder with the layout of a data folder. The database is copied first. The service stores a file before its
-//! row, so that every row of the copy finds its file.
+//! A backup is a folder with the layout of a data folder, and a manifest. The database is copied first. The service stores a file before
+//! its row, so that every row of the copy finds its file. A database of PostgreSQL is copied by its own program before.
+
+mod manifest;
 
 use std::ffi::OsStr;
 use std::fs;
-use std::io;
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use shortlist_persistence::{CopyOutcome, DatabaseUrl, ListSource, Store, StoreConfig};
+use shortlist_persistence::{DatabaseUrl, integrity_errors};
 
 use crate::config::{Config, ConfigArguments};
 use crate::data_folder::{DATABASE, FILES};
 use crate::progress::Progress;
 use crate::service::{DataLocations, open_database};
 use crate::{Failure, file_permissions, output, service, telemetry};
+use manifest::{Content, Manifest};
 
 /// The folder of files that are arriving and are not stored yet.
 const STAGING: &str = "staging";
+/// The file of a copied PostgreSQL database.
+const DUMP: &str = "shortlist.dump";
+/// The first bytes of such a file.
+const DUMP_MAGIC: &[u8] = b"PGDMP";
 
 /// Flags of `backup`.
 #[derive(Debug, Args)]
@@ -28,6 +35,9 @@ pub(crate) struct BackupArguments {
     /// The folder to write to. It must be empty or not exist yet.
     #[arg(long)]
     to: PathBuf,
+    /// With PostgreSQL: the file that `pg_dump --format custom` has just written.
+    #[arg(long)]
+    database_dump: Option<PathBuf>,
 }
 
 /// Flags of `restore`.
@@ -45,51 +55,114 @@ pub(crate) fn backup(arguments: &BackupArguments) -> Result<(), Failure> {
     let config = Config::load(&arguments.config)?;
     telemetry::start("warn", config.logging.log_format)?;
     let locations = service::data_locations(&config)?;
-    let to = &arguments.to;
-    file_permissions::check_is_unused(to)?;
-    let DatabaseUrl::Sqlite(database) = locations.database() else {
-        return Err(Failure::new(NOT_SQLITE));
-    };
-    if !database.exists() {
-        return Err(Failure::new(format!(
-            "there is no database at {}; give the data folder with --data-dir",
-            database.display()
-        )));
-    }
+    let source = Source::of(&locations, arguments.database_dump.as_deref())?;
     file_permissions::create_folder(locations.data_dir)?;
-    file_permissions::create_folder(to)?;
-    let copy = to.join(DATABASE);
-    let progress = begin_copy(&locations, &database, &locations.files());
-    let copied = open_database(&locations)?.database().copy_to(&copy);
-    if copied.map_err(Failure::of("copy the database"))? == CopyOutcome::Unsupported {
-        return Err(Failure::new(NOT_SQLITE));
+    file_permissions::create_empty_folder(&arguments.to)?;
+    let to = &arguments.to;
+    let progress = begin_copy(&locations, source.file());
+    let mut manifest = Manifest::default();
+    source.copy(&locations, (to, &mut manifest))?;
+    progress.add(size(source.file()));
+    if locations.objects.is_none() {
+        let add = |path: String, content: Content| {
+            progress.add(content.bytes);
+            manifest.add(path, content);
+        };
+        copy_files(&locations.files(), &to.join(FILES), add)
+            .map_err(Failure::of("copy the files"))?;
     }
-    check(&copy)?;
-    progress.add(size(&database));
-    let files = copy_files(&locations, (&locations.files(), &to.join(FILES)), &progress)?;
+    manifest
+        .write(to)
+        .map_err(Failure::of("write the manifest"))?;
     rustix::fs::sync();
     progress.finish();
-    output::print_result(&copy_report(&locations, files, to))
+    output::print_result(&report(&locations, &manifest, to))
 }
 
-/// Copies the files of the data folder and returns their number. Files in an object store are not copied: they may not fit
-/// on the disk, and the store has its own backup features.
-fn copy_files(
-    locations: &DataLocations<'_>,
-    (from, to): (&Path, &Path),
-    progress: &Progress,
-) -> Result<usize, Failure> {
-    if locations.objects.is_some() {
-        return Ok(0);
+/// The copy of the database that a backup begins with.
+enum Source<'a> {
+    Sqlite(PathBuf),
+    Dump(&'a Path),
+}
+
+impl<'a> Source<'a> {
+    fn of(locations: &DataLocations<'_>, dump: Option<&'a Path>) -> Result<Self, Failure> {
+        match (locations.database(), dump) {
+            (DatabaseUrl::Sqlite(database), None) if database.exists() => {
+                Ok(Self::Sqlite(database))
+            }
+            (DatabaseUrl::Sqlite(database), None) => Err(Failure::new(format!(
+                "there is no database at {}; give the data folder with --data-dir",
+                database.display()
+            ))),
+            (DatabaseUrl::Sqlite(_), Some(_)) => Err(Failure::new(
+                "the database is a SQLite file, which backup copies itself; leave out --database-dump",
+            )),
+            (DatabaseUrl::PostgreSql(_), Some(dump)) => {
+                check_dump(dump)?;
+                Ok(Self::Dump(dump))
+            }
+            (DatabaseUrl::PostgreSql(_), None) => Err(Failure::new(NO_DUMP)),
+        }
     }
-    copy_tree(from, to, progress).map_err(Failure::of("copy the files"))
+
+    fn file(&self) -> &Path {
+        match self {
+            Self::Sqlite(file) => file,
+            Self::Dump(file) => file,
+        }
+    }
+
+    fn copy(
+        &self,
+        locations: &DataLocations<'_>,
+        (to, manifest): (&Path, &mut Manifest),
+    ) -> Result<(), Failure> {
+        let attempt = "copy the database";
+        let (name, content) = match self {
+            Self::Sqlite(_) => {
+                let copy = to.join(DATABASE);
+                let store = open_database(locations)?;
+                let copied = store.database().copy_to(&copy);
+                copied.map_err(Failure::of(attempt))?;
+                check_integrity(&copy)?;
+                (DATABASE, Content::of(&copy))
+            }
+            Self::Dump(dump) => (DUMP, Content::copy(dump, &to.join(DUMP))),
+        };
+        manifest.add(name.to_owned(), content.map_err(Failure::of(attempt))?);
+        Ok(())
+    }
 }
 
-/// Begins copying a database and a folder of files.
-fn begin_copy(locations: &DataLocations<'_>, database: &Path, files: &Path) -> Progress {
+const NO_DUMP: &str = "the database is PostgreSQL: first run pg_dump --format custom --file shortlist.dump, then give that file with \
+                       --database-dump (docs/OPERATIONS.md)";
+
+/// Checks that a file is a copy of a PostgreSQL database.
+fn check_dump(dump: &Path) -> Result<(), Failure> {
+    let attempt = || format!("read the copy of the database {}", dump.display());
+    let mut first = Vec::new();
+    fs::File::open(dump)
+        .and_then(|file| file.take(5).read_to_end(&mut first))
+        .map_err(Failure::of(attempt()))?;
+    match first == DUMP_MAGIC {
+        true => Ok(()),
+        false => Err(Failure::new(format!(
+            "{} is not what pg_dump --format custom writes; run pg_dump again",
+            dump.display()
+        ))),
+    }
+}
+
+/// Begins copying a database and the files.
+fn begin_copy(locations: &DataLocations<'_>, database: &Path) -> Progress {
     let copies_files = locations.objects.is_none() && Progress::is_visible();
-    let files = if copies_files { tree_size(files) } else { 0 };
-    Progress::of_bytes("copying", size(database) + files)
+    let files = match copies_files {
+        true => manifest::list(&locations.files()).unwrap_or_default(),
+        false => Vec::new(),
+    };
+    let sizes = files.iter().map(|path| size(&locations.files().join(path)));
+    Progress::of_bytes("copying", size(database) + sizes.sum::<u64>())
 }
 
 /// Returns the size of a file in bytes; 0 if it cannot be read, because the copy reports that.
@@ -97,20 +170,10 @@ fn size(file: &Path) -> u64 {
     fs::metadata(file).map_or(0, |found| found.len())
 }
 
-/// Returns the size of what [`copy_tree`] copies, as far as it can be read.
-fn tree_size(folder: &Path) -> u64 {
-    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
-    let sizes = entries.map(|entry| match entry.file_type() {
-        Ok(kind) if kind.is_dir() && entry.file_name() == OsStr::new(STAGING) => 0,
-        Ok(kind) if kind.is_dir() => tree_size(&entry.path()),
-        _ => size(&entry.path()),
-    });
-    sizes.sum()
-}
-
 /// Describes what was copied to a folder.
-fn copy_report(locations: &DataLocations<'_>, files: usize, folder: &Path) -> String {
+fn report(locations: &DataLocations<'_>, manifest: &Manifest, folder: &Path) -> String {
     let folder = folder.display();
+    let files = manifest.files().count().saturating_sub(1);
     match &locations.objects {
         Some(objects) => format!(
             "the database is in {folder}; the files in {objects} are not part of the backup, so back them up there"
@@ -119,64 +182,135 @@ fn copy_report(locations: &DataLocations<'_>, files: usize, folder: &Path) -> St
     }
 }
 
-const NOT_SQLITE: &str = "the database is PostgreSQL: back it up with pg_dump and restore it with pg_restore, then copy the folder of the \
-                          files (docs/OPERATIONS.md)";
-
-/// Restores a backup to a place without data. The database is copied last, so that an interrupted restore can be repeated.
+/// Restores a backup to a place without data. Nothing is changed before the whole backup was checked. The database comes last, so that
+/// an interrupted restore can be repeated.
 pub(crate) fn restore(arguments: &RestoreArguments) -> Result<(), Failure> {
     let config = Config::load(&arguments.config)?;
     telemetry::start("warn", config.logging.log_format)?;
     let locations = service::data_locations(&config)?;
-    let DatabaseUrl::Sqlite(database) = locations.database() else {
-        return Err(Failure::new(NOT_SQLITE));
-    };
-    if database.exists() {
-        return Err(Failure::new(format!(
-            "{} exists, and restoring would replace it; move it away first, or name another data folder",
-            database.display()
-        )));
-    }
-    let copy = arguments.from.join(DATABASE);
-    check(&copy)?;
-    file_permissions::create_folder(locations.data_dir)?;
-    let backup_files = arguments.from.join(FILES);
-    if let Some(objects) = &locations.objects
-        && backup_files.exists()
-    {
-        return Err(Failure::new(format!(
-            "{} contains files, but file_store is {objects}; restore without file_store, then copy the \
-             folders resumes and recordings below the bucket's prefix (docs/OPERATIONS.md)",
-            arguments.from.display()
-        )));
-    }
-    let progress = begin_copy(&locations, &copy, &backup_files);
-    let files = copy_files(&locations, (&backup_files, &locations.files()), &progress)?;
-    let arriving = database.with_extension("arriving");
-    file_permissions::copy(&copy, &arriving).map_err(Failure::of("copy the database"))?;
-    rustix::fs::sync();
-    fs::rename(&arriving, &database).map_err(Failure::of("move the database into place"))?;
-    rustix::fs::sync();
+    let from = &arguments.from;
+    let manifest = Manifest::read(from)?;
+    let target = Target::of(&locations, (from, &manifest))?;
+    let progress = Progress::of_bytes("checking", manifest.bytes());
+    manifest.check(from, |bytes| progress.add(bytes))?;
     progress.finish();
-    output::print_result(&copy_report(&locations, files, locations.data_dir))
+    file_permissions::create_folder(locations.data_dir)?;
+    let progress = Progress::of_bytes("copying", manifest.bytes());
+    for (path, content) in manifest.files().filter(|(path, _)| is_below_files(path)) {
+        restore_file(&from.join(path), &locations.data_dir.join(path), content)?;
+        progress.add(content.bytes);
+    }
+    rustix::fs::sync();
+    if let Target::Sqlite(database) = &target {
+        restore_database(&from.join(DATABASE), database)?;
+    }
+    progress.finish();
+    output::print_result(&match target {
+        Target::Sqlite(_) => report(&locations, &manifest, locations.data_dir),
+        Target::PostgreSql => format!(
+            "{} files are in {}; now run pg_restore --dbname ADDRESS {}",
+            manifest.files().count().saturating_sub(1),
+            locations.data_dir.display(),
+            from.join(DUMP).display()
+        ),
+    })
+}
+
+fn is_below_files(path: &str) -> bool {
+    path.split('/').next() == Some(FILES)
+}
+
+/// Copies a file of a backup that was checked. It may have changed since.
+fn restore_file(from: &Path, to: &Path, expected: &Content) -> Result<(), Failure> {
+    let attempt = format!("copy the file {}", from.display());
+    let copied = Content::copy(from, to).map_err(Failure::of(attempt))?;
+    match copied == *expected {
+        true => Ok(()),
+        false => Err(Failure::new(format!(
+            "{} changed while it was copied; restore again",
+            from.display()
+        ))),
+    }
+}
+
+fn restore_database(copy: &Path, database: &Path) -> Result<(), Failure> {
+    let arriving = database.with_extension("arriving");
+    file_permissions::copy(copy, &arriving).map_err(Failure::of("copy the database"))?;
+    rustix::fs::sync();
+    fs::rename(&arriving, database).map_err(Failure::of("move the database into place"))?;
+    rustix::fs::sync();
+    Ok(())
+}
+
+/// Where a backup is restored.
+enum Target {
+    /// To this file, which does not exist yet.
+    Sqlite(PathBuf),
+    /// The database itself is restored by its own program.
+    PostgreSql,
+}
+
+impl Target {
+    /// Checks that the place is that of the backup's database, and that nothing would be replaced.
+    fn of(
+        locations: &DataLocations<'_>,
+        (from, manifest): (&Path, &Manifest),
+    ) -> Result<Self, Failure> {
+        let from = from.display();
+        if let Some(objects) = &locations.objects
+            && manifest.files().any(|(path, _)| is_below_files(path))
+        {
+            return Err(Failure::new(format!(
+                "{from} contains files, but file_store is {objects}; restore without file_store, then copy the \
+                 folders resumes, documents and recordings below the bucket's prefix (docs/OPERATIONS.md)"
+            )));
+        }
+        match locations.database() {
+            DatabaseUrl::Sqlite(database) if database.exists() => Err(Failure::new(format!(
+                "{} exists, and restoring would replace it; move it away first, or name another data folder",
+                database.display()
+            ))),
+            DatabaseUrl::Sqlite(database) if manifest.contains(DATABASE) => {
+                Ok(Self::Sqlite(database))
+            }
+            DatabaseUrl::Sqlite(_) => Err(Failure::new(format!(
+                "{from} is the backup of a PostgreSQL database; set database_url to the database that is restored"
+            ))),
+            DatabaseUrl::PostgreSql(_) if manifest.contains(DUMP) => {
+                check_files_are_known(&locations.files(), manifest)?;
+                Ok(Self::PostgreSql)
+            }
+            DatabaseUrl::PostgreSql(_) => Err(Failure::new(format!(
+                "{from} is the backup of a SQLite database; restore it without database_url, then move its organizations \
+                 (docs/OPERATIONS.md)"
+            ))),
+        }
+    }
+}
+
+/// Checks that a folder contains no other files than those of a backup, so that nothing is mixed.
+fn check_files_are_known(files: &Path, manifest: &Manifest) -> Result<(), Failure> {
+    let found = manifest::list(files).map_err(Failure::of("list the files of the data folder"))?;
+    let mut others = found
+        .iter()
+        .filter(|path| !is_staged(path) && !manifest.contains(&format!("{FILES}/{path}")));
+    match others.next() {
+        None => Ok(()),
+        Some(other) => Err(Failure::new(format!(
+            "{} is not part of the backup, and restoring would mix two sets of files; move it away first, or name another data folder",
+            files.join(other).display()
+        ))),
+    }
+}
+
+fn is_staged(path: &str) -> bool {
+    path.split('/').next() == Some(STAGING)
 }
 
 /// Checks that a copied database is intact.
-fn check(copy: &Path) -> Result<(), Failure> {
+fn check_integrity(copy: &Path) -> Result<(), Failure> {
     let attempt = format!("read the database {}", copy.display());
-    if !copy.is_file() {
-        return Err(Failure::new(format!(
-            "{} is missing; give a folder that shortlist backup wrote",
-            copy.display()
-        )));
-    }
-    let config = StoreConfig {
-        url: DatabaseUrl::Sqlite(copy.to_owned()),
-        max_connections: 1,
-        lists: ListSource::Database,
-    };
-    let damage = Store::open(&config)
-        .and_then(|store| store.database().integrity_errors())
-        .map_err(Failure::of(attempt))?;
+    let damage = integrity_errors(copy).map_err(Failure::of(attempt))?;
     match damage.first() {
         None => Ok(()),
         Some(first) => Err(Failure::new(format!(
@@ -186,32 +320,30 @@ fn check(copy: &Path) -> Result<(), Failure> {
     }
 }
 
-/// Copies a folder with everything in it, except files that are still arriving. Returns the number of files. A file that
-/// disappears meanwhile was erased.
-fn copy_tree(from: &Path, to: &Path, progress: &Progress) -> io::Result<usize> {
-    let entries = match fs::read_dir(from) {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(0),
-        entries => entries?,
-    };
-    fs::create_dir_all(to)?;
-    let mut files = 0;
-    for entry in entries {
-        let entry = entry?;
-        let target = to.join(entry.file_name());
-        if entry.file_type()?.is_dir() {
-            if entry.file_name() != OsStr::new(STAGING) {
-                files += copy_tree(&entry.path(), &target, progress)?;
+/// Copies the folder of the files, except files that are still arriving. A file that disappears meanwhile was erased.
+fn copy_files(from: &Path, to: &Path, mut copied: impl FnMut(String, Content)) -> io::Result<()> {
+    let mut folders = vec![PathBuf::new()];
+    while let Some(folder) = folders.pop() {
+        let entries = match fs::read_dir(from.join(&folder)) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => continue,
+            entries => entries?,
+        };
+        for entry in entries {
+            let entry = entry?;
+            let path = folder.join(entry.file_name());
+            if entry.file_type()?.is_dir() {
+                if path.as_os_str() != OsStr::new(STAGING) {
+                    folders.push(path);
+                }
+                continue;
             }
-            continue;
-        }
-        match file_permissions::copy(&entry.path(), &target) {
-            Ok(()) => {
-                files += 1;
-                progress.add(size(&target));
+            let name = path.to_str().ok_or(io::ErrorKind::InvalidFilename)?;
+            match Content::copy(&from.join(&path), &to.join(&path)) {
+                Ok(content) => copied(format!("{FILES}/{name}"), content),
+                Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+                Err(error) => return Err(error),
             }
-            Err(error) if error.kind() == io::ErrorKind::NotFound => {}
-            Err(error) => return Err(error),
         }
     }
-    Ok(files)
+    Ok(())
 }

@@ -5,6 +5,7 @@
 mod arguments;
 mod check;
 mod database;
+mod environment;
 mod external_servers;
 mod file_store;
 mod language_model;
@@ -23,6 +24,7 @@ use toml::Table;
 use toml::de::Error;
 
 pub(crate) use arguments::ConfigArguments;
+pub(crate) use environment::{check_variables, warn_of_unknown_variables};
 pub(crate) use sections::{
     Config, LogFormat, MetricsSettings, Switch, TraceSettings, WebhookSettings,
 };

@@ -120,7 +120,7 @@ impl Listener {
         let environment = app.settings().environment;
         let public_url = self.public_url(config, environment)?;
         warn_of_missing_url(public_url.as_ref());
-        let (daily, stopping) = (Arc::clone(&app), Arc::clone(&app));
+        let (daily, stopping, ended) = (Arc::clone(&app), Arc::clone(&app), Arc::clone(&app));
         let link_base = public_url.as_ref().map(|url| url.as_str().to_owned());
         let measurements = config.metrics.listen(&app.status());
         // It stops after the server does, so that the events of the last requests are delivered.
@@ -151,7 +151,7 @@ impl Listener {
         };
         let server = server_of(config);
         let drain = Duration::from_secs(config.http.drain_seconds);
-        actix_web::rt::System::new().block_on(async move {
+        let served = actix_web::rt::System::new().block_on(async move {
             let (signals, hangups) = (Signals::listen()?, HangupSignals::listen()?);
             let listening = Listening {
                 server,
@@ -175,7 +175,10 @@ impl Listener {
             }
             ready()?;
             running.await.map_err(Failure::of("serve"))
-        })
+        });
+        // Threads may still hold the service when the process ends.
+        ended.leave_files();
+        served
     }
 }
 

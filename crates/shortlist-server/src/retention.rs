@@ -129,6 +129,9 @@ pub(crate) async fn run_daily_work(app: Arc<App>) {
         due.tick().await;
         let app = Arc::clone(&app);
         let work = move || {
+            if let Err(error) = app.end_work_of_killed_servers() {
+                log_error(error, "end what a killed server had begun");
+            }
             if let Err(error) = app.maintenance().fold_search_texts() {
                 log_error(error, "fold the texts that searches match");
             }

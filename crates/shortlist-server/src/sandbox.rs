@@ -34,6 +34,7 @@ pub(crate) fn run(arguments: &SandboxArguments) -> Result<(), Failure> {
         max_connections: config.database.max_connections,
         objects: None,
     };
+    locations.check_folder()?;
     let skills = OperatorSkills::load(config.resumes.vocabulary.as_deref())?;
     let pool = readers::start_for_many(&ReaderOptions {
         vocabulary: skills.for_workers(),
@@ -45,6 +46,7 @@ pub(crate) fn run(arguments: &SandboxArguments) -> Result<(), Failure> {
         ..config.settings(Environment::Sandbox)?
     };
     let app = service::open(&locations, settings, skills.into_vocabulary())?;
+    service::prepare(&app)?;
     let app = Arc::new(app.with_readers(pool));
     let stored_file = config.server.data_dir.join(CREDENTIALS_FILE);
     let stored = Credentials::read(&stored_file);

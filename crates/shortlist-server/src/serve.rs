@@ -5,13 +5,13 @@ use std::sync::Arc;
 use clap::Args;
 use shortlist_domain::Environment;
 
-use crate::config::{Config, ConfigArguments};
+use crate::config::{self, Config, ConfigArguments};
 use crate::http::{DemoAccess, Listener};
 use crate::readers::{self, ReaderOptions};
 use crate::service::{self, data_locations};
 use crate::tls::Certificate;
 use crate::vocabulary::{self, OperatorSkills};
-use crate::{Failure, output, telemetry};
+use crate::{Failure, output, recognition, telemetry};
 
 /// Flags of `serve`.
 #[derive(Debug, Args)]
@@ -27,18 +27,7 @@ pub(crate) struct ServeArguments {
 pub(crate) fn run(arguments: &ServeArguments) -> Result<(), Failure> {
     let config = Config::load(&arguments.config)?;
     if arguments.check_config {
-        config.check_exposure()?;
-        Certificate::of(&config)?;
-        config.model.language_model()?;
-        config.files.object_store()?;
-        config.webhooks.address_rules()?;
-        config.traces.address()?;
-        config
-            .resumes
-            .vocabulary
-            .as_deref()
-            .map(vocabulary::read)
-            .transpose()?;
+        check(&config)?;
         return output::print_result(&config.redacted_toml()?);
     }
     let (filter, format) = (&config.logging.log, config.logging.log_format);
@@ -48,6 +37,7 @@ pub(crate) fn run(arguments: &ServeArguments) -> Result<(), Failure> {
         Some(traces) => telemetry::start_with_traces(filter, format, traces)?,
         None => telemetry::start(filter, format)?,
     }
+    config::warn_of_unknown_variables();
     let listener = Listener::bind(&config)?;
     let skills = OperatorSkills::load(config.resumes.vocabulary.as_deref())?;
     let pool = readers::start_for_many(&ReaderOptions {
@@ -55,13 +45,31 @@ pub(crate) fn run(arguments: &ServeArguments) -> Result<(), Failure> {
         ..config.readers()
     })?;
     let locations = data_locations(&config)?;
+    locations.check_folder()?;
     locations.check_objects()?;
     let settings = config.settings(Environment::Production)?;
     let app = service::open(&locations, settings, skills.into_vocabulary())?;
+    service::prepare(&app)?;
     let app = config.model.add_language_model(app)?;
     let app = Arc::new(app.with_readers(pool));
     let url = listener.base_url();
     listener.serve(app, &config, DemoAccess::default(), || {
         output::print_result(&format!("ready: {url}"))
     })
+}
+
+/// Checks everything that the start of a server checks, without starting one.
+fn check(config: &Config) -> Result<(), Failure> {
+    config::check_variables()?;
+    config.check_exposure()?;
+    Certificate::of(config)?;
+    config.model.language_model()?;
+    config.files.object_store()?;
+    config.webhooks.address_rules()?;
+    config.traces.address()?;
+    let vocabulary = config.resumes.vocabulary.as_deref();
+    vocabulary.map(vocabulary::read).transpose()?;
+    let readers = config.readers();
+    recognition::start(&readers.ocr, readers.limits, readers.isolation)?;
+    Ok(())
 }

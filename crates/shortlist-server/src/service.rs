@@ -1,5 +1,6 @@
 //! The assembly of the service from its parts.
 
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -14,6 +15,9 @@ use shortlist_vocabulary::Vocabulary;
 use crate::config::Config;
 use crate::data_folder::{DATABASE, FILES};
 use crate::{Failure, file_permissions};
+
+/// The number of bytes that must fit into the data folder at the start.
+const PROBE_BYTES: usize = 64 << 10;
 
 /// The system's clock, with the time of the start.
 struct SystemClock(Instant);
@@ -60,6 +64,16 @@ impl DataLocations<'_> {
         }
     }
 
+    /// Creates the data folder, and checks that it can be written.
+    pub(crate) fn check_folder(&self) -> Result<(), Failure> {
+        file_permissions::create_folder(self.data_dir)?;
+        let write = || tempfile::tempfile_in(self.data_dir)?.write_all(&vec![0; PROBE_BYTES]);
+        write().map_err(Failure::of(format!(
+            "write to the data folder {}; is the disk full, or can this user only read the folder?",
+            self.data_dir.display()
+        )))
+    }
+
     /// Checks that the object store can be used, if it is configured.
     pub(crate) fn check_objects(&self) -> Result<(), Failure> {
         let Some(objects) = &self.objects else {
@@ -101,6 +115,15 @@ pub(crate) fn open(
     vocabulary: Arc<Vocabulary>,
 ) -> Result<App, Failure> {
     assemble(locations, open_store(locations)?, settings, vocabulary)
+}
+
+/// Prepares a service to serve: it fails if the database cannot be written, and ends what killed servers began.
+pub(crate) fn prepare(app: &App) -> Result<(), Failure> {
+    app.maintenance().try_write().map_err(Failure::of(
+        "write to the database; is its disk full, or can it only be read?",
+    ))?;
+    app.end_work_of_killed_servers()
+        .map_err(Failure::of("end what a killed server had begun"))
 }
 
 /// Opens the database and migrates its schema.
@@ -157,7 +180,7 @@ pub(crate) fn assemble(
     vocabulary: Arc<Vocabulary>,
 ) -> Result<App, Failure> {
     let attempt = format!(
-        "use the folder {} for resumes",
+        "write to the folder {}; data_dir must be a folder that this user can write to, on a disk with free space",
         locations.data_dir.display()
     );
     let files = FileStore::open(locations.files()).map_err(Failure::of(attempt))?;

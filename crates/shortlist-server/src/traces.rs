@@ -16,6 +16,8 @@ use opentelemetry_sdk::trace::{Sampler, SdkTracer, SdkTracerProvider, SpanData, 
 use crate::Failure;
 use crate::config::TraceSettings;
 
+/// The fields of a span that only the log gets: they contain identifiers of records.
+const UNTRACED: [&str; 3] = ["path", "organization", "key"];
 /// The path of traces below the address of a collector.
 const PATH: &str = "/v1/traces";
 /// How long the collector may take to accept spans.
@@ -157,7 +159,7 @@ fn described(mut span: SpanData) -> SpanData {
     }
     span.span_kind = SpanKind::Server;
     span.attributes
-        .retain(|attribute| attribute.key.as_str() != "path");
+        .retain(|attribute| !UNTRACED.contains(&attribute.key.as_str()));
     for attribute in &mut span.attributes {
         attribute.key = match attribute.key.as_str() {
             "method" => Key::from_static_str("http.request.method"),

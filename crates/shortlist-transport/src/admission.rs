@@ -10,6 +10,7 @@ use shortlist_domain::Principal;
 use crate::error::{ApiError, Code, blocking};
 use crate::headers::{Body, Credentials, store_key_expiry};
 use crate::read_ahead::admit_body;
+use crate::request_log::log_caller;
 use crate::state::WebState;
 
 /// The longest wait for a lookup of credentials, and the time in seconds after which to try again.
@@ -41,6 +42,7 @@ pub(crate) async fn admit(
             look_up(state, move || authenticate(&shared, &credentials)).await?
         }
     };
+    log_caller(&principal.organization_id, principal.key_id.as_ref());
     admit_body(request);
     store_key_expiry(request, principal.key_expires_at, state.app.clock().now());
     Ok(principal)

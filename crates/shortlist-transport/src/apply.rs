@@ -21,6 +21,7 @@ use crate::form::{Form, FormReader};
 use crate::headers::{Body, api_key, check_content_type};
 use crate::idempotency::{idempotency_key, respond, work_error};
 use crate::read_ahead::admit_body;
+use crate::request_log::log_caller;
 use crate::state::WebState;
 
 /// The form fields that are files: the resume, and further documents.
@@ -103,6 +104,7 @@ async fn admit(
         count_invalid_credentials(&shared, &address, found)
     };
     let sender = look_up(state, find).await?;
+    log_caller(&sender.organization_id, Some(&sender.key_id));
     let origin = ApplicationOrigin::of(request, &sender)?;
     let now = state.app.clock().now();
     state.rates.begin_application(&key, origin, now)?;

@@ -14,6 +14,7 @@ use crate::error::{ApiError, Code, blocking};
 use crate::form::read_body;
 use crate::headers::{Body, api_key, bearer_token, check_content_type};
 use crate::read_ahead::admit_body;
+use crate::request_log::log_caller;
 use crate::state::WebState;
 
 /// The largest body of a sign-in or refresh, in bytes.
@@ -124,6 +125,7 @@ async fn admit(
         })
     };
     let client = admission::look_up(state, find).await?;
+    log_caller(&client.organization, None);
     admit_body(request);
     Ok(client)
 }

@@ -128,6 +128,17 @@ impl ApiError {
         Self::new(Code::Unavailable, message).retry_after(UNREACHABLE_RETRY_SECONDS)
     }
 
+    /// Returns the error for a database or file store that cannot be written.
+    fn unwritable(part: &str, error: &dyn std::error::Error) -> Self {
+        let request_id = crate::request_id::current_request_id();
+        tracing::error!(%error, causes = causes(error), %request_id, "the {part} cannot be written");
+        let message = format!(
+            "the service cannot store anything now, because {}; send the request again in a minute",
+            unwritable_reason(part)
+        );
+        Self::new(Code::Unavailable, message).retry_after(UNWRITABLE_RETRY_SECONDS)
+    }
+
     /// Returns an internal error. The chain of causes is logged, and the caller gets the request id.
     pub(crate) fn internal(error: &dyn std::error::Error) -> Self {
         let request_id = crate::request_id::current_request_id();
@@ -165,6 +176,13 @@ impl ApiError {
 
 /// The time after which to try again while the database is unreachable, in seconds.
 const UNREACHABLE_RETRY_SECONDS: i64 = 5;
+/// The time after which to try again while nothing can be written, in seconds. An operator has to make space.
+const UNWRITABLE_RETRY_SECONDS: i64 = 60;
+
+/// Returns why a part of the service stores nothing.
+pub(crate) fn unwritable_reason(part: &str) -> String {
+    format!("the disk of the {part} is full, read-only or failing")
+}
 
 fn causes(error: &dyn std::error::Error) -> String {
     let chain = std::iter::successors(error.source(), |e| e.source());
@@ -189,9 +207,10 @@ impl From<AppError> for ApiError {
                 return Self::new(Code::TooManyRequests, error.to_string()).retry_after(seconds);
             }
             AppError::Fault(fault) => {
-                return match fault.unreachable_part() {
-                    Some(part) => Self::unreachable(part, &error),
-                    None => Self::internal(&error),
+                return match (fault.unreachable_part(), fault.unwritable_part()) {
+                    (Some(part), _) => Self::unreachable(part, &error),
+                    (None, Some(part)) => Self::unwritable(part, &error),
+                    (None, None) => Self::internal(&error),
                 };
             }
         };

@@ -9,7 +9,8 @@ use actix_web::http::header::HeaderMap;
 use actix_web::web;
 use futures_util::{Stream, StreamExt};
 use shortlist_app::{
-    IdempotentRequest, Progress, RejectedFile, SentFile, Staging, UploadLimits, unknown_field,
+    AppError, IdempotentRequest, Progress, RejectedFile, SentFile, Staging, UploadLimits,
+    unknown_field,
 };
 
 use crate::arrival_pace::{ArrivalPace, request_timeout};
@@ -215,17 +216,16 @@ impl<F: FnMut(&'static str, SentFile)> FormBeingRead<'_, F> {
             return Ok(());
         };
         let begun = staging.begin();
-        let mut staged = Some(begun.map_err(|error| ApiError::internal(&error))?);
+        let mut staged = Some(begun.map_err(AppError::from)?);
         while let Some(chunk) = self.next(&mut field).await? {
             self.count(chunk.len())?;
             staged = staged.filter(|file| file.bytes() + length(chunk.len()) <= limits.file_bytes);
             if let Some(file) = &mut staged {
-                file.write(&chunk)
-                    .map_err(|error| ApiError::internal(&error))?;
+                file.write(&chunk).map_err(AppError::from)?;
             }
         }
         let content = staged.map(shortlist_app::StagingFile::finish).transpose();
-        let content = content.map_err(|error| ApiError::internal(&error))?;
+        let content = content.map_err(AppError::from)?;
         let content = content.ok_or(RejectedFile::TooLarge);
         self.emit_file(named, SentFile { name, content });
         Ok(())

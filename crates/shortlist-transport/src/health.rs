@@ -4,9 +4,10 @@ use std::sync::Arc;
 
 use actix_web::{HttpResponse, web};
 use serde::Serialize;
+use shortlist_app::AppError;
 use utoipa::ToSchema;
 
-use crate::error::{ApiError, Code, blocking};
+use crate::error::{ApiError, Code, blocking, unwritable_reason};
 use crate::state::WebState;
 
 /// The state of the service.
@@ -33,7 +34,7 @@ pub(crate) async fn live() -> HttpResponse {
     HttpResponse::Ok().json(Health::of("live"))
 }
 
-/// Returns 200 if the database answers too and the server is not stopping. While machines of its cluster are missing, the
+/// Returns 200 if the database answers too, records and files can be stored, and the server is not stopping. While machines of its cluster are missing, the
 /// response is 200 with the status `degraded`: organizations on the other machines work, so a load balancer must not take all
 /// servers away.
 pub(crate) async fn ready(state: web::Data<WebState>) -> HttpResponse {
@@ -43,16 +44,34 @@ pub(crate) async fn ready(state: web::Data<WebState>) -> HttpResponse {
             .to_response();
     }
     let app = Arc::clone(&state.app);
-    match blocking(move || app.maintenance().check_database()).await {
+    let check = move || {
+        let missing = app.maintenance().check_database()?;
+        app.maintenance().check_storage()?;
+        Ok(missing)
+    };
+    match blocking(check).await {
         Ok(Ok(missing)) => readiness(missing),
         Ok(Err(error)) => {
-            tracing::warn!(%error, "not ready");
-            ApiError::new(Code::Unavailable, "the database does not answer")
+            let reason = reason(&error);
+            tracing::warn!(%error, reason, "not ready");
+            ApiError::new(Code::Unavailable, reason)
                 .retry_after(1)
                 .to_response()
         }
         Err(error) => error.to_response(),
     }
+}
+
+/// Returns why the server is not ready.
+fn reason(error: &AppError) -> String {
+    let part = match error {
+        AppError::Fault(fault) => fault.unwritable_part(),
+        _ => None,
+    };
+    part.map_or_else(
+        || "the database does not answer".to_owned(),
+        unwritable_reason,
+    )
 }
 
 /// Returns the response of a server whose database answers.

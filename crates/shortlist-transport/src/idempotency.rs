@@ -9,8 +9,6 @@ use crate::error::{ApiError, Code};
 pub(crate) const IDEMPOTENCY_KEY: &str = "Idempotency-Key";
 /// The header of a response that was sent before.
 pub(crate) const IDEMPOTENT_REPLAYED: &str = "Idempotent-Replayed";
-/// The time after which to ask again for a request that is still running, in seconds.
-const RUNNING_RETRY_SECONDS: i64 = 1;
 
 /// Returns the idempotency key of a request, if it has one.
 pub(crate) fn idempotency_key(request: &HttpRequest) -> Result<Option<IdempotencyKey>, ApiError> {
@@ -38,11 +36,17 @@ pub(crate) fn respond(answered: IdempotentAnswer) -> HttpResponse {
 pub(crate) fn work_error<E>(why: IdempotencyError<E>) -> Result<E, ApiError> {
     let error = match why {
         IdempotencyError::Work(refused) => return Ok(refused),
-        IdempotencyError::Running => ApiError::new(
+        IdempotencyError::Running {
+            retry_after_seconds,
+            free_after_seconds,
+        } => ApiError::new(
             Code::Conflict,
-            "Idempotency-Key: the first request with this key is still running; try again later",
+            format!(
+                "Idempotency-Key: the first request with this key is still running; send it again in {retry_after_seconds} s. If the \
+                 server was stopped during it, it can be repeated when the server has restarted, or in {free_after_seconds} s"
+            ),
         )
-        .retry_after(RUNNING_RETRY_SECONDS),
+        .retry_after(retry_after_seconds),
         IdempotencyError::Different => ApiError::new(
             Code::Unprocessable,
             "Idempotency-Key: the key was used for a different request within the last 24 hours; use a new key for each request",

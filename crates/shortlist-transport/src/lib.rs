@@ -76,7 +76,7 @@ pub use rate_limit::RateLimits;
 pub use read_ahead::{LimitedStream, ReadLimit};
 pub use recordings::recording_from_page;
 pub use request_id::current_request_id;
-pub use request_log::{RequestSpan, environment_header, observe, request_log};
+pub use request_log::{RequestSpan, environment_header, log_caller, observe, request_log};
 pub use security_headers::EncryptedConnection;
 pub use state::WebState;
 pub use trusted_proxies::{InvalidNetwork, TrustedProxies};

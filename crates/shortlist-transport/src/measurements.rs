@@ -2,7 +2,7 @@
 //! (<https://opentelemetry.io/docs/specs/semconv/http/http-metrics/>).
 
 use std::sync::LazyLock;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use prometheus_client::encoding::EncodeLabelSet;
 use prometheus_client::metrics::family::Family;
@@ -63,6 +63,11 @@ impl Measured {
             begun: Instant::now(),
             method: method_of(method),
         }
+    }
+
+    /// Returns how long the request has been running.
+    pub fn elapsed(&self) -> Duration {
+        self.begun.elapsed()
     }
 
     /// Records the response. `route` is the template of the matched path.

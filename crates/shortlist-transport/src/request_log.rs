@@ -4,7 +4,7 @@ use actix_web::body::MessageBody;
 use actix_web::dev::{ServiceRequest, ServiceResponse};
 use actix_web::http::header::{HeaderName, HeaderValue};
 use actix_web::middleware::{DefaultHeaders, Next};
-use shortlist_domain::Environment;
+use shortlist_domain::{ApiKeyId, Environment, OrganizationId};
 use tracing::Instrument;
 use tracing_actix_web::{RequestId, RootSpanBuilder, TracingLogger};
 
@@ -32,7 +32,7 @@ pub fn request_log() -> TracingLogger<RequestSpan> {
     TracingLogger::<RequestSpan>::new()
 }
 
-/// The span of a request: its method, path and status, but nothing that identifies the client.
+/// The span of a request: its method, path, organization, API key, status and duration, but nothing that identifies a person.
 ///
 /// The span excludes the query string, the client's address and its user agent, because they are personal data.
 pub struct RequestSpan;
@@ -47,7 +47,10 @@ impl RootSpanBuilder for RequestSpan {
             method = %request.method(),
             path = request.path(),
             route = tracing::field::Empty,
+            organization = tracing::field::Empty,
+            key = tracing::field::Empty,
             status = tracing::field::Empty,
+            duration_ms = tracing::field::Empty,
         )
     }
 
@@ -61,6 +64,15 @@ impl RootSpanBuilder for RequestSpan {
         };
         span.record("status", status.as_u16());
         span.in_scope(|| tracing::info!("answered"));
+    }
+}
+
+/// Notes in the log who calls: the organization, and the identifier of the API key if there is one.
+pub fn log_caller(organization: &OrganizationId, key: Option<&ApiKeyId>) {
+    let span = tracing::Span::current();
+    span.record("organization", organization.as_str());
+    if let Some(key) = key {
+        span.record("key", key.as_str());
     }
 }
 
@@ -90,6 +102,8 @@ pub async fn observe(
     if let Some(route) = &route {
         tracing::Span::current().record("route", route);
     }
+    let millis = measured.elapsed().as_millis();
+    tracing::Span::current().record("duration_ms", u64::try_from(millis).unwrap_or(u64::MAX));
     measured.end(route, response.status().as_u16());
     let (request, answer) = (response.request().clone(), response.headers_mut());
     let key_expiry = request.extensions_mut().remove::<KeyExpiryHeader>();

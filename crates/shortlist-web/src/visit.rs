@@ -8,7 +8,7 @@ use actix_web::{HttpRequest, HttpResponse, web};
 use askama::Template;
 use shortlist_app::{App, AppError, Operation, WebUser};
 use shortlist_domain::{OrganizationId, Principal, Timestamp};
-use shortlist_transport::WebState;
+use shortlist_transport::{WebState, log_caller};
 
 use crate::assets::{self, AssetPaths};
 use crate::form::Fields;
@@ -35,6 +35,7 @@ impl Visit {
         let token = cookie::token(request, &app).ok_or(PageError::SignIn)?;
         let address = state.client_address(request);
         let user = WebState::find_web_user(&state, token, address).await?;
+        log_caller(&user.principal.organization_id, None);
         Ok(Self {
             request: request.clone(),
             state,

@@ -118,12 +118,12 @@ public final class ShortlistClient {
         return http.send(request.build(), HttpResponse.BodyHandlers.ofByteArray());
     }
 
-    /** Sends a request until the service has answered it, at most five times. */
+    /** Sends a request until the service has answered it, at most twelve times. */
     HttpResponse<byte[]> request(String method, String path, byte[] body, Map<String, String> headers, boolean isRepeatable)
             throws IOException, InterruptedException {
         for (int attempt = 0; ; attempt++) {
             var token = accessToken;
-            var isLast = attempt == 4;
+            var isLast = attempt == 11;
             HttpResponse<byte[]> response;
             try {
                 response = send(method, path, body, headers, token);
@@ -131,7 +131,7 @@ public final class ShortlistClient {
                 if (isLast || !isRepeatable) {
                     throw broken;
                 }
-                Thread.sleep(1000L << attempt);
+                Thread.sleep(Math.min(1000L << attempt, 30_000));
                 continue;
             }
             var status = response.statusCode();

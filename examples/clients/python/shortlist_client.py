@@ -66,15 +66,15 @@ class Shortlist:
                 self.sign_in("/auth/refresh", {"refreshToken": self.refresh_token})
 
     def request(self, method, path, body=None, headers={}, repeatable=True):
-        """Sends a request until the service has answered it, at most five times."""
-        for attempt in range(5):
-            token, last = self.access_token, attempt == 4
+        """Sends a request until the service has answered it, at most twelve times."""
+        for attempt in range(12):
+            token, last = self.access_token, attempt == 11
             try:
                 status, got, answer = self.send(method, path, body, headers, token)
             except (OSError, http.client.HTTPException):
                 if last or not repeatable:
                     raise
-                time.sleep(2 ** attempt)
+                time.sleep(min(2 ** attempt, 30))
                 continue
             wait = int(got["Retry-After"] or 0)
             if status == 401 and self.refresh_token and not last:

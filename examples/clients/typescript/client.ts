@@ -58,10 +58,10 @@ export class Shortlist {
     await this.refreshing;
   }
 
-  /** Sends a request until the service has answered it, at most five times. */
+  /** Sends a request until the service has answered it, at most twelve times. */
   async request(method: string, path: string, body?: BodyInit, headers: Record<string, string> = {}, repeatable = true) {
     for (let attempt = 0; ; attempt++) {
-      const token = this.accessToken, last = attempt === 4;
+      const token = this.accessToken, last = attempt === 11;
       const credentials: Record<string, string> = { "x-api-key": this.apiKey };
       if (token) credentials.Authorization = `Bearer ${token}`;
       let response: Response;
@@ -69,7 +69,7 @@ export class Shortlist {
         response = await fetch(this.url + path, { method, body, headers: { ...credentials, ...headers } });
       } catch (error) {
         if (last || !repeatable) throw error;
-        await sleep(1000 * 2 ** attempt);
+        await sleep(1000 * Math.min(2 ** attempt, 30));
         continue;
       }
       const wait = Number(response.headers.get("Retry-After") ?? 0);

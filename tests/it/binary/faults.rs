@@ -1,9 +1,12 @@
 //! The data that survives failures: a killed process, an unreachable database, and a full disk.
 
+use std::fs::Permissions;
 use std::io::Write;
 use std::net::{Shutdown, TcpListener, TcpStream};
+use std::os::unix::fs::{PermissionsExt, chown};
+use std::os::unix::process::CommandExt;
 use std::path::Path;
-use std::process::Stdio;
+use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 
@@ -14,12 +17,14 @@ use shortlist_fixtures::resume_file;
 use shortlist_persistence::DatabaseUrl;
 use tempfile::TempDir;
 
-use super::program::{Sandbox, address, command, json_body, run, text};
+use super::program::{Sandbox, address, command, in_shell, json_body, run, text};
 use super::raw_upload::{begin, form};
 use crate::support::database::{on_postgresql, on_sqlite};
 use crate::support::service::client;
 
 const FILES: u64 = 12;
+/// A user that owns nothing.
+const NOBODY: u32 = 65_534;
 
 /// Returns invented resumes, each of a different person.
 fn resumes() -> Vec<Vec<u8>> {
@@ -226,8 +231,33 @@ fn an_unreachable_database_needs_no_restart() {
     });
 }
 
-/// Promise: what does not fit on the disk is refused, confirmed data stays, and the service continues when there is
-/// space again.
+/// Sends an upload that is refused because nothing can be stored, and checks the response.
+fn is_refused_for_space(sandbox: &Sandbox, job: &str, file: Vec<u8>) -> bool {
+    let form = sandbox.upload_form(job);
+    let form = form.part("files", Part::bytes(file).file_name("cv"));
+    let request = sandbox.post("/bulk-upload-resumes").multipart(form);
+    let response = request.send().unwrap();
+    if response.status() == 200 {
+        return false;
+    }
+    assert_eq!(response.status(), 503);
+    assert_eq!(response.headers()["retry-after"], "60");
+    let body = json_body(response);
+    assert_eq!(body["status"], json!(0), "{body}");
+    let message = body["message"].as_str().unwrap();
+    assert!(message.contains("is full, read-only or failing"), "{body}");
+    true
+}
+
+/// Returns the status of the server, and its reason if it is not ready.
+fn readiness(sandbox: &Sandbox) -> (u16, String) {
+    let health = format!("{}/health/ready", sandbox.get("serviceUrl"));
+    let response = client().get(&health).send().unwrap();
+    (response.status().as_u16(), response.text().unwrap())
+}
+
+/// Promise: what does not fit on the disk is refused with a wait, the server is not ready, confirmed data stays, and the service continues
+/// when there is space again.
 #[test]
 fn a_full_disk_loses_nothing_that_was_confirmed() {
     on_sqlite(|url| {
@@ -246,22 +276,87 @@ fn a_full_disk_loses_nothing_that_was_confirmed() {
             &["--empty", "--database-url", text(path)],
             &limit,
         );
-        let mut confirmed = 0;
-        let mut refused = Value::Null;
-        for number in 0..200 {
-            let answer = upload(&sandbox, &job, &[resume_file(number).bytes]);
-            if answer["created"] == json!(1) {
-                confirmed += 1;
-            } else {
-                refused = answer;
-                break;
-            }
+        assert_eq!(readiness(&sandbox).0, 200);
+        assert!(is_refused_for_space(&sandbox, &job, vec![b'x'; 9 << 20]));
+        let mut number = 0;
+        while !is_refused_for_space(&sandbox, &job, resume_file(number).bytes) {
+            number += 1;
+            assert!(number < 400, "the disk is never full");
         }
-        assert_ne!(refused, Value::Null);
+        let (status, reason) = readiness(&sandbox);
+        assert_eq!(status, 503, "{reason}");
+        assert!(reason.contains("the disk of the database"), "{reason}");
+        assert_eq!(sandbox.candidate_count(), i64::try_from(number).unwrap());
         sandbox.program.kill();
         let sandbox = start(folder.path(), url);
-        assert_eq!(replayed(&sandbox, folder.path(), url), confirmed);
+        assert_eq!(readiness(&sandbox).0, 200);
+        assert_eq!(
+            replayed(&sandbox, folder.path(), url),
+            i64::try_from(number).unwrap()
+        );
         sandbox.program.stop();
+    });
+}
+
+/// Runs a server that must not start, and returns its error.
+fn refused_start(mut serve: Command, data: &Path, url: &DatabaseUrl) -> String {
+    let database = address(url);
+    serve.args([
+        "serve",
+        "--bind",
+        "127.0.0.1:0",
+        "--database-url",
+        &database,
+    ]);
+    let output = serve.arg("--data-dir").arg(data).output().unwrap();
+    assert!(!output.status.success(), "{output:?}");
+    let printed = String::from_utf8(output.stdout).unwrap();
+    assert!(!printed.contains("ready"), "{printed}");
+    String::from_utf8(output.stderr).unwrap()
+}
+
+/// Promise: a server that can store nothing does not start, and says why.
+fn a_server_that_can_store_nothing_does_not_start(url: &DatabaseUrl) {
+    let folder = TempDir::new().unwrap();
+    let data = folder.path().join("data");
+    start(folder.path(), url).program.stop();
+    let full = "trap '' XFSZ; ulimit -f 0; exec \"$0\" \"$@\"";
+    let error = refused_start(in_shell(full), &data, url);
+    assert!(error.contains("is the disk full"), "{error}");
+}
+
+#[test]
+fn a_server_that_can_store_nothing_does_not_start_on_sqlite() {
+    on_sqlite(a_server_that_can_store_nothing_does_not_start);
+}
+
+#[test]
+fn a_server_that_can_store_nothing_does_not_start_on_postgresql() {
+    on_postgresql(a_server_that_can_store_nothing_does_not_start);
+}
+
+/// Promise: a server whose folder of files can only be read does not start. Root may write to every folder, so root runs it as another user.
+#[test]
+fn a_server_with_a_read_only_folder_does_not_start() {
+    on_postgresql(|url| {
+        let folder = TempDir::new().unwrap();
+        let data = folder.path().join("data");
+        let files = data.join("files");
+        std::fs::create_dir_all(&files).unwrap();
+        let mut serve = command(&[]);
+        if rustix::process::getuid().is_root() {
+            for path in [folder.path(), &data, &files] {
+                chown(path, Some(NOBODY), Some(NOBODY)).unwrap();
+            }
+            serve.uid(NOBODY).gid(NOBODY);
+        }
+        std::fs::set_permissions(&data, Permissions::from_mode(0o700)).unwrap();
+        std::fs::set_permissions(&files, Permissions::from_mode(0o500)).unwrap();
+        let error = refused_start(serve, &data, url);
+        assert!(
+            error.contains(text(&data)) && error.contains("a folder that this user can write to"),
+            "{error}"
+        );
     });
 }
 

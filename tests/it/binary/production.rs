@@ -9,9 +9,11 @@ use std::sync::Arc;
 use rcgen::{Certificate, generate_simple_self_signed};
 use reqwest::blocking::Client;
 use rustls::{ClientConfig, ClientConnection, RootCertStore};
+use serde_json::json;
 use tempfile::TempDir;
 
 use super::program::{Program, address, command, error_output, run, text};
+use super::server::Server;
 use crate::support::database::on_postgresql;
 use crate::support::service::client;
 
@@ -61,6 +63,28 @@ fn the_checked_configuration_hides_secrets() {
         (Some(7), Some(9))
     );
     assert_eq!(shown["shutdown_seconds"].as_integer(), Some(30));
+}
+
+#[test]
+fn the_checked_configuration_has_no_values_without_effect() {
+    for (flags, expected) in [
+        (["--database-url", "mysql://x"], "mysql is not supported"),
+        (["--phone-region", "XX"], "\"XX\" is none"),
+    ] {
+        let error = error_output(&[&["serve", "--check-config"], &flags[..]].concat());
+        assert!(error.contains(expected), "{error}");
+    }
+    let check = |name: &str, value: &str| {
+        let mut check = command(&["serve", "--check-config"]);
+        let output = check.env(name, value).output().unwrap();
+        let error = String::from_utf8(output.stderr).unwrap();
+        (output.status.success(), error)
+    };
+    let (fine, error) = check("SHORTLIST_DATABSE_URL", "postgres://a@b/c");
+    assert!(!fine && error.contains("did you mean SHORTLIST_DATABASE_URL?"));
+    // Kubernetes sets such a variable for a service called shortlist.
+    assert!(check("SHORTLIST_PORT", "tcp://10.0.0.1:8080").0);
+    assert!(check("SHORTLIST_MODEL_KEY", "sk-1").0);
 }
 
 #[test]
@@ -179,6 +203,14 @@ fn it_speaks_tls_and_http_2() {
     assert_eq!(response.status(), 200);
     assert_eq!(response.headers()["x-environment"], "production");
     assert!(response.headers().contains_key("x-request-id"));
+    let address = format!("127.0.0.1:{port}");
+    let health = ["health", "--address", &address];
+    assert!(run(&[&health[..], &["--tls"]].concat()).status.success());
+    let mut configured = command(&health);
+    configured.env("SHORTLIST_TLS_CERT", text(&certificate));
+    assert!(configured.output().unwrap().status.success());
+    let error = error_output(&health);
+    assert!(error.contains("does it need --tls"), "{error}");
     assert_eq!(
         response.headers()["strict-transport-security"],
         "max-age=31536000"
@@ -280,4 +312,52 @@ fn an_invalid_standby_is_refused_and_an_unreachable_one_does_not_prevent_the_sta
         serve.args(["--database-url", &database, "--log", "error"]);
         Program::start(serve).stop();
     });
+}
+
+/// Promise: the log says who called, how long each request took, and which sign-ins failed, without secrets and addresses.
+#[test]
+fn the_log_names_callers_durations_and_failed_sign_ins() {
+    let folder = TempDir::new().unwrap();
+    let server = Server::start(folder.path(), &[]);
+    let login = |email: &str, password: &str| {
+        let body = json!({ "email": email, "password": password });
+        let sent = server.post("/auth/login").json(&body).send().unwrap();
+        assert_eq!(sent.status(), 401);
+    };
+    login("ada@example.org", "a wrong password");
+    login("nobody@example.org", "a wrong password");
+    let query = json!({ "query": "query($input: getJobsInput!) { getJobs(input: $input) { totalCount } }",
+        "variables": { "input": { "organizationId": "org_a", "recruiterId": "usr_a", "userType": "Admin" } } });
+    let sent = server.post("/graphql").json(&query).send().unwrap();
+    assert_eq!(sent.status(), 200);
+    server.program.stop();
+    let log = fs::read_to_string(folder.path().join("log")).unwrap();
+    let line = |parts: &[&str]| {
+        let mut lines = log.lines();
+        lines.any(|line| parts.iter().all(|part| line.contains(part)))
+    };
+    let call = [
+        "answered",
+        "/graphql",
+        "organization=\"org_a\"",
+        "key=\"key_",
+        "duration_ms=",
+    ];
+    assert!(line(&call), "{log}");
+    let wrong = [
+        "a sign-in failed",
+        "usr_a",
+        "wrong password",
+        "org_a",
+        "request_id=",
+    ];
+    assert!(line(&wrong), "{log}");
+    assert!(
+        line(&["a sign-in failed", "nobody has this address"]),
+        "{log}"
+    );
+    assert!(
+        !log.contains("@example.org") && !log.contains("a wrong password"),
+        "{log}"
+    );
 }

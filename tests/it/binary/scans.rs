@@ -229,6 +229,8 @@ fn unusable_settings_are_reported_at_the_start() {
     if tesseract().is_some() {
         let error = error_output(&["parse", "--ocr-languages=eng+qaa", file]);
         assert!(error.contains("tesseract-ocr-qaa"), "{error}");
+        let error = error_output(&["serve", "--check-config", "--ocr-languages=eng+qaa"]);
+        assert!(error.contains("tesseract-ocr-qaa"), "{error}");
     }
 }
 

@@ -15,6 +15,7 @@ on_both_databases!(
     an_export_contains_the_details,
     an_interviewer_joins_a_panel_and_leaves_it,
     only_a_panel_that_is_not_over_gets_an_interviewer,
+    a_candidate_who_is_booked_twice_gets_a_warning,
 );
 
 const FIELDS: &str = "_id interviewerId dateAndTime status hasReport durationMinutes place meetingLink timeZone panelId
@@ -368,4 +369,69 @@ fn only_a_panel_that_is_not_over_gets_an_interviewer(service: &Service) {
         update(service, &service.recruiter, cancelling);
     }
     assert_eq!(refused(&panel[0], "usr_admin"), "CONFLICT");
+}
+
+/// Promise: two meetings of one candidate at one time are possible, and both say so.
+fn a_candidate_who_is_booked_twice_gets_a_warning(service: &Service) {
+    let candidate = candidate(service);
+    let document = "mutation($input: ScheduleInterviewInput!) { scheduleInterview(input: $input) { interviews { _id candidateConflicts } } }";
+    let schedule = |interviewers: &[&str], time: &str, minutes: i32| {
+        let input = ours(
+            json!({ "candidateId": candidate, "interviewerIds": interviewers, "dateAndTime": time,
+            "durationMinutes": minutes }),
+        );
+        let done = service.data(&service.recruiter, document, input);
+        done["interviews"].as_array().unwrap().clone()
+    };
+    // The interviews of a panel are one meeting.
+    let panel = ["usr_interviewer", "usr_colleague"];
+    let first = schedule(&panel, "2026-03-06T08:30:00Z", 45);
+    assert!(
+        first
+            .iter()
+            .all(|one| one["candidateConflicts"] == json!([]))
+    );
+    let after = schedule(&["usr_recruiter"], "2026-03-06T09:15:00Z", 60);
+    assert_eq!(
+        after[0]["candidateConflicts"],
+        json!([]),
+        "it begins when the first ends"
+    );
+    let overlapping = schedule(&["usr_admin"], "2026-03-06T09:00:00Z", 30);
+    let ids = |interviews: &[&Value]| {
+        let mut ids: Vec<String> = interviews.iter().map(|one| id(one).to_owned()).collect();
+        ids.sort_unstable();
+        ids
+    };
+    let warned = |interview: &Value| {
+        let conflicts = interview["candidateConflicts"].as_array().unwrap();
+        let mut warned: Vec<String> = conflicts
+            .iter()
+            .map(|id| id.as_str().unwrap().to_owned())
+            .collect();
+        warned.sort_unstable();
+        warned
+    };
+    assert_eq!(
+        warned(&overlapping[0]),
+        ids(&[&first[0], &first[1], &after[0]])
+    );
+    let list = "query($input: GetInterviewsInput!) { getInterviews(input: $input) { interviews { _id candidateConflicts } } }";
+    let listed = || {
+        let input = ours(json!({ "candidateId": candidate }));
+        let found = service.data(&service.recruiter, list, input);
+        found["interviews"].as_array().unwrap().clone()
+    };
+    let of = |interviews: &[Value], wanted: &Value| {
+        let mut found = interviews.iter();
+        warned(found.find(|one| id(one) == id(wanted)).unwrap())
+    };
+    assert_eq!(of(&listed(), &first[0]), ids(&[&overlapping[0]]));
+    // A cancelled interview takes no time.
+    let input = json!({ "interviewId": id(&overlapping[0]), "status": "Cancelled" });
+    update(service, &service.recruiter, input);
+    let interviews = listed();
+    for one in [&first[0], &after[0], &overlapping[0]] {
+        assert_eq!(of(&interviews, one), Vec::<String>::new());
+    }
 }

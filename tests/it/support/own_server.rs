@@ -1,6 +1,7 @@
 //! PostgreSQL servers of a test's own, which it may stop.
 
 use std::fs;
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
@@ -33,6 +34,17 @@ impl ServerFolder {
             run("chown", &["postgres", text(folder.path())]);
         }
         Some(Self { programs, folder })
+    }
+
+    /// Writes a file that only the servers can read, and returns its path.
+    pub(crate) fn write(&self, name: &str, content: &str) -> PathBuf {
+        let path = self.folder.path().join(name);
+        fs::write(&path, content).unwrap();
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o600)).unwrap();
+        if geteuid().is_root() {
+            run("chown", &["postgres", text(&path)]);
+        }
+        path
     }
 
     /// Returns a server with its options. Nothing is created yet.
@@ -142,6 +154,11 @@ impl OwnServer {
         command.stdin(Stdio::null()).stdout(Stdio::null());
         command
     }
+}
+
+/// Returns one of PostgreSQL's programs, such as `pg_dump`.
+pub(crate) fn program(name: &str) -> Option<PathBuf> {
+    programs().map(|folder| folder.join(name))
 }
 
 fn programs() -> Option<PathBuf> {

@@ -185,9 +185,12 @@ impl Service {
 
     /// Returns the number of staged files.
     pub(crate) fn staged_files(&self) -> usize {
-        std::fs::read_dir(self.folder.path().join("staging"))
-            .unwrap()
-            .count()
+        let folders = std::fs::read_dir(self.folder.path().join("staging")).unwrap();
+        let folders = folders.map(|entry| entry.unwrap().path());
+        let folders = folders.filter(|path| path.is_dir());
+        folders
+            .map(|folder| std::fs::read_dir(folder).unwrap().count())
+            .sum()
     }
 
     pub(crate) fn url(&self, path: &str) -> String {

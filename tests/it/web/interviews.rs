@@ -118,6 +118,29 @@ fn an_interview_is_scheduled_with_its_conflicts(sandbox: &Sandbox) {
     assert!(skipped.text().unwrap().contains("clocks are set forward"));
 }
 
+fn a_candidate_who_is_booked_twice_is_shown_on_both_pages(sandbox: &Sandbox) {
+    let recruiter = Visitor::signed_in(sandbox, RECRUITER);
+    let (_, candidate) = job_and_candidate(&recruiter);
+    let first = schedule(&recruiter, &candidate, "22:00");
+    let warning = "has another interview at this time";
+    assert!(!recruiter.page(&first).contains(warning));
+    let form = format!("{candidate}/interviews");
+    let page = recruiter.page(&form);
+    let person = checkbox_of(&page, &interviewer_name(&recruiter, &form));
+    let mut fields = when("22:30");
+    fields.extend([(&*person, "1"), ("overlap", "1")]);
+    let scheduled = recruiter.post(&form, &fields);
+    assert_eq!(scheduled.status(), 303, "it is not refused");
+    let second = location(&scheduled).split('?').next().unwrap().to_owned();
+    for (one, other) in [(&first, &second), (&second, &first)] {
+        let page = recruiter.page(one);
+        assert!(
+            page.contains(warning) && page.contains(other.as_str()),
+            "{one}"
+        );
+    }
+}
+
 fn the_list_groups_by_day_and_by_person(sandbox: &Sandbox) {
     let recruiter = Visitor::signed_in(sandbox, RECRUITER);
     let (_, candidate) = job_and_candidate(&recruiter);
@@ -423,6 +446,7 @@ fn all(sandbox: &Sandbox) {
     others_find_no_interview(sandbox);
     an_interviewer_reports_records_and_reviews(sandbox);
     an_interview_is_scheduled_with_its_conflicts(sandbox);
+    a_candidate_who_is_booked_twice_is_shown_on_both_pages(sandbox);
     the_list_groups_by_day_and_by_person(sandbox);
     two_people_move_the_same_interview(sandbox);
     a_calendar_file_is_downloaded(sandbox);

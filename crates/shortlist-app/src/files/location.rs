@@ -70,7 +70,7 @@ impl FileLocation {
 }
 
 /// Treats a missing file as removed.
-fn ignore_missing(removed: io::Result<()>) -> io::Result<()> {
+pub(super) fn ignore_missing(removed: io::Result<()>) -> io::Result<()> {
     match removed {
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
         removed => removed,

@@ -47,6 +47,7 @@ use shortlist_vocabulary::Vocabulary;
 
 use crate::{Document, ReadError, TextLine, read_document};
 use page::Page;
+pub use phone::is_phone_region;
 pub use wording::wording;
 
 /// The maximum number of characters in a resume.

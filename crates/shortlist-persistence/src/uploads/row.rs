@@ -3,7 +3,9 @@
 use chrono::NaiveDateTime;
 use diesel::prelude::*;
 use serde::{Deserialize, Serialize};
-use shortlist_domain::{UploadCounts, UploadKey, UploadKind, UploadProgress, UploadState};
+use shortlist_domain::{
+    ServerId, UploadCounts, UploadKey, UploadKind, UploadProgress, UploadState,
+};
 
 use crate::StoreError;
 use crate::schema::uploads;
@@ -47,6 +49,7 @@ pub(super) struct NewUploadRow<'a> {
     updated_at: NaiveDateTime,
     counts: String,
     problem: Option<&'a str>,
+    server: Option<&'a str>,
 }
 
 /// The counts as stored. They are never compared, so one column is enough.
@@ -75,7 +78,10 @@ impl ProgressColumns {
 }
 
 impl<'a> NewUploadRow<'a> {
-    pub(super) fn of(key: &'a UploadKey, progress: &'a UploadProgress) -> Result<Self, StoreError> {
+    pub(super) fn of(
+        (key, server): (&'a UploadKey, Option<&'a ServerId>),
+        progress: &'a UploadProgress,
+    ) -> Result<Self, StoreError> {
         Ok(Self {
             organization_id: key.organization_id.as_str(),
             user_id: key.user_id.as_str(),
@@ -86,6 +92,7 @@ impl<'a> NewUploadRow<'a> {
             updated_at: stored(progress.updated_at),
             counts: write_counts(progress)?,
             problem: progress.problem.as_deref(),
+            server: server.map(ServerId::as_str),
         })
     }
 }

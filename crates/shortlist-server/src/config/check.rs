@@ -1,9 +1,11 @@
 //! Validation of a configuration.
 
+use shortlist_parsing::is_phone_region;
 use shortlist_workers::MAX_FRAME_BYTES;
 use toml::{Table, Value};
 
 use super::Config;
+use super::sections::ResumeSettings;
 use crate::Failure;
 
 /// The settings for which 0 has a meaning: unlimited, one for each core, or no waiting.
@@ -28,6 +30,7 @@ impl Config {
             return Err(Failure::new(format!("{name} must be at least 1")));
         }
         self.database.check()?;
+        self.resumes.check()?;
         self.files.check()?;
         self.model.check()?;
         self.http.proxies()?;
@@ -66,9 +69,33 @@ impl Config {
     }
 }
 
+impl ResumeSettings {
+    /// Rejects a country that has no telephone numbers.
+    fn check(&self) -> Result<(), Failure> {
+        let region = self.phone_region.as_deref();
+        match region.filter(|region| !is_phone_region(region)) {
+            None => Ok(()),
+            Some(unknown) => Err(Failure::new(format!(
+                "phone_region must be the two letters of a country with telephone numbers (ISO 3166), such as DE; {unknown:?} is none"
+            ))),
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_phone_region_is_a_country() {
+        let check = |region: &str| {
+            let mut config = Config::defaults().unwrap();
+            config.resumes.phone_region = Some(region.to_owned());
+            config.check().is_ok()
+        };
+        assert!(check("DE") && check("us"));
+        assert!(!check("XX") && !check("Germany") && !check(""));
+    }
 
     #[test]
     fn only_some_settings_may_be_0() {

@@ -6,8 +6,10 @@ use super::sections::DatabaseSettings;
 use crate::Failure;
 
 impl DatabaseSettings {
-    /// Rejects settings that name two places to read lists from.
+    /// Rejects addresses of other databases, and settings that name two places to read lists from.
     pub(super) fn check(&self) -> Result<(), Failure> {
+        check_kind("database_url", self.database_url.as_deref())?;
+        check_kind("database_read_url", self.database_read_url.as_deref())?;
         if self.database_read_url.is_some() && self.database_read_machines {
             return Err(Failure::new(
                 "lists are read either from a standby or from the machines of a cluster; give database_read_url or \
@@ -27,9 +29,44 @@ impl DatabaseSettings {
     }
 }
 
+/// The kinds of databases, as their addresses begin. A path without such a beginning is that of a SQLite file.
+const KINDS: [&str; 3] = ["postgres", "postgresql", "sqlite"];
+
+/// Rejects the address of a database of another kind.
+fn check_kind(setting: &str, address: Option<&str>) -> Result<(), Failure> {
+    let kind = address.and_then(|address| address.split_once("://"));
+    match kind {
+        Some((kind, _)) if !KINDS.contains(&kind) => Err(Failure::new(format!(
+            "{setting} must be the address of a PostgreSQL database, such as postgres://user@host/database, or the path of a SQLite \
+             file; {kind} is not supported"
+        ))),
+        _ => Ok(()),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn databases_of_other_kinds_are_refused() {
+        for fine in [
+            "postgres://a@b/c",
+            "postgresql://a@b/c",
+            "sqlite:///var/lib/x.db",
+            "/x.db",
+            "C:\\x.db",
+        ] {
+            assert!(check_kind("database_url", Some(fine)).is_ok(), "{fine}");
+        }
+        for other in ["mysql://x", "mongodb://a@b/c", "POSTGRES://a@b/c"] {
+            let report = check_kind("database_url", Some(other))
+                .unwrap_err()
+                .report();
+            assert!(report.contains("database_url must be"), "{report}");
+            assert!(!report.contains("a@b"), "{report}");
+        }
+    }
 
     #[test]
     fn lists_are_read_from_one_place() {

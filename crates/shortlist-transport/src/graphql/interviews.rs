@@ -235,6 +235,8 @@ pub(crate) struct Interview {
     panel_id: Option<String>,
     /// All interviewers of the panel. Empty for an interview with one interviewer.
     panel: Vec<PanelMember>,
+    /// The other interviews that take the candidate at the same time, as a warning. Interviews of one panel are one meeting.
+    candidate_conflicts: Vec<String>,
 }
 
 impl Interview {
@@ -244,28 +246,36 @@ impl Interview {
         principal: &Principal,
         interview: shortlist_domain::Interview,
     ) -> Result<Self, AppError> {
-        let panels = app
-            .interviews()
-            .panels(principal, std::slice::from_ref(&interview))?;
-        Ok(Self::of(interview, &panels))
+        let mut loaded = Self::all_of(app, principal, vec![interview])?;
+        loaded.pop().ok_or(AppError::Cancelled)
     }
 
-    /// Returns interviews with their panels, loaded with a single query.
+    /// Returns interviews with their panels and warnings, each loaded with a single query.
     pub(crate) fn all_of(
         app: &App,
         principal: &Principal,
         interviews: Vec<shortlist_domain::Interview>,
     ) -> Result<Vec<Self>, AppError> {
         let panels = app.interviews().panels(principal, &interviews)?;
-        let interviews = interviews.into_iter();
+        let conflicts = app
+            .interviews()
+            .candidate_conflicts(principal, &interviews)?;
+        let interviews = interviews.into_iter().zip(conflicts);
         Ok(interviews.map(|one| Self::of(one, &panels)).collect())
     }
 
-    fn of(interview: shortlist_domain::Interview, panels: &Panels) -> Self {
+    fn of(
+        (interview, conflicts): (shortlist_domain::Interview, Vec<InterviewId>),
+        panels: &Panels,
+    ) -> Self {
         let panel = interview.panel_id.as_ref().and_then(|id| panels.get(id));
         let panel = panel.map(Vec::as_slice).unwrap_or_default();
         Self {
             panel: panel.iter().map(PanelMember::of).collect(),
+            candidate_conflicts: conflicts
+                .into_iter()
+                .map(InterviewId::into_string)
+                .collect(),
             updated_at: interview.updated_at.to_string(),
             sequence: i32::try_from(interview.sequence).unwrap_or(i32::MAX),
             duration_minutes: i32::from(interview.details.duration.get()),

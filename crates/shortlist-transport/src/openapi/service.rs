@@ -18,7 +18,10 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
         ),
         get(paths::READY, "isReady", "Ask whether the service can work")
             .answer(200, "The database answers.", &[health()])
-            .refuse(503, "The database does not answer."),
+            .refuse(
+                503,
+                "The database does not answer, or nothing can be stored.",
+            ),
         file(
             paths::OPENAPI,
             ("getOpenApi", "Get this document"),

@@ -37,6 +37,8 @@ struct InterviewPage {
     link: String,
     interviewer: String,
     panel: Vec<PanelMember>,
+    /// The other interviews of the candidate at the same time.
+    conflicts: Vec<Booked>,
     status: &'static str,
     status_class: &'static str,
     /// The statuses that the interview may change to, with their names for people.
@@ -73,9 +75,27 @@ impl Notice {
     }
 }
 
+/// Another interview of the candidate at the same time.
+struct Booked {
+    id: String,
+    at: String,
+    interviewer: String,
+}
+
+impl Booked {
+    fn of(interview: &Interview) -> Self {
+        Self {
+            id: interview.id.to_string(),
+            at: interview_time(interview),
+            interviewer: interview.interviewer_name.clone(),
+        }
+    }
+}
+
 /// What the page loads in one step.
 struct Loaded {
     interview: Interview,
+    conflicts: Vec<Interview>,
     name: String,
     job_title: String,
     panel: Vec<PanelMember>,
@@ -145,6 +165,7 @@ async fn load(visit: &Visit) -> Result<Loaded, PageError> {
         };
         let job = app.jobs().get(principal, interview.job_id.as_str())?;
         Ok(Loaded {
+            conflicts: conflicts(app, principal, &interview)?,
             job_title: job.title,
             name: name
                 .filter(|_| is_assigned)
@@ -155,6 +176,25 @@ async fn load(visit: &Visit) -> Result<Loaded, PageError> {
         })
     };
     visit.run(Operation::GetInterviewReport, load).await
+}
+
+/// Loads the other interviews of the candidate at the same time, as far as the user may see them.
+fn conflicts(
+    app: &App,
+    principal: &Principal,
+    interview: &Interview,
+) -> Result<Vec<Interview>, AppError> {
+    let interviews = app.interviews();
+    let found = interviews.candidate_conflicts(principal, std::slice::from_ref(interview))?;
+    let visible =
+        found
+            .iter()
+            .flatten()
+            .filter_map(|id| match interviews.get(principal, id.as_str()) {
+                Err(AppError::Forbidden(_) | AppError::NotFound { .. }) => None,
+                found => Some(found),
+            });
+    visible.collect()
 }
 
 /// Loads the reviews of the candidate that the user may see.
@@ -242,6 +282,7 @@ fn page_of(
         link: interview.details.meeting_link.clone().unwrap_or_default(),
         interviewer: interview.interviewer_name.clone(),
         panel: loaded.panel.clone(),
+        conflicts: loaded.conflicts.iter().map(Booked::of).collect(),
         status: label(status),
         status_class: class(status),
         next: next_statuses(status),

@@ -28,7 +28,7 @@ const TABLES_WITHOUT_TENANT: [&str; 4] = [
 const UNIQUE_BY_HASH: [&str; 1] = ["api_keys_secret_hash_key"];
 
 /// Text that identifies the statements that name no organization.
-const WITHOUT_ORGANIZATION: [&str; 4] = [
+const WITHOUT_ORGANIZATION: [&str; 6] = [
     // A lookup by the hash of a secret, as above.
     r#""api_keys"."secret_hash" = "#,
     // The task that has been due the longest, of any organization.
@@ -37,6 +37,9 @@ const WITHOUT_ORGANIZATION: [&str; 4] = [
     r#"WHERE ("uploads"."due_at" <= "#,
     // The accepted applications that no server works on, of any organization.
     r#"WHERE ("pending_applications"."due_at" <= "#,
+    // What a killed server had begun, of any organization.
+    r#""uploads"."server" = "#,
+    r#""idempotent_requests"."server" = "#,
 ];
 
 #[derive(QueryableByName)]

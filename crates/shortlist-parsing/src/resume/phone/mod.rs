@@ -11,6 +11,7 @@ use super::ReadOptions;
 use super::page::Page;
 use super::sections::LineKind;
 use super::words::ContactWords;
+pub use number::is_phone_region;
 use number::{regions, valid_number};
 use shape::{Candidate, candidates, digit_count};
 

@@ -87,10 +87,7 @@ pub(super) fn regions(page: &Page<'_>, options: &ReadOptions) -> Vec<Id> {
     }
     counts.extend(region_of_script(&top).map(|id| (id, 1)));
     counts.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
-    let configured = options
-        .region
-        .as_deref()
-        .and_then(|code| code.to_uppercase().parse::<Id>().ok());
+    let configured = options.region.as_deref().and_then(country);
     let mut regions: Vec<Id> = Vec::new();
     for id in counts
         .into_iter()
@@ -103,6 +100,15 @@ pub(super) fn regions(page: &Page<'_>, options: &ReadOptions) -> Vec<Id> {
         }
     }
     regions
+}
+
+fn country(code: &str) -> Option<Id> {
+    code.to_uppercase().parse().ok()
+}
+
+/// Returns whether a code (ISO 3166, two letters) is that of a country with telephone numbers.
+pub fn is_phone_region(code: &str) -> bool {
+    country(code).is_some()
 }
 
 /// The names of countries and towns, with their countries, in the order of the list.

@@ -160,6 +160,7 @@ fn call_interviews(store: &Store, names: &Names, page: &PageRequest) {
             .list_for(&query, Some(&names.user))
             .unwrap();
     }
+    call_candidate_conflicts(store, names, page);
     let period = Period {
         from: Some(at(0)),
         before: Some(at(9)),
@@ -169,6 +170,27 @@ fn call_interviews(store: &Store, names: &Names, page: &PageRequest) {
         let busy = store.interviews().busy_times(&names.organization, of, 100);
         busy.unwrap();
     }
+}
+
+/// Calls the overlaps of the interviews of a candidate.
+fn call_candidate_conflicts(store: &Store, names: &Names, page: &PageRequest) {
+    let query = InterviewQuery {
+        organization_id: names.organization.clone(),
+        candidate_id: Some(names.candidate.clone()),
+        interviewer_id: None,
+        job_id: None,
+        status: None,
+        period: Period::default(),
+        updated_since: None,
+        page: page.clone(),
+        count: false,
+    };
+    let interviews = store.interviews().list(&query).unwrap().items;
+    let organization = &names.organization;
+    let conflicts = store
+        .interviews()
+        .candidate_conflicts(organization, &interviews);
+    assert_eq!(conflicts.unwrap().len(), interviews.len());
 }
 
 /// Calls the list of all jobs with every combination of its filters, for everyone and for a member of hiring teams.

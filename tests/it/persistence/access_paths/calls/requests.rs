@@ -1,6 +1,6 @@
 //! Calls of the queries of idempotent requests and upload quotas.
 
-use shortlist_domain::{ApiKeyId, QuotaOverrides};
+use shortlist_domain::{ApiKeyId, QuotaOverrides, ServerId};
 
 use super::{Names, at, writer};
 use shortlist_persistence::{IdempotencyClaim, Store};
@@ -26,6 +26,8 @@ pub(super) fn call(store: &Store, names: &Names) {
         .store_response(&claim("c", 0), &[1])
         .unwrap();
     store.requests().remove_old(organization, at(1)).unwrap();
+    let server = ServerId::parse("server", "srv_1").unwrap();
+    store.requests().release_of(&server).unwrap();
     let quota = QuotaOverrides::default();
     writer(store)
         .organizations()

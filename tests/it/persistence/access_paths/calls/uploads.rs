@@ -3,8 +3,8 @@
 use std::slice;
 
 use shortlist_domain::{
-    AuditedKind, NewAuditEntry, UncountedFile, UncountedFiles, UploadAnswer, UploadCounts,
-    UploadId, UploadKey, UploadKind, UploadProgress, UploadState,
+    AuditedKind, NewAuditEntry, ServerId, UncountedFile, UncountedFiles, UploadAnswer,
+    UploadCounts, UploadId, UploadKey, UploadKind, UploadProgress, UploadState,
 };
 use shortlist_persistence::{
     ImportOutcome, OnDuplicate, Store, UploadEnd, UploadLease, UploadStep,
@@ -33,6 +33,7 @@ pub(super) fn call(store: &Store, names: &Names) {
         uploads.begin(&key, &progress, at(0)).unwrap();
     }
     uploads.save(&[(key.clone(), progress.clone())]).unwrap();
+    call_killed(store, &key);
     uploads.find(&key).unwrap();
     assert!(!uploads.has_open(&names.organization).unwrap());
     uploads.reserve_folder(&key, "t").unwrap();
@@ -69,6 +70,32 @@ pub(super) fn call(store: &Store, names: &Names) {
     uploads.forget_folder(&key, "t").unwrap();
     uploads.list_old(&names.organization, at(9)).unwrap();
     uploads.remove(&key).unwrap();
+}
+
+/// Begins an upload on a server that is killed.
+fn call_killed(store: &Store, key: &UploadKey) {
+    let server = ServerId::parse("server", "srv_1").unwrap();
+    let killed = UploadKey {
+        id: UploadId::parse("id", "upl_2").unwrap(),
+        ..key.clone()
+    };
+    let progress = UploadProgress {
+        kind: UploadKind::Resumes,
+        state: UploadState::Working,
+        started_at: at(0),
+        updated_at: at(0),
+        expected_bytes: None,
+        counts: UploadCounts::default(),
+        problem: None,
+    };
+    let of_server = store.clone().of_server(server.clone());
+    of_server
+        .uploads()
+        .begin(&killed, &progress, at(0))
+        .unwrap();
+    let failed = store.uploads().fail_of(&server, ("killed", at(1)));
+    assert_eq!(failed.unwrap().len(), 1);
+    store.uploads().remove(&killed).unwrap();
 }
 
 /// Completes an upload, and tries it again with an announcement.
