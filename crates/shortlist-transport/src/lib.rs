@@ -43,6 +43,7 @@ mod request_log;
 mod respond_async;
 mod response_media;
 mod security_headers;
+mod sign_in_scope;
 mod staged_work;
 mod state;
 mod trusted_proxies;

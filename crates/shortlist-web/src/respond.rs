@@ -48,8 +48,15 @@ pub(crate) fn redirect(to: &str) -> HttpResponse {
 
 /// Returns a redirect that sets a cookie.
 pub(crate) fn redirect_with_cookie(to: &str, cookie: &str) -> HttpResponse {
-    HttpResponse::SeeOther()
-        .insert_header((LOCATION, to))
-        .insert_header((SET_COOKIE, cookie))
-        .finish()
+    redirect_with_cookies(to, &[cookie])
+}
+
+/// Returns a redirect that sets cookies.
+pub(crate) fn redirect_with_cookies(to: &str, cookies: &[&str]) -> HttpResponse {
+    let mut response = HttpResponse::SeeOther();
+    response.insert_header((LOCATION, to));
+    for cookie in cookies {
+        response.append_header((SET_COOKIE, *cookie));
+    }
+    response.finish()
 }

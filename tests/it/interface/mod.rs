@@ -84,6 +84,7 @@ mod schema_reference;
 mod scores;
 mod sessions;
 mod settings;
+mod sign_in_limits;
 mod stages;
 mod unreadable;
 mod upload_progress;

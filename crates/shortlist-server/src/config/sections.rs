@@ -170,7 +170,7 @@ pub(crate) struct AccessSettings {
     /// Number of calls with invalid credentials that an address may make in a minute.
     #[arg(long, default_value_t = 600)]
     pub(crate) bad_credentials_per_minute: u32,
-    /// Number of sign-ins that an organization may attempt in a minute.
+    /// Number of sign-ins that an organization, or a network in the web app, may attempt in a minute.
     #[arg(long, default_value_t = 300)]
     pub(crate) sign_ins_per_minute: u32,
     /// Number of sign-ins to one account that may be attempted in a minute.
