@@ -5,6 +5,7 @@
 //! recruitment rule is implemented here.
 
 mod admission;
+mod allowed_hosts;
 mod apply;
 mod auth;
 mod background_uploads;
@@ -51,6 +52,7 @@ mod turns;
 mod upload;
 mod uploads;
 
+pub use allowed_hosts::{AllowedHosts, InvalidHost, check_host};
 pub use background_uploads::run_background_uploads;
 pub use candidate_query::{
     CUSTOM_FIELD, CUSTOM_FROM, CUSTOM_TO, CandidateSelection, ORDER_PARAMETER,

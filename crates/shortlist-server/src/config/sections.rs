@@ -131,6 +131,10 @@ pub(crate) struct HttpSettings {
     #[arg(long, value_delimiter = ',')]
     pub(crate) cors_origins: Vec<String>,
     /// Address at which clients reach the service, such as <https://shortlist.example.org>. Links to recordings start with
+    /// Host names by which clients may address the service, such as `shortlist.example.org`, separated by commas. If they are given,
+    /// requests with other names in `Host` are refused, except those of this machine and addresses.
+    #[arg(long, value_delimiter = ',')]
+    pub(crate) allowed_hosts: Vec<String>,
     /// it.
     #[arg(long)]
     pub(crate) public_url: Option<String>,
