@@ -110,7 +110,10 @@ pub(crate) async fn sign_in(request: HttpRequest, payload: web::Payload) -> Http
         let fields: HashMap<_, _> = state.read_fields(&request, payload, &nobody).await?;
         let fields = Fields::new(fields);
         match open(&request, &state, &fields).await {
-            Ok(WebSignInOutcome::Opened(session)) => begin_session(&request, &session, &fields),
+            Ok(WebSignInOutcome::Opened(session)) => {
+                end_session(&request).await?;
+                begin_session(&request, &session, &fields)
+            }
             Ok(WebSignInOutcome::Choose(offered)) => respond::page(&ChoicePage {
                 assets: assets::paths(),
                 next: links::inner(fields.get("next")).to_owned(),
@@ -202,20 +205,27 @@ fn refuse(
     respond::page_with_status(refused.status(), &page)
 }
 
+/// Ends the session of the browser, if it has one.
+async fn end_session(request: &HttpRequest) -> Result<(), PageError> {
+    let (state, app) = (shared::<WebState>(request)?, shared::<WebApp>(request)?);
+    let address = state.client_address(request);
+    let Some(token) = cookie::token(request, &app) else {
+        return Ok(());
+    };
+    let ended = WebState::run_unchecked(&state, move |app| {
+        app.sessions().sign_out_of_web(&token, &address)
+    });
+    Ok(ended.await?.map_err(ApiError::from)?)
+}
+
 /// Ends the session.
 pub(crate) async fn sign_out(request: HttpRequest) -> HttpResponse {
     let signed_out = async {
         if !csrf::is_from_here(&request) {
             return Err(PageError::OtherSite);
         }
-        let (state, app) = (shared::<WebState>(&request)?, shared::<WebApp>(&request)?);
-        let address = state.client_address(&request);
-        if let Some(token) = cookie::token(&request, &app) {
-            let ended = WebState::run_unchecked(&state, move |app| {
-                app.sessions().sign_out_of_web(&token, &address)
-            });
-            ended.await?.map_err(ApiError::from)?;
-        }
+        end_session(&request).await?;
+        let app = shared::<WebApp>(&request)?;
         let cookie = cookie::no_session(&app);
         Ok(respond::redirect_with_cookie("/app/sign-in", &cookie))
     };
