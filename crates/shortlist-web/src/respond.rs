@@ -3,7 +3,9 @@
 pub(crate) mod error;
 
 use actix_web::http::StatusCode;
-use actix_web::http::header::{CONTENT_SECURITY_POLICY, CONTENT_TYPE, LOCATION, SET_COOKIE};
+use actix_web::http::header::{
+    CONTENT_SECURITY_POLICY, CONTENT_TYPE, HeaderValue, LOCATION, RETRY_AFTER, SET_COOKIE,
+};
 use actix_web::{HttpResponse, HttpResponseBuilder};
 use askama::Template;
 
@@ -37,6 +39,22 @@ fn page_with(
         .insert_header((CONTENT_SECURITY_POLICY, POLICY))
         .insert_header((CONTENT_TYPE, "text/html; charset=utf-8"))
         .body(html))
+}
+
+/// Says when to try again, in seconds, if an answer means "too many" or "busy" and does not say it yet.
+pub(crate) fn add_retry_time(response: &mut HttpResponse, seconds: Option<i64>) {
+    let usual = match response.status() {
+        // Most limits count the requests of a minute.
+        StatusCode::TOO_MANY_REQUESTS => 60,
+        StatusCode::SERVICE_UNAVAILABLE => 5,
+        _ => return,
+    };
+    if !response.headers().contains_key(RETRY_AFTER) {
+        let seconds = seconds.unwrap_or(usual);
+        response
+            .headers_mut()
+            .insert(RETRY_AFTER, HeaderValue::from(seconds));
+    }
 }
 
 /// Returns a redirect that the browser follows with `GET`.

@@ -202,7 +202,9 @@ fn refuse(
         _ => readable(refused.message()),
     };
     let page = SignInPage::new(request, fields, Some(problem))?;
-    respond::page_with_status(refused.status(), &page)
+    let mut response = respond::page_with_status(refused.status(), &page)?;
+    respond::add_retry_time(&mut response, refused.retry_seconds());
+    Ok(response)
 }
 
 /// Ends the session of the browser, if it has one.

@@ -99,7 +99,10 @@ pub(crate) async fn answer(
     work: impl Future<Output = Result<HttpResponse, PageError>>,
 ) -> HttpResponse {
     match work.await {
-        Ok(response) => response,
+        Ok(mut response) => {
+            respond::add_retry_time(&mut response, None);
+            response
+        }
         Err(PageError::SignIn) => {
             let here = request.uri().path_and_query();
             let here = here.map_or("", |here| here.as_str());

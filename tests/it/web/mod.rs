@@ -22,6 +22,7 @@ mod reports;
 mod requests;
 mod screenshots;
 mod settings;
+mod sign_in;
 mod start;
 mod upload_progress;
 mod viewer;

@@ -1,7 +1,6 @@
 //! Error pages. They say what happened and what to do, and contain the request id.
 
 use actix_web::http::StatusCode;
-use actix_web::http::header::RETRY_AFTER;
 use actix_web::{HttpResponse, http::header::CONTENT_TYPE};
 use askama::Template;
 use shortlist_transport::{ApiError, current_request_id};
@@ -114,11 +113,11 @@ impl PageError {
                 .insert_header((CONTENT_TYPE, "text/plain; charset=utf-8"))
                 .body(title)
         });
-        if status == StatusCode::SERVICE_UNAVAILABLE
-            && let Ok(value) = "5".parse()
-        {
-            response.headers_mut().insert(RETRY_AFTER, value);
-        }
+        let seconds = match self {
+            Self::Refused(error) => error.retry_seconds(),
+            _ => None,
+        };
+        respond::add_retry_time(&mut response, seconds);
         response
     }
 }
