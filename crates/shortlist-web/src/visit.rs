@@ -120,6 +120,8 @@ struct ExpiredPage {
     assets: AssetPaths,
     action: String,
     fields: Vec<(String, String)>,
+    /// The fields of passwords, which must be typed again, with their labels.
+    passwords: Vec<(&'static str, &'static str)>,
 }
 
 /// Answers a form. If the session has ended, the page keeps what was typed, so that it can be sent after a sign-in.
@@ -150,10 +152,13 @@ async fn keep_form(
     let nobody = OrganizationId::parse("organization", "nobody");
     let nobody = nobody.map_err(|_invalid| PageError::Internal)?;
     let fields: HashMap<_, _> = state.read_fields(request, payload, &nobody).await?;
+    let mut fields = Fields::new(fields);
+    let passwords = fields.remove_passwords();
     let page = ExpiredPage {
         assets: assets::paths(),
         action: request.uri().to_string(),
-        fields: Fields::new(fields).sorted(),
+        fields: fields.sorted(),
+        passwords,
     };
     respond::page_with_status(StatusCode::UNAUTHORIZED, &page)
 }
