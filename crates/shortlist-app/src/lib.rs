@@ -53,6 +53,7 @@ mod leaderboard;
 mod legal_holds;
 mod maintenance;
 mod measurements;
+mod new_password;
 mod notes;
 mod offers;
 mod operations;
@@ -206,11 +207,12 @@ pub use work_listener::WorkListener;
 
 /// The limits of values that only use cases know, each defined once.
 pub mod limits {
-    pub use crate::accounts::{DEFAULT_KEY_DAYS, MAX_PASSWORD_CHARS, MIN_PASSWORD_CHARS};
+    pub use crate::accounts::DEFAULT_KEY_DAYS;
     pub use crate::applications::{MAX_APPLICATION_BYTES, MAX_APPLICATION_DOCUMENTS};
     pub use crate::idempotency::MAX_IDEMPOTENCY_KEY_CHARS;
     pub use crate::import_jobs::MAX_PROMPT_CHARS;
     pub use crate::integrations::DEFAULT_ACCESS_TOKEN_DAYS;
+    pub use crate::new_password::{MAX_PASSWORD_CHARS, MIN_PASSWORD_CHARS};
     pub use crate::rescore::MAX_LISTED_RANK_CHANGES;
     pub use crate::sign_in_limits::{MAX_FAILURES, MAX_FAILURES_FROM_NETWORK};
     pub use crate::web_sessions::{IDLE_HOURS, SESSION_HOURS};

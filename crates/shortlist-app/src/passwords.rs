@@ -3,7 +3,7 @@
 use shortlist_domain::{InvalidValue, Principal, User, UserChange};
 use shortlist_persistence::{UserUpdate, Writer};
 
-use crate::accounts::check_password_length;
+use crate::new_password::{check_new_password, check_password_length};
 use crate::secrets::{hash_password, password_matches};
 use crate::sign_in_limits::Counter;
 use crate::{AppError, Operation, Sessions};
@@ -20,8 +20,8 @@ impl Sessions<'_> {
     /// Changes the caller's password, and ends all their sessions.
     ///
     /// # Errors
-    /// Returns an error if the current password is wrong, after too many wrong ones, if the new one is too short or too long,
-    /// or if the caller is a machine, which has no password.
+    /// Returns an error if the current password is wrong, after too many wrong ones, if the new one is too short, too long or easy
+    /// to guess, or if the caller is a machine, which has no password.
     pub fn change_password(
         &self,
         principal: &Principal,
@@ -33,7 +33,10 @@ impl Sessions<'_> {
         let writer = self
             .writers
             .for_party(&party, Operation::ChangePassword.name());
-        self.check_current_password(principal, &request.current_password, &writer)?;
+        let user = self.check_current_password(principal, &request.current_password, &writer)?;
+        // The estimate costs some milliseconds, so only those who know the password cause it.
+        let about = [user.full_name.as_str(), user.email.as_str()];
+        check_new_password("newPassword", &request.new_password, &about)?;
         let change = UserChange {
             password_hash: Some(hash_password(&request.new_password)?),
             ..UserChange::default()

@@ -62,6 +62,8 @@ fn a_password_is_changed_with_the_current_one(service: &Service) {
         (change("wrong", NEW), "currentPassword"),
         (change(OLD, "short"), "newPassword"),
         (change(OLD, &"x".repeat(513)), "newPassword"),
+        (change(OLD, "123456789012"), "newPassword"),
+        (change(OLD, "typist@example.org"), "newPassword"),
     ] {
         let (_, body) = service.graphql(&user, CHANGE, input);
         let message = body["errors"][0]["message"].as_str().unwrap();

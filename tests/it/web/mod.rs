@@ -6,6 +6,7 @@ mod browser;
 mod candidate;
 mod explorer;
 mod fairness;
+mod form_safety;
 mod hostile;
 mod interviews;
 mod job_edit;
