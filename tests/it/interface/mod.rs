@@ -43,7 +43,7 @@ mod custom_fields;
 mod decision_records;
 mod documents;
 mod erasure;
-mod fairness;
+pub(crate) mod fairness;
 mod file_links;
 mod file_names;
 mod graphql_over_http;

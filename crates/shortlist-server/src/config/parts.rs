@@ -39,6 +39,7 @@ impl Config {
             },
             reading: self.reading(),
             webhooks: self.webhooks.address_rules()?,
+            smallest_audited_group: self.fairness.smallest_audited_group,
             ..Settings::new(environment)
         })
     }
@@ -201,6 +202,10 @@ mod tests {
             .unwrap();
         let defaults = Settings::new(Environment::Production);
         assert_eq!(settings.access_lifetime, defaults.access_lifetime);
+        assert_eq!(
+            settings.smallest_audited_group,
+            defaults.smallest_audited_group
+        );
         assert_eq!(settings.refresh_lifetime, defaults.refresh_lifetime);
         assert_eq!(
             format!("{:?}", settings.upload),

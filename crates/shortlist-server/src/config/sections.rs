@@ -46,6 +46,7 @@ sections! {
     web: WebSettings,
     webhooks: WebhookSettings,
     resumes: ResumeSettings,
+    fairness: FairnessSettings,
     model: ModelSettings,
     logging: LogSettings,
     metrics: MetricsSettings,
@@ -130,11 +131,11 @@ pub(crate) struct HttpSettings {
     /// Origins whose pages may call from a browser, such as <https://app.example.org>, separated by commas.
     #[arg(long, value_delimiter = ',')]
     pub(crate) cors_origins: Vec<String>,
-    /// Address at which clients reach the service, such as <https://shortlist.example.org>. Links to recordings start with
     /// Host names by which clients may address the service, such as `shortlist.example.org`, separated by commas. If they are given,
     /// requests with other names in `Host` are refused, except those of this machine and addresses.
     #[arg(long, value_delimiter = ',')]
     pub(crate) allowed_hosts: Vec<String>,
+    /// Address at which clients reach the service, such as <https://shortlist.example.org>. Links to recordings start with
     /// it.
     #[arg(long)]
     pub(crate) public_url: Option<String>,
@@ -313,6 +314,14 @@ pub(crate) struct ResumeSettings {
     /// CSV file of skills to add to the vocabulary, in the project's own form or ESCO's.
     #[arg(long)]
     pub(crate) vocabulary: Option<PathBuf>,
+}
+
+/// Bias audits.
+#[derive(Debug, Clone, PartialEq, Args, Serialize, Deserialize)]
+pub(crate) struct FairnessSettings {
+    /// Fewest people of a group that a bias audit shows. Smaller groups are hidden, and those from which they could be computed.
+    #[arg(long, default_value_t = 5)]
+    pub(crate) smallest_audited_group: u32,
 }
 
 /// The language model.
