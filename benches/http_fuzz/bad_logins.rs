@@ -3,7 +3,7 @@
 //! `cargo build && cargo run -p shortlist-benches --example bad_logins -- --rates 0,20,200 --seconds 20`
 //!
 //! Good clients list candidates as fast as they can. At the same time, wrong sign-ins arrive at a fixed rate. Each
-//! comes from a different address and for a different account, so that no rate limit applies.
+//! comes from a different network and for a different account, so that no rate limit applies.
 
 #![expect(dead_code, reason = "of what starts the program, the fuzzer uses more")]
 
@@ -128,12 +128,7 @@ fn try_passwords(server: &Server, round: &Round, (trier, rate): (u64, u64)) {
         }
         next += TRIERS;
         let number = round.tried.fetch_add(1, Ordering::Relaxed);
-        let address = format!(
-            "10.{}.{}.{}",
-            number >> 16 & 255,
-            number >> 8 & 255,
-            number & 255
-        );
+        let address = format!("10.{}.{}.1", number >> 8 & 255, number & 255);
         let body = json!({ "email": format!("nobody{number}@example.org"), "password": "not the password" });
         let request = client
             .post(format!("http://{}/auth/login", server.address))

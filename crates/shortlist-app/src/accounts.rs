@@ -9,16 +9,13 @@ use shortlist_domain::{
 use shortlist_persistence::{Store, StoreError, UserUpdate};
 
 use crate::checks::require_organization;
+use crate::new_password::check_new_password;
 use crate::secrets::{Secret, hash_password, random_bits};
 use crate::writers::Writers;
 use crate::{AppError, Clock, Operation};
 
 /// The default lifetime of a key, in days.
 pub const DEFAULT_KEY_DAYS: i64 = 90;
-/// The shortest password, in characters.
-pub const MIN_PASSWORD_CHARS: usize = 12;
-/// The longest password, in characters. The limit bounds the cost of hashing.
-pub const MAX_PASSWORD_CHARS: usize = 512;
 
 /// The longest lifetime of a key, in days: ten years.
 const MAX_KEY_DAYS: i64 = 3_650;
@@ -140,7 +137,8 @@ impl Accounts<'_> {
             Some(id) => UserId::parse("userId", id)?,
             None => UserId::generate(self.clock.now(), random_bits()?),
         };
-        check_password_length("password", &request.password)?;
+        let about = [request.full_name.as_str(), request.email.as_str()];
+        check_new_password("password", &request.password, &about)?;
         let user = NewUser {
             id,
             organization_id: organization.clone(),
@@ -167,7 +165,10 @@ impl Accounts<'_> {
     pub fn update_user(&self, party: &Party, request: &UpdateUser) -> Result<User, AppError> {
         let id = UserId::parse("userId", &request.user_id)?;
         if let Some(password) = &request.password {
-            check_password_length("password", password)?;
+            let user = self.store.users().find(&party.organization_id, &id)?;
+            let about = user.map(|user| [user.full_name, user.email.as_str().to_owned()]);
+            let about = about.iter().flatten().map(String::as_str);
+            check_new_password("password", password, &about.collect::<Vec<_>>())?;
         }
         if request.password.is_some() && self.is_integration(&party.organization_id, &id)? {
             let problem =
@@ -372,16 +373,6 @@ pub(crate) fn list_organization_ids(store: &Store) -> Result<Vec<OrganizationId>
         .into_iter()
         .map(|organization| organization.id)
         .collect())
-}
-
-/// Checks the length of a new password.
-pub(crate) fn check_password_length(field: &str, password: &str) -> Result<(), InvalidValue> {
-    let length = password.chars().count();
-    if (MIN_PASSWORD_CHARS..=MAX_PASSWORD_CHARS).contains(&length) {
-        return Ok(());
-    }
-    let bounds = format!("must have {MIN_PASSWORD_CHARS} to {MAX_PASSWORD_CHARS} characters");
-    Err(InvalidValue::new(field, bounds))
 }
 
 fn named(field: &str, value: &str) -> Result<String, AppError> {

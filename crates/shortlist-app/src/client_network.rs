@@ -1,46 +1,54 @@
 //! The unit by which failures of a client are counted.
 
 use std::fmt;
-use std::net::{IpAddr, Ipv6Addr};
+use std::net::IpAddr;
 
-/// A client for the purpose of counting failures: an IPv4 address, or an IPv6 /64 network.
+use ipnet::IpNet;
+
+/// A client for the purpose of counting failures: an IPv4 address or /24 network, or an IPv6 /64 network.
 ///
-/// A client that has one address of such a network has all of them, so limits on single addresses would be ineffective.
+/// A client that has one address of such an IPv6 network has all of them, so limits on single addresses would be ineffective.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct ClientNetwork(IpAddr);
+pub struct ClientNetwork {
+    first: IpAddr,
+    prefix: u8,
+}
 
 impl ClientNetwork {
     /// Returns the network of a client's address, or `None` if the address is unknown. An IPv4-mapped IPv6 address counts
-    /// as IPv4.
+    /// as IPv4, and an IPv4 address counts alone.
     pub fn of(address: &str) -> Option<Self> {
-        let network = match address.parse::<IpAddr>().ok()?.to_canonical() {
-            IpAddr::V6(address) => IpAddr::V6(first_of_network(address)),
-            address => address,
-        };
-        Some(Self(network))
+        Self::with_ipv4_prefix(address, 32)
     }
 
     /// Returns the network of an applicant's address, or `None` if the address is unknown: an IPv4 /24 or an IPv6 /64. Limits
     /// on strangers are worth little if they hold for single addresses.
     pub fn of_applicant(address: &str) -> Option<Self> {
-        let Self(network) = Self::of(address)?;
-        Some(Self(match network {
-            IpAddr::V4(address) => IpAddr::V4((u32::from(address) >> 8 << 8).into()),
-            network => network,
-        }))
+        Self::with_ipv4_prefix(address, 24)
     }
-}
 
-fn first_of_network(address: Ipv6Addr) -> Ipv6Addr {
-    let bits = u128::from(address) >> 64 << 64;
-    bits.into()
+    /// Returns the network for which failed sign-ins are counted: as above, but IPv4 addresses by their /24 network. Guessing
+    /// from all addresses of such a network is cheap.
+    pub fn of_sign_in(address: &str) -> Option<Self> {
+        Self::with_ipv4_prefix(address, 24)
+    }
+
+    fn with_ipv4_prefix(address: &str, prefix: u8) -> Option<Self> {
+        let address = address.parse::<IpAddr>().ok()?.to_canonical();
+        let prefix = if address.is_ipv4() { prefix } else { 64 };
+        let network = IpNet::new(address, prefix).ok()?;
+        Some(Self {
+            first: network.network(),
+            prefix,
+        })
+    }
 }
 
 impl fmt::Display for ClientNetwork {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.0 {
-            IpAddr::V4(address) => address.fmt(f),
-            IpAddr::V6(first) => write!(f, "{first}/64"),
+        match (self.first, self.prefix) {
+            (IpAddr::V4(address), 32) => address.fmt(f),
+            (first, prefix) => write!(f, "{first}/{prefix}"),
         }
     }
 }
@@ -76,6 +84,13 @@ mod tests {
             ("::ffff:192.0.2.1", "192.0.2.1"),
         ] {
             assert_eq!(ClientNetwork::of(address).unwrap().to_string(), written);
+        }
+        for (address, written) in [
+            ("2001:db8::ffff:2", "2001:db8::/64"),
+            ("::ffff:192.0.2.1", "192.0.2.0/24"),
+        ] {
+            let network = ClientNetwork::of_sign_in(address).unwrap();
+            assert_eq!(network.to_string(), written);
         }
     }
 }

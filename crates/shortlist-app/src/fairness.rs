@@ -34,6 +34,8 @@ pub struct Fairness<'a> {
     pub(crate) clock: &'a dyn Clock,
     pub(crate) writers: &'a Writers,
     pub(crate) vocabulary: &'a shortlist_vocabulary::Vocabulary,
+    /// The fewest people of a group that a report shows.
+    pub(crate) least_shown: u32,
 }
 
 impl Fairness<'_> {
@@ -140,7 +142,7 @@ impl Fairness<'_> {
             Some(reason) => SmallCategories::Excluded(reason.clone()),
             None => SmallCategories::Kept,
         };
-        let audit = BiasAudit::of(&sample, small);
+        let audit = BiasAudit::of(&sample, small).without_small_groups(self.least_shown);
         let organization = party.organization_id.as_str();
         let entry = NewAuditEntry::done(AuditedKind::Organization, organization)
             .with_field("people", &audit.people.to_string())

@@ -48,18 +48,22 @@ mod job_management;
 mod job_outcomes;
 mod jobs;
 mod killed_servers;
+mod known_devices;
 mod language_model;
 mod leaderboard;
 mod legal_holds;
 mod maintenance;
 mod measurements;
+mod new_password;
 mod notes;
 mod offers;
 mod operations;
+mod organization_choice;
 mod organization_copies;
 mod original_file;
 mod packets;
 mod panel_members;
+mod password_check;
 mod passwords;
 mod people;
 mod quotas;
@@ -80,6 +84,8 @@ mod secrets;
 mod service;
 mod service_status;
 mod sign_in;
+mod sign_in_attempt;
+mod sign_in_limits;
 mod signed_links;
 mod staged_uploads;
 mod stages;
@@ -141,6 +147,7 @@ pub use interview_panels::ScheduleInterview;
 pub use interviews::{AssignInterviewer, Interviews, SubmitReview};
 pub use job_management::SetJobStatus;
 pub use jobs::{CreateJob, Jobs, UpdateJob};
+pub use known_devices::{DeviceTokens, device_lifetime};
 pub use language_model::{
     LanguageModel, ModelFailure, ModelJob, ModelLimits, ModelQuestion, Translation,
 };
@@ -149,6 +156,7 @@ pub use maintenance::Maintenance;
 pub use measurements::{count_lookup, register_measurements};
 pub use offers::SetOffer;
 pub use operations::{Claims, Operation};
+pub use organization_choice::OrganizationChoice;
 pub use organization_copies::{OrganizationCopies, OrganizationCopy};
 pub use original_file::OriginalFile;
 pub use packets::{
@@ -194,7 +202,7 @@ pub use upload_resumes::{
     UploadSummary,
 };
 pub use warnings::{nearest, unknown_field, unknown_value};
-pub use web_sessions::{WebSession, WebSignIn, WebUser};
+pub use web_sessions::{WebSession, WebSignIn, WebSignInOutcome, WebUser};
 pub use webhook_addresses::AddressRules;
 pub use webhook_delivery::{DueDeliveries, WebhookDelivery};
 pub use webhooks::{CreateWebhook, ListDeliveries, UpdateWebhook, Webhooks};
@@ -203,7 +211,7 @@ pub use work_listener::WorkListener;
 
 /// The limits of values that only use cases know, each defined once.
 pub mod limits {
-    pub use crate::accounts::{DEFAULT_KEY_DAYS, MAX_PASSWORD_CHARS, MIN_PASSWORD_CHARS};
+    pub use crate::accounts::DEFAULT_KEY_DAYS;
     pub use crate::applications::{
         MAX_APPLICATION_BYTES, MAX_APPLICATION_DOCUMENTS, MAX_APPLICATION_PAGE,
         MAX_APPLICATION_SECONDS,
@@ -211,7 +219,9 @@ pub mod limits {
     pub use crate::idempotency::MAX_IDEMPOTENCY_KEY_CHARS;
     pub use crate::import_jobs::MAX_PROMPT_CHARS;
     pub use crate::integrations::DEFAULT_ACCESS_TOKEN_DAYS;
+    pub use crate::new_password::{MAX_PASSWORD_CHARS, MIN_PASSWORD_CHARS};
     pub use crate::rescore::MAX_LISTED_RANK_CHANGES;
+    pub use crate::sign_in_limits::{MAX_FAILURES, MAX_FAILURES_FROM_NETWORK};
     pub use crate::web_sessions::{IDLE_HOURS, SESSION_HOURS};
     pub use crate::webhooks::{EVENT_DAYS, MAX_LISTED_DELIVERIES};
 }

@@ -1,12 +1,12 @@
 //! Changing one's own password.
 
 use shortlist_domain::{InvalidValue, Principal, User, UserChange};
-use shortlist_persistence::UserUpdate;
+use shortlist_persistence::{UserUpdate, Writer};
 
-use crate::accounts::check_password_length;
-use crate::secrets::hash_password;
-use crate::sign_in::SignInAttempt;
-use crate::{AppError, LoginError, Operation, Sessions};
+use crate::new_password::{check_new_password, check_password_length};
+use crate::secrets::{hash_password, password_matches};
+use crate::sign_in_limits::Counter;
+use crate::{AppError, Operation, Sessions};
 
 /// A change of the caller's own password.
 #[derive(Debug, Clone)]
@@ -17,11 +17,11 @@ pub struct ChangePassword {
 }
 
 impl Sessions<'_> {
-    /// Changes the caller's password, and ends all their sessions. A wrong current password counts as a failed sign-in.
+    /// Changes the caller's password, and ends all their sessions.
     ///
     /// # Errors
-    /// Returns an error if the current password is wrong, after too many wrong ones, if the new one is too short or too
-    /// long, or if the caller is a machine, which has no password.
+    /// Returns an error if the current password is wrong, after too many wrong ones, if the new one is too short, too long or easy
+    /// to guess, or if the caller is a machine, which has no password.
     pub fn change_password(
         &self,
         principal: &Principal,
@@ -29,28 +29,18 @@ impl Sessions<'_> {
     ) -> Result<User, AppError> {
         check_password_length("newPassword", &request.new_password)?;
         let (organization, id) = (&principal.organization_id, &principal.user_id);
-        let user = self.store.users().find(organization, id)?;
-        let user = user.filter(|user| !user.is_integration).ok_or_else(|| {
-            let problem = "belongs to an integration user, which has no password";
-            InvalidValue::new("currentPassword", problem)
-        })?;
-        let attempt = SignInAttempt {
-            organization,
-            email: user.email.as_str(),
-            password: &request.current_password,
-            address: principal.address.as_deref().unwrap_or_default(),
-        };
         let party = principal.party();
-        let operation = Operation::ChangePassword.name();
-        self.check_password(&attempt, |_account| {
-            self.writers.for_party(&party, operation)
-        })
-        .map_err(refusal)?;
+        let writer = self
+            .writers
+            .for_party(&party, Operation::ChangePassword.name());
+        let user = self.check_current_password(principal, &request.current_password, &writer)?;
+        // The estimate costs some milliseconds, so only those who know the password cause it.
+        let about = [user.full_name.as_str(), user.email.as_str()];
+        check_new_password("newPassword", &request.new_password, &about)?;
         let change = UserChange {
             password_hash: Some(hash_password(&request.new_password)?),
             ..UserChange::default()
         };
-        let writer = self.writers.for_party(&party, operation);
         match writer
             .users()
             .update(organization, id, &change, self.clock.now())?
@@ -62,18 +52,36 @@ impl Sessions<'_> {
             }),
         }
     }
-}
 
-fn refusal(error: LoginError) -> AppError {
-    match error {
-        LoginError::Refused => {
-            InvalidValue::new("currentPassword", "is not your password; type it again").into()
+    /// Checks the caller's current password. Only the caller's own mistakes are counted, so strangers cannot prevent the change.
+    fn check_current_password(
+        &self,
+        principal: &Principal,
+        password: &str,
+        writer: &Writer<'_>,
+    ) -> Result<User, AppError> {
+        let counters = [Counter::of_signed_in(principal)];
+        let counts = self.failure_counts();
+        if let Some(seconds) = counts.wait(&counters)? {
+            return Err(AppError::Conflict(format!(
+                "currentPassword: was wrong too often; try again in {seconds} s"
+            )));
         }
-        LoginError::Throttled {
-            retry_after_seconds,
-        } => AppError::Conflict(format!(
-            "currentPassword: was wrong too often; try again in {retry_after_seconds} s"
-        )),
-        LoginError::Fault(fault) => fault,
+        let organization = &principal.organization_id;
+        let user = self.store.users().find(organization, &principal.user_id)?;
+        let user = user.filter(|user| !user.is_integration).ok_or_else(|| {
+            let problem = "belongs to an integration user, which has no password";
+            InvalidValue::new("currentPassword", problem)
+        })?;
+        let found = self
+            .store
+            .users()
+            .find_by_email(organization, &user.email)?;
+        if found.is_some_and(|(_, hash)| password_matches(password, &hash)) {
+            return Ok(user);
+        }
+        counts.count(&counters)?;
+        writer.sessions().record_refused_sign_in(Some(&user.id))?;
+        Err(InvalidValue::new("currentPassword", "is not your password; type it again").into())
     }
 }

@@ -16,6 +16,8 @@ const ACCESS_PREFIX: &str = "slat_";
 const WEB_PREFIX: &str = "slws_";
 /// The prefix of refresh tokens.
 const REFRESH_PREFIX: &str = "slrt_";
+/// The prefix of the tokens by which browsers are recognized.
+const DEVICE_PREFIX: &str = "sldv_";
 /// The prefix of the access tokens of integration users.
 const INTEGRATION_PREFIX: &str = "slit_";
 /// The letters and digits of secrets, ordered by value.
@@ -68,6 +70,10 @@ impl Secret {
     /// Returns a token of the web app. It contains the organization, because a browser sends no API key that names it.
     pub(crate) fn web_token(organization: &OrganizationId) -> Result<Self, StorageFault> {
         Self::generate(&format!("{WEB_PREFIX}{organization}_"))
+    }
+
+    pub(crate) fn device_token() -> Result<Self, StorageFault> {
+        Self::generate(DEVICE_PREFIX)
     }
 
     pub(crate) fn integration_token() -> Result<Self, StorageFault> {
@@ -156,6 +162,12 @@ pub(crate) fn is_web_token(token: &str) -> bool {
 pub(crate) fn organization_of_web_token(token: &str) -> Option<OrganizationId> {
     let (organization, _letters) = token.strip_prefix(WEB_PREFIX)?.rsplit_once('_')?;
     OrganizationId::parse("organizationId", organization).ok()
+}
+
+/// Returns whether a text is a token by which a browser is recognized.
+pub(crate) fn is_device_token(text: &str) -> bool {
+    let letters = text.strip_prefix(DEVICE_PREFIX).unwrap_or_default();
+    letters.len() == SECRET_CHARS + CHECKSUM_CHARS && has_valid_checksum(text)
 }
 
 /// Returns whether a token belongs to an integration user, by its prefix.

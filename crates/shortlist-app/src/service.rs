@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use chrono::Duration;
 use shortlist_domain::{Environment, UploadQuota};
+use shortlist_fairness::SMALLEST_SHOWN_GROUP;
 use shortlist_parsing::ReadOptions;
 use shortlist_persistence::Store;
 use shortlist_vocabulary::Vocabulary;
@@ -43,6 +44,8 @@ pub struct Settings {
     pub reading: ReadOptions,
     /// Which addresses webhooks may have.
     pub webhooks: AddressRules,
+    /// The fewest people of a group that a bias audit shows.
+    pub smallest_audited_group: u32,
 }
 
 impl Settings {
@@ -57,6 +60,7 @@ impl Settings {
             recordings: RecordingLimits::default(),
             reading: ReadOptions::default(),
             webhooks: AddressRules::default(),
+            smallest_audited_group: SMALLEST_SHOWN_GROUP,
         }
     }
 }
@@ -245,6 +249,7 @@ impl App {
             clock: &*self.clock,
             writers: &self.writers,
             vocabulary: &self.vocabulary,
+            least_shown: self.settings.smallest_audited_group,
         }
     }
 

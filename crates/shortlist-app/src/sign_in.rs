@@ -1,22 +1,15 @@
 //! Sessions: login, refresh, logout.
 
-use std::sync::LazyLock;
-
 use chrono::Duration;
-use shortlist_domain::{EmailAddress, OrganizationId, SessionId, Timestamp, User, UserId};
+use shortlist_domain::{ApiKey, EmailAddress, OrganizationId, SessionId, Timestamp, User};
 use shortlist_persistence::{NewSession, RefreshRequest, Rotation, Store, Writer};
 
 use crate::access::access_fault;
-use crate::secrets::{
-    Secret, hash_password, hash_secret, password_matches, random_bits, random_nonce,
-};
+use crate::known_devices::device_of_key;
+use crate::secrets::{Secret, hash_secret, random_bits, random_nonce};
+use crate::sign_in_attempt::SignInAttempt;
 use crate::writers::Writers;
-use crate::{Access, AccessError, AppError, ClientNetwork, Clock};
-
-/// The number of failures allowed for one account or network within the window.
-const MAX_FAILURES: i64 = 10;
-/// The window for counting failures, in minutes.
-const FAILURE_WINDOW_MINUTES: i64 = 15;
+use crate::{Access, AccessError, AppError, Clock};
 
 /// The name of a login in the audit log.
 const LOGIN: &str = "login";
@@ -57,24 +50,6 @@ pub struct SignedIn {
     pub user: User,
 }
 
-/// The input of a sign-in with a password.
-pub(crate) struct SignInAttempt<'a> {
-    pub(crate) organization: &'a OrganizationId,
-    pub(crate) email: &'a str,
-    pub(crate) password: &'a str,
-    pub(crate) address: &'a str,
-}
-
-/// A hash of no user's password. It makes a login to an unknown account take as long as one with a wrong password.
-static DECOY: LazyLock<String> = LazyLock::new(|| hash_password("decoy").unwrap_or_default());
-
-/// Returns the keys under which failures are counted: the account and the client's network.
-fn counters(organization: &OrganizationId, email: &str, address: &str) -> [String; 2] {
-    let account = format!("account:{organization}:{}", email.trim().to_lowercase());
-    let network = ClientNetwork::of(address).map(|network| network.to_string());
-    [account, format!("address:{}", network.unwrap_or_default())]
-}
-
 /// Opens, renews and ends sessions.
 pub struct Sessions<'a> {
     pub(crate) store: &'a Store,
@@ -86,26 +61,26 @@ pub struct Sessions<'a> {
 }
 
 impl Sessions<'_> {
-    /// Returns the organization of the key that someone signs in with.
+    /// Returns the key that someone signs in with.
     ///
     /// # Errors
     /// Returns [`LoginError::Refused`] for an invalid key.
-    pub fn organization_of(&self, api_key: &str) -> Result<OrganizationId, LoginError> {
-        let key = self.access.live_key(api_key).map_err(login_access)?;
-        Ok(key.organization_id)
+    pub fn login_key(&self, api_key: &str) -> Result<ApiKey, LoginError> {
+        self.access.live_key(api_key).map_err(login_access)
     }
 
     /// Refuses a sign-in after too many failures, without checking the password, which is expensive.
     ///
     /// # Errors
-    /// Returns [`LoginError::Throttled`] after ten failures in 15 minutes.
+    /// Returns [`LoginError::Throttled`] after ten failures in 15 minutes for the account from the client's network, or a hundred
+    /// for the account or the network. A client whose key the user has signed in with before has ten failures of its own.
     pub fn check_failures(
         &self,
-        organization: &OrganizationId,
+        key: &ApiKey,
         email: &str,
         address: &str,
     ) -> Result<(), LoginError> {
-        self.check_throttle(&counters(organization, email, address))
+        self.check_throttle(&attempt_with_key(key, (email, ""), address))
     }
 
     /// Signs a user in by e-mail address and password.
@@ -114,8 +89,7 @@ impl Sessions<'_> {
     /// and call [`Sessions::check_failures`] first.
     ///
     /// # Errors
-    /// Returns [`LoginError::Refused`] for wrong credentials, and [`LoginError::Throttled`] after ten failures in 15
-    /// minutes.
+    /// Returns [`LoginError::Refused`] for wrong credentials, and [`LoginError::Throttled`] as [`Sessions::check_failures`] does.
     pub fn login(
         &self,
         api_key: &str,
@@ -123,77 +97,17 @@ impl Sessions<'_> {
         password: &str,
         address: &str,
     ) -> Result<SignedIn, LoginError> {
-        let key = self.access.live_key(api_key).map_err(login_access)?;
-        let attempt = SignInAttempt {
-            organization: &key.organization_id,
-            email,
-            password,
-            address,
+        let key = self.login_key(api_key)?;
+        let attempt = attempt_with_key(&key, (email, password), address);
+        let writer = |user: Option<&User>| {
+            let user = user.map(|user| &user.id);
+            self.writers.for_key(&key, user, LOGIN, address)
         };
-        let writer = |account: Option<&UserId>| self.writers.for_key(&key, account, LOGIN, address);
-        let user = self.check_password(&attempt, writer)?;
-        self.insert(&writer(Some(&user.id)), user, self.access_lifetime)
-    }
-
-    /// Returns the user whose password is correct. Counts and records a failure.
-    pub(crate) fn check_password<'a>(
-        &self,
-        attempt: &SignInAttempt<'_>,
-        writer: impl Fn(Option<&UserId>) -> Writer<'a>,
-    ) -> Result<User, LoginError> {
-        let organization = attempt.organization;
-        let counters = counters(organization, attempt.email, attempt.address);
-        self.check_throttle(&counters)?;
-        // A malformed address belongs to nobody. Checking the decoy makes the response equally slow.
-        let found = match EmailAddress::parse("email", attempt.email) {
-            Ok(email) => self.store.users().find_by_email(organization, &email)?,
-            Err(_) => None,
-        };
-        // A machine has no password.
-        let found = found.filter(|(user, _)| !user.is_integration);
-        let hash = found
-            .as_ref()
-            .map_or_else(|| DECOY.as_str(), |(_, hash)| hash);
-        let matches = password_matches(attempt.password, hash);
-        let account = found.as_ref().map(|(user, _)| user.id.clone());
-        let reason = match &found {
-            None => "nobody has this address",
-            Some(_) if !matches => "wrong password",
-            Some(_) => "the user is deactivated",
-        };
-        let Some((user, _)) = found.filter(|(user, _)| matches && user.active) else {
-            writer(account.as_ref()).sessions().record_login_failure(
-                &counters,
-                account.as_ref(),
-                self.clock.now(),
-            )?;
-            log_failure(organization, account.as_ref(), reason);
-            return Err(LoginError::Refused);
-        };
-        if let Some(account) = counters.first() {
-            self.store.sessions().clear_login_failures(account)?;
-        }
-        Ok(user)
-    }
-
-    fn check_throttle(&self, counters: &[String]) -> Result<(), LoginError> {
-        let window = Duration::minutes(FAILURE_WINDOW_MINUTES);
-        let now = self.clock.now();
-        for counter in counters {
-            let (count, oldest) = self
-                .store
-                .sessions()
-                .count_login_failures(counter, now.minus(window))?;
-            if count >= MAX_FAILURES {
-                tracing::warn!("a sign-in was refused, because too many have failed");
-                let free_at = oldest.unwrap_or(now).plus(window);
-                let wait = free_at.as_datetime() - now.as_datetime();
-                return Err(LoginError::Throttled {
-                    retry_after_seconds: wait.num_seconds().max(1),
-                });
-            }
-        }
-        Ok(())
+        let found = self.check_password(&attempt, |user| Some(writer(user)))?;
+        let account = found.into_iter().next().ok_or(LoginError::Refused)?;
+        let user = account.user;
+        self.known_devices().remember_key(&user, &key.id)?;
+        self.insert(&writer(Some(&user)), user, self.access_lifetime)
     }
 
     /// Opens a session for a user whose identity has been verified.
@@ -312,10 +226,19 @@ impl Sessions<'_> {
     }
 }
 
-/// Logs a failed sign-in. The address that was typed is left out: it may be a password, or that of somebody else.
-fn log_failure(organization: &OrganizationId, account: Option<&UserId>, reason: &'static str) {
-    let user = account.map_or("-", UserId::as_str);
-    tracing::warn!(%organization, user, reason, "a sign-in failed");
+/// Returns the attempt of a client of the API.
+fn attempt_with_key<'a>(
+    key: &'a ApiKey,
+    (email, password): (&'a str, &'a str),
+    address: &'a str,
+) -> SignInAttempt<'a> {
+    SignInAttempt {
+        organization: Some(&key.organization_id),
+        email,
+        password,
+        address,
+        devices: vec![device_of_key(&key.id)],
+    }
 }
 
 fn login_access(error: AccessError) -> LoginError {

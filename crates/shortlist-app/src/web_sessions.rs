@@ -9,9 +9,9 @@ use shortlist_persistence::{AccessGrant, NewSession, Writer};
 
 use crate::access::access_fault;
 use crate::secrets::{Secret, has_valid_checksum, organization_of_web_token, random_bits};
-use crate::sign_in::SignInAttempt;
+use crate::sign_in_attempt::SignInAttempt;
 use crate::writers::known_address;
-use crate::{Access, AccessError, LoginError, Sessions};
+use crate::{Access, AccessError, DeviceTokens, LoginError, OrganizationChoice, Sessions};
 
 /// The longest time of a session without a request, in hours.
 pub const IDLE_HOURS: i64 = 2;
@@ -26,11 +26,26 @@ const SIGN_OUT: &str = "webSignOut";
 #[derive(Debug, Clone)]
 #[expect(missing_docs, reason = "each is the form field of that name")]
 pub struct WebSignIn {
-    pub organization: OrganizationId,
+    /// `None` means any organization in which the e-mail address has an account.
+    pub organization: Option<OrganizationId>,
     pub email: String,
     pub password: String,
+    /// What the browser is recognized by.
+    pub devices: DeviceTokens,
     /// The network address of the browser; empty if unknown.
     pub address: String,
+}
+
+impl WebSignIn {
+    fn attempt(&self) -> SignInAttempt<'_> {
+        SignInAttempt {
+            organization: self.organization.as_ref(),
+            email: &self.email,
+            password: &self.password,
+            address: &self.address,
+            devices: self.devices.hashes(),
+        }
+    }
 }
 
 /// A new session of the web app.
@@ -40,6 +55,17 @@ pub struct WebSession {
     pub token: String,
     /// The user who signed in.
     pub user: User,
+    /// What the browser will be recognized by.
+    pub devices: DeviceTokens,
+}
+
+/// The outcome of a sign-in to the web app with the right password.
+#[derive(Debug)]
+pub enum WebSignInOutcome {
+    /// The user is signed in.
+    Opened(Box<WebSession>),
+    /// E-mail address and password belong to several organizations, so the user chooses one of them.
+    Choose(Vec<OrganizationChoice>),
 }
 
 /// A user of the web app.
@@ -55,21 +81,70 @@ impl Sessions<'_> {
     /// Signs a user in to the web app. It costs as much as [`Sessions::login`] and has the same limits.
     ///
     /// # Errors
-    /// Returns [`LoginError::Refused`] for wrong credentials, and [`LoginError::Throttled`] after ten failures in 15
-    /// minutes.
-    pub fn sign_in_to_web(&self, request: &WebSignIn) -> Result<WebSession, LoginError> {
-        let attempt = SignInAttempt {
-            organization: &request.organization,
-            email: &request.email,
-            password: &request.password,
-            address: &request.address,
+    /// Returns [`LoginError::Refused`] for wrong credentials, and [`LoginError::Throttled`] after too many failures.
+    pub fn sign_in_to_web(&self, request: &WebSignIn) -> Result<WebSignInOutcome, LoginError> {
+        let writer = |user: Option<&User>| {
+            let own = user.map(|user| &user.organization_id);
+            let organization = own.or(request.organization.as_ref())?;
+            let user = user.map(|user| &user.id);
+            let address = &request.address;
+            Some(
+                self.writers
+                    .for_visitor(organization, user, SIGN_IN, address),
+            )
         };
-        let user = self.check_password(&attempt, |account| {
-            let organization = &request.organization;
-            self.writers
-                .for_visitor(organization, account, SIGN_IN, &request.address)
-        })?;
-        self.open_web_session(user, &request.address)
+        let mut found = self.check_password(&request.attempt(), writer)?;
+        if found.len() > 1 {
+            let choices = self.organization_choices(&found)?;
+            return Ok(WebSignInOutcome::Choose(choices));
+        }
+        let account = found.pop().ok_or(LoginError::Refused)?;
+        let client = (&request.devices, request.address.as_str());
+        let session = self.open_on_device(account.user, client)?;
+        Ok(WebSignInOutcome::Opened(Box::new(session)))
+    }
+
+    /// Signs in a user who has chosen one of the organizations that [`Sessions::sign_in_to_web`] offered.
+    ///
+    /// # Errors
+    /// Returns [`LoginError::Refused`] if the choice is invalid or too old.
+    pub fn choose_organization(
+        &self,
+        choice: &str,
+        client: (&DeviceTokens, &str),
+    ) -> Result<WebSession, LoginError> {
+        let user = self.user_of_choice(choice)?;
+        self.open_on_device(user, client)
+    }
+
+    /// Refuses a sign-in after too many failures, without checking the password, which is expensive.
+    ///
+    /// # Errors
+    /// Returns [`LoginError::Throttled`] as [`Sessions::check_failures`] does, where a known browser has ten failures of its own.
+    pub fn check_web_failures(&self, request: &WebSignIn) -> Result<(), LoginError> {
+        self.check_throttle(&request.attempt())
+    }
+
+    /// Returns a hash of the browser and the account, if the account was used in this browser before.
+    ///
+    /// # Errors
+    /// Returns an error if the database fails.
+    pub fn known_browser(&self, request: &WebSignIn) -> Result<Option<[u8; 32]>, LoginError> {
+        match request.devices.is_empty() {
+            true => Ok(None),
+            false => self.find_known_device(&request.attempt()),
+        }
+    }
+
+    /// Opens a session for a user whose password was right, and remembers the browser.
+    fn open_on_device(
+        &self,
+        user: User,
+        (devices, address): (&DeviceTokens, &str),
+    ) -> Result<WebSession, LoginError> {
+        let devices = self.known_devices().remember_browser(&user, devices)?;
+        let session = self.open_web_session(user, address)?;
+        Ok(WebSession { devices, ..session })
     }
 
     /// Opens a session for a user found by e-mail address, without a password. The sandbox offers it for its demo users.
@@ -93,7 +168,11 @@ impl Sessions<'_> {
             self.writers
                 .for_visitor(&user.organization_id, Some(&user.id), SIGN_IN, address);
         let token = self.insert_web_session(&writer, &user)?;
-        Ok(WebSession { token, user })
+        Ok(WebSession {
+            token,
+            user,
+            devices: DeviceTokens::default(),
+        })
     }
 
     fn insert_web_session(&self, writer: &Writer<'_>, user: &User) -> Result<String, LoginError> {

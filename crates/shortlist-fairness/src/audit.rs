@@ -48,6 +48,8 @@ pub struct BiasAudit {
     pub median: Option<Median>,
     /// Which categories were excluded.
     pub small: SmallCategories,
+    /// The fewest people of a group that is shown; 1 if all are.
+    pub least_shown: u32,
     /// The scoring rates, with a table for each dimension.
     pub scoring: Vec<Table>,
     /// The selection rates, with a table for each dimension.
@@ -73,6 +75,7 @@ impl BiasAudit {
             scoring: tables(Measure::Scoring),
             selection: tables(Measure::Selection),
             small,
+            least_shown: 1,
         }
     }
 }

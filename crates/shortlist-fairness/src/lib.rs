@@ -8,6 +8,7 @@
 
 mod audit;
 mod exact_test;
+mod hidden;
 mod interval;
 mod rate;
 mod sample;
@@ -15,6 +16,7 @@ mod table;
 
 pub use audit::{BiasAudit, Justification, SmallCategories};
 pub use exact_test::{TwoByTwo, fisher_exact};
+pub use hidden::SMALLEST_SHOWN_GROUP;
 pub use interval::{Interval, ratio_interval};
 pub use rate::{ImpactRatio, Rate};
 pub use sample::{Assessed, Median, Sample, Selection};

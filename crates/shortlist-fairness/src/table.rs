@@ -70,6 +70,8 @@ pub struct Row {
     pub favoured: u32,
     /// Whether the category is under 2 % and excluded from the ratios.
     pub is_excluded: bool,
+    /// Whether the figures are hidden, because there are few people or because those of others could be computed. They are zero.
+    pub is_hidden: bool,
     /// The comparison with the highest rate; `None` for an empty or excluded category, or if all rates are zero.
     pub comparison: Option<Comparison>,
 }
@@ -85,6 +87,8 @@ pub struct Table {
     pub rows: Vec<Row>,
     /// The number of people whose category is unknown. They count for the median only.
     pub unknown: u32,
+    /// Whether that number is hidden. It is zero then.
+    pub is_unknown_hidden: bool,
 }
 
 impl Dimension {
@@ -104,7 +108,7 @@ impl Dimension {
     }
 
     /// Returns whether a person's category is unknown.
-    fn is_unknown(self, given: SelfIdentification) -> bool {
+    pub(crate) fn is_unknown(self, given: SelfIdentification) -> bool {
         match self {
             Self::Sex => given.sex.is_none(),
             Self::RaceEthnicity => given.race_ethnicity.is_none(),
@@ -202,6 +206,7 @@ impl Table {
             measure,
             rows,
             unknown: unknown.people,
+            is_unknown_hidden: false,
         }
     }
 }
@@ -216,6 +221,7 @@ fn row(category: Category, counts: Counts, measure: Measure) -> Row {
         people: counts.people,
         favoured,
         is_excluded: false,
+        is_hidden: false,
         comparison: None,
     }
 }
@@ -242,7 +248,8 @@ fn reference(rows: &[Row]) -> Option<&Row> {
     highest.map(|(row, _)| row)
 }
 
-fn compare(rows: &mut [Row]) {
+/// Compares the rates with the highest one.
+pub(crate) fn compare(rows: &mut [Row]) {
     let Some(reference) = reference(rows).copied() else {
         return;
     };

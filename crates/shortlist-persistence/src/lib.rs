@@ -35,6 +35,7 @@ mod job_questions;
 mod job_stages;
 mod job_versions;
 mod jobs;
+mod known_devices;
 mod leaderboard;
 mod legal_holds;
 mod list_cache;
@@ -117,6 +118,7 @@ pub use jobs::{
     DuplicateBy, DuplicateJob, DuplicateOf, ImportOutcome, JobDeletion, JobInsertion, JobUpdate,
     OnDuplicate,
 };
+pub use known_devices::DEVICE_DAYS;
 pub use measurements::register_measurements;
 pub use notes::NoteInsertion;
 pub use offers::OfferUpdate;
@@ -138,7 +140,7 @@ pub use store::{
 };
 pub use tasks::TaskLease;
 pub use uploads::{ClaimedUpload, StoredUpload, UploadBeginning, UploadLease, UploadStep};
-pub use users::UserUpdate;
+pub use users::{MAX_ACCOUNTS_OF_AN_ADDRESS, UserUpdate};
 pub use webhooks::{
     AttemptOutcome, AttemptResult, DeliveryQuery, DueDelivery, HandedOut, WebhookInsertion,
 };

@@ -1,7 +1,6 @@
-//! Failed sign-ins, counted for each account and address.
+//! Failed sign-ins, counted under keys such as an account or a network.
 
 use chrono::{Duration, NaiveDateTime};
-use diesel::dsl::{count_star, min};
 use diesel::prelude::*;
 use shortlist_domain::{AuditedKind, NewAuditEntry, Timestamp, UserId};
 
@@ -15,29 +14,13 @@ use crate::writer::{SessionWriter, Written};
 const KEPT_DAYS: i64 = 1;
 
 impl SessionWriter<'_> {
-    /// Records a failure under each key and deletes old failures. `user` owns the account, if that exists. The web app accepts
-    /// any name of an organization. One that does not exist has no audit log.
+    /// Records a refused sign-in in the audit log. `user` owns the account, if that exists. The web app accepts any name of an
+    /// organization. One that does not exist has no audit log.
     ///
     /// # Errors
     /// When the database fails.
-    pub fn record_login_failure(
-        &self,
-        keys: &[String],
-        user: Option<&UserId>,
-        at: Timestamp,
-    ) -> Result<(), StoreError> {
-        let forgotten = stored(at.minus(Duration::days(KEPT_DAYS)));
+    pub fn record_refused_sign_in(&self, user: Option<&UserId>) -> Result<(), StoreError> {
         self.writer.write(|conn| {
-            diesel::delete(login_failures::table.filter(login_failures::failed_at.lt(forgotten)))
-                .execute(conn)?;
-            for key in keys {
-                diesel::insert_into(login_failures::table)
-                    .values((
-                        login_failures::login_key.eq(key),
-                        login_failures::failed_at.eq(stored(at)),
-                    ))
-                    .execute(conn)?;
-            }
             let organization = self.writer.action().organization_id.as_str();
             let known = organizations::table
                 .filter(organizations::id.eq(organization))
@@ -58,34 +41,48 @@ impl SessionWriter<'_> {
 }
 
 impl Sessions<'_> {
-    /// Counts the failures under a key since the given time. Also returns the time of the oldest.
+    /// Counts a failed sign-in under each key, and deletes old failures.
     ///
     /// # Errors
     /// When the database fails.
-    pub fn count_login_failures(
-        &self,
-        key: &str,
-        since: Timestamp,
-    ) -> Result<(i64, Option<Timestamp>), StoreError> {
-        self.pools.read(|conn| {
-            let (count, oldest): (i64, Option<NaiveDateTime>) = login_failures::table
-                .filter(login_failures::login_key.eq(key))
-                .filter(login_failures::failed_at.ge(stored(since)))
-                .select((count_star(), min(login_failures::failed_at)))
-                .first(conn)?;
-            Ok((count, oldest.map(timestamp)))
+    pub fn count_login_failure(&self, keys: &[String], at: Timestamp) -> Result<(), StoreError> {
+        let forgotten = stored(at.minus(Duration::days(KEPT_DAYS)));
+        self.pools.write_unaudited(|conn| {
+            diesel::delete(login_failures::table.filter(login_failures::failed_at.lt(forgotten)))
+                .execute(conn)?;
+            for key in keys {
+                diesel::insert_into(login_failures::table)
+                    .values((
+                        login_failures::login_key.eq(key),
+                        login_failures::failed_at.eq(stored(at)),
+                    ))
+                    .execute(conn)?;
+            }
+            Ok(())
         })
     }
 
-    /// Deletes the failures under a key.
+    /// Returns when the failure with this number happened, counted back from the last one under a key, if it is not before
+    /// `since`. The last failure has the number 1.
     ///
     /// # Errors
     /// When the database fails.
-    pub fn clear_login_failures(&self, key: &str) -> Result<(), StoreError> {
-        self.pools.write_unaudited(|conn| {
-            diesel::delete(login_failures::table.filter(login_failures::login_key.eq(key)))
-                .execute(conn)?;
-            Ok(())
+    pub fn find_login_failure(
+        &self,
+        (key, number): (&str, i64),
+        since: Timestamp,
+    ) -> Result<Option<Timestamp>, StoreError> {
+        self.pools.read(|conn| {
+            let found: Option<NaiveDateTime> = login_failures::table
+                .filter(login_failures::login_key.eq(key))
+                .filter(login_failures::failed_at.ge(stored(since)))
+                .order(login_failures::failed_at.desc())
+                .offset(number.saturating_sub(1))
+                .limit(1)
+                .select(login_failures::failed_at)
+                .first(conn)
+                .optional()?;
+            Ok(found.map(timestamp))
         })
     }
 }

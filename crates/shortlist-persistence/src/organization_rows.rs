@@ -12,10 +12,12 @@ use crate::dialect::{self, DbConn};
 use crate::store::OrganizationRows;
 use crate::{StoreError, TABLES};
 
-/// Tables that belong to an installation, not to an organization: keys of the service, failed sign-ins and migrations.
-const OF_THE_INSTALLATION: [&str; 3] = [
+/// Tables that belong to an installation, not to an organization: keys of the service, failed sign-ins, known devices and
+/// migrations.
+const OF_THE_INSTALLATION: [&str; 4] = [
     "service_keys",
     "login_failures",
+    "known_devices",
     "__diesel_schema_migrations",
 ];
 /// How many bytes of rows one statement inserts, and how many rows.

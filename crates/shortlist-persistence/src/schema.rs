@@ -101,6 +101,10 @@ table! {
 }
 
 table! {
+    known_devices (device_key) { device_key -> Binary, used_at -> Timestamp, }
+}
+
+table! {
     jobs (organization_id, id) {
         organization_id -> Text,
         id -> Text,

@@ -14,6 +14,9 @@ use crate::user_row::UserRow;
 use crate::writer::{UserWriter, Written};
 use crate::{StoreError, sessions};
 
+/// The most accounts of an e-mail address that a sign-in without an organization tries. Each costs the check of a password.
+pub const MAX_ACCOUNTS_OF_AN_ADDRESS: i64 = 8;
+
 /// What a user is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum UserKind {
@@ -147,6 +150,28 @@ impl Users<'_> {
         found
             .map(|(row, hash)| Ok((row.into_user()?, hash)))
             .transpose()
+    }
+
+    /// Lists the people with an e-mail address who may sign in, of any organization, with the hashes of their passwords.
+    /// There are at most [`MAX_ACCOUNTS_OF_AN_ADDRESS`].
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn list_by_email(&self, email: &EmailAddress) -> Result<Vec<(User, String)>, StoreError> {
+        let found: Vec<(UserRow, String)> = self.pools.read(|conn| {
+            Ok(users::table
+                .filter(users::folded_email.eq(email.folded()))
+                .filter(users::active.eq(true))
+                .filter(users::integration.eq(false))
+                .order(users::organization_id)
+                .limit(MAX_ACCOUNTS_OF_AN_ADDRESS)
+                .select((UserRow::as_select(), users::password_hash))
+                .load(conn)?)
+        })?;
+        let found = found.into_iter();
+        found
+            .map(|(row, hash)| Ok((row.into_user()?, hash)))
+            .collect()
     }
 
     /// Lists the organization's users by name, then identifier.

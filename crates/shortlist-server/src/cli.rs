@@ -102,6 +102,10 @@ pub(crate) struct SandboxArguments {
     /// Address that clients use, if it differs from the one to listen on. Links to recordings start with it.
     #[arg(long)]
     pub(crate) public_url: Option<String>,
+    /// Host names by which clients may address the sandbox, in addition to that of the public URL, separated by commas. Those of this
+    /// machine and addresses are always allowed.
+    #[arg(long, value_delimiter = ',')]
+    pub(crate) allowed_hosts: Vec<String>,
     /// Origins whose pages may call from a browser, such as <http://localhost:3000>, separated by commas.
     #[arg(long, value_delimiter = ',')]
     pub(crate) cors_origins: Vec<String>,

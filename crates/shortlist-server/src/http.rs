@@ -14,8 +14,8 @@ use actix_web::{App as ActixApp, web};
 use shortlist_app::App;
 use shortlist_domain::Environment;
 use shortlist_transport::{
-    ExplorerCredentials, PublicUrl, WebState, bound_connection, configure, cross_origin,
-    environment_header, observe, request_log, run_background_uploads,
+    ExplorerCredentials, PublicUrl, WebState, bound_connection, check_host, configure,
+    cross_origin, environment_header, observe, request_log, run_background_uploads,
 };
 use shortlist_web::{DemoUser, WebApp};
 
@@ -131,11 +131,14 @@ impl Listener {
         let background = state.clone();
         let pages = self.pages(config, demo.users);
         let origins = config.http.origins()?;
+        let hosts = web::Data::new(config.allowed_hosts(environment)?);
         let build = move || {
             let (state, pages) = (state.clone(), pages.clone());
             ActixApp::new()
+                .app_data(hosts.clone())
                 .wrap(Compress::default())
                 .wrap(cross_origin(&origins))
+                .wrap(from_fn(check_host))
                 .wrap(from_fn(bound_connection))
                 .wrap(from_fn(observe))
                 .wrap(request_log())

@@ -41,8 +41,13 @@ pub(crate) fn run(arguments: &SandboxArguments) -> Result<(), Failure> {
         ..config.readers()
     })?;
     let isolation = pool.isolation();
+    let is_published = config.is_published()?;
     let settings = Settings {
-        webhooks: AddressRules::with_this_machine(),
+        // Whoever signs in as a demo user could otherwise call the programs of this machine.
+        webhooks: match is_published {
+            true => AddressRules::default(),
+            false => AddressRules::with_this_machine(),
+        },
         ..config.settings(Environment::Sandbox)?
     };
     let app = service::open(&locations, settings, skills.into_vocabulary())?;
@@ -61,7 +66,10 @@ pub(crate) fn run(arguments: &SandboxArguments) -> Result<(), Failure> {
     }
     let demo = DemoAccess {
         users: demo_users(&credentials),
-        explorer: explorer_credentials(&credentials),
+        explorer: match is_published {
+            true => ExplorerCredentials::default(),
+            false => explorer_credentials(&credentials),
+        },
     };
     listener.serve(app, &config, demo, || {
         output::print_result(&welcome(&credentials, &config.server.data_dir, isolation))?;
@@ -75,6 +83,7 @@ fn configuration(arguments: &SandboxArguments) -> Result<Config, Failure> {
     config.server.data_dir = arguments.data_dir.clone();
     config.database.database_url = arguments.database_url.clone();
     config.http.behind_proxy = arguments.behind_proxy;
+    config.http.allowed_hosts = arguments.allowed_hosts.clone();
     config.http.cors_origins = arguments.cors_origins.clone();
     config.http.public_url = arguments.public_url.clone();
     config.graphql.explorer = true;

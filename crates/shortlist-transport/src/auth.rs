@@ -6,7 +6,7 @@ use actix_web::{HttpRequest, HttpResponse, web};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use shortlist_app::{LoginError, SignedIn};
-use shortlist_domain::OrganizationId;
+use shortlist_domain::ApiKey;
 use utoipa::ToSchema;
 
 use crate::admission::{self, count_invalid_credentials};
@@ -15,6 +15,7 @@ use crate::form::read_body;
 use crate::headers::{Body, api_key, bearer_token, check_content_type};
 use crate::read_ahead::admit_body;
 use crate::request_log::log_caller;
+use crate::sign_in_scope::SignInScope;
 use crate::state::WebState;
 
 /// The largest body of a sign-in or refresh, in bytes.
@@ -99,8 +100,8 @@ impl From<LoginError> for ApiError {
 /// A caller with a valid API key that signs in or refreshes a session.
 struct SessionClient {
     key: String,
+    found: ApiKey,
     address: String,
-    organization: OrganizationId,
 }
 
 /// Finds the organization of the API key before a byte of the body is read, and counts the request.
@@ -115,13 +116,13 @@ async fn admit(
     let find = move || {
         let now = shared.app.clock().now();
         shared.rates.check_address(&key, &address, now)?;
-        let found = shared.app.sessions().organization_of(&key);
-        let organization = count_invalid_credentials(&shared, &address, found)?;
+        let found = shared.app.sessions().login_key(&key);
+        let found = count_invalid_credentials(&shared, &address, found)?;
         shared.rates.count_request(&key, now).1?;
         Ok(SessionClient {
             key,
+            found,
             address,
-            organization,
         })
     };
     let client = admission::look_up(state, find).await?;
@@ -136,7 +137,7 @@ async fn read_json<T: DeserializeOwned>(
     (state, client): (&WebState, &SessionClient),
     shape: &str,
 ) -> Result<T, ApiError> {
-    let share = state.bodies.begin(&client.organization);
+    let share = state.bodies.begin(&client.found.organization_id);
     let body = read_body(payload, share, (MAX_BODY_BYTES, state.body_seconds())).await?;
     serde_json::from_slice(&body).map_err(|_error| {
         ApiError::new(
@@ -178,25 +179,16 @@ struct SignIn {
 
 /// Waits for a turn, then checks the password.
 async fn sign_in(state: &web::Data<WebState>, attempt: Arc<SignIn>) -> Result<SignedIn, ApiError> {
-    let (shared, given) = (state.clone(), Arc::clone(&attempt));
+    let scope = SignInScope::Organization(attempt.client.found.organization_id.clone());
+    let (shared, given, counted) = (state.clone(), Arc::clone(&attempt), scope.clone());
     let check = move || -> Result<(), ApiError> {
         let SignIn { client, body } = &*given;
-        let SessionClient {
-            address,
-            organization,
-            ..
-        } = client;
-        shared
-            .rates
-            .count_sign_in(organization, &body.email, shared.app.clock().now())?;
-        let checked = shared
-            .app
-            .sessions()
-            .check_failures(organization, &body.email, address);
-        Ok(checked?)
+        let (now, sessions) = (shared.app.clock().now(), shared.app.sessions());
+        shared.rates.count_sign_in(&counted, &body.email, now)?;
+        Ok(sessions.check_failures(&client.found, &body.email, &client.address)?)
     };
     blocking(check).await??;
-    let turn = state.sign_ins.take(&attempt.client.organization).await?;
+    let turn = state.sign_ins.take(&scope).await?;
     let shared = state.clone();
     let look = move || {
         let _turn = turn;

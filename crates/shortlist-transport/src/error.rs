@@ -113,6 +113,11 @@ impl ApiError {
         }
     }
 
+    /// Returns the time after which to try again, in seconds, if it is known.
+    pub fn retry_seconds(&self) -> Option<i64> {
+        self.retry_after_seconds
+    }
+
     #[must_use]
     pub(crate) fn retry_after(mut self, seconds: i64) -> Self {
         self.retry_after_seconds = Some(seconds);

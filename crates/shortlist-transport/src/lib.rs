@@ -5,6 +5,7 @@
 //! recruitment rule is implemented here.
 
 mod admission;
+mod allowed_hosts;
 mod applicants;
 mod apply;
 mod arrival_pace;
@@ -46,6 +47,7 @@ mod request_log;
 mod respond_async;
 mod response_media;
 mod security_headers;
+mod sign_in_scope;
 mod staged_work;
 mod state;
 mod trusted_proxies;
@@ -53,6 +55,7 @@ mod turns;
 mod upload;
 mod uploads;
 
+pub use allowed_hosts::{AllowedHosts, InvalidHost, check_host};
 pub use background_uploads::run_background_uploads;
 pub use candidate_documents::send_document;
 pub use candidate_query::{

@@ -4,13 +4,17 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use actix_web::{HttpRequest, web};
-use shortlist_app::{App, AppError, Operation, WebSession, WebSignIn, WebUser};
+use shortlist_app::{
+    App, AppError, ClientNetwork, DeviceTokens, Operation, WebSession, WebSignIn, WebSignInOutcome,
+    WebUser,
+};
 use shortlist_domain::{OrganizationId, Principal};
 
 use crate::admission::{authorize_and_run, count_invalid_credentials, look_up};
 use crate::error::{ApiError, Code, blocking};
 use crate::form::read_body;
 use crate::read_ahead::admit_body;
+use crate::sign_in_scope::SignInScope;
 use crate::state::WebState;
 
 /// The largest body of a form without files, in bytes. A job's description has at most 100,000 characters, and a form
@@ -60,19 +64,11 @@ impl WebState {
     pub async fn sign_in_to_web(
         state: &web::Data<Self>,
         request: WebSignIn,
-    ) -> Result<WebSession, ApiError> {
+    ) -> Result<WebSignInOutcome, ApiError> {
         let request = Arc::new(request);
         let (shared, given) = (state.clone(), Arc::clone(&request));
-        let check = move || -> Result<(), ApiError> {
-            let (organization, email) = (&given.organization, &given.email);
-            let now = shared.app.clock().now();
-            shared.rates.check_address("", &given.address, now)?;
-            shared.rates.count_sign_in(organization, email, now)?;
-            let sessions = shared.app.sessions();
-            Ok(sessions.check_failures(organization, email, &given.address)?)
-        };
-        blocking(check).await??;
-        let turn = state.sign_ins.take(&request.organization).await?;
+        let scope = look_up(state, move || admit_sign_in(&shared, &given)).await?;
+        let turn = state.sign_ins.take(&scope).await?;
         let shared = state.clone();
         let look = move || {
             let _turn = turn;
@@ -80,6 +76,26 @@ impl WebState {
             count_invalid_credentials(&shared, &request.address, found)
         };
         blocking(look).await?
+    }
+
+    /// Signs in a user who has chosen one of the organizations that [`WebState::sign_in_to_web`] offered.
+    ///
+    /// # Errors
+    /// Returns an error if the choice is invalid or too old.
+    pub async fn choose_organization(
+        state: &web::Data<Self>,
+        choice: String,
+        (devices, address): (DeviceTokens, String),
+    ) -> Result<WebSession, ApiError> {
+        let shared = state.clone();
+        let open = move || {
+            let now = shared.app.clock().now();
+            shared.rates.check_address("", &address, now)?;
+            let sessions = shared.app.sessions();
+            let opened = sessions.choose_organization(&choice, (&devices, &address));
+            count_invalid_credentials(&shared, &address, opened)
+        };
+        look_up(state, open).await
     }
 
     /// Checks that a user may perform an operation, waits for a turn of their organization, and performs it.
@@ -132,4 +148,19 @@ impl WebState {
             .map(web::Query::into_inner)
             .map_err(|_error| ApiError::new(Code::BadUserInput, "the form cannot be read"))
     }
+}
+
+/// Refuses a sign-in after too many attempts. Returns with whom it shares its limits.
+fn admit_sign_in(state: &WebState, request: &WebSignIn) -> Result<SignInScope, ApiError> {
+    let (now, sessions) = (state.app.clock().now(), state.app.sessions());
+    let scope = match sessions.known_browser(request)? {
+        Some(browser) => SignInScope::KnownBrowser(browser),
+        None => {
+            state.rates.check_address("", &request.address, now)?;
+            SignInScope::Network(ClientNetwork::of_sign_in(&request.address))
+        }
+    };
+    state.rates.count_sign_in(&scope, &request.email, now)?;
+    sessions.check_web_failures(request)?;
+    Ok(scope)
 }

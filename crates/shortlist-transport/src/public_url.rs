@@ -34,6 +34,13 @@ impl PublicUrl {
         }
     }
 
+    /// Returns the host name or address.
+    pub fn host(&self) -> String {
+        let uri = Uri::from_str(&self.0).ok();
+        let host = uri.as_ref().and_then(Uri::host);
+        host.unwrap_or_default().to_owned()
+    }
+
     /// Returns the URL, without a slash at the end.
     pub fn as_str(&self) -> &str {
         &self.0

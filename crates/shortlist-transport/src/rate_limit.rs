@@ -10,10 +10,11 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use actix_web::http::header::{HeaderMap, HeaderName};
 use shortlist_app::ClientNetwork;
-use shortlist_domain::{OrganizationId, Timestamp};
+use shortlist_domain::Timestamp;
 
 use crate::applicants::ApplicationOrigin;
 use crate::error::{ApiError, Code};
+use crate::sign_in_scope::SignInScope;
 
 /// The length of a window, in milliseconds.
 const WINDOW_MILLIS: i64 = 60_000;
@@ -35,7 +36,7 @@ pub struct RateLimits {
     pub requests_per_minute: u32,
     /// The most calls with bad credentials from an address per minute.
     pub bad_credentials_per_minute: u32,
-    /// The most sign-in attempts of an organization per minute. Each keeps a core busy for some hundredths of a second.
+    /// The most sign-in attempts of an organization, or of a network in the web app, per minute. Each keeps a core busy for some hundredths of a second.
     pub sign_ins_per_minute: u32,
     /// The most sign-in attempts for one account per minute.
     pub account_sign_ins_per_minute: u32,
@@ -150,23 +151,23 @@ impl RateLimiter {
         }
     }
 
-    /// Counts a sign-in attempt, successful or not, for the account and for the organization. An attempt over the
-    /// account's limit does not count for the organization. Otherwise one account could lock out all colleagues.
+    /// Counts a sign-in attempt, successful or not, for the account within its scope and for the scope. An attempt over the
+    /// account's limit does not count for the scope. Otherwise one account could lock out all colleagues.
     pub(crate) fn count_sign_in(
         &self,
-        organization: &OrganizationId,
+        scope: &SignInScope,
         email: &str,
         now: Timestamp,
     ) -> Result<(), ApiError> {
         let now = millis(now);
-        let account = (organization, email.trim().to_lowercase());
+        let account = (scope, email.trim().to_lowercase());
         if let CountResult::Over(status) = self.accounts.count(self.fingerprint(account), now) {
             return Err(over("too many sign-ins to this account", status, now));
         }
-        match self.sign_ins.count(self.fingerprint(organization), now) {
+        match self.sign_ins.count(self.fingerprint(scope), now) {
             CountResult::Over(status) => {
-                let problem = "too many sign-ins of this organization";
-                Err(over(problem, status, now))
+                let problem = format!("too many sign-ins {}", scope.name());
+                Err(over(&problem, status, now))
             }
             CountResult::Counted(_) | CountResult::Uncounted => Ok(()),
         }

@@ -16,6 +16,7 @@ use crate::explorer_credentials::ExplorerCredentials;
 use crate::graphql::{Documents, GraphQLLimits, Schema, schema};
 use crate::public_url::PublicUrl;
 use crate::rate_limit::{RateLimiter, RateLimits};
+use crate::sign_in_scope::SignInScope;
 use crate::staged_work::StagedWork;
 use crate::trusted_proxies::TrustedProxies;
 use crate::turns::{TurnLimits, Turns};
@@ -87,7 +88,7 @@ pub struct WebState {
     pub(crate) arrivals: Arrivals,
     pub(crate) recordings: Arc<Turns>,
     pub(crate) queries: Arc<Turns>,
-    pub(crate) sign_ins: Arc<Turns>,
+    pub(crate) sign_ins: Arc<Turns<SignInScope>>,
     /// The permits for lookups of credentials.
     pub(crate) lookups: Arc<Semaphore>,
     pub(crate) bodies: BodyMemory,

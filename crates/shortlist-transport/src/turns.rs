@@ -1,5 +1,6 @@
 //! Turns: limits on how many requests of one kind run at once, shared fairly between organizations.
 
+use std::hash::Hash;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -22,19 +23,19 @@ pub(crate) struct TurnLimits {
     pub(crate) retry_seconds: i64,
 }
 
-/// The turns of one kind of request.
-pub(crate) struct Turns {
+/// The turns of one kind of request. Those who share them are organizations, unless another type is given.
+pub(crate) struct Turns<K: Hash + Eq + Clone = OrganizationId> {
     limits: TurnLimits,
-    queue: Mutex<FairQueue<OrganizationId, oneshot::Sender<Turn>>>,
+    queue: Mutex<FairQueue<K, oneshot::Sender<Turn<K>>>>,
 }
 
 /// A turn. Dropping it passes it to the next request, so the work owns it and not the client that asked for it.
-pub(crate) struct Turn {
-    turns: Arc<Turns>,
-    organization: OrganizationId,
+pub(crate) struct Turn<K: Hash + Eq + Clone = OrganizationId> {
+    turns: Arc<Turns<K>>,
+    owner: K,
 }
 
-impl Turns {
+impl<K: Hash + Eq + Clone> Turns<K> {
     pub(crate) fn new(limits: TurnLimits) -> Arc<Self> {
         Arc::new(Self {
             queue: Mutex::new(FairQueue::new(limits.at_once, Sharing::ManyCallers)),
@@ -42,13 +43,10 @@ impl Turns {
         })
     }
 
-    /// Waits for a turn of an organization.
-    pub(crate) async fn take(
-        self: &Arc<Self>,
-        organization: &OrganizationId,
-    ) -> Result<Turn, ApiError> {
-        let Some(waiting) = self.enqueue(organization)? else {
-            return Ok(self.turn(organization.clone()));
+    /// Waits for a turn of an organization, or of who else shares the turns.
+    pub(crate) async fn take(self: &Arc<Self>, owner: &K) -> Result<Turn<K>, ApiError> {
+        let Some(waiting) = self.enqueue(owner)? else {
+            return Ok(self.turn(owner.clone()));
         };
         match tokio::time::timeout(self.limits.patience, waiting).await {
             Ok(Ok(turn)) => Ok(turn),
@@ -57,29 +55,26 @@ impl Turns {
     }
 
     /// Takes a turn at once and returns `None`, or joins the queue.
-    fn enqueue(
-        &self,
-        organization: &OrganizationId,
-    ) -> Result<Option<oneshot::Receiver<Turn>>, ApiError> {
+    fn enqueue(&self, owner: &K) -> Result<Option<oneshot::Receiver<Turn<K>>>, ApiError> {
         let mut queue = self.lock();
-        if queue.try_take(organization) {
+        if queue.try_take(owner) {
             return Ok(None);
         }
-        if queue.waiting(organization) >= self.limits.waiting {
+        if queue.waiting(owner) >= self.limits.waiting {
             queue.retain(|waiter| !waiter.is_closed());
         }
-        if queue.waiting(organization) >= self.limits.waiting {
+        if queue.waiting(owner) >= self.limits.waiting {
             return Err(self.busy());
         }
         let (sender, receiver) = oneshot::channel();
-        queue.push(organization, 0, sender);
+        queue.push(owner, 0, sender);
         Ok(Some(receiver))
     }
 
-    fn turn(self: &Arc<Self>, organization: OrganizationId) -> Turn {
+    fn turn(self: &Arc<Self>, owner: K) -> Turn<K> {
         Turn {
             turns: Arc::clone(self),
-            organization,
+            owner,
         }
     }
 
@@ -88,31 +83,31 @@ impl Turns {
         ApiError::new(Code::Unavailable, message).retry_after(self.limits.retry_seconds)
     }
 
-    fn lock(&self) -> MutexGuard<'_, FairQueue<OrganizationId, oneshot::Sender<Turn>>> {
+    fn lock(&self) -> MutexGuard<'_, FairQueue<K, oneshot::Sender<Turn<K>>>> {
         self.queue.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Returns a turn and starts the next requests. Waiting requests whose client disconnected are skipped.
-    fn release(self: &Arc<Self>, organization: &OrganizationId) {
-        self.lock().release(organization);
+    fn release(self: &Arc<Self>, owner: &K) {
+        self.lock().release(owner);
         loop {
             let next = self.lock().pop();
-            let Some((organization, waiter)) = next else {
+            let Some((owner, waiter)) = next else {
                 return;
             };
             if waiter.is_closed() {
-                self.lock().release(&organization);
+                self.lock().release(&owner);
             } else {
                 // If the client disconnected just now, the turn is dropped here and passed on.
-                let _disconnected = waiter.send(self.turn(organization));
+                let _disconnected = waiter.send(self.turn(owner));
             }
         }
     }
 }
 
-impl Drop for Turn {
+impl<K: Hash + Eq + Clone> Drop for Turn<K> {
     fn drop(&mut self) {
-        self.turns.release(&self.organization);
+        self.turns.release(&self.owner);
     }
 }
 

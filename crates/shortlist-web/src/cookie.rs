@@ -1,7 +1,8 @@
-//! The cookie that keeps the token of a session.
+//! The cookies: one keeps the token of a session, and one lets the browser be recognized at the next sign-in.
 
 use actix_web::HttpRequest;
 use actix_web::http::header::COOKIE;
+use shortlist_app::{DeviceTokens, device_lifetime};
 
 use crate::settings::WebApp;
 
@@ -9,6 +10,8 @@ use crate::settings::WebApp;
 const ENCRYPTED: &str = "__Host-shortlist";
 /// The name without TLS, which only loopback has.
 const PLAIN: &str = "shortlist";
+/// What is added to the name for the cookie by which the browser is recognized.
+const DEVICE: &str = "-device";
 
 fn name(app: &WebApp) -> &'static str {
     if app.is_encrypted { ENCRYPTED } else { PLAIN }
@@ -28,14 +31,35 @@ pub(crate) fn no_session(app: &WebApp) -> String {
     format!("{}; Max-Age=0", session_cookie(app, ""))
 }
 
+/// Returns the header that keeps the tokens by which this browser is recognized at the next sign-in.
+pub(crate) fn device_cookie(app: &WebApp, devices: &DeviceTokens) -> String {
+    let secure = if app.is_encrypted { "; Secure" } else { "" };
+    format!(
+        "{}{DEVICE}={}; HttpOnly; SameSite=Strict{secure}; Path=/; Max-Age={}",
+        name(app),
+        devices.to_cookie(),
+        device_lifetime().num_seconds()
+    )
+}
+
 /// Returns the token of a request's session.
 pub(crate) fn token(request: &HttpRequest, app: &WebApp) -> Option<String> {
+    value(request, name(app)).filter(|token| !token.is_empty())
+}
+
+/// Returns the tokens by which this browser is recognized.
+pub(crate) fn devices(request: &HttpRequest, app: &WebApp) -> DeviceTokens {
+    let text = value(request, &format!("{}{DEVICE}", name(app)));
+    DeviceTokens::parse(text.as_deref().unwrap_or_default())
+}
+
+fn value(request: &HttpRequest, name: &str) -> Option<String> {
     let headers = request.headers().get_all(COOKIE);
     let texts = headers.filter_map(|header| header.to_str().ok());
     let pairs = texts.flat_map(|text| text.split(';'));
     let mut values = pairs.filter_map(|pair| pair.trim().split_once('='));
-    let (_, value) = values.find(|(found, _)| *found == name(app))?;
-    Some(value.to_owned()).filter(|token| !token.is_empty())
+    let (_, value) = values.find(|(found, _)| *found == name)?;
+    Some(value.to_owned())
 }
 
 #[cfg(test)]
@@ -68,5 +92,9 @@ mod tests {
         let plain = session_cookie(&app(false), "t");
         assert_eq!(plain, "shortlist=t; HttpOnly; SameSite=Lax; Path=/");
         assert!(no_session(&app(true)).ends_with("; Max-Age=0"));
+        let device = device_cookie(&app(true), &DeviceTokens::default());
+        assert!(device.starts_with(
+            "__Host-shortlist-device=; HttpOnly; SameSite=Strict; Secure; Path=/; Max-Age="
+        ));
     }
 }

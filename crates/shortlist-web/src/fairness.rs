@@ -84,6 +84,8 @@ struct ReportView {
     selected: u32,
     median: String,
     exclusion: String,
+    /// The fewest people of a group that is shown.
+    least_shown: u32,
     tables: Vec<TableView>,
 }
 
@@ -129,6 +131,7 @@ impl ReportView {
                 .median
                 .map_or("–".to_owned(), |median| median.to_string()),
             exclusion: report.exclusion().unwrap_or_default().to_owned(),
+            least_shown: audit.least_shown,
             tables: tables(audit),
         }
     }

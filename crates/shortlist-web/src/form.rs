@@ -5,6 +5,14 @@ use std::collections::HashMap;
 use actix_web::HttpRequest;
 use actix_web::web::Query;
 
+/// The fields that contain a password, with their labels. No page ever repeats what was typed there.
+pub(crate) const PASSWORD_FIELDS: [(&str, &str); 4] = [
+    ("password", "Password"),
+    ("current", "Current password"),
+    ("new", "New password"),
+    ("again", "New password again"),
+];
+
 /// The fields of a form or of an address. Of a repeated field, the last value counts.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Fields(HashMap<String, String>);
@@ -54,10 +62,72 @@ impl Fields {
         self.0.contains_key(name)
     }
 
+    /// Removes all passwords. Returns the fields and labels of those that were typed.
+    pub(crate) fn remove_passwords(&mut self) -> Vec<(&'static str, &'static str)> {
+        let typed = PASSWORD_FIELDS.into_iter().filter(|(name, _)| {
+            let removed = self.0.remove(*name);
+            removed.is_some_and(|value| !value.is_empty())
+        });
+        typed.collect()
+    }
+
     /// Returns all fields, sorted by name.
     pub(crate) fn sorted(&self) -> Vec<(String, String)> {
         let mut fields: Vec<_> = self.0.clone().into_iter().collect();
         fields.sort();
         fields
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Returns the texts of all templates.
+    fn templates() -> Vec<String> {
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/templates");
+        let files = std::fs::read_dir(folder).unwrap();
+        let read = |file: std::io::Result<std::fs::DirEntry>| {
+            std::fs::read_to_string(file.unwrap().path()).unwrap()
+        };
+        files.map(read).collect()
+    }
+
+    #[test]
+    fn every_field_for_a_password_is_known() {
+        let mut found = 0;
+        for template in templates() {
+            for input in template.split('<').filter(|part| part.starts_with("input")) {
+                if !input.contains("type=\"password\"") {
+                    continue;
+                }
+                let is_known = |(name, _): &(&str, &str)| {
+                    input.contains(&format!("name=\"{name}\""))
+                        || input.contains("name=\"{{ password.0 }}\"")
+                };
+                assert!(PASSWORD_FIELDS.iter().any(is_known), "{input}");
+                assert!(!input.contains("value="), "{input}");
+                found += 1;
+            }
+        }
+        assert!(found > 5, "{found}");
+    }
+
+    #[test]
+    fn passwords_are_removed_and_named() {
+        let fields = [
+            ("user", "u"),
+            ("password", ""),
+            ("current", "a"),
+            ("new", "b"),
+        ];
+        let fields = fields.map(|(name, value)| (name.to_owned(), value.to_owned()));
+        let mut fields = Fields::new(HashMap::from(fields));
+        let typed = fields.remove_passwords();
+        assert_eq!(
+            typed,
+            [("current", "Current password"), ("new", "New password")]
+        );
+        assert_eq!(fields.sorted(), [("user".to_owned(), "u".to_owned())]);
     }
 }

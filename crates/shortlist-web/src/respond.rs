@@ -3,7 +3,9 @@
 pub(crate) mod error;
 
 use actix_web::http::StatusCode;
-use actix_web::http::header::{CONTENT_SECURITY_POLICY, CONTENT_TYPE, LOCATION, SET_COOKIE};
+use actix_web::http::header::{
+    CONTENT_SECURITY_POLICY, CONTENT_TYPE, HeaderValue, LOCATION, RETRY_AFTER, SET_COOKIE,
+};
 use actix_web::{HttpResponse, HttpResponseBuilder};
 use askama::Template;
 
@@ -39,6 +41,22 @@ fn page_with(
         .body(html))
 }
 
+/// Says when to try again, in seconds, if an answer means "too many" or "busy" and does not say it yet.
+pub(crate) fn add_retry_time(response: &mut HttpResponse, seconds: Option<i64>) {
+    let usual = match response.status() {
+        // Most limits count the requests of a minute.
+        StatusCode::TOO_MANY_REQUESTS => 60,
+        StatusCode::SERVICE_UNAVAILABLE => 5,
+        _ => return,
+    };
+    if !response.headers().contains_key(RETRY_AFTER) {
+        let seconds = seconds.unwrap_or(usual);
+        response
+            .headers_mut()
+            .insert(RETRY_AFTER, HeaderValue::from(seconds));
+    }
+}
+
 /// Returns a redirect that the browser follows with `GET`.
 pub(crate) fn redirect(to: &str) -> HttpResponse {
     HttpResponse::SeeOther()
@@ -48,8 +66,15 @@ pub(crate) fn redirect(to: &str) -> HttpResponse {
 
 /// Returns a redirect that sets a cookie.
 pub(crate) fn redirect_with_cookie(to: &str, cookie: &str) -> HttpResponse {
-    HttpResponse::SeeOther()
-        .insert_header((LOCATION, to))
-        .insert_header((SET_COOKIE, cookie))
-        .finish()
+    redirect_with_cookies(to, &[cookie])
+}
+
+/// Returns a redirect that sets cookies.
+pub(crate) fn redirect_with_cookies(to: &str, cookies: &[&str]) -> HttpResponse {
+    let mut response = HttpResponse::SeeOther();
+    response.insert_header((LOCATION, to));
+    for cookie in cookies {
+        response.append_header((SET_COOKIE, *cookie));
+    }
+    response.finish()
 }

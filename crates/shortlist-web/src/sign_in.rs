@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use actix_web::http::StatusCode;
 use actix_web::{HttpRequest, HttpResponse, web};
 use askama::Template;
-use shortlist_app::{WebSession, WebSignIn};
+use shortlist_app::{OrganizationChoice, WebSession, WebSignIn, WebSignInOutcome};
 use shortlist_domain::OrganizationId;
 use shortlist_transport::{ApiError, WebState};
 
@@ -21,9 +21,10 @@ use crate::{cookie, csrf, links, respond};
 struct SignInPage {
     assets: AssetPaths,
     next: String,
+    /// The organization, if the address of the page names one. Normally the e-mail address decides.
     organization: String,
-    /// Whether the form asks for the organization, because there are several.
-    asks_organization: bool,
+    /// The address of the page without an organization.
+    elsewhere: String,
     email: String,
     problem: Option<String>,
     demo_users: Vec<String>,
@@ -31,30 +32,60 @@ struct SignInPage {
     is_changed: bool,
 }
 
+/// The page that asks a user of several organizations which one to sign in to.
+#[derive(Template)]
+#[template(path = "choose_organization.html")]
+struct ChoicePage {
+    assets: AssetPaths,
+    next: String,
+    email: String,
+    choices: Vec<Choice>,
+}
+
+/// An organization that the user may choose.
+struct Choice {
+    label: String,
+    value: String,
+}
+
+impl Choice {
+    /// Returns the choices with the names of the organizations, and their identifiers where two have the same name.
+    fn all(offered: Vec<OrganizationChoice>) -> Vec<Self> {
+        let names: Vec<String> = offered.iter().map(|one| one.name.clone()).collect();
+        let choice = |one: OrganizationChoice| Self {
+            label: match names.iter().filter(|name| **name == one.name).count() {
+                0 | 1 => one.name,
+                _ => format!("{} ({})", one.name, one.organization),
+            },
+            value: one.choice,
+        };
+        offered.into_iter().map(choice).collect()
+    }
+}
+
 /// Shows the form.
 pub(crate) async fn page(request: HttpRequest) -> HttpResponse {
     let shown = async {
         let fields = Fields::of_address(&request);
-        let page = SignInPage::new(&request, &fields, None).await?;
+        let page = SignInPage::new(&request, &fields, None)?;
         respond::page(&page)
     };
     answer(&request, shown).await
 }
 
 impl SignInPage {
-    async fn new(
+    fn new(
         request: &HttpRequest,
         fields: &Fields,
         problem: Option<String>,
     ) -> Result<Self, PageError> {
         let app = shared::<WebApp>(request)?;
-        let only = only_organization(request).await?;
-        let given = fields.get("organization").to_owned();
+        let next = links::inner(fields.get("next"));
         Ok(Self {
             assets: assets::paths(),
-            next: links::inner(fields.get("next")).to_owned(),
-            asks_organization: only.is_none(),
-            organization: only.unwrap_or(given),
+            next: next.to_owned(),
+            organization: fields.get("organization").to_owned(),
+            elsewhere: links::with_fields("/app/sign-in", &[("next", next)]),
             email: fields.get("email").to_owned(),
             problem,
             is_changed: fields.get("changed") == "password",
@@ -64,17 +95,6 @@ impl SignInPage {
                 .map(|user| user.label.clone())
                 .collect(),
         })
-    }
-}
-
-/// Returns the organization if the installation has only one. The sandbox's users name theirs.
-async fn only_organization(request: &HttpRequest) -> Result<Option<String>, PageError> {
-    let state = shared::<WebState>(request)?;
-    let found = WebState::run_unchecked(&state, |app| app.accounts().list_organization_ids());
-    let ids = found.await?.map_err(ApiError::from)?;
-    match ids.as_slice() {
-        [only] => Ok(Some(only.to_string())),
-        _ => Ok(None),
     }
 }
 
@@ -90,8 +110,17 @@ pub(crate) async fn sign_in(request: HttpRequest, payload: web::Payload) -> Http
         let fields: HashMap<_, _> = state.read_fields(&request, payload, &nobody).await?;
         let fields = Fields::new(fields);
         match open(&request, &state, &fields).await {
-            Ok(session) => begin_session(&request, &session, &fields),
-            Err(refused) => refuse(&request, &fields, &refused).await,
+            Ok(WebSignInOutcome::Opened(session)) => {
+                end_session(&request).await?;
+                begin_session(&request, &session, &fields)
+            }
+            Ok(WebSignInOutcome::Choose(offered)) => respond::page(&ChoicePage {
+                assets: assets::paths(),
+                next: links::inner(fields.get("next")).to_owned(),
+                email: fields.get("email").to_owned(),
+                choices: Choice::all(offered),
+            }),
+            Err(refused) => refuse(&request, &fields, &refused),
         }
     };
     answer(&request, signed_in).await
@@ -101,31 +130,46 @@ async fn open(
     request: &HttpRequest,
     state: &web::Data<WebState>,
     fields: &Fields,
-) -> Result<WebSession, ApiError> {
+) -> Result<WebSignInOutcome, ApiError> {
     let app = shared::<WebApp>(request).ok();
     let address = state.client_address(request);
     let demo = fields.some("demo").and_then(|number| number.parse().ok());
-    let demo_user = demo.and_then(|number: usize| app?.demo_users.get(number).cloned());
+    let demo_user = demo.and_then(|number: usize| app.as_ref()?.demo_users.get(number).cloned());
     if let Some(user) = demo_user {
         let opened = WebState::run_unchecked(state, move |app| {
             app.sessions()
                 .open_on_web_for(&user.organization, &user.email, &address)
         });
-        return Ok(opened.await??);
+        return Ok(WebSignInOutcome::Opened(Box::new(opened.await??)));
     }
-    // A malformed name belongs to no organization; its sign-in fails like any other.
-    let organization = OrganizationId::parse("organization", fields.get("organization"));
-    let unknown = OrganizationId::parse("organization", "nobody");
-    let organization = organization
-        .or(unknown)
-        .map_err(|invalid| ApiError::from(shortlist_app::AppError::from(invalid)))?;
+    let devices = app.map(|app| cookie::devices(request, &app));
+    let devices = devices.unwrap_or_default();
+    if let Some(choice) = fields.some("choice") {
+        let client = (devices, address);
+        let opened = WebState::choose_organization(state, choice.to_owned(), client).await?;
+        return Ok(WebSignInOutcome::Opened(Box::new(opened)));
+    }
     let sign_in = WebSignIn {
-        organization,
+        organization: named_organization(fields)?,
         email: fields.get("email").to_owned(),
         password: fields.exact("password").to_owned(),
+        devices,
         address,
     };
     WebState::sign_in_to_web(state, sign_in).await
+}
+
+/// Returns the organization that the form names, if it names one. A malformed name belongs to no organization; its sign-in fails like
+/// any other.
+fn named_organization(fields: &Fields) -> Result<Option<OrganizationId>, ApiError> {
+    let Some(name) = fields.some("organization") else {
+        return Ok(None);
+    };
+    let named = OrganizationId::parse("organization", name);
+    let unknown = || OrganizationId::parse("organization", "nobody");
+    let organization = named.or_else(|_malformed| unknown());
+    let organization = organization.map_err(shortlist_app::AppError::from)?;
+    Ok(Some(organization))
 }
 
 fn begin_session(
@@ -136,22 +180,44 @@ fn begin_session(
     let app = shared::<WebApp>(request)?;
     let cookie = cookie::session_cookie(&app, &session.token);
     let next = links::inner(fields.get("next"));
-    Ok(respond::redirect_with_cookie(next, &cookie))
+    if session.devices.is_empty() {
+        return Ok(respond::redirect_with_cookie(next, &cookie));
+    }
+    let device = cookie::device_cookie(&app, &session.devices);
+    Ok(respond::redirect_with_cookies(next, &[&cookie, &device]))
 }
 
-async fn refuse(
+fn refuse(
     request: &HttpRequest,
     fields: &Fields,
     refused: &ApiError,
 ) -> Result<HttpResponse, PageError> {
     let problem = match refused.status() {
+        StatusCode::UNAUTHORIZED if fields.has("choice") => {
+            "You took too long to choose. Sign in again.".to_owned()
+        }
         StatusCode::UNAUTHORIZED => {
             "The e-mail address or the password is wrong. Check both and try again.".to_owned()
         }
         _ => readable(refused.message()),
     };
-    let page = SignInPage::new(request, fields, Some(problem)).await?;
-    respond::page_with_status(refused.status(), &page)
+    let page = SignInPage::new(request, fields, Some(problem))?;
+    let mut response = respond::page_with_status(refused.status(), &page)?;
+    respond::add_retry_time(&mut response, refused.retry_seconds());
+    Ok(response)
+}
+
+/// Ends the session of the browser, if it has one.
+async fn end_session(request: &HttpRequest) -> Result<(), PageError> {
+    let (state, app) = (shared::<WebState>(request)?, shared::<WebApp>(request)?);
+    let address = state.client_address(request);
+    let Some(token) = cookie::token(request, &app) else {
+        return Ok(());
+    };
+    let ended = WebState::run_unchecked(&state, move |app| {
+        app.sessions().sign_out_of_web(&token, &address)
+    });
+    Ok(ended.await?.map_err(ApiError::from)?)
 }
 
 /// Ends the session.
@@ -160,14 +226,8 @@ pub(crate) async fn sign_out(request: HttpRequest) -> HttpResponse {
         if !csrf::is_from_here(&request) {
             return Err(PageError::OtherSite);
         }
-        let (state, app) = (shared::<WebState>(&request)?, shared::<WebApp>(&request)?);
-        let address = state.client_address(&request);
-        if let Some(token) = cookie::token(&request, &app) {
-            let ended = WebState::run_unchecked(&state, move |app| {
-                app.sessions().sign_out_of_web(&token, &address)
-            });
-            ended.await?.map_err(ApiError::from)?;
-        }
+        end_session(&request).await?;
+        let app = shared::<WebApp>(&request)?;
         let cookie = cookie::no_session(&app);
         Ok(respond::redirect_with_cookie("/app/sign-in", &cookie))
     };

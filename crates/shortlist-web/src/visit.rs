@@ -100,7 +100,10 @@ pub(crate) async fn answer(
     work: impl Future<Output = Result<HttpResponse, PageError>>,
 ) -> HttpResponse {
     match work.await {
-        Ok(response) => response,
+        Ok(mut response) => {
+            respond::add_retry_time(&mut response, None);
+            response
+        }
         Err(PageError::SignIn) => {
             let here = request.uri().path_and_query();
             let here = here.map_or("", |here| here.as_str());
@@ -118,6 +121,8 @@ struct ExpiredPage {
     assets: AssetPaths,
     action: String,
     fields: Vec<(String, String)>,
+    /// The fields of passwords, which must be typed again, with their labels.
+    passwords: Vec<(&'static str, &'static str)>,
 }
 
 /// Answers a form. If the session has ended, the page keeps what was typed, so that it can be sent after a sign-in.
@@ -148,10 +153,13 @@ async fn keep_form(
     let nobody = OrganizationId::parse("organization", "nobody");
     let nobody = nobody.map_err(|_invalid| PageError::Internal)?;
     let fields: HashMap<_, _> = state.read_fields(request, payload, &nobody).await?;
+    let mut fields = Fields::new(fields);
+    let passwords = fields.remove_passwords();
     let page = ExpiredPage {
         assets: assets::paths(),
         action: request.uri().to_string(),
-        fields: Fields::new(fields).sorted(),
+        fields: fields.sorted(),
+        passwords,
     };
     respond::page_with_status(StatusCode::UNAUTHORIZED, &page)
 }

@@ -18,7 +18,7 @@ const ANSWERS: [&str; 2] = ["female", "pacific"];
 
 const CANDIDATES: &str =
     "query($input: GetCandidatesInput!) { getCandidates(input: $input) { candidate { uId } } }";
-const AUDIT: &str = "query($input: GetBiasAuditInput!) { getBiasAudit(input: $input) { people tables { unknown } } }";
+const AUDIT: &str = "query($input: GetBiasAuditInput!) { getBiasAudit(input: $input) { people tables { unknown isUnknownHidden rows { people } } } }";
 
 #[test]
 fn audits_run_from_the_command_line_on_sqlite() {
@@ -97,7 +97,15 @@ fn audits_run(url: &DatabaseUrl) {
     ];
     let audit = setting.ask(program.base(), AUDIT);
     assert_eq!(audit["getBiasAudit"]["people"], 40);
-    assert_eq!(audit["getBiasAudit"]["tables"][0]["unknown"], 37);
+    // Three people are too few to be shown.
+    let by_sex = &audit["getBiasAudit"]["tables"][0];
+    assert_eq!(by_sex["isUnknownHidden"], true);
+    let rows = by_sex["rows"].as_array().unwrap();
+    assert!(rows.iter().all(|row| row["people"] == 0), "{by_sex}");
+    let more = ["--smallest-audited-group", "1", "--format", "json"];
+    let output = run(&setting.arguments("bias", &more));
+    let report: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(report["tables"][0]["unknown"], 37);
     program.stop();
     let log = fs::read_to_string(log).unwrap().to_lowercase();
     assert!(!log.is_empty());

@@ -11,6 +11,7 @@ mod deployment;
 mod erasure;
 mod event_faults;
 mod faults;
+mod hosts;
 mod killed_servers;
 mod language_model;
 mod links;

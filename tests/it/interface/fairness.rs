@@ -1,14 +1,35 @@
 //! Bias audits: what they count, where the categories come from, and who may see them.
 
 use serde_json::{Value, json};
-use shortlist_app::{AppError, BiasAuditRequest, CategoryFile};
-use shortlist_domain::{OrganizationId, Party};
+use shortlist_app::{AppError, BiasAuditRequest, CategoryFile, Settings};
+use shortlist_domain::{Environment, OrganizationId, Party};
+use shortlist_persistence::DatabaseUrl;
+use shortlist_transport::GraphQLLimits;
 
 use super::blind_review::BlindJob;
+use crate::support::database::on_sqlite;
 use crate::support::input::joined;
 use crate::support::service::Service;
 
-on_both_databases!(
+/// Creates two tests from each function. Their groups are smaller than those that a report shows by default.
+macro_rules! with_groups_of_any_size {
+    ($($test:ident),* $(,)?) => {
+        mod sqlite {
+            $(#[test]
+            fn $test() {
+                crate::support::database::on_sqlite(|url| super::$test(&super::showing_all_groups(url)));
+            })*
+        }
+        mod postgresql {
+            $(#[test]
+            fn $test() {
+                crate::support::database::on_postgresql(|url| super::$test(&super::showing_all_groups(url)));
+            })*
+        }
+    };
+}
+
+with_groups_of_any_size!(
     an_audit_counts_what_candidates_said,
     an_audit_with_a_file_stores_nothing,
     a_wrong_file_stores_nothing,
@@ -20,10 +41,57 @@ on_both_databases!(
     the_operators_export_has_the_answers,
 );
 
+pub(crate) fn showing_all_groups(url: &DatabaseUrl) -> Service {
+    let settings = Settings {
+        smallest_audited_group: 1,
+        ..Settings::new(Environment::Sandbox)
+    };
+    Service::start_with(url, settings, GraphQLLimits::default())
+}
+
+/// By default, no report shows a single person, and none lets one be computed.
+#[test]
+fn small_groups_are_hidden_in_every_report() {
+    on_sqlite(|url| {
+        let service = &Service::start(url);
+        let job = service.create_job("Backend Engineer", json!({}));
+        let names = ["Ada", "Ben", "Cora", "Dora", "Emil", "Fritz"];
+        let candidates = names.map(|name| service.candidate(&job, &format!("{name} Example")));
+        let answers = ["female,", "male,", "male,", "male,", "male,", "male,"];
+        import(service, &rows(&candidates, &answers)).unwrap();
+        let computed = audit(service, json!({}));
+        assert_eq!(
+            (&computed["people"], &computed["smallestGroup"]),
+            (&json!(6), &json!(5))
+        );
+        for table in computed["tables"].as_array().unwrap() {
+            for row in table["rows"].as_array().unwrap() {
+                assert_eq!(row["people"], 0, "{row}");
+                let is_named = table["by"] == "sex" && row["sex"] != "another";
+                assert_eq!(row["isHidden"], is_named, "{row}");
+            }
+        }
+        let request = BiasAuditRequest::default();
+        let report = service
+            .app
+            .fairness()
+            .audit(&operator("org_ours"), &request);
+        let report = report.unwrap();
+        let json = report.to_json();
+        assert_eq!(json["tables"][0]["rows"][0]["people"], Value::Null);
+        let csv = report.to_csv();
+        for sex in ["female", "male"] {
+            let hidden = format!("\"scoring\",\"sex\",\"{sex}\",,,,,");
+            assert!(csv.contains(&hidden), "{csv}");
+        }
+    });
+}
+
 const AUDIT: &str = "query($input: GetBiasAuditInput!) { getBiasAudit(input: $input) {
     from to jobs { jobId title } people selected medianScore exclusion
     tables { measure by unknown rows { sex raceEthnicity people favoured ratePercent impactRatio
-        isUnderFourFifths pValue intervalLow intervalHigh isSmallSample isExcluded } } } }";
+        isUnderFourFifths pValue intervalLow intervalHigh isSmallSample isExcluded isHidden }
+        isUnknownHidden } smallestGroup } }";
 const MOVE: &str = "mutation($input: MoveCandidatesInput!) { moveCandidates(input: $input) {
     candidates { _id } } }";
 

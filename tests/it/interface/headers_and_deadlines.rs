@@ -36,6 +36,14 @@ fn responses_have_security_headers() {
             assert_eq!(header(&response, "Cache-Control"), "no-store");
             assert_eq!(header(&response, "Referrer-Policy"), "no-referrer");
             assert_eq!(header(&response, "X-Frame-Options"), "DENY");
+            assert_eq!(
+                header(&response, "Cross-Origin-Opener-Policy"),
+                "same-origin"
+            );
+            assert_eq!(
+                header(&response, "Cross-Origin-Resource-Policy"),
+                "same-origin"
+            );
             let policy = header(&response, "Content-Security-Policy");
             assert_eq!(policy, "default-src 'none'; frame-ancestors 'none'");
             for absent in [

@@ -173,9 +173,9 @@ fn sign_ins_are_counted_for_the_account_and_for_the_organization() {
     });
 }
 
-/// A client with one address of an IPv6 network has all of its addresses.
+/// A client with one address of a network may have all of its addresses.
 #[test]
-fn failed_logins_are_counted_for_the_network_of_an_ipv6_address() {
+fn failed_logins_are_counted_for_the_network_of_an_address() {
     database::on_sqlite(|url| {
         let proxies = TrustedProxies::parse(&["127.0.0.1"]).unwrap();
         let service =
@@ -187,12 +187,22 @@ fn failed_logins_are_counted_for_the_network_of_an_ipv6_address() {
             let request = request.header("X-Forwarded-For", address).json(&body);
             request.send().unwrap().status().as_u16()
         };
-        for n in 0..10 {
-            let (email, address) = (format!("nobody{n}@example.org"), format!("2001:db8::{n}"));
-            assert_eq!(login(&email, &address), 401);
+        let networks = [
+            (
+                "six@example.org",
+                "2001:db8::",
+                "2001:db8::ffff",
+                "2001:db8:0:1::1",
+            ),
+            ("four@example.org", "192.0.2.", "192.0.2.99", "192.0.3.1"),
+        ];
+        for (email, beginning, same, other) in networks {
+            for n in 1..=10 {
+                assert_eq!(login(email, &format!("{beginning}{n}")), 401);
+            }
+            assert_eq!(login(email, same), 429);
+            assert_eq!(login("next@example.org", same), 401);
+            assert_eq!(login(email, other), 401);
         }
-        assert_eq!(login("next@example.org", "2001:db8::ffff"), 429);
-        assert_eq!(login("next@example.org", "2001:db8:0:1::1"), 401);
-        assert_eq!(login("next@example.org", "192.0.2.1"), 401);
     });
 }

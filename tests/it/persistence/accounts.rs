@@ -2,9 +2,9 @@
 
 use shortlist_domain::{
     ApiKeyId, EmailAddress, Environment, NewApiKey, NewOrganization, OrganizationId, Permission,
-    UserId,
+    UserChange, UserId,
 };
-use shortlist_persistence::{Store, StoreError};
+use shortlist_persistence::{MAX_ACCOUNTS_OF_AN_ADDRESS, Store, StoreError};
 
 use crate::support::records::{at, new_user, organization, user};
 use crate::support::writes::Writes as _;
@@ -15,6 +15,8 @@ on_both_databases!(
     users_are_found_and_listed,
     keys_are_found_by_their_hash_until_revoked_and_after,
     login_failures_are_counted_since_a_time,
+    a_device_is_known_until_it_is_not_used_for_long,
+    accounts_of_an_address_are_found_in_all_organizations_up_to_a_number,
 );
 
 fn organizations_are_unique_and_listed_by_identifier(store: &Store) {
@@ -107,43 +109,63 @@ fn keys_are_found_by_their_hash_until_revoked_and_after(store: &Store) {
 }
 
 fn login_failures_are_counted_since_a_time(store: &Store) {
-    let here = organization(store, "org_1");
-    let keys = ["account:ada".to_owned(), "address:192.0.2.1".to_owned()];
+    let sessions = store.sessions();
+    let keys = ["account:ada".to_owned(), "network:192.0.2.0/24".to_owned()];
     for seconds in [0, 10, 20] {
-        store
-            .record_login_failure(&here, &keys, at(seconds))
-            .unwrap();
+        sessions.count_login_failure(&keys, at(seconds)).unwrap();
     }
-    assert_eq!(
-        store
-            .sessions()
-            .count_login_failures(&keys[0], at(10))
-            .unwrap(),
-        (2, Some(at(10)))
-    );
-    store.sessions().clear_login_failures(&keys[0]).unwrap();
-    assert_eq!(
-        store
-            .sessions()
-            .count_login_failures(&keys[0], at(0))
-            .unwrap(),
-        (0, None)
-    );
-    assert_eq!(
-        store
-            .sessions()
-            .count_login_failures(&keys[1], at(0))
-            .unwrap(),
-        (3, Some(at(0)))
-    );
-    store
-        .record_login_failure(&here, &[], at(2 * 86_400))
-        .unwrap();
-    assert_eq!(
-        store
-            .sessions()
-            .count_login_failures(&keys[1], at(0))
-            .unwrap(),
-        (0, None)
-    );
+    sessions.count_login_failure(&keys[1..], at(30)).unwrap();
+    let find = |key: &String, number, since| {
+        let found = sessions.find_login_failure((key.as_str(), number), at(since));
+        found.unwrap()
+    };
+    assert_eq!(find(&keys[0], 1, 0), Some(at(20)));
+    assert_eq!(find(&keys[0], 3, 0), Some(at(0)));
+    assert_eq!(find(&keys[0], 3, 1), None, "the first one is too long ago");
+    assert_eq!(find(&keys[0], 4, 0), None);
+    assert_eq!(find(&keys[1], 4, 0), Some(at(0)));
+    sessions.count_login_failure(&[], at(2 * 86_400)).unwrap();
+    assert_eq!(find(&keys[1], 1, 0), None, "old ones are deleted");
+}
+
+fn a_device_is_known_until_it_is_not_used_for_long(store: &Store) {
+    let sessions = store.sessions();
+    let (device, other) = ([1; 32], [2; 32]);
+    let day = 86_400;
+    let known = |day_number: i64| {
+        let found = sessions.known_devices(&[device, other], at(day_number * day));
+        found.unwrap()
+    };
+    assert!(known(0).is_empty());
+    sessions.remember_device(&device, at(0)).unwrap();
+    sessions.remember_device(&device, at(100 * day)).unwrap();
+    assert_eq!(known(280), [device.to_vec()]);
+    assert!(known(281).is_empty());
+    sessions.remember_device(&other, at(300 * day)).unwrap();
+    assert_eq!(known(280), [other.to_vec()], "the other one is deleted");
+}
+
+fn accounts_of_an_address_are_found_in_all_organizations_up_to_a_number(store: &Store) {
+    let email = EmailAddress::parse("email", "USR_ada@example.org").unwrap();
+    let organizations: Vec<_> = (0..=MAX_ACCOUNTS_OF_AN_ADDRESS)
+        .map(|number| organization(store, &format!("org_{number}")))
+        .collect();
+    for here in &organizations {
+        user(store, here, "usr_ada");
+        user(store, here, "usr_bob");
+    }
+    let inactive = UserChange {
+        active: Some(false),
+        ..UserChange::default()
+    };
+    let (first, ada) = (&organizations[0], UserId::parse("id", "usr_ada").unwrap());
+    let users = store.operator(first);
+    users.users().update(first, &ada, &inactive, at(1)).unwrap();
+    let found = store.users().list_by_email(&email).unwrap();
+    let found = found.into_iter().map(|(user, _)| user.organization_id);
+    assert_eq!(found.collect::<Vec<_>>(), organizations[1..]);
+    let one_more = organization(store, "org_z");
+    user(store, &one_more, "usr_ada");
+    let found = store.users().list_by_email(&email).unwrap();
+    assert_eq!(found.len(), organizations.len() - 1, "no more are tried");
 }

@@ -77,17 +77,6 @@ pub(crate) trait Writes {
             .revoke(organization, id, at)
     }
 
-    fn record_login_failure(
-        &self,
-        organization: &OrganizationId,
-        keys: &[String],
-        at: Timestamp,
-    ) -> Written<()> {
-        self.operator(organization)
-            .sessions()
-            .record_login_failure(keys, None, at)
-    }
-
     fn insert_job(&self, new: &NewJob) -> Written<JobInsertion> {
         self.operator(&new.organization_id).jobs().insert(new)
     }

@@ -176,6 +176,9 @@ fn every_page_has_a_strict_policy(sandbox: &Sandbox) {
         assert!(!policy.contains("unsafe"), "{path}: {policy}");
         assert_eq!(header("cache-control"), "no-store", "{path}");
         assert_eq!(header("x-content-type-options"), "nosniff", "{path}");
+        for policy in ["cross-origin-opener-policy", "cross-origin-resource-policy"] {
+            assert_eq!(header(policy), "same-origin", "{path}");
+        }
         let id = header("x-request-id");
         let is_error = response.status() == 404;
         let page = response.text().unwrap();
@@ -190,6 +193,15 @@ fn every_page_has_a_strict_policy(sandbox: &Sandbox) {
     }
     let page = recruiter.page("/app/jobs");
     let style = recruiter.get(&first_link(&page, "/app/assets/app."));
+    assert_eq!(
+        style.headers()["cross-origin-resource-policy"],
+        "same-origin"
+    );
+    let file = recruiter.get(&format!("{candidate}/resume"));
+    assert_eq!(
+        file.headers()["cross-origin-resource-policy"],
+        "same-origin"
+    );
     let cached = style.headers()["cache-control"]
         .to_str()
         .unwrap()

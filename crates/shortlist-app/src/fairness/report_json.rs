@@ -25,6 +25,7 @@ impl BiasAuditReport {
             "selected": self.audit.selected,
             "medianScore": self.audit.median.map(|median| median.to_string()),
             "exclusion": self.exclusion(),
+            "smallestGroup": self.audit.least_shown,
             "tables": tables.map(table_json).collect::<Vec<_>>(),
         })
     }
@@ -42,7 +43,7 @@ fn table_json(table: &Table) -> Value {
     json!({
         "measure": measure_name(table.measure),
         "by": dimension_name(table.dimension),
-        "unknown": table.unknown,
+        "unknown": Some(table.unknown).filter(|_| !table.is_unknown_hidden),
         "rows": table.rows.iter().map(row_json).collect::<Vec<_>>(),
     })
 }
@@ -55,8 +56,8 @@ fn row_json(row: &Row) -> Value {
         "sex": row.category.sex().map(Sex::as_str),
         "raceEthnicity": row.category.race_ethnicity().map(RaceEthnicity::as_str),
         "label": row.category.label(),
-        "people": row.people,
-        "favoured": row.favoured,
+        "people": Some(row.people).filter(|_| !row.is_hidden),
+        "favoured": Some(row.favoured).filter(|_| !row.is_hidden),
         "ratePercent": row.rate().map(|rate| rate.to_string()),
         "impactRatio": comparison.map(|comparison| comparison.impact_ratio.to_string()),
         "isUnderFourFifths": row.is_warning(),
@@ -65,6 +66,7 @@ fn row_json(row: &Row) -> Value {
         "intervalHigh": interval.map(|interval| format!("{:.2}", interval.high)),
         "isSmallSample": row.is_small(),
         "isExcluded": row.is_excluded,
+        "isHidden": row.is_hidden,
     })
 }
 

@@ -87,9 +87,10 @@ pub const TABLES: &[TableDistribution] = &[
     by_organization("daily_counts"),
     by_organization("counted_candidates"),
     // Tasks are read in the order of time over all organizations, and claimed by skipping locked rows, which Citus allows on one
-    // machine. Failed sign-ins are counted before the organization is known.
+    // machine. Failed sign-ins are counted, and devices recognized, before the organization is known.
     on_coordinator("tasks"),
     on_coordinator("login_failures"),
+    on_coordinator("known_devices"),
     // Without it, a server that is connected to a worker would run the first migration again.
     on_coordinator("__diesel_schema_migrations"),
 ];

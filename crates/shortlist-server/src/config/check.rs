@@ -1,5 +1,6 @@
 //! Validation of a configuration.
 
+use shortlist_domain::Environment;
 use shortlist_parsing::is_phone_region;
 use shortlist_workers::MAX_FRAME_BYTES;
 use toml::{Table, Value};
@@ -35,6 +36,7 @@ impl Config {
         self.model.check()?;
         self.http.proxies()?;
         self.http.origins()?;
+        self.allowed_hosts(Environment::Production)?;
         self.http.public_url()?;
         let max_mib = MAX_FRAME_BYTES >> 20;
         if self.uploads.max_file_mib > max_mib {

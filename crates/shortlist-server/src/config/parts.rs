@@ -1,11 +1,14 @@
 //! The settings that a configuration gives to the parts of the service.
 
+use std::net::IpAddr;
+
 use chrono::Duration;
 use shortlist_app::{RecordingLimits, Settings, UploadLimits};
 use shortlist_domain::{Environment, UploadQuota};
 use shortlist_parsing::ReadOptions;
 use shortlist_transport::{
-    AllowedOrigins, Explorer, GraphQLLimits, Introspection, PublicUrl, RateLimits, TrustedProxies,
+    AllowedHosts, AllowedOrigins, Explorer, GraphQLLimits, Introspection, PublicUrl, RateLimits,
+    TrustedProxies,
 };
 use shortlist_workers::Limits;
 
@@ -36,8 +39,35 @@ impl Config {
             },
             reading: self.reading(),
             webhooks: self.webhooks.address_rules()?,
+            smallest_audited_group: self.fairness.smallest_audited_group,
             ..Settings::new(environment)
         })
+    }
+
+    /// Returns the host names by which clients may address the service: those that are configured, and that of `public_url`. The
+    /// sandbox has demo users without passwords, so it never answers to others.
+    pub(crate) fn allowed_hosts(&self, environment: Environment) -> Result<AllowedHosts, Failure> {
+        if environment == Environment::Production && self.http.allowed_hosts.is_empty() {
+            return Ok(AllowedHosts::default());
+        }
+        let public = self.http.public_url()?;
+        let public = public.map(|url| url.host());
+        let named = self.http.allowed_hosts.iter().cloned();
+        let names: Vec<String> = named.chain(public).collect();
+        AllowedHosts::parse(&names).map_err(Failure::of("use allowed_hosts"))
+    }
+
+    /// Returns whether people on other machines can reach the service, as far as the settings show it.
+    pub(crate) fn is_published(&self) -> Result<bool, Failure> {
+        let public = self.http.public_url()?.map(|url| url.host());
+        let is_local = |host: String| {
+            let host = host.trim_start_matches('[').trim_end_matches(']');
+            let address = host.parse::<IpAddr>();
+            host == "localhost" || address.is_ok_and(|address| address.is_loopback())
+        };
+        Ok(self.http.behind_proxy
+            || !self.server.bind.ip().is_loopback()
+            || !public.is_none_or(is_local))
     }
 
     fn reading(&self) -> ReadOptions {
@@ -143,6 +173,28 @@ mod tests {
     use super::*;
 
     #[test]
+    fn what_others_can_reach_is_published() {
+        let published = |change: fn(&mut Config)| {
+            let mut config = Config::defaults().unwrap();
+            change(&mut config);
+            config.is_published().unwrap()
+        };
+        assert!(!published(|_| ()));
+        for url in ["http://127.0.0.1:9", "http://localhost", "http://[::1]:9"] {
+            let mut config = Config::defaults().unwrap();
+            config.http.public_url = Some(url.to_owned());
+            assert!(!config.is_published().unwrap(), "{url}");
+        }
+        assert!(published(|config| config.http.behind_proxy = true));
+        assert!(published(
+            |config| config.server.bind = "0.0.0.0:1".parse().unwrap()
+        ));
+        assert!(published(|config| {
+            config.http.public_url = Some("https://demo.example.org".to_owned());
+        }));
+    }
+
+    #[test]
     fn the_defaults_match_the_library() {
         let settings = Config::defaults()
             .unwrap()
@@ -150,6 +202,10 @@ mod tests {
             .unwrap();
         let defaults = Settings::new(Environment::Production);
         assert_eq!(settings.access_lifetime, defaults.access_lifetime);
+        assert_eq!(
+            settings.smallest_audited_group,
+            defaults.smallest_audited_group
+        );
         assert_eq!(settings.refresh_lifetime, defaults.refresh_lifetime);
         assert_eq!(
             format!("{:?}", settings.upload),

@@ -46,6 +46,7 @@ sections! {
     web: WebSettings,
     webhooks: WebhookSettings,
     resumes: ResumeSettings,
+    fairness: FairnessSettings,
     model: ModelSettings,
     logging: LogSettings,
     metrics: MetricsSettings,
@@ -130,6 +131,10 @@ pub(crate) struct HttpSettings {
     /// Origins whose pages may call from a browser, such as <https://app.example.org>, separated by commas.
     #[arg(long, value_delimiter = ',')]
     pub(crate) cors_origins: Vec<String>,
+    /// Host names by which clients may address the service, such as `shortlist.example.org`, separated by commas. If they are given,
+    /// requests with other names in `Host` are refused, except those of this machine and addresses.
+    #[arg(long, value_delimiter = ',')]
+    pub(crate) allowed_hosts: Vec<String>,
     /// Address at which clients reach the service, such as <https://shortlist.example.org>. Links to recordings start with
     /// it.
     #[arg(long)]
@@ -170,7 +175,7 @@ pub(crate) struct AccessSettings {
     /// Number of calls with invalid credentials that an address may make in a minute.
     #[arg(long, default_value_t = 600)]
     pub(crate) bad_credentials_per_minute: u32,
-    /// Number of sign-ins that an organization may attempt in a minute.
+    /// Number of sign-ins that an organization, or a network in the web app, may attempt in a minute.
     #[arg(long, default_value_t = 300)]
     pub(crate) sign_ins_per_minute: u32,
     /// Number of sign-ins to one account that may be attempted in a minute.
@@ -309,6 +314,14 @@ pub(crate) struct ResumeSettings {
     /// CSV file of skills to add to the vocabulary, in the project's own form or ESCO's.
     #[arg(long)]
     pub(crate) vocabulary: Option<PathBuf>,
+}
+
+/// Bias audits.
+#[derive(Debug, Clone, PartialEq, Args, Serialize, Deserialize)]
+pub(crate) struct FairnessSettings {
+    /// Fewest people of a group that a bias audit shows. Smaller groups are hidden, and those from which they could be computed.
+    #[arg(long, default_value_t = 5)]
+    pub(crate) smallest_audited_group: u32,
 }
 
 /// The language model.

@@ -33,12 +33,14 @@ pub(crate) struct BiasAudit {
     engine_version: String,
     /// The number of people, including those of unknown category.
     people: i32,
-    /// How many of them were hired, or moved to a stage after the first one of their job.
+    /// How many of them were hired, or moved to a stage after the first one of their job; 0 if there are too few people.
     selected: i32,
     /// The median score of all people, with two decimal places.
     median_score: Option<String>,
     /// Why categories under 2 % are excluded; null if none is.
     exclusion: Option<String>,
+    /// The fewest people of a group that is shown.
+    smallest_group: i32,
     tables: Vec<BiasAuditTable>,
 }
 
@@ -58,6 +60,8 @@ struct BiasAuditTable {
     by: &'static str,
     /// The number of people whose category is unknown.
     unknown: i32,
+    /// Whether that number is hidden, because others could be computed from it. It is 0 then.
+    is_unknown_hidden: bool,
     rows: Vec<BiasAuditRow>,
 }
 
@@ -85,6 +89,8 @@ struct BiasAuditRow {
     is_small_sample: bool,
     /// Whether the category is under 2 % and excluded from the ratios.
     is_excluded: bool,
+    /// Whether the figures are hidden, because this category or another one has too few people. They are 0 or null then.
+    is_hidden: bool,
 }
 
 pub(crate) fn get_bias_audit(
@@ -129,6 +135,7 @@ impl BiasAudit {
             selected: number(audit.selected),
             median_score: audit.median.map(|median| median.to_string()),
             exclusion: report.exclusion().map(str::to_owned),
+            smallest_group: number(audit.least_shown),
             tables: tables.map(BiasAuditTable::of).collect(),
             engine_version: report.engine_version,
         }
@@ -148,6 +155,7 @@ impl BiasAuditTable {
                 Dimension::Intersection => "intersection",
             },
             unknown: number(table.unknown),
+            is_unknown_hidden: table.is_unknown_hidden,
             rows: table.rows.iter().map(BiasAuditRow::of).collect(),
         }
     }
@@ -172,6 +180,7 @@ impl BiasAuditRow {
             interval_high: interval.map(|interval| format!("{:.2}", interval.high)),
             is_small_sample: row.is_small(),
             is_excluded: row.is_excluded,
+            is_hidden: row.is_hidden,
         }
     }
 }

@@ -6,7 +6,8 @@ use std::sync::Arc;
 use actix_web::body::SizedStream;
 use actix_web::http::header::{
     ACCEPT_RANGES, ByteRangeSpec, CONTENT_DISPOSITION, CONTENT_ENCODING, CONTENT_RANGE,
-    CONTENT_SECURITY_POLICY, CONTENT_TYPE, ETAG, EntityTag, Header, IfRange, Range,
+    CONTENT_SECURITY_POLICY, CONTENT_TYPE, CROSS_ORIGIN_RESOURCE_POLICY, ETAG, EntityTag, Header,
+    IfRange, Range,
 };
 use actix_web::http::{Method, StatusCode};
 use actix_web::web::Bytes;
@@ -133,6 +134,8 @@ fn describe(response: &mut HttpResponseBuilder, recording: &Recording, tag: &Ent
         .insert_header((CONTENT_ENCODING, "identity"))
         .insert_header((ACCEPT_RANGES, "bytes"))
         .insert_header((ETAG, tag.to_string()))
+        // Who has the link may show the recording in a page of another site.
+        .insert_header((CROSS_ORIGIN_RESOURCE_POLICY, "cross-origin"))
         .insert_header((CONTENT_SECURITY_POLICY, POLICY));
 }
 

@@ -216,7 +216,8 @@ pub(crate) async fn change(request: HttpRequest, payload: web::Payload) -> HttpR
         let done = match fields.get("action") {
             "rotate" => rotate(&visit, &fields).await.map(Some),
             "revoke" => revoke(&visit, &fields).await.map(|()| None),
-            _ => create(&visit, &fields).await.map(Some),
+            "create" | "" => create(&visit, &fields).await.map(Some),
+            _ => Err(PageError::unknown_action()),
         };
         match done {
             Ok(None) => Ok(respond::redirect("/app/settings/keys?saved=revoked")),

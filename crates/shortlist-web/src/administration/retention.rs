@@ -117,6 +117,8 @@ pub(crate) async fn change(request: HttpRequest, payload: web::Payload) -> HttpR
         let (saved, done) = match fields.some("lift") {
             Some(id) => ("no-hold", lift(&visit, id.to_owned()).await),
             None if fields.has("years") => ("decisions", set_decisions(&visit, &fields).await),
+            // Without the field, the period would be removed.
+            None if !fields.has("days") => ("", Err(PageError::unknown_action())),
             None => {
                 if let Some(problem) = changed_meanwhile(&visit, &fields).await? {
                     return show(&visit, &fields, Some((StatusCode::CONFLICT, problem))).await;

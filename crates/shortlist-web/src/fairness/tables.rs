@@ -3,6 +3,9 @@
 use shortlist_app::shown_p_value;
 use shortlist_fairness::{BiasAudit, Dimension, Measure, Row, SMALL_SAMPLE, Table};
 
+/// What is shown instead of a figure that is hidden.
+const HIDDEN: &str = "–";
+
 /// A table of the report.
 pub(super) struct TableView {
     pub(super) id: String,
@@ -10,7 +13,7 @@ pub(super) struct TableView {
     pub(super) rate_name: &'static str,
     pub(super) favoured_name: &'static str,
     pub(super) rows: Vec<RowView>,
-    pub(super) unknown: u32,
+    pub(super) unknown: String,
     /// The categories without people, which have no row.
     pub(super) empty: String,
 }
@@ -18,8 +21,8 @@ pub(super) struct TableView {
 /// A category of the report.
 pub(super) struct RowView {
     pub(super) label: String,
-    pub(super) people: u32,
-    pub(super) favoured: u32,
+    pub(super) people: String,
+    pub(super) favoured: String,
     pub(super) rate: String,
     pub(super) ratio: String,
     pub(super) interval: String,
@@ -47,8 +50,14 @@ impl TableView {
         };
         let reference = table.reference().map(|row| row.category);
         let row = |row: &Row| RowView::of(row, reference == Some(row.category));
-        let shown = table.rows.iter().filter(|row| row.people > 0);
-        let empty = table.rows.iter().filter(|row| row.people == 0);
+        let shown = table
+            .rows
+            .iter()
+            .filter(|row| row.people > 0 || row.is_hidden);
+        let empty = table
+            .rows
+            .iter()
+            .filter(|row| row.people == 0 && !row.is_hidden);
         let empty: Vec<String> = empty.map(|row| row.category.label()).collect();
         Self {
             id: format!("{}-{key}", what.to_lowercase()),
@@ -56,7 +65,10 @@ impl TableView {
             rate_name,
             favoured_name,
             rows: shown.map(row).collect(),
-            unknown: table.unknown,
+            unknown: match table.is_unknown_hidden {
+                true => HIDDEN.to_owned(),
+                false => table.unknown.to_string(),
+            },
             empty: empty.join("; "),
         }
     }
@@ -68,11 +80,15 @@ impl RowView {
         let interval = comparison.and_then(|comparison| comparison.interval);
         let p_value = comparison.and_then(|comparison| comparison.p_value);
         let text = |text: Option<String>| text.unwrap_or_else(|| "–".to_owned());
+        let count = |number: u32| match row.is_hidden {
+            true => HIDDEN.to_owned(),
+            false => number.to_string(),
+        };
         let percent = |rate: shortlist_fairness::Rate| format!("{rate} %");
         Self {
             label: row.category.label(),
-            people: row.people,
-            favoured: row.favoured,
+            people: count(row.people),
+            favoured: count(row.favoured),
             rate: text(row.rate().map(percent)),
             ratio: text(comparison.map(|comparison| comparison.impact_ratio.to_string())),
             interval: text(interval.map(|one| format!("{:.2} to {:.2}", one.low, one.high))),
@@ -87,6 +103,7 @@ fn notes(row: &Row, is_reference: bool) -> String {
     let few = format!("fewer than {SMALL_SAMPLE} people");
     let notes = [
         (is_reference, "highest rate"),
+        (row.is_hidden, "hidden"),
         (row.is_excluded, "under 2 %, excluded"),
         (row.is_small(), few.as_str()),
     ];

@@ -1,9 +1,10 @@
 //! Error pages. They say what happened and what to do, and contain the request id.
 
 use actix_web::http::StatusCode;
-use actix_web::http::header::RETRY_AFTER;
 use actix_web::{HttpResponse, http::header::CONTENT_TYPE};
 use askama::Template;
+use shortlist_app::AppError;
+use shortlist_domain::InvalidValue;
 use shortlist_transport::{ApiError, current_request_id};
 
 use crate::assets::AssetPaths;
@@ -48,6 +49,13 @@ impl PageError {
         // The middleware logs the request's status and id; a template fails only through a defect.
         debug_assert!(false, "{error}");
         Self::Internal
+    }
+
+    /// Returns the error for a form that asks for something that its page does not offer. Nothing is changed.
+    pub(crate) fn unknown_action() -> Self {
+        let problem = "is not offered on this page; load the page again and use one of its buttons";
+        let invalid = InvalidValue::new("action", problem);
+        Self::Refused(ApiError::from(AppError::from(invalid)))
     }
 
     /// Returns the message for a form, if another input can succeed.
@@ -114,11 +122,11 @@ impl PageError {
                 .insert_header((CONTENT_TYPE, "text/plain; charset=utf-8"))
                 .body(title)
         });
-        if status == StatusCode::SERVICE_UNAVAILABLE
-            && let Ok(value) = "5".parse()
-        {
-            response.headers_mut().insert(RETRY_AFTER, value);
-        }
+        let seconds = match self {
+            Self::Refused(error) => error.retry_seconds(),
+            _ => None,
+        };
+        respond::add_retry_time(&mut response, seconds);
         response
     }
 }
@@ -146,6 +154,7 @@ fn is_malformed_identifier(error: &ApiError) -> bool {
 /// Returns a message of the API in the words of the pages: with the label of a field instead of its name.
 pub(crate) fn readable(message: &str) -> String {
     let labels = [
+        ("action", "The action"),
         ("interviewerIds", "Interviewers"),
         ("dateAndTime", "Time"),
         ("durationMinutes", "Minutes"),

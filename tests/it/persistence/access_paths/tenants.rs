@@ -12,11 +12,13 @@ use crate::support::database;
 use shortlist_persistence::DatabaseUrl;
 
 /// Tables that belong to no tenant.
-const TABLES_WITHOUT_TENANT: [&str; 4] = [
+const TABLES_WITHOUT_TENANT: [&str; 5] = [
     // The tenants themselves.
     "organizations",
     // Failed sign-ins, counted by address and account before the caller is authenticated.
     "login_failures",
+    // Hashes of devices and their accounts, looked up before the caller is authenticated.
+    "known_devices",
     // The keys that sign links, shared by all tenants.
     "service_keys",
     // Diesel's list of applied migrations.
@@ -28,9 +30,11 @@ const TABLES_WITHOUT_TENANT: [&str; 4] = [
 const UNIQUE_BY_HASH: [&str; 1] = ["api_keys_secret_hash_key"];
 
 /// Text that identifies the statements that name no organization.
-const WITHOUT_ORGANIZATION: [&str; 6] = [
+const WITHOUT_ORGANIZATION: [&str; 7] = [
     // A lookup by the hash of a secret, as above.
     r#""api_keys"."secret_hash" = "#,
+    // The accounts of an e-mail address that signs in without naming an organization. Users are on every machine.
+    r#"WHERE ((("users"."folded_email" = "#,
     // The task that has been due the longest, of any organization.
     r#""tasks"."due_at" <= "#,
     // The uploads that no server works on, of any organization.

@@ -208,7 +208,8 @@ async fn change_it(visit: &Visit, fields: &Fields) -> Result<(), PageError> {
         "replay" => Operation::ReplayWebhookDelivery,
         "replay-since" => Operation::ReplayWebhooksSince,
         "delete" => Operation::DeleteWebhook,
-        _ => Operation::UpdateWebhook,
+        "enable" | "disable" => Operation::UpdateWebhook,
+        _ => return Err(PageError::unknown_action()),
     };
     let (id, fields, enabled) = (visit.id(), fields.clone(), action == "enable");
     let change = move |app: &App, principal: &Principal| -> Result<(), AppError> {

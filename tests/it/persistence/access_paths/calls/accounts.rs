@@ -31,6 +31,7 @@ pub(super) fn call(store: &Store, names: &Names) {
     writer(store).users().insert(&new).unwrap();
     store.users().find(organization, &names.user).unwrap();
     store.users().find_by_email(organization, &email).unwrap();
+    store.users().list_by_email(&email).unwrap();
     store.users().list(organization).unwrap();
     call_saved_views(store, names);
     store.api_keys().find_by_hash(&[0; 32]).unwrap();
@@ -63,10 +64,15 @@ fn call_sessions(store: &Store, names: &Names) {
     let organization = &names.organization;
     writer(store)
         .sessions()
-        .record_login_failure(&["a".to_owned()], None, at(1))
+        .record_refused_sign_in(None)
         .unwrap();
-    store.sessions().count_login_failures("a", at(0)).unwrap();
-    store.sessions().clear_login_failures("a").unwrap();
+    let sessions = store.sessions();
+    sessions
+        .count_login_failure(&["a".to_owned()], at(1))
+        .unwrap();
+    sessions.find_login_failure(("a", 1), at(0)).unwrap();
+    sessions.remember_device(&[1; 32], at(1)).unwrap();
+    sessions.known_devices(&[[1; 32]], at(1)).unwrap();
     let session = SessionId::parse("id", "ses_1").unwrap();
     let new = NewSession {
         id: session.clone(),
