@@ -105,6 +105,11 @@ impl ApiError {
         &self.message
     }
 
+    /// Returns the time after which to try again, in seconds.
+    pub fn retry_after_seconds(&self) -> Option<i64> {
+        self.retry_after_seconds
+    }
+
     pub(crate) fn new(code: Code, message: impl Into<String>) -> Self {
         Self {
             code,

@@ -9,6 +9,9 @@ use shortlist_transport::{ApiError, current_request_id};
 use crate::assets::AssetPaths;
 use crate::respond;
 
+/// The time after which to try again while the service is busy, in seconds.
+const RETRY_SECONDS: i64 = 5;
+
 /// Why there is no page.
 #[derive(Debug)]
 pub(crate) enum PageError {
@@ -20,6 +23,8 @@ pub(crate) enum PageError {
     Refused(ApiError),
     /// The page does not exist.
     NotFound,
+    /// The page took too long.
+    TooSlow,
     /// The page cannot be built.
     Internal,
 }
@@ -39,6 +44,8 @@ struct ErrorPage {
     assets: AssetPaths,
     title: &'static str,
     message: String,
+    /// Whether a form that was answered with this page may succeed another time.
+    may_repeat: bool,
     request_id: String,
 }
 
@@ -83,6 +90,12 @@ impl PageError {
                 "Page not found",
                 "There is no such page in your organization. Check the address, or go to the start page.",
             ),
+            Self::TooSlow => of(
+                StatusCode::SERVICE_UNAVAILABLE,
+                "This takes too long",
+                "The service did not finish in time. If you sent a form, it may still be carried out: look at the page \
+                 again before you send it another time.",
+            ),
             Self::Internal => of(
                 StatusCode::INTERNAL_SERVER_ERROR,
                 "Something went wrong",
@@ -107,6 +120,7 @@ impl PageError {
             assets: crate::assets::paths(),
             title,
             message,
+            may_repeat: !matches!(status, StatusCode::FORBIDDEN | StatusCode::NOT_FOUND),
             request_id: current_request_id(),
         };
         let mut response = respond::page_with_status(status, &page).unwrap_or_else(|_error| {
@@ -114,10 +128,13 @@ impl PageError {
                 .insert_header((CONTENT_TYPE, "text/plain; charset=utf-8"))
                 .body(title)
         });
-        if status == StatusCode::SERVICE_UNAVAILABLE
-            && let Ok(value) = "5".parse()
-        {
-            response.headers_mut().insert(RETRY_AFTER, value);
+        let usual = (status == StatusCode::SERVICE_UNAVAILABLE).then_some(RETRY_SECONDS);
+        let asked = match self {
+            Self::Refused(error) => error.retry_after_seconds(),
+            _ => None,
+        };
+        if let Some(seconds) = asked.or(usual) {
+            response.headers_mut().insert(RETRY_AFTER, seconds.into());
         }
         response
     }
