@@ -83,7 +83,7 @@ impl WebState {
             let sessions = shared.app.sessions();
             Ok(sessions.check_failures(organization, email, &given.address)?)
         };
-        blocking(check).await??;
+        look_up(state, check).await?;
         let turn = state.sign_ins.take(&request.organization).await?;
         let shared = state.clone();
         let look = move || {
