@@ -1,5 +1,6 @@
 //! The list of attacks.
 
+mod forms;
 mod queries;
 mod rates;
 mod stalled;
@@ -31,11 +32,15 @@ pub(crate) struct Attack {
     pub(crate) transport: Transport,
     /// The goal for the server's memory in MiB, if there is one.
     pub(crate) memory_mib: Option<u64>,
+    /// The settings of the server.
+    pub(crate) settings: &'static [&'static str],
     pub(crate) behavior: Behavior,
 }
 
 /// The goal for the memory that unauthenticated callers may cause, in MiB.
 const UNAUTHENTICATED_MIB: u64 = 150;
+/// Lets one address send as many forms as many networks could.
+const MANY_NETWORKS: &[&str] = &["--network-forms-per-minute", "1000000"];
 
 const fn during(
     name: &'static str,
@@ -47,6 +52,7 @@ const fn during(
         about,
         transport: Transport::Plain,
         memory_mib: None,
+        settings: &[],
         behavior: Behavior::During(behavior),
     }
 }
@@ -62,6 +68,7 @@ const fn unknown(
         about,
         transport,
         memory_mib: Some(UNAUTHENTICATED_MIB),
+        settings: &[],
         behavior: Behavior::During(behavior),
     }
 }
@@ -76,12 +83,13 @@ const fn disconnect(
         about,
         transport: Transport::Plain,
         memory_mib: None,
+        settings: &[],
         behavior: Behavior::Disconnect(behavior),
     }
 }
 
 /// All attacks, in the order in which they run.
-pub(crate) const ATTACKS: [Attack; 30] = [
+pub(crate) const ATTACKS: [Attack; 32] = [
     during("quiet", "nothing", |_| Ok(())),
     during(
         "stalled-refused-60",
@@ -214,4 +222,21 @@ pub(crate) const ATTACKS: [Attack; 30] = [
         "4 imports of job files of 10 MB",
         uploads::imports,
     ),
+    Attack {
+        settings: MANY_NETWORKS,
+        ..during(
+            "forms",
+            "6 strangers and a signed-in user who send every form, in every size",
+            forms::all,
+        )
+    },
+    Attack {
+        settings: MANY_NETWORKS,
+        ..unknown(
+            "forms-unread",
+            "1,000 connections of strangers that send forms and read no answer",
+            Transport::Plain,
+            |scene| forms::unread(scene, 1_000),
+        )
+    },
 ];

@@ -19,6 +19,7 @@ const PAGE: &str = "query($input: GetCandidatesInput!) { getCandidates(input: $i
 const PATIENCE: Duration = Duration::from_secs(30);
 /// The pause between two requests, which keeps it far below its rate limit.
 const PAGE_REST: Duration = Duration::from_millis(20);
+const HEALTH_REST: Duration = Duration::from_millis(5);
 const UPLOAD_REST: Duration = Duration::from_millis(50);
 /// The size of a resume.
 const RESUME_BYTES: usize = 10_000;
@@ -63,6 +64,8 @@ impl Times {
 pub(crate) struct BystanderTimes {
     pub(crate) pages: Times,
     pub(crate) uploads: Times,
+    /// The times of `/health/live`, which needs nothing but a thread that answers.
+    pub(crate) health: Times,
 }
 
 /// The bystander and the server that it calls.
@@ -95,10 +98,12 @@ impl<'a> Bystander<'a> {
     pub(crate) fn call(&self, over: &AtomicBool) -> BystanderTimes {
         thread::scope(|scope| {
             let uploads = scope.spawn(|| self.repeat(over, UPLOAD_REST, || self.upload()));
+            let health = scope.spawn(|| self.repeat(over, HEALTH_REST, || self.health()));
             let pages = self.repeat(over, PAGE_REST, || self.page());
             BystanderTimes {
                 pages,
                 uploads: uploads.join().unwrap_or_default(),
+                health: health.join().unwrap_or_default(),
             }
         })
     }
@@ -120,6 +125,11 @@ impl<'a> Bystander<'a> {
             thread::sleep(rest);
         }
         times.sorted()
+    }
+
+    fn health(&self) -> Outcome<()> {
+        let url = format!("{}/health/live", self.url);
+        good(self.client.get(url)).map(drop)
     }
 
     fn page(&self) -> Outcome<()> {

@@ -148,8 +148,10 @@ impl<'a> Stage<'a> {
             Transport::Plain => (&[][..], None),
             Transport::Tls => (self.tls_flags.as_slice(), Some(&self.certificate.cert)),
         };
+        let settings = attack.settings.iter().map(|flag| (*flag).to_owned());
+        let flags: Vec<String> = flags.iter().cloned().chain(settings).collect();
         let place = (self.program, self.data.as_path());
-        let server = Server::start(place, flags, self.arguments.memory_mib)?;
+        let server = Server::start(place, &flags, self.arguments.memory_mib)?;
         let scene = Scene {
             server: &server,
             place,

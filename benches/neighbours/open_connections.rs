@@ -11,12 +11,20 @@ use crate::sending::status_of;
 /// The interval between two turns of a connection.
 const TURN: Duration = Duration::from_secs(1);
 
+/// Whether a client reads answers.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Answers {
+    Read,
+    Unread,
+}
+
 /// The bytes that each connection sends.
 pub(crate) struct Stalled {
     /// The bytes that are sent as fast as the server accepts them.
     pub(crate) beginning: Vec<u8>,
     /// The bytes that are sent in each turn after that.
     pub(crate) drip: &'static [u8],
+    pub(crate) answers: Answers,
 }
 
 /// An open connection.
@@ -68,7 +76,12 @@ fn turn(
     mut connection: OpenConnection,
     stalled: &Stalled,
 ) -> Option<OpenConnection> {
-    let ended = connection.send(stalled).and_then(|()| connection.read());
+    let ended = connection
+        .send(stalled)
+        .and_then(|()| match stalled.answers {
+            Answers::Read => connection.read(),
+            Answers::Unread => Ok(()),
+        });
     if let Some((status, _)) = status_of(&connection.received) {
         scene.tally.count(&status.to_string());
         return None;

@@ -20,6 +20,7 @@ pub(crate) struct Answer {
     pub(crate) status: u16,
     /// The length of head and body.
     pub(crate) bytes: usize,
+    head: String,
     /// The beginning of the body.
     pub(crate) body: Vec<u8>,
     has_errors: bool,
@@ -32,6 +33,13 @@ impl Answer {
             true => "200 with errors".to_owned(),
             false => self.status.to_string(),
         }
+    }
+
+    /// Returns the cookie that it sets, as a request sends it.
+    pub(crate) fn cookie(&self) -> Option<&str> {
+        let mut lines = self.head.lines();
+        let header = lines.find_map(|line| line.strip_prefix("set-cookie: "))?;
+        header.split(';').next()
     }
 
     /// Returns whether it is a success without errors.
@@ -88,10 +96,12 @@ fn read_answer(stream: &mut TcpStream) -> io::Result<Answer> {
     }
     let (status, from) =
         status_of(&kept).ok_or_else(|| io::Error::other("no whole head of an answer"))?;
+    let body = kept.split_off(from);
     Ok(Answer {
         status,
         bytes: length,
-        body: kept.split_off(from),
+        head: String::from_utf8_lossy(&kept).into_owned(),
+        body,
         has_errors: end.windows(ERRORS.len()).any(|part| part == ERRORS),
     })
 }

@@ -1,7 +1,7 @@
 //! Requests that begin and never end: uploads of the neighbour, and bodies of unauthenticated callers.
 
 use crate::Outcome;
-use crate::open_connections::{Stalled, hold};
+use crate::open_connections::{Answers, Stalled, hold};
 use crate::scene::Scene;
 use crate::sending::head;
 
@@ -36,6 +36,7 @@ fn stalled_uploads(scene: &Scene<'_>, caller: &crate::organization::Organization
         &Stalled {
             beginning,
             drip: b"",
+            answers: Answers::Read,
         },
     );
 }
@@ -56,6 +57,7 @@ pub(crate) fn slow_bodies(scene: &Scene<'_>, connections: usize) -> Outcome<()> 
         &Stalled {
             beginning,
             drip: b" ",
+            answers: Answers::Read,
         },
     );
     Ok(())

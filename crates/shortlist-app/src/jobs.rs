@@ -99,14 +99,24 @@ impl Jobs<'_> {
         self.requirements.get(job, self.vocabulary)
     }
 
-    /// Returns the requirements of a job that is still being written. Nothing is stored or checked.
-    pub fn preview_requirements(&self, job: &CreateJob) -> JobRequirements {
-        let text = JobText {
-            title: &job.title,
-            description: job.description.as_deref().unwrap_or(""),
-            skills: &job.skills,
+    /// Returns the requirements of a job that is still being written. Nothing is stored.
+    ///
+    /// # Errors
+    /// Returns an error if a value is invalid, as for a job that is created. Only the title may still be missing.
+    pub fn preview_requirements(&self, job: &CreateJob) -> Result<JobRequirements, AppError> {
+        let title = match job.title.trim() {
+            "" => String::new(),
+            title => check_title("title", title)?,
         };
-        read_requirements(&text, self.vocabulary)
+        let description = job.description.as_deref().unwrap_or("");
+        let description = check_description("jobDescription", description)?;
+        let skills = check_skills("skills", &job.skills)?;
+        let text = JobText {
+            title: &title,
+            description: &description,
+            skills: &skills,
+        };
+        Ok(read_requirements(&text, self.vocabulary))
     }
 
     /// Creates a job.

@@ -6,6 +6,7 @@ use std::time::Duration;
 use actix_web::{HttpRequest, web};
 use shortlist_app::{Access, App, AppError, Claims, Operation};
 use shortlist_domain::Principal;
+use tokio::sync::Semaphore;
 
 use crate::error::{ApiError, Code, blocking};
 use crate::headers::{Body, Credentials, store_key_expiry};
@@ -54,16 +55,30 @@ pub(crate) async fn look_up<T: Send + 'static>(
     state: &web::Data<WebState>,
     find: impl FnOnce() -> Result<T, ApiError> + Send + 'static,
 ) -> Result<T, ApiError> {
-    let waiting = Arc::clone(&state.lookups).acquire_owned();
+    compute_within(
+        &state.lookups,
+        "too many credentials are being looked up",
+        find,
+    )
+    .await?
+}
+
+/// Does blocking work, and bounds how many callers who are not known yet have some at once.
+pub(crate) async fn compute_within<T: Send + 'static>(
+    permits: &Arc<Semaphore>,
+    busy: &str,
+    work: impl FnOnce() -> T + Send + 'static,
+) -> Result<T, ApiError> {
+    let waiting = Arc::clone(permits).acquire_owned();
     let Ok(Ok(permit)) = tokio::time::timeout(LOOKUP_PATIENCE, waiting).await else {
-        let busy = "too many credentials are being looked up; send the request again later";
+        let busy = format!("{busy}; send the request again later");
         return Err(ApiError::new(Code::Unavailable, busy).retry_after(LOOKUP_RETRY_SECONDS));
     };
     let work = move || {
         let _permit = permit;
-        find()
+        work()
     };
-    blocking(work).await?
+    blocking(work).await
 }
 
 /// Checks permissions, then does the work, as GraphQL root fields do. A refusal during the work is written to the audit

@@ -89,10 +89,7 @@ async fn bound_request<B: MessageBody + 'static>(
         None => None,
     };
     let response = next.call(request).await?;
-    let response = response.map_body(|_head, body| ResponseHolding {
-        body: Box::pin(body),
-        _held: open,
-    });
+    let response = response.map_body(|_head, body| ResponseHolding::new(body, open));
     Ok(response.map_into_left_body())
 }
 

@@ -105,17 +105,17 @@ impl ApiError {
         &self.message
     }
 
+    /// Returns the time after which to try again, in seconds.
+    pub fn retry_after_seconds(&self) -> Option<i64> {
+        self.retry_after_seconds
+    }
+
     pub(crate) fn new(code: Code, message: impl Into<String>) -> Self {
         Self {
             code,
             message: message.into(),
             retry_after_seconds: None,
         }
-    }
-
-    /// Returns the time after which to try again, in seconds, if it is known.
-    pub fn retry_seconds(&self) -> Option<i64> {
-        self.retry_after_seconds
     }
 
     #[must_use]

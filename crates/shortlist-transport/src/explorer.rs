@@ -4,15 +4,18 @@
 //! compressed in the program and on the network.
 
 use std::io::Read;
+use std::sync::OnceLock;
 
 use actix_web::http::header::{
     ACCEPT, ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_SECURITY_POLICY,
     CONTENT_TYPE, VARY,
 };
+use actix_web::web::Bytes;
 use actix_web::{HttpRequest, HttpResponse, web};
 use flate2::read::GzDecoder;
 use serde_json::{Value, json};
 
+use crate::error::{ApiError, blocking};
 use crate::explorer_credentials::ExplorerCredentials;
 use crate::graphql::Explorer;
 use crate::state::WebState;
@@ -29,6 +32,7 @@ struct File {
     media_type: &'static str,
     bytes: &'static [u8],
     is_compressed: bool,
+    plain: PlainBytes,
 }
 
 /// The folder of the files. It contains the version of `GraphiQL`.
@@ -45,6 +49,7 @@ macro_rules! library {
             media_type: $media_type,
             bytes: include_bytes!(concat!("../assets/explorer/", $name, ".gz")),
             is_compressed: true,
+            plain: PlainBytes::new(),
         }
     };
 }
@@ -56,6 +61,7 @@ macro_rules! own {
             media_type: $media_type,
             bytes: include_bytes!(concat!("../assets/explorer/", $name)),
             is_compressed: false,
+            plain: PlainBytes::new(),
         }
     };
 }
@@ -141,7 +147,7 @@ pub(crate) async fn file(
     let mut files = FILES.iter();
     let found = files.find(|file| file.path == request.path());
     match found.filter(|_| state.graphql.explorer == Explorer::On) {
-        Some(file) => respond(&request, file),
+        Some(file) => respond(&request, file).await,
         None => crate::not_found().await,
     }
 }
@@ -172,7 +178,7 @@ fn given(credentials: &ExplorerCredentials) -> Value {
 }
 
 /// Returns a file, compressed if it is stored so and the browser can decompress it.
-fn respond(request: &HttpRequest, file: &File) -> HttpResponse {
+async fn respond(request: &HttpRequest, file: &'static File) -> HttpResponse {
     let mut response = HttpResponse::Ok();
     response
         .insert_header((CACHE_CONTROL, FOR_A_DAY))
@@ -185,9 +191,33 @@ fn respond(request: &HttpRequest, file: &File) -> HttpResponse {
         response.insert_header((CONTENT_ENCODING, "gzip"));
         return response.body(file.bytes);
     }
-    match uncompressed(file.bytes) {
+    match file.plain.of(file.bytes).await {
         Ok(bytes) => response.body(bytes),
-        Err(_damaged) => HttpResponse::InternalServerError().finish(),
+        Err(error) => error.to_response(),
+    }
+}
+
+/// The decompressed bytes of a file of the program. The first client without gzip causes the work, and all share the result.
+pub struct PlainBytes(OnceLock<Bytes>);
+
+impl PlainBytes {
+    /// Returns a place for the bytes.
+    #[expect(clippy::new_without_default, reason = "statics need a constant")]
+    pub const fn new() -> Self {
+        Self(OnceLock::new())
+    }
+
+    /// Decompresses the bytes in the blocking pool, unless that has been done.
+    ///
+    /// # Errors
+    /// Returns an error if the bytes are damaged.
+    pub async fn of(&'static self, compressed: &'static [u8]) -> Result<Bytes, ApiError> {
+        if let Some(bytes) = self.0.get() {
+            return Ok(bytes.clone());
+        }
+        let plain = blocking(move || uncompressed(compressed)).await?;
+        let plain = plain.map_err(|error| ApiError::internal(&error))?;
+        Ok(self.0.get_or_init(|| plain.into()).clone())
     }
 }
 
@@ -262,14 +292,22 @@ mod tests {
         assert_eq!(given["values"], json!({}));
     }
 
-    #[test]
-    fn browsers_without_gzip_get_the_plain_file() {
-        let encoding = |accepted: &str| {
+    #[actix_web::test]
+    async fn browsers_without_gzip_get_the_plain_file() {
+        let encoding = async |accepted: &str| {
             let request = TestRequest::get().insert_header((ACCEPT_ENCODING, accepted.to_owned()));
-            let response = respond(&request.to_http_request(), &FILES[0]);
+            let response = respond(&request.to_http_request(), &FILES[0]).await;
             response.headers().contains_key(CONTENT_ENCODING)
         };
-        assert!(encoding("gzip, deflate, br") && encoding("br;q=1, gzip;q=0.5"));
-        assert!(!encoding("br, gzip;q=0") && !encoding(""));
+        assert!(encoding("gzip, deflate, br").await && encoding("br;q=1, gzip;q=0.5").await);
+        assert!(!encoding("br, gzip;q=0").await && !encoding("").await);
+    }
+
+    #[actix_web::test]
+    async fn clients_without_gzip_share_the_plain_file() {
+        let plain = async || FILES[0].plain.of(FILES[0].bytes).await.unwrap();
+        let (first, second) = (plain().await, plain().await);
+        assert_eq!(first, uncompressed(FILES[0].bytes).unwrap());
+        assert_eq!(first.as_ptr(), second.as_ptr());
     }
 }

@@ -45,8 +45,22 @@ pub(crate) async fn read_body(
     share: BodyShare,
     (limit, seconds): (usize, u64),
 ) -> Result<Body, ApiError> {
+    let over = ApiError::new(
+        Code::BadUserInput,
+        format!("the body exceeds the limit of {limit} bytes"),
+    );
+    read_body_or(payload, share, (limit, seconds), over).await
+}
+
+/// Reads a whole body as [`read_body`] does, with the error for one that is too large.
+pub(crate) async fn read_body_or(
+    payload: web::Payload,
+    share: BodyShare,
+    (limit, seconds): (usize, u64),
+    over: ApiError,
+) -> Result<Body, ApiError> {
     let bytes = Vec::new();
-    let reading = read_whole(payload, Body { bytes, share }, limit);
+    let reading = read_whole(payload, Body { bytes, share }, limit, over);
     match tokio::time::timeout(Duration::from_secs(seconds), reading).await {
         Ok(body) => body,
         Err(_elapsed) => Err(request_timeout(format!(
@@ -59,14 +73,12 @@ async fn read_whole(
     mut payload: web::Payload,
     mut body: Body,
     limit: usize,
+    over: ApiError,
 ) -> Result<Body, ApiError> {
     while let Some(chunk) = payload.next().await {
         let chunk = chunk.map_err(|error| cut_off(&error))?;
         if body.len() + chunk.len() > limit {
-            return Err(ApiError::new(
-                Code::BadUserInput,
-                format!("the body exceeds the limit of {limit} bytes"),
-            ));
+            return Err(over);
         }
         body.share.grow_to(body.len() + chunk.len())?;
         body.bytes.extend_from_slice(&chunk);

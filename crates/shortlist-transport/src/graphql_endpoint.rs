@@ -1,8 +1,9 @@
 //! The GraphQL endpoint, step by step: headers, credentials, body, document, permissions, execution.
 
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, LazyLock, Mutex};
 
 use actix_web::http::header::{CONTENT_TYPE, HeaderValue};
+use actix_web::web::Bytes;
 use actix_web::{HttpRequest, HttpResponse, web};
 use juniper::{GraphQLError, InputValue, OperationType, Variables};
 use serde::{Deserialize, Serialize};
@@ -350,16 +351,19 @@ struct Response<D, E> {
     errors: Option<E>,
 }
 
+static EVENTS_SCHEMA: LazyLock<Bytes> =
+    LazyLock::new(|| Bytes::from(shortlist_app::event_schema().to_string()));
+
 /// Returns the JSON Schema of events, without credentials: it contains no data.
 pub(crate) async fn events_schema() -> HttpResponse {
     HttpResponse::Ok()
         .content_type("application/schema+json")
-        .body(shortlist_app::event_schema().to_string())
+        .body(EVENTS_SCHEMA.clone())
 }
 
 /// Returns the schema in the schema definition language.
 pub(crate) async fn sdl(state: web::Data<WebState>) -> HttpResponse {
     HttpResponse::Ok()
         .content_type("text/plain; charset=utf-8")
-        .body(state.schema.as_sdl())
+        .body(state.sdl())
 }

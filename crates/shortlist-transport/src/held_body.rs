@@ -42,10 +42,26 @@ impl Stream for HeldBody {
     }
 }
 
-/// The body of a response, with a value that is held until the response is sent.
+/// The most bytes of a response that are handed to its connection at once. The connection copies them into a buffer. If a
+/// client reads nothing, only this much of a large response is copied, and what many clients share stays shared.
+const MAX_PIECE_BYTES: usize = 16 << 10;
+
+/// The body of a response, in small pieces, with a value that is held until the response is sent.
 pub(crate) struct ResponseHolding<B, H> {
-    pub(crate) body: Pin<Box<B>>,
-    pub(crate) _held: Option<H>,
+    body: Pin<Box<B>>,
+    /// What the inner body has produced and was not sent yet.
+    rest: Bytes,
+    _held: Option<H>,
+}
+
+impl<B, H> ResponseHolding<B, H> {
+    pub(crate) fn new(body: B, held: Option<H>) -> Self {
+        Self {
+            body: Box::pin(body),
+            rest: Bytes::new(),
+            _held: held,
+        }
+    }
 }
 
 impl<B: MessageBody, H: Unpin> MessageBody for ResponseHolding<B, H> {
@@ -59,6 +75,39 @@ impl<B: MessageBody, H: Unpin> MessageBody for ResponseHolding<B, H> {
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
     ) -> Poll<Option<Result<Bytes, Self::Error>>> {
-        self.body.as_mut().poll_next(context)
+        if self.rest.is_empty() {
+            match std::task::ready!(self.body.as_mut().poll_next(context)) {
+                Some(Ok(bytes)) => self.rest = bytes,
+                ended => return Poll::Ready(ended),
+            }
+        }
+        let length = self.rest.len().min(MAX_PIECE_BYTES);
+        Poll::Ready(Some(Ok(self.rest.split_to(length))))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::task::Waker;
+
+    use super::*;
+
+    #[test]
+    fn a_large_response_is_sent_in_pieces_that_share_its_memory() {
+        static LARGE: [u8; 3 * MAX_PIECE_BYTES / 2] = [7; 3 * MAX_PIECE_BYTES / 2];
+        let mut body = ResponseHolding::new(Bytes::from_static(&LARGE), None::<()>);
+        assert_eq!(MessageBody::size(&body), BodySize::Sized(24 << 10));
+        let context = &mut Context::from_waker(Waker::noop());
+        let mut next = || match Pin::new(&mut body).poll_next(context) {
+            Poll::Ready(Some(piece)) => Some(piece.unwrap()),
+            _ => None,
+        };
+        let (first, second) = (next().unwrap(), next().unwrap());
+        assert_eq!(
+            (first.len(), second.len()),
+            (MAX_PIECE_BYTES, MAX_PIECE_BYTES / 2)
+        );
+        assert_eq!(first.as_ptr(), LARGE.as_ptr());
+        assert!(next().is_none());
     }
 }

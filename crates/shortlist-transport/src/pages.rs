@@ -3,16 +3,19 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use actix_web::{HttpRequest, web};
+use actix_web::http::header::CONTENT_LENGTH;
+use actix_web::{HttpRequest, HttpResponse, web};
 use shortlist_app::{
     App, AppError, ClientNetwork, DeviceTokens, Operation, WebSession, WebSignIn, WebSignInOutcome,
     WebUser,
 };
 use shortlist_domain::{OrganizationId, Principal};
 
-use crate::admission::{authorize_and_run, count_invalid_credentials, look_up};
+use crate::admission::{authorize_and_run, compute_within, count_invalid_credentials, look_up};
 use crate::error::{ApiError, Code, blocking};
-use crate::form::read_body;
+use crate::form::{read_body, read_body_or};
+use crate::held_body::ResponseHolding;
+use crate::rate_limit::StrangerForm;
 use crate::read_ahead::admit_body;
 use crate::sign_in_scope::SignInScope;
 use crate::state::WebState;
@@ -20,6 +23,15 @@ use crate::state::WebState;
 /// The largest body of a form without files, in bytes. A job's description has at most 100,000 characters, and a form
 /// writes a character with up to twelve.
 const MAX_FORM_BYTES: usize = 2 << 20;
+/// The most fields of a form. The plan of an import has the most, with four for each of a hundred columns.
+const MAX_FORM_FIELDS: usize = 2_000;
+/// The largest form without a session, in bytes. A sign-in with the longest password needs 7 KiB.
+pub const MAX_STRANGER_FORM_BYTES: usize = 8 << 10;
+/// The most fields of a form without a session.
+pub const MAX_STRANGER_FORM_FIELDS: usize = 20;
+
+/// The fields of a form. Of a repeated field, the last value counts.
+pub type FormFields = HashMap<String, String>;
 
 impl WebState {
     /// Returns the use cases.
@@ -117,36 +129,161 @@ impl WebState {
         blocking(work).await?
     }
 
-    /// Runs work that needs no permission.
+    /// Runs work that needs no permission. Callers without a session cause it, so only some of it runs at once.
     ///
     /// # Errors
-    /// Returns an error if the work panics.
+    /// Returns an error if too many such callers wait, or if the work panics.
     pub async fn run_unchecked<T: Send + 'static>(
         state: &web::Data<Self>,
         work: impl FnOnce(&App) -> T + Send + 'static,
     ) -> Result<T, ApiError> {
         let app = Arc::clone(&state.app);
-        blocking(move || work(&app)).await
+        let busy = "too many callers without a session";
+        compute_within(&state.lookups, busy, move || work(&app)).await
     }
 
-    /// Reads the fields of a form without files. Of a repeated field, the last value counts.
+    /// Computes something for an organization, such as a page, in the blocking pool. It waits for a turn of the organization,
+    /// so that the pages of one organization do not delay those of others.
     ///
     /// # Errors
-    /// Returns an error if the body is too large, or not a form.
-    pub async fn read_fields(
+    /// Returns an error if too many requests wait, or if the work panics.
+    pub async fn compute<T: Send + 'static>(
+        state: &web::Data<Self>,
+        organization: &OrganizationId,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T, ApiError> {
+        let turn = state.queries.take(organization).await?;
+        let work = move || {
+            let _turn = turn;
+            work()
+        };
+        blocking(work).await
+    }
+
+    /// Computes something small for a caller without a session, in the blocking pool.
+    ///
+    /// # Errors
+    /// Returns an error if too many such callers wait, or if the work panics.
+    pub async fn compute_for_stranger<T: Send + 'static>(
+        state: &web::Data<Self>,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T, ApiError> {
+        compute_within(&state.strangers, "too many forms without a session", work).await
+    }
+
+    /// Reads the fields of a form without files, and makes something of them.
+    ///
+    /// # Errors
+    /// Returns an error if the body is too large, not a form, or has too many fields.
+    pub async fn read_fields<T: Send + 'static>(
+        state: &web::Data<Self>,
+        (request, payload): (&HttpRequest, web::Payload),
+        organization: &OrganizationId,
+        make: impl FnOnce(FormFields) -> T + Send + 'static,
+    ) -> Result<T, ApiError> {
+        admit_body(request);
+        let share = state.bodies.begin(organization);
+        let body = read_body(payload, share, (MAX_FORM_BYTES, state.body_seconds())).await?;
+        let parse = move || {
+            let over = ApiError::new(
+                Code::BadUserInput,
+                format!("the form has more than {MAX_FORM_FIELDS} fields"),
+            );
+            parse(&body, MAX_FORM_FIELDS, over).map(make)
+        };
+        Self::compute(state, organization, parse).await?
+    }
+
+    /// Reads the fields of a form whose sender has no session, and makes something of them. The form is small, so it is read
+    /// without admitting its sender, and its memory and its rate count for the sender's network.
+    ///
+    /// # Errors
+    /// Returns an error if the network sends too many forms, or if the form cannot be read. The status 413 says that the form
+    /// is larger than strangers may send.
+    pub async fn read_stranger_fields<T: Send + 'static>(
+        state: &web::Data<Self>,
+        (request, payload): (&HttpRequest, web::Payload),
+        form: StrangerForm,
+        make: impl FnOnce(FormFields) -> T + Send + 'static,
+    ) -> Result<T, ApiError> {
+        let network = ClientNetwork::of(&state.client_address(request));
+        let now = state.app.clock().now();
+        state.rates.count_stranger_form(form, network, now)?;
+        let over = || {
+            let (kib, fields) = (MAX_STRANGER_FORM_BYTES >> 10, MAX_STRANGER_FORM_FIELDS);
+            let limits =
+                format!("without a session, a form has at most {kib} KiB and {fields} fields");
+            ApiError::new(Code::TooLarge, limits)
+        };
+        if stated_length(request).is_some_and(|length| length > MAX_STRANGER_FORM_BYTES) {
+            return Err(over());
+        }
+        let share = state.stranger_forms.begin_for_network(network);
+        let bounds = (MAX_STRANGER_FORM_BYTES, state.body_seconds());
+        let body = read_body_or(payload, share, bounds, over()).await?;
+        let parse = move || parse(&body, MAX_STRANGER_FORM_FIELDS, over()).map(make);
+        Self::compute_for_stranger(state, parse).await?
+    }
+
+    /// Counts the memory of a response of this many bytes for the network of a caller without a session, until the response
+    /// is sent. Returns `None` if responses that the network does not receive use up its share.
+    pub fn hold_for_stranger(
         &self,
         request: &HttpRequest,
-        payload: web::Payload,
-        organization: &OrganizationId,
-    ) -> Result<HashMap<String, String>, ApiError> {
-        admit_body(request);
-        let share = self.bodies.begin(organization);
-        let body = read_body(payload, share, (MAX_FORM_BYTES, self.body_seconds())).await?;
-        let malformed = |_error| ApiError::new(Code::BadUserInput, "the form cannot be read");
-        let text = std::str::from_utf8(&body).map_err(malformed)?;
-        web::Query::<HashMap<String, String>>::from_query(text)
-            .map(web::Query::into_inner)
-            .map_err(|_error| ApiError::new(Code::BadUserInput, "the form cannot be read"))
+        (response, bytes): (HttpResponse, usize),
+    ) -> Option<HttpResponse> {
+        let network = ClientNetwork::of(&self.client_address(request));
+        let mut share = self.stranger_pages.begin_for_network(network);
+        share.grow_to(bytes).ok()?;
+        let held = response.map_body(|_head, body| ResponseHolding::new(body, Some(share)));
+        Some(held.map_into_boxed_body())
+    }
+}
+
+/// Returns the length that a request states for its body.
+fn stated_length(request: &HttpRequest) -> Option<usize> {
+    let length = request.headers().get(CONTENT_LENGTH)?;
+    length.to_str().ok()?.parse().ok()
+}
+
+/// Parses a form. The fields are counted before any is stored.
+fn parse(body: &[u8], most: usize, over: ApiError) -> Result<FormFields, ApiError> {
+    let separators = body.iter().filter(|byte| **byte == b'&').count();
+    if separators >= most {
+        return Err(over);
+    }
+    let malformed = || ApiError::new(Code::BadUserInput, "the form cannot be read");
+    let text = std::str::from_utf8(body).map_err(|_error| malformed())?;
+    web::Query::<FormFields>::from_query(text)
+        .map(web::Query::into_inner)
+        .map_err(|_error| malformed())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn fields(body: &str, most: usize) -> Result<usize, Code> {
+        let over = ApiError::new(Code::TooLarge, "too many");
+        let parsed = parse(body.as_bytes(), most, over);
+        parsed
+            .map(|fields| fields.len())
+            .map_err(|error| error.code)
+    }
+
+    #[test]
+    fn fields_are_counted_before_they_are_stored() {
+        assert_eq!(fields("a=1&b=2", 2), Ok(2));
+        assert_eq!(fields("a=1&b=2&c=3", 2), Err(Code::TooLarge));
+        assert_eq!(fields("a=1&a=2", 2), Ok(1));
+        assert_eq!(fields("", 2), Ok(0));
+        assert_eq!(
+            parse(b"a=\xff", 2, ApiError::new(Code::TooLarge, ""))
+                .map(drop)
+                .unwrap_err()
+                .code,
+            Code::BadUserInput
+        );
     }
 }
 

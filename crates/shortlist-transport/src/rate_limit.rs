@@ -44,6 +44,8 @@ pub struct RateLimits {
     pub applications_per_minute: u32,
     /// The most applications from outside per minute from one network.
     pub network_applications_per_minute: u32,
+    /// The most forms without a session per minute from one network. Sign-ins have a count of their own.
+    pub network_forms_per_minute: u32,
 }
 
 impl Default for RateLimits {
@@ -55,6 +57,7 @@ impl Default for RateLimits {
             account_sign_ins_per_minute: 60,
             applications_per_minute: 300,
             network_applications_per_minute: 60,
+            network_forms_per_minute: 600,
         }
     }
 }
@@ -77,6 +80,15 @@ impl RateLimitStatus {
     }
 }
 
+/// A form that is sent without a session.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum StrangerForm {
+    /// The form that begins a session.
+    SignIn,
+    /// A form whose session has ended.
+    Expired,
+}
+
 /// The requests and failures of the last minute.
 pub(crate) struct RateLimiter {
     keys: Counter<u64>,
@@ -85,6 +97,7 @@ pub(crate) struct RateLimiter {
     accounts: Counter<u64>,
     applications: Counter<u64>,
     applicants: Counter<Option<ClientNetwork>>,
+    stranger_forms: Counter<(StrangerForm, Option<ClientNetwork>)>,
     fingerprints: RandomState,
 }
 
@@ -97,6 +110,7 @@ impl RateLimiter {
             accounts: Counter::new(limits.account_sign_ins_per_minute),
             applications: Counter::new(limits.applications_per_minute),
             applicants: Counter::new(limits.network_applications_per_minute),
+            stranger_forms: Counter::new(limits.network_forms_per_minute),
             fingerprints: RandomState::new(),
         }
     }
@@ -200,6 +214,24 @@ impl RateLimiter {
         let now = millis(now);
         match self.applications.count(self.fingerprint(api_key), now) {
             CountResult::Over(status) => Err(over(OF_KEY, status, now)),
+            CountResult::Counted(_) | CountResult::Uncounted => Ok(()),
+        }
+    }
+
+    /// Counts a form that a network sends without a session. Each kind has its own count, so that forms whose session has
+    /// ended keep nobody from signing in.
+    pub(crate) fn count_stranger_form(
+        &self,
+        form: StrangerForm,
+        network: Option<ClientNetwork>,
+        now: Timestamp,
+    ) -> Result<(), ApiError> {
+        let now = millis(now);
+        match self.stranger_forms.count((form, network), now) {
+            CountResult::Over(status) => {
+                let problem = "too many forms without a session from this network";
+                Err(over(problem, status, now))
+            }
             CountResult::Counted(_) | CountResult::Uncounted => Ok(()),
         }
     }

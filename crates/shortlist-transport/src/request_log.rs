@@ -116,8 +116,5 @@ pub async fn observe(
     add_rate_limit_headers(&request, answer);
     let is_encrypted = request.conn_data::<EncryptedConnection>().is_some();
     secure(answer, is_encrypted);
-    Ok(response.map_body(|_head, body| ResponseHolding {
-        body: Box::pin(body),
-        _held: held,
-    }))
+    Ok(response.map_body(|_head, body| ResponseHolding::new(body, held)))
 }

@@ -1,10 +1,11 @@
 //! The state that all handlers share.
 
 use std::num::NonZeroUsize;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::thread;
 use std::time::Duration;
 
+use actix_web::web::Bytes;
 use shortlist_app::App;
 use shortlist_domain::{PendingApplication, UploadKey};
 use tokio::sync::Semaphore;
@@ -80,6 +81,8 @@ fn cores() -> usize {
 pub struct WebState {
     pub(crate) app: Arc<App>,
     pub(crate) schema: Arc<Schema>,
+    /// The schema as text, which is the same for everybody.
+    sdl: OnceLock<Bytes>,
     pub(crate) documents: Documents,
     pub(crate) graphql: GraphQLLimits,
     pub(crate) uploads: Arc<Turns>,
@@ -91,9 +94,13 @@ pub struct WebState {
     pub(crate) sign_ins: Arc<Turns<SignInScope>>,
     /// The permits for lookups of credentials.
     pub(crate) lookups: Arc<Semaphore>,
+    /// The permits for the forms and pages of strangers.
+    pub(crate) strangers: Arc<Semaphore>,
     pub(crate) bodies: BodyMemory,
     /// The memory for the texts of applications, which takes nothing from the bodies of users.
     pub(crate) application_bodies: BodyMemory,
+    pub(crate) stranger_forms: BodyMemory,
+    pub(crate) stranger_pages: BodyMemory,
     pub(crate) proxies: TrustedProxies,
     public_url: Option<PublicUrl>,
     pub(crate) rates: RateLimiter,
@@ -113,6 +120,7 @@ impl WebState {
             app,
             documents: Documents::new(Arc::clone(&schema), graphql.root_fields),
             schema,
+            sdl: OnceLock::new(),
             graphql,
             uploads: Turns::new(UPLOADS),
             imports: Turns::new(IMPORTS),
@@ -122,8 +130,11 @@ impl WebState {
             queries: Turns::new(queries()),
             sign_ins: Turns::new(sign_ins()),
             lookups: Arc::new(Semaphore::new(lookups())),
+            strangers: Arc::new(Semaphore::new(cores())),
             bodies: BodyMemory::default(),
             application_bodies: BodyMemory::default(),
+            stranger_forms: BodyMemory::for_forms_of_strangers(),
+            stranger_pages: BodyMemory::for_pages_of_strangers(),
             proxies: TrustedProxies::default(),
             public_url: None,
             rates: RateLimiter::new(&RateLimits::default()),
@@ -133,6 +144,12 @@ impl WebState {
             scans: Arc::new(Semaphore::new(SCANS_AT_ONCE)),
             explorer_credentials: ExplorerCredentials::default(),
         }
+    }
+
+    /// Returns the schema in the schema definition language.
+    pub(crate) fn sdl(&self) -> Bytes {
+        let sdl = self.sdl.get_or_init(|| self.schema.as_sdl().into());
+        sdl.clone()
     }
 
     /// Returns the time in which a body that is not a form must arrive, in seconds. It equals the time that a form may

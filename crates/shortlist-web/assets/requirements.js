@@ -10,7 +10,8 @@ async function show() {
   const number = ++latest;
   const body = new URLSearchParams(new FormData(form));
   const response = await fetch(form.dataset.requirements, { method: "POST", body });
-  if (!response.ok || number !== latest) return;
+  // A value that no job may have is explained in place of the requirements.
+  if ((!response.ok && response.status !== 400) || number !== latest) return;
   // The server has escaped every text of this part.
   list.innerHTML = await response.text();
 }

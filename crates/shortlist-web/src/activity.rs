@@ -7,11 +7,11 @@ use shortlist_app::{ActivityOf, App, AppError, Operation};
 use shortlist_domain::{AuditEntry, ListPosition, Page, PageRequest, Principal, Timestamp};
 
 use crate::frame::Frame;
+use crate::links;
 use crate::naming::name_of;
 use crate::respond::error::PageError;
 use crate::trail::{Names, TrailRow};
 use crate::visit::{Visit, answer};
-use crate::{links, respond};
 
 /// The number of entries on a page.
 const ENTRIES: i32 = 50;
@@ -62,7 +62,7 @@ async fn show(request: &HttpRequest, subject: Subject) -> Result<HttpResponse, P
     };
     let first = format!("{path}/activity");
     let end = page.end.filter(|_| page.has_next_page);
-    respond::page(&ActivityPage {
+    let page = ActivityPage {
         frame: visit.frame(),
         next: end.map(|end| links::with_fields(&first, &[(AFTER, &written(&end))])),
         rows: page
@@ -74,7 +74,8 @@ async fn show(request: &HttpRequest, subject: Subject) -> Result<HttpResponse, P
         path,
         is_first,
         first,
-    })
+    };
+    visit.page(page).await
 }
 
 /// Loads the name of the subject, and a page of its activity.

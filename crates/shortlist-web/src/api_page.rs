@@ -2,14 +2,18 @@
 
 mod schema;
 
+use std::sync::OnceLock;
+
+use actix_web::http::StatusCode;
+use actix_web::web::Bytes;
 use actix_web::{HttpRequest, HttpResponse};
 use askama::Template;
 use serde_json::Value;
-use shortlist_transport::openapi_document;
+use shortlist_transport::{WebState, openapi_document};
 
 use crate::assets::{self, AssetPaths};
 use crate::respond;
-use crate::visit::answer;
+use crate::visit::{answer, shared};
 use schema::{Field, fields_of, shape};
 
 /// The methods in the order in which a page shows them.
@@ -59,10 +63,24 @@ struct NamedSchema {
     fields: Vec<Field>,
 }
 
+/// The page, which is the same for everybody. The first visitor causes the work, and all share the result.
+static PAGE: OnceLock<Bytes> = OnceLock::new();
+
 /// Shows the document.
 pub(crate) async fn page(request: HttpRequest) -> HttpResponse {
-    let page = respond::page(&ApiPage::of(openapi_document()));
-    answer(&request, async { page }).await
+    let shown = async {
+        let html = match PAGE.get() {
+            Some(html) => html.clone(),
+            None => {
+                let state = shared::<WebState>(&request)?;
+                let render = || respond::render(&ApiPage::of(openapi_document()));
+                let html = WebState::compute_for_stranger(&state, render).await??;
+                PAGE.get_or_init(|| html.into()).clone()
+            }
+        };
+        Ok(respond::html(StatusCode::OK, html))
+    };
+    answer(&request, shown).await
 }
 
 /// Returns a text of the document, or an empty one if it is missing.

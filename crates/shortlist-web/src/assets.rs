@@ -62,6 +62,7 @@ assets! {
     VIEWER = "viewer", "js";
     INTERVIEWS = "interviews", "js";
     BOARD = "board", "js";
+    UNSENT = "unsent", "js";
 }
 
 /// The paths of the assets, for templates.
@@ -78,6 +79,7 @@ pub(crate) struct AssetPaths {
     pub(crate) viewer: &'static str,
     pub(crate) interviews: &'static str,
     pub(crate) board: &'static str,
+    pub(crate) unsent: &'static str,
 }
 
 /// Returns the paths of the assets.
@@ -94,6 +96,7 @@ pub(crate) fn paths() -> AssetPaths {
         viewer: &VIEWER.path,
         interviews: &INTERVIEWS.path,
         board: &BOARD.path,
+        unsent: &UNSENT.path,
     }
 }
 

@@ -162,7 +162,7 @@ async fn show(
         reasons: loaded.reasons,
         notice,
     };
-    respond::page_with_status(status, &page)
+    visit.page_with_status(status, page).await
 }
 
 /// Loads the first candidates of each stage, or a page of one stage.

@@ -2,7 +2,7 @@
 
 mod rows;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use actix_web::http::StatusCode;
 use actix_web::{HttpRequest, HttpResponse};
@@ -79,12 +79,9 @@ pub(crate) async fn page(request: HttpRequest) -> HttpResponse {
             return Ok(respond::redirect(&address(job.id.as_str(), &boxes)));
         }
         let named = parse(query).filter(|(name, _)| name == "c");
-        let mut ids: Vec<String> = Vec::new();
-        for (_, id) in named {
-            if ids.iter().all(|other| *other != id) {
-                ids.push(id.into_owned());
-            }
-        }
+        let mut seen = HashSet::new();
+        let ids = named.map(|(_, id)| id.into_owned());
+        let ids: Vec<String> = ids.filter(|id| seen.insert(id.clone())).collect();
         show(&visit, &job, ids).await
     };
     answer(&request, shown).await
@@ -125,8 +122,8 @@ async fn show(
         problem,
     };
     match problem {
-        "" => respond::page(&page),
-        _ => respond::page_with_status(StatusCode::BAD_REQUEST, &page),
+        "" => visit.page(page).await,
+        _ => visit.page_with_status(StatusCode::BAD_REQUEST, page).await,
     }
 }
 

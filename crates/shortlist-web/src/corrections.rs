@@ -147,7 +147,7 @@ async fn show(
         problem,
         saved,
     };
-    respond::page_with_status(status, &page)
+    visit.page_with_status(status, page).await
 }
 
 /// Stores a correction, and scores the candidate again.

@@ -15,7 +15,7 @@ use shortlist_transport::{ApiError, MAX_PAGE_CATEGORY_FILE_BYTES, read_category_
 use crate::form::Fields;
 use crate::frame::Frame;
 use crate::respond::error::PageError;
-use crate::visit::{Visit, answer};
+use crate::visit::{Visit, answer, answer_upload};
 use crate::{links, respond};
 use tables::{TableView, tables};
 
@@ -159,18 +159,12 @@ pub(crate) async fn page(request: HttpRequest) -> HttpResponse {
             app.fairness().audit(&principal.party(), &audit)
         };
         match visit.run(Operation::GetBiasAudit, compute).await {
-            Ok(report) => match fields.get("format") {
-                "csv" => Ok(download("text/csv; charset=utf-8", "csv", report.to_csv())),
-                "json" => {
-                    let text = format!("{:#}", report.to_json());
-                    Ok(download("application/json", "json", text))
+            Ok(report) => match Format::of(fields.get("format")) {
+                Some(format) => {
+                    let document = visit.compute(move || document(&report, format)).await?;
+                    Ok(download(document?))
                 }
-                "html" => {
-                    let text = bias_audit_document(&report);
-                    let text = text.map_err(|error| PageError::internal(&error))?;
-                    Ok(download("text/html; charset=utf-8", "html", text))
-                }
-                _ => show(&visit, &fields, Ok(Some(report))).await,
+                None => show(&visit, &fields, Ok(Some(report))).await,
             },
             Err(error) => {
                 let refused = error.about_input()?;
@@ -199,7 +193,7 @@ pub(crate) async fn import(request: HttpRequest, payload: web::Payload) -> HttpR
             }
         }
     };
-    answer(&request, imported).await
+    answer_upload(&request, imported).await
 }
 
 async fn store(visit: &Visit, payload: web::Payload) -> Result<usize, PageError> {
@@ -222,7 +216,46 @@ fn wanted(fields: &Fields) -> BiasAuditRequest {
     }
 }
 
-fn download(media_type: &'static str, ending: &str, body: String) -> HttpResponse {
+/// A report that is downloaded: its type, the ending of its name, and its text.
+type Document = (&'static str, &'static str, String);
+
+/// A format of a report that is downloaded.
+#[derive(Clone, Copy)]
+enum Format {
+    Csv,
+    Json,
+    Html,
+}
+
+impl Format {
+    fn of(name: &str) -> Option<Self> {
+        match name {
+            "csv" => Some(Self::Csv),
+            "json" => Some(Self::Json),
+            "html" => Some(Self::Html),
+            _ => None,
+        }
+    }
+}
+
+/// Returns the text of a report that is downloaded, with its type and the ending of its name.
+fn document(report: &BiasAuditReport, format: Format) -> Result<Document, PageError> {
+    Ok(match format {
+        Format::Csv => ("text/csv; charset=utf-8", "csv", report.to_csv()),
+        Format::Json => (
+            "application/json",
+            "json",
+            format!("{:#}", report.to_json()),
+        ),
+        Format::Html => {
+            let text = bias_audit_document(report);
+            let text = text.map_err(|error| PageError::internal(&error))?;
+            ("text/html; charset=utf-8", "html", text)
+        }
+    })
+}
+
+fn download((media_type, ending, body): Document) -> HttpResponse {
     let disposition = format!("attachment; filename=\"bias-audit.{ending}\"");
     HttpResponse::Ok()
         .insert_header((CONTENT_TYPE, media_type))
@@ -248,7 +281,7 @@ async fn show(
         report: report.as_ref().map(ReportView::of),
         ..FairnessPage::of(visit, fields, Vec::new()).await?
     };
-    respond::page_with_status(status, &page)
+    visit.page_with_status(status, page).await
 }
 
 async fn show_import(
@@ -257,7 +290,7 @@ async fn show_import(
     problems: Vec<String>,
 ) -> Result<HttpResponse, PageError> {
     let page = FairnessPage::of(visit, &visit.address_fields(), problems).await?;
-    respond::page_with_status(status, &page)
+    visit.page_with_status(status, page).await
 }
 
 impl FairnessPage {

@@ -10,6 +10,8 @@ use crate::assets::{self, AssetPaths};
 pub(crate) struct Frame {
     pub(crate) assets: AssetPaths,
     pub(crate) user: String,
+    /// Tells the script of unsent forms whose form it is.
+    pub(crate) user_id: String,
     pub(crate) role: &'static str,
     /// Whether the user manages jobs. Interviewers do not.
     pub(crate) is_recruiter: bool,
@@ -22,6 +24,7 @@ impl Frame {
         Self {
             assets: assets::paths(),
             user: user.full_name.clone(),
+            user_id: user.principal.user_id.to_string(),
             role: user.principal.user_type.as_str(),
             is_recruiter: user.principal.user_type != UserType::Interviewer,
             is_admin: user.principal.user_type == UserType::Admin,

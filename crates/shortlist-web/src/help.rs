@@ -4,7 +4,6 @@ use actix_web::{HttpRequest, HttpResponse};
 use askama::Template;
 
 use crate::frame::Frame;
-use crate::respond;
 use crate::visit::{Visit, answer};
 
 #[derive(Template)]
@@ -16,8 +15,9 @@ struct HelpPage {
 /// Shows the page.
 pub(crate) async fn page(request: HttpRequest) -> HttpResponse {
     let shown = async {
-        let frame = Visit::begin(&request).await?.frame();
-        respond::page(&HelpPage { frame })
+        let visit = Visit::begin(&request).await?;
+        let frame = visit.frame();
+        visit.page(HelpPage { frame }).await
     };
     answer(&request, shown).await
 }

@@ -2,6 +2,9 @@
 
 pub(crate) mod status;
 
+use std::collections::HashMap;
+use std::sync::Arc;
+
 use actix_web::http::StatusCode;
 use actix_web::{HttpRequest, HttpResponse, web};
 use askama::Template;
@@ -51,17 +54,25 @@ pub(crate) struct RequirementRow {
     pub(crate) quote: Option<String>,
 }
 
+/// The requirements of the text in the form, or why there are none.
+struct Requirements {
+    rows: Vec<RequirementRow>,
+    problem: String,
+}
+
 #[derive(Template)]
 #[template(path = "job_form.html")]
 struct JobFormPage {
     frame: Frame,
     /// The job that is edited; `None` for a new one.
     job: Option<EditedJob>,
-    values: Values,
+    values: Arc<Values>,
     notice: Notice,
     /// Whether the status was just changed.
     is_saved: bool,
     requirements: Vec<RequirementRow>,
+    /// Why the text has no requirements.
+    requirements_problem: String,
 }
 
 /// The stored state of the job that is edited.
@@ -83,9 +94,20 @@ struct Notice {
 }
 
 #[derive(Template)]
-#[template(path = "requirements.html")]
+#[template(path = "requirements_part.html")]
 struct RequirementsPart {
     requirements: Vec<RequirementRow>,
+    requirements_problem: String,
+}
+
+impl Requirements {
+    /// Returns the status of a page with these requirements, unless the form was refused for another reason.
+    fn status(&self) -> StatusCode {
+        match self.problem.as_str() {
+            "" => StatusCode::OK,
+            _ => StatusCode::BAD_REQUEST,
+        }
+    }
 }
 
 impl Values {
@@ -193,16 +215,13 @@ impl EditedJob {
 
 /// Returns the requirements as rows, each with the words that it was read from.
 pub(crate) fn requirement_rows(found: &JobRequirements) -> Vec<RequirementRow> {
-    let quote = |name: &str| {
-        let source = found
-            .sources
-            .iter()
-            .find(|source| source.requirement == name);
-        source.map(|source| source.quote.clone())
-    };
+    let mut quotes: HashMap<&str, &str> = HashMap::with_capacity(found.sources.len());
+    for source in &found.sources {
+        quotes.entry(&source.requirement).or_insert(&source.quote);
+    }
     let row = |name: &str, detail: String| RequirementRow {
         name: name.to_owned(),
-        quote: quote(name),
+        quote: quotes.get(name).map(|quote| (*quote).to_owned()),
         detail,
     };
     let mut rows = Vec::new();
@@ -246,10 +265,10 @@ fn importance(importance: Importance) -> &'static str {
 pub(crate) async fn new(request: HttpRequest) -> HttpResponse {
     let shown = async {
         let visit = Visit::begin(&request).await?;
-        let values = Values {
+        let values = Arc::new(Values {
             draft: true,
             ..Values::default()
-        };
+        });
         show(&visit, None, values, (StatusCode::OK, Notice::default())).await
     };
     answer(&request, shown).await
@@ -261,7 +280,7 @@ pub(crate) async fn edit(request: HttpRequest) -> HttpResponse {
         let visit = Visit::begin(&request).await?;
         let job = find_job(&visit).await?;
         let edited = EditedJob::of(&job);
-        let values = Values::of_job(job);
+        let values = Arc::new(Values::of_job(job));
         show(
             &visit,
             Some(edited),
@@ -276,37 +295,52 @@ pub(crate) async fn edit(request: HttpRequest) -> HttpResponse {
 async fn show(
     visit: &Visit,
     job: Option<EditedJob>,
-    values: Values,
+    values: Arc<Values>,
     (status, notice): (StatusCode, Notice),
 ) -> Result<HttpResponse, PageError> {
     let requirements = read_requirements(visit, &values).await?;
+    let status = match status {
+        StatusCode::OK => requirements.status(),
+        refused => refused,
+    };
     let page = JobFormPage {
         frame: visit.frame(),
         job,
         values,
         notice,
         is_saved: visit.address_fields().has("saved"),
-        requirements,
+        requirements: requirements.rows,
+        requirements_problem: requirements.problem,
     };
-    respond::page_with_status(status, &page)
+    visit.page_with_status(status, page).await
 }
 
-async fn read_requirements(
-    visit: &Visit,
-    values: &Values,
-) -> Result<Vec<RequirementRow>, PageError> {
-    let job = values.new_job(visit.principal().user_id.to_string());
-    let read = visit.run(Operation::GetJob, move |app, _| {
-        Ok(app.jobs().preview_requirements(&job))
-    });
-    Ok(requirement_rows(&read.await?))
+/// Reads the requirements. Values that no job may have are explained in place of them.
+async fn read_requirements(visit: &Visit, values: &Arc<Values>) -> Result<Requirements, PageError> {
+    let values = Arc::clone(values);
+    let read = move |app: &App, principal: &Principal| {
+        let job = values.new_job(principal.user_id.to_string());
+        let found = app.jobs().preview_requirements(&job)?;
+        Ok(requirement_rows(&found))
+    };
+    let (rows, problem) = match visit.run(Operation::GetJob, read).await {
+        Ok(rows) => (rows, String::new()),
+        Err(error) => (Vec::new(), error.about_input()?.1),
+    };
+    Ok(Requirements { rows, problem })
 }
 
 /// Returns the requirements of the text in the form, for the script that shows them while it is written.
 pub(crate) async fn requirements(request: HttpRequest, payload: web::Payload) -> HttpResponse {
     answer_form(request, payload, |visit, fields| async move {
-        let requirements = read_requirements(&visit, &Values::of_form(&fields)).await?;
-        respond::page(&RequirementsPart { requirements })
+        let values = Arc::new(Values::of_form(&fields));
+        let read = read_requirements(&visit, &values).await?;
+        let status = read.status();
+        let part = RequirementsPart {
+            requirements: read.rows,
+            requirements_problem: read.problem,
+        };
+        visit.page_with_status(status, part).await
     })
     .await
 }
@@ -314,13 +348,14 @@ pub(crate) async fn requirements(request: HttpRequest, payload: web::Payload) ->
 /// Creates a job, or shows its requirements if the form asks for them.
 pub(crate) async fn create(request: HttpRequest, payload: web::Payload) -> HttpResponse {
     answer_form(request, payload, |visit, fields| async move {
-        let values = Values::of_form(&fields);
+        let values = Arc::new(Values::of_form(&fields));
         if fields.has("preview") {
             return show(&visit, None, values, (StatusCode::OK, Notice::default())).await;
         }
-        let job = values.new_job(visit.principal().user_id.to_string());
+        let given = Arc::clone(&values);
         let created = visit
             .run(Operation::CreateJob, move |app, principal| {
+                let job = given.new_job(principal.user_id.to_string());
                 app.jobs().create(principal, &job)
             })
             .await;
@@ -333,7 +368,7 @@ pub(crate) async fn create(request: HttpRequest, payload: web::Payload) -> HttpR
 /// stored, and the page says what they changed.
 pub(crate) async fn update(request: HttpRequest, payload: web::Payload) -> HttpResponse {
     answer_form(request, payload, |visit, fields| async move {
-        let values = Values::of_form(&fields);
+        let values = Arc::new(Values::of_form(&fields));
         let job = find_job(&visit).await?;
         let edited = EditedJob::of(&job);
         if fields.has("preview") {
@@ -350,8 +385,10 @@ pub(crate) async fn update(request: HttpRequest, payload: web::Payload) -> HttpR
             };
             return show(&visit, Some(edited), values, (StatusCode::CONFLICT, notice)).await;
         }
-        let change = values.change(edited.id.clone(), job.blind);
-        let update = |app: &App, principal: &Principal| app.jobs().update(principal, change);
+        let (given, id) = (Arc::clone(&values), edited.id.clone());
+        let update = move |app: &App, principal: &Principal| {
+            app.jobs().update(principal, given.change(id, job.blind))
+        };
         let updated = visit.run(Operation::UpdateJob, update).await;
         saved(&visit, Some(edited), values, updated).await
     })
@@ -361,7 +398,7 @@ pub(crate) async fn update(request: HttpRequest, payload: web::Payload) -> HttpR
 async fn saved(
     visit: &Visit,
     job: Option<EditedJob>,
-    values: Values,
+    values: Arc<Values>,
     saved: Result<Job, PageError>,
 ) -> Result<HttpResponse, PageError> {
     match saved {
@@ -382,7 +419,34 @@ async fn saved(
 
 #[cfg(test)]
 mod tests {
+    use shortlist_domain::{RequirementSource, SkillRequirement};
+
     use super::*;
+
+    /// The number of requirements for which a search for each quote would take minutes.
+    const MANY: usize = 100_000;
+
+    #[test]
+    fn each_of_many_requirements_has_its_first_quote() {
+        let name = |number: usize| format!("a skill with a long name, number {number:06}");
+        let skill = |number| SkillRequirement {
+            name: name(number),
+            importance: Importance::Required,
+            minimum_months: None,
+        };
+        let source = |number: usize| RequirementSource {
+            requirement: name(number % MANY),
+            quote: number.to_string(),
+        };
+        let found = JobRequirements {
+            skills: (0..MANY).map(skill).collect(),
+            sources: (0..MANY + 1).map(source).collect(),
+            ..JobRequirements::default()
+        };
+        let rows = requirement_rows(&found);
+        let quotes = rows.iter().map(|row| row.quote.clone().unwrap());
+        assert!(quotes.eq((0..MANY).map(|number| number.to_string())));
+    }
 
     #[test]
     fn skills_are_separated_by_lines_or_commas() {

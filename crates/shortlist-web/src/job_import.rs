@@ -9,16 +9,15 @@ use actix_web::{HttpRequest, HttpResponse, web};
 use askama::Template;
 use data_encoding::BASE64URL_NOPAD;
 use shortlist_app::limits::MAX_PROMPT_CHARS;
-use shortlist_app::{Import, ImportFields, ImportRefusal, ImportSummary, Operation, csv_cell};
+use shortlist_app::{Import, ImportFields, ImportRefusal, ImportSummary, Operation};
 use shortlist_transport::{
     ApiError, MAX_PAGE_JOB_FILE_BYTES, import_from_page, read_job_file_form,
 };
 
 use crate::form::Fields;
 use crate::frame::Frame;
-use crate::respond;
 use crate::respond::error::{PageError, readable};
-use crate::visit::{Visit, answer, answer_form};
+use crate::visit::{Visit, answer, answer_form, answer_upload};
 use meanings::with_meanings;
 use plan::{ClauseRow, PlanView, ProblemRow};
 
@@ -54,6 +53,7 @@ enum Step {
 }
 
 /// A file with the sentences that say how to read it.
+#[derive(Default)]
 struct Given {
     file: Vec<u8>,
     prompt: String,
@@ -64,16 +64,13 @@ struct Given {
 pub(crate) async fn page(request: HttpRequest) -> HttpResponse {
     let shown = async {
         let visit = Visit::begin(&request).await?;
-        let given = Given {
-            file: Vec::new(),
-            prompt: String::new(),
-            skip: false,
-        };
         // Whoever may not import sees no form.
         visit
             .run(Operation::ImportJobs, |_app, _principal| Ok(()))
             .await?;
-        respond::page(&ImportPage::of(&visit, &given))
+        visit
+            .page(ImportPage::of(visit.frame(), &Given::default()))
+            .await
     };
     answer(&request, shown).await
 }
@@ -83,11 +80,7 @@ pub(crate) async fn receive(request: HttpRequest, payload: web::Payload) -> Http
     let received = async {
         let visit = Visit::begin(&request).await?;
         let with = (&visit.state, visit.principal());
-        let mut given = Given {
-            file: Vec::new(),
-            prompt: String::new(),
-            skip: false,
-        };
+        let mut given = Given::default();
         match read_job_file_form(&request, payload, with).await {
             Ok(mut form) => {
                 given.prompt = form.fields.take("prompt").unwrap_or_default();
@@ -96,12 +89,13 @@ pub(crate) async fn receive(request: HttpRequest, payload: web::Payload) -> Http
             }
             Err(error) => {
                 let (status, problem) = PageError::from(error).about_input()?;
-                let page = ImportPage::of(&visit, &given);
-                respond::page_with_status(status, &ImportPage { problem, ..page })
+                let page = ImportPage::of(visit.frame(), &given);
+                let page = ImportPage { problem, ..page };
+                visit.page_with_status(status, page).await
             }
         }
     };
-    answer(&request, received).await
+    answer_upload(&request, received).await
 }
 
 /// Shows the plan of a corrected form, or creates the jobs.
@@ -111,7 +105,8 @@ pub(crate) async fn correct(request: HttpRequest, payload: web::Payload) -> Http
             true => Step::Create,
             false => Step::Plan,
         };
-        run(&visit, read(&fields), step).await
+        let given = visit.compute(move || read(&fields)).await?;
+        run(&visit, given, step).await
     })
     .await
 }
@@ -119,19 +114,15 @@ pub(crate) async fn correct(request: HttpRequest, payload: web::Payload) -> Http
 /// Returns the rows that cannot be imported as CSV (RFC 4180).
 pub(crate) async fn problems(request: HttpRequest, payload: web::Payload) -> HttpResponse {
     answer_form(request, payload, |visit, fields| async move {
-        let given = read(&fields);
+        let given = visit.compute(move || read(&fields)).await?;
         let done = import(&visit, &given, Step::Plan).await?;
-        let mut page = ImportPage::of(&visit, &given);
-        page.add(done)?;
-        let line = |row: &ProblemRow| {
-            format!(
-                "{},{},{}\r\n",
-                row.row,
-                csv_cell(&row.column),
-                csv_cell(&row.problem)
-            )
-        };
-        let lines: String = page.problems.iter().map(line).collect();
+        let frame = visit.frame();
+        let table = visit.compute(move || -> Result<String, PageError> {
+            let mut page = ImportPage::of(frame, &given);
+            page.add(done)?;
+            Ok(page.problems.iter().map(ProblemRow::csv).collect())
+        });
+        let lines = table.await??;
         Ok(HttpResponse::Ok()
             .insert_header((CONTENT_TYPE, "text/csv; charset=utf-8"))
             .insert_header((
@@ -174,31 +165,51 @@ async fn import(
 }
 
 async fn run(visit: &Visit, given: Given, step: Step) -> Result<HttpResponse, PageError> {
-    let mut page = ImportPage::of(visit, &given);
     if given.file.is_empty() {
-        page.problem = "Choose a file first.".to_owned();
-        return respond::page_with_status(StatusCode::BAD_REQUEST, &page);
+        let page = ImportPage {
+            problem: "Choose a file first.".to_owned(),
+            ..ImportPage::of(visit.frame(), &given)
+        };
+        return visit.page_with_status(StatusCode::BAD_REQUEST, page).await;
     }
     match import(visit, &given, step).await? {
-        Ok(Import::Created(summary)) => respond::page(&ImportedPage::of(visit, summary)),
+        Ok(Import::Created(summary)) => {
+            let frame = visit.frame();
+            let build = move || Ok((StatusCode::OK, ImportedPage::of(frame, summary)));
+            visit.built(build).await
+        }
         Err(refused @ ImportRefusal::Duplicates { .. }) => {
             // The plan is shown again, with what is wrong.
             let planned = import(visit, &given, Step::Plan).await?;
-            page.add(planned)?;
-            page.problem = readable(&refused.to_string());
-            respond::page_with_status(StatusCode::CONFLICT, &page)
+            let problem = readable(&refused.to_string());
+            show(visit, given, (planned, Some(problem))).await
         }
-        done => {
-            let status = page.add(done)?;
-            respond::page_with_status(status, &page)
-        }
+        done => show(visit, given, (done, None)).await,
     }
 }
 
+/// Shows the plan, or why there is none. A problem is that of jobs that were not created.
+async fn show(
+    visit: &Visit,
+    given: Given,
+    (done, problem): (Result<Import, ImportRefusal>, Option<String>),
+) -> Result<HttpResponse, PageError> {
+    let frame = visit.frame();
+    let build = move || {
+        let mut page = ImportPage::of(frame, &given);
+        let status = page.add(done)?;
+        Ok(match problem {
+            Some(problem) => (StatusCode::CONFLICT, ImportPage { problem, ..page }),
+            None => (status, page),
+        })
+    };
+    visit.built(build).await
+}
+
 impl ImportPage {
-    fn of(visit: &Visit, given: &Given) -> Self {
+    fn of(frame: Frame, given: &Given) -> Self {
         Self {
-            frame: visit.frame(),
+            frame,
             prompt: given.prompt.clone(),
             max_prompt: MAX_PROMPT_CHARS,
             max_mib: MAX_PAGE_JOB_FILE_BYTES >> 20,
@@ -260,10 +271,10 @@ impl ImportPage {
 }
 
 impl ImportedPage {
-    fn of(visit: &Visit, summary: ImportSummary) -> Self {
+    fn of(frame: Frame, summary: ImportSummary) -> Self {
         let job = |job: shortlist_domain::Job| (job.id.into_string(), job.title, job.code);
         Self {
-            frame: visit.frame(),
+            frame,
             jobs: summary.jobs.into_iter().map(job).collect(),
             skipped: summary.skipped.into_iter().map(ProblemRow::of).collect(),
         }

@@ -7,11 +7,11 @@ use shortlist_domain::{DraftFilter, Job, JobQuery, PageRequest};
 use shortlist_transport::ApiError;
 
 use crate::frame::Frame;
+use crate::links;
 use crate::naming::badge;
 use crate::respond::error::PageError;
 use crate::start::attention::Attention;
 use crate::visit::{Visit, answer};
-use crate::{links, respond};
 
 /// The number of jobs on a page.
 const PAGE_SIZE: i32 = 25;
@@ -93,7 +93,7 @@ async fn show(request: &HttpRequest) -> Result<HttpResponse, PageError> {
         true => Some(Attention::load(&visit).await?),
         false => None,
     };
-    respond::page(&JobsPage {
+    let page = JobsPage {
         frame: visit.frame(),
         attention,
         search: search.to_owned(),
@@ -104,5 +104,6 @@ async fn show(request: &HttpRequest) -> Result<HttpResponse, PageError> {
             .has_next_page
             .then(|| address(number.saturating_add(1))),
         jobs: found.items.into_iter().map(JobRow::of).collect(),
-    })
+    };
+    visit.page(page).await
 }

@@ -2,6 +2,7 @@
 
 mod scatter;
 
+use actix_web::http::StatusCode;
 use actix_web::{HttpRequest, HttpResponse};
 use askama::Template;
 use shortlist_app::{App, AppError, Operation};
@@ -16,7 +17,7 @@ use crate::frame::Frame;
 use crate::ranking::{JobHead, find_job};
 use crate::respond::error::PageError;
 use crate::visit::{Visit, answer};
-use crate::{links, respond, status};
+use crate::{links, status};
 use scatter::{Pair, Scatter};
 
 /// The number of rows of a leaderboard on a page.
@@ -92,18 +93,23 @@ async fn show(visit: &Visit) -> Result<HttpResponse, PageError> {
     let load =
         move |app: &App, principal: &Principal| app.candidates().list_ordered(principal, &query);
     let page = visit.run(Operation::GetCandidates, load).await?;
-    let pairs: Vec<Pair> = page.candidates.into_iter().filter_map(Pair::of).collect();
+    let (frame, head) = (visit.frame(), JobHead::of(&job));
     let path = format!("/app/jobs/{}/leaderboards", job.id);
-    respond::page(&LeaderboardsPage {
-        frame: visit.frame(),
-        job: JobHead::of(&job),
-        boards: vec![
-            Board::of(LeaderboardKind::Ai, model, (&path, &fields)),
-            Board::of(LeaderboardKind::Manual, reviewers, (&path, &fields)),
-        ],
-        scatter: (!pairs.is_empty()).then(|| Scatter::of(&pairs)),
-        is_cut: page.has_next_page,
-    })
+    let build = move || {
+        let pairs: Vec<Pair> = page.candidates.into_iter().filter_map(Pair::of).collect();
+        let shown = LeaderboardsPage {
+            frame,
+            job: head,
+            boards: vec![
+                Board::of(LeaderboardKind::Ai, model, (&path, &fields)),
+                Board::of(LeaderboardKind::Manual, reviewers, (&path, &fields)),
+            ],
+            scatter: (!pairs.is_empty()).then(|| Scatter::of(&pairs)),
+            is_cut: page.has_next_page,
+        };
+        Ok((StatusCode::OK, shown))
+    };
+    visit.built(build).await
 }
 
 /// Returns the name of the parameter with the number of rows that a leaderboard skips.

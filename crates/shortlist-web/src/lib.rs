@@ -6,6 +6,7 @@
 
 mod activity;
 mod administration;
+mod answer;
 mod api_page;
 mod assets;
 mod board;
@@ -16,6 +17,7 @@ mod corrections;
 mod csrf;
 mod duration;
 mod edits;
+mod expired;
 mod fairness;
 mod form;
 mod frame;

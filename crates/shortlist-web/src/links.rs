@@ -19,9 +19,12 @@ pub(crate) fn segment(id: &str) -> String {
     url::form_urlencoded::byte_serialize(id.as_bytes()).collect()
 }
 
+/// The longest address to continue at after a sign-in, in bytes. The form of the sign-in carries it, and has to stay small.
+const MAX_NEXT_BYTES: usize = 2_000;
+
 /// Returns the address to continue at after a sign-in: one of this app, or the start page.
 pub(crate) fn inner(next: &str) -> &str {
-    let is_inner = next == "/app" || next.starts_with("/app/");
+    let is_inner = (next == "/app" || next.starts_with("/app/")) && next.len() <= MAX_NEXT_BYTES;
     let is_plain = next
         .bytes()
         .all(|byte| byte.is_ascii_graphic() && byte != b'\\');
@@ -50,6 +53,9 @@ mod tests {
         ] {
             assert_eq!(inner(other), "/app", "{other}");
         }
+        let longest = format!("/app/jobs?search={}", "a".repeat(MAX_NEXT_BYTES - 17));
+        assert_eq!(inner(&longest), longest);
+        assert_eq!(inner(&format!("{longest}a")), "/app");
     }
 
     #[test]

@@ -115,7 +115,7 @@ async fn show(
     };
     let packet = visit.run(Operation::GetCandidatePacket, load).await?;
     if fields.get("format") == "html" {
-        return download(&packet);
+        return download(visit, packet).await;
     }
     let decision = packet.decision.as_ref();
     let link = |language: PacketLanguage| LanguageLink {
@@ -136,14 +136,15 @@ async fn show(
         is_saved: fields.get("saved") == "given",
         packet,
     };
-    respond::page_with_status(status, &page)
+    visit.page_with_status(status, page).await
 }
 
-fn download(packet: &CandidatePacket) -> Result<HttpResponse, PageError> {
-    let document =
-        candidate_packet_document(packet).map_err(|error| PageError::internal(&error))?;
+async fn download(visit: &Visit, packet: CandidatePacket) -> Result<HttpResponse, PageError> {
     let (code, language) = (&packet.code, packet.language.code());
     let disposition = format!("attachment; filename=\"explanation-{code}-{language}.html\"");
+    let render = move || candidate_packet_document(&packet);
+    let document = visit.compute(render).await?;
+    let document = document.map_err(|error| PageError::internal(&error))?;
     Ok(HttpResponse::Ok()
         .insert_header((CONTENT_TYPE, "text/html; charset=utf-8"))
         .insert_header((CONTENT_DISPOSITION, disposition))

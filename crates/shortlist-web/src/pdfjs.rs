@@ -2,14 +2,11 @@
 //!
 //! Its files are compressed in the program and on the network. Only pages with a viewer load them.
 
-use std::io::Read;
-
 use actix_web::http::header::{
     CACHE_CONTROL, CONTENT_ENCODING, CONTENT_SECURITY_POLICY, CONTENT_TYPE, VARY,
 };
 use actix_web::{HttpRequest, HttpResponse};
-use flate2::read::GzDecoder;
-use shortlist_transport::accepts_gzip;
+use shortlist_transport::{PlainBytes, accepts_gzip};
 
 use crate::assets::FOR_EVER;
 
@@ -33,6 +30,7 @@ const POLICY: &str = "default-src 'none'; script-src 'self'";
 struct Script {
     path: &'static str,
     compressed: &'static [u8],
+    plain: PlainBytes,
 }
 
 macro_rules! scripts {
@@ -40,6 +38,7 @@ macro_rules! scripts {
         [$(Script {
             path: concat!(folder!(), $name),
             compressed: include_bytes!(concat!("../assets/pdfjs/", $name, ".gz")),
+            plain: PlainBytes::new(),
         }),*]
     };
 }
@@ -51,21 +50,15 @@ static SCRIPTS: [Script; 4] = scripts![
     "openjpeg_nowasm_fallback.js"
 ];
 
-impl Script {
-    fn uncompressed(&self) -> std::io::Result<Vec<u8>> {
-        let mut bytes = Vec::new();
-        GzDecoder::new(self.compressed).read_to_end(&mut bytes)?;
-        Ok(bytes)
-    }
-}
-
 /// Returns a file of the folder.
 pub(crate) async fn script(request: HttpRequest) -> HttpResponse {
-    respond(&request).unwrap_or_else(|| HttpResponse::NotFound().finish())
+    respond(&request)
+        .await
+        .unwrap_or_else(|| HttpResponse::NotFound().finish())
 }
 
 /// Returns one of the files, compressed if the browser can decompress it.
-fn respond(request: &HttpRequest) -> Option<HttpResponse> {
+async fn respond(request: &HttpRequest) -> Option<HttpResponse> {
     let script = SCRIPTS
         .iter()
         .find(|script| script.path == request.path())?;
@@ -79,7 +72,7 @@ fn respond(request: &HttpRequest) -> Option<HttpResponse> {
         response.insert_header((CONTENT_ENCODING, "gzip"));
         return Some(response.body(script.compressed));
     }
-    Some(match script.uncompressed() {
+    Some(match script.plain.of(script.compressed).await {
         Ok(bytes) => response.body(bytes),
         Err(_damaged) => HttpResponse::InternalServerError().finish(),
     })
@@ -97,19 +90,19 @@ mod tests {
     /// The most bytes that the viewer may add to the program.
     const MAX_BYTES: usize = 700_000;
 
-    #[test]
-    fn the_files_are_those_of_the_package() {
+    #[actix_web::test]
+    async fn the_files_are_those_of_the_package() {
         let digests = include_str!("../assets/pdfjs/DIGESTS");
         let recorded: Vec<&str> = digests
             .lines()
             .filter(|line| !line.starts_with('#'))
             .collect();
-        let found = SCRIPTS.iter().map(|script| {
-            let digest = Sha256::digest(script.uncompressed().unwrap());
+        let mut found = Vec::new();
+        for script in &SCRIPTS {
+            let digest = Sha256::digest(script.plain.of(script.compressed).await.unwrap());
             let name = script.path.strip_prefix(FOLDER).unwrap();
-            format!("{}  {name}", HEXLOWER.encode(&digest))
-        });
-        let found: Vec<String> = found.collect();
+            found.push(format!("{}  {name}", HEXLOWER.encode(&digest)));
+        }
         assert_eq!(recorded, found);
         let version = FOLDER.trim_end_matches('/').rsplit('-').next().unwrap();
         assert!(digests.starts_with(&format!("# pdfjs-dist {version}, Apache-2.0")));
@@ -123,17 +116,19 @@ mod tests {
         assert!(bytes < MAX_BYTES, "{bytes} bytes");
     }
 
-    #[test]
-    fn browsers_without_gzip_get_the_plain_file() {
-        let get = |encoding: &str| {
+    #[actix_web::test]
+    async fn browsers_without_gzip_get_the_plain_file() {
+        for (encoding, is_compressed) in [
+            ("gzip, deflate, br, zstd", true),
+            ("br;q=1, gzip;q=0.5", true),
+            ("br, gzip;q=0", false),
+            ("", false),
+        ] {
             let request = TestRequest::get().uri(LIBRARY);
-            let request = request.insert_header((ACCEPT_ENCODING, encoding.to_owned()));
-            respond(&request.to_http_request()).unwrap()
-        };
-        let compressed = |encoding| get(encoding).headers().contains_key(CONTENT_ENCODING);
-        assert!(compressed("gzip, deflate, br, zstd"));
-        assert!(compressed("br;q=1, gzip;q=0.5"));
-        assert!(!compressed("br, gzip;q=0"));
-        assert!(!compressed(""));
+            let request = request.insert_header((ACCEPT_ENCODING, encoding));
+            let response = respond(&request.to_http_request()).await.unwrap();
+            let has_encoding = response.headers().contains_key(CONTENT_ENCODING);
+            assert_eq!(has_encoding, is_compressed, "{encoding}");
+        }
     }
 }

@@ -32,7 +32,6 @@ pub(crate) use weights::apply as apply_weights;
 
 use crate::frame::Frame;
 use crate::naming::badge;
-use crate::respond;
 use crate::respond::error::PageError;
 use crate::visit::{Visit, answer};
 use address::{AFTER, Address, SIZE};
@@ -139,44 +138,83 @@ async fn show(
             request.load(app, principal)
         })
         .await?;
-    let has_problem = !selection.problems.is_empty()
-        || columns.problem.is_some()
-        || loaded.weights.problem.is_some()
-        || bulk.problem.is_some()
-        || views.problem.is_some();
     let saved = std::mem::take(&mut loaded.views);
     views.offer(saved, &format!("/app/jobs/{}", job.id), address);
-    let counts = &loaded.counts;
-    bulk.offer(&loaded.reasons, totals::complete(counts));
-    let page = RankingPage {
+    bulk.offer(&loaded.reasons, totals::complete(&loaded.counts));
+    let view = View {
         frame: visit.frame(),
         job: JobHead::of(job),
-        view: address.view_query(),
-        filters: FilterForm::of(address, &definitions, &selection.problems),
-        sizes: sizes(selection.query.candidates.page.size()),
-        sort: order.as_str(),
-        order: order_of(&loaded.weights, order),
-        legend: legend(&loaded),
-        total: counts.total(),
-        exported: totals::complete(counts).map_or("all".to_owned(), |total| total.to_string()),
-        shown: totals::shown((before, loaded.rows.len()), loaded.end.is_some(), counts),
-        counted: totals::counted(counts),
-        first: address.has(AFTER).then(|| address.with(&[])),
-        next: next(address, before, &loaded),
-        histogram: (counts.total() > 0).then(|| Histogram::of(counts, address)),
-        message: message(address),
-        export: address.of_export(),
-        columns: columns.headings,
-        choices: columns.choices,
-        column_problem: columns.problem,
-        rows: loaded.rows,
-        weights: loaded.weights,
-        bulk,
-        views,
+        address: address.clone(),
+        definitions,
+        selection,
+        columns,
+        before,
+        loaded,
     };
-    match has_problem {
-        true => respond::page_with_status(StatusCode::BAD_REQUEST, &page),
-        false => respond::page(&page),
+    visit.built(move || Ok(view.page(bulk, views))).await
+}
+
+/// A view of the ranking, with what it shows.
+struct View {
+    frame: Frame,
+    job: JobHead,
+    address: Address,
+    definitions: Definitions,
+    selection: CandidateSelection,
+    columns: Columns,
+    /// The number of candidates before the page.
+    before: i64,
+    loaded: Loaded,
+}
+
+impl View {
+    /// Returns the page with its status. Most of its links repeat the whole address.
+    fn page(self, bulk: BulkForm, views: ViewsForm) -> (StatusCode, RankingPage) {
+        let Self {
+            address,
+            selection,
+            columns,
+            before,
+            loaded,
+            ..
+        } = self;
+        let has_problem = !selection.problems.is_empty()
+            || columns.problem.is_some()
+            || loaded.weights.problem.is_some()
+            || bulk.problem.is_some()
+            || views.problem.is_some();
+        let status = match has_problem {
+            true => StatusCode::BAD_REQUEST,
+            false => StatusCode::OK,
+        };
+        let (order, counts) = (selection.query.order, &loaded.counts);
+        let page = RankingPage {
+            frame: self.frame,
+            job: self.job,
+            view: address.view_query(),
+            filters: FilterForm::of(&address, &self.definitions, &selection.problems),
+            sizes: sizes(selection.query.candidates.page.size()),
+            sort: order.as_str(),
+            order: order_of(&loaded.weights, order),
+            legend: legend(&loaded),
+            total: counts.total(),
+            exported: totals::complete(counts).map_or("all".to_owned(), |total| total.to_string()),
+            shown: totals::shown((before, loaded.rows.len()), loaded.end.is_some(), counts),
+            counted: totals::counted(counts),
+            first: address.has(AFTER).then(|| address.with(&[])),
+            next: next(&address, before, &loaded),
+            histogram: (counts.total() > 0).then(|| Histogram::of(counts, &address)),
+            message: message(&address),
+            export: address.of_export(),
+            columns: columns.headings,
+            choices: columns.choices,
+            column_problem: columns.problem,
+            rows: loaded.rows,
+            weights: loaded.weights,
+            bulk,
+            views,
+        };
+        (status, page)
     }
 }
 

@@ -14,9 +14,9 @@ use shortlist_domain::{JobFilters, JobListQuery, PageRequest, Principal, ReportD
 
 use crate::form::Fields;
 use crate::frame::Frame;
+use crate::links;
 use crate::respond::error::PageError;
 use crate::visit::{Visit, answer};
-use crate::{links, respond};
 use sections::Section;
 
 /// The page with all reports.
@@ -143,7 +143,7 @@ async fn show(
             && figures.stays.is_empty()
             && figures.agreement.reviews == 0,
     };
-    respond::page_with_status(status, &page)
+    visit.page_with_status(status, page).await
 }
 
 fn address(path: &str, job: &str, days: ReportDays) -> String {
@@ -203,18 +203,24 @@ pub(crate) async fn csv(request: HttpRequest) -> HttpResponse {
         let name = name.strip_suffix(".csv").ok_or(PageError::NotFound)?;
         let choice = Choice::of(&visit.address_fields());
         let report = load(&visit, &choice).await?;
-        let sections = sections::all(&report, |_name| String::new());
-        let found = sections.into_iter().find(|section| section.name == name);
-        let section = found.ok_or(PageError::NotFound)?;
         let file = format!(
             "attachment; filename=\"{name}-{}-{}.csv\"",
             report.days.first(),
             report.days.last()
         );
+        let name = name.to_owned();
+        let table = visit.compute(move || csv_of(&report, &name)).await?;
         Ok(HttpResponse::Ok()
             .insert_header((CONTENT_TYPE, "text/csv; charset=utf-8"))
             .insert_header((CONTENT_DISPOSITION, file))
-            .body(section.table.csv()))
+            .body(table.ok_or(PageError::NotFound)?))
     };
     answer(&request, sent).await
+}
+
+/// Returns a section of a report as CSV, or `None` if it has no such section.
+fn csv_of(report: &RecruitingReport, name: &str) -> Option<String> {
+    let sections = sections::all(report, |_name| String::new());
+    let found = sections.into_iter().find(|section| section.name == name);
+    Some(found?.table.csv())
 }

@@ -2,11 +2,12 @@
 
 pub(crate) mod error;
 
-use actix_web::http::StatusCode;
+use actix_web::HttpResponse;
 use actix_web::http::header::{
     CONTENT_SECURITY_POLICY, CONTENT_TYPE, HeaderValue, LOCATION, RETRY_AFTER, SET_COOKIE,
 };
-use actix_web::{HttpResponse, HttpResponseBuilder};
+use actix_web::http::{ConnectionType, StatusCode};
+use actix_web::web::Bytes;
 use askama::Template;
 
 use error::PageError;
@@ -15,30 +16,39 @@ use error::PageError;
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; \
     media-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
-/// Returns a page with the status 200.
+/// Returns a page with the status 200. It is rendered at once, so its texts must be short. The pages of a visit are not.
 pub(crate) fn page(template: &impl Template) -> Result<HttpResponse, PageError> {
-    page_with(HttpResponse::Ok(), template)
+    page_with_status(StatusCode::OK, template)
 }
 
-/// Returns a page with another status.
+/// Returns a page with another status, as [`page`] does.
 pub(crate) fn page_with_status(
     status: StatusCode,
     template: &impl Template,
 ) -> Result<HttpResponse, PageError> {
-    page_with(HttpResponse::build(status), template)
+    Ok(html(status, render(template)?))
 }
 
-fn page_with(
-    mut response: HttpResponseBuilder,
-    template: &impl Template,
-) -> Result<HttpResponse, PageError> {
-    let html = template
+/// Renders a page.
+pub(crate) fn render(template: &impl Template) -> Result<String, PageError> {
+    template
         .render()
-        .map_err(|error| PageError::internal(&error))?;
-    Ok(response
+        .map_err(|error| PageError::internal(&error))
+}
+
+/// Returns a page that is rendered.
+pub(crate) fn html(status: StatusCode, html: impl Into<Bytes>) -> HttpResponse {
+    HttpResponse::build(status)
         .insert_header((CONTENT_SECURITY_POLICY, POLICY))
         .insert_header((CONTENT_TYPE, "text/html; charset=utf-8"))
-        .body(html))
+        .body(html.into())
+}
+
+/// Ends the connection after a response. A caller without a session cannot ask for many answers and read none of them.
+pub(crate) fn last_of_connection(mut response: HttpResponse) -> HttpResponse {
+    let head = response.head_mut();
+    head.set_connection_type(ConnectionType::Close);
+    response
 }
 
 /// Says when to try again, in seconds, if an answer means "too many" or "busy" and does not say it yet.

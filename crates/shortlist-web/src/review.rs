@@ -99,7 +99,7 @@ async fn show(
         problem,
         reason: fields.get("reason").to_owned(),
     };
-    respond::page_with_status(status, &page)
+    visit.page_with_status(status, page).await
 }
 
 async fn load(visit: &Visit, id: String) -> Result<CandidateView, PageError> {

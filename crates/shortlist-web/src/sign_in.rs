@@ -1,13 +1,11 @@
 //! Signing in and out.
 
-use std::collections::HashMap;
-
 use actix_web::http::StatusCode;
 use actix_web::{HttpRequest, HttpResponse, web};
 use askama::Template;
 use shortlist_app::{OrganizationChoice, WebSession, WebSignIn, WebSignInOutcome};
 use shortlist_domain::OrganizationId;
-use shortlist_transport::{ApiError, WebState};
+use shortlist_transport::{ApiError, StrangerForm, WebState};
 
 use crate::assets::{self, AssetPaths};
 use crate::form::Fields;
@@ -105,10 +103,9 @@ pub(crate) async fn sign_in(request: HttpRequest, payload: web::Payload) -> Http
             return Err(PageError::OtherSite);
         }
         let state = shared::<WebState>(&request)?;
-        let nobody = OrganizationId::parse("organization", "nobody");
-        let nobody = nobody.map_err(|_invalid| PageError::Internal)?;
-        let fields: HashMap<_, _> = state.read_fields(&request, payload, &nobody).await?;
-        let fields = Fields::new(fields);
+        let form = (&request, payload);
+        let read = WebState::read_stranger_fields(&state, form, StrangerForm::SignIn, Fields::new);
+        let fields = read.await?;
         match open(&request, &state, &fields).await {
             Ok(WebSignInOutcome::Opened(session)) => {
                 end_session(&request).await?;
@@ -123,7 +120,7 @@ pub(crate) async fn sign_in(request: HttpRequest, payload: web::Payload) -> Http
             Err(refused) => refuse(&request, &fields, &refused),
         }
     };
-    answer(&request, signed_in).await
+    respond::last_of_connection(answer(&request, signed_in).await)
 }
 
 async fn open(

@@ -37,11 +37,8 @@ impl SkippedFile {
 
 /// Returns the skipped files that the page lists as CSV (RFC 4180).
 pub(crate) async fn csv(request: HttpRequest, payload: web::Payload) -> HttpResponse {
-    answer_form(request, payload, |_visit, fields| async move {
-        let lines = fields.get("skipped").lines().filter_map(SkippedFile::read);
-        let rows =
-            lines.map(|file| format!("{},{}\r\n", csv_cell(&file.file), csv_cell(&file.reason)));
-        let body = format!("file,reason\r\n{}", rows.collect::<String>());
+    answer_form(request, payload, |visit, fields| async move {
+        let body = visit.compute(move || table(fields.get("skipped"))).await?;
         Ok(HttpResponse::Ok()
             .insert_header((CONTENT_TYPE, "text/csv; charset=utf-8"))
             .insert_header((
@@ -51,6 +48,14 @@ pub(crate) async fn csv(request: HttpRequest, payload: web::Payload) -> HttpResp
             .body(body))
     })
     .await
+}
+
+/// Returns the lines of the form's field as CSV.
+fn table(skipped: &str) -> String {
+    let files = skipped.lines().filter_map(SkippedFile::read);
+    let row =
+        |file: SkippedFile| format!("{},{}\r\n", csv_cell(&file.file), csv_cell(&file.reason));
+    format!("file,reason\r\n{}", files.map(row).collect::<String>())
 }
 
 #[cfg(test)]

@@ -101,12 +101,13 @@ async fn interviews(visit: &Visit) -> Result<HttpResponse, PageError> {
     to_review.reverse();
     let (mut next, past): (Vec<_>, Vec<_>) = rows.into_iter().partition(|row| row.is_next);
     next.reverse();
-    respond::page(&InterviewerPage {
+    let page = InterviewerPage {
         frame: visit.frame(),
         next,
         past,
         to_review,
-    })
+    };
+    visit.page(page).await
 }
 
 /// Loads the interviews of the caller, the latest first.
@@ -209,7 +210,7 @@ async fn jobs(visit: &Visit) -> Result<HttpResponse, PageError> {
         true => Some(Attention::load(visit).await?),
         false => None,
     };
-    respond::page(&AdminPage {
+    let page = AdminPage {
         frame: visit.frame(),
         attention,
         search: search.to_owned(),
@@ -219,7 +220,8 @@ async fn jobs(visit: &Visit) -> Result<HttpResponse, PageError> {
             .has_next_page
             .then(|| address(number.saturating_add(1))),
         jobs: found.items.into_iter().map(JobRow::of).collect(),
-    })
+    };
+    visit.page(page).await
 }
 
 impl JobRow {

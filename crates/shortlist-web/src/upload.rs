@@ -11,10 +11,9 @@ use shortlist_transport::{Form, PageUpload, send_progress, upload_from_page};
 
 use crate::frame::Frame;
 use crate::ranking::{JobHead, find_job};
-use crate::respond;
 use crate::respond::error::PageError;
 use crate::skipped::SkippedFile;
-use crate::visit::{Visit, answer};
+use crate::visit::{Visit, answer, answer_upload};
 
 /// The criteria of the form, with the weight that each has at first.
 const CRITERIA: [(&str, &str, &str); 3] = [
@@ -140,7 +139,7 @@ async fn show(
             .collect(),
         results,
     };
-    respond::page_with_status(status, &page)
+    visit.page_with_status(status, page).await
 }
 
 /// Receives files. A script that asks for JSON gets the outcomes alone, or where to watch them if it does not wait.
@@ -171,7 +170,7 @@ pub(crate) async fn receive(request: HttpRequest, payload: web::Payload) -> Http
         // A script cannot follow the redirect to the sign-in page, so it gets the status instead.
         return received.await.unwrap_or_else(|error| error.respond());
     }
-    answer(&request, received).await
+    answer_upload(&request, received).await
 }
 
 /// Shows a script the progress of an upload.

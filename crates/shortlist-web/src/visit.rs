@@ -1,21 +1,30 @@
 //! A request of a signed-in user.
 
-use std::collections::HashMap;
 use std::future::Future;
 
 use actix_web::http::StatusCode;
 use actix_web::{HttpRequest, HttpResponse, web};
 use askama::Template;
 use shortlist_app::{App, AppError, Operation, WebUser};
-use shortlist_domain::{OrganizationId, Principal, Timestamp};
-use shortlist_transport::{WebState, log_caller};
+use shortlist_domain::{InvalidValue, OrganizationId, Principal, Timestamp};
+use shortlist_transport::{ApiError, WebState, log_caller};
 
-use crate::assets::{self, AssetPaths};
+pub(crate) use crate::answer::{answer, answer_upload, shared};
+
+use crate::answer::in_time;
 use crate::form::Fields;
 use crate::frame::Frame;
 use crate::respond::error::PageError;
 use crate::settings::WebApp;
-use crate::{cookie, csrf, links, respond};
+use crate::{cookie, csrf, expired, respond};
+
+/// The longest view that a form of the ranking carries, in bytes. No address is longer.
+const MAX_VIEW_BYTES: usize = 16 << 10;
+const VIEW_TOO_LONG: &str =
+    "is longer than an address can be; remove filters of the ranking, and send the form again";
+
+/// The work that returns the status and the text of a page. It is boxed, so that futures stay small.
+type Rendering = Box<dyn FnOnce() -> Result<(StatusCode, String), PageError> + Send>;
 
 /// A request of a signed-in user.
 pub(crate) struct Visit {
@@ -72,9 +81,59 @@ impl Visit {
 
     /// Reads the form.
     pub(crate) async fn form_fields(&self, payload: web::Payload) -> Result<Fields, PageError> {
-        let organization = self.organization();
-        let read = self.state.read_fields(&self.request, payload, organization);
-        Ok(Fields::new(read.await?))
+        let form = (&self.request, payload);
+        let read = WebState::read_fields(&self.state, form, self.organization(), Fields::new);
+        let fields = read.await?;
+        match fields.exact("view").len() {
+            ..=MAX_VIEW_BYTES => Ok(fields),
+            _ => {
+                Err(ApiError::from(AppError::from(InvalidValue::new("view", VIEW_TOO_LONG))).into())
+            }
+        }
+    }
+
+    /// Computes something in a turn of the user's organization. Whatever depends on texts of users belongs here, because the
+    /// event loop answers all users.
+    pub(crate) async fn compute<T: Send + 'static>(
+        &self,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T, PageError> {
+        let computed = WebState::compute(&self.state, self.organization(), work);
+        Ok(computed.await?)
+    }
+
+    /// Returns a page with the status 200.
+    pub(crate) fn page<T: Template + Send + 'static>(
+        &self,
+        page: T,
+    ) -> impl Future<Output = Result<HttpResponse, PageError>> {
+        self.page_with_status(StatusCode::OK, page)
+    }
+
+    /// Returns a page with another status.
+    pub(crate) fn page_with_status<T: Template + Send + 'static>(
+        &self,
+        status: StatusCode,
+        page: T,
+    ) -> impl Future<Output = Result<HttpResponse, PageError>> {
+        self.built(move || Ok((status, page)))
+    }
+
+    /// Builds and renders a page in the blocking pool.
+    pub(crate) fn built<T: Template>(
+        &self,
+        build: impl FnOnce() -> Result<(StatusCode, T), PageError> + Send + 'static,
+    ) -> impl Future<Output = Result<HttpResponse, PageError>> {
+        let render = move || {
+            let (status, page) = build()?;
+            Ok((status, respond::render(&page)?))
+        };
+        self.rendered(Box::new(render))
+    }
+
+    async fn rendered(&self, render: Rendering) -> Result<HttpResponse, PageError> {
+        let (status, html) = self.compute(render).await??;
+        Ok(respond::html(status, html))
     }
 
     /// Runs a use case that needs a permission.
@@ -88,78 +147,20 @@ impl Visit {
     }
 }
 
-/// Returns what all requests share.
-pub(crate) fn shared<T: 'static>(request: &HttpRequest) -> Result<web::Data<T>, PageError> {
-    let data = request.app_data::<web::Data<T>>();
-    data.cloned().ok_or(PageError::Internal)
-}
-
-/// Answers a request with a page, an error page or the sign-in page.
-pub(crate) async fn answer(
-    request: &HttpRequest,
-    work: impl Future<Output = Result<HttpResponse, PageError>>,
-) -> HttpResponse {
-    match work.await {
-        Ok(mut response) => {
-            respond::add_retry_time(&mut response, None);
-            response
-        }
-        Err(PageError::SignIn) => {
-            let here = request.uri().path_and_query();
-            let here = here.map_or("", |here| here.as_str());
-            let next = if request.method().is_safe() { here } else { "" };
-            respond::redirect(&links::with_fields("/app/sign-in", &[("next", next)]))
-        }
-        Err(error) => error.respond(),
-    }
-}
-
-/// The page that keeps a form whose session has ended.
-#[derive(Template)]
-#[template(path = "expired.html")]
-struct ExpiredPage {
-    assets: AssetPaths,
-    action: String,
-    fields: Vec<(String, String)>,
-    /// The fields of passwords, which must be typed again, with their labels.
-    passwords: Vec<(&'static str, &'static str)>,
-}
-
 /// Answers a form. If the session has ended, the page keeps what was typed, so that it can be sent after a sign-in.
 pub(crate) async fn answer_form<F: Future<Output = Result<HttpResponse, PageError>>>(
     request: HttpRequest,
     payload: web::Payload,
     work: impl FnOnce(Visit, Fields) -> F,
 ) -> HttpResponse {
-    let answered = async {
-        match Visit::begin(&request).await {
-            Ok(visit) => {
-                let fields = visit.form_fields(payload).await?;
-                work(visit, fields).await
-            }
-            Err(PageError::SignIn) => keep_form(&request, payload).await,
-            Err(error) => Err(error),
-        }
+    let begun = in_time(Visit::begin(&request)).await;
+    let visit = match begun {
+        Ok(visit) => visit,
+        Err(PageError::SignIn) => return expired::keep_form(&request, payload).await,
+        Err(error) => return error.respond(),
     };
-    answer(&request, answered).await
-}
-
-async fn keep_form(
-    request: &HttpRequest,
-    payload: web::Payload,
-) -> Result<HttpResponse, PageError> {
-    let state = shared::<WebState>(request)?;
-    // Bodies of unknown visitors share one part of the memory.
-    let nobody = OrganizationId::parse("organization", "nobody");
-    let nobody = nobody.map_err(|_invalid| PageError::Internal)?;
-    let fields: HashMap<_, _> = state.read_fields(request, payload, &nobody).await?;
-    let mut fields = Fields::new(fields);
-    let passwords = fields.remove_passwords();
-    let page = ExpiredPage {
-        assets: assets::paths(),
-        action: request.uri().to_string(),
-        fields: fields.sorted(),
-        passwords,
-    };
-    respond::page_with_status(StatusCode::UNAUTHORIZED, &page)
+    match visit.form_fields(payload).await {
+        Ok(fields) => answer(&request, work(visit, fields)).await,
+        Err(error) => answer(&request, async { Err(error) }).await,
+    }
 }

@@ -128,6 +128,7 @@ impl Service {
             account_sign_ins_per_minute: u32::MAX,
             applications_per_minute: u32::MAX,
             network_applications_per_minute: u32::MAX,
+            network_forms_per_minute: u32::MAX,
         };
         let socket = TcpListener::bind("127.0.0.1:0").unwrap();
         let base = format!("http://{}", socket.local_addr().unwrap());

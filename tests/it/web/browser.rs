@@ -174,6 +174,11 @@ impl Browser {
         self.call(Method::POST, "/url", Some(json!({ "url": url })));
     }
 
+    /// Loads the page again. If it is the answer to a form, the browser sends the form again.
+    pub(super) fn reload(&self) {
+        self.call(Method::POST, "/refresh", Some(json!({})));
+    }
+
     /// Returns the path and query of the page.
     pub(super) fn path(&self) -> String {
         let url = self.call(Method::GET, "/url", None);

@@ -130,6 +130,7 @@ impl AccessSettings {
             account_sign_ins_per_minute: self.account_sign_ins_per_minute,
             applications_per_minute: self.applications_per_minute,
             network_applications_per_minute: self.network_applications_per_minute,
+            network_forms_per_minute: self.network_forms_per_minute,
         }
     }
 }

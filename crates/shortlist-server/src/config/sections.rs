@@ -187,6 +187,9 @@ pub(crate) struct AccessSettings {
     /// Number of applications from outside that may come from one network in a minute.
     #[arg(long, default_value_t = 60)]
     pub(crate) network_applications_per_minute: u32,
+    /// Number of forms without a session that may come from one network in a minute. Sign-ins are counted separately.
+    #[arg(long, default_value_t = 600)]
+    pub(crate) network_forms_per_minute: u32,
 }
 
 /// What clients may send and organizations may store.

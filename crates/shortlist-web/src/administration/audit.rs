@@ -193,7 +193,7 @@ async fn show(
         problem,
         verdict,
     };
-    respond::page_with_status(status, &page)
+    visit.page_with_status(status, page).await
 }
 
 /// Returns the address of a page with the same filters.

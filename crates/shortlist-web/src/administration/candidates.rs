@@ -175,7 +175,7 @@ async fn show(
             _ => "",
         },
     };
-    respond::page_with_status(status, &page)
+    visit.page_with_status(status, page).await
 }
 
 /// Stores the reasons or a field.

@@ -112,7 +112,7 @@ async fn show(visit: &Visit, fields: &Fields, done: Answer) -> Result<HttpRespon
         problem,
         saved: fields.get("saved") == "revoked",
     };
-    respond::page_with_status(status, &page)
+    visit.page_with_status(status, page).await
 }
 
 impl Issued {

@@ -27,19 +27,22 @@ struct PasswordPage {
 pub(crate) async fn page(request: HttpRequest) -> HttpResponse {
     let shown = async {
         let visit = Visit::begin(&request).await?;
-        show(&visit, (StatusCode::OK, String::new()))
+        show(&visit, (StatusCode::OK, String::new())).await
     };
     answer(&request, shown).await
 }
 
-fn show(visit: &Visit, (status, problem): (StatusCode, String)) -> Result<HttpResponse, PageError> {
+async fn show(
+    visit: &Visit,
+    (status, problem): (StatusCode, String),
+) -> Result<HttpResponse, PageError> {
     let page = PasswordPage {
         frame: visit.frame(),
         tabs: tabs("/app/settings/password"),
         min_password: MIN_PASSWORD_CHARS,
         problem,
     };
-    respond::page_with_status(status, &page)
+    visit.page_with_status(status, page).await
 }
 
 /// Changes the password. All sessions of the user end, also this one.
@@ -48,7 +51,7 @@ pub(crate) async fn change(request: HttpRequest, payload: web::Payload) -> HttpR
     answer_form(request, payload, |visit, fields| async move {
         if raw(&fields, "new") != raw(&fields, "again") {
             let problem = "The two new passwords differ. Type the new password twice.".to_owned();
-            return show(&visit, (StatusCode::BAD_REQUEST, problem));
+            return show(&visit, (StatusCode::BAD_REQUEST, problem)).await;
         }
         let change = ChangePassword {
             current_password: raw(&fields, "current"),
@@ -64,7 +67,7 @@ pub(crate) async fn change(request: HttpRequest, payload: web::Payload) -> HttpR
                 let page = "/app/sign-in?changed=password";
                 Ok(respond::redirect_with_cookie(page, &cookie))
             }
-            Err(error) => show(&visit, error.about_input()?),
+            Err(error) => show(&visit, error.about_input()?).await,
         }
     })
     .await

@@ -108,7 +108,7 @@ async fn show(
         record_years: typed(fields, "years", policy.record_years.to_string()),
         warning: warning.unwrap_or_default(),
     };
-    respond::page_with_status(status, &page)
+    visit.page_with_status(status, page).await
 }
 
 /// Sets the retention period, or lifts a legal hold.

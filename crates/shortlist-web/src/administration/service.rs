@@ -7,7 +7,6 @@ use shortlist_domain::Principal;
 
 use super::{Tab, tabs};
 use crate::frame::Frame;
-use crate::respond;
 use crate::visit::{Visit, answer};
 
 #[derive(Template)]
@@ -24,11 +23,12 @@ pub(crate) async fn page(request: HttpRequest) -> HttpResponse {
         let visit = Visit::begin(&request).await?;
         let load = |app: &App, _principal: &Principal| Ok(app.status());
         let status = visit.run(Operation::GetServiceStatus, load).await?;
-        respond::page(&ServicePage {
+        let page = ServicePage {
             frame: visit.frame(),
             tabs: tabs("/app/settings/service"),
             status,
-        })
+        };
+        visit.page(page).await
     };
     answer(&request, shown).await
 }

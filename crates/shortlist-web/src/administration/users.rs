@@ -196,7 +196,7 @@ async fn show(
             _ => "",
         },
     };
-    respond::page_with_status(status, &page)
+    visit.page_with_status(status, page).await
 }
 
 /// Creates or changes a user.

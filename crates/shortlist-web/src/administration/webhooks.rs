@@ -13,7 +13,6 @@ pub(crate) use deliveries::{change as change_one, page as page_of_one};
 use super::{Tab, tabs, time};
 use crate::form::Fields;
 use crate::frame::Frame;
-use crate::respond;
 use crate::respond::error::PageError;
 use crate::visit::{Visit, answer, answer_form};
 
@@ -140,7 +139,7 @@ async fn show(
         problem,
         is_deleted: fields.get("saved") == "deleted",
     };
-    respond::page_with_status(status, &page)
+    visit.page_with_status(status, page).await
 }
 
 /// Creates a webhook.

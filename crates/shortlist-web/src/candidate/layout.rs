@@ -135,8 +135,11 @@ fn continues(items: &[Parts], lines: &[Parts]) -> bool {
 
 /// Returns whether a line fills the width of a page, so that its sentence goes on in the next one.
 fn goes_on(line: &[TextPart]) -> bool {
-    let text = text_of(line);
-    text.chars().count() >= FULL_LINE_CHARS && !text.ends_with(SENTENCE_ENDS)
+    // Lines that belong together become one, so only as much of it is read as decides.
+    let mut letters = line.iter().flat_map(|part| part.text.chars());
+    let is_full = letters.nth(FULL_LINE_CHARS - 1).is_some();
+    let last = line.iter().rev().find(|part| !part.text.is_empty());
+    is_full && !last.is_some_and(|part| part.text.ends_with(SENTENCE_ENDS))
 }
 
 /// Appends a line to the last of the lines, after a space.
@@ -176,8 +179,9 @@ fn split(parts: Vec<TextPart>, at: char) -> Vec<Parts> {
             {
                 piece.push(TextPart {
                     text: text.to_owned(),
+                    numbers: part.numbers.clone(),
+                    is_heading: part.is_heading,
                     is_first,
-                    ..part.clone()
                 });
                 is_first = false;
             }
@@ -241,6 +245,17 @@ mod tests {
         );
         assert_eq!(shape("-5 degrees\n"), ["paragraph -5 degrees"]);
         assert!(shape("\n\n").is_empty());
+    }
+
+    #[test]
+    fn a_paragraph_of_very_many_lines_is_one_line() {
+        let line = "Built services that many other teams of the company rely on and\n";
+        let text = line.repeat(30_000);
+        let [Block::Paragraph(lines)] = &blocks(marked(&text, &[], &[]))[..] else {
+            panic!("one paragraph");
+        };
+        assert_eq!(lines.len(), 1);
+        assert_eq!(text_of(&lines[0]).len(), text.len() - 1);
     }
 
     #[test]

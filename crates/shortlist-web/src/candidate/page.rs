@@ -14,7 +14,6 @@ use super::{Block, CandidateView};
 use crate::form::Fields;
 use crate::frame::Frame;
 use crate::packet::Due;
-use crate::respond;
 use crate::respond::error::PageError;
 use crate::status::{StatusChoice, choices};
 use crate::visit::{Visit, answer};
@@ -117,7 +116,7 @@ pub(super) async fn show(
         notice,
         due,
     };
-    respond::page_with_status(status, &page)
+    visit.page_with_status(status, page).await
 }
 
 /// Returns the state of the explanation of a rejection, for those who may give it.

@@ -59,7 +59,7 @@ async fn show(
         problem,
         reason,
     };
-    respond::page_with_status(status, &page)
+    visit.page_with_status(status, page).await
 }
 
 fn name_of(candidate: &Candidate) -> String {
@@ -73,14 +73,16 @@ fn name_of(candidate: &Candidate) -> String {
 pub(crate) async fn export(request: HttpRequest, payload: web::Payload) -> HttpResponse {
     answer_form(request, payload, |visit, _fields| async move {
         let id = visit.id();
-        let export =
-            move |app: &App, principal: &Principal| app.candidates().export_for(principal, &id);
+        let export = move |app: &App, principal: &Principal| {
+            let exported = app.candidates().export_for(principal, &id)?;
+            Ok(exported.to_string())
+        };
         let exported = visit.run(Operation::ExportCandidate, export).await?;
         let name = "attachment; filename=\"candidate.json\"";
         Ok(HttpResponse::Ok()
             .insert_header((CONTENT_TYPE, "application/json"))
             .insert_header((CONTENT_DISPOSITION, name))
-            .body(exported.to_string()))
+            .body(exported))
     })
     .await
 }

@@ -1,5 +1,7 @@
 //! The rows of a comparison, with the best value of each marked.
 
+use std::collections::{HashMap, HashSet};
+
 use shortlist_domain::{CriterionScore, Evidence, Score, ScoreReceipt};
 
 use super::Compared;
@@ -145,24 +147,30 @@ pub(super) fn criterion_rows(compared: &[Compared]) -> Vec<ValueRow> {
 
 /// Returns a row for each requirement, in the order of the receipts.
 pub(super) fn requirement_rows(compared: &[Compared]) -> Vec<RequirementRow> {
-    let evidence: Vec<Vec<&Evidence>> = compared.iter().map(evidence_of).collect();
-    let mut names: Vec<String> = Vec::new();
-    for one in evidence.iter().flatten() {
-        let (name, _) = name_and_way(&one.requirement);
-        if !names.contains(&name) {
-            names.push(name);
+    let mut names = Vec::new();
+    let mut seen = HashSet::new();
+    let mut of_candidates: Vec<HashMap<String, (String, &Evidence)>> = Vec::new();
+    for one in compared {
+        let mut named = HashMap::new();
+        for evidence in evidence_of(one) {
+            let (name, way) = name_and_way(&evidence.requirement);
+            if seen.insert(name.clone()) {
+                names.push(name.clone());
+            }
+            named.entry(name).or_insert((way, evidence));
         }
+        of_candidates.push(named);
     }
     let of = |name: String| {
-        let found: Vec<Option<&Evidence>> = evidence.iter().map(|all| named(all, &name)).collect();
-        let is_met = |one: &Option<&Evidence>| one.is_some_and(|evidence| evidence.found);
+        let found: Vec<_> = of_candidates.iter().map(|named| named.get(&name)).collect();
+        let is_met = |one: &Option<&(String, &Evidence)>| one.is_some_and(|(_, it)| it.found);
         let differs = found.iter().any(|one| !is_met(one));
-        let cell = |one: &Option<&Evidence>| RequirementCell {
+        let cell = |one: &Option<&(String, &Evidence)>| RequirementCell {
             is_met: is_met(one),
             is_best: differs && is_met(one),
-            way: one.map_or(String::new(), |one| name_and_way(&one.requirement).1),
+            way: one.map_or(String::new(), |(way, _)| way.clone()),
             quote: one
-                .and_then(|evidence| evidence.quote.clone())
+                .and_then(|(_, evidence)| evidence.quote.clone())
                 .unwrap_or_default(),
         };
         RequirementRow {
@@ -171,11 +179,6 @@ pub(super) fn requirement_rows(compared: &[Compared]) -> Vec<RequirementRow> {
         }
     };
     names.into_iter().map(of).collect()
-}
-
-fn named<'e>(all: &[&'e Evidence], name: &str) -> Option<&'e Evidence> {
-    let has_name = |one: &&Evidence| name_and_way(&one.requirement).0 == name;
-    all.iter().copied().find(has_name)
 }
 
 fn evidence_of(compared: &Compared) -> Vec<&Evidence> {

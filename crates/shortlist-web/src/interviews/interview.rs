@@ -18,7 +18,6 @@ use crate::edits::Edit;
 use crate::form::Fields;
 use crate::frame::Frame;
 use crate::naming::{class, label, name_of};
-use crate::respond;
 use crate::respond::error::PageError;
 use crate::visit::{Visit, answer};
 
@@ -238,7 +237,7 @@ pub(super) async fn show(
         reviews: reviews.into_iter().map(ReviewRow::of).collect(),
         ..page
     };
-    respond::page_with_status(status, &page)
+    visit.page_with_status(status, page).await
 }
 
 /// Loads the day of the interviewers of the interview.

@@ -15,10 +15,10 @@ use super::schedule;
 use super::time_form::zone_names;
 use crate::form::Fields;
 use crate::frame::Frame;
+use crate::links;
 use crate::naming::{class, label, name_of};
 use crate::respond::error::PageError;
 use crate::visit::{Visit, answer};
-use crate::{links, respond};
 
 /// The number of days on a page.
 const DAYS: i64 = 7;
@@ -181,7 +181,7 @@ async fn show(visit: &Visit, address: Address) -> Result<HttpResponse, PageError
     };
     let last = address.before().pred_opt().unwrap_or(address.from);
     let written = |day: NaiveDate| day.format("%-d %B %Y").to_string();
-    respond::page(&ListPage {
+    let page = ListPage {
         frame: visit.frame(),
         count: rows.len(),
         groups: groups(rows, address.by_person),
@@ -193,7 +193,8 @@ async fn show(visit: &Visit, address: Address) -> Result<HttpResponse, PageError
         zones: zone_names(),
         address,
         is_cut,
-    })
+    };
+    visit.page(page).await
 }
 
 /// Loads the interviews, the earliest first, and whether there are more.

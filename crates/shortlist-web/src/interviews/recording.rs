@@ -10,7 +10,7 @@ use shortlist_transport::recording_from_page;
 use super::report::finish;
 use crate::form::Fields;
 use crate::respond::error::PageError;
-use crate::visit::{Visit, answer, answer_form};
+use crate::visit::{Visit, answer_form, answer_upload};
 
 /// Why a script's upload was refused.
 #[derive(Serialize)]
@@ -34,7 +34,7 @@ pub(crate) async fn store(request: HttpRequest, payload: web::Payload) -> HttpRe
         // A script cannot follow the redirect to the sign-in page, so it gets the status instead.
         return stored.await.unwrap_or_else(|error| error.respond());
     }
-    answer(&request, stored).await
+    answer_upload(&request, stored).await
 }
 
 async fn receive(visit: &Visit, payload: web::Payload) -> Result<(), PageError> {

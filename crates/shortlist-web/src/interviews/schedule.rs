@@ -98,7 +98,7 @@ async fn show(
         zones: zone_names(),
         problem,
     };
-    respond::page_with_status(status, &page)
+    visit.page_with_status(status, page).await
 }
 
 /// Schedules the interview, and shows it.

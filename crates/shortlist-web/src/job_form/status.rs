@@ -49,7 +49,13 @@ pub(crate) async fn change(request: HttpRequest, payload: web::Payload) -> HttpR
                     reason: fields.get("reason").to_owned(),
                     ..Notice::default()
                 };
-                show(&visit, Some(edited), Values::of_job(job), (status, notice)).await
+                show(
+                    &visit,
+                    Some(edited),
+                    Values::of_job(job).into(),
+                    (status, notice),
+                )
+                .await
             }
         }
     })

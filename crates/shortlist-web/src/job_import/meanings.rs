@@ -1,6 +1,7 @@
 //! The meanings of columns that a user chooses from lists. Each choice becomes a sentence of the prompt.
 
 use shortlist_app::Field;
+use shortlist_app::limits::MAX_PROMPT_CHARS;
 
 use crate::form::Fields;
 
@@ -42,7 +43,12 @@ pub(super) fn meanings(chosen: Option<Field>) -> Vec<Meaning> {
 
 /// Returns the prompt with a sentence for each meaning that was changed.
 pub(super) fn with_meanings(fields: &Fields) -> String {
-    let mut lines: Vec<String> = fields.get("prompt").lines().map(str::to_owned).collect();
+    let prompt = fields.get("prompt");
+    if prompt.chars().nth(MAX_PROMPT_CHARS).is_some() {
+        // The import refuses it, and the page keeps it as it is.
+        return prompt.to_owned();
+    }
+    let mut lines: Vec<String> = prompt.lines().map(str::to_owned).collect();
     for number in 0..MAX_COLUMNS {
         let text = |name: &str| fields.get(&format!("{name}.{number}"));
         let (column, chosen) = (text("column"), text("meaning"));

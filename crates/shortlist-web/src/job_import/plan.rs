@@ -1,6 +1,6 @@
 //! The plan of an import, as tables.
 
-use shortlist_app::{Clause, ClauseStatus, ImportPlan, JobDraft, RowProblem};
+use shortlist_app::{Clause, ClauseStatus, ImportPlan, JobDraft, RowProblem, csv_cell};
 
 use super::meanings::{MAX_COLUMNS, Meaning, letter, meanings};
 use crate::respond::error::readable;
@@ -126,6 +126,12 @@ impl ProblemRow {
             column: problem.column.unwrap_or_default(),
             problem: readable(&problem.problem),
         }
+    }
+
+    /// Returns the row as a line of CSV (RFC 4180).
+    pub(super) fn csv(&self) -> String {
+        let (column, problem) = (csv_cell(&self.column), csv_cell(&self.problem));
+        format!("{},{column},{problem}\r\n", self.row)
     }
 
     /// Returns the duplicates of a plan, and the rows without a job.

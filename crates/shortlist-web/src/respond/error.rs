@@ -21,6 +21,8 @@ pub(crate) enum PageError {
     Refused(ApiError),
     /// The page does not exist.
     NotFound,
+    /// The page took too long.
+    TooSlow,
     /// The page cannot be built.
     Internal,
 }
@@ -40,6 +42,8 @@ struct ErrorPage {
     assets: AssetPaths,
     title: &'static str,
     message: String,
+    /// Whether a form that was answered with this page may succeed another time.
+    may_repeat: bool,
     request_id: String,
 }
 
@@ -91,6 +95,12 @@ impl PageError {
                 "Page not found",
                 "There is no such page in your organization. Check the address, or go to the start page.",
             ),
+            Self::TooSlow => of(
+                StatusCode::SERVICE_UNAVAILABLE,
+                "This takes too long",
+                "The service did not finish in time. If you sent a form, it may still be carried out: look at the page \
+                 again before you send it another time.",
+            ),
             Self::Internal => of(
                 StatusCode::INTERNAL_SERVER_ERROR,
                 "Something went wrong",
@@ -115,6 +125,7 @@ impl PageError {
             assets: crate::assets::paths(),
             title,
             message,
+            may_repeat: !matches!(status, StatusCode::FORBIDDEN | StatusCode::NOT_FOUND),
             request_id: current_request_id(),
         };
         let mut response = respond::page_with_status(status, &page).unwrap_or_else(|_error| {
@@ -123,7 +134,7 @@ impl PageError {
                 .body(title)
         });
         let seconds = match self {
-            Self::Refused(error) => error.retry_seconds(),
+            Self::Refused(error) => error.retry_after_seconds(),
             _ => None,
         };
         respond::add_retry_time(&mut response, seconds);

@@ -147,7 +147,7 @@ async fn show(
         problem,
         done: message(fields.get("saved")),
     };
-    respond::page_with_status(status, &page)
+    visit.page_with_status(status, page).await
 }
 
 /// Returns what a form has done.

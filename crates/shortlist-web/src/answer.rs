@@ -1,0 +1,80 @@
+//! Answers: a page, an error page or the sign-in page, within the time that pages have.
+
+use std::future::Future;
+use std::time::Duration;
+
+use actix_web::rt::time::timeout;
+use actix_web::{HttpRequest, HttpResponse, web};
+
+use crate::respond::error::PageError;
+use crate::{links, respond};
+
+/// How long a page may take after its form has arrived. It exceeds all waits for turns together.
+const PAGE_DEADLINE: Duration = Duration::from_secs(60);
+
+/// Returns what all requests share.
+pub(crate) fn shared<T: 'static>(request: &HttpRequest) -> Result<web::Data<T>, PageError> {
+    let data = request.app_data::<web::Data<T>>();
+    data.cloned().ok_or(PageError::Internal)
+}
+
+/// Answers a request with a page, an error page or the sign-in page, within the time that pages have.
+pub(crate) fn answer(
+    request: &HttpRequest,
+    work: impl Future<Output = Result<HttpResponse, PageError>>,
+) -> impl Future<Output = HttpResponse> {
+    let work = Box::pin(work);
+    answer_upload(request, in_time(work))
+}
+
+/// Answers a request whose body is an upload, which has its own deadlines.
+pub(crate) async fn answer_upload(
+    request: &HttpRequest,
+    work: impl Future<Output = Result<HttpResponse, PageError>>,
+) -> HttpResponse {
+    match work.await {
+        Ok(mut response) => {
+            respond::add_retry_time(&mut response, None);
+            response
+        }
+        Err(PageError::SignIn) => {
+            let here = request.uri().path_and_query();
+            let here = here.map_or("", |here| here.as_str());
+            let next = if request.method().is_safe() { here } else { "" };
+            respond::redirect(&links::with_fields("/app/sign-in", &[("next", next)]))
+        }
+        Err(error) => error.respond(),
+    }
+}
+
+/// Ends work that exceeds the time that pages have.
+pub(crate) async fn in_time<T>(
+    work: impl Future<Output = Result<T, PageError>>,
+) -> Result<T, PageError> {
+    within(PAGE_DEADLINE, work).await
+}
+
+/// Ends work that takes too long. What runs in the blocking pool is carried out all the same.
+async fn within<T>(
+    deadline: Duration,
+    work: impl Future<Output = Result<T, PageError>>,
+) -> Result<T, PageError> {
+    let done = timeout(deadline, work).await;
+    done.unwrap_or(Err(PageError::TooSlow))
+}
+
+#[cfg(test)]
+mod tests {
+    use actix_web::http::StatusCode;
+
+    use super::*;
+
+    #[actix_web::test]
+    async fn a_page_that_takes_too_long_is_answered() {
+        let never = std::future::pending();
+        let late: Result<HttpResponse, _> = within(Duration::ZERO, never).await;
+        let response = late.unwrap_err().respond();
+        assert_eq!(response.status(), StatusCode::SERVICE_UNAVAILABLE);
+        assert!(response.headers().contains_key("retry-after"));
+    }
+}
