@@ -1,5 +1,7 @@
 //! Scoring a single resume that arrives outside of an upload.
 
+use std::sync::atomic::AtomicU64;
+
 use shortlist_domain::{Job, NewCandidate, Party, Resume, Weights};
 
 use super::{Upload, score_catching_panics};
@@ -52,6 +54,7 @@ impl Uploads<'_> {
             as_of: self.clock.now().date(),
             on_duplicate: OnDuplicateResume::Skip,
             claim: None,
+            confirmed: AtomicU64::default(),
         })
     }
 }
