@@ -190,6 +190,10 @@ impl Applications<'_> {
         let mut forms = candidates.list_applications(&principal.organization_id, candidate)?;
         let masks = Masks::of(self.store, principal, std::slice::from_ref(candidate))?;
         if let Some(mask) = masks.load([candidate.clone()])?.get(candidate) {
+            // A later application says whose address the candidate has: that which its sender gave.
+            let first = candidates.find(&principal.organization_id, candidate)?;
+            let first = first.map(|candidate| candidate.created_at);
+            forms.retain(|form| Some(form.received_at) == first);
             for form in &mut forms {
                 mask.redact_application(form);
             }

@@ -24,6 +24,7 @@ macro_rules! on_both_databases {
 mod accounts;
 mod applications;
 mod audit;
+pub(crate) mod blind_oracles;
 pub(crate) mod blind_review;
 mod calendars;
 mod caller_cache;

@@ -5,10 +5,10 @@
 
 use std::sync::atomic::Ordering;
 
-use shortlist_domain::{CandidateId, Job, NewCandidate, Principal};
+use shortlist_domain::{AuditedKind, CandidateId, Job, NewAuditEntry, NewCandidate, Principal};
 
 use super::{Outcome, Upload};
-use crate::{AppError, Uploads};
+use crate::{AppError, Operation, Uploads};
 
 /// How many duplicates in blind jobs a user may send on a day.
 const MAX_BLIND_DUPLICATES: u64 = 100;
@@ -95,6 +95,10 @@ impl Uploads<'_> {
                 let of = (user, self.quotas.day().0);
                 candidates.count_blind_duplicates(organization, of, 1)?;
                 upload.confirmed.fetch_add(1, Ordering::Relaxed);
+                let entry = NewAuditEntry::done(AuditedKind::Operation, upload.job.id.as_str());
+                self.writers
+                    .for_party(&upload.party, Operation::UploadResumes.name())
+                    .record(&[entry.with_field("duplicates", "1")])?;
             }
         }
         Ok(Outcome::Duplicate {
