@@ -154,8 +154,7 @@ fn names_masked_values(filters: &CandidateFilters) -> bool {
 /// Leaves out the candidates of blind jobs.
 fn is_in_open_job() -> Condition {
     Box::new(sql::<Bool>(
-        "NOT EXISTS (SELECT 1 FROM jobs WHERE jobs.organization_id = candidates.organization_id AND jobs.id = candidates.job_id \
-         AND jobs.blind)",
+        r#"NOT EXISTS (SELECT 1 FROM "jobs" WHERE "jobs"."organization_id" = "candidates"."organization_id" AND "jobs"."id" = "candidates"."job_id" AND "jobs"."blind")"#,
     ))
 }
 

@@ -11,7 +11,7 @@ static RANDOM: LazyLock<Regex> = LazyLock::new(|| {
 });
 /// The address of the service, and the sizes of compressed files.
 static OTHER: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(r#"127\.0\.0\.1:\d+|"(endCursor|shownPrefix|secret|key|token|accessToken)":"[^"]*"|"(storedBytes|databaseBytes)":[0-9.]+|"(date|etag|last-modified)": "[^"]*""#).unwrap()
+    Regex::new(r#"127\.0\.0\.1:\d+|"(endCursor|shownPrefix|secret|key|token|accessToken|lastUsedAt)":"[^"]*"|"(storedBytes|databaseBytes)":[0-9.]+|"(date|etag|last-modified)": "[^"]*""#).unwrap()
 });
 
 /// Returns a text with the known identifiers replaced by what they are, and the others by their kind.
