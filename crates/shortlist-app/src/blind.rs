@@ -3,13 +3,20 @@
 //! Candidates of a blind job are masked for everybody, whatever their role, until they reveal a single candidate with a
 //! reason. Use cases mask what they return, so that every page and every answer of the API shows the same.
 
+mod audit_entries;
+mod written_texts;
+
 use std::collections::{HashMap, HashSet};
 
 use shortlist_domain::{
-    ApplicantContact, ApplicationForm, AuditChanges, AuditEntry, Candidate, CandidateId, Evidence,
-    InterviewReport, JobId, OrganizationId, Principal, Resume, ResumeText, ScoreReceipt,
+    ApplicantContact, ApplicationForm, Candidate, CandidateId, Decision, Document, Evidence,
+    FileDigest, Interview, InterviewReport, JobId, OrganizationId, Principal, Resume, ResumeText,
+    ScoreReceipt, StoredFile,
 };
 use shortlist_persistence::Store;
+
+pub(crate) use audit_entries::mask_entries;
+use written_texts::{shown_text, words_of};
 
 use crate::AppError;
 use crate::redaction::Redactor;
@@ -17,10 +24,14 @@ use crate::redaction::Redactor;
 /// What replaces a value that cannot be redacted word by word.
 const MASKED: &str = "(masked)";
 
-/// A masked candidate: what removes it from texts, and the redacted text of the resume.
+/// What replaces the digest of a file, which would be the same for the same file elsewhere.
+const MASKED_DIGEST: FileDigest = FileDigest([0; 32]);
+
+/// A masked candidate: what removes it from the resume, the redacted text of the resume, and the words of the shown skills.
 pub(crate) struct Mask {
     redactor: Redactor,
     text: Option<ResumeText>,
+    skills: HashSet<String>,
 }
 
 /// The candidates that are masked for a caller.
@@ -84,22 +95,11 @@ impl<'a> Masks<'a> {
     }
 
     /// Masks candidates of a list.
-    pub(crate) fn mask_all<'c>(
-        &self,
-        candidates: impl IntoIterator<Item = &'c mut Candidate>,
-    ) -> Result<(), AppError> {
+    pub(crate) fn mask_all<'c>(&self, candidates: impl IntoIterator<Item = &'c mut Candidate>) {
         let masked = candidates.into_iter().filter(|one| self.hides(&one.id));
-        let masked: Vec<&mut Candidate> = masked.collect();
-        // Only free text needs the resume, which is much larger than the record.
-        let with_text = masked.iter().filter(|one| one.status_reason.is_some());
-        let ids: Vec<CandidateId> = with_text.map(|one| one.id.clone()).collect();
-        let mut masks = self.load(ids)?;
         for candidate in masked {
-            let mask = masks.remove(&candidate.id);
-            mask.unwrap_or_else(|| Mask::of(candidate, None))
-                .hide(candidate);
+            Mask::of(candidate, None).hide(candidate);
         }
-        Ok(())
     }
 }
 
@@ -107,15 +107,26 @@ impl Mask {
     fn of(candidate: &Candidate, resume: Option<Resume>) -> Self {
         let redactor = Redactor::of(candidate, resume.as_ref());
         let text = resume.map(|resume| redactor.redact_resume(resume).text);
-        Self { redactor, text }
+        let skills: Vec<String> = candidate
+            .skills
+            .iter()
+            .map(|it| redactor.redact(it))
+            .collect();
+        Self {
+            redactor,
+            text,
+            skills: words_of(&skills),
+        }
     }
 
-    pub(crate) fn redact(&self, text: &str) -> String {
-        self.redactor.redact(text)
+    /// Redacts what others wrote about the candidate, the same way whoever the candidate is.
+    pub(crate) fn redact_written(&self, text: &str) -> String {
+        shown_text(text, &self.skills)
     }
 
-    pub(crate) fn redact_some(&self, text: Option<String>) -> Option<String> {
-        self.redactor.redact_some(text)
+    /// Redacts an optional text that others wrote.
+    pub(crate) fn redact_some_written(&self, text: Option<String>) -> Option<String> {
+        text.map(|text| self.redact_written(&text))
     }
 
     pub(crate) fn redact_resume(&self, resume: Resume) -> Resume {
@@ -127,26 +138,32 @@ impl Mask {
         candidate.email = None;
         candidate.phone = None;
         candidate.external_id = None;
-        candidate.source = self.redact_some(candidate.source.take());
-        candidate.status_reason = self.redact_some(candidate.status_reason.take());
+        candidate.source = self.redact_some_written(candidate.source.take());
+        candidate.status_reason = self.redact_some_written(candidate.status_reason.take());
         for skill in &mut candidate.skills {
-            *skill = self.redact(skill);
+            *skill = self.redactor.redact(skill);
         }
     }
 
     /// Redacts the quotes of a receipt. They come from the redacted resume, in which whole lines may be masked.
     pub(crate) fn redact_receipt(&self, receipt: &mut ScoreReceipt) {
+        receipt.document = MASKED_DIGEST;
+        receipt.digest = MASKED_DIGEST.to_hex();
         for criterion in &mut receipt.criteria {
-            criterion.summary = self.redact(&criterion.summary);
+            // The caller chose the criterion's name, and would see whether it is masked.
+            let name = criterion.criterion.as_str();
+            let parts = criterion.summary.split(name);
+            let parts: Vec<String> = parts.map(|part| self.redactor.redact(part)).collect();
+            criterion.summary = parts.join(name);
             for evidence in &mut criterion.evidence {
                 evidence.quote = self.quote(evidence);
             }
         }
         for finding in &mut receipt.findings {
-            finding.quote = self.redact(&finding.quote);
+            finding.quote = self.redactor.redact(&finding.quote);
         }
         if let Some(model) = &mut receipt.model {
-            model.summary = self.redact(&model.summary);
+            model.summary = self.redactor.redact(&model.summary);
         }
     }
 
@@ -160,34 +177,90 @@ impl Mask {
                 .map(|c| if c.is_control() { ' ' } else { c })
                 .collect()
         });
-        Some(self.redact(&redacted.unwrap_or_else(|| quote.clone())))
+        Some(
+            self.redactor
+                .redact(&redacted.unwrap_or_else(|| quote.clone())),
+        )
     }
 
-    /// Redacts an application from outside.
+    /// Redacts an application from outside. The consent may name who gives it.
     pub(crate) fn redact_application(&self, form: &mut ApplicationForm) {
         form.contact = ApplicantContact::default();
-        form.source = self.redact(&form.source);
+        form.consent.text = MASKED.to_owned();
+        form.source = self.redact_written(&form.source);
         for answer in &mut form.answers {
-            answer.answer = self.redact(&answer.answer);
+            answer.answer = self.redactor.redact(&answer.answer);
         }
     }
 
     /// Redacts the report of an interview. A video shows the person.
     pub(crate) fn redact_report(&self, report: &mut InterviewReport) {
-        report.feedback = self.redact_some(report.feedback.take());
+        report.feedback = self.redact_some_written(report.feedback.take());
         report.video_playback_link = None;
         for question in &mut report.questions {
-            question.question = self.redact(&question.question);
-            question.answer = self.redact_some(question.answer.take());
+            question.question = self.redact_written(&question.question);
+            question.answer = self.redact_some_written(question.answer.take());
         }
         if let Some(transcription) = &mut report.transcription {
-            transcription.text = self.redact_some(transcription.text.take());
+            transcription.text = self.redact_some_written(transcription.text.take());
             for segment in &mut transcription.segments {
-                segment.speaker = self.redact(&segment.speaker);
-                segment.text = self.redact(&segment.text);
+                segment.speaker = self.redact_written(&segment.speaker);
+                segment.text = self.redact_written(&segment.text);
             }
         }
     }
+}
+
+/// Returns the reason of an erasure or of a hold without words that could name the person, whoever the person is.
+pub(crate) fn shown_reason(reason: &str) -> String {
+    shown_text(reason, &HashSet::new())
+}
+
+/// Removes from the description of a file what would be the same for the same file elsewhere, and its name.
+pub(crate) fn mask_file(file: &mut StoredFile) {
+    file.name = format!("resume.{}", file.media.ending());
+    file.bytes = 0;
+    file.digest = MASKED_DIGEST;
+}
+
+/// Removes from a record what would be the same for the same file elsewhere.
+pub(crate) fn mask_decision(decision: &mut Decision) {
+    decision.receipt_digest = MASKED_DIGEST.to_hex();
+}
+
+/// Removes the same from the description of a further document.
+pub(crate) fn mask_document(document: &mut Document) {
+    document.name = format!("document.{}", document.media.ending());
+    document.bytes = 0;
+    document.digest = MASKED_DIGEST;
+}
+
+/// Masks where interviews with masked candidates are: a place or a link may name the person.
+pub(crate) fn mask_interviews<'i>(
+    store: &Store,
+    principal: &Principal,
+    interviews: impl IntoIterator<Item = &'i mut Interview>,
+) -> Result<(), AppError> {
+    let has_place =
+        |one: &&mut Interview| one.details.place.is_some() || one.details.meeting_link.is_some();
+    let interviews: Vec<&mut Interview> = interviews.into_iter().filter(has_place).collect();
+    let ids: HashSet<CandidateId> = interviews
+        .iter()
+        .map(|one| one.candidate_id.clone())
+        .collect();
+    let ids: Vec<CandidateId> = ids.into_iter().collect();
+    let masks = Masks::of(store, principal, &ids)?;
+    for interview in interviews {
+        if masks.hides(&interview.candidate_id) {
+            let details = &mut interview.details;
+            details.meeting_link = None;
+            details.place = details
+                .place
+                .take()
+                .map(|place| shown_text(&place, &HashSet::new()));
+        }
+    }
+    Ok(())
 }
 
 fn usize_of(number: u32) -> usize {
@@ -207,32 +280,4 @@ pub(crate) fn check_revealed(
         )),
         false => Ok(()),
     }
-}
-
-/// Hides the values of audit entries about masked candidates: they may be names, and a reason may contain one.
-pub(crate) fn mask_entries(
-    store: &Store,
-    principal: &Principal,
-    entries: &mut [AuditEntry],
-) -> Result<(), AppError> {
-    let ids: HashSet<CandidateId> = entries
-        .iter()
-        .filter_map(|entry| entry.candidate_id.clone())
-        .collect();
-    let ids: Vec<CandidateId> = ids.into_iter().collect();
-    let masks = Masks::of(store, principal, &ids)?;
-    let is_masked = |entry: &&mut AuditEntry| {
-        let candidate = entry.candidate_id.as_ref();
-        candidate.is_some_and(|id| masks.hides(id))
-    };
-    for entry in entries.iter_mut().filter(is_masked) {
-        entry.reason = entry.reason.take().map(|_reason| MASKED.to_owned());
-        if let AuditChanges::Known(changes) = &mut entry.changes {
-            for change in changes {
-                change.before = change.before.take().map(|_value| MASKED.to_owned());
-                change.after = change.after.take().map(|_value| MASKED.to_owned());
-            }
-        }
-    }
-    Ok(())
 }

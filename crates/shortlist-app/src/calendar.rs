@@ -6,7 +6,7 @@ use shortlist_domain::{
     Candidate, Interview, InterviewId, InterviewStatus, Job, PanelMember, Principal,
 };
 
-use crate::blind::Masks;
+use crate::blind::{Masks, mask_interviews};
 use crate::checks::check_assigned;
 use crate::job_access::visible_interview;
 use crate::{AppError, Claims, Interviews, Operation};
@@ -50,7 +50,7 @@ impl Interviews<'_> {
         interview_id: &str,
     ) -> Result<InterviewCalendar, AppError> {
         let id = InterviewId::parse("interviewId", interview_id)?;
-        let interview = visible_interview(self.store, principal, &id)?;
+        let mut interview = visible_interview(self.store, principal, &id)?;
         let is_own = interview.interviewer_id == principal.user_id;
         let is_assigned = match check_assigned(self.store, principal, &interview.candidate_id) {
             Ok(()) => true,
@@ -65,7 +65,7 @@ impl Interviews<'_> {
             let (organization, candidate) = (&principal.organization_id, &interview.candidate_id);
             visible.candidate = self.store.candidates().find(organization, candidate)?;
             let masks = Masks::of(self.store, principal, std::slice::from_ref(candidate))?;
-            masks.mask_all(&mut visible.candidate)?;
+            masks.mask_all(&mut visible.candidate);
         }
         if is_permitted(Operation::GetJob) {
             visible.job = self
@@ -74,6 +74,7 @@ impl Interviews<'_> {
                 .find(&principal.organization_id, &interview.job_id)?;
         }
         visible.panel = self.present_panel(principal, &interview)?;
+        mask_interviews(self.store, principal, [&mut interview])?;
         Ok(InterviewCalendar {
             file_name: format!("interview-{id}.ics"),
             text: calendar(&interview, &visible),

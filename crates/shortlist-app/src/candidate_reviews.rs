@@ -50,7 +50,7 @@ impl Candidates<'_> {
         for (id, reviews) in &mut found {
             if let Some(mask) = masks.get(id) {
                 for named in reviews {
-                    named.review.comment = mask.redact_some(named.review.comment.take());
+                    named.review.comment = mask.redact_some_written(named.review.comment.take());
                 }
             }
         }

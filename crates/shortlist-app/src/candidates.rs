@@ -9,7 +9,7 @@ use shortlist_domain::{
 };
 use shortlist_persistence::{CandidateUpdate, Store, StoredResume};
 
-use crate::blind::{Mask, Masks, check_revealed};
+use crate::blind::{Mask, Masks, check_revealed, mask_file};
 use crate::checks::{
     NO_CANDIDATE, check_assigned, checked_fields, existing_job, find_candidate_id, not_null,
 };
@@ -31,19 +31,15 @@ pub struct CandidateDocument {
 impl CandidateDocument {
     fn masked(self, mask: &Mask) -> Self {
         Self {
-            file: StoredFile {
-                name: masked_file_name(self.file.media.ending()),
-                ..self.file
+            file: {
+                let mut file = self.file;
+                mask_file(&mut file);
+                file
             },
             resume: mask.redact_resume(self.resume),
             is_masked: true,
         }
     }
-}
-
-/// Returns the name of a file that says nothing about the candidate.
-pub(crate) fn masked_file_name(ending: &str) -> String {
-    format!("resume.{ending}")
 }
 
 /// The fields of a candidate to change: `None` keeps a field, `Some(None)` clears it.
@@ -272,7 +268,8 @@ impl Candidates<'_> {
         let masks = Masks::of(self.store, principal, candidates)?.load(tags.keys().cloned())?;
         for (id, tags) in &mut tags {
             if let Some(mask) = masks.get(id) {
-                tags.iter_mut().for_each(|tag| *tag = mask.redact(tag));
+                // A tag that is hidden in part would say that it is there already when the caller adds it.
+                tags.retain(|tag| mask.redact_written(tag) == *tag);
             }
         }
         Ok(tags)

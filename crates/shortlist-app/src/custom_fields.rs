@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 
 use shortlist_domain::{
-    CandidateId, CustomCondition, CustomField, CustomFieldFilter, InvalidValue, MAX_CUSTOM_FILTERS,
-    NewCustomField, OrganizationId, Principal, UserType,
+    CandidateId, CustomCondition, CustomField, CustomFieldFilter, CustomKind, InvalidValue,
+    MAX_CUSTOM_FILTERS, NewCustomField, OrganizationId, Principal, UserType,
 };
 use shortlist_persistence::CustomFieldUpdate;
 
@@ -71,8 +71,11 @@ impl Candidates<'_> {
         let masks = Masks::of(self.store, principal, candidates)?.load(values.keys().cloned())?;
         for (id, fields) in &mut values {
             if let Some(mask) = masks.get(id) {
-                for one in fields {
-                    one.value = mask.redact(&one.value);
+                for one in fields
+                    .iter_mut()
+                    .filter(|one| one.field.kind == CustomKind::Text)
+                {
+                    one.value = mask.redact_written(&one.value);
                 }
             }
         }

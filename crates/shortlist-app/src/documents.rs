@@ -8,7 +8,7 @@ use shortlist_domain::{
 };
 use shortlist_persistence::{DocumentInsertion, DocumentRemoval, Store};
 
-use crate::blind::{Masks, check_revealed};
+use crate::blind::{Masks, check_revealed, mask_document};
 use crate::checks::{NO_CANDIDATE, check_assigned, find_candidate_id};
 use crate::files::client_file_name;
 use crate::job_access::visible_candidate;
@@ -190,8 +190,14 @@ impl Documents<'_> {
         let mut documents = candidates.list_documents(&principal.organization_id, candidate)?;
         let masks = Masks::of(self.store, principal, std::slice::from_ref(candidate))?;
         if masks.hides(candidate) {
+            // Those of a later application say whose address the candidate has: that which its sender gave.
+            let first = candidates.find(&principal.organization_id, candidate)?;
+            let first = first.map(|candidate| candidate.created_at);
+            documents.retain(|document| {
+                document.uploaded_by.is_some() || Some(document.uploaded_at) == first
+            });
             for document in &mut documents {
-                document.name = format!("document.{}", document.media.ending());
+                mask_document(document);
             }
         }
         Ok(documents)

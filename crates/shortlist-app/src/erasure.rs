@@ -8,6 +8,7 @@ use shortlist_domain::{
 use shortlist_persistence::{ErasureOutcome, Store};
 
 use crate::accounts::list_organization_ids;
+use crate::blind::{Masks, shown_reason};
 use crate::checks::{NO_CANDIDATE, find_candidate_id};
 use crate::job_access::visible;
 use crate::writers::Writers;
@@ -68,7 +69,7 @@ impl Erasures<'_> {
         reason: &str,
     ) -> Result<Erasure, AppError> {
         let id = find_candidate_id(self.store, &principal.organization_id, candidate_id)?;
-        let reason = checked_reason(reason)?;
+        let mut reason = checked_reason(reason)?;
         let found = self
             .store
             .candidates()
@@ -76,7 +77,12 @@ impl Erasures<'_> {
         // A candidate who was erased before belongs to no job any more.
         if found.is_some() {
             let candidate = visible(self.store, principal, found)?;
-            check_reason_is_anonymous(&candidate, &reason)?;
+            let masks = Masks::of(self.store, principal, std::slice::from_ref(&id))?;
+            match masks.hides(&id) {
+                // A refusal would say whether the reason names the person.
+                true => reason = shown_reason(&reason),
+                false => check_reason_is_anonymous(&candidate, &reason)?,
+            }
         }
         self.erase_for(&principal.party(), &id, &reason)
     }

@@ -7,6 +7,7 @@ use shortlist_domain::{
 };
 use shortlist_persistence::{InterviewUpdate, PanelChange};
 
+use crate::blind::Masks;
 use crate::checks::{NO_INTERVIEW, check_interviewer, not_null};
 use crate::interviews::overlap;
 use crate::job_access::visible_interview;
@@ -42,8 +43,11 @@ impl Interviews<'_> {
         request: UpdateInterview,
     ) -> Result<Interview, AppError> {
         let id = InterviewId::parse("interviewId", &request.interview_id)?;
-        let change = parse_change(request)?;
-        visible_interview(self.store, principal, &id)?;
+        let mut change = parse_change(request)?;
+        let interview = visible_interview(self.store, principal, &id)?;
+        let candidate = std::slice::from_ref(&interview.candidate_id);
+        let masks = Masks::of(self.store, principal, candidate)?;
+        change.hides_place = masks.hides(&interview.candidate_id);
         if let Some(interviewer) = &change.interviewer_id {
             check_interviewer(self.store, principal, interviewer)?;
         }
@@ -54,7 +58,7 @@ impl Interviews<'_> {
             .interviews()
             .update_panel(&principal.organization_id, &id, &change)?
         {
-            InterviewUpdate::Changed(interview) => Ok(*interview),
+            InterviewUpdate::Changed(interview) => self.masked_interview(principal, *interview),
             InterviewUpdate::NotFound => Err(NO_INTERVIEW),
             InterviewUpdate::Refused(refused) => Err(AppError::Conflict(refused.to_string())),
             InterviewUpdate::Stale(interview) => Err(changed_meanwhile(&interview)),
@@ -128,6 +132,7 @@ fn parse_change(request: UpdateInterview) -> Result<PanelChange, InvalidValue> {
     });
     Ok(PanelChange {
         if_sequence: if_sequence.transpose()?,
+        hides_place: false,
         change: InterviewChange {
             status,
             date_and_time,

@@ -77,7 +77,7 @@ impl Interviews<'_> {
             .insert_panel(organization, &new, &details)?;
         let find = |id: &InterviewId| {
             let found = self.store.interviews().find(organization, id)?;
-            found.ok_or(NO_INTERVIEW)
+            self.masked_interview(principal, found.ok_or(NO_INTERVIEW)?)
         };
         match inserted {
             PanelInsertion::Created(ids) | PanelInsertion::Existing(ids) => {

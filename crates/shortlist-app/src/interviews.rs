@@ -6,6 +6,7 @@ use shortlist_domain::{
 };
 use shortlist_persistence::{InterviewInsertion, Store};
 
+use crate::blind::mask_interviews;
 use crate::checks::{
     NO_CANDIDATE, NO_INTERVIEWER, check_assigned, checked_text, existing_job, find_candidate_id,
 };
@@ -116,10 +117,11 @@ impl Interviews<'_> {
             }
         }
         let member = self.member_of(principal, &query)?;
-        let page = self.store.interviews().list_for(&query, member)?;
+        let mut page = self.store.interviews().list_for(&query, member)?;
         if page.items.is_empty() {
             self.check_named(&query)?;
         }
+        mask_interviews(self.store, principal, &mut page.items)?;
         Ok(page)
     }
 
@@ -135,6 +137,16 @@ impl Interviews<'_> {
         if interview.interviewer_id != principal.user_id {
             check_assigned(self.store, principal, &interview.candidate_id)?;
         }
+        self.masked_interview(principal, interview)
+    }
+
+    /// Masks where an interview is, if its candidate is masked for the caller.
+    pub(crate) fn masked_interview(
+        &self,
+        principal: &Principal,
+        mut interview: Interview,
+    ) -> Result<Interview, AppError> {
+        mask_interviews(self.store, principal, [&mut interview])?;
         Ok(interview)
     }
 

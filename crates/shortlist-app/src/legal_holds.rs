@@ -2,6 +2,7 @@
 
 use shortlist_domain::{CandidateId, HeldCandidate, Principal};
 
+use crate::blind::{Masks, shown_reason};
 use crate::{AppError, Erasures};
 
 /// The number of legal holds on a page.
@@ -35,6 +36,16 @@ impl Erasures<'_> {
         let most = usize::try_from(PAGE_SIZE).unwrap_or(usize::MAX);
         let has_next_page = candidates.len() > most;
         candidates.truncate(most);
+        let ids: Vec<CandidateId> = candidates
+            .iter()
+            .map(|held| held.candidate_id.clone())
+            .collect();
+        let masks = Masks::of(self.store, principal, &ids)?;
+        for held in &mut candidates {
+            if masks.hides(&held.candidate_id) {
+                held.reason = shown_reason(&held.reason);
+            }
+        }
         Ok(HeldCandidates {
             candidates,
             has_next_page,

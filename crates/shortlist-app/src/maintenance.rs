@@ -200,7 +200,7 @@ impl Maintenance<'_> {
     pub fn group_people(&self) -> Result<(), AppError> {
         let people = self.store.people();
         self.run_once(GROUP_TASK, &|organization, after| {
-            people.group_earlier(organization, after)
+            people.group_earlier(organization, (after, self.clock.now()))
         })
     }
 

@@ -113,7 +113,7 @@ impl Candidates<'_> {
         let masks = Masks::of(self.store, principal, std::slice::from_ref(candidate))?;
         if let Some(mask) = masks.load([candidate.clone()])?.remove(candidate) {
             for note in notes {
-                note.text = mask.redact(&note.text);
+                note.text = mask.redact_written(&note.text);
             }
         }
         Ok(())

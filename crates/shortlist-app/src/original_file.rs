@@ -8,8 +8,7 @@ use shortlist_domain::{
     OrganizationId, Principal, ResumeVersion,
 };
 
-use crate::blind::{Masks, check_revealed};
-use crate::candidates::masked_file_name;
+use crate::blind::{Masks, check_revealed, mask_file};
 use crate::checks::{NO_CANDIDATE, check_assigned, find_candidate_id};
 use crate::files::VerifiedReader;
 use crate::job_access::visible_candidate;
@@ -86,7 +85,7 @@ impl Scores<'_> {
         let masks = Masks::of(self.store, principal, std::slice::from_ref(candidate))?;
         if masks.hides(candidate) {
             for version in &mut versions {
-                version.file.name = masked_file_name(version.file.media.ending());
+                mask_file(&mut version.file);
             }
         }
         Ok(versions)

@@ -27,7 +27,7 @@ pub use packet::{
     CandidatePacket, PacketCriterion, PacketDecision, PacketFinding, PacketGap, PacketSection,
 };
 
-use crate::blind::check_revealed;
+use crate::blind::{Masks, check_revealed, mask_decision};
 use crate::checks::{NO_CANDIDATE, find_candidate_id};
 use crate::job_access::{team_scope, visible_candidate};
 use crate::writers::Writers;
@@ -153,7 +153,11 @@ impl Packets<'_> {
             Ok(id) => id,
             Err(_) => CandidateId::parse("candidateId", candidate_id)?,
         };
-        Ok(self.store.candidates().list_decisions(organization, &id)?)
+        let mut decisions = self.store.candidates().list_decisions(organization, &id)?;
+        if Masks::of(self.store, principal, std::slice::from_ref(&id))?.hides(&id) {
+            decisions.iter_mut().for_each(mask_decision);
+        }
+        Ok(decisions)
     }
 
     /// Returns how the organization explains decisions and keeps their records.

@@ -51,7 +51,7 @@ impl Interviews<'_> {
         match added {
             PanelAddition::Added(id) => {
                 let found = self.store.interviews().find(organization, &id)?;
-                found.ok_or(NO_INTERVIEW)
+                self.masked_interview(principal, found.ok_or(NO_INTERVIEW)?)
             }
             PanelAddition::NotFound => Err(NO_INTERVIEW),
             PanelAddition::NoPanel => refused(

@@ -126,8 +126,8 @@ impl People<'_> {
         Ok(found)
     }
 
-    /// Loads people with their applications. Applications that are masked for the caller are left out, because the others
-    /// would show who they are.
+    /// Loads people with their applications. Those that are masked for the caller are unknown to the caller, and so is a person
+    /// without others.
     ///
     /// # Errors
     /// Returns an error if the database fails.
@@ -144,6 +144,7 @@ impl People<'_> {
         for person in people.values_mut() {
             person.applications.retain(|one| !masks.hides(&one.id));
         }
+        people.retain(|_, person| !person.applications.is_empty());
         Ok(people)
     }
 
@@ -163,15 +164,23 @@ impl People<'_> {
         if id == other {
             return Err(InvalidValue::new("otherPersonId", "must be another person").into());
         }
+        let no_other = || AppError::NotFound {
+            field: "otherPersonId",
+            what: "person",
+        };
+        self.find(principal, &id)?;
+        let mut found = self.load(principal, std::slice::from_ref(&other))?;
+        found.remove(&other).ok_or_else(no_other)?;
         let organization = &principal.organization_id;
         let writer = self.writers.for_caller(principal, Operation::MergePeople);
         match writer.people().merge(organization, &id, &other)? {
             MergeOutcome::Merged => self.find(principal, &id),
-            MergeOutcome::NotFound(missing) if missing == other => Err(AppError::NotFound {
-                field: "otherPersonId",
-                what: "person",
-            }),
+            MergeOutcome::NotFound(missing) if missing == other => Err(no_other()),
             MergeOutcome::NotFound(_) => Err(NO_PERSON),
+            MergeOutcome::Blind(person) => Err(AppError::Conflict(format!(
+                "the application of {person} is reviewed blind, so it stays a person of its own: the other applications would show \
+                 to everybody who it is"
+            ))),
         }
     }
 
@@ -188,6 +197,7 @@ impl People<'_> {
     ) -> Result<SplitPerson, AppError> {
         let id = person("personId", person_id)?;
         self.check_access(principal)?;
+        self.find(principal, &id)?;
         let organization = &principal.organization_id;
         let leaving = candidate_ids
             .iter()
@@ -231,6 +241,7 @@ impl People<'_> {
             .map(|reason| check_short("reason", reason))
             .transpose()?
             .flatten();
+        self.find(principal, &id)?;
         let organization = &principal.organization_id;
         let writer = self
             .writers
@@ -245,7 +256,7 @@ impl People<'_> {
         }
     }
 
-    /// Erases all applications of a person, or none.
+    /// Erases all applications of a person, or none. Applications for blind jobs are people of their own.
     ///
     /// # Errors
     /// Returns an error if the reason names the person, if the organization has no such person, or if a legal hold protects
@@ -289,14 +300,6 @@ impl People<'_> {
     pub fn export(&self, principal: &Principal, person_id: &str) -> Result<Value, AppError> {
         let found = self.get(principal, person_id)?;
         self.check_access(principal)?;
-        let ids = std::slice::from_ref(&found.id);
-        let all = self.count_applications(&principal.organization_id, ids)?;
-        if all != found.applications.len() {
-            return Err(AppError::Forbidden(
-                "an application of this person is reviewed blind; reveal it with revealCandidate first"
-                    .to_owned(),
-            ));
-        }
         let party = principal.party();
         let mut applications = Vec::with_capacity(found.applications.len());
         let mut entries = Vec::with_capacity(found.applications.len());

@@ -116,7 +116,7 @@ impl Quotas<'_> {
     }
 
     /// Returns the current day in UTC as days since 1970, and the seconds until the next day.
-    fn day(&self) -> (i64, i64) {
+    pub(crate) fn day(&self) -> (i64, i64) {
         let now = self.clock.now().as_datetime().timestamp();
         (
             now.div_euclid(DAY_SECONDS),

@@ -25,7 +25,20 @@ const PARTICLES: [&str; 22] = [
     "de", "da", "di", "do", "du", "la", "le", "el", "al", "van", "von", "der", "den", "des", "dos",
     "das", "del", "zu", "zum", "ter", "bin", "of",
 ];
+/// Returns a resume as the scorer reads it in a blind job. The scorer ignores names and schools, but would find a single part of a
+/// name in a sentence, so a criterion or a skill of that name would say whose resume it is.
+pub(crate) fn without_names(resume: &Resume) -> Resume {
+    let mut redactor = Redactor::default();
+    redactor.add_resume(resume);
+    let text = redactor.redact(resume.text.as_str());
+    Resume {
+        text: ResumeText::new(text, resume.text.page_starts().to_vec()),
+        ..resume.clone()
+    }
+}
+
 /// Knows who a candidate is, and removes it from texts.
+#[derive(Default)]
 pub(crate) struct Redactor {
     /// Words that are part of the name.
     names: Vec<String>,
@@ -42,13 +55,7 @@ pub(crate) struct Redactor {
 impl Redactor {
     /// Learns from a candidate's record and from the resume who they are.
     pub(crate) fn of(candidate: &Candidate, resume: Option<&Resume>) -> Self {
-        let mut redactor = Self {
-            names: Vec::new(),
-            capitalized: Vec::new(),
-            unspaced: Vec::new(),
-            phrases: Vec::new(),
-            phones: Vec::new(),
-        };
+        let mut redactor = Self::default();
         redactor.add_name(&candidate.full_name);
         if let Some(email) = &candidate.email {
             redactor.add_email(email.as_str());
@@ -222,7 +229,7 @@ impl Redactor {
 }
 
 /// Replaces the marked letters of a text. Whitespace stays, so that the layout does.
-fn masked(text: &str, mask: &[bool]) -> String {
+pub(crate) fn masked(text: &str, mask: &[bool]) -> String {
     let letter = |(letter, is_masked): (char, &bool)| {
         if *is_masked && !letter.is_whitespace() && !letter.is_control() {
             filler(letter.len_utf8())

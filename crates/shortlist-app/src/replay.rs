@@ -10,10 +10,11 @@ use std::thread;
 
 use shortlist_domain::{
     CandidateCode, CandidateId, DocumentId, FileDigest, JobId, OrganizationId, Resume, ScoreReceipt,
+    Weights,
 };
 use shortlist_parsing::read_resume;
 use shortlist_persistence::CurrentScore;
-use shortlist_scoring::{apply_opinions, engine_version};
+use shortlist_scoring::{Profile, apply_opinions, engine_version};
 use shortlist_workers::Cancellation;
 
 use crate::checks::{NO_CANDIDATE, NO_JOB};
@@ -210,13 +211,7 @@ impl Scores<'_> {
         let Some((_, scorer)) = scorers.get(index) else {
             return Ok(Verdict::Unreadable("its job is not stored".to_owned()));
         };
-        let profile = scorer.profile(&resume);
-        let mut replayed = scorer.score(&profile, receipt.document, &weights, receipt.as_of);
-        // The language model's opinions are stored, so the model is not asked again.
-        if let Some(contribution) = &receipt.model {
-            replayed = apply_opinions(replayed, &profile, contribution.clone());
-        }
-        Ok(compare(&receipt, &replayed))
+        Ok(replayed(scorer, (&receipt, &weights), &resume))
     }
 
     /// Reads a candidate's file again after verifying its hash. Workers read it if the service has any.
@@ -255,6 +250,32 @@ fn unreadable_message(error: io::Error) -> String {
     match error.kind() {
         io::ErrorKind::InvalidData => "its file is not the one that was scored".to_owned(),
         _ => format!("its file cannot be read: {error}"),
+    }
+}
+
+/// Scores a resume again, and compares the result with the stored receipt.
+fn replayed(
+    scorer: &Scorer,
+    (receipt, weights): (&ScoreReceipt, &Weights),
+    resume: &Resume,
+) -> Verdict {
+    let replay = |profile: &Profile| {
+        let replayed = scorer.score(profile, receipt.document, weights, receipt.as_of);
+        // The language model's opinions are stored, so the model is not asked again.
+        let replayed = match &receipt.model {
+            Some(contribution) => apply_opinions(replayed, profile, contribution.clone()),
+            None => replayed,
+        };
+        compare(receipt, &replayed)
+    };
+    let verdict = replay(&scorer.profile(resume));
+    if !matches!(verdict, Verdict::Different { .. }) {
+        return verdict;
+    }
+    let earlier = scorer.earlier_profile(resume);
+    match earlier.map(|earlier| replay(&earlier)) {
+        Some(same @ Verdict::Same { .. }) => same,
+        _ => verdict,
     }
 }
 

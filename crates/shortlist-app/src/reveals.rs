@@ -73,7 +73,8 @@ impl Candidates<'_> {
             return Ok(());
         }
         let ids: Vec<CandidateId> = candidates.iter().map(|one| one.id.clone()).collect();
-        Masks::of(self.store, principal, &ids)?.mask_all(candidates)
+        Masks::of(self.store, principal, &ids)?.mask_all(candidates);
+        Ok(())
     }
 
     /// Masks a candidate for the caller.

@@ -21,6 +21,7 @@ use crate::blind::Masks;
 use crate::checks::{NO_CANDIDATE, existing_job, find_candidate_id};
 use crate::job_access::visible_candidate;
 use crate::measurements::measure_scoring;
+use crate::redaction::without_names;
 use crate::requirements::job_text;
 use crate::upload_fields::read_weights;
 use crate::writers::Writers;
@@ -73,6 +74,8 @@ pub(crate) struct Scorer {
     pub(crate) job: PreparedJob,
     pub(crate) version: i32,
     vocabulary: Arc<Vocabulary>,
+    /// Whether the job is blind, so that no score depends on who somebody is.
+    is_blind: bool,
 }
 
 impl Scorer {
@@ -81,7 +84,18 @@ impl Scorer {
             job: PreparedJob::new(text, &read_requirements(text, vocabulary), vocabulary),
             version,
             vocabulary: Arc::clone(vocabulary),
+            is_blind: false,
         }
+    }
+
+    /// Returns the scorer for a job that is blind, or not.
+    fn of_job(self, is_blind: bool) -> Self {
+        Self { is_blind, ..self }
+    }
+
+    /// Extracts the same as earlier versions did, which read names in blind jobs too. Returns `None` for other jobs.
+    pub(crate) fn earlier_profile(&self, resume: &Resume) -> Option<Profile> {
+        self.is_blind.then(|| Profile::of(resume, &self.vocabulary))
     }
 
     /// Prepares the current version of a job for scoring, and stores that version for later explanations.
@@ -91,7 +105,7 @@ impl Scorer {
         vocabulary: &Arc<Vocabulary>,
         job: &Job,
     ) -> Result<Self, AppError> {
-        let scorer = Self::new(&job_text(job), job.version, vocabulary);
+        let scorer = Self::new(&job_text(job), job.version, vocabulary).of_job(job.blind);
         let read = (scorer.job.requirements(), engine_version(vocabulary));
         store
             .jobs()
@@ -108,19 +122,20 @@ impl Scorer {
     ) -> Result<Self, AppError> {
         let version = store.jobs().find_version(organization, job, version)?;
         if let Some(version) = version {
-            return Ok(Self::new(
-                &version_text(&version),
-                version.version,
-                vocabulary,
-            ));
+            let is_blind = store.candidates().is_any_blind(organization, &[job])?;
+            let text = version_text(&version);
+            return Ok(Self::new(&text, version.version, vocabulary).of_job(is_blind));
         }
         let job = existing_job(store, organization, job)?;
-        Ok(Self::new(&job_text(&job), job.version, vocabulary))
+        Ok(Self::new(&job_text(&job), job.version, vocabulary).of_job(job.blind))
     }
 
     /// Extracts from a resume what may be scored.
     pub(crate) fn profile(&self, resume: &Resume) -> Profile {
-        Profile::of(resume, &self.vocabulary)
+        match self.is_blind {
+            true => Profile::of(&without_names(resume), &self.vocabulary),
+            false => Profile::of(resume, &self.vocabulary),
+        }
     }
 
     /// Scores a resume.

@@ -197,7 +197,7 @@ impl Candidates<'_> {
         let mut masks = Masks::of(self.store, principal, ids)?.load([candidate.clone()])?;
         if let Some(mask) = masks.remove(candidate) {
             for step in &mut steps {
-                step.reason = mask.redact_some(step.reason.take());
+                step.reason = mask.redact_some_written(step.reason.take());
             }
         }
         Ok(steps)

@@ -1,6 +1,7 @@
 //! Uploading resumes in bulk: reading, scoring and storing them.
 
 mod batch;
+mod blind_duplicates;
 mod chosen;
 mod claimed;
 mod end;
@@ -10,6 +11,7 @@ mod results;
 mod single;
 
 use std::collections::VecDeque;
+use std::sync::atomic::AtomicU64;
 
 use chrono::NaiveDate;
 use shortlist_domain::{
@@ -85,10 +87,8 @@ pub enum Outcome {
     },
     /// The person or the file already exists.
     Duplicate {
-        /// The existing candidate.
-        id: CandidateId,
-        /// Its code.
-        existing: CandidateCode,
+        /// The existing candidate with its code. `None` in a blind job, where it would say whose address the file has.
+        existing: Option<(CandidateId, CandidateCode)>,
         /// Whether the resume names somebody else, who may use the same e-mail address or telephone number.
         has_other_name: bool,
     },
@@ -191,6 +191,8 @@ struct Upload {
     session: Option<ModelSession>,
     /// The claim under which candidates are created, if the upload's sender does not wait.
     claim: Option<UploadClaim>,
+    /// The files of other people's candidates in blind jobs that the caller has sent today.
+    confirmed: AtomicU64,
 }
 
 /// The name of a file, its size in bytes, and its digest.
@@ -255,6 +257,7 @@ impl Uploads<'_> {
         intake: Intake,
     ) -> Result<UploadSummary, UploadRefusal> {
         let checked = self.check(principal, fields, intake.files.len())?;
+        self.check_blind_duplicates(principal, &checked.1)?;
         self.quotas
             .reserve(&principal.organization_id, intake.size())?;
         let upload = self.prepare(principal, checked, None)?;
@@ -299,6 +302,7 @@ impl Uploads<'_> {
         let criteria = request.weights.criteria().iter();
         let criteria = criteria.map(|weight| weight.name.clone()).collect();
         let model = self.model;
+        let confirmed = AtomicU64::new(self.blind_duplicates(principal, &job)?);
         Ok(Upload {
             party: principal.party(),
             session: model.map(|queue| queue.begin_session(model_job, criteria)),
@@ -309,6 +313,7 @@ impl Uploads<'_> {
             as_of: self.clock.now().date(),
             on_duplicate: request.on_duplicate,
             claim,
+            confirmed,
         })
     }
 
@@ -370,6 +375,10 @@ impl Uploads<'_> {
             let Some(next) = waiting.pop_front() else {
                 break;
             };
+            if upload.has_confirmed_too_many() {
+                results.set(next.index, blind_duplicates::skipped());
+                continue;
+            }
             let file = (next.file.as_str(), next.staged.bytes, next.staged.digest);
             let candidate = self.new_candidate(upload, file, next.scored)?;
             batch.text_bytes += candidate.resume.text.as_str().len();

@@ -96,7 +96,7 @@ impl Scores<'_> {
         });
         let mut finished = preview.finish(places.collect());
         let masks = Masks::of_job(self.store, principal, &job.id, &ids)?;
-        masks.mask_all(finished.rows.iter_mut().map(|row| &mut row.candidate))?;
+        masks.mask_all(finished.rows.iter_mut().map(|row| &mut row.candidate));
         Ok(finished)
     }
 

@@ -154,21 +154,21 @@ impl StageId {
     }
 }
 
+/// The prefix of identifiers of people.
+const PERSON_PREFIX: &str = "per_";
 /// The prefix of generated identifiers of candidates.
 const CANDIDATE_PREFIX: &str = "cnd_";
-/// The most characters of a candidate's identifier that a person's identifier repeats.
-const MAX_REPEATED_CHARS: usize = 60;
 
 impl PersonId {
-    /// Returns the identifier of the person whose first application is this candidate.
-    ///
-    /// It follows from the candidate, so that people can be created in bulk, and again after an interruption, with the same
-    /// result.
-    pub fn of_first(candidate: &CandidateId) -> Self {
-        let id = candidate.as_str();
-        let rest = id.strip_prefix(CANDIDATE_PREFIX).unwrap_or(id);
-        let rest: String = rest.chars().take(MAX_REPEATED_CHARS).collect();
-        Self(format!("per_{rest}"))
+    /// Returns the candidates that an identifier of an earlier version may repeat. It followed from the first application, so it
+    /// said which candidate that was.
+    pub fn repeated_candidates(id: &str) -> Vec<CandidateId> {
+        let Some(rest) = id.strip_prefix(PERSON_PREFIX) else {
+            return Vec::new();
+        };
+        let names = [format!("{CANDIDATE_PREFIX}{rest}"), rest.to_owned()];
+        let parsed = names.iter().map(|name| CandidateId::parse("id", name));
+        parsed.filter_map(Result::ok).collect()
     }
 }
 
@@ -248,12 +248,13 @@ mod tests {
     }
 
     #[test]
-    fn a_persons_identifier_follows_from_the_first_application() {
-        let of = |id: &str| PersonId::of_first(&CandidateId::parse("c", id).unwrap());
-        assert_eq!(of("cnd_01ABC").as_str(), "per_01ABC");
-        assert_eq!(of("legacy:7").as_str(), "per_legacy:7");
-        let long = of(&"x".repeat(64));
-        assert_eq!(PersonId::parse("p", long.as_str()).unwrap(), long);
+    fn an_earlier_identifier_of_a_person_names_a_candidate() {
+        let names = |id: &str| -> Vec<String> {
+            let found = PersonId::repeated_candidates(id).into_iter();
+            found.map(CandidateId::into_string).collect()
+        };
+        assert_eq!(names("per_01ABC"), ["cnd_01ABC", "01ABC"]);
+        assert_eq!(names("cnd_01ABC"), [""; 0]);
     }
 
     #[test]

@@ -10,13 +10,14 @@ use shortlist_domain::{
 };
 
 use crate::StoreError;
-use crate::candidate_rows::touch;
+use crate::candidate_rows::{jobs_of, touch};
 use crate::candidates::{self, CandidateInsertion};
 use crate::dialect::{self, DbConn};
 use crate::documents;
 use crate::pending_applications::is_pending;
 use crate::quotas::add_stored;
 use crate::resumes::Uploader;
+use crate::reveals::blind_jobs;
 use crate::schema::{application_forms, candidates as candidates_table};
 use crate::store::Candidates;
 use crate::times::{stored, timestamp};
@@ -147,7 +148,8 @@ impl CandidateWriter<'_> {
         })
     }
 
-    /// Adds an application to an existing candidate, whose resume and score stay.
+    /// Adds an application to an existing candidate, whose resume and score stay. In a blind job, it changes nothing that is visible
+    /// without a reveal, because anyone could send one with a guessed address. Its audit entry is about the job.
     ///
     /// # Errors
     /// When the database fails.
@@ -172,11 +174,18 @@ impl CandidateWriter<'_> {
                 return Ok(Written::one(unused, audit_entry(&form)));
             }
             insert(conn, form)?;
-            touch(conn, key, form.received_at)?;
-            let mut entries = vec![audit_entry(form)];
+            let job = blind_job_of(conn, key)?;
+            let mut entries = match &job {
+                Some(job) => vec![NewAuditEntry::done(AuditedKind::Job, job)],
+                None => {
+                    touch(conn, key, form.received_at)?;
+                    vec![audit_entry(form)]
+                }
+            };
             let mut unused = Vec::new();
             for document in documents {
                 match documents::insert(conn, document)? {
+                    documents::DocumentInsertion::Stored if job.is_some() => {}
                     documents::DocumentInsertion::Stored => {
                         entries.push(documents::audit_entry(document, None, Some(document)));
                     }
@@ -186,6 +195,18 @@ impl CandidateWriter<'_> {
             Ok(Written::each(ApplicationAddition::Stored(unused), entries))
         })
     }
+}
+
+/// Returns the job of a candidate if it is blind.
+fn blind_job_of(
+    conn: &mut DbConn,
+    (organization, candidate): (&str, &str),
+) -> QueryResult<Option<String>> {
+    let job = jobs_of(conn, organization, &[candidate])?.remove(candidate);
+    let Some(job) = job else {
+        return Ok(None);
+    };
+    Ok(blind_jobs(conn, organization, &[&job])?.take(&job))
 }
 
 fn insert(conn: &mut DbConn, form: &ApplicationForm) -> Result<(), StoreError> {

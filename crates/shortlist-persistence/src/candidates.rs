@@ -145,10 +145,11 @@ pub(crate) fn create(
     new: &[NewCandidate],
     random: &mut dyn FnMut() -> u128,
 ) -> Result<(Vec<CandidateInsertion>, Vec<NewAuditEntry>), StoreError> {
-    let outcomes = insert::insert(conn, (organization, uploader), new, random)?;
+    let inserted = insert::insert(conn, (organization, uploader), new, random)?;
+    let created = insert::new_applications(&inserted);
+    let (outcomes, _blind) = inserted;
     add_stored(conn, organization, created_bytes(new, &outcomes))?;
-    let created = insert::new_applications(&outcomes);
-    let joined = people::group(conn, organization, &created)?;
+    let joined = people::group(conn, organization, (&created, uploader.at))?;
     let entries = new
         .iter()
         .zip(&outcomes)

@@ -13,6 +13,7 @@ use crate::dialect::{self, DbConn};
 use crate::erasures::is_held;
 use crate::quotas::add_stored;
 use crate::resumes::file_digest;
+use crate::reveals::in_blind_jobs;
 use crate::schema::candidate_documents;
 use crate::store::Candidates;
 use crate::times::{stored, timestamp};
@@ -133,9 +134,16 @@ impl CandidateWriter<'_> {
 }
 
 /// Stores a document of a locked candidate, unless the candidate has it already or has too many.
+///
+/// In a blind job, only documents of the same uploader count: otherwise, the outcome would say which documents others have sent, and
+/// with an application from outside whose address the candidate has.
 pub(crate) fn insert(conn: &mut DbConn, new: &Document) -> Result<DocumentInsertion, StoreError> {
     let key = (new.organization_id.as_str(), new.candidate_id.as_str());
-    let existing = list(conn, key)?;
+    let mut existing = list(conn, key)?;
+    let is_blind = !in_blind_jobs(conn, key.0, &[key.1])?.is_empty();
+    if is_blind {
+        existing.retain(|one| one.uploaded_by == new.uploaded_by);
+    }
     let is_same = |one: &&Document| one.kind == new.kind && one.digest == new.digest;
     if let Some(same) = existing.iter().find(is_same) {
         return Ok(DocumentInsertion::Duplicate(same.clone()));
@@ -165,7 +173,9 @@ pub(crate) fn insert(conn: &mut DbConn, new: &Document) -> Result<DocumentInsert
         ))
         .execute(conn)?;
     add_stored(conn, key.0, stored_bytes(new))?;
-    touch(conn, key, new.uploaded_at)?;
+    if !is_blind || new.uploaded_by.is_some() {
+        touch(conn, key, new.uploaded_at)?;
+    }
     Ok(DocumentInsertion::Stored)
 }
 

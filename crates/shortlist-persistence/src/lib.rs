@@ -9,6 +9,7 @@ mod api_keys;
 mod application_forms;
 mod audit;
 mod audit_head;
+mod blind_duplicates;
 mod candidate_rows;
 mod candidates;
 mod citus;

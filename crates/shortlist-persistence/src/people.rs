@@ -1,5 +1,7 @@
 //! People: the applications of one human, grouped by e-mail address, by telephone number or by hand.
 //!
+//! A candidate of a blind job is always a person of its own, so that nothing about people says who it is.
+//!
 //! A person is the set of applications with the same `person_id`. Every transaction that changes this table first locks the
 //! organization's audit log. So it sees all earlier changes, and two transactions cannot both create a person for one
 //! e-mail address. No transaction locks a candidate after the log.
@@ -11,10 +13,10 @@ mod holds;
 mod regroup;
 
 use diesel::prelude::*;
-use shortlist_domain::PersonId;
+use shortlist_domain::{PersonId, Timestamp};
 
 use crate::StoreError;
-use crate::audit::lock_log;
+use crate::audit::{lock_log, random};
 use crate::dialect::DbConn;
 use crate::schema::person_applications as applications;
 
@@ -35,6 +37,12 @@ pub(crate) fn candidates_of(
         .order(applications::candidate_id)
         .select(applications::candidate_id)
         .load(conn)
+}
+
+/// Returns the identifier of a person who is new. Nothing follows from it.
+fn new_person(at: Timestamp) -> Result<String, StoreError> {
+    let random = u128::from_be_bytes(random()?);
+    Ok(PersonId::generate(at, random).into_string())
 }
 
 /// Removes an erased candidate from its person, which ends with its last application.

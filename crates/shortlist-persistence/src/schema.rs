@@ -191,6 +191,7 @@ table! {
         updated_at -> Timestamp,
         search_text -> Text,
         external_id -> Nullable<Text>,
+        masked_external_id -> Nullable<Text>,
         source -> Nullable<Text>,
         status_reason -> Nullable<Text>,
         months_worked -> Nullable<Integer>,
@@ -592,6 +593,15 @@ table! {
         candidate_id -> Text,
         reason -> Text,
         held_at -> Timestamp,
+    }
+}
+
+table! {
+    blind_duplicates (organization_id, user_id) {
+        organization_id -> Text,
+        user_id -> Text,
+        day -> BigInt,
+        files -> BigInt,
     }
 }
 

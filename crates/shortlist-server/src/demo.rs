@@ -372,7 +372,7 @@ fn code(result: &FileOutcome) -> Option<String> {
         Outcome::Created { code, .. }
         | Outcome::Replaced { code, .. }
         | Outcome::Added { code, .. } => Some(code.to_string()),
-        Outcome::Duplicate { existing, .. } => Some(existing.to_string()),
+        Outcome::Duplicate { existing, .. } => existing.as_ref().map(|(_, code)| code.to_string()),
         Outcome::Skipped(reason) => {
             tracing::warn!(file = result.file, reason, "a demo resume was skipped");
             None

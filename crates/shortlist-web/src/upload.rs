@@ -65,7 +65,6 @@ impl FileRow {
                 ("created", "Added", String::new(), Some((id, code)))
             }
             Outcome::Duplicate {
-                id,
                 existing,
                 has_other_name,
             } => {
@@ -76,7 +75,7 @@ impl FileRow {
                     true => OTHER_NAME,
                 };
                 let reason = reason.to_owned();
-                ("duplicate", "Already there", reason, Some((id, existing)))
+                ("duplicate", "Already there", reason, existing)
             }
             Outcome::Replaced { id, code, .. } => {
                 let reason = "It replaced the person's earlier resume.".to_owned();

@@ -25,6 +25,7 @@ mod accounts;
 mod applicants;
 mod applications;
 mod audit;
+pub(crate) mod blind_oracles;
 pub(crate) mod blind_review;
 mod calendars;
 mod caller_cache;

@@ -53,6 +53,7 @@ fn unchanged() -> PanelChange {
         interviewer_id: None,
         scope: PanelScope::Panel,
         if_sequence: None,
+        hides_place: false,
     }
 }
 

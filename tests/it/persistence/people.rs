@@ -499,7 +499,7 @@ fn earlier_candidates_get_people(store: &Store, write: &mut dyn FnMut(&str)) {
     loop {
         let people = store.people();
         last = people
-            .group_earlier(&tenant.organization, last.as_ref())
+            .group_earlier(&tenant.organization, (last.as_ref(), at(1)))
             .unwrap();
         if last.is_none() {
             break;

@@ -125,6 +125,42 @@ impl Schema {
         }
     }
 
+    /// Returns the inputs of an operation that each have one of the optional fields, with the required ones and the identifiers.
+    /// Of a filter, each has one condition.
+    pub(crate) fn single_inputs(
+        &self,
+        operation: &Operation,
+        known: &dyn Fn(&str) -> Option<Value>,
+    ) -> Vec<Value> {
+        let Some(input) = &operation.input else {
+            return vec![Value::Null];
+        };
+        let fields = list(&self.types[input]["inputFields"]);
+        let name = |field: &Value| field["name"].as_str().unwrap().to_owned();
+        let is_kept =
+            |field: &&Value| field["type"]["kind"] == "NON_NULL" || is_identifier(&name(field));
+        let value = |field: &Value| self.value(&name(field), &field["type"], known);
+        let kept = fields.iter().filter(is_kept);
+        let kept: Map<String, Value> = kept.map(|field| (name(field), value(field))).collect();
+        let mut inputs = vec![Value::Object(kept.clone())];
+        let mut add = |name: String, value: Value| {
+            let mut one = kept.clone();
+            one.insert(name, value);
+            inputs.push(Value::Object(one));
+        };
+        for field in fields.iter().filter(|field| !is_kept(field)) {
+            if name(field) == "filter" {
+                let conditions = self.object(bare(&field["type"])["name"].as_str().unwrap(), known);
+                for (condition, value) in conditions.as_object().unwrap() {
+                    add(name(field), json!({ condition: value }));
+                }
+            } else {
+                add(name(field), value(field));
+            }
+        }
+        inputs
+    }
+
     fn object(&self, name: &str, known: &dyn Fn(&str) -> Option<Value>) -> Value {
         let mut object = Map::new();
         for field in list(&self.types[name]["inputFields"]) {

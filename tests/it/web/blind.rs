@@ -1,5 +1,8 @@
-//! Blind review in the web app: no byte of a page says who a candidate is, until a reveal.
+//! Blind review in the web app: no byte of a page says who a candidate is, and none depends on it, until a reveal.
 
+use std::collections::BTreeMap;
+
+use regex::Regex;
 use reqwest::Method;
 use reqwest::blocking::multipart::Form;
 use shortlist_persistence::DatabaseUrl;
@@ -8,19 +11,18 @@ use super::interviews::{candidates, schedule};
 use super::requests::with_sandbox;
 use super::visitor::{ADMIN, RECRUITER, Visitor, first_link, location};
 use crate::binary::program::Sandbox;
+use crate::interface::blind_oracles::differences;
+use crate::interface::blind_oracles::worlds::{KNOWN, OTHER, Person};
 use crate::interface::blind_review::{lines, secrets_in};
 use crate::support::database::{on_postgresql, on_sqlite};
 use crate::support::resumes::docx_of;
 use crate::support::service::file;
 
 /// Creates a blind job with a candidate, and returns the paths of both.
-fn blind_job(recruiter: &Visitor) -> (String, String) {
-    let created = recruiter.post(
-        "/app/jobs/new",
-        &[("title", "Blind engineer"), ("blind", "1")],
-    );
+fn blind_job(recruiter: &Visitor, title: &str, resume: Vec<u8>) -> (String, String) {
+    let created = recruiter.post("/app/jobs/new", &[("title", title), ("blind", "1")]);
     let job = location(&created).to_owned();
-    let form = Form::new().part("files", file("Quillon Zephyrine.docx", docx_of(&lines())));
+    let form = Form::new().part("files", file("Quillon Zephyrine.docx", resume));
     let uploaded = recruiter
         .request(Method::POST, &format!("{job}/upload"))
         .header("sec-fetch-site", "same-origin")
@@ -117,7 +119,7 @@ fn secrets_of(visitor: &Visitor, paths: &[String]) -> Vec<(String, Vec<&'static 
 fn pages_show_only_the_code(sandbox: &Sandbox) {
     let recruiter = Visitor::signed_in(sandbox, RECRUITER);
     let admin = Visitor::signed_in(sandbox, ADMIN);
-    let (job, candidate) = blind_job(&recruiter);
+    let (job, candidate) = blind_job(&recruiter, "Blind engineer", docx_of(&lines()));
     write_about(&recruiter, &candidate);
     let other = another_candidate(&recruiter, &job, &candidate);
     let interview = schedule(&recruiter, &candidate, "10:00");
@@ -156,8 +158,72 @@ fn pages_show_only_the_code(sandbox: &Sandbox) {
     assert_eq!(recruiter.post(&format!("{job}/edit"), &edit).status(), 409);
 }
 
+/// Returns the pages of a new blind job, which has a candidate who is this person, without what differs between any two jobs.
+fn neutral_pages(
+    recruiter: &Visitor,
+    person: &Person,
+    (title, time): (&str, &'static str),
+) -> Vec<(String, String)> {
+    let (job, candidate) = blind_job(recruiter, title, person.resume());
+    write_about(recruiter, &candidate);
+    let other = another_candidate(recruiter, &job, &candidate);
+    let interview = schedule(recruiter, &candidate, time);
+    let id = |path: &str| path.rsplit('/').next().unwrap().to_owned();
+    let roles = BTreeMap::from([
+        (id(&job), "job"),
+        (id(&candidate), "candidate"),
+        (other.clone(), "other"),
+        (id(&interview), "interview"),
+    ]);
+    let mut paths = paths(&job, (&candidate, &other), &interview);
+    paths.retain(|path| {
+        [&job, &candidate, &interview]
+            .iter()
+            .any(|own| path.starts_with(own.as_str()))
+    });
+    // Names are ordered by code, which is random.
+    paths.retain(|path| !path.ends_with("sort=name"));
+    for guess in [
+        "search=quillon",
+        "search=5550142",
+        "tags=zephyrine",
+        "source=Quillon%27s+friend",
+        "externalId=QZ-4711",
+    ] {
+        paths.push(format!("{job}?{guess}"));
+    }
+    // The code and the number of a job, and times of the day.
+    let varying =
+        Regex::new(r"[A-Z]{2,4}-20\d\d-\d{3}|\d{1,2}:\d\d(:\d\d(\.\d+)?)?|\d{8}T\d{6}Z").unwrap();
+    let neutral = |text: &str| {
+        let text = differences::neutral(&text.replace(title, "<title>"), &roles);
+        varying.replace_all(&text, "<varies>").into_owned()
+    };
+    let page = |path: String| {
+        let response = recruiter.get(&path);
+        let status = response.status();
+        let body = String::from_utf8_lossy(&response.bytes().unwrap()).into_owned();
+        (neutral(&path), format!("{status} {}", neutral(&body)))
+    };
+    paths.into_iter().map(page).collect()
+}
+
+fn pages_do_not_depend_on_the_person(sandbox: &Sandbox) {
+    let recruiter = Visitor::signed_in(sandbox, RECRUITER);
+    let one = neutral_pages(&recruiter, &KNOWN, ("Masked engineer 1", "14:00"));
+    let other = neutral_pages(&recruiter, &OTHER, ("Masked engineer 2", "16:00"));
+    assert_eq!(one.len(), other.len());
+    for ((path, one), (same, other)) in one.iter().zip(&other) {
+        assert_eq!(path, same);
+        assert_eq!(differences::first_difference(one, other), None, "{path}");
+    }
+}
+
 fn all(url: &DatabaseUrl) {
-    with_sandbox(url, pages_show_only_the_code);
+    with_sandbox(url, |sandbox| {
+        pages_show_only_the_code(sandbox);
+        pages_do_not_depend_on_the_person(sandbox);
+    });
 }
 
 #[test]

@@ -37,6 +37,10 @@ impl Applications<'_> {
             candidates.list_applications(&principal.organization_id, candidate, page)?;
         let masks = Masks::of(self.store, principal, std::slice::from_ref(candidate))?;
         if let Some(mask) = masks.load([candidate.clone()])?.get(candidate) {
+            // A later application says whose address the candidate has: that which its sender gave.
+            let first = candidates.find(&principal.organization_id, candidate)?;
+            let first = first.map(|candidate| candidate.created_at);
+            forms.retain(|form| Some(form.received_at) == first);
             for form in &mut forms {
                 mask.redact_application(form);
             }
@@ -51,6 +55,12 @@ impl Applications<'_> {
     pub fn count(&self, principal: &Principal, candidate: &CandidateId) -> Result<i64, AppError> {
         if principal.user_type == UserType::Interviewer {
             return Ok(0);
+        }
+        let masks = Masks::of(self.store, principal, std::slice::from_ref(candidate))?;
+        if masks.load([candidate.clone()])?.contains_key(candidate) {
+            // Only the first application is shown until a reveal.
+            let first = self.list(principal, candidate, (0, 1))?;
+            return Ok(i64::from(!first.is_empty()));
         }
         let candidates = self.store.candidates();
         Ok(candidates.count_applications(&principal.organization_id, candidate)?)

@@ -15,6 +15,8 @@ use crate::{AppError, Operation, StagedFile, Uploads};
 const BATCH_FILES: usize = 200;
 /// The same for an upload that another server could take over, which would repeat the last batch.
 const CLAIMED_BATCH_FILES: usize = 50;
+/// The same for a blind job, so that an upload soon notices that its caller has sent too many duplicates.
+const BLIND_BATCH_FILES: usize = 20;
 /// The text size, in bytes, at which a batch is written early. It limits the memory of an upload.
 const BATCH_TEXT_BYTES: usize = 8 << 20;
 /// Candidates that are written together, with the positions of their files in the upload.
@@ -28,6 +30,7 @@ pub(super) struct Batch {
 impl Batch {
     pub(super) fn is_full(&self, upload: &Upload) -> bool {
         let most = match upload.claim {
+            _ if upload.job.blind => BLIND_BATCH_FILES,
             None => BATCH_FILES,
             Some(_) => CLAIMED_BATCH_FILES,
         };

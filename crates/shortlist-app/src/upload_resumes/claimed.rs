@@ -1,6 +1,6 @@
 //! Uploading staged resumes, some of which an earlier claim may have stored already.
 
-use shortlist_domain::Principal;
+use shortlist_domain::{CandidateCode, CandidateId, Principal};
 
 use super::results::Results;
 use super::{FileOutcome, Outcome, UploadRefusal, UploadSummary};
@@ -17,6 +17,9 @@ pub(crate) struct ClaimedFiles {
     pub(crate) created: CreatedCandidates,
 }
 
+/// A candidate that an earlier claim created.
+type Created = (CandidateId, CandidateCode);
+
 impl Uploads<'_> {
     /// Checks the fields of an upload that will be read later, and reserves quota for its files.
     pub(crate) fn check_staged(
@@ -25,7 +28,8 @@ impl Uploads<'_> {
         fields: &UploadFields,
         (files, bytes): (usize, u64),
     ) -> Result<(), UploadRefusal> {
-        self.check(principal, fields, files)?;
+        let (_, job) = self.check(principal, fields, files)?;
+        self.check_blind_duplicates(principal, &job)?;
         let files = u64::try_from(files).unwrap_or(u64::MAX);
         Ok(self
             .quotas
@@ -52,7 +56,7 @@ impl Uploads<'_> {
             results.push(match (next, files.created.get(&position)) {
                 (Some((_, outcome)), _) => outcome,
                 (None, created) => FileOutcome {
-                    outcome: self.earlier_outcome(principal, created)?,
+                    outcome: self.earlier_outcome(principal, (created, upload.job.blind))?,
                     file,
                 },
             });
@@ -67,10 +71,7 @@ impl Uploads<'_> {
     fn earlier_outcome(
         &self,
         principal: &Principal,
-        created: Option<&(
-            shortlist_domain::CandidateId,
-            shortlist_domain::CandidateCode,
-        )>,
+        (created, is_blind): (Option<&Created>, bool),
     ) -> Result<Outcome, AppError> {
         let Some((id, code)) = created else {
             return Ok(Outcome::Skipped(
@@ -85,7 +86,7 @@ impl Uploads<'_> {
             Some(candidate) => Outcome::Created {
                 id: id.clone(),
                 code: code.clone(),
-                email: candidate.email,
+                email: candidate.email.filter(|_| !is_blind),
             },
             None => Outcome::Skipped("the candidate was created and has been erased".to_owned()),
         })

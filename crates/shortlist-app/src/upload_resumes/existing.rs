@@ -26,8 +26,11 @@ impl Uploads<'_> {
         existing: Existing,
         new: &NewCandidate,
     ) -> Result<Outcome, AppError> {
+        if upload.job.blind && !self.may_change(upload, &existing.0)? {
+            return self.masked_duplicate(upload, &existing.0, new);
+        }
         match upload.on_duplicate {
-            OnDuplicateResume::Skip => self.duplicate(existing, new),
+            OnDuplicateResume::Skip => self.duplicate(upload, existing, new),
             OnDuplicateResume::Replace => self.replace_resume(upload, existing, new),
             OnDuplicateResume::Add => self.add_resume(upload, existing, new),
         }
@@ -57,7 +60,7 @@ impl Uploads<'_> {
         match replaced? {
             // A candidate that was erased meanwhile is no reason to fail the upload.
             ResumeReplacementOutcome::NotFound => Ok(Outcome::Skipped(ERASED.to_owned())),
-            _ => self.duplicate(existing, new),
+            _ => self.duplicate(upload, existing, new),
         }
     }
 
@@ -71,7 +74,7 @@ impl Uploads<'_> {
         let versions = versions.resume_versions(&new.organization_id, &existing.0)?;
         let is_same = |digest| digest == new.file.digest;
         if versions.iter().any(|version| is_same(version.file.digest)) {
-            return self.duplicate(existing, new);
+            return self.duplicate(upload, existing, new);
         }
         let id = self.copy_file(&existing.0, new)?;
         let document = further_document(upload, (&existing.0, id), new);
@@ -94,11 +97,19 @@ impl Uploads<'_> {
             DocumentInsertion::Full => Ok(Outcome::Skipped(format!(
                 "the candidate has {MAX_DOCUMENTS} further documents, which is the limit; delete some first"
             ))),
-            _ => self.duplicate(existing, new),
+            _ => self.duplicate(upload, existing, new),
         }
     }
 
-    fn duplicate(&self, (id, existing): Existing, new: &NewCandidate) -> Result<Outcome, AppError> {
+    fn duplicate(
+        &self,
+        upload: &Upload,
+        (id, code): Existing,
+        new: &NewCandidate,
+    ) -> Result<Outcome, AppError> {
+        if upload.job.blind {
+            return self.masked_duplicate(upload, &id, new);
+        }
         let candidates = self.store.candidates();
         let candidate = candidates.find(&new.organization_id, &id)?;
         let read = new.resume.full_name.as_ref();
@@ -107,8 +118,7 @@ impl Uploads<'_> {
         };
         Ok(Outcome::Duplicate {
             has_other_name: candidate.is_some_and(other_name),
-            id,
-            existing,
+            existing: Some((id, code)),
         })
     }
 

@@ -1,5 +1,7 @@
 //! Scoring a single resume that arrives outside of an upload.
 
+use std::sync::atomic::AtomicU64;
+
 use shortlist_domain::{Job, MediaKind, NewCandidate, Party, Resume, ResumeText, Weights};
 
 use super::{ReceivedFile, Scored, Upload, score_catching_panics};
@@ -73,6 +75,7 @@ impl Uploads<'_> {
             as_of: self.clock.now().date(),
             on_duplicate: OnDuplicateResume::Skip,
             claim: None,
+            confirmed: AtomicU64::default(),
         })
     }
 }

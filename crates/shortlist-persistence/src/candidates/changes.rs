@@ -9,8 +9,9 @@ use super::CandidateInsertion;
 use crate::StoreError;
 use crate::dialect::DbConn;
 use crate::people::{self, PersonMove};
+use crate::reveals::blind_jobs;
 
-/// Groups a changed candidate again if its contact data are different.
+/// Groups a changed candidate again if its contact data are different. One of a blind job stays a person of its own.
 pub(super) fn regroup(
     conn: &mut DbConn,
     (before, after): (&Candidate, &Candidate),
@@ -22,6 +23,9 @@ pub(super) fn regroup(
         return Ok(PersonMove::default());
     }
     let organization = after.organization_id.as_str();
+    if !blind_jobs(conn, organization, &[after.job_id.as_str()])?.is_empty() {
+        return Ok(PersonMove::default());
+    }
     people::regroup(conn, (organization, &after.id), &new, at)
 }
 

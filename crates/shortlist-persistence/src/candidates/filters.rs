@@ -137,7 +137,25 @@ fn passing_others<'a>(mut found: Found<'a>, filters: &'a CandidateFilters) -> Fo
     if let Some(external) = &filters.external_id {
         found = found.filter(candidates::external_id.eq(external));
     }
+    if names_masked_values(filters) {
+        found = found.filter(is_in_open_job());
+    }
     in_ranges(found, filters)
+}
+
+/// Returns whether a list depends on values that are masked in blind jobs. Whether it contains a candidate would say the value.
+fn names_masked_values(filters: &CandidateFilters) -> bool {
+    filters.source.is_some()
+        || filters.external_id.is_some()
+        || !filters.tags.is_empty()
+        || !filters.custom_fields.is_empty()
+}
+
+/// Leaves out the candidates of blind jobs.
+fn is_in_open_job() -> Condition {
+    Box::new(sql::<Bool>(
+        r#"NOT EXISTS (SELECT 1 FROM "jobs" WHERE "jobs"."organization_id" = "candidates"."organization_id" AND "jobs"."id" = "candidates"."job_id" AND "jobs"."blind")"#,
+    ))
 }
 
 /// A condition on a candidate.

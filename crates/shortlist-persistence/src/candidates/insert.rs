@@ -4,7 +4,8 @@ use std::collections::{HashMap, HashSet};
 
 use diesel::prelude::*;
 use shortlist_domain::{
-    CandidateCode, CandidateId, CandidateStatus, ContactKeys, JobId, NewCandidate, StageId,
+    Candidate, CandidateCode, CandidateId, CandidateStatus, ContactKeys, JobId, NewCandidate,
+    StageId,
 };
 
 use super::CandidateInsertion;
@@ -36,13 +37,16 @@ struct Batch<'a> {
     outcomes: Vec<Option<CandidateInsertion>>,
 }
 
+/// The outcomes of creating candidates, and which of their jobs are blind.
+pub(crate) type Inserted = (Vec<CandidateInsertion>, HashSet<String>);
+
 /// Creates candidates of one organization.
 pub(crate) fn insert(
     conn: &mut DbConn,
     (organization, uploader): (&str, Uploader<'_>),
     new: &[NewCandidate],
     random: &mut dyn FnMut() -> u128,
-) -> Result<Vec<CandidateInsertion>, StoreError> {
+) -> Result<Inserted, StoreError> {
     let mut batch = Batch {
         organization,
         new,
@@ -55,7 +59,8 @@ pub(crate) fn insert(
     for _attempt in 0..MAX_CODE_ATTEMPTS {
         let pending = batch.pending();
         if pending.is_empty() {
-            return Ok(batch.outcomes.into_iter().flatten().collect());
+            let outcomes = batch.outcomes.into_iter().flatten().collect();
+            return Ok((outcomes, batch.blind));
         }
         batch.insert(conn, &pending)?;
         batch.find_duplicates(conn)?;
@@ -73,11 +78,15 @@ pub(crate) fn insert(
 }
 
 /// Returns the applications of the created candidates.
-pub(crate) fn new_applications(outcomes: &[CandidateInsertion]) -> Vec<NewApplication> {
+pub(crate) fn new_applications((outcomes, blind): &Inserted) -> Vec<NewApplication> {
+    let contacts = |of: &Candidate| {
+        let keys = || ContactKeys::of(of.email.as_ref(), of.phone.as_ref());
+        (!blind.contains(of.job_id.as_str())).then(keys)
+    };
     let application = |outcome: &CandidateInsertion| match outcome {
         CandidateInsertion::Created(created) => Some(NewApplication {
             candidate: created.id.clone(),
-            contacts: ContactKeys::of(created.email.as_ref(), created.phone.as_ref()),
+            contacts: contacts(created),
         }),
         CandidateInsertion::Duplicate { .. } => None,
     };

@@ -46,8 +46,53 @@ impl CandidateWriter<'_> {
         at: Timestamp,
     ) -> Result<CandidateUpdate, StoreError> {
         self.writer.check_organization(organization)?;
+        let updated = match self.try_update(organization, (id, change), at) {
+            // In a blind job, nothing conflicts. Another transaction has taken the identity meanwhile.
+            Err(StoreError::UniqueViolation(_)) if self.is_masked(organization, id)? => {
+                self.try_update(organization, (id, change), at)
+            }
+            updated => updated,
+        };
+        match updated {
+            // A change affects two unique values: the identity, and the identifier in another system.
+            Err(StoreError::UniqueViolation(_)) => {
+                let existing = self.writer.write(|conn| {
+                    Ok(Written::nothing(conflicting(
+                        conn,
+                        organization,
+                        id,
+                        change,
+                    )?))
+                })?;
+                Ok(CandidateUpdate::Conflict {
+                    existing: existing.map(Box::new),
+                })
+            }
+            updated => updated,
+        }
+    }
+
+    /// Returns whether a candidate appears by code.
+    fn is_masked(
+        &self,
+        organization: &OrganizationId,
+        id: &CandidateId,
+    ) -> Result<bool, StoreError> {
+        let names = [id.as_str()];
+        self.writer.write(|conn| {
+            let blind = reveals::in_blind_jobs(conn, organization.as_str(), &names)?;
+            Ok(Written::nothing(!blind.is_empty()))
+        })
+    }
+
+    fn try_update(
+        &self,
+        organization: &OrganizationId,
+        (id, change): (&CandidateId, &CandidateChange),
+        at: Timestamp,
+    ) -> Result<CandidateUpdate, StoreError> {
         let actor = &self.writer.action().actor;
-        let updated = self.writer.write(|conn| {
+        self.writer.write(|conn| {
             let (tenant, candidate) = (organization.as_str(), id.as_str());
             let fields = match CustomWrites::read(conn, tenant, &change.custom_fields)? {
                 Ok(fields) => fields,
@@ -77,24 +122,7 @@ impl CandidateWriter<'_> {
                 CandidateUpdate::Updated(Box::new(after)),
                 entries,
             ))
-        });
-        match updated {
-            // A change affects two unique values: the identity, and the identifier in another system.
-            Err(StoreError::UniqueViolation(_)) => {
-                let existing = self.writer.write(|conn| {
-                    Ok(Written::nothing(conflicting(
-                        conn,
-                        organization,
-                        id,
-                        change,
-                    )?))
-                })?;
-                Ok(CandidateUpdate::Conflict {
-                    existing: existing.map(Box::new),
-                })
-            }
-            updated => updated,
-        }
+        })
     }
 }
 
@@ -165,6 +193,34 @@ fn identity_of(conn: &mut DbConn, candidate: &Candidate) -> Result<CandidateIden
     ))
 }
 
+/// Returns the identity that a changed candidate is stored with. In a blind job, one that another candidate has leaves the stored
+/// identity as it is: a conflict would say that somebody has this address.
+fn stored_identity(
+    conn: &mut DbConn,
+    (candidate, names): (&Candidate, row::Names),
+) -> Result<String, StoreError> {
+    let identity = identity_of(conn, candidate)?.as_str().to_owned();
+    if names == row::Names::Shown {
+        return Ok(identity);
+    }
+    let organization = candidate.organization_id.as_str();
+    let of_job = candidates::table
+        .filter(candidates::organization_id.eq(organization))
+        .filter(candidates::job_id.eq(candidate.job_id.as_str()));
+    let owner: Option<String> = of_job
+        .filter(candidates::identity.eq(&identity))
+        .select(candidates::id)
+        .first(conn)
+        .optional()?;
+    if owner.is_none_or(|owner| owner == candidate.id.as_str()) {
+        return Ok(identity);
+    }
+    Ok(of_job
+        .filter(candidates::id.eq(candidate.id.as_str()))
+        .select(candidates::identity)
+        .first(conn)?)
+}
+
 pub(super) fn apply(candidate: &mut Candidate, change: &CandidateChange, at: Timestamp) {
     let change = change.clone();
     candidate.updated_at = at;
@@ -193,23 +249,29 @@ pub(super) fn update(conn: &mut DbConn, candidate: &Candidate) -> Result<(), Sto
     let row = candidates::table
         .filter(candidates::organization_id.eq(candidate.organization_id.as_str()))
         .filter(candidates::id.eq(candidate.id.as_str()));
-    let identity = identity_of(conn, candidate)?;
     let job = candidate.job_id.as_str();
     let blind = reveals::blind_jobs(conn, candidate.organization_id.as_str(), &[job])?;
     let names = row::Names::of_job(!blind.is_empty());
+    let identity = stored_identity(conn, (candidate, names))?;
+    let external_id = candidate.external_id.as_deref();
+    let (external_id, masked_external_id) = match names {
+        row::Names::Shown => (external_id, None),
+        row::Names::Masked => (None, external_id),
+    };
     diesel::update(row)
         .set((
             candidates::status.eq(candidate.status.map(CandidateStatus::as_str)),
             candidates::full_name.eq(&candidate.full_name),
             candidates::email.eq(candidate.email.as_ref().map(EmailAddress::as_str)),
             candidates::phone.eq(candidate.phone.as_ref().map(PhoneNumber::as_str)),
-            candidates::identity.eq(identity.as_str()),
+            candidates::identity.eq(identity),
             candidates::sort_name.eq(row::sort_name(candidate, names)),
             candidates::search_text.eq(row::search_text(candidate, names)),
             candidates::status_reason.eq(candidate.status_reason.as_deref()),
             candidates::stage_id.eq(candidate.stage_id.as_str()),
             candidates::source.eq(candidate.source.as_deref()),
-            candidates::external_id.eq(candidate.external_id.as_deref()),
+            candidates::external_id.eq(external_id),
+            candidates::masked_external_id.eq(masked_external_id),
             candidates::updated_at.eq(stored(candidate.updated_at)),
         ))
         .execute(conn)?;

@@ -59,6 +59,7 @@ pub const TABLES: &[TableDistribution] = &[
     by_organization("stage_steps"),
     by_organization("offers"),
     by_organization("reveals"),
+    by_organization("blind_duplicates"),
     by_organization("person_applications"),
     by_organization("person_holds"),
     by_organization("legal_holds"),

@@ -50,6 +50,9 @@ pub struct PanelChange {
     pub scope: PanelScope,
     /// The sequence number that the named interview must still have; `None` for any.
     pub if_sequence: Option<u32>,
+    /// Whether the caller does not see the place and the meeting link. A given one then counts as a change, because the sequence
+    /// number would say whether it was right.
+    pub hides_place: bool,
 }
 
 impl InterviewWriter<'_> {
@@ -69,6 +72,7 @@ impl InterviewWriter<'_> {
             interviewer_id: None,
             scope: PanelScope::Panel,
             if_sequence: None,
+            hides_place: false,
         };
         self.update_panel(organization, id, &change)
     }
@@ -136,7 +140,12 @@ fn changed(
         _ => before.clone(),
     };
     let after = after.changed(&change.change, at)?;
-    Ok(after.with_details(&change.details))
+    let mut detailed = after.with_details(&change.details);
+    let names_place = change.details.place.is_some() || change.details.meeting_link.is_some();
+    if change.hides_place && names_place {
+        detailed.sequence = after.sequence.saturating_add(1);
+    }
+    Ok(detailed)
 }
 
 /// Finds another interview in the time that the changed interview would take.

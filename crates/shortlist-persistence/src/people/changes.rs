@@ -7,6 +7,7 @@ use super::{candidates_of, holds, join_people};
 use crate::StoreError;
 use crate::audit::lock_log;
 use crate::dialect::DbConn;
+use crate::reveals::in_blind_jobs;
 use crate::schema::person_applications as applications;
 use crate::writer::{PersonWriter, Written};
 
@@ -17,6 +18,8 @@ pub enum MergeOutcome {
     Merged,
     /// The organization has no such person.
     NotFound(PersonId),
+    /// The job of this person's application is blind, so the person stays on its own.
+    Blind(PersonId),
 }
 
 /// The outcome of splitting a person.
@@ -48,12 +51,19 @@ impl PersonWriter<'_> {
         let organization = organization.as_str();
         self.writer.write(|conn| {
             lock_log(conn, organization)?;
-            if candidates_of(conn, organization, person)?.is_empty() {
+            let kept = candidates_of(conn, organization, person)?;
+            if kept.is_empty() {
                 return Ok(Written::nothing(MergeOutcome::NotFound(person.clone())));
             }
             let moved = candidates_of(conn, organization, other)?;
             if moved.is_empty() {
                 return Ok(Written::nothing(MergeOutcome::NotFound(other.clone())));
+            }
+            for (of, applications) in [(person, &kept), (other, &moved)] {
+                let ids: Vec<&str> = applications.iter().map(String::as_str).collect();
+                if !in_blind_jobs(conn, organization, &ids)?.is_empty() {
+                    return Ok(Written::nothing(MergeOutcome::Blind(of.clone())));
+                }
             }
             join_people(conn, organization, other.as_str(), person.as_str())?;
             set_by_hand(conn, organization, person)?;

@@ -3,9 +3,9 @@
 use std::collections::{BTreeSet, HashMap};
 
 use diesel::prelude::*;
-use shortlist_domain::{AuditedKind, CandidateId, ContactKeys, NewAuditEntry, PersonId};
+use shortlist_domain::{AuditedKind, CandidateId, ContactKeys, NewAuditEntry, Timestamp};
 
-use super::join_people;
+use super::{join_people, new_person};
 use crate::StoreError;
 use crate::audit::lock_log;
 use crate::dialect::{Contact, DbConn, contact_owners, on_either};
@@ -17,7 +17,8 @@ const ROWS_PER_STATEMENT: usize = 2_000;
 /// An application without a person.
 pub(crate) struct NewApplication {
     pub(crate) candidate: CandidateId,
-    pub(crate) contacts: ContactKeys,
+    /// `None` for a candidate of a blind job, who is a person of its own: the other applications would say who it is.
+    pub(crate) contacts: Option<ContactKeys>,
 }
 
 /// Gives each application a person: the one with the same e-mail address or telephone number, or else a new one. Returns
@@ -28,7 +29,7 @@ pub(crate) struct NewApplication {
 pub(crate) fn group(
     conn: &mut DbConn,
     organization: &str,
-    new: &[NewApplication],
+    (new, at): (&[NewApplication], Timestamp),
 ) -> Result<Vec<NewAuditEntry>, StoreError> {
     if new.is_empty() {
         return Ok(Vec::new());
@@ -37,15 +38,21 @@ pub(crate) fn group(
     let mut groups = Groups::find(conn, organization, new)?;
     let mut people = Vec::with_capacity(new.len());
     for application in new {
-        people.push(groups.add(conn, organization, application)?);
+        people.push(match &application.contacts {
+            Some(contacts) => groups.add(conn, organization, (contacts, at))?,
+            None => new_person(at)?,
+        });
     }
-    let row = |(application, person): (&NewApplication, &String)| ApplicationRow {
-        organization_id: organization.to_owned(),
-        candidate_id: application.candidate.as_str().to_owned(),
-        person_id: groups.current(person).to_owned(),
-        email_key: application.contacts.email.clone(),
-        phone_key: application.contacts.phone.clone(),
-        by_hand: false,
+    let row = |(application, person): (&NewApplication, &String)| {
+        let contacts = application.contacts.clone().unwrap_or_default();
+        ApplicationRow {
+            organization_id: organization.to_owned(),
+            candidate_id: application.candidate.as_str().to_owned(),
+            person_id: groups.current(person).to_owned(),
+            email_key: contacts.email,
+            phone_key: contacts.phone,
+            by_hand: false,
+        }
     };
     let rows: Vec<ApplicationRow> = new.iter().zip(&people).map(row).collect();
     for chunk in rows.chunks(ROWS_PER_STATEMENT) {
@@ -88,7 +95,7 @@ impl Groups {
         let keys = |key: fn(&ContactKeys) -> Option<&String>| {
             let keys: BTreeSet<&str> = new
                 .iter()
-                .filter_map(|application| key(&application.contacts))
+                .filter_map(|application| key(application.contacts.as_ref()?))
                 .map(String::as_str)
                 .collect();
             keys.into_iter().collect::<Vec<_>>()
@@ -129,14 +136,14 @@ impl Groups {
         &mut self,
         conn: &mut DbConn,
         organization: &str,
-        new: &NewApplication,
+        (contacts, at): (&ContactKeys, Timestamp),
     ) -> Result<String, StoreError> {
         let found = Found {
-            by_email: self.owners(&self.by_email, new.contacts.email.as_ref()),
-            by_phone: self.owners(&self.by_phone, new.contacts.phone.as_ref()),
+            by_email: self.owners(&self.by_email, contacts.email.as_ref()),
+            by_phone: self.owners(&self.by_phone, contacts.phone.as_ref()),
         };
         let person = match found.choose(conn, organization)? {
-            None => PersonId::of_first(&new.candidate).into_string(),
+            None => new_person(at)?,
             Some(Choice { person, joining }) => {
                 for other in joining {
                     self.joined.insert(other, person.clone());
@@ -145,8 +152,8 @@ impl Groups {
             }
         };
         for (owners, key) in [
-            (&mut self.by_email, &new.contacts.email),
-            (&mut self.by_phone, &new.contacts.phone),
+            (&mut self.by_email, &contacts.email),
+            (&mut self.by_phone, &contacts.phone),
         ] {
             if let Some(key) = key {
                 let people = owners.entry(key.clone()).or_default();

@@ -1,12 +1,12 @@
 //! Grouping of an application whose contact data have changed.
 
 use diesel::prelude::*;
-use shortlist_domain::{CandidateId, ContactKeys, NewAuditEntry, PersonId, Timestamp};
+use shortlist_domain::{CandidateId, ContactKeys, NewAuditEntry, Timestamp};
 
 use super::group::{Choice, Found, joined_entry, owners_of};
-use super::{holds, join_people};
+use super::{holds, join_people, new_person};
 use crate::StoreError;
-use crate::audit::{lock_log, random};
+use crate::audit::lock_log;
 use crate::dialect::{Contact, DbConn};
 use crate::schema::person_applications as applications;
 
@@ -73,7 +73,7 @@ pub(crate) fn regroup(
                 choice.person
             }
             None if alone => person,
-            None => unused_person(conn, organization, candidate, at)?,
+            None => new_person(at)?,
         };
     }
     diesel::update(own)
@@ -134,26 +134,4 @@ fn is_alone(
         .first(conn)
         .optional()?;
     Ok(other.is_none())
-}
-
-/// Returns an identifier for an application that leaves its person. That of the application itself may be in use by those
-/// that joined it.
-fn unused_person(
-    conn: &mut DbConn,
-    organization: &str,
-    candidate: &CandidateId,
-    at: Timestamp,
-) -> Result<String, StoreError> {
-    let own = PersonId::of_first(candidate).into_string();
-    let used: Option<String> = applications::table
-        .filter(applications::organization_id.eq(organization))
-        .filter(applications::person_id.eq(&own))
-        .select(applications::candidate_id)
-        .first(conn)
-        .optional()?;
-    if used.is_none() {
-        return Ok(own);
-    }
-    let random = u128::from_be_bytes(random()?);
-    Ok(PersonId::generate(at, random).into_string())
 }

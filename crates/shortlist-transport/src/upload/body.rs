@@ -159,9 +159,16 @@ impl FileResult {
                 return body;
             }
             Outcome::Created { id, code, .. } => ("created", id, code),
+            Outcome::Duplicate { existing: None, .. } => {
+                body.outcome = "duplicate";
+                body.reason = Some(
+                    "this person or this file is already a candidate for the job, which is reviewed blind"
+                        .to_owned(),
+                );
+                return body;
+            }
             Outcome::Duplicate {
-                id,
-                existing,
+                existing: Some((id, existing)),
                 has_other_name,
             } => {
                 body.reason = Some(match has_other_name {

@@ -368,6 +368,7 @@ fn call_panels(store: &Store, names: &Names, first: &NewInterview) {
         interviewer_id: None,
         scope: PanelScope::Panel,
         if_sequence: None,
+        hides_place: false,
     };
     writer(store)
         .interviews()

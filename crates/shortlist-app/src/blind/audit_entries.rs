@@ -1,0 +1,98 @@
+//! Entries of the audit log about candidates whom the caller has not revealed.
+
+use std::collections::HashSet;
+
+use shortlist_domain::{
+    AuditChanges, AuditEntry, AuditedKind, CandidateId, FieldChange, PersonId, Principal,
+};
+use shortlist_persistence::Store;
+
+use super::{MASKED, Masks};
+use crate::AppError;
+
+/// The fields whose changes are listed for a masked candidate. For all others, a change would say whether a value that the caller
+/// chose was there before.
+const SHOWN_FIELDS: [&str; 9] = [
+    "status",
+    "stageId",
+    "uId",
+    "jobId",
+    "recruiterId",
+    "reveal",
+    "resumeVersion",
+    "resumeScore",
+    "legalHold",
+];
+/// The fields that name people or their applications.
+const FIELDS_OF_PEOPLE: [&str; 4] = ["personId", "mergedPersonId", "newPersonId", "candidateIds"];
+
+/// Hides the values of audit entries about masked candidates: they may be names, and a reason may contain one.
+///
+/// Entries about people of an earlier version may name the application of a blind job, so they are hidden too.
+pub(crate) fn mask_entries(
+    store: &Store,
+    principal: &Principal,
+    entries: &mut [AuditEntry],
+) -> Result<(), AppError> {
+    let named = entries.iter().flat_map(named_candidates);
+    let ids: HashSet<CandidateId> = named.collect();
+    let ids: Vec<CandidateId> = ids.into_iter().collect();
+    let masks = Masks::of(store, principal, &ids)?;
+    for entry in entries {
+        let own = entry.candidate_id.as_ref();
+        if own.is_some_and(|id| masks.hides(id)) {
+            hide_values(entry);
+        } else if named_candidates(entry).iter().any(|id| masks.hides(id)) {
+            hide_people(entry);
+        }
+    }
+    Ok(())
+}
+
+/// Returns the candidates that an entry is about or names.
+fn named_candidates(entry: &AuditEntry) -> Vec<CandidateId> {
+    let mut named: Vec<CandidateId> = entry.candidate_id.iter().cloned().collect();
+    if entry.kind == AuditedKind::Person {
+        let thing = entry.thing_id.as_deref();
+        named.extend(thing.into_iter().flat_map(PersonId::repeated_candidates));
+    }
+    if let AuditChanges::Known(changes) = &entry.changes {
+        let values = changes
+            .iter()
+            .filter(|change| names_people(change))
+            .flat_map(|change| change.before.iter().chain(&change.after));
+        for id in values.flat_map(|value| value.split(", ")) {
+            named.extend(PersonId::repeated_candidates(id));
+            named.extend(CandidateId::parse("id", id));
+        }
+    }
+    named
+}
+
+fn names_people(change: &FieldChange) -> bool {
+    FIELDS_OF_PEOPLE.contains(&change.field.as_str())
+}
+
+fn hide_values(entry: &mut AuditEntry) {
+    entry.reason = entry.reason.take().map(|_reason| MASKED.to_owned());
+    if let AuditChanges::Known(changes) = &mut entry.changes {
+        changes.retain(|change| SHOWN_FIELDS.contains(&change.field.as_str()));
+        changes.iter_mut().for_each(hide);
+    }
+}
+
+/// Hides the people of an entry that is about another candidate, or about people.
+fn hide_people(entry: &mut AuditEntry) {
+    if entry.kind == AuditedKind::Person {
+        entry.thing_id = Some(MASKED.to_owned());
+    }
+    if let AuditChanges::Known(changes) = &mut entry.changes {
+        let people = changes.iter_mut().filter(|change| names_people(change));
+        people.for_each(hide);
+    }
+}
+
+fn hide(change: &mut FieldChange) {
+    change.before = change.before.take().map(|_value| MASKED.to_owned());
+    change.after = change.after.take().map(|_value| MASKED.to_owned());
+}

@@ -1,0 +1,1 @@
+DROP TABLE blind_duplicates;
