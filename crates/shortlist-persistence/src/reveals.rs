@@ -35,7 +35,11 @@ pub(crate) fn blind_jobs(
 }
 
 /// Returns which of these candidates are in blind jobs.
-fn in_blind_jobs(conn: &mut DbConn, organization: &str, ids: &[&str]) -> QueryResult<Vec<String>> {
+pub(crate) fn in_blind_jobs(
+    conn: &mut DbConn,
+    organization: &str,
+    ids: &[&str],
+) -> QueryResult<Vec<String>> {
     let mut jobs = jobs_of(conn, organization, ids)?;
     let distinct: HashSet<&str> = jobs.values().map(String::as_str).collect();
     let distinct: Vec<&str> = distinct.into_iter().collect();

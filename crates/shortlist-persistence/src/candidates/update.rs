@@ -1,5 +1,6 @@
 //! Changes of a candidate's values.
 
+use chrono::NaiveDateTime;
 use diesel::prelude::*;
 use shortlist_domain::{
     Candidate, CandidateChange, CandidateId, CandidateIdentity, CandidateStatus, EmailAddress,
@@ -211,6 +212,7 @@ pub(super) fn update(conn: &mut DbConn, candidate: &Candidate) -> Result<(), Sto
             candidates::source.eq(candidate.source.as_deref()),
             candidates::external_id.eq(candidate.external_id.as_deref()),
             candidates::updated_at.eq(stored(candidate.updated_at)),
+            candidates::contacted_at.eq(None::<NaiveDateTime>),
         ))
         .execute(conn)?;
     Ok(())
