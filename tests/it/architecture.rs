@@ -343,3 +343,64 @@ fn documents_name_only_tests_that_exist() {
     }
     assert!(named > 60, "every row of the specification has its test");
 }
+
+/// The only files of the end-to-end tests that sleep: in a loop that asks again until a condition is true, or until a random moment.
+const SLEEPING: [&str; 9] = [
+    "binary/event_faults.rs",
+    "binary/metrics.rs",
+    "binary/proxies.rs",
+    "binary/traces.rs",
+    "binary/webhooks.rs",
+    "support/threads.rs",
+    "web/browser.rs",
+    "web/webhooks.rs",
+    "webhooks/receiver.rs",
+];
+
+#[test]
+fn tests_wait_for_conditions_and_not_for_times() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("it");
+    let mut folders = vec![folder.clone()];
+    let mut sleeping = Vec::new();
+    while let Some(next) = folders.pop() {
+        for entry in fs::read_dir(next).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|ending| ending == "rs")
+                && fs::read_to_string(&path)
+                    .unwrap()
+                    .contains(concat!("thread::", "sleep"))
+            {
+                let name = path.strip_prefix(&folder).unwrap();
+                sleeping.push(name.display().to_string());
+            }
+        }
+    }
+    sleeping.sort();
+    assert_eq!(sleeping, SLEEPING);
+}
+
+#[test]
+fn the_decision_records_are_numbered_without_gaps() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/adr");
+    let names = fs::read_dir(folder).unwrap();
+    let names = names.map(|entry| entry.unwrap().file_name().into_string().unwrap());
+    let mut numbers: Vec<usize> = names.map(|name| name[..4].parse().unwrap()).collect();
+    numbers.sort_unstable();
+    let expected: Vec<usize> = (1..=numbers.len()).collect();
+    assert_eq!(numbers, expected);
+}
+
+#[test]
+fn the_proxy_example_states_the_file_descriptors_that_it_needs() {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../deploy/haproxy/haproxy.cfg");
+    let text = fs::read_to_string(file).unwrap();
+    let mut lines = text.lines().map(str::trim);
+    let connections = lines
+        .find_map(|line| line.strip_prefix("maxconn "))
+        .unwrap();
+    let needed = 2 * connections.parse::<usize>().unwrap() + 20;
+    let stated = format!("{},{:03}", needed / 1_000, needed % 1_000);
+    assert!(text.contains(&stated), "{stated}");
+}

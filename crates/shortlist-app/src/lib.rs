@@ -67,6 +67,7 @@ mod password_check;
 mod passwords;
 mod people;
 mod quotas;
+mod record_changes;
 mod recordings;
 mod recruiting_reports;
 mod redaction;
@@ -167,6 +168,7 @@ pub use panel_members::AddInterviewer;
 pub use passwords::ChangePassword;
 pub use people::{People, PersonErasure, SplitPerson};
 pub use quotas::Quotas;
+pub use record_changes::{ChangesRequest, MAX_CHANGES};
 pub use recordings::{
     IncomingRecording, LinkError, PlaybackLink, RecordingIntake, RecordingLimits, RecordingRefusal,
     Recordings, SentRecordingLink, StoredRecording,

@@ -97,6 +97,7 @@ operations! {
     GetActivity = "getActivity",
     EraseCandidate = "eraseCandidate",
     ListErasures = "listErasures",
+    ChangesSince = "changesSince",
     ExportCandidate = "exportCandidate",
     SetLegalHold = "setLegalHold",
     SetRetentionPolicy = "setRetentionPolicy",
@@ -161,6 +162,7 @@ impl Operation {
             | Self::ImportJobs => Permission::JobsWrite,
             Self::GetCandidates
             | Self::ListErasures
+            | Self::ChangesSince
             | Self::ExportCandidates
             | Self::ListSavedViews
             | Self::SaveView

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use chrono::NaiveDate;
 use sha2::{Digest, Sha256};
 use shortlist_domain::{FileDigest, InvalidValue, JobRequirements, Resume, ScoreReceipt, Weights};
-use shortlist_parsing::ReadError;
+use shortlist_parsing::{ReadError, is_posting};
 use shortlist_scoring::JobText;
 use shortlist_vocabulary::Vocabulary;
 
@@ -23,6 +23,17 @@ pub struct ResumeScorer {
     scorer: Scorer,
     weights: Weights,
     as_of: NaiveDate,
+}
+
+/// Returns the reason if a document is not a resume.
+pub(crate) fn check_resume(resume: &Resume) -> Result<(), String> {
+    if !resume.is_resume() {
+        return Err(ReadError::NotAResume.to_string());
+    }
+    match is_posting(resume) {
+        true => Err(ReadError::Posting.to_string()),
+        false => Ok(()),
+    }
 }
 
 /// Parses weights from a JSON object such as `{"experience": 40, "skills": 60}`.
@@ -65,9 +76,7 @@ impl ResumeScorer {
     }
 
     fn score_resume(&self, resume: &Resume, file: &[u8]) -> Result<ScoreReceipt, String> {
-        if !resume.is_resume() {
-            return Err(ReadError::NotAResume.to_string());
-        }
+        check_resume(resume)?;
         let document = FileDigest(Sha256::digest(file).into());
         let profile = self.scorer.profile(resume);
         Ok(self

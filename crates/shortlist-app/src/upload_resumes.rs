@@ -19,13 +19,13 @@ use shortlist_domain::{
     InvalidValue, Job, JobId, NewCandidate, Party, Principal, Resume, ScoreReceipt, StoredFile,
     UncountedFile, UserId, Weights,
 };
-use shortlist_parsing::ReadError;
 
 use crate::checks::find_recruiter;
 use crate::files::client_file_name;
 use crate::job_access::visible_job;
 use crate::job_outcomes::check_accepts_resumes;
 use crate::language_model::{ModelJob, ModelSession, PendingQuestion};
+use crate::resume_scorer::check_resume;
 use crate::scores::Scorer;
 use crate::secrets::random_bits;
 use crate::upload_claim::UploadClaim;
@@ -226,9 +226,7 @@ fn score_catching_panics(
 }
 
 fn score_resume(upload: &Upload, digest: FileDigest, resume: Resume) -> Result<Scored, String> {
-    if !resume.is_resume() {
-        return Err(ReadError::NotAResume.to_string());
-    }
+    check_resume(&resume)?;
     let profile = upload.scorer.profile(&resume);
     let receipt = upload
         .scorer

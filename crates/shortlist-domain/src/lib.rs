@@ -46,6 +46,7 @@ mod plain_text;
 mod principal;
 mod quota;
 mod receipt;
+mod record_change;
 mod recording;
 mod recruiting_report;
 mod resume;
@@ -144,6 +145,7 @@ pub use principal::{
 };
 pub use quota::{QuotaOverrides, UploadQuota, UploadUsage};
 pub use receipt::{CriterionScore, Evidence, ScoreReceipt, contribution};
+pub use record_change::{ChangePosition, ChangeQuery, Changes, RecordChange, RecordKind};
 pub use recording::{NewRecording, Recording, RecordingMedia};
 pub use recruiting_report::{
     Agreement, DayNumbers, GivenReview, JobNumbers, MAX_REPORT_DAYS, OpenWork, RecruitingFigures,

@@ -8,7 +8,7 @@ const PAGE_LINES: usize = 50;
 /// An object as it is written to the file.
 pub(crate) type Object = Vec<u8>;
 
-/// Returns a PDF with the lines one below the other. Characters beyond ASCII appear as question marks.
+/// Returns a PDF with the lines one below the other. Characters beyond Latin-1 appear as question marks.
 pub fn pdf<S: AsRef<str>>(lines: &[S]) -> Vec<u8> {
     let pages: Vec<_> = lines.chunks(PAGE_LINES).map(content).collect();
     let kids: String = (0..pages.len())
@@ -47,6 +47,7 @@ fn shown(c: char) -> String {
     match c {
         '(' | ')' | '\\' => format!("\\{c}"),
         c if c.is_ascii_graphic() || c == ' ' => c.to_string(),
+        '\u{a1}'..='\u{ff}' => format!("\\{:03o}", u32::from(c)),
         _ => "?".to_owned(),
     }
 }

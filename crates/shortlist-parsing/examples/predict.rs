@@ -8,7 +8,7 @@ use chrono::NaiveDate;
 use rustix::time::{ClockId, clock_gettime};
 use serde_json::{Value, json};
 use shortlist_domain::{EducationEntry, EmailAddress, PartialDate, PhoneNumber, Position, Resume};
-use shortlist_parsing::{ReadOptions, read_resume, with_deep_stack, wording};
+use shortlist_parsing::{ReadOptions, is_posting, read_resume, with_deep_stack, wording};
 use shortlist_vocabulary::Vocabulary;
 
 /// Which entries are printed.
@@ -90,6 +90,7 @@ fn described(id: &str, resume: &Resume, seconds: f64, shown: Shown) -> Value {
         "location": resume.place.as_ref().map(|place| &place.value),
         "positions": positions.map(position).collect::<Vec<_>>(),
         "education": studies.map(education).collect::<Vec<_>>(),
+        "posting": is_posting(resume),
         "pages": resume.text.pages(),
         "cpu_s": seconds,
     })

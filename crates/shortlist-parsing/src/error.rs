@@ -34,6 +34,11 @@ pub enum ReadError {
         "the file is not a resume: it shows no name, e-mail address or phone number, and no work history or education"
     )]
     NotAResume,
+    /// The file offers a job.
+    #[error(
+        "the file is a job posting, not a resume; create the job from it, and upload the resumes of those who apply"
+    )]
+    Posting,
 }
 
 impl ReadError {

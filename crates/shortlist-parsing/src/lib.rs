@@ -19,6 +19,7 @@ mod html;
 mod invisible;
 mod media;
 mod pdf;
+mod posting;
 mod read;
 mod resume;
 mod rows;
@@ -29,6 +30,7 @@ mod text_encoding;
 pub use document::{Block, Document, DocumentPage, FlatText, Line, Place, Region, Run, TextLine};
 pub use error::ReadError;
 pub use guard::with_deep_stack;
+pub use posting::is_posting;
 pub use read::read_document;
 pub use resume::{
     ReadOptions, is_phone_region, read_resume, understand, understand_keeping_lines,

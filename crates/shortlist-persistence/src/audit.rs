@@ -34,14 +34,15 @@ pub(crate) struct Head {
     last_event: i64,
 }
 
-/// Appends rows to the chain of the action's organization. Other transactions that append to it wait until this one ends.
+/// Appends rows to the chain of the action's organization. Other transactions that append to it wait until this one ends. Returns the
+/// number of the last row, or 0 if there is nothing to append.
 pub(crate) fn append(
     conn: &mut DbConn,
     action: &Action,
     (entries, unlogged): (&[NewAuditEntry], &Unlogged),
-) -> Result<(), StoreError> {
+) -> Result<i64, StoreError> {
     if entries.is_empty() && unlogged.announced.is_none() {
-        return Ok(());
+        return Ok(0);
     }
     let organization = action.organization_id.as_str();
     let mut head = lock_head(conn, organization)?;
@@ -70,7 +71,7 @@ pub(crate) fn append(
             audit_heads::last_event.eq(last_event),
         ))
         .execute(conn)?;
-    Ok(())
+    Ok(head.number)
 }
 
 /// Locks the organization's log until the transaction ends, so that other transactions that write to it wait.

@@ -43,6 +43,28 @@ pub(crate) fn touch(
         .filter(candidates::organization_id.eq(organization))
         .filter(candidates::id.eq(candidate));
     diesel::update(row)
-        .set(candidates::updated_at.eq(stored(at)))
+        .set((
+            candidates::updated_at.eq(stored(at)),
+            candidates::contacted_at.eq(None::<NaiveDateTime>),
+        ))
         .execute(conn)
+}
+
+/// Records that a candidate changed without being contacted, such as by a new score. Retention still counts from the last contact.
+pub(crate) fn change_without_contact(
+    conn: &mut DbConn,
+    (organization, candidate): (&str, &str),
+    at: Timestamp,
+) -> QueryResult<()> {
+    let row = candidates::table
+        .filter(candidates::organization_id.eq(organization))
+        .filter(candidates::id.eq(candidate));
+    let first = row.filter(candidates::contacted_at.is_null());
+    diesel::update(first)
+        .set(candidates::contacted_at.eq(candidates::updated_at.nullable()))
+        .execute(conn)?;
+    diesel::update(row)
+        .set(candidates::updated_at.eq(stored(at)))
+        .execute(conn)?;
+    Ok(())
 }

@@ -8,10 +8,11 @@ mod row_copies;
 mod search_index;
 mod word_starts;
 
+use chrono::NaiveDateTime;
 use diesel::connection::{AnsiTransactionManager, SimpleConnection, TransactionManager};
 use diesel::migration::{MigrationConnection, MigrationSource};
 use diesel::prelude::*;
-use diesel::sql_types::{Array, Integer, Nullable, SmallInt, Text};
+use diesel::sql_types::{Array, Integer, Nullable, SmallInt, Text, Timestamp};
 use diesel_migrations::{EmbeddedMigrations, MigrationHarness, embed_migrations};
 
 use crate::citus::{Distribution, ShardCount};
@@ -164,12 +165,21 @@ pub(crate) fn begin_write(conn: &mut DbConn) -> QueryResult<()> {
     }
 }
 
-/// Sets the scores of candidates by identifier, and their weighting if one is given. One statement updates the rows in the
-/// given order. If they are stored next to each other, each database page changes only once.
+/// What sets the scores of candidates.
+pub(crate) struct NewScoring<'a> {
+    /// The new weighting; `None` to keep that of each candidate.
+    pub(crate) weighting: Option<&'a str>,
+    /// The time of the change.
+    pub(crate) at: NaiveDateTime,
+}
+
+/// Sets the scores of candidates by identifier, and their weighting if one is given. A candidate with another score than before has
+/// changed, but was not contacted. One statement updates the rows in the given order. If they are stored next to each other, each
+/// database page changes only once.
 pub(crate) fn set_scores(
     conn: &mut DbConn,
     organization: &str,
-    weighting: Option<&str>,
+    new: &NewScoring<'_>,
     scores: &[(&str, i16)],
 ) -> Result<(), StoreError> {
     match conn {
@@ -179,24 +189,30 @@ pub(crate) fn set_scores(
                 // A materialized table with the organization in each row. Without it, SQLite scans all candidates.
                 "WITH given (organization_id, id, tenths) AS MATERIALIZED \
                  (SELECT ?, value ->> 0, value ->> 1 FROM json_each(?)) \
-                 UPDATE candidates SET score_tenths = tenths, weighting = coalesce(?, weighting) FROM given \
+                 UPDATE candidates SET score_tenths = tenths, weighting = coalesce(?, weighting), \
+                 contacted_at = CASE WHEN score_tenths = tenths THEN contacted_at ELSE coalesce(contacted_at, updated_at) END, \
+                 updated_at = CASE WHEN score_tenths = tenths THEN updated_at ELSE ? END FROM given \
                  WHERE candidates.organization_id = given.organization_id AND candidates.id = given.id",
             )
             .bind::<Text, _>(organization)
             .bind::<Text, _>(given)
-            .bind::<Nullable<Text>, _>(weighting)
+            .bind::<Nullable<Text>, _>(new.weighting)
+            .bind::<Timestamp, _>(new.at)
             .execute(conn)?;
         }
         DbConn::Postgresql(conn) => {
             let (ids, tenths): (Vec<&str>, Vec<i16>) = scores.iter().copied().unzip();
             diesel::sql_query(
-                "UPDATE candidates SET score_tenths = given.tenths, weighting = coalesce($1, weighting) \
+                "UPDATE candidates SET score_tenths = given.tenths, weighting = coalesce($1, weighting), \
+                 contacted_at = CASE WHEN score_tenths = given.tenths THEN contacted_at ELSE coalesce(contacted_at, updated_at) END, \
+                 updated_at = CASE WHEN score_tenths = given.tenths THEN updated_at ELSE $5 END \
                  FROM unnest($2::text[], $3::smallint[]) AS given (id, tenths) WHERE organization_id = $4 AND candidates.id = given.id",
             )
-            .bind::<Nullable<Text>, _>(weighting)
+            .bind::<Nullable<Text>, _>(new.weighting)
             .bind::<Array<Text>, _>(ids)
             .bind::<Array<SmallInt>, _>(tenths)
             .bind::<Text, _>(organization)
+            .bind::<Timestamp, _>(new.at)
             .execute(conn)?;
         }
     }

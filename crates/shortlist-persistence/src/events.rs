@@ -29,6 +29,10 @@ const ID_BYTES: usize = 16;
 pub(crate) struct Unlogged {
     /// The candidates of a job whose scores have changed. The log has one entry for all of them, but each has an event.
     pub(crate) new_scores: Option<NewScores>,
+    /// Candidates that were measured again, whether their scores have changed or not.
+    pub(crate) measured: Vec<CandidateId>,
+    /// Whether the entries are about acts that changed no record, such as an export.
+    pub(crate) changes_nothing: bool,
     /// What is announced in addition to the changes of the transaction, or of earlier ones.
     pub(crate) announced: Option<NewAuditEntry>,
     /// The files of the upload whose end is announced.

@@ -60,6 +60,7 @@ mod person_lists;
 mod pools;
 mod quotas;
 mod receipts;
+mod record_changes;
 mod recordings;
 mod records;
 mod recruiter_access;

@@ -8,7 +8,8 @@ use shortlist_domain::{
 };
 use shortlist_records::ResumeRecord;
 
-use crate::dialect::{self, DbConn};
+use crate::candidate_rows::change_without_contact;
+use crate::dialect::{self, DbConn, NewScoring};
 use crate::receipts::tenths;
 use crate::receipts::{self, NextReceipt};
 use crate::records::{
@@ -16,6 +17,7 @@ use crate::records::{
 };
 use crate::schema::{candidates, jobs};
 use crate::store::Scores;
+use crate::times::stored;
 use crate::writer::{ScoreWriter, Written};
 use crate::{StoreError, resumes};
 
@@ -227,7 +229,8 @@ impl ScoreWriter<'_> {
         self.writer.write(|conn| {
             let counted = rescore(conn, rescoring, decide)?;
             let entry = audit_entry(rescoring, &counted)?;
-            Ok(Written::one((), entry).with_new_scores(rescoring.job, counted.changed))
+            let written = Written::one((), entry).with_measured(counted.measured);
+            Ok(written.with_new_scores(rescoring.job, counted.changed))
         })
     }
 }
@@ -236,7 +239,7 @@ impl ScoreWriter<'_> {
 #[derive(Default)]
 struct Counted {
     reweighed: usize,
-    measured: usize,
+    measured: Vec<CandidateId>,
     changed: Vec<CandidateId>,
 }
 
@@ -248,7 +251,7 @@ fn audit_entry(rescoring: &Rescoring<'_>, counted: &Counted) -> Result<NewAuditE
             .with_field("jobVersion", &rescoring.job_version.to_string())
             .with_change("resumeScoreBreakdown", None, weights.as_deref())
             .with_field("reweighed", &counted.reweighed.to_string())
-            .with_field("measured", &counted.measured.to_string()),
+            .with_field("measured", &counted.measured.len().to_string()),
     )
 }
 
@@ -319,7 +322,7 @@ fn rescore(
                 }
                 Rescored::Measured(measured) => {
                     save_measured(conn, rescoring, current, &measured)?;
-                    counted.measured += 1;
+                    counted.measured.push(current.candidate.clone());
                 }
             }
         }
@@ -340,7 +343,11 @@ fn save_scores(
 ) -> Result<(), StoreError> {
     let weighting = rescoring.weights.map(weights_text).transpose()?;
     let organization = rescoring.organization.as_str();
-    dialect::set_scores(conn, organization, weighting.as_deref(), scores)
+    let new = NewScoring {
+        weighting: weighting.as_deref(),
+        at: stored(rescoring.at),
+    };
+    dialect::set_scores(conn, organization, &new, scores)
 }
 
 fn save_measured(
@@ -366,6 +373,7 @@ fn save_measured(
             candidates::scored_version.eq(rescoring.job_version),
         ))
         .execute(conn)?;
+    change_without_contact(conn, (organization, candidate), rescoring.at)?;
     if let Some(record) = &measured.resume {
         resumes::replace(conn, organization, candidate, (record, engine))?;
     }

@@ -114,7 +114,13 @@ impl Candidates<'_> {
                 .filter(candidates::organization_id.eq(organization.as_str()))
                 .filter(candidates::id.gt(after))
                 .filter(candidates::created_at.lt(before))
-                .filter(candidates::updated_at.lt(before))
+                .filter(
+                    candidates::contacted_at
+                        .lt(before)
+                        .or(candidates::contacted_at
+                            .is_null()
+                            .and(candidates::updated_at.lt(before))),
+                )
                 .filter(not(exists(interviewed)))
                 .filter(not(exists(reviewed)))
                 .filter(not(exists(held)))

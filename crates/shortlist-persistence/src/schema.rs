@@ -195,6 +195,7 @@ table! {
         source -> Nullable<Text>,
         status_reason -> Nullable<Text>,
         months_worked -> Nullable<Integer>,
+        contacted_at -> Nullable<Timestamp>,
         stage_id -> Nullable<Text>,
     }
 }
@@ -500,6 +501,21 @@ table! {
         last_event -> BigInt,
     }
 }
+
+table! {
+    record_changes (organization_id, kind, record_id) {
+        organization_id -> Text,
+        kind -> Text,
+        record_id -> Text,
+        number -> BigInt,
+        job_id -> Nullable<Text>,
+        candidate_id -> Nullable<Text>,
+        changed_at -> Timestamp,
+        removed -> Bool,
+    }
+}
+
+allow_tables_to_appear_in_same_query!(record_changes, hiring_teams);
 
 table! {
     events (organization_id, sequence) {

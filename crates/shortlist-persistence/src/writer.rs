@@ -11,7 +11,7 @@ use crate::dialect::DbConn;
 use crate::event_signal::EventSignal;
 use crate::events::{NewScores, Unlogged};
 use crate::pools::Pools;
-use crate::{Store, StoreError, audit, daily_counts};
+use crate::{Store, StoreError, audit, daily_counts, record_changes};
 
 /// The store, on behalf of an actor.
 ///
@@ -73,6 +73,17 @@ impl<T> Written<T> {
         Self {
             unlogged: Unlogged {
                 new_scores: Some(NewScores { job, candidates }),
+                ..self.unlogged
+            },
+            ..self
+        }
+    }
+
+    /// Returns this result with the candidates whose resumes were measured again.
+    pub(crate) fn with_measured(self, measured: Vec<CandidateId>) -> Self {
+        Self {
+            unlogged: Unlogged {
+                measured,
                 ..self.unlogged
             },
             ..self
@@ -191,7 +202,7 @@ impl Writer<'_> {
     }
 
     /// Runs queries and writes their audit entries, in one transaction. The log is written last, because its chain stays
-    /// locked until the transaction ends. Only the counts for reports follow, because the lock protects them too.
+    /// locked until the transaction ends. Only the changes of records and the counts for reports follow, because the lock protects them too.
     pub(crate) fn write<T>(
         &self,
         mut queries: impl FnMut(&mut DbConn) -> Result<Written<T>, StoreError>,
@@ -202,7 +213,8 @@ impl Writer<'_> {
                 entries,
                 unlogged,
             } = queries(conn)?;
-            audit::append(conn, &self.action, (&entries, &unlogged))?;
+            let number = audit::append(conn, &self.action, (&entries, &unlogged))?;
+            record_changes::store(conn, (&self.action, number), (&entries, &unlogged))?;
             daily_counts::count_again(conn, &self.action, (&entries, &unlogged))?;
             Ok((value, !entries.is_empty() || unlogged.announced.is_some()))
         })?;
@@ -241,7 +253,11 @@ impl Writer<'_> {
     /// # Errors
     /// When the database fails.
     pub fn record(&self, entries: &[NewAuditEntry]) -> Result<(), StoreError> {
-        self.write(|_conn| Ok(Written::each((), entries.to_vec())))
+        self.write(|_conn| {
+            let mut written = Written::each((), entries.to_vec());
+            written.unlogged.changes_nothing = true;
+            Ok(written)
+        })
     }
 }
 

@@ -70,7 +70,7 @@ pub use explorer_credentials::ExplorerCredentials;
 pub use form::Form;
 pub use graphql::{Explorer, GraphQLLimits, Introspection, schema_sdl};
 pub use measurements::{Measured, register_measurements};
-pub use openapi::openapi_document;
+pub use openapi::{OPENAPI_WEBHOOKS, openapi_document};
 pub use original_file::send_original_file;
 pub use origins::{AllowedOrigins, InvalidOrigin, cross_origin};
 pub use pages::{FormFields, MAX_STRANGER_FORM_BYTES, MAX_STRANGER_FORM_FIELDS};

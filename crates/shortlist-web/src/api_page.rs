@@ -9,7 +9,7 @@ use actix_web::web::Bytes;
 use actix_web::{HttpRequest, HttpResponse};
 use askama::Template;
 use serde_json::Value;
-use shortlist_transport::{WebState, openapi_document};
+use shortlist_transport::{OPENAPI_WEBHOOKS, WebState, openapi_document};
 
 use crate::assets::{self, AssetPaths};
 use crate::respond;
@@ -102,7 +102,7 @@ fn items<'a>(value: &'a Value, name: &str) -> impl Iterator<Item = &'a Value> {
 
 impl ApiPage {
     fn of(document: &Value) -> Self {
-        let operations: Vec<(String, Operation)> = ["paths", "webhooks"]
+        let operations: Vec<(String, Operation)> = ["paths", OPENAPI_WEBHOOKS]
             .into_iter()
             .flat_map(|place| members(document, place))
             .flat_map(|(path, item)| operations(path, item))
@@ -215,7 +215,7 @@ mod tests {
         let document = openapi_document();
         let page = ApiPage::of(document);
         let shown: usize = page.groups.iter().map(|group| group.operations.len()).sum();
-        let paths = members(document, "paths").chain(members(document, "webhooks"));
+        let paths = members(document, "paths").chain(members(document, OPENAPI_WEBHOOKS));
         let documented: usize = paths.map(|(_, item)| item.as_object().unwrap().len()).sum();
         assert_eq!(shown, documented);
         assert!(page.groups.iter().all(|group| !group.operations.is_empty()));

@@ -14,15 +14,15 @@ import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.ZonedDateTime;
-import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.Base64;
+import java.util.HashMap;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NoSuchElementException;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
@@ -61,7 +61,6 @@ public final class ShortlistClient {
     record Upload(String field, String name, byte[] content) {}
 
     /** What changed, and the time to pass the next time. */
-    record Changes(Map<String, Map<String, Object>> candidates, String until) {}
 
     private final String url;
     private final String apiKey;
@@ -256,19 +255,40 @@ public final class ShortlistClient {
         return ((List<?>) answer.get("results")).stream().map(ShortlistClient::map).toList();
     }
 
-    /** Returns the candidates that changed since a time, and the time to pass next. */
-    Changes changedCandidates(String since) throws IOException, InterruptedException {
-        var date = send("GET", "/health/live", null, Map.of(), null).headers().firstValue("Date").orElseThrow();
-        var until = ZonedDateTime.parse(date, DateTimeFormatter.RFC_1123_DATE_TIME).minusMinutes(1).toInstant();
-        var filter = since == null ? object() : object("updatedSince", since);
-        var changed = new LinkedHashMap<String, Map<String, Object>>();
-        var document = """
-                query($input: GetCandidatesInput!) { getCandidates(input: $input) {
-                  candidate { _id uId fullName status resumeScore updatedAt } pageInfo { hasNextPage endCursor } } }""";
-        for (var candidate : pages(document, "candidate", "pageSize", 100, "filter", filter)) {
-            changed.put((String) candidate.get("_id"), candidate);
+    /** Brings the copies of all candidates up to date. Returns the cursor to pass next: store it with the copies. */
+    String synchronize(Map<String, Map<String, Object>> copies, String cursor) throws IOException, InterruptedException {
+        while (true) {
+            var page = run("""
+                    query($input: ChangesSinceInput!) { changesSince(input: $input) {
+                      changes { recordId removed } endCursor hasMore } }""",
+                    "kinds", List.of("Candidate"), "perPage", 500, "after", cursor);
+            for (var item : (List<?>) page.get("changes")) {
+                var change = map(item);
+                var id = (String) change.get("recordId");
+                copies.remove(id);
+                if (!Boolean.TRUE.equals(change.get("removed"))) {
+                    readCandidate(id).ifPresent(candidate -> copies.put(id, candidate));
+                }
+            }
+            cursor = (String) page.get("endCursor");
+            if (!Boolean.TRUE.equals(page.get("hasMore"))) {
+                return cursor;
+            }
         }
-        return new Changes(changed, until.toString());
+    }
+
+    /** Returns a candidate as it is now, unless it was erased a moment ago. */
+    Optional<Map<String, Object>> readCandidate(String id) throws IOException, InterruptedException {
+        try {
+            return Optional.of(run("""
+                    query($input: GetCandidateInput!) { getCandidate(input: $input) {
+                      _id uId fullName status resumeScore updatedAt } }""", "candidateId", id));
+        } catch (ShortlistException error) {
+            if ("NOT_FOUND".equals(error.code)) {
+                return Optional.empty();
+            }
+            throw error;
+        }
     }
 
     /** Receives events: {@code secret} begins with whsec_. Each event is passed on once. */
@@ -560,10 +580,13 @@ public final class ShortlistClient {
         client.refresh(expired);
         check(!expired.equals(client.accessToken), "the token is new");
         client.accessToken = "sl_expired";
-        check(client.changedCandidates(null).candidates().containsKey(candidate), "the first run reads all");
+        var copies = new HashMap<String, Map<String, Object>>();
+        var cursor = client.synchronize(copies, null);
+        check(copies.containsKey(candidate), "the first run reads all");
         check(!client.accessToken.equals("sl_expired"), "a 401 refreshes the token");
-        var changes = client.changedCandidates(null);
-        check(client.changedCandidates(changes.until()).candidates().containsKey(candidate), "it changed just now");
+        client.reject(List.of(candidate), "No visa");
+        client.synchronize(copies, cursor);
+        check("Rejected".equals(copies.get(candidate).get("status")), "the next run reads what changed");
 
         var count = 0;
         var jobs = """

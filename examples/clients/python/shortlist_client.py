@@ -15,7 +15,6 @@ import uuid
 import zipfile
 from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime, timedelta, timezone
-from email.utils import parsedate_to_datetime
 from xml.sax.saxutils import escape
 
 
@@ -140,19 +139,44 @@ class Shortlist:
         return self.form("/bulk-upload-resumes", fields, files, idempotency_key)["results"]
 
 
-CHANGED = """query($input: GetCandidatesInput!) { getCandidates(input: $input) {
-  candidate { _id uId fullName status stage { name } resumeScore externalId updatedAt }
-  pageInfo { hasNextPage endCursor } } }"""
+CHANGES = """query($input: ChangesSinceInput!) { changesSince(input: $input) {
+  changes { kind recordId removed candidateId } endCursor hasMore } }"""
+JOB = """query($input: GetJobInput!) { getJob(input: $input) { _id title status externalId } }"""
+CANDIDATE = """query($input: GetCandidateInput!) { getCandidate(input: $input) {
+  _id uId jobId fullName status stage { name } resumeScore externalId person { _id } } }"""
+INTERVIEWS = """query($input: GetInterviewsInput!) { getInterviews(input: $input) {
+  interviews { _id candidateId interviewerId dateAndTime status } pageInfo { hasNextPage endCursor } } }"""
 
 
-def changed_candidates(client, since):
-    """Returns the candidates that changed since a time, and the time to pass next."""
-    date = client.send("GET", "/health/live")[1]["Date"]
-    until = parsedate_to_datetime(date) - timedelta(minutes=1)
-    filter = {"updatedSince": since} if since else {}
-    changed = {candidate["_id"]: candidate
-               for candidate in client.pages(CHANGED, "candidate", pageSize=100, filter=filter)}
-    return changed, until.isoformat()
+def read_record(client, change):
+    """Returns a changed record as it is now, or None if it does not exist any more."""
+    if change["removed"]:
+        return None
+    try:
+        if change["kind"] == "Job":
+            return client.run(JOB, jobId=change["recordId"])
+        if change["kind"] == "Candidate":
+            return client.run(CANDIDATE, candidateId=change["recordId"])
+        interviews = client.pages(INTERVIEWS, "interviews", candidateId=change["candidateId"], pageSize=100)
+        return next((one for one in interviews if one["_id"] == change["recordId"]), None)
+    except ShortlistError as error:
+        if error.code != "NOT_FOUND":
+            raise
+        return None  # it was removed a moment ago
+
+
+def synchronize(client, copies, cursor=None):
+    """Brings the copies of all records up to date. Returns the cursor to pass next: store it with the copies."""
+    while True:
+        page = client.run(CHANGES, perPage=500, **({"after": cursor} if cursor else {}))
+        for change in page["changes"]:
+            key = change["kind"] + "/" + change["recordId"]
+            copies[key] = read_record(client, change)
+            if copies[key] is None:
+                del copies[key]
+        cursor = page["endCursor"]
+        if not page["hasMore"]:
+            return cursor
 
 
 # Everyday tasks. Each function is complete with the client above.
@@ -352,7 +376,8 @@ def main(credentials_file):
     assert set(jobs) <= {job["_id"] for job in listed}
     print("jobs of the organization:", len(listed))
 
-    _, since = changed_candidates(recruiter, None)
+    copies = {}
+    cursor = synchronize(recruiter, copies)
     people = [(f"person{number}.docx", resume(f"Quill Tannerby{chr(97 + number // 26)}{chr(97 + number % 26)}",
                                               f"quill.{run}.{number}@example.org", "Python, Linux"))
               for number in range(200)]
@@ -364,9 +389,10 @@ def main(credentials_file):
 
     rejected = reject(recruiter, [result["_id"] for result in results], "no Rust")
     print("rejected:", len(rejected), rejected[0]["statusReason"])
-    changed, since = changed_candidates(recruiter, since)
-    assert all(changed[result["_id"]]["status"] == "Rejected" for result in results)
-    print("changed candidates:", len(changed), "next since", since)
+    before = len(copies)
+    cursor = synchronize(recruiter, copies, cursor)
+    assert all(copies["Candidate/" + result["_id"]]["status"] == "Rejected" for result in results)
+    print("copies:", before, "before,", len(copies), "now; the next cursor:", cursor)
 
     pool = [("ada.docx", resume("Adalind Corvane", f"adalind.{run}@example.org", "Rust, SQL, Linux")),
             ("ben.docx", resume("Bertram Oakwhistle", f"bertram.{run}@example.org", "Rust, Java, SQL"))]

@@ -135,17 +135,35 @@ export async function collect<Item>(items: AsyncIterable<Item>) {
   return all;
 }
 
-const CHANGED = graphql(`query($input: GetCandidatesInput!) { getCandidates(input: $input) {
-  candidate { _id uId fullName status stage { name } resumeScore externalId updatedAt }
-  pageInfo { hasNextPage endCursor } } }`);
+const CHANGES = graphql(`query($input: ChangesSinceInput!) { changesSince(input: $input) {
+  changes { recordId removed } endCursor hasMore } }`);
+const CANDIDATE = graphql(`query($input: GetCandidateInput!) { getCandidate(input: $input) {
+  _id uId fullName status stage { name } resumeScore externalId updatedAt } }`);
 
-/** Returns the candidates that changed since a time, and the time to pass next. */
-export async function changedCandidates(client: Shortlist, since?: string) {
-  const date = (await fetch(`${client.url}/health/live`)).headers.get("Date")!;
-  const until = new Date(Date.parse(date) - 60_000).toISOString();
-  const list = client.pages(CHANGED, page => page.candidate, { pageSize: 100, filter: { updatedSince: since } });
-  const changed = new Map((await collect(list)).map(candidate => [candidate._id, candidate]));
-  return { changed, until };
+/** Returns a candidate as it is now, unless it was erased a moment ago. */
+async function readCandidate(client: Shortlist, candidateId: string) {
+  try {
+    return await client.run(CANDIDATE, { candidateId });
+  } catch (error) {
+    if (error instanceof ShortlistError && error.code === "NOT_FOUND") return undefined;
+    throw error;
+  }
+}
+
+export type Copies = Map<string, NonNullable<Awaited<ReturnType<typeof readCandidate>>>>;
+
+/** Brings the copies of all candidates up to date. Returns the cursor to pass next: store it with the copies. */
+export async function synchronize(client: Shortlist, copies: Copies, cursor?: string | null) {
+  for (;;) {
+    const page = await client.run(CHANGES, { kinds: ["Candidate"], perPage: 500, after: cursor });
+    for (const { recordId, removed } of page.changes) {
+      const candidate = removed ? undefined : await readCandidate(client, recordId);
+      if (candidate) copies.set(recordId, candidate);
+      else copies.delete(recordId);
+    }
+    cursor = page.endCursor;
+    if (!page.hasMore) return cursor;
+  }
 }
 
 // Everyday tasks. Each function is complete with the client above.
@@ -337,7 +355,8 @@ async function main(credentialsFile: string) {
   const [first, second, third] = jobs as [string, string, string];
   console.log("jobs of the organization:", (await allJobs(recruiter)).length);
 
-  const before = await changedCandidates(recruiter);
+  const copies: Copies = new Map();
+  const before = await synchronize(recruiter, copies);
   const letter = (index: number) => String.fromCharCode(97 + index);
   const people = Array.from({ length: 200 }, (_, number): [string, Uint8Array] => [`person${number}.pdf`,
     resume(`Quill Tannerby${letter(Math.floor(number / 26))}${letter(number % 26)}`, `quill.${run}.${number}@example.org`,
@@ -349,9 +368,9 @@ async function main(credentialsFile: string) {
 
   const rejected = await reject(recruiter, results.map(result => result._id!), "no Rust");
   console.log("rejected:", rejected.length, rejected[0]?.statusReason);
-  const { changed, until } = await changedCandidates(recruiter, before.until);
-  assert(results.every(result => changed.get(result._id!)?.status === "Rejected"));
-  console.log("changed candidates:", changed.size, "next since", until);
+  const next = await synchronize(recruiter, copies, before);
+  assert(results.every(result => copies.get(result._id!)?.status === "Rejected"));
+  console.log("copies:", copies.size, "next cursor", next);
 
   const pool: [string, Uint8Array][] = [
     ["ada.pdf", resume("Adalind Corvane", `adalind.${run}@example.org`, "Rust, SQL, Linux")],

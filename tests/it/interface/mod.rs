@@ -74,6 +74,7 @@ mod panels;
 mod people;
 mod permissions;
 mod playback;
+mod postings;
 mod quotas;
 mod rates;
 mod recordings;

@@ -162,6 +162,11 @@ fn operations_on_records() -> Vec<(&'static str, Value, Permission)> {
             Permission::CandidatesRead,
         ),
         (
+            "query($input: ChangesSinceInput!) { changesSince(input: $input) { changes { recordId } } }",
+            with_organization(json!({})),
+            Permission::CandidatesRead,
+        ),
+        (
             "query($input: GetCustomFieldsInput!) { getCustomFields(input: $input) { fields { key } } }",
             with_organization(json!({})),
             Permission::CandidatesRead,
@@ -569,4 +574,38 @@ fn every_job_is_every_recruiters(service: &Service) {
     let input = json!({ "candidateId": candidate, "interviewerId": "usr_interviewer",
         "dateAndTime": "2026-03-06T08:00:00Z", "status": "Scheduled" });
     service.data(colleague, assign, input);
+}
+
+#[test]
+fn the_operators_page_lists_every_permission_of_a_key() {
+    let page = include_str!("../../../docs/OPERATIONS.md");
+    let list = page.split("`create-api-key` takes").nth(1).unwrap();
+    let list = list.split("\n- ").next().unwrap();
+    for permission in Permission::ALL {
+        assert!(list.contains(&format!("`{permission}`")), "{permission}");
+    }
+}
+
+#[test]
+fn the_page_of_events_names_the_inputs_of_its_operations() {
+    let page = include_str!("../../../docs/EVENTS.md");
+    let page = page.split("## Operations").nth(1).unwrap();
+    let schema = include_str!("schema.graphql");
+    let fields = schema
+        .lines()
+        .map(str::trim)
+        .filter_map(|line| line.split_once("(input: "));
+    let mut count = 0;
+    for (operation, rest) in fields.filter(|(name, _)| name.contains("Webhook")) {
+        let input = rest.split('!').next().unwrap();
+        let (first, others) = operation.split_at(1);
+        let usual = format!("{}{others}Input", first.to_uppercase());
+        assert!(page.contains(&format!("| {operation} |")), "{operation}");
+        assert!(
+            input == usual || page.contains(&format!("`{input}`")),
+            "{operation}({input})"
+        );
+        count += 1;
+    }
+    assert!(count > 8, "{count}");
 }

@@ -2,7 +2,7 @@
 
 use diesel::connection::SimpleConnection;
 use diesel::{Connection, PgConnection, RunQueryDsl, SqliteConnection};
-use shortlist_domain::CandidateQuery;
+use shortlist_domain::{CandidateQuery, ChangeQuery, RecordKind};
 use shortlist_persistence::DatabaseUrl;
 
 use super::search::{fill, found, people, search};
@@ -140,5 +140,67 @@ fn experience_of_an_earlier_version_is_filled() {
         experience_is_filled(url, &mut |sql| {
             diesel::sql_query(sql).execute(&mut conn).unwrap()
         });
+    });
+}
+
+/// Removes the changes of records, as if an earlier version had stored the records, and fills them as the migration does.
+fn changes_are_filled(url: &DatabaseUrl, (down, up): (&str, &str), write: &mut dyn FnMut(&str)) {
+    let store = &open(url.clone());
+    let tenant = Tenant::create(store, "org_1");
+    let new = ["Ada Example", "Ben Example"].map(|name| tenant.candidate(name, 500));
+    store.insert_candidates(&new, &mut unique).unwrap();
+    let erased = &new[0].id;
+    let writer = store.operator(&tenant.organization);
+    let candidates = writer.candidates();
+    candidates
+        .erase(&tenant.organization, erased, "test", new[0].created_at)
+        .unwrap();
+    let query = ChangeQuery {
+        organization_id: tenant.organization.clone(),
+        after: None,
+        kinds: RecordKind::ALL.to_vec(),
+        limit: 100,
+    };
+    let listed = || {
+        let found = store.audit().list_changes(&query, None).unwrap();
+        assert!(!found.has_more);
+        let changes = found.changes.into_iter();
+        let mut rows: Vec<_> = changes
+            .map(|one| (one.kind, one.id, one.is_removed))
+            .collect();
+        rows.sort();
+        rows
+    };
+    let before = listed();
+    assert!(before.contains(&(RecordKind::Candidate, erased.as_str().to_owned(), true)));
+    assert!(before.contains(&(RecordKind::Candidate, new[1].id.as_str().to_owned(), false)));
+    write(down);
+    write(up);
+    assert_eq!(listed(), before);
+}
+
+#[test]
+fn changes_of_records_of_an_earlier_version_are_filled() {
+    on_sqlite(|url| {
+        let DatabaseUrl::Sqlite(path) = url else {
+            panic!("{url:?}");
+        };
+        let mut conn = SqliteConnection::establish(path.to_str().unwrap()).unwrap();
+        let migration = (
+            include_str!("../../../migrations/sqlite/0156_record_changes/down.sql"),
+            include_str!("../../../migrations/sqlite/0156_record_changes/up.sql"),
+        );
+        changes_are_filled(url, migration, &mut |sql| conn.batch_execute(sql).unwrap());
+    });
+    on_postgresql(|url| {
+        let DatabaseUrl::PostgreSql(address) = url else {
+            panic!("{url:?}");
+        };
+        let mut conn = PgConnection::establish(address).unwrap();
+        let migration = (
+            include_str!("../../../migrations/postgresql/0156_record_changes/down.sql"),
+            include_str!("../../../migrations/postgresql/0156_record_changes/up.sql"),
+        );
+        changes_are_filled(url, migration, &mut |sql| conn.batch_execute(sql).unwrap());
     });
 }

@@ -119,7 +119,10 @@ fn a_key_that_expires_is_announced_once(sender: &mut Sender) {
     let receiver = Receiver::confirming();
     let input = json!({ "name": "short", "permissions": ["jobs:read"], "days": 20 });
     let key = sender.data(&sender.admin, CREATE_KEY, ours(&input))["keyId"].clone();
-    sender.hook(&receiver, json!({ "eventTypes": ["api_key.expiring"] }));
+    sender.hook(
+        &receiver,
+        json!({ "eventTypes": ["api_key.expiring", "api_key.created"] }),
+    );
     let run_daily = || {
         sender
             .app
@@ -134,7 +137,11 @@ fn a_key_that_expires_is_announced_once(sender: &mut Sender) {
     assert_eq!(expiring["data"]["keyId"], key);
     sender.clock.advance(Duration::days(2));
     run_daily();
-    std::thread::sleep(std::time::Duration::from_millis(600));
+    // Events are sent in their order, so a second one would arrive before the next event.
+    let admin = sender.signed_in_again();
+    let input = json!({ "name": "next", "permissions": ["jobs:read"], "days": 20 });
+    sender.data(&admin, CREATE_KEY, ours(&input));
+    first(&receiver, "api_key.created");
     assert_eq!(count(&receiver, "api_key.expiring"), 1);
 }
 

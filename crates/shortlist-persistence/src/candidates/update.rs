@@ -1,5 +1,6 @@
 //! Changes of a candidate's values.
 
+use chrono::NaiveDateTime;
 use diesel::prelude::*;
 use shortlist_domain::{
     Candidate, CandidateChange, CandidateId, CandidateIdentity, CandidateStatus, EmailAddress,
@@ -273,6 +274,7 @@ pub(super) fn update(conn: &mut DbConn, candidate: &Candidate) -> Result<(), Sto
             candidates::external_id.eq(external_id),
             candidates::masked_external_id.eq(masked_external_id),
             candidates::updated_at.eq(stored(candidate.updated_at)),
+            candidates::contacted_at.eq(None::<NaiveDateTime>),
         ))
         .execute(conn)?;
     Ok(())

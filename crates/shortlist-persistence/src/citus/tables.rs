@@ -73,6 +73,7 @@ pub const TABLES: &[TableDistribution] = &[
     by_organization("saved_views"),
     by_organization("audit_heads"),
     by_organization("audit_log"),
+    by_organization("record_changes"),
     by_organization("erasures"),
     by_organization("retention_policies"),
     by_organization("rejection_policies"),

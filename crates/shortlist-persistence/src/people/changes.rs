@@ -1,12 +1,15 @@
 //! Merging and splitting people by hand.
 
+use std::collections::BTreeSet;
+
 use diesel::prelude::*;
 use shortlist_domain::{AuditedKind, CandidateId, NewAuditEntry, OrganizationId, PersonId};
 
-use super::{candidates_of, holds, join_people};
+use super::{candidates_of, holds, join_people, shown_candidates_of};
 use crate::StoreError;
 use crate::audit::lock_log;
-use crate::dialect::DbConn;
+use crate::candidate_rows::change_without_contact;
+use crate::dialect::{self, DbConn};
 use crate::reveals::in_blind_jobs;
 use crate::schema::person_applications as applications;
 use crate::writer::{PersonWriter, Written};
@@ -50,6 +53,7 @@ impl PersonWriter<'_> {
         self.writer.check_organization(organization)?;
         let organization = organization.as_str();
         self.writer.write(|conn| {
+            lock_candidates(conn, organization, &[person, other])?;
             lock_log(conn, organization)?;
             let kept = candidates_of(conn, organization, person)?;
             if kept.is_empty() {
@@ -67,6 +71,7 @@ impl PersonWriter<'_> {
             }
             join_people(conn, organization, other.as_str(), person.as_str())?;
             set_by_hand(conn, organization, person)?;
+            self.regrouped(conn, organization, &[person])?;
             let entry = NewAuditEntry::done(AuditedKind::Person, person.as_str())
                 .with_field("mergedPersonId", other.as_str())
                 .with_field("candidateIds", &moved.join(", "));
@@ -88,6 +93,7 @@ impl PersonWriter<'_> {
         self.writer.check_organization(organization)?;
         let organization = organization.as_str();
         self.writer.write(|conn| {
+            lock_candidates(conn, organization, &[person])?;
             lock_log(conn, organization)?;
             let all = candidates_of(conn, organization, person)?;
             if let Some(refusal) = refusal(&all, candidates) {
@@ -103,12 +109,48 @@ impl PersonWriter<'_> {
             set_by_hand(conn, organization, person)?;
             set_by_hand(conn, organization, new)?;
             holds::copy_hold(conn, organization, person.as_str(), new.as_str())?;
+            self.regrouped(conn, organization, &[person, new])?;
             let entry = NewAuditEntry::done(AuditedKind::Person, person.as_str())
                 .with_field("newPersonId", new.as_str())
                 .with_field("candidateIds", &ids.join(", "));
             Ok(Written::one(SplitOutcome::Split, entry))
         })
     }
+}
+
+impl PersonWriter<'_> {
+    /// Records that the applications of people have changed, without a contact. Those of blind jobs stay as they are: a change would
+    /// say who they are.
+    fn regrouped(
+        &self,
+        conn: &mut DbConn,
+        organization: &str,
+        people: &[&PersonId],
+    ) -> Result<(), StoreError> {
+        for person in people {
+            for candidate in shown_candidates_of(conn, organization, person.as_str())? {
+                let at = self.writer.action().at;
+                change_without_contact(conn, (organization, &candidate), at)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Locks the applications of people, before the log is locked: a transaction that holds one of them may wait for the log.
+fn lock_candidates(
+    conn: &mut DbConn,
+    organization: &str,
+    people: &[&PersonId],
+) -> Result<(), StoreError> {
+    let mut found = BTreeSet::new();
+    for person in people {
+        found.extend(candidates_of(conn, organization, person)?);
+    }
+    for candidate in found {
+        dialect::lock_candidate(conn, organization, &candidate)?;
+    }
+    Ok(())
 }
 
 /// Returns the reason why these candidates cannot leave a person with these applications.

@@ -21,7 +21,7 @@ struct PagedList {
     bounds: (u64, u64),
 }
 
-const PAGED: [PagedList; 6] = [
+const PAGED: [PagedList; 7] = [
     PagedList {
         field: ("JobList", "jobs"),
         size: "perPage",
@@ -41,6 +41,11 @@ const PAGED: [PagedList; 6] = [
         field: ("ErasureList", "erasures"),
         size: "perPage",
         bounds: (20, 100),
+    },
+    PagedList {
+        field: ("ChangeList", "changes"),
+        size: "perPage",
+        bounds: (100, 1_000),
     },
     PagedList {
         field: ("AuditLog", "entries"),

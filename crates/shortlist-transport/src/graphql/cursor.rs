@@ -14,14 +14,16 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use shortlist_domain::{
-    CandidateId, InvalidValue, LeaderboardPosition, ListPosition, OrderPosition, PageRequest,
-    Principal, Score, Timestamp,
+    CandidateId, ChangePosition, InvalidValue, LeaderboardPosition, ListPosition, OrderPosition,
+    PageRequest, Principal, RecordKind, Score, Timestamp,
 };
 
 /// The input field with a cursor.
 const FIELD: &str = "after";
 /// The number of digest bytes that a cursor keeps.
 const SEAL_BYTES: usize = 8;
+/// The number of bytes of a row's hash that a cursor of changes keeps.
+const CHANGE_HASH_BYTES: usize = 8;
 /// The largest page number, rank and position of a cursor. GraphQL integers have 32 bits.
 const MAX_COUNT: u32 = i32::MAX.unsigned_abs();
 /// The years of a valid time.
@@ -62,6 +64,10 @@ struct BoardEnd(u16, String, String, u32, u32);
 /// The end of a page of candidates in an order: the page number, the value, the name and the identifier.
 #[derive(Serialize, Deserialize)]
 struct OrderEnd(u32, i64, String, String);
+
+/// A position in the changes of records: the number of a row of the audit log, the first bytes of its hash, and the last record of that row.
+#[derive(Serialize, Deserialize)]
+struct ChangeEnd(i64, String, Option<(String, String)>);
 
 impl CursorScope {
     /// Creates the list of an operation and the caller's organization.
@@ -209,6 +215,35 @@ impl CursorScope {
             end.sort_name.clone(),
             end.candidate_id.as_str().to_owned(),
         ))
+    }
+
+    /// Returns the position of a cursor of changes.
+    ///
+    /// # Errors
+    /// Returns an error if the cursor does not belong to these changes.
+    pub(crate) fn change_position(&self, after: &str) -> Result<ChangePosition, InvalidValue> {
+        let ChangeEnd(number, hash, record) = self.open(after)?;
+        let hash = URL_SAFE_NO_PAD.decode(hash).map_err(|_error| refused())?;
+        if number < 0 || (number > 0 && hash.len() != CHANGE_HASH_BYTES) {
+            return Err(refused());
+        }
+        let record = record.map(|(kind, id)| {
+            let id = CandidateId::parse(FIELD, &id)?;
+            Ok::<_, InvalidValue>((RecordKind::parse(FIELD, &kind)?, id.into_string()))
+        });
+        Ok(ChangePosition {
+            number,
+            hash,
+            record: record.transpose()?,
+        })
+    }
+
+    /// Returns the cursor of a position in the changes.
+    pub(crate) fn end_of_changes(&self, end: &ChangePosition) -> Option<String> {
+        let hash: Vec<u8> = end.hash.iter().copied().take(CHANGE_HASH_BYTES).collect();
+        let record = end.record.as_ref();
+        let record = record.map(|(kind, id)| (kind.as_str().to_owned(), id.clone()));
+        self.seal(&ChangeEnd(end.number, URL_SAFE_NO_PAD.encode(hash), record))
     }
 
     fn seal(&self, end: &impl Serialize) -> Option<String> {

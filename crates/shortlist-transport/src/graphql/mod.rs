@@ -38,6 +38,7 @@ mod packets;
 mod page;
 mod people;
 mod receipts;
+mod record_changes;
 mod recruiting_reports;
 mod reports;
 mod resumes;

@@ -5,7 +5,7 @@ use shortlist_domain::{IDENTIFIER_PATTERN, MAX_UPLOAD_ID_CHARS, UPLOAD_ID_PATTER
 use utoipa::ToSchema;
 use utoipa::openapi::path::{OperationBuilder, ParameterBuilder, ParameterIn};
 use utoipa::openapi::request_body::RequestBodyBuilder;
-use utoipa::openapi::schema::{ObjectBuilder, Schema, Type};
+use utoipa::openapi::schema::{KnownFormat, ObjectBuilder, Schema, SchemaFormat, Type};
 use utoipa::openapi::security::SecurityRequirement;
 use utoipa::openapi::server::Server;
 use utoipa::openapi::{
@@ -67,9 +67,24 @@ pub(super) fn json<T: ToSchema>() -> Content {
     Content::new(Some(Ref::from_schema_name(T::name())))
 }
 
-/// Returns a body of any bytes. OpenAPI describes these by their media type alone.
+/// Returns a body of any bytes. OpenAPI describes these by their media type alone, but generators of clients need a schema.
 pub(super) fn bytes() -> Content {
-    Content::default()
+    Content::new(Some(binary()))
+}
+
+/// Returns the schema of bytes.
+pub(super) fn binary() -> ObjectBuilder {
+    text().format(Some(SchemaFormat::KnownFormat(KnownFormat::Binary)))
+}
+
+/// Returns a body of text.
+pub(super) fn plain_text() -> Content {
+    Content::new(Some(text()))
+}
+
+/// Returns a body of JSON that another document describes.
+pub(super) fn any_json() -> Content {
+    Content::new(Some(ObjectBuilder::new()))
 }
 
 impl Endpoint {

@@ -5,7 +5,7 @@ use utoipa::openapi::path::ParameterIn;
 use utoipa::openapi::schema::ArrayBuilder;
 use utoipa::openapi::{Content, HttpMethod};
 
-use super::endpoint::{Access, Endpoint, bytes, json, text};
+use super::endpoint::{Access, Endpoint, bytes, json, plain_text, text};
 use super::schemas::{FormField, form};
 use crate::candidate_documents::DocumentBody;
 use crate::candidate_query::{
@@ -130,7 +130,7 @@ fn documents() -> Vec<Endpoint> {
 
 fn candidates_csv() -> Endpoint {
     let (path, _) = paths::CANDIDATES_CSV;
-    let csv = [("text/csv", bytes())];
+    let csv = [("text/csv", plain_text())];
     let summary = "Export the candidates of a job";
     let endpoint = Endpoint::new(path, HttpMethod::Get, (TAG, "exportCandidates"), summary)
         .access(Access::Caller)

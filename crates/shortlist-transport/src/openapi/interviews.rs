@@ -2,7 +2,7 @@
 
 use utoipa::openapi::HttpMethod;
 
-use super::endpoint::{Access, Endpoint, bytes, json};
+use super::endpoint::{Access, Endpoint, bytes, json, plain_text};
 use super::files::ranges;
 use crate::paths;
 use crate::recordings::RecordingBody;
@@ -58,7 +58,7 @@ fn calendar() -> Endpoint {
         .answer(
             200,
             "The interview as iCalendar.",
-            &[("text/calendar", bytes())],
+            &[("text/calendar", plain_text())],
         )
         .refuse(404, "There is no such interview.")
 }

@@ -22,6 +22,7 @@ use utoipa::openapi::{InfoBuilder, LicenseBuilder, OpenApi, OpenApiBuilder, Path
 
 use crate::headers::API_KEY;
 use endpoint::Endpoint;
+pub use webhooks::OPENAPI_WEBHOOKS;
 
 /// The name of the scheme for API keys.
 const KEY_SCHEME: &str = "apiKey";
@@ -46,9 +47,8 @@ const TAGS: [(&str, &str); 6] = [
     (webhooks::TAG, "What the service sends to your addresses."),
 ];
 
-static DOCUMENT: LazyLock<Value> = LazyLock::new(|| {
-    webhooks::with_event_schema(serde_json::to_value(build()).unwrap_or_default())
-});
+static DOCUMENT: LazyLock<Value> =
+    LazyLock::new(|| webhooks::with_events(serde_json::to_value(build()).unwrap_or_default()));
 static TEXT: LazyLock<Bytes> = LazyLock::new(|| Bytes::from(DOCUMENT.to_string()));
 
 /// Returns the OpenAPI document of everything outside GraphQL.
@@ -168,6 +168,28 @@ mod tests {
         }
         assert!(count > 100, "{count}");
         assert_eq!(openapi_document()["openapi"], "3.1.0");
+    }
+
+    #[test]
+    fn every_body_has_a_schema() {
+        fn check(part: &Value, place: &str) {
+            let Some(members) = part.as_object() else {
+                return;
+            };
+            for (name, member) in members {
+                let place = format!("{place}/{name}");
+                if name == "content" {
+                    for (media, body) in member.as_object().unwrap() {
+                        assert!(body["schema"].is_object(), "{place}/{media}");
+                    }
+                }
+                check(member, &place);
+            }
+        }
+        check(openapi_document(), "");
+        assert!(openapi_document()["webhooks"].is_null());
+        let event = &openapi_document()[OPENAPI_WEBHOOKS]["event"]["post"];
+        assert_eq!(event["operationId"], "receiveEvent");
     }
 
     #[test]

@@ -4,7 +4,7 @@ use utoipa::openapi::RefOr;
 use utoipa::openapi::schema::{ArrayBuilder, ComponentsBuilder, Object, ObjectBuilder, Schema};
 use utoipa::{PartialSchema, ToSchema};
 
-use super::endpoint::{identifier, text};
+use super::endpoint::{binary, identifier, text};
 use crate::apply::ReceiptBody;
 use crate::auth::{LoginBody, RefreshBody, SignedInBody};
 use crate::candidate_documents::DocumentBody;
@@ -134,10 +134,14 @@ impl FormField {
     }
 
     fn schema(self) -> RefOr<Schema> {
-        let file = || text().content_media_type("application/octet-stream");
+        let file = || binary().content_media_type("application/octet-stream");
         let description = Some(self.description);
         match self.kind {
-            FieldKind::Text => text().description(description).into(),
+            // An empty field counts as absent.
+            FieldKind::Text => text()
+                .min_length(self.is_required.then_some(1))
+                .description(description)
+                .into(),
             FieldKind::Identifier => identifier(self.name).description(description).into(),
             FieldKind::OneOf(words) => text()
                 .enum_values(Some(words.iter().copied()))
@@ -152,9 +156,14 @@ impl FormField {
     }
 }
 
+/// The names of fields, also of those that are ignored.
+const FIELD_NAMES: &str = "^[ -~]*[!-~][ -~]*$";
+
 /// Returns the schema of a form.
 pub(super) fn form(fields: &[FormField]) -> ObjectBuilder {
-    fields.iter().fold(ObjectBuilder::new(), |form, field| {
+    let names = Schema::from(text().pattern(Some(FIELD_NAMES)));
+    let form = ObjectBuilder::new().property_names(Some(names));
+    fields.iter().fold(form, |form, field| {
         let form = form.property(field.name, field.schema());
         match field.is_required {
             true => form.required(field.name),

@@ -2,7 +2,7 @@
 
 use utoipa::openapi::{Content, HttpMethod};
 
-use super::endpoint::{Access, Endpoint, bytes, json};
+use super::endpoint::{Access, Endpoint, any_json, json, plain_text};
 use crate::health::Health;
 use crate::paths::{self, Route};
 
@@ -46,12 +46,15 @@ fn get((path, _): Route, id: &str, summary: &str) -> Endpoint {
 }
 
 fn file(route: Route, (id, summary): (&str, &str), media_type: &str) -> Endpoint {
-    let content: (&str, Content) = (media_type, bytes());
-    get(route, id, summary).answer(200, "The document.", &[content])
+    let content: Content = match media_type.contains("json") {
+        true => any_json(),
+        false => plain_text(),
+    };
+    get(route, id, summary).answer(200, "The document.", &[(media_type, content)])
 }
 
 fn metrics() -> Endpoint {
-    let text = [("application/openmetrics-text", bytes())];
+    let text = [("application/openmetrics-text", plain_text())];
     get(
         ("/metrics", "GET"),
         "getMetrics",

@@ -3,7 +3,7 @@
 use utoipa::ToSchema;
 use utoipa::openapi::{Content, HttpMethod};
 
-use super::endpoint::{Access, Endpoint, Refusals, bytes, json};
+use super::endpoint::{Access, Endpoint, Refusals, json, plain_text};
 use super::schemas::{FormField, form};
 use crate::apply::ReceiptBody;
 use crate::idempotency::IDEMPOTENCY_KEY;
@@ -201,7 +201,7 @@ fn progress() -> Endpoint {
     let (path, _) = paths::UPLOAD;
     let progress = [
         (JSON, json::<ProgressBody>()),
-        ("text/event-stream", bytes()),
+        ("text/event-stream", plain_text()),
     ];
     Endpoint::new(
         path,

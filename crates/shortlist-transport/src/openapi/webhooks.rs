@@ -64,8 +64,19 @@ pub(super) fn paths() -> Paths {
     PathsBuilder::new().path("event", item).build()
 }
 
-/// Adds the schema of events, which is also served on its own.
-pub(super) fn with_event_schema(mut document: Value) -> Value {
+/// The member of the document with the requests to receivers.
+///
+/// OpenAPI 3.1 calls it `webhooks`. But generators of clients make calls of what it contains, which do not even compile in Python. A
+/// member that begins with `x-` is for readers, and `/openapi` shows it.
+pub const OPENAPI_WEBHOOKS: &str = "x-webhooks";
+
+/// Adds the schema of events, which is also served on its own, and names the member with the requests to receivers.
+pub(super) fn with_events(mut document: Value) -> Value {
+    if let Some(members) = document.as_object_mut()
+        && let Some(requests) = members.remove("webhooks")
+    {
+        members.insert(OPENAPI_WEBHOOKS.to_owned(), requests);
+    }
     let mut event = shortlist_app::event_schema();
     if let Some(fields) = event.as_object_mut() {
         fields.remove("$schema");

@@ -39,6 +39,7 @@ use crate::graphql::packets::{
 use crate::graphql::page::selects;
 use crate::graphql::people::{ExportPersonInput, GetPersonInput, Person, PersonExport};
 use crate::graphql::receipts::{ExplainScoreInput, Receipt, receipt_bytes};
+use crate::graphql::record_changes::{ChangeList, ChangesSinceInput};
 use crate::graphql::recruiting_reports::{GetRecruitingReportInput, RecruitingReportObject};
 use crate::graphql::reports::{GetQuestionsInput, InterviewReport};
 use crate::graphql::reviews::{ListReviewsInput, ReviewList};
@@ -210,6 +211,15 @@ impl Query {
             Operation::ListErasures,
             of_organization(&input.organization_id),
             |app, principal| ErasureList::load(app, principal, &input),
+        )
+    }
+
+    /// Lists the records that have changed since a cursor, the earliest change first, with those that were deleted or erased.
+    fn changes_since(context: &RequestContext, input: ChangesSinceInput) -> Resolved<ChangeList> {
+        context.perform(
+            Operation::ChangesSince,
+            of_organization(&input.organization_id),
+            |app, principal| ChangeList::load(app, principal, &input),
         )
     }
 

@@ -2,10 +2,10 @@
 //! leaderboards and the audit log.
 
 use shortlist_domain::{
-    Attribute, AuditQuery, CandidateFilters, CandidateQuery, CandidateStatus, DraftFilter,
-    InterviewQuery, InterviewStatus, JobFilters, JobListQuery, JobQuery, JobStatus,
-    LeaderboardKind, LeaderboardPosition, LeaderboardQuery, ListPosition, PageRequest, Period,
-    RecruitingQuery, ReportDays, Score, StatusFilter,
+    Attribute, AuditQuery, CandidateFilters, CandidateQuery, CandidateStatus, ChangePosition,
+    ChangeQuery, DraftFilter, InterviewQuery, InterviewStatus, JobFilters, JobListQuery, JobQuery,
+    JobStatus, LeaderboardKind, LeaderboardPosition, LeaderboardQuery, ListPosition, PageRequest,
+    Period, RecordKind, RecruitingQuery, ReportDays, Score, StatusFilter,
 };
 
 use super::{Names, at, candidate_filters};
@@ -14,6 +14,7 @@ use shortlist_persistence::Store;
 pub(super) fn call(store: &Store, names: &Names) {
     call_leaderboards(store, names);
     call_reports(store, names);
+    call_changes(store, names);
     for page in pages() {
         call_lists(store, names, &page);
         call_audit(store, names, &page);
@@ -54,6 +55,29 @@ fn call_leaderboards(store: &Store, names: &Names) {
             position: 4,
         });
         store.scores().leaderboard(&query).unwrap();
+    }
+}
+
+/// Calls the list of changes from the beginning, after a record, and after a row of the log, of everyone and of a team.
+fn call_changes(store: &Store, names: &Names) {
+    let position = |record| ChangePosition {
+        number: 0,
+        hash: Vec::new(),
+        record,
+    };
+    let record = Some((RecordKind::Candidate, "cnd_1".to_owned()));
+    for after in [None, Some(position(None)), Some(position(record))] {
+        for kinds in [RecordKind::ALL.to_vec(), vec![RecordKind::Candidate]] {
+            for member in [None, Some(&names.user)] {
+                let query = ChangeQuery {
+                    organization_id: names.organization.clone(),
+                    after: after.clone(),
+                    kinds: kinds.clone(),
+                    limit: 10,
+                };
+                store.audit().list_changes(&query, member).unwrap();
+            }
+        }
     }
 }
 
