@@ -183,7 +183,7 @@ fn rows(path: &Path) -> Outcome<Vec<[String; 5]>> {
         let cells: Vec<String> = line.split('\t').map(str::to_owned).collect();
         cells
             .try_into()
-            .map_err(|_| format!("not five columns: {line}").into())
+            .map_err(|cells: Vec<String>| format!("not five columns: {}", cells.join(", ")).into())
     });
     rows.collect()
 }
