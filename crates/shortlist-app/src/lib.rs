@@ -191,7 +191,7 @@ pub use shortlist_jobfiles::{
 pub use shortlist_persistence::{
     AttemptOutcome, AttemptResult, DueDelivery, EventWaker, OrderedPage, TaskLease,
 };
-pub use shortlist_scoring::{JobText, RequirementLabel, UncheckedOpinion};
+pub use shortlist_scoring::{JobText, RequirementLabel, UncheckedOpinion, overview};
 pub use shortlist_workers::Cancellation;
 pub use sign_in::{LoginError, Sessions, SignedIn};
 pub use staged_uploads::{StagedUpload, StagedUploads};

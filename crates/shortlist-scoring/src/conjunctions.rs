@@ -32,6 +32,12 @@ pub(crate) fn joins(word: &str) -> bool {
     Conjunctions::get().either.contains(word) || joins_both(word)
 }
 
+/// Returns whether a word joins names of which one is enough.
+pub(crate) fn is_alternative(word: &str) -> bool {
+    // A single letter may be the name of a skill.
+    word.len() > 1 && Conjunctions::get().either.contains(word)
+}
+
 /// Returns whether a word joins names that are both meant.
 pub(crate) fn joins_both(word: &str) -> bool {
     Conjunctions::get().both.contains(word)

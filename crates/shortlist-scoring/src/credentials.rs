@@ -1,11 +1,18 @@
-//! The criteria `languages` and `certifications` for a job that names some: the share of them that the resume shows.
+//! Languages and certificates that a job names: the criteria `languages` and `certifications`, and the factor `F` of skills.
 //!
-//! `value = sum(imp * found) / sum(imp)`, with `imp` as for skills. If one of several is enough, any of them counts. The
-//! evidence names the requested level of a language and the class of a licence, but they are not compared.
+//! The value of the criteria is `sum(imp * q) / sum(imp)`, with `imp` as for skills. `q` is 1 if the resume shows the
+//! requirement, and 0.5 if it states a lower level of the language. If one of several is enough, any of them counts. The
+//! class of a licence is in the evidence, but it is not compared.
+//!
+//! What the job requires also counts if no weight names it: `F = 0.7 + 0.3 * sum(q) / n` over the n required languages and
+//! certificates multiplies the value of skills. `F` is 1 if the job requires none.
 
-use shortlist_domain::{Evidence, SectionKind, Span};
+mod levels;
+
+use shortlist_domain::{Evidence, Importance, LanguageRequirement, SectionKind, Span};
 
 use crate::certificates::{may_show, shows};
+use crate::comparison::Comparison;
 use crate::criterion::{Gain, Measured, join_names, missing_with_gain};
 use crate::formula::{CredentialKind, CredentialsFormula, Formula, Open, Requirement};
 use crate::prepared::{PreparedJob, tenths};
@@ -13,6 +20,10 @@ use crate::profile::Profile;
 use crate::ratio::{WHOLE, share};
 use crate::requirements::{certificates, languages};
 use crate::spoken_languages::{Place, languages_of};
+use levels::Level;
+
+/// The value of a language that the resume states at a lower level.
+const LOWER_LEVEL_VALUE: i64 = 500_000;
 
 impl CredentialKind {
     fn plural(self) -> &'static str {
@@ -21,109 +32,192 @@ impl CredentialKind {
             Self::Certificates => "certificates",
         }
     }
+
+    /// Returns how a line of the criterion `skills` begins that is about such a requirement.
+    pub(crate) fn prefix(self) -> &'static str {
+        match self {
+            Self::Languages => "language: ",
+            Self::Certificates => "certificate: ",
+        }
+    }
 }
 
 /// A requirement of the job, and where the resume shows it.
-struct RequestedCredential {
-    label: String,
-    importance: i64,
-    place: Option<Shown>,
+#[derive(Debug, Clone)]
+pub(crate) struct RequestedCredential {
+    kind: CredentialKind,
+    /// Its index among those of its kind.
+    number: usize,
+    /// The requirement, and the level that the resume states if that is lower.
+    pub(crate) label: String,
+    pub(crate) importance_kind: Importance,
+    pub(crate) place: Option<Shown>,
+    /// From 0 to 1, in millionths.
+    pub(crate) quality: i64,
 }
 
 /// The words that show the requirement, and those around them.
 #[derive(Debug, Clone, Copy)]
-struct Shown {
+pub(crate) struct Shown {
     focus: Span,
     context: Span,
 }
 
-/// Measures the criterion. Returns `None` if the job names no such requirement.
-pub(crate) fn measure(
-    kind: CredentialKind,
-    job: &PreparedJob,
+impl RequestedCredential {
+    /// Returns the requirement that the resume may not meet.
+    pub(crate) fn requirement(&self) -> Requirement {
+        Requirement::Credential(self.kind, self.number)
+    }
+
+    fn importance(&self) -> i64 {
+        tenths(self.importance_kind)
+    }
+
+    fn evidence(&self, label: String, profile: &Profile, gain: Gain) -> Evidence {
+        match self.place {
+            None => missing_with_gain(label, gain),
+            Some(shown) => Evidence {
+                gain: gain.micros(),
+                ..profile.text.evidence(label, shown.focus, shown.context)
+            },
+        }
+    }
+}
+
+/// Returns what the required languages and certificates reach, and what all of them would.
+pub(crate) fn required_share(compared: &Comparison<'_>) -> (i64, i64) {
+    let required = compared.required_credentials();
+    required.fold((0, 0), |(reached, maximum), credential| {
+        (reached + credential.quality, maximum + WHOLE)
+    })
+}
+
+/// Returns the required languages and certificates that are not shown in full, and what each lacks.
+pub(crate) fn missing_credentials(compared: &Comparison<'_>) -> Vec<(Requirement, i64)> {
+    let required = compared.required_credentials();
+    let missing = required.filter(|credential| credential.quality < WHOLE);
+    missing
+        .map(|credential| (credential.requirement(), WHOLE - credential.quality))
+        .collect()
+}
+
+/// Returns the line of a required language or certificate in the criterion `skills`.
+pub(crate) fn factor_line(
+    credential: &RequestedCredential,
     profile: &Profile,
-) -> Option<Measured> {
+    gain: Gain,
+) -> Evidence {
+    let label = format!("{}{}", credential.kind.prefix(), credential.label);
+    credential.evidence(label, profile, gain)
+}
+
+/// Measures the criterion. Returns `None` if the job names no such requirement.
+pub(crate) fn measure(kind: CredentialKind, compared: &Comparison<'_>) -> Option<Measured> {
     let requested = match kind {
-        CredentialKind::Languages => requested_languages(job, profile),
-        CredentialKind::Certificates => requested_certificates(job, profile),
+        CredentialKind::Languages => &compared.languages,
+        CredentialKind::Certificates => &compared.certificates,
     };
     if requested.is_empty() {
         return None;
     }
-    let maximum: i64 = requested.iter().map(|requested| requested.importance).sum();
-    let found = requested
-        .iter()
-        .filter(|requested| requested.place.is_some());
-    let reached: i64 = found.map(|requested| requested.importance).sum();
+    let all = requested.iter();
+    let maximum: i64 = all.map(|one| one.importance() * WHOLE).sum();
+    let all = requested.iter();
+    let reached: i64 = all.map(|one| one.importance() * one.quality).sum();
     let now = share(reached, maximum);
-    let evidence: Vec<Evidence> = requested
-        .iter()
-        .map(|requested| match requested.place {
-            Some(shown) => {
-                let text = &profile.text;
-                text.evidence(requested.label.clone(), shown.focus, shown.context)
-            }
-            None => {
-                let with = share(reached + requested.importance, maximum);
-                missing_with_gain(requested.label.clone(), Gain { with, now })
-            }
-        })
-        .collect();
-    let missing = requested.iter().enumerate();
-    let missing: Vec<(usize, i64)> = missing
-        .filter(|(_, requested)| requested.place.is_none())
-        .map(|(number, requested)| (number, requested.importance))
-        .collect();
-    let open = missing.iter().map(|(number, _)| Open {
-        requirement: Requirement::Credential(kind, *number),
-        line: *number,
+    let lacks = |one: &RequestedCredential| one.importance() * (WHOLE - one.quality);
+    let evidence = requested.iter().map(|one| {
+        let with = share(reached + lacks(one), maximum);
+        one.evidence(one.label.clone(), compared.profile, Gain { with, now })
+    });
+    let missing = || requested.iter().filter(|one| one.quality < WHOLE);
+    let open = missing().map(|one| Open {
+        requirement: one.requirement(),
+        line: one.number,
     });
     Some(Measured {
         value: now.min(WHOLE),
-        has_data: reached > 0 || shows_any(kind, profile),
-        summary: summary(kind, &requested),
-        evidence,
+        has_data: reached > 0 || shows_any(kind, compared.profile),
+        summary: summary(kind, requested),
+        evidence: evidence.collect(),
         open: open.collect(),
         formula: Formula::Credentials(CredentialsFormula {
             kind,
             reached,
             maximum,
-            missing,
+            missing: missing().map(|one| (one.number, lacks(one))).collect(),
         }),
     })
 }
 
-fn requested_languages(job: &PreparedJob, profile: &Profile) -> Vec<RequestedCredential> {
+/// Compares the languages that a job asks for with a resume.
+pub(crate) fn compare_languages(job: &PreparedJob, profile: &Profile) -> Vec<RequestedCredential> {
     let requested = &job.requirements.languages;
-    let spoken = if requested.is_empty() {
-        Vec::new()
-    } else {
-        spoken(profile)
+    let spoken = match requested.is_empty() {
+        true => Vec::new(),
+        false => spoken(profile),
     };
-    requested
-        .iter()
-        .map(|requested| RequestedCredential {
-            label: languages::language_label(requested),
-            importance: tenths(requested.importance),
-            place: spoken
-                .iter()
-                .find(|(name, _)| requested.any_of.contains(name))
-                .map(|(_, shown)| *shown),
-        })
-        .collect()
+    let compare = |(number, requested): (usize, &LanguageRequirement)| {
+        let named = spoken
+            .iter()
+            .filter(|spoken| requested.any_of.contains(&spoken.name));
+        let mut label = languages::language_label(requested);
+        let wanted = requested.level.as_deref().and_then(Level::of);
+        // A language without a level may be spoken well enough.
+        let is_enough = |spoken: &&SpokenInResume| {
+            wanted.is_none()
+                || spoken.level.is_none()
+                || spoken.level.map(|(level, _)| level) >= wanted
+        };
+        let stated = |spoken: &&SpokenInResume| spoken.level.map(|(level, _)| level);
+        let has_level = named.clone().any(|spoken| spoken.level.is_some());
+        let enough = named
+            .clone()
+            .filter(|spoken| !has_level || spoken.level.is_some())
+            .find(is_enough);
+        let (place, quality) = match (enough, named.max_by_key(stated)) {
+            (Some(spoken), _) => (Some(spoken.shown), WHOLE),
+            (None, Some(spoken)) => {
+                if let Some((_, place)) = spoken.level {
+                    label = format!("{label} (in part: {})", profile.text.at(place));
+                }
+                (Some(spoken.shown), LOWER_LEVEL_VALUE)
+            }
+            (None, None) => (None, 0),
+        };
+        RequestedCredential {
+            kind: CredentialKind::Languages,
+            number,
+            label,
+            importance_kind: requested.importance,
+            place,
+            quality,
+        }
+    };
+    requested.iter().enumerate().map(compare).collect()
+}
+
+/// A language that a resume shows, and the place of its level.
+struct SpokenInResume {
+    name: String,
+    shown: Shown,
+    level: Option<(Level, Span)>,
 }
 
 /// Returns the languages that a resume shows: those that its reader found, and those that a sentence says are spoken.
-fn spoken(profile: &Profile) -> Vec<(String, Shown)> {
-    let mut spoken: Vec<(String, Shown)> = Vec::new();
+fn spoken(profile: &Profile) -> Vec<SpokenInResume> {
+    let mut spoken: Vec<SpokenInResume> = Vec::new();
     for (name, span) in &profile.languages {
         let mut sentences = profile.sentences.iter().map(|sentence| sentence.span);
         let context = sentences.find(|sentence| sentence.contains(*span));
-        let shown = Shown {
-            focus: *span,
-            context: context.unwrap_or(*span),
-        };
-        spoken.push((name.clone(), shown));
+        spoken.push(SpokenInResume {
+            name: name.clone(),
+            shown: Shown {
+                focus: *span,
+                context: context.unwrap_or(*span),
+            },
+            level: None,
+        });
     }
     for (sentence, words) in profile.sentences_with_words() {
         let place = match sentence.section {
@@ -133,27 +227,41 @@ fn spoken(profile: &Profile) -> Vec<(String, Shown)> {
         let text = profile.text.at(sentence.span);
         for found in languages_of(text, words, place) {
             let start = sentence.span.start;
+            let within = |span: Span| Span::new(start + span.start, start + span.end);
+            let level = found.level.map(within);
+            let level = level.and_then(|place| Some((Level::of(profile.text.at(place))?, place)));
             let shown = Shown {
-                focus: Span::new(start + found.span.start, start + found.span.end),
+                focus: within(found.span),
                 context: sentence.span,
             };
             let names = found.any_of.into_iter();
-            spoken.extend(names.map(|name| (name.to_owned(), shown)));
+            spoken.extend(names.map(|name| SpokenInResume {
+                name: name.to_owned(),
+                shown,
+                level,
+            }));
         }
     }
     spoken
 }
 
-fn requested_certificates(job: &PreparedJob, profile: &Profile) -> Vec<RequestedCredential> {
-    let requested = &job.requirements.certificates;
+/// Compares the certificates that a job asks for with a resume.
+pub(crate) fn compare_certificates(
+    job: &PreparedJob,
+    profile: &Profile,
+) -> Vec<RequestedCredential> {
+    let requested = job.requirements.certificates.iter().enumerate();
     requested
-        .iter()
-        .map(|requested| {
+        .map(|(number, requested)| {
             let mut names = requested.any_of.iter();
+            let place = names.find_map(|name| certificate_place(name, profile));
             RequestedCredential {
+                kind: CredentialKind::Certificates,
+                number,
                 label: certificates::certificate_label(requested),
-                importance: tenths(requested.importance),
-                place: names.find_map(|name| certificate_place(name, profile)),
+                importance_kind: requested.importance,
+                quality: if place.is_some() { WHOLE } else { 0 },
+                place,
             }
         })
         .collect()

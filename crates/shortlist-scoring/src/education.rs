@@ -1,41 +1,41 @@
-//! The criterion `education`: the highest degree and its field, compared with what the job asks for.
+//! The criterion `education`: the highest degree and its field, compared with what the job asks for, as far as the person fits.
 //!
-//! - A degree at or above the requested level has the value 1.
-//! - A lower degree has the value `0.75^gap`, where `gap` is the number of rungs between them.
-//! - If the job asks for no level, the value is `min(1, level/4)`.
-//! - A degree in progress counts one rung lower.
-//! - If the job names fields, the level makes up 0.8 of the value and the field 0.2.
-//! - If the job accepts experience instead, four years of it raise the value to 0.9.
+//! `fit = max(S, min(1, 2 L), max A)`, from the skills, the wording and the titles of positions. A degree alone says little.
+//!
+//! - If the job asks for a level, the value is `degree * (0.2 + 0.8 fit)`. Otherwise it is `fit`, for any education.
+//! - A degree at or above the requested level counts 1, and a lower one `0.75^gap`, where `gap` is the number of rungs between
+//!   them. A degree in progress counts one rung lower.
+//! - If the job names fields, the level makes up 0.8 of the degree and the field 0.2.
+//! - If the job accepts experience instead, four years of relevant experience raise the degree to 0.9.
+//! - Without any education, the value is 0.
 //!
 //! Each degree is measured, and the best one counts.
 
-use chrono::NaiveDate;
-use shortlist_domain::{EducationLevel, Evidence, Span};
+use shortlist_domain::{EducationLevel, Evidence, MicroPoints, Span};
 
-use crate::criterion::{Gain, Measured, duration, missing_with_gain};
-use crate::experience::{WorkedTime, worked_time};
-use crate::formula::{
-    EQUIVALENT_VALUE, EducationFormula, Formula, Open, Requirement, TENTHS_OF_LEVEL,
-};
-use crate::prepared::{PreparedJob, StudyField};
-use crate::profile::{DegreeSummary, Profile};
-use crate::ratio::{WHOLE, blend, rung_decay, share};
+use crate::comparison::Comparison;
+use crate::criterion::{Measured, duration, missing, missing_with_gain};
+use crate::experience::period;
+use crate::formula::{EducationFormula, Formula, Met, Open, Requirement};
+use crate::prepared::StudyField;
+use crate::profile::DegreeSummary;
+use crate::ratio::{WHOLE, rung_decay, share};
+use crate::receipt::decimals;
 use crate::requirements::education::level_name;
 use crate::stemming::stems_of;
 
-/// The rung that counts in full if the job asks for no level: a bachelor's degree.
-const FULL_RUNG_TENTHS: i64 = 40;
 /// How much lower a degree in progress counts, in tenths of a rung.
 const UNFINISHED_TENTHS: i64 = 10;
-/// The experience that replaces a degree if the job accepts it.
+/// The relevant experience that replaces a degree if the job accepts it.
 const EQUIVALENT_MONTHS: u32 = 48;
+/// How much more similar wording counts here than itself: half of it is as good as all of it.
+const WORDING_FACTOR: i64 = 2;
 
 /// One degree compared with the job.
 struct DegreeComparison<'a> {
     degree: &'a DegreeSummary,
-    level: i64,
     field: Option<FieldMatch<'a>>,
-    value: i64,
+    formula: EducationFormula,
 }
 
 /// A field of study compared with a requested one.
@@ -46,76 +46,88 @@ struct FieldMatch<'a> {
 }
 
 /// Measures the criterion.
-pub(crate) fn measure(job: &PreparedJob, profile: &Profile, as_of: NaiveDate) -> Measured {
-    let compared = profile.education.iter().map(|degree| compare(degree, job));
+pub(crate) fn measure(compared: &Comparison<'_>) -> Measured {
+    let degrees = compared.profile.education.iter();
+    let degrees = degrees.map(|degree| compare(degree, compared));
+    let value = |best: &DegreeComparison<'_>| best.formula.value(&Met::default());
     // Of equal degrees the first in the text counts, so that the order of sections does not change the points.
-    let best = compared.min_by_key(|compared| (-compared.value, compared.degree.span));
-    let value = best.as_ref().map_or(0, |best| best.value);
-    if job.requirements.equivalent_experience && value < EQUIVALENT_VALUE {
-        let worked = worked_time(profile, as_of);
-        if worked.months >= EQUIVALENT_MONTHS {
-            return by_experience(worked);
-        }
+    let best = degrees.min_by_key(|one| (-value(one), one.degree.span));
+    let replaced = EducationFormula {
+        is_replaced: true,
+        ..formula(compared, 0, 0)
+    };
+    let accepts = compared.job.requirements.equivalent_experience;
+    if accepts
+        && compared.work.relevant_months() >= EQUIVALENT_MONTHS
+        && best.as_ref().map_or(0, value) < replaced.value(&Met::default())
+    {
+        return by_experience(compared, replaced);
     }
     match best {
-        None => nothing_found(job),
-        Some(best) => {
-            let field = best.field.as_ref().map_or(0, |field| field.quality);
-            Measured {
-                value,
-                has_data: true,
-                summary: summary(job, &best),
-                evidence: evidence(job, profile, &best),
-                formula: formula(job, best.level, field),
-                open: open_lines(job, &best),
-            }
-        }
+        None => nothing_found(compared),
+        Some(best) => Measured {
+            value: value(&best),
+            has_data: true,
+            summary: summary(compared, &best),
+            evidence: evidence(compared, &best),
+            open: open_lines(&best),
+            formula: Formula::Education(best.formula),
+        },
     }
+}
+
+/// Returns how well the person fits the job, education aside.
+fn fit(compared: &Comparison<'_>) -> i64 {
+    let wording = (compared.wording.value * WORDING_FACTOR).min(WHOLE);
+    compared
+        .coverage()
+        .max(wording)
+        .max(compared.work.likeness())
 }
 
 /// Returns the value as a formula of the degree's level and field.
-fn formula(job: &PreparedJob, level: i64, field: i64) -> Formula {
-    let requested = job.requirements.minimum_months.unwrap_or(0);
-    Formula::Education(EducationFormula {
+fn formula(compared: &Comparison<'_>, level: i64, field: i64) -> EducationFormula {
+    let requirements = &compared.job.requirements;
+    let requested = requirements.minimum_months.unwrap_or(0);
+    EducationFormula {
         level,
-        field: (!job.fields.is_empty()).then_some(field),
-        replaced_by_length: job.requirements.equivalent_experience
-            && requested >= EQUIVALENT_MONTHS,
-    })
+        field: (!compared.job.fields.is_empty()).then_some(field),
+        is_requested: requirements.education_level.is_some(),
+        is_replaced: false,
+        replaced_by_length: requirements.equivalent_experience && requested >= EQUIVALENT_MONTHS,
+        fit: fit(compared),
+    }
 }
 
 /// Returns the lines of [`evidence`] that are not met in full.
-fn open_lines(job: &PreparedJob, best: &DegreeComparison<'_>) -> Vec<Open> {
-    let quality = best.field.as_ref().map_or(0, |field| field.quality);
-    let level = (best.level < WHOLE).then_some((Requirement::Level, 0));
-    let has_open_field = !job.fields.is_empty() && quality < WHOLE;
+fn open_lines(best: &DegreeComparison<'_>) -> Vec<Open> {
+    if !best.formula.is_requested {
+        return Vec::new();
+    }
+    let level = (best.formula.level < WHOLE).then_some((Requirement::Level, 0));
+    let has_open_field = best.formula.field.is_some_and(|quality| quality < WHOLE);
     let field = has_open_field.then_some((Requirement::Field(0), 1));
     let open = level.into_iter().chain(field);
     open.map(|(requirement, line)| Open { requirement, line })
         .collect()
 }
 
-fn compare<'a>(degree: &'a DegreeSummary, job: &'a PreparedJob) -> DegreeComparison<'a> {
-    let level = level_value(degree, job.requirements.education_level);
-    let field = best_field(degree, &job.fields);
+fn compare<'a>(degree: &'a DegreeSummary, compared: &Comparison<'a>) -> DegreeComparison<'a> {
+    let level = level_value(degree, compared.job.requirements.education_level);
+    let field = best_field(degree, &compared.job.fields);
     let quality = field.as_ref().map_or(0, |field| field.quality);
     DegreeComparison {
         degree,
-        level,
-        value: value_of(job, level, quality),
         field,
+        formula: formula(compared, level, quality),
     }
 }
 
-/// Returns the value of a degree, from how well its level and its field match the requirements.
-fn value_of(job: &PreparedJob, level: i64, field: i64) -> i64 {
-    if job.fields.is_empty() {
-        return level;
-    }
-    blend(level, TENTHS_OF_LEVEL, field)
-}
-
+/// Returns how well a degree reaches the requested level. Any education will do if the job asks for none.
 fn level_value(degree: &DegreeSummary, requested: Option<EducationLevel>) -> i64 {
+    let Some(requested) = requested else {
+        return WHOLE;
+    };
     let Some(level) = degree.level else {
         return 0;
     };
@@ -125,10 +137,7 @@ fn level_value(degree: &DegreeSummary, requested: Option<EducationLevel>) -> i64
         0
     };
     let rung = (level.level_tenths() - unfinished).max(0);
-    match requested {
-        None => share(rung, FULL_RUNG_TENTHS),
-        Some(requested) => rung_decay(requested.level_tenths() - rung),
-    }
+    rung_decay(requested.level_tenths() - rung)
 }
 
 /// Returns the requested field that has the largest share of its stems in the degree's field.
@@ -155,76 +164,82 @@ fn best_field<'a>(degree: &DegreeSummary, requested: &'a [StudyField]) -> Option
         .min_by_key(|matched| -matched.quality)
 }
 
-fn by_experience(worked: WorkedTime) -> Measured {
-    let have = duration(worked.months);
-    let evidence = worked.evidence.into_iter().map(|found| Evidence {
-        requirement: format!("equivalent experience; {}", found.requirement),
-        ..found
-    });
+fn by_experience(compared: &Comparison<'_>, formula: EducationFormula) -> Measured {
+    let (work, profile) = (&compared.work, compared.profile);
+    let have = duration(work.relevant_months());
+    let mut evidence = Vec::new();
+    if let (true, Some(stated)) = (work.is_stated, &profile.stated) {
+        let label = format!("{REPLACES_DEGREE}{} stated", duration(stated.months));
+        evidence.push(
+            profile
+                .text
+                .evidence(label, stated.sentence, stated.sentence),
+        );
+    }
+    let relevant = work.entries.iter();
+    let relevant = relevant.filter(|entry| entry.relevance > 0 && entry.months.is_some());
+    evidence.extend(relevant.map(|entry| {
+        let label = format!("{REPLACES_DEGREE}{}", period(entry));
+        profile.text.evidence(label, entry.quote, entry.quote)
+    }));
     Measured {
-        value: EQUIVALENT_VALUE,
+        value: formula.value(&Met::default()),
         has_data: true,
-        summary: format!("The job takes equivalent experience; {have} are shown."),
-        evidence: evidence.collect(),
-        formula: Formula::Fixed(EQUIVALENT_VALUE),
+        summary: format!(
+            "The job takes equivalent experience; {have} of relevant experience are shown."
+        ),
+        evidence,
+        formula: Formula::Education(formula),
         open: Vec::new(),
     }
 }
 
-fn nothing_found(job: &PreparedJob) -> Measured {
-    let now = 0;
-    let level = Gain {
-        with: value_of(job, WHOLE, 0),
-        now,
-    };
-    let field = Gain {
-        with: value_of(job, 0, WHOLE),
-        now,
-    };
-    let requested = job.requirements.education_level;
+/// How the lines of experience begin that replaces a degree.
+pub(crate) const REPLACES_DEGREE: &str = "equivalent experience; experience: ";
+
+fn nothing_found(compared: &Comparison<'_>) -> Measured {
+    let formula = formula(compared, 0, 0);
+    let requested = compared.job.requirements.education_level;
     let mut evidence: Vec<Evidence> = Vec::new();
-    let mut open = Vec::new();
-    if requested.is_some() || job.fields.is_empty() {
-        open.push(Open {
-            requirement: Requirement::Level,
-            line: 0,
-        });
+    let mut open = vec![Open {
+        requirement: Requirement::Level,
+        line: 0,
+    }];
+    evidence.push(missing_with_gain(
+        requested.map_or(ANY_DEGREE, level_name),
+        formula.gain(Requirement::Level),
+    ));
+    for (number, field) in compared.job.fields.iter().enumerate() {
+        let requirement = Requirement::Field(number);
+        let line = evidence.len();
+        open.push(Open { requirement, line });
         evidence.push(missing_with_gain(
-            requested.map_or(ANY_DEGREE, level_name),
-            level,
+            field_of_study(field),
+            formula.gain(requirement),
         ));
     }
-    let lines = evidence.len()..;
-    let fields = (0..job.fields.len()).zip(lines);
-    open.extend(fields.map(|(field, line)| Open {
-        requirement: Requirement::Field(field),
-        line,
-    }));
-    let fields = job.fields.iter();
-    evidence.extend(fields.map(|requested| missing_with_gain(field_of_study(requested), field)));
     Measured {
         value: 0,
         has_data: false,
         summary: "The resume names no degree.".to_owned(),
         evidence,
-        formula: formula(job, 0, 0),
+        formula: Formula::Education(formula),
         open,
     }
 }
 
-fn evidence(job: &PreparedJob, profile: &Profile, best: &DegreeComparison<'_>) -> Vec<Evidence> {
+fn evidence(compared: &Comparison<'_>, best: &DegreeComparison<'_>) -> Vec<Evidence> {
+    let (formula, profile) = (best.formula, compared.profile);
     let mut evidence = Vec::new();
     let quote = |requirement: String, span: Span| profile.text.evidence(requirement, span, span);
-    let now = best.value;
-    let quality = best.field.as_ref().map_or(0, |field| field.quality);
-    let level = Gain {
-        with: value_of(job, WHOLE, quality),
-        now,
-    };
-    let requested = job.requirements.education_level;
+    let requested = compared.job.requirements.education_level;
     let requirement = requested.map_or(ANY_DEGREE, level_name);
-    evidence.push(if best.level > 0 {
-        let gain = level.micros();
+    if formula.value(&Met::default()) == 0 && !formula.is_requested {
+        return vec![missing(requirement)];
+    }
+    let gain = formula.gain(Requirement::Level);
+    evidence.push(if formula.level > 0 {
+        let gain = gain.micros();
         let found = best.degree.level.filter(|_| gain.is_some());
         let requirement = match found {
             Some(found) => format!("{requirement} (in part: {})", level_name(found)),
@@ -235,21 +250,21 @@ fn evidence(job: &PreparedJob, profile: &Profile, best: &DegreeComparison<'_>) -
             ..quote(requirement, best.degree.span)
         }
     } else {
-        missing_with_gain(requirement, level)
+        missing_with_gain(requirement, gain)
     });
-    let field = Gain {
-        with: value_of(job, best.level, WHOLE),
-        now,
-    };
+    if !formula.is_requested {
+        return evidence;
+    }
+    let gain = formula.gain(Requirement::Field(0));
     match &best.field {
         Some(found) => evidence.push(Evidence {
-            gain: field.micros(),
+            gain: gain.micros(),
             ..quote(field_of_study(found.requested), found.span)
         }),
         None => {
-            let first = job.fields.first();
-            evidence
-                .extend(first.map(|requested| missing_with_gain(field_of_study(requested), field)));
+            let first = compared.job.fields.first();
+            let first = first.map(|field| missing_with_gain(field_of_study(field), gain));
+            evidence.extend(first);
         }
     }
     evidence
@@ -262,7 +277,7 @@ fn field_of_study(requested: &StudyField) -> String {
     format!("field of study: {}", requested.name)
 }
 
-fn summary(job: &PreparedJob, best: &DegreeComparison<'_>) -> String {
+fn summary(compared: &Comparison<'_>, best: &DegreeComparison<'_>) -> String {
     let found = best
         .degree
         .level
@@ -272,14 +287,15 @@ fn summary(job: &PreparedJob, best: &DegreeComparison<'_>) -> String {
     } else {
         ""
     };
-    let requested = match job.requirements.education_level {
+    let requested = match compared.job.requirements.education_level {
         None => "the job asks for none".to_owned(),
         Some(requested) => format!("{} asked for", level_name(requested)),
     };
-    let field = match (&best.field, job.fields.is_empty()) {
+    let field = match (&best.field, compared.job.fields.is_empty()) {
         (_, true) => String::new(),
         (Some(field), _) => format!("; the field matches {}", field.requested.name),
         (None, _) => "; not in a field asked for".to_owned(),
     };
-    format!("Found {found}{state}, {requested}{field}.")
+    let fit = decimals(MicroPoints::new(best.formula.fit));
+    format!("Found {found}{state}, {requested}{field}; counted by how the person fits, {fit} of 1.")
 }

@@ -1,72 +1,118 @@
-//! The criterion `experience`: how long the person worked, and how much of that involved what the job asks for.
+//! The criterion `experience`: how long the person did relevant work, how recently, and how much like the job it was.
 //!
-//! `value = 0.6 * length + 0.4 * relevance`
+//! `value = 0.3 length + 0.2 use + 0.3 position + 0.2 fit`, with `A`, `r` and `D` of each position from
+//! [`crate::work_history`]:
 //!
-//! - The length is `min(1, have/need)`, or `1 - e^(-years/4)` if the job names no number of years. Overlapping positions
-//!   count once.
-//! - The relevance is the share of the job's skills that are found inside entries. Each skill counts at its best entry,
-//!   weighted by `0.9^years` since that entry ended. If the job asks for years of the skill, the weight is also multiplied by
-//!   `min(1, had/need)`.
-//! - For a job without skills, the relevance compares its words.
-//! - If the job says nothing to compare with, only the length counts.
+//! - `length` compares the sum of the months, each multiplied by its relevance `r`, with the months that the job asks for. If
+//!   it names no number, it is `1 - e^(-years/2)`, so that two relevant years count for most of it.
+//! - `use` is the share of the job's skills that are found inside positions. Each skill counts at its best position, by `D`.
+//!   If the job asks for years of the skill, that is multiplied by `min(1, had/need)`. For a job without skills, it is the
+//!   largest `r D`.
+//! - `position` is the largest `A D`, and `fit` the largest `r D`.
 
-use chrono::{Datelike, NaiveDate};
-use shortlist_domain::{Evidence, SectionKind, Span};
+use chrono::NaiveDate;
+use shortlist_domain::{Evidence, Span};
 
+use crate::comparison::Comparison;
 use crate::criterion::{Gain, Measured, duration, missing, missing_with_gain};
-use crate::formula::{ExperienceFormula, Formula, Open, Requirement, SkillUse, TENTHS_OF_LENGTH};
+use crate::formula::{ExperienceFormula, Formula, Met, Open, Requirement, SkillUse, UseFormula};
 use crate::prepared::{JobSkill, PreparedJob};
-use crate::profile::{Profile, Sentence, SkillPlace};
-use crate::ratio::{WHOLE, blend, freshness, saturation, share, times};
+use crate::profile::{Profile, SkillPlace};
+use crate::ratio::{WHOLE, saturation, share, times};
 use crate::requirements::skill_years::skill_years_label;
-use crate::skill_duration::{covered, skill_duration};
-use crate::skills::weighted_places;
+use crate::skill_duration::skill_duration;
+use crate::skills::SkillMatch;
+use crate::work_history::{WorkEntry, WorkHistory, freshness_of, is_about_work};
 
-/// An entry without dates counts like one that ended ten years ago, so that leaving out dates gains nothing.
-const UNDATED_MONTHS_AGO: u32 = 120;
-
-/// How long the person worked.
-#[derive(Debug, Clone)]
-pub(crate) struct WorkedTime {
-    pub(crate) months: u32,
-    pub(crate) evidence: Vec<Evidence>,
+/// Measures the criterion.
+pub(crate) fn measure(compared: &Comparison<'_>) -> Measured {
+    let (job, profile, work) = (compared.job, compared.profile, &compared.work);
+    let use_at_work = UseAtWork::of(compared);
+    let formula = ExperienceFormula {
+        length: length(job, work),
+        used: use_at_work.formula.clone(),
+        position: work.position().map_or(0, |(position, _)| position),
+        fit: work.fit(),
+    };
+    let value = formula.value(&Met::default());
+    let mut evidence = match value {
+        0 => Vec::new(),
+        _ => relevant_positions(work, profile),
+    };
+    let mut open = Vec::new();
+    if !job.title_text.is_empty() {
+        let requirement = Requirement::Position;
+        if formula.position < WHOLE {
+            let line = evidence.len();
+            open.push(Open { requirement, line });
+        }
+        let gain = formula.gain(requirement);
+        evidence.push(position_line(compared, gain));
+    }
+    for one in use_at_work.open {
+        let line = one.line + evidence.len();
+        open.push(Open { line, ..one });
+    }
+    for (shown, requirement) in use_at_work.evidence {
+        let gain = requirement.and_then(|requirement| formula.gain(requirement).micros());
+        evidence.push(Evidence { gain, ..shown });
+    }
+    let requested = job.requirements.minimum_months;
+    if let Some(need) = requested.filter(|_| formula.length < WHOLE) {
+        let requirement = Requirement::Length;
+        let line = evidence.len();
+        open.push(Open { requirement, line });
+        let label = format!("{}{RELEVANT_EXPERIENCE}", duration(need));
+        evidence.push(missing_with_gain(label, formula.gain(requirement)));
+    }
+    let has_data = work.months > 0 || profile.sentences.iter().any(is_about_work);
+    Measured {
+        value,
+        has_data,
+        summary: summary(compared, has_data, use_at_work.used),
+        evidence,
+        formula: Formula::Experience(formula),
+        open,
+    }
 }
 
-/// Returns the union of the dated positions, or else the experience that the resume states in words.
-pub(crate) fn worked_time(profile: &Profile, as_of: NaiveDate) -> WorkedTime {
-    let mut ranges = Vec::with_capacity(profile.work.len());
-    let mut evidence = Vec::with_capacity(profile.work.len());
-    for period in &profile.work {
-        let Some((start, end)) = period.months(as_of) else {
-            continue;
-        };
-        ranges.push((start, end));
-        let length = duration(u32::try_from(end - start).unwrap_or(0));
-        let requirement = format!("experience: {} ({length})", months_named(start, end));
-        let context = period.headline;
-        evidence.push(profile.text.evidence(requirement, context, context));
-    }
-    if !ranges.is_empty() {
-        let months = covered(ranges);
-        return WorkedTime { months, evidence };
-    }
-    match &profile.stated {
-        None => WorkedTime {
-            months: 0,
-            evidence,
-        },
-        Some(stated) => WorkedTime {
-            months: stated.months,
-            evidence: vec![profile.text.evidence(
-                format!("experience: {} stated", duration(stated.months)),
-                stated.sentence,
-                stated.sentence,
-            )],
-        },
+/// How much a position must be like the job, and how recent, to be called like it: a related occupation, held now.
+const MIN_POSITION: i64 = 700_000;
+/// What follows a length of time that the job asks for.
+pub(crate) const RELEVANT_EXPERIENCE: &str = " of relevant experience";
+/// How the line of a current position begins.
+pub(crate) const CURRENT_POSITION: &str = "a current position as ";
+
+/// Returns how the relevant months compare with those that the job asks for.
+fn length(job: &PreparedJob, work: &WorkHistory) -> i64 {
+    match job.requirements.minimum_months {
+        Some(need) if need > 0 => share(work.relevant, i64::from(need) * WHOLE),
+        _ => saturation(work.relevant_months()),
     }
 }
 
-fn months_named(start: i32, end: i32) -> String {
+/// Returns a line for each position that is relevant.
+fn relevant_positions(work: &WorkHistory, profile: &Profile) -> Vec<Evidence> {
+    let mut lines = Vec::new();
+    if let (true, Some(stated)) = (work.is_stated, &profile.stated) {
+        let requirement = format!("experience: {} stated", duration(stated.months));
+        let sentence = stated.sentence;
+        lines.push(profile.text.evidence(requirement, sentence, sentence));
+    }
+    let relevant = work.entries.iter().filter(|entry| entry.relevance > 0);
+    lines.extend(relevant.map(|entry| {
+        let requirement = format!("experience: {}", period(entry));
+        profile.text.evidence(requirement, entry.quote, entry.quote)
+    }));
+    lines
+}
+
+/// Returns the period of a position in words, with its relevance.
+pub(crate) fn period(entry: &WorkEntry) -> String {
+    let percent = percent(entry.relevance);
+    let Some((start, end)) = entry.months else {
+        return format!("without dates ({percent} % relevant)");
+    };
     let named = |month: i32| {
         format!(
             "{:04}-{:02}",
@@ -74,78 +120,50 @@ fn months_named(start: i32, end: i32) -> String {
             month.rem_euclid(12) + 1
         )
     };
-    format!("{} to {}", named(start), named(end - 1))
+    let length = duration(u32::try_from(end - start).unwrap_or(0));
+    format!(
+        "{} to {} ({length}, {percent} % relevant)",
+        named(start),
+        named(end - 1)
+    )
 }
 
-/// Measures the criterion.
-pub(crate) fn measure(job: &PreparedJob, profile: &Profile, as_of: NaiveDate) -> Measured {
-    let WorkedTime {
-        months,
-        mut evidence,
-    } = worked_time(profile, as_of);
-    let length = match job.requirements.minimum_months {
-        Some(need) if need > 0 => share(i64::from(months), i64::from(need)),
-        _ => saturation(months),
-    };
-    let has_data = months > 0 || profile.sentences.iter().any(is_about_work);
-    let relevance = relevance(job, profile, as_of);
-    let value_of = |length, reached| match relevance.maximum {
-        0 => length,
-        maximum => blend(length, TENTHS_OF_LENGTH, share(reached, maximum)),
-    };
-    let value = value_of(length, relevance.reached);
-    let mut open = relevance.open;
-    for one in &mut open {
-        one.line += evidence.len();
-    }
-    let formula = ExperienceFormula {
-        length,
-        reached: relevance.reached,
-        maximum: relevance.maximum,
-        uses: relevance.uses,
-    };
-    for (mut shown, more) in relevance.evidence {
-        let with = value_of(length, relevance.reached + more);
-        shown.gain = Gain { with, now: value }.micros();
-        evidence.push(shown);
-    }
-    let requested = job.requirements.minimum_months;
-    if let Some(need) = requested.filter(|need| months < *need) {
-        let with = value_of(WHOLE, relevance.reached);
-        let gain = Gain { with, now: value };
-        open.push(Open {
-            requirement: Requirement::Length,
-            line: evidence.len(),
-        });
-        evidence.push(missing_with_gain(
-            format!("{} of experience", duration(need)),
-            gain,
-        ));
-    }
-    Measured {
-        value,
-        has_data,
-        summary: summary(job, months, has_data, &relevance.used),
-        evidence,
-        formula: Formula::Experience(formula),
-        open,
+fn percent(value: i64) -> i64 {
+    // What counts at all is at least one percent, and what is short of the whole is not a hundred.
+    match value {
+        WHOLE => 100,
+        value => ((value + 5_000) / 10_000).clamp(1, 99),
     }
 }
 
-fn is_about_work(sentence: &Sentence) -> bool {
-    sentence.work.is_some() || sentence.section == SectionKind::Experience
+/// Returns the line that compares the positions' titles with the job's. The lines of the positions quote what it earns.
+fn position_line(compared: &Comparison<'_>, gain: Gain) -> Evidence {
+    let label = format!("{CURRENT_POSITION}{}", compared.job.title_text);
+    let Some((value, entry)) = compared.work.position() else {
+        return missing_with_gain(label, gain);
+    };
+    let label = match value {
+        WHOLE => label,
+        value => format!("{label} ({} % alike)", percent(value)),
+    };
+    if value < MIN_POSITION {
+        return missing_with_gain(label, gain);
+    }
+    let text = &compared.profile.text;
+    Evidence {
+        gain: gain.micros(),
+        ..text.evidence(label, entry.quote, entry.quote)
+    }
 }
 
-/// How much of the experience involved what the job asks for.
-struct WorkRelevance {
-    reached: i64,
-    maximum: i64,
-    /// The number of skills that were used at work, and the number of all skills.
-    used: (usize, usize),
-    /// Each with the amount by which `reached` would grow if the skill were used in a current position.
-    evidence: Vec<(Evidence, i64)>,
-    /// The skills that are not used in full.
-    uses: Vec<SkillUse>,
+/// How the job's skills are used at work.
+#[derive(Default)]
+struct UseAtWork {
+    formula: UseFormula,
+    /// The number of skills that are used at work.
+    used: usize,
+    /// Each line with the requirement that would meet it.
+    evidence: Vec<(Evidence, Option<Requirement>)>,
     /// The lines of `evidence` that are not met in full.
     open: Vec<Open>,
 }
@@ -157,49 +175,36 @@ struct Use {
     weight: i64,
 }
 
-fn relevance(job: &PreparedJob, profile: &Profile, as_of: NaiveDate) -> WorkRelevance {
-    if job.skills.is_empty() {
-        return relevance_of_words(job, profile, as_of);
+impl UseAtWork {
+    fn of(compared: &Comparison<'_>) -> Self {
+        let mut found = Self::default();
+        if compared.job.skills.is_empty() {
+            found.formula.reached = compared.work.fit();
+            found.formula.maximum = WHOLE;
+            return found;
+        }
+        let pairs = compared.job.skills.iter().zip(&compared.skills);
+        for (number, (job_skill, matched)) in pairs.enumerate() {
+            found.add((number, job_skill), matched, compared);
+        }
+        found
     }
-    let mut relevance = WorkRelevance {
-        reached: 0,
-        maximum: 0,
-        used: (0, job.skills.len()),
-        evidence: Vec::new(),
-        uses: Vec::new(),
-        open: Vec::new(),
-    };
-    for (number, job_skill) in job.skills.iter().enumerate() {
-        relevance.add((number, job_skill), profile, as_of);
-    }
-    relevance
-}
 
-impl WorkRelevance {
     fn add(
         &mut self,
         (number, job_skill): (usize, &JobSkill),
-        profile: &Profile,
-        as_of: NaiveDate,
+        matched: &SkillMatch,
+        compared: &Comparison<'_>,
     ) {
-        self.maximum += job_skill.importance * WHOLE;
-        let places = weighted_places(job_skill, profile);
-        let uses = places.iter().filter_map(|(place, quality)| {
-            let sentence = profile.sentence(place.sentence)?;
-            let weight = times(*quality, weight_at(sentence, profile, as_of)?);
-            Some(Use {
-                span: place.span,
-                sentence: sentence.span,
-                weight,
-            })
-        });
+        let (profile, as_of) = (compared.profile, compared.as_of);
+        self.formula.maximum += job_skill.importance * WHOLE;
+        let best = best_use(matched, profile, as_of);
         let requirement = format!("{} used at work", job_skill.name);
-        let (shown, weight) = match best(uses) {
+        let (shown, weight) = match best {
             None => (missing(requirement), 0),
             Some(best) => {
-                self.used.0 += 1;
-                let text = &profile.text;
-                let shown = text.evidence(requirement, best.span, best.sentence);
+                self.used += 1;
+                let shown = profile.text.evidence(requirement, best.span, best.sentence);
                 (shown, best.weight)
             }
         };
@@ -209,39 +214,33 @@ impl WorkRelevance {
             weight,
             part: WHOLE,
         };
-        let Some(need) = job_skill.minimum_months else {
-            self.open(measured);
-            self.reached += job_skill.importance * weight;
-            self.evidence
-                .push((shown, job_skill.importance * (WHOLE - weight)));
-            return;
-        };
-        let places: Vec<SkillPlace> = places.into_iter().map(|(place, _)| place).collect();
-        let used = skill_duration(&places, profile, as_of);
-        let part = share(i64::from(used.months), i64::from(need));
-        measured.part = part;
+        let mut years = None;
+        if let Some(need) = job_skill.minimum_months {
+            let places = matched.weighted.iter().map(|(place, _)| *place);
+            let places: Vec<SkillPlace> = places.collect();
+            let used = skill_duration(&places, profile, as_of);
+            measured.part = share(i64::from(used.months), i64::from(need));
+            let sentence = used
+                .sentence
+                .filter(|_| weight > 0 && measured.part == WHOLE);
+            years = Some(match sentence {
+                Some(sentence) => {
+                    let requirement = skill_years_label(&job_skill.name, need);
+                    profile.text.evidence(requirement, sentence, sentence)
+                }
+                None => missing(years_short(job_skill, need, used.months, weight)),
+            });
+        }
         self.open(measured);
-        self.reached += job_skill.importance * times(weight, part);
+        self.formula.reached += measured.reached();
+        let requirement = Requirement::SkillAtWork(number);
+        self.evidence.push((shown, Some(requirement)));
+        let requirement = Requirement::SkillYears(number);
+        let is_short = measured.part < WHOLE;
         self.evidence
-            .push((shown, job_skill.importance * times(WHOLE - weight, part)));
-        let years = match used.sentence.filter(|_| weight > 0 && part == WHOLE) {
-            Some(sentence) => {
-                let requirement = skill_years_label(&job_skill.name, need);
-                (profile.text.evidence(requirement, sentence, sentence), 0)
-            }
-            None => {
-                let more = job_skill.importance * times(weight, WHOLE - part);
-                (
-                    missing(years_short(job_skill, need, used.months, weight)),
-                    more,
-                )
-            }
-        };
-        self.evidence.push(years);
+            .extend(years.map(|line| (line, is_short.then_some(requirement))));
     }
-}
 
-impl WorkRelevance {
     /// Records what a skill lacks. Its lines are the next ones.
     fn open(&mut self, used: SkillUse) {
         let line = self.evidence.len();
@@ -255,7 +254,7 @@ impl WorkRelevance {
             self.open.push(Open { requirement, line });
         }
         if used.weight < WHOLE || used.part < WHOLE {
-            self.uses.push(used);
+            self.formula.uses.push(used);
         }
     }
 }
@@ -270,94 +269,42 @@ fn years_short(job_skill: &JobSkill, need: u32, months: u32, weight: i64) -> Str
     }
 }
 
-/// Computes the relevance from the job's words, for a job that names no skill.
-fn relevance_of_words(job: &PreparedJob, profile: &Profile, as_of: NaiveDate) -> WorkRelevance {
-    let mut relevance = WorkRelevance {
-        reached: 0,
-        maximum: 0,
-        used: (0, 0),
-        evidence: Vec::new(),
-        uses: Vec::new(),
-        open: Vec::new(),
-    };
-    for term in &job.terms {
-        relevance.maximum = relevance.maximum.saturating_add(term.idf);
-        let uses = profile.stem_places(&term.stem).iter().filter_map(|place| {
-            let sentence = profile.sentence(place.sentence)?;
-            let weight = weight_at(sentence, profile, as_of)?;
-            Some(Use {
-                span: place.span,
-                sentence: sentence.span,
-                weight,
-            })
-        });
-        if let Some(best) = best(uses) {
-            relevance.reached = relevance
-                .reached
-                .saturating_add(times(term.idf, best.weight));
-            let requirement = format!("{} at work", term.word);
-            let text = &profile.text;
-            let shown = text.evidence(requirement, best.span, best.sentence);
-            relevance.evidence.push((shown, 0));
-        }
-    }
-    relevance
-}
-
-/// Returns the use with the largest weight. Of equal uses, it returns the first in the text.
-fn best(uses: impl Iterator<Item = Use>) -> Option<Use> {
+/// Returns the use of a skill that counts most today. Of equal uses, it returns the first in the text.
+fn best_use(matched: &SkillMatch, profile: &Profile, as_of: NaiveDate) -> Option<Use> {
+    let uses = matched.weighted.iter().filter_map(|(place, quality)| {
+        let sentence = profile.sentence(place.sentence)?;
+        let weight = times(*quality, freshness_of(sentence, profile, as_of)?);
+        Some(Use {
+            span: place.span,
+            sentence: sentence.span,
+            weight,
+        })
+    });
     uses.filter(|found| found.weight > 0)
         .min_by_key(|found| (-found.weight, found.span))
 }
 
-/// Returns the weight of a skill in a sentence, which depends on when the sentence's entry ended.
-///
-/// It returns `None` outside experience.
-fn weight_at(sentence: &Sentence, profile: &Profile, as_of: NaiveDate) -> Option<i64> {
-    if !is_about_work(sentence) {
-        return None;
-    }
-    let ended = sentence
-        .work
-        .and_then(|number| profile.work.get(number))
-        .and_then(|period| period.months(as_of));
-    let months_ago = match ended {
-        None => UNDATED_MONTHS_AGO,
-        Some((_, end)) => u32::try_from(month_after(as_of) - end).unwrap_or(0),
-    };
-    Some(freshness(months_ago))
-}
-
-/// Returns the month after the given day's month, counted from the year 0.
-fn month_after(day: NaiveDate) -> i32 {
-    day.year() * 12 + i32::try_from(day.month()).unwrap_or(0)
-}
-
-fn summary(job: &PreparedJob, months: u32, has_data: bool, used: &(usize, usize)) -> String {
+fn summary(compared: &Comparison<'_>, has_data: bool, used: usize) -> String {
     if !has_data {
         return "The resume shows no work experience.".to_owned();
     }
-    let mut sentence = match (months, job.requirements.minimum_months) {
-        (0, None) => "Work is described, but without dates".to_owned(),
-        (0, Some(need)) => format!(
-            "Work is described without dates; {} asked for",
-            duration(need)
-        ),
-        (have, None) => format!(
-            "{} of experience; the job names no number of years",
-            duration(have)
-        ),
-        (have, Some(need)) => format!(
-            "{} of experience, {} asked for",
+    let work = &compared.work;
+    let mut parts = vec![match (work.months, work.relevant_months()) {
+        (0, _) => "Work is described, but without dates".to_owned(),
+        (have, 0) => format!("{} of experience, none of it relevant", duration(have)),
+        (have, relevant) => format!(
+            "{} of experience, worth {} of relevant experience",
             duration(have),
-            duration(need)
+            duration(relevant)
         ),
-    };
-    if let (found, all @ 1..) = used {
-        sentence.push_str(&format!(
-            "; {found} of {all} skills of the job used at work"
-        ));
+    }];
+    parts.push(match compared.job.requirements.minimum_months {
+        None => "the job names no number of years".to_owned(),
+        Some(need) => format!("{} asked for", duration(need)),
+    });
+    let all = compared.job.skills.len();
+    if all > 0 {
+        parts.push(format!("{used} of {all} skills of the job used at work"));
     }
-    sentence.push('.');
-    sentence
+    format!("{}.", parts.join("; "))
 }

@@ -2,12 +2,23 @@
 //!
 //! A formula contains numbers only, no text. Without any met requirement, it has the value of the criterion in the receipt.
 
+use crate::criterion::Gain;
 use crate::ratio::{WHOLE, blend, halving, share, times};
 
-/// The tenths of the value of skills that come from the skills themselves.
-pub(crate) const TENTHS_OF_SKILLS: i64 = 6;
+/// The tenths of the value of skills that come from skills and phrases. The others come from the wording.
+const TENTHS_OF_SKILLS: i64 = 5;
+/// The part of the value of skills that is left if no required language or certificate is shown.
+const LEFT_WITHOUT_CREDENTIALS: i64 = 700_000;
 /// The tenths of the value of experience that come from its length.
-pub(crate) const TENTHS_OF_LENGTH: i64 = 6;
+const TENTHS_OF_LENGTH: i64 = 3;
+/// The tenths that come from the use of the job's skills.
+const TENTHS_OF_USE: i64 = 2;
+/// The tenths that come from the position that is most like the job.
+const TENTHS_OF_POSITION: i64 = 3;
+/// The tenths that come from the most relevant position.
+const TENTHS_OF_FIT: i64 = 2;
+/// The tenths of the value of education that do not depend on how well the person fits.
+const TENTHS_OF_DEGREE: i64 = 2;
 /// The tenths of the value of a degree that come from its level, if the job names fields.
 pub(crate) const TENTHS_OF_LEVEL: i64 = 8;
 /// The value of experience that replaces a degree.
@@ -31,6 +42,8 @@ pub(crate) enum Requirement {
     SkillYears(usize),
     /// The requested experience.
     Length,
+    /// A current position like the job.
+    Position,
     /// The requested degree.
     Level,
     /// The requested field of study of that index. One of them is enough.
@@ -53,6 +66,11 @@ pub(crate) struct Open {
 pub(crate) struct Met(Vec<Requirement>);
 
 impl Met {
+    /// Returns one met requirement.
+    pub(crate) fn one(requirement: Requirement) -> Self {
+        Self(vec![requirement])
+    }
+
     pub(crate) fn push(&mut self, requirement: Requirement) {
         self.0.push(requirement);
     }
@@ -92,17 +110,39 @@ pub(crate) enum Formula {
 /// The measured values of the criterion `skills`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct SkillsFormula {
-    pub(crate) relevance: i64,
+    /// `L`.
+    pub(crate) wording: i64,
     pub(crate) reached: i64,
     pub(crate) maximum: i64,
     /// The skills that are not shown in full, and what each would add to `reached`.
     pub(crate) missing: Vec<(usize, i64)>,
+    pub(crate) credentials: CredentialFactor,
+}
+
+/// The factor for required languages and certificates.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(crate) struct CredentialFactor {
+    pub(crate) reached: i64,
+    /// 0 if the job requires none.
+    pub(crate) maximum: i64,
+    /// The requirements that are not shown in full, and what each would add to `reached`.
+    pub(crate) missing: Vec<(Requirement, i64)>,
 }
 
 /// The measured values of the criterion `experience`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct ExperienceFormula {
     pub(crate) length: i64,
+    pub(crate) used: UseFormula,
+    /// The largest likeness of a position, by how recent it is.
+    pub(crate) position: i64,
+    /// The largest relevance of a position, by how recent it is.
+    pub(crate) fit: i64,
+}
+
+/// How the job's skills are used at work.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(crate) struct UseFormula {
     pub(crate) reached: i64,
     pub(crate) maximum: i64,
     /// The skills that are not used in full.
@@ -123,11 +163,18 @@ pub(crate) struct SkillUse {
 /// The measured values of the criterion `education`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct EducationFormula {
+    /// How well the degree reaches the requested level. If the job asks for none, whether there is any degree.
     pub(crate) level: i64,
     /// How well the field fits; `None` if the job names no fields.
     pub(crate) field: Option<i64>,
+    /// Whether the job asks for a level.
+    pub(crate) is_requested: bool,
+    /// Whether relevant experience replaces a degree.
+    pub(crate) is_replaced: bool,
     /// Whether the requested experience would replace a degree.
     pub(crate) replaced_by_length: bool,
+    /// How well the person fits the job otherwise.
+    pub(crate) fit: i64,
 }
 
 /// The measured values of the criteria `languages` and `certifications`.
@@ -136,7 +183,7 @@ pub(crate) struct CredentialsFormula {
     pub(crate) kind: CredentialKind,
     pub(crate) reached: i64,
     pub(crate) maximum: i64,
-    /// The missing requirements and their importance.
+    /// The requirements that are not shown in full, and what each would add to `reached`.
     pub(crate) missing: Vec<(usize, i64)>,
 }
 
@@ -157,28 +204,85 @@ impl Formula {
 }
 
 impl SkillsFormula {
-    fn value(&self, met: &Met) -> i64 {
+    pub(crate) fn value(&self, met: &Met) -> i64 {
         let missing = self.missing.iter();
         let shown = missing.filter(|(skill, _)| met.shows_skill(*skill));
         let more: i64 = shown.map(|(_, more)| more).sum();
-        let coverage = share(self.reached + more, self.maximum);
-        blend(coverage, TENTHS_OF_SKILLS, self.relevance)
+        let base = match self.maximum {
+            0 => self.wording,
+            maximum => blend(
+                share(self.reached + more, maximum),
+                TENTHS_OF_SKILLS,
+                self.wording,
+            ),
+        };
+        times(base, self.credentials.value(met))
+    }
+
+    /// Returns the part of the value that comes from the wording.
+    pub(crate) fn wording_part(&self) -> i64 {
+        let part = match self.maximum {
+            0 => self.wording,
+            _ => blend(0, TENTHS_OF_SKILLS, self.wording),
+        };
+        times(part, self.credentials.value(&Met::default()))
+    }
+
+    /// Returns what a requirement would add.
+    pub(crate) fn gain(&self, requirement: Requirement) -> Gain {
+        Gain {
+            with: self.value(&Met::one(requirement)),
+            now: self.value(&Met::default()),
+        }
+    }
+}
+
+impl CredentialFactor {
+    fn value(&self, met: &Met) -> i64 {
+        if self.maximum == 0 {
+            return WHOLE;
+        }
+        let missing = self.missing.iter();
+        let shown = missing.filter(|(requirement, _)| met.has(*requirement));
+        let more: i64 = shown.map(|(_, more)| more).sum();
+        let shown = share(self.reached + more, self.maximum);
+        LEFT_WITHOUT_CREDENTIALS + times(WHOLE - LEFT_WITHOUT_CREDENTIALS, shown)
     }
 }
 
 impl ExperienceFormula {
-    fn value(&self, met: &Met) -> i64 {
-        let length = if met.has(Requirement::Length) {
-            WHOLE
-        } else {
-            self.length
+    pub(crate) fn value(&self, met: &Met) -> i64 {
+        let in_full = |requirement, measured| match met.has(requirement) {
+            true => WHOLE,
+            false => measured,
         };
-        if self.maximum == 0 {
-            return length;
+        let length = in_full(Requirement::Length, self.length);
+        let position = in_full(Requirement::Position, self.position);
+        // A position with the job's title is relevant by half at least.
+        let fit = match met.has(Requirement::Position) {
+            true => self.fit.max(WHOLE / 2),
+            false => self.fit,
+        };
+        let parts = TENTHS_OF_LENGTH * length
+            + TENTHS_OF_USE * self.used.value(met)
+            + TENTHS_OF_POSITION * position
+            + TENTHS_OF_FIT * fit;
+        parts / 10
+    }
+
+    /// Returns what a requirement would add.
+    pub(crate) fn gain(&self, requirement: Requirement) -> Gain {
+        Gain {
+            with: self.value(&Met::one(requirement)),
+            now: self.value(&Met::default()),
         }
+    }
+}
+
+impl UseFormula {
+    fn value(&self, met: &Met) -> i64 {
         let more: i64 = self.uses.iter().map(|used| used.more(met)).sum();
-        let relevance = share(self.reached + more, self.maximum);
-        blend(length, TENTHS_OF_LENGTH, relevance)
+        share(self.reached + more, self.maximum)
     }
 }
 
@@ -203,23 +307,34 @@ impl SkillUse {
 }
 
 impl EducationFormula {
-    fn value(self, met: &Met) -> i64 {
-        let level = if met.has(Requirement::Level) {
-            WHOLE
-        } else {
-            self.level
+    pub(crate) fn value(self, met: &Met) -> i64 {
+        let level = match met.has(Requirement::Level) {
+            true => WHOLE,
+            false => self.level,
         };
-        let value = match self.field {
-            None => level,
-            Some(field) => {
-                let field = if met.has_field() { WHOLE } else { field };
-                blend(level, TENTHS_OF_LEVEL, field)
-            }
-        };
-        if self.replaced_by_length && met.has(Requirement::Length) {
-            return value.max(EQUIVALENT_VALUE);
+        if !self.is_requested {
+            return times(level, self.fit);
         }
-        value
+        let field = match met.has_field() {
+            true => Some(WHOLE),
+            false => self.field,
+        };
+        let degree = field.map_or(level, |field| blend(level, TENTHS_OF_LEVEL, field));
+        let is_replaced =
+            self.is_replaced || (self.replaced_by_length && met.has(Requirement::Length));
+        let degree = match is_replaced {
+            true => degree.max(EQUIVALENT_VALUE),
+            false => degree,
+        };
+        times(degree, blend(WHOLE, TENTHS_OF_DEGREE, self.fit))
+    }
+
+    /// Returns what a requirement would add.
+    pub(crate) fn gain(self, requirement: Requirement) -> Gain {
+        Gain {
+            with: self.value(&Met::one(requirement)),
+            now: self.value(&Met::default()),
+        }
     }
 }
 
@@ -228,7 +343,7 @@ impl CredentialsFormula {
         let missing = self.missing.iter();
         let found =
             missing.filter(|(number, _)| met.has(Requirement::Credential(self.kind, *number)));
-        let more: i64 = found.map(|(_, importance)| importance).sum();
+        let more: i64 = found.map(|(_, more)| more).sum();
         share(self.reached + more, self.maximum)
     }
 }

@@ -6,9 +6,12 @@
 use shortlist_domain::EducationLevel;
 
 use crate::criterion::parse_duration;
-use crate::education::ANY_DEGREE;
+use crate::education::{ANY_DEGREE, REPLACES_DEGREE};
+use crate::experience::{CURRENT_POSITION, RELEVANT_EXPERIENCE};
+use crate::formula::CredentialKind;
 use crate::other_criteria::{CriterionKind, criterion_kind};
 use crate::requirements::education::level_name;
+use crate::skills::{PHRASE_OF_POSTING, SIMILAR_WORDING};
 
 /// A line of a receipt. Times are in months.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -21,8 +24,22 @@ pub enum RequirementLabel {
         to: String,
         /// Its length.
         months: u32,
+        /// Its relevance in percent, unless an earlier engine wrote the line.
+        relevance: Option<u8>,
         /// Whether it counts in place of a degree.
         replaces_degree: bool,
+    },
+    /// A position without dates, and its relevance in percent.
+    WithoutDates {
+        /// The relevance.
+        relevance: u8,
+    },
+    /// A current position with the title of the job.
+    CurrentPosition {
+        /// The title.
+        title: String,
+        /// How much the best position is like it, in percent, if that is less.
+        alike: Option<u8>,
     },
     /// Experience that the resume states in words.
     Stated {
@@ -31,7 +48,7 @@ pub enum RequirementLabel {
         /// Whether it counts in place of a degree.
         replaces_degree: bool,
     },
-    /// Experience of a length that the job asks for.
+    /// Relevant experience of a length that the job asks for.
     Experience {
         /// The length.
         months: u32,
@@ -46,7 +63,12 @@ pub enum RequirementLabel {
         /// The word.
         name: String,
     },
-    /// Words that the posting and the resume share.
+    /// A phrase of the posting that a sentence of the resume contains.
+    PostingPhrase {
+        /// The phrase.
+        text: String,
+    },
+    /// Words that the posting and a sentence of the resume share.
     PostingWords {
         /// The first words.
         names: Vec<String>,
@@ -81,7 +103,7 @@ pub enum RequirementLabel {
         /// The skill that the resume shows.
         by: String,
     },
-    /// A skill of which the resume shows some words.
+    /// A skill of which the resume shows some words. Only earlier engines wrote such lines.
     InPart {
         /// The requested skill.
         name: String,
@@ -108,6 +130,8 @@ pub enum RequirementLabel {
         any_of: Vec<String>,
         /// The level in the words of the posting.
         level: Option<String>,
+        /// The level in the words of the resume, if it is lower.
+        shown: Option<String>,
     },
     /// Certificates or licences, of which one is enough.
     Certificates {
@@ -152,6 +176,12 @@ impl RequirementLabel {
                 wanted,
                 found: None,
             },
+            Self::CurrentPosition { title, .. } => Self::CurrentPosition { title, alike: None },
+            Self::Languages { any_of, level, .. } => Self::Languages {
+                any_of,
+                level,
+                shown: None,
+            },
             label => label,
         }
     }
@@ -169,8 +199,19 @@ fn by_model(line: &str) -> Option<RequirementLabel> {
 }
 
 fn skill(line: &str) -> RequirementLabel {
-    if let Some(words) = line.strip_prefix("words of the posting: ") {
+    if let Some(words) = similar_wording(line) {
         return posting_words(words);
+    }
+    if let Some(text) = line.strip_prefix(PHRASE_OF_POSTING) {
+        let text = text.to_owned();
+        return RequirementLabel::PostingPhrase { text };
+    }
+    if let Some(rest) = line.strip_prefix(CredentialKind::Languages.prefix()) {
+        return languages(rest);
+    }
+    if let Some(rest) = line.strip_prefix(CredentialKind::Certificates.prefix()) {
+        let any_of = alternatives(rest);
+        return RequirementLabel::Certificates { any_of };
     }
     let parts = |start: &str, end: &str| -> Option<(String, String)> {
         let (name, rest) = line.strip_suffix(end)?.split_once(start)?;
@@ -188,6 +229,21 @@ fn skill(line: &str) -> RequirementLabel {
     RequirementLabel::Name(line.to_owned())
 }
 
+/// Returns the words of a line of similar wording, which may name its amount.
+fn similar_wording(line: &str) -> Option<&str> {
+    if let Some(words) = line.strip_prefix("words of the posting: ") {
+        return Some(words);
+    }
+    let rest = line.strip_prefix(SIMILAR_WORDING)?;
+    match rest.strip_prefix(": ") {
+        Some(words) => Some(words),
+        None => {
+            let (_, words) = rest.strip_prefix(" (")?.split_once("): ")?;
+            Some(words)
+        }
+    }
+}
+
 fn posting_words(words: &str) -> RequirementLabel {
     let counted = words.strip_suffix(" more").and_then(|rest| {
         let (names, more) = rest.rsplit_once(" and ")?;
@@ -200,6 +256,20 @@ fn posting_words(words: &str) -> RequirementLabel {
 
 fn experience(line: &str) -> Option<RequirementLabel> {
     let owned = str::to_owned;
+    if let Some(rest) = line.strip_prefix(CURRENT_POSITION) {
+        let alike = rest
+            .strip_suffix(" % alike)")
+            .and_then(|rest| rest.rsplit_once(" ("))
+            .and_then(|(title, percent)| Some((title, percent.parse().ok()?)));
+        return Some(RequirementLabel::CurrentPosition {
+            title: owned(alike.map_or(rest, |(title, _)| title)),
+            alike: alike.map(|(_, percent)| percent),
+        });
+    }
+    if let Some(months) = line.strip_suffix(RELEVANT_EXPERIENCE) {
+        let months = parse_duration(months)?;
+        return Some(RequirementLabel::Experience { months });
+    }
     if let Some(rest) = line.strip_prefix("experience: ") {
         return period(rest, false);
     }
@@ -234,18 +304,28 @@ fn period(text: &str, replaces_degree: bool) -> Option<RequirementLabel> {
             replaces_degree,
         });
     }
-    let (range, length) = text.strip_suffix(')')?.split_once(" (")?;
+    let (range, rest) = text.strip_suffix(')')?.split_once(" (")?;
+    let relevance = rest.strip_suffix(" % relevant");
+    if range == "without dates" {
+        let relevance = relevance?.parse().ok()?;
+        return Some(RequirementLabel::WithoutDates { relevance });
+    }
+    let (length, relevance) = match relevance.and_then(|rest| rest.rsplit_once(", ")) {
+        Some((length, percent)) => (length, Some(percent.parse().ok()?)),
+        None => (rest, None),
+    };
     let (from, to) = range.split_once(" to ")?;
     Some(RequirementLabel::Period {
         from: from.to_owned(),
         to: to.to_owned(),
         months: parse_duration(length)?,
+        relevance,
         replaces_degree,
     })
 }
 
 fn education(line: &str) -> Option<RequirementLabel> {
-    if let Some(rest) = line.strip_prefix("equivalent experience; experience: ") {
+    if let Some(rest) = line.strip_prefix(REPLACES_DEGREE) {
         return period(rest, true);
     }
     if let Some(name) = line.strip_prefix("field of study: ") {
@@ -272,6 +352,13 @@ fn level(name: &str) -> Option<EducationLevel> {
 }
 
 fn languages(line: &str) -> RequirementLabel {
+    let in_part = line
+        .strip_suffix(')')
+        .and_then(|line| line.rsplit_once(" (in part: "));
+    let (line, shown) = match in_part {
+        Some((line, shown)) => (line, Some(shown.to_owned())),
+        None => (line, None),
+    };
     let with_level = line
         .strip_suffix(')')
         .and_then(|line| line.split_once(" ("));
@@ -282,6 +369,7 @@ fn languages(line: &str) -> RequirementLabel {
     RequirementLabel::Languages {
         any_of: alternatives(names),
         level,
+        shown,
     }
 }
 
@@ -306,8 +394,30 @@ mod tests {
                 from: name("2021-05"),
                 to: name("2023-04"),
                 months: 24,
+                relevance: None,
                 replaces_degree: false,
             }
+        );
+        assert_eq!(
+            read("experience: 2021-05 to 2023-04 (2 years, 85 % relevant)"),
+            RequirementLabel::Period {
+                from: name("2021-05"),
+                to: name("2023-04"),
+                months: 24,
+                relevance: Some(85),
+                replaces_degree: false,
+            }
+        );
+        assert_eq!(
+            read("a current position as Nurse (ICU) (65 % alike)"),
+            RequirementLabel::CurrentPosition {
+                title: name("Nurse (ICU)"),
+                alike: Some(65),
+            }
+        );
+        assert_eq!(
+            read("1 year 3 months of relevant experience"),
+            RequirementLabel::Experience { months: 15 }
         );
         assert_eq!(
             read("1 year 3 months of experience"),
@@ -347,10 +457,22 @@ mod tests {
             }
         );
         assert_eq!(
-            read("words of the posting: a, b, c and 12 more"),
+            read("similar wording (0.123): a, b, c and 12 more"),
             RequirementLabel::PostingWords {
                 names: vec![name("a"), name("b"), name("c")],
                 more: 12,
+            }
+        );
+        for line in ["words of the posting: a", "similar wording: a"] {
+            let (names, more) = (vec![name("a")], 0);
+            assert_eq!(read(line), RequirementLabel::PostingWords { names, more });
+        }
+        assert_eq!(
+            read("language: German (C1) (in part: B1)"),
+            RequirementLabel::Languages {
+                any_of: vec![name("German")],
+                level: Some(name("C1")),
+                shown: Some(name("B1")),
             }
         );
         assert_eq!(read("Research"), RequirementLabel::Name(name("Research")));
@@ -370,6 +492,7 @@ mod tests {
             RequirementLabel::Languages {
                 any_of: vec![name("German"), name("French")],
                 level: Some(name("C1")),
+                shown: None,
             }
         );
         assert_eq!(

@@ -1,110 +1,149 @@
-//! Lexical relevance: how many words of the job's title, description and skills the resume shares.
+//! Similar wording: how far the posting's words stand together in the resume.
 //!
-//! `L = sum(idf * tf/(tf+1.2)) / sum(idf * 5/6.2)` over the job's distinct stems. This is the term-frequency part of BM25
-//! (Robertson and Zaragoza, 2009, k1 = 1.2, no length normalisation) with a background idf. `tf` is the number of distinct
-//! sentences or list items that contain the stem, at most five. Repeating a sentence therefore gains nothing.
+//! `L = sum(w * f/(f+1.2)) / sum(w * 5/6.2)` over the distinct stems of the job's title, description and skills. The weight
+//! `w` is the background idf of the stem, three times that for a stem of the title. `f` is at most five and adds up, over the
+//! distinct passages (sentences and list items) with the stem, how much of the passage is about the job: the idf of the
+//! posting's stems in it, divided by the idf of all its stems, or by 8 if that is more. A word that a long sentence about
+//! something else happens to share therefore earns little. Repeating a passage gains nothing.
+//!
+//! The saturation is that of BM25 (Robertson and Zaragoza, 2009, k1 = 1.2). The value is `min(1, L/0.4)`.
 
-use shortlist_domain::{Evidence, Span};
+use shortlist_domain::Span;
 
-use crate::criterion::join_names;
 use crate::prepared::Term;
-use crate::profile::{Profile, StemPlace};
-use crate::ratio::share;
+use crate::profile::Profile;
+use crate::ratio::{WHOLE, share, times};
 
-/// The number of sentences above which more add nothing.
-const MAX_SENTENCES: usize = 5;
+/// The sum of shares above which more passages add nothing.
+const MAX_SUM: i64 = 5 * WHOLE;
+/// The idf that a passage is taken to have at least, so that a single word is not a passage about the job.
+const MIN_PASSAGE_IDF: i64 = 8 * WHOLE;
+/// How much more a word of the title counts.
+const TITLE_FACTOR: i64 = 3;
+/// The tenths of `L` that count in full.
+const FULL_TENTHS: i64 = 4;
+/// The number of passages that are quoted.
+const MAX_QUOTES: usize = 3;
 
-/// `tf/(tf+1.2)` relative to `5/6.2`, in millionths, for zero to five sentences: `6.2 tf / (5 tf + 6)`.
-const SATURATION: [i64; MAX_SENTENCES + 1] = [0, 563_636, 775_000, 885_714, 953_846, 1_000_000];
-
-/// The result of measuring lexical relevance.
+/// A passage that is quoted, and the posting's words in it.
 #[derive(Debug, Clone)]
-pub(crate) struct Relevance {
+pub(crate) struct SimilarPassage {
+    pub(crate) span: Span,
+    pub(crate) words: Vec<String>,
+}
+
+/// The result of comparing the wording.
+#[derive(Debug, Clone)]
+pub(crate) struct Wording {
     /// From 0 to 1, in millionths.
     pub(crate) value: i64,
-    /// The number of the job's words that are in the resume.
-    pub(crate) found: usize,
-    /// Sentences that together contain every word found.
-    pub(crate) evidence: Vec<Evidence>,
+    /// The passages that earned most, the best one first.
+    pub(crate) passages: Vec<SimilarPassage>,
 }
 
-/// Measures a resume against a job's words.
-pub(crate) fn measure(terms: &[Term], profile: &Profile) -> Relevance {
+/// A term of the job and the numbers of the passages that contain it.
+struct FoundTerm<'a> {
+    term: &'a Term,
+    passages: Vec<usize>,
+}
+
+/// Compares the wording of a resume with a job's words.
+pub(crate) fn measure(terms: &[Term], profile: &Profile) -> Wording {
+    let found = found_terms(terms, profile);
+    let shares = shares(&found, profile);
+    let maximum: i64 = terms.iter().map(weight).sum();
     let mut reached: i64 = 0;
-    let mut maximum: i64 = 0;
-    let mut found = Vec::new();
-    for term in terms {
-        let places = profile.stem_places(&term.stem);
-        let count = distinct_sentences(places, profile);
-        let factor = SATURATION.get(count).copied().unwrap_or(0);
-        maximum = maximum.saturating_add(term.idf);
-        reached = reached.saturating_add(crate::ratio::times(term.idf, factor));
-        if count > 0 {
-            found.push((term, places));
-        }
-    }
-    Relevance {
-        value: share(reached, maximum),
-        found: found.len(),
-        evidence: cover(&found, profile),
-    }
-}
-
-fn distinct_sentences(places: &[StemPlace], profile: &Profile) -> usize {
-    let mut seen: Vec<usize> = Vec::with_capacity(MAX_SENTENCES);
-    for place in places {
-        let Some(sentence) = profile.sentence(place.sentence) else {
-            continue;
-        };
-        if !seen.contains(&sentence.distinct) {
-            seen.push(sentence.distinct);
-        }
-        if seen.len() == MAX_SENTENCES {
-            break;
-        }
-    }
-    seen.len()
-}
-
-/// Returns quotes that together contain every term found.
-///
-/// It quotes the first sentence of each term, once for all terms that share it.
-fn cover(found: &[(&Term, &[StemPlace])], profile: &Profile) -> Vec<Evidence> {
-    let mut quotes: Vec<(Span, Vec<&str>)> = Vec::new();
-    for (term, places) in found {
-        let quoted = places.iter().find_map(|place| {
-            quotes
-                .iter()
-                .position(|(span, _)| span.contains(place.span))
-        });
-        match quoted.and_then(|number| quotes.get_mut(number)) {
-            Some((_, words)) => words.push(&term.word),
-            None => {
-                quotes.extend(window(places, profile).map(|span| (span, vec![term.word.as_str()])));
+    let mut earned = vec![0; shares.len()];
+    for one in &found {
+        let in_passages = || one.passages.iter().filter_map(|number| shares.get(*number));
+        let sum = in_passages().sum::<i64>().min(MAX_SUM);
+        let amount = times(weight(one.term), saturation(sum));
+        reached = reached.saturating_add(amount);
+        for number in &one.passages {
+            let part = shares.get(*number).copied().unwrap_or(0);
+            if let Some(earned) = earned.get_mut(*number) {
+                *earned += times(amount, share(part, sum));
             }
         }
     }
-    quotes.sort_by_key(|(span, _)| *span);
-    quotes
-        .into_iter()
-        .map(|(span, words)| {
-            let requirement = format!("words of the posting: {}", join_words(&words));
-            profile.text.evidence(requirement, span, span)
+    let value = share(reached, maximum).saturating_mul(10) / FULL_TENTHS;
+    Wording {
+        value: value.min(WHOLE),
+        passages: best_passages(&found, &earned, profile),
+    }
+}
+
+fn weight(term: &Term) -> i64 {
+    match term.in_title {
+        true => term.idf * TITLE_FACTOR,
+        false => term.idf,
+    }
+}
+
+/// Returns the terms that the resume contains, without repeated passages.
+fn found_terms<'a>(terms: &'a [Term], profile: &Profile) -> Vec<FoundTerm<'a>> {
+    let mut found = Vec::new();
+    for term in terms {
+        let places = profile.stem_places(&term.stem).iter();
+        let mut passages: Vec<usize> = places
+            .map(|place| place.passage)
+            .filter(|number| {
+                let passage = profile.passages.get(*number);
+                passage.is_some_and(|passage| !passage.is_repeated)
+            })
+            .collect();
+        passages.dedup();
+        if !passages.is_empty() {
+            found.push(FoundTerm { term, passages });
+        }
+    }
+    found
+}
+
+/// Returns for each passage which share of it is about the job.
+fn shares(found: &[FoundTerm<'_>], profile: &Profile) -> Vec<i64> {
+    let mut shares = vec![0_i64; profile.passages.len()];
+    for one in found {
+        for number in &one.passages {
+            if let Some(about) = shares.get_mut(*number) {
+                *about = about.saturating_add(one.term.idf);
+            }
+        }
+    }
+    for (about, passage) in shares.iter_mut().zip(&profile.passages) {
+        *about = share(*about, passage.idf.max(MIN_PASSAGE_IDF));
+    }
+    shares
+}
+
+/// Returns `f/(f+1.2)` relative to `5/6.2`, which is `6.2 f / (5 f + 6)`.
+fn saturation(sum: i64) -> i64 {
+    share(62 * sum, 50 * sum + 60 * WHOLE)
+}
+
+/// Returns the passages that earned most, the best one first.
+fn best_passages(
+    found: &[FoundTerm<'_>],
+    earned: &[i64],
+    profile: &Profile,
+) -> Vec<SimilarPassage> {
+    let passages = profile.passages.iter().zip(earned).enumerate();
+    let mut best: Vec<(i64, Span, usize)> = passages
+        .filter(|(_, (_, earned))| **earned > 0)
+        .map(|(number, (passage, earned))| (-*earned, passage.span, number))
+        .collect();
+    best.sort_unstable();
+    best.truncate(MAX_QUOTES);
+    let words = |number: usize| -> Vec<String> {
+        let shown = found.iter().filter(|one| one.passages.contains(&number));
+        shown.map(|one| one.term.word.clone()).collect()
+    };
+    best.into_iter()
+        .map(|(_, span, number)| SimilarPassage {
+            span,
+            words: words(number),
         })
         .collect()
-}
-
-fn window(places: &[StemPlace], profile: &Profile) -> Option<Span> {
-    let first = places.first()?;
-    let sentence = profile.sentence(first.sentence)?;
-    Some(profile.text.window(first.span, sentence.span))
-}
-
-fn join_words(words: &[&str]) -> String {
-    if words.len() > 12 {
-        return join_names(words);
-    }
-    words.join(", ")
 }
 
 #[cfg(test)]
@@ -112,11 +151,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_table_is_the_formula() {
-        for (tf, factor) in (0..).zip(SATURATION) {
-            // tf / (tf + 1.2) * 6.2 / 5, rounded to the nearest.
-            let (part, whole) = (62 * tf * 1_000_000, 5 * (10 * tf + 12));
-            assert_eq!(factor, (2 * part + whole) / (2 * whole), "{tf}");
+    fn saturation_is_the_formula() {
+        for (sum, value) in [
+            (0, 0),
+            (500_000, 364_705),
+            (WHOLE, 563_636),
+            (MAX_SUM, WHOLE),
+        ] {
+            assert_eq!(saturation(sum), value);
         }
     }
 }

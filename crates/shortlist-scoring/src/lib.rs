@@ -31,13 +31,14 @@
 //! }, vocabulary);
 //! let skills = &receipt.criteria[0];
 //! assert_eq!(skills.summary, "1 of 2 required skills found: Python; missing PostgreSQL.");
-//! // 0.6 for the half of the skills that is found, 0.4 for the share of the posting's words.
-//! assert!(skills.value.to_f64() > 0.3);
+//! // A half for the half of the skills that is found, and a half for the similar wording.
+//! assert!(skills.value.to_f64() > 0.25);
 //! assert_eq!(skills.evidence[0].place, Some((7, 13)));
 //! # Ok::<(), shortlist_domain::InvalidValue>(())
 //! ```
 
 mod certificates;
+mod comparison;
 mod conjunctions;
 mod counterfactual;
 mod credentials;
@@ -48,12 +49,15 @@ mod education;
 mod excerpt;
 mod experience;
 mod formula;
+mod idioms;
 mod job_text;
 mod labels;
 mod lexical;
 mod lexicons;
+mod occupation;
 mod opinions;
 mod other_criteria;
+mod overview;
 mod prepared;
 mod profile;
 mod quotes;
@@ -65,8 +69,10 @@ mod skill_duration;
 mod skills;
 mod spoken_languages;
 mod stemming;
+mod titles;
 mod words;
 mod work_entries;
+mod work_history;
 
 pub use counterfactual::{
     Counterfactual, Hypotheses, LiftingSet, MAX_LIFTING_SETS, ReceiptLine, UnmetRequirement,
@@ -75,6 +81,7 @@ pub use job_text::JobText;
 pub use labels::RequirementLabel;
 pub use opinions::{MAX_MODEL_SHIFT, UncheckedOpinion, apply_opinions, check_opinions};
 pub use other_criteria::{CriterionKind, criterion_kind};
+pub use overview::overview;
 pub use prepared::PreparedJob;
 pub use profile::Profile;
 pub use receipt::{

@@ -10,11 +10,11 @@ use hashbrown::HashSet;
 use shortlist_domain::{SectionKind, Span};
 use shortlist_vocabulary::Vocabulary;
 
+use crate::comparison::Comparison;
 use crate::credentials;
 use crate::criterion::{Gain, Measured, missing_with_gain};
 use crate::formula::{CredentialKind, Formula, Open, Requirement};
 use crate::lexicons::{self, Criteria, Lexicon};
-use crate::prepared::PreparedJob;
 use crate::profile::{Profile, Sentence};
 use crate::ratio::halving;
 use crate::stemming::stems_of;
@@ -127,14 +127,14 @@ enum Key {
 /// Measures a criterion without its own formula, by its index and its name.
 pub(crate) fn measure(
     (number, name): (usize, &str),
-    job: &PreparedJob,
-    profile: &Profile,
+    compared: &Comparison<'_>,
     vocabulary: &Vocabulary,
 ) -> Measured {
+    let profile = compared.profile;
     let core = core_name(name);
     let lexicon = lexicon_of(name);
     let kind = lexicon.and_then(kind_of);
-    if let Some(measured) = kind.and_then(|kind| credentials::measure(kind, job, profile)) {
+    if let Some(measured) = kind.and_then(|kind| credentials::measure(kind, compared)) {
         return measured;
     }
     let shown = match lexicon {

@@ -4,12 +4,16 @@ use std::collections::HashSet;
 
 use compact_str::CompactString;
 use shortlist_domain::{Importance, JobRequirements};
-use shortlist_vocabulary::{SkillId, Vocabulary, idf_micros};
+use shortlist_vocabulary::{SkillId, Vocabulary};
 
+use crate::conjunctions::is_alternative;
 use crate::digest::requirements_digest;
 use crate::job_text::JobText;
+use crate::requirements::items::{PostingItem, posting_items};
 use crate::requirements::job_sentences::read_sentences;
-use crate::stemming::{stems_of, stems_with_places};
+use crate::stemming::{idf_of, stems_of, stems_with_places};
+use crate::titles::Title;
+use crate::words::words;
 
 /// A job with everything that can be computed without a resume.
 #[derive(Debug, Clone)]
@@ -19,6 +23,11 @@ pub struct PreparedJob {
     pub(crate) skills: Vec<JobSkill>,
     pub(crate) terms: Vec<Term>,
     pub(crate) fields: Vec<StudyField>,
+    /// Phrases of the posting that are no known skill.
+    pub(crate) items: Vec<PostingItem>,
+    pub(crate) title: Title,
+    /// The title as the job writes it.
+    pub(crate) title_text: String,
 }
 
 /// A skill that the job asks for.
@@ -30,8 +39,33 @@ pub(crate) struct JobSkill {
     pub(crate) importance_kind: Importance,
     /// The months of experience with the skill that the job asks for.
     pub(crate) minimum_months: Option<u32>,
+    /// The skills of which one is enough; usually one.
+    pub(crate) any_of: Vec<SkillName>,
+}
+
+/// A name of a skill.
+#[derive(Debug, Clone)]
+pub(crate) struct SkillName {
+    pub(crate) name: String,
     pub(crate) known: Option<SkillId>,
     pub(crate) stems: Vec<CompactString>,
+}
+
+impl SkillName {
+    /// Returns the names in a requirement: the skill itself, or several of which one is enough.
+    fn all_of(requirement: &str, vocabulary: &Vocabulary) -> Vec<Self> {
+        let of = |name: &str| Self {
+            name: name.to_owned(),
+            known: vocabulary.find(name),
+            stems: stems_of(name),
+        };
+        let whole = of(requirement);
+        let several = split_alternatives(requirement);
+        match whole.known.is_some() || several.len() < 2 {
+            true => vec![whole],
+            false => several.into_iter().map(of).collect(),
+        }
+    }
 }
 
 /// A word of the job, and how informative it is.
@@ -41,6 +75,7 @@ pub(crate) struct Term {
     /// The word as the job first spells it.
     pub(crate) word: String,
     pub(crate) idf: i64,
+    pub(crate) in_title: bool,
 }
 
 /// A field of study that the job names.
@@ -58,19 +93,23 @@ impl PreparedJob {
             importance: tenths(skill.importance),
             importance_kind: skill.importance,
             minimum_months: skill.minimum_months.filter(|months| *months > 0),
-            known: vocabulary.find(&skill.name),
-            stems: stems_of(&skill.name),
+            any_of: SkillName::all_of(&skill.name, vocabulary),
         });
         let fields = requirements.education_fields.iter().map(|name| StudyField {
             name: name.clone(),
             stems: stems_of(name),
         });
+        let names = requirements.skills.iter().map(|skill| skill.name.as_str());
+        let names: Vec<&str> = names.collect();
         Self {
             requirements: requirements.clone(),
             requirements_digest: requirements_digest(requirements),
             skills: skills.collect(),
             fields: fields.filter(|field| !field.stems.is_empty()).collect(),
             terms: terms(job),
+            items: posting_items(job, &names, vocabulary),
+            title: Title::of(job.title),
+            title_text: job.title.trim().to_owned(),
         }
     }
 
@@ -78,6 +117,22 @@ impl PreparedJob {
     pub fn requirements(&self) -> &JobRequirements {
         &self.requirements
     }
+}
+
+/// Splits the name of a requirement at words for "or".
+fn split_alternatives(name: &str) -> Vec<&str> {
+    let mut parts = Vec::new();
+    let mut start = 0;
+    for word in words(name) {
+        let is_inside = word.span.start > start && word.span.end < name.len();
+        if is_inside && is_alternative(&word.lower) {
+            parts.push(name.get(start..word.span.start).unwrap_or("").trim());
+            start = word.span.end;
+        }
+    }
+    parts.push(name.get(start..).unwrap_or("").trim());
+    parts.retain(|part| part.contains(char::is_alphanumeric));
+    parts
 }
 
 /// Returns how much a requirement counts, in tenths.
@@ -96,11 +151,13 @@ fn terms(job: &JobText<'_>) -> Vec<Term> {
     let sentences = read_sentences(job.description);
     let described = sentences.iter().map(|sentence| sentence.text);
     let listed = job.skills.iter().map(String::as_str);
-    for text in std::iter::once(job.title).chain(described).chain(listed) {
+    let texts = std::iter::once(job.title).chain(described).chain(listed);
+    for (number, text) in texts.enumerate() {
         for found in stems_with_places(text) {
             if seen.insert(found.stem.clone()) {
                 terms.push(Term {
-                    idf: idf_micros(&found.stem),
+                    idf: idf_of(&found.stem),
+                    in_title: number == 0,
                     word: text
                         .get(found.span.start..found.span.end)
                         .unwrap_or("")

@@ -1,19 +1,24 @@
 //! Everything that the scorer knows about a person.
 
 mod credentials;
+mod passages;
 
 use compact_str::CompactString;
 use hashbrown::HashMap;
-use shortlist_domain::{EducationLevel, IntegrityFinding, Resume, SectionKind, Span};
+use shortlist_domain::{EducationLevel, IntegrityFinding, Position, Resume, SectionKind, Span};
 use shortlist_vocabulary::{Folded, SkillId, Vocabulary, fold, sentences};
 
 use crate::durations::{durations, mentions_experience};
 use crate::excerpt::ScorableText;
+use crate::idioms::idioms_of;
 use crate::regions::{Region, field_span, merged, scorable_regions};
 use crate::stemming::{StemCache, StemId};
+use crate::titles::Title;
 use crate::words::{Word, WordIndex, places_of, words};
 use crate::work_entries::{WorkEntryIndex, WorkPeriod};
 use credentials::{language_places, named_places};
+pub(crate) use passages::Passage;
+use passages::PassageReader;
 
 /// The scorer's only view of a resume.
 ///
@@ -29,9 +34,12 @@ pub struct Profile {
     stems: StemCache,
     /// The places of each stem.
     stem_places: Vec<Vec<StemPlace>>,
+    pub(crate) passages: Vec<Passage>,
     skills: HashMap<SkillId, Vec<SkillPlace>>,
     implied: HashMap<SkillId, Vec<SkillId>>,
     pub(crate) work: Vec<WorkPeriod>,
+    /// The title of each position.
+    pub(crate) work_titles: Vec<Title>,
     pub(crate) stated: Option<Stated>,
     pub(crate) education: Vec<DegreeSummary>,
     /// Spoken languages by their English names, and the place of each.
@@ -57,6 +65,7 @@ pub(crate) struct StemPlace {
     pub(crate) sentence: usize,
     /// The index of the stem among the stems of its sentence.
     pub(crate) order: usize,
+    pub(crate) passage: usize,
     pub(crate) span: Span,
 }
 
@@ -96,8 +105,13 @@ impl Profile {
             .iter()
             .map(|sentence| words(text.at(sentence.span)))
             .collect();
-        let (stems, stem_places) = index_stems(&sentences, &folded);
-        let skills = index_skills(resume, &text, &sentences, &folded, vocabulary);
+        let (stems, stem_places, passages) = index_stems(&text, &sentences, &folded);
+        let skills = index_skills(
+            resume,
+            &text,
+            (&sentences, &sentence_words, &folded),
+            vocabulary,
+        );
         Self {
             stated: stated_experience(resume.stated_months, &text, &sentences, &sentence_words),
             education: degrees(resume, &text),
@@ -107,11 +121,13 @@ impl Profile {
             implied: index_implied(&skills, vocabulary),
             words: index_words(&sentence_words),
             sentence_words,
-            text,
             sentences,
             stems,
             stem_places,
+            passages,
             skills,
+            work_titles: work_titles(&work, &text),
+            text,
             work,
         }
     }
@@ -121,6 +137,19 @@ impl Profile {
         let found = self.stems.find(stem);
         let places = found.and_then(|StemId(number)| self.stem_places.get(number));
         places.map_or(&[], Vec::as_slice)
+    }
+
+    /// Returns the first passage that contains all of some stems.
+    pub(crate) fn passage_with(&self, stems: &[CompactString]) -> Option<usize> {
+        let (first, rest) = stems.split_first()?;
+        let contains = |stem: &CompactString, passage: usize| {
+            let places = self.stem_places(stem);
+            places
+                .binary_search_by_key(&passage, |place| place.passage)
+                .is_ok()
+        };
+        let mut passages = self.stem_places(first).iter().map(|place| place.passage);
+        passages.find(|passage| rest.iter().all(|stem| contains(stem, *passage)))
     }
 
     /// Returns the places of a skill, in the order of the text.
@@ -205,16 +234,54 @@ impl Profile {
 }
 
 fn work_periods(resume: &Resume, text: &ScorableText) -> Vec<WorkPeriod> {
-    let periods = resume.positions.iter().map(|position| WorkPeriod {
-        start: position.start,
-        end: position.end,
-        current: position.current,
-        span: position.span,
-        headline: text.first_line(position.span),
+    let periods = resume.positions.iter().map(|position| {
+        let title = title_span(position, text);
+        // A title above its line of dates belongs to the entry.
+        let start = title.map_or(position.span.start, |title| title.start);
+        WorkPeriod {
+            start: position.start,
+            end: position.end,
+            current: position.current,
+            span: Span::new(start.min(position.span.start), position.span.end),
+            headline: text.first_line(position.span),
+            title,
+        }
     });
     // A period that cannot be quoted earns nothing.
     periods
         .filter(|period| period.headline.start < period.headline.end)
+        .collect()
+}
+
+/// The largest distance from a title to its position, in bytes.
+const TITLE_REACH: usize = 300;
+
+/// Returns where the title of a position appears: in its entry, or shortly above it.
+fn title_span(position: &Position, text: &ScorableText) -> Option<Span> {
+    let title = position.title.as_deref()?.trim();
+    let Span { start, end } = position.span;
+    let mut above = start.saturating_sub(TITLE_REACH);
+    while !text.whole().is_char_boundary(above) {
+        above -= 1;
+    }
+    let inside = text.at(Span::new(start, end)).find(title);
+    let at = match inside {
+        Some(at) => start + at,
+        None => above + text.at(Span::new(above, start)).rfind(title)?,
+    };
+    let span = Span::new(at, at + title.len());
+    (!title.is_empty()).then_some(span)
+}
+
+fn work_titles(work: &[WorkPeriod], text: &ScorableText) -> Vec<Title> {
+    let lines = work
+        .iter()
+        .map(|period| (period, text.at(period.title_line())));
+    lines
+        .map(|(period, line)| match period.title {
+            Some(_) => Title::of(line),
+            None => Title::of_line(line),
+        })
         .collect()
 }
 
@@ -259,17 +326,38 @@ fn index_words(sentence_words: &[Vec<Word>]) -> WordIndex {
     index
 }
 
-fn index_stems(sentences: &[Sentence], folded: &[Folded]) -> (StemCache, Vec<Vec<StemPlace>>) {
+/// Returns the stems, the places of each, and the passages that contain them.
+fn index_stems(
+    text: &ScorableText,
+    sentences: &[Sentence],
+    folded: &[Folded],
+) -> (StemCache, Vec<Vec<StemPlace>>, Vec<Passage>) {
     let mut index: Vec<Vec<StemPlace>> = Vec::new();
     let mut stems = StemCache::default();
+    let mut passages = PassageReader::default();
     for (number, (sentence, folded)) in sentences.iter().zip(folded).enumerate() {
         let mut order = 0;
-        stems.read(folded, |StemId(stem), place| {
+        let mut spans = PassageReader::spans_of(sentence, text)
+            .into_iter()
+            .peekable();
+        let mut passage = None;
+        stems.read(folded, |id, written, place| {
+            let span = within(sentence, place);
+            while spans.next_if(|item| item.end <= span.start).is_some() {
+                passage = None;
+            }
+            let passage = *passage.get_or_insert_with(|| {
+                let item = spans.peek().copied().unwrap_or(sentence.span);
+                passages.open(text.trimmed(item))
+            });
+            passages.add(id, written);
             let place = StemPlace {
                 sentence: number,
                 order,
-                span: within(sentence, place),
+                passage,
+                span,
             };
+            let StemId(stem) = id;
             match index.get_mut(stem) {
                 Some(places) => places.push(place),
                 None => index.push(vec![place]),
@@ -277,14 +365,13 @@ fn index_stems(sentences: &[Sentence], folded: &[Folded]) -> (StemCache, Vec<Vec
             order += 1;
         });
     }
-    (stems, index)
+    (stems, index, passages.finish())
 }
 
 fn index_skills(
     resume: &Resume,
     text: &ScorableText,
-    sentences: &[Sentence],
-    folded: &[Folded],
+    (sentences, words, folded): (&[Sentence], &[Vec<Word>], &[Folded]),
     vocabulary: &Vocabulary,
 ) -> HashMap<SkillId, Vec<SkillPlace>> {
     let read: Vec<SkillId> = resume
@@ -293,9 +380,14 @@ fn index_skills(
         .filter_map(|skill| vocabulary.find(&skill.name))
         .collect();
     let mut index: HashMap<SkillId, Vec<SkillPlace>> = HashMap::new();
-    for (number, (sentence, folded)) in sentences.iter().zip(folded).enumerate() {
+    let all = sentences.iter().zip(words).zip(folded);
+    for (number, ((sentence, words), folded)) in all.enumerate() {
         let start = sentence.span.start;
-        let hits = vocabulary.scan_folded(text.at(sentence.span), folded);
+        let mut hits = vocabulary.scan_folded(text.at(sentence.span), folded);
+        if !hits.is_empty() {
+            let idioms = idioms_of(words);
+            hits.retain(|hit| !idioms.iter().any(|idiom| idiom.contains(hit.span)));
+        }
         let in_company = hits.iter().any(|hit| !hit.ambiguous);
         for hit in hits {
             // A common word counts in a list of skills. Elsewhere it must be written like the name. In addition, the sentence

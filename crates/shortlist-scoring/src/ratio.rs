@@ -12,8 +12,8 @@ pub(crate) const WHOLE: i64 = 1_000_000;
 /// The longest time that is distinguished: fifty years. Longer times count as this one.
 const MAX_MONTHS: usize = 600;
 
-/// e^(-1/48) in 10^-18: the share of the doubt about experience that remains after one more month.
-const DOUBT_KEPT_PER_MONTH: u128 = 979_382_181_331_240_163;
+/// e^(-1/24) in 10^-18: the share of the doubt about experience that remains after one more month.
+const DOUBT_KEPT_PER_MONTH: u128 = 959_189_457_109_138_188;
 /// 0.9^(1/12) in 10^-18: the share of a skill's freshness that remains after one month.
 const FRESHNESS_KEPT_PER_MONTH: u128 = 991_258_389_045_303_294;
 
@@ -43,7 +43,7 @@ pub(crate) fn blend(a: i64, tenths_of_a: i64, b: i64) -> i64 {
     (a * tenths_of_a + b * (10 - tenths_of_a)) / 10
 }
 
-/// Returns `1 - e^(-years/4)`, for a job that names no number of years.
+/// Returns `1 - e^(-years/2)`, for a job that names no number of years.
 pub(crate) fn saturation(months: u32) -> i64 {
     static DOUBT: LazyLock<Vec<i64>> = LazyLock::new(|| decay_table(DOUBT_KEPT_PER_MONTH));
     WHOLE - look_up(&DOUBT, months)
@@ -99,7 +99,7 @@ mod tests {
     fn the_tables_agree_with_the_formulas() {
         for months in 0..=600 {
             let years = f64::from(months) / 12.0;
-            near(saturation(months), 1.0 - (-years / 4.0).exp());
+            near(saturation(months), 1.0 - (-years / 2.0).exp());
             near(freshness(months), 0.9f64.powf(years));
         }
         for half_rungs in 0..=12 {

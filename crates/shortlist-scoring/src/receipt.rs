@@ -8,6 +8,7 @@ use shortlist_domain::{
 
 use shortlist_vocabulary::Vocabulary;
 
+use crate::comparison::Comparison;
 use crate::criterion::Measured;
 use crate::digest::digest_of;
 use crate::other_criteria::KnownCriterion;
@@ -19,13 +20,13 @@ use crate::{education, experience, other_criteria, skills};
 /// The version of the formulas and the word lists.
 ///
 /// The number after the plus sign increases with every change that can affect a score.
-pub const ENGINE_VERSION: &str = concat!("shortlist-", env!("CARGO_PKG_VERSION"), "+14");
+pub const ENGINE_VERSION: &str = concat!("shortlist-", env!("CARGO_PKG_VERSION"), "+15");
 
 /// The digest of this version's results for the invented resumes and a few postings.
 ///
 /// A test checks it, so that no score changes within a version.
 pub const ENGINE_FINGERPRINT: &str =
-    "74b54932bbd6ae0c75cc97c9bdc4af2340b1048514ee82ca96c84bfb9da3fdc7";
+    "baefcb82d5397aa585e2477e6c2ce58851f10da71421712b266739db17e893ba";
 
 /// Returns the version that a receipt names for scores with a vocabulary.
 ///
@@ -62,13 +63,14 @@ pub struct ScoreInput<'a> {
 /// The result depends only on the arguments and on [`engine_version`]. The job and the profile must have been prepared with the
 /// same vocabulary.
 pub fn score(job: &PreparedJob, input: &ScoreInput<'_>, vocabulary: &Vocabulary) -> ScoreReceipt {
+    let compared = Comparison::of(job, input.profile, input.as_of);
     let criteria: Vec<CriterionScore> = input
         .weights
         .criteria()
         .iter()
         .enumerate()
         .map(|(number, weight)| {
-            let measured = measure((number, &weight.name), job, input, vocabulary);
+            let measured = measure((number, &weight.name), &compared, vocabulary);
             weight_criterion(weight, measured)
         })
         .collect();
@@ -173,15 +175,14 @@ pub(crate) fn decimals(value: MicroPoints) -> String {
 /// Measures a criterion, by its index and its name.
 pub(crate) fn measure(
     (number, name): (usize, &str),
-    job: &PreparedJob,
-    input: &ScoreInput<'_>,
+    compared: &Comparison<'_>,
     vocabulary: &Vocabulary,
 ) -> Measured {
     match KnownCriterion::of(name) {
-        Some(KnownCriterion::Skills) => skills::measure(job, input.profile, vocabulary),
-        Some(KnownCriterion::Experience) => experience::measure(job, input.profile, input.as_of),
-        Some(KnownCriterion::Education) => education::measure(job, input.profile, input.as_of),
-        None => other_criteria::measure((number, name), job, input.profile, vocabulary),
+        Some(KnownCriterion::Skills) => skills::measure(compared, vocabulary),
+        Some(KnownCriterion::Experience) => experience::measure(compared),
+        Some(KnownCriterion::Education) => education::measure(compared),
+        None => other_criteria::measure((number, name), compared, vocabulary),
     }
 }
 

@@ -16,6 +16,8 @@ word_lists! {
     pub(crate) struct CourseWords in "../data/courses.txt" {
         /// Openings of lines in an education section that describe what was learned, not where.
         openings: PhraseList,
+        /// Words in the names of schools.
+        school_words: PhraseList,
     }
 }
 
@@ -208,7 +210,12 @@ fn private_spans(resume: &Resume, words: &[Word], work: &[Span]) -> Vec<Span> {
         private.extend(name_places(name, text, words));
     }
     let entries = resume.education.iter();
-    let schools = NameTable::of(entries.filter_map(|entry| entry.institution.as_deref()));
+    let read = entries
+        .clone()
+        .filter_map(|entry| entry.institution.as_deref());
+    let unread = entries.filter(|entry| entry.institution.is_none());
+    let unread = unread.flat_map(|entry| unread_schools(text, entry));
+    let schools = NameTable::of(read.chain(unread));
     schools.for_each_place(words, |_, place| private.push(place));
     let links: Vec<String> = resume.links.iter().map(|link| bare(&link.value)).collect();
     let mut at = 0;
@@ -231,6 +238,21 @@ fn private_spans(resume: &Resume, words: &[Word], work: &[Span]) -> Vec<Span> {
         }
     }
     private
+}
+
+/// Returns what names a school after a degree, on its line or the next one, if the reader recognised none there. The words of
+/// the degree itself ("Secondary school") are no name.
+fn unread_schools<'a>(text: &'a str, entry: &EducationEntry) -> impl Iterator<Item = &'a str> {
+    const LINES: usize = 2;
+    let after = text.get(entry.span.end..).unwrap_or("");
+    let parts = after
+        .lines()
+        .take(LINES)
+        .flat_map(|line| line.split([',', ';', '|', '(', ')', '–', '\t']));
+    parts.map(str::trim).filter(|part| {
+        let words = words(part);
+        CourseWords::get().school_words.is_in(&words)
+    })
 }
 
 /// Returns where a name appears, except where its words are items of a list ("Ruby, Kafka").

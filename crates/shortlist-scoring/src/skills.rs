@@ -1,23 +1,30 @@
-//! The criterion `skills`: how many of the job's skills the resume shows, and how many of the job's words it shares.
+//! The criterion `skills`: how many of the job's skills the resume shows, and how similar its wording is to the posting.
 //!
-//! `value = 0.6 S + 0.4 L`, with `S = sum(imp * q) / sum(imp)` over the job's skills, and `L` from [`crate::lexical`]. For a
-//! job without skills, the value is `L`.
+//! `value = (0.5 S + 0.5 L) * F`. `S = (sum(imp * q) + 0.5 * met) / (sum(imp) + 0.5 * phrases)` over the job's skills and over
+//! the phrases of its posting, `L` is from [`crate::lexical`], and `F` from [`crate::credentials`]. For a job without skills
+//! and phrases, the value is `L * F`.
+//!
+//! A skill is met by its name, an alias or a skill that implies it, and never by one of its words.
 
-use compact_str::CompactString;
-use shortlist_domain::{Evidence, Importance};
+use shortlist_domain::{Evidence, Importance, MicroPoints};
 use shortlist_vocabulary::{SkillId, Vocabulary, fold_key};
 
+use crate::comparison::Comparison;
+use crate::credentials::{factor_line, missing_credentials, required_share};
 use crate::criterion::{Gain, Measured, join_names, missing_with_gain};
-use crate::formula::{Formula, Open, Requirement, SkillsFormula, TENTHS_OF_SKILLS};
-use crate::lexical::{self, Relevance};
-use crate::prepared::{JobSkill, PreparedJob};
+use crate::formula::{CredentialFactor, Formula, Met, Open, Requirement, SkillsFormula};
+use crate::prepared::{JobSkill, SkillName};
 use crate::profile::{Profile, SkillPlace};
-use crate::ratio::{WHOLE, blend, share, times};
+use crate::ratio::WHOLE;
+use crate::receipt::decimals;
+use crate::words::words;
 
+/// The fewest letters that two forms of a word share.
+const MIN_SHARED: usize = 3;
+/// The most letters of an ending in which two forms of a word differ.
+const MAX_ENDING: usize = 2;
 /// The value of a skill that another skill implies.
 const IMPLIED_VALUE: i64 = 800_000;
-/// The highest value of a skill of which only some words are found.
-const MAX_PARTIAL_VALUE: i64 = 600_000;
 
 /// How a resume matches a skill.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -26,8 +33,6 @@ pub(crate) enum Match {
     Named,
     /// By a skill that implies it.
     Implied(SkillId),
-    /// By some of the words of its name.
-    Partial,
     /// Not at all.
     Missing,
 }
@@ -38,52 +43,72 @@ pub(crate) struct SkillMatch {
     pub(crate) how: Match,
     /// From 0 to 1, in millionths.
     pub(crate) quality: i64,
-    /// Where the resume shows the skill. A partial match has one place for each word found.
-    pub(crate) places: Vec<SkillPlace>,
+    /// Where the resume shows the skill best.
+    pub(crate) place: Option<SkillPlace>,
+    /// Every place of the skill with its value there, those by name first.
+    pub(crate) weighted: Vec<(SkillPlace, i64)>,
 }
 
 /// Compares one skill with a resume.
 pub(crate) fn match_skill(job_skill: &JobSkill, profile: &Profile) -> SkillMatch {
-    let named = named_places(job_skill, profile);
-    if !named.is_empty() {
-        return SkillMatch {
-            how: Match::Named,
-            quality: WHOLE,
-            places: named,
-        };
+    let names = job_skill.any_of.iter();
+    let named: Vec<SkillPlace> = names.flat_map(|name| named_places(name, profile)).collect();
+    let names = job_skill.any_of.iter();
+    let implying = names
+        .filter_map(|name| first_implying(name.known?, profile))
+        .min_by_key(|(_, place)| place.span);
+    let (how, quality, place) = match (named.first(), implying) {
+        (Some(place), _) => (Match::Named, WHOLE, Some(*place)),
+        (None, Some((by, place))) => (Match::Implied(by), IMPLIED_VALUE, Some(place)),
+        (None, None) => (Match::Missing, 0, None),
+    };
+    SkillMatch {
+        how,
+        quality,
+        place,
+        weighted: weighted_places(job_skill, named, profile),
     }
-    let implying = job_skill
-        .known
-        .and_then(|skill| first_implying(skill, profile));
-    if let Some((by, place)) = implying {
-        return SkillMatch {
-            how: Match::Implied(by),
-            quality: IMPLIED_VALUE,
-            places: vec![place],
-        };
-    }
-    match_partially(job_skill, profile)
 }
 
 /// Returns every place where the resume mentions a skill by one of its names.
-fn named_places(job_skill: &JobSkill, profile: &Profile) -> Vec<SkillPlace> {
-    match job_skill.known {
+fn named_places(wanted: &SkillName, profile: &Profile) -> Vec<SkillPlace> {
+    match wanted.known {
         Some(skill) => profile.skill_places(skill).to_vec(),
-        None if job_skill.stems.is_empty() => profile.listed_places(&job_skill.name),
-        None => profile.phrase_places(&job_skill.stems),
+        None if wanted.stems.is_empty() => profile.listed_places(&wanted.name),
+        None => {
+            let places = profile.phrase_places(&wanted.stems).into_iter();
+            let is_written =
+                |place: &SkillPlace| is_form_of(&wanted.name, profile.text.at(place.span));
+            places.filter(is_written).collect()
+        }
     }
 }
 
+/// Returns whether a text is a name, except for endings such as a plural. Words that merely share a stem with those of the name
+/// are not: "excellent" is not Excel.
+fn is_form_of(name: &str, text: &str) -> bool {
+    let (name, text) = (words(name), words(text));
+    let mut pairs = name.iter().zip(&text);
+    name.len() == text.len() && pairs.all(|(a, b)| is_inflected(&a.lower, &b.lower))
+}
+
+/// Returns whether two words differ in their last letters at most.
+fn is_inflected(a: &str, b: &str) -> bool {
+    let shared = a.chars().zip(b.chars()).take_while(|(a, b)| a == b).count();
+    let rest = |word: &str| word.chars().count().saturating_sub(shared);
+    (rest(a), rest(b)) == (0, 0) || (shared >= MIN_SHARED && rest(a).max(rest(b)) <= MAX_ENDING)
+}
+
 /// Returns every place of a skill, by its names or by what implies it, with its value there.
-pub(crate) fn weighted_places(job_skill: &JobSkill, profile: &Profile) -> Vec<(SkillPlace, i64)> {
-    let named = named_places(job_skill, profile)
-        .into_iter()
-        .map(|place| (place, WHOLE));
-    let implying = job_skill
-        .known
-        .map_or(&[][..], |skill| profile.skills_implying(skill));
-    let implied = implying
-        .iter()
+fn weighted_places(
+    job_skill: &JobSkill,
+    named: Vec<SkillPlace>,
+    profile: &Profile,
+) -> Vec<(SkillPlace, i64)> {
+    let named = named.into_iter().map(|place| (place, WHOLE));
+    let known = job_skill.any_of.iter().filter_map(|name| name.known);
+    let implied = known
+        .flat_map(|skill| profile.skills_implying(skill))
         .flat_map(|by| profile.skill_places(*by))
         .map(|place| (*place, IMPLIED_VALUE));
     named.chain(implied).collect()
@@ -97,171 +122,134 @@ fn first_implying(skill: SkillId, profile: &Profile) -> Option<(SkillId, SkillPl
         .min_by_key(|(_, place)| place.span)
 }
 
-/// Matches some words of a longer name. The quality is `0.6 x` the share of the stems found.
-fn match_partially(job_skill: &JobSkill, profile: &Profile) -> SkillMatch {
-    let first = |stem: &CompactString| profile.stem_places(stem).first().copied();
-    let places: Vec<SkillPlace> = job_skill
-        .stems
-        .iter()
-        .filter(|_| job_skill.stems.len() > 1)
-        .filter_map(first)
-        .map(|place| SkillPlace {
-            sentence: place.sentence,
-            span: place.span,
-        })
-        .collect();
-    if places.is_empty() {
-        return SkillMatch {
-            how: Match::Missing,
-            quality: 0,
-            places,
-        };
-    }
-    let found = i64::try_from(places.len()).unwrap_or(0);
-    let all = i64::try_from(job_skill.stems.len()).unwrap_or(i64::MAX);
-    SkillMatch {
-        how: Match::Partial,
-        quality: times(MAX_PARTIAL_VALUE, share(found, all)),
-        places,
-    }
-}
-
 /// Measures the criterion.
-pub(crate) fn measure(job: &PreparedJob, profile: &Profile, vocabulary: &Vocabulary) -> Measured {
-    let matches: Vec<SkillMatch> = job
-        .skills
-        .iter()
-        .map(|job_skill| match_skill(job_skill, profile))
-        .collect();
-    let Relevance {
-        value: relevance,
-        evidence: relevant,
-        found: words,
-        ..
-    } = lexical::measure(&job.terms, profile);
-    let blended = |coverage| blend(coverage, TENTHS_OF_SKILLS, relevance);
-    let value = if job.skills.is_empty() {
-        relevance
-    } else {
-        blended(coverage(job, reached(job, &matches)))
-    };
-    let mut evidence: Vec<Evidence> = Vec::with_capacity(matches.len() + relevant.len());
+pub(crate) fn measure(compared: &Comparison<'_>, vocabulary: &Vocabulary) -> Measured {
+    let formula = formula(compared);
+    let value = formula.value(&Met::default());
+    let mut evidence = Vec::new();
     let mut open = Vec::new();
-    for (skill, (job_skill, matched)) in job.skills.iter().zip(&matches).enumerate() {
+    let pairs = compared.job.skills.iter().zip(&compared.skills);
+    for (skill, (job_skill, matched)) in pairs.enumerate() {
+        let requirement = Requirement::Skill(skill);
         if matched.quality < WHOLE {
+            let line = evidence.len();
+            open.push(Open { requirement, line });
+        }
+        let gain = formula.gain(requirement);
+        evidence.push(evidence_for(
+            (job_skill, matched),
+            compared.profile,
+            gain,
+            vocabulary,
+        ));
+    }
+    for credential in compared.required_credentials() {
+        if credential.quality < WHOLE {
             open.push(Open {
-                requirement: Requirement::Skill(skill),
+                requirement: credential.requirement(),
                 line: evidence.len(),
             });
         }
-        let in_full = reached(job, &matches) + job_skill.importance * (WHOLE - matched.quality);
-        let gain = Gain {
-            with: blended(coverage(job, in_full)),
-            now: value,
-        };
-        evidence.extend(evidence_for(job_skill, matched, profile, gain, vocabulary));
+        let gain = formula.gain(credential.requirement());
+        let line = factor_line(credential, compared.profile, gain);
+        // Without points to multiply, nothing was earned that could be quoted.
+        evidence.extend(Some(line).filter(|line| !line.found || value > 0));
     }
-    evidence.extend(relevant);
+    if value > 0 {
+        evidence.extend(shown_phrases(compared));
+        evidence.extend(similar_wording(compared, formula.wording_part()));
+    }
     Measured {
         value,
-        has_data: value > 0 || profile.shows_skills(),
-        summary: summary(job, &matches, words),
+        has_data: value > 0 || compared.profile.shows_skills(),
+        summary: summary(compared),
         evidence,
-        formula: formula(job, &matches, relevance),
+        formula: Formula::Skills(formula),
         open,
     }
 }
 
-/// Returns the value as a formula of the skills that are shown.
-fn formula(job: &PreparedJob, matches: &[SkillMatch], relevance: i64) -> Formula {
-    if job.skills.is_empty() {
-        return Formula::Fixed(relevance);
-    }
-    let missing = job.skills.iter().zip(matches).enumerate();
-    Formula::Skills(SkillsFormula {
-        relevance,
-        reached: reached(job, matches),
-        maximum: maximum(job),
+/// Returns the value as a formula of the skills and credentials that are shown.
+fn formula(compared: &Comparison<'_>) -> SkillsFormula {
+    let missing = compared.job.skills.iter().zip(&compared.skills).enumerate();
+    let (reached, maximum) = required_share(compared);
+    SkillsFormula {
+        wording: compared.wording.value,
+        reached: compared.reached(),
+        maximum: compared.maximum(),
         missing: missing
             .filter(|(_, (_, matched))| matched.quality < WHOLE)
             .map(|(skill, (wanted, matched))| {
                 (skill, wanted.importance * (WHOLE - matched.quality))
             })
             .collect(),
-    })
+        credentials: CredentialFactor {
+            reached,
+            maximum,
+            missing: missing_credentials(compared),
+        },
+    }
 }
 
-/// Returns the importance of the skills that match, multiplied by their quality.
-fn reached(job: &PreparedJob, matches: &[SkillMatch]) -> i64 {
-    let pairs = job.skills.iter().zip(matches);
-    pairs
-        .map(|(job_skill, matched)| job_skill.importance * matched.quality)
-        .sum()
-}
-
-/// Returns `S`.
-fn coverage(job: &PreparedJob, reached: i64) -> i64 {
-    share(reached, maximum(job))
-}
-
-/// Returns the importance of all skills, in the unit of [`reached`].
-fn maximum(job: &PreparedJob) -> i64 {
-    let skills = job.skills.iter();
-    skills.map(|job_skill| job_skill.importance).sum::<i64>() * WHOLE
-}
-
+/// Returns the line of a skill.
 fn evidence_for(
-    job_skill: &JobSkill,
-    matched: &SkillMatch,
+    (job_skill, matched): (&JobSkill, &SkillMatch),
     profile: &Profile,
     gain: Gain,
     vocabulary: &Vocabulary,
-) -> Vec<Evidence> {
-    let Some(first) = matched.places.first() else {
-        return vec![missing_with_gain(job_skill.name.clone(), gain)];
+) -> Evidence {
+    let name = &job_skill.name;
+    let Some(place) = &matched.place else {
+        return missing_with_gain(name.clone(), gain);
     };
-    let mut evidence = shown(job_skill, matched, first, profile, vocabulary);
-    if let Some(first) = evidence.first_mut() {
-        first.gain = gain.micros();
+    let requirement = match &matched.how {
+        Match::Implied(by) => format!("{name} (implied by {})", vocabulary.name(*by)),
+        Match::Named | Match::Missing => as_written(name, profile.text.at(place.span)),
+    };
+    let sentence = profile.sentence(place.sentence);
+    let context = sentence.map_or(place.span, |sentence| sentence.span);
+    Evidence {
+        gain: gain.micros(),
+        ..profile.text.evidence(requirement, place.span, context)
     }
-    evidence
 }
 
-/// Returns the quotes for a skill that matches, fully or in part.
-fn shown(
-    job_skill: &JobSkill,
-    matched: &SkillMatch,
-    first: &SkillPlace,
-    profile: &Profile,
-    vocabulary: &Vocabulary,
-) -> Vec<Evidence> {
-    let quote = |requirement: String, place: &SkillPlace| {
-        let context = profile
-            .sentence(place.sentence)
-            .map_or(place.span, |sentence| sentence.span);
-        profile.text.evidence(requirement, place.span, context)
-    };
-    let name = &job_skill.name;
-    match &matched.how {
-        Match::Implied(by) => {
-            let by = vocabulary.name(*by);
-            vec![quote(format!("{name} (implied by {by})"), first)]
-        }
-        Match::Partial => matched
-            .places
-            .iter()
-            .map(|place| {
-                quote(
-                    format!("{name} (in part: {})", profile.text.at(place.span)),
-                    place,
-                )
-            })
-            .collect(),
-        Match::Named | Match::Missing => {
-            vec![quote(as_written(name, profile.text.at(first.span)), first)]
-        }
-    }
+/// Returns a line for each phrase of the posting that the resume contains.
+fn shown_phrases(compared: &Comparison<'_>) -> impl Iterator<Item = Evidence> {
+    let profile = compared.profile;
+    compared.items.iter().filter_map(|matched| {
+        let passage = profile.passages.get(matched.passage)?;
+        let requirement = format!("{PHRASE_OF_POSTING}{}", matched.item.text);
+        Some(
+            profile
+                .text
+                .evidence(requirement, passage.span, passage.span),
+        )
+    })
 }
+
+/// Returns the line of the similar wording, with its part of the value, and further passages that earned much of it.
+fn similar_wording(compared: &Comparison<'_>, part: i64) -> impl Iterator<Item = Evidence> {
+    let (text, wording) = (&compared.profile.text, &compared.wording);
+    let passages = wording.passages.iter().enumerate();
+    passages.map(move |(number, passage)| {
+        let words: Vec<&str> = passage.words.iter().map(String::as_str).collect();
+        let words = join_names(&words);
+        let requirement = match number {
+            0 => format!(
+                "{SIMILAR_WORDING} ({}): {words}",
+                decimals(MicroPoints::new(part))
+            ),
+            _ => format!("{SIMILAR_WORDING}: {words}"),
+        };
+        text.evidence(requirement, passage.span, passage.span)
+    })
+}
+
+/// How the lines of phrases of the posting begin.
+pub(crate) const PHRASE_OF_POSTING: &str = "phrase of the posting: ";
+/// How the lines of similar wording begin.
+pub(crate) const SIMILAR_WORDING: &str = "similar wording";
 
 /// Returns the name, with the resume's wording if it differs.
 fn as_written(name: &str, written: &str) -> String {
@@ -271,45 +259,69 @@ fn as_written(name: &str, written: &str) -> String {
     format!("{name} (as \"{written}\")")
 }
 
-fn summary(job: &PreparedJob, matches: &[SkillMatch], words: usize) -> String {
-    let all = job.terms.len();
+fn summary(compared: &Comparison<'_>) -> String {
+    let job = compared.job;
+    let mut parts = Vec::new();
     if job.skills.is_empty() {
-        return match all {
-            0 => "The job names nothing that skills could be compared with.".to_owned(),
-            _ => format!(
-                "The job names no skill; {words} of {all} words of its posting are in the resume."
-            ),
-        };
+        parts.push(match job.terms.is_empty() {
+            true => "The job names nothing that skills could be compared with".to_owned(),
+            false => "The job names no skill".to_owned(),
+        });
+    } else {
+        parts.extend(summary_of_skills(compared));
     }
+    let missing = compared.required_credentials();
+    let missing: Vec<&str> = missing
+        .filter(|credential| credential.place.is_none())
+        .map(|credential| credential.label.as_str())
+        .collect();
+    if !missing.is_empty() {
+        parts.push(format!("required but not shown: {}", join_names(&missing)));
+    }
+    match job.items.len() {
+        0 => {}
+        1 => parts.push(format!(
+            "{} of 1 phrase of the posting",
+            compared.items.len()
+        )),
+        all => parts.push(format!(
+            "{} of {all} phrases of the posting",
+            compared.items.len()
+        )),
+    }
+    if !job.terms.is_empty() {
+        let share = decimals(MicroPoints::new(compared.wording.value));
+        parts.push(format!("similar wording {share} of 1"));
+    }
+    format!("{}.", parts.join("; "))
+}
+
+fn summary_of_skills(compared: &Comparison<'_>) -> Vec<String> {
     let names = |wanted: &dyn Fn(&JobSkill, &SkillMatch) -> bool| -> Vec<&str> {
-        let pairs = job.skills.iter().zip(matches);
+        let pairs = compared.job.skills.iter().zip(&compared.skills);
         pairs
             .filter(|(job_skill, matched)| wanted(job_skill, matched))
             .map(|(job_skill, _)| job_skill.name.as_str())
             .collect()
     };
-    let whole = |matched: &SkillMatch| matches!(matched.how, Match::Named | Match::Implied(_));
+    let shown = |matched: &SkillMatch| matched.how != Match::Missing;
     let optional = |job_skill: &JobSkill| job_skill.importance_kind == Importance::Preferred;
     let mut parts = Vec::new();
     let required = names(&|job_skill, _| !optional(job_skill));
     if !required.is_empty() {
-        let found = names(&|job_skill, matched| !optional(job_skill) && whole(matched));
+        let found = names(&|job_skill, matched| !optional(job_skill) && shown(matched));
         parts.push(found_of(&found, required.len(), "required"));
     }
     let preferred = names(&|job_skill, _| optional(job_skill));
     if !preferred.is_empty() {
-        let found = names(&|job_skill, matched| optional(job_skill) && whole(matched));
+        let found = names(&|job_skill, matched| optional(job_skill) && shown(matched));
         parts.push(found_of(&found, preferred.len(), "preferred"));
     }
-    let partly = names(&|_, matched| matched.how == Match::Partial);
-    if !partly.is_empty() {
-        parts.push(format!("in part {}", join_names(&partly)));
-    }
-    let missing = names(&|_, matched| matched.how == Match::Missing);
+    let missing = names(&|_, matched| !shown(matched));
     if !missing.is_empty() {
         parts.push(format!("missing {}", join_names(&missing)));
     }
-    format!("{}.", parts.join("; "))
+    parts
 }
 
 fn found_of(found: &[&str], all: usize, kind: &str) -> String {

@@ -1,11 +1,43 @@
 //! Splits a text into stems with their places.
 
 use std::ops::Range;
+use std::sync::LazyLock;
 
 use compact_str::CompactString;
 use hashbrown::HashMap;
 use shortlist_domain::Span;
-use shortlist_vocabulary::{Folded, fold, is_stop_word, stem};
+use shortlist_vocabulary::{
+    Folded, Pairs, fold, idf_micros, is_stop_word, stem as usual_stem, word_lists,
+};
+
+word_lists! {
+    /// Words with stems of their own.
+    pub(crate) struct OwnStems in "../data/own_stems.txt" {
+        /// The words, each with its stem.
+        stems: Pairs,
+    }
+}
+
+/// Returns the stem of a word that shares its usual stem with a word of another meaning.
+fn own_stem(word: &str) -> Option<&'static str> {
+    static STEMS: LazyLock<HashMap<&str, &str>> =
+        LazyLock::new(|| OwnStems::get().stems.iter().collect());
+    STEMS.get(word).copied()
+}
+
+/// Returns the stem of a folded word.
+pub(crate) fn stem(word: &str) -> String {
+    own_stem(word).map_or_else(|| usual_stem(word), str::to_owned)
+}
+
+/// Returns the inverse document frequency of a stem, in millionths.
+pub(crate) fn idf_of(stem: &str) -> i64 {
+    // The list of common words has usual stems.
+    match own_stem(stem) {
+        Some(_) => idf_micros(&usual_stem(stem)),
+        None => idf_micros(stem),
+    }
+}
 
 /// A stem, and the place of its word in the source.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -20,7 +52,7 @@ pub(crate) struct StemAt {
 pub(crate) fn stems_with_places(text: &str) -> Vec<StemAt> {
     let mut stems = StemCache::default();
     let mut found = Vec::new();
-    stems.read(&fold(text), |stem, span| found.push((stem, span)));
+    stems.read(&fold(text), |stem, _, span| found.push((stem, span)));
     found
         .into_iter()
         .filter_map(|(id, span)| {
@@ -67,14 +99,20 @@ impl StemCache {
         self.ids.get(stem).copied()
     }
 
-    /// Calls `take` with every stem of a folded text and its place in the source.
-    pub(crate) fn read(&mut self, folded: &Folded, mut take: impl FnMut(StemId, Span)) {
+    /// Calls `take` with every stem of a folded text, how it is written, and its place in the source.
+    pub(crate) fn read(&mut self, folded: &Folded, mut take: impl FnMut(StemId, &str, Span)) {
         let mut at = 0;
         for word in folded.text.split([' ', '\n']) {
             let mut read = |unit: Range<usize>| {
-                if let Some(stem) = word.get(unit.clone()).and_then(|unit| self.of(unit)) {
-                    take(stem, folded.source_span(at + unit.start..at + unit.end));
-                }
+                let Some(stem) = word.get(unit.clone()).and_then(|unit| self.of(unit)) else {
+                    return;
+                };
+                let written = self.written.get(stem.0).map_or("", CompactString::as_str);
+                take(
+                    stem,
+                    written,
+                    folded.source_span(at + unit.start..at + unit.end),
+                );
             };
             if word.contains(is_ideograph) {
                 units(word).into_iter().for_each(read);
@@ -140,6 +178,21 @@ mod tests {
     fn numbers_and_stop_words_have_no_stems() {
         assert_eq!(stems_of("the 2019 managers and C++"), ["manag", "c++"]);
         assert!(stems_of("12345 the").is_empty());
+    }
+
+    #[test]
+    fn words_of_different_meaning_have_different_stems() {
+        for (one, other) in [
+            ("excel", "excellent"),
+            ("meet", "meetings"),
+            ("import", "important"),
+            ("intern", "international"),
+            ("product", "production"),
+        ] {
+            assert_ne!(stems_of(one), stems_of(other), "{one}");
+        }
+        assert_eq!(stems_of("meeting"), stems_of("Meetings"));
+        assert!(idf_of("excellent") < idf_of("kubernetes"));
     }
 
     #[test]

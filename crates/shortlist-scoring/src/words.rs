@@ -192,11 +192,14 @@ mod tests {
             crate::certificates::known::KnownCertificates::read().err(),
             crate::conjunctions::Conjunctions::read().err(),
             crate::durations::DurationWords::read().err(),
+            crate::idioms::Idioms::read().err(),
             crate::lexicons::Criteria::read().err(),
             crate::lexicons::read().err(),
             crate::regions::CourseWords::read().err(),
             crate::requirements::education_words::EducationWords::read().err(),
             crate::requirements::words::RequirementWords::read().err(),
+            crate::stemming::OwnStems::read().err(),
+            crate::titles::TitleWords::read().err(),
             crate::spoken_languages::words::SpokenLanguageWords::read().err(),
         ];
         assert_eq!(errors.into_iter().flatten().collect::<Vec<_>>(), []);

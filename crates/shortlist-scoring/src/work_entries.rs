@@ -17,9 +17,16 @@ pub(crate) struct WorkPeriod {
     pub(crate) span: Span,
     /// The first line of the entry that may be quoted.
     pub(crate) headline: Span,
+    /// The title, if the entry names one that may be quoted.
+    pub(crate) title: Option<Span>,
 }
 
 impl WorkPeriod {
+    /// Returns the line that shows what the work was: the title, or else the first line.
+    pub(crate) fn title_line(&self) -> Span {
+        self.title.unwrap_or(self.headline)
+    }
+
     /// Returns the months covered, as [`Position::months`] counts them.
     pub(crate) fn months(&self, as_of: NaiveDate) -> Option<(i32, i32)> {
         let position = Position {
@@ -87,6 +94,7 @@ mod tests {
             current: false,
             span: Span::new(start, end),
             headline: Span::new(start, end),
+            title: None,
         };
         let work = [(10, 50), (0, 60), (20, 30), (20, 30), (70, 70)].map(entry);
         let mut entries = WorkEntryIndex::new(&work);

@@ -10,7 +10,7 @@ mod records;
 mod resume_text;
 mod what_if;
 
-use shortlist_app::{App, AppError, CandidateDocument, CandidateReceipt};
+use shortlist_app::{App, AppError, CandidateDocument, CandidateReceipt, overview};
 use shortlist_domain::{
     Candidate, CandidateStatus, FindingKind, IntegrityFinding, Position, Principal, Resume,
     ScoreReceipt, Section, Span, UserType,
@@ -49,6 +49,8 @@ pub(crate) struct CandidateView {
     pub(crate) bars: Vec<Bar>,
     pub(crate) met: usize,
     pub(crate) asked: usize,
+    /// The score in one sentence.
+    pub(crate) overview: String,
     pub(crate) criteria: Vec<CriterionPart>,
     pub(crate) text: Vec<Block>,
     pub(crate) viewer: Option<Viewer>,
@@ -134,6 +136,7 @@ impl CandidateView {
             bars: Vec::new(),
             met: 0,
             asked: 0,
+            overview: String::new(),
             criteria: Vec::new(),
             text: Vec::new(),
             viewer: None,
@@ -162,6 +165,7 @@ impl CandidateView {
             bars: bars(receipt),
             met: met.len(),
             asked: met.len() + missing.len(),
+            overview: overview(receipt),
             criteria: criteria(receipt, 0),
             findings: hidden.into_iter().map(HiddenText::of).collect(),
             is_recognized: !images.is_empty(),

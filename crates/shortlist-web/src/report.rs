@@ -5,6 +5,7 @@ use std::sync::LazyLock;
 use askama::Template;
 use data_encoding::BASE64;
 use sha2::{Digest, Sha256};
+use shortlist_app::overview;
 use shortlist_domain::{FindingKind, JobRequirements, Resume, ScoreReceipt};
 
 use crate::candidate::{
@@ -77,6 +78,8 @@ struct CandidateSection<'a> {
     bars: Vec<Bar>,
     met: usize,
     asked: usize,
+    /// The score in one sentence.
+    overview: String,
     missing: String,
     experience: String,
     latest: String,
@@ -140,6 +143,7 @@ impl<'a> CandidateSection<'a> {
             bars: bars(receipt),
             met: met.len(),
             asked: met.len() + missing.len(),
+            overview: overview(receipt),
             missing: named(&missing),
             experience: experience(resume, receipt.as_of),
             latest: latest_position(resume),

@@ -34,6 +34,13 @@ pub(crate) fn first_english_word(text: &str) -> Option<&'static str> {
 
 /// Whether a label lists words of the posting, which stay as they are in each language.
 pub(crate) fn lists_posting_words(label: &str) -> bool {
-    let starts = ["Wörter", "mots", "palabras"];
+    let starts = [
+        "ähnlicher Wortlaut",
+        "formulation semblable",
+        "redacción similar",
+        "Wendung",
+        "expression",
+        "expresión",
+    ];
     starts.iter().any(|start| label.starts_with(start))
 }

@@ -38,6 +38,17 @@ fn text(label: RequirementLabel, language: PacketLanguage) -> String {
         Label::Period { .. } | Label::Stated { .. } | Label::Experience { .. } => {
             experience(&label, language)
         }
+        Label::WithoutDates { relevance } => {
+            Message::WithoutDates.fill(language, &[("percent", &relevance.to_string())])
+        }
+        Label::CurrentPosition { title, alike } => match alike {
+            None => named(Message::CurrentPosition, &title),
+            Some(percent) => Message::AlikePosition.fill(
+                language,
+                &[("name", &title), ("percent", &percent.to_string())],
+            ),
+        },
+        Label::PostingPhrase { text } => named(Message::PostingPhrase, &text),
         Label::UsedAtWork { name } => named(Message::UsedAtWork, &name),
         Label::WordAtWork { name } => named(Message::WordAtWork, &name),
         Label::Field { name } => named(Message::Field, &name),
@@ -64,7 +75,19 @@ fn text(label: RequirementLabel, language: PacketLanguage) -> String {
             };
             message.fill(language, &[("model", &model)])
         }
-        Label::Languages { any_of, level } => languages(&any_of, level.as_deref(), language),
+        Label::Languages {
+            any_of,
+            level,
+            shown,
+        } => {
+            let name = languages(&any_of, level.as_deref(), language);
+            match shown {
+                None => name,
+                Some(level) => {
+                    Message::ShownAtLevel.fill(language, &[("name", &name), ("level", &level)])
+                }
+            }
+        }
         Label::Certificates { any_of } => alternatives(&any_of, language),
         Label::Name(name) => name,
     }
@@ -80,14 +103,21 @@ fn experience(label: &RequirementLabel, language: PacketLanguage) -> String {
             from,
             to,
             months,
+            relevance,
             replaces_degree,
         } => {
+            let percent = relevance.map(|percent| percent.to_string());
             let values = [
                 ("from", &*month(from)),
                 ("to", &*month(to)),
                 ("length", &*length(*months, language)),
+                ("percent", percent.as_deref().unwrap_or("")),
             ];
-            (Message::Period.fill(language, &values), *replaces_degree)
+            let message = match percent {
+                None => Message::Period,
+                Some(_) => Message::RelevantPeriod,
+            };
+            (message.fill(language, &values), *replaces_degree)
         }
         Label::Stated {
             months,

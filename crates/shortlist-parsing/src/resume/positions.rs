@@ -122,8 +122,14 @@ fn is_unheaded(page: &Page<'_>, at: usize, kind: &LineKind) -> bool {
 }
 
 /// Returns whether a dated line is about a degree, or about a school next to a degree.
-fn is_education(page: &Page<'_>, line: usize) -> bool {
-    if is_employment(page.line(line)) {
+///
+/// Among work experience, the line below a title names an employer, even if it looks like a degree or a school: `Example AB`,
+/// `Example Secondary School`.
+fn is_education(page: &Page<'_>, line: usize, section: SectionKind) -> bool {
+    let above = line.checked_sub(1).map(|above| page.line(above));
+    let is_employer = section == SectionKind::Experience
+        && above.is_some_and(|above| is_title(above) && real_degree(above).is_none());
+    if is_employer || is_employment(page.line(line)) {
         return false;
     }
     let has_degree = |line: usize| real_degree(page.line(line)).is_some();
@@ -183,7 +189,7 @@ fn in_section(page: &Page<'_>, kinds: &[LineKind], lines: Range<usize>) -> Vec<P
         }
     };
     let entries: Vec<DatedEntry> = ranges.iter().enumerate().map(entry).collect();
-    let is_work = |entry: &DatedEntry| !is_education(page, entry.line);
+    let is_work = |entry: &DatedEntry| !is_education(page, entry.line, first.kind);
     let described = describe(page, &entries, is_work);
     let mut positions = without_summaries(without_projects(with_employers(page, described)));
     if first.kind == SectionKind::Experience {

@@ -10,6 +10,7 @@ mod search;
 use shortlist_domain::{MicroPoints, ModelContribution, Score, contribution};
 use shortlist_vocabulary::Vocabulary;
 
+use crate::comparison::Comparison;
 use crate::formula::{Formula, Met, Requirement};
 use crate::opinions::clamp_shift;
 use crate::prepared::PreparedJob;
@@ -94,8 +95,9 @@ impl Hypotheses {
             criteria: Vec::new(),
             unmet: Vec::new(),
         };
+        let compared = Comparison::of(job, input.profile, input.as_of);
         for (number, weight) in input.weights.criteria().iter().enumerate() {
-            let measured = measure((number, &weight.name), job, input, vocabulary);
+            let measured = measure((number, &weight.name), &compared, vocabulary);
             for open in measured.open {
                 let line = ReceiptLine {
                     criterion: number,

@@ -1,7 +1,8 @@
 //! The most that each requirement can add to a score, whichever others are met.
 //!
 //! Most requirements add the same amount in every set. A few depend on others: the use of a skill on the time with it, and a
-//! degree on the experience that replaces it. Such requirements are a group, and every set of the group is tried.
+//! degree on the experience that replaces it. Such requirements are a group, and every set of the group is tried. A required
+//! language or certificate multiplies what skills add, so each adds most if all requirements outside of its group are met.
 
 use crate::formula::{Met, Requirement};
 
@@ -25,7 +26,12 @@ pub(super) fn potentials(hypotheses: &Hypotheses) -> Vec<i64> {
 
 fn potential(hypotheses: &Hypotheses, requirement: Requirement) -> i64 {
     let related = related(hypotheses, requirement);
-    let sets = subsets(&related);
+    let own = group(requirement);
+    let all = hypotheses.unmet.iter().map(|one| one.requirement);
+    let outside: Vec<Requirement> = all
+        .filter(|other| *other != requirement && (own == Group::Alone || group(*other) != own))
+        .collect();
+    let sets = subsets(&related).flat_map(|set| [set.clone(), [set, outside.clone()].concat()]);
     let added = sets.map(|others| {
         let mut met = Met::default();
         for other in others {
@@ -62,7 +68,9 @@ fn group(requirement: Requirement) -> Group {
         | Requirement::SkillAtWork(skill)
         | Requirement::SkillYears(skill) => Group::Skill(skill),
         Requirement::Length | Requirement::Level | Requirement::Field(_) => Group::Education,
-        Requirement::Credential(..) | Requirement::Passage(_) => Group::Alone,
+        Requirement::Credential(..) | Requirement::Passage(_) | Requirement::Position => {
+            Group::Alone
+        }
     }
 }
 

@@ -40,10 +40,11 @@ pub(crate) fn is_offer(words: &[Word]) -> bool {
 
 /// Returns the importance that a sentence itself names, if any.
 ///
-/// "A plus" takes precedence over "required" ("not required, but a plus").
+/// "A plus" takes precedence over "required" ("not required, but a plus"). What is asked for under a condition is not required of
+/// everyone ("IELTS 7 if English is not your first language").
 pub(crate) fn named_importance(words: &[Word]) -> Option<Importance> {
     let known = RequirementWords::get();
-    if known.preferred.is_in(words) {
+    if known.preferred.is_in(words) || known.conditional.is_in(words) {
         return Some(Importance::Preferred);
     }
     known.required.is_in(words).then_some(Importance::Required)

@@ -44,6 +44,11 @@ fn says_required(sentence: &JobSentence<'_>) -> bool {
     EducationWords::get().required.is_in(&sentence.words)
 }
 
+/// Returns whether a sentence names a degree.
+pub(crate) fn names_level(words: &[Word]) -> bool {
+    lowest_level(words).is_some()
+}
+
 fn lowest_level(words: &[Word]) -> Option<EducationLevel> {
     // "Scrum Master" and "master data" are not degrees, and neither is a "degree of freedom".
     let known = EducationWords::get();

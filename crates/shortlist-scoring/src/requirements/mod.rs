@@ -6,6 +6,7 @@ pub(crate) mod cues;
 pub(crate) mod education;
 pub(crate) mod education_words;
 mod experience;
+pub(crate) mod items;
 pub(crate) mod job_sentences;
 pub(crate) mod languages;
 pub(crate) mod skill_years;

@@ -1,13 +1,15 @@
 //! The skills that a job asks for.
 
-use hashbrown::HashMap;
-use shortlist_domain::{Importance, RequirementSource, SkillRequirement};
+use hashbrown::{HashMap, HashSet};
+use shortlist_domain::{Importance, RequirementSource, SkillRequirement, Span};
 use shortlist_vocabulary::{SkillHit, SkillId, Vocabulary, fold_key};
 
 use super::job_sentences::JobSentence;
 use super::words::RequirementWords;
 use super::{quoted, strongest_first};
+use crate::conjunctions::{Join, alternatives, join_of};
 use crate::durations::durations;
+use crate::idioms::idioms_of;
 use crate::words::words;
 
 /// The most words of a skill's name. A longer listed skill that the vocabulary does not know is read as a sentence.
@@ -23,6 +25,8 @@ pub(crate) struct SkillRequirements<'a> {
     numbers: HashMap<String, usize>,
     /// Whether the words that a skill was read from name its importance.
     explicit: Vec<bool>,
+    /// Common words that are part of the job's name.
+    title_words: HashSet<SkillId>,
 }
 
 impl<'a> SkillRequirements<'a> {
@@ -34,6 +38,7 @@ impl<'a> SkillRequirements<'a> {
             sources: Vec::new(),
             numbers: HashMap::new(),
             explicit: Vec::new(),
+            title_words: HashSet::new(),
         }
     }
 
@@ -97,12 +102,20 @@ impl<'a> SkillRequirements<'a> {
     }
 
     /// Reads the skills that a job's title names. They describe the job, and need not be shown.
+    ///
+    /// A common word of the title is part of the job's name ("Theatre Nurse", "Chef de Partie") unless it is set apart
+    /// ("Developer (Go)").
     pub(crate) fn read_title(&mut self, title: &str) {
         let vocabulary = self.vocabulary;
         for hit in vocabulary.scan(title) {
-            if (!hit.ambiguous || hit.exact_case) && !vocabulary.is_soft(hit.skill) {
+            let is_set_apart = is_between_marks(title, hit.span);
+            if (!hit.ambiguous || hit.exact_case && is_set_apart) && !vocabulary.is_soft(hit.skill)
+            {
                 let name = vocabulary.name(hit.skill);
                 self.add(name, Importance::Described, false, title);
+            }
+            if hit.ambiguous && !is_set_apart {
+                self.title_words.insert(hit.skill);
             }
         }
     }
@@ -110,10 +123,14 @@ impl<'a> SkillRequirements<'a> {
     /// Reads the skills that a sentence of the description names.
     ///
     /// It ignores soft skills, because every advertisement and every resume names them. Soft skills count if the job lists
-    /// them.
+    /// them. Skills of which one is enough are one requirement.
     pub(crate) fn read_sentence(&mut self, sentence: &JobSentence<'_>) {
         let vocabulary = self.vocabulary;
-        let hits = vocabulary.scan(sentence.text);
+        let mut hits = vocabulary.scan(sentence.text);
+        if !hits.is_empty() {
+            let idioms = idioms_of(&sentence.words);
+            hits.retain(|hit| !idioms.iter().any(|idiom| idiom.contains(hit.span)));
+        }
         let in_company = hits
             .iter()
             .any(|hit| !hit.ambiguous && !vocabulary.is_soft(hit.skill));
@@ -122,20 +139,82 @@ impl<'a> SkillRequirements<'a> {
             || sentence.importance.is_some()
             || !durations(sentence.text, &sentence.words).is_empty();
         let meant = |hit: &&SkillHit| {
-            !vocabulary.is_soft(hit.skill) && (!hit.ambiguous || (hit.exact_case && beyond_doubt))
+            !vocabulary.is_soft(hit.skill)
+                && (!hit.ambiguous
+                    || (hit.exact_case && beyond_doubt && !self.title_words.contains(&hit.skill)))
         };
-        for hit in hits.iter().filter(meant) {
-            let importance = sentence.importance.unwrap_or(Importance::Described);
-            let name = vocabulary.name(hit.skill);
-            self.add(
-                name,
-                importance,
-                sentence.importance.is_some(),
-                sentence.text,
-            );
+        let meant: Vec<SkillHit> = hits.iter().filter(meant).copied().collect();
+        let importance = sentence.importance.unwrap_or(Importance::Described);
+        for group in with_alternatives(&meant, sentence) {
+            let mut names: Vec<&str> = Vec::new();
+            for hit in group {
+                let name = vocabulary.name(hit.skill);
+                if !names.contains(&name) {
+                    names.push(name);
+                }
+            }
+            let is_known = |name: &&str| self.numbers.contains_key(&fold_key(name));
+            let explicit = sentence.importance.is_some();
+            if names.iter().any(is_known) {
+                // What was named before stays a requirement of its own.
+                for name in names {
+                    self.add(name, importance, explicit, sentence.text);
+                }
+            } else {
+                let name = names.join(ALTERNATIVE);
+                self.add(&name, importance, explicit, sentence.text);
+            }
         }
     }
 }
+
+/// What separates skills in the name of a requirement if one of them is enough.
+pub(crate) const ALTERNATIVE: &str = " or ";
+
+/// Returns whether marks set a word apart from the rest of a title.
+fn is_between_marks(title: &str, span: Span) -> bool {
+    let before = title.get(..span.start).unwrap_or("").trim_end();
+    let after = title.get(span.end..).unwrap_or("").trim_start();
+    let marks = ['(', ')', '/', ',', '|', ':', '–', '—', '-', '['];
+    (before.is_empty() || before.ends_with(marks))
+        && (after.is_empty() || after.starts_with([')', '/', ',', '|', ']']))
+}
+
+/// Returns the skills in groups of which one is enough: "SAP HCM or BMD".
+fn with_alternatives<'a>(hits: &'a [SkillHit], sentence: &JobSentence<'_>) -> Vec<&'a [SkillHit]> {
+    let join = |(one, next): (&SkillHit, &SkillHit)| {
+        let marks = sentence
+            .text
+            .get(one.span.end..next.span.start)
+            .unwrap_or("");
+        let first = sentence
+            .words
+            .partition_point(|word| word.span.start < one.span.end);
+        let last = sentence
+            .words
+            .partition_point(|word| word.span.start < next.span.start);
+        let between = sentence.words.get(first..last).unwrap_or(&[]);
+        // A slash joins what belongs together as often as what is an alternative: "HTML/CSS".
+        match join_of(between, marks) {
+            Join::Either if marks.trim() == "/" || between.len() > MAX_WORDS_BETWEEN => Join::Both,
+            join => join,
+        }
+    };
+    let joins = hits.iter().zip(hits.iter().skip(1)).map(join).collect();
+    let mut groups: Vec<&[SkillHit]> = Vec::new();
+    let mut start = 0;
+    for (number, is_alternative) in alternatives(joins).into_iter().enumerate() {
+        if number > 0 && !is_alternative {
+            groups.extend(hits.get(start..number));
+            start = number;
+        }
+    }
+    groups.extend(hits.get(start..).filter(|group| !group.is_empty()));
+    groups
+}
+
+/// The most words between two skills of which one is enough: "SAP or alternatively BMD".
+const MAX_WORDS_BETWEEN: usize = 3;
 
 /// Returns the skills that a listed item names: its canonical name, the skills within a longer wording, or else its own
 /// words.

@@ -9,6 +9,8 @@ word_lists! {
         preferred: PhraseList,
         /// Words for something that the applicant must have.
         required: PhraseList,
+        /// Words for a condition, under which something is asked for.
+        conditional: PhraseList,
         /// Words in a listed skill that is nice to have.
         preferred_listed: PhraseList,
         /// Headings of parts that ask for nothing: the offer, and the company that makes it.

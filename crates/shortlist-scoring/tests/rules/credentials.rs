@@ -124,21 +124,14 @@ fn years_of_a_skill_scale_what_it_counts_at_work() {
         ],
         ..Draft::default()
     };
-    let relevance = |draft: &Draft| {
-        let value = |description| criterion("experience", description, draft).value.get();
-        (value(""), value(asked))
-    };
-    let (before, after) = relevance(&whole);
-    assert_eq!(before, after);
-    let (before, after) = relevance(&half);
-    assert_eq!(before - after, 200_000);
     let found = criterion("experience", asked, &half);
     let years = found.evidence.last().unwrap();
     assert_eq!(
         (years.requirement.as_str(), years.found),
         ("4 years of Python (2 years shown)", false)
     );
-    assert_eq!(years.gain.map(MicroPoints::get), Some(200_000));
+    // A fifth of the value is the use of the job's only skill, of which half is shown.
+    assert_eq!(years.gain.map(MicroPoints::get), Some(100_000));
     assert_eq!(
         evidence_of(&criterion("experience", asked, &whole)).last(),
         Some(&("4 years of Python", true))
@@ -157,4 +150,65 @@ fn years_of_a_skill_may_be_stated_outside_positions() {
         found.evidence.last().unwrap().quote.as_deref(),
         Some("Python (4 years)")
     );
+}
+
+#[test]
+fn a_lower_level_of_a_language_counts_half_and_an_unstated_one_in_full() {
+    for (line, value, label) in [
+        ("German (C2)", 1_000_000, "German (C1)"),
+        ("German (native)", 1_000_000, "German (C1)"),
+        ("German", 1_000_000, "German (C1)"),
+        ("German (B1)", 500_000, "German (C1) (in part: B1)"),
+        (
+            "German: Grundkenntnisse",
+            500_000,
+            "German (C1) (in part: Grundkenntnisse)",
+        ),
+    ] {
+        let draft = Draft {
+            languages: owned(&["German"]),
+            others: vec![(SectionKind::Languages, owned(&[line]))],
+            ..engineer()
+        };
+        let found = criterion("languages", "Requirements:\n- German C1\n", &draft);
+        assert_eq!(found.value.get(), value, "{line}");
+        assert_eq!(evidence_of(&found), [(label, true)], "{line}");
+        assert_eq!(found.evidence[0].gain.is_some(), value < 1_000_000);
+    }
+}
+
+#[test]
+fn what_is_required_lowers_the_skills_if_it_is_missing_and_no_weight_names_it() {
+    let description =
+        "Requirements:\n- Python\n- Forklift licence\n- Fluent Dutch\n\nNice to have:\n- PMP\n";
+    let skills = |lines: &[&str]| {
+        let draft = Draft {
+            others: vec![(SectionKind::Certificates, owned(lines))],
+            ..engineer()
+        };
+        criterion("skills", description, &draft)
+    };
+    let line = |found: &CriterionScore, name: &str| {
+        let mut lines = found.evidence.iter();
+        let line = lines.find(|line| line.requirement == name).unwrap();
+        (line.found, line.gain.is_some())
+    };
+    let none = skills(&["First aid course"]);
+    assert_eq!(line(&none, "certificate: forklift licence"), (false, true));
+    assert_eq!(line(&none, "language: Dutch (Fluent)"), (false, true));
+    let one = skills(&["Forklift licence"]);
+    assert_eq!(line(&one, "certificate: forklift licence"), (true, false));
+    let both = skills(&["Forklift licence", "Fluent in Dutch"]);
+    assert!(none.value < one.value && one.value < both.value);
+    // What is only nice to have multiplies nothing.
+    let names = both.evidence.iter().map(|line| line.requirement.as_str());
+    assert!(!names.into_iter().any(|name| name == "certificate: PMP"));
+    let gain = line_gain(&none, "certificate: forklift licence");
+    assert!(one.value.get() >= none.value.get() + gain);
+}
+
+fn line_gain(criterion: &CriterionScore, name: &str) -> i64 {
+    let mut lines = criterion.evidence.iter();
+    let line = lines.find(|line| line.requirement == name).unwrap();
+    line.gain.unwrap().get()
 }

@@ -84,3 +84,46 @@ fn a_notice_of_equal_opportunity_gives_no_points_for_the_traits_it_names() {
     draft.summary.push("Gender age religion.".to_owned());
     assert_eq!(before, contributions(&draft));
 }
+
+#[test]
+fn a_school_that_the_reader_did_not_recognise_changes_nothing_in_sentences() {
+    let values = |school: &str| {
+        let mut draft = engineer();
+        draft.degrees[0].school = school.to_owned();
+        draft
+            .summary
+            .push(format!("Drew a map of {school} in Python."));
+        draft.others.push((
+            SectionKind::Awards,
+            vec![format!("Prize of {school} for payment services.")],
+        ));
+        let mut resume = draft.resume();
+        resume.education[0].institution = None;
+        let weights = weights(&[("skills", 1.0), ("experience", 1.0), ("education", 1.0)]);
+        let receipt = scored(&backend_engineer().prepared(), &resume, &weights);
+        let criteria = receipt.criteria.into_iter();
+        criteria
+            .map(|criterion| criterion.value)
+            .collect::<Vec<_>>()
+    };
+    let plain = values("University of Sampleton");
+    for school in SCHOOLS.into_iter().chain(["École Polytechnique"]) {
+        assert_eq!(values(school), plain, "{school}");
+    }
+}
+
+#[test]
+fn a_degree_that_is_called_a_school_is_not_the_name_of_one() {
+    let mut draft = engineer();
+    draft.degrees[0].degree = "Secondary school".into();
+    draft.degrees[0].field = None;
+    draft.degrees[0].school = "Sampleton".into();
+    draft.work.clear();
+    let mut resume = draft.resume();
+    resume.education[0].institution = None;
+    let weights = weights(&[("education", 1.0)]);
+    let receipt = scored(&backend_engineer().prepared(), &resume, &weights);
+    let mut lines = receipt.criteria[0].evidence.iter();
+    let is_quoted = lines.any(|line| line.quote.as_deref() == Some("Secondary school"));
+    assert!(is_quoted, "{:#?}", receipt.criteria[0]);
+}

@@ -6,6 +6,8 @@ mod counterfactual;
 #[cfg(test)]
 mod credentials;
 #[cfg(test)]
+mod evidence;
+#[cfg(test)]
 mod fairness;
 #[cfg(all(test, debug_assertions))]
 mod growth;

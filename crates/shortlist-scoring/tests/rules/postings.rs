@@ -267,6 +267,8 @@ const CERTIFICATES: &[(&str, &[&str])] = &[
         &["food hygiene certificate"],
     ),
     ("Título TOEFL o IELTS", &["TOEFL or IELTS"]),
+    ("NMC registration required", &["NMC registration"]),
+    ("You are registered with the NMC", &["NMC registration"]),
     ("We are ISO 9001 certified", &[]),
     ("We are an AWS Certified Partner", &[]),
     ("Opportunity to obtain your PMP", &[]),
@@ -297,6 +299,18 @@ fn what_is_nice_to_have_counts_less() {
             Vocabulary::built_in(),
         )
     };
+    let conditional = read("Requirements:\n- IELTS if English is not your first language\n- PMP\n");
+    let certificates = conditional.certificates.iter();
+    let found: Vec<_> = certificates
+        .map(|it| (it.any_of.concat(), it.importance))
+        .collect();
+    assert_eq!(
+        found,
+        [
+            ("PMP".to_owned(), Required),
+            ("IELTS".to_owned(), Preferred)
+        ]
+    );
     let description = "Must have:\n- PMP\n- Fluent English\n\nNice to have:\n- CISSP\n- Dutch\n\nTasks:\n- You speak Italian\n";
     let found = read(description);
     let languages: Vec<_> = found

@@ -23,7 +23,7 @@ const SKILLS: [&str; 12] = [
     "Excel",
     "Project Management",
 ];
-const SENTENCES: [&str; 13] = [
+pub(crate) const SENTENCES: [&str; 13] = [
     "Built payment services for shops.",
     "Led a team of five people.",
     "Wrote reports and presented them to clients.",
@@ -144,7 +144,7 @@ fn values(job: &PreparedJob, draft: &Draft) -> Vec<i64> {
         .collect()
 }
 
-fn assert_never_lower(
+pub(crate) fn assert_never_lower(
     job: &PreparedJob,
     before: &Draft,
     after: &Draft,

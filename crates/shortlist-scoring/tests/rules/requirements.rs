@@ -210,3 +210,54 @@ fn the_offer_and_the_company_are_no_requirements() {
     ];
     assert_eq!(found, expected);
 }
+
+#[test]
+fn skills_of_which_one_is_enough_are_one_requirement() {
+    for (description, expected) in [
+        (
+            "Requirements:\n- SAP HCM or DATEV\n",
+            &["SAP HCM or DATEV"][..],
+        ),
+        (
+            "Anforderungen:\n- DATEV oder SAP HCM\n",
+            &["DATEV or SAP HCM"],
+        ),
+        (
+            "Requirements:\n- Python, Java or Kotlin\n",
+            &["Python or Java or Kotlin"],
+        ),
+        ("Requirements:\n- Java and Kotlin\n", &["Java", "Kotlin"]),
+        ("Requirements:\n- HTML/CSS\n", &["HTML", "CSS"]),
+    ] {
+        let requirements = read("x", description, &[]);
+        let names: Vec<_> = requirements
+            .skills
+            .iter()
+            .map(|skill| skill.name.as_str())
+            .collect();
+        assert_eq!(names, expected, "{description}");
+    }
+}
+
+#[test]
+fn a_common_word_of_the_title_is_no_skill() {
+    for (title, description) in [
+        ("Theatre Nurse", "You work in the operating Theatre."),
+        ("Chef de Partie", "You are a Chef with HACCP."),
+        (
+            "Mathematics Teacher",
+            "Requirements:\n- Mathematics degree\n",
+        ),
+    ] {
+        let requirements = read(title, description, &[]);
+        let names: Vec<_> = requirements
+            .skills
+            .iter()
+            .map(|skill| skill.name.as_str())
+            .collect();
+        let word = title.split(' ').next().unwrap();
+        assert!(!names.contains(&word), "{names:?}");
+    }
+    let apart = read("Developer (Go)", "", &[]);
+    assert_eq!(importance(&apart, "Go"), Some(Importance::Described));
+}

@@ -78,11 +78,12 @@ fn what_is_met_in_full_adds_nothing_and_all_that_is_missing_adds_up_to_the_whole
     for criterion in &none.criteria {
         let gains = criterion.evidence.iter().filter_map(|missing| missing.gain);
         let whole: i64 = gains.map(MicroPoints::get).sum();
-        // Skills leave 0.4 to the words of the posting, and one passage about leadership counts half. Both are rounded down.
+        // A half of the skills is similar wording. A tenth of the experience depends on what a position says. A degree alone
+        // counts a fifth. One passage about leadership counts half. All are rounded down.
         let most = match criterion.criterion.as_str() {
-            "skills" => 600_000,
-            "leadership" => 500_000,
-            _ => 1_000_000,
+            "skills" | "leadership" => 500_000,
+            "experience" => 900_000,
+            _ => 200_000,
         };
         assert!((most - 5..=most).contains(&whole), "{criterion:#?}");
     }

@@ -36,9 +36,9 @@ fn a_receipt_lists_found_and_missing_requirements() {
     assert_eq!(
         summaries,
         [
-            "3 of 4 required skills found: Python, Docker, PostgreSQL; 0 of 1 preferred skill found; missing Kafka, Kubernetes.",
-            "8 years 11 months of experience, 5 years asked for; 3 of 5 skills of the job used at work.",
-            "Found bachelor's degree, bachelor's degree asked for; the field matches Computer Science.",
+            "3 of 4 required skills found: Python, Docker, PostgreSQL; 0 of 1 preferred skill found; missing Kafka, Kubernetes; similar wording 0.851 of 1.",
+            "8 years 11 months of experience, worth 6 years 7 months of relevant experience; 5 years asked for; 3 of 5 skills of the job used at work.",
+            "Found bachelor's degree, bachelor's degree asked for; the field matches Computer Science; counted by how the person fits, 1.000 of 1.",
             "1 passage of the resume shows leadership.",
         ]
     );
@@ -74,7 +74,7 @@ fn criteria_without_a_formula_are_scored_by_distinct_evidence() {
 }
 
 #[test]
-fn a_skill_counts_by_its_name_by_what_implies_it_and_in_part() {
+fn a_skill_counts_by_its_name_and_by_what_implies_it_but_not_in_part() {
     let posting = Posting {
         title: String::new(),
         description: String::new(),
@@ -104,7 +104,7 @@ fn a_skill_counts_by_its_name_by_what_implies_it_and_in_part() {
     let expected = [
         "Kubernetes (as \"K8s\")",
         "Containers (implied by Kubernetes)",
-        "Payment Gateways (in part: Payments)",
+        "Payment Gateways",
         "IT",
         "Zorbing",
     ];

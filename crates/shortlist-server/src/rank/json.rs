@@ -1,7 +1,7 @@
 //! A ranking as JSON, with the receipts. The names are those of the GraphQL schema.
 
 use serde_json::{Value, json};
-use shortlist_app::ResumeScorer;
+use shortlist_app::{ResumeScorer, overview};
 use shortlist_domain::{CriterionScore, Evidence, IntegrityFinding, MicroPoints, ScoreReceipt};
 
 use super::job::RankedJob;
@@ -53,6 +53,7 @@ fn receipt_of(receipt: &ScoreReceipt) -> Value {
     let criteria: Vec<Value> = receipt.criteria.iter().map(criterion).collect();
     let findings: Vec<Value> = receipt.findings.iter().map(finding).collect();
     json!({
+        "summary": overview(receipt),
         "engineVersion": receipt.engine_version,
         "asOf": receipt.as_of.to_string(),
         "digest": receipt.digest,

@@ -3,7 +3,7 @@
 use juniper::{GraphQLInputObject, GraphQLObject};
 use shortlist_app::{
     App, AppError, Cancellation, CandidateReceipt, ExplainScore, RankChange, RescoreJob,
-    RescoreSummary, SentUploadId, UnreadableCandidate,
+    RescoreSummary, SentUploadId, UnreadableCandidate, overview,
 };
 use shortlist_domain::{MicroPoints, Principal, UploadId, UploadKind};
 
@@ -170,6 +170,8 @@ impl ScoreMove {
 #[graphql(name = "ScoreReceipt")]
 pub(crate) struct Receipt {
     score: f64,
+    /// What fits and what is missing, in one sentence, by what it counts.
+    summary: String,
     engine_version: String,
     as_of: String,
     digest: String,
@@ -236,6 +238,7 @@ impl Receipt {
         };
         Self {
             score: receipt.score.to_f64(),
+            summary: overview(receipt),
             engine_version: receipt.engine_version.clone(),
             as_of: receipt.as_of.to_string(),
             digest: receipt.digest.clone(),

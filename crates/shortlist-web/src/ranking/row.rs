@@ -17,6 +17,8 @@ const FULL_WIDTH: i64 = 200;
 const MAX_NAMED: usize = 4;
 /// The beginning of the lines of a receipt about positions that count in place of a degree.
 const EQUIVALENT: &str = "equivalent experience";
+/// The end of the line of a receipt about a position that is like the job in part.
+const ALIKE: &str = " % alike)";
 
 /// The part of a score that a criterion contributes, as a part of a bar.
 #[derive(Debug, Clone)]
@@ -87,7 +89,15 @@ pub(crate) fn tenths(millionths: i64) -> String {
 
 /// Returns whether a piece of evidence quotes only words that the posting and the resume share.
 pub(crate) fn is_shared_wording(evidence: &Evidence) -> bool {
-    evidence.requirement.starts_with("words of the posting: ")
+    // Earlier engines wrote "words of the posting".
+    let starts = [
+        "similar wording",
+        "phrase of the posting: ",
+        "words of the posting: ",
+    ];
+    starts
+        .iter()
+        .any(|start| evidence.requirement.starts_with(start))
 }
 
 /// Returns whether a piece of evidence is about a requirement that no other criterion repeats. Experience lists the same
@@ -101,10 +111,18 @@ fn is_requirement(evidence: &Evidence) -> bool {
 /// Returns the name of a requirement, and how the resume meets it if not by that name: `SQL` and `implied by PostgreSQL`. All
 /// positions that count in place of a degree are one requirement.
 pub(crate) fn name_and_way(requirement: &str) -> (String, String) {
+    // A required language or certificate is the same requirement in the skills and in a criterion of its own.
+    let prefixes = ["language: ", "certificate: "].into_iter();
+    let mut plain = prefixes.filter_map(|prefix| requirement.strip_prefix(prefix));
+    let requirement = plain.next().unwrap_or(requirement);
     match RequirementLabel::read("skills", requirement) {
         RequirementLabel::Implied { name, by } => (name, format!("implied by {by}")),
         RequirementLabel::InPart { name, written } => (name, format!("in part: {written}")),
         RequirementLabel::Spelled { name, written } => (name, format!("as “{written}”")),
+        _ if requirement.ends_with(ALIKE) => match requirement.rsplit_once(" (") {
+            Some((name, way)) => (name.to_owned(), way.trim_end_matches(')').to_owned()),
+            None => (requirement.to_owned(), String::new()),
+        },
         _ if requirement.starts_with(EQUIVALENT) => (EQUIVALENT.to_owned(), String::new()),
         _ => (requirement.to_owned(), String::new()),
     }
@@ -208,6 +226,12 @@ mod tests {
                 "implied by PostgreSQL",
             ),
             ("CI/CD (as \"build\")", "CI/CD", "as “build”"),
+            ("certificate: PMP", "PMP", ""),
+            (
+                "a current position as Nurse (ICU) (65 % alike)",
+                "a current position as Nurse (ICU)",
+                "65 % alike",
+            ),
             (
                 "equivalent experience; experience: 2021-10 to 2026-11 (5 years)",
                 "equivalent experience",

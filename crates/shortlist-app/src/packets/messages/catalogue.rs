@@ -321,11 +321,16 @@ messages! {
     Period { en: "{from} to {to} ({length})", de: "{from} bis {to} ({length})", fr: "de {from} à {to} ({length})", es: "de {from} a {to} ({length})" }
     Stated { en: "{length} of experience, as your resume states", de: "{length} Erfahrung laut Ihrem Lebenslauf", fr: "{length} d’expérience selon votre CV", es: "{length} de experiencia según su currículum" }
     ReplacesDegree { en: "in place of a degree: {experience}", de: "anstelle eines Abschlusses: {experience}", fr: "à la place d’un diplôme : {experience}", es: "en lugar de un título: {experience}" }
-    Length { en: "{length} of work experience", de: "{length} Berufserfahrung", fr: "{length} d’expérience professionnelle", es: "{length} de experiencia laboral" }
+    Length { en: "{length} of relevant work experience", de: "{length} einschlägige Berufserfahrung", fr: "{length} d’expérience professionnelle pertinente", es: "{length} de experiencia laboral pertinente" }
+    RelevantPeriod { en: "{from} to {to} ({length}, {percent} % relevant to the job)", de: "{from} bis {to} ({length}, zu {percent} % einschlägig)", fr: "de {from} à {to} ({length}, pertinence {percent} %)", es: "de {from} a {to} ({length}, pertinencia {percent} %)" }
+    WithoutDates { en: "a position without dates ({percent} % relevant to the job)", de: "eine Stelle ohne Daten (zu {percent} % einschlägig)", fr: "un emploi sans dates (pertinence {percent} %)", es: "un puesto sin fechas (pertinencia {percent} %)" }
+    CurrentPosition { en: "a current position as {name}", de: "eine aktuelle Stelle als {name}", fr: "un emploi actuel : {name}", es: "un puesto actual: {name}" }
+    AlikePosition { en: "a current position as {name} ({percent} % alike)", de: "eine aktuelle Stelle als {name} (zu {percent} % ähnlich)", fr: "un emploi actuel : {name} (ressemblance {percent} %)", es: "un puesto actual: {name} (semejanza {percent} %)" }
+    PostingPhrase { en: "phrase of the job posting: “{name}”", de: "Wendung der Stellenanzeige: „{name}“", fr: "expression de l’offre d’emploi : « {name} »", es: "expresión de la oferta de empleo: «{name}»" }
     UsedAtWork { en: "{name} (used in a position)", de: "{name} (im Beruf angewendet)", fr: "{name} (utilisation dans un emploi)", es: "{name} (uso en un puesto de trabajo)" }
     AllUsedAtWork { en: "used in a position: {names}", de: "im Beruf angewendet: {names}", fr: "utilisation dans un emploi : {names}", es: "uso en un puesto de trabajo: {names}" }
     WordAtWork { en: "the word “{name}” in a position", de: "das Wort „{name}“ in einer Stelle", fr: "le mot « {name} » dans un emploi", es: "la palabra «{name}» en un puesto de trabajo" }
-    PostingWords { en: "words of the job posting: {names}", de: "Wörter der Stellenanzeige: {names}", fr: "mots de l’offre d’emploi : {names}", es: "palabras de la oferta de empleo: {names}" }
+    PostingWords { en: "similar wording: {names}", de: "ähnlicher Wortlaut: {names}", fr: "formulation semblable : {names}", es: "redacción similar: {names}" }
     NamesAndMore { en: "{names} and {count} more", de: "{names} und {count} weitere", fr: "{names} et {count} autres", es: "{names} y {count} más" }
     YearsOf { en: "{length} with {name}", de: "{length} mit {name}", fr: "{length} avec {name}", es: "{length} con {name}" }
     YearsShown { en: "{length} with {name} ({shown} found)", de: "{length} mit {name} ({shown} gefunden)", fr: "{length} avec {name} ({shown} trouvés)", es: "{length} con {name} ({shown} encontrados)" }
@@ -339,6 +344,7 @@ messages! {
     LoweredByModel { en: "lowered by the language model {model}", de: "gesenkt durch das Sprachmodell {model}", fr: "diminué par le modèle de langage {model}", es: "reducido por el modelo de lenguaje {model}" }
     Or { en: "{first} or {second}", de: "{first} oder {second}", fr: "{first} ou {second}", es: "{first} o {second}" }
     And { en: "{first} and {second}", de: "{first} und {second}", fr: "{first} et {second}", es: "{first} y {second}" }
+    ShownAtLevel { en: "{name} (found: “{level}”)", de: "{name} (gefunden: „{level}“)", fr: "{name} (trouvé : « {level} »)", es: "{name} (encontrado: «{level}»)" }
     AtLevel { en: "{name} (level: “{level}”)", de: "{name} (Niveau: „{level}“)", fr: "{name} (niveau : « {level} »)", es: "{name} (nivel: «{level}»)" }
 
     // Levels of education.

@@ -17,6 +17,21 @@ fn a_name_above_every_title_is_the_employer() {
 }
 
 #[test]
+fn an_employer_below_a_title_may_look_like_a_degree_or_a_school() {
+    let entries = "Senior Backend Engineer\nGlimmer AB, Sampleton, 06/2021 - present\n- Built services.\n\
+                   Mathematics Teacher\nRiverbank Secondary School, Sampleton, 09/2019 - 05/2021\n- Taught pupils.\n\
+                   Warehouse Clerk\nExample MA, Sampleton, 01/2018 - 08/2019\n- Counted boxes.";
+    assert_eq!(
+        positions(entries),
+        [
+            "Senior Backend Engineer | Glimmer AB",
+            "Mathematics Teacher | Riverbank Secondary School",
+            "Warehouse Clerk | Example MA"
+        ]
+    );
+}
+
+#[test]
 fn positions_are_found_without_their_heading() {
     for heading in [
         "",

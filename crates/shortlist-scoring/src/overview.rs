@@ -1,0 +1,104 @@
+//! A receipt in one sentence: what fits, and what is missing, in the order of what it counts.
+
+use hashbrown::HashSet;
+use shortlist_domain::{CriterionScore, Evidence, ScoreReceipt};
+
+use crate::labels::RequirementLabel;
+
+/// The most requirements that are named on each side.
+const MAX_NAMED: usize = 3;
+
+/// Returns a receipt in one sentence.
+///
+/// What fits is named by the points of its criterion, and what is missing by the points that it would add. A requirement that
+/// several criteria measure is named once.
+pub fn overview(receipt: &ScoreReceipt) -> String {
+    let mut criteria: Vec<&CriterionScore> = receipt.criteria.iter().collect();
+    criteria.sort_by_key(|criterion| -criterion.contribution.get());
+    let lines = || {
+        let criteria = criteria.iter();
+        criteria.flat_map(|criterion| criterion.evidence.iter().map(|line| (*criterion, line)))
+    };
+    let mut missing: Vec<(i64, String)> = lines()
+        .filter_map(|(criterion, line)| {
+            let gain = criterion.points_to_gain(line)?.get();
+            Some((-gain, name(criterion, line)?))
+        })
+        .collect();
+    missing.sort_by_key(|(gain, _)| *gain);
+    let mut known: HashSet<String> = HashSet::new();
+    let missing: Vec<String> = missing
+        .into_iter()
+        .filter_map(|(_, name)| known.insert(name.clone()).then_some(name))
+        .collect();
+    let met: Vec<String> = lines()
+        .filter(|(_, line)| line.found && line.gain.is_none())
+        .filter_map(|(criterion, line)| name(criterion, line))
+        .filter(|name| known.insert(name.clone()))
+        .collect();
+    sentence(&met, &missing)
+}
+
+fn sentence(met: &[String], missing: &[String]) -> String {
+    let all = met.len() + missing.len();
+    match (met, missing) {
+        ([], []) => "The job names no requirement that could be compared.".to_owned(),
+        ([], _) => format!(
+            "Meets none of {all} requirements in full; {}.",
+            lacks(missing)
+        ),
+        (_, []) => format!("Meets all {all} requirements: {}.", listed(met)),
+        _ => format!(
+            "Meets {} of {all} requirements in full, above all {}; {}.",
+            met.len(),
+            listed(met.get(..MAX_NAMED).unwrap_or(met)),
+            lacks(missing)
+        ),
+    }
+}
+
+fn lacks(missing: &[String]) -> String {
+    let named = missing.get(..MAX_NAMED).unwrap_or(missing);
+    format!("what would add most is {}", listed(named))
+}
+
+/// Returns names in a sentence: `a, b and c`, or `a, b, c and 4 more`.
+fn listed(names: &[String]) -> String {
+    match names.get(..MAX_NAMED) {
+        Some(first) if names.len() > MAX_NAMED => {
+            format!("{} and {} more", first.join(", "), names.len() - MAX_NAMED)
+        }
+        _ => match names.split_last() {
+            Some((last, rest)) if !rest.is_empty() => format!("{} and {last}", rest.join(", ")),
+            _ => names.concat(),
+        },
+    }
+}
+
+/// Returns the name of the requirement that a line is about. A line about something else has none.
+fn name(criterion: &CriterionScore, line: &Evidence) -> Option<String> {
+    use RequirementLabel as Label;
+    let label = Label::read(&criterion.criterion, &line.requirement);
+    let alternatives = |names: Vec<String>| names.join(" or ");
+    match label.met() {
+        Label::Name(name) | Label::Spelled { name, .. } => Some(name),
+        Label::CurrentPosition { title, .. } => Some(format!("a current position as {title}")),
+        Label::Languages { any_of, level, .. } => Some(match level {
+            Some(level) => format!("{} ({level})", alternatives(any_of)),
+            None => alternatives(any_of),
+        }),
+        Label::Certificates { any_of } => Some(alternatives(any_of)),
+        Label::Field { .. }
+        | Label::Degree { .. }
+        | Label::Experience { .. }
+        | Label::YearsOf { .. } => {
+            let line = line.requirement.as_str();
+            Some(
+                line.split_once(" (")
+                    .map_or(line, |(name, _)| name)
+                    .to_owned(),
+            )
+        }
+        _ => None,
+    }
+}
