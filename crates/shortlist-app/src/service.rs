@@ -144,6 +144,10 @@ impl App {
         &self.store
     }
 
+    pub(crate) fn writers(&self) -> &Writers {
+        &self.writers
+    }
+
     pub(crate) fn vocabulary(&self) -> &Vocabulary {
         &self.vocabulary
     }

@@ -91,7 +91,7 @@ pub use access_tokens::TokenInsertion;
 pub use application_forms::{ApplicationAddition, NewApplicant};
 pub use candidates::{
     CandidateInsertion, CandidateUpdate, ExperiencePosition, MeasuredCandidate, OrderedPage,
-    ResumeReplacement, ResumeReplacementOutcome, StageTarget,
+    Restoration, ResumeReplacement, ResumeReplacementOutcome, StageTarget,
 };
 pub use citus::{Distribution, Placement, ShardCount, TABLES, TableDistribution};
 pub use config::{DatabaseUrl, ListSource, StoreConfig};

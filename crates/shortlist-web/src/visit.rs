@@ -106,8 +106,19 @@ pub(crate) async fn answer(
             let next = if request.method().is_safe() { here } else { "" };
             respond::redirect(&links::with_fields("/app/sign-in", &[("next", next)]))
         }
-        Err(error) => error.respond(),
+        Err(error) => error_page(request, &error).await,
     }
+}
+
+/// Returns the page for an unknown address.
+pub(crate) async fn not_found(request: HttpRequest) -> HttpResponse {
+    error_page(&request, &PageError::NotFound).await
+}
+
+/// Returns an error as a page, with the navigation if the viewer is signed in.
+async fn error_page(request: &HttpRequest, error: &PageError) -> HttpResponse {
+    let frame = Visit::begin(request).await.map(|visit| visit.frame());
+    error.respond(frame.ok())
 }
 
 /// The page that keeps a form whose session has ended.

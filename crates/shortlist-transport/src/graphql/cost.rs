@@ -55,7 +55,7 @@ const PAGED: [PagedList; 6] = [
 ];
 
 /// The fields that need their own query or computation, by type.
-const EXPENSIVE: [(&str, &str, u64); 21] = [
+const EXPENSIVE: [(&str, &str, u64); 22] = [
     ("Candidate", "resume", 100),
     ("Candidate", "scoreReceipt", 100),
     ("Candidate", "earlierReceipts", 1_000),
@@ -67,6 +67,7 @@ const EXPENSIVE: [(&str, &str, u64); 21] = [
     ("Candidate", "documents", 50),
     ("Candidate", "applications", 50),
     ("Job", "questions", 50),
+    ("Job", "outdatedScores", 50),
     ("Job", "requirements", 100),
     ("Query", "explainScore", 2_000),
     ("Query", "getRecruitingReport", 2_000),
