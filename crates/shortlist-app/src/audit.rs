@@ -9,10 +9,12 @@ use shortlist_persistence::Store;
 use crate::accounts::list_organization_ids;
 use crate::blind::mask_entries;
 use crate::checks::require_organization;
+use crate::reports::SAVE_DRAFT;
 use crate::{AppError, Operation, WorkListener};
 
 /// The names that the audit log has for actions that are not operations of the API: sign-ins, and the work of the operator.
-const OTHER_AUDITED_ACTIONS: [&str; 12] = [
+const OTHER_AUDITED_ACTIONS: [&str; 13] = [
+    SAVE_DRAFT,
     "announceExpiry",
     "deliverWebhooks",
     "webSignIn",

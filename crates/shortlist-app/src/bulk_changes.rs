@@ -57,10 +57,11 @@ impl Candidates<'_> {
         let writer = self
             .writers
             .for_caller(principal, Operation::UpdateCandidates);
-        let updated =
-            writer
-                .candidates()
-                .update_many(organization, &ids, &change, self.clock.now());
+        // The change has the time of its entries in the audit log, by which it can be taken back.
+        let at = writer.at();
+        let updated = writer
+            .candidates()
+            .update_many(organization, &ids, &change, at);
         match updated {
             Err(StoreError::UniqueViolation(_)) => Err(AppError::Conflict(
                 "source: two candidates would have the same externalId for this source, so none was changed"

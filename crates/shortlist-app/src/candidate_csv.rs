@@ -23,11 +23,19 @@ pub struct CandidateCsv {
     counts: ScoreCounts,
     has_more: bool,
     has_begun: bool,
+    /// The word for the status of candidates whom nobody has decided about.
+    undecided: &'static str,
 }
 
 impl CandidateCsv {
     /// The media type of the file.
     pub const MEDIA_TYPE: &'static str = "text/csv; charset=utf-8";
+
+    /// Returns the export with this word for the status of candidates whom nobody has decided about.
+    #[must_use]
+    pub fn with_undecided_as(self, undecided: &'static str) -> Self {
+        Self { undecided, ..self }
+    }
 }
 
 impl Candidates<'_> {
@@ -64,6 +72,7 @@ impl Candidates<'_> {
             counts,
             has_more: true,
             has_begun: false,
+            undecided: "",
         })
     }
 
@@ -88,7 +97,8 @@ impl Candidates<'_> {
             text.push_str(HEADER);
         }
         for (candidate, reviews) in &page.candidates {
-            push_line(&mut text, candidate, (*reviews, &tags, &export.counts));
+            let context = (*reviews, &tags, &export.counts, export.undecided);
+            push_line(&mut text, candidate, context);
         }
         export.has_begun = true;
         export.has_more = page.has_next_page;
@@ -97,14 +107,19 @@ impl Candidates<'_> {
     }
 }
 
-/// The reviews' mean of a candidate, the tags of all, and the counts that contain the rank.
+/// The reviews' mean of a candidate, the tags of all, the counts that contain the rank, and the word for no status.
 type Context<'a> = (
     Option<Score>,
     &'a HashMap<CandidateId, Vec<String>>,
     &'a ScoreCounts,
+    &'static str,
 );
 
-fn push_line(text: &mut String, candidate: &Candidate, (reviews, tags, counts): Context<'_>) {
+fn push_line(
+    text: &mut String,
+    candidate: &Candidate,
+    (reviews, tags, counts, undecided): Context<'_>,
+) {
     let score = |score: Option<Score>| score.map_or(String::new(), |score| score.to_string());
     let plain = |text: &Option<String>| csv_cell(text.as_deref().unwrap_or_default());
     let tags = tags.get(&candidate.id).map(|tags| tags.join("; "));
@@ -124,7 +139,7 @@ fn push_line(text: &mut String, candidate: &Candidate, (reviews, tags, counts): 
         csv_cell(phone),
         score(candidate.score),
         score(reviews),
-        csv_cell(candidate.status.map_or("", CandidateStatus::as_str)),
+        csv_cell(candidate.status.map_or(undecided, CandidateStatus::as_str)),
         plain(&candidate.status_reason),
         years.unwrap_or_default(),
         csv_cell(&candidate.skills.join("; ")),
@@ -145,7 +160,9 @@ fn filter_names(query: &CandidateQuery) -> String {
         ("search", query.search.is_some()),
         (
             "status",
-            filters.statuses != none.statuses || filters.no_statuses != none.no_statuses,
+            filters.asks_for_statuses()
+                || filters.no_statuses != none.no_statuses
+                || filters.excludes_undecided(),
         ),
         (
             "skills",

@@ -1,6 +1,6 @@
 //! Reading the reviews of candidates.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use shortlist_domain::{CandidateId, NamedReview, Principal, UserType};
 
@@ -10,8 +10,8 @@ use crate::job_access::visible_candidate;
 use crate::{AppError, Candidates};
 
 impl Candidates<'_> {
-    /// Lists the reviews of a candidate, the earliest first. An Interviewer sees the reviews of others after submitting their
-    /// own, so that nobody is influenced.
+    /// Lists the reviews of a candidate, the earliest first. An Interviewer, and whoever else interviews the candidate, sees the
+    /// reviews of others after submitting their own, so that nobody is influenced.
     ///
     /// # Errors
     /// Returns an error if the organization has no such candidate, or the candidate is not assigned to the Interviewer.
@@ -27,8 +27,28 @@ impl Candidates<'_> {
         Ok(found.remove(&id).unwrap_or_default())
     }
 
-    /// Returns the reviews of candidates that the caller has access to, loaded with a single query. The same rule applies to
-    /// Interviewers.
+    /// Returns those of some candidates whom the caller interviews and has not reviewed yet, so that the reviews of others are hidden.
+    ///
+    /// # Errors
+    /// Returns an error if the database fails.
+    pub fn hidden_until_reviewed(
+        &self,
+        principal: &Principal,
+        candidates: &[CandidateId],
+    ) -> Result<HashSet<CandidateId>, AppError> {
+        let organization = &principal.organization_id;
+        let interviews = self.store.interviews();
+        let mut hidden = interviews.assigned_among(organization, candidates, &principal.user_id)?;
+        let ids: Vec<CandidateId> = hidden.iter().cloned().collect();
+        if !ids.is_empty() {
+            let reviewed = self.reviews_of(principal, &ids)?;
+            hidden.retain(|id| !reviewed.contains_key(id));
+        }
+        Ok(hidden)
+    }
+
+    /// Returns the reviews of candidates that the caller has access to, loaded with a single query. The same rule applies to those
+    /// who interview them.
     ///
     /// # Errors
     /// Returns an error if the database fails.
@@ -42,10 +62,17 @@ impl Candidates<'_> {
             .store
             .candidates()
             .named_reviews(organization, candidates)?;
-        if principal.user_type == UserType::Interviewer {
-            let is_own = |named: &NamedReview| named.review.reviewer_id == principal.user_id;
-            found.retain(|_, reviews| reviews.iter().any(is_own));
-        }
+        let is_own = |named: &NamedReview| named.review.reviewer_id == principal.user_id;
+        let reviewed: Vec<CandidateId> = found.keys().cloned().collect();
+        let interviewed = match principal.user_type {
+            UserType::Interviewer => reviewed.into_iter().collect(),
+            UserType::Admin | UserType::Recruiter => self.store.interviews().assigned_among(
+                organization,
+                &reviewed,
+                &principal.user_id,
+            )?,
+        };
+        found.retain(|id, reviews| !interviewed.contains(id) || reviews.iter().any(is_own));
         let masks = Masks::of(self.store, principal, candidates)?.load(found.keys().cloned())?;
         for (id, reviews) in &mut found {
             if let Some(mask) = masks.get(id) {

@@ -8,7 +8,7 @@ use serde_json::{Map, Value, json};
 use shortlist_domain::{
     AuditedKind, Candidate, CandidateId, EducationEntry, InterviewId, InterviewReport,
     NewAuditEntry, Note, Offer, OrganizationId, PartialDate, Party, PersonId, Position, Principal,
-    Recording, Resume, Reveal, ScoreReceipt, StageStep, TimeZone, UserId,
+    Recording, ReportVersion, Resume, Reveal, ScoreReceipt, StageStep, TimeZone, UserId,
 };
 use shortlist_persistence::StoredReceipt;
 
@@ -157,6 +157,8 @@ impl Candidates<'_> {
                     .reports()
                     .find_for_interview(organization, &interview.id)?;
                 let recording = self.store.recordings().find(organization, &interview.id)?;
+                let reports = self.store.reports();
+                let earlier = reports.earlier_versions(organization, &interview.id)?;
                 Ok(json!({
                     "_id": interview.id.as_str(),
                     "interviewerId": interview.interviewer_id.as_str(),
@@ -169,6 +171,7 @@ impl Candidates<'_> {
                     "timeZone": interview.details.time_zone.map(TimeZone::name),
                     "panelId": interview.panel_id.as_ref().map(InterviewId::as_str),
                     "report": report.as_ref().map(exported_report),
+                    "earlierReports": earlier.iter().map(exported_version).collect::<Vec<_>>(),
                     "recording": recording.as_ref().map(exported_recording),
                 }))
             })
@@ -389,6 +392,14 @@ fn exported_recording(recording: &Recording) -> Value {
         "bytes": recording.bytes,
         "sha256": recording.digest.to_hex(),
         "createdAt": recording.created_at.to_string(),
+    })
+}
+
+fn exported_version(version: &ReportVersion) -> Value {
+    json!({
+        "savedBy": version.saved_by.as_ref().map(UserId::as_str),
+        "savedAt": version.saved_at.to_string(),
+        "report": exported_report(&version.report),
     })
 }
 

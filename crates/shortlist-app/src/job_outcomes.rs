@@ -17,6 +17,10 @@ pub(crate) fn updated_job(updated: JobUpdate) -> Result<Job, AppError> {
     match updated {
         JobUpdate::Updated(job) => Ok(*job),
         JobUpdate::NotFound => Err(NO_JOB),
+        JobUpdate::Stale(job) => Err(AppError::Conflict(format!(
+            "expectedRevision: somebody changed the job meanwhile, and its revision is {}; read it again and repeat the change",
+            job.revision
+        ))),
         JobUpdate::DuplicateCode { code } => Err(taken("job code", &code)),
         JobUpdate::DuplicateExternalId { code } => Err(taken("externalId", &code)),
         JobUpdate::HasCandidates => Err(AppError::Conflict(

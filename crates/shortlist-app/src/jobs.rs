@@ -55,6 +55,8 @@ pub struct UpdateJob {
     pub code: Option<Option<String>>,
     pub external_id: Option<Option<String>>,
     pub attributes: Option<Option<Vec<Attribute>>>,
+    /// The revision that the job must still have.
+    pub expected_revision: Option<i32>,
 }
 
 /// Lists, reads, creates, changes and imports jobs.
@@ -92,6 +94,14 @@ impl Jobs<'_> {
     pub fn get(&self, principal: &Principal, job_id: &str) -> Result<Job, AppError> {
         let id = JobId::parse("jobId", job_id)?;
         visible_job(self.store, principal, &id)
+    }
+
+    /// Counts the candidates of a job who were scored before its title, description or skills changed.
+    ///
+    /// # Errors
+    /// Returns an error if the database fails.
+    pub fn count_outdated_scores(&self, job: &Job) -> Result<i64, AppError> {
+        Ok(self.store.candidates().count_outdated(job)?)
     }
 
     /// Returns the requirements of a job. If several threads request them at once, one computes them and the others wait.
@@ -230,6 +240,7 @@ fn parse_change(request: UpdateJob) -> Result<JobChange, InvalidValue> {
             .attributes
             .map(|given| check_attributes("attributes", &given.unwrap_or_default()))
             .transpose()?,
+        if_revision: request.expected_revision,
     })
 }
 

@@ -12,6 +12,7 @@ mod applications;
 mod audit;
 mod blind;
 mod bulk_changes;
+mod bulk_undo;
 mod busy_times;
 mod calendar;
 mod caller_cache;
@@ -91,6 +92,7 @@ mod signed_links;
 mod staged_uploads;
 mod stages;
 mod tracked_uploads;
+mod unchanged;
 mod upload_claim;
 mod upload_fields;
 mod upload_intake;
@@ -116,6 +118,7 @@ pub use applications::{
 };
 pub use audit::{AuditFilters, AuditLog, audited_actions};
 pub use bulk_changes::UpdateCandidates;
+pub use bulk_undo::UndoneChange;
 pub use calendar::InterviewCalendar;
 pub use candidate_csv::CandidateCsv;
 pub use candidates::{CandidateDocument, Candidates, UpdateCandidate};
@@ -175,7 +178,10 @@ pub use recordings::{
 };
 pub use recruiting_reports::{RecruitingReport, RecruitingReports, ReportRequest};
 pub use replay::{ReplayScope, Replayed, Verdict};
-pub use reports::{ReportView, SubmitReport, SubmittedQuestion, SubmittedTranscription};
+pub use reports::{
+    EarlierReport, ReportView, StoredReport, SubmitReport, SubmittedQuestion,
+    SubmittedTranscription,
+};
 pub use rescore::{RankChange, RescoreJob, RescoreSummary, UnreadableCandidate};
 pub use resume_scorer::{ResumeScorer, parse_weights};
 pub use running_uploads::{RunningUploads, SentUploadId, UploadReport};
@@ -191,12 +197,15 @@ pub use shortlist_jobfiles::{
 pub use shortlist_persistence::{
     AttemptOutcome, AttemptResult, DueDelivery, EventWaker, OrderedPage, TaskLease,
 };
-pub use shortlist_scoring::{JobText, RequirementLabel, UncheckedOpinion, overview};
+pub use shortlist_scoring::{
+    CriterionKind, JobText, RequirementLabel, UncheckedOpinion, criterion_kind, overview,
+};
 pub use shortlist_workers::Cancellation;
 pub use sign_in::{LoginError, Sessions, SignedIn};
 pub use staged_uploads::{StagedUpload, StagedUploads};
 pub use stages::{MoveCandidates, SetJobStages};
 pub use tracked_uploads::{Progress, TrackedUpload};
+pub use unchanged::Unchanged;
 pub use upload_fields::{OnDuplicateResume, UploadFields};
 pub use upload_intake::{Intake, RejectedFile, SentFile, Uploads};
 pub use upload_resumes::{

@@ -2,8 +2,8 @@
 
 use shortlist_domain::{
     CandidateId, InterviewId, InterviewReport, InvalidValue, Principal, Question, QuestionId,
-    ReportChange, ReportQuery, TranscriptSegment, Transcription, TranscriptionId,
-    TranscriptionStatus, check_description, check_https_link,
+    ReportChange, ReportQuery, ReportStage, Timestamp, TranscriptSegment, Transcription,
+    TranscriptionId, TranscriptionStatus, UserId, check_description, check_https_link,
 };
 use shortlist_persistence::ReportSubmission;
 
@@ -22,6 +22,9 @@ const NO_REPORT_OF_INTERVIEW: AppError = AppError::NotFound {
     field: "interviewId",
     what: "report",
 };
+
+/// The name that the audit log has for saving a draft.
+pub(crate) const SAVE_DRAFT: &str = "saveReportDraft";
 
 /// The largest number of questions or segments in one report.
 const MAX_REPORT_ITEMS: usize = 10_000;
@@ -64,7 +67,86 @@ pub struct ReportView {
     pub playback: Option<PlaybackLink>,
 }
 
+/// The report of an interview as pages show it: also a draft, with who saved it, and what it was before.
+#[derive(Debug, Clone, PartialEq)]
+pub struct StoredReport {
+    /// The report, with a link to the recording.
+    pub view: ReportView,
+    /// Whether it was not submitted yet.
+    pub is_draft: bool,
+    /// The name of the user who saved it. `None` for a program without a user, and if it was saved before this was recorded.
+    pub saved_by: Option<String>,
+    /// When it was saved.
+    pub saved_at: Timestamp,
+    /// What it was before, the latest version first.
+    pub earlier: Vec<EarlierReport>,
+}
+
+/// What a report was before somebody saved it again.
+#[derive(Debug, Clone, PartialEq)]
+pub struct EarlierReport {
+    /// What it contained.
+    pub report: InterviewReport,
+    /// The name of the user who had saved it.
+    pub saved_by: Option<String>,
+    /// When it had been saved.
+    pub saved_at: Timestamp,
+}
+
 impl Interviews<'_> {
+    /// Returns the report of an interview or its draft, for those who may read reports of the candidate.
+    ///
+    /// # Errors
+    /// Returns an error if there is no such interview, or if the candidate is not assigned to the Interviewer.
+    pub fn stored_report(
+        &self,
+        principal: &Principal,
+        interview_id: &str,
+    ) -> Result<Option<StoredReport>, AppError> {
+        let id = InterviewId::parse("interviewId", interview_id)?;
+        let interview = visible_interview(self.store, principal, &id)?;
+        let candidate = &interview.candidate_id;
+        check_assigned(self.store, principal, candidate)?;
+        let organization = &principal.organization_id;
+        let reports = self.store.reports();
+        let Some(found) = reports.find_version(organization, &id)? else {
+            return Ok(None);
+        };
+        let masks = Masks::of(self.store, principal, std::slice::from_ref(candidate))?;
+        let masks = masks.load([candidate.clone()])?;
+        let mut earlier = Vec::new();
+        for version in reports.earlier_versions(organization, &id)? {
+            let mut report = version.report;
+            if let Some(mask) = masks.get(candidate) {
+                mask.redact_report(&mut report);
+            }
+            earlier.push(EarlierReport {
+                report,
+                saved_by: self.user_name(principal, version.saved_by.as_ref())?,
+                saved_at: version.saved_at,
+            });
+        }
+        Ok(Some(StoredReport {
+            view: self.view_report(principal, candidate, found.report)?,
+            is_draft: !interview.has_report,
+            saved_by: self.user_name(principal, found.saved_by.as_ref())?,
+            saved_at: found.saved_at,
+            earlier,
+        }))
+    }
+
+    fn user_name(
+        &self,
+        principal: &Principal,
+        id: Option<&UserId>,
+    ) -> Result<Option<String>, AppError> {
+        let Some(id) = id else {
+            return Ok(None);
+        };
+        let user = self.store.users().find(&principal.organization_id, id)?;
+        Ok(user.map(|user| user.full_name))
+    }
+
     /// Returns the newest matching report.
     ///
     /// # Errors
@@ -105,7 +187,9 @@ impl Interviews<'_> {
         check_assigned(self.store, principal, &interview.candidate_id)?;
         let organization = &principal.organization_id;
         let found = self.store.reports().find_for_interview(organization, &id)?;
-        let report = found.ok_or(NO_REPORT_OF_INTERVIEW)?;
+        // A draft is no report yet.
+        let report = found.filter(|_draft| interview.has_report);
+        let report = report.ok_or(NO_REPORT_OF_INTERVIEW)?;
         self.view_report(principal, &interview.candidate_id, report)
     }
 
@@ -142,16 +226,40 @@ impl Interviews<'_> {
         principal: &Principal,
         request: SubmitReport,
     ) -> Result<ReportView, AppError> {
+        self.save_report(principal, request, ReportStage::Submitted)
+    }
+
+    /// Stores the report of an interview as a draft. The interview stays as it is, and only pages show the draft.
+    ///
+    /// # Errors
+    /// As for [`Interviews::submit_report`].
+    pub fn save_report_draft(
+        &self,
+        principal: &Principal,
+        request: SubmitReport,
+    ) -> Result<ReportView, AppError> {
+        self.save_report(principal, request, ReportStage::Draft)
+    }
+
+    fn save_report(
+        &self,
+        principal: &Principal,
+        request: SubmitReport,
+        stage: ReportStage,
+    ) -> Result<ReportView, AppError> {
         let id = InterviewId::parse("interviewId", &request.interview_id)?;
         let change = self.checked_report(request)?;
         let interview = visible_interview(self.store, principal, &id)?;
         check_assigned(self.store, principal, &interview.candidate_id)?;
-        let writer = self
-            .writers
-            .for_caller(principal, Operation::SubmitInterviewReport);
+        let operation = match stage {
+            ReportStage::Submitted => Operation::SubmitInterviewReport.name(),
+            ReportStage::Draft => SAVE_DRAFT,
+        };
+        let writer = self.writers.for_party(&principal.party(), operation);
+        let key = (&principal.organization_id, &id);
         match writer
             .reports()
-            .save(&principal.organization_id, &id, &change, self.clock.now())?
+            .save_as(stage, key, &change, self.clock.now())?
         {
             ReportSubmission::Saved(report) => {
                 self.view_report(principal, &interview.candidate_id, report)

@@ -153,6 +153,10 @@ impl App {
         &self.files
     }
 
+    pub(crate) fn writers(&self) -> &Writers {
+        &self.writers
+    }
+
     pub(crate) fn vocabulary(&self) -> &Vocabulary {
         &self.vocabulary
     }

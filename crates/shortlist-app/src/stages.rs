@@ -131,6 +131,18 @@ impl Jobs<'_> {
     ) -> Result<HashMap<StageId, i64>, AppError> {
         Ok(self.store.jobs().stage_counts(organization, job)?)
     }
+
+    /// Returns how many candidates of a job nobody has decided about.
+    ///
+    /// # Errors
+    /// Returns an error if the database fails.
+    pub fn undecided_count(
+        &self,
+        organization: &OrganizationId,
+        job: &JobId,
+    ) -> Result<i64, AppError> {
+        Ok(self.store.jobs().undecided_count(organization, job)?)
+    }
 }
 
 fn parse_moves(given: &[(String, String)]) -> Result<Vec<StageMove>, InvalidValue> {

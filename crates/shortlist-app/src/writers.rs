@@ -11,11 +11,26 @@ use crate::{Clock, Operation};
 pub(crate) struct Writers {
     store: Store,
     clock: Arc<dyn Clock>,
+    /// How many rows the audit log had when the caller read what a change is based on.
+    since: Option<i64>,
 }
 
 impl Writers {
     pub(crate) fn new(store: Store, clock: Arc<dyn Clock>) -> Self {
-        Self { store, clock }
+        Self {
+            store,
+            clock,
+            since: None,
+        }
+    }
+
+    /// Returns writers that refuse to change anything that somebody else has changed since the audit log had this many rows.
+    pub(crate) fn unless_changed_since(&self, rows: i64) -> Self {
+        Self {
+            store: self.store.clone(),
+            clock: Arc::clone(&self.clock),
+            since: Some(rows),
+        }
     }
 
     /// Returns a database writer that acts for a caller.
@@ -25,8 +40,13 @@ impl Writers {
 
     /// Returns a database writer that acts for a caller, an operator or the service itself.
     pub(crate) fn for_party(&self, party: &Party, operation: &'static str) -> Writer<'_> {
-        self.store
-            .writer_for(party.action(operation, self.clock.now()))
+        let writer = self
+            .store
+            .writer_for(party.action(operation, self.clock.now()));
+        match self.since {
+            Some(rows) => writer.unless_changed_since(rows),
+            None => writer,
+        }
     }
 
     /// Returns a database writer that acts for the operator who runs the command line.

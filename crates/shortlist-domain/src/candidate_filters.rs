@@ -13,12 +13,14 @@ pub(crate) const MAX_FILTER_CHARS: usize = 200;
 /// What candidates of a list must have. An empty filter includes all.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct CandidateFilters {
-    /// One of these statuses. `Active` also matches candidates without a status.
+    /// One of these statuses.
     pub statuses: Vec<CandidateStatus>,
     /// One of these stages.
     pub stages: Vec<StageId>,
-    /// None of these statuses. `Active` also excludes candidates without a status.
+    /// None of these statuses.
     pub no_statuses: Vec<CandidateStatus>,
+    /// How the two filters by status treat candidates without a status.
+    pub undecided: UndecidedFilter,
     /// All of these skills.
     pub all_skills: Vec<SkillName>,
     /// At least one of these skills.
@@ -54,6 +56,42 @@ impl CandidateFilters {
     pub fn is_empty(&self) -> bool {
         *self == Self::default()
     }
+
+    /// Returns whether candidates must have one of some statuses.
+    pub fn asks_for_statuses(&self) -> bool {
+        !self.statuses.is_empty() || self.finds_undecided()
+    }
+
+    /// Returns whether candidates without a status are among those that the filter asks for.
+    pub fn finds_undecided(&self) -> bool {
+        match self.undecided {
+            UndecidedFilter::AsActive => self.statuses.contains(&CandidateStatus::Active),
+            UndecidedFilter::Apart { included, .. } => included,
+        }
+    }
+
+    /// Returns whether the filter excludes candidates without a status.
+    pub fn excludes_undecided(&self) -> bool {
+        match self.undecided {
+            UndecidedFilter::AsActive => self.no_statuses.contains(&CandidateStatus::Active),
+            UndecidedFilter::Apart { excluded, .. } => excluded,
+        }
+    }
+}
+
+/// How filters by status treat candidates whom nobody has decided about.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum UndecidedFilter {
+    /// They count as `Active`, as the specification says.
+    #[default]
+    AsActive,
+    /// They are a group of their own, with the name `New`.
+    Apart {
+        /// Whether they are among the statuses that candidates must have.
+        included: bool,
+        /// Whether they are among the statuses that candidates must not have.
+        excluded: bool,
+    },
 }
 
 /// Selects candidates by whether a user has reviewed them.

@@ -132,6 +132,9 @@ fn of_interview(operation: &str, entry: &NewAuditEntry) -> Option<EventType> {
     if operation == "submitInterviewReport" {
         return Some(EventType::ReportSubmitted);
     }
+    if operation == "saveReportDraft" {
+        return None;
+    }
     let status = entry.changes.iter().find(|change| change.field == "status");
     let status = status.and_then(|change| change.after.as_deref());
     let is_moved = has_change(entry, "dateAndTime");

@@ -223,6 +223,28 @@ impl InterviewReport {
     }
 }
 
+/// A report as somebody saved it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ReportVersion {
+    /// Its number, starting at 1.
+    pub version: i32,
+    /// Who saved it. `None` for a program without a user, and if it was saved before this was recorded.
+    pub saved_by: Option<UserId>,
+    /// When it was saved.
+    pub saved_at: Timestamp,
+    /// What it contains.
+    pub report: InterviewReport,
+}
+
+/// Whether saving a report completes the interview.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ReportStage {
+    /// The interview is not over, so that the report is only kept for its author.
+    Draft,
+    /// The report is submitted, and the interview becomes Completed.
+    Submitted,
+}
+
 /// The parts of a report to set; `None` keeps a part.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct ReportChange {

@@ -163,8 +163,10 @@ pub struct Job {
     pub blind: bool,
     /// Values that have no corresponding field.
     pub attributes: Vec<Attribute>,
-    /// The version: 1 when created, incremented by each change.
+    /// The version of the scored texts: 1 when created, incremented when one of them changes.
     pub version: i32,
+    /// The revision: 1 when created, incremented by each change of its fields or its status.
+    pub revision: i32,
     /// When it was created.
     pub created_at: Timestamp,
     /// When it was last changed.
@@ -203,6 +205,8 @@ pub struct JobChange {
     pub external_id: Option<Option<String>>,
     /// New attributes, which replace the stored ones.
     pub attributes: Option<Vec<Attribute>>,
+    /// The revision that the job must still have.
+    pub if_revision: Option<i32>,
 }
 
 /// Whether a list includes drafts.

@@ -78,7 +78,8 @@ pub use candidate_files::{
     Document, DocumentKind, DocumentMedia, MAX_APPLICANT_DOCUMENTS, MAX_DOCUMENTS, ResumeVersion,
 };
 pub use candidate_filters::{
-    CandidateFilters, MAX_FILTER_VALUES, Period, ReviewedFilter, SkillName, parse_filter_values,
+    CandidateFilters, MAX_FILTER_VALUES, Period, ReviewedFilter, SkillName, UndecidedFilter,
+    parse_filter_values,
 };
 pub use candidate_order::{CandidateOrder, OrderPosition, OrderedQuery, ScoreCounts, SortKey};
 pub use candidate_records::{
@@ -111,7 +112,8 @@ pub use integration::{AccessToken, MAX_ACCESS_TOKEN_DAYS, MAX_ACCESS_TOKENS, New
 pub use integrity::{FindingKind, IntegrityFinding};
 pub use interview::{
     BusyTime, Interview, InterviewQuery, InterviewReport, NewInterview, Question, ReportChange,
-    ReportQuery, TranscriptSegment, Transcription, TranscriptionStatus, check_https_link,
+    ReportQuery, ReportStage, ReportVersion, TranscriptSegment, Transcription, TranscriptionStatus,
+    check_https_link,
 };
 pub use interview_change::{InterviewChange, RefusedChange};
 pub use interview_details::{

@@ -56,32 +56,40 @@ pub struct RecruitingFigures {
 
 /// Numbers of candidates by status.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct StatusNumbers([i64; CandidateStatus::ALL.len()]);
+pub struct StatusNumbers {
+    undecided: i64,
+    decided: [i64; CandidateStatus::ALL.len()],
+}
 
 impl StatusNumbers {
-    /// Adds candidates with a status.
-    pub fn add(&mut self, status: CandidateStatus, number: i64) {
-        let mut all = self.0.iter_mut().zip(CandidateStatus::ALL);
+    /// Adds candidates with a status; `None` is for those whom nobody has decided about.
+    pub fn add(&mut self, status: Option<CandidateStatus>, number: i64) {
+        let Some(status) = status else {
+            self.undecided += number;
+            return;
+        };
+        let mut all = self.decided.iter_mut().zip(CandidateStatus::ALL);
         if let Some((sum, _)) = all.find(|(_, one)| *one == status) {
             *sum += number;
         }
     }
 
-    /// Returns each status with its number.
-    pub fn iter(&self) -> impl Iterator<Item = (CandidateStatus, i64)> {
-        CandidateStatus::ALL.into_iter().zip(self.0)
+    /// Returns the number of candidates whom nobody has decided about, and each status with its number.
+    pub fn iter(&self) -> impl Iterator<Item = (Option<CandidateStatus>, i64)> {
+        let decided = CandidateStatus::ALL.into_iter().map(Some).zip(self.decided);
+        std::iter::once((None, self.undecided)).chain(decided)
     }
 
-    /// Returns the number with a status.
-    pub fn of(&self, status: CandidateStatus) -> i64 {
+    /// Returns the number with a status; `None` is for those whom nobody has decided about.
+    pub fn of(&self, status: Option<CandidateStatus>) -> i64 {
         let mut all = self.iter();
         all.find(|(one, _)| *one == status)
             .map_or(0, |(_, number)| number)
     }
 
-    /// Returns the number with any status.
+    /// Returns the number of all candidates.
     pub fn total(&self) -> i64 {
-        self.0.iter().sum()
+        self.undecided + self.decided.iter().sum::<i64>()
     }
 }
 
@@ -127,8 +135,8 @@ pub struct DayNumbers {
 pub struct StayNumbers {
     /// The stage. In a report about several jobs, each status is a stage.
     pub stage_id: StageId,
-    /// The stage's status.
-    pub status: CandidateStatus,
+    /// The stage's status. `None` if nobody had decided about the candidates yet.
+    pub status: Option<CandidateStatus>,
     /// The number of stays.
     pub number: i64,
     /// Their total, in seconds.
@@ -230,13 +238,13 @@ mod tests {
     #[test]
     fn numbers_by_status_add_up() {
         let mut numbers = StatusNumbers::default();
-        numbers.add(CandidateStatus::Hired, 2);
-        numbers.add(CandidateStatus::Active, 5);
-        numbers.add(CandidateStatus::Hired, 1);
-        assert_eq!(numbers.of(CandidateStatus::Hired), 3);
-        assert_eq!(
-            (numbers.of(CandidateStatus::OnHold), numbers.total()),
-            (0, 8)
-        );
+        let (hired, on_hold) = (CandidateStatus::Hired, CandidateStatus::OnHold);
+        numbers.add(Some(hired), 2);
+        numbers.add(Some(CandidateStatus::Active), 5);
+        numbers.add(Some(hired), 1);
+        numbers.add(None, 4);
+        assert_eq!((numbers.of(Some(hired)), numbers.of(None)), (3, 4));
+        assert_eq!((numbers.of(Some(on_hold)), numbers.total()), (0, 12));
+        assert_eq!(numbers.iter().next(), Some((None, 4)));
     }
 }

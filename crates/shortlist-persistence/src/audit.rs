@@ -12,12 +12,13 @@ mod verify;
 use std::collections::HashMap;
 
 use diesel::prelude::*;
-use shortlist_domain::{Action, NewAuditEntry};
+use shortlist_domain::{Action, NewAuditEntry, OrganizationId};
 
 use crate::StoreError;
 use crate::dialect::{self, DbConn, on_either};
 use crate::events::{NewEvents, Unlogged};
 use crate::schema::{audit_heads, audit_log};
+use crate::store::AuditLog;
 use chain::Hash;
 use row::AuditRow;
 use seal::SealingKey;
@@ -72,6 +73,50 @@ pub(crate) fn append(
         ))
         .execute(conn)?;
     Ok(head.number)
+}
+
+/// Returns an error if the log has rows after the first `since` about something that these entries are about. The log stays locked
+/// until the transaction ends, so nobody can add such a row before it.
+pub(crate) fn check_unchanged(
+    conn: &mut DbConn,
+    organization: &OrganizationId,
+    (since, entries): (i64, &[NewAuditEntry]),
+) -> Result<(), StoreError> {
+    lock_log(conn, organization.as_str())?;
+    let things: Vec<&str> = entries
+        .iter()
+        .filter_map(|entry| entry.thing_id.as_deref())
+        .collect();
+    for chunk in things.chunks(ROWS_PER_STATEMENT) {
+        let later: Option<i64> = audit_log::table
+            .filter(audit_log::organization_id.eq(organization.as_str()))
+            .filter(audit_log::number.gt(since))
+            .filter(audit_log::thing_id.eq_any(chunk))
+            .select(audit_log::number)
+            .first(conn)
+            .optional()?;
+        if later.is_some() {
+            return Err(StoreError::Stale);
+        }
+    }
+    Ok(())
+}
+
+impl AuditLog<'_> {
+    /// Returns the number of rows that an organization's log has.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn rows(&self, organization: &OrganizationId) -> Result<i64, StoreError> {
+        self.pools.read(|conn| {
+            let number = audit_heads::table
+                .filter(audit_heads::organization_id.eq(organization.as_str()))
+                .select(audit_heads::number)
+                .first(conn)
+                .optional()?;
+            Ok(number.unwrap_or(0))
+        })
+    }
 }
 
 /// Locks the organization's log until the transaction ends, so that other transactions that write to it wait.

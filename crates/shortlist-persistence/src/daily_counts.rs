@@ -35,6 +35,8 @@ pub(crate) const SCORE: &str = "score";
 pub(crate) const TOTAL: &str = "total";
 /// The figure of candidates without a decision.
 pub(crate) const UNDECIDED: &str = "undecided";
+/// The figure of candidates without a decision by the day on which they were added. The figure of statuses counts them as active.
+pub(crate) const NEW: &str = "new";
 /// The figure of files that belong to an existing candidate.
 pub(crate) const EXISTING: &str = "existing";
 /// The figure of files that could not be used, by reason.
@@ -258,7 +260,8 @@ impl Differences {
             (SCORE, row.band.to_string()),
         ];
         let reached = row.reached().map(|stage| (REACHED, stage.to_owned()));
-        for (figure, bucket) in own.into_iter().chain(reached) {
+        let new = undecided.then(|| (NEW, String::new()));
+        for (figure, bucket) in own.into_iter().chain(reached).chain(new) {
             self.add_cell((&row.job_id, row.day), (figure, bucket), number);
         }
         let waiting = undecided.then_some(UNDECIDED);
@@ -284,7 +287,7 @@ impl Differences {
         (figure, bucket): (&'static str, String),
         number: i64,
     ) {
-        if [STATUS, SCORE, EXISTING, SKIPPED].contains(&figure) {
+        if [STATUS, SCORE, EXISTING, SKIPPED, NEW].contains(&figure) {
             let all = (ALL_JOBS.to_owned(), day, figure, bucket.clone());
             *self.0.entry(all).or_default() += number;
         }

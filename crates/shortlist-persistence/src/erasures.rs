@@ -13,8 +13,8 @@ use crate::quotas::subtract_files;
 use crate::schema::{
     application_forms, candidate_documents, candidate_keys, candidate_notes, candidate_tags,
     candidates, custom_values, erasures, interview_reports, interviews, legal_holds, offers,
-    recordings, resume_corrections, resume_versions, resumes, reveals, reviews, score_receipts,
-    self_identifications, stage_steps,
+    recordings, report_versions, resume_corrections, resume_versions, resumes, reveals, reviews,
+    score_receipts, self_identifications, stage_steps,
 };
 use crate::store::Candidates;
 use crate::times::{stored, timestamp};
@@ -223,6 +223,10 @@ pub(crate) fn delete(
         .filter(interview_reports::organization_id.eq(organization))
         .filter(interview_reports::interview_id.eq_any(&interview_ids));
     diesel::delete(reports).execute(conn)?;
+    let versions = report_versions::table
+        .filter(report_versions::organization_id.eq(organization))
+        .filter(report_versions::interview_id.eq_any(&interview_ids));
+    diesel::delete(versions).execute(conn)?;
     macro_rules! delete_of_candidate {
         ($($table:ident),*) => {$(
             let rows = $table::table

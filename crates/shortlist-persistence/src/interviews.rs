@@ -8,6 +8,8 @@ mod panels;
 mod row;
 mod slots;
 
+use std::collections::HashSet;
+
 use chrono::NaiveDateTime;
 use diesel::dsl::exists;
 use diesel::prelude::*;
@@ -166,6 +168,34 @@ impl Interviews<'_> {
                 interviewer.as_str(),
             )
         })
+    }
+}
+
+impl Interviews<'_> {
+    /// Returns those of some candidates whom a user interviews. A cancelled interview does not count.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn assigned_among(
+        &self,
+        organization: &OrganizationId,
+        candidates: &[CandidateId],
+        interviewer: &UserId,
+    ) -> Result<HashSet<CandidateId>, StoreError> {
+        let ids: Vec<&str> = candidates.iter().map(CandidateId::as_str).collect();
+        let found: Vec<String> = self.pools.read(|conn| {
+            Ok(interviews::table
+                .filter(interviews::organization_id.eq(organization.as_str()))
+                .filter(interviews::candidate_id.eq_any(&ids))
+                .filter(interviews::interviewer_id.eq(interviewer.as_str()))
+                .filter(interviews::status.ne(InterviewStatus::Cancelled.as_str()))
+                .select(interviews::candidate_id)
+                .load(conn)?)
+        })?;
+        let found = found
+            .iter()
+            .map(|id| CandidateId::parse("candidate_id", id));
+        Ok(found.collect::<Result<_, _>>()?)
     }
 }
 

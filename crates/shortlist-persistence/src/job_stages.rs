@@ -12,7 +12,7 @@ use shortlist_domain::{
 
 use crate::StoreError;
 use crate::candidates::stages::{candidates_in, move_all};
-use crate::daily_counts::{STAGE_NOW, SUM};
+use crate::daily_counts::{STAGE_NOW, SUM, UNDECIDED, number_of};
 use crate::dialect::{self, DbConn};
 use crate::notes;
 use crate::schema::{daily_counts, jobs};
@@ -254,5 +254,19 @@ impl Jobs<'_> {
         })?;
         let count = |(id, count): (String, i64)| Ok((StageId::parse("stage_id", &id)?, count));
         rows.into_iter().map(count).collect()
+    }
+
+    /// Returns how many candidates of a job nobody has decided about.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn undecided_count(
+        &self,
+        organization: &OrganizationId,
+        job: &JobId,
+    ) -> Result<i64, StoreError> {
+        let scope = (organization.as_str(), Some(job.as_str()));
+        self.pools
+            .read(|conn| Ok(number_of(conn, scope, UNDECIDED)?))
     }
 }

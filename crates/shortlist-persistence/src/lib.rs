@@ -95,7 +95,7 @@ pub use access_tokens::TokenInsertion;
 pub use application_forms::{ApplicationAddition, NewApplicant};
 pub use candidates::{
     CandidateInsertion, CandidateUpdate, ExperiencePosition, MeasuredCandidate, OrderedPage,
-    ReplacementFile, ResumeReplacement, ResumeReplacementOutcome, StageTarget,
+    ReplacementFile, Restoration, ResumeReplacement, ResumeReplacementOutcome, StageTarget,
 };
 pub use citus::{Distribution, Placement, ShardCount, TABLES, TableDistribution};
 pub use config::{DatabaseUrl, ListSource, StoreConfig};

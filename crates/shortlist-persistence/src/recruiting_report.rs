@@ -17,10 +17,11 @@ use shortlist_domain::{
 
 use crate::StoreError;
 use crate::daily_counts::{
-    ALL_JOBS, EXISTING, REACHED, SCORE, SKIPPED, STAGE_NOW, STATUS, SUM, day_of,
+    ALL_JOBS, EXISTING, NEW, REACHED, SCORE, SKIPPED, STAGE_NOW, STATUS, SUM, day_of,
 };
 use crate::dialect::DbConn;
 use crate::schema::{candidates, daily_counts, hiring_teams, jobs, reviews, stage_steps, users};
+use crate::stage_expression::UNDECIDED_STAGE;
 use crate::store::RecruitingReports;
 use crate::times::stored;
 
@@ -112,15 +113,22 @@ fn statuses_by_job(conn: &mut DbConn, query: &RecruitingQuery) -> Result<ByJob, 
         .select((columns, sql::<BigInt>(SUM)))
         .into_boxed()
         .filter(daily_counts::organization_id.eq(query.organization_id.as_str()))
-        .filter(daily_counts::figure.eq(STATUS))
+        .filter(daily_counts::figure.eq_any([STATUS, NEW]))
         .filter(daily_counts::day.ge(day_of(query.days.start())))
         .filter(daily_counts::day.lt(day_of(query.days.end())))
         .filter(daily_counts::job_id.ne(ALL_JOBS));
     let rows: Vec<((String, String), i64)> = of_jobs!(found, query, daily_counts).load(conn)?;
     let mut by_job = ByJob::new();
     for ((job, status), number) in rows {
-        let status = CandidateStatus::parse("status", &status)?;
-        by_job.entry(job).or_default().add(status, number);
+        let numbers = by_job.entry(job).or_default();
+        match status.as_str() {
+            // Those without a decision have no status, and are also counted as active.
+            "" => {
+                numbers.add(None, number);
+                numbers.add(Some(CandidateStatus::Active), -number);
+            }
+            status => numbers.add(Some(CandidateStatus::parse("status", status)?), number),
+        }
     }
     Ok(by_job)
 }
@@ -254,10 +262,16 @@ fn stays(conn: &mut DbConn, query: &RecruitingQuery) -> Result<Vec<StayNumbers>,
     let rows: Vec<StayRow> = of_jobs!(found, query, stage_steps).load(conn)?;
     let mut stays: BTreeMap<StageId, StayNumbers> = BTreeMap::new();
     for (stage, status, band, number, seconds, longest) in rows {
-        let status = CandidateStatus::parse("from_status", &status)?;
-        let stage_id = match &query.job_id {
-            Some(_) => StageId::parse("from_id", &stage)?,
-            None => StageId::of_status(status),
+        let status = match status.as_str() {
+            // Where stages have names of their own, a candidate without a decision is in one of them.
+            UNDECIDED_STAGE if query.job_id.is_none() || is_default_stage(&stage) => None,
+            UNDECIDED_STAGE => Some(CandidateStatus::Active),
+            status => Some(CandidateStatus::parse("from_status", status)?),
+        };
+        let stage_id = match (&query.job_id, status) {
+            (_, None) => StageId::parse("from_id", UNDECIDED_STAGE)?,
+            (Some(_), Some(_)) => StageId::parse("from_id", &stage)?,
+            (None, Some(status)) => StageId::of_status(status),
         };
         let empty = StayNumbers {
             stage_id: stage_id.clone(),
@@ -277,6 +291,11 @@ fn stays(conn: &mut DbConn, query: &RecruitingQuery) -> Result<Vec<StayNumbers>,
         }
     }
     Ok(stays.into_values().collect())
+}
+
+/// Returns whether a stage has the name of the status of active candidates.
+fn is_default_stage(stage: &str) -> bool {
+    stage == CandidateStatus::Active.as_str()
 }
 
 /// Compares the reviews that were first given on the days of the report.

@@ -1,16 +1,20 @@
 //! Reports of interviews.
 
+mod versions;
+
+use chrono::NaiveDateTime;
 use diesel::prelude::*;
 use shortlist_domain::{
     AuditedKind, InterviewChange, InterviewId, InterviewReport, InterviewStatus, NewAuditEntry,
-    OrganizationId, RefusedChange, ReportChange, ReportQuery, Timestamp, UserId,
+    OrganizationId, RefusedChange, ReportChange, ReportQuery, ReportStage, ReportVersion,
+    Timestamp, UserId,
 };
 
 use crate::dialect::{self, DbConn};
 use crate::records::{QuestionRecord, TranscriptionRecord};
 use crate::schema::{candidates, interview_reports, interviews};
 use crate::store::Reports;
-use crate::times::stored;
+use crate::times::{stored, timestamp};
 use crate::writer::{ReportWriter, Written};
 use crate::{StoreError, interviews as assignments};
 
@@ -40,9 +44,24 @@ struct ReportRow {
     questions: String,
     transcription: Option<String>,
     video_playback_link: Option<String>,
+    updated_at: NaiveDateTime,
+    saved_by: Option<String>,
+    version: i32,
 }
 
 impl ReportRow {
+    fn into_version(self) -> Result<ReportVersion, StoreError> {
+        let saved_by = self.saved_by.as_deref();
+        Ok(ReportVersion {
+            version: self.version,
+            saved_by: saved_by
+                .map(|id| UserId::parse("saved_by", id))
+                .transpose()?,
+            saved_at: timestamp(self.updated_at),
+            report: self.into_report()?,
+        })
+    }
+
     fn into_report(self) -> Result<InterviewReport, StoreError> {
         let questions: Vec<QuestionRecord> = serde_json::from_str(&self.questions)?;
         let transcription: Option<TranscriptionRecord> = self
@@ -78,8 +97,25 @@ impl ReportWriter<'_> {
         change: &ReportChange,
         at: Timestamp,
     ) -> Result<ReportSubmission, StoreError> {
+        let stage = ReportStage::Submitted;
+        self.save_as(stage, (organization, interview), change, at)
+    }
+
+    /// Saves the given parts of an interview's report and keeps the others. A draft leaves the interview as it is, and no list
+    /// and no query of reports contains it. A report that was submitted stays submitted.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn save_as(
+        &self,
+        stage: ReportStage,
+        (organization, interview): (&OrganizationId, &InterviewId),
+        change: &ReportChange,
+        at: Timestamp,
+    ) -> Result<ReportSubmission, StoreError> {
         let key = (organization.as_str(), interview.as_str());
         self.writer.check_organization(organization)?;
+        let author = self.writer.action().actor.user_id();
         self.writer.write(|conn| {
             dialect::lock_interview(conn, key.0, key.1)?;
             let Some(assignment) = assignments::find(conn, key.0, key.1)? else {
@@ -88,13 +124,24 @@ impl ReportWriter<'_> {
             if let Err(refused) = assignment.changed(&COMPLETED, at) {
                 return Ok(Written::nothing(ReportSubmission::Refused(refused)));
             }
-            let earlier = find(conn, key)?;
-            let is_new = earlier.is_none();
-            let report = with_change(earlier, interview, change);
-            if is_new {
+            let earlier = find_version(conn, key)?;
+            if earlier.is_none() {
                 insert_empty(conn, key, at)?;
             }
-            write(conn, key, &report, at)?;
+            let is_own_draft = !assignment.has_report
+                && earlier.as_ref().and_then(|one| one.saved_by.as_ref()) == author;
+            let stored = earlier.as_ref().map(|earlier| earlier.report.clone());
+            let report = with_change(stored, interview, change);
+            let replaced = earlier.filter(|earlier| {
+                !is_own_draft && earlier.report != report && !is_blank(&earlier.report)
+            });
+            if let Some(replaced) = &replaced {
+                versions::keep(conn, key, replaced)?;
+            }
+            write(conn, key, &report, (author, at))?;
+            if stage == ReportStage::Submitted {
+                complete(conn, key, at)?;
+            }
             let entry = audit_entry(interview, change).for_candidate(&assignment.candidate_id);
             Ok(Written::one(ReportSubmission::Saved(report), entry))
         })
@@ -113,6 +160,19 @@ impl Reports<'_> {
     ) -> Result<Option<InterviewReport>, StoreError> {
         self.pools
             .read(|conn| find(conn, (organization.as_str(), interview.as_str())))
+    }
+
+    /// Finds the report of an interview, or its draft, with who saved it and when.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn find_version(
+        &self,
+        organization: &OrganizationId,
+        interview: &InterviewId,
+    ) -> Result<Option<ReportVersion>, StoreError> {
+        self.pools
+            .read(|conn| find_version(conn, (organization.as_str(), interview.as_str())))
     }
 
     /// Finds the report of the newest matching interview that has one. `assigned_to` restricts it to candidates assigned to
@@ -207,13 +267,20 @@ fn find(
     conn: &mut DbConn,
     (organization, interview): ReportKey<'_>,
 ) -> Result<Option<InterviewReport>, StoreError> {
+    Ok(find_version(conn, (organization, interview))?.map(|found| found.report))
+}
+
+fn find_version(
+    conn: &mut DbConn,
+    (organization, interview): ReportKey<'_>,
+) -> Result<Option<ReportVersion>, StoreError> {
     interview_reports::table
         .filter(interview_reports::organization_id.eq(organization))
         .filter(interview_reports::interview_id.eq(interview))
         .select(ReportRow::as_select())
         .first(conn)
         .optional()?
-        .map(ReportRow::into_report)
+        .map(ReportRow::into_version)
         .transpose()
 }
 
@@ -255,19 +322,24 @@ fn insert_empty(
     Ok(())
 }
 
-/// Creates an empty report for an interview that has none.
+/// Returns whether a report contains nothing yet, as after the upload of a recording.
+fn is_blank(report: &InterviewReport) -> bool {
+    report.text_bytes() == 0 && report.video_playback_link.is_none()
+}
+
+/// Creates an empty report for an interview that has none. A draft becomes the report.
 pub(crate) fn ensure_report(
     conn: &mut DbConn,
     key: ReportKey<'_>,
     at: Timestamp,
 ) -> Result<(), StoreError> {
-    if find(conn, key)?.is_some() {
-        return Ok(());
+    if find(conn, key)?.is_none() {
+        insert_empty(conn, key, at)?;
     }
-    insert_empty(conn, key, at)?;
     let interview = interviews::table
         .filter(interviews::organization_id.eq(key.0))
-        .filter(interviews::id.eq(key.1));
+        .filter(interviews::id.eq(key.1))
+        .filter(interviews::has_report.eq(false));
     diesel::update(interview)
         .set((
             interviews::has_report.eq(true),
@@ -281,14 +353,9 @@ fn write(
     conn: &mut DbConn,
     (organization, interview): ReportKey<'_>,
     report: &InterviewReport,
-    at: Timestamp,
+    (author, at): (Option<&UserId>, Timestamp),
 ) -> Result<(), StoreError> {
-    let questions: Vec<QuestionRecord> = report.questions.iter().map(QuestionRecord::of).collect();
-    let transcription = report
-        .transcription
-        .as_ref()
-        .map(|transcription| serde_json::to_string(&TranscriptionRecord::of(transcription)))
-        .transpose()?;
+    let number = versions::last(conn, (organization, interview))? + 1;
     diesel::update(
         interview_reports::table
             .filter(interview_reports::organization_id.eq(organization))
@@ -296,12 +363,34 @@ fn write(
     )
     .set((
         interview_reports::feedback.eq(&report.feedback),
-        interview_reports::questions.eq(serde_json::to_string(&questions)?),
-        interview_reports::transcription.eq(transcription),
+        interview_reports::questions.eq(questions_json(report)?),
+        interview_reports::transcription.eq(transcription_json(report)?),
         interview_reports::video_playback_link.eq(&report.video_playback_link),
         interview_reports::updated_at.eq(stored(at)),
+        interview_reports::saved_by.eq(author.map(UserId::as_str)),
+        interview_reports::version.eq(number),
     ))
     .execute(conn)?;
+    Ok(())
+}
+
+fn questions_json(report: &InterviewReport) -> Result<String, StoreError> {
+    let questions: Vec<QuestionRecord> = report.questions.iter().map(QuestionRecord::of).collect();
+    Ok(serde_json::to_string(&questions)?)
+}
+
+fn transcription_json(report: &InterviewReport) -> Result<Option<String>, StoreError> {
+    let transcription = report.transcription.as_ref();
+    let json = transcription.map(|one| serde_json::to_string(&TranscriptionRecord::of(one)));
+    Ok(json.transpose()?)
+}
+
+/// Marks an interview as completed, with a report.
+fn complete(
+    conn: &mut DbConn,
+    (organization, interview): ReportKey<'_>,
+    at: Timestamp,
+) -> Result<(), StoreError> {
     diesel::update(
         interviews::table
             .filter(interviews::organization_id.eq(organization))

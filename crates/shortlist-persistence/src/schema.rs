@@ -132,6 +132,7 @@ table! {
         details_text -> Nullable<Text>,
         blind -> Bool,
         stages -> Nullable<Text>,
+        revision -> Integer,
     }
 }
 
@@ -440,6 +441,22 @@ table! {
         transcription -> Nullable<Text>,
         video_playback_link -> Nullable<Text>,
         updated_at -> Timestamp,
+        saved_by -> Nullable<Text>,
+        version -> Integer,
+    }
+}
+
+table! {
+    report_versions (organization_id, interview_id, version) {
+        organization_id -> Text,
+        interview_id -> Text,
+        version -> Integer,
+        saved_by -> Nullable<Text>,
+        saved_at -> Timestamp,
+        feedback -> Nullable<Text>,
+        questions -> Text,
+        transcription -> Nullable<Text>,
+        video_playback_link -> Nullable<Text>,
     }
 }
 

@@ -5,7 +5,9 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use shortlist_domain::{Action, CandidateId, JobId, NewAuditEntry, OrganizationId, UncountedFiles};
+use shortlist_domain::{
+    Action, CandidateId, JobId, NewAuditEntry, OrganizationId, Timestamp, UncountedFiles,
+};
 
 use crate::dialect::DbConn;
 use crate::event_signal::EventSignal;
@@ -22,6 +24,8 @@ pub struct Writer<'a> {
     credential_changes: &'a AtomicU64,
     event_signal: &'a EventSignal,
     action: Action,
+    /// The last row of the audit log when the caller read what the action is based on.
+    since: Option<i64>,
 }
 
 /// The end of an upload.
@@ -122,11 +126,21 @@ impl Store {
             credential_changes: &self.credential_changes,
             event_signal: &self.event_signal,
             action,
+            since: None,
         }
     }
 }
 
 impl Writer<'_> {
+    /// Returns a writer that refuses to change anything that somebody else has changed since the audit log had this many rows.
+    #[must_use]
+    pub fn unless_changed_since(self, rows: i64) -> Self {
+        Self {
+            since: Some(rows),
+            ..self
+        }
+    }
+
     /// Returns the writer of organizations, their retention policies and their upload quotas.
     pub fn organizations(&self) -> OrganizationWriter<'_> {
         OrganizationWriter { writer: self }
@@ -187,6 +201,11 @@ impl Writer<'_> {
         WebhookWriter { writer: self }
     }
 
+    /// Returns when the action happens, as the audit log records it.
+    pub fn at(&self) -> Timestamp {
+        self.action.at
+    }
+
     /// Returns the action that is performed.
     pub(crate) fn action(&self) -> &Action {
         &self.action
@@ -213,6 +232,9 @@ impl Writer<'_> {
                 entries,
                 unlogged,
             } = queries(conn)?;
+            if let Some(since) = self.since {
+                audit::check_unchanged(conn, &self.action.organization_id, (since, &entries))?;
+            }
             let number = audit::append(conn, &self.action, (&entries, &unlogged))?;
             record_changes::store(conn, (&self.action, number), (&entries, &unlogged))?;
             daily_counts::count_again(conn, &self.action, (&entries, &unlogged))?;

@@ -7,10 +7,10 @@ use shortlist_domain::{
     CandidateFilters, CandidateOrder, CandidateQuery, CandidateStatus, CustomField,
     CustomFieldFilter, InvalidValue, JobId, MAX_CUSTOM_FILTERS, OrderedQuery, PageRequest, Period,
     Principal, ReviewedFilter, Score, SkillName, StageId, StatusFilter, Tag, Timestamp,
-    check_short, parse_filter_values,
+    UndecidedFilter, check_short, parse_filter_values,
 };
 
-use crate::graphql::{experience_months, search_term};
+use crate::graphql::{UNDECIDED, experience_months, search_term};
 
 /// The parameters that select candidates, besides those of custom fields.
 pub(crate) const CANDIDATE_PARAMETERS: [&str; 19] = [
@@ -96,6 +96,18 @@ pub fn read_candidate_selection(
 }
 
 impl CandidateSelection {
+    /// Takes candidates without a decision out of the active ones, as pages do. They are then found by the name [`UNDECIDED`] only.
+    pub fn keep_undecided_apart(&mut self) {
+        let filters = &mut self.query.candidates.filters;
+        let has_statuses = !filters.statuses.is_empty() || !filters.no_statuses.is_empty();
+        if has_statuses && filters.undecided == UndecidedFilter::AsActive {
+            filters.undecided = UndecidedFilter::Apart {
+                included: false,
+                excluded: false,
+            };
+        }
+    }
+
     /// Adds the conditions of the filters by custom fields, under the organization's definitions.
     pub fn add_custom_fields(&mut self, fields: &[CustomField]) {
         for filter in &self.custom_fields {
@@ -156,10 +168,16 @@ struct Reader<'a> {
 
 impl Reader<'_> {
     fn filters(&mut self, principal: &Principal) -> CandidateFilters {
+        let (statuses, included) = self.statuses("status");
+        let (no_statuses, excluded) = self.statuses("noStatus");
         CandidateFilters {
             stages: self.all("stage", StageId::parse),
-            statuses: self.all("status", CandidateStatus::parse),
-            no_statuses: self.all("noStatus", CandidateStatus::parse),
+            statuses,
+            no_statuses,
+            undecided: match included || excluded {
+                true => UndecidedFilter::Apart { included, excluded },
+                false => UndecidedFilter::AsActive,
+            },
             all_skills: self.all("allSkills", SkillName::parse),
             any_skills: self.all("anySkills", SkillName::parse),
             no_skills: self.all("noSkills", SkillName::parse),
@@ -221,6 +239,17 @@ impl Reader<'_> {
             self.problems.push(problem);
             Vec::new()
         })
+    }
+
+    /// Returns the statuses that a parameter names, and whether it names the candidates without one.
+    fn statuses(&mut self, name: &str) -> (Vec<CandidateStatus>, bool) {
+        let parse = |field: &str, text: &str| match text.eq_ignore_ascii_case(UNDECIDED) {
+            true => Ok(None),
+            false => CandidateStatus::parse(field, text).map(Some),
+        };
+        let named = self.all(name, parse);
+        let has_undecided = named.contains(&None);
+        (named.into_iter().flatten().collect(), has_undecided)
     }
 
     fn period(&mut self, from: &str, before: &str) -> Period {

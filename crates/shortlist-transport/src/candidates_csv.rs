@@ -31,7 +31,7 @@ pub(crate) async fn candidates_csv(
     let answered = async {
         let principal = admit(&request, &state, Body::None).await?;
         let selection = selected(&request, &principal, &job)?;
-        send_candidates_csv(&state, principal, selection).await
+        send_candidates_csv(&state, principal, (selection, "")).await
     };
     answered
         .await
@@ -65,15 +65,17 @@ fn selected(
     ))
 }
 
-/// Returns the candidates that match a query as a CSV file. Each batch waits for a turn of the organization, so a slow client
-/// holds none.
+/// Returns the candidates that match a query as a CSV file. The selection comes with the word for the status of candidates whom
+/// nobody has decided about.
+///
+/// Each batch waits for a turn of the organization, so a slow client holds none.
 ///
 /// # Errors
 /// Returns an error if the caller may not read the job's candidates, or if a value of the selection is invalid.
 pub async fn send_candidates_csv(
     state: &web::Data<WebState>,
     principal: Principal,
-    selection: CandidateSelection,
+    (selection, undecided): (CandidateSelection, &'static str),
 ) -> Result<HttpResponse, ApiError> {
     let name = selection
         .query
@@ -88,7 +90,8 @@ pub async fn send_candidates_csv(
     let begin = move || {
         let _turn = turn;
         authorize_and_run(&app, &caller, Operation::ExportCandidates, || {
-            begin_csv(&app, &caller, selection)
+            let export = begin_csv(&app, &caller, selection)?;
+            Ok(export.with_undecided_as(undecided))
         })
     };
     let export = blocking(begin).await??;

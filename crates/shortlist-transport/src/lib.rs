@@ -68,7 +68,7 @@ pub use error::ApiError;
 pub use explorer::{PlainBytes, accepts_gzip};
 pub use explorer_credentials::ExplorerCredentials;
 pub use form::Form;
-pub use graphql::{Explorer, GraphQLLimits, Introspection, schema_sdl};
+pub use graphql::{Explorer, GraphQLLimits, Introspection, UNDECIDED, schema_sdl};
 pub use measurements::{Measured, register_measurements};
 pub use openapi::{OPENAPI_WEBHOOKS, openapi_document};
 pub use original_file::send_original_file;

@@ -16,7 +16,7 @@ function report() {
   const all = bar.querySelector("[name=all]");
   const count = boxes().filter((box) => box.checked).length;
   const page = document.querySelector("#select-page");
-  bar.hidden = count === 0 && !all?.checked;
+  bar.hidden = count === 0 && !all?.checked && !bar.hasAttribute("data-problem");
   page.hidden = false;
   page.checked = count > 0 && count === boxes().length;
   page.indeterminate = count > 0 && !page.checked;
@@ -76,7 +76,7 @@ function showWeights() {
 // Keeps the order of this page, so that the page of a candidate can lead to the next one and back to this view.
 function remember() {
   const shown = new URL(location.href);
-  shown.searchParams.delete("changed");
+  for (const name of ["changed", "undo", "undone", "rescored", "scored"]) shown.searchParams.delete(name);
   const list = [...document.querySelectorAll("#board a[data-open]")].map((link) => link.pathname);
   sessionStorage.setItem("ranking", JSON.stringify({ view: shown.pathname + shown.search, list }));
 }

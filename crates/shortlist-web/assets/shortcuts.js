@@ -70,6 +70,15 @@ document.addEventListener("keydown", (event) => {
   prefix = event.key === "g" ? "g" : "";
 });
 
+// Enter decides nothing in the field of a reason. It leads out of it, so that the next key is the shortcut of a decision.
+document.addEventListener("keydown", (event) => {
+  const choose = event.target.closest?.("[data-choose]");
+  if (event.key !== "Enter" || event.isComposing || !choose || !event.target.matches("[data-reason]")) return;
+  event.preventDefault();
+  choose.focus();
+  document.querySelector("#choose").textContent = "Now choose: a for Active, h for On hold, r for Reject.";
+});
+
 // A target inside a closed list is shown before the browser scrolls to it.
 function openTarget() {
   const target = location.hash.startsWith("#r") && document.getElementById(location.hash.slice(1));

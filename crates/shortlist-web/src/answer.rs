@@ -1,13 +1,12 @@
-//! Answers: a page, an error page or the sign-in page, within the time that pages have.
+//! The time that pages have, and what all requests share.
 
 use std::future::Future;
 use std::time::Duration;
 
 use actix_web::rt::time::timeout;
-use actix_web::{HttpRequest, HttpResponse, web};
+use actix_web::{HttpRequest, web};
 
 use crate::respond::error::PageError;
-use crate::{links, respond};
 
 /// How long a page may take after its form has arrived. It exceeds all waits for turns together.
 const PAGE_DEADLINE: Duration = Duration::from_secs(60);
@@ -16,35 +15,6 @@ const PAGE_DEADLINE: Duration = Duration::from_secs(60);
 pub(crate) fn shared<T: 'static>(request: &HttpRequest) -> Result<web::Data<T>, PageError> {
     let data = request.app_data::<web::Data<T>>();
     data.cloned().ok_or(PageError::Internal)
-}
-
-/// Answers a request with a page, an error page or the sign-in page, within the time that pages have.
-pub(crate) fn answer(
-    request: &HttpRequest,
-    work: impl Future<Output = Result<HttpResponse, PageError>>,
-) -> impl Future<Output = HttpResponse> {
-    let work = Box::pin(work);
-    answer_upload(request, in_time(work))
-}
-
-/// Answers a request whose body is an upload, which has its own deadlines.
-pub(crate) async fn answer_upload(
-    request: &HttpRequest,
-    work: impl Future<Output = Result<HttpResponse, PageError>>,
-) -> HttpResponse {
-    match work.await {
-        Ok(mut response) => {
-            respond::add_retry_time(&mut response, None);
-            response
-        }
-        Err(PageError::SignIn) => {
-            let here = request.uri().path_and_query();
-            let here = here.map_or("", |here| here.as_str());
-            let next = if request.method().is_safe() { here } else { "" };
-            respond::redirect(&links::with_fields("/app/sign-in", &[("next", next)]))
-        }
-        Err(error) => error.respond(),
-    }
 }
 
 /// Ends work that exceeds the time that pages have.
@@ -65,6 +35,7 @@ async fn within<T>(
 
 #[cfg(test)]
 mod tests {
+    use actix_web::HttpResponse;
     use actix_web::http::StatusCode;
 
     use super::*;
@@ -73,7 +44,7 @@ mod tests {
     async fn a_page_that_takes_too_long_is_answered() {
         let never = std::future::pending();
         let late: Result<HttpResponse, _> = within(Duration::ZERO, never).await;
-        let response = late.unwrap_err().respond();
+        let response = late.unwrap_err().respond(None);
         assert_eq!(response.status(), StatusCode::SERVICE_UNAVAILABLE);
         assert!(response.headers().contains_key("retry-after"));
     }

@@ -54,6 +54,7 @@ assets! {
     STYLE = "app", "css";
     ICON = "icon", "svg";
     SHORTCUTS = "shortcuts", "js";
+    DRAFTS = "drafts", "js";
     COPY = "copy", "js";
     REQUIREMENTS = "requirements", "js";
     UPLOAD = "upload", "js";
@@ -71,6 +72,7 @@ pub(crate) struct AssetPaths {
     pub(crate) style: &'static str,
     pub(crate) icon: &'static str,
     pub(crate) shortcuts: &'static str,
+    pub(crate) drafts: &'static str,
     pub(crate) copy: &'static str,
     pub(crate) requirements: &'static str,
     pub(crate) upload: &'static str,
@@ -88,6 +90,7 @@ pub(crate) fn paths() -> AssetPaths {
         style: &STYLE.path,
         icon: &ICON.path,
         shortcuts: &SHORTCUTS.path,
+        drafts: &DRAFTS.path,
         copy: &COPY.path,
         requirements: &REQUIREMENTS.path,
         upload: &UPLOAD.path,

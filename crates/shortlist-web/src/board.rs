@@ -5,9 +5,10 @@ use actix_web::{HttpRequest, HttpResponse, web};
 use askama::Template;
 use shortlist_app::{App, AppError, MoveCandidates, Operation};
 use shortlist_domain::{
-    Candidate, CandidateFilters, CandidateQuery, CandidateStatus, JobId, PageRequest, Principal,
-    Stage, StageId, StageList, StatusFilter,
+    Candidate, CandidateFilters, CandidateQuery, CandidateStatus, InvalidValue, JobId, PageRequest,
+    Principal, Stage, StageId, StageList, StatusFilter, UndecidedFilter,
 };
+use shortlist_transport::UNDECIDED;
 
 use crate::form::Fields;
 use crate::frame::Frame;
@@ -57,9 +58,12 @@ impl Notice {
     }
 }
 
-/// A stage with its first candidates.
+/// A stage with its first candidates, or those whom nobody has decided about.
 struct Column {
+    /// Its name in addresses.
     id: String,
+    /// Whether it has none of the candidates without a decision who are in its stage.
+    is_decided: bool,
     name: String,
     class: &'static str,
     total: i64,
@@ -75,6 +79,8 @@ struct Card {
     code: String,
     score: String,
     reason: String,
+    /// Whether nobody has decided about the candidate, in a column that has others too.
+    is_new: bool,
 }
 
 /// A stage to which a candidate can be moved.
@@ -84,10 +90,29 @@ struct Choice {
     needs_reason: bool,
 }
 
+/// A column before it is shown: the stage, whether it is about candidates without a decision, how many there are, the first of them,
+/// and whether there are more.
+struct LoadedColumn {
+    stage: Stage,
+    group: Group,
+    total: i64,
+    cards: Vec<Candidate>,
+    has_next: bool,
+}
+
+/// Which candidates of a stage are in a column.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Group {
+    All,
+    /// Those whom nobody has decided about. They are in the stage of active candidates, where stages have no names of their own.
+    New,
+    Decided,
+}
+
 /// What the board loads.
 struct Loaded {
     stages: StageList,
-    columns: Vec<(Stage, i64, Vec<Candidate>, bool)>,
+    columns: Vec<LoadedColumn>,
     reasons: Vec<String>,
     needs_reason: bool,
 }
@@ -131,7 +156,7 @@ async fn show(
     let load = move |app: &App, principal: &Principal| load(app, principal, (&id, wanted, number));
     let loaded = visit.run(Operation::GetCandidates, load).await?;
     let path = format!("/app/jobs/{}/board", job.id);
-    let has_next = loaded.columns.iter().any(|(.., has_next)| *has_next);
+    let has_next = loaded.columns.iter().any(|column| column.has_next);
     let address = |stage: &str, number: i32| {
         let number = number.to_string();
         let number = if number == "1" { "" } else { &number };
@@ -179,20 +204,35 @@ fn load(
     let counts = app.jobs().stage_counts(organization, job)?;
     let policy = app.candidates().rejection_policy(organization)?;
     let size = if only.is_some() { CARDS_OF_ONE } else { CARDS };
+    let undecided = app.jobs().undecided_count(organization, job)?;
     let mut columns = Vec::new();
-    for stage in stages.stages() {
-        if only.as_ref().is_some_and(|only| *only != stage.id.as_str()) {
+    for (stage, group) in groups(&stages) {
+        if only
+            .as_ref()
+            .is_some_and(|only| *only != column_id(&stage, group))
+        {
             continue;
         }
-        let total = counts.get(&stage.id).copied().unwrap_or_default();
-        let query = query_of((principal, job), &stage.id, (number, size))?;
+        let in_stage = counts.get(&stage.id).copied().unwrap_or_default();
+        let total = match group {
+            Group::All => in_stage,
+            Group::New => undecided,
+            Group::Decided => (in_stage - undecided).max(0),
+        };
+        let query = query_of((principal, job), (&stage, group), (number, size))?;
         let page = match total {
             0 => None,
             _ => Some(app.candidates().list(principal, &query)?),
         };
         let (cards, has_next) =
             page.map_or((Vec::new(), false), |page| (page.items, page.has_next_page));
-        columns.push((stage.clone(), total, cards, has_next));
+        columns.push(LoadedColumn {
+            stage,
+            group,
+            total,
+            cards,
+            has_next,
+        });
     }
     Ok(Loaded {
         stages,
@@ -202,18 +242,48 @@ fn load(
     })
 }
 
+/// Returns the columns of a list of stages. Candidates without a decision have a column of their own before the active ones, unless
+/// the organization has given the stages names of its own.
+fn groups(stages: &StageList) -> Vec<(Stage, Group)> {
+    let active = StageId::of_status(CandidateStatus::Active);
+    let are_statuses = *stages == StageList::default();
+    let mut groups = Vec::new();
+    for stage in stages.stages() {
+        let kinds: &[Group] = match are_statuses && stage.id == active {
+            true => &[Group::New, Group::Decided],
+            false => &[Group::All],
+        };
+        groups.extend(kinds.iter().map(|group| (stage.clone(), *group)));
+    }
+    groups
+}
+
+/// Returns the name of a column in addresses.
+fn column_id(stage: &Stage, group: Group) -> String {
+    match group {
+        Group::New => UNDECIDED.to_owned(),
+        Group::All | Group::Decided => stage.id.to_string(),
+    }
+}
+
 fn query_of(
     (principal, job): (&Principal, &JobId),
-    stage: &StageId,
+    (stage, group): (&Stage, Group),
     (number, size): (i32, i32),
 ) -> Result<CandidateQuery, AppError> {
+    let apart = |included: bool, excluded: bool| UndecidedFilter::Apart { included, excluded };
     Ok(CandidateQuery {
         organization_id: principal.organization_id.clone(),
         job_id: Some(job.clone()),
         search: None,
         status: StatusFilter::Any,
         filters: CandidateFilters {
-            stages: vec![stage.clone()],
+            stages: vec![stage.id.clone()],
+            undecided: match group {
+                Group::All => UndecidedFilter::AsActive,
+                Group::New => apart(true, false),
+                Group::Decided => apart(false, true),
+            },
             ..CandidateFilters::default()
         },
         page: PageRequest::parse(("page", number), ("size", size))?,
@@ -222,24 +292,38 @@ fn query_of(
 }
 
 impl Column {
-    fn of(
-        (stage, total, candidates, has_next): (Stage, i64, Vec<Candidate>, bool),
-        address: impl Fn(&str) -> String,
-    ) -> Self {
-        Self {
-            more: has_next.then(|| address(stage.id.as_str())),
-            class: status::class(Some(stage.status)),
-            id: stage.id.into_string(),
-            name: stage.name,
+    fn of(column: LoadedColumn, address: impl Fn(&str) -> String) -> Self {
+        let LoadedColumn {
+            stage,
+            group,
             total,
-            cards: candidates.into_iter().map(Card::of).collect(),
+            cards,
+            has_next,
+        } = column;
+        let id = column_id(&stage, group);
+        let status = Some(stage.status).filter(|_| group != Group::New);
+        Self {
+            more: has_next.then(|| address(&id)),
+            class: status::class(status),
+            is_decided: group == Group::Decided,
+            name: match group {
+                Group::New => status::label(None).to_owned(),
+                Group::All | Group::Decided => stage.name,
+            },
+            total,
+            cards: cards
+                .into_iter()
+                .map(|candidate| Card::of(candidate, group))
+                .collect(),
+            id,
         }
     }
 }
 
 impl Card {
-    fn of(candidate: Candidate) -> Self {
+    fn of(candidate: Candidate, group: Group) -> Self {
         Self {
+            is_new: candidate.status.is_none() && group == Group::All,
             name: name_of(&candidate),
             code: candidate.code.to_string(),
             score: candidate
@@ -291,23 +375,33 @@ pub(crate) async fn move_candidate(request: HttpRequest, payload: web::Payload) 
 async fn store(visit: &Visit, fields: &Fields) -> Result<(), PageError> {
     let fields = fields.clone();
     let change = move |app: &App, principal: &Principal| {
-        let candidate = app.candidates().get(principal, fields.get("candidate"))?;
-        let stage = &candidate.stage_id;
-        if fields
-            .some("from")
-            .is_some_and(|from| from != stage.as_str())
-        {
-            return Err(AppError::Conflict(format!(
-                "Someone else has moved {} in the meantime. The board shows the current stage. Move the candidate again if you still want to",
-                name_of(&candidate)
-            )));
-        }
-        let request = MoveCandidates {
-            candidate_ids: vec![candidate.id.to_string()],
-            stage_id: fields.get("to").to_owned(),
-            reason: fields.some("reason").map(str::to_owned),
-        };
-        app.candidates().move_to_stage(principal, &request)
+        app.if_unchanged(&principal.organization_id, |services| {
+            let candidates = services.candidates();
+            let candidate = candidates.get(principal, fields.get("candidate"))?;
+            if fields.some("to").is_none() {
+                return Err(InvalidValue::new("stage", "choose where the candidate goes").into());
+            }
+            let is_there = |from: &str| match from {
+                UNDECIDED => candidate.status.is_none(),
+                // The column of active candidates has nobody without a decision.
+                from => {
+                    let is_left_out = fields.has("decided") && candidate.status.is_none();
+                    from == candidate.stage_id.as_str() && !is_left_out
+                }
+            };
+            if fields.some("from").is_some_and(|from| !is_there(from)) {
+                return Err(AppError::Conflict(format!(
+                    "Someone else has moved {} in the meantime. The board shows the current stage. Move the candidate again if you still want to",
+                    name_of(&candidate)
+                )));
+            }
+            let request = MoveCandidates {
+                candidate_ids: vec![candidate.id.to_string()],
+                stage_id: fields.get("to").to_owned(),
+                reason: fields.some("reason").map(str::to_owned),
+            };
+            candidates.move_to_stage(principal, &request)
+        })
     };
     visit.run(Operation::MoveCandidates, change).await?;
     Ok(())

@@ -12,12 +12,12 @@ mod what_if;
 
 use shortlist_app::{App, AppError, CandidateDocument, CandidateReceipt, overview};
 use shortlist_domain::{
-    Candidate, CandidateStatus, FindingKind, IntegrityFinding, Position, Principal, Resume,
-    ScoreReceipt, Section, Span, UserType,
+    Candidate, CandidateStatus, FindingKind, IntegrityFinding, JobRequirements, Position,
+    Principal, Resume, ScoreReceipt, Section, Span, UserType,
 };
 
 use crate::duration::experience;
-use crate::ranking::{Bar, bars, requirements_met};
+use crate::ranking::{Bar, Judged, bars};
 use crate::status::{class, label};
 use crate::timeline::{TimelineItem, timeline};
 use crate::viewer::Viewer;
@@ -69,6 +69,8 @@ pub(crate) struct CandidateView {
     pub(crate) may_change: bool,
     /// Whether the job is reviewed blind and the viewer has not revealed the candidate.
     pub(crate) is_masked: bool,
+    /// Whether the score was computed before the job was changed.
+    pub(crate) is_outdated: bool,
 }
 
 /// Text of the file that people do not see, and that the score therefore ignores.
@@ -100,11 +102,15 @@ impl CandidateView {
         let job = app.jobs().get(principal, candidate.job_id.as_str())?;
         let view = Self {
             is_masked,
-            job_title: job.title,
+            is_outdated: receipt
+                .as_ref()
+                .is_some_and(|receipt| receipt.job_version < job.version),
+            job_title: job.title.clone(),
             ..Self::of(candidate, may_change)
         };
+        let requirements = app.jobs().requirements(&job);
         Ok(view
-            .with_receipt(receipt.as_ref())
+            .with_receipt(receipt.as_ref(), &requirements)
             .with_document(document.as_ref(), receipt.as_ref()))
     }
 
@@ -151,20 +157,25 @@ impl CandidateView {
             file: String::new(),
             may_change,
             is_masked: false,
+            is_outdated: false,
         }
     }
 
-    fn with_receipt(self, receipt: Option<&CandidateReceipt>) -> Self {
+    fn with_receipt(
+        self,
+        receipt: Option<&CandidateReceipt>,
+        requirements: &JobRequirements,
+    ) -> Self {
         let Some(CandidateReceipt { receipt, .. }) = receipt else {
             return self;
         };
-        let (met, missing) = requirements_met(receipt);
+        let judged = Judged::of(requirements, receipt);
         let is_image = |finding: &&IntegrityFinding| finding.kind == FindingKind::Recognized;
         let (images, hidden): (Vec<_>, Vec<_>) = receipt.findings.iter().partition(is_image);
         Self {
             bars: bars(receipt),
-            met: met.len(),
-            asked: met.len() + missing.len(),
+            met: judged.met,
+            asked: judged.asked(),
             overview: overview(receipt),
             criteria: criteria(receipt, 0),
             findings: hidden.into_iter().map(HiddenText::of).collect(),

@@ -13,7 +13,7 @@ use url::form_urlencoded::{Serializer, parse};
 
 use crate::frame::Frame;
 use crate::naming::name_of;
-use crate::ranking::{JobHead, find_job};
+use crate::ranking::{JobHead, Judged, find_job};
 use crate::respond::error::PageError;
 use crate::timeline::{TimelineItem, timeline};
 use crate::visit::{Visit, answer};
@@ -61,6 +61,8 @@ struct ReviewCell {
 struct Compared {
     candidate: Candidate,
     receipt: Option<CandidateReceipt>,
+    /// Which requirements of the job the resume meets; `None` without a score.
+    judged: Option<Judged>,
     document: Option<CandidateDocument>,
     reviews: Vec<NamedReview>,
 }
@@ -128,14 +130,15 @@ async fn show(
 }
 
 async fn load(visit: &Visit, job: &JobId, ids: Vec<String>) -> Result<Vec<Compared>, PageError> {
+    let of_job = job.clone();
     let job = job.clone();
     let load = move |app: &App, principal: &Principal| {
         let get = |id: &String| app.candidates().get(principal, id);
         let candidates: Vec<Candidate> = ids.iter().map(get).collect::<Result<_, _>>()?;
-        with_records(app, principal, candidates)
+        with_records(app, principal, (&job, candidates))
     };
     let compared = visit.run(Operation::GetCandidate, load).await?;
-    match compared.iter().all(|one| one.candidate.job_id == job) {
+    match compared.iter().all(|one| one.candidate.job_id == of_job) {
         true => Ok(compared),
         false => Err(PageError::NotFound),
     }
@@ -144,14 +147,25 @@ async fn load(visit: &Visit, job: &JobId, ids: Vec<String>) -> Result<Vec<Compar
 fn with_records(
     app: &App,
     principal: &Principal,
-    candidates: Vec<Candidate>,
+    (job, candidates): (&JobId, Vec<Candidate>),
 ) -> Result<Vec<Compared>, AppError> {
+    let job = app.jobs().get(principal, job.as_str())?;
+    let requirements = app.jobs().requirements(&job);
     let ids: Vec<CandidateId> = candidates.iter().map(|one| one.id.clone()).collect();
     let mut receipts = app.scores().receipts(principal, &ids)?;
     let mut documents = app.candidates().documents(principal, &ids)?;
     let mut reviews: HashMap<CandidateId, Vec<NamedReview>> =
         app.candidates().reviews_of(principal, &ids)?;
+    let judge = |id: &CandidateId| {
+        let receipt = receipts.get(id)?;
+        Some(Judged::of(&requirements, &receipt.receipt))
+    };
+    let mut judged: HashMap<CandidateId, Judged> = ids
+        .iter()
+        .filter_map(|id| Some((id.clone(), judge(id)?)))
+        .collect();
     let compared = |candidate: Candidate| Compared {
+        judged: judged.remove(&candidate.id),
         receipt: receipts.remove(&candidate.id),
         document: documents.remove(&candidate.id),
         reviews: reviews.remove(&candidate.id).unwrap_or_default(),
@@ -165,6 +179,7 @@ impl Column {
         let Compared {
             candidate,
             receipt,
+            judged: _,
             document,
             reviews,
         } = compared;

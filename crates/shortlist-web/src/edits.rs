@@ -18,6 +18,8 @@ pub(crate) struct Edit {
     pub(crate) name: &'static str,
     pub(crate) before: String,
     pub(crate) after: String,
+    /// What was typed instead, if the form has a field for it.
+    pub(crate) typed: Option<String>,
 }
 
 /// Returns values with the names of their hidden fields and their names for people.
@@ -39,9 +41,16 @@ pub(crate) fn edits(now: &[SeenValue], fields: &Fields) -> Vec<Edit> {
             name: now.name,
             before: shown(before),
             after: shown(&now.text),
+            typed: typed(now.field, fields),
         })
     };
     now.iter().filter_map(edit).collect()
+}
+
+/// Returns what was typed into the field whose earlier value a hidden field carries.
+fn typed(seen: &str, fields: &Fields) -> Option<String> {
+    let field = seen.strip_prefix("seen.")?;
+    fields.has(field).then(|| shown(fields.get(field)))
 }
 
 fn shown(text: &str) -> String {
@@ -57,7 +66,11 @@ mod tests {
 
     #[test]
     fn only_values_that_somebody_changed_are_edits() {
-        let sent = [("seen.time", "9:00"), ("seen.place", "")];
+        let sent = [
+            ("seen.time", "9:00"),
+            ("seen.place", ""),
+            ("place", "Room 9"),
+        ];
         let fields = sent.map(|(name, value)| (name.to_owned(), value.to_owned()));
         let fields = Fields::new(fields.into());
         let now = |time: &str, place: &str| {
@@ -69,6 +82,7 @@ mod tests {
             name: "Place",
             before: "nothing".to_owned(),
             after: "Room 7".to_owned(),
+            typed: Some("Room 9".to_owned()),
         };
         assert_eq!(edits(&now("9:00", "Room 7"), &fields), [expected]);
     }

@@ -6,7 +6,7 @@ use actix_web::{HttpRequest, HttpResponse, web};
 use askama::Template;
 use shortlist_transport::{StrangerForm, WebState};
 
-use crate::answer::{answer, shared};
+use crate::answer::shared;
 use crate::assets::{self, AssetPaths};
 use crate::form::Fields;
 use crate::respond;
@@ -27,18 +27,18 @@ struct ExpiredPage {
     passwords: Vec<(&'static str, &'static str)>,
 }
 
-/// Answers a form without a session. The connection ends with the answer, because it has no user to serve.
-pub(crate) async fn keep_form(request: &HttpRequest, payload: web::Payload) -> HttpResponse {
-    let kept = async {
-        let state = shared::<WebState>(request)?;
-        match page_with_form(request, (&state, payload)).await {
-            Err(PageError::Refused(error)) if error.status() == StatusCode::PAYLOAD_TOO_LARGE => {
-                page_without_form(request)
-            }
-            done => done,
+/// Answers a form without a session. The connection must end with the answer, because it has no user to serve.
+pub(crate) async fn keep_form(
+    request: &HttpRequest,
+    payload: web::Payload,
+) -> Result<HttpResponse, PageError> {
+    let state = shared::<WebState>(request)?;
+    match page_with_form(request, (&state, payload)).await {
+        Err(PageError::Refused(error)) if error.status() == StatusCode::PAYLOAD_TOO_LARGE => {
+            page_without_form(request)
         }
-    };
-    respond::last_of_connection(answer(request, kept).await)
+        done => done,
+    }
 }
 
 async fn page_with_form(

@@ -58,6 +58,20 @@ impl Fields {
         found
     }
 
+    /// Returns these fields only.
+    pub(crate) fn only(&self, names: &[&str]) -> Self {
+        let mut kept = self.clone();
+        kept.0.retain(|name, _| names.contains(&name.as_str()));
+        kept
+    }
+
+    /// Returns all fields but these.
+    pub(crate) fn without(&self, names: &[&str]) -> Self {
+        let mut kept = self.clone();
+        kept.0.retain(|name, _| !names.contains(&name.as_str()));
+        kept
+    }
+
     pub(crate) fn has(&self, name: &str) -> bool {
         self.0.contains_key(name)
     }

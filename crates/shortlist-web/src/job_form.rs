@@ -15,7 +15,7 @@ use crate::duration::duration;
 use crate::edits::{Edit, SeenValue, edits, seen_values};
 use crate::form::Fields;
 use crate::frame::Frame;
-use crate::ranking::find_job;
+use crate::ranking::{count_outdated, find_job};
 use crate::respond;
 use crate::respond::error::PageError;
 use crate::visit::{Visit, answer, answer_form};
@@ -73,6 +73,8 @@ struct JobFormPage {
     requirements: Vec<RequirementRow>,
     /// Why the text has no requirements.
     requirements_problem: String,
+    /// How many candidates were scored with an earlier text of the job.
+    outdated: i64,
 }
 
 /// The stored state of the job that is edited.
@@ -180,17 +182,18 @@ impl Values {
     }
 
     /// Returns the change of a job. Its status has a form of its own.
-    fn change(&self, job_id: String, was_blind: bool) -> UpdateJob {
+    fn change(&self, job: &Job) -> UpdateJob {
         let set = |text: &String| Some(Some(text.clone()));
         UpdateJob {
-            job_id,
+            job_id: job.id.to_string(),
+            expected_revision: Some(job.revision),
             title: set(&self.title),
             description: set(&self.description),
             skills: Some(Some(self.skills())),
             department: set(&self.department),
             location: set(&self.location),
             employment_type: set(&self.employment_type),
-            blind: (self.blind != was_blind).then_some(Some(self.blind)),
+            blind: (self.blind != job.blind).then_some(Some(self.blind)),
             ..UpdateJob::default()
         }
     }
@@ -303,7 +306,12 @@ async fn show(
         StatusCode::OK => requirements.status(),
         refused => refused,
     };
+    let outdated = match &job {
+        Some(_) => count_outdated(visit).await?,
+        None => 0,
+    };
     let page = JobFormPage {
+        outdated,
         frame: visit.frame(),
         job,
         values,
@@ -375,24 +383,40 @@ pub(crate) async fn update(request: HttpRequest, payload: web::Payload) -> HttpR
             let shown = (StatusCode::OK, Notice::default());
             return show(&visit, Some(edited), values, shown).await;
         }
-        let edits = edits(&edited.seen, &fields);
-        if !edits.is_empty() {
-            let problem = CHANGED_MEANWHILE.to_owned();
-            let notice = Notice {
-                problem,
-                edits,
-                ..Notice::default()
-            };
-            return show(&visit, Some(edited), values, (StatusCode::CONFLICT, notice)).await;
+        let changed = edits(&edited.seen, &fields);
+        if !changed.is_empty() {
+            return changed_meanwhile(&visit, &job, (values, changed)).await;
         }
-        let (given, id) = (Arc::clone(&values), edited.id.clone());
+        let (given, seen) = (Arc::clone(&values), job.clone());
         let update = move |app: &App, principal: &Principal| {
-            app.jobs().update(principal, given.change(id, job.blind))
+            app.jobs().update(principal, given.change(&seen))
         };
-        let updated = visit.run(Operation::UpdateJob, update).await;
-        saved(&visit, Some(edited), values, updated).await
+        match visit.run(Operation::UpdateJob, update).await {
+            // Somebody saved the job between the comparison and this change.
+            Err(PageError::Refused(error)) if error.message().starts_with("expectedRevision:") => {
+                let job = find_job(&visit).await?;
+                let changed = edits(&EditedJob::of(&job).seen, &fields);
+                changed_meanwhile(&visit, &job, (values, changed)).await
+            }
+            updated => saved(&visit, Some(edited), values, updated).await,
+        }
     })
     .await
+}
+
+/// Shows the form with what was typed, and what somebody else changed. Nothing is stored.
+async fn changed_meanwhile(
+    visit: &Visit,
+    job: &Job,
+    (values, edits): (Arc<Values>, Vec<Edit>),
+) -> Result<HttpResponse, PageError> {
+    let notice = Notice {
+        problem: CHANGED_MEANWHILE.to_owned(),
+        edits,
+        ..Notice::default()
+    };
+    let shown = (StatusCode::CONFLICT, notice);
+    show(visit, Some(EditedJob::of(job)), values, shown).await
 }
 
 async fn saved(

@@ -7,7 +7,7 @@ use actix_web::{HttpRequest, HttpResponse};
 use askama::Template;
 use shortlist_app::{App, AppError, Operation};
 use shortlist_domain::{
-    CandidateFilters, CandidateOrder, CandidateQuery, Leaderboard, LeaderboardKind,
+    CandidateFilters, CandidateId, CandidateOrder, CandidateQuery, Leaderboard, LeaderboardKind,
     LeaderboardQuery, LeaderboardRow, OrderedQuery, OrganizationId, PageRequest, Principal,
     SortKey, StatusFilter,
 };
@@ -34,6 +34,8 @@ struct LeaderboardsPage {
     scatter: Option<Scatter>,
     /// Whether more candidates are reviewed than the chart shows.
     is_cut: bool,
+    /// How many candidates the reviewers' list leaves out, because the viewer interviews them and has not scored them yet.
+    hidden: usize,
 }
 
 /// A section of a leaderboard.
@@ -86,12 +88,25 @@ async fn show(visit: &Visit) -> Result<HttpResponse, PageError> {
             };
             app.scores().leaderboard(principal, &query)
         };
-        Ok((board(LeaderboardKind::Ai)?, board(LeaderboardKind::Manual)?))
+        let (model, mut reviewers) = (board(LeaderboardKind::Ai)?, board(LeaderboardKind::Manual)?);
+        let ids = reviewers.rows.iter().map(|row| row.candidate_id.clone());
+        let ids: Vec<CandidateId> = ids.collect();
+        let hidden = app.candidates().hidden_until_reviewed(principal, &ids)?;
+        reviewers
+            .rows
+            .retain(|row| !hidden.contains(&row.candidate_id));
+        Ok((model, reviewers, hidden.len()))
     };
-    let (model, reviewers) = visit.run(Operation::GetLeaderboard, load).await?;
+    let (model, reviewers, hidden) = visit.run(Operation::GetLeaderboard, load).await?;
     let query = reviewed(visit.organization(), &job.id);
-    let load =
-        move |app: &App, principal: &Principal| app.candidates().list_ordered(principal, &query);
+    let load = move |app: &App, principal: &Principal| -> Result<_, AppError> {
+        let mut page = app.candidates().list_ordered(principal, &query)?;
+        let ids = page.candidates.iter().map(|(one, _)| one.id.clone());
+        let ids: Vec<CandidateId> = ids.collect();
+        let hidden = app.candidates().hidden_until_reviewed(principal, &ids)?;
+        page.candidates.retain(|(one, _)| !hidden.contains(&one.id));
+        Ok(page)
+    };
     let page = visit.run(Operation::GetCandidates, load).await?;
     let (frame, head) = (visit.frame(), JobHead::of(&job));
     let path = format!("/app/jobs/{}/leaderboards", job.id);
@@ -106,6 +121,7 @@ async fn show(visit: &Visit) -> Result<HttpResponse, PageError> {
             ],
             scatter: (!pairs.is_empty()).then(|| Scatter::of(&pairs)),
             is_cut: page.has_next_page,
+            hidden,
         };
         Ok((StatusCode::OK, shown))
     };

@@ -173,7 +173,7 @@ pub fn configure(config: &mut web::ServiceConfig, app: web::Data<WebApp>) {
         .configure(interviews::configure)
         .configure(candidate_pages)
         .configure(settings_pages)
-        .service(web::scope("/app").default_service(web::to(respond::error::not_found)));
+        .service(web::scope("/app").default_service(web::to(visit::not_found)));
 }
 
 /// Registers the settings.

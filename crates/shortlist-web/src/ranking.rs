@@ -10,6 +10,7 @@ mod export;
 mod filters;
 mod histogram;
 mod load;
+mod requirements;
 mod row;
 mod totals;
 mod views;
@@ -18,14 +19,15 @@ mod weights;
 use actix_web::http::StatusCode;
 use actix_web::{HttpRequest, HttpResponse};
 use askama::Template;
-use shortlist_app::Operation;
-use shortlist_domain::{CandidateOrder, Job, PageRequest};
+use shortlist_app::{App, Operation};
+use shortlist_domain::{CandidateOrder, Job, PageRequest, Principal};
 use shortlist_transport::{CandidateSelection, read_candidate_selection};
 
 pub(crate) use bulk::change as change_many;
 pub(crate) use export::csv;
+pub(crate) use requirements::{Judged, name_and_way};
 pub(crate) use row::{
-    Bar, bars, is_shared_wording, latest_position, name_and_way, named, requirements_met, tenths,
+    Bar, bars, is_shared_wording, latest_position, named, requirements_met, tenths,
 };
 pub(crate) use views::change as change_views;
 pub(crate) use weights::apply as apply_weights;
@@ -35,7 +37,7 @@ use crate::naming::badge;
 use crate::respond::error::PageError;
 use crate::visit::{Visit, answer};
 use address::{AFTER, Address, SIZE};
-use bulk::BulkForm;
+use bulk::{BulkForm, Done};
 use columns::{ColumnChoice, Columns, Heading, beginning};
 use custom_filters::InputKind;
 use definitions::Definitions;
@@ -77,6 +79,10 @@ struct RankingPage {
     bulk: BulkForm,
     views: ViewsForm,
     message: Option<String>,
+    /// A change of several candidates that was made just before.
+    done: Option<Done>,
+    /// How many candidates were scored with an earlier text of the job.
+    outdated: i64,
     export: String,
 }
 
@@ -132,7 +138,7 @@ async fn show(
         .as_ref()
         .and(cursor::read(address.get(AFTER)));
     let before = before.map_or(0, |(_, before)| before);
-    let request = load::Request::of(&selection.query, address, &columns);
+    let request = load::Request::of((&selection.query, job), address, &columns);
     let mut loaded = visit
         .run(Operation::GetCandidates, move |app, principal| {
             request.load(app, principal)
@@ -142,6 +148,7 @@ async fn show(
     views.offer(saved, &format!("/app/jobs/{}", job.id), address);
     bulk.offer(&loaded.reasons, totals::complete(&loaded.counts));
     let view = View {
+        outdated: count_outdated(visit).await?,
         frame: visit.frame(),
         job: JobHead::of(job),
         address: address.clone(),
@@ -164,6 +171,8 @@ struct View {
     columns: Columns,
     /// The number of candidates before the page.
     before: i64,
+    /// How many candidates were scored with an earlier text of the job.
+    outdated: i64,
     loaded: Loaded,
 }
 
@@ -205,6 +214,8 @@ impl View {
             next: next(&address, before, &loaded),
             histogram: (counts.total() > 0).then(|| Histogram::of(counts, &address)),
             message: message(&address),
+            done: bulk::done(&address),
+            outdated: self.outdated,
             export: address.of_export(),
             columns: columns.headings,
             choices: columns.choices,
@@ -233,6 +244,7 @@ fn select(
     let mut selection =
         read_candidate_selection(address.fields(), (visit.principal(), &job.id), page);
     selection.add_custom_fields(&definitions.fields);
+    selection.keep_undecided_apart();
     selection.query.after = cursor::read(address.get(AFTER)).map(|(position, _)| position);
     selection
 }
@@ -265,7 +277,19 @@ fn next(address: &Address, before: i64, loaded: &Loaded) -> Option<String> {
 /// Returns the message about what was done just before.
 fn message(address: &Address) -> Option<String> {
     let rescored = weights::rescored_message(address.get("rescored"));
-    rescored.or_else(|| bulk::changed_message(address.get("changed")))
+    let again = || weights::scored_again_message(address.get("scored"));
+    let undone = || bulk::undone_message(address.get("undone"));
+    rescored.or_else(again).or_else(undone)
+}
+
+/// Returns how many candidates of the job in the address were scored with an earlier text of the job.
+pub(crate) async fn count_outdated(visit: &Visit) -> Result<i64, PageError> {
+    let id = visit.id();
+    let count = move |app: &App, principal: &Principal| {
+        let job = app.jobs().get(principal, &id)?;
+        app.jobs().count_outdated_scores(&job)
+    };
+    visit.run(Operation::GetJob, count).await
 }
 
 /// Returns the job of the address.

@@ -3,10 +3,10 @@
 use actix_web::http::StatusCode;
 use actix_web::{HttpRequest, HttpResponse, web};
 use askama::Template;
-use shortlist_app::Operation;
+use shortlist_app::{App, Operation, UpdateCandidate};
 use shortlist_domain::{
     CandidateStatus, DecisionFilter, Leaderboard, LeaderboardFilter, LeaderboardKind,
-    LeaderboardQuery, RejectionPolicy,
+    LeaderboardQuery, Principal, RejectionPolicy,
 };
 
 use crate::candidate::{Block, CandidateView, rejection_reasons};
@@ -151,9 +151,7 @@ impl Progress {
 /// Returns the decision that the address names. If the candidate is gone, there is nothing to undo.
 async fn last_decision(visit: &Visit, fields: &Fields) -> Option<Decision> {
     let id = fields.some("done")?.to_owned();
-    let find = move |app: &shortlist_app::App, principal: &shortlist_domain::Principal| {
-        app.candidates().get(principal, &id)
-    };
+    let find = move |app: &App, principal: &Principal| app.candidates().get(principal, &id);
     let candidate = visit.run(Operation::GetCandidate, find).await.ok()?;
     let status = candidate.status?;
     let name = match candidate.full_name.as_str() {
@@ -183,6 +181,10 @@ pub(crate) async fn decide(request: HttpRequest, payload: web::Payload) -> HttpR
             ];
             return Ok(respond::redirect(&links::with_fields(&path, &shown)));
         }
+        if fields.some("status").is_none() {
+            let problem = "Choose Active, On hold or Reject. Nothing is decided yet.".to_owned();
+            return show(&visit, &fields, Some((StatusCode::BAD_REQUEST, problem))).await;
+        }
         match status::store(&visit, candidate.clone(), &fields).await {
             Ok(()) => {
                 let kept = [("skip", fields.get("skip")), ("done", &candidate)];
@@ -199,14 +201,21 @@ pub(crate) async fn decide(request: HttpRequest, payload: web::Payload) -> HttpR
 
 /// Makes a candidate new again, unless somebody has changed the status meanwhile.
 async fn undo(visit: &Visit, candidate: &str, fields: &Fields) -> Result<(), PageError> {
-    let id = candidate.to_owned();
-    let find = move |app: &shortlist_app::App, principal: &shortlist_domain::Principal| {
-        app.candidates().get(principal, &id)
+    let change = UpdateCandidate {
+        candidate_id: candidate.to_owned(),
+        status: Some(None),
+        ..UpdateCandidate::default()
     };
-    let found = visit.run(Operation::GetCandidate, find).await?;
-    let is_as_decided = found.status.map(CandidateStatus::as_str) == fields.some("undo");
-    match is_as_decided {
-        true => status::store(visit, candidate.to_owned(), &Fields::default()).await,
-        false => Ok(()),
-    }
+    let decided = fields.some("undo").map(str::to_owned);
+    let undo = move |app: &App, principal: &Principal| {
+        app.if_unchanged(&principal.organization_id, |services| {
+            let candidates = services.candidates();
+            let now = candidates.get(principal, &change.candidate_id)?.status;
+            if now.map(CandidateStatus::as_str) == decided.as_deref() {
+                candidates.update(principal, change.clone())?;
+            }
+            Ok(())
+        })
+    };
+    visit.run(Operation::UpdateCandidate, undo).await
 }

@@ -62,18 +62,19 @@ pub(crate) async fn store(
         ..UpdateCandidate::default()
     };
     let update = move |app: &App, principal: &Principal| {
-        let now = app
-            .candidates()
-            .get(principal, &change.candidate_id)?
-            .status;
-        if seen.is_some_and(|seen| seen != now.map_or("", CandidateStatus::as_str)) {
-            let now = label(now);
-            let problem = format!(
-                "someone else has set the status to “{now}” in the meantime. Save again if you still want to change it"
-            );
-            return Err(AppError::Conflict(problem));
-        }
-        app.candidates().update(principal, change)
+        app.if_unchanged(&principal.organization_id, |services| {
+            let candidates = services.candidates();
+            let now = candidates.get(principal, &change.candidate_id)?.status;
+            if let Some(seen) = &seen
+                && seen != now.map_or("", CandidateStatus::as_str)
+            {
+                let now = label(now);
+                return Err(AppError::Conflict(format!(
+                    "someone else has set the status to “{now}” in the meantime. Save again if you still want to change it"
+                )));
+            }
+            candidates.update(principal, change.clone())
+        })
     };
     visit.run(Operation::UpdateCandidate, update).await?;
     Ok(())

@@ -4,7 +4,8 @@ use std::collections::HashMap;
 
 use shortlist_app::{App, Operation};
 use shortlist_domain::{
-    Actor, AuditChanges, AuditEntry, AuditOutcome, FieldChange, Principal, Timestamp, UserId,
+    Actor, AuditChanges, AuditEntry, AuditOutcome, CandidateStatus, FieldChange, Principal,
+    Timestamp, UserId,
 };
 
 use crate::respond::error::PageError;
@@ -126,6 +127,7 @@ fn action(operation: &str) -> &str {
         "assignInterviewer" | "scheduleInterview" => "Scheduled an interview",
         "updateInterview" => "Changed an interview",
         "submitInterviewReport" => "Submitted a report",
+        "saveReportDraft" => "Saved a draft of a report",
         "exportCandidate" => "Exported the data",
         "exportCandidates" => "Exported the list of candidates",
         "setLegalHold" | "setPersonLegalHold" => "Changed the legal hold",
@@ -139,13 +141,24 @@ fn changes(changes: AuditChanges) -> String {
     let AuditChanges::Known(changes) = changes else {
         return "Erased".to_owned();
     };
-    let text = |value: Option<String>| value.unwrap_or_else(|| "nothing".to_owned());
     let change = |change: FieldChange| {
+        let missing = missing(&change);
+        let text = |value: Option<String>| value.unwrap_or_else(|| missing.to_owned());
         let (before, after) = (text(change.before), text(change.after));
         format!("{}: {before} → {after}", change.field)
     };
     let changes: Vec<String> = changes.into_iter().map(change).collect();
     changes.join(", ")
+}
+
+/// Returns the word for a missing value. A candidate without a status is new.
+fn missing(change: &FieldChange) -> &'static str {
+    let value = change.before.as_deref().or(change.after.as_deref());
+    let is_status = value.is_some_and(|value| CandidateStatus::parse("status", value).is_ok());
+    match change.field == "status" && is_status {
+        true => "New",
+        false => "nothing",
+    }
 }
 
 fn in_words(changes: &AuditChanges, names: &Names) -> String {
@@ -154,10 +167,14 @@ fn in_words(changes: &AuditChanges, names: &Names) -> String {
     };
     let change = |change: &FieldChange| {
         let field = words(&change.field);
-        let after = names.shown(change.after.as_deref());
-        match change.before.as_deref() {
-            None => format!("{field} {after}"),
-            before => format!("{field} from {} to {after}", names.shown(before)),
+        let shown = |value: Option<&str>| match (value, missing(change)) {
+            (None | Some(""), "New") => "New".to_owned(),
+            (value, _) => names.shown(value),
+        };
+        let after = shown(change.after.as_deref());
+        match (change.before.as_deref(), missing(change)) {
+            (None, "nothing") => format!("{field} {after}"),
+            (before, _) => format!("{field} from {} to {after}", shown(before)),
         }
     };
     let changes: Vec<String> = changes.iter().map(change).collect();
@@ -196,7 +213,7 @@ mod tests {
         ];
         assert_eq!(
             in_words(&AuditChanges::Known(all.to_vec()), &names),
-            "date and time 2026-03-05 08:15 UTC, interviewer from usr_9 to Ada Example, status from Active to nothing"
+            "date and time 2026-03-05 08:15 UTC, interviewer from usr_9 to Ada Example, status from Active to New"
         );
         assert_eq!(
             changes(AuditChanges::Known(all[1..2].to_vec())),

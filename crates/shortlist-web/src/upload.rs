@@ -167,7 +167,7 @@ pub(crate) async fn receive(request: HttpRequest, payload: web::Payload) -> Http
     };
     if wants_json {
         // A script cannot follow the redirect to the sign-in page, so it gets the status instead.
-        return received.await.unwrap_or_else(|error| error.respond());
+        return received.await.unwrap_or_else(|error| error.respond(None));
     }
     answer_upload(&request, received).await
 }
@@ -179,7 +179,7 @@ pub(crate) async fn progress(request: HttpRequest) -> HttpResponse {
         let with = (&visit.state, visit.principal().clone());
         Ok::<_, PageError>(send_progress(&request, with, &visit.id()).await?)
     };
-    shown.await.unwrap_or_else(|error| error.respond())
+    shown.await.unwrap_or_else(|error| error.respond(None))
 }
 
 async fn upload(visit: &Visit, payload: web::Payload) -> Result<PageUpload, PageError> {
@@ -208,7 +208,7 @@ fn as_json(done: Result<PageUpload, PageError>) -> HttpResponse {
             HttpResponse::Accepted().json(Accepted { id: id.to_string() })
         }
         Err(Ok((status, problem))) => HttpResponse::build(status).json(Problem { problem }),
-        Err(Err(error)) => error.respond(),
+        Err(Err(error)) => error.respond(None),
     }
 }
 

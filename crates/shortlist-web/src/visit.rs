@@ -9,7 +9,7 @@ use shortlist_app::{App, AppError, Operation, WebUser};
 use shortlist_domain::{InvalidValue, OrganizationId, Principal, Timestamp};
 use shortlist_transport::{ApiError, WebState, log_caller};
 
-pub(crate) use crate::answer::{answer, answer_upload, shared};
+pub(crate) use crate::answer::shared;
 
 use crate::answer::in_time;
 use crate::form::Fields;
@@ -147,6 +147,46 @@ impl Visit {
     }
 }
 
+/// Answers a request with a page, an error page or the sign-in page, within the time that pages have.
+pub(crate) fn answer(
+    request: &HttpRequest,
+    work: impl Future<Output = Result<HttpResponse, PageError>>,
+) -> impl Future<Output = HttpResponse> {
+    let work = Box::pin(work);
+    answer_upload(request, in_time(work))
+}
+
+/// Answers a request whose body is an upload, which has its own deadlines.
+pub(crate) async fn answer_upload(
+    request: &HttpRequest,
+    work: impl Future<Output = Result<HttpResponse, PageError>>,
+) -> HttpResponse {
+    match work.await {
+        Ok(mut response) => {
+            respond::add_retry_time(&mut response, None);
+            response
+        }
+        Err(PageError::SignIn) => {
+            let here = request.uri().path_and_query();
+            let here = here.map_or("", |here| here.as_str());
+            let next = if request.method().is_safe() { here } else { "" };
+            respond::redirect(&links::with_fields("/app/sign-in", &[("next", next)]))
+        }
+        Err(error) => error_page(request, &error).await,
+    }
+}
+
+/// Returns the page for an unknown address.
+pub(crate) async fn not_found(request: HttpRequest) -> HttpResponse {
+    error_page(&request, &PageError::NotFound).await
+}
+
+/// Returns an error as a page, with the navigation if the viewer is signed in.
+async fn error_page(request: &HttpRequest, error: &PageError) -> HttpResponse {
+    let visit = in_time(Visit::begin(request)).await;
+    error.respond(visit.ok().map(|visit| visit.frame()))
+}
+
 /// Answers a form. If the session has ended, the page keeps what was typed, so that it can be sent after a sign-in.
 pub(crate) async fn answer_form<F: Future<Output = Result<HttpResponse, PageError>>>(
     request: HttpRequest,
@@ -156,8 +196,11 @@ pub(crate) async fn answer_form<F: Future<Output = Result<HttpResponse, PageErro
     let begun = in_time(Visit::begin(&request)).await;
     let visit = match begun {
         Ok(visit) => visit,
-        Err(PageError::SignIn) => return expired::keep_form(&request, payload).await,
-        Err(error) => return error.respond(),
+        Err(PageError::SignIn) => {
+            let kept = expired::keep_form(&request, payload);
+            return respond::last_of_connection(answer(&request, kept).await);
+        }
+        Err(error) => return error.respond(None),
     };
     match visit.form_fields(payload).await {
         Ok(fields) => answer(&request, work(visit, fields)).await,

@@ -19,6 +19,8 @@ on_both_databases!(
     values_that_cannot_be_used_are_bad_user_input,
     an_update_changes_what_is_given_and_clears_what_is_null,
     requirements_are_read_once_for_each_version,
+    a_change_that_is_based_on_an_earlier_revision_is_refused,
+    scores_that_are_older_than_the_job_are_counted,
 );
 
 const LIST: &str = "query($input: getJobsInput!) { getJobs(input: $input) {
@@ -315,4 +317,68 @@ fn requirements_are_read_once_for_each_version(service: &Service) {
     let changed = service.app.jobs().requirements(&stored());
     assert!(!Arc::ptr_eq(&first, &changed));
     assert_ne!(first.skills, changed.skills);
+}
+
+fn a_change_that_is_based_on_an_earlier_revision_is_refused(service: &Service) {
+    let job = service.create_job("Nurse", json!({ "jobDescription": "Work." }));
+    let input = |more: Value| {
+        let own = json!({ "organizationId": "org_ours", "jobId": job });
+        joined(own, &more)
+    };
+    let read = "query($input: GetJobInput!) { getJob(input: $input) { revision version title } }";
+    let revision = |service: &Service| {
+        service.data(&service.recruiter, read, input(json!({})))["revision"].clone()
+    };
+    let first = revision(service);
+    let update = "mutation($input: UpdateJobInput!) { updateJob(input: $input) { revision version location } }";
+    let change = json!({ "location": "Leeds", "expectedRevision": first });
+    let changed = service.data(&service.admin, update, input(change));
+    assert_eq!(changed["revision"], first.as_i64().unwrap() + 1);
+    assert_eq!(changed["version"], 1, "the scored texts are the same");
+    let late = json!({ "title": "Senior Nurse", "expectedRevision": first });
+    let code = service.code(&service.recruiter, update, input(late));
+    assert_eq!(code, "CONFLICT");
+    let now = service.data(&service.recruiter, read, input(json!({})));
+    assert_eq!(now["title"], "Nurse");
+    // A change of the status is a revision too, and without an expectation the last change wins.
+    let close = "mutation($input: SetJobStatusInput!) { setJobStatus(input: $input) { revision } }";
+    let closed = json!({ "status": "Closed", "reason": "Filled" });
+    let closed = service.data(&service.recruiter, close, input(closed));
+    assert_eq!(closed["revision"], first.as_i64().unwrap() + 2);
+    let change = json!({ "location": "York" });
+    assert_eq!(
+        service.data(&service.recruiter, update, input(change))["location"],
+        "York"
+    );
+}
+
+fn scores_that_are_older_than_the_job_are_counted(service: &Service) {
+    let job = service.create_job("Backend Engineer", json!({ "skills": ["Rust"] }));
+    service.candidate(&job, "Ada Example");
+    service.candidate(&job, "Bea Example");
+    let input = |more: Value| {
+        let own = json!({ "organizationId": "org_ours", "jobId": job });
+        joined(own, &more)
+    };
+    let read = "query($input: GetJobInput!) { getJob(input: $input) { outdatedScores } }";
+    let outdated = |service: &Service| {
+        service.data(&service.recruiter, read, input(json!({})))["outdatedScores"].clone()
+    };
+    assert_eq!(outdated(service), 0);
+    let update = "mutation($input: UpdateJobInput!) { updateJob(input: $input) { _id } }";
+    service.data(
+        &service.recruiter,
+        update,
+        input(json!({ "location": "Leeds" })),
+    );
+    assert_eq!(outdated(service), 0, "scores do not depend on the location");
+    service.data(
+        &service.recruiter,
+        update,
+        input(json!({ "skills": ["Rust", "SQL"] })),
+    );
+    assert_eq!(outdated(service), 2);
+    let rescore = "mutation($input: RescoreJobInput!) { rescoreJob(input: $input) { candidates } }";
+    service.data(&service.recruiter, rescore, input(json!({})));
+    assert_eq!(outdated(service), 0);
 }

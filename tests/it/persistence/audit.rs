@@ -4,9 +4,9 @@ use diesel::connection::SimpleConnection;
 use diesel::{Connection, PgConnection, SqliteConnection};
 use shortlist_domain::{
     Action, Actor, ApiKeyId, AuditChanges, AuditEntry, AuditQuery, AuditedKind, CandidateChange,
-    CandidateStatus, FieldChange, NewAuditEntry, OrganizationId, PageRequest, UserId,
+    CandidateId, CandidateStatus, FieldChange, NewAuditEntry, OrganizationId, PageRequest, UserId,
 };
-use shortlist_persistence::{CandidateInsertion, DatabaseUrl, Store};
+use shortlist_persistence::{CandidateInsertion, DatabaseUrl, Store, StoreError};
 
 use crate::support::database::{on_plain_postgresql, on_postgresql, on_sqlite, open};
 use crate::support::records::{Tenant, at, organization, unique};
@@ -20,6 +20,7 @@ on_both_databases!(
     writers_at_once_do_not_fork_the_chain,
     organizations_have_chains_of_their_own,
     an_action_in_one_organization_writes_nothing_in_another,
+    a_change_is_refused_if_somebody_changed_the_record_since,
 );
 
 fn all(organization: &OrganizationId) -> AuditQuery {
@@ -331,4 +332,45 @@ fn the_log_is_only_added_to_on_sqlite() {
 #[test]
 fn the_log_is_only_added_to_on_postgresql() {
     on_postgresql(the_log_is_only_added_to);
+}
+
+fn a_change_is_refused_if_somebody_changed_the_record_since(store: &Store) {
+    let tenant = Tenant::create(store, "org_1");
+    let organization = &tenant.organization;
+    let ada = tenant.candidate("Ada Quince", 500);
+    let bea = tenant.candidate("Bea Quince", 500);
+    for new in [&ada, &bea] {
+        store
+            .insert_candidates(std::slice::from_ref(new), &mut unique)
+            .unwrap();
+    }
+    let change = |status: CandidateStatus| CandidateChange {
+        status: Some(Some(status)),
+        ..CandidateChange::default()
+    };
+    let seen = store.audit().rows(organization).unwrap();
+    let based_on = |rows: i64, id: &CandidateId| {
+        let writer = store.writer_for(action_in(organization));
+        let writer = writer.unless_changed_since(rows);
+        let change = change(CandidateStatus::Hired);
+        writer.candidates().update(organization, id, &change, at(2))
+    };
+    store
+        .update_candidate(
+            organization,
+            &ada.id,
+            &change(CandidateStatus::OnHold),
+            at(1),
+        )
+        .unwrap();
+    let refused = based_on(seen, &ada.id);
+    assert!(matches!(refused, Err(StoreError::Stale)), "{refused:?}");
+    let now = store.candidates().find(organization, &ada.id).unwrap();
+    assert_eq!(now.unwrap().status, Some(CandidateStatus::OnHold));
+    // A change of somebody else does not matter, and neither does an earlier one.
+    based_on(seen, &bea.id).unwrap();
+    let rows = store.audit().rows(organization).unwrap();
+    based_on(rows, &ada.id).unwrap();
+    let now = store.candidates().find(organization, &ada.id).unwrap();
+    assert_eq!(now.unwrap().status, Some(CandidateStatus::Hired));
 }

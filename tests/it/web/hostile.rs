@@ -85,6 +85,7 @@ fn hostile_records(sandbox: &Sandbox, candidate: &str) -> String {
         ("q0.question", SCRIPT),
         ("q0.answer", &long),
         ("transcript", &long),
+        ("confirm", "1"),
     ];
     let sent = visitor.post(&format!("{interview}/report"), &report);
     assert_eq!(sent.status(), 303);

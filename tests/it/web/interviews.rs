@@ -25,9 +25,17 @@ fn checkbox_of(page: &str, name: &str) -> String {
     format!("i.{}", field.split('"').next().unwrap())
 }
 
+/// A day that lies ahead of the sandbox's clock, and one that does not.
+const AHEAD: &str = "2027-03-04";
+pub(super) const PAST: &str = "2026-03-04";
+
 fn when(time: &'static str) -> Vec<(&'static str, &'static str)> {
+    on(AHEAD, time)
+}
+
+fn on(day: &'static str, time: &'static str) -> Vec<(&'static str, &'static str)> {
     vec![
-        ("date", "2027-03-04"),
+        ("date", day),
         ("time", time),
         ("zone", "Europe/Berlin"),
         ("minutes", "60"),
@@ -44,9 +52,18 @@ pub(super) fn candidates(recruiter: &Visitor, job: &str) -> Vec<String> {
 
 /// Schedules an interview of the demo interviewer, and returns its path.
 pub(super) fn schedule(recruiter: &Visitor, candidate: &str, time: &'static str) -> String {
+    schedule_on(recruiter, candidate, (AHEAD, time))
+}
+
+/// Schedules an interview of the demo interviewer on a day, and returns its path.
+pub(super) fn schedule_on(
+    recruiter: &Visitor,
+    candidate: &str,
+    (day, time): (&'static str, &'static str),
+) -> String {
     let form = format!("{candidate}/interviews");
     let person = checkbox_of(&recruiter.page(&form), &interviewer_name(recruiter, &form));
-    let mut fields = when(time);
+    let mut fields = on(day, time);
     fields.push((&person, "1"));
     let scheduled = recruiter.post(&form, &fields);
     assert_eq!(scheduled.status(), 303);
@@ -85,7 +102,7 @@ fn an_interview_is_scheduled_with_its_conflicts(sandbox: &Sandbox) {
         "the conflict is shown first"
     );
     assert!(
-        plan.contains("08:00 to 09:00") && plan.contains("11:00 to 19:00"),
+        plan.contains("08:00 to 10:00") && plan.contains("11:00 to 19:00"),
         "free times"
     );
     let mut fields = when("10:30");
@@ -276,7 +293,7 @@ fn an_interviewer_reports_records_and_reviews(sandbox: &Sandbox) {
         .into_iter()
         .find(|path| interviewer.get(path).status() == 403);
     let candidate = unassigned.unwrap();
-    let interview = schedule(&recruiter, &candidate, "09:00");
+    let interview = schedule_on(&recruiter, &candidate, (PAST, "09:00"));
     let score = [("score", "61"), ("comment", "Said by a recruiter")];
     assert_eq!(
         recruiter

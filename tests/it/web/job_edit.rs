@@ -26,7 +26,7 @@ fn a_job_is_closed_and_reopened(sandbox: &Sandbox) {
     assert_eq!(closed.status(), 303);
     let page = recruiter.page(location(&closed));
     assert!(page.contains("The status of the job is changed."));
-    assert!(page.contains(">Reopen<") && !page.contains("value=\"Closed\""));
+    assert!(page.contains(">Reopen<") && !page.contains("name=\"status\" value=\"Closed\""));
     for list in [&job, "/app/jobs"] {
         let page = recruiter.page(list);
         assert!(

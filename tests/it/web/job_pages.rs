@@ -64,12 +64,20 @@ fn cards_move_between_stages(sandbox: &Sandbox) {
         ];
         visitor.post(&board, &fields)
     };
-    let moved = moving(&recruiter, "Active", "OnHold");
+    let nowhere = moving(&recruiter, "New", "");
+    assert_eq!(nowhere.status(), 400);
+    assert!(
+        nowhere
+            .text()
+            .unwrap()
+            .contains("choose where the candidate goes")
+    );
+    let moved = moving(&recruiter, "New", "OnHold");
     assert_eq!(moved.status(), 303);
     assert!(recruiter.page(location(&moved)).contains("is moved."));
     let stage = recruiter.page(&format!("{board}?stage=OnHold"));
     assert!(stage.contains(&format!("id=\"{id}\"")) && stage.contains("A &#60;b&#62;reason"));
-    let stale = moving(&recruiter, "Active", "Hired");
+    let stale = moving(&recruiter, "New", "Hired");
     assert_eq!(stale.status(), 409);
     assert!(stale.text().unwrap().contains("Someone else has moved"));
     assert_eq!(moving(&recruiter, "OnHold", "stg_unknown").status(), 400);

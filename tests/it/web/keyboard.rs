@@ -61,6 +61,17 @@ fn reports_and_help_are_reached_by_keyboard() {
     sandbox.program.stop();
 }
 
+/// Types a reason, leaves the field with Enter, which decides nothing, and rejects.
+fn a_reason_is_typed_before_the_decision(browser: &Browser) {
+    browser.run("document.querySelector('[name=reason]').focus()");
+    browser.press("Other profile");
+    browser.press(ENTER);
+    browser.wait_for_text("Now choose");
+    browser.wait_for_text("4 candidates wait");
+    browser.press("r");
+    browser.wait_for_text("3 candidates wait");
+}
+
 #[test]
 fn candidates_are_reviewed_by_keyboard() {
     let folder = TempDir::new().unwrap();
@@ -107,8 +118,7 @@ fn candidates_are_reviewed_by_keyboard() {
         browser.path().contains(again.as_str().unwrap()),
         "the same candidate"
     );
-    browser.press("r");
-    browser.wait_for_text("3 candidates wait");
+    a_reason_is_typed_before_the_decision(&browser);
     browser.press("j");
     browser.wait("the next one", || browser.path().contains("skip=1"));
     browser.press("e");

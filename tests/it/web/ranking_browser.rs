@@ -39,7 +39,10 @@ fn candidates_are_selected_and_changed_by_keyboard() {
         browser.wait_for_text("1 candidate selected");
         browser.run("document.querySelector('#bulk-bar [name=addTags]').focus()");
         browser.press("shortlist x\u{e007}");
+        browser.wait_for_text("Change 1 candidate?");
+        browser.click("#confirm button.primary");
         browser.wait_for_text("1 candidate was changed.");
+        assert!(browser.has(".undo button"));
         browser.open(&format!("{job}?tags=shortlist+x"));
         browser.wait_for_text("1 candidate matches");
     });
@@ -95,7 +98,7 @@ fn a_slider_previews_the_order_and_stores_nothing() {
 fn every_action_of_the_ranking_works_without_scripts() {
     with_ranking(Scripts::Off, |browser, job| {
         browser.click(".view-form details summary");
-        browser.click("input[name=status][value=Active]");
+        browser.click("input[name=status][value=New]");
         browser.fill("#f-noSkills", "Cobol");
         browser.click(".view-form details .primary");
         browser.wait_for_text("Lacks Cobol");
@@ -108,7 +111,11 @@ fn every_action_of_the_ranking_works_without_scripts() {
         browser.click("tbody tr:first-child .select input");
         browser.fill("#bulk-bar [name=addTags]", "plain");
         browser.click("#bulk-bar button");
+        browser.wait_for_text("Change 1 candidate?");
+        browser.click("#confirm button.primary");
         browser.wait_for_text("1 candidate was changed.");
+        browser.click(".undo button");
+        browser.wait_for_text("1 candidate is as before.");
         browser.open(job);
         browser.click(".weights summary");
         browser.click("#preview");

@@ -4,8 +4,8 @@ use diesel::dsl::{exists, sql};
 use diesel::prelude::*;
 use diesel::sql_types::{Bool, SmallInt, Text, Timestamp};
 use shortlist_domain::{
-    Candidate, CandidateFilters, CandidateQuery, CandidateStatus, CustomCondition, CustomTest,
-    ReviewedFilter, SkillName, StageId, Tag,
+    Candidate, CandidateFilters, CandidateQuery, CustomCondition, CustomTest, ReviewedFilter,
+    SkillName, StageId, Tag,
 };
 
 use super::row::CandidateRow;
@@ -44,7 +44,7 @@ pub(super) fn scope(conn: &mut DbConn, query: &CandidateQuery) -> Result<SearchS
         return Ok(search::few(rows));
     }
     if let Some(job) = &query.job_id
-        && is_of_few_statuses(&filters.statuses)
+        && is_of_few_statuses(filters)
     {
         let statuses: Vec<&str> = filters.statuses.iter().map(|one| one.as_str()).collect();
         let key = (organization, job.as_str());
@@ -59,17 +59,17 @@ pub(super) fn scope(conn: &mut DbConn, query: &CandidateQuery) -> Result<SearchS
     Ok(found)
 }
 
-/// Returns whether an index of statuses finds all of these. It has no candidates without a status, who count as active.
-fn is_of_few_statuses(statuses: &[CandidateStatus]) -> bool {
-    !statuses.is_empty() && !statuses.contains(&CandidateStatus::Active)
+/// Returns whether an index of statuses finds all of these. It has no candidates without a status.
+fn is_of_few_statuses(filters: &CandidateFilters) -> bool {
+    !filters.statuses.is_empty() && !filters.finds_undecided()
 }
 
 /// Restricts a list by time to the candidates that pass the filters.
 pub(super) fn passing<'a>(mut found: Found<'a>, query: &'a CandidateQuery) -> Found<'a> {
     let filters = &query.filters;
     found = in_stages(found, query);
-    if !filters.statuses.is_empty() {
-        found = with_status(found, &filters.statuses);
+    if filters.asks_for_statuses() {
+        found = with_status(found, filters);
     }
     if let Some(source) = &filters.source {
         found = found.filter(candidates::source.eq(source));
@@ -89,12 +89,12 @@ pub(super) fn passing_in_any_order<'a>(
     mut found: Found<'a>,
     filters: &'a CandidateFilters,
 ) -> Found<'a> {
-    if is_of_few_statuses(&filters.statuses) {
+    if is_of_few_statuses(filters) {
         let names: Vec<&'static str> = filters.statuses.iter().map(|one| one.as_str()).collect();
         found = found.filter(sql::<Text>("COALESCE(candidates.status, '')").eq_any(names));
-    } else if !filters.statuses.is_empty() {
+    } else if filters.asks_for_statuses() {
         // No index of statuses contains candidates without one, and PostgreSQL estimates columns better than expressions.
-        found = with_status(found, &filters.statuses);
+        found = with_status(found, filters);
     }
     if let Some(source) = &filters.source {
         found = found.filter(sql::<Text>("COALESCE(candidates.source, '')").eq(source));
@@ -114,8 +114,8 @@ fn passing_others<'a>(mut found: Found<'a>, filters: &'a CandidateFilters) -> Fo
     for condition in &filters.custom_fields {
         found = with_custom_value(found, condition);
     }
-    if !filters.no_statuses.is_empty() {
-        found = without_status(found, &filters.no_statuses);
+    if !filters.no_statuses.is_empty() || filters.excludes_undecided() {
+        found = without_status(found, filters);
     }
     for skill in &filters.all_skills {
         found = found.filter(has_skill(skill));
@@ -161,23 +161,32 @@ fn is_in_open_job() -> Condition {
 /// A condition on a candidate.
 type Condition = Box<dyn BoxableExpression<candidates::table, MultiBackend, SqlType = Bool>>;
 
-fn with_status<'a>(found: Found<'a>, statuses: &[CandidateStatus]) -> Found<'a> {
-    let names: Vec<&'static str> = statuses.iter().map(|status| status.as_str()).collect();
-    // A candidate without a status counts as active.
-    if statuses.contains(&CandidateStatus::Active) {
-        let unset = candidates::status.is_null();
-        return found.filter(unset.or(candidates::status.eq_any(names)));
+fn with_status<'a>(found: Found<'a>, filters: &CandidateFilters) -> Found<'a> {
+    let names: Vec<&'static str> = filters.statuses.iter().map(|one| one.as_str()).collect();
+    match filters.finds_undecided() {
+        true => found.filter(
+            candidates::status
+                .is_null()
+                .or(candidates::status.eq_any(names)),
+        ),
+        false => found.filter(candidates::status.eq_any(names)),
     }
-    found.filter(candidates::status.eq_any(names))
 }
 
-fn without_status<'a>(found: Found<'a>, statuses: &[CandidateStatus]) -> Found<'a> {
-    let names: Vec<&'static str> = statuses.iter().map(|status| status.as_str()).collect();
-    let has_other = candidates::status.ne_all(names);
-    if statuses.contains(&CandidateStatus::Active) {
-        return found.filter(has_other);
+fn without_status<'a>(found: Found<'a>, filters: &CandidateFilters) -> Found<'a> {
+    let names: Vec<&'static str> = filters.no_statuses.iter().map(|one| one.as_str()).collect();
+    let found = match filters.excludes_undecided() {
+        true => found.filter(candidates::status.is_not_null()),
+        false if names.is_empty() => return found,
+        false => {
+            let has_other = candidates::status.ne_all(names);
+            return found.filter(candidates::status.is_null().or(has_other));
+        }
+    };
+    match names.is_empty() {
+        true => found,
+        false => found.filter(candidates::status.ne_all(names)),
     }
-    found.filter(candidates::status.is_null().or(has_other))
 }
 
 fn by_review<'a>(found: Found<'a>, filter: &'a ReviewedFilter) -> Found<'a> {

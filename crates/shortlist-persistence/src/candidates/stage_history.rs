@@ -10,6 +10,7 @@ use crate::StoreError;
 use crate::decisions;
 use crate::dialect::DbConn;
 use crate::schema::stage_steps;
+use crate::stage_expression::UNDECIDED_STAGE;
 use crate::store::Candidates;
 use crate::times::{stored, timestamp};
 
@@ -46,7 +47,9 @@ pub(super) fn insert_step(
             stage_steps::user_id.eq(step.user_id.as_ref().map(UserId::as_str)),
             stage_steps::moved_at.eq(stored(step.at)),
             stage_steps::job_id.eq(before.job_id.as_str()),
-            stage_steps::from_status.eq(status.as_str()),
+            stage_steps::from_status.eq(before
+                .status
+                .map_or(UNDECIDED_STAGE, CandidateStatus::as_str)),
             stage_steps::seconds.eq(seconds_between(since, stored(step.at))),
         ))
         .execute(conn)?;

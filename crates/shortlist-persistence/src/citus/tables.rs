@@ -65,6 +65,7 @@ pub const TABLES: &[TableDistribution] = &[
     by_organization("legal_holds"),
     by_organization("interviews"),
     by_organization("interview_reports"),
+    by_organization("report_versions"),
     by_organization("recordings"),
     by_organization("reviews"),
     by_organization("sessions"),

@@ -117,6 +117,7 @@ fn as_job(new: &NewJob, code: String, recruiter_name: String) -> Job {
         blind: new.blind,
         attributes: new.attributes,
         version: 1,
+        revision: 1,
         created_at: new.created_at,
         updated_at: new.created_at,
     }

@@ -37,6 +37,7 @@ pub(crate) struct JobRow {
     status_changed_at: Option<NaiveDateTime>,
     external_id: Option<String>,
     blind: bool,
+    revision: i32,
 }
 
 impl JobRow {
@@ -83,6 +84,7 @@ impl JobRow {
             blind: self.blind,
             attributes: read_attributes(&self.attributes)?,
             version: self.version,
+            revision: self.revision,
             created_at: timestamp(self.created_at),
             updated_at: timestamp(self.updated_at),
         })

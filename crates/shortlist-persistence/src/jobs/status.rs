@@ -93,6 +93,7 @@ fn changed(before: &Job, change: &JobStatusChange) -> Result<Job, RefusedStatus>
         status: to,
         status_reason: change.reason.clone(),
         status_changed_at: Some(change.at),
+        revision: before.revision + 1,
         updated_at: change.at,
         ..before.clone()
     })

@@ -35,6 +35,8 @@ pub enum JobUpdate {
     HasCandidates,
     /// Its status does not allow the change.
     Refused(RefusedStatus),
+    /// It no longer has the expected revision. This is what it is now.
+    Stale(Box<Job>),
 }
 
 impl JobWriter<'_> {
@@ -56,6 +58,10 @@ impl JobWriter<'_> {
             let Some(before) = find(conn, organization.as_str(), id.as_str())? else {
                 return Ok(Written::nothing(JobUpdate::NotFound));
             };
+            let expected = change.if_revision;
+            if expected.is_some_and(|expected| expected != before.revision) {
+                return Ok(Written::nothing(JobUpdate::Stale(Box::new(before))));
+            }
             let after = match changed(&before, change, at) {
                 Ok(after) => after,
                 Err(refused) => return Ok(Written::nothing(JobUpdate::Refused(refused))),
@@ -130,6 +136,7 @@ fn changed(before: &Job, change: &JobChange, at: Timestamp) -> Result<Job, Refus
         external_id: change.external_id.unwrap_or(old.external_id),
         attributes: change.attributes.unwrap_or(old.attributes),
         blind: change.blind.unwrap_or(old.blind),
+        revision: old.revision + 1,
         updated_at: at,
         ..before.clone()
     };
@@ -193,6 +200,7 @@ pub(super) fn write(conn: &mut DbConn, job: &Job) -> Result<(), StoreError> {
                 jobs::attributes.eq(row::attributes_json(&job.attributes)?),
                 jobs::details_text.eq(details.text()),
                 jobs::blind.eq(job.blind),
+                jobs::revision.eq(job.revision),
             ),
         ))
         .execute(conn)?;

@@ -3,7 +3,8 @@
 use juniper::GraphQLInputObject;
 use shortlist_domain::{
     CandidateFilters, CandidateStatus, CustomFieldFilter, InvalidValue, Period, Principal,
-    ReviewedFilter, Score, SkillName, StageId, Tag, Timestamp, check_short, parse_filter_values,
+    ReviewedFilter, Score, SkillName, StageId, Tag, Timestamp, UndecidedFilter, check_short,
+    parse_filter_values,
 };
 
 /// The longest experience of a filter, in years.
@@ -55,6 +56,7 @@ impl CandidateFilterInput {
             statuses: values("statuses", self.statuses.as_ref(), CandidateStatus::parse)?,
             stages: values("stageIds", self.stage_ids.as_ref(), StageId::parse)?,
             custom_fields: Vec::new(),
+            undecided: UndecidedFilter::AsActive,
             no_statuses: values(
                 "noStatuses",
                 self.no_statuses.as_ref(),

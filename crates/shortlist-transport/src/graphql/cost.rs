@@ -60,7 +60,7 @@ const PAGED: [PagedList; 7] = [
 ];
 
 /// The fields that need their own query or computation, by type.
-const EXPENSIVE: [(&str, &str, u64); 24] = [
+const EXPENSIVE: [(&str, &str, u64); 25] = [
     ("Candidate", "resume", 100),
     ("Candidate", "scoreReceipt", 100),
     ("Candidate", "earlierReceipts", 1_000),
@@ -74,6 +74,7 @@ const EXPENSIVE: [(&str, &str, u64); 24] = [
     ("Candidate", "applicationCount", 20),
     ("Candidate", "competingResumes", 50),
     ("Job", "questions", 50),
+    ("Job", "outdatedScores", 50),
     ("Job", "requirements", 100),
     ("Query", "explainScore", 2_000),
     ("Query", "getRecruitingReport", 2_000),

@@ -153,6 +153,8 @@ pub(crate) struct UpdateJobInput {
     external_id: Nullable<String>,
     /// The new attributes, which replace the stored ones.
     attributes: Nullable<Vec<JobAttributeInput>>,
+    /// The `revision` that the job must still have. If somebody has changed it since, nothing is changed: `CONFLICT`.
+    expected_revision: Option<i32>,
 }
 
 impl UpdateJobInput {
@@ -170,6 +172,7 @@ impl UpdateJobInput {
             code: change(self.job_code),
             external_id: change(self.external_id),
             attributes: change(self.attributes).map(|given| given.map(attribute_values)),
+            expected_revision: self.expected_revision,
         }
     }
 }
@@ -357,6 +360,18 @@ impl JobObject {
     /// The version of the scored texts. It increases when title, description or skills change.
     fn version(&self) -> i32 {
         self.job.version
+    }
+
+    /// It increases with each change of the job's fields or its status, for `expectedRevision`.
+    fn revision(&self) -> i32 {
+        self.job.revision
+    }
+
+    /// The number of candidates who were scored before title, description or skills changed. `rescoreJob` scores them again.
+    fn outdated_scores(&self, context: &RequestContext) -> Result<i32, ApiError> {
+        context.check()?;
+        let jobs = context.app.jobs();
+        Ok(count(Some(jobs.count_outdated_scores(&self.job)?)))
     }
 
     /// Values for which a job has no field, from a job file or set by a caller.

@@ -59,6 +59,7 @@ pub(crate) use candidate_filters::months as experience_months;
 pub(crate) use context::{AuthorizationResult, Pass, RequestContext};
 pub(crate) use documents::{Document, DocumentError, Documents};
 pub(crate) use page::search_term;
+pub use recruiting_reports::UNDECIDED;
 pub(crate) use scalar::Scalar;
 
 /// The schema with its resolvers.

@@ -11,6 +11,9 @@ use super::budget::ITEM_BYTES;
 use super::context::RequestContext;
 use super::page::filter;
 
+/// What reports and the parameters of addresses call candidates whom nobody has decided about.
+pub const UNDECIDED: &str = "New";
+
 /// The width of a band of scores, in points.
 const BAND_POINTS: i32 = 10;
 
@@ -53,6 +56,7 @@ pub(crate) struct RecruitingReportObject {
 
 #[derive(GraphQLObject)]
 struct ReportStatus {
+    /// `New` for candidates whom nobody has decided about.
     status: &'static str,
     count: i32,
 }
@@ -191,7 +195,10 @@ impl RecruitingReportObject {
             stays: figures
                 .stays
                 .iter()
-                .map(|stay| ReportStay::of(stay, report.stage_name(&stay.stage_id)))
+                .map(|stay| {
+                    let name = stay.status.map(|_| report.stage_name(&stay.stage_id));
+                    ReportStay::of(stay, name.unwrap_or(UNDECIDED))
+                })
                 .collect(),
             reviews: ReportReviews::of(&figures.agreement),
         }
@@ -211,8 +218,8 @@ fn count(number: i64) -> i32 {
 }
 
 fn statuses(numbers: &StatusNumbers) -> Vec<ReportStatus> {
-    let status = |(status, number): (CandidateStatus, i64)| ReportStatus {
-        status: status.as_str(),
+    let status = |(status, number): (Option<CandidateStatus>, i64)| ReportStatus {
+        status: status.map_or(UNDECIDED, CandidateStatus::as_str),
         count: count(number),
     };
     numbers.iter().map(status).collect()
@@ -250,7 +257,7 @@ impl ReportStay {
         Self {
             stage_id: stay.stage_id.to_string(),
             name: name.to_owned(),
-            status: stay.status.as_str(),
+            status: stay.status.map_or(UNDECIDED, CandidateStatus::as_str),
             count: count(stay.number),
             mean_seconds: count(rounded_mean(stay.seconds, stay.number)),
             longest_seconds: count(stay.longest),

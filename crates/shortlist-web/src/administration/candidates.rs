@@ -3,7 +3,7 @@
 use actix_web::http::StatusCode;
 use actix_web::{HttpRequest, HttpResponse, web};
 use askama::Template;
-use shortlist_app::{App, Operation};
+use shortlist_app::{App, AppError, Operation};
 use shortlist_domain::{CustomField, CustomKind, NewCustomField, Principal, RejectionPolicy};
 
 use super::{Tab, tabs};
@@ -56,6 +56,8 @@ struct FieldRow {
 struct FieldForm {
     /// Whether the field exists, so that its key stays.
     is_change: bool,
+    /// The field as it is stored, which the form carries.
+    stored: String,
     key: String,
     label: String,
     kinds: Vec<(&'static str, &'static str, bool)>,
@@ -89,13 +91,31 @@ fn kinds(chosen: &str) -> Vec<(&'static str, &'static str, bool)> {
         .collect()
 }
 
+/// Describes a field in one text, to compare it with the one that a form was filled with.
+fn described(field: &CustomField) -> String {
+    let options = field.kind.options().join(", ");
+    let kind = match options.as_str() {
+        "" => kind_label(&field.kind).to_owned(),
+        options => format!("{} ({options})", kind_label(&field.kind)),
+    };
+    let required = if field.required {
+        "required"
+    } else {
+        "optional"
+    };
+    let archived = if field.archived { ", archived" } else { "" };
+    format!("{}: {kind}, {required}{archived}", field.label)
+}
+
 impl FieldForm {
     /// Returns the form with what was typed, or with the field that the address names.
     fn of(fields: &Fields, stored: &[CustomField]) -> Self {
         let key = fields.get("field");
         let changed = stored.iter().find(|field| field.key == key);
+        let stored = changed.map(described).unwrap_or_default();
         if fields.has("label") {
             return Self {
+                stored,
                 is_change: changed.is_some(),
                 key: key.to_owned(),
                 label: fields.get("label").to_owned(),
@@ -111,6 +131,7 @@ impl FieldForm {
                 ..Self::default()
             },
             Some(field) => Self {
+                stored,
                 is_change: true,
                 key: field.key.clone(),
                 label: field.label.clone(),
@@ -182,12 +203,7 @@ async fn show(
 pub(crate) async fn change(request: HttpRequest, payload: web::Payload) -> HttpResponse {
     answer_form(request, payload, |visit, fields| async move {
         let (saved, done) = match fields.has("reasons") {
-            true => {
-                if policy(&visit).await?.reasons.join("\n") != fields.get("was") {
-                    return show(&visit, &fields, Some(changed_meanwhile())).await;
-                }
-                ("reasons", set_reasons(&visit, &fields).await)
-            }
+            true => ("reasons", set_reasons(&visit, &fields).await),
             false => ("field", set_field(&visit, &fields).await),
         };
         match done {
@@ -201,11 +217,8 @@ pub(crate) async fn change(request: HttpRequest, payload: web::Payload) -> HttpR
     .await
 }
 
-fn changed_meanwhile() -> (StatusCode, String) {
-    let problem = "Someone else has changed the reasons since you opened this page. What you typed is still in the form; the \
-                   stored reasons are below it. Save again to replace them.";
-    (StatusCode::CONFLICT, problem.to_owned())
-}
+const CHANGED_MEANWHILE: &str = "Someone else has changed the reasons since you opened this page. What you typed is still in the form; the \
+    stored reasons are below it. Save again to replace them.";
 
 fn lines(text: &str) -> Vec<String> {
     let lines = text.lines().map(str::trim);
@@ -218,9 +231,16 @@ fn lines(text: &str) -> Vec<String> {
 async fn set_reasons(visit: &Visit, fields: &Fields) -> Result<(), PageError> {
     let reasons = lines(fields.get("reasons"));
     let required = Some(fields.has("required"));
+    let was = fields.get("was").to_owned();
     let set = move |app: &App, principal: &Principal| {
-        app.candidates()
-            .set_rejection_policy(principal, (&reasons, required))
+        app.if_unchanged(&principal.organization_id, |services| {
+            let candidates = services.candidates();
+            let stored = candidates.rejection_policy(&principal.organization_id)?;
+            if stored.reasons.join("\n") != was {
+                return Err(AppError::Conflict(CHANGED_MEANWHILE.to_owned()));
+            }
+            candidates.set_rejection_policy(principal, (&reasons, required))
+        })
     };
     visit.run(Operation::SetRejectionReasons, set).await?;
     Ok(())
@@ -235,8 +255,25 @@ async fn set_field(visit: &Visit, fields: &Fields) -> Result<(), PageError> {
         required: fields.has("needed"),
         archived: fields.has("archived"),
     };
-    let set =
-        move |app: &App, principal: &Principal| app.candidates().set_custom_field(principal, &new);
+    let was = fields.has("was.field");
+    let was = was.then(|| fields.get("was.field").to_owned());
+    let set = move |app: &App, principal: &Principal| {
+        app.if_unchanged(&principal.organization_id, |services| {
+            let candidates = services.candidates();
+            let stored = candidates.custom_fields(principal)?;
+            let stored = stored.iter().find(|field| field.key == new.key);
+            let now = stored.map(described).unwrap_or_default();
+            match &was {
+                Some(was) if was.is_empty() && !now.is_empty() => Err(AppError::Conflict(format!(
+                    "A field has this key already: {now}. Choose another key, or change that field."
+                ))),
+                Some(was) if *was != now => Err(AppError::Conflict(format!(
+                    "Someone else has changed this field since you opened this page. It was “{was}” and is now “{now}”. What you typed is still in the form. Check it, and save again."
+                ))),
+                _ => candidates.set_custom_field(principal, &new),
+            }
+        })
+    };
     visit.run(Operation::SetCustomField, set).await?;
     Ok(())
 }

@@ -29,6 +29,8 @@ struct RetentionPage {
     saved: &'static str,
     contact: String,
     record_years: String,
+    /// The contact and the years as stored.
+    stored_decisions: (String, String),
     /// How the period conflicts with explanations and records; empty if it does not.
     warning: String,
 }
@@ -104,6 +106,10 @@ async fn show(
             "decisions" => "The settings for decisions are saved.",
             _ => "",
         },
+        stored_decisions: (
+            policy.contact.clone().unwrap_or_default(),
+            policy.record_years.to_string(),
+        ),
         contact: typed(fields, "contact", policy.contact.unwrap_or_default()),
         record_years: typed(fields, "years", policy.record_years.to_string()),
         warning: warning.unwrap_or_default(),
@@ -119,12 +125,7 @@ pub(crate) async fn change(request: HttpRequest, payload: web::Payload) -> HttpR
             None if fields.has("years") => ("decisions", set_decisions(&visit, &fields).await),
             // Without the field, the period would be removed.
             None if !fields.has("days") => ("", Err(PageError::unknown_action())),
-            None => {
-                if let Some(problem) = changed_meanwhile(&visit, &fields).await? {
-                    return show(&visit, &fields, Some((StatusCode::CONFLICT, problem))).await;
-                }
-                ("retention", set(&visit, &fields).await)
-            }
+            None => ("retention", set(&visit, &fields).await),
         };
         match done {
             Ok(()) => {
@@ -140,32 +141,37 @@ pub(crate) async fn change(request: HttpRequest, payload: web::Payload) -> HttpR
     .await
 }
 
-/// Returns what to say if somebody else has changed the period since the form was shown.
-async fn changed_meanwhile(visit: &Visit, fields: &Fields) -> Result<Option<String>, PageError> {
-    let stored = stored_days(visit).await?;
-    let was = fields.get("was");
+/// Returns an error if somebody else has changed the period since the form was shown.
+fn check_seen(stored: Option<i32>, was: &str) -> Result<(), AppError> {
+    let stored = stored.map_or(String::new(), |days| days.to_string());
     let text = |days: &str| match days {
         "" => "keeping all candidates".to_owned(),
         days => format!("{days} days"),
     };
-    Ok((stored != was).then(|| {
-        format!(
-            "Someone else has changed the retention period since you opened this page, from {} to {}. Check it, and save again.",
-            text(was),
-            text(&stored)
-        )
-    }))
+    if stored == was {
+        return Ok(());
+    }
+    Err(AppError::Conflict(format!(
+        "Someone else has changed the retention period since you opened this page, from {} to {}. Check it, and save again.",
+        text(was),
+        text(&stored)
+    )))
 }
 
 async fn set(visit: &Visit, fields: &Fields) -> Result<(), PageError> {
-    let days = fields.some("days").map(str::to_owned);
+    let fields = fields.clone();
     let set = move |app: &App, principal: &Principal| -> Result<_, AppError> {
-        let days = days.map(|days| {
+        let days = fields.some("days").map(|days| {
             let days = days.parse::<i32>();
             days.map_err(|_error| InvalidValue::new("days", "must be a whole number"))
         });
         let days = days.transpose()?;
-        app.erasures().set_retention(&principal.party(), days)
+        app.if_unchanged(&principal.organization_id, |services| {
+            let erasures = services.erasures();
+            let stored = erasures.retention_days(&principal.organization_id)?;
+            check_seen(stored, fields.get("was"))?;
+            erasures.set_retention(&principal.party(), days)
+        })
     };
     visit.run(Operation::SetRetentionPolicy, set).await
 }
@@ -187,14 +193,36 @@ async fn decision_policy(visit: &Visit) -> Result<(DecisionPolicy, Option<String
 }
 
 async fn set_decisions(visit: &Visit, fields: &Fields) -> Result<(), PageError> {
-    let contact = fields.some("contact").map(str::to_owned);
-    let years = fields.get("years").parse::<i32>();
+    let fields = fields.clone();
     let set = move |app: &App, principal: &Principal| -> Result<_, AppError> {
+        let contact = fields.some("contact");
+        let years = fields.get("years").parse::<i32>();
         let years = years.map_err(|_error| InvalidValue::new("years", "must be a whole number"))?;
-        app.packets()
-            .set_policy(principal, (contact.as_deref(), Some(years)))
+        app.if_unchanged(&principal.organization_id, |services| {
+            let packets = services.packets();
+            check_decisions(&packets.policy(principal)?, &fields)?;
+            packets.set_policy(principal, (contact, Some(years)))
+        })
     };
     visit.run(Operation::SetDecisionPolicy, set).await.map(drop)
+}
+
+/// Returns an error if somebody else has changed the settings for decisions since the form was shown.
+fn check_decisions(stored: &DecisionPolicy, fields: &Fields) -> Result<(), AppError> {
+    let contact = stored.contact.as_deref().unwrap_or_default();
+    let years = stored.record_years.to_string();
+    let is_seen = contact == fields.get("was.contact") && years == fields.get("was.years");
+    if is_seen || !fields.has("was.years") {
+        return Ok(());
+    }
+    let contact = if contact.is_empty() {
+        "nobody"
+    } else {
+        contact
+    };
+    Err(AppError::Conflict(format!(
+        "Someone else has changed these settings since you opened this page: the contact is {contact}, and records are kept for {years} years. What you typed is still in the form. Check it, and save again."
+    )))
 }
 
 async fn lift(visit: &Visit, id: String) -> Result<(), PageError> {

@@ -245,35 +245,40 @@ async fn create(visit: &Visit, fields: &Fields) -> Result<Outcome, PageError> {
     Ok(Outcome::Saved)
 }
 
-/// Changes only what was changed in the form, so that it does not undo what somebody else changed meanwhile.
+/// Changes only what was changed in the form, so that it does not undo what somebody else changed meanwhile. The comparison with
+/// what the form showed and the change are one step.
 async fn update(visit: &Visit, fields: &Fields) -> Result<Outcome, PageError> {
-    let id = fields.get("user").to_owned();
-    let stored = users(visit).await?;
-    let stored = stored.into_iter().find(|user| user.id.as_str() == id);
-    let shown = Shown::read(fields);
-    if let Some(user) = &stored
-        && Shown::of(user) != shown
-    {
-        return Ok(Outcome::ChangedMeanwhile(changes(user, &shown)));
-    }
     let fields = fields.clone();
     let update = move |app: &App, principal: &Principal| -> Result<_, AppError> {
-        let role = Some(fields.get("role")).filter(|role| *role != shown.role);
-        let is_active = active(fields.has("active"));
-        let name = fields.get("name").to_owned();
-        let request = UpdateUser {
-            user_id: id,
-            user_type: role
-                .map(|role| UserType::parse("userType", role))
-                .transpose()?,
-            full_name: Some(name).filter(|name| *name != shown.name),
-            active: (is_active != shown.active).then_some(fields.has("active")),
-            password: Some(fields.exact("password").to_owned()).filter(|new| !new.is_empty()),
-        };
-        app.accounts().update_user(&principal.party(), &request)
+        let (id, shown) = (fields.get("user"), Shown::read(&fields));
+        app.if_unchanged(&principal.organization_id, |services| {
+            let accounts = services.accounts();
+            let stored = accounts.list_users(&principal.organization_id)?;
+            let stored = stored.into_iter().find(|user| user.id.as_str() == id);
+            if let Some(user) = stored.filter(|user| Shown::of(user) != shown) {
+                return Ok(Outcome::ChangedMeanwhile(changes(&user, &shown)));
+            }
+            accounts.update_user(&principal.party(), &request(&fields, &shown)?)?;
+            Ok(Outcome::Saved)
+        })
     };
-    visit.run(Operation::UpdateUser, update).await?;
-    Ok(Outcome::Saved)
+    visit.run(Operation::UpdateUser, update).await
+}
+
+/// Returns what differs from what the form showed.
+fn request(fields: &Fields, shown: &Shown) -> Result<UpdateUser, AppError> {
+    let role = Some(fields.get("role")).filter(|role| *role != shown.role);
+    let is_active = active(fields.has("active"));
+    let name = fields.get("name").to_owned();
+    Ok(UpdateUser {
+        user_id: fields.get("user").to_owned(),
+        user_type: role
+            .map(|role| UserType::parse("userType", role))
+            .transpose()?,
+        full_name: Some(name).filter(|name| *name != shown.name),
+        active: (is_active != shown.active).then_some(fields.has("active")),
+        password: Some(fields.exact("password").to_owned()).filter(|new| !new.is_empty()),
+    })
 }
 
 /// Describes how a user differs from what a form had shown.

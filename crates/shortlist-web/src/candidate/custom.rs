@@ -69,17 +69,19 @@ pub(super) fn inputs(
     Ok(used.map(|field| FieldInput::of(field, &values)).collect())
 }
 
-/// Stores the values that differ from those that the form was filled with, so that it undoes no other change.
+/// Stores the values that differ from those that the form was filled with, so that it undoes no other change. A value that somebody
+/// else has changed since is not replaced.
 pub(super) async fn store(visit: &Visit, fields: &Fields) -> Result<(), PageError> {
+    let was = |key: &str| fields.get(&format!("was.{key}")).to_owned();
     let change = |key: String| {
         let typed = fields.get(&format!("{FIELD}{key}"));
-        let is_changed = typed != fields.get(&format!("was.{key}"));
-        is_changed.then(|| CustomFieldChange {
-            value: Some(typed.to_owned()).filter(|value| !value.is_empty()),
-            key,
+        let was = was(&key);
+        (typed != was).then(|| {
+            let value = Some(typed.to_owned()).filter(|value| !value.is_empty());
+            (CustomFieldChange { key, value }, was)
         })
     };
-    let changes: Vec<CustomFieldChange> = fields
+    let changes: Vec<(CustomFieldChange, String)> = fields
         .names_after(FIELD)
         .into_iter()
         .filter_map(change)
@@ -87,13 +89,49 @@ pub(super) async fn store(visit: &Visit, fields: &Fields) -> Result<(), PageErro
     if changes.is_empty() {
         return Ok(());
     }
-    let request = UpdateCandidates {
-        candidate_ids: vec![visit.id()],
-        custom_fields: changes,
-        ..UpdateCandidates::default()
+    let id = visit.id();
+    let update = move |app: &App, principal: &Principal| {
+        app.if_unchanged(&principal.organization_id, |services| {
+            let candidates = services.candidates();
+            let id = candidates.resolve_id(&principal.organization_id, &id)?;
+            let stored = candidates
+                .custom_values(principal, std::slice::from_ref(&id))?
+                .remove(&id)
+                .unwrap_or_default();
+            for (change, was) in &changes {
+                check_seen(&stored, change, was)?;
+            }
+            let request = UpdateCandidates {
+                candidate_ids: vec![id.to_string()],
+                custom_fields: changes.iter().map(|(change, _)| change.clone()).collect(),
+                ..UpdateCandidates::default()
+            };
+            candidates.update_many(principal, request)
+        })
     };
-    let update =
-        move |app: &App, principal: &Principal| app.candidates().update_many(principal, request);
     visit.run(Operation::UpdateCandidates, update).await?;
     Ok(())
+}
+
+/// Returns an error that names both values if somebody has changed the value that the form showed.
+fn check_seen(
+    stored: &[CandidateField],
+    change: &CustomFieldChange,
+    was: &str,
+) -> Result<(), AppError> {
+    let found = stored.iter().find(|one| one.field.key == change.key);
+    let now = found.map_or("", |one| one.value.as_str());
+    if now == was {
+        return Ok(());
+    }
+    let shown = |text: &str| match text {
+        "" => "nothing".to_owned(),
+        text => format!("“{text}”"),
+    };
+    let label = found.map_or(change.key.as_str(), |one| one.field.label.as_str());
+    Err(AppError::Conflict(format!(
+        "someone else has changed {label} to {} in the meantime. You typed {}, which is still in the form. Save again to replace it",
+        shown(now),
+        shown(change.value.as_deref().unwrap_or_default())
+    )))
 }

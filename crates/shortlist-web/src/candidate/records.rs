@@ -3,6 +3,7 @@
 use shortlist_app::{App, AppError, Operation};
 use shortlist_domain::{
     AuditEntry, AuditQuery, Candidate, CandidateId, Document, Interview, InterviewQuery,
+    InterviewStatus,
     NamedReview, Note, PageRequest, Period, Principal, RejectionPolicy, UserType,
 };
 
@@ -33,6 +34,8 @@ pub(crate) struct Records {
     pub(crate) reviews: Vec<ReviewRow>,
     /// The viewer's own review, for its form.
     pub(crate) own_review: Option<ReviewRow>,
+    /// Whether the viewer interviews the candidate, and so sees the reviews of others after their own.
+    pub(crate) is_interviewer: bool,
     pub(crate) interviews: Vec<InterviewRow>,
     /// The audit trail; `None` if the viewer may not read it.
     pub(crate) trail: Option<Vec<TrailRow>>,
@@ -150,7 +153,12 @@ impl Records {
         let own = reviews
             .iter()
             .find(|named| named.review.reviewer_id == principal.user_id);
+        let is_own = |interview: &Interview| {
+            interview.interviewer_id == principal.user_id
+                && interview.status != InterviewStatus::Cancelled
+        };
         Ok(Self {
+            is_interviewer: interviews.items.iter().any(is_own),
             own_review: own.cloned().map(ReviewRow::of),
             reviews: reviews.into_iter().map(ReviewRow::of).collect(),
             interviews: interviews.items.into_iter().map(InterviewRow::of).collect(),

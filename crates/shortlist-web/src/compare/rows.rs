@@ -74,10 +74,10 @@ fn score_value(score: Option<Score>) -> Value {
 
 /// Returns the rows of the whole score, the requirements, the experience and the reviews.
 pub(super) fn total_rows(compared: &[Compared]) -> Vec<ValueRow> {
-    let requirements = |one: &Compared| match receipt_of(one).map(requirements_met) {
-        Some((met, missing)) => {
-            let text = format!("{} of {} met", met.len(), met.len() + missing.len());
-            (i64::try_from(met.len()).ok(), text, String::new())
+    let requirements = |one: &Compared| match &one.judged {
+        Some(judged) => {
+            let text = format!("{} of {} met", judged.met, judged.asked());
+            (i64::try_from(judged.met).ok(), text, String::new())
         }
         None => (None, "unknown".to_owned(), String::new()),
     };

@@ -3,14 +3,15 @@
 use actix_web::http::StatusCode;
 use actix_web::{HttpRequest, HttpResponse};
 use askama::Template;
-use shortlist_app::{App, AppError, Operation, ReportView};
+use shortlist_app::{App, AppError, Operation, StoredReport};
 use shortlist_domain::{
-    Interview, InterviewStatus, NamedReview, PanelMember, Principal, User, UserType,
+    Interview, InterviewStatus, NamedReview, PanelMember, Principal, Timestamp, User, UserId,
+    UserType,
 };
 
 use super::edits::Seen;
 use super::plan::Plan;
-use super::report::{Player, ReportForm};
+use super::report::{Author, EarlierRow, Player, ReportForm, earlier_rows, is_ahead};
 use super::schedule::interviewers;
 use super::time_form::{TimeForm, zone_names};
 use crate::candidate::{ReviewRow, interview_time};
@@ -50,11 +51,31 @@ struct InterviewPage {
     zones: Vec<&'static str>,
     seen: Seen,
     report: ReportForm,
+    /// Whether the interview lies ahead, so that the form saves a draft.
+    is_ahead: bool,
+    /// Whether the viewer would change the report of somebody else.
+    is_of_other: bool,
+    /// Who saved the report.
+    author: Option<Author>,
+    /// What the report was before.
+    earlier: Vec<EarlierRow>,
     player: Option<Player>,
     has_recording: bool,
     reviews: Vec<ReviewRow>,
     own_review: Option<ReviewRow>,
+    /// Whether the viewer interviews the candidate, and so sees the scores of others after their own.
+    is_on_panel: bool,
     notice: Notice,
+}
+
+impl InterviewPage {
+    fn own_score(&self) -> &str {
+        self.own_review.as_ref().map_or("", |own| &own.score)
+    }
+
+    fn own_comment(&self) -> &str {
+        self.own_review.as_ref().map_or("", |own| &own.comment)
+    }
 }
 
 /// What the page says about the form that was sent.
@@ -69,8 +90,12 @@ pub(super) struct Notice {
 }
 
 impl Notice {
-    fn typed(&self, name: &str) -> &str {
-        self.typed.get(name)
+    /// Returns what was typed into a field; what is stored if the form was not sent.
+    fn shown<'a>(&'a self, name: &str, stored: &'a str) -> &'a str {
+        match self.typed.has(name) {
+            true => self.typed.get(name),
+            false => stored,
+        }
     }
 }
 
@@ -98,7 +123,7 @@ struct Loaded {
     name: String,
     job_title: String,
     panel: Vec<PanelMember>,
-    report: Option<ReportView>,
+    report: Option<StoredReport>,
 }
 
 /// Shows the page.
@@ -127,6 +152,9 @@ fn saved(name: &str) -> &'static str {
         }
         "status" => "The status is changed.",
         "report" => "The report is saved.",
+        "draft" => {
+            "Your draft is saved. The interview is not marked as completed: save the report when it is over."
+        }
         "review" => "Your review is saved.",
         "recording" => "The recording is stored.",
         "no-recording" => "The recording is deleted.",
@@ -155,11 +183,10 @@ async fn load(visit: &Visit) -> Result<Loaded, PageError> {
             .candidates()
             .get(principal, interview.candidate_id.as_str())
             .is_ok();
-        let report = match interview.has_report && is_assigned {
-            true => Some(
-                app.interviews()
-                    .report_of(principal, interview.id.as_str())?,
-            ),
+        let report = match is_assigned {
+            true => app
+                .interviews()
+                .stored_report(principal, interview.id.as_str())?,
             false => None,
         };
         let job = app.jobs().get(principal, interview.job_id.as_str())?;
@@ -231,7 +258,8 @@ pub(super) async fn show(
         .iter()
         .find(|named| named.review.reviewer_id == visit.principal().user_id)
         .cloned();
-    let page = page_of(visit.frame(), &loaded, (form, plan, notice));
+    let viewer = (&visit.principal().user_id, visit.now());
+    let page = page_of((visit.frame(), viewer), &loaded, (form, plan, notice));
     let page = InterviewPage {
         own_review: own.map(ReviewRow::of),
         reviews: reviews.into_iter().map(ReviewRow::of).collect(),
@@ -261,15 +289,24 @@ async fn plan(visit: &Visit, form: &TimeForm, loaded: &Loaded) -> Result<Option<
 }
 
 fn page_of(
-    frame: Frame,
+    (frame, (viewer, now)): (Frame, (&UserId, Timestamp)),
     loaded: &Loaded,
     (form, plan, notice): (TimeForm, Option<Plan>, Notice),
 ) -> InterviewPage {
     let interview = &loaded.interview;
     let status = interview.status;
     let is_upcoming = status.occupies() && status != InterviewStatus::Completed;
-    let report = loaded.report.as_ref();
+    let stored = loaded.report.as_ref();
+    let report = stored.map(|stored| &stored.view);
+    let members = loaded.panel.iter().map(|member| &member.interviewer_id);
     InterviewPage {
+        is_ahead: is_ahead(interview, now),
+        is_of_other: interview.interviewer_id != *viewer,
+        author: stored.map(Author::of),
+        earlier: stored.map(earlier_rows).unwrap_or_default(),
+        is_on_panel: members
+            .chain([&interview.interviewer_id])
+            .any(|id| id == viewer),
         id: interview.id.to_string(),
         candidate_id: interview.candidate_id.to_string(),
         name: loaded.name.clone(),

@@ -32,7 +32,7 @@ pub(crate) async fn store(request: HttpRequest, payload: web::Payload) -> HttpRe
     };
     if wants_json {
         // A script cannot follow the redirect to the sign-in page, so it gets the status instead.
-        return stored.await.unwrap_or_else(|error| error.respond());
+        return stored.await.unwrap_or_else(|error| error.respond(None));
     }
     answer_upload(&request, stored).await
 }

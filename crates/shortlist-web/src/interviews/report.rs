@@ -3,9 +3,13 @@
 use actix_web::http::StatusCode;
 use actix_web::{HttpRequest, HttpResponse, web};
 use shortlist_app::{
-    App, Operation, ReportView, SubmitReport, SubmittedQuestion, SubmittedTranscription,
+    App, AppError, Operation, ReportView, StoredReport, SubmitReport, SubmittedQuestion,
+    SubmittedTranscription,
 };
-use shortlist_domain::{InterviewReport, Principal, RecordingMedia, TranscriptSegment};
+use shortlist_domain::{
+    Interview, InterviewReport, InterviewStatus, Principal, RecordingMedia, Timestamp,
+    TranscriptSegment,
+};
 
 use super::interview::{Notice, find, show};
 use crate::candidate::submit_review;
@@ -13,6 +17,7 @@ use crate::edits::{Edit, SeenValue, edits, seen_values};
 use crate::form::Fields;
 use crate::respond;
 use crate::respond::error::PageError;
+use crate::trail::time;
 use crate::visit::{Visit, answer_form};
 
 /// The number of empty questions after the last one.
@@ -28,6 +33,73 @@ const SEEN: [(&str, &str); 4] = [
 ];
 const CHANGED_MEANWHILE: &str = "Someone else saved this report while you were writing. Your text is still in the form: \
     compare it with theirs, and save again to replace theirs.";
+
+/// The fields of the review on the page, with the hidden fields of what they showed.
+const REVIEW: [(&str, &str); 2] = [("score", "seen.score"), ("comment", "seen.comment")];
+/// The fields of the report besides the questions, with the hidden fields of what they showed.
+const REPORT: [(&str, &str); 3] = [
+    ("feedback", "seen.feedback"),
+    ("transcript", "seen.transcript"),
+    ("link", "seen.recording"),
+];
+
+/// Who saved the report, in words.
+pub(super) struct Author {
+    pub(super) name: String,
+    pub(super) at: String,
+    pub(super) is_draft: bool,
+}
+
+/// A version of the report that somebody replaced.
+pub(super) struct EarlierRow {
+    pub(super) name: String,
+    pub(super) at: String,
+    pub(super) feedback: String,
+    pub(super) questions: Vec<(String, String)>,
+    pub(super) transcript: String,
+    pub(super) link: String,
+}
+
+fn name_of_author(name: Option<&String>) -> String {
+    name.cloned().unwrap_or_else(|| "a program".to_owned())
+}
+
+impl Author {
+    pub(super) fn of(stored: &StoredReport) -> Self {
+        Self {
+            name: name_of_author(stored.saved_by.as_ref()),
+            at: time(stored.saved_at),
+            is_draft: stored.is_draft,
+        }
+    }
+}
+
+/// Returns what a report was before, the latest version first.
+pub(super) fn earlier_rows(stored: &StoredReport) -> Vec<EarlierRow> {
+    let row = |earlier: &shortlist_app::EarlierReport| {
+        let form = ReportForm::stored(Some(&earlier.report));
+        let answered = |one: &QuestionForm| (one.question.clone(), one.answer.clone());
+        let questions = form.questions.iter().filter(|one| !one.id.is_empty());
+        EarlierRow {
+            name: name_of_author(earlier.saved_by.as_ref()),
+            at: time(earlier.saved_at),
+            questions: questions.map(answered).collect(),
+            feedback: form.feedback,
+            transcript: form.transcript,
+            link: form.link,
+        }
+    };
+    stored.earlier.iter().map(row).collect()
+}
+
+/// Returns whether an interview lies ahead, so that its report cannot be final.
+pub(super) fn is_ahead(interview: &Interview, now: Timestamp) -> bool {
+    let is_planned = matches!(
+        interview.status,
+        InterviewStatus::Scheduled | InterviewStatus::Rescheduled
+    );
+    is_planned && now < interview.date_and_time
+}
 
 /// The report as the form shows it.
 pub(super) struct ReportForm {
@@ -109,8 +181,17 @@ impl ReportForm {
         }
     }
 
+    /// Takes what was typed, and what it was based on, if the form says so.
     fn with_typed(self, fields: &Fields) -> Self {
+        let seen = self.seen.iter().map(|seen| SeenValue {
+            text: match fields.has(seen.field) {
+                true => fields.get(seen.field).to_owned(),
+                false => seen.text.clone(),
+            },
+            ..seen.clone()
+        });
         Self {
+            seen: seen.collect(),
             questions: with_empty_ones(questions(fields)),
             ..self.with_texts_of(fields)
         }
@@ -210,31 +291,96 @@ impl SegmentRow {
     }
 }
 
-/// Stores the report.
+/// Stores the report, or a draft of it while the interview lies ahead. A review that was typed on the same page stays there.
 pub(crate) async fn store(request: HttpRequest, payload: web::Payload) -> HttpResponse {
     answer_form(request, payload, |visit, fields| async move {
-        let edits = match submit(&visit, &fields).await {
-            Ok(edits) if !edits.is_empty() => edits,
-            done => return finish(&visit, fields, ("report", done.map(drop))).await,
-        };
-        let notice = Notice {
-            problem: CHANGED_MEANWHILE.to_owned(),
-            edits,
-            typed: fields,
-            ..Notice::default()
-        };
-        show(&visit, StatusCode::CONFLICT, notice).await
+        let interview = find(&visit).await?;
+        if interview.interviewer_id != visit.principal().user_id && !fields.has("confirm") {
+            return ask_again(&visit, &interview, fields).await;
+        }
+        let is_draft = is_ahead(&interview, visit.now());
+        match submit(&visit, (&interview, is_draft), &fields).await {
+            Ok(edits) if edits.is_empty() => {
+                let saved = if is_draft { "draft" } else { "report" };
+                match is_edited(&fields, &REVIEW) {
+                    true => show_with_review(&visit, is_draft, &fields).await,
+                    false => finish(&visit, fields, (saved, Ok(()))).await,
+                }
+            }
+            Ok(edits) => {
+                // The page shows what has changed, so that the next attempt is based on that.
+                let notice = Notice {
+                    problem: CHANGED_MEANWHILE.to_owned(),
+                    edits,
+                    typed: fields.without(&SEEN.map(|(field, _)| field)),
+                    ..Notice::default()
+                };
+                show(&visit, StatusCode::CONFLICT, notice).await
+            }
+            Err(error) => finish(&visit, fields, ("report", Err(error))).await,
+        }
     })
     .await
 }
 
-/// Stores the review of the viewer.
+/// Shows the form again, because the report is of somebody else and the box that says so is not ticked.
+async fn ask_again(
+    visit: &Visit,
+    interview: &Interview,
+    fields: Fields,
+) -> Result<HttpResponse, PageError> {
+    let notice = Notice {
+        problem: format!(
+            "This is the report of {}. Nothing is saved yet: tick the box above the button if you want to change it in your name.",
+            interview.interviewer_name
+        ),
+        typed: fields,
+        ..Notice::default()
+    };
+    show(visit, StatusCode::BAD_REQUEST, notice).await
+}
+
+/// Returns whether fields contain something else than the page had shown in them.
+fn is_edited(fields: &Fields, names: &[(&str, &str)]) -> bool {
+    let differs = |(name, seen): &(&str, &str)| fields.get(name) != fields.get(seen);
+    names.iter().any(differs)
+}
+
+/// Shows the saved report, with the review that was typed and is not submitted.
+async fn show_with_review(
+    visit: &Visit,
+    is_draft: bool,
+    fields: &Fields,
+) -> Result<HttpResponse, PageError> {
+    let notice = Notice {
+        saved: match is_draft {
+            true => "Your draft is saved. Your review is still below and not submitted yet.",
+            false => "The report is saved. Your review is still below and not submitted yet.",
+        },
+        typed: fields.only(&REVIEW.map(|(name, _)| name)),
+        ..Notice::default()
+    };
+    show(visit, StatusCode::OK, notice).await
+}
+
+/// Stores the review of the viewer. A report that was typed on the same page stays there.
 pub(crate) async fn review(request: HttpRequest, payload: web::Payload) -> HttpResponse {
     answer_form(request, payload, |visit, fields| async move {
         let interview = find(&visit).await?;
         let candidate = interview.candidate_id.into_string();
         let done = submit_review(&visit, candidate, &fields).await;
-        finish(&visit, fields, ("review", done)).await
+        let report_is_typed = fields.has("feedback")
+            && (is_edited(&fields, &REPORT)
+                || questions_text(&questions(&fields)) != fields.get("seen.questions"));
+        if done.is_err() || !report_is_typed {
+            return finish(&visit, fields, ("review", done)).await;
+        }
+        let notice = Notice {
+            saved: "Your review is saved. Your report is still below and not saved yet.",
+            typed: fields.without(&REVIEW.map(|(name, _)| name)),
+            ..Notice::default()
+        };
+        show(&visit, StatusCode::OK, notice).await
     })
     .await
 }
@@ -263,22 +409,28 @@ pub(super) async fn finish(
 }
 
 /// Stores the report, unless somebody else has changed it since the form was shown. Then nothing is stored, and what they changed
-/// is returned.
-async fn submit(visit: &Visit, fields: &Fields) -> Result<Vec<Edit>, PageError> {
-    let (id, fields) = (visit.id(), fields.clone());
+/// is returned. Both are one step.
+async fn submit(
+    visit: &Visit,
+    (interview, is_draft): (&Interview, bool),
+    fields: &Fields,
+) -> Result<Vec<Edit>, PageError> {
+    let (id, fields) = (interview.id.to_string(), fields.clone());
     let submit = move |app: &App, principal: &Principal| {
-        let interview = app.interviews().get(principal, &id)?;
-        let earlier = match interview.has_report {
-            true => Some(app.interviews().report_of(principal, &id)?.report),
-            false => None,
-        };
-        let now = ReportForm::stored(earlier.as_ref()).seen;
-        let edits = edits(&now, &fields);
-        if edits.is_empty() {
-            let request = request_of(id, &fields, earlier);
-            app.interviews().submit_report(principal, request)?;
-        }
-        Ok(edits)
+        app.if_unchanged(&principal.organization_id, |services| {
+            let interviews = services.interviews();
+            let stored = interviews.stored_report(principal, &id)?;
+            let earlier = stored.map(|stored| stored.view.report);
+            let edits = edits(&ReportForm::stored(earlier.as_ref()).seen, &fields);
+            if edits.is_empty() {
+                let request = request_of(id.clone(), &fields, earlier);
+                match is_draft {
+                    true => interviews.save_report_draft(principal, request)?,
+                    false => interviews.submit_report(principal, request)?,
+                };
+            }
+            Ok::<_, AppError>(edits)
+        })
     };
     visit.run(Operation::SubmitInterviewReport, submit).await
 }

@@ -1,7 +1,7 @@
 //! Publishing, closing, archiving and reopening a job.
 
 use actix_web::{HttpRequest, HttpResponse, web};
-use shortlist_app::{App, Operation, SetJobStatus};
+use shortlist_app::{App, AppError, Operation, SetJobStatus};
 use shortlist_domain::{Job, JobStatus, Principal};
 
 use super::{EditedJob, Notice, Values, show};
@@ -68,6 +68,19 @@ async fn set(visit: &Visit, fields: &Fields) -> Result<Job, PageError> {
         status: fields.get("status").to_owned(),
         reason: fields.some("reason").map(str::to_owned),
     };
-    let set = move |app: &App, principal: &Principal| app.jobs().set_status(principal, &request);
+    let was = fields.some("was").map(str::to_owned);
+    let set = move |app: &App, principal: &Principal| {
+        app.if_unchanged(&principal.organization_id, |services| {
+            let jobs = services.jobs();
+            let now = jobs.get(principal, &request.job_id)?.status;
+            match was.as_deref() {
+                Some(was) if was != now.as_str() => Err(AppError::Conflict(format!(
+                    "someone else has set the status to “{}” since you opened this page. Check it, and change it again if you still want to",
+                    now.as_str()
+                ))),
+                _ => jobs.set_status(principal, &request),
+            }
+        })
+    };
     visit.run(Operation::SetJobStatus, set).await
 }

@@ -1,9 +1,12 @@
-//! Changing the selected candidates of the ranking at once.
+//! Changing the selected candidates of the ranking at once, after a confirmation, and taking the change back.
+
+mod confirm;
 
 use actix_web::{HttpRequest, HttpResponse, web};
-use shortlist_app::{App, AppError, Operation, UpdateCandidates};
+use shortlist_app::{App, AppError, Operation, UndoneChange};
 use shortlist_domain::{
-    InvalidValue, Job, MAX_BULK_CANDIDATES, OrderedQuery, PageRequest, Principal, RejectionPolicy,
+    Candidate, CandidateId, InvalidValue, Job, MAX_BULK_CANDIDATES, OrderedQuery, PageRequest,
+    Principal, RejectionPolicy, Timestamp,
 };
 use shortlist_transport::ApiError;
 
@@ -73,25 +76,21 @@ fn selected(fields: &Fields) -> Vec<String> {
         .collect()
 }
 
-/// Changes the selected candidates, all or none, and shows the ranking.
+/// Shows what would be changed, changes it once it is confirmed, or takes a change back.
 pub(crate) async fn change(request: HttpRequest, payload: web::Payload) -> HttpResponse {
     answer_form(request, payload, |visit, fields| async move {
         let job = find_job(&visit).await?;
-        let path = format!("/app/jobs/{}", job.id);
-        let address = Address::read(path.clone(), fields.get("view"));
-        let done = match all_of_view(&visit, &job, &address, &fields).await {
-            Ok(query) => store(&visit, &fields, query).await,
+        let address = Address::read(format!("/app/jobs/{}", job.id), fields.get("view"));
+        if fields.has("undo") {
+            return undo(&visit, &job, (&address, &fields)).await;
+        }
+        let chosen = match all_of_view(&visit, &job, &address, &fields).await {
+            Ok(query) => chosen(&visit, &job, (&fields, query)).await,
             Err(error) => Err(error),
         };
-        match done {
-            Ok(changed) => {
-                let changed = changed.to_string();
-                Ok(respond::redirect(&view_with(
-                    &path,
-                    &fields,
-                    ("changed", &changed),
-                )))
-            }
+        match chosen {
+            Ok(candidates) => confirm::answer(&visit, &job, (&address, &fields), candidates).await,
+            // Without candidates there is nothing to confirm, so the ranking says why.
             Err(error) => {
                 let (_, problem) = error.about_input()?;
                 let bulk = BulkForm::of(&fields, problem);
@@ -100,6 +99,69 @@ pub(crate) async fn change(request: HttpRequest, payload: web::Payload) -> HttpR
         }
     })
     .await
+}
+
+/// Takes the viewer's own change back, and shows the ranking.
+async fn undo(
+    visit: &Visit,
+    job: &Job,
+    (address, fields): (&Address, &Fields),
+) -> Result<HttpResponse, PageError> {
+    let micros = fields.get("undo").parse().ok();
+    let at = micros.and_then(Timestamp::from_unix_micros);
+    let undo = move |app: &App, principal: &Principal| -> Result<UndoneChange, AppError> {
+        let unknown = || InvalidValue::new("change", "does not exist");
+        app.candidates()
+            .undo_update(principal, at.ok_or_else(unknown)?)
+    };
+    match visit.run(Operation::UpdateCandidates, undo).await {
+        Ok(UndoneChange { restored, kept }) => {
+            let counts = format!("{restored}.{kept}");
+            let path = format!("/app/jobs/{}", job.id);
+            let address = view_with(&path, fields, ("undone", &counts));
+            Ok(respond::redirect(&address))
+        }
+        Err(error) => {
+            let (_, problem) = error.about_input()?;
+            let bulk = BulkForm {
+                problem: Some(problem),
+                ..BulkForm::default()
+            };
+            show(visit, job, address, (bulk, ViewsForm::default())).await
+        }
+    }
+}
+
+/// Loads the candidates that the form is about.
+async fn chosen(
+    visit: &Visit,
+    job: &Job,
+    (fields, all): (&Fields, Option<OrderedQuery>),
+) -> Result<Vec<Candidate>, PageError> {
+    let (named, job) = (selected(fields), job.id.clone());
+    let load = move |app: &App, principal: &Principal| -> Result<Vec<Candidate>, AppError> {
+        let ids = match all {
+            Some(query) => all_of(app, principal, query)?,
+            None => named,
+        };
+        if ids.is_empty() {
+            return Err(InvalidValue::new("candidates", "select at least one").into());
+        }
+        let parsed = ids.iter().map(|id| CandidateId::parse("candidateIds", id));
+        let parsed: Vec<CandidateId> = parsed.collect::<Result<_, _>>()?;
+        let mut found = app.candidates().load_many(principal, &parsed)?;
+        // The viewer has access to this job, and perhaps to no other.
+        found.retain(|_, candidate| candidate.job_id == job);
+        let found: Vec<Candidate> = parsed.iter().filter_map(|id| found.remove(id)).collect();
+        match found.len() == parsed.len() {
+            true => Ok(found),
+            false => {
+                let problem = "some of them do not exist any more; select again";
+                Err(InvalidValue::new("candidates", problem).into())
+            }
+        }
+    };
+    visit.run(Operation::UpdateCandidates, load).await
 }
 
 /// Returns the query of all candidates of the view, if the form is about all. Without an invalid filter, it would be about
@@ -122,47 +184,6 @@ async fn all_of_view(
     Err(ApiError::from(AppError::from(InvalidValue::new("candidates", problem))).into())
 }
 
-/// Stores the change, and returns how many candidates it is about.
-async fn store(
-    visit: &Visit,
-    fields: &Fields,
-    all: Option<OrderedQuery>,
-) -> Result<usize, PageError> {
-    let mut request = UpdateCandidates {
-        candidate_ids: selected(fields),
-        status: fields.some("status").map(|status| Some(status.to_owned())),
-        reason: fields.some("reason").map(str::to_owned),
-        add_tags: tags(fields.get("addTags")),
-        remove_tags: tags(fields.get("removeTags")),
-        ..UpdateCandidates::default()
-    };
-    let updated = visit
-        .run(Operation::UpdateCandidates, move |app, principal| {
-            if let Some(query) = all {
-                request.candidate_ids = all_of(app, principal, query)?;
-            }
-            check(&request)?;
-            app.candidates().update_many(principal, request)
-        })
-        .await?;
-    Ok(updated.len())
-}
-
-fn check(request: &UpdateCandidates) -> Result<(), InvalidValue> {
-    if request.candidate_ids.is_empty() {
-        return Err(InvalidValue::new("candidates", "select at least one"));
-    }
-    let is_empty =
-        request.status.is_none() && request.add_tags.is_empty() && request.remove_tags.is_empty();
-    match is_empty {
-        true => Err(InvalidValue::new(
-            "change",
-            "choose a status or write a tag",
-        )),
-        false => Ok(()),
-    }
-}
-
 /// Returns the identifiers of all candidates of a view.
 fn all_of(
     app: &App,
@@ -182,17 +203,52 @@ fn all_of(
         .collect())
 }
 
-fn tags(text: &str) -> Vec<String> {
-    let tags = text.split(',').map(str::trim);
-    tags.filter(|tag| !tag.is_empty())
-        .map(str::to_owned)
-        .collect()
+/// A change that the ranking reports, and how to take it back.
+pub(crate) struct Done {
+    pub(crate) message: String,
+    /// When the change happened; empty if it cannot be taken back.
+    pub(crate) undo: String,
+}
+
+/// Returns what was done just before, as the address says.
+pub(super) fn done(address: &Address) -> Option<Done> {
+    let changed = changed_message(address.get("changed"));
+    let undo = address.get("undo").to_owned();
+    changed.map(|message| Done { message, undo })
 }
 
 /// Returns the message about a change whose count is in the address.
-pub(super) fn changed_message(count: &str) -> Option<String> {
+fn changed_message(count: &str) -> Option<String> {
     match count.parse::<u32>().ok()? {
         1 => Some("1 candidate was changed.".to_owned()),
         count => Some(format!("{count} candidates were changed.")),
+    }
+}
+
+/// Returns the message about a change that was taken back, with the counts in the address.
+pub(super) fn undone_message(counts: &str) -> Option<String> {
+    let (restored, kept) = counts.split_once('.')?;
+    let (restored, kept): (u32, u32) = (restored.parse().ok()?, kept.parse().ok()?);
+    let restored = match restored {
+        1 => "1 candidate is as before.".to_owned(),
+        count => format!("{count} candidates are as before."),
+    };
+    Some(match kept {
+        0 => restored,
+        1 => format!("{restored} 1 was changed since and stays as it is."),
+        count => format!("{restored} {count} were changed since and stay as they are."),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_counts_make_a_message() {
+        assert_eq!(changed_message("<b>"), None);
+        let kept = undone_message("2.1").unwrap();
+        assert!(kept.contains("2 candidates are as before.") && kept.contains("1 was changed"));
+        assert_eq!(undone_message("2"), None);
     }
 }

@@ -1,7 +1,7 @@
 //! The candidates of the view as CSV.
 
 use actix_web::{HttpRequest, HttpResponse};
-use shortlist_transport::send_candidates_csv;
+use shortlist_transport::{UNDECIDED, send_candidates_csv};
 
 use super::address::Address;
 use super::definitions::Definitions;
@@ -25,5 +25,5 @@ async fn send(request: &HttpRequest) -> Result<HttpResponse, PageError> {
         return Ok(respond::redirect(&address.with(&[])));
     }
     let principal = visit.principal().clone();
-    Ok(send_candidates_csv(&visit.state, principal, selection).await?)
+    Ok(send_candidates_csv(&visit.state, principal, (selection, UNDECIDED)).await?)
 }

@@ -1,7 +1,7 @@
 //! The form of the ranking's filters, and the active filters.
 
 use shortlist_domain::{CandidateStatus, InvalidValue, Stage};
-use shortlist_transport::CUSTOM_FIELD;
+use shortlist_transport::{CUSTOM_FIELD, UNDECIDED};
 
 use super::address::Address;
 use super::custom_filters::{self, CustomInputs};
@@ -172,21 +172,25 @@ fn problem(definitions: &Definitions, invalid: &InvalidValue) -> Problem {
 }
 
 fn statuses(address: &Address, name: &str) -> Vec<Choice> {
-    let choice = |status: CandidateStatus| Choice {
-        value: status.as_str(),
-        label: status_label(status),
+    let choice = |(value, label): (&'static str, &'static str)| Choice {
+        value,
+        label,
         is_chosen: address
             .all(name)
-            .any(|chosen| chosen.eq_ignore_ascii_case(status.as_str())),
+            .flat_map(|chosen| chosen.split(','))
+            .any(|chosen| chosen.trim().eq_ignore_ascii_case(value)),
     };
-    CandidateStatus::ALL.into_iter().map(choice).collect()
+    let decided = CandidateStatus::ALL.map(|status| (status.as_str(), status::label(Some(status))));
+    let new = (UNDECIDED, status::label(None));
+    [new].into_iter().chain(decided).map(choice).collect()
 }
 
-/// Returns the name of a status in filters. A candidate without a status counts as active.
-fn status_label(status: CandidateStatus) -> &'static str {
-    match status {
-        CandidateStatus::Active => "New or active",
-        other => status::label(Some(other)),
+/// Returns the name of a status in filters.
+fn status_label(value: &str) -> &str {
+    match CandidateStatus::parse("status", value) {
+        Ok(status) => status::label(Some(status)),
+        Err(_new) if value.eq_ignore_ascii_case(UNDECIDED) => status::label(None),
+        Err(_unknown) => value,
     }
 }
 
@@ -237,10 +241,7 @@ fn chip_label(definitions: &Definitions, name: &str, value: &str) -> String {
     if let Some(rest) = name.strip_prefix(CUSTOM_FIELD) {
         return custom_filters::label(definitions, rest, value);
     }
-    let status = || match CandidateStatus::parse("status", value) {
-        Ok(status) => status_label(status),
-        Err(_unknown) => value,
-    };
+    let status = || status_label(value);
     match name {
         "stage" => format!("Stage: {}", definitions.stage_name(value)),
         "status" => format!("Status: {}", status()),
@@ -271,18 +272,13 @@ mod tests {
 
     #[test]
     fn each_active_filter_can_be_removed() {
-        let query = "search=ada&status=Active&status=Hired&noSkills=cobol";
+        let query = "search=ada&status=Active&status=new&noSkills=cobol";
         let address = Address::read("/j".to_owned(), query);
         let form = FilterForm::of(&address, &Definitions::default(), &[]);
         let labels: Vec<&str> = form.chips.iter().map(|chip| chip.label.as_str()).collect();
         assert_eq!(
             labels,
-            [
-                "“ada”",
-                "Status: New or active",
-                "Status: Hired",
-                "Lacks cobol"
-            ]
+            ["“ada”", "Status: Active", "Status: New", "Lacks cobol"]
         );
         assert_eq!(
             form.chips[2].link,

@@ -4,12 +4,13 @@ use std::collections::HashMap;
 
 use shortlist_app::{App, AppError, CandidateReceipt};
 use shortlist_domain::{
-    Candidate, CandidateId, OrderPosition, OrderedQuery, Principal, RejectionPolicy, SavedView,
-    Score, ScoreCounts,
+    Candidate, CandidateId, Job, OrderPosition, OrderedQuery, Principal, RejectionPolicy,
+    SavedView, Score, ScoreCounts,
 };
 
 use super::address::Address;
 use super::columns::{Column, Columns};
+use super::requirements::Judged;
 use super::row::{CandidateRow, RowParts};
 use super::weights::{WeightsForm, as_json, movement};
 use crate::respond::error::readable;
@@ -17,6 +18,7 @@ use crate::respond::error::readable;
 /// What a page needs.
 pub(super) struct Request {
     query: OrderedQuery,
+    job: Job,
     address: Address,
     latest: bool,
     tags: bool,
@@ -43,8 +45,13 @@ struct Listed {
 }
 
 impl Request {
-    pub(super) fn of(query: &OrderedQuery, address: &Address, columns: &Columns) -> Self {
+    pub(super) fn of(
+        (query, job): (&OrderedQuery, &Job),
+        address: &Address,
+        columns: &Columns,
+    ) -> Self {
         Self {
+            job: job.clone(),
             query: query.clone(),
             address: address.clone(),
             latest: columns.has(Column::Latest),
@@ -150,14 +157,26 @@ impl Request {
         let documents = candidates.documents(principal, ids_if(self.latest))?;
         let tags = candidates.tags(principal, ids_if(self.tags))?;
         let reviews = candidates.reviews_of(principal, ids_if(self.reviews))?;
+        let requirements = app.jobs().requirements(&self.job);
         let row = |listed: Listed| {
             let id = &listed.candidate.id;
             let parts = RowParts {
                 rank: listed.rank,
                 receipt: receipts.get(id),
+                judged: receipts
+                    .get(id)
+                    .map(|receipt| Judged::of(&requirements, &receipt.receipt))
+                    .unwrap_or_default(),
                 document: documents.get(id),
                 tags: tags.get(id).cloned().unwrap_or_default(),
-                reviews: (listed.reviews, reviews.get(id).map_or(0, Vec::len)),
+                // The reviews of others are missing until an interviewer has given their own.
+                reviews: match reviews.get(id) {
+                    Some(reviews) => (listed.reviews, reviews.len()),
+                    None => (None, 0),
+                },
+                hides_reviews: self.reviews
+                    && listed.reviews.is_some()
+                    && !reviews.contains_key(id),
                 movement: listed
                     .before
                     .zip(listed.rank)

@@ -2,9 +2,10 @@
 
 use std::collections::HashSet;
 
-use shortlist_app::{CandidateDocument, CandidateReceipt, RequirementLabel};
+use shortlist_app::{CandidateDocument, CandidateReceipt};
 use shortlist_domain::{Candidate, Evidence, Resume, Score, ScoreReceipt};
 
+use super::requirements::{Judged, name_and_way};
 use super::weights::Movement;
 use crate::duration::duration;
 use crate::status;
@@ -15,10 +16,6 @@ pub(super) const COLOURS: usize = 5;
 const FULL_WIDTH: i64 = 200;
 /// The most missing requirements that a row names.
 const MAX_NAMED: usize = 4;
-/// The beginning of the lines of a receipt about positions that count in place of a degree.
-const EQUIVALENT: &str = "equivalent experience";
-/// The end of the line of a receipt about a position that is like the job in part.
-const ALIKE: &str = " % alike)";
 
 /// The part of a score that a criterion contributes, as a part of a bar.
 #[derive(Debug, Clone)]
@@ -54,6 +51,8 @@ pub(crate) struct CandidateRow {
     pub(crate) reason: String,
     pub(crate) reviews: String,
     pub(crate) review_count: usize,
+    /// Whether the viewer sees the reviews only after giving their own.
+    pub(crate) hides_reviews: bool,
     pub(crate) tags: Vec<String>,
     pub(crate) uploaded: String,
     pub(crate) movement: Option<(Movement, String)>,
@@ -108,26 +107,6 @@ fn is_requirement(evidence: &Evidence) -> bool {
     !is_repeated && !is_shared_wording(evidence)
 }
 
-/// Returns the name of a requirement, and how the resume meets it if not by that name: `SQL` and `implied by PostgreSQL`. All
-/// positions that count in place of a degree are one requirement.
-pub(crate) fn name_and_way(requirement: &str) -> (String, String) {
-    // A required language or certificate is the same requirement in the skills and in a criterion of its own.
-    let prefixes = ["language: ", "certificate: "].into_iter();
-    let mut plain = prefixes.filter_map(|prefix| requirement.strip_prefix(prefix));
-    let requirement = plain.next().unwrap_or(requirement);
-    match RequirementLabel::read("skills", requirement) {
-        RequirementLabel::Implied { name, by } => (name, format!("implied by {by}")),
-        RequirementLabel::InPart { name, written } => (name, format!("in part: {written}")),
-        RequirementLabel::Spelled { name, written } => (name, format!("as “{written}”")),
-        _ if requirement.ends_with(ALIKE) => match requirement.rsplit_once(" (") {
-            Some((name, way)) => (name.to_owned(), way.trim_end_matches(')').to_owned()),
-            None => (requirement.to_owned(), String::new()),
-        },
-        _ if requirement.starts_with(EQUIVALENT) => (EQUIVALENT.to_owned(), String::new()),
-        _ => (requirement.to_owned(), String::new()),
-    }
-}
-
 /// Returns the requirements that the resume meets, and those that it does not. Each counts once.
 pub(crate) fn requirements_met(receipt: &ScoreReceipt) -> (Vec<&Evidence>, Vec<&Evidence>) {
     let evidence = receipt
@@ -145,10 +124,14 @@ pub(crate) fn requirements_met(receipt: &ScoreReceipt) -> (Vec<&Evidence>, Vec<&
 pub(super) struct RowParts<'a> {
     pub(super) rank: Option<i64>,
     pub(super) receipt: Option<&'a CandidateReceipt>,
+    /// Which requirements the resume meets.
+    pub(super) judged: Judged,
     pub(super) document: Option<&'a CandidateDocument>,
     pub(super) tags: Vec<String>,
     /// The mean of the reviews, and how many there are.
     pub(super) reviews: (Option<Score>, usize),
+    /// Whether the viewer sees the reviews only after giving their own.
+    pub(super) hides_reviews: bool,
     /// In a preview: how far the candidate would move, and the present score.
     pub(super) movement: Option<(Movement, String)>,
 }
@@ -156,7 +139,7 @@ pub(super) struct RowParts<'a> {
 impl CandidateRow {
     pub(super) fn of(candidate: Candidate, parts: RowParts<'_>) -> Self {
         let receipt = parts.receipt.map(|receipt| &receipt.receipt);
-        let (met, missing) = receipt.map(requirements_met).unwrap_or_default();
+        let judged = parts.judged;
         let resume = parts.document.map(|document| &document.resume);
         let (mean, count) = parts.reviews;
         let code = candidate.code.to_string();
@@ -170,9 +153,9 @@ impl CandidateRow {
                 .score
                 .map_or(String::new(), |score| score.to_string()),
             bars: receipt.map(bars).unwrap_or_default(),
-            asked: met.len() + missing.len(),
-            met: met.len(),
-            missing: named(&missing),
+            asked: judged.asked(),
+            met: judged.met,
+            missing: named_first(judged.missing.iter().map(String::as_str)),
             experience: candidate.months_worked.map_or(String::new(), duration),
             latest: resume.map(latest_position).unwrap_or_default(),
             status: status::label(candidate.status),
@@ -180,6 +163,7 @@ impl CandidateRow {
             reason: candidate.status_reason.unwrap_or_default(),
             reviews: mean.map_or(String::new(), |mean| mean.to_string()),
             review_count: count,
+            hides_reviews: parts.hides_reviews,
             tags: parts.tags,
             uploaded: candidate.created_at.date().to_string(),
             movement: parts.movement,
@@ -197,11 +181,14 @@ pub(crate) fn latest_position(resume: &Resume) -> String {
 
 /// Returns the names of the first missing requirements, and how many follow.
 pub(crate) fn named(missing: &[&Evidence]) -> String {
-    let names = missing.iter().take(MAX_NAMED);
-    let names: Vec<&str> = names
-        .map(|evidence| evidence.requirement.as_str())
-        .collect();
-    match missing.len().saturating_sub(MAX_NAMED) {
+    named_first(missing.iter().map(|evidence| evidence.requirement.as_str()))
+}
+
+/// Returns the first of some names, and how many follow.
+fn named_first<'a>(names: impl ExactSizeIterator<Item = &'a str>) -> String {
+    let count = names.len();
+    let names: Vec<&str> = names.take(MAX_NAMED).collect();
+    match count.saturating_sub(MAX_NAMED) {
         0 => names.join(", "),
         more => format!("{} and {more} more", names.join(", ")),
     }
@@ -210,37 +197,6 @@ pub(crate) fn named(missing: &[&Evidence]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn requirements_have_a_name_and_a_way() {
-        for (line, name, way) in [
-            ("UI Design", "UI Design", ""),
-            (
-                "UI Design (in part: design)",
-                "UI Design",
-                "in part: design",
-            ),
-            (
-                "SQL (implied by PostgreSQL)",
-                "SQL",
-                "implied by PostgreSQL",
-            ),
-            ("CI/CD (as \"build\")", "CI/CD", "as “build”"),
-            ("certificate: PMP", "PMP", ""),
-            (
-                "a current position as Nurse (ICU) (65 % alike)",
-                "a current position as Nurse (ICU)",
-                "65 % alike",
-            ),
-            (
-                "equivalent experience; experience: 2021-10 to 2026-11 (5 years)",
-                "equivalent experience",
-                "",
-            ),
-        ] {
-            assert_eq!(name_and_way(line), (name.to_owned(), way.to_owned()));
-        }
-    }
 
     #[test]
     fn points_have_one_decimal_rounded_half_up() {

@@ -153,7 +153,7 @@ pub(crate) struct Movement {
     pub(crate) words: String,
 }
 
-/// Rescores the job with the weights of the form, and shows the ranking.
+/// Rescores the job with the weights of the form, if it has some, and shows the ranking.
 pub(crate) async fn apply(request: HttpRequest, payload: web::Payload) -> HttpResponse {
     answer_form(request, payload, |visit, fields| async move {
         let job = find_job(&visit).await?;
@@ -162,9 +162,15 @@ pub(crate) async fn apply(request: HttpRequest, payload: web::Payload) -> HttpRe
         let weights = all
             .iter()
             .filter_map(|(name, value)| Some((name.strip_prefix(WEIGHT)?, value.trim())));
+        let weights: Vec<(&str, &str)> = weights.collect();
+        // Without weights, each candidate is scored again with its own.
+        let (weights, message) = match weights.is_empty() {
+            true => (None, "scored"),
+            false => (Some(as_json(weights)), "rescored"),
+        };
         let rescore = RescoreJob {
             job_id: job.id.to_string(),
-            resume_score_breakdown: Some(as_json(weights)),
+            resume_score_breakdown: weights,
             ..RescoreJob::default()
         };
         let summary = visit
@@ -176,7 +182,7 @@ pub(crate) async fn apply(request: HttpRequest, payload: web::Payload) -> HttpRe
         Ok(respond::redirect(&view_with(
             &path,
             &fields,
-            ("rescored", &done),
+            (message, &done),
         )))
     })
     .await
@@ -202,6 +208,15 @@ pub(super) fn rescored_message(counts: &str) -> Option<String> {
     let (up, down): (u32, u32) = (up.parse().ok()?, down.parse().ok()?);
     Some(format!(
         "The new weights are stored. {up} scores rose, {down} fell."
+    ))
+}
+
+/// Returns the message about scores that follow the present text of the job again.
+pub(super) fn scored_again_message(counts: &str) -> Option<String> {
+    let (up, down) = counts.split_once('.')?;
+    let (up, down): (u32, u32) = (up.parse().ok()?, down.parse().ok()?);
+    Some(format!(
+        "All candidates are scored with the present text of the job. {up} scores rose, {down} fell."
     ))
 }
 

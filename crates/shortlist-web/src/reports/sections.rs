@@ -3,7 +3,7 @@
 use chrono::Days;
 use shortlist_app::RecruitingReport;
 use shortlist_domain::{
-    CandidateStatus, SCORE_BANDS, STAY_BANDS, StageId, StayNumbers, rounded_mean,
+    CandidateStatus, SCORE_BANDS, STAY_BANDS, StageId, StageList, StayNumbers, rounded_mean,
 };
 
 use super::chart::Chart;
@@ -56,32 +56,26 @@ pub(super) fn all(report: &RecruitingReport, csv: impl Fn(&str) -> String) -> Ve
 fn stages(report: &RecruitingReport) -> Section {
     let figures = &report.figures;
     let total = figures.statuses.total();
-    let number_of = |id: &StageId| {
-        let mut found = figures.stages.iter();
-        let found = found.find(|stage| stage.stage_id == *id);
-        found.map_or((0, 0), |stage| (stage.reached, stage.now))
-    };
-    let listed = report.stages.stages().iter().map(|stage| &stage.id);
-    let removed = figures.stages.iter().map(|stage| &stage.stage_id);
-    let removed = removed.filter(|id| report.stages.find(id).is_none());
-    let ids: Vec<&StageId> = listed.chain(removed).collect();
-    let rows = ids.iter().map(|id| {
-        let (reached, now) = number_of(id);
-        let status = report.stages.find(id).map(|stage| stage.status);
+    let rows = steps(report);
+    let bars = rows.iter().map(|step| {
+        let value = format!(
+            "{} reached ({}), {} now",
+            step.reached,
+            share(step.reached, total),
+            step.now
+        );
+        (step.name.clone(), value, vec![step.reached, step.now])
+    });
+    let cells = rows.iter().map(|step| {
         vec![
-            Cell::text(report.stage_name(id)),
-            Cell::text(status.map_or("", |one| status::label(Some(one)))),
-            Cell::number(reached),
-            Cell::number(share(reached, total)),
-            Cell::number(now),
+            Cell::text(&step.name),
+            Cell::text(step.status),
+            Cell::number(step.reached),
+            Cell::number(share(step.reached, total)),
+            Cell::number(step.now),
         ]
     });
-    let bars = ids.iter().map(|id| {
-        let (reached, now) = number_of(id);
-        let value = format!("{reached} reached ({}), {now} now", share(reached, total));
-        (report.stage_name(id).to_owned(), value, vec![reached, now])
-    });
-    let hired = figures.statuses.of(CandidateStatus::Hired);
+    let hired = figures.statuses.of(Some(CandidateStatus::Hired));
     Section {
         name: "funnel",
         title: "Funnel",
@@ -98,12 +92,62 @@ fn stages(report: &RecruitingReport) -> Section {
             _ => Table::new(
                 &["Stage", "Status", "Reached", "Share", "Now"],
                 2,
-                rows.collect(),
+                cells.collect(),
             ),
         },
         csv: String::new(),
         empty: "No candidate was added in this period. Choose a longer one, or upload resumes.",
     }
+}
+
+/// A step of the funnel.
+struct Step {
+    name: String,
+    status: &'static str,
+    reached: i64,
+    now: i64,
+}
+
+/// Returns the steps of the funnel: the stages of the job, and the removed ones that candidates were in. Those whom nobody has decided
+/// about are a step of their own before the active ones, unless the organization has given the stages names of its own.
+fn steps(report: &RecruitingReport) -> Vec<Step> {
+    let figures = &report.figures;
+    let listed = report.stages.stages().iter().map(|stage| &stage.id);
+    let removed = figures.stages.iter().map(|stage| &stage.stage_id);
+    let removed = removed.filter(|id| report.stages.find(id).is_none());
+    let step = |id: &StageId| {
+        let mut found = figures.stages.iter();
+        let found = found.find(|stage| stage.stage_id == *id);
+        let status = report.stages.find(id).map(|stage| stage.status);
+        Step {
+            name: report.stage_name(id).to_owned(),
+            status: status.map_or("", |one| status::label(Some(one))),
+            reached: found.map_or(0, |stage| stage.reached),
+            now: found.map_or(0, |stage| stage.now),
+        }
+    };
+    let mut steps: Vec<Step> = listed.chain(removed).map(step).collect();
+    let (new, active) = (figures.statuses.of(None), CandidateStatus::Active);
+    let is_active = |step: &Step| step.name == active.as_str();
+    if report.stages == StageList::default()
+        && let Some(place) = steps.iter().position(is_active)
+    {
+        let total = figures.statuses.total();
+        if let Some(step) = steps.get_mut(place) {
+            step.reached -= new;
+            step.now -= new;
+        }
+        let name = status::label(None);
+        let first = Step {
+            name: name.to_owned(),
+            status: name,
+            // Everybody begins without a decision.
+            reached: total,
+            now: new,
+        };
+        steps.insert(place, first);
+    }
+    steps
 }
 
 /// Returns the candidates of several jobs by status.
@@ -126,10 +170,10 @@ fn jobs(report: &RecruitingReport) -> Section {
     });
     let bars = figures.statuses.iter().map(|(one, number)| {
         let value = format!("{number} ({})", share(number, total));
-        (status::label(Some(one)).to_owned(), value, vec![number])
+        (status::label(one).to_owned(), value, vec![number])
     });
     let mut headings = vec!["Job", "Code", "Candidates"];
-    headings.extend(CandidateStatus::ALL.map(|one| status::label(Some(one))));
+    headings.extend(figures.statuses.iter().map(|(one, _)| status::label(one)));
     let table = match figures.jobs.is_empty() {
         true => Table::default(),
         false => Table::new(&headings, 2, rows.collect()),
@@ -146,10 +190,18 @@ fn jobs(report: &RecruitingReport) -> Section {
     }
 }
 
+/// Returns the name of the stage of a stay.
+fn stay_name(report: &RecruitingReport, stay: &StayNumbers) -> String {
+    match stay.status {
+        None => status::label(None).to_owned(),
+        Some(_) => report.stage_name(&stay.stage_id).to_owned(),
+    }
+}
+
 /// Returns how long candidates stayed in stages.
 fn stays(report: &RecruitingReport) -> Section {
     let stays = &report.figures.stays;
-    let name = |stay: &StayNumbers| report.stage_name(&stay.stage_id).to_owned();
+    let name = |stay: &StayNumbers| stay_name(report, stay);
     let days = |seconds: i64| decimal(rounded_mean(seconds, TENTH_OF_DAY));
     let average = |stay: &StayNumbers| {
         decimal(rounded_mean(

@@ -8,6 +8,7 @@ use shortlist_domain::InvalidValue;
 use shortlist_transport::{ApiError, current_request_id};
 
 use crate::assets::AssetPaths;
+use crate::frame::Frame;
 use crate::respond;
 
 /// Why there is no page.
@@ -43,6 +44,17 @@ struct ErrorPage {
     title: &'static str,
     message: String,
     /// Whether a form that was answered with this page may succeed another time.
+    may_repeat: bool,
+    request_id: String,
+}
+
+/// The page of an error for somebody who is signed in.
+#[derive(Template)]
+#[template(path = "error_framed.html")]
+struct FramedErrorPage {
+    frame: Frame,
+    title: &'static str,
+    message: String,
     may_repeat: bool,
     request_id: String,
 }
@@ -113,22 +125,39 @@ impl PageError {
         }
     }
 
-    /// Returns the error as a page.
-    pub(crate) fn respond(&self) -> HttpResponse {
+    /// Returns the error as a page, with a frame for somebody who is signed in.
+    pub(crate) fn respond(&self, frame: Option<Frame>) -> HttpResponse {
         if let Self::Refused(error) = self
             && (error.status() == StatusCode::NOT_FOUND || is_malformed_identifier(error))
         {
-            return Self::NotFound.respond();
+            return Self::NotFound.respond(frame);
         }
         let (status, title, message) = self.parts();
-        let page = ErrorPage {
-            assets: crate::assets::paths(),
-            title,
-            message,
-            may_repeat: !matches!(status, StatusCode::FORBIDDEN | StatusCode::NOT_FOUND),
-            request_id: current_request_id(),
+        let request_id = current_request_id();
+        let may_repeat = !matches!(status, StatusCode::FORBIDDEN | StatusCode::NOT_FOUND);
+        let page = match frame {
+            Some(frame) => respond::page_with_status(
+                status,
+                &FramedErrorPage {
+                    frame,
+                    title,
+                    message,
+                    may_repeat,
+                    request_id,
+                },
+            ),
+            None => respond::page_with_status(
+                status,
+                &ErrorPage {
+                    assets: crate::assets::paths(),
+                    title,
+                    message,
+                    may_repeat,
+                    request_id,
+                },
+            ),
         };
-        let mut response = respond::page_with_status(status, &page).unwrap_or_else(|_error| {
+        let mut response = page.unwrap_or_else(|_error| {
             HttpResponse::build(status)
                 .insert_header((CONTENT_TYPE, "text/plain; charset=utf-8"))
                 .body(title)
@@ -215,11 +244,6 @@ pub(crate) fn readable(message: &str) -> String {
     let first = letters.next().map(|c| c.to_uppercase().to_string());
     let end = if sentence.ends_with('.') { "" } else { "." };
     format!("{}{}{end}", first.unwrap_or_default(), letters.as_str())
-}
-
-/// Returns the page for an unknown address.
-pub(crate) async fn not_found() -> HttpResponse {
-    std::future::ready(PageError::NotFound.respond()).await
 }
 
 #[cfg(test)]

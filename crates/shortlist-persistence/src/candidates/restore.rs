@@ -1,0 +1,127 @@
+//! Taking back a change of many candidates.
+
+use diesel::prelude::*;
+use shortlist_domain::{
+    Actor, Candidate, CandidateId, CandidateStatus, NewAuditEntry, OrganizationId, StageId, Tag,
+    Timestamp,
+};
+
+use super::stages::HeldStages;
+use super::{bulk, changes, tags, update};
+use crate::StoreError;
+use crate::dialect::{self, DbConn};
+use crate::schema::candidate_tags;
+use crate::writer::{CandidateWriter, Written};
+
+/// What a change made of a candidate, and what the candidate was before.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Restoration {
+    /// The candidate.
+    pub id: CandidateId,
+    /// The status before and after the change.
+    pub status: (Option<CandidateStatus>, Option<CandidateStatus>),
+    /// The reason for the status before and after the change.
+    pub reason: (Option<String>, Option<String>),
+    /// The stage before and after the change.
+    pub stage: (StageId, StageId),
+    /// Whether the change was about status, reason or stage.
+    pub moves: bool,
+    /// The tags that the change removed.
+    pub removed: Vec<Tag>,
+    /// The tags that the change added.
+    pub added: Vec<Tag>,
+}
+
+impl CandidateWriter<'_> {
+    /// Takes a change of candidates back, in one transaction. Whoever was changed since stays as they are, and so does a tag that
+    /// was removed or added again since. Returns how many candidates were restored.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn restore_many(
+        &self,
+        organization: &OrganizationId,
+        restorations: &[Restoration],
+        at: Timestamp,
+    ) -> Result<usize, StoreError> {
+        self.writer.check_organization(organization)?;
+        let mut ordered: Vec<&Restoration> = restorations.iter().collect();
+        ordered.sort_by_key(|one| one.id.as_str());
+        let ids: Vec<&CandidateId> = ordered.iter().map(|one| &one.id).collect();
+        let names: Vec<&str> = ids.iter().map(|id| id.as_str()).collect();
+        let actor = &self.writer.action().actor;
+        self.writer.write(|conn| {
+            let held = HeldStages::of_candidates(conn, organization.as_str(), &names)?;
+            for name in &names {
+                // A candidate who was erased meanwhile is left out below.
+                dialect::lock_candidate(conn, organization.as_str(), name)?;
+            }
+            let found = bulk::load(conn, organization, &ids)?;
+            let mut entries = Vec::new();
+            for one in &ordered {
+                let Some(before) = found.get(&one.id) else {
+                    continue;
+                };
+                entries.extend(restore(conn, (&held, before), one, (actor, at))?);
+            }
+            Ok(Written::each(entries.len(), entries))
+        })
+    }
+}
+
+/// Restores a candidate, who must be locked. Returns the audit entry, or `None` if nothing is as the change left it.
+fn restore(
+    conn: &mut DbConn,
+    (held, before): (&HeldStages, &Candidate),
+    change: &Restoration,
+    (actor, at): (&Actor, Timestamp),
+) -> Result<Option<NewAuditEntry>, StoreError> {
+    let key = (before.organization_id.as_str(), before.id.as_str());
+    let (removed, added) = untouched_tags(conn, key, change)?;
+    let moves = change.moves && is_as_changed(before, change);
+    if !moves && removed.is_empty() && added.is_empty() {
+        return Ok(None);
+    }
+    let mut after = before.clone();
+    after.updated_at = at;
+    if moves {
+        after.status = change.status.0;
+        after.status_reason.clone_from(&change.reason.0);
+        after.stage_id = change.stage.0.clone();
+        // The stage may have been removed since, or have another status.
+        held.follow_status(&mut after);
+    }
+    update(conn, &after)?;
+    let reason = after.status_reason.as_deref();
+    held.record_step(conn, (before, &after), (actor, reason))?;
+    let (tags_before, tags_after) = tags::change(conn, key, (&removed, &added))?;
+    let entry = changes::change_entry(before, &after);
+    Ok(Some(entry.with_change(
+        "tags",
+        tags_before.as_deref(),
+        tags_after.as_deref(),
+    )))
+}
+
+fn is_as_changed(now: &Candidate, change: &Restoration) -> bool {
+    now.status == change.status.1
+        && now.status_reason == change.reason.1
+        && now.stage_id == change.stage.1
+}
+
+/// Returns the removed tags that are still missing, and the added tags that are still there.
+fn untouched_tags(
+    conn: &mut DbConn,
+    (organization, candidate): (&str, &str),
+    change: &Restoration,
+) -> QueryResult<(Vec<Tag>, Vec<Tag>)> {
+    let present: Vec<String> = candidate_tags::table
+        .filter(candidate_tags::organization_id.eq(organization))
+        .filter(candidate_tags::candidate_id.eq(candidate))
+        .select(candidate_tags::folded_tag)
+        .load(conn)?;
+    let is_present = |tag: &&Tag| present.contains(&tag.folded());
+    let removed = change.removed.iter().filter(|tag| !is_present(tag));
+    let added = change.added.iter().filter(is_present);
+    Ok((removed.cloned().collect(), added.cloned().collect()))
+}

@@ -1,0 +1,169 @@
+//! The page that shows what a change of several candidates would do, before it happens.
+
+use actix_web::HttpResponse;
+use actix_web::http::StatusCode;
+use askama::Template;
+use shortlist_app::{App, Operation, UpdateCandidates};
+use shortlist_domain::{Candidate, CandidateStatus, InvalidValue, Job, Principal, RejectionPolicy};
+
+use super::BulkForm;
+use crate::form::Fields;
+use crate::frame::Frame;
+use crate::naming::name_of;
+use crate::ranking::JobHead;
+use crate::ranking::address::Address;
+use crate::ranking::weights::view_with;
+use crate::respond;
+use crate::respond::error::{PageError, readable};
+use crate::status::{class, label};
+use crate::visit::Visit;
+
+#[derive(Template)]
+#[template(path = "bulk.html")]
+struct ConfirmPage {
+    frame: Frame,
+    job: JobHead,
+    view: String,
+    back: String,
+    rows: Vec<Row>,
+    /// How many of the candidates have each status, in words.
+    now: String,
+    bulk: BulkForm,
+}
+
+/// A candidate that would be changed.
+struct Row {
+    id: String,
+    name: String,
+    code: String,
+    status: &'static str,
+    class: &'static str,
+}
+
+/// Changes the candidates if the form confirms it. Otherwise, or if the change is refused, shows what it would do.
+pub(super) async fn answer(
+    visit: &Visit,
+    job: &Job,
+    (address, fields): (&Address, &Fields),
+    candidates: Vec<Candidate>,
+) -> Result<HttpResponse, PageError> {
+    let load = |app: &App, principal: &Principal| {
+        app.candidates()
+            .rejection_policy(&principal.organization_id)
+    };
+    let policy = visit.run(Operation::GetRejectionReasons, load).await?;
+    if let Err(invalid) = check(fields, &policy) {
+        let refused = (StatusCode::BAD_REQUEST, readable(&invalid.to_string()));
+        return show(visit, job, (address, fields), (candidates, policy, refused));
+    }
+    if !fields.has("confirmed") {
+        let asked = (StatusCode::OK, String::new());
+        return show(visit, job, (address, fields), (candidates, policy, asked));
+    }
+    match store(visit, fields, &candidates).await {
+        Ok(changed) => {
+            let path = format!("/app/jobs/{}", job.id);
+            let address = view_with(&path, fields, ("changed", &changed.len().to_string()));
+            let first = changed.first().map(|candidate| candidate.updated_at);
+            let undo = first.map(|at| at.as_datetime().timestamp_micros());
+            let undo = undo.map_or(String::new(), |at| format!("&undo={at}"));
+            Ok(respond::redirect(&format!("{address}{undo}")))
+        }
+        Err(error) => {
+            let refused = error.about_input()?;
+            show(visit, job, (address, fields), (candidates, policy, refused))
+        }
+    }
+}
+
+/// Checks what can be checked before anybody confirms it.
+fn check(fields: &Fields, policy: &RejectionPolicy) -> Result<(), InvalidValue> {
+    let has_tags = fields
+        .some("addTags")
+        .or(fields.some("removeTags"))
+        .is_some();
+    match fields.some("status") {
+        None if has_tags => Ok(()),
+        None => Err(InvalidValue::new(
+            "change",
+            "choose a status or write a tag",
+        )),
+        Some(status) => {
+            let status = CandidateStatus::parse("status", status)?;
+            policy.check(status, fields.some("reason")).map(drop)
+        }
+    }
+}
+
+fn show(
+    visit: &Visit,
+    job: &Job,
+    (address, fields): (&Address, &Fields),
+    (candidates, policy, (status, problem)): (
+        Vec<Candidate>,
+        RejectionPolicy,
+        (StatusCode, String),
+    ),
+) -> Result<HttpResponse, PageError> {
+    let mut bulk = BulkForm::of(fields, problem);
+    bulk.problem = bulk.problem.filter(|problem| !problem.is_empty());
+    bulk.offer(&policy, None);
+    let row = |candidate: &Candidate| Row {
+        id: candidate.id.to_string(),
+        name: name_of(candidate),
+        code: candidate.code.to_string(),
+        status: label(candidate.status),
+        class: class(candidate.status),
+    };
+    respond::page_with_status(
+        status,
+        &ConfirmPage {
+            frame: visit.frame(),
+            job: JobHead::of(job),
+            view: address.view_query(),
+            back: address.with(&[]),
+            now: counted(&candidates),
+            rows: candidates.iter().map(row).collect(),
+            bulk,
+        },
+    )
+}
+
+/// Returns how many candidates have each status, such as `2 New, 1 Active`.
+fn counted(candidates: &[Candidate]) -> String {
+    let all = [None].into_iter().chain(CandidateStatus::ALL.map(Some));
+    let counts = all.filter_map(|status| {
+        let found = candidates.iter().filter(|one| one.status == status);
+        Some((found.count(), label(status))).filter(|(count, _)| *count > 0)
+    });
+    let counts: Vec<String> = counts
+        .map(|(count, name)| format!("{count} {name}"))
+        .collect();
+    counts.join(", ")
+}
+
+/// Stores the change of exactly the candidates that were shown.
+async fn store(
+    visit: &Visit,
+    fields: &Fields,
+    candidates: &[Candidate],
+) -> Result<Vec<Candidate>, PageError> {
+    let request = UpdateCandidates {
+        candidate_ids: candidates.iter().map(|one| one.id.to_string()).collect(),
+        status: fields.some("status").map(|status| Some(status.to_owned())),
+        reason: fields.some("reason").map(str::to_owned),
+        add_tags: tags(fields.get("addTags")),
+        remove_tags: tags(fields.get("removeTags")),
+        ..UpdateCandidates::default()
+    };
+    let update =
+        move |app: &App, principal: &Principal| app.candidates().update_many(principal, request);
+    visit.run(Operation::UpdateCandidates, update).await
+}
+
+fn tags(text: &str) -> Vec<String> {
+    let tags = text.split(',').map(str::trim);
+    tags.filter(|tag| !tag.is_empty())
+        .map(str::to_owned)
+        .collect()
+}
