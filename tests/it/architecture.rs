@@ -386,7 +386,9 @@ fn the_decision_records_are_numbered_without_gaps() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/adr");
     let names = fs::read_dir(folder).unwrap();
     let names = names.map(|entry| entry.unwrap().file_name().into_string().unwrap());
-    let mut numbers: Vec<usize> = names.map(|name| name[..4].parse().unwrap()).collect();
+    let mut numbers: Vec<usize> = names
+        .map(|name| name.split('-').next().unwrap().parse().unwrap())
+        .collect();
     numbers.sort_unstable();
     let expected: Vec<usize> = (1..=numbers.len()).collect();
     assert_eq!(numbers, expected);

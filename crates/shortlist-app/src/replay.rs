@@ -9,8 +9,8 @@ use std::panic::resume_unwind;
 use std::thread;
 
 use shortlist_domain::{
-    CandidateCode, CandidateId, DocumentId, FileDigest, JobId, OrganizationId, Resume, ScoreReceipt,
-    Weights,
+    CandidateCode, CandidateId, DocumentId, FileDigest, JobId, OrganizationId, Resume,
+    ScoreReceipt, Weights,
 };
 use shortlist_parsing::read_resume;
 use shortlist_persistence::CurrentScore;

@@ -10,6 +10,7 @@ use shortlist_domain::{
 };
 
 use crate::StoreError;
+use crate::blind_jobs::blind_jobs;
 use crate::candidate_rows::{jobs_of, touch};
 use crate::candidates::{self, CandidateInsertion};
 use crate::dialect::{self, DbConn};
@@ -17,7 +18,6 @@ use crate::documents;
 use crate::pending_applications::is_pending;
 use crate::quotas::add_stored;
 use crate::resumes::Uploader;
-use crate::reveals::blind_jobs;
 use crate::schema::{application_forms, candidates as candidates_table};
 use crate::store::Candidates;
 use crate::times::{stored, timestamp};

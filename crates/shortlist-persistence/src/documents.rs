@@ -8,12 +8,12 @@ use shortlist_domain::{
 };
 
 use crate::StoreError;
+use crate::blind_jobs::in_blind_jobs;
 use crate::candidate_rows::touch;
 use crate::dialect::{self, DbConn};
 use crate::erasures::is_held;
 use crate::quotas::add_stored;
 use crate::resumes::file_digest;
-use crate::reveals::in_blind_jobs;
 use crate::schema::candidate_documents;
 use crate::store::Candidates;
 use crate::times::{stored, timestamp};

@@ -10,6 +10,7 @@ mod application_forms;
 mod audit;
 mod audit_head;
 mod blind_duplicates;
+mod blind_jobs;
 mod candidate_rows;
 mod candidates;
 mod citus;

@@ -18,7 +18,6 @@ use shortlist_domain::{PersonId, Timestamp};
 use crate::StoreError;
 use crate::audit::{lock_log, random};
 use crate::dialect::DbConn;
-use crate::reveals::in_blind_jobs;
 use crate::schema::person_applications as applications;
 
 pub use changes::{MergeOutcome, SplitOutcome};
@@ -44,22 +43,6 @@ pub(crate) fn candidates_of(
 fn new_person(at: Timestamp) -> Result<String, StoreError> {
     let random = u128::from_be_bytes(random()?);
     Ok(PersonId::generate(at, random).into_string())
-}
-
-/// Returns those candidates of a person whose jobs are not blind.
-pub(crate) fn shown_candidates_of(
-    conn: &mut DbConn,
-    organization: &str,
-    person: &str,
-) -> Result<Vec<String>, StoreError> {
-    let all: Vec<String> = applications::table
-        .filter(applications::organization_id.eq(organization))
-        .filter(applications::person_id.eq(person))
-        .select(applications::candidate_id)
-        .load(conn)?;
-    let ids: Vec<&str> = all.iter().map(String::as_str).collect();
-    let blind = in_blind_jobs(conn, organization, &ids)?;
-    Ok(all.into_iter().filter(|id| !blind.contains(id)).collect())
 }
 
 /// Removes an erased candidate from its person, which ends with its last application.

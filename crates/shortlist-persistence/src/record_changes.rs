@@ -12,10 +12,10 @@ use diesel::prelude::*;
 use shortlist_domain::{Action, AuditOutcome, AuditedKind, CandidateId, NewAuditEntry, RecordKind};
 
 use crate::StoreError;
+use crate::blind_jobs::shown_candidates_of;
 use crate::candidate_rows::jobs_of;
 use crate::dialect::{DbConn, on_either};
 use crate::events::Unlogged;
-use crate::people::shown_candidates_of;
 use crate::schema::{interviews, jobs, record_changes};
 use crate::times::stored;
 

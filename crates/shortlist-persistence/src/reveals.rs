@@ -9,44 +9,15 @@ use shortlist_domain::{
 };
 
 use crate::StoreError;
-use crate::candidate_rows::jobs_of;
+use crate::blind_jobs::{blind_jobs, in_blind_jobs};
 use crate::dialect::{self, DbConn, on_either};
-use crate::schema::{jobs, reveals};
+use crate::schema::reveals;
 use crate::store::Candidates;
 use crate::times::{stored, timestamp};
 use crate::writer::{CandidateWriter, Written};
 
 /// How many candidates one statement names.
 const CHUNK: usize = 1_000;
-
-/// Returns which of these jobs are blind.
-pub(crate) fn blind_jobs(
-    conn: &mut DbConn,
-    organization: &str,
-    ids: &[&str],
-) -> QueryResult<HashSet<String>> {
-    let blind: Vec<String> = jobs::table
-        .filter(jobs::organization_id.eq(organization))
-        .filter(jobs::id.eq_any(ids))
-        .filter(jobs::blind.eq(true))
-        .select(jobs::id)
-        .load(conn)?;
-    Ok(blind.into_iter().collect())
-}
-
-/// Returns which of these candidates are in blind jobs.
-pub(crate) fn in_blind_jobs(
-    conn: &mut DbConn,
-    organization: &str,
-    ids: &[&str],
-) -> QueryResult<Vec<String>> {
-    let mut jobs = jobs_of(conn, organization, ids)?;
-    let distinct: HashSet<&str> = jobs.values().map(String::as_str).collect();
-    let distinct: Vec<&str> = distinct.into_iter().collect();
-    let blind = blind_jobs(conn, organization, &distinct)?;
-    jobs.retain(|_, job| blind.contains(job));
-    Ok(jobs.into_keys().collect())
-}
 
 /// Returns which of these candidates a user has revealed.
 fn revealed(

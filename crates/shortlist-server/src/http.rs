@@ -121,7 +121,10 @@ impl Listener {
         let public_url = self.public_url(config, environment)?;
         warn_of_missing_url(public_url.as_ref());
         let (daily, stopping, ended) = (Arc::clone(&app), Arc::clone(&app), Arc::clone(&app));
-        let link_base = public_url.as_ref().map(|url| url.as_str().to_owned());
+        let link_base = public_url
+            .as_ref()
+            .map(PublicUrl::as_str)
+            .map(str::to_owned);
         let measurements = config.metrics.listen(&app.status());
         // It stops after the server does, so that the events of the last requests are delivered.
         let _delivery = config.webhooks.start_delivery(&app, link_base)?;
@@ -143,36 +146,30 @@ impl Listener {
                 .wrap(from_fn(observe))
                 .wrap(request_log())
                 .wrap(environment_header(environment))
-                .configure(move |paths| {
-                    // Routes are tried in this order, and requests of other programs are the most frequent.
-                    configure(paths, state);
-                    if let Some(pages) = pages {
-                        shortlist_web::configure(paths, pages);
-                    }
-                })
+                .configure(move |paths| configure_paths(paths, state, pages))
                 .into_factory()
         };
-        let server = server_of(config);
+        let tls = self
+            .tls
+            .clone()
+            .map(Certificate::server_config)
+            .transpose()?;
         let drain = Duration::from_secs(config.http.drain_seconds);
+        let head_timeout = Duration::from_secs(config.http.head_seconds.into());
         let served = actix_web::rt::System::new().block_on(async move {
             let (signals, hangups) = (Signals::listen()?, HangupSignals::listen()?);
             let listening = Listening {
-                server,
+                server: server_of(config),
                 socket: self.socket,
-                head_timeout: Duration::from_secs(config.http.head_seconds.into()),
-                tls: self
-                    .tls
-                    .clone()
-                    .map(Certificate::server_config)
-                    .transpose()?,
+                head_timeout,
+                tls,
                 build,
             };
             let listening = listening.serve().map_err(Failure::of("listen"))?;
             let running = listening.run();
             actix_web::rt::spawn(stop_at_signal(running.handle(), signals, (stopping, drain)));
             actix_web::rt::spawn(reload_on_hangup(self.tls, hangups));
-            actix_web::rt::spawn(retention::run_daily_work(daily));
-            actix_web::rt::spawn(run_background_uploads(background));
+            start_background_work(daily, background);
             if let Some(measurements) = measurements {
                 actix_web::rt::spawn(measurements.serve());
             }
@@ -199,6 +196,24 @@ fn warn_of_missing_url(public_url: Option<&PublicUrl>) {
              clients use, such as https://shortlist.example.org"
         );
     }
+}
+
+/// Routes are tried in this order, and requests of other programs are the most frequent.
+fn configure_paths(
+    paths: &mut web::ServiceConfig,
+    state: web::Data<WebState>,
+    pages: Option<web::Data<WebApp>>,
+) {
+    configure(paths, state);
+    if let Some(pages) = pages {
+        shortlist_web::configure(paths, pages);
+    }
+}
+
+/// Starts what no request asks for.
+fn start_background_work(app: Arc<App>, state: web::Data<WebState>) {
+    actix_web::rt::spawn(retention::run_daily_work(app));
+    actix_web::rt::spawn(run_background_uploads(state));
 }
 
 /// Returns the state that all requests share.

@@ -126,7 +126,7 @@ async fn admit(
         })
     };
     let client = admission::look_up(state, find).await?;
-    log_caller(&client.organization, None);
+    log_caller(&client.found.organization_id, Some(&client.found.id));
     admit_body(request);
     Ok(client)
 }

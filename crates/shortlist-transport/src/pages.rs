@@ -259,6 +259,21 @@ fn parse(body: &[u8], most: usize, over: ApiError) -> Result<FormFields, ApiErro
         .map_err(|_error| malformed())
 }
 
+/// Refuses a sign-in after too many attempts. Returns with whom it shares its limits.
+fn admit_sign_in(state: &WebState, request: &WebSignIn) -> Result<SignInScope, ApiError> {
+    let (now, sessions) = (state.app.clock().now(), state.app.sessions());
+    let scope = match sessions.known_browser(request)? {
+        Some(browser) => SignInScope::KnownBrowser(browser),
+        None => {
+            state.rates.check_address("", &request.address, now)?;
+            SignInScope::Network(ClientNetwork::of_sign_in(&request.address))
+        }
+    };
+    state.rates.count_sign_in(&scope, &request.email, now)?;
+    sessions.check_web_failures(request)?;
+    Ok(scope)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -285,19 +300,4 @@ mod tests {
             Code::BadUserInput
         );
     }
-}
-
-/// Refuses a sign-in after too many attempts. Returns with whom it shares its limits.
-fn admit_sign_in(state: &WebState, request: &WebSignIn) -> Result<SignInScope, ApiError> {
-    let (now, sessions) = (state.app.clock().now(), state.app.sessions());
-    let scope = match sessions.known_browser(request)? {
-        Some(browser) => SignInScope::KnownBrowser(browser),
-        None => {
-            state.rates.check_address("", &request.address, now)?;
-            SignInScope::Network(ClientNetwork::of_sign_in(&request.address))
-        }
-    };
-    state.rates.count_sign_in(&scope, &request.email, now)?;
-    sessions.check_web_failures(request)?;
-    Ok(scope)
 }

@@ -200,7 +200,7 @@ fn refuse(
     };
     let page = SignInPage::new(request, fields, Some(problem))?;
     let mut response = respond::page_with_status(refused.status(), &page)?;
-    respond::add_retry_time(&mut response, refused.retry_seconds());
+    respond::add_retry_time(&mut response, refused.retry_after_seconds());
     Ok(response)
 }
 

@@ -16,7 +16,7 @@ use crate::form::Fields;
 use crate::frame::Frame;
 use crate::respond::error::PageError;
 use crate::settings::WebApp;
-use crate::{cookie, csrf, expired, respond};
+use crate::{cookie, csrf, expired, links, respond};
 
 /// The longest view that a form of the ranking carries, in bytes. No address is longer.
 const MAX_VIEW_BYTES: usize = 16 << 10;

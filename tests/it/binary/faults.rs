@@ -174,12 +174,12 @@ fn a_killed_rescoring_is_whole_or_nothing(url: &DatabaseUrl) {
         command.stdout(Stdio::null()).spawn().unwrap()
     };
     let before = scores();
-    assert!(rescore(r#"{"education": 1}"#).wait().unwrap().success());
+    assert!(rescore(r#"{"experience": 1}"#).wait().unwrap().success());
     let after = scores();
     assert_ne!(before, after);
     for weights in [
         r#"{"skills": 100}"#,
-        r#"{"education": 1}"#,
+        r#"{"experience": 1}"#,
         r#"{"skills": 100}"#,
     ] {
         let mut killed = rescore(weights);

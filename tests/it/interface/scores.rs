@@ -216,8 +216,8 @@ fn a_missing_requirement_shows_the_points_it_would_add(service: &Service) {
         found.find(|one| one["requirement"] == requirement).unwrap()
     };
     assert_eq!(of("Rust")["points"], Value::Null);
-    // One of two required skills, 0.6 of the criterion, 0.4 of the weight: 0.5 * 0.6 * 40 points.
-    assert_eq!(of("Zorbing")["points"], 12.0);
+    // One of two required skills, half of the criterion, 0.4 of the weight: 0.5 * 0.5 * 40 points.
+    assert_eq!(of("Zorbing")["points"], 10.0);
 }
 
 fn verdicts(service: &Service, scope: &ReplayScope) -> Vec<Verdict> {

@@ -134,6 +134,6 @@ fn a_file_that_declares_another_type_is_read_by_its_bytes(service: &Service) {
     let kind = "application/vnd.openxmlformats-officedocument.wordprocessingml.document";
     assert_eq!(
         found["candidate"][0]["resume"],
-        json!({ "fileName": "cv.exe", "mediaType": kind })
+        json!({ "fileName": "cv.exe.docx", "mediaType": kind })
     );
 }

@@ -191,12 +191,7 @@ fn every_page_has_a_strict_policy(sandbox: &Sandbox) {
             "{path}"
         );
     }
-    let missing = recruiter.get("/app/nothing").text().unwrap();
-    assert!(missing.contains("<nav aria-label=\"Main\">") && missing.contains("Page not found"));
-    let unknown = recruiter.get("/app/jobs/job_unknown").text().unwrap();
-    assert!(unknown.contains("<nav aria-label=\"Main\">"), "{unknown}");
-    let nobody = Visitor::new(sandbox).get("/app/nothing").text().unwrap();
-    assert!(!nobody.contains("<nav aria-label=\"Main\">") && nobody.contains("Page not found"));
+    error_pages_have_navigation(sandbox, &recruiter);
     let page = recruiter.page("/app/jobs");
     let style = recruiter.get(&first_link(&page, "/app/assets/app."));
     assert_eq!(
@@ -219,6 +214,15 @@ fn every_page_has_a_strict_policy(sandbox: &Sandbox) {
             .status(),
         404
     );
+}
+
+fn error_pages_have_navigation(sandbox: &Sandbox, recruiter: &Visitor) {
+    let missing = recruiter.get("/app/nothing").text().unwrap();
+    assert!(missing.contains("<nav aria-label=\"Main\">") && missing.contains("Page not found"));
+    let unknown = recruiter.get("/app/jobs/job_unknown").text().unwrap();
+    assert!(unknown.contains("<nav aria-label=\"Main\">"), "{unknown}");
+    let nobody = Visitor::new(sandbox).get("/app/nothing").text().unwrap();
+    assert!(!nobody.contains("<nav aria-label=\"Main\">") && nobody.contains("Page not found"));
 }
 
 fn another_tenant_finds_nothing(sandbox: &Sandbox) {

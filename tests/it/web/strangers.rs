@@ -108,7 +108,7 @@ fn connect(sandbox: &Sandbox) -> TcpStream {
 
 fn head(path: &str, length: &str) -> String {
     format!(
-        "POST {path} HTTP/1.1\r\nHost: a\r\nSec-Fetch-Site: same-origin\r\n\
+        "POST {path} HTTP/1.1\r\nHost: localhost\r\nSec-Fetch-Site: same-origin\r\n\
          Content-Type: application/x-www-form-urlencoded\r\n{length}\r\n\r\n"
     )
 }

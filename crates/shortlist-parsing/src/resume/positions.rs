@@ -9,7 +9,7 @@ use shortlist_domain::{Position, PositionConfidence, SectionKind, Span};
 use super::by_heading::{employ_by_heading, name_by_heading};
 use super::clauses::is_employment;
 use super::confidence::Basis;
-use super::dates::DateRange;
+use super::dates::{DateRange, find_ranges};
 use super::education::{names_school, real_degree};
 use super::experience::{DatedEntry, Described, describe};
 use super::page::Page;
@@ -128,7 +128,10 @@ fn is_unheaded(page: &Page<'_>, at: usize, kind: &LineKind) -> bool {
 fn is_education(page: &Page<'_>, line: usize, section: SectionKind) -> bool {
     let above = line.checked_sub(1).map(|above| page.line(above));
     let is_employer = section == SectionKind::Experience
-        && above.is_some_and(|above| is_title(above) && real_degree(above).is_none());
+        && above.is_some_and(|above| {
+            // A dated line above is an entry of its own.
+            is_title(above) && real_degree(above).is_none() && find_ranges(above, 0).is_empty()
+        });
     if is_employer || is_employment(page.line(line)) {
         return false;
     }

@@ -7,9 +7,9 @@ use shortlist_domain::{
 
 use super::CandidateInsertion;
 use crate::StoreError;
+use crate::blind_jobs::blind_jobs;
 use crate::dialect::DbConn;
 use crate::people::{self, PersonMove};
-use crate::reveals::blind_jobs;
 
 /// Groups a changed candidate again if its contact data are different. One of a blind job stays a person of its own.
 pub(super) fn regroup(

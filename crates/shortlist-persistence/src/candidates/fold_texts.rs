@@ -6,7 +6,7 @@ use shortlist_domain::{CandidateId, OrganizationId};
 use super::row::{CandidateRow, Names, search_text};
 use crate::schema::candidates;
 use crate::store::Candidates;
-use crate::{StoreError, reveals};
+use crate::{StoreError, blind_jobs};
 
 /// How many candidates one transaction examines.
 const BATCH: i64 = 500;
@@ -36,7 +36,7 @@ impl Candidates<'_> {
         let ids: Vec<&str> = rows.iter().map(|(row, _)| row.job_id()).collect();
         let blind = self
             .pools
-            .read(|conn| Ok(reveals::blind_jobs(conn, organization.as_str(), &ids)?))?;
+            .read(|conn| Ok(blind_jobs::blind_jobs(conn, organization.as_str(), &ids)?))?;
         let mut last = None;
         let mut stale = Vec::new();
         for (row, text) in rows {

@@ -15,7 +15,7 @@ use crate::dialect::{DbConn, on_either};
 use crate::people::NewApplication;
 use crate::resumes::Uploader;
 use crate::schema::candidates;
-use crate::{StoreError, receipts, resumes, reveals};
+use crate::{StoreError, blind_jobs, receipts, resumes};
 
 /// How often a taken code is replaced by another random one.
 const MAX_CODE_ATTEMPTS: u32 = 16;
@@ -53,7 +53,7 @@ pub(crate) fn insert(
         uploader,
         codes: new.iter().map(|candidate| candidate.code.clone()).collect(),
         stages: first_stages(conn, organization, new)?,
-        blind: reveals::blind_jobs(conn, organization, &jobs_of(new.iter()))?,
+        blind: blind_jobs::blind_jobs(conn, organization, &jobs_of(new.iter()))?,
         outcomes: vec![None; new.len()],
     };
     for _attempt in 0..MAX_CODE_ATTEMPTS {

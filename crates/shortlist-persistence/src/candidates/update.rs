@@ -11,9 +11,9 @@ use super::custom_values::CustomWrites;
 use super::stages::HeldStages;
 use super::{CandidateRow, changes, filters, find, row, tags};
 use crate::StoreError;
+use crate::blind_jobs;
 use crate::dialect::{self, DbConn};
 use crate::resumes::file_digest;
-use crate::reveals;
 use crate::schema::candidates;
 use crate::times::stored;
 use crate::writer::{CandidateWriter, Written};
@@ -81,7 +81,7 @@ impl CandidateWriter<'_> {
     ) -> Result<bool, StoreError> {
         let names = [id.as_str()];
         self.writer.write(|conn| {
-            let blind = reveals::in_blind_jobs(conn, organization.as_str(), &names)?;
+            let blind = blind_jobs::in_blind_jobs(conn, organization.as_str(), &names)?;
             Ok(Written::nothing(!blind.is_empty()))
         })
     }
@@ -251,7 +251,7 @@ pub(super) fn update(conn: &mut DbConn, candidate: &Candidate) -> Result<(), Sto
         .filter(candidates::organization_id.eq(candidate.organization_id.as_str()))
         .filter(candidates::id.eq(candidate.id.as_str()));
     let job = candidate.job_id.as_str();
-    let blind = reveals::blind_jobs(conn, candidate.organization_id.as_str(), &[job])?;
+    let blind = blind_jobs::blind_jobs(conn, candidate.organization_id.as_str(), &[job])?;
     let names = row::Names::of_job(!blind.is_empty());
     let identity = stored_identity(conn, (candidate, names))?;
     let external_id = candidate.external_id.as_deref();

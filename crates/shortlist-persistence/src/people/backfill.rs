@@ -10,7 +10,7 @@ use shortlist_domain::{
 use super::group::{NewApplication, group};
 use crate::StoreError;
 use crate::audit::lock_log;
-use crate::reveals::blind_jobs;
+use crate::blind_jobs::blind_jobs;
 use crate::schema::{candidates, person_applications as applications};
 use crate::store::People;
 

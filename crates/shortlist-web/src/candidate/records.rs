@@ -3,8 +3,7 @@
 use shortlist_app::{App, AppError, Operation};
 use shortlist_domain::{
     AuditEntry, AuditQuery, Candidate, CandidateId, Document, Interview, InterviewQuery,
-    InterviewStatus,
-    NamedReview, Note, PageRequest, Period, Principal, RejectionPolicy, UserType,
+    InterviewStatus, NamedReview, Note, PageRequest, Period, Principal, RejectionPolicy, UserType,
 };
 
 use super::CandidateView;

@@ -135,7 +135,10 @@ fn call_pending(store: &Store, names: &Names) {
             .is_stored(&names.organization, &key.receipt)
             .unwrap()
     );
-    assert_eq!(candidates.list_pending(at(1)).unwrap(), [key.clone()]);
+    assert_eq!(
+        candidates.list_pending(at(1)).unwrap().as_slice(),
+        std::slice::from_ref(&key)
+    );
     let claimed = candidates.claim_pending(&key, (at(1), at(5))).unwrap();
     assert_eq!(claimed.unwrap().attempts, 1);
     assert_eq!(
