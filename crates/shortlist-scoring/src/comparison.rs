@@ -3,13 +3,13 @@
 use chrono::NaiveDate;
 use shortlist_domain::Importance;
 
-use crate::credentials::{RequestedCredential, compare_certificates, compare_languages};
+use crate::credential_match::{RequestedCredential, compare_certificates, compare_languages};
 use crate::lexical::{self, Wording};
 use crate::prepared::PreparedJob;
 use crate::profile::Profile;
 use crate::ratio::{WHOLE, share};
 use crate::requirements::items::PostingItem;
-use crate::skills::{SkillMatch, match_skill};
+use crate::skill_match::{SkillMatch, match_skill};
 use crate::work_history::WorkHistory;
 
 /// The value of a phrase of the posting, in tenths like the importance of a skill.

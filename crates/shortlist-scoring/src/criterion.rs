@@ -1,9 +1,8 @@
 //! The result of measuring one criterion.
 
-use shortlist_domain::{Evidence, MicroPoints};
+use shortlist_domain::Evidence;
 
-use crate::formula::{Formula, Open};
-use crate::ratio::WHOLE;
+use crate::formula::{Formula, Gain, Open};
 
 /// The measurement of a criterion, before its weight is applied.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -36,21 +35,6 @@ pub(crate) fn missing_with_gain(requirement: impl Into<String>, gain: Gain) -> E
     Evidence {
         gain: gain.micros(),
         ..missing(requirement)
-    }
-}
-
-/// What a requirement would add to a criterion's value, in millionths.
-///
-/// It consists of the value with the requirement and the current value.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Gain {
-    pub(crate) with: i64,
-    pub(crate) now: i64,
-}
-
-impl Gain {
-    pub(crate) fn micros(self) -> Option<MicroPoints> {
-        Some(MicroPoints::new(self.with.min(WHOLE) - self.now)).filter(|gain| gain.get() > 0)
     }
 }
 

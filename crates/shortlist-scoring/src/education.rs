@@ -19,8 +19,7 @@ use crate::experience::period;
 use crate::formula::{EducationFormula, Formula, Met, Open, Requirement};
 use crate::prepared::StudyField;
 use crate::profile::DegreeSummary;
-use crate::ratio::{WHOLE, rung_decay, share};
-use crate::receipt::decimals;
+use crate::ratio::{WHOLE, decimals, rung_decay, share};
 use crate::requirements::education::level_name;
 use crate::stemming::stems_of;
 

@@ -14,14 +14,16 @@ use chrono::NaiveDate;
 use shortlist_domain::{Evidence, Span};
 
 use crate::comparison::Comparison;
-use crate::criterion::{Gain, Measured, duration, missing, missing_with_gain};
-use crate::formula::{ExperienceFormula, Formula, Met, Open, Requirement, SkillUse, UseFormula};
+use crate::criterion::{Measured, duration, missing, missing_with_gain};
+use crate::formula::{
+    ExperienceFormula, Formula, Gain, Met, Open, Requirement, SkillUse, UseFormula,
+};
 use crate::prepared::{JobSkill, PreparedJob};
 use crate::profile::{Profile, SkillPlace};
 use crate::ratio::{WHOLE, saturation, share, times};
 use crate::requirements::skill_years::skill_years_label;
 use crate::skill_duration::skill_duration;
-use crate::skills::SkillMatch;
+use crate::skill_match::SkillMatch;
 use crate::work_history::{WorkEntry, WorkHistory, freshness_of, is_about_work};
 
 /// Measures the criterion.

@@ -2,8 +2,24 @@
 //!
 //! A formula contains numbers only, no text. Without any met requirement, it has the value of the criterion in the receipt.
 
-use crate::criterion::Gain;
+use shortlist_domain::MicroPoints;
+
 use crate::ratio::{WHOLE, blend, halving, share, times};
+
+/// What a requirement would add to a criterion's value, in millionths.
+///
+/// It consists of the value with the requirement and the current value.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Gain {
+    pub(crate) with: i64,
+    pub(crate) now: i64,
+}
+
+impl Gain {
+    pub(crate) fn micros(self) -> Option<MicroPoints> {
+        Some(MicroPoints::new(self.with.min(WHOLE) - self.now)).filter(|gain| gain.get() > 0)
+    }
+}
 
 /// The tenths of the value of skills that come from skills and phrases. The others come from the wording.
 const TENTHS_OF_SKILLS: i64 = 5;

@@ -14,8 +14,8 @@ use shortlist_domain::{
 
 use crate::profile::Profile;
 use crate::quotes::NormalizedText;
-use crate::ratio::WHOLE;
-use crate::receipt::{decimals, finalize_receipt, same_criterion};
+use crate::ratio::{WHOLE, decimals};
+use crate::receipt::{finalize_receipt, same_criterion};
 
 /// The most that a language model can move a criterion up or down, in millionths.
 pub const MAX_MODEL_SHIFT: i64 = 250_000;

@@ -12,8 +12,8 @@ use shortlist_vocabulary::Vocabulary;
 
 use crate::comparison::Comparison;
 use crate::credentials;
-use crate::criterion::{Gain, Measured, missing_with_gain};
-use crate::formula::{CredentialKind, Formula, Open, Requirement};
+use crate::criterion::{Measured, missing_with_gain};
+use crate::formula::{CredentialKind, Formula, Gain, Open, Requirement};
 use crate::lexicons::{self, Criteria, Lexicon};
 use crate::profile::{Profile, Sentence};
 use crate::ratio::halving;

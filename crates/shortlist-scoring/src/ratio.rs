@@ -6,6 +6,8 @@
 
 use std::sync::LazyLock;
 
+use shortlist_domain::MicroPoints;
+
 /// One, in millionths.
 pub(crate) const WHOLE: i64 = 1_000_000;
 
@@ -82,6 +84,12 @@ fn look_up(table: &[i64], months: u32) -> i64 {
         .unwrap_or(MAX_MONTHS)
         .min(MAX_MONTHS);
     table.get(place).copied().unwrap_or(0)
+}
+
+/// Returns millionths as a number with three decimals.
+pub(crate) fn decimals(value: MicroPoints) -> String {
+    let thousandths = (value.get() + 500) / 1_000;
+    format!("{}.{:03}", thousandths / 1_000, thousandths % 1_000)
 }
 
 #[cfg(test)]

@@ -14,7 +14,7 @@ use crate::digest::digest_of;
 use crate::other_criteria::KnownCriterion;
 use crate::prepared::PreparedJob;
 use crate::profile::Profile;
-use crate::ratio::WHOLE;
+use crate::ratio::{WHOLE, decimals};
 use crate::{education, experience, other_criteria, skills};
 
 /// The version of the formulas and the word lists.
@@ -164,12 +164,6 @@ fn summarize_model_changes(part: &mut ModelContribution, criteria: &[CriterionSc
     } else {
         format!("The language model {name} moved {}.", changes.join(", "))
     };
-}
-
-/// Returns millionths as a number with three decimals.
-pub(crate) fn decimals(value: MicroPoints) -> String {
-    let thousandths = (value.get() + 500) / 1_000;
-    format!("{}.{:03}", thousandths / 1_000, thousandths % 1_000)
 }
 
 /// Measures a criterion, by its index and its name.

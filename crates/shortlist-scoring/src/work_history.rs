@@ -17,7 +17,7 @@ use shortlist_domain::{SectionKind, Span};
 use crate::prepared::PreparedJob;
 use crate::profile::{Profile, Sentence};
 use crate::ratio::{WHOLE, freshness, share, times};
-use crate::skills::SkillMatch;
+use crate::skill_match::SkillMatch;
 
 /// What a position without dates keeps: as much as one that ended more than six years ago.
 const UNDATED_FRESHNESS: i64 = 500_000;

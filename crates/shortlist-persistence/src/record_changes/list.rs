@@ -1,6 +1,6 @@
 //! Reading the changes of records.
 
-use diesel::dsl::not;
+use diesel::dsl::{exists, not};
 use diesel::prelude::*;
 use shortlist_domain::{
     CandidateId, ChangePosition, ChangeQuery, Changes, JobId, RecordChange, RecordKind, UserId,
@@ -123,13 +123,9 @@ fn load(
     if let Some(member) = member {
         let of_team = hiring_teams::table
             .filter(hiring_teams::organization_id.eq(organization))
-            .filter(hiring_teams::user_id.eq(member.as_str()))
-            .select(hiring_teams::job_id.nullable());
-        found = found.filter(
-            record_changes::removed
-                .eq(true)
-                .or(record_changes::job_id.eq_any(of_team)),
-        );
+            .filter(hiring_teams::job_id.nullable().eq(record_changes::job_id))
+            .filter(hiring_teams::user_id.eq(member.as_str()));
+        found = found.filter(record_changes::removed.eq(true).or(exists(of_team)));
     }
     Ok(found
         .order((
