@@ -12,7 +12,7 @@ CREATE TABLE record_changes (
     PRIMARY KEY (organization_id, kind, record_id)
 ) WITHOUT ROWID;
 CREATE INDEX record_changes_by_number ON record_changes (organization_id, number, kind, record_id);
-CREATE INDEX record_changes_of_candidate ON record_changes (organization_id, candidate_id) WHERE candidate_id IS NOT NULL;
+CREATE INDEX record_changes_of_candidate ON record_changes (organization_id, candidate_id);
 
 -- Records of earlier versions, at the last row of the audit log that names them.
 INSERT INTO record_changes (organization_id, kind, record_id, number, job_id, candidate_id, changed_at, removed)
