@@ -265,20 +265,18 @@ fn remove_interviews(
     (action, number): (&Action, i64),
     candidates: &[ChangeRow],
 ) -> Result<(), StoreError> {
-    let removed = candidates.iter().filter(|row| row.removed);
-    let removed: Vec<&str> = removed.map(|row| row.record_id.as_str()).collect();
-    if removed.is_empty() {
-        return Ok(());
+    // One statement for each candidate: for a list of them, SQLite would read all rows of the organization.
+    for candidate in candidates.iter().filter(|row| row.removed) {
+        let of_removed = record_changes::table
+            .filter(record_changes::organization_id.eq(action.organization_id.as_str()))
+            .filter(record_changes::candidate_id.eq(candidate.record_id.as_str()));
+        diesel::update(of_removed)
+            .set((
+                record_changes::number.eq(number),
+                record_changes::changed_at.eq(stored(action.at)),
+                record_changes::removed.eq(true),
+            ))
+            .execute(conn)?;
     }
-    let of_removed = record_changes::table
-        .filter(record_changes::organization_id.eq(action.organization_id.as_str()))
-        .filter(record_changes::candidate_id.eq_any(removed));
-    diesel::update(of_removed)
-        .set((
-            record_changes::number.eq(number),
-            record_changes::changed_at.eq(stored(action.at)),
-            record_changes::removed.eq(true),
-        ))
-        .execute(conn)?;
     Ok(())
 }
