@@ -21,15 +21,9 @@ impl ClientNetwork {
         Self::with_ipv4_prefix(address, 32)
     }
 
-    /// Returns the network of an applicant's address, or `None` if the address is unknown: an IPv4 /24 or an IPv6 /64. Limits
-    /// on strangers are worth little if they hold for single addresses.
-    pub fn of_applicant(address: &str) -> Option<Self> {
-        Self::with_ipv4_prefix(address, 24)
-    }
-
-    /// Returns the network for which failed sign-ins are counted: as above, but IPv4 addresses by their /24 network. Guessing
-    /// from all addresses of such a network is cheap.
-    pub fn of_sign_in(address: &str) -> Option<Self> {
+    /// Returns the subnet of a client's address, an IPv4 /24 or an IPv6 /64, or `None` if the address is unknown. Limits on
+    /// applications and on guessed passwords hold for it, because using all of its addresses is cheap.
+    pub fn of_subnet(address: &str) -> Option<Self> {
         Self::with_ipv4_prefix(address, 24)
     }
 
@@ -69,8 +63,7 @@ mod tests {
 
     #[test]
     fn applicants_are_counted_by_larger_networks() {
-        let same =
-            |a: &str, b: &str| ClientNetwork::of_applicant(a) == ClientNetwork::of_applicant(b);
+        let same = |a: &str, b: &str| ClientNetwork::of_subnet(a) == ClientNetwork::of_subnet(b);
         assert!(same("192.0.2.1", "::ffff:192.0.2.250"));
         assert!(!same("192.0.2.1", "192.0.3.1"));
         assert!(same("2001:db8::1", "2001:db8::ffff:2"));
@@ -89,7 +82,7 @@ mod tests {
             ("2001:db8::ffff:2", "2001:db8::/64"),
             ("::ffff:192.0.2.1", "192.0.2.0/24"),
         ] {
-            let network = ClientNetwork::of_sign_in(address).unwrap();
+            let network = ClientNetwork::of_subnet(address).unwrap();
             assert_eq!(network.to_string(), written);
         }
     }

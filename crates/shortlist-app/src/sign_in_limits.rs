@@ -29,7 +29,7 @@ pub(crate) struct Counter {
 impl Counter {
     /// Returns the counters of somebody who is not known.
     pub(crate) fn of_stranger(email: &str, address: &str) -> Vec<Self> {
-        let network = ClientNetwork::of_sign_in(address);
+        let network = ClientNetwork::of_subnet(address);
         let network = network.map_or_else(String::new, |network| network.to_string());
         let mut counters = vec![Self::new(format!("network:{network}"), MAX_FAILURES)];
         // A malformed address has no account.

@@ -45,14 +45,14 @@ impl ApplicationOrigin {
             (None, true) => Ok(Self::Server),
             (None, false) => {
                 let address = sender.address.as_deref().unwrap_or_default();
-                Ok(Self::Network(ClientNetwork::of_applicant(address)))
+                Ok(Self::Network(ClientNetwork::of_subnet(address)))
             }
             (Some(_), false) => {
                 refused("needs a key with the permission apply:server; omit the header")
             }
             (Some(stated), true) => {
                 let address = stated.to_str().unwrap_or_default().trim();
-                match ClientNetwork::of_applicant(address) {
+                match ClientNetwork::of_subnet(address) {
                     Some(network) => Ok(Self::Network(Some(network))),
                     None => refused("must be the IPv4 or IPv6 address of the applicant"),
                 }
@@ -143,7 +143,7 @@ mod tests {
     }
 
     fn network(address: &str) -> ApplicationOrigin {
-        ApplicationOrigin::Network(ClientNetwork::of_applicant(address))
+        ApplicationOrigin::Network(ClientNetwork::of_subnet(address))
     }
 
     #[test]

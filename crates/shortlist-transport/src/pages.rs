@@ -266,7 +266,7 @@ fn admit_sign_in(state: &WebState, request: &WebSignIn) -> Result<SignInScope, A
         Some(browser) => SignInScope::KnownBrowser(browser),
         None => {
             state.rates.check_address("", &request.address, now)?;
-            SignInScope::Network(ClientNetwork::of_sign_in(&request.address))
+            SignInScope::Network(ClientNetwork::of_subnet(&request.address))
         }
     };
     state.rates.count_sign_in(&scope, &request.email, now)?;

@@ -10,7 +10,7 @@ use crate::assets::{self, AssetPaths};
 pub(crate) struct Frame {
     pub(crate) assets: AssetPaths,
     pub(crate) user: String,
-    /// Tells the script of unsent forms whose form it is.
+    /// The user, so that the script of unsent forms shows a form to nobody else.
     pub(crate) user_id: String,
     pub(crate) role: &'static str,
     /// Whether the user manages jobs. Interviewers do not.

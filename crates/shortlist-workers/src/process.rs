@@ -72,7 +72,7 @@ pub(crate) enum Scans<'a> {
     Recognized(&'a Recognition),
     /// They are discarded, and the document fails with [`ReadFailure::Postponed`].
     Postponed,
-    /// No worker was told to send any.
+    /// The worker was started without recognition, so an image is a protocol error.
     Unexpected,
 }
 

@@ -1,4 +1,4 @@
--- How many resumes of candidates of blind jobs a user has sent on a day. Each tells that somebody with this address is a candidate.
+-- How many resumes of candidates of blind jobs a user has sent on a day. Each answer reveals that somebody with this address is a candidate.
 CREATE TABLE blind_duplicates (
     organization_id TEXT COLLATE "C" NOT NULL,
     user_id TEXT COLLATE "C" NOT NULL,

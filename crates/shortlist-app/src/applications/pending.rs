@@ -242,7 +242,7 @@ impl Applications<'_> {
     }
 }
 
-/// Returns a refusal of an application that was accepted as a fault, because nobody can be told.
+/// Converts the refusal of an application that was already accepted. Its sender has gone, so it is a fault of the service.
 fn fault(refusal: ApplicationRefusal) -> AppError {
     match refusal {
         ApplicationRefusal::Fault(error) => error,

@@ -229,7 +229,7 @@ fn a_degree_counts_as_far_as_the_person_fits() {
         ..backend_engineer()
     };
     assert_eq!(criterion("education", &unasked, &doctor).value.get(), 0);
-    // A degree whose level cannot be told counts like any other if none is asked for.
+    // A degree of unknown level counts like any other if none is asked for.
     let mut untold = engineer();
     untold.degrees[0].level = None;
     let value = |draft: &Draft| criterion("education", &unasked, draft).value;
