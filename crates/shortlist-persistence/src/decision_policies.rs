@@ -4,7 +4,7 @@ use diesel::prelude::*;
 use shortlist_domain::{AuditedKind, DecisionPolicy, NewAuditEntry, OrganizationId};
 
 use crate::StoreError;
-use crate::dialect::DbConn;
+use crate::dialect::{self, DbConn};
 use crate::schema::decision_policies;
 use crate::store::Organizations;
 use crate::writer::{OrganizationWriter, Written};
@@ -50,6 +50,8 @@ impl OrganizationWriter<'_> {
     ) -> Result<(), StoreError> {
         self.writer.check_organization(organization)?;
         self.writer.write(|conn| {
+            // Two changes at once would both insert a row.
+            dialect::lock_organization(conn, organization.as_str())?;
             let before = load(conn, organization)?;
             let stored = decision_policies::table
                 .filter(decision_policies::organization_id.eq(organization.as_str()));

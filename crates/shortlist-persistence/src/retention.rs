@@ -5,7 +5,7 @@ use diesel::prelude::*;
 use shortlist_domain::{AuditedKind, CandidateId, NewAuditEntry, OrganizationId, Timestamp};
 
 use crate::StoreError;
-use crate::dialect::on_either;
+use crate::dialect::{self, on_either};
 use crate::schema::{
     candidates, interviews, legal_holds, person_applications, person_holds, retention_policies,
     reviews,
@@ -27,6 +27,8 @@ impl OrganizationWriter<'_> {
     ) -> Result<(), StoreError> {
         self.writer.check_organization(organization)?;
         self.writer.write(|conn| {
+            // Two changes at once would both insert a row.
+            dialect::lock_organization(conn, organization.as_str())?;
             let policy = retention_policies::table
                 .filter(retention_policies::organization_id.eq(organization.as_str()));
             let before: Option<i32> = policy

@@ -44,6 +44,7 @@ mod long_lists;
 mod moving;
 mod panels;
 mod people;
+mod policies;
 mod recruiting_reports;
 mod rescoring;
 mod resume_versions;
