@@ -13,7 +13,7 @@ use crate::candidate::{
 };
 use crate::duration::experience;
 use crate::job_form::{RequirementRow, requirement_rows};
-use crate::ranking::{Bar, bars, latest_position, named, requirements_met};
+use crate::ranking::{Bar, Judged, bars, latest_position, named};
 
 /// The styles of the page: those of the web app, and a few of its own.
 const STYLE: &str = concat!(
@@ -98,7 +98,8 @@ pub fn ranking_report(ranking: &ReportedRanking<'_>) -> askama::Result<String> {
     let numbered = ranking.candidates.iter().enumerate();
     let candidates: Vec<_> = numbered
         .map(|(index, candidate)| {
-            let section = CandidateSection::of(candidate, index + 1, evidence);
+            let section =
+                CandidateSection::of(candidate, ranking.requirements, (index + 1, evidence));
             let criteria = candidate.receipt.criteria.iter();
             evidence += criteria
                 .map(|criterion| criterion.evidence.len())
@@ -122,14 +123,18 @@ pub fn ranking_report(ranking: &ReportedRanking<'_>) -> askama::Result<String> {
 
 impl<'a> CandidateSection<'a> {
     /// Returns the section with a number. Its evidence is numbered after that of the sections before it.
-    fn of(candidate: &ReportedCandidate<'a>, number: usize, after: usize) -> Self {
+    fn of(
+        candidate: &ReportedCandidate<'a>,
+        requirements: &JobRequirements,
+        (number, after): (usize, usize),
+    ) -> Self {
         let ReportedCandidate {
             rank,
             file,
             resume,
             receipt,
         } = *candidate;
-        let (met, missing) = requirements_met(receipt);
+        let judged = Judged::of(requirements, receipt);
         let criteria = criteria(receipt, after);
         let hidden = receipt.findings.iter();
         let hidden = hidden.filter(|finding| finding.kind != FindingKind::Recognized);
@@ -141,10 +146,10 @@ impl<'a> CandidateSection<'a> {
             contact: contact(resume),
             score: receipt.score.to_string(),
             bars: bars(receipt),
-            met: met.len(),
-            asked: met.len() + missing.len(),
+            met: judged.met,
+            asked: judged.asked(),
             overview: overview(receipt),
-            missing: named(&missing),
+            missing: named(&judged.missing),
             experience: experience(resume, receipt.as_of),
             latest: latest_position(resume),
             findings: hidden.map(HiddenText::of).collect(),

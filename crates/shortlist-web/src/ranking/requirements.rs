@@ -109,20 +109,29 @@ impl Judged {
         }
     }
 
+    /// A language or certificate has a line in its own criterion, and if the job requires it, also one in the skills.
     fn add_line(
         &mut self,
         (kind, name): (CriterionKind, &str),
         receipt: &ScoreReceipt,
         is_about: impl Fn(&RequirementLabel) -> bool,
     ) {
-        let Some(criterion) = criterion_of(receipt, kind) else {
-            return;
-        };
-        let is_met = criterion.evidence.iter().any(|line| {
-            let label = RequirementLabel::read(&criterion.criterion, &line.requirement);
-            line.found && is_about(&label)
-        });
-        self.add(Some(name).filter(|_| !is_met));
+        let criteria = [kind, CriterionKind::Skills].into_iter();
+        let lines = criteria
+            .filter_map(|kind| criterion_of(receipt, kind))
+            .flat_map(|criterion| criterion.evidence.iter().map(move |line| (criterion, line)));
+        let mut lines = lines
+            .filter(|(criterion, line)| {
+                is_about(&RequirementLabel::read(
+                    &criterion.criterion,
+                    &line.requirement,
+                ))
+            })
+            .peekable();
+        if lines.peek().is_some() {
+            let is_met = lines.any(|(_, line)| line.found);
+            self.add(Some(name).filter(|_| !is_met));
+        }
     }
 }
 

@@ -155,7 +155,7 @@ impl CandidateRow {
             bars: receipt.map(bars).unwrap_or_default(),
             asked: judged.asked(),
             met: judged.met,
-            missing: named_first(judged.missing.iter().map(String::as_str)),
+            missing: named(&judged.missing),
             experience: candidate.months_worked.map_or(String::new(), duration),
             latest: resume.map(latest_position).unwrap_or_default(),
             status: status::label(candidate.status),
@@ -179,16 +179,10 @@ pub(crate) fn latest_position(resume: &Resume) -> String {
     parts.map(String::as_str).collect::<Vec<_>>().join(", ")
 }
 
-/// Returns the names of the first missing requirements, and how many follow.
-pub(crate) fn named(missing: &[&Evidence]) -> String {
-    named_first(missing.iter().map(|evidence| evidence.requirement.as_str()))
-}
-
-/// Returns the first of some names, and how many follow.
-fn named_first<'a>(names: impl ExactSizeIterator<Item = &'a str>) -> String {
-    let count = names.len();
-    let names: Vec<&str> = names.take(MAX_NAMED).collect();
-    match count.saturating_sub(MAX_NAMED) {
+/// Returns the first of the missing requirements, and how many follow.
+pub(crate) fn named(missing: &[String]) -> String {
+    let names: Vec<&str> = missing.iter().take(MAX_NAMED).map(String::as_str).collect();
+    match missing.len().saturating_sub(MAX_NAMED) {
         0 => names.join(", "),
         more => format!("{} and {more} more", names.join(", ")),
     }
