@@ -10,6 +10,8 @@ use crate::blind::check_revealed;
 use crate::checks::{NO_CANDIDATE, find_candidate_id};
 use crate::job_access::visible_candidate;
 use crate::scores::CandidateReceipt;
+use crate::unchanged::if_unchanged;
+use crate::writers::Writers;
 use crate::{AppError, Operation, Scores};
 
 /// A correction as the caller sends it.
@@ -23,6 +25,8 @@ pub struct CorrectResume {
     pub field: String,
     /// The value that the candidate states.
     pub value: String,
+    /// The value that counted when the caller looked, empty for none. Without it, any value is replaced.
+    pub seen: Option<String>,
 }
 
 /// The receipts before and after a correction. Both are kept.
@@ -65,32 +69,19 @@ impl Scores<'_> {
     ///
     /// # Errors
     /// Returns an error if the caller has no access to such a candidate, if the resume has no such entry, or if the value is
-    /// invalid or counts already.
+    /// invalid or counts already. A conflict if another value counts than the caller saw.
     pub fn correct(
         &self,
         principal: &Principal,
         request: &CorrectResume,
     ) -> Result<CorrectedScore, AppError> {
         let organization = &principal.organization_id;
-        let (candidate, stored) = self.correctable(principal, &request.candidate_id)?;
-        let correction = self.correction(principal, request, &stored)?;
-        let ids = std::slice::from_ref(&candidate.id);
-        let mut receipts = self.store.scores().load_receipts(organization, ids)?;
-        let before = receipts.remove(&candidate.id).ok_or(NO_CANDIDATE)?;
-        let before = CandidateReceipt::under_current_weights(before).receipt;
-        let writer = self.writers.for_caller(principal, Operation::CorrectResume);
-        match writer
-            .candidates()
-            .add_correction(organization, &candidate.id, &correction)?
-        {
-            CorrectionOutcome::Stored => {}
-            CorrectionOutcome::NotFound => return Err(NO_CANDIDATE),
-            CorrectionOutcome::TooMany => {
-                let problem = "the candidate has as many corrections as are possible".to_owned();
-                return Err(AppError::Conflict(problem));
-            }
-        }
+        let change = (self.store, self.writers);
+        let (candidate, before) = if_unchanged(change, organization, |writers| {
+            self.store_correction(writers, principal, request)
+        })?;
         self.rescore_candidate(&principal.party(), &candidate, before.as_of)?;
+        let ids = std::slice::from_ref(&candidate.id);
         let mut receipts = self.store.scores().load_receipts(organization, ids)?;
         let after = receipts.remove(&candidate.id).ok_or(NO_CANDIDATE)?;
         Ok(CorrectedScore {
@@ -98,6 +89,34 @@ impl Scores<'_> {
             before,
             after: CandidateReceipt::under_current_weights(after).receipt,
         })
+    }
+
+    /// Stores a correction that fits the resume and the corrections before it. Returns the candidate and the receipt before.
+    fn store_correction(
+        &self,
+        writers: &Writers,
+        principal: &Principal,
+        request: &CorrectResume,
+    ) -> Result<(Candidate, ScoreReceipt), AppError> {
+        let organization = &principal.organization_id;
+        let (candidate, stored) = self.correctable(principal, &request.candidate_id)?;
+        let correction = self.correction(principal, request, &stored)?;
+        let ids = std::slice::from_ref(&candidate.id);
+        let mut receipts = self.store.scores().load_receipts(organization, ids)?;
+        let before = receipts.remove(&candidate.id).ok_or(NO_CANDIDATE)?;
+        let before = CandidateReceipt::under_current_weights(before).receipt;
+        let writer = writers.for_caller(principal, Operation::CorrectResume);
+        match writer
+            .candidates()
+            .add_correction(organization, &candidate.id, &correction)?
+        {
+            CorrectionOutcome::Stored => Ok((candidate, before)),
+            CorrectionOutcome::NotFound => Err(NO_CANDIDATE),
+            CorrectionOutcome::TooMany => {
+                let problem = "the candidate has as many corrections as are possible".to_owned();
+                Err(AppError::Conflict(problem))
+            }
+        }
     }
 
     /// Lists the corrections of a candidate, the earliest first.
@@ -161,8 +180,10 @@ impl Scores<'_> {
             let problem = "is not the index of such an entry of the resume";
             return Err(InvalidValue::new("entry", problem).into());
         }
+        let current = field.value_in(&stored.resume, entry);
+        check_seen(current.as_deref().unwrap_or_default(), request)?;
         let stated = field.check("value", &request.value)?;
-        if field.value_in(&stored.resume, entry).as_ref() == Some(&stated) {
+        if current.as_ref() == Some(&stated) {
             return Err(InvalidValue::new("value", "is the value that counts already").into());
         }
         let correction = Correction {
@@ -177,6 +198,17 @@ impl Scores<'_> {
         all.push(correction.clone());
         check_order(&apply_corrections(&all, parsed), &correction)?;
         Ok(correction)
+    }
+}
+
+/// Refuses a correction if the value that counts is not the one that the caller saw.
+fn check_seen(current: &str, request: &CorrectResume) -> Result<(), AppError> {
+    match &request.seen {
+        Some(seen) if seen != current => Err(AppError::Conflict(format!(
+            "someone else has corrected the {} to “{current}” in the meantime. You typed “{}”, which is still in the form. Correct it again to replace theirs",
+            request.field, request.value
+        ))),
+        _ => Ok(()),
     }
 }
 

@@ -5,7 +5,7 @@
 //! row about the same record. Each change writes such a row, and locks the log until it ends.
 
 use shortlist_domain::OrganizationId;
-use shortlist_persistence::StoreError;
+use shortlist_persistence::{Store, StoreError};
 
 use crate::writers::Writers;
 use crate::{
@@ -18,7 +18,7 @@ const ATTEMPTS: u32 = 5;
 /// The services, whose changes are refused if somebody else has changed the same record since the work began.
 pub struct Unchanged<'a> {
     app: &'a App,
-    writers: Writers,
+    writers: &'a Writers,
 }
 
 impl App {
@@ -32,28 +32,35 @@ impl App {
         organization: &OrganizationId,
         mut work: impl FnMut(&Unchanged<'_>) -> Result<T, AppError>,
     ) -> Result<T, AppError> {
-        for _attempt in 0..ATTEMPTS {
-            let rows = self.store().audit().rows(organization)?;
-            let services = Unchanged {
-                app: self,
-                writers: self.writers().unless_changed_since(rows),
-            };
-            match work(&services) {
-                Err(AppError::Fault(StorageFault::Database(StoreError::Stale))) => {}
-                done => return done,
-            }
-        }
-        Err(AppError::Conflict(
-            "others keep changing this at the moment, so nothing was saved; try again".to_owned(),
-        ))
+        if_unchanged((self.store(), self.writers()), organization, |writers| {
+            work(&Unchanged { app: self, writers })
+        })
     }
+}
+
+/// Does work like [`App::if_unchanged`], with the writers that the work has to use.
+pub(crate) fn if_unchanged<T>(
+    (store, writers): (&Store, &Writers),
+    organization: &OrganizationId,
+    mut work: impl FnMut(&Writers) -> Result<T, AppError>,
+) -> Result<T, AppError> {
+    for _attempt in 0..ATTEMPTS {
+        let rows = store.audit().rows(organization)?;
+        match work(&writers.unless_changed_since(rows)) {
+            Err(AppError::Fault(StorageFault::Database(StoreError::Stale))) => {}
+            done => return done,
+        }
+    }
+    Err(AppError::Conflict(
+        "others keep changing this at the moment, so nothing was saved; try again".to_owned(),
+    ))
 }
 
 impl Unchanged<'_> {
     /// Returns the service for candidates.
     pub fn candidates(&self) -> Candidates<'_> {
         Candidates {
-            writers: &self.writers,
+            writers: self.writers,
             ..self.app.candidates()
         }
     }
@@ -61,7 +68,7 @@ impl Unchanged<'_> {
     /// Returns the service for jobs.
     pub fn jobs(&self) -> Jobs<'_> {
         Jobs {
-            writers: &self.writers,
+            writers: self.writers,
             ..self.app.jobs()
         }
     }
@@ -69,7 +76,7 @@ impl Unchanged<'_> {
     /// Returns the service for interviews.
     pub fn interviews(&self) -> Interviews<'_> {
         Interviews {
-            writers: &self.writers,
+            writers: self.writers,
             ..self.app.interviews()
         }
     }
@@ -77,7 +84,7 @@ impl Unchanged<'_> {
     /// Returns the service for organizations, users and API keys.
     pub fn accounts(&self) -> Accounts<'_> {
         Accounts {
-            writers: &self.writers,
+            writers: self.writers,
             ..self.app.accounts()
         }
     }
@@ -85,7 +92,7 @@ impl Unchanged<'_> {
     /// Returns the service for retention and legal holds.
     pub fn erasures(&self) -> Erasures<'_> {
         Erasures {
-            writers: &self.writers,
+            writers: self.writers,
             ..self.app.erasures()
         }
     }
@@ -93,7 +100,7 @@ impl Unchanged<'_> {
     /// Returns the service for explanations of decisions.
     pub fn packets(&self) -> Packets<'_> {
         Packets {
-            writers: &self.writers,
+            writers: self.writers,
             ..self.app.packets()
         }
     }

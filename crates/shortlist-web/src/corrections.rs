@@ -42,6 +42,8 @@ struct ValueView {
     /// What was read; empty if nothing was.
     parsed: String,
     current: String,
+    /// What the form shows: what was typed into it, or else the current value.
+    shown: String,
     is_corrected: bool,
 }
 
@@ -67,11 +69,20 @@ fn label(field: CorrectedField) -> (&'static str, &'static str) {
     }
 }
 
+/// Returns what the refused form of a value had.
+fn typed_into<'a>(refused: Option<&'a Fields>, entry: usize, field: &str) -> Option<&'a str> {
+    let fields = refused?;
+    let is_same = fields.get("entry") == entry.to_string() && fields.get("field") == field;
+    is_same.then(|| fields.get("value"))
+}
+
 impl EntryView {
-    fn of(entry: CorrectableEntry) -> Self {
+    fn of(entry: CorrectableEntry, refused: Option<&Fields>) -> Self {
         let number = entry.entry;
         let value = |value: CorrectableValue| {
             let (label, hint) = label(value.field);
+            let current = value.current.clone().unwrap_or_default();
+            let typed = typed_into(refused, number, value.field.as_str());
             ValueView {
                 entry: number,
                 field: value.field.as_str(),
@@ -79,7 +90,8 @@ impl EntryView {
                 hint,
                 is_corrected: value.parsed != value.current,
                 parsed: value.parsed.unwrap_or_default(),
-                current: value.current.unwrap_or_default(),
+                shown: typed.map_or_else(|| current.clone(), str::to_owned),
+                current,
             }
         };
         Self {
@@ -115,7 +127,7 @@ pub(crate) async fn page(request: HttpRequest) -> HttpResponse {
                 "The correction is stored. The score was {before} and is {after} now. Both receipts are kept."
             ),
         };
-        show(&visit, (StatusCode::OK, String::new()), saved).await
+        show(&visit, saved, None).await
     };
     answer(&request, shown).await
 }
@@ -123,10 +135,13 @@ pub(crate) async fn page(request: HttpRequest) -> HttpResponse {
 /// A candidate with what can be corrected, and what was.
 type Loaded = (Candidate, Vec<CorrectableEntry>, Vec<Correction>);
 
+/// The status and the message of a refused form, and the form.
+type Refused<'a> = (StatusCode, String, &'a Fields);
+
 async fn show(
     visit: &Visit,
-    (status, problem): (StatusCode, String),
     saved: String,
+    refused: Option<Refused<'_>>,
 ) -> Result<HttpResponse, PageError> {
     let id = visit.id();
     let load = move |app: &App, principal: &Principal| -> Result<Loaded, AppError> {
@@ -135,6 +150,15 @@ async fn show(
         Ok((candidate, entries, corrections))
     };
     let (candidate, entries, corrections) = visit.run(Operation::ListCorrections, load).await?;
+    let form = refused.as_ref().map(|(_, _, fields)| *fields);
+    let entries = entries
+        .into_iter()
+        .map(|entry| EntryView::of(entry, form))
+        .collect();
+    let (status, problem) = refused
+        .map_or((StatusCode::OK, String::new()), |(status, problem, _)| {
+            (status, problem)
+        });
     let page = CorrectionsPage {
         frame: visit.frame(),
         name: name_of(&candidate),
@@ -142,7 +166,7 @@ async fn show(
             .score
             .map_or(String::new(), |score| score.to_string()),
         id: candidate.id.into_string(),
-        entries: entries.into_iter().map(EntryView::of).collect(),
+        entries,
         corrections: corrections.into_iter().map(CorrectionRow::of).collect(),
         problem,
         saved,
@@ -164,8 +188,8 @@ pub(crate) async fn correct(request: HttpRequest, payload: web::Payload) -> Http
                 Ok(respond::redirect(&links::with_fields(&path, &fields)))
             }
             Err(error) => {
-                let refused = error.about_input()?;
-                show(&visit, refused, String::new()).await
+                let (status, problem) = error.about_input()?;
+                show(&visit, String::new(), Some((status, problem, &fields))).await
             }
         }
     })
@@ -176,10 +200,8 @@ pub(crate) async fn correct(request: HttpRequest, payload: web::Payload) -> Http
 async fn store(visit: &Visit, fields: &Fields) -> Result<(String, String), PageError> {
     let entry = fields.get("entry").parse::<i32>();
     let id = visit.id();
-    let (field, value) = (
-        fields.get("field").to_owned(),
-        fields.get("value").to_owned(),
-    );
+    let [field, value] = ["field", "value"].map(|name| fields.get(name).to_owned());
+    let seen = fields.has("was").then(|| fields.get("was").to_owned());
     let correct = move |app: &App, principal: &Principal| -> Result<_, AppError> {
         let refused = |_error| InvalidValue::new("entry", "must be a whole number");
         let request = CorrectResume {
@@ -187,6 +209,7 @@ async fn store(visit: &Visit, fields: &Fields) -> Result<(String, String), PageE
             entry: entry.map_err(refused)?,
             field,
             value,
+            seen,
         };
         app.scores().correct(principal, &request)
     };

@@ -70,6 +70,7 @@ fn a_correction_shows_both_scores(sandbox: &Sandbox) {
     };
     let refused = recruiter.post(&path, &fields("start", "yesterday"));
     assert_eq!(refused.status(), 400);
+    assert!(refused.text().unwrap().contains("value=\"yesterday\""));
     let stored = recruiter.post(&path, &fields("employer", "Example Octants"));
     assert_eq!(stored.status(), 303);
     let page = recruiter.page(location(&stored));
@@ -78,6 +79,35 @@ fn a_correction_shows_both_scores(sandbox: &Sandbox) {
         "{page}"
     );
     assert!(page.contains("corrected; read as"), "{page}");
+}
+
+fn a_correction_of_somebody_else_is_not_replaced_unseen(sandbox: &Sandbox) {
+    let [recruiter, admin] = [RECRUITER, ADMIN].map(|demo| Visitor::signed_in(sandbox, demo));
+    let (_, candidate) = job_and_candidate(&recruiter);
+    let path = format!("{}/corrections", candidate.split('?').next().unwrap());
+    let fields = |value: &'static str, was: &'static str| {
+        [
+            ("entry", "0"),
+            ("field", "employer"),
+            ("value", value),
+            ("was", was),
+        ]
+    };
+    let seen = "Example Octants";
+    let stored = admin.post(&path, &fields("Example Sextants", seen));
+    assert_eq!(stored.status(), 303);
+    let refused = recruiter.post(&path, &fields("Example Quadrants", seen));
+    assert_eq!(refused.status(), 409);
+    let page = refused.text().unwrap();
+    for shown in [
+        "Someone else has corrected the employer to “Example Sextants”",
+        "name=\"was\" value=\"Example Sextants\"",
+        "name=\"value\" value=\"Example Quadrants\"",
+    ] {
+        assert!(page.contains(shown), "{shown}: {page}");
+    }
+    let replaced = recruiter.post(&path, &fields("Example Quadrants", "Example Sextants"));
+    assert_eq!(replaced.status(), 303);
 }
 
 fn an_admin_sets_contact_and_years(sandbox: &Sandbox) {
@@ -104,6 +134,7 @@ fn all(url: &DatabaseUrl) {
     with_sandbox(url, |sandbox| {
         a_rejected_candidate_is_explained_in_each_language(sandbox);
         a_correction_shows_both_scores(sandbox);
+        a_correction_of_somebody_else_is_not_replaced_unseen(sandbox);
         an_admin_sets_contact_and_years(sandbox);
     });
 }

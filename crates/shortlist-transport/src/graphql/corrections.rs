@@ -93,6 +93,7 @@ pub(crate) fn correct_resume(
                 entry: input.entry,
                 field: input.field,
                 value: input.value,
+                seen: None,
             };
             let corrected = app.scores().correct(principal, &request)?;
             Ok(CorrectedScoreObject::of(corrected))
