@@ -34,6 +34,7 @@ mod candidate_lists;
 mod candidate_records;
 mod candidates;
 mod changes;
+mod changes_since;
 mod check_order;
 mod clocks;
 mod competing_resumes;

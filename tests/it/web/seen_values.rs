@@ -104,8 +104,32 @@ fn reports(sandbox: &Sandbox) {
     }
 }
 
+fn corrections(sandbox: &Sandbox) {
+    let people = [RECRUITER, ADMIN, RECRUITER, ADMIN].map(|demo| Visitor::signed_in(sandbox, demo));
+    let (_, candidate) = job_and_candidate(&people[0]);
+    let path = format!("{}/corrections", candidate.split('?').next().unwrap());
+    let hidden = "name=\"field\" value=\"employer\"><input type=\"hidden\" name=\"was\" value=\"";
+    for round in 0..ROUNDS {
+        let page = people[0].page(&path);
+        let (_, rest) = page.split_once(hidden).unwrap();
+        let was = rest.split('"').next().unwrap();
+        let typed = |person: usize| format!("Example Octants {round}-{person}");
+        one_of_many_wins("a correction", typed, |person| {
+            let employer = typed(person);
+            let fields = [
+                ("entry", "0"),
+                ("field", "employer"),
+                ("value", employer.as_str()),
+                ("was", was),
+            ];
+            people[person].post(&path, &fields)
+        });
+    }
+}
+
 fn all(sandbox: &Sandbox) {
     jobs_and_candidates(sandbox);
+    corrections(sandbox);
     reports(sandbox);
 }
 
