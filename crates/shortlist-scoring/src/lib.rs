@@ -30,8 +30,8 @@
 //!     document: FileDigest([0; 32]),
 //! }, vocabulary);
 //! let skills = &receipt.criteria[0];
-//! assert_eq!(skills.summary, "1 of 2 required skills found: Python; missing PostgreSQL.");
-//! // A half for the half of the skills that is found, and a half for the similar wording.
+//! assert_eq!(skills.summary, "1 of 2 required skills found: Python; missing PostgreSQL; similar wording 0.254 of 1.");
+//! // Half the value is for the skills that are found, and half for the similar wording.
 //! assert!(skills.value.to_f64() > 0.25);
 //! assert_eq!(skills.evidence[0].place, Some((7, 13)));
 //! # Ok::<(), shortlist_domain::InvalidValue>(())
