@@ -20,7 +20,7 @@ const SAVES_PER_SEARCH: u32 = 3;
 /// the server stops.
 pub async fn run_background_uploads(state: web::Data<WebState>) {
     let applications = background_applications::run(state.clone());
-    futures_util::join!(run(state), applications);
+    futures_util::future::join(run(state), applications).await;
 }
 
 async fn run(state: web::Data<WebState>) {
