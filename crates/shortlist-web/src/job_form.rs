@@ -1,17 +1,18 @@
 //! Creating and editing a job, with the requirements that the scorer finds in it.
 
+mod requirements;
 pub(crate) mod status;
 
-use std::collections::HashMap;
 use std::sync::Arc;
 
 use actix_web::http::StatusCode;
 use actix_web::{HttpRequest, HttpResponse, web};
 use askama::Template;
 use shortlist_app::{App, CreateJob, Operation, UpdateJob};
-use shortlist_domain::{Importance, Job, JobRequirements, JobStatus, Principal};
+use shortlist_domain::{Job, JobStatus, Principal};
 
-use crate::duration::duration;
+pub(crate) use requirements::{RequirementRow, requirement_rows};
+
 use crate::edits::{Edit, SeenValue, edits, seen_values};
 use crate::form::Fields;
 use crate::frame::Frame;
@@ -45,13 +46,6 @@ struct Values {
     employment_type: String,
     draft: bool,
     blind: bool,
-}
-
-/// A requirement of a job, for the list next to the form.
-pub(crate) struct RequirementRow {
-    pub(crate) name: String,
-    pub(crate) detail: String,
-    pub(crate) quote: Option<String>,
 }
 
 /// The requirements of the text in the form, or why there are none.
@@ -213,54 +207,6 @@ impl EditedJob {
     fn next(&self) -> impl Iterator<Item = (&'static str, &'static str)> {
         let next = self.status.next_statuses().iter();
         next.map(|next| (next.as_str(), status::action(self.status, *next)))
-    }
-}
-
-/// Returns the requirements as rows, each with the words that it was read from.
-pub(crate) fn requirement_rows(found: &JobRequirements) -> Vec<RequirementRow> {
-    let mut quotes: HashMap<&str, &str> = HashMap::with_capacity(found.sources.len());
-    for source in &found.sources {
-        quotes.entry(&source.requirement).or_insert(&source.quote);
-    }
-    let row = |name: &str, detail: String| RequirementRow {
-        name: name.to_owned(),
-        quote: quotes.get(name).map(|quote| (*quote).to_owned()),
-        detail,
-    };
-    let mut rows = Vec::new();
-    if let Some(months) = found.minimum_months {
-        rows.push(row("experience", format!("at least {}", duration(months))));
-    }
-    if let Some(level) = found.education_level {
-        let fields = found.education_fields.join(", ");
-        let detail = [level.as_str(), &fields].join(" ");
-        rows.push(row("education", detail.trim().to_owned()));
-    }
-    rows.extend(found.skills.iter().map(|skill| {
-        let months = skill.minimum_months.map(duration);
-        let months = months.map_or(String::new(), |months| format!(", {months}"));
-        row(
-            &skill.name,
-            format!("{}{months}", importance(skill.importance)),
-        )
-    }));
-    rows.extend(found.languages.iter().map(|language| {
-        let level = language.level.clone().unwrap_or_default();
-        let detail = format!("{} {level}", importance(language.importance));
-        row(&language.any_of.join(" or "), detail.trim().to_owned())
-    }));
-    rows.extend(found.certificates.iter().map(|certificate| {
-        let name = certificate.any_of.join(" or ");
-        row(&name, importance(certificate.importance).to_owned())
-    }));
-    rows
-}
-
-fn importance(importance: Importance) -> &'static str {
-    match importance {
-        Importance::Required => "required",
-        Importance::Described => "mentioned",
-        Importance::Preferred => "nice to have",
     }
 }
 
@@ -443,34 +389,7 @@ async fn saved(
 
 #[cfg(test)]
 mod tests {
-    use shortlist_domain::{RequirementSource, SkillRequirement};
-
     use super::*;
-
-    /// The number of requirements for which a search for each quote would take minutes.
-    const MANY: usize = 100_000;
-
-    #[test]
-    fn each_of_many_requirements_has_its_first_quote() {
-        let name = |number: usize| format!("a skill with a long name, number {number:06}");
-        let skill = |number| SkillRequirement {
-            name: name(number),
-            importance: Importance::Required,
-            minimum_months: None,
-        };
-        let source = |number: usize| RequirementSource {
-            requirement: name(number % MANY),
-            quote: number.to_string(),
-        };
-        let found = JobRequirements {
-            skills: (0..MANY).map(skill).collect(),
-            sources: (0..MANY + 1).map(source).collect(),
-            ..JobRequirements::default()
-        };
-        let rows = requirement_rows(&found);
-        let quotes = rows.iter().map(|row| row.quote.clone().unwrap());
-        assert!(quotes.eq((0..MANY).map(|number| number.to_string())));
-    }
 
     #[test]
     fn skills_are_separated_by_lines_or_commas() {
