@@ -10,9 +10,11 @@ use crate::support::database;
 use shortlist_persistence::DatabaseUrl;
 
 /// Text that identifies the statements that read from all machines, with the reason.
-const ON_ALL_MACHINES: [&str; 1] = [
+const ON_ALL_MACHINES: [&str; 2] = [
     // The uploads that no server works on, of any organization. A server reads them every few seconds.
     r#"WHERE ("uploads"."due_at" <= "#,
+    // The claims of a server that was killed, of any organization. Another server releases them once.
+    r#"DELETE FROM "idempotent_requests" WHERE (("idempotent_requests"."server" = "#,
 ];
 
 #[derive(QueryableByName)]
@@ -28,6 +30,7 @@ fn each_statement_goes_to_one_machine() {
         let store = database::open_with(DatabaseUrl::parse(&copy.url), SINGLE_CONNECTION);
         let statements = statements(&store);
         let mut conn = PgConnection::establish(&copy.url).unwrap();
+        let mut elsewhere = Vec::new();
         for statement in statements {
             // Diesel generates this condition for an insert without rows.
             if statement.contains("WHERE 1=0") {
@@ -39,11 +42,11 @@ fn each_statement_goes_to_one_machine() {
                 .find_map(|line| line.trim().strip_prefix("Task Count: "));
             let is_local = tasks.is_none();
             let is_excepted = ON_ALL_MACHINES.iter().any(|text| statement.contains(text));
-            assert!(
-                is_local || tasks == Some("1") || is_excepted,
-                "{statement}\n{plan:#?}"
-            );
+            if !(is_local || tasks == Some("1") || is_excepted) {
+                elsewhere.push((statement, plan));
+            }
         }
+        assert!(elsewhere.is_empty(), "{elsewhere:#?}");
     });
 }
 
