@@ -10,10 +10,12 @@ use crate::support::database;
 use shortlist_persistence::DatabaseUrl;
 
 /// Text that identifies the statements that read from all machines, with the reason.
-const ON_ALL_MACHINES: [&str; 2] = [
-    // The uploads that no server works on, of any organization. A server reads them every few seconds.
+const ON_ALL_MACHINES: [&str; 4] = [
+    // The uploads and applications that no server works on, of any organization. A server reads them every few seconds.
     r#"WHERE ("uploads"."due_at" <= "#,
-    // The claims of a server that was killed, of any organization. Another server releases them once.
+    r#"WHERE ("pending_applications"."due_at" <= "#,
+    // The uploads and claims of a server that was killed, of any organization. Another server releases them once.
+    r#"FROM "uploads" WHERE ((("uploads"."server" = "#,
     r#"DELETE FROM "idempotent_requests" WHERE (("idempotent_requests"."server" = "#,
 ];
 
