@@ -1,7 +1,8 @@
 // Keeps what is typed into the forms of a page until it is sent: for whoever leaves the page, or sends another form of it. The texts
-// stay in this tab, and are gone when it is closed or the user signs out. Without this script, nothing is kept.
+// stay in this tab, and are gone when it is closed or the user signs out, which `unsent.js` sees to. Without this script, nothing is
+// kept.
 
-const viewer = document.querySelector("#viewer")?.textContent.trim() ?? "";
+const user = document.body.dataset.user;
 const STORE = "drafts";
 const TEXTS = "input:not([type]), input[type=text], input[type=number], input[type=url], input[type=date], input[type=time], textarea";
 // The hidden fields that say what a form is about. The same page can show the form of another record later.
@@ -9,7 +10,7 @@ const ABOUT = ["candidate", "entry", "field", "viewId", "key", "user", "confirme
 
 function read() {
   const kept = JSON.parse(sessionStorage.getItem(STORE) ?? "null");
-  return kept?.viewer === viewer ? kept : { viewer, forms: {} };
+  return kept?.user === user ? kept : { user, forms: {} };
 }
 
 function write(kept) {
@@ -84,5 +85,3 @@ for (const form of forms()) {
 document.addEventListener("input", (event) => {
   if (event.target.form && forms().includes(event.target.form)) keep(event.target.form);
 });
-
-document.querySelector("form[action='/app/sign-out']")?.addEventListener("submit", () => sessionStorage.clear());
