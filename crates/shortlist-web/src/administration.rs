@@ -1,11 +1,14 @@
 //! The settings of an organization, and of the signed-in user.
 
+pub(crate) mod access;
 pub(crate) mod audit;
 pub(crate) mod candidates;
+pub(crate) mod integrations;
 pub(crate) mod keys;
 pub(crate) mod password;
 pub(crate) mod retention;
 pub(crate) mod service;
+pub(crate) mod stages;
 pub(crate) mod users;
 pub(crate) mod webhooks;
 
@@ -26,10 +29,13 @@ pub(crate) struct Tab {
 }
 
 /// The pages of the settings.
-const TABS: [(&str, &str, bool); 9] = [
+const TABS: [(&str, &str, bool); 12] = [
     ("/app/settings/keys", "API keys", true),
     ("/app/settings/users", "Users", true),
+    ("/app/settings/integrations", "Integrations", true),
+    ("/app/settings/access", "Access", true),
     ("/app/settings/candidates", "Reasons and fields", true),
+    ("/app/settings/stages", "Stages", true),
     ("/app/settings/webhooks", "Webhooks", true),
     ("/app/settings/retention", "Retention and holds", true),
     ("/app/settings/audit", "Audit log", true),

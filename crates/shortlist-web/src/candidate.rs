@@ -4,6 +4,7 @@ pub(crate) mod changes;
 mod custom;
 mod evidence;
 mod layout;
+mod offer;
 pub(crate) mod page;
 pub(crate) mod protection;
 mod records;

@@ -5,6 +5,7 @@ mod change;
 mod edits;
 mod interview;
 mod list;
+mod panel;
 mod plan;
 mod recording;
 mod report;
@@ -27,6 +28,7 @@ pub(crate) fn configure(config: &mut web::ServiceConfig) {
         .service(crate::form(page(INTERVIEW), interview::page, change::store))
         .service(page(CALENDAR).route(web::get().to(calendar_file::calendar)))
         .service(crate::form(page(REPORT), interview::page, report::store))
+        .service(page("/app/interviews/{id}/panel").route(web::post().to(panel::add)))
         .service(page("/app/interviews/{id}/review").route(web::post().to(report::review)))
         .service(page("/app/interviews/{id}/recording").route(web::post().to(recording::store)))
         .service(

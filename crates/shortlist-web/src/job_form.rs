@@ -1,5 +1,6 @@
 //! Creating and editing a job, with the requirements that the scorer finds in it.
 
+pub(crate) mod delete;
 mod requirements;
 pub(crate) mod status;
 

@@ -25,12 +25,15 @@ mod help;
 mod interviews;
 mod job_form;
 mod job_import;
+mod job_questions;
+mod job_team;
 mod jobs;
 mod leaderboards;
 mod links;
 mod naming;
 mod packet;
 mod pdfjs;
+mod person;
 mod ranking;
 mod report;
 mod reports;
@@ -39,6 +42,7 @@ mod review;
 mod settings;
 mod sign_in;
 mod skipped;
+mod stages;
 mod start;
 mod status;
 mod timeline;
@@ -101,6 +105,10 @@ const SKIPPED: &str = "/app/jobs/{id}/upload/skipped.csv";
 const REVIEW: &str = "/app/jobs/{id}/review";
 const COMPARE: &str = "/app/jobs/{id}/compare";
 const BOARD: &str = "/app/jobs/{id}/board";
+const TEAM: &str = "/app/jobs/{id}/team";
+const QUESTIONS: &str = "/app/jobs/{id}/questions";
+const PERSON: &str = "/app/people/{id}";
+const STAGES: &str = "/app/jobs/{id}/stages";
 const LEADERBOARDS: &str = "/app/jobs/{id}/leaderboards";
 const JOB_ACTIVITY: &str = "/app/jobs/{id}/activity";
 const CANDIDATE_ACTIVITY: &str = "/app/candidates/{id}/activity";
@@ -127,6 +135,29 @@ pub fn configure(config: &mut web::ServiceConfig, app: web::Data<WebApp>) {
                 .route(web::post().to(sign_in::sign_in)),
         )
         .service(page("/app/sign-out").route(web::post().to(sign_in::sign_out)))
+        .configure(job_pages)
+        .service(page("/app/help").route(web::get().to(help::page)))
+        .service(page("/app/reports").route(web::get().to(reports::page)))
+        // Before the files, whose names are a parameter.
+        .service(form(
+            page("/app/reports/fairness"),
+            fairness::page,
+            fairness::import,
+        ))
+        .service(page("/app/reports/{name}").route(web::get().to(reports::csv)))
+        .service(page(JOB_ACTIVITY).route(web::get().to(activity::of_job)))
+        .service(page(CANDIDATE_ACTIVITY).route(web::get().to(activity::of_candidate)))
+        .configure(interviews::configure)
+        .configure(candidate_pages)
+        .configure(person_pages)
+        .configure(settings_pages)
+        .service(web::scope("/app").default_service(web::to(visit::not_found)));
+}
+
+/// Registers the list of jobs, and the pages of a job.
+fn job_pages(config: &mut web::ServiceConfig) {
+    let page = web::resource::<&str>;
+    config
         .service(page("/app/jobs").route(web::get().to(jobs::list)))
         .service(form(page("/app/jobs/new"), job_form::new, job_form::create))
         .service(form(
@@ -158,27 +189,50 @@ pub fn configure(config: &mut web::ServiceConfig, app: web::Data<WebApp>) {
         .service(form(page(REVIEW), review::page, review::decide))
         .service(page(COMPARE).route(web::get().to(compare::page)))
         .service(form(page(BOARD), board::page, board::move_candidate))
-        .service(page(LEADERBOARDS).route(web::get().to(leaderboards::page)))
-        .service(page("/app/help").route(web::get().to(help::page)))
-        .service(page("/app/reports").route(web::get().to(reports::page)))
-        // Before the files, whose names are a parameter.
+        .service(form(page(STAGES), stages::page, stages::change))
+        .service(form(page(TEAM), job_team::page, job_team::change))
         .service(form(
-            page("/app/reports/fairness"),
-            fairness::page,
-            fairness::import,
+            page(QUESTIONS),
+            job_questions::page,
+            job_questions::change,
         ))
-        .service(page("/app/reports/{name}").route(web::get().to(reports::csv)))
-        .service(page(JOB_ACTIVITY).route(web::get().to(activity::of_job)))
-        .service(page(CANDIDATE_ACTIVITY).route(web::get().to(activity::of_candidate)))
-        .configure(interviews::configure)
-        .configure(candidate_pages)
-        .configure(settings_pages)
-        .service(web::scope("/app").default_service(web::to(visit::not_found)));
+        .service(page("/app/jobs/{id}/delete").route(web::post().to(job_form::delete::delete)))
+        .service(page(LEADERBOARDS).route(web::get().to(leaderboards::page)));
+}
+
+/// Registers the pages of a person.
+fn person_pages(config: &mut web::ServiceConfig) {
+    let page = web::resource::<&str>;
+    config
+        .service(page(PERSON).route(web::get().to(person::page)))
+        .service(form(
+            page("/app/people/{id}/merge"),
+            person::page,
+            person::merge,
+        ))
+        .service(form(
+            page("/app/people/{id}/split"),
+            person::page,
+            person::split,
+        ))
+        .service(form(
+            page("/app/people/{id}/hold"),
+            person::page,
+            person::hold,
+        ))
+        .service(form(
+            page("/app/people/{id}/erase"),
+            person::page,
+            person::erase,
+        ));
 }
 
 /// Registers the settings.
 fn settings_pages(config: &mut web::ServiceConfig) {
-    use administration::{audit, candidates, keys, password, retention, service, users, webhooks};
+    use administration::{
+        access, audit, candidates, integrations, keys, password, retention, service, stages, users,
+        webhooks,
+    };
     let page = web::resource::<&str>;
     config
         .service(page("/app/settings").route(web::get().to(administration::start)))
@@ -192,6 +246,21 @@ fn settings_pages(config: &mut web::ServiceConfig) {
             page("/app/settings/candidates"),
             candidates::page,
             candidates::change,
+        ))
+        .service(form(
+            page("/app/settings/integrations"),
+            integrations::page,
+            integrations::change,
+        ))
+        .service(form(
+            page("/app/settings/access"),
+            access::page,
+            access::change,
+        ))
+        .service(form(
+            page("/app/settings/stages"),
+            stages::page,
+            stages::change,
         ))
         .service(form(
             page("/app/settings/webhooks"),
@@ -239,6 +308,7 @@ fn candidate_pages(config: &mut web::ServiceConfig) {
         .service(page("/app/candidates/{id}/choose-resume").route(web::post().to(changes::resume)))
         .service(page("/app/candidates/{id}/tags").route(web::post().to(changes::tags)))
         .service(page("/app/candidates/{id}/fields").route(web::post().to(changes::fields)))
+        .service(page("/app/candidates/{id}/offer").route(web::post().to(changes::offer)))
         .service(page("/app/candidates/{id}/notes").route(web::post().to(changes::note)))
         .service(
             page("/app/candidates/{id}/notes/delete").route(web::post().to(changes::delete_note)),

@@ -97,6 +97,9 @@ fn further_pages(browser: &Browser, (job, candidate): (&str, &str)) -> Vec<Strin
     let selected = browser.run(
         "return [...document.querySelectorAll('tbody .select input')].slice(0, 3).map((box) => 'c=' + box.name.slice(2)).join('&')",
     );
+    browser.open(candidate);
+    let person = browser.run("return document.querySelector('a[href^=\"/app/people/\"]').pathname");
+    let person = person.as_str().unwrap().to_owned();
     let week = "/app/interviews?from=2026-11-09";
     browser.open(week);
     browser.click("tbody a[data-open]");
@@ -120,6 +123,10 @@ fn further_pages(browser: &Browser, (job, candidate): (&str, &str)) -> Vec<Strin
         format!("{job}/board?stage=Active"),
         format!("{job}/leaderboards"),
         format!("{job}/activity"),
+        format!("{job}/team"),
+        format!("{job}/stages"),
+        format!("{job}/questions"),
+        person,
         format!("{candidate}/activity"),
         "/app/reports?from=2026-01-01&to=2026-12-31".to_owned(),
         format!("/app/reports?job={}", job.trim_start_matches("/app/jobs/")),
@@ -157,6 +164,9 @@ fn start_pages(demo: usize) {
         let settings = [
             "keys",
             "users",
+            "integrations",
+            "access",
+            "stages",
             "candidates",
             "retention",
             "audit",

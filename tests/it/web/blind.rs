@@ -84,6 +84,9 @@ fn paths(job: &str, (candidate, other): (&str, &str), interview: &str) -> Vec<St
         "/board",
         "/leaderboards",
         "/activity",
+        "/team",
+        "/stages",
+        "/questions",
     ];
     let of_candidate = ["", "/data", "?weight0=90", "/activity", "/interviews"];
     let mut paths: Vec<String> = of_job.map(|page| format!("{job}{page}")).into();

@@ -13,9 +13,12 @@ use crate::binary::program::Sandbox;
 /// The Enter key in the protocol.
 const ENTER: &str = "\u{e007}";
 /// The settings, which only an Admin sees.
-const SETTINGS: [&str; 7] = [
+const SETTINGS: [&str; 10] = [
     "keys",
     "users",
+    "integrations",
+    "access",
+    "stages",
     "candidates",
     "retention",
     "webhooks",

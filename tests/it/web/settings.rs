@@ -11,9 +11,12 @@ use super::visitor::{ADMIN, INTERVIEWER, RECRUITER, STRANGER, Visitor, location}
 use crate::binary::program::Sandbox;
 use crate::support::database::{on_postgresql, on_sqlite};
 
-const ADMIN_PAGES: [&str; 6] = [
+const ADMIN_PAGES: [&str; 9] = [
     "keys",
     "users",
+    "integrations",
+    "access",
+    "stages",
     "candidates",
     "retention",
     "audit",

@@ -6,8 +6,8 @@ use actix_web::{HttpRequest, HttpResponse, web};
 use shortlist_app::{App, AppError, ChooseResume, Operation, SubmitReview, UpdateCandidates};
 use shortlist_domain::{InvalidValue, Principal};
 
-use super::custom;
 use super::page::{Notice, show};
+use super::{custom, offer};
 use crate::form::Fields;
 use crate::respond::error::PageError;
 use crate::visit::{Visit, answer_form};
@@ -109,6 +109,17 @@ pub(crate) async fn fields(request: HttpRequest, payload: web::Payload) -> HttpR
         payload,
         ("fields", "fields"),
         |visit, fields| async move { custom::store(&visit, &fields).await },
+    )
+    .await
+}
+
+/// Changes the offer.
+pub(crate) async fn offer(request: HttpRequest, payload: web::Payload) -> HttpResponse {
+    change(
+        request,
+        payload,
+        ("offer", "offer"),
+        |visit, fields| async move { offer::store(&visit, &fields).await },
     )
     .await
 }

@@ -49,6 +49,7 @@ impl Notice {
             "status" => "The status is saved.",
             "tags" => "The tags are saved.",
             "fields" => "The fields are saved.",
+            "offer" => "The offer is saved.",
             "note" => "The note is saved.",
             "no-note" => "The note is deleted.",
             "review" => "Your review is saved.",

@@ -3,11 +3,13 @@
 use shortlist_app::{App, AppError, Operation};
 use shortlist_domain::{
     AuditEntry, AuditQuery, Candidate, CandidateId, Document, Interview, InterviewQuery,
-    InterviewStatus, NamedReview, Note, PageRequest, Period, Principal, RejectionPolicy, UserType,
+    InterviewStatus, NamedReview, Note, PageRequest, Period, PersonId, Principal, RejectionPolicy,
+    UserType,
 };
 
 use super::CandidateView;
 use super::custom::{self, FieldInput};
+use super::offer::OfferForm;
 use crate::naming::label;
 use crate::respond::error::PageError;
 use crate::status;
@@ -24,6 +26,9 @@ const MAX_APPLICATIONS: i64 = 20;
 pub(crate) struct Records {
     pub(crate) tags: Vec<String>,
     pub(crate) fields: Vec<FieldInput>,
+    pub(crate) offer: OfferForm,
+    /// The person, if the viewer may see the other applications.
+    pub(crate) person: Option<String>,
     pub(crate) notes: Vec<NoteRow>,
     pub(crate) applications: Vec<ApplicationRow>,
     /// The resumes that may be the right ones, if nobody has decided yet.
@@ -178,14 +183,20 @@ impl Records {
         let note = |note: Note| NoteRow::of(note, principal, names);
         let documents = app.documents().list(principal, &id)?;
         let competing = documents.into_iter().filter(|document| document.competes);
+        let person = person(app, principal, &id)?;
         let versions = app.scores().resume_versions(principal, &id)?;
         Ok(Self {
             competing: competing.map(CompetingRow::of).collect(),
             version: versions.first().map_or(1, |version| version.number),
             tags: tags.unwrap_or_default(),
             fields: custom::inputs(app, principal, &id)?,
+            offer: OfferForm::load(app, principal, &id)?,
             notes: notes.into_iter().map(note).collect(),
-            applications: applications(app, principal, &id)?,
+            person: person.as_ref().map(ToString::to_string),
+            applications: match &person {
+                Some(person) => applications(app, principal, (&id, person))?,
+                None => Vec::new(),
+            },
             ..self
         })
     }
@@ -240,23 +251,27 @@ impl InterviewRow {
     }
 }
 
+/// Returns the person of a candidate, if the viewer may see the other applications.
+fn person(
+    app: &App,
+    principal: &Principal,
+    id: &CandidateId,
+) -> Result<Option<PersonId>, AppError> {
+    if app.people().check_access(principal).is_err() {
+        return Ok(None);
+    }
+    let ids = std::slice::from_ref(id);
+    Ok(app.people().of_candidates(principal, ids)?.remove(id))
+}
+
 /// Returns the other applications of the person, with the titles of the jobs that the viewer has access to.
 fn applications(
     app: &App,
     principal: &Principal,
-    id: &CandidateId,
+    (id, person): (&CandidateId, &PersonId),
 ) -> Result<Vec<ApplicationRow>, AppError> {
-    if app.people().check_access(principal).is_err() {
-        return Ok(Vec::new());
-    }
     let people = app.people();
-    let Some(person) = people
-        .of_candidates(principal, std::slice::from_ref(id))?
-        .remove(id)
-    else {
-        return Ok(Vec::new());
-    };
-    let found = people.newest_applications(principal, &person, MAX_APPLICATIONS + 1)?;
+    let found = people.newest_applications(principal, person, MAX_APPLICATIONS + 1)?;
     let others = found.into_iter().filter(|other| other.id != *id);
     let row = |candidate: Candidate| {
         let job = app.jobs().get(principal, candidate.job_id.as_str());

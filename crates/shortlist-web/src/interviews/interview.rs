@@ -39,6 +39,8 @@ struct InterviewPage {
     panel: Vec<PanelMember>,
     /// The other interviews of the candidate at the same time.
     conflicts: Vec<Booked>,
+    /// The users who can be added to the panel.
+    addable: Vec<(String, String)>,
     status: &'static str,
     status_class: &'static str,
     /// The statuses that the interview may change to, with their names for people.
@@ -156,6 +158,7 @@ fn saved(name: &str) -> &'static str {
             "Your draft is saved. The interview is not marked as completed: save the report when it is over."
         }
         "review" => "Your review is saved.",
+        "added" => "The interviewer is added, with an interview of their own.",
         "recording" => "The recording is stored.",
         "no-recording" => "The recording is deleted.",
         _ => "",
@@ -261,11 +264,25 @@ pub(super) async fn show(
     let viewer = (&visit.principal().user_id, visit.now());
     let page = page_of((visit.frame(), viewer), &loaded, (form, plan, notice));
     let page = InterviewPage {
+        addable: match page.may_move && !page.panel.is_empty() {
+            true => addable(visit, &loaded.panel).await?,
+            false => Vec::new(),
+        },
         own_review: own.map(ReviewRow::of),
         reviews: reviews.into_iter().map(ReviewRow::of).collect(),
         ..page
     };
     visit.page_with_status(status, page).await
+}
+
+/// Returns the users who are not on the panel, with their names.
+async fn addable(visit: &Visit, panel: &[PanelMember]) -> Result<Vec<(String, String)>, PageError> {
+    let is_member = |user: &User| panel.iter().any(|member| member.interviewer_id == user.id);
+    let users = interviewers(visit).await?.into_iter();
+    let others = users.filter(|user| !is_member(user));
+    Ok(others
+        .map(|user| (user.id.into_string(), user.full_name))
+        .collect())
 }
 
 /// Loads the day of the interviewers of the interview.
@@ -319,6 +336,7 @@ fn page_of(
         interviewer: interview.interviewer_name.clone(),
         panel: loaded.panel.clone(),
         conflicts: loaded.conflicts.iter().map(Booked::of).collect(),
+        addable: Vec::new(),
         status: label(status),
         status_class: class(status),
         next: next_statuses(status),

@@ -1,0 +1,79 @@
+//! Which jobs recruiters have access to.
+
+use actix_web::{HttpRequest, HttpResponse, web};
+use askama::Template;
+use shortlist_app::{App, AppError, Operation};
+use shortlist_domain::{Principal, RecruiterAccess};
+
+use super::{Tab, tabs};
+use crate::frame::Frame;
+use crate::respond;
+use crate::respond::error::PageError;
+use crate::visit::{Visit, answer, answer_form};
+
+const PATH: &str = "/app/settings/access";
+
+#[derive(Template)]
+#[template(path = "settings_access.html")]
+struct AccessPage {
+    frame: Frame,
+    tabs: Vec<Tab>,
+    is_limited: bool,
+    was: &'static str,
+    problem: String,
+    is_saved: bool,
+}
+
+/// Shows the page.
+pub(crate) async fn page(request: HttpRequest) -> HttpResponse {
+    let shown = async {
+        let visit = Visit::begin(&request).await?;
+        show(&visit, None).await
+    };
+    answer(&request, shown).await
+}
+
+async fn show(
+    visit: &Visit,
+    refused: Option<(actix_web::http::StatusCode, String)>,
+) -> Result<HttpResponse, PageError> {
+    let load = |app: &App, principal: &Principal| app.jobs().recruiter_access(principal);
+    let access = visit.run(Operation::SetRecruiterAccess, load).await?;
+    let (status, problem) = refused.unwrap_or_default();
+    let page = AccessPage {
+        frame: visit.frame(),
+        tabs: tabs(PATH),
+        is_limited: access == RecruiterAccess::TeamJobs,
+        was: access.as_str(),
+        problem,
+        is_saved: visit.address_fields().has("saved"),
+    };
+    visit.page_with_status(status, page).await
+}
+
+/// Stores the setting.
+pub(crate) async fn change(request: HttpRequest, payload: web::Payload) -> HttpResponse {
+    answer_form(request, payload, |visit, fields| async move {
+        let (access, was) = (fields.get("access").to_owned(), fields.get("was").to_owned());
+        let set = move |app: &App, principal: &Principal| {
+            app.if_unchanged(&principal.organization_id, |services| {
+                let jobs = services.jobs();
+                let stored = jobs.recruiter_access(principal)?;
+                if stored.as_str() != was {
+                    return Err(AppError::Conflict(
+                        "someone else has changed this since you opened this page. It shows the present setting. Change it again if you still want to".to_owned(),
+                    ));
+                }
+                jobs.set_recruiter_access(principal, &access)
+            })
+        };
+        match visit.run(Operation::SetRecruiterAccess, set).await {
+            Ok(_access) => Ok(respond::redirect(&format!("{PATH}?saved=1"))),
+            Err(error) => {
+                let refused = error.about_input()?;
+                show(&visit, Some(refused)).await
+            }
+        }
+    })
+    .await
+}

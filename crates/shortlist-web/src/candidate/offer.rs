@@ -1,0 +1,126 @@
+//! The offer to a candidate.
+
+use shortlist_app::{App, AppError, Operation, SetOffer};
+use shortlist_domain::{CandidateId, Offer, OfferState, Principal};
+
+use crate::form::Fields;
+use crate::respond::error::PageError;
+use crate::trail::time;
+use crate::visit::Visit;
+
+/// The offer, for its form.
+#[derive(Default)]
+pub(crate) struct OfferForm {
+    pub(crate) amount: String,
+    pub(crate) currency: String,
+    pub(crate) start_date: String,
+    /// The name of the state; empty if there is no offer.
+    pub(crate) state: &'static str,
+    pub(crate) changed: String,
+    /// The states that may follow, with what their buttons say.
+    pub(crate) next: Vec<(&'static str, &'static str)>,
+    /// Whether the terms may change.
+    pub(crate) is_open: bool,
+    pub(crate) was: String,
+}
+
+impl OfferForm {
+    /// Loads the offer to a candidate.
+    pub(super) fn load(
+        app: &App,
+        principal: &Principal,
+        id: &CandidateId,
+    ) -> Result<Self, AppError> {
+        Ok(match stored(app, principal, id)? {
+            None => Self {
+                is_open: true,
+                ..Self::default()
+            },
+            Some(offer) => Self::of(&offer),
+        })
+    }
+
+    fn of(offer: &Offer) -> Self {
+        let next = offer.state.next_states().iter();
+        let day = offer.start_date.map(|day| day.to_string());
+        Self {
+            amount: offer.money.amount(),
+            currency: offer.money.currency().code().to_owned(),
+            start_date: day.unwrap_or_default(),
+            state: offer.state.as_str(),
+            changed: time(offer.updated_at),
+            next: next.map(|state| (state.as_str(), action(*state))).collect(),
+            is_open: offer.state == OfferState::Draft,
+            was: described(offer),
+        }
+    }
+}
+
+/// What the button for a state says.
+fn action(state: OfferState) -> &'static str {
+    match state {
+        OfferState::Draft => "Write a new draft",
+        OfferState::Sent => "Mark as sent",
+        OfferState::Accepted => "Mark as accepted",
+        OfferState::Declined => "Mark as declined",
+        OfferState::Withdrawn => "Withdraw",
+    }
+}
+
+/// Describes an offer in one text, to compare it with the one that a form was filled with.
+fn described(offer: &Offer) -> String {
+    let day = offer.start_date.map(|day| format!(", from {day}"));
+    let (amount, currency) = (offer.money.amount(), offer.money.currency());
+    let state = offer.state.as_str();
+    format!(
+        "{amount} {}{}, {state}",
+        currency.code(),
+        day.unwrap_or_default()
+    )
+}
+
+fn stored(app: &App, principal: &Principal, id: &CandidateId) -> Result<Option<Offer>, AppError> {
+    let mut offers = app
+        .candidates()
+        .offers(principal, std::slice::from_ref(id))?;
+    Ok(offers.remove(id))
+}
+
+/// Stores the terms or the state of a form, unless somebody else has changed the offer since the form was shown.
+pub(super) async fn store(visit: &Visit, fields: &Fields) -> Result<(), PageError> {
+    let (id, fields) = (visit.id(), fields.clone());
+    let set = move |app: &App, principal: &Principal| {
+        app.if_unchanged(&principal.organization_id, |services| {
+            let candidates = services.candidates();
+            let candidate = candidates.get(principal, &id)?.id;
+            let now = stored(app, principal, &candidate)?;
+            let now = now.as_ref().map(described).unwrap_or_default();
+            if now != fields.get("was") {
+                return Err(AppError::Conflict(format!(
+                    "Someone else has changed the offer since you opened this page. It is now: {now}. Check it, and change it again if you still want to"
+                )));
+            }
+            candidates.set_offer(principal, &request(id.clone(), &fields))
+        })
+    };
+    visit.run(Operation::SetOffer, set).await?;
+    Ok(())
+}
+
+fn request(candidate_id: String, fields: &Fields) -> SetOffer {
+    let some = |name: &str| fields.some(name).map(str::to_owned);
+    match some("state") {
+        Some(state) => SetOffer {
+            candidate_id,
+            state: Some(state),
+            ..SetOffer::default()
+        },
+        None => SetOffer {
+            candidate_id,
+            amount: some("amount"),
+            currency: some("currency"),
+            start_date: Some(some("start")),
+            state: None,
+        },
+    }
+}
