@@ -10,14 +10,12 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use actix_web::HttpResponse;
 use actix_web::body::MessageBody;
 use actix_web::dev::{ServiceRequest, ServiceResponse};
-use actix_web::http::StatusCode;
-use actix_web::http::header::{
-    CONTENT_LENGTH, HeaderMap, HeaderValue, RETRY_AFTER, TRANSFER_ENCODING,
-};
+use actix_web::http::header::{CONTENT_LENGTH, HeaderMap, RETRY_AFTER, TRANSFER_ENCODING};
+use actix_web::http::{ConnectionType, StatusCode};
 use actix_web::middleware::Next;
 
 use crate::held_body::ResponseHolding;
-use crate::read_ahead::{ReadLimit, head_bytes};
+use crate::read_ahead::{BodyLength, ReadLimit, head_bytes};
 
 /// The most concurrent requests of a connection. RFC 9113, section 6.5.2, recommends no fewer than 100.
 const MAX_REQUESTS: usize = 100;
@@ -49,8 +47,8 @@ impl Drop for OpenRequest {
 
 /// A middleware that limits the open requests of a connection.
 ///
-/// It refuses a request if too many are open, or if its headers are too large. It also controls how much of the
-/// connection may be read. A refusal has no body, so no memory waits for the client.
+/// It refuses a request if too many are open, if its headers are too large, or if an earlier response has ended the
+/// connection. It also controls how much of the connection may be read. A refusal has no body, so no memory waits for the client.
 ///
 /// # Errors
 /// Returns the errors of the inner service.
@@ -58,13 +56,19 @@ pub async fn bound_connection(
     request: ServiceRequest,
     next: Next<impl MessageBody + 'static>,
 ) -> Result<ServiceResponse<impl MessageBody>, actix_web::Error> {
-    let Some(limit) = request.conn_data::<ReadLimit>().cloned() else {
+    let limit = request.conn_data::<ReadLimit>().cloned();
+    let Some(limit) = limit.filter(|limit| !limit.is_ended()) else {
         return bound_request(request, next).await;
     };
-    let has_body = has_body(request.headers());
-    limit.begin(head_bytes(&request));
+    let body = body_length(request.headers());
+    limit.begin(head_bytes(&request), body);
     let response = bound_request(request, next).await;
-    limit.end(has_body);
+    limit.end(body);
+    if let Ok(response) = &response
+        && response.response().head().connection_type() == ConnectionType::Close
+    {
+        limit.end_connection();
+    }
     response
 }
 
@@ -72,6 +76,11 @@ async fn bound_request<B: MessageBody + 'static>(
     request: ServiceRequest,
     next: Next<B>,
 ) -> Result<ServiceResponse<impl MessageBody + use<B>>, actix_web::Error> {
+    let limit = request.conn_data::<ReadLimit>();
+    if limit.is_some_and(ReadLimit::is_ended) {
+        let refusal = HttpResponse::new(StatusCode::BAD_REQUEST);
+        return Ok(request.into_response(refusal).map_into_right_body());
+    }
     if is_too_large(request.headers()) {
         let status = StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE;
         let refusal = HttpResponse::new(status);
@@ -93,10 +102,17 @@ async fn bound_request<B: MessageBody + 'static>(
     Ok(response.map_into_left_body())
 }
 
-/// Returns whether a body follows the head of an HTTP/1 request (RFC 9112, section 6.3).
-fn has_body(headers: &HeaderMap) -> bool {
-    let is_some = |length: &HeaderValue| length.as_bytes() != b"0";
-    headers.contains_key(TRANSFER_ENCODING) || headers.get(CONTENT_LENGTH).is_some_and(is_some)
+/// Returns what follows the head of an HTTP/1 request.
+fn body_length(headers: &HeaderMap) -> BodyLength {
+    if headers.contains_key(TRANSFER_ENCODING) {
+        return BodyLength::Chunked;
+    }
+    let length = headers.get(CONTENT_LENGTH);
+    match length.map(|length| length.to_str().ok().and_then(|text| text.parse().ok())) {
+        None | Some(Some(0)) => BodyLength::None,
+        // The library refuses a length that is no number.
+        Some(length) => BodyLength::Stated(length.unwrap_or(usize::MAX)),
+    }
 }
 
 fn is_too_large(headers: &HeaderMap) -> bool {
@@ -108,7 +124,7 @@ fn is_too_large(headers: &HeaderMap) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use actix_web::http::header::HeaderName;
+    use actix_web::http::header::{HeaderName, HeaderValue};
 
     use super::*;
 

@@ -16,7 +16,7 @@ use crate::error::{ApiError, Code, blocking};
 use crate::form::{read_body, read_body_or};
 use crate::held_body::ResponseHolding;
 use crate::rate_limit::StrangerForm;
-use crate::read_ahead::admit_body;
+use crate::read_ahead::{admit_body, note_read_body};
 use crate::sign_in_scope::SignInScope;
 use crate::state::WebState;
 
@@ -221,6 +221,7 @@ impl WebState {
         let share = state.stranger_forms.begin_for_network(network);
         let bounds = (MAX_STRANGER_FORM_BYTES, state.body_seconds());
         let body = read_body_or(payload, share, bounds, over()).await?;
+        note_read_body(request);
         let parse = move || parse(&body, MAX_STRANGER_FORM_FIELDS, over()).map(make);
         Self::compute_for_stranger(state, parse).await?
     }

@@ -165,6 +165,32 @@ fn forms_without_a_session_are_counted_for_their_network() {
     program.stop();
 }
 
+/// An answer that ends the connection is the last one, also for whoever sent more forms before it.
+#[test]
+fn the_first_of_many_forms_ends_the_connection() {
+    let folder = TempDir::new().unwrap();
+    let sandbox = Sandbox::start(folder.path(), &["--empty"]);
+    let form = form_of(8_000);
+    let stated = format!("Content-Length: {}", form.len());
+    let in_parts = format!("{:x}\r\n{form}\r\n0\r\n\r\n", form.len());
+    for (path, length, body) in [
+        ("/app/jobs/new", stated.as_str(), &form),
+        ("/app/sign-in", stated.as_str(), &form),
+        ("/app/jobs/new", "Transfer-Encoding: chunked", &in_parts),
+    ] {
+        let mut connection = connect(&sandbox);
+        let one = format!("{}{body}", head(path, length));
+        // The server may end the connection before all of it is sent.
+        let _cut = connection.write_all(one.repeat(8).as_bytes());
+        let mut answers = Vec::new();
+        let _reset = connection.read_to_end(&mut answers);
+        let answers = String::from_utf8_lossy(&answers);
+        assert_eq!(answers.matches("HTTP/1.1 401").count(), 1, "{answers}");
+        assert!(!answers.contains("HTTP/1.1 200"), "{answers}");
+    }
+    sandbox.program.stop();
+}
+
 #[cfg(target_os = "linux")]
 #[test]
 fn unread_answers_to_strangers_take_bounded_memory() {
@@ -181,15 +207,19 @@ fn unread_answers_to_strangers_take_bounded_memory() {
             .unwrap()
     };
     let before = peak();
-    let form = form_of(1 << 20);
-    let request = head("/app/jobs/new", &format!("Content-Length: {}", form.len()));
-    let unread: Vec<TcpStream> = (0..60)
-        .map(|_| {
-            let mut connection = connect(&sandbox);
-            let _refused = connection.write_all(format!("{request}{form}").as_bytes());
-            connection
-        })
-        .collect();
+    // One form that is too large, and many that are not, sent without waiting for an answer.
+    let kinds = [(1 << 20, 1), (8_000, 64)].map(|(bytes, times)| {
+        let form = form_of(bytes);
+        let length = format!("Content-Length: {}", form.len());
+        format!("{}{form}", head("/app/jobs/new", &length)).repeat(times)
+    });
+    let hold = |sent: &String| {
+        let mut connection = connect(&sandbox);
+        connection.set_nonblocking(true).unwrap();
+        let _refused = connection.write_all(sent.as_bytes());
+        connection
+    };
+    let unread: Vec<TcpStream> = (0..60).flat_map(|_| kinds.each_ref().map(hold)).collect();
     // Whoever is answered now was behind all of them.
     assert_eq!(Visitor::new(&sandbox).get("/app/sign-in").status(), 200);
     let more = peak() - before;
