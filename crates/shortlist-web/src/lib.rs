@@ -25,8 +25,7 @@ mod help;
 mod interviews;
 mod job_form;
 mod job_import;
-mod job_questions;
-mod job_team;
+mod job_setup;
 mod jobs;
 mod leaderboards;
 mod links;
@@ -35,6 +34,7 @@ mod packet;
 mod pdfjs;
 mod person;
 mod ranking;
+mod refusal;
 mod report;
 mod reports;
 mod respond;
@@ -61,7 +61,7 @@ use actix_web::{HttpResponse, Resource, web};
 use candidate::{changes, page as candidate_page, protection};
 
 /// The paths of the pages that contain an identifier. Tests call each with identifiers of another tenant.
-pub const PATHS_WITH_IDENTIFIERS: [&str; 27] = [
+pub const PATHS_WITH_IDENTIFIERS: [&str; 31] = [
     JOB,
     JOB_CSV,
     JOB_BULK,
@@ -81,6 +81,10 @@ pub const PATHS_WITH_IDENTIFIERS: [&str; 27] = [
     CORRECTIONS,
     COMPARE,
     BOARD,
+    job_setup::TEAM,
+    job_setup::STAGES,
+    job_setup::QUESTIONS,
+    PERSON,
     LEADERBOARDS,
     JOB_ACTIVITY,
     CANDIDATE_ACTIVITY,
@@ -105,10 +109,7 @@ const SKIPPED: &str = "/app/jobs/{id}/upload/skipped.csv";
 const REVIEW: &str = "/app/jobs/{id}/review";
 const COMPARE: &str = "/app/jobs/{id}/compare";
 const BOARD: &str = "/app/jobs/{id}/board";
-const TEAM: &str = "/app/jobs/{id}/team";
-const QUESTIONS: &str = "/app/jobs/{id}/questions";
 const PERSON: &str = "/app/people/{id}";
-const STAGES: &str = "/app/jobs/{id}/stages";
 const LEADERBOARDS: &str = "/app/jobs/{id}/leaderboards";
 const JOB_ACTIVITY: &str = "/app/jobs/{id}/activity";
 const CANDIDATE_ACTIVITY: &str = "/app/candidates/{id}/activity";
@@ -189,13 +190,7 @@ fn job_pages(config: &mut web::ServiceConfig) {
         .service(form(page(REVIEW), review::page, review::decide))
         .service(page(COMPARE).route(web::get().to(compare::page)))
         .service(form(page(BOARD), board::page, board::move_candidate))
-        .service(form(page(STAGES), stages::page, stages::change))
-        .service(form(page(TEAM), job_team::page, job_team::change))
-        .service(form(
-            page(QUESTIONS),
-            job_questions::page,
-            job_questions::change,
-        ))
+        .configure(job_setup::configure)
         .service(page("/app/jobs/{id}/delete").route(web::post().to(job_form::delete::delete)))
         .service(page(LEADERBOARDS).route(web::get().to(leaderboards::page)));
 }

@@ -1,20 +1,14 @@
-//! Lists of stages: the form for one, and the stages of a job.
+//! The form for a list of stages.
 
-use actix_web::http::StatusCode;
-use actix_web::{HttpRequest, HttpResponse, web};
-use askama::Template;
-use shortlist_app::{App, AppError, Operation, SetJobStages};
+use std::collections::HashMap;
+
+use shortlist_app::AppError;
 use shortlist_domain::{
-    CandidateStatus, Job, MAX_STAGES, Principal, StageDraft, StageId, StageList,
+    CandidateStatus, InvalidValue, MAX_STAGES, Stage, StageDraft, StageId, StageList,
 };
 
 use crate::form::Fields;
-use crate::frame::Frame;
-use crate::ranking::{JobHead, find_job};
-use crate::respond::error::PageError;
 use crate::status::{self, StatusChoice};
-use crate::visit::{Visit, answer, answer_form};
-use crate::{links, respond};
 
 /// The number of empty rows for new stages.
 const NEW_ROWS: usize = 3;
@@ -22,11 +16,13 @@ const NEW_ROWS: usize = 3;
 /// The form for a list of stages.
 pub(crate) struct StagesForm {
     pub(crate) rows: Vec<StageRow>,
-    /// The list that the form was filled with. It is compared with the stored one when the form is sent.
+    /// The stored list in one text. It is compared with the stored one when the form is sent.
     pub(crate) was: String,
-    /// The stages to which the candidates of a removed stage can go. A template has no candidates.
+    /// Whether others have changed the list since the form was filled.
+    pub(crate) is_stale: bool,
+    /// The identifiers and names of the stages to which the candidates of a removed stage can go.
     pub(crate) targets: Vec<(String, String)>,
-    /// Whether the candidates of removed stages have to go somewhere.
+    /// Whether stages have candidates. Those of a template have none.
     pub(crate) has_candidates: bool,
 }
 
@@ -38,6 +34,7 @@ pub(crate) struct StageRow {
     pub(crate) id: String,
     pub(crate) name: String,
     pub(crate) statuses: Vec<StatusChoice>,
+    /// Its place in the order.
     pub(crate) place: String,
     pub(crate) count: i64,
     pub(crate) is_removed: bool,
@@ -45,38 +42,54 @@ pub(crate) struct StageRow {
     pub(crate) target: String,
 }
 
-/// What a form says about a list of stages.
+/// A list of stages as typed.
 pub(crate) struct TypedStages {
     pub(crate) stages: Vec<StageDraft>,
+    /// Pairs of a removed stage and the stage to which its candidates go.
     pub(crate) moves: Vec<(String, String)>,
-    pub(crate) was: String,
+    was: String,
 }
 
 impl TypedStages {
-    /// Reads the form. Rows are ordered by the numbers that were typed, and otherwise stay in their order. New rows without a name are
+    /// Reads the form. Rows have the order of the numbers that were typed; those without a number come last. New rows without a name are
     /// left out.
-    pub(crate) fn of(fields: &Fields) -> Self {
-        let mut rows = rows_of(fields);
-        rows.sort_by(|one, other| one.place().total_cmp(&other.place()));
+    ///
+    /// # Errors
+    /// Returns an error if the order of a row is not a number.
+    pub(crate) fn of(fields: &Fields) -> Result<Self, InvalidValue> {
+        let rows = rows_of(fields).into_iter();
+        let rows = rows.filter(|row| !(row.id.is_empty() && row.name.is_empty()));
+        let placed = rows.map(|row| Ok((row.place()?, row)));
+        let mut rows: Vec<(f64, StageRow)> = placed.collect::<Result<_, InvalidValue>>()?;
+        rows.sort_by(|(one, _), (other, _)| one.total_cmp(other));
         let mut typed = Self {
             stages: Vec::new(),
             moves: Vec::new(),
             was: fields.get("was").to_owned(),
         };
-        for (row, status) in rows.into_iter().map(|row| row.with_status(fields)) {
-            if row.is_removed {
-                if !row.target.is_empty() {
-                    typed.moves.push((row.id, row.target));
-                }
-            } else if !(row.id.is_empty() && row.name.is_empty()) {
+        for (_, row) in rows {
+            if !row.is_removed {
                 typed.stages.push(StageDraft {
+                    status: fields.get(&format!("status.{}", row.number)).to_owned(),
                     id: Some(row.id).filter(|id| !id.is_empty()),
                     name: row.name,
-                    status,
                 });
+            } else if !row.target.is_empty() {
+                typed.moves.push((row.id, row.target));
             }
         }
-        typed
+        Ok(typed)
+    }
+
+    /// Refuses a form that was filled with another list than the stored one.
+    pub(crate) fn check_unchanged(&self, stored: &StageList) -> Result<(), AppError> {
+        if self.was == described(stored) {
+            return Ok(());
+        }
+        Err(AppError::Conflict(
+            "Someone else has changed the stages since you opened this page. What you typed is still in the form; the stored stages are below it. Save again to replace them"
+                .to_owned(),
+        ))
     }
 }
 
@@ -103,6 +116,17 @@ fn rows_of(fields: &Fields) -> Vec<StageRow> {
 }
 
 impl StageRow {
+    fn of((stage, number): (&Stage, usize)) -> Self {
+        Self {
+            number,
+            id: stage.id.to_string(),
+            name: stage.name.clone(),
+            statuses: status::choices(stage.status.as_str()),
+            place: number.to_string(),
+            ..Self::default()
+        }
+    }
+
     fn new(number: usize) -> Self {
         Self {
             number,
@@ -111,190 +135,64 @@ impl StageRow {
         }
     }
 
-    /// Returns the place in the list. A new row without one comes last.
-    fn place(&self) -> f64 {
-        let place = self.place.replace(',', ".").parse();
+    fn place(&self) -> Result<f64, InvalidValue> {
+        if self.place.is_empty() {
+            return Ok(f64::MAX);
+        }
+        let place = self.place.replace(',', ".").parse().ok();
         place
-            .ok()
             .filter(|place: &f64| place.is_finite())
-            .unwrap_or(f64::MAX)
-    }
-
-    fn with_status(self, fields: &Fields) -> (Self, String) {
-        let status = fields.get(&format!("status.{}", self.number)).to_owned();
-        (self, status)
+            .ok_or_else(|| {
+                let problem = format!("of {} must be a number, such as 2 or 1.5", self.name);
+                InvalidValue::new("order", problem)
+            })
     }
 }
 
 impl StagesForm {
-    /// Returns the form for a stored list, or with what was typed.
+    /// Returns the form for a stored list, or with what was typed. A template has no numbers of candidates.
     pub(crate) fn of(
         stored: &StageList,
+        counts: Option<&HashMap<StageId, i64>>,
         typed: Option<&Fields>,
-        count: impl Fn(&StageId) -> i64,
     ) -> Self {
         let stages = stored.stages();
         let mut rows = match typed {
             Some(fields) => rows_of(fields),
-            None => stages
-                .iter()
-                .zip(1..)
-                .map(|(stage, number)| StageRow {
-                    number,
-                    id: stage.id.to_string(),
-                    name: stage.name.clone(),
-                    statuses: status::choices(stage.status.as_str()),
-                    place: number.to_string(),
-                    ..StageRow::default()
-                })
-                .collect(),
+            None => stages.iter().zip(1..).map(StageRow::of).collect(),
         };
         for row in &mut rows {
-            let stage = stages.iter().find(|stage| stage.id.as_str() == row.id);
-            row.count = stage.map_or(0, |stage| count(&stage.id));
+            match stages.iter().find(|stage| stage.id.as_str() == row.id) {
+                Some(stage) => row.count = candidates_of(&stage.id, counts),
+                // Somebody else has removed the stage, so it would be a new one.
+                None => row.id = String::new(),
+            }
         }
         let next = rows.last().map_or(1, |row| row.number + 1);
-        let empty = rows
-            .iter()
-            .filter(|row| row.id.is_empty() && row.name.is_empty())
-            .count();
-        let missing = NEW_ROWS.saturating_sub(empty);
+        let is_free = |row: &&StageRow| row.id.is_empty() && row.name.is_empty();
+        let missing = NEW_ROWS.saturating_sub(rows.iter().filter(is_free).count());
         rows.extend((next..).take(missing).map(StageRow::new));
-        let target = |stage: &shortlist_domain::Stage| (stage.id.to_string(), stage.name.clone());
+        let was = described(stored);
+        let target = |stage: &Stage| (stage.id.to_string(), stage.name.clone());
         Self {
             rows,
-            was: described(stored),
+            is_stale: typed.is_some_and(|fields| fields.get("was") != was),
+            was,
             targets: stages.iter().map(target).collect(),
-            has_candidates: false,
+            has_candidates: counts.is_some(),
         }
     }
 }
 
-/// Describes a list in one text, to compare it with the one that a form was filled with.
-pub(crate) fn described(list: &StageList) -> String {
+fn candidates_of(stage: &StageId, counts: Option<&HashMap<StageId, i64>>) -> i64 {
+    let count = counts.and_then(|counts| counts.get(stage));
+    count.copied().unwrap_or_default()
+}
+
+/// Describes a list in one text.
+fn described(list: &StageList) -> String {
     let stages = list.stages().iter();
     let lines =
-        stages.map(|stage| format!("{} ({}, {})", stage.name, stage.status.as_str(), stage.id));
-    lines.collect::<Vec<_>>().join("; ")
-}
-
-/// Refuses a form that was filled with another list than the stored one.
-pub(crate) fn check_unchanged(was: &str, stored: &StageList) -> Result<(), AppError> {
-    if was == described(stored) {
-        return Ok(());
-    }
-    Err(AppError::Conflict(
-        "someone else has changed the stages since you opened this page. What you typed is still in the form. Open the page again in another tab to see the present stages, and then type your change there"
-            .to_owned(),
-    ))
-}
-
-#[derive(Template)]
-#[template(path = "job_stages.html")]
-struct JobStagesPage {
-    frame: Frame,
-    job: JobHead,
-    form: StagesForm,
-    reason: String,
-    reasons: Vec<String>,
-    problem: String,
-    is_saved: bool,
-}
-
-/// Shows the stages of the job in the address.
-pub(crate) async fn page(request: HttpRequest) -> HttpResponse {
-    let shown = async {
-        let visit = Visit::begin(&request).await?;
-        let job = find_job(&visit).await?;
-        show(&visit, job, None).await
-    };
-    answer(&request, shown).await
-}
-
-async fn show(
-    visit: &Visit,
-    job: Job,
-    refused: Option<(Fields, StatusCode, String)>,
-) -> Result<HttpResponse, PageError> {
-    let id = job.id.clone();
-    let load = move |app: &App, principal: &Principal| {
-        let organization = &principal.organization_id;
-        let mut lists = app
-            .jobs()
-            .stage_lists(organization, std::slice::from_ref(&id))?;
-        let counts = app.jobs().stage_counts(organization, &id)?;
-        let policy = app.candidates().rejection_policy(organization)?;
-        Ok((
-            lists.remove(&id).unwrap_or_default(),
-            counts,
-            policy.reasons,
-        ))
-    };
-    let (stored, counts, reasons) = visit.run(Operation::SetJobStages, load).await?;
-    let (typed, status, problem) = match refused {
-        Some((fields, status, problem)) => (Some(fields), status, problem),
-        None => (None, StatusCode::OK, String::new()),
-    };
-    let form = StagesForm::of(&stored, typed.as_ref(), |stage| {
-        counts.get(stage).copied().unwrap_or_default()
-    });
-    let page = JobStagesPage {
-        frame: visit.frame(),
-        job: JobHead::of(&job),
-        form: StagesForm {
-            has_candidates: true,
-            // The form that was sent still says what it was filled with.
-            was: typed
-                .as_ref()
-                .map_or(form.was, |fields| fields.get("was").to_owned()),
-            ..form
-        },
-        reason: typed
-            .as_ref()
-            .map_or(String::new(), |fields| fields.get("reason").to_owned()),
-        reasons,
-        problem,
-        is_saved: visit.address_fields().has("saved"),
-    };
-    visit.page_with_status(status, page).await
-}
-
-/// Stores the stages of the job in the address.
-pub(crate) async fn change(request: HttpRequest, payload: web::Payload) -> HttpResponse {
-    answer_form(request, payload, |visit, fields| async move {
-        let job = find_job(&visit).await?;
-        match store(&visit, &fields).await {
-            Ok(()) => {
-                let path = format!("/app/jobs/{}/stages", links::segment(job.id.as_str()));
-                Ok(respond::redirect(&format!("{path}?saved=1")))
-            }
-            Err(error) => {
-                let (status, problem) = error.about_input()?;
-                show(&visit, job, Some((fields, status, problem))).await
-            }
-        }
-    })
-    .await
-}
-
-async fn store(visit: &Visit, fields: &Fields) -> Result<(), PageError> {
-    let typed = TypedStages::of(fields);
-    let request = SetJobStages {
-        job_id: visit.id(),
-        stages: typed.stages,
-        moves: typed.moves,
-        reason: fields.some("reason").map(str::to_owned),
-    };
-    let set = move |app: &App, principal: &Principal| {
-        app.if_unchanged(&principal.organization_id, |services| {
-            let jobs = services.jobs();
-            let job = jobs.get(principal, &request.job_id)?.id;
-            let ids = std::slice::from_ref(&job);
-            let stored = jobs.stage_lists(&principal.organization_id, ids)?;
-            check_unchanged(&typed.was, &stored.get(&job).cloned().unwrap_or_default())?;
-            jobs.set_stages(principal, &request)
-        })
-    };
-    visit.run(Operation::SetJobStages, set).await?;
-    Ok(())
+        stages.map(|stage| format!("{} ({})", stage.name, status::label(Some(stage.status))));
+    lines.collect::<Vec<_>>().join("\n")
 }

@@ -97,70 +97,96 @@ fn chosen(form: &str, name: &str) -> String {
     attribute(option, "value").unwrap_or_default()
 }
 
+/// The form for the stages of a job.
+struct StagesPage<'a> {
+    recruiter: &'a Visitor,
+    path: String,
+}
+
+impl StagesPage<'_> {
+    fn form(&self) -> PageForm {
+        PageForm::with(&self.recruiter.page(&self.path), "name.1")
+    }
+
+    fn send(&self, form: &PageForm) -> Response {
+        form.send(self.recruiter, &self.path)
+    }
+
+    /// Returns the page of a form that is refused with this status.
+    fn refused(&self, form: &PageForm, status: u16) -> String {
+        let refused = self.send(form);
+        assert_eq!(refused.status(), status);
+        refused.text().unwrap()
+    }
+}
+
 fn stages_are_renamed_added_ordered_and_removed(sandbox: &Sandbox) {
-    let recruiter = Visitor::signed_in(sandbox, RECRUITER);
-    let (job, candidate) = job_and_candidate(&recruiter);
+    let recruiter = &Visitor::signed_in(sandbox, RECRUITER);
+    let (job, candidate) = job_and_candidate(recruiter);
     let path = format!("{job}/stages");
-    let form = || PageForm::with(&recruiter.page(&path), "name.1");
-    let stale = form();
+    let stages = StagesPage { recruiter, path };
+    let stale = stages.form();
     // The new stage comes second.
-    let row = form().number_of("name.", "");
-    let added = form()
+    let row = stages.form().number_of("name.", "");
+    let typed = stages
+        .form()
         .set(&format!("name.{row}"), "Telephone call")
         .set(&format!("status.{row}"), "Active")
-        .set(&format!("place.{row}"), "1.5")
-        .send(&recruiter, &path);
-    assert_eq!(location(&added), format!("{path}?saved=1"));
-    let page = recruiter.page(&path);
-    assert!(page.contains("value=\"Telephone call\""), "{page}");
-    assert_eq!(form().number_of("name.", "Telephone call"), "2");
+        .set(&format!("place.{row}"), "1.5");
+    let added = stages.send(&typed);
+    assert_eq!(location(&added), format!("{}?saved=1", stages.path));
+    assert_eq!(stages.form().number_of("name.", "Telephone call"), "2");
+    let board = recruiter.page(&format!("{job}/board"));
+    assert!(board.contains("Telephone call"), "{board}");
+    a_change_in_between_is_shown(&stages, stale);
+    a_stage_with_candidates_is_removed_only_if_they_go_somewhere(&stages, (&job, &candidate));
+    for (field, typed, problem) in [
+        ("place.1", "first", "must be a number, such as 2 or 1.5"),
+        ("name.2", "Rejected", "occurs twice"),
+    ] {
+        let page = stages.refused(&stages.form().set(field, typed), 400);
+        assert!(page.contains(problem), "{page}");
+        assert!(page.contains(&format!("value=\"{typed}\"")), "{page}");
+    }
+}
+
+fn a_change_in_between_is_shown(stages: &StagesPage<'_>, stale: PageForm) {
+    let page = stages.refused(&stale.set("name.1", "In my order"), 409);
     assert!(
-        recruiter
-            .page(&format!("{job}/board"))
-            .contains("Telephone call")
-    );
-    // Who opened the page before sees that it changed, and keeps what was typed.
-    let lost = stale.set("name.1", "In my order").send(&recruiter, &path);
-    assert_eq!(lost.status(), 409);
-    let page = lost.text().unwrap();
-    assert!(
-        page.contains("someone else has changed the stages")
-            || page.contains("Someone else has changed the stages"),
+        page.contains("Someone else has changed the stages"),
         "{page}"
     );
+    assert!(page.contains("Stored now:"), "{page}");
+    assert!(page.contains("Telephone call (Active)"), "{page}");
     assert!(page.contains("value=\"In my order\""), "{page}");
-    // A stage with candidates is removed only if they go somewhere.
-    let moved = recruiter.post(
-        &format!("{job}/board"),
-        &[
-            (
-                "candidate",
-                candidate.trim_start_matches("/app/candidates/"),
-            ),
-            ("to", &stage_id(&form(), "2")),
-        ],
-    );
+    // Whoever saves again has seen it.
+    let again = PageForm::with(&page, "name.1");
+    assert_eq!(stages.send(&again).status(), 303);
+    let row = again.number_of("name.", "");
+    let back = stages.form().set(&format!("name.{row}"), "Telephone call");
+    let back = back.set(&format!("place.{row}"), "1.5");
+    assert_eq!(stages.send(&back).status(), 303);
+}
+
+fn a_stage_with_candidates_is_removed_only_if_they_go_somewhere(
+    stages: &StagesPage<'_>,
+    (job, candidate): (&str, &str),
+) {
+    let candidate = candidate.trim_start_matches("/app/candidates/");
+    let to = stage_id(&stages.form(), "2");
+    let moved = [("candidate", candidate), ("to", &to)];
+    let moved = stages.recruiter.post(&format!("{job}/board"), &moved);
     assert_eq!(moved.status(), 303);
-    let refused = form().set("remove.2", "1").send(&recruiter, &path);
-    assert_eq!(refused.status(), 409);
-    let page = refused.text().unwrap();
+    let page = stages.refused(&stages.form().set("remove.2", "1"), 409);
     assert!(
         page.contains("name=\"remove.2\" value=\"1\" checked"),
         "{page}"
     );
-    let target = stage_id(&form(), "1");
-    let removed = form()
-        .set("remove.2", "1")
-        .set("to.2", &target)
-        .send(&recruiter, &path);
-    assert_eq!(removed.status(), 303, "{}", removed.text().unwrap());
-    assert!(!recruiter.page(&path).contains("Telephone call"));
-    let twice = form()
-        .set("name.2", "Same")
-        .set("name.3", "same")
-        .send(&recruiter, &path);
-    assert_eq!(twice.status(), 400);
-    assert!(twice.text().unwrap().contains("occurs twice"));
+    let target = stage_id(&stages.form(), "1");
+    let removed = stages.form().set("remove.2", "1").set("to.2", &target);
+    assert_eq!(stages.send(&removed).status(), 303);
+    let page = stages.recruiter.page(&stages.path);
+    assert!(!page.contains("Telephone call"), "{page}");
 }
 
 fn stage_id(form: &PageForm, number: &str) -> String {
@@ -210,6 +236,11 @@ fn the_team_decides_who_sees_a_job(sandbox: &Sandbox) {
     recruiter.page(&job);
     let lost = stale.send(&admin, &path);
     assert_eq!(lost.status(), 409, "the team has changed");
+    let again = PageForm::with(&lost.text().unwrap(), "was");
+    assert!(
+        !again.fields.iter().any(|(name, _)| *name == member),
+        "the choice is kept"
+    );
     let removed = PageForm::with(&admin.page(&path), "was").without(&member);
     assert_eq!(removed.send(&admin, &path).status(), 303);
     assert_eq!(recruiter.get(&job).status(), 404);
@@ -276,7 +307,12 @@ fn a_job_without_candidates_is_deleted(sandbox: &Sandbox) {
     assert_eq!(unconfirmed.status(), 400);
     recruiter.page(&job);
     let deleted = recruiter.post(&format!("{job}/delete"), &[("confirmed", "1")]);
-    assert_eq!(location(&deleted), "/app/jobs?deleted=1");
+    assert_eq!(location(&deleted), "/app/jobs?done=deleted");
+    assert!(
+        recruiter
+            .page("/app/jobs?done=deleted")
+            .contains("The job is deleted.")
+    );
     assert_eq!(recruiter.get(&job).status(), 404);
 }
 

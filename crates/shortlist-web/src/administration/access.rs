@@ -7,6 +7,7 @@ use shortlist_domain::{Principal, RecruiterAccess};
 
 use super::{Tab, tabs};
 use crate::frame::Frame;
+use crate::refusal::Refusal;
 use crate::respond;
 use crate::respond::error::PageError;
 use crate::visit::{Visit, answer, answer_form};
@@ -28,27 +29,25 @@ struct AccessPage {
 pub(crate) async fn page(request: HttpRequest) -> HttpResponse {
     let shown = async {
         let visit = Visit::begin(&request).await?;
-        show(&visit, None).await
+        show(&visit, Refusal::default()).await
     };
     answer(&request, shown).await
 }
 
-async fn show(
-    visit: &Visit,
-    refused: Option<(actix_web::http::StatusCode, String)>,
-) -> Result<HttpResponse, PageError> {
+async fn show(visit: &Visit, refusal: Refusal) -> Result<HttpResponse, PageError> {
     let load = |app: &App, principal: &Principal| app.jobs().recruiter_access(principal);
     let access = visit.run(Operation::SetRecruiterAccess, load).await?;
-    let (status, problem) = refused.unwrap_or_default();
+    let typed = refusal.typed.as_ref();
+    let shown = typed.map_or(access.as_str(), |fields| fields.get("access"));
     let page = AccessPage {
         frame: visit.frame(),
         tabs: tabs(PATH),
-        is_limited: access == RecruiterAccess::TeamJobs,
+        is_limited: shown == RecruiterAccess::TeamJobs.as_str(),
         was: access.as_str(),
-        problem,
+        problem: refusal.problem,
         is_saved: visit.address_fields().has("saved"),
     };
-    visit.page_with_status(status, page).await
+    visit.page_with_status(refusal.status, page).await
 }
 
 /// Stores the setting.
@@ -61,7 +60,7 @@ pub(crate) async fn change(request: HttpRequest, payload: web::Payload) -> HttpR
                 let stored = jobs.recruiter_access(principal)?;
                 if stored.as_str() != was {
                     return Err(AppError::Conflict(
-                        "someone else has changed this since you opened this page. It shows the present setting. Change it again if you still want to".to_owned(),
+                        "Someone else has changed this since you opened this page. Your choice is still in the form. Save again if you still want it".to_owned(),
                     ));
                 }
                 jobs.set_recruiter_access(principal, &access)
@@ -69,10 +68,7 @@ pub(crate) async fn change(request: HttpRequest, payload: web::Payload) -> HttpR
         };
         match visit.run(Operation::SetRecruiterAccess, set).await {
             Ok(_access) => Ok(respond::redirect(&format!("{PATH}?saved=1"))),
-            Err(error) => {
-                let refused = error.about_input()?;
-                show(&visit, Some(refused)).await
-            }
+            Err(error) => show(&visit, Refusal::of(error, fields)?).await,
         }
     })
     .await

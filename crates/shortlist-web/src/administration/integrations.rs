@@ -1,6 +1,5 @@
 //! Accounts of programs, and their access tokens.
 
-use actix_web::http::StatusCode;
 use actix_web::{HttpRequest, HttpResponse, web};
 use askama::Template;
 use shortlist_app::limits::DEFAULT_ACCESS_TOKEN_DAYS;
@@ -10,6 +9,7 @@ use shortlist_domain::{AccessToken, InvalidValue, Principal, Timestamp, User, Us
 use super::{Tab, tabs, time};
 use crate::form::Fields;
 use crate::frame::Frame;
+use crate::refusal::Refusal;
 use crate::respond;
 use crate::respond::error::PageError;
 use crate::visit::{Visit, answer, answer_form};
@@ -82,24 +82,28 @@ impl Issued {
 }
 
 /// What a form led to.
-#[derive(Default)]
-struct Answer {
-    issued: Option<IssuedAccessToken>,
-    refused: Option<(StatusCode, String)>,
+enum Done {
+    /// Something was saved; the name of the message about it.
+    Saved(&'static str),
+    Issued(IssuedAccessToken),
 }
 
 /// Shows the accounts.
 pub(crate) async fn page(request: HttpRequest) -> HttpResponse {
     let shown = async {
         let visit = Visit::begin(&request).await?;
-        show(&visit, &visit.address_fields(), Answer::default()).await
+        show(&visit, None, Refusal::default()).await
     };
     answer(&request, shown).await
 }
 
-async fn show(visit: &Visit, fields: &Fields, done: Answer) -> Result<HttpResponse, PageError> {
+async fn show(
+    visit: &Visit,
+    issued: Option<IssuedAccessToken>,
+    refusal: Refusal,
+) -> Result<HttpResponse, PageError> {
     let integrations = visit.run(Operation::ListAccessTokens, load).await?;
-    let (status, problem) = done.refused.unwrap_or_default();
+    let fields = refusal.typed.unwrap_or_default();
     let chosen = fields.some("role").unwrap_or(UserType::Recruiter.as_str());
     let roles = [UserType::Recruiter, UserType::Interviewer, UserType::Admin];
     let days = fields.some("days").map(str::to_owned);
@@ -112,15 +116,15 @@ async fn show(visit: &Visit, fields: &Fields, done: Answer) -> Result<HttpRespon
         token_user: fields.get("user").to_owned(),
         token_name: fields.get("purpose").to_owned(),
         days: days.unwrap_or_else(|| DEFAULT_ACCESS_TOKEN_DAYS.to_string()),
-        issued: done.issued.map(Issued::of),
-        problem,
-        saved: match fields.get("saved") {
+        issued: issued.map(Issued::of),
+        problem: refusal.problem,
+        saved: match visit.address_fields().get("saved") {
             "created" => "The account is created. Create a token for it next.",
             "revoked" => "The token is revoked. Programs that use it are refused from now on.",
             _ => "",
         },
     };
-    visit.page_with_status(status, page).await
+    visit.page_with_status(refusal.status, page).await
 }
 
 fn load(app: &App, principal: &Principal) -> Result<Vec<IntegrationRow>, AppError> {
@@ -146,29 +150,20 @@ fn load(app: &App, principal: &Principal) -> Result<Vec<IntegrationRow>, AppErro
 /// Creates an account or a token, or revokes a token.
 pub(crate) async fn change(request: HttpRequest, payload: web::Payload) -> HttpResponse {
     answer_form(request, payload, |visit, fields| async move {
-        let saved = |what: &str| respond::redirect(&format!("{PATH}?saved={what}"));
         let done = match fields.get("action") {
-            "create" => create(&visit, &fields).await.map(|()| Err("created")),
-            "revoke" => revoke(&visit, &fields).await.map(|()| Err("revoked")),
-            "token" => issue(&visit, &fields).await.map(Ok),
+            "create" => create(&visit, &fields)
+                .await
+                .map(|()| Done::Saved("created")),
+            "revoke" => revoke(&visit, &fields)
+                .await
+                .map(|()| Done::Saved("revoked")),
+            "token" => issue(&visit, &fields).await.map(Done::Issued),
             _ => Err(PageError::unknown_action()),
         };
         match done {
-            Ok(Err(what)) => Ok(saved(what)),
-            Ok(Ok(issued)) => {
-                let done = Answer {
-                    issued: Some(issued),
-                    refused: None,
-                };
-                show(&visit, &Fields::default(), done).await
-            }
-            Err(error) => {
-                let done = Answer {
-                    issued: None,
-                    refused: Some(error.about_input()?),
-                };
-                show(&visit, &fields, done).await
-            }
+            Ok(Done::Saved(what)) => Ok(respond::redirect(&format!("{PATH}?saved={what}"))),
+            Ok(Done::Issued(issued)) => show(&visit, Some(issued), Refusal::default()).await,
+            Err(error) => show(&visit, None, Refusal::of(error, fields)?).await,
         }
     })
     .await

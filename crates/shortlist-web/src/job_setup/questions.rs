@@ -1,6 +1,5 @@
 //! The questions that applicants for a job answer.
 
-use actix_web::http::StatusCode;
 use actix_web::{HttpRequest, HttpResponse, web};
 use askama::Template;
 use shortlist_app::{App, AppError, Operation};
@@ -8,10 +7,10 @@ use shortlist_domain::{Job, JobQuestion, MAX_JOB_QUESTIONS, Principal};
 
 use crate::form::Fields;
 use crate::frame::Frame;
-use crate::ranking::{JobHead, find_job};
+use crate::ranking::JobHead;
+use crate::refusal::Refusal;
 use crate::respond::error::PageError;
-use crate::visit::{Visit, answer, answer_form};
-use crate::{links, respond};
+use crate::visit::Visit;
 
 /// The number of empty places for new questions.
 const NEW_QUESTIONS: usize = 2;
@@ -22,7 +21,10 @@ struct QuestionsPage {
     frame: Frame,
     job: JobHead,
     rows: Vec<QuestionRow>,
+    /// The stored questions in one text. It is compared with the stored ones when the form is sent.
     was: String,
+    /// Whether others have changed the questions since the form was filled.
+    is_stale: bool,
     problem: String,
     is_saved: bool,
 }
@@ -107,36 +109,21 @@ fn described(questions: &[JobQuestion]) -> String {
 }
 
 /// Shows the questions of the job in the address.
-pub(crate) async fn page(request: HttpRequest) -> HttpResponse {
-    let shown = async {
-        let visit = Visit::begin(&request).await?;
-        let job = find_job(&visit).await?;
-        show(&visit, job, None).await
-    };
-    answer(&request, shown).await
+pub(super) async fn page(request: HttpRequest) -> HttpResponse {
+    super::page(request, show).await
 }
 
-async fn show(
-    visit: &Visit,
-    job: Job,
-    refused: Option<(Fields, StatusCode, String)>,
-) -> Result<HttpResponse, PageError> {
+async fn show(visit: &Visit, job: Job, refusal: Refusal) -> Result<HttpResponse, PageError> {
     let id = job.id.clone();
     let load = move |app: &App, principal: &Principal| {
         app.jobs().questions(&principal.organization_id, &id)
     };
     let stored = visit.run(Operation::SetJobQuestions, load).await?;
-    let (mut rows, was, status, problem) = match refused {
-        Some((fields, status, problem)) => {
-            let was = fields.get("was").to_owned();
-            (typed_rows(&fields), was, status, problem)
-        }
-        None => (
-            stored.iter().zip(1..).map(QuestionRow::of).collect(),
-            described(&stored),
-            StatusCode::OK,
-            String::new(),
-        ),
+    let was = described(&stored);
+    let typed = refusal.typed.as_ref();
+    let mut rows = match typed {
+        Some(fields) => typed_rows(fields),
+        None => stored.iter().zip(1..).map(QuestionRow::of).collect(),
     };
     let empty = rows.iter().filter(|row| row.is_empty()).count();
     let next = rows.last().map_or(1, |row| row.number + 1);
@@ -149,29 +136,17 @@ async fn show(
         frame: visit.frame(),
         job: JobHead::of(&job),
         rows,
+        is_stale: typed.is_some_and(|fields| fields.get("was") != was),
         was,
-        problem,
+        problem: refusal.problem,
         is_saved: visit.address_fields().has("saved"),
     };
-    visit.page_with_status(status, page).await
+    visit.page_with_status(refusal.status, page).await
 }
 
 /// Stores the questions of the job in the address.
-pub(crate) async fn change(request: HttpRequest, payload: web::Payload) -> HttpResponse {
-    answer_form(request, payload, |visit, fields| async move {
-        let job = find_job(&visit).await?;
-        match store(&visit, &fields).await {
-            Ok(()) => {
-                let path = format!("/app/jobs/{}/questions", links::segment(job.id.as_str()));
-                Ok(respond::redirect(&format!("{path}?saved=1")))
-            }
-            Err(error) => {
-                let (status, problem) = error.about_input()?;
-                show(&visit, job, Some((fields, status, problem))).await
-            }
-        }
-    })
-    .await
+pub(super) async fn change(request: HttpRequest, payload: web::Payload) -> HttpResponse {
+    super::change((request, payload), "questions", store, show).await
 }
 
 async fn store(visit: &Visit, fields: &Fields) -> Result<(), PageError> {
@@ -184,7 +159,7 @@ async fn store(visit: &Visit, fields: &Fields) -> Result<(), PageError> {
             let stored = jobs.questions(&principal.organization_id, &job)?;
             if described(&stored) != was {
                 return Err(AppError::Conflict(
-                    "someone else has changed the questions since you opened this page. What you typed is still in the form. Open the page again in another tab to see the present questions, and type your change there".to_owned(),
+                    "Someone else has changed the questions since you opened this page. What you typed is still in the form; the stored questions are below it. Save again to replace them".to_owned(),
                 ));
             }
             jobs.set_questions(principal, &id, questions.clone())

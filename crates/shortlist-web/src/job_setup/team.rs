@@ -1,6 +1,5 @@
 //! The hiring team of a job.
 
-use actix_web::http::StatusCode;
 use actix_web::{HttpRequest, HttpResponse, web};
 use askama::Template;
 use shortlist_app::{App, AppError, Operation};
@@ -8,10 +7,10 @@ use shortlist_domain::{Job, Principal, RecruiterAccess, TeamMember, User};
 
 use crate::form::Fields;
 use crate::frame::Frame;
-use crate::ranking::{JobHead, find_job};
+use crate::ranking::JobHead;
+use crate::refusal::Refusal;
 use crate::respond::error::PageError;
-use crate::visit::{Visit, answer, answer_form};
-use crate::{links, respond};
+use crate::visit::Visit;
 
 /// The beginning of the names of the checkboxes.
 const MEMBER: &str = "member.";
@@ -46,20 +45,11 @@ fn described(team: &[TeamMember]) -> String {
 }
 
 /// Shows the team of the job in the address.
-pub(crate) async fn page(request: HttpRequest) -> HttpResponse {
-    let shown = async {
-        let visit = Visit::begin(&request).await?;
-        let job = find_job(&visit).await?;
-        show(&visit, job, None).await
-    };
-    answer(&request, shown).await
+pub(super) async fn page(request: HttpRequest) -> HttpResponse {
+    super::page(request, show).await
 }
 
-async fn show(
-    visit: &Visit,
-    job: Job,
-    refused: Option<(Fields, StatusCode, String)>,
-) -> Result<HttpResponse, PageError> {
+async fn show(visit: &Visit, job: Job, refusal: Refusal) -> Result<HttpResponse, PageError> {
     let id = job.id.clone();
     let load = move |app: &App, principal: &Principal| {
         let jobs = app.jobs();
@@ -69,16 +59,12 @@ async fn show(
         Ok((teams.remove(&id).unwrap_or_default(), users, access))
     };
     let (team, users, access) = visit.run(Operation::SetHiringTeam, load).await?;
-    let (typed, status, problem) = match refused {
-        Some((fields, status, problem)) => (Some(fields), status, problem),
-        None => (None, StatusCode::OK, String::new()),
-    };
     let row = |user: User| {
         let stored = team.iter().find(|member| member.user_id == user.id);
         let is_owner = stored.is_some_and(|member| member.is_owner);
         let is_typed = |fields: &Fields| fields.has(&format!("{MEMBER}{}", user.id));
         UserRow {
-            is_member: is_owner || typed.as_ref().map_or(stored.is_some(), is_typed),
+            is_member: is_owner || refusal.typed.as_ref().map_or(stored.is_some(), is_typed),
             is_owner,
             role: user.user_type.as_str(),
             name: user.full_name,
@@ -89,33 +75,17 @@ async fn show(
         frame: visit.frame(),
         job: JobHead::of(&job),
         users: users.into_iter().map(row).collect(),
-        was: match &typed {
-            Some(fields) => fields.get("was").to_owned(),
-            None => described(&team),
-        },
+        was: described(&team),
         is_limited: access == RecruiterAccess::TeamJobs,
-        problem,
+        problem: refusal.problem,
         is_saved: visit.address_fields().has("saved"),
     };
-    visit.page_with_status(status, page).await
+    visit.page_with_status(refusal.status, page).await
 }
 
 /// Stores the team of the job in the address.
-pub(crate) async fn change(request: HttpRequest, payload: web::Payload) -> HttpResponse {
-    answer_form(request, payload, |visit, fields| async move {
-        let job = find_job(&visit).await?;
-        match store(&visit, &fields).await {
-            Ok(()) => {
-                let path = format!("/app/jobs/{}/team", links::segment(job.id.as_str()));
-                Ok(respond::redirect(&format!("{path}?saved=1")))
-            }
-            Err(error) => {
-                let (status, problem) = error.about_input()?;
-                show(&visit, job, Some((fields, status, problem))).await
-            }
-        }
-    })
-    .await
+pub(super) async fn change(request: HttpRequest, payload: web::Payload) -> HttpResponse {
+    super::change((request, payload), "team", store, show).await
 }
 
 async fn store(visit: &Visit, fields: &Fields) -> Result<(), PageError> {
@@ -130,7 +100,7 @@ async fn store(visit: &Visit, fields: &Fields) -> Result<(), PageError> {
             if described(team) != was {
                 let names: Vec<&str> = team.iter().map(|one| one.full_name.as_str()).collect();
                 return Err(AppError::Conflict(format!(
-                    "someone else has changed the team since you opened this page. It is now: {}. Your choice is still in the form; open the page again before you change it",
+                    "Someone else has changed the team since you opened this page. It is now: {}. Your choice is still in the form. Save again to replace the team",
                     names.join(", ")
                 )));
             }
