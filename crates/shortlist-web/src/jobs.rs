@@ -27,6 +27,8 @@ struct JobsPage {
     total: i64,
     previous: Option<String>,
     next: Option<String>,
+    /// What was done just before.
+    done: &'static str,
 }
 
 struct JobRow {
@@ -104,6 +106,13 @@ async fn show(request: &HttpRequest) -> Result<HttpResponse, PageError> {
             .has_next_page
             .then(|| address(number.saturating_add(1))),
         jobs: found.items.into_iter().map(JobRow::of).collect(),
+        done: match fields.get("done") {
+            "deleted" => "The job is deleted.",
+            "erased" => {
+                "All data of the person is erased. The audit log keeps that it happened, and the reason."
+            }
+            _ => "",
+        },
     };
     visit.page(page).await
 }

@@ -1,6 +1,5 @@
 //! A person with all applications: merging two people, splitting one, a legal hold and erasure.
 
-use actix_web::http::StatusCode;
 use actix_web::{HttpRequest, HttpResponse, web};
 use askama::Template;
 use shortlist_app::{App, AppError, Operation};
@@ -9,6 +8,7 @@ use shortlist_domain::{Candidate, InvalidValue, Person, PersonId, Principal, Use
 use crate::form::Fields;
 use crate::frame::Frame;
 use crate::naming::name_of;
+use crate::refusal::Refusal;
 use crate::respond::error::PageError;
 use crate::visit::{Visit, answer, answer_form};
 use crate::{links, respond, status};
@@ -47,9 +47,9 @@ struct ApplicationRow {
 /// A person and the titles of the jobs, in the order of the applications.
 type Loaded = (Person, Vec<String>);
 
-fn load(app: &App, principal: &Principal, id: &str) -> Result<Loaded, AppError> {
+fn load(app: &App, principal: &Principal, id: &PersonId) -> Result<Loaded, AppError> {
     app.people().check_access(principal)?;
-    let person = app.people().get(principal, id)?;
+    let person = app.people().get(principal, id.as_str())?;
     let title = |application: &Candidate| {
         let job = app.jobs().get(principal, application.job_id.as_str());
         job.map_or_else(|_hidden| "Another job".to_owned(), |job| job.title)
@@ -62,20 +62,16 @@ fn load(app: &App, principal: &Principal, id: &str) -> Result<Loaded, AppError> 
 pub(crate) async fn page(request: HttpRequest) -> HttpResponse {
     let shown = async {
         let visit = Visit::begin(&request).await?;
-        show(&visit, Fields::default(), None).await
+        show(&visit, Refusal::default()).await
     };
     answer(&request, shown).await
 }
 
-async fn show(
-    visit: &Visit,
-    typed: Fields,
-    refused: Option<(StatusCode, String)>,
-) -> Result<HttpResponse, PageError> {
-    let id = visit.id();
+async fn show(visit: &Visit, refusal: Refusal) -> Result<HttpResponse, PageError> {
+    let id = PersonId::parse("id", &visit.id()).map_err(|_malformed| PageError::NotFound)?;
     let load = move |app: &App, principal: &Principal| load(app, principal, &id);
     let (person, titles) = visit.run(Operation::GetPerson, load).await?;
-    let (status, problem) = refused.unwrap_or_default();
+    let typed = refusal.typed.unwrap_or_default();
     let newest = person.applications.first();
     let name = newest.map(name_of).unwrap_or_default();
     let applications = person.applications.into_iter().zip(titles);
@@ -104,7 +100,7 @@ async fn show(
         applications: applications.map(row).collect(),
         is_held: person.held,
         is_admin: visit.principal().user_type == UserType::Admin,
-        problem,
+        problem: refusal.problem,
         saved: match visit.address_fields().get("saved") {
             "merge" => "The applications are now those of one person.",
             "split" => "The chosen applications are now those of another person.",
@@ -114,7 +110,7 @@ async fn show(
         },
         typed,
     };
-    visit.page_with_status(status, page).await
+    visit.page_with_status(refusal.status, page).await
 }
 
 /// Answers a form of the page. If a value is invalid, the page is shown again with what was typed.
@@ -125,10 +121,7 @@ async fn answered(
 ) -> Result<HttpResponse, PageError> {
     match done {
         Ok(page) => Ok(respond::redirect(&page)),
-        Err(error) => {
-            let refused = error.about_input()?;
-            show(visit, fields, Some(refused)).await
-        }
+        Err(error) => show(visit, Refusal::of(error, fields)?).await,
     }
 }
 
@@ -190,7 +183,7 @@ pub(crate) async fn split(request: HttpRequest, payload: web::Payload) -> HttpRe
 pub(crate) async fn hold(request: HttpRequest, payload: web::Payload) -> HttpResponse {
     answer_form(request, payload, |visit, fields| async move {
         let (id, lifts) = (visit.id(), fields.has("lift"));
-        let reason = fields.some("reason").filter(|_| !lifts).map(str::to_owned);
+        let reason = fields.some("hold").filter(|_| !lifts).map(str::to_owned);
         let set = move |app: &App, principal: &Principal| {
             if !lifts && reason.is_none() {
                 let text = "enter the reason for the legal hold";
@@ -220,7 +213,7 @@ pub(crate) async fn erase(request: HttpRequest, payload: web::Payload) -> HttpRe
             app.people().erase(principal, &id, &reason)
         };
         let erased = visit.run(Operation::ErasePerson, erase).await;
-        let page = erased.map(|_erased| "/app/jobs?erased=1".to_owned());
+        let page = erased.map(|_erased| "/app/jobs?done=erased".to_owned());
         answered(&visit, fields, page).await
     })
     .await

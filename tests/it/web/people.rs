@@ -76,9 +76,9 @@ fn hold_and_erase(sandbox: &Sandbox, person: &str) {
     let recruiter = Visitor::signed_in(sandbox, RECRUITER);
     let admin = Visitor::signed_in(sandbox, ADMIN);
     let hold = format!("{person}/hold");
-    assert_eq!(recruiter.post(&hold, &[("reason", "Claim")]).status(), 403);
-    assert_eq!(admin.post(&hold, &[("reason", "")]).status(), 400);
-    let held = admin.post(&hold, &[("reason", "Claim 12")]);
+    assert_eq!(recruiter.post(&hold, &[("hold", "Claim")]).status(), 403);
+    assert_eq!(admin.post(&hold, &[("hold", "")]).status(), 400);
+    let held = admin.post(&hold, &[("hold", "Claim 12")]);
     assert_eq!(location(&held), format!("{person}?saved=hold"));
     let erase = format!("{person}/erase");
     let reason = ("reason", "Requested");
@@ -91,7 +91,12 @@ fn hold_and_erase(sandbox: &Sandbox, person: &str) {
     assert_eq!(unconfirmed.status(), 400);
     assert!(unconfirmed.text().unwrap().contains("value=\"Requested\""));
     let erased = admin.post(&erase, &[reason, ("confirmed", "1")]);
-    assert_eq!(location(&erased), "/app/jobs?erased=1");
+    assert_eq!(location(&erased), "/app/jobs?done=erased");
+    assert!(
+        admin
+            .page("/app/jobs?done=erased")
+            .contains("All data of the person is erased")
+    );
     assert_eq!(admin.get(person).status(), 404);
 }
 

@@ -96,15 +96,25 @@ pub(super) async fn store(visit: &Visit, fields: &Fields) -> Result<(), PageErro
             let now = stored(app, principal, &candidate)?;
             let now = now.as_ref().map(described).unwrap_or_default();
             if now != fields.get("was") {
-                return Err(AppError::Conflict(format!(
-                    "Someone else has changed the offer since you opened this page. It is now: {now}. Check it, and change it again if you still want to"
-                )));
+                return Err(AppError::Conflict(changed_meanwhile(&now, &fields)));
             }
             candidates.set_offer(principal, &request(id.clone(), &fields))
         })
     };
     visit.run(Operation::SetOffer, set).await?;
     Ok(())
+}
+
+/// Says what the offer is now. If its terms can no longer change, the page has no form for what was typed, so that is said too.
+fn changed_meanwhile(now: &str, fields: &Fields) -> String {
+    let typed = ["amount", "currency", "start"].map(|name| fields.get(name));
+    let typed = match typed.concat().as_str() {
+        "" => String::new(),
+        _ => format!(" You typed: {}.", typed.join(" ").trim()),
+    };
+    format!(
+        "Someone else has changed the offer since you opened this page. It is now: {now}.{typed} Check it, and change it again if you still want to"
+    )
 }
 
 fn request(candidate_id: String, fields: &Fields) -> SetOffer {

@@ -23,7 +23,7 @@ pub(crate) async fn delete(request: HttpRequest, payload: web::Payload) -> HttpR
         let id = visit.id();
         let delete = move |app: &App, principal: &Principal| app.jobs().delete(principal, &id);
         match visit.run(Operation::DeleteJob, delete).await {
-            Ok(_id) => Ok(respond::redirect("/app/jobs?deleted=1")),
+            Ok(_id) => Ok(respond::redirect("/app/jobs?done=deleted")),
             Err(error) => {
                 let (status, problem) = error.about_input()?;
                 let problem = match status {
