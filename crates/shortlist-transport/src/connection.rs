@@ -9,9 +9,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use actix_web::HttpResponse;
 use actix_web::body::MessageBody;
-use actix_web::dev::{ServiceRequest, ServiceResponse};
+use actix_web::dev::{ResponseHead, ServiceRequest, ServiceResponse};
 use actix_web::http::header::{CONTENT_LENGTH, HeaderMap, RETRY_AFTER, TRANSFER_ENCODING};
-use actix_web::http::{ConnectionType, StatusCode};
+use actix_web::http::{ConnectionType, StatusCode, Version};
 use actix_web::middleware::Next;
 
 use crate::held_body::ResponseHolding;
@@ -62,14 +62,21 @@ pub async fn bound_connection(
     };
     let body = body_length(request.headers());
     limit.begin(head_bytes(&request), body);
-    let response = bound_request(request, next).await;
+    let mut response = bound_request(request, next).await;
     limit.end(body);
-    if let Ok(response) = &response
-        && response.response().head().connection_type() == ConnectionType::Close
+    if let Ok(response) = &mut response
+        && ends_connection(response.response_mut().head_mut())
     {
         limit.end_connection();
     }
     response
+}
+
+/// Returns whether a response asks for the end of its connection.
+fn ends_connection(head: &mut ResponseHead) -> bool {
+    // The library reuses heads, and sets their version last. A head that has answered HTTP/1.0 would seem to end the connection.
+    head.version = Version::HTTP_11;
+    head.connection_type() == ConnectionType::Close
 }
 
 async fn bound_request<B: MessageBody + 'static>(
@@ -136,6 +143,15 @@ mod tests {
         assert!(connection.begin().is_none());
         open.pop();
         assert!(connection.begin().is_some());
+    }
+
+    #[test]
+    fn a_response_ends_its_connection_only_if_it_asks_for_that() {
+        let mut head = ResponseHead::new(StatusCode::OK);
+        head.version = Version::HTTP_10;
+        assert!(!ends_connection(&mut head));
+        head.set_connection_type(ConnectionType::Close);
+        assert!(ends_connection(&mut head));
     }
 
     #[test]
