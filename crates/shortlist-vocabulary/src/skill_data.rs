@@ -6,7 +6,10 @@
 //! ```
 //! `?` marks a name that is also a common word, or that has only one or two letters. It counts only next to other skills. `~`
 //! marks a soft skill, which anyone can write into a sentence. Implied names are canonical names of any file.
+//!
+//! The files under `data/names/` add names in other languages, in the same format without the marks of the canonical name.
 
+use std::collections::BTreeMap;
 use std::fmt;
 
 /// The trade of a skill.
@@ -133,6 +136,17 @@ pub(crate) const FILES: [(Trade, &str); 23] = [
     (Trade::Soft, include_str!("../data/soft.txt")),
 ];
 
+/// The names of skills in other languages.
+pub(crate) const NAMES: [&str; 7] = [
+    include_str!("../data/names/de.txt"),
+    include_str!("../data/names/fr.txt"),
+    include_str!("../data/names/es.txt"),
+    include_str!("../data/names/it.txt"),
+    include_str!("../data/names/pt.txt"),
+    include_str!("../data/names/nl.txt"),
+    include_str!("../data/names/pl.txt"),
+];
+
 /// The size of the built-in vocabulary in a trade.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TradeSize {
@@ -154,10 +168,20 @@ impl fmt::Display for TradeSize {
 
 /// Returns the size of the built-in vocabulary by trade, in the order of the lists.
 pub fn trade_sizes() -> impl Iterator<Item = TradeSize> {
-    FILES.into_iter().map(|(trade, list)| TradeSize {
-        trade,
-        skills: read_list(list).count(),
-        names: read_list(list).map(|skill| skill.names.len()).sum(),
+    let mut in_other_languages: BTreeMap<&str, usize> = BTreeMap::new();
+    for listed in NAMES.into_iter().flat_map(read_list) {
+        *in_other_languages.entry(listed.canonical()).or_default() += listed.aliases().len();
+    }
+    FILES.into_iter().map(move |(trade, list)| {
+        let names = read_list(list).map(|skill| {
+            let others = in_other_languages.get(skill.canonical());
+            skill.names.len() + others.copied().unwrap_or(0)
+        });
+        TradeSize {
+            trade,
+            skills: read_list(list).count(),
+            names: names.sum(),
+        }
     })
 }
 
@@ -174,6 +198,17 @@ pub(crate) struct ListedSkill<'a> {
     pub(crate) names: Vec<ListedName<'a>>,
     pub(crate) implies: Vec<&'a str>,
     pub(crate) soft: bool,
+}
+
+impl<'a> ListedSkill<'a> {
+    pub(crate) fn canonical(&self) -> &'a str {
+        self.names.first().map_or("", |name| name.spelling)
+    }
+
+    /// Returns the names after the canonical one.
+    pub(crate) fn aliases(&self) -> &[ListedName<'a>] {
+        self.names.get(1..).unwrap_or(&[])
+    }
 }
 
 /// Reads the lines of a list.
@@ -225,8 +260,6 @@ fn read_name(name: &str) -> ListedName<'_> {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeMap;
-
     use super::*;
     use crate::fold::fold_key;
 
@@ -234,10 +267,8 @@ mod tests {
     fn a_name_belongs_to_one_skill_and_what_is_implied_exists() {
         let mut owners = BTreeMap::new();
         let mut wrong = Vec::new();
-        let skills: Vec<_> = FILES
-            .into_iter()
-            .flat_map(|(_, list)| read_list(list))
-            .collect();
+        let lists = FILES.map(|(_, list)| list).into_iter().chain(NAMES);
+        let skills: Vec<_> = lists.flat_map(read_list).collect();
         for skill in &skills {
             for name in &skill.names {
                 let owner = skill.names[0].spelling;
@@ -284,6 +315,25 @@ mod tests {
     }
 
     #[test]
+    fn names_in_other_languages_belong_to_listed_skills_and_add_something() {
+        let lists = || FILES.into_iter().flat_map(|(_, list)| read_list(list));
+        let known: Vec<String> = lists().map(|skill| fold_key(skill.canonical())).collect();
+        let mut wrong = Vec::new();
+        for list in NAMES {
+            let mut seen = Vec::new();
+            for listed in read_list(list) {
+                let key = fold_key(listed.canonical());
+                let is_wrong = listed.aliases().is_empty() || seen.contains(&key);
+                if is_wrong || !known.contains(&key) {
+                    wrong.push(listed.canonical());
+                }
+                seen.push(key);
+            }
+        }
+        assert!(wrong.is_empty(), "{wrong:?}");
+    }
+
+    #[test]
     fn the_document_lists_the_sizes() {
         let document = include_str!("../../../docs/VOCABULARY.md");
         for size in trade_sizes() {
@@ -304,7 +354,7 @@ mod tests {
     #[test]
     fn one_or_two_letters_are_marked() {
         let known = ["C#", "F#", "C++", "UX", "UI"];
-        for (_, list) in FILES {
+        for list in FILES.map(|(_, list)| list).into_iter().chain(NAMES) {
             for name in read_list(list).flat_map(|skill| skill.names) {
                 let short = name
                     .spelling

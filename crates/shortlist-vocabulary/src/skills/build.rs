@@ -4,7 +4,7 @@ use super::endings::is_acronym;
 use super::{Name, Skill, SkillId, Vocabulary};
 use crate::additions::{Addition, Additions, is_common_word};
 use crate::fold::{fold_key, tokens};
-use crate::skill_data::{FILES, ListedName, ListedSkill, Trade, read_list};
+use crate::skill_data::{FILES, ListedName, ListedSkill, NAMES, Trade, read_list};
 
 impl Vocabulary {
     pub(super) fn from_lists() -> Self {
@@ -14,6 +14,13 @@ impl Vocabulary {
             for listed in read_list(list) {
                 let id = vocabulary.insert(trade, &listed);
                 implied.push((id, listed.implies));
+            }
+        }
+        for listed in NAMES.into_iter().flat_map(read_list) {
+            let named = vocabulary.names.get(&fold_key(listed.canonical()));
+            if let Some(id) = named.map(|name| name.skill) {
+                let names = listed.aliases().iter();
+                names.for_each(|name| vocabulary.insert_name(id, *name));
             }
         }
         for (id, names) in implied {

@@ -112,6 +112,57 @@ fn common_words_are_ambiguous() {
 }
 
 #[test]
+fn skills_have_names_in_other_languages() {
+    for (text, skill) in [
+        ("Lohn- und Gehaltsabrechnung für 350 Mitarbeiter", "Payroll"),
+        ("Wundversorgung nach Operationen", "Wound Care"),
+        ("Be- und Entladen von Waren", "Loading and Unloading"),
+        ("conduite de chariots élévateurs", "Forklift Operation"),
+        ("Rapprochement des comptes", "Account Reconciliation"),
+        ("recherche de pannes sur machines", "Troubleshooting"),
+        ("preparación de pedidos", "Order Picking"),
+        ("prevención de riesgos laborales", "Workplace Safety"),
+        ("Planificación de menús", "Menu Planning"),
+        ("gestione dei reclami", "Complaint Handling"),
+        ("separação de pedidos", "Order Picking"),
+        ("voorraadbeheer", "Inventory Management"),
+        ("naliczanie wynagrodzeń", "Payroll"),
+    ] {
+        let found = scanned(text);
+        assert_eq!(found.first().map(|(_, name)| *name), Some(skill), "{text}");
+    }
+}
+
+/// Such a name counts only in a list of skills, or next to another skill.
+#[test]
+fn names_that_are_also_common_words_of_any_language_are_ambiguous() {
+    for text in [
+        "Steuern",
+        "Verkauf",
+        "Kasse",
+        "Bilanz",
+        "Unterricht",
+        "Spedition",
+        "fret",
+        "caisse",
+        "cuisine",
+        "plonge",
+        "transit",
+        "caja",
+        "seguros",
+        "reparto",
+        "facturación",
+        "panadería",
+    ] {
+        let hits = Vocabulary::built_in().scan(text);
+        assert!(
+            hits.iter().all(|hit| hit.ambiguous) && !hits.is_empty(),
+            "{text}"
+        );
+    }
+}
+
+#[test]
 fn an_operator_may_add_skills() {
     let addition = |name: &str, aliases: &[&str]| Addition {
         name: name.to_owned(),
