@@ -124,7 +124,9 @@ fn best_group(lexicon: &Lexicon<'_>, words: &[String]) -> Option<Vec<Entry>> {
             known.rev().min_by_key(Vec::len)
         })
         .or_else(|| {
-            [words.last(), words.first()]
+            // A short first word is an abbreviation of the trade ("EPC contractor"). A short last one is a role ("Oracle DBA").
+            let first = words.first().filter(|word| word.len() > SHORTEST_WORD);
+            [words.last(), first]
                 .into_iter()
                 .flatten()
                 .find_map(|word| single(lexicon, word))
@@ -207,6 +209,7 @@ mod tests {
             "   ",
             "()",
             "Zorbing Quibbler",
+            "Leading EPC Contractor",
         ] {
             assert!(
                 code(title).is_unknown(),
