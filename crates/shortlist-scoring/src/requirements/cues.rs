@@ -24,7 +24,7 @@ pub(crate) fn read_heading(line: &str, words: &[Word], marked: bool) -> Option<H
     if RequirementWords::get().offer_headings.is_in(words) {
         return Some(Heading::Offer);
     }
-    if let Some(importance) = named_importance(words) {
+    if let Some(importance) = importance_of_heading(words) {
         return Some(Heading::Requirements(importance));
     }
     let plain = marked
@@ -43,8 +43,16 @@ pub(crate) fn is_offer(words: &[Word]) -> bool {
 /// "A plus" takes precedence over "required" ("not required, but a plus"). What is asked for under a condition is not required of
 /// everyone ("IELTS 7 if English is not your first language").
 pub(crate) fn named_importance(words: &[Word]) -> Option<Importance> {
+    match RequirementWords::get().conditional.is_in(words) {
+        true => Some(Importance::Preferred),
+        false => importance_of_heading(words),
+    }
+}
+
+/// Returns the importance that a heading names, if any. A heading is under no condition.
+fn importance_of_heading(words: &[Word]) -> Option<Importance> {
     let known = RequirementWords::get();
-    if known.preferred.is_in(words) || known.conditional.is_in(words) {
+    if known.preferred.is_in(words) {
         return Some(Importance::Preferred);
     }
     known.required.is_in(words).then_some(Importance::Required)

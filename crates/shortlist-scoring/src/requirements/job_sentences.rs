@@ -27,7 +27,11 @@ pub(crate) fn read_sentences(description: &str) -> Vec<JobSentence<'_>> {
     for span in sentences(description) {
         let text = description.get(span.start..span.end).unwrap_or("");
         let words = words(text);
-        let heading = read_heading(text, &words, is_marked(description, span));
+        let marked = is_marked(description, span);
+        let may_be_heading = marked || text.ends_with(':') || !is_list_item(description, span);
+        let heading = may_be_heading
+            .then(|| read_heading(text, &words, marked))
+            .flatten();
         under = heading.unwrap_or(under);
         if under == Heading::Offer || is_offer(&words) || is_equal_opportunity_notice(&words) {
             continue;
@@ -46,6 +50,17 @@ pub(crate) fn read_sentences(description: &str) -> Vec<JobSentence<'_>> {
     }
     found
 }
+
+/// Returns whether a dash or a bullet begins the line: "- Experience with telemetry".
+fn is_list_item(description: &str, span: Span) -> bool {
+    let before = description.get(..span.start).unwrap_or("");
+    let line = before.rsplit('\n').next().unwrap_or("").trim();
+    let text = description.get(span.start..span.end).unwrap_or("");
+    line.ends_with(BULLETS) || text.starts_with(BULLETS)
+}
+
+/// The marks before the items of a list.
+const BULLETS: [char; 7] = ['-', '•', '–', '·', '*', '●', '▪'];
 
 /// Returns whether Markdown marks a line as a heading: `**Duties**` or `## Duties`.
 fn is_marked(description: &str, span: Span) -> bool {

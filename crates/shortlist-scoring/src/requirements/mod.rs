@@ -13,9 +13,10 @@ pub(crate) mod skill_years;
 mod skills;
 pub(crate) mod words;
 
-use shortlist_domain::{JobRequirements, SkillRequirement};
+use shortlist_domain::{CertificateRequirement, Importance, JobRequirements, SkillRequirement};
 use shortlist_vocabulary::Vocabulary;
 
+use crate::certificates::certificates_of;
 use crate::excerpt::MAX_QUOTE_CHARS;
 use crate::job_text::JobText;
 use certificates::CertificateRequirements;
@@ -51,6 +52,9 @@ pub fn read_requirements(job: &JobText<'_>, vocabulary: &Vocabulary) -> JobRequi
     sources.extend(education.sources);
     let (languages, of_languages) = languages.finish();
     let (certificates, of_certificates) = certificates.finish();
+    let required = |name: &str| is_required_certificate(name, &certificates, vocabulary);
+    skills.retain(|skill| !required(&skill.name));
+    sources.retain(|source| !required(&source.requirement));
     sources.extend(of_languages);
     sources.extend(of_certificates);
     JobRequirements {
@@ -63,6 +67,28 @@ pub fn read_requirements(job: &JobText<'_>, vocabulary: &Vocabulary) -> JobRequi
         certificates,
         sources,
     }
+}
+
+/// Returns whether a name is that of a required certificate, which counts as one and not as a skill as well.
+fn is_required_certificate(
+    name: &str,
+    certificates: &[CertificateRequirement],
+    vocabulary: &Vocabulary,
+) -> bool {
+    let mut required = certificates
+        .iter()
+        .filter(|certificate| certificate.importance == Importance::Required);
+    let named = certificates_of(name, &crate::words::words(name), vocabulary);
+    required.any(|certificate| match certificate.any_of.as_slice() {
+        [only] => named.iter().any(|named| {
+            let [plain] = named.any_of.as_slice() else {
+                return false;
+            };
+            only.strip_prefix(plain.as_str())
+                .is_some_and(|class| class.is_empty() || class.starts_with(" class "))
+        }),
+        _ => false,
+    })
 }
 
 /// Sorts the skills by importance, the most important first, and otherwise keeps their order.

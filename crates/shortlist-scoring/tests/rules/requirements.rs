@@ -261,3 +261,65 @@ fn a_common_word_of_the_title_is_no_skill() {
     let apart = read("Developer (Go)", "", &[]);
     assert_eq!(importance(&apart, "Go"), Some(Importance::Described));
 }
+
+#[test]
+fn an_item_of_a_list_is_no_heading_and_a_word_like_a_condition_is_none() {
+    let description = "Essential criteria\n- Manage wounds, pressure ulcers and falls risk\n- Wound care\n\nDesirable criteria\n- \
+                       Experience with dialysis\n- Experience of electronic health records\n- Phlebotomy";
+    let requirements = read("Nurse", description, &[]);
+    for (name, wanted) in [
+        ("Wound Care", Importance::Required),
+        ("Dialysis", Importance::Preferred),
+        ("Electronic Health Records", Importance::Preferred),
+        ("Phlebotomy", Importance::Preferred),
+    ] {
+        assert_eq!(importance(&requirements, name), Some(wanted), "{name}");
+    }
+    let german =
+        "Anforderungen\n- Deutsch B2, falls Deutsch nicht Ihre Muttersprache ist\n- Wundversorgung";
+    let requirements = read("Pflegefachkraft", german, &[]);
+    assert_eq!(
+        importance(&requirements, "Wound Care"),
+        Some(Importance::Required)
+    );
+}
+
+#[test]
+fn a_required_certificate_is_listed_once() {
+    let description =
+        "Requirements\n- Valid BLS certification\n- Driving licence class B\n- Wound care";
+    let requirements = read("Nurse", description, &[]);
+    let names: Vec<&str> = requirements
+        .skills
+        .iter()
+        .map(|skill| skill.name.as_str())
+        .collect();
+    assert_eq!(names, ["Wound Care"]);
+    let certificates: Vec<&str> = requirements
+        .certificates
+        .iter()
+        .flat_map(|certificate| certificate.any_of.iter().map(String::as_str))
+        .collect();
+    assert_eq!(certificates, ["BLS", "driving licence class B"]);
+    assert!(
+        requirements
+            .sources
+            .iter()
+            .all(|source| source.requirement != "Basic Life Support")
+    );
+    let payroll = read(
+        "Payroll Specialist",
+        "Nice to have\n- CPP or FPC certification",
+        &[],
+    );
+    assert!(payroll.skills.iter().all(|skill| skill.name == "Payroll"));
+}
+
+#[test]
+fn the_lower_of_a_degree_and_a_diploma_is_asked_for() {
+    let requirements = read("Nurse", "Requirements\n- Degree or diploma in nursing", &[]);
+    assert_eq!(
+        requirements.education_level,
+        Some(EducationLevel::Vocational)
+    );
+}
