@@ -10,6 +10,7 @@ use crate::profile::Profile;
 use crate::ratio::{WHOLE, share};
 use crate::requirements::items::PostingItem;
 use crate::skill_match::{SkillMatch, match_skill};
+use crate::text_language::TextLanguage;
 use crate::work_history::WorkHistory;
 
 /// The value of a phrase of the posting, in tenths like the importance of a skill.
@@ -25,6 +26,8 @@ pub(crate) struct Comparison<'a> {
     /// The phrases of the posting that a passage of the resume contains.
     pub(crate) items: Vec<PostingItemMatch<'a>>,
     pub(crate) wording: Wording,
+    /// The languages of the resume and of the posting, if they differ so that the wording says nothing.
+    pub(crate) other_language: Option<(TextLanguage, TextLanguage)>,
     pub(crate) work: WorkHistory,
     pub(crate) languages: Vec<RequestedCredential>,
     pub(crate) certificates: Vec<RequestedCredential>,
@@ -33,14 +36,22 @@ pub(crate) struct Comparison<'a> {
 impl<'a> Comparison<'a> {
     /// Compares a job with a resume.
     pub(crate) fn of(job: &'a PreparedJob, profile: &'a Profile, as_of: NaiveDate) -> Self {
+        let other_language = other_language(job, profile);
         let skills: Vec<SkillMatch> = job
             .skills
             .iter()
             .map(|job_skill| match_skill(job_skill, profile))
             .collect();
         Self {
-            items: match_items(job, profile),
-            wording: lexical::measure(&job.terms, profile),
+            items: match other_language {
+                Some(_) => Vec::new(),
+                None => match_items(job, profile),
+            },
+            wording: match other_language {
+                Some(_) => Wording::default(),
+                None => lexical::measure(&job.terms, profile),
+            },
+            other_language,
             work: WorkHistory::of(job, profile, &skills, as_of),
             languages: compare_languages(job, profile),
             certificates: compare_certificates(job, profile),
@@ -64,7 +75,10 @@ impl<'a> Comparison<'a> {
     /// Returns what all skills and phrases would add up to, in the unit of [`reached`](Self::reached).
     pub(crate) fn maximum(&self) -> i64 {
         let skills: i64 = self.job.skills.iter().map(|skill| skill.importance).sum();
-        let items = i64::try_from(self.job.items.len()).unwrap_or(0);
+        let items = match self.other_language {
+            Some(_) => 0,
+            None => i64::try_from(self.job.items.len()).unwrap_or(0),
+        };
         (skills + items * ITEM_TENTHS) * WHOLE
     }
 
@@ -78,6 +92,13 @@ impl<'a> Comparison<'a> {
         let all = self.languages.iter().chain(&self.certificates);
         all.filter(|credential| credential.importance_kind == Importance::Required)
     }
+}
+
+/// Returns the languages of the resume and of the posting, if they differ. A job without known skills has nothing else than its
+/// wording, so it is compared in any case.
+fn other_language(job: &PreparedJob, profile: &Profile) -> Option<(TextLanguage, TextLanguage)> {
+    let (resume, posting) = (profile.language?, job.language?);
+    (resume != posting && !job.skills.is_empty()).then_some((resume, posting))
 }
 
 /// A phrase of the posting, and the passage of the resume that contains all its words.

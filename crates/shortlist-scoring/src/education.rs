@@ -11,7 +11,7 @@
 //!
 //! Each degree is measured, and the best one counts.
 
-use shortlist_domain::{EducationLevel, Evidence, MicroPoints, Span};
+use shortlist_domain::{EducationLevel, Evidence, Span};
 
 use crate::comparison::Comparison;
 use crate::criterion::{Measured, duration, missing, missing_with_gain};
@@ -19,7 +19,7 @@ use crate::experience::period;
 use crate::formula::{EducationFormula, Formula, Met, Open, Requirement};
 use crate::prepared::StudyField;
 use crate::profile::DegreeSummary;
-use crate::ratio::{WHOLE, decimals, rung_decay, share};
+use crate::ratio::{WHOLE, percent, rung_decay, share};
 use crate::requirements::education::level_name;
 use crate::stemming::stems_of;
 
@@ -295,6 +295,12 @@ fn summary(compared: &Comparison<'_>, best: &DegreeComparison<'_>) -> String {
         (Some(field), _) => format!("; the field matches {}", field.requested.name),
         (None, _) => "; not in a field asked for".to_owned(),
     };
-    let fit = decimals(MicroPoints::new(best.formula.fit));
-    format!("Found {found}{state}, {requested}{field}; counted by how the person fits, {fit} of 1.")
+    let counted = match best.formula.fit {
+        WHOLE => String::new(),
+        fit => format!(
+            "; it counts as far as the person fits the job otherwise, {} %",
+            percent(fit)
+        ),
+    };
+    format!("Found {found}{state}, {requested}{field}{counted}.")
 }

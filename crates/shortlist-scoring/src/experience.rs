@@ -20,7 +20,7 @@ use crate::formula::{
 };
 use crate::prepared::{JobSkill, PreparedJob};
 use crate::profile::{Profile, SkillPlace};
-use crate::ratio::{WHOLE, saturation, share, times};
+use crate::ratio::{WHOLE, percent, saturation, share, times};
 use crate::requirements::skill_years::skill_years_label;
 use crate::skill_duration::skill_duration;
 use crate::skill_match::SkillMatch;
@@ -130,14 +130,6 @@ pub(crate) fn period(entry: &WorkEntry) -> String {
     )
 }
 
-fn percent(value: i64) -> i64 {
-    // What counts at all is at least one percent, and what is short of the whole is not a hundred.
-    match value {
-        WHOLE => 100,
-        value => ((value + 5_000) / 10_000).clamp(1, 99),
-    }
-}
-
 /// Returns the line that compares the positions' titles with the job's. The lines of the positions quote what it earns.
 fn position_line(compared: &Comparison<'_>, gain: Gain) -> Evidence {
     let label = format!("{CURRENT_POSITION}{}", compared.job.title_text);
@@ -180,13 +172,16 @@ struct Use {
 impl UseAtWork {
     fn of(compared: &Comparison<'_>) -> Self {
         let mut found = Self::default();
-        if compared.job.skills.is_empty() {
+        if compared.job.skills.iter().all(|skill| skill.is_licence) {
             found.formula.reached = compared.work.fit();
             found.formula.maximum = WHOLE;
             return found;
         }
         let pairs = compared.job.skills.iter().zip(&compared.skills);
         for (number, (job_skill, matched)) in pairs.enumerate() {
+            if job_skill.is_licence {
+                continue;
+            }
             found.add((number, job_skill), matched, compared);
         }
         found
@@ -300,11 +295,14 @@ fn summary(compared: &Comparison<'_>, has_data: bool, used: usize) -> String {
             duration(relevant)
         ),
     }];
-    parts.push(match compared.job.requirements.minimum_months {
-        None => "the job names no number of years".to_owned(),
-        Some(need) => format!("{} asked for", duration(need)),
-    });
-    let all = compared.job.skills.len();
+    let mut skills = compared.job.skills.iter();
+    match compared.job.requirements.minimum_months {
+        Some(need) => parts.push(format!("{} asked for", duration(need))),
+        None if skills.any(|skill| skill.minimum_months.is_some()) => {}
+        None => parts.push("the job names no number of years".to_owned()),
+    }
+    let skills = compared.job.skills.iter();
+    let all = skills.filter(|skill| !skill.is_licence).count();
     if all > 0 {
         parts.push(format!("{used} of {all} skills of the job used at work"));
     }

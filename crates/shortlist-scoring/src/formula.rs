@@ -126,13 +126,22 @@ pub(crate) enum Formula {
 /// The measured values of the criterion `skills`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct SkillsFormula {
-    /// `L`.
-    pub(crate) wording: i64,
+    /// What counts beside the skills.
+    pub(crate) wording: WordingPart,
     pub(crate) reached: i64,
     pub(crate) maximum: i64,
     /// The skills that are not shown in full, and what each would add to `reached`.
     pub(crate) missing: Vec<(usize, i64)>,
     pub(crate) credentials: CredentialFactor,
+}
+
+/// What counts beside the skills.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum WordingPart {
+    /// `L`.
+    Similar(i64),
+    /// The skills once more, at most as much as this best relevance of a position, because the wording cannot be compared.
+    Skills(i64),
 }
 
 /// The factor for required languages and certificates.
@@ -224,22 +233,21 @@ impl SkillsFormula {
         let missing = self.missing.iter();
         let shown = missing.filter(|(skill, _)| met.shows_skill(*skill));
         let more: i64 = shown.map(|(_, more)| more).sum();
-        let base = match self.maximum {
-            0 => self.wording,
-            maximum => blend(
-                share(self.reached + more, maximum),
-                TENTHS_OF_SKILLS,
-                self.wording,
-            ),
+        let skills = share(self.reached + more, self.maximum);
+        let base = match (self.wording, self.maximum) {
+            (WordingPart::Skills(most), _) => blend(skills, TENTHS_OF_SKILLS, skills.min(most)),
+            (WordingPart::Similar(wording), 0) => wording,
+            (WordingPart::Similar(wording), _) => blend(skills, TENTHS_OF_SKILLS, wording),
         };
         times(base, self.credentials.value(met))
     }
 
     /// Returns the part of the value that comes from the wording.
     pub(crate) fn wording_part(&self) -> i64 {
-        let part = match self.maximum {
-            0 => self.wording,
-            _ => blend(0, TENTHS_OF_SKILLS, self.wording),
+        let part = match (self.wording, self.maximum) {
+            (WordingPart::Skills(_), _) => 0,
+            (WordingPart::Similar(wording), 0) => wording,
+            (WordingPart::Similar(wording), _) => blend(0, TENTHS_OF_SKILLS, wording),
         };
         times(part, self.credentials.value(&Met::default()))
     }

@@ -1,9 +1,9 @@
-//! Expressions that contain the name of a skill but mean something else: "on the payroll of a bank".
+//! Expressions that contain the name of a skill but mean something else, "on the payroll of a bank", and wishes.
 
 use std::sync::LazyLock;
 
 use shortlist_domain::Span;
-use shortlist_vocabulary::word_lists;
+use shortlist_vocabulary::{PhraseList, word_lists};
 
 use crate::words::{NameTable, Word};
 
@@ -12,7 +12,18 @@ word_lists! {
     pub(crate) struct Idioms in "../data/idioms.txt" {
         /// The expressions.
         idioms: Vec<&'static str>,
+        /// Openings of sentences that say what a person wishes to do.
+        wishes: PhraseList,
     }
+}
+
+/// The words at the beginning of a sentence in which a wish is stated.
+const WORDS_OF_OPENING: usize = 4;
+
+/// Returns whether a sentence says what a person wishes to do, which shows no skill: "To become an accountant".
+pub(crate) fn is_wish(words: &[Word]) -> bool {
+    let opening = words.get(..WORDS_OF_OPENING).unwrap_or(words);
+    Idioms::get().wishes.is_in(opening)
 }
 
 /// Returns the places of the expressions among the words of a sentence.

@@ -6,6 +6,9 @@
 //! posting's stems in it, divided by the idf of all its stems, or by 8 if that is more. A word that a long sentence about
 //! something else happens to share therefore earns little. Repeating a passage gains nothing.
 //!
+//! A resume in another language than the posting has no wording in common with it. Its wording is not compared: the skills,
+//! which the vocabulary knows in both languages, count in its place.
+//!
 //! The saturation is that of BM25 (Robertson and Zaragoza, 2009, k1 = 1.2). The value is `min(1, L/0.4)`.
 
 use shortlist_domain::Span;
@@ -33,7 +36,7 @@ pub(crate) struct SimilarPassage {
 }
 
 /// The result of comparing the wording.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub(crate) struct Wording {
     /// From 0 to 1, in millionths.
     pub(crate) value: i64,

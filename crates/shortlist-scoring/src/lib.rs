@@ -30,7 +30,7 @@
 //!     document: FileDigest([0; 32]),
 //! }, vocabulary);
 //! let skills = &receipt.criteria[0];
-//! assert_eq!(skills.summary, "1 of 2 required skills found: Python; missing PostgreSQL; similar wording 0.254 of 1.");
+//! assert_eq!(skills.summary, "1 of 2 required skills found: Python; missing PostgreSQL; wording 25 % similar.");
 //! // Half the value is for the skills that are found, and half for the similar wording.
 //! assert!(skills.value.to_f64() > 0.25);
 //! assert_eq!(skills.evidence[0].place, Some((7, 13)));
@@ -71,6 +71,7 @@ mod skill_match;
 mod skills;
 mod spoken_languages;
 mod stemming;
+mod text_language;
 mod titles;
 mod words;
 mod work_entries;

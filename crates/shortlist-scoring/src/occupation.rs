@@ -8,11 +8,11 @@ pub(crate) struct Occupation(Option<Coding>);
 
 impl Occupation {
     /// Reads the occupation of the first wording of a title that is known.
-    pub(crate) fn of<'a>(mut wordings: impl Iterator<Item = &'a str>) -> Self {
-        Self(wordings.find_map(|wording| {
+    pub(crate) fn of<'a>(mut wordings: impl Iterator<Item = &'a str>) -> Option<Self> {
+        wordings.find_map(|wording| {
             let coding = code(wording);
-            (!coding.is_unknown()).then_some(coding)
-        }))
+            (!coding.is_unknown()).then_some(Self(Some(coding)))
+        })
     }
 }
 

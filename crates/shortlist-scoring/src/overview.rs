@@ -3,6 +3,7 @@
 use hashbrown::HashSet;
 use shortlist_domain::{CriterionScore, Evidence, ScoreReceipt};
 
+use crate::education::ANY_DEGREE;
 use crate::labels::RequirementLabel;
 
 /// The most requirements that are named on each side.
@@ -59,7 +60,10 @@ fn sentence(met: &[String], missing: &[String]) -> String {
 
 fn lacks(missing: &[String]) -> String {
     let named = missing.get(..MAX_NAMED).unwrap_or(missing);
-    format!("what would add most is {}", listed(named))
+    match missing {
+        [one] => format!("the largest gap is {one}"),
+        _ => format!("the largest gaps are {}", listed(named)),
+    }
 }
 
 /// Returns names in a sentence: `a, b and c`, or `a, b, c and 4 more`.
@@ -78,6 +82,10 @@ fn listed(names: &[String]) -> String {
 /// Returns the name of the requirement that a line is about. A line about something else has none.
 fn name(criterion: &CriterionScore, line: &Evidence) -> Option<String> {
     use RequirementLabel as Label;
+    // A job that asks for no degree requires none, even if any degree counts.
+    if line.requirement == ANY_DEGREE {
+        return None;
+    }
     let label = Label::read(&criterion.criterion, &line.requirement);
     let alternatives = |names: Vec<String>| names.join(" or ");
     match label.met() {

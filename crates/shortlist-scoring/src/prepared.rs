@@ -6,12 +6,15 @@ use compact_str::CompactString;
 use shortlist_domain::{Importance, JobRequirements};
 use shortlist_vocabulary::{SkillId, Vocabulary};
 
+use crate::certificates::certificates_of;
+use crate::certificates::known::DRIVING_LICENCE;
 use crate::conjunctions::is_alternative;
 use crate::digest::requirements_digest;
 use crate::job_text::JobText;
 use crate::requirements::items::{PostingItem, posting_items};
 use crate::requirements::job_sentences::read_sentences;
 use crate::stemming::{idf_of, stems_of, stems_with_places};
+use crate::text_language::TextLanguage;
 use crate::titles::Title;
 use crate::words::words;
 
@@ -25,6 +28,8 @@ pub struct PreparedJob {
     pub(crate) fields: Vec<StudyField>,
     /// Phrases of the posting that are no known skill.
     pub(crate) items: Vec<PostingItem>,
+    /// The language in which it is written.
+    pub(crate) language: Option<TextLanguage>,
     pub(crate) title: Title,
     /// The title as the job writes it.
     pub(crate) title_text: String,
@@ -39,6 +44,8 @@ pub(crate) struct JobSkill {
     pub(crate) importance_kind: Importance,
     /// The months of experience with the skill that the job asks for.
     pub(crate) minimum_months: Option<u32>,
+    /// Whether it is a licence, which is held and not used at work.
+    pub(crate) is_licence: bool,
     /// The skills of which one is enough; usually one.
     pub(crate) any_of: Vec<SkillName>,
 }
@@ -93,6 +100,7 @@ impl PreparedJob {
             importance: tenths(skill.importance),
             importance_kind: skill.importance,
             minimum_months: skill.minimum_months.filter(|months| *months > 0),
+            is_licence: is_licence(&skill.name, vocabulary),
             any_of: SkillName::all_of(&skill.name, vocabulary),
         });
         let fields = requirements.education_fields.iter().map(|name| StudyField {
@@ -108,6 +116,7 @@ impl PreparedJob {
             fields: fields.filter(|field| !field.stems.is_empty()).collect(),
             terms: terms(job),
             items: posting_items(job, &names, vocabulary),
+            language: language(job),
             title: Title::of(job.title),
             title_text: job.title.trim().to_owned(),
         }
@@ -117,6 +126,17 @@ impl PreparedJob {
     pub fn requirements(&self) -> &JobRequirements {
         &self.requirements
     }
+}
+
+fn is_licence(name: &str, vocabulary: &Vocabulary) -> bool {
+    let named = certificates_of(name, &words(name), vocabulary);
+    let mut names = named.iter().flat_map(|named| &named.any_of);
+    names.any(|name| name.starts_with(DRIVING_LICENCE))
+}
+
+fn language(job: &JobText<'_>) -> Option<TextLanguage> {
+    let texts = [job.title, job.description].map(words);
+    TextLanguage::of(texts.iter().flatten().map(|word| word.lower.as_str()))
 }
 
 /// Splits the name of a requirement at words for "or".

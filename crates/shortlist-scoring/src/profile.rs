@@ -10,15 +10,16 @@ use shortlist_vocabulary::{Folded, SkillId, Vocabulary, fold, sentences};
 
 use crate::durations::{durations, mentions_experience};
 use crate::excerpt::ScorableText;
-use crate::idioms::idioms_of;
+use crate::idioms::{idioms_of, is_wish};
 use crate::regions::{Region, field_span, merged, scorable_regions};
 use crate::stemming::{StemCache, StemId};
+use crate::text_language::TextLanguage;
 use crate::titles::Title;
 use crate::words::{Word, WordIndex, places_of, words};
 use crate::work_entries::{WorkEntryIndex, WorkPeriod};
 use credentials::{language_places, named_places};
 pub(crate) use passages::Passage;
-use passages::PassageReader;
+use passages::{ITEM_MARKS, PassageReader};
 
 /// The scorer's only view of a resume.
 ///
@@ -46,6 +47,8 @@ pub struct Profile {
     pub(crate) languages: Vec<(String, Span)>,
     pub(crate) certificates: Vec<Span>,
     pub(crate) findings: Vec<IntegrityFinding>,
+    /// The language in which it is written.
+    pub(crate) language: Option<TextLanguage>,
 }
 
 /// A sentence or a list item.
@@ -113,6 +116,7 @@ impl Profile {
             vocabulary,
         );
         Self {
+            language: language(resume, &sentence_words),
             stated: stated_experience(resume.stated_months, &text, &sentences, &sentence_words),
             education: degrees(resume, &text),
             languages: language_places(&resume.languages, &sentences, &sentence_words),
@@ -231,6 +235,18 @@ impl Profile {
                 .iter()
                 .any(|sentence| sentence.section == SectionKind::Skills)
     }
+}
+
+/// Returns the language of the sentences and of the headings above them.
+fn language(resume: &Resume, sentence_words: &[Vec<Word>]) -> Option<TextLanguage> {
+    let sections = resume.sections.iter();
+    let headings: Vec<Word> = sections
+        .filter(|section| section.kind != SectionKind::Contact)
+        .map(|section| Span::new(section.span.start, section.body_start))
+        .flat_map(|heading| words(resume.text.quote(heading)))
+        .collect();
+    let all = sentence_words.iter().flatten().chain(&headings);
+    TextLanguage::of(all.map(|word| word.lower.as_str()))
 }
 
 fn work_periods(resume: &Resume, text: &ScorableText) -> Vec<WorkPeriod> {
@@ -383,6 +399,9 @@ fn index_skills(
     let all = sentences.iter().zip(words).zip(folded);
     for (number, ((sentence, words), folded)) in all.enumerate() {
         let start = sentence.span.start;
+        if sentence.work.is_none() && is_wish(words) {
+            continue;
+        }
         let mut hits = vocabulary.scan_folded(text.at(sentence.span), folded);
         if !hits.is_empty() {
             let idioms = idioms_of(words);
@@ -390,10 +409,11 @@ fn index_skills(
         }
         let in_company = hits.iter().any(|hit| !hit.ambiguous);
         for hit in hits {
-            // A common word counts in a list of skills. Elsewhere it must be written like the name. In addition, the sentence
+            // A common word counts as an item of a list of skills. Elsewhere it must be written like the name. In addition, the sentence
             // must contain an unambiguous skill, or the reader of the resume must have recognised this skill.
             let meant = !hit.ambiguous
-                || sentence.section == SectionKind::Skills
+                || (sentence.section == SectionKind::Skills
+                    && is_list_item(text.at(sentence.span), hit.span))
                 || (hit.exact_case && (in_company || read.contains(&hit.skill)));
             if meant {
                 index.entry(hit.skill).or_default().push(SkillPlace {
@@ -404,6 +424,20 @@ fn index_skills(
         }
     }
     index
+}
+
+/// The most words of an item of a list. A longer one is a sentence, wherever it stands.
+const MAX_ITEM_WORDS: usize = 5;
+
+/// Returns whether the item between marks that contains a place is short enough to be a name and not a sentence.
+fn is_list_item(text: &str, place: Span) -> bool {
+    let is_mark = |letter: char| ITEM_MARKS.contains(&letter) || matches!(letter, ':' | '(' | ')');
+    let before = text.get(..place.start).unwrap_or("");
+    let before = before.rsplit(is_mark).next().unwrap_or("");
+    let after = text.get(place.end..).unwrap_or("");
+    let after = after.split(is_mark).next().unwrap_or("");
+    let around = before.split_whitespace().chain(after.split_whitespace());
+    around.count() < MAX_ITEM_WORDS
 }
 
 /// Returns for each implied skill the skills in the resume that imply it, directly or indirectly.

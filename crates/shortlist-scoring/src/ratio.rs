@@ -40,6 +40,15 @@ pub(crate) fn times(a: i64, b: i64) -> i64 {
     i64::try_from(exact).unwrap_or(0)
 }
 
+/// Returns a share in percent. What counts at all is at least one percent, and what is short of the whole is not a hundred.
+pub(crate) fn percent(value: i64) -> i64 {
+    match value {
+        0 => 0,
+        WHOLE => 100,
+        value => ((value + 5_000) / 10_000).clamp(1, 99),
+    }
+}
+
 /// Returns `tenths_of_a` tenths of `a` plus the remaining tenths of `b`.
 pub(crate) fn blend(a: i64, tenths_of_a: i64, b: i64) -> i64 {
     (a * tenths_of_a + b * (10 - tenths_of_a)) / 10

@@ -2,7 +2,8 @@
 //!
 //! `value = (0.5 S + 0.5 L) * F`. `S = (sum(imp * q) + 0.5 * met) / (sum(imp) + 0.5 * phrases)` over the job's skills and over
 //! the phrases of its posting, `L` is from [`crate::lexical`], and `F` from [`crate::credentials`]. For a job without skills
-//! and phrases, the value is `L * F`.
+//! and phrases, the value is `L * F`. If the resume is in another language than the posting, `S` is without phrases, and the
+//! lesser of `S` and the best relevance of a position counts in place of `L`.
 //!
 //! A skill is met by its name, an alias or a skill that implies it, and never by one of its words.
 
@@ -12,10 +13,12 @@ use shortlist_vocabulary::{Vocabulary, fold_key};
 use crate::comparison::Comparison;
 use crate::credentials::{factor_line, missing_credentials, required_share};
 use crate::criterion::{Measured, join_names, missing_with_gain};
-use crate::formula::{CredentialFactor, Formula, Gain, Met, Open, Requirement, SkillsFormula};
+use crate::formula::{
+    CredentialFactor, Formula, Gain, Met, Open, Requirement, SkillsFormula, WordingPart,
+};
 use crate::prepared::JobSkill;
 use crate::profile::Profile;
-use crate::ratio::{WHOLE, decimals};
+use crate::ratio::{WHOLE, decimals, percent};
 use crate::skill_match::{Match, SkillMatch};
 
 /// Measures the criterion.
@@ -70,7 +73,10 @@ fn formula(compared: &Comparison<'_>) -> SkillsFormula {
     let missing = compared.job.skills.iter().zip(&compared.skills).enumerate();
     let (reached, maximum) = required_share(compared);
     SkillsFormula {
-        wording: compared.wording.value,
+        wording: match compared.other_language {
+            Some(_) => WordingPart::Skills(compared.work.relevance()),
+            None => WordingPart::Similar(compared.wording.value),
+        },
         reached: compared.reached(),
         maximum: compared.maximum(),
         missing: missing
@@ -174,22 +180,29 @@ fn summary(compared: &Comparison<'_>) -> String {
     if !missing.is_empty() {
         parts.push(format!("required but not shown: {}", join_names(&missing)));
     }
+    parts.extend(summary_of_wording(compared));
+    format!("{}.", parts.join("; "))
+}
+
+fn summary_of_wording(compared: &Comparison<'_>) -> Vec<String> {
+    let job = compared.job;
+    if let Some((resume, posting)) = compared.other_language {
+        return vec![format!(
+            "the skills count in place of the wording, because the resume is in {resume} and the posting in {posting}"
+        )];
+    }
+    let mut parts = Vec::new();
+    let shown = compared.items.len();
     match job.items.len() {
         0 => {}
-        1 => parts.push(format!(
-            "{} of 1 phrase of the posting",
-            compared.items.len()
-        )),
-        all => parts.push(format!(
-            "{} of {all} phrases of the posting",
-            compared.items.len()
-        )),
+        1 => parts.push(format!("{shown} of 1 phrase of the posting")),
+        all => parts.push(format!("{shown} of {all} phrases of the posting")),
     }
     if !job.terms.is_empty() {
-        let share = decimals(MicroPoints::new(compared.wording.value));
-        parts.push(format!("similar wording {share} of 1"));
+        let share = percent(compared.wording.value);
+        parts.push(format!("wording {share} % similar"));
     }
-    format!("{}.", parts.join("; "))
+    parts
 }
 
 fn summary_of_skills(compared: &Comparison<'_>) -> Vec<String> {

@@ -188,6 +188,9 @@ mod tests {
             ("import", "important"),
             ("intern", "international"),
             ("product", "production"),
+            ("office", "officer"),
+            ("hospital", "hospitality"),
+            ("animal", "animation"),
         ] {
             assert_ne!(stems_of(one), stems_of(other), "{one}");
         }

@@ -1,16 +1,18 @@
 //! How much the title of a position has in common with the title of a job, word by word.
 //!
 //! Words such as "senior" and "manager", which say a rank or a form of work, count little, and never alone: two managers do
-//! not do the same work because both are called manager.
+//! not do the same work because both are called manager. Frequent words of titles in German, French and Spanish are compared by
+//! their English, and so are the two parts of a German compound.
 
 use compact_str::CompactString;
 use hashbrown::{HashMap, HashSet};
-use shortlist_vocabulary::{PhraseList, word_lists};
+use shortlist_vocabulary::{Pairs, PhraseList, push_plain, word_lists};
 use std::sync::LazyLock;
 
 use crate::occupation::{Occupation, occupation_similarity};
 use crate::ratio::{WHOLE, share};
 use crate::stemming::{stem, stems_of};
+use crate::words::words;
 
 word_lists! {
     /// Words of job titles that say little about the work.
@@ -19,6 +21,8 @@ word_lists! {
         ranks: PhraseList,
         /// Words that titles of many professions share.
         general: PhraseList,
+        /// Words in other languages, and their English.
+        translations: Pairs,
     }
 }
 
@@ -46,7 +50,7 @@ pub(crate) struct Title {
 impl Wording {
     fn of(text: &str) -> Self {
         let mut wording = Self::default();
-        for stem in stems_of(text) {
+        for stem in stems_of(text).into_iter().flat_map(in_english) {
             if wording.stems.iter().all(|(known, _)| *known != stem) {
                 let weight = weight(&stem);
                 wording.sum += weight;
@@ -105,9 +109,13 @@ impl Title {
                 wordings.push(wording);
             }
         }
+        let occupation = Occupation::of(texts.clone()).unwrap_or_else(|| {
+            let english: Vec<String> = texts.filter_map(text_in_english).collect();
+            Occupation::of(english.iter().map(String::as_str)).unwrap_or_default()
+        });
         Self {
             wordings,
-            occupation: Occupation::of(texts),
+            occupation,
         }
     }
 
@@ -159,6 +167,79 @@ fn parts(text: &str) -> impl Iterator<Item = &str> + Clone {
         .filter(|part| part.contains(char::is_alphabetic))
 }
 
+/// The shortest first part of a compound, in bytes.
+const MIN_FIRST_PART: usize = 3;
+
+/// The English stems of words in other languages.
+#[derive(Default)]
+struct Translations {
+    by_stem: HashMap<String, Vec<CompactString>>,
+    /// The same by the word without diacritics, for the first parts of compounds.
+    by_word: HashMap<String, Vec<CompactString>>,
+    /// The English words by the word without diacritics.
+    english: HashMap<String, &'static str>,
+}
+
+impl Translations {
+    fn get() -> &'static Self {
+        static TABLE: LazyLock<Translations> = LazyLock::new(|| {
+            let mut table = Translations::default();
+            for (word, english) in TitleWords::get().translations.iter() {
+                table.english.insert(plain(word), english);
+                table.by_word.insert(plain(word), stems_of(english));
+                table.by_stem.insert(stem(word), stems_of(english));
+            }
+            table
+        });
+        &TABLE
+    }
+
+    /// Returns the stems of a compound whose parts are both known: `lagermitarbeit` has those of warehouse and worker.
+    fn of_compound(&self, compound: &str) -> Option<Vec<CompactString>> {
+        let ends = MIN_FIRST_PART..compound.len();
+        ends.rev().find_map(|end| {
+            let first = self.by_word.get(compound.get(..end)?)?;
+            let rest = compound.get(end..)?;
+            let second = self.by_stem.get(rest).cloned().or_else(|| {
+                let is_general = weight(rest) == GENERAL_WEIGHT;
+                is_general.then(|| vec![CompactString::from(rest)])
+            })?;
+            Some(first.iter().cloned().chain(second).collect())
+        })
+    }
+}
+
+/// Returns a word in lower case without diacritics.
+fn plain(word: &str) -> String {
+    let mut plain = String::new();
+    word.chars()
+        .for_each(|letter| push_plain(&mut plain, letter));
+    plain
+}
+
+/// Returns a title with its known words in English, or `None` if it has none.
+fn text_in_english(text: &str) -> Option<String> {
+    let known = &Translations::get().english;
+    let words: Vec<String> = words(text).iter().map(|word| plain(&word.lower)).collect();
+    let translated: Vec<&str> = words
+        .iter()
+        .map(|word| known.get(word).copied().unwrap_or(word))
+        .collect();
+    words
+        .iter()
+        .any(|word| known.contains_key(word))
+        .then(|| translated.join(" "))
+}
+
+/// Returns the English stems of a stem in another language, and any other stem as it is.
+fn in_english(stem: CompactString) -> Vec<CompactString> {
+    let known = Translations::get();
+    let found = known.by_stem.get(stem.as_str()).cloned();
+    found
+        .or_else(|| known.of_compound(&stem))
+        .unwrap_or_else(|| vec![stem])
+}
+
 fn weight(word: &str) -> i64 {
     static GENERAL: LazyLock<HashSet<String>> = LazyLock::new(|| {
         let words = TitleWords::get();
@@ -168,5 +249,31 @@ fn weight(word: &str) -> i64 {
     match GENERAL.contains(word) {
         true => GENERAL_WEIGHT,
         false => WHOLE,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn titles_are_compared_across_languages() {
+        for (job, title) in [
+            ("Warehouse Worker", "Lagermitarbeiterin"),
+            ("Warehouse Worker", "Mozo de almacén"),
+            ("Delivery Driver", "Chauffeur-livreur"),
+            ("Kitchen Assistant", "Küchenhilfe"),
+            ("Infirmière", "Krankenpfleger"),
+        ] {
+            let likeness = Title::of(job).overlap(&Title::of(title));
+            assert!(likeness > WHOLE / 2, "{job} and {title}: {likeness}");
+        }
+        for (job, title) in [("Warehouse Worker", "Lagerfeuer"), ("Nurse", "Pflasterer")] {
+            assert_eq!(
+                Title::of(job).overlap(&Title::of(title)),
+                0,
+                "{job} and {title}"
+            );
+        }
     }
 }

@@ -199,6 +199,7 @@ mod tests {
             crate::requirements::education_words::EducationWords::read().err(),
             crate::requirements::words::RequirementWords::read().err(),
             crate::stemming::OwnStems::read().err(),
+            crate::text_language::LanguageWords::read().err(),
             crate::titles::TitleWords::read().err(),
             crate::spoken_languages::words::SpokenLanguageWords::read().err(),
         ];

@@ -6,8 +6,9 @@
 //! - `s`: twice the share of the job's skills that it mentions, at most 1;
 //! - `w`: the share of the posting's words that it mentions, weighted by idf and divided by 0.3, at most 1.
 //!
-//! Its relevance `r` is the mean of the best two signs, so that one sign alone is never enough. If the job names no skills,
-//! there are two signs. `D = 0.9^years` since the position ended; a position without dates has 0.5.
+//! Its relevance `r` is the mean of the best two signs, so that one sign alone is never enough. If the job names no skills, or
+//! if the resume is in another language than the posting, there are two signs. `D = 0.9^years` since the position ended; a
+//! position without dates has 0.5.
 
 use std::collections::BTreeMap;
 
@@ -118,6 +119,12 @@ impl WorkHistory {
     /// Returns the largest likeness of a title.
     pub(crate) fn likeness(&self) -> i64 {
         let all = self.entries.iter().map(|entry| entry.likeness);
+        all.max().unwrap_or(0)
+    }
+
+    /// Returns the largest relevance of a position.
+    pub(crate) fn relevance(&self) -> i64 {
+        let all = self.entries.iter().map(|entry| entry.relevance);
         all.max().unwrap_or(0)
     }
 

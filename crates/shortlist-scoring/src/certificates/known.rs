@@ -8,7 +8,7 @@ use shortlist_vocabulary::{WordListError, WordLists, matches_word, steps};
 use crate::words::Word;
 
 /// The certificate whose classes are also read, such as class B.
-pub(super) const DRIVING_LICENCE: &str = "driving licence";
+pub(crate) const DRIVING_LICENCE: &str = "driving licence";
 
 /// A known certificate in one of its wordings.
 struct Wording {

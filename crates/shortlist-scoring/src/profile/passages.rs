@@ -10,7 +10,7 @@ use crate::excerpt::ScorableText;
 use crate::stemming::{StemId, idf_of};
 
 /// The marks between the items of a list of skills.
-const ITEM_MARKS: [char; 6] = [',', ';', '|', '•', '·', '\t'];
+pub(super) const ITEM_MARKS: [char; 6] = [',', ';', '|', '•', '·', '\t'];
 
 /// A sentence or list item.
 #[derive(Debug, Clone, Copy)]

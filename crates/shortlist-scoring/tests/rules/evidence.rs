@@ -76,6 +76,14 @@ fn no_skill_is_met_by_words_with_the_same_stem() {
         ("Access", "Gave visitors access to the building."),
         ("Payroll", "Served 200 customers on the payroll of a bank."),
         ("DATEV or Payroll", "Twenty people on the payroll."),
+        ("Payroll", "Wrote payroll connectors in Java."),
+        (
+            "Accounting",
+            "Authentication/Authorization/Accounting with Java.",
+        ),
+        ("Accounting", "To become an expert of the Accounting world."),
+        ("Accounting", "Aspiring to a post in accounting."),
+        ("Nursing", "Trained nursing and support staff."),
     ] {
         assert!(!meets(skill, sentence), "{skill}: {sentence}");
     }
@@ -87,6 +95,27 @@ fn no_skill_is_met_by_words_with_the_same_stem() {
         ("SAP HCM or Zorbing", "Ten years of zorbing."),
     ] {
         assert!(meets(skill, sentence), "{skill}: {sentence}");
+    }
+}
+
+/// A line of a skills section may be a sentence, in which a common word means what it means elsewhere.
+#[test]
+fn a_common_word_counts_in_a_list_and_not_in_a_sentence_below_the_heading() {
+    for (line, is_met) in [
+        ("Reconciliation", true),
+        ("Java, reconciliation of accounts, SQL", true),
+        (
+            "Analyze discrepancies and take action to ensure full reconciliation of inventory",
+            false,
+        ),
+    ] {
+        let draft = Draft {
+            skills: owned(&[line]),
+            ..Draft::default()
+        };
+        let wanted = asking_for(&["Account Reconciliation"]);
+        let found = criterion("skills", &wanted, &draft);
+        assert_eq!(found.evidence[0].found, is_met, "{line}");
     }
 }
 
@@ -261,12 +290,12 @@ fn a_score_is_summed_up_in_one_sentence() {
     let of = |draft: &Draft| overview(&scored(&job, &draft.resume(), &usual_weights()));
     assert_eq!(
         of(&engineer()),
-        "Meets 6 of 9 requirements in full, above all Python, Docker and PostgreSQL; what would add most is Kafka, a current \
+        "Meets 6 of 9 requirements in full, above all Python, Docker and PostgreSQL; the largest gaps are Kafka, a current \
          position as Engineer and Kubernetes."
     );
     assert_eq!(
         of(&Draft::default()),
-        "Meets none of 10 requirements in full; what would add most is a current position as Engineer, 5 years of relevant \
+        "Meets none of 10 requirements in full; the largest gaps are a current position as Engineer, 5 years of relevant \
          experience and Python."
     );
     let draft = Draft {
@@ -275,7 +304,7 @@ fn a_score_is_summed_up_in_one_sentence() {
     };
     assert_eq!(
         of(&draft),
-        "Meets 1 of 10 requirements in full, above all Python; what would add most is a current position as Engineer, 5 years of \
+        "Meets 1 of 10 requirements in full, above all Python; the largest gaps are a current position as Engineer, 5 years of \
          relevant experience and Docker."
     );
 }

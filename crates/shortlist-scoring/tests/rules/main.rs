@@ -17,6 +17,8 @@ mod integrity;
 #[cfg(test)]
 mod labels;
 #[cfg(test)]
+mod languages;
+#[cfg(test)]
 mod opinions;
 #[cfg(test)]
 mod postings;

@@ -1,0 +1,161 @@
+//! The language in which a text is written, as far as its common words tell.
+//!
+//! Each distinct common word of a language counts once, so that repeating a text changes nothing. A text without enough of them,
+//! or in two languages, has no language.
+
+use std::fmt;
+
+use hashbrown::HashSet;
+use shortlist_vocabulary::{PhraseList, word_lists};
+
+word_lists! {
+    /// Common words of languages.
+    pub(crate) struct LanguageWords in "../data/text_languages.txt" {
+        /// Words of English.
+        english: PhraseList,
+        /// Words of German.
+        german: PhraseList,
+        /// Words of French.
+        french: PhraseList,
+        /// Words of Spanish.
+        spanish: PhraseList,
+        /// Words of Italian.
+        italian: PhraseList,
+        /// Words of Portuguese.
+        portuguese: PhraseList,
+        /// Words of Dutch.
+        dutch: PhraseList,
+        /// Words of Polish.
+        polish: PhraseList,
+    }
+}
+
+/// The fewest distinct words that show a language.
+const MIN_WORDS: usize = 3;
+/// How many times more words the language must have than any other.
+const MIN_RATIO: usize = 2;
+
+/// The language of a text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum TextLanguage {
+    English,
+    German,
+    French,
+    Spanish,
+    Italian,
+    Portuguese,
+    Dutch,
+    Polish,
+}
+
+impl TextLanguage {
+    /// Returns the language of a text from its words in lower case.
+    pub(crate) fn of<'a>(words: impl Iterator<Item = &'a str>) -> Option<Self> {
+        let distinct: HashSet<&str> = words.collect();
+        let mut counts = Self::lists().map(|(language, list)| {
+            let found = distinct.iter().filter(|word| list.contains(word)).count();
+            (found, language)
+        });
+        counts.sort_by_key(|(found, _)| usize::MAX - found);
+        let [(most, language), (second, _), ..] = counts;
+        (most >= MIN_WORDS && most >= MIN_RATIO * second).then_some(language)
+    }
+
+    fn lists() -> [(Self, &'static PhraseList); 8] {
+        let known = LanguageWords::get();
+        [
+            (Self::English, &known.english),
+            (Self::German, &known.german),
+            (Self::French, &known.french),
+            (Self::Spanish, &known.spanish),
+            (Self::Italian, &known.italian),
+            (Self::Portuguese, &known.portuguese),
+            (Self::Dutch, &known.dutch),
+            (Self::Polish, &known.polish),
+        ]
+    }
+}
+
+impl fmt::Display for TextLanguage {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(match self {
+            Self::English => "English",
+            Self::German => "German",
+            Self::French => "French",
+            Self::Spanish => "Spanish",
+            Self::Italian => "Italian",
+            Self::Portuguese => "Portuguese",
+            Self::Dutch => "Dutch",
+            Self::Polish => "Polish",
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::words::words;
+
+    fn language_of(text: &str) -> Option<TextLanguage> {
+        let words = words(text);
+        TextLanguage::of(words.iter().map(|word| word.lower.as_str()))
+    }
+
+    #[test]
+    fn a_few_sentences_show_their_language() {
+        for (text, language) in [
+            (
+                "Care for patients of the ward and work with doctors",
+                TextLanguage::English,
+            ),
+            (
+                "Pflege der Patienten und Arbeit mit den Ärzten",
+                TextLanguage::German,
+            ),
+            (
+                "Soins aux patients et travail avec les médecins",
+                TextLanguage::French,
+            ),
+            (
+                "Atención al paciente y trabajo con los médicos",
+                TextLanguage::Spanish,
+            ),
+            (
+                "Cura dei pazienti nel reparto, presso il comune",
+                TextLanguage::Italian,
+            ),
+            (
+                "Atendimento aos pacientes em uma equipe",
+                TextLanguage::Portuguese,
+            ),
+            (
+                "Zorg voor het team bij een ziekenhuis met artsen",
+                TextLanguage::Dutch,
+            ),
+            (
+                "Obsługa klientów oraz prowadzenie dokumentacji",
+                TextLanguage::Polish,
+            ),
+        ] {
+            assert_eq!(language_of(text), Some(language), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_text_in_two_languages_or_of_names_has_none() {
+        for text in [
+            "",
+            "Python, SQL, Docker, SAP",
+            "the team and the work; und der die mit von",
+            "von der Heide",
+        ] {
+            assert_eq!(language_of(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn repeating_a_text_changes_nothing() {
+        let text = "Care for patients of the ward and work with doctors. Pflege mit Herz und";
+        assert_eq!(language_of(text), language_of(&text.repeat(3)));
+    }
+}
