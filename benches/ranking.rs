@@ -1,25 +1,20 @@
 //! Whether people come out in the order in which any recruiter would read them.
 //!
 //! `cargo bench -p shortlist-benches --bench ranking` ranks the invented people of `ranking/people.txt` for six invented postings
-//! in four languages. If `SHORTLIST_CORPUS` has a folder `common_sense`, its postings and resumes are ranked too.
+//! in four languages, and the people of `ranking/translated.txt`, whose resumes exist in four languages. If `SHORTLIST_CORPUS` has a folder `common_sense`, its postings and resumes are ranked too.
 #![expect(clippy::print_stdout, reason = "the program prints its results")]
 
-use std::collections::BTreeMap;
-use std::error::Error;
 use std::path::Path;
 use std::{env, fs};
 
-use chrono::NaiveDate;
-use shortlist_domain::{FileDigest, Weights};
-use shortlist_fixtures::docx;
-use shortlist_parsing::{ReadOptions, read_resume, with_deep_stack};
-use shortlist_scoring::{JobText, PreparedJob, Profile, ScoreInput, read_requirements, score};
-use shortlist_vocabulary::Vocabulary;
+use ranked::{Outcome, Receipts, Texts};
+use shortlist_parsing::with_deep_stack;
 
-type Outcome<T> = Result<T, Box<dyn Error>>;
+#[path = "ranking/ranked.rs"]
+mod ranked;
+#[path = "ranking/translated.rs"]
+mod translated;
 
-/// The weights of `shortlist rank`.
-const WEIGHTS: [(&str, f64); 3] = [("experience", 40.0), ("skills", 40.0), ("education", 20.0)];
 const PEOPLE: &str = include_str!("ranking/people.txt");
 /// The endings of the people's names: who of two people is better for their job, and why.
 const PAIRS: [(&str, &str, &str); 10] = [
@@ -51,15 +46,13 @@ const PAIRS: [(&str, &str, &str); 10] = [
     ),
 ];
 
-/// The scores by job and person.
-type Scores = BTreeMap<(String, String), f64>;
-
 fn main() -> Outcome<()> {
     with_deep_stack(run)?.map_err(Into::into)
 }
 
 fn run() -> Result<(), String> {
     invented().map_err(|error| error.to_string())?;
+    languages().map_err(|error| error.to_string())?;
     let Some(corpus) = env::var_os("SHORTLIST_CORPUS") else {
         return Ok(());
     };
@@ -72,21 +65,10 @@ fn run() -> Result<(), String> {
 
 /// Ranks the invented people.
 fn invented() -> Outcome<()> {
-    let (mut jobs, mut people) = (Vec::new(), Vec::new());
-    for part in PEOPLE.split("\n## ").skip(1) {
-        let (head, body) = part.split_once('\n').ok_or("a heading without a text")?;
-        match head.split_once(' ') {
-            Some(("job", name)) => jobs.push((name.to_owned(), body.to_owned())),
-            Some(("person", name)) => {
-                let lines: Vec<&str> = body.trim_end().lines().collect();
-                people.push((name.to_owned(), docx(&lines)));
-            }
-            _ => return Err(format!("not a job or a person: {head}").into()),
-        }
-    }
-    let scores = ranked(&jobs, &people)?;
+    let texts = Texts::read(PEOPLE)?;
+    let scores = texts.receipts()?;
     let mut right = 0;
-    let names: Vec<&String> = jobs.iter().map(|(name, _)| name).collect();
+    let names: Vec<&String> = texts.jobs.iter().map(|(name, _)| name).collect();
     for (number, job) in names.iter().enumerate() {
         let other = names.get((number + 1) % names.len()).ok_or("no job")?;
         let person = |ending: &str| match ending {
@@ -106,11 +88,12 @@ fn invented() -> Outcome<()> {
 
 /// Ranks the resumes of the common-sense suite.
 fn common_sense(folder: &Path) -> Outcome<()> {
-    let mut jobs = Vec::new();
+    let mut texts = Texts::default();
     for (name, bytes) in files(&folder.join("jobs"))? {
-        jobs.push((name, String::from_utf8(bytes)?));
+        texts.jobs.push((name, String::from_utf8(bytes)?));
     }
-    let scores = ranked(&jobs, &files(&folder.join("resumes"))?)?;
+    texts.people = files(&folder.join("resumes"))?;
+    let scores = texts.receipts()?;
     let (mut right, mut all) = (0, 0);
     for row in rows(&folder.join("pairs.tsv"))? {
         let [_, job, better, worse, why] = row.each_ref().map(String::as_str);
@@ -122,10 +105,12 @@ fn common_sense(folder: &Path) -> Outcome<()> {
 }
 
 /// Prints the scores of two people, and returns 1 if the better one is ahead.
-fn pair(scores: &Scores, job: &str, (better, worse): (&str, &str), why: &str) -> Outcome<usize> {
+fn pair(scores: &Receipts, job: &str, (better, worse): (&str, &str), why: &str) -> Outcome<usize> {
     let score = |person: &str| {
         let score = scores.get(&(job.to_owned(), person.to_owned()));
-        score.copied().ok_or(format!("{job} has no {person}"))
+        score
+            .map(|receipt| receipt.score.to_f64())
+            .ok_or(format!("{job} has no {person}"))
     };
     let (above, below) = (score(better)?, score(worse)?);
     let mark = if above > below { "ok   " } else { "WRONG" };
@@ -133,36 +118,33 @@ fn pair(scores: &Scores, job: &str, (better, worse): (&str, &str), why: &str) ->
     Ok(usize::from(above > below))
 }
 
-fn ranked(jobs: &[(String, String)], people: &[(String, Vec<u8>)]) -> Outcome<Scores> {
-    let vocabulary = Vocabulary::built_in();
-    let weights = WEIGHTS.map(|(name, weight)| (name.to_owned(), weight));
-    let weights = Weights::new(&weights)?;
-    let mut profiles = Vec::new();
-    for (name, bytes) in people {
-        let resume = read_resume(bytes, &ReadOptions::default(), vocabulary)?;
-        profiles.push((name, Profile::of(&resume, vocabulary)));
+/// Scores people whose resumes exist in four languages, and prints what a translation gains or loses.
+fn languages() -> Outcome<()> {
+    let all = translated::translations()?;
+    for one in &all {
+        let parts = one.by_criterion.iter();
+        let parts: Vec<String> = parts
+            .map(|(name, points)| format!("{name} {points:+.1}"))
+            .collect();
+        println!(
+            "{:5.1} {:5.1} {:+6.1} {} ({})",
+            one.english,
+            one.translated,
+            one.difference(),
+            one.name,
+            parts.join(", ")
+        );
     }
-    let mut scores = Scores::new();
-    for (job, text) in jobs {
-        let (title, description) = text.trim().split_once('\n').ok_or("a job of one line")?;
-        let read = JobText {
-            title,
-            description,
-            skills: &[],
-        };
-        let prepared = PreparedJob::new(&read, &read_requirements(&read, vocabulary), vocabulary);
-        for (person, profile) in &profiles {
-            let input = ScoreInput {
-                profile,
-                weights: &weights,
-                as_of: NaiveDate::from_ymd_opt(2026, 11, 28).ok_or("no such day")?,
-                document: FileDigest([0; 32]),
-            };
-            let receipt = score(&prepared, &input, vocabulary);
-            scores.insert((job.clone(), (*person).clone()), receipt.score.to_f64());
-        }
-    }
-    Ok(scores)
+    let largest = all.iter().map(|one| one.difference().abs());
+    let sum: f64 = largest.clone().sum();
+    let count = f64::from(u32::try_from(all.len())?);
+    println!(
+        "translated: {} pairs, {:.1} points apart on average, {:.1} at most",
+        all.len(),
+        sum / count,
+        largest.fold(0.0, f64::max)
+    );
+    Ok(())
 }
 
 /// Returns the files of a folder, by their names without endings.
