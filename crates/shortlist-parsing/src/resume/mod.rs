@@ -3,6 +3,7 @@
 //! This code is pure. It uses no clock and no list of people's names. Unknown values stay empty.
 
 mod by_heading;
+mod check_boxes;
 mod clauses;
 mod confidence;
 mod dates;
@@ -116,6 +117,7 @@ pub fn understand_keeping_lines(
     vocabulary: &Vocabulary,
 ) -> (Resume, Vec<TextLine>) {
     let (cleaned, mut findings) = integrity::clean(document);
+    let cleaned = check_boxes::ticked_only(cleaned);
     let flat = cleaned.flatten();
     let page = Page::new(&flat, vocabulary);
     let sections = sections::find_sections(&page);
