@@ -1,15 +1,20 @@
 //! Finds e-mail addresses: in the text, repaired if the layout split them, or in a hyperlink.
 
+mod broken;
+
 use shortlist_domain::{Found, SectionKind, Span};
 
 use super::page::Page;
 use super::sections::LineKind;
 use super::words::ContactWords;
+use broken::{begun_above, completes, goes_on, half_above, is_named};
 
+/// The offset up to which an address may be broken. A name is searched for each half.
+const MAX_BROKEN_AT: usize = 50_000;
 /// The ending after which another address may be glued.
 const COMMON_ENDING: &str = ".com";
-/// The minimum length of the beginning of a local part on a line of its own.
-const MIN_BEGUN: usize = 4;
+/// What readers write for a letter that they could not decode. An address with one is worse than none.
+const UNDECODED: char = '\u{fffd}';
 
 /// Returns the person's address. It is the first one in the text outside the references, or one in a hyperlink.
 pub(super) fn find_email(
@@ -94,18 +99,15 @@ fn address_at(text: &str, at: usize) -> Option<String> {
         return checked(&format!("{local}@{domain}{COMMON_ENDING}")).filter(|_| is_glued);
     }
     let domain = domain_after(after)?;
-    let begun = begun_above(before, local).unwrap_or("");
+    let digits = begun_above(before, local);
+    let may_be_half = digits.is_none() && at <= MAX_BROKEN_AT;
+    let begun = match half_above(before, local).filter(|_| may_be_half) {
+        Some(begun) if is_named(text, before, (begun, local), after) => begun,
+        // The rest of an address is worse than none.
+        Some(_) => return None,
+        None => digits.unwrap_or(""),
+    };
     checked(&format!("{begun}{local}@{domain}"))
-}
-
-/// Returns the beginning of a local part that a narrow column broke before its digits: `ada` above `88@example.com`.
-fn begun_above<'a>(before: &'a str, local: &str) -> Option<&'a str> {
-    let above = before.trim_end().strip_suffix(local)?.strip_suffix('\n')?;
-    let line = above.rsplit('\n').next()?.trim();
-    let is_word =
-        line.len() >= MIN_BEGUN && line.chars().all(|c| c.is_ascii_lowercase() || c == '.');
-    let is_number = local.chars().all(|c| c.is_ascii_digit());
-    (is_word && is_number).then_some(line)
 }
 
 /// Returns the local part, skipping at most two spaces or line ends before the `@`.
@@ -120,6 +122,9 @@ fn local_before(before: &str) -> Option<&str> {
         .take_while(|(_, c)| is_local(*c))
         .last()?
         .0;
+    if trimmed.get(..start)?.ends_with(UNDECODED) {
+        return None;
+    }
     let local = trimmed.get(start..)?;
     let local = without_label(local).trim_start_matches(|c: char| !c.is_alphanumeric());
     (!local.is_empty()).then_some(local)
@@ -132,8 +137,19 @@ fn without_label(local: &str) -> &str {
     labels
         .find(|label| lower.starts_with(*label) && local.starts_with(char::is_uppercase))
         .and_then(|label| local.get(label.len()..))
+        .or_else(|| glued_label(local))
         .filter(|rest| !rest.is_empty())
         .unwrap_or(local)
+}
+
+/// Returns the rest after a label that begins with a capital and is followed by small letters: `Emailada`, `EMAILada`.
+fn glued_label(local: &str) -> Option<&str> {
+    /// The end of `Emailer` is shorter.
+    const SHORTEST_NAME: usize = 3;
+    const LABELS: [&str; 5] = ["E-mail", "E-Mail", "Email", "EMAIL", "E-MAIL"];
+    let rest = LABELS.iter().find_map(|label| local.strip_prefix(label))?;
+    let is_name = rest.len() >= SHORTEST_NAME && rest.starts_with(|c: char| c.is_lowercase());
+    is_name.then_some(rest)
 }
 
 /// Returns the domain. Spaces around its dots and a line end before its ending are removed.
@@ -147,6 +163,9 @@ fn domain_after(after: &str) -> Option<String> {
         let end = rest.find(|c: char| !is_domain(c)).unwrap_or(rest.len());
         domain.push_str(rest.get(..end)?);
         let tail = rest.get(end..)?;
+        if tail.starts_with(UNDECODED) {
+            return None;
+        }
         let next = tail.trim_start_matches([' ', '\u{a0}', '\n']);
         let close = tail.len() - next.len() <= 2 && !next.is_empty();
         let word = next.split(|c: char| !is_domain(c)).next().unwrap_or("");
@@ -154,7 +173,8 @@ fn domain_after(after: &str) -> Option<String> {
         let ending = is_known_ending(bare.split('.').next().unwrap_or(""));
         let joins = (domain.ends_with('.') && ending)
             || (word.starts_with('.') && ending && !domain.is_empty());
-        let cut_ending = tail.starts_with('\n') && completes(&domain, next);
+        let cut_ending =
+            tail.starts_with('\n') && (completes(&domain, next) || goes_on(&domain, next));
         let split_dotless = !domain.contains('.') && word.contains('.') && tail.starts_with('\n');
         if !close || !(joins || split_dotless || cut_ending) || domain.len() > 100 {
             break;
@@ -167,14 +187,6 @@ fn domain_after(after: &str) -> Option<String> {
 
 fn is_known_ending(ending: &str) -> bool {
     ContactWords::get().domain_endings.contains(ending)
-}
-
-/// Returns whether a line completes a domain, as `m` after `example.co` in a narrow column.
-fn completes(domain: &str, next: &str) -> bool {
-    let line = next.lines().next().unwrap_or("").trim();
-    let ending = domain.rsplit_once('.').map_or("", |(_, ending)| ending);
-    let cut = (1..=3).contains(&line.len()) && line.chars().all(|c| c.is_ascii_lowercase());
-    cut && !ending.is_empty() && is_known_ending(&format!("{ending}{line}"))
 }
 
 /// Removes a capitalized word after a known ending, as in `example.comLinkedIn`.
@@ -260,6 +272,46 @@ mod tests {
     }
 
     #[test]
+    fn addresses_that_a_column_breaks_are_joined_or_left_out() {
+        let read = |text: &str| {
+            let found = address_at(text, text.rfind('@')?);
+            found.map(|it| it.to_lowercase())
+        };
+        for text in [
+            "Ada King-Lovelace\nE-mail\nada.king.lovel\nace@example.com",
+            "ada.king.lovelace@mail.exam\nple.org\nAda",
+            "ada_king.love\nlace@example.com\nLondon\nAda King Lovelace",
+        ] {
+            assert!(
+                read(text).is_some_and(|it| it.contains("lovelace@") && it.starts_with("ada")),
+                "{text}: {:?}",
+                read(text)
+            );
+        }
+        // No word says that the halves belong together.
+        assert_eq!(read("Ada King\nada.king.lovel\nace@example.com"), None);
+        for text in [
+            "Contact\nada@example.com",
+            "example.org\nada@example.com",
+            "www.example.io\nada@example.com",
+            "ada@example.com\nlinkedin.com",
+        ] {
+            assert_eq!(read(text).as_deref(), Some("ada@example.com"), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_local_part_that_begins_like_a_label_is_kept() {
+        for text in [
+            "emailada@example.com",
+            "Emailer@example.com",
+            "EmailAda@example.com",
+        ] {
+            assert_eq!(read(text).as_deref(), Some(text));
+        }
+    }
+
+    #[test]
     fn split_addresses_are_repaired() {
         for text in [
             "Email:ada@example.com",
@@ -272,6 +324,8 @@ mod tests {
             "ada@\nexample.com",
             "ada@example.co\nm\nMobile",
             "E-mail Id-ada@example.com",
+            "Emailada@example.com",
+            "EMAILada@example.com",
         ] {
             assert_eq!(read(text).as_deref(), Some("ada@example.com"), "{text}");
         }
