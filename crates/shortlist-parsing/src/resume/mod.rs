@@ -18,6 +18,7 @@ mod integrity;
 mod labels;
 mod languages;
 mod legal_forms;
+mod ligatures;
 mod links;
 mod look_alikes;
 mod machine_text;
@@ -117,7 +118,7 @@ pub fn understand_keeping_lines(
     vocabulary: &Vocabulary,
 ) -> (Resume, Vec<TextLine>) {
     let (cleaned, mut findings) = integrity::clean(document);
-    let cleaned = check_boxes::ticked_only(cleaned);
+    let cleaned = check_boxes::ticked_only(ligatures::restored(cleaned));
     let flat = cleaned.flatten();
     let page = Page::new(&flat, vocabulary);
     let sections = sections::find_sections(&page);
