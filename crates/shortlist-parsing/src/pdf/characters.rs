@@ -1,5 +1,8 @@
 //! Normalizes the characters of PDF fonts to the characters that people type.
 
+/// What marks the place where a line may break a word.
+const SOFT_HYPHEN: char = '\u{ad}';
+
 /// Returns whether a character represents a glyph that the reader could not identify.
 pub(crate) fn is_undecoded(c: char) -> bool {
     matches!(c, '\u{fffd}' | '\u{e000}'..='\u{f8ff}' | '\u{80}'..='\u{9f}')
@@ -48,7 +51,7 @@ pub(crate) fn is_normalized(text: &str) -> bool {
 
 /// Normalizes a text.
 ///
-/// Ligatures are split into letters. NUL, soft hyphens and zero-width characters are dropped. Bullets of symbol fonts
+/// Ligatures are split into letters. NUL, zero-width characters and soft hyphens are dropped, except a soft hyphen at the end. Bullets of symbol fonts
 /// become `•`. Four or more spaces are as wide as a cell, so they become a TAB.
 pub(crate) fn normalized(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
@@ -61,6 +64,10 @@ pub(crate) fn normalized(text: &str) -> String {
         push_blanks(&mut out, blanks);
         blanks = 0;
         push_character(&mut out, c);
+    }
+    // At the end of a line, it says that the word goes on.
+    if text.trim_end().ends_with(SOFT_HYPHEN) {
+        out.push(SOFT_HYPHEN);
     }
     push_blanks(&mut out, blanks.min(1));
     out
@@ -85,7 +92,7 @@ fn push_character(out: &mut String, c: char) {
         '\u{f0b7}' | '\u{f0a7}' | '\u{f076}' | '\u{f0d8}' | '\u{f0a8}' | '\u{f0fc}' => {
             out.push('•');
         }
-        '\u{ad}' | '\0' | '\u{200b}' | '\u{200c}' | '\u{2060}' | '\u{feff}' => {}
+        SOFT_HYPHEN | '\0' | '\u{200b}' | '\u{200c}' | '\u{2060}' | '\u{feff}' => {}
         // Vowel points of Hebrew and Arabic are drawn separately from their letters, so their positions are unknown.
         // Nearly all texts omit them.
         '\u{591}'..='\u{5bd}'

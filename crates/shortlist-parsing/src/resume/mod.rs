@@ -14,6 +14,7 @@ mod fillers;
 mod forms;
 mod headings;
 mod home;
+mod hyphens;
 mod integrity;
 mod labels;
 mod languages;
@@ -43,6 +44,8 @@ mod undated;
 mod wording;
 mod words;
 mod work_table;
+
+use std::borrow::Cow;
 
 use shortlist_domain::{EmailAddress, FindingKind, Found, PhoneNumber, Resume};
 use shortlist_vocabulary::Vocabulary;
@@ -117,7 +120,8 @@ pub fn understand_keeping_lines(
     options: &ReadOptions,
     vocabulary: &Vocabulary,
 ) -> (Resume, Vec<TextLine>) {
-    let (cleaned, mut findings) = integrity::clean(document);
+    let whole = hyphens::joined(Cow::Borrowed(document));
+    let (cleaned, mut findings) = integrity::clean(&whole);
     let cleaned = check_boxes::ticked_only(ligatures::restored(cleaned));
     let flat = cleaned.flatten();
     let page = Page::new(&flat, vocabulary);

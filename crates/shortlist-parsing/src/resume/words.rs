@@ -164,6 +164,8 @@ word_lists! {
         mobile_labels: PhraseList,
         /// Labels before a number that is not a telephone number.
         other_number_labels: PhraseList,
+        /// Halves of words with a hyphen.
+        compound_parts: PhraseList,
         /// Domain endings that may follow a dot that the layout split off.
         domain_endings: PhraseList,
         /// Labels that the layout may join to an e-mail address.
