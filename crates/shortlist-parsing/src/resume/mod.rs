@@ -19,6 +19,7 @@ mod integrity;
 mod labels;
 mod languages;
 mod legal_forms;
+mod letter;
 mod ligatures;
 mod links;
 mod look_alikes;
@@ -126,7 +127,8 @@ pub fn understand_keeping_lines(
     let flat = cleaned.flatten();
     let page = Page::new(&flat, vocabulary);
     let sections = sections::find_sections(&page);
-    let kinds = sections::kinds_of_lines(&page, &sections);
+    let mut kinds = sections::kinds_of_lines(&page, &sections);
+    letter::mark(&page, &mut kinds);
     let instructions = machine_text::instructions(&page);
     let instruction = FindingKind::Instruction;
     findings.extend(integrity::report(&page, instruction, &instructions));

@@ -164,6 +164,10 @@ word_lists! {
         mobile_labels: PhraseList,
         /// Labels before a number that is not a telephone number.
         other_number_labels: PhraseList,
+        /// Beginnings of the line that greets the addressee of a letter.
+        salutations: PhraseList,
+        /// Beginnings of the line that ends a letter.
+        closings: PhraseList,
         /// Halves of words with a hyphen.
         compound_parts: PhraseList,
         /// Domain endings that may follow a dot that the layout split off.
