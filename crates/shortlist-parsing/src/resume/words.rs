@@ -168,6 +168,8 @@ word_lists! {
         salutations: PhraseList,
         /// Beginnings of the line that ends a letter.
         closings: PhraseList,
+        /// Ends of words that name a number of any kind.
+        number_words: PhraseList,
         /// Halves of words with a hyphen.
         compound_parts: PhraseList,
         /// Domain endings that may follow a dot that the layout split off.

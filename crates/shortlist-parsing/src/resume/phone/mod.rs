@@ -100,11 +100,17 @@ fn judged(
     let domestic = in_contact && candidate.text.starts_with('0') && (9..=13).contains(&digits);
     let supported = evidence.phone_label || evidence.country_code || domestic;
     let list = !evidence.country_code && shape::is_list(candidate.text);
+    if is_bare_international(candidate.text, digits)
+        && !evidence.phone_label
+        && follows_words(&before)
+    {
+        return None;
+    }
     // Validation costs most of the time, so the other conditions come first.
     if list || !(supported || in_contact || digits >= MIN_BARE_DIGITS) {
         return None;
     }
-    let number = valid_number(candidate.text, regions);
+    let (written, number) = whole_number(candidate.text, after_number, regions)?;
     if !supported && number.is_none() {
         return None;
     }
@@ -126,9 +132,42 @@ fn judged(
         (false, true) => "a valid number without a label",
         (false, false) => "written like a number; valid in no known country",
     };
-    let span = Span::new(candidate.start, candidate.start + candidate.text.len());
-    let value = number.unwrap_or_else(|| as_written(candidate.text));
+    let span = Span::new(candidate.start, candidate.start + written.len());
+    let value = number.unwrap_or_else(|| as_written(&written));
     (points > -10).then(|| (points, Found::certain(value, span, reason)))
+}
+
+/// Returns a number as written and as E.164, with the digits of the next line if a narrow column broke it. Half of a number is worse
+/// than none.
+fn whole_number(text: &str, after: &str, regions: &[Id]) -> Option<(String, Option<String>)> {
+    match (valid_number(text, regions), digits_below(after)) {
+        (None, Some(below)) => {
+            let whole = format!("{text} {below}");
+            let number = valid_number(&whole, regions)?;
+            Some((whole, Some(number)))
+        }
+        (number, _) => Some((text.to_owned(), number)),
+    }
+}
+
+/// Returns whether a number has so many digits that it can only begin with the code of a country, but no sign for that.
+fn is_bare_international(text: &str, digits: usize) -> bool {
+    digits > MIN_BARE_DIGITS && !text.starts_with(['+', '＋', '(', '0'])
+}
+
+/// Returns whether a text ends with a word that goes on before a number: `Matrikel 2019 0320 2104`.
+fn follows_words(before: &str) -> bool {
+    let near = before.trim_end_matches([' ', ':', '.', '#', '\u{a0}']);
+    near.ends_with(char::is_alphabetic)
+}
+
+/// Returns the line below a number at the end of its line, if it has only digits: a narrow column broke the number.
+fn digits_below(after_number: &str) -> Option<&str> {
+    let line = after_number.strip_prefix('\n')?.lines().next()?.trim();
+    let is_rest = |c: char| c.is_ascii_digit() || matches!(c, ' ' | '-' | '.' | '\u{a0}');
+    let digits = digit_count(line);
+    ((2..=8).contains(&digits) && line.chars().all(is_rest) && !shape::is_dates(line))
+        .then_some(line)
 }
 
 /// Returns whether the text after the digits makes them part of something else.
@@ -169,10 +208,31 @@ fn evidence(before: &str, text: &str) -> Evidence {
         phone_label: has(&lists.phone_labels)
             || line_above.ends_with("phone")
             || line_above.ends_with("mobile"),
-        other_label: has(&lists.other_number_labels),
-        country_code: text.contains(['+', '＋']),
+        other_label: has(&lists.other_number_labels) || is_numbering(near),
+        country_code: text.contains(['+', '＋']) || text.starts_with("00"),
         mobile: has(&lists.mobile_labels),
     }
+}
+
+/// Returns whether a text ends with the name of a number that is not for calls: `employee no.`, `steuer-id`, `kundennummer`.
+fn is_numbering(near: &str) -> bool {
+    /// A shorter word is one only as a whole: `no` is not the end of `milano`.
+    const SHORTEST_END: usize = 5;
+    let lists = ContactWords::get();
+    let name = near.trim_end_matches([' ', '\t', '\u{a0}', '#', '(', ':', '.', ')']);
+    let word = name
+        .rsplit(|c: char| !c.is_alphabetic())
+        .next()
+        .unwrap_or("");
+    let names_number = lists
+        .number_words
+        .iter()
+        .any(|number| word == number || (number.len() >= SHORTEST_END && word.ends_with(number)));
+    names_number
+        && !lists
+            .phone_labels
+            .iter()
+            .any(|label| begins_in(near, label))
 }
 
 /// Returns whether a word begins somewhere in a text. `cell` does not begin in `excellent`.
@@ -212,6 +272,25 @@ mod tests {
             "Ada Lovelace\n#Contact\nada 123456789.example.org",
         ] {
             assert_eq!(number(text), None, "{text}");
+        }
+        for text in [
+            "Ada Lovelace\nEmployee no. 2019 0320 2104",
+            "Ada Lovelace\nSteuer-ID 12 345 678 901, Sozialversicherungsnummer 65 170839 12 008",
+            "Ada Lovelace\nPublished cases: 2 0345 6789 1234",
+            "Ada Lovelace\nNational insurance number 020 7946 0018",
+            "Ada Lovelace\nLondon\nMatrikel 2019 0320 2104",
+            "Ada Lovelace\nLondon\n555-014-7731",
+            "Ada Lovelace\nLondon\nPhone\n+44 20 7946\n00",
+        ] {
+            assert_eq!(number(text), None, "{text}");
+        }
+        for text in [
+            "Ada Lovelace\nTelefonnummer: 020 7946 0018\nLondon",
+            "Ada Lovelace\nMobile no. 020 7946 0018\nLondon",
+            "Ada Lovelace\nLondon\nPhone\n+44 20 7946\n0018\nBerlin",
+            "Ada Lovelace\nLondon\n0044 (0)20 7946 0018 | ada@example.org",
+        ] {
+            assert_eq!(number(text).as_deref(), Some("+442079460018"), "{text}");
         }
         assert_eq!(
             number("个人简历\n姓 名：李小四\n电\t话：13800138000").as_deref(),

@@ -12,6 +12,21 @@ use super::super::words::PlaceWords;
 
 /// Countries to try, in this order, after those that the resume suggests.
 const USUAL: [Id; 4] = [Id::US, Id::IN, Id::GB, Id::DE];
+/// Countries where everybody writes a zero before a domestic number. Digits without it are a number of another country, or none.
+const WITH_ZERO: [Id; 12] = [
+    Id::GB,
+    Id::IE,
+    Id::DE,
+    Id::AT,
+    Id::CH,
+    Id::NL,
+    Id::BE,
+    Id::FR,
+    Id::SE,
+    Id::JP,
+    Id::AU,
+    Id::NZ,
+];
 /// The number of characters of the text that are searched for countries.
 const TOP_CHARS: usize = 1500;
 
@@ -42,32 +57,54 @@ pub(super) fn valid_number(text: &str, regions: &[Id]) -> Option<String> {
             .filter(|number| phonenumber::is_valid_with(&PLANS, number))?;
         Some(number.format().mode(phonenumber::Mode::E164).to_string())
     };
+    // In `+44 (0)20 …` and `0044 (0)20 …`, the zero is only for domestic calls.
+    let undone: String = text
+        .replace("(0)", "")
+        .chars()
+        .filter(char::is_ascii_digit)
+        .collect();
     if plus {
-        return e164(None, &written).or_else(|| {
-            // In `+44 (0)20 …`, the zero is only for domestic calls.
-            let undone = text.replace("(0)", "");
-            e164(
-                None,
-                &undone
-                    .chars()
-                    .filter(|c| c.is_ascii_digit() || *c == '+')
-                    .collect::<String>(),
-            )
-        });
+        return e164(None, &written).or_else(|| e164(None, &format!("+{undone}")));
     }
-    if let Some(rest) = digits.strip_prefix("00")
-        && let Some(number) = e164(None, &format!("+{rest}"))
-    {
-        return Some(number);
+    for written in [&digits, &undone] {
+        if let Some(rest) = written.strip_prefix("00")
+            && let Some(number) = e164(None, &format!("+{rest}"))
+        {
+            return Some(number);
+        }
     }
+    let fits = |region: &&Id| match is_north_american(text) {
+        true => is_in_north_america(**region),
+        false => digits.starts_with('0') || !WITH_ZERO.contains(*region),
+    };
     regions
         .iter()
+        .filter(fits)
         .find_map(|region| e164(Some(*region), &digits))
         .or_else(|| {
             (digits.len() >= 11 && !digits.starts_with('0'))
                 .then(|| e164(None, &format!("+{digits}")))
                 .flatten()
         })
+}
+
+/// Returns whether a number is grouped as only North America groups its numbers: `(555) 014-7731`.
+fn is_north_american(text: &str) -> bool {
+    let shape: String = text
+        .trim()
+        .chars()
+        .map(|c| if c.is_ascii_digit() { '0' } else { c })
+        .filter(|c| *c != ' ')
+        .collect();
+    shape == "(000)000-0000"
+}
+
+/// Returns whether a country shares the numbering plan of North America.
+fn is_in_north_america(region: Id) -> bool {
+    matches!(
+        region,
+        Id::US | Id::CA | Id::PR | Id::JM | Id::DO | Id::BS | Id::BB | Id::TT
+    )
 }
 
 /// Returns the countries to try, the most likely one first.
@@ -156,6 +193,12 @@ fn mentions(text: &str) -> impl Iterator<Item = (Id, usize)> {
 
 /// Returns the country where most users of a script live.
 fn region_of_script(text: &str) -> Option<Id> {
+    // Kana are written in Japanese only, next to ideographs that it shares with Chinese.
+    const FEWEST_KANA: usize = 4;
+    let is_kana = |c: &char| ('\u{3041}'..='\u{30fa}').contains(c);
+    if text.chars().filter(is_kana).count() >= FEWEST_KANA {
+        return Some(Id::JP);
+    }
     let share = |range: std::ops::RangeInclusive<char>| {
         let letters = text.chars().filter(|c| c.is_alphabetic());
         let (mut of_script, mut all) = (0_usize, 0_usize);
@@ -166,7 +209,6 @@ fn region_of_script(text: &str) -> Option<Id> {
         of_script * 3 > all
     };
     [
-        ('\u{3040}'..='\u{30ff}', Id::JP),
         ('\u{4e00}'..='\u{9fff}', Id::CN),
         ('\u{ac00}'..='\u{d7a3}', Id::KR),
         ('\u{0400}'..='\u{04ff}', Id::RU),
@@ -190,6 +232,33 @@ mod tests {
     }
 
     #[test]
+    fn a_domestic_zero_is_removed_after_two_zeros() {
+        for text in [
+            "0044 (0)20 7946 0018",
+            "0044 20 7946 0018",
+            "+44 20 7946 0018",
+        ] {
+            assert_eq!(
+                valid_number(text, &[]).as_deref(),
+                Some("+442079460018"),
+                "{text}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_number_of_north_america_is_of_no_other_country() {
+        assert_eq!(
+            valid_number("(555) 014-7731", &[Id::US, Id::IN, Id::GB, Id::DE]),
+            None
+        );
+        assert_eq!(
+            valid_number("(202) 555-0142", &[Id::GB, Id::US]).as_deref(),
+            Some("+12025550142")
+        );
+    }
+
+    #[test]
     fn countries_of_several_words_are_found() {
         assert!(REGIONS.finder.is_some());
         let named = |text: &str| mentions(text).collect::<Vec<_>>();
@@ -202,6 +271,10 @@ mod tests {
     fn a_script_suggests_a_country() {
         assert_eq!(region_of_script("个人简历 Java"), Some(Id::CN));
         assert_eq!(region_of_script("Резюме"), Some(Id::RU));
+        assert_eq!(
+            region_of_script("履歴書 氏名 森川 メール データ Python SQL Docker"),
+            Some(Id::JP)
+        );
         assert_eq!(region_of_script("Resume"), None);
     }
 }

@@ -126,7 +126,7 @@ pub(super) fn is_dates(text: &str) -> bool {
 /// not use such separators.
 pub(super) fn is_list(text: &str) -> bool {
     let count = |sign: char| text.chars().filter(|c| *c == sign).count();
-    if text.starts_with(['+', '(', '＋']) {
+    if text.starts_with(['+', '(', '＋']) || text.starts_with("00") {
         return false;
     }
     let groups: Vec<usize> = text
