@@ -1,6 +1,7 @@
 //! Finds dates and date ranges in words and digits.
 
 mod date;
+mod eras;
 mod range;
 mod token;
 mod words;
@@ -186,6 +187,46 @@ mod tests {
             ),
         ]);
         assert_eq!(ranges("room 2018, house 12"), Vec::<String>::new());
+    }
+
+    #[test]
+    fn damaged_ranges_keep_what_is_certain() {
+        each_is_read(&[
+            ("Apr 2019 – Dec 20121", "2019-04..?"),
+            ("04/2019 - December 20211", "2019-04..?"),
+            ("Apr 2019 – Dec 202", "2019-04..?"),
+            ("04/2019 - 12/20211", "2019-04..?"),
+            ("Dec 2021 – Apr 2019", "2019-04..2021-12"),
+            ("12/2021 – 04/2019", "2019-04..2021-12"),
+        ]);
+        assert_eq!(ranges("Apr 2019 – Dec 41234"), Vec::<String>::new());
+    }
+
+    #[test]
+    fn years_of_other_calendars_are_read_where_they_are_certain() {
+        each_is_read(&[
+            ("March 2562 - Present", "2019-03..now"),
+            ("June 2558 - February 2562", "2015-06..2019-02"),
+            ("06/2558 - 02/2562", "2015-06..2019-02"),
+            ("令和元年5月 - 現在", "2019-05..now"),
+            ("平成27年4月 - 平成31年4月", "2015-04..2019-04"),
+            ("昭和63年4月～平成2年3月", "1988-04..1990-03"),
+        ]);
+        assert_eq!(ranges("Room 2562 - 2570"), Vec::<String>::new());
+    }
+
+    #[test]
+    fn a_day_and_a_grade_are_no_years() {
+        let dates = |text: &str| -> Vec<String> {
+            let found = find_single_dates(text, 0);
+            found.iter().map(|date| date.start.to_string()).collect()
+        };
+        assert_eq!(dates("Oct' 30 2015"), ["2015-10"]);
+        assert_eq!(dates("Mar '19"), ["2019-03"]);
+        for text in ["Grade 10/12", "GPA 08/10", "class 10/12", "Note: 10/12"] {
+            assert_eq!(dates(text), Vec::<String>::new(), "{text}");
+        }
+        assert_eq!(dates("Leeds 10/12"), ["2012-10"]);
     }
 
     #[test]

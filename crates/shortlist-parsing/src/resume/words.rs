@@ -282,6 +282,8 @@ word_lists! {
         year_marks: PhraseList,
         /// Endings of ordinal numbers.
         ordinals: PhraseList,
+        /// Words before a grade, whose digits look like a month and a year.
+        before_grades: PhraseList,
     }
 }
 

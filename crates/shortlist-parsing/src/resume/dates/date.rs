@@ -88,6 +88,7 @@ impl DatedText {
     pub(super) fn date(&self, at: usize) -> Option<(PartialDate, usize)> {
         let (date, after) = self
             .worded(at)
+            .or_else(|| self.japanese(at))
             .or_else(|| self.day_worded(at))
             .or_else(|| self.digits(at))
             .or_else(|| self.quarter(at))
@@ -122,7 +123,8 @@ impl DatedText {
         let month = self.month(at)?;
         let lists = DateWords::get();
         let mut next = at + 1;
-        let day = next + usize::from(self.sign(next, &['.']));
+        // In `Oct' 30 2015`, a year follows the day.
+        let day = next + usize::from(self.sign(next, &['.', ',', '\'', '’']));
         if self.small(day, 31).is_some() {
             let mut after = day + 1 + usize::from(self.listed(day + 1, &lists.ordinals));
             while self.sign(after, &[',', '.']) {
@@ -142,7 +144,7 @@ impl DatedText {
                 return None;
             }
         }
-        let year = self.short_year(next)?;
+        let year = self.short_year(next).or_else(|| self.buddhist_year(next))?;
         Some((dated(year, month), next + 1))
     }
 
@@ -180,6 +182,12 @@ impl DatedText {
             let month = if second <= 12 { second } else { first };
             return (month <= 12).then(|| (dated(year, month), at + 5));
         }
+        // `Grade 10/12` and `Note: 10/12` are no dates.
+        let colon = at.checked_sub(1).filter(|colon| self.sign(*colon, &[':']));
+        let before = colon.unwrap_or(at).checked_sub(1);
+        if before.is_some_and(|before| self.listed(before, &DateWords::get().before_grades)) {
+            return None;
+        }
         // In `8.09/10`, which is a mark, `09` comes after a decimal point.
         if at >= 2
             && self.sign(at - 1, &['.'])
@@ -191,6 +199,7 @@ impl DatedText {
         let slash = self.sign(at + 1, &['/', '\'', '.']);
         let year = self.year(at + 2).or_else(|| {
             self.short_year(at + 2)
+                .or_else(|| self.buddhist_year(at + 2))
                 .filter(|_| slash && self.number(at).is_some_and(|(_, digits)| digits == 2))
         })?;
         (first <= 12).then(|| (dated(year, first), at + 3))

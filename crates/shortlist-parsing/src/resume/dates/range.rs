@@ -50,12 +50,15 @@ impl DatedText {
         let Some((start, next)) = self.date(from) else {
             return self.month_only(at);
         };
-        let (end, after) = self
+        let found = self
             .separated_end(start, next)
             .or_else(|| self.unseparated_end(start, next))
             .or_else(|| self.year_after_slash(start, next))
             .or_else(|| self.blank_end(next))
-            .or_else(|| open.then_some((None, next)))?;
+            .or_else(|| open.then_some((None, next)));
+        let Some((end, after)) = found else {
+            return self.damaged(at, start, next);
+        };
         let range = DateRange {
             start,
             end,
@@ -63,6 +66,40 @@ impl DatedText {
             span: self.span(at, after)?,
         };
         Some((range, after))
+    }
+
+    /// Reads a range with a typing error, rather than losing what is dated: `Apr 2019 – Dec 20121` has an unknown end, and the ends
+    /// of `Dec 2021 – Apr 2019` are exchanged.
+    fn damaged(&self, at: usize, start: PartialDate, next: usize) -> Option<(DateRange, usize)> {
+        let after = self.separator(next)?;
+        start.month?;
+        if let Some((earlier, after)) = self.date(after)
+            && earlier.month.is_some()
+            && earlier < start
+        {
+            let range = DateRange {
+                start: earlier,
+                end: Some(start),
+                current: false,
+                span: self.span(at, after)?,
+            };
+            return Some((range, after));
+        }
+        let is_month = matches!(self.meaning(after), Some(Meaning::Month(_)));
+        // In `04/2019 - 12/20211`, the month is a number.
+        let is_number = self.small(after, 12).is_some() && self.sign(after + 1, &['/', '.']);
+        let after = after + usize::from(is_number);
+        (is_month || is_number).then_some(())?;
+        let (year, digits) = self.number(after + 1)?;
+        let is_near_year = matches!(year.to_string().get(..2), Some("19" | "20"));
+        let is_typing_error = matches!(digits, 3 | 5) && is_near_year;
+        let range = DateRange {
+            start,
+            end: None,
+            current: false,
+            span: self.span(at, after + 2)?,
+        };
+        is_typing_error.then_some((range, after + 2))
     }
 
     /// Returns the end of `2004/2013`, two years without months.
