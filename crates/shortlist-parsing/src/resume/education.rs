@@ -280,18 +280,23 @@ fn entry(
         true => lines_above(page, number),
         false => Vec::new(),
     };
-    let dated = std::iter::once(words)
-        .chain(above)
-        .chain(near.iter().copied())
-        .find(|line| !find_single_dates(line, 0).is_empty())
-        .unwrap_or("");
-    let end = last_date(dated);
     let last = number + words.matches('\n').count();
     let whole_after = whole_line(page, last, after);
     let after_school = whole_after.as_deref().unwrap_or(after);
     let without_degree = [words.get(..found.span.start).unwrap_or(""), after_school];
     let own = without_degree.into_iter().find_map(named_school);
     let own = own.or_else(|| own_school(words, &found).map(ToOwned::to_owned));
+    let line_above = number.checked_sub(1).map_or("", |above| page.line(above));
+    let is_of_other = |line: &&str| {
+        own.is_some() && *line == line_above && names_course_and_school(line, own.as_deref())
+    };
+    // A date next to another school is the date of that school.
+    let dated = std::iter::once(words)
+        .chain(above)
+        .chain(near.iter().copied().filter(|line| !is_of_other(line)))
+        .find(|line| !find_single_dates(line, 0).is_empty())
+        .unwrap_or("");
+    let end = last_date(dated);
     let likely = || without_degree.into_iter().find_map(likely_school);
     let near_school = || {
         let named = near.iter().copied().find_map(named_school);
@@ -303,7 +308,7 @@ fn entry(
     let has_own = own.is_some();
     let institution = own.or_else(near_school);
     EducationEntry {
-        field: read_field(after),
+        field: read_field(after).or_else(|| near.iter().copied().find_map(labelled_field)),
         confidence: of_degree(
             has_own,
             institution.is_some(),
@@ -316,6 +321,25 @@ fn entry(
         span: Span::new(begins + found.span.start, begins + found.span.end),
         degree: found.name,
     }
+}
+
+/// Returns whether a line names a course and then its school, which is not the given one: `Data Science Programme, Example Institute`.
+fn names_course_and_school(line: &str, own: Option<&str>) -> bool {
+    let Some(school) = named_school(line).filter(|school| Some(school.as_str()) != own) else {
+        return false;
+    };
+    let course = line
+        .split_once(school.as_str())
+        .map_or("", |(before, _)| before);
+    course.split_whitespace().count() > 1 && course.trim_end().ends_with([',', '-', '–', '|', '@'])
+}
+
+/// Returns the field of study after its label: `Major: Accounting`.
+fn labelled_field(line: &str) -> Option<String> {
+    let (label, value) = without_bullet(line).split_once([':', '：'])?;
+    let labels = &EducationWords::get().field_labels;
+    let is_label = labels.contains(&label.trim().to_lowercase());
+    read_field(value).filter(|_| is_label)
 }
 
 /// Returns whether a line only says to which university the college before it belongs: `Affiliated to Example University`.

@@ -124,6 +124,8 @@ word_lists! {
         mark_columns: PhraseList,
         /// Other words in the names of columns.
         column_words: PhraseList,
+        /// Labels before a field of study.
+        field_labels: PhraseList,
     }
 }
 

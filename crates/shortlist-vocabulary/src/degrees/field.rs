@@ -1,9 +1,12 @@
 //! The field of study after a degree.
 
-use super::DegreeWords;
+use super::{DegreeWords, read_degree};
 
 /// The most words of a field.
 const MAX_FIELD_WORDS: usize = 8;
+/// The maximum length of a degree's abbreviation, in bytes.
+const MAX_ABBREVIATION: usize = 8;
+
 /// Returns the field of study in the text after a degree.
 ///
 /// Examples are `in Computer Science, …`, `(Physics)`, `: Law` and `Mechanical Engineering from …`.
@@ -20,11 +23,14 @@ pub fn read_field(text_after_degree: &str) -> Option<String> {
         .iter()
         .find_map(|opener| strip_folded(line, opener)?.strip_prefix(' '));
     let line = opener.unwrap_or(line);
-    let field = line
-        .split([',', ';', '|', '(', ')', '•', '[', '–', '—', ':'])
-        .next()?
-        .split(" - ")
-        .next()?;
+    let mut parts = line
+        .split([',', ';', '|', '(', ')', '•', '·', '[', '–', '—', ':'])
+        .flat_map(|part| part.split(" - "));
+    let first = parts.next()?;
+    let field = match is_degree_again(first) {
+        true => parts.find(|part| !part.trim().is_empty() && !is_degree_again(part))?,
+        false => first,
+    };
     let field = words_of_field(field);
     let folded = field.to_lowercase();
     let named = field.starts_with(char::is_alphabetic)
@@ -35,6 +41,15 @@ pub fn read_field(text_after_degree: &str) -> Option<String> {
             .iter()
             .any(|school| folded.contains(school));
     named.then_some(field)
+}
+
+/// Returns whether a part only repeats the degree, as in `Bachelor of Science - BS, Physics`, or says who reads for it.
+fn is_degree_again(part: &str) -> bool {
+    const READERS: [&str; 2] = ["candidate", "student"];
+    let part = part.trim();
+    let is_short = part.len() <= MAX_ABBREVIATION && !part.is_empty();
+    let names_degree = || read_degree(part).is_some_and(|found| found.name.len() == part.len());
+    READERS.contains(&part.to_lowercase().as_str()) || is_short && names_degree()
 }
 
 /// Returns the text after `(Hons)`, which is a grade and not a field.

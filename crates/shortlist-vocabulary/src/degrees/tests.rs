@@ -130,6 +130,10 @@ fn the_field_follows_the_degree() {
         (" (Hons) History 2010", Some("History")),
         (", State University", None),
         (" en droit", Some("droit")),
+        (" - BS, Computer Science", Some("Computer Science")),
+        (" (B.Sc.), Physics", Some("Physics")),
+        (" Candidate, Physics", Some("Physics")),
+        (" Physics · Expected May 2027", Some("Physics")),
         ("", None),
         (" 2010 - 2014", None),
     ];

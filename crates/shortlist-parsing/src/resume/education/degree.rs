@@ -5,6 +5,7 @@ use shortlist_vocabulary::{DegreeMatch, read_degree};
 use super::super::page::is_all_capitals;
 use super::super::places::is_town;
 use super::super::words::EducationWords;
+use super::school::names_school;
 
 /// The maximum number of false degrees on a line before the search stops.
 const MAX_REFUSED: usize = 4;
@@ -84,15 +85,29 @@ fn is_of_board(words: &str, at: usize) -> bool {
     boards.any(|board| before.ends_with(board))
 }
 
-/// Returns whether two letters are a state after its town: `Boston, MA`.
+/// The states of the USA whose abbreviations are also degrees or titles.
+const STATES: [&str; 8] = ["AS", "BA", "CA", "MA", "MD", "ME", "MS", "PA"];
+
+/// Returns whether two letters are a state after its town: `Boston, MA`, `Acme Inc | Tupelo, MS`.
+///
+/// Not every town is known. After a separator, one to three capitalized words are a place, unless they name a school.
 fn is_state(words: &str, found: &DegreeMatch) -> bool {
     let is_abbreviation = found.name.len() == 2 && is_all_capitals(&found.name);
     let before = words.get(..found.span.start).unwrap_or("").trim_end();
-    let town = before.strip_suffix(',').and_then(|before| {
-        let mut parts = before.rsplit(['\t', ',', '|', '–', '(']);
-        parts.next()
-    });
-    is_abbreviation && town.is_some_and(|town| is_town(town.trim()))
+    let Some(before) = before.strip_suffix(',').filter(|_| is_abbreviation) else {
+        return false;
+    };
+    let separators = ['\t', ',', '|', '–', '—', '(', '·', '•', ';'];
+    let town = before.rsplit(separators).next().unwrap_or(before);
+    let is_after_separator = town.len() < before.len() && STATES.contains(&found.name.as_str());
+    let names: Vec<&str> = town.split_whitespace().collect();
+    let looks_like_place = (1..=3).contains(&names.len())
+        && names
+            .iter()
+            .all(|name| name.starts_with(char::is_uppercase) && !is_all_capitals(name))
+        && !names_school(words)
+        && read_degree(town).is_none();
+    is_town(town.trim()) || (is_after_separator && looks_like_place)
 }
 
 /// Returns whether the letters at a position are a part of a code with digits: `BS-EN-ISO-17637`.

@@ -125,3 +125,32 @@ fn words_after_an_ordinal_are_separate() {
         ["12th | ? | UP BOARD | 2009"]
     );
 }
+
+#[test]
+fn a_state_after_its_town_is_no_degree() {
+    for line in [
+        "Stock Planner\nGloberstone Inc · Boston, MA  2012 – 2016",
+        "Stock Planner\nGloberstone Inc | Tupelo, MS  2012 – 2016",
+        "Stock Planner\nGloberstone Inc — Fennel Creek, PA  2012 – 2016",
+    ] {
+        let resume = understood(&format!(
+            "#Mina Example\nmina@example.org\n\n#Experience\n{line}\n\n#Skills\nRust\n"
+        ));
+        assert!(
+            resume.education.is_empty(),
+            "{line}: {:?}",
+            resume.education
+        );
+    }
+    for line in [
+        "Physics, MA, Example University, 2014",
+        "Example University | Physics, MA 2014",
+        "Northfield College, MS 2014",
+    ] {
+        assert!(
+            !degrees(line).is_empty() && !degrees(line)[0].starts_with(" |"),
+            "{line}: {:?}",
+            degrees(line)
+        );
+    }
+}

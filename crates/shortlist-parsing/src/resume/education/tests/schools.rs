@@ -349,3 +349,35 @@ fn a_degree_may_have_no_name_of_its_own() {
         ["Degree | Electronics | All India Council of Studies | 2010"]
     );
 }
+
+#[test]
+fn the_year_of_another_school_is_not_taken() {
+    for above in [
+        "Data Science Programme, Kestrel Institute (2023)",
+        "Spoken French - Example Institute 2021",
+    ] {
+        let found = degrees(&format!(
+            "{above}\nBSc Computer Science, University of Leeds"
+        ));
+        assert!(
+            found.contains(&"BSc | Computer Science | University of Leeds | ?".to_owned()),
+            "{above}: {found:?}"
+        );
+    }
+}
+
+#[test]
+fn the_field_may_follow_a_repeated_degree_or_a_label() {
+    assert_eq!(
+        degrees("University of Leeds\nBachelor of Science - BS, Computer Science · (2012 - 2015)"),
+        ["Bachelor of Science | Computer Science | University of Leeds | 2015"]
+    );
+    assert_eq!(
+        degrees("Bachelor of Arts\nMajor: History\nExample University 2014"),
+        ["Bachelor of Arts | History | Example University | 2014"]
+    );
+    assert_eq!(
+        degrees("Bachelor of Science, Example University 2014\nField of study: Chemistry"),
+        ["Bachelor of Science | Chemistry | Example University | 2014"]
+    );
+}
