@@ -1,5 +1,7 @@
 //! Reads an entry of an experience section: title, organization and place.
 
+mod near;
+
 use shortlist_domain::{Position, Span};
 
 use super::dates::{DateRange, find_single_dates, leading_month};
@@ -11,6 +13,7 @@ use super::phrases::{MAX_PHRASE_CHARS, Nature, Phrase, phrases};
 use super::slots::{Candidate, Reading, Slot, Votes};
 use super::words::PositionWords;
 use super::work_table::TableHead;
+use near::{is_below_total, line_at, role_in_item};
 
 /// An entry of an experience section: its date, and the lines that may belong to it.
 #[derive(Debug, Clone, Copy)]
@@ -28,9 +31,15 @@ const NEAR: [isize; 4] = [-1, 1, -2, 2];
 /// The same distances if the dates begin the entries.
 const BELOW: [isize; 4] = [1, 2, -1, -2];
 
+/// The same distances below an employer with the time at it, whose entries have their places below the dates.
+const BELOW_TOTAL: [isize; 4] = [-1, -2, 1, 2];
+
 /// Returns the order in which the lines near a date are read. If the first entry of a section has nothing above its date, the
 /// lines above the other dates belong to the entries before them.
 fn near_order(page: &Page<'_>, first: &DatedEntry) -> [isize; 4] {
+    if is_below_total(page, first) {
+        return BELOW_TOTAL;
+    }
     let above = first.line.checked_sub(1);
     let is_first = above.is_none_or(|above| !is_head_of(page, first, above));
     let begins = is_first && is_head_of(page, first, first.line + 1);
@@ -85,13 +94,21 @@ pub(super) fn describe(
     let mut described = Vec::with_capacity(readings.len());
     // The line of the last entry whose employer is in the line above it, or above the entries between them.
     let mut titled_below: Option<usize> = None;
-    for (entry, reading) in readings {
+    // The slot of the team in an entry whose employer is in the line above it.
+    let mut team: Option<Slot> = None;
+    for (entry, mut reading) in readings {
         let is_project = reading.is_project;
-        let at_same = titled_below.is_some_and(|line| line + 1 == entry.line);
+        let after_title = reading.after_title();
+        let is_team = team.is_some() && after_title == team && !reading.has_name_above();
+        if let Some(slot) = team.filter(|_| is_team) {
+            reading.leave_out(slot);
+        }
+        let at_same = is_team || titled_below.is_some_and(|line| line + 1 == entry.line);
         let (position, slot) = reading.into_position(&votes, at_same);
         let at_same = at_same && position.organization.is_none();
         let is_above = slot.is_some_and(|slot| slot.line == -1);
         titled_below = (at_same || is_above).then_some(entry.line);
+        team = after_title.filter(|_| is_above || at_same && is_team);
         described.push(Described {
             entry,
             is_project,
@@ -132,20 +149,16 @@ fn read<'a>(
         reading.take(&own);
         reading.candidates.extend(own);
     }
-    // A broken date is one line.
-    let below = lines_of_date(page, entry) - 1;
-    let near = order.map(|distance| {
-        let from = if distance > 0 { number + below } else { number };
-        (distance, from.checked_add_signed(distance))
-    });
-    for (distance, line) in near {
+    for distance in order {
+        let line = line_at(page, entry, distance);
         let Some(line) = line.filter(|line| !is_read(*line) && is_head_of(page, entry, *line))
         else {
             continue;
         };
         let words = without_margin_date(page, line);
         let near = candidates(words, distance, false);
-        if lists_skills(page, words, &near) {
+        let is_task = order == BELOW_TOTAL && distance > 0 && !near.iter().all(is_place_candidate);
+        if is_task || lists_skills(page, words, &near) {
             continue;
         }
         if !reading.is_complete() {
@@ -164,7 +177,18 @@ fn read<'a>(
     {
         reading.take(&candidates(page.line(line), distance, false));
     }
+    if !reading.has_title()
+        && let Some(line) = role_in_item(page, entry)
+    {
+        let items = candidates(without_bullet(page.line(line)), 1, false);
+        reading.take(&items);
+        reading.candidates.extend(items);
+    }
     reading
+}
+
+fn is_place_candidate(candidate: &Candidate<'_>) -> bool {
+    candidate.phrase.nature == Nature::Place
 }
 
 /// Returns whether a line is a list that contains a skill: `HTML, CSS`. In another column, a skill may be beside an employer.

@@ -88,7 +88,7 @@ fn sentence_below(page: &Page<'_>, entry: &DatedEntry) -> Option<Range<usize>> {
 }
 
 /// Returns whether the line of an entry contains hardly more than its date.
-fn is_date_alone(page: &Page<'_>, entry: &DatedEntry) -> bool {
+pub(super) fn is_date_alone(page: &Page<'_>, entry: &DatedEntry) -> bool {
     let date = entry.range.span.end.saturating_sub(entry.range.span.start);
     page.line(entry.line).len() < date + MAX_DATE_MARGIN
 }

@@ -327,7 +327,7 @@ fn without_as(title: &str) -> &str {
 }
 
 /// Returns whether a phrase is a length of time: `3 years`, `(1year 2 months)`.
-fn is_duration(phrase: &str) -> bool {
+pub(super) fn is_duration(phrase: &str) -> bool {
     let lists = PositionWords::get();
     let mut units = phrase.split(|c: char| !c.is_alphabetic());
     phrase.contains(|c: char| c.is_ascii_digit())

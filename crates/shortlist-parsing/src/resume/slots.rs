@@ -22,6 +22,7 @@ use super::words::PositionWords;
 enum Fitness {
     Aside,
     NearUnknown,
+    NearPlaced,
     OwnUnknown,
     OwnDepartment,
     NearNamed,
@@ -58,6 +59,31 @@ fn set_self_employment(position: &mut Position) {
         position.organization = Some(word.to_owned());
         position.confidence.organization = Basis::List.of_organization();
     }
+}
+
+/// Returns whether a phrase is the place of the name before it: `Graz` in `Analyst · Blue Sky, Graz`.
+fn is_place_of(place: &Candidate<'_>, name: &Candidate<'_>) -> bool {
+    place.phrase.nature == Nature::Place && std::ptr::eq(place.phrase.cell, name.phrase.cell)
+}
+
+/// Returns whether a phrase may name a team: `Quality Lab`, `Group Finance`. A name with a legal form is an employer.
+fn may_be_team(phrase: &Phrase<'_>) -> bool {
+    let forms = &PositionWords::get().legal_forms;
+    let has_form = words(phrase.text).any(|word| forms.contains(&word));
+    let is_name = matches!(phrase.nature, Nature::Unknown | Nature::Organization);
+    is_name && !phrase.employed && !has_form
+}
+
+/// Returns whether a phrase after the date is a detail of the position, and no name: `Grade 7`, `40 people`, `evening shifts`.
+fn is_detail(candidate: &Candidate<'_>) -> bool {
+    let text = candidate.phrase.text;
+    let mut words = text.split_whitespace();
+    let is_number = |word: &str| {
+        word.chars()
+            .all(|c| c.is_ascii_digit() || "%+.-/".contains(c))
+    };
+    let is_counted = text.split_whitespace().count() > 1 && words.any(is_number);
+    candidate.slot.after_date && (is_counted || text.starts_with(char::is_lowercase))
 }
 
 /// Returns whether the last word of a phrase may name a part of an employer: `Audit Services`.
@@ -120,9 +146,36 @@ impl<'a> Reading<'a> {
         is_name.then_some(*only)
     }
 
+    /// Returns the slot of the unknown phrase right after the title in the line of the date, which may be a team or an employer:
+    /// `Technician, Quality Lab`.
+    pub(super) fn after_title(&self) -> Option<Slot> {
+        let title = self.title.filter(|title| title.slot.line == 0)?;
+        let next = Slot {
+            order: title.slot.order + 1,
+            ..title.slot
+        };
+        let found = self.candidates.iter().find(|it| it.slot == next)?;
+        let is_same = std::ptr::eq(found.phrase.cell, title.phrase.cell);
+        (is_same && may_be_team(&found.phrase)).then_some(next)
+    }
+
+    /// Leaves out the phrase in a slot, which is a team of the employer above.
+    pub(super) fn leave_out(&mut self, slot: Slot) {
+        self.candidates.retain(|it| it.slot != slot);
+        self.organization = self.organization.filter(|(_, it)| it.slot != slot);
+    }
+
+    /// Returns whether a line above the date has a phrase that may be the employer.
+    pub(super) fn has_name_above(&self) -> bool {
+        let mut candidates = self.candidates.iter();
+        candidates.any(|it| it.slot.line < 0 && it.phrase.nature != Nature::Place)
+    }
+
     /// Takes the phrases of a line.
     pub(super) fn take(&mut self, candidates: &[Candidate<'a>]) {
+        let mut next = candidates.iter().skip(1).chain(candidates.last());
         for candidate in candidates {
+            let is_placed = next.next().is_some_and(|next| is_place_of(next, candidate));
             let own = candidate.slot.line == 0;
             let fitness = match candidate.phrase.nature {
                 Nature::Title => {
@@ -141,7 +194,9 @@ impl<'a> Reading<'a> {
                 Nature::Organization if is_prose(candidate.phrase.text) => Fitness::Aside,
                 Nature::Organization => Fitness::NearNamed,
                 Nature::Aside => Fitness::Aside,
+                Nature::Unknown if own && is_detail(candidate) => Fitness::Aside,
                 Nature::Unknown if own => Fitness::OwnUnknown,
+                Nature::Unknown if is_placed => Fitness::NearPlaced,
                 Nature::Unknown => Fitness::NearUnknown,
             };
             // What may be a part of the employer loses only to an employer on another line.

@@ -397,3 +397,65 @@ fn an_employer_may_be_above_labels_that_end_at_the_date() {
         ]
     );
 }
+
+#[test]
+fn the_time_at_an_employer_is_below_its_name() {
+    for total in ["7 years 9 months", "7 Jahre 9 Monate", "7 ans 9 mois"] {
+        let entries = format!(
+            "Northgate\n{total}\nSenior Data Engineer\nMarch 2022 - Present (4 years 9 months)\nLeeds, United Kingdom\n\
+             Lead the platform team.\nData Engineer\nMarch 2019 - March 2022 (3 years 1 month)\nLeeds, United Kingdom\n\
+             Pellworth\nData Analyst\nJune 2015 - February 2019 (3 years 9 months)"
+        );
+        assert_eq!(
+            positions(&entries),
+            [
+                "Senior Data Engineer | Northgate | Leeds, United Kingdom | 2022-03 | now",
+                "Data Engineer | Northgate | Leeds, United Kingdom | 2019-03 | 2022-03",
+                "Data Analyst | Pellworth | ? | 2015-06 | 2019-02"
+            ],
+            "{total}"
+        );
+    }
+}
+
+#[test]
+fn details_after_the_dates_are_no_employer() {
+    let line = |details: &str| {
+        positions(&format!(
+            "Production Manager · Line Lead, Packaging · Globerstone, Toronto\n03/2023 – 11/2024{details}\nHalved the waste."
+        ))
+    };
+    for details in [
+        "",
+        " · Grade 7 · 40 people, 3 shifts",
+        " · full-time · hybrid",
+        " | Contract | Remote",
+        " · evening shifts",
+    ] {
+        let found = line(details);
+        assert!(
+            found
+                .first()
+                .is_some_and(|it| it.contains("| Globerstone |")),
+            "{details}: {found:?}"
+        );
+    }
+}
+
+#[test]
+fn the_role_may_be_the_first_item_below_the_dates() {
+    for mark in ["• ", "- ", "* "] {
+        let entries = format!(
+            "Mar 2021 - Present\n{mark}Plant Engineer, Globerstone Works Ltd\n{mark}Planned the shutdown of two kilns\n\
+             Jun 2017 - Feb 2021\n{mark}Maintenance Technician, Inverleigh Cement Ltd\n{mark}Repaired the conveyor belts"
+        );
+        assert_eq!(
+            positions(&entries),
+            [
+                "Plant Engineer | Globerstone Works Ltd | ? | 2021-03 | now",
+                "Maintenance Technician | Inverleigh Cement Ltd | ? | 2017-06 | 2021-02"
+            ],
+            "{mark}"
+        );
+    }
+}

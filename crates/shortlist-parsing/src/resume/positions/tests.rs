@@ -400,3 +400,54 @@ fn an_item_that_ends_in_a_year_and_a_dash_is_no_entry() {
         ["Data Analyst | Acme Ltd | 2015 | 2018"]
     );
 }
+
+#[test]
+fn teams_below_one_employer_are_no_employers() {
+    for teams in [
+        ["Kiln Operations", "Packing Line", "Quality Lab"],
+        ["Shared Services", "Group Finance", "Treasury"],
+    ] {
+        let [first, second, third] = teams;
+        let entries = format!(
+            "Acmefield Corporation\nPlant Engineer, {first}\tSep 2024 - Present\nRuns two kilns.\n\
+             Senior Technician, {second}\tMar 2022 - Aug 2024\nKept the line running.\n\
+             Technician, {third}\tOct 2020 - Feb 2022\nTested samples."
+        );
+        let found = positions(&entries);
+        assert_eq!(found.len(), 3, "{found:?}");
+        assert!(
+            found
+                .iter()
+                .all(|it| it.ends_with("| Acmefield Corporation")),
+            "{found:?}"
+        );
+    }
+    let entries = "Acmefield Corporation\nPlant Engineer, Kilns\tSep 2024 - Present\nRuns two kilns.\n\
+                   Senior Technician, Globerstone Ltd\tMar 2022 - Aug 2024\nKept the line running.";
+    assert!(
+        positions(entries)
+            .iter()
+            .any(|it| it.ends_with("| Globerstone Ltd"))
+    );
+}
+
+#[test]
+fn the_last_job_may_have_no_dates() {
+    for last in [
+        "Consultant, Arbory Partners, London",
+        "Bookkeeper, Alster Handel GmbH, Hamburg",
+        "Data Analyst, Blue Sky, Leeds",
+    ] {
+        let entries = format!(
+            "Senior Data Engineer, Northgate Analytics Ltd, Leeds\nMarch 2019 - Present\nBuilt pipelines.\n\
+             {last}\nAdvised clients on reporting."
+        );
+        let mut parts = last.split(", ");
+        let wanted = format!("{} | {}", parts.next().unwrap(), parts.next().unwrap());
+        assert!(
+            positions(&entries).contains(&wanted),
+            "{:?}",
+            positions(&entries)
+        );
+    }
+}

@@ -1,5 +1,7 @@
 //! Finds positions without dates by the lines that begin them: a title and an employer, on one line or on two.
 
+use std::collections::BTreeSet;
+
 use shortlist_domain::Position;
 
 use super::{NEAR_LINES, Search, title_and_employer};
@@ -66,11 +68,16 @@ impl Search<'_> {
             let line = self.page.lines.get(line)?;
             Some((line.heading, line.bold || line.heading, line.size.to_bits()))
         };
-        let looks: Vec<_> = self.dated.iter().map(|line| look(*line)).collect();
+        let above = self.dated.iter().filter_map(|line| line.checked_sub(1));
+        let heads = above.filter(|line| self.placed_pair(*line).is_some());
+        let lines = self.dated.iter().copied().chain(heads);
+        let looks: BTreeSet<_> = lines.map(look).collect();
         let mut found = Vec::new();
         for line in self.lines.clone() {
             let first = line.saturating_sub(NEAR_LINES).max(self.lines.start);
-            if self.has_date(first..line + NEAR_LINES + 1) {
+            let own = self.has_date(line..line + NEAR_LINES + 1);
+            let is_begun = !own && self.begins_below_text(line);
+            if own || self.has_date(first..line) && !is_begun {
                 continue;
             }
             let is_head = looks.contains(&look(line))
@@ -84,6 +91,7 @@ impl Search<'_> {
             };
             let placed = self.with_place_between(line);
             let placed = placed.filter(|found| !is_item || begins_with_name(found));
+            let placed = placed.or_else(|| self.placed_pair(line).filter(|_| is_begun && is_head));
             let is_described = || {
                 is_head_line(self.page, line)
                     && matches!(labelled(self.page.line(line + 1)), Some((Field::Aside, _)))
@@ -102,6 +110,34 @@ impl Search<'_> {
             }
         }
         found
+    }
+
+    /// Returns whether a line with a title, a name and a place is below the text about a dated entry that begins with such a line, too.
+    fn begins_below_text(&self, line: usize) -> bool {
+        let text = line
+            .checked_sub(1)
+            .map_or("", |above| self.page.line(above));
+        let dated = line.checked_sub(NEAR_LINES);
+        let head = line.checked_sub(NEAR_LINES + 1);
+        text.ends_with('.')
+            && dated.is_some_and(|dated| self.has_date(dated..dated + 1))
+            && head.is_some_and(|head| self.placed_pair(head).is_some())
+            && self.placed_pair(line).is_some()
+    }
+
+    /// Returns the title and the name in a line that also has a place after them: `Data Analyst, Blue Sky, Graz`.
+    fn placed_pair(&self, line: usize) -> Option<(String, String)> {
+        let words = self.page.line(line);
+        if words.len() > MAX_PHRASE_CHARS || !is_head_line(self.page, line) {
+            return None;
+        }
+        let found = phrases(words);
+        let [title, name, place] = found.as_slice() else {
+            return None;
+        };
+        let is_name = matches!(name.nature, Nature::Unknown | Nature::Organization);
+        let is_pair = title.nature == Nature::Title && is_name && place.nature == Nature::Place;
+        is_pair.then(|| (title.text.to_owned(), name.text.to_owned()))
     }
 
     /// Returns the title and the other phrase of a bold line that consists of two: `Data Analyst, Blue Sky`.
