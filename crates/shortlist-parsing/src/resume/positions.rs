@@ -1,10 +1,12 @@
 //! Finds positions: the date ranges of experience sections, with the text around them.
 
 mod dated_lines;
+mod labelled_dates;
 
 use std::ops::Range;
 
 use shortlist_domain::{Position, PositionConfidence, SectionKind, Span};
+use shortlist_vocabulary::is_stop_word;
 
 use super::by_heading::{employ_by_heading, name_by_heading};
 use super::clauses::is_employment;
@@ -20,6 +22,7 @@ use super::parts::{
 use super::phrases::{is_title, names_organization};
 use super::sections::LineKind;
 use super::undated::undated_positions;
+use super::words::EducationWords;
 use crate::Region;
 use dated_lines::dated_lines;
 
@@ -84,7 +87,9 @@ fn with_other_sections(
         )
     });
     for lines in others {
+        let kind = kinds.get(lines.start).map(|kind| kind.kind);
         let mut positions = in_section(page, kinds, lines);
+        positions.retain(|it| kind != Some(SectionKind::Certificates) || !is_certified(it));
         positions.retain(|position| is_certain(position) && !known.contains(&dates(position)));
         found.append(&mut positions);
     }
@@ -100,6 +105,28 @@ fn is_certain(position: &Position) -> bool {
     let is_degree = |name: &str| !names_organization(name) && real_degree(name).is_some();
     let is_employed = organization.is_some_and(|name| !names_school(name) && !is_degree(name));
     has_title && is_employed && position.start.is_some() && is_ended
+}
+
+/// Returns whether an entry is a course that a person took: `Project Manager Course`, `Online Course in Data Engineering`. A
+/// `Course Coordinator` has a job.
+fn is_course(position: &Position) -> bool {
+    let courses = &EducationWords::get().courses;
+    let title = position.title.as_deref().unwrap_or("").to_lowercase();
+    let mut words = title.split(|c: char| !c.is_alphanumeric()).peekable();
+    while let Some(word) = words.next() {
+        let ends = words.peek().is_none_or(|next| is_stop_word(next));
+        if courses.contains(word) && ends {
+            return true;
+        }
+    }
+    false
+}
+
+/// Returns whether the title of an entry is that of a certificate: `Certified Data Analyst`.
+fn is_certified(position: &Position) -> bool {
+    const BEGINNINGS: [&str; 2] = ["certif", "zertifi"];
+    let title = position.title.as_deref().unwrap_or("").to_lowercase();
+    BEGINNINGS.iter().any(|begin| title.starts_with(begin))
 }
 
 /// Returns whether an entry has a job title or an employer.
@@ -195,6 +222,7 @@ fn in_section(page: &Page<'_>, kinds: &[LineKind], lines: Range<usize>) -> Vec<P
     let is_work = |entry: &DatedEntry| !is_education(page, entry.line, first.kind);
     let described = describe(page, &entries, is_work);
     let mut positions = without_summaries(without_projects(with_employers(page, described)));
+    positions.retain(|position| !is_course(position));
     if first.kind == SectionKind::Experience {
         let dated: Vec<usize> = ranges.iter().map(|(line, _)| *line).collect();
         positions.extend(undated_positions(page, from..to, &dated));

@@ -62,6 +62,10 @@ word_lists! {
         person_endings: Endings,
         /// Kinds of employment, which are near titles and employers.
         employment_kinds: PhraseList,
+        /// Labels before the first day of a position.
+        start_labels: PhraseList,
+        /// Labels before its last day.
+        end_labels: PhraseList,
         /// Labels of dates that are not names.
         date_labels: PhraseList,
         /// Words in the titles of people who are their own employer.
@@ -124,6 +128,8 @@ word_lists! {
         mark_columns: PhraseList,
         /// Other words in the names of columns.
         column_words: PhraseList,
+        /// Words for a course that a person took.
+        courses: PhraseList,
         /// Labels before a field of study.
         field_labels: PhraseList,
     }

@@ -7,6 +7,7 @@ use super::super::dates::{DateRange, DatedText, has_blank_end, leading_month};
 use super::super::page::{Page, without_bullet};
 use super::super::paragraphs::names_title;
 use super::super::phrases::{Nature, phrases};
+use super::labelled_dates::{MAX_DISTANCE, labelled_periods};
 
 /// A line with a date and more than this many other characters is prose.
 const MAX_ENTRY_CHARS: usize = 160;
@@ -42,6 +43,10 @@ pub(super) fn dated_lines(page: &Page<'_>, text: &str, offset: usize) -> Vec<(us
         (number, lasting(page, number, date))
     });
     let single_dates = joined_in_margin(page, single_dates.collect());
+    let lines = number_at(offset)..number_at((offset + text.len()).saturating_sub(1)) + 1;
+    let periods = labelled_periods(page, lines);
+    let is_known = |number: usize| found.binary_search_by_key(&number, |it| it.0).is_ok();
+    let periods: Vec<_> = periods.into_iter().filter(|it| !is_known(it.0)).collect();
     let is_entry = |(number, date): &(usize, DateRange)| {
         let is_joined = date.current || date.end.is_some_and(|end| end != date.start);
         let line = page.lines.get(*number);
@@ -49,8 +54,14 @@ pub(super) fn dated_lines(page: &Page<'_>, text: &str, offset: usize) -> Vec<(us
         !(leads && is_repeated_below(&found, *number, *date))
             && (is_joined || dates_alone(page, *number, *date))
     };
-    let single_dates: Vec<_> = single_dates.into_iter().filter(is_entry).collect();
+    let is_in_period = |number: usize| {
+        let next = periods.partition_point(|(first, _)| first + MAX_DISTANCE < number);
+        periods.get(next).is_some_and(|(first, _)| *first <= number)
+    };
+    let single_dates = single_dates.into_iter().filter(is_entry);
+    let single_dates: Vec<_> = single_dates.filter(|it| !is_in_period(it.0)).collect();
     found.extend(single_dates);
+    found.extend(periods.iter().copied());
     found.sort_by_key(|(_, range)| range.span.start);
     found
 }

@@ -451,3 +451,33 @@ fn the_last_job_may_have_no_dates() {
         );
     }
 }
+
+#[test]
+fn a_course_is_no_position() {
+    for course in [
+        "Online Course in Data Engineering, Coursera\nJan 2020 - Mar 2020",
+        "Project Manager Course, Example Academy Ltd\nJan 2020 - Mar 2020",
+        "Data Analyst Bootcamp, Example Academy Ltd\nJan 2020 - Mar 2020",
+    ] {
+        let entries = format!(
+            "Data Analyst, Pellworth Ltd\nJune 2015 - February 2019\nWrote reports.\n{course}"
+        );
+        assert_eq!(
+            positions(&entries),
+            ["Data Analyst | Pellworth Ltd"],
+            "{course}"
+        );
+    }
+    let job = "Course Coordinator, Pellworth Ltd\nJune 2015 - February 2019";
+    assert_eq!(positions(job), ["Course Coordinator | Pellworth Ltd"]);
+}
+
+#[test]
+fn a_certificate_is_no_position() {
+    let text =
+        with_experience("Data Analyst, Pellworth Ltd\nJune 2015 - February 2019\nWrote reports.");
+    let certificates =
+        "#Certifications\nCertified Data Analyst\tExample Institute Inc\tJan 2020 - Mar 2020\n";
+    let resume = understood(&format!("{text}\n{certificates}"));
+    assert_eq!(resume.positions.len(), 1, "{:?}", resume.positions);
+}
