@@ -148,6 +148,30 @@ pub(super) fn exact_kind(text: &str) -> Option<SectionKind> {
                 .and(find(first))
         })
         .or_else(|| spaced_kind(&key))
+        .or_else(|| listed_kind(text))
+}
+
+/// Returns the kind of a heading that lists three things or more, two of which have that kind: `PROGRAMS, SKILLS & TOOLS`.
+fn listed_kind(text: &str) -> Option<SectionKind> {
+    const FEWEST_PARTS: usize = 3;
+    const LONGEST_PART: usize = 3;
+    let text = text.replace(" and ", "&").replace(" AND ", "&");
+    let parts: Vec<String> = text
+        .split([',', '/', '&', '|', '+', '•', '·'])
+        .map(heading_key)
+        .collect();
+    let is_short = |part: &String| (1..=LONGEST_PART).contains(&part.split_whitespace().count());
+    if parts.len() < FEWEST_PARTS || parts.len() > MAX_WORDS || !parts.iter().all(is_short) {
+        return None;
+    }
+    let headings = &HeadingWords::get().headings;
+    let endings = &HeadingWords::get().endings;
+    let mut kinds = parts
+        .iter()
+        .filter_map(|part| headings.find(part).or_else(|| endings.find(part)));
+    let first = kinds.next()?;
+    let others: Vec<SectionKind> = kinds.collect();
+    (!others.is_empty() && others.iter().all(|kind| *kind == first)).then_some(first)
 }
 
 /// Returns the kind of a heading that letter spacing split, such as `S KILLS` or `EXPERIEN CE`, or whose words have no space

@@ -55,7 +55,9 @@ pub(super) fn free(text: &str, vocabulary: &Vocabulary) -> Option<Shaped> {
         return None;
     }
     let small = words.iter().filter(|word| !is_cased(word)).count();
-    if small > 0 && !words.first().is_some_and(is_cased_word) {
+    // Some people write their whole name in small letters.
+    let all_small = small == words.len() && (2..=3).contains(&words.len());
+    if small > 0 && !all_small && !words.first().is_some_and(is_cased_word) {
         return None;
     }
     let name = words.join(" ");
@@ -259,6 +261,12 @@ mod tests {
             ("Ada London", "Ada London", Doubt::Place),
             ("Ada French", "Ada French", Doubt::Place),
             ("London Street", "London Street", Doubt::CommonWord),
+            ("ada lovelace", "ada lovelace", Doubt::OddlyWritten),
+            (
+                "ada king lovelace",
+                "ada king lovelace",
+                Doubt::OddlyWritten,
+            ),
             ("Berlin, Land", "Berlin, Land", Doubt::OddlyWritten),
             ("Python SQL", "Python SQL", Doubt::CommonWord),
             ("[Ada Lovelace]", "Ada Lovelace", Doubt::None),
@@ -268,7 +276,7 @@ mod tests {
         }
         for text in [
             "Work Experience",
-            "ada lovelace",
+            "led a team of nurses",
             "12 Main Street",
             "a@b",
             "性别",
