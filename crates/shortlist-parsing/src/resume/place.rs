@@ -42,14 +42,18 @@ pub(super) fn find_place(
     full_name: Option<&Found<String>>,
 ) -> Option<Found<String>> {
     let name = full_name.and_then(|found| found.span);
-    if let Some(home) = labelled_place(page, kinds, name) {
+    let is_name = |found: &Found<String>| {
+        full_name.is_some_and(|name| found.value.eq_ignore_ascii_case(&name.value))
+    };
+    if let Some(home) = labelled_place(page, kinds, name).filter(|home| !is_name(home)) {
         return Some(home);
     }
     let (number, found) = in_contact_lines(page, kinds, name)
         .or_else(|| place_at_the_top(page, kinds, full_name))
         .or_else(|| place_beside_email(page, kinds))
         .or_else(|| place_of_signature(page))?;
-    Some(with_other_lines(page, number, found, name))
+    // A person's name is no place, even if it is also the name of a town.
+    (!is_name(&found)).then(|| with_other_lines(page, number, found, name))
 }
 
 /// Returns the lines of the contact data and the personal data.

@@ -200,6 +200,8 @@ word_lists! {
         remote: PhraseList,
         /// Labels before the place where the person lives.
         labels: PhraseList,
+        /// Words that name documents and other details about a person.
+        personal_details: PhraseList,
         /// Those labels that name the place where the person is now.
         current_labels: PhraseList,
         /// Those labels that no workplace has.

@@ -63,7 +63,24 @@ pub(in crate::resume) fn is_address_word(word: &str) -> bool {
 /// Returns whether a text is short enough for a place, and has letters.
 pub(in crate::resume) fn could_be_place(cell: &str) -> bool {
     let letters = cell.chars().filter(|c| c.is_alphabetic()).count();
-    letters >= 2 && cell.chars().count() <= MAX_CHARS && !cell.contains('@')
+    letters >= 2
+        && cell.chars().count() <= MAX_CHARS
+        && !cell.contains('@')
+        && !is_personal_detail(cell)
+}
+
+/// Returns whether a text begins with the name of a document or of another detail about a person: `Passport No. K1234567`,
+/// `Father's name: …`.
+fn is_personal_detail(cell: &str) -> bool {
+    let details = &PlaceWords::get().personal_details;
+    let is_detail = |word: &str| details.contains(&word.to_lowercase());
+    let mut words = cell
+        .split(|c: char| !c.is_alphabetic())
+        .filter(|word| !word.is_empty());
+    let label = cell.split_once([':', '：']).map_or("", |(label, _)| label);
+    let mut label = label.split(|c: char| !c.is_alphabetic());
+    let is_numbered = cell.contains(|c: char| c.is_ascii_digit());
+    label.any(is_detail) || is_numbered && words.next().is_some_and(is_detail)
 }
 
 /// Returns a cell that names a town, a state or a country after a comma, or that is a town: `Springfield, IL 62701`,

@@ -207,3 +207,23 @@ fn an_address_continues_in_its_column_and_below_its_label() {
         assert_eq!(found.as_deref(), Some(place), "{text}");
     }
 }
+
+#[test]
+fn a_detail_about_a_person_is_no_place() {
+    check(&[
+        ("Ada Lovelace\nada@example.org\nPassport No: Z1234567", None),
+        (
+            "Ada Lovelace\nada@example.org\nPassport: Z 1234567, Graz",
+            None,
+        ),
+        (
+            "Ada Lovelace\nada@example.org\nDriving licence no. 12 3456, Graz",
+            None,
+        ),
+        (
+            "Ada Lovelace\nada@example.org\nFather's name: Ravi Kumar, Graz",
+            None,
+        ),
+        ("Ada Lovelace\nada@example.org\nAddress: Ada Lovelace", None),
+    ]);
+}
