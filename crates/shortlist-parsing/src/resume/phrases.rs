@@ -93,6 +93,9 @@ pub(super) fn phrases(line: &str) -> Vec<Phrase<'_>> {
             .flat_map(|part| part.split(*separator))
             .collect();
     }
+    if line.contains(is_kana) {
+        cells = cells.into_iter().flat_map(at_wide_spaces).collect();
+    }
     let mut split = Split {
         cell: line,
         in_brackets: false,
@@ -110,6 +113,31 @@ pub(super) fn phrases(line: &str) -> Vec<Phrase<'_>> {
         }
     }
     split.found
+}
+
+/// Returns whether a character is only in Japanese texts.
+fn is_kana(c: char) -> bool {
+    ('\u{3041}'..='\u{30ff}').contains(&c)
+}
+
+/// Returns the parts of a cell between spaces that no Latin word is next to. Japanese has no spaces between words, only between cells.
+fn at_wide_spaces(cell: &str) -> Vec<&str> {
+    let mut parts = Vec::new();
+    let mut start = 0;
+    for (at, space) in cell.match_indices(' ') {
+        let after = at + space.len();
+        let before = cell
+            .get(start..at)
+            .and_then(|part| part.chars().next_back());
+        let next = cell.get(after..).and_then(|rest| rest.chars().next());
+        let is_wide = |c: Option<char>| c.is_some_and(|c| !c.is_ascii());
+        if is_wide(before) && is_wide(next) {
+            parts.extend(cell.get(start..at));
+            start = after;
+        }
+    }
+    parts.extend(cell.get(start..));
+    parts
 }
 
 impl<'a> Split<'a> {

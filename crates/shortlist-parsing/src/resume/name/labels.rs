@@ -6,6 +6,8 @@ use super::super::page::{Page, without_bullet};
 use super::super::words::NameWords;
 use super::shape;
 
+/// The label of names in Japanese forms, where a space separates the family name.
+const JAPANESE_LABEL: &str = "氏名";
 /// The maximum distance in lines between a given name and its family name.
 const NEAR: usize = 2;
 
@@ -36,7 +38,10 @@ pub(super) fn labelled(page: &Page<'_>, number: usize) -> Option<String> {
         rest
     };
     let cell = first_cell(rest)?;
-    shape::labelled(cell).or_else(|| shape::labelled(cell.split(',').next()?))
+    let japanese = shape::japanese(cell).filter(|_| label == JAPANESE_LABEL);
+    japanese
+        .or_else(|| shape::labelled(cell))
+        .or_else(|| shape::labelled(cell.split(',').next()?))
 }
 
 /// Returns the first label of a line, in lower case, and the text after it.

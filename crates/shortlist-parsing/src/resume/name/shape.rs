@@ -210,6 +210,20 @@ fn is_ideograph(c: char) -> bool {
     ('\u{4e00}'..='\u{9fff}').contains(&c) || ('\u{ac00}'..='\u{d7a3}').contains(&c)
 }
 
+/// Parses a family name and a given name with a space between them: `森川 葵`.
+pub(super) fn japanese(text: &str) -> Option<String> {
+    const LONGEST: usize = 3;
+    let (family, given) = text.trim().split_once(char::is_whitespace)?;
+    let given = given.trim_start();
+    let is_name = |word: &str| {
+        let may_be_kana = |c: char| ('\u{3041}'..='\u{30ff}').contains(&c);
+        (1..=LONGEST).contains(&word.chars().count())
+            && word.chars().all(|c| is_ideograph(c) || may_be_kana(c))
+    };
+    let is_sex = matches!(given, "男" | "女" | "男性" | "女性");
+    (is_name(family) && is_name(given) && !is_sex).then(|| format!("{family} {given}"))
+}
+
 /// Parses a name of two to four ideographs, joined or separate. Korean names are handled in the same way.
 fn ideographic(text: &str) -> Option<String> {
     let joined: String = text.chars().filter(|c| !c.is_whitespace()).collect();
@@ -284,6 +298,14 @@ mod tests {
         ] {
             assert_eq!(parsed(text), None, "{text}");
         }
+    }
+
+    #[test]
+    fn a_japanese_name_has_two_parts() {
+        assert_eq!(japanese("森川 葵").as_deref(), Some("森川 葵"));
+        assert_eq!(japanese("山田 はな").as_deref(), Some("山田 はな"));
+        assert_eq!(japanese("山田 女"), None);
+        assert_eq!(japanese("Ada Lovelace"), None);
     }
 
     #[test]

@@ -481,3 +481,31 @@ fn a_certificate_is_no_position() {
     let resume = understood(&format!("{text}\n{certificates}"));
     assert_eq!(resume.positions.len(), 1, "{:?}", resume.positions);
 }
+
+#[test]
+fn japanese_entries_are_separated_by_spaces() {
+    let text = "#職歴\n令和元年5月 - 現在 北星データ株式会社 データエンジニア\n\
+                平成27年4月 - 平成31年4月 みなと電子株式会社 ソフトウェアエンジニア\n#スキル\nPython\n";
+    let resume = understood(&format!("氏名 森川 葵\nmorikawa@example.org\n{text}"));
+    let found: Vec<_> = resume
+        .positions
+        .iter()
+        .map(|it| {
+            (
+                it.organization.as_deref(),
+                it.start.map(|it| it.to_string()),
+            )
+        })
+        .collect();
+    assert_eq!(
+        found,
+        [
+            (Some("北星データ株式会社"), Some("2019-05".to_owned())),
+            (Some("みなと電子株式会社"), Some("2015-04".to_owned()))
+        ]
+    );
+    assert_eq!(
+        resume.full_name.map(|it| it.value).as_deref(),
+        Some("森川 葵")
+    );
+}
