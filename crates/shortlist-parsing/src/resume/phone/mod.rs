@@ -3,7 +3,6 @@
 mod number;
 mod shape;
 
-use phonenumber::country::Id;
 use shortlist_domain::{Found, SectionKind, Span};
 use shortlist_vocabulary::PhraseList;
 
@@ -12,7 +11,7 @@ use super::page::Page;
 use super::sections::LineKind;
 use super::words::ContactWords;
 pub use number::is_phone_region;
-use number::{regions, valid_number};
+use number::{Countries, as_written, countries};
 use shape::{Candidate, candidates, digit_count};
 
 /// The maximum number of candidates that are considered.
@@ -29,7 +28,7 @@ pub(super) fn find_phone(
     targets: &[String],
     options: &ReadOptions,
 ) -> Option<Found<String>> {
-    let regions = regions(page, options);
+    let countries = countries(page, options);
     let mut best: Option<(i32, Found<String>)> = None;
     let all = candidates(page.text).into_iter().take(MAX_CANDIDATES);
     for (order, candidate) in (0..).zip(all) {
@@ -37,7 +36,7 @@ pub(super) fn find_phone(
             .lines
             .partition_point(|line| line.span.end <= candidate.start);
         let kind = kinds.get(number).map(|kind| kind.kind);
-        let Some((points, found)) = judged(page, candidate, kind, &regions) else {
+        let Some((points, found)) = judged(page, candidate, kind, &countries) else {
             continue;
         };
         let points = points - i32::min(order, 10);
@@ -49,13 +48,15 @@ pub(super) fn find_phone(
         confidence: u8::try_from((60 + points / 2).clamp(0, 99)).unwrap_or(99),
         ..found
     })
-    .or_else(|| linked(targets, &regions))
+    .or_else(|| linked(targets, &countries))
 }
 
-fn linked(targets: &[String], regions: &[Id]) -> Option<Found<String>> {
+fn linked(targets: &[String], countries: &Countries) -> Option<Found<String>> {
     let number = targets.iter().find_map(|target| {
         let number = target.trim().strip_prefix("tel:")?.replace("%20", " ");
-        valid_number(&number, regions).or_else(|| (digit_count(&number) >= 7).then_some(number))
+        countries
+            .number(&number)
+            .or_else(|| (digit_count(&number) >= 7).then_some(number))
     })?;
     let found = Found::certain(number, None, "behind a link");
     Some(Found {
@@ -81,7 +82,7 @@ fn judged(
     page: &Page<'_>,
     candidate: Candidate<'_>,
     kind: Option<SectionKind>,
-    regions: &[Id],
+    countries: &Countries,
 ) -> Option<(i32, Found<String>)> {
     let before = text_before(page.text.get(..candidate.start)?);
     // Another person's number is worse than no number.
@@ -110,7 +111,7 @@ fn judged(
     if list || !(supported || in_contact || digits >= MIN_BARE_DIGITS) {
         return None;
     }
-    let (written, number) = whole_number(candidate.text, after_number, regions)?;
+    let (written, number) = whole_number(candidate.text, after_number, countries)?;
     if !supported && number.is_none() {
         return None;
     }
@@ -139,11 +140,15 @@ fn judged(
 
 /// Returns a number as written and as E.164, with the digits of the next line if a narrow column broke it. Half of a number is worse
 /// than none.
-fn whole_number(text: &str, after: &str, regions: &[Id]) -> Option<(String, Option<String>)> {
-    match (valid_number(text, regions), digits_below(after)) {
+fn whole_number(
+    text: &str,
+    after: &str,
+    countries: &Countries,
+) -> Option<(String, Option<String>)> {
+    match (countries.number(text), digits_below(after)) {
         (None, Some(below)) => {
             let whole = format!("{text} {below}");
-            let number = valid_number(&whole, regions)?;
+            let number = countries.number(&whole)?;
             Some((whole, Some(number)))
         }
         (number, _) => Some((text.to_owned(), number)),
@@ -243,12 +248,6 @@ fn begins_in(text: &str, word: &str) -> bool {
     })
 }
 
-fn as_written(text: &str) -> String {
-    text.trim()
-        .replace(['\u{a0}', '‑', '–', '‐', '−', '\u{2009}', '\u{202f}'], " ")
-        .replace('＋', "+")
-}
-
 #[cfg(test)]
 mod tests {
     use crate::resume::tests::understood;
@@ -292,6 +291,9 @@ mod tests {
         ] {
             assert_eq!(number(text).as_deref(), Some("+442079460018"), "{text}");
         }
+        // Nothing suggests the country in which this is valid.
+        let elsewhere = number("Ada Lovelace\nMobile 98765 43210\nLondon");
+        assert_eq!(elsewhere.as_deref(), Some("98765 43210"));
         assert_eq!(
             number("个人简历\n姓 名：李小四\n电\t话：13800138000").as_deref(),
             Some("+8613800138000")

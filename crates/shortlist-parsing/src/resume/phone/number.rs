@@ -43,7 +43,7 @@ static PLANS: LazyLock<&Database> = LazyLock::new(|| {
 });
 
 /// Returns the number as E.164 if it is valid in one of the countries.
-pub(super) fn valid_number(text: &str, regions: &[Id]) -> Option<String> {
+fn valid_number(text: &str, regions: &[Id]) -> Option<String> {
     let digits: String = text.chars().filter(char::is_ascii_digit).collect();
     let plus = text.trim_start_matches(['(', ' ']).starts_with(['+', '＋']);
     let written = if plus {
@@ -107,8 +107,39 @@ fn is_in_north_america(region: Id) -> bool {
     )
 }
 
-/// Returns the countries to try, the most likely one first.
-pub(super) fn regions(page: &Page<'_>, options: &ReadOptions) -> Vec<Id> {
+/// The countries to try for a number without the code of its country.
+pub(super) struct Countries {
+    /// Those that the resume or the options suggest, the most likely one first. If there are none, those that are usual.
+    pub(super) suggested: Vec<Id>,
+    /// The usual ones, if others are suggested. They show that something is a number, but not of which country it is.
+    others: Vec<Id>,
+}
+
+impl Countries {
+    /// Returns a number as E.164, or as written if it is valid only in countries that nothing suggests.
+    pub(super) fn number(&self, text: &str) -> Option<String> {
+        let certain = valid_number(text, &self.suggested);
+        let other = || {
+            let number = valid_number(text, &self.others)?;
+            Some(if is_north_american(text) {
+                number
+            } else {
+                as_written(text)
+            })
+        };
+        certain.or_else(other)
+    }
+}
+
+/// Returns a number with usual spaces and signs.
+pub(super) fn as_written(text: &str) -> String {
+    text.trim()
+        .replace(['\u{a0}', '‑', '–', '‐', '−', '\u{2009}', '\u{202f}'], " ")
+        .replace('＋', "+")
+}
+
+/// Returns the countries to try for numbers of a page.
+pub(super) fn countries(page: &Page<'_>, options: &ReadOptions) -> Countries {
     let top: String = page
         .text
         .chars()
@@ -125,18 +156,23 @@ pub(super) fn regions(page: &Page<'_>, options: &ReadOptions) -> Vec<Id> {
     counts.extend(region_of_script(&top).map(|id| (id, 1)));
     counts.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
     let configured = options.region.as_deref().and_then(country);
-    let mut regions: Vec<Id> = Vec::new();
-    for id in counts
-        .into_iter()
-        .map(|(id, _)| id)
-        .chain(configured)
-        .chain(USUAL)
-    {
-        if !regions.contains(&id) {
-            regions.push(id);
+    let mut suggested: Vec<Id> = Vec::new();
+    for id in counts.into_iter().map(|(id, _)| id).chain(configured) {
+        if !suggested.contains(&id) {
+            suggested.push(id);
         }
     }
-    regions
+    let usual = USUAL.to_vec();
+    match suggested.is_empty() {
+        true => Countries {
+            suggested: usual,
+            others: Vec::new(),
+        },
+        false => Countries {
+            suggested,
+            others: usual,
+        },
+    }
 }
 
 fn country(code: &str) -> Option<Id> {
