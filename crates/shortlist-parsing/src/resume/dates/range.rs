@@ -30,6 +30,8 @@ const NOT_ALONE: [&str; 10] = [
 ];
 /// Signs that may be next to them.
 const NEXT_TO_DASH: [char; 6] = [':', '.', ')', '(', ',', '،'];
+/// The maximum number of years of a range whose ends are exchanged. Years that are farther apart are numbers of other things.
+const MAX_EXCHANGED_YEARS: i32 = 15;
 /// The maximum number of tokens between two ends.
 const MAX_SEPARATORS: usize = 4;
 /// The maximum number of years from the start to an end that is written as two bare digits.
@@ -72,10 +74,15 @@ impl DatedText {
     /// of `Dec 2021 – Apr 2019` are exchanged.
     fn damaged(&self, at: usize, start: PartialDate, next: usize) -> Option<(DateRange, usize)> {
         let after = self.separator(next)?;
-        start.month?;
+        // Two years without spaces may be a number of something else.
+        let year = next.checked_sub(1).and_then(|year| self.tokens.get(year));
+        let mut spaced = year.zip(self.tokens.get(next)).into_iter();
+        let is_spaced = spaced.any(|(year, dash)| dash.start > year.end);
+        (start.month.is_some() || is_spaced).then_some(())?;
         if let Some((earlier, after)) = self.date(after)
-            && earlier.month.is_some()
+            && earlier.month.is_some() == start.month.is_some()
             && earlier < start
+            && start.year - earlier.year <= MAX_EXCHANGED_YEARS
         {
             let range = DateRange {
                 start: earlier,
