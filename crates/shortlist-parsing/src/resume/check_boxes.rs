@@ -21,6 +21,11 @@ pub(super) fn ticked_only(document: Cow<'_, Document>) -> Cow<'_, Document> {
         let blocks = document.pages.iter().flat_map(|page| &page.blocks);
         blocks.flat_map(|block| &block.lines)
     };
+    // Most documents have no box, so one pass decides.
+    let has_mark = |line: &Line| line.runs.iter().any(|run| run.text.contains(begins_mark));
+    if !lines().any(has_mark) {
+        return document;
+    }
     let count = |line: &Line, marks: &[&str]| -> usize {
         let texts = line.runs.iter().map(|run| run.text.as_str());
         texts
@@ -49,6 +54,12 @@ pub(super) fn ticked_only(document: Cow<'_, Document>) -> Cow<'_, Document> {
             .retain(|line| line.runs.iter().any(|run| !run.text.is_empty()));
     }
     Cow::Owned(document)
+}
+
+/// Returns whether a character begins one of the marks.
+fn begins_mark(c: char) -> bool {
+    let is_first = |mark: &&str| mark.starts_with(c);
+    c == '[' || !c.is_ascii() && UNTICKED.iter().chain(&TICKED).any(is_first)
 }
 
 /// Removes the options of a line that are not ticked. An option ends at the next box, or at the end of its cell or line.
