@@ -8,6 +8,7 @@ mod explorer;
 mod fairness;
 mod form_limits;
 mod form_safety;
+mod form_templates;
 mod forms;
 mod hostile;
 mod interviews;
