@@ -245,6 +245,8 @@ impl Fairness<'_> {
                 .filter(stage_steps::organization_id.eq(organization.as_str()))
                 .filter(stage_steps::job_id.eq(job.as_str()))
                 .filter(stage_steps::status.eq_any(FORWARD))
+                // Who was new and is active since is still in the same stage.
+                .filter(stage_steps::to_id.ne(stage_steps::from_id))
                 .filter(stage_steps::to_id.ne(first.as_str()))
                 .filter(stage_steps::candidate_id.ne(except.as_str()))
                 .select(min(candidates::score_tenths))

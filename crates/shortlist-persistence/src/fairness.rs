@@ -275,6 +275,8 @@ impl Fairness<'_> {
                 .filter(stage_steps::candidate_id.ge(range.first))
                 .filter(stage_steps::candidate_id.le(range.last))
                 .filter(stage_steps::status.eq_any(FORWARD))
+                // Who was new and is active since is still in the same stage.
+                .filter(stage_steps::to_id.ne(stage_steps::from_id))
                 .select((
                     stage_steps::candidate_id,
                     stage_steps::job_id,

@@ -1,6 +1,7 @@
 //! Stages of candidates: who may change them, what a removed one leaves, and many changes at once.
 
 mod random_changes;
+mod undecided;
 
 use shortlist_domain::{
     BulkUpdate, Candidate, CandidateFilters, CandidateId, CandidateQuery, CandidateStatus, JobId,

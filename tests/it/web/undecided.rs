@@ -84,7 +84,7 @@ fn the_board_the_export_and_the_reports_say_so(recruiter: &Visitor, job: &str) {
     );
     let stays = recruiter.page(&format!("/app/reports/time-in-status.csv?{days}"));
     assert!(
-        stays.lines().any(|line| line.starts_with("\"New\",1,")),
+        stays.lines().any(|line| line.starts_with("\"New\",2,")),
         "{stays}"
     );
 }

@@ -18,6 +18,7 @@ use crate::dialect::{self, DbConn};
 use crate::notes;
 use crate::schema::candidates;
 pub(crate) use crate::stage_expression::STAGE;
+use crate::stage_expression::UNDECIDED_STAGE;
 use crate::stage_lists::read_list;
 use crate::writer::{CandidateWriter, Written};
 
@@ -65,7 +66,7 @@ impl HeldStages {
         }
     }
 
-    /// Adds a step to the history of a candidate, if the stage changed.
+    /// Adds a step to the history of a candidate, if the stage changed, or if it is no longer or again without a decision.
     pub(super) fn record_step(
         &self,
         conn: &mut DbConn,
@@ -89,19 +90,33 @@ fn record_step(
     (list, to): (&StageList, &Stage),
     (actor, reason): (&Actor, Option<&str>),
 ) -> Result<(), StoreError> {
-    if before.stage_id == after.stage_id {
+    let (left, entered) = (is_new(list, before), is_new(list, after));
+    if before.stage_id == after.stage_id && left == entered {
         return Ok(());
     }
-    let from = list.find(&before.stage_id);
-    let name = from.map_or(before.stage_id.as_str(), |stage| &stage.name);
+    let name = match list.find(&before.stage_id) {
+        Some(_) if left => UNDECIDED_STAGE,
+        Some(stage) => &stage.name,
+        None => before.stage_id.as_str(),
+    };
+    let mut to = to.clone();
+    if entered {
+        UNDECIDED_STAGE.clone_into(&mut to.name);
+    }
     let step = StageStep {
         from: (before.stage_id.clone(), name.to_owned()),
-        to: to.clone(),
+        to,
         reason: reason.map(str::to_owned),
         user_id: actor.user_id().cloned(),
         at: after.updated_at,
     };
     insert_step(conn, before, &step)
+}
+
+/// Returns whether pages show a candidate as new: nobody has decided, and the stages are the statuses. Where an organization has
+/// named its stages, a candidate without a decision is in one of them.
+fn is_new(list: &StageList, candidate: &Candidate) -> bool {
+    candidate.status.is_none() && *list == StageList::default()
 }
 
 /// A move of candidates to a stage.
