@@ -8,13 +8,14 @@ use serde_json::{Map, Value, json};
 use shortlist_domain::{
     AuditedKind, Candidate, CandidateId, EducationEntry, InterviewId, InterviewReport,
     NewAuditEntry, Note, Offer, OrganizationId, PartialDate, Party, PersonId, Position, Principal,
-    Recording, ReportVersion, Resume, Reveal, ScoreReceipt, StageStep, TimeZone, UserId,
+    Recording, ReportVersion, Resume, Reveal, StageStep, TimeZone, UserId,
 };
 use shortlist_persistence::StoredReceipt;
 
 use crate::blind::check_revealed;
 use crate::checks::{NO_CANDIDATE, find_candidate_id};
 use crate::job_access::visible_candidate;
+use crate::receipt_json::receipt_json;
 use crate::{AppError, CandidateField, Candidates, Operation};
 
 /// The schema of the JSON Resume part (<https://jsonresume.org/schema>).
@@ -332,56 +333,13 @@ fn education(entry: &EducationEntry) -> Value {
 }
 
 fn receipt(stored: &StoredReceipt) -> Value {
-    let ScoreReceipt {
-        score,
-        engine_version,
-        as_of,
-        digest,
-        document,
-        criteria,
-        findings,
-        ..
-    } = &stored.receipt;
-    let criteria: Vec<_> = criteria.iter().map(criterion).collect();
-    let findings: Vec<_> = findings
-        .iter()
-        .map(|finding| json!({ "kind": finding.kind.as_str(), "quote": finding.quote, "page": finding.page }))
-        .collect();
-    json!({
-        "score": score.to_f64(),
-        "engineVersion": engine_version,
-        "asOf": as_of.to_string(),
-        "madeAt": stored.made_at.to_string(),
-        "jobVersion": stored.job_version,
-        "digest": digest,
-        "documentSha256": document.to_hex(),
-        "criteria": criteria,
-        "integrityFindings": findings,
-    })
-}
-
-fn criterion(criterion: &shortlist_domain::CriterionScore) -> Value {
-    let evidence: Vec<_> = criterion
-        .evidence
-        .iter()
-        .map(|evidence| {
-            json!({
-                "requirement": evidence.requirement,
-                "found": evidence.found,
-                "quote": evidence.quote,
-                "page": evidence.page,
-            })
-        })
-        .collect();
-    json!({
-        "criterion": criterion.criterion,
-        "weight": criterion.weight.to_f64(),
-        "value": criterion.value.to_f64(),
-        "contribution": criterion.contribution.to_f64(),
-        "hasData": criterion.has_data,
-        "summary": criterion.summary,
-        "evidence": evidence,
-    })
+    let mut exported = receipt_json(&stored.receipt);
+    if let Some(fields) = exported.as_object_mut() {
+        let made_at = json!(stored.made_at.to_string());
+        fields.insert("madeAt".to_owned(), made_at);
+        fields.insert("jobVersion".to_owned(), json!(stored.job_version));
+    }
+    exported
 }
 
 /// Returns the data of a recording. The file itself is stored under this identifier in the folder of recordings.

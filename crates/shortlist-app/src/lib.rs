@@ -68,6 +68,7 @@ mod password_check;
 mod passwords;
 mod people;
 mod quotas;
+mod receipt_json;
 mod record_changes;
 mod recordings;
 mod recruiting_reports;
@@ -171,6 +172,7 @@ pub use panel_members::AddInterviewer;
 pub use passwords::ChangePassword;
 pub use people::{People, PersonErasure, SplitPerson};
 pub use quotas::Quotas;
+pub use receipt_json::receipt_json;
 pub use record_changes::{ChangesRequest, MAX_CHANGES};
 pub use recordings::{
     IncomingRecording, LinkError, PlaybackLink, RecordingIntake, RecordingLimits, RecordingRefusal,
@@ -198,7 +200,8 @@ pub use shortlist_persistence::{
     AttemptOutcome, AttemptResult, DueDelivery, EventWaker, OrderedPage, TaskLease,
 };
 pub use shortlist_scoring::{
-    CriterionKind, JobText, RequirementLabel, UncheckedOpinion, criterion_kind, overview,
+    CriterionKind, JobText, RequirementLabel, UncheckedOpinion, criterion_kind, receipt_form,
+    requirements_digest,
 };
 pub use shortlist_workers::Cancellation;
 pub use sign_in::{LoginError, Sessions, SignedIn};

@@ -290,6 +290,12 @@ fn compare(stored: &ScoreReceipt, replayed: &ScoreReceipt) -> Verdict {
     if stored.requirements_digest != replayed.requirements_digest {
         parts.push("what the job asks for".to_owned());
     }
+    if stored.job_digest != replayed.job_digest {
+        parts.push("the job's texts".to_owned());
+    }
+    if stored.findings != replayed.findings {
+        parts.push("the findings".to_owned());
+    }
     for (before, after) in stored.criteria.iter().zip(&replayed.criteria) {
         let name = &before.criterion;
         let values = (before.value.to_f64(), after.value.to_f64());

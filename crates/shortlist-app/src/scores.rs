@@ -62,7 +62,11 @@ impl CandidateReceipt {
         let criteria = self.receipt.criteria.iter();
         let criteria = criteria.map(|criterion| {
             let evidence = criterion.evidence.iter().map(quote);
-            criterion.criterion.len() + criterion.summary.len() + evidence.sum::<usize>()
+            let parts = criterion.parts.iter().map(|part| each + part.name.len());
+            criterion.criterion.len()
+                + criterion.summary.len()
+                + parts.sum::<usize>()
+                + evidence.sum::<usize>()
         });
         let findings = self.receipt.findings.iter();
         criteria.sum::<usize>() + findings.map(|finding| finding.quote.len()).sum::<usize>()

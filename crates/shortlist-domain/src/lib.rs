@@ -146,7 +146,7 @@ pub use principal::{
     User, UserChange, UserType,
 };
 pub use quota::{QuotaOverrides, UploadQuota, UploadUsage};
-pub use receipt::{CriterionScore, Evidence, ScoreReceipt, contribution};
+pub use receipt::{CriterionScore, Evidence, ScorePart, ScoreReceipt, contribution};
 pub use record_change::{ChangePosition, ChangeQuery, Changes, RecordChange, RecordKind};
 pub use recording::{NewRecording, Recording, RecordingMedia};
 pub use recruiting_report::{

@@ -21,6 +21,20 @@ pub struct Evidence {
     pub gain: Option<MicroPoints>,
 }
 
+/// A part of a criterion's value.
+///
+/// The value is the sum of the shares, each weight times value, rounded down to a millionth. Then it is multiplied by each
+/// factor in turn, rounded down each time.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ScorePart {
+    /// What was measured.
+    pub name: String,
+    /// The part's weight in the sum. `None` if the part is a factor.
+    pub weight: Option<MicroPoints>,
+    /// From 0 to one.
+    pub value: MicroPoints,
+}
+
 /// The result for one criterion of a score.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CriterionScore {
@@ -36,6 +50,8 @@ pub struct CriterionScore {
     pub has_data: bool,
     /// One sentence for a recruiter.
     pub summary: String,
+    /// The parts of the value from the formulas. Empty in receipts of earlier forms.
+    pub parts: Vec<ScorePart>,
     /// The evidence for the value.
     pub evidence: Vec<Evidence>,
     /// The value from the formulas alone, if a language model changed the value.
@@ -61,6 +77,8 @@ pub fn contribution(share: MicroPoints, value: MicroPoints) -> MicroPoints {
 pub struct ScoreReceipt {
     /// The score: the sum of the contributions, rounded half up to one decimal.
     pub score: Score,
+    /// What fits and what is missing, in one sentence. Empty in the stored form of earlier receipts.
+    pub summary: String,
     /// The version of the formulas and the vocabulary.
     pub engine_version: String,
     /// The date that "present" refers to in the resume.
@@ -69,6 +87,8 @@ pub struct ScoreReceipt {
     pub digest: String,
     /// The file that was read.
     pub document: FileDigest,
+    /// SHA-256 in hexadecimal of the canonical form of the job's texts. Empty in receipts of earlier forms, which leave it out.
+    pub job_digest: String,
     /// SHA-256 in hexadecimal of the canonical form of the job's requirements.
     pub requirements_digest: String,
     /// The results of the criteria, in the order of the weights.

@@ -1,172 +1,213 @@
-//! The digest of a receipt: one value that shows whether two installations computed the same receipt.
+//! The digests of a receipt: values with which anyone can check that two receipts are the same.
 //!
-//! It is the SHA-256 of a canonical form. The form is a sequence of fields. Each field is its length in bytes (an eight-byte
-//! big-endian number) followed by its bytes, so that different sequences always have different forms. A number is a field of
-//! decimal digits. An absent value is the field `-`. A present value is the field `+` followed by its own fields. A list is
-//! its length followed by its items. The form contains:
-//!
-//! 1. `shortlist-receipt-2`, engine version, as-of date (`YYYY-MM-DD`), the digests of the document and of the requirements
-//!    (hexadecimal);
-//! 2. criteria, sorted by lower-case name: name, share, value, contribution, whether there is data, and the evidence
-//!    (requirement, found, quote, page, start, end, gain);
-//! 3. if a language model moved a value: `language-model`, its name, its opinions (criterion in lower case, value, places),
-//!    and the values before it, in the order of the criteria.
-//!
-//! The requirements have a separate digest, so that a receipt can be reweighted without them. Its form contains
-//! `shortlist-requirements-1`, skills (name, importance, minimum months), minimum months, education level, education fields,
-//! equivalent experience, languages (names, level, importance), certificates (names, importance), sources (requirement,
-//! quote).
-//!
-//! The forms contain no identifiers and no clock values.
+//! Each is the SHA-256 of a JSON object in the canonical form of RFC 8785. The objects have the names and values of the API,
+//! but decimals are whole numbers of millionths. `docs/RECEIPTS.md` lists their members, and
+//! `examples/verify_receipt.py` computes them from what the API returns. They contain no identifiers and no clock values.
 
-use sha2::{Digest, Sha256};
+mod earlier;
+
 use shortlist_domain::{
-    CriterionScore, Evidence, FileDigest, JobRequirements, ModelContribution, ScoreReceipt,
+    CriterionScore, EducationLevel, Evidence, IntegrityFinding, JobRequirements, MicroPoints,
+    ModelContribution, ScorePart, ScoreReceipt,
 };
 
-struct Canonical(Sha256);
+use crate::canonical_json::Json;
+use crate::job_text::JobText;
 
-impl Canonical {
-    fn text(&mut self, field: &str) {
-        let length = u64::try_from(field.len()).unwrap_or(u64::MAX);
-        self.0.update(length.to_be_bytes());
-        self.0.update(field.as_bytes());
-    }
+/// The name of the canonical form of receipts.
+pub const RECEIPT_FORM: &str = "shortlist-receipt-3";
+/// The name of the form of earlier receipts, which [`earlier`] documents.
+pub(crate) const EARLIER_RECEIPT_FORM: &str = "shortlist-receipt-2";
+/// The name of the canonical form of a job's texts.
+const JOB_FORM: &str = "shortlist-job-1";
+/// The name of the canonical form of requirements.
+const REQUIREMENTS_FORM: &str = "shortlist-requirements-2";
 
-    fn number(&mut self, number: impl Into<i64>) {
-        self.text(&number.into().to_string());
-    }
-
-    fn length(&mut self, items: usize) {
-        self.number(i64::try_from(items).unwrap_or(i64::MAX));
-    }
-
-    fn texts(&mut self, fields: &[String]) {
-        self.length(fields.len());
-        for field in fields {
-            self.text(field);
-        }
-    }
-
-    fn flag(&mut self, flag: bool) {
-        self.number(i64::from(flag));
-    }
-
-    fn optional<T>(&mut self, value: Option<T>, write: impl FnOnce(&mut Self, T)) {
-        match value {
-            None => self.text("-"),
-            Some(value) => {
-                self.text("+");
-                write(self, value);
-            }
-        }
-    }
-
-    fn requirements(&mut self, requirements: &JobRequirements) {
-        self.length(requirements.skills.len());
-        for skill in &requirements.skills {
-            self.text(&skill.name);
-            self.text(skill.importance.as_str());
-            self.optional(skill.minimum_months, Self::number);
-        }
-        self.optional(requirements.minimum_months, Self::number);
-        self.optional(requirements.education_level, |form, level| {
-            form.text(level.as_str());
-        });
-        self.texts(&requirements.education_fields);
-        self.flag(requirements.equivalent_experience);
-        self.length(requirements.languages.len());
-        for language in &requirements.languages {
-            self.texts(&language.any_of);
-            self.optional(language.level.as_deref(), Self::text);
-            self.text(language.importance.as_str());
-        }
-        self.length(requirements.certificates.len());
-        for certificate in &requirements.certificates {
-            self.texts(&certificate.any_of);
-            self.text(certificate.importance.as_str());
-        }
-        self.length(requirements.sources.len());
-        for source in &requirements.sources {
-            self.text(&source.requirement);
-            self.text(&source.quote);
-        }
-    }
-
-    fn criterion(&mut self, criterion: &CriterionScore) {
-        self.text(&criterion.criterion.to_lowercase());
-        self.number(criterion.weight.get());
-        self.number(criterion.value.get());
-        self.number(criterion.contribution.get());
-        self.flag(criterion.has_data);
-        self.length(criterion.evidence.len());
-        for evidence in &criterion.evidence {
-            self.evidence(evidence);
-        }
-    }
-
-    fn evidence(&mut self, evidence: &Evidence) {
-        self.text(&evidence.requirement);
-        self.flag(evidence.found);
-        self.optional(evidence.quote.as_deref(), Self::text);
-        self.optional(evidence.page, Self::number);
-        self.optional(evidence.place, |form, (start, end)| {
-            form.number(start);
-            form.number(end);
-        });
-        self.optional(evidence.gain, |form, gain| form.number(gain.get()));
-    }
-
-    fn model(&mut self, model: &ModelContribution) {
-        self.text("language-model");
-        self.text(&model.name);
-        self.length(model.opinions.len());
-        for opinion in &model.opinions {
-            self.text(&opinion.criterion.to_lowercase());
-            self.number(opinion.value.get());
-            self.length(opinion.places.len());
-            for (start, end) in &opinion.places {
-                self.number(*start);
-                self.number(*end);
-            }
-        }
-    }
-
-    fn finish(self) -> String {
-        FileDigest(self.0.finalize().into()).to_hex()
+/// Returns the name of the form that a receipt's digest is computed from.
+pub fn receipt_form(receipt: &ScoreReceipt) -> &'static str {
+    match receipt.job_digest.is_empty() {
+        true => EARLIER_RECEIPT_FORM,
+        false => RECEIPT_FORM,
     }
 }
 
+/// Returns the digest of a job's texts.
+pub fn job_digest(job: &JobText<'_>) -> String {
+    job_object(job).digest()
+}
+
+/// Returns the text whose SHA-256 is the digest of a job's texts.
+pub fn canonical_job(job: &JobText<'_>) -> String {
+    job_object(job).canonical()
+}
+
+fn job_object(job: &JobText<'_>) -> Json {
+    Json::object([
+        ("form", JOB_FORM.into()),
+        ("title", job.title.into()),
+        ("jobDescription", job.description.into()),
+        ("skills", texts(job.skills)),
+    ])
+}
+
 /// Returns the digest of what a job asks for.
-pub(crate) fn requirements_digest(requirements: &JobRequirements) -> String {
-    let mut form = Canonical(Sha256::new());
-    form.text("shortlist-requirements-1");
-    form.requirements(requirements);
-    form.finish()
+pub fn requirements_digest(requirements: &JobRequirements) -> String {
+    requirements_object(requirements).digest()
 }
 
 /// Returns the digest of a receipt. It ignores the digest that the receipt contains.
 pub(crate) fn digest_of(receipt: &ScoreReceipt) -> String {
-    let mut form = Canonical(Sha256::new());
-    form.text("shortlist-receipt-2");
-    form.text(&receipt.engine_version);
-    form.text(&receipt.as_of.format("%Y-%m-%d").to_string());
-    form.text(&receipt.document.to_hex());
-    form.text(&receipt.requirements_digest);
+    match receipt.job_digest.is_empty() {
+        true => earlier::digest_of(receipt),
+        false => receipt_object(receipt).digest(),
+    }
+}
+
+/// Returns the text whose SHA-256 is the digest of a receipt.
+pub fn canonical_receipt(receipt: &ScoreReceipt) -> String {
+    receipt_object(receipt).canonical()
+}
+
+/// Returns the text whose SHA-256 is the digest of requirements.
+pub fn canonical_requirements(requirements: &JobRequirements) -> String {
+    requirements_object(requirements).canonical()
+}
+
+fn requirements_object(requirements: &JobRequirements) -> Json {
+    let skills = Json::list(&requirements.skills, |skill| {
+        Json::object([
+            ("name", (&skill.name).into()),
+            ("importance", skill.importance.as_str().into()),
+            ("minimumMonths", skill.minimum_months.into()),
+        ])
+    });
+    let languages = Json::list(&requirements.languages, |language| {
+        Json::object([
+            ("anyOf", texts(&language.any_of)),
+            ("level", language.level.as_ref().into()),
+            ("importance", language.importance.as_str().into()),
+        ])
+    });
+    let certificates = Json::list(&requirements.certificates, |certificate| {
+        Json::object([
+            ("anyOf", texts(&certificate.any_of)),
+            ("importance", certificate.importance.as_str().into()),
+        ])
+    });
+    let sources = Json::list(&requirements.sources, |source| {
+        Json::object([
+            ("requirement", (&source.requirement).into()),
+            ("quote", (&source.quote).into()),
+        ])
+    });
+    let level = requirements.education_level.map(EducationLevel::as_str);
+    Json::object([
+        ("form", REQUIREMENTS_FORM.into()),
+        ("skills", skills),
+        ("minimumMonths", requirements.minimum_months.into()),
+        ("educationLevel", level.into()),
+        ("educationFields", texts(&requirements.education_fields)),
+        (
+            "equivalentExperience",
+            requirements.equivalent_experience.into(),
+        ),
+        ("languages", languages),
+        ("certificates", certificates),
+        ("sources", sources),
+    ])
+}
+
+fn receipt_object(receipt: &ScoreReceipt) -> Json {
     let mut criteria: Vec<&CriterionScore> = receipt.criteria.iter().collect();
-    criteria.sort_by_key(|criterion| criterion.criterion.to_lowercase());
-    form.length(criteria.len());
-    for criterion in &criteria {
-        form.criterion(criterion);
-    }
+    criteria.sort_by(|a, b| a.criterion.cmp(&b.criterion));
+    // A model that changed nothing is no part of the score.
     let has_changes = criteria.iter().any(|part| part.formula_value.is_some());
-    if let Some(model) = receipt.model.as_ref().filter(|_| has_changes) {
-        form.model(model);
-        for criterion in criteria {
-            form.optional(criterion.formula_value, |form, value| {
-                form.number(value.get());
-            });
-        }
-    }
-    form.finish()
+    let model = receipt.model.as_ref().filter(|_| has_changes);
+    Json::object([
+        ("form", RECEIPT_FORM.into()),
+        (
+            "score",
+            Json::Number(i64::from(receipt.score.tenths()) * TENTH),
+        ),
+        ("summary", (&receipt.summary).into()),
+        ("engineVersion", (&receipt.engine_version).into()),
+        (
+            "asOf",
+            (&receipt.as_of.format("%Y-%m-%d").to_string()).into(),
+        ),
+        ("documentSha256", (&receipt.document.to_hex()).into()),
+        ("jobDigest", (&receipt.job_digest).into()),
+        ("requirementsDigest", (&receipt.requirements_digest).into()),
+        ("criteria", Json::list(criteria, criterion)),
+        ("integrityFindings", Json::list(&receipt.findings, finding)),
+        ("languageModel", model.map_or(Json::Null, language_model)),
+    ])
+}
+
+/// A tenth of a point, in millionths.
+const TENTH: i64 = 100_000;
+
+fn criterion(criterion: &CriterionScore) -> Json {
+    let evidence = |line: &Evidence| evidence(criterion, line);
+    Json::object([
+        ("criterion", (&criterion.criterion).into()),
+        ("weight", criterion.weight.get().into()),
+        ("value", criterion.value.get().into()),
+        ("contribution", criterion.contribution.get().into()),
+        ("hasData", criterion.has_data.into()),
+        ("summary", (&criterion.summary).into()),
+        ("formulaValue", micros(criterion.formula_value)),
+        ("parts", Json::list(&criterion.parts, part)),
+        ("evidence", Json::list(&criterion.evidence, evidence)),
+    ])
+}
+
+fn part(part: &ScorePart) -> Json {
+    Json::object([
+        ("name", (&part.name).into()),
+        ("weight", micros(part.weight)),
+        ("value", part.value.get().into()),
+    ])
+}
+
+fn evidence(criterion: &CriterionScore, evidence: &Evidence) -> Json {
+    Json::object([
+        ("requirement", (&evidence.requirement).into()),
+        ("found", evidence.found.into()),
+        ("quote", evidence.quote.as_ref().into()),
+        ("page", evidence.page.into()),
+        ("start", evidence.place.map(|(start, _)| start).into()),
+        ("end", evidence.place.map(|(_, end)| end).into()),
+        ("points", micros(criterion.points_to_gain(evidence))),
+    ])
+}
+
+fn finding(finding: &IntegrityFinding) -> Json {
+    Json::object([
+        ("kind", finding.kind.as_str().into()),
+        ("quote", (&finding.quote).into()),
+        ("page", finding.page.into()),
+    ])
+}
+
+fn language_model(model: &ModelContribution) -> Json {
+    let opinions = Json::list(&model.opinions, |opinion| {
+        Json::object([
+            ("criterion", (&opinion.criterion).into()),
+            ("value", opinion.value.get().into()),
+        ])
+    });
+    Json::object([
+        ("name", (&model.name).into()),
+        ("summary", (&model.summary).into()),
+        ("opinions", opinions),
+    ])
+}
+
+fn texts(texts: &[String]) -> Json {
+    Json::list(texts, Json::from)
+}
+
+fn micros(value: Option<MicroPoints>) -> Json {
+    value.map(MicroPoints::get).into()
 }

@@ -2,7 +2,7 @@
 //!
 //! A formula contains numbers only, no text. Without any met requirement, it has the value of the criterion in the receipt.
 
-use shortlist_domain::MicroPoints;
+use shortlist_domain::{MicroPoints, ScorePart};
 
 use crate::ratio::{WHOLE, blend, halving, share, times};
 
@@ -213,6 +213,24 @@ pub(crate) struct CredentialsFormula {
 }
 
 impl Formula {
+    /// Returns the parts of the value without any met requirement: shares, and factors after them.
+    pub(crate) fn parts(&self) -> Vec<ScorePart> {
+        match self {
+            Self::Fixed(value) => vec![share_part("passages that show it", 10, *value)],
+            Self::Passage(_) => vec![share_part("passages that show it", 10, 0)],
+            Self::Skills(formula) => formula.parts(),
+            Self::Experience(formula) => formula.parts(),
+            Self::Education(formula) => formula.parts(),
+            Self::Credentials(formula) => {
+                vec![share_part(
+                    "requirements",
+                    10,
+                    formula.value(&Met::default()),
+                )]
+            }
+        }
+    }
+
     /// Returns the value of the criterion, from 0 to 1 in millionths, if some requirements were met.
     pub(crate) fn value(&self, met: &Met) -> i64 {
         let value = match self {
@@ -228,7 +246,45 @@ impl Formula {
     }
 }
 
+/// Returns a part that counts with some tenths of the value.
+fn share_part(name: &str, tenths: i64, value: i64) -> ScorePart {
+    ScorePart {
+        name: name.to_owned(),
+        weight: Some(MicroPoints::new(tenths * WHOLE / 10)),
+        value: MicroPoints::new(value),
+    }
+}
+
+/// Returns a part by which the sum of the others is multiplied.
+fn factor_part(name: &str, value: i64) -> ScorePart {
+    ScorePart {
+        name: name.to_owned(),
+        weight: None,
+        value: MicroPoints::new(value),
+    }
+}
+
 impl SkillsFormula {
+    fn parts(&self) -> Vec<ScorePart> {
+        let wording = "similar wording";
+        let mut parts = match self.maximum {
+            0 => vec![share_part(wording, 10, self.wording)],
+            maximum => vec![
+                share_part(
+                    "skills and phrases of the posting",
+                    TENTHS_OF_SKILLS,
+                    share(self.reached, maximum),
+                ),
+                share_part(wording, 10 - TENTHS_OF_SKILLS, self.wording),
+            ],
+        };
+        if self.credentials.maximum > 0 {
+            let factor = self.credentials.value(&Met::default());
+            parts.push(factor_part("required languages and certificates", factor));
+        }
+        parts
+    }
+
     pub(crate) fn value(&self, met: &Met) -> i64 {
         let missing = self.missing.iter();
         let shown = missing.filter(|(skill, _)| met.shows_skill(*skill));
@@ -275,6 +331,20 @@ impl CredentialFactor {
 }
 
 impl ExperienceFormula {
+    fn parts(&self) -> Vec<ScorePart> {
+        let used = self.used.value(&Met::default());
+        vec![
+            share_part("relevant experience", TENTHS_OF_LENGTH, self.length),
+            share_part("use of the job's skills", TENTHS_OF_USE, used),
+            share_part(
+                "position most like the job",
+                TENTHS_OF_POSITION,
+                self.position,
+            ),
+            share_part("most relevant position", TENTHS_OF_FIT, self.fit),
+        ]
+    }
+
     pub(crate) fn value(&self, met: &Met) -> i64 {
         let in_full = |requirement, measured| match met.has(requirement) {
             true => WHOLE,
@@ -331,6 +401,33 @@ impl SkillUse {
 }
 
 impl EducationFormula {
+    fn parts(self) -> Vec<ScorePart> {
+        if !self.is_requested {
+            let education = share_part("education", 10, self.level);
+            return vec![education, factor_part("fit", self.fit)];
+        }
+        let degree = match self.field {
+            None => vec![share_part("level", 10, self.level)],
+            Some(field) => vec![
+                share_part("level", TENTHS_OF_LEVEL, self.level),
+                share_part("field of study", 10 - TENTHS_OF_LEVEL, field),
+            ],
+        };
+        let reached = self.field.map_or(self.level, |field| {
+            blend(self.level, TENTHS_OF_LEVEL, field)
+        });
+        let mut parts = match self.is_replaced && reached < EQUIVALENT_VALUE {
+            true => vec![share_part(
+                "experience in place of a degree",
+                10,
+                EQUIVALENT_VALUE,
+            )],
+            false => degree,
+        };
+        parts.push(factor_part("fit", blend(WHOLE, TENTHS_OF_DEGREE, self.fit)));
+        parts
+    }
+
     pub(crate) fn value(self, met: &Met) -> i64 {
         let level = match met.has(Requirement::Level) {
             true => WHOLE,

@@ -37,6 +37,7 @@
 //! # Ok::<(), shortlist_domain::InvalidValue>(())
 //! ```
 
+mod canonical_json;
 mod certificates;
 mod comparison;
 mod conjunctions;
@@ -80,11 +81,14 @@ mod work_history;
 pub use counterfactual::{
     Counterfactual, Hypotheses, LiftingSet, MAX_LIFTING_SETS, ReceiptLine, UnmetRequirement,
 };
+pub use digest::{
+    RECEIPT_FORM, canonical_job, canonical_receipt, canonical_requirements, job_digest,
+    receipt_form, requirements_digest,
+};
 pub use job_text::JobText;
 pub use labels::RequirementLabel;
 pub use opinions::{MAX_MODEL_SHIFT, UncheckedOpinion, apply_opinions, check_opinions};
 pub use other_criteria::{CriterionKind, criterion_kind};
-pub use overview::overview;
 pub use prepared::PreparedJob;
 pub use profile::Profile;
 pub use receipt::{

@@ -9,13 +9,17 @@ use crate::labels::RequirementLabel;
 /// The most requirements that are named on each side.
 const MAX_NAMED: usize = 3;
 
-/// Returns a receipt in one sentence.
+/// Returns a receipt in one sentence, as [`ScoreReceipt::summary`] contains it.
 ///
 /// What fits is named by the points of its criterion, and what is missing by the points that it would add. A requirement that
 /// several criteria measure is named once.
-pub fn overview(receipt: &ScoreReceipt) -> String {
+pub(crate) fn overview(receipt: &ScoreReceipt) -> String {
     let mut criteria: Vec<&CriterionScore> = receipt.criteria.iter().collect();
-    criteria.sort_by_key(|criterion| -criterion.contribution.get());
+    // The order of the weights changes nothing.
+    criteria.sort_by(|a, b| {
+        let by_points = b.contribution.cmp(&a.contribution);
+        by_points.then_with(|| a.criterion.cmp(&b.criterion))
+    });
     let lines = || {
         let criteria = criteria.iter();
         criteria.flat_map(|criterion| criterion.evidence.iter().map(|line| (*criterion, line)))

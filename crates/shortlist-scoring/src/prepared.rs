@@ -9,7 +9,7 @@ use shortlist_vocabulary::{SkillId, Vocabulary};
 use crate::certificates::certificates_of;
 use crate::certificates::known::DRIVING_LICENCE;
 use crate::conjunctions::is_alternative;
-use crate::digest::requirements_digest;
+use crate::digest::{job_digest, requirements_digest};
 use crate::job_text::JobText;
 use crate::requirements::items::{PostingItem, posting_items};
 use crate::requirements::job_sentences::read_sentences;
@@ -23,6 +23,7 @@ use crate::words::words;
 pub struct PreparedJob {
     pub(crate) requirements: JobRequirements,
     pub(crate) requirements_digest: String,
+    pub(crate) job_digest: String,
     pub(crate) skills: Vec<JobSkill>,
     pub(crate) terms: Vec<Term>,
     pub(crate) fields: Vec<StudyField>,
@@ -112,6 +113,7 @@ impl PreparedJob {
         Self {
             requirements: requirements.clone(),
             requirements_digest: requirements_digest(requirements),
+            job_digest: job_digest(job),
             skills: skills.collect(),
             fields: fields.filter(|field| !field.stems.is_empty()).collect(),
             terms: terms(job),

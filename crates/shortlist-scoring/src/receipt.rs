@@ -12,6 +12,7 @@ use crate::comparison::Comparison;
 use crate::criterion::Measured;
 use crate::digest::digest_of;
 use crate::other_criteria::KnownCriterion;
+use crate::overview::overview;
 use crate::prepared::PreparedJob;
 use crate::profile::Profile;
 use crate::ratio::{WHOLE, decimals};
@@ -76,10 +77,12 @@ pub fn score(job: &PreparedJob, input: &ScoreInput<'_>, vocabulary: &Vocabulary)
         .collect();
     finalize_receipt(ScoreReceipt {
         score: Score::from_tenths(0),
+        summary: String::new(),
         engine_version: engine_version(vocabulary),
         as_of: input.as_of,
         digest: String::new(),
         document: input.document,
+        job_digest: job.job_digest.clone(),
         requirements_digest: job.requirements_digest.clone(),
         criteria,
         findings: input.profile.findings.clone(),
@@ -101,7 +104,11 @@ pub fn reweigh(receipt: &ScoreReceipt, weights: &Weights) -> Option<ScoreReceipt
             ..measured.clone()
         })
     });
-    let criteria = criteria.collect::<Option<_>>()?;
+    let criteria: Vec<CriterionScore> = criteria.collect::<Option<_>>()?;
+    // A receipt under its own weights stays as it was made, also if a later version words its summary differently.
+    if criteria == receipt.criteria && !receipt.summary.is_empty() {
+        return Some(receipt.clone());
+    }
     Some(finalize_receipt(ScoreReceipt {
         criteria,
         ..receipt.clone()
@@ -130,13 +137,14 @@ pub(crate) fn same_criterion(a: &str, b: &str) -> bool {
     a == b || known(a).is_some_and(|criterion| known(b) == Some(criterion))
 }
 
-/// Fills in what follows from the criteria: the score, what a language model moved, and the digest.
+/// Fills in what follows from the criteria: the score, the summaries and the digest.
 pub(crate) fn finalize_receipt(mut receipt: ScoreReceipt) -> ScoreReceipt {
     let parts = receipt.criteria.iter().map(|part| part.contribution);
     receipt.score = Score::from_micro_points(parts.sum());
     if let Some(model) = &mut receipt.model {
         summarize_model_changes(model, &receipt.criteria);
     }
+    receipt.summary = overview(&receipt);
     receipt.digest = digest_of(&receipt);
     receipt
 }
@@ -189,6 +197,7 @@ fn weight_criterion(weight: &CriterionWeight, measured: Measured) -> CriterionSc
         contribution: contribution(weight.share, value),
         has_data: measured.has_data,
         summary: measured.summary,
+        parts: measured.formula.parts(),
         evidence: measured.evidence,
         formula_value: None,
     }

@@ -11,7 +11,7 @@ mod records;
 mod resume_text;
 mod what_if;
 
-use shortlist_app::{App, AppError, CandidateDocument, CandidateReceipt, overview};
+use shortlist_app::{App, AppError, CandidateDocument, CandidateReceipt};
 use shortlist_domain::{
     Candidate, CandidateStatus, FindingKind, IntegrityFinding, JobRequirements, Position,
     Principal, Resume, ScoreReceipt, Section, Span, UserType,
@@ -177,7 +177,7 @@ impl CandidateView {
             bars: bars(receipt),
             met: judged.met,
             asked: judged.asked(),
-            overview: overview(receipt),
+            overview: receipt.summary.clone(),
             criteria: criteria(receipt, 0),
             findings: hidden.into_iter().map(HiddenText::of).collect(),
             is_recognized: !images.is_empty(),

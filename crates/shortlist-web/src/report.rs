@@ -5,7 +5,6 @@ use std::sync::LazyLock;
 use askama::Template;
 use data_encoding::BASE64;
 use sha2::{Digest, Sha256};
-use shortlist_app::overview;
 use shortlist_domain::{FindingKind, JobRequirements, Resume, ScoreReceipt};
 
 use crate::candidate::{
@@ -148,7 +147,7 @@ impl<'a> CandidateSection<'a> {
             bars: bars(receipt),
             met: judged.met,
             asked: judged.asked(),
-            overview: overview(receipt),
+            overview: receipt.summary.clone(),
             missing: named(&judged.missing),
             experience: experience(resume, receipt.as_of),
             latest: latest_position(resume),

@@ -66,7 +66,7 @@ fn the_java_client_runs() {
 }
 
 /// Finds a program. Returns `None` if it is not installed and not required.
-fn find(program: &str) -> Option<PathBuf> {
+pub(super) fn find(program: &str) -> Option<PathBuf> {
     let path = std::env::var_os("PATH").unwrap_or_default();
     let mut places = std::env::split_paths(&path).map(|folder| folder.join(program));
     let found = places.find(|place| place.is_file());

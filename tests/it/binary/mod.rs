@@ -30,6 +30,7 @@ mod ranking;
 mod raw_upload;
 mod readers;
 mod reading;
+mod receipts;
 mod sandbox;
 mod scans;
 mod scores;

@@ -9,8 +9,8 @@ use shortlist_domain::{
     EducationEntry, EducationLevel, EmailAddress, Evidence, FileDigest, FindingKind, Found,
     FoundSkill, IntegrityFinding, JobId, MediaKind, MicroPoints, ModelContribution, ModelOpinion,
     NewCandidate, NewJob, NewOrganization, NewUser, OrganizationId, PartialDate, PhoneNumber,
-    Position, PositionConfidence, Resume, ResumeText, Score, ScoreReceipt, Section, SectionKind,
-    Span, StoredFile, Timestamp, UserId, UserType,
+    Position, PositionConfidence, Resume, ResumeText, Score, ScorePart, ScoreReceipt, Section,
+    SectionKind, Span, StoredFile, Timestamp, UserId, UserType,
 };
 use shortlist_persistence::{JobInsertion, Store};
 
@@ -214,10 +214,12 @@ pub(crate) fn receipt(score_tenths: i64) -> ScoreReceipt {
     let score = Score::from_tenths(score_tenths);
     ScoreReceipt {
         score,
+        summary: "Meets all 1 requirements: Pruning.".to_owned(),
         engine_version: "1".to_owned(),
         as_of: at(0).date(),
         digest: "00ff".to_owned(),
         document: FileDigest([5; 32]),
+        job_digest: "0f0f".to_owned(),
         requirements_digest: "ff00".to_owned(),
         criteria: vec![CriterionScore {
             criterion: "skills".to_owned(),
@@ -226,6 +228,18 @@ pub(crate) fn receipt(score_tenths: i64) -> ScoreReceipt {
             contribution: MicroPoints::new(score_tenths * 100_000),
             has_data: true,
             summary: "Shows one of two skills.".to_owned(),
+            parts: vec![
+                ScorePart {
+                    name: "skills".to_owned(),
+                    weight: Some(MicroPoints::ONE),
+                    value: MicroPoints::new(8),
+                },
+                ScorePart {
+                    name: "a factor".to_owned(),
+                    weight: None,
+                    value: MicroPoints::new(900_000),
+                },
+            ],
             evidence: vec![Evidence {
                 requirement: "Pruning".to_owned(),
                 found: true,

@@ -8,7 +8,7 @@ use chrono::NaiveDate;
 use serde::{Deserialize, Serialize};
 use shortlist_domain::{
     CriterionScore, CriterionWeight, Evidence, FileDigest, InvalidValue, MicroPoints, Score,
-    ScoreReceipt, Weights,
+    ScorePart, ScoreReceipt, Weights,
 };
 use shortlist_records::{FindingRecord, VERSION};
 
@@ -18,9 +18,15 @@ use model::ModelRecord;
 pub(crate) struct ReceiptRecord {
     version: u32,
     score_tenths: u16,
+    /// Empty in receipts of earlier forms.
+    #[serde(default)]
+    summary: String,
     engine_version: String,
     as_of: String,
     digest: String,
+    /// Empty in receipts of earlier forms.
+    #[serde(default)]
+    job_digest: String,
     /// Empty in receipts of the first form, which cannot be reweighed.
     #[serde(default)]
     requirements_digest: String,
@@ -38,9 +44,19 @@ struct CriterionRecord {
     contribution: i64,
     has_data: bool,
     summary: String,
+    #[serde(default)]
+    parts: Vec<PartRecord>,
     evidence: Vec<EvidenceRecord>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     formula_value: Option<i64>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct PartRecord {
+    name: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    weight: Option<i64>,
+    value: i64,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -59,9 +75,11 @@ impl ReceiptRecord {
         Self {
             version: VERSION,
             score_tenths: receipt.score.tenths(),
+            summary: receipt.summary.clone(),
             engine_version: receipt.engine_version.clone(),
             as_of: receipt.as_of.to_string(),
             digest: receipt.digest.clone(),
+            job_digest: receipt.job_digest.clone(),
             requirements_digest: receipt.requirements_digest.clone(),
             criteria: receipt.criteria.iter().map(CriterionRecord::of).collect(),
             findings: receipt.findings.iter().map(FindingRecord::of).collect(),
@@ -84,10 +102,12 @@ impl ReceiptRecord {
             .map_err(|error| InvalidValue::new("as_of", error.to_string()))?;
         Ok(ScoreReceipt {
             score: Score::from_tenths(i64::from(self.score_tenths)),
+            summary: self.summary,
             engine_version: self.engine_version,
             as_of,
             digest: self.digest,
             document,
+            job_digest: self.job_digest,
             requirements_digest: self.requirements_digest,
             criteria: self
                 .criteria
@@ -113,6 +133,7 @@ impl CriterionRecord {
             contribution: criterion.contribution.get(),
             has_data: criterion.has_data,
             summary: criterion.summary.clone(),
+            parts: criterion.parts.iter().map(PartRecord::of).collect(),
             evidence: criterion.evidence.iter().map(EvidenceRecord::of).collect(),
             formula_value: criterion.formula_value.map(MicroPoints::get),
         }
@@ -126,12 +147,31 @@ impl CriterionRecord {
             contribution: MicroPoints::new(self.contribution),
             has_data: self.has_data,
             summary: self.summary,
+            parts: self.parts.into_iter().map(PartRecord::into_part).collect(),
             evidence: self
                 .evidence
                 .into_iter()
                 .map(EvidenceRecord::into_evidence)
                 .collect(),
             formula_value: self.formula_value.map(MicroPoints::new),
+        }
+    }
+}
+
+impl PartRecord {
+    fn of(part: &ScorePart) -> Self {
+        Self {
+            name: part.name.clone(),
+            weight: part.weight.map(MicroPoints::get),
+            value: part.value.get(),
+        }
+    }
+
+    fn into_part(self) -> ScorePart {
+        ScorePart {
+            name: self.name,
+            weight: self.weight.map(MicroPoints::new),
+            value: MicroPoints::new(self.value),
         }
     }
 }

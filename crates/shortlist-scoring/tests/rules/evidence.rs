@@ -2,7 +2,6 @@
 
 use proptest::prelude::*;
 use shortlist_domain::{CriterionScore, EducationLevel, SectionKind};
-use shortlist_scoring::overview;
 use shortlist_vocabulary::Vocabulary;
 
 use crate::properties::{SENTENCES, any_draft, any_posting, assert_never_lower};
@@ -276,18 +275,15 @@ fn similar_wording_is_named_with_its_amount_and_is_no_requirement() {
     let amount: f64 = rest.split(')').next().unwrap().parse().unwrap();
     assert!(amount > 0.0 && amount <= 0.5, "{amount}");
     assert!(line.gain.is_none());
-    let met = overview(&scored(
-        &backend_engineer().prepared(),
-        &engineer().resume(),
-        &usual_weights(),
-    ));
+    let job = backend_engineer().prepared();
+    let met = scored(&job, &engineer().resume(), &usual_weights()).summary;
     assert!(!met.contains("wording"), "{met}");
 }
 
 #[test]
 fn a_score_is_summed_up_in_one_sentence() {
     let job = backend_engineer().prepared();
-    let of = |draft: &Draft| overview(&scored(&job, &draft.resume(), &usual_weights()));
+    let of = |draft: &Draft| scored(&job, &draft.resume(), &usual_weights()).summary;
     assert_eq!(
         of(&engineer()),
         "Meets 6 of 9 requirements in full, above all Python, Docker and PostgreSQL; the largest gaps are Kafka, a current \

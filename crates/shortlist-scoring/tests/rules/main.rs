@@ -6,6 +6,8 @@ mod counterfactual;
 #[cfg(test)]
 mod credentials;
 #[cfg(test)]
+mod digests;
+#[cfg(test)]
 mod evidence;
 #[cfg(test)]
 mod fairness;

@@ -4,7 +4,7 @@ use chrono::NaiveDate;
 use shortlist_domain::{
     EducationConfidence, EducationEntry, EducationLevel, FileDigest, Found, FoundSkill,
     IntegrityFinding, MediaKind, MicroPoints, PartialDate, Position, Resume, ResumeText, Score,
-    ScoreReceipt, Section, SectionKind, Span, Weights,
+    ScorePart, ScoreReceipt, Section, SectionKind, Span, Weights,
 };
 use shortlist_scoring::{JobText, PreparedJob, Profile, ScoreInput, read_requirements, score};
 use shortlist_vocabulary::Vocabulary;
@@ -301,6 +301,11 @@ pub(crate) fn assert_sound(receipt: &ScoreReceipt, resume: &Resume) {
             quoted || criterion.value == MicroPoints::ZERO,
             "{criterion:#?}"
         );
+        assert_eq!(
+            value_of(&criterion.parts),
+            criterion.formula_value.unwrap_or(criterion.value).get(),
+            "{criterion:#?}"
+        );
         // Only a language model can take back what words have earned.
         let lowered = criterion.formula_value > Some(criterion.value);
         assert!(!quoted || lowered || criterion.value > MicroPoints::ZERO);
@@ -320,6 +325,20 @@ pub(crate) fn assert_sound(receipt: &ScoreReceipt, resume: &Resume) {
             assert_eq!(evidence.page, Some(1));
         }
     }
+}
+
+/// Returns the value that parts add up to, as [`shortlist_domain::ScorePart`] documents.
+fn value_of(parts: &[ScorePart]) -> i64 {
+    let shares = parts
+        .iter()
+        .filter_map(|part| Some((part.weight?, part.value)));
+    let sum: i64 = shares
+        .map(|(weight, value)| weight.get() * value.get())
+        .sum();
+    let factors = parts.iter().filter(|part| part.weight.is_none());
+    factors.fold(sum / 1_000_000, |value, factor| {
+        value * factor.value.get() / 1_000_000
+    })
 }
 
 /// Returns an invented job.

@@ -225,6 +225,7 @@ fn receipt(as_of: NaiveDate, document: FileDigest, random: &mut Rng) -> ScoreRec
             contribution,
             has_data: true,
             summary: "Invented.".to_owned(),
+            parts: Vec::new(),
             evidence: Vec::new(),
             formula_value: None,
         }
@@ -232,10 +233,12 @@ fn receipt(as_of: NaiveDate, document: FileDigest, random: &mut Rng) -> ScoreRec
     let criteria = CRITERIA.into_iter().map(&mut criterion).collect();
     ScoreReceipt {
         score: Score::from_micro_points(MicroPoints::new(sum)),
+        summary: "Invented.".to_owned(),
         engine_version: ENGINE.to_owned(),
         as_of,
         digest: String::new(),
         document,
+        job_digest: String::new(),
         requirements_digest: String::new(),
         criteria,
         findings: Vec::new(),

@@ -1,8 +1,7 @@
 //! A ranking as JSON, with the receipts. The names are those of the GraphQL schema.
 
 use serde_json::{Value, json};
-use shortlist_app::{ResumeScorer, overview};
-use shortlist_domain::{CriterionScore, Evidence, IntegrityFinding, MicroPoints, ScoreReceipt};
+use shortlist_app::{ResumeScorer, receipt_json};
 
 use super::job::RankedJob;
 use super::ranking::{RankedResume, Ranking};
@@ -45,52 +44,6 @@ fn candidate(rank: usize, ranked: &RankedResume) -> Value {
         "emailAddress": ranked.email,
         "phoneNumber": ranked.phone,
         "score": ranked.receipt.score.to_f64(),
-        "receipt": receipt_of(&ranked.receipt),
+        "receipt": receipt_json(&ranked.receipt),
     })
-}
-
-fn receipt_of(receipt: &ScoreReceipt) -> Value {
-    let criteria: Vec<Value> = receipt.criteria.iter().map(criterion).collect();
-    let findings: Vec<Value> = receipt.findings.iter().map(finding).collect();
-    json!({
-        "summary": overview(receipt),
-        "engineVersion": receipt.engine_version,
-        "asOf": receipt.as_of.to_string(),
-        "digest": receipt.digest,
-        "documentSha256": receipt.document.to_hex(),
-        "criteria": criteria,
-        "integrityFindings": findings,
-    })
-}
-
-fn criterion(criterion: &CriterionScore) -> Value {
-    let evidence = criterion.evidence.iter();
-    let evidence: Vec<Value> = evidence
-        .map(|found| self::evidence(criterion, found))
-        .collect();
-    json!({
-        "criterion": criterion.criterion,
-        "weight": criterion.weight.to_f64(),
-        "value": criterion.value.to_f64(),
-        "contribution": criterion.contribution.to_f64(),
-        "hasData": criterion.has_data,
-        "summary": criterion.summary,
-        "evidence": evidence,
-    })
-}
-
-fn evidence(criterion: &CriterionScore, evidence: &Evidence) -> Value {
-    json!({
-        "requirement": evidence.requirement,
-        "found": evidence.found,
-        "quote": evidence.quote,
-        "page": evidence.page,
-        "start": evidence.place.map(|(start, _)| start),
-        "end": evidence.place.map(|(_, end)| end),
-        "points": criterion.points_to_gain(evidence).map(MicroPoints::to_f64),
-    })
-}
-
-fn finding(finding: &IntegrityFinding) -> Value {
-    json!({ "kind": finding.kind.as_str(), "quote": finding.quote, "page": finding.page })
 }

@@ -1,16 +1,28 @@
 //! The GraphQL types of a job's requirements.
 
 use juniper::GraphQLObject;
+use shortlist_app::requirements_digest;
 use shortlist_domain::{CertificateRequirement, Importance, JobRequirements, LanguageRequirement};
+
+use super::receipts::to_graphql_int;
 
 /// The requirements that the scorer reads from a job.
 #[derive(GraphQLObject)]
 #[graphql(name = "JobRequirements")]
 pub(crate) struct Requirements {
+    /// The SHA-256 of the canonical form of the requirements, as receipts contain it.
+    digest: String,
+    /// All skills, in the order of the canonical form.
+    skills: Vec<SkillRequirementObject>,
     required_skills: Vec<String>,
     preferred_skills: Vec<String>,
     minimum_years: Option<f64>,
+    minimum_months: Option<i32>,
     education_level: Option<&'static str>,
+    /// The fields of study. One of them is enough.
+    education_fields: Vec<String>,
+    /// Whether experience is accepted in place of a degree.
+    equivalent_experience: bool,
     /// The years of experience that single skills require.
     skill_years: Vec<SkillYears>,
     /// The spoken languages.
@@ -18,6 +30,16 @@ pub(crate) struct Requirements {
     /// The certificates and licences.
     certificates: Vec<CertificateRequirementObject>,
     sources: Vec<RequirementSource>,
+}
+
+#[derive(GraphQLObject)]
+#[graphql(name = "SkillRequirement")]
+struct SkillRequirementObject {
+    name: String,
+    /// `required`, `described` or `preferred`.
+    importance: &'static str,
+    /// The months of experience with the skill.
+    minimum_months: Option<i32>,
 }
 
 #[derive(GraphQLObject)]
@@ -78,6 +100,13 @@ fn years_of(months: u32) -> f64 {
 impl Requirements {
     /// Returns the requirements that were read from a job.
     pub(crate) fn of(read: &JobRequirements) -> Self {
+        let digest = requirements_digest(read);
+        let skill = |skill: &shortlist_domain::SkillRequirement| SkillRequirementObject {
+            name: skill.name.clone(),
+            importance: skill.importance.as_str(),
+            minimum_months: to_graphql_int(skill.minimum_months),
+        };
+        let skills = read.skills.iter().map(skill).collect();
         let read = read.clone();
         let years = read.skills.iter().filter_map(|skill| {
             Some(SkillYears {
@@ -96,9 +125,14 @@ impl Requirements {
             quote: s.quote,
         };
         Self {
+            digest,
+            skills,
             required_skills: required.into_iter().map(name).collect(),
             preferred_skills: preferred.into_iter().map(name).collect(),
             minimum_years: read.minimum_months.map(years_of),
+            minimum_months: to_graphql_int(read.minimum_months),
+            education_fields: read.education_fields,
+            equivalent_experience: read.equivalent_experience,
             education_level: read
                 .education_level
                 .map(shortlist_domain::EducationLevel::as_str),

@@ -3,7 +3,7 @@
 use juniper::{GraphQLInputObject, GraphQLObject};
 use shortlist_app::{
     App, AppError, Cancellation, CandidateReceipt, ExplainScore, RankChange, RescoreJob,
-    RescoreSummary, SentUploadId, UnreadableCandidate, overview,
+    RescoreSummary, SentUploadId, UnreadableCandidate, receipt_form,
 };
 use shortlist_domain::{MicroPoints, Principal, UploadId, UploadKind};
 
@@ -174,7 +174,16 @@ pub(crate) struct Receipt {
     summary: String,
     engine_version: String,
     as_of: String,
+    /// The SHA-256 of the canonical form of the receipt. `docs/RECEIPTS.md` defines it, `examples/verify_receipt.py` computes it.
     digest: String,
+    /// The name of the canonical form.
+    form: &'static str,
+    /// The SHA-256 digest of the resume's file, in hexadecimal.
+    document_sha256: String,
+    /// The SHA-256 of the canonical form of the job's title, description and skills. Null in receipts of earlier forms.
+    job_digest: Option<String>,
+    /// The SHA-256 of the canonical form of the job's requirements.
+    requirements_digest: String,
     /// The version of the job's texts that the receipt is about.
     job_version: i32,
     criteria: Vec<CriterionScore>,
@@ -192,9 +201,20 @@ struct CriterionScore {
     /// False if the resume has no data about the criterion. The criterion then counts 0.
     has_data: bool,
     summary: String,
+    /// The parts of the value of the formulas: the sum of the shares, multiplied by the factors.
+    parts: Vec<ScorePart>,
     evidence: Vec<Evidence>,
     /// The value of the formulas alone if a language model changed the value, else null.
     formula_value: Option<f64>,
+}
+
+/// A part of a criterion's value. Weight and value have six decimals.
+#[derive(GraphQLObject)]
+struct ScorePart {
+    name: String,
+    /// The weight in the sum of the parts. Null if the sum is multiplied by the part.
+    weight: Option<f64>,
+    value: f64,
 }
 
 /// Evidence for a criterion. `start` and `end` count Unicode code points in `Resume.text`, `end` exclusive. `page` is 1-based.
@@ -238,10 +258,14 @@ impl Receipt {
         };
         Self {
             score: receipt.score.to_f64(),
-            summary: overview(receipt),
+            summary: receipt.summary.clone(),
             engine_version: receipt.engine_version.clone(),
             as_of: receipt.as_of.to_string(),
             digest: receipt.digest.clone(),
+            form: receipt_form(receipt),
+            document_sha256: receipt.document.to_hex(),
+            job_digest: Some(receipt.job_digest.clone()).filter(|digest| !digest.is_empty()),
+            requirements_digest: receipt.requirements_digest.clone(),
             job_version: stored.job_version,
             criteria: receipt.criteria.iter().map(CriterionScore::of).collect(),
             integrity_findings: receipt.findings.iter().map(finding).collect(),
@@ -261,6 +285,11 @@ impl CriterionScore {
             end: to_graphql_int(e.place.map(|(_, end)| end)),
             points: scored.points_to_gain(e).map(MicroPoints::to_f64),
         };
+        let part = |part: &shortlist_domain::ScorePart| ScorePart {
+            name: part.name.clone(),
+            weight: part.weight.map(MicroPoints::to_f64),
+            value: part.value.to_f64(),
+        };
         Self {
             criterion: scored.criterion.clone(),
             weight: scored.weight.to_f64(),
@@ -268,6 +297,7 @@ impl CriterionScore {
             contribution: scored.contribution.to_f64(),
             has_data: scored.has_data,
             summary: scored.summary.clone(),
+            parts: scored.parts.iter().map(part).collect(),
             evidence: scored.evidence.iter().map(evidence).collect(),
             formula_value: scored.formula_value.map(MicroPoints::to_f64),
         }

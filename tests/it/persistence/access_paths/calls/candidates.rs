@@ -129,10 +129,12 @@ pub(super) fn new_candidate(names: &Names) -> NewCandidate {
 fn receipt() -> ScoreReceipt {
     ScoreReceipt {
         score: Score::from_tenths(5),
+        summary: String::new(),
         engine_version: String::new(),
         as_of: at(0).date(),
         digest: String::new(),
         document: FileDigest([7; 32]),
+        job_digest: String::new(),
         requirements_digest: String::new(),
         criteria: Vec::new(),
         findings: Vec::new(),

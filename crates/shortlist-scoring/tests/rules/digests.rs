@@ -1,0 +1,142 @@
+//! Tests that the digests of a receipt cover everything that it says, and everything that it was computed from.
+
+use chrono::Days;
+use shortlist_domain::{FileDigest, ScoreReceipt};
+use shortlist_scoring::{
+    ScoreInput, canonical_receipt, receipt_form, requirements_digest, reweigh, score,
+};
+use shortlist_vocabulary::Vocabulary;
+
+use crate::resumes::{
+    Posting, as_of, backend_engineer, engineer, profile, scored, usual_weights, weights,
+};
+
+fn receipt(posting: &Posting) -> ScoreReceipt {
+    scored(&posting.prepared(), &engineer().resume(), &usual_weights())
+}
+
+#[test]
+fn a_posting_with_other_words_and_the_same_requirements_has_another_digest() {
+    let posting = backend_engineer();
+    let mut other = backend_engineer();
+    other.description = other
+        .description
+        .replace("equal opportunity", "equal opportunities");
+    let (first, second) = (receipt(&posting), receipt(&other));
+    assert_eq!(first.requirements_digest, second.requirements_digest);
+    assert_eq!(first.criteria, second.criteria);
+    assert_ne!(first.job_digest, second.job_digest);
+    assert_ne!(first.digest, second.digest);
+    let titled = Posting {
+        title: "Engineer ".into(),
+        ..posting
+    };
+    assert_ne!(receipt(&titled).digest, first.digest);
+}
+
+#[test]
+fn the_digest_covers_file_date_and_findings() {
+    let job = backend_engineer().prepared();
+    let resume = engineer().resume();
+    let profile = profile(&resume);
+    let weights = usual_weights();
+    let vocabulary = Vocabulary::built_in();
+    let input = ScoreInput {
+        profile: &profile,
+        weights: &weights,
+        as_of: as_of(),
+        document: FileDigest([1; 32]),
+    };
+    let first = score(&job, &input, vocabulary);
+    let document = FileDigest([2; 32]);
+    let of_file = score(&job, &ScoreInput { document, ..input }, vocabulary);
+    let as_of = as_of().checked_add_days(Days::new(1)).unwrap();
+    let of_day = score(&job, &ScoreInput { as_of, ..input }, vocabulary);
+    let digests = [first.digest.clone(), of_file.digest, of_day.digest];
+    assert!(digests[0] != digests[1] && digests[0] != digests[2]);
+}
+
+#[test]
+fn a_receipt_under_its_own_weights_is_not_written_again() {
+    let made = ScoreReceipt {
+        summary: "As an earlier version worded it.".to_owned(),
+        ..receipt(&backend_engineer())
+    };
+    assert_eq!(reweigh(&made, &usual_weights()), Some(made.clone()));
+    let other = reweigh(&made, &weights(&[("skills", 1.0)])).unwrap();
+    assert_ne!(other.summary, made.summary);
+}
+
+/// Engines up to +15 made receipts without the digest of the job. They keep the digest that they had, which an independent
+/// program computed from the documented fields.
+#[test]
+fn a_receipt_of_an_earlier_engine_keeps_its_digest() {
+    let mut earlier = receipt(&backend_engineer());
+    earlier.criteria.truncate(1);
+    earlier.criteria[0].evidence.truncate(1);
+    earlier.job_digest = String::new();
+    earlier.summary = String::new();
+    earlier.engine_version = "shortlist-0.1.0+15".to_owned();
+    earlier.requirements_digest = "00ff".to_owned();
+    earlier.document = FileDigest([7; 32]);
+    let read = reweigh(&earlier, &weights(&[("skills", 1.0)])).unwrap();
+    assert_eq!(receipt_form(&read), "shortlist-receipt-2");
+    let criterion = &read.criteria[0];
+    let line = &criterion.evidence[0];
+    let (start, end) = line.place.unwrap();
+    let fields = [
+        "shortlist-receipt-2".to_owned(),
+        read.engine_version.clone(),
+        read.as_of.to_string(),
+        "07".repeat(32),
+        "00ff".to_owned(),
+        "1".to_owned(),
+        criterion.criterion.clone(),
+        criterion.weight.get().to_string(),
+        criterion.value.get().to_string(),
+        criterion.contribution.get().to_string(),
+        "1".to_owned(),
+        "1".to_owned(),
+        line.requirement.clone(),
+        "1".to_owned(),
+        "+".to_owned(),
+        line.quote.clone().unwrap(),
+        "+".to_owned(),
+        line.page.unwrap().to_string(),
+        "+".to_owned(),
+        start.to_string(),
+        end.to_string(),
+        "-".to_owned(),
+    ];
+    let mut form = Vec::new();
+    for field in fields {
+        form.extend_from_slice(&u64::try_from(field.len()).unwrap().to_be_bytes());
+        form.extend_from_slice(field.as_bytes());
+    }
+    assert_eq!(read.digest, sha256(&form));
+}
+
+#[test]
+fn the_digest_is_the_sha_256_of_the_canonical_text() {
+    let made = receipt(&backend_engineer());
+    let text = canonical_receipt(&made);
+    assert_eq!(made.digest, sha256(text.as_bytes()));
+    let requirements = backend_engineer().prepared();
+    let digest = requirements_digest(requirements.requirements());
+    assert_eq!(made.requirements_digest, digest);
+    for part in [
+        "\"form\":\"shortlist-receipt-3\"",
+        "\"asOf\":\"2026-11-21\"",
+        "\"weight\":500000",
+        "\"hasData\":true",
+        "\"formulaValue\":null",
+        "\"requirement\":\"Python\"",
+    ] {
+        assert!(text.contains(part), "{part} in {text}");
+    }
+}
+
+fn sha256(bytes: &[u8]) -> String {
+    use sha2::{Digest as _, Sha256};
+    FileDigest(Sha256::digest(bytes).into()).to_hex()
+}
