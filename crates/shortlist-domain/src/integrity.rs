@@ -1,8 +1,8 @@
-//! Hidden text, and text for machines.
+//! Hidden text, text for machines, and text that repeats the posting.
 
 use crate::InvalidValue;
 
-/// The kind of a text that was excluded from the score and reported.
+/// The kind of a text that is reported. Most kinds are excluded from the score.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum FindingKind {
     /// Drawn in a text rendering mode that paints nothing.
@@ -29,11 +29,15 @@ pub enum FindingKind {
     KeywordList,
     /// Text recognized in the image of a page. It is not hidden, and counts like other text.
     Recognized,
+    /// Passages of the posting, word for word. They count like other text.
+    CopiedPosting,
+    /// The job's title outside of a dated position, although no dated position has it. It counts like other text.
+    CopiedTitle,
 }
 
 impl FindingKind {
     /// Every kind.
-    pub const ALL: [Self; 12] = [
+    pub const ALL: [Self; 14] = [
         Self::Invisible,
         Self::SameColour,
         Self::Tiny,
@@ -46,6 +50,8 @@ impl FindingKind {
         Self::Instruction,
         Self::KeywordList,
         Self::Recognized,
+        Self::CopiedPosting,
+        Self::CopiedTitle,
     ];
 
     /// Returns the kind's name in the API.
@@ -63,7 +69,19 @@ impl FindingKind {
             Self::Instruction => "instruction",
             Self::KeywordList => "keyword_list",
             Self::Recognized => "recognized",
+            Self::CopiedPosting => "copied_posting",
+            Self::CopiedTitle => "copied_title",
         }
+    }
+
+    /// Returns whether the text repeats the posting.
+    pub fn is_copied(self) -> bool {
+        matches!(self, Self::CopiedPosting | Self::CopiedTitle)
+    }
+
+    /// Returns whether the text was excluded from the score.
+    pub fn is_excluded(self) -> bool {
+        self != Self::Recognized && !self.is_copied()
     }
 
     /// Parses a kind's name.
@@ -78,7 +96,7 @@ impl FindingKind {
     }
 }
 
-/// Hidden or machine-directed text. It is excluded from the score and reported, but lowers no score.
+/// Text that is reported: hidden, for machines, recognized in an image, or repeated from the posting. It lowers no score.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct IntegrityFinding {
     /// The kind of finding.

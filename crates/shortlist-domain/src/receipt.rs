@@ -93,7 +93,7 @@ pub struct ScoreReceipt {
     pub requirements_digest: String,
     /// The results of the criteria, in the order of the weights.
     pub criteria: Vec<CriterionScore>,
-    /// The texts that were excluded.
+    /// The texts that were excluded, and those that repeat the posting.
     pub findings: Vec<IntegrityFinding>,
     /// The contribution of the language model, if one was used.
     pub model: Option<ModelContribution>,

@@ -41,6 +41,7 @@ mod canonical_json;
 mod certificates;
 mod comparison;
 mod conjunctions;
+mod copied;
 mod counterfactual;
 mod credential_match;
 mod credentials;

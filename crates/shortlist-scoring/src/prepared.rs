@@ -9,6 +9,7 @@ use shortlist_vocabulary::{SkillId, Vocabulary};
 use crate::certificates::certificates_of;
 use crate::certificates::known::DRIVING_LICENCE;
 use crate::conjunctions::is_alternative;
+use crate::copied::PostingRuns;
 use crate::digest::{job_digest, requirements_digest};
 use crate::job_text::JobText;
 use crate::requirements::items::{PostingItem, posting_items};
@@ -24,6 +25,7 @@ pub struct PreparedJob {
     pub(crate) requirements: JobRequirements,
     pub(crate) requirements_digest: String,
     pub(crate) job_digest: String,
+    pub(crate) posting_runs: PostingRuns,
     pub(crate) skills: Vec<JobSkill>,
     pub(crate) terms: Vec<Term>,
     pub(crate) fields: Vec<StudyField>,
@@ -114,6 +116,7 @@ impl PreparedJob {
             requirements: requirements.clone(),
             requirements_digest: requirements_digest(requirements),
             job_digest: job_digest(job),
+            posting_runs: PostingRuns::of(job.description),
             skills: skills.collect(),
             fields: fields.filter(|field| !field.stems.is_empty()).collect(),
             terms: terms(job),

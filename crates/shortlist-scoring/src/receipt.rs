@@ -9,6 +9,7 @@ use shortlist_domain::{
 use shortlist_vocabulary::Vocabulary;
 
 use crate::comparison::Comparison;
+use crate::copied::copied_findings;
 use crate::criterion::Measured;
 use crate::digest::digest_of;
 use crate::other_criteria::KnownCriterion;
@@ -65,6 +66,8 @@ pub struct ScoreInput<'a> {
 /// same vocabulary.
 pub fn score(job: &PreparedJob, input: &ScoreInput<'_>, vocabulary: &Vocabulary) -> ScoreReceipt {
     let compared = Comparison::of(job, input.profile, input.as_of);
+    let mut findings = input.profile.findings.clone();
+    findings.extend(copied_findings(job, input.profile));
     let criteria: Vec<CriterionScore> = input
         .weights
         .criteria()
@@ -85,7 +88,7 @@ pub fn score(job: &PreparedJob, input: &ScoreInput<'_>, vocabulary: &Vocabulary)
         job_digest: job.job_digest.clone(),
         requirements_digest: job.requirements_digest.clone(),
         criteria,
-        findings: input.profile.findings.clone(),
+        findings,
         model: None,
     })
 }

@@ -55,7 +55,9 @@ pub(crate) struct CandidateView {
     pub(crate) criteria: Vec<CriterionPart>,
     pub(crate) text: Vec<Block>,
     pub(crate) viewer: Option<Viewer>,
-    pub(crate) findings: Vec<HiddenText>,
+    pub(crate) findings: Vec<ReportedText>,
+    /// Text that repeats the posting.
+    pub(crate) copied: Vec<ReportedText>,
     /// Whether the text was recognized from images.
     pub(crate) is_recognized: bool,
     /// What the score was computed from, as one line.
@@ -74,8 +76,8 @@ pub(crate) struct CandidateView {
     pub(crate) is_outdated: bool,
 }
 
-/// Text of the file that people do not see, and that the score therefore ignores.
-pub(crate) struct HiddenText {
+/// Text of the file that people do not see, so that the score ignores it, or that repeats the posting.
+pub(crate) struct ReportedText {
     pub(crate) kind: &'static str,
     pub(crate) page: Option<u32>,
     pub(crate) quote: String,
@@ -148,6 +150,7 @@ impl CandidateView {
             text: Vec::new(),
             viewer: None,
             findings: Vec::new(),
+            copied: Vec::new(),
             is_recognized: false,
             receipt: String::new(),
             skills: candidate.skills,
@@ -171,16 +174,24 @@ impl CandidateView {
             return self;
         };
         let judged = Judged::of(requirements, receipt);
-        let is_image = |finding: &&IntegrityFinding| finding.kind == FindingKind::Recognized;
-        let (images, hidden): (Vec<_>, Vec<_>) = receipt.findings.iter().partition(is_image);
+        let of_kind = |wanted: fn(FindingKind) -> bool| {
+            let findings = receipt.findings.iter();
+            findings.filter(move |finding| wanted(finding.kind))
+        };
+        let mut images = of_kind(|kind| kind == FindingKind::Recognized);
         Self {
             bars: bars(receipt),
             met: judged.met,
             asked: judged.asked(),
             overview: receipt.summary.clone(),
             criteria: criteria(receipt, 0),
-            findings: hidden.into_iter().map(HiddenText::of).collect(),
-            is_recognized: !images.is_empty(),
+            findings: of_kind(FindingKind::is_excluded)
+                .map(ReportedText::of)
+                .collect(),
+            copied: of_kind(FindingKind::is_copied)
+                .map(ReportedText::of)
+                .collect(),
+            is_recognized: images.next().is_some(),
             receipt: receipt_summary(receipt),
             ..self
         }
@@ -255,17 +266,17 @@ pub(crate) fn receipt_summary(receipt: &ScoreReceipt) -> String {
     )
 }
 
-impl HiddenText {
+impl ReportedText {
     pub(crate) fn of(finding: &IntegrityFinding) -> Self {
         Self {
-            kind: hidden_kind(finding.kind),
+            kind: kind_in_words(finding.kind),
             page: finding.page,
             quote: finding.quote.clone(),
         }
     }
 }
 
-fn hidden_kind(kind: FindingKind) -> &'static str {
+fn kind_in_words(kind: FindingKind) -> &'static str {
     match kind {
         FindingKind::Invisible => "Invisible text",
         FindingKind::SameColour => "Text in the colour of its background",
@@ -279,5 +290,7 @@ fn hidden_kind(kind: FindingKind) -> &'static str {
         FindingKind::Instruction => "An instruction for a machine",
         FindingKind::KeywordList => "A very long list of keywords",
         FindingKind::Recognized => "Text recognized from an image",
+        FindingKind::CopiedPosting => "Text of the posting, word for word",
+        FindingKind::CopiedTitle => "The job's title, which no dated position has",
     }
 }

@@ -8,7 +8,7 @@ use sha2::{Digest, Sha256};
 use shortlist_domain::{FindingKind, JobRequirements, Resume, ScoreReceipt};
 
 use crate::candidate::{
-    Block, CriterionPart, HiddenText, criteria, receipt_summary, resume_blocks,
+    Block, CriterionPart, ReportedText, criteria, receipt_summary, resume_blocks,
 };
 use crate::duration::experience;
 use crate::job_form::{RequirementRow, requirement_rows};
@@ -83,7 +83,8 @@ struct CandidateSection<'a> {
     experience: String,
     latest: String,
     criteria: Vec<CriterionPart>,
-    findings: Vec<HiddenText>,
+    findings: Vec<ReportedText>,
+    copied: Vec<ReportedText>,
     text: Vec<Block>,
     receipt: String,
 }
@@ -135,8 +136,11 @@ impl<'a> CandidateSection<'a> {
         } = *candidate;
         let judged = Judged::of(requirements, receipt);
         let criteria = criteria(receipt, after);
-        let hidden = receipt.findings.iter();
-        let hidden = hidden.filter(|finding| finding.kind != FindingKind::Recognized);
+        let of_kind = |wanted: fn(FindingKind) -> bool| {
+            let findings = receipt.findings.iter();
+            let wanted = findings.filter(move |finding| wanted(finding.kind));
+            wanted.map(ReportedText::of).collect()
+        };
         Self {
             rank,
             number,
@@ -151,7 +155,8 @@ impl<'a> CandidateSection<'a> {
             missing: named(&judged.missing),
             experience: experience(resume, receipt.as_of),
             latest: latest_position(resume),
-            findings: hidden.map(HiddenText::of).collect(),
+            findings: of_kind(FindingKind::is_excluded),
+            copied: of_kind(FindingKind::is_copied),
             text: resume_blocks(resume, &criteria),
             criteria,
             receipt: receipt_summary(receipt),

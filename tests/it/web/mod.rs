@@ -4,6 +4,7 @@ mod accessibility;
 mod blind;
 mod browser;
 mod candidate;
+mod copied_text;
 mod explorer;
 mod fairness;
 mod form_limits;

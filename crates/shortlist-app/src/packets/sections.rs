@@ -1,6 +1,6 @@
 //! The sections of a packet.
 
-use shortlist_domain::{CandidateStatus, FindingKind};
+use shortlist_domain::CandidateStatus;
 
 use super::counterfactual::{Change, ChangeSet};
 use super::labels::met;
@@ -131,7 +131,7 @@ fn not_used(facts: &Facts<'_>) -> PacketSection {
     let findings = facts.receipt.map_or(&[][..], |receipt| &receipt.findings);
     let hidden = findings
         .iter()
-        .filter(|finding| finding.kind != FindingKind::Recognized)
+        .filter(|finding| finding.kind.is_excluded())
         .count();
     let count = hidden.to_string();
     let hidden = (hidden > 0).then(|| Message::HiddenFound.fill(language, &[("count", &count)]));

@@ -2,6 +2,8 @@
 
 // The modules are marked as tests, so that lints with exceptions for tests apply to helper functions too.
 #[cfg(test)]
+mod copied;
+#[cfg(test)]
 mod counterfactual;
 #[cfg(test)]
 mod credentials;

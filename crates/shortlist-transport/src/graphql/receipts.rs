@@ -230,7 +230,8 @@ struct Evidence {
     points: Option<f64>,
 }
 
-/// Hidden or instruction-like text. It is excluded from the score and reported, but never lowers the score.
+/// Text that is reported. Hidden and instruction-like text is excluded from the score. `copied_posting` and `copied_title` repeat
+/// the posting, and count like other text. No finding lowers the score.
 #[derive(GraphQLObject)]
 struct IntegrityFinding {
     kind: &'static str,
