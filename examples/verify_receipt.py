@@ -51,7 +51,7 @@ def receipt_form(receipt):
     model = receipt["languageModel"]
     if model and any(one["formulaValue"] is not None for one in criteria):
         opinions = [in_micros(opinion, "value", "criterion") for opinion in model["opinions"]]
-        model = {**pick(model, "name summary"), "opinions": opinions}
+        model = {**pick(model, "name summary"), "opinions": sorted(opinions, key=lambda one: one["criterion"])}
     else:
         model = None
     return {**pick(receipt, "form summary engineVersion asOf documentSha256 jobDigest requirementsDigest"),

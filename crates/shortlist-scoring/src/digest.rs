@@ -8,7 +8,7 @@ mod earlier;
 
 use shortlist_domain::{
     CriterionScore, EducationLevel, Evidence, IntegrityFinding, JobRequirements, MicroPoints,
-    ModelContribution, ScorePart, ScoreReceipt,
+    ModelContribution, ModelOpinion, ScorePart, ScoreReceipt,
 };
 
 use crate::canonical_json::Json;
@@ -191,7 +191,9 @@ fn finding(finding: &IntegrityFinding) -> Json {
 }
 
 fn language_model(model: &ModelContribution) -> Json {
-    let opinions = Json::list(&model.opinions, |opinion| {
+    let mut opinions: Vec<&ModelOpinion> = model.opinions.iter().collect();
+    opinions.sort_by(|a, b| a.criterion.cmp(&b.criterion));
+    let opinions = Json::list(opinions, |opinion| {
         Json::object([
             ("criterion", (&opinion.criterion).into()),
             ("value", opinion.value.get().into()),

@@ -93,6 +93,23 @@ fn a_quoted_opinion_moves_a_value_by_a_quarter_at_most_and_the_receipt_says_so()
 }
 
 #[test]
+fn the_order_of_criteria_does_not_change_the_digest_of_moved_values() {
+    let opinions = [
+        stated("experience", 0, &["Led a team of three"]),
+        stated("leadership", 1_000_000, &["Led a team of three"]),
+    ];
+    let given = [("leadership", 1.0), ("experience", 3.0), ("skills", 2.0)];
+    let mut reversed = given;
+    reversed.reverse();
+    let [first, second] = [given, reversed].map(|given| {
+        let (_, after) = receipts_with_opinions(&engineer().resume(), &weights(&given), &opinions);
+        after
+    });
+    assert_eq!(first.model.as_ref().unwrap().opinions.len(), 2);
+    assert_eq!(first.digest, second.digest);
+}
+
+#[test]
 fn an_opinion_without_a_valid_quote_changes_nothing() {
     for opinion in [
         stated("leadership", 1_000_000, &[]),
