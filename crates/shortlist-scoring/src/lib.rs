@@ -61,6 +61,7 @@ mod occupation;
 mod opinions;
 mod other_criteria;
 mod overview;
+mod posting_runs;
 mod prepared;
 mod profile;
 mod quotes;
