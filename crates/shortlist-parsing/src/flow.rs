@@ -84,6 +84,11 @@ impl Flow {
         }
     }
 
+    /// Returns how many bytes of text were read so far.
+    pub(crate) fn characters(&self) -> usize {
+        self.characters
+    }
+
     /// Returns whether the document has too many characters. The reader should then stop.
     pub(crate) fn is_full(&self) -> bool {
         self.characters > MAX_CHARACTERS

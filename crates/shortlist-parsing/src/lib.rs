@@ -10,6 +10,7 @@ mod docx;
 mod error;
 mod fields;
 mod flow;
+mod form_marks;
 mod frame;
 #[cfg(test)]
 #[cfg(debug_assertions)]

@@ -1,11 +1,12 @@
 //! Reads a story (the body, a header or notes) from its XML, event by event and without recursion.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use quick_xml::Reader;
 use quick_xml::events::{BytesStart, Event};
 
 use super::attributes::{attribute, referenced, value};
+use super::controls::{Control, FormField, symbol};
 use super::drawing::Drawing;
 use super::paragraph::{Paragraph, Surroundings};
 use super::properties::{Colour, RunProperties, fill_of, is_shaded, is_white};
@@ -20,12 +21,28 @@ use crate::frame::ParagraphKind;
 const MAX_OPEN: usize = 1_024;
 
 /// The source of a story.
+#[derive(Clone, Copy)]
 pub(crate) struct Story<'a> {
     pub(crate) xml: &'a str,
     pub(crate) relations: &'a [Relation],
     pub(crate) styles: &'a Styles,
     /// Whether a drawing is behind the text. White text may be readable on it.
     pub(crate) on_drawing: bool,
+    /// The parts with the texts of diagrams, by the ids of their relations.
+    pub(crate) diagrams: &'a HashMap<String, String>,
+}
+
+/// Returns whether Word reads a choice that requires some namespaces, by their usual prefixes. It reads the fallback instead
+/// of a choice with a namespace that it does not know (ECMA-376 part 3, 7.6).
+fn is_understood(required: &str) -> bool {
+    required.split_ascii_whitespace().all(|prefix| {
+        let family = prefix.trim_end_matches(|c: char| c.is_ascii_digit());
+        let exact = [
+            "wps", "wpg", "wpc", "wpi", "aink", "am", "pic", "dgm", "m", "o", "r", "v", "w", "wp",
+            "wne", "a", "c", "cx",
+        ];
+        exact.contains(&family) || prefix == "am3d" || prefix.starts_with("w16")
+    })
 }
 
 /// Returns whether a part draws behind the text, such as a coloured band or a picture behind a name or sidebar.
@@ -93,6 +110,8 @@ enum Properties {
     Row,
     Cell,
     Table,
+    /// The properties of a content control.
+    Control,
 }
 
 struct Walk<'a, 'f> {
@@ -108,8 +127,11 @@ struct Walk<'a, 'f> {
     /// The paragraphs that contain the open text boxes.
     around: Vec<Paragraph>,
     fields: Fields,
-    /// For each open alternative, whether a choice was read.
-    alternatives: Vec<bool>,
+    /// For each open alternative, how many characters were read before it.
+    alternatives: Vec<usize>,
+    controls: Vec<Control>,
+    form_field: FormField,
+    diagrams_read: HashSet<&'a str>,
     /// For each open table, whether its style paints cells.
     tables: Vec<bool>,
     /// For each open cell, whether it is shaded.
@@ -145,6 +167,9 @@ impl<'a, 'f> Walk<'a, 'f> {
             around: Vec::new(),
             fields: Fields::default(),
             alternatives: Vec::new(),
+            controls: Vec::new(),
+            form_field: FormField::default(),
+            diagrams_read: HashSet::new(),
             tables: Vec::new(),
             cells: Vec::new(),
             fills: Vec::new(),
@@ -178,15 +203,18 @@ impl<'a, 'f> Walk<'a, 'f> {
     fn left_out(&mut self, name: &str, element: &BytesStart<'_>) -> bool {
         match name {
             "del" | "moveFrom" | "delText" | "delInstrText" | "rt" => true,
-            "Choice" | "Fallback" => self
-                .alternatives
-                .last_mut()
-                .is_some_and(|taken| std::mem::replace(taken, true)),
+            // The first choice with text counts. A known choice may be only a drawing, and its fallback a text.
+            "Choice" | "Fallback" => {
+                let read = |before: &usize| self.flow.characters() > *before;
+                self.alternatives.last().is_some_and(read)
+                    || attribute(element, "Requires").is_some_and(|all| !is_understood(&all))
+            }
+            "sdtContent" => self.controls.last() == Some(&Control::Placeholder),
             "footnote" | "endnote" => {
                 let kind = attribute(element, "type");
                 kind.is_some_and(|kind| kind != "normal")
             }
-            "rPr" | "pPr" | "trPr" | "tcPr" | "tblPr" => false,
+            "rPr" | "pPr" | "trPr" | "tcPr" | "tblPr" | "sdtPr" => false,
             name => name.ends_with("Pr") || name == "tblGrid",
         }
     }
@@ -201,6 +229,7 @@ impl<'a, 'f> Walk<'a, 'f> {
             "trPr" => Properties::Row,
             "tcPr" => Properties::Cell,
             "tblPr" => Properties::Table,
+            "sdtPr" => Properties::Control,
             _ => return false,
         };
         true
@@ -218,6 +247,11 @@ impl<'a, 'f> Walk<'a, 'f> {
                 }
                 if let Some(fill) = self.fills.last_mut() {
                     *fill = Some(fill_of(element));
+                }
+            }
+            Properties::Control => {
+                if let Some(control) = self.controls.last_mut() {
+                    control.take(name, element);
                 }
             }
             Properties::Table if name == "tblStyle" => {
@@ -245,7 +279,18 @@ impl<'a, 'f> Walk<'a, 'f> {
                 self.flow.end_line(kind);
             }
             "noBreakHyphen" => self.push("-"),
-            "sym" => self.push(" "),
+            "sym" => {
+                let font = attribute(element, "font").unwrap_or_default();
+                let code = attribute(element, "char").unwrap_or_default();
+                self.push(symbol(&font, &code).unwrap_or(" "));
+            }
+            "textpath" => {
+                // WordArt of the time before DrawingML has its text in an attribute.
+                if let Some(text) = attribute(element, "string") {
+                    self.push(&text);
+                }
+            }
+            "relIds" => self.diagram(element),
             "fldChar" => self.field_mark(element),
             "fldSimple" => {
                 if let Some(instruction) = attribute(element, "instr") {
@@ -253,16 +298,43 @@ impl<'a, 'f> Walk<'a, 'f> {
                 }
             }
             "hyperlink" | "hlinkClick" => self.hyperlink(element),
-            _ => return false,
+            _ => return self.form_field.take(name, element),
         }
         true
+    }
+
+    /// Reads the texts of a diagram (`SmartArt`) as a text box. A diagram contains no other.
+    fn diagram(&mut self, element: &BytesStart<'_>) {
+        let id = attribute(element, "dm").unwrap_or_default();
+        let Some((id, xml)) = self.story.diagrams.get_key_value(id.as_ref()) else {
+            return;
+        };
+        // A document may show one diagram any number of times; its text counts once.
+        if !self.diagrams_read.insert(id) {
+            return;
+        }
+        let none = HashMap::new();
+        let diagram = Story {
+            xml,
+            diagrams: &none,
+            ..*self.story
+        };
+        self.flow.open_box();
+        // A damaged diagram is read up to the defect, as every story is.
+        let _read = read_story(&diagram, self.flow);
+        self.flow.close_box();
     }
 
     fn field_mark(&mut self, element: &BytesStart<'_>) {
         match attribute(element, "fldCharType").as_deref() {
             Some("begin") => self.fields.begin(),
             Some("separate") => self.fields.separate(self.flow),
-            Some("end") => self.fields.end(self.flow),
+            Some("end") => {
+                self.fields.end(self.flow);
+                if let Some(shown) = std::mem::take(&mut self.form_field).shown() {
+                    self.push(&shown);
+                }
+            }
             _ => {}
         }
     }
@@ -283,8 +355,9 @@ impl<'a, 'f> Walk<'a, 'f> {
                 self.resolve_look();
             }
             "AlternateContent" if self.alternatives.len() < MAX_OPEN => {
-                self.alternatives.push(false);
+                self.alternatives.push(self.flow.characters());
             }
+            "sdt" if self.controls.len() < MAX_OPEN => self.controls.push(Control::default()),
             "tbl" if self.tables.len() < MAX_OPEN => self.tables.push(false),
             "tr" => self.flow.open_row(),
             "tc" => {
@@ -329,6 +402,7 @@ impl<'a, 'f> Walk<'a, 'f> {
                 self.paragraph = Paragraph::default();
             }
             "AlternateContent" => drop(self.alternatives.pop()),
+            "sdt" => drop(self.controls.pop()),
             "tbl" => drop(self.tables.pop()),
             "tr" => self.flow.close_row(),
             "tc" => {
@@ -355,7 +429,8 @@ impl<'a, 'f> Walk<'a, 'f> {
             (Properties::Paragraph, "pPr")
             | (Properties::Row, "trPr")
             | (Properties::Cell, "tcPr")
-            | (Properties::Table, "tblPr") => self.properties = Properties::None,
+            | (Properties::Table, "tblPr")
+            | (Properties::Control, "sdtPr") => self.properties = Properties::None,
             _ => {}
         }
     }
@@ -373,6 +448,8 @@ impl<'a, 'f> Walk<'a, 'f> {
     }
 
     fn push(&mut self, text: &str) {
+        let control = self.controls.last_mut();
+        let text = control.map_or(text, |control| control.shown(text));
         if !self.fields.in_instruction() && !text.is_empty() {
             self.flow.text(text, self.paragraph.look);
         }

@@ -4,6 +4,7 @@
 
 pub(crate) mod attributes;
 mod body;
+mod controls;
 mod drawing;
 mod package;
 mod paragraph;
@@ -14,7 +15,7 @@ mod styles;
 #[cfg(test)]
 mod tests;
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use shortlist_domain::MediaKind;
 
@@ -96,13 +97,28 @@ impl Reading<'_, '_> {
     ) -> Result<(), ReadError> {
         self.flow.begin(region);
         self.on_drawing |= body::draws_behind(xml);
+        let diagrams = self.diagrams(relations)?;
         let story = Story {
             xml,
             relations,
             styles: self.styles,
             on_drawing: self.on_drawing,
+            diagrams: &diagrams,
         };
         body::read_story(&story, &mut self.flow)
+    }
+
+    /// Returns the parts with the texts of diagrams, by the ids of their relations.
+    fn diagrams(&mut self, relations: &[Relation]) -> Result<HashMap<String, String>, ReadError> {
+        let mut diagrams = HashMap::new();
+        for relation in relations {
+            if relation.kind == PartKind::Diagram
+                && let Some(xml) = self.package.part(&relation.target)?
+            {
+                diagrams.insert(relation.id.clone(), xml);
+            }
+        }
+        Ok(diagrams)
     }
 }
 

@@ -19,6 +19,8 @@ pub(crate) enum PartKind {
     Footer,
     Notes,
     Hyperlink,
+    /// The texts of a diagram.
+    Diagram,
     Other,
 }
 
@@ -84,6 +86,7 @@ fn part_kind(relation_type: &str) -> PartKind {
         "footer" => PartKind::Footer,
         "footnotes" | "endnotes" => PartKind::Notes,
         "hyperlink" => PartKind::Hyperlink,
+        "diagramData" => PartKind::Diagram,
         _ => PartKind::Other,
     }
 }

@@ -4,70 +4,179 @@
 
 use std::borrow::Cow;
 
-use crate::{Document, Line};
+use crate::{Document, Line, Run};
 
-/// Marks of an option that is not ticked, and of one that is. Some forms are typed with brackets.
-const UNTICKED: [&str; 8] = ["☐", "□", "▢", "◻", "⬜", "❏", "❑", "[ ]"];
+/// Marks of an option that is not ticked. Lists have the squares as bullets, too.
+const SQUARES: [&str; 7] = ["☐", "□", "▢", "◻", "⬜", "❏", "❑"];
+/// The mark of an option that is not ticked, in forms that are typed, and from readers.
+const EMPTY_BRACKETS: &str = "[ ]";
+/// Marks of an option that is ticked.
 const TICKED: [&str; 9] = ["☒", "☑", "🗹", "🗷", "🗵", "⊠", "✅", "[x]", "[X]"];
-
 /// What a ticked option begins with instead of its box, so that it is read as an item of a list.
 const BULLET: char = '•';
 
 /// Returns the document without the options that are not ticked.
 ///
-/// A square is also a bullet of lists. It marks an option only if the document has a ticked box as well, or if the line has several.
+/// A square marks an option only if the document has a box that is no bullet, or if the line has several squares.
 pub(super) fn ticked_only(document: Cow<'_, Document>) -> Cow<'_, Document> {
     let lines = || {
         let blocks = document.pages.iter().flat_map(|page| &page.blocks);
         blocks.flat_map(|block| &block.lines)
     };
-    // Most documents have no box, so one pass decides.
-    let has_mark = |line: &Line| line.runs.iter().any(|run| run.text.contains(begins_mark));
-    if !lines().any(has_mark) {
+    let mut runs = lines().flat_map(|line| &line.runs);
+    // Most documents have no form, and this is quick.
+    if !runs.any(|run| may_have_box(&run.text)) {
         return document;
     }
-    let count = |line: &Line, marks: &[&str]| -> usize {
-        let texts = line.runs.iter().map(|run| run.text.as_str());
-        texts
-            .map(|text| {
-                marks
-                    .iter()
-                    .map(|mark| text.matches(mark).count())
-                    .sum::<usize>()
-            })
-            .sum()
+    let is_form = lines().any(|line| {
+        let is_box = |mark: &str| line.runs.iter().any(|run| run.text.contains(mark));
+        TICKED
+            .iter()
+            .chain(&[EMPTY_BRACKETS])
+            .any(|mark| is_box(mark))
+    });
+    let has_options = |line: &Line| {
+        let count = |run: &Run| -> usize {
+            SQUARES
+                .iter()
+                .map(|mark| run.text.matches(mark).count())
+                .sum()
+        };
+        let squares: usize = line.runs.iter().map(count).sum();
+        squares > usize::from(!is_form)
     };
-    let is_form = lines().any(|line| count(line, &TICKED) > 0);
-    let has_options = |line: &Line| is_form || count(line, &UNTICKED) > 1;
-    if !lines().any(|line| has_options(line) && count(line, &UNTICKED) + count(line, &TICKED) > 0) {
+    if !is_form && !lines().any(has_options) {
         return document;
     }
     let mut document = document.into_owned();
     for block in document.pages.iter_mut().flat_map(|page| &mut page.blocks) {
         for line in &mut block.lines {
-            if is_form || count(line, &UNTICKED) > 1 {
+            if is_form || has_options(line) {
                 keep_ticked(line);
             }
         }
-        block
-            .lines
-            .retain(|line| line.runs.iter().any(|run| !run.text.is_empty()));
+        let has_text = |line: &Line| line.runs.iter().any(|run| !run.text.is_empty());
+        block.lines.retain(has_text);
     }
     Cow::Owned(document)
 }
 
-/// Returns whether a character begins one of the marks.
-fn begins_mark(c: char) -> bool {
-    let is_first = |mark: &&str| mark.starts_with(c);
-    c == '[' || !c.is_ascii() && UNTICKED.iter().chain(&TICKED).any(is_first)
+/// Returns whether a text has a bracket before a space or an x, or the first two bytes of a square or of a ticked box.
+fn may_have_box(text: &str) -> bool {
+    let bytes = text.as_bytes();
+    memchr::memchr3_iter(b'[', 0xe2, 0xf0, bytes).any(|at| {
+        let pair = bytes.get(at..at + 2);
+        matches!(
+            pair,
+            Some(
+                b"[ "
+                    | b"[x"
+                    | b"[X"
+                    | [0xe2, 0x8a | 0x96..=0x98 | 0x9c | 0x9d | 0xac]
+                    | [0xf0, 0x9f]
+            )
+        )
+    })
 }
 
-/// Removes the options of a line that are not ticked. An option ends at the next box, or at the end of its cell or line.
+/// A part of a line.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Part {
+    /// A box, and whether it is ticked.
+    Box(bool),
+    Letter(char),
+    /// The end of a cell.
+    CellEnd,
+    RunEnd,
+}
+
+/// Removes the options of a line that are not ticked. An option ends at the next box, or at the end of the cell that contains its
+/// label or of the line. Labels follow their boxes, unless the line ends with a box.
 fn keep_ticked(line: &mut Line) {
-    let whole: String = line.runs.iter().map(|run| run.text.as_str()).collect();
-    match follow_options(whole.trim()) {
-        true => keep_before_ticked(line),
-        false => keep_after_ticked(line),
+    let mut parts = parts_of(line);
+    if !parts.iter().any(|part| matches!(part, Part::Box(_))) {
+        return;
+    }
+    let shown = |part: &&Part| match part {
+        Part::Letter(letter) => !letter.is_whitespace(),
+        Part::Box(_) => true,
+        Part::CellEnd | Part::RunEnd => false,
+    };
+    let is_box = |part: Option<&Part>| matches!(part, Some(Part::Box(_)));
+    let labels_first = is_box(parts.iter().rev().find(shown)) && !is_box(parts.iter().find(shown));
+    if labels_first {
+        parts.reverse();
+    }
+    let mut kept = of_ticked(&parts);
+    if labels_first {
+        kept.reverse();
+    }
+    write(line, &kept);
+}
+
+fn parts_of(line: &Line) -> Vec<Part> {
+    let mut parts = Vec::new();
+    for (number, run) in line.runs.iter().enumerate() {
+        if run.starts_cell && number > 0 {
+            parts.push(Part::CellEnd);
+        }
+        let mut rest = run.text.as_str();
+        while let Some(letter) = rest.chars().next() {
+            let mark = |marks: &[&str]| marks.iter().find_map(|mark| rest.strip_prefix(mark));
+            let (part, after) = if let Some(after) = mark(&TICKED) {
+                (Part::Box(true), after)
+            } else if let Some(after) = mark(&SQUARES).or_else(|| mark(&[EMPTY_BRACKETS])) {
+                (Part::Box(false), after)
+            } else {
+                let after = rest.strip_prefix(letter).unwrap_or_default();
+                (Part::Letter(letter), after)
+            };
+            if part == Part::Letter('\t') {
+                parts.push(Part::CellEnd);
+            }
+            parts.push(part);
+            rest = after;
+        }
+        parts.push(Part::RunEnd);
+    }
+    parts
+}
+
+/// Returns the parts without the options that are not ticked. A box comes before its label.
+fn of_ticked(parts: &[Part]) -> Vec<Part> {
+    let mut dropped = false;
+    let mut labelled = false;
+    let mut kept = Vec::with_capacity(parts.len());
+    for part in parts {
+        match part {
+            Part::Box(ticked) => {
+                dropped = !ticked;
+                labelled = false;
+                if *ticked {
+                    kept.push(Part::Letter(BULLET));
+                }
+            }
+            Part::CellEnd => dropped &= !labelled,
+            Part::RunEnd => kept.push(Part::RunEnd),
+            Part::Letter(letter) => {
+                labelled |= !letter.is_whitespace();
+                if !dropped {
+                    kept.push(*part);
+                }
+            }
+        }
+    }
+    kept
+}
+
+fn write(line: &mut Line, parts: &[Part]) {
+    let is_run_end = |part: &Part| *part == Part::RunEnd;
+    for (run, parts) in line.runs.iter_mut().zip(parts.split(is_run_end)) {
+        let letters = parts.iter().filter_map(|part| match part {
+            Part::Letter(letter) => Some(*letter),
+            _ => None,
+        });
+        run.text = letters.collect();
     }
     // Only the rest of a line whose options are all gone is blank.
     if line.runs.iter().all(|run| run.text.trim().is_empty()) {
@@ -75,73 +184,10 @@ fn keep_ticked(line: &mut Line) {
     }
 }
 
-/// Returns whether the boxes of a line are behind their options: `Java ☐ Python ☒`.
-fn follow_options(line: &str) -> bool {
-    let mut marks = UNTICKED.iter().chain(&TICKED);
-    let begins = marks.any(|mark| line.starts_with(mark));
-    let mut marks = UNTICKED.iter().chain(&TICKED);
-    !begins && marks.any(|mark| line.ends_with(mark))
-}
-
-fn keep_after_ticked(line: &mut Line) {
-    let mut kept = true;
-    for run in &mut line.runs {
-        kept |= run.starts_cell;
-        let mut text = String::with_capacity(run.text.len());
-        let mut rest = run.text.as_str();
-        while let Some(letter) = rest.chars().next() {
-            let mark = |marks: &[&str]| marks.iter().find_map(|mark| rest.strip_prefix(mark));
-            if let Some(after) = mark(&UNTICKED) {
-                kept = false;
-                rest = after;
-            } else if let Some(after) = mark(&TICKED) {
-                kept = true;
-                text.push(BULLET);
-                rest = after;
-            } else {
-                kept |= letter == '\t';
-                if kept {
-                    text.push(letter);
-                }
-                rest = rest.strip_prefix(letter).unwrap_or_default();
-            }
-        }
-        run.text = text;
-    }
-}
-
-fn keep_before_ticked(line: &mut Line) {
-    let mut kept = true;
-    for run in line.runs.iter_mut().rev() {
-        let mut letters: Vec<char> = Vec::with_capacity(run.text.len());
-        let mut rest = run.text.as_str();
-        while let Some(letter) = rest.chars().next_back() {
-            let mark = |marks: &[&str]| marks.iter().find_map(|mark| rest.strip_suffix(mark));
-            if let Some(before) = mark(&UNTICKED) {
-                kept = false;
-                rest = before;
-            } else if let Some(before) = mark(&TICKED) {
-                // The bullet separates the option from the ones before it, which are gone.
-                kept = true;
-                letters.push(BULLET);
-                rest = before;
-            } else {
-                kept |= letter == '\t';
-                if kept {
-                    letters.push(letter);
-                }
-                rest = rest.strip_suffix(letter).unwrap_or_default();
-            }
-        }
-        run.text = letters.into_iter().rev().collect();
-        kept |= run.starts_cell;
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Block, DocumentPage, Run};
+    use crate::{Block, DocumentPage};
     use shortlist_domain::MediaKind;
 
     fn text_of(lines: &[&str]) -> String {
@@ -149,7 +195,8 @@ mod tests {
             runs: text
                 .split('|')
                 .map(|text| Run {
-                    text: text.to_owned(),
+                    text: text.trim_start_matches('>').to_owned(),
+                    starts_cell: text.starts_with('>'),
                     ..Run::default()
                 })
                 .collect(),
@@ -182,9 +229,31 @@ mod tests {
             "• Python • SQL\n• Bachelor"
         );
         assert_eq!(text_of(&["[x] Python [ ] Java"]), "• Python");
-        assert_eq!(text_of(&["Java ☐ Python ☒ Rust ☑ Go ☐"]), "Python • Rust •");
+        assert_eq!(text_of(&["[ ] PhD", "BSc"]), "BSc");
         assert_eq!(text_of(&["Degree:| ☐| PhD| ☒| BSc"]), "Degree: • BSc");
         assert_eq!(text_of(&["Level: ☐ PhD ☐ MSc", "Ada"]), "Level:\nAda");
+    }
+
+    #[test]
+    fn a_label_may_be_in_the_next_cell_or_before_its_box() {
+        let cells = ["☐|>PhD|>☒|>BSc|>Leeds", "☐|>MSc|>York"];
+        assert_eq!(text_of(&cells), "•\tBSc\tLeeds\nYork");
+        assert_eq!(text_of(&["PhD ☐ BSc ☒"]), "BSc •");
+        assert_eq!(text_of(&["Java ☐ Python ☒ Rust ☑ Go ☐"]), "Python • Rust •");
+        assert_eq!(text_of(&["Degree:|>PhD ☐|>BSc ☒"]), "Degree:\t\tBSc •");
+    }
+
+    #[test]
+    fn every_mark_passes_the_quick_check() {
+        for mark in SQUARES.iter().chain(&TICKED).chain(&[EMPTY_BRACKETS]) {
+            assert!(
+                may_have_box(mark) && may_have_box(&format!("a{mark} b")),
+                "{mark}"
+            );
+        }
+        for text in ["", "[", "• Rust", "[1]", "Ada \u{2013}"] {
+            assert!(!may_have_box(text), "{text}");
+        }
     }
 
     #[test]
