@@ -92,6 +92,10 @@ fn push_character(out: &mut String, c: char) {
         '\u{f0b7}' | '\u{f0a7}' | '\u{f076}' | '\u{f0d8}' | '\u{f0a8}' | '\u{f0fc}' => {
             out.push('•');
         }
+        // Old-style digits and small capitals of Adobe's expert fonts end in the code of the character that they show.
+        '\u{f721}'..='\u{f77e}' | '\u{f7a1}'..='\u{f7ff}' => {
+            out.extend(char::from_u32(u32::from(c) - 0xf700));
+        }
         SOFT_HYPHEN | '\0' | '\u{200b}' | '\u{200c}' | '\u{2060}' | '\u{feff}' => {}
         // Vowel points of Hebrew and Arabic are drawn separately from their letters, so their positions are unknown.
         // Nearly all texts omit them.
@@ -119,6 +123,10 @@ mod tests {
             ("e\u{fb03}cient", "efficient"),
             ("soft\u{ad}ware\0", "software"),
             ("\u{f0b7} Rust", "• Rust"),
+            (
+                "\u{f732}\u{f730}\u{f731}\u{f739}, M\u{f772} Zo\u{f7eb}",
+                "2019, Mr Zoë",
+            ),
             ("2019\u{2010}2020", "2019-2020"),
             ("Baker     2019", "Baker\t2019"),
             ("two  words ", "two words "),
