@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use reqwest::blocking::multipart::Form;
 use serde_json::{Value, json};
 use shortlist_app::{CandidatePacket, PacketLanguage, PacketSection};
-use shortlist_domain::{Candidate, CandidateId, FindingKind, OrganizationId, Principal, Resume};
+use shortlist_domain::{Candidate, CandidateId, OrganizationId, Principal, Resume};
 use shortlist_vocabulary::Vocabulary;
 
 use crate::support::database::{on_sqlite, variable};
@@ -100,7 +100,7 @@ impl Applicant {
     /// Returns the visible text without the passages that were reported.
     fn scored_text(&self) -> String {
         let findings = self.resume.findings.iter();
-        let left_out = findings.filter(|finding| finding.kind != FindingKind::Recognized);
+        let left_out = findings.filter(|finding| finding.kind.is_hidden());
         left_out.fold(self.resume.text.as_str().to_owned(), |text, finding| {
             text.replace(&finding.quote, "\n")
         })

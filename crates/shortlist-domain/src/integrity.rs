@@ -33,11 +33,13 @@ pub enum FindingKind {
     CopiedPosting,
     /// The job's title outside of a dated position, although no dated position has it. It counts like other text.
     CopiedTitle,
+    /// Something that people see and no reader can tell. It is not hidden.
+    Unread,
 }
 
 impl FindingKind {
     /// Every kind.
-    pub const ALL: [Self; 14] = [
+    pub const ALL: [Self; 15] = [
         Self::Invisible,
         Self::SameColour,
         Self::Tiny,
@@ -52,6 +54,7 @@ impl FindingKind {
         Self::Recognized,
         Self::CopiedPosting,
         Self::CopiedTitle,
+        Self::Unread,
     ];
 
     /// Returns the kind's name in the API.
@@ -71,6 +74,7 @@ impl FindingKind {
             Self::Recognized => "recognized",
             Self::CopiedPosting => "copied_posting",
             Self::CopiedTitle => "copied_title",
+            Self::Unread => "unread",
         }
     }
 
@@ -81,7 +85,7 @@ impl FindingKind {
 
     /// Returns whether the text was excluded from the score.
     pub fn is_excluded(self) -> bool {
-        self != Self::Recognized && !self.is_copied()
+        !matches!(self, Self::Recognized | Self::Unread) && !self.is_copied()
     }
 
     /// Parses a kind's name.

@@ -20,6 +20,21 @@ pub enum ReadError {
         "the file is a scan whose text cannot be recognized; scan it again with at least 300 dpi, or send the file that was printed"
     )]
     Unrecognized,
+    /// The text of the file has no map to characters.
+    #[error(
+        "the text of the file has no map to characters, so nobody can search or copy it; save it again from the program that wrote it, or print it and scan it"
+    )]
+    Undecodable,
+    /// The pages are built by a program when somebody opens the file.
+    #[error(
+        "the file is a dynamic form (XFA), which only Adobe's programs can show; open it there and print it to a PDF"
+    )]
+    DynamicForm,
+    /// The file contains other files, and it is not clear which of them is the resume.
+    #[error(
+        "the file is a portfolio of several documents; save the resume that is in it as a file of its own"
+    )]
+    Portfolio,
     /// The file contains no text.
     #[error("the file holds no readable text")]
     NoText,

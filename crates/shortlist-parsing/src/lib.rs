@@ -20,6 +20,7 @@ mod html;
 mod invisible;
 mod media;
 mod pdf;
+mod portfolio;
 mod posting;
 mod read;
 mod resume;

@@ -3,17 +3,28 @@
 use std::panic::catch_unwind;
 
 use crate::media::{Container, container_of};
-use crate::pdf::read_pdf;
-use crate::{Document, ReadError, doc, docx, html, rtf};
+use crate::pdf::{Content, read_content};
+use crate::{Document, ReadError, doc, docx, html, portfolio, rtf};
 
 /// Reads a resume. Its bytes decide which format it has.
 ///
 /// # Errors
 /// Returns a [`ReadError`] that says why the file cannot be read.
 pub fn read_document(bytes: &[u8]) -> Result<Document, ReadError> {
+    let files = match read_file(bytes)? {
+        Content::Pages(document) => return Ok(document),
+        Content::Portfolio(files) => files,
+    };
+    match read_file(&portfolio::resume_among(&files)?.bytes)? {
+        Content::Pages(document) => Ok(document),
+        Content::Portfolio(_) => Err(ReadError::Portfolio),
+    }
+}
+
+fn read_file(bytes: &[u8]) -> Result<Content, ReadError> {
     let document = match container_of(bytes)? {
         // This reader catches its own panics and distinguishes a scan from a page without text.
-        Container::Pdf => return read_pdf(bytes),
+        Container::Pdf => return read_content(bytes),
         Container::Zip => guarded(docx::read_docx, bytes),
         Container::Ole => guarded(doc::read_ole, bytes),
         Container::RawWord => guarded(doc::read_raw_word, bytes),
@@ -22,7 +33,7 @@ pub fn read_document(bytes: &[u8]) -> Result<Document, ReadError> {
         Container::Mhtml => guarded(html::read_mhtml, bytes),
     }?;
     if has_text(&document) {
-        Ok(document)
+        Ok(Content::Pages(document))
     } else {
         Err(ReadError::NoText)
     }

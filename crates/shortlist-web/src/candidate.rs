@@ -292,5 +292,6 @@ fn kind_in_words(kind: FindingKind) -> &'static str {
         FindingKind::Recognized => "Text recognized from an image",
         FindingKind::CopiedPosting => "Text of the posting, word for word",
         FindingKind::CopiedTitle => "The job's title, which no dated position has",
+        FindingKind::Unread => "Not read",
     }
 }

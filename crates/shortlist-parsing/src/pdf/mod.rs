@@ -3,6 +3,7 @@
 //! The first reader is `pdfboss`, behind [`runs::read_pages`]. The second reader, `pdf-extract`, is used only for
 //! text that the first cannot decode. It gives text without positions.
 
+mod annotations;
 pub(crate) mod bidi;
 mod characters;
 mod column_criteria;
@@ -13,14 +14,19 @@ mod embedding_levels;
 mod fallback;
 mod font_program;
 mod grid;
+mod half_width;
 mod hidden;
 mod lines;
+mod opaque_fonts;
 mod paint;
 mod repeated_rows;
 mod replacement_text;
 mod rows;
 pub(crate) mod runs;
 mod source;
+mod undecoded;
+mod value_runs;
+mod whole;
 
 use shortlist_domain::MediaKind;
 
@@ -30,6 +36,7 @@ use hidden::Trust;
 #[cfg(test)]
 pub(crate) use replacement_text::IconWords;
 use runs::PdfPage;
+pub(crate) use whole::Attached;
 
 /// The maximum number of pages.
 pub(crate) const MAX_PAGES: usize = 300;
@@ -40,20 +47,43 @@ pub(crate) const MAX_CHARS: usize = 8_000_000;
 /// If the first reader finds fewer words than this, the second reader is tried.
 const FEW_WORDS: usize = 20;
 
-/// Reads a PDF into pages in reading order.
+/// What a PDF contains.
+#[derive(Debug)]
+pub(crate) enum Content {
+    /// Pages in reading order.
+    Pages(Document),
+    /// Files of any format, and a page that asks to open them.
+    Portfolio(Vec<Attached>),
+}
+
+/// Reads a PDF.
 ///
 /// # Errors
 /// Returns an error if the file is encrypted, a scan, empty, damaged, or exceeds a limit.
-pub(crate) fn read_pdf(bytes: &[u8]) -> Result<Document, ReadError> {
+pub(crate) fn read_content(bytes: &[u8]) -> Result<Content, ReadError> {
     if bytes.is_empty() {
         return Err(ReadError::Empty);
     }
-    let first = isolated_call(|| first_reading(bytes));
+    let mut first = isolated_call(|| first_reading(bytes));
+    if let Ok(reading) = &mut first
+        && let Some(files) = reading.portfolio.take()
+    {
+        return Ok(Content::Portfolio(files));
+    }
+    let mut document = read_twice(bytes, first)?;
+    document.hidden.extend(undecoded::findings(&document.pages));
+    Ok(Content::Pages(document))
+}
+
+/// Reads a PDF with the second reader if the first found little, and returns the better reading.
+fn read_twice(bytes: &[u8], first: Result<Reading, ReadError>) -> Result<Document, ReadError> {
     match &first {
         Ok(reading) if reading.quality.is_good() => return first.map(|reading| reading.document),
-        Err(ReadError::Encrypted | ReadError::Limit(_)) => {
+        Err(ReadError::Encrypted | ReadError::Limit(_) | ReadError::DynamicForm) => {
             return first.map(|reading| reading.document);
         }
+        // The second reader takes the codes of such fonts for characters.
+        Ok(reading) if reading.has_opaque_font => return better_of(first, Ok(Vec::new())),
         // The second reader is known to overflow the stack and to exhaust memory, which would end every fuzzing run.
         _ if cfg!(fuzzing) => return first.map(|reading| reading.document),
         _ => {}
@@ -67,6 +97,8 @@ struct Reading {
     document: Document,
     quality: Quality,
     has_images: bool,
+    has_opaque_font: bool,
+    portfolio: Option<Vec<Attached>>,
 }
 
 /// Counts that show how much of a text consists of words.
@@ -108,6 +140,11 @@ impl Quality {
         self.undecoded * 10 > self.characters
     }
 
+    /// Returns whether there are few words, and more than half of the characters could not be decoded.
+    fn is_unreadable(self) -> bool {
+        self.words < FEW_WORDS && self.undecoded * 2 > self.characters
+    }
+
     fn is_good(self) -> bool {
         self.words >= FEW_WORDS && !self.is_mojibake()
     }
@@ -140,6 +177,8 @@ fn first_reading(bytes: &[u8]) -> Result<Reading, ReadError> {
         document,
         quality,
         has_images,
+        has_opaque_font: file.has_opaque_font,
+        portfolio: file.portfolio,
     })
 }
 
@@ -181,6 +220,7 @@ fn better_of(
                 ..reading.document
             })
         }
+        Ok(reading) if reading.quality.is_unreadable() => Err(ReadError::Undecodable),
         Ok(reading) if reading.quality.words > 0 => Ok(reading.document),
         Ok(reading) if reading.has_images => Err(ReadError::Scan),
         Ok(_) => Err(ReadError::NoText),

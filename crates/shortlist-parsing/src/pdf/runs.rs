@@ -17,7 +17,8 @@ use super::covered::{self, PaintOrder};
 use super::declared_text::{Substitution, compare_spans, left_over};
 use super::paint::{Fill, paint};
 use super::source::{BoundedSource, RUNS_LIMIT};
-use super::{MAX_CHARS, MAX_PAGES, MAX_RUNS, bidi, characters};
+use super::whole::{self, Attached};
+use super::{MAX_CHARS, MAX_PAGES, MAX_RUNS, annotations, bidi, characters};
 use crate::ReadError;
 use crate::invisible::without_width;
 
@@ -34,7 +35,7 @@ const MIN_SIZE: f32 = 6.0;
 /// The width of a letter, as a share of the font size.
 const LETTER_WIDTH: f32 = 0.6;
 /// Half the height of lower-case letters, as a share of the font size.
-const X_HEIGHT: f32 = 0.3;
+pub(super) const X_HEIGHT: f32 = 0.3;
 
 /// A colour as red, green and blue from 0 to 1.
 pub(crate) type Colour = (f32, f32, f32);
@@ -113,6 +114,10 @@ pub(crate) struct PdfPage {
 pub(crate) struct PdfFile {
     pub(crate) pages: Vec<PdfPage>,
     pub(crate) link_targets: Vec<String>,
+    /// The files of a portfolio. Its pages only say that it is one, and are not read.
+    pub(crate) portfolio: Option<Vec<Attached>>,
+    /// Whether a font numbers its letters in an order of its own, so that no reader can tell them.
+    pub(crate) has_opaque_font: bool,
 }
 
 /// Reads the runs of every page.
@@ -128,8 +133,15 @@ pub(crate) fn read_pages(bytes: &[u8]) -> Result<PdfFile, ReadError> {
         _ => return Err(ReadError::Limit("300 pages")),
     }
     let source = BoundedSource::new(&document);
+    if let Some(files) = whole::portfolio(&document, &source) {
+        return Ok(PdfFile {
+            portfolio: Some(files),
+            ..PdfFile::default()
+        });
+    }
     let reader = PageReader {
         source: &source,
+        form: whole::form(&document),
         fonts: FontCache::default(),
         layers: document.oc_state(),
     };
@@ -144,6 +156,12 @@ pub(crate) fn read_pages(bytes: &[u8]) -> Result<PdfFile, ReadError> {
         }
         file.pages.push(read);
         reader.collect_links(&page, &mut file.link_targets);
+    }
+    file.has_opaque_font = source.has_opaque_font();
+    if let (Some(form), [page]) = (&reader.form, file.pages.as_slice())
+        && whole::is_dynamic_form(&document, form, page)
+    {
+        return Err(ReadError::DynamicForm);
     }
     let nothing = file.pages.iter().all(|page| page.runs.is_empty());
     if let (true, Some(limit)) = (nothing, source.exceeded()) {
@@ -164,6 +182,8 @@ struct PageReader<'a> {
     source: &'a BoundedSource<'a>,
     fonts: FontCache,
     layers: Option<OcState>,
+    /// The dictionary of the document's form.
+    form: Option<Dict>,
 }
 
 impl PageReader<'_> {
@@ -199,7 +219,23 @@ impl PageReader<'_> {
         Ok((spans, report.hidden > 0))
     }
 
+    /// Returns what the annotations of a page show.
+    fn annotated(&self, page: &Page) -> Result<Vec<PdfRun>, ReadError> {
+        if page.dict().get("Annots").is_none() {
+            return Ok(Vec::new());
+        }
+        let found = annotations::annotated(self.source, page, self.form.as_ref());
+        let mut runs = found.runs;
+        if let Some(drawn) = &found.drawn {
+            self.source.begin_page(drawn);
+            let (spans, _) = self.spans(drawn, &self.fonts, self.layers.as_ref())?;
+            runs.extend(spans.into_iter().filter_map(|span| run_of(span, page)));
+        }
+        Ok(runs)
+    }
+
     fn read(&self, page: &Page) -> Result<PdfPage, ReadError> {
+        let annotated = self.annotated(page)?;
         self.source.begin_page(page);
         let as_drawn = self.source.page_as_drawn(page);
         let drawn = as_drawn.as_ref().unwrap_or(page);
@@ -223,6 +259,7 @@ impl PageReader<'_> {
         let mut runs: Vec<PdfRun> = spans
             .into_iter()
             .filter_map(|span| run_of(span, page))
+            .chain(annotated)
             .collect();
         let Background {
             fills,

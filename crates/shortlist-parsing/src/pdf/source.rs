@@ -12,6 +12,8 @@ use pdfboss_core::{Document, Error, ObjRef, Object, ObjectSource, Page, Result, 
 
 use super::MAX_RUNS;
 use super::font_program::{beginning, is_enough, is_font};
+use super::half_width;
+use super::opaque_fonts;
 use super::replacement_text::{as_drawn, dict_as_drawn, remove_replacement_text};
 
 /// The maximum decoded size of all streams of a file, counting repeats. It is 25 times the largest observed page.
@@ -42,6 +44,8 @@ pub(crate) struct BoundedSource<'a> {
     use_declared_text: Cell<bool>,
     /// Whether the file declares text that differs from what it draws.
     replaces_text: Cell<bool>,
+    /// Whether a font tells nothing about its letters.
+    has_opaque_font: Cell<bool>,
     /// The content that was read last.
     kept: RefCell<VecDeque<Kept>>,
 }
@@ -63,6 +67,7 @@ impl<'a> BoundedSource<'a> {
             exceeded: Cell::new(None),
             use_declared_text: Cell::new(false),
             replaces_text: Cell::new(false),
+            has_opaque_font: Cell::new(false),
             kept: RefCell::default(),
         }
     }
@@ -97,6 +102,11 @@ impl<'a> BoundedSource<'a> {
     /// Returns whether the file declares text that differs from what it draws, in the objects read so far.
     pub(crate) fn replaces_text(&self) -> bool {
         self.replaces_text.get()
+    }
+
+    /// Returns whether a font tells nothing about its letters, in the objects read so far.
+    pub(crate) fn has_opaque_font(&self) -> bool {
+        self.has_opaque_font.get()
     }
 
     /// Runs a function that sees the declared text instead of the drawn text.
@@ -168,6 +178,17 @@ impl<'a> BoundedSource<'a> {
 impl ObjectSource for BoundedSource<'_> {
     fn get(&self, reference: ObjRef) -> Result<Object> {
         let object = self.document.get(reference)?;
+        if let Object::Dict(dict) = &object
+            && let Some(marked) = opaque_fonts::marked(dict, self.document)
+        {
+            self.has_opaque_font.set(true);
+            return Ok(Object::Dict(marked));
+        }
+        if let Object::Dict(dict) = &object
+            && let Some(completed) = half_width::completed(dict, self.document)
+        {
+            return Ok(Object::Dict(completed));
+        }
         if self.use_declared_text.get() {
             return Ok(object);
         }

@@ -6,11 +6,14 @@ use shortlist_domain::FindingKind;
 use super::*;
 use crate::Region;
 
+mod annotations;
 mod covered;
+mod maps;
 mod repeated_rows;
 mod replacement;
 mod right_to_left;
 mod tables;
+mod whole;
 
 /// Returns a PDF with one page per content stream, in Helvetica (`F1`) and its bold (`F2`).
 fn pdf(contents: &[&str]) -> Vec<u8> {
@@ -77,6 +80,13 @@ fn filler(y: u32) -> String {
             )
         })
         .collect()
+}
+
+fn read_pdf(bytes: &[u8]) -> Result<Document, ReadError> {
+    match read_content(bytes)? {
+        Content::Pages(document) => Ok(document),
+        Content::Portfolio(_) => Err(ReadError::Portfolio),
+    }
 }
 
 fn text_of(bytes: &[u8]) -> String {

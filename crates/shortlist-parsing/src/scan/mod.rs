@@ -62,7 +62,7 @@ pub fn find_scan(
 ) -> Result<Option<Scan>, ReadError> {
     let min_pixels = match read {
         Ok(document) if has_few_words(document) => MIN_PIXELS_BESIDE_TEXT,
-        Err(ReadError::Scan | ReadError::NoText) => 0,
+        Err(ReadError::Scan | ReadError::NoText | ReadError::Undecodable) => 0,
         _ => return Ok(None),
     };
     let (media, found) = match container_of(bytes)? {
