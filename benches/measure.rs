@@ -10,6 +10,7 @@ pub mod real_resumes;
 pub mod real_truth;
 pub mod receipts;
 pub mod scoreboard;
+pub mod visible_words;
 
 use std::fs;
 use std::io;

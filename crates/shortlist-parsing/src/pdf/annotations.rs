@@ -9,8 +9,6 @@ use super::runs::PdfRun;
 use super::source::BoundedSource;
 use super::value_runs::{mark_run, text_runs};
 
-/// The maximum number of annotations of a page that are read.
-const MAX_ANNOTATIONS: usize = 2_000;
 /// The maximum number of fields above a field from which it inherits.
 const MAX_PARENTS: usize = 16;
 /// Flags of annotations that are not shown: hidden, and not on screens.
@@ -30,7 +28,12 @@ pub(super) struct Annotated {
 }
 
 /// Returns what the annotations of a page show. `form` is the dictionary of the document's form.
-pub(super) fn annotated(source: &BoundedSource<'_>, page: &Page, form: Option<&Dict>) -> Annotated {
+pub(super) fn annotated(
+    source: &BoundedSource<'_>,
+    page: &Page,
+    annotations: &[Dict],
+    form: Option<&Dict>,
+) -> Annotated {
     let mut reader = Reader {
         source,
         page,
@@ -39,9 +42,7 @@ pub(super) fn annotated(source: &BoundedSource<'_>, page: &Page, form: Option<&D
         layers: Dict::default(),
         runs: Vec::new(),
     };
-    let annotations = reader.value(page.dict(), "Annots");
-    let annotations = annotations.as_ref().and_then(Object::as_array);
-    for annotation in annotations.unwrap_or_default().iter().take(MAX_ANNOTATIONS) {
+    for annotation in annotations {
         reader.read(annotation);
     }
     Annotated {
@@ -79,11 +80,11 @@ impl Reader<'_> {
         self.value(dict, key)?.as_name().map(|name| name.0.clone())
     }
 
-    fn read(&mut self, annotation: &Object) {
-        let annotation = self.source.resolve(annotation).ok();
-        let Some(annotation) = annotation.as_ref().and_then(Object::as_dict) else {
+    fn read(&mut self, annotation: &Dict) {
+        let kind = self.name(annotation, "Subtype");
+        if !matches!(kind.as_deref(), Some("Widget" | "FreeText" | "Stamp")) {
             return;
-        };
+        }
         let flags = self.value(annotation, "F").and_then(|flags| flags.as_int());
         if flags.unwrap_or(0) & UNSEEN != 0 {
             return;

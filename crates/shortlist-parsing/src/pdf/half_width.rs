@@ -18,13 +18,9 @@ const ENCODINGS: [&str; 6] = [
 const MAP: &[u8] =
     b"1 begincodespacerange <20> <7E> endcodespacerange 1 beginbfrange <20> <7E> <0020> endbfrange";
 
-/// Returns a font with the map of its single bytes, or `None` for any other object.
+/// Returns a font with the map of its single bytes, or `None` if it needs none. The font is composite.
 pub(super) fn completed(font: &Dict, document: &Document) -> Option<Dict> {
-    if font
-        .get_name("Subtype")
-        .is_none_or(|kind| kind.0 != "Type0")
-        || font.get("ToUnicode").is_some()
-    {
+    if font.get("ToUnicode").is_some() {
         return None;
     }
     let encoding = document.resolve(font.get("Encoding")?).ok()?;

@@ -24,7 +24,7 @@ mod replacement_text;
 mod rows;
 pub(crate) mod runs;
 mod source;
-mod undecoded;
+mod unread;
 mod value_runs;
 mod whole;
 
@@ -70,8 +70,12 @@ pub(crate) fn read_content(bytes: &[u8]) -> Result<Content, ReadError> {
     {
         return Ok(Content::Portfolio(files));
     }
+    let images = first
+        .as_ref()
+        .map_or_else(|_| Vec::new(), |reading| reading.images.clone());
     let mut document = read_twice(bytes, first)?;
-    document.hidden.extend(undecoded::findings(&document.pages));
+    let findings = unread::findings(&document.pages, &images);
+    document.hidden.extend(findings);
     Ok(Content::Pages(document))
 }
 
@@ -96,7 +100,8 @@ fn read_twice(bytes: &[u8], first: Result<Reading, ReadError>) -> Result<Documen
 struct Reading {
     document: Document,
     quality: Quality,
-    has_images: bool,
+    /// Which pages have images, as far as it matters for their text.
+    images: Vec<bool>,
     has_opaque_font: bool,
     portfolio: Option<Vec<Attached>>,
 }
@@ -164,7 +169,7 @@ fn first_reading(bytes: &[u8]) -> Result<Reading, ReadError> {
         hidden: Vec::new(),
         link_targets: file.link_targets,
     };
-    let has_images = file.pages.iter().any(|page| page.has_images);
+    let images = file.pages.iter().map(|page| page.has_images).collect();
     let painted = file.pages.iter().any(|page| !page.fills.is_empty());
     arrange(&mut document, file.pages, Trust::Painting);
     let mut quality = Quality::of(&document.pages);
@@ -176,7 +181,7 @@ fn first_reading(bytes: &[u8]) -> Result<Reading, ReadError> {
     Ok(Reading {
         document,
         quality,
-        has_images,
+        images,
         has_opaque_font: file.has_opaque_font,
         portfolio: file.portfolio,
     })
@@ -222,7 +227,7 @@ fn better_of(
         }
         Ok(reading) if reading.quality.is_unreadable() => Err(ReadError::Undecodable),
         Ok(reading) if reading.quality.words > 0 => Ok(reading.document),
-        Ok(reading) if reading.has_images => Err(ReadError::Scan),
+        Ok(reading) if reading.images.contains(&true) => Err(ReadError::Scan),
         Ok(_) => Err(ReadError::NoText),
         Err(_) if fallback_words > 0 => Ok(Document {
             media: MediaKind::Pdf,

@@ -12,10 +12,9 @@ const UNUSUAL_SHARE: usize = 6;
 /// The first character of the names that stand for letters without a meaning, in the area for private use.
 const PRIVATE: u32 = 0xe000;
 
-/// Returns a font whose letters have no meaning as one that says so, or `None` for any other object.
+/// Returns a font whose letters have no meaning as one that says so, or `None` for any other. The font is of the kind Type 3.
 pub(super) fn marked(font: &Dict, document: &Document) -> Option<Dict> {
-    let kind = font.get_name("Subtype").map(|kind| kind.0.as_str());
-    if kind != Some("Type3") || font.get("ToUnicode").is_some() {
+    if font.get("ToUnicode").is_some() {
         return None;
     }
     let encoding = document.resolve(font.get("Encoding")?).ok()?;

@@ -13,15 +13,18 @@ use pdfboss_text::{
     placed_images_with,
 };
 
+use super::annotations::annotated;
 use super::covered::{self, PaintOrder};
 use super::declared_text::{Substitution, compare_spans, left_over};
 use super::paint::{Fill, paint};
 use super::source::{BoundedSource, RUNS_LIMIT};
 use super::whole::{self, Attached};
-use super::{MAX_CHARS, MAX_PAGES, MAX_RUNS, annotations, bidi, characters};
+use super::{MAX_CHARS, MAX_PAGES, MAX_RUNS, bidi, characters};
 use crate::ReadError;
 use crate::invisible::without_width;
 
+/// The maximum number of annotations of a page that are read.
+const MAX_ANNOTATIONS: usize = 2_000;
 /// The maximum number of link targets that are kept.
 const MAX_LINKS: usize = 500;
 /// The longest link target that is kept, in bytes.
@@ -133,7 +136,8 @@ pub(crate) fn read_pages(bytes: &[u8]) -> Result<PdfFile, ReadError> {
         _ => return Err(ReadError::Limit("300 pages")),
     }
     let source = BoundedSource::new(&document);
-    if let Some(files) = whole::portfolio(&document, &source) {
+    let catalog = whole::catalog(&document);
+    if let Some(files) = whole::portfolio(&document, &source, catalog.as_ref()) {
         return Ok(PdfFile {
             portfolio: Some(files),
             ..PdfFile::default()
@@ -141,7 +145,7 @@ pub(crate) fn read_pages(bytes: &[u8]) -> Result<PdfFile, ReadError> {
     }
     let reader = PageReader {
         source: &source,
-        form: whole::form(&document),
+        form: whole::form(&document, catalog.as_ref()),
         fonts: FontCache::default(),
         layers: document.oc_state(),
     };
@@ -149,17 +153,18 @@ pub(crate) fn read_pages(bytes: &[u8]) -> Result<PdfFile, ReadError> {
     let mut characters = 0;
     for index in 0..pages {
         let page = document.page(index).map_err(describe)?;
-        let read = reader.read(&page)?;
+        let annotations = reader.annotations(&page);
+        let read = reader.read(&page, &annotations)?;
         characters += read.runs.iter().map(|run| run.text.len()).sum::<usize>();
         if characters > MAX_CHARS {
             return Err(ReadError::Limit("8 million characters"));
         }
         file.pages.push(read);
-        reader.collect_links(&page, &mut file.link_targets);
+        reader.collect_links(&annotations, &mut file.link_targets);
     }
     file.has_opaque_font = source.has_opaque_font();
-    if let (Some(form), [page]) = (&reader.form, file.pages.as_slice())
-        && whole::is_dynamic_form(&document, form, page)
+    if let (Some(form), Some(catalog), [page]) = (&reader.form, &catalog, &*file.pages)
+        && whole::is_dynamic_form(&document, (catalog, form), page)
     {
         return Err(ReadError::DynamicForm);
     }
@@ -219,12 +224,22 @@ impl PageReader<'_> {
         Ok((spans, report.hidden > 0))
     }
 
+    /// Returns the dictionaries of a page's annotations.
+    fn annotations(&self, page: &Page) -> Vec<Dict> {
+        let Some(Object::Array(annotations)) = self.value(page.dict(), "Annots") else {
+            return Vec::new();
+        };
+        let dict = |annotation| match self.source.resolve(annotation) {
+            Ok(Object::Dict(dict)) => Some(dict),
+            _ => None,
+        };
+        let annotations = annotations.iter().take(MAX_ANNOTATIONS);
+        annotations.filter_map(dict).collect()
+    }
+
     /// Returns what the annotations of a page show.
-    fn annotated(&self, page: &Page) -> Result<Vec<PdfRun>, ReadError> {
-        if page.dict().get("Annots").is_none() {
-            return Ok(Vec::new());
-        }
-        let found = annotations::annotated(self.source, page, self.form.as_ref());
+    fn annotated(&self, page: &Page, annotations: &[Dict]) -> Result<Vec<PdfRun>, ReadError> {
+        let found = annotated(self.source, page, annotations, self.form.as_ref());
         let mut runs = found.runs;
         if let Some(drawn) = &found.drawn {
             self.source.begin_page(drawn);
@@ -234,8 +249,8 @@ impl PageReader<'_> {
         Ok(runs)
     }
 
-    fn read(&self, page: &Page) -> Result<PdfPage, ReadError> {
-        let annotated = self.annotated(page)?;
+    fn read(&self, page: &Page, annotations: &[Dict]) -> Result<PdfPage, ReadError> {
+        let annotated = self.annotated(page, annotations)?;
         self.source.begin_page(page);
         let as_drawn = self.source.page_as_drawn(page);
         let drawn = as_drawn.as_ref().unwrap_or(page);
@@ -307,10 +322,7 @@ impl PageReader<'_> {
     }
 
     /// Adds the targets of the page's link annotations (ISO 32000-1, 12.6.4.7).
-    fn collect_links(&self, page: &Page, targets: &mut Vec<String>) {
-        let Some(Object::Array(annotations)) = self.value(page.dict(), "Annots") else {
-            return;
-        };
+    fn collect_links(&self, annotations: &[Dict], targets: &mut Vec<String>) {
         for annotation in annotations.iter().take(MAX_LINKS) {
             let Some(uri) = self.target_of(annotation) else {
                 continue;
@@ -322,9 +334,8 @@ impl PageReader<'_> {
         }
     }
 
-    fn target_of(&self, annotation: &Object) -> Option<String> {
-        let annotation = self.source.resolve(annotation).ok()?;
-        let action = self.value(annotation.as_dict()?, "A")?;
+    fn target_of(&self, annotation: &Dict) -> Option<String> {
+        let action = self.value(annotation, "A")?;
         let uri = self.value(action.as_dict()?, "URI")?;
         Some(decode_text_string(uri.as_str_bytes()?).replace('\0', ""))
     }

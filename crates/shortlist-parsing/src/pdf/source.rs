@@ -169,6 +169,26 @@ impl<'a> BoundedSource<'a> {
         }
     }
 
+    /// Returns an object with what is known about its letters, if it is a font that says too little or that misleads.
+    fn corrected(&self, object: Object) -> Object {
+        let Object::Dict(font) = &object else {
+            return object;
+        };
+        match font.get_name("Subtype").map(|kind| kind.0.as_str()) {
+            Some("Type0") => {
+                let completed = half_width::completed(font, self.document);
+                completed.map_or(object, Object::Dict)
+            }
+            Some("Type3") => {
+                let marked = opaque_fonts::marked(font, self.document);
+                self.has_opaque_font
+                    .set(self.has_opaque_font.get() || marked.is_some());
+                marked.map_or(object, Object::Dict)
+            }
+            _ => object,
+        }
+    }
+
     fn refuse<T>(&self, limit: &'static str) -> Result<T> {
         self.exceeded.set(Some(limit));
         Err(Error::Decode("over the reader's limit".into()))
@@ -178,17 +198,7 @@ impl<'a> BoundedSource<'a> {
 impl ObjectSource for BoundedSource<'_> {
     fn get(&self, reference: ObjRef) -> Result<Object> {
         let object = self.document.get(reference)?;
-        if let Object::Dict(dict) = &object
-            && let Some(marked) = opaque_fonts::marked(dict, self.document)
-        {
-            self.has_opaque_font.set(true);
-            return Ok(Object::Dict(marked));
-        }
-        if let Object::Dict(dict) = &object
-            && let Some(completed) = half_width::completed(dict, self.document)
-        {
-            return Ok(Object::Dict(completed));
-        }
+        let object = self.corrected(object);
         if self.use_declared_text.get() {
             return Ok(object);
         }

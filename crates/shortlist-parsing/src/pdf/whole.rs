@@ -21,21 +21,24 @@ pub(crate) struct Attached {
 }
 
 /// Returns the dictionary of the document's form.
-pub(super) fn form(document: &Document) -> Option<Dict> {
-    let catalog = catalog(document)?;
-    let form = document.resolve(catalog.get("AcroForm")?).ok()?;
+pub(super) fn form(document: &Document, catalog: Option<&Dict>) -> Option<Dict> {
+    let form = document.resolve(catalog?.get("AcroForm")?).ok()?;
     form.as_dict().cloned()
 }
 
 /// Returns whether a form is built by a program, and its pages ask to wait for that.
 ///
 /// Newer files say so. In older ones, the form has no fields, and the single page is the one that Adobe's programs write.
-pub(super) fn is_dynamic_form(document: &Document, form: &Dict, page: &PdfPage) -> bool {
+pub(super) fn is_dynamic_form(
+    document: &Document,
+    (catalog, form): (&Dict, &Dict),
+    page: &PdfPage,
+) -> bool {
     if form.get("XFA").is_none() {
         return false;
     }
     let value = |dict: &Dict, key: &str| document.resolve(dict.get(key)?).ok();
-    let says_so = catalog(document).and_then(|it| value(&it, "NeedsRendering")?.as_bool());
+    let says_so = value(catalog, "NeedsRendering").and_then(|says| says.as_bool());
     let has_fields =
         || matches!(value(form, "Fields"), Some(Object::Array(all)) if !all.is_empty());
     let names_adobe = || page.runs.iter().any(|run| run.text.contains("Adobe"));
@@ -43,8 +46,12 @@ pub(super) fn is_dynamic_form(document: &Document, form: &Dict, page: &PdfPage) 
 }
 
 /// Returns the files of a portfolio, or `None` if the file is none.
-pub(super) fn portfolio(document: &Document, source: &BoundedSource<'_>) -> Option<Vec<Attached>> {
-    catalog(document)?.get("Collection")?;
+pub(super) fn portfolio(
+    document: &Document,
+    source: &BoundedSource<'_>,
+    catalog: Option<&Dict>,
+) -> Option<Vec<Attached>> {
+    catalog?.get("Collection")?;
     let files = document.embedded_files().into_iter().take(MAX_FILES);
     let files = files.filter_map(|file| {
         let bytes = block_on(embedded_file_data_with(&Immediate(source), &file)).ok()?;
@@ -55,7 +62,8 @@ pub(super) fn portfolio(document: &Document, source: &BoundedSource<'_>) -> Opti
     Some(files.collect())
 }
 
-fn catalog(document: &Document) -> Option<Dict> {
+/// Returns the dictionary from which all others are reached.
+pub(super) fn catalog(document: &Document) -> Option<Dict> {
     let catalog = document.xref().trailer.get("Root")?;
     document.resolve(catalog).ok()?.as_dict().cloned()
 }

@@ -106,10 +106,26 @@ fn find_headings(page: &Page<'_>) -> Vec<Option<Heading>> {
         }
         found.push(heading);
     }
+    leave_out_stray(page, &mut found);
     end_by_look(page, &mut found);
     continue_work(page, &mut found);
     separate_skills(page, &mut found);
     found
+}
+
+/// Makes the first line no heading if contacts follow it and the same heading comes again: it is a text box that stands elsewhere
+/// on the page.
+fn leave_out_stray(page: &Page<'_>, found: &mut [Option<Heading>]) {
+    const HEAD_LINES: usize = 6;
+    let Some((Some(first), others)) = found.split_first_mut() else {
+        return;
+    };
+    let head = others.iter().take(HEAD_LINES).take_while(|it| it.is_none());
+    let mut head = page.lines.iter().skip(1).take(head.count());
+    let is_repeated = others.iter().flatten().any(|it| it.kind == first.kind);
+    if is_repeated && head.any(|line| page.flat.text.quote(line.span).contains('@')) {
+        first.kind = SectionKind::Contact;
+    }
 }
 
 /// Makes a section of each list of skills that no heading announces. The section around it continues below.

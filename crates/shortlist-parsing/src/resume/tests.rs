@@ -273,3 +273,17 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn a_heading_above_the_contacts_that_comes_again_is_a_stray_box() {
+    let rest = "Ada Lovelace\nData Engineer\nada@example.org | Leeds, United Kingdom\n\n#Education\nBSc Physics, University of Leeds, 2015\n\n";
+    let skills = |text: &str| -> Vec<String> {
+        let resume = understood(text);
+        let skills = resume.skills.iter().map(|skill| wording(&resume, skill));
+        skills.map(|skill| skill.to_string()).collect()
+    };
+    let stray = format!("#Skills\n\n{rest}#Skills\nRust, SQL");
+    assert_eq!(skills(&stray), ["Rust", "SQL"]);
+    let own = format!("#Skills\nRust, SQL\n\n{rest}");
+    assert_eq!(skills(&own)[..2], ["Rust", "SQL"]);
+}

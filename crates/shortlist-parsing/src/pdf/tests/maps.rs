@@ -81,3 +81,21 @@ fn letters_that_only_have_numbers_are_not_taken_for_others() {
     let known = font.replace("/C1", "/uni01");
     assert!(read_pdf(&coded(&known, &codes)).is_ok());
 }
+
+#[test]
+fn a_page_that_is_only_an_image_is_reported_in_a_file_with_text() {
+    let image = "q 500 0 0 700 50 50 cm BI /W 1 /H 1 /BPC 8 /CS /G ID x EI Q\n";
+    let text = show_in("F2 18", 50, 780, "Ada Lovelace") + &filler(700);
+    let quotes = |pages: &[&str]| {
+        let hidden = read_pdf(&pdf(pages)).unwrap().hidden.into_iter();
+        hidden
+            .map(|finding| (finding.kind, finding.page))
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(
+        quotes(&[&text, image, ""]),
+        [(FindingKind::Unread, Some(2))]
+    );
+    assert_eq!(quotes(&[&(text + image)]), []);
+    assert_eq!(read_pdf(&pdf(&[image])), Err(ReadError::Scan));
+}

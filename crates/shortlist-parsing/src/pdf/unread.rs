@@ -1,4 +1,4 @@
-//! Says which text of a page people see, but the file does not tell in characters.
+//! Says which text of a page people see that was not read: it has no character map, or it is in an image.
 
 use shortlist_domain::{FindingKind, IntegrityFinding};
 
@@ -10,21 +10,30 @@ const MIN_CHARACTERS: usize = 3;
 /// A font of icons has single characters beside words, which mean nothing. Text has several, one after the other.
 const MIN_IN_SEQUENCE: usize = 3;
 
-/// Returns the findings about text without a character map.
-pub(super) fn findings(pages: &[DocumentPage]) -> Vec<IntegrityFinding> {
-    let counted = (1..).zip(pages).filter_map(|(number, page)| {
-        let (undecoded, all) = count(page);
-        let quote = match undecoded {
-            0..MIN_CHARACTERS => return None,
-            _ if undecoded * 2 > all => format!("the text on page {number} has no character map"),
-            _ => format!("{undecoded} characters on page {number} have no character map"),
-        };
-        Some(IntegrityFinding {
-            kind: FindingKind::Unread,
-            quote,
-            page: Some(number),
-        })
-    });
+/// Returns the findings about text that was not read. `images` says which pages have images, as far as it matters.
+pub(super) fn findings(pages: &[DocumentPage], images: &[bool]) -> Vec<IntegrityFinding> {
+    let images = images.iter().copied().chain(std::iter::repeat(false));
+    let counted = (1..)
+        .zip(pages)
+        .zip(images)
+        .filter_map(|((number, page), has_images)| {
+            let (undecoded, all) = count(page);
+            let quote = match undecoded {
+                0 if all == 0 && has_images => {
+                    format!("page {number} has only images, whose text was not read")
+                }
+                0..MIN_CHARACTERS => return None,
+                _ if undecoded * 2 > all => {
+                    format!("the text on page {number} has no character map")
+                }
+                _ => format!("{undecoded} characters on page {number} have no character map"),
+            };
+            Some(IntegrityFinding {
+                kind: FindingKind::Unread,
+                quote,
+                page: Some(number),
+            })
+        });
     counted.collect()
 }
 
