@@ -6,6 +6,7 @@ use quick_xml::Reader;
 use quick_xml::events::{BytesStart, Event};
 
 use super::attributes::{attribute, referenced, value};
+use super::chart;
 use super::controls::{Control, FormField, symbol};
 use super::drawing::Drawing;
 use super::paragraph::{Paragraph, Surroundings};
@@ -15,7 +16,7 @@ use super::styles::Styles;
 use crate::ReadError;
 use crate::fields::{Fields, record_hyperlink};
 use crate::flow::Flow;
-use crate::frame::ParagraphKind;
+use crate::frame::{Look, ParagraphKind};
 
 /// The maximum number of open `mc:AlternateContent`, tables and text boxes that are tracked.
 const MAX_OPEN: usize = 1_024;
@@ -28,7 +29,7 @@ pub(crate) struct Story<'a> {
     pub(crate) styles: &'a Styles,
     /// Whether a drawing is behind the text. White text may be readable on it.
     pub(crate) on_drawing: bool,
-    /// The parts with the texts of diagrams, by the ids of their relations.
+    /// The parts with the texts of diagrams and charts, by the ids of their relations.
     pub(crate) diagrams: &'a HashMap<String, String>,
 }
 
@@ -291,6 +292,7 @@ impl<'a, 'f> Walk<'a, 'f> {
                 }
             }
             "relIds" => self.diagram(element),
+            "chart" => self.chart(element),
             "fldChar" => self.field_mark(element),
             "fldSimple" => {
                 if let Some(instruction) = attribute(element, "instr") {
@@ -322,6 +324,23 @@ impl<'a, 'f> Walk<'a, 'f> {
         self.flow.open_box();
         // A damaged diagram is read up to the defect, as every story is.
         let _read = read_story(&diagram, self.flow);
+        self.flow.close_box();
+    }
+
+    /// Reads the texts of a chart as a text box.
+    fn chart(&mut self, element: &BytesStart<'_>) {
+        let id = attribute(element, "id").unwrap_or_default();
+        let Some((id, xml)) = self.story.diagrams.get_key_value(id.as_ref()) else {
+            return;
+        };
+        if !self.diagrams_read.insert(id) {
+            return;
+        }
+        self.flow.open_box();
+        for text in chart::texts_of(xml) {
+            self.flow.text(&text, Look::default());
+            self.flow.end_paragraph(ParagraphKind::default());
+        }
         self.flow.close_box();
     }
 

@@ -4,6 +4,7 @@
 
 pub(crate) mod attributes;
 mod body;
+mod chart;
 mod controls;
 mod drawing;
 mod package;
@@ -108,11 +109,11 @@ impl Reading<'_, '_> {
         body::read_story(&story, &mut self.flow)
     }
 
-    /// Returns the parts with the texts of diagrams, by the ids of their relations.
+    /// Returns the parts with the texts of diagrams and charts, by the ids of their relations.
     fn diagrams(&mut self, relations: &[Relation]) -> Result<HashMap<String, String>, ReadError> {
         let mut diagrams = HashMap::new();
         for relation in relations {
-            if relation.kind == PartKind::Diagram
+            if matches!(relation.kind, PartKind::Diagram | PartKind::Chart)
                 && let Some(xml) = self.package.part(&relation.target)?
             {
                 diagrams.insert(relation.id.clone(), xml);

@@ -21,6 +21,8 @@ pub(crate) enum PartKind {
     Hyperlink,
     /// The texts of a diagram.
     Diagram,
+    /// A chart.
+    Chart,
     Other,
 }
 
@@ -87,6 +89,7 @@ fn part_kind(relation_type: &str) -> PartKind {
         "footnotes" | "endnotes" => PartKind::Notes,
         "hyperlink" => PartKind::Hyperlink,
         "diagramData" => PartKind::Diagram,
+        "chart" => PartKind::Chart,
         _ => PartKind::Other,
     }
 }
