@@ -135,17 +135,12 @@ fn printed(file: &Path, folder: &Path) -> io::Result<PathBuf> {
 }
 
 fn run(command: &mut Command) -> io::Result<String> {
-    let named = |error: io::Error| {
-        let program = command.get_program().display();
-        io::Error::new(error.kind(), format!("{program}: {error}"))
-    };
     let output = command.stderr(Stdio::null()).output();
-    let output = output.map_err(named)?;
+    let program = command.get_program().display();
+    let output =
+        output.map_err(|error| io::Error::new(error.kind(), format!("{program}: {error}")))?;
     if !output.status.success() {
-        return Err(io::Error::other(format!(
-            "{} failed",
-            command.get_program().display()
-        )));
+        return Err(io::Error::other(format!("{program} failed")));
     }
     Ok(String::from_utf8_lossy(&output.stdout).into_owned())
 }

@@ -6,14 +6,10 @@ use std::fs;
 use std::process::Command;
 
 use shortlist_benches::visible_words::{Visibility, Words, missing, visible_words, words_of};
-use shortlist_fixtures::{Format, Language, Layout, invented_resumes};
 use shortlist_parsing::read_document;
 use tempfile::TempDir;
 
 type Tested = Result<(), Box<dyn Error>>;
-
-/// The minimum share of the visible words that are read, in tenths of a percent. Recognition is wrong about the rest.
-const MIN_SHARE: usize = 970;
 
 /// Returns whether pages can be drawn and recognized.
 fn can_render() -> bool {
@@ -39,36 +35,6 @@ fn words(name: &str, bytes: &[u8]) -> Result<(Words, Words), Box<dyn Error>> {
     let visible = visible_words(&path, folder.path())?;
     let text = read_document(bytes)?.flatten().text;
     Ok((visible, words_of(text.as_str())))
-}
-
-#[test]
-fn the_words_that_people_see_are_read() -> Tested {
-    if !can_render() {
-        return Ok(());
-    }
-    let mut checked = 0;
-    for resume in invented_resumes().filter(|it| it.language == Language::English && it.person == 0)
-    {
-        let is_chosen = matches!(
-            (resume.layout, resume.format),
-            (Layout::SidebarLeft | Layout::Tex, Format::Pdf)
-                | (Layout::TextBoxes | Layout::PageHeader, Format::Docx)
-        );
-        if is_chosen {
-            let (visible, read) = words(&resume.file_name(), &resume.bytes)?;
-            let found = Visibility::of(&visible, &read);
-            let lost = missing(&visible, &read);
-            assert!(found.visible > 50, "{}: {found:?}", resume.file_name());
-            assert!(
-                found.share() >= MIN_SHARE,
-                "{}: {found:?} {lost:?}",
-                resume.file_name()
-            );
-            checked += 1;
-        }
-    }
-    assert_eq!(checked, 4);
-    Ok(())
 }
 
 /// Returns a form with a value in a field, a text that was typed onto the page, and a hidden field.
