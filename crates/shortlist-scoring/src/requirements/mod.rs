@@ -5,6 +5,7 @@ pub(crate) mod certificates;
 pub(crate) mod cues;
 pub(crate) mod education;
 pub(crate) mod education_words;
+mod denials;
 mod experience;
 pub(crate) mod items;
 pub(crate) mod job_sentences;

@@ -4,6 +4,7 @@ use hashbrown::{HashMap, HashSet};
 use shortlist_domain::{Importance, RequirementSource, SkillRequirement, Span};
 use shortlist_vocabulary::{SkillHit, SkillId, Vocabulary, fold_key};
 
+use super::denials::{denied_clauses, is_denied};
 use super::job_sentences::JobSentence;
 use super::words::RequirementWords;
 use super::{quoted, strongest_first};
@@ -88,8 +89,13 @@ impl<'a> SkillRequirements<'a> {
 
     /// Reads the job's listed skills.
     pub(crate) fn read_listed(&mut self, listed: &[String]) {
+        let known = RequirementWords::get();
         for item in listed {
-            let optional = RequirementWords::get().preferred_listed.is_in(&words(item));
+            let words = words(item);
+            let optional = known.preferred_listed.is_in(&words);
+            if !optional && known.not_required_cues.is_in(&words) {
+                continue;
+            }
             let importance = if optional {
                 Importance::Preferred
             } else {
@@ -138,8 +144,10 @@ impl<'a> SkillRequirements<'a> {
         let beyond_doubt = in_company
             || sentence.importance.is_some()
             || !durations(sentence.text, &sentence.words).is_empty();
+        let denied = denied_clauses(sentence);
         let meant = |hit: &&SkillHit| {
             !vocabulary.is_soft(hit.skill)
+                && !is_denied(&denied, hit.span)
                 && (!hit.ambiguous
                     || (hit.exact_case && beyond_doubt && !self.title_words.contains(&hit.skill)))
         };

@@ -323,3 +323,63 @@ fn the_lower_of_a_degree_and_a_diploma_is_asked_for() {
         Some(EducationLevel::Vocational)
     );
 }
+
+#[test]
+fn what_is_not_required_is_no_requirement_unless_the_posting_asks_for_it_elsewhere() {
+    for (description, skills) in [
+        ("SAP is not required.", vec![]),
+        ("Requirements:\n- SAP not needed", vec![]),
+        ("Kenntnisse in SAP sind nicht erforderlich.", vec![]),
+        (
+            "Python is required, but SAP is not required.",
+            vec![("Python", Importance::Required)],
+        ),
+        (
+            "SAP is not required; Python is a must.",
+            vec![("Python", Importance::Required)],
+        ),
+        (
+            "SAP is not required, but a plus.",
+            vec![("SAP", Importance::Preferred)],
+        ),
+        // What a posting demands in one place, it demands, and the source is that place.
+        (
+            "You must know SAP.\nSAP is not required.",
+            vec![("SAP", Importance::Required)],
+        ),
+        (
+            "SAP is not required.\nYou must know SAP.",
+            vec![("SAP", Importance::Required)],
+        ),
+    ] {
+        let read = read("Clerk", description, &[]);
+        let found = read.skills.iter();
+        let found: Vec<_> = found
+            .map(|one| (one.name.as_str(), one.importance))
+            .collect();
+        assert_eq!(found, skills, "{description}");
+        let mut sources = read.sources.iter().filter(|one| one.requirement == "SAP");
+        assert!(
+            sources.all(|one| !one.quote.ends_with("not required.")),
+            "{description}"
+        );
+    }
+    assert_eq!(read("Clerk", "", &["SAP (not required)"]).skills, []);
+}
+
+#[test]
+fn a_posting_of_one_word_or_in_an_unknown_language_is_read_without_inventions() {
+    let one_word = read("Nurse", "Nurse", &[]);
+    assert_eq!(one_word, JobRequirements::default());
+    // Invented words, and Finnish, which the reader does not know: names of skills still count.
+    for description in [
+        "Blorp zindle fraktu mivo. Grendak olu Python, vazimo trelk!",
+        "Etsimme kokenutta kehittäjää, joka osaa ohjelmoida kielellä Python.",
+    ] {
+        let found = read("Kehittäjä", description, &[]);
+        let skills: Vec<_> = found.skills.iter().map(|one| one.name.as_str()).collect();
+        assert_eq!(skills, ["Python"], "{description}");
+        assert!(found.languages.is_empty() && found.certificates.is_empty());
+        assert_eq!((found.minimum_months, found.education_level), (None, None));
+    }
+}
