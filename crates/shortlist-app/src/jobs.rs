@@ -240,6 +240,7 @@ fn parse_change(request: UpdateJob) -> Result<JobChange, InvalidValue> {
             .attributes
             .map(|given| check_attributes("attributes", &given.unwrap_or_default()))
             .transpose()?,
+        requirement_edits: None,
         if_revision: request.expected_revision,
     })
 }

@@ -47,6 +47,7 @@ mod interviews;
 mod job_access;
 mod job_management;
 mod job_outcomes;
+mod job_requirements;
 mod jobs;
 mod killed_servers;
 mod known_devices;
@@ -151,6 +152,7 @@ pub use interview_changes::UpdateInterview;
 pub use interview_panels::ScheduleInterview;
 pub use interviews::{AssignInterviewer, Interviews, SubmitReview};
 pub use job_management::SetJobStatus;
+pub use job_requirements::{SetRequirementInput, UpdateJobRequirements};
 pub use jobs::{CreateJob, Jobs, UpdateJob};
 pub use known_devices::{DeviceTokens, device_lifetime};
 pub use language_model::{
@@ -200,8 +202,8 @@ pub use shortlist_persistence::{
     AttemptOutcome, AttemptResult, DueDelivery, EventWaker, OrderedPage, TaskLease,
 };
 pub use shortlist_scoring::{
-    CriterionKind, JobText, RequirementLabel, UncheckedOpinion, criterion_kind, receipt_form,
-    requirements_digest,
+    CriterionKind, EditedRequirements, JobText, RequirementLabel, UncheckedOpinion, criterion_kind,
+    receipt_form, requirements_digest,
 };
 pub use shortlist_workers::Cancellation;
 pub use sign_in::{LoginError, Sessions, SignedIn};

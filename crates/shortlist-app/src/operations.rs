@@ -35,6 +35,7 @@ operations! {
     GetJob = "getJob",
     CreateJob = "createJob",
     UpdateJob = "updateJob",
+    UpdateJobRequirements = "updateJobRequirements",
     ListJobs = "listJobs",
     SetJobStatus = "setJobStatus",
     DeleteJob = "deleteJob",
@@ -154,6 +155,7 @@ impl Operation {
             }
             Self::CreateJob
             | Self::UpdateJob
+            | Self::UpdateJobRequirements
             | Self::SetJobStatus
             | Self::DeleteJob
             | Self::SetHiringTeam

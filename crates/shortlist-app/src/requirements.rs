@@ -5,7 +5,7 @@ use std::sync::Arc;
 use quick_cache::Weighter;
 use quick_cache::sync::Cache;
 use shortlist_domain::{Job, JobId, JobRequirements};
-use shortlist_scoring::{JobText, read_requirements};
+use shortlist_scoring::{EditedRequirements, JobText, edit_requirements, read_requirements};
 use shortlist_vocabulary::Vocabulary;
 
 /// The expected number of cached jobs.
@@ -22,6 +22,7 @@ type Version = (JobId, i32);
 #[derive(Clone)]
 struct CachedRequirements {
     requirements: Arc<JobRequirements>,
+    edited: Arc<EditedRequirements>,
     text_bytes: usize,
 }
 
@@ -56,18 +57,35 @@ pub(crate) fn job_text(job: &Job) -> JobText<'_> {
     }
 }
 
+/// Returns every requirement of a job with what people set about it.
+fn edited_requirements(job: &Job, vocabulary: &Vocabulary) -> EditedRequirements {
+    let read = read_requirements(&job_text(job), vocabulary);
+    edit_requirements(&read, &job.requirement_edits, vocabulary)
+}
+
 impl RequirementsCache {
     /// Returns the requirements of a job. If several threads request them at once, one computes them and the others wait.
     pub(crate) fn get(&self, job: &Job, vocabulary: &Vocabulary) -> Arc<JobRequirements> {
+        self.cached(job, vocabulary).requirements
+    }
+
+    /// Returns every requirement of a job with what people set about it.
+    pub(crate) fn edited(&self, job: &Job, vocabulary: &Vocabulary) -> Arc<EditedRequirements> {
+        self.cached(job, vocabulary).edited
+    }
+
+    fn cached(&self, job: &Job, vocabulary: &Vocabulary) -> CachedRequirements {
         let read = || -> Result<CachedRequirements, std::convert::Infallible> {
             let skills = job.skills.iter().map(String::len);
+            let edited = edited_requirements(job, vocabulary);
             Ok(CachedRequirements {
-                requirements: Arc::new(read_requirements(&job_text(job), vocabulary)),
+                requirements: Arc::new(edited.requirements.clone()),
+                edited: Arc::new(edited),
                 text_bytes: job.title.len() + job.description.len() + skills.sum::<usize>(),
             })
         };
         let version = (job.id.clone(), job.version);
         let Ok(cached) = self.0.get_or_insert_with(&version, read);
-        cached.requirements
+        cached
     }
 }

@@ -53,7 +53,7 @@ impl ResumeScorer {
         vocabulary: &Arc<Vocabulary>,
     ) -> Self {
         Self {
-            scorer: Scorer::new(job, ONLY_VERSION, vocabulary),
+            scorer: Scorer::new((job, &[]), ONLY_VERSION, vocabulary),
             weights,
             as_of,
         }

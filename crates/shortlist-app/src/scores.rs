@@ -6,13 +6,13 @@ use std::sync::Arc;
 use chrono::NaiveDate;
 use shortlist_domain::{
     CandidateId, Evidence, FileDigest, Job, JobId, LeaderboardKind, LeaderboardQuery,
-    ModelContribution, OrganizationId, Principal, Resume, ScoreReceipt, Weights,
+    ModelContribution, OrganizationId, Principal, RequirementEdit, Resume, ScoreReceipt, Weights,
 };
 use shortlist_parsing::ReadOptions;
 use shortlist_persistence::{JobVersion, Store, StoredReceipt};
 use shortlist_scoring::{
-    JobText, PreparedJob, Profile, ScoreInput, apply_opinions, engine_version, read_requirements,
-    reweigh, score,
+    JobText, PreparedJob, Profile, ScoreInput, apply_opinions, edit_requirements, engine_version,
+    read_requirements, reweigh, score,
 };
 use shortlist_vocabulary::Vocabulary;
 use shortlist_workers::Pool;
@@ -83,9 +83,16 @@ pub(crate) struct Scorer {
 }
 
 impl Scorer {
-    pub(crate) fn new(text: &JobText<'_>, version: i32, vocabulary: &Arc<Vocabulary>) -> Self {
+    /// Prepares a job's text and what people set about its requirements.
+    pub(crate) fn new(
+        (text, edits): (&JobText<'_>, &[RequirementEdit]),
+        version: i32,
+        vocabulary: &Arc<Vocabulary>,
+    ) -> Self {
+        let read = read_requirements(text, vocabulary);
+        let edited = edit_requirements(&read, edits, vocabulary);
         Self {
-            job: PreparedJob::new(text, &read_requirements(text, vocabulary), vocabulary),
+            job: PreparedJob::new(text, &edited.requirements, vocabulary),
             version,
             vocabulary: Arc::clone(vocabulary),
             is_blind: false,
@@ -109,7 +116,7 @@ impl Scorer {
         vocabulary: &Arc<Vocabulary>,
         job: &Job,
     ) -> Result<Self, AppError> {
-        let scorer = Self::new(&job_text(job), job.version, vocabulary).of_job(job.blind);
+        let scorer = Self::of_current(job, vocabulary);
         let read = (scorer.job.requirements(), engine_version(vocabulary));
         store
             .jobs()
@@ -128,10 +135,16 @@ impl Scorer {
         if let Some(version) = version {
             let is_blind = store.candidates().is_any_blind(organization, &[job])?;
             let text = version_text(&version);
-            return Ok(Self::new(&text, version.version, vocabulary).of_job(is_blind));
+            let prepared = (&text, version.requirement_edits.as_slice());
+            return Ok(Self::new(prepared, version.version, vocabulary).of_job(is_blind));
         }
         let job = existing_job(store, organization, job)?;
-        Ok(Self::new(&job_text(&job), job.version, vocabulary).of_job(job.blind))
+        Ok(Self::of_current(&job, vocabulary))
+    }
+
+    fn of_current(job: &Job, vocabulary: &Arc<Vocabulary>) -> Self {
+        let prepared = (&job_text(job), job.requirement_edits.as_slice());
+        Self::new(prepared, job.version, vocabulary).of_job(job.blind)
     }
 
     /// Extracts from a resume what may be scored.

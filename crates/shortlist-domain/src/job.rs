@@ -1,8 +1,8 @@
 //! Job postings.
 
 use crate::{
-    InvalidValue, JobId, JobStatus, OrganizationId, PageRequest, Timestamp, UserId,
-    without_direction_marks,
+    InvalidValue, JobId, JobStatus, OrganizationId, PageRequest, RequirementEdit, Timestamp,
+    UserId, without_direction_marks,
 };
 
 /// The limits of a job's fields. The API and job files share them.
@@ -163,7 +163,9 @@ pub struct Job {
     pub blind: bool,
     /// Values that have no corresponding field.
     pub attributes: Vec<Attribute>,
-    /// The version of the scored texts: 1 when created, incremented when one of them changes.
+    /// What people set about its requirements.
+    pub requirement_edits: Vec<RequirementEdit>,
+    /// The version of the scored texts: 1 when created, incremented when one of them or a requirement changes.
     pub version: i32,
     /// The revision: 1 when created, incremented by each change of its fields or its status.
     pub revision: i32,
@@ -205,6 +207,8 @@ pub struct JobChange {
     pub external_id: Option<Option<String>>,
     /// New attributes, which replace the stored ones.
     pub attributes: Option<Vec<Attribute>>,
+    /// What people set about its requirements, in place of what is stored.
+    pub requirement_edits: Option<Vec<RequirementEdit>>,
     /// The revision that the job must still have.
     pub if_revision: Option<i32>,
 }

@@ -1,6 +1,6 @@
 //! What a job requires, read from its title, skills and description.
 
-use crate::EducationLevel;
+use crate::{EducationLevel, RequirementKind, SetRequirement};
 
 /// How important a requirement is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -83,4 +83,15 @@ pub struct JobRequirements {
     pub certificates: Vec<CertificateRequirement>,
     /// The words that each requirement was read from.
     pub sources: Vec<RequirementSource>,
+    /// The requirements that people set.
+    pub set: Vec<SetRequirement>,
+}
+
+impl JobRequirements {
+    /// Returns the name of the person who set a requirement; `None` if it is as it was read.
+    pub fn set_by(&self, kind: RequirementKind, name: &str) -> Option<String> {
+        let mut set = self.set.iter();
+        let found = set.find(|set| set.kind == kind && set.name == name)?;
+        Some(found.set_by.clone())
+    }
 }

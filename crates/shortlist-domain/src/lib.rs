@@ -49,6 +49,7 @@ mod receipt;
 mod record_change;
 mod recording;
 mod recruiting_report;
+mod requirement_edits;
 mod resume;
 mod reveal;
 mod review;
@@ -153,6 +154,11 @@ pub use recruiting_report::{
     Agreement, DayNumbers, GivenReview, JobNumbers, MAX_REPORT_DAYS, OpenWork, RecruitingFigures,
     RecruitingQuery, ReportDays, ReviewerAgreement, SCORE_BANDS, STAY_BANDS, StageNumbers,
     StatusNumbers, StayNumbers, UncountedFile, UncountedFiles, rounded_mean, score_band,
+};
+pub use requirement_edits::{
+    LostRequirement, MAX_ALTERNATIVE_CHARS, MAX_ALTERNATIVES, MAX_REQUIREMENT_CHARS,
+    MAX_REQUIREMENT_EDITS, RequirementAuthor, RequirementChange, RequirementEdit, RequirementItem,
+    RequirementKind, RequirementMark, SetRequirement,
 };
 pub use resume::{
     EducationConfidence, EducationEntry, EducationLevel, Found, FoundSkill, MIN_ENTRY_CONFIDENCE,

@@ -19,6 +19,8 @@ pub struct Evidence {
     pub place: Option<(u32, u32)>,
     /// The least that fully meeting the requirement would add to the criterion's value; `None` if the requirement is met.
     pub gain: Option<MicroPoints>,
+    /// The name of the person who set the requirement; `None` if it is as it was read from the posting.
+    pub set_by: Option<String>,
 }
 
 /// A part of a criterion's value.

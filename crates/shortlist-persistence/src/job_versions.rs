@@ -2,16 +2,16 @@
 
 use chrono::NaiveDateTime;
 use diesel::prelude::*;
-use shortlist_domain::{Job, JobId, JobRequirements, OrganizationId, Timestamp};
+use shortlist_domain::{Job, JobId, JobRequirements, OrganizationId, RequirementEdit, Timestamp};
 
 use crate::StoreError;
 use crate::dialect::on_either;
-use crate::records::RequirementsRecord;
+use crate::records::{RequirementsRecord, edits_text, read_edits};
 use crate::schema::job_versions;
 use crate::store::Jobs;
 use crate::times::stored;
 
-/// A version of a job's title, description and skills.
+/// A version of a job's title, description and skills, and of what people set about its requirements.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct JobVersion {
     /// The version's number.
@@ -22,7 +22,12 @@ pub struct JobVersion {
     pub description: String,
     /// The listed skills.
     pub skills: Vec<String>,
+    /// What people set about the requirements.
+    pub requirement_edits: Vec<RequirementEdit>,
 }
+
+/// Title, description, skills and edits, as they are stored.
+type VersionColumns = (String, String, String, Option<String>);
 
 #[derive(Insertable)]
 #[diesel(table_name = job_versions)]
@@ -36,6 +41,7 @@ struct NewVersionRow<'a> {
     skills: String,
     requirements: String,
     kept_at: NaiveDateTime,
+    requirement_edits: Option<String>,
 }
 
 impl Jobs<'_> {
@@ -51,6 +57,7 @@ impl Jobs<'_> {
     ) -> Result<(), StoreError> {
         let skills = serde_json::to_string(&job.skills)?;
         let requirements = serde_json::to_string(&RequirementsRecord::of(requirements))?;
+        let edits = edits_text(&job.requirement_edits)?;
         // The version follows from the job, and the audit log contains the job's changes.
         self.pools.write_unaudited(|conn| {
             let row = NewVersionRow {
@@ -63,6 +70,7 @@ impl Jobs<'_> {
                 skills: skills.clone(),
                 requirements: requirements.clone(),
                 kept_at: stored(at),
+                requirement_edits: edits.clone(),
             };
             let insert = diesel::insert_into(job_versions::table)
                 .values(row)
@@ -82,7 +90,7 @@ impl Jobs<'_> {
         job: &JobId,
         version: i32,
     ) -> Result<Option<JobVersion>, StoreError> {
-        let found: Option<(String, String, String)> = self.pools.read(|conn| {
+        let found: Option<VersionColumns> = self.pools.read(|conn| {
             // Each engine has its own row, because engines read a text differently. The text is the same in all of them.
             Ok(job_versions::table
                 .filter(job_versions::organization_id.eq(organization.as_str()))
@@ -92,16 +100,18 @@ impl Jobs<'_> {
                     job_versions::title,
                     job_versions::description,
                     job_versions::skills,
+                    job_versions::requirement_edits,
                 ))
                 .first(conn)
                 .optional()?)
         })?;
-        let read = |(title, description, skills): (String, String, String)| {
+        let read = |(title, description, skills, edits): VersionColumns| {
             Ok(JobVersion {
                 version,
                 title,
                 description,
                 skills: serde_json::from_str(&skills)?,
+                requirement_edits: read_edits(edits.as_deref())?,
             })
         };
         found.map(read).transpose()

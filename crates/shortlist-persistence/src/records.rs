@@ -3,6 +3,7 @@
 mod criterion_values;
 mod receipt;
 mod report;
+mod requirement_edits;
 mod requirements;
 
 pub(crate) use criterion_values::{
@@ -10,4 +11,5 @@ pub(crate) use criterion_values::{
 };
 pub(crate) use receipt::ReceiptRecord;
 pub(crate) use report::{QuestionRecord, TranscriptionRecord};
+pub(crate) use requirement_edits::{edits_text, read_edits};
 pub(crate) use requirements::RequirementsRecord;

@@ -133,6 +133,7 @@ table! {
         blind -> Bool,
         stages -> Nullable<Text>,
         revision -> Integer,
+        requirement_edits -> Nullable<Text>,
     }
 }
 
@@ -163,6 +164,7 @@ table! {
         skills -> Text,
         requirements -> Text,
         kept_at -> Timestamp,
+        requirement_edits -> Nullable<Text>,
     }
 }
 

@@ -2,7 +2,9 @@
 
 mod levels;
 
-use shortlist_domain::{Evidence, Importance, LanguageRequirement, SectionKind, Span};
+use shortlist_domain::{
+    Evidence, Importance, LanguageRequirement, RequirementKind, SectionKind, Span,
+};
 
 use crate::certificates::{may_show, shows};
 use crate::criterion::missing_with_gain;
@@ -26,6 +28,8 @@ pub(crate) struct RequestedCredential {
     /// The requirement, and the level that the resume states if that is lower.
     pub(crate) label: String,
     pub(crate) importance_kind: Importance,
+    /// The name of the person who set the requirement.
+    pub(crate) set_by: Option<String>,
     pub(crate) place: Option<Shown>,
     /// From 0 to 1, in millionths.
     pub(crate) quality: i64,
@@ -49,10 +53,15 @@ impl RequestedCredential {
     }
 
     pub(crate) fn evidence(&self, label: String, profile: &Profile, gain: Gain) -> Evidence {
+        let set_by = self.set_by.clone();
         match self.place {
-            None => missing_with_gain(label, gain),
+            None => Evidence {
+                set_by,
+                ..missing_with_gain(label, gain)
+            },
             Some(shown) => Evidence {
                 gain: gain.micros(),
+                set_by,
                 ..profile.text.evidence(label, shown.focus, shown.context)
             },
         }
@@ -99,6 +108,9 @@ pub(crate) fn compare_languages(job: &PreparedJob, profile: &Profile) -> Vec<Req
             number,
             label,
             importance_kind: requested.importance,
+            set_by: job
+                .requirements
+                .set_by(RequirementKind::Language, &requested.any_of.join(" or ")),
             place,
             quality,
         }
@@ -169,6 +181,9 @@ pub(crate) fn compare_certificates(
                 number,
                 label: certificates::certificate_label(requested),
                 importance_kind: requested.importance,
+                set_by: job
+                    .requirements
+                    .set_by(RequirementKind::Certificate, &requested.any_of.join(" or ")),
                 quality: if place.is_some() { WHOLE } else { 0 },
                 place,
             }

@@ -27,6 +27,7 @@ pub(crate) fn missing(requirement: impl Into<String>) -> Evidence {
         page: None,
         place: None,
         gain: None,
+        set_by: None,
     }
 }
 

@@ -111,6 +111,7 @@ impl ScorableText {
             page: self.page_of(span.start),
             place: self.code_points(span),
             gain: None,
+            set_by: None,
         }
     }
 

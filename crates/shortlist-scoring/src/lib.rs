@@ -96,4 +96,6 @@ pub use profile::Profile;
 pub use receipt::{
     ENGINE_FINGERPRINT, ENGINE_VERSION, ScoreInput, engine_version, reweigh, reweigh_values, score,
 };
-pub use requirements::read_requirements;
+pub use requirements::{
+    EditedRequirements, check_requirement_changes, edit_requirements, read_requirements,
+};

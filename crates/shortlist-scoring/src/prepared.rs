@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use compact_str::CompactString;
-use shortlist_domain::{Importance, JobRequirements};
+use shortlist_domain::{Importance, JobRequirements, RequirementKind};
 use shortlist_vocabulary::{SkillId, Vocabulary};
 
 use crate::certificates::certificates_of;
@@ -49,6 +49,8 @@ pub(crate) struct JobSkill {
     pub(crate) minimum_months: Option<u32>,
     /// Whether it is a licence, which is held and not used at work.
     pub(crate) is_licence: bool,
+    /// The name of the person who set the requirement.
+    pub(crate) set_by: Option<String>,
     /// The skills of which one is enough; usually one.
     pub(crate) any_of: Vec<SkillName>,
 }
@@ -104,6 +106,7 @@ impl PreparedJob {
             importance_kind: skill.importance,
             minimum_months: skill.minimum_months.filter(|months| *months > 0),
             is_licence: is_licence(&skill.name, vocabulary),
+            set_by: requirements.set_by(RequirementKind::Skill, &skill.name),
             any_of: SkillName::all_of(&skill.name, vocabulary),
         });
         let fields = requirements.education_fields.iter().map(|name| StudyField {
@@ -111,6 +114,9 @@ impl PreparedJob {
             stems: stems_of(name),
         });
         let names = requirements.skills.iter().map(|skill| skill.name.as_str());
+        // A skill that does not count is no phrase of the posting either.
+        let ignored = requirements.set.iter().filter(|set| set.is_ignored);
+        let names = names.chain(ignored.map(|set| set.name.as_str()));
         let names: Vec<&str> = names.collect();
         Self {
             requirements: requirements.clone(),

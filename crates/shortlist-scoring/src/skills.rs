@@ -101,8 +101,12 @@ fn evidence_for(
     vocabulary: &Vocabulary,
 ) -> Evidence {
     let name = &job_skill.name;
+    let set_by = job_skill.set_by.clone();
     let Some(place) = &matched.place else {
-        return missing_with_gain(name.clone(), gain);
+        return Evidence {
+            set_by,
+            ..missing_with_gain(name.clone(), gain)
+        };
     };
     let requirement = match &matched.how {
         Match::Implied(by) => format!("{name} (implied by {})", vocabulary.name(*by)),
@@ -112,6 +116,7 @@ fn evidence_for(
     let context = sentence.map_or(place.span, |sentence| sentence.span);
     Evidence {
         gain: gain.micros(),
+        set_by,
         ..profile.text.evidence(requirement, place.span, context)
     }
 }

@@ -345,6 +345,19 @@ def set_stages(client, job_id, names):
                               *({"name": name, "status": "Active"} for name in names)])["stages"]
 
 
+def ignore_requirement(client, job_id, kind, name):
+    """Ignores a requirement that was read wrongly. What others set stays; a change at the same time is a CONFLICT."""
+    job = client.run("query($input: GetJobInput!) { getJob(input: $input) { revision requirements "
+                     "{ all { kind names alternatives setImportance setById } } } }", jobId=job_id)
+    kept = [{"kind": one["kind"], "names": one["names"], "alternatives": one["alternatives"],
+             "importance": one["setImportance"]}
+            for one in job["requirements"]["all"] if one["setById"] and name not in one["names"]]
+    return client.run(
+        "mutation($input: UpdateJobRequirementsInput!) { updateJobRequirements(input: $input) { version outdatedScores } }",
+        jobId=job_id, expectedRevision=job["revision"],
+        requirements=[*kept, {"kind": kind, "names": [name], "importance": "ignored"}])
+
+
 def move(client, candidate_ids, stage_id, reason=None):
     return client.run(
         "mutation($input: MoveCandidatesInput!) { moveCandidates(input: $input) { candidates { _id status stage { name } } } }",

@@ -318,6 +318,17 @@ export async function setStages(client: Shortlist, jobId: string, names: string[
     stages { _id name status candidateCount } } }`), { jobId, stages })).stages;
 }
 
+/** Ignores a requirement that was read wrongly. What others set stays; a change at the same time is a CONFLICT. */
+export async function ignoreRequirement(client: Shortlist, jobId: string, kind: string, name: string) {
+  const job = await client.run(graphql(`query($input: GetJobInput!) { getJob(input: $input) { revision requirements {
+    all { kind names alternatives setImportance setById } } } }`), { jobId });
+  const kept = job.requirements.all.filter(one => one.setById && !one.names.includes(name)).map(one => ({
+    kind: one.kind, names: one.names, alternatives: one.alternatives, importance: one.setImportance }));
+  const requirements = [...kept, { kind, names: [name], importance: "ignored" }];
+  return client.run(graphql(`mutation($input: UpdateJobRequirementsInput!) { updateJobRequirements(input: $input) {
+    version outdatedScores } }`), { jobId, expectedRevision: job.revision, requirements });
+}
+
 export async function move(client: Shortlist, candidateIds: string[], stageId: string, reason?: string) {
   return (await client.run(graphql(`mutation($input: MoveCandidatesInput!) { moveCandidates(input: $input) {
     candidates { _id status stage { name } } } }`), { candidateIds, stageId, reason })).candidates;

@@ -63,6 +63,7 @@ mod isolation;
 mod job_file_refusals;
 mod job_files;
 mod job_management;
+mod job_requirements;
 mod job_values;
 mod jobs;
 mod leaderboard;

@@ -152,6 +152,11 @@ fn operations_on_records() -> Vec<(&'static str, Value, Permission)> {
             Permission::JobsRead,
         ),
         (
+            "mutation($input: UpdateJobRequirementsInput!) { updateJobRequirements(input: $input) { _id } }",
+            with_organization(json!({ "jobId": "job_x", "requirements": [] })),
+            Permission::JobsWrite,
+        ),
+        (
             "mutation($input: SetJobStagesInput!) { setJobStages(input: $input) { _id } }",
             with_organization(json!({ "jobId": "job_x", "stages": [] })),
             Permission::JobsWrite,

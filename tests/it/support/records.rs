@@ -241,6 +241,7 @@ pub(crate) fn receipt(score_tenths: i64) -> ScoreReceipt {
                 },
             ],
             evidence: vec![Evidence {
+                set_by: None,
                 requirement: "Pruning".to_owned(),
                 found: true,
                 quote: Some("Pruning".to_owned()),

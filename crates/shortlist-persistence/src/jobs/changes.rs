@@ -1,6 +1,6 @@
 //! Audit entries for jobs. Long texts are recorded by their length only, because the job's own history contains them.
 
-use shortlist_domain::{AuditedKind, Job, NewAuditEntry, OrganizationId};
+use shortlist_domain::{AuditedKind, Job, NewAuditEntry, OrganizationId, RequirementChange};
 
 /// Returns the entry for a created job.
 pub(super) fn creation_entry(job: &Job) -> NewAuditEntry {
@@ -56,6 +56,11 @@ pub(super) fn change_entry(before: &Job, after: &Job) -> NewAuditEntry {
             Some(&before.blind.to_string()),
             Some(&after.blind.to_string()),
         )
+        .with_change(
+            "requirements",
+            shown_edits(before, after).as_deref(),
+            shown_edits(after, before).as_deref(),
+        )
         .with_change("jobCode", Some(&before.code), Some(&after.code))
         .with_change(
             "externalId",
@@ -72,6 +77,24 @@ pub(super) fn change_entry(before: &Job, after: &Job) -> NewAuditEntry {
             Some(&before.description),
             Some(&after.description),
         )
+}
+
+/// Returns what people set about the requirements of a job, without what another state of the job has too.
+fn shown_edits(job: &Job, other: &Job) -> Option<String> {
+    let edits = job.requirement_edits.iter();
+    let own = edits.filter(|edit| !other.requirement_edits.contains(edit));
+    let shown: Vec<String> = own.map(|edit| shown_change(&edit.change)).collect();
+    Some(shown.join("; ")).filter(|shown| !shown.is_empty())
+}
+
+/// Returns a change of a requirement in words: `Kafka or RabbitMQ: required`.
+fn shown_change(change: &RequirementChange) -> String {
+    let names = change.names.iter().chain(&change.alternatives);
+    let name = names.map(String::as_str).collect::<Vec<_>>().join(" or ");
+    match change.mark {
+        Some(mark) => format!("{name}: {}", mark.as_str()),
+        None => name,
+    }
 }
 
 /// Returns the entry for a changed status.

@@ -116,6 +116,7 @@ fn as_job(new: &NewJob, code: String, recruiter_name: String) -> Job {
         external_id: new.external_id,
         blind: new.blind,
         attributes: new.attributes,
+        requirement_edits: Vec::new(),
         version: 1,
         revision: 1,
         created_at: new.created_at,

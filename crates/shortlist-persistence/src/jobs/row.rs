@@ -9,6 +9,7 @@ use shortlist_domain::{
 
 use super::details::Details;
 use crate::StoreError;
+use crate::records::read_edits;
 use crate::schema::jobs;
 use crate::text::folded;
 use crate::times::{stored, timestamp};
@@ -38,6 +39,7 @@ pub(crate) struct JobRow {
     external_id: Option<String>,
     blind: bool,
     revision: i32,
+    requirement_edits: Option<String>,
 }
 
 impl JobRow {
@@ -83,6 +85,7 @@ impl JobRow {
             external_id: self.external_id,
             blind: self.blind,
             attributes: read_attributes(&self.attributes)?,
+            requirement_edits: read_edits(self.requirement_edits.as_deref())?,
             version: self.version,
             revision: self.revision,
             created_at: timestamp(self.created_at),

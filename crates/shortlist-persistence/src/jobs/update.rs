@@ -2,13 +2,15 @@
 
 use diesel::prelude::*;
 use shortlist_domain::{
-    EmploymentKind, Job, JobChange, JobId, JobStatus, OrganizationId, RefusedStatus, Timestamp,
+    EmploymentKind, Job, JobChange, JobId, JobStatus, OrganizationId, RefusedStatus,
+    RequirementEdit, Timestamp,
 };
 
 use super::details::Details;
 use super::{changes, find, row, status};
 use crate::StoreError;
 use crate::dialect::{self, DbConn};
+use crate::records::edits_text;
 use crate::schema::jobs;
 use crate::text::folded;
 use crate::times::stored;
@@ -40,7 +42,7 @@ pub enum JobUpdate {
 }
 
 impl JobWriter<'_> {
-    /// Changes a job. Its version increases if its title, description or skills change.
+    /// Changes a job. Its version increases if its title, description, skills or requirements change.
     ///
     /// # Errors
     /// When the database fails.
@@ -136,6 +138,7 @@ fn changed(before: &Job, change: &JobChange, at: Timestamp) -> Result<Job, Refus
         external_id: change.external_id.unwrap_or(old.external_id),
         attributes: change.attributes.unwrap_or(old.attributes),
         blind: change.blind.unwrap_or(old.blind),
+        requirement_edits: change.requirement_edits.unwrap_or(old.requirement_edits),
         revision: old.revision + 1,
         updated_at: at,
         ..before.clone()
@@ -144,13 +147,21 @@ fn changed(before: &Job, change: &JobChange, at: Timestamp) -> Result<Job, Refus
         after.status_changed_at = Some(at);
         after.status_reason = None;
     }
-    // Candidates are scored against these three, so that only they change the version.
-    if (&before.title, &before.description, &before.skills)
-        != (&after.title, &after.description, &after.skills)
-    {
+    // Candidates are scored against these, so that only they change the version.
+    if scored(before) != scored(&after) {
         after.version += 1;
     }
     Ok(after)
+}
+
+/// Returns what candidates are scored against.
+fn scored(job: &Job) -> (&str, &str, &[String], &[RequirementEdit]) {
+    (
+        &job.title,
+        &job.description,
+        &job.skills,
+        &job.requirement_edits,
+    )
 }
 
 fn status_after(before: JobStatus, draft: Option<bool>) -> Result<JobStatus, RefusedStatus> {
@@ -201,6 +212,7 @@ pub(super) fn write(conn: &mut DbConn, job: &Job) -> Result<(), StoreError> {
                 jobs::details_text.eq(details.text()),
                 jobs::blind.eq(job.blind),
                 jobs::revision.eq(job.revision),
+                jobs::requirement_edits.eq(edits_text(&job.requirement_edits)?),
             ),
         ))
         .execute(conn)?;

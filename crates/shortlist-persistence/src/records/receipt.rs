@@ -68,6 +68,8 @@ struct EvidenceRecord {
     place: Option<(u32, u32)>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     gain: Option<i64>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    set_by: Option<String>,
 }
 
 impl ReceiptRecord {
@@ -185,6 +187,7 @@ impl EvidenceRecord {
             page: evidence.page,
             place: evidence.place,
             gain: evidence.gain.map(MicroPoints::get),
+            set_by: evidence.set_by.clone(),
         }
     }
 
@@ -196,6 +199,7 @@ impl EvidenceRecord {
             page: self.page,
             place: self.place,
             gain: self.gain.map(MicroPoints::new),
+            set_by: self.set_by,
         }
     }
 }

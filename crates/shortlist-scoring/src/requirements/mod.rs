@@ -3,9 +3,10 @@
 mod applicability;
 pub(crate) mod certificates;
 pub(crate) mod cues;
+mod denials;
+mod edits;
 pub(crate) mod education;
 pub(crate) mod education_words;
-mod denials;
 mod experience;
 pub(crate) mod items;
 pub(crate) mod job_sentences;
@@ -25,6 +26,8 @@ use education::EducationRequirements;
 use languages::LanguageRequirements;
 use skill_years::SkillYears;
 use skills::SkillRequirements;
+
+pub use edits::{EditedRequirements, check_requirement_changes, edit_requirements};
 
 /// Reads what a job asks for, with the skills of a vocabulary.
 pub fn read_requirements(job: &JobText<'_>, vocabulary: &Vocabulary) -> JobRequirements {
@@ -67,6 +70,7 @@ pub fn read_requirements(job: &JobText<'_>, vocabulary: &Vocabulary) -> JobRequi
         languages,
         certificates,
         sources,
+        set: Vec::new(),
     }
 }
 

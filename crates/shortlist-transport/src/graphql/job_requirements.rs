@@ -1,10 +1,13 @@
 //! The GraphQL types of a job's requirements.
 
 use juniper::GraphQLObject;
-use shortlist_app::requirements_digest;
-use shortlist_domain::{CertificateRequirement, Importance, JobRequirements, LanguageRequirement};
+use shortlist_app::{EditedRequirements, requirements_digest};
+use shortlist_domain::{
+    CertificateRequirement, Importance, JobRequirements, LanguageRequirement, LostRequirement,
+};
 
 use super::receipts::to_graphql_int;
+use super::requirement_items::JobRequirement;
 
 /// The requirements that the scorer reads from a job.
 #[derive(GraphQLObject)]
@@ -30,6 +33,10 @@ pub(crate) struct Requirements {
     /// The certificates and licences.
     certificates: Vec<CertificateRequirementObject>,
     sources: Vec<RequirementSource>,
+    /// Every requirement, also those that do not count, in the order of the posting.
+    all: Vec<JobRequirement>,
+    /// What was set for requirements that the job no longer has. It does not count.
+    notices: Vec<String>,
 }
 
 #[derive(GraphQLObject)]
@@ -93,21 +100,25 @@ struct RequirementSource {
     quote: String,
 }
 
-fn years_of(months: u32) -> f64 {
+pub(crate) fn years_of(months: u32) -> f64 {
     f64::from(months) / 12.0
 }
 
 impl Requirements {
-    /// Returns the requirements that were read from a job.
-    pub(crate) fn of(read: &JobRequirements) -> Self {
-        let digest = requirements_digest(read);
+    /// Returns the requirements of a job.
+    pub(crate) fn of(edited: &EditedRequirements) -> Self {
+        let edited = edited.clone();
+        let notices = edited.lost.iter().map(LostRequirement::notice);
+        let notices = notices.collect();
+        let all = edited.items.into_iter().map(JobRequirement::of).collect();
+        let read: JobRequirements = edited.requirements;
+        let digest = requirements_digest(&read);
         let skill = |skill: &shortlist_domain::SkillRequirement| SkillRequirementObject {
             name: skill.name.clone(),
             importance: skill.importance.as_str(),
             minimum_months: to_graphql_int(skill.minimum_months),
         };
         let skills = read.skills.iter().map(skill).collect();
-        let read = read.clone();
         let years = read.skills.iter().filter_map(|skill| {
             Some(SkillYears {
                 skill: skill.name.clone(),
@@ -148,6 +159,8 @@ impl Requirements {
                 .map(CertificateRequirementObject::of)
                 .collect(),
             sources: read.sources.into_iter().map(source).collect(),
+            all,
+            notices,
         }
     }
 }

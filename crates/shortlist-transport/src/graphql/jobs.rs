@@ -357,7 +357,7 @@ impl JobObject {
         self.job.created_at.to_string()
     }
 
-    /// The version of the scored texts. It increases when title, description or skills change.
+    /// The version of the scored texts. It increases when title, description, skills or requirements change.
     fn version(&self) -> i32 {
         self.job.version
     }
@@ -367,7 +367,7 @@ impl JobObject {
         self.job.revision
     }
 
-    /// The number of candidates who were scored before title, description or skills changed. `rescoreJob` scores them again.
+    /// The number of candidates who were scored before title, description, skills or requirements changed. `rescoreJob` scores them again.
     fn outdated_scores(&self, context: &RequestContext) -> Result<i32, ApiError> {
         context.check()?;
         let jobs = context.app.jobs();
@@ -383,17 +383,23 @@ impl JobObject {
         self.job.attributes.iter().map(attribute).collect()
     }
 
-    /// The requirements that the scorer reads from title, description and skills, with their sources.
+    /// The requirements that the scorer reads from title, description and skills, with their sources and what people set about them.
     fn requirements(&self, context: &RequestContext) -> Result<Requirements, ApiError> {
         // Parsing a job's texts costs more than returning them, so they count too.
         context.charge(text_bytes(&self.job))?;
-        let read = context.app.jobs().requirements(&self.job);
+        let edited = context.app.jobs().requirement_items(&self.job);
+        let read = &edited.requirements;
         let sources = read.sources.iter();
         let bytes = |s: &shortlist_domain::RequirementSource| {
             s.requirement.len() + s.quote.len() + ITEM_BYTES
         };
         context.charge(sources.map(bytes).sum::<usize>() + ITEM_BYTES * read.skills.len())?;
-        Ok(Requirements::of(&read))
+        let items = edited.items.iter().map(|item| {
+            let texts = item.any_of.iter().chain(&item.quotes);
+            texts.map(String::len).sum::<usize>() + ITEM_BYTES
+        });
+        context.charge(items.sum())?;
+        Ok(Requirements::of(&edited))
     }
 }
 

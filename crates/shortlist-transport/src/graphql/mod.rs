@@ -41,6 +41,7 @@ mod receipts;
 mod record_changes;
 mod recruiting_reports;
 mod reports;
+mod requirement_items;
 mod resumes;
 mod reviews;
 mod roots;

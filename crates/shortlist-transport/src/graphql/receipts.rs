@@ -228,6 +228,8 @@ struct Evidence {
     end: Option<i32>,
     /// The least number of points that meeting the requirement in full would add to the score. Null if it is met.
     points: Option<f64>,
+    /// The name of the person who set the requirement. Null if it is as it was read from the posting.
+    set_by: Option<String>,
 }
 
 /// Text that is reported. Hidden and instruction-like text is excluded from the score. `copied_posting` and `copied_title` repeat
@@ -285,6 +287,7 @@ impl CriterionScore {
             start: to_graphql_int(e.place.map(|(start, _)| start)),
             end: to_graphql_int(e.place.map(|(_, end)| end)),
             points: scored.points_to_gain(e).map(MicroPoints::to_f64),
+            set_by: e.set_by.clone(),
         };
         let part = |part: &shortlist_domain::ScorePart| ScorePart {
             name: part.name.clone(),

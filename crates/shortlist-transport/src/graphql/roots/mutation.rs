@@ -52,6 +52,7 @@ use crate::graphql::people::{
 };
 use crate::graphql::receipts::{RescoreJobInput, RescoreResult};
 use crate::graphql::reports::{InterviewReport, SubmitInterviewReportInput};
+use crate::graphql::requirement_items::UpdateJobRequirementsInput;
 use crate::graphql::reviews::{Review, SubmitReviewInput};
 use crate::graphql::saved_views::{DeleteSavedViewInput, SaveViewInput, SavedView};
 use crate::graphql::scalar::Scalar;
@@ -94,6 +95,14 @@ impl Mutation {
     /// Changes a job. An absent field keeps its value.
     fn update_job(context: &RequestContext, input: UpdateJobInput) -> Resolved<JobObject> {
         job_operations::update_job(context, input)
+    }
+
+    /// Marks requirements of a job as required, preferred or ignored, and makes some of them alternatives.
+    fn update_job_requirements(
+        context: &RequestContext,
+        input: UpdateJobRequirementsInput,
+    ) -> Resolved<JobObject> {
+        input.perform(context)
     }
 
     /// Closes, reopens, archives or publishes a job. The same status again changes nothing.

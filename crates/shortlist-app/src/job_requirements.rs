@@ -1,0 +1,165 @@
+//! What recruiters set about the requirements that were read from a job.
+
+use std::sync::Arc;
+
+use shortlist_domain::{
+    InvalidValue, Job, JobChange, JobId, MAX_REQUIREMENT_CHARS, Principal, RequirementAuthor,
+    RequirementChange, RequirementEdit, RequirementKind, RequirementMark,
+};
+use shortlist_persistence::JobUpdate;
+use shortlist_scoring::{
+    EditedRequirements, check_requirement_changes, edit_requirements, read_requirements,
+};
+
+use crate::checks::find_recruiter;
+use crate::job_access::visible_job;
+use crate::job_outcomes::updated_job;
+use crate::requirements::job_text;
+use crate::{AppError, CreateJob, Jobs, Operation};
+
+/// The input field with the changes.
+const FIELD: &str = "requirements";
+/// How often a change is computed again because the job's text changed at the same time.
+const ATTEMPTS: usize = 3;
+
+/// What to set about a requirement, as given.
+#[derive(Debug, Clone, Default)]
+#[expect(missing_docs, reason = "each is the input field of that name")]
+pub struct SetRequirementInput {
+    pub kind: String,
+    pub names: Vec<String>,
+    pub importance: Option<String>,
+    pub alternatives: Vec<String>,
+}
+
+/// What to set about the requirements of a job, as given.
+#[derive(Debug, Clone, Default)]
+#[expect(missing_docs, reason = "each is the input field of that name")]
+pub struct UpdateJobRequirements {
+    pub job_id: String,
+    pub requirements: Vec<SetRequirementInput>,
+    pub expected_revision: Option<i32>,
+}
+
+impl SetRequirementInput {
+    fn parse(self) -> Result<RequirementChange, InvalidValue> {
+        let mark = self.importance.as_deref();
+        let is_too_long = |name: &String| name.chars().count() > MAX_REQUIREMENT_CHARS;
+        if self.names.iter().any(is_too_long) {
+            let problem =
+                format!("names a requirement with more than {MAX_REQUIREMENT_CHARS} characters");
+            return Err(InvalidValue::new(FIELD, problem));
+        }
+        Ok(RequirementChange {
+            kind: RequirementKind::parse("kind", &self.kind)?,
+            names: self.names,
+            alternatives: self.alternatives,
+            mark: mark
+                .map(|mark| RequirementMark::parse("importance", mark))
+                .transpose()?,
+        })
+    }
+}
+
+impl Jobs<'_> {
+    /// Returns every requirement of a job, with what people set about it, and notices about what no longer fits.
+    pub fn requirement_items(&self, job: &Job) -> Arc<EditedRequirements> {
+        self.requirements.edited(job, self.vocabulary)
+    }
+
+    /// Returns the requirements of a job that is being edited, with what people set about those of the stored one.
+    ///
+    /// # Errors
+    /// Returns an error if a value is invalid.
+    pub fn preview_edited_requirements(
+        &self,
+        job: &CreateJob,
+        edits: &[RequirementEdit],
+    ) -> Result<EditedRequirements, AppError> {
+        let read = self.preview_requirements(job)?;
+        Ok(edit_requirements(&read, edits, self.vocabulary))
+    }
+
+    /// Replaces what people set about the requirements of a job. What stays the same keeps its author.
+    ///
+    /// # Errors
+    /// Returns an error if a change names a requirement that the job does not have, or contradicts another one, or if the
+    /// organization has no such job, or if somebody changed it meanwhile.
+    pub fn update_requirements(
+        &self,
+        principal: &Principal,
+        request: UpdateJobRequirements,
+    ) -> Result<Job, AppError> {
+        let id = JobId::parse("jobId", &request.job_id)?;
+        let given = request.requirements.into_iter();
+        let given: Vec<RequirementChange> = given
+            .map(SetRequirementInput::parse)
+            .collect::<Result<_, _>>()?;
+        let mut attempt = 1;
+        loop {
+            let job = visible_job(self.store, principal, &id)?;
+            let expected = request.expected_revision;
+            if expected.is_some_and(|expected| expected != job.revision) {
+                return updated_job(JobUpdate::Stale(Box::new(job)));
+            }
+            let edits = self.edits(principal, &job, given.clone())?;
+            if edits == job.requirement_edits {
+                return Ok(job);
+            }
+            let updated = self.store_edits(principal, &job, edits)?;
+            let is_last = expected.is_some() || attempt == ATTEMPTS;
+            if !matches!(updated, JobUpdate::Stale(_)) || is_last {
+                return updated_job(updated);
+            }
+            attempt += 1;
+        }
+    }
+
+    /// Returns changes with their authors. A change that is stored already keeps its author.
+    fn edits(
+        &self,
+        principal: &Principal,
+        job: &Job,
+        given: Vec<RequirementChange>,
+    ) -> Result<Vec<RequirementEdit>, AppError> {
+        let read = read_requirements(&job_text(job), self.vocabulary);
+        let checked = check_requirement_changes(FIELD, &read, given, self.vocabulary)?;
+        let caller = find_recruiter(self.store, principal, &principal.user_id)?;
+        let author = RequirementAuthor {
+            user_id: caller.id,
+            name: caller.full_name,
+            at: self.clock.now(),
+        };
+        let edit = |change: RequirementChange| {
+            let mut stored = job.requirement_edits.iter();
+            let same = stored.find(|edit| edit.change == change);
+            same.cloned().unwrap_or_else(|| RequirementEdit {
+                change,
+                author: author.clone(),
+            })
+        };
+        Ok(checked.into_iter().map(edit).collect())
+    }
+
+    /// Stores changes for the revision of the job that they were checked against.
+    fn store_edits(
+        &self,
+        principal: &Principal,
+        job: &Job,
+        edits: Vec<RequirementEdit>,
+    ) -> Result<JobUpdate, AppError> {
+        let change = JobChange {
+            requirement_edits: Some(edits),
+            if_revision: Some(job.revision),
+            ..JobChange::default()
+        };
+        let writer = self
+            .writers
+            .for_caller(principal, Operation::UpdateJobRequirements);
+        let organization = &principal.organization_id;
+        let updated = writer
+            .jobs()
+            .update(organization, &job.id, &change, self.clock.now());
+        Ok(updated?)
+    }
+}

@@ -1,0 +1,225 @@
+//! Checks what a person wants to change about the requirements of a job.
+
+use hashbrown::{HashMap, HashSet};
+use shortlist_domain::{
+    InvalidValue, JobRequirements, MAX_ALTERNATIVE_CHARS, MAX_ALTERNATIVES, MAX_REQUIREMENT_EDITS,
+    RequirementChange, RequirementItem, RequirementKind, RequirementMark,
+};
+use shortlist_vocabulary::{Vocabulary, find_language, fold_key};
+
+use super::items::{contains_or, items_of};
+use super::{Key, canonical, key};
+
+/// Checks changes of the requirements that were read from a job, and returns those that change something.
+///
+/// Alternatives that are requirements of the job themselves become names, so that each requirement is listed once.
+///
+/// # Errors
+/// Returns an error that names the requirement and says what to do.
+pub fn check_requirement_changes(
+    field: &str,
+    read: &JobRequirements,
+    given: Vec<RequirementChange>,
+    vocabulary: &Vocabulary,
+) -> Result<Vec<RequirementChange>, InvalidValue> {
+    let items = items_of(read).into_iter();
+    let items = items.filter_map(|item| Some((key(item.kind, item.names.first()?), item)));
+    let check = Check {
+        field,
+        vocabulary,
+        items: items.collect(),
+    };
+    if given.len() > MAX_REQUIREMENT_EDITS {
+        let most = format!("must have at most {MAX_REQUIREMENT_EDITS} items");
+        return Err(check.problem(most));
+    }
+    let mut marks: HashMap<Key, Option<RequirementMark>> = HashMap::new();
+    let mut checked = Vec::new();
+    for change in given {
+        let change = check.change(change)?;
+        if change.mark.is_none() && change.names.len() < 2 && change.alternatives.is_empty() {
+            continue;
+        }
+        for name in &change.names {
+            let before = marks.insert(key(change.kind, name), change.mark);
+            check.named_once(name, before, change.mark)?;
+        }
+        checked.push(change);
+    }
+    Ok(checked)
+}
+
+struct Check<'a> {
+    field: &'a str,
+    vocabulary: &'a Vocabulary,
+    items: HashMap<Key, RequirementItem>,
+}
+
+impl Check<'_> {
+    fn problem(&self, problem: String) -> InvalidValue {
+        InvalidValue::new(self.field, problem)
+    }
+
+    fn change(&self, given: RequirementChange) -> Result<RequirementChange, InvalidValue> {
+        let kind = given.kind;
+        let mut change = RequirementChange {
+            names: Vec::new(),
+            alternatives: Vec::new(),
+            ..given
+        };
+        if given.names.is_empty() {
+            let problem = "names no requirement; give the name of one in names".to_owned();
+            return Err(self.problem(problem));
+        }
+        for name in &given.names {
+            let known = self.known(kind, name)?;
+            change.names.extend(known.names.first().cloned());
+        }
+        let mut seen = HashSet::new();
+        for alternative in &given.alternatives {
+            let name = self.alternative(kind, alternative)?;
+            if !seen.insert(fold_key(&name)) {
+                continue;
+            }
+            match self.items.get(&key(kind, &name)) {
+                Some(known) if change.names.iter().any(|one| known.names.contains(one)) => {}
+                Some(known) => change.names.extend(known.names.first().cloned()),
+                None => change.alternatives.push(name),
+            }
+        }
+        self.together(&change)?;
+        Ok(change)
+    }
+
+    /// Returns a requirement of the job.
+    fn known(&self, kind: RequirementKind, name: &str) -> Result<&RequirementItem, InvalidValue> {
+        if let Some(known) = self.items.get(&key(kind, name)) {
+            return Ok(known);
+        }
+        let mut others = RequirementKind::ALL.into_iter();
+        let other = others.find(|other| self.items.contains_key(&key(*other, name)));
+        Err(self.problem(match other {
+            Some(other) => format!(
+                "names “{name}” as a {kind}, but it is a {other}; only requirements of the same kind can be changed \
+                 together or become alternatives"
+            ),
+            None => format!(
+                "names “{name}”, which is not a requirement of the job; read its requirements again, or add it to the \
+                 skills of the job"
+            ),
+        }))
+    }
+
+    /// Returns an alternative by the name that requirements of its kind have.
+    fn alternative(&self, kind: RequirementKind, given: &str) -> Result<String, InvalidValue> {
+        let name = given.trim();
+        if !kind.has_alternatives() {
+            let problem = format!(
+                "has the alternative “{name}” for {kind}; only skills, languages and certificates have alternatives"
+            );
+            return Err(self.problem(problem));
+        }
+        let problem = match name.chars().count() {
+            0 => "has an empty alternative; remove it, or give its name".to_owned(),
+            count if count > MAX_ALTERNATIVE_CHARS => format!(
+                "has an alternative of {count} characters; it must have at most {MAX_ALTERNATIVE_CHARS}"
+            ),
+            _ if name.contains(char::is_control) => {
+                "has an alternative with a line break or another control character".to_owned()
+            }
+            _ if !name.contains(char::is_alphanumeric) => {
+                format!("has the alternative “{name}”, which has no letter and no digit")
+            }
+            _ => return self.of_kind(kind, name),
+        };
+        Err(self.problem(problem))
+    }
+
+    fn of_kind(&self, kind: RequirementKind, name: &str) -> Result<String, InvalidValue> {
+        if self.items.contains_key(&key(kind, name)) {
+            return Ok(name.to_owned());
+        }
+        let as_language = find_language(name);
+        match (kind, as_language) {
+            (RequirementKind::Language, None) => Err(self.problem(format!(
+                "has the alternative “{name}”, which is not a language that resumes are compared with; give the name of \
+                 a language without its level, such as German"
+            ))),
+            (RequirementKind::Skill, Some(_)) => Err(self.problem(format!(
+                "has the alternative “{name}”, which is a language; only requirements of the same kind can be \
+                 alternatives"
+            ))),
+            (RequirementKind::Skill, None) if self.is_certificate(name) => {
+                Err(self.problem(format!(
+                    "has the alternative “{name}”, which is a certificate; only requirements of the same kind can be \
+                     alternatives"
+                )))
+            }
+            _ if contains_or(name) && self.vocabulary.find(name).is_none() => {
+                Err(self.problem(format!(
+                    "has the alternative “{name}”; give each alternative as an item of its own, without “or”"
+                )))
+            }
+            _ => Ok(canonical(kind, name, self.vocabulary)),
+        }
+    }
+
+    fn is_certificate(&self, name: &str) -> bool {
+        self.items
+            .contains_key(&key(RequirementKind::Certificate, name))
+    }
+
+    /// Checks that the requirements of a change can be alternatives, and that its mark fits.
+    fn together(&self, change: &RequirementChange) -> Result<(), InvalidValue> {
+        let (kind, count) = (change.kind, change.names.len() + change.alternatives.len());
+        let name = change.names.first().map_or("", String::as_str);
+        let mark = change.mark;
+        let problem = if count > MAX_ALTERNATIVES {
+            format!("has {count} alternatives for “{name}”; give at most {MAX_ALTERNATIVES}")
+        } else if mark == Some(RequirementMark::Ignored) && count > 1 {
+            format!("ignores “{name}” and gives it alternatives; do one of the two")
+        } else if mark == Some(RequirementMark::Preferred) && !kind.has_alternatives() {
+            format!(
+                "marks {kind} as preferred; it counts by its weight, so mark it as required or ignored, or change the \
+                 weights"
+            )
+        } else if let Some((one, two)) = self.different_levels(change) {
+            format!(
+                "makes alternatives of languages with different levels, {one} and {two}; change the posting to ask for \
+                 one level"
+            )
+        } else {
+            return Ok(());
+        };
+        Err(self.problem(problem))
+    }
+
+    fn different_levels(&self, change: &RequirementChange) -> Option<(String, String)> {
+        let names = change.names.iter();
+        let items = names.filter_map(|name| self.items.get(&key(change.kind, name)));
+        let levels: Vec<&str> = items.filter_map(|item| item.level.as_deref()).collect();
+        let first = levels.first()?;
+        let other = levels.iter().find(|level| *level != first)?;
+        Some(((*first).to_owned(), (*other).to_owned()))
+    }
+
+    fn named_once(
+        &self,
+        name: &str,
+        before: Option<Option<RequirementMark>>,
+        mark: Option<RequirementMark>,
+    ) -> Result<(), InvalidValue> {
+        let shown = |mark: Option<RequirementMark>| mark.map_or("unchanged", |mark| mark.as_str());
+        match before {
+            None => Ok(()),
+            Some(before) if before == mark => {
+                Err(self.problem(format!("names “{name}” twice; name it once")))
+            }
+            Some(before) => Err(self.problem(format!(
+                "contradicts itself: “{name}” is {} and {}; name it once",
+                shown(before),
+                shown(mark)
+            ))),
+        }
+    }
+}
