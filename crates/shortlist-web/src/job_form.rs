@@ -10,7 +10,7 @@ use actix_web::http::StatusCode;
 use actix_web::{HttpRequest, HttpResponse, web};
 use askama::Template;
 use shortlist_app::{App, CreateJob, Operation, UpdateJob};
-use shortlist_domain::{Job, JobStatus, Principal};
+use shortlist_domain::{Job, JobStatus, LostRequirement, Principal, RequirementEdit};
 
 pub(crate) use requirements::{RequirementRow, requirement_rows};
 
@@ -52,6 +52,7 @@ struct Values {
 /// The requirements of the text in the form, or why there are none.
 struct Requirements {
     rows: Vec<RequirementRow>,
+    notices: Vec<String>,
     problem: String,
 }
 
@@ -66,6 +67,8 @@ struct JobFormPage {
     /// Whether the status was just changed.
     is_saved: bool,
     requirements: Vec<RequirementRow>,
+    /// What was set for requirements that the text no longer has.
+    requirements_notices: Vec<String>,
     /// Why the text has no requirements.
     requirements_problem: String,
     /// How many candidates were scored with an earlier text of the job.
@@ -78,6 +81,8 @@ struct EditedJob {
     title: String,
     status: JobStatus,
     seen: Vec<SeenValue>,
+    /// What people set about its requirements.
+    requirement_edits: Vec<RequirementEdit>,
 }
 
 /// What the page says about a form that was refused.
@@ -94,6 +99,7 @@ struct Notice {
 #[template(path = "requirements_part.html")]
 struct RequirementsPart {
     requirements: Vec<RequirementRow>,
+    requirements_notices: Vec<String>,
     requirements_problem: String,
 }
 
@@ -201,6 +207,7 @@ impl EditedJob {
             title: job.title.clone(),
             status: job.status,
             seen: Values::of_job(job.clone()).seen(),
+            requirement_edits: job.requirement_edits.clone(),
         }
     }
 
@@ -248,7 +255,8 @@ async fn show(
     values: Arc<Values>,
     (status, notice): (StatusCode, Notice),
 ) -> Result<HttpResponse, PageError> {
-    let requirements = read_requirements(visit, &values).await?;
+    let edits = job.as_ref().map(|job| job.requirement_edits.clone());
+    let requirements = read_requirements(visit, &values, edits.unwrap_or_default()).await?;
     let status = match status {
         StatusCode::OK => requirements.status(),
         refused => refused,
@@ -265,34 +273,59 @@ async fn show(
         notice,
         is_saved: visit.address_fields().has("saved"),
         requirements: requirements.rows,
+        requirements_notices: requirements.notices,
         requirements_problem: requirements.problem,
     };
     visit.page_with_status(status, page).await
 }
 
 /// Reads the requirements. Values that no job may have are explained in place of them.
-async fn read_requirements(visit: &Visit, values: &Arc<Values>) -> Result<Requirements, PageError> {
+async fn read_requirements(
+    visit: &Visit,
+    values: &Arc<Values>,
+    edits: Vec<RequirementEdit>,
+) -> Result<Requirements, PageError> {
     let values = Arc::clone(values);
     let read = move |app: &App, principal: &Principal| {
         let job = values.new_job(principal.user_id.to_string());
-        let found = app.jobs().preview_requirements(&job)?;
-        Ok(requirement_rows(&found))
+        let found = app.jobs().preview_edited_requirements(&job, &edits)?;
+        let notices = found.lost.iter().map(LostRequirement::notice);
+        Ok((requirement_rows(&found.requirements), notices.collect()))
     };
-    let (rows, problem) = match visit.run(Operation::GetJob, read).await {
-        Ok(rows) => (rows, String::new()),
-        Err(error) => (Vec::new(), error.about_input()?.1),
+    let (rows, notices, problem) = match visit.run(Operation::GetJob, read).await {
+        Ok((rows, notices)) => (rows, notices, String::new()),
+        Err(error) => (Vec::new(), Vec::new(), error.about_input()?.1),
     };
-    Ok(Requirements { rows, problem })
+    Ok(Requirements {
+        rows,
+        notices,
+        problem,
+    })
+}
+
+/// Returns what people set about the requirements of the job that a form edits.
+async fn stored_edits(visit: &Visit, job: &str) -> Result<Vec<RequirementEdit>, PageError> {
+    if job.is_empty() {
+        return Ok(Vec::new());
+    }
+    let job = job.to_owned();
+    let find = move |app: &App, principal: &Principal| {
+        let job = app.jobs().get(principal, &job)?;
+        Ok(job.requirement_edits)
+    };
+    visit.run(Operation::GetJob, find).await
 }
 
 /// Returns the requirements of the text in the form, for the script that shows them while it is written.
 pub(crate) async fn requirements(request: HttpRequest, payload: web::Payload) -> HttpResponse {
     answer_form(request, payload, |visit, fields| async move {
         let values = Arc::new(Values::of_form(&fields));
-        let read = read_requirements(&visit, &values).await?;
+        let edits = stored_edits(&visit, fields.get("job")).await?;
+        let read = read_requirements(&visit, &values, edits).await?;
         let status = read.status();
         let part = RequirementsPart {
             requirements: read.rows,
+            requirements_notices: read.notices,
             requirements_problem: read.problem,
         };
         visit.page_with_status(status, part).await

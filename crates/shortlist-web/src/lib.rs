@@ -25,6 +25,7 @@ mod help;
 mod interviews;
 mod job_form;
 mod job_import;
+mod job_requirements;
 mod job_setup;
 mod jobs;
 mod leaderboards;
@@ -61,8 +62,9 @@ use actix_web::{HttpResponse, Resource, web};
 use candidate::{changes, page as candidate_page, protection};
 
 /// The paths of the pages that contain an identifier. Tests call each with identifiers of another tenant.
-pub const PATHS_WITH_IDENTIFIERS: [&str; 31] = [
+pub const PATHS_WITH_IDENTIFIERS: [&str; 32] = [
     JOB,
+    JOB_REQUIREMENTS,
     JOB_CSV,
     JOB_BULK,
     JOB_WEIGHTS,
@@ -102,6 +104,7 @@ const JOB_BULK: &str = "/app/jobs/{id}/bulk";
 const JOB_WEIGHTS: &str = "/app/jobs/{id}/weights";
 const JOB_VIEWS: &str = "/app/jobs/{id}/views";
 const EDIT_JOB: &str = "/app/jobs/{id}/edit";
+const JOB_REQUIREMENTS: &str = "/app/jobs/{id}/requirements";
 const JOB_STATUS: &str = "/app/jobs/{id}/status";
 const UPLOAD: &str = "/app/jobs/{id}/upload";
 const PROGRESS: &str = "/app/uploads/{id}";
@@ -178,12 +181,7 @@ fn job_pages(config: &mut web::ServiceConfig) {
             ranking::page,
             ranking::apply_weights,
         ))
-        .service(form(page(EDIT_JOB), job_form::edit, job_form::update))
-        .service(form(
-            page(JOB_STATUS),
-            job_form::edit,
-            job_form::status::change,
-        ))
+        .configure(job_forms)
         .service(form(page(UPLOAD), upload::page, upload::receive))
         .service(page(PROGRESS).route(web::get().to(upload::progress)))
         .service(page(SKIPPED).route(web::post().to(skipped::csv)))
@@ -219,6 +217,23 @@ fn person_pages(config: &mut web::ServiceConfig) {
             page("/app/people/{id}/erase"),
             person::page,
             person::erase,
+        ));
+}
+
+/// Registers the forms that change a job.
+fn job_forms(config: &mut web::ServiceConfig) {
+    let page = web::resource::<&str>;
+    config
+        .service(form(page(EDIT_JOB), job_form::edit, job_form::update))
+        .service(form(
+            page(JOB_REQUIREMENTS),
+            job_requirements::page,
+            job_requirements::save,
+        ))
+        .service(form(
+            page(JOB_STATUS),
+            job_form::edit,
+            job_form::status::change,
         ));
 }
 

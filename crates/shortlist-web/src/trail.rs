@@ -103,6 +103,7 @@ fn action(operation: &str) -> &str {
     match operation {
         "createJob" | "addJobByFile" => "Created the job",
         "updateJob" => "Changed the job",
+        "updateJobRequirements" => "Changed the requirements",
         "setJobStatus" => "Changed the status of the job",
         "setHiringTeam" => "Changed the hiring team",
         "setJobStages" => "Changed the stages",

@@ -73,6 +73,7 @@ pub(super) fn pages(browser: &Browser) -> Vec<String> {
         "",
         "?search=nobody-at-all",
         "/edit",
+        "/requirements",
         "/upload",
         "/review",
         "/review?skip=100",

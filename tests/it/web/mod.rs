@@ -18,6 +18,7 @@ mod job_import;
 mod job_pages;
 mod job_pages_browser;
 mod job_setup;
+mod job_requirements;
 mod keyboard;
 mod main_path;
 mod operations;

@@ -23,6 +23,8 @@ pub(crate) struct EvidencePart {
     pub(crate) is_marked: bool,
     /// The points that meeting the requirement would add at least; empty if it is met.
     pub(crate) gain: String,
+    /// The name of the person who set the requirement; empty if it is as it was read.
+    pub(crate) set_by: String,
     place: Option<(u32, u32)>,
 }
 
@@ -67,6 +69,7 @@ fn part(number: usize, criterion: &CriterionScore, evidence: &Evidence) -> Evide
         quote: evidence.quote.clone().unwrap_or_default(),
         is_marked: evidence.place.is_some_and(|(start, end)| start < end),
         gain: gain.map_or(String::new(), crate::ranking::tenths),
+        set_by: evidence.set_by.clone().unwrap_or_default(),
         place: evidence.place,
     }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use shortlist_domain::{Importance, JobRequirements};
+use shortlist_domain::{Importance, JobRequirements, RequirementKind};
 
 use crate::duration::duration;
 
@@ -11,33 +11,42 @@ pub(crate) struct RequirementRow {
     pub(crate) name: String,
     pub(crate) detail: String,
     pub(crate) quote: Option<String>,
+    /// The name of the person who set it; empty if it is as it was read.
+    pub(crate) set_by: String,
 }
 
 /// Returns the requirements as rows, each with the words that it was read from.
 pub(crate) fn requirement_rows(found: &JobRequirements) -> Vec<RequirementRow> {
-    let mut quotes: HashMap<&str, &str> = HashMap::with_capacity(found.sources.len());
-    for source in &found.sources {
-        quotes.entry(&source.requirement).or_insert(&source.quote);
-    }
-    let row = |name: &str, detail: String| RequirementRow {
+    let quotes = quotes_of(found);
+    let of_kind = |kind: RequirementKind, name: &str, detail: String| RequirementRow {
         name: name.to_owned(),
         quote: quotes.get(name).map(|quote| (*quote).to_owned()),
+        set_by: found.set_by(kind, name).unwrap_or_default(),
         detail,
     };
     let mut rows = Vec::new();
     if let Some(months) = found.minimum_months {
-        rows.push(row("experience", format!("at least {}", duration(months))));
+        rows.push(of_kind(
+            RequirementKind::Experience,
+            "experience",
+            format!("at least {}", duration(months)),
+        ));
     }
     let fields = found.education_fields.join(", ");
     let level = found.education_level.map_or("", |level| level.as_str());
     let education = [level, &fields].join(" ");
     if !education.trim().is_empty() {
-        rows.push(row("education", education.trim().to_owned()));
+        rows.push(of_kind(
+            RequirementKind::Education,
+            "education",
+            education.trim().to_owned(),
+        ));
     }
     rows.extend(found.skills.iter().map(|skill| {
         let months = skill.minimum_months.map(duration);
         let months = months.map_or(String::new(), |months| format!(", {months}"));
-        row(
+        of_kind(
+            RequirementKind::Skill,
             &skill.name,
             format!("{}{months}", importance(skill.importance)),
         )
@@ -46,14 +55,44 @@ pub(crate) fn requirement_rows(found: &JobRequirements) -> Vec<RequirementRow> {
         let level = language.level.clone().unwrap_or_default();
         let importance = importance_without_weight(language.importance, "Languages");
         let detail = format!("{level} {importance}");
-        row(&language.any_of.join(" or "), detail.trim().to_owned())
+        let name = language.any_of.join(" or ");
+        of_kind(RequirementKind::Language, &name, detail.trim().to_owned())
     }));
     rows.extend(found.certificates.iter().map(|certificate| {
         let name = certificate.any_of.join(" or ");
         let importance = importance_without_weight(certificate.importance, "Certificates");
-        row(&name, importance)
+        of_kind(RequirementKind::Certificate, &name, importance)
     }));
+    rows.extend(ignored_rows(found));
     rows
+}
+
+/// Returns the requirements that a person said do not count.
+fn ignored_rows(found: &JobRequirements) -> impl Iterator<Item = RequirementRow> {
+    let ignored = found.set.iter().filter(|set| set.is_ignored);
+    ignored.map(|set| RequirementRow {
+        name: set.name.clone(),
+        detail: "does not count".to_owned(),
+        quote: None,
+        set_by: set.set_by.clone(),
+    })
+}
+
+/// Returns the first passage that each requirement was read from, by its name.
+fn quotes_of(found: &JobRequirements) -> HashMap<&str, &str> {
+    let mut quotes: HashMap<&str, &str> = HashMap::with_capacity(found.sources.len());
+    for source in &found.sources {
+        // Sources name the kind of a requirement that is no skill, and the level of a language: `language: German (C1)`.
+        let named = source.requirement.as_str();
+        let name = match named.split_once(": ") {
+            Some((kind @ ("experience" | "education"), _)) => kind,
+            Some(("certificate", name)) => name,
+            Some(("language", name)) => name.split(" (").next().unwrap_or(name),
+            _ => named,
+        };
+        quotes.entry(name).or_insert(&source.quote);
+    }
+    quotes
 }
 
 fn importance(importance: Importance) -> &'static str {

@@ -1,0 +1,190 @@
+//! The page on which recruiters mark the requirements of a job, and say which of them are alternatives.
+
+mod form;
+mod rows;
+
+use std::collections::HashMap;
+
+use actix_web::http::StatusCode;
+use actix_web::{HttpRequest, HttpResponse, web};
+use askama::Template;
+use shortlist_app::{App, EditedRequirements, Operation};
+use shortlist_domain::{Job, LostRequirement, Principal, RequirementItem, RequirementKind};
+
+use crate::frame::Frame;
+use crate::ranking::count_outdated;
+use crate::respond;
+use crate::respond::error::PageError;
+use crate::visit::{Visit, answer, answer_form};
+use form::{Conflict, FormRow};
+use rows::{Row, RowKey, row};
+
+/// How many requirements the page lists. A job cannot have more that people set.
+const LISTED: usize = shortlist_domain::MAX_REQUIREMENT_EDITS;
+
+const CHANGED_MEANWHILE: &str = "Someone else changed these requirements while you were editing them. Your choices are still in \
+    the form: compare them with these, and save again to replace them.";
+
+#[derive(Template)]
+#[template(path = "job_requirements.html")]
+struct RequirementsPage {
+    frame: Frame,
+    id: String,
+    title: String,
+    groups: Vec<Group>,
+    /// How many requirements the job has beyond those that the page lists.
+    unlisted: usize,
+    notices: Vec<String>,
+    problem: String,
+    conflicts: Vec<Conflict>,
+    is_saved: bool,
+    outdated: i64,
+}
+
+/// The requirements of one kind.
+struct Group {
+    kind: RequirementKind,
+    rows: Vec<Row>,
+}
+
+impl Group {
+    fn title(&self) -> &'static str {
+        match self.kind {
+            RequirementKind::Experience => "Experience",
+            RequirementKind::Education => "Education",
+            RequirementKind::Skill => "Skills",
+            RequirementKind::Language => "Languages",
+            RequirementKind::Certificate => "Certificates and licences",
+        }
+    }
+
+    /// Returns the names that its fields for alternatives suggest.
+    fn suggestions(&self) -> impl Iterator<Item = &str> {
+        let rows = self.rows.iter().filter(|_| self.kind.has_alternatives());
+        rows.map(|row| row.field_name.as_str())
+    }
+}
+
+/// A job and its requirements.
+struct Loaded {
+    job: Job,
+    edited: EditedRequirements,
+}
+
+/// What the page says about a form that was refused, and what the form had.
+#[derive(Default)]
+struct Refusal {
+    problem: String,
+    conflicts: Vec<Conflict>,
+    typed: Vec<FormRow>,
+}
+
+async fn load(visit: &Visit) -> Result<Loaded, PageError> {
+    let id = visit.id();
+    let load = move |app: &App, principal: &Principal| {
+        let job = app.jobs().get(principal, &id)?;
+        let edited = app.jobs().requirement_items(&job);
+        let edited = EditedRequirements::clone(&edited);
+        Ok(Loaded { job, edited })
+    };
+    visit.run(Operation::GetJob, load).await
+}
+
+/// Shows the page.
+pub(crate) async fn page(request: HttpRequest) -> HttpResponse {
+    let shown = async {
+        let visit = Visit::begin(&request).await?;
+        let loaded = load(&visit).await?;
+        show(&visit, loaded, (StatusCode::OK, Refusal::default())).await
+    };
+    answer(&request, shown).await
+}
+
+async fn show(
+    visit: &Visit,
+    Loaded { job, edited }: Loaded,
+    (status, refusal): (StatusCode, Refusal),
+) -> Result<HttpResponse, PageError> {
+    let outdated = count_outdated(visit).await?;
+    let page = RequirementsPage {
+        frame: visit.frame(),
+        id: job.id.to_string(),
+        title: job.title,
+        unlisted: edited.items.len().saturating_sub(LISTED),
+        notices: edited.lost.iter().map(LostRequirement::notice).collect(),
+        groups: groups(&edited.items, &refusal.typed),
+        problem: refusal.problem,
+        conflicts: refusal.conflicts,
+        is_saved: visit.address_fields().has("saved") && status == StatusCode::OK,
+        outdated,
+    };
+    visit.page_with_status(status, page).await
+}
+
+fn groups(items: &[RequirementItem], typed: &[FormRow]) -> Vec<Group> {
+    let typed: HashMap<RowKey, &FormRow> = typed.iter().map(|row| (row.key(), row)).collect();
+    let mut groups: Vec<Group> = Vec::new();
+    for (number, item) in items.iter().take(LISTED).enumerate() {
+        let row = row(number, item, &typed);
+        match groups.last_mut() {
+            Some(group) if group.kind == item.kind => group.rows.push(row),
+            _ => groups.push(Group {
+                kind: item.kind,
+                rows: vec![row],
+            }),
+        }
+    }
+    groups
+}
+
+/// Stores what the form says. If somebody else changed a requirement meanwhile, nothing is stored, and the page says what.
+pub(crate) async fn save(request: HttpRequest, payload: web::Payload) -> HttpResponse {
+    answer_form(request, payload, |visit, fields| async move {
+        let typed = form::rows_of(&fields);
+        let loaded = load(&visit).await?;
+        let conflicts = form::conflicts(&loaded.edited.items, &typed);
+        if !conflicts.is_empty() {
+            return changed_meanwhile(&visit, loaded, (typed, conflicts)).await;
+        }
+        let change = form::request(&loaded.job, &loaded.edited.items, &typed);
+        let update = move |app: &App, principal: &Principal| {
+            app.jobs().update_requirements(principal, change)
+        };
+        match visit.run(Operation::UpdateJobRequirements, update).await {
+            Ok(job) => Ok(respond::redirect(&format!(
+                "/app/jobs/{}/requirements?saved=1",
+                job.id
+            ))),
+            // Somebody saved the job between the comparison and this change.
+            Err(PageError::Refused(error)) if error.message().starts_with("expectedRevision:") => {
+                let loaded = load(&visit).await?;
+                let conflicts = form::conflicts(&loaded.edited.items, &typed);
+                changed_meanwhile(&visit, loaded, (typed, conflicts)).await
+            }
+            Err(error) => {
+                let (status, problem) = error.about_input()?;
+                let refusal = Refusal {
+                    problem,
+                    typed,
+                    ..Refusal::default()
+                };
+                show(&visit, loaded, (status, refusal)).await
+            }
+        }
+    })
+    .await
+}
+
+/// Shows the form with what was chosen, and what somebody else changed. Nothing is stored.
+async fn changed_meanwhile(
+    visit: &Visit,
+    loaded: Loaded,
+    (typed, conflicts): (Vec<FormRow>, Vec<Conflict>),
+) -> Result<HttpResponse, PageError> {
+    let refusal = Refusal {
+        problem: CHANGED_MEANWHILE.to_owned(),
+        conflicts,
+        typed,
+    };
+    show(visit, loaded, (StatusCode::CONFLICT, refusal)).await
+}
