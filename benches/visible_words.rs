@@ -1,6 +1,6 @@
 //! The words that people see on the pages of a file, and the words that are read from it.
 //!
-//! Pages are drawn by `pdftoppm`, after LibreOffice made a PDF of a Word document, and recognized by Tesseract. Only certain words
+//! Pages are drawn by `pdftoppm`, after `LibreOffice` made a PDF of a Word document, and recognized by Tesseract. Only certain words
 //! count: recognition is wrong about the others.
 
 use std::collections::HashMap;
@@ -119,7 +119,7 @@ pub fn visible_words(file: &Path, folder: &Path) -> io::Result<Words> {
     Ok(words_of(&words))
 }
 
-/// Returns the PDF that LibreOffice makes of a document.
+/// Returns the PDF that `LibreOffice` makes of a document.
 fn printed(file: &Path, folder: &Path) -> io::Result<PathBuf> {
     let profile = format!(
         "-env:UserInstallation=file://{}",

@@ -100,7 +100,7 @@ impl Applicant {
     /// Returns the visible text without the passages that were reported.
     fn scored_text(&self) -> String {
         let findings = self.resume.findings.iter();
-        let left_out = findings.filter(|finding| finding.kind.is_hidden());
+        let left_out = findings.filter(|finding| finding.kind.is_excluded());
         left_out.fold(self.resume.text.as_str().to_owned(), |text, finding| {
             text.replace(&finding.quote, "\n")
         })

@@ -266,16 +266,20 @@ fn factor_part(name: &str, value: i64) -> ScorePart {
 
 impl SkillsFormula {
     fn parts(&self) -> Vec<ScorePart> {
-        let wording = "similar wording";
-        let mut parts = match self.maximum {
-            0 => vec![share_part(wording, 10, self.wording)],
-            maximum => vec![
+        let skills = share(self.reached, self.maximum);
+        let (name, value) = match self.wording {
+            WordingPart::Similar(wording) => ("similar wording", wording),
+            WordingPart::Skills(most) => ("skills that positions bear out", skills.min(most)),
+        };
+        let mut parts = match (self.wording, self.maximum) {
+            (WordingPart::Similar(_), 0) => vec![share_part(name, 10, value)],
+            _ => vec![
                 share_part(
                     "skills and phrases of the posting",
                     TENTHS_OF_SKILLS,
-                    share(self.reached, maximum),
+                    skills,
                 ),
-                share_part(wording, 10 - TENTHS_OF_SKILLS, self.wording),
+                share_part(name, 10 - TENTHS_OF_SKILLS, value),
             ],
         };
         if self.credentials.maximum > 0 {
