@@ -12,7 +12,7 @@ use shortlist_app::{App, EditedRequirements, Operation};
 use shortlist_domain::{Job, LostRequirement, Principal, RequirementItem, RequirementKind};
 
 use crate::frame::Frame;
-use crate::ranking::count_outdated;
+use crate::ranking::{JobHead, count_outdated};
 use crate::respond;
 use crate::respond::error::PageError;
 use crate::visit::{Visit, answer, answer_form};
@@ -29,8 +29,7 @@ const CHANGED_MEANWHILE: &str = "Someone else changed these requirements while y
 #[template(path = "job_requirements.html")]
 struct RequirementsPage {
     frame: Frame,
-    id: String,
-    title: String,
+    job: JobHead,
     groups: Vec<Group>,
     /// How many requirements the job has beyond those that the page lists.
     unlisted: usize,
@@ -108,8 +107,7 @@ async fn show(
     let outdated = count_outdated(visit).await?;
     let page = RequirementsPage {
         frame: visit.frame(),
-        id: job.id.to_string(),
-        title: job.title,
+        job: JobHead::of(&job),
         unlisted: edited.items.len().saturating_sub(LISTED),
         notices: edited.lost.iter().map(LostRequirement::notice).collect(),
         groups: groups(&edited.items, &refusal.typed),

@@ -19,6 +19,15 @@ pub(crate) const TEAM: &str = "/app/jobs/{id}/team";
 pub(crate) const STAGES: &str = "/app/jobs/{id}/stages";
 pub(crate) const QUESTIONS: &str = "/app/jobs/{id}/questions";
 
+/// The last parts of the paths of the pages about what a job is, and their names in the menu.
+pub(crate) const TABS: [(&str, &str); 5] = [
+    ("edit", "Details"),
+    ("requirements", "Requirements"),
+    ("team", "Hiring team"),
+    ("stages", "Stages"),
+    ("questions", "Questions"),
+];
+
 /// Registers the pages.
 pub(crate) fn configure(config: &mut web::ServiceConfig) {
     let page = web::resource::<&str>;
