@@ -102,6 +102,8 @@ pub struct StageNumbers {
     pub now: i64,
     /// How many are in it or were in it once.
     pub reached: i64,
+    /// How many of them reached it by a decision. The others have been in the first default stage only without one.
+    pub decided: i64,
 }
 
 /// The candidates of a job.

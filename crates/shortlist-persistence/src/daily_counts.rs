@@ -29,6 +29,8 @@ pub(crate) const STATUS: &str = "status";
 pub(crate) const STAGE_NOW: &str = "stage";
 /// The figure of each stage that a candidate is or was in.
 pub(crate) const REACHED: &str = "reached";
+/// The figure of candidates who are or were in the first default stage because somebody decided so, and not only since they were added.
+pub(crate) const ACTIVATED: &str = "activated";
 /// The figure of the band of a candidate's score.
 pub(crate) const SCORE: &str = "score";
 /// The figure of all candidates of a job. Like those without a decision, they have no day.
@@ -52,6 +54,8 @@ pub(crate) const SUM: &str = "CAST(SUM(daily_counts.number) AS BIGINT)";
 
 /// Separates the stages that a candidate reached. Identifiers do not contain it.
 const SEPARATOR: &str = ",";
+/// Stands among the stages that a candidate reached if one of them is the first default stage by a decision. No stage has this identifier.
+const DECIDED: &str = "Active/decided";
 /// How many candidates one statement names.
 const IDS_PER_STATEMENT: usize = 1_000;
 const DAY_SECONDS: i64 = 86_400;
@@ -226,6 +230,9 @@ impl CountedRow {
     ) -> Self {
         let mut reached: BTreeSet<&str> = before.map(Self::reached).into_iter().flatten().collect();
         reached.insert(stage);
+        if status.as_ref() == Some(stage) && stage == CandidateStatus::Active.as_str() {
+            reached.insert(DECIDED);
+        }
         let reached: Vec<&str> = reached.into_iter().collect();
         Self {
             organization_id: organization.to_owned(),
@@ -259,7 +266,10 @@ impl Differences {
             (STAGE_NOW, row.stage_id.clone()),
             (SCORE, row.band.to_string()),
         ];
-        let reached = row.reached().map(|stage| (REACHED, stage.to_owned()));
+        let reached = row.reached().map(|stage| match stage {
+            DECIDED => (ACTIVATED, String::new()),
+            stage => (REACHED, stage.to_owned()),
+        });
         let new = undecided.then(|| (NEW, String::new()));
         for (figure, bucket) in own.into_iter().chain(reached).chain(new) {
             self.add_cell((&row.job_id, row.day), (figure, bucket), number);

@@ -17,7 +17,7 @@ use shortlist_domain::{
 
 use crate::StoreError;
 use crate::daily_counts::{
-    ALL_JOBS, EXISTING, NEW, REACHED, SCORE, SKIPPED, STAGE_NOW, STATUS, SUM, day_of,
+    ACTIVATED, ALL_JOBS, EXISTING, NEW, REACHED, SCORE, SKIPPED, STAGE_NOW, STATUS, SUM, day_of,
 };
 use crate::dialect::DbConn;
 use crate::schema::{candidates, daily_counts, hiring_teams, jobs, reviews, stage_steps, users};
@@ -186,11 +186,20 @@ fn stages(conn: &mut DbConn, query: &RecruitingQuery) -> Result<Vec<StageNumbers
     let columns = daily_counts::bucket;
     let now: Vec<(String, i64)> = sums_of!(conn, query, STAGE_NOW, columns)?;
     let reached: Vec<(String, i64)> = sums_of!(conn, query, REACHED, columns)?;
+    let activated: Vec<(String, i64)> = sums_of!(conn, query, ACTIVATED, columns)?;
+    let activated: i64 = activated.iter().map(|(_, number)| number).sum();
     let now: HashMap<String, i64> = now.into_iter().collect();
+    let first = StageId::of_status(CandidateStatus::Active);
     let stage = |(id, reached): (String, i64)| {
+        let stage_id = StageId::parse("stage_id", &id)?;
         Ok(StageNumbers {
-            stage_id: StageId::parse("stage_id", &id)?,
             now: now.get(&id).copied().unwrap_or(0),
+            decided: if stage_id == first {
+                activated
+            } else {
+                reached
+            },
+            stage_id,
             reached,
         })
     };

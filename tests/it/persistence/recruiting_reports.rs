@@ -19,6 +19,7 @@ use crate::support::writes::Writes as _;
 
 on_both_databases!(
     the_figures_are_those_counted_by_hand,
+    who_was_never_more_than_new_has_not_reached_the_active_stage,
     stays_and_reviews_are_those_counted_by_hand,
     an_erased_candidate_is_in_no_figure,
     files_without_a_candidate_are_counted_by_reason,
@@ -98,6 +99,8 @@ fn the_figures_are_those_counted_by_hand(store: &Store) {
         stage_id: StageId::of_status(status),
         now,
         reached,
+        // Nobody was made active.
+        decided: if status == Active { 0 } else { reached },
     };
     let stages = [
         stage(Active, 1, 3),
@@ -118,6 +121,29 @@ fn the_figures_are_those_counted_by_hand(store: &Store) {
         panic!("{:?}", found.jobs);
     };
     assert_eq!((job.title.as_str(), job.statuses.total()), ("Gardener", 3));
+}
+
+fn who_was_never_more_than_new_has_not_reached_the_active_stage(store: &Store) {
+    use CandidateStatus::{Active, OnHold, Rejected};
+    let tenant = Tenant::create(store, "org_1");
+    let [ada, ben] =
+        ["Ada Example", "Ben Example"].map(|name| create(store, &tenant, (name, 0, 0)));
+    let active = || {
+        let found = figures(store, &week(&tenant)).stages;
+        let active = found
+            .into_iter()
+            .find(|one| one.stage_id.as_str() == "Active");
+        let active = active.unwrap();
+        (active.now, active.reached, active.decided)
+    };
+    assert_eq!(active(), (2, 2, 0));
+    set_status(store, &tenant, &ada, Active, at(DAY));
+    set_status(store, &tenant, &ben, Rejected, at(DAY));
+    assert_eq!(active(), (1, 2, 1));
+    set_status(store, &tenant, &ada, OnHold, at(2 * DAY));
+    assert_eq!(active(), (0, 2, 1));
+    set_status(store, &tenant, &ben, Active, at(3 * DAY));
+    assert_eq!(active(), (1, 2, 2));
 }
 
 fn stays_and_reviews_are_those_counted_by_hand(store: &Store) {

@@ -70,7 +70,7 @@ fn the_board_the_export_and_the_reports_say_so(recruiter: &Visitor, job: &str) {
     let of_job = recruiter.page(&format!("/app/reports/funnel.csv?job={id}&{days}"));
     assert!(of_job.contains("\"New\",\"New\",6,100.0%,4"), "{of_job}");
     assert!(
-        of_job.contains("\"Active\",\"Active\",2,33.3%,1"),
+        of_job.contains("\"Active\",\"Active\",1,16.7%,1"),
         "{of_job}"
     );
     let of_all = recruiter.page(&format!("/app/reports/funnel.csv?{days}"));

@@ -133,8 +133,12 @@ fn steps(report: &RecruitingReport) -> Vec<Step> {
         && let Some(place) = steps.iter().position(is_active)
     {
         let total = figures.statuses.total();
+        let first = StageId::of_status(active);
+        let mut found = figures.stages.iter();
+        let decided = found.find(|stage| stage.stage_id == first);
+        let decided = decided.map_or(0, |stage| stage.decided);
         if let Some(step) = steps.get_mut(place) {
-            step.reached -= new;
+            step.reached = decided;
             step.now -= new;
         }
         let name = status::label(None);
