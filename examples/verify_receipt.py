@@ -43,6 +43,15 @@ def in_micros(value, names, others=""):
     return {**{name: micros(value[name]) for name in names.split()}, **pick(value, others)}
 
 
+def occupations_form(read):
+    if read is None:
+        return None
+    shares = lambda found: [in_micros(one, "share", "code name") for one in found]
+    positions = [{**in_micros(one, "similarity likeness relevance freshness", "title page start end"),
+                  "occupations": shares(one["occupations"])} for one in read["positions"]]
+    return {**pick(read, "jobSource"), "job": shares(read["job"]), "positions": positions}
+
+
 def receipt_form(receipt):
     criteria = [{**in_micros(one, "weight value contribution formulaValue", "criterion hasData summary"),
                  "parts": [in_micros(part, "weight value", "name") for part in one["parts"]],
@@ -57,6 +66,7 @@ def receipt_form(receipt):
     return {**pick(receipt, "form summary engineVersion asOf documentSha256 jobDigest requirementsDigest"),
             "score": micros(receipt["score"]),
             "criteria": sorted(criteria, key=lambda one: one["criterion"]),
+            "occupations": occupations_form(receipt["occupations"]),
             "integrityFindings": [pick(one, "kind quote page") for one in receipt["integrityFindings"]],
             "languageModel": model}
 

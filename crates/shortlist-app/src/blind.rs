@@ -9,9 +9,9 @@ mod written_texts;
 use std::collections::{HashMap, HashSet};
 
 use shortlist_domain::{
-    ApplicantContact, ApplicationForm, Candidate, CandidateId, Decision, Document, Evidence,
-    FileDigest, Interview, InterviewReport, JobId, OrganizationId, Principal, Resume, ResumeText,
-    ScoreReceipt, StoredFile,
+    ApplicantContact, ApplicationForm, Candidate, CandidateId, Decision, Document, FileDigest,
+    Interview, InterviewReport, JobId, OrganizationId, Principal, Resume, ResumeText, ScoreReceipt,
+    StoredFile,
 };
 use shortlist_persistence::Store;
 
@@ -156,8 +156,13 @@ impl Mask {
             let parts: Vec<String> = parts.map(|part| self.redactor.redact(part)).collect();
             criterion.summary = parts.join(name);
             for evidence in &mut criterion.evidence {
-                evidence.quote = self.quote(evidence);
+                let quote = evidence.quote.as_ref();
+                evidence.quote = quote.map(|quote| self.quote(quote, evidence.place));
             }
+        }
+        let occupations = receipt.occupations.iter_mut();
+        for position in occupations.flat_map(|it| &mut it.positions) {
+            position.title = self.quote(&position.title, position.place);
         }
         for finding in &mut receipt.findings {
             finding.quote = self.redactor.redact(&finding.quote);
@@ -167,9 +172,8 @@ impl Mask {
         }
     }
 
-    fn quote(&self, evidence: &Evidence) -> Option<String> {
-        let quote = evidence.quote.as_ref()?;
-        let place = self.text.as_ref().zip(evidence.place);
+    fn quote(&self, quote: &str, place: Option<(u32, u32)>) -> String {
+        let place = self.text.as_ref().zip(place);
         let redacted = place.map(|(text, (start, end))| {
             let (start, length) = (usize_of(start), usize_of(end.saturating_sub(start)));
             let letters = text.as_str().chars().skip(start).take(length);
@@ -177,10 +181,8 @@ impl Mask {
                 .map(|c| if c.is_control() { ' ' } else { c })
                 .collect()
         });
-        Some(
-            self.redactor
-                .redact(&redacted.unwrap_or_else(|| quote.clone())),
-        )
+        let shown: String = redacted.unwrap_or_else(|| quote.to_owned());
+        self.redactor.redact(&shown)
     }
 
     /// Redacts an application from outside. The consent may name who gives it.

@@ -58,6 +58,7 @@ mod maintenance;
 mod measurements;
 mod new_password;
 mod notes;
+mod occupation_json;
 mod offers;
 mod operations;
 mod organization_choice;
@@ -161,6 +162,7 @@ pub use language_model::{
 pub use legal_holds::HeldCandidates;
 pub use maintenance::Maintenance;
 pub use measurements::{count_lookup, register_measurements};
+pub use occupation_json::{occupations_json, occupations_of_title};
 pub use offers::SetOffer;
 pub use operations::{Claims, Operation};
 pub use organization_choice::OrganizationChoice;

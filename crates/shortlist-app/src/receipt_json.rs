@@ -7,6 +7,8 @@ use shortlist_domain::{
 };
 use shortlist_scoring::receipt_form;
 
+use crate::occupation_json::occupations_json;
+
 /// Returns a receipt as an object. `examples/verify_receipt.py` reads it.
 pub fn receipt_json(receipt: &ScoreReceipt) -> Value {
     let criteria: Vec<Value> = receipt.criteria.iter().map(criterion).collect();
@@ -22,6 +24,7 @@ pub fn receipt_json(receipt: &ScoreReceipt) -> Value {
         "jobDigest": Some(&receipt.job_digest).filter(|digest| !digest.is_empty()),
         "requirementsDigest": receipt.requirements_digest,
         "criteria": criteria,
+        "occupations": receipt.occupations.as_ref().map(occupations_json),
         "integrityFindings": findings,
         "languageModel": receipt.model.as_ref().map(language_model),
     })

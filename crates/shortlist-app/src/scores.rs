@@ -69,7 +69,16 @@ impl CandidateReceipt {
                 + evidence.sum::<usize>()
         });
         let findings = self.receipt.findings.iter();
-        criteria.sum::<usize>() + findings.map(|finding| finding.quote.len()).sum::<usize>()
+        let occupations = self.receipt.occupations.iter();
+        let positions = occupations.clone().flat_map(|it| &it.positions);
+        let shares = occupations.flat_map(|it| &it.job);
+        let shares = shares.chain(positions.clone().flat_map(|it| &it.occupations));
+        criteria.sum::<usize>()
+            + findings.map(|finding| finding.quote.len()).sum::<usize>()
+            + positions.map(|it| each + it.title.len()).sum::<usize>()
+            + shares
+                .map(|it| each + it.occupation.name.len())
+                .sum::<usize>()
     }
 }
 

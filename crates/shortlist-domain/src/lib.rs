@@ -38,6 +38,7 @@ mod job_requirements;
 mod job_status;
 mod leaderboard;
 mod legal_hold;
+mod occupation;
 mod offer;
 mod opinion;
 mod page;
@@ -137,6 +138,9 @@ pub use leaderboard::{
     LeaderboardQuery, LeaderboardRow,
 };
 pub use legal_hold::HeldCandidate;
+pub use occupation::{
+    Occupation, OccupationReceipt, OccupationShare, OccupationSource, PositionOccupation,
+};
 pub use offer::{Offer, OfferChange, OfferState, RefusedOffer};
 pub use opinion::{ModelContribution, ModelOpinion};
 pub use page::{ListPosition, MAX_COUNTED, MAX_RANKED, Page, PageRequest, Total};

@@ -2,7 +2,9 @@
 
 use chrono::NaiveDate;
 
-use crate::{FileDigest, IntegrityFinding, MicroPoints, ModelContribution, Score};
+use crate::{
+    FileDigest, IntegrityFinding, MicroPoints, ModelContribution, OccupationReceipt, Score,
+};
 
 /// The words of the resume for or against one requirement.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -95,6 +97,8 @@ pub struct ScoreReceipt {
     pub requirements_digest: String,
     /// The results of the criteria, in the order of the weights.
     pub criteria: Vec<CriterionScore>,
+    /// The occupations that experience and education compared. `None` in receipts of engines before 16.
+    pub occupations: Option<OccupationReceipt>,
     /// The texts that were excluded, and those that repeat the posting.
     pub findings: Vec<IntegrityFinding>,
     /// The contribution of the language model, if one was used.

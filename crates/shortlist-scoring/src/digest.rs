@@ -8,7 +8,8 @@ mod earlier;
 
 use shortlist_domain::{
     CriterionScore, EducationLevel, Evidence, IntegrityFinding, JobRequirements, MicroPoints,
-    ModelContribution, ModelOpinion, ScorePart, ScoreReceipt,
+    ModelContribution, ModelOpinion, OccupationReceipt, OccupationShare, PositionOccupation,
+    ScorePart, ScoreReceipt,
 };
 
 use crate::canonical_json::Json;
@@ -139,6 +140,10 @@ fn receipt_object(receipt: &ScoreReceipt) -> Json {
         ("jobDigest", (&receipt.job_digest).into()),
         ("requirementsDigest", (&receipt.requirements_digest).into()),
         ("criteria", Json::list(criteria, criterion)),
+        (
+            "occupations",
+            receipt.occupations.as_ref().map_or(Json::Null, occupations),
+        ),
         ("integrityFindings", Json::list(&receipt.findings, finding)),
         ("languageModel", model.map_or(Json::Null, language_model)),
     ])
@@ -179,6 +184,42 @@ fn evidence(criterion: &CriterionScore, evidence: &Evidence) -> Json {
         ("start", evidence.place.map(|(start, _)| start).into()),
         ("end", evidence.place.map(|(_, end)| end).into()),
         ("points", micros(criterion.points_to_gain(evidence))),
+    ])
+}
+
+fn occupations(occupations: &OccupationReceipt) -> Json {
+    Json::object([
+        ("job", Json::list(&occupations.job, occupation_share)),
+        ("jobSource", occupations.source.as_str().into()),
+        (
+            "positions",
+            Json::list(&occupations.positions, occupation_of_position),
+        ),
+    ])
+}
+
+fn occupation_of_position(position: &PositionOccupation) -> Json {
+    Json::object([
+        ("title", (&position.title).into()),
+        ("page", position.page.into()),
+        ("start", position.place.map(|(start, _)| start).into()),
+        ("end", position.place.map(|(_, end)| end).into()),
+        (
+            "occupations",
+            Json::list(&position.occupations, occupation_share),
+        ),
+        ("similarity", micros(position.similarity)),
+        ("likeness", position.likeness.get().into()),
+        ("relevance", position.relevance.get().into()),
+        ("freshness", position.freshness.get().into()),
+    ])
+}
+
+fn occupation_share(share: &OccupationShare) -> Json {
+    Json::object([
+        ("code", (&share.occupation.code).into()),
+        ("name", (&share.occupation.name).into()),
+        ("share", share.share.get().into()),
     ])
 }
 

@@ -89,6 +89,7 @@ pub use digest::{
 };
 pub use job_text::JobText;
 pub use labels::RequirementLabel;
+pub use occupation::title_occupations;
 pub use opinions::{MAX_MODEL_SHIFT, UncheckedOpinion, apply_opinions, check_opinions};
 pub use other_criteria::{CriterionKind, criterion_kind};
 pub use prepared::PreparedJob;

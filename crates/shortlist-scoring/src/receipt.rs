@@ -12,6 +12,7 @@ use crate::comparison::Comparison;
 use crate::copied::copied_findings;
 use crate::criterion::Measured;
 use crate::digest::digest_of;
+use crate::occupation::occupation_receipt;
 use crate::other_criteria::KnownCriterion;
 use crate::overview::overview;
 use crate::prepared::PreparedJob;
@@ -88,6 +89,7 @@ pub fn score(job: &PreparedJob, input: &ScoreInput<'_>, vocabulary: &Vocabulary)
         job_digest: job.job_digest.clone(),
         requirements_digest: job.requirements_digest.clone(),
         criteria,
+        occupations: Some(occupation_receipt(&compared)),
         findings,
         model: None,
     })

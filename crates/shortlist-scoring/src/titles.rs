@@ -9,7 +9,7 @@ use hashbrown::{HashMap, HashSet};
 use shortlist_vocabulary::{Pairs, PhraseList, push_plain, word_lists};
 use std::sync::LazyLock;
 
-use crate::occupation::{Occupation, occupation_similarity};
+use crate::occupation::{TitleOccupations, occupation_similarity};
 use crate::ratio::{WHOLE, share};
 use crate::stemming::{stem, stems_of};
 use crate::words::words;
@@ -44,7 +44,7 @@ struct Wording {
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Title {
     wordings: Vec<Wording>,
-    occupation: Occupation,
+    occupations: TitleOccupations,
 }
 
 impl Wording {
@@ -109,21 +109,26 @@ impl Title {
                 wordings.push(wording);
             }
         }
-        let occupation = Occupation::of(texts.clone()).unwrap_or_else(|| {
+        let occupations = TitleOccupations::of(texts.clone()).unwrap_or_else(|| {
             let english: Vec<String> = texts.filter_map(text_in_english).collect();
-            Occupation::of(english.iter().map(String::as_str)).unwrap_or_default()
+            TitleOccupations::of(english.iter().map(String::as_str)).unwrap_or_default()
         });
         Self {
             wordings,
-            occupation,
+            occupations,
         }
+    }
+
+    /// Returns the occupations that the title names.
+    pub(crate) fn occupations(&self) -> &TitleOccupations {
+        &self.occupations
     }
 
     /// Returns how much the title of a position is like this one of a job, from 0 to 1 in millionths: by occupation or by
     /// words, whichever is more. If the occupation of one of them is unknown, the words alone decide.
     pub(crate) fn likeness(&self, position: &Self) -> i64 {
         let by_words = self.overlap(position);
-        occupation_similarity(&self.occupation, &position.occupation)
+        occupation_similarity(&self.occupations, &position.occupations)
             .map_or(by_words, |similarity| similarity.max(by_words))
     }
 

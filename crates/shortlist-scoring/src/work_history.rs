@@ -30,6 +30,8 @@ const FULL_TENTHS_OF_WORDS: i64 = 3;
 /// A position and what it has in common with the job. Values are in millionths.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct WorkEntry {
+    /// The number of the position. `None` for work that belongs to no position.
+    pub(crate) number: Option<usize>,
     /// The months that it covers, as a half-open range.
     pub(crate) months: Option<(i32, i32)>,
     /// The line that is quoted for it.
@@ -67,6 +69,7 @@ impl WorkHistory {
             let likeness = job.title.likeness(title);
             let months = period.months(as_of);
             entries.push(WorkEntry {
+                number: Some(number),
                 months,
                 quote: period.title_line(),
                 likeness,
@@ -77,6 +80,7 @@ impl WorkHistory {
         // Work that belongs to no position, because none was recognised.
         if let Some(quote) = signs.loose {
             entries.push(WorkEntry {
+                number: None,
                 months: None,
                 quote,
                 likeness: 0,

@@ -4,6 +4,7 @@ pub(crate) mod changes;
 mod custom;
 mod evidence;
 mod layout;
+mod occupations;
 mod offer;
 pub(crate) mod page;
 pub(crate) mod protection;
@@ -26,6 +27,7 @@ pub(crate) use changes::submit_review;
 pub(crate) use evidence::{CriterionPart, criteria};
 pub(crate) use layout::Block;
 use layout::blocks;
+pub(crate) use occupations::OccupationsPart;
 pub(crate) use records::{ReviewRow, interview_time, rejection_reasons};
 use resume_text::marked;
 
@@ -53,6 +55,8 @@ pub(crate) struct CandidateView {
     /// The score in one sentence.
     pub(crate) overview: String,
     pub(crate) criteria: Vec<CriterionPart>,
+    /// The occupations that the score compared.
+    pub(crate) occupations: Option<OccupationsPart>,
     pub(crate) text: Vec<Block>,
     pub(crate) viewer: Option<Viewer>,
     pub(crate) findings: Vec<ReportedText>,
@@ -147,6 +151,7 @@ impl CandidateView {
             asked: 0,
             overview: String::new(),
             criteria: Vec::new(),
+            occupations: None,
             text: Vec::new(),
             viewer: None,
             findings: Vec::new(),
@@ -192,6 +197,7 @@ impl CandidateView {
                 .map(ReportedText::of)
                 .collect(),
             is_recognized: images.next().is_some(),
+            occupations: receipt.occupations.as_ref().map(OccupationsPart::of),
             receipt: receipt_summary(receipt),
             ..self
         }

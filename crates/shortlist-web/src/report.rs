@@ -8,7 +8,7 @@ use sha2::{Digest, Sha256};
 use shortlist_domain::{FindingKind, JobRequirements, Resume, ScoreReceipt};
 
 use crate::candidate::{
-    Block, CriterionPart, ReportedText, criteria, receipt_summary, resume_blocks,
+    Block, CriterionPart, OccupationsPart, ReportedText, criteria, receipt_summary, resume_blocks,
 };
 use crate::duration::experience;
 use crate::job_form::{RequirementRow, requirement_rows};
@@ -83,6 +83,8 @@ struct CandidateSection<'a> {
     experience: String,
     latest: String,
     criteria: Vec<CriterionPart>,
+    /// The occupations that the score compared.
+    occupations: Option<OccupationsPart>,
     findings: Vec<ReportedText>,
     copied: Vec<ReportedText>,
     text: Vec<Block>,
@@ -159,6 +161,7 @@ impl<'a> CandidateSection<'a> {
             copied: of_kind(FindingKind::is_copied),
             text: resume_blocks(resume, &criteria),
             criteria,
+            occupations: receipt.occupations.as_ref().map(OccupationsPart::of),
             receipt: receipt_summary(receipt),
         }
     }

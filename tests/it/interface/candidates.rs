@@ -256,6 +256,8 @@ fn a_candidate_is_read_with_resume_and_receipt(service: &Service) {
     let (id, _) = service.candidate(&job, "Ada Example");
     let document = "query($input: GetCandidateInput!) { getCandidate(input: $input) { resumeScore
         scoreReceipt { score engineVersion asOf digest integrityFindings { kind quote page }
+            occupations { job { code name share } jobSource positions { title page start end occupations { code name share }
+                similarity likeness relevance freshness } }
             criteria { criterion weight value contribution hasData summary evidence { requirement found quote page start end } } }
         resume { fileName mediaType pages text totalYears languages links
             experience { title organization start end current } education { degree field institution level end } } } }";
@@ -270,7 +272,9 @@ fn a_candidate_is_read_with_resume_and_receipt(service: &Service) {
     assert_eq!(receipt["digest"].as_str().unwrap().len(), 64);
     let criteria = receipt["criteria"].as_array().unwrap();
     assert_adds_up(criteria, &receipt["score"]);
-    let quotes = assert_quotes_in_text(criteria, resume["text"].as_str().unwrap());
+    let text = resume["text"].as_str().unwrap();
+    assert_occupations(&receipt["occupations"], text);
+    let quotes = assert_quotes_in_text(criteria, text);
     assert!(quotes >= 3, "{criteria:#?}");
     assert_eq!(
         (&resume["fileName"], &resume["pages"]),
@@ -287,6 +291,26 @@ fn a_candidate_is_read_with_resume_and_receipt(service: &Service) {
         ),
         "NOT_FOUND"
     );
+}
+
+/// Asserts that the receipt has the occupation of the job, and that every position that earned points is quoted with its amounts.
+fn assert_occupations(occupations: &Value, text: &str) {
+    assert_eq!(occupations["jobSource"], "title");
+    assert_eq!(occupations["job"][0]["code"], "15-1252.00");
+    assert_eq!(occupations["job"][0]["name"], "Software Developers");
+    let positions = occupations["positions"].as_array().unwrap();
+    assert!(!positions.is_empty());
+    for position in positions {
+        let place = (&position["start"], &position["end"]);
+        let (start, end) = (place.0.as_u64().unwrap(), place.1.as_u64().unwrap());
+        let place = usize::try_from(start).unwrap()..usize::try_from(end).unwrap();
+        let quoted: String = text.chars().collect::<Vec<_>>()[place].iter().collect();
+        assert_eq!(position["title"], quoted);
+        for amount in ["likeness", "relevance", "freshness"] {
+            let amount = position[amount].as_f64().unwrap();
+            assert!((0.0..=1.0).contains(&amount), "{position}");
+        }
+    }
 }
 
 /// Asserts that the contributions add up to the score, and the weights to one, as integers of millionths.

@@ -8,9 +8,7 @@ use shortlist_domain::{
     Attribute, CandidateCode, CandidateId, CandidateIdentity, CriterionScore, EducationConfidence,
     EducationEntry, EducationLevel, EmailAddress, Evidence, FileDigest, FindingKind, Found,
     FoundSkill, IntegrityFinding, JobId, MediaKind, MicroPoints, ModelContribution, ModelOpinion,
-    NewCandidate, NewJob, NewOrganization, NewUser, OrganizationId, PartialDate, PhoneNumber,
-    Position, PositionConfidence, Resume, ResumeText, Score, ScorePart, ScoreReceipt, Section,
-    SectionKind, Span, StoredFile, Timestamp, UserId, UserType,
+    NewCandidate, NewJob, NewOrganization, NewUser, Occupation, OccupationReceipt, OccupationShare, OccupationSource, OrganizationId, PartialDate, PhoneNumber, Position, PositionConfidence, PositionOccupation, Resume, ResumeText, Score, ScorePart, ScoreReceipt, Section, SectionKind, Span, StoredFile, Timestamp, UserId, UserType,
 };
 use shortlist_persistence::{JobInsertion, Store};
 
@@ -209,6 +207,41 @@ fn finding() -> IntegrityFinding {
     }
 }
 
+/// A job whose occupation a recruiter set, with a position that is known and one that is not.
+fn occupations() -> OccupationReceipt {
+    let developers = OccupationShare {
+        occupation: Occupation {
+            code: "15-1252.00".to_owned(),
+            name: "Software Developers".to_owned(),
+        },
+        share: MicroPoints::ONE,
+    };
+    let known = PositionOccupation {
+        title: "Software Engineer".to_owned(),
+        page: Some(1),
+        place: Some((3, 20)),
+        occupations: vec![developers.clone()],
+        similarity: Some(MicroPoints::ONE),
+        likeness: MicroPoints::ONE,
+        relevance: MicroPoints::new(800_000),
+        freshness: MicroPoints::new(900_000),
+    };
+    let unknown = PositionOccupation {
+        title: "Zorbing Quibbler".to_owned(),
+        page: None,
+        place: None,
+        occupations: Vec::new(),
+        similarity: None,
+        likeness: MicroPoints::new(0),
+        ..known.clone()
+    };
+    OccupationReceipt {
+        job: vec![developers],
+        source: OccupationSource::Recruiter,
+        positions: vec![known, unknown],
+    }
+}
+
 /// Returns a receipt with a value in every field.
 pub(crate) fn receipt(score_tenths: i64) -> ScoreReceipt {
     let score = Score::from_tenths(score_tenths);
@@ -251,6 +284,7 @@ pub(crate) fn receipt(score_tenths: i64) -> ScoreReceipt {
             }],
             formula_value: Some(MicroPoints::new(7)),
         }],
+        occupations: Some(occupations()),
         findings: vec![finding()],
         model: Some(ModelContribution {
             name: "example-1".to_owned(),

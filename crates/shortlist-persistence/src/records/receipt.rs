@@ -1,6 +1,7 @@
 //! The stored form of a score's receipt.
 
 mod model;
+mod occupations;
 
 use std::str::FromStr;
 
@@ -13,6 +14,7 @@ use shortlist_domain::{
 use shortlist_records::{FindingRecord, VERSION};
 
 use model::ModelRecord;
+use occupations::OccupationsRecord;
 
 #[derive(Serialize, Deserialize)]
 pub(crate) struct ReceiptRecord {
@@ -31,6 +33,9 @@ pub(crate) struct ReceiptRecord {
     #[serde(default)]
     requirements_digest: String,
     criteria: Vec<CriterionRecord>,
+    /// Missing in receipts of engines before 16.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    occupations: Option<OccupationsRecord>,
     findings: Vec<FindingRecord>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     model: Option<ModelRecord>,
@@ -84,6 +89,7 @@ impl ReceiptRecord {
             job_digest: receipt.job_digest.clone(),
             requirements_digest: receipt.requirements_digest.clone(),
             criteria: receipt.criteria.iter().map(CriterionRecord::of).collect(),
+            occupations: receipt.occupations.as_ref().map(OccupationsRecord::of),
             findings: receipt.findings.iter().map(FindingRecord::of).collect(),
             model: receipt.model.as_ref().map(ModelRecord::of),
         }
@@ -116,6 +122,10 @@ impl ReceiptRecord {
                 .into_iter()
                 .map(CriterionRecord::into_criterion)
                 .collect(),
+            occupations: self
+                .occupations
+                .map(OccupationsRecord::into_receipt)
+                .transpose()?,
             findings: self
                 .findings
                 .into_iter()

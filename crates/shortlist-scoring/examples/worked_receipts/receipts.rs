@@ -6,8 +6,8 @@ use std::fmt::Write;
 use chrono::NaiveDate;
 use shortlist_domain::{
     CriterionScore, EducationConfidence, EducationEntry, EducationLevel, FileDigest, Found,
-    JobRequirements, MediaKind, MicroPoints, PartialDate, Position, Resume, ResumeText,
-    ScoreReceipt, Section, SectionKind, Span, Weights,
+    JobRequirements, MediaKind, MicroPoints, OccupationReceipt, OccupationShare, PartialDate,
+    Position, Resume, ResumeText, ScoreReceipt, Section, SectionKind, Span, Weights,
 };
 use shortlist_scoring::{
     JobText, PreparedJob, Profile, ScoreInput, canonical_job, canonical_receipt,
@@ -161,7 +161,55 @@ fn write_receipt(out: &mut String, receipt: &ScoreReceipt) -> Outcome<()> {
     receipt
         .criteria
         .iter()
-        .try_for_each(|part| write_evidence(out, part))
+        .try_for_each(|part| write_evidence(out, part))?;
+    receipt
+        .occupations
+        .iter()
+        .try_for_each(|occupations| write_occupations(out, occupations))
+}
+
+fn write_occupations(out: &mut String, occupations: &OccupationReceipt) -> Outcome<()> {
+    write!(
+        out,
+        "\n| title | occupations | similarity | A | r | D |\n|---|---|---|---|---|---|\n| {TITLE} (the job, from its {}) | {} | | | | |\n",
+        occupations.source.as_str(),
+        named(&occupations.job)
+    )?;
+    for position in &occupations.positions {
+        let similarity = position
+            .similarity
+            .map_or_else(|| "unknown".to_owned(), six_decimals);
+        let [likeness, relevance, freshness] =
+            [position.likeness, position.relevance, position.freshness].map(six_decimals);
+        writeln!(
+            out,
+            "| {} | {} | {similarity} | {likeness} | {relevance} | {freshness} |",
+            position.title,
+            named(&position.occupations)
+        )?;
+    }
+    Ok(())
+}
+
+/// Returns the occupations of a title, each with its share.
+fn named(shares: &[OccupationShare]) -> String {
+    let named = shares.iter().map(|share| {
+        let OccupationShare { occupation, share } = share;
+        format!(
+            "{} {} ({})",
+            occupation.code,
+            occupation.name,
+            six_decimals(*share)
+        )
+    });
+    match shares {
+        [] => "unknown".to_owned(),
+        _ => named.collect::<Vec<_>>().join("; "),
+    }
+}
+
+fn six_decimals(amount: MicroPoints) -> String {
+    format!("{:.6}", amount.to_f64())
 }
 
 fn write_evidence(out: &mut String, part: &CriterionScore) -> Outcome<()> {

@@ -23,6 +23,8 @@ mod labels;
 #[cfg(test)]
 mod languages;
 #[cfg(test)]
+mod occupations;
+#[cfg(test)]
 mod opinions;
 #[cfg(test)]
 mod postings;

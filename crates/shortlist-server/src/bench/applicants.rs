@@ -241,6 +241,7 @@ fn receipt(as_of: NaiveDate, document: FileDigest, random: &mut Rng) -> ScoreRec
         job_digest: String::new(),
         requirements_digest: String::new(),
         criteria,
+        occupations: None,
         findings: Vec::new(),
         model: None,
     }

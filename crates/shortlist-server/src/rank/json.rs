@@ -1,7 +1,7 @@
 //! A ranking as JSON, with the receipts. The names are those of the GraphQL schema.
 
 use serde_json::{Value, json};
-use shortlist_app::{ResumeScorer, receipt_json};
+use shortlist_app::{ResumeScorer, occupations_of_title, receipt_json};
 
 use super::job::RankedJob;
 use super::ranking::{RankedResume, Ranking};
@@ -21,7 +21,7 @@ pub(super) fn text(
         .map(|(file, reason)| json!({ "file": file, "reason": reason }))
         .collect();
     serde_json::to_string_pretty(&json!({
-        "job": { "title": job.title, "requirements": requirements(scorer) },
+        "job": { "title": job.title, "occupations": occupations_of_title(&job.title), "requirements": requirements(scorer) },
         "totalCount": ranking.scored,
         "candidates": candidates,
         "unreadable": unreadable,

@@ -10,6 +10,7 @@ use shortlist_domain::{MicroPoints, Principal, UploadId, UploadKind};
 use super::budget::ITEM_BYTES;
 use super::context::RequestContext;
 use super::language_model::LanguageModelPart;
+use super::occupations::ReceiptOccupations;
 
 #[derive(GraphQLInputObject)]
 pub(crate) struct ExplainScoreInput {
@@ -187,6 +188,8 @@ pub(crate) struct Receipt {
     /// The version of the job's texts that the receipt is about.
     job_version: i32,
     criteria: Vec<CriterionScore>,
+    /// The occupations that experience and education compared. Null in receipts of engines before 16.
+    occupations: Option<ReceiptOccupations>,
     integrity_findings: Vec<IntegrityFinding>,
     /// Null if no language model is configured.
     language_model: Option<LanguageModelPart>,
@@ -271,6 +274,7 @@ impl Receipt {
             requirements_digest: receipt.requirements_digest.clone(),
             job_version: stored.job_version,
             criteria: receipt.criteria.iter().map(CriterionScore::of).collect(),
+            occupations: receipt.occupations.as_ref().map(ReceiptOccupations::of),
             integrity_findings: receipt.findings.iter().map(finding).collect(),
             language_model: receipt.model.as_ref().map(LanguageModelPart::of),
         }

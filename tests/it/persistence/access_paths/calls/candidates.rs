@@ -137,6 +137,7 @@ fn receipt() -> ScoreReceipt {
         job_digest: String::new(),
         requirements_digest: String::new(),
         criteria: Vec::new(),
+        occupations: None,
         findings: Vec::new(),
         model: None,
     }

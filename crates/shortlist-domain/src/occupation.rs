@@ -1,0 +1,91 @@
+//! Occupations that job titles name, and how similar the positions of a resume are to a job.
+
+use crate::{InvalidValue, MicroPoints};
+
+/// An occupation of the classification O*NET-SOC 2019.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Occupation {
+    /// Its code, such as `15-1252.00`.
+    pub code: String,
+    /// Its English name, such as `Software Developers`.
+    pub name: String,
+}
+
+/// One of the occupations that a title names.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OccupationShare {
+    /// The occupation.
+    pub occupation: Occupation,
+    /// Its part of what the title names, from 0 to one.
+    pub share: MicroPoints,
+}
+
+/// Where the occupation of a job comes from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum OccupationSource {
+    /// The job's title.
+    Title,
+    /// A recruiter, who set it.
+    Recruiter,
+}
+
+impl OccupationSource {
+    /// Returns the source's name in the API.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Title => "title",
+            Self::Recruiter => "recruiter",
+        }
+    }
+
+    /// Parses a source.
+    ///
+    /// # Errors
+    /// Returns an error if it is neither `title` nor `recruiter`.
+    pub fn parse(field: &str, name: &str) -> Result<Self, InvalidValue> {
+        match name {
+            "title" => Ok(Self::Title),
+            "recruiter" => Ok(Self::Recruiter),
+            _ => Err(InvalidValue::new(field, "must be title or recruiter")),
+        }
+    }
+}
+
+/// The occupation of a job, and how similar each position that earned points is to it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OccupationReceipt {
+    /// The occupations of the job, the largest share first. Empty if the title is unknown.
+    pub job: Vec<OccupationShare>,
+    /// Where they come from.
+    pub source: OccupationSource,
+    /// The positions that earned points, in the order of the resume.
+    pub positions: Vec<PositionOccupation>,
+}
+
+/// A position that earned points, with the amounts that the criterion `experience` computes with. All are from 0 to one.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PositionOccupation {
+    /// The resume's own wording of the title.
+    pub title: String,
+    /// The 1-based page of the title, if the format has pages.
+    pub page: Option<u32>,
+    /// The position of the title in the resume's text, in code points, end exclusive.
+    pub place: Option<(u32, u32)>,
+    /// The occupations that the title names, the largest share first. Empty if the title is unknown.
+    pub occupations: Vec<OccupationShare>,
+    /// How similar they are to those of the job. `None` if one of the titles is unknown.
+    pub similarity: Option<MicroPoints>,
+    /// `A`: how much the title is like the job's, by occupation or by words, whichever is more.
+    pub likeness: MicroPoints,
+    /// `r`: how relevant the position is for the job.
+    pub relevance: MicroPoints,
+    /// `D`: how recent the position is.
+    pub freshness: MicroPoints,
+}
+
+impl PositionOccupation {
+    /// Returns the occupation with the largest share. `None` if the title is unknown.
+    pub fn main(&self) -> Option<&Occupation> {
+        self.occupations.first().map(|share| &share.occupation)
+    }
+}
