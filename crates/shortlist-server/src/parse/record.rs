@@ -2,6 +2,8 @@
 
 use chrono::NaiveDate;
 use serde::Serialize;
+use serde_json::Value;
+use shortlist_app::occupations_of_title;
 use shortlist_domain::{EducationEntry, EducationLevel, PartialDate, Position, Resume};
 use shortlist_parsing::wording;
 
@@ -34,6 +36,8 @@ pub(super) struct Record {
 #[derive(Debug, Serialize)]
 struct PositionRecord {
     title: Option<String>,
+    /// The occupations that the title names, the largest share first. An unknown title names none.
+    occupations: Value,
     organization: Option<String>,
     location: Option<String>,
     start: Option<String>,
@@ -93,6 +97,7 @@ impl Record {
 impl PositionRecord {
     fn new(position: &Position) -> Self {
         Self {
+            occupations: occupations_of_title(position.title.as_deref().unwrap_or_default()),
             title: position.title.clone(),
             organization: position.organization.clone(),
             location: position.place.clone(),
