@@ -51,13 +51,18 @@ fn each_file_gives_one_line_whatever_it_holds() {
     }
 }
 
+const RESUME: &str = concat!(
+    env!("CARGO_MANIFEST_DIR"),
+    "/../demo/resumes/backend-engineer.pdf"
+);
+
+fn parsed(resume: &str) -> Value {
+    serde_json::from_slice(&run(&["parse", resume]).stdout).unwrap()
+}
+
 #[test]
-fn a_reading_is_explained_with_places_and_reasons() {
-    let resume = concat!(
-        env!("CARGO_MANIFEST_DIR"),
-        "/../demo/resumes/backend-engineer.pdf"
-    );
-    let record: Value = serde_json::from_slice(&run(&["parse", resume]).stdout).unwrap();
+fn a_record_has_positions_with_occupations() {
+    let record = parsed(RESUME);
     assert_eq!(record["location"], "Lisbon, Portugal");
     let mut position = record["positions"][0].clone();
     let occupations = position.as_object_mut().unwrap().remove("occupations");
@@ -76,7 +81,12 @@ fn a_reading_is_explained_with_places_and_reasons() {
         record["languages"],
         json!(["English", "Portuguese", "Dutch"])
     );
-    let output = run(&["parse", "--explain", resume]);
+}
+
+#[test]
+fn a_reading_is_explained_with_places_and_reasons() {
+    let record = parsed(RESUME);
+    let output = run(&["parse", "--explain", RESUME]);
     let explanation = String::from_utf8(output.stdout).unwrap();
     for part in [
         "\nblock 0 · page 1 · ",

@@ -8,7 +8,10 @@ use shortlist_domain::{
     Attribute, CandidateCode, CandidateId, CandidateIdentity, CriterionScore, EducationConfidence,
     EducationEntry, EducationLevel, EmailAddress, Evidence, FileDigest, FindingKind, Found,
     FoundSkill, IntegrityFinding, JobId, MediaKind, MicroPoints, ModelContribution, ModelOpinion,
-    NewCandidate, NewJob, NewOrganization, NewUser, Occupation, OccupationReceipt, OccupationShare, OccupationSource, OrganizationId, PartialDate, PhoneNumber, Position, PositionConfidence, PositionOccupation, Resume, ResumeText, Score, ScorePart, ScoreReceipt, Section, SectionKind, Span, StoredFile, Timestamp, UserId, UserType,
+    NewCandidate, NewJob, NewOrganization, NewUser, Occupation, OccupationReceipt, OccupationShare,
+    OccupationSource, OrganizationId, PartialDate, PhoneNumber, Position, PositionConfidence,
+    PositionOccupation, Resume, ResumeText, Score, ScorePart, ScoreReceipt, Section, SectionKind,
+    Span, StoredFile, Timestamp, UserId, UserType,
 };
 use shortlist_persistence::{JobInsertion, Store};
 
