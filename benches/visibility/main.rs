@@ -3,7 +3,7 @@
 //! `cargo run -p shortlist-benches --example visibility -- [--words] [--sample N] [FOLDER]`
 //!
 //! Without a folder, it checks invented resumes of every layout. `--sample` checks every Nth file. `--words` prints the words that are
-//! missing on either side: never use it on resumes of real people. Needs pdftoppm, LibreOffice and Tesseract.
+//! missing on either side: never use it on resumes of real people. Needs pdftoppm, `LibreOffice` and Tesseract.
 
 use std::error::Error;
 use std::fs;
