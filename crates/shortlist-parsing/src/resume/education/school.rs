@@ -1,6 +1,8 @@
 //! Recognizes the names of schools.
 
-use super::super::dates::is_date_word;
+use std::borrow::Cow;
+
+use super::super::dates::{find_single_dates, is_date_word};
 use super::super::headings::exact_kind;
 use super::super::labels::field_of;
 use super::super::page::{is_all_capitals, without_bullet};
@@ -22,9 +24,18 @@ const MAX_NUMBER: usize = 4;
 /// The maximum length of an abbreviation in a line of capitals, where other words look the same.
 const MAX_SHORT_ABBREVIATION: usize = 5;
 
+/// What follows the year of a date in Chinese and Japanese, and in Korean.
+const YEAR_SIGNS: [char; 2] = ['年', '년'];
+
 /// Returns the phrase of a line that names a school. A school is preferred to the board that examines its pupils, and a
 /// university to its faculty.
+///
+/// Chinese, Japanese and Korean dates are not split at spaces and marks as others are, so they are left out first.
 pub(super) fn named_school(line: &str) -> Option<String> {
+    let line = &match line.contains(YEAR_SIGNS) {
+        true => Cow::Owned(without_dates(line)),
+        false => Cow::Borrowed(line),
+    };
     let (mut board, mut faculty) = (None, None);
     for part in phrases(line) {
         let is_school = names_school(part) && has_name(part) && exact_kind(part).is_none();
@@ -40,6 +51,19 @@ pub(super) fn named_school(line: &str) -> Option<String> {
         }
     }
     faculty.or(board).map(ToOwned::to_owned)
+}
+
+/// Returns a line with a tabulator in place of each date.
+fn without_dates(line: &str) -> String {
+    let mut rest = String::with_capacity(line.len());
+    let mut end = 0;
+    for date in find_single_dates(line, 0) {
+        rest.push_str(line.get(end..date.span.start).unwrap_or(""));
+        rest.push('\t');
+        end = date.span.end;
+    }
+    rest.push_str(line.get(end..).unwrap_or(""));
+    rest
 }
 
 /// Returns whether a phrase is a part of a university: `Faculty of Law`.

@@ -20,6 +20,23 @@ fn a_degree_is_next_to_above_or_below_its_school() {
 }
 
 #[test]
+fn a_school_after_dates_in_chinese_or_japanese_is_without_them() {
+    for (line, expected) in [
+        (
+            "2011年9月 - 2015年6月 浙江大学 计算机科学与技术 本科",
+            "本科 | ? | 浙江大学 计算机科学与技术 | 2015-06",
+        ),
+        ("2015年6月 浙江大学 本科", "本科 | ? | 浙江大学 | 2015-06"),
+        (
+            "平成23年4月 - 平成27年3月 京都大学 工学部 学士",
+            "学士 | ? | 京都大学 工学部 | 2015-03",
+        ),
+    ] {
+        assert_eq!(degrees(line), [expected], "{line}");
+    }
+}
+
+#[test]
 fn schools_may_be_above_all_degrees_of_a_section() {
     assert_eq!(
         degrees(
