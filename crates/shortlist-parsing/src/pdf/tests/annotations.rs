@@ -1,3 +1,5 @@
+//! Tests of the fields of forms and of text that is typed onto a page.
+
 use super::*;
 
 /// Returns a page with some annotations, whose objects follow those of the page, and with entries of the catalog.

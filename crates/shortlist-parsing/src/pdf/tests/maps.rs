@@ -1,3 +1,5 @@
+//! Tests of texts whose font has no map to characters of its own.
+
 use super::*;
 
 /// Returns a page that shows some codes in a font, and the object of the font.

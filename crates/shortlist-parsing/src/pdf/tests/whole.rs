@@ -1,3 +1,5 @@
+//! Tests of files that are more than pages: forms that a program builds, and portfolios.
+
 use super::*;
 use crate::read_document;
 

@@ -1,3 +1,5 @@
+//! Tests of what people set about the requirements of a posting.
+
 use shortlist_domain::{
     Importance, MAX_ALTERNATIVES, MAX_REQUIREMENT_EDITS, RequirementAuthor, RequirementChange,
     Timestamp, UserId,
