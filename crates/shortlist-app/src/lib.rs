@@ -205,7 +205,7 @@ pub use shortlist_persistence::{
 };
 pub use shortlist_scoring::{
     CriterionKind, EditedRequirements, JobText, RequirementLabel, UncheckedOpinion, criterion_kind,
-    receipt_form, requirements_digest,
+    is_met, receipt_form, requirements_digest,
 };
 pub use shortlist_workers::Cancellation;
 pub use sign_in::{LoginError, Sessions, SignedIn};

@@ -1,28 +1,6 @@
 //! What a job requires, read from its title, skills and description.
 
-use crate::{EducationLevel, RequirementKind, SetRequirement};
-
-/// How important a requirement is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Importance {
-    /// Listed among the skills, or marked with "must".
-    Required,
-    /// Mentioned only in the description.
-    Described,
-    /// Nice to have.
-    Preferred,
-}
-
-impl Importance {
-    /// Returns the importance's name in the API.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Required => "required",
-            Self::Described => "described",
-            Self::Preferred => "preferred",
-        }
-    }
-}
+use crate::{EducationLevel, Importance, RequirementKind, SetRequirement};
 
 /// A skill that a job requires.
 #[derive(Debug, Clone, PartialEq, Eq)]

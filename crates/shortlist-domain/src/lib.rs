@@ -25,6 +25,7 @@ mod event;
 mod file_digest;
 mod file_name;
 mod identifiers;
+mod importance;
 mod integration;
 mod integrity;
 mod interview;
@@ -110,6 +111,7 @@ pub use identifiers::{
     InterviewId, JobId, NoteId, OrganizationId, PersonId, QuestionId, ReceiptNumber, RecordingId,
     SavedViewId, ServerId, SessionId, StageId, TranscriptionId, UserId, WebhookId,
 };
+pub use importance::Importance;
 pub use integration::{AccessToken, MAX_ACCESS_TOKEN_DAYS, MAX_ACCESS_TOKENS, NewAccessToken};
 pub use integrity::{FindingKind, IntegrityFinding};
 pub use interview::{
@@ -129,7 +131,7 @@ pub use job::{
 };
 pub use job_list::{JobFilters, JobListQuery, RecruiterAccess, TeamMember};
 pub use job_requirements::{
-    CertificateRequirement, Importance, JobRequirements, LanguageRequirement, RequirementSource,
+    CertificateRequirement, JobRequirements, LanguageRequirement, RequirementSource,
     SkillRequirement,
 };
 pub use job_status::{JobStatus, JobStatusChange, RefusedStatus};

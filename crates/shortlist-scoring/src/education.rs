@@ -19,7 +19,7 @@ use crate::experience::period;
 use crate::formula::{EducationFormula, Formula, Met, Open, Requirement};
 use crate::prepared::StudyField;
 use crate::profile::DegreeSummary;
-use crate::ratio::{WHOLE, percent, rung_decay, share};
+use crate::ratio::{WHOLE, percent, rung_decay};
 use crate::requirements::education::level_name;
 use crate::stemming::stems_of;
 
@@ -143,21 +143,12 @@ fn level_value(degree: &DegreeSummary, requested: Option<EducationLevel>) -> i64
 fn best_field<'a>(degree: &DegreeSummary, requested: &'a [StudyField]) -> Option<FieldMatch<'a>> {
     let (field, span) = degree.field.as_ref()?;
     let studied = stems_of(field);
-    let count = |n: usize| i64::try_from(n).unwrap_or(0);
     requested
         .iter()
-        .map(|requested| {
-            let found = requested
-                .stems
-                .iter()
-                .filter(|stem| studied.contains(stem))
-                .count();
-            let quality = share(count(found), count(requested.stems.len()));
-            FieldMatch {
-                requested,
-                quality,
-                span: *span,
-            }
+        .map(|requested| FieldMatch {
+            requested,
+            quality: requested.likeness(&studied),
+            span: *span,
         })
         .filter(|matched| matched.quality > 0)
         .min_by_key(|matched| -matched.quality)
@@ -292,6 +283,9 @@ fn summary(compared: &Comparison<'_>, best: &DegreeComparison<'_>) -> String {
     };
     let field = match (&best.field, compared.job.fields.is_empty()) {
         (_, true) => String::new(),
+        (Some(field), _) if field.quality < WHOLE => {
+            format!("; the field matches {} in part", field.requested.name)
+        }
         (Some(field), _) => format!("; the field matches {}", field.requested.name),
         (None, _) => "; not in a field asked for".to_owned(),
     };

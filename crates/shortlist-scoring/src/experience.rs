@@ -197,7 +197,7 @@ impl UseAtWork {
         self.formula.maximum += job_skill.importance * WHOLE;
         let best = best_use(matched, profile, as_of);
         let requirement = format!("{} used at work", job_skill.name);
-        let (shown, weight) = match best {
+        let (mut shown, weight) = match best {
             None => (missing(requirement), 0),
             Some(best) => {
                 self.used += 1;
@@ -205,6 +205,7 @@ impl UseAtWork {
                 (shown, best.weight)
             }
         };
+        shown.set_by.clone_from(&job_skill.set_by);
         let mut measured = SkillUse {
             skill: number,
             importance: job_skill.importance,

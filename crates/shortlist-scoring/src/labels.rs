@@ -3,7 +3,7 @@
 //! A receipt stores each requirement as one line of English. This module is the inverse of the functions that write these
 //! lines. Names of skills, words of the posting and words of the resume stay as they are.
 
-use shortlist_domain::EducationLevel;
+use shortlist_domain::{CriterionScore, EducationLevel, Evidence};
 
 use crate::criterion::parse_duration;
 use crate::education::{ANY_DEGREE, REPLACES_DEGREE};
@@ -12,6 +12,23 @@ use crate::formula::CredentialKind;
 use crate::other_criteria::{CriterionKind, criterion_kind};
 use crate::requirements::education::level_name;
 use crate::skills::{PHRASE_OF_POSTING, SIMILAR_WORDING};
+
+/// Returns whether a resume meets the requirement of a line of a receipt in full.
+///
+/// A skill that another one implies is met. A lower level, a shorter time or a part of a field is found, but does not meet it.
+pub fn is_met(criterion: &CriterionScore, line: &Evidence) -> bool {
+    use RequirementLabel as Label;
+    line.found
+        && match Label::read(&criterion.criterion, &line.requirement) {
+            Label::Implied { .. } => true,
+            Label::InPart { .. }
+            | Label::CurrentPosition { alike: Some(_), .. }
+            | Label::Degree { found: Some(_), .. }
+            | Label::Languages { shown: Some(_), .. }
+            | Label::YearsOf { shown: Some(_), .. } => false,
+            _ => line.gain.is_none(),
+        }
+}
 
 /// A line of a receipt. Times are in months.
 #[derive(Debug, Clone, PartialEq, Eq)]

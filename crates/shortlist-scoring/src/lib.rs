@@ -58,6 +58,7 @@ mod labels;
 mod lexical;
 mod lexicons;
 mod occupation;
+mod occupation_receipt;
 mod opinions;
 mod other_criteria;
 mod overview;
@@ -88,8 +89,8 @@ pub use digest::{
     receipt_form, requirements_digest,
 };
 pub use job_text::JobText;
-pub use labels::RequirementLabel;
-pub use occupation::title_occupations;
+pub use labels::{RequirementLabel, is_met};
+pub use occupation_receipt::title_occupations;
 pub use opinions::{MAX_MODEL_SHIFT, UncheckedOpinion, apply_opinions, check_opinions};
 pub use other_criteria::{CriterionKind, criterion_kind};
 pub use prepared::PreparedJob;

@@ -4,7 +4,7 @@ use hashbrown::HashSet;
 use shortlist_domain::{CriterionScore, Evidence, ScoreReceipt};
 
 use crate::education::ANY_DEGREE;
-use crate::labels::RequirementLabel;
+use crate::labels::{RequirementLabel, is_met};
 
 /// The most requirements that are named on each side.
 const MAX_NAMED: usize = 3;
@@ -12,7 +12,8 @@ const MAX_NAMED: usize = 3;
 /// Returns a receipt in one sentence, as [`ScoreReceipt::summary`] contains it.
 ///
 /// What fits is named by the points of its criterion, and what is missing by the points that it would add. A requirement that
-/// several criteria measure is named once.
+/// several criteria measure is named once. The sentence contains no counts, because a receipt has lines only for what it measured, and
+/// the number of requirements is that of the job.
 pub(crate) fn overview(receipt: &ScoreReceipt) -> String {
     let mut criteria: Vec<&CriterionScore> = receipt.criteria.iter().collect();
     // The order of the weights changes nothing.
@@ -27,7 +28,8 @@ pub(crate) fn overview(receipt: &ScoreReceipt) -> String {
     let mut missing: Vec<(i64, String)> = lines()
         .filter_map(|(criterion, line)| {
             let gain = criterion.points_to_gain(line)?.get();
-            Some((-gain, name(criterion, line)?))
+            let is_open = !is_met(criterion, line);
+            Some((-gain, name(criterion, line).filter(|_| is_open)?))
         })
         .collect();
     missing.sort_by_key(|(gain, _)| *gain);
@@ -37,7 +39,7 @@ pub(crate) fn overview(receipt: &ScoreReceipt) -> String {
         .filter_map(|(_, name)| known.insert(name.clone()).then_some(name))
         .collect();
     let met: Vec<String> = lines()
-        .filter(|(_, line)| line.found && line.gain.is_none())
+        .filter(|(criterion, line)| is_met(criterion, line))
         .filter_map(|(criterion, line)| name(criterion, line))
         .filter(|name| known.insert(name.clone()))
         .collect();
@@ -45,41 +47,31 @@ pub(crate) fn overview(receipt: &ScoreReceipt) -> String {
 }
 
 fn sentence(met: &[String], missing: &[String]) -> String {
-    let all = met.len() + missing.len();
+    let named = met.get(..MAX_NAMED).unwrap_or(met);
     match (met, missing) {
         ([], []) => "The job names no requirement that could be compared.".to_owned(),
-        ([], _) => format!(
-            "Meets none of {all} requirements in full; {}.",
-            lacks(missing)
-        ),
-        (_, []) => format!("Meets all {all} requirements: {}.", listed(met)),
-        _ => format!(
-            "Meets {} of {all} requirements in full, above all {}; {}.",
-            met.len(),
-            listed(met.get(..MAX_NAMED).unwrap_or(met)),
-            lacks(missing)
-        ),
+        ([], _) => format!("Meets no requirement in full; {}.", lacks(missing)),
+        (_, []) if named.len() < met.len() => {
+            format!("Meets every requirement, above all {}.", listed(named))
+        }
+        (_, []) => format!("Meets every requirement: {}.", listed(named)),
+        _ => format!("Strongest on {}; {}.", listed(named), lacks(missing)),
     }
 }
 
 fn lacks(missing: &[String]) -> String {
     let named = missing.get(..MAX_NAMED).unwrap_or(missing);
     match missing {
-        [one] => format!("the largest gap is {one}"),
+        [one] => format!("the only gap is {one}"),
         _ => format!("the largest gaps are {}", listed(named)),
     }
 }
 
-/// Returns names in a sentence: `a, b and c`, or `a, b, c and 4 more`.
+/// Returns names in a sentence: `a, b and c`.
 fn listed(names: &[String]) -> String {
-    match names.get(..MAX_NAMED) {
-        Some(first) if names.len() > MAX_NAMED => {
-            format!("{} and {} more", first.join(", "), names.len() - MAX_NAMED)
-        }
-        _ => match names.split_last() {
-            Some((last, rest)) if !rest.is_empty() => format!("{} and {last}", rest.join(", ")),
-            _ => names.concat(),
-        },
+    match names.split_last() {
+        Some((last, rest)) if !rest.is_empty() => format!("{} and {last}", rest.join(", ")),
+        _ => names.concat(),
     }
 }
 

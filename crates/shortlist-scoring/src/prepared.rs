@@ -12,6 +12,8 @@ use crate::conjunctions::is_alternative;
 use crate::digest::{job_digest, requirements_digest};
 use crate::job_text::JobText;
 use crate::posting_runs::PostingRuns;
+use crate::ratio::share;
+use crate::requirements::education_words::EducationWords;
 use crate::requirements::items::{PostingItem, posting_items};
 use crate::requirements::job_sentences::read_sentences;
 use crate::stemming::{idf_of, stems_of, stems_with_places};
@@ -95,6 +97,42 @@ pub(crate) struct Term {
 pub(crate) struct StudyField {
     pub(crate) name: String,
     pub(crate) stems: Vec<CompactString>,
+    /// The stems of the words that other fields do not share, unless it has only such words.
+    telling: Vec<CompactString>,
+}
+
+impl StudyField {
+    fn of(name: &str) -> Self {
+        let general = &EducationWords::get().general_fields;
+        let of_words = words(name)
+            .into_iter()
+            .filter(|word| !general.contains(&word.lower));
+        let telling: Vec<CompactString> = of_words.flat_map(|word| stems_of(&word.lower)).collect();
+        let stems = stems_of(name);
+        Self {
+            name: name.to_owned(),
+            telling: if telling.is_empty() {
+                stems.clone()
+            } else {
+                telling
+            },
+            stems,
+        }
+    }
+
+    /// Returns the share of the stems that a field has, in millionths. It is 0 if they share only what the names of many fields share:
+    /// `Computer Science` and `Political Science`.
+    pub(crate) fn likeness(&self, studied: &[CompactString]) -> i64 {
+        let is_shared = |stem: &&CompactString| studied.contains(stem);
+        let count = |n: usize| i64::try_from(n).unwrap_or(i64::MAX);
+        match self.telling.iter().any(|stem| is_shared(&stem)) {
+            true => share(
+                count(self.stems.iter().filter(is_shared).count()),
+                count(self.stems.len()),
+            ),
+            false => 0,
+        }
+    }
 }
 
 impl PreparedJob {
@@ -109,10 +147,8 @@ impl PreparedJob {
             set_by: requirements.set_by(RequirementKind::Skill, &skill.name),
             any_of: SkillName::all_of(&skill.name, vocabulary),
         });
-        let fields = requirements.education_fields.iter().map(|name| StudyField {
-            name: name.clone(),
-            stems: stems_of(name),
-        });
+        let fields = requirements.education_fields.iter();
+        let fields = fields.map(|name| StudyField::of(name));
         let names = requirements.skills.iter().map(|skill| skill.name.as_str());
         // A skill that does not count is no phrase of the posting either.
         let ignored = requirements.set.iter().filter(|set| set.is_ignored);

@@ -12,7 +12,7 @@ use crate::comparison::Comparison;
 use crate::copied::copied_findings;
 use crate::criterion::Measured;
 use crate::digest::digest_of;
-use crate::occupation::occupation_receipt;
+use crate::occupation_receipt::occupation_receipt;
 use crate::other_criteria::KnownCriterion;
 use crate::overview::overview;
 use crate::prepared::PreparedJob;

@@ -1,5 +1,7 @@
 //! updateJobRequirements: marks and alternatives, their authors, versions, conflicts and limits.
 
+use std::cell::Cell;
+
 use serde_json::{Value, json};
 use shortlist_app::{ReplayScope, Verdict};
 use shortlist_domain::OrganizationId;
@@ -126,7 +128,9 @@ fn marks_count_in_scores_and_name_who_set_them(service: &Service) {
         after["resumeScore"].as_f64() > before["resumeScore"].as_f64(),
         "{before} {after}"
     );
-    assert_eq!(set_by(&after, "Kafka"), [json!("Name of usr_recruiter")]);
+    // In the skills, and as used at work.
+    let recruiter = json!("Name of usr_recruiter");
+    assert_eq!(set_by(&after, "Kafka"), [recruiter.clone(), recruiter]);
     assert!(set_by(&after, "Zorbing").is_empty());
     assert!(set_by(&after, "Rust").iter().all(Value::is_null));
     set(service, &job, &json!([]));
@@ -314,8 +318,13 @@ fn every_change_is_audited_with_its_author(service: &Service) {
 }
 
 fn postings_of_any_kind_have_a_clear_result(service: &Service) {
+    let number = Cell::new(0);
     let required = |description: &str| {
-        let job = service.create_job("Clerk", json!({ "jobDescription": description }));
+        number.set(number.get() + 1);
+        let job = service.create_job(
+            "Clerk",
+            json!({ "jobDescription": description, "department": format!("Department {}", number.get()) }),
+        );
         let read = read(service, &job);
         (read["requirements"]["requiredSkills"].clone(), job)
     };

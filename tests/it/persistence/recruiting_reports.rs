@@ -384,11 +384,11 @@ fn change_at_random(store: &Store, tenant: &Tenant) {
     assert!(ids.len() > 10, "{}", ids.len());
 }
 
-/// Candidates by status, by band, and by stage: in it now, and ever.
+/// Candidates by status, by band, and by stage: in it now, ever, and ever by a decision.
 type Recount = (
     BTreeMap<&'static str, i64>,
     [i64; 10],
-    Vec<(String, i64, i64)>,
+    Vec<(String, [i64; 3])>,
 );
 
 /// Counts the stored candidates of a tenant, without the counts for reports.
@@ -403,7 +403,7 @@ fn recount(store: &Store, tenant: &Tenant) -> Recount {
         count: false,
     };
     let (mut statuses, mut scores) = (BTreeMap::new(), [0; 10]);
-    let mut stages: BTreeMap<String, (i64, i64)> = BTreeMap::new();
+    let mut stages: BTreeMap<String, [i64; 3]> = BTreeMap::new();
     for candidate in store.candidates().list(&query).unwrap().items {
         let status = candidate.status.map_or("New", CandidateStatus::as_str);
         *statuses.entry(status).or_default() += 1;
@@ -412,19 +412,22 @@ fn recount(store: &Store, tenant: &Tenant) -> Recount {
         let history = store
             .candidates()
             .stage_history(&tenant.organization, &candidate.id);
-        let mut reached = BTreeSet::from([candidate.stage_id.to_string()]);
+        let now = (candidate.stage_id.to_string(), candidate.status.is_some());
+        stages.entry(now.0.clone()).or_default()[0] += 1;
+        let mut reached = BTreeSet::from([now]);
         for step in history.unwrap() {
-            reached.extend([step.from.0.to_string(), step.to.id.to_string()]);
+            let ends = [(step.from.0, step.from.1), (step.to.id, step.to.name)];
+            // Whoever is new is in the first stage without a decision.
+            reached.extend(ends.map(|(id, name)| (id.to_string(), name != "New")));
         }
-        stages.entry(candidate.stage_id.to_string()).or_default().0 += 1;
-        for stage in reached {
-            stages.entry(stage).or_default().1 += 1;
+        let places: BTreeSet<&String> = reached.iter().map(|(stage, _)| stage).collect();
+        for stage in places {
+            let [_, ever, decided] = stages.entry(stage.clone()).or_default();
+            *ever += 1;
+            *decided += i64::from(reached.contains(&(stage.clone(), true)));
         }
     }
-    let stages = stages
-        .into_iter()
-        .map(|(id, (now, reached))| (id, now, reached));
-    (statuses, scores, stages.collect())
+    (statuses, scores, stages.into_iter().collect())
 }
 
 /// Returns the statements of the migration that compute figures of earlier candidates.
@@ -453,32 +456,42 @@ fn check_agreement(url: &DatabaseUrl, run: impl FnOnce(&str)) {
     assert_eq!((counted, found.scores), (statuses, scores));
     let listed = found.stages.iter();
     let listed: Vec<_> = listed
-        .map(|stage| (stage.stage_id.to_string(), stage.now, stage.reached))
+        .map(|stage| {
+            let numbers = [stage.now, stage.reached, stage.decided];
+            (stage.stage_id.to_string(), numbers)
+        })
         .collect();
     assert_eq!(listed, stages);
     assert!(found.stays.len() > 3, "{:?}", found.stays);
-    let (first, second) = match url {
-        DatabaseUrl::Sqlite(_) => (
+    let migrations = match url {
+        DatabaseUrl::Sqlite(_) => [
             include_str!("../../../migrations/sqlite/0090_reports/up.sql"),
             include_str!("../../../migrations/sqlite/0152_revisions/up.sql"),
-        ),
-        DatabaseUrl::PostgreSql(_) => (
+            include_str!("../../../migrations/sqlite/0166_decided_stages/up.sql"),
+        ],
+        DatabaseUrl::PostgreSql(_) => [
             include_str!("../../../migrations/postgresql/0090_reports/up.sql"),
             include_str!("../../../migrations/postgresql/0152_revisions/up.sql"),
-        ),
+            include_str!("../../../migrations/postgresql/0166_decided_stages/up.sql"),
+        ],
     };
     run(&format!(
         "DELETE FROM daily_counts; DELETE FROM counted_candidates; \
-         UPDATE stage_steps SET job_id = '', from_status = 'Active', seconds = 0; {} {}",
-        backfill(first),
-        backfill(second)
+         UPDATE stage_steps SET job_id = '', from_status = 'Active', seconds = 0; {}",
+        migrations.map(backfill).concat()
     ));
     assert_eq!(figures(&store, &week(&tenant)), of_earlier_versions(found));
 }
 
-/// Returns figures with the stays of candidates without a decision among those of active ones, as earlier versions recorded them.
+/// Returns figures as earlier versions recorded them: with the stays of candidates without a decision among those of active ones, and
+/// with whoever has a decision among those who reached the first stage by one.
 fn of_earlier_versions(mut found: RecruitingFigures) -> RecruitingFigures {
     let active = StageId::of_status(CandidateStatus::Active);
+    let new = found.statuses.of(None);
+    let first = found.stages.iter_mut().find(|one| one.stage_id == active);
+    if let Some(first) = first {
+        first.decided = first.reached - new;
+    }
     let Some(place) = found.stays.iter().position(|stay| stay.status.is_none()) else {
         return found;
     };

@@ -33,6 +33,8 @@ word_lists! {
         field_joins: PhraseList,
         /// Words that look like a field but do not name one.
         non_fields: PhraseList,
+        /// Words that the names of many fields share.
+        general_fields: PhraseList,
         /// Texts that no field contains.
         parts_of_non_fields: PhraseList,
     }

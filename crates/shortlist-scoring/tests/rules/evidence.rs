@@ -2,6 +2,7 @@
 
 use proptest::prelude::*;
 use shortlist_domain::{CriterionScore, EducationLevel, SectionKind};
+use shortlist_scoring::is_met;
 use shortlist_vocabulary::Vocabulary;
 
 use crate::properties::{SENTENCES, any_draft, any_posting, assert_never_lower};
@@ -264,6 +265,41 @@ fn a_degree_counts_as_far_as_the_person_fits() {
     assert_eq!(value(&untold), value(&engineer()));
 }
 
+/// Words such as "science" are in the names of many fields, so a field of study is not met or found by one of them.
+#[test]
+fn a_field_of_study_is_its_own_words() {
+    for (studied, found, met) in [
+        ("Computer Science", true, true),
+        ("Theoretical Computer Science", true, true),
+        ("Computer Engineering", true, false),
+        ("Political Science", false, false),
+        ("Sport Sciences", false, false),
+        ("Science", false, false),
+    ] {
+        let mut draft = engineer();
+        draft.degrees[0].field = Some(studied.into());
+        let education = criterion("education", &backend_engineer(), &draft);
+        let mut lines = education.evidence.iter();
+        let line = lines.find(|line| line.requirement.starts_with("field of study: "));
+        let line = line.unwrap();
+        let judged = (line.found, is_met(&education, line));
+        assert_eq!(judged, (found, met), "{studied}");
+    }
+}
+
+#[test]
+fn less_than_a_level_or_a_field_does_not_meet_it() {
+    let mut draft = engineer();
+    draft.degrees[0].level = Some(EducationLevel::School);
+    let education = criterion("education", &backend_engineer(), &draft);
+    let line = &education.evidence[0];
+    assert!(line.found && !is_met(&education, line), "{line:?}");
+    let implied = criterion("skills", &asking_for(&["SQL"]), &engineer());
+    let line = &implied.evidence[0];
+    assert_eq!(line.requirement, "SQL (implied by PostgreSQL)");
+    assert!(line.gain.is_some() && is_met(&implied, line), "{line:?}");
+}
+
 #[test]
 fn similar_wording_is_named_with_its_amount_and_is_no_requirement() {
     let found = criterion("skills", &backend_engineer(), &engineer());
@@ -286,13 +322,13 @@ fn a_score_is_summed_up_in_one_sentence() {
     let of = |draft: &Draft| scored(&job, &draft.resume(), &usual_weights()).summary;
     assert_eq!(
         of(&engineer()),
-        "Meets 6 of 9 requirements in full, above all Python, Docker and PostgreSQL; the largest gaps are Kafka, a current \
-         position as Engineer and Kubernetes."
+        "Strongest on Python, Docker and PostgreSQL; the largest gaps are Kafka, a current position as Engineer and \
+         Kubernetes."
     );
     assert_eq!(
         of(&Draft::default()),
-        "Meets none of 10 requirements in full; the largest gaps are a current position as Engineer, 5 years of relevant \
-         experience and Python."
+        "Meets no requirement in full; the largest gaps are a current position as Engineer, 5 years of relevant experience and \
+         Python."
     );
     let draft = Draft {
         others: vec![(SectionKind::Other, owned(&["Python"]))],
@@ -300,7 +336,6 @@ fn a_score_is_summed_up_in_one_sentence() {
     };
     assert_eq!(
         of(&draft),
-        "Meets 1 of 10 requirements in full, above all Python; the largest gaps are a current position as Engineer, 5 years of \
-         relevant experience and Docker."
+        "Strongest on Python; the largest gaps are a current position as Engineer, 5 years of relevant experience and Docker."
     );
 }

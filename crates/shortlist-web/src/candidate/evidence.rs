@@ -1,5 +1,6 @@
 //! The criteria of a score with their evidence.
 
+use shortlist_app::is_met;
 use shortlist_domain::{CriterionScore, Evidence, MicroPoints, ScoreReceipt};
 
 use crate::ranking::is_shared_wording;
@@ -21,6 +22,8 @@ pub(crate) struct EvidencePart {
     pub(crate) quote: String,
     /// Whether the quote is marked in the text.
     pub(crate) is_marked: bool,
+    /// Whether the resume shows less than the requirement, such as a lower level.
+    pub(crate) is_partial: bool,
     /// The points that meeting the requirement would add at least; empty if it is met.
     pub(crate) gain: String,
     /// The name of the person who set the requirement; empty if it is as it was read.
@@ -68,6 +71,7 @@ fn part(number: usize, criterion: &CriterionScore, evidence: &Evidence) -> Evide
         requirement: evidence.requirement.clone(),
         quote: evidence.quote.clone().unwrap_or_default(),
         is_marked: evidence.place.is_some_and(|(start, end)| start < end),
+        is_partial: evidence.found && !is_met(criterion, evidence),
         gain: gain.map_or(String::new(), crate::ranking::tenths),
         set_by: evidence.set_by.clone().unwrap_or_default(),
         place: evidence.place,

@@ -6,7 +6,7 @@ use shortlist_domain::{CriterionScore, Evidence, Score, ScoreReceipt};
 
 use super::Compared;
 use crate::duration::duration;
-use crate::ranking::{name_and_way, requirements_met, tenths};
+use crate::ranking::{judged_lines, name_and_way, tenths};
 
 /// A row of values, of which the best is marked.
 pub(super) struct ValueRow {
@@ -149,28 +149,33 @@ pub(super) fn criterion_rows(compared: &[Compared]) -> Vec<ValueRow> {
 pub(super) fn requirement_rows(compared: &[Compared]) -> Vec<RequirementRow> {
     let mut names = Vec::new();
     let mut seen = HashSet::new();
-    let mut of_candidates: Vec<HashMap<String, (String, &Evidence)>> = Vec::new();
+    let mut of_candidates: Vec<HashMap<String, Judged<'_>>> = Vec::new();
     for one in compared {
         let mut named = HashMap::new();
-        for evidence in evidence_of(one) {
+        let lines = receipt_of(one).map(judged_lines).unwrap_or_default();
+        for (evidence, is_met) in lines {
             let (name, way) = name_and_way(&evidence.requirement);
             if seen.insert(name.clone()) {
                 names.push(name.clone());
             }
-            named.entry(name).or_insert((way, evidence));
+            named.entry(name).or_insert(Judged {
+                way,
+                evidence,
+                is_met,
+            });
         }
         of_candidates.push(named);
     }
     let of = |name: String| {
         let found: Vec<_> = of_candidates.iter().map(|named| named.get(&name)).collect();
-        let is_met = |one: &Option<&(String, &Evidence)>| one.is_some_and(|(_, it)| it.found);
+        let is_met = |one: &Option<&Judged<'_>>| one.is_some_and(|it| it.is_met);
         let differs = found.iter().any(|one| !is_met(one));
-        let cell = |one: &Option<&(String, &Evidence)>| RequirementCell {
+        let cell = |one: &Option<&Judged<'_>>| RequirementCell {
             is_met: is_met(one),
             is_best: differs && is_met(one),
-            way: one.map_or(String::new(), |(way, _)| way.clone()),
+            way: one.map_or(String::new(), |it| it.way.clone()),
             quote: one
-                .and_then(|(_, evidence)| evidence.quote.clone())
+                .and_then(|it| it.evidence.quote.clone())
                 .unwrap_or_default(),
         };
         RequirementRow {
@@ -181,12 +186,11 @@ pub(super) fn requirement_rows(compared: &[Compared]) -> Vec<RequirementRow> {
     names.into_iter().map(of).collect()
 }
 
-fn evidence_of(compared: &Compared) -> Vec<&Evidence> {
-    let (mut met, missing) = receipt_of(compared)
-        .map(requirements_met)
-        .unwrap_or_default();
-    met.extend(missing);
-    met
+/// A line of a receipt about a requirement, and how the resume meets it.
+struct Judged<'a> {
+    way: String,
+    evidence: &'a Evidence,
+    is_met: bool,
 }
 
 #[cfg(test)]

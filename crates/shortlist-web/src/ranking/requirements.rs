@@ -1,7 +1,7 @@
 //! How many requirements of a job a resume meets. All candidates of a job have the same number of requirements, which are those that
 //! the page of the job lists, as far as the weights include their criteria.
 
-use shortlist_app::{CriterionKind, RequirementLabel, criterion_kind};
+use shortlist_app::{CriterionKind, RequirementLabel, criterion_kind, is_met};
 use shortlist_domain::{CriterionScore, Evidence, JobRequirements, ScoreReceipt};
 
 /// The beginning of the lines of a receipt about positions that count in place of a degree.
@@ -82,7 +82,7 @@ impl Judged {
             matches!(label, RequirementLabel::Degree { wanted: None, .. })
         };
         let mut lines = criterion.evidence.iter();
-        let missing = lines.find(|line| !line.found && !is_any_degree(line));
+        let missing = lines.find(|line| !is_met(criterion, line) && !is_any_degree(line));
         self.add(missing.map(|line| line.requirement.as_str()));
     }
 
@@ -96,7 +96,7 @@ impl Judged {
             .evidence
             .iter()
             .filter(has_name)
-            .any(|line| line.found);
+            .any(|line| is_met(skills, line));
         let times = criterion_of(receipt, CriterionKind::Experience);
         let times = times.map_or(&[][..], |criterion| criterion.evidence.as_slice());
         let is_too_short = |line: &&Evidence| {
@@ -129,8 +129,8 @@ impl Judged {
             })
             .peekable();
         if lines.peek().is_some() {
-            let is_met = lines.any(|(_, line)| line.found);
-            self.add(Some(name).filter(|_| !is_met));
+            let is_shown = lines.any(|(criterion, line)| is_met(criterion, line));
+            self.add(Some(name).filter(|_| !is_shown));
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use shortlist_app::{CandidateDocument, CandidateReceipt};
+use shortlist_app::{CandidateDocument, CandidateReceipt, is_met};
 use shortlist_domain::{Candidate, Evidence, Resume, Score, ScoreReceipt};
 
 use super::requirements::{Judged, name_and_way};
@@ -107,17 +107,19 @@ fn is_requirement(evidence: &Evidence) -> bool {
     !is_repeated && !is_shared_wording(evidence)
 }
 
-/// Returns the requirements that the resume meets, and those that it does not. Each counts once.
-pub(crate) fn requirements_met(receipt: &ScoreReceipt) -> (Vec<&Evidence>, Vec<&Evidence>) {
-    let evidence = receipt
-        .criteria
-        .iter()
-        .flat_map(|criterion| &criterion.evidence);
+/// Returns the requirements with whether the resume meets them, first those that it meets. Each is there once.
+pub(crate) fn judged_lines(receipt: &ScoreReceipt) -> Vec<(&Evidence, bool)> {
+    let lines = receipt.criteria.iter().flat_map(|criterion| {
+        let lines = criterion.evidence.iter();
+        lines.map(|line| (line, is_met(criterion, line)))
+    });
     let mut seen = HashSet::new();
-    evidence
-        .filter(|evidence| is_requirement(evidence))
-        .filter(|&evidence| seen.insert(name_and_way(&evidence.requirement).0))
-        .partition(|evidence| evidence.found)
+    let mut lines: Vec<(&Evidence, bool)> = lines
+        .filter(|(line, _)| is_requirement(line))
+        .filter(|(line, _)| seen.insert(name_and_way(&line.requirement).0))
+        .collect();
+    lines.sort_by_key(|(_, is_met)| !is_met);
+    lines
 }
 
 /// What a row shows besides the candidate.

@@ -1,0 +1,51 @@
+//! The part of a receipt about occupations: those of the job and of the positions that earned points.
+
+use shortlist_domain::{
+    MicroPoints, OccupationReceipt, OccupationShare, OccupationSource, PositionOccupation,
+};
+
+use crate::comparison::Comparison;
+use crate::occupation::occupation_similarity;
+use crate::titles::Title;
+use crate::work_history::WorkEntry;
+
+/// Returns the occupations that a job title names, the largest share first. A title that is unknown names none.
+pub fn title_occupations(title: &str) -> Vec<OccupationShare> {
+    Title::of(title).occupations().shares()
+}
+
+/// Returns the part of the receipt about occupations. Positions that earn nothing are left out, as in the evidence.
+pub(crate) fn occupation_receipt(compared: &Comparison<'_>) -> OccupationReceipt {
+    let relevant = compared
+        .work
+        .entries
+        .iter()
+        .filter(|entry| entry.relevance > 0);
+    OccupationReceipt {
+        job: compared.job.title.occupations().shares(),
+        source: OccupationSource::Title,
+        positions: relevant.map(|entry| position(compared, entry)).collect(),
+    }
+}
+
+fn position(compared: &Comparison<'_>, entry: &WorkEntry) -> PositionOccupation {
+    let profile = compared.profile;
+    let quoted = profile
+        .text
+        .evidence(String::new(), entry.quote, entry.quote);
+    let titles = &profile.work_titles;
+    let title = entry.number.and_then(|number| titles.get(number));
+    let job = compared.job.title.occupations();
+    PositionOccupation {
+        title: quoted.quote.unwrap_or_default(),
+        page: quoted.page,
+        place: quoted.place,
+        occupations: title.map_or_else(Vec::new, |title| title.occupations().shares()),
+        similarity: title
+            .and_then(|title| occupation_similarity(job, title.occupations()))
+            .map(MicroPoints::new),
+        likeness: MicroPoints::new(entry.likeness),
+        relevance: MicroPoints::new(entry.relevance),
+        freshness: MicroPoints::new(entry.freshness),
+    }
+}
