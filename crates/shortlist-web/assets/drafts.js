@@ -25,7 +25,9 @@ function forms() {
 
 function nameOf(form) {
   const about = ABOUT.map((name) => form.elements[name]).filter((field) => field?.type === "hidden");
-  return [location.pathname, form.getAttribute("action") ?? "", ...about.map((field) => `${field.name}=${field.value}`)].join(" ");
+  // A refused form is answered at its own address, with the other forms of the page.
+  const { pathname } = new URL(form.getAttribute("action") ?? "", location.href);
+  return [pathname, ...about.map((field) => `${field.name}=${field.value}`)].join(" ");
 }
 
 const fieldsOf = (form) => [...form.elements].filter((field) => field.name && !field.readOnly && field.matches(TEXTS));

@@ -53,7 +53,7 @@ function repeated(draft) {
   return form;
 }
 
-// On a page without a user, offers the form that the page answers.
+// On a page without a user, or one that says why the form was not carried out, offers the form that the page answers.
 function offer(draft) {
   const places = [...document.querySelectorAll("[data-unsent]")];
   if (draft.address !== here) return;
@@ -83,6 +83,7 @@ function remind(draft) {
 }
 
 const draft = read();
-if (draft && user === undefined) offer(draft);
+const isFailed = draft?.user === user && document.querySelector("[data-unsent]") !== null;
+if (draft && (user === undefined || isFailed)) offer(draft);
 else if (draft?.isUnsent && draft.user === user) remind(draft);
 else sessionStorage.removeItem(KEY);

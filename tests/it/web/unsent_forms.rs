@@ -1,11 +1,16 @@
 //! Forms that the service did not take, in a browser: with scripts the tab keeps them until they are sent or until the user
 //! signs out; without, the browser sends them again.
 
+use diesel::connection::SimpleConnection as _;
+use diesel::{Connection as _, SqliteConnection};
+use shortlist_persistence::DatabaseUrl;
 use tempfile::TempDir;
 
 use super::browser::{Browser, Scripts};
+use super::requests::{job_and_candidate, with_sandbox};
 use super::visitor::{ADMIN, RECRUITER, Visitor};
 use crate::binary::program::Sandbox;
+use crate::support::database::on_sqlite;
 
 /// A note that is longer than a page without a session keeps.
 const LONG_NOTE: &str =
@@ -79,6 +84,38 @@ fn a_long_form_is_kept_in_the_tab_until_it_is_sent() {
     browser.assert_quiet();
     drop(browser);
     sandbox.program.stop();
+}
+
+#[test]
+fn a_form_that_could_not_be_stored_is_sent_again() {
+    on_sqlite(|url| {
+        let DatabaseUrl::Sqlite(path) = url else {
+            panic!("{url:?}");
+        };
+        with_sandbox(url, |sandbox| {
+            let Some(browser) = Browser::start(sandbox.get("serviceUrl"), Scripts::On) else {
+                return;
+            };
+            let (_, candidate) = job_and_candidate(&Visitor::signed_in(sandbox, RECRUITER));
+            browser.open("/app/sign-in");
+            browser.click("button[name=demo][value='1']");
+            browser.wait("the start page", || browser.has("main h1"));
+            browser.open(&candidate);
+            browser.run(LONG_NOTE);
+            // Nobody else can write meanwhile.
+            let mut database = SqliteConnection::establish(&path.to_string_lossy()).unwrap();
+            database.batch_execute("BEGIN EXCLUSIVE").unwrap();
+            browser.click("#notes form.stack button");
+            browser.wait("the form", || browser.has("[data-unsent] button.primary"));
+            database.batch_execute("ROLLBACK").unwrap();
+            browser.open("/app/jobs");
+            browser.wait_for_text("You sent a form, but it was not saved.");
+            browser.click("section[aria-label='A form that was not sent'] button.primary");
+            browser.wait_for_text("The note is saved.");
+            assert!(browser.text("#notes").contains("Long note. Long note."));
+            assert!(!kept(&browser));
+        });
+    });
 }
 
 #[test]
