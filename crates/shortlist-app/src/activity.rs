@@ -1,11 +1,13 @@
 //! The activity of a job or of a candidate: what the audit log says about it, for recruiters who may see it.
 
 use shortlist_domain::{
-    AuditChanges, AuditEntry, AuditQuery, InvalidValue, JobId, Page, PageRequest, Permission,
-    Principal, UserType,
+    AuditChanges, AuditEntry, AuditQuery, AuditedKind, CandidateId, InvalidValue, JobId, Page,
+    PageRequest, Permission, Principal, UserType,
 };
+use shortlist_persistence::Store;
 
 use crate::blind::mask_entries;
+use crate::candidate_reviews::hidden_until_reviewed;
 use crate::checks::find_candidate_id;
 use crate::job_access::{visible_candidate, visible_job};
 use crate::{AppError, AuditLog, Operation};
@@ -77,8 +79,35 @@ impl AuditLog<'_> {
         };
         let mut found = self.store.audit().list(&query)?;
         mask_entries(self.store, principal, &mut found.items)?;
+        hide_reviews(self.store, principal, &mut found.items)?;
         Ok(found.map(|entry| for_role(entry, principal.user_type)))
     }
+}
+
+/// Removes the values of reviews by others that the caller may not see before reviewing the candidate.
+fn hide_reviews(
+    store: &Store,
+    principal: &Principal,
+    entries: &mut [AuditEntry],
+) -> Result<(), AppError> {
+    let is_of_other = |entry: &AuditEntry| {
+        entry.kind == AuditedKind::Review && entry.actor.user_id() != Some(&principal.user_id)
+    };
+    let of_others = entries.iter().filter(|entry| is_of_other(entry));
+    let ids: Vec<CandidateId> = of_others
+        .filter_map(|entry| entry.candidate_id.clone())
+        .collect();
+    let hidden = hidden_until_reviewed(store, principal, &ids)?;
+    for entry in entries {
+        let is_hidden = entry
+            .candidate_id
+            .as_ref()
+            .is_some_and(|id| hidden.contains(id));
+        if is_hidden && is_of_other(entry) {
+            entry.changes = AuditChanges::Known(Vec::new());
+        }
+    }
+    Ok(())
 }
 
 /// Returns an entry without the values that only Admins may read.

@@ -92,12 +92,14 @@ impl Candidates<'_> {
         let ids = page.candidates.iter().map(|(one, _)| one.id.clone());
         let ids: Vec<CandidateId> = ids.collect();
         let tags = self.tags(&export.principal, &ids)?;
+        let hidden = self.hidden_until_reviewed(&export.principal, &ids)?;
         let mut text = String::new();
         if !export.has_begun {
             text.push_str(HEADER);
         }
         for (candidate, reviews) in &page.candidates {
-            let context = (*reviews, &tags, &export.counts, export.undecided);
+            let reviews = reviews.filter(|_| !hidden.contains(&candidate.id));
+            let context = (reviews, &tags, &export.counts, export.undecided);
             push_line(&mut text, candidate, context);
         }
         export.has_begun = true;

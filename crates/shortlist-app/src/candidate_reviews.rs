@@ -3,6 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use shortlist_domain::{CandidateId, NamedReview, Principal, UserType};
+use shortlist_persistence::Store;
 
 use crate::blind::Masks;
 use crate::checks::{check_assigned, find_candidate_id};
@@ -36,15 +37,7 @@ impl Candidates<'_> {
         principal: &Principal,
         candidates: &[CandidateId],
     ) -> Result<HashSet<CandidateId>, AppError> {
-        let organization = &principal.organization_id;
-        let interviews = self.store.interviews();
-        let mut hidden = interviews.assigned_among(organization, candidates, &principal.user_id)?;
-        let ids: Vec<CandidateId> = hidden.iter().cloned().collect();
-        if !ids.is_empty() {
-            let reviewed = self.reviews_of(principal, &ids)?;
-            hidden.retain(|id| !reviewed.contains_key(id));
-        }
-        Ok(hidden)
+        hidden_until_reviewed(self.store, principal, candidates)
     }
 
     /// Returns the reviews of candidates that the caller has access to, loaded with a single query. The same rule applies to those
@@ -83,4 +76,24 @@ impl Candidates<'_> {
         }
         Ok(found)
     }
+}
+
+/// Returns those of some candidates whom the caller interviews and has not reviewed yet.
+pub(crate) fn hidden_until_reviewed(
+    store: &Store,
+    principal: &Principal,
+    candidates: &[CandidateId],
+) -> Result<HashSet<CandidateId>, AppError> {
+    let (organization, user) = (&principal.organization_id, &principal.user_id);
+    let interviews = store.interviews();
+    let mut hidden = interviews.assigned_among(organization, candidates, user)?;
+    let ids: Vec<CandidateId> = hidden.iter().cloned().collect();
+    if !ids.is_empty() {
+        let reviews = store.candidates().named_reviews(organization, &ids)?;
+        let is_own = |named: &NamedReview| named.review.reviewer_id == *user;
+        let has_own =
+            |id: &CandidateId| reviews.get(id).is_some_and(|them| them.iter().any(is_own));
+        hidden.retain(|id| !has_own(id));
+    }
+    Ok(hidden)
 }
