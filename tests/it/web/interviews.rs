@@ -246,10 +246,26 @@ fn cancelling_needs_the_present_state(recruiter: &Visitor, interview: &str, old:
     };
     assert_eq!(cancel(old).status(), 409);
     let page = recruiter.page(interview);
-    assert_eq!(
-        cancel(quoted_after(&page, "name=\"sequence\" value=\"")).status(),
-        303
-    );
+    let now = quoted_after(&page, "name=\"sequence\" value=\"");
+    // A no-show changes no calendar, and so no sequence number.
+    let shown = quoted_after(&page, "name=\"seen.status\" value=\"");
+    let missed = [("status", "NoShow"), ("sequence", now)];
+    assert_eq!(recruiter.post(interview, &missed).status(), 303);
+    let late = [
+        ("status", "Cancelled"),
+        ("sequence", now),
+        ("seen.status", shown),
+        ("only", "1"),
+    ];
+    let refused = recruiter.post(interview, &late);
+    assert_eq!(refused.status(), 409);
+    let refused = refused.text().unwrap();
+    assert!(refused.contains("Someone else changed this interview"));
+    assert!(refused.contains("Status: <bdi>Rescheduled</bdi> → <bdi>No-show</bdi>"));
+    assert!(recruiter.page(interview).contains("No-show"));
+    let found = [("status", "Rescheduled"), ("sequence", now)];
+    assert_eq!(recruiter.post(interview, &found).status(), 303);
+    assert_eq!(cancel(now).status(), 303);
     assert!(
         recruiter
             .page(interview)

@@ -2,10 +2,10 @@
 
 use actix_web::http::StatusCode;
 use actix_web::{HttpRequest, HttpResponse, web};
-use shortlist_app::{App, Operation, UpdateInterview};
+use shortlist_app::{App, AppError, Operation, UpdateInterview};
 use shortlist_domain::Principal;
 
-use super::edits::{Seen, explained};
+use super::edits::{Seen, explained, has_other_status};
 use super::interview::{Notice, find, show};
 use super::time_form::TimeForm;
 use crate::form::Fields;
@@ -42,8 +42,11 @@ async fn refusal(
     fields: Fields,
     (status, problem): (StatusCode, String),
 ) -> Result<Notice, PageError> {
-    let now = Seen::of_interview(&find(visit).await?);
-    let is_stale = status == StatusCode::CONFLICT && fields.get("sequence") != now.sequence;
+    let interview = find(visit).await?;
+    let now = Seen::of_interview(&interview);
+    let is_changed =
+        fields.get("sequence") != now.sequence || has_other_status(&interview, &fields);
+    let is_stale = status == StatusCode::CONFLICT && is_changed;
     let edits = match is_stale {
         true => now.edits_since(&fields),
         false => Vec::new(),
@@ -60,7 +63,7 @@ async fn refusal(
 }
 
 async fn update(visit: &Visit, fields: &Fields) -> Result<(), PageError> {
-    let (id, fields) = (visit.id(), fields.clone());
+    let (id, seen, fields) = (visit.id(), fields.clone(), fields.clone());
     let update = move |app: &App, principal: &Principal| {
         let request = match fields.some("status") {
             Some(status) => UpdateInterview {
@@ -81,7 +84,15 @@ async fn update(visit: &Visit, fields: &Fields) -> Result<(), PageError> {
                 }
             }
         };
-        app.interviews().update(principal, request)
+        app.if_unchanged(&principal.organization_id, |services| {
+            let interviews = services.interviews();
+            let now = interviews.get(principal, &request.interview_id)?;
+            if has_other_status(&now, &seen) {
+                let problem = "someone else changed the interview meanwhile";
+                return Err(AppError::Conflict(problem.to_owned()));
+            }
+            interviews.update(principal, request.clone())
+        })
     };
     visit.run(Operation::UpdateInterview, update).await?;
     Ok(())

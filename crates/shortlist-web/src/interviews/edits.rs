@@ -22,8 +22,9 @@ const FIELDS: [(&str, &str); 6] = [
     ("seen.place", "Place"),
     ("seen.link", "Link"),
     ("seen.interviewer", "Interviewer"),
-    ("seen.status", "Status"),
+    (STATUS, "Status"),
 ];
+const STATUS: &str = "seen.status";
 
 impl Seen {
     pub(super) fn of_interview(interview: &Interview) -> Self {
@@ -53,6 +54,12 @@ impl Seen {
     pub(super) fn edits_since(&self, fields: &Fields) -> Vec<Edit> {
         edits(&self.values, fields)
     }
+}
+
+/// Returns whether somebody has changed the status since the form was shown. Such a change does not always increase the sequence number,
+/// which counts what calendars show.
+pub(super) fn has_other_status(interview: &Interview, fields: &Fields) -> bool {
+    fields.has(STATUS) && fields.get(STATUS) != label(interview.status)
 }
 
 /// Returns a problem in the words of the form. The API's message about a conflict names its own field.
