@@ -3,7 +3,7 @@
 use shortlist_persistence::DatabaseUrl;
 
 use super::requests::{job_and_candidate, with_sandbox};
-use super::visitor::{RECRUITER, STRANGER, Visitor, first_link, location};
+use super::visitor::{ADMIN, RECRUITER, STRANGER, Visitor, first_link, location};
 use crate::binary::program::Sandbox;
 use crate::support::database::{on_postgresql, on_sqlite};
 
@@ -263,6 +263,47 @@ fn a_change_is_taken_back(recruiter: &Visitor, (job, done): (&str, &str), all: &
     assert_eq!(undo("x").status(), 400);
 }
 
+/// A confirmation is about the statuses that its page showed.
+fn decisions_of_others_are_not_overwritten(sandbox: &Sandbox) {
+    let recruiter = Visitor::signed_in(sandbox, RECRUITER);
+    let colleague = Visitor::signed_in(sandbox, ADMIN);
+    let (job, candidate) = job_and_candidate(&recruiter);
+    let (bulk, name) = (
+        format!("{job}/bulk"),
+        format!("c.{}", candidate.rsplit('/').next().unwrap()),
+    );
+    let change = |shown: &str| {
+        let fields = [
+            (&*name, shown),
+            ("status", "Active"),
+            ("addTags", "typed by me"),
+            ("view", ""),
+            ("confirmed", "1"),
+        ];
+        recruiter.post(&bulk, &fields)
+    };
+    let on_hold = [("status", "OnHold")];
+    assert_eq!(colleague.post(&candidate, &on_hold).status(), 303);
+    let refused = change("New");
+    assert_eq!(refused.status(), 409);
+    let page = refused.text().unwrap();
+    assert!(
+        page.contains("somebody else has changed 1 of them"),
+        "{page}"
+    );
+    assert!(page.contains(&format!("name=\"{name}\" value=\"On hold\"")));
+    assert!(page.contains("value=\"typed by me\""));
+    assert_eq!(
+        ids(&recruiter.page(&format!("{job}?status=OnHold"))).len(),
+        1
+    );
+    assert_eq!(change("On hold").status(), 303);
+    assert_eq!(
+        ids(&recruiter.page(&format!("{job}?status=Active"))).len(),
+        1
+    );
+}
+
 fn what_cannot_be_changed_is_explained(sandbox: &Sandbox) {
     let recruiter = Visitor::signed_in(sandbox, RECRUITER);
     let (job, candidate) = job_and_candidate(&recruiter);
@@ -496,6 +537,16 @@ fn all(url: &DatabaseUrl) {
         views_are_saved_opened_renamed_and_deleted(sandbox);
         skipped_files_become_a_table(sandbox);
     });
+}
+
+#[test]
+fn a_confirmation_overwrites_no_decision_of_others_on_sqlite() {
+    on_sqlite(|url| with_sandbox(url, decisions_of_others_are_not_overwritten));
+}
+
+#[test]
+fn a_confirmation_overwrites_no_decision_of_others_on_postgresql() {
+    on_postgresql(|url| with_sandbox(url, decisions_of_others_are_not_overwritten));
 }
 
 #[test]

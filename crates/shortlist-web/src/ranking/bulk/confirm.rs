@@ -1,12 +1,16 @@
 //! The page that shows what a change of several candidates would do, before it happens.
 
+use std::collections::HashMap;
+
 use actix_web::HttpResponse;
 use actix_web::http::StatusCode;
 use askama::Template;
-use shortlist_app::{App, Operation, UpdateCandidates};
-use shortlist_domain::{Candidate, CandidateStatus, InvalidValue, Job, Principal, RejectionPolicy};
+use shortlist_app::{App, AppError, Operation, UpdateCandidates};
+use shortlist_domain::{
+    Candidate, CandidateId, CandidateStatus, InvalidValue, Job, Principal, RejectionPolicy,
+};
 
-use super::BulkForm;
+use super::{BulkForm, SELECTED};
 use crate::form::Fields;
 use crate::frame::Frame;
 use crate::naming::name_of;
@@ -17,6 +21,9 @@ use crate::respond;
 use crate::respond::error::{PageError, readable};
 use crate::status::{class, label};
 use crate::visit::Visit;
+
+/// The value of a candidate's field in the list. The page that asks for a confirmation has the status there.
+const CHOSEN: &str = "1";
 
 #[derive(Template)]
 #[template(path = "bulk.html")]
@@ -156,8 +163,30 @@ async fn store(
         remove_tags: tags(fields.get("removeTags")),
         ..UpdateCandidates::default()
     };
-    let update =
-        move |app: &App, principal: &Principal| app.candidates().update_many(principal, request);
+    let shown: HashMap<CandidateId, String> = candidates
+        .iter()
+        .map(|one| (one.id.clone(), fields.get(&format!("{SELECTED}{}", one.id))))
+        .map(|(id, status)| (id, status.to_owned()))
+        .collect();
+    let ids: Vec<CandidateId> = shown.keys().cloned().collect();
+    let update = move |app: &App, principal: &Principal| {
+        app.if_unchanged(&principal.organization_id, |services| {
+            let candidates = services.candidates();
+            let now = candidates.load_many(principal, &ids)?;
+            let is_changed = |one: &&Candidate| {
+                let before = shown.get(&one.id).map_or("", String::as_str);
+                // The list of candidates does not say which status was shown.
+                !["", CHOSEN, label(one.status)].contains(&before)
+            };
+            match now.values().filter(is_changed).count() {
+                0 => candidates.update_many(principal, request.clone()),
+                changed => Err(AppError::Conflict(format!(
+                    "Nothing is changed, because somebody else has changed {changed} of them since this page was shown. The statuses \
+                     below are those of now. Confirm again if you still want this"
+                ))),
+            }
+        })
+    };
     visit.run(Operation::UpdateCandidates, update).await
 }
 
