@@ -178,8 +178,25 @@ fn in_words(changes: &AuditChanges, names: &Names) -> String {
             (before, _) => format!("{field} from {} to {after}", shown(before)),
         }
     };
-    let changes: Vec<String> = changes.iter().map(change).collect();
+    let changes = changes.iter().filter(|one| !repeats_status(one, changes));
+    let changes: Vec<String> = changes.map(change).collect();
     changes.join(", ")
+}
+
+/// Returns whether a change is that of the stage, which says the same as the change of the status. So it is in jobs without stages of their own.
+fn repeats_status(change: &FieldChange, changes: &[FieldChange]) -> bool {
+    let stage = |status: Option<&str>| {
+        let status = status.filter(|status| !status.is_empty());
+        status
+            .unwrap_or(CandidateStatus::Active.as_str())
+            .to_owned()
+    };
+    let status = changes.iter().find(|one| one.field == "status");
+    change.field == "stageId"
+        && status.is_some_and(|status| {
+            change.before == Some(stage(status.before.as_deref()))
+                && change.after == Some(stage(status.after.as_deref()))
+        })
 }
 
 /// Returns the name of a field of the API as words.
