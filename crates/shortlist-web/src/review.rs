@@ -51,6 +51,8 @@ struct Decision {
     name: String,
     status: &'static str,
     value: &'static str,
+    /// The status before, which an undo restores.
+    before: String,
 }
 
 /// Shows the next candidate.
@@ -164,6 +166,7 @@ async fn last_decision(visit: &Visit, fields: &Fields) -> Option<Decision> {
         name,
         status: status::label(Some(status)),
         value: status.as_str(),
+        before: fields.get("before").to_owned(),
     })
 }
 
@@ -187,7 +190,11 @@ pub(crate) async fn decide(request: HttpRequest, payload: web::Payload) -> HttpR
         }
         match status::store(&visit, candidate.clone(), &fields).await {
             Ok(()) => {
-                let kept = [("skip", fields.get("skip")), ("done", &candidate)];
+                let kept = [
+                    ("skip", fields.get("skip")),
+                    ("done", &candidate),
+                    ("before", fields.get("was")),
+                ];
                 Ok(respond::redirect(&links::with_fields(&path, &kept)))
             }
             Err(error) => {
@@ -199,11 +206,11 @@ pub(crate) async fn decide(request: HttpRequest, payload: web::Payload) -> HttpR
     .await
 }
 
-/// Makes a candidate new again, unless somebody has changed the status meanwhile.
+/// Gives a candidate the status before a decision, unless somebody has changed the status meanwhile.
 async fn undo(visit: &Visit, candidate: &str, fields: &Fields) -> Result<(), PageError> {
     let change = UpdateCandidate {
         candidate_id: candidate.to_owned(),
-        status: Some(None),
+        status: Some(fields.some("before").map(str::to_owned)),
         ..UpdateCandidate::default()
     };
     let decided = fields.some("undo").map(str::to_owned);

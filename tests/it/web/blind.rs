@@ -145,8 +145,8 @@ fn pages_show_only_the_code(sandbox: &Sandbox) {
     let page = recruiter.page(&candidate);
     assert!(page.contains("This job uses blind review") && !page.contains("id=\"document\""));
     let reveal = format!("{candidate}/reveal");
-    assert_eq!(recruiter.post(&reveal, &[("reason", " ")]).status(), 400);
-    let revealed = recruiter.post(&reveal, &[("reason", "The offer needs a <name>")]);
+    assert_eq!(recruiter.post(&reveal, &[("why", " ")]).status(), 400);
+    let revealed = recruiter.post(&reveal, &[("why", "The offer needs a <name>")]);
     assert_eq!(
         location(&revealed),
         format!("{candidate}?saved=reveal#main")

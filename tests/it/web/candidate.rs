@@ -278,7 +278,7 @@ fn a_legal_hold_prevents_erasure(sandbox: &Sandbox, candidate: &str) {
     let admin = Visitor::signed_in(sandbox, ADMIN);
     let recruiter = Visitor::signed_in(sandbox, RECRUITER);
     let hold = format!("{candidate}/hold");
-    let reason = [("reason", "lawsuit")];
+    let reason = [("hold", "lawsuit")];
     assert_eq!(recruiter.post(&hold, &reason).status(), 403);
     assert_eq!(admin.post(&hold, &[]).status(), 400);
     assert_eq!(admin.post(&hold, &reason).status(), 303);

@@ -121,7 +121,7 @@ fn both_leaderboards_and_the_scatter_plot(sandbox: &Sandbox) {
 fn the_activity_tells_who_did_what(sandbox: &Sandbox) {
     let recruiter = Visitor::signed_in(sandbox, RECRUITER);
     let (job, candidate) = job_and_candidate(&recruiter);
-    let hold = [("reason", "A lawsuit")];
+    let hold = [("hold", "A lawsuit")];
     let admin = Visitor::signed_in(sandbox, ADMIN);
     assert_eq!(
         admin.post(&format!("{candidate}/hold"), &hold).status(),

@@ -226,7 +226,7 @@ fn retention_and_holds(sandbox: &Sandbox) {
     );
     let (_, candidate) = job_and_candidate(&Visitor::signed_in(sandbox, RECRUITER));
     let id = candidate.rsplit('/').next().unwrap();
-    let hold = admin.post(&format!("{candidate}/hold"), &[("reason", "A <lawsuit>")]);
+    let hold = admin.post(&format!("{candidate}/hold"), &[("hold", "A <lawsuit>")]);
     assert_eq!(hold.status(), 303);
     assert!(admin.page(retention).contains("A &#60;lawsuit&#62;"));
     let stranger = Visitor::signed_in(sandbox, STRANGER);

@@ -167,7 +167,7 @@ pub(crate) async fn reveal(request: HttpRequest, payload: web::Payload) -> HttpR
         payload,
         ("reveal", "main"),
         |visit, fields| async move {
-            let (id, reason) = (visit.id(), fields.get("reason").to_owned());
+            let (id, reason) = (visit.id(), fields.get("why").to_owned());
             let reveal = move |app: &App, principal: &Principal| {
                 app.candidates().reveal(principal, &id, &reason)
             };

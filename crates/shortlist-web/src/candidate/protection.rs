@@ -23,14 +23,15 @@ struct ProtectionPage {
     /// Whether the viewer may set and lift legal holds.
     may_hold: bool,
     problem: String,
-    reason: String,
+    /// What a refused form contained.
+    typed: Fields,
 }
 
 /// Shows the page.
 pub(crate) async fn page(request: HttpRequest) -> HttpResponse {
     let shown = async {
         let visit = Visit::begin(&request).await?;
-        show(&visit, StatusCode::OK, (String::new(), String::new())).await
+        show(&visit, StatusCode::OK, (String::new(), Fields::default())).await
     };
     answer(&request, shown).await
 }
@@ -38,7 +39,7 @@ pub(crate) async fn page(request: HttpRequest) -> HttpResponse {
 async fn show(
     visit: &Visit,
     status: StatusCode,
-    (problem, reason): (String, String),
+    (problem, typed): (String, Fields),
 ) -> Result<HttpResponse, PageError> {
     let id = visit.id();
     let load = move |app: &App, principal: &Principal| {
@@ -57,7 +58,7 @@ async fn show(
         is_held,
         may_hold: visit.principal().user_type == UserType::Admin,
         problem,
-        reason,
+        typed,
     };
     visit.page_with_status(status, page).await
 }
@@ -91,11 +92,11 @@ pub(crate) async fn export(request: HttpRequest, payload: web::Payload) -> HttpR
 pub(crate) async fn hold(request: HttpRequest, payload: web::Payload) -> HttpResponse {
     answer_form(request, payload, |visit, fields| async move {
         let lifts = fields.has("lift");
-        if !lifts && fields.some("reason").is_none() {
+        if !lifts && fields.some("hold").is_none() {
             let problem = "Enter the reason for the legal hold.".to_owned();
-            return show(&visit, StatusCode::BAD_REQUEST, (problem, String::new())).await;
+            return show(&visit, StatusCode::BAD_REQUEST, (problem, fields)).await;
         }
-        let reason = fields.some("reason").filter(|_| !lifts).map(str::to_owned);
+        let reason = fields.some("hold").filter(|_| !lifts).map(str::to_owned);
         let id = visit.id();
         let set = move |app: &App, principal: &Principal| {
             let erasures = app.erasures();
@@ -118,7 +119,7 @@ pub(crate) async fn erase(request: HttpRequest, payload: web::Payload) -> HttpRe
     answer_form(request, payload, |visit, fields| async move {
         if !fields.has("confirmed") {
             let problem = "Tick the box to confirm that the data will be erased permanently.";
-            let typed = (problem.to_owned(), fields.get("reason").to_owned());
+            let typed = (problem.to_owned(), fields);
             return show(&visit, StatusCode::BAD_REQUEST, typed).await;
         }
         let (id, reason) = (visit.id(), fields.get("reason").to_owned());
@@ -147,5 +148,5 @@ async fn again(
     fields: &Fields,
 ) -> Result<HttpResponse, PageError> {
     let (status, problem) = error.about_input()?;
-    show(visit, status, (problem, fields.get("reason").to_owned())).await
+    show(visit, status, (problem, fields.clone())).await
 }

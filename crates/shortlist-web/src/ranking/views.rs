@@ -14,6 +14,8 @@ use crate::visit::answer_form;
 pub(crate) struct ViewLink {
     pub(crate) id: String,
     pub(crate) name: String,
+    /// What its field contains: the name, or another one that was refused.
+    pub(crate) typed: String,
     pub(crate) query: String,
     pub(crate) link: String,
     /// Whether the page shows this view.
@@ -26,6 +28,8 @@ pub(crate) struct ViewsForm {
     pub(crate) links: Vec<ViewLink>,
     pub(crate) problem: Option<String>,
     pub(crate) name: String,
+    /// The view that could not be renamed, and its new name.
+    renamed: Option<(String, String)>,
 }
 
 impl ViewsForm {
@@ -38,6 +42,10 @@ impl ViewsForm {
             ViewLink {
                 link: stored.with(&[]),
                 is_current: stored.view_query() == current,
+                typed: match &self.renamed {
+                    Some((id, name)) if id == view.id.as_str() => name.clone(),
+                    _ => view.name.clone(),
+                },
                 id: view.id.into_string(),
                 name: view.name,
                 query: view.query,
@@ -85,7 +93,13 @@ pub(crate) async fn change(request: HttpRequest, payload: web::Payload) -> HttpR
                 let (_, problem) = error.about_input()?;
                 let views = ViewsForm {
                     problem: Some(problem),
-                    name: fields.get("name").to_owned(),
+                    name: match fields.has("viewId") {
+                        true => String::new(),
+                        false => fields.get("name").to_owned(),
+                    },
+                    renamed: fields
+                        .some("viewId")
+                        .map(|id| (id.to_owned(), fields.get("name").to_owned())),
                     ..ViewsForm::default()
                 };
                 show(&visit, &job, &address, (BulkForm::default(), views)).await
