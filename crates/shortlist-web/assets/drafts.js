@@ -1,10 +1,12 @@
-// Keeps what is typed into the forms of a page until it is sent: for whoever leaves the page, or sends another form of it. The texts
-// stay in this tab, and are gone when it is closed or the user signs out, which `unsent.js` sees to. Without this script, nothing is
+// Keeps what is typed and chosen in the forms of a page until it is sent and accepted: for whoever leaves the page, or sends another form
+// of it. It stays in this tab, and is gone when it is closed or the user signs out, which `unsent.js` sees to. Without this script, nothing is
 // kept.
 
 const user = document.body.dataset.user;
 const STORE = "drafts";
 const TEXTS = "input:not([type]), input[type=text], input[type=number], input[type=url], input[type=date], input[type=time], textarea";
+// A required box confirms something, and has to be ticked each time. The boxes of a list choose its rows for what is done next.
+const CHOICES = "select, input[type=checkbox]:not([required], .select *), input[type=radio]";
 // The hidden fields that say what a form is about. The same page can show the form of another record later.
 const ABOUT = ["candidate", "entry", "field", "viewId", "key", "user", "confirmed"];
 
@@ -30,20 +32,54 @@ function nameOf(form) {
   return [pathname, ...about.map((field) => `${field.name}=${field.value}`)].join(" ");
 }
 
-const fieldsOf = (form) => [...form.elements].filter((field) => field.name && !field.readOnly && field.matches(TEXTS));
+const fieldsOf = (form) => [...form.elements].filter((field) => field.name && !field.readOnly && field.matches(`${TEXTS}, ${CHOICES}`));
+
+const isBox = (field) => field.matches("input[type=checkbox], input[type=radio]");
+const keyOf = (field) => (isBox(field) ? `${field.name}=${field.value}` : field.name);
+const valueOf = (field) => (isBox(field) ? `${field.checked}` : field.value);
+
+// What the server sent.
+function sentOf(field) {
+  if (isBox(field)) return `${field.defaultChecked}`;
+  if (!field.matches("select")) return field.defaultValue;
+  const options = [...field.options];
+  return (options.find((option) => option.defaultSelected) ?? options.find((option) => !option.disabled))?.value ?? "";
+}
+
+function set(field, value) {
+  if (isBox(field)) field.checked = value === "true";
+  else field.value = value;
+}
 
 // Keeps what differs from what the server sent, next to that.
 function keep(form) {
   const kept = read();
-  const typed = fieldsOf(form).filter((field) => field.value !== field.defaultValue);
-  if (typed.length === 0) delete kept.forms[nameOf(form)];
-  else kept.forms[nameOf(form)] = Object.fromEntries(typed.map((field) => [field.name, [field.defaultValue, field.value]]));
+  const changed = fieldsOf(form).filter((field) => valueOf(field) !== sentOf(field));
+  if (changed.length === 0) delete kept.forms[nameOf(form)];
+  else kept.forms[nameOf(form)] = Object.fromEntries(changed.map((field) => [keyOf(field), [sentOf(field), valueOf(field)]]));
   write(kept);
 }
 
 function forget(form) {
   const kept = read();
   delete kept.forms[nameOf(form)];
+  write(kept);
+}
+
+// Sets what is sent aside until the next page says whether it was accepted.
+function send(form) {
+  const kept = read();
+  const name = nameOf(form);
+  if (!kept.forms[name]) return;
+  kept.sent = { name, fields: kept.forms[name] };
+  delete kept.forms[name];
+  sessionStorage.setItem(STORE, JSON.stringify(kept));
+}
+
+// A page with a problem shows what was refused. It is kept, for whoever leaves that page without sending it again.
+function settle() {
+  const { sent, ...kept } = read();
+  if (sent && document.querySelector(".problem, .field-problem")) kept.forms[sent.name] = sent.fields;
   write(kept);
 }
 
@@ -54,13 +90,13 @@ function announce(form, first) {
   const note = document.createElement("p");
   note.className = "kept small";
   note.setAttribute("role", "status");
-  note.textContent = "What you typed here before is back. It is not saved yet. ";
+  note.textContent = "What you entered here before is back. It is not saved yet. ";
   const discard = document.createElement("button");
   discard.type = "button";
   discard.className = "link";
   discard.textContent = "Discard it";
   discard.addEventListener("click", () => {
-    for (const field of fieldsOf(form)) field.value = field.defaultValue;
+    for (const field of fieldsOf(form)) set(field, sentOf(field));
     forget(form);
     note.remove();
   });
@@ -68,19 +104,21 @@ function announce(form, first) {
   (first.closest("label") ?? first).before(note);
 }
 
-// Puts the texts back, unless the server has sent another text since.
+// Puts everything back, unless the server has sent something else since.
 function restore(form) {
   const typed = read().forms[nameOf(form)];
   if (!typed) return;
-  const back = fieldsOf(form).filter((field) => typed[field.name]?.[0] === field.defaultValue && field.value === field.defaultValue);
-  for (const field of back) field.value = typed[field.name][1];
+  const isAsBefore = (field) => typed[keyOf(field)]?.[0] === sentOf(field) && valueOf(field) === sentOf(field);
+  const back = fieldsOf(form).filter(isAsBefore);
+  for (const field of back) set(field, typed[keyOf(field)][1]);
   if (back.length > 0) announce(form, back[0]);
 }
 
+settle();
 for (const form of forms()) {
   restore(form);
   // Enter presses a button that sends nothing, so that it decides nothing.
-  form.addEventListener("submit", (event) => event.submitter?.formMethod === "dialog" || forget(form));
+  form.addEventListener("submit", (event) => event.submitter?.formMethod === "dialog" || send(form));
 }
 
 // A field can belong to a form that is elsewhere on the page.

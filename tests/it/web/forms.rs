@@ -44,6 +44,31 @@ const FIELDS: &str = r#"
     return found;
 "#;
 
+/// Returns the number of each form that stores something, with the name and the kind of one long text, one choice and one box in it.
+const KEPT: &str = r#"
+    const found = [];
+    [...document.forms].forEach((form, number) => {
+      const isLeft = form.querySelector("[type=password]") || form.enctype === "multipart/form-data";
+      if (form.getAttribute("method") !== "post" || isLeft) return;
+      const kinds = new Set();
+      for (const field of form.elements) {
+        const isKept = field.matches("textarea, select, input[type=checkbox]:not([required], .select *)");
+        const hasChoice = field.type !== "select-one" || field.options.length > 1;
+        if (!isKept || !hasChoice || !field.name || field.readOnly || kinds.has(field.type)) continue;
+        kinds.add(field.type);
+        found.push([number, field.name, field.type]);
+      }
+    });
+    return found;
+"#;
+
+/// Changes a field like a person would, and returns its state.
+const CHANGE: &str = "const isBox = field.type === 'checkbox';
+    if (isBox) field.checked = !field.checked;
+    else if (field.type === 'select-one') field.selectedIndex = field.selectedIndex === 0 ? 1 : 0;
+    else field.value = 'Typed, and not saved';
+    field.dispatchEvent(new Event('input', { bubbles: true }));";
+
 /// Shows a field and moves the focus to it. `window.sent` then says which button Enter presses, and nothing is sent.
 fn focus(browser: &Browser, (form, place): (u64, u64), sends: bool) {
     browser.run(&format!(
@@ -184,6 +209,49 @@ fn every_form_of(browser: &Browser, sandbox: &Sandbox, pages: &[String]) -> (usi
         }
     }
     (fields, sent)
+}
+
+/// Changes long texts, choices and boxes, leaves the page, and comes back. Returns how many fields were tried.
+fn leaving_keeps_every_kind_of_field(browser: &Browser, page: &str) -> usize {
+    browser.open(page);
+    let found = browser.run(KEPT);
+    let found: Vec<(u64, String, String)> = serde_json::from_value(found).unwrap();
+    for (form, name, kind) in &found {
+        let run = |change: &str| {
+            browser.run(&format!(
+                "const field = [...document.forms[{form}].elements].find((one) => one.name === {name:?} && one.type === {kind:?});
+                 {change}
+                 return field.type === 'checkbox' ? field.checked : field.value;"
+            ))
+        };
+        let (before, changed) = (run(""), run(CHANGE));
+        assert_ne!(before, changed, "{name} on {page}");
+        browser.open("/app/help");
+        browser.open(page);
+        assert_eq!(run(""), changed, "{name} on {page}");
+        assert!(browser.text("main").contains("It is not saved yet."));
+        browser.run("document.querySelector('.kept button').click()");
+        assert_eq!(run(""), before, "{name} on {page}");
+    }
+    found.len()
+}
+
+#[test]
+fn whoever_leaves_a_page_finds_everything_again() {
+    let folder = TempDir::new().unwrap();
+    let sandbox = Sandbox::start(folder.path(), &[]);
+    let Some(browser) = Browser::start(sandbox.get("serviceUrl"), Scripts::On) else {
+        return;
+    };
+    let pages = pages(&browser);
+    let pages = pages.iter().filter(|page| *page != "/app/sign-in");
+    let fields: usize = pages
+        .map(|page| leaving_keeps_every_kind_of_field(&browser, page))
+        .sum();
+    assert!(fields >= 15, "{fields} fields");
+    browser.assert_quiet();
+    drop(browser);
+    sandbox.program.stop();
 }
 
 #[test]
