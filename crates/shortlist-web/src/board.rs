@@ -13,7 +13,7 @@ use shortlist_transport::UNDECIDED;
 use crate::form::Fields;
 use crate::frame::Frame;
 use crate::naming::name_of;
-use crate::ranking::{JobHead, find_job};
+use crate::ranking::{JobHead, count_outdated, find_job};
 use crate::respond::error::PageError;
 use crate::visit::{Visit, answer, answer_form};
 use crate::{links, respond, status};
@@ -37,6 +37,8 @@ struct BoardPage {
     previous: Option<String>,
     next: Option<String>,
     notice: Notice,
+    /// How many candidates were scored with an earlier text of the job.
+    outdated: i64,
 }
 
 /// What the page says about the form that was sent.
@@ -164,6 +166,7 @@ async fn show(
     };
     let one = only.as_deref();
     let page = BoardPage {
+        outdated: count_outdated(visit).await?,
         frame: visit.frame(),
         job: JobHead::of(&job),
         previous: one

@@ -13,7 +13,7 @@ use url::form_urlencoded::{Serializer, parse};
 
 use crate::frame::Frame;
 use crate::naming::name_of;
-use crate::ranking::{JobHead, Judged, find_job};
+use crate::ranking::{JobHead, Judged, count_outdated, find_job};
 use crate::respond::error::PageError;
 use crate::timeline::{TimelineItem, timeline};
 use crate::visit::{Visit, answer};
@@ -34,6 +34,8 @@ struct ComparePage {
     criteria: Vec<ValueRow>,
     requirements: Vec<rows::RequirementRow>,
     problem: &'static str,
+    /// How many candidates were scored with an earlier text of the job.
+    outdated: i64,
 }
 
 /// A candidate of the comparison.
@@ -112,6 +114,7 @@ async fn show(
         _ => Vec::new(),
     };
     let page = ComparePage {
+        outdated: count_outdated(visit).await?,
         frame: visit.frame(),
         job: JobHead::of(job),
         totals: total_rows(&compared),

@@ -14,7 +14,7 @@ use shortlist_domain::{
 
 use crate::form::Fields;
 use crate::frame::Frame;
-use crate::ranking::{JobHead, find_job};
+use crate::ranking::{JobHead, count_outdated, find_job};
 use crate::respond::error::PageError;
 use crate::visit::{Visit, answer};
 use crate::{links, status};
@@ -36,6 +36,8 @@ struct LeaderboardsPage {
     is_cut: bool,
     /// How many candidates the reviewers' list leaves out, because the viewer interviews them and has not scored them yet.
     hidden: usize,
+    /// How many candidates were scored with an earlier text of the job.
+    outdated: i64,
 }
 
 /// A section of a leaderboard.
@@ -108,11 +110,13 @@ async fn show(visit: &Visit) -> Result<HttpResponse, PageError> {
         Ok(page)
     };
     let page = visit.run(Operation::GetCandidates, load).await?;
+    let outdated = count_outdated(visit).await?;
     let (frame, head) = (visit.frame(), JobHead::of(&job));
     let path = format!("/app/jobs/{}/leaderboards", job.id);
     let build = move || {
         let pairs: Vec<Pair> = page.candidates.into_iter().filter_map(Pair::of).collect();
         let shown = LeaderboardsPage {
+            outdated,
             frame,
             job: head,
             boards: vec![

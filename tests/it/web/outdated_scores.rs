@@ -32,7 +32,12 @@ fn an_edited_job_offers_to_score_again(sandbox: &Sandbox) {
         "{ranking}"
     );
     assert!(ranking.contains("Score again") && ranking.contains("id=\"outdated\""));
-    for page in [&edit, &candidate, &format!("{job}/review")] {
+    let id = candidate.rsplit('/').next().unwrap();
+    let (review, board) = (format!("{job}/review"), format!("{job}/board"));
+    let (leaderboards, other) = (format!("{job}/leaderboards"), candidates(&recruiter, &job));
+    let other = other[1].rsplit('/').next().unwrap();
+    let compare = format!("{job}/compare?c.{id}=1&c.{other}=1");
+    for page in [&edit, &candidate, &review, &board, &leaderboards, &compare] {
         let page = recruiter.page(page);
         assert!(
             page.contains(NOTICE) && page.contains(&format!("{job}#outdated")),
