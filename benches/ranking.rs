@@ -7,44 +7,16 @@
 use std::path::Path;
 use std::{env, fs};
 
+use pairs::Pair;
 use ranked::{Outcome, Receipts, Texts};
 use shortlist_parsing::with_deep_stack;
 
+#[path = "ranking/pairs.rs"]
+mod pairs;
 #[path = "ranking/ranked.rs"]
 mod ranked;
 #[path = "ranking/translated.rs"]
 mod translated;
-
-const PEOPLE: &str = include_str!("ranking/people.txt");
-/// The endings of the people's names: who of two people is better for their job, and why.
-const PAIRS: [(&str, &str, &str); 10] = [
-    (
-        "fit",
-        "junior",
-        "experienced against a beginner of the profession",
-    ),
-    ("fit", "former", "recent against old experience"),
-    ("fit", "adjacent", "profession against a neighbouring one"),
-    ("fit", "stuffer", "profession against a list of keywords"),
-    ("fit", "other", "profession against another one"),
-    ("junior", "stuffer", "beginner against a list of keywords"),
-    ("junior", "other", "beginner against another profession"),
-    (
-        "translated",
-        "adjacent",
-        "another language against a neighbouring profession",
-    ),
-    (
-        "translated",
-        "stuffer",
-        "another language against a list of keywords",
-    ),
-    (
-        "translated",
-        "other",
-        "another language against another profession",
-    ),
-];
 
 fn main() -> Outcome<()> {
     with_deep_stack(run)?.map_err(Into::into)
@@ -65,23 +37,11 @@ fn run() -> Result<(), String> {
 
 /// Ranks the invented people.
 fn invented() -> Outcome<()> {
-    let texts = Texts::read(PEOPLE)?;
-    let scores = texts.receipts()?;
-    let mut right = 0;
-    let names: Vec<&String> = texts.jobs.iter().map(|(name, _)| name).collect();
-    for (number, job) in names.iter().enumerate() {
-        let other = names.get((number + 1) % names.len()).ok_or("no job")?;
-        let person = |ending: &str| match ending {
-            "other" => format!("{other}_fit"),
-            ending => format!("{job}_{ending}"),
-        };
-        for (better, worse, why) in PAIRS {
-            right += pair(&scores, job, (&person(better), &person(worse)), why)?;
-        }
-    }
+    let pairs = pairs::invented()?;
     println!(
-        "invented: {right} of {} pairs right",
-        names.len() * PAIRS.len()
+        "invented: {} of {} pairs right",
+        printed(&pairs),
+        pairs.len()
     );
     Ok(())
 }
@@ -94,28 +54,52 @@ fn common_sense(folder: &Path) -> Outcome<()> {
     }
     texts.people = files(&folder.join("resumes"))?;
     let scores = texts.receipts()?;
-    let (mut right, mut all) = (0, 0);
+    let mut pairs = Vec::new();
     for row in rows(&folder.join("pairs.tsv"))? {
         let [_, job, better, worse, why] = row.each_ref().map(String::as_str);
-        right += pair(&scores, job, (better, worse), why)?;
-        all += 1;
+        pairs.push(Pair::of(&scores, job, [better, worse], why)?);
     }
-    println!("common sense: {right} of {all} pairs right");
-    Ok(())
+    println!(
+        "common sense: {} of {} pairs right",
+        printed(&pairs),
+        pairs.len()
+    );
+    absolute(&scores, &folder.join("absolute.tsv"))
 }
 
-/// Prints the scores of two people, and returns 1 if the better one is ahead.
-fn pair(scores: &Receipts, job: &str, (better, worse): (&str, &str), why: &str) -> Outcome<usize> {
-    let score = |person: &str| {
-        let score = scores.get(&(job.to_owned(), person.to_owned()));
-        score
-            .map(|receipt| receipt.score.to_f64())
-            .ok_or(format!("{job} has no {person}"))
-    };
-    let (above, below) = (score(better)?, score(worse)?);
-    let mark = if above > below { "ok   " } else { "WRONG" };
-    println!("{mark} {above:5.1} {below:5.1} {job}: {better} > {worse} ({why})");
-    Ok(usize::from(above > below))
+/// Prints pairs, and returns how many are right.
+fn printed(pairs: &[Pair]) -> usize {
+    for pair in pairs {
+        let mark = if pair.is_right() { "ok   " } else { "WRONG" };
+        let ([above, below], [better, worse]) = (pair.scores, &pair.people);
+        let (job, why) = (&pair.job, &pair.why);
+        println!("{mark} {above:5.1} {below:5.1} {job}: {better} > {worse} ({why})");
+    }
+    pairs.iter().filter(|pair| pair.is_right()).count()
+}
+
+/// Prints how many people have the scores that a table expects: `below 25` for another profession, `above 80` for whoever meets
+/// everything.
+fn absolute(scores: &Receipts, table: &Path) -> Outcome<()> {
+    for expected in ["below 25", "above 80"] {
+        let (mut right, mut all) = (0, 0);
+        for [job, person, expect] in &rows(table)? {
+            if expect != expected {
+                continue;
+            }
+            let receipt = scores.get(&(job.clone(), person.clone()));
+            let receipt = receipt.ok_or(format!("{job} has no {person}"))?;
+            let score = receipt.score.to_f64();
+            all += 1;
+            right += usize::from(if expected == "below 25" {
+                score < 25.0
+            } else {
+                score > 80.0
+            });
+        }
+        println!("common sense: {right} of {all} {expected}");
+    }
+    Ok(())
 }
 
 /// Scores people whose resumes exist in four languages, and prints what a translation gains or loses.
@@ -158,14 +142,14 @@ fn files(folder: &Path) -> Outcome<Vec<(String, Vec<u8>)>> {
     Ok(found)
 }
 
-/// Returns the rows of a table of five columns, without its header.
-fn rows(path: &Path) -> Outcome<Vec<[String; 5]>> {
+/// Returns the rows of a table with this many columns, without its header.
+fn rows<const COLUMNS: usize>(path: &Path) -> Outcome<Vec<[String; COLUMNS]>> {
     let table = fs::read_to_string(path)?;
     let rows = table.lines().skip(1).map(|line| {
         let cells: Vec<String> = line.split('\t').map(str::to_owned).collect();
-        cells
-            .try_into()
-            .map_err(|cells: Vec<String>| format!("not five columns: {}", cells.join(", ")).into())
+        cells.try_into().map_err(|cells: Vec<String>| {
+            format!("not {COLUMNS} columns: {}", cells.join(", ")).into()
+        })
     });
     rows.collect()
 }
