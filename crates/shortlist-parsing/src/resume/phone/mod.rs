@@ -14,6 +14,8 @@ pub use number::is_phone_region;
 use number::{Countries, as_written, countries};
 use shape::{Candidate, candidates, digit_count};
 
+/// The digits of a number that is certainly whole, whatever follows it.
+const MIN_WHOLE_DIGITS: usize = 9;
 /// The maximum number of candidates that are considered.
 const MAX_CANDIDATES: usize = 60;
 /// The number of characters before a number that may contain its label.
@@ -104,6 +106,7 @@ fn judged(
     if is_bare_international(candidate.text, digits)
         && !evidence.phone_label
         && follows_words(&before)
+        && !countries.is_of_one(candidate.text)
     {
         return None;
     }
@@ -145,13 +148,15 @@ fn whole_number(
     after: &str,
     countries: &Countries,
 ) -> Option<(String, Option<String>)> {
-    match (countries.number(text), digits_below(after)) {
-        (None, Some(below)) => {
-            let whole = format!("{text} {below}");
-            let number = countries.number(&whole)?;
-            Some((whole, Some(number)))
-        }
-        (number, _) => Some((text.to_owned(), number)),
+    let number = countries.number(text);
+    let below = digits_below(after).filter(|_| number.is_none());
+    let Some(below) = below else {
+        return Some((text.to_owned(), number));
+    };
+    let whole = format!("{text} {below}");
+    match countries.number(&whole) {
+        Some(number) => Some((whole, Some(number))),
+        None => (digit_count(text) >= MIN_WHOLE_DIGITS).then(|| (text.to_owned(), None)),
     }
 }
 
@@ -209,12 +214,13 @@ fn evidence(before: &str, text: &str) -> Evidence {
     let line_above = before.trim_end();
     let lists = ContactWords::get();
     let has = |words: &PhraseList| words.iter().any(|word| begins_in(near, word));
+    let country_code = text.contains(['+', '＋']) || text.starts_with("00");
     Evidence {
         phone_label: has(&lists.phone_labels)
             || line_above.ends_with("phone")
             || line_above.ends_with("mobile"),
-        other_label: has(&lists.other_number_labels) || is_numbering(near),
-        country_code: text.contains(['+', '＋']) || text.starts_with("00"),
+        other_label: has(&lists.other_number_labels) || !country_code && is_numbering(near),
+        country_code,
         mobile: has(&lists.mobile_labels),
     }
 }
@@ -288,9 +294,17 @@ mod tests {
             "Ada Lovelace\nMobile no. 020 7946 0018\nLondon",
             "Ada Lovelace\nLondon\nPhone\n+44 20 7946\n0018\nBerlin",
             "Ada Lovelace\nLondon\n0044 (0)20 7946 0018 | ada@example.org",
+            "Ada Lovelace\nNo. +44 20 7946 0018\nLondon",
+            "Ada Lovelace\nRufnummer 020 7946 0018\nLondon",
+            "Ada Lovelace\nLondon\nReach me at 442079460018",
         ] {
             assert_eq!(number(text).as_deref(), Some("+442079460018"), "{text}");
         }
+        // A number that is whole stays, whatever stands below it.
+        assert_eq!(
+            number("Ada Lovelace\nMobile 0111 222 3334\n90210\nLondon").as_deref(),
+            Some("0111 222 3334")
+        );
         // Nothing suggests the country in which this is valid.
         let elsewhere = number("Ada Lovelace\nMobile 98765 43210\nLondon");
         assert_eq!(elsewhere.as_deref(), Some("98765 43210"));

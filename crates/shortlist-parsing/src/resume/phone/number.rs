@@ -75,7 +75,10 @@ fn valid_number(text: &str, regions: &[Id]) -> Option<String> {
     }
     let fits = |region: &&Id| match is_north_american(text) {
         true => is_in_north_america(**region),
-        false => digits.starts_with('0') || !WITH_ZERO.contains(*region),
+        false => {
+            let has_zero = digits.starts_with('0') || !WITH_ZERO.contains(*region);
+            has_zero || !has_american_groups(text)
+        }
     };
     regions
         .iter()
@@ -97,6 +100,14 @@ fn is_north_american(text: &str) -> bool {
         .filter(|c| *c != ' ')
         .collect();
     shape == "(000)000-0000"
+}
+
+/// Returns whether a number has the groups of digits of North America, with any marks: `555-014-7731`. Digits in one group could have
+/// any.
+fn has_american_groups(text: &str) -> bool {
+    let groups = text.split(|c: char| !c.is_ascii_digit());
+    let groups: Vec<usize> = groups.map(str::len).filter(|length| *length > 0).collect();
+    groups.len() == 1 || groups == [3, 3, 4]
 }
 
 /// Returns whether a country shares the numbering plan of North America.
@@ -128,6 +139,18 @@ impl Countries {
             })
         };
         certain.or_else(other)
+    }
+
+    /// Returns whether digits begin with the code of one of the countries, and are a number of it.
+    pub(super) fn is_of_one(&self, text: &str) -> bool {
+        let digits: String = text.chars().filter(char::is_ascii_digit).collect();
+        let number = phonenumber::parse_with(&PLANS, None, format!("+{digits}"));
+        number.is_ok_and(|number| {
+            let country = number.country().id();
+            let all = self.suggested.iter().chain(&self.others);
+            let is_known = country.is_some_and(|id| all.copied().any(|one| one == id));
+            is_known && phonenumber::is_valid_with(&PLANS, &number)
+        })
     }
 }
 
@@ -279,6 +302,17 @@ mod tests {
                 Some("+442079460018"),
                 "{text}"
             );
+        }
+    }
+
+    #[test]
+    fn digits_without_a_zero_are_of_a_country_if_they_are_grouped_as_there() {
+        for (text, number) in [
+            ("6 12 34 56 78", Some("+33612345678")),
+            ("612-345-6789", None),
+            ("612345678", None),
+        ] {
+            assert_eq!(valid_number(text, &[Id::FR]).as_deref(), number, "{text}");
         }
     }
 
