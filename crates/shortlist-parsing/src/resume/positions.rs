@@ -108,18 +108,18 @@ fn is_certain(position: &Position) -> bool {
 }
 
 /// Returns whether an entry is a course that a person took: `Project Manager Course`, `Online Course in Data Engineering`. A
-/// `Course Coordinator` has a job.
+/// `Course Coordinator` has a job, and so has a `Professeur de cours de français`.
 fn is_course(position: &Position) -> bool {
     let courses = &EducationWords::get().courses;
     let title = position.title.as_deref().unwrap_or("").to_lowercase();
-    let mut words = title.split(|c: char| !c.is_alphanumeric()).peekable();
-    while let Some(word) = words.next() {
-        let ends = words.peek().is_none_or(|next| is_stop_word(next));
-        if courses.contains(word) && ends {
-            return true;
-        }
-    }
-    false
+    let words = title.split(|c: char| !c.is_alphanumeric());
+    let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
+    let is_free = |word: Option<&&str>| word.is_none_or(|word| is_stop_word(word));
+    words.iter().enumerate().any(|(at, word)| {
+        let before = at.checked_sub(1).and_then(|before| words.get(before));
+        let is_named = before.is_none_or(|before| !is_stop_word(before));
+        courses.contains(word) && is_named && is_free(words.get(at + 1))
+    })
 }
 
 /// Returns whether the title of an entry is that of a certificate: `Certified Data Analyst`.

@@ -470,6 +470,8 @@ fn a_course_is_no_position() {
     }
     let job = "Course Coordinator, Pellworth Ltd\nJune 2015 - February 2019";
     assert_eq!(positions(job), ["Course Coordinator | Pellworth Ltd"]);
+    let job = "Professeur de cours, Pellworth Ltd\nJune 2015 - February 2019";
+    assert_eq!(positions(job), ["Professeur de cours | Pellworth Ltd"]);
 }
 
 #[test]
