@@ -83,35 +83,51 @@ function settle() {
   write(kept);
 }
 
-// Opens what a field is hidden in, and says that its text is not saved.
-function announce(form, first) {
-  const closed = first.closest("details:not([open])");
+// Opens what a field is hidden in, and says something before it, with buttons that also remove what was said.
+function announce(field, text, buttons) {
+  const closed = field.closest("details:not([open])");
   if (closed) closed.open = true;
   const note = document.createElement("p");
   note.className = "kept small";
   note.setAttribute("role", "status");
-  note.textContent = "What you entered here before is back. It is not saved yet. ";
-  const discard = document.createElement("button");
-  discard.type = "button";
-  discard.className = "link";
-  discard.textContent = "Discard it";
-  discard.addEventListener("click", () => {
-    for (const field of fieldsOf(form)) set(field, sentOf(field));
-    forget(form);
-    note.remove();
-  });
-  note.append(discard);
-  (first.closest("label") ?? first).before(note);
+  note.textContent = text;
+  for (const [label, action] of buttons) {
+    const button = Object.assign(document.createElement("button"), { type: "button", className: "link", textContent: label });
+    button.addEventListener("click", () => {
+      action();
+      note.remove();
+    });
+    note.append(" ", button);
+  }
+  (field.closest("label") ?? field).before(note);
 }
 
-// Puts everything back, unless the server has sent something else since.
+function discard(form) {
+  for (const field of fieldsOf(form)) set(field, sentOf(field));
+  forget(form);
+}
+
+// Offers a text for a field that has another value than when the text was entered.
+function offer(form, field, text) {
+  const use = () => {
+    set(field, text);
+    keep(form);
+  };
+  announce(field, `This was changed meanwhile. You had entered: ${text}`, [["Use it", use], ["Discard it", () => forget(form)]]);
+}
+
+// Puts back what was entered, and offers what the server has sent something else for since.
 function restore(form) {
   const typed = read().forms[nameOf(form)];
   if (!typed) return;
   const isAsBefore = (field) => typed[keyOf(field)]?.[0] === sentOf(field) && valueOf(field) === sentOf(field);
   const back = fieldsOf(form).filter(isAsBefore);
   for (const field of back) set(field, typed[keyOf(field)][1]);
-  if (back.length > 0) announce(form, back[0]);
+  if (back.length > 0) {
+    announce(back[0], "What you entered here before is back. It is not saved yet.", [["Discard it", () => discard(form)]]);
+  }
+  const isChanged = (field) => field.matches(TEXTS) && typed[keyOf(field)] && !typed[keyOf(field)].includes(sentOf(field));
+  for (const field of fieldsOf(form).filter(isChanged)) offer(form, field, typed[keyOf(field)][1]);
 }
 
 settle();

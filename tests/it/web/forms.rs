@@ -8,6 +8,8 @@ use tempfile::TempDir;
 
 use super::accessibility::pages;
 use super::browser::{Browser, Scripts};
+use super::requests::job_and_candidate;
+use super::visitor::{ADMIN, RECRUITER, Visitor};
 use crate::binary::program::Sandbox;
 
 /// The Enter key in the protocol.
@@ -229,7 +231,13 @@ fn leaving_keeps_every_kind_of_field(browser: &Browser, page: &str) -> usize {
         browser.open("/app/help");
         browser.open(page);
         assert_eq!(run(""), changed, "{name} on {page}");
-        assert!(browser.text("main").contains("It is not saved yet."));
+        // The note of a form that is hidden until something is chosen is hidden, too.
+        let note = browser.run("return document.querySelector('.kept')?.textContent ?? ''");
+        let note = note.as_str().unwrap();
+        assert!(
+            note.contains("It is not saved yet."),
+            "{name} on {page}: {note}"
+        );
         browser.run("document.querySelector('.kept button').click()");
         assert_eq!(run(""), before, "{name} on {page}");
     }
@@ -249,6 +257,45 @@ fn whoever_leaves_a_page_finds_everything_again() {
         .map(|page| leaving_keeps_every_kind_of_field(&browser, page))
         .sum();
     assert!(fields >= 15, "{fields} fields");
+    browser.assert_quiet();
+    drop(browser);
+    sandbox.program.stop();
+}
+
+#[test]
+fn after_a_conflict_what_was_entered_is_offered() {
+    let folder = TempDir::new().unwrap();
+    let sandbox = Sandbox::start(folder.path(), &[]);
+    let Some(browser) = Browser::start(sandbox.get("serviceUrl"), Scripts::On) else {
+        return;
+    };
+    let (job, _) = job_and_candidate(&Visitor::signed_in(&sandbox, RECRUITER));
+    let edit = format!("{job}/edit");
+    browser.open("/app/sign-in");
+    browser.click("button[name=demo][value='1']");
+    browser.wait("a page", || browser.path() != "/app/sign-in");
+    browser.open(&edit);
+    browser.run(
+        "const field = document.querySelector('[name=title]');
+         field.value = 'Typed by me';
+         field.dispatchEvent(new Event('input', { bubbles: true }));",
+    );
+    let theirs = [
+        ("title", "Typed by them"),
+        ("description", "You code."),
+        ("skills", "Rust"),
+    ];
+    let colleague = Visitor::signed_in(&sandbox, ADMIN);
+    assert_eq!(colleague.post(&edit, &theirs).status(), 303);
+    browser.click("form.stack button.primary");
+    browser.wait("the conflict", || browser.has(".problem"));
+    assert_eq!(value_of(&browser, "[name=title]"), "Typed by me");
+    browser.open("/app/help");
+    browser.open(&edit);
+    assert_eq!(value_of(&browser, "[name=title]"), "Typed by them");
+    browser.wait_for_text("You had entered: Typed by me");
+    browser.run("[...document.querySelectorAll('.kept button')].find((one) => one.textContent === 'Use it').click()");
+    assert_eq!(value_of(&browser, "[name=title]"), "Typed by me");
     browser.assert_quiet();
     drop(browser);
     sandbox.program.stop();
