@@ -4,6 +4,7 @@ pub(crate) mod changes;
 mod custom;
 mod evidence;
 mod layout;
+mod matched_words;
 mod occupations;
 mod offer;
 pub(crate) mod page;

@@ -3,6 +3,7 @@
 use shortlist_app::is_met;
 use shortlist_domain::{CriterionScore, Evidence, MicroPoints, ScoreReceipt};
 
+use super::matched_words::matched_places;
 use crate::ranking::is_shared_wording;
 
 /// A criterion with the words that earned its points, and what is missing.
@@ -28,14 +29,18 @@ pub(crate) struct EvidencePart {
     pub(crate) gain: String,
     /// The name of the person who set the requirement; empty if it is as it was read.
     pub(crate) set_by: String,
-    place: Option<(u32, u32)>,
+    /// What is marked in the text.
+    places: Vec<(u32, u32)>,
 }
 
 impl CriterionPart {
-    /// Returns the places of the quotes with the numbers of their evidence.
+    /// Returns what is marked in the text with the numbers of the evidence.
     pub(crate) fn places(&self) -> impl Iterator<Item = (usize, (u32, u32))> {
         let quoted = self.met.iter().chain(&self.shared);
-        quoted.filter_map(|evidence| Some((evidence.number, evidence.place?)))
+        quoted.flat_map(|evidence| {
+            let places = evidence.places.iter();
+            places.map(|place| (evidence.number, *place))
+        })
     }
 }
 
@@ -74,6 +79,6 @@ fn part(number: usize, criterion: &CriterionScore, evidence: &Evidence) -> Evide
         is_partial: evidence.found && !is_met(criterion, evidence),
         gain: gain.map_or(String::new(), crate::ranking::tenths),
         set_by: evidence.set_by.clone().unwrap_or_default(),
-        place: evidence.place,
+        places: matched_places(criterion, evidence),
     }
 }

@@ -152,7 +152,7 @@ fn append(lines: &mut Vec<Parts>, line: Parts) {
         text: " ".to_owned(),
         numbers: Vec::new(),
         is_heading: false,
-        is_first: true,
+        anchors: Vec::new(),
     });
     last.extend(line);
 }
@@ -169,7 +169,7 @@ fn has_width(rows: &[Vec<Parts>], cells: usize) -> bool {
 fn split(parts: Vec<TextPart>, at: char) -> Vec<Parts> {
     let mut pieces = vec![Vec::new()];
     for part in parts {
-        let mut is_first = part.is_first;
+        let mut anchors = part.anchors;
         for (index, text) in part.text.split(at).enumerate() {
             if index > 0 {
                 pieces.push(Vec::new());
@@ -181,9 +181,8 @@ fn split(parts: Vec<TextPart>, at: char) -> Vec<Parts> {
                     text: text.to_owned(),
                     numbers: part.numbers.clone(),
                     is_heading: part.is_heading,
-                    is_first,
+                    anchors: std::mem::take(&mut anchors),
                 });
-                is_first = false;
             }
         }
     }
@@ -266,8 +265,11 @@ mod tests {
         };
         let quoted: Vec<_> = lines.iter().flatten().collect();
         assert_eq!(
-            quoted.iter().map(|part| part.is_first).collect::<Vec<_>>(),
-            [true, false]
+            quoted
+                .iter()
+                .map(|part| &part.anchors[..])
+                .collect::<Vec<_>>(),
+            [&[1][..], &[]]
         );
         assert!(quoted.iter().all(|part| part.names() == "1"));
     }

@@ -1,5 +1,7 @@
 //! The text of a resume with its quotes marked.
 
+use std::collections::HashSet;
+
 /// A part of the text: plain, or quoted by evidence.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct TextPart {
@@ -8,8 +10,8 @@ pub(crate) struct TextPart {
     pub(crate) numbers: Vec<usize>,
     /// Whether it is the heading of a section.
     pub(crate) is_heading: bool,
-    /// Whether the quote begins here. A quote of several lines has several parts.
-    pub(crate) is_first: bool,
+    /// The numbers of the evidence whose quotes begin here. A quote of several words or lines has several parts.
+    pub(crate) anchors: Vec<usize>,
 }
 
 impl TextPart {
@@ -49,7 +51,17 @@ pub(crate) fn marked(
         taken = mark.end;
     }
     push(&mut parts, letters, Vec::new());
+    add_anchors(&mut parts);
     parts
+}
+
+/// Notes where each piece of evidence is quoted first.
+fn add_anchors(parts: &mut [TextPart]) {
+    let mut seen = HashSet::new();
+    for part in parts {
+        let numbers = part.numbers.iter().copied();
+        part.anchors = numbers.filter(|number| seen.insert(*number)).collect();
+    }
 }
 
 fn push(parts: &mut Vec<TextPart>, letters: impl Iterator<Item = char>, mut numbers: Vec<usize>) {
@@ -61,7 +73,7 @@ fn push(parts: &mut Vec<TextPart>, letters: impl Iterator<Item = char>, mut numb
             text,
             numbers,
             is_heading,
-            is_first: true,
+            anchors: Vec::new(),
         });
     }
 }
