@@ -36,7 +36,7 @@ fn an_edited_job_offers_to_score_again(sandbox: &Sandbox) {
     let (review, board) = (format!("{job}/review"), format!("{job}/board"));
     let (leaderboards, other) = (format!("{job}/leaderboards"), candidates(&recruiter, &job));
     let other = other[1].rsplit('/').next().unwrap();
-    let compare = format!("{job}/compare?c.{id}=1&c.{other}=1");
+    let compare = format!("{job}/compare?c={id}&c={other}");
     for page in [&edit, &candidate, &review, &board, &leaderboards, &compare] {
         let page = recruiter.page(page);
         assert!(

@@ -96,23 +96,27 @@ fn a_form_that_could_not_be_stored_is_sent_again() {
             let Some(browser) = Browser::start(sandbox.get("serviceUrl"), Scripts::On) else {
                 return;
             };
-            let (_, candidate) = job_and_candidate(&Visitor::signed_in(sandbox, RECRUITER));
+            let recruiter = Visitor::signed_in(sandbox, RECRUITER);
+            let (job, _) = job_and_candidate(&recruiter);
+            let edit = format!("{job}/edit");
             browser.open("/app/sign-in");
             browser.click("button[name=demo][value='1']");
-            browser.wait("the start page", || browser.has("main h1"));
-            browser.open(&candidate);
-            browser.run(LONG_NOTE);
+            browser.wait("a page", || browser.path() != "/app/sign-in");
+            browser.open(&edit);
+            browser.run(
+                "document.querySelector('[name=description]').value = 'Long text. '.repeat(900)",
+            );
             // Nobody else can write meanwhile.
             let mut database = SqliteConnection::establish(&path.to_string_lossy()).unwrap();
             database.batch_execute("BEGIN EXCLUSIVE").unwrap();
-            browser.click("#notes form.stack button");
+            browser.click("form.stack button.primary");
             browser.wait("the form", || browser.has("[data-unsent] button.primary"));
             database.batch_execute("ROLLBACK").unwrap();
-            browser.open("/app/jobs");
+            browser.open("/app/help");
             browser.wait_for_text("You sent a form, but it was not saved.");
             browser.click("section[aria-label='A form that was not sent'] button.primary");
-            browser.wait_for_text("The note is saved.");
-            assert!(browser.text("#notes").contains("Long note. Long note."));
+            browser.wait("the job", || browser.path() == job);
+            assert!(recruiter.page(&edit).contains("Long text. Long text."));
             assert!(!kept(&browser));
         });
     });
