@@ -14,6 +14,8 @@ word_lists! {
         idioms: Vec<&'static str>,
         /// Openings of sentences that say what a person wishes to do.
         wishes: PhraseList,
+        /// Words after which the rest of a sentence is a wish.
+        wishes_inside: Vec<&'static str>,
     }
 }
 
@@ -24,6 +26,17 @@ const WORDS_OF_OPENING: usize = 4;
 pub(crate) fn is_wish(words: &[Word]) -> bool {
     let opening = words.get(..WORDS_OF_OPENING).unwrap_or(words);
     Idioms::get().wishes.is_in(opening)
+}
+
+/// Returns where a sentence begins to say what a person wishes to do: "a nurse who wants to work in intensive care".
+pub(crate) fn start_of_wish(words: &[Word]) -> Option<usize> {
+    static TABLE: LazyLock<NameTable> =
+        LazyLock::new(|| NameTable::of(Idioms::get().wishes_inside.iter().copied()));
+    let mut first = None;
+    TABLE.for_each_place(words, |_, place| {
+        first = Some(first.map_or(place.start, |start: usize| start.min(place.start)));
+    });
+    first
 }
 
 /// Returns the places of the expressions among the words of a sentence.

@@ -5,12 +5,14 @@ mod passages;
 
 use compact_str::CompactString;
 use hashbrown::HashMap;
-use shortlist_domain::{EducationLevel, IntegrityFinding, Position, Resume, SectionKind, Span};
+use shortlist_domain::{
+    EducationEntry, EducationLevel, IntegrityFinding, Position, Resume, SectionKind, Span,
+};
 use shortlist_vocabulary::{Folded, SkillId, Vocabulary, fold, sentences};
 
 use crate::durations::{durations, mentions_experience};
 use crate::excerpt::ScorableText;
-use crate::idioms::{idioms_of, is_wish};
+use crate::idioms::{idioms_of, is_wish, start_of_wish};
 use crate::regions::{Region, field_span, merged, scorable_regions};
 use crate::stemming::{StemCache, StemId};
 use crate::text_language::TextLanguage;
@@ -406,6 +408,8 @@ fn index_skills(
         if !hits.is_empty() {
             let idioms = idioms_of(words);
             hits.retain(|hit| !idioms.iter().any(|idiom| idiom.contains(hit.span)));
+            let wish = start_of_wish(words).filter(|_| sentence.work.is_none());
+            hits.retain(|hit| wish.is_none_or(|wish| hit.span.end <= wish));
         }
         let in_company = hits.iter().any(|hit| !hit.ambiguous);
         for hit in hits {
@@ -484,18 +488,25 @@ fn stated_experience(
 }
 
 fn degrees(resume: &Resume, text: &ScorableText) -> Vec<DegreeSummary> {
-    let quotable = |span: Span| text.first_line(span);
+    let field_of = |entry: &EducationEntry, span: Span| {
+        let Some(field) = &entry.field else {
+            // Some degrees are named after their field: `Bachelor of Science in Nursing`.
+            return Some((entry.degree.clone(), span));
+        };
+        let span = field_span(resume.text.as_str(), entry.span, field)?;
+        (text.at(span) == resume.text.quote(span)).then(|| (field.clone(), span))
+    };
     resume
         .education
         .iter()
-        .map(|entry| DegreeSummary {
-            level: entry.level,
-            in_progress: entry.in_progress,
-            span: quotable(entry.span),
-            field: entry.field.as_ref().and_then(|field| {
-                let span = field_span(resume.text.as_str(), entry.span, field)?;
-                (text.at(span) == resume.text.quote(span)).then(|| (field.clone(), span))
-            }),
+        .map(|entry| {
+            let span = text.first_line(entry.span);
+            DegreeSummary {
+                level: entry.level,
+                in_progress: entry.in_progress,
+                field: field_of(entry, span),
+                span,
+            }
         })
         .filter(|degree| degree.span.start < degree.span.end)
         .collect()

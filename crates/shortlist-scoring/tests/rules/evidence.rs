@@ -294,6 +294,38 @@ fn a_field_of_study_is_its_own_words() {
     }
 }
 
+/// The name of a degree says what was studied.
+#[test]
+fn a_degree_may_be_named_after_its_field() {
+    let asking = |field: &str| Posting {
+        description: format!("Bachelor's degree in {field} required."),
+        ..asking_for(&[])
+    };
+    let mut draft = engineer();
+    draft.degrees[0].field = None;
+    draft.degrees[0].degree = "Bachelor of Science in Nursing".into();
+    for (field, met) in [("Nursing", true), ("Computer Science", false)] {
+        let education = criterion("education", &asking(field), &draft);
+        let mut lines = education.evidence.iter();
+        let line = lines.find(|line| line.requirement.starts_with("field of study: "));
+        assert_eq!(line.unwrap().found, met, "{field}");
+    }
+}
+
+#[test]
+fn what_a_person_wishes_to_do_is_no_evidence() {
+    assert!(meets(
+        "Docker",
+        "A nurse who knows Docker and wants to work in Graz."
+    ));
+    for wish in [
+        "A nurse who wants to work with Docker.",
+        "Ich bin Pfleger und möchte mit Docker arbeiten.",
+    ] {
+        assert!(!meets("Docker", wish), "{wish}");
+    }
+}
+
 #[test]
 fn less_than_a_level_or_a_field_does_not_meet_it() {
     let mut draft = engineer();
