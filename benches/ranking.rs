@@ -78,8 +78,8 @@ fn printed(pairs: &[Pair]) -> usize {
     pairs.iter().filter(|pair| pair.is_right()).count()
 }
 
-/// Prints how many people have the scores that a table expects: `below 25` for another profession, `above 80` for whoever meets
-/// everything.
+/// Prints how many people have the scores that a table expects: `below 25` for another profession, `above 80` for people who
+/// meet everything.
 fn absolute(scores: &Receipts, table: &Path) -> Outcome<()> {
     for expected in ["below 25", "above 80"] {
         let (mut right, mut all) = (0, 0);

@@ -33,7 +33,7 @@ pub enum FindingKind {
     CopiedPosting,
     /// The job's title outside of a dated position, although no dated position has it. It counts like other text.
     CopiedTitle,
-    /// Something that people see and no reader can tell. It is not hidden.
+    /// Text or an image on a page that cannot be read. It is not hidden.
     Unread,
 }
 

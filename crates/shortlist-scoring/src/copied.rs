@@ -1,6 +1,6 @@
 //! Text of the posting that a resume repeats word for word, and the job's title outside of a dated position.
 //!
-//! Both are reported and cost no points: whoever answers a posting uses some of its words. A recruiter can read the passage
+//! Both are reported and cost no points: people who answer a posting use some of its words. A recruiter can read the passage
 //! and judge it. Single sentences that many resumes and postings contain are not reported.
 
 use std::ops::Range;

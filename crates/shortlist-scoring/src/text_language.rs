@@ -1,4 +1,4 @@
-//! The language in which a text is written, as far as its common words tell.
+//! Detects the language of a text from its common words.
 //!
 //! Each distinct common word of a language counts once, so that repeating a text changes nothing. A text without enough of them,
 //! or in two languages, has no language.

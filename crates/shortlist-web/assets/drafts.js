@@ -1,5 +1,5 @@
-// Keeps what is typed and chosen in the forms of a page until it is sent and accepted: for whoever leaves the page, or sends another form
-// of it. It stays in this tab, and is gone when it is closed or the user signs out, which `unsent.js` sees to. Without this script, nothing is
+// Keeps what a user types and chooses in the forms of a page until the service accepts it, so that leaving the page or sending another
+// form of it loses nothing. It stays in this tab, and is gone when it is closed or the user signs out, which `unsent.js` sees to. Without this script, nothing is
 // kept.
 
 const user = document.body.dataset.user;
@@ -76,7 +76,7 @@ function send(form) {
   sessionStorage.setItem(STORE, JSON.stringify(kept));
 }
 
-// A page with a problem shows what was refused. It is kept, for whoever leaves that page without sending it again.
+// A page with a problem shows what was refused. It is kept in case the user leaves that page without sending it again.
 function settle() {
   const { sent, ...kept } = read();
   if (sent && document.querySelector(".problem, .field-problem")) kept.forms[sent.name] = sent.fields;

@@ -484,7 +484,7 @@ fn check_agreement(url: &DatabaseUrl, run: impl FnOnce(&str)) {
 }
 
 /// Returns figures as earlier versions recorded them: with the stays of candidates without a decision among those of active ones, and
-/// with whoever has a decision among those who reached the first stage by one.
+/// with all candidates who have a decision among those who reached the first stage by one.
 fn of_earlier_versions(mut found: RecruitingFigures) -> RecruitingFigures {
     let active = StageId::of_status(CandidateStatus::Active);
     let new = found.statuses.of(None);

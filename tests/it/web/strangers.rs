@@ -165,7 +165,7 @@ fn forms_without_a_session_are_counted_for_their_network() {
     program.stop();
 }
 
-/// An answer that ends the connection is the last one, also for whoever sent more forms before it.
+/// An answer that ends the connection is the last one, also if more forms were sent before it.
 #[test]
 fn the_first_of_many_forms_ends_the_connection() {
     let folder = TempDir::new().unwrap();

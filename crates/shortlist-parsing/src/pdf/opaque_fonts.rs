@@ -1,4 +1,4 @@
-//! Marks the letters of fonts of drawings whose codes tell nothing about them.
+//! Marks letters of fonts that draw them and do not say which characters they are.
 //!
 //! A font of the kind Type 3 draws each letter with its own operators. Some writers number its letters in an order of their
 //! own, name them by these numbers and give no map to characters. Read by the usual encoding, they would be other letters.
@@ -62,10 +62,10 @@ fn is_opaque(names: &[Object]) -> bool {
 fn is_number(name: &str) -> bool {
     let digits = name.trim_start_matches(|c: char| c.is_ascii_alphabetic());
     let prefix = name.len() - digits.len();
-    // Names such as `uni0041` and `u1F600` tell the character.
-    let tells = name.starts_with("uni") || (prefix == 1 && name.starts_with('u'));
+    // Names such as `uni0041` and `u1F600` contain the code of the character.
+    let has_code = name.starts_with("uni") || (prefix == 1 && name.starts_with('u'));
     (0..=3).contains(&prefix)
-        && !tells
+        && !has_code
         && !digits.is_empty()
         && digits.bytes().all(|digit| digit.is_ascii_digit())
 }

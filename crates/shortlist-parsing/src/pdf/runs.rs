@@ -119,7 +119,7 @@ pub(crate) struct PdfFile {
     pub(crate) link_targets: Vec<String>,
     /// The files of a portfolio. Its pages only say that it is one, and are not read.
     pub(crate) portfolio: Option<Vec<Attached>>,
-    /// Whether a font numbers its letters in an order of its own, so that no reader can tell them.
+    /// Whether a font numbers its letters in an order of its own, so that they cannot be read.
     pub(crate) has_opaque_font: bool,
 }
 

@@ -44,7 +44,7 @@ pub(crate) struct BoundedSource<'a> {
     use_declared_text: Cell<bool>,
     /// Whether the file declares text that differs from what it draws.
     replaces_text: Cell<bool>,
-    /// Whether a font tells nothing about its letters.
+    /// Whether a font does not say which characters its letters are.
     has_opaque_font: Cell<bool>,
     /// The content that was read last.
     kept: RefCell<VecDeque<Kept>>,
@@ -104,7 +104,7 @@ impl<'a> BoundedSource<'a> {
         self.replaces_text.get()
     }
 
-    /// Returns whether a font tells nothing about its letters, in the objects read so far.
+    /// Returns whether one of the fonts read so far does not say which characters its letters are.
     pub(crate) fn has_opaque_font(&self) -> bool {
         self.has_opaque_font.get()
     }

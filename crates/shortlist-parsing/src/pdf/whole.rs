@@ -1,4 +1,4 @@
-//! What a file is as a whole if its pages only stand in for the content: a form that programs build, or a portfolio.
+//! Recognizes PDF files whose pages do not contain the content: dynamic forms (XFA) and portfolios.
 //!
 //! ISO 32000-1: 12.7.8 (XFA forms), 7.11.6 (collections).
 

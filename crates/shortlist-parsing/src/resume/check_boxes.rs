@@ -1,4 +1,4 @@
-//! Leaves out the options of a form that nobody ticked.
+//! Leaves out the options of a form that are not ticked.
 //!
 //! A form lists what a person could be or know: `☐ PhD ☒ Bachelor`. An option without a tick is no fact about the person.
 

@@ -1,6 +1,6 @@
 //! Joins words that a page breaks at the end of a line: `Kuber-` / `netes`.
 //!
-//! A soft hyphen is always a break. A typed one may also be a part of the word, as in `part-` / `time`, so the two halves tell.
+//! A soft hyphen is always a break. A typed one may also be a part of the word, as in `part-` / `time`. The two halves decide.
 
 use std::borrow::Cow;
 

@@ -54,7 +54,7 @@ fn end_of_letter(page: &Page<'_>) -> Option<usize> {
             })
     };
     let lines = || page.numbered().map(|(number, _, text)| (number, text));
-    // Some write no comma after `Dear Hiring Manager`.
+    // The comma after `Dear Hiring Manager` is often missing.
     let is_greeting = |text: &str| {
         let text = text.trim_end();
         let is_short = text.len() <= MAX_GREETING_BYTES && !text.ends_with('.');

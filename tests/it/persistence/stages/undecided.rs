@@ -1,4 +1,4 @@
-//! A decision about whoever was new is a step of the history, even where the stage stays the same.
+//! The first decision about a new candidate is a step of the history, even if the stage stays the same.
 
 use shortlist_domain::{
     BulkChange, CandidateChange, CandidateId, CandidateStatus, StageId, Timestamp,
