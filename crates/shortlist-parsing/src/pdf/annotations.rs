@@ -5,12 +5,15 @@
 use pdfboss_core::object::decode_text_string;
 use pdfboss_core::{Dict, Name, Object, ObjectSource, Page, Rect, Stream};
 
+use super::MAX_RUNS;
 use super::runs::PdfRun;
 use super::source::BoundedSource;
 use super::value_runs::{mark_run, text_runs};
 
 /// The maximum number of fields above a field from which it inherits.
 const MAX_PARENTS: usize = 16;
+/// The maximum size of all drawings of the annotations of a page.
+const MAX_DRAWN_BYTES: usize = 16 << 20;
 /// Flags of annotations that are not shown: hidden, and not on screens.
 const UNSEEN: i64 = (1 << 1) | (1 << 5);
 /// The flag of buttons that only do something.
@@ -41,8 +44,12 @@ pub(super) fn annotated(
         objects: Dict::default(),
         layers: Dict::default(),
         runs: Vec::new(),
+        drawn_bytes: 0,
     };
     for annotation in annotations {
+        if reader.runs.len() > MAX_RUNS {
+            break;
+        }
         reader.read(annotation);
     }
     Annotated {
@@ -59,6 +66,7 @@ struct Reader<'a> {
     objects: Dict,
     layers: Dict,
     runs: Vec<PdfRun>,
+    drawn_bytes: usize,
 }
 
 /// What an annotation shows instead of a drawing.
@@ -177,6 +185,10 @@ impl Reader<'_> {
     fn draw(&mut self, annotation: &Dict, area: Rect) -> Option<()> {
         let appearance = self.appearance(annotation)?;
         let data = self.source.stream_data(&appearance).ok()?;
+        self.drawn_bytes = self.drawn_bytes.saturating_add(data.len());
+        if self.drawn_bytes > MAX_DRAWN_BYTES {
+            return None;
+        }
         memchr::memmem::find(&data, b"BT").or_else(|| memchr::memmem::find(&data, b"Do"))?;
         let [scale_x, scale_y, x, y] = self.placed(&appearance.dict, area)?;
         let number = self.objects.iter().count();

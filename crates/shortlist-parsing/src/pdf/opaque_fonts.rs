@@ -49,7 +49,7 @@ fn is_opaque(names: &[Object]) -> bool {
             Object::Name(name) if is_number(&name.0) => {
                 letters += 1;
                 unusual += usize::from((0x7f..=0xa0).contains(&code));
-                code += 1;
+                code = code.saturating_add(1);
             }
             Object::Int(first) => code = *first,
             _ => return false,

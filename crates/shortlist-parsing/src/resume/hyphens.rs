@@ -4,8 +4,6 @@
 
 use std::borrow::Cow;
 
-use shortlist_vocabulary::is_stop_word;
-
 use super::words::ContactWords;
 use crate::{Document, Line, Region};
 
@@ -59,6 +57,10 @@ enum Hyphen {
 /// Returns how a word goes on from a line to the next, if it does.
 fn break_of(line: &Line, next: &Line) -> Option<Hyphen> {
     let end = line.runs.last()?.text.trim_end();
+    // A longer line is one that many breaks have made, and each would read it again.
+    if end.len() > MAX_JOINED_BYTES {
+        return None;
+    }
     let marks = [SOFT, TYPED[0], TYPED[1]];
     let first = end.strip_suffix(marks)?;
     let begin = next.runs.first()?.text.as_str();
@@ -93,11 +95,8 @@ fn break_of(line: &Line, next: &Line) -> Option<Hyphen> {
 /// Returns whether two halves are words of their own: `part-time`, `high-quality`.
 fn is_compound(first: &str, second: &str) -> bool {
     let parts = &ContactWords::get().compound_parts;
-    let is_part = |half: &str| {
-        let half = half.to_lowercase();
-        is_stop_word(&half) || parts.contains(&half)
-    };
-    is_part(first) || is_part(second)
+    let is_part = |half: &str| parts.contains(&half.to_lowercase());
+    is_part(first) && is_part(second)
 }
 
 /// Moves the first word of a line to the end of the line above.
@@ -108,9 +107,6 @@ fn join(line: &mut Line, next: &mut Line, hyphen: Hyphen) {
     last.text.truncate(last.text.trim_end().len());
     if hyphen == Hyphen::Dropped {
         last.text.pop();
-    } else if last.text.ends_with(SOFT) {
-        last.text.pop();
-        last.text.push('-');
     }
     for run in &mut next.runs {
         let end = run.text.find(char::is_whitespace);
@@ -157,6 +153,14 @@ mod tests {
             assert!(found.iter().any(|it| it == "Kubernetes"), "{found:?}");
             assert!(found.iter().any(|it| it == "PostgreSQL"), "{found:?}");
         }
+        for (broken, whole) in [
+            ("market-\ning", "marketing"),
+            ("part-\nner", "partner"),
+            ("per-\nformance", "performance"),
+        ] {
+            let found = text(&format!("#Ada Example\nWorked in {broken} there"));
+            assert!(found.contains(whole), "{broken}: {found}");
+        }
         assert!(
             text("#Ada Example\nNorthgate Ana-\nlytics Ltd, Leeds")
                 .contains("Northgate Analytics Ltd, Leeds")
@@ -166,9 +170,15 @@ mod tests {
     #[test]
     fn words_with_a_hyphen_keep_it() {
         let text = text(
-            "#Ada Example\nWorked part-\ntime in a high-\nquality team, see ada-\n2 and e-\nmail",
+            "#Ada Example\nWorked part-\ntime in a high-\nquality team, see ada-\n2 and e-\nmail, as vice-\npresident",
         );
-        for words in ["part-time", "high-quality", "ada-\n2", "e-\nmail"] {
+        for words in [
+            "part-time",
+            "high-quality",
+            "ada-\n2",
+            "e-\nmail",
+            "vice-president",
+        ] {
             assert!(text.contains(words), "{words}: {text}");
         }
     }

@@ -118,7 +118,9 @@ fn is_course(position: &Position) -> bool {
     words.iter().enumerate().any(|(at, word)| {
         let before = at.checked_sub(1).and_then(|before| words.get(before));
         let is_named = before.is_none_or(|before| !is_stop_word(before));
-        courses.contains(word) && is_named && is_free(words.get(at + 1))
+        // `Leiter Weiterbildung` leads the courses of others.
+        let is_led = at > 0 && words.first().is_some_and(|first| is_title(first));
+        courses.contains(word) && is_named && !is_led && is_free(words.get(at + 1))
     })
 }
 

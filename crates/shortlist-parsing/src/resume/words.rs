@@ -178,6 +178,8 @@ word_lists! {
         closings: PhraseList,
         /// Ends of words that name a number of any kind.
         number_words: PhraseList,
+        /// Ends of words that name a number that is for no calls.
+        code_words: PhraseList,
         /// Halves of words with a hyphen.
         compound_parts: PhraseList,
         /// Domain endings that may follow a dot that the layout split off.

@@ -86,7 +86,7 @@ fn is_of_board(words: &str, at: usize) -> bool {
 }
 
 /// The states of the USA whose abbreviations are also degrees or titles.
-const STATES: [&str; 8] = ["AS", "BA", "CA", "MA", "MD", "ME", "MS", "PA"];
+const STATES: [&str; 6] = ["CA", "MA", "MD", "ME", "MS", "PA"];
 
 /// Returns whether two letters are a state after its town: `Boston, MA`, `Acme Inc | Tupelo, MS`.
 ///

@@ -5,6 +5,8 @@ use super::is_known_ending;
 
 /// The minimum length of the beginning of a local part on a line of its own.
 const MIN_BEGUN: usize = 4;
+/// The minimum length of a part of a name in an address.
+const MIN_NAME: usize = 3;
 /// The number of characters that are searched for the name in an address.
 const MAX_NAME_CHARS: usize = 2000;
 
@@ -35,22 +37,47 @@ pub(super) fn is_named(
     };
     // After a dot, the second half is a word of its own.
     let word = format!("{first}{second}").to_lowercase();
+    word.len() >= MIN_BEGUN && has_word(other_lines(text, before, (begun, local), after), &word)
+}
+
+/// Returns whether the second half alone has a word that is in another line, so that it is no half: `ada.lovelace` below `ada_l`.
+pub(super) fn has_name_of(
+    text: &str,
+    before: &str,
+    (begun, local): (&str, &str),
+    after: &str,
+) -> bool {
+    let others = other_lines(text, before, (begun, local), after);
+    let local = local.to_lowercase();
+    let mut words = local.split(|c: char| !c.is_alphabetic());
+    words.any(|word| word.len() >= MIN_NAME && has_word(others, word))
+}
+
+/// Returns the text above and below the two lines of an address.
+fn other_lines<'a>(
+    text: &'a str,
+    before: &str,
+    (begun, local): (&str, &str),
+    after: &'a str,
+) -> [&'a str; 2] {
     let above = before.len().saturating_sub(local.len() + begun.len() + 2);
-    let (above, below) = (text.get(..above).unwrap_or(""), after.split_once('\n'));
-    let below = below.map_or("", |(_, below)| below);
-    let has = |text: &str| {
-        let end = text
-            .char_indices()
-            .nth(MAX_NAME_CHARS)
-            .map_or(text.len(), |(end, _)| end);
+    let below = after.split_once('\n').map_or("", |(_, below)| below);
+    [text.get(..above).unwrap_or(""), below]
+}
+
+/// Returns whether the beginning of one of the texts has a word.
+fn has_word(texts: [&str; 2], word: &str) -> bool {
+    texts.into_iter().any(|text| {
+        let end = text.char_indices().nth(MAX_NAME_CHARS);
+        let end = end.map_or(text.len(), |(end, _)| end);
         let text = text.get(..end).unwrap_or("").to_lowercase();
-        text.split(is_mark).any(|it| it == word)
-    };
-    word.len() >= MIN_BEGUN && (has(above) || has(below))
+        text.split(|c: char| !c.is_alphabetic())
+            .any(|it| it == word)
+    })
 }
 
 /// Returns the beginning of a local part that a narrow column broke before its digits: `ada` above `88@example.com`.
-pub(super) fn begun_above<'a>(before: &'a str, local: &str) -> Option<&'a str> {
+pub(super) fn start_of_local_above<'a>(before: &'a str, local: &str) -> Option<&'a str> {
     let above = before.trim_end().strip_suffix(local)?.strip_suffix('\n')?;
     let line = above.rsplit('\n').next()?.trim();
     let is_word =
@@ -68,7 +95,7 @@ pub(super) fn completes(domain: &str, next: &str) -> bool {
 }
 
 /// Returns whether a line is the rest of a domain whose last part is no ending: `ple.org` after `mail.exam`.
-pub(super) fn goes_on(domain: &str, next: &str) -> bool {
+pub(super) fn continues_domain(domain: &str, next: &str) -> bool {
     let line = next.lines().next().unwrap_or("").trim();
     let ending = domain.rsplit_once('.').map_or("", |(_, ending)| ending);
     let is_site = line.starts_with("www.")

@@ -1,5 +1,6 @@
 //! Finds telephone numbers: candidates by shape, validated by `phonenumber`.
 
+mod countries;
 mod number;
 mod shape;
 
@@ -10,8 +11,8 @@ use super::ReadOptions;
 use super::page::Page;
 use super::sections::LineKind;
 use super::words::ContactWords;
-pub use number::is_phone_region;
-use number::{Countries, as_written, countries};
+pub use countries::is_phone_region;
+use countries::{Countries, as_written, countries};
 use shape::{Candidate, candidates, digit_count};
 
 /// The digits of a number that is certainly whole, whatever follows it.
@@ -106,7 +107,7 @@ fn judged(
     if is_bare_international(candidate.text, digits)
         && !evidence.phone_label
         && follows_words(&before)
-        && !countries.is_of_one(candidate.text)
+        && !countries.has_code_of_one(candidate.text)
     {
         return None;
     }
@@ -235,11 +236,15 @@ fn is_numbering(near: &str) -> bool {
         .rsplit(|c: char| !c.is_alphabetic())
         .next()
         .unwrap_or("");
-    let names_number = lists
-        .number_words
-        .iter()
-        .any(|number| word == number || (number.len() >= SHORTEST_END && word.ends_with(number)));
-    names_number
+    let ends_with = |names: &PhraseList| {
+        names
+            .iter()
+            .any(|end| word == end || (end.len() >= SHORTEST_END && word.ends_with(end)))
+    };
+    // A bare `Number:` among the contacts is that of a telephone.
+    let is_bare = lists.number_words.contains(name.trim_start());
+    let names_number = ends_with(&lists.number_words) && !is_bare;
+    (names_number || ends_with(&lists.code_words))
         && !lists
             .phone_labels
             .iter()
@@ -295,6 +300,7 @@ mod tests {
             "Ada Lovelace\nLondon\nPhone\n+44 20 7946\n0018\nBerlin",
             "Ada Lovelace\nLondon\n0044 (0)20 7946 0018 | ada@example.org",
             "Ada Lovelace\nNo. +44 20 7946 0018\nLondon",
+            "Ada Lovelace\nLondon\nNumber: 020 7946 0018",
             "Ada Lovelace\nRufnummer 020 7946 0018\nLondon",
             "Ada Lovelace\nLondon\nReach me at 442079460018",
         ] {
@@ -305,6 +311,9 @@ mod tests {
             number("Ada Lovelace\nMobile 0111 222 3334\n90210\nLondon").as_deref(),
             Some("0111 222 3334")
         );
+        // No country of Europe is guessed for digits without its zero.
+        let guessed = number("Ada Lovelace\nPhone 138 0013 8000");
+        assert_eq!(guessed.as_deref(), Some("138 0013 8000"));
         // Nothing suggests the country in which this is valid.
         let elsewhere = number("Ada Lovelace\nMobile 98765 43210\nLondon");
         assert_eq!(elsewhere.as_deref(), Some("98765 43210"));

@@ -1,0 +1,189 @@
+//! Finds the countries that a resume suggests for its telephone numbers.
+
+use std::sync::LazyLock;
+
+use aho_corasick::AhoCorasick;
+use phonenumber::country::Id;
+
+use super::super::ReadOptions;
+use super::super::page::Page;
+use super::super::words::PlaceWords;
+use super::number::{digits_of, is_north_american, number_without_zero, parsed, valid_number};
+
+/// Countries to try, in this order, if a resume suggests none.
+const USUAL: [Id; 4] = [Id::US, Id::IN, Id::GB, Id::DE];
+/// The number of characters of the text that are searched for countries.
+const TOP_CHARS: usize = 1500;
+
+/// The countries to try for a number without the code of its country.
+pub(super) struct Countries {
+    /// Those that the resume or the options name, the most likely one first.
+    named: Vec<Id>,
+}
+
+impl Countries {
+    /// Returns a number as E.164, or as written if it is valid only in countries that nothing suggests.
+    pub(super) fn number(&self, text: &str) -> Option<String> {
+        if self.named.is_empty() {
+            return valid_number(text, &USUAL);
+        }
+        let named = valid_number(text, &self.named);
+        let usual = || {
+            // That it is valid elsewhere shows that it is a number, but not of which country.
+            let number = valid_number(text, &USUAL)?;
+            Some(match is_north_american(text) {
+                true => number,
+                false => as_written(text),
+            })
+        };
+        named
+            .or_else(|| number_without_zero(text, &self.named))
+            .or_else(usual)
+    }
+
+    /// Returns whether digits begin with the code of one of the countries, and are a number of it.
+    pub(super) fn has_code_of_one(&self, text: &str) -> bool {
+        let number = parsed(None, &format!("+{}", digits_of(text)));
+        let country = number.and_then(|number| number.country().id());
+        country.is_some_and(|id| self.named.contains(&id) || USUAL.contains(&id))
+    }
+}
+
+/// Returns a number with usual spaces and signs.
+pub(super) fn as_written(text: &str) -> String {
+    text.trim()
+        .replace(['\u{a0}', '‑', '–', '‐', '−', '\u{2009}', '\u{202f}'], " ")
+        .replace('＋', "+")
+}
+
+/// Returns the countries to try for numbers of a page.
+pub(super) fn countries(page: &Page<'_>, options: &ReadOptions) -> Countries {
+    let top: String = page
+        .text
+        .chars()
+        .take(TOP_CHARS)
+        .collect::<String>()
+        .to_lowercase();
+    let mut counts: Vec<(Id, usize)> = Vec::new();
+    for (id, found) in mentions(&top) {
+        match counts.iter_mut().find(|(known, _)| *known == id) {
+            Some((_, count)) => *count += found,
+            None => counts.push((id, found)),
+        }
+    }
+    counts.extend(region_of_script(&top).map(|id| (id, 1)));
+    counts.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
+    let configured = options.region.as_deref().and_then(country);
+    let mut named: Vec<Id> = Vec::new();
+    for id in counts.into_iter().map(|(id, _)| id).chain(configured) {
+        if !named.contains(&id) {
+            named.push(id);
+        }
+    }
+    Countries { named }
+}
+
+fn country(code: &str) -> Option<Id> {
+    code.to_uppercase().parse().ok()
+}
+
+/// Returns whether a code (ISO 3166, two letters) is that of a country with telephone numbers.
+pub fn is_phone_region(code: &str) -> bool {
+    country(code).is_some()
+}
+
+/// The names of countries and towns, with their countries, in the order of the list.
+struct Regions {
+    names: Vec<(&'static str, Option<Id>)>,
+    /// Finds all names in one pass, or nothing if it could not be built.
+    finder: Option<AhoCorasick>,
+}
+
+static REGIONS: LazyLock<Regions> = LazyLock::new(|| {
+    let names = PlaceWords::get().regions.iter();
+    let names: Vec<_> = names
+        .map(|(name, code)| (name, code.parse().ok()))
+        .collect();
+    let finder = AhoCorasick::new(names.iter().map(|(name, _)| name)).ok();
+    Regions { names, finder }
+});
+
+/// Returns the countries that a text names, in the order of the list, and how often. A name in letters must not continue on
+/// either side.
+fn mentions(text: &str) -> impl Iterator<Item = (Id, usize)> {
+    let Regions { names, finder } = &*REGIONS;
+    let mut counts = vec![0; names.len()];
+    for found in finder
+        .iter()
+        .flat_map(|finder| finder.find_overlapping_iter(text))
+    {
+        let number = found.pattern().as_usize();
+        let name = names.get(number).map_or("", |(name, _)| *name);
+        let continues = |c: Option<char>| name.is_ascii() && c.is_some_and(char::is_alphanumeric);
+        let before = text
+            .get(..found.start())
+            .and_then(|text| text.chars().next_back());
+        let after = text.get(found.end()..).and_then(|text| text.chars().next());
+        if let Some(count) = counts.get_mut(number)
+            && !continues(before)
+            && !continues(after)
+        {
+            *count += 1;
+        }
+    }
+    let found = names.iter().zip(counts).filter(|(_, count)| *count > 0);
+    found.filter_map(|((_, id), count)| Some(((*id)?, count)))
+}
+
+/// Returns the country where most users of a script live.
+fn region_of_script(text: &str) -> Option<Id> {
+    // Kana are written in Japanese only, next to ideographs that it shares with Chinese.
+    const FEWEST_KANA: usize = 4;
+    let is_kana = |c: &char| ('\u{3041}'..='\u{30fa}').contains(c);
+    if text.chars().filter(is_kana).count() >= FEWEST_KANA {
+        return Some(Id::JP);
+    }
+    let share = |range: std::ops::RangeInclusive<char>| {
+        let letters = text.chars().filter(|c| c.is_alphabetic());
+        let (mut of_script, mut all) = (0_usize, 0_usize);
+        letters.for_each(|c| {
+            of_script += usize::from(range.contains(&c));
+            all += 1;
+        });
+        of_script * 3 > all
+    };
+    [
+        ('\u{4e00}'..='\u{9fff}', Id::CN),
+        ('\u{ac00}'..='\u{d7a3}', Id::KR),
+        ('\u{0400}'..='\u{04ff}', Id::RU),
+        ('\u{0370}'..='\u{03ff}', Id::GR),
+        ('\u{0590}'..='\u{05ff}', Id::IL),
+    ]
+    .into_iter()
+    .find_map(|(range, id)| share(range).then_some(id))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn countries_of_several_words_are_found() {
+        assert!(REGIONS.finder.is_some());
+        let named = |text: &str| mentions(text).collect::<Vec<_>>();
+        assert_eq!(named("kowloon, hong kong / indiana"), [(Id::HK, 1)]);
+        assert_eq!(named("indiana"), []);
+        assert_eq!(named("現居台灣台北"), [(Id::TW, 1)]);
+    }
+
+    #[test]
+    fn a_script_suggests_a_country() {
+        assert_eq!(region_of_script("个人简历 Java"), Some(Id::CN));
+        assert_eq!(region_of_script("Резюме"), Some(Id::RU));
+        assert_eq!(
+            region_of_script("履歴書 氏名 森川 メール データ Python SQL Docker"),
+            Some(Id::JP)
+        );
+        assert_eq!(region_of_script("Resume"), None);
+    }
+}
