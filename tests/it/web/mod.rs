@@ -3,6 +3,7 @@
 mod accessibility;
 mod blind;
 mod browser;
+mod bulk_changes;
 mod candidate;
 mod copied_text;
 mod explorer;

@@ -3,7 +3,7 @@
 use shortlist_persistence::DatabaseUrl;
 
 use super::requests::{job_and_candidate, with_sandbox};
-use super::visitor::{ADMIN, RECRUITER, STRANGER, Visitor, first_link, location};
+use super::visitor::{RECRUITER, STRANGER, Visitor, first_link, location};
 use crate::binary::program::Sandbox;
 use crate::support::database::{on_postgresql, on_sqlite};
 
@@ -30,7 +30,7 @@ fn rows(page: &str) -> Vec<Row> {
     page.split("<tr data-row>").skip(1).map(row).collect()
 }
 
-fn ids(page: &str) -> Vec<String> {
+pub(super) fn ids(page: &str) -> Vec<String> {
     rows(page).into_iter().map(|row| row.id).collect()
 }
 
@@ -152,203 +152,6 @@ fn bad_values_are_explained(sandbox: &Sandbox) {
         .map(|n| format!("status=Active&x{n}=1&"))
         .collect::<String>();
     assert_eq!(recruiter.get(&format!("{job}?{many}")).status(), 400);
-}
-
-fn many_are_changed_at_once(sandbox: &Sandbox) {
-    let recruiter = Visitor::signed_in(sandbox, RECRUITER);
-    let (job, _) = job_and_candidate(&recruiter);
-    let all = ids(&recruiter.page(&job));
-    let bulk = format!("{job}/bulk");
-    let (first, second) = (format!("c.{}", all[4]), format!("c.{}", all[5]));
-    let mut fields = vec![
-        (first.as_str(), "1"),
-        (second.as_str(), "1"),
-        ("status", "Rejected"),
-        ("reason", "Other profile"),
-        ("addTags", "later, junior"),
-        ("view", "status=New&sort=name"),
-    ];
-    let asked = recruiter.post(&bulk, &fields);
-    assert_eq!(asked.status(), 200);
-    let page = asked.text().unwrap();
-    assert!(page.contains("Change 2 candidates?") && page.contains("They are now: 2 New."));
-    for id in &all[4..] {
-        assert!(
-            page.contains(&format!("href=\"/app/candidates/{id}\"")),
-            "{id}"
-        );
-    }
-    assert!(page.contains("value=\"Other profile\"") && page.contains("value=\"later, junior\""));
-    let rejected = format!("{job}?status=Rejected");
-    assert_eq!(
-        ids(&recruiter.page(&rejected)).len(),
-        0,
-        "nothing is changed yet"
-    );
-    fields.push(("confirmed", "1"));
-    let changed = recruiter.post(&bulk, &fields);
-    assert_eq!(changed.status(), 303);
-    let expected = format!("{job}?status=New&sort=name&changed=2&undo=");
-    assert!(
-        location(&changed).starts_with(&expected),
-        "{}",
-        location(&changed)
-    );
-    assert!(
-        recruiter
-            .page(location(&changed))
-            .contains("2 candidates were changed.")
-    );
-    let mut found = ids(&recruiter.page(&format!("{rejected}&tags=junior")));
-    found.sort();
-    let mut expected = all[4..].to_vec();
-    expected.sort();
-    assert_eq!(found, expected);
-    assert!(recruiter.page(&rejected).contains("Other profile"));
-    a_change_is_taken_back(&recruiter, (&job, location(&changed)), &all);
-    all_of_a_view_are_changed(&recruiter, &job);
-}
-
-fn all_of_a_view_are_changed(recruiter: &Visitor, job: &str) {
-    let bulk = format!("{job}/bulk");
-    let all_of_view = [
-        ("all", "1"),
-        ("status", "Active"),
-        ("removeTags", "later, junior"),
-        ("view", "status=Rejected"),
-        ("confirmed", "1"),
-    ];
-    let changed = recruiter.post(&bulk, &all_of_view);
-    let expected = format!("{job}?status=Rejected&changed=1&undo=");
-    assert!(
-        location(&changed).starts_with(&expected),
-        "{}",
-        location(&changed)
-    );
-    assert_eq!(ids(&recruiter.page(&format!("{job}?tags=later"))).len(), 0);
-}
-
-/// Takes a change of the last two candidates back, after somebody has changed the first of them.
-fn a_change_is_taken_back(recruiter: &Visitor, (job, done): (&str, &str), all: &[String]) {
-    let since = [("status", "Rejected"), ("reason", "Somebody else decided")];
-    let candidate = format!("/app/candidates/{}", all[4]);
-    assert_eq!(recruiter.post(&candidate, &since).status(), 303);
-    let tag = [("remove", "later")];
-    assert_eq!(
-        recruiter.post(&format!("{candidate}/tags"), &tag).status(),
-        303
-    );
-    let at = done.split_once("undo=").unwrap().1;
-    let undo = |at: &str| {
-        let fields = [("undo", at), ("view", "sort=name")];
-        recruiter.post(&format!("{job}/bulk"), &fields)
-    };
-    let undone = undo(at);
-    assert_eq!(location(&undone), format!("{job}?sort=name&undone=2.0"));
-    let page = recruiter.page(location(&undone));
-    assert!(page.contains("2 candidates are as before."));
-    // The status that somebody has set since stays. The tag that is still there is removed.
-    let rejected = recruiter.page(&format!("{job}?status=Rejected"));
-    assert_eq!(ids(&rejected), [all[4].clone()]);
-    assert!(rejected.contains("Somebody else decided"));
-    assert!(ids(&recruiter.page(&format!("{job}?status=New"))).contains(&all[5]));
-    assert!(
-        !recruiter
-            .page(&format!("/app/candidates/{}", all[5]))
-            .contains("Other profile\"")
-    );
-    assert_eq!(ids(&recruiter.page(&format!("{job}?tags=junior"))).len(), 0);
-    assert_eq!(location(&undo(at)), format!("{job}?sort=name&undone=0.2"));
-    assert_eq!(undo("1").status(), 400);
-    assert_eq!(undo("x").status(), 400);
-}
-
-/// A confirmation is about the statuses that its page showed.
-fn decisions_of_others_are_not_overwritten(sandbox: &Sandbox) {
-    let recruiter = Visitor::signed_in(sandbox, RECRUITER);
-    let colleague = Visitor::signed_in(sandbox, ADMIN);
-    let (job, candidate) = job_and_candidate(&recruiter);
-    let (bulk, name) = (
-        format!("{job}/bulk"),
-        format!("c.{}", candidate.rsplit('/').next().unwrap()),
-    );
-    let change = |shown: &str| {
-        let fields = [
-            (&*name, shown),
-            ("status", "Active"),
-            ("addTags", "typed by me"),
-            ("view", ""),
-            ("confirmed", "1"),
-        ];
-        recruiter.post(&bulk, &fields)
-    };
-    let on_hold = [("status", "OnHold")];
-    assert_eq!(colleague.post(&candidate, &on_hold).status(), 303);
-    let refused = change("New");
-    assert_eq!(refused.status(), 409);
-    let page = refused.text().unwrap();
-    assert!(
-        page.contains("somebody else has changed 1 of them"),
-        "{page}"
-    );
-    assert!(page.contains(&format!("name=\"{name}\" value=\"On hold\"")));
-    assert!(page.contains("value=\"typed by me\""));
-    assert_eq!(
-        ids(&recruiter.page(&format!("{job}?status=OnHold"))).len(),
-        1
-    );
-    assert_eq!(change("On hold").status(), 303);
-    assert_eq!(
-        ids(&recruiter.page(&format!("{job}?status=Active"))).len(),
-        1
-    );
-}
-
-fn what_cannot_be_changed_is_explained(sandbox: &Sandbox) {
-    let recruiter = Visitor::signed_in(sandbox, RECRUITER);
-    let (job, candidate) = job_and_candidate(&recruiter);
-    let bulk = format!("{job}/bulk");
-    let first = format!("c.{}", candidate.rsplit('/').next().unwrap());
-    for (fields, expected) in [
-        (
-            vec![
-                ("status", "Hired"),
-                ("reason", "Kept while nobody is selected"),
-            ],
-            "Candidates: select at least one.",
-        ),
-        (
-            vec![(first.as_str(), "1")],
-            "Change: choose a status or write a tag.",
-        ),
-        (
-            vec![(first.as_str(), "1"), ("status", "Gone")],
-            "Status must be",
-        ),
-        (
-            vec![("c.cnd_unknown", "1"), ("status", "Hired")],
-            "do not exist",
-        ),
-    ] {
-        let refused = recruiter.post(&bulk, &fields);
-        assert_eq!(refused.status(), 400, "{fields:?}");
-        let page = refused.text().unwrap();
-        assert!(page.contains(expected), "{fields:?}: {page}");
-        for (_, reason) in fields.iter().filter(|(name, _)| *name == "reason") {
-            assert!(
-                page.contains(reason),
-                "what was typed is still there: {page}"
-            );
-        }
-        // The problem is next to the button of the form.
-        let (_, form) = page.split_once("name=\"removeTags\"").unwrap();
-        let (form, _) = form.split_once("</form>").unwrap();
-        assert!(form.contains("id=\"bulk-problem\""), "{form}");
-    }
-    assert_eq!(
-        ids(&recruiter.page(&format!("{job}?status=Hired"))).len(),
-        0
-    );
 }
 
 fn the_export_contains_the_view(sandbox: &Sandbox) {
@@ -531,22 +334,10 @@ fn all(url: &DatabaseUrl) {
         bad_values_are_explained(sandbox);
         a_preview_is_what_applying_gives(sandbox);
         the_chart_counts_everybody(sandbox);
-        many_are_changed_at_once(sandbox);
-        what_cannot_be_changed_is_explained(sandbox);
         the_export_contains_the_view(sandbox);
         views_are_saved_opened_renamed_and_deleted(sandbox);
         skipped_files_become_a_table(sandbox);
     });
-}
-
-#[test]
-fn a_confirmation_overwrites_no_decision_of_others_on_sqlite() {
-    on_sqlite(|url| with_sandbox(url, decisions_of_others_are_not_overwritten));
-}
-
-#[test]
-fn a_confirmation_overwrites_no_decision_of_others_on_postgresql() {
-    on_postgresql(|url| with_sandbox(url, decisions_of_others_are_not_overwritten));
 }
 
 #[test]
