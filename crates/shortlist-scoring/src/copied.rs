@@ -54,7 +54,10 @@ fn copied_posting(posting: &PostingRuns, profile: &Profile) -> Option<IntegrityF
     let (quote, page) = quoted(profile, Span::new(first.start, last.end));
     Some(IntegrityFinding {
         kind: FindingKind::CopiedPosting,
-        quote: format!("{percent} % of the posting, such as: {quote}"),
+        quote: match percent {
+            0 => format!("less than 1 % of the posting, such as: {quote}"),
+            percent => format!("{percent} % of the posting, such as: {quote}"),
+        },
         page,
     })
 }

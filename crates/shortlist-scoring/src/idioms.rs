@@ -14,8 +14,8 @@ word_lists! {
         idioms: Vec<&'static str>,
         /// Openings of sentences that say what a person wishes to do.
         wishes: PhraseList,
-        /// Words after which the rest of a sentence is a wish.
-        wishes_inside: Vec<&'static str>,
+        /// Words after which a clause is a wish.
+        wishes_inside: PhraseList,
     }
 }
 
@@ -25,18 +25,21 @@ const WORDS_OF_OPENING: usize = 4;
 /// Returns whether a sentence says what a person wishes to do, which shows no skill: "To become an accountant".
 pub(crate) fn is_wish(words: &[Word]) -> bool {
     let opening = words.get(..WORDS_OF_OPENING).unwrap_or(words);
-    Idioms::get().wishes.is_in(opening)
+    let idioms = Idioms::get();
+    idioms.wishes.is_in(opening) || idioms.wishes_inside.is_in(opening)
 }
 
-/// Returns where a sentence begins to say what a person wishes to do: "a nurse who wants to work in intensive care".
-pub(crate) fn start_of_wish(words: &[Word]) -> Option<usize> {
+/// Returns the clauses of a sentence that say what a person wishes to do: "a nurse who wants to work in intensive care".
+pub(crate) fn wishes_of(text: &str, words: &[Word]) -> Vec<Span> {
     static TABLE: LazyLock<NameTable> =
-        LazyLock::new(|| NameTable::of(Idioms::get().wishes_inside.iter().copied()));
-    let mut first = None;
+        LazyLock::new(|| NameTable::of(Idioms::get().wishes_inside.iter()));
+    let mut clauses = Vec::new();
     TABLE.for_each_place(words, |_, place| {
-        first = Some(first.map_or(place.start, |start: usize| start.min(place.start)));
+        let rest = text.get(place.end..).unwrap_or("");
+        let length = rest.find([',', ';']).unwrap_or(rest.len());
+        clauses.push(Span::new(place.start, place.end + length));
     });
-    first
+    clauses
 }
 
 /// Returns the places of the expressions among the words of a sentence.

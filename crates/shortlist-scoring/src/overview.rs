@@ -51,10 +51,7 @@ fn sentence(met: &[String], missing: &[String]) -> String {
     match (met, missing) {
         ([], []) => "The job names no requirement that could be compared.".to_owned(),
         ([], _) => format!("Meets no requirement in full; {}.", lacks(missing)),
-        (_, []) if named.len() < met.len() => {
-            format!("Meets every requirement, above all {}.", listed(named))
-        }
-        (_, []) => format!("Meets every requirement: {}.", listed(named)),
+        (_, []) => format!("Strongest on {}; no gaps in what counts.", listed(named)),
         _ => format!("Strongest on {}; {}.", listed(named), lacks(missing)),
     }
 }
@@ -92,10 +89,8 @@ fn name(criterion: &CriterionScore, line: &Evidence) -> Option<String> {
             None => alternatives(any_of),
         }),
         Label::Certificates { any_of } => Some(alternatives(any_of)),
-        Label::Field { .. }
-        | Label::Degree { .. }
-        | Label::Experience { .. }
-        | Label::YearsOf { .. } => {
+        Label::Field { name, .. } => Some(format!("a degree in {name}")),
+        Label::Degree { .. } | Label::Experience { .. } | Label::YearsOf { .. } => {
             let line = line.requirement.as_str();
             Some(
                 line.split_once(" (")

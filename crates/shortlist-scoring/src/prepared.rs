@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use compact_str::CompactString;
-use shortlist_domain::{Importance, JobRequirements, RequirementKind};
+use shortlist_domain::{Importance, JobRequirements, RequirementKind, SetRequirement};
 use shortlist_vocabulary::{SkillId, Vocabulary};
 
 use crate::certificates::certificates_of;
@@ -97,8 +97,8 @@ pub(crate) struct Term {
 pub(crate) struct StudyField {
     pub(crate) name: String,
     pub(crate) stems: Vec<CompactString>,
-    /// The stems of the words that other fields do not share, unless it has only such words.
-    telling: Vec<CompactString>,
+    /// The stems of the words that the names of other fields do not share.
+    distinctive: Vec<CompactString>,
 }
 
 impl StudyField {
@@ -107,25 +107,23 @@ impl StudyField {
         let of_words = words(name)
             .into_iter()
             .filter(|word| !general.contains(&word.lower));
-        let telling: Vec<CompactString> = of_words.flat_map(|word| stems_of(&word.lower)).collect();
-        let stems = stems_of(name);
         Self {
             name: name.to_owned(),
-            telling: if telling.is_empty() {
-                stems.clone()
-            } else {
-                telling
-            },
-            stems,
+            distinctive: of_words.flat_map(|word| stems_of(&word.lower)).collect(),
+            stems: stems_of(name),
         }
     }
 
-    /// Returns the share of the stems that a field has, in millionths. It is 0 if they share only what the names of many fields share:
-    /// `Computer Science` and `Political Science`.
+    /// Returns the share of the stems that a field has, in millionths. It is 0 if the two share only general words: `Computer Science` and
+    /// `Political Science`. A field with only general words, such as `Engineering`, is met as a whole.
     pub(crate) fn likeness(&self, studied: &[CompactString]) -> i64 {
         let is_shared = |stem: &&CompactString| studied.contains(stem);
         let count = |n: usize| i64::try_from(n).unwrap_or(i64::MAX);
-        match self.telling.iter().any(|stem| is_shared(&stem)) {
+        let is_like = match self.distinctive.is_empty() {
+            true => self.stems.iter().all(|stem| is_shared(&stem)),
+            false => self.distinctive.iter().any(|stem| is_shared(&stem)),
+        };
+        match is_like {
             true => share(
                 count(self.stems.iter().filter(is_shared).count()),
                 count(self.stems.len()),
@@ -151,7 +149,9 @@ impl PreparedJob {
         let fields = fields.map(|name| StudyField::of(name));
         let names = requirements.skills.iter().map(|skill| skill.name.as_str());
         // A skill that does not count is no phrase of the posting either.
-        let ignored = requirements.set.iter().filter(|set| set.is_ignored);
+        let is_ignored_skill =
+            |set: &&SetRequirement| set.is_ignored && set.kind == RequirementKind::Skill;
+        let ignored = requirements.set.iter().filter(is_ignored_skill);
         let names = names.chain(ignored.map(|set| set.name.as_str()));
         let names: Vec<&str> = names.collect();
         Self {

@@ -1,27 +1,29 @@
 //! Everything that the scorer knows about a person.
 
 mod credentials;
+mod degrees;
 mod passages;
+mod skill_index;
 
 use compact_str::CompactString;
 use hashbrown::HashMap;
-use shortlist_domain::{
-    EducationEntry, EducationLevel, IntegrityFinding, Position, Resume, SectionKind, Span,
-};
+use shortlist_domain::{IntegrityFinding, Position, Resume, SectionKind, Span};
 use shortlist_vocabulary::{Folded, SkillId, Vocabulary, fold, sentences};
 
 use crate::durations::{durations, mentions_experience};
 use crate::excerpt::ScorableText;
-use crate::idioms::{idioms_of, is_wish, start_of_wish};
-use crate::regions::{Region, field_span, merged, scorable_regions};
+use crate::regions::{Region, merged, scorable_regions};
 use crate::stemming::{StemCache, StemId};
 use crate::text_language::TextLanguage;
 use crate::titles::Title;
 use crate::words::{Word, WordIndex, places_of, words};
 use crate::work_entries::{WorkEntryIndex, WorkPeriod};
 use credentials::{language_places, named_places};
+pub(crate) use degrees::DegreeSummary;
+use degrees::degrees;
 pub(crate) use passages::Passage;
-use passages::{ITEM_MARKS, PassageReader};
+use passages::PassageReader;
+use skill_index::{index_implied, index_skills};
 
 /// The scorer's only view of a resume.
 ///
@@ -86,16 +88,6 @@ pub(crate) struct SkillPlace {
 pub(crate) struct Stated {
     pub(crate) months: u32,
     pub(crate) sentence: Span,
-}
-
-/// A degree, without its school and dates.
-#[derive(Debug, Clone)]
-pub(crate) struct DegreeSummary {
-    pub(crate) level: Option<EducationLevel>,
-    pub(crate) in_progress: bool,
-    pub(crate) span: Span,
-    /// The field of study, and its place in the text.
-    pub(crate) field: Option<(String, Span)>,
 }
 
 impl Profile {
@@ -386,88 +378,6 @@ fn index_stems(
     (stems, index, passages.finish())
 }
 
-fn index_skills(
-    resume: &Resume,
-    text: &ScorableText,
-    (sentences, words, folded): (&[Sentence], &[Vec<Word>], &[Folded]),
-    vocabulary: &Vocabulary,
-) -> HashMap<SkillId, Vec<SkillPlace>> {
-    let read: Vec<SkillId> = resume
-        .skills
-        .iter()
-        .filter_map(|skill| vocabulary.find(&skill.name))
-        .collect();
-    let mut index: HashMap<SkillId, Vec<SkillPlace>> = HashMap::new();
-    let all = sentences.iter().zip(words).zip(folded);
-    for (number, ((sentence, words), folded)) in all.enumerate() {
-        let start = sentence.span.start;
-        if sentence.work.is_none() && is_wish(words) {
-            continue;
-        }
-        let mut hits = vocabulary.scan_folded(text.at(sentence.span), folded);
-        if !hits.is_empty() {
-            let idioms = idioms_of(words);
-            hits.retain(|hit| !idioms.iter().any(|idiom| idiom.contains(hit.span)));
-            let wish = start_of_wish(words).filter(|_| sentence.work.is_none());
-            hits.retain(|hit| wish.is_none_or(|wish| hit.span.end <= wish));
-        }
-        let in_company = hits.iter().any(|hit| !hit.ambiguous);
-        for hit in hits {
-            // A common word counts as an item of a list of skills. Elsewhere it must be written like the name. In addition, the sentence
-            // must contain an unambiguous skill, or the reader of the resume must have recognised this skill.
-            let meant = !hit.ambiguous
-                || (sentence.section == SectionKind::Skills
-                    && is_list_item(text.at(sentence.span), hit.span))
-                || (hit.exact_case && (in_company || read.contains(&hit.skill)));
-            if meant {
-                index.entry(hit.skill).or_default().push(SkillPlace {
-                    sentence: number,
-                    span: Span::new(start + hit.span.start, start + hit.span.end),
-                });
-            }
-        }
-    }
-    index
-}
-
-/// The most words of an item of a list. A longer one is a sentence, wherever it stands.
-const MAX_ITEM_WORDS: usize = 5;
-
-/// Returns whether the item between marks that contains a place is short enough to be a name and not a sentence.
-fn is_list_item(text: &str, place: Span) -> bool {
-    let is_mark = |letter: char| ITEM_MARKS.contains(&letter) || matches!(letter, ':' | '(' | ')');
-    let before = text.get(..place.start).unwrap_or("");
-    let before = before.rsplit(is_mark).next().unwrap_or("");
-    let after = text.get(place.end..).unwrap_or("");
-    let after = after.split(is_mark).next().unwrap_or("");
-    let around = before.split_whitespace().chain(after.split_whitespace());
-    around.count() < MAX_ITEM_WORDS
-}
-
-/// Returns for each implied skill the skills in the resume that imply it, directly or indirectly.
-fn index_implied(
-    skills: &HashMap<SkillId, Vec<SkillPlace>>,
-    vocabulary: &Vocabulary,
-) -> HashMap<SkillId, Vec<SkillId>> {
-    let mut found: Vec<SkillId> = skills.keys().copied().collect();
-    found.sort_unstable();
-    let mut index: HashMap<SkillId, Vec<SkillId>> = HashMap::new();
-    for skill in found {
-        let mut reached = vec![skill];
-        let mut next = 0;
-        while let Some(from) = reached.get(next).copied() {
-            for implied in vocabulary.implies(from) {
-                if !reached.contains(implied) {
-                    reached.push(*implied);
-                    index.entry(*implied).or_default().push(skill);
-                }
-            }
-            next += 1;
-        }
-    }
-    index
-}
-
 /// Returns the sentence that states the experience. Without one, the experience cannot be quoted and does not count.
 fn stated_experience(
     months: Option<u32>,
@@ -485,31 +395,6 @@ fn stated_experience(
     let (stating, _) = sentences.iter().zip(sentence_words).find(states)?;
     let sentence = stating.span;
     Some(Stated { months, sentence })
-}
-
-fn degrees(resume: &Resume, text: &ScorableText) -> Vec<DegreeSummary> {
-    let field_of = |entry: &EducationEntry, span: Span| {
-        let Some(field) = &entry.field else {
-            // Some degrees are named after their field: `Bachelor of Science in Nursing`.
-            return Some((entry.degree.clone(), span));
-        };
-        let span = field_span(resume.text.as_str(), entry.span, field)?;
-        (text.at(span) == resume.text.quote(span)).then(|| (field.clone(), span))
-    };
-    resume
-        .education
-        .iter()
-        .map(|entry| {
-            let span = text.first_line(entry.span);
-            DegreeSummary {
-                level: entry.level,
-                in_progress: entry.in_progress,
-                field: field_of(entry, span),
-                span,
-            }
-        })
-        .filter(|degree| degree.span.start < degree.span.end)
-        .collect()
 }
 
 /// Converts a place in a sentence into a place in the text.

@@ -50,7 +50,7 @@ pub(crate) struct Title {
 impl Wording {
     fn of(text: &str) -> Self {
         let mut wording = Self::default();
-        for stem in stems_of(text).into_iter().flat_map(in_english) {
+        for stem in words(text).iter().flat_map(|word| in_english(&word.lower)) {
             if wording.stems.iter().all(|(known, _)| *known != stem) {
                 let weight = weight(&stem);
                 wording.sum += weight;
@@ -236,13 +236,17 @@ fn text_in_english(text: &str) -> Option<String> {
         .then(|| translated.join(" "))
 }
 
-/// Returns the English stems of a stem in another language, and any other stem as it is.
-fn in_english(stem: CompactString) -> Vec<CompactString> {
+/// Returns the English stems of a word in another language, and the stems of any other word. Only whole words are compared: the stem of
+/// `equipo` is also that of `equipment`.
+fn in_english(word: &str) -> Vec<CompactString> {
     let known = Translations::get();
-    let found = known.by_stem.get(stem.as_str()).cloned();
-    found
-        .or_else(|| known.of_compound(&stem))
-        .unwrap_or_else(|| vec![stem])
+    if let Some(english) = known.by_word.get(&plain(word)) {
+        return english.clone();
+    }
+    let stems = stems_of(word).into_iter();
+    stems
+        .flat_map(|stem| known.of_compound(&stem).unwrap_or_else(|| vec![stem]))
+        .collect()
 }
 
 fn weight(word: &str) -> i64 {
@@ -273,7 +277,13 @@ mod tests {
             let likeness = Title::of(job).overlap(&Title::of(title));
             assert!(likeness > WHOLE / 2, "{job} and {title}: {likeness}");
         }
-        for (job, title) in [("Warehouse Worker", "Lagerfeuer"), ("Nurse", "Pflasterer")] {
+        for (job, title) in [
+            ("Warehouse Worker", "Lagerfeuer"),
+            ("Nurse", "Pflasterer"),
+            // `equipo` is Spanish for a team, and `conductor` for a driver.
+            ("Equipment Cleaner", "Team Coach"),
+            ("Orchestra Conductor", "Delivery Driver"),
+        ] {
             assert_eq!(
                 Title::of(job).overlap(&Title::of(title)),
                 0,

@@ -2,8 +2,6 @@
 //!
 //! A company does not ask for what it says about itself, what it pays for, or what it calls unnecessary.
 
-use shortlist_domain::Importance;
-
 use super::job_sentences::JobSentence;
 use super::words::RequirementWords;
 
@@ -15,10 +13,8 @@ pub(super) fn describes_company(sentence: &JobSentence<'_>) -> bool {
         && !known.applicant_cues.is_in(&sentence.words)
 }
 
-/// Returns whether a sentence asks for the languages or certificates that it names.
+/// Returns whether a sentence asks for the languages or certificates that it names, apart from those that it denies.
 pub(super) fn is_requirement(sentence: &JobSentence<'_>) -> bool {
     let known = RequirementWords::get();
-    let denied = known.not_required_cues.is_in(&sentence.words)
-        && sentence.importance != Some(Importance::Preferred);
-    !denied && !known.benefit_cues.is_in(&sentence.words) && !describes_company(sentence)
+    !known.benefit_cues.is_in(&sentence.words) && !describes_company(sentence)
 }

@@ -5,6 +5,7 @@ use shortlist_domain::{CertificateRequirement, Importance, RequirementSource};
 use shortlist_vocabulary::Vocabulary;
 
 use super::applicability::is_requirement;
+use super::denials::asked_words;
 use super::job_sentences::JobSentence;
 use super::quoted;
 use crate::certificates::certificates_of;
@@ -47,7 +48,7 @@ impl<'a> CertificateRequirements<'a> {
     pub(crate) fn read_sentence(&mut self, sentence: &JobSentence<'_>) {
         if is_requirement(sentence) {
             let importance = sentence.importance.unwrap_or(Importance::Described);
-            self.read(sentence.text, &sentence.words, importance);
+            self.read(sentence.text, &asked_words(sentence), importance);
         }
     }
 

@@ -4,6 +4,7 @@ use hashbrown::HashSet;
 use shortlist_domain::{EducationLevel, Importance, RequirementSource};
 use shortlist_vocabulary::PhraseList;
 
+use super::denials::{clauses_with_denial, without};
 use super::education_words::EducationWords;
 use super::job_sentences::JobSentence;
 use super::quoted;
@@ -21,12 +22,13 @@ pub(crate) struct EducationRequirements {
 impl EducationRequirements {
     /// Reads one sentence. A level that is merely nice to have is not a requirement.
     pub(crate) fn read_sentence(&mut self, sentence: &JobSentence<'_>) {
-        let Some(level) = lowest_level(&sentence.words) else {
+        let words = without(&sentence.words, &clauses_with_denial(sentence));
+        let Some(level) = lowest_level(&words) else {
             return;
         };
         self.equivalent_experience |= EducationWords::get().equivalents.is_in(&sentence.words);
         if self.level.is_some()
-            || sentence.importance == Some(Importance::Preferred) && !says_required(sentence)
+            || sentence.importance == Some(Importance::Preferred) && !says_required(&words)
         {
             return;
         }
@@ -39,9 +41,9 @@ impl EducationRequirements {
     }
 }
 
-/// Returns whether the sentence requires a degree: "Bachelor's required, Master's preferred" asks for the first.
-fn says_required(sentence: &JobSentence<'_>) -> bool {
-    EducationWords::get().required.is_in(&sentence.words)
+/// Returns whether a sentence requires a degree: "Bachelor's required, Master's preferred" asks for the first.
+fn says_required(words: &[Word]) -> bool {
+    EducationWords::get().required.is_in(words)
 }
 
 /// Returns whether a sentence names a degree.

@@ -8,6 +8,7 @@ use hashbrown::{HashMap, HashSet};
 use shortlist_vocabulary::{UNKNOWN_IDF_MICROS, Vocabulary};
 
 use super::applicability::{describes_company, is_requirement};
+use super::denials::denied_clauses;
 use super::education::names_level;
 use super::job_sentences::{JobSentence, read_sentences};
 use crate::certificates::certificates_of;
@@ -74,6 +75,7 @@ fn may_name_tasks(sentence: &JobSentence<'_>, vocabulary: &Vocabulary) -> bool {
     let (text, words) = (sentence.text, &sentence.words);
     !sentence.heading
         && is_requirement(sentence)
+        && denied_clauses(sentence).is_empty()
         && !describes_company(sentence)
         && !names_level(words)
         && durations(text, words).is_empty()

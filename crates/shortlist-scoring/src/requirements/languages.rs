@@ -4,6 +4,7 @@ use hashbrown::HashMap;
 use shortlist_domain::{Importance, LanguageRequirement, RequirementSource};
 
 use super::applicability::is_requirement;
+use super::denials::asked_words;
 use super::job_sentences::JobSentence;
 use super::quoted;
 use super::words::RequirementWords;
@@ -52,7 +53,8 @@ impl LanguageRequirements {
         } else {
             Place::Prose
         };
-        for spoken in languages_of(sentence.text, &sentence.words, place) {
+        let words = asked_words(sentence);
+        for spoken in languages_of(sentence.text, &words, place) {
             let importance = sentence.importance.unwrap_or(Importance::Described);
             self.add(sentence.text, &spoken, importance);
         }

@@ -5,6 +5,7 @@ use shortlist_domain::{Importance, RequirementSource, SkillRequirement};
 use shortlist_vocabulary::{Vocabulary, fold_key};
 
 use super::applicability::is_requirement;
+use super::denials::denied_clauses;
 use super::experience::MAX_REQUIRED_MONTHS;
 use super::job_sentences::JobSentence;
 use super::quoted;
@@ -46,7 +47,10 @@ impl SkillYears {
             };
             years.read(job, &listed, &keys, vocabulary);
         }
-        for sentence in sentences.iter().filter(|sentence| is_requirement(sentence)) {
+        let is_asked = |sentence: &&JobSentence<'_>| {
+            is_requirement(sentence) && denied_clauses(sentence).is_empty()
+        };
+        for sentence in sentences.iter().filter(is_asked) {
             years.read(job, sentence, &keys, vocabulary);
         }
         years

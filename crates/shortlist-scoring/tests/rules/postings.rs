@@ -196,6 +196,14 @@ const LANGUAGES: &[(&str, &[&str])] = &[
     ("Wir zahlen Deutschkurse", &[]),
     ("No German required? German is not required!", &[]),
     ("Deutschkenntnisse sind nicht erforderlich", &[]),
+    (
+        "German C1 is required, but French is not required",
+        &["German (C1)"],
+    ),
+    (
+        "French is not required; German C1 is a must",
+        &["German (C1)"],
+    ),
     ("Nous aidons nos clients français", &[]),
     ("Conocimiento del mercado alemán", &[]),
     ("Fluent in SQL and Python", &[]),
@@ -274,6 +282,10 @@ const CERTIFICATES: &[(&str, &[&str])] = &[
     ("Opportunity to obtain your PMP", &[]),
     ("We pay for your CISSP", &[]),
     ("A driving licence is not required", &[]),
+    (
+        "CISSP is required, a driving licence is not required",
+        &["CISSP"],
+    ),
     ("Führerschein nicht erforderlich", &[]),
     ("Le permis de conduire n'est pas nécessaire", &[]),
     ("No es necesario carnet de conducir", &[]),

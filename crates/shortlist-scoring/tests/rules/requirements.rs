@@ -178,6 +178,16 @@ fn education_is_read_with_fields_and_equivalent_experience() {
             &[],
         ),
         ("A Master's degree is a plus", None, &[]),
+        (
+            "A degree in computer science is welcome but not needed",
+            None,
+            &[],
+        ),
+        (
+            "A bachelor's degree in physics is required, but a doctorate is not required",
+            Some(EducationLevel::Bachelor),
+            &["physics"],
+        ),
         ("Certified Scrum Master", None, &[]),
         ("A high degree of autonomy", None, &[]),
     ] {
@@ -332,6 +342,14 @@ fn what_is_not_required_is_no_requirement_unless_the_posting_asks_for_it_elsewhe
         ("Kenntnisse in SAP sind nicht erforderlich.", vec![]),
         (
             "Python is required, but SAP is not required.",
+            vec![("Python", Importance::Required)],
+        ),
+        (
+            "Python is required, SAP is not required.",
+            vec![("Python", Importance::Required)],
+        ),
+        (
+            "Python ist erforderlich, während SAP nicht erforderlich ist.",
             vec![("Python", Importance::Required)],
         ),
         (

@@ -197,10 +197,11 @@ impl Check<'_> {
     fn different_levels(&self, change: &RequirementChange) -> Option<(String, String)> {
         let names = change.names.iter();
         let items = names.filter_map(|name| self.items.get(&key(change.kind, name)));
-        let levels: Vec<&str> = items.filter_map(|item| item.level.as_deref()).collect();
+        let level = |item: &RequirementItem| item.level.clone().unwrap_or("no level".to_owned());
+        let levels: Vec<String> = items.map(level).collect();
         let first = levels.first()?;
         let other = levels.iter().find(|level| *level != first)?;
-        Some(((*first).to_owned(), (*other).to_owned()))
+        Some((first.clone(), other.clone()))
     }
 
     fn named_once(

@@ -152,14 +152,13 @@ impl Editable {
     }
 }
 
-/// Makes a requirement an alternative of another one. Each of them is enough, so the least that one of them asks for counts.
+/// Makes a requirement an alternative of another one. Either is enough, so the shorter time counts, and none if one has none.
 fn merge(item: &mut RequirementItem, other: RequirementItem) {
     item.posted = item.posted.min(other.posted);
     item.minimum_months = match (item.minimum_months, other.minimum_months) {
         (Some(one), Some(two)) => Some(one.min(two)),
-        (one, two) => one.or(two),
+        _ => None,
     };
-    item.level = item.level.take().or(other.level);
     item.names.extend(other.names);
     item.quotes.extend(other.quotes);
     for name in other.any_of {
