@@ -49,6 +49,11 @@ impl Countries {
     }
 }
 
+/// Returns whether a number is one of a usual country but for its zero, which shows that it is a number, but not of which country.
+pub(super) fn may_lack_zero(text: &str) -> bool {
+    number_without_zero(text, &USUAL).is_some()
+}
+
 /// Returns a number with usual spaces and signs.
 pub(super) fn as_written(text: &str) -> String {
     text.trim()

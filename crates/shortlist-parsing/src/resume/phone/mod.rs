@@ -12,7 +12,7 @@ use super::page::Page;
 use super::sections::LineKind;
 use super::words::ContactWords;
 pub use countries::is_phone_region;
-use countries::{Countries, as_written, countries};
+use countries::{Countries, as_written, countries, may_lack_zero};
 use shape::{Candidate, candidates, digit_count};
 
 /// The digits of a number that is certainly whole, whatever follows it.
@@ -116,7 +116,8 @@ fn judged(
         return None;
     }
     let (written, number) = whole_number(candidate.text, after_number, countries)?;
-    if !supported && number.is_none() {
+    let lacks_zero = || in_contact && may_lack_zero(candidate.text);
+    if !supported && number.is_none() && !lacks_zero() {
         return None;
     }
     let place = match kind {
@@ -263,14 +264,17 @@ fn begins_in(text: &str, word: &str) -> bool {
 mod tests {
     use crate::resume::tests::understood;
 
+    fn number(text: &str) -> Option<String> {
+        let resume = understood(text);
+        resume.phone.map(|found| found.value.as_str().to_owned())
+    }
+
     #[test]
     fn telephone_numbers_are_distinguished_from_other_digits() {
-        let number = |text: &str| {
-            let resume = understood(text);
-            resume.phone.map(|found| found.value.as_str().to_owned())
-        };
         for text in [
             "Ada Lovelace\nTX 75001 (202) 555-0142",
+            "Ada Lovelace\nTX 75001 / 202-555-0142",
+            "Ada Lovelace\n1 Main Street, TX 75001 / +1 202-555-0142",
             "Ada Lovelace\n(202) · 555 · 0142 | ada@example.org",
             "Ada Lovelace\nPhone\n202-555-0142\n#Experience\n1990-2000",
         ] {
@@ -297,6 +301,9 @@ mod tests {
         for text in [
             "Ada Lovelace\nTelefonnummer: 020 7946 0018\nLondon",
             "Ada Lovelace\nMobile no. 020 7946 0018\nLondon",
+            "Ada Lovelace\nCont. no. 020 7946 0018\nLondon",
+            "Ada Lovelace\nM. No. 020 7946 0018\nLondon",
+            "Ada Lovelace\nLondon\n020 / 7946 0018",
             "Ada Lovelace\nLondon\nPhone\n+44 20 7946\n0018\nBerlin",
             "Ada Lovelace\nLondon\n0044 (0)20 7946 0018 | ada@example.org",
             "Ada Lovelace\nNo. +44 20 7946 0018\nLondon",
@@ -306,6 +313,10 @@ mod tests {
         ] {
             assert_eq!(number(text).as_deref(), Some("+442079460018"), "{text}");
         }
+    }
+
+    #[test]
+    fn no_country_is_guessed_for_a_number() {
         // A number that is whole stays, whatever stands below it.
         assert_eq!(
             number("Ada Lovelace\nMobile 0111 222 3334\n90210\nLondon").as_deref(),
@@ -314,6 +325,9 @@ mod tests {
         // No country of Europe is guessed for digits without its zero.
         let guessed = number("Ada Lovelace\nPhone 138 0013 8000");
         assert_eq!(guessed.as_deref(), Some("138 0013 8000"));
+        let guessed =
+            number("Ada Lovelace\n89 1234 56789 | ada@example.org\n#Experience\n1990-2000");
+        assert_eq!(guessed.as_deref(), Some("89 1234 56789"));
         // Nothing suggests the country in which this is valid.
         let elsewhere = number("Ada Lovelace\nMobile 98765 43210\nLondon");
         assert_eq!(elsewhere.as_deref(), Some("98765 43210"));

@@ -71,6 +71,7 @@ pub(super) fn valid_number(text: &str, regions: &[Id]) -> Option<String> {
     }
     let fits = |region: &&Id| match is_north_american(text) {
         true => is_in_north_america(**region),
+        false if is_in_north_america(**region) => begins_with_area_code(text),
         false => digits.starts_with('0') || !WITH_ZERO.contains(*region),
     };
     regions
@@ -110,6 +111,13 @@ fn may_be_american(text: &str) -> bool {
     let groups = text.split(|c: char| !c.is_ascii_digit());
     let groups: Vec<usize> = groups.map(str::len).filter(|length| *length > 0).collect();
     groups.len() == 1 || groups == [3, 3, 4]
+}
+
+/// Returns whether the first digits of a number may be an area code of North America, which has three digits: `20 7946 0018` has none.
+fn begins_with_area_code(text: &str) -> bool {
+    let groups = text.split(|c: char| !c.is_ascii_digit());
+    let mut groups = groups.filter(|group| !group.is_empty() && *group != "1");
+    !matches!(groups.next().map(str::len), Some(..=2 | 4..=5))
 }
 
 /// Returns whether a country shares the numbering plan of North America.

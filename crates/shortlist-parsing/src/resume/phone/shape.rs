@@ -11,6 +11,9 @@ pub(super) struct Candidate<'a> {
     pub(super) start: usize,
 }
 
+/// The minimum number of digits of a number after a postal code and a slash. A shorter one may continue an area code.
+const MIN_AFTER_POSTAL_CODE: usize = 10;
+
 /// Returns the number of digits in a text.
 pub(super) fn digit_count(text: &str) -> usize {
     text.chars().filter(|c| c.is_numeric()).count()
@@ -65,6 +68,13 @@ fn number_like_text(text: &str, start: usize) -> &str {
             break;
         }
         blanks += usize::from(c != '·');
+        // A postal code is no part of the number after it.
+        let follows_postal_code = c == '/' && blanks > 1 && (5..=6).contains(&digits);
+        let after = || rest.get(at + 1..).unwrap_or("").trim_start();
+        if follows_postal_code && digit_count(number_like_text(after(), 0)) >= MIN_AFTER_POSTAL_CODE
+        {
+            break;
+        }
         // A second number on the same line is separate. A short group after a hyphen is an extension.
         let second = c == '/' || (blanks > 1 && c == ' ');
         if blanks > 3 || (digits >= 10 && second && !is_extension(rest.get(end..).unwrap_or(""))) {
