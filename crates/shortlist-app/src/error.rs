@@ -67,6 +67,9 @@ pub enum AppError {
         /// The kind of thing that is missing.
         what: &'static str,
     },
+    /// The value of a field conflicts with stored data.
+    #[error(transparent)]
+    FieldConflict(InvalidValue),
     /// The change conflicts with stored data.
     #[error("{0}")]
     Conflict(String),

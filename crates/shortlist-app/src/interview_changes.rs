@@ -60,7 +60,7 @@ impl Interviews<'_> {
         {
             InterviewUpdate::Changed(interview) => self.masked_interview(principal, *interview),
             InterviewUpdate::NotFound => Err(NO_INTERVIEW),
-            InterviewUpdate::Refused(refused) => Err(AppError::Conflict(refused.to_string())),
+            InterviewUpdate::Refused(refused) => Err(AppError::FieldConflict(refused.into())),
             InterviewUpdate::Stale(interview) => Err(changed_meanwhile(&interview)),
             InterviewUpdate::Overlap { interview_id } => Err(overlap(&interview_id)),
             InterviewUpdate::Duplicate { interview_id } => Err(AppError::Conflict(format!(

@@ -17,23 +17,24 @@ pub(crate) fn updated_job(updated: JobUpdate) -> Result<Job, AppError> {
     match updated {
         JobUpdate::Updated(job) => Ok(*job),
         JobUpdate::NotFound => Err(NO_JOB),
-        JobUpdate::Stale(job) => Err(AppError::Conflict(format!(
-            "expectedRevision: somebody changed the job meanwhile, and its revision is {}; read it again and repeat the change",
-            job.revision
+        JobUpdate::Stale(job) => Err(AppError::FieldConflict(InvalidValue::new(
+            "expectedRevision",
+            format!(
+                "somebody changed the job meanwhile, and its revision is {}; read it again and repeat the change",
+                job.revision
+            ),
         ))),
         JobUpdate::DuplicateCode { code } => Err(taken("job code", &code)),
         JobUpdate::DuplicateExternalId { code } => Err(taken("externalId", &code)),
-        JobUpdate::HasCandidates => Err(AppError::Conflict(
-            "blind: the job has candidates, so blind review can no longer be switched on or off; reveal single \
-             candidates, or create another job"
-                .to_owned(),
-        )),
+        JobUpdate::HasCandidates => Err(AppError::FieldConflict(InvalidValue::new(
+            "blind",
+            "the job has candidates, so blind review can no longer be switched on or off; reveal single candidates, \
+             or create another job",
+        ))),
         JobUpdate::Refused(refused @ RefusedStatus::NoReason { .. }) => {
-            let problem = refused.to_string();
-            let problem = problem.strip_prefix("reason: ").unwrap_or(&problem);
-            Err(InvalidValue::new("reason", problem).into())
+            Err(InvalidValue::from(refused).into())
         }
-        JobUpdate::Refused(refused) => Err(AppError::Conflict(refused.to_string())),
+        JobUpdate::Refused(refused) => Err(AppError::FieldConflict(refused.into())),
     }
 }
 

@@ -41,7 +41,7 @@ impl Candidates<'_> {
             OfferUpdate::Set(offer) => Ok(*offer),
             OfferUpdate::NotFound => Err(NO_CANDIDATE),
             OfferUpdate::Refused(RefusedOffer::Invalid(invalid)) => Err(invalid.into()),
-            OfferUpdate::Refused(refused) => Err(AppError::Conflict(refused.to_string())),
+            OfferUpdate::Refused(refused) => Err(AppError::FieldConflict(refused.into())),
             OfferUpdate::Closed(status) => Err(AppError::Conflict(format!(
                 "the candidate has the status {}; move the candidate to an active stage first",
                 status.as_str()

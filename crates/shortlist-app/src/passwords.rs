@@ -63,9 +63,9 @@ impl Sessions<'_> {
         let counters = [Counter::of_signed_in(principal)];
         let counts = self.failure_counts();
         if let Some(seconds) = counts.wait(&counters)? {
-            return Err(AppError::Conflict(format!(
-                "currentPassword: was wrong too often; try again in {seconds} s"
-            )));
+            let problem = format!("was wrong too often; try again in {seconds} s");
+            let refused = InvalidValue::new("currentPassword", problem);
+            return Err(AppError::FieldConflict(refused));
         }
         let organization = &principal.organization_id;
         let user = self.store.users().find(organization, &principal.user_id)?;

@@ -265,7 +265,7 @@ impl Interviews<'_> {
                 self.view_report(principal, &interview.candidate_id, report)
             }
             ReportSubmission::NotFound => Err(NO_INTERVIEW),
-            ReportSubmission::Refused(refused) => Err(AppError::Conflict(refused.to_string())),
+            ReportSubmission::Refused(refused) => Err(AppError::FieldConflict(refused.into())),
         }
     }
 

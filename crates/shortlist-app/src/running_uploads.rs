@@ -4,8 +4,8 @@ use std::sync::{Arc, Mutex};
 
 use chrono::Duration;
 use shortlist_domain::{
-    Principal, Timestamp, UploadAnswer, UploadCounts, UploadId, UploadKey, UploadKind,
-    UploadProgress, UploadState,
+    InvalidValue, Principal, Timestamp, UploadAnswer, UploadCounts, UploadId, UploadKey,
+    UploadKind, UploadProgress, UploadState,
 };
 use shortlist_persistence::{Store, StoreError, UploadBeginning, UploadLease};
 use shortlist_workers::Cancellation;
@@ -278,10 +278,9 @@ const NO_UPLOAD: AppError = AppError::NotFound {
 };
 
 fn taken() -> AppError {
-    AppError::Conflict(
-        "X-Upload-Id: another upload of the last day has this identifier; choose a new one for each upload"
-            .to_owned(),
-    )
+    let problem =
+        "another upload of the last day has this identifier; choose a new one for each upload";
+    AppError::FieldConflict(InvalidValue::new("X-Upload-Id", problem))
 }
 
 pub(crate) fn key_of(principal: &Principal, id: &UploadId) -> UploadKey {

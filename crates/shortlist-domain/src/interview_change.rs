@@ -1,8 +1,6 @@
 //! Changes of an interview: moving it, cancelling it, and its other status transitions.
 
-use std::fmt;
-
-use crate::{Interview, InterviewDetailsChange, InterviewStatus, Timestamp, UserId};
+use crate::{Interview, InterviewDetailsChange, InterviewStatus, InvalidValue, Timestamp, UserId};
 
 /// A requested change of an interview; `None` keeps a field.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -33,38 +31,37 @@ pub enum RefusedChange {
     HasReport,
 }
 
-impl fmt::Display for RefusedChange {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Transition { from, to } => {
+impl From<RefusedChange> for InvalidValue {
+    fn from(refused: RefusedChange) -> Self {
+        match refused {
+            RefusedChange::Transition { from, to } => {
                 let (is, requested) = (from.as_str(), to.as_str());
-                write!(
-                    f,
-                    "status: an interview that is {is} cannot become {requested}; "
-                )?;
-                let names: Vec<_> = from
-                    .next_statuses()
-                    .iter()
-                    .map(|next| next.as_str())
-                    .collect();
-                match names.as_slice() {
-                    [] => write!(f, "{is} is final"),
-                    names => write!(f, "allowed from {is}: {}", names.join(", ")),
-                }
+                let next = from.next_statuses().iter();
+                let next: Vec<_> = next.map(|next| next.as_str()).collect();
+                let next = match next.as_slice() {
+                    [] => format!("{is} is final"),
+                    names => format!("allowed from {is}: {}", names.join(", ")),
+                };
+                let problem =
+                    format!("an interview that is {is} cannot become {requested}; {next}");
+                Self::new("status", problem)
             }
-            Self::TimeFixed(status) => write!(
-                f,
-                "dateAndTime: an interview that is {} cannot be moved; omit dateAndTime",
-                status.as_str()
-            ),
-            Self::InterviewerFixed(status) => write!(
-                f,
-                "interviewerId: an interview that is {} cannot get another interviewer; schedule a new one",
-                status.as_str()
-            ),
-            Self::HasReport => write!(
-                f,
-                "interviewerId: the interviewer has submitted a report or a recording; schedule a new interview"
+            RefusedChange::TimeFixed(status) => {
+                let is = status.as_str();
+                let problem =
+                    format!("an interview that is {is} cannot be moved; omit dateAndTime");
+                Self::new("dateAndTime", problem)
+            }
+            RefusedChange::InterviewerFixed(status) => {
+                let is = status.as_str();
+                let problem = format!(
+                    "an interview that is {is} cannot get another interviewer; schedule a new one"
+                );
+                Self::new("interviewerId", problem)
+            }
+            RefusedChange::HasReport => Self::new(
+                "interviewerId",
+                "the interviewer has submitted a report or a recording; schedule a new interview",
             ),
         }
     }
@@ -199,7 +196,7 @@ mod tests {
                     let after = after.unwrap();
                     assert_eq!((after.status, after.updated_at), (to, at(9)));
                 } else {
-                    let message = after.unwrap_err().to_string();
+                    let message = InvalidValue::from(after.unwrap_err()).to_string();
                     for word in [from.as_str(), to.as_str()] {
                         assert!(message.contains(word), "{message}");
                     }
@@ -212,14 +209,18 @@ mod tests {
     fn a_refusal_names_what_is_allowed() {
         let from = interview(InterviewStatus::Cancelled);
         let refused = from.changed(&change(Some(InterviewStatus::NoShow), None), at(9));
-        let message = refused.unwrap_err().to_string();
+        let message = InvalidValue::from(refused.unwrap_err()).to_string();
         assert_eq!(
             message,
             "status: an interview that is Cancelled cannot become NoShow; allowed from Cancelled: Scheduled, Rescheduled"
         );
         let held = interview(InterviewStatus::Completed);
         let refused = held.changed(&change(None, Some(60)), at(9)).unwrap_err();
-        assert!(refused.to_string().ends_with("Completed is final"));
+        assert!(
+            InvalidValue::from(refused)
+                .problem
+                .ends_with("Completed is final")
+        );
     }
 
     #[test]

@@ -1,7 +1,5 @@
 //! The status of a job, and how it may change.
 
-use std::fmt;
-
 use crate::{InvalidValue, Timestamp};
 
 /// The status of a job.
@@ -102,31 +100,28 @@ pub enum RefusedStatus {
     },
 }
 
-impl fmt::Display for RefusedStatus {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Transition { from, to } => {
+impl From<RefusedStatus> for InvalidValue {
+    fn from(refused: RefusedStatus) -> Self {
+        match refused {
+            RefusedStatus::Transition { from, to } => {
                 let next = from.next_statuses().iter().map(|next| next.as_str());
                 let next: Vec<_> = next.collect();
                 let (from, to, next) = (from.as_str(), to.as_str(), next.join(", "));
-                write!(
-                    f,
-                    "status: a job that is {from} cannot become {to}; allowed from {from}: {next}"
-                )
+                let problem =
+                    format!("a job that is {from} cannot become {to}; allowed from {from}: {next}");
+                Self::new("status", problem)
             }
-            Self::NoReason { to } => {
+            RefusedStatus::NoReason { to } => {
                 let to = to.as_str();
-                write!(
-                    f,
-                    "reason: is missing; say why the job becomes {to}, for example: position filled"
-                )
+                let problem = format!(
+                    "is missing; say why the job becomes {to}, for example: position filled"
+                );
+                Self::new("reason", problem)
             }
-            Self::NoDraft { from } => {
+            RefusedStatus::NoDraft { from } => {
                 let from = from.as_str();
-                write!(
-                    f,
-                    "draft: the job is {from}; reopen it with setJobStatus first"
-                )
+                let problem = format!("the job is {from}; reopen it with setJobStatus first");
+                Self::new("draft", problem)
             }
         }
     }
@@ -169,7 +164,7 @@ mod tests {
             to: JobStatus::Draft,
         };
         assert_eq!(
-            refused.to_string(),
+            InvalidValue::from(refused).to_string(),
             "status: a job that is Closed cannot become Draft; allowed from Closed: Open, Archived"
         );
     }

@@ -1,7 +1,5 @@
 //! Offers: the data of the stage in which a candidate gets one.
 
-use std::fmt;
-
 use chrono::NaiveDate;
 
 use crate::{Currency, InvalidValue, Money, StageId, Timestamp};
@@ -113,25 +111,25 @@ pub enum RefusedOffer {
     Terms(OfferState),
 }
 
-impl fmt::Display for RefusedOffer {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Invalid(invalid) => invalid.fmt(f),
-            Self::Transition { from, to } => {
+impl From<RefusedOffer> for InvalidValue {
+    fn from(refused: RefusedOffer) -> Self {
+        match refused {
+            RefusedOffer::Invalid(invalid) => invalid,
+            RefusedOffer::Transition { from, to } => {
                 let next: Vec<_> = from.next_states().iter().map(|one| one.as_str()).collect();
                 let (from, to, next) = (from.as_str(), to.as_str(), next.join(", "));
-                write!(
-                    f,
-                    "state: an offer that is {from} cannot become {to}; allowed from {from}: {next}"
-                )
+                let problem = format!(
+                    "an offer that is {from} cannot become {to}; allowed from {from}: {next}"
+                );
+                Self::new("state", problem)
             }
-            Self::Terms(state) => {
-                let state = state.as_str();
-                write!(
-                    f,
-                    "amount, currency and startDate change only in a draft, and the offer is {state}; \
-                     withdraw it and set its state to Draft first"
-                )
+            RefusedOffer::Terms(state) => {
+                let problem = format!(
+                    "amount, currency and startDate change only in a draft, and the offer is {}; withdraw it and set its \
+                     state to Draft first",
+                    state.as_str()
+                );
+                Self::new("state", problem)
             }
         }
     }

@@ -130,7 +130,10 @@ impl StageList {
                 status: CandidateStatus::parse("stages.status", &draft.status)?,
             })
         };
-        let stages: Vec<Stage> = drafts.iter().map(stage).collect::<Result<_, _>>()?;
+        let stages: Vec<Stage> = drafts
+            .iter()
+            .map(stage)
+            .collect::<Result<_, InvalidValue>>()?;
         Self::new(stages)
     }
 

@@ -108,12 +108,11 @@ mod tests {
         let mut slow = pace(40, 10 * MIN_BYTES_PER_SECOND);
         let refused = slow.next(&mut silent, broken).await.unwrap_err();
         assert!(
-            refused.message.contains("less than 16 KiB/s"),
-            "{}",
-            refused.message
+            refused.message().contains("less than 16 KiB/s"),
+            "{refused}"
         );
         let mut stalled = ArrivalPace::new(0);
         let refused = stalled.next(&mut silent, broken).await.unwrap_err();
-        assert_eq!(refused.message, "no data of the upload arrived for 0 s");
+        assert_eq!(refused.message(), "no data of the upload arrived for 0 s");
     }
 }

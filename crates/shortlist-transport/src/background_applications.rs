@@ -35,7 +35,7 @@ async fn search(state: &web::Data<WebState>) {
     match found.and_then(|found| found.map_err(ApiError::from)) {
         Ok(found) => found.into_iter().for_each(|key| start(state, key)),
         Err(error) => {
-            let problem = &error.message;
+            let problem = error.message();
             tracing::warn!(problem, "accepted applications could not be listed");
         }
     }
@@ -49,7 +49,7 @@ fn start(state: &web::Data<WebState>, key: PendingApplication) {
     let state = state.clone();
     actix_web::rt::spawn(async move {
         if let Err(error) = complete(&state, &key).await {
-            let problem = &error.message;
+            let problem = error.message();
             tracing::warn!(receipt = %key.receipt, problem, "an accepted application waits for another attempt");
         }
         state.pending.end(&key);

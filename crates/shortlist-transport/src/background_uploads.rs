@@ -60,7 +60,7 @@ async fn save(state: &web::Data<WebState>, is_searching: bool) {
 }
 
 fn log_unsaved(error: &ApiError) {
-    let problem = &error.message;
+    let problem = error.message();
     tracing::warn!(problem, "the progress of uploads could not be stored");
 }
 
@@ -72,7 +72,7 @@ fn start_staged(state: &web::Data<WebState>, key: UploadKey) {
     let state = state.clone();
     actix_web::rt::spawn(async move {
         if let Err(error) = run_in_turn(&state, &key).await {
-            tracing::warn!(upload = %key.id, problem = error.message, "a staged upload waits for another attempt");
+            tracing::warn!(upload = %key.id, problem = error.message(), "a staged upload waits for another attempt");
         }
         state.staged.end(&key);
     });
@@ -105,7 +105,7 @@ fn run_claimed(app: &App, mut upload: StagedUpload) -> Result<(), AppError> {
     match ended {
         Ok((answer, problem)) => app.staged_uploads().complete(upload, (&answer, problem)),
         Err(error) => {
-            tracing::warn!(problem = error.message, "a staged upload is given back");
+            tracing::warn!(problem = error.message(), "a staged upload is given back");
             app.staged_uploads().give_back(upload);
             Ok(())
         }

@@ -137,7 +137,7 @@ impl Batches {
     /// Returns the next batch. An error ends the response before its end, so that no client takes a part for the whole.
     async fn next(self) -> io::Result<Option<(Bytes, Self)>> {
         let batch = self.read().await;
-        batch.map_err(|error| io::Error::other(error.message))
+        batch.map_err(|error| io::Error::other(error.message()))
     }
 
     async fn read(self) -> Result<Option<(Bytes, Self)>, ApiError> {

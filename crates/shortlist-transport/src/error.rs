@@ -1,5 +1,6 @@
 //! The table that maps each kind of error to its HTTP status and GraphQL code.
 
+use std::fmt;
 use std::time::Instant;
 
 use actix_web::HttpResponse;
@@ -7,6 +8,7 @@ use actix_web::http::{StatusCode, header};
 use juniper::{FieldError, IntoFieldError, ScalarValue, graphql_value};
 use serde::Serialize;
 use shortlist_app::{AccessError, AppError};
+use shortlist_domain::InvalidValue;
 use utoipa::ToSchema;
 
 /// A kind of error.
@@ -79,12 +81,23 @@ impl Code {
     }
 }
 
-/// An error for the caller: its kind, and a message that says what to do.
+/// An error for the caller: its kind, the field that it is about, and what to do.
 #[derive(Debug)]
 pub struct ApiError {
     pub(crate) code: Code,
-    pub(crate) message: String,
+    field: Option<String>,
+    problem: String,
     pub(crate) retry_after_seconds: Option<i64>,
+}
+
+/// The message, which begins with the field.
+impl fmt::Display for ApiError {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.field {
+            Some(field) => write!(formatter, "{field}: {}", self.problem),
+            None => formatter.write_str(&self.problem),
+        }
+    }
 }
 
 /// The body of an error outside GraphQL and uploads. It has one field.
@@ -100,9 +113,33 @@ impl ApiError {
         self.code.status()
     }
 
-    /// Returns the message for the caller.
-    pub fn message(&self) -> &str {
-        &self.message
+    /// Returns the field that the error is about, as the API names it.
+    pub fn field(&self) -> Option<&str> {
+        self.field.as_deref()
+    }
+
+    /// Returns what is wrong and what to do, without the field.
+    pub fn problem(&self) -> &str {
+        &self.problem
+    }
+
+    /// Returns the message for the caller, which begins with the field.
+    pub fn message(&self) -> String {
+        self.to_string()
+    }
+
+    /// Returns the error with more in its message.
+    #[must_use]
+    pub(crate) fn and(mut self, more: &str) -> Self {
+        self.problem = format!("{}; {more}", self.problem);
+        self
+    }
+
+    /// Returns the error with another problem, which is about no field.
+    #[must_use]
+    pub(crate) fn saying(mut self, problem: impl Into<String>) -> Self {
+        (self.field, self.problem) = (None, problem.into());
+        self
     }
 
     /// Returns the time after which to try again, in seconds.
@@ -110,11 +147,19 @@ impl ApiError {
         self.retry_after_seconds
     }
 
-    pub(crate) fn new(code: Code, message: impl Into<String>) -> Self {
+    pub(crate) fn new(code: Code, problem: impl Into<String>) -> Self {
         Self {
             code,
-            message: message.into(),
+            field: None,
+            problem: problem.into(),
             retry_after_seconds: None,
+        }
+    }
+
+    fn of_field(code: Code, invalid: InvalidValue) -> Self {
+        Self {
+            field: Some(invalid.field),
+            ..Self::new(code, invalid.problem)
         }
     }
 
@@ -158,7 +203,7 @@ impl ApiError {
         if let Some(seconds) = self.retry_after_seconds {
             response.insert_header((header::RETRY_AFTER, seconds.to_string()));
         }
-        response.json(body(self.message))
+        response.json(body(self.message()))
     }
 
     /// Builds a response with the body `{"error": …}`.
@@ -174,7 +219,7 @@ impl ApiError {
             response.insert_header((header::RETRY_AFTER, seconds.to_string()));
         }
         response.json(ErrorBody {
-            error: &self.message,
+            error: &self.message(),
         })
     }
 }
@@ -197,9 +242,13 @@ fn causes(error: &dyn std::error::Error) -> String {
 
 impl From<AppError> for ApiError {
     fn from(error: AppError) -> Self {
-        let code = match &error {
-            AppError::BadInput(_) => Code::BadUserInput,
-            AppError::NotFound { .. } => Code::NotFound,
+        let code = match error {
+            AppError::BadInput(invalid) => return Self::of_field(Code::BadUserInput, invalid),
+            AppError::FieldConflict(invalid) => return Self::of_field(Code::Conflict, invalid),
+            AppError::NotFound { field, what } => {
+                let problem = format!("no such {what} in this organization");
+                return Self::of_field(Code::NotFound, InvalidValue::new(field, problem));
+            }
             AppError::Conflict(_) => Code::Conflict,
             AppError::Forbidden(_) => Code::Forbidden,
             AppError::StorageQuotaExceeded(_) => Code::TooLarge,
@@ -208,10 +257,10 @@ impl From<AppError> for ApiError {
                 retry_after_seconds,
                 ..
             } => {
-                let seconds = *retry_after_seconds;
-                return Self::new(Code::TooManyRequests, error.to_string()).retry_after(seconds);
+                let refused = Self::new(Code::TooManyRequests, error.to_string());
+                return refused.retry_after(retry_after_seconds);
             }
-            AppError::Fault(fault) => {
+            AppError::Fault(ref fault) => {
                 return match (fault.unreachable_part(), fault.unwritable_part()) {
                     (Some(part), _) => Self::unreachable(part, &error),
                     (None, Some(part)) => Self::unwritable(part, &error),
@@ -236,7 +285,11 @@ impl From<AccessError> for ApiError {
 impl<S: ScalarValue> IntoFieldError<S> for ApiError {
     fn into_field_error(self) -> FieldError<S> {
         let code = self.code.graphql();
-        FieldError::new(self.message, graphql_value!({ "code": code }))
+        let extensions = match self.field() {
+            Some(field) => graphql_value!({ "code": code, "field": field }),
+            None => graphql_value!({ "code": code }),
+        };
+        FieldError::new(self.message(), extensions)
     }
 }
 

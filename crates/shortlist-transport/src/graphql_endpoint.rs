@@ -60,7 +60,7 @@ async fn attempt(
     let body = match read_body(payload, state.bodies.begin(organization), bounds).await {
         Ok(body) => body,
         Err(error) if error.code == Code::BadUserInput => {
-            return Err(Rejection::invalid(error.message));
+            return Err(Rejection::invalid(error.message()));
         }
         Err(error) => return Err(error.into()),
     };
@@ -95,7 +95,7 @@ impl Rejection {
     fn into_response(self, media: ResponseMedia) -> HttpResponse {
         match self {
             Self::Refused(error) if media == ResponseMedia::GraphqlResponse => {
-                let body = refused_body(error.code, &error.message);
+                let body = refused_body(error.code, &error.message());
                 error
                     .to_response()
                     .set_body(body.to_string())

@@ -60,10 +60,8 @@ impl WebState {
             let found = shared.app.access().authenticate_web(&token, &address);
             let user = count_invalid_credentials(&shared, &address, found)?;
             let (_status, counted) = shared.rates.count_request(&token, now);
-            counted.map_err(|error| ApiError {
-                message: "you have made too many requests; wait a moment".to_owned(),
-                ..error
-            })?;
+            counted
+                .map_err(|error| error.saying("you have made too many requests; wait a moment"))?;
             Ok(user)
         };
         look_up(state, find).await

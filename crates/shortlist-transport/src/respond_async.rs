@@ -93,8 +93,8 @@ pub(crate) fn refused<B: Serialize>(
     ) {
         return Err(error);
     }
-    let (status, problem) = (error.code.status().as_u16(), error.message.clone());
-    let body = serde_json::to_vec(&body(error.message));
+    let (status, problem) = (error.code.status().as_u16(), error.message());
+    let body = serde_json::to_vec(&body(problem.clone()));
     let body = body.map_err(|error| ApiError::internal(&error))?;
     Ok((UploadAnswer { status, body }, Some(problem)))
 }

@@ -249,8 +249,8 @@ pub(crate) fn run_staged(app: &App, upload: &mut StagedUpload) -> Result<Ended, 
 impl Refusal {
     fn message(&self) -> String {
         match self {
-            Self::Access(error) | Self::Upload(error) => error.message.clone(),
-            Self::Interrupted(interrupted) => interrupted.error.message.clone(),
+            Self::Access(error) | Self::Upload(error) => error.message(),
+            Self::Interrupted(interrupted) => interrupted.error.message(),
         }
     }
 
@@ -272,8 +272,7 @@ impl Refusal {
     fn mentioning(self, ignored: &str) -> Self {
         match self {
             Self::Upload(error) if error.code == Code::BadUserInput && !ignored.is_empty() => {
-                let message = format!("{}; {ignored}", error.message);
-                Self::Upload(ApiError { message, ..error })
+                Self::Upload(error.and(ignored))
             }
             other => other,
         }

@@ -185,11 +185,14 @@ pub(crate) async fn import(request: HttpRequest, payload: web::Payload) -> HttpR
                 let page = links::with_fields(PATH, &[("stored", &stored)]);
                 Ok(respond::redirect(&format!("{page}#answers")))
             }
+            // Each line of the problem is about a row of the file.
+            Err(PageError::Refused(error)) if error.field() == Some("categories") => {
+                let problems = error.problem().lines().map(str::to_owned).collect();
+                show_import(&visit, error.status(), problems).await
+            }
             Err(error) => {
                 let (status, problem) = error.about_input()?;
-                let problem = problem.strip_prefix("categories: ").unwrap_or(&problem);
-                let problems = problem.lines().map(str::to_owned).collect();
-                show_import(&visit, status, problems).await
+                show_import(&visit, status, vec![problem]).await
             }
         }
     };

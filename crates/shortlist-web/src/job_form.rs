@@ -373,7 +373,7 @@ pub(crate) async fn update(request: HttpRequest, payload: web::Payload) -> HttpR
         };
         match visit.run(Operation::UpdateJob, update).await {
             // Somebody saved the job between the comparison and this change.
-            Err(PageError::Refused(error)) if error.message().starts_with("expectedRevision:") => {
+            Err(PageError::Refused(error)) if error.field() == Some("expectedRevision") => {
                 let job = find_job(&visit).await?;
                 let changed = edits(&EditedJob::of(&job).seen, &fields);
                 changed_meanwhile(&visit, &job, (values, changed)).await
@@ -407,7 +407,7 @@ async fn saved(
 ) -> Result<HttpResponse, PageError> {
     match saved {
         Ok(job) => Ok(respond::redirect(&format!("/app/jobs/{}", job.id))),
-        Err(PageError::Refused(error)) if error.message().starts_with("jobId:") => {
+        Err(PageError::Refused(error)) if error.field() == Some("jobId") => {
             Err(PageError::NotFound)
         }
         Err(error) => {

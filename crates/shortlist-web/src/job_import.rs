@@ -16,7 +16,7 @@ use shortlist_transport::{
 
 use crate::form::Fields;
 use crate::frame::Frame;
-use crate::respond::error::{PageError, readable};
+use crate::respond::error::{PageError, sentence};
 use crate::visit::{Visit, answer, answer_form, answer_upload};
 use meanings::with_meanings;
 use plan::{ClauseRow, PlanView, ProblemRow};
@@ -181,7 +181,7 @@ async fn run(visit: &Visit, given: Given, step: Step) -> Result<HttpResponse, Pa
         Err(refused @ ImportRefusal::Duplicates { .. }) => {
             // The plan is shown again, with what is wrong.
             let planned = import(visit, &given, Step::Plan).await?;
-            let problem = readable(&refused.to_string());
+            let problem = sentence(&refused.to_string());
             show(visit, given, (planned, Some(problem))).await
         }
         done => show(visit, given, (done, None)).await,
@@ -234,7 +234,7 @@ impl ImportPage {
             }
             Ok(Import::Created(_)) => return Ok(StatusCode::OK),
             Err(refusal) => {
-                let message = readable(&refusal.to_string());
+                let message = sentence(&refusal.to_string());
                 match refusal {
                     ImportRefusal::BadFile {
                         problems,

@@ -154,7 +154,7 @@ pub(crate) async fn save(request: HttpRequest, payload: web::Payload) -> HttpRes
                 job.id
             ))),
             // Somebody saved the job between the comparison and this change.
-            Err(PageError::Refused(error)) if error.message().starts_with("expectedRevision:") => {
+            Err(PageError::Refused(error)) if error.field() == Some("expectedRevision") => {
                 let loaded = load(&visit).await?;
                 let conflicts = form::conflicts(&loaded.edited.items, &typed);
                 changed_meanwhile(&visit, loaded, (typed, conflicts)).await

@@ -9,7 +9,7 @@ use shortlist_transport::{ApiError, StrangerForm, WebState};
 
 use crate::assets::{self, AssetPaths};
 use crate::form::Fields;
-use crate::respond::error::{PageError, readable};
+use crate::respond::error::{PageError, of_error};
 use crate::settings::WebApp;
 use crate::visit::{answer, shared};
 use crate::{cookie, csrf, links, respond};
@@ -196,7 +196,7 @@ fn refuse(
         StatusCode::UNAUTHORIZED => {
             "The e-mail address or the password is wrong. Check both and try again.".to_owned()
         }
-        _ => readable(refused.message()),
+        _ => of_error(refused),
     };
     let page = SignInPage::new(request, fields, Some(problem))?;
     let mut response = respond::page_with_status(refused.status(), &page)?;

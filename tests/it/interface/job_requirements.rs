@@ -239,9 +239,10 @@ fn the_second_of_two_editors_is_refused(service: &Service) {
         )
     };
     service.data(&service.admin, UPDATE, input("required"));
+    let (_, body) = service.graphql(&service.recruiter, UPDATE, input("ignored"));
     assert_eq!(
-        service.code(&service.recruiter, UPDATE, input("ignored")),
-        "CONFLICT"
+        body["errors"][0]["extensions"],
+        json!({ "code": "CONFLICT", "field": "expectedRevision" })
     );
     let now = read(service, &job);
     assert_eq!(requirement(&now, "Kafka")["importance"], "required");
@@ -290,6 +291,8 @@ fn changes_that_make_no_sense_say_why(service: &Service) {
             "{body}"
         );
         assert_eq!(error["extensions"]["code"], "BAD_USER_INPUT");
+        let field = expected.split(':').next();
+        assert_eq!(error["extensions"]["field"].as_str(), field);
     }
     assert_eq!(read(service, &job)["version"], 1, "nothing was stored");
     let unknown = of_job("job_x", &json!({ "requirements": [] }));

@@ -57,7 +57,7 @@ enum Refusal {
 impl Refusal {
     fn message(&self) -> String {
         match self {
-            Self::Access(error) | Self::Import(error, ..) => error.message.clone(),
+            Self::Access(error) | Self::Import(error, ..) => error.message(),
         }
     }
 
@@ -76,8 +76,7 @@ impl Refusal {
                     && problems.is_empty()
                     && !ignored.is_empty() =>
             {
-                let message = format!("{}; {ignored}", error.message);
-                Self::Import(ApiError { message, ..error }, problems, clauses)
+                Self::Import(error.and(ignored), problems, clauses)
             }
             other => other,
         }

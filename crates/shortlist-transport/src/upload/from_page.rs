@@ -95,7 +95,7 @@ fn run(
         ReceivedFiles::Read(intake) => {
             let done = state.app.uploads().finish(principal, &fields, *intake);
             let done = done.map_err(|error| refusal(error).into_error());
-            let problem = done.as_ref().err().map(|error| error.message.clone());
+            let problem = done.as_ref().err().map(ApiError::message);
             end_tracking(&state.app, Some(&tracked), problem);
             done.map(PageUpload::Complete)
         }

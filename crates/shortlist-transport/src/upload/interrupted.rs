@@ -16,12 +16,11 @@ pub(super) struct Interrupted {
 impl Interrupted {
     pub(super) fn of(upload: InterruptedUpload) -> Self {
         let body = UploadBody::of(upload.summary, Vec::new());
-        let mut error = ApiError::from(upload.error);
-        error.message = format!(
-            "{}; until then: {}; send the upload again to complete it",
-            error.message,
+        let stored = format!(
+            "until then: {}; send the upload again to complete it",
             body.counts()
         );
+        let error = ApiError::from(upload.error).and(&stored);
         Self { error, body }
     }
 

@@ -142,7 +142,7 @@ fn load(
                 has_next_page: false,
                 end: None,
             };
-            Ok((empty, respond::error::readable(&refused.to_string())))
+            Ok((empty, respond::error::of_error(&refused.into())))
         }
         Err(error) => Err(error),
     }

@@ -3,7 +3,7 @@
 use shortlist_app::{Clause, ClauseStatus, ImportPlan, JobDraft, RowProblem, csv_cell};
 
 use super::meanings::{MAX_COLUMNS, Meaning, letter, meanings};
-use crate::respond::error::readable;
+use crate::respond::error::sentence;
 
 /// The number of jobs that are shown.
 const FIRST_ROWS: usize = 10;
@@ -124,7 +124,7 @@ impl ProblemRow {
         Self {
             row: problem.row.map_or(String::new(), |row| row.to_string()),
             column: problem.column.unwrap_or_default(),
-            problem: readable(&problem.problem),
+            problem: sentence(&problem.problem),
         }
     }
 
@@ -140,7 +140,7 @@ impl ProblemRow {
         let skipped = plan.file.skipped_rows.iter().map(|skipped| Self {
             row: skipped.row.to_string(),
             column: String::new(),
-            problem: readable(&skipped.reason),
+            problem: sentence(&skipped.reason),
         });
         duplicates.chain(skipped).collect()
     }

@@ -13,7 +13,7 @@ use super::columns::{Column, Columns};
 use super::requirements::Judged;
 use super::row::{CandidateRow, RowParts};
 use super::weights::{WeightsForm, as_json, movement};
-use crate::respond::error::readable;
+use crate::respond::error::of_invalid;
 
 /// What a page needs.
 pub(super) struct Request {
@@ -77,7 +77,7 @@ impl Request {
         let preview = match preview {
             Ok(preview) => preview,
             Err(AppError::BadInput(invalid)) if invalid.field == "resumeScoreBreakdown" => {
-                let problem = readable(&invalid.to_string());
+                let problem = of_invalid(&invalid);
                 return self.load_stored(app, principal, (reasons, views), Some(problem));
             }
             Err(error) => return Err(error),

@@ -87,7 +87,7 @@ impl PageError {
                         | StatusCode::TOO_MANY_REQUESTS
                 ) =>
             {
-                Ok((error.status(), readable(error.message())))
+                Ok((error.status(), of_error(&error)))
             }
             other => Err(other),
         }
@@ -120,7 +120,7 @@ impl PageError {
             ),
             Self::Refused(error) => {
                 let title = title_of(error.status());
-                (error.status(), title, readable(error.message()))
+                (error.status(), title, of_error(error))
             }
         }
     }
@@ -184,15 +184,24 @@ fn title_of(status: StatusCode) -> &'static str {
 
 /// Returns whether an identifier in the address is malformed. Such a page does not exist either.
 fn is_malformed_identifier(error: &ApiError) -> bool {
-    let message = error.message();
-    error.status() == StatusCode::BAD_REQUEST
-        && ["jobId:", "candidateId:", "interviewId:"]
-            .iter()
-            .any(|field| message.starts_with(field))
+    let identifiers = ["jobId", "candidateId", "interviewId"];
+    let is_identifier = error
+        .field()
+        .is_some_and(|field| identifiers.contains(&field));
+    error.status() == StatusCode::BAD_REQUEST && is_identifier
 }
 
-/// Returns a message of the API in the words of the pages: with the label of a field instead of its name.
-pub(crate) fn readable(message: &str) -> String {
+/// Returns an error of the API in the words of the pages: with the label of a field instead of its name.
+pub(crate) fn of_error(error: &ApiError) -> String {
+    of_field(error.field(), error.problem())
+}
+
+/// Returns what is wrong with a value in the words of the pages.
+pub(crate) fn of_invalid(invalid: &InvalidValue) -> String {
+    of_field(Some(&invalid.field), &invalid.problem)
+}
+
+fn of_field(field: Option<&str>, problem: &str) -> String {
     let labels = [
         ("action", "The action"),
         ("interviewerIds", "Interviewers"),
@@ -233,16 +242,20 @@ pub(crate) fn readable(message: &str) -> String {
         ("candidateId", "Candidate:"),
         ("userType", "Role"),
     ];
-    let sentence = match message.split_once(": ") {
-        Some((field, problem)) => match labels.iter().find(|(name, _)| *name == field) {
-            Some((_, label)) => format!("{label} {problem}"),
-            None => message.to_owned(),
+    match field {
+        Some(field) => match labels.iter().find(|(name, _)| *name == field) {
+            Some((_, label)) => sentence(&format!("{label} {problem}")),
+            None => sentence(&format!("{field}: {problem}")),
         },
-        None => message.to_owned(),
-    };
-    let mut letters = sentence.chars();
+        None => sentence(problem),
+    }
+}
+
+/// Returns a text as a sentence: with a capital letter and a full stop.
+pub(crate) fn sentence(text: &str) -> String {
+    let mut letters = text.chars();
     let first = letters.next().map(|c| c.to_uppercase().to_string());
-    let end = if sentence.ends_with('.') { "" } else { "." };
+    let end = if text.ends_with('.') { "" } else { "." };
     format!("{}{}{end}", first.unwrap_or_default(), letters.as_str())
 }
 
@@ -252,11 +265,16 @@ mod tests {
 
     #[test]
     fn messages_name_the_field_by_its_label() {
+        let invalid = InvalidValue::new("jobDescription", "must not contain a NUL character");
         assert_eq!(
-            readable("jobDescription: must not contain a NUL character"),
+            of_invalid(&invalid),
             "Description must not contain a NUL character."
         );
-        assert_eq!(readable("too many"), "Too many.");
-        assert_eq!(readable("other: x"), "Other: x.");
+        assert_eq!(
+            of_error(&ApiError::from(AppError::from(invalid))),
+            "Description must not contain a NUL character."
+        );
+        assert_eq!(of_field(None, "too many: 5"), "Too many: 5.");
+        assert_eq!(of_field(Some("other"), "x"), "Other: x.");
     }
 }

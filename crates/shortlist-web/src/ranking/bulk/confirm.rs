@@ -18,7 +18,7 @@ use crate::ranking::JobHead;
 use crate::ranking::address::Address;
 use crate::ranking::weights::view_with;
 use crate::respond;
-use crate::respond::error::{PageError, readable};
+use crate::respond::error::{PageError, of_invalid};
 use crate::status::{class, label};
 use crate::visit::Visit;
 
@@ -60,7 +60,7 @@ pub(super) async fn answer(
     };
     let policy = visit.run(Operation::GetRejectionReasons, load).await?;
     if let Err(invalid) = check(fields, &policy) {
-        let refused = (StatusCode::BAD_REQUEST, readable(&invalid.to_string()));
+        let refused = (StatusCode::BAD_REQUEST, of_invalid(&invalid));
         return show(visit, job, (address, fields), (candidates, policy, refused));
     }
     if !fields.has("confirmed") {
