@@ -1,5 +1,7 @@
 //! The architecture rules of the project, checked against its manifests, sources and documents.
 
+mod figures;
+
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -227,7 +229,7 @@ fn libraries_stay_in_the_crates_that_they_are_for() {
 
 #[test]
 fn every_crate_keeps_the_lints_and_licence_of_the_workspace() {
-    let other_packages = ["benches", "tests"].map(|name| {
+    let other_packages = ["benches", "tests", "tests/figures"].map(|name| {
         let folder = root().join(name);
         (name.to_owned(), folder.clone(), manifest(&folder))
     });
