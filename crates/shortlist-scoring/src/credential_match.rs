@@ -71,9 +71,10 @@ impl RequestedCredential {
 /// Compares the languages that a job asks for with a resume.
 pub(crate) fn compare_languages(job: &PreparedJob, profile: &Profile) -> Vec<RequestedCredential> {
     let requested = &job.requirements.languages;
-    let spoken = match requested.is_empty() {
-        true => Vec::new(),
-        false => spoken(profile),
+    let spoken = if requested.is_empty() {
+        Vec::new()
+    } else {
+        spoken(profile)
     };
     let compare = |(number, requested): (usize, &LanguageRequirement)| {
         let named = spoken

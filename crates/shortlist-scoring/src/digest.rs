@@ -26,9 +26,10 @@ const REQUIREMENTS_FORM: &str = "shortlist-requirements-2";
 
 /// Returns the name of the form that a receipt's digest is computed from.
 pub fn receipt_form(receipt: &ScoreReceipt) -> &'static str {
-    match receipt.job_digest.is_empty() {
-        true => EARLIER_RECEIPT_FORM,
-        false => RECEIPT_FORM,
+    if receipt.job_digest.is_empty() {
+        EARLIER_RECEIPT_FORM
+    } else {
+        RECEIPT_FORM
     }
 }
 
@@ -58,9 +59,10 @@ pub fn requirements_digest(requirements: &JobRequirements) -> String {
 
 /// Returns the digest of a receipt. It ignores the digest that the receipt contains.
 pub(crate) fn digest_of(receipt: &ScoreReceipt) -> String {
-    match receipt.job_digest.is_empty() {
-        true => earlier::digest_of(receipt),
-        false => receipt_object(receipt).digest(),
+    if receipt.job_digest.is_empty() {
+        earlier::digest_of(receipt)
+    } else {
+        receipt_object(receipt).digest()
     }
 }
 

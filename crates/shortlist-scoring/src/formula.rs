@@ -350,16 +350,20 @@ impl ExperienceFormula {
     }
 
     pub(crate) fn value(&self, met: &Met) -> i64 {
-        let in_full = |requirement, measured| match met.has(requirement) {
-            true => WHOLE,
-            false => measured,
+        let in_full = |requirement, measured| {
+            if met.has(requirement) {
+                WHOLE
+            } else {
+                measured
+            }
         };
         let length = in_full(Requirement::Length, self.length);
         let position = in_full(Requirement::Position, self.position);
         // A position with the job's title is relevant by half at least.
-        let fit = match met.has(Requirement::Position) {
-            true => self.fit.max(WHOLE / 2),
-            false => self.fit,
+        let fit = if met.has(Requirement::Position) {
+            self.fit.max(WHOLE / 2)
+        } else {
+            self.fit
         };
         let parts = TENTHS_OF_LENGTH * length
             + TENTHS_OF_USE * self.used.value(met)
@@ -391,9 +395,12 @@ impl SkillUse {
     }
 
     fn more(self, met: &Met) -> i64 {
-        let in_full = |requirement, measured| match met.has(requirement) {
-            true => WHOLE,
-            false => measured,
+        let in_full = |requirement, measured| {
+            if met.has(requirement) {
+                WHOLE
+            } else {
+                measured
+            }
         };
         let then = Self {
             weight: in_full(Requirement::SkillAtWork(self.skill), self.weight),
@@ -420,36 +427,40 @@ impl EducationFormula {
         let reached = self.field.map_or(self.level, |field| {
             blend(self.level, TENTHS_OF_LEVEL, field)
         });
-        let mut parts = match self.is_replaced && reached < EQUIVALENT_VALUE {
-            true => vec![share_part(
+        let mut parts = if self.is_replaced && reached < EQUIVALENT_VALUE {
+            vec![share_part(
                 "experience in place of a degree",
                 10,
                 EQUIVALENT_VALUE,
-            )],
-            false => degree,
+            )]
+        } else {
+            degree
         };
         parts.push(factor_part("fit", blend(WHOLE, TENTHS_OF_DEGREE, self.fit)));
         parts
     }
 
     pub(crate) fn value(self, met: &Met) -> i64 {
-        let level = match met.has(Requirement::Level) {
-            true => WHOLE,
-            false => self.level,
+        let level = if met.has(Requirement::Level) {
+            WHOLE
+        } else {
+            self.level
         };
         if !self.is_requested {
             return times(level, self.fit);
         }
-        let field = match met.has_field() {
-            true => Some(WHOLE),
-            false => self.field,
+        let field = if met.has_field() {
+            Some(WHOLE)
+        } else {
+            self.field
         };
         let degree = field.map_or(level, |field| blend(level, TENTHS_OF_LEVEL, field));
         let is_replaced =
             self.is_replaced || (self.replaced_by_length && met.has(Requirement::Length));
-        let degree = match is_replaced {
-            true => degree.max(EQUIVALENT_VALUE),
-            false => degree,
+        let degree = if is_replaced {
+            degree.max(EQUIVALENT_VALUE)
+        } else {
+            degree
         };
         times(degree, blend(WHOLE, TENTHS_OF_DEGREE, self.fit))
     }

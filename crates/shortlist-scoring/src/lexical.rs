@@ -77,9 +77,10 @@ pub(crate) fn measure(terms: &[Term], profile: &Profile) -> Wording {
 }
 
 fn weight(term: &Term) -> i64 {
-    match term.in_title {
-        true => term.idf * TITLE_FACTOR,
-        false => term.idf,
+    if term.in_title {
+        term.idf * TITLE_FACTOR
+    } else {
+        term.idf
     }
 }
 

@@ -75,9 +75,10 @@ impl SkillName {
         };
         let whole = of(requirement);
         let several = split_alternatives(requirement);
-        match whole.known.is_some() || several.len() < 2 {
-            true => vec![whole],
-            false => several.into_iter().map(of).collect(),
+        if whole.known.is_some() || several.len() < 2 {
+            vec![whole]
+        } else {
+            several.into_iter().map(of).collect()
         }
     }
 }
@@ -119,16 +120,18 @@ impl StudyField {
     pub(crate) fn likeness(&self, studied: &[CompactString]) -> i64 {
         let is_shared = |stem: &&CompactString| studied.contains(stem);
         let count = |n: usize| i64::try_from(n).unwrap_or(i64::MAX);
-        let is_like = match self.distinctive.is_empty() {
-            true => self.stems.iter().all(|stem| is_shared(&stem)),
-            false => self.distinctive.iter().any(|stem| is_shared(&stem)),
+        let is_like = if self.distinctive.is_empty() {
+            self.stems.iter().all(|stem| is_shared(&stem))
+        } else {
+            self.distinctive.iter().any(|stem| is_shared(&stem))
         };
-        match is_like {
-            true => share(
+        if is_like {
+            share(
                 count(self.stems.iter().filter(is_shared).count()),
                 count(self.stems.len()),
-            ),
-            false => 0,
+            )
+        } else {
+            0
         }
     }
 }

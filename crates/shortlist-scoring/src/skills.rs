@@ -170,9 +170,10 @@ fn summary(compared: &Comparison<'_>) -> String {
     let job = compared.job;
     let mut parts = Vec::new();
     if job.skills.is_empty() {
-        parts.push(match job.terms.is_empty() {
-            true => "The job names nothing that skills could be compared with".to_owned(),
-            false => "The job names no skill".to_owned(),
+        parts.push(if job.terms.is_empty() {
+            "The job names nothing that skills could be compared with".to_owned()
+        } else {
+            "The job names no skill".to_owned()
         });
     } else {
         parts.extend(summary_of_skills(compared));

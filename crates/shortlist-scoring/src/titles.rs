@@ -157,11 +157,12 @@ fn shortened(text: &str) -> &str {
         end -= 1;
     }
     let first = text.get(..end).unwrap_or(text);
-    match end < text.len() {
-        true => first
+    if end < text.len() {
+        first
             .rsplit_once(char::is_whitespace)
-            .map_or(first, |(words, _)| words),
-        false => first,
+            .map_or(first, |(words, _)| words)
+    } else {
+        first
     }
 }
 
@@ -255,9 +256,10 @@ fn weight(word: &str) -> i64 {
         let all = words.ranks.iter().chain(words.general.iter());
         all.map(stem).collect()
     });
-    match GENERAL.contains(word) {
-        true => GENERAL_WEIGHT,
-        false => WHOLE,
+    if GENERAL.contains(word) {
+        GENERAL_WEIGHT
+    } else {
+        WHOLE
     }
 }
 

@@ -276,9 +276,10 @@ fn weighted_months(ranges: impl Iterator<Item = ((i32, i32), i64)>) -> i64 {
         sum += i64::from(month - reached) * best;
         reached = month;
         let count = open.entry(weight).or_default();
-        *count = match begins {
-            true => *count + 1,
-            false => count.saturating_sub(1),
+        *count = if begins {
+            *count + 1
+        } else {
+            count.saturating_sub(1)
         };
         if *count == 0 {
             open.remove(&weight);

@@ -43,9 +43,10 @@ pub(crate) fn is_offer(words: &[Word]) -> bool {
 /// "A plus" takes precedence over "required" ("not required, but a plus"). What is asked for under a condition is not required of
 /// everyone ("IELTS 7 if English is not your first language").
 pub(crate) fn named_importance(words: &[Word]) -> Option<Importance> {
-    match RequirementWords::get().conditional.is_in(words) {
-        true => Some(Importance::Preferred),
-        false => importance_of_heading(words),
+    if RequirementWords::get().conditional.is_in(words) {
+        Some(Importance::Preferred)
+    } else {
+        importance_of_heading(words)
     }
 }
 

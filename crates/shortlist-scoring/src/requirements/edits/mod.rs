@@ -36,12 +36,13 @@ pub fn edit_requirements(
     let lost = edits.iter().flat_map(|edit| list.apply(edit, vocabulary));
     let lost = lost.collect();
     let items = list.into_items();
-    let requirements = match edits.is_empty() {
-        true => read.clone(),
-        false => JobRequirements {
+    let requirements = if edits.is_empty() {
+        read.clone()
+    } else {
+        JobRequirements {
             set: items.iter().filter_map(set_requirement).collect(),
             ..items::requirements_of(read, &items)
-        },
+        }
     };
     EditedRequirements {
         requirements,
