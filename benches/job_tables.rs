@@ -89,12 +89,13 @@ fn row(number: usize) -> [String; 10] {
 fn csv(rows: &[[String; 10]]) -> Vec<u8> {
     let mut text = HEADER.join(",") + "\r\n";
     for row in rows {
-        let cells = row
-            .each_ref()
-            .map(|cell| match cell.contains([',', '"', '\n']) {
-                true => format!("\"{}\"", cell.replace('"', "\"\"")),
-                false => cell.clone(),
-            });
+        let cells = row.each_ref().map(|cell| {
+            if cell.contains([',', '"', '\n']) {
+                format!("\"{}\"", cell.replace('"', "\"\""))
+            } else {
+                cell.clone()
+            }
+        });
         text.push_str(&cells.join(","));
         text.push_str("\r\n");
     }

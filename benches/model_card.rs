@@ -29,9 +29,10 @@ fn main() -> io::Result<()> {
     }
     let accuracy = fs::read_to_string(project_file("docs/ACCURACY.md"))?;
     let text = document(&kept_counts()?, &accuracy);
-    match has("--write") {
-        true => fs::write(project_file(DOCUMENT), text),
-        false => io::stdout().lock().write_all(text.as_bytes()),
+    if has("--write") {
+        fs::write(project_file(DOCUMENT), text)
+    } else {
+        io::stdout().lock().write_all(text.as_bytes())
     }
 }
 

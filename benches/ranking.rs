@@ -29,9 +29,10 @@ fn run() -> Result<(), String> {
         return Ok(());
     };
     let folder = Path::new(&corpus).join("common_sense");
-    match folder.is_dir() {
-        true => common_sense(&folder).map_err(|error| error.to_string()),
-        false => Ok(()),
+    if folder.is_dir() {
+        common_sense(&folder).map_err(|error| error.to_string())
+    } else {
+        Ok(())
     }
 }
 

@@ -232,9 +232,10 @@ fn application(number: u64) -> Vec<u8> {
 
 fn report(times: &Times, name: &str) -> Outcome<()> {
     let at = |percent| times.percentile(percent).as_millis();
-    let met = match times.percentile(99) < GOAL && times.failed == 0 {
-        true => "yes",
-        false => "no",
+    let met = if times.percentile(99) < GOAL && times.failed == 0 {
+        "yes"
+    } else {
+        "no"
     };
     print_line(&format!(
         "{name}: {} sent, {} failed, p50 {} ms, p99 {} ms, most {} ms, goal met: {met}",

@@ -62,9 +62,10 @@ impl Document {
         } else {
             "query"
         };
-        let declared = match declared.is_empty() {
-            true => String::new(),
-            false => format!("({})", declared.join(", ")),
+        let declared = if declared.is_empty() {
+            String::new()
+        } else {
+            format!("({})", declared.join(", "))
         };
         let document = format!(
             "{kind}{declared} {{ {} }} {}{}",
@@ -182,13 +183,14 @@ impl Node {
             .as_ref()
             .map_or_else(String::new, |(_, input)| shown_input(input));
         let selected: Vec<_> = self.selected.iter().map(Self::shape).collect();
-        match selected.is_empty() {
-            true => format!("{times}{}{input}", self.field),
-            false => format!(
+        if selected.is_empty() {
+            format!("{times}{}{input}", self.field)
+        } else {
+            format!(
                 "{times}{}{input}{spelling} {{{}}}",
                 self.field,
                 selected.join(" ")
-            ),
+            )
         }
     }
 }

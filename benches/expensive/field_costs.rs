@@ -128,9 +128,10 @@ fn measure(
 }
 
 fn labels(once: &Cost, often: &Cost) -> String {
-    match once.label == often.label {
-        true => once.label.clone(),
-        false => format!("{}, then {}", once.label, often.label),
+    if once.label == often.label {
+        once.label.clone()
+    } else {
+        format!("{}, then {}", once.label, often.label)
     }
 }
 

@@ -54,9 +54,10 @@ impl Generator<'_> {
     }
 
     fn root(&self, is_mutation: bool, chance: &mut Random) -> Option<Node> {
-        let all = match is_mutation {
-            true => &self.schema.mutations,
-            false => &self.schema.queries,
+        let all = if is_mutation {
+            &self.schema.mutations
+        } else {
+            &self.schema.queries
         };
         let is_useful =
             |member: &&Member| !is_mutation || MUTATIONS.contains(&member.name.as_str());

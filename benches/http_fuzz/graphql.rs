@@ -361,9 +361,10 @@ fn doubled(chance: &mut Random, last: &str) -> String {
     };
     let fragments: String = (0..count)
         .map(|at| {
-            let inner = match at + 1 == count {
-                true => last.clone(),
-                false => format!("...F{} ", at + 1).repeat(times),
+            let inner = if at + 1 == count {
+                last.clone()
+            } else {
+                format!("...F{} ", at + 1).repeat(times)
             };
             format!("fragment F{at} on Query {{ {inner} }} ")
         })

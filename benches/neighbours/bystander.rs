@@ -138,9 +138,10 @@ impl<'a> Bystander<'a> {
             .input(&json!({ "jobId": self.organization.large_job() }));
         let body = json!({ "query": PAGE, "variables": { "input": input } });
         let answer = good(self.post("/graphql").json(&body))?;
-        match answer.contains("\"errors\":") {
-            true => Err(answer.into()),
-            false => Ok(()),
+        if answer.contains("\"errors\":") {
+            Err(answer.into())
+        } else {
+            Ok(())
         }
     }
 
@@ -150,9 +151,10 @@ impl<'a> Bystander<'a> {
         let upload = self.organization.upload(job, &[resume(number)]);
         let request = self.post(upload.path).header("Content-Type", form_type());
         let answer = good(request.body(upload.body))?;
-        match answer.contains("\"created\":1") {
-            true => Ok(()),
-            false => Err(answer.into()),
+        if answer.contains("\"created\":1") {
+            Ok(())
+        } else {
+            Err(answer.into())
         }
     }
 
@@ -169,9 +171,10 @@ fn good(request: RequestBuilder) -> Outcome<String> {
     let answer = request.send()?;
     let status = answer.status();
     let text = answer.text()?;
-    match status.is_success() {
-        true => Ok(text),
-        false => Err(format!("{status}: {text}").into()),
+    if status.is_success() {
+        Ok(text)
+    } else {
+        Err(format!("{status}: {text}").into())
     }
 }
 

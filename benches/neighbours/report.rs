@@ -56,9 +56,10 @@ fn row(name: &str, times: &Times, goal: Duration) -> String {
 fn memory_row(attack: &Attack, memory: &Memory) -> String {
     let peak = memory.peak.load(Ordering::Relaxed) >> 10;
     let family = memory.family.load(Ordering::Relaxed) >> 10;
-    let killed = match memory.over_bound.load(Ordering::Relaxed) {
-        true => ", killed for it",
-        false => "",
+    let killed = if memory.over_bound.load(Ordering::Relaxed) {
+        ", killed for it"
+    } else {
+        ""
     };
     let goal = attack
         .memory_mib

@@ -29,9 +29,10 @@ pub(crate) struct Answer {
 impl Answer {
     /// Returns the label under which it is counted: its status, and whether a GraphQL response has errors.
     pub(crate) fn label(&self) -> String {
-        match self.has_errors && self.status == 200 {
-            true => "200 with errors".to_owned(),
-            false => self.status.to_string(),
+        if self.has_errors && self.status == 200 {
+            "200 with errors".to_owned()
+        } else {
+            self.status.to_string()
         }
     }
 

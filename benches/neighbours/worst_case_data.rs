@@ -120,9 +120,10 @@ fn upload(
     let upload = organization.weighed_upload(job, &weights(), files);
     let answer = send(address, &upload.request(address))?;
     let body: Value = serde_json::from_slice(&answer.body)?;
-    match body.get("created") == Some(&json!(files.len())) {
-        true => Ok(()),
-        false => Err(format!("not every long resume was kept: {body}").into()),
+    if body.get("created") == Some(&json!(files.len())) {
+        Ok(())
+    } else {
+        Err(format!("not every long resume was kept: {body}").into())
     }
 }
 
@@ -179,9 +180,10 @@ fn send_document(
 ) -> Outcome<Value> {
     let body = json!({ "query": document, "variables": variables }).to_string();
     let answer = send(address, &organization.graphql(address, &body))?;
-    match answer.is_good() {
-        true => Ok(serde_json::from_slice(&answer.body)?),
-        false => Err(String::from_utf8_lossy(&answer.body).into()),
+    if answer.is_good() {
+        Ok(serde_json::from_slice(&answer.body)?)
+    } else {
+        Err(String::from_utf8_lossy(&answer.body).into())
     }
 }
 

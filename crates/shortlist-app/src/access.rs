@@ -165,12 +165,11 @@ impl Access<'_> {
             return Ok((grant.user, grant.expires_at));
         }
         let now = self.clock.now();
-        let found = match has_valid_checksum(token) {
-            true => {
-                let hash = hash_secret(token);
-                self.store.sessions().find_token(organization, &hash)
-            }
-            false => Ok(None),
+        let found = if has_valid_checksum(token) {
+            let hash = hash_secret(token);
+            self.store.sessions().find_token(organization, &hash)
+        } else {
+            Ok(None)
         };
         let found = found.map_err(access_fault)?;
         let (token, user) = found
@@ -233,9 +232,10 @@ impl Access<'_> {
     /// Finds a key with which users call the API. A key for applications opens nothing else.
     pub(crate) fn live_key(&self, api_key: &str) -> Result<ApiKey, AccessError> {
         let key = self.find_live_key(api_key)?;
-        match key.permissions.iter().any(|one| one.is_for_applications()) {
-            true => Err(AccessError::Unauthenticated),
-            false => Ok(key),
+        if key.permissions.iter().any(|one| one.is_for_applications()) {
+            Err(AccessError::Unauthenticated)
+        } else {
+            Ok(key)
         }
     }
 

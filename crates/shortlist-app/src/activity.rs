@@ -115,12 +115,13 @@ fn for_role(entry: AuditEntry, role: UserType) -> AuditEntry {
     let mut operations = Operation::ALL.iter();
     let operation = operations.find(|operation| operation.name() == entry.operation);
     let is_admins = operation.is_some_and(|one| one.permission() == Some(Permission::Admin));
-    match is_admins && role != UserType::Admin {
-        false => entry,
-        true => AuditEntry {
+    if is_admins && role != UserType::Admin {
+        AuditEntry {
             reason: None,
             changes: AuditChanges::Known(Vec::new()),
             ..entry
-        },
+        }
+    } else {
+        entry
     }
 }

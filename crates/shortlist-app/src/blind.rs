@@ -276,10 +276,11 @@ pub(crate) fn check_revealed(
     id: &CandidateId,
 ) -> Result<(), AppError> {
     let masks = Masks::of(store, principal, std::slice::from_ref(id))?;
-    match masks.hides(id) {
-        true => Err(AppError::Forbidden(
+    if masks.hides(id) {
+        Err(AppError::Forbidden(
             "the job is reviewed blind; reveal the candidate with revealCandidate first".to_owned(),
-        )),
-        false => Ok(()),
+        ))
+    } else {
+        Ok(())
     }
 }

@@ -39,11 +39,10 @@ fn check_period(period: Period) -> Result<(), InvalidValue> {
         return Err(InvalidValue::new("from", "must be given together with to"));
     };
     let days = chrono::Duration::days(MAX_DAYS);
-    match from < before && before <= from.plus(days) {
-        true => Ok(()),
-        false => {
-            let problem = format!("must be after from, and at most {MAX_DAYS} days later");
-            Err(InvalidValue::new("to", problem))
-        }
+    if from < before && before <= from.plus(days) {
+        Ok(())
+    } else {
+        let problem = format!("must be after from, and at most {MAX_DAYS} days later");
+        Err(InvalidValue::new("to", problem))
     }
 }

@@ -228,12 +228,13 @@ fn check_order(corrected: &Resume, correction: &Correction) -> Result<(), Invali
         (Some((first, _)), Some((last, _))) => last < first,
         _ => false,
     };
-    match ends_before {
-        true => Err(InvalidValue::new(
+    if ends_before {
+        Err(InvalidValue::new(
             "value",
             "lets the position end before it begins",
-        )),
-        false => Ok(()),
+        ))
+    } else {
+        Ok(())
     }
 }
 

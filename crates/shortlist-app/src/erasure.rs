@@ -78,10 +78,11 @@ impl Erasures<'_> {
         if found.is_some() {
             let candidate = visible(self.store, principal, found)?;
             let masks = Masks::of(self.store, principal, std::slice::from_ref(&id))?;
-            match masks.hides(&id) {
+            if masks.hides(&id) {
                 // A refusal would say whether the reason names the person.
-                true => reason = shown_reason(&reason),
-                false => check_reason_is_anonymous(&candidate, &reason)?,
+                reason = shown_reason(&reason);
+            } else {
+                check_reason_is_anonymous(&candidate, &reason)?;
             }
         }
         self.erase_for(&principal.party(), &id, &reason)

@@ -42,9 +42,10 @@ pub(crate) fn check_job_visible(
     principal: &Principal,
     job: &JobId,
 ) -> Result<(), AppError> {
-    match is_hidden(store, principal, job)? {
-        true => Err(NO_JOB),
-        false => Ok(()),
+    if is_hidden(store, principal, job)? {
+        Err(NO_JOB)
+    } else {
+        Ok(())
     }
 }
 
@@ -66,9 +67,10 @@ pub(crate) fn visible(
     found: Option<Candidate>,
 ) -> Result<Candidate, AppError> {
     let candidate = found.ok_or(NO_CANDIDATE)?;
-    match is_hidden(store, principal, &candidate.job_id)? {
-        true => Err(NO_CANDIDATE),
-        false => Ok(candidate),
+    if is_hidden(store, principal, &candidate.job_id)? {
+        Err(NO_CANDIDATE)
+    } else {
+        Ok(candidate)
     }
 }
 
@@ -90,8 +92,9 @@ pub(crate) fn visible_interview(
 ) -> Result<Interview, AppError> {
     let found = store.interviews().find(&principal.organization_id, id)?;
     let interview = found.ok_or(NO_INTERVIEW)?;
-    match is_hidden(store, principal, &interview.job_id)? {
-        true => Err(NO_INTERVIEW),
-        false => Ok(interview),
+    if is_hidden(store, principal, &interview.job_id)? {
+        Err(NO_INTERVIEW)
+    } else {
+        Ok(interview)
     }
 }

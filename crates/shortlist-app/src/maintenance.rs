@@ -186,9 +186,10 @@ impl Maintenance<'_> {
         })?;
         // A finished task is due in a century. Any other is due now, or another server still fills its organization.
         let tomorrow = self.clock.now().plus(Duration::hours(DAY_HOURS));
-        match self.store.tasks().is_due(EXPERIENCE_TASK, tomorrow)? {
-            true => Ok(()),
-            false => Ok(candidates.keep_experience_index()?),
+        if self.store.tasks().is_due(EXPERIENCE_TASK, tomorrow)? {
+            Ok(())
+        } else {
+            Ok(candidates.keep_experience_index()?)
         }
     }
 

@@ -92,14 +92,13 @@ impl Candidates<'_> {
             ));
         }
         let writer = self.writers.for_caller(principal, Operation::DeleteNote);
-        match writer.candidates().delete_note(&note)? {
-            true => {
-                let mut deleted = note;
-                let id = deleted.candidate_id.clone();
-                self.mask_notes(principal, &id, std::slice::from_mut(&mut deleted))?;
-                Ok(deleted)
-            }
-            false => Err(NO_NOTE),
+        if writer.candidates().delete_note(&note)? {
+            let mut deleted = note;
+            let id = deleted.candidate_id.clone();
+            self.mask_notes(principal, &id, std::slice::from_mut(&mut deleted))?;
+            Ok(deleted)
+        } else {
+            Err(NO_NOTE)
         }
     }
 

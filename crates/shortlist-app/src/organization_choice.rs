@@ -87,9 +87,10 @@ impl Sessions<'_> {
             .ok_or(LoginError::Refused)?;
         let message = message(&user, expires, &password_hash);
         let is_over = expires.saturating_mul(1_000) <= self.clock.now().unix_millis();
-        match self.signer().verify(&message, signature)? && !is_over {
-            true => Ok(user),
-            false => Err(LoginError::Refused),
+        if self.signer().verify(&message, signature)? && !is_over {
+            Ok(user)
+        } else {
+            Err(LoginError::Refused)
         }
     }
 

@@ -247,12 +247,13 @@ impl People<'_> {
             .writers
             .for_caller(principal, Operation::SetPersonLegalHold);
         let now = self.clock.now();
-        match writer
+        if writer
             .people()
             .set_legal_hold(organization, &id, reason.as_deref(), now)?
         {
-            true => Ok(id),
-            false => Err(NO_PERSON),
+            Ok(id)
+        } else {
+            Err(NO_PERSON)
         }
     }
 

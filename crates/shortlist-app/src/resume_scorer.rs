@@ -30,9 +30,10 @@ pub(crate) fn check_resume(resume: &Resume) -> Result<(), String> {
     if !resume.is_resume() {
         return Err(ReadError::NotAResume.to_string());
     }
-    match is_posting(resume) {
-        true => Err(ReadError::Posting.to_string()),
-        false => Ok(()),
+    if is_posting(resume) {
+        Err(ReadError::Posting.to_string())
+    } else {
+        Ok(())
     }
 }
 

@@ -51,9 +51,10 @@ impl Candidates<'_> {
         let writer = self
             .writers
             .for_caller(principal, Operation::RevealCandidate);
-        match writer.candidates().reveal(&reveal)? {
-            true => Ok(candidate),
-            false => Err(NO_CANDIDATE),
+        if writer.candidates().reveal(&reveal)? {
+            Ok(candidate)
+        } else {
+            Err(NO_CANDIDATE)
         }
     }
 

@@ -79,9 +79,10 @@ impl Candidates<'_> {
         let writer = self
             .writers
             .for_caller(principal, Operation::DeleteSavedView);
-        match writer.users().delete_view(&view)? {
-            true => Ok(view),
-            false => Err(NO_VIEW),
+        if writer.users().delete_view(&view)? {
+            Ok(view)
+        } else {
+            Err(NO_VIEW)
         }
     }
 }

@@ -158,9 +158,10 @@ impl Scorer {
 
     /// Extracts from a resume what may be scored.
     pub(crate) fn profile(&self, resume: &Resume) -> Profile {
-        match self.is_blind {
-            true => Profile::of(&without_names(resume), &self.vocabulary),
-            false => Profile::of(resume, &self.vocabulary),
+        if self.is_blind {
+            Profile::of(&without_names(resume), &self.vocabulary)
+        } else {
+            Profile::of(resume, &self.vocabulary)
         }
     }
 

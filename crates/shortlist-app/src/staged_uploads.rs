@@ -365,9 +365,10 @@ impl StagedUploads<'_> {
 
     /// Gives up a claim, because the work failed or the server is stopping. Any server continues it.
     pub fn give_back(&self, upload: StagedUpload) {
-        let delay = match upload.cancellation.is_cancelled() {
-            true => Duration::zero(),
-            false => Duration::seconds(RETRY_SECONDS),
+        let delay = if upload.cancellation.is_cancelled() {
+            Duration::zero()
+        } else {
+            Duration::seconds(RETRY_SECONDS)
         };
         let due = self.clock.now().plus(delay);
         let released = self.store.uploads().release(&upload.claimed.lease, due);

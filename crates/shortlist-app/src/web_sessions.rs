@@ -130,9 +130,10 @@ impl Sessions<'_> {
     /// # Errors
     /// Returns an error if the database fails.
     pub fn known_browser(&self, request: &WebSignIn) -> Result<Option<[u8; 32]>, LoginError> {
-        match request.devices.is_empty() {
-            true => Ok(None),
-            false => self.find_known_device(&request.attempt()),
+        if request.devices.is_empty() {
+            Ok(None)
+        } else {
+            self.find_known_device(&request.attempt())
         }
     }
 

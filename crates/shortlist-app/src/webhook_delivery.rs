@@ -134,9 +134,10 @@ impl WebhookDelivery<'_> {
         let key = (&webhook.organization_id, &webhook.id);
         let limit = i64::try_from(limit).unwrap_or(i64::MAX);
         let deliveries = webhooks.list_due(key, now, limit)?;
-        let secrets = match deliveries.is_empty() {
-            true => Vec::new(),
-            false => webhooks.secrets(&webhook.organization_id, &webhook.id, now)?,
+        let secrets = if deliveries.is_empty() {
+            Vec::new()
+        } else {
+            webhooks.secrets(&webhook.organization_id, &webhook.id, now)?
         };
         Ok(DueDeliveries {
             webhook,

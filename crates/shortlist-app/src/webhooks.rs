@@ -150,12 +150,13 @@ impl Webhooks<'_> {
         let writer = self
             .writers
             .for_party(party, Operation::DeleteWebhook.name());
-        match writer
+        if writer
             .webhooks()
             .delete(&party.organization_id, &webhook.id)?
         {
-            true => Ok(webhook),
-            false => Err(NO_WEBHOOK),
+            Ok(webhook)
+        } else {
+            Err(NO_WEBHOOK)
         }
     }
 
@@ -192,9 +193,10 @@ impl Webhooks<'_> {
             .for_party(party, Operation::RotateWebhookSecret.name())
             .webhooks()
             .rotate_secret(key, &secret, until)?;
-        match rotated {
-            true => Ok((webhook, secret_text(&secret))),
-            false => Err(NO_WEBHOOK),
+        if rotated {
+            Ok((webhook, secret_text(&secret)))
+        } else {
+            Err(NO_WEBHOOK)
         }
     }
 
@@ -210,12 +212,13 @@ impl Webhooks<'_> {
             ));
         }
         let writer = self.writers.for_party(party, Operation::PingWebhook.name());
-        match writer
+        if writer
             .webhooks()
             .ping(&party.organization_id, &webhook.id)?
         {
-            true => Ok(webhook),
-            false => Err(NO_WEBHOOK),
+            Ok(webhook)
+        } else {
+            Err(NO_WEBHOOK)
         }
     }
 

@@ -132,9 +132,10 @@ fn check_answer(question: &JobQuestion, answer: &str) -> Result<Option<String>, 
     let (key, answer) = (&question.key, without_direction_marks(answer));
     let answer = answer.trim();
     if answer.is_empty() {
-        return match question.required {
-            true => refused(format!("the answer to {key} is missing")),
-            false => Ok(None),
+        return if question.required {
+            refused(format!("the answer to {key} is missing"))
+        } else {
+            Ok(None)
         };
     }
     if answer.chars().count() > MAX_ANSWER_CHARS || answer.contains('\0') {

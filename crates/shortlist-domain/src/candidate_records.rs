@@ -117,9 +117,10 @@ impl RejectionPolicy {
             return Ok(reason.map(str::to_owned));
         }
         let Some(given) = reason else {
-            return match self.required {
-                false => Ok(None),
-                true => Err(InvalidValue::new("reason", self.expected())),
+            return if self.required {
+                Err(InvalidValue::new("reason", self.expected()))
+            } else {
+                Ok(None)
             };
         };
         if self.reasons.is_empty() {

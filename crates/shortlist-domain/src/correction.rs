@@ -105,9 +105,10 @@ impl CorrectedField {
 
     /// Returns whether a resume has such an entry.
     pub fn has_entry(self, resume: &Resume, entry: usize) -> bool {
-        let count = match self.is_of_position() {
-            true => resume.positions.len(),
-            false => resume.education.len(),
+        let count = if self.is_of_position() {
+            resume.positions.len()
+        } else {
+            resume.education.len()
         };
         entry < count
     }
@@ -135,9 +136,10 @@ impl Correction {
     /// corrected. Returns `false` if there is none.
     pub fn apply(&self, resume: &mut Resume) -> bool {
         let matches = |entry: usize| self.field.value_in(resume, entry) == self.parsed;
-        let count = match self.field.is_of_position() {
-            true => resume.positions.len(),
-            false => resume.education.len(),
+        let count = if self.field.is_of_position() {
+            resume.positions.len()
+        } else {
+            resume.education.len()
         };
         let is_here = self.entry < count && matches(self.entry);
         let elsewhere = || (0..count).find(|entry| self.parsed.is_some() && matches(*entry));

@@ -326,17 +326,18 @@ impl Principal {
     /// Returns the caller as the audit log records them.
     pub fn party(&self) -> Party {
         let (key_id, address) = (self.key_id.clone(), self.address.clone());
-        let actor = match self.is_integration {
-            true => Actor::Integration {
+        let actor = if self.is_integration {
+            Actor::Integration {
                 user_id: self.user_id.clone(),
                 key_id,
                 address,
-            },
-            false => Actor::Caller {
+            }
+        } else {
+            Actor::Caller {
                 user_id: Some(self.user_id.clone()),
                 key_id,
                 address,
-            },
+            }
         };
         Party {
             organization_id: self.organization_id.clone(),

@@ -197,9 +197,10 @@ pub fn rounded_mean(sum: i64, number: i64) -> i64 {
         return 0;
     }
     let half = number / 2;
-    match sum < 0 {
-        true => -((half - sum) / number),
-        false => (sum + half) / number,
+    if sum < 0 {
+        -((half - sum) / number)
+    } else {
+        (sum + half) / number
     }
 }
 

@@ -97,9 +97,10 @@ fn described(id: &str, resume: &Resume, seconds: f64, shown: Shown) -> Value {
 }
 
 fn position(position: &Position) -> Value {
-    let end = match position.current {
-        true => Some("present".to_owned()),
-        false => position.end.map(|end| end.to_string()),
+    let end = if position.current {
+        Some("present".to_owned())
+    } else {
+        position.end.map(|end| end.to_string())
     };
     json!({
         "title": position.title,

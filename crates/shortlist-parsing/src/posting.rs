@@ -147,9 +147,10 @@ impl Evidence {
         let weight: u32 = parts
             .map(|(count, weight)| count.min(MAX_COUNT) * weight)
             .sum();
-        match self.personal >= MIN_PERSONAL {
-            true => weight / 2,
-            false => weight,
+        if self.personal >= MIN_PERSONAL {
+            weight / 2
+        } else {
+            weight
         }
     }
 }

@@ -273,11 +273,12 @@ fn audit_entry(form: &ApplicationForm) -> NewAuditEntry {
     let entry = NewAuditEntry::done(AuditedKind::Candidate, form.candidate_id.as_str())
         .for_candidate(&form.candidate_id)
         .with_field("receiptNumber", form.receipt.as_str());
-    match form.is_kept {
-        true => entry
+    if form.is_kept {
+        entry
             .with_field("consentVersion", &form.consent.version)
-            .with_field("source", &form.source),
-        false => entry.with_field("kept", "false"),
+            .with_field("source", &form.source)
+    } else {
+        entry.with_field("kept", "false")
     }
 }
 

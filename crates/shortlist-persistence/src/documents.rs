@@ -149,9 +149,10 @@ pub(crate) fn insert(conn: &mut DbConn, new: &Document) -> Result<DocumentInsert
         return Ok(DocumentInsertion::Duplicate(same.clone()));
     }
     let is_of_users = new.uploaded_by.is_some();
-    let most = match is_of_users {
-        true => MAX_DOCUMENTS,
-        false => MAX_APPLICANT_DOCUMENTS,
+    let most = if is_of_users {
+        MAX_DOCUMENTS
+    } else {
+        MAX_APPLICANT_DOCUMENTS
     };
     let counted = |one: &&Document| one.uploaded_by.is_some() == is_of_users;
     if existing.iter().filter(counted).count() >= most {

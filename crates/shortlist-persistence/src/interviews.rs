@@ -351,11 +351,12 @@ fn list(
         .filter(interviews::id.eq_any(&ids))
         .select((InterviewRow::as_select(), users::full_name))
         .load(conn)?;
-    let total = match query.count {
-        true => Some(Total::exact(
+    let total = if query.count {
+        Some(Total::exact(
             matching(query, member).count().get_result(conn)?,
-        )),
-        false => None,
+        ))
+    } else {
+        None
     };
     Ok(Page {
         items: pages::in_order(&ids, rows, |(row, _)| row.id())

@@ -270,9 +270,10 @@ fn list(conn: &mut DbConn, query: &JobQuery) -> Result<Page<Job>, StoreError> {
     let recruiter = query.recruiter_id.as_str();
     let names = recruiter_names(conn, organization, &[recruiter])?;
     let name = names.get(recruiter).cloned().unwrap_or_default();
-    let total = match query.count {
-        true => Some(Total::exact(matching(query).count().get_result(conn)?)),
-        false => None,
+    let total = if query.count {
+        Some(Total::exact(matching(query).count().get_result(conn)?))
+    } else {
+        None
     };
     Ok(Page {
         items: pages::in_order(&ids, rows, JobRow::id)

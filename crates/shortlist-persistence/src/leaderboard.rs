@@ -188,9 +188,10 @@ fn total(conn: &mut DbConn, request: Request<'_>) -> QueryResult<i64> {
         && filter.status == StatusFilter::Any
         && filter.search.is_none();
     let scope = (query.organization_id.as_str(), Some(query.job_id.as_str()));
-    match is_everybody {
-        true => number_of(conn, scope, figure),
-        false => count(conn, request, None),
+    if is_everybody {
+        number_of(conn, scope, figure)
+    } else {
+        count(conn, request, None)
     }
 }
 

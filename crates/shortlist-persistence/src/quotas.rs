@@ -209,10 +209,8 @@ fn find(
         .optional()?;
     let (stored, (stored_mib, daily_resumes), resumes, applications) = row.unwrap_or_default();
     let count = |number: i64| u64::try_from(number).unwrap_or(0);
-    let on_day = |(counted_day, number): (i64, i64)| match counted_day == day {
-        true => count(number),
-        false => 0,
-    };
+    let on_day =
+        |(counted_day, number): (i64, i64)| if counted_day == day { count(number) } else { 0 };
     let bound = |number: Option<i64>| number.and_then(|number| u32::try_from(number).ok());
     let usage = UploadUsage {
         stored_bytes: count(stored),

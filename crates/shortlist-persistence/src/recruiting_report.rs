@@ -69,9 +69,10 @@ macro_rules! sums_of {
             .filter(daily_counts::figure.eq($figure))
             .filter(daily_counts::day.ge(day_of($query.days.start())))
             .filter(daily_counts::day.lt(day_of($query.days.end())));
-        let found = match is_about_all_jobs($query) {
-            true => found.filter(daily_counts::job_id.eq(ALL_JOBS)),
-            false => of_jobs!(found, $query, daily_counts),
+        let found = if is_about_all_jobs($query) {
+            found.filter(daily_counts::job_id.eq(ALL_JOBS))
+        } else {
+            of_jobs!(found, $query, daily_counts)
         };
         found.load($conn)
     }};

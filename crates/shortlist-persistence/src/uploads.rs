@@ -88,9 +88,10 @@ impl Uploads<'_> {
                 diesel::delete(upload!(key)).execute(conn)?;
                 left = earlier.token;
             }
-            Ok(match insert(conn, (key, self.server), progress)? {
-                true => UploadBeginning::Begun(left),
-                false => UploadBeginning::Taken,
+            Ok(if insert(conn, (key, self.server), progress)? {
+                UploadBeginning::Begun(left)
+            } else {
+                UploadBeginning::Taken
             })
         })
     }

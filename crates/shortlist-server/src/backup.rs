@@ -145,21 +145,23 @@ fn check_dump(dump: &Path) -> Result<(), Failure> {
     fs::File::open(dump)
         .and_then(|file| file.take(5).read_to_end(&mut first))
         .map_err(Failure::of(attempt()))?;
-    match first == DUMP_MAGIC {
-        true => Ok(()),
-        false => Err(Failure::new(format!(
+    if first == DUMP_MAGIC {
+        Ok(())
+    } else {
+        Err(Failure::new(format!(
             "{} is not what pg_dump --format custom writes; run pg_dump again",
             dump.display()
-        ))),
+        )))
     }
 }
 
 /// Begins copying a database and the files.
 fn begin_copy(locations: &DataLocations<'_>, database: &Path) -> Progress {
     let copies_files = locations.objects.is_none() && Progress::is_visible();
-    let files = match copies_files {
-        true => manifest::list(&locations.files()).unwrap_or_default(),
-        false => Vec::new(),
+    let files = if copies_files {
+        manifest::list(&locations.files()).unwrap_or_default()
+    } else {
+        Vec::new()
     };
     let sizes = files.iter().map(|path| size(&locations.files().join(path)));
     Progress::of_bytes("copying", size(database) + sizes.sum::<u64>())
@@ -224,12 +226,13 @@ fn is_below_files(path: &str) -> bool {
 fn restore_file(from: &Path, to: &Path, expected: &Content) -> Result<(), Failure> {
     let attempt = format!("copy the file {}", from.display());
     let copied = Content::copy(from, to).map_err(Failure::of(attempt))?;
-    match copied == *expected {
-        true => Ok(()),
-        false => Err(Failure::new(format!(
+    if copied == *expected {
+        Ok(())
+    } else {
+        Err(Failure::new(format!(
             "{} changed while it was copied; restore again",
             from.display()
-        ))),
+        )))
     }
 }
 

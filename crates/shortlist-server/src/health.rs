@@ -39,9 +39,10 @@ pub(crate) fn run(arguments: &HealthArguments) -> Result<(), Failure> {
     let address = arguments.address;
     let uses_tls = arguments.tls || env::var_os(CERTIFICATE_VARIABLE).is_some();
     let attempt = || {
-        let how = match uses_tls {
-            true => "by TLS",
-            false => "without TLS; does it need --tls",
+        let how = if uses_tls {
+            "by TLS"
+        } else {
+            "without TLS; does it need --tls"
         };
         format!("ask {address} whether the service is ready, {how}; does it run there?")
     };
@@ -59,12 +60,11 @@ fn ask(address: SocketAddr, uses_tls: bool) -> io::Result<String> {
     let socket = TcpStream::connect_timeout(&address, TIMEOUT)?;
     socket.set_read_timeout(Some(TIMEOUT))?;
     socket.set_write_timeout(Some(TIMEOUT))?;
-    match uses_tls {
-        true => {
-            let session = session(address).map_err(io::Error::other)?;
-            exchange(StreamOwned::new(session, socket), address)
-        }
-        false => exchange(socket, address),
+    if uses_tls {
+        let session = session(address).map_err(io::Error::other)?;
+        exchange(StreamOwned::new(session, socket), address)
+    } else {
+        exchange(socket, address)
     }
 }
 

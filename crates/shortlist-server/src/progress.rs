@@ -44,9 +44,10 @@ impl Progress {
     }
 
     fn begin(name: &'static str, total: u64, template: &str) -> Self {
-        let bar = match io::stderr().is_terminal() {
-            true => ProgressBar::new(total),
-            false => ProgressBar::hidden(),
+        let bar = if io::stderr().is_terminal() {
+            ProgressBar::new(total)
+        } else {
+            ProgressBar::hidden()
         };
         if let Ok(style) = ProgressStyle::with_template(template) {
             bar.set_style(style);
@@ -84,9 +85,10 @@ impl Progress {
 
     /// Prints a result above the line.
     pub(crate) fn try_print(&self, text: &str) -> io::Result<()> {
-        match self.shares_terminal {
-            true => self.bar.suspend(|| output::try_print(text)),
-            false => output::try_print(text),
+        if self.shares_terminal {
+            self.bar.suspend(|| output::try_print(text))
+        } else {
+            output::try_print(text)
         }
     }
 

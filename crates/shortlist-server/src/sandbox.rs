@@ -44,9 +44,10 @@ pub(crate) fn run(arguments: &SandboxArguments) -> Result<(), Failure> {
     let is_published = config.is_published()?;
     let settings = Settings {
         // Whoever signs in as a demo user could otherwise call the programs of this machine.
-        webhooks: match is_published {
-            true => AddressRules::default(),
-            false => AddressRules::with_this_machine(),
+        webhooks: if is_published {
+            AddressRules::default()
+        } else {
+            AddressRules::with_this_machine()
         },
         ..config.settings(Environment::Sandbox)?
     };
@@ -66,9 +67,10 @@ pub(crate) fn run(arguments: &SandboxArguments) -> Result<(), Failure> {
     }
     let demo = DemoAccess {
         users: demo_users(&credentials),
-        explorer: match is_published {
-            true => ExplorerCredentials::default(),
-            false => explorer_credentials(&credentials),
+        explorer: if is_published {
+            ExplorerCredentials::default()
+        } else {
+            explorer_credentials(&credentials)
         },
     };
     listener.serve(app, &config, demo, || {

@@ -41,9 +41,10 @@ impl AllowedHosts {
             let text = text.as_ref().trim();
             let spelled = text.parse::<Authority>();
             let is_name = spelled.is_ok_and(|authority| authority.host() == text);
-            match is_name && !text.contains('*') {
-                true => Ok(canonical(text)),
-                false => Err(InvalidHost(text.to_owned())),
+            if is_name && !text.contains('*') {
+                Ok(canonical(text))
+            } else {
+                Err(InvalidHost(text.to_owned()))
             }
         };
         let names = texts.iter().map(name).collect::<Result<_, _>>()?;

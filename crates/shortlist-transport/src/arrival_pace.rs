@@ -61,12 +61,13 @@ impl ArrivalPace {
         let stall = self.stall.as_secs();
         // The sender of the first bytes stalls, too: it has not earned any time yet.
         let is_stalled = patience + Duration::from_secs(1) > self.stall;
-        request_timeout(match is_stalled {
-            true => format!("no data of the upload arrived for {stall} s"),
-            false => format!(
+        request_timeout(if is_stalled {
+            format!("no data of the upload arrived for {stall} s")
+        } else {
+            format!(
                 "the upload arrives at less than {} KiB/s; send it over a faster connection",
                 MIN_BYTES_PER_SECOND >> 10
-            ),
+            )
         })
     }
 }

@@ -62,9 +62,10 @@ async fn complete(state: &web::Data<WebState>, key: &PendingApplication) -> Resu
     let (app, key) = (Arc::clone(&state.app), key.clone());
     let work = move || {
         let _permit = permit;
-        match app.is_stopping() {
-            true => Ok(()),
-            false => app.applications().complete_pending(&key),
+        if app.is_stopping() {
+            Ok(())
+        } else {
+            app.applications().complete_pending(&key)
         }
     };
     Ok(blocking(work).await??)

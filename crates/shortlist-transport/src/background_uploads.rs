@@ -47,9 +47,10 @@ async fn save(state: &web::Data<WebState>, is_searching: bool) {
     let app = Arc::clone(&state.app);
     let work = move || {
         app.running_uploads().save_changed()?;
-        match is_searching {
-            true => app.staged_uploads().list_due(),
-            false => Ok(Vec::new()),
+        if is_searching {
+            app.staged_uploads().list_due()
+        } else {
+            Ok(Vec::new())
         }
     };
     let found = blocking(work).await;

@@ -174,9 +174,10 @@ impl Reader<'_> {
             stages: self.all("stage", StageId::parse),
             statuses,
             no_statuses,
-            undecided: match included || excluded {
-                true => UndecidedFilter::Apart { included, excluded },
-                false => UndecidedFilter::AsActive,
+            undecided: if included || excluded {
+                UndecidedFilter::Apart { included, excluded }
+            } else {
+                UndecidedFilter::AsActive
             },
             all_skills: self.all("allSkills", SkillName::parse),
             any_skills: self.all("anySkills", SkillName::parse),
@@ -243,9 +244,12 @@ impl Reader<'_> {
 
     /// Returns the statuses that a parameter names, and whether it names the candidates without one.
     fn statuses(&mut self, name: &str) -> (Vec<CandidateStatus>, bool) {
-        let parse = |field: &str, text: &str| match text.eq_ignore_ascii_case(UNDECIDED) {
-            true => Ok(None),
-            false => CandidateStatus::parse(field, text).map(Some),
+        let parse = |field: &str, text: &str| {
+            if text.eq_ignore_ascii_case(UNDECIDED) {
+                Ok(None)
+            } else {
+                CandidateStatus::parse(field, text).map(Some)
+            }
         };
         let named = self.all(name, parse);
         let has_undecided = named.contains(&None);

@@ -300,9 +300,10 @@ fn work_span(request_id: &str) -> tracing::Span {
         request_id,
         waited_micros = tracing::field::Empty
     );
-    match span.is_disabled() {
-        true => tracing::Span::current(),
-        false => span,
+    if span.is_disabled() {
+        tracing::Span::current()
+    } else {
+        span
     }
 }
 

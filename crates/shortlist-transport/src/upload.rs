@@ -109,14 +109,16 @@ async fn attempt(
     // A caller without permission takes no turn and no storage. The refusal is sent after the form is read.
     let is_permitted = state.app.access().is_allowed(&principal, OPERATION);
     let is_waiting = !(is_permitted && prefers_async(request));
-    let turn = match is_permitted {
-        true => Some(state.uploads.take(organization).await),
-        false => None,
+    let turn = if is_permitted {
+        Some(state.uploads.take(organization).await)
+    } else {
+        None
     };
     let turn = turn.transpose().map_err(Refusal::Upload)?;
-    let tracked = match is_permitted {
-        true => Some(track(request, (state, &principal), (UploadKind::Resumes, sent_id)).await),
-        false => None,
+    let tracked = if is_permitted {
+        Some(track(request, (state, &principal), (UploadKind::Resumes, sent_id)).await)
+    } else {
+        None
     };
     let tracked = tracked.transpose().map_err(Refusal::Upload)?;
     let reader = FormReader {
@@ -133,9 +135,10 @@ async fn attempt(
     let start = UploadStart::of(is_permitted, client.as_ref());
     let begun = start.begin(state, &principal).await;
     let intake = begun.inspect_err(|refusal| refusal.report(tracked.as_ref()))?;
-    let mut files = match is_waiting {
-        true => ReceivedFiles::Read(Box::new(intake.reporting(progress_of(tracked.as_ref())))),
-        false => ReceivedFiles::Staged(Vec::new()),
+    let mut files = if is_waiting {
+        ReceivedFiles::Read(Box::new(intake.reporting(progress_of(tracked.as_ref()))))
+    } else {
+        ReceivedFiles::Staged(Vec::new())
     };
     let mut idempotent = key.map(|key| IdempotentRequest::new(key, &principal, OPERATION));
     let form = reader.read(request.headers(), payload, |_field, file| {

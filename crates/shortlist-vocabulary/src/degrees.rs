@@ -182,11 +182,12 @@ fn insert_degree(names: &mut HashMap<String, DegreeName>, level: EducationLevel,
         .map(fold_key)
         .filter(|part| !part.is_empty())
         .collect();
-    let (joined, spaced) = match capitals {
-        _ if dotted => (Writing::DottedCapitals, Writing::DottedCapitals),
-        true => (Writing::Capitals, Writing::DottedCapitals),
-        false if parts.concat().len() == 2 => (Writing::Capitals, Writing::DottedCapitals),
-        false => (Writing::Any, Writing::Any),
+    let (joined, spaced) = if dotted {
+        (Writing::DottedCapitals, Writing::DottedCapitals)
+    } else if capitals || parts.concat().len() == 2 {
+        (Writing::Capitals, Writing::DottedCapitals)
+    } else {
+        (Writing::Any, Writing::Any)
     };
     insert(fold_key(name), joined);
     if parts.len() > 1 {

@@ -59,9 +59,10 @@ fn tabs(current: &str) -> Vec<Tab> {
 pub(crate) async fn start(request: HttpRequest) -> HttpResponse {
     let shown = async {
         let visit = Visit::begin(&request).await?;
-        let page = match visit.frame().is_admin {
-            true => "/app/settings/keys",
-            false => "/app/settings/password",
+        let page = if visit.frame().is_admin {
+            "/app/settings/keys"
+        } else {
+            "/app/settings/password"
         };
         Ok::<_, PageError>(respond::redirect(page))
     };

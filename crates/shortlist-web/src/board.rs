@@ -252,9 +252,10 @@ fn groups(stages: &StageList) -> Vec<(Stage, Group)> {
     let are_statuses = *stages == StageList::default();
     let mut groups = Vec::new();
     for stage in stages.stages() {
-        let kinds: &[Group] = match are_statuses && stage.id == active {
-            true => &[Group::New, Group::Decided],
-            false => &[Group::All],
+        let kinds: &[Group] = if are_statuses && stage.id == active {
+            &[Group::New, Group::Decided]
+        } else {
+            &[Group::All]
         };
         groups.extend(kinds.iter().map(|group| (stage.clone(), *group)));
     }

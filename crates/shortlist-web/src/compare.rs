@@ -141,9 +141,10 @@ async fn load(visit: &Visit, job: &JobId, ids: Vec<String>) -> Result<Vec<Compar
         with_records(app, principal, (&job, candidates))
     };
     let compared = visit.run(Operation::GetCandidate, load).await?;
-    match compared.iter().all(|one| one.candidate.job_id == of_job) {
-        true => Ok(compared),
-        false => Err(PageError::NotFound),
+    if compared.iter().all(|one| one.candidate.job_id == of_job) {
+        Ok(compared)
+    } else {
+        Err(PageError::NotFound)
     }
 }
 

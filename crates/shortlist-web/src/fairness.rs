@@ -111,9 +111,10 @@ impl ReportView {
         Self {
             organization: report.organization_name.clone(),
             period: period(report),
-            jobs: match titles.is_empty() {
-                true => "all jobs".to_owned(),
-                false => titles.join("; "),
+            jobs: if titles.is_empty() {
+                "all jobs".to_owned()
+            } else {
+                titles.join("; ")
             },
             source: match report.source {
                 CategorySource::SelfIdentification => "what candidates said about themselves",

@@ -101,9 +101,10 @@ pub(crate) async fn receive(request: HttpRequest, payload: web::Payload) -> Http
 /// Shows the plan of a corrected form, or creates the jobs.
 pub(crate) async fn correct(request: HttpRequest, payload: web::Payload) -> HttpResponse {
     answer_form(request, payload, |visit, fields| async move {
-        let step = match fields.has("create") {
-            true => Step::Create,
-            false => Step::Plan,
+        let step = if fields.has("create") {
+            Step::Create
+        } else {
+            Step::Plan
         };
         let given = visit.compute(move || read(&fields)).await?;
         run(&visit, given, step).await

@@ -91,9 +91,10 @@ async fn show(request: &HttpRequest) -> Result<HttpResponse, PageError> {
         links::with_fields("/app/jobs", &fields)
     };
     let is_start = search.is_empty() && number == 1;
-    let attention = match is_start {
-        true => Some(Attention::load(&visit).await?),
-        false => None,
+    let attention = if is_start {
+        Some(Attention::load(&visit).await?)
+    } else {
+        None
     };
     let page = JobsPage {
         frame: visit.frame(),

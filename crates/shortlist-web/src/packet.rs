@@ -73,9 +73,10 @@ impl Due {
         }
         let at = due_at?;
         let is_overdue = at < now;
-        let text = match is_overdue {
-            true => format!("The explanation was due on {}", day(at)),
-            false => format!("The explanation is due by {}", day(at)),
+        let text = if is_overdue {
+            format!("The explanation was due on {}", day(at))
+        } else {
+            format!("The explanation is due by {}", day(at))
         };
         Some(Self {
             text,

@@ -190,9 +190,10 @@ impl View {
             || loaded.weights.problem.is_some()
             || bulk.problem.is_some()
             || views.problem.is_some();
-        let status = match has_problem {
-            true => StatusCode::BAD_REQUEST,
-            false => StatusCode::OK,
+        let status = if has_problem {
+            StatusCode::BAD_REQUEST
+        } else {
+            StatusCode::OK
         };
         let (order, counts) = (selection.query.order, &loaded.counts);
         let page = RankingPage {
@@ -259,9 +260,10 @@ fn legend(loaded: &Loaded) -> Vec<Bar> {
 
 /// Returns the order of the rows in words.
 fn order_of(weights: &WeightsForm, order: CandidateOrder) -> &'static str {
-    match weights.is_preview {
-        true => "in the order of the new weights",
-        false => beginning(order),
+    if weights.is_preview {
+        "in the order of the new weights"
+    } else {
+        beginning(order)
     }
 }
 

@@ -206,9 +206,10 @@ async fn jobs(visit: &Visit) -> Result<HttpResponse, PageError> {
         links::with_fields("/app", &fields)
     };
     let is_start = search.is_empty() && number == 1;
-    let attention = match is_start {
-        true => Some(Attention::load(visit).await?),
-        false => None,
+    let attention = if is_start {
+        Some(Attention::load(visit).await?)
+    } else {
+        None
     };
     let page = AdminPage {
         frame: visit.frame(),

@@ -156,9 +156,10 @@ fn changes(changes: AuditChanges) -> String {
 fn missing(change: &FieldChange) -> &'static str {
     let value = change.before.as_deref().or(change.after.as_deref());
     let is_status = value.is_some_and(|value| CandidateStatus::parse("status", value).is_ok());
-    match change.field == "status" && is_status {
-        true => "New",
-        false => "nothing",
+    if change.field == "status" && is_status {
+        "New"
+    } else {
+        "nothing"
     }
 }
 

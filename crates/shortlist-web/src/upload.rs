@@ -68,11 +68,10 @@ impl FileRow {
                 existing,
                 has_other_name,
             } => {
-                let reason = match has_other_name {
-                    false => {
-                        "The job already has this file or this person. This file was not kept."
-                    }
-                    true => OTHER_NAME,
+                let reason = if has_other_name {
+                    OTHER_NAME
+                } else {
+                    "The job already has this file or this person. This file was not kept."
                 };
                 let reason = reason.to_owned();
                 ("duplicate", "Already there", reason, existing)

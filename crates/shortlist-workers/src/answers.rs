@@ -73,9 +73,10 @@ impl Reader<'_> {
     /// Returns the resume, or the reason for a refusal, and the images if the document may be a scan.
     fn read(&self, bytes: &[u8]) -> (Outcome, Option<Scan>) {
         let document = read_document(bytes);
-        let scan = match self.options.scans {
-            true => find_scan(bytes, document.as_ref()),
-            false => Ok(None),
+        let scan = if self.options.scans {
+            find_scan(bytes, document.as_ref())
+        } else {
+            Ok(None)
         };
         let understand =
             |document| understand_within_limits(&document, &self.options.reading, self.vocabulary);

@@ -24,3 +24,13 @@ fn parameters_have_names() {
         lines(&functions)
     );
 }
+
+#[test]
+fn bools_are_asked_with_if() {
+    let matches = count(&root()).unwrap().all.matches_on_bool;
+    assert!(
+        matches.is_empty(),
+        "Write `if` and `else` instead of `match` with the arms `true` and `false`, here:\n{}",
+        lines(&matches)
+    );
+}

@@ -29,12 +29,11 @@ fn contains_marker(folder: &Path) -> bool {
     fs::read_dir(folder).unwrap().any(|entry| {
         // A file may disappear meanwhile.
         let path = entry.unwrap().path();
-        match path.is_dir() {
-            true => contains_marker(&path),
-            false => {
-                let bytes = fs::read(&path).unwrap_or_default();
-                bytes.windows(MARKER.len()).any(|part| part == MARKER)
-            }
+        if path.is_dir() {
+            contains_marker(&path)
+        } else {
+            let bytes = fs::read(&path).unwrap_or_default();
+            bytes.windows(MARKER.len()).any(|part| part == MARKER)
         }
     })
 }

@@ -172,9 +172,10 @@ fn changed(value: &Value) -> Value {
 
 /// Asserts that each kind of change of a document is refused. Returns the number of changes.
 fn assert_changes_refused(answers: &Answers, of_job: bool, folder: &Path) -> usize {
-    let original = match of_job {
-        true => &answers.job,
-        false => &answers.candidate["data"]["getCandidate"]["scoreReceipt"],
+    let original = if of_job {
+        &answers.job
+    } else {
+        &answers.candidate["data"]["getCandidate"]["scoreReceipt"]
     };
     let mut all = Vec::new();
     paths(original, &[], &mut BTreeSet::new(), &mut all);
@@ -188,9 +189,10 @@ fn assert_changes_refused(answers: &Answers, of_job: bool, folder: &Path) -> usi
             candidate: answers.candidate.clone(),
             job: answers.job.clone(),
         };
-        match of_job {
-            true => tampered.job = document,
-            false => tampered.candidate["data"]["getCandidate"]["scoreReceipt"] = document,
+        if of_job {
+            tampered.job = document
+        } else {
+            tampered.candidate["data"]["getCandidate"]["scoreReceipt"] = document
         }
         assert_refused(&tampered.verify(folder), &path.join("."));
     }

@@ -192,12 +192,13 @@ impl TenantData {
             let parts: Vec<&str> = path.split('/').collect();
             let places = parts.iter().filter(|part| part.starts_with('{')).count();
             let mut place = 0;
-            let filled = parts.iter().map(|part| match part.starts_with('{') {
-                true => {
+            let filled = parts.iter().map(|part| {
+                if part.starts_with('{') {
                     place += 1;
                     if place == places { last } else { first }
+                } else {
+                    *part
                 }
-                false => *part,
             });
             filled.collect::<Vec<_>>().join("/")
         };

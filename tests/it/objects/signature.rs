@@ -36,9 +36,12 @@ fn query(request: &HttpRequest) -> String {
         .query_string()
         .split('&')
         .filter(|part| !part.is_empty());
-    let with_sign = |part: &str| match part.contains('=') {
-        true => part.to_owned(),
-        false => format!("{part}="),
+    let with_sign = |part: &str| {
+        if part.contains('=') {
+            part.to_owned()
+        } else {
+            format!("{part}=")
+        }
     };
     let mut parts: Vec<String> = given.map(with_sign).collect();
     parts.sort();

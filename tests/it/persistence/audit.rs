@@ -291,9 +291,10 @@ fn tampering_is_found(url: &DatabaseUrl) {
             store.operator(&here).record(&[entry]).unwrap();
         }
         let only = format!(" organization_id = 'org_{n}'");
-        let statement = match statement.contains("WHERE") {
-            true => format!("{statement} AND{only}"),
-            false => format!("{statement} WHERE{only}"),
+        let statement = if statement.contains("WHERE") {
+            format!("{statement} AND{only}")
+        } else {
+            format!("{statement} WHERE{only}")
         };
         assert!(tamper(url, &statement), "{statement}");
         let verdict = store.audit().verify(&here).unwrap();

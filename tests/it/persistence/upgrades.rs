@@ -107,9 +107,12 @@ fn experience_is_filled(url: &DatabaseUrl, run: &mut dyn FnMut(&str) -> usize) {
     let first = fill(None);
     assert_eq!(found_after_start(url, &experienced), 4_000, "a batch");
     let is_postgresql = store.database().backend_name() == "postgresql";
-    let mut indexes = || match is_postgresql {
-        true => run("SELECT FROM pg_indexes WHERE indexname = 'candidates_by_experience'"),
-        false => 1,
+    let mut indexes = || {
+        if is_postgresql {
+            run("SELECT FROM pg_indexes WHERE indexname = 'candidates_by_experience'")
+        } else {
+            1
+        }
     };
     assert_eq!(indexes(), usize::from(!is_postgresql));
     let second = fill(first.as_ref());

@@ -31,13 +31,12 @@ pub(crate) async fn documented(
     let media = media.map(|value| value.to_str().unwrap().to_owned());
     let status = response.status().as_u16();
     let is_json = media.as_deref() == Some("application/json");
-    let (response, body) = match is_json && method != "head" {
-        true => {
-            let (head, body) = response.into_parts();
-            let bytes = to_bytes(body).await.unwrap_or_default();
-            (head.set_body(BoxBody::new(bytes.clone())), Some(bytes))
-        }
-        false => (response, None),
+    let (response, body) = if is_json && method != "head" {
+        let (head, body) = response.into_parts();
+        let bytes = to_bytes(body).await.unwrap_or_default();
+        (head.set_body(BoxBody::new(bytes.clone())), Some(bytes))
+    } else {
+        (response, None)
     };
     let media = media.filter(|_| method != "head");
     let answer = (status, media.as_deref(), body.as_deref());

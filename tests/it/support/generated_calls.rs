@@ -32,9 +32,10 @@ pub(crate) struct Operation {
 
 /// Returns the name of a type inside its list and non-null wrappers.
 fn bare(of: &Value) -> &Value {
-    match of["ofType"].is_object() {
-        true => bare(&of["ofType"]),
-        false => of,
+    if of["ofType"].is_object() {
+        bare(&of["ofType"])
+    } else {
+        of
     }
 }
 

@@ -65,9 +65,10 @@ fn unknown_line(table: &Table) -> String {
         dimension_name(table.dimension).to_owned(),
         "unknown".to_owned(),
         "unknown".to_owned(),
-        match table.is_unknown_hidden {
-            true => String::new(),
-            false => table.unknown.to_string(),
+        if table.is_unknown_hidden {
+            String::new()
+        } else {
+            table.unknown.to_string()
         },
     ];
     for (cell, value) in cells.iter_mut().zip(known) {

@@ -90,9 +90,10 @@ impl ServerFolder {
         let mut abandoned = Vec::new();
         for entry in fs::read_dir(all)? {
             let path = entry?.path();
-            match path.extension() == Some(OsStr::new(LOCK)) {
-                true => abandoned.extend(AbandonedFolder::take(path)?),
-                false => remove_leftover(&path)?,
+            if path.extension() == Some(OsStr::new(LOCK)) {
+                abandoned.extend(AbandonedFolder::take(path)?);
+            } else {
+                remove_leftover(&path)?;
             }
         }
         Ok(abandoned)
@@ -145,9 +146,10 @@ fn remove_leftover(path: &Path) -> io::Result<()> {
         found => found?,
     };
     let age = found.modified()?.elapsed().unwrap_or_default();
-    match found.is_file() && age > LEFTOVER_AGE {
-        true => ignore_missing(fs::remove_file(path)),
-        false => Ok(()),
+    if found.is_file() && age > LEFTOVER_AGE {
+        ignore_missing(fs::remove_file(path))
+    } else {
+        Ok(())
     }
 }
 

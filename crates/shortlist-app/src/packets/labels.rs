@@ -69,9 +69,10 @@ fn text(label: RequirementLabel, language: PacketLanguage) -> String {
             Message::Spelled.fill(language, &[("name", &name), ("written", &written)])
         }
         Label::ByModel { raised, model } => {
-            let message = match raised {
-                true => Message::RaisedByModel,
-                false => Message::LoweredByModel,
+            let message = if raised {
+                Message::RaisedByModel
+            } else {
+                Message::LoweredByModel
             };
             message.fill(language, &[("model", &model)])
         }
@@ -126,9 +127,10 @@ fn experience(label: &RequirementLabel, language: PacketLanguage) -> String {
         Label::Experience { months } => (with_length(Message::Length, *months), false),
         _ => return String::new(),
     };
-    match replaces_degree {
-        true => Message::ReplacesDegree.fill(language, &[("experience", &text)]),
-        false => text,
+    if replaces_degree {
+        Message::ReplacesDegree.fill(language, &[("experience", &text)])
+    } else {
+        text
     }
 }
 

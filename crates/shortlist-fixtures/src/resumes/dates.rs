@@ -55,9 +55,10 @@ impl Style {
 
     /// Returns what a reader can know of a month: `2019-03`, or `2019` if the person writes only years.
     pub(crate) fn iso(&self, month: Month) -> String {
-        match self.years_only {
-            true => year_of(month).to_string(),
-            false => format!("{}-{:02}", year_of(month), month.rem_euclid(12) + 1),
+        if self.years_only {
+            year_of(month).to_string()
+        } else {
+            format!("{}-{:02}", year_of(month), month.rem_euclid(12) + 1)
         }
     }
 

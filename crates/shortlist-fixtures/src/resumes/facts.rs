@@ -73,9 +73,10 @@ impl ExpectedFacts {
             phone: profile.phone.clone(),
             place: place(profile, &texts),
             skills: profile.skills().map(str::to_owned).collect(),
-            months: match stated {
-                true => 12 * profile.stated_years(),
-                false => profile.months(),
+            months: if stated {
+                12 * profile.stated_years()
+            } else {
+                profile.months()
             },
             level: profile.level,
             jobs: profile.jobs.iter().map(job).collect(),
@@ -107,9 +108,10 @@ fn place(profile: &Profile, texts: &[&str]) -> &'static str {
         let named = places.rfind(|place| address.contains(place));
         return named.unwrap_or_default();
     }
-    match shows([&profile.mail, profile.place]) {
-        true => town(profile.place),
-        false => "",
+    if shows([&profile.mail, profile.place]) {
+        town(profile.place)
+    } else {
+        ""
     }
 }
 

@@ -58,14 +58,15 @@ fn split(
 
 fn read_one(text: &str, beginning: &str, is_first: bool) -> Option<Instruction> {
     let text = text.trim_matches([',', ' ']);
-    let filter = match is_first {
-        true => read_clause(text),
-        false => read_clause(&format!("{beginning} {text}")).or_else(|| {
+    let filter = if is_first {
+        read_clause(text)
+    } else {
+        read_clause(&format!("{beginning} {text}")).or_else(|| {
             // The second condition may repeat the word: "… and where Status is Open".
             let verb = beginning.split_whitespace().next()?;
             up_to_where(&format!("{verb} {text}"))
                 .and_then(|_| read_clause(&format!("{verb} {text}")))
-        }),
+        })
     };
     filter.filter(|filter| match filter {
         Instruction::Skip(condition) | Instruction::Only(condition) => condition.column.is_some(),

@@ -146,9 +146,12 @@ mod tests {
     fn words(clause: &str) -> Vec<String> {
         tokens_of(clause)
             .into_iter()
-            .map(|token| match token.quoted {
-                true => clause.get(token.start..token.end).unwrap().to_owned(),
-                false => token.word,
+            .map(|token| {
+                if token.quoted {
+                    clause.get(token.start..token.end).unwrap().to_owned()
+                } else {
+                    token.word
+                }
             })
             .collect()
     }

@@ -110,17 +110,19 @@ impl BoundLimits {
 
 /// Returns the day before the first allowed day.
 fn start(limit: Period, inclusive: bool) -> NaiveDate {
-    match inclusive {
-        true => limit.first.pred_opt().unwrap_or(limit.first),
-        false => limit.last,
+    if inclusive {
+        limit.first.pred_opt().unwrap_or(limit.first)
+    } else {
+        limit.last
     }
 }
 
 /// Returns the day after the last allowed day.
 fn end(limit: Period, inclusive: bool) -> NaiveDate {
-    match inclusive {
-        true => limit.last.succ_opt().unwrap_or(limit.last),
-        false => limit.first,
+    if inclusive {
+        limit.last.succ_opt().unwrap_or(limit.last)
+    } else {
+        limit.first
     }
 }
 

@@ -84,9 +84,10 @@ impl Dialect {
     }
 
     fn text(self) -> String {
-        let joint = match self.blanks_before_quotes {
-            true => format!("{} ", self.delimiter),
-            false => self.delimiter.to_owned(),
+        let joint = if self.blanks_before_quotes {
+            format!("{} ", self.delimiter)
+        } else {
+            self.delimiter.to_owned()
         };
         let mut lines: Vec<String> = CELLS
             .iter()

@@ -284,9 +284,12 @@ fn note_hidden_rows(grid: &mut Grid, hidden: &[u32]) {
     let listed: Vec<String> = ranges
         .iter()
         .take(MAX_LISTED_RANGES)
-        .map(|(first, last)| match first == last {
-            true => first.to_string(),
-            false => format!("{first} to {last}"),
+        .map(|(first, last)| {
+            if first == last {
+                first.to_string()
+            } else {
+                format!("{first} to {last}")
+            }
         })
         .collect();
     grid.table.notes.push(format!(

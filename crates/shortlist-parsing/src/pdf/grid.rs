@@ -217,9 +217,10 @@ impl Text {
             }
         }
         let texts = rows.iter().flatten().flatten().map(|run| run.text.as_str());
-        let direction = match right_to_left {
-            true => bidi::direction_of(texts),
-            false => Direction::LeftToRight,
+        let direction = if right_to_left {
+            bidi::direction_of(texts)
+        } else {
+            Direction::LeftToRight
         };
         let lines = |cell: Vec<PdfRun>| {
             let mut lines = rows_of(cell);

@@ -43,9 +43,10 @@ impl DatedText {
     /// Prepares the search in a text. `offset` is added to the positions of dates.
     pub(super) fn new(text: &str, offset: usize) -> Self {
         // Every date has a digit.
-        let tokens = match text.contains(|c| token::digit(c).is_some()) {
-            true => token::lex(text, offset),
-            false => Vec::new(),
+        let tokens = if text.contains(|c| token::digit(c).is_some()) {
+            token::lex(text, offset)
+        } else {
+            Vec::new()
         };
         let meanings = tokens.iter().map(|token| words::meaning(token.word()?));
         Self {

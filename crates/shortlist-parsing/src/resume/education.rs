@@ -276,9 +276,10 @@ fn entry(
     let after = words.get(found.span.end..).unwrap_or("");
     let near = near_lines(page, kinds, number, schools_lead(page, kinds, number));
     let near: Vec<&str> = near.iter().map(AsRef::as_ref).collect();
-    let above = match dates_lead(page, kinds, number) {
-        true => lines_above(page, number),
-        false => Vec::new(),
+    let above = if dates_lead(page, kinds, number) {
+        lines_above(page, number)
+    } else {
+        Vec::new()
     };
     let last = number + words.matches('\n').count();
     let whole_after = whole_line(page, last, after);

@@ -203,9 +203,10 @@ fn lists_skills(page: &Page<'_>, words: &str, line: &[Candidate<'_>]) -> bool {
             .any(|skill| skill.span == Span::new(0, text.len()))
     };
     let skills = line.iter().filter(|it| is_skill(it)).count();
-    let has_skill = match words.contains('\t') {
-        true => skills * 2 > line.len(),
-        false => skills > 0,
+    let has_skill = if words.contains('\t') {
+        skills * 2 > line.len()
+    } else {
+        skills > 0
     };
     line.len() > 1 && line.iter().all(is_unknown) && has_skill
 }
@@ -280,9 +281,10 @@ fn candidates(words: &str, line: isize, after_date: bool) -> Vec<Candidate<'_>> 
 
 /// Returns whether a line near the date belongs to the head of an entry, with all lines between them.
 fn is_head_of(page: &Page<'_>, entry: &DatedEntry, line: usize) -> bool {
-    let between = match line < entry.line {
-        true => line + 1..entry.line,
-        false => entry.line + lines_of_date(page, entry)..line,
+    let between = if line < entry.line {
+        line + 1..entry.line
+    } else {
+        entry.line + lines_of_date(page, entry)..line
     };
     let joined = between
         .into_iter()

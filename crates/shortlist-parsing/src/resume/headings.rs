@@ -121,9 +121,10 @@ fn push_border(key: &mut String) {
 
 /// Returns a text in the normalization form C.
 fn composed(text: String) -> String {
-    match text.is_ascii() {
-        true => text,
-        false => text.nfc().collect(),
+    if text.is_ascii() {
+        text
+    } else {
+        text.nfc().collect()
     }
 }
 

@@ -86,9 +86,10 @@ fn break_of(line: &Line, next: &Line) -> Option<Hyphen> {
     if !is_word(first) || !is_word(second) {
         return None;
     }
-    Some(match is_compound(first, second) {
-        true => Hyphen::Kept,
-        false => Hyphen::Dropped,
+    Some(if is_compound(first, second) {
+        Hyphen::Kept
+    } else {
+        Hyphen::Dropped
     })
 }
 

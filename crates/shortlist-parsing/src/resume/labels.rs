@@ -68,9 +68,10 @@ pub(super) fn field_of(label: &str) -> Option<Field> {
     // Forms may be numbered: `Company 1`.
     let is_number = |c: char| is_margin(c) || c.is_ascii_digit() || c == '#';
     let label = label.trim_matches(is_margin).trim_end_matches(is_number);
-    let label = match is_spread(label) {
-        true => label.split_whitespace().collect(),
-        false => label.to_lowercase(),
+    let label = if is_spread(label) {
+        label.split_whitespace().collect()
+    } else {
+        label.to_lowercase()
     };
     let words = PositionWords::get();
     [

@@ -165,9 +165,10 @@ impl<'a> Split<'a> {
     fn of_cell(&mut self, cell: &'a str) {
         let lists = PositionWords::get();
         let mut opening = opening_of(cell);
-        let mut lead = match opening.employed {
-            true => Lead::Sentence,
-            false => Lead::Nothing,
+        let mut lead = if opening.employed {
+            Lead::Sentence
+        } else {
+            Lead::Nothing
         };
         if let Some((first, rest)) = opening.rest.split_once(' ')
             && lists

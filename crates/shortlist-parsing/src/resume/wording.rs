@@ -18,9 +18,10 @@ pub fn wording(resume: &Resume, skill: &FoundSkill) -> String {
         let found = built_in.find(&words);
         found.is_some_and(|id| built_in.name(id) == skill.name)
     };
-    match !words.is_empty() && means_skill() {
-        true => words,
-        false => skill.name.clone(),
+    if !words.is_empty() && means_skill() {
+        words
+    } else {
+        skill.name.clone()
     }
 }
 

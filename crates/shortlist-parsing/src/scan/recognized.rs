@@ -187,10 +187,11 @@ fn runs_of_line(words: &[Word]) -> Vec<PdfRun> {
     let baseline = median(words.iter().map(Word::baseline));
     let run = |word: &Word| {
         let right_to_left = has_right_to_left(&word.text);
-        let text = match right_to_left {
+        let text = if right_to_left {
             // Runs are in drawing order.
-            true => word.text.chars().rev().collect(),
-            false => word.text.clone(),
+            word.text.chars().rev().collect()
+        } else {
+            word.text.clone()
         };
         PdfRun {
             text,

@@ -108,9 +108,10 @@ fn list(conn: &mut DbConn, query: &AuditQuery) -> Result<Page<AuditEntry>, Store
         };
         row.into_entry(opened)
     };
-    let total = match query.count {
-        true => Some(Total::exact(matching(query).count().get_result(conn)?)),
-        false => None,
+    let total = if query.count {
+        Some(Total::exact(matching(query).count().get_result(conn)?))
+    } else {
+        None
     };
     Ok(Page {
         items: page

@@ -97,9 +97,10 @@ impl Candidates<'_> {
             Ok(missing.load::<String>(conn)?.len())
         })?;
         // It is not worth it for the few of a single batch.
-        match i64::try_from(missing) == Ok(BATCH) {
-            true => self.pools.with_writer(dialect::drop_experience_index),
-            false => Ok(()),
+        if i64::try_from(missing) == Ok(BATCH) {
+            self.pools.with_writer(dialect::drop_experience_index)
+        } else {
+            Ok(())
         }
     }
 

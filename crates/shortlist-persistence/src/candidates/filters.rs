@@ -163,29 +163,31 @@ type Condition = Box<dyn BoxableExpression<candidates::table, MultiBackend, SqlT
 
 fn with_status<'a>(found: Found<'a>, filters: &CandidateFilters) -> Found<'a> {
     let names: Vec<&'static str> = filters.statuses.iter().map(|one| one.as_str()).collect();
-    match filters.finds_undecided() {
-        true => found.filter(
+    if filters.finds_undecided() {
+        found.filter(
             candidates::status
                 .is_null()
                 .or(candidates::status.eq_any(names)),
-        ),
-        false => found.filter(candidates::status.eq_any(names)),
+        )
+    } else {
+        found.filter(candidates::status.eq_any(names))
     }
 }
 
 fn without_status<'a>(found: Found<'a>, filters: &CandidateFilters) -> Found<'a> {
     let names: Vec<&'static str> = filters.no_statuses.iter().map(|one| one.as_str()).collect();
-    let found = match filters.excludes_undecided() {
-        true => found.filter(candidates::status.is_not_null()),
-        false if names.is_empty() => return found,
-        false => {
-            let has_other = candidates::status.ne_all(names);
-            return found.filter(candidates::status.is_null().or(has_other));
-        }
+    let found = if filters.excludes_undecided() {
+        found.filter(candidates::status.is_not_null())
+    } else if names.is_empty() {
+        return found;
+    } else {
+        let has_other = candidates::status.ne_all(names);
+        return found.filter(candidates::status.is_null().or(has_other));
     };
-    match names.is_empty() {
-        true => found,
-        false => found.filter(candidates::status.ne_all(names)),
+    if names.is_empty() {
+        found
+    } else {
+        found.filter(candidates::status.ne_all(names))
     }
 }
 
@@ -194,9 +196,10 @@ fn by_review<'a>(found: Found<'a>, filter: &'a ReviewedFilter) -> Found<'a> {
         .filter(reviews::organization_id.eq(candidates::organization_id))
         .filter(reviews::candidate_id.eq(candidates::id))
         .filter(reviews::reviewer_id.eq(filter.by.as_str()));
-    match filter.is_reviewed {
-        true => found.filter(exists(review)),
-        false => found.filter(diesel::dsl::not(exists(review))),
+    if filter.is_reviewed {
+        found.filter(exists(review))
+    } else {
+        found.filter(diesel::dsl::not(exists(review)))
     }
 }
 
@@ -223,9 +226,10 @@ fn in_stages<'a>(found: Found<'a>, query: &CandidateQuery) -> Found<'a> {
 
 fn in_any_stage<'a>(found: Found<'a>, stages: &[StageId]) -> Found<'a> {
     let stages: Vec<String> = stages.iter().map(StageId::to_string).collect();
-    match stages.is_empty() {
-        true => found,
-        false => found.filter(sql::<Text>(&format!("{STAGE} || ''")).eq_any(stages)),
+    if stages.is_empty() {
+        found
+    } else {
+        found.filter(sql::<Text>(&format!("{STAGE} || ''")).eq_any(stages))
     }
 }
 

@@ -40,11 +40,10 @@ impl Candidates<'_> {
         }
         let caches = (self.page_positions, self.totals);
         self.pools.read_list(&query.organization_id, |conn| {
-            match query.search.is_none() && query.filters.is_empty() {
-                true => list(conn, (query, member), caches),
-                false => {
-                    dialect::with_custom_plans(conn, |conn| list(conn, (query, member), caches))
-                }
+            if query.search.is_none() && query.filters.is_empty() {
+                list(conn, (query, member), caches)
+            } else {
+                dialect::with_custom_plans(conn, |conn| list(conn, (query, member), caches))
             }
         })
     }

@@ -114,9 +114,10 @@ impl Candidates<'_> {
             }
             let counts = planned(conn, query, |conn| {
                 let reads_texts = query.search.is_some() || !query.filters.is_empty();
-                let lowest = match reads_texts && !counts::finds_few(conn, query)? {
-                    true => lowest_of_best(conn, query)?,
-                    false => None,
+                let lowest = if reads_texts && !counts::finds_few(conn, query)? {
+                    lowest_of_best(conn, query)?
+                } else {
+                    None
                 };
                 counts_by_score(conn, query, lowest)
             })?;
@@ -179,9 +180,10 @@ pub(super) fn planned<T>(
     query: &CandidateQuery,
     run: impl FnOnce(&mut DbConn) -> Result<T, StoreError>,
 ) -> Result<T, StoreError> {
-    match query.search.is_none() && query.filters.is_empty() {
-        true => run(conn),
-        false => dialect::with_custom_plans(conn, run),
+    if query.search.is_none() && query.filters.is_empty() {
+        run(conn)
+    } else {
+        dialect::with_custom_plans(conn, run)
     }
 }
 

@@ -203,9 +203,10 @@ fn read_from(new: &NewCandidate) -> Candidate {
 /// Returns the candidate with what the new resume says.
 fn renewed(before: &Candidate, new: &NewCandidate) -> Candidate {
     let read = read_from(new);
-    let full_name = match before.full_name.is_empty() {
-        true => read.full_name,
-        false => before.full_name.clone(),
+    let full_name = if before.full_name.is_empty() {
+        read.full_name
+    } else {
+        before.full_name.clone()
     };
     Candidate {
         full_name,

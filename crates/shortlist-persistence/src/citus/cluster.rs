@@ -43,9 +43,10 @@ pub(crate) fn inspect(conn: &mut PgConnection) -> Result<Cluster, StoreError> {
         return Ok(Cluster { state, is_worker });
     }
     check_version(conn)?;
-    let state = match Placements::read(conn)?.any() {
-        true => State::Distributed,
-        false => State::Undistributed,
+    let state = if Placements::read(conn)?.any() {
+        State::Distributed
+    } else {
+        State::Undistributed
     };
     if state == State::Distributed {
         check_nodes(conn)?;
@@ -123,9 +124,10 @@ impl Cluster {
 
     /// Prepares a transaction that changes the schema.
     pub(crate) fn prepare_transaction(&self, conn: &mut PgConnection) -> QueryResult<()> {
-        match self.is_distributed() {
-            true => prepare(conn),
-            false => Ok(()),
+        if self.is_distributed() {
+            prepare(conn)
+        } else {
+            Ok(())
         }
     }
 

@@ -46,9 +46,10 @@ impl Interviews<'_> {
         let conflicts = |one: &Interview| {
             let own = Booking::of(one);
             let others = bookings.iter().filter(|other| own.conflicts_with(other));
-            match one.status.occupies() {
-                true => others.map(|other| other.id.clone()).collect(),
-                false => Vec::new(),
+            if one.status.occupies() {
+                others.map(|other| other.id.clone()).collect()
+            } else {
+                Vec::new()
             }
         };
         Ok(of.iter().map(conflicts).collect())

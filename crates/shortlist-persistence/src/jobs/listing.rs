@@ -30,11 +30,13 @@ impl Jobs<'_> {
         member: Option<&UserId>,
     ) -> Result<Page<Job>, StoreError> {
         let is_searched = !searched_texts(&query.filters).is_empty();
-        self.pools
-            .read_list(&query.organization_id, |conn| match is_searched {
-                false => list(conn, query, member),
-                true => dialect::with_custom_plans(conn, |conn| list(conn, query, member)),
-            })
+        self.pools.read_list(&query.organization_id, |conn| {
+            if is_searched {
+                dialect::with_custom_plans(conn, |conn| list(conn, query, member))
+            } else {
+                list(conn, query, member)
+            }
+        })
     }
 }
 
@@ -163,11 +165,12 @@ fn list(
         at: timestamp(*at),
         tie_breaker: id.clone(),
     });
-    let total = match query.count {
-        true => Some(Total::exact(
+    let total = if query.count {
+        Some(Total::exact(
             matching(query, member, rows).count().get_result(conn)?,
-        )),
-        false => None,
+        ))
+    } else {
+        None
     };
     let ids: Vec<String> = page.items.into_iter().map(|(_at, id)| id).collect();
     Ok(Page {

@@ -71,9 +71,10 @@ fn check_position(
         number if number > last => false,
         number => hash_of(conn, query, number)?.is_some_and(|hash| hash.starts_with(&after.hash)),
     };
-    match is_known {
-        true => Ok(()),
-        false => Err(StoreError::Stale),
+    if is_known {
+        Ok(())
+    } else {
+        Err(StoreError::Stale)
     }
 }
 

@@ -245,9 +245,10 @@ impl Writer<'_> {
         self.write(|conn| {
             let is_completed = complete(conn, lease, (progress, answer))?;
             let written = Written::nothing(is_completed);
-            Ok(match is_completed {
-                true => written.ending(end.clone()),
-                false => written,
+            Ok(if is_completed {
+                written.ending(end.clone())
+            } else {
+                written
             })
         })
     }

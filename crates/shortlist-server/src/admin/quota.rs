@@ -32,12 +32,13 @@ pub(super) fn quota(task: &QuotaArguments) -> Result<Answer, Failure> {
         .quotas()
         .overrides(organization)
         .map_err(refused(attempt))?;
-    let changed = match task.default {
-        true => QuotaOverrides::default(),
-        false => QuotaOverrides {
+    let changed = if task.default {
+        QuotaOverrides::default()
+    } else {
+        QuotaOverrides {
             stored_mib: task.stored_mib.or(overrides.stored_mib),
             daily_resumes: task.daily_resumes.or(overrides.daily_resumes),
-        },
+        }
     };
     if changed != overrides {
         app.quotas()

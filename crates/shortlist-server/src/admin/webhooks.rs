@@ -301,9 +301,10 @@ fn webhook_line(webhook: &Webhook) -> String {
         None => "enabled".to_owned(),
     };
     let types: Vec<&str> = type_names(webhook);
-    let types = match types.is_empty() {
-        true => "all events".to_owned(),
-        false => types.join(","),
+    let types = if types.is_empty() {
+        "all events".to_owned()
+    } else {
+        types.join(",")
     };
     format!(
         "{} {} {state} {types}",

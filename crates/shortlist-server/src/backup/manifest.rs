@@ -197,9 +197,10 @@ impl Manifest {
             }
             read(content.bytes);
         }
-        match problems.is_empty() {
-            true => Ok(()),
-            false => Err(incomplete(&problems)),
+        if problems.is_empty() {
+            Ok(())
+        } else {
+            Err(incomplete(&problems))
         }
     }
 }
@@ -261,9 +262,10 @@ pub(super) fn list(folder: &Path) -> io::Result<Vec<String>> {
         for entry in entries {
             let entry = entry?;
             let path = inner.join(entry.file_name());
-            match entry.file_type()?.is_dir() {
-                true => folders.push(path),
-                false => files.push(path.to_string_lossy().into_owned()),
+            if entry.file_type()?.is_dir() {
+                folders.push(path);
+            } else {
+                files.push(path.to_string_lossy().into_owned());
             }
         }
     }

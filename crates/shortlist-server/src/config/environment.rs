@@ -22,9 +22,10 @@ pub(crate) fn check_variables() -> Result<(), Failure> {
         .iter()
         .map(|name| problem(name))
         .collect();
-    match problems.is_empty() {
-        true => Ok(()),
-        false => Err(Failure::new(problems.join("\n"))),
+    if problems.is_empty() {
+        Ok(())
+    } else {
+        Err(Failure::new(problems.join("\n")))
     }
 }
 

@@ -102,9 +102,10 @@ impl PositionRecord {
             organization: position.organization.clone(),
             location: position.place.clone(),
             start: text_of(position.start),
-            end: match position.current {
-                true => Some("present".to_owned()),
-                false => text_of(position.end),
+            end: if position.current {
+                Some("present".to_owned())
+            } else {
+                text_of(position.end)
             },
             current: position.current,
         }

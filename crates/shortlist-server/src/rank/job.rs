@@ -129,8 +129,9 @@ fn select(path: &Path, mut drafts: Vec<JobDraft>, code: Option<&str>) -> Result<
 fn listed_codes(drafts: &[JobDraft]) -> String {
     let codes = drafts.iter().filter_map(|draft| draft.code.as_deref());
     let codes: Vec<&str> = codes.take(MAX_LISTED_CODES).collect();
-    match codes.is_empty() {
-        true => "(none)".to_owned(),
-        false => codes.join(", "),
+    if codes.is_empty() {
+        "(none)".to_owned()
+    } else {
+        codes.join(", ")
     }
 }

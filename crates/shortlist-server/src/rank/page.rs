@@ -40,9 +40,10 @@ fn candidate((rank, ranked): (usize, &RankedResume)) -> Option<ReportedCandidate
 
 fn summary(ranking: &Ranking) -> String {
     let (shown, scored) = (ranking.resumes.len(), ranking.scored);
-    let counted = match shown == scored {
-        true => format!("{scored} resumes ranked"),
-        false => format!("The best {shown} of {scored} resumes"),
+    let counted = if shown == scored {
+        format!("{scored} resumes ranked")
+    } else {
+        format!("The best {shown} of {scored} resumes")
     };
     let first = ranking.resumes.first().map(|first| &first.receipt);
     match first {

@@ -21,9 +21,10 @@ pub(super) fn text(ranking: &Ranking) -> String {
     let widths: Vec<usize> = (0..columns).map(|column| width(&rows, column)).collect();
     let lines: Vec<String> = rows.iter().map(|row| line(row, &widths)).collect();
     let table = lines.join("\n");
-    match ranking.unreadable.is_empty() {
-        true => table,
-        false => format!("{table}\n\n{}", unreadable(ranking)),
+    if ranking.unreadable.is_empty() {
+        table
+    } else {
+        format!("{table}\n\n{}", unreadable(ranking))
     }
 }
 
@@ -56,9 +57,12 @@ fn line(row: &[String], widths: &[usize]) -> String {
     let texts = row.len().saturating_sub(2);
     let cells = row.iter().zip(widths).enumerate();
     let cells: Vec<String> = cells
-        .map(|(column, (cell, width))| match column < texts {
-            true => format!("{cell:>width$}"),
-            false => format!("{cell:<width$}"),
+        .map(|(column, (cell, width))| {
+            if column < texts {
+                format!("{cell:>width$}")
+            } else {
+                format!("{cell:<width$}")
+            }
         })
         .collect();
     cells.join("  ").trim_end().to_owned()

@@ -62,9 +62,10 @@ impl RequestBudget {
 
     /// Ends a query that takes too long, or whose client disconnected.
     pub(crate) fn check(&self, app: &App) -> Result<(), AppError> {
-        match self.writes {
-            true => Ok(()),
-            false => self.check_time(app),
+        if self.writes {
+            Ok(())
+        } else {
+            self.check_time(app)
         }
     }
 
@@ -73,9 +74,12 @@ impl RequestBudget {
     pub(crate) fn charge(&self, app: &App, bytes: usize) -> Result<(), AppError> {
         self.check(app)?;
         let bytes = bytes.saturating_mul(self.repeats);
-        let take = |left: usize| match self.writes {
-            true => Some(left.saturating_sub(bytes)),
-            false => left.checked_sub(bytes),
+        let take = |left: usize| {
+            if self.writes {
+                Some(left.saturating_sub(bytes))
+            } else {
+                left.checked_sub(bytes)
+            }
         };
         let (set, fetch) = (Ordering::Relaxed, Ordering::Relaxed);
         let taken = self.text_bytes.fetch_update(set, fetch, take);
@@ -85,17 +89,19 @@ impl RequestBudget {
     /// Refuses a mutation before it writes, if the stored text that it would return is too long.
     pub(crate) fn check_stored(&self, bytes: usize) -> Result<(), AppError> {
         let left = self.text_bytes.load(Ordering::Relaxed);
-        match bytes.saturating_mul(self.repeats) <= left {
-            true => Ok(()),
-            false => Err(self.too_long()),
+        if bytes.saturating_mul(self.repeats) <= left {
+            Ok(())
+        } else {
+            Err(self.too_long())
         }
     }
 
     /// Refuses a query before it loads text that is too long to be returned. A mutation may already have written.
     pub(crate) fn check_unloaded(&self, bytes: usize) -> Result<(), AppError> {
-        match self.writes {
-            true => Ok(()),
-            false => self.check_stored(bytes),
+        if self.writes {
+            Ok(())
+        } else {
+            self.check_stored(bytes)
         }
     }
 

@@ -103,9 +103,10 @@ impl GetCandidatesInput {
                 .cursor_scope(principal)
                 .page(by_number, ("pageNumber", after));
         }
-        match after.is_some() && by_number.number() != 1 {
-            true => Err(both_given("pageNumber")),
-            false => Ok(by_number),
+        if after.is_some() && by_number.number() != 1 {
+            Err(both_given("pageNumber"))
+        } else {
+            Ok(by_number)
         }
     }
 
@@ -177,9 +178,10 @@ impl CandidateList {
     ) -> Result<Self, AppError> {
         let candidates = context.app.candidates();
         let page = candidates.list_ordered(&context.principal, query)?;
-        let total = match query.candidates.count {
-            true => Some(candidates.count(&context.principal, &query.candidates)?),
-            false => None,
+        let total = if query.candidates.count {
+            Some(candidates.count(&context.principal, &query.candidates)?)
+        } else {
+            None
         };
         let items = page
             .candidates

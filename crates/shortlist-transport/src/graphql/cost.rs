@@ -385,9 +385,10 @@ impl<'d, 's> Walk<'d, 's> {
                 paged: Some((inside.fixed.saturating_add(1), list)),
             };
         }
-        let items = match is_list {
-            true => looked_up(&USUAL_SIZES, type_name, name).unwrap_or(USUAL_SIZE),
-            false => 1,
+        let items = if is_list {
+            looked_up(&USUAL_SIZES, type_name, name).unwrap_or(USUAL_SIZE)
+        } else {
+            1
         };
         Cost {
             fixed: own.saturating_add(inside.fixed.saturating_mul(items)),

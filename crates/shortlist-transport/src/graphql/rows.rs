@@ -112,10 +112,11 @@ impl<T: Row> GraphQLValue<Scalar> for Rows<T> {
         selected: Option<&[Selection<'_, Scalar>]>,
         executor: &Executor<'_, '_>,
     ) -> ExecutionResult<Scalar> {
-        let columns = match executor.context().repeats_fields {
+        let columns = if executor.context().repeats_fields {
             // juniper would have to merge the lists of both selections.
-            true => None,
-            false => selected.and_then(Columns::of),
+            None
+        } else {
+            selected.and_then(Columns::of)
         };
         match columns {
             Some(columns) => {

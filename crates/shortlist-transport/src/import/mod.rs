@@ -127,9 +127,10 @@ async fn attempt(
     let organization = &principal.organization_id;
     let is_permitted = state.app.access().is_allowed(&principal, OPERATION);
     let limits = limits(&state.app.settings().upload);
-    let tracked = match is_permitted {
-        true => Some(track(request, (state, &principal), (UploadKind::Jobs, sent_id)).await),
-        false => None,
+    let tracked = if is_permitted {
+        Some(track(request, (state, &principal), (UploadKind::Jobs, sent_id)).await)
+    } else {
+        None
     };
     let tracked = tracked.transpose().map_err(import_error)?;
     let reader = FormReader {
@@ -151,9 +152,10 @@ async fn attempt(
     let form = form.await.map_err(import_error);
     let form = form.inspect_err(|refusal| refusal.report(tracked.as_ref()))?;
     // A turn is taken only now, because a body arrives as slowly as its sender likes.
-    let turn = match is_permitted {
-        true => Some(state.uploads.take(organization).await),
-        false => None,
+    let turn = if is_permitted {
+        Some(state.uploads.take(organization).await)
+    } else {
+        None
     };
     let turn = turn.transpose().map_err(import_error);
     let turn = turn.inspect_err(|refusal| refusal.report(tracked.as_ref()))?;
@@ -183,9 +185,10 @@ impl ReceivedImport {
         let warnings = self.form.warnings(&FIELDS);
         let ignored = warnings.join("; ");
         // Reading a job file takes much memory, so only a few are read at once. A slow upload does not block them.
-        let import_turn = match self.is_waiting {
-            true => Some(state.imports.take(&self.principal.organization_id).await),
-            false => None,
+        let import_turn = if self.is_waiting {
+            Some(state.imports.take(&self.principal.organization_id).await)
+        } else {
+            None
         };
         let import_turn = import_turn.transpose().map_err(import_error)?;
         let file = one_file(std::mem::take(&mut self.files));

@@ -165,9 +165,10 @@ pub(super) fn form(fields: &[FormField]) -> ObjectBuilder {
     let form = ObjectBuilder::new().property_names(Some(names));
     fields.iter().fold(form, |form, field| {
         let form = form.property(field.name, field.schema());
-        match field.is_required {
-            true => form.required(field.name),
-            false => form,
+        if field.is_required {
+            form.required(field.name)
+        } else {
+            form
         }
     })
 }

@@ -46,9 +46,10 @@ fn get((path, _): Route, id: &str, summary: &str) -> Endpoint {
 }
 
 fn file(route: Route, (id, summary): (&str, &str), media_type: &str) -> Endpoint {
-    let content: Content = match media_type.contains("json") {
-        true => any_json(),
-        false => plain_text(),
+    let content: Content = if media_type.contains("json") {
+        any_json()
+    } else {
+        plain_text()
     };
     get(route, id, summary).answer(200, "The document.", &[(media_type, content)])
 }

@@ -63,9 +63,10 @@ async fn stage_field(
         is_empty = is_empty && chunk.is_empty();
         incoming.write(&chunk)?;
     }
-    match is_empty {
-        true => Err(no_recording()),
-        false => Ok(incoming.finish()?),
+    if is_empty {
+        Err(no_recording())
+    } else {
+        Ok(incoming.finish()?)
     }
 }
 

@@ -171,14 +171,15 @@ impl FileResult {
                 existing: Some((id, existing)),
                 has_other_name,
             } => {
-                body.reason = Some(match has_other_name {
-                    false => format!(
-                        "this person or this file is already a candidate for the job as {existing}"
-                    ),
-                    true => format!(
+                body.reason = Some(if has_other_name {
+                    format!(
                         "the e-mail address or telephone number is that of {existing}, who has another name; if this is somebody \
                          else, correct the contact data of {existing} and send the file again"
-                    ),
+                    )
+                } else {
+                    format!(
+                        "this person or this file is already a candidate for the job as {existing}"
+                    )
                 });
                 ("duplicate", id, existing)
             }

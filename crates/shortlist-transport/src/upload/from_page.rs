@@ -54,9 +54,10 @@ pub async fn upload_from_page(
     };
     let begun = start.begin(state, &principal).await;
     let intake = begun.map_err(|refusal| failed(&tracked, refusal))?;
-    let mut files = match prefers_async(request) {
-        false => ReceivedFiles::Read(Box::new(intake.reporting(tracked.progress()))),
-        true => ReceivedFiles::Staged(Vec::new()),
+    let mut files = if prefers_async(request) {
+        ReceivedFiles::Staged(Vec::new())
+    } else {
+        ReceivedFiles::Read(Box::new(intake.reporting(tracked.progress())))
     };
     let reader = FormReader {
         file_fields: &["files"],

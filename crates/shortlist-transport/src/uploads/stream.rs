@@ -123,9 +123,10 @@ fn event(body: &ProgressBody, is_first: bool) -> Option<String> {
         "done" | "failed" => body.state,
         _ => "progress",
     };
-    let retry = match is_first {
-        true => format!("retry: {RECONNECT_MILLIS}\n"),
-        false => String::new(),
+    let retry = if is_first {
+        format!("retry: {RECONNECT_MILLIS}\n")
+    } else {
+        String::new()
     };
     Some(format!("{retry}event: {name}\ndata: {data}\n\n"))
 }

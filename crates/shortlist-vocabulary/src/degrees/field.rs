@@ -27,9 +27,10 @@ pub fn read_field(text_after_degree: &str) -> Option<String> {
         .split([',', ';', '|', '(', ')', '•', '·', '[', '–', '—', ':'])
         .flat_map(|part| part.split(" - "));
     let first = parts.next()?;
-    let field = match is_degree_again(first) {
-        true => parts.find(|part| !part.trim().is_empty() && !is_degree_again(part))?,
-        false => first,
+    let field = if is_degree_again(first) {
+        parts.find(|part| !part.trim().is_empty() && !is_degree_again(part))?
+    } else {
+        first
     };
     let field = words_of_field(field);
     let folded = field.to_lowercase();

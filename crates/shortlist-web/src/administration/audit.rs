@@ -172,9 +172,10 @@ async fn show(
     let list =
         |app: &App, principal: &Principal| app.accounts().list_users(&principal.organization_id);
     let users = visit.run(Operation::ListUsers, list).await?;
-    let status = match problem.is_empty() {
-        true => StatusCode::OK,
-        false => StatusCode::BAD_REQUEST,
+    let status = if problem.is_empty() {
+        StatusCode::OK
+    } else {
+        StatusCode::BAD_REQUEST
     };
     let address = |number: i32| address(fields, number);
     let page = AuditPage {

@@ -178,13 +178,15 @@ async fn show(
     let page = CandidatesPage {
         frame: visit.frame(),
         tabs: tabs(PATH),
-        reasons: match is_typed {
-            true => fields.get("reasons").to_owned(),
-            false => stored.clone(),
+        reasons: if is_typed {
+            fields.get("reasons").to_owned()
+        } else {
+            stored.clone()
         },
-        required: match is_typed {
-            true => fields.has("required"),
-            false => policy.required,
+        required: if is_typed {
+            fields.has("required")
+        } else {
+            policy.required
         },
         stored,
         fields: custom.iter().map(FieldRow::of).collect(),
@@ -202,9 +204,10 @@ async fn show(
 /// Stores the reasons or a field.
 pub(crate) async fn change(request: HttpRequest, payload: web::Payload) -> HttpResponse {
     answer_form(request, payload, |visit, fields| async move {
-        let (saved, done) = match fields.has("reasons") {
-            true => ("reasons", set_reasons(&visit, &fields).await),
-            false => ("field", set_field(&visit, &fields).await),
+        let (saved, done) = if fields.has("reasons") {
+            ("reasons", set_reasons(&visit, &fields).await)
+        } else {
+            ("field", set_field(&visit, &fields).await)
         };
         match done {
             Ok(()) => Ok(respond::redirect(&format!("{PATH}?saved={saved}"))),

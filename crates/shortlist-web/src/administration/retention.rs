@@ -86,9 +86,10 @@ async fn show(
     let next = last.filter(|_| held.has_next_page);
     let (policy, warning) = decision_policy(visit).await?;
     let (status, problem) = refused.unwrap_or((StatusCode::OK, String::new()));
-    let days = match fields.has("days") {
-        true => fields.get("days").to_owned(),
-        false => stored.clone(),
+    let days = if fields.has("days") {
+        fields.get("days").to_owned()
+    } else {
+        stored.clone()
     };
     let page = RetentionPage {
         frame: visit.frame(),
@@ -178,9 +179,10 @@ async fn set(visit: &Visit, fields: &Fields) -> Result<(), PageError> {
 
 /// Returns what was typed into a field, or otherwise the stored value.
 fn typed(fields: &Fields, name: &str, stored: String) -> String {
-    match fields.has(name) {
-        true => fields.get(name).to_owned(),
-        false => stored,
+    if fields.has(name) {
+        fields.get(name).to_owned()
+    } else {
+        stored
     }
 }
 

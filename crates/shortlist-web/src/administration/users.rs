@@ -202,9 +202,10 @@ async fn show(
 /// Creates or changes a user.
 pub(crate) async fn change(request: HttpRequest, payload: web::Payload) -> HttpResponse {
     answer_form(request, payload, |visit, fields| async move {
-        let (saved, done) = match fields.has("user") {
-            true => ("changed", update(&visit, &fields).await),
-            false => ("created", create(&visit, &fields).await),
+        let (saved, done) = if fields.has("user") {
+            ("changed", update(&visit, &fields).await)
+        } else {
+            ("created", create(&visit, &fields).await)
         };
         match done {
             Ok(Outcome::Saved) => {

@@ -86,9 +86,10 @@ impl WebhookRow {
 fn selection(webhook: &Webhook) -> String {
     let types = webhook.filter.event_types.iter();
     let types: Vec<&str> = types.copied().map(EventType::as_str).collect();
-    let types = match types.is_empty() {
-        true => "All".to_owned(),
-        false => types.join(", "),
+    let types = if types.is_empty() {
+        "All".to_owned()
+    } else {
+        types.join(", ")
     };
     match webhook.filter.job_ids.len() {
         0 => types,

@@ -56,10 +56,12 @@ pub(crate) fn criteria(receipt: &ScoreReceipt, after: usize) -> Vec<CriterionPar
         };
         for evidence in &criterion.evidence {
             number += 1;
-            let list = match evidence.found {
-                false => &mut parts.missing,
-                true if is_shared_wording(evidence) => &mut parts.shared,
-                true => &mut parts.met,
+            let list = if !evidence.found {
+                &mut parts.missing
+            } else if is_shared_wording(evidence) {
+                &mut parts.shared
+            } else {
+                &mut parts.met
             };
             list.push(part(number, criterion, evidence));
         }

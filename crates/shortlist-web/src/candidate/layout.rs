@@ -117,9 +117,10 @@ fn joined(above: Block, line: Block) -> Result<Block, (Block, Block)> {
 
 /// Adds a line to the lines above it.
 fn continued(mut lines: Vec<Parts>, line: Parts) -> Vec<Parts> {
-    match lines.last().is_some_and(|above| goes_on(above)) {
-        true => append(&mut lines, line),
-        false => lines.push(line),
+    if lines.last().is_some_and(|above| goes_on(above)) {
+        append(&mut lines, line);
+    } else {
+        lines.push(line);
     }
     lines
 }

@@ -67,9 +67,10 @@ impl Notice {
 
     /// Returns what was typed into a field; what is stored if the form was not sent.
     fn shown<'a>(&'a self, name: &str, stored: &'a str) -> &'a str {
-        match self.typed.has(name) {
-            true => self.typed.get(name),
-            false => stored,
+        if self.typed.has(name) {
+            self.typed.get(name)
+        } else {
+            stored
         }
     }
 
@@ -104,9 +105,10 @@ pub(super) async fn show(
     let records = Records::load(visit, &view).await?;
     let what_if = WhatIf::load(visit, &view).await?;
     let due = due(visit, &view).await?;
-    let chosen = match notice.typed.has("status") {
-        true => notice.typed("status"),
-        false => view.status_value,
+    let chosen = if notice.typed.has("status") {
+        notice.typed("status")
+    } else {
+        view.status_value
     };
     let page = CandidatePage {
         frame: visit.frame(),

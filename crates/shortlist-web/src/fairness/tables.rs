@@ -65,9 +65,10 @@ impl TableView {
             rate_name,
             favoured_name,
             rows: shown.map(row).collect(),
-            unknown: match table.is_unknown_hidden {
-                true => HIDDEN.to_owned(),
-                false => table.unknown.to_string(),
+            unknown: if table.is_unknown_hidden {
+                HIDDEN.to_owned()
+            } else {
+                table.unknown.to_string()
             },
             empty: empty.join("; "),
         }
@@ -80,9 +81,12 @@ impl RowView {
         let interval = comparison.and_then(|comparison| comparison.interval);
         let p_value = comparison.and_then(|comparison| comparison.p_value);
         let text = |text: Option<String>| text.unwrap_or_else(|| "–".to_owned());
-        let count = |number: u32| match row.is_hidden {
-            true => HIDDEN.to_owned(),
-            false => number.to_string(),
+        let count = |number: u32| {
+            if row.is_hidden {
+                HIDDEN.to_owned()
+            } else {
+                number.to_string()
+            }
         };
         let percent = |rate: shortlist_fairness::Rate| format!("{rate} %");
         Self {

@@ -47,14 +47,16 @@ async fn refusal(
     let is_changed =
         fields.get("sequence") != now.sequence || has_other_status(&interview, &fields);
     let is_stale = status == StatusCode::CONFLICT && is_changed;
-    let edits = match is_stale {
-        true => now.edits_since(&fields),
-        false => Vec::new(),
+    let edits = if is_stale {
+        now.edits_since(&fields)
+    } else {
+        Vec::new()
     };
     Ok(Notice {
-        problem: match is_stale {
-            true => "Someone else changed this interview while you were editing it. Your changes are still in the form: compare them with these, and save again if you still want them.".to_owned(),
-            false => problem,
+        problem: if is_stale {
+            "Someone else changed this interview while you were editing it. Your changes are still in the form: compare them with these, and save again if you still want them.".to_owned()
+        } else {
+            problem
         },
         edits,
         typed: fields,

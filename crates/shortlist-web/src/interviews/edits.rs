@@ -64,10 +64,11 @@ pub(super) fn has_other_status(interview: &Interview, fields: &Fields) -> bool {
 
 /// Returns a problem in the words of the form. The API's message about a conflict names its own field.
 pub(super) fn explained((status, problem): (StatusCode, String)) -> (StatusCode, String) {
-    let problem = match problem.contains("allowOverlap") {
-        true => "An interviewer has another interview at this time. Choose another time, or select “Use this time anyway”."
-            .to_owned(),
-        false => problem,
+    let problem = if problem.contains("allowOverlap") {
+        "An interviewer has another interview at this time. Choose another time, or select “Use this time anyway”."
+            .to_owned()
+    } else {
+        problem
     };
     (status, problem)
 }

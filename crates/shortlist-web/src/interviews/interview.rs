@@ -94,9 +94,10 @@ pub(super) struct Notice {
 impl Notice {
     /// Returns what was typed into a field; what is stored if the form was not sent.
     fn shown<'a>(&'a self, name: &str, stored: &'a str) -> &'a str {
-        match self.typed.has(name) {
-            true => self.typed.get(name),
-            false => stored,
+        if self.typed.has(name) {
+            self.typed.get(name)
+        } else {
+            stored
         }
     }
 }
@@ -186,11 +187,11 @@ async fn load(visit: &Visit) -> Result<Loaded, PageError> {
             .candidates()
             .get(principal, interview.candidate_id.as_str())
             .is_ok();
-        let report = match is_assigned {
-            true => app
-                .interviews()
-                .stored_report(principal, interview.id.as_str())?,
-            false => None,
+        let report = if is_assigned {
+            app.interviews()
+                .stored_report(principal, interview.id.as_str())?
+        } else {
+            None
         };
         let job = app.jobs().get(principal, interview.job_id.as_str())?;
         Ok(Loaded {
@@ -249,13 +250,15 @@ pub(super) async fn show(
     let interview = &loaded.interview;
     let reviews = reviews(visit, interview).await?;
     let is_recruiter = visit.principal().user_type != UserType::Interviewer;
-    let form = match notice.typed.has("date") {
-        true => TimeForm::of_fields(&notice.typed),
-        false => TimeForm::of_interview(interview),
+    let form = if notice.typed.has("date") {
+        TimeForm::of_fields(&notice.typed)
+    } else {
+        TimeForm::of_interview(interview)
     };
-    let plan = match is_recruiter && notice.typed.has("date") {
-        true => plan(visit, &form, &loaded).await?,
-        false => None,
+    let plan = if is_recruiter && notice.typed.has("date") {
+        plan(visit, &form, &loaded).await?
+    } else {
+        None
     };
     let own = reviews
         .iter()
@@ -264,9 +267,10 @@ pub(super) async fn show(
     let viewer = (&visit.principal().user_id, visit.now());
     let page = page_of((visit.frame(), viewer), &loaded, (form, plan, notice));
     let page = InterviewPage {
-        addable: match page.may_move && !page.panel.is_empty() {
-            true => addable(visit, &loaded.panel).await?,
-            false => Vec::new(),
+        addable: if page.may_move && !page.panel.is_empty() {
+            addable(visit, &loaded.panel).await?
+        } else {
+            Vec::new()
         },
         own_review: own.map(ReviewRow::of),
         reviews: reviews.into_iter().map(ReviewRow::of).collect(),

@@ -254,9 +254,10 @@ impl Row {
 fn groups(rows: Vec<Row>, by_person: bool) -> Vec<Group> {
     let mut groups: Vec<Group> = Vec::new();
     for row in rows {
-        let (key, title) = match by_person {
-            true => (row.interviewer_id.clone(), row.interviewer.clone()),
-            false => (row.day.clone(), row.day.clone()),
+        let (key, title) = if by_person {
+            (row.interviewer_id.clone(), row.interviewer.clone())
+        } else {
+            (row.day.clone(), row.day.clone())
         };
         match groups.iter_mut().find(|group| group.key == key) {
             Some(group) => group.rows.push(row),

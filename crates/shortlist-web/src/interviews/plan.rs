@@ -155,9 +155,10 @@ impl Plan {
                     .iter()
                     .map(|busy| day.block(busy.from, busy.until))
                     .collect(),
-                words: match words.is_empty() {
-                    true => "free all day".to_owned(),
-                    false => format!("busy {}", words.join(", ")),
+                words: if words.is_empty() {
+                    "free all day".to_owned()
+                } else {
+                    format!("busy {}", words.join(", "))
                 },
             }
         };

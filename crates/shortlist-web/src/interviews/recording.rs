@@ -25,9 +25,10 @@ pub(crate) async fn store(request: HttpRequest, payload: web::Payload) -> HttpRe
     let stored = async {
         let visit = Visit::begin(&request).await?;
         let done = receive(&visit, payload).await;
-        match wants_json {
-            true => as_json(done),
-            false => finish(&visit, Fields::default(), ("recording", done)).await,
+        if wants_json {
+            as_json(done)
+        } else {
+            finish(&visit, Fields::default(), ("recording", done)).await
         }
     };
     if wants_json {

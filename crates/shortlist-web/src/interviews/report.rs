@@ -143,9 +143,10 @@ impl ReportForm {
     /// Returns the stored report with what was typed.
     pub(super) fn of(report: Option<&InterviewReport>, typed: &Fields) -> Self {
         let stored = Self::stored(report);
-        match typed.has("feedback") {
-            true => stored.with_typed(typed),
-            false => stored,
+        if typed.has("feedback") {
+            stored.with_typed(typed)
+        } else {
+            stored
         }
     }
 
@@ -184,9 +185,10 @@ impl ReportForm {
     /// Takes what was typed, and what it was based on, if the form says so.
     fn with_typed(self, fields: &Fields) -> Self {
         let seen = self.seen.iter().map(|seen| SeenValue {
-            text: match fields.has(seen.field) {
-                true => fields.get(seen.field).to_owned(),
-                false => seen.text.clone(),
+            text: if fields.has(seen.field) {
+                fields.get(seen.field).to_owned()
+            } else {
+                seen.text.clone()
             },
             ..seen.clone()
         });
@@ -302,9 +304,10 @@ pub(crate) async fn store(request: HttpRequest, payload: web::Payload) -> HttpRe
         match submit(&visit, (&interview, is_draft), &fields).await {
             Ok(edits) if edits.is_empty() => {
                 let saved = if is_draft { "draft" } else { "report" };
-                match is_edited(&fields, &REVIEW) {
-                    true => show_with_review(&visit, is_draft, &fields).await,
-                    false => finish(&visit, fields, (saved, Ok(()))).await,
+                if is_edited(&fields, &REVIEW) {
+                    show_with_review(&visit, is_draft, &fields).await
+                } else {
+                    finish(&visit, fields, (saved, Ok(()))).await
                 }
             }
             Ok(edits) => {
@@ -353,9 +356,10 @@ async fn show_with_review(
     fields: &Fields,
 ) -> Result<HttpResponse, PageError> {
     let notice = Notice {
-        saved: match is_draft {
-            true => "Your draft is saved. Your review is still below and not submitted yet.",
-            false => "The report is saved. Your review is still below and not submitted yet.",
+        saved: if is_draft {
+            "Your draft is saved. Your review is still below and not submitted yet."
+        } else {
+            "The report is saved. Your review is still below and not submitted yet."
         },
         typed: fields.only(&REVIEW.map(|(name, _)| name)),
         ..Notice::default()
@@ -424,9 +428,10 @@ async fn submit(
             let edits = edits(&ReportForm::stored(earlier.as_ref()).seen, &fields);
             if edits.is_empty() {
                 let request = request_of(id.clone(), &fields, earlier);
-                match is_draft {
-                    true => interviews.save_report_draft(principal, request)?,
-                    false => interviews.submit_report(principal, request)?,
+                if is_draft {
+                    interviews.save_report_draft(principal, request)?
+                } else {
+                    interviews.submit_report(principal, request)?
                 };
             }
             Ok::<_, AppError>(edits)

@@ -68,9 +68,10 @@ fn beginning(column: &str, letter: &str) -> String {
     let is_plain = !column
         .chars()
         .any(|c| matches!(c, '"' | '“' | '”') || c.is_control());
-    match is_plain || letter.is_empty() {
-        true => format!("The column \"{column}\" is the "),
-        false => format!("Column {letter} is the "),
+    if is_plain || letter.is_empty() {
+        format!("The column \"{column}\" is the ")
+    } else {
+        format!("Column {letter} is the ")
     }
 }
 

@@ -45,9 +45,10 @@ impl FormRow {
 
     /// Returns the alternatives, which commas or semicolons separate.
     fn names(&self) -> Vec<String> {
-        let separator = match self.alternatives.contains(';') {
-            true => ';',
-            false => ',',
+        let separator = if self.alternatives.contains(';') {
+            ';'
+        } else {
+            ','
         };
         let names = self.alternatives.split(separator).map(str::trim);
         let names = names.filter(|name| !name.is_empty());

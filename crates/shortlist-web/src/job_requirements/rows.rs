@@ -71,9 +71,10 @@ fn alternatives(item: &RequirementItem) -> String {
         .chain(&item.alternatives)
         .map(String::as_str)
         .collect();
-    match names.iter().any(|name| name.contains(',')) {
-        true => format!("{};", names.join("; ")),
-        false => names.join(", "),
+    if names.iter().any(|name| name.contains(',')) {
+        format!("{};", names.join("; "))
+    } else {
+        names.join(", ")
     }
 }
 

@@ -153,12 +153,11 @@ async fn chosen(
         // The viewer has access to this job, and perhaps to no other.
         found.retain(|_, candidate| candidate.job_id == job);
         let found: Vec<Candidate> = parsed.iter().filter_map(|id| found.remove(id)).collect();
-        match found.len() == parsed.len() {
-            true => Ok(found),
-            false => {
-                let problem = "some of them do not exist any more; select again";
-                Err(InvalidValue::new("candidates", problem).into())
-            }
+        if found.len() == parsed.len() {
+            Ok(found)
+        } else {
+            let problem = "some of them do not exist any more; select again";
+            Err(InvalidValue::new("candidates", problem).into())
         }
     };
     visit.run(Operation::UpdateCandidates, load).await

@@ -96,9 +96,12 @@ impl Columns {
         let unknown = address
             .all(COLUMN)
             .find(|name| all.clone().all(|(_, known, _)| known != name));
-        let is_chosen = |column: Column, name: &str| match address.has(COLUMN) {
-            true => column == Column::Name || address.all(COLUMN).any(|chosen| chosen == name),
-            false => !Column::OPTIONAL.contains(&column),
+        let is_chosen = |column: Column, name: &str| {
+            if address.has(COLUMN) {
+                column == Column::Name || address.all(COLUMN).any(|chosen| chosen == name)
+            } else {
+                !Column::OPTIONAL.contains(&column)
+            }
         };
         Self {
             headings: all
@@ -132,9 +135,12 @@ fn heading(
 ) -> Heading {
     let key = column.key();
     let is_current = key == Some(order.key);
-    let next = key.map(|key| match is_current && !order.is_reversed {
-        true => CandidateOrder::reversed(key),
-        false => CandidateOrder::of(key),
+    let next = key.map(|key| {
+        if is_current && !order.is_reversed {
+            CandidateOrder::reversed(key)
+        } else {
+            CandidateOrder::of(key)
+        }
     });
     let ascends = order.is_reversed != (order.key == SortKey::Name);
     Heading {

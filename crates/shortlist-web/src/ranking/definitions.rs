@@ -32,9 +32,10 @@ impl Definitions {
 
     /// Returns the stages that differ from the statuses, or none if none differs.
     pub(super) fn own_stages(&self) -> &[Stage] {
-        match self.stages == StageList::default() {
-            true => &[],
-            false => self.stages.stages(),
+        if self.stages == StageList::default() {
+            &[]
+        } else {
+            self.stages.stages()
         }
     }
 

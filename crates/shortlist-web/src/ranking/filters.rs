@@ -220,9 +220,12 @@ fn reviewed(chosen: &str) -> Vec<Choice> {
 /// Returns the filters that are applied: those without a problem.
 fn applied<'a>(address: &'a Address, problems: &[Problem]) -> Vec<(&'a str, &'a str)> {
     // The parameters of a custom field's range begin with the name that its problem has.
-    let is_about = |problem: &Problem, name: &str| match problem.field.starts_with(CUSTOM_FIELD) {
-        true => name.starts_with(&problem.field),
-        false => problem.field == name,
+    let is_about = |problem: &Problem, name: &str| {
+        if problem.field.starts_with(CUSTOM_FIELD) {
+            name.starts_with(&problem.field)
+        } else {
+            problem.field == name
+        }
     };
     let is_applied = |name: &str| !problems.iter().any(|problem| is_about(problem, name));
     let filters = address.filters().into_iter();

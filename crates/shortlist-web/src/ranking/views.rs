@@ -93,9 +93,10 @@ pub(crate) async fn change(request: HttpRequest, payload: web::Payload) -> HttpR
                 let (_, problem) = error.about_input()?;
                 let views = ViewsForm {
                     problem: Some(problem),
-                    name: match fields.has("viewId") {
-                        true => String::new(),
-                        false => fields.get("name").to_owned(),
+                    name: if fields.has("viewId") {
+                        String::new()
+                    } else {
+                        fields.get("name").to_owned()
                     },
                     renamed: fields
                         .some("viewId")

@@ -37,12 +37,13 @@ impl WeightsForm {
     /// Returns the sliders: at the values of the address, or otherwise at those of a receipt.
     pub(super) fn of(address: &Address, receipt: Option<&CandidateReceipt>) -> Self {
         let given = address.weights();
-        let named: Vec<(String, String)> = match given.is_empty() {
-            false => given
+        let named: Vec<(String, String)> = if given.is_empty() {
+            receipt.map(current).unwrap_or_default()
+        } else {
+            given
                 .into_iter()
                 .map(|(name, value)| (name.to_owned(), value.to_owned()))
-                .collect(),
-            true => receipt.map(current).unwrap_or_default(),
+                .collect()
         };
         let owned = |(name, value): (&str, &str)| (name.to_owned(), value.to_owned());
         let field = |(index, (name, value)): (usize, (String, String))| WeightField {
@@ -164,9 +165,10 @@ pub(crate) async fn apply(request: HttpRequest, payload: web::Payload) -> HttpRe
             .filter_map(|(name, value)| Some((name.strip_prefix(WEIGHT)?, value.trim())));
         let weights: Vec<(&str, &str)> = weights.collect();
         // Without weights, each candidate is scored again with its own.
-        let (weights, message) = match weights.is_empty() {
-            true => (None, "scored"),
-            false => (Some(as_json(weights)), "rescored"),
+        let (weights, message) = if weights.is_empty() {
+            (None, "scored")
+        } else {
+            (Some(as_json(weights)), "rescored")
         };
         let rescore = RescoreJob {
             job_id: job.id.to_string(),

@@ -178,9 +178,10 @@ fn jobs(report: &RecruitingReport) -> Section {
     });
     let mut headings = vec!["Job", "Code", "Candidates"];
     headings.extend(figures.statuses.iter().map(|(one, _)| status::label(one)));
-    let table = match figures.jobs.is_empty() {
-        true => Table::default(),
-        false => Table::new(&headings, 2, rows.collect()),
+    let table = if figures.jobs.is_empty() {
+        Table::default()
+    } else {
+        Table::new(&headings, 2, rows.collect())
     };
     Section {
         name: "funnel",

@@ -74,9 +74,10 @@ impl Table {
 
 impl Cell {
     fn csv(&self) -> String {
-        match self.is_number {
-            true => self.text.clone(),
-            false => csv_cell(&self.text),
+        if self.is_number {
+            self.text.clone()
+        } else {
+            csv_cell(&self.text)
         }
     }
 }

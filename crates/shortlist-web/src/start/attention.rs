@@ -163,12 +163,13 @@ fn entries(
 ) -> Result<Vec<Entry>, AppError> {
     let entry = |(number, interview): (usize, &Interview)| {
         // Only the names of the entries that the page shows are read.
-        let text = match number < MAX_ENTRIES {
-            true => name_of(
+        let text = if number < MAX_ENTRIES {
+            name_of(
                 &app.candidates()
                     .get(principal, interview.candidate_id.as_str())?,
-            ),
-            false => String::new(),
+            )
+        } else {
+            String::new()
         };
         Ok(Entry {
             link: format!("/app/interviews/{}{place}", interview.id),
@@ -186,17 +187,19 @@ fn explanations(app: &App, principal: &Principal, now: Timestamp) -> Result<Grou
         .due_explanations(principal, Duration::days(EXPLANATION_DAYS_AHEAD))?;
     let entry = |(number, one): (usize, &DueExplanation)| {
         // Only the names of the entries that the page shows are read.
-        let text = match number < MAX_ENTRIES {
-            true => name_of(&app.candidates().get(principal, one.candidate_id.as_str())?),
-            false => String::new(),
+        let text = if number < MAX_ENTRIES {
+            name_of(&app.candidates().get(principal, one.candidate_id.as_str())?)
+        } else {
+            String::new()
         };
         let day = one.due_at.date();
         Ok(Entry {
             link: format!("/app/candidates/{}/packet", one.candidate_id),
             text,
-            detail: match one.due_at < now {
-                true => format!("was due on {day}"),
-                false => format!("due by {day}"),
+            detail: if one.due_at < now {
+                format!("was due on {day}")
+            } else {
+                format!("due by {day}")
             },
         })
     };

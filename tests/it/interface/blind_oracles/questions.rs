@@ -70,9 +70,10 @@ fn ask(
     (world, caller): (&World, &str),
     answers: &mut Vec<(String, String)>,
 ) {
-    let subjects: &[Subject] = match is_about_candidates(schema, operation) {
-        true => &[Subject::Masked, Subject::Known],
-        false => &[Subject::Masked],
+    let subjects: &[Subject] = if is_about_candidates(schema, operation) {
+        &[Subject::Masked, Subject::Known]
+    } else {
+        &[Subject::Masked]
     };
     for subject in subjects {
         let known = |field: &str| guess(world, *subject, field);

@@ -63,9 +63,10 @@ fn explain(conn: &mut PgConnection, statement: &str) -> Vec<String> {
     .load(conn)
     .unwrap();
     let values: Vec<String> = types.iter().map(|one| value(&one.name)).collect();
-    let given = match values.is_empty() {
-        true => String::new(),
-        false => format!("({})", values.join(", ")),
+    let given = if values.is_empty() {
+        String::new()
+    } else {
+        format!("({})", values.join(", "))
     };
     let lines: Vec<PlanLine> =
         diesel::sql_query(format!("EXPLAIN (COSTS OFF) EXECUTE explained{given}"))

@@ -44,9 +44,12 @@ pub(crate) fn contact_lines(profile: &Profile) -> Vec<Block> {
         ("address", profile.words.value("address", 0)),
     ];
     let given = lines.into_iter().filter(|(_, value)| !value.is_empty());
-    let shown = given.map(|(label, value)| match labelled {
-        true => line(Body, profile.label(label) + value),
-        false => line(Body, value),
+    let shown = given.map(|(label, value)| {
+        if labelled {
+            line(Body, profile.label(label) + value)
+        } else {
+            line(Body, value)
+        }
     });
     shown.collect()
 }

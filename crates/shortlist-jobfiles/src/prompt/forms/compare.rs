@@ -30,12 +30,13 @@ pub(super) fn compare(matched: &ClauseMatch<'_>) -> Option<Condition> {
     } else {
         (None, limit(false))
     };
-    let limits = match matched.has(Class::NOT) {
-        false => Limits { low, high },
-        true => Limits {
+    let limits = if matched.has(Class::NOT) {
+        Limits {
             low: high.map(turned),
             high: low.map(turned),
-        },
+        }
+    } else {
+        Limits { low, high }
     };
     on(matched, Test::Within(limits))
 }

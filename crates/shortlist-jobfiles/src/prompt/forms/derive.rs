@@ -73,9 +73,10 @@ fn prefix(matched: &ClauseMatch<'_>) -> Option<Instruction> {
 /// Adds required skills to every job.
 fn add_skill(matched: &ClauseMatch<'_>) -> Option<Instruction> {
     let text = matched.text('s');
-    let mut skills = match matched.is_quoted('s') {
-        true => vec![unquote(text)],
-        false => value_list(text),
+    let mut skills = if matched.is_quoted('s') {
+        vec![unquote(text)]
+    } else {
+        value_list(text)
     };
     let is_skill = |skill: &String| {
         field_named(skill).is_none() && skill.split(' ').count() <= MAX_SKILL_WORDS

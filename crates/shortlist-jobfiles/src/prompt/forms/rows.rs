@@ -152,9 +152,10 @@ fn is_without_verb(matched: &ClauseMatch<'_>) -> Option<Condition> {
 
 fn contains(matched: &ClauseMatch<'_>) -> Option<Condition> {
     let texts = alternatives(matched)?;
-    let test = match matched.has(Class::NOT) {
-        true => Test::ContainsNone(texts),
-        false => Test::Contains(texts),
+    let test = if matched.has(Class::NOT) {
+        Test::ContainsNone(texts)
+    } else {
+        Test::Contains(texts)
     };
     on(matched, test)
 }
@@ -173,9 +174,10 @@ fn alternatives(matched: &ClauseMatch<'_>) -> Option<Vec<String>> {
     let quoted_each = texts.len() > 1 && matched.text('v').contains(['"', '“', '„', '«']);
     let and = matched.count('v', Class::AND) > matched.count('v', Class::OR);
     let clear = matched.is_quoted('v') || !and || quoted_each;
-    let texts = match matched.is_quoted('v') {
-        true => vec![unquote(matched.text('v'))],
-        false => texts,
+    let texts = if matched.is_quoted('v') {
+        vec![unquote(matched.text('v'))]
+    } else {
+        texts
     };
     clear.then_some(texts)
 }

@@ -32,9 +32,10 @@ const YEAR_SIGNS: [char; 2] = ['年', '년'];
 ///
 /// Chinese, Japanese and Korean dates are not split at spaces and marks as others are, so they are left out first.
 pub(super) fn named_school(line: &str) -> Option<String> {
-    let line = &match line.contains(YEAR_SIGNS) {
-        true => Cow::Owned(without_dates(line)),
-        false => Cow::Borrowed(line),
+    let line = &if line.contains(YEAR_SIGNS) {
+        Cow::Owned(without_dates(line))
+    } else {
+        Cow::Borrowed(line)
     };
     let (mut board, mut faculty) = (None, None);
     for part in phrases(line) {

@@ -67,9 +67,10 @@ fn parts_with_dates(words: &str) -> Vec<(usize, &str)> {
     }
     let starts = dates.iter().map(|date| date.start);
     let ends = dates.iter().map(|date| date.end);
-    let bounds: Vec<usize> = match leads {
-        true => starts.chain([words.len()]).collect(),
-        false => std::iter::once(0).chain(ends).collect(),
+    let bounds: Vec<usize> = if leads {
+        starts.chain([words.len()]).collect()
+    } else {
+        std::iter::once(0).chain(ends).collect()
     };
     let parts = bounds.windows(2).filter_map(|bounds| match bounds {
         [from, to] => Some((*from, words.get(*from..*to)?)),

@@ -15,9 +15,10 @@ fn positions(entries: &str) -> Vec<String> {
                 or_none(&position.organization),
                 or_none(&position.place),
                 or_none(&position.start.map(|date| date.to_string())),
-                match position.current {
-                    true => "now".to_owned(),
-                    false => or_none(&position.end.map(|date| date.to_string())),
+                if position.current {
+                    "now".to_owned()
+                } else {
+                    or_none(&position.end.map(|date| date.to_string()))
                 },
             ]
             .join(" | ")

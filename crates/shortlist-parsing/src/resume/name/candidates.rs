@@ -61,9 +61,12 @@ pub(super) fn candidates(page: &Page<'_>, line: &TextLine) -> Vec<Candidate> {
         let before_dash = before_comma.split(" - ").next().unwrap_or(before_comma);
         let cell = Some(cell).filter(|cell| *cell != before_dash);
         let parts = cell.into_iter().chain([before_dash]);
-        let parts = parts.filter_map(|part| match part == words {
-            true => whole.clone(),
-            false => shape::free(part, vocabulary),
+        let parts = parts.filter_map(|part| {
+            if part == words {
+                whole.clone()
+            } else {
+                shape::free(part, vocabulary)
+            }
         });
         found.extend(parts.min_by_key(|part| part.doubt).map(Candidate::part));
     }

@@ -31,9 +31,10 @@ impl Countries {
         let usual = || {
             // That it is valid elsewhere shows that it is a number, but not of which country.
             let number = valid_number(text, &USUAL)?;
-            Some(match is_north_american(text) {
-                true => number,
-                false => as_written(text),
+            Some(if is_north_american(text) {
+                number
+            } else {
+                as_written(text)
             })
         };
         named

@@ -69,10 +69,13 @@ pub(super) fn valid_number(text: &str, regions: &[Id]) -> Option<String> {
             return Some(number);
         }
     }
-    let fits = |region: &&Id| match is_north_american(text) {
-        true => is_in_north_america(**region),
-        false if is_in_north_america(**region) => begins_with_area_code(text),
-        false => digits.starts_with('0') || !WITH_ZERO.contains(*region),
+    let fits = |region: &&Id| {
+        if is_in_north_america(**region) {
+            is_north_american(text) || begins_with_area_code(text)
+        } else {
+            let has_zero = digits.starts_with('0') || !WITH_ZERO.contains(*region);
+            has_zero && !is_north_american(text)
+        }
     };
     regions
         .iter()

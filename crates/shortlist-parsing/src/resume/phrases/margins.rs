@@ -24,9 +24,10 @@ pub(in crate::resume) fn without_margin(text: &str) -> &str {
     let bare = text.trim_end_matches(|c: char| c != ')' && is_margin(c));
     let text = with_full_stop(text, bare);
     let brackets = |mark: char| text.matches(mark).count();
-    match brackets('(') == brackets(')') {
-        true => text,
-        false => without_date_words(trimmed(text)),
+    if brackets('(') == brackets(')') {
+        text
+    } else {
+        without_date_words(trimmed(text))
     }
 }
 

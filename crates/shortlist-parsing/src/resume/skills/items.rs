@@ -101,12 +101,12 @@ impl<'a> Piece<'a> {
             .text
             .strip_suffix(kept)
             .is_some_and(|cut| cut.ends_with('.'));
-        let kept = match kept.starts_with(char::is_alphabetic) && dotted {
-            true => self
-                .text
+        let kept = if kept.starts_with(char::is_alphabetic) && dotted {
+            self.text
                 .get(self.text.len() - kept.len() - 1..)
-                .unwrap_or(kept),
-            false => kept,
+                .unwrap_or(kept)
+        } else {
+            kept
         };
         let mut piece = self.rest(kept);
         for word in ["and ", "& ", "or "] {

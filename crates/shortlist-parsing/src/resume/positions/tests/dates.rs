@@ -9,9 +9,10 @@ fn dated_positions(entries: &str) -> Vec<String> {
         let or_none = |value: Option<String>| value.unwrap_or_else(|| "?".to_owned());
         let (title, organization) = (it.title.clone(), it.organization.clone());
         let start = or_none(it.start.map(|start| start.to_string()));
-        let end = match it.current {
-            true => "now".to_owned(),
-            false => or_none(it.end.map(|end| end.to_string())),
+        let end = if it.current {
+            "now".to_owned()
+        } else {
+            or_none(it.end.map(|end| end.to_string()))
         };
         format!(
             "{} | {} | {start} | {end}",
