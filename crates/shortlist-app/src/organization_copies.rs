@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 use shortlist_domain::{AuditedKind, InvalidValue, NewAuditEntry, OrganizationId};
-use shortlist_persistence::{Store, StoreError, tables_of_organizations};
+use shortlist_persistence::{RowSchema, Store, StoreError, tables_of_organizations};
 
 use crate::checks::require_organization;
 use crate::files::{NamedFile, TABLES_WITH_FILES};
@@ -22,6 +22,9 @@ const ROWS: &str = "rows";
 const FILES: &str = "files";
 /// The form of the folder. It increases when programs of earlier versions cannot read it any more.
 const FORMAT: u32 = 1;
+/// The earliest schema whose rows this program can import, because each column that they lack has a default. It is that of the last
+/// version before the first release, and increases with each migration that changes stored rows.
+const EARLIEST_SCHEMA: &str = "0166";
 /// How many files are stored at once.
 const FILES_AT_ONCE: usize = 16;
 
@@ -70,7 +73,7 @@ impl OrganizationCopies<'_> {
         let rows = self.export_rows(organization, &folder.join(ROWS))?;
         let mut files = 0;
         for table in TABLES_WITH_FILES {
-            for line in lines_of(folder, table)?.lines() {
+            for line in lines_of(folder, table, RowSchema::Same)?.lines() {
                 let file = NamedFile::of_row(organization, table, &line?)?;
                 self.files.copy_out(&file, &folder.join(FILES))?;
                 files += 1;
@@ -120,19 +123,21 @@ impl OrganizationCopies<'_> {
     /// audit log does not hold, the organization was imported, and the error says so.
     pub fn import(&self, folder: &Path) -> Result<OrganizationCopy, AppError> {
         let copy = self.check(folder)?;
+        let schema = self.row_schema(&copy)?;
+        let lines = |table: &str| lines_of(folder, table, schema);
         let organization = OrganizationId::parse("organizationId", &copy.organization_id)?;
         if self.store.organizations().find(&organization)?.is_some() {
             let problem = format!("the organization {organization} exists in this installation");
             return Err(AppError::Conflict(problem));
         }
-        let files = self.import_files(&organization, folder)?;
+        let files = self.import_files(&organization, folder, &lines)?;
         if files != copy.files {
             return Err(damaged(format!(
                 "{files} of {} files are named",
                 copy.files
             )));
         }
-        self.import_rows(&organization, folder, copy.rows)?;
+        self.import_rows(&organization, copy.rows, schema, &lines)?;
         let verdict = self.store.audit().verify(&organization)?;
         if let Some((number, problem)) = verdict.broken {
             let problem = format!(
@@ -158,10 +163,11 @@ impl OrganizationCopies<'_> {
         let copy: OrganizationCopy =
             serde_json::from_str(&text).map_err(|error| damaged(format!("{MANIFEST}: {error}")))?;
         let schema = self.store.organization_rows().schema_version()?;
-        if copy.format != FORMAT || copy.schema != schema {
+        let is_readable = (EARLIEST_SCHEMA..=schema.as_str()).contains(&copy.schema.as_str());
+        if copy.format != FORMAT || !is_readable {
             let problem = format!(
-                "the folder was written by a version with the schema {} (format {}), and this one has {schema} (format {FORMAT}); \
-                 use the same version of the program for both",
+                "the folder was written by a version with the schema {} (format {}), and this one reads {EARLIEST_SCHEMA} to {schema} \
+                 (format {FORMAT}); use the same version of the program for both",
                 copy.schema, copy.format
             );
             return Err(AppError::Conflict(problem));
@@ -169,15 +175,26 @@ impl OrganizationCopies<'_> {
         Ok(copy)
     }
 
+    /// Returns how the schema of a folder's rows compares with that of this installation.
+    fn row_schema(&self, copy: &OrganizationCopy) -> Result<RowSchema, AppError> {
+        let schema = self.store.organization_rows().schema_version()?;
+        Ok(if copy.schema == schema {
+            RowSchema::Same
+        } else {
+            RowSchema::Earlier
+        })
+    }
+
     fn import_files(
         &self,
         organization: &OrganizationId,
         folder: &Path,
+        lines: &LinesOf<'_>,
     ) -> Result<usize, AppError> {
         let mut stored = 0;
         for table in TABLES_WITH_FILES {
             let mut batch = Vec::new();
-            for line in lines_of(folder, table)?.lines() {
+            for line in lines(table)?.lines() {
                 batch.push(NamedFile::of_row(organization, table, &line?)?);
                 stored += 1;
                 if batch.len() == FILES_AT_ONCE {
@@ -193,13 +210,12 @@ impl OrganizationCopies<'_> {
     fn import_rows(
         &self,
         organization: &OrganizationId,
-        folder: &Path,
         expected: usize,
+        schema: RowSchema,
+        lines: &LinesOf<'_>,
     ) -> Result<(), AppError> {
-        let mut open =
-            |table| -> io::Result<Box<dyn BufRead>> { Ok(Box::new(lines_of(folder, table)?)) };
         let rows = self.store.organization_rows();
-        rows.write(organization, expected, &mut open)
+        rows.write(organization, expected, schema, &mut |table| lines(table))
             .map_err(|error| match error {
                 StoreError::UniqueViolation(_) => AppError::Conflict(format!(
                     "a record of {organization}, such as an API key, exists in this installation"
@@ -230,11 +246,21 @@ fn file_name(table: &str) -> PathBuf {
     Path::new(table).with_extension("jsonl")
 }
 
-fn lines_of(folder: &Path, table: &str) -> io::Result<BufReader<File>> {
+/// Opens the rows of a table.
+type LinesOf<'a> = dyn Fn(&str) -> io::Result<Box<dyn BufRead>> + 'a;
+
+/// Opens the rows of a table in a folder. An earlier schema may not have the table, so there are none.
+fn lines_of(folder: &Path, table: &str, schema: RowSchema) -> io::Result<Box<dyn BufRead>> {
     let path = folder.join(ROWS).join(file_name(table));
-    let opened = File::open(&path);
-    opened.map(BufReader::new).map_err(|error| {
-        let path = path.display();
-        io::Error::new(error.kind(), format!("open {path}: {error}"))
-    })
+    match File::open(&path) {
+        Ok(file) => Ok(Box::new(BufReader::new(file))),
+        Err(error) if error.kind() == io::ErrorKind::NotFound && schema == RowSchema::Earlier => {
+            Ok(Box::new(io::empty()))
+        }
+        Err(error) => {
+            let path = path.display();
+            let problem = format!("open {path}: {error}");
+            Err(io::Error::new(error.kind(), problem))
+        }
+    }
 }

@@ -125,7 +125,7 @@ pub use known_devices::DEVICE_DAYS;
 pub use measurements::register_measurements;
 pub use notes::NoteInsertion;
 pub use offers::OfferUpdate;
-pub use organization_rows::{OpenLines, TakeRow, tables_of_organizations};
+pub use organization_rows::{OpenLines, RowSchema, TakeRow, tables_of_organizations};
 pub use pending_applications::ClaimedApplication;
 pub use people::{MergeOutcome, SplitOutcome};
 pub use person_erasures::PersonErasureOutcome;

@@ -5,6 +5,7 @@
 
 use std::io::{self, BufRead};
 
+use serde_json::{Deserializer, Map, Value};
 use shortlist_domain::OrganizationId;
 
 use crate::connections::run_on;
@@ -40,6 +41,15 @@ fn owned(table: &'static str) -> (&'static str, &'static str) {
 pub type OpenLines<'a> = dyn FnMut(&'static str) -> io::Result<Box<dyn BufRead>> + 'a;
 /// Takes a row of a table, a line of JSON.
 pub type TakeRow<'a> = dyn FnMut(&'static str, &str) -> io::Result<()> + 'a;
+
+/// The schema that rows come from, compared with that of the database that they are written to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum RowSchema {
+    /// The same one. The rows have all columns.
+    Same,
+    /// An earlier one. Columns that the rows lack get their defaults.
+    Earlier,
+}
 
 impl OrganizationRows<'_> {
     /// Returns the version of the schema, the number of the last migration.
@@ -88,6 +98,7 @@ impl OrganizationRows<'_> {
         &self,
         organization: &OrganizationId,
         expected: usize,
+        schema: RowSchema,
         open: &mut OpenLines<'_>,
     ) -> Result<(), StoreError> {
         let failed = |error| StoreError::other("open the rows of an organization", error);
@@ -96,7 +107,7 @@ impl OrganizationRows<'_> {
             let mut rows = 0;
             for table in tables_of_organizations() {
                 let mut lines = open(table).map_err(failed)?;
-                rows += insert_lines(conn, organization, table, &mut lines)?;
+                rows += insert_lines(conn, organization, table, schema, &mut lines)?;
             }
             if rows == expected {
                 return Ok(());
@@ -111,14 +122,19 @@ fn insert_lines(
     conn: &mut DbConn,
     organization: &OrganizationId,
     table: &'static str,
+    schema: RowSchema,
     lines: &mut dyn BufRead,
 ) -> Result<usize, StoreError> {
-    let columns = dialect::copied_columns(conn, owned(table))?;
+    let mut columns = dialect::copied_columns(conn, owned(table))?;
     let mut inserted = 0;
     let mut batch = Batch::default();
     loop {
         let is_complete = batch.take(lines)?;
         if let Some(rows) = batch.finish() {
+            if schema == RowSchema::Earlier && inserted == 0 {
+                let first = first_row(&rows)?;
+                columns.retain(|column| first.contains_key(column.name()));
+            }
             let organization = organization.as_str();
             inserted += dialect::insert_rows(conn, owned(table), &columns, organization, &rows)?;
         }
@@ -126,6 +142,13 @@ fn insert_lines(
             return Ok(inserted);
         }
     }
+}
+
+/// Returns the first row of a JSON array. All rows of a table have the same columns.
+fn first_row(rows: &str) -> Result<Map<String, Value>, StoreError> {
+    let first = Deserializer::from_str(rows.trim_start_matches('['));
+    let first = first.into_iter().next();
+    Ok(first.transpose()?.unwrap_or_default())
 }
 
 /// Lines that become one JSON array.

@@ -8,7 +8,7 @@ use diesel::sql_types::Text;
 use diesel::{Connection as _, QueryableByName, RunQueryDsl as _, SqliteConnection};
 use serde_json::Value;
 use shortlist_domain::{NewCandidate, OrganizationId};
-use shortlist_persistence::{DatabaseUrl, Store, StoreError, tables_of_organizations};
+use shortlist_persistence::{DatabaseUrl, RowSchema, Store, StoreError, tables_of_organizations};
 
 use crate::support::database::{on_sqlite, open};
 use crate::support::records::{Tenant, at, unique};
@@ -17,6 +17,7 @@ use crate::support::writes::Writes as _;
 on_both_databases!(
     rows_survive_a_move_there_and_back,
     an_organization_is_written_completely_or_not_at_all,
+    rows_of_an_earlier_schema_get_the_defaults_of_new_columns,
 );
 
 /// The lines of each table.
@@ -38,6 +39,15 @@ fn read(store: &Store, organization: &OrganizationId) -> Rows {
 }
 
 fn write(store: &Store, organization: &OrganizationId, rows: &Rows) -> Result<(), StoreError> {
+    write_of(RowSchema::Same, store, organization, rows)
+}
+
+fn write_of(
+    schema: RowSchema,
+    store: &Store,
+    organization: &OrganizationId,
+    rows: &Rows,
+) -> Result<(), StoreError> {
     let expected = rows.values().map(Vec::len).sum();
     let mut open = |table| -> std::io::Result<Box<dyn BufRead>> {
         let lines = rows.get(table).map_or_else(Vec::new, Clone::clone);
@@ -45,7 +55,7 @@ fn write(store: &Store, organization: &OrganizationId, rows: &Rows) -> Result<()
     };
     store
         .organization_rows()
-        .write(organization, expected, &mut open)
+        .write(organization, expected, schema, &mut open)
 }
 
 /// Creates an organization with candidates, and another one.
@@ -123,6 +133,28 @@ fn an_organization_is_written_completely_or_not_at_all(target: &Store) {
             matches!(again, Err(StoreError::UniqueViolation(_))),
             "{again:?}"
         );
+        assert_eq!(read(target, &organization), rows);
+    });
+}
+
+/// Also columns that were removed since are ignored.
+fn rows_of_an_earlier_schema_get_the_defaults_of_new_columns(target: &Store) {
+    on_sqlite(|first| {
+        let source = open(first.clone());
+        let organization = filled(&source).organization;
+        let rows = read(&source, &organization);
+        let mut earlier = rows.clone();
+        for (table, column) in [("jobs", "revision"), ("users", "integration")] {
+            for line in earlier.get_mut(table).unwrap() {
+                let mut row: Value = serde_json::from_str(line).unwrap();
+                let row = row.as_object_mut().unwrap();
+                row.remove(column).unwrap();
+                row.insert("draft".to_owned(), Value::Bool(false));
+                *line = serde_json::to_string(row).unwrap();
+            }
+        }
+        assert!(write(target, &organization, &earlier).is_err());
+        write_of(RowSchema::Earlier, target, &organization, &earlier).unwrap();
         assert_eq!(read(target, &organization), rows);
     });
 }

@@ -19,6 +19,13 @@ pub(crate) struct Column {
     kind: Kind,
 }
 
+impl Column {
+    /// Returns the name of the column, which is that of its value in a row.
+    pub(crate) fn name(&self) -> &str {
+        &self.name
+    }
+}
+
 /// How a column is written as JSON.
 #[derive(Clone, Copy)]
 enum Kind {
