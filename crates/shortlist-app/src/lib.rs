@@ -10,6 +10,7 @@ mod activity;
 mod application_sender;
 mod applications;
 mod audit;
+mod backfills;
 mod blind;
 mod bulk_changes;
 mod bulk_undo;
@@ -120,6 +121,7 @@ pub use applications::{
     AcceptedApplication, ApplicationFields, ApplicationFiles, ApplicationRefusal, Applications,
 };
 pub use audit::{AuditFilters, AuditLog, audited_actions};
+pub use backfills::{Backfill, Batch};
 pub use bulk_changes::UpdateCandidates;
 pub use bulk_undo::UndoneChange;
 pub use calendar::InterviewCalendar;

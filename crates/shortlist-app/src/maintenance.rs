@@ -8,7 +8,7 @@ use std::sync::{Mutex, PoisonError};
 
 use chrono::Duration;
 use shortlist_domain::{OrganizationId, Party, Timestamp};
-use shortlist_persistence::{Store, StoreError, TaskLease};
+use shortlist_persistence::{Store, TaskLease};
 use shortlist_workers::Cancellation;
 
 use crate::secrets::random_bits;
@@ -16,14 +16,6 @@ use crate::{AppError, Clock, Erasures, RetentionResult, RunMode, WebhookDelivery
 
 /// The task's name.
 const TASK: &str = "upkeep";
-/// The task that folds stored search texts. Its number increases when the rule for folding changes.
-const FOLD_TASK: &str = "fold-search-texts-1";
-/// The task that stores the experience of earlier candidates. Its number increases when the rule for experience changes.
-const EXPERIENCE_TASK: &str = "fill-experience-1";
-/// The task that gives candidates of earlier versions a person.
-const GROUP_TASK: &str = "group-people-1";
-/// The time until a task that runs once would be due again, in days: a century.
-const NEVER_DAYS: i64 = 36_500;
 /// The duration of a lease after it was claimed or renewed, in minutes. The clocks of servers must differ by less.
 const LEASE_MINUTES: i64 = 10;
 /// The time until a completed task is due again, in hours.
@@ -162,79 +154,6 @@ impl Maintenance<'_> {
         Ok(())
     }
 
-    /// Folds the stored search texts of each organization as this version searches for them, once. Call it after the start, and
-    /// again until it succeeds. Searches work meanwhile.
-    ///
-    /// # Errors
-    /// Returns an error if the database fails. The next call then examines the organization again.
-    pub fn fold_search_texts(&self) -> Result<(), AppError> {
-        let candidates = self.store.candidates();
-        self.run_once(FOLD_TASK, &|organization, after| {
-            candidates.fold_search_texts(organization, after)
-        })
-    }
-
-    /// Stores the experience of candidates that an earlier version stored without it, once. Call it as
-    /// [`fold_search_texts`](Self::fold_search_texts). Until then, filters by years do not find them.
-    ///
-    /// # Errors
-    /// Returns an error if the database fails. The next call then examines the organization again.
-    pub fn fill_experience(&self) -> Result<(), AppError> {
-        let candidates = self.store.candidates();
-        self.run_once(EXPERIENCE_TASK, &|organization, after| {
-            candidates.fill_experience(organization, after)
-        })?;
-        // A finished task is due in a century. Any other is due now, or another server still fills its organization.
-        let tomorrow = self.clock.now().plus(Duration::hours(DAY_HOURS));
-        if self.store.tasks().is_due(EXPERIENCE_TASK, tomorrow)? {
-            Ok(())
-        } else {
-            Ok(candidates.keep_experience_index()?)
-        }
-    }
-
-    /// Gives each candidate that an earlier version stored a person, once. Call it as
-    /// [`fold_search_texts`](Self::fold_search_texts). Uploads and changes work meanwhile.
-    ///
-    /// # Errors
-    /// Returns an error if the database fails. The next call then continues.
-    pub fn group_people(&self) -> Result<(), AppError> {
-        let people = self.store.people();
-        self.run_once(GROUP_TASK, &|organization, after| {
-            people.group_earlier(organization, (after, self.clock.now()))
-        })
-    }
-
-    /// Runs a task once in each organization, in batches of candidates. Each batch returns its last candidate. If the server stops,
-    /// the task ends after the current batch and stays due.
-    fn run_once<P>(&self, name: &'static str, batch: &Batch<'_, P>) -> Result<(), AppError> {
-        let holder = format!("{:032x}", random_bits()?);
-        let tasks = self.store.tasks();
-        tasks.schedule(name, self.clock.now())?;
-        loop {
-            let now = self.clock.now();
-            let Some(task) = tasks.claim(name, &holder, (now, lease_from(now)))? else {
-                return Ok(());
-            };
-            let mut last = None;
-            loop {
-                last = batch(&task.organization_id, last.as_ref())?;
-                if last.is_none() {
-                    tasks.release(&task, now.plus(Duration::days(NEVER_DAYS)))?;
-                    break;
-                }
-                if self.stopping.is_cancelled() {
-                    // Another server continues at once, or this one after its next start.
-                    tasks.release(&task, self.clock.now())?;
-                    return Ok(());
-                }
-                if !tasks.renew(&task, lease_from(self.clock.now()))? {
-                    break;
-                }
-            }
-        }
-    }
-
     /// Deletes uploads that began more than a day ago, with the staged files that they left.
     fn remove_old_uploads(&self, organization: &OrganizationId) -> Result<(), AppError> {
         let before = self.clock.now().minus(Duration::hours(UPLOAD_HOURS));
@@ -288,9 +207,7 @@ impl Maintenance<'_> {
     }
 }
 
-/// A batch of a task: candidates after a position. Returns the position of the last of them, or `None` if there are no more.
-type Batch<'a, P> = dyn Fn(&OrganizationId, Option<&P>) -> Result<Option<P>, StoreError> + 'a;
-
-fn lease_from(now: Timestamp) -> Timestamp {
+/// Returns the end of a lease that begins now.
+pub(crate) fn lease_from(now: Timestamp) -> Timestamp {
     now.plus(Duration::minutes(LEASE_MINUTES))
 }

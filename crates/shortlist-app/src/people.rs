@@ -74,7 +74,7 @@ impl People<'_> {
         }
     }
 
-    /// Finds the people of candidates. A candidate of an earlier version has none until it is grouped.
+    /// Finds the people of candidates. A candidate that is masked for the caller is missing.
     ///
     /// # Errors
     /// Returns an error if the database fails.

@@ -290,9 +290,9 @@ impl Scores<'_> {
                     }
                 }
             };
-            let weights = match self.weights_of(attempt, current)? {
-                Some(weights) => weights,
-                None => continue,
+            let weights = match &attempt.request.weights {
+                Some(weights) => weights.clone(),
+                None => current.weights()?,
             };
             let corrected = reread.as_ref().map(|resume| stored.corrected(resume));
             let resume = corrected.as_ref().unwrap_or(&stored.resume);
@@ -329,27 +329,6 @@ impl Scores<'_> {
         let contribution =
             |(id, stored)| Some((id, model_contribution(&stored, version, &attempt.engine)?));
         Ok(receipts.into_iter().filter_map(contribution).collect())
-    }
-
-    /// Returns the new weights, or otherwise the candidate's present ones.
-    fn weights_of(
-        &self,
-        attempt: &Attempt<'_>,
-        current: &CurrentScore,
-    ) -> Result<Option<Weights>, AppError> {
-        if let Some(weights) = &attempt.request.weights {
-            return Ok(Some(weights.clone()));
-        }
-        if let Some(weights) = current.weights()? {
-            return Ok(Some(weights));
-        }
-        let ids = std::slice::from_ref(&current.candidate);
-        let mut receipts = self
-            .store
-            .scores()
-            .load_receipts(attempt.organization, ids)?;
-        let receipt = receipts.remove(&current.candidate);
-        Ok(receipt.map(|stored| stored.weighting))
     }
 
     /// Writes all results in one transaction.

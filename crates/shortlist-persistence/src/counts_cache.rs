@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use crate::audit_head::LogEnd;
 use crate::list_cache::ListCache;
 
-/// The longest time that counts are valid. After an upgrade, new columns are filled without an entry in the audit log.
+/// The longest time that counts are valid, because a back-fill after an upgrade leaves no entry in the audit log.
 const MAX_AGE: Duration = Duration::from_secs(60);
 
 /// The counts of recently requested lists.

@@ -6,8 +6,9 @@ use diesel::connection::InstrumentationEvent;
 use diesel::prelude::*;
 
 use crate::citus::{Distribution, ShardCount};
+use crate::migrations::{MIGRATIONS, Migration};
 use crate::store::Database;
-use crate::{StoreError, dialect, jobs, organizations};
+use crate::{StoreError, dialect, organizations};
 
 /// The index that searches use.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -35,11 +36,23 @@ impl Database<'_> {
     /// Migrates the database's schema to this program's version. This is safe if several processes start at once.
     ///
     /// # Errors
-    /// When a migration fails.
+    /// When a migration fails, or when this program cannot use the database. The error says what to do.
     pub fn migrate(&self) -> Result<(), StoreError> {
+        self.migrate_to(MIGRATIONS)
+    }
+
+    /// Migrates the database's schema to this program's version, and then by further migrations. Tests and benchmarks bring their
+    /// own, to measure the mechanism.
+    ///
+    /// # Errors
+    /// When a migration fails.
+    pub fn migrate_further(&self, further: &[Migration]) -> Result<(), StoreError> {
+        self.migrate_to(&[MIGRATIONS, further].concat())
+    }
+
+    fn migrate_to(&self, migrations: &[Migration]) -> Result<(), StoreError> {
         let mut pooled = self.pools.writers.get()?;
-        dialect::migrate(&mut pooled.conn)?;
-        jobs::fill_details(&mut pooled.conn)
+        dialect::migrate(&mut pooled.conn, migrations)
     }
 
     /// Migrates the database's schema, and distributes its tables over a Citus cluster. Tables that are distributed already stay as
@@ -49,9 +62,7 @@ impl Database<'_> {
     /// When the database is not on a Citus cluster that can take the tables. The error says what to run.
     pub fn distribute(&self, shards: ShardCount) -> Result<Distribution, StoreError> {
         let mut pooled = self.pools.writers.get()?;
-        let distribution = dialect::distribute(&mut pooled.conn, shards)?;
-        jobs::fill_details(&mut pooled.conn)?;
-        Ok(distribution)
+        dialect::distribute(&mut pooled.conn, shards)
     }
 
     /// Returns the machines of a Citus cluster that do not respond, as addresses with ports.

@@ -1,7 +1,6 @@
 //! The differences between the two databases. Only this module matches on the connection.
 
 mod contact_owners;
-mod experience_index;
 mod found_rows;
 mod locks;
 mod row_copies;
@@ -10,18 +9,14 @@ mod word_starts;
 
 use chrono::NaiveDateTime;
 use diesel::connection::{AnsiTransactionManager, SimpleConnection, TransactionManager};
-use diesel::migration::{MigrationConnection, MigrationSource};
 use diesel::prelude::*;
 use diesel::sql_types::{Array, Integer, Nullable, SmallInt, Text, Timestamp};
-use diesel_migrations::{EmbeddedMigrations, MigrationHarness, embed_migrations};
 
 use crate::citus::{Distribution, ShardCount};
 use crate::config::DatabaseUrl;
-use crate::{StoreError, citus, migrations};
+use crate::migrations::{self, MIGRATIONS, Migration};
+use crate::{StoreError, citus};
 pub(crate) use contact_owners::{Contact, contact_owners};
-pub(crate) use experience_index::{
-    drop_experience_index, keep_experience_index, stores_changed_rows_anew,
-};
 pub(crate) use found_rows::{
     rows_changed_since, rows_of_custom_value, rows_of_external_id, rows_of_status, rows_of_tag,
 };
@@ -38,7 +33,6 @@ pub(crate) use search_index::{
 };
 pub(crate) use word_starts::BeginsAWord;
 
-const SQLITE_MIGRATIONS: EmbeddedMigrations = embed_migrations!("../../migrations/sqlite");
 /// Plans each statement once and reuses the plan. By default, PostgreSQL assumes that an unknown LIMIT is a tenth of the
 /// rows, considers such a plan too expensive, and plans each page again. Planning then takes longer than reading the page.
 ///
@@ -219,40 +213,6 @@ pub(crate) fn set_scores(
     Ok(())
 }
 
-/// Sets the experience of those candidates that have none, in months, as [`set_scores`] sets scores.
-pub(crate) fn set_missing_months(
-    conn: &mut DbConn,
-    organization: &str,
-    months: &[(&str, i32)],
-) -> Result<(), StoreError> {
-    match conn {
-        DbConn::Sqlite(conn) => {
-            diesel::sql_query(
-                "WITH given (organization_id, id, months) AS MATERIALIZED \
-                 (SELECT ?, value ->> 0, value ->> 1 FROM json_each(?)) \
-                 UPDATE candidates SET months_worked = months FROM given \
-                 WHERE candidates.organization_id = given.organization_id AND candidates.id = given.id \
-                 AND months_worked IS NULL",
-            )
-            .bind::<Text, _>(organization)
-            .bind::<Text, _>(serde_json::to_string(months)?)
-            .execute(conn)?;
-        }
-        DbConn::Postgresql(conn) => {
-            let (ids, months): (Vec<&str>, Vec<i32>) = months.iter().copied().unzip();
-            diesel::sql_query(
-                "UPDATE candidates SET months_worked = given.months FROM unnest($1::text[], $2::integer[]) AS given (id, months) \
-                 WHERE organization_id = $3 AND candidates.id = given.id AND months_worked IS NULL",
-            )
-            .bind::<Array<Text>, _>(ids)
-            .bind::<Array<Integer>, _>(months)
-            .bind::<Text, _>(organization)
-            .execute(conn)?;
-        }
-    }
-    Ok(())
-}
-
 /// Truncates SQLite's write-ahead log. Returns `false` if a reader prevented that.
 pub(crate) fn truncate_wal(conn: &mut DbConn) -> Result<bool, StoreError> {
     let DbConn::Sqlite(conn) = conn else {
@@ -329,10 +289,10 @@ struct Integrity {
 }
 
 /// Brings the schema up to date, one process at a time.
-pub(crate) fn migrate(conn: &mut DbConn) -> Result<(), StoreError> {
+pub(crate) fn migrate(conn: &mut DbConn, migrations: &[Migration]) -> Result<(), StoreError> {
     match conn {
-        DbConn::Sqlite(conn) => migrate_sqlite(conn),
-        DbConn::Postgresql(conn) => migrations::migrate(conn),
+        DbConn::Sqlite(conn) => migrations::migrate_sqlite(conn, migrations),
+        DbConn::Postgresql(conn) => migrations::migrate_postgresql(conn, migrations),
     }
 }
 
@@ -346,7 +306,7 @@ pub(crate) fn distribute(
             "distribute the tables",
             "the database is a SQLite file: set database_url to the coordinator of a Citus cluster",
         )),
-        DbConn::Postgresql(conn) => migrations::distribute(conn, shards),
+        DbConn::Postgresql(conn) => migrations::distribute(conn, MIGRATIONS, shards),
     }
 }
 
@@ -356,22 +316,4 @@ pub(crate) fn missing_nodes(conn: &mut DbConn) -> QueryResult<Vec<String>> {
         DbConn::Sqlite(_) => Ok(Vec::new()),
         DbConn::Postgresql(conn) => citus::missing_nodes(conn),
     }
-}
-
-/// Runs all migrations in one transaction. A second process waits for the lock and then has nothing to do.
-fn migrate_sqlite(conn: &mut SqliteConnection) -> Result<(), StoreError> {
-    let failed = |error| StoreError::other("migrate the SQLite database", error);
-    conn.setup()?;
-    conn.immediate_transaction(|conn| {
-        let applied = conn.applied_migrations().map_err(failed)?;
-        let mut known = MigrationSource::<diesel::sqlite::Sqlite>::migrations(&SQLITE_MIGRATIONS)
-            .map_err(failed)?;
-        known.sort_by_key(|migration| migration.name().version().as_owned());
-        for migration in known {
-            if !applied.contains(&migration.name().version()) {
-                conn.run_migration(&*migration).map_err(failed)?;
-            }
-        }
-        Ok(())
-    })
 }

@@ -124,7 +124,7 @@ impl Jobs<'_> {
         organization: &OrganizationId,
         job: &JobId,
     ) -> Result<Option<Weights>, StoreError> {
-        let found: Option<Option<String>> = self.pools.read(|conn| {
+        let found: Option<String> = self.pools.read(|conn| {
             Ok(candidates::table
                 .filter(candidates::organization_id.eq(organization.as_str()))
                 .filter(candidates::job_id.eq(job.as_str()))
@@ -133,6 +133,6 @@ impl Jobs<'_> {
                 .first(conn)
                 .optional()?)
         })?;
-        found.flatten().map(|text| read_weights(&text)).transpose()
+        found.map(|text| read_weights(&text)).transpose()
     }
 }

@@ -15,7 +15,7 @@ use std::collections::HashMap;
 use chrono::NaiveDateTime;
 use diesel::prelude::*;
 use shortlist_domain::{
-    DraftFilter, Job, JobId, JobQuery, ListPosition, NewJob, OrganizationId, Page, Total,
+    DraftFilter, Job, JobId, JobQuery, JobStatus, ListPosition, NewJob, OrganizationId, Page, Total,
 };
 
 use crate::dialect::{DbConn, MultiBackend};
@@ -28,7 +28,6 @@ use crate::writer::{JobWriter, Written};
 use crate::{StoreError, pages, text};
 use row::JobRow;
 
-pub(crate) use details::fill_details;
 pub use status::JobDeletion;
 pub use update::JobUpdate;
 
@@ -223,7 +222,7 @@ fn matching(query: &JobQuery) -> jobs::BoxedQuery<'_, MultiBackend> {
         .filter(jobs::recruiter_id.eq(query.recruiter_id.as_str()))
         .into_boxed();
     if query.drafts == DraftFilter::Published {
-        found = found.filter(jobs::draft.eq(false));
+        found = found.filter(jobs::status.ne(JobStatus::Draft.as_str()));
     }
     if let Some(search) = &query.search {
         let pattern = text::like_pattern(search);

@@ -95,8 +95,8 @@ mod writer;
 pub use access_tokens::TokenInsertion;
 pub use application_forms::{ApplicationAddition, NewApplicant};
 pub use candidates::{
-    CandidateInsertion, CandidateUpdate, ExperiencePosition, MeasuredCandidate, OrderedPage,
-    ReplacementFile, Restoration, ResumeReplacement, ResumeReplacementOutcome, StageTarget,
+    CandidateInsertion, CandidateUpdate, MeasuredCandidate, OrderedPage, ReplacementFile,
+    Restoration, ResumeReplacement, ResumeReplacementOutcome, StageTarget,
 };
 pub use citus::{Distribution, Placement, ShardCount, TABLES, TableDistribution};
 pub use config::{DatabaseUrl, ListSource, StoreConfig};
@@ -123,6 +123,7 @@ pub use jobs::{
 };
 pub use known_devices::DEVICE_DAYS;
 pub use measurements::register_measurements;
+pub use migrations::Migration;
 pub use notes::NoteInsertion;
 pub use offers::OfferUpdate;
 pub use organization_rows::{OpenLines, RowSchema, TakeRow, tables_of_organizations};

@@ -6,7 +6,6 @@
 //! organization's audit log. So it sees all earlier changes, and two transactions cannot both create a person for one
 //! e-mail address. No transaction locks a candidate after the log.
 
-mod backfill;
 mod changes;
 mod group;
 mod holds;

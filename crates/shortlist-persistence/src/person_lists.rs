@@ -14,7 +14,7 @@ use crate::store::People;
 use crate::{StoreError, people};
 
 impl People<'_> {
-    /// Finds the people of candidates. A candidate of an earlier version is missing until it is grouped.
+    /// Finds the people of candidates.
     ///
     /// # Errors
     /// When the database fails.

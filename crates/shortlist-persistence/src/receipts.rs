@@ -57,18 +57,17 @@ struct ReceiptRow {
 #[diesel(table_name = candidates)]
 struct ScoredCandidateRow {
     receipt_number: i32,
-    weighting: Option<String>,
+    weighting: String,
     file_digest: Vec<u8>,
 }
 
 fn read(row: ReceiptRow, candidate: ScoredCandidateRow) -> Result<StoredReceipt, StoreError> {
     let record: ReceiptRecord = serde_json::from_str(&row.record)?;
-    let in_force = candidate
-        .weighting
-        .filter(|_| row.number == candidate.receipt_number);
-    let weighting = match in_force {
-        Some(text) => read_weights(&text)?,
-        None => record.weights(),
+    let is_in_force = row.number == candidate.receipt_number;
+    let weighting = if is_in_force {
+        read_weights(&candidate.weighting)?
+    } else {
+        record.weights()
     };
     // Only a receipt of a replaced resume names its own file.
     let document = row.document_digest.unwrap_or(candidate.file_digest);

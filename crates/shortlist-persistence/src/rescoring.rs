@@ -38,7 +38,7 @@ pub struct CurrentScore {
     /// The number of the candidate's current receipt.
     pub receipt_number: i32,
     /// The weights in force, as stored.
-    weighting: Option<String>,
+    weighting: String,
     /// The measured values, by the names of the criteria.
     pub values: Vec<(String, MicroPoints)>,
     /// The version of the engine that measured the values.
@@ -48,12 +48,12 @@ pub struct CurrentScore {
 }
 
 impl CurrentScore {
-    /// Returns the weights in force. They are unknown if an early version of this program scored the candidate.
+    /// Returns the weights in force.
     ///
     /// # Errors
     /// When what is stored cannot be read.
-    pub fn weights(&self) -> Result<Option<Weights>, StoreError> {
-        self.weighting.as_deref().map(read_weights).transpose()
+    pub fn weights(&self) -> Result<Weights, StoreError> {
+        read_weights(&self.weighting)
     }
 }
 
@@ -65,7 +65,7 @@ struct CurrentScoreRow {
     code: String,
     score_tenths: i16,
     receipt_number: i32,
-    weighting: Option<String>,
+    weighting: String,
     criterion_values: String,
     scored_by: String,
     scored_version: i32,

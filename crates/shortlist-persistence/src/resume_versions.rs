@@ -3,14 +3,14 @@
 use chrono::NaiveDateTime;
 use diesel::prelude::*;
 use shortlist_domain::{
-    Candidate, CandidateId, DocumentId, MediaKind, OrganizationId, ResumeVersion, StoredFile,
-    Timestamp, UserId,
+    CandidateId, DocumentId, MediaKind, OrganizationId, ResumeVersion, StoredFile, Timestamp,
+    UserId,
 };
 
 use crate::StoreError;
 use crate::dialect::DbConn;
 use crate::resumes::file_digest;
-use crate::schema::{candidates, resume_versions, resumes};
+use crate::schema::{resume_versions, resumes};
 use crate::store::Candidates;
 use crate::times::{stored, timestamp};
 
@@ -37,12 +37,12 @@ struct CurrentRow {
     media_type: String,
     file_bytes: i64,
     file_digest: Vec<u8>,
-    uploaded_at: Option<NaiveDateTime>,
+    uploaded_at: NaiveDateTime,
     uploaded_by: Option<String>,
 }
 
 impl CurrentRow {
-    fn into_version(self, created_at: Timestamp) -> Result<ResumeVersion, StoreError> {
+    fn into_version(self) -> Result<ResumeVersion, StoreError> {
         let uploaded_by = self.uploaded_by.as_deref();
         let file_id = self.file_id.as_deref();
         let media = MediaKind::parse("media_type", &self.media_type)?;
@@ -57,7 +57,7 @@ impl CurrentRow {
             file_id: file_id
                 .map(|id| DocumentId::parse("file_id", id))
                 .transpose()?,
-            uploaded_at: self.uploaded_at.map_or(created_at, timestamp),
+            uploaded_at: timestamp(self.uploaded_at),
             uploaded_by: uploaded_by
                 .map(|id| UserId::parse("uploaded_by", id))
                 .transpose()?,
@@ -75,13 +75,13 @@ impl EarlierRow {
             media_type: self.media_type,
             file_bytes: self.file_bytes,
             file_digest: self.file_digest,
-            uploaded_at: Some(self.uploaded_at),
+            uploaded_at: self.uploaded_at,
             uploaded_by: self.uploaded_by,
         };
         let replaced_at = Some(timestamp(self.replaced_at));
         Ok(ResumeVersion {
             replaced_at,
-            ..current.into_version(timestamp(self.uploaded_at))?
+            ..current.into_version()?
         })
     }
 }
@@ -93,7 +93,6 @@ type CandidateKey<'a> = (&'a str, &'a str);
 fn current(
     conn: &mut DbConn,
     (organization, candidate): CandidateKey<'_>,
-    created_at: Timestamp,
 ) -> Result<Option<ResumeVersion>, StoreError> {
     let row: Option<CurrentRow> = resumes::table
         .filter(resumes::organization_id.eq(organization))
@@ -101,16 +100,16 @@ fn current(
         .select(CurrentRow::as_select())
         .first(conn)
         .optional()?;
-    row.map(|row| row.into_version(created_at)).transpose()
+    row.map(CurrentRow::into_version).transpose()
 }
 
 /// Stores the current version of a candidate's resume among the earlier ones, and returns it.
 pub(crate) fn archive(
     conn: &mut DbConn,
-    (key, candidate): (CandidateKey<'_>, &Candidate),
+    key: CandidateKey<'_>,
     at: Timestamp,
 ) -> Result<ResumeVersion, StoreError> {
-    let found = current(conn, key, candidate.created_at)?;
+    let found = current(conn, key)?;
     let problem = || StoreError::other("replace a resume", "the candidate has none");
     let version = found.ok_or_else(problem)?;
     diesel::insert_into(resume_versions::table)
@@ -159,16 +158,7 @@ impl Candidates<'_> {
     ) -> Result<Vec<ResumeVersion>, StoreError> {
         let key = (organization.as_str(), candidate.as_str());
         let (current, earlier) = self.pools.read(|conn| {
-            let created_at: Option<NaiveDateTime> = candidates::table
-                .filter(candidates::organization_id.eq(key.0))
-                .filter(candidates::id.eq(key.1))
-                .select(candidates::created_at)
-                .first(conn)
-                .optional()?;
-            let Some(created_at) = created_at else {
-                return Ok((None, Vec::new()));
-            };
-            let current = current(conn, key, timestamp(created_at))?;
+            let current = current(conn, key)?;
             let earlier: Vec<EarlierRow> = resume_versions::table
                 .filter(resume_versions::organization_id.eq(key.0))
                 .filter(resume_versions::candidate_id.eq(key.1))

@@ -109,7 +109,7 @@ struct ResumeRow {
 struct UploadColumns {
     version: i32,
     file_id: Option<String>,
-    uploaded_at: Option<NaiveDateTime>,
+    uploaded_at: NaiveDateTime,
     uploaded_by: Option<String>,
 }
 
@@ -127,7 +127,7 @@ impl ResumeRow {
             upload: UploadColumns {
                 version: 1,
                 file_id: None,
-                uploaded_at: Some(stored(uploader.at)),
+                uploaded_at: stored(uploader.at),
                 uploaded_by: uploader.user.map(str::to_owned),
             },
         })

@@ -132,14 +132,8 @@ pub(crate) async fn run_daily_work(app: Arc<App>) {
             if let Err(error) = app.end_work_of_killed_servers() {
                 log_error(error, "end what a killed server had begun");
             }
-            if let Err(error) = app.maintenance().fold_search_texts() {
-                log_error(error, "fold the texts that searches match");
-            }
-            if let Err(error) = app.maintenance().fill_experience() {
-                log_error(error, "store the experience of earlier candidates");
-            }
-            if let Err(error) = app.maintenance().group_people() {
-                log_error(error, "group candidates as people");
+            if let Err(error) = app.maintenance().run_backfills() {
+                log_error(error, "fill what rows from before an upgrade lack");
             }
             app.maintenance().run_daily(&mut log_retained)
         };

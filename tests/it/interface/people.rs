@@ -19,7 +19,6 @@ on_both_databases!(
     an_interviewer_sees_no_person,
     an_upload_that_connects_people_is_audited,
     a_changed_address_may_change_the_person,
-    candidates_without_a_person_get_one_once,
 );
 
 const APPLICATIONS: &str =
@@ -416,11 +415,3 @@ fn a_changed_address_may_change_the_person(service: &Service) {
 }
 
 const APPLICATIONS_OF_PERSON: &str = "person { _id applications { _id } }";
-
-fn candidates_without_a_person_get_one_once(service: &Service) {
-    let [first, ..] = three(service);
-    let before = person(service, &first);
-    service.app.maintenance().group_people().unwrap();
-    service.app.maintenance().group_people().unwrap();
-    assert_eq!(person(service, &first), before);
-}

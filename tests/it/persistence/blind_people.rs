@@ -1,19 +1,13 @@
-//! People of candidates in blind jobs: each is one of its own, also after an upgrade from a version that grouped them.
+//! People of candidates in blind jobs: each is one of its own.
 
-use diesel::connection::SimpleConnection;
-use diesel::{Connection, PgConnection, SqliteConnection};
 use shortlist_domain::{
     CandidateChange, CandidateId, EmailAddress, NewCandidate, NewJob, PersonId,
 };
-use shortlist_persistence::{CandidateUpdate, DatabaseUrl, JobInsertion, MergeOutcome, Store};
+use shortlist_persistence::{CandidateUpdate, JobInsertion, MergeOutcome, Store};
 
 use crate::support::database::{on_postgresql, on_sqlite, open};
 use crate::support::records::{Tenant, at, new_job, unique};
 use crate::support::writes::Writes as _;
-
-const ON_SQLITE: &str = include_str!("../../../migrations/sqlite/0145_people_of_blind_jobs/up.sql");
-const ON_POSTGRESQL: &str =
-    include_str!("../../../migrations/postgresql/0145_people_of_blind_jobs/up.sql");
 
 /// Creates a candidate in a new job.
 fn apply(store: &Store, tenant: &Tenant, (name, blind): (&str, bool)) -> CandidateId {
@@ -43,14 +37,8 @@ fn person(store: &Store, tenant: &Tenant, candidate: &CandidateId) -> PersonId {
     found.remove(candidate).unwrap()
 }
 
-fn is_held(store: &Store, tenant: &Tenant, person: &PersonId) -> bool {
-    let people = store.people();
-    let found = people.load(&tenant.organization, std::slice::from_ref(person));
-    found.unwrap()[person].held
-}
-
-/// Returns the identifier that an earlier version gave the person whose first application this was.
-fn earlier_id(candidate: &CandidateId) -> String {
+/// Returns an identifier that would name the first application of a person.
+fn telling_id(candidate: &CandidateId) -> String {
     format!("per_{}", candidate.as_str().trim_start_matches("cnd_"))
 }
 
@@ -61,7 +49,7 @@ fn a_blind_candidate_is_a_person_of_its_own(store: &Store) {
     let second = apply(store, tenant, ("Ada Example", false));
     let [masked, first, second] = [masked, first, second].map(|id| {
         let person = person(store, tenant, &id);
-        assert_ne!(person.as_str(), earlier_id(&id), "nothing follows from it");
+        assert_ne!(person.as_str(), telling_id(&id), "nothing follows from it");
         person
     });
     assert_eq!(first, second);
@@ -115,51 +103,6 @@ fn nothing_conflicts_in_a_blind_job(store: &Store) {
     }
 }
 
-/// Stores people as an earlier version did, and migrates them with `run`, which executes SQL.
-fn earlier_people_are_separated(url: &DatabaseUrl, (migration, run): (&str, &mut dyn FnMut(&str))) {
-    let store = &open(url.clone());
-    let tenant = &Tenant::create(store, "org_1");
-    let masked = apply(store, tenant, ("Ada Example", true));
-    let first = apply(store, tenant, ("Ada Example", false));
-    let second = apply(store, tenant, ("Ada Example", false));
-    let other = apply(store, tenant, ("Ben Sample", false));
-    let (old, kept) = (earlier_id(&masked), earlier_id(&other));
-    for (id, person) in [
-        (&masked, &old),
-        (&first, &old),
-        (&second, &old),
-        (&other, &kept),
-    ] {
-        run(&format!(
-            "UPDATE person_applications SET person_id = '{person}', email_key = 'ada' WHERE candidate_id = '{id}'"
-        ));
-    }
-    run(&format!(
-        "INSERT INTO person_holds (organization_id, person_id, reason, held_at) \
-         VALUES ('org_1', '{old}', 'A lawsuit', '2026-03-05 08:15:00')"
-    ));
-    run(migration);
-    let of = |candidate| person(store, tenant, candidate);
-    assert_eq!(
-        of(&other).as_str(),
-        kept,
-        "it says nothing about a blind job"
-    );
-    assert_eq!(of(&first), of(&second));
-    let (masked, first) = (of(&masked), of(&first));
-    assert_ne!(masked, first);
-    for person in [&masked, &first] {
-        assert_ne!(person.as_str(), old);
-        assert!(is_held(store, tenant, person), "{person}");
-    }
-    let writer = store.operator(&tenant.organization);
-    let unknown = PersonId::parse("p", &old).unwrap();
-    let held = writer
-        .people()
-        .set_legal_hold(&tenant.organization, &unknown, Some("x"), at(1));
-    assert!(!held.unwrap());
-}
-
 #[test]
 fn a_blind_candidate_is_a_person_of_its_own_on_both_databases() {
     on_sqlite(|url| a_blind_candidate_is_a_person_of_its_own(&open(url.clone())));
@@ -170,24 +113,4 @@ fn a_blind_candidate_is_a_person_of_its_own_on_both_databases() {
 fn nothing_conflicts_in_a_blind_job_on_both_databases() {
     on_sqlite(|url| nothing_conflicts_in_a_blind_job(&open(url.clone())));
     on_postgresql(|url| nothing_conflicts_in_a_blind_job(&open(url.clone())));
-}
-
-#[test]
-fn earlier_people_of_blind_jobs_are_separated_on_both_databases() {
-    on_sqlite(|url| {
-        let DatabaseUrl::Sqlite(path) = url else {
-            panic!("{url:?}");
-        };
-        let mut conn = SqliteConnection::establish(path.to_str().unwrap()).unwrap();
-        let mut run = |sql: &str| conn.batch_execute(sql).unwrap();
-        earlier_people_are_separated(url, (ON_SQLITE, &mut run));
-    });
-    on_postgresql(|url| {
-        let DatabaseUrl::PostgreSql(address) = url else {
-            panic!("{url:?}");
-        };
-        let mut conn = PgConnection::establish(address).unwrap();
-        let mut run = |sql: &str| conn.batch_execute(sql).unwrap();
-        earlier_people_are_separated(url, (ON_POSTGRESQL, &mut run));
-    });
 }

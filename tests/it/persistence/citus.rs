@@ -1,8 +1,6 @@
 //! Tables that are distributed over a cluster.
 
 use std::collections::BTreeSet;
-use std::fs;
-use std::path::PathBuf;
 use std::thread;
 
 use diesel::connection::SimpleConnection;
@@ -12,11 +10,11 @@ use shortlist_domain::{
     EventFilter, NewWebhook, Webhook, WebhookAddress, WebhookId, WebhookSecret,
 };
 use shortlist_persistence::{
-    DELIVERY_TASK, DatabaseUrl, ListSource, Placement, SearchIndex, ShardCount, Store, StoreConfig,
-    StoreError, TABLES, TableDistribution,
+    DELIVERY_TASK, DatabaseUrl, ListSource, Migration, Placement, SearchIndex, ShardCount, Store,
+    StoreConfig, StoreError, TABLES, TableDistribution,
 };
 
-use crate::support::citus::{ClusterDatabase, cluster, on_citus};
+use crate::support::citus::{cluster, on_citus};
 use crate::support::database::{execute, on_plain_postgresql, open, variable};
 use crate::support::own_cluster::on_own_cluster;
 use crate::support::records::{Tenant, at, new_job, organization, unique};
@@ -25,9 +23,6 @@ use crate::support::writes::Writes as _;
 
 /// If this is set, the run fails without a cluster. Continuous integration sets it.
 const REQUIRED_VARIABLE: &str = "SHORTLIST_REQUIRE_CITUS";
-
-/// The last migration of the version whose tables were distributed by hand.
-const DISTRIBUTED_BY_HAND: &str = "0014";
 
 #[derive(QueryableByName)]
 struct NameRow {
@@ -318,75 +313,43 @@ fn a_user_without_superuser_rights_distributes_and_migrates() {
     });
 }
 
-/// Runs the migrations up to a version, as an earlier version of the program did.
-fn migrate_to(database: &ClusterDatabase<'_>, last: &str) {
-    let folder: PathBuf = [env!("CARGO_MANIFEST_DIR"), "..", "migrations", "postgresql"]
-        .iter()
-        .collect();
-    let mut names: Vec<String> = fs::read_dir(&folder)
-        .unwrap()
-        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
-        .collect();
-    names.sort_unstable();
-    execute(
-        &database.url,
-        &[
-            "CREATE TABLE __diesel_schema_migrations (version VARCHAR(50) PRIMARY KEY NOT NULL, run_on TIMESTAMP NOT NULL DEFAULT CURRENT_TIMESTAMP)",
-        ],
-    );
-    for name in names {
-        let (version, _title) = name.split_once('_').unwrap();
-        if version > last {
-            break;
-        }
-        let statements = fs::read_to_string(folder.join(&name).join("up.sql")).unwrap();
-        let record =
-            format!("INSERT INTO __diesel_schema_migrations (version) VALUES ('{version}')");
-        execute(&database.url, &[&statements, &record]);
-    }
-}
-
-/// The tables of that version, as they were distributed by hand: those that refer to none are first.
-const BY_HAND: &str = "\
-SET citus.enable_local_reference_table_foreign_keys = off; \
-SET citus.enable_unsafe_triggers = on; \
-SET citus.multi_shard_modify_mode = sequential; \
-SELECT create_reference_table(name::regclass) FROM unnest(ARRAY['organizations', 'users', 'api_keys', 'sessions', \
-    'refresh_tokens', 'service_keys']) AS name; \
-SELECT create_distributed_table('jobs', 'organization_id', shard_count => 2); \
-SELECT create_distributed_table(name::regclass, 'organization_id', colocate_with => 'jobs') FROM unnest(ARRAY[\
-    'job_versions', 'job_code_numbers', 'candidates', 'resumes', 'score_receipts', 'interviews', 'interview_reports', \
-    'recordings', 'reviews', 'legal_holds', 'audit_log', 'audit_heads', 'candidate_keys', 'erasures', 'retention_policies', \
-    'idempotent_requests', 'upload_usage']) AS name; \
-RESET citus.enable_local_reference_table_foreign_keys; \
-SELECT citus_add_local_table_to_metadata('tasks', cascade_via_foreign_keys => true); \
-SELECT citus_add_local_table_to_metadata('login_failures'); \
-SELECT citus_add_local_table_to_metadata('__diesel_schema_migrations')";
-
-/// A session of that version.
-const EARLIER_ROWS: &str = "\
-INSERT INTO organizations (id, name, created_at) VALUES ('org_1', 'One', now()); \
-INSERT INTO users (organization_id, id, user_type, full_name, email, folded_email, password_hash, active, created_at) \
-    VALUES ('org_1', 'usr_1', 'Admin', 'Ada', 'ada@example.org', 'ada@example.org', '', true, now()); \
-INSERT INTO sessions (organization_id, id, user_id, access_hash, access_expires_at, created_at) \
-    VALUES ('org_1', 'ses_1', 'usr_1', decode(repeat('01', 32), 'hex'), now(), now()); \
-INSERT INTO jobs (organization_id, id, recruiter_id, title, description, skills, code, folded_code, place_key, draft, attributes, \
-    version, created_at, updated_at, search_text) \
-    VALUES ('org_1', 'job_1', 'usr_1', 'Gardener', '', '[]', 'G-1', 'g-1', '', false, '[]', 1, now(), now(), 'gardener')";
-
 #[test]
-fn a_cluster_of_an_earlier_version_is_migrated_statement_by_statement() {
+fn a_migration_distributes_its_new_table_before_the_statements_that_fill_it() {
     on_citus(|cluster| {
-        let empty = cluster.empty_database();
-        migrate_to(&empty, DISTRIBUTED_BY_HAND);
-        execute(&empty.url, &BY_HAND.split("; ").collect::<Vec<_>>());
-        execute(&empty.url, &EARLIER_ROWS.split("; ").collect::<Vec<_>>());
-        let store = open(DatabaseUrl::parse(&empty.url));
-        let again = store.database().distribute(shards()).unwrap();
-        assert_eq!(again.newly_distributed, [""; 0]);
-        let here = shortlist_domain::OrganizationId::parse("id", "org_1").unwrap();
-        let grant = store.sessions().find_access(&here, &[1; 32]).unwrap();
-        assert!(grant.is_some(), "the session was lost");
+        let copy = cluster.distributed_database();
+        let store = open(DatabaseUrl::parse(&copy.url));
+        let here = Tenant::create(&store, "org_1");
+        // As if the last version had no such table.
+        execute(&copy.url, &["DROP TABLE reveals"]);
+        insert(&store, &here, "Ada Quince");
+        let migration = Migration {
+            version: "9001",
+            sqlite: "",
+            postgresql: "\
+-- A comment; with a semicolon.
+CREATE TABLE reveals (
+    organization_id TEXT COLLATE \"C\" NOT NULL,
+    candidate_id TEXT COLLATE \"C\" NOT NULL,
+    user_id TEXT COLLATE \"C\" NOT NULL,
+    reason TEXT NOT NULL,
+    revealed_at TIMESTAMP NOT NULL,
+    PRIMARY KEY (organization_id, candidate_id, user_id),
+    FOREIGN KEY (organization_id, candidate_id) REFERENCES candidates (organization_id, id) ON DELETE CASCADE
+);
+INSERT INTO reveals SELECT organization_id, id, recruiter_id, 'a;b', created_at FROM candidates;
+CREATE INDEX reveals_by_user ON reveals (organization_id, user_id);
+ALTER TABLE candidates ADD COLUMN colour TEXT;
+UPDATE candidates SET colour = 'green';
+",
+        };
+        store.database().migrate_further(&[migration]).unwrap();
+        let mut conn = PgConnection::establish(&copy.url).unwrap();
+        let placed = "SELECT count(*) AS number FROM pg_dist_partition WHERE logicalrelid = 'reveals'::regclass AND partmethod = 'h'";
+        assert_eq!(count(&mut conn, placed), 1);
+        let filled = "SELECT count(*) AS number FROM reveals JOIN candidates \
+             ON candidates.organization_id = reveals.organization_id AND id = candidate_id AND colour = 'green'";
+        assert_eq!(count(&mut conn, filled), 1);
+        store.database().migrate_further(&[migration]).unwrap();
     });
 }
 

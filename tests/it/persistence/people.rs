@@ -2,17 +2,13 @@
 
 use std::collections::BTreeSet;
 
-use diesel::connection::SimpleConnection;
-use diesel::prelude::*;
 use shortlist_domain::{
     CandidateChange, CandidateId, EmailAddress, Found, NewCandidate, PersonId, PhoneNumber,
 };
 use shortlist_persistence::{
-    DatabaseUrl, ErasureOutcome, JobInsertion, MergeOutcome, PersonErasureOutcome, SplitOutcome,
-    Store,
+    ErasureOutcome, JobInsertion, MergeOutcome, PersonErasureOutcome, SplitOutcome, Store,
 };
 
-use crate::support::database::{on_postgresql, on_sqlite, open};
 use crate::support::records::{Tenant, at, new_job, unique};
 use crate::support::threads::at_once;
 use crate::support::writes::Writes as _;
@@ -455,90 +451,4 @@ fn a_held_person_is_not_past_the_retention_period(store: &Store) {
         expired().into_iter().collect::<BTreeSet<_>>(),
         [held, free].into()
     );
-}
-
-/// Removes the people of all candidates, as an earlier version stored them, and groups them.
-fn earlier_candidates_get_people(store: &Store, write: &mut dyn FnMut(&str)) {
-    let tenant = Tenant::create(store, "org_1");
-    let mut ids: Vec<CandidateId> = Vec::new();
-    for round in 0..5 {
-        let email = format!("ada{}@example.org", round % 2);
-        ids.push(apply(store, &tenant, &email, ""));
-    }
-    let bulk: Vec<_> = (0..8_100)
-        .map(|number| {
-            let mut new = tenant.candidate(&format!("Person {number}"), 500);
-            new.resume.phone = None;
-            new
-        })
-        .collect();
-    for batch in bulk.chunks(500) {
-        store.insert_candidates(batch, &mut unique).unwrap();
-    }
-    let before = groups(store, &tenant, &ids);
-    write("DELETE FROM person_applications");
-    assert!(
-        store
-            .people()
-            .of_candidates(&tenant.organization, &ids)
-            .unwrap()
-            .is_empty()
-    );
-    // An upload meanwhile begins the person that earlier candidates then join.
-    ids.push(apply(store, &tenant, "ada0@example.org", ""));
-    // A change and an erasure meanwhile leave nothing behind.
-    change(store, &tenant, &ids[1], "ada0@example.org", "");
-    let erased = bulk[7].id.clone();
-    store
-        .operator(&tenant.organization)
-        .candidates()
-        .erase(&tenant.organization, &erased, "asked for it", at(1))
-        .unwrap();
-    let mut last = None;
-    let mut batches = 0;
-    loop {
-        let people = store.people();
-        last = people
-            .group_earlier(&tenant.organization, (last.as_ref(), at(1)))
-            .unwrap();
-        if last.is_none() {
-            break;
-        }
-        batches += 1;
-        // An interrupted run starts again from the beginning.
-        if batches == 1 {
-            last = None;
-        }
-    }
-    assert_eq!(before, expect(&[&[0, 2, 4], &[1, 3]]));
-    assert_eq!(
-        groups(store, &tenant, &ids),
-        expect(&[&[0, 1, 2, 4, 5], &[3]])
-    );
-    assert_eq!(batches, 3);
-    let grouped = store
-        .people()
-        .of_candidates(&tenant.organization, &[erased, bulk[8].id.clone()])
-        .unwrap();
-    assert_eq!(grouped.keys().collect::<Vec<_>>(), [&bulk[8].id]);
-}
-
-#[test]
-fn candidates_of_an_earlier_version_are_grouped() {
-    on_sqlite(|url| {
-        let DatabaseUrl::Sqlite(path) = url else {
-            panic!("{url:?}");
-        };
-        let store = open(url.clone());
-        let mut conn = SqliteConnection::establish(path.to_str().unwrap()).unwrap();
-        earlier_candidates_get_people(&store, &mut |sql| conn.batch_execute(sql).unwrap());
-    });
-    on_postgresql(|url| {
-        let DatabaseUrl::PostgreSql(address) = url else {
-            panic!("{url:?}");
-        };
-        let store = open(url.clone());
-        let mut conn = PgConnection::establish(address).unwrap();
-        earlier_candidates_get_people(&store, &mut |sql| conn.batch_execute(sql).unwrap());
-    });
 }

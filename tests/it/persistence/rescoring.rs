@@ -77,7 +77,7 @@ fn current_scores_are_listed_by_identifier(store: &Store) {
     let first = &all[0];
     assert_eq!(first.scored_version, 1);
     assert_eq!(first.scored_by, "1");
-    assert_eq!(first.weights().unwrap(), Some(weights("skills")));
+    assert_eq!(first.weights().unwrap(), weights("skills"));
     assert_eq!(first.values.len(), 1);
     let here = &tenant.organization;
     let after = Some(&all[3].candidate);

@@ -1,6 +1,7 @@
 //! Shared test support: temporary databases and invented records.
 
 pub(crate) mod calls;
+pub(crate) mod catalogue;
 pub(crate) mod citus;
 pub(crate) mod clock;
 pub(crate) mod database;

@@ -16,6 +16,8 @@ use tempfile::TempDir;
 use super::database::{address, execute, open_with, sqlite_url};
 
 const MIGRATIONS: &str = "../migrations/postgresql";
+const SEARCH_INDEXES: &[u8] =
+    include_bytes!("../../../crates/shortlist-persistence/src/migrations/search_indexes.sql");
 
 /// Writes a SQLite database with the schema.
 pub(crate) fn copy_sqlite(url: &DatabaseUrl) {
@@ -80,5 +82,6 @@ fn migrations_digest() -> String {
         digest.update(migration.file_name().as_encoded_bytes());
         digest.update(&fs::read(migration.path().join("up.sql")).unwrap());
     }
+    digest.update(SEARCH_INDEXES);
     HEXLOWER.encode(&digest.finish().as_ref()[..8])
 }

@@ -86,7 +86,7 @@ impl CandidateWriter<'_> {
             if is_known(conn, key, replacement)? {
                 return Ok(Written::nothing(ResumeReplacementOutcome::Unchanged));
             }
-            let earlier = archive(conn, (key, &before), uploader.at)?;
+            let earlier = archive(conn, key, uploader.at)?;
             let version = earlier.number + 1;
             receipts::pin_document(conn, key, &earlier.file.digest.0)?;
             let upload = (version, replacement.file.id(), uploader);

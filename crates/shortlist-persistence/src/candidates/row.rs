@@ -43,10 +43,6 @@ impl CandidateRow {
         &self.id
     }
 
-    pub(crate) fn job_id(&self) -> &str {
-        &self.job_id
-    }
-
     pub(crate) fn place(&self) -> ListPosition {
         ListPosition {
             at: timestamp(self.created_at),
@@ -105,7 +101,7 @@ pub(crate) struct NewCandidateRow<'a> {
     score_tenths: i16,
     sort_name: String,
     receipt_number: i32,
-    weighting: Option<String>,
+    weighting: String,
     criterion_values: String,
     scored_by: &'a str,
     scored_version: i32,
@@ -139,7 +135,7 @@ impl<'a> NewCandidateRow<'a> {
             score_tenths: tenths(new.receipt.score),
             sort_name: sort_name(&candidate, names),
             receipt_number: 1,
-            weighting: Some(weighting_text(&new.receipt)?),
+            weighting: weighting_text(&new.receipt)?,
             criterion_values: values_text(&new.receipt)?,
             scored_by: &new.receipt.engine_version,
             scored_version: new.job_version,

@@ -3,13 +3,8 @@
 //! A line is a label, a separator and the folded value. So one trigram index finds a word in any of them, and also a
 //! whole line.
 
-use diesel::prelude::*;
 use shortlist_domain::Attribute;
 
-use super::row::read_attributes;
-use crate::StoreError;
-use crate::dialect::DbConn;
-use crate::schema::jobs;
 use crate::text::folded;
 
 /// Separates a label from its value. No folded value contains it.
@@ -21,8 +16,6 @@ const DEPARTMENT: &str = "\u{3}";
 const LOCATION: &str = "\u{4}";
 /// The beginning of the label of an attribute. Its name follows, which searches may find.
 const ATTRIBUTE: &str = "\u{5}";
-/// How many jobs from before are filled in one transaction.
-const JOBS_PER_FILL: i64 = 500;
 
 /// The short texts of a job.
 pub(super) struct Details<'a> {
@@ -74,54 +67,6 @@ pub(super) fn location_line(location: &str) -> String {
 /// Returns the whole line of an attribute, with the line breaks around it.
 pub(super) fn whole_attribute_line(attribute: &Attribute) -> String {
     format!("\n{}\n", attribute_line(attribute))
-}
-
-/// A job whose texts an earlier version of the program stored.
-#[derive(Queryable, Selectable)]
-#[diesel(table_name = jobs)]
-struct UnfilledRow {
-    organization_id: String,
-    id: String,
-    code: String,
-    external_id: Option<String>,
-    department: Option<String>,
-    location: Option<String>,
-    attributes: String,
-}
-
-/// Fills in the texts of jobs from before. It can be interrupted, and several processes may do it at once.
-pub(crate) fn fill_details(conn: &mut DbConn) -> Result<(), StoreError> {
-    loop {
-        let rows: Vec<UnfilledRow> = jobs::table
-            .filter(jobs::details_text.is_null())
-            .order((jobs::organization_id, jobs::id))
-            .limit(JOBS_PER_FILL)
-            .select(UnfilledRow::as_select())
-            .load(conn)?;
-        if rows.is_empty() {
-            return Ok(());
-        }
-        conn.transaction(|conn| rows.iter().try_for_each(|row| fill(conn, row)))?;
-    }
-}
-
-fn fill(conn: &mut DbConn, row: &UnfilledRow) -> Result<(), StoreError> {
-    let attributes = read_attributes(&row.attributes)?;
-    let details = Details {
-        code: &row.code,
-        external_id: row.external_id.as_deref(),
-        department: row.department.as_deref(),
-        location: row.location.as_deref(),
-        attributes: &attributes,
-    };
-    let job = jobs::table
-        .filter(jobs::organization_id.eq(&row.organization_id))
-        .filter(jobs::id.eq(&row.id))
-        .filter(jobs::details_text.is_null());
-    diesel::update(job)
-        .set(jobs::details_text.eq(details.text()))
-        .execute(conn)?;
-    Ok(())
 }
 
 #[cfg(test)]

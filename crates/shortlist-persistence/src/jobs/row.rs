@@ -28,7 +28,6 @@ pub(crate) struct JobRow {
     location: Option<String>,
     employment_type: Option<String>,
     employment_kind: Option<String>,
-    draft: bool,
     attributes: String,
     version: i32,
     created_at: NaiveDateTime,
@@ -43,14 +42,6 @@ pub(crate) struct JobRow {
 }
 
 impl JobRow {
-    /// Returns the status. An earlier version of the program may have changed only the flag.
-    fn status(&self) -> Result<JobStatus, InvalidValue> {
-        match JobStatus::parse("status", &self.status)? {
-            JobStatus::Draft | JobStatus::Open => Ok(JobStatus::of_draft(self.draft)),
-            status => Ok(status),
-        }
-    }
-
     pub(crate) fn recruiter_id(&self) -> &str {
         &self.recruiter_id
     }
@@ -65,7 +56,6 @@ impl JobRow {
             .as_deref()
             .map(parse_kind)
             .transpose()?;
-        let status = self.status()?;
         Ok(Job {
             id: JobId::parse("id", &self.id)?,
             organization_id: OrganizationId::parse("organization_id", &self.organization_id)?,
@@ -79,7 +69,7 @@ impl JobRow {
             location: self.location,
             employment_type: self.employment_type,
             employment_kind: kind,
-            status,
+            status: JobStatus::parse("status", &self.status)?,
             status_reason: self.status_reason,
             status_changed_at: self.status_changed_at.map(timestamp),
             external_id: self.external_id,
@@ -101,7 +91,7 @@ fn parse_kind(name: &str) -> Result<EmploymentKind, InvalidValue> {
         .ok_or_else(|| InvalidValue::new("employment_kind", "is not a kind of employment"))
 }
 
-pub(super) fn read_attributes(json: &str) -> Result<Vec<Attribute>, StoreError> {
+fn read_attributes(json: &str) -> Result<Vec<Attribute>, StoreError> {
     let pairs: Vec<(String, String)> = serde_json::from_str(json)?;
     Ok(pairs
         .into_iter()
@@ -132,7 +122,6 @@ pub(crate) struct NewJobRow<'a> {
     location: Option<&'a str>,
     employment_type: Option<&'a str>,
     employment_kind: Option<&'a str>,
-    draft: bool,
     attributes: String,
     version: i32,
     created_at: NaiveDateTime,
@@ -170,7 +159,6 @@ impl<'a> NewJobRow<'a> {
             location: new.location.as_deref(),
             employment_type: new.employment_type.as_deref(),
             employment_kind: new.employment_kind.map(EmploymentKind::as_str),
-            draft: new.draft,
             attributes: attributes_json(&new.attributes)?,
             version: 1,
             created_at: stored(new.created_at),

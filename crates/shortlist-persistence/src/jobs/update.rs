@@ -201,7 +201,6 @@ pub(super) fn write(conn: &mut DbConn, job: &Job) -> Result<(), StoreError> {
                 jobs::updated_at.eq(stored(job.updated_at)),
             ),
             (
-                jobs::draft.eq(job.is_draft()),
                 jobs::status.eq(job.status.as_str()),
                 jobs::status_reason.eq(&job.status_reason),
                 jobs::status_changed_at.eq(job.status_changed_at.map(stored)),

@@ -89,7 +89,7 @@ mod tests {
             "CREATE", "ALTER", "DROP", "INSERT", "UPDATE", "DELETE", "DO",
         ];
         for migration in super::super::MIGRATIONS {
-            for statement in split_statements(migration.statements) {
+            for statement in split_statements(migration.postgresql) {
                 let lines = statement.lines().map(str::trim);
                 let first = lines
                     .filter(|line| !line.is_empty() && !line.starts_with("--"))

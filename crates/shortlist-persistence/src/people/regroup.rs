@@ -39,19 +39,14 @@ pub(crate) fn regroup(
     let own = applications::table
         .filter(applications::organization_id.eq(organization))
         .filter(applications::candidate_id.eq(candidate.as_str()));
-    let row: Option<Row> = own
+    let row: Row = own
         .select((
             applications::person_id,
             applications::email_key,
             applications::phone_key,
             applications::by_hand,
         ))
-        .first(conn)
-        .optional()?;
-    // A candidate of an earlier version is grouped later, with its new contact data.
-    let Some(row) = row else {
-        return Ok(PersonMove::default());
-    };
+        .first(conn)?;
     if (&row.email, &row.phone) == (&contacts.email, &contacts.phone) {
         return Ok(PersonMove::default());
     }

@@ -65,7 +65,7 @@ fn check_position(
     query: &ChangeQuery,
     (after, last): (&ChangePosition, i64),
 ) -> Result<(), StoreError> {
-    // No row has the number 0. Records of earlier versions may have it.
+    // A log without entries ends at the number 0.
     let is_known = match after.number {
         0 => true,
         number if number > last => false,

@@ -18,7 +18,7 @@ pub(crate) struct ResumeVersion {
     /// The SHA-256 digest of the file, in hexadecimal. Receipts of this version were computed from it.
     sha256: String,
     uploaded_at: String,
-    /// The user who uploaded it. Null if an earlier version of the service stored it, or if it came from outside.
+    /// The user who uploaded it. Null if it came from outside.
     uploaded_by: Option<String>,
     /// When a newer version replaced it. Null for the current one.
     replaced_at: Option<String>,

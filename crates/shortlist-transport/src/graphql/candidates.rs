@@ -323,8 +323,7 @@ impl CandidateObject {
         Ok(self.reviews.reviews(context, &self.candidate.id)?)
     }
 
-    /// The person with all applications. Null for Interviewers, and for a candidate of an earlier version until it is
-    /// grouped.
+    /// The person with all applications. Null for Interviewers, and for masked candidates.
     fn person(&self) -> Option<&Person> {
         self.person.as_ref()
     }

@@ -102,7 +102,7 @@ impl CursorScope {
         self
     }
 
-    /// Adds the time since which a list is ordered by changes. Without one, the list keeps its cursors of earlier versions.
+    /// Adds the time since which a list is ordered by changes. Without one, the cursor stays as it is.
     pub(crate) fn with_change(self, since: Option<&String>) -> Self {
         match since
             .map(|since| since.trim())

@@ -21,7 +21,7 @@ const TABLES_WITHOUT_TENANT: [&str; 5] = [
     "known_devices",
     // The keys that sign links, shared by all tenants.
     "service_keys",
-    // Diesel's list of applied migrations.
+    // The list of applied migrations.
     "__diesel_schema_migrations",
 ];
 

@@ -1,20 +1,18 @@
-//! The figures agree with the candidates after random changes, and with what the migrations compute.
+//! The figures agree with the candidates after random changes.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use diesel::connection::SimpleConnection;
-use diesel::{Connection, SqliteConnection};
 use shortlist_domain::{
-    CandidateFilters, CandidateQuery, CandidateStatus, PageRequest, RecruitingFigures, StageId,
-    StatusFilter, StayNumbers, score_band,
+    CandidateFilters, CandidateQuery, CandidateStatus, PageRequest, StatusFilter, score_band,
 };
-use shortlist_persistence::{DatabaseUrl, Store};
+use shortlist_persistence::Store;
 
 use super::{DAY, create, figures, set_status, week};
-use crate::support::database;
 use crate::support::numbers::Numbers;
 use crate::support::records::{Tenant, at};
 use crate::support::writes::Writes as _;
+
+on_both_databases!(figures_agree_with_the_candidates);
 
 /// Changes candidates at random: new ones, statuses, and erasures.
 fn change_at_random(store: &Store, tenant: &Tenant) {
@@ -92,25 +90,12 @@ fn recount(store: &Store, tenant: &Tenant) -> Recount {
     (statuses, scores, stages.into_iter().collect())
 }
 
-/// Returns the statements of the migration that compute figures of earlier candidates.
-fn backfill(migration: &str) -> String {
-    let plain: Vec<&str> = migration
-        .lines()
-        .filter(|line| !line.starts_with("--"))
-        .collect();
-    let plain = plain.join("\n");
-    let statements = plain.split_inclusive(';').map(str::trim);
-    let chosen = statements.filter(|one| one.starts_with("INSERT") || one.starts_with("UPDATE"));
-    chosen.collect()
-}
-
-/// Asserts that figures agree with the candidates, and that the migration computes the same ones.
-fn check_agreement(url: &DatabaseUrl, run: impl FnOnce(&str)) {
-    let store = database::open(url.clone());
-    let tenant = Tenant::create(&store, "org_1");
-    change_at_random(&store, &tenant);
-    let found = figures(&store, &week(&tenant));
-    let (statuses, scores, stages) = recount(&store, &tenant);
+/// Asserts that figures agree with the candidates.
+fn figures_agree_with_the_candidates(store: &Store) {
+    let tenant = Tenant::create(store, "org_1");
+    change_at_random(store, &tenant);
+    let found = figures(store, &week(&tenant));
+    let (statuses, scores, stages) = recount(store, &tenant);
     let counted = found.statuses.iter().filter(|(_, number)| *number > 0);
     let counted: BTreeMap<_, _> = counted
         .map(|(status, number)| (status.map_or("New", CandidateStatus::as_str), number))
@@ -125,79 +110,4 @@ fn check_agreement(url: &DatabaseUrl, run: impl FnOnce(&str)) {
         .collect();
     assert_eq!(listed, stages);
     assert!(found.stays.len() > 3, "{:?}", found.stays);
-    let migrations = match url {
-        DatabaseUrl::Sqlite(_) => [
-            include_str!("../../../../migrations/sqlite/0090_reports/up.sql"),
-            include_str!("../../../../migrations/sqlite/0152_revisions/up.sql"),
-            include_str!("../../../../migrations/sqlite/0166_decided_stages/up.sql"),
-        ],
-        DatabaseUrl::PostgreSql(_) => [
-            include_str!("../../../../migrations/postgresql/0090_reports/up.sql"),
-            include_str!("../../../../migrations/postgresql/0152_revisions/up.sql"),
-            include_str!("../../../../migrations/postgresql/0166_decided_stages/up.sql"),
-        ],
-    };
-    run(&format!(
-        "DELETE FROM daily_counts; DELETE FROM counted_candidates; \
-         UPDATE stage_steps SET job_id = '', from_status = 'Active', seconds = 0; {}",
-        migrations.map(backfill).concat()
-    ));
-    assert_eq!(figures(&store, &week(&tenant)), of_earlier_versions(found));
-}
-
-/// Returns figures as earlier versions recorded them: with the stays of candidates without a decision among those of active ones, and
-/// with all candidates who have a decision among those who reached the first stage by one.
-fn of_earlier_versions(mut found: RecruitingFigures) -> RecruitingFigures {
-    let active = StageId::of_status(CandidateStatus::Active);
-    let new = found.statuses.of(None);
-    let first = found.stages.iter_mut().find(|one| one.stage_id == active);
-    if let Some(first) = first {
-        first.decided = first.reached - new;
-    }
-    let Some(place) = found.stays.iter().position(|stay| stay.status.is_none()) else {
-        return found;
-    };
-    let new = found.stays.remove(place);
-    match found.stays.iter_mut().find(|stay| stay.stage_id == active) {
-        Some(stay) => {
-            stay.number += new.number;
-            stay.seconds += new.seconds;
-            stay.longest = stay.longest.max(new.longest);
-            for (sum, number) in stay.bands.iter_mut().zip(new.bands) {
-                *sum += number;
-            }
-        }
-        None => found.stays.insert(
-            0,
-            StayNumbers {
-                stage_id: active,
-                status: Some(CandidateStatus::Active),
-                ..new
-            },
-        ),
-    }
-    found
-}
-
-#[test]
-fn figures_agree_with_the_candidates_on_sqlite() {
-    database::on_sqlite(|url| {
-        let DatabaseUrl::Sqlite(path) = url else {
-            panic!("{url:?}");
-        };
-        check_agreement(url, |statements| {
-            let mut conn = SqliteConnection::establish(&path.to_string_lossy()).unwrap();
-            conn.batch_execute(statements).unwrap();
-        });
-    });
-}
-
-#[test]
-fn figures_agree_with_the_candidates_on_postgresql() {
-    database::on_postgresql(|url| {
-        let DatabaseUrl::PostgreSql(address) = url else {
-            panic!("{url:?}");
-        };
-        check_agreement(url, |statements| database::execute(address, &[statements]));
-    });
 }

@@ -219,15 +219,6 @@ fn call_records(store: &Store, names: &Names) {
         .update_many(organization, ids, &change, at(1))
         .unwrap();
     store.candidates().load_tags(organization, ids).unwrap();
-    store
-        .candidates()
-        .fill_experience(organization, None)
-        .unwrap();
-    store.candidates().keep_experience_index().unwrap();
-    store
-        .candidates()
-        .fold_search_texts(organization, None)
-        .unwrap();
     let note = Note {
         id: NoteId::parse("id", "note_1").unwrap(),
         organization_id: organization.clone(),

@@ -65,10 +65,6 @@ pub(super) fn call(store: &Store, names: &Names) {
         .count_applications(organization, own)
         .unwrap();
     assert!(!store.people().load(organization, own).unwrap().is_empty());
-    store
-        .people()
-        .group_earlier(organization, (None, at(1)))
-        .unwrap();
     change(store, names, &second, email());
     split_and_merge(store, names, (&first, &second));
     for reason in [Some("x"), None] {

@@ -1,5 +1,0 @@
-CREATE TABLE daily_tasks (
-    name TEXT COLLATE "C" NOT NULL PRIMARY KEY,
-    begun_at TIMESTAMP NOT NULL
-);
-DROP TABLE tasks;

@@ -1,1 +1,0 @@
-DROP INDEX IF EXISTS jobs_search;

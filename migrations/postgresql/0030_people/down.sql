@@ -1,2 +1,0 @@
-DROP TABLE person_holds;
-DROP TABLE person_applications;

@@ -1,2 +1,0 @@
-DROP TABLE custom_values;
-DROP TABLE custom_fields;

@@ -1,2 +1,0 @@
-DROP TABLE application_forms;
-DROP TABLE job_questions;

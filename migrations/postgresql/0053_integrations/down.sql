@@ -1,2 +1,0 @@
-DROP TABLE access_tokens;
-ALTER TABLE users DROP COLUMN integration;

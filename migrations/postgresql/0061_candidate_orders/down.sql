@@ -1,2 +1,0 @@
-DROP INDEX candidates_by_experience;
-DROP INDEX candidates_by_name;

@@ -1,2 +1,0 @@
-DROP TABLE upload_steps;
-DROP TABLE uploads;

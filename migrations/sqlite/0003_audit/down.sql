@@ -1,3 +1,0 @@
-DROP TABLE candidate_keys;
-DROP TABLE audit_heads;
-DROP TABLE audit_log;

@@ -1,2 +1,0 @@
-ALTER TABLE organizations DROP COLUMN team_jobs_only;
-DROP TABLE hiring_teams;

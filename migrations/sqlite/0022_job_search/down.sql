@@ -1,4 +1,0 @@
-DROP TRIGGER jobs_search_update;
-DROP TRIGGER jobs_search_delete;
-DROP TRIGGER jobs_search_insert;
-DROP TABLE jobs_search;

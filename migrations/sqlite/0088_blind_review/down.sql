@@ -1,2 +1,0 @@
-DROP TABLE reveals;
-ALTER TABLE jobs DROP COLUMN blind;

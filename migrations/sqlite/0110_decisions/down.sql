@@ -1,2 +1,0 @@
-DROP TABLE decision_policies;
-DROP TABLE decisions;

@@ -1,1 +1,0 @@
-CREATE INDEX recordings_by_link ON recordings (id);

@@ -1,1 +1,0 @@
-DROP INDEX candidates_by_first_letters;

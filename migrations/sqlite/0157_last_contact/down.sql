@@ -1,1 +1,0 @@
-ALTER TABLE candidates DROP COLUMN contacted_at;
