@@ -86,10 +86,7 @@ pub(crate) fn index_query<'a>(
 /// letters, or two with the character before them. The parts of a longer word may be apart from each other in a text.
 fn finds_exactly(term: &str) -> bool {
     let words = text::search_words(term);
-    let has_letters = |word: &SearchWord, count| {
-        word.spellings()
-            .all(|written| written.chars().count() == count)
-    };
+    let has_letters = |word: &SearchWord, count| word.plain.chars().count() == count;
     let is_a_part = |word: &SearchWord| !word.is_short() && has_letters(word, TRIGRAM_CHARS);
     match words.as_slice() {
         _ if text::phone_digits(term).is_some() => false,
@@ -105,22 +102,19 @@ fn only_short_word(term: &str) -> Option<SearchWord> {
     if text::phone_digits(term).is_some() || words.iter().any(is_found) {
         return None;
     }
-    let has_two_letters = |written: &str| text::first_letters(written).is_some();
     let mut words = words.into_iter();
-    words.find(|word| word.is_short() && word.spellings().all(has_two_letters))
+    words.find(|word| word.is_short() && text::first_letters(&word.plain).is_some())
 }
 
 /// Returns the query for a short word. A group of three letters contains the character before a word, except for the first word
 /// of a text.
 fn short_word_query(word: &SearchWord, is_exact: bool) -> IndexQuery {
-    let after = |written: &str| {
-        WORD_SEPARATORS.map(|separator| parts(&format!("{separator}{written}"), MAX_TRIGRAMS))
-    };
-    let expressions: Vec<String> = word.spellings().flat_map(after).flatten().collect();
-    let beginnings: Vec<_> = word.spellings().map(text::first_letters).collect();
+    let word = &word.plain;
+    let after = WORD_SEPARATORS.map(|separator| parts(&format!("{separator}{word}"), MAX_TRIGRAMS));
+    let expressions: Vec<String> = after.into_iter().flatten().collect();
     IndexQuery {
         expression: expressions.join(" OR "),
-        beginnings: json!(beginnings).to_string(),
+        beginnings: json!([text::first_letters(word)]).to_string(),
         is_exact,
     }
 }
@@ -175,16 +169,7 @@ fn expression(term: &str, most: usize) -> Option<String> {
 
 /// Returns the index query for a word, or `None` if the index cannot find it.
 fn word_expression(word: &SearchWord, most: usize) -> Option<String> {
-    let plain = selective_expression(&word.plain, most)?;
-    Some(match &word.with_diacritics {
-        None => plain,
-        Some(earlier) => format!("(({plain}) OR ({}))", selective_expression(earlier, most)?),
-    })
-}
-
-/// Returns the index query for the parts of a word that select few rows.
-fn selective_expression(word: &str, most: usize) -> Option<String> {
-    let selective = text::selective_parts(word);
+    let selective = text::selective_parts(&word.plain);
     let share = (most / selective.len().max(1)).max(1);
     let found = selective.iter().filter_map(|part| parts(part, share));
     let found: Vec<String> = found.collect();

@@ -39,9 +39,6 @@ pub(crate) fn escape_like(text: &str) -> String {
 pub(crate) struct SearchWord {
     /// The word as candidates' texts contain it: in lower case and without diacritics.
     pub(crate) plain: String,
-    /// The word in lower case, if it has diacritics. Texts that an earlier version stored have them until the task that folds
-    /// stored texts has reached them.
-    pub(crate) with_diacritics: Option<String>,
 }
 
 /// Returns the words of a search term, each once.
@@ -49,12 +46,8 @@ pub(crate) fn search_words(term: &str) -> Vec<SearchWord> {
     let mut words: Vec<&str> = term.split_whitespace().collect();
     words.sort_unstable();
     words.dedup();
-    let word = |word: &str| {
-        let (plain, lower) = (plain_text(word), word.to_lowercase());
-        SearchWord {
-            with_diacritics: Some(lower).filter(|lower| *lower != plain),
-            plain,
-        }
+    let word = |word: &str| SearchWord {
+        plain: plain_text(word),
     };
     words.into_iter().map(word).collect()
 }
@@ -73,11 +66,6 @@ impl SearchWord {
         let is_plain = || self.plain.chars().all(char::is_alphanumeric);
         letters <= SHORT_WORD_LETTERS && (self.plain.starts_with(char::is_alphabetic) || is_plain())
     }
-
-    /// Returns the spellings of the word.
-    pub(crate) fn spellings(&self) -> impl Iterator<Item = &str> {
-        std::iter::once(self.plain.as_str()).chain(self.with_diacritics.as_deref())
-    }
 }
 
 /// Returns the first two letters of a text that has as many.
@@ -93,11 +81,14 @@ pub(crate) fn word_start_patterns(folded: &str) -> impl Iterator<Item = String> 
     std::iter::once(format!("{escaped}%")).chain(after)
 }
 
-/// Returns a regular expression of PostgreSQL that finds any of these folded texts at the beginning of words.
-pub(crate) fn word_start_regex<'a>(folded: impl Iterator<Item = &'a str>) -> String {
+/// Returns a regular expression of PostgreSQL that finds a folded text at the beginning of words.
+pub(crate) fn word_start_regex(folded: &str) -> String {
     let separators: String = WORD_SEPARATORS.iter().collect();
-    let words: Vec<String> = folded.map(escape_regex).collect();
-    format!("(^|[{}])({})", escape_regex(&separators), words.join("|"))
+    format!(
+        "(^|[{}]){}",
+        escape_regex(&separators),
+        escape_regex(folded)
+    )
 }
 
 /// Returns a text as part of a regular expression of PostgreSQL, in which a letter after a backslash has a meaning of its own.

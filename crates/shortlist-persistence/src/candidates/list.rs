@@ -161,9 +161,6 @@ fn containing_word<'a>(
             .like(text::like_pattern(text))
             .escape('\\')
     };
-    if let Some(earlier) = &word.with_diacritics {
-        return found.filter(pattern(&word.plain).or(pattern(earlier)));
-    }
     let parts = text::selective_parts(&word.plain);
     let found = parts
         .iter()

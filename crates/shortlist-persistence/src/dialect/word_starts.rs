@@ -27,10 +27,9 @@ pub(crate) struct BeginsAWord {
 impl BeginsAWord {
     /// `number` is the place of the word among those of the term.
     pub(crate) fn new(number: usize, word: &SearchWord) -> Self {
-        let patterns = word.spellings().flat_map(text::word_start_patterns);
-        let regex = || text::word_start_regex(word.spellings());
+        let regex = || text::word_start_regex(&word.plain);
         Self {
-            patterns: patterns.collect(),
+            patterns: text::word_start_patterns(&word.plain).collect(),
             regex: (number < MAX_REGEXES).then(regex),
         }
     }
