@@ -22,20 +22,14 @@ pub struct ResumeRecord {
     page_starts: Vec<usize>,
     sections: Vec<SectionRecord>,
     full_name: Option<String>,
-    #[serde(default)]
     full_name_source: Option<SourceRecord>,
     email: Option<String>,
-    #[serde(default)]
     email_source: Option<SourceRecord>,
     phone: Option<String>,
-    #[serde(default)]
     phone_source: Option<SourceRecord>,
-    #[serde(default)]
     location: Option<String>,
-    #[serde(default)]
     location_source: Option<SourceRecord>,
     links: Vec<String>,
-    #[serde(default)]
     link_sources: Vec<SourceRecord>,
     skills: Vec<SkillRecord>,
     positions: Vec<PositionRecord>,
@@ -77,8 +71,7 @@ struct PositionRecord {
     end: Option<String>,
     current: bool,
     place: ByteRange,
-    /// Of title and organization. Records of earlier versions have none.
-    #[serde(default = "full_confidence")]
+    /// Of title and organization.
     confidence: (u8, u8),
 }
 
@@ -91,13 +84,8 @@ struct EducationRecord {
     end: Option<String>,
     in_progress: bool,
     place: ByteRange,
-    /// Of degree and institution. Records of earlier versions have none.
-    #[serde(default = "full_confidence")]
+    /// Of degree and institution.
     confidence: (u8, u8),
-}
-
-fn full_confidence() -> (u8, u8) {
-    (100, 100)
 }
 
 fn byte_range(span: Span) -> ByteRange {

@@ -20,17 +20,11 @@ use occupations::OccupationsRecord;
 pub(crate) struct ReceiptRecord {
     version: u32,
     score_tenths: u16,
-    /// Empty in receipts of earlier forms.
-    #[serde(default)]
     summary: String,
     engine_version: String,
     as_of: String,
     digest: String,
-    /// Empty in receipts of earlier forms.
-    #[serde(default)]
     job_digest: String,
-    /// Empty in receipts of the first form, which cannot be reweighed.
-    #[serde(default)]
     requirements_digest: String,
     criteria: Vec<CriterionRecord>,
     /// Missing in receipts of engines before 16.
@@ -49,7 +43,6 @@ struct CriterionRecord {
     contribution: i64,
     has_data: bool,
     summary: String,
-    #[serde(default)]
     parts: Vec<PartRecord>,
     evidence: Vec<EvidenceRecord>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
