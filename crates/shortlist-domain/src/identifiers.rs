@@ -154,24 +154,6 @@ impl StageId {
     }
 }
 
-/// The prefix of identifiers of people.
-const PERSON_PREFIX: &str = "per_";
-/// The prefix of generated identifiers of candidates.
-const CANDIDATE_PREFIX: &str = "cnd_";
-
-impl PersonId {
-    /// Returns the candidates that an identifier of an earlier version may repeat. It followed from the first application, so it
-    /// said which candidate that was.
-    pub fn repeated_candidates(id: &str) -> Vec<CandidateId> {
-        let Some(rest) = id.strip_prefix(PERSON_PREFIX) else {
-            return Vec::new();
-        };
-        let names = [format!("{CANDIDATE_PREFIX}{rest}"), rest.to_owned()];
-        let parsed = names.iter().map(|name| CandidateId::parse("id", name));
-        parsed.filter_map(Result::ok).collect()
-    }
-}
-
 /// Crockford's base 32 (<https://www.crockford.com/base32.html>): no I, L, O or U.
 const CROCKFORD: &[u8; 32] = b"0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 const CODE_PREFIX: &str = "CAN-";
@@ -245,16 +227,6 @@ mod tests {
         assert!(a.as_str().starts_with("job_"));
         assert_eq!(a.as_str().len(), 4 + 26);
         assert!(a < b);
-    }
-
-    #[test]
-    fn an_earlier_identifier_of_a_person_names_a_candidate() {
-        let names = |id: &str| -> Vec<String> {
-            let found = PersonId::repeated_candidates(id).into_iter();
-            found.map(CandidateId::into_string).collect()
-        };
-        assert_eq!(names("per_01ABC"), ["cnd_01ABC", "01ABC"]);
-        assert_eq!(names("cnd_01ABC"), [""; 0]);
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use shortlist_domain::{
-    AuditChanges, AuditEntry, AuditedKind, CandidateId, FieldChange, PersonId, Principal,
+    AuditChanges, AuditEntry, AuditedKind, CandidateId, FieldChange, Principal,
 };
 use shortlist_persistence::Store;
 
@@ -27,8 +27,6 @@ const SHOWN_FIELDS: [&str; 9] = [
 const FIELDS_OF_PEOPLE: [&str; 4] = ["personId", "mergedPersonId", "newPersonId", "candidateIds"];
 
 /// Hides the values of audit entries about masked candidates: they may be names, and a reason may contain one.
-///
-/// Entries about people of an earlier version may name the application of a blind job, so they are hidden too.
 pub(crate) fn mask_entries(
     store: &Store,
     principal: &Principal,
@@ -52,19 +50,13 @@ pub(crate) fn mask_entries(
 /// Returns the candidates that an entry is about or names.
 fn named_candidates(entry: &AuditEntry) -> Vec<CandidateId> {
     let mut named: Vec<CandidateId> = entry.candidate_id.iter().cloned().collect();
-    if entry.kind == AuditedKind::Person {
-        let thing = entry.thing_id.as_deref();
-        named.extend(thing.into_iter().flat_map(PersonId::repeated_candidates));
-    }
     if let AuditChanges::Known(changes) = &entry.changes {
         let values = changes
             .iter()
             .filter(|change| names_people(change))
             .flat_map(|change| change.before.iter().chain(&change.after));
-        for id in values.flat_map(|value| value.split(", ")) {
-            named.extend(PersonId::repeated_candidates(id));
-            named.extend(CandidateId::parse("id", id));
-        }
+        let ids = values.flat_map(|value| value.split(", "));
+        named.extend(ids.flat_map(|id| CandidateId::parse("id", id)));
     }
     named
 }
