@@ -14,7 +14,7 @@ use shortlist_domain::{
 };
 use shortlist_parsing::read_resume;
 use shortlist_persistence::CurrentScore;
-use shortlist_scoring::{Profile, apply_opinions, engine_version};
+use shortlist_scoring::{apply_opinions, engine_version};
 use shortlist_workers::Cancellation;
 
 use crate::checks::{NO_CANDIDATE, NO_JOB};
@@ -259,24 +259,14 @@ fn replayed(
     (receipt, weights): (&ScoreReceipt, &Weights),
     resume: &Resume,
 ) -> Verdict {
-    let replay = |profile: &Profile| {
-        let replayed = scorer.score(profile, receipt.document, weights, receipt.as_of);
-        // The language model's opinions are stored, so the model is not asked again.
-        let replayed = match &receipt.model {
-            Some(contribution) => apply_opinions(replayed, profile, contribution.clone()),
-            None => replayed,
-        };
-        compare(receipt, &replayed)
+    let profile = scorer.profile(resume);
+    let replayed = scorer.score(&profile, receipt.document, weights, receipt.as_of);
+    // The language model's opinions are stored, so the model is not asked again.
+    let replayed = match &receipt.model {
+        Some(contribution) => apply_opinions(replayed, &profile, contribution.clone()),
+        None => replayed,
     };
-    let verdict = replay(&scorer.profile(resume));
-    if !matches!(verdict, Verdict::Different { .. }) {
-        return verdict;
-    }
-    let earlier = scorer.earlier_profile(resume);
-    match earlier.map(|earlier| replay(&earlier)) {
-        Some(same @ Verdict::Same { .. }) => same,
-        _ => verdict,
-    }
+    compare(receipt, &replayed)
 }
 
 /// Compares the stored receipt with the replayed one.

@@ -113,11 +113,6 @@ impl Scorer {
         Self { is_blind, ..self }
     }
 
-    /// Extracts the same as earlier versions did, which read names in blind jobs too. Returns `None` for other jobs.
-    pub(crate) fn earlier_profile(&self, resume: &Resume) -> Option<Profile> {
-        self.is_blind.then(|| Profile::of(resume, &self.vocabulary))
-    }
-
     /// Prepares the current version of a job for scoring, and stores that version for later explanations.
     pub(crate) fn current(
         store: &Store,
