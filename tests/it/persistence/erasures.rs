@@ -13,8 +13,10 @@ const CANDIDATES: usize = 1_000;
 /// One of every 40 candidates is erased.
 const EVERY: usize = 40;
 
+/// A name has more letters than the digest of a candidate's file, which repeats it. Otherwise a digest that ends in the beginning of a
+/// number, with a year after it, looks like the name of another candidate.
 fn name(n: usize) -> String {
-    format!("Quillon{n:05} Zephyrine")
+    format!("Quillon{n:05} Zephyrine of the Orchards")
 }
 
 /// Returns the given candidates' names that the bytes contain, ignoring case.
