@@ -17,7 +17,8 @@ use shortlist_domain::{
 
 use crate::StoreError;
 use crate::daily_counts::{
-    ACTIVATED, ALL_JOBS, EXISTING, NEW, REACHED, SCORE, SKIPPED, STAGE_NOW, STATUS, SUM, day_of,
+    ACTIVATED, ALL_JOBS, EXISTING, NEW, REACHED, SCORE, SKIPPED, STAGE_NOW, STATUS, SUM,
+    day_of,
 };
 use crate::dialect::DbConn;
 use crate::schema::{candidates, daily_counts, hiring_teams, jobs, reviews, stage_steps, users};
@@ -128,7 +129,11 @@ fn statuses_by_job(conn: &mut DbConn, query: &RecruitingQuery) -> Result<ByJob, 
                 numbers.add(None, number);
                 numbers.add(Some(CandidateStatus::Active), -number);
             }
-            status => numbers.add(Some(CandidateStatus::parse("status", status)?), number),
+            // A status that this version does not know is left out, because another version may have written it.
+            status => match CandidateStatus::parse("status", status) {
+                Ok(status) => numbers.add(Some(status), number),
+                Err(_unknown) => continue,
+            },
         }
     }
     Ok(by_job)
@@ -192,8 +197,8 @@ fn stages(conn: &mut DbConn, query: &RecruitingQuery) -> Result<Vec<StageNumbers
     let now: HashMap<String, i64> = now.into_iter().collect();
     let first = StageId::of_status(CandidateStatus::Active);
     let stage = |(id, reached): (String, i64)| {
-        let stage_id = StageId::parse("stage_id", &id)?;
-        Ok(StageNumbers {
+        let stage_id = StageId::parse("stage_id", &id).ok()?;
+        Some(StageNumbers {
             now: now.get(&id).copied().unwrap_or(0),
             decided: if stage_id == first {
                 activated
@@ -204,9 +209,9 @@ fn stages(conn: &mut DbConn, query: &RecruitingQuery) -> Result<Vec<StageNumbers
             reached,
         })
     };
-    let found: Result<Vec<_>, StoreError> = reached.into_iter().map(stage).collect();
-    let mut found = found?;
-    found.retain(|stage| stage.reached > 0);
+    // A stage that this version does not know is left out, because another version may have written it.
+    let reached = reached.into_iter().filter(|(_, number)| *number > 0);
+    let mut found: Vec<StageNumbers> = reached.filter_map(stage).collect();
     found.sort_by(|one, other| one.stage_id.cmp(&other.stage_id));
     Ok(found)
 }

@@ -1,6 +1,7 @@
 //! Reports about recruiting: the figures are those that one counts by hand, after any changes.
 
 mod agreement;
+mod versions;
 
 use shortlist_domain::{
     AuditedKind, CandidateChange, CandidateId, CandidateStatus, DayNumbers, NewAuditEntry,
