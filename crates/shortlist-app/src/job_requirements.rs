@@ -1,4 +1,4 @@
-//! What recruiters set about the requirements that were read from a job.
+//! What recruiters change about the requirements that were read from a job.
 
 use std::sync::Arc;
 
@@ -11,7 +11,6 @@ use shortlist_scoring::{
     EditedRequirements, check_requirement_changes, edit_requirements, read_requirements,
 };
 
-use crate::checks::find_recruiter;
 use crate::job_access::visible_job;
 use crate::job_outcomes::updated_job;
 use crate::requirements::job_text;
@@ -22,7 +21,7 @@ const FIELD: &str = "requirements";
 /// How often a change is computed again because the job's text changed at the same time.
 const ATTEMPTS: usize = 3;
 
-/// What to set about a requirement, as given.
+/// A change to a requirement, as given.
 #[derive(Debug, Clone, Default)]
 #[expect(missing_docs, reason = "each is the input field of that name")]
 pub struct SetRequirementInput {
@@ -32,7 +31,7 @@ pub struct SetRequirementInput {
     pub alternatives: Vec<String>,
 }
 
-/// What to set about the requirements of a job, as given.
+/// Changes to the requirements of a job, as given.
 #[derive(Debug, Clone, Default)]
 #[expect(missing_docs, reason = "each is the input field of that name")]
 pub struct UpdateJobRequirements {
@@ -62,12 +61,12 @@ impl SetRequirementInput {
 }
 
 impl Jobs<'_> {
-    /// Returns every requirement of a job, with what people set about it, and notices about what no longer fits.
+    /// Returns every requirement of a job, with its change, and notices about what no longer fits.
     pub fn requirement_items(&self, job: &Job) -> Arc<EditedRequirements> {
         self.requirements.edited(job, self.vocabulary)
     }
 
-    /// Returns the requirements of a job that is being edited, with what people set about those of the stored one.
+    /// Returns the requirements of a job that is being edited, with the changes to those of the stored one.
     ///
     /// # Errors
     /// Returns an error if a value is invalid.
@@ -80,7 +79,7 @@ impl Jobs<'_> {
         Ok(edit_requirements(&read, edits, self.vocabulary))
     }
 
-    /// Replaces what people set about the requirements of a job. What stays the same keeps its author.
+    /// Replaces the changes to the requirements of a job. What stays the same keeps its author.
     ///
     /// # Errors
     /// Returns an error if a change names a requirement that the job does not have, or contradicts another one, or if the
@@ -103,7 +102,7 @@ impl Jobs<'_> {
                 return updated_job(JobUpdate::Stale(Box::new(job)));
             }
             let edits = self.edits(principal, &job, given.clone())?;
-            if edits == job.requirement_edits {
+            if are_same(&edits, &job.requirement_edits) {
                 return Ok(job);
             }
             let updated = self.store_edits(principal, &job, edits)?;
@@ -124,12 +123,7 @@ impl Jobs<'_> {
     ) -> Result<Vec<RequirementEdit>, AppError> {
         let read = read_requirements(&job_text(job), self.vocabulary);
         let checked = check_requirement_changes(FIELD, &read, given, self.vocabulary)?;
-        let caller = find_recruiter(self.store, principal, &principal.user_id)?;
-        let author = RequirementAuthor {
-            user_id: caller.id,
-            name: caller.full_name,
-            at: self.clock.now(),
-        };
+        let author = self.requirement_author(principal)?;
         let edit = |change: RequirementChange| {
             let mut stored = job.requirement_edits.iter();
             let same = stored.find(|edit| edit.change == change);
@@ -139,6 +133,21 @@ impl Jobs<'_> {
             })
         };
         Ok(checked.into_iter().map(edit).collect())
+    }
+
+    fn requirement_author(&self, principal: &Principal) -> Result<RequirementAuthor, AppError> {
+        let users = self.store.users();
+        let caller = users.find(&principal.organization_id, &principal.user_id)?;
+        let caller = caller.filter(|user| user.active).ok_or_else(|| {
+            let problem =
+                "your account has been deactivated meanwhile; ask an Admin to activate it";
+            AppError::Forbidden(problem.to_owned())
+        })?;
+        Ok(RequirementAuthor {
+            user_id: caller.id,
+            name: caller.full_name,
+            at: self.clock.now(),
+        })
     }
 
     /// Stores changes for the revision of the job that they were checked against.
@@ -162,4 +171,9 @@ impl Jobs<'_> {
             .update(organization, &job.id, &change, self.clock.now());
         Ok(updated?)
     }
+}
+
+/// Returns whether two lists have the same changes. Those of an earlier version may be stored in another order.
+fn are_same(checked: &[RequirementEdit], stored: &[RequirementEdit]) -> bool {
+    checked.len() == stored.len() && checked.iter().all(|edit| stored.contains(edit))
 }

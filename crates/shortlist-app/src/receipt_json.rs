@@ -66,6 +66,7 @@ fn evidence(criterion: &CriterionScore, evidence: &Evidence) -> Value {
         "start": evidence.place.map(|(start, _)| start),
         "end": evidence.place.map(|(_, end)| end),
         "points": criterion.points_to_gain(evidence).map(MicroPoints::to_f64),
+        "setBy": evidence.set_by,
     })
 }
 

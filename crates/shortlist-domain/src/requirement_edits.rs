@@ -14,7 +14,7 @@ pub const MAX_REQUIREMENT_CHARS: usize = 2_000;
 pub const MAX_ALTERNATIVE_CHARS: usize = 200;
 
 /// What a requirement is about. Only requirements of the same kind can be alternatives.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum RequirementKind {
     /// The time of experience that the whole job asks for.
     Experience,

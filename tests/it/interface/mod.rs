@@ -83,6 +83,7 @@ mod recordings;
 mod reference_integration;
 mod reports;
 mod request_bodies;
+mod requirement_records;
 mod resume_versions;
 mod reviews;
 mod rows;

@@ -2,6 +2,13 @@
 
 use shortlist_domain::{AuditedKind, Job, NewAuditEntry, OrganizationId, RequirementChange};
 
+/// The length from which further changes of requirements are counted instead of listed, in bytes.
+const MAX_SHOWN_BYTES: usize = 1_000;
+/// The most names of a requirement that are listed.
+const MAX_SHOWN_NAMES: usize = 5;
+/// The longest name of a requirement that is listed in full, in characters.
+const MAX_SHOWN_CHARS: usize = 80;
+
 /// Returns the entry for a created job.
 pub(super) fn creation_entry(job: &Job) -> NewAuditEntry {
     NewAuditEntry::done(AuditedKind::Job, job.id.as_str())
@@ -79,21 +86,50 @@ pub(super) fn change_entry(before: &Job, after: &Job) -> NewAuditEntry {
         )
 }
 
-/// Returns what people set about the requirements of a job, without what another state of the job has too.
+/// Returns people's changes to the requirements of a job, without those that another state of the job has too. The first ones that fit
+/// are listed, and the others are counted.
 fn shown_edits(job: &Job, other: &Job) -> Option<String> {
     let edits = job.requirement_edits.iter();
     let own = edits.filter(|edit| !other.requirement_edits.contains(edit));
-    let shown: Vec<String> = own.map(|edit| shown_change(&edit.change)).collect();
-    Some(shown.join("; ")).filter(|shown| !shown.is_empty())
+    let (mut shown, mut others) = (String::new(), 0);
+    for edit in own {
+        if others > 0 || shown.len() > MAX_SHOWN_BYTES {
+            others += 1;
+            continue;
+        }
+        if !shown.is_empty() {
+            shown.push_str("; ");
+        }
+        shown.push_str(&shown_change(&edit.change));
+    }
+    if others > 0 {
+        shown.push_str(&format!("; and {others} more"));
+    }
+    Some(shown).filter(|shown| !shown.is_empty())
 }
 
 /// Returns a change of a requirement in words: `Kafka or RabbitMQ: required`.
 fn shown_change(change: &RequirementChange) -> String {
     let names = change.names.iter().chain(&change.alternatives);
-    let name = names.map(String::as_str).collect::<Vec<_>>().join(" or ");
+    let others = names.clone().skip(MAX_SHOWN_NAMES).count();
+    let shown = names
+        .take(MAX_SHOWN_NAMES)
+        .map(String::as_str)
+        .map(shortened);
+    let mut name = shown.collect::<Vec<_>>().join(" or ");
+    if others > 0 {
+        name.push_str(&format!(" or {others} more"));
+    }
     match change.mark {
         Some(mark) => format!("{name}: {}", mark.as_str()),
         None => name,
+    }
+}
+
+fn shortened(name: &str) -> String {
+    match name.char_indices().nth(MAX_SHOWN_CHARS) {
+        Some((end, _)) => format!("{}…", name.get(..end).unwrap_or_default()),
+        None => name.to_owned(),
     }
 }
 

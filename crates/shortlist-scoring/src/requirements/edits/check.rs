@@ -12,7 +12,8 @@ use super::{Key, canonical, key};
 
 /// Checks changes of the requirements that were read from a job, and returns those that change something.
 ///
-/// Alternatives that are requirements of the job themselves become names, so that each requirement is listed once.
+/// Alternatives that are requirements of the job themselves become names, so that each requirement is listed once. The order in
+/// which the changes are given does not matter: it is always the same.
 ///
 /// # Errors
 /// Returns an error that names the requirement and says what to do.
@@ -46,6 +47,11 @@ pub fn check_requirement_changes(
         }
         checked.push(change);
     }
+    // Each requirement is named once, so its first name orders the changes.
+    checked.sort_by_cached_key(|change| {
+        let name = change.names.first().map_or("", String::as_str);
+        key(change.kind, name)
+    });
     Ok(checked)
 }
 
