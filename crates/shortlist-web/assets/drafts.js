@@ -1,6 +1,6 @@
 // Keeps what a user types and chooses in the forms of a page until the service accepts it, so that leaving the page or sending another
-// form of it loses nothing. It stays in this tab, and is gone when it is closed or the user signs out, which `unsent.js` sees to. Without this script, nothing is
-// kept.
+// form of it loses nothing. It stays in this tab. It is gone when the tab is closed, the user signs out or another user signs in:
+// `unsent.js` deletes it. Without this script, nothing is kept.
 
 const user = document.body.dataset.user;
 const STORE = "drafts";
@@ -20,10 +20,16 @@ function write(kept) {
   else sessionStorage.setItem(STORE, JSON.stringify(kept));
 }
 
+// A field may be named like a property of the form, so its attributes are read.
+const has = (form, name, value) => form.getAttribute(name)?.toLowerCase() === value;
+
 function forms() {
-  const isKept = (form) => form.method === "post" && !form.querySelector("[type=password]") && form.enctype !== "multipart/form-data";
+  const isKept = (form) => has(form, "method", "post") && !form.querySelector("[type=password]") && !has(form, "enctype", "multipart/form-data");
   return [...document.forms].filter(isKept);
 }
+
+// What is offered for the fields of a form, until it is used or discarded.
+const offered = new WeakMap();
 
 function nameOf(form) {
   const about = ABOUT.map((name) => form.elements[name]).filter((field) => field?.type === "hidden");
@@ -55,14 +61,10 @@ function set(field, value) {
 function keep(form) {
   const kept = read();
   const changed = fieldsOf(form).filter((field) => valueOf(field) !== sentOf(field));
-  if (changed.length === 0) delete kept.forms[nameOf(form)];
-  else kept.forms[nameOf(form)] = Object.fromEntries(changed.map((field) => [keyOf(field), [sentOf(field), valueOf(field)]]));
-  write(kept);
-}
-
-function forget(form) {
-  const kept = read();
-  delete kept.forms[nameOf(form)];
+  const typed = Object.fromEntries(changed.map((field) => [keyOf(field), [sentOf(field), valueOf(field)]]));
+  const all = { ...offered.get(form), ...typed };
+  if (Object.keys(all).length === 0) delete kept.forms[nameOf(form)];
+  else kept.forms[nameOf(form)] = all;
   write(kept);
 }
 
@@ -76,10 +78,10 @@ function send(form) {
   sessionStorage.setItem(STORE, JSON.stringify(kept));
 }
 
-// A page with a problem shows what was refused. It is kept in case the user leaves that page without sending it again.
-function settle() {
+// Forgets what was sent, or takes it back if it was not accepted.
+function settle(isAccepted) {
   const { sent, ...kept } = read();
-  if (sent && document.querySelector(".problem, .field-problem")) kept.forms[sent.name] = sent.fields;
+  if (sent && !isAccepted) kept.forms[sent.name] = sent.fields;
   write(kept);
 }
 
@@ -104,16 +106,22 @@ function announce(field, text, buttons) {
 
 function discard(form) {
   for (const field of fieldsOf(form)) set(field, sentOf(field));
-  forget(form);
+  keep(form);
 }
 
 // Offers a text for a field that has another value than when the text was entered.
-function offer(form, field, text) {
-  const use = () => {
-    set(field, text);
+function offer(form, field, typed) {
+  const text = typed[1];
+  offered.set(form, { ...offered.get(form), [keyOf(field)]: typed });
+  const settled = () => {
+    delete offered.get(form)[keyOf(field)];
     keep(form);
   };
-  announce(field, `This was changed meanwhile. You had entered: ${text}`, [["Use it", use], ["Discard it", () => forget(form)]]);
+  const use = () => {
+    set(field, text);
+    settled();
+  };
+  announce(field, `This was changed meanwhile. You had entered: ${text}`, [["Use it", use], ["Discard it", settled]]);
 }
 
 // Puts back what was entered, and offers what the server has sent something else for since.
@@ -127,10 +135,15 @@ function restore(form) {
     announce(back[0], "What you entered here before is back. It is not saved yet.", [["Discard it", () => discard(form)]]);
   }
   const isChanged = (field) => field.matches(TEXTS) && typed[keyOf(field)] && !typed[keyOf(field)].includes(sentOf(field));
-  for (const field of fieldsOf(form).filter(isChanged)) offer(form, field, typed[keyOf(field)][1]);
+  for (const field of fieldsOf(form).filter(isChanged)) offer(form, field, typed[keyOf(field)]);
 }
 
-settle();
+// A page with a problem shows what was refused. It is kept in case the user leaves that page without sending it again. Whoever goes
+// back before any page has answered a form had no connection.
+const isBack = performance.getEntriesByType("navigation")[0]?.type === "back_forward";
+settle(!isBack && document.querySelector(".problem, .field-problem") === null);
+addEventListener("pageshow", (event) => event.persisted && settle(false));
+
 for (const form of forms()) {
   restore(form);
   // Enter presses a button that sends nothing, so that it decides nothing.

@@ -1,7 +1,10 @@
 // Keeps the last form in this tab until the service has answered it with a page of the user. If the session has ended, or the
-// service is busy, the form can be sent again. Signing out deletes it in every tab. Without this script, the browser keeps it.
+// service is busy, the form can be sent again. Without this script, the browser keeps it. Signing out deletes what any script of
+// these pages keeps, in every tab, and so does a page of another user.
 
 const KEY = "shortlist-unsent";
+// The user whose texts and lists the tab keeps.
+const OWNER = "shortlist-user";
 const user = document.body.dataset.user;
 const here = location.pathname + location.search;
 const signOuts = new BroadcastChannel("shortlist-sign-out");
@@ -24,6 +27,11 @@ function write(draft) {
 }
 
 signOuts.addEventListener("message", () => sessionStorage.clear());
+
+if (user !== undefined) {
+  if (sessionStorage.getItem(OWNER) !== user) sessionStorage.clear();
+  sessionStorage.setItem(OWNER, user);
+}
 
 document.addEventListener("submit", ({ target: form, submitter, defaultPrevented }) => {
   // A field may be named like a property of the form, so its attributes are read.

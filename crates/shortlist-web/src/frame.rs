@@ -10,8 +10,9 @@ use crate::assets::{self, AssetPaths};
 pub(crate) struct Frame {
     pub(crate) assets: AssetPaths,
     pub(crate) user: String,
-    /// The user, so that the script of unsent forms shows a form to nobody else.
-    pub(crate) user_id: String,
+    /// The user and the organization, so that scripts show what a tab keeps to nobody else. An identifier is unique only within an
+    /// organization.
+    pub(crate) owner: String,
     pub(crate) role: &'static str,
     /// Whether the user manages jobs. Interviewers do not.
     pub(crate) is_recruiter: bool,
@@ -24,7 +25,10 @@ impl Frame {
         Self {
             assets: assets::paths(),
             user: user.full_name.clone(),
-            user_id: user.principal.user_id.to_string(),
+            owner: format!(
+                "{} {}",
+                user.principal.organization_id, user.principal.user_id
+            ),
             role: user.principal.user_type.as_str(),
             is_recruiter: user.principal.user_type != UserType::Interviewer,
             is_admin: user.principal.user_type == UserType::Admin,

@@ -296,6 +296,25 @@ impl Browser {
         self.call(Method::POST, "/goog/cdp/execute", Some(body));
     }
 
+    /// Takes the connection to the server away, or gives it back.
+    pub(super) fn set_offline(&self, is_offline: bool) {
+        let conditions = json!({ "offline": is_offline, "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1 });
+        self.develop("Network.enable", &json!({}));
+        self.develop("Network.emulateNetworkConditions", &conditions);
+    }
+
+    /// Goes back to the page before.
+    pub(super) fn back(&self) {
+        self.call(Method::POST, "/back", Some(json!({})));
+    }
+
+    /// Signs in as a demo user.
+    pub(super) fn sign_in(&self, demo: usize) {
+        self.open("/app/sign-in");
+        self.click(&format!("button[name=demo][value='{demo}']"));
+        self.wait("a page", || self.path() != "/app/sign-in");
+    }
+
     /// Shows pages in dark or light colours.
     pub(super) fn set_colours(&self, scheme: &str) {
         let features = json!([{ "name": "prefers-color-scheme", "value": scheme }]);

@@ -271,9 +271,7 @@ fn after_a_conflict_what_was_entered_is_offered() {
     };
     let (job, _) = job_and_candidate(&Visitor::signed_in(&sandbox, RECRUITER));
     let edit = format!("{job}/edit");
-    browser.open("/app/sign-in");
-    browser.click("button[name=demo][value='1']");
-    browser.wait("a page", || browser.path() != "/app/sign-in");
+    browser.sign_in(RECRUITER);
     browser.open(&edit);
     browser.run(
         "const field = document.querySelector('[name=title]');

@@ -20,6 +20,7 @@ mod job_pages;
 mod job_pages_browser;
 mod job_requirements;
 mod job_setup;
+mod kept_texts;
 mod keyboard;
 mod main_path;
 mod operations;

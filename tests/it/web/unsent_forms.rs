@@ -99,9 +99,7 @@ fn a_form_that_could_not_be_stored_is_sent_again() {
             let recruiter = Visitor::signed_in(sandbox, RECRUITER);
             let (job, _) = job_and_candidate(&recruiter);
             let edit = format!("{job}/edit");
-            browser.open("/app/sign-in");
-            browser.click("button[name=demo][value='1']");
-            browser.wait("a page", || browser.path() != "/app/sign-in");
+            browser.sign_in(RECRUITER);
             browser.open(&edit);
             browser.run(
                 "document.querySelector('[name=description]').value = 'Long text. '.repeat(900)",
