@@ -411,3 +411,80 @@ fn looked_up(table: &[(&str, &str, u64)], type_name: &str, field: &str) -> Optio
         .find(|(of, name, _)| (*of, *name) == (type_name, field));
     found.map(|(_, _, value)| *value)
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+    use crate::graphql::{GraphQLLimits, schema};
+
+    /// Returns the type of a field, as the schema writes it.
+    fn field_type(schema: &Schema, type_name: &str, field: &str) -> Option<String> {
+        let of = schema.schema.concrete_type_by_name(type_name)?;
+        Some(of.field_by_name(field)?.field_type.to_string())
+    }
+
+    fn argument_type(schema: &Schema, field: &str) -> String {
+        let root = schema.schema.concrete_query_type();
+        let found = root.field_by_name(field).unwrap();
+        let input = found.arguments.as_ref().unwrap().first().unwrap();
+        input.arg_type.innermost_name().to_string()
+    }
+
+    // A renamed field would silently cost 1, and a renamed list would have a usual size.
+    #[test]
+    fn every_field_with_a_cost_is_in_the_schema() {
+        let schema = schema(&GraphQLLimits::default());
+        let paged = PAGED.iter().map(|list| list.field);
+        let sized = USUAL_SIZES.iter().map(|(of, field, _)| (*of, *field));
+        let lists: Vec<(&str, &str)> = paged.chain(sized).collect();
+        for (of, field) in &lists {
+            let found = field_type(&schema, of, field);
+            let found = found.unwrap_or_else(|| panic!("{of}.{field} is not in the schema"));
+            assert!(found.contains('['), "{of}.{field} is no list: {found}");
+        }
+        let expensive = EXPENSIVE.iter().map(|(of, field, _)| (*of, *field));
+        for (of, field) in expensive.clone() {
+            assert!(
+                field_type(&schema, of, field).is_some(),
+                "{of}.{field} is not in the schema"
+            );
+        }
+        let all: Vec<(&str, &str)> = lists.into_iter().chain(expensive).collect();
+        let distinct: HashSet<_> = all.iter().collect();
+        assert_eq!(distinct.len(), all.len(), "a field is listed twice");
+    }
+
+    // A page whose size is not found counts with its usual size, however large the caller asks for.
+    #[test]
+    fn every_page_size_is_a_member_of_the_input() {
+        let schema = schema(&GraphQLLimits::default());
+        let root = schema.schema.concrete_query_type();
+        for list in &PAGED {
+            let (of, _) = list.field;
+            let MetaType::Object(query) = root else {
+                panic!("{root:?}");
+            };
+            let roots = query.fields.iter();
+            let roots: Vec<_> = roots
+                .filter(|root| *root.field_type.innermost_name() == *of)
+                .collect();
+            assert!(!roots.is_empty(), "no query returns {of}");
+            for root in roots {
+                let input = argument_type(&schema, &root.name);
+                let input = schema.schema.concrete_type_by_name(&input).unwrap();
+                let MetaType::InputObject(input) = input else {
+                    panic!("{input:?}");
+                };
+                let mut members = input.input_fields.iter();
+                assert!(
+                    members.any(|member| *member.name == *list.size),
+                    "{}.{} is not in the schema",
+                    input.name,
+                    list.size
+                );
+            }
+        }
+    }
+}

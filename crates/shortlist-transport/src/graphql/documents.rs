@@ -30,25 +30,31 @@ type Executed = (Value<Scalar>, Vec<ExecutionError<Scalar>>);
 struct Source {
     text: String,
     schema: Arc<Schema>,
-    cost: DocumentCost,
 }
 
 self_cell!(
-    /// A validated document, which can be executed many times with any variables.
-    pub(crate) struct Document {
+    /// A validated document with its text.
+    struct Validated {
         owner: Source,
         #[not_covariant]
         dependent: Operation,
     }
 );
 
+/// A validated document, which can be executed many times with any variables.
+pub(crate) struct Document {
+    validated: Validated,
+    cost: DocumentCost,
+}
+
 impl Document {
     pub(crate) fn operation_type(&self) -> OperationType {
-        self.with_dependent(|_source, operation| operation.operation_type())
+        let validated = &self.validated;
+        validated.with_dependent(|_source, operation| operation.operation_type())
     }
 
     pub(crate) fn cost(&self) -> &DocumentCost {
-        &self.borrow_owner().cost
+        &self.cost
     }
 
     pub(crate) fn execute(
@@ -56,7 +62,8 @@ impl Document {
         variables: &Variables<Scalar>,
         context: &RequestContext,
     ) -> Result<Executed, GraphQLError> {
-        self.with_dependent(|_source, operation| operation.execute_sync(variables, context))
+        let validated = &self.validated;
+        validated.with_dependent(|_source, operation| operation.execute_sync(variables, context))
     }
 }
 
@@ -107,25 +114,34 @@ impl Documents {
     }
 
     fn read(&self, text: &str, operation: Option<&str>) -> Result<Document, DocumentError> {
-        check_operations(&self.schema, text, self.root_fields)?;
-        // Validation limits the fields, so that the cost can be computed after it.
-        ValidatedOperation::new(text, operation, &self.schema).map_err(DocumentError::Invalid)?;
+        // juniper parses a document again when it validates it, and takes no parsed one. One that does not parse is left to it.
+        let parsed = juniper::parser::parse_document_source(text, &self.schema.schema).ok();
+        if let Some(document) = &parsed {
+            check_operations(&self.schema, document, self.root_fields)?;
+        }
         let source = Source {
             text: text.to_owned(),
             schema: Arc::clone(&self.schema),
-            cost: cost_of(&self.schema, text, operation),
         };
-        Document::try_new(source, |source| {
+        let validated = Validated::try_new(source, |source| {
             ValidatedOperation::new(&source.text, operation, &source.schema)
+        });
+        let validated = validated.map_err(DocumentError::Invalid)?;
+        // Validation has limited the fields, so that the cost can be computed.
+        let cost = parsed.map(|document| cost_of(&self.schema, &document, operation));
+        Ok(Document {
+            validated,
+            cost: cost.unwrap_or_default(),
         })
-        .map_err(DocumentError::Invalid)
     }
 }
 
 /// Returns the cost of an operation of a valid document.
-fn cost_of(schema: &Schema, text: &str, operation: Option<&str>) -> DocumentCost {
-    let document = juniper::parser::parse_document_source(text, &schema.schema);
-    let document = document.unwrap_or_default();
+fn cost_of(
+    schema: &Schema,
+    document: &[Definition<'_, Scalar>],
+    operation: Option<&str>,
+) -> DocumentCost {
     let mut operations = document.iter().filter_map(|definition| match definition {
         Definition::Operation(found) => Some(&found.item),
         Definition::Fragment(_) => None,
@@ -133,21 +149,21 @@ fn cost_of(schema: &Schema, text: &str, operation: Option<&str>) -> DocumentCost
     let is_asked = |name: Option<&str>| operation.is_none() || name == operation;
     let found = operations.find(|found| is_asked(found.name.as_ref().map(|name| name.item)));
     found.map_or_else(DocumentCost::default, |found| {
-        DocumentCost::of(schema, &document, found)
+        DocumentCost::of(schema, document, found)
     })
 }
 
-/// Refuses documents that validation does not check, or checks too late. A document that does not parse is left to
-/// validation.
-fn check_operations(schema: &Schema, query: &str, most_roots: usize) -> Result<(), DocumentError> {
-    let Ok(document) = juniper::parser::parse_document_source(query, &schema.schema) else {
-        return Ok(());
-    };
-    for definition in &document {
+/// Refuses documents that validation does not check, or checks too late.
+fn check_operations(
+    schema: &Schema,
+    document: &[Definition<'_, Scalar>],
+    most_roots: usize,
+) -> Result<(), DocumentError> {
+    for definition in document {
         if let Definition::Operation(operation) = definition {
             check_variables(schema, &operation.item)?;
             let mut counter = RootFields {
-                document: &document,
+                document,
                 of_fragments: HashMap::new(),
             };
             if counter.count(&operation.item.selection_set) > most_roots {
