@@ -92,7 +92,7 @@ pub(crate) struct Scorer {
 }
 
 impl Scorer {
-    /// Prepares a job's text and what people set about its requirements.
+    /// Prepares a job's text and the changes to its requirements.
     pub(crate) fn new(
         (text, edits): (&JobText<'_>, &[RequirementEdit]),
         version: i32,

@@ -163,7 +163,7 @@ pub struct Job {
     pub blind: bool,
     /// Values that have no corresponding field.
     pub attributes: Vec<Attribute>,
-    /// What people set about its requirements.
+    /// The changes to its requirements.
     pub requirement_edits: Vec<RequirementEdit>,
     /// The version of the scored texts: 1 when created, incremented when one of them or a requirement changes.
     pub version: i32,
@@ -207,7 +207,7 @@ pub struct JobChange {
     pub external_id: Option<Option<String>>,
     /// New attributes, which replace the stored ones.
     pub attributes: Option<Vec<Attribute>>,
-    /// What people set about its requirements, in place of what is stored.
+    /// The changes to its requirements, in place of the stored ones.
     pub requirement_edits: Option<Vec<RequirementEdit>>,
     /// The revision that the job must still have.
     pub if_revision: Option<i32>,

@@ -11,7 +11,7 @@ use crate::schema::job_versions;
 use crate::store::Jobs;
 use crate::times::stored;
 
-/// A version of a job's title, description and skills, and of what people set about its requirements.
+/// A version of a job's title, description and skills, and of the changes to its requirements.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct JobVersion {
     /// The version's number.
@@ -22,7 +22,7 @@ pub struct JobVersion {
     pub description: String,
     /// The listed skills.
     pub skills: Vec<String>,
-    /// What people set about the requirements.
+    /// The changes to the requirements.
     pub requirement_edits: Vec<RequirementEdit>,
 }
 

@@ -81,7 +81,7 @@ struct EditedJob {
     title: String,
     status: JobStatus,
     seen: Vec<SeenValue>,
-    /// What people set about its requirements.
+    /// The changes to its requirements.
     requirement_edits: Vec<RequirementEdit>,
 }
 
@@ -303,7 +303,7 @@ async fn read_requirements(
     })
 }
 
-/// Returns what people set about the requirements of the job that a form edits.
+/// Returns people's changes to the requirements of the job that a form edits.
 async fn stored_edits(visit: &Visit, job: &str) -> Result<Vec<RequirementEdit>, PageError> {
     if job.is_empty() {
         return Ok(Vec::new());

@@ -139,7 +139,7 @@ fn marks_count_in_scores_and_name_who_set_them(service: &Service) {
     assert_eq!(score(service, &ada)["resumeScore"], before["resumeScore"]);
 }
 
-/// Computes all scores again from the stored versions of their jobs, with what was set about the requirements then.
+/// Computes all scores again from the stored versions of their jobs, with the changes to the requirements at that time.
 fn assert_replays(service: &Service) {
     let organization = OrganizationId::parse("o", "org_ours").unwrap();
     let mut verdicts = Vec::new();

@@ -1,4 +1,4 @@
-//! The stored form of what people set about the requirements of a job.
+//! The stored form of people's changes to the requirements of a job.
 
 use serde::{Deserialize, Serialize};
 use shortlist_domain::{

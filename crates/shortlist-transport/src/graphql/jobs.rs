@@ -383,7 +383,7 @@ impl JobObject {
         self.job.attributes.iter().map(attribute).collect()
     }
 
-    /// The requirements that the scorer reads from title, description and skills, with their sources and what people set about them.
+    /// The requirements that the scorer reads from title, description and skills, with their sources and people's changes to them.
     fn requirements(&self, context: &RequestContext) -> Result<Requirements, ApiError> {
         // Parsing a job's texts costs more than returning them, so they count too.
         context.charge(text_bytes(&self.job))?;

@@ -1,4 +1,4 @@
-//! The GraphQL types of what people set about the requirements of a job.
+//! The GraphQL types of people's changes to the requirements of a job.
 
 use juniper::{GraphQLInputObject, GraphQLObject};
 use shortlist_app::{Operation, SetRequirementInput, UpdateJobRequirements};
@@ -8,7 +8,7 @@ use super::context::{RequestContext, Resolved, of_organization};
 use super::job_requirements::years_of;
 use super::jobs::JobObject;
 
-/// What to set about a requirement of a job.
+/// A change to a requirement of a job.
 #[derive(GraphQLInputObject)]
 pub(crate) struct RequirementInput {
     /// `experience`, `education`, `skill`, `language` or `certificate`.
@@ -25,7 +25,7 @@ pub(crate) struct RequirementInput {
 pub(crate) struct UpdateJobRequirementsInput {
     organization_id: String,
     job_id: String,
-    /// What differs from the posting, at most 200 requirements. It replaces what was set before.
+    /// What differs from the posting, at most 200 requirements. It replaces the changes made before.
     requirements: Vec<RequirementInput>,
     /// The `revision` that the job must still have. If somebody has changed it since, nothing is changed: `CONFLICT`.
     expected_revision: Option<i32>,
@@ -43,7 +43,7 @@ impl RequirementInput {
 }
 
 impl UpdateJobRequirementsInput {
-    /// Stores what was set, and returns the job.
+    /// Stores the changes, and returns the job.
     pub(crate) fn perform(self, context: &RequestContext) -> Resolved<JobObject> {
         let given = self.requirements.into_iter();
         let request = UpdateJobRequirements {
@@ -62,7 +62,7 @@ impl UpdateJobRequirementsInput {
     }
 }
 
-/// A requirement of a job, with what a person set about it.
+/// A requirement of a job, with a person's change to it.
 #[derive(GraphQLObject)]
 pub(crate) struct JobRequirement {
     /// `experience`, `education`, `skill`, `language` or `certificate`.

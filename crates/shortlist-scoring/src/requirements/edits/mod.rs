@@ -1,4 +1,4 @@
-//! What people set about the requirements of a job, applied to what was read from its text.
+//! People's changes to the requirements of a job, applied to what was read from its text.
 //!
 //! A change names requirements as they were read. If the text no longer contains one of them, the change does not count for
 //! it, and a notice says so. So an edited posting keeps what still fits, and nothing counts that nobody can see.
@@ -15,7 +15,7 @@ use shortlist_vocabulary::{Vocabulary, find_language, fold_key};
 
 pub use check::check_requirement_changes;
 
-/// The requirements of a job with what people set about them.
+/// The requirements of a job with people's changes to them.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct EditedRequirements {
     /// What candidates are scored against.
@@ -26,7 +26,7 @@ pub struct EditedRequirements {
     pub lost: Vec<LostRequirement>,
 }
 
-/// Applies what people set about requirements to those that were read from a job.
+/// Applies people's changes to the requirements that were read from a job.
 pub fn edit_requirements(
     read: &JobRequirements,
     edits: &[RequirementEdit],

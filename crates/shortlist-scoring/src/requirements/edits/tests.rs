@@ -1,4 +1,4 @@
-//! Tests of what people set about the requirements of a posting.
+//! Tests of people's changes to the requirements of a posting.
 
 use shortlist_domain::{
     Importance, MAX_ALTERNATIVES, MAX_REQUIREMENT_EDITS, RequirementAuthor, RequirementChange,
