@@ -261,6 +261,7 @@ impl Bench {
             },
             order: CandidateOrder::default(),
             after: None,
+            hides_reviews_from: None,
         };
         let weights = r#"{"skills": 60, "experience": 30, "education": 10}"#;
         let candidates = self.app.candidates();

@@ -7,8 +7,8 @@ use shortlist_domain::{
 use shortlist_persistence::Store;
 
 use crate::blind::mask_entries;
-use crate::candidate_reviews::hidden_until_reviewed;
 use crate::checks::find_candidate_id;
+use crate::hidden_reviews::HiddenReviews;
 use crate::job_access::{visible_candidate, visible_job};
 use crate::{AppError, AuditLog, Operation};
 
@@ -97,12 +97,12 @@ fn hide_reviews(
     let ids: Vec<CandidateId> = of_others
         .filter_map(|entry| entry.candidate_id.clone())
         .collect();
-    let hidden = hidden_until_reviewed(store, principal, &ids)?;
+    let hidden = HiddenReviews::of(store, principal, &ids)?;
     for entry in entries {
         let is_hidden = entry
             .candidate_id
             .as_ref()
-            .is_some_and(|id| hidden.contains(id));
+            .is_some_and(|id| hidden.hides(id));
         if is_hidden && is_of_other(entry) {
             entry.changes = AuditChanges::Known(Vec::new());
         }

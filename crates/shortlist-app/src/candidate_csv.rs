@@ -84,22 +84,16 @@ impl Candidates<'_> {
         if !export.has_more {
             return Ok(None);
         }
-        let mut page = self.store.candidates().list_ordered(&export.query)?;
-        self.mask_all(
-            &export.principal,
-            page.candidates.iter_mut().map(|(one, _)| one),
-        )?;
+        let page = self.ordered_page(&export.principal, &export.query)?;
         let ids = page.candidates.iter().map(|(one, _)| one.id.clone());
         let ids: Vec<CandidateId> = ids.collect();
         let tags = self.tags(&export.principal, &ids)?;
-        let hidden = self.hidden_until_reviewed(&export.principal, &ids)?;
         let mut text = String::new();
         if !export.has_begun {
             text.push_str(HEADER);
         }
         for (candidate, reviews) in &page.candidates {
-            let reviews = reviews.filter(|_| !hidden.contains(&candidate.id));
-            let context = (reviews, &tags, &export.counts, export.undecided);
+            let context = (reviews.score(), &tags, &export.counts, export.undecided);
             push_line(&mut text, candidate, context);
         }
         export.has_begun = true;

@@ -1,12 +1,12 @@
 //! Reading the reviews of candidates.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
-use shortlist_domain::{CandidateId, NamedReview, Principal, UserType};
-use shortlist_persistence::Store;
+use shortlist_domain::{CandidateId, NamedReview, Principal};
 
 use crate::blind::Masks;
 use crate::checks::{check_assigned, find_candidate_id};
+use crate::hidden_reviews::HiddenReviews;
 use crate::job_access::visible_candidate;
 use crate::{AppError, Candidates};
 
@@ -28,20 +28,7 @@ impl Candidates<'_> {
         Ok(found.remove(&id).unwrap_or_default())
     }
 
-    /// Returns those of some candidates whom the caller interviews and has not reviewed yet, so that the reviews of others are hidden.
-    ///
-    /// # Errors
-    /// Returns an error if the database fails.
-    pub fn hidden_until_reviewed(
-        &self,
-        principal: &Principal,
-        candidates: &[CandidateId],
-    ) -> Result<HashSet<CandidateId>, AppError> {
-        hidden_until_reviewed(self.store, principal, candidates)
-    }
-
-    /// Returns the reviews of candidates that the caller has access to, loaded with a single query. The same rule applies to those
-    /// who interview them.
+    /// Returns the reviews of candidates that the caller has access to, except those that are hidden from the caller.
     ///
     /// # Errors
     /// Returns an error if the database fails.
@@ -55,17 +42,8 @@ impl Candidates<'_> {
             .store
             .candidates()
             .named_reviews(organization, candidates)?;
-        let is_own = |named: &NamedReview| named.review.reviewer_id == principal.user_id;
-        let reviewed: Vec<CandidateId> = found.keys().cloned().collect();
-        let interviewed = match principal.user_type {
-            UserType::Interviewer => reviewed.into_iter().collect(),
-            UserType::Admin | UserType::Recruiter => self.store.interviews().assigned_among(
-                organization,
-                &reviewed,
-                &principal.user_id,
-            )?,
-        };
-        found.retain(|id, reviews| !interviewed.contains(id) || reviews.iter().any(is_own));
+        let hidden = HiddenReviews::among(self.store, principal, &found)?;
+        found.retain(|id, _| !hidden.hides(id));
         let masks = Masks::of(self.store, principal, candidates)?.load(found.keys().cloned())?;
         for (id, reviews) in &mut found {
             if let Some(mask) = masks.get(id) {
@@ -76,24 +54,4 @@ impl Candidates<'_> {
         }
         Ok(found)
     }
-}
-
-/// Returns those of some candidates whom the caller interviews and has not reviewed yet.
-pub(crate) fn hidden_until_reviewed(
-    store: &Store,
-    principal: &Principal,
-    candidates: &[CandidateId],
-) -> Result<HashSet<CandidateId>, AppError> {
-    let (organization, user) = (&principal.organization_id, &principal.user_id);
-    let interviews = store.interviews();
-    let mut hidden = interviews.assigned_among(organization, candidates, user)?;
-    let ids: Vec<CandidateId> = hidden.iter().cloned().collect();
-    if !ids.is_empty() {
-        let reviews = store.candidates().named_reviews(organization, &ids)?;
-        let is_own = |named: &NamedReview| named.review.reviewer_id == *user;
-        let has_own =
-            |id: &CandidateId| reviews.get(id).is_some_and(|them| them.iter().any(is_own));
-        hidden.retain(|id| !has_own(id));
-    }
-    Ok(hidden)
 }

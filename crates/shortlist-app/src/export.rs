@@ -14,6 +14,7 @@ use shortlist_persistence::StoredReceipt;
 
 use crate::blind::check_revealed;
 use crate::checks::{NO_CANDIDATE, find_candidate_id};
+use crate::hidden_reviews::HiddenReviews;
 use crate::job_access::visible_candidate;
 use crate::receipt_json::receipt_json;
 use crate::{AppError, CandidateField, Candidates, Operation};
@@ -21,6 +22,12 @@ use crate::{AppError, CandidateField, Candidates, Operation};
 /// The schema of the JSON Resume part (<https://jsonresume.org/schema>).
 const SCHEMA: &str =
     "https://raw.githubusercontent.com/jsonresume/resume-schema/v1.0.0/schema.json";
+
+/// The part with the data that this service created.
+const OWN_PART: &str = "shortlist";
+const REVIEWS: &str = "reviews";
+/// Whether the reviews are left out because the caller interviews the candidate and has not given their own.
+const REVIEWS_HIDDEN: &str = "reviewsHidden";
 
 impl Candidates<'_> {
     /// Exports a candidate of a job that the caller has access to.
@@ -31,7 +38,9 @@ impl Candidates<'_> {
         let id = find_candidate_id(self.store, &principal.organization_id, candidate_id)?;
         visible_candidate(self.store, principal, &id)?;
         check_revealed(self.store, principal, &id)?;
-        self.export(&principal.party(), candidate_id)
+        let export = self.exported_for(principal, &id)?;
+        self.record_export(&principal.party(), &id)?;
+        Ok(export)
     }
 
     /// Returns everything stored about a candidate, as JSON Resume with an additional part `shortlist`.
@@ -44,15 +53,38 @@ impl Candidates<'_> {
     pub fn export(&self, party: &Party, candidate_id: &str) -> Result<Value, AppError> {
         let id = find_candidate_id(self.store, &party.organization_id, candidate_id)?;
         let export = self.exported(party, &id)?;
-        let entry = NewAuditEntry::done(AuditedKind::Candidate, id.as_str()).for_candidate(&id);
-        self.writers
-            .for_party(party, Operation::ExportCandidate.name())
-            .record(&[entry])?;
+        self.record_export(party, &id)?;
         Ok(export)
     }
 
-    /// Returns everything stored about a candidate. The caller records the export.
-    pub(crate) fn exported(&self, party: &Party, id: &CandidateId) -> Result<Value, AppError> {
+    fn record_export(&self, party: &Party, id: &CandidateId) -> Result<(), AppError> {
+        let entry = NewAuditEntry::done(AuditedKind::Candidate, id.as_str()).for_candidate(id);
+        self.writers
+            .for_party(party, Operation::ExportCandidate.name())
+            .record(&[entry])?;
+        Ok(())
+    }
+
+    /// Returns everything stored about a candidate that the principal may see: without the reviews, if they are hidden. The caller
+    /// records the export.
+    pub(crate) fn exported_for(
+        &self,
+        principal: &Principal,
+        id: &CandidateId,
+    ) -> Result<Value, AppError> {
+        let mut export = self.exported(&principal.party(), id)?;
+        let hidden = HiddenReviews::of(self.store, principal, std::slice::from_ref(id))?;
+        if hidden.hides(id)
+            && let Some(own) = export.get_mut(OWN_PART).and_then(Value::as_object_mut)
+        {
+            own.insert(REVIEWS.to_owned(), json!([]));
+            own.insert(REVIEWS_HIDDEN.to_owned(), true.into());
+        }
+        Ok(export)
+    }
+
+    /// Returns everything stored about a candidate, for the operator.
+    fn exported(&self, party: &Party, id: &CandidateId) -> Result<Value, AppError> {
         let organization = &party.organization_id;
         let candidate = self
             .store
@@ -88,7 +120,8 @@ impl Candidates<'_> {
             "file": file,
             "scoreReceipts": receipts.iter().map(receipt).collect::<Vec<_>>(),
             "interviews": self.exported_interviews(party, id)?,
-            "reviews": reviews,
+            REVIEWS: reviews,
+            REVIEWS_HIDDEN: false,
             "personId": person,
         });
         if let Some(own) = own.as_object_mut() {
@@ -102,7 +135,7 @@ impl Candidates<'_> {
                 "meta".to_owned(),
                 json!({ "version": "v1.0.0", "lastModified": self.clock.now().to_string() }),
             );
-            fields.insert("shortlist".to_owned(), own);
+            fields.insert(OWN_PART.to_owned(), own);
         }
         Ok(export)
     }

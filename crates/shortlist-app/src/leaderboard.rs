@@ -1,9 +1,12 @@
 //! The leaderboard of a job.
 
-use shortlist_domain::{CandidateId, Leaderboard, LeaderboardFilter, LeaderboardQuery, Principal};
+use shortlist_domain::{
+    CandidateId, Leaderboard, LeaderboardFilter, LeaderboardKind, LeaderboardQuery, Principal,
+};
 
 use crate::blind::Masks;
 use crate::checks::existing_job;
+use crate::hidden_reviews::reader_of_some;
 use crate::job_access::check_job_visible;
 use crate::{AppError, Scores};
 
@@ -20,7 +23,8 @@ impl Scores<'_> {
         self.filtered_leaderboard(principal, query, &LeaderboardFilter::default())
     }
 
-    /// Returns a section of a job's leaderboard that ranks only some of the candidates.
+    /// Returns a section of a job's leaderboard that ranks only some of the candidates. By reviews, candidates whose reviews are
+    /// hidden from the caller are left out.
     ///
     /// # Errors
     /// Returns an error if the organization has no such job.
@@ -31,7 +35,16 @@ impl Scores<'_> {
         filter: &LeaderboardFilter,
     ) -> Result<Leaderboard, AppError> {
         check_job_visible(self.store, principal, &query.job_id)?;
-        let mut board = self.store.scores().filtered_leaderboard(query, filter)?;
+        let filter = LeaderboardFilter {
+            hides_reviews_from: match query.kind {
+                LeaderboardKind::Manual => {
+                    reader_of_some(self.store, principal, Some(&query.job_id))?
+                }
+                LeaderboardKind::Ai => None,
+            },
+            ..filter.clone()
+        };
+        let mut board = self.store.scores().filtered_leaderboard(query, &filter)?;
         if board.rows.is_empty() {
             existing_job(self.store, &query.organization_id, &query.job_id)?;
         }

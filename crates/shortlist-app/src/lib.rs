@@ -38,6 +38,7 @@ mod external_server;
 mod fairness;
 mod file_links;
 mod files;
+mod hidden_reviews;
 mod idempotency;
 mod import_jobs;
 mod import_rows;
@@ -126,6 +127,7 @@ pub use bulk_changes::UpdateCandidates;
 pub use bulk_undo::UndoneChange;
 pub use calendar::InterviewCalendar;
 pub use candidate_csv::CandidateCsv;
+pub use candidate_lists::CandidatePage;
 pub use candidates::{CandidateDocument, Candidates, UpdateCandidate};
 pub use client_network::ClientNetwork;
 pub use clock::Clock;
@@ -203,7 +205,7 @@ pub use shortlist_jobfiles::{
     PlannedColumn, Source, Value,
 };
 pub use shortlist_persistence::{
-    AttemptOutcome, AttemptResult, DueDelivery, EventWaker, OrderedPage, TaskLease,
+    AttemptOutcome, AttemptResult, DueDelivery, EventWaker, TaskLease,
 };
 pub use shortlist_scoring::{
     CriterionKind, EditedRequirements, JobText, RequirementLabel, UncheckedOpinion, criterion_kind,

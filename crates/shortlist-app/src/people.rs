@@ -306,7 +306,7 @@ impl People<'_> {
         let mut entries = Vec::with_capacity(found.applications.len());
         for application in &found.applications {
             let id = &application.id;
-            applications.push(self.candidates.exported(&party, id)?);
+            applications.push(self.candidates.exported_for(principal, id)?);
             let entry = NewAuditEntry::done(AuditedKind::Candidate, id.as_str());
             entries.push(entry.for_candidate(id));
         }

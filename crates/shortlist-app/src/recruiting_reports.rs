@@ -7,6 +7,7 @@ use shortlist_domain::{
 };
 use shortlist_persistence::Store;
 
+use crate::hidden_reviews::reader_of_some;
 use crate::job_access::{team_scope, visible_job};
 use crate::{AppError, Clock};
 
@@ -42,6 +43,8 @@ pub struct RecruitingReport {
     pub stages: StageList,
     /// The figures.
     pub figures: RecruitingFigures,
+    /// Whether reviews are left out because they are hidden from the caller.
+    pub hides_reviews: bool,
 }
 
 impl RecruitingReport {
@@ -75,17 +78,21 @@ impl RecruitingReports<'_> {
         };
         let id = job.as_ref().map(|job| job.id.clone());
         let lists = self.store.jobs().stage_lists(organization, id.as_slice())?;
+        let hides_reviews_from = reader_of_some(self.store, principal, id.as_ref())?;
+        let hides_reviews = hides_reviews_from.is_some();
         let figures = self.store.recruiting_reports().figures(&RecruitingQuery {
             organization_id: organization.clone(),
             job_id: id,
             member,
             days,
+            hides_reviews_from,
         })?;
         Ok(RecruitingReport {
             days,
             job,
             stages: lists.into_values().next().unwrap_or_default(),
             figures,
+            hides_reviews,
         })
     }
 

@@ -8,13 +8,14 @@ use std::collections::{BTreeMap, BinaryHeap, HashMap};
 
 use shortlist_domain::{
     Candidate, CandidateFilters, CandidateId, CandidateQuery, Principal, Score, ScoreCounts,
-    Weights,
+    ShownMean, Weights,
 };
 use shortlist_persistence::MeasuredCandidate;
 use shortlist_scoring::{engine_version, reweigh, reweigh_values};
 
 use crate::blind::Masks;
 use crate::checks::NO_JOB;
+use crate::hidden_reviews::HiddenReviews;
 use crate::job_access::visible_job;
 use crate::upload_fields::read_weights;
 use crate::{AppError, CandidateReceipt, Scores};
@@ -41,7 +42,7 @@ pub struct PreviewRow {
     /// The candidate, with the present score.
     pub candidate: Candidate,
     /// The mean of the reviewers' scores.
-    pub reviews: Option<Score>,
+    pub reviews: ShownMean,
     /// The score now and under the other weights.
     pub score: (Score, Score),
     /// The rank now and under the other weights. Without a rank now, a filter excludes the present score.
@@ -89,9 +90,11 @@ impl Scores<'_> {
         let best = preview.take_best();
         let ids: Vec<CandidateId> = best.iter().map(|place| place.2.clone()).collect();
         let mut loaded = candidates.load_many(&query.organization_id, &ids)?;
+        let hidden = HiddenReviews::of(self.store, principal, &ids)?;
         let places = best.into_iter().filter_map(|(Reverse(new), _, id, now)| {
             // A candidate who was erased meanwhile is left out.
             let (candidate, reviews) = loaded.remove(&id)?;
+            let reviews = hidden.mean(&candidate.id, reviews);
             Some((candidate, reviews, (now, new)))
         });
         let mut finished = preview.finish(places.collect());
@@ -168,7 +171,7 @@ impl Preview {
         std::mem::take(&mut self.best).into_sorted_vec()
     }
 
-    fn finish(self, best: Vec<(Candidate, Option<Score>, (Score, Score))>) -> WeightsPreview {
+    fn finish(self, best: Vec<(Candidate, ShownMean, (Score, Score))>) -> WeightsPreview {
         let limits = self.limits;
         let before = ScoreCounts::new(self.before.into_iter().collect());
         let after = ScoreCounts::new(self.after.into_iter().collect());

@@ -1,6 +1,6 @@
 //! Lists of a job's candidates in an order of the caller's choice.
 
-use crate::{CandidateId, CandidateQuery, InvalidValue, Score};
+use crate::{CandidateId, CandidateQuery, InvalidValue, Score, UserId};
 
 /// What a list of candidates is sorted by.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -107,6 +107,8 @@ pub struct OrderedQuery {
     pub order: CandidateOrder,
     /// The candidate that the page follows, instead of a page number.
     pub after: Option<OrderPosition>,
+    /// A user from whom some reviews are hidden. An order by reviews leaves these candidates out.
+    pub hides_reviews_from: Option<UserId>,
 }
 
 /// The number of candidates with each score, highest score first.

@@ -2,7 +2,7 @@
 
 use crate::{
     CandidateCode, CandidateId, CandidateStatus, InvalidValue, JobId, OrganizationId, Score,
-    StatusFilter,
+    StatusFilter, UserId,
 };
 
 /// The largest number of rows on a leaderboard page.
@@ -95,6 +95,8 @@ pub struct LeaderboardFilter {
     pub status: StatusFilter,
     /// Whether to rank only candidates about whom nobody has decided.
     pub decision: DecisionFilter,
+    /// A user from whom some reviews are hidden. A ranking by reviews leaves these candidates out.
+    pub hides_reviews_from: Option<UserId>,
 }
 
 /// Which candidates a leaderboard ranks, by whether they have a status.
@@ -112,6 +114,7 @@ impl Default for LeaderboardFilter {
             search: None,
             status: StatusFilter::Any,
             decision: DecisionFilter::Any,
+            hides_reviews_from: None,
         }
     }
 }
@@ -142,6 +145,8 @@ pub struct Leaderboard {
     pub rows: Vec<LeaderboardRow>,
     /// The number of all rows; `None` unless requested.
     pub total_count: Option<i64>,
+    /// How many candidates are left out because their reviews are hidden from the reader.
+    pub hidden: i64,
     /// Whether further rows follow.
     pub has_next_page: bool,
     /// The position of the last row; `None` if there are no rows.

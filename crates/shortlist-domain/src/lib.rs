@@ -24,6 +24,7 @@ mod direction_marks;
 mod event;
 mod file_digest;
 mod file_name;
+mod hidden_reviews;
 mod identifiers;
 mod importance;
 mod integration;
@@ -106,6 +107,7 @@ pub use decision::{
 pub use direction_marks::without_direction_marks;
 pub use event::{Event, EventSubject, EventType};
 pub use file_digest::FileDigest;
+pub use hidden_reviews::ShownMean;
 pub use identifiers::{
     AccessTokenId, ApiKeyId, CandidateCode, CandidateId, DocumentId, IDENTIFIER_PATTERN,
     InterviewId, JobId, NoteId, OrganizationId, PersonId, QuestionId, ReceiptNumber, RecordingId,

@@ -31,6 +31,8 @@ pub struct RecruitingQuery {
     pub member: Option<UserId>,
     /// The days.
     pub days: ReportDays,
+    /// A user from whom some reviews are hidden. How far reviewers agree leaves these candidates out.
+    pub hides_reviews_from: Option<UserId>,
 }
 
 /// The figures of a report.

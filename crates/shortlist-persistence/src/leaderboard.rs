@@ -13,6 +13,7 @@ use crate::candidates::is_code_key;
 use crate::candidates::list::{containing, with_status};
 use crate::daily_counts::{TOTAL, UNDECIDED, number_of};
 use crate::dialect::{DbConn, MultiBackend};
+use crate::hidden_reviews::shown_to;
 use crate::receipts::tenths;
 use crate::schema::candidates;
 use crate::store::Scores;
@@ -51,6 +52,7 @@ impl Scores<'_> {
             return Ok(Leaderboard {
                 rows: Vec::new(),
                 total_count: query.count.then_some(0),
+                hidden: 0,
                 has_next_page: false,
                 end: None,
             });
@@ -71,12 +73,14 @@ impl Scores<'_> {
             } else {
                 None
             };
+            let hidden = hidden(conn, request)?;
             let sort_name = found.last().map(|((_, name, _), _)| name.clone());
             let rows = rank(found, &start)?;
             Ok(Leaderboard {
                 end: end(&rows, start.rows_before, sort_name),
                 rows,
                 total_count,
+                hidden,
                 has_next_page,
             })
         })
@@ -100,7 +104,13 @@ fn ranked<'a>((query, filter): Request<'a>) -> candidates::BoxedQuery<'a, MultiB
     };
     match query.kind {
         LeaderboardKind::Ai => found,
-        LeaderboardKind::Manual => found.filter(candidates::manual_tenths.is_not_null()),
+        LeaderboardKind::Manual => {
+            let found = found.filter(candidates::manual_tenths.is_not_null());
+            match &filter.hides_reviews_from {
+                None => found,
+                Some(user) => found.filter(shown_to(user)),
+            }
+        }
     }
 }
 
@@ -193,6 +203,18 @@ fn total(conn: &mut DbConn, request: Request<'_>) -> QueryResult<i64> {
     } else {
         count(conn, request, None)
     }
+}
+
+/// Counts the candidates who are left out because their reviews are hidden from the reader.
+fn hidden(conn: &mut DbConn, (query, filter): Request<'_>) -> QueryResult<i64> {
+    if query.kind == LeaderboardKind::Ai || filter.hides_reviews_from.is_none() {
+        return Ok(0);
+    }
+    let all = LeaderboardFilter {
+        hides_reviews_from: None,
+        ..filter.clone()
+    };
+    Ok(count(conn, (query, &all), None)? - count(conn, (query, filter), None)?)
 }
 
 /// Counts the ranked candidates: all of them, or those above a value.

@@ -31,6 +31,7 @@ mod error;
 mod event_signal;
 mod events;
 mod fairness;
+mod hidden_reviews;
 mod idempotency;
 mod interviews;
 mod job_questions;

@@ -21,6 +21,7 @@ use crate::daily_counts::{
     day_of,
 };
 use crate::dialect::DbConn;
+use crate::hidden_reviews::shown_to;
 use crate::schema::{candidates, daily_counts, hiring_teams, jobs, reviews, stage_steps, users};
 use crate::stage_expression::UNDECIDED_STAGE;
 use crate::store::RecruitingReports;
@@ -330,6 +331,9 @@ fn agreement(conn: &mut DbConn, query: &RecruitingQuery) -> Result<Agreement, St
         .into_boxed()
         .filter(reviews::created_at.ge(stored(query.days.start())))
         .filter(reviews::created_at.lt(stored(query.days.end())));
+    if let Some(user) = &query.hides_reviews_from {
+        found = found.filter(shown_to(user));
+    }
     // A job's reviewed candidates have an index. For all jobs, the reviews are found by their time.
     found = match query.job_id {
         Some(_) => found

@@ -89,6 +89,7 @@ pub fn read_candidate_selection(
             },
             order: order.unwrap_or_default(),
             after: None,
+            hides_reviews_from: None,
         },
         custom_fields: custom_fields(fields),
         problems: reader.problems,

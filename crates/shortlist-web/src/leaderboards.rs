@@ -7,7 +7,7 @@ use actix_web::{HttpRequest, HttpResponse};
 use askama::Template;
 use shortlist_app::{App, AppError, Operation};
 use shortlist_domain::{
-    CandidateFilters, CandidateId, CandidateOrder, CandidateQuery, Leaderboard, LeaderboardKind,
+    CandidateFilters, CandidateOrder, CandidateQuery, Leaderboard, LeaderboardKind,
     LeaderboardQuery, LeaderboardRow, OrderedQuery, OrganizationId, PageRequest, Principal,
     SortKey, StatusFilter,
 };
@@ -35,7 +35,7 @@ struct LeaderboardsPage {
     /// Whether more candidates are reviewed than the chart shows.
     is_cut: bool,
     /// How many candidates the reviewers' list leaves out, because the viewer interviews them and has not scored them yet.
-    hidden: usize,
+    hidden: i64,
     /// How many candidates were scored with an earlier text of the job.
     outdated: i64,
 }
@@ -90,27 +90,16 @@ async fn show(visit: &Visit) -> Result<HttpResponse, PageError> {
             };
             app.scores().leaderboard(principal, &query)
         };
-        let (model, mut reviewers) = (board(LeaderboardKind::Ai)?, board(LeaderboardKind::Manual)?);
-        let ids = reviewers.rows.iter().map(|row| row.candidate_id.clone());
-        let ids: Vec<CandidateId> = ids.collect();
-        let hidden = app.candidates().hidden_until_reviewed(principal, &ids)?;
-        reviewers
-            .rows
-            .retain(|row| !hidden.contains(&row.candidate_id));
-        Ok((model, reviewers, hidden.len()))
+        Ok((board(LeaderboardKind::Ai)?, board(LeaderboardKind::Manual)?))
     };
-    let (model, reviewers, hidden) = visit.run(Operation::GetLeaderboard, load).await?;
+    let (model, reviewers) = visit.run(Operation::GetLeaderboard, load).await?;
     let query = reviewed(visit.organization(), &job.id);
     let load = move |app: &App, principal: &Principal| -> Result<_, AppError> {
-        let mut page = app.candidates().list_ordered(principal, &query)?;
-        let ids = page.candidates.iter().map(|(one, _)| one.id.clone());
-        let ids: Vec<CandidateId> = ids.collect();
-        let hidden = app.candidates().hidden_until_reviewed(principal, &ids)?;
-        page.candidates.retain(|(one, _)| !hidden.contains(&one.id));
-        Ok(page)
+        app.candidates().list_ordered(principal, &query)
     };
     let page = visit.run(Operation::GetCandidates, load).await?;
     let outdated = count_outdated(visit).await?;
+    let hidden = reviewers.hidden;
     let (frame, head) = (visit.frame(), JobHead::of(&job));
     let path = format!("/app/jobs/{}/leaderboards", job.id);
     let build = move || {
@@ -159,6 +148,7 @@ fn reviewed(organization: &OrganizationId, job: &shortlist_domain::JobId) -> Ord
         },
         order: CandidateOrder::of(SortKey::Reviews),
         after: None,
+        hides_reviews_from: None,
     }
 }
 

@@ -52,6 +52,7 @@ mod file_links;
 mod file_names;
 mod graphql_over_http;
 mod headers_and_deadlines;
+mod hidden_reviews;
 mod hiring_teams;
 mod hostile;
 mod idempotency;

@@ -34,6 +34,7 @@ fn query(tenant: &Tenant, order: CandidateOrder, size: i32) -> OrderedQuery {
         },
         order,
         after: None,
+        hides_reviews_from: None,
     }
 }
 

@@ -147,6 +147,7 @@ fn pages(store: &Store, candidates: CandidateQuery, order: CandidateOrder) -> Ve
         candidates,
         order,
         after: None,
+        hides_reviews_from: None,
     };
     let mut names = Vec::new();
     loop {

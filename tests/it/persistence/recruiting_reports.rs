@@ -36,6 +36,7 @@ fn week(tenant: &Tenant) -> RecruitingQuery {
         job_id: Some(tenant.job.clone()),
         member: None,
         days: days("2026-03-05", "2026-03-11"),
+        hides_reviews_from: None,
     }
 }
 

@@ -10,6 +10,7 @@ use shortlist_domain::{CandidateOrder, OrderPosition, OrderedQuery, SortKey};
 
 use super::list::selected;
 use crate::dialect::{DbConn, MultiBackend};
+use crate::hidden_reviews::shown_to;
 use crate::schema::candidates;
 use crate::search::SearchScope;
 use crate::times::stored;
@@ -23,6 +24,9 @@ type Found<'a> = candidates::BoxedQuery<'a, MultiBackend>;
 pub(super) fn part<'a>(mut found: Found<'a>, query: &'a OrderedQuery) -> Found<'a> {
     if query.order.key == SortKey::Reviews {
         found = found.filter(candidates::manual_tenths.is_not_null());
+        if let Some(user) = &query.hides_reviews_from {
+            found = found.filter(shown_to(user));
+        }
     }
     match &query.after {
         Some(after) => following(found, query.order, after),

@@ -88,6 +88,7 @@ impl GetCandidatesInput {
             candidates,
             order,
             after,
+            hides_reviews_from: None,
         }))
     }
 

@@ -2,9 +2,7 @@
 
 use juniper::{GraphQLInputObject, GraphQLObject};
 use shortlist_app::{App, AppError};
-use shortlist_domain::{
-    CandidateId, InvalidValue, JobId, LeaderboardKind, LeaderboardQuery, Principal,
-};
+use shortlist_domain::{InvalidValue, JobId, LeaderboardKind, LeaderboardQuery, Principal};
 
 use super::context::RequestContext;
 use super::cursor::CursorScope;
@@ -100,14 +98,7 @@ impl Leaderboard {
         (principal, scope): (&Principal, &CursorScope),
         query: &LeaderboardQuery,
     ) -> Result<Self, AppError> {
-        let mut board = app.scores().leaderboard(principal, query)?;
-        if query.kind == LeaderboardKind::Manual {
-            // Who is on a panel reviews before seeing what others think.
-            let ids = board.rows.iter().map(|row| row.candidate_id.clone());
-            let ids: Vec<CandidateId> = ids.collect();
-            let hidden = app.candidates().hidden_until_reviewed(principal, &ids)?;
-            board.rows.retain(|row| !hidden.contains(&row.candidate_id));
-        }
+        let board = app.scores().leaderboard(principal, query)?;
         let page_info = PageInfo::of_board(scope, query.limit, &board);
         let row = |row: shortlist_domain::LeaderboardRow| LeaderboardRow {
             name: row.name,

@@ -3,7 +3,7 @@
 use std::sync::OnceLock;
 
 use juniper::GraphQLObject;
-use shortlist_app::{App, AppError, OrderedPage};
+use shortlist_app::{App, AppError, CandidatePage};
 use shortlist_domain::{InvalidValue, Leaderboard, Page, PageRequest, Principal};
 
 use super::context::Executor;
@@ -41,7 +41,11 @@ impl PageInfo {
     }
 
     /// Returns the information on a page of candidates in an order.
-    pub(crate) fn of_order(scope: &CursorScope, request: &PageRequest, page: &OrderedPage) -> Self {
+    pub(crate) fn of_order(
+        scope: &CursorScope,
+        request: &PageRequest,
+        page: &CandidatePage,
+    ) -> Self {
         let end = page.end.as_ref();
         Self {
             page_number: i32::try_from(request.number()).unwrap_or(i32::MAX),

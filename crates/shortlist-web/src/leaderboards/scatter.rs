@@ -1,6 +1,6 @@
 //! A scatter plot of the model's scores against the means of the reviewers.
 
-use shortlist_domain::{Candidate, Score};
+use shortlist_domain::{Candidate, ShownMean};
 
 use crate::naming::name_of;
 
@@ -53,11 +53,11 @@ pub(super) struct Tick {
 }
 
 impl Pair {
-    /// Returns a candidate with both scores; `None` if one is missing.
-    pub(super) fn of((candidate, mean): (Candidate, Option<Score>)) -> Option<Self> {
+    /// Returns a candidate with both scores; `None` if one is missing or hidden.
+    pub(super) fn of((candidate, mean): (Candidate, ShownMean)) -> Option<Self> {
         Some(Self {
             model: i64::from(candidate.score?.tenths()),
-            reviewers: i64::from(mean?.tenths()),
+            reviewers: i64::from(mean.score()?.tenths()),
             name: name_of(&candidate),
             id: candidate.id.into_string(),
         })

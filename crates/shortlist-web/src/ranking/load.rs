@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use shortlist_app::{App, AppError, CandidateReceipt};
 use shortlist_domain::{
     Candidate, CandidateId, Job, OrderPosition, OrderedQuery, Principal, RejectionPolicy,
-    SavedView, Score, ScoreCounts,
+    SavedView, Score, ScoreCounts, ShownMean,
 };
 
 use super::address::Address;
@@ -39,7 +39,7 @@ pub(super) struct Loaded {
 /// A candidate on the page, with the rank, and how far it would move.
 struct Listed {
     candidate: Candidate,
-    reviews: Option<Score>,
+    reviews: ShownMean,
     rank: Option<i64>,
     before: Option<(Option<i64>, Score)>,
 }
@@ -169,14 +169,7 @@ impl Request {
                     .unwrap_or_default(),
                 document: documents.get(id),
                 tags: tags.get(id).cloned().unwrap_or_default(),
-                // The reviews of others are missing until an interviewer has given their own.
-                reviews: match reviews.get(id) {
-                    Some(reviews) => (listed.reviews, reviews.len()),
-                    None => (None, 0),
-                },
-                hides_reviews: self.reviews
-                    && listed.reviews.is_some()
-                    && !reviews.contains_key(id),
+                reviews: (listed.reviews, reviews.get(id).map_or(0, Vec::len)),
                 movement: listed
                     .before
                     .zip(listed.rank)

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use shortlist_app::{CandidateDocument, CandidateReceipt, is_met};
-use shortlist_domain::{Candidate, Evidence, Resume, Score, ScoreReceipt};
+use shortlist_domain::{Candidate, Evidence, Resume, ScoreReceipt, ShownMean};
 
 use super::requirements::{Judged, name_and_way};
 use super::weights::Movement;
@@ -131,9 +131,7 @@ pub(super) struct RowParts<'a> {
     pub(super) document: Option<&'a CandidateDocument>,
     pub(super) tags: Vec<String>,
     /// The mean of the reviews, and how many there are.
-    pub(super) reviews: (Option<Score>, usize),
-    /// Whether the viewer sees the reviews only after giving their own.
-    pub(super) hides_reviews: bool,
+    pub(super) reviews: (ShownMean, usize),
     /// In a preview: how far the candidate would move, and the present score.
     pub(super) movement: Option<(Movement, String)>,
 }
@@ -163,9 +161,9 @@ impl CandidateRow {
             status: status::label(candidate.status),
             status_class: status::class(candidate.status),
             reason: candidate.status_reason.unwrap_or_default(),
-            reviews: mean.map_or(String::new(), |mean| mean.to_string()),
+            reviews: mean.score().map_or(String::new(), |mean| mean.to_string()),
             review_count: count,
-            hides_reviews: parts.hides_reviews,
+            hides_reviews: mean == ShownMean::Hidden,
             tags: parts.tags,
             uploaded: candidate.created_at.date().to_string(),
             movement: parts.movement,

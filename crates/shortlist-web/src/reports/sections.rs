@@ -412,6 +412,10 @@ fn skipped(report: &RecruitingReport) -> Section {
     }
 }
 
+const REVIEWERS_HINT: &str = "Reviews that were first given in this period. A distance is in points, on average. A difference is positive if the reviewer's scores are higher than those of the resumes.";
+/// The same for a viewer from whom some reviews are hidden.
+const REVIEWERS_HINT_OF_PANEL: &str = "Reviews that were first given in this period, except those of candidates whom you interview and have not reviewed yet. A distance is in points, on average. A difference is positive if the reviewer's scores are higher than those of the resumes.";
+
 /// Returns how far reviewers agree.
 fn reviewers(report: &RecruitingReport) -> Section {
     let agreement = &report.figures.agreement;
@@ -449,7 +453,10 @@ fn reviewers(report: &RecruitingReport) -> Section {
     Section {
         name: "reviewers",
         title: "Agreement of reviewers",
-        hint: "Reviews that were first given in this period. A distance is in points, on average. A difference is positive if the reviewer's scores are higher than those of the resumes.",
+        hint: match report.hides_reviews {
+            false => REVIEWERS_HINT,
+            true => REVIEWERS_HINT_OF_PANEL,
+        },
         summary: match agreement.pairs {
             0 => "No candidate has reviews by two reviewers.".to_owned(),
             pairs => format!(

@@ -51,12 +51,15 @@ fn call_ordered(store: &Store, names: &Names, (query, order): (&CandidateQuery, 
         candidate_id: names.candidate.clone(),
     };
     for after in [None, Some(position)] {
-        let query = OrderedQuery {
-            candidates: query.clone(),
-            order,
-            after,
-        };
-        store.candidates().list_ordered(&query).unwrap();
+        for reader in [None, Some(names.user.clone())] {
+            let query = OrderedQuery {
+                candidates: query.clone(),
+                order,
+                after: after.clone(),
+                hides_reviews_from: reader,
+            };
+            store.candidates().list_ordered(&query).unwrap();
+        }
     }
 }
 

@@ -4,8 +4,9 @@
 use shortlist_domain::{
     Attribute, AuditQuery, CandidateFilters, CandidateQuery, CandidateStatus, ChangePosition,
     ChangeQuery, DraftFilter, InterviewQuery, InterviewStatus, JobFilters, JobListQuery, JobQuery,
-    JobStatus, LeaderboardKind, LeaderboardPosition, LeaderboardQuery, ListPosition, PageRequest,
-    Period, RecordKind, RecruitingQuery, ReportDays, Score, StatusFilter,
+    JobStatus, LeaderboardFilter, LeaderboardKind, LeaderboardPosition, LeaderboardQuery,
+    ListPosition, PageRequest, Period, RecordKind, RecruitingQuery, ReportDays, Score,
+    StatusFilter,
 };
 
 use super::{Names, at, candidate_filters};
@@ -55,6 +56,16 @@ fn call_leaderboards(store: &Store, names: &Names) {
             position: 4,
         });
         store.scores().leaderboard(&query).unwrap();
+        let of_reader = LeaderboardFilter {
+            hides_reviews_from: Some(names.user.clone()),
+            ..LeaderboardFilter::default()
+        };
+        let scores = store.scores();
+        scores.filtered_leaderboard(&query, &of_reader).unwrap();
+    }
+    for job in [None, Some(&names.job)] {
+        let of = (&names.organization, job);
+        store.interviews().has_unreviewed(of, &names.user).unwrap();
     }
 }
 
@@ -91,9 +102,15 @@ fn call_reports(store: &Store, names: &Names) {
                 job_id: job_id.clone(),
                 member,
                 days,
+                hides_reviews_from: None,
             };
             let figures = store.recruiting_reports().figures(&query).unwrap();
             assert!(figures.statuses.total() > 0, "{figures:?}");
+            let of_reader = RecruitingQuery {
+                hides_reviews_from: Some(names.user.clone()),
+                ..query
+            };
+            store.recruiting_reports().figures(&of_reader).unwrap();
         }
     }
     for member in [None, Some(&names.user)] {
