@@ -65,9 +65,10 @@ pub(crate) fn reader_of_some(
     principal: &Principal,
     job: Option<&JobId>,
 ) -> Result<Option<UserId>, AppError> {
-    let of = (&principal.organization_id, job);
-    let is_some = store.interviews().has_unreviewed(of, &principal.user_id)?;
-    Ok(is_some.then(|| principal.user_id.clone()))
+    let (organization, user) = (&principal.organization_id, &principal.user_id);
+    let interviews = store.interviews();
+    let is_some = interviews.has_unreviewed(organization, job, user)?;
+    Ok(is_some.then(|| user.clone()))
 }
 
 /// Returns those of some candidates whom the caller interviews. An Interviewer reaches no others.

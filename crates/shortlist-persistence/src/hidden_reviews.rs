@@ -18,7 +18,8 @@ impl Interviews<'_> {
     /// When the database fails.
     pub fn has_unreviewed(
         &self,
-        (organization, job): (&OrganizationId, Option<&JobId>),
+        organization: &OrganizationId,
+        job: Option<&JobId>,
         user: &UserId,
     ) -> Result<bool, StoreError> {
         self.pools.read(|conn| {

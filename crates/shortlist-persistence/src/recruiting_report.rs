@@ -17,8 +17,7 @@ use shortlist_domain::{
 
 use crate::StoreError;
 use crate::daily_counts::{
-    ACTIVATED, ALL_JOBS, EXISTING, NEW, REACHED, SCORE, SKIPPED, STAGE_NOW, STATUS, SUM,
-    day_of,
+    ACTIVATED, ALL_JOBS, EXISTING, NEW, REACHED, SCORE, SKIPPED, STAGE_NOW, STATUS, SUM, day_of,
 };
 use crate::dialect::DbConn;
 use crate::hidden_reviews::shown_to;

@@ -453,9 +453,10 @@ fn reviewers(report: &RecruitingReport) -> Section {
     Section {
         name: "reviewers",
         title: "Agreement of reviewers",
-        hint: match report.hides_reviews {
-            false => REVIEWERS_HINT,
-            true => REVIEWERS_HINT_OF_PANEL,
+        hint: if report.hides_reviews {
+            REVIEWERS_HINT_OF_PANEL
+        } else {
+            REVIEWERS_HINT
         },
         summary: match agreement.pairs {
             0 => "No candidate has reviews by two reviewers.".to_owned(),

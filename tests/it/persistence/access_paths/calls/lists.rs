@@ -64,8 +64,9 @@ fn call_leaderboards(store: &Store, names: &Names) {
         scores.filtered_leaderboard(&query, &of_reader).unwrap();
     }
     for job in [None, Some(&names.job)] {
-        let of = (&names.organization, job);
-        store.interviews().has_unreviewed(of, &names.user).unwrap();
+        let interviews = store.interviews();
+        let found = interviews.has_unreviewed(&names.organization, job, &names.user);
+        found.unwrap();
     }
 }
 
