@@ -351,7 +351,7 @@ def ignore_requirement(client, job_id, kind, name):
                      "{ all { kind names alternatives setImportance setById } } } }", jobId=job_id)
     kept = [{"kind": one["kind"], "names": one["names"], "alternatives": one["alternatives"],
              "importance": one["setImportance"]}
-            for one in job["requirements"]["all"] if one["setById"] and name not in one["names"]]
+            for one in job["requirements"]["all"] if one["setById"] and not (one["kind"] == kind and name in one["names"])]
     return client.run(
         "mutation($input: UpdateJobRequirementsInput!) { updateJobRequirements(input: $input) { version outdatedScores } }",
         jobId=job_id, expectedRevision=job["revision"],

@@ -322,7 +322,7 @@ export async function setStages(client: Shortlist, jobId: string, names: string[
 export async function ignoreRequirement(client: Shortlist, jobId: string, kind: string, name: string) {
   const job = await client.run(graphql(`query($input: GetJobInput!) { getJob(input: $input) { revision requirements {
     all { kind names alternatives setImportance setById } } } }`), { jobId });
-  const kept = job.requirements.all.filter(one => one.setById && !one.names.includes(name)).map(one => ({
+  const kept = job.requirements.all.filter(one => one.setById && !(one.kind === kind && one.names.includes(name))).map(one => ({
     kind: one.kind, names: one.names, alternatives: one.alternatives, importance: one.setImportance }));
   const requirements = [...kept, { kind, names: [name], importance: "ignored" }];
   return client.run(graphql(`mutation($input: UpdateJobRequirementsInput!) { updateJobRequirements(input: $input) {
