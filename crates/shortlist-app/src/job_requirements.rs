@@ -3,12 +3,14 @@
 use std::sync::Arc;
 
 use shortlist_domain::{
-    InvalidValue, Job, JobChange, JobId, MAX_REQUIREMENT_CHARS, Principal, RequirementAuthor,
-    RequirementChange, RequirementEdit, RequirementKind, RequirementMark,
+    InvalidValue, Job, JobChange, JobId, MAX_REQUIREMENT_CHARS, Occupation, OccupationEdit,
+    Principal, RequirementAuthor, RequirementChange, RequirementEdit, RequirementEdits,
+    RequirementKind, RequirementMark,
 };
 use shortlist_persistence::JobUpdate;
 use shortlist_scoring::{
-    EditedRequirements, check_requirement_changes, edit_requirements, read_requirements,
+    EditedRequirements, check_requirement_changes, edit_requirements, find_occupation,
+    read_requirements,
 };
 
 use crate::job_access::visible_job;
@@ -37,8 +39,50 @@ pub struct SetRequirementInput {
 pub struct UpdateJobRequirements {
     pub job_id: String,
     pub requirements: Vec<SetRequirementInput>,
+    pub occupation: Option<String>,
     pub expected_revision: Option<i32>,
 }
+
+/// The occupation of a job that is unknown, so that titles are compared by their words.
+pub const UNKNOWN_OCCUPATION: &str = "unknown";
+/// The occupation that the title of the job names.
+pub const OCCUPATION_OF_TITLE: &str = "title";
+
+/// What to do about the occupation of a job.
+enum OccupationChoice {
+    /// It stays as it is.
+    Keep,
+    /// It is the one of the title.
+    OfTitle,
+    /// It is this one, or unknown.
+    Set(Option<Occupation>),
+}
+
+impl OccupationChoice {
+    fn parse(given: Option<&str>) -> Result<Self, InvalidValue> {
+        match given.map(str::trim) {
+            None => Ok(Self::Keep),
+            Some(OCCUPATION_OF_TITLE) => Ok(Self::OfTitle),
+            Some(UNKNOWN_OCCUPATION) => Ok(Self::Set(None)),
+            Some(code) => match find_occupation(code) {
+                Some(found) => Ok(Self::Set(Some(found))),
+                None => Err(InvalidValue::new("occupation", no_occupation(code))),
+            },
+        }
+    }
+}
+
+/// Explains that no occupation has a code, and how to find one.
+fn no_occupation(code: &str) -> String {
+    let shown: String = code.chars().take(MAX_SHOWN_CODE_CHARS).collect();
+    format!(
+        "has no occupation with the code “{shown}”; find one by a job title with searchOccupations, and give its code such \
+         as 29-1141.00, or {UNKNOWN_OCCUPATION}, or {OCCUPATION_OF_TITLE} to read it from the title of the job"
+    )
+}
+
+/// How much of a wrong code an error repeats.
+const MAX_SHOWN_CODE_CHARS: usize = 40;
 
 impl SetRequirementInput {
     fn parse(self) -> Result<RequirementChange, InvalidValue> {
@@ -73,16 +117,16 @@ impl Jobs<'_> {
     pub fn preview_edited_requirements(
         &self,
         job: &CreateJob,
-        edits: &[RequirementEdit],
+        edits: &RequirementEdits,
     ) -> Result<EditedRequirements, AppError> {
         let read = self.preview_requirements(job)?;
         Ok(edit_requirements(&read, edits, self.vocabulary))
     }
 
-    /// Replaces the changes to the requirements of a job. What stays the same keeps its author.
+    /// Replaces the changes to the requirements of a job, and sets its occupation. What stays the same keeps its author.
     ///
     /// # Errors
-    /// Returns an error if a change names a requirement that the job does not have, or contradicts another one, or if the
+    /// Returns an error if no occupation has the code, if a change names a requirement that the job does not have, or contradicts another one, or if the
     /// organization has no such job, or if somebody changed it meanwhile.
     pub fn update_requirements(
         &self,
@@ -94,6 +138,7 @@ impl Jobs<'_> {
         let given: Vec<RequirementChange> = given
             .map(SetRequirementInput::parse)
             .collect::<Result<_, _>>()?;
+        let occupation = OccupationChoice::parse(request.occupation.as_deref())?;
         let mut attempt = 1;
         loop {
             let job = visible_job(self.store, principal, &id)?;
@@ -101,7 +146,7 @@ impl Jobs<'_> {
             if expected.is_some_and(|expected| expected != job.revision) {
                 return updated_job(JobUpdate::Stale(Box::new(job)));
             }
-            let edits = self.edits(principal, &job, given.clone())?;
+            let edits = self.edits(principal, &job, given.clone(), &occupation)?;
             if are_same(&edits, &job.requirement_edits) {
                 return Ok(job);
             }
@@ -120,19 +165,35 @@ impl Jobs<'_> {
         principal: &Principal,
         job: &Job,
         given: Vec<RequirementChange>,
-    ) -> Result<Vec<RequirementEdit>, AppError> {
+        occupation: &OccupationChoice,
+    ) -> Result<RequirementEdits, AppError> {
         let read = read_requirements(&job_text(job), self.vocabulary);
         let checked = check_requirement_changes(FIELD, &read, given, self.vocabulary)?;
         let author = self.requirement_author(principal)?;
         let edit = |change: RequirementChange| {
-            let mut stored = job.requirement_edits.iter();
+            let mut stored = job.requirement_edits.requirements.iter();
             let same = stored.find(|edit| edit.change == change);
             same.cloned().unwrap_or_else(|| RequirementEdit {
                 change,
                 author: author.clone(),
             })
         };
-        Ok(checked.into_iter().map(edit).collect())
+        let stored = job.requirement_edits.occupation.clone();
+        let occupation = match occupation {
+            OccupationChoice::Keep => stored,
+            OccupationChoice::OfTitle => None,
+            OccupationChoice::Set(occupation) => {
+                let same = stored.filter(|stored| stored.occupation == *occupation);
+                Some(same.unwrap_or_else(|| OccupationEdit {
+                    occupation: occupation.clone(),
+                    author: author.clone(),
+                }))
+            }
+        };
+        Ok(RequirementEdits {
+            requirements: checked.into_iter().map(edit).collect(),
+            occupation,
+        })
     }
 
     fn requirement_author(&self, principal: &Principal) -> Result<RequirementAuthor, AppError> {
@@ -155,7 +216,7 @@ impl Jobs<'_> {
         &self,
         principal: &Principal,
         job: &Job,
-        edits: Vec<RequirementEdit>,
+        edits: RequirementEdits,
     ) -> Result<JobUpdate, AppError> {
         let change = JobChange {
             requirement_edits: Some(edits),
@@ -173,7 +234,10 @@ impl Jobs<'_> {
     }
 }
 
-/// Returns whether two lists have the same changes. Those of an earlier version may be stored in another order.
-fn are_same(checked: &[RequirementEdit], stored: &[RequirementEdit]) -> bool {
-    checked.len() == stored.len() && checked.iter().all(|edit| stored.contains(edit))
+/// Returns whether two jobs have the same changes. Those of an earlier version may be stored in another order.
+fn are_same(checked: &RequirementEdits, stored: &RequirementEdits) -> bool {
+    let (requirements, known) = (&checked.requirements, &stored.requirements);
+    checked.occupation == stored.occupation
+        && requirements.len() == known.len()
+        && requirements.iter().all(|edit| known.contains(edit))
 }

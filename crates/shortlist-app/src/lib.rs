@@ -61,6 +61,7 @@ mod measurements;
 mod new_password;
 mod notes;
 mod occupation_json;
+mod occupation_search;
 mod offers;
 mod operations;
 mod organization_choice;
@@ -157,7 +158,9 @@ pub use interview_changes::UpdateInterview;
 pub use interview_panels::ScheduleInterview;
 pub use interviews::{AssignInterviewer, Interviews, SubmitReview};
 pub use job_management::SetJobStatus;
-pub use job_requirements::{SetRequirementInput, UpdateJobRequirements};
+pub use job_requirements::{
+    OCCUPATION_OF_TITLE, SetRequirementInput, UNKNOWN_OCCUPATION, UpdateJobRequirements,
+};
 pub use jobs::{CreateJob, Jobs, UpdateJob};
 pub use known_devices::{DeviceTokens, device_lifetime};
 pub use language_model::{
@@ -167,6 +170,7 @@ pub use legal_holds::HeldCandidates;
 pub use maintenance::Maintenance;
 pub use measurements::{count_lookup, register_measurements};
 pub use occupation_json::{occupations_json, occupations_of_title};
+pub use occupation_search::{filtered_occupations, search_occupations};
 pub use offers::SetOffer;
 pub use operations::{Claims, Operation};
 pub use organization_choice::OrganizationChoice;
@@ -209,7 +213,7 @@ pub use shortlist_persistence::{
 };
 pub use shortlist_scoring::{
     CriterionKind, EditedRequirements, JobText, RequirementLabel, UncheckedOpinion, criterion_kind,
-    is_met, receipt_form, requirements_digest,
+    find_occupation, is_met, receipt_form, requirements_digest, title_occupations,
 };
 pub use shortlist_workers::Cancellation;
 pub use sign_in::{LoginError, Sessions, SignedIn};

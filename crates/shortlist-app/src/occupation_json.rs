@@ -10,6 +10,7 @@ pub fn occupations_json(occupations: &OccupationReceipt) -> Value {
     json!({
         "job": shares(&occupations.job),
         "jobSource": occupations.source.as_str(),
+        "jobSetBy": occupations.set_by,
         "positions": positions,
     })
 }

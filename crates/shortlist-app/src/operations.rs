@@ -36,6 +36,7 @@ operations! {
     CreateJob = "createJob",
     UpdateJob = "updateJob",
     UpdateJobRequirements = "updateJobRequirements",
+    SearchOccupations = "searchOccupations",
     ListJobs = "listJobs",
     SetJobStatus = "setJobStatus",
     DeleteJob = "deleteJob",
@@ -150,9 +151,11 @@ impl Operation {
     pub fn permission(self) -> Option<Permission> {
         Some(match self {
             Self::ApiKeyInfo | Self::ChangePassword => return None,
-            Self::GetJobs | Self::GetJob | Self::ListJobs | Self::GetStageTemplate => {
-                Permission::JobsRead
-            }
+            Self::GetJobs
+            | Self::GetJob
+            | Self::ListJobs
+            | Self::SearchOccupations
+            | Self::GetStageTemplate => Permission::JobsRead,
             Self::CreateJob
             | Self::UpdateJob
             | Self::UpdateJobRequirements

@@ -5,7 +5,9 @@ use std::sync::Arc;
 
 use chrono::NaiveDate;
 use sha2::{Digest, Sha256};
-use shortlist_domain::{FileDigest, InvalidValue, JobRequirements, Resume, ScoreReceipt, Weights};
+use shortlist_domain::{
+    FileDigest, InvalidValue, JobRequirements, RequirementEdits, Resume, ScoreReceipt, Weights,
+};
 use shortlist_parsing::{ReadError, is_posting};
 use shortlist_scoring::JobText;
 use shortlist_vocabulary::Vocabulary;
@@ -54,7 +56,11 @@ impl ResumeScorer {
         vocabulary: &Arc<Vocabulary>,
     ) -> Self {
         Self {
-            scorer: Scorer::new((job, &[]), ONLY_VERSION, vocabulary),
+            scorer: Scorer::new(
+                (job, &RequirementEdits::default()),
+                ONLY_VERSION,
+                vocabulary,
+            ),
             weights,
             as_of,
         }

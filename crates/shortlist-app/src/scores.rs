@@ -6,7 +6,7 @@ use std::sync::Arc;
 use chrono::NaiveDate;
 use shortlist_domain::{
     CandidateId, Evidence, FileDigest, Job, JobId, LeaderboardKind, LeaderboardQuery,
-    ModelContribution, OrganizationId, Principal, RequirementEdit, Resume, ScoreReceipt, Weights,
+    ModelContribution, OrganizationId, Principal, RequirementEdits, Resume, ScoreReceipt, Weights,
 };
 use shortlist_parsing::ReadOptions;
 use shortlist_persistence::{JobVersion, Store, StoredReceipt};
@@ -94,7 +94,7 @@ pub(crate) struct Scorer {
 impl Scorer {
     /// Prepares a job's text and the changes to its requirements.
     pub(crate) fn new(
-        (text, edits): (&JobText<'_>, &[RequirementEdit]),
+        (text, edits): (&JobText<'_>, &RequirementEdits),
         version: i32,
         vocabulary: &Arc<Vocabulary>,
     ) -> Self {
@@ -139,7 +139,7 @@ impl Scorer {
         if let Some(version) = version {
             let is_blind = store.candidates().is_any_blind(organization, &[job])?;
             let text = version_text(&version);
-            let prepared = (&text, version.requirement_edits.as_slice());
+            let prepared = (&text, &version.requirement_edits);
             return Ok(Self::new(prepared, version.version, vocabulary).of_job(is_blind));
         }
         let job = existing_job(store, organization, job)?;
@@ -147,7 +147,7 @@ impl Scorer {
     }
 
     fn of_current(job: &Job, vocabulary: &Arc<Vocabulary>) -> Self {
-        let prepared = (&job_text(job), job.requirement_edits.as_slice());
+        let prepared = (&job_text(job), &job.requirement_edits);
         Self::new(prepared, job.version, vocabulary).of_job(job.blind)
     }
 

@@ -1,8 +1,8 @@
 //! Filters of a list of candidates.
 
 use crate::{
-    CandidateStatus, CustomCondition, InvalidValue, Score, StageId, Tag, Timestamp, UserId,
-    plain_text,
+    CandidateStatus, CustomCondition, InvalidValue, OccupationCode, Score, StageId, Tag, Timestamp,
+    UserId, plain_text,
 };
 
 /// The most values of one filter.
@@ -27,6 +27,12 @@ pub struct CandidateFilters {
     pub any_skills: Vec<SkillName>,
     /// None of these skills.
     pub no_skills: Vec<SkillName>,
+    /// At least one of these occupations, in the positions that earned points.
+    pub occupations: Vec<OccupationCode>,
+    /// At least one of these is required and missing.
+    pub missing: Vec<CredentialRequirement>,
+    /// None of these is required and missing.
+    pub none_missing: Vec<CredentialRequirement>,
     /// The lowest score.
     pub min_score: Option<Score>,
     /// The highest score.
@@ -76,6 +82,41 @@ impl CandidateFilters {
             UndecidedFilter::AsActive => self.no_statuses.contains(&CandidateStatus::Active),
             UndecidedFilter::Apart { excluded, .. } => excluded,
         }
+    }
+}
+
+/// A kind of requirement that a candidate has or lacks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum CredentialRequirement {
+    /// A language that the job requires.
+    Language,
+    /// A certificate, registration or licence that the job requires.
+    Certificate,
+}
+
+impl CredentialRequirement {
+    /// All kinds.
+    pub const ALL: [Self; 2] = [Self::Language, Self::Certificate];
+
+    /// Returns the kind's name in the API.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Language => "language",
+            Self::Certificate => "certificate",
+        }
+    }
+
+    /// Parses a kind's name.
+    ///
+    /// # Errors
+    /// Returns an error that lists all names if no kind has that one.
+    pub fn parse(field: &str, name: &str) -> Result<Self, InvalidValue> {
+        let mut kinds = Self::ALL.into_iter();
+        let found = kinds.find(|kind| kind.as_str().eq_ignore_ascii_case(name.trim()));
+        found.ok_or_else(|| {
+            let names = Self::ALL.map(Self::as_str).join(", ");
+            InvalidValue::new(field, format!("must be one of {names}"))
+        })
     }
 }
 

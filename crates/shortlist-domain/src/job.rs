@@ -1,7 +1,7 @@
 //! Job postings.
 
 use crate::{
-    InvalidValue, JobId, JobStatus, OrganizationId, PageRequest, RequirementEdit, Timestamp,
+    InvalidValue, JobId, JobStatus, OrganizationId, PageRequest, RequirementEdits, Timestamp,
     UserId, without_direction_marks,
 };
 
@@ -163,8 +163,8 @@ pub struct Job {
     pub blind: bool,
     /// Values that have no corresponding field.
     pub attributes: Vec<Attribute>,
-    /// The changes to its requirements.
-    pub requirement_edits: Vec<RequirementEdit>,
+    /// The changes to its requirements and its occupation.
+    pub requirement_edits: RequirementEdits,
     /// The version of the scored texts: 1 when created, incremented when one of them or a requirement changes.
     pub version: i32,
     /// The revision: 1 when created, incremented by each change of its fields or its status.
@@ -207,8 +207,8 @@ pub struct JobChange {
     pub external_id: Option<Option<String>>,
     /// New attributes, which replace the stored ones.
     pub attributes: Option<Vec<Attribute>>,
-    /// The changes to its requirements, in place of the stored ones.
-    pub requirement_edits: Option<Vec<RequirementEdit>>,
+    /// The changes to its requirements and its occupation, in place of the stored ones.
+    pub requirement_edits: Option<RequirementEdits>,
     /// The revision that the job must still have.
     pub if_revision: Option<i32>,
 }

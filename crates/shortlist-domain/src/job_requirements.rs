@@ -1,6 +1,8 @@
 //! What a job requires, read from its title, skills and description.
 
-use crate::{EducationLevel, Importance, RequirementKind, SetRequirement};
+use crate::{
+    EducationLevel, Importance, OccupationEdit, RequirementKind, RequirementNotice, SetRequirement,
+};
 
 /// A skill that a job requires.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -63,6 +65,10 @@ pub struct JobRequirements {
     pub sources: Vec<RequirementSource>,
     /// The requirements that people set.
     pub set: Vec<SetRequirement>,
+    /// The occupation that a person set. Without it, the title names the occupation.
+    pub occupation: Option<OccupationEdit>,
+    /// What could not be read from the posting, or contradicts itself.
+    pub notices: Vec<RequirementNotice>,
 }
 
 impl JobRequirements {

@@ -53,6 +53,7 @@ mod record_change;
 mod recording;
 mod recruiting_report;
 mod requirement_edits;
+mod requirement_notices;
 mod resume;
 mod reveal;
 mod review;
@@ -82,8 +83,8 @@ pub use candidate_files::{
     Document, DocumentKind, DocumentMedia, MAX_APPLICANT_DOCUMENTS, MAX_DOCUMENTS, ResumeVersion,
 };
 pub use candidate_filters::{
-    CandidateFilters, MAX_FILTER_VALUES, Period, ReviewedFilter, SkillName, UndecidedFilter,
-    parse_filter_values,
+    CandidateFilters, CredentialRequirement, MAX_FILTER_VALUES, Period, ReviewedFilter, SkillName,
+    UndecidedFilter, parse_filter_values,
 };
 pub use candidate_order::{CandidateOrder, OrderPosition, OrderedQuery, ScoreCounts, SortKey};
 pub use candidate_records::{
@@ -143,7 +144,8 @@ pub use leaderboard::{
 };
 pub use legal_hold::HeldCandidate;
 pub use occupation::{
-    Occupation, OccupationReceipt, OccupationShare, OccupationSource, PositionOccupation,
+    Occupation, OccupationCode, OccupationReceipt, OccupationShare, OccupationSource,
+    PositionOccupation,
 };
 pub use offer::{Offer, OfferChange, OfferState, RefusedOffer};
 pub use opinion::{ModelContribution, ModelOpinion};
@@ -165,9 +167,10 @@ pub use recruiting_report::{
 };
 pub use requirement_edits::{
     LostRequirement, MAX_ALTERNATIVE_CHARS, MAX_ALTERNATIVES, MAX_REQUIREMENT_CHARS,
-    MAX_REQUIREMENT_EDITS, RequirementAuthor, RequirementChange, RequirementEdit, RequirementItem,
-    RequirementKind, RequirementMark, SetRequirement,
+    MAX_REQUIREMENT_EDITS, OccupationEdit, RequirementAuthor, RequirementChange, RequirementEdit,
+    RequirementEdits, RequirementItem, RequirementKind, RequirementMark, SetRequirement,
 };
+pub use requirement_notices::{NoticeCode, RequirementNotice};
 pub use resume::{
     EducationConfidence, EducationEntry, EducationLevel, Found, FoundSkill, MIN_ENTRY_CONFIDENCE,
     MediaKind, PartialDate, Position, PositionConfidence, Resume, ResumeText, Section, SectionKind,

@@ -11,6 +11,41 @@ pub struct Occupation {
     pub name: String,
 }
 
+/// The code of an occupation or of a group of occupations, such as `29-1141.00`, `29-1141`, `29-11` or `29`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OccupationCode(String);
+
+impl OccupationCode {
+    /// Parses a code. It need not be one of the classification.
+    ///
+    /// # Errors
+    /// Returns an error if the text has another form.
+    pub fn parse(field: &str, text: &str) -> Result<Self, InvalidValue> {
+        let text = text.trim();
+        let is_digits = |part: &str, most: usize| {
+            (1..=most).contains(&part.len()) && part.bytes().all(|byte| byte.is_ascii_digit())
+        };
+        let (group, detail) = text.split_once('-').unwrap_or((text, "0"));
+        let (occupation, more) = detail.split_once('.').unwrap_or((detail, "0"));
+        let is_code = group.len() == 2
+            && is_digits(group, 2)
+            && is_digits(occupation, 4)
+            && is_digits(more, 2)
+            && (occupation.len() == 4 || !text.contains('.'));
+        if is_code {
+            return Ok(Self(text.to_owned()));
+        }
+        let problem =
+            "must be the code of an occupation or its beginning, such as 29-1141.00 or 29-11";
+        Err(InvalidValue::new(field, problem))
+    }
+
+    /// Returns the code as it was given.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
 /// One of the occupations that a title names.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OccupationShare {
@@ -58,6 +93,8 @@ pub struct OccupationReceipt {
     pub job: Vec<OccupationShare>,
     /// Where they come from.
     pub source: OccupationSource,
+    /// The name of the person who set them. It is in no digest.
+    pub set_by: Option<String>,
     /// The positions that earned points, in the order of the resume.
     pub positions: Vec<PositionOccupation>,
 }
@@ -87,5 +124,35 @@ impl PositionOccupation {
     /// Returns the occupation with the largest share. `None` if the title is unknown.
     pub fn main(&self) -> Option<&Occupation> {
         self.occupations.first().map(|share| &share.occupation)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn codes_and_their_beginnings_are_codes() {
+        for code in ["29-1141.00", " 29-1141 ", "29-11", "29"] {
+            let parsed = OccupationCode::parse("occupations", code).unwrap();
+            assert_eq!(parsed.as_str(), code.trim());
+        }
+        for text in [
+            "",
+            "2",
+            "nurse",
+            "29-",
+            "29-%",
+            "29-1141.",
+            "29-11.00",
+            "291141",
+            "29-1141.001",
+            "29-11411",
+        ] {
+            assert!(
+                OccupationCode::parse("occupations", text).is_err(),
+                "{text}"
+            );
+        }
     }
 }

@@ -1,8 +1,8 @@
-//! What people change about the requirements that were read from a job: marks and alternatives.
+//! What people change about what was read from a job: marks and alternatives of requirements, and the occupation.
 
 use std::fmt;
 
-use crate::{Importance, InvalidValue, Timestamp, UserId};
+use crate::{Importance, InvalidValue, Occupation, Timestamp, UserId};
 
 /// The largest number of requirements that people may change in a job.
 pub const MAX_REQUIREMENT_EDITS: usize = 200;
@@ -141,6 +141,24 @@ pub struct RequirementEdit {
     pub change: RequirementChange,
     /// Who made it.
     pub author: RequirementAuthor,
+}
+
+/// What a person says is the occupation of a job, in place of what its title names.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OccupationEdit {
+    /// The occupation. `None` if the person says that it is unknown, so that titles are compared by their words.
+    pub occupation: Option<Occupation>,
+    /// Who said so.
+    pub author: RequirementAuthor,
+}
+
+/// Everything that people set about what was read from a job.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct RequirementEdits {
+    /// The changes of its requirements.
+    pub requirements: Vec<RequirementEdit>,
+    /// Its occupation. `None` if it is the one of the title.
+    pub occupation: Option<OccupationEdit>,
 }
 
 /// A requirement of a job that a person set, for receipts and pages.

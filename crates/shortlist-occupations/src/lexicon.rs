@@ -156,6 +156,17 @@ impl<'a> Lexicon<'a> {
         })
     }
 
+    /// Returns all occupations by code.
+    pub(crate) fn occupations(&self) -> impl Iterator<Item = Occupation>
+    where
+        'a: 'static,
+    {
+        (0..self.size()).filter_map(|id| {
+            let (code, name) = self.text(id)?.split_once(' ')?;
+            Some(Occupation { code, name })
+        })
+    }
+
     /// Returns how closely O*NET relates the second occupation to the first.
     pub(crate) fn tier(&self, first: OccupationId, second: OccupationId) -> Option<Tier> {
         let found = find(self.relations, RELATION_BYTES, |relation| {

@@ -6,10 +6,12 @@
 
 mod coding;
 mod lexicon;
+mod search;
 mod similarity;
 pub mod source;
 mod title;
 
 pub use coding::{Coding, Share, code};
 pub use lexicon::{Lexicon, LexiconError, Occupation};
+pub use search::{MAX_FOUND, find_occupation, search_occupations};
 pub use similarity::similarity;

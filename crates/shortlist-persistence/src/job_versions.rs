@@ -2,11 +2,11 @@
 
 use chrono::NaiveDateTime;
 use diesel::prelude::*;
-use shortlist_domain::{Job, JobId, JobRequirements, OrganizationId, RequirementEdit, Timestamp};
+use shortlist_domain::{Job, JobId, JobRequirements, OrganizationId, RequirementEdits, Timestamp};
 
 use crate::StoreError;
 use crate::dialect::on_either;
-use crate::records::{RequirementsRecord, edits_text, read_edits};
+use crate::records::{EditColumns, RequirementsRecord, edits_text, read_edits};
 use crate::schema::job_versions;
 use crate::store::Jobs;
 use crate::times::stored;
@@ -22,12 +22,12 @@ pub struct JobVersion {
     pub description: String,
     /// The listed skills.
     pub skills: Vec<String>,
-    /// The changes to the requirements.
-    pub requirement_edits: Vec<RequirementEdit>,
+    /// The changes to the requirements and the occupation.
+    pub requirement_edits: RequirementEdits,
 }
 
 /// Title, description, skills and edits, as they are stored.
-type VersionColumns = (String, String, String, Option<String>);
+type VersionColumns = (String, String, String, EditColumns);
 
 #[derive(Insertable)]
 #[diesel(table_name = job_versions)]
@@ -42,6 +42,7 @@ struct NewVersionRow<'a> {
     requirements: String,
     kept_at: NaiveDateTime,
     requirement_edits: Option<String>,
+    occupation: Option<String>,
 }
 
 impl Jobs<'_> {
@@ -57,7 +58,7 @@ impl Jobs<'_> {
     ) -> Result<(), StoreError> {
         let skills = serde_json::to_string(&job.skills)?;
         let requirements = serde_json::to_string(&RequirementsRecord::of(requirements))?;
-        let edits = edits_text(&job.requirement_edits)?;
+        let (edits, occupation) = edits_text(&job.requirement_edits)?;
         // The version follows from the job, and the audit log contains the job's changes.
         self.pools.write_unaudited(|conn| {
             let row = NewVersionRow {
@@ -71,6 +72,7 @@ impl Jobs<'_> {
                 requirements: requirements.clone(),
                 kept_at: stored(at),
                 requirement_edits: edits.clone(),
+                occupation: occupation.clone(),
             };
             let insert = diesel::insert_into(job_versions::table)
                 .values(row)
@@ -100,18 +102,19 @@ impl Jobs<'_> {
                     job_versions::title,
                     job_versions::description,
                     job_versions::skills,
-                    job_versions::requirement_edits,
+                    (job_versions::requirement_edits, job_versions::occupation),
                 ))
                 .first(conn)
                 .optional()?)
         })?;
         let read = |(title, description, skills, edits): VersionColumns| {
+            let (edits, occupation) = edits;
             Ok(JobVersion {
                 version,
                 title,
                 description,
                 skills: serde_json::from_str(&skills)?,
-                requirement_edits: read_edits(edits.as_deref())?,
+                requirement_edits: read_edits((edits.as_deref(), occupation.as_deref()))?,
             })
         };
         found.map(read).transpose()

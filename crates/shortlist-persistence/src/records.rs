@@ -2,6 +2,7 @@
 
 mod criterion_values;
 mod receipt;
+mod receipt_facts;
 mod report;
 mod requirement_edits;
 mod requirements;
@@ -10,6 +11,7 @@ pub(crate) use criterion_values::{
     read_values, read_weights, values_text, weighting_text, weights_text,
 };
 pub(crate) use receipt::ReceiptRecord;
+pub(crate) use receipt_facts::{KNOWN_LINE, facts_text, missing_line, occupation_line};
 pub(crate) use report::{QuestionRecord, TranscriptionRecord};
-pub(crate) use requirement_edits::{edits_text, read_edits};
+pub(crate) use requirement_edits::{EditColumns, edits_text, read_edits};
 pub(crate) use requirements::RequirementsRecord;

@@ -13,7 +13,7 @@ use crate::dialect::{self, DbConn, NewScoring};
 use crate::receipts::tenths;
 use crate::receipts::{self, NextReceipt};
 use crate::records::{
-    ReceiptRecord, read_values, read_weights, values_text, weighting_text, weights_text,
+    ReceiptRecord, facts_text, read_values, read_weights, values_text, weighting_text, weights_text,
 };
 use crate::schema::{candidates, jobs};
 use crate::store::Scores;
@@ -111,6 +111,7 @@ pub struct Measurement {
     engine_version: String,
     weighting: String,
     criterion_values: String,
+    receipt_facts: String,
     receipt: String,
     resume: Option<String>,
 }
@@ -127,6 +128,7 @@ impl Measurement {
             engine_version: receipt.engine_version.clone(),
             weighting: weighting_text(receipt)?,
             criterion_values: values_text(receipt)?,
+            receipt_facts: facts_text(receipt),
             receipt: serde_json::to_string(&ReceiptRecord::of(receipt))?,
             resume: resume.map(record).transpose()?,
         })
@@ -369,6 +371,7 @@ fn save_measured(
             candidates::score_tenths.eq(tenths(measured.score())),
             candidates::weighting.eq(&measured.weighting),
             candidates::criterion_values.eq(&measured.criterion_values),
+            candidates::receipt_facts.eq(&measured.receipt_facts),
             candidates::scored_by.eq(engine),
             candidates::scored_version.eq(rescoring.job_version),
         ))

@@ -133,6 +133,7 @@ table! {
         stages -> Nullable<Text>,
         revision -> Integer,
         requirement_edits -> Nullable<Text>,
+        occupation -> Nullable<Text>,
     }
 }
 
@@ -164,6 +165,7 @@ table! {
         requirements -> Text,
         kept_at -> Timestamp,
         requirement_edits -> Nullable<Text>,
+        occupation -> Nullable<Text>,
     }
 }
 
@@ -199,6 +201,7 @@ table! {
         months_worked -> Nullable<Integer>,
         contacted_at -> Nullable<Timestamp>,
         stage_id -> Nullable<Text>,
+        receipt_facts -> Nullable<Text>,
     }
 }
 

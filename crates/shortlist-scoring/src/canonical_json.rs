@@ -155,7 +155,7 @@ mod tests {
 
     #[test]
     fn the_digest_is_the_sha_256_of_the_canonical_text() {
-        // From FIPS 180-4: the SHA-256 of `{}` is known, and so is every other tool's.
+        // The SHA-256 of `{}`, as `printf '{}' | sha256sum` prints it.
         let empty = "44136fa355b3678a1146ad16f7e8649e94fb4fc21fe77e8310c060f61caaff8a";
         assert_eq!(Json::object([]).digest(), empty);
     }

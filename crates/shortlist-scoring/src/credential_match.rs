@@ -1,7 +1,5 @@
 //! Compares the languages and certificates that a job names with a resume.
 
-mod levels;
-
 use shortlist_domain::{
     Evidence, Importance, LanguageRequirement, RequirementKind, SectionKind, Span,
 };
@@ -9,12 +7,12 @@ use shortlist_domain::{
 use crate::certificates::{may_show, shows};
 use crate::criterion::missing_with_gain;
 use crate::formula::{CredentialKind, Gain, Requirement};
+use crate::language_levels::Level;
 use crate::prepared::{PreparedJob, tenths};
 use crate::profile::Profile;
 use crate::ratio::WHOLE;
 use crate::requirements::{certificates, languages};
 use crate::spoken_languages::{Place, languages_of};
-use levels::Level;
 
 /// The value of a language that the resume states at a lower level.
 const LOWER_LEVEL_VALUE: i64 = 500_000;

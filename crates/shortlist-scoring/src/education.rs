@@ -271,7 +271,7 @@ fn summary(compared: &Comparison<'_>, best: &DegreeComparison<'_>) -> String {
     let found = best
         .degree
         .level
-        .map_or("a degree whose level cannot be told", level_name);
+        .map_or("a degree of unknown level", level_name);
     let state = if best.degree.in_progress {
         " (in progress)"
     } else {

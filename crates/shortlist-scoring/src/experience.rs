@@ -24,6 +24,7 @@ use crate::ratio::{WHOLE, percent, saturation, share, times};
 use crate::requirements::skill_years::skill_years_label;
 use crate::skill_duration::skill_duration;
 use crate::skill_match::SkillMatch;
+use crate::titles::without_ranks;
 use crate::work_history::{WorkEntry, WorkHistory, freshness_of, is_about_work};
 
 /// Measures the criterion.
@@ -137,6 +138,11 @@ fn position_line(compared: &Comparison<'_>, gain: Gain) -> Evidence {
         return missing_with_gain(label, gain);
     };
     let label = match value {
+        // A related title shows the occupation, and not the rank that the job names.
+        WHOLE if !has_title_of_job(compared, entry) => {
+            let title = without_ranks(&compared.job.title_text);
+            format!("{CURRENT_POSITION}{title}")
+        }
         WHOLE => label,
         value => format!("{label} ({} % alike)", percent(value)),
     };
@@ -148,6 +154,13 @@ fn position_line(compared: &Comparison<'_>, gain: Gain) -> Evidence {
         gain: gain.micros(),
         ..text.evidence(label, entry.quote, entry.quote)
     }
+}
+
+/// Returns whether the title of a position has all words of the job's title, and no others.
+fn has_title_of_job(compared: &Comparison<'_>, entry: &WorkEntry) -> bool {
+    let titles = &compared.profile.work_titles;
+    let title = entry.number.and_then(|number| titles.get(number));
+    title.is_some_and(|title| compared.job.title.overlap(title) == WHOLE)
 }
 
 /// How the job's skills are used at work.

@@ -4,11 +4,11 @@ use shortlist_vocabulary::{Proficiency, find_proficiency};
 
 /// A level of a language: 1 to 6 for A1 to C2, and 7 for a native speaker.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Level(u8);
+pub(crate) struct Level(u8);
 
 impl Level {
     /// Reads the words for a level, such as `C1`, `fluent` or `gute`. A level that is not understood is `None`.
-    pub(super) fn of(words: &str) -> Option<Self> {
+    pub(crate) fn of(words: &str) -> Option<Self> {
         let words = words.to_lowercase();
         let named = words
             .split(|letter: char| !letter.is_alphanumeric())

@@ -55,6 +55,7 @@ mod formula;
 mod idioms;
 mod job_text;
 mod labels;
+mod language_levels;
 mod lexical;
 mod lexicons;
 mod occupation;
@@ -90,7 +91,7 @@ pub use digest::{
 };
 pub use job_text::JobText;
 pub use labels::{RequirementLabel, is_met};
-pub use occupation_receipt::title_occupations;
+pub use occupation_receipt::{find_occupation, search_occupations, title_occupations};
 pub use opinions::{MAX_MODEL_SHIFT, UncheckedOpinion, apply_opinions, check_opinions};
 pub use other_criteria::{CriterionKind, criterion_kind};
 pub use prepared::PreparedJob;

@@ -16,6 +16,11 @@ impl TitleOccupations {
         })
     }
 
+    /// Returns the occupation that a person chose. An occupation that this engine does not know, and a choice of none, are unknown.
+    pub(crate) fn chosen(chosen: Option<&Occupation>) -> Self {
+        Self(chosen.and_then(|occupation| Coding::of_code(&occupation.code)))
+    }
+
     /// Returns them, the largest share first.
     pub(crate) fn shares(&self) -> Vec<OccupationShare> {
         let shares = self.0.iter().flat_map(Coding::shares);

@@ -1,7 +1,8 @@
 //! The part of a receipt about occupations: those of the job and of the positions that earned points.
 
 use shortlist_domain::{
-    MicroPoints, OccupationReceipt, OccupationShare, OccupationSource, PositionOccupation,
+    MicroPoints, Occupation, OccupationReceipt, OccupationShare, OccupationSource,
+    PositionOccupation,
 };
 
 use crate::comparison::Comparison;
@@ -14,6 +15,24 @@ pub fn title_occupations(title: &str) -> Vec<OccupationShare> {
     Title::of(title).occupations().shares()
 }
 
+/// Returns the occupation with a code such as `29-1141.00`.
+pub fn find_occupation(code: &str) -> Option<Occupation> {
+    shortlist_occupations::find_occupation(code).map(owned)
+}
+
+/// Finds occupations by a job title, by words of their English names, or by the beginning of a code, the likeliest first.
+pub fn search_occupations(query: &str) -> Vec<Occupation> {
+    let found = shortlist_occupations::search_occupations(query).into_iter();
+    found.map(owned).collect()
+}
+
+fn owned(occupation: shortlist_occupations::Occupation) -> Occupation {
+    Occupation {
+        code: occupation.code.to_owned(),
+        name: occupation.name.to_owned(),
+    }
+}
+
 /// Returns the part of the receipt about occupations. Positions that earn nothing are left out, as in the evidence.
 pub(crate) fn occupation_receipt(compared: &Comparison<'_>) -> OccupationReceipt {
     let relevant = compared
@@ -21,9 +40,11 @@ pub(crate) fn occupation_receipt(compared: &Comparison<'_>) -> OccupationReceipt
         .entries
         .iter()
         .filter(|entry| entry.relevance > 0);
+    let set = compared.job.requirements.occupation.as_ref();
     OccupationReceipt {
         job: compared.job.title.occupations().shares(),
-        source: OccupationSource::Title,
+        source: set.map_or(OccupationSource::Title, |_| OccupationSource::Recruiter),
+        set_by: set.map(|set| set.author.name.clone()),
         positions: relevant.map(|entry| position(compared, entry)).collect(),
     }
 }

@@ -11,6 +11,7 @@ use crate::certificates::known::DRIVING_LICENCE;
 use crate::conjunctions::is_alternative;
 use crate::digest::{job_digest, requirements_digest};
 use crate::job_text::JobText;
+use crate::occupation::TitleOccupations;
 use crate::posting_runs::PostingRuns;
 use crate::ratio::share;
 use crate::requirements::education_words::EducationWords;
@@ -156,6 +157,8 @@ impl PreparedJob {
             |set: &&SetRequirement| set.is_ignored && set.kind == RequirementKind::Skill;
         let ignored = requirements.set.iter().filter(is_ignored_skill);
         let names = names.chain(ignored.map(|set| set.name.as_str()));
+        // Each alternative is a name of its own.
+        let names = names.flat_map(|name| std::iter::once(name).chain(split_alternatives(name)));
         let names: Vec<&str> = names.collect();
         Self {
             requirements: requirements.clone(),
@@ -167,7 +170,7 @@ impl PreparedJob {
             terms: terms(job),
             items: posting_items(job, &names, vocabulary),
             language: language(job),
-            title: Title::of(job.title),
+            title: title(job, requirements),
             title_text: job.title.trim().to_owned(),
         }
     }
@@ -175,6 +178,15 @@ impl PreparedJob {
     /// Returns what the job asks for.
     pub fn requirements(&self) -> &JobRequirements {
         &self.requirements
+    }
+}
+
+/// Returns the title of a job, with the occupation that a person set.
+fn title(job: &JobText<'_>, requirements: &JobRequirements) -> Title {
+    let title = Title::of(job.title);
+    match &requirements.occupation {
+        None => title,
+        Some(set) => title.with_occupations(TitleOccupations::chosen(set.occupation.as_ref())),
     }
 }
 

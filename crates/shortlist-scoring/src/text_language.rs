@@ -61,6 +61,23 @@ impl TextLanguage {
         (most >= MIN_WORDS && most >= MIN_RATIO * second).then_some(language)
     }
 
+    /// Returns whether the requirements of postings are read in the language.
+    pub(crate) fn is_read_in_postings(self) -> bool {
+        matches!(
+            self,
+            Self::English | Self::German | Self::French | Self::Spanish
+        )
+    }
+
+    /// Returns whether a text has enough words of a language in which the requirements of postings are read, whatever else it has.
+    pub(crate) fn has_words_of_postings(distinct: &HashSet<&str>) -> bool {
+        let read = Self::lists()
+            .into_iter()
+            .filter(|(language, _)| language.is_read_in_postings());
+        let count = |list: &PhraseList| distinct.iter().filter(|word| list.contains(word)).count();
+        read.into_iter().any(|(_, list)| count(list) >= MIN_WORDS)
+    }
+
     fn lists() -> [(Self, &'static PhraseList); 8] {
         let known = LanguageWords::get();
         [

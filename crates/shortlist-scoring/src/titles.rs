@@ -119,6 +119,14 @@ impl Title {
         }
     }
 
+    /// Returns the title with the occupations that a person chose for it.
+    pub(crate) fn with_occupations(self, occupations: TitleOccupations) -> Self {
+        Self {
+            occupations,
+            ..self
+        }
+    }
+
     /// Returns the occupations that the title names.
     pub(crate) fn occupations(&self) -> &TitleOccupations {
         &self.occupations
@@ -133,7 +141,7 @@ impl Title {
     }
 
     /// Returns how much two titles have in common, from 0 to 1 in millionths.
-    fn overlap(&self, other: &Self) -> i64 {
+    pub(crate) fn overlap(&self, other: &Self) -> i64 {
         let pairs = self
             .wordings
             .iter()
@@ -142,6 +150,24 @@ impl Title {
             .max()
             .filter(|overlap| *overlap >= MIN_OVERLAP)
             .unwrap_or(0)
+    }
+}
+
+/// Returns a title without its words for a rank, or the whole title if nothing else is left.
+pub(crate) fn without_ranks(title: &str) -> String {
+    let ranks = &TitleWords::get().ranks;
+    let is_rank = |word: &&str| {
+        let plain = word.trim_matches(|letter: char| !letter.is_alphanumeric());
+        ranks.contains(&plain.to_lowercase())
+    };
+    let kept: Vec<&str> = title
+        .split_whitespace()
+        .filter(|word| !is_rank(word))
+        .collect();
+    let kept = kept.join(" ");
+    match Wording::of(&kept).is_specific() {
+        true => kept,
+        false => title.to_owned(),
     }
 }
 
@@ -291,6 +317,20 @@ mod tests {
                 0,
                 "{job} and {title}"
             );
+        }
+    }
+
+    #[test]
+    fn a_title_without_ranks_names_the_occupation() {
+        for (title, expected) in [
+            ("Senior Backend Engineer", "Backend Engineer"),
+            ("Lead Nurse", "Nurse"),
+            ("Junior Accountant (Payroll)", "Accountant (Payroll)"),
+            ("Chief of Staff", "Chief of Staff"),
+            ("Senior", "Senior"),
+            ("", ""),
+        ] {
+            assert_eq!(without_ranks(title), expected);
         }
     }
 }

@@ -3,17 +3,18 @@
 use std::str::FromStr;
 
 use chrono::NaiveDate;
+use shortlist_app::filtered_occupations;
 use shortlist_domain::{
-    CandidateFilters, CandidateOrder, CandidateQuery, CandidateStatus, CustomField,
-    CustomFieldFilter, InvalidValue, JobId, MAX_CUSTOM_FILTERS, OrderedQuery, PageRequest, Period,
-    Principal, ReviewedFilter, Score, SkillName, StageId, StatusFilter, Tag, Timestamp,
-    UndecidedFilter, check_short, parse_filter_values,
+    CandidateFilters, CandidateOrder, CandidateQuery, CandidateStatus, CredentialRequirement,
+    CustomField, CustomFieldFilter, InvalidValue, JobId, MAX_CUSTOM_FILTERS, OrderedQuery,
+    PageRequest, Period, Principal, ReviewedFilter, Score, SkillName, StageId, StatusFilter, Tag,
+    Timestamp, UndecidedFilter, check_short, parse_filter_values,
 };
 
 use crate::graphql::{UNDECIDED, experience_months, search_term};
 
 /// The parameters that select candidates, besides those of custom fields.
-pub(crate) const CANDIDATE_PARAMETERS: [&str; 19] = [
+pub(crate) const CANDIDATE_PARAMETERS: [&str; 22] = [
     "search",
     "stage",
     "status",
@@ -25,6 +26,9 @@ pub(crate) const CANDIDATE_PARAMETERS: [&str; 19] = [
     "allSkills",
     "anySkills",
     "noSkills",
+    "occupation",
+    "missing",
+    "noneMissing",
     "tags",
     "source",
     "externalId",
@@ -183,6 +187,13 @@ impl Reader<'_> {
             all_skills: self.all("allSkills", SkillName::parse),
             any_skills: self.all("anySkills", SkillName::parse),
             no_skills: self.all("noSkills", SkillName::parse),
+            occupations: self
+                .all("occupation", filtered_occupations)
+                .into_iter()
+                .flatten()
+                .collect(),
+            missing: self.all("missing", CredentialRequirement::parse),
+            none_missing: self.all("noneMissing", CredentialRequirement::parse),
             min_score: self.value("minScore", |text| score("minScore", text)),
             max_score: self.value("maxScore", |text| score("maxScore", text)),
             min_months: self.months("minYears"),
@@ -328,6 +339,9 @@ mod tests {
             ("status", "Active"),
             ("status", "hired"),
             ("minScore", "59,5"),
+            ("occupation", "29-11, nurse"),
+            ("missing", "language"),
+            ("noneMissing", "certificate"),
             ("maxYears", "2.5"),
             ("allSkills", "Rust, SQL,"),
             ("reviewed", "no"),
@@ -344,6 +358,15 @@ mod tests {
         assert_eq!(query.filters.statuses.len(), 2);
         assert_eq!(query.filters.min_score, Some(Score::from_tenths(595)));
         assert_eq!(query.filters.max_months, Some(30));
+        let codes = query.filters.occupations.iter();
+        let codes: Vec<&str> = codes.map(|code| code.as_str()).collect();
+        assert_eq!(codes[0], "29-11");
+        assert!(codes.contains(&"29-1141.00"), "{codes:?}");
+        assert_eq!(query.filters.missing, [CredentialRequirement::Language]);
+        assert_eq!(
+            query.filters.none_missing,
+            [CredentialRequirement::Certificate]
+        );
         assert_eq!(query.filters.all_skills.len(), 2);
         assert!(!query.filters.reviewed.unwrap().is_reviewed);
         assert_eq!(query.filters.external_id.as_deref(), Some("A-17"));
@@ -388,6 +411,9 @@ mod tests {
             ("minScore", "101"),
             ("maxScore", "NaN"),
             ("minYears", "-1"),
+            ("occupation", "zorbing quibbler"),
+            ("missing", "everything"),
+            ("noneMissing", "skill"),
             ("maxYears", "1e999"),
             ("allSkills", "a\nb"),
             ("tags", &"x".repeat(1_000)),

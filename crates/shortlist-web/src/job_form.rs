@@ -10,7 +10,7 @@ use actix_web::http::StatusCode;
 use actix_web::{HttpRequest, HttpResponse, web};
 use askama::Template;
 use shortlist_app::{App, CreateJob, Operation, UpdateJob};
-use shortlist_domain::{Job, JobStatus, LostRequirement, Principal, RequirementEdit};
+use shortlist_domain::{Job, JobStatus, LostRequirement, Principal, RequirementEdits};
 
 pub(crate) use requirements::{RequirementRow, requirement_rows};
 
@@ -81,8 +81,8 @@ struct EditedJob {
     title: String,
     status: JobStatus,
     seen: Vec<SeenValue>,
-    /// The changes to its requirements.
-    requirement_edits: Vec<RequirementEdit>,
+    /// The changes to its requirements and its occupation.
+    requirement_edits: RequirementEdits,
 }
 
 /// What the page says about a form that was refused.
@@ -283,14 +283,17 @@ async fn show(
 async fn read_requirements(
     visit: &Visit,
     values: &Arc<Values>,
-    edits: Vec<RequirementEdit>,
+    edits: RequirementEdits,
 ) -> Result<Requirements, PageError> {
     let values = Arc::clone(values);
     let read = move |app: &App, principal: &Principal| {
         let job = values.new_job(principal.user_id.to_string());
         let found = app.jobs().preview_edited_requirements(&job, &edits)?;
-        let notices = found.lost.iter().map(LostRequirement::notice);
-        Ok((requirement_rows(&found.requirements), notices.collect()))
+        let read = found.requirements.notices.iter();
+        let read = read.map(|notice| notice.text.clone());
+        let lost = found.lost.iter().map(LostRequirement::notice);
+        let notices = read.chain(lost).collect();
+        Ok((requirement_rows(&found.requirements), notices))
     };
     let (rows, notices, problem) = match visit.run(Operation::GetJob, read).await {
         Ok((rows, notices)) => (rows, notices, String::new()),
@@ -304,9 +307,9 @@ async fn read_requirements(
 }
 
 /// Returns people's changes to the requirements of the job that a form edits.
-async fn stored_edits(visit: &Visit, job: &str) -> Result<Vec<RequirementEdit>, PageError> {
+async fn stored_edits(visit: &Visit, job: &str) -> Result<RequirementEdits, PageError> {
     if job.is_empty() {
-        return Ok(Vec::new());
+        return Ok(RequirementEdits::default());
     }
     let job = job.to_owned();
     let find = move |app: &App, principal: &Principal| {

@@ -1,6 +1,7 @@
 //! The page on which recruiters mark the requirements of a job, and say which of them are alternatives.
 
 mod form;
+mod occupation;
 mod rows;
 
 use std::collections::HashMap;
@@ -8,15 +9,19 @@ use std::collections::HashMap;
 use actix_web::http::StatusCode;
 use actix_web::{HttpRequest, HttpResponse, web};
 use askama::Template;
-use shortlist_app::{App, EditedRequirements, Operation};
-use shortlist_domain::{Job, LostRequirement, Principal, RequirementItem, RequirementKind};
+use shortlist_app::{App, EditedRequirements, Operation, UpdateJobRequirements};
+use shortlist_domain::{
+    Job, LostRequirement, Principal, RequirementItem, RequirementKind, RequirementNotice,
+};
 
+use crate::form::Fields;
 use crate::frame::Frame;
 use crate::ranking::{JobHead, count_outdated};
 use crate::respond;
 use crate::respond::error::PageError;
 use crate::visit::{Visit, answer, answer_form};
 use form::{Conflict, FormRow};
+use occupation::{OccupationForm, OccupationPart};
 use rows::{Row, RowKey, row};
 
 /// How many requirements the page lists. A job cannot have more that people set.
@@ -30,10 +35,13 @@ const CHANGED_MEANWHILE: &str = "Someone else changed these requirements while y
 struct RequirementsPage {
     frame: Frame,
     job: JobHead,
+    occupation: OccupationPart,
     groups: Vec<Group>,
     /// How many requirements the job has beyond those that the page lists.
     unlisted: usize,
     notices: Vec<String>,
+    /// What could not be read from the posting.
+    reading_notices: Vec<RequirementNotice>,
     problem: String,
     conflicts: Vec<Conflict>,
     is_saved: bool,
@@ -76,6 +84,7 @@ struct Refusal {
     problem: String,
     conflicts: Vec<Conflict>,
     typed: Vec<FormRow>,
+    occupation: Option<OccupationForm>,
 }
 
 async fn load(visit: &Visit) -> Result<Loaded, PageError> {
@@ -110,6 +119,8 @@ async fn show(
         job: JobHead::of(&job),
         unlisted: edited.items.len().saturating_sub(LISTED),
         notices: edited.lost.iter().map(LostRequirement::notice).collect(),
+        reading_notices: edited.requirements.notices.clone(),
+        occupation: OccupationPart::of(&job, refusal.occupation.as_ref()),
         groups: groups(&edited.items, &refusal.typed),
         problem: refusal.problem,
         conflicts: refusal.conflicts,
@@ -135,16 +146,65 @@ fn groups(items: &[RequirementItem], typed: &[FormRow]) -> Vec<Group> {
     groups
 }
 
-/// Stores what the form says. If somebody else changed a requirement meanwhile, nothing is stored, and the page says what.
+/// What the form says.
+struct Typed {
+    rows: Vec<FormRow>,
+    occupation: Option<OccupationForm>,
+}
+
+impl Typed {
+    fn of(fields: &Fields) -> Self {
+        Self {
+            rows: form::rows_of(fields),
+            occupation: OccupationForm::of(fields),
+        }
+    }
+
+    fn conflicts(&self, loaded: &Loaded) -> Vec<Conflict> {
+        let occupation = self.occupation.as_ref();
+        let occupation = occupation.and_then(|typed| typed.conflict(&loaded.job));
+        let rows = form::conflicts(&loaded.edited.items, &self.rows);
+        occupation.into_iter().chain(rows).collect()
+    }
+
+    fn change(&self, loaded: &Loaded) -> UpdateJobRequirements {
+        let occupation = self.occupation.as_ref();
+        UpdateJobRequirements {
+            occupation: occupation.and_then(OccupationForm::choice),
+            ..form::request(&loaded.job, &loaded.edited.items, &self.rows)
+        }
+    }
+
+    /// Returns what the page shows of it again, with what is wrong.
+    fn refused(self, problem: String, conflicts: Vec<Conflict>) -> Refusal {
+        Refusal {
+            problem,
+            conflicts,
+            typed: self.rows,
+            occupation: self.occupation,
+        }
+    }
+}
+
+/// Stores what the form says. If somebody else changed a requirement meanwhile, nothing is stored, and the page says what. A search for
+/// an occupation stores nothing either, and keeps what was typed.
 pub(crate) async fn save(request: HttpRequest, payload: web::Payload) -> HttpResponse {
     answer_form(request, payload, |visit, fields| async move {
-        let typed = form::rows_of(&fields);
+        let typed = Typed::of(&fields);
         let loaded = load(&visit).await?;
-        let conflicts = form::conflicts(&loaded.edited.items, &typed);
+        let is_search = typed
+            .occupation
+            .as_ref()
+            .is_some_and(OccupationForm::is_search);
+        if is_search {
+            let shown = typed.refused(String::new(), Vec::new());
+            return show(&visit, loaded, (StatusCode::OK, shown)).await;
+        }
+        let conflicts = typed.conflicts(&loaded);
         if !conflicts.is_empty() {
             return changed_meanwhile(&visit, loaded, (typed, conflicts)).await;
         }
-        let change = form::request(&loaded.job, &loaded.edited.items, &typed);
+        let change = typed.change(&loaded);
         let update = move |app: &App, principal: &Principal| {
             app.jobs().update_requirements(principal, change)
         };
@@ -156,16 +216,12 @@ pub(crate) async fn save(request: HttpRequest, payload: web::Payload) -> HttpRes
             // Somebody saved the job between the comparison and this change.
             Err(PageError::Refused(error)) if error.field() == Some("expectedRevision") => {
                 let loaded = load(&visit).await?;
-                let conflicts = form::conflicts(&loaded.edited.items, &typed);
+                let conflicts = typed.conflicts(&loaded);
                 changed_meanwhile(&visit, loaded, (typed, conflicts)).await
             }
             Err(error) => {
                 let (status, problem) = error.about_input()?;
-                let refusal = Refusal {
-                    problem,
-                    typed,
-                    ..Refusal::default()
-                };
+                let refusal = typed.refused(problem, Vec::new());
                 show(&visit, loaded, (status, refusal)).await
             }
         }
@@ -177,12 +233,8 @@ pub(crate) async fn save(request: HttpRequest, payload: web::Payload) -> HttpRes
 async fn changed_meanwhile(
     visit: &Visit,
     loaded: Loaded,
-    (typed, conflicts): (Vec<FormRow>, Vec<Conflict>),
+    (typed, conflicts): (Typed, Vec<Conflict>),
 ) -> Result<HttpResponse, PageError> {
-    let refusal = Refusal {
-        problem: CHANGED_MEANWHILE.to_owned(),
-        conflicts,
-        typed,
-    };
+    let refusal = typed.refused(CHANGED_MEANWHILE.to_owned(), conflicts);
     show(visit, loaded, (StatusCode::CONFLICT, refusal)).await
 }

@@ -11,6 +11,8 @@ on_both_databases!(
     an_external_id_is_unique_for_its_source,
     tags_are_kept_once_whatever_their_spelling,
     filters_find_what_they_say,
+    occupations_and_missing_requirements_are_filtered,
+    a_blind_job_is_filtered_by_what_its_receipts_show,
     a_filter_with_an_invalid_value_is_refused,
     many_are_changed_or_none,
     a_rejection_needs_a_reason_of_the_list,
@@ -199,6 +201,78 @@ fn filters_find_what_they_say(service: &Service) {
     }
 }
 
+/// The backend engineers of these tests work in software, and show neither Icelandic nor a driving licence.
+fn occupations_and_missing_requirements_are_filtered(service: &Service) {
+    let strict = service.create_job(
+        "Backend Engineer",
+        json!({ "skills": ["Rust"], "jobDescription": "You must speak Icelandic. You must hold a driving licence." }),
+    );
+    service.candidate(&strict, "Ada Example");
+    let plain = service.create_job(
+        "Backend Engineer",
+        json!({ "skills": ["Rust"], "department": "Another" }),
+    );
+    service.clock.advance(Duration::seconds(1));
+    service.candidate(&plain, "Ben Example");
+    let both = ["Ben Example", "Ada Example"].map(str::to_owned).to_vec();
+    let (ada, ben) = (
+        vec!["Ada Example".to_owned()],
+        vec!["Ben Example".to_owned()],
+    );
+    let none = Vec::<String>::new();
+    for (filter, expected) in [
+        (json!({ "occupations": ["15-1252.00"] }), &both),
+        (json!({ "occupations": ["15-12"] }), &both),
+        (json!({ "occupations": ["Software Developer"] }), &both),
+        (json!({ "occupations": ["29-1141.00", "15"] }), &both),
+        (json!({ "occupations": ["Krankenschwester"] }), &none),
+        (json!({ "occupations": ["29"] }), &none),
+        (json!({ "missing": ["language"] }), &ada),
+        (json!({ "missing": ["certificate"] }), &ada),
+        (json!({ "missing": ["language", "certificate"] }), &ada),
+        (json!({ "noneMissing": ["language"] }), &ben),
+        (json!({ "noneMissing": ["language", "certificate"] }), &ben),
+        (
+            json!({ "missing": ["language"], "noneMissing": ["certificate"] }),
+            &none,
+        ),
+        (
+            json!({ "missing": ["language"], "occupations": ["15"] }),
+            &ada,
+        ),
+    ] {
+        assert_eq!(&found(service, filter.clone()), expected, "{filter}");
+    }
+    // What counts for the job changes the filter with the next scores.
+    let ignore = "mutation($input: UpdateJobRequirementsInput!) { updateJobRequirements(input: $input) { version } }";
+    let marks = json!([{ "kind": "language", "names": ["Icelandic"], "importance": "ignored" }]);
+    let input = ours(json!({ "jobId": strict, "requirements": marks }));
+    service.data(&service.recruiter, ignore, input);
+    assert_eq!(found(service, json!({ "missing": ["language"] })), ada);
+    let rescore = "mutation($input: RescoreJobInput!) { rescoreJob(input: $input) { measured } }";
+    service.data(
+        &service.recruiter,
+        rescore,
+        ours(json!({ "jobId": strict })),
+    );
+    assert_eq!(found(service, json!({ "missing": ["language"] })), none);
+    assert_eq!(found(service, json!({ "missing": ["certificate"] })), ada);
+}
+
+/// A blind job is scored without names, so a name that is also an occupation finds nobody.
+fn a_blind_job_is_filtered_by_what_its_receipts_show(service: &Service) {
+    let job = service.create_job(
+        "Backend Engineer",
+        json!({ "skills": ["Rust"], "blind": true, "jobDescription": "You must speak Icelandic." }),
+    );
+    service.candidate(&job, "Ada Baker");
+    let count = |filter: Value| found(service, filter).len();
+    assert_eq!(count(json!({ "occupations": ["15-1252.00"] })), 1);
+    assert_eq!(count(json!({ "occupations": ["baker"] })), 0);
+    assert_eq!(count(json!({ "missing": ["language"] })), 1);
+    assert_eq!(count(json!({ "noneMissing": ["language"] })), 0);
+}
+
 fn a_filter_with_an_invalid_value_is_refused(service: &Service) {
     for filter in [
         json!({ "statuses": ["Dreaming"] }),
@@ -208,6 +282,10 @@ fn a_filter_with_an_invalid_value_is_refused(service: &Service) {
         json!({ "minYears": 101.0 }),
         json!({ "createdSince": "yesterday" }),
         json!({ "tags": [" "] }),
+        json!({ "occupations": ["zorbing quibbler"] }),
+        json!({ "occupations": ["%"] }),
+        json!({ "missing": ["patience"] }),
+        json!({ "noneMissing": [""] }),
     ] {
         let input = ours(json!({ "filter": filter }));
         assert_eq!(

@@ -241,6 +241,7 @@ fn occupations() -> OccupationReceipt {
     OccupationReceipt {
         job: vec![developers],
         source: OccupationSource::Recruiter,
+        set_by: Some("Ada Example".to_owned()),
         positions: vec![known, unknown],
     }
 }

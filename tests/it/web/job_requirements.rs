@@ -125,6 +125,103 @@ fn unescaped((name, value): &(String, String)) -> (String, String) {
     )
 }
 
+/// Returns the fields of the form with a changed requirement, the occupation that the page shows, and more.
+fn with_occupation(page: &str, more: &[(&str, &str)]) -> Vec<(String, String)> {
+    let mut fields = form(page, &[("Kafka", "preferred", "NATS")]);
+    let was = value(page, "was.occupation").unwrap();
+    fields.push(("was.occupation".to_owned(), was));
+    let more = more.iter();
+    fields.extend(more.map(|(name, value)| ((*name).to_owned(), (*value).to_owned())));
+    fields
+}
+
+fn the_occupation_is_searched_and_set(sandbox: &Sandbox) {
+    let recruiter = Visitor::signed_in(sandbox, RECRUITER);
+    let admin = Visitor::signed_in(sandbox, ADMIN);
+    let path = new_job(&recruiter, "Zorbing Quibbler");
+    let shown = recruiter.page(&path);
+    assert!(shown.contains("As the title says: unknown"), "{shown}");
+    // A search stores nothing, and keeps what was typed.
+    let search = [
+        ("occupation", "title"),
+        ("occupation.search", "Krankenschwester"),
+        ("find", "1"),
+    ];
+    let (status, found) = send(&recruiter, &path, &with_occupation(&shown, &search));
+    assert_eq!(status, 200, "{found}");
+    assert!(found.contains("value=\"29-1141.00\""), "{found}");
+    assert!(found.contains("value=\"NATS\"") && found.contains("Choose among what was found"));
+    assert!(
+        !recruiter.page(&path).contains("Set by"),
+        "nothing was stored"
+    );
+    for (query, problem) in [
+        ("zorbix", "No occupation was found for “zorbix”"),
+        ("", "must not be empty"),
+    ] {
+        let search = [("occupation.search", query), ("find", "1")];
+        let (status, page) = send(&recruiter, &path, &with_occupation(&shown, &search));
+        assert!(status == 200 && page.contains(problem), "{page}");
+    }
+    let (status, to) = send(
+        &recruiter,
+        &path,
+        &with_occupation(&found, &[("occupation", "29-1141.00")]),
+    );
+    assert_eq!(status, 303, "{to}");
+    let page = recruiter.page(&to);
+    assert!(page.contains("value=\"29-1141.00\" checked"), "{page}");
+    assert!(page.contains("<bdi>Set by "), "{page}");
+    // Whoever saw the form before is refused, and a wrong code says what to do.
+    let (status, page) = send(
+        &admin,
+        &path,
+        &with_occupation(&shown, &[("occupation", "unknown")]),
+    );
+    assert_eq!(status, 409);
+    assert!(
+        page.contains("as the title says → Registered Nurses (29-1141.00). You chose: unknown"),
+        "{page}"
+    );
+    let page = recruiter.page(&path);
+    let (status, refused) = send(
+        &recruiter,
+        &path,
+        &with_occupation(&page, &[("occupation", "99-1")]),
+    );
+    assert!(
+        status == 400 && refused.contains("has no occupation with the code"),
+        "{refused}"
+    );
+    let (status, _) = send(
+        &recruiter,
+        &path,
+        &with_occupation(&page, &[("occupation", "unknown")]),
+    );
+    assert_eq!(status, 303);
+    assert!(recruiter.page(&path).contains("value=\"unknown\" checked"));
+}
+
+fn contradictions_of_a_posting_are_shown(sandbox: &Sandbox) {
+    let recruiter = Visitor::signed_in(sandbox, RECRUITER);
+    let description = "Kafka is required.\nKafka is not required.";
+    let fields = [
+        ("title", "Contradicting Clerk"),
+        ("description", description),
+    ];
+    let created = recruiter.post("/app/jobs/new", &fields);
+    let job = location(&created).to_owned();
+    for page in ["requirements", "edit"] {
+        let page = recruiter.page(&format!("{job}/{page}"));
+        assert!(page.contains("It counts as required."), "{page}");
+    }
+    assert!(
+        recruiter
+            .page(&format!("{job}/requirements"))
+            .contains("data-code=\"requiredAndDenied\"")
+    );
+}
+
 fn a_refused_form_keeps_what_was_typed(sandbox: &Sandbox) {
     let recruiter = Visitor::signed_in(sandbox, RECRUITER);
     let path = new_job(&recruiter, "Queue Engineer");
@@ -205,6 +302,8 @@ fn all(sandbox: &Sandbox) {
     requirements_are_marked_and_merged(sandbox);
     a_refused_form_keeps_what_was_typed(sandbox);
     the_second_editor_of_the_requirements_loses_nothing(sandbox);
+    the_occupation_is_searched_and_set(sandbox);
+    contradictions_of_a_posting_are_shown(sandbox);
 }
 
 #[test]

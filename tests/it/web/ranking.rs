@@ -92,6 +92,35 @@ fn orders_and_pages_return_everybody_once(sandbox: &Sandbox) {
     assert!(columns.contains(">Tags</th>") && !columns.contains(">Latest position</th>"));
 }
 
+/// The parameters of the ranking, and some that it does not have.
+const PARAMETERS: [&str; 25] = [
+    "search",
+    "status",
+    "noStatus",
+    "minScore",
+    "maxScore",
+    "minYears",
+    "maxYears",
+    "allSkills",
+    "anySkills",
+    "noSkills",
+    "occupation",
+    "missing",
+    "noneMissing",
+    "tags",
+    "source",
+    "reviewed",
+    "sort",
+    "col",
+    "size",
+    "after",
+    "weight.skills",
+    "weight.%3Cb%3E",
+    "rescored",
+    "changed",
+    "%3Cb%3E",
+];
+
 fn bad_values_are_explained(sandbox: &Sandbox) {
     let recruiter = Visitor::signed_in(sandbox, RECRUITER);
     let (job, _) = job_and_candidate(&recruiter);
@@ -105,31 +134,7 @@ fn bad_values_are_explained(sandbox: &Sandbox) {
         "%ff",
         &long,
     ];
-    let names = [
-        "search",
-        "status",
-        "noStatus",
-        "minScore",
-        "maxScore",
-        "minYears",
-        "maxYears",
-        "allSkills",
-        "anySkills",
-        "noSkills",
-        "tags",
-        "source",
-        "reviewed",
-        "sort",
-        "col",
-        "size",
-        "after",
-        "weight.skills",
-        "weight.%3Cb%3E",
-        "rescored",
-        "changed",
-        "%3Cb%3E",
-    ];
-    for name in names {
+    for name in PARAMETERS {
         for value in hostile {
             let response = recruiter.get(&format!("{job}?{name}={value}"));
             let status = response.status().as_u16();

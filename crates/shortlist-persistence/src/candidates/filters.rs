@@ -13,6 +13,7 @@ use super::stages::STAGE;
 use crate::StoreError;
 use crate::dialect::{self, DbConn, MultiBackend};
 use crate::receipts::tenths;
+use crate::records::{KNOWN_LINE, missing_line, occupation_line};
 use crate::schema::{candidate_tags, candidates, custom_values, reviews};
 use crate::search::{self, SearchScope};
 use crate::text;
@@ -128,6 +129,12 @@ fn passing_others<'a>(mut found: Found<'a>, filters: &'a CandidateFilters) -> Fo
     if let Some(any) = any {
         found = found.filter(any);
     }
+    let occupations = filters.occupations.iter();
+    let occupations = occupations.map(|code| has_fact(&occupation_line(code.as_str())));
+    if let Some(any) = occupations.reduce(|any, next| Box::new(any.or(next))) {
+        found = found.filter(any);
+    }
+    found = by_missing(found, filters);
     for tag in &filters.tags {
         found = with_tag(found, tag);
     }
@@ -212,6 +219,29 @@ fn has_skill(skill: &SkillName) -> Condition {
         .bind::<Text, _>(format!("%\n{name}"))
         .sql(" ESCAPE '\\')");
     Box::new(condition)
+}
+
+/// Returns the condition that the facts of a candidate's receipt contain a text. It is false for candidates that an earlier version
+/// scored.
+fn has_fact(text: &str) -> Condition {
+    let condition = sql::<Bool>("COALESCE(candidates.receipt_facts, '') LIKE ");
+    Box::new(condition.bind::<Text, _>(format!("%{text}%")))
+}
+
+/// Applies the filters by required languages and certificates. What an unmeasured candidate lacks is unknown, so neither finds them.
+fn by_missing<'a>(mut found: Found<'a>, filters: &CandidateFilters) -> Found<'a> {
+    let missing = filters.missing.iter();
+    let missing = missing.map(|kind| has_fact(&missing_line(*kind)));
+    if let Some(any) = missing.reduce(|any, next| Box::new(any.or(next))) {
+        found = found.filter(any);
+    }
+    for kind in &filters.none_missing {
+        let is_missing = has_fact(&missing_line(*kind));
+        found = found
+            .filter(has_fact(KNOWN_LINE))
+            .filter(diesel::dsl::not(is_missing));
+    }
+    found
 }
 
 /// Restricts a query to the candidates in some stages. The index of stages has the order of the list only for a single stage of a

@@ -14,7 +14,7 @@ use crate::dialect::{self, DbConn};
 use crate::documents;
 use crate::quotas::add_stored;
 use crate::receipts::{self, NextReceipt, tenths};
-use crate::records::{ReceiptRecord, values_text, weighting_text};
+use crate::records::{ReceiptRecord, facts_text, values_text, weighting_text};
 use crate::resume_versions::{archive, has_version};
 use crate::resumes::{self, Uploader};
 use crate::schema::candidates;
@@ -240,6 +240,7 @@ fn store_score(
             candidates::score_tenths.eq(tenths(new.receipt.score)),
             candidates::weighting.eq(weighting_text(&new.receipt)?),
             candidates::criterion_values.eq(values_text(&new.receipt)?),
+            candidates::receipt_facts.eq(facts_text(&new.receipt)),
             candidates::scored_by.eq(&new.receipt.engine_version),
             candidates::scored_version.eq(new.job_version),
         ))

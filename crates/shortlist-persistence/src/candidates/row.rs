@@ -9,7 +9,7 @@ use shortlist_domain::{
 
 use crate::StoreError;
 use crate::receipts::tenths;
-use crate::records::{values_text, weighting_text};
+use crate::records::{facts_text, values_text, weighting_text};
 use crate::schema::candidates;
 use crate::text::folded;
 use crate::times::{stored, timestamp};
@@ -103,6 +103,7 @@ pub(crate) struct NewCandidateRow<'a> {
     receipt_number: i32,
     weighting: String,
     criterion_values: String,
+    receipt_facts: String,
     scored_by: &'a str,
     scored_version: i32,
     months_worked: Option<i32>,
@@ -137,6 +138,7 @@ impl<'a> NewCandidateRow<'a> {
             receipt_number: 1,
             weighting: weighting_text(&new.receipt)?,
             criterion_values: values_text(&new.receipt)?,
+            receipt_facts: facts_text(&new.receipt),
             scored_by: &new.receipt.engine_version,
             scored_version: new.job_version,
             months_worked: months(candidate.months_worked),

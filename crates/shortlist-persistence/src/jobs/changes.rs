@@ -68,6 +68,11 @@ pub(super) fn change_entry(before: &Job, after: &Job) -> NewAuditEntry {
             shown_edits(before, after).as_deref(),
             shown_edits(after, before).as_deref(),
         )
+        .with_change(
+            "occupation",
+            shown_occupation(before).as_deref(),
+            shown_occupation(after).as_deref(),
+        )
         .with_change("jobCode", Some(&before.code), Some(&after.code))
         .with_change(
             "externalId",
@@ -89,8 +94,9 @@ pub(super) fn change_entry(before: &Job, after: &Job) -> NewAuditEntry {
 /// Returns people's changes to the requirements of a job, without those that another state of the job has too. The first ones that fit
 /// are listed, and the others are counted.
 fn shown_edits(job: &Job, other: &Job) -> Option<String> {
-    let edits = job.requirement_edits.iter();
-    let own = edits.filter(|edit| !other.requirement_edits.contains(edit));
+    let known = &other.requirement_edits.requirements;
+    let edits = job.requirement_edits.requirements.iter();
+    let own = edits.filter(|edit| !known.contains(edit));
     let (mut shown, mut others) = (String::new(), 0);
     for edit in own {
         if others > 0 || shown.len() > MAX_SHOWN_BYTES {
@@ -106,6 +112,15 @@ fn shown_edits(job: &Job, other: &Job) -> Option<String> {
         shown.push_str(&format!("; and {others} more"));
     }
     Some(shown).filter(|shown| !shown.is_empty())
+}
+
+/// Returns the occupation that a person set: `Registered Nurses (29-1141.00)`.
+fn shown_occupation(job: &Job) -> Option<String> {
+    let set = job.requirement_edits.occupation.as_ref()?;
+    Some(set.occupation.as_ref().map_or_else(
+        || "unknown".to_owned(),
+        |occupation| format!("{} ({})", occupation.name, occupation.code),
+    ))
 }
 
 /// Returns a change of a requirement in words: `Kafka or RabbitMQ: required`.

@@ -8,7 +8,7 @@
 use std::collections::HashMap;
 
 use diesel::prelude::*;
-use shortlist_domain::{Job, JobStatus, NewJob};
+use shortlist_domain::{Job, JobStatus, NewJob, RequirementEdits};
 
 use super::row::{NewJobRow, place_key};
 use super::{
@@ -116,7 +116,7 @@ fn as_job(new: &NewJob, code: String, recruiter_name: String) -> Job {
         external_id: new.external_id,
         blind: new.blind,
         attributes: new.attributes,
-        requirement_edits: Vec::new(),
+        requirement_edits: RequirementEdits::default(),
         version: 1,
         revision: 1,
         created_at: new.created_at,

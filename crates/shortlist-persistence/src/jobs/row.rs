@@ -39,6 +39,7 @@ pub(crate) struct JobRow {
     blind: bool,
     revision: i32,
     requirement_edits: Option<String>,
+    occupation: Option<String>,
 }
 
 impl JobRow {
@@ -75,7 +76,10 @@ impl JobRow {
             external_id: self.external_id,
             blind: self.blind,
             attributes: read_attributes(&self.attributes)?,
-            requirement_edits: read_edits(self.requirement_edits.as_deref())?,
+            requirement_edits: read_edits((
+                self.requirement_edits.as_deref(),
+                self.occupation.as_deref(),
+            ))?,
             version: self.version,
             revision: self.revision,
             created_at: timestamp(self.created_at),

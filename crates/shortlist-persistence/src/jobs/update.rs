@@ -3,7 +3,7 @@
 use diesel::prelude::*;
 use shortlist_domain::{
     EmploymentKind, Job, JobChange, JobId, JobStatus, OrganizationId, RefusedStatus,
-    RequirementEdit, Timestamp,
+    RequirementEdits, Timestamp,
 };
 
 use super::details::Details;
@@ -155,7 +155,7 @@ fn changed(before: &Job, change: &JobChange, at: Timestamp) -> Result<Job, Refus
 }
 
 /// Returns what candidates are scored against.
-fn scored(job: &Job) -> (&str, &str, &[String], &[RequirementEdit]) {
+fn scored(job: &Job) -> (&str, &str, &[String], &RequirementEdits) {
     (
         &job.title,
         &job.description,
@@ -182,6 +182,7 @@ pub(super) fn write(conn: &mut DbConn, job: &Job) -> Result<(), StoreError> {
         location,
         attributes: &job.attributes,
     };
+    let (edits, occupation) = edits_text(&job.requirement_edits)?;
     let stored_job = jobs::table
         .filter(jobs::organization_id.eq(job.organization_id.as_str()))
         .filter(jobs::id.eq(job.id.as_str()));
@@ -211,7 +212,8 @@ pub(super) fn write(conn: &mut DbConn, job: &Job) -> Result<(), StoreError> {
                 jobs::details_text.eq(details.text()),
                 jobs::blind.eq(job.blind),
                 jobs::revision.eq(job.revision),
-                jobs::requirement_edits.eq(edits_text(&job.requirement_edits)?),
+                jobs::requirement_edits.eq(edits),
+                jobs::occupation.eq(occupation),
             ),
         ))
         .execute(conn)?;

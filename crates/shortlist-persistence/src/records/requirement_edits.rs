@@ -2,8 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 use shortlist_domain::{
-    InvalidValue, RequirementAuthor, RequirementChange, RequirementEdit, RequirementKind,
-    RequirementMark, Timestamp, UserId,
+    InvalidValue, Occupation, OccupationEdit, RequirementAuthor, RequirementChange,
+    RequirementEdit, RequirementEdits, RequirementKind, RequirementMark, Timestamp, UserId,
 };
 
 use crate::StoreError;
@@ -54,21 +54,67 @@ impl EditRecord {
     }
 }
 
-/// Returns edits as they are stored; `None` if there are none.
-pub(crate) fn edits_text(edits: &[RequirementEdit]) -> Result<Option<String>, StoreError> {
-    if edits.is_empty() {
-        return Ok(None);
+/// The stored form of the occupation that a person set.
+#[derive(Serialize, Deserialize)]
+struct OccupationRecord {
+    /// Code and name; `None` if the person says that the occupation is unknown.
+    occupation: Option<(String, String)>,
+    user_id: String,
+    user_name: String,
+    at: String,
+}
+
+impl OccupationRecord {
+    fn of(edit: &OccupationEdit) -> Self {
+        let (occupation, author) = (edit.occupation.as_ref(), &edit.author);
+        Self {
+            occupation: occupation.map(|it| (it.code.clone(), it.name.clone())),
+            user_id: author.user_id.to_string(),
+            user_name: author.name.clone(),
+            at: author.at.to_string(),
+        }
     }
-    let records: Vec<EditRecord> = edits.iter().map(EditRecord::of).collect();
-    Ok(Some(serde_json::to_string(&records)?))
+
+    fn into_edit(self) -> Result<OccupationEdit, InvalidValue> {
+        let occupation = self.occupation;
+        Ok(OccupationEdit {
+            occupation: occupation.map(|(code, name)| Occupation { code, name }),
+            author: RequirementAuthor {
+                user_id: UserId::parse("user_id", &self.user_id)?,
+                name: self.user_name,
+                at: Timestamp::parse("at", &self.at)?,
+            },
+        })
+    }
+}
+
+/// What people set about a job, as the two columns of a row.
+pub(crate) type EditColumns = (Option<String>, Option<String>);
+
+/// Returns edits as they are stored; `None` where there are none.
+pub(crate) fn edits_text(edits: &RequirementEdits) -> Result<EditColumns, StoreError> {
+    let records: Vec<EditRecord> = edits.requirements.iter().map(EditRecord::of).collect();
+    let requirements = match records.is_empty() {
+        true => None,
+        false => Some(serde_json::to_string(&records)?),
+    };
+    let occupation = edits.occupation.as_ref().map(OccupationRecord::of);
+    let occupation = occupation.map(|record| serde_json::to_string(&record));
+    Ok((requirements, occupation.transpose()?))
 }
 
 /// Reads stored edits.
-pub(crate) fn read_edits(text: Option<&str>) -> Result<Vec<RequirementEdit>, StoreError> {
-    let Some(text) = text else {
-        return Ok(Vec::new());
+pub(crate) fn read_edits(
+    (requirements, occupation): (Option<&str>, Option<&str>),
+) -> Result<RequirementEdits, StoreError> {
+    let records: Vec<EditRecord> = match requirements {
+        Some(text) => serde_json::from_str(text)?,
+        None => Vec::new(),
     };
-    let records: Vec<EditRecord> = serde_json::from_str(text)?;
     let edits = records.into_iter().map(EditRecord::into_edit);
-    Ok(edits.collect::<Result<_, _>>()?)
+    let occupation: Option<OccupationRecord> = occupation.map(serde_json::from_str).transpose()?;
+    Ok(RequirementEdits {
+        requirements: edits.collect::<Result<_, _>>()?,
+        occupation: occupation.map(OccupationRecord::into_edit).transpose()?,
+    })
 }

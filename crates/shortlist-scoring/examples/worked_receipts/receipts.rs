@@ -61,13 +61,8 @@ School of Sampleton, 2020
 
 const HEAD: &str = include_str!("head.md");
 
-const BY_HAND: &str = "
-By hand: `S = (1 + 1 + 0 + 1 + 0) / (1 + 1 + 1 + 1 + 0.5) = 0.666666`, the similar wording has 0.565854, and the value of skills is
-`0.5 * 0.666666 + 0.5 * 0.565854 = 0.616260`. The position is relevant by 0.853156, so its 45 months count as 38.4 of the 60, which is
-0.639867. Python and PostgreSQL are used in it: `2 / 4.5 = 0.444444`. Its title is like the job's by 0.411763. The value of experience is
-`0.3 * 0.639867 + 0.2 * 0.444444 + 0.3 * 0.411763 + 0.2 * 0.853156 = 0.575009`. Kubernetes would add `0.5 * 0.5 / 4.5 * 50 = 2.78` points,
-as `points` says.
-";
+/// The months of the position of the resume that fits, and those that the job asks for.
+const MONTHS: (i64, i64) = (45, 60);
 
 /// Returns the whole document.
 pub(crate) fn document() -> Outcome<String> {
@@ -83,10 +78,10 @@ pub(crate) fn document() -> Outcome<String> {
     write_job(&mut out, &requirements)?;
     let prepared = PreparedJob::new(&job, &requirements, vocabulary);
     let mut first = None;
-    for (name, resume, note) in [
-        ("A resume that fits", strong()?, BY_HAND),
-        ("A resume that does not", weak()?, ""),
-        ("A resume that says nothing", empty(), ""),
+    for (name, resume) in [
+        ("A resume that fits", strong()?),
+        ("A resume that does not", weak()?),
+        ("A resume that says nothing", empty()),
     ] {
         let given = WEIGHTS.map(|(name, weight)| (name.to_owned(), weight));
         let input = ScoreInput {
@@ -98,11 +93,67 @@ pub(crate) fn document() -> Outcome<String> {
         let receipt = score(&prepared, &input, vocabulary);
         write!(out, "\n## {name}\n\n```text\n{}```\n", resume.text.as_str())?;
         write_receipt(&mut out, &receipt)?;
-        out.push_str(note);
+        if first.is_none() {
+            write_by_hand(&mut out, &receipt)?;
+        }
         first.get_or_insert(receipt);
     }
     write_vectors(&mut out, &job, &requirements, &first.ok_or("no receipt")?)?;
     Ok(out)
+}
+
+/// Writes how the values of the first receipt follow from its parts.
+fn write_by_hand(out: &mut String, receipt: &ScoreReceipt) -> Outcome<()> {
+    let criterion = |name: &str| {
+        let mut criteria = receipt.criteria.iter();
+        criteria
+            .find(|one| one.criterion == name)
+            .ok_or("no such criterion")
+    };
+    let (skills, experience) = (criterion("skills")?, criterion("experience")?);
+    let part = |of: &CriterionScore, name: &str| {
+        let part = of.parts.iter().find(|part| part.name == name);
+        part.map(|part| six_decimals(part.value))
+            .ok_or("no such part")
+    };
+    let shown = part(skills, "skills and phrases of the posting")?;
+    let wording = part(skills, "similar wording")?;
+    let positions = receipt
+        .occupations
+        .as_ref()
+        .map(|it| it.positions.as_slice());
+    let position = positions.and_then(<[_]>::first).ok_or("no position")?;
+    let relevance = position.relevance.get();
+    let relevant_tenths = (MONTHS.0 * relevance + 50_000) / 100_000;
+    let mut missing = skills.evidence.iter();
+    let kubernetes = missing.find(|line| line.requirement == "Kubernetes");
+    let gain = kubernetes.and_then(|line| line.gain).ok_or("no gain")?;
+    let hundredths = (gain.get() * 50 + 5_000) / 10_000;
+    write!(
+        out,
+        "
+By hand: `S = (1 + 1 + 0 + 1 + 0) / (1 + 1 + 1 + 1 + 0.5) = {shown}`, the similar wording has {wording}, and the value of skills is
+`0.5 * {shown} + 0.5 * {wording} = {skills_value}`. The position is relevant by {r}, so its {months} months count as {whole}.{tenth} of the {asked}, which is
+{length}. Python and PostgreSQL are used in it: `2 / 4.5 = {used}`. Its title is like the job's by {likeness}. The value of experience is
+`0.3 * {length} + 0.2 * {used} + 0.3 * {best} + 0.2 * {fit} = {value}`. Kubernetes would add `0.5 * 0.5 / 4.5 * 50 = {points}.{cents:02}` points,
+as `points` says.
+",
+        skills_value = six_decimals(skills.value),
+        r = six_decimals(position.relevance),
+        months = MONTHS.0,
+        whole = relevant_tenths / 10,
+        tenth = relevant_tenths % 10,
+        asked = MONTHS.1,
+        length = part(experience, "relevant experience")?,
+        used = part(experience, "use of the job's skills")?,
+        likeness = six_decimals(position.likeness),
+        best = part(experience, "position most like the job")?,
+        fit = part(experience, "most relevant position")?,
+        value = six_decimals(experience.value),
+        points = hundredths / 100,
+        cents = hundredths % 100,
+    )?;
+    Ok(())
 }
 
 /// Writes canonical forms and their digests. A test gives them to the verifier.

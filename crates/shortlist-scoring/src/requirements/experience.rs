@@ -2,7 +2,7 @@
 //!
 //! Years of one skill and years of the company's own history do not count.
 
-use shortlist_domain::RequirementSource;
+use shortlist_domain::{Importance, RequirementSource};
 use shortlist_vocabulary::Vocabulary;
 
 use super::applicability::describes_company;
@@ -12,7 +12,7 @@ use super::skill_years::skills_of_duration;
 use super::words::RequirementWords;
 use crate::durations::{Duration, durations, mentions_experience};
 use crate::job_text::JobText;
-use crate::words::words;
+use crate::words::{Word, words};
 
 /// The experience that a job asks for, and the words that ask for it.
 #[derive(Debug, Clone)]
@@ -24,23 +24,45 @@ pub(crate) struct ExperienceRequirement {
 /// The longest experience that jobs ask for. A longer time is the age of the company.
 pub(super) const MAX_REQUIRED_MONTHS: u32 = 15 * 12;
 
-/// Returns the first length of experience that is asked for in the whole job.
-pub(crate) fn read(
+/// Words after which a length of experience is about a part of the work: "2 years of experience as a team lead".
+const PART_OF_WORK: [&str; 14] = [
+    "as", "in", "with", "leading", "managing", "als", "mit", "im", "bei", "como", "con", "en",
+    "dans", "comme",
+];
+
+/// Returns the lengths of experience that are asked for in the whole job. The first one counts. Others are only those that are about no
+/// part of the work, because they contradict the first one.
+pub(crate) fn read_all(
     job: &JobText<'_>,
     sentences: &[JobSentence<'_>],
     vocabulary: &Vocabulary,
-) -> Option<ExperienceRequirement> {
+) -> Vec<ExperienceRequirement> {
     let title = job.title;
     let in_title = words(title);
     let from_title = durations(title, &in_title)
         .into_iter()
         .next()
         .map(|found| experience_requirement(found.months, title));
-    sentences
+    let sentences = sentences
         .iter()
-        .filter(|sentence| !describes_company(sentence))
-        .find_map(|sentence| read_sentence(job, sentence, vocabulary))
-        .or(from_title)
+        .filter(|sentence| !describes_company(sentence));
+    let mut found: Vec<ExperienceRequirement> = Vec::new();
+    for sentence in sentences {
+        let is_another = found.is_empty() || is_about_all_work(sentence);
+        if is_another && let Some(read) = read_sentence(job, sentence, vocabulary) {
+            found.push(read);
+        }
+    }
+    found.extend(from_title);
+    found
+}
+
+/// Returns whether a sentence asks for experience as such.
+fn is_about_all_work(sentence: &JobSentence<'_>) -> bool {
+    let is_part = |word: &Word| PART_OF_WORK.contains(&word.lower.as_str());
+    sentence.importance != Some(Importance::Preferred)
+        && mentions_experience(&sentence.words)
+        && !sentence.words.iter().any(is_part)
 }
 
 /// Returns the first length of experience in a sentence that applies to the whole job.

@@ -11,6 +11,7 @@ use super::applicability::{describes_company, is_requirement};
 use super::denials::denied_clauses;
 use super::education::names_level;
 use super::job_sentences::{JobSentence, read_sentences};
+use super::unknown_names::is_written_like_a_name;
 use crate::certificates::certificates_of;
 use crate::conjunctions::joins;
 use crate::durations::durations;
@@ -121,7 +122,7 @@ fn segments(sentence: &JobSentence<'_>, vocabulary: &Vocabulary) -> Vec<String> 
 /// Returns the distinct stems of a phrase without the most common words, and the phrase from the first to the last of them. It
 /// returns `None` if the phrase says too little or too much.
 ///
-/// A single word must be a rare one, and must not be a word of the job's title.
+/// A single word must be a rare and long one, or be written like a name, and must not be a word of the job's title: "write" says nothing.
 fn meaningful_part(
     text: &str,
     title: &HashSet<CompactString>,
@@ -141,11 +142,20 @@ fn meaningful_part(
             return None;
         }
     }
+    let (from, to) = part?;
+    let part = text.get(from..to)?;
     let says_enough = match stems.as_slice() {
         [] => false,
-        [one] => idf_of(one) == UNKNOWN_IDF_MICROS && !title.contains(one),
+        [one] => idf_of(one) == UNKNOWN_IDF_MICROS && !title.contains(one) && is_distinctive(part),
         _ => true,
     };
-    let (from, to) = part.filter(|_| says_enough)?;
-    Some((stems, text.get(from..to)?.to_owned()))
+    says_enough.then(|| (stems, part.to_owned()))
+}
+
+/// The fewest letters of a single word that says what somebody does. Shorter ones are usually verbs of many trades.
+const MIN_LETTERS: usize = 8;
+
+/// Returns whether a single word is long, or is written like a name.
+fn is_distinctive(word: &str) -> bool {
+    word.chars().count() >= MIN_LETTERS || is_written_like_a_name(word)
 }

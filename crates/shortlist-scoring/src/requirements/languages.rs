@@ -8,6 +8,7 @@ use super::denials::asked_words;
 use super::job_sentences::JobSentence;
 use super::quoted;
 use super::words::RequirementWords;
+use crate::language_levels::Level;
 use crate::spoken_languages::{Place, SpokenLanguage, languages_of};
 use crate::words::words;
 
@@ -18,8 +19,20 @@ pub(crate) struct LanguageRequirements {
     sources: Vec<RequirementSource>,
     /// The number of each language, by its names.
     numbers: HashMap<Vec<String>, usize>,
+    /// Levels that differ from the one that was read first.
+    conflicts: Vec<LevelConflict>,
     /// Whether the last heading that was read is one for languages.
     under_heading: bool,
+}
+
+/// A second level of a language.
+#[derive(Debug, Clone)]
+pub(crate) struct LevelConflict {
+    pub(crate) name: String,
+    pub(crate) level: String,
+    pub(crate) other: String,
+    /// The passage with the other level.
+    pub(crate) quote: String,
 }
 
 impl LanguageRequirements {
@@ -68,6 +81,16 @@ impl LanguageRequirements {
         let next = self.languages.len();
         let number = *self.numbers.entry(any_of.clone()).or_insert(next);
         if let Some(known) = self.languages.get_mut(number) {
+            if let (Some(first), Some(other)) = (&known.level, level)
+                && are_different(first, other)
+            {
+                self.conflicts.push(LevelConflict {
+                    name: known.any_of.join(" or "),
+                    level: first.clone(),
+                    other: other.to_owned(),
+                    quote: quoted(text),
+                });
+            }
             known.importance = known.importance.min(importance);
             known.level = known.level.take().or(level.map(str::to_owned));
             return;
@@ -84,12 +107,23 @@ impl LanguageRequirements {
         self.languages.push(requirement);
     }
 
+    /// Takes the levels that differ from the first one of their language.
+    pub(crate) fn take_conflicts(&mut self) -> Vec<LevelConflict> {
+        std::mem::take(&mut self.conflicts)
+    }
+
     /// Returns the languages, the most important first, and the source of each.
     pub(crate) fn finish(mut self) -> (Vec<LanguageRequirement>, Vec<RequirementSource>) {
         self.languages
             .sort_by_key(|requirement| requirement.importance);
         (self.languages, self.sources)
     }
+}
+
+/// Returns whether two wordings of a level mean different ones. A level that is not understood is not different.
+fn are_different(one: &str, other: &str) -> bool {
+    let levels = Level::of(one).zip(Level::of(other));
+    levels.is_some_and(|(one, other)| one != other)
 }
 
 /// Returns a language in the words of the evidence: `German or French (fluent)`.

@@ -11,8 +11,10 @@ mod experience;
 pub(crate) mod items;
 pub(crate) mod job_sentences;
 pub(crate) mod languages;
+mod notices;
 pub(crate) mod skill_years;
 mod skills;
+mod unknown_names;
 pub(crate) mod words;
 
 use shortlist_domain::{CertificateRequirement, Importance, JobRequirements, SkillRequirement};
@@ -24,6 +26,7 @@ use crate::job_text::JobText;
 use certificates::CertificateRequirements;
 use education::EducationRequirements;
 use languages::LanguageRequirements;
+use notices::{Contradictions, notices_of};
 use skill_years::SkillYears;
 use skills::SkillRequirements;
 
@@ -48,12 +51,14 @@ pub fn read_requirements(job: &JobText<'_>, vocabulary: &Vocabulary) -> JobRequi
         languages.read_sentence(sentence);
         certificates.read_sentence(sentence);
     }
-    let experience = experience::read(job, &sentences, vocabulary);
+    let all_experience = experience::read_all(job, &sentences, vocabulary);
+    let experience = all_experience.first();
     let (mut skills, mut sources) = skills.finish();
     let years = SkillYears::of(job, &sentences, &skills, vocabulary);
     sources.extend(experience.iter().map(|read| read.source.clone()));
     sources.extend(years.apply_to(&mut skills));
     sources.extend(education.sources);
+    let levels = languages.take_conflicts();
     let (languages, of_languages) = languages.finish();
     let (certificates, of_certificates) = certificates.finish();
     let required = |name: &str| is_required_certificate(name, &certificates, vocabulary);
@@ -61,7 +66,7 @@ pub fn read_requirements(job: &JobText<'_>, vocabulary: &Vocabulary) -> JobRequi
     sources.retain(|source| !required(&source.requirement));
     sources.extend(of_languages);
     sources.extend(of_certificates);
-    JobRequirements {
+    let mut read = JobRequirements {
         skills,
         minimum_months: experience.map(|read| read.months),
         education_level: education.level,
@@ -70,8 +75,14 @@ pub fn read_requirements(job: &JobText<'_>, vocabulary: &Vocabulary) -> JobRequi
         languages,
         certificates,
         sources,
-        set: Vec::new(),
-    }
+        ..JobRequirements::default()
+    };
+    let contradictions = Contradictions {
+        experience: all_experience,
+        levels,
+    };
+    read.notices = notices_of(job, &sentences, (&read, &contradictions), vocabulary);
+    read
 }
 
 /// Returns whether a name is that of a required certificate, which counts as one and not as a skill as well.

@@ -6,6 +6,7 @@ use shortlist_vocabulary::{SkillHit, SkillId, Vocabulary, fold_key};
 
 use super::denials::{denied_clauses, is_denied};
 use super::job_sentences::JobSentence;
+use super::unknown_names::NamedText;
 use super::words::RequirementWords;
 use super::{quoted, strongest_first};
 use crate::conjunctions::{Join, alternatives, join_of};
@@ -133,6 +134,7 @@ impl<'a> SkillRequirements<'a> {
     pub(crate) fn read_sentence(&mut self, sentence: &JobSentence<'_>) {
         let vocabulary = self.vocabulary;
         let mut hits = vocabulary.scan(sentence.text);
+        let all_hits = hits.clone();
         if !hits.is_empty() {
             let idioms = idioms_of(&sentence.words);
             hits.retain(|hit| !idioms.iter().any(|idiom| idiom.contains(hit.span)));
@@ -153,14 +155,13 @@ impl<'a> SkillRequirements<'a> {
         };
         let meant: Vec<SkillHit> = hits.iter().filter(meant).copied().collect();
         let importance = sentence.importance.unwrap_or(Importance::Described);
-        for group in with_alternatives(&meant, sentence) {
-            let mut names: Vec<&str> = Vec::new();
-            for hit in group {
-                let name = vocabulary.name(hit.skill);
-                if !names.contains(&name) {
-                    names.push(name);
-                }
-            }
+        let named = NamedText {
+            text: sentence.text,
+            words: &sentence.words,
+            hits: &all_hits,
+        };
+        for group in with_alternatives(&meant, &named) {
+            let names = names_of_group(group, vocabulary);
             let is_known = |name: &&str| self.numbers.contains_key(&fold_key(name));
             let explicit = sentence.importance.is_some();
             if names.iter().any(is_known) {
@@ -169,7 +170,9 @@ impl<'a> SkillRequirements<'a> {
                     self.add(name, importance, explicit, sentence.text);
                 }
             } else {
-                let name = names.join(ALTERNATIVE);
+                let mut beside = named.names_beside(group);
+                beside.retain(|(start, _)| !is_denied(&denied, Span::new(*start, *start + 1)));
+                let name = joined_names(group, beside, vocabulary);
                 self.add(&name, importance, explicit, sentence.text);
             }
         }
@@ -188,20 +191,50 @@ fn is_between_marks(title: &str, span: Span) -> bool {
         && (after.is_empty() || after.starts_with([')', '/', ',', '|', ']']))
 }
 
-/// Returns the skills in groups of which one is enough: "SAP HCM or BMD".
-fn with_alternatives<'a>(hits: &'a [SkillHit], sentence: &JobSentence<'_>) -> Vec<&'a [SkillHit]> {
+/// Returns the distinct names of skills.
+fn names_of_group<'a>(group: &[SkillHit], vocabulary: &'a Vocabulary) -> Vec<&'a str> {
+    let mut names: Vec<&str> = Vec::new();
+    for hit in group {
+        let name = vocabulary.name(hit.skill);
+        if !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    names
+}
+
+/// Returns the name of a requirement that any of some skills and unknown names meets, in the order of the text.
+fn joined_names(
+    group: &[SkillHit],
+    beside: Vec<(usize, String)>,
+    vocabulary: &Vocabulary,
+) -> String {
+    let known = group
+        .iter()
+        .map(|hit| (hit.span.start, vocabulary.name(hit.skill).to_owned()));
+    let mut all: Vec<(usize, String)> = known.chain(beside).collect();
+    all.sort_by_key(|(start, _)| *start);
+    let mut names: Vec<String> = Vec::new();
+    let mut seen = HashSet::new();
+    for (_, name) in all {
+        if seen.insert(fold_key(&name)) {
+            names.push(name);
+        }
+    }
+    names.join(ALTERNATIVE)
+}
+
+/// Returns the skills in groups of which one is enough: "SAP HCM or DATEV".
+fn with_alternatives<'a>(hits: &'a [SkillHit], named: &NamedText<'_>) -> Vec<&'a [SkillHit]> {
     let join = |(one, next): (&SkillHit, &SkillHit)| {
-        let marks = sentence
-            .text
-            .get(one.span.end..next.span.start)
-            .unwrap_or("");
-        let first = sentence
+        let marks = named.text.get(one.span.end..next.span.start).unwrap_or("");
+        let first = named
             .words
             .partition_point(|word| word.span.start < one.span.end);
-        let last = sentence
+        let last = named
             .words
             .partition_point(|word| word.span.start < next.span.start);
-        let between = sentence.words.get(first..last).unwrap_or(&[]);
+        let between = named.words.get(first..last).unwrap_or(&[]);
         // A slash joins what belongs together as often as what is an alternative: "HTML/CSS".
         match join_of(between, marks) {
             Join::Either if marks.trim() == "/" || between.len() > MAX_WORDS_BETWEEN => Join::Both,
@@ -231,19 +264,23 @@ fn names_of(item: &str, vocabulary: &Vocabulary) -> Vec<String> {
     if let Some(known) = vocabulary.find(item).or_else(|| vocabulary.find(bare)) {
         return vec![vocabulary.name(known).to_owned()];
     }
-    let mut named: Vec<SkillId> = Vec::new();
-    for hit in vocabulary.scan(item) {
-        if !named.contains(&hit.skill) {
-            named.push(hit.skill);
-        }
-    }
+    let hits = vocabulary.scan(item);
     let several = item.contains([',', '/', ';', '|']);
     let long = item.split_whitespace().count() > MAX_NAME_WORDS;
-    if named.is_empty() || !(several || long) {
+    if hits.is_empty() || !(several || long) {
         return vec![item.trim().to_owned()];
     }
-    named
-        .into_iter()
-        .map(|skill| vocabulary.name(skill).to_owned())
-        .collect()
+    let named = NamedText {
+        text: item,
+        words: &words(item),
+        hits: &hits,
+    };
+    let mut names: Vec<String> = Vec::new();
+    for group in with_alternatives(&hits, &named) {
+        let name = joined_names(group, named.names_beside(group), vocabulary);
+        if !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    names
 }

@@ -1,7 +1,7 @@
 //! Tests that the digests of a receipt cover everything that it says, and everything that it was computed from.
 
 use chrono::Days;
-use shortlist_domain::{FileDigest, ScoreReceipt};
+use shortlist_domain::{FileDigest, FindingKind, IntegrityFinding, ScoreReceipt};
 use shortlist_scoring::{
     ScoreInput, canonical_receipt, receipt_form, requirements_digest, reweigh, score,
 };
@@ -52,8 +52,30 @@ fn the_digest_covers_file_date_and_findings() {
     let of_file = score(&job, &ScoreInput { document, ..input }, vocabulary);
     let as_of = as_of().checked_add_days(Days::new(1)).unwrap();
     let of_day = score(&job, &ScoreInput { as_of, ..input }, vocabulary);
-    let digests = [first.digest.clone(), of_file.digest, of_day.digest];
-    assert!(digests[0] != digests[1] && digests[0] != digests[2]);
+    assert_ne!(first.digest, of_file.digest);
+    assert_ne!(first.digest, of_day.digest);
+    // Nothing but the file differs, so nothing else makes the digest another.
+    let same_file = ScoreReceipt {
+        document: first.document,
+        digest: first.digest.clone(),
+        ..of_file
+    };
+    assert_eq!(same_file, first);
+    let again = score(&job, &input, vocabulary);
+    assert_eq!(again.digest, first.digest);
+    let finding = IntegrityFinding {
+        kind: FindingKind::Tiny,
+        quote: "hire me".to_owned(),
+        page: Some(1),
+    };
+    let mut resume = resume;
+    resume.findings.push(finding);
+    let flagged = crate::resumes::profile(&resume);
+    let with_finding = ScoreInput {
+        profile: &flagged,
+        ..input
+    };
+    assert_ne!(score(&job, &with_finding, vocabulary).digest, first.digest);
 }
 
 #[test]

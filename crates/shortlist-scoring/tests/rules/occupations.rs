@@ -1,7 +1,14 @@
 //! The occupations in a receipt, and the arithmetic that they are part of.
 
-use shortlist_domain::{MicroPoints, OccupationReceipt, OccupationSource};
-use shortlist_scoring::title_occupations;
+use shortlist_domain::{
+    JobRequirements, MicroPoints, Occupation, OccupationEdit, OccupationReceipt, OccupationSource,
+    RequirementAuthor, RequirementEdits, ScoreReceipt, Timestamp, UserId,
+};
+use shortlist_scoring::{
+    JobText, PreparedJob, edit_requirements, find_occupation, read_requirements,
+    search_occupations, title_occupations,
+};
+use shortlist_vocabulary::Vocabulary;
 
 use crate::resumes::{Posting, Work, backend_engineer, engineer, scored, usual_weights};
 
@@ -74,12 +81,84 @@ fn the_best_position_and_fit_follow_from_the_positions() {
         position = position.max(it.likeness.get() * it.freshness.get() / 1_000_000);
         fit = fit.max(it.relevance.get() * it.freshness.get() / 1_000_000);
     }
-    // The other two parts, length and use, are at least 0 and at most .3 and .2.
-    let least = (3 * position + 2 * fit) / 10;
-    let value = experience.value.get();
     assert!(position > 0 && fit > 0);
-    assert!(
-        (least..=least + 500_001).contains(&value),
-        "{least} {value}"
+    let part = |name: &str| {
+        let part = experience.parts.iter().find(|part| part.name == name);
+        part.unwrap().value.get()
+    };
+    assert_eq!(part("position most like the job"), position);
+    assert_eq!(part("most relevant position"), fit);
+    let others = 3 * part("relevant experience") + 2 * part("use of the job's skills");
+    assert_eq!(
+        experience.value.get(),
+        (others + 3 * position + 2 * fit) / 10
     );
+}
+
+/// Scores the invented engineer for a job whose occupation somebody set; `None` says that it is unknown.
+fn scored_as(title: &str, occupation: Option<Occupation>) -> ScoreReceipt {
+    let posting = posting(title);
+    let job = JobText {
+        title: &posting.title,
+        description: &posting.description,
+        skills: &[],
+    };
+    let vocabulary = Vocabulary::built_in();
+    let edits = RequirementEdits {
+        requirements: Vec::new(),
+        occupation: Some(OccupationEdit {
+            occupation,
+            author: RequirementAuthor {
+                user_id: UserId::parse("id", "usr_ada").unwrap(),
+                name: "Ada Example".to_owned(),
+                at: Timestamp::parse("at", "2026-11-28T09:00:00Z").unwrap(),
+            },
+        }),
+    };
+    let read: JobRequirements = read_requirements(&job, vocabulary);
+    let edited = edit_requirements(&read, &edits, vocabulary);
+    let prepared = PreparedJob::new(&job, &edited.requirements, vocabulary);
+    scored(&prepared, &engineer().resume(), &usual_weights())
+}
+
+#[test]
+fn the_occupation_that_somebody_set_replaces_that_of_the_title() {
+    let developer = find_occupation("15-1252.00");
+    let baker = find_occupation("51-3011.00");
+    assert!(developer.is_some() && baker.is_some());
+    let set = scored_as("Zorbing Quibbler", developer.clone());
+    let found = set.occupations.clone().unwrap();
+    assert_eq!(found.source, OccupationSource::Recruiter);
+    assert_eq!(found.set_by.as_deref(), Some("Ada Example"));
+    assert_eq!(found.job[0].occupation, developer.unwrap());
+    assert_eq!(found.job[0].share, MicroPoints::ONE);
+    assert!(found.positions[0].similarity.is_some());
+    let unknown = scored_as("Zorbing Quibbler", None);
+    let of_baker = scored_as("Zorbing Quibbler", baker);
+    assert!(set.score > unknown.score, "{} {}", set.score, unknown.score);
+    assert_eq!(of_baker.score, unknown.score, "no position is like it");
+    // The digest says what was compared.
+    assert_ne!(of_baker.digest, unknown.digest);
+    let unknown = unknown.occupations.unwrap();
+    assert!(unknown.job.is_empty());
+    assert_eq!(unknown.source, OccupationSource::Recruiter);
+}
+
+#[test]
+fn an_unknown_occupation_compares_titles_by_their_words() {
+    let by_words = scored_as("Software Engineer", None);
+    let position = &by_words.occupations.unwrap().positions[0];
+    assert_eq!(position.similarity, None);
+    assert_eq!(position.likeness, MicroPoints::ONE);
+}
+
+#[test]
+fn occupations_are_found_by_title_name_and_code() {
+    for query in ["Krankenschwester", "registered nurse", "29-1141.00"] {
+        let found = search_occupations(query);
+        let codes: Vec<&str> = found.iter().map(|one| one.code.as_str()).collect();
+        assert!(codes.contains(&"29-1141.00"), "{query}: {codes:?}");
+    }
+    assert!(search_occupations("Zorbing Quibbler").is_empty());
+    assert_eq!(find_occupation("99-9999.99"), None);
 }

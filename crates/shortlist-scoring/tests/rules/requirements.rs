@@ -1,6 +1,6 @@
 //! Tests of what is read from a posting's words.
 
-use shortlist_domain::{EducationLevel, Importance, JobRequirements};
+use shortlist_domain::{EducationLevel, Importance, JobRequirements, NoticeCode};
 
 use crate::resumes::owned;
 use shortlist_scoring::{JobText, read_requirements};
@@ -388,7 +388,12 @@ fn what_is_not_required_is_no_requirement_unless_the_posting_asks_for_it_elsewhe
 #[test]
 fn a_posting_of_one_word_or_in_an_unknown_language_is_read_without_inventions() {
     let one_word = read("Nurse", "Nurse", &[]);
-    assert_eq!(one_word, JobRequirements::default());
+    assert_eq!(one_word.notices[0].code, NoticeCode::NothingRead);
+    let nothing = JobRequirements {
+        notices: one_word.notices.clone(),
+        ..JobRequirements::default()
+    };
+    assert_eq!(one_word, nothing);
     // Invented words, and Finnish, which the reader does not know: names of skills still count.
     for description in [
         "Blorp zindle fraktu mivo. Grendak olu Python, vazimo trelk!",
@@ -400,4 +405,71 @@ fn a_posting_of_one_word_or_in_an_unknown_language_is_read_without_inventions() 
         assert!(found.languages.is_empty() && found.certificates.is_empty());
         assert_eq!((found.minimum_months, found.education_level), (None, None));
     }
+}
+
+/// Returns the names of the skills that a description asks for.
+fn skills_of(description: &str) -> Vec<String> {
+    let read = read("Clerk", description, &[]);
+    read.skills.into_iter().map(|skill| skill.name).collect()
+}
+
+#[test]
+fn an_unknown_name_is_an_alternative_of_the_skill_beside_it() {
+    for (description, expected) in [
+        ("Experience with Kafka or BMD is required.", "Kafka or BMD"),
+        ("BMD or Kafka is required.", "BMD or Kafka"),
+        ("You need Zorbix, BMD or Kafka.", "Zorbix or BMD or Kafka"),
+        ("You need Kafka, BMD or Zorbix.", "Kafka or BMD or Zorbix"),
+        (
+            "You need Kafka, BMD or RabbitMQ.",
+            "Kafka or BMD or RabbitMQ",
+        ),
+        ("- Kafka/BMD", "Kafka or BMD"),
+        ("- BMD NTCS / Kafka", "BMD NTCS or Kafka"),
+        (
+            "Kenntnisse in Kafka oder BMD sind zwingend.",
+            "Kafka or BMD",
+        ),
+        ("- Kafka oder Zorbix", "Kafka or Zorbix"),
+        ("Maîtrise de Kafka ou BMD exigée.", "Kafka or BMD"),
+        ("Dominio de Kafka o BMD imprescindible.", "Kafka or BMD"),
+    ] {
+        assert_eq!(skills_of(description), [expected], "{description}");
+    }
+}
+
+#[test]
+fn no_alternative_is_invented() {
+    for description in [
+        "Kafka or something similar is required.",
+        "Kafka or comparable experience is required.",
+        "Kafka or IT knowledge is required.",
+        "Kafka oder Erfahrung mit vergleichbaren Systemen ist zwingend.",
+        "Kafka oder vergleichbare Kenntnisse",
+        "Kafka and BMD are required.",
+        "Kafka, Berlin",
+        "Kafka. Or BMD.",
+        "Kafka or German is required.",
+        "Either work with Kafka or leave.",
+    ] {
+        assert_eq!(skills_of(description), ["Kafka"], "{description}");
+    }
+    assert!(skills_of("BMD or Zorbix is required.").is_empty());
+}
+
+#[test]
+fn listed_skills_with_unknown_alternatives_are_one_requirement() {
+    let listed = |item: &str| {
+        let read = read("Clerk", "", &[item]);
+        let names = read.skills.into_iter().map(|skill| skill.name);
+        names.collect::<Vec<_>>()
+    };
+    assert_eq!(listed("Kafka/BMD"), ["Kafka or BMD"]);
+    assert_eq!(
+        listed("Kafka, BMD or RabbitMQ"),
+        ["Kafka or BMD or RabbitMQ"]
+    );
+    assert_eq!(listed("Kafka or BMD"), ["Kafka or BMD"]);
+    assert_eq!(listed("HTML/CSS"), ["HTML", "CSS"]);
+    assert_eq!(listed("Kafka, RabbitMQ"), ["Kafka", "RabbitMQ"]);
 }

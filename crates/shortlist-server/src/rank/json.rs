@@ -21,7 +21,7 @@ pub(super) fn text(
         .map(|(file, reason)| json!({ "file": file, "reason": reason }))
         .collect();
     serde_json::to_string_pretty(&json!({
-        "job": { "title": job.title, "occupations": occupations_of_title(&job.title), "requirements": requirements(scorer) },
+        "job": { "title": job.title, "occupations": occupations_of_title(&job.title), "requirements": requirements(scorer), "notices": notices(scorer) },
         "totalCount": ranking.scored,
         "candidates": candidates,
         "unreadable": unreadable,
@@ -34,6 +34,13 @@ fn requirements(scorer: &ResumeScorer) -> Vec<Value> {
     let sources =
         sources.map(|source| json!({ "requirement": source.requirement, "quote": source.quote }));
     sources.collect()
+}
+
+/// Returns what could not be read from the posting, and where it contradicts itself.
+fn notices(scorer: &ResumeScorer) -> Vec<Value> {
+    let notices = scorer.requirements().notices.iter();
+    let notices = notices.map(|one| json!({ "code": one.code.as_str(), "text": one.text }));
+    notices.collect()
 }
 
 fn candidate(rank: usize, ranked: &RankedResume) -> Value {

@@ -1,10 +1,11 @@
 //! The filters of getCandidates.
 
 use juniper::GraphQLInputObject;
+use shortlist_app::filtered_occupations;
 use shortlist_domain::{
-    CandidateFilters, CandidateStatus, CustomFieldFilter, InvalidValue, Period, Principal,
-    ReviewedFilter, Score, SkillName, StageId, Tag, Timestamp, UndecidedFilter, check_short,
-    parse_filter_values,
+    CandidateFilters, CandidateStatus, CredentialRequirement, CustomFieldFilter, InvalidValue,
+    Period, Principal, ReviewedFilter, Score, SkillName, StageId, Tag, Timestamp, UndecidedFilter,
+    check_short, parse_filter_values,
 };
 
 /// The longest experience of a filter, in years.
@@ -27,6 +28,13 @@ pub(crate) struct CandidateFilterInput {
     any_skills: Option<Vec<String>>,
     /// None of these skills.
     no_skills: Option<Vec<String>>,
+    /// At least one of these occupations, in the positions that earned points: codes such as `29-1141.00`, their beginnings such as
+    /// `29-11`, or job titles. Candidates that were scored by an earlier version are found after `rescoreJob`.
+    occupations: Option<Vec<String>>,
+    /// At least one of these is required by the job and missing: `language`, `certificate`.
+    missing: Option<Vec<String>>,
+    /// None of these is required by the job and missing: `language`, `certificate`.
+    none_missing: Option<Vec<String>>,
     /// The lowest score, from 0 to 100.
     min_score: Option<f64>,
     /// The highest score, from 0 to 100.
@@ -65,6 +73,24 @@ impl CandidateFilterInput {
             all_skills: values("allSkills", self.all_skills.as_ref(), SkillName::parse)?,
             any_skills: values("anySkills", self.any_skills.as_ref(), SkillName::parse)?,
             no_skills: values("noSkills", self.no_skills.as_ref(), SkillName::parse)?,
+            occupations: values(
+                "occupations",
+                self.occupations.as_ref(),
+                filtered_occupations,
+            )?
+            .into_iter()
+            .flatten()
+            .collect(),
+            missing: values(
+                "missing",
+                self.missing.as_ref(),
+                CredentialRequirement::parse,
+            )?,
+            none_missing: values(
+                "noneMissing",
+                self.none_missing.as_ref(),
+                CredentialRequirement::parse,
+            )?,
             min_score: score("minScore", self.min_score)?,
             max_score: score("maxScore", self.max_score)?,
             min_months: months("minYears", self.min_years)?,

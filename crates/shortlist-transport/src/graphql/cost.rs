@@ -96,7 +96,7 @@ const ROOT_FIELD: u64 = 100;
 
 /// The usual sizes of lists without pages. Lists of a report count with their largest size. Items of other lists beyond
 /// the usual size are counted while the document runs.
-const USUAL_SIZES: [(&str, &str, u64); 34] = [
+const USUAL_SIZES: [(&str, &str, u64); 36] = [
     ("__Schema", "types", 120),
     ("__Type", "fields", 5),
     ("__Type", "inputFields", 3),
@@ -116,6 +116,8 @@ const USUAL_SIZES: [(&str, &str, u64); 34] = [
     ("DueExplanations", "explanations", 100),
     ("ScoreReceipt", "criteria", 5),
     ("CriterionScore", "evidence", 10),
+    ("OccupationList", "occupations", 20),
+    ("JobOccupation", "occupations", 3),
     ("ReceiptOccupations", "job", 3),
     ("ReceiptOccupations", "positions", 5),
     ("PositionOccupation", "occupations", 3),

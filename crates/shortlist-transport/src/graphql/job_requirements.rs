@@ -3,9 +3,11 @@
 use juniper::GraphQLObject;
 use shortlist_app::{EditedRequirements, requirements_digest};
 use shortlist_domain::{
-    CertificateRequirement, Importance, JobRequirements, LanguageRequirement, LostRequirement,
+    CertificateRequirement, Importance, Job, JobRequirements, LanguageRequirement, LostRequirement,
+    RequirementNotice,
 };
 
+use super::occupations::JobOccupation;
 use super::receipts::to_graphql_int;
 use super::requirement_items::JobRequirement;
 
@@ -37,6 +39,28 @@ pub(crate) struct Requirements {
     all: Vec<JobRequirement>,
     /// What was set for requirements that the job no longer has. It does not count.
     notices: Vec<String>,
+    /// What could not be read from the posting, and where it contradicts itself.
+    reading_notices: Vec<ReadingNotice>,
+    /// The occupation that candidates are compared with.
+    occupation: JobOccupation,
+}
+
+/// Something about a posting that its author should know.
+#[derive(GraphQLObject)]
+struct ReadingNotice {
+    /// `unknownLanguage`, `requiredAndDenied`, `differentYears`, `differentLevels`, `tooManyRequirements` or `nothingRead`.
+    code: &'static str,
+    /// What it is and what counts.
+    text: String,
+}
+
+impl ReadingNotice {
+    fn of(notice: RequirementNotice) -> Self {
+        Self {
+            code: notice.code.as_str(),
+            text: notice.text,
+        }
+    }
 }
 
 #[derive(GraphQLObject)]
@@ -106,7 +130,7 @@ pub(crate) fn years_of(months: u32) -> f64 {
 
 impl Requirements {
     /// Returns the requirements of a job.
-    pub(crate) fn of(edited: &EditedRequirements) -> Self {
+    pub(crate) fn of(job: &Job, edited: &EditedRequirements) -> Self {
         let edited = edited.clone();
         let notices = edited.lost.iter().map(LostRequirement::notice);
         let notices = notices.collect();
@@ -118,6 +142,8 @@ impl Requirements {
             importance: skill.importance.as_str(),
             minimum_months: to_graphql_int(skill.minimum_months),
         };
+        let reading_notices = read.notices.iter().cloned().map(ReadingNotice::of);
+        let reading_notices = reading_notices.collect();
         let skills = read.skills.iter().map(skill).collect();
         let years = read.skills.iter().filter_map(|skill| {
             Some(SkillYears {
@@ -161,6 +187,8 @@ impl Requirements {
             sources: read.sources.into_iter().map(source).collect(),
             all,
             notices,
+            reading_notices,
+            occupation: JobOccupation::of(job),
         }
     }
 }

@@ -399,7 +399,7 @@ impl JobObject {
             texts.map(String::len).sum::<usize>() + ITEM_BYTES
         });
         context.charge(items.sum())?;
-        Ok(Requirements::of(&edited))
+        Ok(Requirements::of(&self.job, &edited))
     }
 }
 

@@ -27,6 +27,9 @@ pub(crate) struct UpdateJobRequirementsInput {
     job_id: String,
     /// What differs from the posting, at most 200 requirements. It replaces the changes made before.
     requirements: Vec<RequirementInput>,
+    /// The occupation of the job: a code that `searchOccupations` finds, `unknown`, or `title` for the one that the title names. Without
+    /// it, what was set before stays.
+    occupation: Option<String>,
     /// The `revision` that the job must still have. If somebody has changed it since, nothing is changed: `CONFLICT`.
     expected_revision: Option<i32>,
 }
@@ -49,6 +52,7 @@ impl UpdateJobRequirementsInput {
         let request = UpdateJobRequirements {
             job_id: self.job_id,
             requirements: given.map(RequirementInput::request).collect(),
+            occupation: self.occupation,
             expected_revision: self.expected_revision,
         };
         context.perform(

@@ -8,7 +8,7 @@ use shortlist_domain::{
 pub(crate) struct OccupationsPart {
     pub(crate) job: String,
     /// Who or what says so.
-    pub(crate) source: &'static str,
+    pub(crate) source: String,
     pub(crate) positions: Vec<PositionPart>,
 }
 
@@ -26,9 +26,10 @@ impl OccupationsPart {
     pub(crate) fn of(occupations: &OccupationReceipt) -> Self {
         Self {
             job: named(&occupations.job),
-            source: match occupations.source {
-                OccupationSource::Title => "read from its title",
-                OccupationSource::Recruiter => "set by a recruiter",
+            source: match (occupations.source, &occupations.set_by) {
+                (OccupationSource::Title, _) => "read from its title".to_owned(),
+                (OccupationSource::Recruiter, Some(name)) => format!("set by {name}"),
+                (OccupationSource::Recruiter, None) => "set by a recruiter".to_owned(),
             },
             positions: occupations.positions.iter().map(PositionPart::of).collect(),
         }

@@ -142,6 +142,7 @@ pub(super) fn request(
         job_id: job.id.to_string(),
         requirements: set.map(FormRow::input).chain(kept).collect(),
         expected_revision: Some(job.revision),
+        ..UpdateJobRequirements::default()
     }
 }
 

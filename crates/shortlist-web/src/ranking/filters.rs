@@ -9,7 +9,7 @@ use super::definitions::Definitions;
 use crate::status;
 
 /// The fields for texts: name, label, what can be typed, and the kind of the input.
-const TEXTS: [(&str, &str, &str, &str); 12] = [
+const TEXTS: [(&str, &str, &str, &str); 13] = [
     ("search", "Search", "Name, e-mail, skill", "search"),
     ("minScore", "Lowest score", "0 to 100", "text"),
     ("maxScore", "Highest score", "0 to 100", "text"),
@@ -33,6 +33,12 @@ const TEXTS: [(&str, &str, &str, &str); 12] = [
         "noSkills",
         "Has none of these skills",
         "Separated by commas",
+        "text",
+    ),
+    (
+        "occupation",
+        "Has worked as any of these",
+        "Titles or codes, such as nurse or 29-11",
         "text",
     ),
     (
@@ -81,6 +87,8 @@ pub(crate) struct FilterForm {
     pub(crate) statuses: Vec<Choice>,
     pub(crate) no_statuses: Vec<Choice>,
     pub(crate) reviewed: Vec<Choice>,
+    pub(crate) missing: Vec<Choice>,
+    pub(crate) none_missing: Vec<Choice>,
     /// The stages of a job whose stages differ from the statuses: identifier, name, and whether it is chosen.
     pub(crate) stages: Vec<(String, String, bool)>,
     pub(crate) custom: Vec<CustomInputs>,
@@ -124,6 +132,8 @@ impl FilterForm {
             statuses: statuses(address, "status"),
             no_statuses: statuses(address, "noStatus"),
             reviewed: reviewed(address.get("reviewed")),
+            missing: credentials(address, "missing", MISSING),
+            none_missing: credentials(address, "noneMissing", NONE_MISSING),
             stages: stages(address, definitions),
             custom: CustomInputs::of(address, definitions, problem_of),
             active: filters.iter().filter(|(name, _)| *name != "search").count(),
@@ -149,7 +159,10 @@ fn joined(address: &Address, name: &str) -> String {
 }
 
 fn is_list(name: &str) -> bool {
-    matches!(name, "allSkills" | "anySkills" | "noSkills" | "tags")
+    matches!(
+        name,
+        "allSkills" | "anySkills" | "noSkills" | "occupation" | "tags"
+    )
 }
 
 fn problem(definitions: &Definitions, invalid: &InvalidValue) -> Problem {
@@ -160,6 +173,7 @@ fn problem(definitions: &Definitions, invalid: &InvalidValue) -> Problem {
         "reviewed" => "Reviewed",
         "sort" => "Order",
         "stage" => "Stage",
+        "missing" | "noneMissing" => "Required languages and certificates",
         _ => match custom {
             Some(key) => definitions.field_label(key),
             None => label.map_or("Filter", |(_, label, ..)| label),
@@ -192,6 +206,38 @@ fn status_label(value: &str) -> &str {
         Err(_new) if value.eq_ignore_ascii_case(UNDECIDED) => status::label(None),
         Err(_unknown) => value,
     }
+}
+
+/// What the choices of missing requirements say.
+const MISSING: [(&str, &str); 2] = [
+    ("language", "Misses a required language"),
+    ("certificate", "Misses a required certificate"),
+];
+const NONE_MISSING: [(&str, &str); 2] = [
+    ("language", "Has the required languages"),
+    ("certificate", "Has the required certificates"),
+];
+
+fn credentials(
+    address: &Address,
+    name: &str,
+    labels: [(&'static str, &'static str); 2],
+) -> Vec<Choice> {
+    let choice = |(value, label): (&'static str, &'static str)| Choice {
+        value,
+        label,
+        is_chosen: address
+            .all(name)
+            .flat_map(|chosen| chosen.split(','))
+            .any(|chosen| chosen.trim().eq_ignore_ascii_case(value)),
+    };
+    labels.map(choice).into()
+}
+
+fn credential_label(labels: [(&'static str, &'static str); 2], value: &str) -> String {
+    let mut labels = labels.into_iter();
+    let found = labels.find(|(name, _)| value.eq_ignore_ascii_case(name));
+    found.map_or(value, |(_, label)| label).to_owned()
 }
 
 fn stages(address: &Address, definitions: &Definitions) -> Vec<(String, String, bool)> {
@@ -256,6 +302,9 @@ fn chip_label(definitions: &Definitions, name: &str, value: &str) -> String {
         "allSkills" => format!("Has {value}"),
         "anySkills" => format!("Has one of {value}"),
         "noSkills" => format!("Lacks {value}"),
+        "occupation" => format!("Has worked as {value}"),
+        "missing" => credential_label(MISSING, value),
+        "noneMissing" => credential_label(NONE_MISSING, value),
         "tags" => format!("Tagged {value}"),
         "source" => format!("Source: {value}"),
         "externalId" => format!("External id: {value}"),

@@ -145,6 +145,11 @@ fn operations_on_records() -> Vec<(&'static str, Value, Permission)> {
             Permission::JobsWrite,
         ),
         (
+            "query($input: SearchOccupationsInput!) { searchOccupations(input: $input) { occupations { code } } }",
+            with_organization(json!({ "query": "nurse" })),
+            Permission::JobsRead,
+        ),
+        (
             "mutation($input: SetJobStagesInput!) { setJobStages(input: $input) { _id } }",
             with_organization(json!({ "jobId": "job_x", "stages": [] })),
             Permission::JobsWrite,

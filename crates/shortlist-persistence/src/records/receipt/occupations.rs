@@ -10,6 +10,8 @@ use shortlist_domain::{
 pub(super) struct OccupationsRecord {
     job: Vec<ShareRecord>,
     source: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    set_by: Option<String>,
     positions: Vec<PositionRecord>,
 }
 
@@ -35,6 +37,7 @@ impl OccupationsRecord {
         Self {
             job: shares(&occupations.job),
             source: occupations.source.as_str().to_owned(),
+            set_by: occupations.set_by.clone(),
             positions: positions.collect(),
         }
     }
@@ -44,6 +47,7 @@ impl OccupationsRecord {
         Ok(OccupationReceipt {
             job: self.job.into_iter().map(ShareRecord::into_share).collect(),
             source: OccupationSource::parse("source", &self.source)?,
+            set_by: self.set_by,
             positions: positions.map(PositionRecord::into_position).collect(),
         })
     }

@@ -8,8 +8,8 @@ mod items;
 
 use hashbrown::HashMap;
 use shortlist_domain::{
-    JobRequirements, LostRequirement, RequirementEdit, RequirementItem, RequirementKind,
-    RequirementMark, SetRequirement,
+    JobRequirements, LostRequirement, RequirementEdit, RequirementEdits, RequirementItem,
+    RequirementKind, RequirementMark, SetRequirement,
 };
 use shortlist_vocabulary::{Vocabulary, find_language, fold_key};
 
@@ -29,20 +29,26 @@ pub struct EditedRequirements {
 /// Applies people's changes to the requirements that were read from a job.
 pub fn edit_requirements(
     read: &JobRequirements,
-    edits: &[RequirementEdit],
+    edits: &RequirementEdits,
     vocabulary: &Vocabulary,
 ) -> EditedRequirements {
     let mut list = Editable::of(items::items_of(read));
-    let lost = edits.iter().flat_map(|edit| list.apply(edit, vocabulary));
+    let changes = &edits.requirements;
+    let lost = changes.iter().flat_map(|edit| list.apply(edit, vocabulary));
     let lost = lost.collect();
     let items = list.into_items();
-    let requirements = if edits.is_empty() {
+    let requirements = if changes.is_empty() {
         read.clone()
     } else {
         JobRequirements {
             set: items.iter().filter_map(set_requirement).collect(),
+            notices: read.notices.clone(),
             ..items::requirements_of(read, &items)
         }
+    };
+    let requirements = JobRequirements {
+        occupation: edits.occupation.clone(),
+        ..requirements
     };
     EditedRequirements {
         requirements,

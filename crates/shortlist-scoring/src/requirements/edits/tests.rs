@@ -61,8 +61,15 @@ fn applied(description: &str, changes: Vec<RequirementChange>) -> EditedRequirem
     let read = read(description);
     let vocabulary = Vocabulary::built_in();
     let checked = check_requirement_changes("requirements", &read, changes, vocabulary).unwrap();
-    let edits: Vec<_> = checked.into_iter().map(edit).collect();
+    let edits = only(checked.into_iter().map(edit).collect());
     edit_requirements(&read, &edits, vocabulary)
+}
+
+fn only(requirements: Vec<RequirementEdit>) -> RequirementEdits {
+    RequirementEdits {
+        requirements,
+        occupation: None,
+    }
 }
 
 fn refused(changes: Vec<RequirementChange>) -> String {
@@ -78,7 +85,7 @@ fn names(edited: &EditedRequirements) -> Vec<String> {
 #[test]
 fn without_changes_a_job_requires_what_was_read() {
     let read = read(POSTING);
-    let edited = edit_requirements(&read, &[], Vocabulary::built_in());
+    let edited = edit_requirements(&read, &RequirementEdits::default(), Vocabulary::built_in());
     assert_eq!(edited.requirements, read);
     assert_eq!(
         names(&edited),
@@ -218,7 +225,7 @@ fn an_edited_posting_keeps_what_still_fits() {
         )),
     ];
     let changed = read("Requirements:\n- RabbitMQ\n- NATS Streaming\n- Docker");
-    let edited = edit_requirements(&changed, &edits, Vocabulary::built_in());
+    let edited = edit_requirements(&changed, &only(edits.into()), Vocabulary::built_in());
     let lost: Vec<_> = edited.lost.iter().map(|one| one.name.as_str()).collect();
     assert_eq!(lost, ["Kafka", "NMC registration"]);
     assert!(

@@ -97,7 +97,7 @@ impl Mutation {
         job_operations::update_job(context, input)
     }
 
-    /// Marks requirements of a job as required, preferred or ignored, and makes some of them alternatives.
+    /// Marks requirements of a job as required, preferred or ignored, makes some of them alternatives, and sets its occupation.
     fn update_job_requirements(
         context: &RequestContext,
         input: UpdateJobRequirementsInput,

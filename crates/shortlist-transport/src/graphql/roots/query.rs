@@ -30,6 +30,7 @@ use crate::graphql::job_management::{
 use crate::graphql::jobs::{GetJobInput, GetJobsInput, JobList, JobObject};
 use crate::graphql::leaderboard::{Leaderboard, LeaderboardInput};
 use crate::graphql::notes::{GetRejectionReasonsInput, RejectionReasons};
+use crate::graphql::occupations::{OccupationList, SearchOccupationsInput};
 use crate::graphql::packet_operations;
 use crate::graphql::packets::{
     CandidatePacket, DecisionPolicyObject, DecisionRecords, DueExplanations,
@@ -160,6 +161,14 @@ impl Query {
             of_organization(&input.organization_id),
             |app, principal| JobObject::of(context, app.jobs().get(principal, &input.job_id)?),
         )
+    }
+
+    /// Finds occupations that can be set for a job. They are the same for every organization.
+    fn search_occupations(
+        context: &RequestContext,
+        input: SearchOccupationsInput,
+    ) -> Resolved<OccupationList> {
+        input.search(context)
     }
 
     /// Returns a candidate.

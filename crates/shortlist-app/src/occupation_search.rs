@@ -1,0 +1,50 @@
+//! The occupations that a recruiter can choose from.
+
+use shortlist_domain::{InvalidValue, Occupation, OccupationCode};
+use shortlist_scoring::title_occupations;
+
+/// The longest search, in characters.
+const MAX_QUERY_CHARS: usize = 200;
+
+/// Finds occupations by a job title, by words of their English names, or by the beginning of a code, the likeliest first.
+///
+/// # Errors
+/// Returns an error if the search is empty or too long.
+pub fn search_occupations(field: &str, query: &str) -> Result<Vec<Occupation>, InvalidValue> {
+    match query.trim().chars().count() {
+        0 => Err(InvalidValue::new(
+            field,
+            "must not be empty; give a job title such as nurse, or the beginning of a code such as 29-11",
+        )),
+        count if count > MAX_QUERY_CHARS => Err(InvalidValue::new(
+            field,
+            format!("must have at most {MAX_QUERY_CHARS} characters"),
+        )),
+        _ => Ok(shortlist_scoring::search_occupations(query)),
+    }
+}
+
+/// The most occupations of a title that a filter looks for.
+const MAX_OF_TITLE: usize = 4;
+
+/// Returns the occupations that a value of a filter means: a code, the beginning of one, or what a job title names.
+///
+/// # Errors
+/// Returns an error if the value is a title that names no known occupation.
+pub fn filtered_occupations(field: &str, value: &str) -> Result<Vec<OccupationCode>, InvalidValue> {
+    if let Ok(code) = OccupationCode::parse(field, value) {
+        return Ok(vec![code]);
+    }
+    let named = title_occupations(value).into_iter().take(MAX_OF_TITLE);
+    let codes: Vec<OccupationCode> = named
+        .map(|share| OccupationCode::parse(field, &share.occupation.code))
+        .collect::<Result<_, _>>()?;
+    match codes.is_empty() {
+        false => Ok(codes),
+        true => Err(InvalidValue::new(
+            field,
+            "must be job titles that name a known occupation, such as nurse, or codes such as 29-1141.00; searchOccupations finds \
+             codes",
+        )),
+    }
+}

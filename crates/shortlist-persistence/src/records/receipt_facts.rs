@@ -1,0 +1,63 @@
+//! What filters of a list need of a receipt, as lines of a short text.
+//!
+//! | line | meaning |
+//! |---|---|
+//! | `o:15-1252.00` | a position that earned points has this occupation |
+//! | `k` | the receipt says which required languages and certificates are missing |
+//! | `m:language`, `m:certificate` | a required one is missing |
+//!
+//! A line break is before and after each line.
+
+use std::collections::BTreeSet;
+
+use shortlist_domain::{CredentialRequirement, OccupationShare, ScoreReceipt};
+
+/// The criterion that lists required languages and certificates.
+const SKILLS: &str = "skills";
+/// The least part of what a title names that an occupation must be, in millionths.
+const MIN_SHARE: i64 = 250_000;
+
+/// Returns the line for an occupation with a code, or for those whose codes begin with it, without its end.
+pub(crate) fn occupation_line(code: &str) -> String {
+    format!("\no:{code}")
+}
+
+/// Returns the line for a missing requirement.
+pub(crate) fn missing_line(kind: CredentialRequirement) -> String {
+    format!("\nm:{}\n", kind.as_str())
+}
+
+/// The line that says that the missing requirements are known.
+pub(crate) const KNOWN_LINE: &str = "\nk\n";
+
+/// Returns the facts of a receipt as they are stored.
+pub(crate) fn facts_text(receipt: &ScoreReceipt) -> String {
+    let mut lines: BTreeSet<String> = BTreeSet::new();
+    for position in receipt.occupations.iter().flat_map(|it| &it.positions) {
+        let codes = main_occupations(&position.occupations);
+        lines.extend(codes.map(|code| format!("o:{code}")));
+    }
+    let mut criteria = receipt.criteria.iter();
+    let skills = criteria.find(|one| one.criterion.eq_ignore_ascii_case(SKILLS));
+    lines.extend(skills.map(|_| "k".to_owned()));
+    for line in skills.iter().flat_map(|skills| &skills.evidence) {
+        for kind in CredentialRequirement::ALL {
+            let beginning = format!("{}: ", kind.as_str());
+            if !line.found && line.requirement.starts_with(&beginning) {
+                lines.insert(format!("m:{}", kind.as_str()));
+            }
+        }
+    }
+    let lines: Vec<String> = lines.into_iter().collect();
+    format!("\n{}\n", lines.join("\n"))
+}
+
+/// Returns the codes of the occupations that are a large part of what a title names.
+fn main_occupations(shares: &[OccupationShare]) -> impl Iterator<Item = &str> {
+    let largest = shares.iter().map(|share| share.share.get()).max();
+    let least = MIN_SHARE.min(largest.unwrap_or(0));
+    let large = shares
+        .iter()
+        .filter(move |share| share.share.get() >= least);
+    large.map(|share| share.occupation.code.as_str())
+}

@@ -1,0 +1,2 @@
+ALTER TABLE job_versions DROP COLUMN occupation;
+ALTER TABLE jobs DROP COLUMN occupation;
