@@ -305,16 +305,19 @@ impl<'a, 'f> Walk<'a, 'f> {
         true
     }
 
+    /// Returns the XML of the diagram or chart that an attribute names. A document may show one any number of times; its text counts
+    /// once.
+    fn new_part(&mut self, element: &BytesStart<'_>, name: &str) -> Option<&'a str> {
+        let id = attribute(element, name).unwrap_or_default();
+        let (id, xml) = self.story.diagrams.get_key_value(id.as_ref())?;
+        self.diagrams_read.insert(id).then_some(xml.as_str())
+    }
+
     /// Reads the texts of a diagram (`SmartArt`) as a text box. A diagram contains no other.
     fn diagram(&mut self, element: &BytesStart<'_>) {
-        let id = attribute(element, "dm").unwrap_or_default();
-        let Some((id, xml)) = self.story.diagrams.get_key_value(id.as_ref()) else {
+        let Some(xml) = self.new_part(element, "dm") else {
             return;
         };
-        // A document may show one diagram any number of times; its text counts once.
-        if !self.diagrams_read.insert(id) {
-            return;
-        }
         let none = HashMap::new();
         let diagram = Story {
             xml,
@@ -329,13 +332,9 @@ impl<'a, 'f> Walk<'a, 'f> {
 
     /// Reads the texts of a chart as a text box.
     fn chart(&mut self, element: &BytesStart<'_>) {
-        let id = attribute(element, "id").unwrap_or_default();
-        let Some((id, xml)) = self.story.diagrams.get_key_value(id.as_ref()) else {
+        let Some(xml) = self.new_part(element, "id") else {
             return;
         };
-        if !self.diagrams_read.insert(id) {
-            return;
-        }
         self.flow.open_box();
         for text in chart::texts_of(xml) {
             self.flow.text(&text, Look::default());
