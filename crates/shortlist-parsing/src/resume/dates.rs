@@ -10,6 +10,7 @@ use shortlist_domain::{PartialDate, Span};
 use shortlist_vocabulary::steps;
 
 use super::words::DateWords;
+pub(super) use eras::BUDDHIST_YEARS;
 use token::Token;
 use words::Meaning;
 pub(super) use words::is_misspelling;
@@ -200,6 +201,8 @@ mod tests {
             ("Dec 2021 – Apr 2019", "2019-04..2021-12"),
             ("12/2021 – 04/2019", "2019-04..2021-12"),
             ("2021 – 2019", "2019..2021"),
+            ("06/2015 - 03/218", "2015-06..?"),
+            ("13/2018 - 12/2021", "2018..2021-12"),
         ]);
         for text in ["Apr 2019 – Dec 41234", "2021-2019", "2021 – 1919"] {
             assert_eq!(ranges(text), Vec::<String>::new(), "{text}");
@@ -215,8 +218,20 @@ mod tests {
             ("令和元年5月 - 現在", "2019-05..now"),
             ("平成27年4月 - 平成31年4月", "2015-04..2019-04"),
             ("昭和63年4月～平成2年3月", "1988-04..1990-03"),
+            ("看護師 H25.4 - H31.4", "2013-04..2019-04"),
+            ("病院 R1.5 - 現在", "2019-05..now"),
+            ("มีนาคม 2562 - ปัจจุบัน", "2019-03..now"),
+            ("มิถุนายน 2558 ถึง กุมภาพันธ์ 2562", "2015-06..2019-02"),
+            ("พ.ศ. ๒๕๕๖ - พ.ศ. ๒๕๖๓", "2013..2020"),
+            ("Since B.E. 2563", "2020..now"),
+            ("B.E. 2556 - 2563", "2013..2020"),
         ]);
-        assert_eq!(ranges("Room 2562 - 2570"), Vec::<String>::new());
+        for text in ["Room 2562 - 2570", "H25.4 - H31.4", "B.E. 2001 - 2003 AD"] {
+            assert!(
+                !ranges(text).iter().any(|it| it.starts_with("201")),
+                "{text}"
+            );
+        }
     }
 
     #[test]
@@ -227,7 +242,14 @@ mod tests {
         };
         assert_eq!(dates("Oct' 30 2015"), ["2015-10"]);
         assert_eq!(dates("Mar '19"), ["2019-03"]);
-        for text in ["Grade 10/12", "GPA 08/10", "class 10/12", "Note: 10/12"] {
+        assert_eq!(dates("Class 10/2015"), ["2015"]);
+        for text in [
+            "Grade 10/12",
+            "GPA 08/10",
+            "class 10/12",
+            "Note: 10/12",
+            "moyenne 12/20",
+        ] {
             assert_eq!(dates(text), Vec::<String>::new(), "{text}");
         }
         assert_eq!(dates("Leeds 10/12"), ["2012-10"]);

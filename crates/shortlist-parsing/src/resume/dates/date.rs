@@ -89,11 +89,13 @@ impl DatedText {
         let (date, after) = self
             .worded(at)
             .or_else(|| self.japanese(at))
+            .or_else(|| self.era_initial(at))
             .or_else(|| self.day_worded(at))
             .or_else(|| self.digits(at))
             .or_else(|| self.quarter(at))
             .or_else(|| self.year_first(at))
-            .or_else(|| self.cut_year(at))?;
+            .or_else(|| self.cut_year(at))
+            .or_else(|| self.buddhist(at))?;
         Some((date, self.after_year_mark(after)))
     }
 
@@ -182,11 +184,15 @@ impl DatedText {
             let month = if second <= 12 { second } else { first };
             return (month <= 12).then(|| (dated(year, month), at + 5));
         }
-        // `Grade 10/12` and `Note: 10/12` are no dates.
+        // `Grade 10/12` and `Note: 10/12` are no dates. `Class 10/2015` ended in that year.
         let colon = at.checked_sub(1).filter(|colon| self.sign(*colon, &[':']));
         let before = colon.unwrap_or(at).checked_sub(1);
-        if before.is_some_and(|before| self.listed(before, &DateWords::get().before_grades)) {
-            return None;
+        let is_grade = before.is_some_and(|it| self.listed(it, &DateWords::get().before_grades));
+        // In `13/2018`, only the year is certain.
+        let is_typing_error = first > 12 && self.sign(at + 1, &['/']);
+        if is_grade || is_typing_error {
+            let year = self.year(at + 2)?;
+            return Some((PartialDate { year, month: None }, at + 3));
         }
         // In `8.09/10`, which is a mark, `09` comes after a decimal point.
         if at >= 2

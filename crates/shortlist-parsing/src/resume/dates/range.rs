@@ -30,8 +30,8 @@ const NOT_ALONE: [&str; 10] = [
 ];
 /// Signs that may be next to them.
 const NEXT_TO_DASH: [char; 6] = [':', '.', ')', '(', ',', '،'];
-/// The maximum number of years of a range whose ends are exchanged. Years that are farther apart are numbers of other things.
-const MAX_EXCHANGED_YEARS: i32 = 15;
+/// The maximum number of years of a range whose ends are swapped. Years that are farther apart are numbers of other things.
+const MAX_SWAPPED_YEARS: i32 = 15;
 /// The maximum number of tokens between two ends.
 const MAX_SEPARATORS: usize = 4;
 /// The maximum number of years from the start to an end that is written as two bare digits.
@@ -71,7 +71,7 @@ impl DatedText {
     }
 
     /// Reads a range with a typing error, rather than losing what is dated: `Apr 2019 – Dec 20121` has an unknown end, and the ends
-    /// of `Dec 2021 – Apr 2019` are exchanged.
+    /// of `Dec 2021 – Apr 2019` are swapped.
     fn damaged(&self, at: usize, start: PartialDate, next: usize) -> Option<(DateRange, usize)> {
         let after = self.separator(next)?;
         // Two years without spaces may be a number of something else.
@@ -82,7 +82,7 @@ impl DatedText {
         if let Some((earlier, after)) = self.date(after)
             && earlier.month.is_some() == start.month.is_some()
             && earlier < start
-            && start.year - earlier.year <= MAX_EXCHANGED_YEARS
+            && start.year - earlier.year <= MAX_SWAPPED_YEARS
         {
             let range = DateRange {
                 start: earlier,
@@ -98,8 +98,10 @@ impl DatedText {
         let after = after + usize::from(is_number);
         (is_month || is_number).then_some(())?;
         let (year, digits) = self.number(after + 1)?;
+        // In `218`, the zero is missing.
         let is_near_year = matches!(year.to_string().get(..2), Some("19" | "20"));
-        let is_typing_error = matches!(digits, 3 | 5) && is_near_year;
+        let lacks_zero = digits == 3 && (210..=240).contains(&year);
+        let is_typing_error = matches!(digits, 3 | 5) && (is_near_year || lacks_zero);
         let range = DateRange {
             start,
             end: None,
@@ -239,7 +241,9 @@ impl DatedText {
         if named {
             // This is `aujourd'hui`.
             let rest = self.sign(next + 1, &['\'', '’']) && self.word(next + 2, &["hui"]);
-            return Some(next + if rest { 3 } else { 1 });
+            // This is `現在`, whose ideographs are words of their own.
+            let pair = self.word(next, &["現", "现"]) && self.word(next + 1, &["在"]);
+            return Some(next + 1 + if rest { 2 } else { usize::from(pair) });
         }
         // This is `still` alone.
         (at..next)

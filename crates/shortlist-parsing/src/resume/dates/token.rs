@@ -116,13 +116,14 @@ fn encloses_year(text: &str, at: usize) -> bool {
     }
 }
 
-/// Returns the value of a digit in Latin, Arabic, Persian or full-width script.
+/// Returns the value of a digit in Latin, Arabic, Persian, Thai or full-width script.
 pub(super) fn digit(c: char) -> Option<i32> {
     let zero = match c {
         '0'..='9' => '0',
         '\u{660}'..='\u{669}' => '\u{660}',
         '\u{6f0}'..='\u{6f9}' => '\u{6f0}',
         '\u{ff10}'..='\u{ff19}' => '\u{ff10}',
+        '\u{e50}'..='\u{e59}' => '\u{e50}',
         _ => return None,
     };
     i32::try_from(u32::from(c) - u32::from(zero)).ok()
@@ -132,11 +133,11 @@ fn is_ideograph(c: char) -> bool {
     ('\u{2e80}'..='\u{9fff}').contains(&c)
 }
 
-/// Returns whether a character is a soft hyphen, or an optional mark or vowel sign of Arabic.
+/// Returns whether a character is a soft hyphen, an optional mark or vowel sign of Arabic, or a mark of tone of Thai.
 fn is_ignored(c: char) -> bool {
     matches!(
         c,
-        '\u{ad}' | '\u{640}' | '\u{64b}'..='\u{652}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}'
+        '\u{ad}' | '\u{640}' | '\u{e47}'..='\u{e4e}' | '\u{64b}'..='\u{652}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}'
     )
 }
 

@@ -2,6 +2,7 @@
 
 use shortlist_vocabulary::{DegreeMatch, read_degree};
 
+use super::super::dates::BUDDHIST_YEARS;
 use super::super::page::is_all_capitals;
 use super::super::places::is_town;
 use super::super::words::EducationWords;
@@ -44,12 +45,20 @@ fn is_false_match(words: &str, found: &DegreeMatch) -> bool {
         .take_while(|c| c.is_alphanumeric())
         .flat_map(char::to_lowercase)
         .collect();
-    if is_code(words, found.span.start) || is_state(words, found) {
+    if is_code(words, found.span.start) || is_state(words, found) || is_province(words, found) {
         return true;
     }
     match found.name.as_str() {
         "MS" | "M.S" | "M.S." | "Ms" => EducationWords::get().products.contains(&next),
         "March" | "MARCH" | "march" => true,
+        // `Nordtimmer AB` is a company in Sweden; the degree is `AB in Economics`.
+        "AB" => is_company(words, found.span.start, &next),
+        // `B.E. 2556` is a year of Thailand.
+        "B.E." | "B.E" | "BE" => next
+            .parse()
+            .is_ok_and(|year| BUDDHIST_YEARS.contains(&year)),
+        // `DEA BW1234563` is a licence.
+        "DEA" => next.contains(|c: char| c.is_ascii_digit()),
         // `MD Amin Example` is a name.
         "MD" | "MD." | "Md" | "Md." => {
             let before = words.get(..found.span.start).unwrap_or("").trim_end();
@@ -99,6 +108,7 @@ fn is_state(words: &str, found: &DegreeMatch) -> bool {
     };
     let separators = ['\t', ',', '|', '–', '—', '(', '·', '•', ';'];
     let town = before.rsplit(separators).next().unwrap_or(before);
+    let town = town.rsplit(" - ").next().unwrap_or(town);
     let is_after_separator = town.len() < before.len() && STATES.contains(&found.name.as_str());
     let names: Vec<&str> = town.split_whitespace().collect();
     let looks_like_place = (1..=3).contains(&names.len())
@@ -108,6 +118,28 @@ fn is_state(words: &str, found: &DegreeMatch) -> bool {
         && !names_school(words)
         && read_degree(town).is_none();
     is_town(town.trim()) || (is_after_separator && looks_like_place)
+}
+
+/// Returns whether two letters in brackets are the province of the town before them: `Bari (BA)`.
+fn is_province(words: &str, found: &DegreeMatch) -> bool {
+    let before = words.get(..found.span.start).unwrap_or("");
+    let after = words.get(found.span.end..).unwrap_or("");
+    let Some(before) = before.strip_suffix('(').filter(|_| after.starts_with(')')) else {
+        return false;
+    };
+    let town = before.rsplit([',', '\t', '|', '–', '·']).next();
+    is_all_capitals(&found.name) && town.is_some_and(|town| is_town(town.trim()))
+}
+
+/// Returns whether the form of a company is at a position, after its name.
+fn is_company(words: &str, at: usize, next: &str) -> bool {
+    let before = words.get(..at).unwrap_or("");
+    let name = before
+        .rsplit([',', '\t', '|', '–', '·'])
+        .next()
+        .unwrap_or("");
+    let follows_name = before.ends_with(' ') && name.trim().starts_with(char::is_uppercase);
+    follows_name && !names_school(name) && !matches!(next, "in" | "of")
 }
 
 /// Returns whether the letters at a position are a part of a code with digits: `BS-EN-ISO-17637`.
