@@ -10,6 +10,10 @@ use crate::{Document, Line, Run};
 const SQUARES: [&str; 7] = ["☐", "□", "▢", "◻", "⬜", "❏", "❑"];
 /// The mark of an option that is not ticked, in forms that are typed, and from readers.
 const EMPTY_BRACKETS: &str = "[ ]";
+/// The same as one choice of several. A form that is typed with round brackets has at least one.
+const EMPTY_ROUND: &str = "( )";
+/// A choice that is ticked. Elsewhere, it is a variable.
+const TICKED_ROUND: [&str; 2] = ["(x)", "(X)"];
 /// Marks of an option that is ticked.
 const TICKED: [&str; 9] = ["☒", "☑", "🗹", "🗷", "🗵", "⊠", "✅", "[x]", "[X]"];
 /// A tick that is also a common bullet, so that it does not make a document a form.
@@ -37,6 +41,7 @@ pub(super) fn ticked_only(document: Cow<'_, Document>) -> Cow<'_, Document> {
             .filter(|mark| **mark != BULLET_MARK)
             .any(|mark| is_box(mark))
     });
+    let is_round = lines().any(|line| line.runs.iter().any(|run| has_round_box(&run.text)));
     let has_options = |line: &Line| {
         let count = |run: &Run| -> usize {
             SQUARES
@@ -45,7 +50,11 @@ pub(super) fn ticked_only(document: Cow<'_, Document>) -> Cow<'_, Document> {
                 .sum()
         };
         let squares: usize = line.runs.iter().map(count).sum();
-        squares > usize::from(!is_form)
+        let has_round = |run: &Run| {
+            let mut marks = TICKED_ROUND.iter().chain(&[EMPTY_ROUND]);
+            marks.any(|mark| run.text.contains(mark))
+        };
+        squares > usize::from(!is_form) || is_round && line.runs.iter().any(has_round)
     };
     if !is_form && !lines().any(has_options) {
         return document;
@@ -63,22 +72,31 @@ pub(super) fn ticked_only(document: Cow<'_, Document>) -> Cow<'_, Document> {
     Cow::Owned(document)
 }
 
+/// Returns whether a text has an empty round box before its label: `( ) Java`. The brackets of a number have none.
+fn has_round_box(text: &str) -> bool {
+    let labels = text.split(EMPTY_ROUND).skip(1);
+    labels
+        .map(str::trim_start)
+        .any(|label| label.starts_with(char::is_alphabetic))
+}
+
 /// Returns whether a text has a bracket before a space or an x, or the first two bytes of a square or of a ticked box.
 fn may_have_box(text: &str) -> bool {
     let bytes = text.as_bytes();
-    memchr::memchr3_iter(b'[', 0xe2, 0xf0, bytes).any(|at| {
-        let pair = bytes.get(at..at + 2);
-        matches!(
-            pair,
-            Some(
-                b"[ "
-                    | b"[x"
-                    | b"[X"
-                    | [0xe2, 0x8a | 0x96..=0x98 | 0x9c | 0x9d | 0xac]
-                    | [0xf0, 0x9f]
+    memchr::memmem::find(bytes, EMPTY_ROUND.as_bytes()).is_some()
+        || memchr::memchr3_iter(b'[', 0xe2, 0xf0, bytes).any(|at| {
+            let pair = bytes.get(at..at + 2);
+            matches!(
+                pair,
+                Some(
+                    b"[ "
+                        | b"[x"
+                        | b"[X"
+                        | [0xe2, 0x8a | 0x96..=0x98 | 0x9c | 0x9d | 0xac]
+                        | [0xf0, 0x9f]
+                )
             )
-        )
-    })
+        })
 }
 
 /// A part of a line.
@@ -125,9 +143,11 @@ fn parts_of(line: &Line) -> Vec<Part> {
         let mut rest = run.text.as_str();
         while let Some(letter) = rest.chars().next() {
             let mark = |marks: &[&str]| marks.iter().find_map(|mark| rest.strip_prefix(mark));
-            let (part, after) = if let Some(after) = mark(&TICKED) {
+            let (part, after) = if let Some(after) = mark(&TICKED).or_else(|| mark(&TICKED_ROUND)) {
                 (Part::Box(true), after)
-            } else if let Some(after) = mark(&SQUARES).or_else(|| mark(&[EMPTY_BRACKETS])) {
+            } else if let Some(after) =
+                mark(&SQUARES).or_else(|| mark(&[EMPTY_BRACKETS, EMPTY_ROUND]))
+            {
                 (Part::Box(false), after)
             } else {
                 let after = rest.strip_prefix(letter).unwrap_or_default();
@@ -231,6 +251,11 @@ mod tests {
             "• Python • SQL\n• Bachelor"
         );
         assert_eq!(text_of(&["[x] Python [ ] Java"]), "• Python");
+        assert_eq!(text_of(&["( ) Java (x) Python ( ) Rust"]), "• Python");
+        assert_eq!(text_of(&["Level", "(X) BSc", "( ) PhD"]), "Level\n• BSc");
+        for text in ["f(x) and g(x)", "( ) 555 0142", "□ Built ( )"] {
+            assert_eq!(text_of(&[text]), text);
+        }
         assert_eq!(text_of(&["[ ] PhD", "BSc"]), "BSc");
         assert_eq!(text_of(&["Degree:| ☐| PhD| ☒| BSc"]), "Degree: • BSc");
         assert_eq!(text_of(&["Level: ☐ PhD ☐ MSc", "Ada"]), "Level:\nAda");

@@ -198,6 +198,7 @@ impl<'a> Piece<'a> {
             }
         }
         found.push(self.from(start));
+        found.retain(|part| !is_placeholder(part.text));
         found
     }
 
@@ -301,4 +302,12 @@ fn is_lead(key: &str) -> bool {
         }
         rest = after;
     }
+}
+/// Returns whether a part is a placeholder of a template: `[Compétence 1]`, `[Name of skill]`.
+fn is_placeholder(part: &str) -> bool {
+    let inner = part
+        .trim()
+        .strip_prefix('[')
+        .and_then(|it| it.strip_suffix(']'));
+    inner.is_some_and(|inner| inner.contains(' ') && !inner.contains(['[', ']', ',']))
 }
