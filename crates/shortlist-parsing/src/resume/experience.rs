@@ -46,6 +46,55 @@ fn near_order(page: &Page<'_>, first: &DatedEntry) -> [isize; 4] {
     if begins { BELOW } else { NEAR }
 }
 
+/// Which lines near the dates of a section are read.
+#[derive(Debug, Clone, Copy)]
+struct Nearby {
+    /// The distances of the lines, the most likely first.
+    order: [isize; 4],
+    /// The number of lines above each date that are its own.
+    heads_above: usize,
+    /// The line of the last date, which no other follows.
+    last: usize,
+}
+
+impl Nearby {
+    /// Returns which lines are read near the dates of entries.
+    fn of(page: &Page<'_>, entries: &[DatedEntry]) -> Self {
+        let order = entries.first().map_or(NEAR, |it| near_order(page, it));
+        let heads_above = match order {
+            NEAR => lines_of_heads_above(page, entries),
+            _ => 0,
+        };
+        let last = entries.last().map_or(0, |it| it.line);
+        Self {
+            order,
+            heads_above,
+            last,
+        }
+    }
+
+    /// Returns whether a line below an entry is one of those above the date of the next entry. An entry without a certain head
+    /// above its date may have it below.
+    fn is_of_next(&self, entry: &DatedEntry, line: usize, reading: &Reading<'_>) -> bool {
+        let next = entry.bounds.1;
+        entry.line < self.last
+            && reading.is_begun_above()
+            && line + self.heads_above >= next
+            && line < next
+    }
+}
+
+/// Returns the number of lines above each date that belong to its entry, or 0 if an entry has none: `Engineer` / `Acme Ltd` /
+/// `2019 - 2021`. Directly above the next date, such lines name the next job, even if they follow the date of another.
+fn lines_of_heads_above(page: &Page<'_>, entries: &[DatedEntry]) -> usize {
+    let above = |entry: &DatedEntry| {
+        let lines = (entry.bounds.0..entry.line).rev();
+        let heads = lines.take_while(|line| is_head_line(page, *line));
+        heads.take(NEAR.len()).count()
+    };
+    entries.iter().map(above).min().unwrap_or(0)
+}
+
 /// What was read about an entry.
 #[derive(Debug)]
 pub(super) struct Described {
@@ -76,7 +125,7 @@ pub(super) fn describe(
     let start = section.map_or_else(FormStart::default, |(first, _)| {
         FormStart::find(page, first.bounds.0, first.line)
     });
-    let order = section.map_or(NEAR, |(first, _)| near_order(page, first));
+    let nearby = Nearby::of(page, entries);
     let readings = entries.iter().zip(&paragraphs);
     let readings = readings.map(|(entry, paragraph)| {
         let row = TableHead::entry(&heads, page, entry.line);
@@ -85,7 +134,7 @@ pub(super) fn describe(
             is_project: false,
         });
         let form = form.unwrap_or_else(|| read_form(page, entry.line, entry.bounds, start));
-        (*entry, read(page, entry, paragraph, form, order))
+        (*entry, read(page, entry, paragraph, form, nearby))
     });
     let readings: Vec<(DatedEntry, Reading<'_>)> = readings
         .filter(|(entry, reading)| reading.has_own_title() || is_work(entry))
@@ -124,8 +173,9 @@ fn read<'a>(
     entry: &DatedEntry,
     paragraph: &'a Option<Paragraph>,
     form: Form,
-    order: [isize; 4],
+    nearby: Nearby,
 ) -> Reading<'a> {
+    let order = nearby.order;
     let number = entry.line;
     let mut reading = Reading::new(form);
     let (before, after) = match paragraph {
@@ -157,8 +207,10 @@ fn read<'a>(
         };
         let words = without_margin_date(page, line);
         let near = candidates(words, distance, false);
-        let is_task = order == BELOW_TOTAL && distance > 0 && !near.iter().all(is_place_candidate);
-        if is_task || lists_skills(page, words, &near) {
+        let is_other = distance > 0
+            && (order == BELOW_TOTAL || nearby.is_of_next(entry, line, &reading))
+            && !near.iter().all(is_place_candidate);
+        if is_other || lists_skills(page, words, &near) {
             continue;
         }
         if !reading.is_complete() {
@@ -172,9 +224,15 @@ fn read<'a>(
     {
         reading.take(&candidates(page.line(line), distance, false));
     }
-    if !reading.has_title()
-        && let Some((distance, line)) = title_below_description(page, entry)
-    {
+    if !reading.has_title() {
+        take_title_below(page, entry, &mut reading);
+    }
+    reading
+}
+
+/// Takes the title below the description of an employer, or in the first item of the list below a date.
+fn take_title_below<'a>(page: &Page<'a>, entry: &DatedEntry, reading: &mut Reading<'a>) {
+    if let Some((distance, line)) = title_below_description(page, entry) {
         reading.take(&candidates(page.line(line), distance, false));
     }
     if !reading.has_title()
@@ -184,7 +242,6 @@ fn read<'a>(
         reading.take(&items);
         reading.candidates.extend(items);
     }
-    reading
 }
 
 fn is_place_candidate(candidate: &Candidate<'_>) -> bool {

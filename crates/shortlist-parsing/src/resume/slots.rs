@@ -11,7 +11,8 @@ use super::confidence::Basis;
 use super::forms::Form;
 use super::page::is_all_capitals;
 use super::phrases::{
-    MAX_PHRASE_CHARS, Nature, Phrase, names_organization, without_date_words, without_margin, words,
+    MAX_LEGAL_FORM, MAX_PHRASE_CHARS, Nature, Phrase, names_organization, without_date_words,
+    without_margin, words,
 };
 use super::places::is_place;
 use super::skills::is_ideograph;
@@ -80,7 +81,7 @@ fn is_detail(candidate: &Candidate<'_>) -> bool {
     let mut words = text.split_whitespace();
     let is_number = |word: &str| {
         word.chars()
-            .all(|c| c.is_ascii_digit() || "%+.-/".contains(c))
+            .all(|c| c.is_ascii_digit() || "%+.-/°º".contains(c))
     };
     let is_counted = text.split_whitespace().count() > 1 && words.any(is_number);
     candidate.slot.after_date && (is_counted || text.starts_with(char::is_lowercase))
@@ -244,6 +245,12 @@ impl<'a> Reading<'a> {
         self.form.title.is_some() && self.form.organization.is_none() && self.organization.is_none()
     }
 
+    /// Returns whether a line above the date certainly has the title or the employer.
+    pub(super) fn is_begun_above(&self) -> bool {
+        let mut known = self.title.into_iter().chain(self.named_organization());
+        known.any(|it| it.slot.line < 0)
+    }
+
     /// Returns whether title and employer are certain.
     pub(super) fn is_complete(&self) -> bool {
         let form = self.form.title.is_some() && self.form.organization.is_some();
@@ -276,9 +283,28 @@ impl<'a> Reading<'a> {
             let candidates = self.candidates.iter();
             candidates.filter(move |it| it.slot.line == line && it.phrase.nature == Nature::Unknown)
         };
-        let own = unknown(0).next().filter(|_| unknown(0).count() == 1)?;
         let is_elsewhere = named.is_some() || unknown(-1).next().is_some();
-        is_elsewhere.then_some(*own)
+        let own = unknown(0).next().filter(|_| unknown(0).count() == 1);
+        own.filter(|_| is_elsewhere)
+            .copied()
+            .or_else(|| self.before_employer(named?))
+    }
+
+    /// Returns the only phrase before an employer in its cell, which is the title in a trade that no list knows:
+    /// `Optikerin, Sehwerk GmbH`.
+    fn before_employer(&self, named: &Candidate<'a>) -> Option<Candidate<'a>> {
+        let slot = named.slot;
+        let first = Slot { order: 0, ..slot };
+        let found = self.candidates.iter().find(|it| it.slot == first)?;
+        let is_same = std::ptr::eq(found.phrase.cell, named.phrase.cell);
+        let lists = PositionWords::get();
+        let is_form = |word: &String| {
+            let is_short = word.len() <= MAX_LEGAL_FORM;
+            is_short && lists.organization_words.contains(word) || lists.legal_forms.contains(word)
+        };
+        let has_form = named.phrase.employed || words(named.phrase.text).any(|it| is_form(&it));
+        let may_be_title = slot.order == 1 && is_same && has_form;
+        (may_be_title && found.phrase.nature == Nature::Unknown).then_some(*found)
     }
 
     /// Returns the only phrase of the line above the title, if the title is in the line above the date. Below the date, such an

@@ -1,5 +1,6 @@
 //! Finds the lines near a date where a list or the time at an employer is in between.
 
+use super::super::fillers::is_filler;
 use super::super::page::{Page, without_bullet};
 use super::super::paragraphs::{is_date_alone, is_item};
 use super::super::phrases::{MAX_PHRASE_CHARS, Nature, Phrase, is_duration, phrases};
@@ -11,7 +12,12 @@ const MAX_TOTAL_BYTES: usize = 40;
 /// Returns whether a line is only a length of time: `7 years 9 months`. It is the time at the employer above it.
 fn is_total(page: &Page<'_>, line: usize) -> bool {
     let words = page.line(line);
-    words.len() <= MAX_TOTAL_BYTES && is_duration(words.trim())
+    // LinkedIn shows the kind of employment before it.
+    let time = words.rsplit(" · ").next().unwrap_or(words);
+    let is_kind = |kind: &str| kind.is_empty() || is_filler(kind.trim());
+    let kind = words.get(..words.len() - time.len()).unwrap_or("");
+    let kind = kind.trim_end_matches([' ', '·']);
+    words.len() <= MAX_TOTAL_BYTES && is_duration(time.trim()) && is_kind(kind)
 }
 
 /// Returns whether a title is between the time at an employer and the date of an entry.

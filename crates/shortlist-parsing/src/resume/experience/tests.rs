@@ -460,3 +460,33 @@ fn the_role_may_be_the_first_item_below_the_dates() {
         );
     }
 }
+
+#[test]
+fn lines_above_the_next_date_belong_to_the_next_entry() {
+    assert_eq!(
+        positions(
+            "Xylographer\nExample Works Ltd\n03/2018 - heute\nEngineer\nGlobex Ltd\n08/2012 - 02/2018"
+        ),
+        [
+            "Xylographer | Example Works Ltd | ? | 2018-03 | now",
+            "Engineer | Globex Ltd | ? | 2012-08 | 2018-02"
+        ]
+    );
+    assert_eq!(
+        positions(
+            "Engineer, Blue Sky\nApril 2017 - Present\nClerk, Globex Ltd, Graz\nMay 2012 - March 2017"
+        ),
+        [
+            "Engineer | Blue Sky | ? | 2017-04 | now",
+            "Clerk | Globex Ltd | Graz | 2012-05 | 2017-03"
+        ]
+    );
+}
+
+#[test]
+fn an_unknown_trade_before_an_employer_is_the_title() {
+    assert_eq!(
+        positions("Xylographer, Example Works GmbH, Graz\n03/2018 - heute"),
+        ["Xylographer | Example Works GmbH | Graz | 2018-03 | now"]
+    );
+}
