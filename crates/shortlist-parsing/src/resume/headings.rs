@@ -152,11 +152,20 @@ pub(super) fn exact_kind(text: &str) -> Option<SectionKind> {
         .or_else(|| listed_kind(text))
 }
 
-/// Returns the kind of a heading that lists three things or more, two of which have that kind: `PROGRAMS, SKILLS & TOOLS`.
+/// Returns the kind of a heading that lists three things or more, two of which have that kind: `PROGRAMS, SKILLS & TOOLS`,
+/// `LOGICIELS, COMPÉTENCES ET OUTILS`.
 fn listed_kind(text: &str) -> Option<SectionKind> {
     const FEWEST_PARTS: usize = 3;
     const LONGEST_PART: usize = 3;
-    let text = text.replace(" and ", "&").replace(" AND ", "&");
+    const CONJUNCTIONS: [&str; 9] = [
+        " and ", " und ", " et ", " y ", " e ", " en ", " och ", " i ", " og ",
+    ];
+    if !text.contains([',', '/', '|', '•', '·', '&', '+']) {
+        return None;
+    }
+    let text = CONJUNCTIONS
+        .iter()
+        .fold(text.to_lowercase(), |text, word| text.replace(word, "&"));
     let parts: Vec<String> = text
         .split([',', '/', '&', '|', '+', '•', '·'])
         .map(heading_key)
@@ -167,12 +176,15 @@ fn listed_kind(text: &str) -> Option<SectionKind> {
     }
     let headings = &HeadingWords::get().headings;
     let endings = &HeadingWords::get().endings;
-    let mut kinds = parts
+    let kinds = parts
         .iter()
         .filter_map(|part| headings.find(part).or_else(|| endings.find(part)));
-    let first = kinds.next()?;
-    let others: Vec<SectionKind> = kinds.collect();
-    (!others.is_empty() && others.iter().all(|kind| *kind == first)).then_some(first)
+    // Languages are also skills.
+    let (languages, kinds): (Vec<_>, Vec<_>) =
+        kinds.partition(|kind| *kind == SectionKind::Languages);
+    let first = *kinds.first()?;
+    let is_certain = kinds.len() > 1 || first == SectionKind::Skills && !languages.is_empty();
+    (is_certain && kinds.iter().all(|kind| *kind == first)).then_some(first)
 }
 
 /// Returns the kind of a heading that letter spacing split, such as `S KILLS` or `EXPERIEN CE`, or whose words have no space
@@ -329,6 +341,19 @@ mod tests {
         ] {
             assert_eq!(exact_kind(text), Some(kind), "{text}");
         }
+    }
+
+    #[test]
+    fn a_heading_of_three_things_has_the_kind_of_two() {
+        for text in [
+            "PROGRAMS, SKILLS & TOOLS",
+            "LOGICIELS, COMPÉTENCES ET OUTILS",
+            "EDV, KENNTNISSE & WERKZEUGE",
+            "IDIOMAS, PROGRAMAS Y HABILIDADES",
+        ] {
+            assert_eq!(exact_kind(text), Some(SectionKind::Skills), "{text}");
+        }
+        assert_eq!(exact_kind("Joy, skills and work"), None);
     }
 
     #[test]
