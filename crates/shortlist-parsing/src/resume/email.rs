@@ -149,7 +149,25 @@ fn without_label(local: &str) -> &str {
 fn glued_label(local: &str) -> Option<&str> {
     /// The end of `Emailer` is shorter.
     const SHORTEST_NAME: usize = 3;
-    const LABELS: [&str; 5] = ["E-mail", "E-Mail", "Email", "EMAIL", "E-MAIL"];
+    const LABELS: [&str; 16] = [
+        "E-mailadres",
+        "E-postadress",
+        "E-post",
+        "Epost",
+        "E-mail",
+        "E-Mail",
+        "Email",
+        "EMAIL",
+        "E-MAIL",
+        "Courriel",
+        "Mailto",
+        // These end the label `Correo electrónico`.
+        "electrónico",
+        "electronico",
+        "eletrônico",
+        "eletrónico",
+        "Correo",
+    ];
     let rest = LABELS.iter().find_map(|label| local.strip_prefix(label))?;
     let is_name = rest.len() >= SHORTEST_NAME && rest.starts_with(|c: char| c.is_lowercase());
     is_name.then_some(rest)
@@ -331,6 +349,9 @@ mod tests {
             "E-mail Id-ada@example.com",
             "Emailada@example.com",
             "EMAILada@example.com",
+            "Courrielada@example.com",
+            "Correo electrónicoada@example.com",
+            "E-postada@example.com",
         ] {
             assert_eq!(read(text).as_deref(), Some("ada@example.com"), "{text}");
         }

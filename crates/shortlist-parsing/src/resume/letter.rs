@@ -3,17 +3,20 @@
 use shortlist_domain::SectionKind;
 
 use super::page::Page;
+use super::phrases::names_organization;
 use super::sections::LineKind;
 use super::words::ContactWords;
 
 /// The maximum number of lines above the salutation: sender, addressee, date and subject.
 const MAX_HEAD_LINES: usize = 25;
+/// The maximum number of lines that name the sender.
+const MAX_SENDER_LINES: usize = 8;
 /// The maximum number of lines of the letter below its salutation.
 const MAX_BODY_LINES: usize = 80;
 /// The maximum length of a salutation without a comma, in bytes.
 const MAX_GREETING_BYTES: usize = 48;
 /// The longest line that is a salutation or a closing, in bytes. A signature may be on it.
-const MAX_LINE_BYTES: usize = 80;
+const MAX_LINE_BYTES: usize = 100;
 
 /// Marks the lines of a letter as lines about another person, so that the addressee's name and address are not taken for the
 /// candidate's.
@@ -36,10 +39,32 @@ pub(super) fn mark(page: &Page<'_>, kinds: &mut [LineKind]) {
         .skip(end)
         .any(|(_, _, words)| words.contains('@'));
     if has_resume && has_address {
-        for kind in kinds.iter_mut().take(end) {
+        let own = lines_of_sender(page, end);
+        for kind in kinds.iter_mut().take(end).skip(own) {
             kind.kind = SectionKind::References;
         }
     }
+}
+
+/// Returns the number of lines at the top of a letter that name its sender, who signs it or whom the resume names below: the only
+/// place of a telephone number in some files. The addressee follows after a blank line, or begins with a title or an employer.
+fn lines_of_sender(page: &Page<'_>, end: usize) -> usize {
+    let name = page.line(0).trim();
+    let is_same = |line: &str| line.trim().eq_ignore_ascii_case(name);
+    let signed = page.numbered().skip(end.saturating_sub(2));
+    let mut signed = signed.take(MAX_HEAD_LINES);
+    if name.is_empty() || !signed.any(|(number, _, words)| number > 0 && is_same(words)) {
+        return 0;
+    }
+    let is_other = |number: usize| {
+        let words = page.line(number);
+        let first = words.split_whitespace().next().unwrap_or("").to_lowercase();
+        let is_addressed = ContactWords::get().addressees.contains(&first);
+        let begins = page.lines.get(number).is_none_or(|line| line.gap_above);
+        begins || is_addressed || names_organization(words)
+    };
+    let last = end.min(MAX_SENDER_LINES);
+    (1..last).find(|line| is_other(*line)).unwrap_or(0)
 }
 
 /// Returns the number of lines up to the end of a letter at the top, with its signature.
@@ -113,6 +138,20 @@ mod tests {
                 "{letter}"
             );
         }
+    }
+
+    #[test]
+    fn the_head_of_a_letter_may_have_the_only_number() {
+        let phone = |letter: &str| {
+            let resume = "#Mina Example\nmina@example.org\n\n#Experience\nNurse, Example Hospital\nMarch 2019 - Present";
+            let resume = understood(&format!("{letter}\n\n{resume}\n\n#Skills\nTriage\n"));
+            resume.phone.map(|found| found.value.as_str().to_owned())
+        };
+        let letter = "Mina Example\nLondon\n020 7946 0018\nOakfield Robotics GmbH\n+44 20 7946 0099\nDear Mr. Abernathy,\nI apply.\nKind regards,\nMina Example";
+        assert_eq!(phone(letter).as_deref(), Some("+442079460018"));
+        // The number is that of the addressee.
+        let letter = "Mina Example\nLondon\nFrau Petra Lindqvist\n020 7946 0099\nSehr geehrte Frau Lindqvist,\nich bewerbe mich.\nMit freundlichen Grüßen\nMina Example";
+        assert_eq!(phone(letter), None);
     }
 
     #[test]

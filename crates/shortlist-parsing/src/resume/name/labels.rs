@@ -8,6 +8,8 @@ use super::shape;
 
 /// The label of names in Japanese forms, where a space separates the family name.
 const JAPANESE_LABEL: &str = "氏名";
+/// The label of the whole name, or of the family name next to a label of the given name, as in German forms.
+const NAME_LABEL: &str = "name";
 /// The maximum distance in lines between a given name and its family name.
 const NEAR: usize = 2;
 
@@ -20,16 +22,17 @@ pub(super) fn labelled(page: &Page<'_>, number: usize) -> Option<String> {
     let (label, rest) = field(&words)?;
     let lists = NameWords::get();
     if lists.given_labels.contains(&label)
-        && let Some(family) = family_near(page, number, rest)
+        && let Some(family) = family_near(page, number, (&label, rest))
     {
         let given = shape::labelled(first_cell(rest)?)?;
         return Some(format!("{given} {family}"));
     }
-    let family = lists.family_labels.contains(&label);
+    let is_part = label == NAME_LABEL && !rest.trim().contains([' ', '\t']);
+    let family = lists.family_labels.contains(&label) || is_part;
     // Some write the whole name after `First name`.
     let whole = lists.given_labels.contains(&label) && rest.trim().contains(' ');
     let is_label = lists.labels.contains(&label) || whole;
-    if !is_label || (family && given_near(page, number)) {
+    if !is_label || (family && given_near(page, number, &label)) {
         return None;
     }
     let rest = if rest.is_empty() {
@@ -66,7 +69,7 @@ fn first_cell(rest: &str) -> Option<&str> {
 }
 
 /// Returns the family name in the same row or on a nearby line.
-fn family_near(page: &Page<'_>, number: usize, row: &str) -> Option<String> {
+fn family_near(page: &Page<'_>, number: usize, (given, row): (&str, &str)) -> Option<String> {
     let same_row = row.split_once('\t').map(|(_, rest)| rest);
     let lines = (number.saturating_sub(NEAR)..=number + NEAR)
         .filter(|near| *near != number)
@@ -74,17 +77,18 @@ fn family_near(page: &Page<'_>, number: usize, row: &str) -> Option<String> {
     same_row.into_iter().chain(lines).find_map(|words| {
         let (label, rest) = field(without_bullet(words))?;
         let lists = NameWords::get();
-        let family = lists.family_labels.contains(&label);
+        let is_name = label == NAME_LABEL && given != NAME_LABEL;
+        let family = lists.family_labels.contains(&label) || is_name;
         family.then(|| shape::labelled(first_cell(rest)?)).flatten()
     })
 }
 
 /// Returns whether a nearby line has a label for the given name.
-fn given_near(page: &Page<'_>, number: usize) -> bool {
+fn given_near(page: &Page<'_>, number: usize, own: &str) -> bool {
     (number.saturating_sub(NEAR)..=number + NEAR)
         .filter(|near| *near != number)
         .filter_map(|near| field(without_bullet(page.line(near))))
-        .any(|(label, _)| NameWords::get().given_labels.contains(&label))
+        .any(|(label, _)| label != own && NameWords::get().given_labels.contains(&label))
 }
 
 /// Joins `姓 名：` to `姓名：`. Forms spread labels of two ideographs to the width of longer labels.
@@ -133,6 +137,8 @@ mod tests {
             &["Name\tAda Lovelace"],
             &["Full Name", "Name:", "Ada Lovelace"],
             &["Vorname: Ada", "Nachname: Lovelace"],
+            &["Name: Lovelace", "Vorname: Ada"],
+            &["Voornaam\tAda", "Name\tLovelace"],
             &["Nom : Lovelace", "Prénom : Ada"],
             &["Name\tAda", "Surname\tLovelace"],
             &["First name: Ada\tLast name: Lovelace"],

@@ -10,8 +10,10 @@ use super::super::page::Page;
 use super::super::words::PlaceWords;
 use super::number::{digits_of, is_north_american, number_without_zero, parsed, valid_number};
 
-/// Countries to try, in this order, if a resume suggests none.
+/// Countries to try, in this order, if a resume suggests none, to find whether a number is one.
 const USUAL: [Id; 4] = [Id::US, Id::IN, Id::GB, Id::DE];
+/// Words that only Japanese resumes have, also those without kana.
+const JAPANESE_WORDS: [&str; 4] = ["株式会社", "職務経歴書", "履歴書", "平成"];
 /// The number of characters of the text that are searched for countries.
 const TOP_CHARS: usize = 1500;
 
@@ -25,7 +27,14 @@ impl Countries {
     /// Returns a number as E.164, or as written if it is valid only in countries that nothing suggests.
     pub(super) fn number(&self, text: &str) -> Option<String> {
         if self.named.is_empty() {
-            return valid_number(text, &USUAL);
+            // A number with the zero of domestic calls may be of any country.
+            let number = valid_number(text, &USUAL)?;
+            let is_domestic = text.starts_with('0') && !text.starts_with("00");
+            return Some(if is_domestic {
+                as_written(text)
+            } else {
+                number
+            });
         }
         let named = valid_number(text, &self.named);
         let usual = || {
@@ -81,7 +90,13 @@ pub(super) fn countries(page: &Page<'_>, options: &ReadOptions) -> Countries {
     counts.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
     let configured = options.region.as_deref().and_then(country);
     let mut named: Vec<Id> = Vec::new();
-    for id in counts.into_iter().map(|(id, _)| id).chain(configured) {
+    let spoken = region_of_words(&top);
+    for id in counts
+        .into_iter()
+        .map(|(id, _)| id)
+        .chain(configured)
+        .chain(spoken)
+    {
         if !named.contains(&id) {
             named.push(id);
         }
@@ -141,12 +156,32 @@ fn mentions(text: &str) -> impl Iterator<Item = (Id, usize)> {
     found.filter_map(|((_, id), count)| Some(((*id)?, count)))
 }
 
+/// Returns the country where most who write the small words of a text live, if these are certain.
+fn region_of_words(text: &str) -> Option<Id> {
+    const FEWEST: usize = 4;
+    let mut counts: Vec<(&str, usize)> = Vec::new();
+    for word in text.split(|c: char| !c.is_alphabetic()) {
+        let countries = PlaceWords::get().region_words.iter();
+        for (_, country) in countries.filter(|(known, _)| *known == word) {
+            match counts.iter_mut().find(|(known, _)| *known == country) {
+                Some((_, count)) => *count += 1,
+                None => counts.push((country, 1)),
+            }
+        }
+    }
+    counts.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
+    let next = counts.get(1).map_or(0, |(_, count)| *count);
+    let (country, count) = counts.first()?;
+    (*count >= FEWEST && *count >= 2 * next).then(|| country.parse().ok())?
+}
+
 /// Returns the country where most users of a script live.
 fn region_of_script(text: &str) -> Option<Id> {
     // Kana are written in Japanese only, next to ideographs that it shares with Chinese.
     const FEWEST_KANA: usize = 4;
     let is_kana = |c: &char| ('\u{3041}'..='\u{30fa}').contains(c);
-    if text.chars().filter(is_kana).count() >= FEWEST_KANA {
+    let has_name = || JAPANESE_WORDS.iter().any(|word| text.contains(word));
+    if text.chars().filter(is_kana).count() >= FEWEST_KANA || has_name() {
         return Some(Id::JP);
     }
     let share = |range: std::ops::RangeInclusive<char>| {
@@ -190,6 +225,16 @@ mod tests {
             region_of_script("履歴書 氏名 森川 メール データ Python SQL Docker"),
             Some(Id::JP)
         );
+        assert_eq!(region_of_script("職務経歴書 中村健太郎"), Some(Id::JP));
         assert_eq!(region_of_script("Resume"), None);
+    }
+
+    #[test]
+    fn small_words_suggest_a_country() {
+        let french = "coiffeuse depuis mai et responsable des équipes du salon avec une apprentie";
+        assert_eq!(region_of_words(french), Some(Id::FR));
+        let german = "pflege der patienten und arbeit mit ärzten, seit mai bei der klinik";
+        assert_eq!(region_of_words(german), Some(Id::DE));
+        assert_eq!(region_of_words("experience with a team in leeds"), None);
     }
 }

@@ -17,6 +17,8 @@ use shape::{Candidate, candidates, digit_count};
 
 /// The digits of a number that is certainly whole, whatever follows it.
 const MIN_WHOLE_DIGITS: usize = 9;
+/// The minimum number of digits of a number.
+const MIN_DIGITS: usize = 7;
 /// The maximum number of candidates that are considered.
 const MAX_CANDIDATES: usize = 60;
 /// The number of characters before a number that may contain its label.
@@ -153,7 +155,8 @@ fn whole_number(
     let number = countries.number(text);
     let below = digits_below(after).filter(|_| number.is_none());
     let Some(below) = below else {
-        return Some((text.to_owned(), number));
+        let is_begun = number.is_none() && digit_count(text) < MIN_DIGITS;
+        return (!is_begun).then(|| (text.to_owned(), number));
     };
     let whole = format!("{text} {below}");
     match countries.number(&whole) {
@@ -334,6 +337,30 @@ mod tests {
         assert_eq!(
             number("个人简历\n姓 名：李小四\n电\t话：13800138000").as_deref(),
             Some("+8613800138000")
+        );
+    }
+
+    #[test]
+    fn numbers_of_other_things_and_halves_are_no_telephone_numbers() {
+        let number = |text: &str| {
+            let resume = understood(text);
+            resume.phone.map(|found| found.value.as_str().to_owned())
+        };
+        assert_eq!(
+            number("Ada Lovelace\nMünster\nTel. +49 (0)251\n555 01 47\nBerlin").as_deref(),
+            Some("+492515550147")
+        );
+        for text in [
+            "Ada Lovelace\nNPI 1234567893",
+            "Ada Lovelace\nSIRET 812 345 678 00019\nParis",
+            "Ada Lovelace\nLondon\nPhone +44 20",
+        ] {
+            assert_eq!(number(text), None, "{text}");
+        }
+        // No country is guessed for a number without its code.
+        assert_eq!(
+            number("Ada Lovelace\n06 39 98 01 47\nada@example.org").as_deref(),
+            Some("06 39 98 01 47")
         );
     }
 }

@@ -2,6 +2,11 @@
 
 use super::super::dates;
 
+/// The minimum number of digits.
+const FEWEST_DIGITS: usize = 7;
+/// The minimum number of digits of the first half of a number with the code of its country.
+const FEWEST_BEGUN: usize = 4;
+
 /// A range of digits and the characters between them.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Candidate<'a> {
@@ -30,7 +35,15 @@ pub(super) fn candidates(text: &str) -> Vec<Candidate<'_>> {
         if begins && free {
             let candidate = number_like_text(text, at);
             let digits = digit_count(candidate);
-            if (7..=16).contains(&digits) {
+            let after = text.get(at + candidate.len()..).unwrap_or("");
+            // A narrow column breaks `+49 (0)251` from its rest.
+            let is_begun = candidate.starts_with('+') && after.starts_with('\n');
+            let fewest = if is_begun {
+                FEWEST_BEGUN
+            } else {
+                FEWEST_DIGITS
+            };
+            if (fewest..=16).contains(&digits) {
                 found.push(Candidate {
                     text: candidate,
                     start: at,
