@@ -127,7 +127,16 @@ fn records_of(
 }
 
 /// Returns the text of `="00417"`, with which exporters keep Excel from cutting zeros, and any other cell as it is.
+///
+/// So is the text of `'00417`, with the mark of texts in spreadsheets.
 fn without_formula(cell: &str) -> String {
+    let code = cell.trim().strip_prefix('\'').filter(|code| {
+        let is_digits = code.bytes().all(|byte| byte.is_ascii_digit());
+        is_digits && code.starts_with('0')
+    });
+    if let Some(code) = code {
+        return code.to_owned();
+    }
     let text = cell
         .trim()
         .strip_prefix("=\"")

@@ -6,8 +6,9 @@
 use super::tree::Json;
 
 /// Keys of objects that contain nothing but one text: of `WordPress`, and of converters from XML.
-const WRAPPERS: [&str; 10] = [
+const WRAPPERS: [&str; 11] = [
     "rendered",
+    "value",
     "_cdata",
     "__cdata",
     "cdata",
@@ -25,17 +26,46 @@ const LANGUAGES: [&str; 24] = [
     "tr", "ru", "uk", "el", "ja", "zh", "ko", "ar",
 ];
 
+/// Where a value is in a file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Place {
+    /// Around the list of jobs, whose items stay in it.
+    Around,
+    Within,
+}
+
 /// Replaces each wrapped text in a value by the text.
 pub(super) fn unwrap(value: &mut Json) {
+    unwrap_at(value, Place::Around);
+}
+
+fn unwrap_at(value: &mut Json, place: Place) {
     match value {
-        Json::List(items) => items.iter_mut().for_each(unwrap),
+        Json::List(items) => items
+            .iter_mut()
+            .for_each(|item| unwrap_at(item, Place::Within)),
         Json::Object(fields) => {
-            fields.iter_mut().for_each(|(_, field)| unwrap(field));
-            if let Some(text) = wrapped_text(fields).or_else(|| text_in_languages(fields)) {
+            fields
+                .iter_mut()
+                .for_each(|(_, field)| unwrap_at(field, place));
+            if let Some(item) = only_result(fields).filter(|_| place == Place::Within) {
+                *value = item;
+            } else if let Some(text) = wrapped_text(fields).or_else(|| text_in_languages(fields)) {
                 *value = text;
             }
         }
         _ => {}
+    }
+}
+
+/// Returns the only item of an object that has nothing but it: `{"results": [{"jobTitle": "Nurse"}]}` of `OData`.
+fn only_result(fields: &[(String, Json)]) -> Option<Json> {
+    match fields {
+        [(key, Json::List(items))] if key == "results" => match items.as_slice() {
+            [only] => Some(only.clone()),
+            _ => None,
+        },
+        _ => None,
     }
 }
 

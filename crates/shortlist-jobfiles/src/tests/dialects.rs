@@ -207,10 +207,11 @@ fn texts_that_are_written_as_formulas_are_texts() {
         "Title,Code\nNurse,=\"00417\"\n",
         "\"Title\",\"Code\"\n\"Nurse\",\"=\"\"00417\"\"\"\n",
         "Title;Code\nNurse; =\"00417\" \n",
+        "Title;Code\nNurse;'00417\n",
     ] {
         assert_eq!(read(csv).drafts[0].code.as_deref(), Some("00417"), "{csv}");
     }
-    for other in ["=A1", "=\"a\"&\"b\"", "=\""] {
+    for other in ["=A1", "=\"a\"&\"b\"", "=\"", "'90s", "'12"] {
         let file = read(format!(
             "Title,Code\nNurse,\"{}\"\n",
             other.replace('"', "\"\"")

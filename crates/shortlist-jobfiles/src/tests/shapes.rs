@@ -261,6 +261,8 @@ fn texts_in_wrappers_are_texts() {
         r##"[{"id": 7, "title": {"rendered": "Nurse &#8211; Leeds"}, "content": {"rendered": "<p>Care.</p>", "protected": false}}]"##,
         r##"{"jobs": [{"title": {"_cdata": "Nurse – Leeds"}, "description": {"_cdata": "Care."}}]}"##,
         r##"{"jobs": [{"title": {"#text": "Nurse – Leeds", "@lang": "en"}, "description": {"#text": "Care."}}]}"##,
+        r##"{"Report_Entry": [{"title": {"value": "Nurse – Leeds"}, "description": {"value": "Care."}}, {"title": {"value": "Cook"}}]}"##,
+        r##"{"d": {"results": [{"jobReqLocale": {"results": [{"title": "Nurse – Leeds", "description": "Care."}]}}]}}"##,
         r##"{"jobs": [{"title": {"de": "Pflegekraft", "en": "Nurse – Leeds"}, "description": {"de": "Pflege.", "en": "Care."}}]}"##,
     ] {
         let file = read(json);

@@ -35,8 +35,20 @@ pub(super) struct Facts {
 struct OpenCell {
     /// Its tag.
     tag: String,
-    has_formula: bool,
-    has_value: bool,
+    content: Content,
+}
+
+/// What a cell contains, as far as its tags show.
+#[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
+enum Content {
+    #[default]
+    Value,
+    /// A formula, so far without its result.
+    Formula,
+    /// The same, in the element of the result. Some exporters leave it empty.
+    OpenResult,
+    /// A formula with its result.
+    Calculated,
 }
 
 /// Scans the tags of XML that is written to it.
@@ -60,6 +72,9 @@ impl FactScanner {
         };
         let (name, attributes) = tag.split_once(char::is_whitespace).unwrap_or((tag, ""));
         if let Some(closed) = name.strip_prefix('/') {
+            if self.cell.content == Content::OpenResult {
+                self.cell.content = Content::Formula;
+            }
             if closed.rsplit(':').next() == Some("c") {
                 self.end_of_cell();
             }
@@ -71,8 +86,14 @@ impl FactScanner {
                 self.cell = OpenCell::default();
                 self.cell.tag.push_str(attributes);
             }
-            "f" => self.cell.has_formula = true,
-            "v" | "is" => self.cell.has_value |= !tag.ends_with('/'),
+            "f" => self.cell.content = Content::Formula,
+            "v" | "is" if self.cell.content == Content::Formula && !tag.ends_with('/') => {
+                // The result of a text formula may be an empty text.
+                self.cell.content = match attribute(&self.cell.tag, "t") {
+                    Some("str") => Content::Calculated,
+                    _ => Content::OpenResult,
+                };
+            }
             _ => {}
         }
         if name == "row" {
@@ -92,7 +113,7 @@ impl FactScanner {
 
     fn end_of_cell(&mut self) {
         let cell = std::mem::take(&mut self.cell);
-        if cell.has_formula && !cell.has_value && self.facts.uncalculated.len() < MAX_PLACES {
+        if cell.content == Content::Formula && self.facts.uncalculated.len() < MAX_PLACES {
             let place = attribute(&cell.tag, "r").and_then(cell_position);
             self.facts
                 .uncalculated
@@ -111,6 +132,9 @@ impl FactScanner {
             ),
             None => (bytes, &[][..]),
         };
+        if self.tag.is_none() && !text.is_empty() && self.cell.content == Content::OpenResult {
+            self.cell.content = Content::Calculated;
+        }
         if let Some(tag) = &mut self.tag {
             let room = MAX_TAG_BYTES.saturating_sub(tag.len());
             tag.extend_from_slice(text.get(..room.min(text.len())).unwrap_or_default());
@@ -186,7 +210,7 @@ mod tests {
 
     #[test]
     fn tags_are_found_however_the_bytes_arrive() {
-        let xml = br#"<x:worksheet><sheetData><row r="2" hidden="1"><c r="A2"/><c r="B2"><f>1+1</f></c><x:c r="C2"><x:f>2</x:f><x:v/></x:c><c r="D2"><f>3</f><v>3</v></c></row><row hidden='true'/><row r="9" hidden="0"/></sheetData>
+        let xml = br#"<x:worksheet><sheetData><row r="2" hidden="1"><c r="A2"/><c r="B2"><f>1+1</f></c><x:c r="C2"><x:f>2</x:f><x:v/></x:c><c r="D2"><f>3</f><v>3</v></c><c r="E2"><f>4</f><v></v></c><c r="F2" t="str"><f>""</f><v></v></c></row><row hidden='true'/><row r="9" hidden="0"/></sheetData>
             <mergeCells count="2"><mergeCell ref="A2:B5"/><mergeCell ref="nonsense"/></mergeCells></x:worksheet>"#;
         for size in [1, 7, 1_000] {
             let mut scanner = FactScanner::default();
@@ -195,7 +219,7 @@ mod tests {
             }
             let facts = scanner.finish();
             assert_eq!(facts.hidden_rows, [2, 3]);
-            assert_eq!(facts.uncalculated, [(1, 1), (1, 2)]);
+            assert_eq!(facts.uncalculated, [(1, 1), (1, 2), (1, 4)]);
             assert_eq!(
                 facts.merged,
                 [Area {

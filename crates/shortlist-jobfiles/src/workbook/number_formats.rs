@@ -37,13 +37,19 @@ fn parse(style: &Style) -> Option<NumberFormat> {
     NumberFormat::parse(code).ok()
 }
 
-/// Whether a shown number has leading zeros, or anything else than digits and their separators. An exponent is a way to write
-/// a number, too.
+/// Whether a shown number has leading zeros, hyphens between its digits, or anything else than digits and their separators. An
+/// exponent is a way to write a number, too.
 fn says_more(shown: &str) -> bool {
     let is_number = |letter: char| letter.is_ascii_digit() || ".,-+ ()E".contains(letter);
+    let is_digit = |letter: char| letter.is_ascii_digit();
     let leading_zero = shown
         .strip_prefix('0')
         .is_some_and(|rest| rest.starts_with(|next: char| next.is_ascii_digit()));
+    let has_hyphen = shown
+        .split('-')
+        .skip(1)
+        .zip(shown.split('-'))
+        .any(|(after, before)| before.ends_with(is_digit) && after.starts_with(is_digit));
     let has_digit = shown.contains(|letter: char| letter.is_ascii_digit());
-    has_digit && (leading_zero || !shown.chars().all(is_number))
+    has_digit && (leading_zero || has_hyphen || !shown.chars().all(is_number))
 }
