@@ -19,6 +19,7 @@ on_both_databases!(
     every_change_is_audited_with_its_author,
     postings_of_any_kind_have_a_clear_result,
     the_occupation_of_a_job_can_be_corrected,
+    an_occupation_can_be_unknown_and_that_of_the_title_again,
     the_occupation_is_audited,
     an_occupation_is_kept_with_the_version_and_by_other_changes,
     a_wrong_occupation_says_how_to_find_one,
@@ -431,6 +432,11 @@ fn the_occupation_of_a_job_can_be_corrected(service: &Service) {
     );
     assert!(second["resumeScore"].as_f64() >= first["resumeScore"].as_f64());
     assert_replays(service);
+}
+
+fn an_occupation_can_be_unknown_and_that_of_the_title_again(service: &Service) {
+    let job = service.create_job("Backend Engineer", json!({ "skills": ["Rust"] }));
+    let before = occupation(service, &job);
     set_occupation(service, &job, "unknown");
     let unknown = occupation(service, &job);
     assert_eq!(unknown["occupations"], json!([]));

@@ -137,7 +137,6 @@ fn with_occupation(page: &str, more: &[(&str, &str)]) -> Vec<(String, String)> {
 
 fn the_occupation_is_searched_and_set(sandbox: &Sandbox) {
     let recruiter = Visitor::signed_in(sandbox, RECRUITER);
-    let admin = Visitor::signed_in(sandbox, ADMIN);
     let path = new_job(&recruiter, "Zorbing Quibbler");
     let shown = recruiter.page(&path);
     assert!(shown.contains("As the title says: unknown"), "{shown}");
@@ -172,6 +171,15 @@ fn the_occupation_is_searched_and_set(sandbox: &Sandbox) {
     let page = recruiter.page(&to);
     assert!(page.contains("value=\"29-1141.00\" checked"), "{page}");
     assert!(page.contains("<bdi>Set by "), "{page}");
+}
+
+fn the_second_editor_of_the_occupation_is_refused(sandbox: &Sandbox) {
+    let recruiter = Visitor::signed_in(sandbox, RECRUITER);
+    let admin = Visitor::signed_in(sandbox, ADMIN);
+    let path = new_job(&recruiter, "Quibbling Zorber");
+    let shown = recruiter.page(&path);
+    let nurse = with_occupation(&shown, &[("occupation", "29-1141.00")]);
+    assert_eq!(send(&recruiter, &path, &nurse).0, 303);
     // Whoever saw the form before is refused, and a wrong code says what to do.
     let (status, page) = send(
         &admin,
@@ -303,6 +311,7 @@ fn all(sandbox: &Sandbox) {
     a_refused_form_keeps_what_was_typed(sandbox);
     the_second_editor_of_the_requirements_loses_nothing(sandbox);
     the_occupation_is_searched_and_set(sandbox);
+    the_second_editor_of_the_occupation_is_refused(sandbox);
     contradictions_of_a_posting_are_shown(sandbox);
 }
 
