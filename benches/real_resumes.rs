@@ -191,7 +191,7 @@ impl Measured {
                     measured.swaps = (pairs.parse().unwrap_or(0), changed.parse().unwrap_or(0));
                 }
                 [by, name, resumes, read, marks @ ..] => {
-                    measured.rows.push(row(by, name, (resumes, read), marks));
+                    measured.rows.push(row(by, name, resumes, read, marks));
                 }
                 _ => {}
             }
@@ -200,7 +200,7 @@ impl Measured {
     }
 }
 
-fn row(by: &str, name: &str, (resumes, read): (&str, &str), cells: &[&str]) -> RealRow {
+fn row(by: &str, name: &str, resumes: &str, read: &str, cells: &[&str]) -> RealRow {
     let mut marks = cells.iter().map(|cell| {
         let mut counts = cell.split('/').map(|count| count.parse().unwrap_or(0));
         let mut next = || counts.next().unwrap_or(0);

@@ -84,7 +84,7 @@ fn run(arguments: &Arguments, rate: u64, server: &Server, round: &Round) {
         }
         if rate > 0 {
             for trier in 0..TRIERS {
-                scope.spawn(move || try_passwords(server, round, (trier, rate)));
+                scope.spawn(move || try_passwords(server, round, trier, rate));
             }
         }
         thread::sleep(Duration::from_secs(arguments.seconds));
@@ -116,7 +116,7 @@ fn list(server: &Server, round: &Round) {
 }
 
 /// Sends wrong sign-ins. All senders together reach the rate per second.
-fn try_passwords(server: &Server, round: &Round, (trier, rate): (u64, u64)) {
+fn try_passwords(server: &Server, round: &Round, trier: u64, rate: u64) {
     let (client, admin) = (Client::new(), server.names.admin());
     let (begun, mut next) = (Instant::now(), trier);
     while !round.over.load(Ordering::Relaxed) {

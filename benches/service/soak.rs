@@ -70,7 +70,7 @@ pub(crate) fn run(program: &Path, length: Duration, database: Option<&str>) -> O
         }
         for client in 0..SENDING_CLIENTS {
             let (server, job, counts, is_running) = (&server, &job, &counts, &is_running);
-            scope.spawn(move || send(server, job, (counts, client), is_running));
+            scope.spawn(move || send(server, job, counts, client, is_running));
         }
         scope.spawn(|| kill(&server, &counts, &is_running));
         look(&server, &is_running)
@@ -110,7 +110,8 @@ fn read(server: &Server, job: &str, counts: &SoakCounts, is_running: &impl Fn() 
 fn send(
     server: &Server,
     job: &str,
-    (counts, client): (&SoakCounts, u64),
+    counts: &SoakCounts,
+    client: u64,
     is_running: &impl Fn() -> bool,
 ) {
     for upload in 0.. {

@@ -5,7 +5,7 @@ use shortlist_domain::{
 };
 use shortlist_persistence::{AccessGrant, Store};
 
-use crate::caller_cache::CallerCache;
+use crate::caller_cache::{CallerCache, Credentials};
 use crate::secrets::{has_valid_checksum, hash_secret, is_integration_token, is_web_token};
 use crate::writers::Writers;
 use crate::writers::known_address;
@@ -95,9 +95,12 @@ impl Access<'_> {
         // Read before the lookup: a change during the lookup then invalidates the cached result.
         let (running, state) = (self.clock.running(), self.store.credential_changes());
         let (mut caller, until) = self.find_caller(api_key, token)?;
-        let credentials = (hash_secret(api_key), hash_secret(token));
+        let credentials = Credentials {
+            key: hash_secret(api_key),
+            token: hash_secret(token),
+        };
         self.caller_cache
-            .insert(credentials, &caller, (running, until, state));
+            .insert(credentials, &caller, running, until, state);
         caller.address = known_address(address);
         Ok(caller)
     }
@@ -115,10 +118,13 @@ impl Access<'_> {
     /// Finds a caller who called within the last seconds. Unlike [`Access::authenticate`], it never waits for the database.
     pub fn cached_caller(&self, api_key: &str, token: &str, address: &str) -> Option<Principal> {
         let (running, state) = (self.clock.running(), self.store.credential_changes());
-        let credentials = (hash_secret(api_key), hash_secret(token));
+        let credentials = Credentials {
+            key: hash_secret(api_key),
+            token: hash_secret(token),
+        };
         let found = self
             .caller_cache
-            .get(&credentials, (self.clock.now(), running), state);
+            .get(&credentials, self.clock.now(), running, state);
         found.map(|caller| Principal {
             address: known_address(address),
             ..caller

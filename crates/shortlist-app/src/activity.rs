@@ -47,7 +47,8 @@ impl AuditLog<'_> {
     pub fn activity(
         &self,
         principal: &Principal,
-        (of, page): (ActivityOf<'_>, PageRequest),
+        of: ActivityOf<'_>,
+        page: PageRequest,
     ) -> Result<Page<AuditEntry>, AppError> {
         let organization = &principal.organization_id;
         let (thing_id, candidate_id) = match of {

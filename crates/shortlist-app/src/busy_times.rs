@@ -28,7 +28,7 @@ impl Interviews<'_> {
         let mut busy = Vec::new();
         for interviewer in &interviewers {
             let interviews = self.store.interviews();
-            busy.extend(interviews.busy_times(organization, (interviewer, period), MAX_TIMES)?);
+            busy.extend(interviews.busy_times(organization, interviewer, period, MAX_TIMES)?);
         }
         Ok(busy)
     }

@@ -17,7 +17,11 @@ const MAX_AGE: Duration = Duration::from_secs(3);
 const MAX_CACHED_CALLERS: usize = 10_000;
 
 /// The hashes of a key and a token.
-pub(crate) type Credentials = ([u8; 32], [u8; 32]);
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) struct Credentials {
+    pub(crate) key: [u8; 32],
+    pub(crate) token: [u8; 32],
+}
 
 /// The cached callers, each with the state of all credentials at the time of the lookup.
 pub(crate) struct CallerCache(Cache<Credentials, CachedCaller>);
@@ -44,7 +48,8 @@ impl CallerCache {
     pub(crate) fn get(
         &self,
         credentials: &Credentials,
-        (now, running): (Timestamp, Duration),
+        now: Timestamp,
+        running: Duration,
         state: u64,
     ) -> Option<Principal> {
         let found = self.0.get(credentials).filter(|caller| {
@@ -60,7 +65,9 @@ impl CallerCache {
         &self,
         credentials: Credentials,
         principal: &Principal,
-        (at, until, state): (Duration, Timestamp, u64),
+        at: Duration,
+        until: Timestamp,
+        state: u64,
     ) {
         let caller = CachedCaller {
             principal: principal.clone(),
@@ -94,31 +101,38 @@ mod tests {
         }
     }
 
+    fn credentials(token: u8) -> Credentials {
+        Credentials {
+            key: [1; 32],
+            token: [token; 32],
+        }
+    }
+
     fn running_for(millis: u64) -> Duration {
         Duration::from_millis(millis)
     }
 
     #[test]
     fn a_cached_caller_expires_and_is_invalidated_by_changes() {
-        let (cache, mine) = (CallerCache::default(), ([1; 32], [2; 32]));
-        cache.insert(mine, &principal(), (running_for(1_000), at(9_000), 7));
+        let (cache, mine) = (CallerCache::default(), credentials(2));
+        cache.insert(mine, &principal(), running_for(1_000), at(9_000), 7);
         let is_cached = |caller, millis, state| {
-            let when = (at(0), running_for(millis));
-            cache.get(&caller, when, state).is_some()
+            let running = running_for(millis);
+            cache.get(&caller, at(0), running, state).is_some()
         };
         assert!(is_cached(mine, 1_000, 7));
         assert!(is_cached(mine, 3_999, 7));
         assert!(!is_cached(mine, 4_000, 7));
         assert!(!is_cached(mine, 1_000, 8));
-        assert!(!is_cached(([1; 32], [3; 32]), 1_000, 7));
+        assert!(!is_cached(credentials(3), 1_000, 7));
     }
 
     #[test]
     fn no_caller_is_cached_past_the_expiry_of_key_or_token() {
-        let (cache, mine) = (CallerCache::default(), ([1; 32], [2; 32]));
-        cache.insert(mine, &principal(), (running_for(0), at(500), 0));
-        assert!(cache.get(&mine, (at(499), running_for(9)), 0).is_some());
-        assert!(cache.get(&mine, (at(500), running_for(9)), 0).is_none());
+        let (cache, mine) = (CallerCache::default(), credentials(2));
+        cache.insert(mine, &principal(), running_for(0), at(500), 0);
+        assert!(cache.get(&mine, at(499), running_for(9), 0).is_some());
+        assert!(cache.get(&mine, at(500), running_for(9), 0).is_none());
     }
 
     #[test]
@@ -127,7 +141,8 @@ mod tests {
         for number in 0..2 * MAX_CACHED_CALLERS {
             let mut key = [0; 32];
             key[..8].copy_from_slice(&number.to_be_bytes());
-            cache.insert((key, key), &principal(), (running_for(0), at(9), 0));
+            let credentials = Credentials { key, token: key };
+            cache.insert(credentials, &principal(), running_for(0), at(9), 0);
         }
         // It drops single callers, not all of them at once.
         let cached = cache.0.len();

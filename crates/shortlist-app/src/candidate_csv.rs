@@ -1,7 +1,5 @@
 //! The candidates of a job as CSV, in batches, so that memory depends on a batch and not on the job.
 
-use std::collections::HashMap;
-
 use shortlist_domain::{
     AuditedKind, Candidate, CandidateFilters, CandidateId, CandidateQuery, CandidateStatus,
     EmailAddress, NewAuditEntry, OrderedQuery, PageRequest, PhoneNumber, Principal, Score,
@@ -93,8 +91,14 @@ impl Candidates<'_> {
             text.push_str(HEADER);
         }
         for (candidate, reviews) in &page.candidates {
-            let context = (reviews.score(), &tags, &export.counts, export.undecided);
-            push_line(&mut text, candidate, context);
+            push_line(
+                &mut text,
+                candidate,
+                reviews.score(),
+                tags.get(&candidate.id).map(|tags| tags.join("; ")),
+                &export.counts,
+                export.undecided,
+            );
         }
         export.has_begun = true;
         export.has_more = page.has_next_page;
@@ -103,22 +107,17 @@ impl Candidates<'_> {
     }
 }
 
-/// The reviews' mean of a candidate, the tags of all, the counts that contain the rank, and the word for no status.
-type Context<'a> = (
-    Option<Score>,
-    &'a HashMap<CandidateId, Vec<String>>,
-    &'a ScoreCounts,
-    &'static str,
-);
-
+/// Adds the line of a candidate, whose rank the counts contain.
 fn push_line(
     text: &mut String,
     candidate: &Candidate,
-    (reviews, tags, counts, undecided): Context<'_>,
+    reviews: Option<Score>,
+    tags: Option<String>,
+    counts: &ScoreCounts,
+    undecided: &'static str,
 ) {
     let score = |score: Option<Score>| score.map_or(String::new(), |score| score.to_string());
     let plain = |text: &Option<String>| csv_cell(text.as_deref().unwrap_or_default());
-    let tags = tags.get(&candidate.id).map(|tags| tags.join("; "));
     let rank = candidate.score.and_then(|score| counts.rank(score));
     let rank = rank.map(|rank| rank.to_string());
     let years = candidate.months_worked.map(|months| {

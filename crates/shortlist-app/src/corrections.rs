@@ -76,10 +76,10 @@ impl Scores<'_> {
         request: &CorrectResume,
     ) -> Result<CorrectedScore, AppError> {
         let organization = &principal.organization_id;
-        let change = (self.store, self.writers);
-        let (candidate, before) = if_unchanged(change, organization, |writers| {
-            self.store_correction(writers, principal, request)
-        })?;
+        let (candidate, before) =
+            if_unchanged(self.store, self.writers, organization, |writers| {
+                self.store_correction(writers, principal, request)
+            })?;
         self.rescore_candidate(&principal.party(), &candidate, before.as_of)?;
         let ids = std::slice::from_ref(&candidate.id);
         let mut receipts = self.store.scores().load_receipts(organization, ids)?;

@@ -10,6 +10,7 @@ use shortlist_persistence::{DocumentInsertion, DocumentRemoval, Store};
 
 use crate::blind::{Masks, check_revealed, mask_document};
 use crate::checks::{NO_CANDIDATE, check_assigned, find_candidate_id};
+use crate::files::FileOwner;
 use crate::files::client_file_name;
 use crate::job_access::visible_candidate;
 use crate::secrets::random_bits;
@@ -134,7 +135,8 @@ impl Documents<'_> {
         &self,
         principal: &Principal,
         candidate: &CandidateId,
-        (kind, file): (Option<&str>, SentFile),
+        kind: Option<&str>,
+        file: SentFile,
     ) -> Result<Document, DocumentRefusal> {
         let kind = kind.map_or(Ok(DocumentKind::Other), |kind| {
             DocumentKind::parse("kind", kind)
@@ -159,7 +161,10 @@ impl Documents<'_> {
             uploaded_by: Some(principal.user_id.clone()),
             competes: false,
         };
-        let of = (organization, candidate);
+        let of = FileOwner {
+            organization,
+            candidate,
+        };
         // The file is stored first, so that a row never lacks its file.
         self.files.store_document(of, &document.id, staged)?;
         let writer = self.writers.for_caller(principal, Operation::AddDocument);
@@ -239,7 +244,10 @@ impl Documents<'_> {
             .for_caller(principal, Operation::DeleteDocument);
         match writer.candidates().delete_document(&document)? {
             DocumentRemoval::Removed => {
-                let of = (&document.organization_id, &document.candidate_id);
+                let of = FileOwner {
+                    organization: &document.organization_id,
+                    candidate: &document.candidate_id,
+                };
                 Ok(self.files.remove_document(of, &document.id)?)
             }
             DocumentRemoval::NotFound => Err(NO_DOCUMENT),

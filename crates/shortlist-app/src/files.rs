@@ -181,7 +181,10 @@ impl FileStore {
     ) -> io::Result<()> {
         self.location
             .remove(&[resume_key(organization, candidate)])?;
-        self.remove_documents((organization, candidate))?;
+        self.remove_documents(FileOwner {
+            organization,
+            candidate,
+        })?;
         self.remove_recordings(organization, candidate)
     }
 }
@@ -241,11 +244,25 @@ mod tests {
         store.location.store(vec![(key, staged)]).unwrap();
         let path = folder.path().join("resumes/%2e%2e/cnd%3a1");
         let fetched = store
-            .fetch_verified((&organization, &candidate), None, digest)
+            .fetch_verified(
+                FileOwner {
+                    organization: &organization,
+                    candidate: &candidate,
+                },
+                None,
+                digest,
+            )
             .unwrap();
         assert_eq!(fetched.path(), path);
         fs::write(&path, b"abd").unwrap();
-        let Err(changed) = store.fetch_verified((&organization, &candidate), None, digest) else {
+        let Err(changed) = store.fetch_verified(
+            FileOwner {
+                organization: &organization,
+                candidate: &candidate,
+            },
+            None,
+            digest,
+        ) else {
             panic!("it is another file");
         };
         assert_eq!(changed.kind(), io::ErrorKind::InvalidData);
@@ -253,7 +270,14 @@ mod tests {
         store.remove(&organization, &candidate).unwrap();
         assert!(
             store
-                .fetch_verified((&organization, &candidate), None, digest)
+                .fetch_verified(
+                    FileOwner {
+                        organization: &organization,
+                        candidate: &candidate
+                    },
+                    None,
+                    digest
+                )
                 .is_err()
         );
     }

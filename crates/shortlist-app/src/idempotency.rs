@@ -137,7 +137,7 @@ impl Idempotency<'_> {
         let claimed = |request| {
             let key = principal.key_id.as_ref().ok_or_else(key_needed)?;
             let user = principal.user_id.as_str();
-            self.claim((&principal.organization_id, key, user), request)
+            self.claim(&principal.organization_id, key, user, request)
         };
         let claim = request.map(claimed).transpose();
         let claim = claim.map_err(IdempotencyError::Fault)?;
@@ -188,15 +188,17 @@ impl Idempotency<'_> {
         request: Option<IdempotentRequest>,
         work: impl FnOnce() -> Result<Vec<u8>, E>,
     ) -> Result<IdempotentAnswer, IdempotencyError<E>> {
-        let caller = (&sender.organization_id, &sender.key_id, "");
-        let claim = request.map(|request| self.claim(caller, request));
+        let claim =
+            request.map(|request| self.claim(&sender.organization_id, &sender.key_id, "", request));
         let claim = claim.transpose().map_err(IdempotencyError::Fault)?;
         self.run_claimed(claim, || Ok(()), work)
     }
 
     fn claim(
         &self,
-        (organization, key, user): (&OrganizationId, &ApiKeyId, &str),
+        organization: &OrganizationId,
+        key: &ApiKeyId,
+        user: &str,
         request: IdempotentRequest,
     ) -> Result<IdempotencyClaim, AppError> {
         Ok(IdempotencyClaim {

@@ -84,7 +84,8 @@ impl Accounts<'_> {
     pub fn create_access_token(
         &self,
         party: &Party,
-        (user_id, name): (&str, &str),
+        user_id: &str,
+        name: &str,
         days: i64,
     ) -> Result<IssuedAccessToken, AppError> {
         let user_id = UserId::parse("userId", user_id)?;

@@ -26,7 +26,7 @@ impl App {
         let server = left.server();
         let requests = self.store().requests().release_of(server)?;
         let rows = self.store().uploads();
-        let uploads = rows.fail_of(server, (STOPPED, self.clock().now()))?;
+        let uploads = rows.fail_of(server, STOPPED, self.clock().now())?;
         for (key, token) in &uploads {
             if let Some(token) = token {
                 self.files().remove_upload(&key.organization_id, token)?;

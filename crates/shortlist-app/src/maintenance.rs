@@ -139,7 +139,7 @@ impl Maintenance<'_> {
             let claimed = self
                 .store
                 .tasks()
-                .claim(TASK, &holder, (now, lease_from(now)))?;
+                .claim(TASK, &holder, now, lease_from(now))?;
             let Some(task) = claimed else {
                 return Ok(());
             };

@@ -25,7 +25,8 @@ impl Candidates<'_> {
     pub fn add_note(
         &self,
         principal: &Principal,
-        (candidate_id, text): (&str, &str),
+        candidate_id: &str,
+        text: &str,
         mentions: &[String],
     ) -> Result<Note, AppError> {
         let organization = &principal.organization_id;
@@ -154,7 +155,8 @@ impl Candidates<'_> {
     pub fn set_rejection_policy(
         &self,
         principal: &Principal,
-        (reasons, required): (&[String], Option<bool>),
+        reasons: &[String],
+        required: Option<bool>,
     ) -> Result<RejectionPolicy, AppError> {
         if reasons.len() > MAX_REJECTION_REASONS {
             let problem = format!("must have at most {MAX_REJECTION_REASONS} reasons");

@@ -10,6 +10,7 @@ use shortlist_domain::{
 
 use crate::blind::{Masks, check_revealed, mask_file};
 use crate::checks::{NO_CANDIDATE, check_assigned, find_candidate_id};
+use crate::files::FileOwner;
 use crate::files::VerifiedReader;
 use crate::job_access::visible_candidate;
 use crate::{AppError, Operation, Scores};
@@ -100,11 +101,17 @@ impl Scores<'_> {
         original: &OriginalFile,
         part: Range<u64>,
     ) -> Result<VerifiedReader, AppError> {
-        let of = (&original.organization, &original.candidate);
-        let content = (original.bytes, original.digest);
-        let opened = self
-            .files
-            .open_file((of, original.id.as_ref()), content, part);
+        let of = FileOwner {
+            organization: &original.organization,
+            candidate: &original.candidate,
+        };
+        let opened = self.files.open_file(
+            of,
+            original.id.as_ref(),
+            original.bytes,
+            original.digest,
+            part,
+        );
         match opened {
             Err(error) if error.kind() == io::ErrorKind::NotFound => Err(NO_CANDIDATE),
             opened => Ok(opened?),

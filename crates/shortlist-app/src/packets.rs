@@ -176,7 +176,8 @@ impl Packets<'_> {
     pub fn set_policy(
         &self,
         principal: &Principal,
-        (contact, record_years): (Option<&str>, Option<i32>),
+        contact: Option<&str>,
+        record_years: Option<i32>,
     ) -> Result<DecisionPolicy, AppError> {
         let before = self.policy(principal)?;
         let contact = contact.map(|contact| check_short("contact", contact));

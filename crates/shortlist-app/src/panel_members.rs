@@ -47,7 +47,7 @@ impl Interviews<'_> {
         let refused = |problem: String| Err(AppError::Conflict(problem));
         let added = writer
             .interviews()
-            .add_member(organization, &id, (&new, MAX_INTERVIEWERS))?;
+            .add_member(organization, &id, &new, MAX_INTERVIEWERS)?;
         match added {
             PanelAddition::Added(id) => {
                 let found = self.store.interviews().find(organization, &id)?;

@@ -28,7 +28,7 @@ impl Quotas<'_> {
     pub fn check(&self, principal: &Principal) -> Result<(), AppError> {
         let permitted = Operation::UploadResumes.authorize(principal, Claims::default());
         match permitted {
-            Ok(_) => self.check_size(&principal.organization_id, (1, 1)),
+            Ok(_) => self.check_size(&principal.organization_id, 1, 1),
             Err(_) => Ok(()),
         }
     }
@@ -38,17 +38,18 @@ impl Quotas<'_> {
     pub(crate) fn reserve(
         &self,
         organization: &OrganizationId,
-        (files, bytes): (u64, u64),
+        files: u64,
+        bytes: u64,
     ) -> Result<(), AppError> {
-        self.check_size(organization, (files, bytes))?;
+        self.check_size(organization, files, bytes)?;
         let (day, _) = self.day();
         let (quota, _) = self.usage(organization)?;
-        let requested = (files, quota.daily_resumes);
-        match self
-            .store
-            .organizations()
-            .count_uploaded_resumes(organization, day, requested)?
-        {
+        match self.store.organizations().count_uploaded_resumes(
+            organization,
+            day,
+            files,
+            quota.daily_resumes,
+        )? {
             (_, true) => Ok(()),
             (sent, false) => Err(self.daily_quota_exceeded(files, sent, quota)),
         }
@@ -77,13 +78,14 @@ impl Quotas<'_> {
         organization: &OrganizationId,
         bytes: u64,
     ) -> Result<(), AppError> {
-        self.check_size(organization, (0, bytes))
+        self.check_size(organization, 0, bytes)
     }
 
     fn check_size(
         &self,
         organization: &OrganizationId,
-        (files, bytes): (u64, u64),
+        files: u64,
+        bytes: u64,
     ) -> Result<(), AppError> {
         let (quota, usage) = self.usage(organization)?;
         if usage.stored_bytes.saturating_add(bytes) > quota.stored_bytes() {

@@ -17,6 +17,7 @@ pub use incoming::{IncomingRecording, RecordingRefusal};
 pub use links::{LinkError, PlaybackLink, SentRecordingLink};
 
 use crate::checks::{NO_INTERVIEW, check_assigned};
+use crate::files::FileOwner;
 use crate::job_access::visible_interview;
 use crate::secrets::random_bits;
 use crate::writers::Writers;
@@ -110,7 +111,8 @@ impl Recordings<'_> {
         &self,
         principal: &Principal,
         intake: &RecordingIntake,
-        (media, staged): (RecordingMedia, StagedFile),
+        media: RecordingMedia,
+        staged: StagedFile,
     ) -> Result<StoredRecording, AppError> {
         let new = NewRecording {
             id: RecordingId::generate(self.clock.now(), random_bits()?),
@@ -121,7 +123,10 @@ impl Recordings<'_> {
             digest: staged.digest,
             created_at: self.clock.now(),
         };
-        let of = (&new.organization_id, &intake.candidate_id);
+        let of = FileOwner {
+            organization: &new.organization_id,
+            candidate: &intake.candidate_id,
+        };
         // The file is stored first, so that a row never lacks its file.
         self.files.store_recording(of, &new.id, staged)?;
         let writer = self.writers.for_caller(principal, Operation::PutRecording);
@@ -152,7 +157,10 @@ impl Recordings<'_> {
             .remove(&principal.organization_id, &interview.id)?
         {
             RecordingRemoval::Removed(recording) => {
-                let of = (&recording.organization_id, &recording.candidate_id);
+                let of = FileOwner {
+                    organization: &recording.organization_id,
+                    candidate: &recording.candidate_id,
+                };
                 Ok(self.files.remove_recording(of, &recording.id)?)
             }
             RecordingRemoval::NotFound => Err(NO_RECORDING),

@@ -18,6 +18,7 @@ use shortlist_scoring::{apply_opinions, engine_version};
 use shortlist_workers::Cancellation;
 
 use crate::checks::{NO_CANDIDATE, NO_JOB};
+use crate::files::FileOwner;
 use crate::scores::{CandidateReceipt, Scorer};
 use crate::{AppError, Scores};
 
@@ -201,7 +202,8 @@ impl Scores<'_> {
                 let scorer = Scorer::of_version(
                     self.store,
                     self.vocabulary,
-                    (organization, &current.job),
+                    organization,
+                    &current.job,
                     job_version,
                 )?;
                 scorers.push((current.job.clone(), scorer));
@@ -211,7 +213,7 @@ impl Scores<'_> {
         let Some((_, scorer)) = scorers.get(index) else {
             return Ok(Verdict::Unreadable("its job is not stored".to_owned()));
         };
-        Ok(replayed(scorer, (&receipt, &weights), &resume))
+        Ok(replayed(scorer, &receipt, &weights, &resume))
     }
 
     /// Reads a candidate's file again after verifying its hash. Workers read it if the service has any.
@@ -223,14 +225,22 @@ impl Scores<'_> {
     ) -> Result<Resume, String> {
         let file = self.store.candidates().resume_file(organization, id);
         let file = file.map_err(|error| format!("its file cannot be found: {error}"))?;
-        self.read_file((organization, id), (file.as_ref(), document))
+        self.read_file(
+            FileOwner {
+                organization,
+                candidate: id,
+            },
+            file.as_ref(),
+            document,
+        )
     }
 
     /// Reads a file of a candidate after verifying its hash.
     pub(crate) fn read_file(
         &self,
-        of: (&OrganizationId, &CandidateId),
-        (file, document): (Option<&DocumentId>, FileDigest),
+        of: FileOwner<'_>,
+        file: Option<&DocumentId>,
+        document: FileDigest,
     ) -> Result<Resume, String> {
         let local = self.files.fetch_verified(of, file, document);
         let local = local.map_err(unreadable_message)?;
@@ -239,7 +249,7 @@ impl Scores<'_> {
             let read = read_resume(&bytes, self.reading, self.vocabulary);
             return read.map_err(|error| error.to_string());
         };
-        let lane = pool.open_lane_for(of.0.as_str(), Cancellation::default());
+        let lane = pool.open_lane_for(of.organization.as_str(), Cancellation::default());
         let reading = lane.read_blocking(local.path());
         let decoded = reading.resume.and_then(|encoded| encoded.decode());
         decoded.map_err(|failure| failure.to_string())
@@ -256,7 +266,8 @@ fn unreadable_message(error: io::Error) -> String {
 /// Scores a resume again, and compares the result with the stored receipt.
 fn replayed(
     scorer: &Scorer,
-    (receipt, weights): (&ScoreReceipt, &Weights),
+    receipt: &ScoreReceipt,
+    weights: &Weights,
     resume: &Resume,
 ) -> Verdict {
     let profile = scorer.profile(resume);

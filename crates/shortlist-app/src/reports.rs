@@ -256,11 +256,13 @@ impl Interviews<'_> {
             ReportStage::Draft => SAVE_DRAFT,
         };
         let writer = self.writers.for_party(&principal.party(), operation);
-        let key = (&principal.organization_id, &id);
-        match writer
-            .reports()
-            .save_as(stage, key, &change, self.clock.now())?
-        {
+        match writer.reports().save_as(
+            stage,
+            &principal.organization_id,
+            &id,
+            &change,
+            self.clock.now(),
+        )? {
             ReportSubmission::Saved(report) => {
                 self.view_report(principal, &interview.candidate_id, report)
             }

@@ -56,11 +56,7 @@ impl ResumeScorer {
         vocabulary: &Arc<Vocabulary>,
     ) -> Self {
         Self {
-            scorer: Scorer::new(
-                (job, &RequirementEdits::default()),
-                ONLY_VERSION,
-                vocabulary,
-            ),
+            scorer: Scorer::new(job, &RequirementEdits::default(), ONLY_VERSION, vocabulary),
             weights,
             as_of,
         }

@@ -73,7 +73,8 @@ impl RunningUploads<'_> {
     pub fn begin(
         &self,
         principal: &Principal,
-        (kind, expected_bytes): (UploadKind, Option<u64>),
+        kind: UploadKind,
+        expected_bytes: Option<u64>,
         sent: SentUploadId,
     ) -> Result<TrackedUpload, AppError> {
         let now = self.clock.now();
@@ -186,7 +187,9 @@ impl RunningUploads<'_> {
             };
             match &running.lease {
                 None => changed.push((running, progress)),
-                Some(lease) => self.renew(&running, lease, progress)?,
+                Some((lease, cancellation)) => {
+                    self.renew(&running, lease, cancellation, progress)?;
+                }
             }
         }
         let rows: Vec<_> = changed
@@ -210,7 +213,8 @@ impl RunningUploads<'_> {
     fn renew(
         &self,
         running: &Running,
-        (lease, cancellation): &(UploadLease, Cancellation),
+        lease: &UploadLease,
+        cancellation: &Cancellation,
         progress: UploadProgress,
     ) -> Result<(), AppError> {
         if progress.state.is_final() {

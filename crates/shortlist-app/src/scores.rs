@@ -94,7 +94,8 @@ pub(crate) struct Scorer {
 impl Scorer {
     /// Prepares a job's text and the changes to its requirements.
     pub(crate) fn new(
-        (text, edits): (&JobText<'_>, &RequirementEdits),
+        text: &JobText<'_>,
+        edits: &RequirementEdits,
         version: i32,
         vocabulary: &Arc<Vocabulary>,
     ) -> Self {
@@ -124,7 +125,7 @@ impl Scorer {
         let read = (scorer.job.requirements(), engine_version(vocabulary));
         store
             .jobs()
-            .insert_version(job, (read.0, &read.1), clock.now())?;
+            .insert_version(job, read.0, &read.1, clock.now())?;
         Ok(scorer)
     }
 
@@ -132,23 +133,24 @@ impl Scorer {
     pub(crate) fn of_version(
         store: &Store,
         vocabulary: &Arc<Vocabulary>,
-        (organization, job): (&OrganizationId, &JobId),
+        organization: &OrganizationId,
+        job: &JobId,
         version: i32,
     ) -> Result<Self, AppError> {
         let version = store.jobs().find_version(organization, job, version)?;
         if let Some(version) = version {
             let is_blind = store.candidates().is_any_blind(organization, &[job])?;
             let text = version_text(&version);
-            let prepared = (&text, &version.requirement_edits);
-            return Ok(Self::new(prepared, version.version, vocabulary).of_job(is_blind));
+            let edits = &version.requirement_edits;
+            return Ok(Self::new(&text, edits, version.version, vocabulary).of_job(is_blind));
         }
         let job = existing_job(store, organization, job)?;
         Ok(Self::of_current(&job, vocabulary))
     }
 
     fn of_current(job: &Job, vocabulary: &Arc<Vocabulary>) -> Self {
-        let prepared = (&job_text(job), &job.requirement_edits);
-        Self::new(prepared, job.version, vocabulary).of_job(job.blind)
+        let edits = &job.requirement_edits;
+        Self::new(&job_text(job), edits, job.version, vocabulary).of_job(job.blind)
     }
 
     /// Extracts from a resume what may be scored.
@@ -334,7 +336,8 @@ impl Scores<'_> {
         let scorer = Scorer::of_version(
             self.store,
             self.vocabulary,
-            (organization, &candidate.job_id),
+            organization,
+            &candidate.job_id,
             job_version,
         )?;
         let as_of = stored.receipt.as_of;

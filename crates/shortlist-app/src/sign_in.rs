@@ -80,7 +80,7 @@ impl Sessions<'_> {
         email: &str,
         address: &str,
     ) -> Result<(), LoginError> {
-        self.check_throttle(&attempt_with_key(key, (email, ""), address))
+        self.check_throttle(&attempt_with_key(key, email, "", address))
     }
 
     /// Signs a user in by e-mail address and password.
@@ -98,7 +98,7 @@ impl Sessions<'_> {
         address: &str,
     ) -> Result<SignedIn, LoginError> {
         let key = self.login_key(api_key)?;
-        let attempt = attempt_with_key(&key, (email, password), address);
+        let attempt = attempt_with_key(&key, email, password, address);
         let writer = |user: Option<&User>| {
             let user = user.map(|user| &user.id);
             self.writers.for_key(&key, user, LOGIN, address)
@@ -157,12 +157,7 @@ impl Sessions<'_> {
         let lifetime = self.access_lifetime;
         let now = self.clock.now();
         let nonce = random_nonce()?;
-        let tokens = NewTokens::derive(
-            (refresh_token, &nonce),
-            now,
-            lifetime,
-            self.refresh_lifetime,
-        );
+        let tokens = NewTokens::derive(refresh_token, &nonce, now, lifetime, self.refresh_lifetime);
         let writer = self.writers.for_key(&key, None, "refresh", address);
         let rotation = writer.sessions().rotate(&RefreshRequest {
             presented_hash: hash_secret(refresh_token),
@@ -181,8 +176,8 @@ impl Sessions<'_> {
                 user,
             } if user.active => {
                 let left = access_expires_at.as_datetime() - now.as_datetime();
-                let source = (refresh_token, &nonce);
-                let tokens = NewTokens::derive(source, now, left, self.refresh_lifetime);
+                let refresh = self.refresh_lifetime;
+                let tokens = NewTokens::derive(refresh_token, &nonce, now, left, refresh);
                 Ok(tokens.into_signed_in(user, left))
             }
             // The old token is used up and the new one was never shown, so the session is effectively over.
@@ -229,7 +224,8 @@ impl Sessions<'_> {
 /// Returns the attempt of a client of the API.
 fn attempt_with_key<'a>(
     key: &'a ApiKey,
-    (email, password): (&'a str, &'a str),
+    email: &'a str,
+    password: &'a str,
     address: &'a str,
 ) -> SignInAttempt<'a> {
     SignInAttempt {
@@ -268,7 +264,8 @@ impl NewTokens {
 
     /// Returns the tokens that replace a refresh token.
     fn derive(
-        (refresh_token, nonce): (&str, &[u8; 32]),
+        refresh_token: &str,
+        nonce: &[u8; 32],
         now: Timestamp,
         access: Duration,
         refresh: Duration,

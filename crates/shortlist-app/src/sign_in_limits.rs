@@ -77,7 +77,7 @@ impl FailureCounts<'_> {
         let sessions = self.store.sessions();
         let mut longest = None;
         for Counter { key, limit } in counters {
-            let failure = sessions.find_login_failure((key.as_str(), *limit), since)?;
+            let failure = sessions.find_login_failure(key.as_str(), *limit, since)?;
             let wait = failure.map(|at| {
                 let left = at.plus(window).as_datetime() - self.now.as_datetime();
                 left.num_seconds().max(1)

@@ -86,7 +86,8 @@ impl StagedUploads<'_> {
     pub fn accept_resumes(
         &self,
         principal: &Principal,
-        (fields, warnings): (UploadFields, Vec<String>),
+        fields: UploadFields,
+        warnings: Vec<String>,
         files: &[SentFile],
         tracked: TrackedUpload,
     ) -> Result<UploadKey, UploadRefusal> {
@@ -97,9 +98,9 @@ impl StagedUploads<'_> {
         let stored = files.iter().filter_map(|(_, content)| content.ok());
         let bytes = stored.map(|staged| staged.bytes).sum();
         self.uploads
-            .check_staged(principal, &fields, (files.len(), bytes))?;
-        let request = StagedRequest::of(principal, (Work::Resumes(fields), warnings), &files);
-        Ok(self.stage((&request, &files), tracked)?)
+            .check_staged(principal, &fields, files.len(), bytes)?;
+        let request = StagedRequest::of(principal, Work::Resumes(fields), warnings, &files);
+        Ok(self.stage(&request, &files, tracked)?)
     }
 
     /// Accepts an import of jobs, whose file has arrived. The file is read later.
@@ -109,21 +110,23 @@ impl StagedUploads<'_> {
     pub fn accept_import(
         &self,
         principal: &Principal,
-        (fields, warnings): (ImportFields, Vec<String>),
+        fields: ImportFields,
+        warnings: Vec<String>,
         file: &StagedFile,
         tracked: TrackedUpload,
     ) -> Result<UploadKey, ImportRefusal> {
         self.jobs.check_staged_import(principal, &fields)?;
         let name = IMPORTED_FILE.to_owned();
         let file = vec![(name, Ok(file))];
-        let request = StagedRequest::of(principal, (Work::Jobs(fields), warnings), &file);
-        Ok(self.stage((&request, &file), tracked)?)
+        let request = StagedRequest::of(principal, Work::Jobs(fields), warnings, &file);
+        Ok(self.stage(&request, &file, tracked)?)
     }
 
     /// Stores the files first and then what to do with them, so that the server that claims the upload finds its files.
     fn stage(
         &self,
-        (request, files): (&StagedRequest, &[ArrivedFile<'_>]),
+        request: &StagedRequest,
+        files: &[ArrivedFile<'_>],
         tracked: TrackedUpload,
     ) -> Result<UploadKey, AppError> {
         let Some((key, mut progress)) = self.running.current(&tracked) else {
@@ -138,16 +141,16 @@ impl StagedUploads<'_> {
         let rows = self.store.uploads();
         rows.save(&[(key.clone(), progress.clone())])?;
         rows.reserve_folder(&key, &token)?;
-        let folder = (&key.organization_id, token.as_str());
         let staged = files
             .iter()
             .enumerate()
             .filter_map(|(number, (_, content))| Some((number, content.ok()?)));
-        self.files.store_upload(folder, staged)?;
+        self.files
+            .store_upload(&key.organization_id, &token, staged)?;
         // From here on, nothing may report that the sender has left.
         self.running.hand_over(tracked);
         let due = lease_from(self.clock.now());
-        rows.stage(&key, &progress, (&bytes, due))?;
+        rows.stage(&key, &progress, &bytes, due)?;
         Ok(key)
     }
 
@@ -164,7 +167,7 @@ impl StagedUploads<'_> {
             key: key.clone(),
             holder: format!("{:032x}", random_bits()?),
         };
-        let claimed = self.store.uploads().claim(lease, (now, lease_from(now)))?;
+        let claimed = self.store.uploads().claim(lease, now, lease_from(now))?;
         let Some(claimed) = claimed else {
             return Ok(None);
         };
@@ -251,7 +254,7 @@ impl StagedUploads<'_> {
         let claim = UploadClaim { lease, positions };
         let summary = self
             .uploads
-            .finish_claimed(&principal, fields, (files, claim))?;
+            .finish_claimed(&principal, fields, files, claim)?;
         let end = upload_end(&summary.job_id, &summary.results);
         upload.ended = Some((principal.party(), end));
         Ok(summary)
@@ -290,13 +293,14 @@ impl StagedUploads<'_> {
         let file = upload.request.files.get(number).map(|file| &file.content);
         match file {
             Some(StagedContent::Stored { bytes, digest }) => {
-                let of = (
-                    &upload.claimed.lease.key.organization_id,
-                    upload.claimed.token.as_str(),
-                    number,
-                );
                 let digest = request::read_digest(digest)?;
-                Ok(Ok(self.files.stage_from_upload(of, (*bytes, digest))?))
+                Ok(Ok(self.files.stage_from_upload(
+                    &upload.claimed.lease.key.organization_id,
+                    &upload.claimed.token,
+                    number,
+                    *bytes,
+                    digest,
+                )?))
             }
             Some(StagedContent::TooLarge) => Ok(Err(RejectedFile::TooLarge)),
             Some(StagedContent::UnreadableName) => Ok(Err(RejectedFile::UnreadableName)),
@@ -320,7 +324,7 @@ impl StagedUploads<'_> {
         let earlier = earlier_import(&upload.claimed.created)?;
         let lease = &upload.claimed.lease;
         self.jobs
-            .import_claimed(&principal, (fields, &file), (lease, earlier))
+            .import_claimed(&principal, fields, &file, lease, earlier)
     }
 
     /// Stores the answer of a claimed upload, and removes its staged files.
@@ -330,7 +334,8 @@ impl StagedUploads<'_> {
     pub fn complete(
         &self,
         upload: StagedUpload,
-        (answer, problem): (&UploadAnswer, Option<String>),
+        answer: &UploadAnswer,
+        problem: Option<String>,
     ) -> Result<(), AppError> {
         let StagedUpload {
             claimed,
@@ -353,7 +358,7 @@ impl StagedUploads<'_> {
                 .uploads
                 .writers
                 .for_party(&party, Operation::UploadResumes.name())
-                .complete_upload(&claimed.lease, (&progress, answer), &end)?,
+                .complete_upload(&claimed.lease, &progress, answer, &end)?,
         };
         if is_completed {
             self.files

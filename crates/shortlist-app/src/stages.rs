@@ -100,7 +100,7 @@ impl Jobs<'_> {
         let organization = &principal.organization_id;
         let writer = self.writers.for_caller(principal, Operation::SetJobStages);
         let jobs = writer.jobs();
-        match jobs.set_stages((organization, &id), &change, &mut new_id)? {
+        match jobs.set_stages(organization, &id, &change, &mut new_id)? {
             JobStagesUpdate::Set(_list) => self.store.jobs().find(organization, &id)?.ok_or(NO_JOB),
             JobStagesUpdate::NotFound => Err(NO_JOB),
             JobStagesUpdate::Refused(refused) => Err(refused.into()),

@@ -32,7 +32,7 @@ impl App {
         organization: &OrganizationId,
         mut work: impl FnMut(&Unchanged<'_>) -> Result<T, AppError>,
     ) -> Result<T, AppError> {
-        if_unchanged((self.store(), self.writers()), organization, |writers| {
+        if_unchanged(self.store(), self.writers(), organization, |writers| {
             work(&Unchanged { app: self, writers })
         })
     }
@@ -40,7 +40,8 @@ impl App {
 
 /// Does work like [`App::if_unchanged`], with the writers that the work has to use.
 pub(crate) fn if_unchanged<T>(
-    (store, writers): (&Store, &Writers),
+    store: &Store,
+    writers: &Writers,
     organization: &OrganizationId,
     mut work: impl FnMut(&Writers) -> Result<T, AppError>,
 ) -> Result<T, AppError> {

@@ -22,7 +22,13 @@ pub(crate) struct UploadClaim {
 }
 
 /// The candidates that were created, by the position of their file.
-pub(crate) type CreatedCandidates = HashMap<usize, (CandidateId, CandidateCode)>;
+pub(crate) type CreatedCandidates = HashMap<usize, EarlierCandidate>;
+
+/// A candidate that an earlier claim created.
+pub(crate) struct EarlierCandidate {
+    pub(crate) id: CandidateId,
+    pub(crate) code: CandidateCode,
+}
 
 #[derive(Serialize, Deserialize)]
 struct CreatedCandidate {
@@ -70,7 +76,7 @@ pub(crate) fn created_candidates(steps: &[String]) -> Result<CreatedCandidates, 
         for one in created {
             let id = CandidateId::parse("id", &one.id)?;
             let code = CandidateCode::parse("code", &one.code)?;
-            all.insert(one.position, (id, code));
+            all.insert(one.position, EarlierCandidate { id, code });
         }
     }
     Ok(all)

@@ -195,8 +195,13 @@ struct Upload {
     confirmed: AtomicU64,
 }
 
-/// The name of a file, its size in bytes, and its digest.
-pub(crate) type ReceivedFile<'a> = (&'a str, u64, FileDigest);
+/// A file as it was received.
+#[derive(Clone, Copy)]
+pub(crate) struct ReceivedFile<'a> {
+    pub(crate) name: &'a str,
+    pub(crate) bytes: u64,
+    pub(crate) digest: FileDigest,
+}
 
 /// A file that was read and scored by the formulas.
 struct Scored {
@@ -254,18 +259,19 @@ impl Uploads<'_> {
         fields: &UploadFields,
         intake: Intake,
     ) -> Result<UploadSummary, UploadRefusal> {
-        let checked = self.check(principal, fields, intake.files.len())?;
-        self.check_blind_duplicates(principal, &checked.1)?;
+        let (request, job) = self.check(principal, fields, intake.files.len())?;
+        self.check_blind_duplicates(principal, &job)?;
+        let (files, bytes) = intake.size();
         self.quotas
-            .reserve(&principal.organization_id, intake.size())?;
-        let upload = self.prepare(principal, checked, None)?;
+            .reserve(&principal.organization_id, files, bytes)?;
+        let upload = self.prepare(principal, request, job, None)?;
         let names = intake.files.iter().map(|file| client_file_name(&file.name));
         let names: Vec<String> = names.collect();
         let mut results = Results::reporting(intake.progress.clone());
         let done = self.upload_files(&upload, intake, &mut results);
         let done = done.and_then(|last| self.write_last(&upload, last, &mut results));
         let results = results.finish();
-        done.map_err(|error| interrupted::refusal(error, &upload, (names, results.clone())))?;
+        done.map_err(|error| interrupted::refusal(error, &upload, names, results.clone()))?;
         Ok(UploadSummary {
             job_id: upload.job.id,
             on_duplicate: upload.on_duplicate,
@@ -292,7 +298,8 @@ impl Uploads<'_> {
     fn prepare(
         &self,
         principal: &Principal,
-        (request, job): (UploadRequest, Job),
+        request: UploadRequest,
+        job: Job,
         claim: Option<UploadClaim>,
     ) -> Result<Upload, AppError> {
         let scorer = Scorer::current(self.store, self.clock, self.vocabulary, &job)?;
@@ -355,9 +362,9 @@ impl Uploads<'_> {
                 }
                 Err(reason) => results.add(&file, Outcome::Skipped(reason)),
             }
-            self.apply_model_answers(upload, (&mut waiting, max_pending), &mut batch, results)?;
+            self.apply_model_answers(upload, &mut waiting, max_pending, &mut batch, results)?;
         }
-        self.apply_model_answers(upload, (&mut waiting, 0), &mut batch, results)?;
+        self.apply_model_answers(upload, &mut waiting, 0, &mut batch, results)?;
         Ok(batch)
     }
 
@@ -365,7 +372,8 @@ impl Uploads<'_> {
     fn apply_model_answers(
         &self,
         upload: &Upload,
-        (waiting, left): (&mut VecDeque<PendingFile>, usize),
+        waiting: &mut VecDeque<PendingFile>,
+        left: usize,
         batch: &mut Batch,
         results: &mut Results,
     ) -> Result<(), AppError> {
@@ -377,7 +385,11 @@ impl Uploads<'_> {
                 results.set(next.index, blind_duplicates::skipped());
                 continue;
             }
-            let file = (next.file.as_str(), next.staged.bytes, next.staged.digest);
+            let file = ReceivedFile {
+                name: &next.file,
+                bytes: next.staged.bytes,
+                digest: next.staged.digest,
+            };
             let candidate = self.new_candidate(upload, file, next.scored)?;
             batch.text_bytes += candidate.resume.text.as_str().len();
             batch.candidates.push(candidate);
@@ -403,7 +415,11 @@ impl Uploads<'_> {
     fn new_candidate(
         &self,
         upload: &Upload,
-        (name, bytes, digest): ReceivedFile<'_>,
+        ReceivedFile {
+            name,
+            bytes,
+            digest,
+        }: ReceivedFile<'_>,
         scored: Scored,
     ) -> Result<NewCandidate, AppError> {
         let (job, recruiter_id) = (&upload.job, &upload.recruiter_id);

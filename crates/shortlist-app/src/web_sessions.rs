@@ -99,8 +99,7 @@ impl Sessions<'_> {
             return Ok(WebSignInOutcome::Choose(choices));
         }
         let account = found.pop().ok_or(LoginError::Refused)?;
-        let client = (&request.devices, request.address.as_str());
-        let session = self.open_on_device(account.user, client)?;
+        let session = self.open_on_device(account.user, &request.devices, &request.address)?;
         Ok(WebSignInOutcome::Opened(Box::new(session)))
     }
 
@@ -111,10 +110,11 @@ impl Sessions<'_> {
     pub fn choose_organization(
         &self,
         choice: &str,
-        client: (&DeviceTokens, &str),
+        devices: &DeviceTokens,
+        address: &str,
     ) -> Result<WebSession, LoginError> {
         let user = self.user_of_choice(choice)?;
-        self.open_on_device(user, client)
+        self.open_on_device(user, devices, address)
     }
 
     /// Refuses a sign-in after too many failures, without checking the password, which is expensive.
@@ -141,7 +141,8 @@ impl Sessions<'_> {
     fn open_on_device(
         &self,
         user: User,
-        (devices, address): (&DeviceTokens, &str),
+        devices: &DeviceTokens,
+        address: &str,
     ) -> Result<WebSession, LoginError> {
         let devices = self.known_devices().remember_browser(&user, devices)?;
         let session = self.open_web_session(user, address)?;

@@ -68,7 +68,7 @@ impl WebhookDelivery<'_> {
             return Ok(None);
         }
         let holder = format!("{:032x}", random_bits()?);
-        Ok(tasks.claim(DELIVERY_TASK, &holder, (now, lease_from(now)))?)
+        Ok(tasks.claim(DELIVERY_TASK, &holder, now, lease_from(now))?)
     }
 
     /// Renews a claim. Returns `false` if another server has taken over.
@@ -101,7 +101,7 @@ impl WebhookDelivery<'_> {
         Ok(self
             .store
             .webhooks()
-            .release_if_idle(task, (now, at_latest))?)
+            .release_if_idle(task, now, at_latest)?)
     }
 
     /// Creates the deliveries of all new events of an organization.
@@ -131,9 +131,8 @@ impl WebhookDelivery<'_> {
     pub fn due(&self, webhook: Webhook, limit: usize) -> Result<DueDeliveries, AppError> {
         let now = self.clock.now();
         let webhooks = self.store.webhooks();
-        let key = (&webhook.organization_id, &webhook.id);
         let limit = i64::try_from(limit).unwrap_or(i64::MAX);
-        let deliveries = webhooks.list_due(key, now, limit)?;
+        let deliveries = webhooks.list_due(&webhook.organization_id, &webhook.id, now, limit)?;
         let secrets = if deliveries.is_empty() {
             Vec::new()
         } else {
@@ -180,15 +179,16 @@ impl WebhookDelivery<'_> {
     fn disable(&self, webhook: &Webhook, reason: &str) -> Result<(), AppError> {
         let party = Party::service(&webhook.organization_id);
         let writer = self.writers.for_party(&party, DELIVER_OPERATION);
-        let key = (&webhook.organization_id, &webhook.id);
         let now = self.clock.now();
-        writer.webhooks().update(key, &|before| {
-            let change = WebhookChange {
-                disabled: Some(reason.to_owned()),
-                ..WebhookChange::default()
-            };
-            change.applied_to(before, now)
-        })?;
+        writer
+            .webhooks()
+            .update(&webhook.organization_id, &webhook.id, &|before| {
+                let change = WebhookChange {
+                    disabled: Some(reason.to_owned()),
+                    ..WebhookChange::default()
+                };
+                change.applied_to(before, now)
+            })?;
         tracing::warn!(organization = %webhook.organization_id, webhook = %webhook.id, reason, "a webhook was disabled");
         Ok(())
     }

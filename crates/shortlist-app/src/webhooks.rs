@@ -135,7 +135,7 @@ impl Webhooks<'_> {
             .writers
             .for_party(party, Operation::UpdateWebhook.name())
             .webhooks()
-            .update((&party.organization_id, &id), &|before| {
+            .update(&party.organization_id, &id, &|before| {
                 change.applied_to(before, now)
             })?;
         updated.ok_or(NO_WEBHOOK)
@@ -187,12 +187,11 @@ impl Webhooks<'_> {
         }
         let until = self.clock.now().plus(Duration::hours(i64::from(hours)));
         let secret = WebhookSecret::new(random_nonce()?);
-        let key = (&party.organization_id, &webhook.id);
         let rotated = self
             .writers
             .for_party(party, Operation::RotateWebhookSecret.name())
             .webhooks()
-            .rotate_secret(key, &secret, until)?;
+            .rotate_secret(&party.organization_id, &webhook.id, &secret, until)?;
         if rotated {
             Ok((webhook, secret_text(&secret)))
         } else {
@@ -245,8 +244,10 @@ impl Webhooks<'_> {
             before: input.before_sequence,
             limit: i64::from(limit),
         };
-        let key = (&party.organization_id, &webhook.id);
-        Ok(self.store.webhooks().list_deliveries(key, &query)?)
+        Ok(self
+            .store
+            .webhooks()
+            .list_deliveries(&party.organization_id, &webhook.id, &query)?)
     }
 
     /// Sends an event to a webhook again, with all its attempts.
@@ -256,14 +257,17 @@ impl Webhooks<'_> {
     pub fn replay(
         &self,
         party: &Party,
-        (webhook_id, sequence): (&str, i64),
+        webhook_id: &str,
+        sequence: i64,
     ) -> Result<Webhook, AppError> {
         let webhook = self.get(party, webhook_id)?;
-        let key = (&party.organization_id, &webhook.id);
         let writer = self
             .writers
             .for_party(party, Operation::ReplayWebhookDelivery.name());
-        if writer.webhooks().replay(key, sequence)? {
+        if writer
+            .webhooks()
+            .replay(&party.organization_id, &webhook.id, sequence)?
+        {
             return Ok(webhook);
         }
         Err(AppError::NotFound {
@@ -279,7 +283,8 @@ impl Webhooks<'_> {
     pub fn replay_since(
         &self,
         party: &Party,
-        (webhook_id, since): (&str, &str),
+        webhook_id: &str,
+        since: &str,
     ) -> Result<usize, AppError> {
         let webhook = self.get(party, webhook_id)?;
         let since = Timestamp::parse("since", since)?;
@@ -288,13 +293,12 @@ impl Webhooks<'_> {
                 format!("must be within the last {EVENT_DAYS} days, for which events are kept");
             return Err(InvalidValue::new("since", problem).into());
         }
-        let key = (&party.organization_id, &webhook.id);
         let writer = self
             .writers
             .for_party(party, Operation::ReplayWebhooksSince.name());
         writer
             .webhooks()
-            .replay_since(key, since)?
+            .replay_since(&party.organization_id, &webhook.id, since)?
             .ok_or(NO_WEBHOOK)
     }
 

@@ -65,7 +65,7 @@ impl BiasAudit {
             SmallCategories::Excluded(_) => SmallRule::Exclude,
         };
         let tables = |measure| {
-            let table = |dimension| Table::of(sample, median, (dimension, measure), rule);
+            let table = |dimension| Table::of(sample, median, dimension, measure, rule);
             Dimension::ALL.map(table).to_vec()
         };
         Self {

@@ -187,7 +187,8 @@ impl Table {
     pub(crate) fn of(
         sample: &Sample,
         median: Option<Median>,
-        (dimension, measure): (Dimension, Measure),
+        dimension: Dimension,
+        measure: Measure,
         small: SmallRule,
     ) -> Self {
         let categories = dimension.categories().into_iter();

@@ -104,7 +104,8 @@ impl S3Options {
     pub fn new(
         bucket: Bucket,
         region: &str,
-        (access_key, secret): (&str, ServerSecret),
+        access_key: &str,
+        secret: ServerSecret,
     ) -> Result<Self, SetupError> {
         Ok(Self {
             bucket,
@@ -155,7 +156,7 @@ mod tests {
         let options = |access_key| {
             let bucket = Bucket::parse("s3://files").unwrap();
             let secret = ServerSecret::parse("s3cret").unwrap();
-            S3Options::new(bucket, "eu-1", (access_key, secret))
+            S3Options::new(bucket, "eu-1", access_key, secret)
         };
         assert!(!format!("{:?}", options("key").unwrap()).contains("s3cret"));
         let refused = options("two words").unwrap_err().to_string();

@@ -9,6 +9,7 @@ use shortlist_domain::{
 
 use crate::StoreError;
 use crate::dialect::{self, DbConn};
+use crate::keys::UserKey;
 use crate::schema::{access_tokens, users};
 use crate::store::Sessions;
 use crate::times::{stored, timestamp};
@@ -73,13 +74,13 @@ impl UserWriter<'_> {
     pub fn insert_token(&self, new: &NewAccessToken) -> Result<TokenInsertion, StoreError> {
         let token = &new.token;
         self.writer.check_organization(&token.organization_id)?;
-        let key = (token.organization_id.as_str(), token.user_id.as_str());
+        let key = UserKey::of(&token.organization_id, &token.user_id);
         self.writer.write(|conn| {
             // Concurrent calls must not exceed the limit together.
-            dialect::lock_user(conn, key.0, key.1)?;
+            dialect::lock_user(conn, key.organization, key.user)?;
             let user: Option<String> = users::table
-                .filter(users::organization_id.eq(key.0))
-                .filter(users::id.eq(key.1))
+                .filter(users::organization_id.eq(key.organization))
+                .filter(users::id.eq(key.user))
                 .filter(users::integration.eq(true))
                 .filter(users::active.eq(true))
                 .select(users::id)
@@ -155,13 +156,10 @@ fn insert(conn: &mut DbConn, new: &NewAccessToken) -> QueryResult<usize> {
         .execute(conn)
 }
 
-fn list(
-    conn: &mut DbConn,
-    (organization, user): (&str, &str),
-) -> Result<Vec<AccessToken>, StoreError> {
+fn list(conn: &mut DbConn, key: UserKey<'_>) -> Result<Vec<AccessToken>, StoreError> {
     let rows: Vec<TokenRow> = access_tokens::table
-        .filter(access_tokens::organization_id.eq(organization))
-        .filter(access_tokens::user_id.eq(user))
+        .filter(access_tokens::organization_id.eq(key.organization))
+        .filter(access_tokens::user_id.eq(key.user))
         .order((access_tokens::created_at.desc(), access_tokens::id))
         .select(TokenRow::as_select())
         .load(conn)?;
@@ -213,7 +211,7 @@ impl Sessions<'_> {
         user: &UserId,
     ) -> Result<Vec<AccessToken>, StoreError> {
         self.pools
-            .read(|conn| list(conn, (organization.as_str(), user.as_str())))
+            .read(|conn| list(conn, UserKey::of(organization, user)))
     }
 
     /// Records when an access token was last used.

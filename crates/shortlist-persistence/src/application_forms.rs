@@ -15,6 +15,7 @@ use crate::candidate_rows::{jobs_of, touch};
 use crate::candidates::{self, CandidateInsertion};
 use crate::dialect::{self, DbConn};
 use crate::documents;
+use crate::keys::CandidateKey;
 use crate::pending_applications::is_pending;
 use crate::quotas::add_stored;
 use crate::resumes::Uploader;
@@ -120,7 +121,7 @@ impl CandidateWriter<'_> {
         let uploader = Uploader::of(self.writer.action());
         let one = std::slice::from_ref(new.candidate);
         self.writer.write(|conn| {
-            let created = candidates::create(conn, (organization, uploader), one, random)?;
+            let created = candidates::create(conn, organization, uploader, one, random)?;
             let (outcomes, mut entries) = created;
             let Some(outcome) = outcomes.into_iter().next() else {
                 return Err(StoreError::other(
@@ -136,8 +137,11 @@ impl CandidateWriter<'_> {
                 diesel::update(row)
                     .set(candidates_table::source.eq(&new.form.source))
                     .execute(conn)?;
-                let key = (organization, new.candidate.id.as_str());
-                candidates::change_tags(conn, key, (new.tags, &[]))?;
+                let key = CandidateKey {
+                    organization,
+                    candidate: new.candidate.id.as_str(),
+                };
+                candidates::change_tags(conn, key, new.tags, &[])?;
                 for document in new.documents {
                     documents::insert(conn, document)?;
                     entries.push(documents::audit_entry(document, None, Some(document)));
@@ -159,12 +163,12 @@ impl CandidateWriter<'_> {
         documents: &[Document],
     ) -> Result<ApplicationAddition, StoreError> {
         self.writer.check_organization(&form.organization_id)?;
-        let key = (form.organization_id.as_str(), form.candidate_id.as_str());
+        let key = CandidateKey::of(&form.organization_id, &form.candidate_id);
         self.writer.write(|conn| {
-            if !dialect::lock_candidate(conn, key.0, key.1)? {
+            if !dialect::lock_candidate(conn, key.organization, key.candidate)? {
                 return Ok(Written::nothing(ApplicationAddition::NoCandidate));
             }
-            if find(conn, key.0, &form.receipt)?.is_some() {
+            if find(conn, key.organization, &form.receipt)?.is_some() {
                 return Ok(Written::nothing(ApplicationAddition::Repeated));
             }
             if count_since(conn, key, form.received_at)? >= MAX_DAILY_APPLICATIONS {
@@ -198,15 +202,12 @@ impl CandidateWriter<'_> {
 }
 
 /// Returns the job of a candidate if it is blind.
-fn blind_job_of(
-    conn: &mut DbConn,
-    (organization, candidate): (&str, &str),
-) -> QueryResult<Option<String>> {
-    let job = jobs_of(conn, organization, &[candidate])?.remove(candidate);
+fn blind_job_of(conn: &mut DbConn, key: CandidateKey<'_>) -> QueryResult<Option<String>> {
+    let job = jobs_of(conn, key.organization, &[key.candidate])?.remove(key.candidate);
     let Some(job) = job else {
         return Ok(None);
     };
-    Ok(blind_jobs(conn, organization, &[&job])?.take(&job))
+    Ok(blind_jobs(conn, key.organization, &[&job])?.take(&job))
 }
 
 fn insert(conn: &mut DbConn, form: &ApplicationForm) -> Result<(), StoreError> {
@@ -239,15 +240,11 @@ fn insert(conn: &mut DbConn, form: &ApplicationForm) -> Result<(), StoreError> {
 }
 
 /// Returns how many applications of a candidate arrived in the 24 hours before a time.
-fn count_since(
-    conn: &mut DbConn,
-    (organization, candidate): (&str, &str),
-    now: Timestamp,
-) -> QueryResult<usize> {
+fn count_since(conn: &mut DbConn, key: CandidateKey<'_>, now: Timestamp) -> QueryResult<usize> {
     let start = stored(now.minus(Duration::days(1)));
     let received: Vec<String> = application_forms::table
-        .filter(application_forms::organization_id.eq(organization))
-        .filter(application_forms::candidate_id.eq(candidate))
+        .filter(application_forms::organization_id.eq(key.organization))
+        .filter(application_forms::candidate_id.eq(key.candidate))
         .filter(application_forms::received_at.gt(start))
         .select(application_forms::receipt_number)
         .limit(i64::try_from(MAX_DAILY_APPLICATIONS).unwrap_or(i64::MAX))
@@ -320,7 +317,8 @@ impl Candidates<'_> {
         &self,
         organization: &OrganizationId,
         candidate: &CandidateId,
-        (offset, limit): (i64, i64),
+        offset: i64,
+        limit: i64,
     ) -> Result<Vec<ApplicationForm>, StoreError> {
         let rows: Vec<FormRow> = self.pools.read(|conn| {
             Ok(application_forms::table

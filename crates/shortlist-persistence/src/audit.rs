@@ -40,7 +40,8 @@ pub(crate) struct Head {
 pub(crate) fn append(
     conn: &mut DbConn,
     action: &Action,
-    (entries, unlogged): (&[NewAuditEntry], &Unlogged),
+    entries: &[NewAuditEntry],
+    unlogged: &Unlogged,
 ) -> Result<i64, StoreError> {
     if entries.is_empty() && unlogged.announced.is_none() {
         return Ok(0);
@@ -80,7 +81,8 @@ pub(crate) fn append(
 pub(crate) fn check_unchanged(
     conn: &mut DbConn,
     organization: &OrganizationId,
-    (since, entries): (i64, &[NewAuditEntry]),
+    since: i64,
+    entries: &[NewAuditEntry],
 ) -> Result<(), StoreError> {
     lock_log(conn, organization.as_str())?;
     let things: Vec<&str> = entries

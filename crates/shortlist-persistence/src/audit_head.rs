@@ -7,7 +7,11 @@ use crate::dialect::DbConn;
 use crate::schema::audit_heads;
 
 /// The end of an audit log: the number and the hash of its last row.
-pub(crate) type LogEnd = (i64, Vec<u8>);
+#[derive(Clone, Debug, Default, PartialEq, Queryable)]
+pub(crate) struct LogEnd {
+    pub(crate) number: i64,
+    pub(crate) hash: Vec<u8>,
+}
 
 /// Finds the end of an organization's log.
 pub(crate) fn find_head(

@@ -39,7 +39,8 @@ impl Candidates<'_> {
     pub fn count_blind_duplicates(
         &self,
         organization: &OrganizationId,
-        (user, day): (&UserId, i64),
+        user: &UserId,
+        day: i64,
         files: u64,
     ) -> Result<(), StoreError> {
         let files = i64::try_from(files).unwrap_or(i64::MAX);

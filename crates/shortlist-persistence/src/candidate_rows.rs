@@ -7,6 +7,7 @@ use diesel::prelude::*;
 use shortlist_domain::Timestamp;
 
 use crate::dialect::DbConn;
+use crate::keys::CandidateKey;
 use crate::schema::candidates;
 use crate::times::stored;
 
@@ -34,14 +35,10 @@ pub(crate) fn jobs_of(
 }
 
 /// Records that something of a candidate changed that other tables store.
-pub(crate) fn touch(
-    conn: &mut DbConn,
-    (organization, candidate): (&str, &str),
-    at: Timestamp,
-) -> QueryResult<usize> {
+pub(crate) fn touch(conn: &mut DbConn, key: CandidateKey<'_>, at: Timestamp) -> QueryResult<usize> {
     let row = candidates::table
-        .filter(candidates::organization_id.eq(organization))
-        .filter(candidates::id.eq(candidate));
+        .filter(candidates::organization_id.eq(key.organization))
+        .filter(candidates::id.eq(key.candidate));
     diesel::update(row)
         .set((
             candidates::updated_at.eq(stored(at)),
@@ -53,12 +50,12 @@ pub(crate) fn touch(
 /// Records that a candidate changed without being contacted, such as by a new score. Retention still counts from the last contact.
 pub(crate) fn change_without_contact(
     conn: &mut DbConn,
-    (organization, candidate): (&str, &str),
+    key: CandidateKey<'_>,
     at: Timestamp,
 ) -> QueryResult<()> {
     let row = candidates::table
-        .filter(candidates::organization_id.eq(organization))
-        .filter(candidates::id.eq(candidate));
+        .filter(candidates::organization_id.eq(key.organization))
+        .filter(candidates::id.eq(key.candidate));
     let first = row.filter(candidates::contacted_at.is_null());
     diesel::update(first)
         .set(candidates::contacted_at.eq(candidates::updated_at.nullable()))

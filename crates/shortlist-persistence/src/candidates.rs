@@ -130,8 +130,7 @@ impl CandidateWriter<'_> {
         }
         let uploader = Uploader::of(self.writer.action());
         self.writer.write(|conn| {
-            let of = (organization.as_str(), uploader);
-            let (outcomes, entries) = create(conn, of, new, random)?;
+            let (outcomes, entries) = create(conn, organization.as_str(), uploader, new, random)?;
             complete(conn, Written::each(outcomes, entries))
         })
     }
@@ -141,13 +140,13 @@ impl CandidateWriter<'_> {
 /// entries.
 pub(crate) fn create(
     conn: &mut DbConn,
-    (organization, uploader): (&str, Uploader<'_>),
+    organization: &str,
+    uploader: Uploader<'_>,
     new: &[NewCandidate],
     random: &mut dyn FnMut() -> u128,
 ) -> Result<(Vec<CandidateInsertion>, Vec<NewAuditEntry>), StoreError> {
-    let inserted = insert::insert(conn, (organization, uploader), new, random)?;
-    let created = insert::new_applications(&inserted);
-    let (outcomes, _blind) = inserted;
+    let (outcomes, blind) = insert::insert(conn, organization, uploader, new, random)?;
+    let created = insert::new_applications(&outcomes, &blind);
     add_stored(conn, organization, created_bytes(new, &outcomes))?;
     let joined = people::group(conn, organization, (&created, uploader.at))?;
     let entries = new

@@ -52,7 +52,8 @@ impl Connector {
     pub(crate) fn pool(
         self,
         name: &'static str,
-        (size, wait): (u32, Duration),
+        size: u32,
+        wait: Duration,
     ) -> Result<r2d2::Pool<Self>, StoreError> {
         // A ping before every query would double the round trips. Instead, a connection that failed does not return to
         // the pool.

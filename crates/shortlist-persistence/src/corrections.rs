@@ -11,6 +11,7 @@ use shortlist_domain::{
 
 use crate::StoreError;
 use crate::dialect::{self, DbConn};
+use crate::keys::CandidateKey;
 use crate::schema::{resume_corrections, resumes};
 use crate::store::Candidates;
 use crate::times::{stored, timestamp};
@@ -116,14 +117,14 @@ impl CandidateWriter<'_> {
         correction: &Correction,
     ) -> Result<CorrectionOutcome, StoreError> {
         self.writer.check_organization(organization)?;
-        let key = (organization.as_str(), candidate.as_str());
+        let key = CandidateKey::of(organization, candidate);
         self.writer.write(|conn| {
-            if !dialect::lock_candidate(conn, key.0, key.1)? {
+            if !dialect::lock_candidate(conn, key.organization, key.candidate)? {
                 return Ok(Written::nothing(CorrectionOutcome::NotFound));
             }
             let version: Option<i32> = resumes::table
-                .filter(resumes::organization_id.eq(key.0))
-                .filter(resumes::candidate_id.eq(key.1))
+                .filter(resumes::organization_id.eq(key.organization))
+                .filter(resumes::candidate_id.eq(key.candidate))
                 .select(resumes::version)
                 .first(conn)
                 .optional()?;
@@ -131,16 +132,16 @@ impl CandidateWriter<'_> {
                 return Ok(Written::nothing(CorrectionOutcome::NotFound));
             };
             let last: Option<i32> = resume_corrections::table
-                .filter(resume_corrections::organization_id.eq(key.0))
-                .filter(resume_corrections::candidate_id.eq(key.1))
+                .filter(resume_corrections::organization_id.eq(key.organization))
+                .filter(resume_corrections::candidate_id.eq(key.candidate))
                 .select(max(resume_corrections::number))
                 .first(conn)?;
             let number = last.unwrap_or(0) + 1;
             if number > MAX_CORRECTIONS {
                 return Ok(Written::nothing(CorrectionOutcome::TooMany));
             }
-            insert(conn, key, (number, version), correction)?;
-            let entry = NewAuditEntry::done(AuditedKind::Candidate, key.1)
+            insert(conn, key, number, version, correction)?;
+            let entry = NewAuditEntry::done(AuditedKind::Candidate, key.candidate)
                 .for_candidate(candidate)
                 .with_field("correctedField", correction.field.as_str())
                 .with_change(
@@ -155,14 +156,15 @@ impl CandidateWriter<'_> {
 
 fn insert(
     conn: &mut DbConn,
-    (organization, candidate): (&str, &str),
-    (number, version): (i32, i32),
+    key: CandidateKey<'_>,
+    number: i32,
+    version: i32,
     correction: &Correction,
 ) -> QueryResult<()> {
     diesel::insert_into(resume_corrections::table)
         .values((
-            resume_corrections::organization_id.eq(organization),
-            resume_corrections::candidate_id.eq(candidate),
+            resume_corrections::organization_id.eq(key.organization),
+            resume_corrections::candidate_id.eq(key.candidate),
             resume_corrections::number.eq(number),
             resume_corrections::resume_version.eq(version),
             resume_corrections::entry.eq(i32::try_from(correction.entry).unwrap_or(i32::MAX)),

@@ -91,14 +91,14 @@ impl OrganizationWriter<'_> {
             let before = fields.iter().find(|one| one.key == field.key);
             let refusal = match too_many(&fields, field) {
                 Some(refusal) => Some(refusal),
-                None => lost_values(conn, tenant, (before, field))?,
+                None => lost_values(conn, tenant, before, field)?,
             };
             if let Some(refusal) = refusal {
                 return Ok(Written::nothing(CustomFieldUpdate::Refused(refusal)));
             }
             match before {
                 Some(_) => update(conn, tenant, field)?,
-                None => insert(conn, tenant, (field, fields.len()))?,
+                None => insert(conn, tenant, field, fields.len())?,
             }
             let entry = entry(tenant, before, field);
             Ok(Written::one(CustomFieldUpdate::Set, entry))
@@ -127,14 +127,15 @@ fn too_many(fields: &[CustomField], field: &CustomField) -> Option<String> {
 fn lost_values(
     conn: &mut DbConn,
     organization: &str,
-    (before, after): (Option<&CustomField>, &CustomField),
+    before: Option<&CustomField>,
+    after: &CustomField,
 ) -> Result<Option<String>, StoreError> {
     let Some(before) = before else {
         return Ok(None);
     };
     let key = after.key.as_str();
     if before.kind.name() != after.kind.name() {
-        let count = count_values(conn, (organization, key), None)?;
+        let count = count_values(conn, organization, key, None)?;
         let kind = before.kind.name();
         return Ok((count > 0).then(|| {
             format!("the type of {key} stays {kind}, because {count} candidates have a value; define another field")
@@ -152,7 +153,7 @@ fn lost_values(
         if kept(option) {
             continue;
         }
-        let count = count_values(conn, (organization, key), Some(&plain_text(option)))?;
+        let count = count_values(conn, organization, key, Some(&plain_text(option)))?;
         if count > 0 {
             return Ok(Some(format!(
                 "the option {option} of {key} stays, because {count} candidates have it; change their value first"
@@ -164,7 +165,8 @@ fn lost_values(
 
 fn count_values(
     conn: &mut DbConn,
-    (organization, key): (&str, &str),
+    organization: &str,
+    key: &str,
     folded: Option<&str>,
 ) -> Result<i64, StoreError> {
     let values = custom_values::table
@@ -183,7 +185,8 @@ fn count_values(
 fn insert(
     conn: &mut DbConn,
     organization: &str,
-    (field, position): (&CustomField, usize),
+    field: &CustomField,
+    position: usize,
 ) -> Result<(), StoreError> {
     diesel::insert_into(custom_fields::table)
         .values((

@@ -89,7 +89,8 @@ pub(crate) fn day_of(at: Timestamp) -> i64 {
 /// Returns a number that is not reported by day, of a job or of all jobs together.
 pub(crate) fn number_of(
     conn: &mut DbConn,
-    (organization, job): (&str, Option<&str>),
+    organization: &str,
+    job: Option<&str>,
     figure: &str,
 ) -> QueryResult<i64> {
     let found = daily_counts::table
@@ -113,13 +114,14 @@ fn day_number(at: NaiveDateTime) -> i64 {
 pub(crate) fn count_again(
     conn: &mut DbConn,
     action: &Action,
-    (entries, unlogged): (&[NewAuditEntry], &Unlogged),
+    entries: &[NewAuditEntry],
+    unlogged: &Unlogged,
 ) -> Result<(), StoreError> {
     let organization = action.organization_id.as_str();
     let mut differences = Differences::default();
     let changed: Vec<&str> = changed_candidates(entries, unlogged).into_iter().collect();
     for ids in changed.chunks(IDS_PER_STATEMENT) {
-        count_candidates(conn, (organization, ids), &mut differences)?;
+        count_candidates(conn, organization, ids, &mut differences)?;
     }
     if let Some(files) = &unlogged.files {
         differences.add_files(files, day_of(action.at));
@@ -145,11 +147,12 @@ fn changed_candidates<'a>(
 /// Compares candidates with what they were counted as, and stores as what they are counted from now on.
 fn count_candidates(
     conn: &mut DbConn,
-    (organization, ids): (&str, &[&str]),
+    organization: &str,
+    ids: &[&str],
     differences: &mut Differences,
 ) -> Result<(), StoreError> {
-    let counted = load_counted(conn, (organization, ids))?;
-    let present = load_present(conn, (organization, ids))?;
+    let counted = load_counted(conn, organization, ids)?;
+    let present = load_present(conn, organization, ids)?;
     let (mut outdated, mut rows) = (Vec::new(), Vec::new());
     for id in ids {
         let before = counted.get(*id);
@@ -167,12 +170,13 @@ fn count_candidates(
             rows.push(after);
         }
     }
-    replace(conn, (organization, &outdated), &rows)
+    replace(conn, organization, &outdated, &rows)
 }
 
 fn load_counted(
     conn: &mut DbConn,
-    (organization, ids): (&str, &[&str]),
+    organization: &str,
+    ids: &[&str],
 ) -> Result<HashMap<String, CountedRow>, StoreError> {
     let rows: Vec<CountedRow> = counted_candidates::table
         .filter(counted_candidates::organization_id.eq(organization))
@@ -185,7 +189,8 @@ fn load_counted(
 
 fn load_present(
     conn: &mut DbConn,
-    (organization, ids): (&str, &[&str]),
+    organization: &str,
+    ids: &[&str],
 ) -> Result<HashMap<String, PresentRow>, StoreError> {
     let rows: Vec<PresentRow> = candidates::table
         .filter(candidates::organization_id.eq(organization))
@@ -206,7 +211,8 @@ fn load_present(
 /// Replaces rows: the outdated ones by the present ones.
 fn replace(
     conn: &mut DbConn,
-    (organization, outdated): (&str, &[&str]),
+    organization: &str,
+    outdated: &[&str],
     rows: &[CountedRow],
 ) -> Result<(), StoreError> {
     if !outdated.is_empty() {
@@ -272,11 +278,11 @@ impl Differences {
         });
         let new = undecided.then(|| (NEW, String::new()));
         for (figure, bucket) in own.into_iter().chain(reached).chain(new) {
-            self.add_cell((&row.job_id, row.day), (figure, bucket), number);
+            self.add_cell(&row.job_id, row.day, figure, bucket, number);
         }
         let waiting = undecided.then_some(UNDECIDED);
         for figure in [TOTAL].into_iter().chain(waiting) {
-            self.add_cell((&row.job_id, NO_DAY), (figure, String::new()), number);
+            self.add_cell(&row.job_id, NO_DAY, figure, String::new(), number);
         }
     }
 
@@ -286,17 +292,12 @@ impl Differences {
                 UncountedFile::Existing => (EXISTING, String::new()),
                 UncountedFile::Skipped(reason) => (SKIPPED, reason.clone()),
             };
-            self.add_cell((files.job_id.as_str(), day), (figure, bucket), *number);
+            self.add_cell(files.job_id.as_str(), day, figure, bucket, *number);
         }
     }
 
     /// Adds to a number of a job and, if reports about all jobs need it, to that of all jobs.
-    fn add_cell(
-        &mut self,
-        (job, day): (&str, i64),
-        (figure, bucket): (&'static str, String),
-        number: i64,
-    ) {
+    fn add_cell(&mut self, job: &str, day: i64, figure: &'static str, bucket: String, number: i64) {
         if [STATUS, SCORE, EXISTING, SKIPPED, NEW].contains(&figure) {
             let all = (ALL_JOBS.to_owned(), day, figure, bucket.clone());
             *self.0.entry(all).or_default() += number;

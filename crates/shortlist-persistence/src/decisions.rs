@@ -14,6 +14,7 @@ use shortlist_domain::{
 
 use crate::StoreError;
 use crate::dialect::DbConn;
+use crate::keys::CandidateKey;
 use crate::receipts::{self, StoredReceipt, tenths};
 use crate::schema::{candidates, decisions, hiring_teams, stage_steps};
 use crate::store::{Candidates, Fairness};
@@ -23,19 +24,18 @@ use crate::writer::{CandidateWriter, OrganizationWriter, Written};
 /// The statuses of stages to which candidates are taken forward.
 const FORWARD: [&str; 2] = ["Active", "Hired"];
 
-/// The tenant and the candidate.
-type CandidateKey<'a> = (&'a str, &'a str);
-
 /// A criterion as it is stored: name, weight and value.
 type StoredCriterion = (String, i64, i64);
 
 /// Records a step in a candidate's history if it is a decision. `before` is the candidate before the step, with the status.
 pub(crate) fn record(
     conn: &mut DbConn,
-    (before, status): (&Candidate, CandidateStatus),
-    (number, step): (i32, &StageStep),
+    before: &Candidate,
+    status: CandidateStatus,
+    number: i32,
+    step: &StageStep,
 ) -> Result<(), StoreError> {
-    let key = (before.organization_id.as_str(), before.id.as_str());
+    let key = CandidateKey::of(&before.organization_id, &before.id);
     if step.to.status == status {
         return Ok(());
     }
@@ -46,7 +46,7 @@ pub(crate) fn record(
         return Ok(());
     }
     match receipts::newest(conn, key)? {
-        Some(receipt) => insert(conn, before, (number, step), &receipt),
+        Some(receipt) => insert(conn, before, number, step, &receipt),
         None => Ok(()),
     }
 }
@@ -54,7 +54,8 @@ pub(crate) fn record(
 fn insert(
     conn: &mut DbConn,
     candidate: &Candidate,
-    (number, step): (i32, &StageStep),
+    number: i32,
+    step: &StageStep,
     stored_receipt: &StoredReceipt,
 ) -> Result<(), StoreError> {
     let receipt = &stored_receipt.receipt;
@@ -96,13 +97,10 @@ fn criteria_text(stored: &StoredReceipt) -> Result<String, StoreError> {
 }
 
 /// Records that no explanation is due any more.
-pub(crate) fn end_due(
-    conn: &mut DbConn,
-    (organization, candidate): CandidateKey<'_>,
-) -> QueryResult<()> {
+pub(crate) fn end_due(conn: &mut DbConn, key: CandidateKey<'_>) -> QueryResult<()> {
     let due = decisions::table
-        .filter(decisions::organization_id.eq(organization))
-        .filter(decisions::candidate_id.eq(candidate))
+        .filter(decisions::organization_id.eq(key.organization))
+        .filter(decisions::candidate_id.eq(key.candidate))
         .filter(decisions::due_at.is_not_null());
     diesel::update(due)
         .set(decisions::due_at.eq(None::<NaiveDateTime>))
@@ -232,7 +230,8 @@ impl Fairness<'_> {
     /// When the database fails.
     pub fn lowest_score_taken_forward(
         &self,
-        (organization, job): (&OrganizationId, &JobId),
+        organization: &OrganizationId,
+        job: &JobId,
         first: &StageId,
         except: &CandidateId,
     ) -> Result<Option<Score>, StoreError> {
@@ -269,12 +268,12 @@ impl CandidateWriter<'_> {
         at: Timestamp,
     ) -> Result<bool, StoreError> {
         self.writer.check_organization(organization)?;
-        let key = (organization.as_str(), candidate.as_str());
+        let key = CandidateKey::of(organization, candidate);
         let by = self.writer.action().actor.user_id().map(UserId::as_str);
         self.writer.write(|conn| {
             let latest: Option<(i32, NaiveDateTime)> = decisions::table
-                .filter(decisions::organization_id.eq(key.0))
-                .filter(decisions::candidate_id.eq(key.1))
+                .filter(decisions::organization_id.eq(key.organization))
+                .filter(decisions::candidate_id.eq(key.candidate))
                 .filter(decisions::status.eq(CandidateStatus::Rejected.as_str()))
                 .order(decisions::number.desc())
                 .select((decisions::number, decisions::decided_at))
@@ -284,8 +283,8 @@ impl CandidateWriter<'_> {
                 return Ok(Written::nothing(false));
             };
             let open = decisions::table
-                .filter(decisions::organization_id.eq(key.0))
-                .filter(decisions::candidate_id.eq(key.1))
+                .filter(decisions::organization_id.eq(key.organization))
+                .filter(decisions::candidate_id.eq(key.candidate))
                 .filter(decisions::number.eq(number))
                 .filter(decisions::explained_at.is_null());
             let changed = diesel::update(open)
@@ -298,7 +297,7 @@ impl CandidateWriter<'_> {
             if changed == 0 {
                 return Ok(Written::nothing(false));
             }
-            let entry = NewAuditEntry::done(AuditedKind::Candidate, key.1)
+            let entry = NewAuditEntry::done(AuditedKind::Candidate, key.candidate)
                 .for_candidate(candidate)
                 .with_field("explainedDecision", &timestamp(decided_at).to_string());
             Ok(Written::one(true, entry))

@@ -12,6 +12,7 @@ use crate::blind_jobs::in_blind_jobs;
 use crate::candidate_rows::touch;
 use crate::dialect::{self, DbConn};
 use crate::erasures::is_held;
+use crate::keys::CandidateKey;
 use crate::quotas::add_stored;
 use crate::resumes::file_digest;
 use crate::schema::candidate_documents;
@@ -88,9 +89,9 @@ impl CandidateWriter<'_> {
     /// When the database fails.
     pub fn insert_document(&self, new: &Document) -> Result<DocumentInsertion, StoreError> {
         self.writer.check_organization(&new.organization_id)?;
-        let key = (new.organization_id.as_str(), new.candidate_id.as_str());
+        let key = CandidateKey::of(&new.organization_id, &new.candidate_id);
         self.writer.write(|conn| {
-            if !dialect::lock_candidate(conn, key.0, key.1)? {
+            if !dialect::lock_candidate(conn, key.organization, key.candidate)? {
                 return Ok(Written::nothing(DocumentInsertion::NoCandidate));
             }
             let outcome = insert(conn, new)?;
@@ -108,24 +109,21 @@ impl CandidateWriter<'_> {
     /// When the database fails.
     pub fn delete_document(&self, document: &Document) -> Result<DocumentRemoval, StoreError> {
         self.writer.check_organization(&document.organization_id)?;
-        let key = (
-            document.organization_id.as_str(),
-            document.candidate_id.as_str(),
-        );
+        let key = CandidateKey::of(&document.organization_id, &document.candidate_id);
         self.writer.write(|conn| {
-            if !dialect::lock_candidate(conn, key.0, key.1)? {
+            if !dialect::lock_candidate(conn, key.organization, key.candidate)? {
                 return Ok(Written::nothing(DocumentRemoval::NotFound));
             }
             if is_held(conn, key)? {
                 return Ok(Written::nothing(DocumentRemoval::Held));
             }
             let row = candidate_documents::table
-                .filter(candidate_documents::organization_id.eq(key.0))
+                .filter(candidate_documents::organization_id.eq(key.organization))
                 .filter(candidate_documents::id.eq(document.id.as_str()));
             if diesel::delete(row).execute(conn)? == 0 {
                 return Ok(Written::nothing(DocumentRemoval::NotFound));
             }
-            add_stored(conn, key.0, -stored_bytes(document))?;
+            add_stored(conn, key.organization, -stored_bytes(document))?;
             touch(conn, key, self.writer.action().at)?;
             let entry = audit_entry(document, Some(document), None);
             Ok(Written::one(DocumentRemoval::Removed, entry))
@@ -138,9 +136,9 @@ impl CandidateWriter<'_> {
 /// In a blind job, only documents of the same uploader count: otherwise, the outcome would say which documents others have sent, and
 /// with an application from outside whose address the candidate has.
 pub(crate) fn insert(conn: &mut DbConn, new: &Document) -> Result<DocumentInsertion, StoreError> {
-    let key = (new.organization_id.as_str(), new.candidate_id.as_str());
+    let key = CandidateKey::of(&new.organization_id, &new.candidate_id);
     let mut existing = list(conn, key)?;
-    let is_blind = !in_blind_jobs(conn, key.0, &[key.1])?.is_empty();
+    let is_blind = !in_blind_jobs(conn, key.organization, &[key.candidate])?.is_empty();
     if is_blind {
         existing.retain(|one| one.uploaded_by == new.uploaded_by);
     }
@@ -160,9 +158,9 @@ pub(crate) fn insert(conn: &mut DbConn, new: &Document) -> Result<DocumentInsert
     }
     diesel::insert_into(candidate_documents::table)
         .values((
-            candidate_documents::organization_id.eq(key.0),
+            candidate_documents::organization_id.eq(key.organization),
             candidate_documents::id.eq(new.id.as_str()),
-            candidate_documents::candidate_id.eq(key.1),
+            candidate_documents::candidate_id.eq(key.candidate),
             candidate_documents::kind.eq(new.kind.as_str()),
             candidate_documents::file_name.eq(&new.name),
             candidate_documents::media_type.eq(new.media.media_type()),
@@ -173,7 +171,7 @@ pub(crate) fn insert(conn: &mut DbConn, new: &Document) -> Result<DocumentInsert
             candidate_documents::competes.eq(new.competes),
         ))
         .execute(conn)?;
-    add_stored(conn, key.0, stored_bytes(new))?;
+    add_stored(conn, key.organization, stored_bytes(new))?;
     if !is_blind || new.uploaded_by.is_some() {
         touch(conn, key, new.uploaded_at)?;
     }
@@ -183,13 +181,13 @@ pub(crate) fn insert(conn: &mut DbConn, new: &Document) -> Result<DocumentInsert
 /// Returns whether a candidate has a document.
 pub(crate) fn exists(
     conn: &mut DbConn,
-    (organization, candidate): (&str, &str),
+    key: CandidateKey<'_>,
     id: &DocumentId,
 ) -> QueryResult<bool> {
     let found: Option<String> = candidate_documents::table
-        .filter(candidate_documents::organization_id.eq(organization))
+        .filter(candidate_documents::organization_id.eq(key.organization))
         .filter(candidate_documents::id.eq(id.as_str()))
-        .filter(candidate_documents::candidate_id.eq(candidate))
+        .filter(candidate_documents::candidate_id.eq(key.candidate))
         .select(candidate_documents::id)
         .first(conn)
         .optional()?;
@@ -199,12 +197,12 @@ pub(crate) fn exists(
 /// Removes the document that has become the candidate's resume, whose file stays. No other resume competes any more.
 pub(crate) fn settle(
     conn: &mut DbConn,
-    (organization, candidate): (&str, &str),
+    key: CandidateKey<'_>,
     chosen: Option<&DocumentId>,
 ) -> QueryResult<()> {
     let all = candidate_documents::table
-        .filter(candidate_documents::organization_id.eq(organization))
-        .filter(candidate_documents::candidate_id.eq(candidate));
+        .filter(candidate_documents::organization_id.eq(key.organization))
+        .filter(candidate_documents::candidate_id.eq(key.candidate));
     if let Some(chosen) = chosen {
         diesel::delete(all.filter(candidate_documents::id.eq(chosen.as_str()))).execute(conn)?;
     }
@@ -218,13 +216,10 @@ fn stored_bytes(document: &Document) -> i64 {
     i64::try_from(document.bytes).unwrap_or(i64::MAX)
 }
 
-fn list(
-    conn: &mut DbConn,
-    (organization, candidate): (&str, &str),
-) -> Result<Vec<Document>, StoreError> {
+fn list(conn: &mut DbConn, key: CandidateKey<'_>) -> Result<Vec<Document>, StoreError> {
     let rows: Vec<DocumentRow> = candidate_documents::table
-        .filter(candidate_documents::organization_id.eq(organization))
-        .filter(candidate_documents::candidate_id.eq(candidate))
+        .filter(candidate_documents::organization_id.eq(key.organization))
+        .filter(candidate_documents::candidate_id.eq(key.candidate))
         .order((candidate_documents::uploaded_at, candidate_documents::id))
         .select(DocumentRow::as_select())
         .load(conn)?;
@@ -266,7 +261,7 @@ impl Candidates<'_> {
         organization: &OrganizationId,
         candidate: &CandidateId,
     ) -> Result<Vec<Document>, StoreError> {
-        let key = (organization.as_str(), candidate.as_str());
+        let key = CandidateKey::of(organization, candidate);
         self.pools.read(|conn| list(conn, key))
     }
 

@@ -8,6 +8,7 @@ use crate::StoreError;
 use crate::decisions;
 use crate::dialect::{self, DbConn, on_either};
 use crate::idempotency::delete_responses;
+use crate::keys::CandidateKey;
 use crate::people;
 use crate::quotas::subtract_files;
 use crate::schema::{
@@ -32,9 +33,6 @@ pub enum ErasureOutcome {
     Held,
 }
 
-/// A candidate's key: the tenant and the identifier.
-type CandidateKey<'a> = (&'a str, &'a str);
-
 impl CandidateWriter<'_> {
     /// Erases a candidate: the row, the text, the receipts, the interviews with their reports, the reviews, and the key that
     /// seals the audit log's values. A tombstone records the erasure. The caller must remove the files.
@@ -49,9 +47,9 @@ impl CandidateWriter<'_> {
         at: Timestamp,
     ) -> Result<ErasureOutcome, StoreError> {
         self.writer.check_organization(organization)?;
-        let key = (organization.as_str(), id.as_str());
+        let key = CandidateKey::of(organization, id);
         self.writer.write(|conn| {
-            if !dialect::lock_candidate(conn, key.0, key.1)? {
+            if !dialect::lock_candidate(conn, key.organization, key.candidate)? {
                 let earlier = find_erasure(conn, key)?.map(timestamp);
                 let outcome = earlier.map_or(ErasureOutcome::NotFound, ErasureOutcome::Erased);
                 return Ok(Written::nothing(outcome));
@@ -79,27 +77,27 @@ impl CandidateWriter<'_> {
         at: Timestamp,
     ) -> Result<bool, StoreError> {
         self.writer.check_organization(organization)?;
-        let key = (organization.as_str(), id.as_str());
+        let key = CandidateKey::of(organization, id);
         self.writer.write(|conn| {
-            if !dialect::lock_candidate(conn, key.0, key.1)? {
+            if !dialect::lock_candidate(conn, key.organization, key.candidate)? {
                 return Ok(Written::nothing(false));
             }
             let held = legal_holds::table
-                .filter(legal_holds::organization_id.eq(key.0))
-                .filter(legal_holds::candidate_id.eq(key.1));
+                .filter(legal_holds::organization_id.eq(key.organization))
+                .filter(legal_holds::candidate_id.eq(key.candidate));
             let before = diesel::delete(held).execute(conn)? > 0;
             if let Some(reason) = reason {
                 diesel::insert_into(legal_holds::table)
                     .values((
-                        legal_holds::organization_id.eq(key.0),
-                        legal_holds::candidate_id.eq(key.1),
+                        legal_holds::organization_id.eq(key.organization),
+                        legal_holds::candidate_id.eq(key.candidate),
                         legal_holds::reason.eq(reason),
                         legal_holds::held_at.eq(stored(at)),
                     ))
                     .execute(conn)?;
             }
             let text = |held: bool| if held { "held" } else { "free" };
-            let entry = NewAuditEntry::done(AuditedKind::Candidate, key.1)
+            let entry = NewAuditEntry::done(AuditedKind::Candidate, key.candidate)
                 .for_candidate(id)
                 .with_change(
                     "legalHold",
@@ -114,15 +112,15 @@ impl CandidateWriter<'_> {
 /// Returns the audit entry for an erasure. It reads the candidate's job, so call it before the candidate is deleted.
 pub(crate) fn erasure_entry(
     conn: &mut DbConn,
-    (organization, id): (&str, &str),
+    key: CandidateKey<'_>,
     reason: &str,
 ) -> Result<NewAuditEntry, StoreError> {
     let job: String = candidates::table
-        .filter(candidates::organization_id.eq(organization))
-        .filter(candidates::id.eq(id))
+        .filter(candidates::organization_id.eq(key.organization))
+        .filter(candidates::id.eq(key.candidate))
         .select(candidates::job_id)
         .first(conn)?;
-    let entry = NewAuditEntry::done(AuditedKind::Candidate, id).with_reason(reason);
+    let entry = NewAuditEntry::done(AuditedKind::Candidate, key.candidate).with_reason(reason);
     Ok(entry.of_job(&JobId::parse("job_id", &job)?))
 }
 
@@ -159,7 +157,7 @@ impl Candidates<'_> {
         organization: &OrganizationId,
         id: &CandidateId,
     ) -> Result<bool, StoreError> {
-        let key = (organization.as_str(), id.as_str());
+        let key = CandidateKey::of(organization, id);
         self.pools.read(|conn| Ok(is_held(conn, key)?))
     }
 
@@ -183,37 +181,33 @@ impl Candidates<'_> {
     }
 }
 
-fn find_erasure(
-    conn: &mut DbConn,
-    (organization, candidate): CandidateKey<'_>,
-) -> QueryResult<Option<NaiveDateTime>> {
+fn find_erasure(conn: &mut DbConn, key: CandidateKey<'_>) -> QueryResult<Option<NaiveDateTime>> {
     erasures::table
-        .filter(erasures::organization_id.eq(organization))
-        .filter(erasures::candidate_id.eq(candidate))
+        .filter(erasures::organization_id.eq(key.organization))
+        .filter(erasures::candidate_id.eq(key.candidate))
         .select(erasures::erased_at)
         .first(conn)
         .optional()
 }
 
 /// Returns whether a legal hold protects the candidate, or their person.
-pub(crate) fn is_held(
-    conn: &mut DbConn,
-    (organization, candidate): CandidateKey<'_>,
-) -> QueryResult<bool> {
+pub(crate) fn is_held(conn: &mut DbConn, key: CandidateKey<'_>) -> QueryResult<bool> {
     let held: Option<String> = legal_holds::table
-        .filter(legal_holds::organization_id.eq(organization))
-        .filter(legal_holds::candidate_id.eq(candidate))
+        .filter(legal_holds::organization_id.eq(key.organization))
+        .filter(legal_holds::candidate_id.eq(key.candidate))
         .select(legal_holds::candidate_id)
         .first(conn)
         .optional()?;
-    Ok(held.is_some() || people::is_person_of_candidate_held(conn, (organization, candidate))?)
+    Ok(held.is_some()
+        || people::is_person_of_candidate_held(conn, (key.organization, key.candidate))?)
 }
 
 /// Deletes the candidate and everything that refers to them, except their person.
-pub(crate) fn delete(
-    conn: &mut DbConn,
-    (organization, candidate): CandidateKey<'_>,
-) -> QueryResult<()> {
+pub(crate) fn delete(conn: &mut DbConn, key: CandidateKey<'_>) -> QueryResult<()> {
+    let CandidateKey {
+        organization,
+        candidate,
+    } = key;
     let interview_ids: Vec<String> = interviews::table
         .filter(interviews::organization_id.eq(organization))
         .filter(interviews::candidate_id.eq(candidate))
@@ -235,8 +229,8 @@ pub(crate) fn delete(
             diesel::delete(rows).execute(conn)?;
         )*};
     }
-    decisions::end_due(conn, (organization, candidate))?;
-    subtract_files(conn, (organization, candidate))?;
+    decisions::end_due(conn, key)?;
+    subtract_files(conn, key)?;
     delete_of_candidate!(
         recordings,
         interviews,
@@ -268,13 +262,13 @@ pub(crate) fn delete(
 
 pub(crate) fn leave_tombstone(
     conn: &mut DbConn,
-    (organization, candidate): CandidateKey<'_>,
+    key: CandidateKey<'_>,
     reason: &str,
     at: Timestamp,
 ) -> Result<(), StoreError> {
     let insert = diesel::insert_into(erasures::table).values((
-        erasures::organization_id.eq(organization),
-        erasures::candidate_id.eq(candidate),
+        erasures::organization_id.eq(key.organization),
+        erasures::candidate_id.eq(key.candidate),
         erasures::reason.eq(reason),
         erasures::erased_at.eq(stored(at)),
     ));

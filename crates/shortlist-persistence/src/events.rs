@@ -257,7 +257,8 @@ impl EventRow {
 pub(crate) fn list_after(
     conn: &mut DbConn,
     organization: &str,
-    (sequence, limit): (i64, i64),
+    sequence: i64,
+    limit: i64,
 ) -> Result<Vec<Event>, StoreError> {
     let rows: Vec<EventRow> = events::table
         .filter(events::organization_id.eq(organization))
@@ -281,7 +282,7 @@ impl Events<'_> {
         limit: i64,
     ) -> Result<Vec<Event>, StoreError> {
         self.pools
-            .read(|conn| list_after(conn, organization.as_str(), (sequence, limit)))
+            .read(|conn| list_after(conn, organization.as_str(), sequence, limit))
     }
 
     /// Removes an organization's events from before a time, with their deliveries, at most `limit` at a time. Returns whether

@@ -147,7 +147,8 @@ impl Fairness<'_> {
         &self,
         organization: &OrganizationId,
         job: Option<&JobId>,
-        (after, limit): (&str, u32),
+        after: &str,
+        limit: u32,
     ) -> Result<Option<(String, String)>, StoreError> {
         let ids = || {
             candidates_of!(organization, job)
@@ -176,7 +177,8 @@ impl Fairness<'_> {
     pub fn list_scores(
         &self,
         organization: &OrganizationId,
-        (job, within): (Option<&JobId>, StoredWithin),
+        job: Option<&JobId>,
+        within: StoredWithin,
         range: CandidateRange<'_>,
     ) -> Result<Vec<CandidateScore>, StoreError> {
         let rows: Vec<(String, i16, Option<String>)> = self.pools.read(|conn| {

@@ -113,7 +113,7 @@ impl Requests<'_> {
                     answer: Some(answer),
                     ..
                 }) => Ok(ClaimOutcome::Answered(answer)),
-                Some(found) => take_over(conn, (claim, self.server), &found),
+                Some(found) => take_over(conn, claim, self.server, &found),
             }
         })
     }
@@ -215,7 +215,8 @@ fn insert(
 /// Takes over the claim of a run that has timed out.
 fn take_over(
     conn: &mut DbConn,
-    (claim, server): (&IdempotencyClaim, Option<&ServerId>),
+    claim: &IdempotencyClaim,
+    server: Option<&ServerId>,
     found: &StoredRequest,
 ) -> Result<ClaimOutcome, StoreError> {
     let timed_out_at = stored(claim.at.minus(Duration::minutes(CLAIM_TIMEOUT_MINUTES)));

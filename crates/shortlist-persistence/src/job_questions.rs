@@ -6,6 +6,7 @@ use shortlist_domain::{AuditedKind, JobId, JobQuestion, NewAuditEntry, Organizat
 
 use crate::StoreError;
 use crate::dialect::{self, DbConn};
+use crate::keys::JobKey;
 use crate::records::read_weights;
 use crate::schema::{candidates, job_questions};
 use crate::store::Jobs;
@@ -51,29 +52,29 @@ impl JobWriter<'_> {
         questions: &[JobQuestion],
     ) -> Result<bool, StoreError> {
         self.writer.check_organization(organization)?;
-        let key = (organization.as_str(), job.as_str());
+        let key = JobKey::of(organization, job);
         let records: Vec<_> = questions.iter().map(QuestionRecord::of).collect();
         let text = serde_json::to_string(&records)?;
         self.writer.write(|conn| {
-            if !dialect::lock_job(conn, key.0, key.1)? {
+            if !dialect::lock_job(conn, key.organization, key.job)? {
                 return Ok(Written::nothing(false));
             }
             let before = find(conn, key)?;
             let row = job_questions::table
-                .filter(job_questions::organization_id.eq(key.0))
-                .filter(job_questions::job_id.eq(key.1));
+                .filter(job_questions::organization_id.eq(key.organization))
+                .filter(job_questions::job_id.eq(key.job));
             diesel::delete(row).execute(conn)?;
             if !questions.is_empty() {
                 diesel::insert_into(job_questions::table)
                     .values((
-                        job_questions::organization_id.eq(key.0),
-                        job_questions::job_id.eq(key.1),
+                        job_questions::organization_id.eq(key.organization),
+                        job_questions::job_id.eq(key.job),
                         job_questions::questions.eq(&text),
                     ))
                     .execute(conn)?;
             }
             let after = Some(text.as_str()).filter(|_| !questions.is_empty());
-            let entry = NewAuditEntry::done(AuditedKind::Job, key.1).with_change(
+            let entry = NewAuditEntry::done(AuditedKind::Job, key.job).with_change(
                 "questions",
                 before.as_deref(),
                 after,
@@ -83,10 +84,10 @@ impl JobWriter<'_> {
     }
 }
 
-fn find(conn: &mut DbConn, (organization, job): (&str, &str)) -> QueryResult<Option<String>> {
+fn find(conn: &mut DbConn, key: JobKey<'_>) -> QueryResult<Option<String>> {
     job_questions::table
-        .filter(job_questions::organization_id.eq(organization))
-        .filter(job_questions::job_id.eq(job))
+        .filter(job_questions::organization_id.eq(key.organization))
+        .filter(job_questions::job_id.eq(key.job))
         .select(job_questions::questions)
         .first(conn)
         .optional()
@@ -104,7 +105,7 @@ impl Jobs<'_> {
     ) -> Result<Vec<JobQuestion>, StoreError> {
         let found = self
             .pools
-            .read(|conn| Ok(find(conn, (organization.as_str(), job.as_str()))?))?;
+            .read(|conn| Ok(find(conn, JobKey::of(organization, job))?))?;
         let Some(text) = found else {
             return Ok(Vec::new());
         };

@@ -11,9 +11,10 @@ use shortlist_domain::{
 };
 
 use crate::StoreError;
-use crate::candidates::stages::{candidates_in, move_all};
+use crate::candidates::stages::{Destination, candidates_in, move_all};
 use crate::daily_counts::{STAGE_NOW, SUM, UNDECIDED, number_of};
 use crate::dialect::{self, DbConn};
+use crate::keys::JobKey;
 use crate::notes;
 use crate::schema::{daily_counts, jobs};
 use crate::stage_lists::{list_text, read_list, shown, stored_template};
@@ -47,9 +48,6 @@ pub enum JobStagesUpdate {
     InUse(String),
 }
 
-/// A tenant and a job.
-type JobKey<'a> = (&'a OrganizationId, &'a JobId);
-
 impl JobWriter<'_> {
     /// Replaces a job's list of stages. A stage with candidates disappears only if a move says where they go.
     ///
@@ -57,31 +55,43 @@ impl JobWriter<'_> {
     /// When the database fails.
     pub fn set_stages(
         &self,
-        (organization, id): JobKey<'_>,
+        organization: &OrganizationId,
+        id: &JobId,
         change: &JobStagesChange<'_>,
         new_id: &mut dyn FnMut() -> StageId,
     ) -> Result<JobStagesUpdate, StoreError> {
         self.writer.check_organization(organization)?;
         let actor = &self.writer.action().actor;
         self.writer.write(|conn| {
-            let key = (organization, id);
-            let Some((before, after)) = lists(conn, key, (change, new_id))? else {
+            let key = JobKey::of(organization, id);
+            let Some((before, after)) = lists(conn, key, change, new_id)? else {
                 return Ok(Written::nothing(JobStagesUpdate::NotFound));
             };
             let after = match after {
                 Ok(after) => after,
                 Err(refused) => return Ok(Written::nothing(JobStagesUpdate::Refused(refused))),
             };
-            let relocations = match relocations(conn, key, (&before, &after), change)? {
+            let relocations = match relocations(conn, key, &before, &after, change)? {
                 Ok(relocations) => relocations,
                 Err(refused) => return Ok(Written::nothing(refused)),
             };
             write(conn, key, &after, change.at)?;
             let mut entries = vec![entry(id, &before, &after)];
             for relocation in &relocations {
-                let to = (&before, &relocation.to, relocation.reason.as_deref());
-                let moved = (organization, relocation.candidates.as_slice());
-                entries.extend(move_all(conn, moved, to, (actor, change.at))?);
+                let destination = Destination {
+                    list: &before,
+                    to: &relocation.to,
+                    reason: relocation.reason.as_deref(),
+                };
+                let moved = &relocation.candidates;
+                entries.extend(move_all(
+                    conn,
+                    organization,
+                    moved,
+                    destination,
+                    actor,
+                    change.at,
+                )?);
             }
             Ok(Written::each(JobStagesUpdate::Set(after), entries))
         })
@@ -95,20 +105,20 @@ impl JobWriter<'_> {
 )]
 fn lists(
     conn: &mut DbConn,
-    (organization, id): JobKey<'_>,
-    (change, new_id): (&JobStagesChange<'_>, &mut dyn FnMut() -> StageId),
+    key: JobKey<'_>,
+    change: &JobStagesChange<'_>,
+    new_id: &mut dyn FnMut() -> StageId,
 ) -> Result<Option<(StageList, Result<StageList, InvalidValue>)>, StoreError> {
-    let (tenant, job) = (organization.as_str(), id.as_str());
-    if !dialect::lock_job(conn, tenant, job)? {
+    if !dialect::lock_job(conn, key.organization, key.job)? {
         return Ok(None);
     }
     let text: Option<String> = jobs::table
-        .filter(jobs::organization_id.eq(tenant))
-        .filter(jobs::id.eq(job))
+        .filter(jobs::organization_id.eq(key.organization))
+        .filter(jobs::id.eq(key.job))
         .select(jobs::stages)
         .first(conn)?;
     let before = read_list(text.as_deref())?;
-    let template = read_list(stored_template(conn, tenant)?.as_deref())?;
+    let template = read_list(stored_template(conn, key.organization)?.as_deref())?;
     let after = StageList::of_drafts(change.stages, &[&before, &template], new_id);
     Ok(Some((before, after)))
 }
@@ -123,14 +133,15 @@ struct Relocation {
 /// Returns where the candidates of removed stages go, or why the list cannot change.
 fn relocations(
     conn: &mut DbConn,
-    (organization, id): JobKey<'_>,
-    (before, after): (&StageList, &StageList),
+    key: JobKey<'_>,
+    before: &StageList,
+    after: &StageList,
     change: &JobStagesChange<'_>,
 ) -> Result<Result<Vec<Relocation>, JobStagesUpdate>, StoreError> {
     if let Some(stray) = stray_move(before, after, change.moves) {
         return Ok(Err(JobStagesUpdate::Refused(stray)));
     }
-    let policy = notes::rejection_policy(conn, organization.as_str())?;
+    let policy = notes::rejection_policy(conn, key.organization)?;
     let most = i64::try_from(MAX_BULK_CANDIDATES + 1).unwrap_or(i64::MAX);
     let mut relocations = Vec::new();
     for old in before.stages() {
@@ -138,12 +149,11 @@ fn relocations(
         if new.is_some_and(|new| new.status == old.status) {
             continue;
         }
-        let key = (organization.as_str(), id.as_str());
         let found = candidates_in(conn, key, &old.id, most)?;
         if found.is_empty() {
             continue;
         }
-        let to = match destination((old, new), after, (change.moves, found.len())) {
+        let to = match destination(old, new, after, change.moves, found.len()) {
             Ok(to) => to,
             Err(in_use) => return Ok(Err(JobStagesUpdate::InUse(in_use))),
         };
@@ -161,9 +171,11 @@ fn relocations(
 
 /// Returns the stage to which the candidates of a removed stage go, or why they cannot.
 fn destination(
-    (old, new): (&Stage, Option<&Stage>),
+    old: &Stage,
+    new: Option<&Stage>,
     after: &StageList,
-    (moves, count): (&[StageMove], usize),
+    moves: &[StageMove],
+    count: usize,
 ) -> Result<Stage, String> {
     let (name, id) = (&old.name, &old.id);
     if new.is_some() {
@@ -207,13 +219,13 @@ fn stray_move(before: &StageList, after: &StageList, moves: &[StageMove]) -> Opt
 
 fn write(
     conn: &mut DbConn,
-    (organization, id): JobKey<'_>,
+    key: JobKey<'_>,
     list: &StageList,
     at: Timestamp,
 ) -> Result<(), StoreError> {
     let row = jobs::table
-        .filter(jobs::organization_id.eq(organization.as_str()))
-        .filter(jobs::id.eq(id.as_str()));
+        .filter(jobs::organization_id.eq(key.organization))
+        .filter(jobs::id.eq(key.job));
     diesel::update(row)
         .set((
             jobs::stages.eq(list_text(list)?),
@@ -265,8 +277,13 @@ impl Jobs<'_> {
         organization: &OrganizationId,
         job: &JobId,
     ) -> Result<i64, StoreError> {
-        let scope = (organization.as_str(), Some(job.as_str()));
-        self.pools
-            .read(|conn| Ok(number_of(conn, scope, UNDECIDED)?))
+        self.pools.read(|conn| {
+            Ok(number_of(
+                conn,
+                organization.as_str(),
+                Some(job.as_str()),
+                UNDECIDED,
+            )?)
+        })
     }
 }

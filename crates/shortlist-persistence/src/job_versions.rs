@@ -53,7 +53,8 @@ impl Jobs<'_> {
     pub fn insert_version(
         &self,
         job: &Job,
-        (requirements, engine_version): (&JobRequirements, &str),
+        requirements: &JobRequirements,
+        engine_version: &str,
         at: Timestamp,
     ) -> Result<(), StoreError> {
         let skills = serde_json::to_string(&job.skills)?;

@@ -110,7 +110,7 @@ impl JobWriter<'_> {
         new: &[NewJob],
         on_duplicate: OnDuplicate,
     ) -> Result<ImportOutcome, StoreError> {
-        self.import_in_step(organization, (new, on_duplicate), None)
+        self.import_in_step(organization, new, on_duplicate, None)
     }
 
     /// Creates jobs as [`import`](Self::import) does, as a step of an upload that another server could take over.
@@ -120,7 +120,8 @@ impl JobWriter<'_> {
     pub fn import_in_step(
         &self,
         organization: &OrganizationId,
-        (new, on_duplicate): (&[NewJob], OnDuplicate),
+        new: &[NewJob],
+        on_duplicate: OnDuplicate,
         step: Option<&UploadStep<'_, ImportOutcome>>,
     ) -> Result<ImportOutcome, StoreError> {
         self.writer.check_organization(organization)?;

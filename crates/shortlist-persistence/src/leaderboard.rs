@@ -197,9 +197,13 @@ fn total(conn: &mut DbConn, request: Request<'_>) -> QueryResult<i64> {
     let is_everybody = query.kind == LeaderboardKind::Ai
         && filter.status == StatusFilter::Any
         && filter.search.is_none();
-    let scope = (query.organization_id.as_str(), Some(query.job_id.as_str()));
     if is_everybody {
-        number_of(conn, scope, figure)
+        number_of(
+            conn,
+            query.organization_id.as_str(),
+            Some(query.job_id.as_str()),
+            figure,
+        )
     } else {
         count(conn, request, None)
     }

@@ -41,16 +41,21 @@ impl Candidates<'_> {
                 ))
                 .load(conn)?)
         })?;
-        rows.into_iter().map(held).collect()
+        rows.into_iter()
+            .map(|(id, code, reason, at)| held(&id, &code, reason, at))
+            .collect()
     }
 }
 
 fn held(
-    (id, code, reason, at): (String, String, String, NaiveDateTime),
+    id: &str,
+    code: &str,
+    reason: String,
+    at: NaiveDateTime,
 ) -> Result<HeldCandidate, StoreError> {
     Ok(HeldCandidate {
-        candidate_id: CandidateId::parse("id", &id)?,
-        code: CandidateCode::parse("code", &code)?,
+        candidate_id: CandidateId::parse("id", id)?,
+        code: CandidateCode::parse("code", code)?,
         reason,
         held_at: timestamp(at),
     })

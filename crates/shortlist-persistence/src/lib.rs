@@ -38,6 +38,7 @@ mod job_questions;
 mod job_stages;
 mod job_versions;
 mod jobs;
+mod keys;
 mod known_devices;
 mod leaderboard;
 mod legal_holds;

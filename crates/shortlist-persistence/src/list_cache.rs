@@ -40,7 +40,11 @@ mod tests {
     #[test]
     fn a_value_is_valid_until_the_audit_log_grows() {
         let cache = ListCache::new(8);
-        let (then, now) = ((1, vec![1]), (2, vec![2]));
+        let end = |number, byte| LogEnd {
+            number,
+            hash: vec![byte],
+        };
+        let (then, now) = (end(1, 1), end(2, 2));
         cache.insert("a", then.clone(), 7);
         assert_eq!(cache.get("a", &then), Some(7));
         assert_eq!(cache.get("a", &now), None);

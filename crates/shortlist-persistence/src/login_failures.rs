@@ -69,7 +69,8 @@ impl Sessions<'_> {
     /// When the database fails.
     pub fn find_login_failure(
         &self,
-        (key, number): (&str, i64),
+        key: &str,
+        number: i64,
         since: Timestamp,
     ) -> Result<Option<Timestamp>, StoreError> {
         self.pools.read(|conn| {

@@ -130,8 +130,7 @@ impl Machines {
         }
         let url = with_machine(&self.database, &machine)?;
         let description = format!("the machine {}:{}", machine.host, machine.port);
-        let server =
-            OtherServer::open(url.as_str(), self.max_connections, ("machine", description));
+        let server = OtherServer::open(url.as_str(), self.max_connections, "machine", description);
         let server = Arc::new(server);
         opened.insert(machine, Arc::clone(&server));
         Ok(server)

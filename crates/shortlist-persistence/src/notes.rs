@@ -10,6 +10,7 @@ use shortlist_domain::{
 use crate::StoreError;
 use crate::candidate_rows::touch;
 use crate::dialect::{self, DbConn};
+use crate::keys::CandidateKey;
 use crate::schema::{candidate_notes, rejection_policies};
 use crate::store::{Candidates, Organizations};
 use crate::times::{stored, timestamp};
@@ -59,7 +60,14 @@ impl CandidateWriter<'_> {
                     candidate_notes::created_at.eq(stored(note.created_at)),
                 ))
                 .execute(conn)?;
-            touch(conn, (organization, candidate), note.created_at)?;
+            touch(
+                conn,
+                CandidateKey {
+                    organization,
+                    candidate,
+                },
+                note.created_at,
+            )?;
             let entry = NewAuditEntry::done(AuditedKind::Note, note.id.as_str())
                 .for_candidate(&note.candidate_id)
                 .with_text_change("text", None, Some(&note.text));
@@ -80,7 +88,7 @@ impl CandidateWriter<'_> {
             if diesel::delete(row).execute(conn)? == 0 {
                 return Ok(Written::nothing(false));
             }
-            let key = (note.organization_id.as_str(), note.candidate_id.as_str());
+            let key = CandidateKey::of(&note.organization_id, &note.candidate_id);
             touch(conn, key, self.writer.action().at)?;
             let entry = NewAuditEntry::done(AuditedKind::Note, note.id.as_str())
                 .for_candidate(&note.candidate_id)

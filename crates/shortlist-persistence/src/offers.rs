@@ -13,6 +13,7 @@ use crate::StoreError;
 use crate::candidate_rows::touch;
 use crate::candidates::CandidateRow;
 use crate::dialect::{self, DbConn, on_either};
+use crate::keys::CandidateKey;
 use crate::schema::{candidates, offers};
 use crate::store::Candidates;
 use crate::times::{stored, timestamp};
@@ -99,8 +100,20 @@ impl CandidateWriter<'_> {
             if !dialect::lock_candidate(conn, tenant, candidate)? {
                 return Ok(Written::nothing(OfferUpdate::NotFound));
             }
-            let before = find(conn, (tenant, candidate))?;
-            let (status, stage) = standing(conn, (tenant, candidate))?;
+            let before = find(
+                conn,
+                CandidateKey {
+                    organization: tenant,
+                    candidate,
+                },
+            )?;
+            let (status, stage) = standing(
+                conn,
+                CandidateKey {
+                    organization: tenant,
+                    candidate,
+                },
+            )?;
             let changed = match &before {
                 Some(before) => before.changed(change, at),
                 None => Offer::draft(change, &stage, at),
@@ -115,8 +128,22 @@ impl CandidateWriter<'_> {
             if after.state == OfferState::Draft {
                 after.stage_id = stage;
             }
-            replace(conn, (tenant, candidate), &after)?;
-            touch(conn, (tenant, candidate), at)?;
+            replace(
+                conn,
+                CandidateKey {
+                    organization: tenant,
+                    candidate,
+                },
+                &after,
+            )?;
+            touch(
+                conn,
+                CandidateKey {
+                    organization: tenant,
+                    candidate,
+                },
+                at,
+            )?;
             let entry = entry(id, before.as_ref(), &after);
             Ok(Written::one(OfferUpdate::Set(Box::new(after)), entry))
         })
@@ -139,41 +166,37 @@ fn is_closed(status: CandidateStatus, state: OfferState) -> bool {
 /// Returns the status and the stage of a candidate.
 fn standing(
     conn: &mut DbConn,
-    (organization, candidate): (&str, &str),
+    key: CandidateKey<'_>,
 ) -> Result<(Option<CandidateStatus>, StageId), StoreError> {
     let row: CandidateRow = candidates::table
-        .filter(candidates::organization_id.eq(organization))
-        .filter(candidates::id.eq(candidate))
+        .filter(candidates::organization_id.eq(key.organization))
+        .filter(candidates::id.eq(key.candidate))
         .select(CandidateRow::as_select())
         .first(conn)?;
     let candidate = row.into_candidate()?;
     Ok((candidate.status, candidate.stage_id))
 }
 
-fn find(
-    conn: &mut DbConn,
-    (organization, candidate): (&str, &str),
-) -> Result<Option<Offer>, StoreError> {
+fn find(conn: &mut DbConn, key: CandidateKey<'_>) -> Result<Option<Offer>, StoreError> {
     let row: Option<OfferRow> = offers::table
-        .filter(offers::organization_id.eq(organization))
-        .filter(offers::candidate_id.eq(candidate))
+        .filter(offers::organization_id.eq(key.organization))
+        .filter(offers::candidate_id.eq(key.candidate))
         .select(OfferRow::as_select())
         .first(conn)
         .optional()?;
     row.map(OfferRow::into_offer).transpose()
 }
 
-fn replace(
-    conn: &mut DbConn,
-    (organization, candidate): (&str, &str),
-    offer: &Offer,
-) -> Result<(), StoreError> {
+fn replace(conn: &mut DbConn, key: CandidateKey<'_>, offer: &Offer) -> Result<(), StoreError> {
     let row = offers::table
-        .filter(offers::organization_id.eq(organization))
-        .filter(offers::candidate_id.eq(candidate));
+        .filter(offers::organization_id.eq(key.organization))
+        .filter(offers::candidate_id.eq(key.candidate));
     diesel::delete(row).execute(conn)?;
-    let insert =
-        diesel::insert_into(offers::table).values(OfferRow::of(organization, candidate, offer));
+    let insert = diesel::insert_into(offers::table).values(OfferRow::of(
+        key.organization,
+        key.candidate,
+        offer,
+    ));
     on_either!(conn, conn => insert.execute(conn))?;
     Ok(())
 }

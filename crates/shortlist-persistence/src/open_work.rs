@@ -16,9 +16,6 @@ use crate::store::RecruitingReports;
 /// How many jobs one statement names.
 const IDS_PER_STATEMENT: usize = 1_000;
 
-/// The tenant, and the user whose jobs are counted; `None` counts all jobs.
-type Scope<'a> = (&'a OrganizationId, Option<&'a UserId>);
-
 impl RecruitingReports<'_> {
     /// Returns the jobs that have candidates, or files that were skipped since a day. With `member`, only those whose hiring team
     /// contains that user. The job with the most candidates without a decision comes first.
@@ -31,11 +28,10 @@ impl RecruitingReports<'_> {
         member: Option<&UserId>,
         since: Timestamp,
     ) -> Result<Vec<OpenWork>, StoreError> {
-        let scope = (organization, member);
         self.pools.read_list(organization, |conn| {
-            let candidates = by_job(conn, scope, (TOTAL, NO_DAY))?;
-            let undecided = by_job(conn, scope, (UNDECIDED, NO_DAY))?;
-            let skipped = by_job(conn, scope, (SKIPPED, day_of(since)))?;
+            let candidates = by_job(conn, organization, member, TOTAL, NO_DAY)?;
+            let undecided = by_job(conn, organization, member, UNDECIDED, NO_DAY)?;
+            let skipped = by_job(conn, organization, member, SKIPPED, day_of(since))?;
             let number = |of: &HashMap<String, i64>, job: &str| of.get(job).copied().unwrap_or(0);
             let mut found = Vec::new();
             let ids: Vec<&String> = candidates.keys().chain(skipped.keys()).collect();
@@ -65,11 +61,13 @@ impl RecruitingReports<'_> {
     }
 }
 
-/// Adds up a figure by job, from a day on.
+/// Adds up a figure by job, from a day on. With `member`, only in the jobs of that user's teams.
 fn by_job(
     conn: &mut DbConn,
-    (organization, member): Scope<'_>,
-    (figure, from): (&str, i64),
+    organization: &OrganizationId,
+    member: Option<&UserId>,
+    figure: &str,
+    from: i64,
 ) -> QueryResult<HashMap<String, i64>> {
     let mut found = daily_counts::table
         .group_by(daily_counts::job_id)

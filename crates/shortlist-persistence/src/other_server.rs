@@ -35,7 +35,8 @@ impl OtherServer {
     pub(crate) fn open(
         address: &str,
         max_connections: u32,
-        (pool_name, description): (&'static str, String),
+        pool_name: &'static str,
+        description: String,
     ) -> Self {
         let connector = Connector {
             url: DatabaseUrl::PostgreSql(with_timeouts(address)),

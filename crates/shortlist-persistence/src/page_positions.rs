@@ -80,7 +80,11 @@ mod tests {
     #[test]
     fn a_position_is_valid_until_the_audit_log_changes() {
         let page_positions = PagePositions::default();
-        let (then, now) = ((1, vec![1]), (2, vec![2]));
+        let end = |number, byte| LogEnd {
+            number,
+            hash: vec![byte],
+        };
+        let (then, now) = (end(1, 1), end(2, 2));
         page_positions.record("a", &then, 200, place("200"));
         page_positions.record("a", &then, 300, place("300"));
         let found = |list, end, items| page_positions.before(list, end, items).map(|found| found.0);
@@ -100,7 +104,10 @@ mod tests {
     #[test]
     fn the_cache_is_bounded() {
         let page_positions = PagePositions::default();
-        let end = (1, vec![1]);
+        let end = LogEnd {
+            number: 1,
+            hash: vec![1],
+        };
         for list in 0..2 * MAX_LISTS {
             page_positions.record(&list.to_string(), &end, 1, place("1"));
         }

@@ -42,7 +42,8 @@ impl Candidates<'_> {
     pub fn insert_pending(
         &self,
         key: &PendingApplication,
-        (token, request): (&str, &[u8]),
+        token: &str,
+        request: &[u8],
         due: Timestamp,
     ) -> Result<bool, StoreError> {
         let insert = diesel::insert_into(pending_applications::table)
@@ -108,7 +109,8 @@ impl Candidates<'_> {
     pub fn claim_pending(
         &self,
         key: &PendingApplication,
-        (now, until): (Timestamp, Timestamp),
+        now: Timestamp,
+        until: Timestamp,
     ) -> Result<Option<ClaimedApplication>, StoreError> {
         self.pools.write_unaudited(|conn| {
             let due = pending!(key).filter(pending_applications::due_at.le(stored(now)));

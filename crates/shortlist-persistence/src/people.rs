@@ -17,6 +17,7 @@ use shortlist_domain::{PersonId, Timestamp};
 use crate::StoreError;
 use crate::audit::{lock_log, random};
 use crate::dialect::DbConn;
+use crate::keys::CandidateKey;
 use crate::schema::person_applications as applications;
 
 pub use changes::{MergeOutcome, SplitOutcome};
@@ -45,14 +46,11 @@ fn new_person(at: Timestamp) -> Result<String, StoreError> {
 }
 
 /// Removes an erased candidate from its person, which ends with its last application.
-pub(crate) fn remove(
-    conn: &mut DbConn,
-    (organization, candidate): (&str, &str),
-) -> Result<(), StoreError> {
-    lock_log(conn, organization)?;
+pub(crate) fn remove(conn: &mut DbConn, key: CandidateKey<'_>) -> Result<(), StoreError> {
+    lock_log(conn, key.organization)?;
     let row = applications::table
-        .filter(applications::organization_id.eq(organization))
-        .filter(applications::candidate_id.eq(candidate));
+        .filter(applications::organization_id.eq(key.organization))
+        .filter(applications::candidate_id.eq(key.candidate));
     diesel::delete(row).execute(conn)?;
     Ok(())
 }

@@ -7,6 +7,7 @@ use shortlist_domain::{
 use crate::StoreError;
 use crate::dialect;
 use crate::erasures::{delete, erasure_entry, is_held, leave_tombstone};
+use crate::keys::CandidateKey;
 use crate::people::{candidates_of, remove};
 use crate::writer::{PersonWriter, Written};
 
@@ -49,20 +50,24 @@ impl PersonWriter<'_> {
             if locked.is_empty() {
                 return Ok(Written::nothing(PersonErasureOutcome::NotFound));
             }
+            let key = |candidate| CandidateKey {
+                organization,
+                candidate,
+            };
             for id in &locked {
-                if is_held(conn, (organization, id))? {
+                if is_held(conn, key(id))? {
                     let id = CandidateId::parse("candidate_id", id)?;
                     return Ok(Written::nothing(PersonErasureOutcome::Held(id)));
                 }
             }
             let mut entries = Vec::with_capacity(locked.len() + 1);
             for id in &locked {
-                entries.push(erasure_entry(conn, (organization, id), reason)?);
-                delete(conn, (organization, id))?;
-                leave_tombstone(conn, (organization, id), reason, at)?;
+                entries.push(erasure_entry(conn, key(id), reason)?);
+                delete(conn, key(id))?;
+                leave_tombstone(conn, key(id), reason, at)?;
             }
             for id in &locked {
-                remove(conn, (organization, id))?;
+                remove(conn, key(id))?;
             }
             let entry = NewAuditEntry::done(AuditedKind::Person, person.as_str());
             entries.push(entry.with_reason(reason));

@@ -73,16 +73,19 @@ impl Pools {
             DatabaseUrl::Sqlite(_) => Self {
                 // The writer has half of the cache. If a page must leave it during a large transaction, the page is written
                 // twice. For readers, a page that is not in the cache is mapped into memory.
-                writers: connector(2).pool("writer", (1, SQLITE_WAIT))?,
-                readers: connector(2 * max_connections)
-                    .pool("reader", (max_connections, SQLITE_WAIT))?,
+                writers: connector(2).pool("writer", 1, SQLITE_WAIT)?,
+                readers: connector(2 * max_connections).pool(
+                    "reader",
+                    max_connections,
+                    SQLITE_WAIT,
+                )?,
                 lists,
                 backend_name: "sqlite",
                 is_unwritable: AtomicBool::new(false),
             },
             DatabaseUrl::PostgreSql(_) => {
-                let pool = connector(max_connections)
-                    .pool("primary", (max_connections, POSTGRESQL_WAIT))?;
+                let pool =
+                    connector(max_connections).pool("primary", max_connections, POSTGRESQL_WAIT)?;
                 Self {
                     readers: pool.clone(),
                     writers: pool,

@@ -5,6 +5,7 @@ use shortlist_domain::{AuditedKind, NewAuditEntry, OrganizationId, QuotaOverride
 
 use crate::StoreError;
 use crate::dialect::{DbConn, on_either};
+use crate::keys::CandidateKey;
 use crate::schema::{
     application_forms, candidate_documents, resume_versions, resumes, upload_usage,
 };
@@ -73,7 +74,8 @@ impl Organizations<'_> {
         &self,
         organization: &OrganizationId,
         day: i64,
-        (resumes, max_resumes): (u64, Option<u32>),
+        resumes: u64,
+        max_resumes: Option<u32>,
     ) -> Result<(u64, bool), StoreError> {
         let key = organization.as_str();
         self.pools.write_unaudited(|conn| {
@@ -143,33 +145,30 @@ pub(crate) fn add_stored(conn: &mut DbConn, organization: &str, bytes: i64) -> Q
 
 /// Subtracts the size of all files of a candidate from the total: every version of the resume, further documents, and the
 /// texts of applications.
-pub(crate) fn subtract_files(
-    conn: &mut DbConn,
-    (organization, candidate): (&str, &str),
-) -> QueryResult<()> {
+pub(crate) fn subtract_files(conn: &mut DbConn, key: CandidateKey<'_>) -> QueryResult<()> {
     let mut sizes: Vec<i64> = resumes::table
-        .filter(resumes::organization_id.eq(organization))
-        .filter(resumes::candidate_id.eq(candidate))
+        .filter(resumes::organization_id.eq(key.organization))
+        .filter(resumes::candidate_id.eq(key.candidate))
         .select(resumes::file_bytes)
         .load(conn)?;
     let earlier: Vec<i64> = resume_versions::table
-        .filter(resume_versions::organization_id.eq(organization))
-        .filter(resume_versions::candidate_id.eq(candidate))
+        .filter(resume_versions::organization_id.eq(key.organization))
+        .filter(resume_versions::candidate_id.eq(key.candidate))
         .select(resume_versions::file_bytes)
         .load(conn)?;
     let documents: Vec<i64> = candidate_documents::table
-        .filter(candidate_documents::organization_id.eq(organization))
-        .filter(candidate_documents::candidate_id.eq(candidate))
+        .filter(candidate_documents::organization_id.eq(key.organization))
+        .filter(candidate_documents::candidate_id.eq(key.candidate))
         .select(candidate_documents::file_bytes)
         .load(conn)?;
     let forms: Vec<i64> = application_forms::table
-        .filter(application_forms::organization_id.eq(organization))
-        .filter(application_forms::candidate_id.eq(candidate))
+        .filter(application_forms::organization_id.eq(key.organization))
+        .filter(application_forms::candidate_id.eq(key.candidate))
         .select(application_forms::form_bytes)
         .load(conn)?;
     sizes.extend(earlier.into_iter().chain(documents).chain(forms));
     let bytes = sizes.into_iter().fold(0, i64::saturating_add);
-    add_stored(conn, organization, -bytes)
+    add_stored(conn, key.organization, -bytes)
 }
 
 /// Creates the row of an organization if it is missing.

@@ -10,6 +10,7 @@ use shortlist_domain::{
 
 use crate::StoreError;
 use crate::dialect::{DbConn, on_either};
+use crate::keys::CandidateKey;
 use crate::records::{ReceiptRecord, read_weights};
 use crate::resumes::{CANDIDATES_PER_STATEMENT, file_digest, octet_length, total_bytes};
 use crate::schema::{candidates, score_receipts};
@@ -147,12 +148,12 @@ pub(crate) fn insert_next(
 /// Records in the receipts of a candidate's current file that they were computed from it, before another file replaces it.
 pub(crate) fn pin_document(
     conn: &mut DbConn,
-    (organization, candidate): (&str, &str),
+    key: CandidateKey<'_>,
     document: &[u8],
 ) -> QueryResult<usize> {
     let unpinned = score_receipts::table
-        .filter(score_receipts::organization_id.eq(organization))
-        .filter(score_receipts::candidate_id.eq(candidate))
+        .filter(score_receipts::organization_id.eq(key.organization))
+        .filter(score_receipts::candidate_id.eq(key.candidate))
         .filter(score_receipts::document_digest.is_null());
     diesel::update(unpinned)
         .set(score_receipts::document_digest.eq(document))
@@ -162,12 +163,12 @@ pub(crate) fn pin_document(
 /// Returns a candidate's newest receipt.
 pub(crate) fn newest(
     conn: &mut DbConn,
-    (organization, candidate): (&str, &str),
+    key: CandidateKey<'_>,
 ) -> Result<Option<StoredReceipt>, StoreError> {
     let newest = candidates::receipt_number.eq(score_receipts::number);
     let row: Option<(ReceiptRow, ScoredCandidateRow)> = with_candidates!(newest)
-        .filter(score_receipts::organization_id.eq(organization))
-        .filter(score_receipts::candidate_id.eq(candidate))
+        .filter(score_receipts::organization_id.eq(key.organization))
+        .filter(score_receipts::candidate_id.eq(key.candidate))
         .select((ReceiptRow::as_select(), ScoredCandidateRow::as_select()))
         .first(conn)
         .optional()?;

@@ -60,8 +60,10 @@ struct Owner {
 /// Stores which records a transaction has changed. `number` is that of the audit log's last row.
 pub(crate) fn store(
     conn: &mut DbConn,
-    (action, number): (&Action, i64),
-    (entries, unlogged): (&[NewAuditEntry], &Unlogged),
+    action: &Action,
+    number: i64,
+    entries: &[NewAuditEntry],
+    unlogged: &Unlogged,
 ) -> Result<(), StoreError> {
     if entries.is_empty() || unlogged.changes_nothing {
         return Ok(());
@@ -76,7 +78,7 @@ pub(crate) fn store(
         .collect();
     let scored: Vec<&str> = scored.into_iter().collect();
     for ids in scored.chunks(ROWS_PER_STATEMENT) {
-        if !move_candidates(conn, (action, number), ids)? {
+        if !move_candidates(conn, action, number, ids)? {
             ids.iter()
                 .for_each(|id| changed.add(RecordKind::Candidate, id));
         }
@@ -84,7 +86,7 @@ pub(crate) fn store(
     for kind in RecordKind::ALL {
         let ids = changed.ids(kind);
         for ids in ids.chunks(ROWS_PER_STATEMENT) {
-            let owners = owners(conn, organization, (kind, ids))?;
+            let owners = owners(conn, organization, kind, ids)?;
             let row = |id: &&str| {
                 let owner = owners.get(*id);
                 ChangeRow {
@@ -99,9 +101,9 @@ pub(crate) fn store(
                 }
             };
             let rows: Vec<ChangeRow> = ids.iter().map(row).collect();
-            replace(conn, (organization, kind, ids), &rows)?;
+            replace(conn, organization, kind, ids, &rows)?;
             if kind == RecordKind::Candidate {
-                remove_interviews(conn, (action, number), &rows)?;
+                remove_interviews(conn, action, number, &rows)?;
             }
         }
     }
@@ -174,7 +176,8 @@ fn regrouped(
 fn owners(
     conn: &mut DbConn,
     organization: &str,
-    (kind, ids): (RecordKind, &[&str]),
+    kind: RecordKind,
+    ids: &[&str],
 ) -> Result<BTreeMap<String, Owner>, StoreError> {
     Ok(match kind {
         RecordKind::Job => {
@@ -228,7 +231,8 @@ fn owners(
 /// has no row, and then some may be moved.
 fn move_candidates(
     conn: &mut DbConn,
-    (action, number): (&Action, i64),
+    action: &Action,
+    number: i64,
     ids: &[&str],
 ) -> QueryResult<bool> {
     let rows = record_changes::table
@@ -246,7 +250,9 @@ fn move_candidates(
 
 fn replace(
     conn: &mut DbConn,
-    (organization, kind, ids): (&str, RecordKind, &[&str]),
+    organization: &str,
+    kind: RecordKind,
+    ids: &[&str],
     rows: &[ChangeRow],
 ) -> Result<(), StoreError> {
     let earlier = record_changes::table
@@ -262,7 +268,8 @@ fn replace(
 /// The interviews of erased candidates are gone with them.
 fn remove_interviews(
     conn: &mut DbConn,
-    (action, number): (&Action, i64),
+    action: &Action,
+    number: i64,
     candidates: &[ChangeRow],
 ) -> Result<(), StoreError> {
     // One statement for each candidate: for a list of them, SQLite would read all rows of the organization.

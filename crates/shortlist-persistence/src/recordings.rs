@@ -9,6 +9,7 @@ use shortlist_domain::{
 
 use crate::dialect::{self, DbConn};
 use crate::erasures::is_held;
+use crate::keys::{CandidateKey, InterviewKey};
 use crate::resumes::file_digest;
 use crate::schema::recordings;
 use crate::store::Recordings;
@@ -83,7 +84,7 @@ impl RecordingWriter<'_> {
     /// When the database fails.
     pub fn insert(&self, new: &NewRecording) -> Result<RecordingInsertion, StoreError> {
         self.writer.check_organization(&new.organization_id)?;
-        let key = (new.organization_id.as_str(), new.interview_id.as_str());
+        let key = InterviewKey::of(&new.organization_id, &new.interview_id);
         self.writer.write(|conn| {
             let Some(interview) = lock(conn, key)? else {
                 return Ok(Written::nothing(RecordingInsertion::NotFound));
@@ -99,7 +100,13 @@ impl RecordingWriter<'_> {
                         earlier.clone(),
                     )));
                 }
-                if is_held(conn, (key.0, interview.candidate_id.as_str()))? {
+                if is_held(
+                    conn,
+                    CandidateKey {
+                        organization: key.organization,
+                        candidate: interview.candidate_id.as_str(),
+                    },
+                )? {
                     return Ok(Written::nothing(RecordingInsertion::Held));
                 }
                 delete(conn, key)?;
@@ -125,13 +132,19 @@ impl RecordingWriter<'_> {
         interview: &InterviewId,
     ) -> Result<RecordingRemoval, StoreError> {
         self.writer.check_organization(organization)?;
-        let key = (organization.as_str(), interview.as_str());
+        let key = InterviewKey::of(organization, interview);
         self.writer.write(|conn| {
             lock(conn, key)?;
             let Some(recording) = find(conn, key)? else {
                 return Ok(Written::nothing(RecordingRemoval::NotFound));
             };
-            if is_held(conn, (key.0, recording.candidate_id.as_str()))? {
+            if is_held(
+                conn,
+                CandidateKey {
+                    organization: key.organization,
+                    candidate: recording.candidate_id.as_str(),
+                },
+            )? {
                 return Ok(Written::nothing(RecordingRemoval::Held));
             }
             delete(conn, key)?;
@@ -152,7 +165,7 @@ impl Recordings<'_> {
         interview: &InterviewId,
     ) -> Result<Option<Recording>, StoreError> {
         self.pools
-            .read(|conn| find(conn, (organization.as_str(), interview.as_str())))
+            .read(|conn| find(conn, InterviewKey::of(organization, interview)))
     }
 
     /// Finds a recording by its identifier, for a caller who has a link to it.
@@ -177,27 +190,21 @@ impl Recordings<'_> {
     }
 }
 
-/// An interview's key: the tenant and the identifier.
-type InterviewKey<'a> = (&'a str, &'a str);
-
 /// Finds and locks the interview. Other transactions that change it or erase its candidate wait. The candidate is locked
 /// first, as in an erasure.
 fn lock(conn: &mut DbConn, key: InterviewKey<'_>) -> Result<Option<Interview>, StoreError> {
-    let Some(interview) = interviews::find(conn, key.0, key.1)? else {
+    let Some(interview) = interviews::find(conn, key.organization, key.interview)? else {
         return Ok(None);
     };
-    dialect::lock_candidate(conn, key.0, interview.candidate_id.as_str())?;
-    dialect::lock_interview(conn, key.0, key.1)?;
-    interviews::find(conn, key.0, key.1)
+    dialect::lock_candidate(conn, key.organization, interview.candidate_id.as_str())?;
+    dialect::lock_interview(conn, key.organization, key.interview)?;
+    interviews::find(conn, key.organization, key.interview)
 }
 
-fn find(
-    conn: &mut DbConn,
-    (organization, interview): InterviewKey<'_>,
-) -> Result<Option<Recording>, StoreError> {
+fn find(conn: &mut DbConn, key: InterviewKey<'_>) -> Result<Option<Recording>, StoreError> {
     recordings::table
-        .filter(recordings::organization_id.eq(organization))
-        .filter(recordings::interview_id.eq(interview))
+        .filter(recordings::organization_id.eq(key.organization))
+        .filter(recordings::interview_id.eq(key.interview))
         .select(RecordingRow::as_select())
         .first(conn)
         .optional()?
@@ -236,10 +243,10 @@ fn insert(
     })
 }
 
-fn delete(conn: &mut DbConn, (organization, interview): InterviewKey<'_>) -> QueryResult<usize> {
+fn delete(conn: &mut DbConn, key: InterviewKey<'_>) -> QueryResult<usize> {
     let row = recordings::table
-        .filter(recordings::organization_id.eq(organization))
-        .filter(recordings::interview_id.eq(interview));
+        .filter(recordings::organization_id.eq(key.organization))
+        .filter(recordings::interview_id.eq(key.interview));
     diesel::delete(row).execute(conn)
 }
 

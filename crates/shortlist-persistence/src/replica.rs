@@ -25,7 +25,8 @@ impl Replica {
             server: OtherServer::open(
                 address,
                 max_connections,
-                ("standby", "the standby".to_owned()),
+                "standby",
+                "the standby".to_owned(),
             ),
         }
     }

@@ -11,6 +11,7 @@ use shortlist_domain::{
 };
 
 use crate::dialect::{self, DbConn};
+use crate::keys::InterviewKey;
 use crate::records::{QuestionRecord, TranscriptionRecord};
 use crate::schema::{candidates, interview_reports, interviews};
 use crate::store::Reports;
@@ -98,7 +99,7 @@ impl ReportWriter<'_> {
         at: Timestamp,
     ) -> Result<ReportSubmission, StoreError> {
         let stage = ReportStage::Submitted;
-        self.save_as(stage, (organization, interview), change, at)
+        self.save_as(stage, organization, interview, change, at)
     }
 
     /// Saves the given parts of an interview's report and keeps the others. A draft leaves the interview as it is, and no list
@@ -109,16 +110,17 @@ impl ReportWriter<'_> {
     pub fn save_as(
         &self,
         stage: ReportStage,
-        (organization, interview): (&OrganizationId, &InterviewId),
+        organization: &OrganizationId,
+        interview: &InterviewId,
         change: &ReportChange,
         at: Timestamp,
     ) -> Result<ReportSubmission, StoreError> {
-        let key = (organization.as_str(), interview.as_str());
+        let key = InterviewKey::of(organization, interview);
         self.writer.check_organization(organization)?;
         let author = self.writer.action().actor.user_id();
         self.writer.write(|conn| {
-            dialect::lock_interview(conn, key.0, key.1)?;
-            let Some(assignment) = assignments::find(conn, key.0, key.1)? else {
+            dialect::lock_interview(conn, key.organization, key.interview)?;
+            let Some(assignment) = assignments::find(conn, key.organization, key.interview)? else {
                 return Ok(Written::nothing(ReportSubmission::NotFound));
             };
             if let Err(refused) = assignment.changed(&COMPLETED, at) {
@@ -138,7 +140,7 @@ impl ReportWriter<'_> {
             if let Some(replaced) = &replaced {
                 versions::keep(conn, key, replaced)?;
             }
-            write(conn, key, &report, (author, at))?;
+            write(conn, key, &report, author, at)?;
             if stage == ReportStage::Submitted {
                 complete(conn, key, at)?;
             }
@@ -159,7 +161,7 @@ impl Reports<'_> {
         interview: &InterviewId,
     ) -> Result<Option<InterviewReport>, StoreError> {
         self.pools
-            .read(|conn| find(conn, (organization.as_str(), interview.as_str())))
+            .read(|conn| find(conn, InterviewKey::of(organization, interview)))
     }
 
     /// Finds the report of an interview, or its draft, with who saved it and when.
@@ -172,7 +174,7 @@ impl Reports<'_> {
         interview: &InterviewId,
     ) -> Result<Option<ReportVersion>, StoreError> {
         self.pools
-            .read(|conn| find_version(conn, (organization.as_str(), interview.as_str())))
+            .read(|conn| find_version(conn, InterviewKey::of(organization, interview)))
     }
 
     /// Finds the report of the newest matching interview that has one. `assigned_to` restricts it to candidates assigned to
@@ -196,7 +198,13 @@ impl Reports<'_> {
                 return Ok(None);
             }
             match newest_reported(conn, query, &candidate)? {
-                Some(interview) => find(conn, (organization, &interview)),
+                Some(interview) => find(
+                    conn,
+                    InterviewKey {
+                        organization,
+                        interview: &interview,
+                    },
+                ),
                 None => Ok(None),
             }
         })
@@ -260,23 +268,17 @@ fn newest_reported(
         .optional()
 }
 
-/// A report's key: the tenant and the interview.
-type ReportKey<'a> = (&'a str, &'a str);
-
-fn find(
-    conn: &mut DbConn,
-    (organization, interview): ReportKey<'_>,
-) -> Result<Option<InterviewReport>, StoreError> {
-    Ok(find_version(conn, (organization, interview))?.map(|found| found.report))
+fn find(conn: &mut DbConn, key: InterviewKey<'_>) -> Result<Option<InterviewReport>, StoreError> {
+    Ok(find_version(conn, key)?.map(|found| found.report))
 }
 
 fn find_version(
     conn: &mut DbConn,
-    (organization, interview): ReportKey<'_>,
+    key: InterviewKey<'_>,
 ) -> Result<Option<ReportVersion>, StoreError> {
     interview_reports::table
-        .filter(interview_reports::organization_id.eq(organization))
-        .filter(interview_reports::interview_id.eq(interview))
+        .filter(interview_reports::organization_id.eq(key.organization))
+        .filter(interview_reports::interview_id.eq(key.interview))
         .select(ReportRow::as_select())
         .first(conn)
         .optional()?
@@ -306,15 +308,11 @@ fn with_change(
     }
 }
 
-fn insert_empty(
-    conn: &mut DbConn,
-    (organization, interview): ReportKey<'_>,
-    at: Timestamp,
-) -> Result<(), StoreError> {
+fn insert_empty(conn: &mut DbConn, key: InterviewKey<'_>, at: Timestamp) -> Result<(), StoreError> {
     diesel::insert_into(interview_reports::table)
         .values((
-            interview_reports::organization_id.eq(organization),
-            interview_reports::interview_id.eq(interview),
+            interview_reports::organization_id.eq(key.organization),
+            interview_reports::interview_id.eq(key.interview),
             interview_reports::questions.eq("[]"),
             interview_reports::updated_at.eq(stored(at)),
         ))
@@ -330,15 +328,15 @@ fn is_blank(report: &InterviewReport) -> bool {
 /// Creates an empty report for an interview that has none. A draft becomes the report.
 pub(crate) fn ensure_report(
     conn: &mut DbConn,
-    key: ReportKey<'_>,
+    key: InterviewKey<'_>,
     at: Timestamp,
 ) -> Result<(), StoreError> {
     if find(conn, key)?.is_none() {
         insert_empty(conn, key, at)?;
     }
     let interview = interviews::table
-        .filter(interviews::organization_id.eq(key.0))
-        .filter(interviews::id.eq(key.1))
+        .filter(interviews::organization_id.eq(key.organization))
+        .filter(interviews::id.eq(key.interview))
         .filter(interviews::has_report.eq(false));
     diesel::update(interview)
         .set((
@@ -351,11 +349,16 @@ pub(crate) fn ensure_report(
 
 fn write(
     conn: &mut DbConn,
-    (organization, interview): ReportKey<'_>,
+    key: InterviewKey<'_>,
     report: &InterviewReport,
-    (author, at): (Option<&UserId>, Timestamp),
+    author: Option<&UserId>,
+    at: Timestamp,
 ) -> Result<(), StoreError> {
-    let number = versions::last(conn, (organization, interview))? + 1;
+    let InterviewKey {
+        organization,
+        interview,
+    } = key;
+    let number = versions::last(conn, key)? + 1;
     diesel::update(
         interview_reports::table
             .filter(interview_reports::organization_id.eq(organization))
@@ -386,15 +389,11 @@ fn transcription_json(report: &InterviewReport) -> Result<Option<String>, StoreE
 }
 
 /// Marks an interview as completed, with a report.
-fn complete(
-    conn: &mut DbConn,
-    (organization, interview): ReportKey<'_>,
-    at: Timestamp,
-) -> Result<(), StoreError> {
+fn complete(conn: &mut DbConn, key: InterviewKey<'_>, at: Timestamp) -> Result<(), StoreError> {
     diesel::update(
         interviews::table
-            .filter(interviews::organization_id.eq(organization))
-            .filter(interviews::id.eq(interview)),
+            .filter(interviews::organization_id.eq(key.organization))
+            .filter(interviews::id.eq(key.interview)),
     )
     .set((
         interviews::has_report.eq(true),

@@ -10,6 +10,7 @@ use shortlist_records::ResumeRecord;
 
 use crate::candidate_rows::change_without_contact;
 use crate::dialect::{self, DbConn, NewScoring};
+use crate::keys::CandidateKey;
 use crate::receipts::tenths;
 use crate::receipts::{self, NextReceipt};
 use crate::records::{
@@ -191,7 +192,7 @@ impl Scores<'_> {
         after: Option<&CandidateId>,
     ) -> Result<Vec<CurrentScore>, StoreError> {
         self.pools
-            .read(|conn| page(conn, (organization, job), None, after))
+            .read(|conn| page(conn, organization, job, None, after))
     }
 
     /// Finds the current score of a candidate.
@@ -259,7 +260,8 @@ fn audit_entry(rescoring: &Rescoring<'_>, counted: &Counted) -> Result<NewAuditE
 
 fn page(
     conn: &mut DbConn,
-    (organization, job): (&OrganizationId, Option<&JobId>),
+    organization: &OrganizationId,
+    job: Option<&JobId>,
     only: Option<&CandidateId>,
     after: Option<&CandidateId>,
 ) -> Result<Vec<CurrentScore>, StoreError> {
@@ -308,7 +310,8 @@ fn rescore(
         let mut reweighed: Vec<(&str, i16)> = Vec::new();
         let current_scores = page(
             conn,
-            (organization, Some(job)),
+            organization,
+            Some(job),
             rescoring.only,
             after.as_ref(),
         )?;
@@ -376,9 +379,16 @@ fn save_measured(
             candidates::scored_version.eq(rescoring.job_version),
         ))
         .execute(conn)?;
-    change_without_contact(conn, (organization, candidate), rescoring.at)?;
+    change_without_contact(
+        conn,
+        CandidateKey {
+            organization,
+            candidate,
+        },
+        rescoring.at,
+    )?;
     if let Some(record) = &measured.resume {
-        resumes::replace(conn, organization, candidate, (record, engine))?;
+        resumes::replace(conn, organization, candidate, record, engine)?;
     }
     let next = NextReceipt {
         candidate,

@@ -9,6 +9,7 @@ use shortlist_domain::{
 
 use crate::StoreError;
 use crate::dialect::DbConn;
+use crate::keys::CandidateKey;
 use crate::resumes::file_digest;
 use crate::schema::{resume_versions, resumes};
 use crate::store::Candidates;
@@ -86,17 +87,11 @@ impl EarlierRow {
     }
 }
 
-/// A candidate's key: the tenant and the identifier.
-type CandidateKey<'a> = (&'a str, &'a str);
-
 /// Returns the current version of a candidate's resume.
-fn current(
-    conn: &mut DbConn,
-    (organization, candidate): CandidateKey<'_>,
-) -> Result<Option<ResumeVersion>, StoreError> {
+fn current(conn: &mut DbConn, key: CandidateKey<'_>) -> Result<Option<ResumeVersion>, StoreError> {
     let row: Option<CurrentRow> = resumes::table
-        .filter(resumes::organization_id.eq(organization))
-        .filter(resumes::candidate_id.eq(candidate))
+        .filter(resumes::organization_id.eq(key.organization))
+        .filter(resumes::candidate_id.eq(key.candidate))
         .select(CurrentRow::as_select())
         .first(conn)
         .optional()?;
@@ -114,8 +109,8 @@ pub(crate) fn archive(
     let version = found.ok_or_else(problem)?;
     diesel::insert_into(resume_versions::table)
         .values((
-            resume_versions::organization_id.eq(key.0),
-            resume_versions::candidate_id.eq(key.1),
+            resume_versions::organization_id.eq(key.organization),
+            resume_versions::candidate_id.eq(key.candidate),
             resume_versions::number.eq(version.number),
             resume_versions::file_id.eq(version.file_id.as_ref().map(DocumentId::as_str)),
             resume_versions::file_name.eq(&version.file.name),
@@ -133,12 +128,12 @@ pub(crate) fn archive(
 /// Returns whether an earlier version of a candidate's resume has this digest.
 pub(crate) fn has_version(
     conn: &mut DbConn,
-    (organization, candidate): CandidateKey<'_>,
+    key: CandidateKey<'_>,
     digest: &[u8],
 ) -> Result<bool, StoreError> {
     let same: Option<i32> = resume_versions::table
-        .filter(resume_versions::organization_id.eq(organization))
-        .filter(resume_versions::candidate_id.eq(candidate))
+        .filter(resume_versions::organization_id.eq(key.organization))
+        .filter(resume_versions::candidate_id.eq(key.candidate))
         .filter(resume_versions::file_digest.eq(digest))
         .select(resume_versions::number)
         .first(conn)
@@ -156,12 +151,12 @@ impl Candidates<'_> {
         organization: &OrganizationId,
         candidate: &CandidateId,
     ) -> Result<Vec<ResumeVersion>, StoreError> {
-        let key = (organization.as_str(), candidate.as_str());
+        let key = CandidateKey::of(organization, candidate);
         let (current, earlier) = self.pools.read(|conn| {
             let current = current(conn, key)?;
             let earlier: Vec<EarlierRow> = resume_versions::table
-                .filter(resume_versions::organization_id.eq(key.0))
-                .filter(resume_versions::candidate_id.eq(key.1))
+                .filter(resume_versions::organization_id.eq(key.organization))
+                .filter(resume_versions::candidate_id.eq(key.candidate))
                 .order(resume_versions::number.desc())
                 .select(EarlierRow::as_select())
                 .load(conn)?;

@@ -15,6 +15,7 @@ use shortlist_records::ResumeRecord;
 use crate::StoreError;
 use crate::corrections;
 use crate::dialect::{DbConn, on_either};
+use crate::keys::CandidateKey;
 use crate::schema::resumes;
 use crate::store::Candidates;
 use crate::times::stored;
@@ -183,7 +184,8 @@ pub(crate) fn replace(
     conn: &mut DbConn,
     organization: &str,
     candidate: &str,
-    (record, read_by): (&str, &str),
+    record: &str,
+    read_by: &str,
 ) -> Result<(), StoreError> {
     let row = resumes::table
         .filter(resumes::organization_id.eq(organization))
@@ -197,9 +199,11 @@ pub(crate) fn replace(
 /// Stores the next version of a candidate's resume in place of the current one.
 pub(crate) fn put_version(
     conn: &mut DbConn,
-    (organization, candidate): (&str, &str),
+    key: CandidateKey<'_>,
     new: &NewCandidate,
-    (version, file_id, uploader): (i32, Option<&str>, Uploader<'_>),
+    version: i32,
+    file_id: Option<&str>,
+    uploader: Uploader<'_>,
 ) -> Result<(), StoreError> {
     let row = ResumeRow::of(new, uploader)?;
     let upload = UploadColumns {
@@ -208,8 +212,8 @@ pub(crate) fn put_version(
         ..row.upload
     };
     let current = resumes::table
-        .filter(resumes::organization_id.eq(organization))
-        .filter(resumes::candidate_id.eq(candidate));
+        .filter(resumes::organization_id.eq(key.organization))
+        .filter(resumes::candidate_id.eq(key.candidate));
     diesel::update(current)
         .set((
             resumes::file_name.eq(row.file_name),

@@ -11,6 +11,7 @@ use shortlist_domain::{
 use crate::StoreError;
 use crate::blind_jobs::{blind_jobs, in_blind_jobs};
 use crate::dialect::{self, DbConn, on_either};
+use crate::keys::UserKey;
 use crate::schema::reveals;
 use crate::store::Candidates;
 use crate::times::{stored, timestamp};
@@ -20,17 +21,13 @@ use crate::writer::{CandidateWriter, Written};
 const CHUNK: usize = 1_000;
 
 /// Returns which of these candidates a user has revealed.
-fn revealed(
-    conn: &mut DbConn,
-    (organization, user): (&str, &str),
-    ids: &[String],
-) -> QueryResult<HashSet<String>> {
+fn revealed(conn: &mut DbConn, key: UserKey<'_>, ids: &[String]) -> QueryResult<HashSet<String>> {
     let mut found = HashSet::new();
     for chunk in ids.chunks(CHUNK) {
         let of_user: Vec<String> = reveals::table
-            .filter(reveals::organization_id.eq(organization))
+            .filter(reveals::organization_id.eq(key.organization))
             .filter(reveals::candidate_id.eq_any(chunk))
-            .filter(reveals::user_id.eq(user))
+            .filter(reveals::user_id.eq(key.user))
             .select(reveals::candidate_id)
             .load(conn)?;
         found.extend(of_user);
@@ -55,7 +52,7 @@ impl Candidates<'_> {
         let names: Vec<&str> = ids.iter().map(CandidateId::as_str).collect();
         let masked = self.pools.read(|conn| {
             let in_blind = in_blind_jobs(conn, organization.as_str(), &names)?;
-            let shown = revealed(conn, (organization.as_str(), user.as_str()), &in_blind)?;
+            let shown = revealed(conn, UserKey::of(organization, user), &in_blind)?;
             let hidden = in_blind.into_iter().filter(|id| !shown.contains(id));
             Ok(hidden.collect::<Vec<String>>())
         })?;

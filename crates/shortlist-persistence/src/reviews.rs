@@ -10,6 +10,7 @@ use shortlist_domain::{
 use crate::StoreError;
 use crate::candidate_rows::touch;
 use crate::dialect::{self, DbConn};
+use crate::keys::CandidateKey;
 use crate::receipts::tenths;
 use crate::schema::{candidates, reviews};
 use crate::store::Candidates;
@@ -39,7 +40,14 @@ impl CandidateWriter<'_> {
                 }
             };
             set_mean(conn, new)?;
-            touch(conn, (organization, new.candidate_id.as_str()), new.at)?;
+            touch(
+                conn,
+                CandidateKey {
+                    organization,
+                    candidate: new.candidate_id.as_str(),
+                },
+                new.at,
+            )?;
             let review = Review {
                 candidate_id: new.candidate_id.clone(),
                 reviewer_id: new.reviewer_id.clone(),

@@ -39,7 +39,7 @@ impl CandidateWriter<'_> {
         self.writer.write(|conn| {
             let mut stored = 0;
             for chunk in given.chunks(CANDIDATES_PER_STATEMENT) {
-                stored += replace(conn, organization.as_str(), (chunk, at))?;
+                stored += replace(conn, organization.as_str(), chunk, at)?;
             }
             let entry = NewAuditEntry::done(AuditedKind::Organization, organization.as_str())
                 .with_field("selfIdentifications", &stored.to_string());
@@ -52,7 +52,8 @@ impl CandidateWriter<'_> {
 fn replace(
     conn: &mut DbConn,
     organization: &str,
-    (given, at): (&[(&str, SelfIdentification)], Timestamp),
+    given: &[(&str, SelfIdentification)],
+    at: Timestamp,
 ) -> QueryResult<usize> {
     let candidates: Vec<&str> = given.iter().map(|(candidate, _)| *candidate).collect();
     let existing = dialect::lock_candidates(conn, organization, &candidates)?;

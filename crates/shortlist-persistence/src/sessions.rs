@@ -2,6 +2,7 @@
 
 use crate::StoreError;
 use crate::dialect::DbConn;
+use crate::keys::{SessionKey, UserKey};
 use crate::schema::{refresh_tokens, sessions, users};
 use crate::store::Sessions;
 use crate::times::{stored, timestamp};
@@ -117,15 +118,23 @@ impl SessionWriter<'_> {
                 .execute(conn)?;
             insert_refresh_token(
                 conn,
-                (new.organization_id.as_str(), new.id.as_str()),
-                (&new.refresh_hash, new.refresh_expires_at),
+                SessionKey::of(&new.organization_id, &new.id),
+                &new.refresh_hash,
+                new.refresh_expires_at,
             )?;
-            let user = (new.organization_id.as_str(), new.user_id.as_str());
+            let user = UserKey::of(&new.organization_id, &new.user_id);
             let surplus = surplus_sessions(conn, user)?;
             let mut entries = vec![audit_entry(new.id.as_str(), new.user_id.as_str())];
             for session in &surplus {
-                revoke(conn, (user.0, session), new.created_at)?;
-                let entry = audit_entry(session, user.1);
+                revoke(
+                    conn,
+                    SessionKey {
+                        organization: user.organization,
+                        session,
+                    },
+                    new.created_at,
+                )?;
+                let entry = audit_entry(session, user.user);
                 entries
                     .push(entry.with_reason("the user has opened too many other sessions since"));
             }
@@ -151,12 +160,15 @@ impl SessionWriter<'_> {
             if timestamp(token.expires_at) <= request.now {
                 return Ok(refused_rotation(Rotation::Expired));
             }
-            let session = (organization, token.session_id.as_str());
+            let session = SessionKey {
+                organization,
+                session: token.session_id.as_str(),
+            };
             let Some(user) = replace_tokens(conn, session, request)? else {
                 return Ok(refused_rotation(Rotation::Unknown));
             };
-            let entry = audit_entry(session.1, user.id.as_str());
-            let id = SessionId::parse("session_id", session.1)?;
+            let entry = audit_entry(session.session, user.id.as_str());
+            let id = SessionId::parse("session_id", session.session)?;
             Ok(Written::one(Rotation::Rotated(id, user), entry))
         })
     }
@@ -173,7 +185,7 @@ impl SessionWriter<'_> {
     ) -> Result<(), StoreError> {
         self.writer.check_organization(organization)?;
         self.writer.write_credentials(|conn| {
-            revoke(conn, (organization.as_str(), id.as_str()), at)?;
+            revoke(conn, SessionKey::of(organization, id), at)?;
             let entry = NewAuditEntry::done(AuditedKind::Session, id.as_str());
             Ok(Written::one((), entry))
         })
@@ -181,13 +193,10 @@ impl SessionWriter<'_> {
 }
 
 /// Returns the live sessions of a user beyond [`MAX_SESSIONS`], the most recently refreshed first.
-fn surplus_sessions(
-    conn: &mut DbConn,
-    (organization, user): (&str, &str),
-) -> QueryResult<Vec<String>> {
+fn surplus_sessions(conn: &mut DbConn, key: UserKey<'_>) -> QueryResult<Vec<String>> {
     sessions::table
-        .filter(sessions::organization_id.eq(organization))
-        .filter(sessions::user_id.eq(user))
+        .filter(sessions::organization_id.eq(key.organization))
+        .filter(sessions::user_id.eq(key.user))
         .filter(sessions::revoked_at.is_null())
         .order((sessions::access_expires_at.desc(), sessions::id.desc()))
         .offset(MAX_SESSIONS)
@@ -271,9 +280,6 @@ fn refused_rotation(rotation: Rotation) -> Written<Rotation> {
     Written::one(rotation, entry)
 }
 
-/// A session's key: the tenant and the identifier.
-type SessionKey<'a> = (&'a str, &'a str);
-
 #[derive(Queryable)]
 struct RefreshTokenRow {
     session_id: String,
@@ -315,12 +321,15 @@ fn refuse_or_repeat(
     let Some(session) = found else {
         return Ok(refused_rotation(Rotation::Unknown));
     };
-    let session = (organization, session.as_str());
+    let session = SessionKey {
+        organization,
+        session: session.as_str(),
+    };
     let Some(user) = find_live_user(conn, session)? else {
         return Ok(refused_rotation(Rotation::Unknown));
     };
     let user = user.into_user()?;
-    let entry = audit_entry(session.1, user.id.as_str());
+    let entry = audit_entry(session.session, user.id.as_str());
     if let Some(nonce) = find_repeatable(conn, session, request)? {
         let repeated = Rotation::Repeated {
             nonce,
@@ -341,12 +350,12 @@ fn refuse_or_repeat(
 /// Returns the nonce of a refresh token that was used a moment ago, if no later refresh token of the session was used.
 fn find_repeatable(
     conn: &mut DbConn,
-    (organization, session): SessionKey<'_>,
+    key: SessionKey<'_>,
     request: &RefreshRequest,
 ) -> Result<Option<[u8; 32]>, StoreError> {
     let window = chrono::Duration::seconds(REPEATED_REFRESH_SECONDS);
     let used: Option<(Option<NaiveDateTime>, Option<Vec<u8>>)> = refresh_tokens::table
-        .filter(refresh_tokens::organization_id.eq(organization))
+        .filter(refresh_tokens::organization_id.eq(key.organization))
         .filter(refresh_tokens::token_hash.eq(request.presented_hash.as_slice()))
         .filter(refresh_tokens::used_at.ge(stored(request.now.minus(window))))
         .select((refresh_tokens::used_at, refresh_tokens::successor_nonce))
@@ -356,38 +365,32 @@ fn find_repeatable(
         return Ok(None);
     };
     let later = refresh_tokens::table
-        .filter(refresh_tokens::organization_id.eq(organization))
-        .filter(refresh_tokens::session_id.eq(session))
+        .filter(refresh_tokens::organization_id.eq(key.organization))
+        .filter(refresh_tokens::session_id.eq(key.session))
         .filter(refresh_tokens::token_hash.ne(request.presented_hash.as_slice()))
         .filter(refresh_tokens::used_at.ge(used_at));
     let successor_used: bool = diesel::select(diesel::dsl::exists(later)).get_result(conn)?;
     Ok(<[u8; 32]>::try_from(nonce).ok().filter(|_| !successor_used))
 }
 
-fn find_access_expiry(
-    conn: &mut DbConn,
-    (organization, session): SessionKey<'_>,
-) -> Result<Timestamp, StoreError> {
+fn find_access_expiry(conn: &mut DbConn, key: SessionKey<'_>) -> Result<Timestamp, StoreError> {
     let expires_at = sessions::table
-        .filter(sessions::organization_id.eq(organization))
-        .filter(sessions::id.eq(session))
+        .filter(sessions::organization_id.eq(key.organization))
+        .filter(sessions::id.eq(key.session))
         .select(sessions::access_expires_at)
         .first(conn)?;
     Ok(timestamp(expires_at))
 }
 
-fn find_live_user(
-    conn: &mut DbConn,
-    (organization, session): SessionKey<'_>,
-) -> Result<Option<UserRow>, StoreError> {
+fn find_live_user(conn: &mut DbConn, key: SessionKey<'_>) -> Result<Option<UserRow>, StoreError> {
     Ok(sessions::table
         .inner_join(
             users::table.on(users::organization_id
                 .eq(sessions::organization_id)
                 .and(users::id.eq(sessions::user_id))),
         )
-        .filter(sessions::organization_id.eq(organization))
-        .filter(sessions::id.eq(session))
+        .filter(sessions::organization_id.eq(key.organization))
+        .filter(sessions::id.eq(key.session))
         .filter(sessions::revoked_at.is_null())
         .select(UserRow::as_select())
         .first(conn)
@@ -396,14 +399,15 @@ fn find_live_user(
 
 fn insert_refresh_token(
     conn: &mut DbConn,
-    (organization, session): SessionKey<'_>,
-    (hash, expires_at): (&[u8; 32], Timestamp),
+    key: SessionKey<'_>,
+    hash: &[u8; 32],
+    expires_at: Timestamp,
 ) -> Result<(), StoreError> {
     diesel::insert_into(refresh_tokens::table)
         .values((
             refresh_tokens::token_hash.eq(hash.as_slice()),
-            refresh_tokens::organization_id.eq(organization),
-            refresh_tokens::session_id.eq(session),
+            refresh_tokens::organization_id.eq(key.organization),
+            refresh_tokens::session_id.eq(key.session),
             refresh_tokens::expires_at.eq(stored(expires_at)),
         ))
         .execute(conn)?;
@@ -420,8 +424,8 @@ fn replace_tokens(
     request: &RefreshRequest,
 ) -> Result<Option<User>, StoreError> {
     let live = sessions::table
-        .filter(sessions::organization_id.eq(session.0))
-        .filter(sessions::id.eq(session.1))
+        .filter(sessions::organization_id.eq(session.organization))
+        .filter(sessions::id.eq(session.session))
         .filter(sessions::revoked_at.is_null());
     let replaced: Option<(String, NaiveDateTime)> = diesel::update(live)
         .set((
@@ -439,10 +443,14 @@ fn replace_tokens(
     if timestamp(created_at).plus(lifetime) <= request.now {
         delete_expired_tokens(conn, session, request.now)?;
     }
-    let next = (&request.refresh_hash, request.refresh_expires_at);
-    insert_refresh_token(conn, session, next)?;
+    insert_refresh_token(
+        conn,
+        session,
+        &request.refresh_hash,
+        request.refresh_expires_at,
+    )?;
     let user: UserRow = users::table
-        .filter(users::organization_id.eq(session.0))
+        .filter(users::organization_id.eq(session.organization))
         .filter(users::id.eq(user))
         .select(UserRow::as_select())
         .first(conn)?;
@@ -455,37 +463,29 @@ fn delete_expired_tokens(
     now: Timestamp,
 ) -> QueryResult<usize> {
     let expired = refresh_tokens::table
-        .filter(refresh_tokens::organization_id.eq(session.0))
-        .filter(refresh_tokens::session_id.eq(session.1))
+        .filter(refresh_tokens::organization_id.eq(session.organization))
+        .filter(refresh_tokens::session_id.eq(session.session))
         .filter(refresh_tokens::expires_at.lt(stored(now)));
     diesel::delete(expired).execute(conn)
 }
 
 /// Ends all sessions of a user.
-pub(crate) fn revoke_all(
-    conn: &mut DbConn,
-    (organization, user): (&str, &str),
-    at: Timestamp,
-) -> QueryResult<usize> {
+pub(crate) fn revoke_all(conn: &mut DbConn, key: UserKey<'_>, at: Timestamp) -> QueryResult<usize> {
     diesel::update(
         sessions::table
-            .filter(sessions::organization_id.eq(organization))
-            .filter(sessions::user_id.eq(user))
+            .filter(sessions::organization_id.eq(key.organization))
+            .filter(sessions::user_id.eq(key.user))
             .filter(sessions::revoked_at.is_null()),
     )
     .set(sessions::revoked_at.eq(stored(at)))
     .execute(conn)
 }
 
-fn revoke(
-    conn: &mut DbConn,
-    (organization, session): SessionKey<'_>,
-    at: Timestamp,
-) -> Result<(), StoreError> {
+fn revoke(conn: &mut DbConn, key: SessionKey<'_>, at: Timestamp) -> Result<(), StoreError> {
     diesel::update(
         sessions::table
-            .filter(sessions::organization_id.eq(organization))
-            .filter(sessions::id.eq(session))
+            .filter(sessions::organization_id.eq(key.organization))
+            .filter(sessions::id.eq(key.session))
             .filter(sessions::revoked_at.is_null()),
     )
     .set(sessions::revoked_at.eq(stored(at)))

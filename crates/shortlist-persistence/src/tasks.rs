@@ -88,7 +88,8 @@ impl Tasks<'_> {
         &self,
         name: &'static str,
         holder: &str,
-        (now, until): (Timestamp, Timestamp),
+        now: Timestamp,
+        until: Timestamp,
     ) -> Result<Option<TaskLease>, StoreError> {
         let claimed = self.pools.write_unaudited(|conn| {
             let Some(organization) = dialect::lock_due_task(conn, name, stored(now))? else {

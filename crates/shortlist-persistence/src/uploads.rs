@@ -88,7 +88,7 @@ impl Uploads<'_> {
                 diesel::delete(upload!(key)).execute(conn)?;
                 left = earlier.token;
             }
-            Ok(if insert(conn, (key, self.server), progress)? {
+            Ok(if insert(conn, key, self.server, progress)? {
                 UploadBeginning::Begun(left)
             } else {
                 UploadBeginning::Taken
@@ -110,7 +110,7 @@ impl Uploads<'_> {
                     .filter(uploads::due_at.is_null());
                 let saved = diesel::update(open).set(columns).execute(conn)?;
                 if saved == 0 {
-                    insert(conn, (key, self.server), progress)?;
+                    insert(conn, key, self.server, progress)?;
                 }
             }
             Ok(())
@@ -193,10 +193,11 @@ fn find_row(conn: &mut DbConn, key: &UploadKey) -> QueryResult<Option<UploadRow>
 /// Adds an upload. Returns `false` if there is one with this identifier.
 fn insert(
     conn: &mut DbConn,
-    (key, server): (&UploadKey, Option<&ServerId>),
+    key: &UploadKey,
+    server: Option<&ServerId>,
     progress: &UploadProgress,
 ) -> Result<bool, StoreError> {
-    let row = NewUploadRow::of((key, server), progress)?;
+    let row = NewUploadRow::of(key, server, progress)?;
     let insert = diesel::insert_into(uploads::table)
         .values(row)
         .on_conflict_do_nothing();

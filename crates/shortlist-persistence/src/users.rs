@@ -7,6 +7,7 @@ use shortlist_domain::{
 };
 
 use crate::dialect::{self, DbConn};
+use crate::keys::UserKey;
 use crate::schema::users;
 use crate::store::Users;
 use crate::times::stored;
@@ -87,10 +88,10 @@ impl UserWriter<'_> {
         at: Timestamp,
     ) -> Result<UserUpdate, StoreError> {
         self.writer.check_organization(organization)?;
-        let key = (organization.as_str(), id.as_str());
+        let key = UserKey::of(organization, id);
         self.writer.write_credentials(|conn| {
             // Two Admins must not deactivate each other at the same time.
-            dialect::lock_organization(conn, key.0)?;
+            dialect::lock_organization(conn, key.organization)?;
             let Some(before) = find(conn, key)? else {
                 return Ok(Written::nothing(UserUpdate::NotFound));
             };
@@ -203,13 +204,10 @@ pub enum UserUpdate {
     LastAdmin,
 }
 
-/// A user's key: the tenant and the identifier.
-type UserKey<'a> = (&'a str, &'a str);
-
-fn find(conn: &mut DbConn, (organization, id): UserKey<'_>) -> Result<Option<User>, StoreError> {
+fn find(conn: &mut DbConn, key: UserKey<'_>) -> Result<Option<User>, StoreError> {
     users::table
-        .filter(users::organization_id.eq(organization))
-        .filter(users::id.eq(id))
+        .filter(users::organization_id.eq(key.organization))
+        .filter(users::id.eq(key.user))
         .select(UserRow::as_select())
         .first(conn)
         .optional()?
@@ -232,10 +230,10 @@ fn is_admin(user: &User) -> bool {
     user.active && user.user_type == UserType::Admin && !user.is_integration
 }
 
-fn other_admins(conn: &mut DbConn, (organization, id): UserKey<'_>) -> QueryResult<i64> {
+fn other_admins(conn: &mut DbConn, key: UserKey<'_>) -> QueryResult<i64> {
     users::table
-        .filter(users::organization_id.eq(organization))
-        .filter(users::id.ne(id))
+        .filter(users::organization_id.eq(key.organization))
+        .filter(users::id.ne(key.user))
         .filter(users::user_type.eq(UserType::Admin.as_str()))
         .filter(users::active.eq(true))
         .filter(users::integration.eq(false))

@@ -20,6 +20,7 @@ use crate::StoreError;
 use crate::audit::lock_events;
 use crate::dialect::{DbConn, on_either};
 use crate::events::DELIVERY_TASK;
+use crate::keys::WebhookKey;
 use crate::schema::{event_positions, tasks, webhooks};
 use crate::store::Webhooks;
 use crate::times::stored;
@@ -77,13 +78,14 @@ impl WebhookWriter<'_> {
     /// When the database fails.
     pub fn update(
         &self,
-        (organization, id): (&OrganizationId, &WebhookId),
+        organization: &OrganizationId,
+        id: &WebhookId,
         change: &dyn Fn(&Webhook) -> Webhook,
     ) -> Result<Option<Webhook>, StoreError> {
         self.writer.check_organization(organization)?;
-        let key = (organization.as_str(), id.as_str());
+        let key = WebhookKey::of(organization, id);
         self.writer.write(|conn| {
-            let last_event = lock_events(conn, key.0)?;
+            let last_event = lock_events(conn, key.organization)?;
             let Some(before) = find(conn, key)? else {
                 return Ok(Written::nothing(None));
             };
@@ -95,7 +97,11 @@ impl WebhookWriter<'_> {
             if before.disabled.is_some() && after.disabled.is_none() {
                 row::skip_to(conn, key, last_event)?;
             }
-            crate::events::make_delivery_due(conn, key.0, stored(self.writer.action().at))?;
+            crate::events::make_delivery_due(
+                conn,
+                key.organization,
+                stored(self.writer.action().at),
+            )?;
             let entry = change_entry(&before, &after);
             Ok(Written::one(Some(after), entry))
         })
@@ -108,7 +114,8 @@ impl WebhookWriter<'_> {
     /// When the database fails.
     pub fn rotate_secret(
         &self,
-        (organization, id): (&OrganizationId, &WebhookId),
+        organization: &OrganizationId,
+        id: &WebhookId,
         secret: &WebhookSecret,
         until: Timestamp,
     ) -> Result<bool, StoreError> {
@@ -143,16 +150,16 @@ impl WebhookWriter<'_> {
         id: &WebhookId,
     ) -> Result<bool, StoreError> {
         self.writer.check_organization(organization)?;
-        let key = (organization.as_str(), id.as_str());
+        let key = WebhookKey::of(organization, id);
         self.writer.write(|conn| {
             let Some(before) = find(conn, key)? else {
                 return Ok(Written::nothing(false));
             };
             let row = webhooks::table
-                .filter(webhooks::organization_id.eq(key.0))
-                .filter(webhooks::id.eq(key.1));
+                .filter(webhooks::organization_id.eq(key.organization))
+                .filter(webhooks::id.eq(key.webhook));
             diesel::delete(row).execute(conn)?;
-            let entry = NewAuditEntry::done(AuditedKind::Webhook, key.1).with_change(
+            let entry = NewAuditEntry::done(AuditedKind::Webhook, key.webhook).with_change(
                 "url",
                 Some(before.address.as_str()),
                 None,
@@ -168,7 +175,7 @@ impl WebhookWriter<'_> {
     pub fn ping(&self, organization: &OrganizationId, id: &WebhookId) -> Result<bool, StoreError> {
         self.writer.check_organization(organization)?;
         self.writer.write(|conn| {
-            if find(conn, (organization.as_str(), id.as_str()))?.is_none() {
+            if find(conn, WebhookKey::of(organization, id))?.is_none() {
                 return Ok(Written::nothing(false));
             }
             let entry = NewAuditEntry::done(AuditedKind::Webhook, id.as_str());
@@ -203,13 +210,10 @@ fn add_task(conn: &mut DbConn, organization: &str, at: Timestamp) -> QueryResult
 }
 
 /// Finds a webhook.
-fn find(
-    conn: &mut DbConn,
-    (organization, id): (&str, &str),
-) -> Result<Option<Webhook>, StoreError> {
+fn find(conn: &mut DbConn, key: WebhookKey<'_>) -> Result<Option<Webhook>, StoreError> {
     let row: Option<WebhookRow> = webhooks::table
-        .filter(webhooks::organization_id.eq(organization))
-        .filter(webhooks::id.eq(id))
+        .filter(webhooks::organization_id.eq(key.organization))
+        .filter(webhooks::id.eq(key.webhook))
         .select(WebhookRow::as_select())
         .first(conn)
         .optional()?;
@@ -272,7 +276,7 @@ impl Webhooks<'_> {
         id: &WebhookId,
     ) -> Result<Option<Webhook>, StoreError> {
         self.pools
-            .read(|conn| find(conn, (organization.as_str(), id.as_str())))
+            .read(|conn| find(conn, WebhookKey::of(organization, id)))
     }
 
     /// Lists an organization's webhooks, the earliest first.

@@ -233,11 +233,11 @@ impl Writer<'_> {
                 unlogged,
             } = queries(conn)?;
             if let Some(since) = self.since {
-                audit::check_unchanged(conn, &self.action.organization_id, (since, &entries))?;
+                audit::check_unchanged(conn, &self.action.organization_id, since, &entries)?;
             }
-            let number = audit::append(conn, &self.action, (&entries, &unlogged))?;
-            record_changes::store(conn, (&self.action, number), (&entries, &unlogged))?;
-            daily_counts::count_again(conn, &self.action, (&entries, &unlogged))?;
+            let number = audit::append(conn, &self.action, &entries, &unlogged)?;
+            record_changes::store(conn, &self.action, number, &entries, &unlogged)?;
+            daily_counts::count_again(conn, &self.action, &entries, &unlogged)?;
             Ok((value, !entries.is_empty() || unlogged.announced.is_some()))
         })?;
         if is_recorded {

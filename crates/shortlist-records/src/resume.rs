@@ -92,10 +92,6 @@ fn byte_range(span: Span) -> ByteRange {
     (span.start, span.end)
 }
 
-fn span((start, end): ByteRange) -> Span {
-    Span::new(start, end)
-}
-
 fn parse_date(date: Option<String>) -> Result<Option<PartialDate>, InvalidValue> {
     date.map(|date| PartialDate::parse("date", &date))
         .transpose()
@@ -182,7 +178,7 @@ fn found<T>(value: Option<T>, source: Option<SourceRecord>) -> Option<Found<T>> 
     Some(match source {
         Some(source) => Found {
             value,
-            span: source.place.map(span),
+            span: source.place.map(|(start, end)| Span::new(start, end)),
             confidence: source.confidence,
             reason: source.reason.into(),
         },
@@ -212,7 +208,7 @@ impl SectionRecord {
     fn into_section(self) -> Result<Section, InvalidValue> {
         Ok(Section {
             kind: SectionKind::parse("kind", &self.kind)?,
-            span: span(self.place),
+            span: Span::new(self.place.0, self.place.1),
             body_start: self.body_start,
         })
     }
@@ -230,7 +226,7 @@ impl SkillRecord {
     fn into_skill(self) -> Result<FoundSkill, InvalidValue> {
         Ok(FoundSkill {
             name: self.name,
-            span: span(self.place),
+            span: Span::new(self.place.0, self.place.1),
             section: SectionKind::parse("section", &self.section)?,
         })
     }
@@ -259,7 +255,7 @@ impl PositionRecord {
             start: parse_date(self.start)?,
             end: parse_date(self.end)?,
             current: self.current,
-            span: span(self.place),
+            span: Span::new(self.place.0, self.place.1),
             confidence: PositionConfidence {
                 title,
                 organization,
@@ -294,7 +290,7 @@ impl EducationRecord {
             level: level.transpose()?,
             end: parse_date(self.end)?,
             in_progress: self.in_progress,
-            span: span(self.place),
+            span: Span::new(self.place.0, self.place.1),
             confidence: EducationConfidence {
                 degree,
                 institution,

@@ -61,7 +61,7 @@ pub(crate) fn backup(arguments: &BackupArguments) -> Result<(), Failure> {
     let to = &arguments.to;
     let progress = begin_copy(&locations, source.file());
     let mut manifest = Manifest::default();
-    source.copy(&locations, (to, &mut manifest))?;
+    source.copy(&locations, to, &mut manifest)?;
     progress.add(size(source.file()));
     if locations.objects.is_none() {
         let add = |path: String, content: Content| {
@@ -116,7 +116,8 @@ impl<'a> Source<'a> {
     fn copy(
         &self,
         locations: &DataLocations<'_>,
-        (to, manifest): (&Path, &mut Manifest),
+        to: &Path,
+        manifest: &mut Manifest,
     ) -> Result<(), Failure> {
         let attempt = "copy the database";
         let (name, content) = match self {
@@ -192,7 +193,7 @@ pub(crate) fn restore(arguments: &RestoreArguments) -> Result<(), Failure> {
     let locations = service::data_locations(&config)?;
     let from = &arguments.from;
     let manifest = Manifest::read(from)?;
-    let target = Target::of(&locations, (from, &manifest))?;
+    let target = Target::of(&locations, from, &manifest)?;
     let progress = Progress::of_bytes("checking", manifest.bytes());
     manifest.check(from, |bytes| progress.add(bytes))?;
     progress.finish();
@@ -257,7 +258,8 @@ impl Target {
     /// Checks that the place is that of the backup's database, and that nothing would be replaced.
     fn of(
         locations: &DataLocations<'_>,
-        (from, manifest): (&Path, &Manifest),
+        from: &Path,
+        manifest: &Manifest,
     ) -> Result<Self, Failure> {
         let from = from.display();
         if let Some(objects) = &locations.objects

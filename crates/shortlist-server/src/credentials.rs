@@ -72,8 +72,8 @@ struct Person {
     email: &'static str,
 }
 
-const ORGANIZATION: (&str, &str) = ("org_demo", "Demo Organization");
-const OTHER_ORGANIZATION: (&str, &str) = ("org_other", "Other Organization");
+const ORGANIZATION: [&str; 2] = ["org_demo", "Demo Organization"];
+const OTHER_ORGANIZATION: [&str; 2] = ["org_other", "Other Organization"];
 
 const fn person(
     id: &'static str,
@@ -152,8 +152,10 @@ impl Credentials {
         stored: Option<&Self>,
         service_url: &str,
     ) -> Result<Self, Failure> {
-        let demo = Tenant::provide(app, stored, ORGANIZATION, &PEOPLE)?;
-        let other = Tenant::provide(app, stored, OTHER_ORGANIZATION, &OTHER_PEOPLE)?;
+        let [id, name] = ORGANIZATION;
+        let demo = Tenant::provide(app, stored, id, name, &PEOPLE)?;
+        let [id, name] = OTHER_ORGANIZATION;
+        let other = Tenant::provide(app, stored, id, name, &OTHER_PEOPLE)?;
         Ok(Self {
             environment: app.settings().environment.as_str().to_owned(),
             service_url: service_url.to_owned(),
@@ -212,7 +214,8 @@ impl<'a> Tenant<'a> {
     fn provide(
         app: &App,
         stored: Option<&'a Credentials>,
-        (id, name): (&str, &str),
+        id: &str,
+        name: &str,
         people: &[Person],
     ) -> Result<Self, Failure> {
         let request = CreateOrganization {

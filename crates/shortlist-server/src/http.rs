@@ -167,7 +167,7 @@ impl Listener {
             };
             let listening = listening.serve().map_err(Failure::of("listen"))?;
             let running = listening.run();
-            actix_web::rt::spawn(stop_at_signal(running.handle(), signals, (stopping, drain)));
+            actix_web::rt::spawn(stop_at_signal(running.handle(), signals, stopping, drain));
             actix_web::rt::spawn(reload_on_hangup(self.tls, hangups));
             start_background_work(daily, background);
             if let Some(measurements) = measurements {

@@ -14,7 +14,8 @@ use crate::Failure;
 pub(crate) async fn stop_at_signal(
     server: ServerHandle,
     mut signals: Signals,
-    (app, drain): (Arc<App>, Duration),
+    app: Arc<App>,
+    drain: Duration,
 ) {
     signals.next().await;
     tracing::info!("stopping: running requests may finish");

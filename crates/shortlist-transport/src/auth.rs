@@ -134,11 +134,12 @@ async fn admit(
 /// Reads a small JSON body.
 async fn read_json<T: DeserializeOwned>(
     payload: web::Payload,
-    (state, client): (&WebState, &SessionClient),
+    state: &WebState,
+    client: &SessionClient,
     shape: &str,
 ) -> Result<T, ApiError> {
     let share = state.bodies.begin(&client.found.organization_id);
-    let body = read_body(payload, share, (MAX_BODY_BYTES, state.body_seconds())).await?;
+    let body = read_body(payload, share, MAX_BODY_BYTES, state.body_seconds()).await?;
     serde_json::from_slice(&body).map_err(|_error| {
         ApiError::new(
             Code::BadUserInput,
@@ -165,7 +166,7 @@ pub(crate) async fn login(
     let attempt = async {
         let client = admit(&request, &state).await?;
         let shape = r#"{"email", "password"}"#;
-        let body = read_json(payload, (&state, &client), shape).await?;
+        let body = read_json(payload, &state, &client, shape).await?;
         sign_in(&state, Arc::new(SignIn { client, body })).await
     };
     respond(attempt.await)
@@ -212,7 +213,7 @@ pub(crate) async fn refresh(
     let attempt = async {
         let client = admit(&request, &state).await?;
         let shape = r#"{"refreshToken"}"#;
-        let body: RefreshBody = read_json(payload, (&state, &client), shape).await?;
+        let body: RefreshBody = read_json(payload, &state, &client, shape).await?;
         let shared = state.clone();
         let rotate = move || {
             let SessionClient { key, address, .. } = client;

@@ -104,7 +104,7 @@ fn run_claimed(app: &App, mut upload: StagedUpload) -> Result<(), AppError> {
         UploadKind::Resumes | UploadKind::Rescoring => upload::run_staged(app, &mut upload),
     };
     match ended {
-        Ok((answer, problem)) => app.staged_uploads().complete(upload, (&answer, problem)),
+        Ok((answer, problem)) => app.staged_uploads().complete(upload, &answer, problem),
         Err(error) => {
             tracing::warn!(problem = error.message(), "a staged upload is given back");
             app.staged_uploads().give_back(upload);

@@ -129,8 +129,8 @@ async fn receive(
         let _turn = turn;
         app.idempotency()
             .run(&principal, operation, idempotent, || {
-                let sent = (kind.as_deref(), file);
-                let stored = app.documents().store(&principal, &candidate, sent)?;
+                let kind = kind.as_deref();
+                let stored = app.documents().store(&principal, &candidate, kind, file)?;
                 let body = DocumentBody::of(stored, warnings);
                 serde_json::to_vec(&body).map_err(|error| ApiError::internal(&error))
             })
@@ -168,7 +168,8 @@ pub(crate) async fn get_document(
 ) -> HttpResponse {
     let answered = async {
         let principal = admit(&request, &state, Body::None).await?;
-        send_document(&request, &state.app, principal, path.into_inner()).await
+        let (candidate, document) = path.into_inner();
+        send_document(&request, &state.app, principal, candidate, document).await
     };
     answered
         .await
@@ -183,7 +184,8 @@ pub async fn send_document(
     request: &HttpRequest,
     app: &Arc<App>,
     principal: Principal,
-    (candidate, document): (String, String),
+    candidate: String,
+    document: String,
 ) -> Result<HttpResponse, ApiError> {
     let shared = Arc::clone(app);
     let find = move || {

@@ -68,7 +68,8 @@ pub struct CandidateSelection {
 /// Reads the parameters of an address. A list of skills or tags is separated by commas. A repeated status adds to the others.
 pub fn read_candidate_selection(
     fields: &[(String, String)],
-    (principal, job): (&Principal, &JobId),
+    principal: &Principal,
+    job: &JobId,
     page: PageRequest,
 ) -> CandidateSelection {
     let mut reader = Reader {
@@ -329,7 +330,7 @@ mod tests {
         let job = JobId::parse("j", "job_1").unwrap();
         let owned = |(name, value): &(&str, &str)| ((*name).to_owned(), (*value).to_owned());
         let fields: Vec<_> = query.iter().map(owned).collect();
-        read_candidate_selection(&fields, (&principal, &job), PageRequest::batch())
+        read_candidate_selection(&fields, &principal, &job, PageRequest::batch())
     }
 
     #[test]

@@ -31,7 +31,7 @@ pub(crate) async fn candidates_csv(
     let answered = async {
         let principal = admit(&request, &state, Body::None).await?;
         let selection = selected(&request, &principal, &job)?;
-        send_candidates_csv(&state, principal, (selection, "")).await
+        send_candidates_csv(&state, principal, selection, "").await
     };
     answered
         .await
@@ -60,7 +60,8 @@ fn selected(
     }
     Ok(read_candidate_selection(
         &fields,
-        (principal, &job),
+        principal,
+        &job,
         PageRequest::batch(),
     ))
 }
@@ -75,7 +76,8 @@ fn selected(
 pub async fn send_candidates_csv(
     state: &web::Data<WebState>,
     principal: Principal,
-    (selection, undecided): (CandidateSelection, &'static str),
+    selection: CandidateSelection,
+    undecided: &'static str,
 ) -> Result<HttpResponse, ApiError> {
     let name = selection
         .query

@@ -43,20 +43,22 @@ impl Deref for Body {
 pub(crate) async fn read_body(
     payload: web::Payload,
     share: BodyShare,
-    (limit, seconds): (usize, u64),
+    limit: usize,
+    seconds: u64,
 ) -> Result<Body, ApiError> {
     let over = ApiError::new(
         Code::BadUserInput,
         format!("the body exceeds the limit of {limit} bytes"),
     );
-    read_body_or(payload, share, (limit, seconds), over).await
+    read_body_or(payload, share, limit, seconds, over).await
 }
 
 /// Reads a whole body as [`read_body`] does, with the error for one that is too large.
 pub(crate) async fn read_body_or(
     payload: web::Payload,
     share: BodyShare,
-    (limit, seconds): (usize, u64),
+    limit: usize,
+    seconds: u64,
     over: ApiError,
 ) -> Result<Body, ApiError> {
     let bytes = Vec::new();

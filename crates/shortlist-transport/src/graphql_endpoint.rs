@@ -56,8 +56,9 @@ async fn attempt(
     let key = idempotency_key(request)?;
     let principal = admit(request, state, Body::Json).await?;
     let organization = &principal.organization_id;
-    let bounds = (state.graphql.body_bytes, state.body_seconds());
-    let body = match read_body(payload, state.bodies.begin(organization), bounds).await {
+    let share = state.bodies.begin(organization);
+    let (limit, seconds) = (state.graphql.body_bytes, state.body_seconds());
+    let body = match read_body(payload, share, limit, seconds).await {
         Ok(body) => body,
         Err(error) if error.code == Code::BadUserInput => {
             return Err(Rejection::invalid(error.message()));
@@ -259,8 +260,8 @@ fn run(
     let name = request.operation.as_deref();
     let document = state.documents.validated(&request.document, name)?;
     check_cost(&document, &request.variables, state.graphql.cost)?;
-    let bounds = (&*document, cancellation);
-    let budget = Arc::new(RequestBudget::new(&state.app, &state.graphql, bounds));
+    let budget = RequestBudget::new(&state.app, &state.graphql, &document, cancellation);
+    let budget = Arc::new(budget);
     let context = |pass| RequestContext {
         app: Arc::clone(&state.app),
         principal: principal.clone(),

@@ -95,14 +95,15 @@ impl WebState {
     pub async fn choose_organization(
         state: &web::Data<Self>,
         choice: String,
-        (devices, address): (DeviceTokens, String),
+        devices: DeviceTokens,
+        address: String,
     ) -> Result<WebSession, ApiError> {
         let shared = state.clone();
         let open = move || {
             let now = shared.app.clock().now();
             shared.rates.check_address("", &address, now)?;
             let sessions = shared.app.sessions();
-            let opened = sessions.choose_organization(&choice, (&devices, &address));
+            let opened = sessions.choose_organization(&choice, &devices, &address);
             count_invalid_credentials(&shared, &address, opened)
         };
         look_up(state, open).await
@@ -175,13 +176,14 @@ impl WebState {
     /// Returns an error if the body is too large, not a form, or has too many fields.
     pub async fn read_fields<T: Send + 'static>(
         state: &web::Data<Self>,
-        (request, payload): (&HttpRequest, web::Payload),
+        request: &HttpRequest,
+        payload: web::Payload,
         organization: &OrganizationId,
         make: impl FnOnce(FormFields) -> T + Send + 'static,
     ) -> Result<T, ApiError> {
         admit_body(request);
         let share = state.bodies.begin(organization);
-        let body = read_body(payload, share, (MAX_FORM_BYTES, state.body_seconds())).await?;
+        let body = read_body(payload, share, MAX_FORM_BYTES, state.body_seconds()).await?;
         let parse = move || {
             let over = ApiError::new(
                 Code::BadUserInput,
@@ -200,7 +202,8 @@ impl WebState {
     /// is larger than strangers may send.
     pub async fn read_stranger_fields<T: Send + 'static>(
         state: &web::Data<Self>,
-        (request, payload): (&HttpRequest, web::Payload),
+        request: &HttpRequest,
+        payload: web::Payload,
         form: StrangerForm,
         make: impl FnOnce(FormFields) -> T + Send + 'static,
     ) -> Result<T, ApiError> {
@@ -217,8 +220,8 @@ impl WebState {
             return Err(over());
         }
         let share = state.stranger_forms.begin_for_network(network);
-        let bounds = (MAX_STRANGER_FORM_BYTES, state.body_seconds());
-        let body = read_body_or(payload, share, bounds, over()).await?;
+        let (limit, seconds) = (MAX_STRANGER_FORM_BYTES, state.body_seconds());
+        let body = read_body_or(payload, share, limit, seconds, over()).await?;
         note_read_body(request);
         let parse = move || parse(&body, MAX_STRANGER_FORM_FIELDS, over()).map(make);
         Self::compute_for_stranger(state, parse).await?
@@ -229,7 +232,8 @@ impl WebState {
     pub fn hold_for_stranger(
         &self,
         request: &HttpRequest,
-        (response, bytes): (HttpResponse, usize),
+        response: HttpResponse,
+        bytes: usize,
     ) -> Option<HttpResponse> {
         let network = ClientNetwork::of(&self.client_address(request));
         let mut share = self.stranger_pages.begin_for_network(network);

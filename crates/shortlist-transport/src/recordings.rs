@@ -108,19 +108,14 @@ async fn receive(
     state: &web::Data<WebState>,
 ) -> Result<StoredRecording, ApiError> {
     let principal = admit(request, state, Body::Recording).await?;
-    store_arriving(
-        request,
-        (state, principal),
-        interview,
-        stage(payload, state),
-    )
-    .await
+    store_arriving(request, state, principal, interview, stage(payload, state)).await
 }
 
 /// Stores a recording while it arrives, if the caller may.
 async fn store_arriving(
     request: &HttpRequest,
-    (state, principal): (&web::Data<WebState>, Principal),
+    state: &web::Data<WebState>,
+    principal: Principal,
     interview: String,
     arriving: impl Future<Output = Result<(RecordingMedia, StagedFile), ApiError>>,
 ) -> Result<StoredRecording, ApiError> {
@@ -141,14 +136,14 @@ async fn store_arriving(
     let turn = state.recordings.take(&principal.organization_id).await?;
     let seconds = state.app.settings().upload.seconds;
     let staged = tokio::time::timeout(Duration::from_secs(seconds), arriving).await;
-    let staged = staged.map_err(|_elapsed| {
+    let (media, staged) = staged.map_err(|_elapsed| {
         request_timeout(format!("the recording did not arrive within {seconds} s"))
     })??;
     let app = Arc::clone(&state.app);
     let keep = move || {
         let _turn = turn;
         authorize_and_run(&app, &principal, operation, || {
-            app.recordings().store(&principal, &intake, staged)
+            app.recordings().store(&principal, &intake, media, staged)
         })
     };
     blocking(keep).await?

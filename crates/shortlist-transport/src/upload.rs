@@ -116,7 +116,7 @@ async fn attempt(
     };
     let turn = turn.transpose().map_err(Refusal::Upload)?;
     let tracked = if is_permitted {
-        Some(track(request, (state, &principal), (UploadKind::Resumes, sent_id)).await)
+        Some(track(request, state, &principal, UploadKind::Resumes, sent_id).await)
     } else {
         None
     };
@@ -204,7 +204,7 @@ impl ReceivedUpload {
                 done.map(Answered::Complete)
             }
             ReceivedFiles::Staged(files) => {
-                let accept = || accept(state, principal, (fields, warnings), (&files, tracked));
+                let accept = || accept(state, principal, fields, warnings, &files, tracked);
                 let done = idempotency.run(principal, OPERATION, self.idempotent, accept);
                 done.map(Answered::Accepted)
             }
@@ -216,8 +216,10 @@ impl ReceivedUpload {
 fn accept(
     state: &WebState,
     principal: &Principal,
-    form: (UploadFields, Vec<String>),
-    (files, tracked): (&[SentFile], Option<TrackedUpload>),
+    fields: UploadFields,
+    warnings: Vec<String>,
+    files: &[SentFile],
+    tracked: Option<TrackedUpload>,
 ) -> Result<Vec<u8>, Refusal> {
     let Some(tracked) = tracked else {
         let rule = AppError::Forbidden("the caller may not upload".to_owned());
@@ -225,7 +227,7 @@ fn accept(
     };
     let staged = state.app.staged_uploads();
     let key = staged
-        .accept_resumes(principal, form, files, tracked)
+        .accept_resumes(principal, fields, warnings, files, tracked)
         .map_err(refusal)?;
     let body = accepted_body(&key.id).map_err(Refusal::Upload);
     state.staged.accept(key);

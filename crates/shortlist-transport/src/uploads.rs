@@ -131,7 +131,7 @@ pub(crate) async fn get_upload(
 ) -> HttpResponse {
     let answered = async {
         let principal = admit(&request, &state, Body::None).await?;
-        send_progress(&request, (&state, principal), &id).await
+        send_progress(&request, &state, principal, &id).await
     };
     answered
         .await
@@ -144,7 +144,8 @@ pub(crate) async fn get_upload(
 /// Returns an error if the user has no such upload, or may no longer perform its operation.
 pub async fn send_progress(
     request: &HttpRequest,
-    (state, principal): (&web::Data<WebState>, Principal),
+    state: &web::Data<WebState>,
+    principal: Principal,
     id: &str,
 ) -> Result<HttpResponse, ApiError> {
     let id = UploadId::parse("id", id).map_err(|_invalid| {
@@ -154,7 +155,7 @@ pub async fn send_progress(
     let (caller, wanted) = (principal.clone(), id.clone());
     let report = blocking(move || find(&app, &caller, &wanted)).await??;
     if wants_events(request) {
-        return stream::send(state, (principal, id));
+        return stream::send(state, principal, id);
     }
     Ok(HttpResponse::Ok().json(ProgressBody::of(report, state.base_url())))
 }

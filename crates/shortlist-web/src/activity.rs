@@ -52,7 +52,7 @@ async fn show(request: &HttpRequest, subject: Subject) -> Result<HttpResponse, P
     let after = position(visit.address_fields().get(AFTER));
     let is_first = after.is_none();
     let id = visit.id();
-    let load = move |app: &App, principal: &Principal| load(app, principal, (subject, &id, after));
+    let load = move |app: &App, principal: &Principal| load(app, principal, subject, &id, after);
     let (title, page) = visit.run(Operation::GetActivity, load).await?;
     let names = Names::load(&visit).await?;
     let id = links::segment(&visit.id());
@@ -82,7 +82,9 @@ async fn show(request: &HttpRequest, subject: Subject) -> Result<HttpResponse, P
 fn load(
     app: &App,
     principal: &Principal,
-    (subject, id, after): (Subject, &str, Option<ListPosition>),
+    subject: Subject,
+    id: &str,
+    after: Option<ListPosition>,
 ) -> Result<(String, Page<AuditEntry>), AppError> {
     let (of, title) = match subject {
         Subject::Job => (ActivityOf::Job(id), app.jobs().get(principal, id)?.title),
@@ -96,7 +98,7 @@ fn load(
         Some(after) => page.following(after, 2),
         None => page,
     };
-    Ok((title, app.audit().activity(principal, (of, page))?))
+    Ok((title, app.audit().activity(principal, of, page)?))
 }
 
 /// Writes a position as text of an address. It contains no right, so it is not signed.

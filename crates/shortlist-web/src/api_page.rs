@@ -150,13 +150,13 @@ fn operations<'a>(
         .filter_map(|method| Some((method, item.get(method)?)));
     each.map(move |(method, operation)| {
         let tag = items(operation, "tags").find_map(Value::as_str);
-        let shown = Operation::of((method, path), operation);
+        let shown = Operation::of(method, path, operation);
         (tag.unwrap_or_default().to_owned(), shown)
     })
 }
 
 impl Operation {
-    fn of((method, path): (&str, &str), operation: &Value) -> Self {
+    fn of(method: &str, path: &str, operation: &Value) -> Self {
         let body = operation.get("requestBody").unwrap_or(&Value::Null);
         let kinds: Vec<&str> = members(body, "content")
             .map(|(kind, _)| kind.as_str())
@@ -174,7 +174,9 @@ impl Operation {
                 .collect(),
             body: content.map(fields_of).unwrap_or_default(),
             body_kinds: kinds.join(", "),
-            responses: members(operation, "responses").map(Answer::of).collect(),
+            responses: members(operation, "responses")
+                .map(|(status, response)| Answer::of(status, response))
+                .collect(),
         }
     }
 }
@@ -190,14 +192,14 @@ fn needs(operation: &Value) -> &'static str {
 }
 
 impl Answer {
-    fn of((status, response): (&String, &Value)) -> Self {
+    fn of(status: &str, response: &Value) -> Self {
         let kinds: Vec<&str> = members(response, "content")
             .map(|(kind, _)| kind.as_str())
             .collect();
         let schema = members(response, "content").find_map(|(_, content)| content.get("schema"));
         let shape = schema.map(shape).unwrap_or_default();
         Self {
-            status: status.clone(),
+            status: status.to_owned(),
             description: text(response, "description"),
             media_types: kinds.join(", "),
             shape: shape.text,

@@ -129,7 +129,7 @@ pub(crate) async fn page(request: HttpRequest) -> HttpResponse {
             saved: moved,
             ..Notice::default()
         };
-        show(&visit, StatusCode::OK, (&fields, notice)).await
+        show(&visit, StatusCode::OK, &fields, notice).await
     };
     answer(&request, shown).await
 }
@@ -149,13 +149,14 @@ async fn moved(visit: &Visit, fields: &Fields) -> String {
 async fn show(
     visit: &Visit,
     status: StatusCode,
-    (fields, notice): (&Fields, Notice),
+    fields: &Fields,
+    notice: Notice,
 ) -> Result<HttpResponse, PageError> {
     let job = find_job(visit).await?;
     let only = fields.some("stage").map(str::to_owned);
     let number = fields.get("page").parse::<i32>().unwrap_or(1).max(1);
     let (id, wanted) = (job.id.clone(), only.clone());
-    let load = move |app: &App, principal: &Principal| load(app, principal, (&id, wanted, number));
+    let load = move |app: &App, principal: &Principal| load(app, principal, &id, wanted, number);
     let loaded = visit.run(Operation::GetCandidates, load).await?;
     let path = format!("/app/jobs/{}/board", job.id);
     let has_next = loaded.columns.iter().any(|column| column.has_next);
@@ -197,7 +198,9 @@ async fn show(
 fn load(
     app: &App,
     principal: &Principal,
-    (job, only, number): (&JobId, Option<String>, i32),
+    job: &JobId,
+    only: Option<String>,
+    number: i32,
 ) -> Result<Loaded, AppError> {
     let organization = &principal.organization_id;
     let mut lists = app
@@ -222,7 +225,7 @@ fn load(
             Group::New => undecided,
             Group::Decided => (in_stage - undecided).max(0),
         };
-        let query = query_of((principal, job), (&stage, group), (number, size))?;
+        let query = query_of(principal, job, &stage, group, number, size)?;
         let page = match total {
             0 => None,
             _ => Some(app.candidates().list(principal, &query)?),
@@ -271,9 +274,12 @@ fn column_id(stage: &Stage, group: Group) -> String {
 }
 
 fn query_of(
-    (principal, job): (&Principal, &JobId),
-    (stage, group): (&Stage, Group),
-    (number, size): (i32, i32),
+    principal: &Principal,
+    job: &JobId,
+    stage: &Stage,
+    group: Group,
+    number: i32,
+    size: i32,
 ) -> Result<CandidateQuery, AppError> {
     let apart = |included: bool, excluded: bool| UndecidedFilter::Apart { included, excluded };
     Ok(CandidateQuery {
@@ -369,7 +375,7 @@ pub(crate) async fn move_candidate(request: HttpRequest, payload: web::Payload) 
                     typed: fields,
                     ..Notice::default()
                 };
-                show(&visit, status, (&address, notice)).await
+                show(&visit, status, &address, notice).await
             }
         }
     })

@@ -122,7 +122,7 @@ async fn show(
         requirements: requirement_rows(&compared),
         columns: compared
             .into_iter()
-            .map(|one| Column::of(one, (job.id.as_str(), &ids)))
+            .map(|one| Column::of(one, job.id.as_str(), &ids))
             .collect(),
         problem,
     };
@@ -138,7 +138,7 @@ async fn load(visit: &Visit, job: &JobId, ids: Vec<String>) -> Result<Vec<Compar
     let load = move |app: &App, principal: &Principal| {
         let get = |id: &String| app.candidates().get(principal, id);
         let candidates: Vec<Candidate> = ids.iter().map(get).collect::<Result<_, _>>()?;
-        with_records(app, principal, (&job, candidates))
+        with_records(app, principal, &job, candidates)
     };
     let compared = visit.run(Operation::GetCandidate, load).await?;
     if compared.iter().all(|one| one.candidate.job_id == of_job) {
@@ -151,7 +151,8 @@ async fn load(visit: &Visit, job: &JobId, ids: Vec<String>) -> Result<Vec<Compar
 fn with_records(
     app: &App,
     principal: &Principal,
-    (job, candidates): (&JobId, Vec<Candidate>),
+    job: &JobId,
+    candidates: Vec<Candidate>,
 ) -> Result<Vec<Compared>, AppError> {
     let job = app.jobs().get(principal, job.as_str())?;
     let requirements = app.jobs().requirements(&job);
@@ -179,7 +180,7 @@ fn with_records(
 }
 
 impl Column {
-    fn of(compared: Compared, (job, ids): (&str, &[String])) -> Self {
+    fn of(compared: Compared, job: &str, ids: &[String]) -> Self {
         let Compared {
             candidate,
             receipt,

@@ -33,7 +33,7 @@ pub(crate) async fn keep_form(
     payload: web::Payload,
 ) -> Result<HttpResponse, PageError> {
     let state = shared::<WebState>(request)?;
-    match page_with_form(request, (&state, payload)).await {
+    match page_with_form(request, &state, payload).await {
         Err(PageError::Refused(error)) if error.status() == StatusCode::PAYLOAD_TOO_LARGE => {
             page_without_form(request)
         }
@@ -43,7 +43,8 @@ pub(crate) async fn keep_form(
 
 async fn page_with_form(
     request: &HttpRequest,
-    (state, payload): (&web::Data<WebState>, web::Payload),
+    state: &web::Data<WebState>,
+    payload: web::Payload,
 ) -> Result<HttpResponse, PageError> {
     let action = request.uri().to_string();
     let render = |fields| {
@@ -56,14 +57,14 @@ async fn page_with_form(
             passwords,
         })
     };
-    let form = (request, payload);
-    let html = WebState::read_stranger_fields(state, form, StrangerForm::Expired, render).await??;
+    let form = StrangerForm::Expired;
+    let html = WebState::read_stranger_fields(state, request, payload, form, render).await??;
     let bytes = html.len();
     if bytes > MAX_PAGE_BYTES {
         return page_without_form(request);
     }
     let page = respond::html(StatusCode::UNAUTHORIZED, html);
-    let held = state.hold_for_stranger(request, (page, bytes));
+    let held = state.hold_for_stranger(request, page, bytes);
     held.map_or_else(|| page_without_form(request), Ok)
 }
 

@@ -201,8 +201,8 @@ pub(crate) async fn import(request: HttpRequest, payload: web::Payload) -> HttpR
 }
 
 async fn store(visit: &Visit, payload: web::Payload) -> Result<usize, PageError> {
-    let with = (&visit.state, visit.principal());
-    let form = read_category_file_form(&visit.request, payload, with).await?;
+    let (request, state) = (&visit.request, &visit.state);
+    let form = read_category_file_form(request, payload, state, visit.principal()).await?;
     let import = move |app: &App, principal: &Principal| {
         let file = CategoryFile::read(form.file.as_slice())?;
         app.fairness().import(&principal.party(), &file)
@@ -220,8 +220,12 @@ fn wanted(fields: &Fields) -> BiasAuditRequest {
     }
 }
 
-/// A report that is downloaded: its type, the ending of its name, and its text.
-type Document = (&'static str, &'static str, String);
+/// A report that is downloaded.
+struct Document {
+    media_type: &'static str,
+    ending: &'static str,
+    text: String,
+}
 
 /// A format of a report that is downloaded.
 #[derive(Clone, Copy)]
@@ -244,7 +248,7 @@ impl Format {
 
 /// Returns the text of a report that is downloaded, with its type and the ending of its name.
 fn document(report: &BiasAuditReport, format: Format) -> Result<Document, PageError> {
-    Ok(match format {
+    let (media_type, ending, text) = match format {
         Format::Csv => ("text/csv; charset=utf-8", "csv", report.to_csv()),
         Format::Json => (
             "application/json",
@@ -256,15 +260,25 @@ fn document(report: &BiasAuditReport, format: Format) -> Result<Document, PageEr
             let text = text.map_err(|error| PageError::internal(&error))?;
             ("text/html; charset=utf-8", "html", text)
         }
+    };
+    Ok(Document {
+        media_type,
+        ending,
+        text,
     })
 }
 
-fn download((media_type, ending, body): Document) -> HttpResponse {
+fn download(document: Document) -> HttpResponse {
+    let Document {
+        media_type,
+        ending,
+        text,
+    } = document;
     let disposition = format!("attachment; filename=\"bias-audit.{ending}\"");
     HttpResponse::Ok()
         .insert_header((CONTENT_TYPE, media_type))
         .insert_header((CONTENT_DISPOSITION, disposition))
-        .body(body)
+        .body(text)
 }
 
 async fn show(

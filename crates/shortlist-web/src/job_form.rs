@@ -226,7 +226,7 @@ pub(crate) async fn new(request: HttpRequest) -> HttpResponse {
             draft: true,
             ..Values::default()
         });
-        show(&visit, None, values, (StatusCode::OK, Notice::default())).await
+        show(&visit, None, values, StatusCode::OK, Notice::default()).await
     };
     answer(&request, shown).await
 }
@@ -242,7 +242,8 @@ pub(crate) async fn edit(request: HttpRequest) -> HttpResponse {
             &visit,
             Some(edited),
             values,
-            (StatusCode::OK, Notice::default()),
+            StatusCode::OK,
+            Notice::default(),
         )
         .await
     };
@@ -253,7 +254,8 @@ async fn show(
     visit: &Visit,
     job: Option<EditedJob>,
     values: Arc<Values>,
-    (status, notice): (StatusCode, Notice),
+    status: StatusCode,
+    notice: Notice,
 ) -> Result<HttpResponse, PageError> {
     let edits = job.as_ref().map(|job| job.requirement_edits.clone());
     let requirements = read_requirements(visit, &values, edits.unwrap_or_default()).await?;
@@ -341,7 +343,7 @@ pub(crate) async fn create(request: HttpRequest, payload: web::Payload) -> HttpR
     answer_form(request, payload, |visit, fields| async move {
         let values = Arc::new(Values::of_form(&fields));
         if fields.has("preview") {
-            return show(&visit, None, values, (StatusCode::OK, Notice::default())).await;
+            return show(&visit, None, values, StatusCode::OK, Notice::default()).await;
         }
         let given = Arc::clone(&values);
         let created = visit
@@ -363,12 +365,12 @@ pub(crate) async fn update(request: HttpRequest, payload: web::Payload) -> HttpR
         let job = find_job(&visit).await?;
         let edited = EditedJob::of(&job);
         if fields.has("preview") {
-            let shown = (StatusCode::OK, Notice::default());
-            return show(&visit, Some(edited), values, shown).await;
+            let notice = Notice::default();
+            return show(&visit, Some(edited), values, StatusCode::OK, notice).await;
         }
         let changed = edits(&edited.seen, &fields);
         if !changed.is_empty() {
-            return changed_meanwhile(&visit, &job, (values, changed)).await;
+            return changed_meanwhile(&visit, &job, values, changed).await;
         }
         let (given, seen) = (Arc::clone(&values), job.clone());
         let update = move |app: &App, principal: &Principal| {
@@ -379,7 +381,7 @@ pub(crate) async fn update(request: HttpRequest, payload: web::Payload) -> HttpR
             Err(PageError::Refused(error)) if error.field() == Some("expectedRevision") => {
                 let job = find_job(&visit).await?;
                 let changed = edits(&EditedJob::of(&job).seen, &fields);
-                changed_meanwhile(&visit, &job, (values, changed)).await
+                changed_meanwhile(&visit, &job, values, changed).await
             }
             updated => saved(&visit, Some(edited), values, updated).await,
         }
@@ -391,15 +393,16 @@ pub(crate) async fn update(request: HttpRequest, payload: web::Payload) -> HttpR
 async fn changed_meanwhile(
     visit: &Visit,
     job: &Job,
-    (values, edits): (Arc<Values>, Vec<Edit>),
+    values: Arc<Values>,
+    edits: Vec<Edit>,
 ) -> Result<HttpResponse, PageError> {
     let notice = Notice {
         problem: CHANGED_MEANWHILE.to_owned(),
         edits,
         ..Notice::default()
     };
-    let shown = (StatusCode::CONFLICT, notice);
-    show(visit, Some(EditedJob::of(job)), values, shown).await
+    let job = Some(EditedJob::of(job));
+    show(visit, job, values, StatusCode::CONFLICT, notice).await
 }
 
 async fn saved(
@@ -419,7 +422,7 @@ async fn saved(
                 problem,
                 ..Notice::default()
             };
-            show(visit, job, values, (status, notice)).await
+            show(visit, job, values, status, notice).await
         }
     }
 }

@@ -79,9 +79,8 @@ pub(crate) async fn page(request: HttpRequest) -> HttpResponse {
 pub(crate) async fn receive(request: HttpRequest, payload: web::Payload) -> HttpResponse {
     let received = async {
         let visit = Visit::begin(&request).await?;
-        let with = (&visit.state, visit.principal());
         let mut given = Given::default();
-        match read_job_file_form(&request, payload, with).await {
+        match read_job_file_form(&request, payload, &visit.state, visit.principal()).await {
             Ok(mut form) => {
                 given.prompt = form.fields.take("prompt").unwrap_or_default();
                 given.file = form.file;
@@ -183,9 +182,9 @@ async fn run(visit: &Visit, given: Given, step: Step) -> Result<HttpResponse, Pa
             // The plan is shown again, with what is wrong.
             let planned = import(visit, &given, Step::Plan).await?;
             let problem = sentence(&refused.to_string());
-            show(visit, given, (planned, Some(problem))).await
+            show(visit, given, planned, Some(problem)).await
         }
-        done => show(visit, given, (done, None)).await,
+        done => show(visit, given, done, None).await,
     }
 }
 
@@ -193,7 +192,8 @@ async fn run(visit: &Visit, given: Given, step: Step) -> Result<HttpResponse, Pa
 async fn show(
     visit: &Visit,
     given: Given,
-    (done, problem): (Result<Import, ImportRefusal>, Option<String>),
+    done: Result<Import, ImportRefusal>,
+    problem: Option<String>,
 ) -> Result<HttpResponse, PageError> {
     let frame = visit.frame();
     let build = move || {

@@ -103,7 +103,7 @@ pub(crate) async fn page(request: HttpRequest) -> HttpResponse {
     let shown = async {
         let visit = Visit::begin(&request).await?;
         let loaded = load(&visit).await?;
-        show(&visit, loaded, (StatusCode::OK, Refusal::default())).await
+        show(&visit, loaded, StatusCode::OK, Refusal::default()).await
     };
     answer(&request, shown).await
 }
@@ -111,7 +111,8 @@ pub(crate) async fn page(request: HttpRequest) -> HttpResponse {
 async fn show(
     visit: &Visit,
     Loaded { job, edited }: Loaded,
-    (status, refusal): (StatusCode, Refusal),
+    status: StatusCode,
+    refusal: Refusal,
 ) -> Result<HttpResponse, PageError> {
     let outdated = count_outdated(visit).await?;
     let page = RequirementsPage {
@@ -202,7 +203,7 @@ pub(crate) async fn save(request: HttpRequest, payload: web::Payload) -> HttpRes
         }
         let conflicts = typed.conflicts(&loaded);
         if !conflicts.is_empty() {
-            return changed_meanwhile(&visit, loaded, (typed, conflicts)).await;
+            return changed_meanwhile(&visit, loaded, typed, conflicts).await;
         }
         let change = typed.change(&loaded);
         let update = move |app: &App, principal: &Principal| {
@@ -217,12 +218,12 @@ pub(crate) async fn save(request: HttpRequest, payload: web::Payload) -> HttpRes
             Err(PageError::Refused(error)) if error.field() == Some("expectedRevision") => {
                 let loaded = load(&visit).await?;
                 let conflicts = typed.conflicts(&loaded);
-                changed_meanwhile(&visit, loaded, (typed, conflicts)).await
+                changed_meanwhile(&visit, loaded, typed, conflicts).await
             }
             Err(error) => {
                 let (status, problem) = error.about_input()?;
                 let refusal = typed.refused(problem, Vec::new());
-                show(&visit, loaded, (status, refusal)).await
+                show(&visit, loaded, status, refusal).await
             }
         }
     })
@@ -233,8 +234,9 @@ pub(crate) async fn save(request: HttpRequest, payload: web::Payload) -> HttpRes
 async fn changed_meanwhile(
     visit: &Visit,
     loaded: Loaded,
-    (typed, conflicts): (Typed, Vec<Conflict>),
+    typed: Typed,
+    conflicts: Vec<Conflict>,
 ) -> Result<HttpResponse, PageError> {
     let refusal = typed.refused(CHANGED_MEANWHILE.to_owned(), conflicts);
-    show(visit, loaded, (StatusCode::CONFLICT, refusal)).await
+    show(visit, loaded, StatusCode::CONFLICT, refusal).await
 }

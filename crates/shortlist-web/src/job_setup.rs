@@ -56,7 +56,8 @@ async fn page(
 
 /// Stores the form of a part of the job in the address, such as `team`. If it is refused, the page is shown with what was typed.
 async fn change(
-    (request, payload): (HttpRequest, web::Payload),
+    request: HttpRequest,
+    payload: web::Payload,
     part: &'static str,
     store: impl AsyncFnOnce(&Visit, &Fields) -> Result<(), PageError>,
     show: impl AsyncFnOnce(&Visit, Job, Refusal) -> Result<HttpResponse, PageError>,

@@ -109,8 +109,8 @@ async fn show(visit: &Visit) -> Result<HttpResponse, PageError> {
             frame,
             job: head,
             boards: vec![
-                Board::of(LeaderboardKind::Ai, model, (&path, &fields)),
-                Board::of(LeaderboardKind::Manual, reviewers, (&path, &fields)),
+                Board::of(LeaderboardKind::Ai, model, &path, &fields),
+                Board::of(LeaderboardKind::Manual, reviewers, &path, &fields),
             ],
             scatter: (!pairs.is_empty()).then(|| Scatter::of(&pairs)),
             is_cut: page.has_next_page,
@@ -153,7 +153,7 @@ fn reviewed(organization: &OrganizationId, job: &shortlist_domain::JobId) -> Ord
 }
 
 impl Board {
-    fn of(kind: LeaderboardKind, board: Leaderboard, (path, fields): (&str, &Fields)) -> Self {
+    fn of(kind: LeaderboardKind, board: Leaderboard, path: &str, fields: &Fields) -> Self {
         let other = match kind {
             LeaderboardKind::Ai => LeaderboardKind::Manual,
             LeaderboardKind::Manual => LeaderboardKind::Ai,

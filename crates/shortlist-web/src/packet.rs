@@ -100,14 +100,15 @@ impl Due {
 pub(crate) async fn page(request: HttpRequest) -> HttpResponse {
     let shown = async {
         let visit = Visit::begin(&request).await?;
-        show(&visit, (StatusCode::OK, String::new())).await
+        show(&visit, StatusCode::OK, String::new()).await
     };
     answer(&request, shown).await
 }
 
 async fn show(
     visit: &Visit,
-    (status, problem): (StatusCode, String),
+    status: StatusCode,
+    problem: String,
 ) -> Result<HttpResponse, PageError> {
     let fields = visit.address_fields();
     let (id, language) = (visit.id(), fields.some("language").map(str::to_owned));
@@ -165,8 +166,8 @@ pub(crate) async fn given(request: HttpRequest, payload: web::Payload) -> HttpRe
                 Ok(respond::redirect(&format!("{page}?saved=given")))
             }
             Err(error) => {
-                let refused = error.about_input()?;
-                show(&visit, refused).await
+                let (status, problem) = error.about_input()?;
+                show(&visit, status, problem).await
             }
         }
     })

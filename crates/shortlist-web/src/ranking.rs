@@ -114,7 +114,14 @@ pub(crate) async fn page(request: HttpRequest) -> HttpResponse {
         let visit = Visit::begin(&request).await?;
         let job = find_job(&visit).await?;
         let address = Address::of_request(&request, format!("/app/jobs/{}", job.id));
-        show(&visit, &job, &address, Default::default()).await
+        show(
+            &visit,
+            &job,
+            &address,
+            BulkForm::default(),
+            ViewsForm::default(),
+        )
+        .await
     };
     answer(&request, shown).await
 }
@@ -124,7 +131,8 @@ async fn show(
     visit: &Visit,
     job: &Job,
     address: &Address,
-    (mut bulk, mut views): (BulkForm, ViewsForm),
+    mut bulk: BulkForm,
+    mut views: ViewsForm,
 ) -> Result<HttpResponse, PageError> {
     let definitions = Definitions::load(visit, job).await?;
     let selection = select(visit, job, &definitions, address);
@@ -136,7 +144,7 @@ async fn show(
         .as_ref()
         .and(cursor::read(address.get(AFTER)));
     let before = before.map_or(0, |(_, before)| before);
-    let request = load::Request::of((&selection.query, job), address, &columns);
+    let request = load::Request::of(&selection.query, job, address, &columns);
     let mut loaded = visit
         .run(Operation::GetCandidates, move |app, principal| {
             request.load(app, principal)
@@ -207,7 +215,7 @@ impl View {
             legend: legend(&loaded),
             total: counts.total(),
             exported: totals::complete(counts).map_or("all".to_owned(), |total| total.to_string()),
-            shown: totals::shown((before, loaded.rows.len()), loaded.end.is_some(), counts),
+            shown: totals::shown(before, loaded.rows.len(), loaded.end.is_some(), counts),
             counted: totals::counted(counts),
             first: address.has(AFTER).then(|| address.with(&[])),
             next: next(&address, before, &loaded),
@@ -241,7 +249,7 @@ fn select(
     let page = PageRequest::parse(("page", 1), (SIZE, size));
     let page = page.unwrap_or_else(|_invalid| PageRequest::batch());
     let mut selection =
-        read_candidate_selection(address.fields(), (visit.principal(), &job.id), page);
+        read_candidate_selection(address.fields(), visit.principal(), &job.id, page);
     selection.add_custom_fields(&definitions.fields);
     selection.keep_undecided_apart();
     selection.query.after = cursor::read(address.get(AFTER)).map(|(position, _)| position);

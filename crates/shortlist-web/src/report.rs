@@ -101,7 +101,7 @@ pub fn ranking_report(ranking: &ReportedRanking<'_>) -> askama::Result<String> {
     let candidates: Vec<_> = numbered
         .map(|(index, candidate)| {
             let section =
-                CandidateSection::of(candidate, ranking.requirements, (index + 1, evidence));
+                CandidateSection::of(candidate, ranking.requirements, index + 1, evidence);
             let criteria = candidate.receipt.criteria.iter();
             evidence += criteria
                 .map(|criterion| criterion.evidence.len())
@@ -128,7 +128,8 @@ impl<'a> CandidateSection<'a> {
     fn of(
         candidate: &ReportedCandidate<'a>,
         requirements: &JobRequirements,
-        (number, after): (usize, usize),
+        number: usize,
+        after: usize,
     ) -> Self {
         let ReportedCandidate {
             rank,

@@ -95,11 +95,11 @@ pub(crate) async fn page(request: HttpRequest) -> HttpResponse {
         let visit = Visit::begin(&request).await?;
         let choice = Choice::of(&visit.address_fields());
         match load(&visit, &choice).await {
-            Ok(report) => show(&visit, &report, (StatusCode::OK, None)).await,
+            Ok(report) => show(&visit, &report, StatusCode::OK, None).await,
             Err(error) => {
                 let (status, problem) = error.about_input()?;
                 let report = load(&visit, &choice.with_usual_days()).await?;
-                show(&visit, &report, (status, Some(problem))).await
+                show(&visit, &report, status, Some(problem)).await
             }
         }
     };
@@ -122,7 +122,8 @@ async fn load(visit: &Visit, choice: &Choice) -> Result<RecruitingReport, PageEr
 async fn show(
     visit: &Visit,
     report: &RecruitingReport,
-    (status, problem): (StatusCode, Option<String>),
+    status: StatusCode,
+    problem: Option<String>,
 ) -> Result<HttpResponse, PageError> {
     let job = report.job.as_ref();
     let id = job.map(|job| job.id.as_str()).unwrap_or_default();

@@ -103,8 +103,8 @@ pub(crate) async fn sign_in(request: HttpRequest, payload: web::Payload) -> Http
             return Err(PageError::OtherSite);
         }
         let state = shared::<WebState>(&request)?;
-        let form = (&request, payload);
-        let read = WebState::read_stranger_fields(&state, form, StrangerForm::SignIn, Fields::new);
+        let form = StrangerForm::SignIn;
+        let read = WebState::read_stranger_fields(&state, &request, payload, form, Fields::new);
         let fields = read.await?;
         match open(&request, &state, &fields).await {
             Ok(WebSignInOutcome::Opened(session)) => {
@@ -142,8 +142,8 @@ async fn open(
     let devices = app.map(|app| cookie::devices(request, &app));
     let devices = devices.unwrap_or_default();
     if let Some(choice) = fields.some("choice") {
-        let client = (devices, address);
-        let opened = WebState::choose_organization(state, choice.to_owned(), client).await?;
+        let opened =
+            WebState::choose_organization(state, choice.to_owned(), devices, address).await?;
         return Ok(WebSignInOutcome::Opened(Box::new(opened)));
     }
     let sign_in = WebSignIn {

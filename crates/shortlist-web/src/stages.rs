@@ -116,7 +116,7 @@ fn rows_of(fields: &Fields) -> Vec<StageRow> {
 }
 
 impl StageRow {
-    fn of((stage, number): (&Stage, usize)) -> Self {
+    fn of(stage: &Stage, number: usize) -> Self {
         Self {
             number,
             id: stage.id.to_string(),
@@ -159,7 +159,11 @@ impl StagesForm {
         let stages = stored.stages();
         let mut rows = match typed {
             Some(fields) => rows_of(fields),
-            None => stages.iter().zip(1..).map(StageRow::of).collect(),
+            None => stages
+                .iter()
+                .zip(1..)
+                .map(|(stage, number)| StageRow::of(stage, number))
+                .collect(),
         };
         for row in &mut rows {
             match stages.iter().find(|stage| stage.id.as_str() == row.id) {

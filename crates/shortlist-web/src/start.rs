@@ -138,7 +138,7 @@ fn own_interviews(app: &App, principal: &Principal) -> Result<Vec<InterviewRow>,
         });
         let code = candidate.code.to_string();
         let name = Some(candidate.full_name).filter(|name| !name.is_empty());
-        let person = (name.unwrap_or_else(|| code.clone()), code);
+        let name = name.unwrap_or_else(|| code.clone());
         let title = match titles.entry(interview.job_id.clone()) {
             Entry::Occupied(known) => known.get().clone(),
             Entry::Vacant(new) => {
@@ -146,7 +146,7 @@ fn own_interviews(app: &App, principal: &Principal) -> Result<Vec<InterviewRow>,
                 new.insert(job.title).clone()
             }
         };
-        let row = InterviewRow::of(interview, person, own);
+        let row = InterviewRow::of(interview, name, code, own);
         rows.push(InterviewRow {
             job_title: title,
             ..row
@@ -156,7 +156,7 @@ fn own_interviews(app: &App, principal: &Principal) -> Result<Vec<InterviewRow>,
 }
 
 impl InterviewRow {
-    fn of(interview: Interview, (name, code): (String, String), is_reviewed: bool) -> Self {
+    fn of(interview: Interview, name: String, code: String, is_reviewed: bool) -> Self {
         let is_next = matches!(
             interview.status,
             InterviewStatus::Scheduled | InterviewStatus::Rescheduled | InterviewStatus::InProgress

@@ -28,7 +28,7 @@ struct Frame {
 }
 
 impl Frame {
-    fn place(&self, (start, end): (i32, i32)) -> (i32, i32) {
+    fn place(&self, start: i32, end: i32) -> (i32, i32) {
         let x = (start - self.first) * FULL_WIDTH / self.months;
         let width = (end - start) * FULL_WIDTH / self.months;
         (x, width.max(2))
@@ -58,7 +58,7 @@ pub(crate) fn timeline(positions: &[Position], as_of: NaiveDate) -> Vec<Timeline
         let range = position.months(as_of);
         items.push(item(position, range, &frame));
         let gap = range.and_then(|(start, _)| gap_before(&ranges, start));
-        items.extend(gap.map(|gap| gap_item(gap, &frame)));
+        items.extend(gap.map(|(start, end)| gap_item(start, end, &frame)));
     }
     items
 }
@@ -87,29 +87,29 @@ fn item(position: &Position, range: Option<(i32, i32)>, frame: &Frame) -> Timeli
         (None, None) if !position.current => String::new(),
         _ => format!("{} to {end}", date(position.start)),
     };
-    let (x, width) = range.map_or((0, 0), |range| frame.place(range));
+    let (x, width) = range.map_or((0, 0), |(start, end)| frame.place(start, end));
     TimelineItem {
         title: position.title.clone().unwrap_or_default(),
         organization: position.organization.clone().unwrap_or_default(),
         dates,
-        length: range.map_or(String::new(), length),
+        length: range.map_or(String::new(), |(start, end)| length(start, end)),
         is_gap: false,
         x,
         width,
     }
 }
 
-fn length((start, end): (i32, i32)) -> String {
+fn length(start: i32, end: i32) -> String {
     duration(u32::try_from(end - start).unwrap_or_default())
 }
 
-fn gap_item(gap: (i32, i32), frame: &Frame) -> TimelineItem {
-    let (x, width) = frame.place(gap);
+fn gap_item(start: i32, end: i32, frame: &Frame) -> TimelineItem {
+    let (x, width) = frame.place(start, end);
     TimelineItem {
         title: String::new(),
         organization: String::new(),
         dates: String::new(),
-        length: length(gap),
+        length: length(start, end),
         is_gap: true,
         x,
         width,

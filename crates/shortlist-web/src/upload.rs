@@ -175,8 +175,8 @@ pub(crate) async fn receive(request: HttpRequest, payload: web::Payload) -> Http
 pub(crate) async fn progress(request: HttpRequest) -> HttpResponse {
     let shown = async {
         let visit = Visit::begin(&request).await?;
-        let with = (&visit.state, visit.principal().clone());
-        Ok::<_, PageError>(send_progress(&request, with, &visit.id()).await?)
+        let principal = visit.principal().clone();
+        Ok::<_, PageError>(send_progress(&request, &visit.state, principal, &visit.id()).await?)
     };
     shown.await.unwrap_or_else(|error| error.respond(None))
 }
@@ -185,8 +185,7 @@ async fn upload(visit: &Visit, payload: web::Payload) -> Result<PageUpload, Page
     let principal = visit.principal().clone();
     let (job_id, caller) = (visit.id(), principal.clone());
     let fields = move |form: &mut Form| upload_fields(form, job_id, &caller);
-    let with = (&visit.state, principal);
-    Ok(upload_from_page(&visit.request, payload, with, fields).await?)
+    Ok(upload_from_page(&visit.request, payload, &visit.state, principal, fields).await?)
 }
 
 fn as_json(done: Result<PageUpload, PageError>) -> HttpResponse {

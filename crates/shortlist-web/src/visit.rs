@@ -81,8 +81,8 @@ impl Visit {
 
     /// Reads the form.
     pub(crate) async fn form_fields(&self, payload: web::Payload) -> Result<Fields, PageError> {
-        let form = (&self.request, payload);
-        let read = WebState::read_fields(&self.state, form, self.organization(), Fields::new);
+        let (request, organization) = (&self.request, self.organization());
+        let read = WebState::read_fields(&self.state, request, payload, organization, Fields::new);
         let fields = read.await?;
         match fields.exact("view").len() {
             ..=MAX_VIEW_BYTES => Ok(fields),

@@ -296,13 +296,14 @@ impl Work {
             sent += 1;
             self.running += 1;
             let slots = claim.slots(&webhook.id);
-            self.send((&webhook, &secrets), delivery, slots);
+            self.send(&webhook, &secrets, delivery, slots);
         }
     }
 
     fn send(
         &self,
-        (webhook, secrets): (&Webhook, &[WebhookSecret]),
+        webhook: &Webhook,
+        secrets: &[WebhookSecret],
         delivery: DueDelivery,
         slots: Arc<Semaphore>,
     ) {
@@ -321,7 +322,7 @@ impl Work {
                     let payload = event_payload(&delivery.event, public_url.as_deref());
                     let body = payload.to_string().into_bytes();
                     let sent = sender
-                        .send(request(&webhook, &secrets, (&delivery, at), body))
+                        .send(request(&webhook, &secrets, &delivery, at, body))
                         .await;
                     measure_end(&sent.attempt);
                     Some(sent)
@@ -369,14 +370,15 @@ impl Work {
 fn request(
     webhook: &Webhook,
     secrets: &[WebhookSecret],
-    (delivery, at): (&DueDelivery, Timestamp),
+    delivery: &DueDelivery,
+    at: Timestamp,
     body: Vec<u8>,
 ) -> Request {
     Request {
         address: webhook.address.as_str().to_owned(),
         id: delivery.event.id.clone(),
         at,
-        signatures: signatures(secrets, (&delivery.event.id, at), &body),
+        signatures: signatures(secrets, &delivery.event.id, at, &body),
         body,
     }
 }

@@ -6,7 +6,7 @@ use shortlist_domain::{Timestamp, WebhookSecret};
 
 /// Returns the value of the header `webhook-signature`: one signature for each secret, over the identifier, the time in
 /// seconds since 1970 and the body.
-pub fn signatures(secrets: &[WebhookSecret], (id, at): (&str, Timestamp), body: &[u8]) -> String {
+pub fn signatures(secrets: &[WebhookSecret], id: &str, at: Timestamp, body: &[u8]) -> String {
     let signed = |secret: &WebhookSecret| {
         let key = hmac::Key::new(hmac::HMAC_SHA256, secret.as_bytes());
         let mut context = hmac::Context::with_key(&key);
@@ -35,7 +35,8 @@ mod tests {
         let at = Timestamp::from_unix_millis(1_614_265_330_000).unwrap();
         let signed = signatures(
             &[WebhookSecret::stored(secret)],
-            ("msg_p5jXN8AQM9LWM0D4loKWxJek", at),
+            "msg_p5jXN8AQM9LWM0D4loKWxJek",
+            at,
             br#"{"test": 2432232314}"#,
         );
         assert_eq!(signed, "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=");
@@ -45,10 +46,10 @@ mod tests {
     fn two_secrets_give_two_signatures() {
         let secrets = [WebhookSecret::new([1; 32]), WebhookSecret::new([2; 32])];
         let at = Timestamp::from_unix_millis(0).unwrap();
-        let both = signatures(&secrets, ("evt_1", at), b"{}");
-        let first = signatures(&secrets[..1], ("evt_1", at), b"{}");
+        let both = signatures(&secrets, "evt_1", at, b"{}");
+        let first = signatures(&secrets[..1], "evt_1", at, b"{}");
         assert_eq!(both.split(' ').count(), 2);
         assert!(both.starts_with(&first), "{both}");
-        assert_ne!(first, signatures(&secrets[1..], ("evt_1", at), b"{}"));
+        assert_ne!(first, signatures(&secrets[1..], "evt_1", at, b"{}"));
     }
 }

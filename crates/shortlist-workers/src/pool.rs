@@ -100,7 +100,7 @@ impl Pool {
     /// # Errors
     /// Returns an error if no worker becomes ready.
     pub fn start(launch: Launch, workers: usize, limits: Limits) -> Result<Self, StartError> {
-        Self::start_shared(launch, (workers.max(1), Sharing::OneCaller), limits)
+        Self::start_shared(launch, workers.max(1), Sharing::OneCaller, limits)
     }
 
     /// Starts workers for many callers: twice as many as one caller may occupy alone. Others then find a free worker even
@@ -114,12 +114,13 @@ impl Pool {
         limits: Limits,
     ) -> Result<Self, StartError> {
         let workers = per_caller.max(1).saturating_mul(2);
-        Self::start_shared(launch, (workers, Sharing::ManyCallers), limits)
+        Self::start_shared(launch, workers, Sharing::ManyCallers, limits)
     }
 
     fn start_shared(
         launch: Launch,
-        (workers, sharing): (usize, Sharing),
+        workers: usize,
+        sharing: Sharing,
         limits: Limits,
     ) -> Result<Self, StartError> {
         let first = Worker::start(&launch).map_err(StartError::Worker)?;
@@ -299,8 +300,7 @@ impl<'a> Supervisor<'a> {
             (Some(recognition), false) => Scans::Recognized(recognition),
             (None, _) => Scans::Unexpected,
         };
-        let helpers = (scans, &job.cancellation);
-        match worker.read(&job.document, self.shared.limits, helpers) {
+        match worker.read(&job.document, self.shared.limits, scans, &job.cancellation) {
             Ok(reading) => {
                 let worn = worker.documents >= self.shared.limits.documents;
                 self.worker = Some(worker).filter(|_| !worn);

@@ -139,7 +139,8 @@ impl Worker {
         &mut self,
         document: &Path,
         limits: Limits,
-        (scans, cancellation): (Scans<'_>, &Cancellation),
+        scans: Scans<'_>,
+        cancellation: &Cancellation,
     ) -> Result<Reading, ExchangeError> {
         self.documents += 1;
         let mut file = open(document)?;

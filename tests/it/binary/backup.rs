@@ -108,7 +108,7 @@ fn a_backup_of_a_running_server_is_restored_completely_on_sqlite() {
         fs::create_dir_all(fresh.join("files/resumes")).unwrap();
         output_of(&strs(&restore(&scene.backup, &fresh, url)));
         let restored = DatabaseUrl::Sqlite(fresh.join("restored.db"));
-        is_complete(&scene, (&data, url), (&fresh, &restored));
+        is_complete(&scene, &data, url, &fresh, &restored);
     });
 }
 
@@ -123,7 +123,7 @@ fn a_backup_of_a_running_server_is_restored_completely_on_postgresql() {
             let dump = scene.backup.join("shortlist.dump");
             let server = address(restored);
             postgresql("pg_restore", &["--dbname", &server, text(&dump)]);
-            is_complete(&scene, (&data, url), (&fresh, restored));
+            is_complete(&scene, &data, url, &fresh, restored);
         });
         fs::write(fresh.join("files/resumes/other"), "another resume").unwrap();
         let mixed = error_output(&strs(&restore(&scene.backup, &fresh, url)));
@@ -134,8 +134,10 @@ fn a_backup_of_a_running_server_is_restored_completely_on_postgresql() {
 /// Checks that every candidate has its scored file, and that the file gives the same receipt.
 fn is_complete(
     scene: &Scene,
-    (data, url): (&Path, &DatabaseUrl),
-    (fresh, restored): (&Path, &DatabaseUrl),
+    data: &Path,
+    url: &DatabaseUrl,
+    fresh: &Path,
+    restored: &DatabaseUrl,
 ) {
     let after = replayed(fresh, restored);
     assert_eq!(after, replayed(data, url));

@@ -34,7 +34,7 @@ fn resume(skill: &str) -> Vec<u8> {
 
 fn create_job(server: &Server) -> String {
     let input = with_organization(json!({ "recruiterId": "usr_a", "title": "Backend Engineer" }));
-    let job = server.call("mutation", ("createJob", "CreateJobInput", "_id"), input);
+    let job = server.call("mutation", "createJob", "CreateJobInput", "_id", input);
     job["_id"].as_str().unwrap().to_owned()
 }
 
@@ -58,18 +58,21 @@ fn apply(server: &Server, job: &str) {
     let input = with_organization(json!({ "name": "Careers", "permissions": ["apply"] }));
     let key = server.call(
         "mutation",
-        ("createApiKey", "CreateApiKeyInput", "apiKey"),
+        "createApiKey",
+        "CreateApiKeyInput",
+        "apiKey",
         input,
     );
     let input = with_organization(
         json!({ "jobId": job, "questions": [{ "key": "why", "text": "What did you repair?" }] }),
     );
-    let names = (
+    server.call(
+        "mutation",
         "setJobQuestions",
         "SetJobQuestionsInput",
         "questions { key }",
+        input,
     );
-    server.call("mutation", names, input);
     let form = Form::new()
         .part("resume", file("Zephyrine.docx", resume("Rust, Kotlin")))
         .part("documents", file("Quillon.txt", SAID.as_bytes().to_vec()))
@@ -84,10 +87,11 @@ fn apply(server: &Server, job: &str) {
 }
 
 fn only_candidate(server: &Server) -> String {
-    let names = ("getCandidates", "GetCandidatesInput", "candidate { _id }");
     let found = server.call(
         "query",
-        names,
+        "getCandidates",
+        "GetCandidatesInput",
+        "candidate { _id }",
         with_organization(json!({ "search": EMAIL })),
     );
     assert_eq!(found["candidate"].as_array().unwrap().len(), 1, "{found}");
@@ -122,7 +126,9 @@ fn no_byte_of_versions_documents_and_applications_is_left() {
     let input = with_organization(json!({ "candidateId": candidate, "reason": "asked for it" }));
     server.call(
         "mutation",
-        ("eraseCandidate", "EraseCandidateInput", "erasedAt"),
+        "eraseCandidate",
+        "EraseCandidateInput",
+        "erasedAt",
         input,
     );
     let left = files_with_personal_data(folder.path());
@@ -133,7 +139,7 @@ fn no_byte_of_versions_documents_and_applications_is_left() {
 }
 
 /// Sends versions and documents until the program is killed. Counts those that were stored.
-fn send_until_killed(server: &Server, (job, candidate): (&str, &str), stored: &AtomicUsize) {
+fn send_until_killed(server: &Server, job: &str, candidate: &str, stored: &AtomicUsize) {
     thread::scope(|scope| {
         for sender in 0..SENDERS {
             scope.spawn(move || {
@@ -168,10 +174,11 @@ fn status_of(server: &Server, path: &str) -> u16 {
 
 fn all_files_exist(server: &Server, candidate: &str) -> usize {
     let fields = "resumeVersions { version } documents { _id }";
-    let names = ("getCandidate", "GetCandidateInput", fields);
     let found = server.call(
         "query",
-        names,
+        "getCandidate",
+        "GetCandidateInput",
+        fields,
         with_organization(json!({ "candidateId": candidate })),
     );
     let versions = found["resumeVersions"].as_array().unwrap();
@@ -199,7 +206,7 @@ fn no_row_lacks_its_file_after_the_program_was_killed() {
     first.upload(&job, vec![("Zephyrine.docx", resume("Rust"))]);
     let candidate = only_candidate(&first);
     let stored = AtomicUsize::new(0);
-    send_until_killed(&first, (&job, &candidate), &stored);
+    send_until_killed(&first, &job, &candidate, &stored);
     let second = first.start_second(Path::new(folder.path()), &[]);
     let files = all_files_exist(&second, &candidate);
     let stored = stored.load(Ordering::Relaxed);

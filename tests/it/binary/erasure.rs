@@ -46,18 +46,20 @@ fn others(from: usize) -> Vec<(&'static str, Vec<u8>)> {
 fn process_candidate(server: &Server, job: &str, candidate: &str) {
     server.call(
         "mutation",
-        ("updateCandidate", "UpdateCandidateInput", "_id"),
+        "updateCandidate",
+        "UpdateCandidateInput",
+        "_id",
         with_organization(json!({ "candidateId": candidate, "fullName": "Quillon X Zephyrine" })),
     );
-    let interview = server.call("mutation", ("assignInterviewer", "AssignInterviewerInput", "result { _id }"),
+    let interview = server.call("mutation", "assignInterviewer", "AssignInterviewerInput", "result { _id }",
         json!({ "candidateId": candidate, "interviewerId": "usr_a", "dateAndTime": "2026-03-06T08:00:00Z", "status": "Scheduled" }));
     server.call(
         "mutation",
-        (
+
             "submitInterviewReport",
             "SubmitInterviewReportInput",
-            "feedback",
-        ),
+            "feedback"
+        ,
         json!({
         "interviewId": interview["result"]["_id"], "feedback": format!("{NAME} was calm"),
         "questions": [{ "question": "What did you repair?", "candidateAnswer": SAID }],
@@ -71,18 +73,24 @@ fn process_candidate(server: &Server, job: &str, candidate: &str) {
     );
     server.call(
         "mutation",
-        ("submitReview", "SubmitReviewInput", "score"),
+        "submitReview",
+        "SubmitReviewInput",
+        "score",
         json!({ "candidateId": candidate, "score": 70.0, "comment": NAME }),
     );
     add_records(server, candidate);
     server.call(
         "mutation",
-        ("rescoreJob", "RescoreJobInput", "candidates"),
+        "rescoreJob",
+        "RescoreJobInput",
+        "candidates",
         with_organization(json!({ "jobId": job, "resumeScoreBreakdown": "{\"skills\": 1}" })),
     );
     let export = server.call(
         "query",
-        ("exportCandidate", "ExportCandidateInput", "json"),
+        "exportCandidate",
+        "ExportCandidateInput",
+        "json",
         with_organization(json!({ "candidateId": candidate })),
     );
     assert!(export["json"].as_str().unwrap().contains(SAID));
@@ -91,11 +99,7 @@ fn process_candidate(server: &Server, job: &str, candidate: &str) {
 /// Moves a candidate with a reason, makes an offer, and writes a custom field.
 fn add_records(server: &Server, candidate: &str) {
     let call = |operation: &str, input: &str, field: &str, more: serde_json::Value| {
-        server.call(
-            "mutation",
-            (operation, input, field),
-            with_organization(more),
-        );
+        server.call("mutation", operation, input, field, with_organization(more));
     };
     let reason = "She prefers the quadrant";
     let moved = json!({ "candidateIds": [candidate], "stageId": "OnHold", "reason": reason });
@@ -156,11 +160,9 @@ fn record(server: &Server, interview: &str, candidate: &str) {
     assert_eq!(status, 201, "{kept}");
     let report = server.call(
         "query",
-        (
-            "getCanInterviewRpt",
-            "GetQuestionsInput",
-            "videoPlaybackLink",
-        ),
+        "getCanInterviewRpt",
+        "GetQuestionsInput",
+        "videoPlaybackLink",
         json!({ "candidateId": candidate }),
     );
     let link = report["videoPlaybackLink"].as_str().unwrap();
@@ -182,7 +184,7 @@ fn record(server: &Server, interview: &str, candidate: &str) {
 /// Uploads a resume among others, and does everything that is possible with the candidate. Returns the candidate's
 /// identifier.
 fn create_candidate_with_all_data(server: &Server) -> String {
-    let job = server.call("mutation", ("createJob", "CreateJobInput", "_id"), with_organization(json!({
+    let job = server.call("mutation", "createJob", "CreateJobInput", "_id", with_organization(json!({
         "recruiterId": "usr_a", "title": "Backend Engineer", "jobDescription": "Rust and PostgreSQL. Keeps an astrolabe." })));
     let job = job["_id"].as_str().unwrap();
     let lines = [
@@ -203,11 +205,9 @@ fn create_candidate_with_all_data(server: &Server) -> String {
     assert_eq!(server.upload(job, others(OTHERS))["created"], json!(OTHERS));
     let found = server.call(
         "query",
-        (
-            "getCandidates",
-            "GetCandidatesInput",
-            "candidate { _id phoneNumber }",
-        ),
+        "getCandidates",
+        "GetCandidatesInput",
+        "candidate { _id phoneNumber }",
         with_organization(json!({ "search": EMAIL })),
     );
     let candidate = found["candidate"][0]["_id"].as_str().unwrap().to_owned();
@@ -268,7 +268,9 @@ fn no_byte_of_an_erased_candidate_is_left() {
     let kept = resumes_kept(folder.path());
     server.call(
         "mutation",
-        ("eraseCandidate", "EraseCandidateInput", "erasedAt"),
+        "eraseCandidate",
+        "EraseCandidateInput",
+        "erasedAt",
         with_organization(json!({ "candidateId": candidate, "reason": "asked for it" })),
     );
     assert_eq!(
@@ -292,7 +294,7 @@ fn no_byte_of_an_erased_candidate_is_left() {
 fn apply_again(server: &Server) {
     let input =
         with_organization(json!({ "recruiterId": "usr_a", "title": "Keeper of the Astrolabe" }));
-    let job = server.call("mutation", ("createJob", "CreateJobInput", "_id"), input);
+    let job = server.call("mutation", "createJob", "CreateJobInput", "_id", input);
     let lines = [
         NAME,
         "quillon.zephyrine@example.com",
@@ -315,11 +317,9 @@ fn no_byte_of_an_erased_person_is_left() {
     apply_again(&server);
     let found = server.call(
         "query",
-        (
-            "getCandidate",
-            "GetCandidateInput",
-            "person { _id applications { _id } }",
-        ),
+        "getCandidate",
+        "GetCandidateInput",
+        "person { _id applications { _id } }",
         with_organization(json!({ "candidateId": first })),
     );
     let person = &found["person"];
@@ -327,7 +327,9 @@ fn no_byte_of_an_erased_person_is_left() {
     let kept = resumes_kept(folder.path());
     server.call(
         "mutation",
-        ("erasePerson", "ErasePersonInput", "erasedAt"),
+        "erasePerson",
+        "ErasePersonInput",
+        "erasedAt",
         with_organization(json!({ "personId": person["_id"], "reason": "asked for it" })),
     );
     assert_eq!(
@@ -350,7 +352,9 @@ fn an_operator_exports_and_retains() {
     let candidate = create_candidate_with_all_data(&server);
     server.call(
         "mutation",
-        ("setRetentionPolicy", "SetRetentionPolicyInput", "days"),
+        "setRetentionPolicy",
+        "SetRetentionPolicyInput",
+        "days",
         with_organization(json!({ "days": 36_500 })),
     );
     server.program.stop();

@@ -18,15 +18,20 @@ const REPORT: &str =
 /// Creates a candidate with a recorded interview, and returns its identifier.
 fn recorded(server: &Server) -> String {
     let new = with_organization(json!({ "recruiterId": "usr_a", "title": "Gardener" }));
-    let job = server.call("mutation", ("createJob", "CreateJobInput", "_id"), new);
+    let job = server.call("mutation", "createJob", "CreateJobInput", "_id", new);
     server.upload(
         job["_id"].as_str().unwrap(),
         vec![("cv.docx", docx("Ada Example"))],
     );
-    let list = ("getCandidates", "GetCandidatesInput", "candidate { _id }");
-    let found = server.call("query", list, with_organization(json!({})));
+    let found = server.call(
+        "query",
+        "getCandidates",
+        "GetCandidatesInput",
+        "candidate { _id }",
+        with_organization(json!({})),
+    );
     let candidate = found["candidate"][0]["_id"].as_str().unwrap();
-    let interview = server.call("mutation", ("assignInterviewer", "AssignInterviewerInput", "result { _id }"),
+    let interview = server.call("mutation", "assignInterviewer", "AssignInterviewerInput", "result { _id }",
         json!({ "candidateId": candidate, "interviewerId": "usr_a", "dateAndTime": "2026-03-06T08:00:00Z", "status": "Scheduled" }));
     let interview = interview["result"]["_id"].as_str().unwrap();
     let sent = server.request(Method::PUT, &format!("/interviews/{interview}/recording"));

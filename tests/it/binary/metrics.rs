@@ -63,9 +63,8 @@ fn check_series(text: &str) -> BTreeSet<String> {
 fn a_server_measures_requests_readers_and_the_database() {
     let (folder, address) = (TempDir::new().unwrap(), free_address());
     let server = Server::start(folder.path(), &["--metrics-bind", &address.to_string()]);
-    let create = ("createJob", "CreateJobInput", "_id");
     let input = json!({ "organizationId": "org_a", "recruiterId": "usr_a", "title": "Cook" });
-    let job = server.call("mutation", create, input)["_id"].clone();
+    let job = server.call("mutation", "createJob", "CreateJobInput", "_id", input)["_id"].clone();
     let form = Server::upload_form(job.as_str().unwrap());
     let form = form.part("files", file("cv", resume_file(1).bytes));
     let form = form.part("files", file("broken.pdf", b"%PDF-1.7 broken".to_vec()));
@@ -122,11 +121,9 @@ fn a_server_works_without_its_metrics() {
     let address = taken.local_addr().unwrap().to_string();
     let folder = TempDir::new().unwrap();
     let server = Server::start(folder.path(), &["--metrics-bind", &address]);
-    let (create, input) = (
-        ("createJob", "CreateJobInput", "_id"),
-        json!({ "organizationId": "org_a", "recruiterId": "usr_a", "title": "Cook" }),
-    );
-    assert!(server.call("mutation", create, input)["_id"].is_string());
+    let input = json!({ "organizationId": "org_a", "recruiterId": "usr_a", "title": "Cook" });
+    let job = server.call("mutation", "createJob", "CreateJobInput", "_id", input);
+    assert!(job["_id"].is_string());
     server.program.stop();
     let log = fs::read_to_string(folder.path().join("log")).unwrap();
     assert!(
@@ -177,11 +174,15 @@ fn the_queue_of_a_silent_receiver_grows_older() {
         line.unwrap().parse::<f64>().unwrap()
     };
     assert!(age() < f64::EPSILON);
-    let create = ("createWebhook", "CreateWebhookInput", "secret");
-    server.call("mutation", create, with_organization(json!({ "url": url })));
-    let create = ("createJob", "CreateJobInput", "_id");
+    server.call(
+        "mutation",
+        "createWebhook",
+        "CreateWebhookInput",
+        "secret",
+        with_organization(json!({ "url": url })),
+    );
     let input = with_organization(json!({ "recruiterId": "usr_a", "title": "Cook" }));
-    server.call("mutation", create, input);
+    server.call("mutation", "createJob", "CreateJobInput", "_id", input);
     let end = Instant::now() + Duration::from_secs(30);
     while age() < 1.5 {
         assert!(Instant::now() < end, "the queue is {} s old", age());

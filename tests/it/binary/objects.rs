@@ -32,7 +32,7 @@ fn settings(folder: &Path, url: &DatabaseUrl, endpoint: &str) -> PathBuf {
 
 fn create_job(server: &Server, title: &str) -> String {
     let new = with_organization(json!({ "recruiterId": "usr_a", "title": title }));
-    let job = server.call("mutation", ("createJob", "CreateJobInput", "_id"), new);
+    let job = server.call("mutation", "createJob", "CreateJobInput", "_id", new);
     job["_id"].as_str().unwrap().to_owned()
 }
 
@@ -44,8 +44,13 @@ fn upload(server: &Server, people: usize) -> Vec<String> {
         (0..people).map(resume).collect(),
     );
     assert_eq!(body["created"], json!(people), "{body}");
-    let list = ("getCandidates", "GetCandidatesInput", "candidate { _id }");
-    let found = server.call("query", list, with_organization(json!({})));
+    let found = server.call(
+        "query",
+        "getCandidates",
+        "GetCandidatesInput",
+        "candidate { _id }",
+        with_organization(json!({})),
+    );
     let found = found["candidate"].as_array().unwrap();
     let id = |candidate: &Value| candidate["_id"].as_str().unwrap().to_owned();
     found.iter().map(id).collect()
@@ -60,7 +65,7 @@ fn film() -> Vec<u8> {
 
 /// Records an interview of a candidate.
 fn record(server: &Server, candidate: &str) {
-    let interview = server.call("mutation", ("assignInterviewer", "AssignInterviewerInput", "result { _id }"),
+    let interview = server.call("mutation", "assignInterviewer", "AssignInterviewerInput", "result { _id }",
         json!({ "candidateId": candidate, "interviewerId": "usr_a", "dateAndTime": "2026-03-06T08:00:00Z", "status": "Scheduled" }));
     let interview = interview["result"]["_id"].as_str().unwrap();
     let path = format!("/interviews/{interview}/recording");
@@ -71,12 +76,13 @@ fn record(server: &Server, candidate: &str) {
 }
 
 fn link(server: &Server, candidate: &str) -> String {
-    let asked = (
+    let report = server.call(
+        "query",
         "getCanInterviewRpt",
         "GetQuestionsInput",
         "videoPlaybackLink",
+        json!({ "candidateId": candidate }),
     );
-    let report = server.call("query", asked, json!({ "candidateId": candidate }));
     report["videoPlaybackLink"].as_str().unwrap().to_owned()
 }
 
@@ -95,6 +101,28 @@ fn replayed(folder: &Path, config: &Path) -> String {
     let arguments = ["replay", "--all", "--json", "--config", text(config)];
     let output = run(&[&arguments[..], &["--data-dir", text(&data)]].concat());
     String::from_utf8(output.stdout).unwrap()
+}
+
+fn erase_all(server: &Server) {
+    let all = server.call(
+        "query",
+        "getCandidates",
+        "GetCandidatesInput",
+        "candidate { _id }",
+        with_organization(json!({})),
+    );
+    for candidate in all["candidate"].as_array().unwrap() {
+        let input = with_organization(
+            json!({ "candidateId": candidate["_id"], "reason": "they asked for it" }),
+        );
+        server.call(
+            "mutation",
+            "eraseCandidate",
+            "EraseCandidateInput",
+            "erasedAt",
+            input,
+        );
+    }
 }
 
 fn two_servers_share_files(url: &DatabaseUrl) {
@@ -140,18 +168,7 @@ fn two_servers_share_files(url: &DatabaseUrl) {
         "{export}"
     );
 
-    let list = ("getCandidates", "GetCandidatesInput", "candidate { _id }");
-    let all = first.call("query", list, with_organization(json!({})));
-    for candidate in all["candidate"].as_array().unwrap() {
-        let input = with_organization(
-            json!({ "candidateId": candidate["_id"], "reason": "they asked for it" }),
-        );
-        first.call(
-            "mutation",
-            ("eraseCandidate", "EraseCandidateInput", "erasedAt"),
-            input,
-        );
-    }
+    erase_all(&first);
     assert_eq!(objects.keys(""), Vec::<String>::new());
     assert_eq!(client().get(&link).send().unwrap().status(), 404);
     first.program.stop();

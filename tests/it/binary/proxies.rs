@@ -223,7 +223,7 @@ fn check(proxied: &Proxied) {
     let new = with_organization(json!({ "recruiterId": "usr_a", "title": "Gardener" }));
     let job = proxied
         .server
-        .call("mutation", ("createJob", "CreateJobInput", "_id"), new);
+        .call("mutation", "createJob", "CreateJobInput", "_id", new);
     let large = vec![b' '; 9 << 20];
     let form = Server::upload_form(job["_id"].as_str().unwrap())
         .part("files", file("cv.pdf", resume_file(1).bytes))
@@ -239,14 +239,11 @@ fn check(proxied: &Proxied) {
     let events = events.header("Accept", "text/event-stream").send().unwrap();
     let events = events.text().unwrap();
     assert!(events.contains("event: done"), "{events}");
-    let log = (
+    let log = proxied.server.call(
+        "query",
         "getAuditLog",
         "GetAuditLogInput",
         "entries { operation address }",
-    );
-    let log = proxied.server.call(
-        "query",
-        log,
         with_organization(json!({ "operation": "bulkUploadResumes" })),
     );
     assert_eq!(log["entries"][0]["address"], "127.0.0.1", "{log}");

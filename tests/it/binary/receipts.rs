@@ -190,9 +190,9 @@ fn assert_changes_refused(answers: &Answers, of_job: bool, folder: &Path) -> usi
             job: answers.job.clone(),
         };
         if of_job {
-            tampered.job = document
+            tampered.job = document;
         } else {
-            tampered.candidate["data"]["getCandidate"]["scoreReceipt"] = document
+            tampered.candidate["data"]["getCandidate"]["scoreReceipt"] = document;
         }
         assert_refused(&tampered.verify(folder), &path.join("."));
     }

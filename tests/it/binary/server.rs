@@ -120,7 +120,7 @@ fn create_admin(places: &[&str], organization: &str) {
 }
 
 /// Starts a program with the most detailed log at an address, and returns it with its URL.
-fn serve_at(bind: &str, (folder, places): (&Path, &[&str])) -> (Program, String) {
+fn serve_at(bind: &str, folder: &Path, places: &[&str]) -> (Program, String) {
     let arguments = ["serve", "--bind", bind, "--log", "debug"];
     let log = fs::File::create(folder.join("log")).unwrap();
     let program = Program::start_logging(command(&[&arguments, places].concat()), log.into());
@@ -130,7 +130,7 @@ fn serve_at(bind: &str, (folder, places): (&Path, &[&str])) -> (Program, String)
 
 /// Starts a program on a free port.
 fn serve(folder: &Path, places: &[&str]) -> (Program, String) {
-    serve_at("127.0.0.1:0", (folder, places))
+    serve_at("127.0.0.1:0", folder, places)
 }
 
 impl Server {
@@ -194,7 +194,7 @@ impl Server {
         let data = folder.join("data");
         let places = [&["--data-dir", text(&data)], settings].concat();
         let bind = self.base.strip_prefix("http://").unwrap();
-        self.program = serve_at(bind, (folder, &places)).0;
+        self.program = serve_at(bind, folder, &places).0;
     }
 
     pub(super) fn post(&self, path: &str) -> RequestBuilder {
@@ -212,7 +212,9 @@ impl Server {
     pub(super) fn call(
         &self,
         kind: &str,
-        (name, input_type, fields): (&str, &str, &str),
+        name: &str,
+        input_type: &str,
+        fields: &str,
         input: Value,
     ) -> Value {
         let query =

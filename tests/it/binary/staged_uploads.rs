@@ -120,9 +120,9 @@ fn another_server_reports_an_upload() {
         let settings = ["--database-url", database.as_str()];
         let first = Server::start(folder.path(), &settings);
         let second = first.start_second(second_folder.path(), &settings);
-        let create = ("createJob", "CreateJobInput", "_id");
         let input = json!({ "organizationId": "org_a", "recruiterId": "usr_a", "title": "Cook" });
-        let job = first.call("mutation", create, input)["_id"].clone();
+        let job =
+            first.call("mutation", "createJob", "CreateJobInput", "_id", input)["_id"].clone();
         let form = Server::upload_form(job.as_str().unwrap());
         let form = form.part("files", file("cv", resume_file(1).bytes));
         let request = first

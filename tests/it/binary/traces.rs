@@ -107,7 +107,7 @@ fn attribute(span: &Span, name: &str) -> String {
 
 fn create_job(server: &Server, title: &str) -> String {
     let new = with_organization(json!({ "recruiterId": "usr_a", "title": title }));
-    let job = server.call("mutation", ("createJob", "CreateJobInput", "_id"), new);
+    let job = server.call("mutation", "createJob", "CreateJobInput", "_id", new);
     job["_id"].as_str().unwrap().to_owned()
 }
 

@@ -47,7 +47,7 @@ fn form(name: &str, consent: &str) -> Form {
         .text("consentVersion", "1")
 }
 
-fn send(service: &Service, (key, applicant): (&str, &str), job: &str, form: Form) -> (u16, Value) {
+fn send(service: &Service, key: &str, applicant: &str, job: &str, form: Form) -> (u16, Value) {
     let url = service.url(&format!("/apply/{job}"));
     let mut request = service.client.post(url).header("x-api-key", key);
     if !applicant.is_empty() {
@@ -58,7 +58,7 @@ fn send(service: &Service, (key, applicant): (&str, &str), job: &str, form: Form
 
 /// Sends an application that must be accepted, and returns its receipt number.
 fn apply(service: &Service, key: &str, job: &str, form: Form) -> String {
-    let (status, body) = send(service, (key, ""), job, form);
+    let (status, body) = send(service, key, "", job, form);
     assert_eq!(status, 200, "{body}");
     body["receiptNumber"].as_str().unwrap().to_owned()
 }
@@ -96,7 +96,8 @@ fn slow_applications_take_no_turn_of_uploads(service: &Service) {
     until(|| service.staged_files() == 9 * 8);
     let (status, body) = send(
         service,
-        (&server, "203.0.3.99"),
+        &server,
+        "203.0.3.99",
         &job,
         form("Ben Example", "I agree."),
     );
@@ -109,7 +110,8 @@ fn slow_applications_take_no_turn_of_uploads(service: &Service) {
     service.candidate(&job, "Ada Example");
     let honest = send(
         service,
-        (&server, "198.51.100.7"),
+        &server,
+        "198.51.100.7",
         &job,
         form("Ben Example", "I agree."),
     );
@@ -145,7 +147,7 @@ fn the_texts_of_an_application_are_bounded(service: &Service) {
     let long = || "é".repeat(33_000);
     let sent = form("Ada Example", "I agree.").text("answers", long());
     let sent = sent.text("consentTime", long());
-    let (status, body) = send(service, (&public, ""), &job, sent);
+    let (status, body) = send(service, &public, "", &job, sent);
     assert_eq!(status, 400, "{body}");
     let problem = body["error"].as_str().unwrap();
     assert!(
@@ -159,7 +161,7 @@ fn the_texts_of_an_application_are_bounded(service: &Service) {
     let answers = (0..20).map(|number| (format!("q{number}"), json!("a".repeat(4_000))));
     let answers = Value::Object(answers.collect()).to_string();
     let sent = form("Ada Example", "I agree.").text("answers", answers);
-    let (status, body) = send(service, (&public, ""), &job, sent);
+    let (status, body) = send(service, &public, "", &job, sent);
     assert_eq!(status, 400, "{body}");
     let problem = body["error"].as_str().unwrap();
     assert!(
@@ -182,7 +184,7 @@ fn the_server_of_a_careers_site_states_addresses(service: &Service) {
         (&public, "", "Dan Example", 200),
     ] {
         let sent = form(name, "I agree.");
-        let (status, body) = send(service, (key, applicant), &job, sent);
+        let (status, body) = send(service, key, applicant, &job, sent);
         assert_eq!(status, expected, "{applicant}: {body}");
     }
     let caller = crate::support::people::Caller {
@@ -225,7 +227,7 @@ fn the_server_of_a_careers_site_has_the_limit_of_its_key() {
         let server = key(&service, Permission::ApplyServer);
         let statuses = ["192.0.2.1", "192.0.2.2", "192.0.2.3", "", "", "", ""].map(|applicant| {
             let sent = form("Ada Example", "I agree.");
-            send(&service, (&server, applicant), &job, sent).0
+            send(&service, &server, applicant, &job, sent).0
         });
         assert_eq!(statuses, [200, 200, 429, 200, 200, 200, 429]);
     });
@@ -329,13 +331,8 @@ fn strangers_use_no_quota_of_users(service: &Service) {
         .part("resume", file("cv.docx", docx_of(&["Nothing"])))
         .text("consentText", "I agree.")
         .text("consentVersion", "1");
-    assert_eq!(send(service, (&public, ""), &job, unreadable).0, 422);
-    let (status, body) = send(
-        service,
-        (&public, ""),
-        &job,
-        form("Ben Example", "I agree."),
-    );
+    assert_eq!(send(service, &public, "", &job, unreadable).0, 422);
+    let (status, body) = send(service, &public, "", &job, form("Ben Example", "I agree."));
     assert_eq!(status, 503, "{body}");
     service.candidate(&job, "Ada Example");
     let organization = OrganizationId::parse("o", ORGANIZATION).unwrap();
@@ -394,7 +391,7 @@ fn a_pdf_with_something_before_it_is_refused(service: &Service) {
             "documents: cv.hta.pdf: the PDF has other bytes",
         ),
     ] {
-        let (status, body) = send(service, (&public, ""), &job, sent);
+        let (status, body) = send(service, &public, "", &job, sent);
         assert_eq!(status, 422, "{body}");
         assert!(
             body["error"].as_str().unwrap().starts_with(problem),

@@ -29,12 +29,7 @@ pub(super) fn minute(service: &Service) -> String {
 }
 
 /// Returns the values of a field of all items, page by page.
-fn all(
-    service: &Service,
-    query: &str,
-    mut input: Value,
-    (list, field): (&str, &str),
-) -> Vec<String> {
+fn all(service: &Service, query: &str, mut input: Value, list: &str, field: &str) -> Vec<String> {
     let mut found = Vec::new();
     loop {
         let page = service.data(&service.recruiter, query, input.clone());
@@ -68,7 +63,7 @@ fn changed_jobs_are_listed_by_their_change(service: &Service) {
     };
     let expected = [jobs[2].clone(), jobs[0].clone()];
     for size in [1, 20] {
-        assert_eq!(all(service, JOBS, input(size), ("jobs", "_id")), expected);
+        assert_eq!(all(service, JOBS, input(size), "jobs", "_id"), expected);
     }
     // A job that changes while the list is read is listed again, at its end.
     let first = service.data(&service.recruiter, JOBS, input(1));
@@ -77,7 +72,7 @@ fn changed_jobs_are_listed_by_their_change(service: &Service) {
     let mut next = input(20);
     next["after"] = first["pageInfo"]["endCursor"].clone();
     let rest = [jobs[0].clone(), jobs[2].clone()];
-    assert_eq!(all(service, JOBS, next, ("jobs", "_id")), rest);
+    assert_eq!(all(service, JOBS, next, "jobs", "_id"), rest);
     let mut invalid = input(1);
     invalid["updatedSince"] = json!("yesterday");
     assert_eq!(
@@ -160,7 +155,7 @@ fn changed_interviews_are_listed_by_their_change(service: &Service) {
     let since = minute(service);
     let input =
         |since: &str| json!({ "organizationId": "org_ours", "updatedSince": since, "pageSize": 1 });
-    let list = |since: &str| all(service, INTERVIEWS, input(since), ("interviews", "_id"));
+    let list = |since: &str| all(service, INTERVIEWS, input(since), "interviews", "_id");
     assert_eq!(list("2026-01-01T00:00:00Z"), ids);
     let update =
         "mutation($input: UpdateInterviewInput!) { updateInterview(input: $input) { __typename } }";
@@ -193,7 +188,8 @@ fn erased_candidates_are_listed_by_their_erasure(service: &Service) {
             service,
             ERASURES,
             input(since, size),
-            ("erasures", "candidateId"),
+            "erasures",
+            "candidateId",
         )
     };
     let expected = [2, 0, 1].map(|index| candidates[index].clone());

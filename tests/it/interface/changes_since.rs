@@ -39,7 +39,8 @@ fn demanding_job(service: &Service) -> String {
 fn changes_for(
     service: &Service,
     caller: &Caller,
-    (mut after, size): (Value, i32),
+    mut after: Value,
+    size: i32,
 ) -> (Vec<String>, Value) {
     let mut found = Vec::new();
     loop {
@@ -60,7 +61,7 @@ fn changes_for(
 }
 
 fn changes(service: &Service, after: &Value) -> (Vec<String>, Value) {
-    changes_for(service, &service.recruiter, (after.clone(), 100))
+    changes_for(service, &service.recruiter, after.clone(), 100)
 }
 
 fn update_job(service: &Service, job: &str, title: &str) {
@@ -126,7 +127,7 @@ fn each_record_is_listed_once_with_its_last_change(service: &Service) {
         [&job_row, &candidate_a, &candidate_b].map(String::clone)
     );
     for size in [1, 2, 3] {
-        let paged = changes_for(service, &service.recruiter, (Value::Null, size));
+        let paged = changes_for(service, &service.recruiter, Value::Null, size);
         assert_eq!(paged, (all.clone(), first.clone()));
     }
     let (nothing, same) = changes(service, &first);
@@ -190,7 +191,7 @@ fn a_kind_needs_the_permission_to_read_it(service: &Service) {
     let (ada, _) = service.candidate(&job, "Ada Example");
     interview(service, &ada);
     let limited = service.with_permissions(&service.recruiter, &[Permission::CandidatesRead]);
-    let (found, _) = changes_for(service, &limited, (Value::Null, 100));
+    let (found, _) = changes_for(service, &limited, Value::Null, 100);
     assert_eq!(found, [format!("Candidate/{ada}")]);
     let input = json!({ "organizationId": "org_ours", "kinds": ["Candidate", "Job"] });
     assert_eq!(service.code(&limited, CHANGES, input), "FORBIDDEN");
@@ -207,7 +208,7 @@ fn a_kind_needs_the_permission_to_read_it(service: &Service) {
             "{bad}"
         );
     }
-    let (theirs, _) = changes_for(service, &service.stranger, (Value::Null, 100));
+    let (theirs, _) = changes_for(service, &service.stranger, Value::Null, 100);
     assert_eq!(theirs, [""; 0]);
 }
 
@@ -241,12 +242,12 @@ fn members_of_teams_see_the_changes_of_their_jobs(service: &Service) {
     let set = "mutation($input: SetRecruiterAccessInput!) { setRecruiterAccess(input: $input) { access } }";
     let input = json!({ "organizationId": "org_ours", "access": "TeamJobs" });
     service.data(&service.admin, set, input);
-    let (found, cursor) = changes_for(service, &service.colleague, (Value::Null, 100));
+    let (found, cursor) = changes_for(service, &service.colleague, Value::Null, 100);
     assert_eq!(found, [""; 0], "another recruiter's job is hidden");
     let (found, _) = changes(service, &Value::Null);
     assert_eq!(found.len(), 2);
     erase(service, &ada);
-    let (found, _) = changes_for(service, &service.colleague, (cursor, 100));
+    let (found, _) = changes_for(service, &service.colleague, cursor, 100);
     assert_eq!(found, [format!("-Candidate/{ada}")]);
 }
 

@@ -40,7 +40,8 @@ fn upload(
     service: &Service,
     caller: &Caller,
     job: &str,
-    (key, name): (&str, &str),
+    key: &str,
+    name: &str,
 ) -> (bool, u16, Value) {
     let form = Service::upload_form(caller, job).part("files", file("cv.docx", docx(name)));
     let request = service.post(caller, "/bulk-upload-resumes");
@@ -68,14 +69,14 @@ fn assign(service: &Service, key: &str, candidate: &str, time: &str) -> (bool, u
 fn an_upload_that_is_sent_again_gives_the_first_answer(service: &Service) {
     let job = service.create_job("Backend Engineer", json!({}));
     let caller = &service.recruiter;
-    let first = upload(service, caller, &job, ("k", "Ada Example"));
+    let first = upload(service, caller, &job, "k", "Ada Example");
     assert_eq!(
         (first.0, first.1, &first.2["created"]),
         (false, 200, &json!(1))
     );
-    let second = upload(service, caller, &job, ("k", "Ada Example"));
+    let second = upload(service, caller, &job, "k", "Ada Example");
     assert_eq!(second, (true, 200, first.2));
-    let other = upload(service, caller, &job, ("k2", "Ada Example"));
+    let other = upload(service, caller, &job, "k2", "Ada Example");
     assert_eq!((other.0, &other.2["duplicates"]), (false, &json!(1)));
     assert_eq!((service.kept_files(), service.staged_files()), (1, 0));
 }
@@ -114,7 +115,8 @@ fn an_assignment_that_is_sent_again_gives_the_first_answer(service: &Service) {
 fn mutate(
     service: &Service,
     caller: &Caller,
-    (key, document): (&str, &str),
+    key: &str,
+    document: &str,
     input: &Value,
 ) -> (bool, u16, Value) {
     let body = json!({ "query": document, "variables": { "input": input } });
@@ -126,12 +128,12 @@ fn a_mutation_that_is_sent_again_gives_the_first_answer(service: &Service) {
     let create = "mutation($input: CreateJobInput!) { createJob(input: $input) { _id jobCode } }";
     let input = json!({ "organizationId": "org_ours", "recruiterId": "usr_recruiter", "title": "Baker", "jobCode": "B-1" });
     let caller = &service.recruiter;
-    let (replayed, status, first) = mutate(service, caller, ("k-1", create), &input);
+    let (replayed, status, first) = mutate(service, caller, "k-1", create, &input);
     assert_eq!((replayed, status), (false, 200), "{first}");
     assert_eq!(first["data"]["createJob"]["jobCode"], "B-1");
-    let again = mutate(service, caller, ("k-1", create), &input);
+    let again = mutate(service, caller, "k-1", create, &input);
     assert_eq!(again, (true, 200, first));
-    let (_, _, conflict) = mutate(service, caller, ("k-2", create), &input);
+    let (_, _, conflict) = mutate(service, caller, "k-2", create, &input);
     assert_eq!(conflict["errors"][0]["extensions"]["code"], "CONFLICT");
 }
 
@@ -139,7 +141,7 @@ fn a_mutation_that_cannot_be_repeated_refuses_the_key(service: &Service) {
     let create =
         "mutation($input: CreateApiKeyInput!) { createApiKey(input: $input) { keyId apiKey } }";
     let input = json!({ "organizationId": "org_ours", "name": "k", "permissions": ["jobs:read"] });
-    let (_, status, body) = mutate(service, &service.admin, ("k-1", create), &input);
+    let (_, status, body) = mutate(service, &service.admin, "k-1", create, &input);
     assert_eq!(status, 400);
     let message = body["error"].as_str().unwrap();
     assert!(
@@ -149,7 +151,7 @@ fn a_mutation_that_cannot_be_repeated_refuses_the_key(service: &Service) {
     let twice = "mutation($input: CreateJobInput!) { a: createJob(input: $input) { _id } b: createJob(input: $input) { _id } }";
     let input =
         json!({ "organizationId": "org_ours", "recruiterId": "usr_recruiter", "title": "Baker" });
-    let (_, status, body) = mutate(service, &service.recruiter, ("k-2", twice), &input);
+    let (_, status, body) = mutate(service, &service.recruiter, "k-2", twice, &input);
     assert_eq!(status, 400);
     assert_eq!(
         body["error"],
@@ -160,8 +162,8 @@ fn a_mutation_that_cannot_be_repeated_refuses_the_key(service: &Service) {
 fn another_request_with_the_same_key_is_422(service: &Service) {
     let job = service.create_job("Backend Engineer", json!({}));
     let caller = &service.recruiter;
-    upload(service, caller, &job, ("k", "Ada Example"));
-    let (_, status, body) = upload(service, caller, &job, ("k", "Grace Example"));
+    upload(service, caller, &job, "k", "Ada Example");
+    let (_, status, body) = upload(service, caller, &job, "k", "Grace Example");
     assert_eq!((status, &body["status"]), (422, &json!(0)), "{body}");
     assert!(
         body["message"]
@@ -172,7 +174,7 @@ fn another_request_with_the_same_key_is_422(service: &Service) {
     let (_, status, body) = import(service, "k", "title\nNurse\n");
     assert_eq!((status, &body["status"]), (422, &json!(0)), "{body}");
     let apart = service.with_permissions(caller, &Permission::ALL);
-    let (is_replay, status, body) = upload(service, &apart, &job, ("k", "Ada Example"));
+    let (is_replay, status, body) = upload(service, &apart, &job, "k", "Ada Example");
     assert_eq!(
         (is_replay, status, &body["duplicates"]),
         (false, 200, &json!(1))
@@ -186,14 +188,14 @@ fn the_same_key_of_another_user_names_another_request(service: &Service) {
     let job = service.create_job("Backend Engineer", json!({}));
     let (ours, theirs) = (&service.recruiter, &service.colleague);
     assert_eq!(ours.key, theirs.key);
-    let first = upload(service, ours, &job, ("k", "Ada Example"));
+    let first = upload(service, ours, &job, "k", "Ada Example");
     assert_eq!((first.0, first.1), (false, 200), "{}", first.2);
-    let second = upload(service, theirs, &job, ("k", "Ben Example"));
+    let second = upload(service, theirs, &job, "k", "Ben Example");
     assert_eq!((second.0, second.1), (false, 200), "{}", second.2);
     assert_eq!(second.2["created"], 1);
-    let again = upload(service, ours, &job, ("k", "Ada Example"));
+    let again = upload(service, ours, &job, "k", "Ada Example");
     assert_eq!(again, (true, 200, first.2));
-    let again = upload(service, theirs, &job, ("k", "Ben Example"));
+    let again = upload(service, theirs, &job, "k", "Ben Example");
     assert_eq!(again, (true, 200, second.2));
 }
 
@@ -201,10 +203,10 @@ fn a_refused_request_may_be_corrected_and_sent_again(service: &Service) {
     let job = service.create_job("Backend Engineer", json!({}));
     let caller = &service.recruiter;
     assert_eq!(
-        upload(service, caller, "job_none", ("k", "Ada Example")).1,
+        upload(service, caller, "job_none", "k", "Ada Example").1,
         404
     );
-    let (is_replay, status, body) = upload(service, caller, &job, ("k", "Ada Example"));
+    let (is_replay, status, body) = upload(service, caller, &job, "k", "Ada Example");
     assert_eq!(
         (is_replay, status, &body["created"]),
         (false, 200, &json!(1))
@@ -235,7 +237,7 @@ fn a_key_that_cannot_be_used_is_400_on_every_endpoint(service: &Service) {
 
 fn a_stored_response_is_erased_with_its_candidates(service: &Service) {
     let job = service.create_job("Backend Engineer", json!({}));
-    upload(service, &service.recruiter, &job, ("k", "Ada Example"));
+    upload(service, &service.recruiter, &job, "k", "Ada Example");
     let query =
         "query($input: GetCandidatesInput!) { getCandidates(input: $input) { candidate { _id } } }";
     let input = json!({ "organizationId": "org_ours" });
@@ -245,6 +247,6 @@ fn a_stored_response_is_erased_with_its_candidates(service: &Service) {
     let input = json!({ "organizationId": "org_ours", "candidateId": found["candidate"][0]["_id"],
         "reason": "asked for it" });
     service.data(&service.admin, erase, input);
-    let (is_replay, _, _) = upload(service, &service.recruiter, &job, ("k", "Ada Example"));
+    let (is_replay, _, _) = upload(service, &service.recruiter, &job, "k", "Ada Example");
     assert!(!is_replay, "the first answer is gone with the candidate");
 }

@@ -88,7 +88,7 @@ fn interview(service: &Service, candidate: &str) -> (String, Value) {
 }
 
 /// Adds a stage with a history, an offer and a custom field, and returns the stage.
-fn add_records(service: &Service, (job, candidate): (&str, &str)) -> String {
+fn add_records(service: &Service, job: &str, candidate: &str) -> String {
     let ours = |more: Value| joined(json!({ "organizationId": "org_ours" }), &more);
     let set =
         "mutation($input: SetJobStagesInput!) { setJobStages(input: $input) { stages { _id } } }";
@@ -130,7 +130,7 @@ impl TenantData {
         let (candidate, code) = service.candidate(&job, NAME);
         let (interview, submitted) = interview(service, &candidate);
         let recording = record(service, &interview);
-        let stage = add_records(service, (&job, &candidate));
+        let stage = add_records(service, &job, &candidate);
         let document = add_document(service, &candidate);
         let webhook = webhook(service);
         let organization = shortlist_domain::OrganizationId::parse("o", "org_ours").unwrap();

@@ -52,7 +52,8 @@ fn newer(name: &str, skill: &str) -> Vec<u8> {
 fn send(
     service: &Service,
     caller: &Caller,
-    (job, choice): (&str, &str),
+    job: &str,
+    choice: &str,
     files: Vec<(&str, Vec<u8>)>,
 ) -> (u16, Value) {
     let form = Service::upload_form(caller, job).text("onDuplicate", choice.to_owned());
@@ -64,8 +65,9 @@ fn send(
 }
 
 /// Sends one resume, and returns its result.
-fn sent(service: &Service, of: (&str, &str), bytes: Vec<u8>) -> Value {
-    let (status, body) = send(service, &service.recruiter, of, vec![("cv-2.docx", bytes)]);
+fn sent(service: &Service, job: &str, choice: &str, bytes: Vec<u8>) -> Value {
+    let files = vec![("cv-2.docx", bytes)];
+    let (status, body) = send(service, &service.recruiter, job, choice, files);
     assert_eq!(status, 200, "{body}");
     body["results"][0].clone()
 }
@@ -123,11 +125,11 @@ fn a_newer_resume_replaces_the_current_one(service: &Service) {
     let (job, candidate) = ada(service);
     let before = read(service, &candidate);
     let bytes = newer("Ada Example", "Go");
-    let of = (job.as_str(), "replace");
     let (_, body) = send(
         service,
         &service.recruiter,
-        of,
+        job.as_str(),
+        "replace",
         vec![("cv-2.docx", bytes.clone())],
     );
     assert_eq!(
@@ -161,18 +163,23 @@ fn a_newer_resume_replaces_the_current_one(service: &Service) {
 
 fn the_same_bytes_change_nothing(service: &Service) {
     let (job, candidate) = ada(service);
-    let of = (job.as_str(), "replace");
     let first = read(service, &candidate);
     assert_eq!(
-        sent(service, of, docx("Ada Example"))["outcome"],
+        sent(service, job.as_str(), "replace", docx("Ada Example"))["outcome"],
         "duplicate"
     );
     assert_eq!(read(service, &candidate), first);
     let bytes = newer("Ada Example", "Go");
-    assert_eq!(sent(service, of, bytes.clone())["outcome"], "replaced");
+    assert_eq!(
+        sent(service, job.as_str(), "replace", bytes.clone())["outcome"],
+        "replaced"
+    );
     let replaced = read(service, &candidate);
     for again in [bytes, docx("Ada Example")] {
-        assert_eq!(sent(service, of, again)["outcome"], "duplicate");
+        assert_eq!(
+            sent(service, job.as_str(), "replace", again)["outcome"],
+            "duplicate"
+        );
         assert_eq!(read(service, &candidate), replaced);
     }
     assert_eq!((service.kept_files(), service.kept_documents()), (1, 1));
@@ -182,11 +189,11 @@ fn without_the_field_a_duplicate_is_skipped(service: &Service) {
     let (job, candidate) = ada(service);
     let before = read(service, &candidate);
     for choice in ["skip", " SKIP ", ""] {
-        let of = (job.as_str(), choice);
         let (status, body) = send(
             service,
             &service.recruiter,
-            of,
+            job.as_str(),
+            choice,
             vec![("cv.docx", newer("Ada Example", "Go"))],
         );
         assert_eq!((status, &body["duplicates"]), (200, &json!(1)), "{body}");
@@ -199,7 +206,7 @@ fn without_the_field_a_duplicate_is_skipped(service: &Service) {
 
 fn receipts_keep_the_file_that_they_were_computed_from(service: &Service) {
     let (job, candidate) = ada(service);
-    sent(service, (&job, "replace"), newer("Ada Example", "Go"));
+    sent(service, &job, "replace", newer("Ada Example", "Go"));
     let organization = OrganizationId::parse("o", "org_ours").unwrap();
     let id = CandidateId::parse("c", &candidate).unwrap();
     let receipts = service.store().scores().list_receipts(&organization, &id);
@@ -238,7 +245,7 @@ fn a_corrected_name_stays_and_a_missing_number_is_filled_in(service: &Service) {
         "fullName": "Ada of Example" });
     service.data(&service.recruiter, update, input);
     assert_eq!(read(service, &candidate)["phoneNumber"], Value::Null);
-    sent(service, (&job, "replace"), newer("Ada Example", "Go"));
+    sent(service, &job, "replace", newer("Ada Example", "Go"));
     let after = read(service, &candidate);
     assert_eq!(after["fullName"], "Ada of Example");
     assert_eq!(after["phoneNumber"], "+49301234567");
@@ -248,8 +255,7 @@ fn an_added_resume_is_a_document_and_changes_no_score(service: &Service) {
     let (job, candidate) = ada(service);
     let before = read(service, &candidate);
     let bytes = newer("Ada Example", "Go");
-    let of = (job.as_str(), "add");
-    let result = sent(service, of, bytes.clone());
+    let result = sent(service, job.as_str(), "add", bytes.clone());
     assert_eq!(
         (&result["outcome"], &result["_id"]),
         (&json!("added"), &json!(candidate))
@@ -266,7 +272,10 @@ fn an_added_resume_is_a_document_and_changes_no_score(service: &Service) {
     assert_eq!(after["documents"][0]["_id"], result["documentId"]);
     assert_eq!(after["documents"][0]["kind"], "Resume");
     for again in [bytes, docx("Ada Example")] {
-        assert_eq!(sent(service, of, again)["outcome"], "duplicate");
+        assert_eq!(
+            sent(service, job.as_str(), "add", again)["outcome"],
+            "duplicate"
+        );
     }
     assert_eq!((service.kept_files(), service.kept_documents()), (1, 1));
 }
@@ -278,7 +287,7 @@ fn a_file_without_room_in_the_list_of_documents_is_skipped(service: &Service) {
         .collect();
     let files = names.iter().enumerate();
     let files = files.map(|(n, name)| (name.as_str(), newer("Ada Example", &format!("Skill {n}"))));
-    let (_, body) = send(service, &service.recruiter, (&job, "add"), files.collect());
+    let (_, body) = send(service, &service.recruiter, &job, "add", files.collect());
     assert_eq!(
         body["added"],
         json!(shortlist_domain::MAX_DOCUMENTS),
@@ -296,7 +305,7 @@ fn a_file_without_room_in_the_list_of_documents_is_skipped(service: &Service) {
 fn an_unknown_choice_or_version_is_refused(service: &Service) {
     let (job, candidate) = ada(service);
     let files = vec![("cv.docx", newer("Ada Example", "Go"))];
-    let (status, body) = send(service, &service.recruiter, (&job, "overwrite"), files);
+    let (status, body) = send(service, &service.recruiter, &job, "overwrite", files);
     assert_eq!(status, 400);
     assert_eq!(body["message"], "onDuplicate: must be skip, replace or add");
     for (query, status) in [
@@ -322,7 +331,7 @@ fn several_resumes_of_one_person_in_one_upload_follow_each_other(service: &Servi
         ]
     };
     for outcomes in [["created", "replaced", "replaced"], ["duplicate"; 3]] {
-        let (_, body) = send(service, &service.recruiter, (&job, "replace"), files());
+        let (_, body) = send(service, &service.recruiter, &job, "replace", files());
         let results = body["results"].as_array().unwrap();
         let found: Vec<&str> = results
             .iter()
@@ -335,8 +344,8 @@ fn several_resumes_of_one_person_in_one_upload_follow_each_other(service: &Servi
 
 fn replaced_versions_are_exported_and_erased(service: &Service) {
     let (job, candidate) = ada(service);
-    sent(service, (&job, "replace"), newer("Ada Example", "Go"));
-    sent(service, (&job, "add"), newer("Ada Example", "Kotlin"));
+    sent(service, &job, "replace", newer("Ada Example", "Go"));
+    sent(service, &job, "add", newer("Ada Example", "Kotlin"));
     let organization = OrganizationId::parse("o", "org_ours").unwrap();
     let stored = || {
         service
@@ -376,7 +385,7 @@ fn replaced_versions_are_exported_and_erased(service: &Service) {
 
 fn a_job_is_scored_again_with_the_current_resume(service: &Service) {
     let (job, candidate) = ada(service);
-    sent(service, (&job, "replace"), newer("Ada Example", "Go"));
+    sent(service, &job, "replace", newer("Ada Example", "Go"));
     let replaced = read(service, &candidate);
     let update = "mutation($input: UpdateJobInput!) { updateJob(input: $input) { _id } }";
     let input = json!({ "organizationId": "org_ours", "jobId": job, "skills": ["Rust"] });

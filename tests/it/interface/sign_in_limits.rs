@@ -63,7 +63,8 @@ impl Browser {
     fn try_sign_in(
         &self,
         service: &Service,
-        (email, password): (&str, &str),
+        email: &str,
+        password: &str,
         organization: Option<&str>,
     ) -> Result<WebSignInOutcome, LoginError> {
         let named = organization.map(|id| OrganizationId::parse("o", id).unwrap());
@@ -81,14 +82,14 @@ impl Browser {
 
     /// Signs in, and keeps the tokens.
     fn sign_in(&mut self, service: &Service, email: &str) -> WebSession {
-        let outcome = self.try_sign_in(service, (email, PASSWORD), None).unwrap();
+        let outcome = self.try_sign_in(service, email, PASSWORD, None).unwrap();
         let session = opened(outcome);
         self.devices = session.devices.clone();
         session
     }
 
     fn is_admitted(&self, service: &Service, email: &str) -> bool {
-        match self.try_sign_in(service, (email, PASSWORD), None) {
+        match self.try_sign_in(service, email, PASSWORD, None) {
             Ok(_) => true,
             Err(LoginError::Throttled {
                 retry_after_seconds,
@@ -102,7 +103,7 @@ impl Browser {
 
     fn fail(&self, service: &Service, email: &str, times: i64) {
         for _ in 0..times {
-            let refused = self.try_sign_in(service, (email, "wrong"), None);
+            let refused = self.try_sign_in(service, email, "wrong", None);
             assert!(matches!(refused, Err(LoginError::Refused)), "{refused:?}");
         }
     }
@@ -219,7 +220,7 @@ fn limits_do_not_say_which_addresses_have_an_account(service: &Service) {
         let organizations = [None, Some("org_ours"), Some("org_unknown")];
         let organizations = organizations.into_iter().cycle();
         let attempts = organizations.take(12).map(|organization| {
-            let answer = browser.try_sign_in(service, (email, "wrong"), organization);
+            let answer = browser.try_sign_in(service, email, "wrong", organization);
             answer.unwrap_err().to_string()
         });
         attempts.collect::<Vec<_>>()
@@ -270,7 +271,7 @@ fn an_address_of_one_organization_needs_no_organization(service: &Service) {
     let session = browser.sign_in(service, MARA);
     assert_eq!(session.user.organization_id.as_str(), "org_theirs");
     let named =
-        |organization: &str| browser.try_sign_in(service, (MARA, PASSWORD), Some(organization));
+        |organization: &str| browser.try_sign_in(service, MARA, PASSWORD, Some(organization));
     assert!(
         named("org_theirs").is_ok(),
         "links that name it keep working"
@@ -291,9 +292,9 @@ fn an_address_of_several_organizations_chooses_after_the_password(service: &Serv
         "org_ours",
         "the password decides"
     );
-    let wrong = browser.try_sign_in(service, (MARA, "wrong"), None);
+    let wrong = browser.try_sign_in(service, MARA, "wrong", None);
     assert!(matches!(wrong, Err(LoginError::Refused)));
-    let right = browser.try_sign_in(service, (MARA, PASSWORD), None);
+    let right = browser.try_sign_in(service, MARA, PASSWORD, None);
     let Ok(WebSignInOutcome::Choose(choices)) = right else {
         panic!("{right:?}");
     };
@@ -304,8 +305,8 @@ fn an_address_of_several_organizations_chooses_after_the_password(service: &Serv
     assert_eq!(offered, ["org_ours", "org_theirs"]);
     let sessions = service.app.sessions();
     for one in &choices {
-        let client = (&browser.devices, HERE);
-        let session = sessions.choose_organization(&one.choice, client).unwrap();
+        let opened = sessions.choose_organization(&one.choice, &browser.devices, HERE);
+        let session = opened.unwrap();
         assert_eq!(session.user.organization_id, one.organization);
         let user = service.app.access().authenticate_web(&session.token, HERE);
         assert_eq!(user.unwrap().principal.organization_id, one.organization);
@@ -315,13 +316,13 @@ fn an_address_of_several_organizations_chooses_after_the_password(service: &Serv
 fn a_choice_of_an_organization_ends(service: &Service) {
     let users = ["org_ours", "org_theirs"].map(|id| create(service, id, MARA, PASSWORD));
     let browser = Browser::at(HERE);
-    let choices = || match browser.try_sign_in(service, (MARA, PASSWORD), None) {
+    let choices = || match browser.try_sign_in(service, MARA, PASSWORD, None) {
         Ok(WebSignInOutcome::Choose(choices)) => choices,
         other => panic!("{other:?}"),
     };
     let choose = |choice: &str| {
         let sessions = service.app.sessions();
-        sessions.choose_organization(choice, (&browser.devices, HERE))
+        sessions.choose_organization(choice, &browser.devices, HERE)
     };
     let first = choices();
     let choice = &first[0].choice;

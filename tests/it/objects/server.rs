@@ -140,7 +140,7 @@ async fn answer(
     let path = path.trim_start_matches('/');
     match path.split_once('/').unwrap_or((path, "")) {
         (BUCKET, "") => list(&kept, &parameters),
-        (BUCKET, key) => object(&mut kept, &request, &body, (key, &parameters)),
+        (BUCKET, key) => object(&mut kept, &request, &body, key, &parameters),
         _ => refused(404, "NoSuchBucket"),
     }
 }
@@ -193,7 +193,8 @@ fn object(
     kept: &mut Kept,
     request: &HttpRequest,
     body: &Bytes,
-    (key, parameters): (&str, &Parameters),
+    key: &str,
+    parameters: &Parameters,
 ) -> HttpResponse {
     let stated_hash = header(request, "x-amz-meta-sha256").to_owned();
     let upload = parameters.get("uploadId");

@@ -15,7 +15,7 @@ use super::signature::{ACCESS_KEY, REGION, SECRET, hex, sha256};
 fn store_at(url: &str, place: &str, secret: &str) -> S3Store {
     let secret = ServerSecret::parse(secret).unwrap();
     let bucket = Bucket::parse(place).unwrap();
-    let mut options = S3Options::new(bucket, REGION, (ACCESS_KEY, secret)).unwrap();
+    let mut options = S3Options::new(bucket, REGION, ACCESS_KEY, secret).unwrap();
     options.endpoint = Some(ServerAddress::parse(url, NetworkTrust::Untrusted).unwrap());
     S3Store::new(&options).unwrap()
 }

@@ -116,7 +116,7 @@ fn login_failures_are_counted_since_a_time(store: &Store) {
     }
     sessions.count_login_failure(&keys[1..], at(30)).unwrap();
     let find = |key: &String, number, since| {
-        let found = sessions.find_login_failure((key.as_str(), number), at(since));
+        let found = sessions.find_login_failure(key.as_str(), number, at(since));
         found.unwrap()
     };
     assert_eq!(find(&keys[0], 1, 0), Some(at(20)));

@@ -10,7 +10,7 @@ use crate::support::records::{Tenant, at, new_job, unique};
 use crate::support::writes::Writes as _;
 
 /// Creates a candidate in a new job.
-fn apply(store: &Store, tenant: &Tenant, (name, blind): (&str, bool)) -> CandidateId {
+fn apply(store: &Store, tenant: &Tenant, name: &str, blind: bool) -> CandidateId {
     let title = format!("Gardener {}", unique());
     let job = NewJob {
         blind,
@@ -44,9 +44,9 @@ fn telling_id(candidate: &CandidateId) -> String {
 
 fn a_blind_candidate_is_a_person_of_its_own(store: &Store) {
     let tenant = &Tenant::create(store, "org_1");
-    let masked = apply(store, tenant, ("Ada Example", true));
-    let first = apply(store, tenant, ("Ada Example", false));
-    let second = apply(store, tenant, ("Ada Example", false));
+    let masked = apply(store, tenant, "Ada Example", true);
+    let first = apply(store, tenant, "Ada Example", false);
+    let second = apply(store, tenant, "Ada Example", false);
     let [masked, first, second] = [masked, first, second].map(|id| {
         let person = person(store, tenant, &id);
         assert_ne!(person.as_str(), telling_id(&id), "nothing follows from it");
@@ -67,7 +67,7 @@ fn a_blind_candidate_is_a_person_of_its_own(store: &Store) {
 
 fn nothing_conflicts_in_a_blind_job(store: &Store) {
     let tenant = &Tenant::create(store, "org_1");
-    let masked = apply(store, tenant, ("Ada Example", true));
+    let masked = apply(store, tenant, "Ada Example", true);
     let job = store
         .candidates()
         .find(&tenant.organization, &masked)
@@ -80,7 +80,7 @@ fn nothing_conflicts_in_a_blind_job(store: &Store) {
     };
     let other = new.id.clone();
     store.insert_candidates(&[new], &mut unique).unwrap();
-    let open = apply(store, tenant, ("Cy Sample", false));
+    let open = apply(store, tenant, "Cy Sample", false);
     let guess = CandidateChange {
         email: Some(EmailAddress::parse("e", "Ada.Example@example.org").ok()),
         external_id: Some(Some("EXT-1".to_owned())),

@@ -61,7 +61,7 @@ fn thirty(store: &Store) -> (Tenant, Vec<NewCandidate>) {
     (tenant, new)
 }
 
-fn review(store: &Store, tenant: &Tenant, candidate: &NewCandidate, (by, tenths): (&UserId, i64)) {
+fn review(store: &Store, tenant: &Tenant, candidate: &NewCandidate, by: &UserId, tenths: i64) {
     let review = NewReview {
         organization_id: tenant.organization.clone(),
         candidate_id: candidate.id.clone(),
@@ -91,7 +91,7 @@ fn every_order_is_sorted_and_reversible(store: &Store) {
     let (tenant, new) = thirty(store);
     let reviewer = user(store, &tenant.organization, "usr_reviewer");
     for (candidate, tenths) in new.iter().zip([500, 900, 500, 100]) {
-        review(store, &tenant, candidate, (&reviewer, tenths));
+        review(store, &tenant, candidate, &reviewer, tenths);
     }
     for (_, order) in CandidateOrder::ALL {
         let page = store
@@ -229,8 +229,8 @@ fn reviewed_candidates_are_those_of_the_reviewer(store: &Store) {
         user(store, &tenant.organization, "usr_ours"),
         user(store, &tenant.organization, "usr_other"),
     );
-    review(store, &tenant, &new[0], (&ours, 500));
-    review(store, &tenant, &new[1], (&other, 500));
+    review(store, &tenant, &new[0], &ours, 500);
+    review(store, &tenant, &new[1], &other, 500);
     let found = |is_reviewed| {
         let mut query = query(&tenant, CandidateOrder::default(), 100);
         query.candidates.filters.reviewed = Some(ReviewedFilter {
@@ -287,7 +287,7 @@ fn measured_values_are_read_in_parts(store: &Store) {
     assert_eq!(read, expected);
 }
 
-fn view(tenant: &Tenant, user: &UserId, (id, name): (&str, &str)) -> SavedView {
+fn view(tenant: &Tenant, user: &UserId, id: &str, name: &str) -> SavedView {
     SavedView {
         id: SavedViewId::parse("id", id).unwrap(),
         organization_id: tenant.organization.clone(),
@@ -310,44 +310,44 @@ fn views_belong_to_their_user(store: &Store) {
             .unwrap();
         views.into_iter().map(|view| view.name).collect()
     };
-    let first = view(&tenant, &ours, ("view_1", "Best"));
+    let first = view(&tenant, &ours, "view_1", "Best");
     let writer = store.operator(&tenant.organization);
     let save = |view: &SavedView, is_new| writer.users().save_view(view, is_new).unwrap();
     let delete = |view: &SavedView| writer.users().delete_view(view).unwrap();
     assert_eq!(save(&first, true), ViewSaving::Saved);
     assert_eq!(
-        save(&view(&tenant, &ours, ("view_2", "BEST")), true),
+        save(&view(&tenant, &ours, "view_2", "BEST"), true),
         ViewSaving::NameTaken
     );
     assert_eq!(
-        save(&view(&tenant, &other, ("view_3", "Best")), true),
+        save(&view(&tenant, &other, "view_3", "Best"), true),
         ViewSaving::Saved
     );
-    let renamed = view(&tenant, &ours, ("view_1", "Top"));
+    let renamed = view(&tenant, &ours, "view_1", "Top");
     assert_eq!(save(&renamed, false), ViewSaving::Saved);
     assert_eq!(
         (names(&ours), names(&other)),
         (vec!["Top".to_owned()], vec!["Best".to_owned()])
     );
     assert_eq!(
-        save(&view(&tenant, &other, ("view_1", "Mine")), false),
+        save(&view(&tenant, &other, "view_1", "Mine"), false),
         ViewSaving::NotFound
     );
-    assert!(!delete(&view(&tenant, &other, ("view_1", ""))));
+    assert!(!delete(&view(&tenant, &other, "view_1", "")));
     for n in 1..MAX_SAVED_VIEWS {
         let (id, name) = (format!("view_n{n}"), format!("View {n}"));
         assert_eq!(
-            save(&view(&tenant, &ours, (&id, &name)), true),
+            save(&view(&tenant, &ours, &id, &name), true),
             ViewSaving::Saved
         );
     }
     assert_eq!(
-        save(&view(&tenant, &ours, ("view_x", "X")), true),
+        save(&view(&tenant, &ours, "view_x", "X"), true),
         ViewSaving::Full
     );
     assert!(delete(&renamed));
     assert_eq!(
-        save(&view(&tenant, &ours, ("view_x", "X")), true),
+        save(&view(&tenant, &ours, "view_x", "X"), true),
         ViewSaving::Saved
     );
 }

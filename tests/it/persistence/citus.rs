@@ -383,8 +383,10 @@ fn a_change_sees_that_the_deliveries_were_released_before_it() {
         let here = Tenant::create(&store, "org_1");
         let writer = store.operator(&here.organization);
         writer.webhooks().insert(&disabled_webhook(&here)).unwrap();
-        let times = (at(0), at(90));
-        let claimed = store.tasks().claim(DELIVERY_TASK, "holder", times).unwrap();
+        let claimed = store
+            .tasks()
+            .claim(DELIVERY_TASK, "holder", at(0), at(90))
+            .unwrap();
         let claimed = claimed.unwrap();
         let webhooks = store.webhooks();
         webhooks.hand_out(&here.organization, at(0)).unwrap();
@@ -392,7 +394,7 @@ fn a_change_sees_that_the_deliveries_were_released_before_it() {
         thread::scope(|scope| {
             let release = scope.spawn(|| {
                 let webhooks = stalling.webhooks();
-                webhooks.release_if_idle(&claimed, (at(0), at(90)))
+                webhooks.release_if_idle(&claimed, at(0), at(90))
             });
             until(|| cluster.waiting_for("SyncRep") > 0);
             let change = scope.spawn(|| store.insert_job(&new).map(drop));

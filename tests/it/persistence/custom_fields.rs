@@ -50,10 +50,11 @@ fn write(
     store: &Store,
     tenant: &Tenant,
     id: &CandidateId,
-    value: (&str, Option<&str>),
+    field: &str,
+    value: Option<&str>,
 ) -> CandidateUpdate {
     let change = CandidateChange {
-        custom_fields: changes(&[value]),
+        custom_fields: changes(&[(field, value)]),
         ..CandidateChange::default()
     };
     store
@@ -96,7 +97,8 @@ fn a_definition_never_loses_values(store: &Store) {
         store,
         &tenant,
         &ada,
-        ("city", Some("bonn"))
+        "city",
+        Some("bonn")
     )));
     for (refused, named) in [
         (
@@ -121,10 +123,10 @@ fn a_definition_never_loses_values(store: &Store) {
         assert_eq!(define(store, &tenant, &allowed), CustomFieldUpdate::Set);
         assert_eq!(value(store, &tenant, &ada, "city").as_deref(), Some("Bonn"));
     }
-    let written = write(store, &tenant, &ada, ("city", Some("Bonn")));
+    let written = write(store, &tenant, &ada, "city", Some("Bonn"));
     assert!(!is_written(&written), "the field is archived");
     define(store, &tenant, &choice(&["Bonn"]));
-    assert!(is_written(&write(store, &tenant, &ada, ("city", None))));
+    assert!(is_written(&write(store, &tenant, &ada, "city", None)));
     assert_eq!(value(store, &tenant, &ada, "city"), None);
     let text = field("city", "Text", &[]);
     let defined = define(store, &tenant, &text);
@@ -151,7 +153,8 @@ fn fields_belong_to_their_tenant(store: &Store) {
         store,
         &theirs,
         &ben,
-        ("city", Some("Bonn"))
+        "city",
+        Some("Bonn"),
     )));
 }
 
@@ -165,7 +168,7 @@ fn an_option_does_not_vanish_while_it_is_chosen(store: &Store) {
     at_once(5, |thread| match ids.get(thread) {
         Some(id) => {
             for city in ["Bonn", "Ulm", "Bonn"] {
-                write(store, &tenant, id, ("city", Some(city)));
+                write(store, &tenant, id, "city", Some(city));
             }
         }
         None => {
@@ -231,7 +234,7 @@ fn of_many_changes_all_or_none_are_stored(store: &Store) {
     };
     define(store, &tenant, &required);
     define(store, &tenant, &field("notice", "Number", &[]));
-    write(store, &tenant, &ada, ("visa", Some("yes")));
+    write(store, &tenant, &ada, "visa", Some("yes"));
     let here = &tenant.organization;
     let both = [ada.clone(), ben.clone()];
     let update = |values: &[(&str, Option<&str>)]| {
@@ -262,7 +265,7 @@ fn of_many_changes_all_or_none_are_stored(store: &Store) {
         assert_eq!(value(store, &tenant, id, "notice").as_deref(), Some("3.5"));
         assert_eq!(value(store, &tenant, id, "visa").as_deref(), Some("no"));
     }
-    let cleared = write(store, &tenant, &ada, ("visa", None));
+    let cleared = write(store, &tenant, &ada, "visa", None);
     assert!(
         matches!(cleared, CandidateUpdate::Refused(_)),
         "it is required"

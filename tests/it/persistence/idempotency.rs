@@ -170,11 +170,11 @@ fn the_uploads_of_a_killed_server_fail(store: &Store) {
     one.uploads().reserve_folder(&key("staged"), "t2").unwrap();
     let staged = one.uploads();
     staged
-        .stage(&key("staged"), &progress, (b"{}", at(20)))
+        .stage(&key("staged"), &progress, b"{}", at(20))
         .unwrap();
     let mut failed = store
         .uploads()
-        .fail_of(&killed, ("it was killed", at(1)))
+        .fail_of(&killed, "it was killed", at(1))
         .unwrap();
     failed.sort_by_key(|(key, _)| key.id.to_string());
     let expected = [(key("folder"), Some("t1".to_owned())), (key("plain"), None)];

@@ -315,8 +315,9 @@ fn a_job_without_candidates_is_deleted_whole(store: &Store) {
     let other = new_job(here, &tenant.recruiter, "Florist");
     store.insert_job(&other).unwrap();
     let stored = store.jobs().find(here, &other.id).unwrap().unwrap();
-    let read = (&shortlist_domain::JobRequirements::default(), "1");
-    store.jobs().insert_version(&stored, read, at(0)).unwrap();
+    let read = shortlist_domain::JobRequirements::default();
+    let inserted = store.jobs().insert_version(&stored, &read, "1", at(0));
+    inserted.unwrap();
     assert_eq!(delete(&other.id), JobDeletion::Deleted);
     assert_eq!(store.jobs().find(here, &other.id).unwrap(), None);
     assert_eq!(store.jobs().find_version(here, &other.id, 1).unwrap(), None);

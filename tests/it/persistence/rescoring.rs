@@ -219,7 +219,7 @@ fn a_job_is_kept_in_each_version(store: &Store) {
     for engine in ["1", "1", "2"] {
         store
             .jobs()
-            .insert_version(&first, (&asked, engine), at(1))
+            .insert_version(&first, &asked, engine, at(1))
             .unwrap();
     }
     let renamed = JobChange {
@@ -237,7 +237,7 @@ fn a_job_is_kept_in_each_version(store: &Store) {
     assert_eq!(second.version, 2);
     store
         .jobs()
-        .insert_version(&second, (&asked, "1"), at(3))
+        .insert_version(&second, &asked, "1", at(3))
         .unwrap();
     let kept = |version| {
         let kept = store

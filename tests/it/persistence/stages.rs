@@ -46,7 +46,8 @@ fn new_id() -> StageId {
 fn set_stages(
     store: &Store,
     tenant: &Tenant,
-    (stages, moves): (&[StageDraft], &[StageMove]),
+    stages: &[StageDraft],
+    moves: &[StageMove],
 ) -> JobStagesUpdate {
     let change = JobStagesChange {
         stages,
@@ -56,7 +57,7 @@ fn set_stages(
     };
     let writer = store.operator(&tenant.organization);
     let jobs = writer.jobs();
-    jobs.set_stages((&tenant.organization, &tenant.job), &change, &mut new_id)
+    jobs.set_stages(&tenant.organization, &tenant.job, &change, &mut new_id)
         .unwrap()
 }
 
@@ -72,7 +73,7 @@ fn with_interviews(store: &Store, tenant: &Tenant) -> StageList {
     let mut list = drafts(StageList::default().stages());
     list.insert(1, draft(None, "Interview", CandidateStatus::Active));
     list.insert(2, draft(None, "Offer", CandidateStatus::Active));
-    match set_stages(store, tenant, (&list, &[])) {
+    match set_stages(store, tenant, &list, &[]) {
         JobStagesUpdate::Set(list) => list,
         refused => panic!("{refused:?}"),
     }
@@ -246,7 +247,7 @@ fn a_stage_does_not_vanish_under_uploads_and_moves(store: &Store) {
             from: from.clone(),
             to: applied.clone(),
         }];
-        match set_stages(store, &tenant, (stages, &moves)) {
+        match set_stages(store, &tenant, stages, &moves) {
             JobStagesUpdate::Set(_) => {}
             refused => panic!("{refused:?}"),
         }
@@ -257,7 +258,7 @@ fn a_stage_does_not_vanish_under_uploads_and_moves(store: &Store) {
             for _ in 0..6 {
                 change((without.as_slice(), offer));
                 assert!(matches!(
-                    set_stages(store, &tenant, (&all, &[])),
+                    set_stages(store, &tenant, &all, &[]),
                     JobStagesUpdate::Set(_)
                 ));
             }
@@ -356,7 +357,7 @@ fn a_stage_with_candidates_vanishes_only_with_a_move(store: &Store) {
         .cloned()
         .collect();
     let without = drafts(&without);
-    let JobStagesUpdate::InUse(text) = set_stages(store, &tenant, (&without, &[])) else {
+    let JobStagesUpdate::InUse(text) = set_stages(store, &tenant, &without, &[]) else {
         panic!("the stage has a candidate");
     };
     assert!(
@@ -366,7 +367,7 @@ fn a_stage_with_candidates_vanishes_only_with_a_move(store: &Store) {
     let mut other_status = drafts(list.stages());
     other_status[1].status = "OnHold".to_owned();
     assert!(matches!(
-        set_stages(store, &tenant, (&other_status, &[])),
+        set_stages(store, &tenant, &other_status, &[]),
         JobStagesUpdate::InUse(_)
     ));
     let to = |to: &str| {
@@ -376,7 +377,7 @@ fn a_stage_with_candidates_vanishes_only_with_a_move(store: &Store) {
         }]
     };
     for stray in ["stg_x", interview.as_str()] {
-        let refused = set_stages(store, &tenant, (&without, &to(stray)));
+        let refused = set_stages(store, &tenant, &without, &to(stray));
         assert!(
             matches!(refused, JobStagesUpdate::Refused(_)),
             "{refused:?}"
@@ -413,13 +414,13 @@ fn moved_candidates_follow_the_rules_of_rejections(store: &Store) {
         .organizations()
         .set_rejection_policy(here, &policy)
         .unwrap();
-    let refused = set_stages(store, &tenant, (&without, &to("Rejected")));
+    let refused = set_stages(store, &tenant, &without, &to("Rejected"));
     assert!(
         matches!(refused, JobStagesUpdate::Refused(_)),
         "the reason is not in the list"
     );
     assert!(matches!(
-        set_stages(store, &tenant, (&without, &to("Hired"))),
+        set_stages(store, &tenant, &without, &to("Hired")),
         JobStagesUpdate::Set(_)
     ));
     let moved = find(store, &tenant, &ids[0]);
@@ -442,7 +443,7 @@ fn only_the_tenants_own_candidates_and_jobs_change(store: &Store) {
     };
     let list = drafts(StageList::default().stages());
     assert_eq!(
-        set_stages(store, &foreign, (&list, &[])),
+        set_stages(store, &foreign, &list, &[]),
         JobStagesUpdate::NotFound
     );
     assert_eq!(find(store, &ours, &ids[0]).status, None);

@@ -15,7 +15,7 @@ const TASKS: usize = 40;
 const SERVERS: usize = 4;
 
 fn claim(store: &Store, holder: &str, now: i64, until: i64) -> Option<String> {
-    let claimed = store.tasks().claim(TASK, holder, (at(now), at(until)));
+    let claimed = store.tasks().claim(TASK, holder, at(now), at(until));
     claimed
         .unwrap()
         .map(|task| task.organization_id.to_string())
@@ -57,7 +57,7 @@ on_both_databases!(
 fn the_task_of_a_server_that_died_is_taken_over(store: &Store) {
     organization(store, "org_1");
     store.tasks().schedule(TASK, at(0)).unwrap();
-    let dead = store.tasks().claim(TASK, "dead", (at(0), at(10))).unwrap();
+    let dead = store.tasks().claim(TASK, "dead", at(0), at(10)).unwrap();
     let dead = dead.unwrap();
     // While the server renews its lease, no other can claim the task.
     assert!(store.tasks().renew(&dead, at(20)).unwrap());
@@ -72,7 +72,7 @@ fn the_task_of_a_server_that_died_is_taken_over(store: &Store) {
 fn a_task_that_was_done_is_due_again_later(store: &Store) {
     organization(store, "org_1");
     store.tasks().schedule(TASK, at(0)).unwrap();
-    let task = store.tasks().claim(TASK, "one", (at(0), at(10))).unwrap();
+    let task = store.tasks().claim(TASK, "one", at(0), at(10)).unwrap();
     assert!(store.tasks().release(&task.unwrap(), at(100)).unwrap());
     store.tasks().schedule(TASK, at(50)).unwrap();
     assert_eq!(claim(store, "one", 99, 109), None);

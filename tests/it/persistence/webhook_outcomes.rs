@@ -57,14 +57,15 @@ fn with_a_delivery(store: &Store) -> OrganizationId {
 }
 
 fn due(store: &Store, organization: &OrganizationId) -> Vec<DueDelivery> {
-    let due = store.webhooks().list_due((organization, &id()), at(9), 10);
+    let due = store.webhooks().list_due(organization, &id(), at(9), 10);
     due.unwrap()
 }
 
 fn record(
     store: &Store,
     organization: &OrganizationId,
-    (attempted, outcome): (&DueDelivery, AttemptOutcome),
+    attempted: &DueDelivery,
+    outcome: AttemptOutcome,
 ) {
     let result = AttemptResult {
         webhook_id: id(),
@@ -93,17 +94,19 @@ fn the_outcome_of_an_earlier_attempt_does_not_end_a_replay(store: &Store) {
     let organization = with_a_delivery(store);
     for (attempts, outcome) in (1..).zip(outcomes) {
         let attempted = due(store, &organization).remove(0);
-        let replayed = writer(store, "replayWebhookDelivery")
-            .webhooks()
-            .replay((&organization, &id()), attempted.event.sequence);
+        let replayed = writer(store, "replayWebhookDelivery").webhooks().replay(
+            &organization,
+            &id(),
+            attempted.event.sequence,
+        );
         assert!(replayed.unwrap());
-        record(store, &organization, (&attempted, outcome));
+        record(store, &organization, &attempted, outcome);
         let left = due(store, &organization).remove(0);
         assert_eq!((left.attempts, left.failures), (attempts, 0), "{outcome:?}");
     }
     let attempted = due(store, &organization).remove(0);
     let delivered = AttemptOutcome::Delivered;
-    record(store, &organization, (&attempted, delivered));
+    record(store, &organization, &attempted, delivered);
     assert_eq!(due(store, &organization), []);
 }
 
@@ -111,17 +114,11 @@ fn each_attempt_is_counted_once(store: &Store) {
     let organization = with_a_delivery(store);
     let first = due(store, &organization).remove(0);
     let again = AttemptOutcome::Again(at(3));
-    record(store, &organization, (&first, again));
+    record(store, &organization, &first, again);
     let second = due(store, &organization).remove(0);
     assert_eq!((second.attempts, second.failures), (1, 1));
-    record(
-        store,
-        &organization,
-        (&second, AttemptOutcome::Again(at(99))),
-    );
-    let later = store
-        .webhooks()
-        .list_due((&organization, &id()), at(99), 10);
+    record(store, &organization, &second, AttemptOutcome::Again(at(99)));
+    let later = store.webhooks().list_due(&organization, &id(), at(99), 10);
     let third = later.unwrap().remove(0);
     assert_eq!((third.attempts, third.failures), (2, 2));
 }

@@ -77,12 +77,9 @@ impl Service {
     /// Starts the service with an adapted application.
     pub(crate) fn start_adapted(url: &DatabaseUrl, adapt: impl FnOnce(App) -> App) -> Self {
         let settings = Settings::new(Environment::Sandbox);
-        Self::start_whole(
-            url,
-            settings,
-            GraphQLLimits::default(),
-            (adapt, |state| state),
-        )
+        Self::start_whole(url, settings, GraphQLLimits::default(), adapt, |state| {
+            state
+        })
     }
 
     /// Starts the service with an adapted web layer.
@@ -91,18 +88,19 @@ impl Service {
         front: impl FnOnce(WebState) -> WebState,
     ) -> Self {
         let settings = Settings::new(Environment::Sandbox);
-        Self::start_whole(url, settings, GraphQLLimits::default(), (|app| app, front))
+        Self::start_whole(url, settings, GraphQLLimits::default(), |app| app, front)
     }
 
     pub(crate) fn start_with(url: &DatabaseUrl, settings: Settings, limits: GraphQLLimits) -> Self {
-        Self::start_whole(url, settings, limits, (|app| app, |state| state))
+        Self::start_whole(url, settings, limits, |app| app, |state| state)
     }
 
     fn start_whole(
         url: &DatabaseUrl,
         settings: Settings,
         limits: GraphQLLimits,
-        (adapt, front): (impl FnOnce(App) -> App, impl FnOnce(WebState) -> WebState),
+        adapt: impl FnOnce(App) -> App,
+        front: impl FnOnce(WebState) -> WebState,
     ) -> Self {
         let store = Store::open(&StoreConfig {
             url: url.clone(),

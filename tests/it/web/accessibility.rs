@@ -87,13 +87,13 @@ pub(super) fn pages(browser: &Browser) -> Vec<String> {
         format!("{candidate}/corrections"),
         format!("{candidate}?weight0=90&saved=status"),
     ];
-    let more = further_pages(browser, (&job, &candidate));
+    let more = further_pages(browser, &job, &candidate);
     let all = fixed.chain(of_job).chain(data).chain(more);
     all.chain([candidate]).collect()
 }
 
 /// Returns the addresses of the interviews, and of the pages of a job and a candidate besides ranking and resume.
-fn further_pages(browser: &Browser, (job, candidate): (&str, &str)) -> Vec<String> {
+fn further_pages(browser: &Browser, job: &str, candidate: &str) -> Vec<String> {
     browser.open(job);
     let selected = browser.run(
         "return [...document.querySelectorAll('tbody .select input')].slice(0, 3).map((box) => 'c=' + box.name.slice(2)).join('&')",

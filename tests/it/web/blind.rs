@@ -71,7 +71,7 @@ fn write_about(recruiter: &Visitor, candidate: &str) {
 }
 
 /// Returns the pages and files that show candidates.
-fn paths(job: &str, (candidate, other): (&str, &str), interview: &str) -> Vec<String> {
+fn paths(job: &str, candidate: &str, other: &str, interview: &str) -> Vec<String> {
     let of_job = [
         "",
         "?sort=name",
@@ -126,7 +126,7 @@ fn pages_show_only_the_code(sandbox: &Sandbox) {
     write_about(&recruiter, &candidate);
     let other = another_candidate(&recruiter, &job, &candidate);
     let interview = schedule(&recruiter, &candidate, "10:00");
-    let paths = paths(&job, (&candidate, &other), &interview);
+    let paths = paths(&job, &candidate, &other, &interview);
     let week = recruiter.page("/app/interviews?from=2027-03-04");
     assert!(week.contains(&interview), "the walk includes the interview");
     for visitor in [&recruiter, &admin] {
@@ -165,7 +165,8 @@ fn pages_show_only_the_code(sandbox: &Sandbox) {
 fn neutral_pages(
     recruiter: &Visitor,
     person: &Person,
-    (title, time): (&str, &'static str),
+    title: &str,
+    time: &'static str,
 ) -> Vec<(String, String)> {
     let (job, candidate) = blind_job(recruiter, title, person.resume());
     write_about(recruiter, &candidate);
@@ -178,7 +179,7 @@ fn neutral_pages(
         (other.clone(), "other"),
         (id(&interview), "interview"),
     ]);
-    let mut paths = paths(&job, (&candidate, &other), &interview);
+    let mut paths = paths(&job, &candidate, &other, &interview);
     paths.retain(|path| {
         [&job, &candidate, &interview]
             .iter()
@@ -213,8 +214,8 @@ fn neutral_pages(
 
 fn pages_do_not_depend_on_the_person(sandbox: &Sandbox) {
     let recruiter = Visitor::signed_in(sandbox, RECRUITER);
-    let one = neutral_pages(&recruiter, &KNOWN, ("Masked engineer 1", "14:00"));
-    let other = neutral_pages(&recruiter, &OTHER, ("Masked engineer 2", "16:00"));
+    let one = neutral_pages(&recruiter, &KNOWN, "Masked engineer 1", "14:00");
+    let other = neutral_pages(&recruiter, &OTHER, "Masked engineer 2", "16:00");
     assert_eq!(one.len(), other.len());
     for ((path, one), (same, other)) in one.iter().zip(&other) {
         assert_eq!(path, same);

@@ -57,7 +57,7 @@ fn many_are_changed_at_once(sandbox: &Sandbox) {
     expected.sort();
     assert_eq!(found, expected);
     assert!(recruiter.page(&rejected).contains("Other profile"));
-    a_change_is_taken_back(&recruiter, (&job, location(&changed)), &all);
+    a_change_is_taken_back(&recruiter, &job, location(&changed), &all);
     all_of_a_view_are_changed(&recruiter, &job);
 }
 
@@ -81,7 +81,7 @@ fn all_of_a_view_are_changed(recruiter: &Visitor, job: &str) {
 }
 
 /// Takes a change of the last two candidates back, after somebody has changed the first of them.
-fn a_change_is_taken_back(recruiter: &Visitor, (job, done): (&str, &str), all: &[String]) {
+fn a_change_is_taken_back(recruiter: &Visitor, job: &str, done: &str, all: &[String]) {
     let since = [("status", "Rejected"), ("reason", "Somebody else decided")];
     let candidate = format!("/app/candidates/{}", all[4]);
     assert_eq!(recruiter.post(&candidate, &since).status(), 303);

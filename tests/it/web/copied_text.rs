@@ -67,7 +67,7 @@ fn a_resume_that_repeats_the_posting_is_reported_and_its_neighbour_is_not() {
             assert!(quote.starts_with(share), "{quote}");
             assert!(page.contains(share), "{page}");
         } else {
-            assert_eq!(findings, &json!([]))
+            assert_eq!(findings, &json!([]));
         }
     }
 }

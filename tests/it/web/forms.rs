@@ -142,7 +142,7 @@ fn enter_stores_nothing(
     browser.press(ENTER);
     let sent = browser.run("return window.sent");
     if sent.is_null() || sent["method"] == "dialog" {
-        leaving_loses_nothing(browser, page, (at, kind), &typed);
+        leaving_loses_nothing(browser, page, at, kind, &typed);
         return false;
     }
     if sent["method"] == "get" {
@@ -162,12 +162,7 @@ fn enter_stores_nothing(
 }
 
 /// Leaves the page and comes back: a text that was typed into a form that stores something is still there.
-fn leaving_loses_nothing(
-    browser: &Browser,
-    page: &str,
-    (at, kind): ((u64, u64), &str),
-    typed: &Value,
-) {
+fn leaving_loses_nothing(browser: &Browser, page: &str, at: (u64, u64), kind: &str, typed: &Value) {
     let is_kept = format!(
         "return document.forms[{}].method === 'post' && {}",
         at.0,

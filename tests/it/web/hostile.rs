@@ -93,7 +93,7 @@ fn hostile_records(sandbox: &Sandbox, candidate: &str) -> String {
 }
 
 /// Returns the addresses of all pages, also with hostile parameters.
-fn hostile_pages((job, candidate, interview): (&str, &str, &str), ids: &[&str]) -> Vec<String> {
+fn hostile_pages(job: &str, candidate: &str, interview: &str, ids: &[&str]) -> Vec<String> {
     let search = "?search=%3Cscript%3Edocument.title%3D%27broken%27%3C%2Fscript%3E%22%3E&status=%3Cb%3E&after=%00";
     vec![
         "/app/jobs".to_owned(),
@@ -165,7 +165,7 @@ fn hostile_texts_stay_texts() {
         .iter()
         .map(|id| id.as_str().unwrap())
         .collect();
-    for path in hostile_pages((&job, &candidate, &interview), &ids) {
+    for path in hostile_pages(&job, &candidate, &interview, &ids) {
         is_intact(&browser, &path);
     }
     drop(browser);

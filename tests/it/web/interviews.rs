@@ -52,14 +52,15 @@ pub(super) fn candidates(recruiter: &Visitor, job: &str) -> Vec<String> {
 
 /// Schedules an interview of the demo interviewer, and returns its path.
 pub(super) fn schedule(recruiter: &Visitor, candidate: &str, time: &'static str) -> String {
-    schedule_on(recruiter, candidate, (AHEAD, time))
+    schedule_on(recruiter, candidate, AHEAD, time)
 }
 
 /// Schedules an interview of the demo interviewer on a day, and returns its path.
 pub(super) fn schedule_on(
     recruiter: &Visitor,
     candidate: &str,
-    (day, time): (&'static str, &'static str),
+    day: &'static str,
+    time: &'static str,
 ) -> String {
     let form = format!("{candidate}/interviews");
     let person = checkbox_of(&recruiter.page(&form), &interviewer_name(recruiter, &form));
@@ -309,7 +310,7 @@ fn an_interviewer_reports_records_and_reviews(sandbox: &Sandbox) {
         .into_iter()
         .find(|path| interviewer.get(path).status() == 403);
     let candidate = unassigned.unwrap();
-    let interview = schedule_on(&recruiter, &candidate, (PAST, "09:00"));
+    let interview = schedule_on(&recruiter, &candidate, PAST, "09:00");
     let score = [("score", "61"), ("comment", "Said by a recruiter")];
     assert_eq!(
         recruiter

@@ -139,7 +139,7 @@ fn stages_are_renamed_added_ordered_and_removed(sandbox: &Sandbox) {
     let board = recruiter.page(&format!("{job}/board"));
     assert!(board.contains("Telephone call"), "{board}");
     a_change_in_between_is_shown(&stages, stale);
-    a_stage_with_candidates_is_removed_only_if_they_go_somewhere(&stages, (&job, &candidate));
+    a_stage_with_candidates_is_removed_only_if_they_go_somewhere(&stages, &job, &candidate);
     for (field, typed, problem) in [
         ("place.1", "first", "must be a number, such as 2 or 1.5"),
         ("name.2", "Rejected", "occurs twice"),
@@ -170,7 +170,8 @@ fn a_change_in_between_is_shown(stages: &StagesPage<'_>, stale: PageForm) {
 
 fn a_stage_with_candidates_is_removed_only_if_they_go_somewhere(
     stages: &StagesPage<'_>,
-    (job, candidate): (&str, &str),
+    job: &str,
+    candidate: &str,
 ) {
     let candidate = candidate.trim_start_matches("/app/candidates/");
     let to = stage_id(&stages.form(), "2");

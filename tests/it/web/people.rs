@@ -20,7 +20,7 @@ fn people_are_merged_separated_and_erased(sandbox: &Sandbox) {
     let candidates = super::interviews::candidates(&recruiter, &job);
     let (one, other) = (&candidates[0], &candidates[1]);
     let person = person_of(&recruiter, one);
-    merge(&recruiter, &person, (one, other));
+    merge(&recruiter, &person, one, other);
     separate(&recruiter, &person, other);
     hold_and_erase(sandbox, &person);
     let admin = Visitor::signed_in(sandbox, ADMIN);
@@ -30,7 +30,7 @@ fn people_are_merged_separated_and_erased(sandbox: &Sandbox) {
     assert_eq!(interviewer.get(&second).status(), 403);
 }
 
-fn merge(recruiter: &Visitor, person: &str, (one, other): (&str, &str)) {
+fn merge(recruiter: &Visitor, person: &str, one: &str, other: &str) {
     for unknown in [
         "",
         "CAND-1999-00001",

@@ -70,7 +70,7 @@ fn a_report_of_somebody_else_needs_a_confirmation(sandbox: &Sandbox) {
     let admin = Visitor::signed_in(sandbox, ADMIN);
     let interviewer = Visitor::signed_in(sandbox, INTERVIEWER);
     let candidate = unassigned(&recruiter, &interviewer);
-    let interview = schedule_on(&recruiter, &candidate, (PAST, "16:00"));
+    let interview = schedule_on(&recruiter, &candidate, PAST, "16:00");
     let report = format!("{interview}/report");
     let save = |visitor: &Visitor, more: &[(&str, &str)]| visitor.post(&report, more);
     let own = [
@@ -127,7 +127,7 @@ fn a_review_and_a_report_on_one_page_keep_each_other(sandbox: &Sandbox) {
     let recruiter = Visitor::signed_in(sandbox, RECRUITER);
     let interviewer = Visitor::signed_in(sandbox, INTERVIEWER);
     let candidate = unassigned(&recruiter, &interviewer);
-    let interview = schedule_on(&recruiter, &candidate, (PAST, "17:00"));
+    let interview = schedule_on(&recruiter, &candidate, PAST, "17:00");
     let both = [
         ("feedback", "A report"),
         ("seen.feedback", ""),

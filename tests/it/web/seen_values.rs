@@ -84,7 +84,7 @@ fn reports(sandbox: &Sandbox) {
     let people = [RECRUITER, ADMIN, RECRUITER, ADMIN].map(|demo| Visitor::signed_in(sandbox, demo));
     let (job, _) = job_and_candidate(&people[0]);
     let candidate = candidates(&people[0], &job).pop().unwrap();
-    let interview = schedule_on(&people[0], &candidate, (PAST, "11:00"));
+    let interview = schedule_on(&people[0], &candidate, PAST, "11:00");
     let mut before = String::new();
     for round in 0..ROUNDS {
         let typed = |person: usize| format!("Feedback {round}-{person}");

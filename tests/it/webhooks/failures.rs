@@ -137,7 +137,7 @@ fn after_the_last_attempt_a_delivery_is_dead(sender: &mut Sender) {
     let webhooks = sender.store().webhooks();
     let delivery = || {
         let listed = webhooks
-            .list_deliveries((&organization, &id), &query)
+            .list_deliveries(&organization, &id, &query)
             .unwrap();
         listed.into_iter().next()
     };

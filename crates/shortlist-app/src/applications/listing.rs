@@ -19,7 +19,8 @@ impl Applications<'_> {
         &self,
         principal: &Principal,
         candidate: &CandidateId,
-        (offset, limit): (i32, i32),
+        offset: i32,
+        limit: i32,
     ) -> Result<Vec<ApplicationForm>, AppError> {
         if offset < 0 {
             return Err(InvalidValue::new("offset", "must not be negative").into());
@@ -32,9 +33,12 @@ impl Applications<'_> {
             return Ok(Vec::new());
         }
         let candidates = self.store.candidates();
-        let page = (i64::from(offset), i64::from(limit));
-        let mut forms =
-            candidates.list_applications(&principal.organization_id, candidate, page)?;
+        let mut forms = candidates.list_applications(
+            &principal.organization_id,
+            candidate,
+            i64::from(offset),
+            i64::from(limit),
+        )?;
         let masks = Masks::of(self.store, principal, std::slice::from_ref(candidate))?;
         if let Some(mask) = masks.load([candidate.clone()])?.get(candidate) {
             // A later application says whose address the candidate has: that which its sender gave.
@@ -59,7 +63,7 @@ impl Applications<'_> {
         let masks = Masks::of(self.store, principal, std::slice::from_ref(candidate))?;
         if masks.load([candidate.clone()])?.contains_key(candidate) {
             // Only the first application is shown until a reveal.
-            let first = self.list(principal, candidate, (0, 1))?;
+            let first = self.list(principal, candidate, 0, 1)?;
             return Ok(i64::from(!first.is_empty()));
         }
         let candidates = self.store.candidates();

@@ -113,13 +113,13 @@ impl Applications<'_> {
         let request = serde_json::to_vec(&record).map_err(std::io::Error::other)?;
         let key = application.key();
         let token = format!("{:032x}", random_bits()?);
-        let folder = (&key.organization_id, token.as_str());
         let staged = files.iter().map(|(_, staged)| *staged);
-        self.files.store_upload(folder, staged.enumerate())?;
+        self.files
+            .store_upload(&key.organization_id, &token, staged.enumerate())?;
         let now = self.clock.now();
         let candidates = self.store.candidates();
-        if !candidates.insert_pending(&key, (&token, &request), now)? {
-            self.files.remove_upload(folder.0, folder.1)?;
+        if !candidates.insert_pending(&key, &token, &request, now)? {
+            self.files.remove_upload(&key.organization_id, &token)?;
         }
         Ok(key)
     }
@@ -140,7 +140,7 @@ impl Applications<'_> {
         let now = self.clock.now();
         let until = now.plus(Duration::seconds(LEASE_SECONDS));
         let candidates = self.store.candidates();
-        let Some(claimed) = candidates.claim_pending(key, (now, until))? else {
+        let Some(claimed) = candidates.claim_pending(key, now, until)? else {
             return Ok(());
         };
         match self.complete_claimed(key, &claimed) {
@@ -233,9 +233,10 @@ impl Applications<'_> {
         records: &[FileRecord],
     ) -> Result<Vec<(String, StagedFile)>, AppError> {
         let file = |(number, record): (usize, &FileRecord)| {
-            let content = (record.bytes, record.digest()?);
-            let from = (organization, token, number);
-            let staged = self.files.stage_from_upload(from, content)?;
+            let digest = record.digest()?;
+            let staged =
+                self.files
+                    .stage_from_upload(organization, token, number, record.bytes, digest)?;
             Ok((record.name.clone(), staged))
         };
         records.iter().enumerate().map(file).collect()

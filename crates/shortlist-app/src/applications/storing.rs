@@ -9,7 +9,9 @@ use shortlist_persistence::{ApplicationAddition, CandidateInsertion, NewApplican
 use super::fields::CheckedFields;
 use super::{ApplicationRefusal, Applications, CheckedApplication};
 use crate::documents::CheckedFile;
+use crate::files::FileOwner;
 use crate::secrets::random_bits;
+use crate::upload_resumes::ReceivedFile;
 use crate::{ApplicationSender, Operation, StagedFile};
 
 /// The reason that is recorded for contact data from the form.
@@ -35,7 +37,7 @@ impl Applications<'_> {
     ) -> Result<(), ApplicationRefusal> {
         let scored = self.score(sender, &application, read)?;
         let candidate = scored.map_err(ApplicationRefusal::Unreadable)?;
-        self.store_candidate(sender, application, (candidate, &[]))
+        self.store_candidate(sender, application, candidate, &[])
     }
 
     /// Stores an application whose scan was recognized after it was accepted. If that failed, the applicant becomes a
@@ -47,11 +49,15 @@ impl Applications<'_> {
         read: Result<Resume, String>,
     ) -> Result<(), ApplicationRefusal> {
         if let Ok(candidate) = self.score(sender, &application, read)? {
-            return self.store_candidate(sender, application, (candidate, &[]));
+            return self.store_candidate(sender, application, candidate, &[]);
         }
         let single = self.single_upload(sender, &application.job)?;
         let (name, staged) = &application.resume;
-        let file = (name.as_str(), staged.bytes, staged.digest);
+        let file = ReceivedFile {
+            name,
+            bytes: staged.bytes,
+            digest: staged.digest,
+        };
         let media = match DocumentMedia::detect(&staged.read()?) {
             Some(DocumentMedia::Docx) => MediaKind::Docx,
             Some(DocumentMedia::Doc) => MediaKind::Doc,
@@ -60,7 +66,7 @@ impl Applications<'_> {
         let unread = self.uploads.unread_candidate(single, file, media);
         let unread = unread.map_err(ApplicationRefusal::Fault)?;
         let tag = Tag::parse("tags", UNREADABLE)?;
-        self.store_candidate(sender, application, (unread, &[tag]))
+        self.store_candidate(sender, application, unread, &[tag])
     }
 
     /// Scores a resume that was read. Returns a message if it cannot be used.
@@ -72,7 +78,11 @@ impl Applications<'_> {
     ) -> Result<Result<NewCandidate, String>, ApplicationRefusal> {
         let single = self.single_upload(sender, &application.job)?;
         let (name, staged) = &application.resume;
-        let file = (name.as_str(), staged.bytes, staged.digest);
+        let file = ReceivedFile {
+            name,
+            bytes: staged.bytes,
+            digest: staged.digest,
+        };
         let scored = self.uploads.score_single(single, file, read);
         scored.map_err(ApplicationRefusal::Fault)
     }
@@ -81,7 +91,8 @@ impl Applications<'_> {
         &self,
         sender: &ApplicationSender,
         application: CheckedApplication,
-        (candidate, tags): (NewCandidate, &[Tag]),
+        candidate: NewCandidate,
+        tags: &[Tag],
     ) -> Result<(), ApplicationRefusal> {
         let CheckedApplication {
             fields,
@@ -115,7 +126,7 @@ impl Applications<'_> {
             documents,
             tags: tags.to_vec(),
         };
-        self.store_rows(sender, rows, (staged, files))
+        self.store_rows(sender, rows, staged, files)
     }
 
     fn document(
@@ -145,26 +156,31 @@ impl Applications<'_> {
         &self,
         sender: &ApplicationSender,
         rows: Rows,
-        (resume, files): (StagedFile, Vec<StagedFile>),
+        resume: StagedFile,
+        files: Vec<StagedFile>,
     ) -> Result<(), ApplicationRefusal> {
-        let of = (&rows.candidate.organization_id, &rows.candidate.id);
-        let stored = self.store_files(&rows, (resume, files));
+        let stored = self.store_files(&rows, resume, files);
         let inserted = stored.and_then(|()| self.insert(sender, &rows));
         let outcome = match inserted {
             Ok(CandidateInsertion::Created(_)) => return Ok(()),
             Ok(CandidateInsertion::Duplicate { id, .. }) => self.add(sender, &rows, &id),
             Err(error) => Err(error),
         };
-        self.files.remove(of.0, of.1)?;
+        self.files
+            .remove(&rows.candidate.organization_id, &rows.candidate.id)?;
         outcome
     }
 
     fn store_files(
         &self,
         rows: &Rows,
-        (resume, files): (StagedFile, Vec<StagedFile>),
+        resume: StagedFile,
+        files: Vec<StagedFile>,
     ) -> Result<(), ApplicationRefusal> {
-        let of = (&rows.candidate.organization_id, &rows.candidate.id);
+        let of = FileOwner {
+            organization: &rows.candidate.organization_id,
+            candidate: &rows.candidate.id,
+        };
         self.files
             .store(std::iter::once((&rows.candidate, resume)))?;
         for (document, staged) in rows.documents.iter().zip(files) {
@@ -204,18 +220,22 @@ impl Applications<'_> {
         existing: &CandidateId,
     ) -> Result<(), ApplicationRefusal> {
         let organization = &rows.candidate.organization_id;
-        let (from, to) = ((organization, &rows.candidate.id), (organization, existing));
+        let owner = |candidate| FileOwner {
+            organization,
+            candidate,
+        };
+        let (from, to) = (owner(&rows.candidate.id), owner(existing));
         let mut documents = Vec::with_capacity(rows.documents.len() + 1);
         for document in &rows.documents {
             self.files
-                .copy_file(from, Some(&document.id), (to, &document.id))?;
+                .copy_file(from, Some(&document.id), to, &document.id)?;
             documents.push(Document {
                 candidate_id: existing.clone(),
                 ..document.clone()
             });
         }
         if let Some(document) = self.further_resume(&rows.candidate, existing)? {
-            self.files.copy_file(from, None, (to, &document.id))?;
+            self.files.copy_file(from, None, to, &document.id)?;
             documents.push(document);
         }
         let form = ApplicationForm {

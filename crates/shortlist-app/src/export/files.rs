@@ -28,7 +28,7 @@ impl Candidates<'_> {
             ),
             (
                 "applications",
-                applications(&candidates.list_applications(organization, id, (0, i64::MAX))?),
+                applications(&candidates.list_applications(organization, id, 0, i64::MAX)?),
             ),
         ];
         if let Some(fields) = export.as_object_mut() {

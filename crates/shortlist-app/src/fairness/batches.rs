@@ -64,9 +64,8 @@ impl<'a> Batches<'a> {
 
     fn take(&self) -> Result<Option<(String, String)>, AppError> {
         let mut after = self.after.lock().unwrap_or_else(PoisonError::into_inner);
-        let page = (after.as_str(), BATCH);
         let fairness = self.store.fairness();
-        let range = fairness.next_range(self.organization, self.job, page)?;
+        let range = fairness.next_range(self.organization, self.job, &after, BATCH)?;
         if let Some((_, last)) = &range {
             after.clone_from(last);
         }

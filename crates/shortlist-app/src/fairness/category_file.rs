@@ -45,22 +45,23 @@ pub(super) struct Problems {
 }
 
 impl Problems {
-    pub(super) fn add(&mut self, (line, column): (u64, &'static str), problem: String) {
+    pub(super) fn add(&mut self, line: u64, column: &'static str, problem: String) {
         self.count += 1;
-        self.keep((line, column), problem);
+        self.keep(line, column, problem);
     }
 
     /// Adds the problems that another search of the same file found.
     pub(super) fn merge(&mut self, other: Self) {
         self.count += other.count;
-        for (place, problem) in other.first {
-            self.keep(place, problem);
+        for ((line, column), problem) in other.first {
+            self.keep(line, column, problem);
         }
     }
 
     /// Keeps a problem if its row is among the first ones. Of two problems of a cell, the first by text is kept, whichever is found
     /// first.
-    fn keep(&mut self, place: (u64, &'static str), problem: String) {
+    fn keep(&mut self, line: u64, column: &'static str, problem: String) {
+        let place = (line, column);
         let kept = self.first.get(&place);
         if kept.is_none_or(|kept| problem < *kept) {
             self.first.insert(place, problem);
@@ -99,7 +100,7 @@ impl Columns {
         let mut problems = Problems::default();
         if header.len() == 1 && header.iter().any(|name| name.contains([';', '\t'])) {
             let problem = "the cells are not separated by commas; save the file as CSV with commas";
-            problems.add((1, ""), problem.to_owned());
+            problems.add(1, "", problem.to_owned());
             return problems.check().map(|()| columns);
         }
         for (place, name) in header.iter().enumerate() {
@@ -108,21 +109,22 @@ impl Columns {
                 .position(|one| one.eq_ignore_ascii_case(name));
             match known.and_then(|known| columns.0.get_mut(known)) {
                 Some(column @ None) => *column = Some(place),
-                Some(Some(_)) => problems.add((1, ""), format!("the column {name} occurs twice")),
+                Some(Some(_)) => problems.add(1, "", format!("the column {name} occurs twice")),
                 None => {
                     let expected = COLUMNS.join(", ");
                     let problem = format!("unknown column {name}; the columns are {expected}");
-                    problems.add((1, ""), problem);
+                    problems.add(1, "", problem);
                 }
             }
         }
         let [code, email, sex, race] = columns.0;
         if code.is_none() && email.is_none() {
-            problems.add((1, CODE), format!("is missing; give {CODE} or {EMAIL}"));
+            problems.add(1, CODE, format!("is missing; give {CODE} or {EMAIL}"));
         }
         if sex.is_none() && race.is_none() {
             problems.add(
-                (1, SEX),
+                1,
+                SEX,
                 format!("is missing; give {SEX}, {RACE_ETHNICITY} or both"),
             );
         }
@@ -154,7 +156,7 @@ impl CategoryFile {
                 Ok(false) => break,
                 Ok(true) => {
                     let line = record.position().map_or(0, csv::Position::line);
-                    read.add((line, columns.cells(&record)), &mut problems);
+                    read.add(line, columns.cells(&record), &mut problems);
                 }
                 Err(error) => return Err(unreadable(&error)),
             }
@@ -172,8 +174,8 @@ impl CategoryFile {
         self.rows.is_empty()
     }
 
-    fn add(&mut self, (line, [code, email, sex, race]): (u64, [&str; 4]), problems: &mut Problems) {
-        let mut keep = |column, error: InvalidValue| problems.add((line, column), error.problem);
+    fn add(&mut self, line: u64, [code, email, sex, race]: [&str; 4], problems: &mut Problems) {
+        let mut keep = |column, error: InvalidValue| problems.add(line, column, error.problem);
         let sex = Sex::parse(SEX, sex).unwrap_or_else(|error| {
             keep(SEX, error);
             None
@@ -190,24 +192,25 @@ impl CategoryFile {
             },
         };
         match keys(code, email) {
-            Ok((Some(code), email)) => self.add_by_code(row, (code, email), problems),
+            Ok((Some(code), email)) => self.add_by_code(row, code, email, problems),
             Ok((None, Some(email))) => self.add_by_email(row, email, problems),
             Ok((None, None)) => {
-                problems.add((line, CODE), format!("is empty; give {CODE} or {EMAIL}"));
+                problems.add(line, CODE, format!("is empty; give {CODE} or {EMAIL}"));
             }
-            Err((column, error)) => problems.add((line, column), error.problem),
+            Err((column, error)) => problems.add(line, column, error.problem),
         }
     }
 
     fn add_by_code(
         &mut self,
         row: FileRow,
-        (code, email): (u32, Option<String>),
+        code: u32,
+        email: Option<String>,
         problems: &mut Problems,
     ) {
         let index = self.rows.len();
         if let Some(earlier) = self.by_code.get(&code).and_then(|at| self.rows.get(*at)) {
-            problems.add((row.line, CODE), same_person(&row, earlier));
+            problems.add(row.line, CODE, same_person(&row, earlier));
             return;
         }
         self.by_code.insert(code, index);
@@ -220,7 +223,7 @@ impl CategoryFile {
     fn add_by_email(&mut self, row: FileRow, email: String, problems: &mut Problems) {
         let index = self.rows.len();
         if let Some(earlier) = self.by_email.get(&email).and_then(|at| self.rows.get(*at)) {
-            problems.add((row.line, EMAIL), same_person(&row, earlier));
+            problems.add(row.line, EMAIL, same_person(&row, earlier));
             return;
         }
         self.by_email.insert(email, index);

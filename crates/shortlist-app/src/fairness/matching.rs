@@ -66,7 +66,7 @@ impl<'f> Matching<'f> {
             }
             for ((row, _), column) in rows.zip(columns).filter(|((_, is_found), _)| !**is_found) {
                 let problem = "names no candidate of this organization".to_owned();
-                self.problems.add((row.line, column), problem);
+                self.problems.add(row.line, column, problem);
             }
         }
     }
@@ -104,7 +104,7 @@ impl<'f> Matching<'f> {
             && let Some(row) = self.file.rows.get(index)
         {
             let problem = "is not the e-mail address of the candidate with this code".to_owned();
-            self.problems.add((row.line, EMAIL), problem);
+            self.problems.add(row.line, EMAIL, problem);
         }
     }
 
@@ -118,7 +118,7 @@ impl<'f> Matching<'f> {
                 .filter_map(|(_, row)| self.file.rows.get(*row));
             let Some(first) = rows.next() else { continue };
             for row in rows.filter(|row| row.given != first.given) {
-                self.problems.add((row.line, CODE), same_person(row, first));
+                self.problems.add(row.line, CODE, same_person(row, first));
             }
         }
     }
@@ -134,7 +134,7 @@ impl<'f> Matching<'f> {
                 CODE
             };
             self.problems
-                .add((last.line, column), same_person(last, first));
+                .add(last.line, column, same_person(last, first));
         }
     }
 }

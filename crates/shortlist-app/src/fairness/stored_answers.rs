@@ -37,8 +37,8 @@ impl StoredAnswers<'_> {
     ) -> Result<(), AppError> {
         let organization = &self.scope.organization_id;
         let fairness = self.store.fairness();
-        let wanted = (job, self.scope.period.into());
-        let candidates = fairness.list_scores(organization, wanted, range)?;
+        let within = self.scope.period.into();
+        let candidates = fairness.list_scores(organization, job, within, range)?;
         let answers = fairness.self_identifications(organization, range)?;
         let moved = self.forward.moved(self.store, organization, range)?;
         for (candidate, identification) in with_answers(&candidates, &answers) {

@@ -11,6 +11,7 @@ use shortlist_domain::{
     CandidateId, DocumentId, FileDigest, InvalidValue, OrganizationId, RecordingId,
 };
 
+use super::FileOwner;
 use super::{FileStore, StagedFile, documents, recordings, staging, verified};
 
 /// The tables whose rows name a file each.
@@ -52,7 +53,10 @@ impl NamedFile {
         let row: FileRow = serde_json::from_str(line)
             .map_err(|error| InvalidValue::new(table, format!("has an invalid row: {error}")))?;
         let candidate = CandidateId::parse("candidate_id", &row.candidate_id)?;
-        let of = (organization, &candidate);
+        let of = FileOwner {
+            organization,
+            candidate: &candidate,
+        };
         let id = row.file_id.or(row.id);
         let key = match (table, id) {
             (RECORDINGS, Some(id)) => recordings::key(of, &RecordingId::parse("id", &id)?),

@@ -11,17 +11,31 @@ use shortlist_domain::{CandidateId, DocumentId, FileDigest, OrganizationId};
 use super::{FileStore, StagedFile, VerifiedReader, key_of, resume_key, staging};
 
 /// The owner of a file: the tenant and the candidate.
-pub(crate) type FileOwner<'a> = (&'a OrganizationId, &'a CandidateId);
+#[derive(Clone, Copy)]
+pub(crate) struct FileOwner<'a> {
+    pub(crate) organization: &'a OrganizationId,
+    pub(crate) candidate: &'a CandidateId,
+}
 
-fn folder((organization, candidate): FileOwner<'_>) -> String {
+fn folder(
+    FileOwner {
+        organization,
+        candidate,
+    }: FileOwner<'_>,
+) -> String {
     key_of(&["documents", organization.as_str(), candidate.as_str()])
 }
 
 /// Returns the key of a candidate's file. The first version of the resume has no name of its own.
 pub(super) fn file_key(of: FileOwner<'_>, id: Option<&DocumentId>) -> String {
     match id {
-        None => resume_key(of.0, of.1),
-        Some(id) => key_of(&["documents", of.0.as_str(), of.1.as_str(), id.as_str()]),
+        None => resume_key(of.organization, of.candidate),
+        Some(id) => key_of(&[
+            "documents",
+            of.organization.as_str(),
+            of.candidate.as_str(),
+            id.as_str(),
+        ]),
     }
 }
 
@@ -47,7 +61,8 @@ impl FileStore {
         &self,
         from: FileOwner<'_>,
         source: Option<&DocumentId>,
-        (to, id): (FileOwner<'_>, &DocumentId),
+        to: FileOwner<'_>,
+        id: &DocumentId,
     ) -> io::Result<()> {
         let mut source = self.location.open(&file_key(from, source), None)?;
         let mut copy = self.staging().begin()?;
@@ -61,8 +76,10 @@ impl FileStore {
     /// Returns an error if the file is missing or cannot be opened.
     pub(crate) fn open_file(
         &self,
-        (of, id): (FileOwner<'_>, Option<&DocumentId>),
-        (bytes, digest): (u64, FileDigest),
+        of: FileOwner<'_>,
+        id: Option<&DocumentId>,
+        bytes: u64,
+        digest: FileDigest,
         part: Range<u64>,
     ) -> io::Result<VerifiedReader> {
         let whole = (part == (0..bytes)).then_some(digest);

@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use shortlist_domain::{CandidateId, OrganizationId, Recording, RecordingId};
 
+use super::FileOwner;
 use super::{FileStore, StagedFile, VerifiedReader, key_of};
 
 fn folder(organization: &OrganizationId, candidate: &CandidateId) -> String {
@@ -12,7 +13,10 @@ fn folder(organization: &OrganizationId, candidate: &CandidateId) -> String {
 }
 
 pub(super) fn key(
-    (organization, candidate): (&OrganizationId, &CandidateId),
+    FileOwner {
+        organization,
+        candidate,
+    }: FileOwner<'_>,
     id: &RecordingId,
 ) -> String {
     key_of(&[
@@ -30,7 +34,7 @@ impl FileStore {
     /// Returns an error if it cannot be stored.
     pub(crate) fn store_recording(
         &self,
-        of: (&OrganizationId, &CandidateId),
+        of: FileOwner<'_>,
         id: &RecordingId,
         staged: StagedFile,
     ) -> io::Result<()> {
@@ -46,7 +50,10 @@ impl FileStore {
         recording: &Recording,
         part: Range<u64>,
     ) -> io::Result<VerifiedReader> {
-        let of = (&recording.organization_id, &recording.candidate_id);
+        let of = FileOwner {
+            organization: &recording.organization_id,
+            candidate: &recording.candidate_id,
+        };
         let whole = (part == (0..recording.bytes)).then_some(recording.digest);
         let bytes = part.end.saturating_sub(part.start);
         let source = self.location.open(&key(of, &recording.id), Some(part))?;
@@ -57,11 +64,7 @@ impl FileStore {
     ///
     /// # Errors
     /// Returns an error if it exists and cannot be removed.
-    pub(crate) fn remove_recording(
-        &self,
-        of: (&OrganizationId, &CandidateId),
-        id: &RecordingId,
-    ) -> io::Result<()> {
+    pub(crate) fn remove_recording(&self, of: FileOwner<'_>, id: &RecordingId) -> io::Result<()> {
         self.location.remove(&[key(of, id)])
     }
 

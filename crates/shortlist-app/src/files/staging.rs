@@ -54,7 +54,7 @@ impl Staging {
     /// # Errors
     /// Returns an error if it cannot be linked.
     pub(super) fn link(&self, file: &StagedFile) -> io::Result<StagedFile> {
-        self.link_stored(&file.path, (file.bytes, file.digest))
+        self.link_stored(&file.path, file.bytes, file.digest)
     }
 
     /// Stages a file of the same file system, without copying its bytes.
@@ -64,7 +64,8 @@ impl Staging {
     pub(super) fn link_stored(
         &self,
         source: &Path,
-        (bytes, digest): (u64, FileDigest),
+        bytes: u64,
+        digest: FileDigest,
     ) -> io::Result<StagedFile> {
         let linked = Builder::new().make_in(&self.folder, |path| fs::hard_link(source, path))?;
         Ok(StagedFile {

@@ -22,7 +22,8 @@ impl FileStore {
     /// Returns an error if a file cannot be stored; others may have been stored.
     pub(crate) fn store_upload<'a>(
         &self,
-        (organization, token): (&OrganizationId, &str),
+        organization: &OrganizationId,
+        token: &str,
         files: impl Iterator<Item = (usize, &'a StagedFile)>,
     ) -> io::Result<()> {
         let linked = |(number, file): (usize, &StagedFile)| {
@@ -38,12 +39,15 @@ impl FileStore {
     /// Returns an error if it is missing or cannot be read.
     pub(crate) fn stage_from_upload(
         &self,
-        (organization, token, number): (&OrganizationId, &str, usize),
-        (bytes, digest): (u64, FileDigest),
+        organization: &OrganizationId,
+        token: &str,
+        number: usize,
+        bytes: u64,
+        digest: FileDigest,
     ) -> io::Result<StagedFile> {
         let key = key(organization, token, number);
         if let FileLocation::Folder(root) = &self.location {
-            return self.staging().link_stored(&root.join(key), (bytes, digest));
+            return self.staging().link_stored(&root.join(key), bytes, digest);
         }
         let mut source = self.location.open(&key, None)?;
         let mut copy = self.staging().begin()?;

@@ -21,11 +21,13 @@ impl Jobs<'_> {
     pub(crate) fn import_claimed(
         &self,
         principal: &Principal,
-        (fields, file): (&ImportFields, &[u8]),
-        (lease, earlier): (&UploadLease, Option<EarlierImport>),
+        fields: &ImportFields,
+        file: &[u8],
+        lease: &UploadLease,
+        earlier: Option<EarlierImport>,
     ) -> Result<Import, ImportRefusal> {
         let Some(EarlierImport { jobs: ids, skipped }) = earlier else {
-            return self.import_within(principal, (fields, Some(file)), Some(lease));
+            return self.import_within(principal, fields, Some(file), Some(lease));
         };
         let mut jobs = Vec::with_capacity(ids.len());
         for id in &ids {

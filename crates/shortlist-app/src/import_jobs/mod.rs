@@ -104,21 +104,22 @@ impl Jobs<'_> {
         fields: &ImportFields,
         file: Option<&[u8]>,
     ) -> Result<Import, ImportRefusal> {
-        self.import_within(principal, (fields, file), None)
+        self.import_within(principal, fields, file, None)
     }
 
     /// Imports a file as [`import`](Self::import) does, within the lease on a staged upload if there is one.
     fn import_within(
         &self,
         principal: &Principal,
-        (fields, file): (&ImportFields, Option<&[u8]>),
+        fields: &ImportFields,
+        file: Option<&[u8]>,
         lease: Option<&UploadLease>,
     ) -> Result<Import, ImportRefusal> {
         let request = self.check_import(principal, fields, file)?;
         let file = self.read_file(fields, file.unwrap_or_default())?;
         match request.mode {
             RunMode::DryRun => self.plan_import(principal, &request, file),
-            RunMode::Execute => self.run_import(principal, (&request, lease), file),
+            RunMode::Execute => self.run_import(principal, &request, lease, file),
         }
     }
 
@@ -172,7 +173,8 @@ impl Jobs<'_> {
     fn run_import(
         &self,
         principal: &Principal,
-        (request, lease): (&ImportRequest, Option<&UploadLease>),
+        request: &ImportRequest,
+        lease: Option<&UploadLease>,
         file: JobFile,
     ) -> Result<Import, ImportRefusal> {
         let rows = Rows::of(&file);
@@ -186,12 +188,13 @@ impl Jobs<'_> {
             lease,
             describe: &describe,
         });
-        let given = (jobs.as_slice(), request.policy);
         let writer = self.writers.for_caller(principal, Operation::ImportJobs);
-        let outcome =
-            writer
-                .jobs()
-                .import_in_step(&principal.organization_id, given, step.as_ref());
+        let outcome = writer.jobs().import_in_step(
+            &principal.organization_id,
+            &jobs,
+            request.policy,
+            step.as_ref(),
+        );
         let outcome = outcome.map_err(AppError::from)?;
         let skipped = rows.problems(&outcome);
         if request.policy == OnDuplicate::Refuse && !skipped.is_empty() {

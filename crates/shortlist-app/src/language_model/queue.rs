@@ -91,7 +91,8 @@ impl ModelQueue {
         ModelSession::begin(
             self.model.name(),
             self.limits,
-            (job, criteria),
+            job,
+            criteria,
             &self.questions,
         )
     }

@@ -32,7 +32,8 @@ impl ModelSession {
     pub(super) fn begin(
         model: &str,
         limits: ModelLimits,
-        (job, criteria): (ModelJob, Vec<String>),
+        job: ModelJob,
+        criteria: Vec<String>,
         questions: &Sender<QueuedQuestion>,
     ) -> Self {
         Self {

@@ -46,7 +46,7 @@ impl Packets<'_> {
             return Ok(Change::Nobody);
         };
         let current = CandidateReceipt::under_current_weights(stored.clone()).receipt;
-        let Some(hypotheses) = self.hypotheses(candidate, (stored, &current))? else {
+        let Some(hypotheses) = self.hypotheses(candidate, stored, &current)? else {
             return Ok(Change::Unknown);
         };
         Ok(match hypotheses.lifting_sets(lowest) {
@@ -81,16 +81,17 @@ impl Packets<'_> {
         let mut stages = self.store.jobs().stage_lists(organization, jobs)?;
         let stages = stages.remove(&candidate.job_id).unwrap_or_default();
         let first = stages.first();
-        let key = (organization, &candidate.job_id);
         let fairness = self.store.fairness();
-        Ok(fairness.lowest_score_taken_forward(key, &first, &candidate.id)?)
+        let job = &candidate.job_id;
+        Ok(fairness.lowest_score_taken_forward(organization, job, &first, &candidate.id)?)
     }
 
     /// Measures the resume again. Returns `None` if the result differs from the receipt.
     fn hypotheses(
         &self,
         candidate: &Candidate,
-        (stored, current): (&StoredReceipt, &ScoreReceipt),
+        stored: &StoredReceipt,
+        current: &ScoreReceipt,
     ) -> Result<Option<Hypotheses>, AppError> {
         let engine = engine_version(self.vocabulary);
         let organization = &candidate.organization_id;
@@ -99,8 +100,13 @@ impl Packets<'_> {
         let Some(resume) = resumes.remove(&candidate.id) else {
             return Ok(None);
         };
-        let job = (organization, &candidate.job_id);
-        let scorer = Scorer::of_version(self.store, self.vocabulary, job, stored.job_version)?;
+        let scorer = Scorer::of_version(
+            self.store,
+            self.vocabulary,
+            organization,
+            &candidate.job_id,
+            stored.job_version,
+        )?;
         let profile = scorer.profile(&resume.resume);
         let weights = &stored.weighting;
         let document = resume.file.digest;

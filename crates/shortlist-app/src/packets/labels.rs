@@ -57,8 +57,8 @@ fn text(label: RequirementLabel, language: PacketLanguage) -> String {
             name,
             months,
             shown,
-        } => years_of(&name, (months, shown), language),
-        Label::Degree { wanted, found } => degree((wanted, found), language),
+        } => years_of(&name, months, shown, language),
+        Label::Degree { wanted, found } => degree(wanted, found, language),
         Label::Implied { name, by } => {
             Message::Implied.fill(language, &[("name", &name), ("by", &by)])
         }
@@ -146,7 +146,7 @@ fn posting_words(names: &[String], more: u32, language: PacketLanguage) -> Strin
     Message::PostingWords.fill(language, &[("names", &names)])
 }
 
-fn years_of(name: &str, (months, shown): (u32, Option<u32>), language: PacketLanguage) -> String {
+fn years_of(name: &str, months: u32, shown: Option<u32>, language: PacketLanguage) -> String {
     let wanted = length(months, language);
     match shown {
         None => Message::YearsOf.fill(language, &[("length", &wanted), ("name", name)]),
@@ -162,7 +162,8 @@ fn years_of(name: &str, (months, shown): (u32, Option<u32>), language: PacketLan
 }
 
 fn degree(
-    (wanted, found): (Option<EducationLevel>, Option<EducationLevel>),
+    wanted: Option<EducationLevel>,
+    found: Option<EducationLevel>,
     language: PacketLanguage,
 ) -> String {
     let wanted = wanted.map_or(Message::AnyDegree, level).text(language);

@@ -67,7 +67,7 @@ impl Recordings<'_> {
         let expires_at = self.clock.now().plus(self.limits.link_lifetime);
         let expires = expires_at.unix_millis() / 1_000;
         let (organization, id) = (&recording.organization_id, &recording.id);
-        let signature = self.signer().sign(&message((organization, id), expires))?;
+        let signature = self.signer().sign(&message(organization, id, expires))?;
         let organization = self
             .signer()
             .conceal(&context(id, expires), organization.as_str())?;
@@ -94,7 +94,7 @@ impl Recordings<'_> {
             .reveal(&context(&id, expires), &link.organization)?
             .ok_or(LinkError::Invalid)?;
         let organization = OrganizationId::parse("organization", &organization).map_err(invalid)?;
-        let message = message((&organization, &id), expires);
+        let message = message(&organization, &id, expires);
         if !self.signer().verify(&message, &link.signature)? {
             return Err(LinkError::Invalid);
         }
@@ -112,7 +112,7 @@ impl Recordings<'_> {
     }
 }
 
-fn message((organization, id): (&OrganizationId, &RecordingId), expires: u64) -> String {
+fn message(organization: &OrganizationId, id: &RecordingId, expires: u64) -> String {
     format!("{PURPOSE}\n{organization}\n{id}\n{expires}")
 }
 

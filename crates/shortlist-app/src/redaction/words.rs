@@ -1,12 +1,14 @@
 //! The words of a text, each with its place, folded so that spellings of a name compare equal.
 
+use std::ops::Range;
+
 use shortlist_domain::push_plain;
 
 /// A word of a text.
 struct Word {
     plain: String,
     /// The place of its letters in the text, in code points; the end is exclusive.
-    place: (usize, usize),
+    place: Range<usize>,
     /// Whether it is written like a name: with a capital, or in a script without capitals.
     is_name_like: bool,
 }
@@ -35,15 +37,15 @@ impl Words {
                 continue;
             }
             plain.truncate(before);
-            push(&mut words, &mut plain, (start, place), is_name_like);
+            push(&mut words, &mut plain, start..place, is_name_like);
         }
         let end = text.chars().count();
-        push(&mut words, &mut plain, (start, end), is_name_like);
+        push(&mut words, &mut plain, start..end, is_name_like);
         Self(words)
     }
 
-    fn mask(mask: &mut [bool], (start, end): (usize, usize)) {
-        if let Some(part) = mask.get_mut(start..end) {
+    fn mask(mask: &mut [bool], place: Range<usize>) {
+        if let Some(part) = mask.get_mut(place) {
             part.fill(true);
         }
     }
@@ -51,7 +53,7 @@ impl Words {
     /// Masks every word that is one of these.
     pub(super) fn mask_words(&self, names: &[String], mask: &mut [bool]) {
         for word in self.0.iter().filter(|word| names.contains(&word.plain)) {
-            Self::mask(mask, word.place);
+            Self::mask(mask, word.place.clone());
         }
     }
 
@@ -59,7 +61,7 @@ impl Words {
     pub(super) fn mask_capitalized(&self, names: &[String], mask: &mut [bool]) {
         let found = self.0.iter().filter(|word| word.is_name_like);
         for word in found.filter(|word| names.contains(&word.plain)) {
-            Self::mask(mask, word.place);
+            Self::mask(mask, word.place.clone());
         }
     }
 
@@ -74,13 +76,13 @@ impl Words {
                 .zip(phrase)
                 .all(|(word, part)| word.plain == *part);
             if is_same && let (Some(first), Some(last)) = (window.first(), window.last()) {
-                Self::mask(mask, (first.place.0, last.place.1));
+                Self::mask(mask, first.place.start..last.place.end);
             }
         }
     }
 }
 
-fn push(words: &mut Vec<Word>, plain: &mut String, place: (usize, usize), is_name_like: bool) {
+fn push(words: &mut Vec<Word>, plain: &mut String, place: Range<usize>, is_name_like: bool) {
     if !plain.is_empty() {
         words.push(Word {
             plain: std::mem::take(plain),
@@ -104,7 +106,7 @@ pub(super) fn mask_inside(text: &str, name: &[char], mask: &mut [bool]) {
     let letters: Vec<char> = text.chars().collect();
     for (start, window) in letters.windows(name.len().max(1)).enumerate() {
         if window == name {
-            Words::mask(mask, (start, start + name.len()));
+            Words::mask(mask, start..start + name.len());
         }
     }
 }

@@ -54,7 +54,8 @@ pub(super) enum StagedContent {
 impl StagedRequest {
     pub(super) fn of(
         principal: &Principal,
-        (work, warnings): (Work, Vec<String>),
+        work: Work,
+        warnings: Vec<String>,
         files: &[ArrivedFile<'_>],
     ) -> Self {
         let permissions = principal.permissions.iter();

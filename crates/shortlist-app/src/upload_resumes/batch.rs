@@ -6,6 +6,7 @@ use shortlist_domain::NewCandidate;
 use shortlist_persistence::{CandidateInsertion, UploadStep};
 
 use super::end::EndCounts;
+use super::existing::Existing;
 use super::results::Results;
 use super::{Outcome, Upload};
 use crate::secrets::random_bits;
@@ -48,14 +49,15 @@ impl Uploads<'_> {
         if batch.candidates.is_empty() {
             return Ok(());
         }
-        self.write(upload, (batch, None), results)
+        self.write(upload, batch, None, results)
     }
 
     /// Stores a batch. With the outcomes of all earlier files, the upload ends in the same transaction.
     pub(super) fn write(
         &self,
         upload: &Upload,
-        (batch, ending): (Batch, Option<&EndCounts>),
+        batch: Batch,
+        ending: Option<&EndCounts>,
         results: &mut Results,
     ) -> Result<(), AppError> {
         for (index, outcome) in self.store_candidates(upload, batch, ending)? {
@@ -76,7 +78,7 @@ impl Uploads<'_> {
         let stored = self.files.store(candidates.iter().zip(staged));
         let inserted = stored
             .map_err(AppError::from)
-            .and_then(|()| self.insert(upload, (&candidates, &order), ending));
+            .and_then(|()| self.insert(upload, &candidates, &order, ending));
         if inserted.is_err() {
             self.remove_unused_files(&candidates);
         }
@@ -109,7 +111,7 @@ impl Uploads<'_> {
                 email: created.email.filter(|_| !is_blind),
             }),
             CandidateInsertion::Duplicate { id, code } => {
-                self.resolve_duplicate(upload, (id, code), candidate)
+                self.resolve_duplicate(upload, Existing { id, code }, candidate)
             }
         };
         candidates.iter().zip(inserted).map(outcome).collect()
@@ -118,7 +120,8 @@ impl Uploads<'_> {
     fn insert(
         &self,
         upload: &Upload,
-        (candidates, indexes): (&[NewCandidate], &[usize]),
+        candidates: &[NewCandidate],
+        indexes: &[usize],
         ending: Option<&EndCounts>,
     ) -> Result<Vec<CandidateInsertion>, AppError> {
         // Spare randomness is drawn first, so that a failing source fails the upload and not a transaction.

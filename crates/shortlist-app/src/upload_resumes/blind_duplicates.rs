@@ -92,8 +92,8 @@ impl Uploads<'_> {
                 version.file.digest == new.file.digest && version.uploaded_by.as_ref() == Some(user)
             });
             if !is_own {
-                let of = (user, self.quotas.day().0);
-                candidates.count_blind_duplicates(organization, of, 1)?;
+                let (day, _) = self.quotas.day();
+                candidates.count_blind_duplicates(organization, user, day, 1)?;
                 upload.confirmed.fetch_add(1, Ordering::Relaxed);
                 let entry = NewAuditEntry::done(AuditedKind::Operation, upload.job.id.as_str());
                 self.writers

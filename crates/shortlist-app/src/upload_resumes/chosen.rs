@@ -9,9 +9,11 @@ use shortlist_domain::{
 };
 use shortlist_persistence::{ReplacementFile, ResumeReplacement, ResumeReplacementOutcome};
 
+use super::ReceivedFile;
 use super::SingleUpload;
 use crate::checks::{NO_CANDIDATE, NO_JOB, find_candidate_id};
 use crate::documents::NO_DOCUMENT;
+use crate::files::FileOwner;
 use crate::job_access::visible_candidate;
 use crate::{AppError, Operation, Scores, Uploads};
 
@@ -64,11 +66,11 @@ impl Uploads<'_> {
             }
             Chosen::Version(version) => {
                 let file = ReplacementFile::Version(version.file_id.as_ref());
-                self.put_chosen(principal, &candidate, (file, &version.file))?;
+                self.put_chosen(principal, &candidate, file, &version.file)?;
             }
             Chosen::Document(document, stored) => {
                 let file = ReplacementFile::Document(&document.id);
-                self.put_chosen(principal, &candidate, (file, &stored))?;
+                self.put_chosen(principal, &candidate, file, &stored)?;
             }
         }
         visible_candidate(self.store, principal, &id)
@@ -111,7 +113,8 @@ impl Uploads<'_> {
         &self,
         principal: &Principal,
         candidate: &Candidate,
-        (file, stored): (ReplacementFile<'_>, &StoredFile),
+        file: ReplacementFile<'_>,
+        stored: &StoredFile,
     ) -> Result<(), AppError> {
         let organization = &principal.organization_id;
         let job = self.store.jobs().find(organization, &candidate.job_id)?;
@@ -127,9 +130,16 @@ impl Uploads<'_> {
             ReplacementFile::Uploaded(id) | ReplacementFile::Document(id) => Some(id),
             ReplacementFile::Version(id) => id,
         };
-        let of = (organization, &candidate.id);
-        let read = self.scores().read_file(of, (id, stored.digest));
-        let received = (stored.name.as_str(), stored.bytes, stored.digest);
+        let of = FileOwner {
+            organization,
+            candidate: &candidate.id,
+        };
+        let read = self.scores().read_file(of, id, stored.digest);
+        let received = ReceivedFile {
+            name: &stored.name,
+            bytes: stored.bytes,
+            digest: stored.digest,
+        };
         let new = self.score_single(single, received, read)?;
         let new = new.map_err(|reason| {
             let problem = format!("the file cannot be used as the resume: {reason}");

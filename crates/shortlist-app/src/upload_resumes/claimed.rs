@@ -1,10 +1,10 @@
 //! Uploading staged resumes, some of which an earlier claim may have stored already.
 
-use shortlist_domain::{CandidateCode, CandidateId, Principal};
+use shortlist_domain::Principal;
 
 use super::results::Results;
 use super::{FileOutcome, Outcome, UploadRefusal, UploadSummary};
-use crate::upload_claim::{CreatedCandidates, UploadClaim};
+use crate::upload_claim::{CreatedCandidates, EarlierCandidate, UploadClaim};
 use crate::{AppError, Intake, UploadFields, Uploads};
 
 /// The files of a staged upload.
@@ -17,23 +17,21 @@ pub(crate) struct ClaimedFiles {
     pub(crate) created: CreatedCandidates,
 }
 
-/// A candidate that an earlier claim created.
-type Created = (CandidateId, CandidateCode);
-
 impl Uploads<'_> {
     /// Checks the fields of an upload that will be read later, and reserves quota for its files.
     pub(crate) fn check_staged(
         &self,
         principal: &Principal,
         fields: &UploadFields,
-        (files, bytes): (usize, u64),
+        files: usize,
+        bytes: u64,
     ) -> Result<(), UploadRefusal> {
         let (_, job) = self.check(principal, fields, files)?;
         self.check_blind_duplicates(principal, &job)?;
         let files = u64::try_from(files).unwrap_or(u64::MAX);
         Ok(self
             .quotas
-            .reserve(&principal.organization_id, (files, bytes))?)
+            .reserve(&principal.organization_id, files, bytes)?)
     }
 
     /// Scores and stores the resumes of a claimed upload. Its quota is reserved already.
@@ -41,11 +39,12 @@ impl Uploads<'_> {
         &self,
         principal: &Principal,
         fields: &UploadFields,
-        (files, claim): (ClaimedFiles, UploadClaim),
+        files: ClaimedFiles,
+        claim: UploadClaim,
     ) -> Result<UploadSummary, UploadRefusal> {
-        let checked = self.check(principal, fields, files.names.len())?;
+        let (request, job) = self.check(principal, fields, files.names.len())?;
         let positions = claim.positions.clone();
-        let upload = self.prepare(principal, checked, Some(claim))?;
+        let upload = self.prepare(principal, request, job, Some(claim))?;
         let mut read = Results::reporting(files.intake.progress.clone());
         let last = self.upload_files(&upload, files.intake, &mut read)?;
         self.write_batch(&upload, last, &mut read)?;
@@ -56,7 +55,7 @@ impl Uploads<'_> {
             results.push(match (next, files.created.get(&position)) {
                 (Some((_, outcome)), _) => outcome,
                 (None, created) => FileOutcome {
-                    outcome: self.earlier_outcome(principal, (created, upload.job.blind))?,
+                    outcome: self.earlier_outcome(principal, created, upload.job.blind)?,
                     file,
                 },
             });
@@ -71,9 +70,10 @@ impl Uploads<'_> {
     fn earlier_outcome(
         &self,
         principal: &Principal,
-        (created, is_blind): (Option<&Created>, bool),
+        created: Option<&EarlierCandidate>,
+        is_blind: bool,
     ) -> Result<Outcome, AppError> {
-        let Some((id, code)) = created else {
+        let Some(EarlierCandidate { id, code }) = created else {
             return Ok(Outcome::Skipped(
                 "the file was not stored; send it again".to_owned(),
             ));

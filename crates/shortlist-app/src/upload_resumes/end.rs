@@ -94,6 +94,6 @@ impl Uploads<'_> {
             return Ok(writer.end_upload(&end)?);
         }
         let before = count(results.known());
-        self.write(upload, (last, Some(&before)), results)
+        self.write(upload, last, Some(&before), results)
     }
 }

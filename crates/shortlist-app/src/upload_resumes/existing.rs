@@ -11,11 +11,15 @@ use shortlist_persistence::{
 };
 
 use super::{Outcome, Upload};
+use crate::files::FileOwner;
 use crate::secrets::random_bits;
 use crate::{AppError, OnDuplicateResume, Operation, Uploads};
 
-/// An existing candidate.
-pub(super) type Existing = (CandidateId, CandidateCode);
+/// A candidate who exists already.
+pub(super) struct Existing {
+    pub(super) id: CandidateId,
+    pub(super) code: CandidateCode,
+}
 
 impl Uploads<'_> {
     /// Decides about the resume of an existing candidate. Its file is stored under the identifier of the candidate that was
@@ -26,8 +30,8 @@ impl Uploads<'_> {
         existing: Existing,
         new: &NewCandidate,
     ) -> Result<Outcome, AppError> {
-        if upload.job.blind && !self.may_change(upload, &existing.0)? {
-            return self.masked_duplicate(upload, &existing.0, new);
+        if upload.job.blind && !self.may_change(upload, &existing.id)? {
+            return self.masked_duplicate(upload, &existing.id, new);
         }
         match upload.on_duplicate {
             OnDuplicateResume::Skip => self.duplicate(upload, existing, new),
@@ -42,20 +46,23 @@ impl Uploads<'_> {
         existing: Existing,
         new: &NewCandidate,
     ) -> Result<Outcome, AppError> {
-        let file_id = self.copy_file(&existing.0, new)?;
+        let file_id = self.copy_file(&existing.id, new)?;
         let writer = self
             .writers
             .for_party(&upload.party, Operation::UploadResumes.name());
         let replaced = writer.candidates().replace_resume(ResumeReplacement {
-            candidate: &existing.0,
+            candidate: &existing.id,
             file: ReplacementFile::Uploaded(&file_id),
             new,
         });
         if let Ok(ResumeReplacementOutcome::Replaced { code, version }) = replaced {
-            let id = existing.0;
+            let id = existing.id;
             return Ok(Outcome::Replaced { id, code, version });
         }
-        let of = (&new.organization_id, &existing.0);
+        let of = FileOwner {
+            organization: &new.organization_id,
+            candidate: &existing.id,
+        };
         self.files.remove_document(of, &file_id)?;
         match replaced? {
             // A candidate that was erased meanwhile is no reason to fail the upload.
@@ -71,26 +78,29 @@ impl Uploads<'_> {
         new: &NewCandidate,
     ) -> Result<Outcome, AppError> {
         let versions = self.store.candidates();
-        let versions = versions.resume_versions(&new.organization_id, &existing.0)?;
+        let versions = versions.resume_versions(&new.organization_id, &existing.id)?;
         let is_same = |digest| digest == new.file.digest;
         if versions.iter().any(|version| is_same(version.file.digest)) {
             return self.duplicate(upload, existing, new);
         }
-        let id = self.copy_file(&existing.0, new)?;
-        let document = further_document(upload, (&existing.0, id), new);
+        let id = self.copy_file(&existing.id, new)?;
+        let document = further_document(upload, &existing.id, id, new);
         let writer = self
             .writers
             .for_party(&upload.party, Operation::UploadResumes.name());
         let inserted = writer.candidates().insert_document(&document);
         if let Ok(DocumentInsertion::Stored) = inserted {
-            let (id, code) = existing;
+            let Existing { id, code } = existing;
             return Ok(Outcome::Added {
                 id,
                 code,
                 document: document.id,
             });
         }
-        let of = (&new.organization_id, &existing.0);
+        let of = FileOwner {
+            organization: &new.organization_id,
+            candidate: &existing.id,
+        };
         self.files.remove_document(of, &document.id)?;
         match inserted? {
             DocumentInsertion::NoCandidate => Ok(Outcome::Skipped(ERASED.to_owned())),
@@ -104,7 +114,7 @@ impl Uploads<'_> {
     fn duplicate(
         &self,
         upload: &Upload,
-        (id, code): Existing,
+        Existing { id, code }: Existing,
         new: &NewCandidate,
     ) -> Result<Outcome, AppError> {
         if upload.job.blind {
@@ -130,8 +140,12 @@ impl Uploads<'_> {
     ) -> Result<DocumentId, AppError> {
         let organization = &new.organization_id;
         let id = DocumentId::generate(self.clock.now(), random_bits()?);
-        let (from, to) = ((organization, &new.id), (organization, existing));
-        self.files.copy_file(from, None, (to, &id))?;
+        let owner = |candidate| FileOwner {
+            organization,
+            candidate,
+        };
+        self.files
+            .copy_file(owner(&new.id), None, owner(existing), &id)?;
         Ok(id)
     }
 }
@@ -154,7 +168,8 @@ fn are_different(one: &str, other: &str) -> bool {
 
 fn further_document(
     upload: &Upload,
-    (candidate, id): (&CandidateId, DocumentId),
+    candidate: &CandidateId,
+    id: DocumentId,
     new: &NewCandidate,
 ) -> Document {
     Document {

@@ -18,7 +18,8 @@ pub struct InterruptedUpload {
 pub(super) fn refusal(
     error: AppError,
     upload: &Upload,
-    (names, mut results): (Vec<String>, Vec<FileOutcome>),
+    names: Vec<String>,
+    mut results: Vec<FileOutcome>,
 ) -> UploadRefusal {
     let is_stored = |file: &FileOutcome| !matches!(file.outcome, Outcome::Skipped(_));
     if !matches!(error, AppError::Fault(_)) || !results.iter().any(is_stored) {

@@ -25,7 +25,7 @@ impl Uploads<'_> {
         read: Result<Resume, String>,
     ) -> Result<Result<NewCandidate, String>, AppError> {
         let upload = self.prepare_single(single)?;
-        match score_catching_panics(&upload, file.2, || read) {
+        match score_catching_panics(&upload, file.digest, || read) {
             Ok(scored) => Ok(Ok(self.new_candidate(&upload, file, scored)?)),
             Err(reason) => Ok(Err(reason)),
         }
@@ -43,7 +43,7 @@ impl Uploads<'_> {
         let profile = upload.scorer.profile(&resume);
         let receipt = upload
             .scorer
-            .score(&profile, file.2, &upload.weights, upload.as_of);
+            .score(&profile, file.digest, &upload.weights, upload.as_of);
         let scored = Scored {
             resume,
             receipt,

@@ -98,7 +98,7 @@ pub fn invented_resumes() -> impl Iterator<Item = InventedResume> {
         let formats = layout.formats().iter().copied();
         formats.flat_map(move |format| {
             let people = 0..people(layout, language, format);
-            people.filter_map(move |person| invented_resume((layout, language, format), person))
+            people.filter_map(move |person| invented_resume(layout, language, format, person))
         })
     })
 }
@@ -124,7 +124,9 @@ fn number_of(names: &[&str], start: u64) -> u64 {
 }
 
 fn invented_resume(
-    (layout, language, format): (Layout, Language, Format),
+    layout: Layout,
+    language: Language,
+    format: Format,
     person: u64,
 ) -> Option<InventedResume> {
     let names = [layout.as_str(), language.as_str(), format.as_str()];

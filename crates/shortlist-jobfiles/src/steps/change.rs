@@ -19,7 +19,8 @@ pub(super) fn run(
     instruction: &Instruction,
     columns: &[usize],
     record: &Record,
-    (job, source): (&mut RawJob, Source),
+    job: &mut RawJob,
+    source: Source,
     vocabulary: &Vocabulary,
 ) -> bool {
     match instruction {
@@ -30,7 +31,7 @@ pub(super) fn run(
             field,
             value,
             replace,
-        } => set_constant(job, (*field, value), *replace, source),
+        } => set_constant(job, *field, value, *replace, source),
         Instruction::RoleHint(role) => hint(job, role, source),
         Instruction::Dates(order) => write_dates(job, *order, columns),
         Instruction::SplitSkills(_) => job.skills.value.len() > 1,
@@ -58,7 +59,8 @@ pub(super) fn run(
 
 fn set_constant(
     job: &mut RawJob,
-    (field, value): (Field, &str),
+    field: Field,
+    value: &str,
     replace: bool,
     source: Source,
 ) -> bool {

@@ -185,7 +185,8 @@ impl Steps {
                     instruction,
                     &step.columns,
                     record,
-                    (job, Source::Clause(index)),
+                    job,
+                    Source::Clause(index),
                     vocabulary,
                 )
             {

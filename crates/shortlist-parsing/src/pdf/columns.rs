@@ -189,8 +189,8 @@ fn corridors_from(rows: &[Row], first: usize) -> Vec<Corridor> {
             let known = next.len();
             push_without(&mut next, row, x0, x1);
             // A gap ends at a row that closes it or narrows it on both sides.
-            let kept = next.iter().skip(known).any(|piece| inner(*piece));
-            if inner((x0, x1)) && !kept {
+            let kept = next.iter().skip(known).any(|piece| inner(piece.0, piece.1));
+            if inner(x0, x1) && !kept {
                 found.push(Corridor {
                     first,
                     end: number,
@@ -205,7 +205,7 @@ fn corridors_from(rows: &[Row], first: usize) -> Vec<Corridor> {
         }
     }
     for (x0, x1) in free {
-        if inner((x0, x1)) {
+        if inner(x0, x1) {
             found.push(Corridor {
                 first,
                 end: rows.len(),
@@ -218,7 +218,7 @@ fn corridors_from(rows: &[Row], first: usize) -> Vec<Corridor> {
 }
 
 /// Returns whether a gap has text on both sides.
-fn inner((x0, x1): (f32, f32)) -> bool {
+fn inner(x0: f32, x1: f32) -> bool {
     x0 > f32::MIN && x1 < f32::MAX
 }
 

@@ -137,8 +137,8 @@ pub(crate) fn is_covered(run: &PdfRun, fills: &[Fill]) -> bool {
     fills.iter().any(|fill| {
         fill.opaque
             && fill.after >= run.painted.until
-            && fill.covers((x0 + 0.5, y + run.size * 0.1))
-            && fill.covers((x1 - 0.5, y + run.size * 0.6))
+            && fill.covers(x0 + 0.5, y + run.size * 0.1)
+            && fill.covers(x1 - 0.5, y + run.size * 0.6)
     })
 }
 
@@ -147,7 +147,8 @@ pub(crate) fn has_background_colour(run: &PdfRun, fills: &[Fill]) -> bool {
     let Some(colour) = run.colour else {
         return false;
     };
-    let may_be_under = |fill: &&Fill| fill.after < run.painted.until && fill.covers(run.centre);
+    let may_be_under =
+        |fill: &&Fill| fill.after < run.painted.until && fill.covers(run.centre.0, run.centre.1);
     let ground = fills.iter().rfind(may_be_under);
     ground.is_some_and(|fill| {
         fill.opaque

@@ -164,7 +164,7 @@ impl Grid {
     }
 
     /// Returns whether a text is in the height of the grid, but to its left or right.
-    fn is_beside(&self, (row, column): (usize, usize)) -> bool {
+    fn is_beside(&self, row: usize, column: usize) -> bool {
         let edges = self.rows.get(row).map_or(0, |row| row.edges.len());
         edges > 0 && (column == 0 || column == edges)
     }
@@ -180,7 +180,7 @@ pub(crate) fn tables_of(runs: Vec<PdfRun>, grids: &[Grid]) -> (Vec<Table>, Vec<P
             .map(|run| grid.cell_of(run).filter(|_| run.rotation == 0))
             .collect();
         let mut beside = rest.iter().zip(&cells).filter(|(run, _)| !run.is_blank);
-        if beside.any(|(_, cell)| cell.is_some_and(|cell| grid.is_beside(cell))) {
+        if beside.any(|(_, cell)| cell.is_some_and(|(row, column)| grid.is_beside(row, column))) {
             continue;
         }
         let text = Text::new(grid, &rest, &cells);

@@ -87,8 +87,11 @@ impl Visibility<'_> {
     /// Returns why a run is invisible, or `None` if it is visible.
     fn kind_of(&self, run: &PdfRun, unseen: bool) -> Option<FindingKind> {
         let mut fills = self.fills.iter();
-        let mut on_colour =
-            || fills.any(|fill| fill.covers(run.centre) && !fill.colour.is_some_and(is_white));
+        let mut on_colour = || {
+            fills.any(|fill| {
+                fill.covers(run.centre.0, run.centre.1) && !fill.colour.is_some_and(is_white)
+            })
+        };
         if run.is_blank {
             None
         } else if run.off_page {

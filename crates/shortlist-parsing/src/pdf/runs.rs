@@ -164,7 +164,7 @@ pub(crate) fn read_pages(bytes: &[u8]) -> Result<PdfFile, ReadError> {
     }
     file.has_opaque_font = source.has_opaque_font();
     if let (Some(form), Some(catalog), [page]) = (&reader.form, &catalog, &*file.pages)
-        && whole::is_dynamic_form(&document, (catalog, form), page)
+        && whole::is_dynamic_form(&document, catalog, form, page)
     {
         return Err(ReadError::DynamicForm);
     }

@@ -23,7 +23,7 @@ pub(super) fn mark_run(page: &Page, area: Rect, ticked: bool) -> PdfRun {
     let height = area.y1 - area.y0;
     let size = (height * FILLED).clamp(1.0, USUAL_SIZE);
     let y = area.y0 + (height - size) / 2.0 + size * BELOW;
-    run(page, mark(ticked), (area.x0, y), size, area.x1 - area.x0)
+    run(page, mark(ticked), area.x0, y, size, area.x1 - area.x0)
 }
 
 /// Returns the runs of a value: one line in the middle of the field, or several from its top.
@@ -41,19 +41,13 @@ pub(super) fn text_runs(page: &Page, area: Rect, size: Option<f32>, text: &str) 
     for line in lines {
         let line = characters::normalized(line);
         let letters = f32::from(u16::try_from(line.chars().count()).unwrap_or(u16::MAX));
-        runs.push(run(
-            page,
-            &line,
-            (area.x0, y),
-            size,
-            letters * size * LETTER,
-        ));
+        runs.push(run(page, &line, area.x0, y, size, letters * size * LETTER));
         y -= size * LINE;
     }
     runs
 }
 
-fn run(page: &Page, text: &str, (x, y): (f32, f32), size: f32, width: f32) -> PdfRun {
+fn run(page: &Page, text: &str, x: f32, y: f32, size: f32, width: f32) -> PdfRun {
     let crop = page.crop_box;
     PdfRun {
         text: text.to_owned(),

@@ -31,7 +31,8 @@ pub(super) fn form(document: &Document, catalog: Option<&Dict>) -> Option<Dict> 
 /// Newer files say so. In older ones, the form has no fields, and the single page is the one that Adobe's programs write.
 pub(super) fn is_dynamic_form(
     document: &Document,
-    (catalog, form): (&Dict, &Dict),
+    catalog: &Dict,
+    form: &Dict,
     page: &PdfPage,
 ) -> bool {
     if form.get("XFA").is_none() {

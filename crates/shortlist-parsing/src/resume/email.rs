@@ -104,9 +104,9 @@ fn address_at(text: &str, at: usize) -> Option<String> {
     let digits = start_of_local_above(before, local);
     let may_be_half = digits.is_none() && at <= MAX_BROKEN_AT;
     let begun = match half_above(before, local).filter(|_| may_be_half) {
-        Some(begun) if is_named(text, before, (begun, local), after) => begun,
+        Some(begun) if is_named(text, before, begun, local, after) => begun,
         // The rest of an address is worse than none. An address that has a part of the name is whole.
-        Some(begun) if !has_name_of(text, before, (begun, local), after) => return None,
+        Some(begun) if !has_name_of(text, before, begun, local, after) => return None,
         Some(_) => "",
         None => digits.unwrap_or(""),
     };

@@ -2,6 +2,8 @@
 
 mod near;
 
+use std::ops::Range;
+
 use shortlist_domain::{Position, Span};
 
 use super::dates::{DateRange, find_single_dates, leading_month};
@@ -16,12 +18,12 @@ use super::work_table::TableHead;
 use near::{is_below_total, line_at, role_in_item};
 
 /// An entry of an experience section: its date, and the lines that may belong to it.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 pub(super) struct DatedEntry {
     /// The index of the line with the date.
     pub(super) line: usize,
     /// The first line that may belong to the entry, and the line after its last one.
-    pub(super) bounds: (usize, usize),
+    pub(super) bounds: Range<usize>,
     /// The date.
     pub(super) range: DateRange,
 }
@@ -76,7 +78,7 @@ impl Nearby {
     /// Returns whether a line below an entry is one of those above the date of the next entry. An entry without a certain head
     /// above its date may have it below.
     fn is_of_next(&self, entry: &DatedEntry, line: usize, reading: &Reading<'_>) -> bool {
-        let next = entry.bounds.1;
+        let next = entry.bounds.end;
         entry.line < self.last
             && reading.is_begun_above()
             && line + self.heads_above >= next
@@ -88,7 +90,7 @@ impl Nearby {
 /// `2019 - 2021`. Directly above the next date, such lines name the next job, even if they follow the date of another.
 fn lines_of_heads_above(page: &Page<'_>, entries: &[DatedEntry]) -> usize {
     let above = |entry: &DatedEntry| {
-        let lines = (entry.bounds.0..entry.line).rev();
+        let lines = (entry.bounds.start..entry.line).rev();
         let heads = lines.take_while(|line| is_head_line(page, *line));
         heads.take(NEAR.len()).count()
     };
@@ -120,10 +122,10 @@ pub(super) fn describe(
     let paragraphs: Vec<Option<Paragraph>> = paragraphs.collect();
     let section = entries.first().zip(entries.last());
     let heads = section.map_or_else(Vec::new, |(first, last)| {
-        TableHead::find_all(page, first.bounds.0, last.bounds.1)
+        TableHead::find_all(page, first.bounds.start, last.bounds.end)
     });
     let start = section.map_or_else(FormStart::default, |(first, _)| {
-        FormStart::find(page, first.bounds.0, first.line)
+        FormStart::find(page, first.bounds.start, first.line)
     });
     let nearby = Nearby::of(page, entries);
     let readings = entries.iter().zip(&paragraphs);
@@ -133,8 +135,8 @@ pub(super) fn describe(
             values,
             is_project: false,
         });
-        let form = form.unwrap_or_else(|| read_form(page, entry.line, entry.bounds, start));
-        (*entry, read(page, entry, paragraph, form, nearby))
+        let form = form.unwrap_or_else(|| read_form(page, entry.line, &entry.bounds, start));
+        (entry.clone(), read(page, entry, paragraph, form, nearby))
     });
     let readings: Vec<(DatedEntry, Reading<'_>)> = readings
         .filter(|(entry, reading)| reading.has_own_title() || is_work(entry))
@@ -286,7 +288,7 @@ fn without_margin_date<'a>(page: &Page<'a>, line: usize) -> &'a str {
 /// Returns the lines above a date that may belong to its form, the nearest first.
 fn form_above(entry: &DatedEntry) -> impl Iterator<Item = usize> {
     let first = entry.line.saturating_sub(MAX_FORM_LINES);
-    (first.max(entry.bounds.0)..entry.line).rev()
+    (first.max(entry.bounds.start)..entry.line).rev()
 }
 
 /// Returns whether the name of a project, and no employer, is in the labelled lines above the date.
@@ -311,7 +313,7 @@ fn title_below_description(page: &Page<'_>, entry: &DatedEntry) -> Option<(isize
         let words = page.line(line);
         words.len() > MAX_PHRASE_CHARS / 2 && !is_item(page, line)
     };
-    let last = entry.bounds.1.min(entry.line + MAX_FORM_LINES);
+    let last = entry.bounds.end.min(entry.line + MAX_FORM_LINES);
     let mut lines = (2..).zip(entry.line + 2..last);
     lines
         .by_ref()
@@ -346,7 +348,7 @@ fn is_head_of(page: &Page<'_>, entry: &DatedEntry, line: usize) -> bool {
     let joined = between
         .into_iter()
         .all(|between| is_head_line(page, between));
-    (entry.bounds.0..entry.bounds.1).contains(&line) && joined && is_head_line(page, line)
+    entry.bounds.contains(&line) && joined && is_head_line(page, line)
 }
 
 /// Returns the number of lines that the date of an entry begins or continues on, from the line of the entry.
@@ -354,7 +356,7 @@ fn lines_of_date(page: &Page<'_>, entry: &DatedEntry) -> usize {
     let end = entry.range.span.end;
     let lines = page
         .lines
-        .get(entry.line..entry.bounds.1)
+        .get(entry.line..entry.bounds.end)
         .unwrap_or_default();
     let count = lines
         .iter()

@@ -56,12 +56,12 @@ impl FormStart {
     }
 
     /// Returns the lines of the form around a date, within the given bounds.
-    fn lines_around(self, page: &Page<'_>, number: usize, bounds: (usize, usize)) -> Range<usize> {
-        let from = bounds.0.max(number.saturating_sub(MAX_OPEN_FORM_LINES));
-        let to = bounds.1.min(number + MAX_OPEN_FORM_LINES);
+    fn lines_around(self, page: &Page<'_>, number: usize, bounds: &Range<usize>) -> Range<usize> {
+        let from = bounds.start.max(number.saturating_sub(MAX_OPEN_FORM_LINES));
+        let to = bounds.end.min(number + MAX_OPEN_FORM_LINES);
         let first = match self {
             Self::Unknown => return from..to,
-            Self::Dates => return number..bounds.1.min(number + MAX_DATED_FORM_LINES),
+            Self::Dates => return number..bounds.end.min(number + MAX_DATED_FORM_LINES),
             Self::Field(first) => first,
         };
         let begins = |line: &usize| {
@@ -78,7 +78,7 @@ impl FormStart {
 pub(super) fn read_form(
     page: &Page<'_>,
     number: usize,
-    bounds: (usize, usize),
+    bounds: &Range<usize>,
     start: FormStart,
 ) -> Form {
     let lines = start.lines_around(page, number, bounds);

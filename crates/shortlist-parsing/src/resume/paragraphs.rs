@@ -55,7 +55,7 @@ pub(super) fn sentence_from(page: &Page<'_>, first: usize, end: usize) -> Paragr
 fn sentence_with_date(page: &Page<'_>, entry: &DatedEntry) -> Option<Range<usize>> {
     let first = first_line_of(page, entry, |first| begins_sentence(page, first))
         .or_else(|| line_above_date(page, entry))?;
-    Some(first..end_of(page, first, entry.line + 1, entry.bounds.1))
+    Some(first..end_of(page, first, entry.line + 1, entry.bounds.end))
 }
 
 /// Returns the line above a line that is only a date, if it is a sentence about the position: `Working at Acme as a Clerk.`
@@ -63,7 +63,7 @@ fn line_above_date(page: &Page<'_>, entry: &DatedEntry) -> Option<usize> {
     let above = entry
         .line
         .checked_sub(1)
-        .filter(|above| *above >= entry.bounds.0)?;
+        .filter(|above| *above >= entry.bounds.start)?;
     let words = page.line(above);
     let is_sentence =
         words.len() <= MAX_LINE_BYTES && begins_with_employment(without_bullet(words));
@@ -80,11 +80,11 @@ fn line_above_date(page: &Page<'_>, entry: &DatedEntry) -> Option<usize> {
 /// Returns the lines of a sentence below a line that is only a date. `Worked on …` is about a task.
 fn sentence_below(page: &Page<'_>, entry: &DatedEntry) -> Option<Range<usize>> {
     let next = entry.line + 1;
-    let is_sentence = next < entry.bounds.1
+    let is_sentence = next < entry.bounds.end
         && begins_sentence(page, next)
         && !begins_with_task(without_bullet(page.line(next)));
     (is_date_alone(page, entry) && is_sentence)
-        .then(|| next..end_of(page, next, next + 1, entry.bounds.1))
+        .then(|| next..end_of(page, next, next + 1, entry.bounds.end))
 }
 
 /// Returns whether the line of an entry contains hardly more than its date.
@@ -127,7 +127,7 @@ fn broken_head(page: &Page<'_>, entry: &DatedEntry) -> Option<Range<usize>> {
             && !is_item(page, *line)
             && block(*line) == block(entry.line)
     };
-    let lowest = entry.line.saturating_sub(2).max(entry.bounds.0);
+    let lowest = entry.line.saturating_sub(2).max(entry.bounds.start);
     let first = (lowest..entry.line).rev().find(is_open)?;
     Some(first..entry.line + 1)
 }
@@ -136,7 +136,7 @@ fn broken_head(page: &Page<'_>, entry: &DatedEntry) -> Option<Range<usize>> {
 fn broken_name(page: &Page<'_>, entry: &DatedEntry) -> Option<Range<usize>> {
     let next = entry.line + 1;
     let goes_on =
-        next < entry.bounds.1 && continues(page, next) && page.line(next).starts_with("of ");
+        next < entry.bounds.end && continues(page, next) && page.line(next).starts_with("of ");
     (goes_on && names_title(page.line(entry.line))).then_some(entry.line..next + 1)
 }
 
@@ -149,7 +149,7 @@ fn first_line_of(
     let lowest = entry
         .line
         .saturating_sub(MAX_LINES_BEFORE)
-        .max(entry.bounds.0);
+        .max(entry.bounds.start);
     let mut first = entry.line;
     while !fits(first) {
         if first <= lowest || !continues(page, first) {

@@ -213,10 +213,7 @@ fn in_section(page: &Page<'_>, kinds: &[LineKind], lines: Range<usize>) -> Vec<P
         let previous = order.checked_sub(1).and_then(|order| ranges.get(order));
         DatedEntry {
             line: *line,
-            bounds: (
-                previous.map_or(from, |(line, _)| line + 1),
-                next.max(line + 1),
-            ),
+            bounds: previous.map_or(from, |(line, _)| line + 1)..next.max(line + 1),
             range: *range,
         }
     };
@@ -281,7 +278,10 @@ fn without_summaries(positions: Vec<Position>) -> Vec<Position> {
 fn dated(page: &Page<'_>, entry: &DatedEntry, described: Position) -> Position {
     let range = entry.range;
     let start = page.lines.get(entry.line).map(|line| line.span.start);
-    let end = page.lines.get(entry.bounds.1 - 1).map(|line| line.span.end);
+    let end = page
+        .lines
+        .get(entry.bounds.end - 1)
+        .map(|line| line.span.end);
     Position {
         start: Some(range.start),
         end: range.end,

@@ -90,7 +90,7 @@ fn has_few_words(document: &Document) -> bool {
 ///
 /// # Errors
 /// Returns an error if the image is too large.
-fn is_page((width, height): (u32, u32)) -> Result<bool, ReadError> {
+fn is_page(width: u32, height: u32) -> Result<bool, ReadError> {
     if u64::from(width) * u64::from(height) > MAX_PIXELS {
         return Err(ReadError::Limit("40 million pixels on a scanned page"));
     }

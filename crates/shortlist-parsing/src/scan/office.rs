@@ -31,7 +31,7 @@ pub(super) fn page_images(bytes: &[u8]) -> Result<Vec<PageImage>, ReadError> {
         let Some((bytes, size)) = image(&mut archive, &name) else {
             continue;
         };
-        if !is_page(size)? {
+        if !is_page(size.0, size.1)? {
             continue;
         }
         if images.len() == MAX_SCANNED_PAGES {

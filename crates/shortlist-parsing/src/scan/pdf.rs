@@ -60,7 +60,7 @@ fn page_image(document: &Document, page: &Page) -> Result<Option<PageImage>, Rea
     let mut images = painted.images;
     images.sort_by_key(|image| std::cmp::Reverse(image.pixels()));
     for image in images {
-        if !is_page((image.width, image.height))? {
+        if !is_page(image.width, image.height)? {
             continue;
         }
         if let Some(bytes) = image.encode(document)? {
@@ -153,7 +153,7 @@ impl Image {
         };
         if let Some(size) = size_of(&data) {
             // The header decides, because the dictionary may state another size.
-            return Ok(is_page(size)?.then_some(data));
+            return Ok(is_page(size.0, size.1)?.then_some(data));
         }
         if data.starts_with(JPEG_2000) {
             return Ok(Some(data));

@@ -6,7 +6,7 @@ use shortlist_domain::{AuditVerification, OrganizationId};
 use super::chain::{self, Hash};
 use super::row::AuditRow;
 use crate::StoreError;
-use crate::audit_head::find_head;
+use crate::audit_head::{LogEnd, find_head};
 use crate::dialect::DbConn;
 use crate::schema::audit_log;
 use crate::store::AuditLog;
@@ -38,7 +38,7 @@ impl AuditLog<'_> {
     pub fn count_rows(&self, organization: &OrganizationId) -> Result<u64, StoreError> {
         let head = |conn: &mut DbConn| find_head(conn, organization.as_str());
         let end = self.pools.read(head)?;
-        Ok(end.map_or(0, |(number, _)| u64::try_from(number).unwrap_or(0)))
+        Ok(end.map_or(0, |end| u64::try_from(end.number).unwrap_or(0)))
     }
 
     /// Checks like [`Self::verify`], and calls a function with the number of rows that it has just read.
@@ -78,7 +78,7 @@ impl AuditLog<'_> {
             end => end,
         };
         let problem = match end {
-            Some((number, _)) if number > check.number => {
+            Some(end) if end.number > check.number => {
                 Some("is missing: the log was cut off before it")
             }
             None if check.number > 0 => {
@@ -91,11 +91,7 @@ impl AuditLog<'_> {
 }
 
 impl ChainCheck {
-    fn check_row(
-        &mut self,
-        row: &AuditRow,
-        end: Option<&(i64, Vec<u8>)>,
-    ) -> Result<(), &'static str> {
+    fn check_row(&mut self, row: &AuditRow, end: Option<&LogEnd>) -> Result<(), &'static str> {
         if row.number != self.number + 1 {
             return Err("does not follow the row before it: rows are missing between them");
         }
@@ -103,8 +99,8 @@ impl ChainCheck {
         if row.hash != hash {
             return Err("was changed, or a row was inserted before it");
         }
-        let is_end = end.is_some_and(|(number, _)| *number == row.number);
-        if is_end && end.is_some_and(|(_, end)| *end != hash) {
+        let is_end = end.is_some_and(|end| end.number == row.number);
+        if is_end && end.is_some_and(|end| end.hash != hash) {
             return Err("is not the row that the log ended with: it was rewritten");
         }
         *self = Self {

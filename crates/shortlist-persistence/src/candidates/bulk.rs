@@ -14,6 +14,7 @@ use super::stages::HeldStages;
 use super::{apply, changes, tags, update};
 use crate::StoreError;
 use crate::dialect::{self, DbConn};
+use crate::keys::CandidateKey;
 use crate::schema::candidates;
 use crate::writer::{CandidateWriter, Written};
 
@@ -33,7 +34,7 @@ impl CandidateWriter<'_> {
         let ordered = in_lock_order(ids);
         let actor = &self.writer.action().actor;
         self.writer.write(|conn| {
-            let prepared = match prepare(conn, organization, (&ordered, change))? {
+            let prepared = match prepare(conn, organization, &ordered, change)? {
                 Ok(prepared) => prepared,
                 Err(refused) => return Ok(Written::nothing(refused)),
             };
@@ -43,7 +44,7 @@ impl CandidateWriter<'_> {
                 let Some(candidate) = found.get_mut(*id) else {
                     continue;
                 };
-                let (changed, entry) = prepared.apply(conn, (candidate, change), (actor, at))?;
+                let (changed, entry) = prepared.apply(conn, candidate, change, actor, at)?;
                 *candidate = changed;
                 entries.push(entry);
             }
@@ -86,7 +87,8 @@ struct Prepared {
 fn prepare(
     conn: &mut DbConn,
     organization: &OrganizationId,
-    (ordered, change): (&[&CandidateId], &BulkChange),
+    ordered: &[&CandidateId],
+    change: &BulkChange,
 ) -> Result<Result<Prepared, BulkUpdate>, StoreError> {
     let names: Vec<&str> = ordered.iter().map(|id| id.as_str()).collect();
     let fields = match CustomWrites::read(conn, organization.as_str(), &change.custom_fields)? {
@@ -100,11 +102,17 @@ fn prepare(
     if let Some(missing) = lock_all(conn, organization, ordered)? {
         return Ok(Err(missing));
     }
-    if let Some(id) = with_too_many_tags(conn, organization, (ordered, change))? {
+    if let Some(id) = with_too_many_tags(conn, organization, ordered, change)? {
         return Ok(Err(BulkUpdate::TooManyTags(id)));
     }
     for name in &names {
-        if let Err(refused) = fields.check(conn, (organization.as_str(), name))? {
+        if let Err(refused) = fields.check(
+            conn,
+            CandidateKey {
+                organization: organization.as_str(),
+                candidate: name,
+            },
+        )? {
             return Ok(Err(BulkUpdate::Refused(refused)));
         }
     }
@@ -116,8 +124,10 @@ impl Prepared {
     fn apply(
         &self,
         conn: &mut DbConn,
-        (before, change): (&Candidate, &BulkChange),
-        (actor, at): (&Actor, Timestamp),
+        before: &Candidate,
+        change: &BulkChange,
+        actor: &Actor,
+        at: Timestamp,
     ) -> Result<(Candidate, NewAuditEntry), StoreError> {
         let mut candidate = before.clone();
         apply(&mut candidate, &single_change(change), at);
@@ -125,10 +135,10 @@ impl Prepared {
         update(conn, &candidate)?;
         let reason = change.status_reason.as_deref();
         self.held
-            .record_step(conn, (before, &candidate), (actor, reason))?;
-        let key = (candidate.organization_id.as_str(), candidate.id.as_str());
-        let added_and_removed = (change.add_tags.as_slice(), change.remove_tags.as_slice());
-        let (tags_before, tags_after) = tags::change(conn, key, added_and_removed)?;
+            .record_step(conn, before, &candidate, actor, reason)?;
+        let key = CandidateKey::of(&candidate.organization_id, &candidate.id);
+        let (tags_before, tags_after) =
+            tags::change(conn, key, &change.add_tags, &change.remove_tags)?;
         let entry = changes::change_entry(before, &candidate).with_change(
             "tags",
             tags_before.as_deref(),
@@ -143,13 +153,14 @@ impl Prepared {
 fn with_too_many_tags(
     conn: &mut DbConn,
     organization: &OrganizationId,
-    (ids, change): (&[&CandidateId], &BulkChange),
+    ids: &[&CandidateId],
+    change: &BulkChange,
 ) -> Result<Option<CandidateId>, StoreError> {
     if change.add_tags.is_empty() {
         return Ok(None);
     }
     for id in ids {
-        let key = (organization.as_str(), id.as_str());
+        let key = CandidateKey::of(organization, id);
         let count = tags::count_with(conn, key, &change.add_tags, &change.remove_tags)?;
         if count > MAX_TAGS {
             return Ok(Some((*id).clone()));

@@ -14,7 +14,8 @@ use crate::people::{self, PersonMove};
 /// Groups a changed candidate again if its contact data are different. One of a blind job stays a person of its own.
 pub(super) fn regroup(
     conn: &mut DbConn,
-    (before, after): (&Candidate, &Candidate),
+    before: &Candidate,
+    after: &Candidate,
     at: Timestamp,
 ) -> Result<PersonMove, StoreError> {
     let keys = |of: &Candidate| ContactKeys::of(of.email.as_ref(), of.phone.as_ref());

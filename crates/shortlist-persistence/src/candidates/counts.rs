@@ -6,11 +6,9 @@ use diesel::dsl::sql;
 use diesel::prelude::*;
 use diesel::query_builder::{AstPass, Query, QueryFragment, QueryId};
 use diesel::sql_types::{BigInt, Integer};
-use shortlist_domain::{
-    CandidateFilters, CandidateQuery, JobId, MAX_COUNTED, StatusFilter, Total, UserId,
-};
+use shortlist_domain::{CandidateFilters, CandidateQuery, JobId, MAX_COUNTED, StatusFilter, Total};
 
-use super::list::{cache_key_for, matching_in_any_order, time_after};
+use super::list::{ListRequest, cache_key_for, matching_in_any_order, time_after};
 use super::long_lists;
 use super::ordered::planned;
 use super::{filters, teams};
@@ -39,7 +37,15 @@ impl Candidates<'_> {
         self.pools.read_list(&query.organization_id, |conn| {
             planned(conn, query, |conn| {
                 let scope = filters::scope(conn, query)?;
-                count(conn, (query, None), (scope, self.totals))
+                count(
+                    conn,
+                    ListRequest {
+                        query,
+                        member: None,
+                    },
+                    scope,
+                    self.totals,
+                )
             })
         })
     }
@@ -49,14 +55,20 @@ impl Candidates<'_> {
 /// if nothing of the organization was written since.
 pub(super) fn count(
     conn: &mut DbConn,
-    (query, member): (&CandidateQuery, Option<&UserId>),
-    (scope, totals): (SearchScope, &CountsCache<Total>),
+    request: ListRequest<'_>,
+    scope: SearchScope,
+    totals: &CountsCache<Total>,
 ) -> Result<Total, StoreError> {
+    let ListRequest { query, member } = request;
     if query.search.is_none() && query.filters.is_empty() {
         if query.status == StatusFilter::Any && member.is_none() {
             let job = query.job_id.as_ref().map(JobId::as_str);
-            let scope = (query.organization_id.as_str(), job);
-            return Ok(Total::exact(number_of(conn, scope, TOTAL)?));
+            return Ok(Total::exact(number_of(
+                conn,
+                query.organization_id.as_str(),
+                job,
+                TOTAL,
+            )?));
         }
         let found = teams::limited_to(matching_in_any_order(query, &scope), query, member);
         return Ok(Total::exact(found.count().get_result(conn)?));
@@ -66,7 +78,7 @@ pub(super) fn count(
     if let Some(known) = totals.get(&list, &log_end) {
         return Ok(known);
     }
-    let total = count_bounded(conn, (query, member), scope)?;
+    let total = count_bounded(conn, request, scope)?;
     totals.insert(&list, log_end, total);
     Ok(total)
 }
@@ -74,30 +86,28 @@ pub(super) fn count(
 /// Counts the candidates that match a search or filters, up to [`MAX_COUNTED`].
 fn count_bounded(
     conn: &mut DbConn,
-    (query, member): (&CandidateQuery, Option<&UserId>),
+    request: ListRequest<'_>,
     scope: SearchScope,
 ) -> Result<Total, StoreError> {
+    let ListRequest { query, .. } = request;
     let scope = match scope {
         SearchScope::InOrder => long_lists::counted_scope(
             conn,
             query,
             |conn, rows| time_after(conn, query, None, rows),
-            |conn, until| count_in(conn, (query, member), (&SearchScope::InOrder, Some(until))),
+            |conn, until| count_in(conn, request, &SearchScope::InOrder, Some(until)),
         )?,
         scope => scope,
     };
-    Ok(Total::bounded(count_in(
-        conn,
-        (query, member),
-        (&scope, None),
-    )?))
+    Ok(Total::bounded(count_in(conn, request, &scope, None)?))
 }
 
 /// Counts what matches in a scope, or that of it which was created at a time or later.
 fn count_in(
     conn: &mut DbConn,
-    (query, member): (&CandidateQuery, Option<&UserId>),
-    (scope, since): (&SearchScope, Option<NaiveDateTime>),
+    ListRequest { query, member }: ListRequest<'_>,
+    scope: &SearchScope,
+    since: Option<NaiveDateTime>,
 ) -> QueryResult<i64> {
     let mut found = teams::limited_to(matching_in_any_order(query, scope), query, member);
     if let Some(since) = since {

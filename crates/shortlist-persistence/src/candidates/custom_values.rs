@@ -11,11 +11,9 @@ use shortlist_domain::{
 use crate::StoreError;
 use crate::custom_fields::hold_fields;
 use crate::dialect::DbConn;
+use crate::keys::CandidateKey;
 use crate::schema::custom_values;
 use crate::store::Candidates;
-
-/// A candidate's key: the tenant and the identifier.
-type Key<'a> = (&'a str, &'a str);
 
 /// New values of custom fields, parsed by definitions that stay as they are until the transaction ends.
 #[derive(Default)]
@@ -42,7 +40,7 @@ impl CustomWrites {
     pub(super) fn check(
         &self,
         conn: &mut DbConn,
-        key: Key<'_>,
+        key: CandidateKey<'_>,
     ) -> Result<Result<(), InvalidValue>, StoreError> {
         if self.values.is_empty() {
             return Ok(Ok(()));
@@ -59,7 +57,7 @@ impl CustomWrites {
     pub(super) fn write(
         &self,
         conn: &mut DbConn,
-        key: Key<'_>,
+        key: CandidateKey<'_>,
         mut entry: NewAuditEntry,
     ) -> Result<NewAuditEntry, StoreError> {
         if self.values.is_empty() {
@@ -72,7 +70,7 @@ impl CustomWrites {
             if before == after {
                 continue;
             }
-            replace(conn, (key, field), value.as_ref())?;
+            replace(conn, key, field, value.as_ref())?;
             entry = entry.with_change(&format!("customFields.{field}"), before, after);
         }
         Ok(entry)
@@ -112,13 +110,10 @@ fn find_field<'a>(fields: &'a [CustomField], key: &str) -> Result<&'a CustomFiel
     })
 }
 
-fn list(
-    conn: &mut DbConn,
-    (organization, candidate): Key<'_>,
-) -> QueryResult<HashMap<String, String>> {
+fn list(conn: &mut DbConn, key: CandidateKey<'_>) -> QueryResult<HashMap<String, String>> {
     let rows: Vec<(String, String)> = custom_values::table
-        .filter(custom_values::organization_id.eq(organization))
-        .filter(custom_values::candidate_id.eq(candidate))
+        .filter(custom_values::organization_id.eq(key.organization))
+        .filter(custom_values::candidate_id.eq(key.candidate))
         .select((custom_values::field_key, custom_values::text))
         .load(conn)?;
     Ok(rows.into_iter().collect())
@@ -126,12 +121,13 @@ fn list(
 
 fn replace(
     conn: &mut DbConn,
-    ((organization, candidate), field): (Key<'_>, &str),
+    key: CandidateKey<'_>,
+    field: &str,
     value: Option<&CustomValue>,
 ) -> QueryResult<()> {
     let row = custom_values::table
-        .filter(custom_values::organization_id.eq(organization))
-        .filter(custom_values::candidate_id.eq(candidate))
+        .filter(custom_values::organization_id.eq(key.organization))
+        .filter(custom_values::candidate_id.eq(key.candidate))
         .filter(custom_values::field_key.eq(field));
     diesel::delete(row).execute(conn)?;
     let Some(value) = value else {
@@ -139,8 +135,8 @@ fn replace(
     };
     diesel::insert_into(custom_values::table)
         .values((
-            custom_values::organization_id.eq(organization),
-            custom_values::candidate_id.eq(candidate),
+            custom_values::organization_id.eq(key.organization),
+            custom_values::candidate_id.eq(key.candidate),
             custom_values::field_key.eq(field),
             custom_values::text.eq(&value.text),
             custom_values::folded_text.eq(value.folded.as_deref()),

@@ -12,6 +12,7 @@ use super::row::CandidateRow;
 use super::stages::STAGE;
 use crate::StoreError;
 use crate::dialect::{self, DbConn, MultiBackend};
+use crate::keys::JobKey;
 use crate::receipts::tenths;
 use crate::records::{KNOWN_LINE, missing_line, occupation_line};
 use crate::schema::{candidate_tags, candidates, custom_values, reviews};
@@ -27,7 +28,7 @@ pub(super) fn scope(conn: &mut DbConn, query: &CandidateQuery) -> Result<SearchS
     let filters = &query.filters;
     let organization = query.organization_id.as_str();
     if let Some(external) = &filters.external_id {
-        let rows = dialect::rows_of_external_id(conn, (organization, external))?;
+        let rows = dialect::rows_of_external_id(conn, organization, external)?;
         return Ok(rows.map_or(SearchScope::InOrder, SearchScope::Rows));
     }
     let skills = filters.all_skills.iter().map(SkillName::as_str);
@@ -37,24 +38,27 @@ pub(super) fn scope(conn: &mut DbConn, query: &CandidateQuery) -> Result<SearchS
     }
     let most = i64::try_from(search::MAX_EXAMINED_ROWS + 1).unwrap_or(i64::MAX);
     if let Some(tag) = filters.tags.first() {
-        let rows = dialect::rows_of_tag(conn, (organization, &tag.folded()), most)?;
+        let rows = dialect::rows_of_tag(conn, organization, &tag.folded(), most)?;
         return Ok(search::few(rows));
     }
     if let Some(condition) = filters.custom_fields.first() {
-        let rows = dialect::rows_of_custom_value(conn, (organization, condition), most)?;
+        let rows = dialect::rows_of_custom_value(conn, organization, condition, most)?;
         return Ok(search::few(rows));
     }
     if let Some(job) = &query.job_id
         && is_of_few_statuses(filters)
     {
         let statuses: Vec<&str> = filters.statuses.iter().map(|one| one.as_str()).collect();
-        let key = (organization, job.as_str());
+        let key = JobKey {
+            organization,
+            job: job.as_str(),
+        };
         return Ok(search::few(dialect::rows_of_status(
             conn, key, &statuses, most,
         )?));
     }
     if let Some(since) = filters.updated.from {
-        let rows = dialect::rows_changed_since(conn, (organization, stored(since)), most)?;
+        let rows = dialect::rows_changed_since(conn, organization, stored(since), most)?;
         return Ok(search::few(rows));
     }
     Ok(found)
@@ -322,7 +326,8 @@ fn in_ranges<'a>(mut found: Found<'a>, filters: &CandidateFilters) -> Found<'a> 
 /// Finds the other candidate that has an identifier of another system for the same source.
 pub(super) fn with_external_id(
     conn: &mut DbConn,
-    (organization, external): (&str, &str),
+    organization: &str,
+    external: &str,
     candidate: &Candidate,
 ) -> QueryResult<Option<CandidateRow>> {
     let others = candidates::table

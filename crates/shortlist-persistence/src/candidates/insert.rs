@@ -43,7 +43,8 @@ pub(crate) type Inserted = (Vec<CandidateInsertion>, HashSet<String>);
 /// Creates candidates of one organization.
 pub(crate) fn insert(
     conn: &mut DbConn,
-    (organization, uploader): (&str, Uploader<'_>),
+    organization: &str,
+    uploader: Uploader<'_>,
     new: &[NewCandidate],
     random: &mut dyn FnMut() -> u128,
 ) -> Result<Inserted, StoreError> {
@@ -78,7 +79,10 @@ pub(crate) fn insert(
 }
 
 /// Returns the applications of the created candidates.
-pub(crate) fn new_applications((outcomes, blind): &Inserted) -> Vec<NewApplication> {
+pub(crate) fn new_applications(
+    outcomes: &[CandidateInsertion],
+    blind: &HashSet<String>,
+) -> Vec<NewApplication> {
     let contacts = |of: &Candidate| {
         let keys = || ContactKeys::of(of.email.as_ref(), of.phone.as_ref());
         (!blind.contains(of.job_id.as_str())).then(keys)
@@ -118,7 +122,8 @@ impl<'a> Batch<'a> {
             .iter()
             .filter_map(|&index| self.at(index))
             .map(|(candidate, code)| {
-                NewCandidateRow::of(candidate, code, self.rules_of(&candidate.job_id))
+                let (stage, names) = self.rules_of(&candidate.job_id);
+                NewCandidateRow::of(candidate, code, stage, names)
             })
             .collect::<Result<_, _>>()?;
         let insert = diesel::insert_into(candidates::table)
@@ -133,8 +138,8 @@ impl<'a> Batch<'a> {
                 continue;
             };
             if created.contains(candidate.id.as_str()) {
-                let rules = self.rules_of(&candidate.job_id);
-                let created = as_candidate(candidate, code.clone(), rules);
+                let (stage, names) = self.rules_of(&candidate.job_id);
+                let created = as_candidate(candidate, code.clone(), stage, names);
                 let outcome = CandidateInsertion::Created(Box::new(created));
                 written.push(candidate);
                 self.set_outcome(index, outcome);

@@ -38,12 +38,14 @@ impl Candidates<'_> {
         if query.status == StatusFilter::Unknown {
             return Ok(pages::empty(query.count));
         }
-        let caches = (self.page_positions, self.totals);
+        let request = ListRequest { query, member };
         self.pools.read_list(&query.organization_id, |conn| {
             if query.search.is_none() && query.filters.is_empty() {
-                list(conn, (query, member), caches)
+                list(conn, request, self.page_positions, self.totals)
             } else {
-                dialect::with_custom_plans(conn, |conn| list(conn, (query, member), caches))
+                dialect::with_custom_plans(conn, |conn| {
+                    list(conn, request, self.page_positions, self.totals)
+                })
             }
         })
     }
@@ -146,12 +148,15 @@ pub(crate) fn containing<'a>(
     text::search_words(search)
         .iter()
         .enumerate()
-        .fold(found, containing_word)
+        .fold(found, |found, (number, word)| {
+            containing_word(found, number, word)
+        })
 }
 
 fn containing_word<'a>(
     found: candidates::BoxedQuery<'a, MultiBackend>,
-    (number, word): (usize, &SearchWord),
+    number: usize,
+    word: &SearchWord,
 ) -> candidates::BoxedQuery<'a, MultiBackend> {
     if word.is_short() {
         return found.filter(BeginsAWord::new(number, word));
@@ -178,26 +183,28 @@ fn containing_word<'a>(
 
 fn list(
     conn: &mut DbConn,
-    (query, member): (&CandidateQuery, Option<&UserId>),
-    (page_positions, totals): (&PagePositions, &CountsCache<Total>),
+    request: ListRequest<'_>,
+    page_positions: &PagePositions,
+    totals: &CountsCache<Total>,
 ) -> Result<Page<Candidate>, StoreError> {
+    let ListRequest { query, .. } = request;
     let scope = filters::scope(conn, query)?;
     if scope.matches_nothing() {
         return Ok(pages::empty(query.count));
     }
     let rows = if query.page.is_deep() {
-        rows_by_id(conn, (query, member), &scope, page_positions)?
+        rows_by_id(conn, request, &scope, page_positions)?
     } else {
         let range = ListRange {
             after: query.page.after(),
             offset: query.page.offset(),
             limit: pages::fetched(&query.page),
         };
-        rows_of_page(conn, (query, member), (&scope, range), totals)?
+        rows_of_page(conn, request, &scope, range, totals)?
     };
     let mut page = pages::cut(rows, &query.page, CandidateRow::place);
     if query.count {
-        page.total = Some(counts::count(conn, (query, member), (scope, totals))?);
+        page.total = Some(counts::count(conn, request, scope, totals)?);
     }
     Ok(Page {
         total: page.total,
@@ -209,6 +216,13 @@ fn list(
             .map(CandidateRow::into_candidate)
             .collect::<Result<_, _>>()?,
     })
+}
+
+/// Candidates that somebody asks for. A member of hiring teams sees only those of the team's jobs.
+#[derive(Clone, Copy)]
+pub(super) struct ListRequest<'a> {
+    pub(super) query: &'a CandidateQuery,
+    pub(super) member: Option<&'a UserId>,
 }
 
 /// A range of a list: its start, the number of items to skip, and the maximum number of items.
@@ -228,12 +242,14 @@ impl ListRange<'_> {
 /// Returns the rows of a page near the start of a list.
 fn rows_of_page(
     conn: &mut DbConn,
-    (query, member): (&CandidateQuery, Option<&UserId>),
-    (scope, range): (&SearchScope, ListRange<'_>),
+    request: ListRequest<'_>,
+    scope: &SearchScope,
+    range: ListRange<'_>,
     totals: &CountsCache<Total>,
 ) -> Result<Vec<CandidateRow>, StoreError> {
+    let ListRequest { query, .. } = request;
     let load = |conn: &mut DbConn, scope: &SearchScope, until: Option<&NaiveDateTime>| {
-        let found = page_query((query, member), scope, range);
+        let found = page_query(request, scope, range);
         let found = match until {
             Some(until) => found.filter(candidates::created_at.ge(until)),
             None => found,
@@ -241,7 +257,7 @@ fn rows_of_page(
         let load = |conn: &mut DbConn| found.select(CandidateRow::as_select()).load(conn);
         match scope {
             SearchScope::InOrderIndexed(_) | SearchScope::Sorted if range.is_first() => {
-                unless_absent(conn, (query, member), totals, load)
+                unless_absent(conn, request, totals, load)
             }
             _ => Ok(load(conn)?),
         }
@@ -250,13 +266,13 @@ fn rows_of_page(
         return load(conn, scope, None);
     }
     let place = |conn: &mut DbConn, rows| time_after(conn, query, range.after, rows);
-    long_lists::load_page(conn, (query, range.limit), place, load)
+    long_lists::load_page(conn, query, range.limit, place, load)
 }
 
 /// Loads the first rows of a list. If there are none, they are not looked up again until something of the organization is written.
 fn unless_absent<R>(
     conn: &mut DbConn,
-    (query, member): (&CandidateQuery, Option<&UserId>),
+    ListRequest { query, member }: ListRequest<'_>,
     totals: &CountsCache<Total>,
     load: impl FnOnce(&mut DbConn) -> QueryResult<Vec<R>>,
 ) -> Result<Vec<R>, StoreError> {
@@ -290,7 +306,7 @@ pub(super) fn time_after(
 
 /// Returns the candidates in a range of a list.
 fn page_query<'a>(
-    (query, member): (&'a CandidateQuery, Option<&'a UserId>),
+    ListRequest { query, member }: ListRequest<'a>,
     scope: &'a SearchScope,
     range: ListRange<'a>,
 ) -> candidates::BoxedQuery<'a, MultiBackend> {
@@ -328,10 +344,11 @@ pub(super) fn cache_key_for(query: &CandidateQuery, member: Option<&UserId>) -> 
 /// page.
 fn rows_by_id(
     conn: &mut DbConn,
-    (query, member): (&CandidateQuery, Option<&UserId>),
+    request: ListRequest<'_>,
     scope: &SearchScope,
     page_positions: &PagePositions,
 ) -> Result<Vec<CandidateRow>, StoreError> {
+    let ListRequest { query, member } = request;
     let organization = query.organization_id.as_str();
     let list = cache_key_for(query, member);
     let log_end = find_head(conn, organization)?.unwrap_or_default();
@@ -347,7 +364,7 @@ fn rows_by_id(
         offset: skipped,
         limit: pages::fetched(&query.page) + extra,
     };
-    let places: Vec<(NaiveDateTime, String)> = page_query((query, member), scope, range)
+    let places: Vec<(NaiveDateTime, String)> = page_query(request, scope, range)
         .select((candidates::created_at, candidates::id))
         .load(conn)?;
     let end = start + i64::from(query.page.size());

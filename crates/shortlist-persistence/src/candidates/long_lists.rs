@@ -24,7 +24,8 @@ const MAX_READ_THROUGH: i64 = 20_000;
 /// or not. `load` returns the matching rows that a page has in a scope, or those of them up to a place.
 pub(super) fn load_page<P, R>(
     conn: &mut DbConn,
-    (query, wanted): (&CandidateQuery, i64),
+    query: &CandidateQuery,
+    wanted: i64,
     place: impl FnOnce(&mut DbConn, i64) -> QueryResult<Option<P>>,
     load: impl Fn(&mut DbConn, &SearchScope, Option<&P>) -> Result<Vec<R>, StoreError>,
 ) -> Result<Vec<R>, StoreError> {
@@ -87,5 +88,5 @@ fn index_query(query: &CandidateQuery) -> Option<IndexQuery> {
 /// Returns how many candidates a list has without a search and filters.
 fn length(conn: &mut DbConn, query: &CandidateQuery) -> QueryResult<i64> {
     let job = query.job_id.as_ref().map(JobId::as_str);
-    number_of(conn, (query.organization_id.as_str(), job), TOTAL)
+    number_of(conn, query.organization_id.as_str(), job, TOTAL)
 }

@@ -236,9 +236,8 @@ fn list(conn: &mut DbConn, query: &OrderedQuery) -> Result<OrderedPage, StoreErr
     };
     let mut rows = match scope {
         SearchScope::InOrder => {
-            let wanted = (&query.candidates, pages::fetched(page));
             let place = |conn: &mut DbConn, rows| place_after(conn, query, rows);
-            long_lists::load_page(conn, wanted, place, load)?
+            long_lists::load_page(conn, &query.candidates, pages::fetched(page), place, load)?
         }
         scope => load(conn, &scope, None)?,
     };
@@ -256,7 +255,7 @@ fn list(conn: &mut DbConn, query: &OrderedQuery) -> Result<OrderedPage, StoreErr
     let end = candidates.last().zip(last_name);
     Ok(OrderedPage {
         end: end.map(|((candidate, reviews), name)| {
-            position(query.order.key, (candidate, *reviews), name)
+            position(query.order.key, candidate, *reviews, name)
         }),
         candidates,
         has_next_page,
@@ -265,7 +264,8 @@ fn list(conn: &mut DbConn, query: &OrderedQuery) -> Result<OrderedPage, StoreErr
 
 fn position(
     key: SortKey,
-    (candidate, reviews): (&Candidate, Option<Score>),
+    candidate: &Candidate,
+    reviews: Option<Score>,
     sort_name: String,
 ) -> OrderPosition {
     let tenths = |score: Option<Score>| score.map_or(0, |score| i64::from(score.tenths()));

@@ -12,6 +12,7 @@ use crate::StoreError;
 use crate::candidate_rows::touch;
 use crate::dialect::{self, DbConn};
 use crate::documents;
+use crate::keys::CandidateKey;
 use crate::quotas::add_stored;
 use crate::receipts::{self, NextReceipt, tenths};
 use crate::records::{ReceiptRecord, facts_text, values_text, weighting_text};
@@ -72,7 +73,7 @@ impl CandidateWriter<'_> {
             candidate: id, new, ..
         } = replacement;
         self.writer.check_organization(&new.organization_id)?;
-        let key = (new.organization_id.as_str(), id.as_str());
+        let key = CandidateKey::of(&new.organization_id, id);
         let uploader = Uploader::of(self.writer.action());
         self.writer.write(|conn| {
             let Some(before) = lock(conn, key, new)? else {
@@ -89,15 +90,14 @@ impl CandidateWriter<'_> {
             let earlier = archive(conn, key, uploader.at)?;
             let version = earlier.number + 1;
             receipts::pin_document(conn, key, &earlier.file.digest.0)?;
-            let upload = (version, replacement.file.id(), uploader);
-            resumes::put_version(conn, key, new, upload)?;
+            resumes::put_version(conn, key, new, version, replacement.file.id(), uploader)?;
             replacement.file.settle(conn, key, new)?;
             let mut after = renewed(&before, new);
             after.updated_at = uploader.at;
             store_score(conn, key, new)?;
             update(conn, &after)?;
-            let moved = changes::regroup(conn, (&before, &after), uploader.at)?;
-            let entry = audit_entry((&before, &after), version, &earlier.file.name, new);
+            let moved = changes::regroup(conn, &before, &after, uploader.at)?;
+            let entry = audit_entry(&before, &after, version, &earlier.file.name, new);
             let entry =
                 entry.with_change("personId", moved.before.as_deref(), moved.after.as_deref());
             let entries = std::iter::once(entry).chain(moved.entries).collect();
@@ -121,7 +121,7 @@ impl ReplacementFile<'_> {
     fn settle(
         &self,
         conn: &mut DbConn,
-        key: (&str, &str),
+        key: CandidateKey<'_>,
         new: &NewCandidate,
     ) -> Result<(), StoreError> {
         match self {
@@ -130,7 +130,7 @@ impl ReplacementFile<'_> {
             Self::Uploaded(_) => {}
         }
         let bytes = i64::try_from(new.file.bytes).unwrap_or(i64::MAX);
-        Ok(add_stored(conn, key.0, bytes)?)
+        Ok(add_stored(conn, key.organization, bytes)?)
     }
 }
 
@@ -147,9 +147,9 @@ impl CandidateWriter<'_> {
         version: i32,
     ) -> Result<bool, StoreError> {
         self.writer.check_organization(organization)?;
-        let key = (organization.as_str(), candidate.as_str());
+        let key = CandidateKey::of(organization, candidate);
         self.writer.write(|conn| {
-            if !dialect::lock_candidate(conn, key.0, key.1)? {
+            if !dialect::lock_candidate(conn, key.organization, key.candidate)? {
                 return Ok(Written::nothing(false));
             }
             documents::settle(conn, key, None)?;
@@ -165,14 +165,14 @@ impl CandidateWriter<'_> {
 /// Finds and locks the candidate. The job is locked first, as when its candidates are scored again.
 fn lock(
     conn: &mut DbConn,
-    (organization, candidate): (&str, &str),
+    key: CandidateKey<'_>,
     new: &NewCandidate,
 ) -> Result<Option<Candidate>, StoreError> {
-    dialect::lock_job(conn, organization, new.job_id.as_str())?;
-    if !dialect::lock_candidate(conn, organization, candidate)? {
+    dialect::lock_job(conn, key.organization, new.job_id.as_str())?;
+    if !dialect::lock_candidate(conn, key.organization, key.candidate)? {
         return Ok(None);
     }
-    let found = find(conn, organization, candidate)?;
+    let found = find(conn, key.organization, key.candidate)?;
     Ok(found.filter(|candidate| candidate.job_id == new.job_id))
 }
 
@@ -180,12 +180,12 @@ fn lock(
 /// candidate of the job.
 fn is_known(
     conn: &mut DbConn,
-    key: (&str, &str),
+    key: CandidateKey<'_>,
     ResumeReplacement { file, new, .. }: ResumeReplacement<'_>,
 ) -> Result<bool, StoreError> {
     let digest = new.file.digest.0.as_slice();
     let same: Option<String> = candidates::table
-        .filter(candidates::organization_id.eq(key.0))
+        .filter(candidates::organization_id.eq(key.organization))
         .filter(candidates::job_id.eq(new.job_id.as_str()))
         .filter(candidates::file_digest.eq(digest))
         .select(candidates::id)
@@ -197,7 +197,7 @@ fn is_known(
 
 /// Returns what the new resume says. Its code, its stage and whether it is masked are not used.
 fn read_from(new: &NewCandidate) -> Candidate {
-    as_candidate(new, new.code.clone(), (None, Names::Masked))
+    as_candidate(new, new.code.clone(), None, Names::Masked)
 }
 
 /// Returns the candidate with what the new resume says.
@@ -222,12 +222,12 @@ fn renewed(before: &Candidate, new: &NewCandidate) -> Candidate {
 /// Stores what the new resume determines, and the receipt of its score.
 fn store_score(
     conn: &mut DbConn,
-    (organization, candidate): (&str, &str),
+    key: CandidateKey<'_>,
     new: &NewCandidate,
 ) -> Result<(), StoreError> {
     let row = candidates::table
-        .filter(candidates::organization_id.eq(organization))
-        .filter(candidates::id.eq(candidate));
+        .filter(candidates::organization_id.eq(key.organization))
+        .filter(candidates::id.eq(key.candidate));
     let number: i32 = row.select(candidates::receipt_number).first(conn)?;
     let number = number + 1;
     let read = read_from(new);
@@ -247,17 +247,18 @@ fn store_score(
         .execute(conn)?;
     let record = serde_json::to_string(&ReceiptRecord::of(&new.receipt))?;
     let next = NextReceipt {
-        candidate,
+        candidate: key.candidate,
         number,
         job_version: new.job_version,
         score: new.receipt.score,
         record: &record,
     };
-    receipts::insert_next(conn, organization, &next, new.created_at)
+    receipts::insert_next(conn, key.organization, &next, new.created_at)
 }
 
 fn audit_entry(
-    (before, after): (&Candidate, &Candidate),
+    before: &Candidate,
+    after: &Candidate,
     version: i32,
     earlier_name: &str,
     new: &NewCandidate,

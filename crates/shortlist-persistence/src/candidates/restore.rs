@@ -10,6 +10,7 @@ use super::stages::HeldStages;
 use super::{bulk, changes, tags, update};
 use crate::StoreError;
 use crate::dialect::{self, DbConn};
+use crate::keys::CandidateKey;
 use crate::schema::candidate_tags;
 use crate::writer::{CandidateWriter, Written};
 
@@ -62,7 +63,7 @@ impl CandidateWriter<'_> {
                 let Some(before) = found.get(&one.id) else {
                     continue;
                 };
-                entries.extend(restore(conn, (&held, before), one, (actor, at))?);
+                entries.extend(restore(conn, &held, before, one, actor, at)?);
             }
             Ok(Written::each(entries.len(), entries))
         })
@@ -72,11 +73,13 @@ impl CandidateWriter<'_> {
 /// Restores a candidate, who must be locked. Returns the audit entry, or `None` if nothing is as the change left it.
 fn restore(
     conn: &mut DbConn,
-    (held, before): (&HeldStages, &Candidate),
+    held: &HeldStages,
+    before: &Candidate,
     change: &Restoration,
-    (actor, at): (&Actor, Timestamp),
+    actor: &Actor,
+    at: Timestamp,
 ) -> Result<Option<NewAuditEntry>, StoreError> {
-    let key = (before.organization_id.as_str(), before.id.as_str());
+    let key = CandidateKey::of(&before.organization_id, &before.id);
     let (removed, added) = untouched_tags(conn, key, change)?;
     let moves = change.moves && is_as_changed(before, change);
     if !moves && removed.is_empty() && added.is_empty() {
@@ -93,8 +96,8 @@ fn restore(
     }
     update(conn, &after)?;
     let reason = after.status_reason.as_deref();
-    held.record_step(conn, (before, &after), (actor, reason))?;
-    let (tags_before, tags_after) = tags::change(conn, key, (&removed, &added))?;
+    held.record_step(conn, before, &after, actor, reason)?;
+    let (tags_before, tags_after) = tags::change(conn, key, &removed, &added)?;
     let entry = changes::change_entry(before, &after);
     Ok(Some(entry.with_change(
         "tags",
@@ -112,12 +115,12 @@ fn is_as_changed(now: &Candidate, change: &Restoration) -> bool {
 /// Returns the removed tags that are still missing, and the added tags that are still there.
 fn untouched_tags(
     conn: &mut DbConn,
-    (organization, candidate): (&str, &str),
+    key: CandidateKey<'_>,
     change: &Restoration,
 ) -> QueryResult<(Vec<Tag>, Vec<Tag>)> {
     let present: Vec<String> = candidate_tags::table
-        .filter(candidate_tags::organization_id.eq(organization))
-        .filter(candidate_tags::candidate_id.eq(candidate))
+        .filter(candidate_tags::organization_id.eq(key.organization))
+        .filter(candidate_tags::candidate_id.eq(key.candidate))
         .select(candidate_tags::folded_tag)
         .load(conn)?;
     let is_present = |tag: &&Tag| present.contains(&tag.folded());

@@ -118,9 +118,10 @@ impl<'a> NewCandidateRow<'a> {
     pub(crate) fn of(
         new: &'a NewCandidate,
         code: &'a CandidateCode,
-        (stage, names): (Option<&'a StageId>, Names),
+        stage: Option<&'a StageId>,
+        names: Names,
     ) -> Result<Self, StoreError> {
-        let candidate = as_candidate(new, code.clone(), (stage, names));
+        let candidate = as_candidate(new, code.clone(), stage, names);
         Ok(Self {
             organization_id: new.organization_id.as_str(),
             id: new.id.as_str(),
@@ -154,7 +155,8 @@ impl<'a> NewCandidateRow<'a> {
 pub(crate) fn as_candidate(
     new: &NewCandidate,
     code: CandidateCode,
-    (stage, names): (Option<&StageId>, Names),
+    stage: Option<&StageId>,
+    names: Names,
 ) -> Candidate {
     let default_stage = StageId::of_status(CandidateStatus::Active);
     let mut candidate = Candidate {

@@ -53,7 +53,7 @@ pub(super) fn insert_step(
             stage_steps::seconds.eq(seconds_between(since, stored(step.at))),
         ))
         .execute(conn)?;
-    decisions::record(conn, (before, status), (number + 1, step))
+    decisions::record(conn, before, status, number + 1, step)
 }
 
 /// Returns the whole seconds between two times; 0 if a clock went backwards.

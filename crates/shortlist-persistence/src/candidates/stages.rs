@@ -15,6 +15,7 @@ use super::{bulk, changes, update};
 use crate::StoreError;
 use crate::candidate_rows::jobs_of;
 use crate::dialect::{self, DbConn};
+use crate::keys::JobKey;
 use crate::notes;
 use crate::schema::candidates;
 pub(crate) use crate::stage_expression::STAGE;
@@ -70,8 +71,10 @@ impl HeldStages {
     pub(super) fn record_step(
         &self,
         conn: &mut DbConn,
-        (before, after): (&Candidate, &Candidate),
-        (actor, reason): (&Actor, Option<&str>),
+        before: &Candidate,
+        after: &Candidate,
+        actor: &Actor,
+        reason: Option<&str>,
     ) -> Result<(), StoreError> {
         let Some(list) = self.of_job(after.job_id.as_str()) else {
             return Ok(());
@@ -79,16 +82,17 @@ impl HeldStages {
         let Some(to) = list.find(&after.stage_id) else {
             return Ok(());
         };
-        record_step(conn, (before, after), (list, to), (actor, reason))
+        record_step(conn, before, after, Destination { list, to, reason }, actor)
     }
 }
 
 /// Adds a step to the history of a candidate, if the stage changed. The list contains the stage before.
 fn record_step(
     conn: &mut DbConn,
-    (before, after): (&Candidate, &Candidate),
-    (list, to): (&StageList, &Stage),
-    (actor, reason): (&Actor, Option<&str>),
+    before: &Candidate,
+    after: &Candidate,
+    Destination { list, to, reason }: Destination<'_>,
+    actor: &Actor,
 ) -> Result<(), StoreError> {
     let (left, entered) = (is_new(list, before), is_new(list, after));
     if before.stage_id == after.stage_id && left == entered {
@@ -152,7 +156,7 @@ impl CandidateWriter<'_> {
             }
             let policy = notes::rejection_policy(conn, tenant)?;
             let mut found = bulk::load(conn, organization, &ordered)?;
-            let moves = match Moves::plan(&held, (&policy, target), found.values()) {
+            let moves = match Moves::plan(&held, &policy, target, found.values()) {
                 Ok(moves) => moves,
                 Err(refused) => return Ok(Written::nothing(BulkUpdate::Refused(refused))),
             };
@@ -160,7 +164,7 @@ impl CandidateWriter<'_> {
             for id in &ordered {
                 let target = found.get(*id).and_then(|found| moves.of(&held, found));
                 if let (Some(candidate), Some(target)) = (found.get_mut(*id), target) {
-                    entries.push(move_one(conn, candidate, target, (actor, at))?);
+                    entries.push(move_one(conn, candidate, target, actor, at)?);
                 }
             }
             let moved = ids.iter().filter_map(|id| found.get(id).cloned()).collect();
@@ -170,31 +174,39 @@ impl CandidateWriter<'_> {
 }
 
 /// Where a candidate goes: the list of stages before, the stage, and the reason.
-pub(crate) type Destination<'a> = (&'a StageList, &'a Stage, Option<&'a str>);
+#[derive(Clone, Copy)]
+pub(crate) struct Destination<'a> {
+    pub(crate) list: &'a StageList,
+    pub(crate) to: &'a Stage,
+    pub(crate) reason: Option<&'a str>,
+}
 
 /// Moves a candidate, who must be locked. Returns the audit entry.
 fn move_one(
     conn: &mut DbConn,
     candidate: &mut Candidate,
-    (list, to, reason): Destination<'_>,
-    (actor, at): (&Actor, Timestamp),
+    destination: Destination<'_>,
+    actor: &Actor,
+    at: Timestamp,
 ) -> Result<NewAuditEntry, StoreError> {
     let before = candidate.clone();
-    candidate.stage_id = to.id.clone();
-    candidate.status = Some(to.status);
-    candidate.status_reason = reason.map(str::to_owned);
+    candidate.stage_id = destination.to.id.clone();
+    candidate.status = Some(destination.to.status);
+    candidate.status_reason = destination.reason.map(str::to_owned);
     candidate.updated_at = at;
     update(conn, candidate)?;
-    record_step(conn, (&before, candidate), (list, to), (actor, reason))?;
+    record_step(conn, &before, candidate, destination, actor)?;
     Ok(changes::change_entry(&before, candidate))
 }
 
 /// Moves candidates of a job to a stage. Returns their audit entries.
 pub(crate) fn move_all(
     conn: &mut DbConn,
-    (organization, ids): (&OrganizationId, &[CandidateId]),
+    organization: &OrganizationId,
+    ids: &[CandidateId],
     destination: Destination<'_>,
-    (actor, at): (&Actor, Timestamp),
+    actor: &Actor,
+    at: Timestamp,
 ) -> Result<Vec<NewAuditEntry>, StoreError> {
     let ordered = bulk::in_lock_order(ids);
     // A candidate who was erased meanwhile does not move.
@@ -203,7 +215,7 @@ pub(crate) fn move_all(
     let mut entries = Vec::with_capacity(found.len());
     for id in &ordered {
         if let Some(candidate) = found.get_mut(*id) {
-            entries.push(move_one(conn, candidate, destination, (actor, at))?);
+            entries.push(move_one(conn, candidate, destination, actor, at)?);
         }
     }
     Ok(entries)
@@ -212,13 +224,13 @@ pub(crate) fn move_all(
 /// Returns at most `most` candidates of a job who are in a stage.
 pub(crate) fn candidates_in(
     conn: &mut DbConn,
-    (organization, job): (&str, &str),
+    key: JobKey<'_>,
     stage: &StageId,
     most: i64,
 ) -> Result<Vec<CandidateId>, StoreError> {
     let ids: Vec<String> = candidates::table
-        .filter(candidates::organization_id.eq(organization))
-        .filter(candidates::job_id.eq(job))
+        .filter(candidates::organization_id.eq(key.organization))
+        .filter(candidates::job_id.eq(key.job))
         .filter(sql::<Text>(STAGE).eq(stage.as_str()))
         .select(candidates::id)
         .limit(most)
@@ -233,7 +245,8 @@ struct Moves(HashMap<String, (Stage, Option<String>)>);
 impl Moves {
     fn plan<'c>(
         held: &HeldStages,
-        (policy, target): (&RejectionPolicy, StageTarget<'_>),
+        policy: &RejectionPolicy,
+        target: StageTarget<'_>,
         moved: impl Iterator<Item = &'c Candidate>,
     ) -> Result<Self, InvalidValue> {
         let jobs: BTreeSet<&str> = moved.map(|candidate| candidate.job_id.as_str()).collect();
@@ -261,6 +274,10 @@ impl Moves {
     fn of<'a>(&'a self, held: &'a HeldStages, candidate: &Candidate) -> Option<Destination<'a>> {
         let job = candidate.job_id.as_str();
         let (stage, reason) = self.0.get(job)?;
-        Some((held.of_job(job)?, stage, reason.as_deref()))
+        Some(Destination {
+            list: held.of_job(job)?,
+            to: stage,
+            reason: reason.as_deref(),
+        })
     }
 }

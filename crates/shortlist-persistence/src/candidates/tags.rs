@@ -7,6 +7,7 @@ use shortlist_domain::{CandidateId, OrganizationId, Tag};
 
 use crate::StoreError;
 use crate::dialect::DbConn;
+use crate::keys::CandidateKey;
 use crate::schema::candidate_tags;
 use crate::store::Candidates;
 
@@ -14,13 +15,10 @@ use crate::store::Candidates;
 macro_rules! of_candidate {
     ($key:expr) => {
         candidate_tags::table
-            .filter(candidate_tags::organization_id.eq($key.0))
-            .filter(candidate_tags::candidate_id.eq($key.1))
+            .filter(candidate_tags::organization_id.eq($key.organization))
+            .filter(candidate_tags::candidate_id.eq($key.candidate))
     };
 }
-
-/// A candidate's key: the tenant and the identifier.
-type Key<'a> = (&'a str, &'a str);
 
 impl Candidates<'_> {
     /// Loads the tags of candidates with a single query, in alphabetical order.
@@ -56,7 +54,7 @@ impl Candidates<'_> {
 /// Replaces the tags of a candidate. Returns the texts of the earlier and the new ones.
 pub(super) fn replace(
     conn: &mut DbConn,
-    key: Key<'_>,
+    key: CandidateKey<'_>,
     tags: &[Tag],
 ) -> QueryResult<(Option<String>, Option<String>)> {
     let before = list(conn, key)?;
@@ -68,8 +66,9 @@ pub(super) fn replace(
 /// Adds tags to a candidate and removes others. Returns the texts of the earlier and the present ones.
 pub(crate) fn change(
     conn: &mut DbConn,
-    key: Key<'_>,
-    (added, removed): (&[Tag], &[Tag]),
+    key: CandidateKey<'_>,
+    added: &[Tag],
+    removed: &[Tag],
 ) -> QueryResult<(Option<String>, Option<String>)> {
     if added.is_empty() && removed.is_empty() {
         return Ok((None, None));
@@ -94,7 +93,7 @@ pub(crate) fn change(
 /// Returns the number of tags that a candidate would have after a change.
 pub(super) fn count_with(
     conn: &mut DbConn,
-    key: Key<'_>,
+    key: CandidateKey<'_>,
     added: &[Tag],
     removed: &[Tag],
 ) -> QueryResult<usize> {
@@ -107,14 +106,14 @@ pub(super) fn count_with(
     Ok(tags.len())
 }
 
-fn list(conn: &mut DbConn, key: Key<'_>) -> QueryResult<Vec<(String, String)>> {
+fn list(conn: &mut DbConn, key: CandidateKey<'_>) -> QueryResult<Vec<(String, String)>> {
     of_candidate!(key)
         .order(candidate_tags::folded_tag)
         .select((candidate_tags::folded_tag, candidate_tags::tag))
         .load(conn)
 }
 
-fn add(conn: &mut DbConn, (organization, candidate): Key<'_>, tags: &[Tag]) -> QueryResult<()> {
+fn add(conn: &mut DbConn, key: CandidateKey<'_>, tags: &[Tag]) -> QueryResult<()> {
     let mut written: Vec<String> = Vec::new();
     for tag in tags {
         let folded = tag.folded();
@@ -123,8 +122,8 @@ fn add(conn: &mut DbConn, (organization, candidate): Key<'_>, tags: &[Tag]) -> Q
         }
         diesel::insert_into(candidate_tags::table)
             .values((
-                candidate_tags::organization_id.eq(organization),
-                candidate_tags::candidate_id.eq(candidate),
+                candidate_tags::organization_id.eq(key.organization),
+                candidate_tags::candidate_id.eq(key.candidate),
                 candidate_tags::folded_tag.eq(&folded),
                 candidate_tags::tag.eq(tag.as_str()),
             ))

@@ -13,6 +13,7 @@ use super::{CandidateRow, changes, filters, find, row, tags};
 use crate::StoreError;
 use crate::blind_jobs;
 use crate::dialect::{self, DbConn};
+use crate::keys::CandidateKey;
 use crate::resumes::file_digest;
 use crate::schema::candidates;
 use crate::times::stored;
@@ -47,10 +48,10 @@ impl CandidateWriter<'_> {
         at: Timestamp,
     ) -> Result<CandidateUpdate, StoreError> {
         self.writer.check_organization(organization)?;
-        let updated = match self.try_update(organization, (id, change), at) {
+        let updated = match self.try_update(organization, id, change, at) {
             // In a blind job, nothing conflicts. Another transaction has taken the identity meanwhile.
             Err(StoreError::UniqueViolation(_)) if self.is_masked(organization, id)? => {
-                self.try_update(organization, (id, change), at)
+                self.try_update(organization, id, change, at)
             }
             updated => updated,
         };
@@ -89,7 +90,8 @@ impl CandidateWriter<'_> {
     fn try_update(
         &self,
         organization: &OrganizationId,
-        (id, change): (&CandidateId, &CandidateChange),
+        id: &CandidateId,
+        change: &CandidateChange,
         at: Timestamp,
     ) -> Result<CandidateUpdate, StoreError> {
         let actor = &self.writer.action().actor;
@@ -106,7 +108,13 @@ impl CandidateWriter<'_> {
             if !dialect::lock_candidate(conn, tenant, candidate)? {
                 return Ok(Written::nothing(CandidateUpdate::NotFound));
             }
-            if let Err(refused) = fields.check(conn, (tenant, candidate))? {
+            if let Err(refused) = fields.check(
+                conn,
+                CandidateKey {
+                    organization: tenant,
+                    candidate,
+                },
+            )? {
                 return Ok(Written::nothing(CandidateUpdate::Refused(refused)));
             }
             let Some(before) = find(conn, tenant, candidate)? else {
@@ -117,8 +125,8 @@ impl CandidateWriter<'_> {
             held.follow_status(&mut after);
             update(conn, &after)?;
             let reason = change.status_reason.as_deref();
-            held.record_step(conn, (&before, &after), (actor, reason))?;
-            let entries = record(conn, (&before, &after), (change, &fields))?;
+            held.record_step(conn, &before, &after, actor, reason)?;
+            let entries = record(conn, &before, &after, change, &fields)?;
             Ok(Written::each(
                 CandidateUpdate::Updated(Box::new(after)),
                 entries,
@@ -130,11 +138,13 @@ impl CandidateWriter<'_> {
 /// Stores what a change writes outside the candidate's row. Returns the audit entries.
 fn record(
     conn: &mut DbConn,
-    (before, after): (&Candidate, &Candidate),
-    (change, fields): (&CandidateChange, &CustomWrites),
+    before: &Candidate,
+    after: &Candidate,
+    change: &CandidateChange,
+    fields: &CustomWrites,
 ) -> Result<Vec<NewAuditEntry>, StoreError> {
-    let key = (after.organization_id.as_str(), after.id.as_str());
-    let moved = changes::regroup(conn, (before, after), after.updated_at)?;
+    let key = CandidateKey::of(&after.organization_id, &after.id);
+    let moved = changes::regroup(conn, before, after, after.updated_at)?;
     let mut entry = changes::change_entry(before, after).with_change(
         "personId",
         moved.before.as_deref(),
@@ -173,7 +183,7 @@ fn conflicting(
         .optional()?;
     let found = match (same_person, &candidate.external_id) {
         (None, Some(external)) => {
-            filters::with_external_id(conn, (organization, external), &candidate)?
+            filters::with_external_id(conn, organization, external, &candidate)?
         }
         (found, _) => found,
     };
@@ -198,7 +208,8 @@ fn identity_of(conn: &mut DbConn, candidate: &Candidate) -> Result<CandidateIden
 /// identity as it is: a conflict would say that somebody has this address.
 fn stored_identity(
     conn: &mut DbConn,
-    (candidate, names): (&Candidate, row::Names),
+    candidate: &Candidate,
+    names: row::Names,
 ) -> Result<String, StoreError> {
     let identity = identity_of(conn, candidate)?.as_str().to_owned();
     if names == row::Names::Shown {
@@ -253,7 +264,7 @@ pub(super) fn update(conn: &mut DbConn, candidate: &Candidate) -> Result<(), Sto
     let job = candidate.job_id.as_str();
     let blind = blind_jobs::blind_jobs(conn, candidate.organization_id.as_str(), &[job])?;
     let names = row::Names::of_job(!blind.is_empty());
-    let identity = stored_identity(conn, (candidate, names))?;
+    let identity = stored_identity(conn, candidate, names)?;
     let external_id = candidate.external_id.as_deref();
     let (external_id, masked_external_id) = match names {
         row::Names::Shown => (external_id, None),

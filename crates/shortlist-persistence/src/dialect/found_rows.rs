@@ -8,11 +8,13 @@ use shortlist_domain::{CustomCondition, CustomTest};
 use super::DbConn;
 use super::search_index::SearchRow;
 use crate::StoreError;
+use crate::keys::JobKey;
 
 /// Returns up to `max_rows` of SQLite's rows of candidates who have a tag. Returns `None` for PostgreSQL, which plans this itself.
 pub(crate) fn rows_of_tag(
     conn: &mut DbConn,
-    (organization, folded_tag): (&str, &str),
+    organization: &str,
+    folded_tag: &str,
     max_rows: i64,
 ) -> QueryResult<Option<Vec<i64>>> {
     let DbConn::Sqlite(conn) = conn else {
@@ -33,7 +35,8 @@ pub(crate) fn rows_of_tag(
 /// Returns up to `max_rows` of SQLite's rows of candidates whose custom field passes a test. Returns `None` for PostgreSQL.
 pub(crate) fn rows_of_custom_value(
     conn: &mut DbConn,
-    (organization, condition): (&str, &CustomCondition),
+    organization: &str,
+    condition: &CustomCondition,
     max_rows: i64,
 ) -> Result<Option<Vec<i64>>, StoreError> {
     let DbConn::Sqlite(conn) = conn else {
@@ -64,7 +67,8 @@ pub(crate) fn rows_of_custom_value(
 /// Returns up to `max_rows` of SQLite's rows of candidates who were changed at a time or later. Returns `None` for PostgreSQL.
 pub(crate) fn rows_changed_since(
     conn: &mut DbConn,
-    (organization, since): (&str, NaiveDateTime),
+    organization: &str,
+    since: NaiveDateTime,
     max_rows: i64,
 ) -> QueryResult<Option<Vec<i64>>> {
     let DbConn::Sqlite(conn) = conn else {
@@ -83,7 +87,8 @@ pub(crate) fn rows_changed_since(
 /// Returns SQLite's rows of candidates with an identifier of another system. Returns `None` for PostgreSQL.
 pub(crate) fn rows_of_external_id(
     conn: &mut DbConn,
-    (organization, external_id): (&str, &str),
+    organization: &str,
+    external_id: &str,
 ) -> QueryResult<Option<Vec<i64>>> {
     let DbConn::Sqlite(conn) = conn else {
         return Ok(None);
@@ -100,7 +105,7 @@ pub(crate) fn rows_of_external_id(
 /// Returns up to `max_rows` of SQLite's rows of a job's candidates with one of these statuses. Returns `None` for PostgreSQL.
 pub(crate) fn rows_of_status(
     conn: &mut DbConn,
-    (organization, job): (&str, &str),
+    key: JobKey<'_>,
     statuses: &[&str],
     max_rows: i64,
 ) -> QueryResult<Option<Vec<i64>>> {
@@ -112,8 +117,8 @@ pub(crate) fn rows_of_status(
         let rows: Vec<SearchRow> = diesel::sql_query(
             "SELECT seq AS row FROM candidates WHERE organization_id = ? AND job_id = ? AND status = ? LIMIT ?",
         )
-        .bind::<Text, _>(organization)
-        .bind::<Text, _>(job)
+        .bind::<Text, _>(key.organization)
+        .bind::<Text, _>(key.job)
         .bind::<Text, _>(*status)
         .bind::<BigInt, _>(max_rows)
         .load(conn)?;

@@ -8,6 +8,7 @@ use shortlist_domain::{
 
 use crate::StoreError;
 use crate::dialect::DbConn;
+use crate::keys::UserKey;
 use crate::schema::interviews;
 use crate::store::Interviews;
 use crate::times::{stored, timestamp};
@@ -21,12 +22,13 @@ impl Interviews<'_> {
     pub fn busy_times(
         &self,
         organization: &OrganizationId,
-        (interviewer, period): (&UserId, Period),
+        interviewer: &UserId,
+        period: Period,
         most: i64,
     ) -> Result<Vec<BusyTime>, StoreError> {
         let rows = self.pools.read(|conn| {
-            let of = (organization.as_str(), interviewer.as_str());
-            near(conn, of, (period, most))
+            let of = UserKey::of(organization, interviewer);
+            near(conn, of, period, most)
         })?;
         let busy = rows.into_iter().rev().map(|(held_at, minutes)| {
             let from = timestamp(held_at);
@@ -45,16 +47,17 @@ impl Interviews<'_> {
 /// end in it, so the longest possible ones are included.
 fn near(
     conn: &mut DbConn,
-    (organization, interviewer): (&str, &str),
-    (period, most): (Period, i64),
+    key: UserKey<'_>,
+    period: Period,
+    most: i64,
 ) -> Result<Vec<(NaiveDateTime, i32)>, StoreError> {
     let occupying = InterviewStatus::ALL
         .into_iter()
         .filter(|status| status.occupies())
         .map(InterviewStatus::as_str);
     let mut found = interviews::table
-        .filter(interviews::organization_id.eq(organization))
-        .filter(interviews::interviewer_id.eq(interviewer))
+        .filter(interviews::organization_id.eq(key.organization))
+        .filter(interviews::interviewer_id.eq(key.user))
         .filter(interviews::status.eq_any(occupying))
         .into_boxed();
     if let Some(from) = period.from {

@@ -42,7 +42,7 @@ impl Interviews<'_> {
             taking.iter().map(|one| &one.candidate_id).collect();
         candidates.sort_unstable();
         candidates.dedup();
-        let bookings = self.bookings(organization, &candidates, (first, last))?;
+        let bookings = self.bookings(organization, &candidates, first, last)?;
         let conflicts = |one: &Interview| {
             let own = Booking::of(one);
             let others = bookings.iter().filter(|other| own.conflicts_with(other));
@@ -60,7 +60,8 @@ impl Interviews<'_> {
         &self,
         organization: &OrganizationId,
         candidates: &[&CandidateId],
-        (first, last): (Timestamp, Timestamp),
+        first: Timestamp,
+        last: Timestamp,
     ) -> Result<Vec<Booking>, StoreError> {
         let longest = Duration::minutes(i64::from(InterviewMinutes::MAX));
         let ids = candidates.iter().map(|id| id.as_str());

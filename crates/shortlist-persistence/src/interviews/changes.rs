@@ -110,7 +110,7 @@ impl InterviewWriter<'_> {
             // Interviewers are locked in this order, so that two panels wait for each other in one direction.
             changed.sort_by(|(_, a), (_, b)| a.interviewer_id.cmp(&b.interviewer_id));
             for (before, after) in &changed {
-                if let Some(conflict) = find_slot_conflict(conn, (before, after), &change.change)? {
+                if let Some(conflict) = find_slot_conflict(conn, before, after, &change.change)? {
                     return Ok(Written::nothing(conflict));
                 }
             }
@@ -151,7 +151,8 @@ fn changed(
 /// Finds another interview in the time that the changed interview would take.
 fn find_slot_conflict(
     conn: &mut DbConn,
-    (before, after): (&Interview, &Interview),
+    before: &Interview,
+    after: &Interview,
     change: &InterviewChange,
 ) -> Result<Option<InterviewUpdate>, StoreError> {
     let is_moved = before.date_and_time != after.date_and_time

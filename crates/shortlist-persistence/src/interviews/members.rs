@@ -58,7 +58,8 @@ impl InterviewWriter<'_> {
         &self,
         organization: &OrganizationId,
         interview: &InterviewId,
-        (new, most): (&NewPanelMember, usize),
+        new: &NewPanelMember,
+        most: usize,
     ) -> Result<PanelAddition, StoreError> {
         self.writer.check_organization(organization)?;
         self.writer.write(|conn| {

@@ -32,7 +32,7 @@ pub(crate) fn assign(
     }
     let mut free = HashMap::new();
     for (prefix, count) in wanted {
-        let codes = next_codes(conn, (organization, &prefix), count, &given)?;
+        let codes = next_codes(conn, organization, &prefix, count, &given)?;
         free.insert(prefix, codes.into_iter());
     }
     let generated = |job: &NewJob, free: &mut HashMap<String, std::vec::IntoIter<String>>| {
@@ -51,7 +51,8 @@ pub(crate) fn assign(
 /// Generates the next codes of a prefix. Skips codes that someone chose manually.
 fn next_codes(
     conn: &mut DbConn,
-    (organization, prefix): (&str, &str),
+    organization: &str,
+    prefix: &str,
     count: usize,
     given: &HashSet<String>,
 ) -> Result<Vec<String>, StoreError> {

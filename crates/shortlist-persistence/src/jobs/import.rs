@@ -51,7 +51,7 @@ pub(crate) fn import(
         .collect();
     let codes = codes::assign(conn, organization, &fresh)?;
     let template = stage_lists::stored_template(conn, organization)?;
-    insert(conn, (&fresh, &codes), template.as_deref())?;
+    insert(conn, &fresh, &codes, template.as_deref())?;
     teams::insert_owners(conn, &fresh)?;
     let created = build_jobs(conn, organization, &fresh, codes)?;
     Ok(ImportOutcome {
@@ -62,7 +62,8 @@ pub(crate) fn import(
 
 fn insert(
     conn: &mut DbConn,
-    (new, codes): (&[&NewJob], &[String]),
+    new: &[&NewJob],
+    codes: &[String],
     stages: Option<&str>,
 ) -> Result<(), StoreError> {
     let pairs: Vec<(&&NewJob, &String)> = new.iter().zip(codes).collect();

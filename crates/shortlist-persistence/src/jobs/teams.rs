@@ -10,6 +10,7 @@ use shortlist_domain::{
 
 use super::{IN_LIST, StoreError, find};
 use crate::dialect::{self, DbConn, on_either};
+use crate::keys::JobKey;
 use crate::schema::{hiring_teams, jobs, organizations, users};
 use crate::store::Jobs;
 use crate::times::stored;
@@ -150,7 +151,7 @@ impl JobWriter<'_> {
             if before == after {
                 return Ok(Written::nothing(true));
             }
-            replace(conn, (organization.as_str(), id.as_str()), &after, at)?;
+            replace(conn, JobKey::of(organization, id), &after, at)?;
             let entry = NewAuditEntry::done(AuditedKind::Job, id.as_str()).with_change(
                 "hiringTeam",
                 Some(&before.join(", ")),
@@ -173,26 +174,26 @@ fn member_ids(conn: &mut DbConn, organization: &str, job: &str) -> Result<Vec<St
 
 fn replace(
     conn: &mut DbConn,
-    (organization, job): (&str, &str),
+    key: JobKey<'_>,
     members: &[&str],
     at: Timestamp,
 ) -> Result<(), StoreError> {
     diesel::delete(
         hiring_teams::table
-            .filter(hiring_teams::organization_id.eq(organization))
-            .filter(hiring_teams::job_id.eq(job)),
+            .filter(hiring_teams::organization_id.eq(key.organization))
+            .filter(hiring_teams::job_id.eq(key.job)),
     )
     .execute(conn)?;
     let rows = members.iter().map(|member| NewMemberRow {
-        organization_id: organization,
-        job_id: job,
+        organization_id: key.organization,
+        job_id: key.job,
         user_id: member,
     });
     insert(conn, &rows.collect::<Vec<_>>())?;
     diesel::update(
         jobs::table
-            .filter(jobs::organization_id.eq(organization))
-            .filter(jobs::id.eq(job)),
+            .filter(jobs::organization_id.eq(key.organization))
+            .filter(jobs::id.eq(key.job)),
     )
     .set(jobs::updated_at.eq(stored(at)))
     .execute(conn)?;

@@ -11,6 +11,7 @@ use crate::audit::lock_log;
 use crate::blind_jobs::{in_blind_jobs, shown_candidates_of};
 use crate::candidate_rows::change_without_contact;
 use crate::dialect::{self, DbConn};
+use crate::keys::CandidateKey;
 use crate::schema::person_applications as applications;
 use crate::writer::{PersonWriter, Written};
 
@@ -130,7 +131,14 @@ impl PersonWriter<'_> {
         for person in people {
             for candidate in shown_candidates_of(conn, organization, person.as_str())? {
                 let at = self.writer.action().at;
-                change_without_contact(conn, (organization, &candidate), at)?;
+                change_without_contact(
+                    conn,
+                    CandidateKey {
+                        organization,
+                        candidate: &candidate,
+                    },
+                    at,
+                )?;
             }
         }
         Ok(())

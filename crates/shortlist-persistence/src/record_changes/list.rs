@@ -8,7 +8,7 @@ use shortlist_domain::{
 
 use super::ChangeRow;
 use crate::StoreError;
-use crate::audit_head::find_head;
+use crate::audit_head::{LogEnd, find_head};
 use crate::dialect::{DbConn, MultiBackend};
 use crate::schema::{audit_log, hiring_teams, record_changes};
 use crate::store::AuditLog;
@@ -28,11 +28,12 @@ impl AuditLog<'_> {
         let organization = &query.organization_id;
         self.pools.read_list(organization, |conn| {
             // Rows that are written from here on have larger numbers.
-            let (number, hash) = find_head(conn, organization.as_str())?.unwrap_or_default();
+            let LogEnd { number, hash } =
+                find_head(conn, organization.as_str())?.unwrap_or_default();
             if let Some(after) = &query.after {
-                check_position(conn, query, (after, number))?;
+                check_position(conn, query, after, number)?;
             }
-            let mut rows = load(conn, query, (number, member))?;
+            let mut rows = load(conn, query, number, member)?;
             let limit = usize::try_from(query.limit).unwrap_or(usize::MAX);
             let has_more = rows.len() > limit;
             rows.truncate(limit);
@@ -63,7 +64,8 @@ impl AuditLog<'_> {
 fn check_position(
     conn: &mut DbConn,
     query: &ChangeQuery,
-    (after, last): (&ChangePosition, i64),
+    after: &ChangePosition,
+    last: i64,
 ) -> Result<(), StoreError> {
     // A log without entries ends at the number 0.
     let is_known = match after.number {
@@ -94,7 +96,8 @@ fn hash_of(
 fn load(
     conn: &mut DbConn,
     query: &ChangeQuery,
-    (last, member): (i64, Option<&UserId>),
+    last: i64,
+    member: Option<&UserId>,
 ) -> Result<Vec<ChangeRow>, StoreError> {
     let organization = query.organization_id.as_str();
     let mut found: record_changes::BoxedQuery<'_, MultiBackend> = record_changes::table

@@ -4,9 +4,10 @@ use diesel::dsl::max;
 use diesel::prelude::*;
 use shortlist_domain::{InterviewId, OrganizationId, ReportVersion, UserId};
 
-use super::{ReportKey, ReportRow, questions_json, transcription_json};
+use super::{ReportRow, questions_json, transcription_json};
 use crate::StoreError;
 use crate::dialect::DbConn;
+use crate::keys::InterviewKey;
 use crate::schema::report_versions;
 use crate::store::Reports;
 use crate::times::stored;
@@ -18,8 +19,8 @@ const MAX_VERSIONS: i32 = 50;
 macro_rules! of_report {
     ($key:expr) => {
         report_versions::table
-            .filter(report_versions::organization_id.eq($key.0))
-            .filter(report_versions::interview_id.eq($key.1))
+            .filter(report_versions::organization_id.eq($key.organization))
+            .filter(report_versions::interview_id.eq($key.interview))
     };
 }
 
@@ -33,7 +34,7 @@ impl Reports<'_> {
         organization: &OrganizationId,
         interview: &InterviewId,
     ) -> Result<Vec<ReportVersion>, StoreError> {
-        let key = (organization.as_str(), interview.as_str());
+        let key = InterviewKey::of(organization, interview);
         let rows: Vec<ReportRow> = self.pools.read(|conn| {
             Ok(of_report!(key)
                 .order(report_versions::version.desc())
@@ -56,15 +57,15 @@ impl Reports<'_> {
 /// Keeps a version that is replaced. The oldest ones beyond the limit are deleted.
 pub(super) fn keep(
     conn: &mut DbConn,
-    key: ReportKey<'_>,
+    key: InterviewKey<'_>,
     replaced: &ReportVersion,
 ) -> Result<(), StoreError> {
     let report = &replaced.report;
     let number = last(conn, key)? + 1;
     diesel::insert_into(report_versions::table)
         .values((
-            report_versions::organization_id.eq(key.0),
-            report_versions::interview_id.eq(key.1),
+            report_versions::organization_id.eq(key.organization),
+            report_versions::interview_id.eq(key.interview),
             report_versions::version.eq(number),
             report_versions::saved_by.eq(replaced.saved_by.as_ref().map(UserId::as_str)),
             report_versions::saved_at.eq(stored(replaced.saved_at)),
@@ -80,7 +81,7 @@ pub(super) fn keep(
 }
 
 /// Returns the number of the latest earlier version; 0 if there is none.
-pub(super) fn last(conn: &mut DbConn, key: ReportKey<'_>) -> Result<i32, StoreError> {
+pub(super) fn last(conn: &mut DbConn, key: InterviewKey<'_>) -> Result<i32, StoreError> {
     let last: Option<i32> = of_report!(key)
         .select(max(report_versions::version))
         .first(conn)?;

@@ -70,7 +70,8 @@ impl Uploads<'_> {
         &self,
         key: &UploadKey,
         progress: &UploadProgress,
-        (request, due): (&[u8], Timestamp),
+        request: &[u8],
+        due: Timestamp,
     ) -> Result<(), StoreError> {
         self.pools.write_unaudited(|conn| {
             let columns = ProgressColumns::of(progress)?;
@@ -116,7 +117,8 @@ impl Uploads<'_> {
     pub fn claim(
         &self,
         lease: UploadLease,
-        (now, until): (Timestamp, Timestamp),
+        now: Timestamp,
+        until: Timestamp,
     ) -> Result<Option<ClaimedUpload>, StoreError> {
         type Columns = (chrono::NaiveDateTime, Option<String>, Option<Vec<u8>>, i32);
         let found = self.pools.write_unaudited(|conn| {
@@ -212,7 +214,7 @@ impl Uploads<'_> {
         answer: &UploadAnswer,
     ) -> Result<bool, StoreError> {
         self.pools
-            .write_unaudited(|conn| complete(conn, lease, (progress, answer)))
+            .write_unaudited(|conn| complete(conn, lease, progress, answer))
     }
 
     /// Forgets the folder of an upload after its staged files were removed.
@@ -238,12 +240,13 @@ impl Writer<'_> {
     pub fn complete_upload(
         &self,
         lease: &UploadLease,
-        (progress, answer): (&UploadProgress, &UploadAnswer),
+        progress: &UploadProgress,
+        answer: &UploadAnswer,
         end: &UploadEnd,
     ) -> Result<bool, StoreError> {
         self.check_organization(&lease.key.organization_id)?;
         self.write(|conn| {
-            let is_completed = complete(conn, lease, (progress, answer))?;
+            let is_completed = complete(conn, lease, progress, answer)?;
             let written = Written::nothing(is_completed);
             Ok(if is_completed {
                 written.ending(end.clone())
@@ -257,7 +260,8 @@ impl Writer<'_> {
 fn complete(
     conn: &mut DbConn,
     lease: &UploadLease,
-    (progress, answer): (&UploadProgress, &UploadAnswer),
+    progress: &UploadProgress,
+    answer: &UploadAnswer,
 ) -> Result<bool, StoreError> {
     let columns = ProgressColumns::of(progress)?;
     let rest = (

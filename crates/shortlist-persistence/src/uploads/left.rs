@@ -20,7 +20,8 @@ impl Uploads<'_> {
     pub fn fail_of(
         &self,
         server: &ServerId,
-        (problem, now): (&str, Timestamp),
+        problem: &str,
+        now: Timestamp,
     ) -> Result<Vec<(UploadKey, Option<String>)>, StoreError> {
         type Row = (String, String, String, Option<String>);
         let rows: Vec<Row> = self.pools.read(|conn| {
@@ -49,12 +50,12 @@ impl Uploads<'_> {
             .map(left)
             .collect::<Result<_, StoreError>>()?;
         for (key, _token) in &left {
-            self.fail(key, (problem, now))?;
+            self.fail(key, problem, now)?;
         }
         Ok(left)
     }
 
-    fn fail(&self, key: &UploadKey, (problem, now): (&str, Timestamp)) -> Result<(), StoreError> {
+    fn fail(&self, key: &UploadKey, problem: &str, now: Timestamp) -> Result<(), StoreError> {
         self.pools.write_unaudited(|conn| {
             // Its sender may have sent it again meanwhile, to a server that runs.
             let open = upload!(key)

@@ -79,7 +79,8 @@ impl ProgressColumns {
 
 impl<'a> NewUploadRow<'a> {
     pub(super) fn of(
-        (key, server): (&'a UploadKey, Option<&'a ServerId>),
+        key: &'a UploadKey,
+        server: Option<&'a ServerId>,
         progress: &'a UploadProgress,
     ) -> Result<Self, StoreError> {
         Ok(Self {

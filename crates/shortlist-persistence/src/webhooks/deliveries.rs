@@ -109,8 +109,8 @@ impl Webhooks<'_> {
         self.pools.write_unaudited(|conn| {
             let position =
                 event_positions::table.filter(event_positions::organization_id.eq(organization));
-            let batch = (position_of(conn, organization)?, EVENTS_PER_BATCH);
-            let events = list_after(conn, organization, batch)?;
+            let after = position_of(conn, organization)?;
+            let events = list_after(conn, organization, after, EVENTS_PER_BATCH)?;
             let Some(last) = events.last() else {
                 return Ok(HandedOut::All);
             };
@@ -134,7 +134,8 @@ impl Webhooks<'_> {
     /// When the database fails.
     pub fn list_due(
         &self,
-        (organization, webhook): (&OrganizationId, &WebhookId),
+        organization: &OrganizationId,
+        webhook: &WebhookId,
         now: Timestamp,
         limit: i64,
     ) -> Result<Vec<DueDelivery>, StoreError> {
@@ -188,7 +189,8 @@ impl Webhooks<'_> {
     pub fn release_if_idle(
         &self,
         task: &TaskLease,
-        (now, at_latest): (Timestamp, Timestamp),
+        now: Timestamp,
+        at_latest: Timestamp,
     ) -> Result<bool, StoreError> {
         let organization = task.organization_id.as_str();
         self.pools.write_unaudited(|conn| {

@@ -13,6 +13,7 @@ use crate::StoreError;
 use crate::audit::lock_events;
 use crate::dialect::DbConn;
 use crate::events::{EventRow, make_delivery_due};
+use crate::keys::WebhookKey;
 use crate::schema::{events, webhook_attempts as attempts, webhook_deliveries as deliveries};
 use crate::store::Webhooks;
 use crate::times::{stored, timestamp};
@@ -48,10 +49,11 @@ impl Webhooks<'_> {
     /// When the database fails.
     pub fn list_deliveries(
         &self,
-        (organization, webhook): (&OrganizationId, &WebhookId),
+        organization: &OrganizationId,
+        webhook: &WebhookId,
         query: &DeliveryQuery,
     ) -> Result<Vec<Delivery>, StoreError> {
-        let key = (organization.as_str(), webhook.as_str());
+        let key = WebhookKey::of(organization, webhook);
         self.pools.read(|conn| {
             let mut list = deliveries::table
                 .inner_join(
@@ -59,8 +61,8 @@ impl Webhooks<'_> {
                         .eq(deliveries::organization_id)
                         .and(events::sequence.eq(deliveries::sequence))),
                 )
-                .filter(deliveries::organization_id.eq(key.0))
-                .filter(deliveries::webhook_id.eq(key.1))
+                .filter(deliveries::organization_id.eq(key.organization))
+                .filter(deliveries::webhook_id.eq(key.webhook))
                 .into_boxed();
             if let Some(state) = query.state {
                 list = list.filter(deliveries::state.eq(state.as_str()));
@@ -102,19 +104,20 @@ impl WebhookWriter<'_> {
     /// When the database fails.
     pub fn replay(
         &self,
-        (organization, webhook): (&OrganizationId, &WebhookId),
+        organization: &OrganizationId,
+        webhook: &WebhookId,
         sequence: i64,
     ) -> Result<bool, StoreError> {
         self.writer.check_organization(organization)?;
         let now = self.writer.action().at;
         self.writer.write(|conn| {
-            let key = (organization.as_str(), webhook.as_str());
-            lock_events(conn, key.0)?;
+            let key = WebhookKey::of(organization, webhook);
+            lock_events(conn, key.organization)?;
             if reset(conn, key, &[sequence], now)? == 0 {
                 return Ok(Written::nothing(false));
             }
-            make_delivery_due(conn, key.0, stored(now))?;
-            let entry = NewAuditEntry::done(AuditedKind::Webhook, key.1)
+            make_delivery_due(conn, key.organization, stored(now))?;
+            let entry = NewAuditEntry::done(AuditedKind::Webhook, key.webhook)
                 .with_field("sequence", &sequence.to_string());
             Ok(Written::one(true, entry))
         })
@@ -127,20 +130,21 @@ impl WebhookWriter<'_> {
     /// When the database fails.
     pub fn replay_since(
         &self,
-        (organization, webhook): (&OrganizationId, &WebhookId),
+        organization: &OrganizationId,
+        webhook: &WebhookId,
         since: Timestamp,
     ) -> Result<Option<usize>, StoreError> {
         self.writer.check_organization(organization)?;
         let now = self.writer.action().at;
-        let key = (organization.as_str(), webhook.as_str());
+        let key = WebhookKey::of(organization, webhook);
         self.writer.write(|conn| {
-            lock_events(conn, key.0)?;
+            lock_events(conn, key.organization)?;
             let Some(receiver) = find(conn, key)? else {
                 return Ok(Written::nothing(None));
             };
             let (mut after, mut replayed) = (0, 0);
             loop {
-                let events = events_since(conn, key.0, (after, since))?;
+                let events = events_since(conn, key.organization, after, since)?;
                 let Some(last) = events.last() else {
                     break;
                 };
@@ -155,8 +159,8 @@ impl WebhookWriter<'_> {
                 insert(conn, &rows.collect::<Vec<_>>())?;
                 replayed += sequences.len();
             }
-            make_delivery_due(conn, key.0, stored(now))?;
-            let entry = NewAuditEntry::done(AuditedKind::Webhook, key.1)
+            make_delivery_due(conn, key.organization, stored(now))?;
+            let entry = NewAuditEntry::done(AuditedKind::Webhook, key.webhook)
                 .with_field("since", &since.to_string());
             Ok(Written::one(Some(replayed), entry))
         })
@@ -167,7 +171,8 @@ impl WebhookWriter<'_> {
 fn events_since(
     conn: &mut DbConn,
     organization: &str,
-    (after, since): (i64, Timestamp),
+    after: i64,
+    since: Timestamp,
 ) -> Result<Vec<Event>, StoreError> {
     let rows: Vec<EventRow> = events::table
         .filter(events::organization_id.eq(organization))
@@ -183,13 +188,13 @@ fn events_since(
 /// Makes existing deliveries due again. Returns their number.
 fn reset(
     conn: &mut DbConn,
-    (organization, webhook): (&str, &str),
+    key: WebhookKey<'_>,
     sequences: &[i64],
     now: Timestamp,
 ) -> QueryResult<usize> {
     let existing = deliveries::table
-        .filter(deliveries::organization_id.eq(organization))
-        .filter(deliveries::webhook_id.eq(webhook))
+        .filter(deliveries::organization_id.eq(key.organization))
+        .filter(deliveries::webhook_id.eq(key.webhook))
         .filter(deliveries::sequence.eq_any(sequences));
     diesel::update(existing)
         .set((
@@ -201,15 +206,11 @@ fn reset(
         .execute(conn)
 }
 
-fn add_attempts(
-    conn: &mut DbConn,
-    (organization, webhook): (&str, &str),
-    found: &mut [Delivery],
-) -> QueryResult<()> {
+fn add_attempts(conn: &mut DbConn, key: WebhookKey<'_>, found: &mut [Delivery]) -> QueryResult<()> {
     let sequences = found.iter().map(|delivery| delivery.event.sequence);
     let rows: Vec<AttemptColumns> = attempts::table
-        .filter(attempts::organization_id.eq(organization))
-        .filter(attempts::webhook_id.eq(webhook))
+        .filter(attempts::organization_id.eq(key.organization))
+        .filter(attempts::webhook_id.eq(key.webhook))
         .filter(attempts::sequence.eq_any(sequences))
         .order((attempts::sequence, attempts::number))
         .select((

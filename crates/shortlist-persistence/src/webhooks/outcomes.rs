@@ -9,6 +9,7 @@ use shortlist_domain::{DeliveryAttempt, DeliveryState, OrganizationId, Timestamp
 use super::row::set_failing_since;
 use crate::StoreError;
 use crate::dialect::{DbConn, on_either};
+use crate::keys::WebhookKey;
 use crate::schema::{webhook_attempts as attempts, webhook_deliveries as deliveries, webhooks};
 use crate::store::Webhooks;
 use crate::times::stored;
@@ -83,7 +84,10 @@ impl Webhooks<'_> {
         let organization = organization.as_str();
         self.pools.write_unaudited(|conn| {
             for (webhook, results) in by_webhook(results) {
-                let key = (organization, webhook);
+                let key = WebhookKey {
+                    organization,
+                    webhook,
+                };
                 let row = webhooks::table
                     .filter(webhooks::organization_id.eq(organization))
                     .filter(webhooks::id.eq(webhook));
@@ -112,12 +116,12 @@ fn by_webhook(results: &[AttemptResult]) -> BTreeMap<&str, Vec<&AttemptResult>> 
 
 fn insert_attempts(
     conn: &mut DbConn,
-    (organization, webhook): (&str, &str),
+    key: WebhookKey<'_>,
     results: &[&AttemptResult],
 ) -> QueryResult<()> {
     let row = |result: &&AttemptResult| AttemptRow {
-        organization_id: organization.to_owned(),
-        webhook_id: webhook.to_owned(),
+        organization_id: key.organization.to_owned(),
+        webhook_id: key.webhook.to_owned(),
         sequence: result.sequence,
         number: number(result.attempts + 1),
         at: stored(result.attempt.at),
@@ -143,7 +147,7 @@ fn insert_attempts(
 /// Counts the attempts, and ends or postpones the deliveries. A delivery that was replayed meanwhile stays due.
 fn update_deliveries(
     conn: &mut DbConn,
-    key: (&str, &str),
+    key: WebhookKey<'_>,
     results: &[&AttemptResult],
 ) -> QueryResult<()> {
     let mut delivered: BTreeMap<i32, Vec<i64>> = BTreeMap::new();
@@ -154,18 +158,14 @@ fn update_deliveries(
                 sequences.push(result.sequence);
             }
             AttemptOutcome::Again(at) => {
-                fail(
-                    conn,
-                    key,
-                    (result, DeliveryState::Waiting, Some(stored(at))),
-                )?;
+                fail(conn, key, result, DeliveryState::Waiting, Some(stored(at)))?;
             }
-            AttemptOutcome::Dead => fail(conn, key, (result, DeliveryState::Dead, None))?,
+            AttemptOutcome::Dead => fail(conn, key, result, DeliveryState::Dead, None)?,
         }
     }
     for (replays, sequences) in delivered {
         for chunk in sequences.chunks(ROWS_PER_STATEMENT) {
-            end_delivered(conn, key, (chunk, replays))?;
+            end_delivered(conn, key, chunk, replays)?;
         }
     }
     Ok(())
@@ -175,13 +175,14 @@ fn update_deliveries(
 /// the delivery: a row that changes twice costs the database twice as much.
 fn end_delivered(
     conn: &mut DbConn,
-    (organization, webhook): (&str, &str),
-    (sequences, replays): (&[i64], i32),
+    key: WebhookKey<'_>,
+    sequences: &[i64],
+    replays: i32,
 ) -> QueryResult<()> {
     let rows = || {
         deliveries::table
-            .filter(deliveries::organization_id.eq(organization))
-            .filter(deliveries::webhook_id.eq(webhook))
+            .filter(deliveries::organization_id.eq(key.organization))
+            .filter(deliveries::webhook_id.eq(key.webhook))
             .filter(deliveries::sequence.eq_any(sequences))
     };
     let attempts = deliveries::attempts.eq(deliveries::attempts + 1);
@@ -203,12 +204,14 @@ fn end_delivered(
 /// Counts a failed attempt, and postpones or ends the delivery.
 fn fail(
     conn: &mut DbConn,
-    (organization, webhook): (&str, &str),
-    (result, state, next): (&AttemptResult, DeliveryState, Option<NaiveDateTime>),
+    key: WebhookKey<'_>,
+    result: &AttemptResult,
+    state: DeliveryState,
+    next: Option<NaiveDateTime>,
 ) -> QueryResult<()> {
     let row = deliveries::table
-        .filter(deliveries::organization_id.eq(organization))
-        .filter(deliveries::webhook_id.eq(webhook))
+        .filter(deliveries::organization_id.eq(key.organization))
+        .filter(deliveries::webhook_id.eq(key.webhook))
         .filter(deliveries::sequence.eq(result.sequence));
     let attempts = deliveries::attempts.eq(deliveries::attempts + 1);
     let updated = diesel::update(row.filter(deliveries::replays.eq(result.replays)))
@@ -228,7 +231,7 @@ fn fail(
 /// Stores since when the webhook's attempts have failed. One success ends that.
 fn update_webhook(
     conn: &mut DbConn,
-    key: (&str, &str),
+    key: WebhookKey<'_>,
     is_failing: bool,
     results: &[&AttemptResult],
 ) -> QueryResult<()> {

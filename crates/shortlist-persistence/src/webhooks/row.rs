@@ -9,6 +9,7 @@ use shortlist_domain::{
 
 use crate::StoreError;
 use crate::dialect::DbConn;
+use crate::keys::WebhookKey;
 use crate::schema::webhooks;
 use crate::times::{stored, timestamp};
 
@@ -96,14 +97,10 @@ pub(super) fn update(conn: &mut DbConn, webhook: &Webhook) -> Result<(), StoreEr
 }
 
 /// Makes a webhook receive only the events after this one.
-pub(super) fn skip_to(
-    conn: &mut DbConn,
-    (organization, id): (&str, &str),
-    sequence: i64,
-) -> QueryResult<()> {
+pub(super) fn skip_to(conn: &mut DbConn, key: WebhookKey<'_>, sequence: i64) -> QueryResult<()> {
     let row = webhooks::table
-        .filter(webhooks::organization_id.eq(organization))
-        .filter(webhooks::id.eq(id));
+        .filter(webhooks::organization_id.eq(key.organization))
+        .filter(webhooks::id.eq(key.webhook));
     diesel::update(row)
         .set(webhooks::after_sequence.eq(sequence))
         .execute(conn)?;
@@ -113,12 +110,12 @@ pub(super) fn skip_to(
 /// Stores since when a webhook's deliveries have failed.
 pub(super) fn set_failing_since(
     conn: &mut DbConn,
-    (organization, id): (&str, &str),
+    key: WebhookKey<'_>,
     since: Option<Timestamp>,
 ) -> QueryResult<()> {
     let row = webhooks::table
-        .filter(webhooks::organization_id.eq(organization))
-        .filter(webhooks::id.eq(id));
+        .filter(webhooks::organization_id.eq(key.organization))
+        .filter(webhooks::id.eq(key.webhook));
     diesel::update(row)
         .set(webhooks::failing_since.eq(since.map(stored)))
         .execute(conn)?;

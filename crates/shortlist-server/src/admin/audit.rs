@@ -26,10 +26,17 @@ pub(super) fn verify_audit(task: &VerifyArguments, as_json: bool) -> Result<Answ
     let app = open(&task.config)?;
     let verdicts = verify(&app, task.organization.as_ref());
     let verdicts = verdicts.map_err(refused("check the audit log"))?;
-    let lines: Vec<_> = verdicts.iter().map(verdict_line).collect();
+    let objects: Vec<_> = verdicts
+        .iter()
+        .map(|(id, verdict)| verdict_json(id, verdict))
+        .collect();
+    let lines: Vec<_> = verdicts
+        .iter()
+        .map(|(id, verdict)| verdict_line(id, verdict))
+        .collect();
     let answer = Answer {
         text: lines.join("\n"),
-        json: json!({ "organizations": verdicts.iter().map(verdict_json).collect::<Vec<_>>() }),
+        json: json!({ "organizations": objects }),
     };
     if verdicts.iter().all(|(_, verdict)| verdict.broken.is_none()) {
         return Ok(answer);
@@ -57,7 +64,7 @@ fn verify(
     audit.verify_reporting(organization, &progress.listener())
 }
 
-fn verdict_line((id, verdict): &(OrganizationId, AuditVerification)) -> String {
+fn verdict_line(id: &OrganizationId, verdict: &AuditVerification) -> String {
     let hash = HEXLOWER.encode(&verdict.last_hash);
     match verdict.broken {
         None => format!("{id} holds: {} rows, the last {hash}", verdict.rows),
@@ -68,7 +75,7 @@ fn verdict_line((id, verdict): &(OrganizationId, AuditVerification)) -> String {
     }
 }
 
-fn verdict_json((id, verdict): &(OrganizationId, AuditVerification)) -> Value {
+fn verdict_json(id: &OrganizationId, verdict: &AuditVerification) -> Value {
     json!({
         "organizationId": id.as_str(),
         "rows": verdict.rows,

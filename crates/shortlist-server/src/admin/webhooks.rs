@@ -147,17 +147,17 @@ fn create(task: &NewWebhookArguments) -> Result<Answer, Failure> {
         event_types: task.event_types.clone(),
         job_ids: task.jobs.clone(),
     };
-    let created = open(&task.of.config)?
+    let (webhook, secret) = open(&task.of.config)?
         .webhooks()
         .create(&task.of.party(), &request)
         .map_err(refused("create the webhook"))?;
-    Ok(with_secret(&created))
+    Ok(with_secret(&webhook, &secret))
 }
 
-fn with_secret((webhook, secret): &(Webhook, String)) -> Answer {
+fn with_secret(webhook: &Webhook, secret: &str) -> Answer {
     let mut json = webhook_json(webhook);
     if let Some(fields) = json.as_object_mut() {
-        fields.insert("secret".to_owned(), secret.as_str().into());
+        fields.insert("secret".to_owned(), secret.into());
     }
     Answer {
         text: format!("webhook {}\nsecret {secret} (shown this once)", webhook.id),
@@ -217,13 +217,13 @@ fn delete(task: &OneWebhookArguments) -> Result<Answer, Failure> {
 
 fn rotate_secret(task: &RotateSecretArguments) -> Result<Answer, Failure> {
     let hours = task.overlap_hours;
-    let rotated = task
+    let (webhook, secret) = task
         .one
         .open()?
         .webhooks()
         .rotate_secret(&task.one.of.party(), &task.one.webhook, Some(hours))
         .map_err(refused("replace the secret"))?;
-    let mut answer = with_secret(&rotated);
+    let mut answer = with_secret(&webhook, &secret);
     answer.text = format!(
         "{}\nthe earlier secret signs {hours} hours more",
         answer.text
@@ -268,12 +268,11 @@ fn deliveries(task: &DeliveriesArguments) -> Result<Answer, Failure> {
 }
 
 fn replay(task: &ReplayEventArguments) -> Result<Answer, Failure> {
-    let delivery = (task.one.webhook.as_str(), task.sequence);
     let webhook = task
         .one
         .open()?
         .webhooks()
-        .replay(&task.one.of.party(), delivery)
+        .replay(&task.one.of.party(), &task.one.webhook, task.sequence)
         .map_err(refused("send the event again"))?;
     Ok(Answer {
         text: format!("event {} is sent again to {}", task.sequence, webhook.id),
@@ -282,12 +281,11 @@ fn replay(task: &ReplayEventArguments) -> Result<Answer, Failure> {
 }
 
 fn replay_since(task: &ReplaySinceArguments) -> Result<Answer, Failure> {
-    let since = (task.one.webhook.as_str(), task.since.as_str());
     let replayed = task
         .one
         .open()?
         .webhooks()
-        .replay_since(&task.one.of.party(), since)
+        .replay_since(&task.one.of.party(), &task.one.webhook, &task.since)
         .map_err(refused("send the events again"))?;
     Ok(Answer {
         text: format!("{replayed} events are sent again"),

@@ -112,10 +112,11 @@ impl Origin {
     pub(super) fn applicant(
         &self,
         number: u64,
-        (job, is_large): (&JobId, bool),
+        job: &JobId,
+        is_large: bool,
     ) -> Result<NewCandidate, InvalidValue> {
         let mut random = Rng::with_seed(number);
-        let resume = resume((number, is_large), &mut random)?;
+        let resume = resume(number, is_large, &mut random)?;
         let digest = digest(number);
         let at = self.applied_at(number);
         Ok(NewCandidate {
@@ -152,10 +153,7 @@ fn one_of(texts: &[&'static str], random: &mut Rng) -> &'static str {
     random.choice(texts).copied().unwrap_or_default()
 }
 
-fn resume(
-    (number, is_for_large_job): (u64, bool),
-    random: &mut Rng,
-) -> Result<Resume, InvalidValue> {
+fn resume(number: u64, is_for_large_job: bool, random: &mut Rng) -> Result<Resume, InvalidValue> {
     let first = one_of(&FIRST, random);
     let last: String = LAST.iter().map(|part| one_of(part, random)).collect();
     let name = format!("{first} {last}");
@@ -267,9 +265,9 @@ mod tests {
     fn a_number_gives_one_person_with_unique_values() {
         let (origin, job) = (origin(), JobId::parse("id", "job_1").unwrap());
         let people: Vec<_> = (0..5_000)
-            .map(|number| origin.applicant(number, (&job, false)).unwrap())
+            .map(|number| origin.applicant(number, &job, false).unwrap())
             .collect();
-        let again = origin.applicant(7, (&job, false)).unwrap();
+        let again = origin.applicant(7, &job, false).unwrap();
         assert_eq!(people[7].resume, again.resume);
         assert_eq!(people[7].receipt, again.receipt);
         for unique in [
@@ -287,7 +285,7 @@ mod tests {
     fn a_skill_of_one_in_five_is_not_in_the_large_job() {
         let (origin, job) = (origin(), JobId::parse("id", "job_1").unwrap());
         let count = |is_large: bool| {
-            let people = (0..1_000).map(|number| origin.applicant(number, (&job, is_large)));
+            let people = (0..1_000).map(|number| origin.applicant(number, &job, is_large));
             let has = |person: &NewCandidate| {
                 let skills = &person.resume.skills;
                 skills.iter().any(|skill| skill.name == SKILL_ELSEWHERE)
@@ -304,7 +302,7 @@ mod tests {
     fn a_score_is_the_sum_of_its_criteria() {
         let (origin, job) = (origin(), JobId::parse("id", "job_1").unwrap());
         for number in 0..200 {
-            let receipt = origin.applicant(number, (&job, false)).unwrap().receipt;
+            let receipt = origin.applicant(number, &job, false).unwrap().receipt;
             let sum: i64 = receipt.criteria.iter().map(|c| c.contribution.get()).sum();
             assert_eq!(
                 receipt.score,

@@ -91,7 +91,7 @@ impl Answers<'_> {
     ) -> Result<Option<Vec<Answer>>, Failure> {
         let attempt = "read the candidates";
         let fairness = self.store.fairness();
-        let range = fairness.next_range(organization, None, (&self.after, BATCH));
+        let range = fairness.next_range(organization, None, &self.after, BATCH);
         let Some((first, last)) = range.map_err(Failure::of(attempt))? else {
             return Ok(None);
         };

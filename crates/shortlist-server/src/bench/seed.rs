@@ -311,8 +311,8 @@ impl Seeding<'_> {
         let applicant = |number: u64| {
             let job = self.job_of(number);
             let job = job.ok_or_else(|| Failure::new("there is no job to apply for"))?;
-            let job = (job, number.is_multiple_of(LARGE_JOB_SHARE));
-            let applicant = self.origin.applicant(number, job);
+            let is_large = number.is_multiple_of(LARGE_JOB_SHARE);
+            let applicant = self.origin.applicant(number, job, is_large);
             applicant.map_err(Failure::of("invent a candidate"))
         };
         let batch = (first..end)

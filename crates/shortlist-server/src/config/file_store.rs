@@ -44,7 +44,7 @@ impl FileSettings {
                 "the secret of its access key; give s3_secret_key_file or SHORTLIST_S3_SECRET_KEY",
             )
         })?;
-        let mut options = S3Options::new(bucket, &self.s3_region, (access_key, secret))
+        let mut options = S3Options::new(bucket, &self.s3_region, access_key, secret)
             .map_err(Failure::of(ATTEMPT))?;
         let endpoint = self.s3_endpoint.as_deref();
         options.endpoint = endpoint

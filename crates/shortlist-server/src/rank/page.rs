@@ -18,7 +18,10 @@ pub(super) fn text(
         title: &job.title,
         summary: &summary(ranking),
         requirements: scorer.requirements(),
-        candidates: ranking.ranked().filter_map(candidate).collect(),
+        candidates: ranking
+            .ranked()
+            .filter_map(|(rank, ranked)| candidate(rank, ranked))
+            .collect(),
         unreadable: ranking
             .unreadable
             .iter()
@@ -29,7 +32,7 @@ pub(super) fn text(
 }
 
 /// Returns a resume whose text was kept.
-fn candidate((rank, ranked): (usize, &RankedResume)) -> Option<ReportedCandidate<'_>> {
+fn candidate(rank: usize, ranked: &RankedResume) -> Option<ReportedCandidate<'_>> {
     Some(ReportedCandidate {
         rank,
         file: &ranked.file,

@@ -69,11 +69,11 @@ impl Activity {
             ("pageSize", input.page_size.unwrap_or(20)),
         )?;
         let scope = input.cursor_scope(&context.principal);
-        let request = scope.page(request, ("pageNumber", filter(input.after.as_ref())))?;
+        let request = scope.page(request, "pageNumber", filter(input.after.as_ref()))?;
         let page = context
             .app
             .audit()
-            .activity(&context.principal, (of, request.clone()))?;
+            .activity(&context.principal, of, request.clone())?;
         context.charge(page.items.iter().map(text_bytes).sum())?;
         Ok(Self {
             page_info: PageInfo::of(&scope, &request, &page),

@@ -114,11 +114,12 @@ impl Application {
     pub(crate) fn load(
         context: &RequestContext,
         candidate: &CandidateId,
-        (offset, limit): (Option<i32>, Option<i32>),
+        offset: Option<i32>,
+        limit: Option<i32>,
     ) -> Result<Vec<Self>, AppError> {
         let applications = context.app.applications();
-        let page = (offset.unwrap_or(0), limit.unwrap_or(USUAL_PAGE));
-        let mut forms = applications.list(&context.principal, candidate, page)?;
+        let (from, most) = (offset.unwrap_or(0), limit.unwrap_or(USUAL_PAGE));
+        let mut forms = applications.list(&context.principal, candidate, from, most)?;
         if limit.is_none() {
             forms.truncate(short_page(&forms));
         }

@@ -61,8 +61,9 @@ impl GetAuditLogInput {
             ("pageNumber", self.page_number.unwrap_or(1)),
             ("pageSize", self.page_size.unwrap_or(20)),
         )?;
-        let after = ("pageNumber", filter(self.after.as_ref()));
-        let page = self.cursor_scope(principal).page(page, after)?;
+        let page =
+            self.cursor_scope(principal)
+                .page(page, "pageNumber", filter(self.after.as_ref()))?;
         let filters = AuditFilters {
             from: filter(self.from.as_ref()),
             to: filter(self.to.as_ref()),

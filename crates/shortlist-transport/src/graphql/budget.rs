@@ -33,7 +33,8 @@ impl RequestBudget {
     pub(crate) fn new(
         app: &App,
         limits: &GraphQLLimits,
-        (document, cancellation): (&Document, &Cancellation),
+        document: &Document,
+        cancellation: &Cancellation,
     ) -> Self {
         let repeats = document.cost().repeats;
         Self {

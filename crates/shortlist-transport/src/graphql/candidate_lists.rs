@@ -102,7 +102,7 @@ impl GetCandidatesInput {
         if filter(self.sort.as_ref()).is_none() {
             return self
                 .cursor_scope(principal)
-                .page(by_number, ("pageNumber", after));
+                .page(by_number, "pageNumber", after);
         }
         if after.is_some() && by_number.number() != 1 {
             Err(both_given("pageNumber"))
@@ -151,7 +151,8 @@ impl CandidateList {
     pub(crate) fn load(
         context: &RequestContext,
         input: &GetCandidatesInput,
-        (query, selected): (&CandidateQuery, SelectedParts),
+        query: &CandidateQuery,
+        selected: SelectedParts,
     ) -> Result<Self, AppError> {
         let mut query = query.clone();
         query.filters.custom_fields = context
@@ -161,7 +162,7 @@ impl CandidateList {
         let query = &query;
         let scope = input.cursor_scope(&context.principal);
         if let Some(ordered) = input.ordered(&context.principal, query)? {
-            return Self::load_ordered(context, (input, &scope), (&ordered, selected));
+            return Self::load_ordered(context, input, &scope, &ordered, selected);
         }
         let page = context.app.candidates().list(&context.principal, query)?;
         Ok(Self {
@@ -174,8 +175,10 @@ impl CandidateList {
 
     fn load_ordered(
         context: &RequestContext,
-        (input, scope): (&GetCandidatesInput, &CursorScope),
-        (query, selected): (&OrderedQuery, SelectedParts),
+        input: &GetCandidatesInput,
+        scope: &CursorScope,
+        query: &OrderedQuery,
+        selected: SelectedParts,
     ) -> Result<Self, AppError> {
         let candidates = context.app.candidates();
         let page = candidates.list_ordered(&context.principal, query)?;

@@ -110,8 +110,12 @@ pub(crate) fn add_note(context: &RequestContext, input: AddNoteInput) -> Resolve
         of_organization(&input.organization_id),
         |app, principal| {
             let mentions = input.mentions.as_deref().unwrap_or_default();
-            let note = (input.candidate_id.as_str(), input.text.as_str());
-            let added = app.candidates().add_note(principal, note, mentions)?;
+            let added = app.candidates().add_note(
+                principal,
+                input.candidate_id.as_str(),
+                input.text.as_str(),
+                mentions,
+            )?;
             Ok(Note::of(added))
         },
     )
@@ -136,8 +140,11 @@ pub(crate) fn set_rejection_reasons(
         Operation::SetRejectionReasons,
         of_organization(&input.organization_id),
         |app, principal| {
-            let policy = (input.reasons.as_slice(), input.required);
-            let set = app.candidates().set_rejection_policy(principal, policy)?;
+            let set = app.candidates().set_rejection_policy(
+                principal,
+                input.reasons.as_slice(),
+                input.required,
+            )?;
             Ok(RejectionReasons::of(set))
         },
     )

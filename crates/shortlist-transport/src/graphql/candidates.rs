@@ -356,8 +356,8 @@ impl CandidateObject {
         offset: Option<i32>,
     ) -> Result<Vec<Application>, ApiError> {
         context.check()?;
-        let page = (offset, limit);
-        Ok(Application::load(context, &self.candidate.id, page)?)
+        let candidate = &self.candidate.id;
+        Ok(Application::load(context, candidate, offset, limit)?)
     }
 
     /// The number of applications from outside. An Interviewer sees none.

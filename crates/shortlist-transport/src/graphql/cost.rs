@@ -307,7 +307,11 @@ impl Cost {
 }
 
 /// The type of an object, if the schema has it, and the number of its path.
-type Place<'d> = (Option<&'d MetaType<Scalar>>, usize);
+#[derive(Clone, Copy)]
+struct Place<'d> {
+    parent: Option<&'d MetaType<Scalar>>,
+    path: usize,
+}
 
 impl<'d, 's> Walk<'d, 's> {
     /// Adds up root fields. Each may have a page.
@@ -322,7 +326,14 @@ impl<'d, 's> Walk<'d, 's> {
                     let inside = field.item.selection_set.as_deref();
                     let start = usize::MAX - self.roots;
                     self.roots += 1;
-                    let cost = self.field(field.item.name.item, inside, (parent, start));
+                    let cost = self.field(
+                        field.item.name.item,
+                        inside,
+                        Place {
+                            parent,
+                            path: start,
+                        },
+                    );
                     let fixed = cost.fixed.saturating_add(ROOT_FIELD);
                     self.cost.fixed = self.cost.fixed.saturating_add(fixed);
                     if let Some((per_item, list)) = cost.paged {
@@ -366,7 +377,7 @@ impl<'d, 's> Walk<'d, 's> {
         &mut self,
         name: &'s str,
         inside: Option<&'d [Selection<'s, Scalar>]>,
-        (parent, path): Place<'d>,
+        Place { parent, path }: Place<'d>,
     ) -> Cost {
         let path = self.count(path, name);
         let type_name = parent.and_then(MetaType::name);
@@ -376,7 +387,13 @@ impl<'d, 's> Walk<'d, 's> {
             let name = declared.field_type.innermost_name();
             self.schema.schema.concrete_type_by_name(name)
         });
-        let inside = self.selections(inside.unwrap_or_default(), (inner_type, path));
+        let inside = self.selections(
+            inside.unwrap_or_default(),
+            Place {
+                parent: inner_type,
+                path,
+            },
+        );
         let own = looked_up(&EXPENSIVE, type_name, name).unwrap_or(1);
         let is_list =
             declared.is_some_and(|declared| declared.field_type.to_string().contains('['));

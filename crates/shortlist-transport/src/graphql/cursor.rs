@@ -120,7 +120,8 @@ impl CursorScope {
     pub(crate) fn page(
         &self,
         by_number: PageRequest,
-        (number_field, after): (&str, Option<&str>),
+        number_field: &str,
+        after: Option<&str>,
     ) -> Result<PageRequest, InvalidValue> {
         let Some(after) = after else {
             return Ok(by_number);
@@ -321,10 +322,10 @@ mod tests {
     fn a_cursor_selects_the_next_page() {
         let scope = scope("org_1", None);
         let cursor = scope.end_of_page(&first(), Some(&place())).unwrap();
-        let next = scope.page(first(), ("pageNumber", Some(&cursor))).unwrap();
+        let next = scope.page(first(), "pageNumber", Some(&cursor)).unwrap();
         assert_eq!((next.number(), next.after()), (2, Some(&place())));
         assert_eq!(scope.end_of_page(&first(), None), None);
-        assert_eq!(scope.page(first(), ("n", None)).unwrap(), first());
+        assert_eq!(scope.page(first(), "n", None).unwrap(), first());
     }
 
     #[test]
@@ -336,20 +337,20 @@ mod tests {
             scope("org_1", Some("b")),
             scope("org_1", None),
         ] {
-            let refused = other.page(first(), ("n", Some(&cursor))).unwrap_err();
+            let refused = other.page(first(), "n", Some(&cursor)).unwrap_err();
             assert_eq!(refused.field, "after");
         }
         let mut bytes = URL_SAFE_NO_PAD.decode(&cursor).unwrap();
         for place in 0..bytes.len() {
             bytes[place] ^= 1;
             let changed = URL_SAFE_NO_PAD.encode(&bytes);
-            assert!(ours.page(first(), ("n", Some(&changed))).is_err());
+            assert!(ours.page(first(), "n", Some(&changed)).is_err());
             bytes[place] ^= 1;
         }
         let cut = cursor.chars().skip(1).collect();
         let nonsense = ["", "a", "ä", "AAAAAAAAAAAAAAAA"].map(str::to_owned);
         for text in nonsense.into_iter().chain([cut]) {
-            assert!(ours.page(first(), ("n", Some(&text))).is_err());
+            assert!(ours.page(first(), "n", Some(&text)).is_err());
         }
     }
 
@@ -381,7 +382,7 @@ mod tests {
     fn a_forged_page_cursor_is_refused() {
         let read = |scope: &CursorScope, number, micros, tie: &str| {
             let cursor = scope.seal(&PageEnd(number, micros, tie.to_owned()));
-            scope.page(first(), ("n", Some(&cursor.unwrap())))
+            scope.page(first(), "n", Some(&cursor.unwrap()))
         };
         let (ids, numbers) = (scope("org_1", None), scope("org_1", None).numbered());
         assert_eq!(read(&ids, 1, 0, "cnd_1").unwrap().number(), 2);
@@ -412,9 +413,7 @@ mod tests {
         let scope = scope("org_1", None);
         let cursor = scope.end_of_page(&first(), Some(&place())).unwrap();
         let third = PageRequest::parse(("n", 3), ("s", 10)).unwrap();
-        let refused = scope
-            .page(third, ("pageNumber", Some(&cursor)))
-            .unwrap_err();
+        let refused = scope.page(third, "pageNumber", Some(&cursor)).unwrap_err();
         assert!(refused.to_string().contains("pageNumber"));
     }
 }

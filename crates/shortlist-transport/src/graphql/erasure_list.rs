@@ -32,8 +32,8 @@ impl ListErasuresInput {
             ("pageNum", self.page_num.unwrap_or(1)),
             ("perPage", self.per_page.unwrap_or(20)),
         )?;
-        let after = ("pageNum", filter(self.after.as_ref()));
-        self.cursor_scope(principal).page(page, after)
+        self.cursor_scope(principal)
+            .page(page, "pageNum", filter(self.after.as_ref()))
     }
 }
 

@@ -134,7 +134,8 @@ impl GetInterviewsInput {
                     ("pageNumber", self.page_number.unwrap_or(1)),
                     ("pageSize", self.page_size.unwrap_or(20)),
                 )?,
-                ("pageNumber", filter(self.after.as_ref())),
+                "pageNumber",
+                filter(self.after.as_ref()),
             )?,
             count,
         })
@@ -197,7 +198,8 @@ impl InterviewList {
     pub(crate) fn load(
         app: &App,
         principal: &Principal,
-        (scope, query): (&CursorScope, InterviewQuery),
+        scope: &CursorScope,
+        query: InterviewQuery,
     ) -> Result<Self, AppError> {
         let request = query.page.clone();
         let page = app.interviews().list(principal, query)?;
@@ -261,11 +263,13 @@ impl Interview {
             .interviews()
             .candidate_conflicts(principal, &interviews)?;
         let interviews = interviews.into_iter().zip(conflicts);
-        Ok(interviews.map(|one| Self::of(one, &panels)).collect())
+        let with_conflicts = |(interview, conflicts)| Self::of(interview, conflicts, &panels);
+        Ok(interviews.map(with_conflicts).collect())
     }
 
     fn of(
-        (interview, conflicts): (shortlist_domain::Interview, Vec<InterviewId>),
+        interview: shortlist_domain::Interview,
+        conflicts: Vec<InterviewId>,
         panels: &Panels,
     ) -> Self {
         let panel = interview.panel_id.as_ref().and_then(|id| panels.get(id));

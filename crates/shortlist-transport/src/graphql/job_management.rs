@@ -93,11 +93,14 @@ impl ListJobsInput {
             ("pageNum", self.page_num.unwrap_or(1)),
             ("perPage", self.per_page.unwrap_or(20)),
         )?;
-        let after = ("pageNum", filter(self.after.as_ref()));
         Ok(JobListQuery {
             organization_id: principal.organization_id.clone(),
             filters: self.filters()?,
-            page: self.cursor_scope(principal).page(page, after)?,
+            page: self.cursor_scope(principal).page(
+                page,
+                "pageNum",
+                filter(self.after.as_ref()),
+            )?,
             count,
         })
     }

@@ -68,8 +68,9 @@ impl GetJobsInput {
             ("pageNum", self.page_num.unwrap_or(1)),
             ("perPage", self.per_page.unwrap_or(20)),
         )?;
-        let after = ("pageNum", filter(self.after.as_ref()));
-        let page = self.cursor_scope(principal).page(page, after)?;
+        let page =
+            self.cursor_scope(principal)
+                .page(page, "pageNum", filter(self.after.as_ref()))?;
         Ok(JobQuery {
             organization_id: principal.organization_id.clone(),
             recruiter_id: UserId::parse("recruiterId", &self.recruiter_id)?,
@@ -202,13 +203,14 @@ impl JobList {
         query: &JobQuery,
     ) -> Result<Self, AppError> {
         let page = context.app.jobs().list(query)?;
-        Self::of(context, (scope, &query.page), page)
+        Self::of(context, scope, &query.page, page)
     }
 
     /// Returns a page with the hiring teams of its jobs, loaded when they are first selected.
     pub(crate) fn of(
         context: &RequestContext,
-        (scope, request): (&CursorScope, &PageRequest),
+        scope: &CursorScope,
+        request: &PageRequest,
         page: Page<Job>,
     ) -> Result<Self, AppError> {
         context.charge(page.items.iter().map(text_bytes).sum())?;

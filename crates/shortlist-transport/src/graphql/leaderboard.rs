@@ -95,7 +95,8 @@ impl Row for LeaderboardRow {
 impl Leaderboard {
     pub(crate) fn load(
         app: &App,
-        (principal, scope): (&Principal, &CursorScope),
+        principal: &Principal,
+        scope: &CursorScope,
         query: &LeaderboardQuery,
     ) -> Result<Self, AppError> {
         let board = app.scores().leaderboard(principal, query)?;

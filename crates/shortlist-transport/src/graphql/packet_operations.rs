@@ -101,8 +101,11 @@ pub(crate) fn set_decision_policy(
         Operation::SetDecisionPolicy,
         of_organization(&input.organization_id),
         |app, principal| {
-            let change = (input.contact.as_deref(), input.record_years);
-            let policy = app.packets().set_policy(principal, change)?;
+            let policy = app.packets().set_policy(
+                principal,
+                input.contact.as_deref(),
+                input.record_years,
+            )?;
             let warning = app.packets().retention_warning(principal)?;
             Ok(DecisionPolicyObject::of(policy, warning))
         },

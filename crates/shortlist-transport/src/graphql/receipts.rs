@@ -46,7 +46,8 @@ impl RescoreJobInput {
     /// Scores the candidates again, and reports the progress if the input names an identifier for it.
     pub(crate) fn perform(
         self,
-        (app, principal): (&App, &Principal),
+        app: &App,
+        principal: &Principal,
         cancellation: &Cancellation,
     ) -> Result<RescoreSummary, AppError> {
         let parse = |id: &String| UploadId::parse("progressId", id);
@@ -58,7 +59,7 @@ impl RescoreJobInput {
         app.scores().check_rescoring(principal, &request)?;
         let running = app.running_uploads();
         let chosen = SentUploadId::Chosen(id);
-        let tracked = running.begin(principal, (UploadKind::Rescoring, None), chosen);
+        let tracked = running.begin(principal, UploadKind::Rescoring, None, chosen);
         let tracked = tracked.map_err(|error| match error {
             AppError::Conflict(_) => AppError::Conflict(PROGRESS_ID_TAKEN.to_owned()),
             other => other,

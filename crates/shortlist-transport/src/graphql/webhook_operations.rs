@@ -17,10 +17,10 @@ pub(crate) fn create_webhook(
         Operation::CreateWebhook,
         of_organization(&organization),
         |app, principal| {
-            let created = app
+            let (webhook, secret) = app
                 .webhooks()
                 .create(&principal.party(), &input.request())?;
-            Ok(WebhookWithSecret::of(created))
+            Ok(WebhookWithSecret::of(webhook, secret))
         },
     )
 }
@@ -64,10 +64,10 @@ pub(crate) fn rotate_webhook_secret(
         of_organization(&input.organization_id),
         |app, principal| {
             let (id, overlap) = (&input.webhook_id, input.overlap_hours);
-            let rotated = app
-                .webhooks()
-                .rotate_secret(&principal.party(), id, overlap)?;
-            Ok(WebhookWithSecret::of(rotated))
+            let (webhook, secret) =
+                app.webhooks()
+                    .rotate_secret(&principal.party(), id, overlap)?;
+            Ok(WebhookWithSecret::of(webhook, secret))
         },
     )
 }
@@ -91,10 +91,11 @@ pub(crate) fn replay_webhook_delivery(
         Operation::ReplayWebhookDelivery,
         of_organization(&input.organization_id),
         |app, principal| {
-            let delivery = (input.webhook_id.as_str(), i64::from(input.sequence));
-            Ok(Webhook::of(
-                app.webhooks().replay(&principal.party(), delivery)?,
-            ))
+            Ok(Webhook::of(app.webhooks().replay(
+                &principal.party(),
+                input.webhook_id.as_str(),
+                i64::from(input.sequence),
+            )?))
         },
     )
 }
@@ -107,8 +108,11 @@ pub(crate) fn replay_webhooks_since(
         Operation::ReplayWebhooksSince,
         of_organization(&input.organization_id),
         |app, principal| {
-            let since = (input.webhook_id.as_str(), input.since.as_str());
-            let replayed = app.webhooks().replay_since(&principal.party(), since)?;
+            let replayed = app.webhooks().replay_since(
+                &principal.party(),
+                input.webhook_id.as_str(),
+                input.since.as_str(),
+            )?;
             Ok(ReplayedEvents::of(replayed))
         },
     )

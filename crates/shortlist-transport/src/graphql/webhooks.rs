@@ -212,7 +212,7 @@ impl Webhook {
 }
 
 impl WebhookWithSecret {
-    pub(crate) fn of((webhook, secret): (shortlist_domain::Webhook, String)) -> Self {
+    pub(crate) fn of(webhook: shortlist_domain::Webhook, secret: String) -> Self {
         Self {
             webhook: Webhook::of(webhook),
             secret,

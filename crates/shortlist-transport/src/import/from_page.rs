@@ -44,14 +44,15 @@ pub struct FileForm {
 pub async fn read_job_file_form(
     request: &HttpRequest,
     payload: web::Payload,
-    with: (&web::Data<WebState>, &Principal),
+    state: &web::Data<WebState>,
+    principal: &Principal,
 ) -> Result<FileForm, ApiError> {
     let rules = FormRules {
         operation: IMPORT_JOBS,
         max_file_bytes: MAX_PAGE_JOB_FILE_BYTES,
         instead: "split it into smaller files, or send it to the API",
     };
-    read_form(request, payload, (with, rules)).await
+    read_form(request, payload, state, principal, rules).await
 }
 
 /// Reads a form with a file of what candidates say about themselves.
@@ -61,20 +62,23 @@ pub async fn read_job_file_form(
 pub async fn read_category_file_form(
     request: &HttpRequest,
     payload: web::Payload,
-    with: (&web::Data<WebState>, &Principal),
+    state: &web::Data<WebState>,
+    principal: &Principal,
 ) -> Result<FileForm, ApiError> {
     let rules = FormRules {
         operation: Operation::ImportSelfIdentification,
         max_file_bytes: MAX_PAGE_CATEGORY_FILE_BYTES,
         instead: "split it into smaller files, or run shortlist audit import",
     };
-    read_form(request, payload, (with, rules)).await
+    read_form(request, payload, state, principal, rules).await
 }
 
 async fn read_form(
     request: &HttpRequest,
     payload: web::Payload,
-    ((state, principal), rules): ((&web::Data<WebState>, &Principal), FormRules),
+    state: &web::Data<WebState>,
+    principal: &Principal,
+    rules: FormRules,
 ) -> Result<FileForm, ApiError> {
     let (app, caller) = (Arc::clone(&state.app), principal.clone());
     let check = move || {

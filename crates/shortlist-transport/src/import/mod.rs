@@ -128,7 +128,7 @@ async fn attempt(
     let is_permitted = state.app.access().is_allowed(&principal, OPERATION);
     let limits = limits(&state.app.settings().upload);
     let tracked = if is_permitted {
-        Some(track(request, (state, &principal), (UploadKind::Jobs, sent_id)).await)
+        Some(track(request, state, &principal, UploadKind::Jobs, sent_id).await)
     } else {
         None
     };
@@ -196,7 +196,7 @@ impl ReceivedImport {
         let shared = state.clone();
         let work = move || {
             let _turn = import_turn;
-            self.run(&shared, (fields, warnings), file)
+            self.run(&shared, fields, warnings, file)
         };
         let done = blocking(work).await.map_err(import_error)?;
         done.map_err(|why| match work_error(why) {
@@ -210,14 +210,15 @@ impl ReceivedImport {
     fn run(
         self,
         state: &WebState,
-        (fields, warnings): (ImportFields, Vec<String>),
+        fields: ImportFields,
+        warnings: Vec<String>,
         file: Option<SentContent>,
     ) -> Result<Answered, IdempotencyError<Refusal>> {
         let (app, principal) = (&state.app, &self.principal);
         let (tracked, _turn) = (self.tracked, self.turn);
         let idempotency = app.idempotency();
         if let (false, Some(file)) = (self.is_waiting, &file) {
-            let work = || accept(state, principal, (fields, warnings), (file, tracked));
+            let work = || accept(state, principal, fields, warnings, file, tracked);
             let done = idempotency.run(principal, OPERATION, self.idempotent, work);
             return done.map(Answered::Accepted);
         }
@@ -237,8 +238,10 @@ impl ReceivedImport {
 fn accept(
     state: &WebState,
     principal: &Principal,
-    form: (ImportFields, Vec<String>),
-    (file, tracked): (&SentContent, Option<TrackedUpload>),
+    fields: ImportFields,
+    warnings: Vec<String>,
+    file: &SentContent,
+    tracked: Option<TrackedUpload>,
 ) -> Result<Vec<u8>, Refusal> {
     let (SentContent::Staged(staged), Some(tracked)) = (file, tracked) else {
         let rule = AppError::Forbidden("the caller may not import jobs".to_owned());
@@ -246,7 +249,7 @@ fn accept(
     };
     let uploads = state.app.staged_uploads();
     let key = uploads
-        .accept_import(principal, form, staged, tracked)
+        .accept_import(principal, fields, warnings, staged, tracked)
         .map_err(refusal)?;
     let body = accepted_body(&key.id).map_err(import_error);
     state.staged.accept(key);

@@ -92,7 +92,8 @@ impl Endpoint {
     pub(super) fn new(
         path: &'static str,
         method: HttpMethod,
-        (tag, id): (&str, &str),
+        tag: &str,
+        id: &str,
         summary: &str,
     ) -> Self {
         let operation = OperationBuilder::new()

@@ -32,12 +32,15 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
 /// Returns a file as a whole or as a byte range, and its description by `HEAD`.
 pub(super) fn ranges(
     path: &'static str,
-    (tag, get, head): (&str, &str, &str),
-    (summary, media_type): (&str, &str),
+    tag: &str,
+    get: &str,
+    head: &str,
+    summary: &str,
+    media_type: &str,
     access: Access,
 ) -> [Endpoint; 2] {
     let missing = "It does not exist, or the caller has no access to it.";
-    let read = Endpoint::new(path, HttpMethod::Get, (tag, get), summary)
+    let read = Endpoint::new(path, HttpMethod::Get, tag, get, summary)
         .access(access)
         .header("Range", "A range of bytes, such as `bytes=0-1023`.")
         .header(
@@ -49,7 +52,7 @@ pub(super) fn ranges(
         .answer(416, "The file has no such range.", &[])
         .refuse(404, missing);
     let described = format!("{summary}: length and type");
-    let describe = Endpoint::new(path, HttpMethod::Head, (tag, head), &described)
+    let describe = Endpoint::new(path, HttpMethod::Head, tag, head, &described)
         .access(access)
         .answer(200, "The file exists.", &[])
         .refuse(404, missing);
@@ -59,20 +62,24 @@ pub(super) fn ranges(
 fn original_files() -> Vec<Endpoint> {
     let version = "The number of an earlier version. Without it, the current one.";
     let (path, _) = paths::ORIGINAL_FILE;
-    let names = (TAG, "getResume", "describeResume");
     let own = ranges(
         path,
-        names,
-        ("Get the resume of a candidate", "*/*"),
+        TAG,
+        "getResume",
+        "describeResume",
+        "Get the resume of a candidate",
+        "*/*",
         Access::Caller,
     );
     let own = own.map(|endpoint| endpoint.query("version", version));
     let (path, _) = paths::LINKED_FILE;
-    let names = (TAG, "openResumeLink", "describeResumeLink");
     let linked = ranges(
         path,
-        names,
-        ("Open a link to a resume", "*/*"),
+        TAG,
+        "openResumeLink",
+        "describeResumeLink",
+        "Open a link to a resume",
+        "*/*",
         Access::Link,
     );
     let linked = linked.map(|endpoint| {
@@ -87,38 +94,41 @@ fn original_files() -> Vec<Endpoint> {
 fn documents() -> Vec<Endpoint> {
     let (path, _) = paths::DOCUMENTS;
     let stored = [("application/json", json::<DocumentBody>())];
-    let add = Endpoint::new(
-        path,
-        HttpMethod::Post,
-        (TAG, "addDocument"),
-        "Add a document",
-    )
-    .access(Access::Caller)
-    .chosen_id(
-        IDEMPOTENCY_KEY,
-        "A key with which the request may be sent again.",
-    )
-    .body(
-        &["multipart/form-data"],
-        &Content::new(Some(form(&DOCUMENT))),
-    )
-    .answer(200, "The document.", &stored)
-    .refuse(404, "There is no such candidate.")
-    .refuse(
-        409,
-        "The first request with this idempotency key is still running.",
-    )
-    .refuse(
-        422,
-        "The file has another type, or the idempotency key belongs to another request.",
-    );
+    let add = Endpoint::new(path, HttpMethod::Post, TAG, "addDocument", "Add a document")
+        .access(Access::Caller)
+        .chosen_id(
+            IDEMPOTENCY_KEY,
+            "A key with which the request may be sent again.",
+        )
+        .body(
+            &["multipart/form-data"],
+            &Content::new(Some(form(&DOCUMENT))),
+        )
+        .answer(200, "The document.", &stored)
+        .refuse(404, "There is no such candidate.")
+        .refuse(
+            409,
+            "The first request with this idempotency key is still running.",
+        )
+        .refuse(
+            422,
+            "The file has another type, or the idempotency key belongs to another request.",
+        );
     let (path, _) = paths::DOCUMENT;
-    let names = (TAG, "getDocument", "describeDocument");
-    let [get, head] = ranges(path, names, ("Get a document", "*/*"), Access::Caller);
+    let [get, head] = ranges(
+        path,
+        TAG,
+        "getDocument",
+        "describeDocument",
+        "Get a document",
+        "*/*",
+        Access::Caller,
+    );
     let delete = Endpoint::new(
         path,
         HttpMethod::Delete,
-        (TAG, "deleteDocument"),
+        TAG,
+        "deleteDocument",
         "Delete a document",
     )
     .access(Access::Caller)
@@ -132,7 +142,7 @@ fn candidates_csv() -> Endpoint {
     let (path, _) = paths::CANDIDATES_CSV;
     let csv = [("text/csv", plain_text())];
     let summary = "Export the candidates of a job";
-    let endpoint = Endpoint::new(path, HttpMethod::Get, (TAG, "exportCandidates"), summary)
+    let endpoint = Endpoint::new(path, HttpMethod::Get, TAG, "exportCandidates", summary)
         .access(Access::Caller)
         .describe(&format!(
             "Custom fields are filters, too: `{CUSTOM_FIELD}KEY` is a value of the field with the key `KEY`, and \

@@ -12,8 +12,15 @@ pub(super) const TAG: &str = "Interviews";
 pub(super) fn endpoints() -> Vec<Endpoint> {
     let mut endpoints = recording();
     let (path, _) = paths::PLAYBACK;
-    let names = (TAG, "playRecording", "describeRecording");
-    let play = ranges(path, names, ("Play a recording", "*/*"), Access::Link);
+    let play = ranges(
+        path,
+        TAG,
+        "playRecording",
+        "describeRecording",
+        "Play a recording",
+        "*/*",
+        Access::Link,
+    );
     endpoints.extend(play.map(|endpoint| {
         endpoint
             .query("expires", "A part of the link.")
@@ -31,7 +38,8 @@ fn recording() -> Vec<Endpoint> {
     let put = Endpoint::new(
         path,
         HttpMethod::Put,
-        (TAG, "putRecording"),
+        TAG,
+        "putRecording",
         "Store the recording",
     )
     .access(Access::Caller)
@@ -42,7 +50,7 @@ fn recording() -> Vec<Endpoint> {
     .refuse(409, "The interview takes no recording now.")
     .refuse(422, "The bytes are not a recording of a supported format.");
     let summary = "Delete the recording";
-    let delete = Endpoint::new(path, HttpMethod::Delete, (TAG, "deleteRecording"), summary)
+    let delete = Endpoint::new(path, HttpMethod::Delete, TAG, "deleteRecording", summary)
         .access(Access::Caller)
         .answer(204, "The recording is deleted.", &[])
         .refuse(404, "There is no such interview, or it has no recording.")
@@ -53,7 +61,7 @@ fn recording() -> Vec<Endpoint> {
 fn calendar() -> Endpoint {
     let (path, _) = paths::CALENDAR;
     let summary = "Get an interview for a calendar";
-    Endpoint::new(path, HttpMethod::Get, (TAG, "getCalendar"), summary)
+    Endpoint::new(path, HttpMethod::Get, TAG, "getCalendar", summary)
         .access(Access::Caller)
         .answer(
             200,

@@ -24,17 +24,20 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
             ),
         file(
             paths::OPENAPI,
-            ("getOpenApi", "Get this document"),
+            "getOpenApi",
+            "Get this document",
             "application/json",
         ),
         file(
             paths::GRAPHQL_SCHEMA,
-            ("getGraphqlSchema", "Get the GraphQL schema"),
+            "getGraphqlSchema",
+            "Get the GraphQL schema",
             "text/plain",
         ),
         file(
             paths::EVENTS_SCHEMA,
-            ("getEventSchema", "Get the JSON Schema of events"),
+            "getEventSchema",
+            "Get the JSON Schema of events",
             "application/schema+json",
         ),
         metrics(),
@@ -42,10 +45,10 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
 }
 
 fn get((path, _): Route, id: &str, summary: &str) -> Endpoint {
-    Endpoint::new(path, HttpMethod::Get, (TAG, id), summary).access(Access::Public)
+    Endpoint::new(path, HttpMethod::Get, TAG, id, summary).access(Access::Public)
 }
 
-fn file(route: Route, (id, summary): (&str, &str), media_type: &str) -> Endpoint {
+fn file(route: Route, id: &str, summary: &str, media_type: &str) -> Endpoint {
     let content: Content = if media_type.contains("json") {
         any_json()
     } else {

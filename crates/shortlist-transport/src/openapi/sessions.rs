@@ -13,7 +13,7 @@ const JSON: &str = "application/json";
 pub(super) fn endpoints() -> Vec<Endpoint> {
     let signed_in = [(JSON, json::<SignedInBody>())];
     let post = |(path, _): paths::Route, id, summary| {
-        Endpoint::new(path, HttpMethod::Post, (TAG, id), summary)
+        Endpoint::new(path, HttpMethod::Post, TAG, id, summary)
     };
     vec![
         post(paths::LOGIN, "login", "Sign in")

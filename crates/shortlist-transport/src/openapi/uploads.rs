@@ -96,9 +96,11 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
 fn resumes(route: Route, id: &str) -> Endpoint {
     let own = UploadBody::name();
     tracked(
-        (route, id),
+        route,
+        id,
         "Send resumes for a job",
-        (own.into_owned(), &RESUMES),
+        own.into_owned(),
+        &RESUMES,
     )
     .answer(
         200,
@@ -110,9 +112,11 @@ fn resumes(route: Route, id: &str) -> Endpoint {
 fn jobs(route: Route, id: &str) -> Endpoint {
     let own = ImportBody::name();
     tracked(
-        (route, id),
+        route,
+        id,
         "Create jobs from a file",
-        (own.into_owned(), &JOBS),
+        own.into_owned(),
+        &JOBS,
     )
     .answer(
         200,
@@ -123,12 +127,14 @@ fn jobs(route: Route, id: &str) -> Endpoint {
 
 /// Returns an upload whose progress can be followed.
 fn tracked(
-    ((path, _), id): (Route, &str),
+    (path, _): Route,
+    id: &str,
     summary: &str,
-    (own, fields): (String, &[FormField]),
+    own: String,
+    fields: &[FormField],
 ) -> Endpoint {
     let accepted = [(JSON, json::<AcceptedBody>())];
-    Endpoint::new(path, HttpMethod::Post, (TAG, id), summary)
+    Endpoint::new(path, HttpMethod::Post, TAG, id, summary)
         .refusals(Refusals::ErrorOr(own))
         .access(Access::Caller)
         .chosen_id(
@@ -168,7 +174,7 @@ fn apply() -> Endpoint {
     Endpoint::new(
         path,
         HttpMethod::Post,
-        (TAG, "apply"),
+        TAG, "apply",
         "Send an application from outside",
     )
     .describe(
@@ -206,7 +212,8 @@ fn progress() -> Endpoint {
     Endpoint::new(
         path,
         HttpMethod::Get,
-        (TAG, "getUpload"),
+        TAG,
+        "getUpload",
         "Get the progress of an upload",
     )
     .describe("With `Accept: text/event-stream`, a stream sends each change until the upload ends.")

@@ -25,7 +25,8 @@ const FIELD: &str = "recording";
 pub async fn recording_from_page(
     request: &HttpRequest,
     payload: web::Payload,
-    (state, principal): (&web::Data<WebState>, Principal),
+    state: &web::Data<WebState>,
+    principal: Principal,
     interview: String,
 ) -> Result<StoredRecording, ApiError> {
     let (app, caller) = (Arc::clone(state.app()), principal.clone());
@@ -33,7 +34,7 @@ pub async fn recording_from_page(
     blocking(check).await??;
     admit_body(request);
     let arriving = stage(request, payload, state);
-    store_arriving(request, (state, principal), interview, arriving).await
+    store_arriving(request, state, principal, interview, arriving).await
 }
 
 /// Writes the recording of a form to the staging folder as it arrives.
@@ -46,7 +47,7 @@ async fn stage(
     let mut form = Multipart::new(request.headers(), payload);
     while let Some(field) = pace.next(&mut form, broken).await? {
         if field.name() == Some(FIELD) {
-            return stage_field(field, (state, pace)).await;
+            return stage_field(field, state, pace).await;
         }
     }
     Err(no_recording())
@@ -54,7 +55,8 @@ async fn stage(
 
 async fn stage_field(
     mut field: Field,
-    (state, mut pace): (&WebState, ArrivalPace),
+    state: &WebState,
+    mut pace: ArrivalPace,
 ) -> Result<(RecordingMedia, StagedFile), ApiError> {
     let mut incoming = state.app.recordings().receive()?;
     let mut is_empty = true;

@@ -32,7 +32,8 @@ pub enum PageUpload {
 pub async fn upload_from_page(
     request: &HttpRequest,
     payload: web::Payload,
-    (state, principal): (&web::Data<WebState>, Principal),
+    state: &web::Data<WebState>,
+    principal: Principal,
     fields: impl FnOnce(&mut Form) -> UploadFields,
 ) -> Result<PageUpload, ApiError> {
     let app = Arc::clone(&state.app);
@@ -45,7 +46,7 @@ pub async fn upload_from_page(
     admit_body(request);
     let turn = state.uploads.take(&principal.organization_id).await?;
     let sent_id = sent_upload_id(request, None)?;
-    let tracked = track(request, (state, &principal), (UploadKind::Resumes, sent_id)).await?;
+    let tracked = track(request, state, &principal, UploadKind::Resumes, sent_id).await?;
     let client = CancelOnDrop::default();
     let start = UploadStart {
         is_permitted: true,
@@ -77,7 +78,7 @@ pub async fn upload_from_page(
     let fields = fields(&mut form);
     tracked.progress().begin_work();
     let shared = state.clone();
-    let work = move || run(&shared, &principal, fields, (files, tracked, turn));
+    let work = move || run(&shared, &principal, fields, files, tracked, turn);
     blocking(work).await?
 }
 
@@ -90,7 +91,9 @@ fn run(
     state: &WebState,
     principal: &Principal,
     fields: UploadFields,
-    (files, tracked, _turn): (ReceivedFiles, TrackedUpload, Turn),
+    files: ReceivedFiles,
+    tracked: TrackedUpload,
+    _turn: Turn,
 ) -> Result<PageUpload, ApiError> {
     match files {
         ReceivedFiles::Read(intake) => {
@@ -102,8 +105,7 @@ fn run(
         }
         ReceivedFiles::Staged(files) => {
             let staged = state.app.staged_uploads();
-            let form = (fields, Vec::new());
-            let accepted = staged.accept_resumes(principal, form, &files, tracked);
+            let accepted = staged.accept_resumes(principal, fields, Vec::new(), &files, tracked);
             let key = accepted.map_err(|error| refusal(error).into_error())?;
             let id = key.id.clone();
             state.staged.accept(key);

@@ -62,13 +62,15 @@ pub(crate) fn problem_of<T, E>(
 /// Begins to track an upload.
 pub(crate) async fn track(
     request: &HttpRequest,
-    (state, principal): (&web::Data<WebState>, &Principal),
-    (kind, sent): (UploadKind, SentUploadId),
+    state: &web::Data<WebState>,
+    principal: &Principal,
+    kind: UploadKind,
+    sent: SentUploadId,
 ) -> Result<TrackedUpload, ApiError> {
     let length = request.headers().get(CONTENT_LENGTH);
     let length = length.and_then(|value| value.to_str().ok()?.parse().ok());
     let (app, caller) = (Arc::clone(&state.app), principal.clone());
-    let begin = move || app.running_uploads().begin(&caller, (kind, length), sent);
+    let begin = move || app.running_uploads().begin(&caller, kind, length, sent);
     let tracked = blocking(begin).await??;
     let id = RequestUploadId(tracked.id().clone());
     request.extensions_mut().insert(id);

@@ -41,7 +41,8 @@ struct Watch {
 /// Sends the progress of an upload until it ends.
 pub(super) fn send(
     state: &web::Data<WebState>,
-    (principal, id): (Principal, UploadId),
+    principal: Principal,
+    id: UploadId,
 ) -> Result<HttpResponse, ApiError> {
     let open = state.event_streams.open(&principal.organization_id);
     let open = open.ok_or_else(|| {

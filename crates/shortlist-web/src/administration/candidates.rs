@@ -242,7 +242,7 @@ async fn set_reasons(visit: &Visit, fields: &Fields) -> Result<(), PageError> {
             if stored.reasons.join("\n") != was {
                 return Err(AppError::Conflict(CHANGED_MEANWHILE.to_owned()));
             }
-            candidates.set_rejection_policy(principal, (&reasons, required))
+            candidates.set_rejection_policy(principal, &reasons, required)
         })
     };
     visit.run(Operation::SetRejectionReasons, set).await?;

@@ -188,9 +188,9 @@ async fn issue(visit: &Visit, fields: &Fields) -> Result<IssuedAccessToken, Page
     let create = move |app: &App, principal: &Principal| -> Result<_, AppError> {
         let days = fields.get("days").parse::<i32>();
         let days = days.map_err(|_error| InvalidValue::new("days", "must be a whole number"))?;
-        let named = (fields.get("user"), fields.get("purpose"));
+        let (user, purpose) = (fields.get("user"), fields.get("purpose"));
         app.accounts()
-            .create_access_token(&principal.party(), named, i64::from(days))
+            .create_access_token(&principal.party(), user, purpose, i64::from(days))
     };
     visit.run(Operation::CreateAccessToken, create).await
 }

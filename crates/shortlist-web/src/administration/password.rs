@@ -27,14 +27,15 @@ struct PasswordPage {
 pub(crate) async fn page(request: HttpRequest) -> HttpResponse {
     let shown = async {
         let visit = Visit::begin(&request).await?;
-        show(&visit, (StatusCode::OK, String::new())).await
+        show(&visit, StatusCode::OK, String::new()).await
     };
     answer(&request, shown).await
 }
 
 async fn show(
     visit: &Visit,
-    (status, problem): (StatusCode, String),
+    status: StatusCode,
+    problem: String,
 ) -> Result<HttpResponse, PageError> {
     let page = PasswordPage {
         frame: visit.frame(),
@@ -51,7 +52,7 @@ pub(crate) async fn change(request: HttpRequest, payload: web::Payload) -> HttpR
     answer_form(request, payload, |visit, fields| async move {
         if raw(&fields, "new") != raw(&fields, "again") {
             let problem = "The two new passwords differ. Type the new password twice.".to_owned();
-            return show(&visit, (StatusCode::BAD_REQUEST, problem)).await;
+            return show(&visit, StatusCode::BAD_REQUEST, problem).await;
         }
         let change = ChangePassword {
             current_password: raw(&fields, "current"),
@@ -67,7 +68,10 @@ pub(crate) async fn change(request: HttpRequest, payload: web::Payload) -> HttpR
                 let page = "/app/sign-in?changed=password";
                 Ok(respond::redirect_with_cookie(page, &cookie))
             }
-            Err(error) => show(&visit, error.about_input()?).await,
+            Err(error) => {
+                let (status, problem) = error.about_input()?;
+                show(&visit, status, problem).await
+            }
         }
     })
     .await

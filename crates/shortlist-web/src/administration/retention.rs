@@ -203,7 +203,7 @@ async fn set_decisions(visit: &Visit, fields: &Fields) -> Result<(), PageError> 
         app.if_unchanged(&principal.organization_id, |services| {
             let packets = services.packets();
             check_decisions(&packets.policy(principal)?, &fields)?;
-            packets.set_policy(principal, (contact, Some(years)))
+            packets.set_policy(principal, contact, Some(years))
         })
     };
     visit.run(Operation::SetDecisionPolicy, set).await.map(drop)

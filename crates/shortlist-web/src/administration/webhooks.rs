@@ -42,7 +42,7 @@ struct Issued {
 }
 
 impl Issued {
-    fn of((webhook, secret): (Webhook, String)) -> Self {
+    fn of(webhook: &Webhook, secret: String) -> Self {
         Self {
             url: webhook.address.as_str().to_owned(),
             secret,
@@ -147,8 +147,8 @@ async fn show(
 pub(crate) async fn change(request: HttpRequest, payload: web::Payload) -> HttpResponse {
     answer_form(request, payload, |visit, fields| async move {
         match create(&visit, &fields).await {
-            Ok(created) => {
-                let issued = Some(Issued::of(created));
+            Ok((webhook, secret)) => {
+                let issued = Some(Issued::of(&webhook, secret));
                 show(&visit, &Fields::default(), issued, None).await
             }
             Err(error) => show(&visit, &fields, None, Some(error.about_input()?)).await,

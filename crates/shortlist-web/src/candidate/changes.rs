@@ -17,7 +17,8 @@ use crate::{links, respond, status};
 async fn change<F: Future<Output = Result<(), PageError>>>(
     request: HttpRequest,
     payload: web::Payload,
-    (saved, part): (&'static str, &'static str),
+    saved: &'static str,
+    part: &'static str,
     work: impl FnOnce(Visit, Fields) -> F,
 ) -> HttpResponse {
     let shown = request.clone();
@@ -48,7 +49,8 @@ pub(crate) async fn status(request: HttpRequest, payload: web::Payload) -> HttpR
     change(
         request,
         payload,
-        ("status", "status"),
+        "status",
+        "status",
         |visit, fields| async move { status::store(&visit, visit.id(), &fields).await },
     )
     .await
@@ -59,7 +61,8 @@ pub(crate) async fn resume(request: HttpRequest, payload: web::Payload) -> HttpR
     change(
         request,
         payload,
-        ("resume", "resume-title"),
+        "resume",
+        "resume-title",
         |visit, fields| async move {
             let request = ChooseResume {
                 candidate_id: visit.id(),
@@ -83,7 +86,8 @@ pub(crate) async fn tags(request: HttpRequest, payload: web::Payload) -> HttpRes
     change(
         request,
         payload,
-        ("tags", "tags"),
+        "tags",
+        "tags",
         |visit, fields| async move {
             let one = |name| fields.some(name).map(str::to_owned).into_iter().collect();
             let change = UpdateCandidates {
@@ -107,7 +111,8 @@ pub(crate) async fn fields(request: HttpRequest, payload: web::Payload) -> HttpR
     change(
         request,
         payload,
-        ("fields", "fields"),
+        "fields",
+        "fields",
         |visit, fields| async move { custom::store(&visit, &fields).await },
     )
     .await
@@ -118,7 +123,8 @@ pub(crate) async fn offer(request: HttpRequest, payload: web::Payload) -> HttpRe
     change(
         request,
         payload,
-        ("offer", "offer"),
+        "offer",
+        "offer",
         |visit, fields| async move { offer::store(&visit, &fields).await },
     )
     .await
@@ -129,11 +135,12 @@ pub(crate) async fn note(request: HttpRequest, payload: web::Payload) -> HttpRes
     change(
         request,
         payload,
-        ("note", "notes"),
+        "note",
+        "notes",
         |visit, fields| async move {
             let (id, text) = (visit.id(), fields.get("note").to_owned());
             let add = move |app: &App, principal: &Principal| {
-                app.candidates().add_note(principal, (&id, &text), &[])
+                app.candidates().add_note(principal, &id, &text, &[])
             };
             visit.run(Operation::AddNote, add).await?;
             Ok(())
@@ -147,7 +154,8 @@ pub(crate) async fn delete_note(request: HttpRequest, payload: web::Payload) -> 
     change(
         request,
         payload,
-        ("no-note", "notes"),
+        "no-note",
+        "notes",
         |visit, fields| async move {
             let id = fields.get("delete").to_owned();
             let delete = move |app: &App, principal: &Principal| {
@@ -165,7 +173,8 @@ pub(crate) async fn reveal(request: HttpRequest, payload: web::Payload) -> HttpR
     change(
         request,
         payload,
-        ("reveal", "main"),
+        "reveal",
+        "main",
         |visit, fields| async move {
             let (id, reason) = (visit.id(), fields.get("why").to_owned());
             let reveal = move |app: &App, principal: &Principal| {
@@ -183,7 +192,8 @@ pub(crate) async fn review(request: HttpRequest, payload: web::Payload) -> HttpR
     change(
         request,
         payload,
-        ("review", "reviews"),
+        "review",
+        "reviews",
         |visit, fields| async move { submit_review(&visit, visit.id(), &fields).await },
     )
     .await

@@ -144,7 +144,7 @@ pub(crate) async fn document(request: HttpRequest) -> HttpResponse {
         let principal = visit.principal().clone();
         let document = request.match_info().query("document").to_owned();
         let app = visit.state.app();
-        Ok(send_document(&request, app, principal, (visit.id(), document)).await?)
+        Ok(send_document(&request, app, principal, visit.id(), document).await?)
     };
     answer(&request, sent).await
 }

@@ -31,7 +31,7 @@ struct ProtectionPage {
 pub(crate) async fn page(request: HttpRequest) -> HttpResponse {
     let shown = async {
         let visit = Visit::begin(&request).await?;
-        show(&visit, StatusCode::OK, (String::new(), Fields::default())).await
+        show(&visit, StatusCode::OK, String::new(), Fields::default()).await
     };
     answer(&request, shown).await
 }
@@ -39,7 +39,8 @@ pub(crate) async fn page(request: HttpRequest) -> HttpResponse {
 async fn show(
     visit: &Visit,
     status: StatusCode,
-    (problem, typed): (String, Fields),
+    problem: String,
+    typed: Fields,
 ) -> Result<HttpResponse, PageError> {
     let id = visit.id();
     let load = move |app: &App, principal: &Principal| {
@@ -94,7 +95,7 @@ pub(crate) async fn hold(request: HttpRequest, payload: web::Payload) -> HttpRes
         let lifts = fields.has("lift");
         if !lifts && fields.some("hold").is_none() {
             let problem = "Enter the reason for the legal hold.".to_owned();
-            return show(&visit, StatusCode::BAD_REQUEST, (problem, fields)).await;
+            return show(&visit, StatusCode::BAD_REQUEST, problem, fields).await;
         }
         let reason = fields.some("hold").filter(|_| !lifts).map(str::to_owned);
         let id = visit.id();
@@ -119,8 +120,7 @@ pub(crate) async fn erase(request: HttpRequest, payload: web::Payload) -> HttpRe
     answer_form(request, payload, |visit, fields| async move {
         if !fields.has("confirmed") {
             let problem = "Tick the box to confirm that the data will be erased permanently.";
-            let typed = (problem.to_owned(), fields);
-            return show(&visit, StatusCode::BAD_REQUEST, typed).await;
+            return show(&visit, StatusCode::BAD_REQUEST, problem.to_owned(), fields).await;
         }
         let (id, reason) = (visit.id(), fields.get("reason").to_owned());
         let find = {
@@ -148,5 +148,5 @@ async fn again(
     fields: &Fields,
 ) -> Result<HttpResponse, PageError> {
     let (status, problem) = error.about_input()?;
-    show(visit, status, (problem, fields.clone())).await
+    show(visit, status, problem, fields.clone()).await
 }

@@ -128,7 +128,7 @@ impl Records {
         let policy = rejection_reasons(visit).await?;
         let records = visit
             .run(Operation::GetPerson, move |app, principal| {
-                records.with_notes(app, principal, (&id, &names))
+                records.with_notes(app, principal, &id, &names)
             })
             .await?;
         Ok(Self {
@@ -174,7 +174,8 @@ impl Records {
         self,
         app: &App,
         principal: &Principal,
-        (id, names): (&str, &Names),
+        id: &str,
+        names: &Names,
     ) -> Result<Self, AppError> {
         let id = CandidateId::parse("candidateId", id)?;
         let ids = std::slice::from_ref(&id);
@@ -194,7 +195,7 @@ impl Records {
             notes: notes.into_iter().map(note).collect(),
             person: person.as_ref().map(ToString::to_string),
             applications: match &person {
-                Some(person) => applications(app, principal, (&id, person))?,
+                Some(person) => applications(app, principal, &id, person)?,
                 None => Vec::new(),
             },
             ..self
@@ -268,7 +269,8 @@ fn person(
 fn applications(
     app: &App,
     principal: &Principal,
-    (id, person): (&CandidateId, &PersonId),
+    id: &CandidateId,
+    person: &PersonId,
 ) -> Result<Vec<ApplicationRow>, AppError> {
     let people = app.people();
     let found = people.newest_applications(principal, person, MAX_APPLICATIONS + 1)?;

@@ -27,8 +27,9 @@ pub(crate) async fn store(request: HttpRequest, payload: web::Payload) -> HttpRe
                 Ok(respond::redirect(&format!("{page}?saved={saved}")))
             }
             Err(error) => {
-                let (status, problem) = explained(error.about_input()?);
-                let notice = refusal(&visit, fields, (status, problem)).await?;
+                let (status, problem) = error.about_input()?;
+                let problem = explained(problem);
+                let notice = refusal(&visit, fields, status, problem).await?;
                 show(&visit, status, notice).await
             }
         }
@@ -40,7 +41,8 @@ pub(crate) async fn store(request: HttpRequest, payload: web::Payload) -> HttpRe
 async fn refusal(
     visit: &Visit,
     fields: Fields,
-    (status, problem): (StatusCode, String),
+    status: StatusCode,
+    problem: String,
 ) -> Result<Notice, PageError> {
     let interview = find(visit).await?;
     let now = Seen::of_interview(&interview);

@@ -1,6 +1,5 @@
 //! The state of an interview that a form was based on.
 
-use actix_web::http::StatusCode;
 use shortlist_domain::Interview;
 
 use super::time_form::TimeForm;
@@ -63,12 +62,11 @@ pub(super) fn has_other_status(interview: &Interview, fields: &Fields) -> bool {
 }
 
 /// Returns a problem in the words of the form. The API's message about a conflict names its own field.
-pub(super) fn explained((status, problem): (StatusCode, String)) -> (StatusCode, String) {
-    let problem = if problem.contains("allowOverlap") {
+pub(super) fn explained(problem: String) -> String {
+    if problem.contains("allowOverlap") {
         "An interviewer has another interview at this time. Choose another time, or select “Use this time anyway”."
             .to_owned()
     } else {
         problem
-    };
-    (status, problem)
+    }
 }

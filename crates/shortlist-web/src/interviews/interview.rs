@@ -264,8 +264,9 @@ pub(super) async fn show(
         .iter()
         .find(|named| named.review.reviewer_id == visit.principal().user_id)
         .cloned();
-    let viewer = (&visit.principal().user_id, visit.now());
-    let page = page_of((visit.frame(), viewer), &loaded, (form, plan, notice));
+    let viewer = &visit.principal().user_id;
+    let now = visit.now();
+    let page = page_of(visit.frame(), viewer, now, &loaded, form, plan, notice);
     let page = InterviewPage {
         addable: if page.may_move && !page.panel.is_empty() {
             addable(visit, &loaded.panel).await?
@@ -303,16 +304,20 @@ async fn plan(visit: &Visit, form: &TimeForm, loaded: &Loaded) -> Result<Option<
     let minutes = i64::from(interview.details.duration.get());
     let from = interview.date_and_time;
     let own = (from, from.plus(chrono::Duration::minutes(minutes)));
-    match Plan::load(visit, form, (&users, Some(own))).await {
+    match Plan::load(visit, form, &users, Some(own)).await {
         Ok(plan) => Ok(plan),
         Err(error) => error.about_input().map(|_invalid| None),
     }
 }
 
 fn page_of(
-    (frame, (viewer, now)): (Frame, (&UserId, Timestamp)),
+    frame: Frame,
+    viewer: &UserId,
+    now: Timestamp,
     loaded: &Loaded,
-    (form, plan, notice): (TimeForm, Option<Plan>, Notice),
+    form: TimeForm,
+    plan: Option<Plan>,
+    notice: Notice,
 ) -> InterviewPage {
     let interview = &loaded.interview;
     let status = interview.status;

@@ -121,7 +121,8 @@ impl Plan {
     pub(super) async fn load(
         visit: &Visit,
         form: &TimeForm,
-        (people, own): (&[User], Option<(Timestamp, Timestamp)>),
+        people: &[User],
+        own: Option<(Timestamp, Timestamp)>,
     ) -> Result<Option<Self>, PageError> {
         let Some(day) = Day::of(form).filter(|_| !people.is_empty()) else {
             return Ok(None);
@@ -136,10 +137,10 @@ impl Plan {
         };
         let mut busy = visit.run(Operation::GetBusyTimes, load).await?;
         busy.retain(|busy| Some((busy.from, busy.until)) != own);
-        Ok(Some(Self::of(&day, form, (people, &busy))))
+        Ok(Some(Self::of(&day, form, people, &busy)))
     }
 
-    fn of(day: &Day, form: &TimeForm, (people, busy): (&[User], &[BusyTime])) -> Self {
+    fn of(day: &Day, form: &TimeForm, people: &[User], busy: &[BusyTime]) -> Self {
         let minutes = Duration::minutes(i64::from(form.duration().unwrap_or(0)));
         let chosen = form.at().ok().map(|at| (at, at.plus(minutes)));
         let of_person = |user: &User| {
@@ -168,7 +169,9 @@ impl Plan {
             people: people.iter().map(of_person).collect(),
             hours: Day::hours(),
             free: free_times(day, busy, minutes),
-            conflicts: chosen.map_or(Vec::new(), |chosen| conflicts(day, chosen, (people, busy))),
+            conflicts: chosen.map_or(Vec::new(), |(from, until)| {
+                conflicts(day, from, until, people, busy)
+            }),
             chosen: chosen.map(|(from, until)| day.block(from, until)),
         }
     }
@@ -199,8 +202,10 @@ fn free_times(day: &Day, busy: &[BusyTime], needed: Duration) -> Vec<FreeTime> {
 /// Returns who is busy at the chosen time.
 fn conflicts(
     day: &Day,
-    (from, until): (Timestamp, Timestamp),
-    (people, busy): (&[User], &[BusyTime]),
+    from: Timestamp,
+    until: Timestamp,
+    people: &[User],
+    busy: &[BusyTime],
 ) -> Vec<String> {
     let overlapping = busy
         .iter()
@@ -265,13 +270,12 @@ mod tests {
         let day = Day::of(&form("Europe/Berlin")).unwrap();
         let form = form("Europe/Berlin");
         let at = form.at().unwrap();
-        let chosen = (at, at.plus(Duration::minutes(60)));
         let taken = [
             busy("08:30", "09:30"),
             busy("10:00", "10:30"),
             busy("10:30", "11:00"),
         ];
-        let found = conflicts(&day, chosen, (&[], &taken));
+        let found = conflicts(&day, at, at.plus(Duration::minutes(60)), &[], &taken);
         assert_eq!(found, ["An interviewer is busy 11:00 to 11:30"]);
         assert_eq!(day.place(day.from), 0);
         assert_eq!(day.place(day.before), WIDTH);

@@ -28,7 +28,7 @@ pub(crate) async fn store(request: HttpRequest, payload: web::Payload) -> HttpRe
         if wants_json {
             as_json(done)
         } else {
-            finish(&visit, Fields::default(), ("recording", done)).await
+            finish(&visit, Fields::default(), "recording", done).await
         }
     };
     if wants_json {
@@ -39,8 +39,9 @@ pub(crate) async fn store(request: HttpRequest, payload: web::Payload) -> HttpRe
 }
 
 async fn receive(visit: &Visit, payload: web::Payload) -> Result<(), PageError> {
-    let with = (&visit.state, visit.principal().clone());
-    recording_from_page(&visit.request, payload, with, visit.id()).await?;
+    let principal = visit.principal().clone();
+    let (request, state) = (&visit.request, &visit.state);
+    recording_from_page(request, payload, state, principal, visit.id()).await?;
     Ok(())
 }
 
@@ -61,7 +62,7 @@ pub(crate) async fn remove(request: HttpRequest, payload: web::Payload) -> HttpR
         let remove =
             move |app: &App, principal: &Principal| app.recordings().remove(principal, &id);
         let done = visit.run(Operation::DeleteRecording, remove).await;
-        finish(&visit, fields, ("no-recording", done)).await
+        finish(&visit, fields, "no-recording", done).await
     })
     .await
 }

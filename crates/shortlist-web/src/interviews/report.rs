@@ -301,13 +301,13 @@ pub(crate) async fn store(request: HttpRequest, payload: web::Payload) -> HttpRe
             return ask_again(&visit, &interview, fields).await;
         }
         let is_draft = is_ahead(&interview, visit.now());
-        match submit(&visit, (&interview, is_draft), &fields).await {
+        match submit(&visit, &interview, is_draft, &fields).await {
             Ok(edits) if edits.is_empty() => {
                 let saved = if is_draft { "draft" } else { "report" };
                 if is_edited(&fields, &REVIEW) {
                     show_with_review(&visit, is_draft, &fields).await
                 } else {
-                    finish(&visit, fields, (saved, Ok(()))).await
+                    finish(&visit, fields, saved, Ok(())).await
                 }
             }
             Ok(edits) => {
@@ -320,7 +320,7 @@ pub(crate) async fn store(request: HttpRequest, payload: web::Payload) -> HttpRe
                 };
                 show(&visit, StatusCode::CONFLICT, notice).await
             }
-            Err(error) => finish(&visit, fields, ("report", Err(error))).await,
+            Err(error) => finish(&visit, fields, "report", Err(error)).await,
         }
     })
     .await
@@ -377,7 +377,7 @@ pub(crate) async fn review(request: HttpRequest, payload: web::Payload) -> HttpR
             && (is_edited(&fields, &REPORT)
                 || questions_text(&questions(&fields)) != fields.get("seen.questions"));
         if done.is_err() || !report_is_typed {
-            return finish(&visit, fields, ("review", done)).await;
+            return finish(&visit, fields, "review", done).await;
         }
         let notice = Notice {
             saved: "Your review is saved. Your report is still below and not saved yet.",
@@ -393,7 +393,8 @@ pub(crate) async fn review(request: HttpRequest, payload: web::Payload) -> HttpR
 pub(super) async fn finish(
     visit: &Visit,
     fields: Fields,
-    (saved, done): (&'static str, Result<(), PageError>),
+    saved: &'static str,
+    done: Result<(), PageError>,
 ) -> Result<HttpResponse, PageError> {
     match done {
         Ok(()) => {
@@ -416,7 +417,8 @@ pub(super) async fn finish(
 /// is returned. Both are one step.
 async fn submit(
     visit: &Visit,
-    (interview, is_draft): (&Interview, bool),
+    interview: &Interview,
+    is_draft: bool,
     fields: &Fields,
 ) -> Result<Vec<Edit>, PageError> {
     let (id, fields) = (interview.id.to_string(), fields.clone());

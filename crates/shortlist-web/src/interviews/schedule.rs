@@ -77,7 +77,7 @@ async fn show(
         .cloned()
         .collect();
     let form = TimeForm::of_fields(fields).with_defaults(visit.now());
-    let (plan, (status, problem)) = match Plan::load(visit, &form, (&chosen, None)).await {
+    let (plan, (status, problem)) = match Plan::load(visit, &form, &chosen, None).await {
         Ok(plan) => (plan, refused.unwrap_or((StatusCode::OK, String::new()))),
         Err(error) => (None, refused.map_or_else(|| error.about_input(), Ok)?),
     };
@@ -109,7 +109,8 @@ pub(crate) async fn schedule(request: HttpRequest, payload: web::Payload) -> Htt
                 "/app/interviews/{id}?saved=scheduled"
             ))),
             Err(error) => {
-                let refused = edits::explained(error.about_input()?);
+                let (status, problem) = error.about_input()?;
+                let refused = (status, edits::explained(problem));
                 show(&visit, &fields, Some(refused)).await
             }
         }

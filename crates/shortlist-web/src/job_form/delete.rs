@@ -18,7 +18,7 @@ const HAS_CANDIDATES: &str = "The job has candidates, so it cannot be deleted. A
 pub(crate) async fn delete(request: HttpRequest, payload: web::Payload) -> HttpResponse {
     answer_form(request, payload, |visit, fields| async move {
         if !fields.has("confirmed") {
-            return again(&visit, (StatusCode::BAD_REQUEST, UNCONFIRMED.to_owned())).await;
+            return again(&visit, StatusCode::BAD_REQUEST, UNCONFIRMED.to_owned()).await;
         }
         let id = visit.id();
         let delete = move |app: &App, principal: &Principal| app.jobs().delete(principal, &id);
@@ -30,7 +30,7 @@ pub(crate) async fn delete(request: HttpRequest, payload: web::Payload) -> HttpR
                     StatusCode::CONFLICT => HAS_CANDIDATES.to_owned(),
                     _ => problem,
                 };
-                again(&visit, (status, problem)).await
+                again(&visit, status, problem).await
             }
         }
     })
@@ -40,7 +40,8 @@ pub(crate) async fn delete(request: HttpRequest, payload: web::Payload) -> HttpR
 /// Shows the job again with the problem.
 async fn again(
     visit: &Visit,
-    (status, problem): (StatusCode, String),
+    status: StatusCode,
+    problem: String,
 ) -> Result<HttpResponse, PageError> {
     let job = find_job(visit).await?;
     let edited = EditedJob::of(&job);
@@ -52,7 +53,8 @@ async fn again(
         visit,
         Some(edited),
         Values::of_job(job).into(),
-        (status, notice),
+        status,
+        notice,
     )
     .await
 }

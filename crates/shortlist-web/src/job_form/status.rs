@@ -53,7 +53,8 @@ pub(crate) async fn change(request: HttpRequest, payload: web::Payload) -> HttpR
                     &visit,
                     Some(edited),
                     Values::of_job(job).into(),
-                    (status, notice),
+                    status,
+                    notice,
                 )
                 .await
             }

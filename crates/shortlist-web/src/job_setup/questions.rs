@@ -40,7 +40,7 @@ struct QuestionRow {
 }
 
 impl QuestionRow {
-    fn of((question, number): (&JobQuestion, usize)) -> Self {
+    fn of(question: &JobQuestion, number: usize) -> Self {
         Self {
             number,
             key: question.key.clone(),
@@ -123,7 +123,11 @@ async fn show(visit: &Visit, job: Job, refusal: Refusal) -> Result<HttpResponse,
     let typed = refusal.typed.as_ref();
     let mut rows = match typed {
         Some(fields) => typed_rows(fields),
-        None => stored.iter().zip(1..).map(QuestionRow::of).collect(),
+        None => stored
+            .iter()
+            .zip(1..)
+            .map(|(question, number)| QuestionRow::of(question, number))
+            .collect(),
     };
     let empty = rows.iter().filter(|row| row.is_empty()).count();
     let next = rows.last().map_or(1, |row| row.number + 1);
@@ -146,7 +150,7 @@ async fn show(visit: &Visit, job: Job, refusal: Refusal) -> Result<HttpResponse,
 
 /// Stores the questions of the job in the address.
 pub(super) async fn change(request: HttpRequest, payload: web::Payload) -> HttpResponse {
-    super::change((request, payload), "questions", store, show).await
+    super::change(request, payload, "questions", store, show).await
 }
 
 async fn store(visit: &Visit, fields: &Fields) -> Result<(), PageError> {

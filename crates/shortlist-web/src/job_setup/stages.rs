@@ -62,7 +62,7 @@ async fn show(visit: &Visit, job: Job, refusal: Refusal) -> Result<HttpResponse,
 
 /// Stores the stages of the job in the address.
 pub(super) async fn change(request: HttpRequest, payload: web::Payload) -> HttpResponse {
-    super::change((request, payload), "stages", store, show).await
+    super::change(request, payload, "stages", store, show).await
 }
 
 async fn store(visit: &Visit, fields: &Fields) -> Result<(), PageError> {

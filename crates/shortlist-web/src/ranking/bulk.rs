@@ -82,19 +82,19 @@ pub(crate) async fn change(request: HttpRequest, payload: web::Payload) -> HttpR
         let job = find_job(&visit).await?;
         let address = Address::read(format!("/app/jobs/{}", job.id), fields.get("view"));
         if fields.has("undo") {
-            return undo(&visit, &job, (&address, &fields)).await;
+            return undo(&visit, &job, &address, &fields).await;
         }
         let chosen = match all_of_view(&visit, &job, &address, &fields).await {
-            Ok(query) => chosen(&visit, &job, (&fields, query)).await,
+            Ok(query) => chosen(&visit, &job, &fields, query).await,
             Err(error) => Err(error),
         };
         match chosen {
-            Ok(candidates) => confirm::answer(&visit, &job, (&address, &fields), candidates).await,
+            Ok(candidates) => confirm::answer(&visit, &job, &address, &fields, candidates).await,
             // Without candidates there is nothing to confirm, so the ranking says why.
             Err(error) => {
                 let (_, problem) = error.about_input()?;
                 let bulk = BulkForm::of(&fields, problem);
-                show(&visit, &job, &address, (bulk, ViewsForm::default())).await
+                show(&visit, &job, &address, bulk, ViewsForm::default()).await
             }
         }
     })
@@ -105,7 +105,8 @@ pub(crate) async fn change(request: HttpRequest, payload: web::Payload) -> HttpR
 async fn undo(
     visit: &Visit,
     job: &Job,
-    (address, fields): (&Address, &Fields),
+    address: &Address,
+    fields: &Fields,
 ) -> Result<HttpResponse, PageError> {
     let micros = fields.get("undo").parse().ok();
     let at = micros.and_then(Timestamp::from_unix_micros);
@@ -118,7 +119,7 @@ async fn undo(
         Ok(UndoneChange { restored, kept }) => {
             let counts = format!("{restored}.{kept}");
             let path = format!("/app/jobs/{}", job.id);
-            let address = view_with(&path, fields, ("undone", &counts));
+            let address = view_with(&path, fields, "undone", &counts);
             Ok(respond::redirect(&address))
         }
         Err(error) => {
@@ -127,7 +128,7 @@ async fn undo(
                 problem: Some(problem),
                 ..BulkForm::default()
             };
-            show(visit, job, address, (bulk, ViewsForm::default())).await
+            show(visit, job, address, bulk, ViewsForm::default()).await
         }
     }
 }
@@ -136,7 +137,8 @@ async fn undo(
 async fn chosen(
     visit: &Visit,
     job: &Job,
-    (fields, all): (&Fields, Option<OrderedQuery>),
+    fields: &Fields,
+    all: Option<OrderedQuery>,
 ) -> Result<Vec<Candidate>, PageError> {
     let (named, job) = (selected(fields), job.id.clone());
     let load = move |app: &App, principal: &Principal| -> Result<Vec<Candidate>, AppError> {

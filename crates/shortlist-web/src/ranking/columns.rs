@@ -107,7 +107,7 @@ impl Columns {
             headings: all
                 .clone()
                 .filter(|(column, name, _)| is_chosen(*column, name))
-                .map(|(column, _, label)| heading(address, order, (*column, label)))
+                .map(|(column, _, label)| heading(address, order, *column, label))
                 .collect(),
             choices: all
                 .filter(|(column, ..)| *column != Column::Name)
@@ -131,7 +131,8 @@ impl Columns {
 fn heading(
     address: &Address,
     order: CandidateOrder,
-    (column, label): (Column, &'static str),
+    column: Column,
+    label: &'static str,
 ) -> Heading {
     let key = column.key();
     let is_current = key == Some(order.key);

@@ -25,5 +25,5 @@ async fn send(request: &HttpRequest) -> Result<HttpResponse, PageError> {
         return Ok(respond::redirect(&address.with(&[])));
     }
     let principal = visit.principal().clone();
-    Ok(send_candidates_csv(&visit.state, principal, (selection, UNDECIDED)).await?)
+    Ok(send_candidates_csv(&visit.state, principal, selection, UNDECIDED).await?)
 }

@@ -43,7 +43,7 @@ impl Histogram {
         }
         let most = totals.iter().copied().max().unwrap_or_default().max(1);
         let numbered = (0..BARS).zip(totals);
-        let bars = numbered.map(|(number, count)| bar(number, (count, most), address));
+        let bars = numbered.map(|(number, count)| bar(number, count, most, address));
         let bars: Vec<HistogramBar> = bars.collect();
         Self {
             bars,
@@ -83,7 +83,7 @@ fn short(count: i64) -> String {
     }
 }
 
-fn bar(number: u16, (count, most): (i64, i64), address: &Address) -> HistogramBar {
+fn bar(number: u16, count: i64, most: i64, address: &Address) -> HistogramBar {
     let from = number * TENTHS;
     let until = if number + 1 == BARS {
         BARS * TENTHS

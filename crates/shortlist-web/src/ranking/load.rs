@@ -46,7 +46,8 @@ struct Listed {
 
 impl Request {
     pub(super) fn of(
-        (query, job): (&OrderedQuery, &Job),
+        query: &OrderedQuery,
+        job: &Job,
         address: &Address,
         columns: &Columns,
     ) -> Self {
@@ -68,7 +69,7 @@ impl Request {
         let views = app.candidates().saved_views(principal)?;
         let weights = self.address.weights();
         if weights.is_empty() {
-            return self.load_stored(app, principal, (reasons, views), None);
+            return self.load_stored(app, principal, reasons, views, None);
         }
         let json = as_json(weights);
         let preview = app
@@ -78,7 +79,7 @@ impl Request {
             Ok(preview) => preview,
             Err(AppError::BadInput(invalid)) if invalid.field == "resumeScoreBreakdown" => {
                 let problem = of_invalid(&invalid);
-                return self.load_stored(app, principal, (reasons, views), Some(problem));
+                return self.load_stored(app, principal, reasons, views, Some(problem));
             }
             Err(error) => return Err(error),
         };
@@ -111,7 +112,8 @@ impl Request {
         &self,
         app: &App,
         principal: &Principal,
-        (reasons, views): (RejectionPolicy, Vec<SavedView>),
+        reasons: RejectionPolicy,
+        views: Vec<SavedView>,
         problem: Option<String>,
     ) -> Result<Loaded, AppError> {
         let candidates = app.candidates();
@@ -173,7 +175,7 @@ impl Request {
                 movement: listed
                     .before
                     .zip(listed.rank)
-                    .map(|((before, score), rank)| (movement((before, rank)), score.to_string())),
+                    .map(|((before, score), rank)| (movement(before, rank), score.to_string())),
             };
             CandidateRow::of(listed.candidate, parts)
         };

@@ -30,12 +30,12 @@ impl Judged {
         for language in &requirements.languages {
             let is_about = |label: &RequirementLabel| matches!(label, RequirementLabel::Languages { any_of, .. } if *any_of == language.any_of);
             let name = language.any_of.join(" or ");
-            judged.add_line((CriterionKind::Languages, &name), receipt, is_about);
+            judged.add_line(CriterionKind::Languages, &name, receipt, is_about);
         }
         for certificate in &requirements.certificates {
             let is_about = |label: &RequirementLabel| matches!(label, RequirementLabel::Certificates { any_of } if *any_of == certificate.any_of);
             let name = certificate.any_of.join(" or ");
-            judged.add_line((CriterionKind::Certificates, &name), receipt, is_about);
+            judged.add_line(CriterionKind::Certificates, &name, receipt, is_about);
         }
         judged
     }
@@ -112,7 +112,8 @@ impl Judged {
     /// A language or certificate has a line in its own criterion, and if the job requires it, also one in the skills.
     fn add_line(
         &mut self,
-        (kind, name): (CriterionKind, &str),
+        kind: CriterionKind,
+        name: &str,
         receipt: &ScoreReceipt,
         is_about: impl Fn(&RequirementLabel) -> bool,
     ) {

@@ -3,7 +3,7 @@
 use shortlist_domain::{MAX_RANKED, ScoreCounts};
 
 /// Returns which part of the list a page shows, with the number of rows before it and on it.
-pub(super) fn shown((before, rows): (i64, usize), has_next: bool, counts: &ScoreCounts) -> String {
+pub(super) fn shown(before: i64, rows: usize, has_next: bool, counts: &ScoreCounts) -> String {
     let rows = i64::try_from(rows).unwrap_or(i64::MAX);
     let last = before.max(0).saturating_add(rows);
     let (total, at_least) = match complete(counts) {
@@ -53,21 +53,18 @@ mod tests {
     #[test]
     fn a_total_that_is_not_complete_is_at_least_what_is_shown() {
         let all = counts(None);
-        assert_eq!(shown((50, 20), false, &all), "51 to 70 of 70 candidates");
-        assert_eq!(shown((0, 70), false, &all), "70 candidates");
+        assert_eq!(shown(50, 20, false, &all), "51 to 70 of 70 candidates");
+        assert_eq!(shown(0, 70, false, &all), "70 candidates");
         let best = counts(Some(400));
         assert_eq!(
-            shown((0, 50), true, &best),
+            shown(0, 50, true, &best),
             "1 to 50 of at least 70 candidates"
         );
         assert_eq!(
-            shown((100, 50), true, &best),
+            shown(100, 50, true, &best),
             "101 to 150 of at least 150 candidates"
         );
-        assert_eq!(
-            shown((100, 5), false, &best),
-            "101 to 105 of 105 candidates"
-        );
+        assert_eq!(shown(100, 5, false, &best), "101 to 105 of 105 candidates");
     }
 
     #[test]

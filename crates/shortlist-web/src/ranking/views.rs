@@ -103,7 +103,7 @@ pub(crate) async fn change(request: HttpRequest, payload: web::Payload) -> HttpR
                         .map(|id| (id.to_owned(), fields.get("name").to_owned())),
                     ..ViewsForm::default()
                 };
-                show(&visit, &job, &address, (BulkForm::default(), views)).await
+                show(&visit, &job, &address, BulkForm::default(), views).await
             }
         }
     })

@@ -116,7 +116,7 @@ fn quoted(text: &str) -> String {
 }
 
 /// Returns how far a candidate would move, in words.
-pub(super) fn movement((before, after): (Option<i64>, i64)) -> Movement {
+pub(super) fn movement(before: Option<i64>, after: i64) -> Movement {
     let Some(before) = before else {
         return Movement {
             class: "new",
@@ -182,16 +182,14 @@ pub(crate) async fn apply(request: HttpRequest, payload: web::Payload) -> HttpRe
             .await?;
         let done = format!("{}.{}", summary.up, summary.down);
         Ok(respond::redirect(&view_with(
-            &path,
-            &fields,
-            (message, &done),
+            &path, &fields, message, &done,
         )))
     })
     .await
 }
 
 /// Returns the view that a form came from, with one more parameter.
-pub(super) fn view_with(path: &str, fields: &Fields, (name, value): (&str, &str)) -> String {
+pub(super) fn view_with(path: &str, fields: &Fields, name: &str, value: &str) -> String {
     let view = Address::read(path.to_owned(), fields.get("view"));
     let query = view.view_query();
     let address = if query.is_empty() {
@@ -236,10 +234,10 @@ mod tests {
 
     #[test]
     fn movements_are_written_in_words() {
-        assert_eq!(movement((Some(5), 2)).words, "3 places up");
-        assert_eq!(movement((Some(1), 2)).words, "1 place down");
-        assert_eq!(movement((Some(1), 1)).words, "same place");
-        assert_eq!(movement((None, 1)).words, "new in this list");
+        assert_eq!(movement(Some(5), 2).words, "3 places up");
+        assert_eq!(movement(Some(1), 2).words, "1 place down");
+        assert_eq!(movement(Some(1), 1).words, "same place");
+        assert_eq!(movement(None, 1).words, "new in this list");
     }
 
     #[test]

@@ -105,7 +105,7 @@ impl Chart {
         }
         Self {
             columns: rects,
-            labels: labels(columns, (step, width)),
+            labels: labels(columns, step, width),
             bars: Vec::new(),
             series: series(names),
         }
@@ -138,7 +138,7 @@ impl Chart {
 }
 
 /// Returns the labels of the first, the last and some columns between them.
-fn labels(columns: &[(String, Vec<i64>)], (step, width): (i64, i64)) -> Vec<AxisLabel> {
+fn labels(columns: &[(String, Vec<i64>)], step: i64, width: i64) -> Vec<AxisLabel> {
     let last = columns.len().saturating_sub(1);
     let every = last.div_ceil(MAX_LABELS - 1).max(1);
     let is_labelled = |place: usize| place.is_multiple_of(every) && place + every / 2 <= last;

@@ -61,12 +61,13 @@ impl Attention {
         let explanations = visit.run(Operation::ListDueExplanations, load).await?;
         let week = links::with_fields("/app/interviews", &[("from", &now.date().to_string())]);
         let mut groups = vec![
-            Group::of(("interviews", "Interviews today"), today, &week),
-            Group::of(("due", "Reports due"), due, "/app/interviews"),
+            Group::of("interviews", "Interviews today", today, &week),
+            Group::of("due", "Reports due", due, "/app/interviews"),
             explanations,
             undecided(&work),
             Group::of(
-                ("empty-jobs", "Jobs without candidates"),
+                "empty-jobs",
+                "Jobs without candidates",
                 without,
                 "/app/jobs",
             ),
@@ -81,7 +82,8 @@ impl Attention {
             });
             let entries = entries.collect();
             groups.push(Group::of(
-                ("keys", "API keys that expire"),
+                "keys",
+                "API keys that expire",
                 entries,
                 "/app/settings/keys",
             ));
@@ -92,7 +94,7 @@ impl Attention {
 }
 
 impl Group {
-    fn of((id, title): (&'static str, &'static str), mut entries: Vec<Entry>, all: &str) -> Self {
+    fn of(id: &'static str, title: &'static str, mut entries: Vec<Entry>, all: &str) -> Self {
         let more = entries.len().saturating_sub(MAX_ENTRIES);
         entries.truncate(MAX_ENTRIES);
         Self {
@@ -139,8 +141,8 @@ fn interviews(
     let mut due = list(now.minus(Duration::days(REPORT_DAYS)), now)?;
     due.retain(|one| !one.has_report && needs_report(one.status));
     Ok((
-        entries(app, principal, (&today, ""))?,
-        entries(app, principal, (&due, "#report"))?,
+        entries(app, principal, &today, "")?,
+        entries(app, principal, &due, "#report")?,
     ))
 }
 
@@ -159,7 +161,8 @@ fn needs_report(status: InterviewStatus) -> bool {
 fn entries(
     app: &App,
     principal: &Principal,
-    (interviews, place): (&[Interview], &str),
+    interviews: &[Interview],
+    place: &str,
 ) -> Result<Vec<Entry>, AppError> {
     let entry = |(number, interview): (usize, &Interview)| {
         // Only the names of the entries that the page shows are read.
@@ -205,8 +208,12 @@ fn explanations(app: &App, principal: &Principal, now: Timestamp) -> Result<Grou
     };
     let entries = due.iter().enumerate().map(entry);
     let entries: Vec<Entry> = entries.collect::<Result<_, AppError>>()?;
-    let title = ("explanations", "Explanations for rejected candidates");
-    Ok(Group::of(title, entries, "/app/jobs"))
+    Ok(Group::of(
+        "explanations",
+        "Explanations for rejected candidates",
+        entries,
+        "/app/jobs",
+    ))
 }
 
 /// Returns the work in jobs, and the open jobs without candidates.
@@ -253,7 +260,8 @@ fn undecided(work: &[OpenWork]) -> Group {
         },
     });
     Group::of(
-        ("undecided", "Candidates without a decision"),
+        "undecided",
+        "Candidates without a decision",
         entries.collect(),
         "/app/jobs",
     )
@@ -278,7 +286,8 @@ fn skipped(work: &[OpenWork], now: Timestamp) -> Group {
         },
     });
     Group::of(
-        ("problems", "Uploads with problems"),
+        "problems",
+        "Uploads with problems",
         entries.collect(),
         &address(""),
     )

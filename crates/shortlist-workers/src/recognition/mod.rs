@@ -112,7 +112,7 @@ impl Recognition {
     }
 
     /// Starts a process that reads an image from a stream and writes its words to the same stream.
-    fn start(&self, stream: (Stdio, Stdio), limit: Duration) -> io::Result<Running> {
+    fn start(&self, input: Stdio, output: Stdio, limit: Duration) -> io::Result<Running> {
         // Of Tesseract's page segmentation modes, 3 is automatic, and 1 also turns the page upright.
         let mode = if self.finds_orientation { 1 } else { 3 };
         let arguments = [
@@ -121,7 +121,7 @@ impl Recognition {
             format!("--cpu-seconds={}", limit.as_secs().max(1)),
         ];
         let mut command = command(&self.options, &arguments);
-        command.stdin(stream.0).stdout(stream.1);
+        command.stdin(input).stdout(output);
         Ok(Running(command.spawn()?))
     }
 }

@@ -67,7 +67,7 @@ impl<'a> Session<'a> {
         let (ours, theirs) = UnixStream::pair()?;
         let input = Stdio::from(OwnedFd::from(theirs.try_clone()?));
         let output = Stdio::from(OwnedFd::from(theirs));
-        let mut running = self.recognition.start((input, output), self.left)?;
+        let mut running = self.recognition.start(input, output, self.left)?;
         let mut stream = TimedStream {
             stream: &ours,
             deadline: Instant::now() + self.left,

@@ -66,8 +66,10 @@ fn is_about_candidates(schema: &Schema, operation: &Operation) -> bool {
 
 /// Asks an operation about the masked candidate and about the known one. Returns the questions with their answers.
 fn ask(
-    (schema, operation): (&Schema, &Operation),
-    (world, caller): (&World, &str),
+    schema: &Schema,
+    operation: &Operation,
+    world: &World,
+    caller: &str,
     answers: &mut Vec<(String, String)>,
 ) {
     let subjects: &[Subject] = if is_about_candidates(schema, operation) {
@@ -95,16 +97,18 @@ pub(super) fn queries(schema: &Schema, world: &World, caller: &str) -> Vec<(Stri
     let mut answers = Vec::new();
     let operations = schema.operations().into_iter();
     for operation in operations.filter(|one| one.kind == "query") {
-        ask((schema, &operation), (world, caller), &mut answers);
-        searches((schema, &operation), (world, caller), &mut answers);
+        ask(schema, &operation, world, caller, &mut answers);
+        searches(schema, &operation, world, caller, &mut answers);
     }
     answers
 }
 
 /// Searches by each part of what says who somebody is.
 fn searches(
-    (schema, operation): (&Schema, &Operation),
-    (world, caller): (&World, &str),
+    schema: &Schema,
+    operation: &Operation,
+    world: &World,
+    caller: &str,
     answers: &mut Vec<(String, String)>,
 ) {
     let ids = |field: &str| match field {
@@ -146,16 +150,18 @@ pub(super) fn mutations(schema: &Schema, world: &World) -> Vec<(String, String)>
     operations.sort_by_key(|one| (ends(&one.name), one.name == "deleteJob"));
     let mut answers = Vec::new();
     for operation in operations {
-        ask((schema, &operation), (world, "admin"), &mut answers);
-        observe((schema, &seen), (world, &operation.name), &mut answers);
+        ask(schema, &operation, world, "admin", &mut answers);
+        observe(schema, &seen, world, &operation.name, &mut answers);
     }
     answers
 }
 
 /// Adds what is visible after a change: the candidates, and what the audit log says.
 fn observe(
-    (schema, operations): (&Schema, &[Operation]),
-    (world, after): (&World, &str),
+    schema: &Schema,
+    operations: &[Operation],
+    world: &World,
+    after: &str,
     answers: &mut Vec<(String, String)>,
 ) {
     for name in ["getCandidates", "getActivity", "getAuditLog"] {

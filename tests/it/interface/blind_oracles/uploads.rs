@@ -136,7 +136,7 @@ fn guesses_are_limited(world: &World) {
         let day = now.as_datetime().timestamp().div_euclid(SECONDS_OF_A_DAY);
         let candidates = world.service.store().candidates();
         candidates
-            .count_blind_duplicates(&organization, (&user, day), files)
+            .count_blind_duplicates(&organization, &user, day, files)
             .unwrap();
     };
     count(&world.service.admin, 99);

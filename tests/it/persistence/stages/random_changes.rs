@@ -73,7 +73,7 @@ fn change_list(store: &Store, tenant: &Tenant, numbers: &mut Numbers) {
         let place = numbers.below(new.len() + 1);
         new.insert(place, draft(None, &format!("Stage {}", unique()), status));
         assert!(matches!(
-            set_stages(store, tenant, (&new, &[])),
+            set_stages(store, tenant, &new, &[]),
             JobStagesUpdate::Set(_)
         ));
         return;
@@ -91,7 +91,7 @@ fn change_list(store: &Store, tenant: &Tenant, numbers: &mut Numbers) {
         from: from.clone(),
         to,
     }];
-    match set_stages(store, tenant, (&new, &moves)) {
+    match set_stages(store, tenant, &new, &moves) {
         JobStagesUpdate::Set(list) => assert_eq!(list.find(&from), None),
         // The last stage of a status comes back as the default stage, and then its candidates stay.
         JobStagesUpdate::Refused(_) => {

@@ -64,7 +64,7 @@ pub(crate) struct Fill {
 
 impl Fill {
     /// Returns whether it covers a point.
-    pub(crate) fn covers(&self, (x, y): (f32, f32)) -> bool {
+    pub(crate) fn covers(&self, x: f32, y: f32) -> bool {
         (self.x0..=self.x1).contains(&x) && (self.y0..=self.y1).contains(&y)
     }
 }

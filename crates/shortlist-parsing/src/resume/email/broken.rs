@@ -24,12 +24,7 @@ pub(super) fn half_above<'a>(before: &'a str, local: &str) -> Option<&'a str> {
 }
 
 /// Returns whether the word that two halves make is in another line, as a part of a name is: `lovelace`.
-pub(super) fn is_named(
-    text: &str,
-    before: &str,
-    (begun, local): (&str, &str),
-    after: &str,
-) -> bool {
+pub(super) fn is_named(text: &str, before: &str, begun: &str, local: &str, after: &str) -> bool {
     let is_mark = |c: char| !c.is_alphabetic();
     let (first, second) = (begun.rsplit(is_mark).next(), local.split(is_mark).next());
     let (Some(first), Some(second)) = (first, second) else {
@@ -37,17 +32,12 @@ pub(super) fn is_named(
     };
     // After a dot, the second half is a word of its own.
     let word = format!("{first}{second}").to_lowercase();
-    word.len() >= MIN_BEGUN && has_word(other_lines(text, before, (begun, local), after), &word)
+    word.len() >= MIN_BEGUN && has_word(other_lines(text, before, begun, local, after), &word)
 }
 
 /// Returns whether the second half alone has a word that is in another line, so that it is no half: `ada.lovelace` below `ada_l`.
-pub(super) fn has_name_of(
-    text: &str,
-    before: &str,
-    (begun, local): (&str, &str),
-    after: &str,
-) -> bool {
-    let others = other_lines(text, before, (begun, local), after);
+pub(super) fn has_name_of(text: &str, before: &str, begun: &str, local: &str, after: &str) -> bool {
+    let others = other_lines(text, before, begun, local, after);
     let local = local.to_lowercase();
     let mut words = local.split(|c: char| !c.is_alphabetic());
     words.any(|word| word.len() >= MIN_NAME && has_word(others, word))
@@ -57,7 +47,8 @@ pub(super) fn has_name_of(
 fn other_lines<'a>(
     text: &'a str,
     before: &str,
-    (begun, local): (&str, &str),
+    begun: &str,
+    local: &str,
     after: &'a str,
 ) -> [&'a str; 2] {
     let above = before.len().saturating_sub(local.len() + begun.len() + 2);

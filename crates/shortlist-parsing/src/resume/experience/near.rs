@@ -23,7 +23,7 @@ fn is_total(page: &Page<'_>, line: usize) -> bool {
 /// Returns whether a title is between the time at an employer and the date of an entry.
 pub(super) fn is_below_total(page: &Page<'_>, entry: &DatedEntry) -> bool {
     let total = entry.line.checked_sub(2);
-    total.is_some_and(|total| total >= entry.bounds.0 && is_total(page, total))
+    total.is_some_and(|total| total >= entry.bounds.start && is_total(page, total))
 }
 
 /// Returns the index of the line at a distance from the date. The time at an employer counts as no line.
@@ -41,7 +41,7 @@ pub(super) fn line_at(page: &Page<'_>, entry: &DatedEntry, distance: isize) -> O
 /// Returns the first item of the list below a line that is only a date, if it names a title and an employer: `Mar 2021 - Present` /
 /// `• Engineer, Acme Ltd`.
 pub(super) fn role_in_item(page: &Page<'_>, entry: &DatedEntry) -> Option<usize> {
-    let item = line_at(page, entry, 1).filter(|item| *item < entry.bounds.1)?;
+    let item = line_at(page, entry, 1).filter(|item| *item < entry.bounds.end)?;
     let words = without_bullet(page.line(item));
     let is_short = words.len() <= MAX_PHRASE_CHARS && !words.ends_with('.');
     if !is_short || !is_item(page, item) || !is_date_alone(page, entry) {

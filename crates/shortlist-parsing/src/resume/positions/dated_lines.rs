@@ -128,7 +128,9 @@ fn joined_in_margin(page: &Page<'_>, dates: Vec<(usize, DateRange)>) -> Vec<(usi
             are_in_margin && titles().is_some_and(|(first, second)| first != second)
         });
         let is_employer = leads(&date) && end.is_none() && names_job(&date) == Some(false);
-        let month = is_employer.then(|| month_below(page, &date)).flatten();
+        let month = is_employer
+            .then(|| month_below(page, date.0, &date.1))
+            .flatten();
         let end = end.map(|end| end.1.end).or(month.map(Some));
         joined.push((
             date.0,
@@ -142,7 +144,7 @@ fn joined_in_margin(page: &Page<'_>, dates: Vec<(usize, DateRange)>) -> Vec<(usi
 }
 
 /// Returns the later month of the same year that begins the line below a date, before a title.
-fn month_below(page: &Page<'_>, (number, date): &(usize, DateRange)) -> Option<PartialDate> {
+fn month_below(page: &Page<'_>, number: usize, date: &DateRange) -> Option<PartialDate> {
     let (month, rest) = leading_month(page.line(number + 1))?;
     let is_later = date.start.month? < month && names_title(rest);
     is_later.then_some(PartialDate {

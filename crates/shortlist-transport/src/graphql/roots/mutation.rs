@@ -262,7 +262,7 @@ impl Mutation {
             Operation::RescoreJob,
             of_organization(&organization),
             |app, principal| {
-                let done = input.perform((app, principal), context.cancellation());
+                let done = input.perform(app, principal, context.cancellation());
                 done.map(RescoreResult::of)
             },
         )
@@ -490,7 +490,7 @@ impl Mutation {
             |app, principal| {
                 let days = input.days.map_or(DEFAULT_ACCESS_TOKEN_DAYS, i64::from);
                 app.accounts()
-                    .create_access_token(&principal.party(), (&input.user_id, &input.name), days)
+                    .create_access_token(&principal.party(), &input.user_id, &input.name, days)
                     .map(IssuedToken::of)
             },
         )

@@ -85,7 +85,7 @@ impl Query {
                 let counts = ["totalCount", "totalCountIsExact"];
                 let counts = counts.into_iter().any(|field| selects(executor, field));
                 let query = input.query(principal, counts)?;
-                CandidateList::load(context, &input, (&query, SelectedParts::of_list(executor)))
+                CandidateList::load(context, &input, &query, SelectedParts::of_list(executor))
             },
         )
     }
@@ -101,7 +101,7 @@ impl Query {
             of_organization(&input.organization_id),
             |app, principal| {
                 let query = input.query(principal, selects(executor, "totalCount"))?;
-                Leaderboard::load(app, (principal, &input.cursor_scope(principal)), &query)
+                Leaderboard::load(app, principal, &input.cursor_scope(principal), &query)
             },
         )
     }
@@ -134,7 +134,7 @@ impl Query {
             |app, principal| {
                 let query = input.query(principal, selects(executor, "totalCount"))?;
                 let page = app.jobs().list_all(principal, &query)?;
-                JobList::of(context, (&input.cursor_scope(principal), &query.page), page)
+                JobList::of(context, &input.cursor_scope(principal), &query.page, page)
             },
         )
     }
@@ -259,7 +259,7 @@ impl Query {
             |app, principal| {
                 let input = input.resolved(app, principal)?;
                 let query = input.query(principal, selects(executor, "totalCount"))?;
-                InterviewList::load(app, principal, (&input.cursor_scope(principal), query))
+                InterviewList::load(app, principal, &input.cursor_scope(principal), query)
             },
         )
     }

@@ -197,8 +197,8 @@ async fn rotate(visit: &Visit, fields: &Fields) -> Result<Issued, PageError> {
         app.webhooks()
             .rotate_secret(&principal.party(), &id, Some(overlap))
     };
-    let rotated = visit.run(Operation::RotateWebhookSecret, rotate).await?;
-    Ok(Issued::of(rotated))
+    let (webhook, secret) = visit.run(Operation::RotateWebhookSecret, rotate).await?;
+    Ok(Issued::of(&webhook, secret))
 }
 
 async fn change_it(visit: &Visit, fields: &Fields) -> Result<(), PageError> {
@@ -220,11 +220,11 @@ async fn change_it(visit: &Visit, fields: &Fields) -> Result<(), PageError> {
                 let sequence = fields.get("sequence").parse::<i64>();
                 let sequence = sequence
                     .map_err(|_error| InvalidValue::new("sequence", "must be a whole number"))?;
-                webhooks.replay(&party, (&id, sequence)).map(drop)
+                webhooks.replay(&party, &id, sequence).map(drop)
             }
             Operation::ReplayWebhooksSince => {
                 let since = format!("{}:00Z", fields.get("since"));
-                webhooks.replay_since(&party, (&id, &since)).map(drop)
+                webhooks.replay_since(&party, &id, &since).map(drop)
             }
             Operation::DeleteWebhook => webhooks.delete(&party, &id).map(drop),
             _ => {

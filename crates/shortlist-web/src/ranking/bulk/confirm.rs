@@ -51,7 +51,8 @@ struct Row {
 pub(super) async fn answer(
     visit: &Visit,
     job: &Job,
-    (address, fields): (&Address, &Fields),
+    address: &Address,
+    fields: &Fields,
     candidates: Vec<Candidate>,
 ) -> Result<HttpResponse, PageError> {
     let load = |app: &App, principal: &Principal| {
@@ -59,26 +60,30 @@ pub(super) async fn answer(
             .rejection_policy(&principal.organization_id)
     };
     let policy = visit.run(Operation::GetRejectionReasons, load).await?;
+    let show = |candidates: &[Candidate], status, problem| {
+        let mut bulk = BulkForm::of(fields, problem);
+        bulk.problem = bulk.problem.filter(|problem| !problem.is_empty());
+        bulk.offer(&policy, None);
+        show(visit, job, address, candidates, bulk, status)
+    };
     if let Err(invalid) = check(fields, &policy) {
-        let refused = (StatusCode::BAD_REQUEST, of_invalid(&invalid));
-        return show(visit, job, (address, fields), (candidates, policy, refused));
+        return show(&candidates, StatusCode::BAD_REQUEST, of_invalid(&invalid));
     }
     if !fields.has("confirmed") {
-        let asked = (StatusCode::OK, String::new());
-        return show(visit, job, (address, fields), (candidates, policy, asked));
+        return show(&candidates, StatusCode::OK, String::new());
     }
     match store(visit, fields, &candidates).await {
         Ok(changed) => {
             let path = format!("/app/jobs/{}", job.id);
-            let address = view_with(&path, fields, ("changed", &changed.len().to_string()));
+            let address = view_with(&path, fields, "changed", &changed.len().to_string());
             let first = changed.first().map(|candidate| candidate.updated_at);
             let undo = first.map(|at| at.as_datetime().timestamp_micros());
             let undo = undo.map_or(String::new(), |at| format!("&undo={at}"));
             Ok(respond::redirect(&format!("{address}{undo}")))
         }
         Err(error) => {
-            let refused = error.about_input()?;
-            show(visit, job, (address, fields), (candidates, policy, refused))
+            let (status, problem) = error.about_input()?;
+            show(&candidates, status, problem)
         }
     }
 }
@@ -105,16 +110,11 @@ fn check(fields: &Fields, policy: &RejectionPolicy) -> Result<(), InvalidValue> 
 fn show(
     visit: &Visit,
     job: &Job,
-    (address, fields): (&Address, &Fields),
-    (candidates, policy, (status, problem)): (
-        Vec<Candidate>,
-        RejectionPolicy,
-        (StatusCode, String),
-    ),
+    address: &Address,
+    candidates: &[Candidate],
+    bulk: BulkForm,
+    status: StatusCode,
 ) -> Result<HttpResponse, PageError> {
-    let mut bulk = BulkForm::of(fields, problem);
-    bulk.problem = bulk.problem.filter(|problem| !problem.is_empty());
-    bulk.offer(&policy, None);
     let row = |candidate: &Candidate| Row {
         id: candidate.id.to_string(),
         name: name_of(candidate),
@@ -129,7 +129,7 @@ fn show(
             job: JobHead::of(job),
             view: address.view_query(),
             back: address.with(&[]),
-            now: counted(&candidates),
+            now: counted(candidates),
             rows: candidates.iter().map(row).collect(),
             bulk,
         },

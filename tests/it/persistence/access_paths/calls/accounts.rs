@@ -70,7 +70,7 @@ fn call_sessions(store: &Store, names: &Names) {
     sessions
         .count_login_failure(&["a".to_owned()], at(1))
         .unwrap();
-    sessions.find_login_failure(("a", 1), at(0)).unwrap();
+    sessions.find_login_failure("a", 1, at(0)).unwrap();
     sessions.remember_device(&[1; 32], at(1)).unwrap();
     sessions.known_devices(&[[1; 32]], at(1)).unwrap();
     let session = SessionId::parse("id", "ses_1").unwrap();
@@ -198,7 +198,7 @@ fn deactivate(store: &Store, names: &Names) {
 fn call_tasks(store: &Store) {
     let tasks = store.tasks();
     tasks.schedule("x", at(1)).unwrap();
-    let task = tasks.claim("x", "y", (at(1), at(2))).unwrap().unwrap();
+    let task = tasks.claim("x", "y", at(1), at(2)).unwrap().unwrap();
     tasks.renew(&task, at(3)).unwrap();
     tasks.release(&task, at(4)).unwrap();
 }

@@ -32,7 +32,7 @@ pub(super) fn call(store: &Store, names: &Names, page: &PageRequest) {
             continue;
         }
         for (_, order) in CandidateOrder::ALL {
-            call_ordered(store, names, (&query, order));
+            call_ordered(store, names, &query, order);
         }
         store.candidates().score_counts(&query).unwrap();
         let candidates = store.candidates();
@@ -44,7 +44,7 @@ pub(super) fn call(store: &Store, names: &Names, page: &PageRequest) {
 }
 
 /// Calls a list in an order: the page of a number, and the page after a position.
-fn call_ordered(store: &Store, names: &Names, (query, order): (&CandidateQuery, CandidateOrder)) {
+fn call_ordered(store: &Store, names: &Names, query: &CandidateQuery, order: CandidateOrder) {
     let position = OrderPosition {
         value: 9,
         sort_name: "ada".to_owned(),

@@ -148,7 +148,7 @@ fn call_rescoring(store: &Store, names: &Names) {
     let job = job.unwrap();
     store
         .jobs()
-        .insert_version(&job, (&JobRequirements::default(), "1"), at(1))
+        .insert_version(&job, &JobRequirements::default(), "1", at(1))
         .unwrap();
     store
         .jobs()
@@ -377,7 +377,7 @@ fn call_panels(store: &Store, names: &Names, first: &NewInterview) {
     let interviews = writer(store);
     let interviews = interviews.interviews();
     interviews
-        .add_member(organization, &new[0].id, (&member, 10))
+        .add_member(organization, &new[0].id, &member, 10)
         .unwrap();
     let candidate = std::slice::from_ref(&names.candidate);
     store

@@ -44,10 +44,12 @@ pub(super) fn call(store: &Store, names: &Names) {
         .list_corrections(organization, &names.candidate)
         .unwrap();
     let first = StageId::of_status(CandidateStatus::Active);
-    let job = (organization, &names.job);
-    let lowest = store
-        .fairness()
-        .lowest_score_taken_forward(job, &first, &names.candidate);
+    let lowest = store.fairness().lowest_score_taken_forward(
+        organization,
+        &names.job,
+        &first,
+        &names.candidate,
+    );
     lowest.unwrap();
     let writer = writer(store);
     writer

@@ -33,10 +33,10 @@ pub(super) fn call(store: &Store, names: &Names) {
         fairness.list_scored(organization, coverage, range).unwrap();
     }
     for job in [None, Some(&names.job)] {
-        fairness.next_range(organization, job, ("", 10)).unwrap();
+        fairness.next_range(organization, job, "", 10).unwrap();
         for within in [StoredWithin::default(), within] {
-            let wanted = (job, within);
-            fairness.list_scores(organization, wanted, range).unwrap();
+            let scores = fairness.list_scores(organization, job, within, range);
+            scores.unwrap();
         }
     }
     fairness.self_identifications(organization, range).unwrap();

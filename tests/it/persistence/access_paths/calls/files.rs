@@ -121,7 +121,7 @@ fn call_pending(store: &Store, names: &Names) {
         receipt: ReceiptNumber::parse("receipt", "apl_pending").unwrap(),
     };
     let candidates = store.candidates();
-    let insert = || candidates.insert_pending(&key, ("token", b"request"), at(1));
+    let insert = || candidates.insert_pending(&key, "token", b"request", at(1));
     assert!(insert().unwrap());
     assert!(!insert().unwrap());
     assert!(candidates.has_pending(&names.organization).unwrap());
@@ -139,14 +139,11 @@ fn call_pending(store: &Store, names: &Names) {
         candidates.list_pending(at(1)).unwrap().as_slice(),
         std::slice::from_ref(&key)
     );
-    let claimed = candidates.claim_pending(&key, (at(1), at(5))).unwrap();
+    let claimed = candidates.claim_pending(&key, at(1), at(5)).unwrap();
     assert_eq!(claimed.unwrap().attempts, 1);
-    assert_eq!(
-        candidates.claim_pending(&key, (at(2), at(5))).unwrap(),
-        None
-    );
+    assert_eq!(candidates.claim_pending(&key, at(2), at(5)).unwrap(), None);
     candidates.postpone_pending(&key, at(2)).unwrap();
-    let claimed = candidates.claim_pending(&key, (at(2), at(5))).unwrap();
+    let claimed = candidates.claim_pending(&key, at(2), at(5)).unwrap();
     assert_eq!(claimed.unwrap().attempts, 2);
     candidates.remove_pending(&key).unwrap();
     let organizations = store.organizations();
@@ -175,7 +172,7 @@ fn call_applications(store: &Store, names: &Names) {
     assert!(found.unwrap());
     let list = store
         .candidates()
-        .list_applications(organization, &names.candidate, (0, 10));
+        .list_applications(organization, &names.candidate, 0, 10);
     assert_eq!(list.unwrap(), [known]);
     let candidates = store.candidates();
     let count = candidates.count_applications(organization, &names.candidate);

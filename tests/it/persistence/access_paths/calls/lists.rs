@@ -208,8 +208,8 @@ fn call_interviews(store: &Store, names: &Names, page: &PageRequest) {
         before: Some(at(9)),
     };
     for period in [period, Period::default()] {
-        let of = (&names.user, period);
-        let busy = store.interviews().busy_times(&names.organization, of, 100);
+        let interviews = store.interviews();
+        let busy = interviews.busy_times(&names.organization, &names.user, period, 100);
         busy.unwrap();
     }
 }

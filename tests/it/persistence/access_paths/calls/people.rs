@@ -66,7 +66,7 @@ pub(super) fn call(store: &Store, names: &Names) {
         .unwrap();
     assert!(!store.people().load(organization, own).unwrap().is_empty());
     change(store, names, &second, email());
-    split_and_merge(store, names, (&first, &second));
+    split_and_merge(store, names, &first, &second);
     for reason in [Some("x"), None] {
         writer(store)
             .people()
@@ -98,7 +98,7 @@ pub(super) fn call(store: &Store, names: &Names) {
 }
 
 /// Splits a person, adds an application with contact data of both, and merges them again.
-fn split_and_merge(store: &Store, names: &Names, (first, second): (&PersonId, &CandidateId)) {
+fn split_and_merge(store: &Store, names: &Names, first: &PersonId, second: &CandidateId) {
     let organization = &names.organization;
     let new = PersonId::parse("id", "per_new").unwrap();
     let hold = |reason| {

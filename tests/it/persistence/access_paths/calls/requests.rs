@@ -35,7 +35,7 @@ pub(super) fn call(store: &Store, names: &Names) {
         .unwrap();
     store
         .organizations()
-        .count_uploaded_resumes(organization, 1, (1, Some(5)))
+        .count_uploaded_resumes(organization, 1, 1, Some(5))
         .unwrap();
     store
         .organizations()

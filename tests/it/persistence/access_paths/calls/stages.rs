@@ -46,7 +46,7 @@ fn call_stages(store: &Store, names: &Names) {
         };
         let jobs = writer.jobs();
         let set = jobs
-            .set_stages((organization, job), &change, &mut new_id)
+            .set_stages(organization, job, &change, &mut new_id)
             .unwrap();
         assert!(matches!(set, JobStagesUpdate::Set(_)), "{set:?}");
     };

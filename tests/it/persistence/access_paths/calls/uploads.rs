@@ -37,7 +37,7 @@ pub(super) fn call(store: &Store, names: &Names) {
     uploads.find(&key).unwrap();
     assert!(!uploads.has_open(&names.organization).unwrap());
     uploads.reserve_folder(&key, "t").unwrap();
-    uploads.stage(&key, &progress, (b"{}", at(1))).unwrap();
+    uploads.stage(&key, &progress, b"{}", at(1)).unwrap();
     assert_eq!(
         uploads.list_due(at(2)).unwrap().as_slice(),
         slice::from_ref(&key)
@@ -46,27 +46,20 @@ pub(super) fn call(store: &Store, names: &Names) {
         key: key.clone(),
         holder: "h".to_owned(),
     };
-    uploads
-        .claim(lease.clone(), (at(2), at(3)))
-        .unwrap()
-        .unwrap();
+    uploads.claim(lease.clone(), at(2), at(3)).unwrap().unwrap();
     assert!(uploads.renew(&lease, &progress, at(4)).unwrap());
     let step = UploadStep {
         lease: &lease,
         describe: &|_: &ImportOutcome| Some((0, "[]".to_owned())),
     };
-    let nothing = (&[][..], OnDuplicate::Skip);
     let (writer, organization) = (writer(store), &names.organization);
     let imported = writer
         .jobs()
-        .import_in_step(organization, nothing, Some(&step));
+        .import_in_step(organization, &[], OnDuplicate::Skip, Some(&step));
     assert_eq!(imported.unwrap().created, []);
     uploads.release(&lease, at(5)).unwrap();
-    uploads
-        .claim(lease.clone(), (at(5), at(6)))
-        .unwrap()
-        .unwrap();
-    complete(store, names, (&lease, &progress));
+    uploads.claim(lease.clone(), at(5), at(6)).unwrap().unwrap();
+    complete(store, names, &lease, &progress);
     uploads.forget_folder(&key, "t").unwrap();
     uploads.list_old(&names.organization, at(9)).unwrap();
     uploads.remove(&key).unwrap();
@@ -93,20 +86,20 @@ fn call_killed(store: &Store, key: &UploadKey) {
         .uploads()
         .begin(&killed, &progress, at(0))
         .unwrap();
-    let failed = store.uploads().fail_of(&server, ("killed", at(1)));
+    let failed = store.uploads().fail_of(&server, "killed", at(1));
     assert_eq!(failed.unwrap().len(), 1);
     store.uploads().remove(&killed).unwrap();
 }
 
 /// Completes an upload, and tries it again with an announcement.
-fn complete(store: &Store, names: &Names, (lease, progress): (&UploadLease, &UploadProgress)) {
+fn complete(store: &Store, names: &Names, lease: &UploadLease, progress: &UploadProgress) {
     let answer = UploadAnswer {
         status: 200,
         body: Vec::new(),
     };
     let completed = store.uploads().complete(lease, progress, &answer);
     assert!(completed.unwrap());
-    let again = writer(store).complete_upload(lease, (progress, &answer), &upload_end(names));
+    let again = writer(store).complete_upload(lease, progress, &answer, &upload_end(names));
     assert!(!again.unwrap(), "the claim has ended");
 }
 

@@ -11,7 +11,6 @@ use super::{Names, at, writer};
 pub(super) fn call(store: &Store, names: &Names) {
     let organization = &names.organization;
     let id = WebhookId::parse("id", "whk_1").unwrap();
-    let key = (organization, &id);
     let new = NewWebhook {
         webhook: webhook(names, &id),
         secret: WebhookSecret::new([1; 32]),
@@ -24,9 +23,13 @@ pub(super) fn call(store: &Store, names: &Names) {
         ..WebhookChange::default()
     };
     changes
-        .update(key, &|before| change.applied_to(before, at(1)))
+        .update(organization, &id, &|before| {
+            change.applied_to(before, at(1))
+        })
         .unwrap();
-    changes.rotate_secret(key, &new.secret, at(9)).unwrap();
+    changes
+        .rotate_secret(organization, &id, &new.secret, at(9))
+        .unwrap();
     // The event of a ping is known by its operation.
     let pinging = store.writer_for(Action {
         organization_id: organization.clone(),
@@ -45,9 +48,9 @@ pub(super) fn call(store: &Store, names: &Names) {
         before: Some(9),
         limit: 10,
     };
-    webhooks.list_deliveries(key, &query).unwrap();
-    changes.replay(key, sequence).unwrap();
-    changes.replay_since(key, at(0)).unwrap();
+    webhooks.list_deliveries(organization, &id, &query).unwrap();
+    changes.replay(organization, &id, sequence).unwrap();
+    changes.replay_since(organization, &id, at(0)).unwrap();
     changes.delete(organization, &id).unwrap();
     store.api_keys().list_expiring(organization, at(9)).unwrap();
     store.events().list_after(organization, 0, 10).unwrap();
@@ -76,11 +79,9 @@ fn deliver(store: &Store, names: &Names, id: &WebhookId) -> i64 {
     let organization = &names.organization;
     let (tasks, webhooks) = (store.tasks(), store.webhooks());
     tasks.is_due(DELIVERY_TASK, at(1)).unwrap();
-    let claimed = tasks
-        .claim(DELIVERY_TASK, "holder", (at(1), at(9)))
-        .unwrap();
+    let claimed = tasks.claim(DELIVERY_TASK, "holder", at(1), at(9)).unwrap();
     webhooks.hand_out(organization, at(1)).unwrap();
-    let due = webhooks.list_due((organization, id), at(1), 10).unwrap();
+    let due = webhooks.list_due(organization, id, at(1), 10).unwrap();
     let sequence = due[0].event.sequence;
     for outcome in [AttemptOutcome::Delivered, AttemptOutcome::Again(at(5))] {
         let result = AttemptResult {
@@ -101,7 +102,7 @@ fn deliver(store: &Store, names: &Names, id: &WebhookId) -> i64 {
         webhooks.record(organization, &[result]).unwrap();
     }
     webhooks
-        .release_if_idle(&claimed.unwrap(), (at(2), at(9)))
+        .release_if_idle(&claimed.unwrap(), at(2), at(9))
         .unwrap();
     sequence
 }
