@@ -19,10 +19,12 @@ fn name(n: usize) -> String {
     format!("Quillon{n:05} Zephyrine of the Orchards")
 }
 
-/// Returns the given candidates' names that the bytes contain, ignoring case.
+/// Returns the given candidates' names that the bytes contain, ignoring case, as names or as parts of addresses.
+///
+/// The digest of an invented file ends in the beginning of a number. With a year after it, it looks like another number.
 fn found(bytes: &[u8], of: impl Iterator<Item = usize>) -> Vec<String> {
     let text = String::from_utf8_lossy(bytes).to_lowercase();
-    let names = of.map(|n| format!("quillon{n:05}"));
+    let names = of.flat_map(|n| [' ', '.'].map(|end| format!("quillon{n:05}{end}zephyrine")));
     names.filter(|name| text.contains(name)).collect()
 }
 
@@ -51,7 +53,7 @@ fn no_database_page_keeps_an_erased_candidate() {
         assert!(store.database().truncate_wal().unwrap());
         let bytes = fs::read(path).unwrap();
         assert_eq!(found(&bytes, erased()), Vec::<String>::new());
-        assert_eq!(found(&bytes, [1, CANDIDATES - 1].into_iter()).len(), 2);
+        assert_eq!(found(&bytes, [1, CANDIDATES - 1].into_iter()).len(), 4);
         let log = fs::metadata(path.with_extension("db-wal")).unwrap();
         assert_eq!(log.len(), 0);
     });
