@@ -37,8 +37,8 @@ fn person(store: &Store, tenant: &Tenant, candidate: &CandidateId) -> PersonId {
     found.remove(candidate).unwrap()
 }
 
-/// Returns an identifier that would name the first application of a person.
-fn telling_id(candidate: &CandidateId) -> String {
+/// Returns the identifier that would follow from the first application of a person.
+fn derived_id(candidate: &CandidateId) -> String {
     format!("per_{}", candidate.as_str().trim_start_matches("cnd_"))
 }
 
@@ -49,7 +49,7 @@ fn a_blind_candidate_is_a_person_of_its_own(store: &Store) {
     let second = apply(store, tenant, "Ada Example", false);
     let [masked, first, second] = [masked, first, second].map(|id| {
         let person = person(store, tenant, &id);
-        assert_ne!(person.as_str(), telling_id(&id), "nothing follows from it");
+        assert_ne!(person.as_str(), derived_id(&id), "nothing follows from it");
         person
     });
     assert_eq!(first, second);
