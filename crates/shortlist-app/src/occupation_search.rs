@@ -39,12 +39,13 @@ pub fn filtered_occupations(field: &str, value: &str) -> Result<Vec<OccupationCo
     let codes: Vec<OccupationCode> = named
         .map(|share| OccupationCode::parse(field, &share.occupation.code))
         .collect::<Result<_, _>>()?;
-    match codes.is_empty() {
-        false => Ok(codes),
-        true => Err(InvalidValue::new(
+    if codes.is_empty() {
+        Err(InvalidValue::new(
             field,
             "must be job titles that name a known occupation, such as nurse, or codes such as 29-1141.00; searchOccupations finds \
              codes",
-        )),
+        ))
+    } else {
+        Ok(codes)
     }
 }

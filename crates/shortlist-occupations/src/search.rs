@@ -30,9 +30,10 @@ pub fn search_occupations(query: &str) -> Vec<Occupation> {
     };
     let is_code = query.starts_with(|c: char| c.is_ascii_digit());
     for occupation in Lexicon::built_in().occupations() {
-        let is_found = match is_code {
-            true => occupation.code.starts_with(&query),
-            false => is_named(&occupation),
+        let is_found = if is_code {
+            occupation.code.starts_with(&query)
+        } else {
+            is_named(&occupation)
         };
         if found.len() >= MAX_FOUND {
             break;

@@ -165,9 +165,10 @@ pub(crate) fn without_ranks(title: &str) -> String {
         .filter(|word| !is_rank(word))
         .collect();
     let kept = kept.join(" ");
-    match Wording::of(&kept).is_specific() {
-        true => kept,
-        false => title.to_owned(),
+    if Wording::of(&kept).is_specific() {
+        kept
+    } else {
+        title.to_owned()
     }
 }
 

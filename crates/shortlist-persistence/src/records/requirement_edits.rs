@@ -94,9 +94,10 @@ pub(crate) type EditColumns = (Option<String>, Option<String>);
 /// Returns edits as they are stored; `None` where there are none.
 pub(crate) fn edits_text(edits: &RequirementEdits) -> Result<EditColumns, StoreError> {
     let records: Vec<EditRecord> = edits.requirements.iter().map(EditRecord::of).collect();
-    let requirements = match records.is_empty() {
-        true => None,
-        false => Some(serde_json::to_string(&records)?),
+    let requirements = if records.is_empty() {
+        None
+    } else {
+        Some(serde_json::to_string(&records)?)
     };
     let occupation = edits.occupation.as_ref().map(OccupationRecord::of);
     let occupation = occupation.map(|record| serde_json::to_string(&record));

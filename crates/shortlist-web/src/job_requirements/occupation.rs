@@ -120,9 +120,10 @@ fn choices(job: &Job, found: Vec<Occupation>, chosen: &str) -> Vec<Choice> {
         .iter()
         .map(|share| label(&share.occupation))
         .collect();
-    let names = match names.is_empty() {
-        true => "unknown".to_owned(),
-        false => names.join(", "),
+    let names = if names.is_empty() {
+        "unknown".to_owned()
+    } else {
+        names.join(", ")
     };
     let set = job.requirement_edits.occupation.as_ref();
     let set = set.and_then(|set| set.occupation.clone());
