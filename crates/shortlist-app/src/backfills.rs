@@ -48,8 +48,7 @@ impl Maintenance<'_> {
         tasks.schedule(backfill.name, self.clock.now())?;
         loop {
             let now = self.clock.now();
-            let lease = (now, lease_from(now));
-            let Some(task) = tasks.claim(backfill.name, &holder, lease)? else {
+            let Some(task) = tasks.claim(backfill.name, &holder, now, lease_from(now))? else {
                 return Ok(());
             };
             let mut last = None;

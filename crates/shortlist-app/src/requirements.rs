@@ -131,6 +131,8 @@ fn texts<'a>(texts: impl IntoIterator<Item = &'a String>) -> usize {
 
 #[cfg(test)]
 mod tests {
+    use shortlist_domain::RequirementEdits;
+
     use super::*;
 
     fn bytes(title: &str, description: &str, skills: &[String]) -> usize {
@@ -142,7 +144,7 @@ mod tests {
         };
         bytes_of(&edit_requirements(
             &read_requirements(&text, vocabulary),
-            &[],
+            &RequirementEdits::default(),
             vocabulary,
         ))
     }

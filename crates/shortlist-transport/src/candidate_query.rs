@@ -312,7 +312,7 @@ fn is_yes(text: &str) -> Result<bool, InvalidValue> {
 
 #[cfg(test)]
 mod tests {
-    use shortlist_domain::{ApiKeyId, OrganizationId, UserId, UserType};
+    use shortlist_domain::{ApiKeyId, OccupationCode, OrganizationId, UserId, UserType};
 
     use super::*;
 
@@ -334,15 +334,29 @@ mod tests {
     }
 
     #[test]
+    fn what_receipts_say_becomes_filters() {
+        let read = read(&[
+            ("occupation", "29-11, nurse"),
+            ("missing", "language"),
+            ("noneMissing", "certificate"),
+        ]);
+        assert!(read.problems.is_empty(), "{:?}", read.problems);
+        let filters = read.query.candidates.filters;
+        let codes = filters.occupations.iter();
+        let codes: Vec<&str> = codes.map(OccupationCode::as_str).collect();
+        assert_eq!(codes[0], "29-11");
+        assert!(codes.contains(&"29-1141.00"), "{codes:?}");
+        assert_eq!(filters.missing, [CredentialRequirement::Language]);
+        assert_eq!(filters.none_missing, [CredentialRequirement::Certificate]);
+    }
+
+    #[test]
     fn values_become_filters() {
         let read = read(&[
             ("stage", "stg_1"),
             ("status", "Active"),
             ("status", "hired"),
             ("minScore", "59,5"),
-            ("occupation", "29-11, nurse"),
-            ("missing", "language"),
-            ("noneMissing", "certificate"),
             ("maxYears", "2.5"),
             ("allSkills", "Rust, SQL,"),
             ("reviewed", "no"),
@@ -359,15 +373,6 @@ mod tests {
         assert_eq!(query.filters.statuses.len(), 2);
         assert_eq!(query.filters.min_score, Some(Score::from_tenths(595)));
         assert_eq!(query.filters.max_months, Some(30));
-        let codes = query.filters.occupations.iter();
-        let codes: Vec<&str> = codes.map(|code| code.as_str()).collect();
-        assert_eq!(codes[0], "29-11");
-        assert!(codes.contains(&"29-1141.00"), "{codes:?}");
-        assert_eq!(query.filters.missing, [CredentialRequirement::Language]);
-        assert_eq!(
-            query.filters.none_missing,
-            [CredentialRequirement::Certificate]
-        );
         assert_eq!(query.filters.all_skills.len(), 2);
         assert!(!query.filters.reviewed.unwrap().is_reviewed);
         assert_eq!(query.filters.external_id.as_deref(), Some("A-17"));

@@ -199,7 +199,7 @@ pub(crate) async fn save(request: HttpRequest, payload: web::Payload) -> HttpRes
             .is_some_and(OccupationForm::is_search);
         if is_search {
             let shown = typed.refused(String::new(), Vec::new());
-            return show(&visit, loaded, (StatusCode::OK, shown)).await;
+            return show(&visit, loaded, StatusCode::OK, shown).await;
         }
         let conflicts = typed.conflicts(&loaded);
         if !conflicts.is_empty() {

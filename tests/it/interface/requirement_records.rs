@@ -172,6 +172,7 @@ fn somebody_who_is_deactivated_meanwhile_is_told_so(service: &Service) {
             importance: Some("ignored".to_owned()),
             alternatives: Vec::new(),
         }],
+        occupation: None,
         expected_revision: None,
     };
     let refused = service.app.jobs().update_requirements(&principal, request);

@@ -136,6 +136,10 @@ fn education_is_read_with_fields_and_equivalent_experience() {
         ["Computer Science", "Mathematics"]
     );
     assert!(requirements.equivalent_experience);
+}
+
+#[test]
+fn levels_of_education_are_read_in_four_languages() {
     for (description, level, fields) in [
         (
             "Bachelor's or Master's degree required",

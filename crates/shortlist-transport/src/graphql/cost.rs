@@ -448,7 +448,7 @@ mod tests {
         let root = schema.schema.concrete_query_type();
         let found = root.field_by_name(field).unwrap();
         let input = found.arguments.as_ref().unwrap().first().unwrap();
-        input.arg_type.innermost_name().to_string()
+        input.arg_type.innermost_name().to_owned()
     }
 
     // A renamed field would silently cost 1, and a renamed list would have a usual size.
