@@ -27,8 +27,12 @@ const MAX_SHALLOW_OFFSET: u32 = 100;
 type Ranked = (i16, String, String);
 /// Name, code and status of a candidate.
 type Shown = (String, String, Option<String>);
-/// A part of a leaderboard, and which candidates it ranks.
-type Request<'a> = (&'a LeaderboardQuery, &'a LeaderboardFilter);
+/// What a part of a leaderboard is read by.
+#[derive(Clone, Copy)]
+struct Request<'a> {
+    query: &'a LeaderboardQuery,
+    filter: &'a LeaderboardFilter,
+}
 
 impl Scores<'_> {
     /// Ranks a job's candidates, highest value first.
@@ -57,7 +61,7 @@ impl Scores<'_> {
                 end: None,
             });
         }
-        let request = (query, filter);
+        let request = Request { query, filter };
         self.pools.read_list(&query.organization_id, |conn| {
             let mut found = if query.offset > MAX_SHALLOW_OFFSET {
                 load_part_by_id(conn, request)?
@@ -88,7 +92,8 @@ impl Scores<'_> {
 }
 
 /// Returns the candidates that a kind of leaderboard ranks.
-fn ranked<'a>((query, filter): Request<'a>) -> candidates::BoxedQuery<'a, MultiBackend> {
+fn ranked(request: Request<'_>) -> candidates::BoxedQuery<'_, MultiBackend> {
+    let Request { query, filter } = request;
     let found = candidates::table
         .filter(candidates::organization_id.eq(query.organization_id.as_str()))
         .filter(candidates::job_id.eq(query.job_id.as_str()))
@@ -117,7 +122,7 @@ fn ranked<'a>((query, filter): Request<'a>) -> candidates::BoxedQuery<'a, MultiB
 /// Runs an expression with the column that a kind of leaderboard ranks by.
 macro_rules! by_value {
     ($request:expr, $value:ident => $run:expr) => {
-        match $request.0.kind {
+        match $request.query.kind {
             LeaderboardKind::Ai => {
                 let $value = candidates::score_tenths;
                 $run
@@ -134,7 +139,7 @@ macro_rules! by_value {
 /// compared by the other columns of the index.
 macro_rules! part_of {
     ($request:expr, $value:ident) => {{
-        let query = $request.0;
+        let query = $request.query;
         let mut found = ranked($request);
         if let Some(after) = &query.after {
             let (tenths, name) = (tenths(after.value), after.sort_name.as_str());
@@ -166,7 +171,7 @@ fn load_part(conn: &mut DbConn, request: Request<'_>) -> QueryResult<Vec<(Ranked
 
 /// Finds the same rows for a large offset. The skipped rows are read from the index only.
 fn load_part_by_id(conn: &mut DbConn, request: Request<'_>) -> QueryResult<Vec<(Ranked, Shown)>> {
-    let query = request.0;
+    let query = request.query;
     let places: Vec<Ranked> = by_value!(request, value => part_of!(request, value)
         .select((value, candidates::sort_name, candidates::id))
         .load(conn))?;
@@ -189,7 +194,7 @@ fn load_part_by_id(conn: &mut DbConn, request: Request<'_>) -> QueryResult<Vec<(
 
 /// Counts the ranked candidates.
 fn total(conn: &mut DbConn, request: Request<'_>) -> QueryResult<i64> {
-    let (query, filter) = request;
+    let Request { query, filter } = request;
     let figure = match filter.decision {
         DecisionFilter::Any => TOTAL,
         DecisionFilter::Pending => UNDECIDED,
@@ -210,7 +215,8 @@ fn total(conn: &mut DbConn, request: Request<'_>) -> QueryResult<i64> {
 }
 
 /// Counts the candidates who are left out because their reviews are hidden from the reader.
-fn hidden(conn: &mut DbConn, (query, filter): Request<'_>) -> QueryResult<i64> {
+fn hidden(conn: &mut DbConn, request: Request<'_>) -> QueryResult<i64> {
+    let Request { query, filter } = request;
     if query.kind == LeaderboardKind::Ai || filter.hides_reviews_from.is_none() {
         return Ok(0);
     }
@@ -218,7 +224,11 @@ fn hidden(conn: &mut DbConn, (query, filter): Request<'_>) -> QueryResult<i64> {
         hides_reviews_from: None,
         ..filter.clone()
     };
-    Ok(count(conn, (query, &all), None)? - count(conn, (query, filter), None)?)
+    let of_all = Request {
+        filter: &all,
+        ..request
+    };
+    Ok(count(conn, of_all, None)? - count(conn, request, None)?)
 }
 
 /// Counts the ranked candidates: all of them, or those above a value.
@@ -241,7 +251,7 @@ impl PartStart {
         request: Request<'_>,
         first: Option<&(Ranked, Shown)>,
     ) -> QueryResult<Self> {
-        let query = request.0;
+        let query = request.query;
         let Some(((value, ..), _)) = first else {
             return Ok(Self {
                 rows_before: query.offset,

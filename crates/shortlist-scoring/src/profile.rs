@@ -106,7 +106,9 @@ impl Profile {
         let skills = index_skills(
             resume,
             &text,
-            (&sentences, &sentence_words, &folded),
+            &sentences,
+            &sentence_words,
+            &folded,
             vocabulary,
         );
         Self {

@@ -5,7 +5,7 @@ use shortlist_code_figures::{Place, count};
 use super::root;
 
 /// How many functions have a tuple as a parameter. Whoever removes one lowers the limit; nobody increases it.
-const MOST_TUPLE_PARAMETERS: usize = 82;
+const MOST_TUPLE_PARAMETERS: usize = 73;
 
 fn lines(places: &[Place]) -> String {
     let line = |place: &Place| format!("{}:{} {}\n", place.path, place.line, place.name);

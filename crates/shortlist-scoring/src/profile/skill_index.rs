@@ -14,7 +14,9 @@ use crate::words::Word;
 pub(super) fn index_skills(
     resume: &Resume,
     text: &ScorableText,
-    (sentences, words, folded): (&[Sentence], &[Vec<Word>], &[Folded]),
+    sentences: &[Sentence],
+    words: &[Vec<Word>],
+    folded: &[Folded],
     vocabulary: &Vocabulary,
 ) -> HashMap<SkillId, Vec<SkillPlace>> {
     let read: Vec<SkillId> = resume

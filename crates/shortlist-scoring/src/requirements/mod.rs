@@ -81,7 +81,7 @@ pub fn read_requirements(job: &JobText<'_>, vocabulary: &Vocabulary) -> JobRequi
         experience: all_experience,
         levels,
     };
-    read.notices = notices_of(job, &sentences, (&read, &contradictions), vocabulary);
+    read.notices = notices_of(job, &sentences, &read, &contradictions, vocabulary);
     read
 }
 

@@ -33,7 +33,8 @@ pub(super) struct Contradictions {
 pub(super) fn notices_of(
     job: &JobText<'_>,
     sentences: &[JobSentence<'_>],
-    (read, contradictions): (&JobRequirements, &Contradictions),
+    read: &JobRequirements,
+    contradictions: &Contradictions,
     vocabulary: &Vocabulary,
 ) -> Vec<RequirementNotice> {
     let mut notices = Vec::new();

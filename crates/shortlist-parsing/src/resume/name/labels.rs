@@ -22,7 +22,7 @@ pub(super) fn labelled(page: &Page<'_>, number: usize) -> Option<String> {
     let (label, rest) = field(&words)?;
     let lists = NameWords::get();
     if lists.given_labels.contains(&label)
-        && let Some(family) = family_near(page, number, (&label, rest))
+        && let Some(family) = family_near(page, number, &label, rest)
     {
         let given = shape::labelled(first_cell(rest)?)?;
         return Some(format!("{given} {family}"));
@@ -69,7 +69,7 @@ fn first_cell(rest: &str) -> Option<&str> {
 }
 
 /// Returns the family name in the same row or on a nearby line.
-fn family_near(page: &Page<'_>, number: usize, (given, row): (&str, &str)) -> Option<String> {
+fn family_near(page: &Page<'_>, number: usize, given: &str, row: &str) -> Option<String> {
     let same_row = row.split_once('\t').map(|(_, rest)| rest);
     let lines = (number.saturating_sub(NEAR)..=number + NEAR)
         .filter(|near| *near != number)
