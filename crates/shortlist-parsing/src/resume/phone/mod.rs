@@ -118,8 +118,7 @@ fn judged(
         return None;
     }
     let (written, number) = whole_number(candidate.text, after_number, countries)?;
-    let lacks_zero = || in_contact && may_lack_zero(candidate.text);
-    if !supported && number.is_none() && !lacks_zero() {
+    if !supported && number.is_none() && !may_lack_zero(candidate.text) {
         return None;
     }
     let place = match kind {
