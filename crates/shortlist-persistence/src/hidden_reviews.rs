@@ -45,19 +45,26 @@ impl Interviews<'_> {
 /// A condition on the candidates of a query.
 pub(crate) type Condition<QS> = Box<dyn BoxableExpression<QS, MultiBackend, SqlType = Bool>>;
 
-/// Returns the condition that the reviews of a candidate are not hidden from a user.
-pub(crate) fn shown_to<QS: 'static>(user: &UserId) -> Condition<QS> {
+/// Returns the condition that the reviews of a candidate of an organization are not hidden from a user.
+///
+/// Each table is filtered by the organization itself: behind `OR`, Citus does not conclude from a column that is equal that the rows are
+/// on one machine.
+pub(crate) fn shown_to<QS: 'static>(organization: &OrganizationId, user: &UserId) -> Condition<QS> {
     let cancelled = InterviewStatus::Cancelled.as_str();
-    let interviewed = format!(
-        r#"(NOT EXISTS (SELECT 1 FROM "interviews" WHERE "interviews"."organization_id" = "candidates"."organization_id"
-        AND "interviews"."candidate_id" = "candidates"."id" AND "interviews"."status" <> '{cancelled}' AND "interviews"."interviewer_id" = "#
+    let of_interviews = format!(
+        r#" AND "interviews"."candidate_id" = "candidates"."id" AND "interviews"."status" <> '{cancelled}'
+        AND "interviews"."interviewer_id" = "#
     );
-    let reviewed = r#") OR EXISTS (SELECT 1 FROM "reviews" WHERE "reviews"."organization_id" = "candidates"."organization_id"
-        AND "reviews"."candidate_id" = "candidates"."id" AND "reviews"."reviewer_id" = "#;
-    let condition = sql::<Bool>(&interviewed)
-        .bind::<Text, _>(user.as_str().to_owned())
-        .sql(reviewed)
-        .bind::<Text, _>(user.as_str().to_owned())
-        .sql("))");
+    let condition = sql::<Bool>(
+        r#"(NOT EXISTS (SELECT 1 FROM "interviews" WHERE "interviews"."organization_id" = "#,
+    )
+    .bind::<Text, _>(organization.as_str().to_owned())
+    .sql(&of_interviews)
+    .bind::<Text, _>(user.as_str().to_owned())
+    .sql(r#") OR EXISTS (SELECT 1 FROM "reviews" WHERE "reviews"."organization_id" = "#)
+    .bind::<Text, _>(organization.as_str().to_owned())
+    .sql(r#" AND "reviews"."candidate_id" = "candidates"."id" AND "reviews"."reviewer_id" = "#)
+    .bind::<Text, _>(user.as_str().to_owned())
+    .sql("))");
     Box::new(condition)
 }

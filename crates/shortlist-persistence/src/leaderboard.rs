@@ -113,7 +113,7 @@ fn ranked(request: Request<'_>) -> candidates::BoxedQuery<'_, MultiBackend> {
             let found = found.filter(candidates::manual_tenths.is_not_null());
             match &filter.hides_reviews_from {
                 None => found,
-                Some(user) => found.filter(shown_to(user)),
+                Some(user) => found.filter(shown_to(&query.organization_id, user)),
             }
         }
     }

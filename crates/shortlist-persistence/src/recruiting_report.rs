@@ -331,7 +331,7 @@ fn agreement(conn: &mut DbConn, query: &RecruitingQuery) -> Result<Agreement, St
         .filter(reviews::created_at.ge(stored(query.days.start())))
         .filter(reviews::created_at.lt(stored(query.days.end())));
     if let Some(user) = &query.hides_reviews_from {
-        found = found.filter(shown_to(user));
+        found = found.filter(shown_to(&query.organization_id, user));
     }
     // A job's reviewed candidates have an index. For all jobs, the reviews are found by their time.
     found = match query.job_id {

@@ -25,7 +25,7 @@ pub(super) fn part<'a>(mut found: Found<'a>, query: &'a OrderedQuery) -> Found<'
     if query.order.key == SortKey::Reviews {
         found = found.filter(candidates::manual_tenths.is_not_null());
         if let Some(user) = &query.hides_reviews_from {
-            found = found.filter(shown_to(user));
+            found = found.filter(shown_to(&query.candidates.organization_id, user));
         }
     }
     match &query.after {
