@@ -110,6 +110,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
 /// Libraries that only some crates may use.
 const LIBRARY_OWNERS: &[(&str, &[&str])] = &[
     ("diesel", &["shortlist-persistence"]),
+    ("diesel_migrations", &["shortlist-persistence"]),
     (
         "actix-web",
         &["shortlist-transport", "shortlist-web", "shortlist-server"],

@@ -5,6 +5,10 @@ mod postgresql;
 mod sqlite;
 mod statements;
 
+use diesel::backend::Backend;
+use diesel_migrations::MigrationHarness;
+
+use crate::StoreError;
 pub(crate) use postgresql::{distribute, migrate as migrate_postgresql, search_index_exists};
 pub(crate) use sqlite::migrate as migrate_sqlite;
 
@@ -22,16 +26,16 @@ pub struct Migration {
 /// All migrations of this program, in their order.
 pub(crate) const MIGRATIONS: &[Migration] = include!(concat!(env!("OUT_DIR"), "/migrations.rs"));
 
-/// Creates the list of the migrations that have run.
-const CREATE_LIST: &str = "\
-CREATE TABLE IF NOT EXISTS __diesel_schema_migrations (\
-    version VARCHAR(50) PRIMARY KEY NOT NULL, \
-    run_on TIMESTAMP NOT NULL DEFAULT CURRENT_TIMESTAMP\
-)";
-
-diesel::table! {
-    /// The migrations that have run.
-    __diesel_schema_migrations (version) {
-        version -> Text,
-    }
+/// Returns the numbers of the migrations that have run.
+fn applied<C, DB>(conn: &mut C) -> Result<Vec<String>, StoreError>
+where
+    C: MigrationHarness<DB>,
+    DB: Backend,
+{
+    let applied = conn.applied_migrations();
+    let applied =
+        applied.map_err(|error| StoreError::other("list the migrations of the database", error))?;
+    let mut versions: Vec<String> = applied.iter().map(ToString::to_string).collect();
+    versions.sort_unstable();
+    Ok(versions)
 }

@@ -6,10 +6,9 @@
 use diesel::connection::SimpleConnection;
 use diesel::prelude::*;
 
-use super::__diesel_schema_migrations as applied;
 use super::pending::pending;
 use super::statements::{created_table, split_statements};
-use super::{CREATE_LIST, Migration};
+use super::{Migration, applied};
 use crate::StoreError;
 use crate::citus::{self, Cluster, Distribution, ShardCount};
 
@@ -58,8 +57,7 @@ fn run_pending(
     migrations: &[Migration],
     cluster: &Cluster,
 ) -> Result<(), StoreError> {
-    conn.batch_execute(CREATE_LIST)?;
-    let known: Vec<String> = applied::table.select(applied::version).load(conn)?;
+    let known = applied(conn)?;
     let pending = pending(migrations, &known)?;
     if !pending.is_empty() {
         cluster.check_can_migrate()?;
@@ -92,8 +90,8 @@ fn run(
             cluster.distribute_new_table(conn, table)?;
         }
     }
-    diesel::insert_into(applied::table)
-        .values(applied::version.eq(migration.version))
+    diesel::sql_query("INSERT INTO __diesel_schema_migrations (version) VALUES ($1)")
+        .bind::<diesel::sql_types::Text, _>(migration.version)
         .execute(conn)
         .map_err(failed)?;
     Ok(())

@@ -1,11 +1,15 @@
 //! Migrating a SQLite file.
 
-use diesel::connection::SimpleConnection;
-use diesel::prelude::*;
+use std::fmt;
 
-use super::__diesel_schema_migrations as applied;
+use diesel::connection::BoxableConnection;
+use diesel::migration::{self, MigrationMetadata, MigrationName, MigrationVersion};
+use diesel::prelude::*;
+use diesel::sqlite::Sqlite;
+use diesel_migrations::MigrationHarness as _;
+
 use super::pending::pending;
-use super::{CREATE_LIST, Migration};
+use super::{Migration, applied};
 use crate::StoreError;
 
 /// Runs what is missing in one transaction. A second process waits for the lock and then has nothing to do.
@@ -14,24 +18,45 @@ pub(crate) fn migrate(
     migrations: &[Migration],
 ) -> Result<(), StoreError> {
     conn.immediate_transaction(|conn| {
-        conn.batch_execute(CREATE_LIST)?;
-        let known: Vec<String> = applied::table.select(applied::version).load(conn)?;
+        let known = applied(conn)?;
         for migration in pending(migrations, &known)? {
-            run(conn, migration)?;
+            conn.run_migration(migration).map_err(|error| {
+                let problem = format!("migration {}: {error}", migration.version);
+                StoreError::other("migrate the SQLite database", problem)
+            })?;
         }
         Ok(())
     })
 }
 
-fn run(conn: &mut SqliteConnection, migration: &Migration) -> Result<(), StoreError> {
-    let failed = |error: diesel::result::Error| {
-        let problem = format!("migration {}: {error}", migration.version);
-        StoreError::other("migrate the SQLite database", problem)
-    };
-    conn.batch_execute(migration.sqlite).map_err(failed)?;
-    diesel::insert_into(applied::table)
-        .values(applied::version.eq(migration.version))
-        .execute(conn)
-        .map_err(failed)?;
-    Ok(())
+impl migration::Migration<Sqlite> for Migration {
+    fn run(&self, conn: &mut dyn BoxableConnection<Sqlite>) -> migration::Result<()> {
+        Ok(conn.batch_execute(self.sqlite)?)
+    }
+
+    fn revert(&self, _conn: &mut dyn BoxableConnection<Sqlite>) -> migration::Result<()> {
+        Err("the program reverts no migration; a developer runs its down.sql".into())
+    }
+
+    fn metadata(&self) -> &dyn MigrationMetadata {
+        self
+    }
+
+    fn name(&self) -> &dyn MigrationName {
+        self
+    }
+}
+
+impl MigrationMetadata for Migration {}
+
+impl MigrationName for Migration {
+    fn version(&self) -> MigrationVersion<'_> {
+        MigrationVersion::from(self.version)
+    }
+}
+
+impl fmt::Display for Migration {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(self.version)
+    }
 }
