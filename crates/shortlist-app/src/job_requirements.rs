@@ -22,6 +22,8 @@ use crate::{AppError, CreateJob, Jobs, Operation};
 const FIELD: &str = "requirements";
 /// How often a change is computed again because the job's text changed at the same time.
 const ATTEMPTS: usize = 3;
+/// How much of a wrong code an error repeats, in characters.
+const MAX_SHOWN_CODE_CHARS: usize = 40;
 
 /// A change to a requirement, as given.
 #[derive(Debug, Clone, Default)]
@@ -48,13 +50,13 @@ pub const UNKNOWN_OCCUPATION: &str = "unknown";
 /// The occupation that the title of the job names.
 pub const OCCUPATION_OF_TITLE: &str = "title";
 
-/// What to do about the occupation of a job.
+/// What a request says about the occupation of a job.
 enum OccupationChoice {
-    /// It stays as it is.
+    /// Nothing, so it stays as it is.
     Keep,
-    /// It is the one of the title.
+    /// It is the one that the title names.
     OfTitle,
-    /// It is this one, or unknown.
+    /// It is this one. `None` if it is unknown.
     Set(Option<Occupation>),
 }
 
@@ -80,9 +82,6 @@ fn no_occupation(code: &str) -> String {
          as 29-1141.00, or {UNKNOWN_OCCUPATION}, or {OCCUPATION_OF_TITLE} to read it from the title of the job"
     )
 }
-
-/// How much of a wrong code an error repeats.
-const MAX_SHOWN_CODE_CHARS: usize = 40;
 
 impl SetRequirementInput {
     fn parse(self) -> Result<RequirementChange, InvalidValue> {
@@ -126,8 +125,8 @@ impl Jobs<'_> {
     /// Replaces the changes to the requirements of a job, and sets its occupation. What stays the same keeps its author.
     ///
     /// # Errors
-    /// Returns an error if no occupation has the code, if a change names a requirement that the job does not have, or contradicts another one, or if the
-    /// organization has no such job, or if somebody changed it meanwhile.
+    /// Returns an error if no occupation has the code, if a change names a requirement that the job does not have or contradicts
+    /// another change, if the organization has no such job, or if somebody changed it meanwhile.
     pub fn update_requirements(
         &self,
         principal: &Principal,
@@ -147,7 +146,7 @@ impl Jobs<'_> {
                 return updated_job(JobUpdate::Stale(Box::new(job)));
             }
             let edits = self.edits(principal, &job, given.clone(), &occupation)?;
-            if are_same(&edits, &job.requirement_edits) {
+            if edits == job.requirement_edits {
                 return Ok(job);
             }
             let updated = self.store_edits(principal, &job, edits)?;
@@ -232,12 +231,4 @@ impl Jobs<'_> {
             .update(organization, &job.id, &change, self.clock.now());
         Ok(updated?)
     }
-}
-
-/// Returns whether two jobs have the same changes. Those of an earlier version may be stored in another order.
-fn are_same(checked: &RequirementEdits, stored: &RequirementEdits) -> bool {
-    let (requirements, known) = (&checked.requirements, &stored.requirements);
-    checked.occupation == stored.occupation
-        && requirements.len() == known.len()
-        && requirements.iter().all(|edit| known.contains(edit))
 }
