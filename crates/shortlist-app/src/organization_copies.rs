@@ -22,8 +22,8 @@ const ROWS: &str = "rows";
 const FILES: &str = "files";
 /// The form of the folder. It increases when programs of earlier versions cannot read it any more.
 const FORMAT: u32 = 1;
-/// The earliest schema whose rows this program can import, because each column that they lack has a default. It is that of the last
-/// version before the first release, and increases with each migration that changes stored rows.
+/// The earliest schema whose rows this program can import, because each column that they lack has a default. It increases with
+/// each migration that needs a back-fill.
 const EARLIEST_SCHEMA: &str = "0166";
 /// How many files are stored at once.
 const FILES_AT_ONCE: usize = 16;
@@ -122,8 +122,7 @@ impl OrganizationCopies<'_> {
     /// Returns an error if the folder is incomplete, damaged or of another version, or the organization exists already. If only the
     /// audit log does not hold, the organization was imported, and the error says so.
     pub fn import(&self, folder: &Path) -> Result<OrganizationCopy, AppError> {
-        let copy = self.check(folder)?;
-        let schema = self.row_schema(&copy)?;
+        let (copy, schema) = self.check(folder)?;
         let lines = |table: &str| lines_of(folder, table, schema);
         let organization = OrganizationId::parse("organizationId", &copy.organization_id)?;
         if self.store.organizations().find(&organization)?.is_some() {
@@ -150,8 +149,9 @@ impl OrganizationCopies<'_> {
         Ok(copy)
     }
 
-    /// Reads what the folder contains, and checks that this installation can import it.
-    fn check(&self, folder: &Path) -> Result<OrganizationCopy, AppError> {
+    /// Reads what the folder contains, and checks that this installation can import it. Returns how the schema of its rows compares
+    /// with that of this installation.
+    fn check(&self, folder: &Path) -> Result<(OrganizationCopy, RowSchema), AppError> {
         let manifest = folder.join(MANIFEST);
         let text = fs::read_to_string(&manifest).map_err(|error| {
             let manifest = manifest.display();
@@ -165,24 +165,24 @@ impl OrganizationCopies<'_> {
         let schema = self.store.organization_rows().schema_version()?;
         let is_readable = (EARLIEST_SCHEMA..=schema.as_str()).contains(&copy.schema.as_str());
         if copy.format != FORMAT || !is_readable {
+            let remedy = if copy.schema.as_str() < EARLIEST_SCHEMA {
+                "upgrade the program that wrote it, start it once, and export again"
+            } else {
+                "import it with the version of the program that wrote it"
+            };
             let problem = format!(
                 "the folder was written by a version with the schema {} (format {}), and this one reads {EARLIEST_SCHEMA} to {schema} \
-                 (format {FORMAT}); use the same version of the program for both",
+                 (format {FORMAT}); {remedy}",
                 copy.schema, copy.format
             );
             return Err(AppError::Conflict(problem));
         }
-        Ok(copy)
-    }
-
-    /// Returns how the schema of a folder's rows compares with that of this installation.
-    fn row_schema(&self, copy: &OrganizationCopy) -> Result<RowSchema, AppError> {
-        let schema = self.store.organization_rows().schema_version()?;
-        Ok(if copy.schema == schema {
+        let compared = if copy.schema == schema {
             RowSchema::Same
         } else {
             RowSchema::Earlier
-        })
+        };
+        Ok((copy, compared))
     }
 
     fn import_files(

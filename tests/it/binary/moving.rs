@@ -193,13 +193,18 @@ fn an_incomplete_or_changed_copy_is_refused_and_nothing_is_imported() {
     assert!(refused.contains("organizationId: is unknown"), "{refused}");
 
     let in_folder = folder.path();
-    let refused = refusal(in_folder, "organization.json", |text| {
-        text.replace("\"schema\": \"", "\"schema\": \"9")
-    });
-    assert!(
-        refused.contains("use the same version of the program for both"),
-        "{refused}"
-    );
+    for (number, remedy) in [
+        (
+            "9",
+            "import it with the version of the program that wrote it",
+        ),
+        ("00", "upgrade the program that wrote it"),
+    ] {
+        let refused = refusal(in_folder, "organization.json", |text| {
+            text.replace("\"schema\": \"", &format!("\"schema\": \"{number}"))
+        });
+        assert!(refused.contains(remedy), "{refused}");
+    }
     let without_last_line = |text: &str| {
         let lines: Vec<_> = text.lines().collect();
         lines[..lines.len() - 1].join("\n")
