@@ -115,7 +115,7 @@ impl Jobs<'_> {
                 title,
                 description,
                 skills: serde_json::from_str(&skills)?,
-                requirement_edits: read_edits((edits.as_deref(), occupation.as_deref()))?,
+                requirement_edits: read_edits(edits.as_deref(), occupation.as_deref())?,
             })
         };
         found.map(read).transpose()

@@ -27,7 +27,7 @@ const MAX_SHALLOW_OFFSET: u32 = 100;
 type Ranked = (i16, String, String);
 /// Name, code and status of a candidate.
 type Shown = (String, String, Option<String>);
-/// What a part of a leaderboard is read by.
+/// A part of a leaderboard, and which candidates it ranks.
 #[derive(Clone, Copy)]
 struct Request<'a> {
     query: &'a LeaderboardQuery,

@@ -76,10 +76,10 @@ impl JobRow {
             external_id: self.external_id,
             blind: self.blind,
             attributes: read_attributes(&self.attributes)?,
-            requirement_edits: read_edits((
+            requirement_edits: read_edits(
                 self.requirement_edits.as_deref(),
                 self.occupation.as_deref(),
-            ))?,
+            )?,
             version: self.version,
             revision: self.revision,
             created_at: timestamp(self.created_at),

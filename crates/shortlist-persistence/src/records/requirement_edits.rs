@@ -106,7 +106,8 @@ pub(crate) fn edits_text(edits: &RequirementEdits) -> Result<EditColumns, StoreE
 
 /// Reads stored edits.
 pub(crate) fn read_edits(
-    (requirements, occupation): (Option<&str>, Option<&str>),
+    requirements: Option<&str>,
+    occupation: Option<&str>,
 ) -> Result<RequirementEdits, StoreError> {
     let records: Vec<EditRecord> = match requirements {
         Some(text) => serde_json::from_str(text)?,
