@@ -15,15 +15,14 @@ const CANDIDATES: usize = 1_000;
 /// One of every 40 candidates is erased.
 const EVERY: usize = 40;
 
-/// A name has more letters than the digest of a candidate's file, which repeats it. Otherwise a digest that ends in the beginning of a
-/// number, with a year after it, looks like the name of another candidate.
 fn name(n: usize) -> String {
-    format!("Quillon{n:05} Zephyrine of the Orchards")
+    format!("Quillon{n:05} Zephyrine")
 }
 
 /// Returns the given candidates' names that the bytes contain, ignoring case, as names or as parts of addresses.
 ///
-/// The digest of an invented file ends in the beginning of a number. With a year after it, it looks like another number.
+/// The digest of an invented file repeats the name and can end in the middle of the number. With a year after it, that looks like another
+/// number, so the surname is looked for too.
 fn found(bytes: &[u8], of: impl Iterator<Item = usize>) -> Vec<String> {
     let text = String::from_utf8_lossy(bytes).to_lowercase();
     let names = of.flat_map(|n| [' ', '.'].map(|end| format!("quillon{n:05}{end}zephyrine")));
