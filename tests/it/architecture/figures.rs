@@ -18,7 +18,7 @@ fn parameters_have_names() {
     assert!(
         functions.len() <= MOST_TUPLE_PARAMETERS,
         "{} functions have a tuple as a parameter, {MOST_TUPLE_PARAMETERS} are allowed. The compiler does not check the order of \
-         its values. Make them separate parameters (up to seven), or a struct if they travel together: \
+         its values. Make them separate parameters (up to seven), or a struct if they travel together.\n\
          All such functions:\n{}",
         functions.len(),
         lines(&functions)
