@@ -95,6 +95,11 @@ impl Lexicon<'static> {
         let (code, name) = self.text(id)?.split_once(' ')?;
         Some(Occupation { code, name })
     }
+
+    /// Returns all occupations, sorted by code.
+    pub(crate) fn occupations(&self) -> impl Iterator<Item = Occupation> {
+        (0..self.size()).filter_map(|id| self.occupation(id))
+    }
 }
 
 impl<'a> Lexicon<'a> {
@@ -153,17 +158,6 @@ impl<'a> Lexicon<'a> {
         (0..self.size()).find(|id| {
             self.text(*id)
                 .is_some_and(|text| text.split(' ').next() == Some(code))
-        })
-    }
-
-    /// Returns all occupations by code.
-    pub(crate) fn occupations(&self) -> impl Iterator<Item = Occupation>
-    where
-        'a: 'static,
-    {
-        (0..self.size()).filter_map(|id| {
-            let (code, name) = self.text(id)?.split_once(' ')?;
-            Some(Occupation { code, name })
         })
     }
 
