@@ -1,7 +1,7 @@
 //! Names that the vocabulary does not know, as alternatives of skills that it knows: "SAP HCM or BMD".
 //!
-//! Such a name is met by its exact words. Nothing is invented: it must be joined to a known skill by "or" or a slash, and look like a
-//! name. Without a known skill next to it, it is no requirement.
+//! Such a name is met by its exact words. It must be joined to a known skill by "or", a comma or a slash, and look like a name.
+//! Without a known skill next to it, it is not a requirement.
 
 use shortlist_domain::Span;
 use shortlist_vocabulary::{SkillHit, UNKNOWN_IDF_MICROS, find_language};
@@ -14,8 +14,10 @@ use crate::words::Word;
 const MAX_NAME_WORDS: usize = 3;
 /// The most alternatives on one side of a skill.
 const MAX_NAMES: usize = 8;
-/// Abbreviations that name no tool.
-const ABBREVIATIONS: [&str; 8] = ["it", "eu", "uk", "us", "usa", "hr", "pc", "cv"];
+/// Abbreviations that are not names of tools.
+const ABBREVIATIONS: [&str; 12] = [
+    "it", "eu", "uk", "us", "usa", "hr", "pc", "cv", "edv", "ue", "rh", "rrhh",
+];
 /// Words for "or" in languages in which every noun has a capital.
 const JOINS_OF_CAPITALIZED_NOUNS: [&str; 2] = ["oder", "bzw"];
 
@@ -31,9 +33,9 @@ pub(super) struct NamedText<'a> {
 #[derive(Debug, Clone, Copy)]
 struct Joint {
     join: Join,
-    /// The index of the first word after the join.
-    next: usize,
-    /// Whether nouns around the join have capitals as well.
+    /// The index of the nearest word on the other side.
+    word: usize,
+    /// Whether any noun here may have a capital. Then a word with one is a name only if it fills its item of the list.
     in_capitals: bool,
 }
 
@@ -83,17 +85,23 @@ impl NamedText<'_> {
             let Some(last) = before.checked_sub(1) else {
                 break;
             };
-            let Some((join, last)) = self.joint_before(start, last) else {
+            let Some(joint) = self.joint_before(start, last) else {
                 break;
             };
             // A comma means the same as the join after it.
-            if matches!(join.join, Join::Either) {
-                (is_either, in_capitals) = (true, join.in_capitals);
+            if joint.join == Join::Either {
+                (is_either, in_capitals) = (true, joint.in_capitals);
             }
-            let Some(from) = self.name_until(last, in_capitals).filter(|_| is_either) else {
+            let Some(from) = self
+                .name_until(joint.word, in_capitals)
+                .filter(|_| is_either)
+            else {
                 break;
             };
-            let end = self.words.get(last).map_or(start, |word| word.span.end);
+            let end = self
+                .words
+                .get(joint.word)
+                .map_or(start, |word| word.span.end);
             names.push((from, self.between(from, end)));
             start = from;
         }
@@ -109,7 +117,7 @@ impl NamedText<'_> {
             let blank = self.gap(at)?;
             return blank.trim().is_empty().then_some(Joint {
                 join: Join::Either,
-                next: at + 1,
+                word: at + 1,
                 in_capitals: JOINS_OF_CAPITALIZED_NOUNS.contains(&word.lower.as_str()),
             });
         }
@@ -120,18 +128,18 @@ impl NamedText<'_> {
         };
         Some(Joint {
             join,
-            next: at,
+            word: at,
             in_capitals: true,
         })
     }
 
-    /// Returns the join between a word and the place after it, and the index of the last word before the join.
-    fn joint_before(&self, start: usize, last: usize) -> Option<(Joint, usize)> {
+    /// Returns the join before a place. `last` is the index of the last word before it, which may be the join itself.
+    fn joint_before(&self, start: usize, last: usize) -> Option<Joint> {
         let word = self.words.get(last)?;
         let marks = self.text.get(word.span.end..start)?.trim();
-        let joint = |join, in_capitals| Joint {
+        let joint = |join, word, in_capitals| Joint {
             join,
-            next: last + 1,
+            word,
             in_capitals,
         };
         match marks {
@@ -139,10 +147,10 @@ impl NamedText<'_> {
                 let before = last.checked_sub(1)?;
                 let is_joined = matches!(self.gap(before)?.trim(), "" | ",");
                 let in_capitals = JOINS_OF_CAPITALIZED_NOUNS.contains(&word.lower.as_str());
-                is_joined.then_some((joint(Join::Either, in_capitals), before))
+                is_joined.then_some(joint(Join::Either, before, in_capitals))
             }
-            "/" => Some((joint(Join::Either, true), last)),
-            "," => Some((joint(Join::Comma, true), last)),
+            "/" => Some(joint(Join::Either, last, true)),
+            "," => Some(joint(Join::Comma, last, true)),
             _ => None,
         }
     }
@@ -156,16 +164,16 @@ impl NamedText<'_> {
     /// Returns where the name after a join starts and ends.
     fn name_from(&self, joint: Joint) -> Option<(usize, usize)> {
         let mut last = None;
-        for at in (joint.next..self.words.len()).take(MAX_NAME_WORDS) {
+        for at in (joint.word..self.words.len()).take(MAX_NAME_WORDS) {
             let is_next = last.is_none() || self.is_blank(at - 1);
             if !is_next || !self.looks_like_a_name(at, joint.in_capitals) {
                 break;
             }
             last = Some(at);
         }
-        let (last, first) = (last?, self.words.get(joint.next)?);
+        let (last, first) = (last?, self.words.get(joint.word)?);
         let end = self.words.get(last)?.span.end;
-        let must_end = joint.in_capitals && !self.is_certain(joint.next, last);
+        let must_end = joint.in_capitals && !self.is_certain(joint.word, last);
         (!must_end || self.ends_item(last)).then_some((first.span.start, end))
     }
 
