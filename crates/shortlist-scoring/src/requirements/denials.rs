@@ -10,12 +10,33 @@ use super::words::RequirementWords;
 use crate::words::Word;
 
 /// Words that begin a clause with the opposite statement.
-const BUT: [&str; 15] = [
-    "but", "while", "although", "whereas", "however", "though", "aber", "sondern", "obwohl",
-    "während", "mais", "bien", "pero", "sino", "aunque",
+const BUT: [&str; 16] = [
+    "but",
+    "while",
+    "although",
+    "whereas",
+    "however",
+    "though",
+    "aber",
+    "sondern",
+    "obwohl",
+    "während",
+    "jedoch",
+    "mais",
+    "cependant",
+    "pero",
+    "sino",
+    "aunque",
 ];
-/// A denial with no more words has its subject in the clause before it: "welcome but not needed".
-const MAX_BARE_WORDS: usize = 3;
+/// The same in two words, of which each alone has other meanings.
+const BUT_IN_TWO_WORDS: [[&str; 2]; 6] = [
+    ["bien", "que"],
+    ["alors", "que"],
+    ["tandis", "que"],
+    ["si", "bien"],
+    ["mientras", "que"],
+    ["sin", "embargo"],
+];
 
 /// Returns the clauses of a sentence that say that something is not required, in their order. What is nice to have is not denied.
 pub(super) fn denied_clauses(sentence: &JobSentence<'_>) -> Vec<Span> {
@@ -34,13 +55,29 @@ pub(super) fn clauses_with_denial(sentence: &JobSentence<'_>) -> Vec<Span> {
     let clauses = clauses(sentence);
     let is_denied = |at: usize| {
         let clause = clauses.get(at).copied().unwrap_or_default();
-        let is_bare = |next: &&[Word]| next.len() <= MAX_BARE_WORDS && denials.is_in(next);
-        denials.is_in(clause) || clauses.get(at + 1).is_some_and(is_bare)
+        let next = clauses.get(at + 1).copied().unwrap_or_default();
+        denials.is_in(clause) || is_only_denial(next)
     };
     let denied = clauses.iter().enumerate().filter(|(at, _)| is_denied(*at));
     denied
         .filter_map(|(_, words)| Some(Span::new(words.first()?.span.start, words.last()?.span.end)))
         .collect()
+}
+
+/// Returns whether a clause has no subject, so that it denies what the clause before it names: "welcome but not needed".
+fn is_only_denial(clause: &[Word]) -> bool {
+    let rest = clause.get(length_of_but(clause)..).unwrap_or_default();
+    let denial = RequirementWords::get().not_required_cues.first_in(rest);
+    denial.is_some_and(|denial| denial == (0..rest.len()))
+}
+
+/// Returns how many of the first words begin a clause with the opposite statement.
+fn length_of_but(words: &[Word]) -> usize {
+    match words {
+        [one, two, ..] if BUT_IN_TWO_WORDS.contains(&[one.lower.as_str(), two.lower.as_str()]) => 2,
+        [one, ..] if BUT.contains(&one.lower.as_str()) => 1,
+        _ => 0,
+    }
 }
 
 /// Splits a sentence at semicolons and words such as "but", and at commas after a requirement: "Python is required, SAP is not required".
@@ -56,7 +93,7 @@ fn clauses<'a>(sentence: &'a JobSentence<'_>) -> Vec<&'a [Word]> {
             .unwrap_or("");
         let before = words.get(start..=at).unwrap_or_default();
         let ends = marks.contains(';')
-            || BUT.contains(&next.lower.as_str())
+            || length_of_but(words.get(at + 1..).unwrap_or_default()) > 0
             || marks.contains(',') && required.is_in(before);
         if ends {
             found.push(before);

@@ -352,6 +352,19 @@ fn what_is_not_required_is_no_requirement_unless_the_posting_asks_for_it_elsewhe
             "Python is required, SAP is not required.",
             vec![("Python", Importance::Required)],
         ),
+        // A short clause with a subject of its own says nothing about the clause before it.
+        (
+            "Python is required, SAP not needed.",
+            vec![("Python", Importance::Required)],
+        ),
+        (
+            "Python est exigé tandis que SAP n'est pas nécessaire.",
+            vec![("Python", Importance::Required)],
+        ),
+        (
+            "Python es imprescindible mientras que SAP no es necesario.",
+            vec![("Python", Importance::Required)],
+        ),
         (
             "Python ist erforderlich, während SAP nicht erforderlich ist.",
             vec![("Python", Importance::Required)],
@@ -450,6 +463,7 @@ fn no_alternative_is_invented() {
         "Kafka or IT knowledge is required.",
         "Kafka oder Erfahrung mit vergleichbaren Systemen ist zwingend.",
         "Kafka oder vergleichbare Kenntnisse",
+        "Kafka oder EDV-Kenntnisse sind zwingend.",
         "Kafka and BMD are required.",
         "Kafka, Berlin",
         "Kafka. Or BMD.",
