@@ -3,7 +3,7 @@
 /// The kind of a notice about a posting.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum NoticeCode {
-    /// The posting is in a language that requirements are not read in, or in none that could be told.
+    /// The posting is in a language other than those that are supported, or its language was not recognized.
     UnknownLanguage,
     /// One passage requires a skill, and another one says that it is not required.
     RequiredAndDenied,

@@ -71,11 +71,10 @@ impl TextLanguage {
 
     /// Returns whether a text has enough words of a language in which the requirements of postings are read, whatever else it has.
     pub(crate) fn has_words_of_postings(distinct: &HashSet<&str>) -> bool {
-        let read = Self::lists()
-            .into_iter()
-            .filter(|(language, _)| language.is_read_in_postings());
         let count = |list: &PhraseList| distinct.iter().filter(|word| list.contains(word)).count();
-        read.into_iter().any(|(_, list)| count(list) >= MIN_WORDS)
+        Self::lists()
+            .into_iter()
+            .any(|(language, list)| language.is_read_in_postings() && count(list) >= MIN_WORDS)
     }
 
     fn lists() -> [(Self, &'static PhraseList); 8] {

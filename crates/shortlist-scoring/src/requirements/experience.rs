@@ -25,13 +25,14 @@ pub(crate) struct ExperienceRequirement {
 pub(super) const MAX_REQUIRED_MONTHS: u32 = 15 * 12;
 
 /// Words after which a length of experience is about a part of the work: "2 years of experience as a team lead".
-const PART_OF_WORK: [&str; 14] = [
+const PART_OF_WORK: [&str; 15] = [
     "as", "in", "with", "leading", "managing", "als", "mit", "im", "bei", "como", "con", "en",
-    "dans", "comme",
+    "dans", "comme", "avec",
 ];
 
-/// Returns the lengths of experience that are asked for in the whole job. The first one counts. Others are only those that are about no
-/// part of the work, because they contradict the first one.
+/// Returns the lengths of experience that a job asks for. The first one counts.
+///
+/// A later one is included if it applies to all of the work, because it then contradicts the first one.
 pub(crate) fn read_all(
     job: &JobText<'_>,
     sentences: &[JobSentence<'_>],

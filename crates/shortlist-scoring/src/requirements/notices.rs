@@ -15,14 +15,16 @@ use crate::job_text::JobText;
 use crate::text_language::TextLanguage;
 use crate::words::words;
 
-/// The fewest distinct words of a posting whose language is missed if it cannot be told. A shorter one may be a list of names.
+/// A shorter posting whose language is not recognized gets no notice, because it may be a list of names. Counts distinct words.
 const MIN_WORDS: usize = 25;
-/// The fewest letters of a posting in a script without blanks between words.
+/// The same for letters outside the Latin script, because some scripts do not separate words.
 const MIN_LETTERS: usize = 60;
-/// The most notices of one kind.
-const MOST_OF_A_KIND: usize = 5;
+/// The last letter of the Unicode block Latin Extended-B.
+const LAST_LATIN_LETTER: char = '\u{024f}';
+/// The maximum number of notices with the same code.
+const MAX_PER_CODE: usize = 5;
 
-/// What a posting says more than once, and differently.
+/// What a posting states more than once, with different values.
 pub(super) struct Contradictions {
     /// Each length of experience that applies to the whole job, in the order of the posting.
     pub(super) experience: Vec<ExperienceRequirement>,
@@ -41,7 +43,7 @@ pub(super) fn notices_of(
     notices.extend(unknown_language(job));
     notices.extend(required_and_denied(sentences, read, vocabulary));
     notices.extend(different_years(&contradictions.experience));
-    let levels = contradictions.levels.iter().take(MOST_OF_A_KIND);
+    let levels = contradictions.levels.iter().take(MAX_PER_CODE);
     notices.extend(levels.map(different_levels));
     notices.extend(unusual_number(job, read));
     notices
@@ -60,7 +62,7 @@ fn unknown_language(job: &JobText<'_>) -> Option<RequirementNotice> {
         Some(language) => format!("The language of the posting seems to be {language}"),
         None if TextLanguage::has_words_of_postings(&distinct) => return None,
         None if distinct.len() >= MIN_WORDS || is_long_in_another_script(job.description) => {
-            "The language of the posting could not be told".to_owned()
+            "The language of the posting was not recognized".to_owned()
         }
         None => return None,
     };
@@ -72,7 +74,7 @@ fn unknown_language(job: &JobText<'_>) -> Option<RequirementNotice> {
 
 fn is_long_in_another_script(text: &str) -> bool {
     let letters = text.chars().filter(|letter| letter.is_alphabetic());
-    letters.filter(|letter| *letter > '\u{024f}').count() >= MIN_LETTERS
+    letters.filter(|letter| *letter > LAST_LATIN_LETTER).count() >= MIN_LETTERS
 }
 
 /// Returns a notice for each required skill that another passage calls unnecessary.
@@ -100,7 +102,7 @@ fn required_and_denied(
             }
         }
     }
-    let notices = found.into_iter().take(MOST_OF_A_KIND);
+    let notices = found.into_iter().take(MAX_PER_CODE);
     let text = |(name, denial): (String, String)| {
         let mut sources = read.sources.iter();
         let source = sources.find(|source| source.requirement == name);
@@ -120,7 +122,7 @@ fn different_years(found: &[ExperienceRequirement]) -> Option<RequirementNotice>
     let other = rest.iter().find(|other| other.months != first.months)?;
     let (one, two) = (duration(first.months), duration(other.months));
     let text = format!(
-        "The posting asks for {one} of experience (“{}”) and for {two} (“{}”). {one} count.",
+        "The posting asks for {one} of experience (“{}”) and for {two} (“{}”). The first one counts.",
         first.source.quote, other.source.quote
     );
     Some(notice(NoticeCode::DifferentYears, text))
@@ -232,7 +234,7 @@ mod tests {
     }
 
     #[test]
-    fn different_years_name_the_ones_that_count() {
+    fn different_years_are_reported_with_both_passages() {
         let (code, text) = only(
             "Requirements:\n- Kafka\n- 3 years of professional experience\n- At least 5 years of experience",
         );
@@ -241,11 +243,12 @@ mod tests {
             text.contains("3 years of experience") && text.contains("for 5 years"),
             "{text}"
         );
-        assert!(text.ends_with("3 years count."), "{text}");
+        assert!(text.ends_with("The first one counts."), "{text}");
         for description in [
             "Requirements:\n- Kafka\n- 3 years of experience\n- 3+ years of professional experience",
             "Requirements:\n- Kafka\n- 5 years of experience, 2 years of Kafka",
             "Requirements:\n- Kafka\n- 5 years of experience\n- 2 years of experience as a team lead",
+            "Profil :\n- Kafka\n- 5 ans d'expérience\n- 2 ans d'expérience avec des clients",
             "Requirements:\n- Kafka\n- 3 to 5 years of experience",
         ] {
             assert_eq!(codes(description), [], "{description}");

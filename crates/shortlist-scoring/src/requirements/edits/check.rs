@@ -12,8 +12,8 @@ use super::{Key, canonical, key};
 
 /// Checks changes of the requirements that were read from a job, and returns those that change something.
 ///
-/// Alternatives that are requirements of the job themselves become names, so that each requirement is listed once. The order in
-/// which the changes are given does not matter: it is always the same.
+/// Alternatives that are requirements of the job themselves become names, so that each requirement is listed once. The
+/// returned order does not depend on the given one.
 ///
 /// # Errors
 /// Returns an error that names the requirement and says what to do.
