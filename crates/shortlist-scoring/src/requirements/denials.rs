@@ -115,6 +115,17 @@ pub(super) fn without(words: &[Word], clauses: &[Span]) -> Vec<Word> {
     kept.cloned().collect()
 }
 
+/// Returns a text without some of its clauses.
+pub(super) fn text_without(text: &str, clauses: &[Span]) -> String {
+    let (mut kept, mut from) = (String::new(), 0);
+    for clause in clauses {
+        kept.push_str(text.get(from..clause.start).unwrap_or(""));
+        from = clause.end;
+    }
+    kept.push_str(text.get(from..).unwrap_or(""));
+    kept
+}
+
 /// Returns whether one of these clauses contains a place.
 pub(super) fn is_denied(clauses: &[Span], place: Span) -> bool {
     let next = clauses.partition_point(|clause| clause.start <= place.start);

@@ -4,7 +4,7 @@ use hashbrown::HashSet;
 use shortlist_domain::{EducationLevel, Importance, RequirementSource};
 use shortlist_vocabulary::PhraseList;
 
-use super::denials::{clauses_with_denial, without};
+use super::denials::{clauses_with_denial, text_without, without};
 use super::education_words::EducationWords;
 use super::job_sentences::JobSentence;
 use super::quoted;
@@ -22,7 +22,8 @@ pub(crate) struct EducationRequirements {
 impl EducationRequirements {
     /// Reads one sentence. A level that is merely nice to have is not a requirement.
     pub(crate) fn read_sentence(&mut self, sentence: &JobSentence<'_>) {
-        let words = without(&sentence.words, &clauses_with_denial(sentence));
+        let denied = clauses_with_denial(sentence);
+        let words = without(&sentence.words, &denied);
         let Some(level) = lowest_level(&words) else {
             return;
         };
@@ -33,7 +34,7 @@ impl EducationRequirements {
             return;
         }
         self.level = Some(level);
-        self.fields = fields(sentence.text);
+        self.fields = fields(&text_without(sentence.text, &denied));
         self.sources.push(RequirementSource {
             requirement: format!("education: {}", level_name(level)),
             quote: quoted(sentence.text),

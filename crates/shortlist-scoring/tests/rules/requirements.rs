@@ -192,6 +192,11 @@ fn levels_of_education_are_read_in_four_languages() {
             Some(EducationLevel::Bachelor),
             &["physics"],
         ),
+        (
+            "A master's degree in chemistry is not required, but a bachelor's degree in physics is required",
+            Some(EducationLevel::Bachelor),
+            &["physics"],
+        ),
         ("Certified Scrum Master", None, &[]),
         ("A high degree of autonomy", None, &[]),
     ] {
