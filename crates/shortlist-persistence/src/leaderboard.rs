@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use diesel::dsl::not;
 use diesel::prelude::*;
 use shortlist_domain::{
     CandidateCode, CandidateId, CandidateStatus, DecisionFilter, Leaderboard, LeaderboardFilter,
@@ -217,9 +218,13 @@ fn total(conn: &mut DbConn, request: Request<'_>) -> QueryResult<i64> {
 /// Counts the candidates who are left out because their reviews are hidden from the reader.
 fn hidden(conn: &mut DbConn, request: Request<'_>) -> QueryResult<i64> {
     let Request { query, filter } = request;
-    if query.kind == LeaderboardKind::Ai || filter.hides_reviews_from.is_none() {
+    let Some(user) = filter
+        .hides_reviews_from
+        .as_ref()
+        .filter(|_| query.kind == LeaderboardKind::Manual)
+    else {
         return Ok(0);
-    }
+    };
     let all = LeaderboardFilter {
         hides_reviews_from: None,
         ..filter.clone()
@@ -228,7 +233,8 @@ fn hidden(conn: &mut DbConn, request: Request<'_>) -> QueryResult<i64> {
         filter: &all,
         ..request
     };
-    Ok(count(conn, of_all, None)? - count(conn, request, None)?)
+    let is_hidden = not(shown_to(&query.organization_id, user));
+    ranked(of_all).filter(is_hidden).count().get_result(conn)
 }
 
 /// Counts the ranked candidates: all of them, or those above a value.

@@ -51,7 +51,7 @@ fn sentence(met: &[String], missing: &[String]) -> String {
     match (met, missing) {
         ([], []) => "The job names no requirement that could be compared.".to_owned(),
         ([], _) => format!("Meets no requirement in full; {}.", lacks(missing)),
-        (_, []) => format!("Strongest on {}; no gaps in what counts.", listed(named)),
+        (_, []) => format!("Strongest on {}; no gaps.", listed(named)),
         _ => format!("Strongest on {}; {}.", listed(named), lacks(missing)),
     }
 }

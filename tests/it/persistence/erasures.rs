@@ -30,7 +30,7 @@ fn found(bytes: &[u8], of: impl Iterator<Item = usize>) -> Vec<String> {
 }
 
 #[test]
-fn no_database_page_keeps_an_erased_candidate() {
+fn no_page_keeps_an_erased_candidate_after_a_rewrite() {
     on_sqlite(|url| {
         let DatabaseUrl::Sqlite(path) = url else {
             return;

@@ -251,7 +251,7 @@ pub(crate) fn receipt(score_tenths: i64) -> ScoreReceipt {
     let score = Score::from_tenths(score_tenths);
     ScoreReceipt {
         score,
-        summary: "Strongest on Pruning; no gaps in what counts.".to_owned(),
+        summary: "Strongest on Pruning; no gaps.".to_owned(),
         engine_version: "1".to_owned(),
         as_of: at(0).date(),
         digest: "00ff".to_owned(),

@@ -12,8 +12,8 @@ use std::collections::BTreeSet;
 
 use shortlist_domain::{CredentialRequirement, OccupationShare, ScoreReceipt};
 
-/// The criterion that lists required languages and certificates.
-const SKILLS: &str = "skills";
+/// The names of the criterion that lists required languages and certificates, in small letters only. The scorer knows the same.
+const SKILLS: [&str; 4] = ["skills", "skill", "technicalskills", "hardskills"];
 /// The least part of what a title names that an occupation must be, in millionths.
 const MIN_SHARE: i64 = 250_000;
 
@@ -38,7 +38,7 @@ pub(crate) fn facts_text(receipt: &ScoreReceipt) -> String {
         lines.extend(codes.map(|code| format!("o:{code}")));
     }
     let mut criteria = receipt.criteria.iter();
-    let skills = criteria.find(|one| one.criterion.eq_ignore_ascii_case(SKILLS));
+    let skills = criteria.find(|one| is_skills(&one.criterion));
     lines.extend(skills.map(|_| "k".to_owned()));
     for line in skills.iter().flat_map(|skills| &skills.evidence) {
         for kind in CredentialRequirement::ALL {
@@ -52,6 +52,12 @@ pub(crate) fn facts_text(receipt: &ScoreReceipt) -> String {
     format!("\n{}\n", lines.join("\n"))
 }
 
+fn is_skills(criterion: &str) -> bool {
+    let letters = criterion.chars().filter(|letter| letter.is_alphabetic());
+    let name: String = letters.flat_map(char::to_lowercase).collect();
+    SKILLS.contains(&name.as_str())
+}
+
 /// Returns the codes of the occupations that are a large part of what a title names.
 fn main_occupations(shares: &[OccupationShare]) -> impl Iterator<Item = &str> {
     let largest = shares.iter().map(|share| share.share.get()).max();
@@ -60,4 +66,25 @@ fn main_occupations(shares: &[OccupationShare]) -> impl Iterator<Item = &str> {
         .iter()
         .filter(move |share| share.share.get() >= least);
     large.map(|share| share.occupation.code.as_str())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_criterion_of_skills_has_several_names() {
+        for name in [
+            "Skills",
+            "skill",
+            "technicalSkills",
+            "Technical skills",
+            "HARD SKILLS",
+        ] {
+            assert!(is_skills(name), "{name}");
+        }
+        for name in ["soft skills", "languages", ""] {
+            assert!(!is_skills(name), "{name}");
+        }
+    }
 }

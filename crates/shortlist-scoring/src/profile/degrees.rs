@@ -15,16 +15,19 @@ pub(crate) struct DegreeSummary {
     pub(crate) field: Option<(String, Span)>,
 }
 
+/// Names of degrees of any field.
+const GENERAL: [&str; 3] = ["Arts", "Philosophy", "Science"];
+
 /// Returns the field after which a degree is named: `Bachelor of Science in Nursing`. A doctor of philosophy may be one of any field.
 fn field_in_name(entry: &EducationEntry) -> Option<&str> {
-    use EducationLevel::{Associate, Bachelor, Master, Professional};
+    use EducationLevel::{Associate, Bachelor, Doctorate, Master, Professional};
     let is_named_so = matches!(
         entry.level,
-        Some(Associate | Bachelor | Master | Professional)
+        Some(Associate | Bachelor | Master | Professional | Doctorate)
     );
-    let after = |word: &str| Some(entry.degree.rsplit_once(word)?.1);
+    let after = |word: &str| Some(entry.degree.rsplit_once(word)?.1.trim());
     after(" in ")
-        .or_else(|| after(" of "))
+        .or_else(|| after(" of ").filter(|field| !GENERAL.contains(field)))
         .filter(|_| is_named_so)
 }
 

@@ -303,8 +303,17 @@ fn a_degree_may_be_named_after_its_field() {
     };
     let mut draft = engineer();
     draft.degrees[0].field = None;
-    draft.degrees[0].degree = "Bachelor of Science in Nursing".into();
-    for (field, met) in [("Nursing", true), ("Computer Science", false)] {
+    for (degree, field, met) in [
+        ("Bachelor of Science in Nursing", "Nursing", true),
+        ("Bachelor of Science in Nursing", "Computer Science", false),
+        (
+            "Master of Business Administration",
+            "Business Administration",
+            true,
+        ),
+        ("Bachelor of Arts", "Arts Management", false),
+    ] {
+        draft.degrees[0].degree = degree.into();
         let education = criterion("education", &asking(field), &draft);
         let mut lines = education.evidence.iter();
         let line = lines.find(|line| line.requirement.starts_with("field of study: "));

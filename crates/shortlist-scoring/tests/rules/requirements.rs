@@ -374,6 +374,8 @@ fn what_is_not_required_is_no_requirement_unless_the_posting_asks_for_it_elsewhe
             "Python ist erforderlich, während SAP nicht erforderlich ist.",
             vec![("Python", Importance::Required)],
         ),
+        ("SAP is not essential.", vec![]),
+        ("Kenntnisse in SAP werden nicht vorausgesetzt.", vec![]),
         (
             "SAP is not required; Python is a must.",
             vec![("Python", Importance::Required)],
