@@ -38,7 +38,7 @@ impl Countries {
         }
         let named = valid_number(text, &self.named);
         let usual = || {
-            // That it is valid elsewhere shows that it is a number, but not of which country.
+            // A number that is valid elsewhere is a number, but its country is not certain.
             let number = valid_number(text, &USUAL)?;
             Some(if is_north_american(text) {
                 number
@@ -59,7 +59,7 @@ impl Countries {
     }
 }
 
-/// Returns whether a number is one of a usual country but for its zero, which shows that it is a number, but not of which country.
+/// Returns whether a number only lacks the zero of a usual country. It is a number then, but its country is not certain.
 pub(super) fn may_lack_zero(text: &str) -> bool {
     number_without_zero(text, &USUAL).is_some()
 }
@@ -156,9 +156,10 @@ fn mentions(text: &str) -> impl Iterator<Item = (Id, usize)> {
     found.filter_map(|((_, id), count)| Some(((*id)?, count)))
 }
 
-/// Returns the country where most who write the small words of a text live, if these are certain.
+/// Returns the country where most of the people who write the short words of a text live, if the text has enough of them.
 fn region_of_words(text: &str) -> Option<Id> {
-    const FEWEST: usize = 4;
+    /// The minimum number of words of the country. It also has twice as many as any other.
+    const MIN_WORDS: usize = 4;
     let mut counts: Vec<(&str, usize)> = Vec::new();
     for word in text.split(|c: char| !c.is_alphabetic()) {
         let countries = PlaceWords::get().region_words.iter();
@@ -172,7 +173,7 @@ fn region_of_words(text: &str) -> Option<Id> {
     counts.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
     let next = counts.get(1).map_or(0, |(_, count)| *count);
     let (country, count) = counts.first()?;
-    (*count >= FEWEST && *count >= 2 * next).then(|| country.parse().ok())?
+    (*count >= MIN_WORDS && *count >= 2 * next).then(|| country.parse().ok())?
 }
 
 /// Returns the country where most users of a script live.
@@ -230,11 +231,17 @@ mod tests {
     }
 
     #[test]
-    fn small_words_suggest_a_country() {
+    fn short_words_suggest_a_country() {
         let french = "coiffeuse depuis mai et responsable des équipes du salon avec une apprentie";
         assert_eq!(region_of_words(french), Some(Id::FR));
         let german = "pflege der patienten und arbeit mit ärzten, seit mai bei der klinik";
         assert_eq!(region_of_words(german), Some(Id::DE));
-        assert_eq!(region_of_words("experience with a team in leeds"), None);
+        for english in [
+            "experience with a team in leeds",
+            "driver 2009 till 2012, clerk 2012 till 2015, driver 2015 till 2018, van driver from 2018 till date",
+            "ada@example.com linkedin.com/in/ada github.com/ada ada.example.com",
+        ] {
+            assert_eq!(region_of_words(english), None, "{english}");
+        }
     }
 }

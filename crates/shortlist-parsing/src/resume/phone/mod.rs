@@ -13,12 +13,11 @@ use super::sections::LineKind;
 use super::words::ContactWords;
 pub use countries::is_phone_region;
 use countries::{Countries, as_written, countries, may_lack_zero};
-use shape::{Candidate, candidates, digit_count};
+use number::is_north_american;
+use shape::{Candidate, MIN_DIGITS, candidates, digit_count};
 
 /// The digits of a number that is certainly whole, whatever follows it.
 const MIN_WHOLE_DIGITS: usize = 9;
-/// The minimum number of digits of a number.
-const MIN_DIGITS: usize = 7;
 /// The maximum number of candidates that are considered.
 const MAX_CANDIDATES: usize = 60;
 /// The number of characters before a number that may contain its label.
@@ -61,7 +60,7 @@ fn linked(targets: &[String], countries: &Countries) -> Option<Found<String>> {
         let number = target.trim().strip_prefix("tel:")?.replace("%20", " ");
         countries
             .number(&number)
-            .or_else(|| (digit_count(&number) >= 7).then_some(number))
+            .or_else(|| (digit_count(&number) >= MIN_DIGITS).then_some(number))
     })?;
     let found = Found::certain(number, None, "behind a link");
     Some(Found {
@@ -118,7 +117,9 @@ fn judged(
         return None;
     }
     let (written, number) = whole_number(candidate.text, after_number, countries)?;
-    if !supported && number.is_none() && !may_lack_zero(candidate.text) {
+    // Without its zero, almost any long number is one of Germany.
+    let lacks_zero = || in_contact && may_lack_zero(candidate.text);
+    if !supported && number.is_none() && !lacks_zero() {
         return None;
     }
     let place = match kind {
@@ -223,7 +224,8 @@ fn evidence(before: &str, text: &str) -> Evidence {
         phone_label: has(&lists.phone_labels)
             || line_above.ends_with("phone")
             || line_above.ends_with("mobile"),
-        other_label: has(&lists.other_number_labels) || !country_code && is_numbering(near),
+        other_label: has(&lists.other_number_labels)
+            || !country_code && !is_north_american(text) && is_numbering(near),
         country_code,
         mobile: has(&lists.mobile_labels),
     }
@@ -231,8 +233,8 @@ fn evidence(before: &str, text: &str) -> Evidence {
 
 /// Returns whether a text ends with the name of a number that is not for calls: `employee no.`, `steuer-id`, `kundennummer`.
 fn is_numbering(near: &str) -> bool {
-    /// A shorter word is one only as a whole: `no` is not the end of `milano`.
-    const SHORTEST_END: usize = 5;
+    /// A shorter word is one only as a whole: `no` is not the end of `milano`, and `regon` not that of `oregon`.
+    const SHORTEST_END: usize = 6;
     let lists = ContactWords::get();
     let name = near.trim_end_matches([' ', '\t', '\u{a0}', '#', '(', ':', '.', ')']);
     let word = name
@@ -279,6 +281,8 @@ mod tests {
             "Ada Lovelace\n1 Main Street, TX 75001 / +1 202-555-0142",
             "Ada Lovelace\n(202) · 555 · 0142 | ada@example.org",
             "Ada Lovelace\nPhone\n202-555-0142\n#Experience\n1990-2000",
+            "Ada Lovelace\nPortland, Oregon 202-555-0142",
+            "Ada Lovelace\nBoise, ID (202) 555-0142",
         ] {
             assert_eq!(number(text).as_deref(), Some("+12025550142"), "{text}");
         }
@@ -286,6 +290,7 @@ mod tests {
             "Ada Lovelace\n#Skills\nWindows 95/98/00/03, Server 2000",
             "Ada Lovelace\n#Publications\nVol. 12, pp. 10.1-10.30, 1234.56-78.90",
             "Ada Lovelace\n#Contact\nada 123456789.example.org",
+            "Ada Lovelace\n#Skills\nExcel, 89 1234 56789",
         ] {
             assert_eq!(number(text), None, "{text}");
         }
@@ -319,12 +324,12 @@ mod tests {
 
     #[test]
     fn no_country_is_guessed_for_a_number() {
-        // A number that is whole stays, whatever stands below it.
+        // A whole number is read, whatever is on the line below.
         assert_eq!(
             number("Ada Lovelace\nMobile 0111 222 3334\n90210\nLondon").as_deref(),
             Some("0111 222 3334")
         );
-        // No country of Europe is guessed for digits without its zero.
+        // No country of Europe is guessed for a number without the zero of domestic calls.
         let guessed = number("Ada Lovelace\nPhone 138 0013 8000");
         assert_eq!(guessed.as_deref(), Some("138 0013 8000"));
         let guessed =
@@ -341,10 +346,6 @@ mod tests {
 
     #[test]
     fn numbers_of_other_things_and_halves_are_no_telephone_numbers() {
-        let number = |text: &str| {
-            let resume = understood(text);
-            resume.phone.map(|found| found.value.as_str().to_owned())
-        };
         assert_eq!(
             number("Ada Lovelace\nMünster\nTel. +49 (0)251\n555 01 47\nBerlin").as_deref(),
             Some("+492515550147")

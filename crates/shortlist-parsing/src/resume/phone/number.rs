@@ -88,7 +88,8 @@ pub(super) fn valid_number(text: &str, regions: &[Id]) -> Option<String> {
         })
 }
 
-/// Returns a domestic number without its zero, as `6 12 34 56 78` of France. Groups that North America has could be of any country.
+/// Returns a domestic number that lacks its zero, such as `6 12 34 56 78` in France. Digits that are grouped as in North America may be
+/// of any country.
 pub(super) fn number_without_zero(text: &str, regions: &[Id]) -> Option<String> {
     let digits = digits_of(text);
     if !text.starts_with(|c: char| ('1'..='9').contains(&c)) || may_be_american(text) {
@@ -116,7 +117,8 @@ fn may_be_american(text: &str) -> bool {
     groups.len() == 1 || groups == [3, 3, 4]
 }
 
-/// Returns whether the first digits of a number may be an area code of North America, which has three digits: `20 7946 0018` has none.
+/// Returns whether the first group of a number may begin with an area code of North America, which has three digits. `20 7946 0018`
+/// has none. A group of six digits or more may contain the code.
 fn begins_with_area_code(text: &str) -> bool {
     let groups = text.split(|c: char| !c.is_ascii_digit());
     let mut groups = groups.filter(|group| !group.is_empty() && *group != "1");

@@ -2,10 +2,12 @@
 
 use super::super::dates;
 
-/// The minimum number of digits.
-const FEWEST_DIGITS: usize = 7;
+/// The minimum number of digits of a number.
+pub(super) const MIN_DIGITS: usize = 7;
 /// The minimum number of digits of the first half of a number with the code of its country.
-const FEWEST_BEGUN: usize = 4;
+const MIN_BEGUN_DIGITS: usize = 4;
+/// The minimum number of digits of a number after a postal code and a slash. A shorter one may continue an area code.
+const MIN_AFTER_POSTAL_CODE: usize = 10;
 
 /// A range of digits and the characters between them.
 #[derive(Debug, Clone, Copy)]
@@ -15,9 +17,6 @@ pub(super) struct Candidate<'a> {
     /// Its offset in the text.
     pub(super) start: usize,
 }
-
-/// The minimum number of digits of a number after a postal code and a slash. A shorter one may continue an area code.
-const MIN_AFTER_POSTAL_CODE: usize = 10;
 
 /// Returns the number of digits in a text.
 pub(super) fn digit_count(text: &str) -> usize {
@@ -39,9 +38,9 @@ pub(super) fn candidates(text: &str) -> Vec<Candidate<'_>> {
             // A narrow column breaks `+49 (0)251` from its rest.
             let is_begun = candidate.starts_with('+') && after.starts_with('\n');
             let fewest = if is_begun {
-                FEWEST_BEGUN
+                MIN_BEGUN_DIGITS
             } else {
-                FEWEST_DIGITS
+                MIN_DIGITS
             };
             if (fewest..=16).contains(&digits) {
                 found.push(Candidate {
@@ -83,9 +82,7 @@ fn number_like_text(text: &str, start: usize) -> &str {
         blanks += usize::from(c != '·');
         // A postal code is no part of the number after it.
         let follows_postal_code = c == '/' && blanks > 1 && (5..=6).contains(&digits);
-        let after = || rest.get(at + 1..).unwrap_or("").trim_start();
-        if follows_postal_code && digit_count(number_like_text(after(), 0)) >= MIN_AFTER_POSTAL_CODE
-        {
+        if follows_postal_code && begins_with_number(rest.get(at + 1..).unwrap_or("")) {
             break;
         }
         // A second number on the same line is separate. A short group after a hyphen is an extension.
@@ -95,6 +92,14 @@ fn number_like_text(text: &str, start: usize) -> &str {
         }
     }
     rest.get(..end).unwrap_or("")
+}
+
+/// Returns whether a text begins with the digits of a whole number.
+fn begins_with_number(text: &str) -> bool {
+    let written = text.trim_start().chars();
+    let written = written.take_while(|c| c.is_ascii_digit() || is_between(*c));
+    let digits = written.filter(char::is_ascii_digit);
+    digits.take(MIN_AFTER_POSTAL_CODE).count() == MIN_AFTER_POSTAL_CODE
 }
 
 /// Returns whether a text continues like ` - 123`.
@@ -184,6 +189,14 @@ mod tests {
             texts("2025550142 / 2025550143"),
             ["2025550142", "2025550143"]
         );
+    }
+
+    #[test]
+    fn a_postal_code_is_no_part_of_the_number_after_it() {
+        assert_eq!(texts("75001 / 020 7946 0018"), ["020 7946 0018"]);
+        assert_eq!(texts("08912 / 34567"), ["08912 / 34567"]);
+        // Each group may be a postal code before all the others.
+        assert_eq!(texts(&"12345 /".repeat(100_000)), Vec::<&str>::new());
     }
 
     #[test]
