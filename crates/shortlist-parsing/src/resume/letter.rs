@@ -1,6 +1,7 @@
 //! Finds a cover letter before the resume in the same file. It names the person who it is written to.
 
 use shortlist_domain::SectionKind;
+use shortlist_vocabulary::PhraseList;
 
 use super::page::Page;
 use super::phrases::names_organization;
@@ -46,8 +47,10 @@ pub(super) fn mark(page: &Page<'_>, kinds: &mut [LineKind]) {
     }
 }
 
-/// Returns the number of lines at the top of a letter that name its sender, who signs it or whom the resume names below: the only
-/// place of a telephone number in some files. The addressee follows after a blank line, or begins with a title or an employer.
+/// Returns the number of lines at the top of a letter that name its sender. Some files have the telephone number only there.
+///
+/// The sender signs the letter, or is named again by the resume. The addressee follows after a blank line, or begins with a title or
+/// an employer.
 fn lines_of_sender(page: &Page<'_>, end: usize) -> usize {
     let name = page.line(0).trim();
     let is_same = |line: &str| line.trim().eq_ignore_ascii_case(name);
@@ -58,28 +61,29 @@ fn lines_of_sender(page: &Page<'_>, end: usize) -> usize {
     }
     let is_other = |number: usize| {
         let words = page.line(number);
-        let first = words.split_whitespace().next().unwrap_or("").to_lowercase();
-        let is_addressed = ContactWords::get().addressees.contains(&first);
-        let begins = page.lines.get(number).is_none_or(|line| line.gap_above);
-        begins || is_addressed || names_organization(words)
+        let is_addressed = begins(words, &ContactWords::get().addressees);
+        let has_gap_above = page.lines.get(number).is_none_or(|line| line.gap_above);
+        has_gap_above || is_addressed || names_organization(words)
     };
     let last = end.min(MAX_SENDER_LINES);
     (1..last).find(|line| is_other(*line)).unwrap_or(0)
 }
 
+/// Returns whether a short line begins with one of some phrases.
+fn begins(line: &str, phrases: &PhraseList) -> bool {
+    let line = line.trim().to_lowercase();
+    line.len() <= MAX_LINE_BYTES
+        && phrases.iter().any(|phrase| {
+            let rest = line.strip_prefix(phrase);
+            rest.is_some_and(|rest| !rest.starts_with(char::is_alphanumeric))
+        })
+}
+
 /// Returns the number of lines up to the end of a letter at the top, with its signature.
 fn end_of_letter(page: &Page<'_>) -> Option<usize> {
     let words = ContactWords::get();
-    let begins = |line: &str, phrases: &shortlist_vocabulary::PhraseList| {
-        let line = line.trim().to_lowercase();
-        line.len() <= MAX_LINE_BYTES
-            && phrases.iter().any(|phrase| {
-                let rest = line.strip_prefix(phrase);
-                rest.is_some_and(|rest| !rest.starts_with(char::is_alphanumeric))
-            })
-    };
     let lines = || page.numbered().map(|(number, _, text)| (number, text));
-    // The comma after `Dear Hiring Manager` is often missing.
+    // Many writers leave out the comma after `Dear Hiring Manager`.
     let is_greeting = |text: &str| {
         let text = text.trim_end();
         let is_short = text.len() <= MAX_GREETING_BYTES && !text.ends_with('.');
@@ -150,8 +154,12 @@ mod tests {
         let letter = "Mina Example\nLondon\n020 7946 0018\nOakfield Robotics GmbH\n+44 20 7946 0099\nDear Mr. Abernathy,\nI apply.\nKind regards,\nMina Example";
         assert_eq!(phone(letter).as_deref(), Some("+442079460018"));
         // The number is that of the addressee.
-        let letter = "Mina Example\nLondon\nFrau Petra Lindqvist\n020 7946 0099\nSehr geehrte Frau Lindqvist,\nich bewerbe mich.\nMit freundlichen Grüßen\nMina Example";
-        assert_eq!(phone(letter), None);
+        for addressee in ["Frau Petra", "To: Petra", "A la atención de Petra"] {
+            let letter = format!(
+                "Mina Example\nLondon\n{addressee} Lindqvist\n020 7946 0099\nDear Ms. Lindqvist,\nI apply.\nKind regards,\nMina Example"
+            );
+            assert_eq!(phone(&letter), None, "{addressee}");
+        }
     }
 
     #[test]

@@ -174,13 +174,13 @@ word_lists! {
         other_number_labels: PhraseList,
         /// Beginnings of the line that greets the addressee of a letter.
         salutations: PhraseList,
-        /// First words of the line that names the addressee of a letter.
+        /// Beginnings of the line that names the addressee of a letter.
         addressees: PhraseList,
         /// Beginnings of the line that ends a letter.
         closings: PhraseList,
         /// Ends of words that name a number of any kind.
         number_words: PhraseList,
-        /// Ends of words that name a number that is for no calls.
+        /// Ends of words that name a number that nobody can call.
         code_words: PhraseList,
         /// Halves of words with a hyphen.
         compound_parts: PhraseList,
@@ -198,7 +198,7 @@ word_lists! {
     pub(super) struct PlaceWords in "../../data/places.txt" {
         /// Names of countries and large regions with the code of the country, for telephone numbers without it.
         regions: Pairs,
-        /// Small words with the country where most who write them live.
+        /// Common short words with the country where most of the people who write them live.
         region_words: Pairs,
         /// Names of countries in resumes, in addition to those regions.
         countries: PhraseList,
