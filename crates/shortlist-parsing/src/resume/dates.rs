@@ -11,6 +11,7 @@ use shortlist_vocabulary::steps;
 
 use super::words::DateWords;
 pub(super) use eras::BUDDHIST_YEARS;
+use eras::Calendar;
 use token::Token;
 use words::Meaning;
 pub(super) use words::is_misspelling;
@@ -38,6 +39,8 @@ pub(super) struct DatedText {
     tokens: Vec<Token>,
     /// What each token means in a date.
     meanings: Vec<Option<Meaning>>,
+    /// What its words show about the calendar of its years.
+    calendar: Calendar,
 }
 
 impl DatedText {
@@ -50,10 +53,13 @@ impl DatedText {
             Vec::new()
         };
         let meanings = tokens.iter().map(|token| words::meaning(token.word()?));
-        Self {
+        let mut text = Self {
             meanings: meanings.collect(),
             tokens,
-        }
+            calendar: Calendar::default(),
+        };
+        text.calendar = text.calendar_of_words();
+        text
     }
 
     /// Returns the date ranges, in order.
@@ -243,6 +249,7 @@ mod tests {
         assert_eq!(dates("Oct' 30 2015"), ["2015-10"]);
         assert_eq!(dates("Mar '19"), ["2019-03"]);
         assert_eq!(dates("Class 10/2015"), ["2015"]);
+        assert_eq!(dates("Blue Sky Media 10/2015"), ["2015-10"]);
         for text in [
             "Grade 10/12",
             "GPA 08/10",
