@@ -53,12 +53,14 @@ fn is_false_match(words: &str, found: &DegreeMatch) -> bool {
         "March" | "MARCH" | "march" => true,
         // `Nordtimmer AB` is a company in Sweden; the degree is `AB in Economics`.
         "AB" => is_company(words, found.span.start, &next),
-        // `B.E. 2556` is a year of Thailand.
+        // `B.E. 2556` is a year of the Thai calendar.
         "B.E." | "B.E" | "BE" => next
             .parse()
             .is_ok_and(|year| BUDDHIST_YEARS.contains(&year)),
-        // `DEA BW1234563` is a licence.
-        "DEA" => next.contains(|c: char| c.is_ascii_digit()),
+        // `DEA BW1234563` is a licence, `DEA 2005` a French degree with its year.
+        "DEA" => {
+            next.starts_with(char::is_alphabetic) && next.contains(|c: char| c.is_ascii_digit())
+        }
         // `MD Amin Example` is a name.
         "MD" | "MD." | "Md" | "Md." => {
             let before = words.get(..found.span.start).unwrap_or("").trim_end();
@@ -127,19 +129,21 @@ fn is_province(words: &str, found: &DegreeMatch) -> bool {
     let Some(before) = before.strip_suffix('(').filter(|_| after.starts_with(')')) else {
         return false;
     };
-    let town = before.rsplit([',', '\t', '|', '–', '·']).next();
-    is_all_capitals(&found.name) && town.is_some_and(|town| is_town(town.trim()))
+    let is_abbreviation = found.name.len() == 2 && is_all_capitals(&found.name);
+    is_abbreviation && is_town(last_part(before).trim())
 }
 
-/// Returns whether the form of a company is at a position, after its name.
+/// Returns whether the letters at a position are the legal form of a company, after its name.
 fn is_company(words: &str, at: usize, next: &str) -> bool {
     let before = words.get(..at).unwrap_or("");
-    let name = before
-        .rsplit([',', '\t', '|', '–', '·'])
-        .next()
-        .unwrap_or("");
+    let name = last_part(before);
     let follows_name = before.ends_with(' ') && name.trim().starts_with(char::is_uppercase);
     follows_name && !names_school(name) && !matches!(next, "in" | "of")
+}
+
+/// Returns the last part of a line, after a comma or another separator.
+fn last_part(line: &str) -> &str {
+    line.rsplit([',', '\t', '|', '–', '·']).next().unwrap_or("")
 }
 
 /// Returns whether the letters at a position are a part of a code with digits: `BS-EN-ISO-17637`.

@@ -87,11 +87,26 @@ fn a_state_a_code_and_an_employer_are_no_degrees() {
         "Example School of Management, Cambridge, MA",
         "Certified to BS-EN-ISO-17637",
         "Clerk in Example Associates Limited",
+        "Clerk, Nordtimmer AB, Graz",
+        "Clerk, Globerstone Inc - Boston, MA",
+        "Clerk, Bari (BA)",
+        "Since B.E. 2556",
+        "DEA BW1234563",
     ] {
         assert_eq!(real_degree(text), None, "{text}");
     }
-    let found = real_degree("History, MA").map(|found| found.name);
-    assert_eq!(found.as_deref(), Some("MA"));
+    for (text, degree) in [
+        ("History, MA", "MA"),
+        ("Example University, AB in Economics", "AB"),
+        ("Example University AB, 2012", "AB"),
+        ("Economics (BA)", "BA"),
+        ("Example School, Bari (MBA)", "MBA"),
+        ("BE Mechanical Engineering, 2012", "BE"),
+        ("DEA 2005, Example University", "DEA"),
+    ] {
+        let found = real_degree(text).map(|found| found.name);
+        assert_eq!(found.as_deref(), Some(degree), "{text}");
+    }
 }
 
 #[test]
