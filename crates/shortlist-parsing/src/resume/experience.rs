@@ -75,8 +75,8 @@ impl Nearby {
         }
     }
 
-    /// Returns whether a line below an entry is one of those above the date of the next entry. An entry without a certain head
-    /// above its date may have it below.
+    /// Returns whether a line below an entry belongs to the date of the next entry. An entry without a title or an employer above its
+    /// date may have them below.
     fn is_of_next(&self, entry: &DatedEntry, line: usize, reading: &Reading<'_>) -> bool {
         let next = entry.bounds.end;
         entry.line < self.last
@@ -86,8 +86,8 @@ impl Nearby {
     }
 }
 
-/// Returns the number of lines above each date that belong to its entry, or 0 if an entry has none: `Engineer` / `Acme Ltd` /
-/// `2019 - 2021`. Directly above the next date, such lines name the next job, even if they follow the date of another.
+/// Returns the number of lines directly above each date that belong to its entry: two in `Engineer` / `Acme Ltd` / `2019 - 2021`.
+/// Returns 0 if an entry has none. Such lines name the job whose date is below them, although they follow the date of another.
 fn lines_of_heads_above(page: &Page<'_>, entries: &[DatedEntry]) -> usize {
     let above = |entry: &DatedEntry| {
         let lines = (entry.bounds.start..entry.line).rev();

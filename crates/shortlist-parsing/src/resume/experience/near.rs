@@ -9,15 +9,16 @@ use super::{DatedEntry, lines_of_date};
 /// The maximum length of a line that is only a length of time, in bytes.
 const MAX_TOTAL_BYTES: usize = 40;
 
-/// Returns whether a line is only a length of time: `7 years 9 months`. It is the time at the employer above it.
+/// Returns whether a line is the time at the employer above it: `7 years 9 months`, `Full-time · 7 yrs 9 mos`.
 fn is_total(page: &Page<'_>, line: usize) -> bool {
     let words = page.line(line);
     // LinkedIn shows the kind of employment before it.
-    let time = words.rsplit(" · ").next().unwrap_or(words);
-    let is_kind = |kind: &str| kind.is_empty() || is_filler(kind.trim());
-    let kind = words.get(..words.len() - time.len()).unwrap_or("");
-    let kind = kind.trim_end_matches([' ', '·']);
-    words.len() <= MAX_TOTAL_BYTES && is_duration(time.trim()) && is_kind(kind)
+    let (kind, time) = match words.rsplit_once(" · ") {
+        Some((kind, time)) => (Some(kind), time),
+        None => (None, words),
+    };
+    let is_kind = kind.is_none_or(|kind| is_filler(kind.trim()));
+    words.len() <= MAX_TOTAL_BYTES && is_duration(time.trim()) && is_kind
 }
 
 /// Returns whether a title is between the time at an employer and the date of an entry.

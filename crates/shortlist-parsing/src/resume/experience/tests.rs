@@ -401,7 +401,13 @@ fn an_employer_may_be_above_labels_that_end_at_the_date() {
 
 #[test]
 fn the_time_at_an_employer_is_below_its_name() {
-    for total in ["7 years 9 months", "7 Jahre 9 Monate", "7 ans 9 mois"] {
+    for total in [
+        "7 years 9 months",
+        "7 Jahre 9 Monate",
+        "7 ans 9 mois",
+        "Full-time · 7 yrs 9 mos",
+        "Tempo integral · 7 a 9 m",
+    ] {
         let entries = format!(
             "Northgate\n{total}\nSenior Data Engineer\nMarch 2022 - Present (4 years 9 months)\nLeeds, United Kingdom\n\
              Lead the platform team.\nData Engineer\nMarch 2019 - March 2022 (3 years 1 month)\nLeeds, United Kingdom\n\

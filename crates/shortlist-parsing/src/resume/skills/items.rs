@@ -303,6 +303,7 @@ fn is_lead(key: &str) -> bool {
         rest = after;
     }
 }
+
 /// Returns whether a part is a placeholder of a template: `[Compétence 1]`, `[Name of skill]`.
 fn is_placeholder(part: &str) -> bool {
     let inner = part

@@ -45,6 +45,17 @@ fn labels_heads_and_levels_are_not_skills() {
 }
 
 #[test]
+fn placeholders_of_templates_are_not_skills() {
+    for lines in [
+        "Java, [Skill name 2], Go",
+        "Java, Go, [Compétence 3]",
+        "Java\nGo\n[Skill name 2]",
+    ] {
+        assert_eq!(listed(lines), ["Java", "Go"], "{lines}");
+    }
+}
+
+#[test]
 fn lead_ins_and_conjunctions_are_cut_away() {
     for (lines, skills) in [
         (
