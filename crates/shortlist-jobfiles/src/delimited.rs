@@ -126,9 +126,9 @@ fn records_of(
     Ok(records)
 }
 
-/// Returns the text of `="00417"`, with which exporters keep Excel from cutting zeros, and any other cell as it is.
+/// Returns the code in `="00417"` and `'00417`, and any other cell as it is.
 ///
-/// So is the text of `'00417`, with the mark of texts in spreadsheets.
+/// Exporters write both so that Excel keeps the zeros: a formula of a text, and the mark of a text.
 fn without_formula(cell: &str) -> String {
     let code = cell.trim().strip_prefix('\'').filter(|code| {
         let is_digits = code.bytes().all(|byte| byte.is_ascii_digit());

@@ -26,30 +26,34 @@ const LANGUAGES: [&str; 24] = [
     "tr", "ru", "uk", "el", "ja", "zh", "ko", "ar",
 ];
 
-/// Where a value is in a file.
+/// Whether a value is in a list of the file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Place {
-    /// Around the list of jobs, whose items stay in it.
-    Around,
-    Within,
+    /// It may contain the list of jobs. A list of one job stays a list.
+    AroundList,
+    InList,
 }
 
 /// Replaces each wrapped text in a value by the text.
 pub(super) fn unwrap(value: &mut Json) {
-    unwrap_at(value, Place::Around);
+    unwrap_at(value, Place::AroundList);
 }
 
 fn unwrap_at(value: &mut Json, place: Place) {
     match value {
         Json::List(items) => items
             .iter_mut()
-            .for_each(|item| unwrap_at(item, Place::Within)),
+            .for_each(|item| unwrap_at(item, Place::InList)),
         Json::Object(fields) => {
             fields
                 .iter_mut()
                 .for_each(|(_, field)| unwrap_at(field, place));
-            if let Some(item) = only_result(fields).filter(|_| place == Place::Within) {
-                *value = item;
+            if place == Place::InList && has_only_result(fields) {
+                if let Some((_, Json::List(items))) = fields.pop()
+                    && let Some(item) = items.into_iter().next()
+                {
+                    *value = item;
+                }
             } else if let Some(text) = wrapped_text(fields).or_else(|| text_in_languages(fields)) {
                 *value = text;
             }
@@ -58,15 +62,9 @@ fn unwrap_at(value: &mut Json, place: Place) {
     }
 }
 
-/// Returns the only item of an object that has nothing but it: `{"results": [{"jobTitle": "Nurse"}]}` of `OData`.
-fn only_result(fields: &[(String, Json)]) -> Option<Json> {
-    match fields {
-        [(key, Json::List(items))] if key == "results" => match items.as_slice() {
-            [only] => Some(only.clone()),
-            _ => None,
-        },
-        _ => None,
-    }
+/// Returns whether an object has nothing but a list of one item: `{"results": [{"jobTitle": "Nurse"}]}` of `OData`.
+fn has_only_result(fields: &[(String, Json)]) -> bool {
+    matches!(fields, [(key, Json::List(items))] if key == "results" && items.len() == 1)
 }
 
 /// Returns the text of an object that has one under a key of wrappers, next to nothing but marks of the text.

@@ -240,16 +240,17 @@ fn numbers_are_read_as_their_cells_show_them() {
         "#,##0",
         "0000-00",
         "[$€-407] 0.00",
+        "000-000-0",
     ];
     let head: String = (b'A'..)
         .map(char::from)
         .zip([
-            "Title", "Code", "Grade", "Pay", "Part", "Rate", "Sum", "Unit", "Fee",
+            "Title", "Code", "Grade", "Pay", "Part", "Rate", "Sum", "Unit", "Fee", "File",
         ])
         .map(|(column, name)| text_cell(&format!("{column}1"), name))
         .collect();
     let numbers = [
-        "417", "92", "42000", "0.8", "12.375", "1234567", "12345", "9.5",
+        "417", "92", "42000", "0.8", "12.375", "1234567", "12345", "9.5", "1234567",
     ];
     let row: String = (b'B'..)
         .map(char::from)
@@ -280,7 +281,8 @@ fn numbers_are_read_as_their_cells_show_them() {
             "12.375",
             "1234567",
             "0123-45",
-            "€ 9.50"
+            "€ 9.50",
+            "123-456-7"
         ]
     );
 }

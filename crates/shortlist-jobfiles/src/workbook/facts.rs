@@ -38,14 +38,14 @@ struct OpenCell {
     content: Content,
 }
 
-/// What a cell contains, as far as its tags show.
+/// What a cell contains, as far as it has been read.
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
 enum Content {
     #[default]
     Value,
     /// A formula, so far without its result.
     Formula,
-    /// The same, in the element of the result. Some exporters leave it empty.
+    /// A formula in whose result the scanner is. Some exporters leave the result empty.
     OpenResult,
     /// A formula with its result.
     Calculated,
