@@ -1,6 +1,6 @@
 //! Reasons why a file cannot be read.
 
-/// The reason why a resume cannot be read. Each text completes a sentence that tells the recruiter what to fix.
+/// The reason why a resume cannot be read. Each text completes a sentence that says what the recruiter can do.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ReadError {
     /// The file is empty.

@@ -10,9 +10,9 @@ use crate::{Document, Line, Run};
 const SQUARES: [&str; 7] = ["☐", "□", "▢", "◻", "⬜", "❏", "❑"];
 /// The mark of an option that is not ticked, in forms that are typed, and from readers.
 const EMPTY_BRACKETS: &str = "[ ]";
-/// The same as one choice of several. A form that is typed with round brackets has at least one.
+/// The mark of a choice that is not ticked, for one choice of several. A typed form with round brackets has at least one.
 const EMPTY_ROUND: &str = "( )";
-/// A choice that is ticked. Elsewhere, it is a variable.
+/// Marks of a choice that is ticked. In a document without empty ones, `f(x)` is a function.
 const TICKED_ROUND: [&str; 2] = ["(x)", "(X)"];
 /// Marks of an option that is ticked.
 const TICKED: [&str; 9] = ["☒", "☑", "🗹", "🗷", "🗵", "⊠", "✅", "[x]", "[X]"];

@@ -7,7 +7,7 @@ use std::borrow::Cow;
 
 use crate::Document;
 
-/// Letters that stand for ligatures.
+/// Letters that replace ligatures, with the letters of the ligature.
 const LIGATURES: [(char, &str); 5] = [
     ('Ɵ', "ti"),
     ('Ʃ', "tt"),
@@ -16,7 +16,7 @@ const LIGATURES: [(char, &str); 5] = [
     ('ƞ', "tf"),
 ];
 
-/// Returns the document with its ligatures restored. A document without a capital of these inside of a word is left as it is.
+/// Returns the document with its ligatures restored. A document without one of these letters inside a word is not copied.
 pub(super) fn restored(document: Cow<'_, Document>) -> Cow<'_, Document> {
     let runs = || {
         let blocks = document.pages.iter().flat_map(|page| &page.blocks);

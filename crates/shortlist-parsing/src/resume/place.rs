@@ -170,7 +170,7 @@ pub(super) fn place_below_label<'a>(
     fits.then_some((number + 1, below, words, place))
 }
 
-/// Returns a short place with its country in one of the first lines, also where a title or a slogan stands above it.
+/// Returns a short place with its country in one of the first lines, even if a title or a slogan is above it.
 /// In the line of the name, it comes after the name.
 fn place_at_the_top(
     page: &Page<'_>,

@@ -113,8 +113,8 @@ fn find_headings(page: &Page<'_>) -> Vec<Option<Heading>> {
     found
 }
 
-/// Makes the first line no heading if contacts follow it and the same heading comes again: it is a text box that stands elsewhere
-/// on the page.
+/// Makes the first line no heading if contacts follow it and the same heading comes again. It is a text box from another part of the
+/// page.
 fn leave_out_stray(page: &Page<'_>, found: &mut [Option<Heading>]) {
     const HEAD_LINES: usize = 6;
     let Some((Some(first), others)) = found.split_first_mut() else {
