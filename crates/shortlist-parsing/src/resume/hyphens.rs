@@ -57,7 +57,7 @@ enum Hyphen {
 /// Returns how a word goes on from a line to the next, if it does.
 fn break_of(line: &Line, next: &Line) -> Option<Hyphen> {
     let end = line.runs.last()?.text.trim_end();
-    // A longer line is one that many breaks have made, and each would read it again.
+    // Many breaks make a longer line, and each of them would read all of it.
     if end.len() > MAX_JOINED_BYTES {
         return None;
     }
