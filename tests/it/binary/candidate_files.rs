@@ -32,12 +32,6 @@ fn resume(skill: &str) -> Vec<u8> {
     ])
 }
 
-fn create_job(server: &Server) -> String {
-    let input = with_organization(json!({ "recruiterId": "usr_a", "title": "Backend Engineer" }));
-    let job = server.call("mutation", "createJob", "CreateJobInput", "_id", input);
-    job["_id"].as_str().unwrap().to_owned()
-}
-
 fn replace(server: &Server, job: &str, bytes: Vec<u8>) -> Option<Value> {
     let form = Server::upload_form(job)
         .text("onDuplicate", "replace")
@@ -102,7 +96,7 @@ fn only_candidate(server: &Server) -> String {
 fn no_byte_of_versions_documents_and_applications_is_left() {
     let folder = TempDir::new().unwrap();
     let server = Server::start(folder.path(), &[]);
-    let job = create_job(&server);
+    let job = server.create_job("Backend Engineer");
     let others = (0..40).map(|n| ("cv.docx", docx(&format!("Other Person{n}"))));
     server.upload(&job, others.collect());
     server.upload(&job, vec![("Zephyrine.docx", resume("Rust"))]);
@@ -202,7 +196,7 @@ fn all_files_exist(server: &Server, candidate: &str) -> usize {
 fn no_row_lacks_its_file_after_the_program_was_killed() {
     let folder = TempDir::new().unwrap();
     let first = Server::start(folder.path(), &[]);
-    let job = create_job(&first);
+    let job = first.create_job("Backend Engineer");
     first.upload(&job, vec![("Zephyrine.docx", resume("Rust"))]);
     let candidate = only_candidate(&first);
     let stored = AtomicUsize::new(0);

@@ -2,12 +2,11 @@
 
 use std::fs;
 
-use reqwest::Method;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
 use super::program::text;
-use super::server::{Server, with_organization};
+use super::server::Server;
 use crate::support::resumes::docx;
 use crate::support::service::answer;
 
@@ -17,28 +16,12 @@ const REPORT: &str =
 
 /// Creates a candidate with a recorded interview, and returns its identifier.
 fn recorded(server: &Server) -> String {
-    let new = with_organization(json!({ "recruiterId": "usr_a", "title": "Gardener" }));
-    let job = server.call("mutation", "createJob", "CreateJobInput", "_id", new);
-    server.upload(
-        job["_id"].as_str().unwrap(),
-        vec![("cv.docx", docx("Ada Example"))],
-    );
-    let found = server.call(
-        "query",
-        "getCandidates",
-        "GetCandidatesInput",
-        "candidate { _id }",
-        with_organization(json!({})),
-    );
-    let candidate = found["candidate"][0]["_id"].as_str().unwrap();
-    let interview = server.call("mutation", "assignInterviewer", "AssignInterviewerInput", "result { _id }",
-        json!({ "candidateId": candidate, "interviewerId": "usr_a", "dateAndTime": "2026-03-06T08:00:00Z", "status": "Scheduled" }));
-    let interview = interview["result"]["_id"].as_str().unwrap();
-    let sent = server.request(Method::PUT, &format!("/interviews/{interview}/recording"));
+    let job = server.create_job("Gardener");
+    server.upload(&job, vec![("cv.docx", docx("Ada Example"))]);
+    let candidate = server.candidates().remove(0);
     let film = b"\0\0\0\x20ftypisom\0\0\x02\0isomiso2avc1mp41 and a picture".to_vec();
-    let sent = sent.header("Content-Type", "video/mp4").body(film);
-    assert_eq!(answer(sent.send().unwrap()).0, 201);
-    candidate.to_owned()
+    server.record(&candidate, film);
+    candidate
 }
 
 /// Returns the playback link for a caller who sends a forged host.

@@ -3,8 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use reqwest::Method;
-use serde_json::{Value, json};
+use serde_json::json;
 use shortlist_persistence::DatabaseUrl;
 use tempfile::TempDir;
 
@@ -30,30 +29,15 @@ fn settings(folder: &Path, url: &DatabaseUrl, endpoint: &str) -> PathBuf {
     file
 }
 
-fn create_job(server: &Server, title: &str) -> String {
-    let new = with_organization(json!({ "recruiterId": "usr_a", "title": title }));
-    let job = server.call("mutation", "createJob", "CreateJobInput", "_id", new);
-    job["_id"].as_str().unwrap().to_owned()
-}
-
 /// Uploads the resumes of this many people, and returns the candidates' identifiers.
 fn upload(server: &Server, people: usize) -> Vec<String> {
     let resume = |n: usize| ("cv.docx", docx(&format!("Person{n} Example")));
     let body = server.upload(
-        &create_job(server, "Backend Engineer"),
+        &server.create_job("Backend Engineer"),
         (0..people).map(resume).collect(),
     );
     assert_eq!(body["created"], json!(people), "{body}");
-    let found = server.call(
-        "query",
-        "getCandidates",
-        "GetCandidatesInput",
-        "candidate { _id }",
-        with_organization(json!({})),
-    );
-    let found = found["candidate"].as_array().unwrap();
-    let id = |candidate: &Value| candidate["_id"].as_str().unwrap().to_owned();
-    found.iter().map(id).collect()
+    server.candidates()
 }
 
 /// Returns a video that is too large to be stored in one part.
@@ -61,18 +45,6 @@ fn film() -> Vec<u8> {
     let mut film = b"\0\0\0\x20ftypisom\0\0\x02\0isomiso2avc1mp41".to_vec();
     film.extend((0..251_u8).cycle().take(9 << 20));
     film
-}
-
-/// Records an interview of a candidate.
-fn record(server: &Server, candidate: &str) {
-    let interview = server.call("mutation", "assignInterviewer", "AssignInterviewerInput", "result { _id }",
-        json!({ "candidateId": candidate, "interviewerId": "usr_a", "dateAndTime": "2026-03-06T08:00:00Z", "status": "Scheduled" }));
-    let interview = interview["result"]["_id"].as_str().unwrap();
-    let path = format!("/interviews/{interview}/recording");
-    let sent = server.request(Method::PUT, &path);
-    let sent = sent.header("Content-Type", "video/mp4").body(film());
-    let (status, kept) = answer(sent.send().unwrap());
-    assert_eq!(status, 201, "{kept}");
 }
 
 fn link(server: &Server, candidate: &str) -> String {
@@ -104,17 +76,9 @@ fn replayed(folder: &Path, config: &Path) -> String {
 }
 
 fn erase_all(server: &Server) {
-    let all = server.call(
-        "query",
-        "getCandidates",
-        "GetCandidatesInput",
-        "candidate { _id }",
-        with_organization(json!({})),
-    );
-    for candidate in all["candidate"].as_array().unwrap() {
-        let input = with_organization(
-            json!({ "candidateId": candidate["_id"], "reason": "they asked for it" }),
-        );
+    for candidate in server.candidates() {
+        let input =
+            with_organization(json!({ "candidateId": candidate, "reason": "they asked for it" }));
         server.call(
             "mutation",
             "eraseCandidate",
@@ -143,12 +107,12 @@ fn two_servers_share_files(url: &DatabaseUrl) {
     let again: Vec<_> = (0..5)
         .map(|n| ("cv.docx", docx(&format!("Person{n} Example"))))
         .collect();
-    let job = create_job(&second, "Engineer");
+    let job = second.create_job("Engineer");
     let twice = [again.clone(), again].concat();
     assert_eq!(second.upload(&job, twice)["created"], json!(5));
     assert_eq!(objects.keys("ours/resumes/org_a/").len(), 10);
 
-    record(&first, &candidates[0]);
+    first.record(&candidates[0], film());
     assert_eq!(objects.keys("ours/recordings/org_a/").len(), 1);
     let link = link(&second, &candidates[0]);
     assert!(link.starts_with(&second.base), "{link}");
@@ -202,7 +166,7 @@ fn changes_in_the_store_are_noticed(url: &DatabaseUrl) {
         1,
         "{verdicts}"
     );
-    record(&server, &candidates[1]);
+    server.record(&candidates[1], film());
     let key = objects.keys("ours/recordings/").pop().unwrap();
     objects.kept().objects.get_mut(&key).unwrap().bytes[20] ^= 1;
     let played = client().get(link(&server, &candidates[1])).send().unwrap();
@@ -210,7 +174,7 @@ fn changes_in_the_store_are_noticed(url: &DatabaseUrl) {
 
     // A store that is temporarily unreachable makes an upload fail, but no candidate is lost.
     objects.kept().refuse = Some((503, usize::MAX));
-    let form = Server::upload_form(&create_job(&server, "Engineer"))
+    let form = Server::upload_form(&server.create_job("Engineer"))
         .part("files", file("cv.docx", docx("Late Example")));
     let refused = server
         .post("/bulk-upload-resumes")

@@ -225,6 +225,39 @@ impl Server {
         body["data"][name].clone()
     }
 
+    /// Creates a job, and returns its identifier.
+    pub(super) fn create_job(&self, title: &str) -> String {
+        let new = with_organization(json!({ "recruiterId": "usr_a", "title": title }));
+        let job = self.call("mutation", "createJob", "CreateJobInput", "_id", new);
+        job["_id"].as_str().unwrap().to_owned()
+    }
+
+    /// Returns the identifiers of the candidates on the first page, the newest first.
+    pub(super) fn candidates(&self) -> Vec<String> {
+        let found = self.call(
+            "query",
+            "getCandidates",
+            "GetCandidatesInput",
+            "candidate { _id }",
+            with_organization(json!({})),
+        );
+        let found = found["candidate"].as_array().unwrap();
+        let id = |candidate: &Value| candidate["_id"].as_str().unwrap().to_owned();
+        found.iter().map(id).collect()
+    }
+
+    /// Records an interview of a candidate.
+    pub(super) fn record(&self, candidate: &str, film: Vec<u8>) {
+        let interview = self.call("mutation", "assignInterviewer", "AssignInterviewerInput", "result { _id }",
+            json!({ "candidateId": candidate, "interviewerId": "usr_a", "dateAndTime": "2026-03-06T08:00:00Z", "status": "Scheduled" }));
+        let interview = interview["result"]["_id"].as_str().unwrap();
+        let path = format!("/interviews/{interview}/recording");
+        let sent = self.request(Method::PUT, &path);
+        let sent = sent.header("Content-Type", "video/mp4").body(film);
+        let (status, kept) = answer(sent.send().unwrap());
+        assert_eq!(status, 201, "{kept}");
+    }
+
     /// Returns the form of an upload for a job, without files.
     pub(super) fn upload_form(job: &str) -> Form {
         Form::new()

@@ -11,11 +11,10 @@ use opentelemetry_proto::tonic::collector::trace::v1::ExportTraceServiceRequest;
 use opentelemetry_proto::tonic::common::v1::any_value::Value;
 use opentelemetry_proto::tonic::trace::v1::{Span, span::SpanKind};
 use prost::Message;
-use serde_json::json;
 use shortlist_fixtures::resume_file;
 use tempfile::TempDir;
 
-use super::server::{Server, with_organization};
+use super::server::Server;
 use crate::support::ports::free_address;
 use crate::support::service::file;
 
@@ -105,12 +104,6 @@ fn attribute(span: &Span, name: &str) -> String {
     }
 }
 
-fn create_job(server: &Server, title: &str) -> String {
-    let new = with_organization(json!({ "recruiterId": "usr_a", "title": title }));
-    let job = server.call("mutation", "createJob", "CreateJobInput", "_id", new);
-    job["_id"].as_str().unwrap().to_owned()
-}
-
 fn log_of(folder: &Path) -> String {
     fs::read_to_string(folder.join("log")).unwrap()
 }
@@ -119,7 +112,7 @@ fn log_of(folder: &Path) -> String {
 fn an_upload_is_one_trace_down_to_the_readers() {
     let (folder, collector) = (TempDir::new().unwrap(), Collector::start());
     let server = Server::start(folder.path(), &["--otlp-endpoint", &collector.endpoint]);
-    let job = create_job(&server, "Gardener");
+    let job = server.create_job("Gardener");
     let form = Server::upload_form(&job).part("files", file("cv", resume_file(1).bytes));
     let sent = server
         .post("/bulk-upload-resumes")
@@ -177,13 +170,13 @@ fn a_server_works_without_its_collector() {
     let folder = TempDir::new().unwrap();
     let endpoint = format!("http://{}", free_address());
     let server = Server::start(folder.path(), &["--otlp-endpoint", &endpoint]);
-    create_job(&server, "Gardener");
+    server.create_job("Gardener");
     let end = Instant::now() + PATIENCE;
     while !log_of(folder.path()).contains("traces are not sent") {
         assert!(Instant::now() < end, "{}", log_of(folder.path()));
         std::thread::sleep(Duration::from_millis(50));
     }
-    create_job(&server, "Cook");
+    server.create_job("Cook");
     server.program.stop();
     let log = log_of(folder.path());
     assert_eq!(log.matches("traces are not sent").count(), 1, "{log}");
