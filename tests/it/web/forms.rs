@@ -8,8 +8,6 @@ use tempfile::TempDir;
 
 use super::accessibility::pages;
 use super::browser::{Browser, Scripts};
-use super::requests::job_and_candidate;
-use super::visitor::{ADMIN, RECRUITER, Visitor};
 use crate::binary::program::Sandbox;
 
 /// The Enter key in the protocol.
@@ -254,43 +252,6 @@ fn whoever_leaves_a_page_finds_everything_again() {
         .map(|page| leaving_keeps_every_kind_of_field(&browser, page))
         .sum();
     assert!(fields >= 15, "{fields} fields");
-    browser.assert_quiet();
-    drop(browser);
-    sandbox.program.stop();
-}
-
-#[test]
-fn after_a_conflict_what_was_entered_is_offered() {
-    let folder = TempDir::new().unwrap();
-    let sandbox = Sandbox::start(folder.path(), &[]);
-    let Some(browser) = Browser::start(sandbox.get("serviceUrl"), Scripts::On) else {
-        return;
-    };
-    let (job, _) = job_and_candidate(&Visitor::signed_in(&sandbox, RECRUITER));
-    let edit = format!("{job}/edit");
-    browser.sign_in(RECRUITER);
-    browser.open(&edit);
-    browser.run(
-        "const field = document.querySelector('[name=title]');
-         field.value = 'Typed by me';
-         field.dispatchEvent(new Event('input', { bubbles: true }));",
-    );
-    let theirs = [
-        ("title", "Typed by them"),
-        ("description", "You code."),
-        ("skills", "Rust"),
-    ];
-    let colleague = Visitor::signed_in(&sandbox, ADMIN);
-    assert_eq!(colleague.post(&edit, &theirs).status(), 303);
-    browser.click("form.stack button.primary");
-    browser.wait("the conflict", || browser.has(".problem"));
-    assert_eq!(value_of(&browser, "[name=title]"), "Typed by me");
-    browser.open("/app/help");
-    browser.open(&edit);
-    assert_eq!(value_of(&browser, "[name=title]"), "Typed by them");
-    browser.wait_for_text("You had entered: Typed by me");
-    browser.run("[...document.querySelectorAll('.kept button')].find((one) => one.textContent === 'Use it').click()");
-    assert_eq!(value_of(&browser, "[name=title]"), "Typed by me");
     browser.assert_quiet();
     drop(browser);
     sandbox.program.stop();

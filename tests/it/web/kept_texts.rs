@@ -1,4 +1,4 @@
-//! What a tab keeps of texts that were typed and not accepted: it comes back, and nobody else finds it.
+//! Texts that were typed but not accepted: the tab keeps them, offers them again, and shows them to nobody else.
 
 use serde_json::{Value, json};
 use tempfile::TempDir;
@@ -18,6 +18,17 @@ fn edit(sandbox: &Sandbox) -> Option<(Browser, String)> {
     Some((browser, edit))
 }
 
+/// Saves the job with the title "Typed by them" while the recruiter edits it.
+fn save_as_colleague(sandbox: &Sandbox, edit: &str) {
+    let theirs = [
+        ("title", "Typed by them"),
+        ("description", "You code."),
+        ("skills", "Rust"),
+    ];
+    let colleague = Visitor::signed_in(sandbox, ADMIN);
+    assert_eq!(colleague.post(edit, &theirs).status(), 303);
+}
+
 fn type_into(browser: &Browser, name: &str, text: &str) {
     browser.run(&format!(
         "const field = document.querySelector('[name={name}]');
@@ -32,7 +43,7 @@ fn value(browser: &Browser, name: &str) -> Value {
     ))
 }
 
-/// Presses the button of the note about what was entered.
+/// Presses a button of the notes about what was entered.
 fn press(browser: &Browser, label: &str) {
     browser.run(&format!(
         "[...document.querySelectorAll('.kept button')].find((one) => one.textContent === '{label}').click()"
@@ -53,7 +64,7 @@ fn a_form_that_did_not_arrive_is_there_again() {
         browser.run("return document.querySelector('form.stack') === null") == true
     });
     browser.set_offline(false);
-    // The page of the browser has taken the place of the form, so this leads to the page before it.
+    // The error page of the browser has replaced the form in the history, so this goes to the page before it.
     browser.back();
     browser.wait("a page", || browser.has("h1"));
     browser.open(&edit);
@@ -61,10 +72,33 @@ fn a_form_that_did_not_arrive_is_there_again() {
     browser.wait_for_text("It is not saved yet.");
     browser.click("form.stack button.primary");
     browser.wait("the job", || edit.starts_with(&browser.path()));
-    // What was accepted is not there a second time.
+    // An accepted text is not offered again.
     browser.back();
     browser.wait("the form", || browser.has("form.stack"));
     assert!(!browser.has(".kept"));
+    browser.assert_quiet();
+    drop(browser);
+    sandbox.program.stop();
+}
+
+#[test]
+fn after_a_conflict_what_was_entered_is_offered() {
+    let folder = TempDir::new().unwrap();
+    let sandbox = Sandbox::start(folder.path(), &[]);
+    let Some((browser, edit)) = edit(&sandbox) else {
+        return;
+    };
+    type_into(&browser, "title", "Typed by me");
+    save_as_colleague(&sandbox, &edit);
+    browser.click("form.stack button.primary");
+    browser.wait("the conflict", || browser.has(".problem"));
+    assert_eq!(value(&browser, "title"), "Typed by me");
+    browser.open("/app/help");
+    browser.open(&edit);
+    assert_eq!(value(&browser, "title"), "Typed by them");
+    browser.wait_for_text("You had entered: Typed by me");
+    press(&browser, "Use it");
+    assert_eq!(value(&browser, "title"), "Typed by me");
     browser.assert_quiet();
     drop(browser);
     sandbox.program.stop();
@@ -78,25 +112,19 @@ fn a_text_that_is_offered_stays_until_it_is_used_or_discarded() {
         return;
     };
     type_into(&browser, "title", "Typed by me");
-    let theirs = [
-        ("title", "Typed by them"),
-        ("description", "You code."),
-        ("skills", "Rust"),
-    ];
-    let colleague = Visitor::signed_in(&sandbox, ADMIN);
-    assert_eq!(colleague.post(&edit, &theirs).status(), 303);
+    save_as_colleague(&sandbox, &edit);
     let again = || {
         browser.open("/app/help");
         browser.open(&edit);
     };
     again();
     browser.wait_for_text("You had entered: Typed by me");
-    // Whoever goes on with another field first still finds the offer later.
+    // Editing another field first does not lose the offer.
     type_into(&browser, "department", "Research");
     again();
     browser.wait_for_text("You had entered: Typed by me");
     assert_eq!(value(&browser, "department"), "Research");
-    // Discarding what came back leaves the offer, and discarding the offer leaves the rest.
+    // Discarding the offer for one field keeps what was typed into the others.
     type_into(&browser, "location", "Leeds");
     browser.run(
         "[...document.querySelectorAll('.kept')].find((one) => one.textContent.includes('You had entered')).querySelectorAll('button')[1].click()",
@@ -105,6 +133,7 @@ fn a_text_that_is_offered_stays_until_it_is_used_or_discarded() {
     assert_eq!(value(&browser, "location"), "Leeds");
     assert_eq!(value(&browser, "title"), "Typed by them");
     assert!(!browser.text("main").contains("You had entered"));
+    // The note that is left discards the rest of the form.
     press(&browser, "Discard it");
     again();
     assert!(!browser.has(".kept"));
