@@ -14,7 +14,7 @@ use shortlist_domain::{
 use crate::graphql::{UNDECIDED, experience_months, search_term};
 
 /// The parameters that select candidates, besides those of custom fields.
-pub(crate) const CANDIDATE_PARAMETERS: [&str; 22] = [
+pub const CANDIDATE_PARAMETERS: [&str; 22] = [
     "search",
     "stage",
     "status",

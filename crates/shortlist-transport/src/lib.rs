@@ -59,8 +59,8 @@ pub use allowed_hosts::{AllowedHosts, InvalidHost, check_host};
 pub use background_uploads::run_background_uploads;
 pub use candidate_documents::send_document;
 pub use candidate_query::{
-    CUSTOM_FIELD, CUSTOM_FROM, CUSTOM_TO, CandidateSelection, ORDER_PARAMETER,
-    is_candidate_parameter, read_candidate_selection,
+    CANDIDATE_PARAMETERS, CUSTOM_FIELD, CUSTOM_FROM, CUSTOM_TO, CandidateSelection,
+    ORDER_PARAMETER, is_candidate_parameter, read_candidate_selection,
 };
 pub use candidates_csv::send_candidates_csv;
 pub use connection::{OpenRequests, bound_connection};

@@ -1,6 +1,7 @@
 //! The ranking without a browser: filters, orders, columns, changes of many, export, and the preview of other weights.
 
 use shortlist_persistence::DatabaseUrl;
+use shortlist_transport::CANDIDATE_PARAMETERS;
 
 use super::requests::{job_and_candidate, with_sandbox};
 use super::visitor::{RECRUITER, STRANGER, Visitor, first_link, location};
@@ -92,24 +93,8 @@ fn orders_and_pages_return_everybody_once(sandbox: &Sandbox) {
     assert!(columns.contains(">Tags</th>") && !columns.contains(">Latest position</th>"));
 }
 
-/// The parameters of the ranking, and some that it does not have.
-const PARAMETERS: [&str; 25] = [
-    "search",
-    "status",
-    "noStatus",
-    "minScore",
-    "maxScore",
-    "minYears",
-    "maxYears",
-    "allSkills",
-    "anySkills",
-    "noSkills",
-    "occupation",
-    "missing",
-    "noneMissing",
-    "tags",
-    "source",
-    "reviewed",
+/// Parameters of the ranking that select no candidates, and one that it does not have.
+const OTHER_PARAMETERS: [&str; 9] = [
     "sort",
     "col",
     "size",
@@ -134,7 +119,7 @@ fn bad_values_are_explained(sandbox: &Sandbox) {
         "%ff",
         &long,
     ];
-    for name in PARAMETERS {
+    for name in CANDIDATE_PARAMETERS.into_iter().chain(OTHER_PARAMETERS) {
         for value in hostile {
             let response = recruiter.get(&format!("{job}?{name}={value}"));
             let status = response.status().as_u16();
