@@ -82,7 +82,7 @@ fn insert(
     Ok(())
 }
 
-/// Returns the criteria of the weights in force, with the values of the receipt.
+/// Returns the criteria of the current weights, with the values of the receipt.
 fn criteria_text(stored: &StoredReceipt) -> Result<String, StoreError> {
     let value = |name: &str| {
         let mut parts = stored.receipt.criteria.iter();

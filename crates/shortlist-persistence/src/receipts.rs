@@ -22,7 +22,7 @@ use crate::times::{stored, timestamp};
 pub struct StoredReceipt {
     /// The receipt as it was made.
     pub receipt: ScoreReceipt,
-    /// The weights in force. Those of the newest receipt rank the candidate. An earlier receipt has its own.
+    /// The weights of its score. Those of the newest receipt rank the candidate. An earlier receipt has its own.
     pub weighting: Weights,
     /// The version of the job that the candidate was scored against.
     pub job_version: i32,

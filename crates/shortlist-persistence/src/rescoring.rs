@@ -38,7 +38,7 @@ pub struct CurrentScore {
     pub score: Score,
     /// The number of the candidate's current receipt.
     pub receipt_number: i32,
-    /// The weights in force, as stored.
+    /// The current weights, as stored.
     weighting: String,
     /// The measured values, by the names of the criteria.
     pub values: Vec<(String, MicroPoints)>,
@@ -49,7 +49,7 @@ pub struct CurrentScore {
 }
 
 impl CurrentScore {
-    /// Returns the weights in force.
+    /// Returns the current weights.
     ///
     /// # Errors
     /// When what is stored cannot be read.
