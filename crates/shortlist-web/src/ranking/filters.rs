@@ -132,8 +132,8 @@ impl FilterForm {
             statuses: statuses(address, "status"),
             no_statuses: statuses(address, "noStatus"),
             reviewed: reviewed(address.get("reviewed")),
-            missing: credentials(address, "missing", MISSING),
-            none_missing: credentials(address, "noneMissing", NONE_MISSING),
+            missing: choices(address, "missing", MISSING),
+            none_missing: choices(address, "noneMissing", NONE_MISSING),
             stages: stages(address, definitions),
             custom: CustomInputs::of(address, definitions, problem_of),
             active: filters.iter().filter(|(name, _)| *name != "search").count(),
@@ -185,8 +185,13 @@ fn problem(definitions: &Definitions, invalid: &InvalidValue) -> Problem {
     }
 }
 
-fn statuses(address: &Address, name: &str) -> Vec<Choice> {
-    let choice = |(value, label): (&'static str, &'static str)| Choice {
+/// Returns the choices of a parameter, from their values and labels.
+fn choices(
+    address: &Address,
+    name: &str,
+    labels: impl IntoIterator<Item = (&'static str, &'static str)>,
+) -> Vec<Choice> {
+    let choice = |(value, label)| Choice {
         value,
         label,
         is_chosen: address
@@ -194,9 +199,13 @@ fn statuses(address: &Address, name: &str) -> Vec<Choice> {
             .flat_map(|chosen| chosen.split(','))
             .any(|chosen| chosen.trim().eq_ignore_ascii_case(value)),
     };
+    labels.into_iter().map(choice).collect()
+}
+
+fn statuses(address: &Address, name: &str) -> Vec<Choice> {
     let decided = CandidateStatus::ALL.map(|status| (status.as_str(), status::label(Some(status))));
     let new = (UNDECIDED, status::label(None));
-    [new].into_iter().chain(decided).map(choice).collect()
+    choices(address, name, [new].into_iter().chain(decided))
 }
 
 /// Returns the name of a status in filters.
@@ -208,31 +217,16 @@ fn status_label(value: &str) -> &str {
     }
 }
 
-/// What the choices of missing requirements say.
+/// The choices of candidates who lack what the job requires.
 const MISSING: [(&str, &str); 2] = [
-    ("language", "Misses a required language"),
-    ("certificate", "Misses a required certificate"),
+    ("language", "Lacks a required language"),
+    ("certificate", "Lacks a required certificate"),
 ];
+/// The choices of candidates who lack none of it.
 const NONE_MISSING: [(&str, &str); 2] = [
     ("language", "Has the required languages"),
     ("certificate", "Has the required certificates"),
 ];
-
-fn credentials(
-    address: &Address,
-    name: &str,
-    labels: [(&'static str, &'static str); 2],
-) -> Vec<Choice> {
-    let choice = |(value, label): (&'static str, &'static str)| Choice {
-        value,
-        label,
-        is_chosen: address
-            .all(name)
-            .flat_map(|chosen| chosen.split(','))
-            .any(|chosen| chosen.trim().eq_ignore_ascii_case(value)),
-    };
-    labels.map(choice).into()
-}
 
 fn credential_label(labels: [(&'static str, &'static str); 2], value: &str) -> String {
     let mut labels = labels.into_iter();
