@@ -1,6 +1,6 @@
 //! The occupations that a recruiter can choose from.
 
-use shortlist_domain::{InvalidValue, Occupation, OccupationCode};
+use shortlist_domain::{InvalidValue, Occupation, OccupationCode, check_short};
 use shortlist_scoring::title_occupations;
 
 /// The longest search, in characters.
@@ -30,20 +30,20 @@ const MAX_OF_TITLE: usize = 4;
 /// Returns the occupations that a value of a filter means: a code, the beginning of one, or what a job title names.
 ///
 /// # Errors
-/// Returns an error if the value is a title that names no known occupation.
+/// Returns an error if the value is a title that names no known occupation, or is too long.
 pub fn filtered_occupations(field: &str, value: &str) -> Result<Vec<OccupationCode>, InvalidValue> {
     if let Ok(code) = OccupationCode::parse(field, value) {
         return Ok(vec![code]);
     }
-    let named = title_occupations(value).into_iter().take(MAX_OF_TITLE);
+    let title = check_short(field, value)?.unwrap_or_default();
+    let named = title_occupations(&title).into_iter().take(MAX_OF_TITLE);
     let codes: Vec<OccupationCode> = named
         .map(|share| OccupationCode::parse(field, &share.occupation.code))
         .collect::<Result<_, _>>()?;
     if codes.is_empty() {
         Err(InvalidValue::new(
             field,
-            "must be job titles that name a known occupation, such as nurse, or codes such as 29-1141.00; searchOccupations finds \
-             codes",
+            "must name known occupations: by common job titles such as nurse, or by codes such as 29-1141.00 or their beginnings",
         ))
     } else {
         Ok(codes)

@@ -28,7 +28,7 @@ function forms() {
   return [...document.forms].filter(isKept);
 }
 
-// What is offered for the fields of a form, until it is used or discarded.
+// The texts that are offered for the fields of a form, until they are used or discarded.
 const offered = new WeakMap();
 
 function nameOf(form) {
@@ -78,7 +78,7 @@ function send(form) {
   sessionStorage.setItem(STORE, JSON.stringify(kept));
 }
 
-// Forgets what was sent, or takes it back if it was not accepted.
+// Deletes what was sent, or keeps it again if it was not accepted.
 function settle(isAccepted) {
   const { sent, ...kept } = read();
   if (sent && !isAccepted) kept.forms[sent.name] = sent.fields;
@@ -138,10 +138,10 @@ function restore(form) {
   for (const field of fieldsOf(form).filter(isChanged)) offer(form, field, typed[keyOf(field)]);
 }
 
-// A page with a problem shows what was refused. It is kept in case the user leaves that page without sending it again. Whoever goes
-// back before any page has answered a form had no connection.
+// A page with a problem shows what was refused, and the result of a search in a form shows what is typed but not saved. Both are kept in
+// case the user leaves the page. If the user goes back before a page has answered the form, the form did not arrive.
 const isBack = performance.getEntriesByType("navigation")[0]?.type === "back_forward";
-settle(!isBack && document.querySelector(".problem, .field-problem") === null);
+settle(!isBack && document.querySelector(".problem, .field-problem, [data-unsaved]") === null);
 addEventListener("pageshow", (event) => event.persisted && settle(false));
 
 for (const form of forms()) {

@@ -1,9 +1,9 @@
 // Keeps the last form in this tab until the service has answered it with a page of the user. If the session has ended, or the
 // service is busy, the form can be sent again. Without this script, the browser keeps it. Signing out deletes what any script of
-// these pages keeps, in every tab, and so does a page of another user.
+// these pages keeps, in every tab. So does a page of another user or organization, in its tab.
 
 const KEY = "shortlist-unsent";
-// The user whose texts and lists the tab keeps.
+// The organization and the user whose texts and lists the tab keeps.
 const OWNER = "shortlist-user";
 const user = document.body.dataset.user;
 const here = location.pathname + location.search;

@@ -149,14 +149,19 @@ fn the_occupation_is_searched_and_set(sandbox: &Sandbox) {
     let (status, found) = send(&recruiter, &path, &with_occupation(&shown, &search));
     assert_eq!(status, 200, "{found}");
     assert!(found.contains("value=\"29-1141.00\""), "{found}");
-    assert!(found.contains("value=\"NATS\"") && found.contains("Choose among what was found"));
+    assert!(found.contains("value=\"NATS\"") && found.contains("Choose one of the occupations"));
     assert!(
         !recruiter.page(&path).contains("Set by"),
         "nothing was stored"
     );
+    let long = "x".repeat(300);
     for (query, problem) in [
         ("zorbix", "No occupation was found for “zorbix”"),
         ("", "must not be empty"),
+        (
+            long.as_str(),
+            "The search must have at most 200 characters.",
+        ),
     ] {
         let search = [("occupation.search", query), ("find", "1")];
         let (status, page) = send(&recruiter, &path, &with_occupation(&shown, &search));

@@ -107,7 +107,7 @@ fn found(search: &str, typed: Option<&OccupationForm>) -> (Vec<Occupation>, Stri
             (found, result)
         }
         Ok(found) => {
-            let result = format!("Choose among what was found for “{search}”, and save.");
+            let result = format!("Choose one of the occupations found for “{search}”, and save.");
             (found, result)
         }
     }

@@ -150,6 +150,7 @@ fn a_filter_with_an_invalid_value_is_refused(service: &Service) {
         json!({ "tags": [" "] }),
         json!({ "occupations": ["zorbing quibbler"] }),
         json!({ "occupations": ["%"] }),
+        json!({ "occupations": [format!("nurse {}", "x".repeat(200))] }),
         json!({ "missing": ["patience"] }),
         json!({ "noneMissing": [""] }),
     ] {
