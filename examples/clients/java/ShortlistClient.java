@@ -293,8 +293,14 @@ public final class ShortlistClient {
 
     /** Receives events: {@code secret} begins with whsec_. Each event is passed on once. */
     static HttpServer receiver(int port, String secret, Consumer<Map<String, Object>> onEvent) throws IOException {
-        var seen = ConcurrentHashMap.<String>newKeySet();
         var server = HttpServer.create(new InetSocketAddress("127.0.0.1", port), 0);
+        receive(server, secret, onEvent);
+        return server;
+    }
+
+    /** Receives events with a server that has not been started. */
+    private static void receive(HttpServer server, String secret, Consumer<Map<String, Object>> onEvent) {
+        var seen = ConcurrentHashMap.<String>newKeySet();
         server.createContext("/", exchange -> {
             var body = exchange.getRequestBody().readAllBytes();
             var isGenuine = isGenuine(exchange, secret, body);
@@ -306,7 +312,6 @@ public final class ShortlistClient {
             }
         });
         server.start();
-        return server;
     }
 
     /** Returns whether a delivery has a valid signature, and is at most five minutes old. */
@@ -563,10 +568,19 @@ public final class ShortlistClient {
         var recruiter = users.stream().filter(user -> "Recruiter".equals(user.get("userType"))).findFirst().orElseThrow();
         var admin = users.stream().filter(user -> "Admin".equals(user.get("userType"))).findFirst().orElseThrow();
         var client = signedIn(sandbox, recruiter);
-        var recruiterId = (String) recruiter.get("_id");
+        var receiver = HttpServer.create(new InetSocketAddress("127.0.0.1", 0), 0);
+        var events = receiveOnThisMachine(receiver, signedIn(sandbox, admin));
+        // A server that is not stopped keeps the program alive after an error.
+        try {
+            everydayTasks(client, (String) recruiter.get("_id"), events);
+        } finally {
+            receiver.stop(0);
+        }
+        System.out.println("all tasks are done");
+    }
 
-        var events = new LinkedBlockingQueue<Map<String, Object>>();
-        var receiver = receive(signedIn(sandbox, admin), events);
+    private static void everydayTasks(ShortlistClient client, String recruiterId, BlockingQueue<Map<String, Object>> events)
+            throws Exception {
         var job = client.createJob(recruiterId, "Data Engineer (Java) " + Instant.now());
         var files = List.of(new Upload("files", "ada.docx", resume("Adalind Corvane", "adalind@example.org", "Python, SQL")),
                 new Upload("files", "broken.pdf", "%PDF-1.7 broken".getBytes(StandardCharsets.UTF_8)));
@@ -605,23 +619,20 @@ public final class ShortlistClient {
             System.out.println(error.getMessage().replaceFirst(" \\(request.*", ""));
         }
         for (var type : List.of("candidate.created", "candidate.status_changed")) {
-            var event = events.poll(20, TimeUnit.SECONDS);
+            var event = events.poll(60, TimeUnit.SECONDS);
             check(event != null && type.equals(event.get("type")), type + " arrives, not " + event);
             System.out.println("event: " + event.get("type"));
         }
-        receiver.stop(0);
-        System.out.println("all tasks are done");
     }
 
-    /** Creates a webhook with a receiver on this machine, which puts the events into a queue. */
-    private static HttpServer receive(ShortlistClient admin, BlockingQueue<Map<String, Object>> events) throws Exception {
-        int port;
-        try (var free = new java.net.ServerSocket(0)) {
-            port = free.getLocalPort();
-        }
+    /** Creates a webhook for a server on this machine. Returns its events. */
+    private static BlockingQueue<Map<String, Object>> receiveOnThisMachine(HttpServer server, ShortlistClient admin)
+            throws Exception {
         var types = List.of("candidate.created", "candidate.status_changed");
-        var secret = admin.createWebhook("http://127.0.0.1:" + port + "/", types);
-        return receiver(port, secret, events::add);
+        var secret = admin.createWebhook("http://127.0.0.1:" + server.getAddress().getPort() + "/", types);
+        var events = new LinkedBlockingQueue<Map<String, Object>>();
+        receive(server, secret, events::add);
+        return events;
     }
 
     private static ShortlistClient signedIn(Map<String, Object> sandbox, Map<String, Object> user)

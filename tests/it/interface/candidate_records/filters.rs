@@ -150,7 +150,7 @@ fn a_filter_with_an_invalid_value_is_refused(service: &Service) {
         json!({ "tags": [" "] }),
         json!({ "occupations": ["zorbing quibbler"] }),
         json!({ "occupations": ["%"] }),
-        json!({ "occupations": [format!("nurse {}", "x".repeat(200))] }),
+        json!({ "occupations": [format!("nurse {}", "x".repeat(300))] }),
         json!({ "missing": ["patience"] }),
         json!({ "noneMissing": [""] }),
     ] {
