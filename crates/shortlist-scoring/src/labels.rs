@@ -11,16 +11,16 @@ use crate::experience::{CURRENT_POSITION, RELEVANT_EXPERIENCE};
 use crate::formula::CredentialKind;
 use crate::other_criteria::{CriterionKind, criterion_kind};
 use crate::requirements::education::level_name;
-use crate::skills::{PHRASE_OF_POSTING, SIMILAR_WORDING};
+use crate::skills::{ONLY_LISTED, PHRASE_OF_POSTING, SIMILAR_WORDING};
 
 /// Returns whether a resume meets the requirement of a line of a receipt in full.
 ///
-/// A skill that another one implies is met. A lower level, a shorter time or a part of a field is found, but does not meet it.
+/// A skill that another one implies, or that is only in a list of skills, is met. A lower level, a shorter time or a part of a field is found, but does not meet it.
 pub fn is_met(criterion: &CriterionScore, line: &Evidence) -> bool {
     use RequirementLabel as Label;
     line.found
         && match Label::read(&criterion.criterion, &line.requirement) {
-            Label::Implied { .. } => true,
+            Label::Implied { .. } | Label::Listed { .. } => true,
             Label::InPart { .. }
             | Label::CurrentPosition { alike: Some(_), .. }
             | Label::Degree { found: Some(_), .. }
@@ -134,6 +134,11 @@ pub enum RequirementLabel {
         /// The words of the resume.
         written: String,
     },
+    /// A skill that the resume names in lists of skills and nowhere else.
+    Listed {
+        /// The skill, and how the list names it.
+        skill: Box<RequirementLabel>,
+    },
     /// Words that a language model quoted.
     ByModel {
         /// Whether it raised the value. Otherwise, it lowered it.
@@ -183,7 +188,10 @@ impl RequirementLabel {
     #[must_use]
     pub fn met(self) -> Self {
         match self {
-            Self::Implied { name, .. } | Self::InPart { name, .. } => Self::Name(name),
+            Self::Implied { name, .. } | Self::InPart { name, .. } | Self::Spelled { name, .. } => {
+                Self::Name(name)
+            }
+            Self::Listed { skill } => skill.met(),
             Self::YearsOf { name, months, .. } => Self::YearsOf {
                 name,
                 months,
@@ -216,6 +224,10 @@ fn by_model(line: &str) -> Option<RequirementLabel> {
 }
 
 fn skill(line: &str) -> RequirementLabel {
+    if let Some(skill) = line.strip_suffix(ONLY_LISTED) {
+        let skill = Box::new(named_skill(skill));
+        return RequirementLabel::Listed { skill };
+    }
     if let Some(words) = similar_wording(line) {
         return posting_words(words);
     }
@@ -230,6 +242,11 @@ fn skill(line: &str) -> RequirementLabel {
         let any_of = alternatives(rest);
         return RequirementLabel::Certificates { any_of };
     }
+    named_skill(line)
+}
+
+/// Reads a skill and how the resume shows it: `SQL (implied by PostgreSQL)`.
+fn named_skill(line: &str) -> RequirementLabel {
     let parts = |start: &str, end: &str| -> Option<(String, String)> {
         let (name, rest) = line.strip_suffix(end)?.split_once(start)?;
         Some((name.to_owned(), rest.to_owned()))

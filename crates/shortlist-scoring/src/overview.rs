@@ -82,7 +82,7 @@ fn name(criterion: &CriterionScore, line: &Evidence) -> Option<String> {
     let label = Label::read(&criterion.criterion, &line.requirement);
     let alternatives = |names: Vec<String>| names.join(" or ");
     match label.met() {
-        Label::Name(name) | Label::Spelled { name, .. } => Some(name),
+        Label::Name(name) => Some(name),
         Label::CurrentPosition { title, .. } => Some(format!("a current position as {title}")),
         Label::Languages { any_of, level, .. } => Some(match level {
             Some(level) => format!("{} ({level})", alternatives(any_of)),

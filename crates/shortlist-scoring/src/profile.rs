@@ -204,6 +204,12 @@ impl Profile {
             .collect()
     }
 
+    /// Returns whether a place is in a list of skills, and not in a position or another text.
+    pub(crate) fn is_in_list(&self, place: SkillPlace) -> bool {
+        let sentence = self.sentence(place.sentence);
+        sentence.is_some_and(|one| one.section == SectionKind::Skills && one.work.is_none())
+    }
+
     /// Returns the sentence with a number.
     pub(crate) fn sentence(&self, number: usize) -> Option<&Sentence> {
         self.sentences.get(number)

@@ -4,7 +4,7 @@ use shortlist_vocabulary::SkillId;
 
 use crate::prepared::{JobSkill, SkillName};
 use crate::profile::{Profile, SkillPlace};
-use crate::ratio::WHOLE;
+use crate::ratio::{WHOLE, times};
 use crate::words::words;
 
 /// The fewest letters that two forms of a word share.
@@ -13,6 +13,8 @@ const MIN_SHARED: usize = 3;
 const MAX_ENDING: usize = 2;
 /// The value of a skill that another skill implies.
 const IMPLIED_VALUE: i64 = 800_000;
+/// What a skill counts that the resume only lists, of what it would count in a position or another text.
+const LISTED_SHARE: i64 = 700_000;
 
 /// How a resume matches a skill.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -29,33 +31,91 @@ pub(crate) enum Match {
 #[derive(Debug, Clone)]
 pub(crate) struct SkillMatch {
     pub(crate) how: Match,
+    /// Whether the resume names it in lists of skills and nowhere else.
+    pub(crate) only_listed: bool,
     /// From 0 to 1, in millionths.
     pub(crate) quality: i64,
     /// Where the resume shows the skill best.
     pub(crate) place: Option<SkillPlace>,
-    /// Every place of the skill with its value there, those by name first.
+    /// Every place of the skill, with its value if it were not in a list.
     pub(crate) weighted: Vec<(SkillPlace, i64)>,
 }
 
 /// Compares one skill with a resume.
 pub(crate) fn match_skill(job_skill: &JobSkill, profile: &Profile) -> SkillMatch {
-    let names = job_skill.any_of.iter();
-    let named: Vec<SkillPlace> = names.flat_map(|name| named_places(name, profile)).collect();
-    let names = job_skill.any_of.iter();
-    let implying = names
-        .filter_map(|name| first_implying(name.known?, profile))
-        .min_by_key(|(_, place)| place.span);
-    let (how, quality, place) = match (named.first(), implying) {
-        (Some(place), _) => (Match::Named, WHOLE, Some(*place)),
-        (None, Some((by, place))) => (Match::Implied(by), IMPLIED_VALUE, Some(place)),
-        (None, None) => (Match::Missing, 0, None),
-    };
-    SkillMatch {
-        how,
-        quality,
-        place,
-        weighted: weighted_places(job_skill, named, profile),
+    let mut ways = Vec::new();
+    for name in &job_skill.any_of {
+        ways.extend(ways_by_name(name, profile));
+        ways.extend(
+            name.known
+                .iter()
+                .flat_map(|skill| ways_by_implying(*skill, profile)),
+        );
     }
+    let best = ways.iter().min_by_key(|way| (-way.quality, way.place.span));
+    SkillMatch {
+        how: best.map_or(Match::Missing, |best| best.how.clone()),
+        only_listed: best.is_some_and(|best| best.is_listed),
+        quality: best.map_or(0, |best| best.quality),
+        place: best.map(|best| best.place),
+        weighted: ways.iter().map(|way| (way.place, way.value())).collect(),
+    }
+}
+
+/// A place of a skill.
+struct Way {
+    how: Match,
+    place: SkillPlace,
+    /// Whether the place is in a list of skills.
+    is_listed: bool,
+    /// From 0 to 1, in millionths.
+    quality: i64,
+}
+
+impl Way {
+    fn new(how: Match, place: SkillPlace, is_listed: bool) -> Self {
+        let mut way = Self {
+            how,
+            place,
+            is_listed,
+            quality: 0,
+        };
+        way.quality = if is_listed {
+            times(way.value(), LISTED_SHARE)
+        } else {
+            way.value()
+        };
+        way
+    }
+
+    /// Returns what the place counts outside of a list.
+    fn value(&self) -> i64 {
+        if self.how == Match::Named {
+            WHOLE
+        } else {
+            IMPLIED_VALUE
+        }
+    }
+}
+
+fn ways_by_name(name: &SkillName, profile: &Profile) -> Vec<Way> {
+    // What counts in lists alone cannot be shown better.
+    let counts_elsewhere = name.known.is_some() || !name.stems.is_empty();
+    let places = named_places(name, profile).into_iter();
+    places
+        .map(|place| {
+            let is_listed = counts_elsewhere && profile.is_in_list(place);
+            Way::new(Match::Named, place, is_listed)
+        })
+        .collect()
+}
+
+fn ways_by_implying(skill: SkillId, profile: &Profile) -> impl Iterator<Item = Way> {
+    let skills = profile.skills_implying(skill).iter();
+    skills.flat_map(|by| {
+        let places = profile.skill_places(*by).iter();
+        places.map(|place| Way::new(Match::Implied(*by), *place, profile.is_in_list(*place)))
+    })
 }
 
 /// Returns every place where the resume mentions a skill by one of its names.
@@ -85,27 +145,4 @@ fn is_inflected(a: &str, b: &str) -> bool {
     let shared = a.chars().zip(b.chars()).take_while(|(a, b)| a == b).count();
     let rest = |word: &str| word.chars().count().saturating_sub(shared);
     (rest(a), rest(b)) == (0, 0) || (shared >= MIN_SHARED && rest(a).max(rest(b)) <= MAX_ENDING)
-}
-
-/// Returns every place of a skill, by its names or by what implies it, with its value there.
-fn weighted_places(
-    job_skill: &JobSkill,
-    named: Vec<SkillPlace>,
-    profile: &Profile,
-) -> Vec<(SkillPlace, i64)> {
-    let named = named.into_iter().map(|place| (place, WHOLE));
-    let known = job_skill.any_of.iter().filter_map(|name| name.known);
-    let implied = known
-        .flat_map(|skill| profile.skills_implying(skill))
-        .flat_map(|by| profile.skill_places(*by))
-        .map(|place| (*place, IMPLIED_VALUE));
-    named.chain(implied).collect()
-}
-
-fn first_implying(skill: SkillId, profile: &Profile) -> Option<(SkillId, SkillPlace)> {
-    profile
-        .skills_implying(skill)
-        .iter()
-        .filter_map(|by| Some((*by, *profile.skill_places(*by).first()?)))
-        .min_by_key(|(_, place)| place.span)
 }

@@ -5,7 +5,8 @@
 //! and phrases, the value is `L * F`. If the resume is in another language than the posting, `S` is without phrases, and the
 //! lesser of `S` and the best relevance of a position counts in place of `L`.
 //!
-//! A skill is met by its name, an alias or a skill that implies it, and never by one of its words.
+//! A skill is met by its name, an alias or a skill that implies it, and never by one of its words. One that is only in a list of
+//! skills counts less than one that a position or another text mentions.
 
 use shortlist_domain::{Evidence, Importance, MicroPoints};
 use shortlist_vocabulary::{Vocabulary, fold_key};
@@ -112,6 +113,11 @@ fn evidence_for(
         Match::Implied(by) => format!("{name} (implied by {})", vocabulary.name(*by)),
         Match::Named | Match::Missing => as_written(name, profile.text.at(place.span)),
     };
+    let requirement = if matched.only_listed {
+        requirement + ONLY_LISTED
+    } else {
+        requirement
+    };
     let sentence = profile.sentence(place.sentence);
     let context = sentence.map_or(place.span, |sentence| sentence.span);
     Evidence {
@@ -157,6 +163,9 @@ fn similar_wording(compared: &Comparison<'_>, part: i64) -> impl Iterator<Item =
 pub(crate) const PHRASE_OF_POSTING: &str = "phrase of the posting: ";
 /// How the lines of similar wording begin.
 pub(crate) const SIMILAR_WORDING: &str = "similar wording";
+
+/// How the lines of skills end that the resume names in lists and nowhere else.
+pub(crate) const ONLY_LISTED: &str = ", only in a list";
 
 /// Returns the name, with the resume's wording if it differs.
 fn as_written(name: &str, written: &str) -> String {

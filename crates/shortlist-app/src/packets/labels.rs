@@ -59,15 +59,10 @@ fn text(label: RequirementLabel, language: PacketLanguage) -> String {
             shown,
         } => years_of(&name, months, shown, language),
         Label::Degree { wanted, found } => degree(wanted, found, language),
-        Label::Implied { name, by } => {
-            Message::Implied.fill(language, &[("name", &name), ("by", &by)])
-        }
-        Label::InPart { name, written } => {
-            Message::InPart.fill(language, &[("name", &name), ("written", &written)])
-        }
-        Label::Spelled { name, written } => {
-            Message::Spelled.fill(language, &[("name", &name), ("written", &written)])
-        }
+        Label::Implied { .. }
+        | Label::InPart { .. }
+        | Label::Spelled { .. }
+        | Label::Listed { .. } => shown_skill(label, language),
         Label::ByModel { raised, model } => {
             let message = if raised {
                 Message::RaisedByModel
@@ -91,6 +86,28 @@ fn text(label: RequirementLabel, language: PacketLanguage) -> String {
         }
         Label::Certificates { any_of } => alternatives(&any_of, language),
         Label::Name(name) => name,
+    }
+}
+
+/// Returns a skill, and how the resume shows it.
+fn shown_skill(label: RequirementLabel, language: PacketLanguage) -> String {
+    use RequirementLabel as Label;
+    match label {
+        Label::Implied { name, by } => {
+            Message::Implied.fill(language, &[("name", &name), ("by", &by)])
+        }
+        Label::InPart { name, written } => {
+            Message::InPart.fill(language, &[("name", &name), ("written", &written)])
+        }
+        Label::Spelled { name, written } => {
+            Message::Spelled.fill(language, &[("name", &name), ("written", &written)])
+        }
+        Label::Listed { skill } => {
+            let skill = shown_skill(*skill, language);
+            Message::OnlyListed.fill(language, &[("name", &skill)])
+        }
+        Label::Name(name) => name,
+        _ => String::new(),
     }
 }
 
@@ -206,7 +223,15 @@ pub(super) fn met(lines: &[(String, String)], language: PacketLanguage) -> Strin
     let (mut used, mut others) = (Vec::new(), Vec::new());
     for (criterion, requirement) in lines {
         match RequirementLabel::read(criterion, requirement) {
+            RequirementLabel::UsedAtWork { name } if used.contains(&name) => {}
             RequirementLabel::UsedAtWork { name } => used.push(name),
+            // What a skill that is only listed lacks is use, which the experience may measure as well.
+            RequirementLabel::Listed { skill } => {
+                let name = text(skill.met(), language);
+                if !used.contains(&name) {
+                    used.push(name);
+                }
+            }
             RequirementLabel::Name(_) => others.push(line(criterion, requirement, language)),
             label => others.push(text(label.met(), language)),
         }
@@ -289,6 +314,7 @@ mod tests {
         let lines = [
             line("experience", "Rust used at work"),
             line("skills", "SQL (implied by PostgreSQL)"),
+            line("skills", "Kafka, only in a list"),
             line("experience", "Kafka used at work"),
             line("experience", "2 years of Kafka (14 months shown)"),
         ];

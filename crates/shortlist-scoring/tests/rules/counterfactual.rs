@@ -9,7 +9,7 @@ use shortlist_scoring::{
 use shortlist_vocabulary::Vocabulary;
 
 use crate::properties::{any_draft, any_posting};
-use crate::resumes::{Draft, Posting, as_of, owned, profile, scored, weights};
+use crate::resumes::{Draft, Posting, as_of, owned, profile, scored, weights, worked_with};
 
 /// The most requirements of which every set is tried.
 const MAX_TRIED: usize = 11;
@@ -178,7 +178,7 @@ proptest! {
             let requirement = &receipt.criteria[line.criterion].evidence[line.evidence].requirement;
             let skills = &job.requirements().skills;
             if let Some(skill) = skills.iter().find(|skill| skill.name == *requirement) {
-                more.skills.push(skill.name.clone());
+                more.summary.push(worked_with(&skill.name));
                 met.push(number);
             }
         }

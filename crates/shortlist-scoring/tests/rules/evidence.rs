@@ -119,6 +119,53 @@ fn a_common_word_counts_in_a_list_and_not_in_a_sentence_below_the_heading() {
     }
 }
 
+/// Anyone can write a list. The requirement is met all the same, and the receipt says what use would add.
+#[test]
+fn a_skill_that_is_only_listed_counts_less() {
+    let wanted = asking_for(&["Kubernetes", "Spring"]);
+    let listed = Draft {
+        skills: owned(&["K8s, Spring Boot"]),
+        ..Draft::default()
+    };
+    let mentioned = Draft {
+        summary: owned(&["Ran services of Spring Boot on Kubernetes."]),
+        ..listed.clone()
+    };
+    let lines = |draft: &Draft| {
+        let found = criterion("skills", &wanted, draft);
+        assert!(
+            found
+                .evidence
+                .iter()
+                .take(2)
+                .all(|line| is_met(&found, line))
+        );
+        let lines = found.evidence.iter().take(2);
+        let lines = lines.map(|line| (line.requirement.clone(), line.gain.is_some()));
+        (found.value, lines.collect::<Vec<_>>())
+    };
+    let (listed_value, listed) = lines(&listed);
+    let (mentioned_value, mentioned) = lines(&mentioned);
+    assert_eq!(
+        listed,
+        [
+            (r#"Kubernetes (as "K8s"), only in a list"#.to_owned(), true),
+            (
+                "Spring (implied by Spring Boot), only in a list".to_owned(),
+                true
+            ),
+        ]
+    );
+    assert_eq!(
+        mentioned,
+        [
+            ("Kubernetes".to_owned(), false),
+            ("Spring (implied by Spring Boot)".to_owned(), true),
+        ]
+    );
+    assert!(listed_value < mentioned_value);
+}
+
 proptest! {
     #![proptest_config(crate::cases(96))]
 

@@ -233,6 +233,11 @@ impl Posting {
     }
 }
 
+/// Returns a sentence that shows a skill. A common word counts next to another skill.
+pub(crate) fn worked_with(skill: &str) -> String {
+    format!("Worked with {skill} and LibreOffice.")
+}
+
 pub(crate) fn owned(items: &[&str]) -> Vec<String> {
     items.iter().map(|item| (*item).to_owned()).collect()
 }

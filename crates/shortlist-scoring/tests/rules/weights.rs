@@ -2,7 +2,9 @@
 
 use shortlist_domain::MicroPoints;
 
-use crate::resumes::{Draft, backend_engineer, engineer, scored, usual_weights, weights};
+use crate::resumes::{
+    Draft, backend_engineer, engineer, scored, usual_weights, weights, worked_with,
+};
 use shortlist_scoring::{reweigh, reweigh_values};
 
 #[test]
@@ -58,7 +60,7 @@ fn a_missing_skill_says_how_many_points_it_would_add_at_least() {
         let gain = skills.points_to_gain(evidence).unwrap();
         assert!(gain > MicroPoints::ZERO, "{}", evidence.requirement);
         let mut better: Draft = engineer();
-        better.skills.push(evidence.requirement.clone());
+        better.summary.push(worked_with(&evidence.requirement));
         let after = scored(&job, &better.resume(), &weights(&[("skills", 1.0)]));
         let reached = after.criteria[0].contribution;
         assert!(

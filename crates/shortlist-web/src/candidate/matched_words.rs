@@ -30,6 +30,7 @@ fn words_of(label: RequirementLabel) -> Vec<String> {
         Label::Name(name) | Label::UsedAtWork { name } | Label::WordAtWork { name } => vec![name],
         Label::Spelled { written, .. } | Label::InPart { written, .. } => vec![written],
         Label::Implied { by, .. } => vec![by],
+        Label::Listed { skill } => words_of(*skill),
         Label::PostingWords { names, .. } => names,
         Label::Languages { any_of, .. } | Label::Certificates { any_of } => any_of,
         _ => Vec::new(),

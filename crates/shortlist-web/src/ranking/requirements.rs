@@ -149,16 +149,41 @@ pub(crate) fn name_and_way(requirement: &str) -> (String, String) {
     let prefixes = ["language: ", "certificate: "].into_iter();
     let mut plain = prefixes.filter_map(|prefix| requirement.strip_prefix(prefix));
     let requirement = plain.next().unwrap_or(requirement);
-    match RequirementLabel::read("skills", requirement) {
-        RequirementLabel::Implied { name, by } => (name, format!("implied by {by}")),
-        RequirementLabel::InPart { name, written } => (name, format!("in part: {written}")),
-        RequirementLabel::Spelled { name, written } => (name, format!("as “{written}”")),
-        _ if requirement.ends_with(ALIKE) => match requirement.rsplit_once(" (") {
-            Some((name, way)) => (name.to_owned(), way.trim_end_matches(')').to_owned()),
-            None => (requirement.to_owned(), String::new()),
+    if let Some(found) = skill_and_way(RequirementLabel::read("skills", requirement)) {
+        return found;
+    }
+    let name = || (requirement.to_owned(), String::new());
+    if requirement.ends_with(ALIKE) {
+        return requirement
+            .rsplit_once(" (")
+            .map_or_else(name, |(title, way)| {
+                (title.to_owned(), way.trim_end_matches(')').to_owned())
+            });
+    }
+    if requirement.starts_with(EQUIVALENT) {
+        return (EQUIVALENT.to_owned(), String::new());
+    }
+    name()
+}
+
+/// What is said of a skill that a resume names in lists of skills and nowhere else.
+const ONLY_LISTED: &str = "only in a list";
+
+/// Returns the name of a skill, and how the resume shows it if not by that name or only in a list.
+fn skill_and_way(label: RequirementLabel) -> Option<(String, String)> {
+    use RequirementLabel as Label;
+    match label {
+        Label::Implied { name, by } => Some((name, format!("implied by {by}"))),
+        Label::InPart { name, written } => Some((name, format!("in part: {written}"))),
+        Label::Spelled { name, written } => Some((name, format!("as “{written}”"))),
+        Label::Listed { skill } => match *skill {
+            Label::Name(name) => Some((name, ONLY_LISTED.to_owned())),
+            other => {
+                let (name, way) = skill_and_way(other)?;
+                Some((name, format!("{way}, {ONLY_LISTED}")))
+            }
         },
-        _ if requirement.starts_with(EQUIVALENT) => (EQUIVALENT.to_owned(), String::new()),
-        _ => (requirement.to_owned(), String::new()),
+        _ => None,
     }
 }
 
@@ -181,6 +206,12 @@ mod tests {
                 "implied by PostgreSQL",
             ),
             ("CI/CD (as \"build\")", "CI/CD", "as “build”"),
+            ("Rust, only in a list", "Rust", "only in a list"),
+            (
+                "SQL (implied by PostgreSQL), only in a list",
+                "SQL",
+                "implied by PostgreSQL, only in a list",
+            ),
             ("certificate: PMP", "PMP", ""),
             (
                 "a current position as Nurse (ICU) (65 % alike)",

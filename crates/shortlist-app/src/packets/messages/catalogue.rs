@@ -340,6 +340,7 @@ messages! {
     Implied { en: "{name} (from {by})", de: "{name} (aus {by})", fr: "{name} (d’après {by})", es: "{name} (a partir de {by})" }
     InPart { en: "{name} (in part: “{written}”)", de: "{name} (teilweise: „{written}“)", fr: "{name} (en partie : « {written} »)", es: "{name} (en parte: «{written}»)" }
     Spelled { en: "{name} (as “{written}”)", de: "{name} (als „{written}“)", fr: "{name} (écrit « {written} »)", es: "{name} (como «{written}»)" }
+    OnlyListed { en: "{name}, only in a list of skills", de: "{name}, nur in einer Liste von Kenntnissen", fr: "{name}, seulement dans une liste de compétences", es: "{name}, solo en una lista de competencias" }
     RaisedByModel { en: "raised by the language model {model}", de: "erhöht durch das Sprachmodell {model}", fr: "augmenté par le modèle de langage {model}", es: "aumentado por el modelo de lenguaje {model}" }
     LoweredByModel { en: "lowered by the language model {model}", de: "gesenkt durch das Sprachmodell {model}", fr: "diminué par le modèle de langage {model}", es: "reducido por el modelo de lenguaje {model}" }
     Or { en: "{first} or {second}", de: "{first} oder {second}", fr: "{first} ou {second}", es: "{first} o {second}" }
