@@ -49,7 +49,7 @@ pub(super) const PAGED: [PagedList; 7] = [
 ];
 
 /// The fields that need their own query or computation, by type.
-pub(super) const EXPENSIVE: [(&str, &str, u64); 25] = [
+pub(super) const EXPENSIVE: [(&str, &str, u64); 26] = [
     ("Candidate", "resume", 100),
     ("Candidate", "scoreReceipt", 100),
     ("Candidate", "earlierReceipts", 1_000),
@@ -65,6 +65,8 @@ pub(super) const EXPENSIVE: [(&str, &str, u64); 25] = [
     ("Job", "questions", 50),
     ("Job", "outdatedScores", 50),
     ("Job", "requirements", 100),
+    // It compares the term with every title.
+    ("Query", "searchOccupations", 50),
     ("Query", "explainScore", 2_000),
     ("Query", "getRecruitingReport", 2_000),
     ("Query", "exportCandidate", 2_000),
