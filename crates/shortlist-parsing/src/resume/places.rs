@@ -25,15 +25,20 @@ fn is_region(phrase: &str) -> bool {
 
 /// Returns whether a phrase is a large town, perhaps with its postal code: `Graz`, `8010 Graz`, `Pune - 411001`.
 pub(super) fn is_town(phrase: &str) -> bool {
+    countries_of_town(phrase).is_some()
+}
+
+/// Returns the codes of the countries of a large town, separated by spaces. Several mean that it is in any of them.
+pub(super) fn countries_of_town(phrase: &str) -> Option<&'static str> {
     let is_margin = |c: char| c.is_whitespace() || c.is_ascii_digit() || "-–.()".contains(c);
     let name = phrase.trim_matches(is_margin);
     let name = name.strip_prefix("г.").map_or(name, str::trim_start);
     if name.len() > MAX_TOWN_BYTES || name.starts_with(char::is_lowercase) {
-        return false;
+        return None;
     }
     let mut plain = String::with_capacity(name.len());
     name.chars().for_each(|c| push_plain(&mut plain, c));
-    TownNames::get().towns.contains(&plain)
+    TownNames::get().towns.get(&plain)
 }
 
 /// Splits the place from the end of a cell (`Graz, Austria`, `Acme, Austin, TX`, `Acme, Graz`). Returns the text before it

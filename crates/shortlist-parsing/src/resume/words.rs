@@ -5,7 +5,7 @@ mod kinds;
 use shortlist_vocabulary::{Pairs, PhraseList, word_lists};
 
 use super::headings::{FoldedPhrases, HeadingKinds};
-pub(super) use kinds::{Endings, Numbered, SpacedWords};
+pub(super) use kinds::{Endings, Located, Numbered, SpacedWords};
 
 word_lists! {
     /// Words of work experience.
@@ -200,6 +200,8 @@ word_lists! {
         regions: Pairs,
         /// Common short words with the country where most of the people who write them live.
         region_words: Pairs,
+        /// Countries whose language most people of another country write, the other one first.
+        shared_languages: Pairs,
         /// Names of countries in resumes, in addition to those regions.
         countries: PhraseList,
         /// Words for remote work.
@@ -222,8 +224,8 @@ word_lists! {
 word_lists! {
     /// Names of towns, without accents.
     pub(super) struct TownNames in "../../data/towns.txt" {
-        /// Large towns.
-        towns: PhraseList,
+        /// Large towns with their countries.
+        towns: Located,
     }
 }
 

@@ -4,29 +4,42 @@ use std::sync::LazyLock;
 
 use aho_corasick::AhoCorasick;
 use phonenumber::country::Id;
+use shortlist_domain::SectionKind;
 
 use super::super::ReadOptions;
 use super::super::page::Page;
+use super::super::places::countries_of_town;
+use super::super::sections::LineKind;
 use super::super::words::PlaceWords;
-use super::number::{digits_of, is_north_american, number_without_zero, parsed, valid_number};
+use super::number::{
+    digits_of, domestic_number, is_north_american, number_without_zero, parsed, valid_number,
+};
 
 /// Countries to try, in this order, if a resume suggests none, to find whether a number is one.
 const USUAL: [Id; 4] = [Id::US, Id::IN, Id::GB, Id::DE];
 /// Words that only Japanese resumes have, also those without kana.
 const JAPANESE_WORDS: [&str; 4] = ["株式会社", "職務経歴書", "履歴書", "平成"];
+/// Domains of countries in which people from anywhere have addresses.
+const FREE_DOMAINS: [&str; 19] = [
+    "ac", "ai", "am", "cc", "co", "fm", "gg", "io", "is", "la", "ly", "me", "nu", "sh", "so", "to",
+    "tv", "vc", "ws",
+];
 /// The number of characters of the text that are searched for countries.
 const TOP_CHARS: usize = 1500;
 
 /// The countries to try for a number without the code of its country.
+#[derive(Debug, Default)]
 pub(super) struct Countries {
     /// Those that the resume or the options name, the most likely one first.
     named: Vec<Id>,
+    /// Those of which the resume suggests any, such as all with its language.
+    possible: Vec<Id>,
 }
 
 impl Countries {
     /// Returns a number as E.164, or as written if it is valid only in countries that nothing suggests.
     pub(super) fn number(&self, text: &str) -> Option<String> {
-        if self.named.is_empty() {
+        if self.named.is_empty() && self.possible.is_empty() {
             // A number with the zero of domestic calls may be of any country.
             let number = valid_number(text, &USUAL)?;
             let is_domestic = text.starts_with('0') && !text.starts_with("00");
@@ -48,7 +61,26 @@ impl Countries {
         };
         named
             .or_else(|| number_without_zero(text, &self.named))
+            .or_else(|| self.possible_number(text))
             .or_else(usual)
+    }
+
+    /// Returns a number of one of the possible countries. If it is valid in several, its country is not certain.
+    fn possible_number(&self, text: &str) -> Option<String> {
+        let numbers = self.possible.iter();
+        let mut numbers = numbers.filter_map(|id| domestic_number(text, *id));
+        let first = numbers.next()?;
+        Some(if numbers.all(|other| other == first) {
+            first
+        } else {
+            as_written(text)
+        })
+    }
+
+    /// Returns whether a text is a number of a country that the resume suggests, as people there write it.
+    pub(super) fn has_domestic(&self, text: &str) -> bool {
+        let mut all = self.named.iter().chain(&self.possible);
+        all.any(|id| domestic_number(text, *id).is_some())
     }
 
     /// Returns whether digits begin with the code of one of the countries, and are a number of it.
@@ -72,7 +104,7 @@ pub(super) fn as_written(text: &str) -> String {
 }
 
 /// Returns the countries to try for numbers of a page.
-pub(super) fn countries(page: &Page<'_>, options: &ReadOptions) -> Countries {
+pub(super) fn countries(page: &Page<'_>, kinds: &[LineKind], options: &ReadOptions) -> Countries {
     let top: String = page
         .text
         .chars()
@@ -80,28 +112,78 @@ pub(super) fn countries(page: &Page<'_>, options: &ReadOptions) -> Countries {
         .collect::<String>()
         .to_lowercase();
     let mut counts: Vec<(Id, usize)> = Vec::new();
-    for (id, found) in mentions(&top) {
-        match counts.iter_mut().find(|(known, _)| *known == id) {
-            Some((_, count)) => *count += found,
-            None => counts.push((id, found)),
+    let mut countries = Countries::default();
+    let suggested = mentions(&top)
+        .chain(countries_of_addresses(&top).map(|id| (id, 1)))
+        .chain(region_of_script(&top).map(|id| (id, 1)));
+    for (id, found) in suggested {
+        add(&mut counts, id, found);
+    }
+    for codes in towns(page, kinds) {
+        let mut ids = codes.split(' ').filter_map(country);
+        match (ids.next(), ids.next()) {
+            (Some(id), None) => add(&mut counts, id, 1),
+            (first, second) => {
+                let all = first.into_iter().chain(second).chain(ids);
+                countries.possible.extend(all);
+            }
         }
     }
-    counts.extend(region_of_script(&top).map(|id| (id, 1)));
     counts.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
     let configured = options.region.as_deref().and_then(country);
-    let mut named: Vec<Id> = Vec::new();
     let spoken = region_of_words(&top);
-    for id in counts
-        .into_iter()
-        .map(|(id, _)| id)
-        .chain(configured)
-        .chain(spoken)
-    {
-        if !named.contains(&id) {
-            named.push(id);
+    let named = counts.into_iter().map(|(id, _)| id);
+    for id in named.chain(configured).chain(spoken.and_then(country)) {
+        if !countries.named.contains(&id) {
+            countries.named.push(id);
         }
     }
-    Countries { named }
+    let mut shared = PlaceWords::get().shared_languages.iter();
+    let shared = shared.find(|(main, _)| Some(*main) == spoken);
+    let shared = shared.map_or("", |(_, others)| others).split(' ');
+    countries.possible.extend(shared.filter_map(country));
+    countries
+}
+
+fn add(counts: &mut Vec<(Id, usize)>, id: Id, found: usize) {
+    match counts.iter_mut().find(|(known, _)| *known == id) {
+        Some((_, count)) => *count += found,
+        None => counts.push((id, found)),
+    }
+}
+
+/// Returns the codes of the countries of each large town that stands alone among the contacts: `110 00 Praha`.
+fn towns<'a>(page: &'a Page<'_>, kinds: &'a [LineKind]) -> impl Iterator<Item = &'static str> + 'a {
+    let ends = |c: char| {
+        matches!(
+            c,
+            ',' | '|' | '/' | '•' | '·' | ';' | '(' | ')' | ':' | '\t'
+        )
+    };
+    let contacts = page.numbered().filter(|(number, _, _)| {
+        let kind = kinds.get(*number).map(|kind| kind.kind);
+        matches!(kind, Some(SectionKind::Contact | SectionKind::Personal))
+    });
+    contacts
+        .take_while(|(_, line, _)| line.span.start < TOP_CHARS)
+        .flat_map(move |(_, _, words)| words.split(ends))
+        .flat_map(|cell| cell.split("  "))
+        .flat_map(|cell| cell.split(" - "))
+        .filter_map(countries_of_town)
+}
+
+/// Returns the countries whose domains the e-mail addresses of a text are in.
+fn countries_of_addresses(text: &str) -> impl Iterator<Item = Id> {
+    let domains = text.split('@').skip(1).map(|rest| {
+        let in_domain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '-');
+        let end = rest.find(|c| !in_domain(c)).unwrap_or(rest.len());
+        rest.get(..end).unwrap_or("").trim_end_matches('.')
+    });
+    domains.filter_map(|domain| match domain.rsplit_once('.')?.1 {
+        "uk" => Some(Id::GB),
+        code if code.len() != 2 || FREE_DOMAINS.contains(&code) => None,
+        code => country(code),
+    })
 }
 
 fn country(code: &str) -> Option<Id> {
@@ -156,11 +238,12 @@ fn mentions(text: &str) -> impl Iterator<Item = (Id, usize)> {
     found.filter_map(|((_, id), count)| Some(((*id)?, count)))
 }
 
-/// Returns the country where most of the people who write the short words of a text live, if the text has enough of them.
-fn region_of_words(text: &str) -> Option<Id> {
+/// Returns the code of the country where most of the people who write the short words of a text live, if the text has enough of
+/// them.
+fn region_of_words(text: &str) -> Option<&'static str> {
     /// The minimum number of words of the country. It also has twice as many as any other.
     const MIN_WORDS: usize = 4;
-    let mut counts: Vec<(&str, usize)> = Vec::new();
+    let mut counts: Vec<(&'static str, usize)> = Vec::new();
     for word in text.split(|c: char| !c.is_alphabetic()) {
         let countries = PlaceWords::get().region_words.iter();
         for (_, country) in countries.filter(|(known, _)| *known == word) {
@@ -173,7 +256,7 @@ fn region_of_words(text: &str) -> Option<Id> {
     counts.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
     let next = counts.get(1).map_or(0, |(_, count)| *count);
     let (country, count) = counts.first()?;
-    (*count >= MIN_WORDS && *count >= 2 * next).then(|| country.parse().ok())?
+    (*count >= MIN_WORDS && *count >= 2 * next).then_some(*country)
 }
 
 /// Returns the country where most users of a script live.
@@ -233,9 +316,9 @@ mod tests {
     #[test]
     fn short_words_suggest_a_country() {
         let french = "coiffeuse depuis mai et responsable des équipes du salon avec une apprentie";
-        assert_eq!(region_of_words(french), Some(Id::FR));
+        assert_eq!(region_of_words(french), Some("FR"));
         let german = "pflege der patienten und arbeit mit ärzten, seit mai bei der klinik";
-        assert_eq!(region_of_words(german), Some(Id::DE));
+        assert_eq!(region_of_words(german), Some("DE"));
         for english in [
             "experience with a team in leeds",
             "driver 2009 till 2012, clerk 2012 till 2015, driver 2015 till 2018, van driver from 2018 till date",

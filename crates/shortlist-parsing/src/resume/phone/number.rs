@@ -69,23 +69,26 @@ pub(super) fn valid_number(text: &str, regions: &[Id]) -> Option<String> {
             return Some(number);
         }
     }
-    let fits = |region: &&Id| {
-        if is_in_north_america(**region) {
-            is_north_american(text) || begins_with_area_code(text)
-        } else {
-            let has_zero = digits.starts_with('0') || !WITH_ZERO.contains(*region);
-            has_zero && !is_north_american(text)
-        }
-    };
     regions
         .iter()
-        .filter(fits)
-        .find_map(|region| e164(Some(*region), &digits))
+        .find_map(|region| domestic_number(text, *region))
         .or_else(|| {
             (digits.len() >= 11 && !digits.starts_with('0'))
                 .then(|| e164(None, &format!("+{digits}")))
                 .flatten()
         })
+}
+
+/// Returns a number as E.164 if it is valid in a country as people there write it, without a code of the country.
+pub(super) fn domestic_number(text: &str, region: Id) -> Option<String> {
+    let digits = digits_of(text);
+    let fits = if is_in_north_america(region) {
+        is_north_american(text) || begins_with_area_code(text)
+    } else {
+        let has_zero = digits.starts_with('0') || !WITH_ZERO.contains(&region);
+        has_zero && !is_north_american(text)
+    };
+    fits.then(|| e164(Some(region), &digits))?
 }
 
 /// Returns a domestic number that lacks its zero, such as `6 12 34 56 78` in France. Digits that are grouped as in North America may be

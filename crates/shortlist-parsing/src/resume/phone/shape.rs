@@ -6,8 +6,8 @@ use super::super::dates;
 pub(super) const MIN_DIGITS: usize = 7;
 /// The minimum number of digits of the first half of a number with the code of its country.
 const MIN_BEGUN_DIGITS: usize = 4;
-/// The minimum number of digits of a number after a postal code and a slash. A shorter one may continue an area code.
-const MIN_AFTER_POSTAL_CODE: usize = 10;
+/// The digits of a whole number after something else. Fewer may continue an area code.
+const WHOLE_DIGITS: std::ops::RangeInclusive<usize> = 10..=12;
 
 /// A range of digits and the characters between them.
 #[derive(Debug, Clone, Copy)]
@@ -16,6 +16,17 @@ pub(super) struct Candidate<'a> {
     pub(super) text: &'a str,
     /// Its offset in the text.
     pub(super) start: usize,
+}
+
+impl<'a> Candidate<'a> {
+    /// Returns what follows the first blank, if that may be a whole number: the number of a house precedes it.
+    pub(super) fn after_first_blank(self) -> Option<Self> {
+        let (first, rest) = self.text.split_once(' ')?;
+        let text = rest.trim_start();
+        let start = self.start + self.text.len() - text.len();
+        let is_short = digit_count(first) < MIN_BEGUN_DIGITS && !first.starts_with(['+', '(']);
+        (is_short && begins_with_number(text)).then_some(Self { text, start })
+    }
 }
 
 /// Returns the number of digits in a text.
@@ -27,10 +38,13 @@ pub(super) fn digit_count(text: &str) -> usize {
 pub(super) fn candidates(text: &str) -> Vec<Candidate<'_>> {
     let mut found = Vec::new();
     let mut at = 0;
-    let mut previous = ' ';
+    let (mut before, mut previous) = (' ', ' ');
     while let Some(c) = text.get(at..).and_then(|rest| rest.chars().next()) {
         let begins = c.is_ascii_digit() || matches!(c, '+' | '(' | '＋');
-        let free = !previous.is_ascii_digit() && !matches!(previous, '@' | '/' | '_' | '.' | '=');
+        // `Phone No.2025550142` has no blank, and `1.2025550142` is no number.
+        let free = !previous.is_ascii_digit()
+            && !matches!(previous, '@' | '/' | '_' | '=')
+            && (previous != '.' || before.is_alphabetic());
         if begins && free {
             let candidate = number_like_text(text, at);
             let digits = digit_count(candidate);
@@ -54,7 +68,7 @@ pub(super) fn candidates(text: &str) -> Vec<Candidate<'_>> {
                 continue;
             }
         }
-        previous = c;
+        (before, previous) = (previous, c);
         at += c.len_utf8();
     }
     found
@@ -80,9 +94,14 @@ fn number_like_text(text: &str, start: usize) -> &str {
             break;
         }
         blanks += usize::from(c != '·');
-        // A postal code is no part of the number after it.
-        let follows_postal_code = c == '/' && blanks > 1 && (5..=6).contains(&digits);
-        if follows_postal_code && begins_with_number(rest.get(at + 1..).unwrap_or("")) {
+        // A postal code or the number of a house is no part of the number after it.
+        let is_one_group = end == digits && (4..=6).contains(&digits);
+        let is_column = c == ' ' && blanks > 1 && digits < MIN_DIGITS;
+        if (is_one_group || is_column)
+            && !leads
+            && !rest.starts_with("00")
+            && begins_with_number(rest.get(at + 1..).unwrap_or(""))
+        {
             break;
         }
         // A second number on the same line is separate. A short group after a hyphen is an extension.
@@ -94,12 +113,27 @@ fn number_like_text(text: &str, start: usize) -> &str {
     rest.get(..end).unwrap_or("")
 }
 
-/// Returns whether a text begins with the digits of a whole number.
+/// Returns whether a text begins with a whole number that ends at a slash or a wider gap.
 fn begins_with_number(text: &str) -> bool {
-    let written = text.trim_start().chars();
-    let written = written.take_while(|c| c.is_ascii_digit() || is_between(*c));
-    let digits = written.filter(char::is_ascii_digit);
-    digits.take(MIN_AFTER_POSTAL_CODE).count() == MIN_AFTER_POSTAL_CODE
+    let (mut digits, mut blanks) = (0, 0);
+    for c in text.trim_start().chars() {
+        blanks = if c == ' ' { blanks + 1 } else { 0 };
+        if c == '/' || blanks > 1 || !(c.is_ascii_digit() || is_between(c)) {
+            break;
+        }
+        digits += usize::from(c.is_ascii_digit());
+        if digits > *WHOLE_DIGITS.end() {
+            return false;
+        }
+    }
+    WHOLE_DIGITS.contains(&digits)
+}
+
+/// Returns whether a text has the same digit everywhere, such as `00-00-0000` in a form that nobody filled in.
+pub(super) fn is_placeholder(text: &str) -> bool {
+    let mut digits = text.chars().filter(char::is_ascii_digit);
+    let first = digits.next();
+    digits.all(|digit| Some(digit) == first)
 }
 
 /// Returns whether a text continues like ` - 123`.
@@ -195,8 +229,25 @@ mod tests {
     fn a_postal_code_is_no_part_of_the_number_after_it() {
         assert_eq!(texts("75001 / 020 7946 0018"), ["020 7946 0018"]);
         assert_eq!(texts("08912 / 34567"), ["08912 / 34567"]);
+        for (text, number) in [
+            ("Portland, OR 97201 503-555-0142", "503-555-0142"),
+            ("Portland, OR 97201   503. 555. 0142", "503. 555. 0142"),
+            ("Bengaluru 560001 98765 43210", "98765 43210"),
+            ("Seoul 1   010-1234-5678", "010-1234-5678"),
+        ] {
+            assert_eq!(texts(text), [number]);
+        }
+        for text in [
+            "0171 5550123",
+            "98765 43210",
+            "020   7946 0018",
+            "0049  171 5550123",
+        ] {
+            assert_eq!(texts(text), [text]);
+        }
         // Each group may be a postal code before all the others.
-        assert_eq!(texts(&"12345 /".repeat(100_000)), Vec::<&str>::new());
+        let many = "12345 /".repeat(100_000);
+        assert!(texts(&many).iter().all(|text| *text == "12345 /12345"));
     }
 
     #[test]

@@ -27,6 +27,26 @@ impl FromEntries for Numbered {
     }
 }
 
+/// Names with the codes of one or more countries, or with none: `porto | PT BR`.
+#[derive(Debug, Default)]
+pub(in crate::resume) struct Located(HashMap<&'static str, &'static str>);
+
+impl Located {
+    /// Returns the codes of a name, separated by spaces. A name without any has an empty text.
+    pub(in crate::resume) fn get(&self, name: &str) -> Option<&'static str> {
+        self.0.get(name).copied()
+    }
+}
+
+impl FromEntries for Located {
+    fn from_entries(entries: Vec<&'static str>) -> Result<Self, WordListError> {
+        let located = entries
+            .into_iter()
+            .map(|entry| entry.split_once(" | ").unwrap_or((entry, "")));
+        Ok(Self(located.collect()))
+    }
+}
+
 /// Endings of words, by their last bytes.
 #[derive(Debug, Default)]
 pub(in crate::resume) struct Endings(HashMap<u8, Vec<&'static str>>);
