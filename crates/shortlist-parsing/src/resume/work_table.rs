@@ -42,7 +42,7 @@ impl TableHead {
         (2..self.columns.len()).contains(&cells.len()) && dated == Some(&Some(Field::Aside))
     }
 
-    /// Returns what the columns say about the entry in a line, or nothing if the line is not in a table.
+    /// Returns what the columns say about the entry in a line, or nothing if the line is not in a table or names no work.
     pub(super) fn entry(heads: &[Self], page: &Page<'_>, line: usize) -> Option<Position> {
         let after = heads.partition_point(|head| head.line < line);
         let head = heads.get(after.checked_sub(1)?)?;
@@ -64,7 +64,8 @@ impl TableHead {
                 *slot = Some(value.to_owned());
             }
         }
-        Some(entry)
+        let names_work = entry.title.is_some() || entry.organization.is_some();
+        names_work.then_some(entry)
     }
 }
 

@@ -18,7 +18,9 @@ fn is_total(page: &Page<'_>, line: usize) -> bool {
         None => (None, words),
     };
     let is_kind = kind.is_none_or(|kind| is_filler(kind.trim()));
-    words.len() <= MAX_TOTAL_BYTES && is_duration(time.trim()) && is_kind
+    // A number alone is a year.
+    let has_unit = time.contains(char::is_alphabetic);
+    words.len() <= MAX_TOTAL_BYTES && has_unit && is_duration(time.trim()) && is_kind
 }
 
 /// Returns whether a title is between the time at an employer and the date of an entry.

@@ -496,3 +496,17 @@ fn an_unknown_trade_before_an_employer_is_the_title() {
         ["Xylographer | Example Works GmbH | Graz | 2018-03 | now"]
     );
 }
+
+/// Months and years are in lines of their own in the narrow columns of a table. A year is no time at an employer.
+#[test]
+fn a_year_above_the_date_is_no_length_of_time() {
+    assert_eq!(
+        positions(
+            "Sep\n2016\nOct\n2016\nSample Inspection Ltd\nEngineer\nAug\n2015\nJun\n2016\nExample Works Ltd\nClerk"
+        ),
+        [
+            "Engineer | Sample Inspection Ltd | ? | 2016-09 | 2016-10",
+            "Clerk | Example Works Ltd | ? | 2015-08 | 2016-06"
+        ]
+    );
+}
