@@ -16,8 +16,7 @@ use crate::job_access::visible_candidate;
 use crate::secrets::random_bits;
 use crate::writers::Writers;
 use crate::{
-    AppError, Clock, FileStore, Operation, OriginalFile, Quotas, RejectedFile, SentFile,
-    StagedFile, Staging,
+    AppError, Clock, FileStore, Operation, OriginalFile, Quotas, RejectedFile, SentFile, StagedFile,
 };
 
 pub(crate) const NO_DOCUMENT: AppError = AppError::NotFound {
@@ -107,11 +106,6 @@ pub struct Documents<'a> {
 }
 
 impl Documents<'_> {
-    /// Returns the staging area for files that arrive.
-    pub fn staging(&self) -> Staging {
-        self.files.staging()
-    }
-
     /// Checks whether a document may be sent, before any of it is read.
     ///
     /// # Errors

@@ -262,7 +262,7 @@ impl RunningUploads<'_> {
     /// Stops to track an upload, because another claim continues it. Returns its key and its progress.
     pub(crate) fn hand_over(
         &self,
-        mut tracked: TrackedUpload,
+        tracked: &mut TrackedUpload,
     ) -> Option<(UploadKey, UploadProgress)> {
         let running = tracked.running.take()?;
         self.live.remove(&running);

@@ -79,7 +79,8 @@ impl StagedUpload {
 }
 
 impl StagedUploads<'_> {
-    /// Accepts an upload of resumes, whose files have arrived. The caller should then run it, and any server can.
+    /// Accepts an upload of resumes, whose files have arrived. The caller should then run it, and any server can. The upload
+    /// stays tracked only if it is refused.
     ///
     /// # Errors
     /// Returns an error if the upload is refused as a whole, or if it cannot be staged.
@@ -89,7 +90,7 @@ impl StagedUploads<'_> {
         fields: UploadFields,
         warnings: Vec<String>,
         files: &[SentFile],
-        tracked: TrackedUpload,
+        tracked: &mut TrackedUpload,
     ) -> Result<UploadKey, UploadRefusal> {
         let files: Vec<ArrivedFile<'_>> = files
             .iter()
@@ -113,7 +114,7 @@ impl StagedUploads<'_> {
         fields: ImportFields,
         warnings: Vec<String>,
         file: &StagedFile,
-        tracked: TrackedUpload,
+        tracked: &mut TrackedUpload,
     ) -> Result<UploadKey, ImportRefusal> {
         self.jobs.check_staged_import(principal, &fields)?;
         let name = IMPORTED_FILE.to_owned();
@@ -127,9 +128,9 @@ impl StagedUploads<'_> {
         &self,
         request: &StagedRequest,
         files: &[ArrivedFile<'_>],
-        tracked: TrackedUpload,
+        tracked: &mut TrackedUpload,
     ) -> Result<UploadKey, AppError> {
-        let Some((key, mut progress)) = self.running.current(&tracked) else {
+        let Some((key, mut progress)) = self.running.current(tracked) else {
             return Err(AppError::Conflict(
                 "another upload with this Idempotency-Key runs or is complete; see GET /uploads/{id}, or use a new key"
                     .to_owned(),
@@ -339,11 +340,11 @@ impl StagedUploads<'_> {
     ) -> Result<(), AppError> {
         let StagedUpload {
             claimed,
-            tracked,
+            mut tracked,
             ended,
             ..
         } = upload;
-        let Some((key, mut progress)) = self.running.hand_over(tracked) else {
+        let Some((key, mut progress)) = self.running.hand_over(&mut tracked) else {
             return Ok(());
         };
         progress.state = match problem {

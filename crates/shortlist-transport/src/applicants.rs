@@ -13,13 +13,10 @@ use shortlist_domain::OrganizationId;
 use shortlist_turns::{Shares, Sharing};
 
 use crate::error::{ApiError, Code};
+use crate::turn_rules::{MAX_ARRIVING, MAX_ARRIVING_OF_NETWORK};
 
 /// The header in which the server of a careers site states the address of an applicant.
 pub(crate) static APPLICANT_ADDRESS: HeaderName = HeaderName::from_static("x-applicant-address");
-/// The most applications that arrive at once. One organization gets at most half of them.
-const MAX_ARRIVING: usize = 512;
-/// The most applications that arrive at once from one network.
-pub(crate) const MAX_ARRIVING_OF_NETWORK: usize = 8;
 /// The time after which to try again, in seconds.
 const RETRY_SECONDS: i64 = 5;
 

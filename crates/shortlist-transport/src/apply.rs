@@ -4,28 +4,25 @@
 
 use actix_web::{HttpRequest, HttpResponse, web};
 use serde::Serialize;
-use shortlist_app::limits::{
-    MAX_APPLICATION_BYTES, MAX_APPLICATION_DOCUMENTS, MAX_APPLICATION_SECONDS,
-};
 use shortlist_app::{
     ApplicationFields, ApplicationFiles, ApplicationRefusal, ApplicationSender, IdempotentAnswer,
-    IdempotentRequest, Progress, UploadLimits,
+    IdempotentRequest,
 };
 use shortlist_domain::ReceiptNumber;
 use utoipa::ToSchema;
 
 use crate::admission::{count_invalid_credentials, look_up};
 use crate::applicants::{ApplicationOrigin, Arrival};
-use crate::error::{ApiError, Code, blocking};
-use crate::form::{Form, FormReader};
+use crate::error::{ApiError, Code};
+use crate::form::Form;
 use crate::headers::{Body, api_key, check_content_type};
 use crate::idempotency::{idempotency_key, respond, work_error};
+use crate::multipart::ArrivingForm;
 use crate::read_ahead::admit_body;
 use crate::request_log::log_caller;
 use crate::state::WebState;
+use crate::turn_rules::APPLICATION;
 
-/// The form fields that are files: the resume, and further documents.
-const FILE_FIELDS: [&str; 2] = ["resume", "documents"];
 /// All form fields.
 pub(crate) const FIELDS: [&str; 10] = [
     "resume",
@@ -40,10 +37,6 @@ pub(crate) const FIELDS: [&str; 10] = [
     "source",
 ];
 
-/// The longest time that the sender of an application may stall, in seconds.
-const STALL_SECONDS: u64 = 10;
-/// The most bytes of all form fields that are not files. The texts that are stored have at most half of it.
-const TEXT_BYTES: usize = 128 << 10;
 /// The time after which to send an application again that could not be stored, in seconds.
 const RETRY_SECONDS: i64 = 600;
 
@@ -121,41 +114,23 @@ async fn attempt(
 ) -> Result<IdempotentAnswer, ApiError> {
     let key = idempotency_key(request)?;
     let (sender, arrival) = admit(request, state).await?;
+    let idempotent = key.map(|key| IdempotentRequest::of_application(key, &job));
+    let organization = &sender.organization_id;
+    let begun = ArrivingForm::begin(request, state, &APPLICATION, organization, idempotent);
     let (mut resume, mut documents) = (Vec::new(), Vec::new());
-    let limits = limits(&state.app.settings().upload);
-    let reader = FormReader {
-        file_fields: &FILE_FIELDS,
-        limits: &limits,
-        staging: Some(state.app.uploads().staging()),
-        memory: state.application_bodies.begin(&sender.organization_id),
-        text_bytes: TEXT_BYTES,
-        progress: Progress::default(),
-    };
-    let mut idempotent = key.map(|key| IdempotentRequest::of_application(key, &job));
-    let form = reader.read(request.headers(), payload, |field, file| {
-        if let Some(request) = &mut idempotent {
-            request.add("field", field.as_bytes());
-            request.add_file(&file);
-        }
-        match field {
-            "resume" => resume.push(file),
-            _ => documents.push(file),
-        }
+    let reading = begun.await?.read(payload, |field, file| match field {
+        "resume" => resume.push(file),
+        _ => documents.push(file),
     });
-    let mut form = form.await?;
+    let mut arrived = reading.await?;
     let now = state.app.clock().now();
     state.rates.count_application(&api_key(request)?, now)?;
-    if let Some(request) = &mut idempotent {
-        form.add_to_fingerprint(request);
-    }
-    let fields = fields(&mut form, job);
-    refuse_unknown(&form)?;
+    let fields = fields(&mut arrived.form, job);
+    refuse_unknown(&arrived.form)?;
     let files = ApplicationFiles { resume, documents };
-    // A turn is taken only now, because a body arrives as slowly as its sender likes.
-    let turn = state.applications.take(&sender.organization_id).await?;
     let shared = state.clone();
-    let work = move || {
-        let _held = (turn, arrival);
+    let work = move |idempotent, _tracked| {
+        let _arrival = arrival;
         let app = &shared.app;
         app.idempotency().run_application(&sender, idempotent, || {
             let accepted = app.applications().submit(&sender, &fields, files)?;
@@ -165,7 +140,7 @@ async fn attempt(
             body(accepted.receipt)
         })
     };
-    let done = blocking(work).await?;
+    let done = arrived.take_turn().await?.run(work).await?;
     done.map_err(|why| work_error(why).unwrap_or_else(|error| error))
 }
 
@@ -174,17 +149,6 @@ fn body(receipt: ReceiptNumber) -> Result<Vec<u8>, ApiError> {
         receipt_number: receipt.into_string(),
     };
     serde_json::to_vec(&body).map_err(|error| ApiError::internal(&error))
-}
-
-/// Returns the limits of an application's form.
-fn limits(limits: &UploadLimits) -> UploadLimits {
-    UploadLimits {
-        files: 1 + MAX_APPLICATION_DOCUMENTS,
-        request_bytes: limits.request_bytes.min(MAX_APPLICATION_BYTES),
-        seconds: limits.seconds.min(MAX_APPLICATION_SECONDS),
-        stall_seconds: limits.stall_seconds.min(STALL_SECONDS),
-        ..limits.clone()
-    }
 }
 
 fn fields(form: &mut Form, job: String) -> ApplicationFields {

@@ -8,9 +8,7 @@ use std::time::{Duration, Instant};
 use futures_util::{Stream, StreamExt};
 
 use crate::error::{ApiError, Code};
-
-/// The slowest rate at which a body may arrive, in bytes per second.
-pub(crate) const MIN_BYTES_PER_SECOND: u64 = 16 << 10;
+use crate::turn_rules::MIN_BYTES_PER_SECOND;
 
 /// The pace of a body that is arriving.
 #[derive(Debug)]

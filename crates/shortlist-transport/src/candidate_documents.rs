@@ -5,19 +5,19 @@ use std::sync::Arc;
 use actix_web::{HttpRequest, HttpResponse, web};
 use serde::Serialize;
 use shortlist_app::{
-    App, DocumentRefusal, IdempotentAnswer, IdempotentRequest, Operation, Progress, SentFile,
-    UploadLimits,
+    App, DocumentRefusal, IdempotentAnswer, IdempotentRequest, Operation, SentFile,
 };
 use shortlist_domain::{Document, Principal, UserId};
 use utoipa::ToSchema;
 
 use crate::admission::{admit, authorize_and_run};
 use crate::error::{ApiError, Code, blocking};
-use crate::form::{FormReader, MAX_ALL_TEXT_BYTES};
 use crate::headers::Body;
 use crate::idempotency::{idempotency_key, respond, work_error};
+use crate::multipart::ArrivingForm;
 use crate::original_file::send_file;
 use crate::state::WebState;
+use crate::turn_rules::DOCUMENT;
 
 /// The fields of the form. The part named `file` is the document.
 pub(crate) const FIELDS: [&str; 2] = ["file", "kind"];
@@ -101,32 +101,21 @@ async fn receive(
         })
     };
     let candidate = blocking(begin).await??;
-    let limits = single_file(&state.app.settings().upload);
-    let reader = FormReader {
-        file_fields: &["file"],
-        limits: &limits,
-        staging: Some(state.app.documents().staging()),
-        memory: state.bodies.begin(&principal.organization_id),
-        text_bytes: MAX_ALL_TEXT_BYTES,
-        progress: Progress::default(),
-    };
-    let mut idempotent = key.map(|key| IdempotentRequest::new(key, &principal, operation));
-    let mut files = Vec::new();
-    let form = reader.read(request.headers(), payload, |_field, file| files.push(file));
-    let mut form = form.await?;
-    let file = only_file(files)?;
-    if let Some(request) = &mut idempotent {
+    let idempotent = key.map(|key| {
+        let mut request = IdempotentRequest::new(key, &principal, operation);
         request.add("candidate", candidate.as_str().as_bytes());
-        request.add_file(&file);
-        form.add_to_fingerprint(request);
-    }
-    let kind = form.take("kind");
-    let warnings = form.warnings(&FIELDS);
-    // A turn is taken only now, because a body arrives as slowly as its sender likes.
-    let turn = state.uploads.take(&principal.organization_id).await?;
+        request
+    });
+    let organization = &principal.organization_id;
+    let begun = ArrivingForm::begin(request, state, &DOCUMENT, organization, idempotent);
+    let mut files = Vec::new();
+    let reading = begun.await?.read(payload, |_field, file| files.push(file));
+    let mut arrived = reading.await?;
+    let file = only_file(files)?;
+    let kind = arrived.form.take("kind");
+    let warnings = arrived.form.warnings(&FIELDS);
     let app = Arc::clone(&state.app);
-    let work = move || {
-        let _turn = turn;
+    let work = move |idempotent, _tracked| {
         app.idempotency()
             .run(&principal, operation, idempotent, || {
                 let kind = kind.as_deref();
@@ -135,17 +124,8 @@ async fn receive(
                 serde_json::to_vec(&body).map_err(|error| ApiError::internal(&error))
             })
     };
-    let done = blocking(work).await?;
+    let done = arrived.take_turn().await?.run(work).await?;
     done.map_err(|why| work_error(why).unwrap_or_else(|error| error))
-}
-
-/// Returns the limits of a form with one file.
-pub(crate) fn single_file(limits: &UploadLimits) -> UploadLimits {
-    UploadLimits {
-        files: 1,
-        request_bytes: limits.file_bytes.saturating_mul(2),
-        ..limits.clone()
-    }
 }
 
 fn only_file(mut files: Vec<SentFile>) -> Result<SentFile, ApiError> {

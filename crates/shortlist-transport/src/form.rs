@@ -17,13 +17,7 @@ use crate::arrival_pace::{ArrivalPace, request_timeout};
 use crate::body_memory::BodyShare;
 use crate::error::{ApiError, Code};
 use crate::multipart_repair::{REPAIRED, UNNAMED, repair_heads, shown_name};
-
-/// The largest form field that is not a file, in bytes.
-const MAX_TEXT_BYTES: usize = 256 << 10;
-/// The most form fields that are not files.
-const MAX_TEXT_FIELDS: usize = 64;
-/// The most bytes of all form fields that are not files.
-pub(crate) const MAX_ALL_TEXT_BYTES: usize = MAX_TEXT_FIELDS * MAX_TEXT_BYTES;
+use crate::turn_rules::{FormRules, MAX_TEXT_BYTES, MAX_TEXT_FIELDS};
 
 /// A body in memory.
 pub(crate) struct Body {
@@ -124,24 +118,22 @@ impl Form {
     }
 }
 
-/// Reads a form as it streams in. Parts named in `file_fields` are files, and the others are text.
-pub(crate) struct FormReader<'a> {
-    pub(crate) file_fields: &'a [&'static str],
-    pub(crate) limits: &'a UploadLimits,
+/// Reads a form as it streams in. Parts whose rules say so are files, and the others are text.
+pub(crate) struct FormReader {
+    pub(crate) rules: &'static FormRules,
+    pub(crate) limits: UploadLimits,
     /// The staging folder, or `None` if the caller may not send files. Their form is still read, because a malformed
     /// form is reported before a missing permission.
     pub(crate) staging: Option<Staging>,
     /// The memory for the parts that are not files.
     pub(crate) memory: BodyShare,
-    /// The most bytes of these parts.
-    pub(crate) text_bytes: usize,
     /// What reports the arriving bytes and files.
     pub(crate) progress: Progress,
 }
 
 /// A form that is being read.
-struct FormBeingRead<'a, F> {
-    reader: FormReader<'a>,
+struct FormBeingRead<F> {
+    reader: FormReader,
     text_bytes: usize,
     form: Form,
     inbox: F,
@@ -150,7 +142,7 @@ struct FormBeingRead<'a, F> {
     pace: ArrivalPace,
 }
 
-impl FormReader<'_> {
+impl FormReader {
     /// Reads the whole form within the deadlines and limits. Each complete file is passed to the inbox.
     pub(crate) async fn read(
         self,
@@ -181,7 +173,7 @@ impl FormReader<'_> {
     }
 }
 
-impl<F: FnMut(&'static str, SentFile)> FormBeingRead<'_, F> {
+impl<F: FnMut(&'static str, SentFile)> FormBeingRead<F> {
     /// Returns the next item of the form.
     async fn next<T>(
         &mut self,
@@ -193,7 +185,7 @@ impl<F: FnMut(&'static str, SentFile)> FormBeingRead<'_, F> {
     async fn read(mut self, mut multipart: Multipart) -> Result<Form, ApiError> {
         while let Some(field) = self.next(&mut multipart).await? {
             let name = field.name().unwrap_or_default().to_owned();
-            let mut file_fields = self.reader.file_fields.iter();
+            let mut file_fields = self.reader.rules.file_fields.iter();
             if let Some(known) = file_fields.find(|known| **known == name) {
                 self.read_file(known, field).await?;
             } else if is_file(&field) {
@@ -207,9 +199,8 @@ impl<F: FnMut(&'static str, SentFile)> FormBeingRead<'_, F> {
 
     /// Writes a file to the staging folder. Beyond the file size limit, the rest is read and discarded.
     async fn read_file(&mut self, named: &'static str, mut field: Field) -> Result<(), ApiError> {
-        let limits = self.reader.limits;
-        if self.files >= limits.files {
-            let most = limits.files;
+        let most = self.reader.limits.files;
+        if self.files >= most {
             return Err(ApiError::new(
                 Code::TooLarge,
                 format!("the upload has more than {most} files; split it into several uploads"),
@@ -229,11 +220,12 @@ impl<F: FnMut(&'static str, SentFile)> FormBeingRead<'_, F> {
             self.emit_file(named, SentFile { name, content });
             return Ok(());
         };
+        let file_bytes = self.reader.limits.file_bytes;
         let begun = staging.begin();
         let mut staged = Some(begun.map_err(AppError::from)?);
         while let Some(chunk) = self.next(&mut field).await? {
             self.count(chunk.len())?;
-            staged = staged.filter(|file| file.bytes() + length(chunk.len()) <= limits.file_bytes);
+            staged = staged.filter(|file| file.bytes() + length(chunk.len()) <= file_bytes);
             if let Some(file) = &mut staged {
                 file.write(&chunk).map_err(AppError::from)?;
             }
@@ -269,8 +261,9 @@ impl<F: FnMut(&'static str, SentFile)> FormBeingRead<'_, F> {
                 return Err(ApiError::new(Code::BadUserInput, problem));
             }
             self.text_bytes += chunk.len();
-            if self.text_bytes > self.reader.text_bytes {
-                let most = self.reader.text_bytes >> 10;
+            let most = self.reader.rules.sender.text_bytes();
+            if self.text_bytes > most {
+                let most = most >> 10;
                 let problem = format!("{name}: all fields together exceed the limit of {most} KiB");
                 return Err(ApiError::new(Code::BadUserInput, problem));
             }

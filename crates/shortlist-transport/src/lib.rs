@@ -32,6 +32,7 @@ mod held_body;
 mod idempotency;
 mod import;
 mod measurements;
+mod multipart;
 mod multipart_repair;
 mod openapi;
 mod original_file;
@@ -51,6 +52,7 @@ mod sign_in_scope;
 mod staged_work;
 mod state;
 mod trusted_proxies;
+mod turn_rules;
 mod turns;
 mod upload;
 mod uploads;
@@ -84,12 +86,12 @@ pub use request_log::{RequestSpan, environment_header, log_caller, observe, requ
 pub use security_headers::EncryptedConnection;
 pub use state::WebState;
 pub use trusted_proxies::{InvalidNetwork, TrustedProxies};
+pub use turn_rules::{MAX_PAGE_CATEGORY_FILE_BYTES, MAX_PAGE_JOB_FILE_BYTES};
 pub use upload::{PageUpload, upload_from_page};
 pub use uploads::send_progress;
 
 pub use import::{
-    FileForm, MAX_PAGE_CATEGORY_FILE_BYTES, MAX_PAGE_JOB_FILE_BYTES, import_from_page,
-    plan_document, read_category_file_form, read_job_file_form,
+    FileForm, import_from_page, plan_document, read_category_file_form, read_job_file_form,
 };
 
 use actix_web::error::{InternalError, QueryPayloadError};

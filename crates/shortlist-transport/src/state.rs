@@ -20,32 +20,11 @@ use crate::rate_limit::{RateLimiter, RateLimits};
 use crate::sign_in_scope::SignInScope;
 use crate::staged_work::StagedWork;
 use crate::trusted_proxies::TrustedProxies;
+use crate::turn_rules::{APPLICATIONS, IMPORTS, RECORDINGS, SenderKind, UPLOADS};
 use crate::turns::{TurnLimits, Turns};
 
-/// The limits for uploads of resumes and job files. One organization gets at most half of them at once, which is 60.
-const UPLOADS: TurnLimits = TurnLimits {
-    at_once: 120,
-    waiting: 1_000,
-    patience: Duration::from_secs(60),
-    retry_seconds: 30,
-};
-/// The limits for applications from outside. They have turns of their own, so that strangers block no upload of users.
-const APPLICATIONS: TurnLimits = TurnLimits {
-    at_once: 16,
-    ..UPLOADS
-};
 /// The number of scans of applications that a server recognizes at once.
 const SCANS_AT_ONCE: usize = 2;
-/// The limits for reading job files. Each may take 200 MiB.
-const IMPORTS: TurnLimits = TurnLimits {
-    at_once: 4,
-    ..UPLOADS
-};
-/// The limits for recordings. They are large and arrive slowly, so they have their own turns.
-const RECORDINGS: TurnLimits = TurnLimits {
-    at_once: 32,
-    ..UPLOADS
-};
 
 /// Returns the limits for GraphQL requests. Each mostly uses the processor, so more at once would only make each
 /// slower. One organization gets half of them, which leaves others database connections.
@@ -156,6 +135,22 @@ impl WebState {
     /// stall.
     pub(crate) fn body_seconds(&self) -> u64 {
         self.app.settings().upload.stall_seconds
+    }
+
+    /// Returns the turns of those who send a form.
+    pub(crate) fn form_turns(&self, sender: SenderKind) -> &Arc<Turns> {
+        match sender {
+            SenderKind::User => &self.uploads,
+            SenderKind::Stranger => &self.applications,
+        }
+    }
+
+    /// Returns the memory for the texts of a form.
+    pub(crate) fn form_memory(&self, sender: SenderKind) -> &BodyMemory {
+        match sender {
+            SenderKind::User => &self.bodies,
+            SenderKind::Stranger => &self.application_bodies,
+        }
     }
 
     /// Sets the proxies that are trusted to report the client's address.

@@ -8,25 +8,20 @@ use std::sync::Arc;
 
 use actix_web::{HttpRequest, HttpResponse, web};
 use shortlist_app::{
-    App, AppError, Cancellation, IdempotencyError, IdempotentRequest, Intake, Operation, SentFile,
-    StagedUpload, TrackedUpload, UploadFields, UploadRefusal,
+    App, AppError, Cancellation, Intake, Operation, Progress, SentFile, StagedUpload, UploadFields,
+    UploadRefusal,
 };
 use shortlist_domain::{Principal, UploadAnswer, UploadKind};
 
-use crate::admission::admit;
 use crate::cancellation::CancelOnDrop;
-use crate::error::{ApiError, Code, blocking};
-use crate::form::{Form, FormReader, MAX_ALL_TEXT_BYTES};
-use crate::headers::Body;
-use crate::idempotency::{idempotency_key, work_error};
-use crate::respond_async::{Answered, Ended, RESPOND_ASYNC, accepted_body, prefers_async, refused};
+use crate::error::{ApiError, blocking};
+use crate::form::Form;
+use crate::multipart::{ArrivingForm, Refusal, UploadWork, respond};
+use crate::respond_async::{Answered, Ended, prefers_async};
 use crate::state::WebState;
-use crate::turns::Turn;
-use crate::uploads::identifier::{
-    end_tracking, problem_of, progress_of, sent_upload_id, track, with_upload_id,
-};
+use crate::turn_rules::RESUMES;
 use body::UploadBody;
-use interrupted::Interrupted;
+use interrupted::StoredBefore;
 
 pub use from_page::{PageUpload, upload_from_page};
 
@@ -49,33 +44,8 @@ pub(crate) async fn upload_resumes(
     payload: web::Payload,
     state: web::Data<WebState>,
 ) -> HttpResponse {
-    let response = match attempt(&request, payload, &state).await {
-        Ok(response) => response,
-        Err(Refusal::Access(error)) => error.to_response(),
-        Err(Refusal::Upload(error)) => error.respond(UploadBody::refused),
-        Err(Refusal::Interrupted(interrupted)) => interrupted.respond(),
-    };
-    with_upload_id(&request, response)
-}
-
-/// A refusal, in one of the response shapes.
-enum Refusal {
-    /// `{"error": …}`.
-    Access(ApiError),
-    /// The shape of an upload response.
-    Upload(ApiError),
-    /// The same, with the outcomes of the files.
-    Interrupted(Box<Interrupted>),
-}
-
-/// An upload whose form has arrived.
-struct ReceivedUpload {
-    principal: Principal,
-    idempotent: Option<IdempotentRequest>,
-    files: ReceivedFiles,
-    form: Form,
-    tracked: Option<TrackedUpload>,
-    turn: Option<Turn>,
+    let done = attempt(&request, payload, &state).await;
+    respond(&request, done)
 }
 
 /// The files of an upload.
@@ -87,6 +57,14 @@ enum ReceivedFiles {
 }
 
 impl ReceivedFiles {
+    fn of(intake: Intake, progress: Progress, is_waiting: bool) -> Self {
+        if is_waiting {
+            Self::Read(Box::new(intake.reporting(progress)))
+        } else {
+            Self::Staged(Vec::new())
+        }
+    }
+
     fn push(&mut self, file: SentFile) {
         match self {
             Self::Read(intake) => intake.push(file),
@@ -99,143 +77,44 @@ async fn attempt(
     request: &HttpRequest,
     payload: web::Payload,
     state: &web::Data<WebState>,
-) -> Result<HttpResponse, Refusal> {
-    let key = idempotency_key(request).map_err(Refusal::Access)?;
-    let sent_id = sent_upload_id(request, key.as_ref()).map_err(Refusal::Access)?;
-    let principal = admit(request, state, Body::Form)
-        .await
-        .map_err(Refusal::Access)?;
-    let organization = &principal.organization_id;
-    // A caller without permission takes no turn and no storage. The refusal is sent after the form is read.
-    let is_permitted = state.app.access().is_allowed(&principal, OPERATION);
-    let is_waiting = !(is_permitted && prefers_async(request));
-    let turn = if is_permitted {
-        Some(state.uploads.take(organization).await)
-    } else {
-        None
-    };
-    let turn = turn.transpose().map_err(Refusal::Upload)?;
-    let tracked = if is_permitted {
-        Some(track(request, state, &principal, UploadKind::Resumes, sent_id).await)
-    } else {
-        None
-    };
-    let tracked = tracked.transpose().map_err(Refusal::Upload)?;
-    let reader = FormReader {
-        file_fields: &["files"],
-        limits: &state.app.settings().upload,
-        staging: is_permitted.then(|| state.app.uploads().staging()),
-        memory: state.bodies.begin(organization),
-        text_bytes: MAX_ALL_TEXT_BYTES,
-        progress: progress_of(tracked.as_ref()),
-    };
+) -> Result<Answered, Refusal<StoredBefore>> {
+    let begun =
+        ArrivingForm::begin_tracked(request, state, &RESUMES, OPERATION, UploadKind::Resumes);
+    let (arriving, principal) = begun.await?;
     // A request with an idempotency key is not cancelled on disconnect, because its sender may ask for the answer
     // again.
-    let client = key.is_none().then(CancelOnDrop::default);
-    let start = UploadStart::of(is_permitted, client.as_ref());
-    let begun = start.begin(state, &principal).await;
-    let intake = begun.inspect_err(|refusal| refusal.report(tracked.as_ref()))?;
-    let mut files = if is_waiting {
-        ReceivedFiles::Read(Box::new(intake.reporting(progress_of(tracked.as_ref()))))
-    } else {
-        ReceivedFiles::Staged(Vec::new())
-    };
-    let mut idempotent = key.map(|key| IdempotentRequest::new(key, &principal, OPERATION));
-    let form = reader.read(request.headers(), payload, |_field, file| {
-        if let Some(request) = &mut idempotent {
-            request.add_file(&file);
+    let client = (!arriving.is_idempotent()).then(CancelOnDrop::default);
+    let start = UploadStart::of(arriving.is_permitted(), client.as_ref());
+    let intake = arriving.report(start.begin(state, &principal).await)?;
+    let is_waiting = !(arriving.is_permitted() && prefers_async(request));
+    let mut files = ReceivedFiles::of(intake, arriving.progress(), is_waiting);
+    let mut arrived = arriving
+        .read(payload, |_field, file| files.push(file))
+        .await?;
+    let fields = fields(&mut arrived.form);
+    let warnings = arrived.form.warnings(&FIELDS);
+    let ignored = warnings.join("; ");
+    let work = match files {
+        ReceivedFiles::Read(intake) => UploadWork::Now(move |app: &App, principal: &Principal| {
+            let done = app.uploads().finish(principal, &fields, *intake);
+            encode(&UploadBody::of(done.map_err(refusal)?, warnings))
+        }),
+        ReceivedFiles::Staged(files) => {
+            UploadWork::Later(move |app: &App, principal: &Principal, tracked: &mut _| {
+                let staged = app.staged_uploads();
+                let accepted = staged.accept_resumes(principal, fields, warnings, &files, tracked);
+                accepted.map_err(refusal)
+            })
         }
-        files.push(file);
-    });
-    let form = form.await.map_err(Refusal::Upload);
-    let form = form.inspect_err(|refusal| refusal.report(tracked.as_ref()))?;
-    progress_of(tracked.as_ref()).begin_work();
-    let received = ReceivedUpload {
-        principal,
-        idempotent,
-        files,
-        form,
-        tracked,
-        turn,
     };
-    received.answer(state).await
+    let in_turn = arrived.take_turn().await?;
+    in_turn
+        .answer(state, principal, OPERATION, ignored, work)
+        .await
 }
 
-impl ReceivedUpload {
-    /// Does the work, or stages it if the sender does not wait.
-    async fn answer(mut self, state: &web::Data<WebState>) -> Result<HttpResponse, Refusal> {
-        if let Some(request) = &mut self.idempotent {
-            self.form.add_to_fingerprint(request);
-            if matches!(self.files, ReceivedFiles::Staged(_)) {
-                request.add("prefer", RESPOND_ASYNC.as_bytes());
-            }
-        }
-        let fields = fields(&mut self.form);
-        let warnings = self.form.warnings(&FIELDS);
-        let ignored = warnings.join("; ");
-        let shared = state.clone();
-        let work = move || self.run(&shared, fields, warnings);
-        let done = blocking(work).await.map_err(Refusal::Upload)?;
-        done.map_err(|why| match work_error(why) {
-            Ok(refused) => refused.mentioning(&ignored),
-            Err(error) if error.code == Code::Forbidden => Refusal::Access(error),
-            Err(error) => Refusal::Upload(error),
-        })
-        .map(Answered::respond)
-    }
-
-    fn run(
-        self,
-        state: &WebState,
-        fields: UploadFields,
-        warnings: Vec<String>,
-    ) -> Result<Answered, IdempotencyError<Refusal>> {
-        let (app, principal) = (&state.app, &self.principal);
-        let (tracked, _turn) = (self.tracked, self.turn);
-        let idempotency = app.idempotency();
-        match self.files {
-            ReceivedFiles::Read(intake) => {
-                let work = || {
-                    let done = app.uploads().finish(principal, &fields, *intake);
-                    encode(&UploadBody::of(done.map_err(refusal)?, warnings))
-                };
-                let done = idempotency.run(principal, OPERATION, self.idempotent, work);
-                end_tracking(app, tracked.as_ref(), problem_of(&done, Refusal::message));
-                done.map(Answered::Complete)
-            }
-            ReceivedFiles::Staged(files) => {
-                let accept = || accept(state, principal, fields, warnings, &files, tracked);
-                let done = idempotency.run(principal, OPERATION, self.idempotent, accept);
-                done.map(Answered::Accepted)
-            }
-        }
-    }
-}
-
-/// Stages an upload whose sender does not wait.
-fn accept(
-    state: &WebState,
-    principal: &Principal,
-    fields: UploadFields,
-    warnings: Vec<String>,
-    files: &[SentFile],
-    tracked: Option<TrackedUpload>,
-) -> Result<Vec<u8>, Refusal> {
-    let Some(tracked) = tracked else {
-        let rule = AppError::Forbidden("the caller may not upload".to_owned());
-        return Err(Refusal::Access(rule.into()));
-    };
-    let staged = state.app.staged_uploads();
-    let key = staged
-        .accept_resumes(principal, fields, warnings, files, tracked)
-        .map_err(refusal)?;
-    let body = accepted_body(&key.id).map_err(Refusal::Upload);
-    state.staged.accept(key);
-    body
-}
-
-fn encode(body: &UploadBody) -> Result<Vec<u8>, Refusal> {
-    serde_json::to_vec(body).map_err(|error| Refusal::Upload(ApiError::internal(&error)))
+fn encode(body: &UploadBody) -> Result<Vec<u8>, Refusal<StoredBefore>> {
+    Ok(serde_json::to_vec(body).map_err(|error| ApiError::internal(&error))?)
 }
 
 /// Does the work of a staged upload.
@@ -247,40 +126,7 @@ pub(crate) fn run_staged(app: &App, upload: &mut StagedUpload) -> Result<Ended, 
     };
     match answered {
         Ok(body) => Ok((UploadAnswer { status: 200, body }, None)),
-        Err(why) => refused(why.into_error(), UploadBody::refused),
-    }
-}
-
-impl Refusal {
-    fn message(&self) -> String {
-        match self {
-            Self::Access(error) | Self::Upload(error) => error.message(),
-            Self::Interrupted(interrupted) => interrupted.error.message(),
-        }
-    }
-
-    /// Reports to a watching client that the upload was refused.
-    fn report(&self, tracked: Option<&TrackedUpload>) {
-        if let Some(tracked) = tracked {
-            tracked.fail(&self.message());
-        }
-    }
-
-    fn into_error(self) -> ApiError {
-        match self {
-            Self::Access(error) | Self::Upload(error) => error,
-            Self::Interrupted(interrupted) => interrupted.error,
-        }
-    }
-
-    /// Adds the ignored fields to the message about a field. Often the missing field is there under a misspelled name.
-    fn mentioning(self, ignored: &str) -> Self {
-        match self {
-            Self::Upload(error) if error.code == Code::BadUserInput && !ignored.is_empty() => {
-                Self::Upload(error.and(ignored))
-            }
-            other => other,
-        }
+        Err(refused) => refused.end(),
     }
 }
 
@@ -308,7 +154,7 @@ impl UploadStart {
         self,
         state: &web::Data<WebState>,
         principal: &Principal,
-    ) -> Result<Intake, Refusal> {
+    ) -> Result<Intake, ApiError> {
         let (app, caller) = (Arc::clone(&state.app), principal.clone());
         let begin = move || -> Result<Intake, AppError> {
             if !self.is_permitted {
@@ -319,8 +165,7 @@ impl UploadStart {
             }
             app.uploads().begin(&caller, &self.cancellation)
         };
-        let begun = blocking(begin).await.map_err(Refusal::Upload)?;
-        begun.map_err(|error| Refusal::Upload(error.into()))
+        Ok(blocking(begin).await??)
     }
 }
 
@@ -335,13 +180,11 @@ fn fields(form: &mut Form) -> UploadFields {
     }
 }
 
-fn refusal(refusal: UploadRefusal) -> Refusal {
+fn refusal(refusal: UploadRefusal) -> Refusal<StoredBefore> {
     match refusal {
         UploadRefusal::Access(error) => Refusal::Access(error.into()),
-        UploadRefusal::BadField(invalid) => Refusal::Upload(AppError::from(invalid).into()),
-        UploadRefusal::App(error) => Refusal::Upload(error.into()),
-        UploadRefusal::Interrupted(upload) => {
-            Refusal::Interrupted(Box::new(Interrupted::of(*upload)))
-        }
+        UploadRefusal::BadField(invalid) => ApiError::from(AppError::from(invalid)).into(),
+        UploadRefusal::App(error) => ApiError::from(error).into(),
+        UploadRefusal::Interrupted(upload) => StoredBefore::refusal(*upload),
     }
 }

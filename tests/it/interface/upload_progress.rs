@@ -372,11 +372,13 @@ fn a_refused_upload_does_not_continue(service: &Service) {
             .header("X-Upload-Id", "r")
             .header("Prefer", "respond-async")
     });
-    assert_eq!(response.status(), 404);
     assert!(!response.headers().contains_key("location"));
+    let (status, refused) = answer(response);
+    assert_eq!(status, 404);
+    let (_, body) = progress(service, &service.recruiter, "r");
     assert_eq!(
-        progress(service, &service.recruiter, "r").1["state"],
-        "failed"
+        (&body["state"], &body["problem"]),
+        (&json!("failed"), &refused["message"])
     );
     assert_eq!((service.staged_files(), service.kept_uploads()), (0, 0));
 }

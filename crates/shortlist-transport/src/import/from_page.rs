@@ -3,27 +3,23 @@
 use std::sync::Arc;
 
 use actix_web::{HttpRequest, web};
-use shortlist_app::{
-    Claims, Import, ImportFields, ImportRefusal, Operation, Progress, RejectedFile, UploadLimits,
-};
+use shortlist_app::{Import, ImportFields, ImportRefusal, Operation, RejectedFile};
 use shortlist_domain::Principal;
 
 use super::OPERATION as IMPORT_JOBS;
 use crate::error::{ApiError, Code, blocking};
-use crate::form::{Form, FormReader, MAX_ALL_TEXT_BYTES};
-use crate::read_ahead::admit_body;
+use crate::form::Form;
+use crate::multipart::{ArrivingForm, admit_page};
 use crate::state::WebState;
-
-/// The largest job file that a page accepts, in bytes. The page keeps the file in its forms while the plan is corrected.
-pub const MAX_PAGE_JOB_FILE_BYTES: u64 = 1 << 20;
-
-/// The largest file of categories that a page accepts, in bytes: about 100,000 people.
-pub const MAX_PAGE_CATEGORY_FILE_BYTES: u64 = 4 << 20;
+use crate::turn_rules::{
+    FormRules, MAX_PAGE_CATEGORY_FILE_BYTES, MAX_PAGE_JOB_FILE_BYTES, PAGE_CATEGORY_FILE,
+    PAGE_JOB_FILE,
+};
 
 /// What a form with a file is for.
-#[derive(Clone, Copy)]
-struct FormRules {
+struct FilePurpose {
     operation: Operation,
+    rules: &'static FormRules,
     max_file_bytes: u64,
     /// What to do with a larger file.
     instead: &'static str,
@@ -47,12 +43,13 @@ pub async fn read_job_file_form(
     state: &web::Data<WebState>,
     principal: &Principal,
 ) -> Result<FileForm, ApiError> {
-    let rules = FormRules {
+    let purpose = FilePurpose {
         operation: IMPORT_JOBS,
+        rules: &PAGE_JOB_FILE,
         max_file_bytes: MAX_PAGE_JOB_FILE_BYTES,
         instead: "split it into smaller files, or send it to the API",
     };
-    read_form(request, payload, state, principal, rules).await
+    read_form(request, payload, state, principal, purpose).await
 }
 
 /// Reads a form with a file of what candidates say about themselves.
@@ -65,12 +62,13 @@ pub async fn read_category_file_form(
     state: &web::Data<WebState>,
     principal: &Principal,
 ) -> Result<FileForm, ApiError> {
-    let rules = FormRules {
+    let purpose = FilePurpose {
+        rules: &PAGE_CATEGORY_FILE,
         operation: Operation::ImportSelfIdentification,
         max_file_bytes: MAX_PAGE_CATEGORY_FILE_BYTES,
         instead: "split it into smaller files, or run shortlist audit import",
     };
-    read_form(request, payload, state, principal, rules).await
+    read_form(request, payload, state, principal, purpose).await
 }
 
 async fn read_form(
@@ -78,43 +76,26 @@ async fn read_form(
     payload: web::Payload,
     state: &web::Data<WebState>,
     principal: &Principal,
-    rules: FormRules,
+    purpose: FilePurpose,
 ) -> Result<FileForm, ApiError> {
-    let (app, caller) = (Arc::clone(&state.app), principal.clone());
-    let check = move || {
-        app.access()
-            .authorize(&caller, rules.operation, Claims::default())
-    };
-    blocking(check).await??;
-    admit_body(request);
-    let limits = UploadLimits {
-        file_bytes: rules.max_file_bytes,
-        request_bytes: 2 * rules.max_file_bytes,
-        ..state.app.settings().upload.clone()
-    };
-    let reader = FormReader {
-        file_fields: &["file"],
-        limits: &limits,
-        staging: Some(state.app.uploads().staging()),
-        memory: state.bodies.begin(&principal.organization_id),
-        text_bytes: MAX_ALL_TEXT_BYTES,
-        progress: Progress::default(),
-    };
+    admit_page(request, state, principal, purpose.operation).await?;
+    let organization = &principal.organization_id;
+    let begun = ArrivingForm::begin(request, state, purpose.rules, organization, None);
     let mut found = None;
-    let form = reader.read(request.headers(), payload, |_field, file| {
-        found = Some(file);
-    });
-    let fields = form.await?;
-    // A turn is taken only now, because a body arrives as slowly as its sender likes.
-    let _turn = state.uploads.take(&principal.organization_id).await?;
+    let reading = begun
+        .await?
+        .read(payload, |_field, file| found = Some(file));
+    let mut arrived = reading.await?;
+    let fields = std::mem::take(&mut arrived.form);
     let file = match found.map(|file| file.content) {
         None => Vec::new(),
         Some(Ok(staged)) => {
-            let read = blocking(move || staged.read()).await?;
+            let read = move |_idempotent, _tracked| staged.read();
+            let read = arrived.take_turn().await?.run(read).await?;
             read.map_err(|error| ApiError::internal(&error))?
         }
         Some(Err(RejectedFile::TooLarge)) => {
-            let (most, instead) = (rules.max_file_bytes >> 20, rules.instead);
+            let (most, instead) = (purpose.max_file_bytes >> 20, purpose.instead);
             let message = format!("the file exceeds the limit of {most} MiB; {instead}");
             return Err(ApiError::new(Code::TooLarge, message));
         }

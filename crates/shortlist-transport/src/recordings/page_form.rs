@@ -1,18 +1,15 @@
 //! A recording that a form of the web app sends.
 
-use std::sync::Arc;
-
 use actix_multipart::{Field, Multipart, MultipartError};
 use actix_web::{HttpRequest, web};
 use shortlist_app::{Operation, StagedFile, StoredRecording};
 use shortlist_domain::{Principal, RecordingMedia};
 
 use super::store_arriving;
-use crate::admission::authorize_and_run;
 use crate::arrival_pace::ArrivalPace;
-use crate::error::{ApiError, Code, blocking};
+use crate::error::{ApiError, Code};
 use crate::form::length;
-use crate::read_ahead::admit_body;
+use crate::multipart::admit_page;
 use crate::state::WebState;
 
 /// The form field of the recording.
@@ -29,10 +26,7 @@ pub async fn recording_from_page(
     principal: Principal,
     interview: String,
 ) -> Result<StoredRecording, ApiError> {
-    let (app, caller) = (Arc::clone(state.app()), principal.clone());
-    let check = move || authorize_and_run(&app, &caller, Operation::PutRecording, || Ok(()));
-    blocking(check).await??;
-    admit_body(request);
+    admit_page(request, state, &principal, Operation::PutRecording).await?;
     let arriving = stage(request, payload, state);
     store_arriving(request, state, principal, interview, arriving).await
 }

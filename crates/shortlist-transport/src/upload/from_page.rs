@@ -1,21 +1,19 @@
 //! Uploads of resumes from the web app.
 
-use std::sync::Arc;
-
 use actix_web::{HttpRequest, web};
-use shortlist_app::{Claims, SentFile, TrackedUpload, UploadFields, UploadSummary};
+use shortlist_app::{SentFile, TrackedUpload, UploadFields, UploadSummary};
 use shortlist_domain::{Principal, UploadId, UploadKind};
 
-use super::{OPERATION, ReceivedFiles, Refusal, UploadStart, refusal};
+use super::{OPERATION, ReceivedFiles, UploadStart, refusal};
 use crate::cancellation::CancelOnDrop;
-use crate::error::{ApiError, blocking};
-use crate::form::{Form, FormReader, MAX_ALL_TEXT_BYTES};
+use crate::error::ApiError;
+use crate::form::Form;
+use crate::multipart::{ArrivingForm, admit_page, stage};
 use crate::multipart_repair::UNNAMED;
-use crate::read_ahead::admit_body;
 use crate::respond_async::prefers_async;
 use crate::state::WebState;
-use crate::turns::Turn;
-use crate::uploads::identifier::{end_tracking, sent_upload_id, track};
+use crate::turn_rules::RESUMES;
+use crate::uploads::identifier::end_tracking;
 
 /// The outcome of an upload from a page.
 pub enum PageUpload {
@@ -36,55 +34,29 @@ pub async fn upload_from_page(
     principal: Principal,
     fields: impl FnOnce(&mut Form) -> UploadFields,
 ) -> Result<PageUpload, ApiError> {
-    let app = Arc::clone(&state.app);
-    let caller = principal.clone();
-    let check = move || {
-        app.access()
-            .authorize(&caller, OPERATION, Claims::default())
-    };
-    blocking(check).await??;
-    admit_body(request);
-    let turn = state.uploads.take(&principal.organization_id).await?;
-    let sent_id = sent_upload_id(request, None)?;
-    let tracked = track(request, state, &principal, UploadKind::Resumes, sent_id).await?;
+    admit_page(request, state, &principal, OPERATION).await?;
+    let begun =
+        ArrivingForm::begin(request, state, &RESUMES, &principal.organization_id, None).await?;
+    let arriving = begun.tracked(&principal, UploadKind::Resumes).await?;
     let client = CancelOnDrop::default();
-    let start = UploadStart {
-        is_permitted: true,
-        is_first: true,
-        cancellation: client.cancellation(),
-    };
-    let begun = start.begin(state, &principal).await;
-    let intake = begun.map_err(|refusal| failed(&tracked, refusal))?;
-    let mut files = if prefers_async(request) {
-        ReceivedFiles::Staged(Vec::new())
-    } else {
-        ReceivedFiles::Read(Box::new(intake.reporting(tracked.progress())))
-    };
-    let reader = FormReader {
-        file_fields: &["files"],
-        limits: &state.app.settings().upload,
-        staging: Some(state.app.uploads().staging()),
-        memory: state.bodies.begin(&principal.organization_id),
-        text_bytes: MAX_ALL_TEXT_BYTES,
-        progress: tracked.progress(),
-    };
-    let form = reader.read(request.headers(), payload, |_field, file| {
+    let start = UploadStart::of(true, Some(&client));
+    let intake = arriving.report(start.begin(state, &principal).await)?;
+    let mut files = ReceivedFiles::of(intake, arriving.progress(), !prefers_async(request));
+    let reading = arriving.read(payload, |_field, file| {
         if !is_empty_choice(&file) {
             files.push(file);
         }
     });
-    let form = form.await.map_err(Refusal::Upload);
-    let mut form = form.map_err(|refusal| failed(&tracked, refusal))?;
-    let fields = fields(&mut form);
-    tracked.progress().begin_work();
+    let mut arrived = reading.await?;
+    let fields = fields(&mut arrived.form);
     let shared = state.clone();
-    let work = move || run(&shared, &principal, fields, files, tracked, turn);
-    blocking(work).await?
-}
-
-fn failed(tracked: &TrackedUpload, refusal: Refusal) -> ApiError {
-    refusal.report(Some(tracked));
-    refusal.into_error()
+    let work = move |_idempotent, mut tracked: Option<TrackedUpload>| {
+        let done = run(&shared, &principal, fields, files, tracked.as_mut());
+        let problem = done.as_ref().err().map(ApiError::message);
+        end_tracking(&shared.app, tracked.as_ref(), problem);
+        done
+    };
+    arrived.take_turn().await?.run(work).await?
 }
 
 fn run(
@@ -92,24 +64,22 @@ fn run(
     principal: &Principal,
     fields: UploadFields,
     files: ReceivedFiles,
-    tracked: TrackedUpload,
-    _turn: Turn,
+    tracked: Option<&mut TrackedUpload>,
 ) -> Result<PageUpload, ApiError> {
+    let error = |why| refusal(why).into_error();
     match files {
         ReceivedFiles::Read(intake) => {
             let done = state.app.uploads().finish(principal, &fields, *intake);
-            let done = done.map_err(|error| refusal(error).into_error());
-            let problem = done.as_ref().err().map(ApiError::message);
-            end_tracking(&state.app, Some(&tracked), problem);
-            done.map(PageUpload::Complete)
+            done.map(PageUpload::Complete).map_err(error)
         }
         ReceivedFiles::Staged(files) => {
-            let staged = state.app.staged_uploads();
-            let accepted = staged.accept_resumes(principal, fields, Vec::new(), &files, tracked);
-            let key = accepted.map_err(|error| refusal(error).into_error())?;
-            let id = key.id.clone();
-            state.staged.accept(key);
-            Ok(PageUpload::Accepted(id))
+            let accept = |tracked: &mut _| {
+                let staged = state.app.staged_uploads();
+                let accepted =
+                    staged.accept_resumes(principal, fields, Vec::new(), &files, tracked);
+                accepted.map_err(error)
+            };
+            stage(state, tracked, accept).map(PageUpload::Accepted)
         }
     }
 }

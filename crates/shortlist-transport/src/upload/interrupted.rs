@@ -1,32 +1,39 @@
-//! Responses to uploads that failed after some of their files were stored.
+//! Refusals of uploads, some of which failed after some of their files were stored.
 
-use actix_web::HttpResponse;
 use shortlist_app::InterruptedUpload;
 
 use super::body::UploadBody;
 use crate::error::ApiError;
+use crate::multipart::{Refusal, RefusalBody};
 
-/// An upload that failed after some of its files were stored.
-pub(super) struct Interrupted {
-    /// Why it failed, and what was stored.
-    pub(super) error: ApiError,
-    body: UploadBody,
-}
+/// What an upload stored before it failed; `None` if it was refused as a whole.
+#[derive(Default)]
+pub(super) struct StoredBefore(Option<Box<UploadBody>>);
 
-impl Interrupted {
-    pub(super) fn of(upload: InterruptedUpload) -> Self {
+impl StoredBefore {
+    /// Returns the refusal of an upload that failed after some of its files were stored.
+    pub(super) fn refusal(upload: InterruptedUpload) -> Refusal<Self> {
         let body = UploadBody::of(upload.summary, Vec::new());
         let stored = format!(
             "until then: {}; send the upload again to complete it",
             body.counts()
         );
         let error = ApiError::from(upload.error).and(&stored);
-        Self { error, body }
+        Refusal::Shaped(error, Self(Some(Box::new(body))))
+    }
+}
+
+impl RefusalBody for StoredBefore {
+    type Body = UploadBody;
+
+    fn is_empty(&self) -> bool {
+        self.0.is_none()
     }
 
-    /// Returns the response: the outcomes of all files, with the status of a failure.
-    pub(super) fn respond(self) -> HttpResponse {
-        let body = self.body;
-        self.error.respond(|message| body.failed(message))
+    fn into_body(self, message: String) -> UploadBody {
+        match self.0 {
+            Some(body) => body.failed(message),
+            None => UploadBody::refused(message),
+        }
     }
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use actix_web::http::header::{CONTENT_LENGTH, HeaderName, HeaderValue};
 use actix_web::{HttpMessage, HttpRequest, HttpResponse, web};
-use shortlist_app::{App, IdempotencyError, IdempotencyKey, Progress, SentUploadId, TrackedUpload};
+use shortlist_app::{App, IdempotencyError, IdempotencyKey, SentUploadId, TrackedUpload};
 use shortlist_domain::{Principal, UploadId, UploadKind};
 
 use crate::error::{ApiError, Code, blocking};
@@ -33,11 +33,6 @@ pub(crate) fn sent_upload_id(
         (None, Some(key)) => Ok(SentUploadId::IdempotencyKey(parse(key.as_str())?)),
         (None, None) => Ok(SentUploadId::Missing),
     }
-}
-
-/// Returns what reports the progress of an upload, if it is tracked.
-pub(crate) fn progress_of(tracked: Option<&TrackedUpload>) -> Progress {
-    tracked.map(TrackedUpload::progress).unwrap_or_default()
 }
 
 /// Ends a tracked upload: with the problem if it was refused.
