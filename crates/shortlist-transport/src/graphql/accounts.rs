@@ -7,6 +7,7 @@ use shortlist_domain::{ApiKeyId, InvalidValue, Permission, Principal, Timestamp,
 
 use super::budget::ITEM_BYTES;
 use super::context::RequestContext;
+use super::object::object;
 
 #[derive(GraphQLInputObject)]
 pub(crate) struct ListUsersInput {
@@ -42,17 +43,18 @@ pub(crate) struct UpdateUserInput {
     password: Option<String>,
 }
 
-/// A user account.
-#[derive(GraphQLObject)]
-pub(crate) struct User {
-    #[graphql(name = "_id")]
-    id: String,
-    user_type: &'static str,
-    full_name: String,
-    email: String,
-    active: bool,
-    /// Whether the user is a machine, which has access tokens instead of a password.
-    is_integration: bool,
+object! {
+    /// A user account.
+    pub(crate) struct User(shortlist_domain::User) as user {
+        #[graphql(name = "_id")]
+        id: &str = user.id.as_str();
+        user_type: &'static str = user.user_type.as_str();
+        full_name: &str = &user.full_name;
+        email: &str = user.email.as_str();
+        active: bool = user.active;
+        /// Whether the user is a machine, which has access tokens instead of a password.
+        is_integration: bool = user.is_integration;
+    }
 }
 
 /// The users of an organization, ordered by name.
@@ -81,21 +83,8 @@ impl UserList {
     fn of(context: &RequestContext, users: Vec<shortlist_domain::User>) -> Result<Self, AppError> {
         context.charge(ITEM_BYTES * users.len())?;
         Ok(Self {
-            users: users.into_iter().map(User::of).collect(),
+            users: users.into_iter().map(User).collect(),
         })
-    }
-}
-
-impl User {
-    pub(crate) fn of(user: shortlist_domain::User) -> Self {
-        Self {
-            id: user.id.into_string(),
-            user_type: user.user_type.as_str(),
-            full_name: user.full_name,
-            email: user.email.as_str().to_owned(),
-            active: user.active,
-            is_integration: user.is_integration,
-        }
     }
 }
 

@@ -101,7 +101,7 @@ impl ActivityEntry {
             outcome: entry.outcome.as_str(),
             thing_id: entry.thing_id,
             reason: entry.reason,
-            changes: changes.into_iter().map(AuditChange::of).collect(),
+            changes: changes.into_iter().map(AuditChange).collect(),
         }
     }
 }

@@ -1,27 +1,29 @@
 //! The GraphQL types of applications from outside, and of the questions of a job.
 
-use juniper::{GraphQLInputObject, GraphQLObject};
+use juniper::GraphQLInputObject;
 use shortlist_app::AppError;
 use shortlist_domain::{ApplicationForm, CandidateId, JobId};
 
 use super::budget::ITEM_BYTES;
 use super::context::RequestContext;
+use super::object::object;
 
 /// The most applications of a page without a limit.
 const USUAL_PAGE: i32 = 10;
 /// The size of a page without a limit, in bytes. A hundred candidates then have less than half of an answer.
 const USUAL_PAGE_BYTES: usize = 64 << 10;
 
-/// A question that applicants answer.
-#[derive(GraphQLObject)]
-pub(crate) struct JobQuestion {
-    /// The name under which an answer is sent.
-    key: String,
-    text: String,
-    /// Whether an application needs an answer.
-    required: bool,
-    /// The possible answers. Without any, an answer may be any text.
-    choices: Vec<String>,
+object! {
+    /// A question that applicants answer.
+    pub(crate) struct JobQuestion(shortlist_domain::JobQuestion) as question {
+        /// The name under which an answer is sent.
+        key: &str = &question.key;
+        text: &str = &question.text;
+        /// Whether an application needs an answer.
+        required: bool = question.required;
+        /// The possible answers. Without any, an answer may be any text.
+        choices: &[String] = &question.choices;
+    }
 }
 
 #[derive(GraphQLInputObject)]
@@ -63,52 +65,44 @@ impl JobQuestion {
             ITEM_BYTES + one.text.len() + one.choices.iter().map(String::len).sum::<usize>()
         };
         context.charge(questions.iter().map(bytes).sum())?;
-        Ok(questions.into_iter().map(Self::of).collect())
-    }
-
-    fn of(question: shortlist_domain::JobQuestion) -> Self {
-        Self {
-            key: question.key,
-            text: question.text,
-            required: question.required,
-            choices: question.choices,
-        }
+        Ok(questions.into_iter().map(Self).collect())
     }
 }
 
-/// An application from outside, as it arrived. Its files are the candidate's resume and documents.
-#[derive(GraphQLObject)]
-#[graphql(name = "ReceivedApplication")]
-pub(crate) struct Application {
-    /// The number that the applicant got.
-    receipt_number: String,
-    received_at: String,
-    source: String,
-    /// The name, as given by the applicant.
-    full_name: Option<String>,
-    /// The e-mail address, as given by the applicant.
-    email_address: Option<String>,
-    /// The telephone number, as given by the applicant.
-    phone_number: Option<String>,
-    answers: Vec<ApplicationAnswer>,
-    consent_text: String,
-    consent_version: String,
-    /// When the applicant consented, as the sender stated it.
-    consent_time: Option<String>,
-    /// Whether the content was kept. Only the receipt number is, if more than 10 applications for one candidate arrive in 24
-    /// hours.
-    kept: bool,
+object! {
+    /// An application from outside, as it arrived. Its files are the candidate's resume and documents.
+    pub(crate) struct ReceivedApplication(ApplicationForm) as form {
+        /// The number that the applicant got.
+        receipt_number: &str = form.receipt.as_str();
+        received_at: String = form.received_at.to_string();
+        source: &str = &form.source;
+        /// The name, as given by the applicant.
+        full_name: Option<&str> = form.contact.full_name.as_deref();
+        /// The e-mail address, as given by the applicant.
+        email_address: Option<&str> = form.contact.email.as_deref();
+        /// The telephone number, as given by the applicant.
+        phone_number: Option<&str> = form.contact.phone.as_deref();
+        answers: Vec<ApplicationAnswer> = form.answers.iter().cloned().map(ApplicationAnswer).collect();
+        consent_text: &str = &form.consent.text;
+        consent_version: &str = &form.consent.version;
+        /// When the applicant consented, as the sender stated it.
+        consent_time: Option<&str> = form.consent.given_at.as_deref();
+        /// Whether the content was kept. Only the receipt number is, if more than 10 applications for one candidate arrive in 24
+        /// hours.
+        kept: bool = form.is_kept;
+    }
 }
 
-/// An applicant's answer, with the question as it was asked.
-#[derive(GraphQLObject)]
-pub(crate) struct ApplicationAnswer {
-    key: String,
-    question: String,
-    answer: String,
+object! {
+    /// An applicant's answer, with the question as it was asked.
+    pub(crate) struct ApplicationAnswer(shortlist_domain::ApplicationAnswer) as answer {
+        key: &str = &answer.key;
+        question: &str = &answer.question;
+        answer: &str = &answer.answer;
+    }
 }
 
-impl Application {
+impl ReceivedApplication {
     /// Loads a page of the applications of a candidate, the earliest first. An Interviewer sees none. Without a limit, the page
     /// is so short that a list of candidates fits into an answer, however much anyone has sent.
     pub(crate) fn load(
@@ -124,28 +118,7 @@ impl Application {
             forms.truncate(short_page(&forms));
         }
         context.charge(forms.iter().map(bytes).sum())?;
-        Ok(forms.into_iter().map(Self::of).collect())
-    }
-
-    fn of(form: ApplicationForm) -> Self {
-        let answer = |one: shortlist_domain::ApplicationAnswer| ApplicationAnswer {
-            key: one.key,
-            question: one.question,
-            answer: one.answer,
-        };
-        Self {
-            receipt_number: form.receipt.into_string(),
-            received_at: form.received_at.to_string(),
-            source: form.source,
-            full_name: form.contact.full_name,
-            email_address: form.contact.email,
-            phone_number: form.contact.phone,
-            answers: form.answers.into_iter().map(answer).collect(),
-            consent_text: form.consent.text,
-            consent_version: form.consent.version,
-            consent_time: form.consent.given_at,
-            kept: form.is_kept,
-        }
+        Ok(forms.into_iter().map(Self).collect())
     }
 }
 

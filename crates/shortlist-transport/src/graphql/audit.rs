@@ -3,10 +3,14 @@
 use data_encoding::HEXLOWER;
 use juniper::{GraphQLInputObject, GraphQLObject};
 use shortlist_app::{App, AppError, AuditFilters, audited_actions, unknown_value};
-use shortlist_domain::{Actor, AuditChanges, AuditQuery, InvalidValue, PageRequest, Principal};
+use shortlist_domain::{
+    Actor, ApiKeyId, AuditChanges, AuditQuery, CandidateId, InvalidValue, PageRequest, Principal,
+    UserId,
+};
 
 use super::context::RequestContext;
 use super::cursor::CursorScope;
+use super::object::object;
 use super::page::{PageInfo, count, filter, resolved_candidate};
 
 #[derive(GraphQLInputObject)]
@@ -84,35 +88,37 @@ pub(crate) struct AuditLog {
     page_info: PageInfo,
 }
 
-/// An action or its refusal. `number` counts the organization's rows from 1. `hash` covers the row and the hash
-/// of the previous row. So a hash that was recorded elsewhere proves all rows up to it.
-#[derive(GraphQLObject)]
-struct AuditEntry {
-    number: i32,
-    at: String,
-    /// `caller`, `integration` (an integration user), `operator` (the command line) or `service` (a rule that the organization set).
-    actor: &'static str,
-    user_id: Option<String>,
-    key_id: Option<String>,
-    address: Option<String>,
-    operation: String,
-    /// `done` or `refused`.
-    outcome: &'static str,
-    kind: &'static str,
-    thing_id: Option<String>,
-    candidate_id: Option<String>,
-    reason: Option<String>,
-    changes: Vec<AuditChange>,
-    /// Whether the changes are unreadable because they concern an erased candidate.
-    erased: bool,
-    hash: String,
+object! {
+    /// An action or its refusal. `number` counts the organization's rows from 1. `hash` covers the row and the hash
+    /// of the previous row. So a hash that was recorded elsewhere proves all rows up to it.
+    struct AuditEntry(shortlist_domain::AuditEntry) as entry {
+        number: i32 = i32::try_from(entry.number).unwrap_or(i32::MAX);
+        at: String = entry.at.to_string();
+        /// `caller`, `integration` (an integration user), `operator` (the command line) or `service` (a rule that the organization set).
+        actor: &'static str = entry.actor.kind();
+        user_id: Option<&str> = caller_of(&entry.actor).user_id;
+        key_id: Option<&str> = caller_of(&entry.actor).key_id;
+        address: Option<&str> = caller_of(&entry.actor).address;
+        operation: &str = &entry.operation;
+        /// `done` or `refused`.
+        outcome: &'static str = entry.outcome.as_str();
+        kind: &'static str = entry.kind.as_str();
+        thing_id: Option<&str> = entry.thing_id.as_deref();
+        candidate_id: Option<&str> = entry.candidate_id.as_ref().map(CandidateId::as_str);
+        reason: Option<&str> = entry.reason.as_deref();
+        changes: Vec<AuditChange> = changes_of(entry);
+        /// Whether the changes are unreadable because they concern an erased candidate.
+        erased: bool = entry.changes == AuditChanges::Destroyed;
+        hash: String = HEXLOWER.encode(&entry.hash);
+    }
 }
 
-#[derive(GraphQLObject)]
-pub(crate) struct AuditChange {
-    field: String,
-    before: Option<String>,
-    after: Option<String>,
+object! {
+    pub(crate) struct AuditChange(shortlist_domain::FieldChange) as change {
+        field: &str = &change.field;
+        before: Option<&str> = change.before.as_deref();
+        after: Option<&str> = change.after.as_deref();
+    }
 }
 
 impl AuditLog {
@@ -127,7 +133,7 @@ impl AuditLog {
         Ok(Self {
             page_info: PageInfo::of(&scope, &query.page, &page).with_warning(warning(query)),
             total_count: count(page.total_count()),
-            entries: page.items.into_iter().map(AuditEntry::of).collect(),
+            entries: page.items.into_iter().map(AuditEntry).collect(),
         })
     }
 }
@@ -150,63 +156,38 @@ pub(super) fn text_bytes(entry: &shortlist_domain::AuditEntry) -> usize {
     changes.iter().map(change).sum()
 }
 
-impl AuditChange {
-    pub(super) fn of(change: shortlist_domain::FieldChange) -> Self {
-        Self {
-            field: change.field,
-            before: change.before,
-            after: change.after,
-        }
-    }
+/// What is known about the caller of an action.
+#[derive(Default)]
+struct AuditedCaller<'a> {
+    user_id: Option<&'a str>,
+    key_id: Option<&'a str>,
+    address: Option<&'a str>,
 }
 
-impl AuditEntry {
-    fn of(entry: shortlist_domain::AuditEntry) -> Self {
-        let actor = entry.actor.kind();
-        let (user_id, key_id, address) = match entry.actor {
-            Actor::Caller {
-                user_id,
-                key_id,
-                address,
-            } => (
-                user_id.map(shortlist_domain::UserId::into_string),
-                key_id.map(shortlist_domain::ApiKeyId::into_string),
-                address,
-            ),
-            Actor::Integration {
-                user_id,
-                key_id,
-                address,
-            } => (
-                Some(user_id.into_string()),
-                key_id.map(shortlist_domain::ApiKeyId::into_string),
-                address,
-            ),
-            Actor::Operator | Actor::Service => (None, None, None),
-        };
-        let erased = entry.changes == AuditChanges::Destroyed;
-        let changes = match entry.changes {
-            AuditChanges::Known(changes) => changes,
-            AuditChanges::Destroyed => Vec::new(),
-        };
-        Self {
-            number: i32::try_from(entry.number).unwrap_or(i32::MAX),
-            at: entry.at.to_string(),
-            actor,
+fn caller_of(actor: &Actor) -> AuditedCaller<'_> {
+    let (user_id, key_id, address) = match actor {
+        Actor::Caller {
             user_id,
             key_id,
             address,
-            operation: entry.operation,
-            outcome: entry.outcome.as_str(),
-            kind: entry.kind.as_str(),
-            thing_id: entry.thing_id,
-            candidate_id: entry
-                .candidate_id
-                .map(shortlist_domain::CandidateId::into_string),
-            reason: entry.reason,
-            changes: changes.into_iter().map(AuditChange::of).collect(),
-            erased,
-            hash: HEXLOWER.encode(&entry.hash),
-        }
+        } => (user_id.as_ref(), key_id, address),
+        Actor::Integration {
+            user_id,
+            key_id,
+            address,
+        } => (Some(user_id), key_id, address),
+        Actor::Operator | Actor::Service => return AuditedCaller::default(),
+    };
+    AuditedCaller {
+        user_id: user_id.map(UserId::as_str),
+        key_id: key_id.as_ref().map(ApiKeyId::as_str),
+        address: address.as_deref(),
+    }
+}
+
+fn changes_of(entry: &shortlist_domain::AuditEntry) -> Vec<AuditChange> {
+    match &entry.changes {
+        AuditChanges::Known(changes) => changes.iter().cloned().map(AuditChange).collect(),
+        AuditChanges::Destroyed => Vec::new(),
     }
 }

@@ -116,7 +116,7 @@ pub(crate) fn add_note(context: &RequestContext, input: AddNoteInput) -> Resolve
                 input.text.as_str(),
                 mentions,
             )?;
-            Ok(Note::of(added))
+            Ok(Note(added))
         },
     )
 }
@@ -127,7 +127,7 @@ pub(crate) fn delete_note(context: &RequestContext, input: DeleteNoteInput) -> R
         of_organization(&input.organization_id),
         |app, principal| {
             let deleted = app.candidates().delete_note(principal, &input.note_id)?;
-            Ok(Note::of(deleted))
+            Ok(Note(deleted))
         },
     )
 }
@@ -145,7 +145,7 @@ pub(crate) fn set_rejection_reasons(
                 input.reasons.as_slice(),
                 input.required,
             )?;
-            Ok(RejectionReasons::of(set))
+            Ok(RejectionReasons(set))
         },
     )
 }

@@ -6,7 +6,7 @@ use juniper::{GraphQLInputObject, graphql_object};
 use shortlist_app::{AppError, CandidateDocument, CandidateReceipt};
 use shortlist_domain::{Candidate, CandidateId, CandidateStatus, Timestamp};
 
-use super::application_forms::Application;
+use super::application_forms::ReceivedApplication;
 use super::candidate_files::{Document, ResumeVersion};
 use super::candidate_records::{CustomFieldValue, PageRecords};
 use super::context::{Executor, RequestContext};
@@ -275,7 +275,7 @@ impl CandidateObject {
         let candidates = context.app.candidates();
         let notes = candidates.notes(&context.principal, &self.candidate.id)?;
         context.charge(notes.iter().map(|note| note.text.len()).sum())?;
-        Ok(notes.into_iter().map(Note::of).collect())
+        Ok(notes.into_iter().map(Note).collect())
     }
 
     fn created_at(&self) -> String {
@@ -354,10 +354,12 @@ impl CandidateObject {
         context: &RequestContext,
         limit: Option<i32>,
         offset: Option<i32>,
-    ) -> Result<Vec<Application>, ApiError> {
+    ) -> Result<Vec<ReceivedApplication>, ApiError> {
         context.check()?;
         let candidate = &self.candidate.id;
-        Ok(Application::load(context, candidate, offset, limit)?)
+        Ok(ReceivedApplication::load(
+            context, candidate, offset, limit,
+        )?)
     }
 
     /// The number of applications from outside. An Interviewer sees none.

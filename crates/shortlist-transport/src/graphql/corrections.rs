@@ -5,6 +5,7 @@ use shortlist_app::{CorrectResume, CorrectedScore, Operation};
 use shortlist_domain::UserId;
 
 use super::context::{RequestContext, Resolved, of_organization};
+use super::object::object;
 
 #[derive(GraphQLInputObject)]
 pub(crate) struct CorrectResumeInput {
@@ -38,20 +39,20 @@ pub(crate) struct CorrectedScoreObject {
 /// The corrections of a candidate, the earliest first.
 #[derive(GraphQLObject)]
 pub(crate) struct CorrectionList {
-    corrections: Vec<CorrectionObject>,
+    corrections: Vec<Correction>,
 }
 
-/// A value that a candidate states instead of one that was read.
-#[derive(GraphQLObject)]
-#[graphql(name = "Correction")]
-struct CorrectionObject {
-    entry: i32,
-    field: &'static str,
-    /// The value that was read. It stays as it is.
-    parsed: Option<String>,
-    stated: String,
-    user_id: Option<String>,
-    corrected_at: String,
+object! {
+    /// A value that a candidate states instead of one that was read.
+    struct Correction(shortlist_domain::Correction) as correction {
+        entry: i32 = i32::try_from(correction.entry).unwrap_or(i32::MAX);
+        field: &'static str = correction.field.as_str();
+        /// The value that was read. It stays as it is.
+        parsed: Option<&str> = correction.parsed.as_deref();
+        stated: &str = &correction.stated;
+        user_id: Option<&str> = correction.user_id.as_ref().map(UserId::as_str);
+        corrected_at: String = correction.corrected_at.to_string();
+    }
 }
 
 impl CorrectedScoreObject {
@@ -62,19 +63,6 @@ impl CorrectedScoreObject {
             score_after: corrected.after.score.to_f64(),
             digest_before: corrected.before.digest,
             digest_after: corrected.after.digest,
-        }
-    }
-}
-
-impl CorrectionObject {
-    fn of(correction: shortlist_domain::Correction) -> Self {
-        Self {
-            entry: i32::try_from(correction.entry).unwrap_or(i32::MAX),
-            field: correction.field.as_str(),
-            parsed: correction.parsed,
-            stated: correction.stated,
-            user_id: correction.user_id.map(UserId::into_string),
-            corrected_at: correction.corrected_at.to_string(),
         }
     }
 }
@@ -111,7 +99,7 @@ pub(crate) fn list_corrections(
         |app, principal| {
             let found = app.scores().corrections(principal, &input.candidate_id)?;
             Ok(CorrectionList {
-                corrections: found.into_iter().map(CorrectionObject::of).collect(),
+                corrections: found.into_iter().map(Correction).collect(),
             })
         },
     )

@@ -5,6 +5,7 @@ use shortlist_app::Operation;
 use shortlist_domain::NewCustomField;
 
 use super::context::{RequestContext, Resolved, of_organization};
+use super::object::object;
 
 #[derive(GraphQLInputObject)]
 pub(crate) struct GetCustomFieldsInput {
@@ -31,31 +32,21 @@ pub(crate) struct SetCustomFieldInput {
     archived: Option<bool>,
 }
 
-/// A field that the organization defined for its candidates.
-#[derive(GraphQLObject)]
-pub(crate) struct CustomField {
-    key: String,
-    label: String,
-    /// `Text`, `Number`, `Date`, `YesNo` or `Choice`.
-    #[graphql(name = "type")]
-    kind: &'static str,
-    options: Vec<String>,
-    required: bool,
-    archived: bool,
+object! {
+    /// A field that the organization defined for its candidates.
+    pub(crate) struct CustomField(shortlist_domain::CustomField) as field {
+        key: &str = &field.key;
+        label: &str = &field.label;
+        /// `Text`, `Number`, `Date`, `YesNo` or `Choice`.
+        #[graphql(name = "type")]
+        kind: &'static str = field.kind.name();
+        options: &[String] = field.kind.options();
+        required: bool = field.required;
+        archived: bool = field.archived;
+    }
 }
 
 impl CustomField {
-    fn of(field: shortlist_domain::CustomField) -> Self {
-        Self {
-            kind: field.kind.name(),
-            options: field.kind.options().to_vec(),
-            key: field.key,
-            label: field.label,
-            required: field.required,
-            archived: field.archived,
-        }
-    }
-
     pub(crate) fn set(context: &RequestContext, input: SetCustomFieldInput) -> Resolved<Self> {
         let organization = input.organization_id.clone();
         context.perform(
@@ -64,7 +55,7 @@ impl CustomField {
             |app, principal| {
                 let candidates = app.candidates();
                 let field = candidates.set_custom_field(principal, &input.definition())?;
-                Ok(Self::of(field))
+                Ok(Self(field))
             },
         )
     }
@@ -102,7 +93,7 @@ impl CustomFieldList {
                 };
                 context.charge(fields.iter().map(bytes).sum())?;
                 Ok(Self {
-                    fields: fields.into_iter().map(CustomField::of).collect(),
+                    fields: fields.into_iter().map(CustomField).collect(),
                 })
             },
         )

@@ -1,15 +1,11 @@
 //! The GraphQL types for scheduling interviews, and of panels.
 
-use std::collections::HashMap;
-
 use juniper::{GraphQLInputObject, GraphQLObject};
 use shortlist_app::{AddInterviewer, App, AppError, ScheduleInterview};
-use shortlist_domain::{InterviewId, Principal};
+use shortlist_domain::Principal;
 
 use super::interviews::Interview;
-
-/// The members of panels, by the identifier of the panel.
-pub(super) type Panels = HashMap<InterviewId, Vec<shortlist_domain::PanelMember>>;
+use super::object::object;
 
 #[derive(GraphQLInputObject)]
 pub(crate) struct ScheduleInterviewInput {
@@ -85,24 +81,13 @@ impl ScheduledInterview {
     }
 }
 
-/// An interviewer of a panel, with the interview that is theirs.
-#[derive(GraphQLObject)]
-pub(crate) struct PanelMember {
-    interview_id: String,
-    interviewer_id: String,
-    interviewer_name: String,
-    status: &'static str,
-    has_report: bool,
-}
-
-impl PanelMember {
-    pub(super) fn of(member: &shortlist_domain::PanelMember) -> Self {
-        Self {
-            interview_id: member.interview_id.to_string(),
-            interviewer_id: member.interviewer_id.to_string(),
-            interviewer_name: member.interviewer_name.clone(),
-            status: member.status.as_str(),
-            has_report: member.has_report,
-        }
+object! {
+    /// An interviewer of a panel, with the interview that is theirs.
+    pub(crate) struct PanelMember(shortlist_domain::PanelMember) as member {
+        interview_id: &str = member.interview_id.as_str();
+        interviewer_id: &str = member.interviewer_id.as_str();
+        interviewer_name: &str = &member.interviewer_name;
+        status: &'static str = member.status.as_str();
+        has_report: bool = member.has_report;
     }
 }

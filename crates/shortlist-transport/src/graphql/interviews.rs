@@ -8,8 +8,9 @@ use shortlist_domain::{
 };
 
 use super::cursor::CursorScope;
-use super::interview_panels::{PanelMember, Panels};
+use super::interview_panels::PanelMember;
 use super::jobs::change;
+use super::object::object;
 use super::page::{PageInfo, count, filter, parsed, resolved_candidate};
 
 #[derive(GraphQLInputObject)]
@@ -211,34 +212,42 @@ impl InterviewList {
     }
 }
 
-#[derive(GraphQLObject)]
-pub(crate) struct Interview {
-    #[graphql(name = "_id")]
-    id: String,
-    candidate_id: String,
-    interviewer_id: String,
-    interviewer_name: String,
-    job_id: String,
-    date_and_time: String,
-    status: &'static str,
-    has_report: bool,
-    created_at: String,
-    /// When it was last changed.
-    updated_at: String,
-    /// How often it was moved, cancelled, reinstated, or given other details.
-    sequence: i32,
-    duration_minutes: i32,
-    place: Option<String>,
-    /// The `https` address of an online meeting.
-    meeting_link: Option<String>,
-    /// The time zone in which the time is shown.
-    time_zone: Option<&'static str>,
-    /// The identifier that the interviews of a panel share. Null for an interview with one interviewer.
-    panel_id: Option<String>,
-    /// All interviewers of the panel. Empty for an interview with one interviewer.
-    panel: Vec<PanelMember>,
-    /// The other interviews that take the candidate at the same time, as a warning. Interviews of one panel are one meeting.
-    candidate_conflicts: Vec<String>,
+object! {
+    pub(crate) struct Interview(LoadedInterview) as loaded {
+        #[graphql(name = "_id")]
+        id: &str = loaded.interview.id.as_str();
+        candidate_id: &str = loaded.interview.candidate_id.as_str();
+        interviewer_id: &str = loaded.interview.interviewer_id.as_str();
+        interviewer_name: &str = &loaded.interview.interviewer_name;
+        job_id: &str = loaded.interview.job_id.as_str();
+        date_and_time: String = loaded.interview.date_and_time.to_string();
+        status: &'static str = loaded.interview.status.as_str();
+        has_report: bool = loaded.interview.has_report;
+        created_at: String = loaded.interview.created_at.to_string();
+        /// When it was last changed.
+        updated_at: String = loaded.interview.updated_at.to_string();
+        /// How often it was moved, cancelled, reinstated, or given other details.
+        sequence: i32 = i32::try_from(loaded.interview.sequence).unwrap_or(i32::MAX);
+        duration_minutes: i32 = i32::from(loaded.interview.details.duration.get());
+        place: Option<&str> = loaded.interview.details.place.as_deref();
+        /// The `https` address of an online meeting.
+        meeting_link: Option<&str> = loaded.interview.details.meeting_link.as_deref();
+        /// The time zone in which the time is shown.
+        time_zone: Option<&'static str> = loaded.interview.details.time_zone.map(TimeZone::name);
+        /// The identifier that the interviews of a panel share. Null for an interview with one interviewer.
+        panel_id: Option<&str> = loaded.interview.panel_id.as_ref().map(InterviewId::as_str);
+        /// All interviewers of the panel. Empty for an interview with one interviewer.
+        panel: Vec<PanelMember> = loaded.panel.iter().cloned().map(PanelMember).collect();
+        /// The other interviews that take the candidate at the same time, as a warning. Interviews of one panel are one meeting.
+        candidate_conflicts: Vec<&str> = loaded.conflicts.iter().map(InterviewId::as_str).collect();
+    }
+}
+
+/// An interview with what is loaded for it.
+pub(crate) struct LoadedInterview {
+    interview: shortlist_domain::Interview,
+    panel: Vec<shortlist_domain::PanelMember>,
+    conflicts: Vec<InterviewId>,
 }
 
 impl Interview {
@@ -263,40 +272,15 @@ impl Interview {
             .interviews()
             .candidate_conflicts(principal, &interviews)?;
         let interviews = interviews.into_iter().zip(conflicts);
-        let with_conflicts = |(interview, conflicts)| Self::of(interview, conflicts, &panels);
-        Ok(interviews.map(with_conflicts).collect())
-    }
-
-    fn of(
-        interview: shortlist_domain::Interview,
-        conflicts: Vec<InterviewId>,
-        panels: &Panels,
-    ) -> Self {
-        let panel = interview.panel_id.as_ref().and_then(|id| panels.get(id));
-        let panel = panel.map(Vec::as_slice).unwrap_or_default();
-        Self {
-            panel: panel.iter().map(PanelMember::of).collect(),
-            candidate_conflicts: conflicts
-                .into_iter()
-                .map(InterviewId::into_string)
-                .collect(),
-            updated_at: interview.updated_at.to_string(),
-            sequence: i32::try_from(interview.sequence).unwrap_or(i32::MAX),
-            duration_minutes: i32::from(interview.details.duration.get()),
-            place: interview.details.place,
-            meeting_link: interview.details.meeting_link,
-            time_zone: interview.details.time_zone.map(TimeZone::name),
-            panel_id: interview.panel_id.map(InterviewId::into_string),
-            id: interview.id.into_string(),
-            candidate_id: interview.candidate_id.into_string(),
-            interviewer_id: interview.interviewer_id.into_string(),
-            interviewer_name: interview.interviewer_name,
-            job_id: interview.job_id.into_string(),
-            date_and_time: interview.date_and_time.to_string(),
-            status: interview.status.as_str(),
-            has_report: interview.has_report,
-            created_at: interview.created_at.to_string(),
-        }
+        let loaded = interviews.map(|(interview, conflicts)| {
+            let panel = interview.panel_id.as_ref().and_then(|id| panels.get(id));
+            Self(LoadedInterview {
+                panel: panel.cloned().unwrap_or_default(),
+                interview,
+                conflicts,
+            })
+        });
+        Ok(loaded.collect())
     }
 }
 

@@ -12,6 +12,7 @@ use shortlist_domain::{
 
 use super::context::RequestContext;
 use super::cursor::CursorScope;
+use super::object::object;
 use super::page::{filter, parsed, search_term};
 
 /// The largest number of words of a search.
@@ -232,24 +233,14 @@ impl RecruiterAccessObject {
     }
 }
 
-/// A member of a job's hiring team.
-#[derive(GraphQLObject, Clone)]
-pub(crate) struct HiringTeamMember {
-    user_id: String,
-    full_name: String,
-    user_type: &'static str,
-    /// Whether the user is the recruiter who owns the job.
-    is_owner: bool,
-}
-
-impl HiringTeamMember {
-    fn of(member: &TeamMember) -> Self {
-        Self {
-            user_id: member.user_id.to_string(),
-            full_name: member.full_name.clone(),
-            user_type: member.user_type.as_str(),
-            is_owner: member.is_owner,
-        }
+object! {
+    /// A member of a job's hiring team.
+    pub(crate) struct HiringTeamMember(TeamMember) as member {
+        user_id: &str = member.user_id.as_str();
+        full_name: &str = &member.full_name;
+        user_type: &'static str = member.user_type.as_str();
+        /// Whether the user is the recruiter who owns the job.
+        is_owner: bool = member.is_owner;
     }
 }
 
@@ -283,6 +274,6 @@ impl PageTeams {
         };
         let members = teams.get(&job.id).map(Vec::as_slice).unwrap_or_default();
         context.charge(members.iter().map(|member| member.full_name.len()).sum())?;
-        Ok(members.iter().map(HiringTeamMember::of).collect())
+        Ok(members.iter().cloned().map(HiringTeamMember).collect())
     }
 }

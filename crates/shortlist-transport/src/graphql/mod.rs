@@ -32,6 +32,7 @@ mod jobs;
 mod language_model;
 mod leaderboard;
 mod notes;
+mod object;
 mod occupations;
 mod offers;
 mod packet_operations;

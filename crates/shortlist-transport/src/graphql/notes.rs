@@ -1,6 +1,8 @@
 //! The GraphQL types of notes about candidates and of rejection reasons.
 
-use juniper::{GraphQLInputObject, GraphQLObject};
+use juniper::GraphQLInputObject;
+
+use super::object::object;
 use shortlist_domain::{RejectionPolicy, UserId};
 
 #[derive(GraphQLInputObject)]
@@ -18,28 +20,16 @@ pub(crate) struct DeleteNoteInput {
     pub(crate) note_id: String,
 }
 
-/// A note of a colleague about a candidate.
-#[derive(GraphQLObject)]
-pub(crate) struct Note {
-    #[graphql(name = "_id")]
-    id: String,
-    candidate_id: String,
-    author_id: String,
-    text: String,
-    mentions: Vec<String>,
-    created_at: String,
-}
-
-impl Note {
-    pub(crate) fn of(note: shortlist_domain::Note) -> Self {
-        Self {
-            id: note.id.into_string(),
-            candidate_id: note.candidate_id.into_string(),
-            author_id: note.author_id.into_string(),
-            text: note.text,
-            mentions: note.mentions.into_iter().map(UserId::into_string).collect(),
-            created_at: note.created_at.to_string(),
-        }
+object! {
+    /// A note of a colleague about a candidate.
+    pub(crate) struct Note(shortlist_domain::Note) as note {
+        #[graphql(name = "_id")]
+        id: &str = note.id.as_str();
+        candidate_id: &str = note.candidate_id.as_str();
+        author_id: &str = note.author_id.as_str();
+        text: &str = &note.text;
+        mentions: Vec<&str> = note.mentions.iter().map(UserId::as_str).collect();
+        created_at: String = note.created_at.to_string();
     }
 }
 
@@ -57,18 +47,10 @@ pub(crate) struct SetRejectionReasonsInput {
     pub(crate) required: Option<bool>,
 }
 
-/// The reasons to reject a candidate. Without any, a reason may be any text.
-#[derive(GraphQLObject)]
-pub(crate) struct RejectionReasons {
-    reasons: Vec<String>,
-    required: bool,
-}
-
-impl RejectionReasons {
-    pub(crate) fn of(policy: RejectionPolicy) -> Self {
-        Self {
-            reasons: policy.reasons,
-            required: policy.required,
-        }
+object! {
+    /// The reasons to reject a candidate. Without any, a reason may be any text.
+    pub(crate) struct RejectionReasons(RejectionPolicy) as policy {
+        reasons: &[String] = &policy.reasons;
+        required: bool = policy.required;
     }
 }

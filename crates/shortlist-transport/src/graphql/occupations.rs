@@ -8,6 +8,7 @@ use shortlist_domain::{
 };
 
 use super::context::{RequestContext, Resolved, of_organization};
+use super::object::object;
 use super::receipts::to_graphql_int;
 
 #[derive(GraphQLInputObject)]
@@ -103,24 +104,25 @@ pub(crate) struct ReceiptOccupations {
     positions: Vec<PositionOccupation>,
 }
 
-/// A position that earned points. SCORING.md says how the criterion `experience` computes with the amounts, which have six decimals.
-#[derive(GraphQLObject)]
-struct PositionOccupation {
-    /// The resume's own wording of the title. `start` and `end` count code points in `Resume.text`.
-    title: String,
-    page: Option<i32>,
-    start: Option<i32>,
-    end: Option<i32>,
-    /// The occupations that the title names, the largest share first. Empty if the title is unknown.
-    occupations: Vec<OccupationShare>,
-    /// How similar they are to those of the job, from 0 to 1. Null if one of the titles is unknown.
-    similarity: Option<f64>,
-    /// `A`: how much the title is like the job's, by occupation or by words, whichever is more.
-    likeness: f64,
-    /// `r`: how relevant the position is for the job.
-    relevance: f64,
-    /// `D`: how recent the position is.
-    freshness: f64,
+object! {
+    /// A position that earned points. SCORING.md says how the criterion `experience` computes with the amounts, which have six decimals.
+    struct PositionOccupation(Position) as position {
+        /// The resume's own wording of the title. `start` and `end` count code points in `Resume.text`.
+        title: &str = &position.title;
+        page: Option<i32> = to_graphql_int(position.page);
+        start: Option<i32> = to_graphql_int(position.place.map(|(start, _)| start));
+        end: Option<i32> = to_graphql_int(position.place.map(|(_, end)| end));
+        /// The occupations that the title names, the largest share first. Empty if the title is unknown.
+        occupations: Vec<OccupationShare> = OccupationShare::list(&position.occupations);
+        /// How similar they are to those of the job, from 0 to 1. Null if one of the titles is unknown.
+        similarity: Option<f64> = position.similarity.map(MicroPoints::to_f64);
+        /// `A`: how much the title is like the job's, by occupation or by words, whichever is more.
+        likeness: f64 = position.likeness.to_f64();
+        /// `r`: how relevant the position is for the job.
+        relevance: f64 = position.relevance.to_f64();
+        /// `D`: how recent the position is.
+        freshness: f64 = position.freshness.to_f64();
+    }
 }
 
 impl OccupationShare {
@@ -143,23 +145,7 @@ impl ReceiptOccupations {
             job: OccupationShare::list(&occupations.job),
             job_source: occupations.source.as_str(),
             job_set_by: occupations.set_by.clone(),
-            positions: positions.map(PositionOccupation::of).collect(),
-        }
-    }
-}
-
-impl PositionOccupation {
-    fn of(position: &Position) -> Self {
-        Self {
-            title: position.title.clone(),
-            page: to_graphql_int(position.page),
-            start: to_graphql_int(position.place.map(|(start, _)| start)),
-            end: to_graphql_int(position.place.map(|(_, end)| end)),
-            occupations: OccupationShare::list(&position.occupations),
-            similarity: position.similarity.map(MicroPoints::to_f64),
-            likeness: position.likeness.to_f64(),
-            relevance: position.relevance.to_f64(),
-            freshness: position.freshness.to_f64(),
+            positions: positions.cloned().map(PositionOccupation).collect(),
         }
     }
 }

@@ -25,7 +25,7 @@ pub(crate) fn get_candidate_packet(
             let packet = app
                 .packets()
                 .packet(principal, &input.candidate_id, language)?;
-            let packet = CandidatePacket::of(packet);
+            let packet = CandidatePacket(packet);
             context.charge(packet.text_bytes())?;
             Ok(packet)
         },
@@ -42,7 +42,7 @@ pub(crate) fn record_explanation(
         |app, principal| {
             let packets = app.packets();
             let decision = packets.record_explanation(principal, &input.candidate_id)?;
-            Ok(DecisionRecord::of(decision))
+            Ok(DecisionRecord(decision))
         },
     )
 }

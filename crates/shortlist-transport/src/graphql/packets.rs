@@ -1,7 +1,9 @@
 //! The GraphQL types of explanations of decisions and of decision records.
 
 use juniper::{GraphQLInputObject, GraphQLObject};
-use shortlist_domain::{Decision, DecisionPolicy, DueExplanation, UserId};
+use shortlist_domain::{Decision, DecisionPolicy, UserId};
+
+use super::object::object;
 
 #[derive(GraphQLInputObject)]
 pub(crate) struct GetCandidatePacketInput {
@@ -46,107 +48,115 @@ pub(crate) struct SetDecisionPolicyInput {
     pub(crate) record_years: Option<i32>,
 }
 
-/// What a candidate is told about a decision, in a language. It contains data about this candidate only.
-#[derive(GraphQLObject)]
-pub(crate) struct CandidatePacket {
-    language: &'static str,
-    candidate_id: String,
-    u_id: String,
-    full_name: String,
-    title: String,
-    subtitle: String,
-    /// Null if no final decision was made.
-    decision: Option<PacketDecision>,
-    score: Option<f64>,
-    sections: Vec<PacketSection>,
-    /// The heading above the findings of a criterion, in the language.
-    found_heading: &'static str,
-    /// The heading above the gaps of a criterion, in the language.
-    gaps_heading: &'static str,
-    contact: Option<String>,
+object! {
+    /// What a candidate is told about a decision, in a language. It contains data about this candidate only.
+    pub(crate) struct CandidatePacket(shortlist_app::CandidatePacket) as packet {
+        language: &'static str = packet.language.code();
+        candidate_id: &str = packet.candidate_id.as_str();
+        u_id: &str = &packet.code;
+        full_name: &str = &packet.full_name;
+        title: &str = &packet.title;
+        subtitle: &str = &packet.subtitle;
+        /// Null if no final decision was made.
+        decision: Option<PacketDecision> = packet.decision.clone().map(PacketDecision);
+        score: Option<f64> = packet.score.map(shortlist_domain::Score::to_f64);
+        sections: Vec<PacketSection> = packet.sections.iter().cloned().map(PacketSection).collect();
+        /// The heading above the findings of a criterion, in the language.
+        found_heading: &'static str = packet.found_heading;
+        /// The heading above the gaps of a criterion, in the language.
+        gaps_heading: &'static str = packet.gaps_heading;
+        contact: Option<&str> = packet.contact.as_deref();
+    }
 }
 
-/// A decision about an application.
-#[derive(GraphQLObject)]
-struct PacketDecision {
-    status: &'static str,
-    /// Null if the time is not recorded.
-    decided_at: Option<String>,
-    /// The name of the user.
-    decided_by: Option<String>,
-    /// The reason, if it is one of the organization's rejection reasons.
-    reason: Option<String>,
-    /// When the explanation is due, 30 days after an adverse decision. Null if it was given.
-    due_at: Option<String>,
-    explained_at: Option<String>,
+object! {
+    /// A decision about an application.
+    struct PacketDecision(shortlist_app::PacketDecision) as decision {
+        status: &'static str = decision.status.as_str();
+        /// Null if the time is not recorded.
+        decided_at: Option<String> = decision.decided_at.map(|at| at.to_string());
+        /// The name of the user.
+        decided_by: Option<&str> = decision.decided_by.as_deref();
+        /// The reason, if it is one of the organization's rejection reasons.
+        reason: Option<&str> = decision.reason.as_deref();
+        /// When the explanation is due, 30 days after an adverse decision. Null if it was given.
+        due_at: Option<String> = decision.due_at.map(|at| at.to_string());
+        explained_at: Option<String> = decision.explained_at.map(|at| at.to_string());
+    }
 }
 
-/// A section of a packet. Its parts follow one another in the order of the fields.
-#[derive(GraphQLObject)]
-struct PacketSection {
-    /// `decision`, `score`, `criteria`, `notUsed`, `change` or `rights`.
-    name: &'static str,
-    heading: String,
-    paragraphs: Vec<String>,
-    items: Vec<String>,
-    criteria: Vec<PacketCriterion>,
-    notes: Vec<String>,
+object! {
+    /// A section of a packet. Its parts follow one another in the order of the fields.
+    struct PacketSection(shortlist_app::PacketSection) as section {
+        /// `decision`, `score`, `criteria`, `notUsed`, `change` or `rights`.
+        name: &'static str = section.name;
+        heading: &str = &section.heading;
+        paragraphs: &[String] = &section.paragraphs;
+        items: &[String] = &section.items;
+        criteria: Vec<PacketCriterion> = section.criteria.iter().cloned().map(PacketCriterion).collect();
+        notes: &[String] = &section.notes;
+    }
 }
 
-/// A criterion of the score.
-#[derive(GraphQLObject)]
-struct PacketCriterion {
-    /// The name as the weights spell it.
-    criterion: String,
-    name: String,
-    weight: f64,
-    value: f64,
-    summary: String,
-    /// What is said if the resume shows nothing. Null if there are findings.
-    nothing: Option<&'static str>,
-    findings: Vec<PacketFinding>,
-    gaps: Vec<PacketGap>,
+object! {
+    /// A criterion of the score.
+    struct PacketCriterion(shortlist_app::PacketCriterion) as criterion {
+        /// The name as the weights spell it.
+        criterion: &str = &criterion.criterion;
+        name: &str = &criterion.name;
+        weight: f64 = criterion.weight.to_f64();
+        value: f64 = criterion.value.to_f64();
+        summary: &str = &criterion.summary;
+        /// What is said if the resume shows nothing. Null if there are findings.
+        nothing: Option<&'static str> = criterion.nothing;
+        findings: Vec<PacketFinding> = criterion.findings.iter().cloned().map(PacketFinding).collect();
+        gaps: Vec<PacketGap> = criterion.gaps.iter().cloned().map(PacketGap).collect();
+    }
 }
 
-/// Words of the resume that count for a criterion.
-#[derive(GraphQLObject)]
-struct PacketFinding {
-    label: String,
-    quote: String,
-    page: String,
+object! {
+    /// Words of the resume that count for a criterion.
+    struct PacketFinding(shortlist_app::PacketFinding) as finding {
+        label: &str = &finding.label;
+        quote: &str = &finding.quote;
+        page: &str = &finding.page;
+    }
 }
 
-/// A requirement that the resume does not meet in full.
-#[derive(GraphQLObject)]
-struct PacketGap {
-    label: String,
-    /// The points that it would add, in words; empty if it adds none alone.
-    gain: String,
+object! {
+    /// A requirement that the resume does not meet in full.
+    struct PacketGap(shortlist_app::PacketGap) as gap {
+        label: &str = &gap.label;
+        /// The points that it would add, in words; empty if it adds none alone.
+        gain: &str = &gap.gain;
+    }
 }
 
-/// The record of a decision. It is kept after the candidate is erased.
-#[derive(GraphQLObject)]
-pub(crate) struct DecisionRecord {
-    candidate_id: String,
-    job_id: String,
-    job_version: i32,
-    status: &'static str,
-    decided_at: String,
-    decided_by_user_id: Option<String>,
-    score: f64,
-    engine_version: String,
-    receipt_digest: String,
-    criteria: Vec<DecisionCriterion>,
-    due_at: Option<String>,
-    explained_at: Option<String>,
+object! {
+    /// The record of a decision. It is kept after the candidate is erased.
+    pub(crate) struct DecisionRecord(Decision) as decision {
+        candidate_id: &str = decision.candidate_id.as_str();
+        job_id: &str = decision.job_id.as_str();
+        job_version: i32 = decision.job_version;
+        status: &'static str = decision.status.as_str();
+        decided_at: String = decision.decided_at.to_string();
+        decided_by_user_id: Option<&str> = decision.user_id.as_ref().map(UserId::as_str);
+        score: f64 = decision.score.to_f64();
+        engine_version: &str = &decision.engine_version;
+        receipt_digest: &str = &decision.receipt_digest;
+        criteria: Vec<DecisionCriterion> = decision.criteria.iter().cloned().map(DecisionCriterion).collect();
+        due_at: Option<String> = decision.due_at.map(|at| at.to_string());
+        explained_at: Option<String> = decision.explained_at.map(|at| at.to_string());
+    }
 }
 
-/// A criterion of the score at the time of a decision.
-#[derive(GraphQLObject)]
-struct DecisionCriterion {
-    name: String,
-    weight: f64,
-    value: f64,
+object! {
+    /// A criterion of the score at the time of a decision.
+    struct DecisionCriterion(shortlist_domain::DecisionCriterion) as criterion {
+        name: &str = &criterion.name;
+        weight: f64 = criterion.weight.to_f64();
+        value: f64 = criterion.value.to_f64();
+    }
 }
 
 /// The records of the decisions about a candidate, the earliest first.
@@ -158,16 +168,16 @@ pub(crate) struct DecisionRecords {
 /// The explanations that are due, the earliest first. At most 100.
 #[derive(GraphQLObject)]
 pub(crate) struct DueExplanations {
-    explanations: Vec<DueExplanationObject>,
+    explanations: Vec<DueExplanation>,
 }
 
-/// An explanation that a candidate has not got yet.
-#[derive(GraphQLObject)]
-#[graphql(name = "DueExplanation")]
-struct DueExplanationObject {
-    candidate_id: String,
-    job_id: String,
-    due_at: String,
+object! {
+    /// An explanation that a candidate has not got yet.
+    struct DueExplanation(shortlist_domain::DueExplanation) as due {
+        candidate_id: &str = due.candidate_id.as_str();
+        job_id: &str = due.job_id.as_str();
+        due_at: String = due.due_at.to_string();
+    }
 }
 
 /// How an organization explains decisions, and for how long it keeps their records.
@@ -181,145 +191,39 @@ pub(crate) struct DecisionPolicyObject {
 }
 
 impl CandidatePacket {
-    pub(crate) fn of(packet: shortlist_app::CandidatePacket) -> Self {
-        Self {
-            language: packet.language.code(),
-            candidate_id: packet.candidate_id.into_string(),
-            u_id: packet.code,
-            full_name: packet.full_name,
-            title: packet.title,
-            subtitle: packet.subtitle,
-            decision: packet.decision.map(PacketDecision::of),
-            score: packet.score.map(shortlist_domain::Score::to_f64),
-            sections: packet.sections.into_iter().map(PacketSection::of).collect(),
-            found_heading: packet.found_heading,
-            gaps_heading: packet.gaps_heading,
-            contact: packet.contact,
-        }
-    }
-
     /// Returns the number of bytes of its texts.
     pub(crate) fn text_bytes(&self) -> usize {
         let length = |texts: &[String]| texts.iter().map(String::len).sum::<usize>();
-        let of_criterion = |criterion: &PacketCriterion| {
+        let of_criterion = |criterion: &shortlist_app::PacketCriterion| {
             let findings = criterion.findings.iter();
             let findings = findings.map(|one| one.label.len() + one.quote.len() + one.page.len());
             let gaps = criterion.gaps.iter();
             let gaps = gaps.map(|gap| gap.label.len() + gap.gain.len());
             criterion.summary.len() + findings.sum::<usize>() + gaps.sum::<usize>()
         };
-        let of_section = |section: &PacketSection| {
+        let of_section = |section: &shortlist_app::PacketSection| {
             let criteria = section.criteria.iter().map(of_criterion);
             length(&section.paragraphs)
                 + length(&section.items)
                 + length(&section.notes)
                 + criteria.sum::<usize>()
         };
-        self.sections.iter().map(of_section).sum()
-    }
-}
-
-impl PacketDecision {
-    fn of(decision: shortlist_app::PacketDecision) -> Self {
-        Self {
-            status: decision.status.as_str(),
-            decided_at: decision.decided_at.map(|at| at.to_string()),
-            decided_by: decision.decided_by,
-            reason: decision.reason,
-            due_at: decision.due_at.map(|at| at.to_string()),
-            explained_at: decision.explained_at.map(|at| at.to_string()),
-        }
-    }
-}
-
-impl PacketSection {
-    fn of(section: shortlist_app::PacketSection) -> Self {
-        Self {
-            name: section.name,
-            heading: section.heading,
-            paragraphs: section.paragraphs,
-            items: section.items,
-            criteria: section
-                .criteria
-                .into_iter()
-                .map(PacketCriterion::of)
-                .collect(),
-            notes: section.notes,
-        }
-    }
-}
-
-impl PacketCriterion {
-    fn of(criterion: shortlist_app::PacketCriterion) -> Self {
-        let findings = criterion.findings.into_iter();
-        let gaps = criterion.gaps.into_iter();
-        Self {
-            criterion: criterion.criterion,
-            name: criterion.name,
-            weight: criterion.weight.to_f64(),
-            value: criterion.value.to_f64(),
-            summary: criterion.summary,
-            nothing: criterion.nothing,
-            findings: findings
-                .map(|finding| PacketFinding {
-                    label: finding.label,
-                    quote: finding.quote,
-                    page: finding.page,
-                })
-                .collect(),
-            gaps: gaps
-                .map(|gap| PacketGap {
-                    label: gap.label,
-                    gain: gap.gain,
-                })
-                .collect(),
-        }
-    }
-}
-
-impl DecisionRecord {
-    pub(crate) fn of(decision: Decision) -> Self {
-        let criteria = decision.criteria.into_iter();
-        Self {
-            candidate_id: decision.candidate_id.into_string(),
-            job_id: decision.job_id.into_string(),
-            job_version: decision.job_version,
-            status: decision.status.as_str(),
-            decided_at: decision.decided_at.to_string(),
-            decided_by_user_id: decision.user_id.map(UserId::into_string),
-            score: decision.score.to_f64(),
-            engine_version: decision.engine_version,
-            receipt_digest: decision.receipt_digest,
-            criteria: criteria
-                .map(|criterion| DecisionCriterion {
-                    name: criterion.name,
-                    weight: criterion.weight.to_f64(),
-                    value: criterion.value.to_f64(),
-                })
-                .collect(),
-            due_at: decision.due_at.map(|at| at.to_string()),
-            explained_at: decision.explained_at.map(|at| at.to_string()),
-        }
+        self.0.sections.iter().map(of_section).sum()
     }
 }
 
 impl DecisionRecords {
     pub(crate) fn of(decisions: Vec<Decision>) -> Self {
         Self {
-            records: decisions.into_iter().map(DecisionRecord::of).collect(),
+            records: decisions.into_iter().map(DecisionRecord).collect(),
         }
     }
 }
 
 impl DueExplanations {
-    pub(crate) fn of(due: Vec<DueExplanation>) -> Self {
-        let one = |due: DueExplanation| DueExplanationObject {
-            candidate_id: due.candidate_id.into_string(),
-            job_id: due.job_id.into_string(),
-            due_at: due.due_at.to_string(),
-        };
+    pub(crate) fn of(due: Vec<shortlist_domain::DueExplanation>) -> Self {
         Self {
-            explanations: due.into_iter().map(one).collect(),
+            explanations: due.into_iter().map(DueExplanation).collect(),
         }
     }
 }

@@ -2,9 +2,10 @@
 
 use juniper::{GraphQLInputObject, GraphQLObject};
 use shortlist_app::{App, AppError, ChangesRequest};
-use shortlist_domain::{Principal, RecordChange, RecordKind};
+use shortlist_domain::{CandidateId, JobId, Principal, RecordChange, RecordKind};
 
 use super::cursor::CursorScope;
+use super::object::object;
 use super::page::filter;
 
 #[derive(GraphQLInputObject)]
@@ -31,35 +32,21 @@ impl ChangesSinceInput {
     }
 }
 
-/// The last change of a record. Read the record itself, unless it was removed.
-#[derive(GraphQLObject)]
-pub(crate) struct Change {
-    /// `Job`, `Candidate` or `Interview`.
-    kind: String,
-    /// The identifier of the record.
-    record_id: String,
-    /// Whether the record was deleted or erased. Delete the copies of it.
-    removed: bool,
-    /// When it changed, by the clock of the server.
-    changed_at: String,
-    /// The job that it belongs to, if the record exists.
-    job_id: Option<String>,
-    /// The candidate of an interview.
-    candidate_id: Option<String>,
-}
-
-impl Change {
-    fn of(change: RecordChange) -> Self {
-        Self {
-            kind: change.kind.as_str().to_owned(),
-            record_id: change.id,
-            removed: change.is_removed,
-            changed_at: change.changed_at.to_string(),
-            job_id: change.job_id.map(shortlist_domain::JobId::into_string),
-            candidate_id: change
-                .candidate_id
-                .map(shortlist_domain::CandidateId::into_string),
-        }
+object! {
+    /// The last change of a record. Read the record itself, unless it was removed.
+    pub(crate) struct Change(RecordChange) as change {
+        /// `Job`, `Candidate` or `Interview`.
+        kind: &'static str = change.kind.as_str();
+        /// The identifier of the record.
+        record_id: &str = &change.id;
+        /// Whether the record was deleted or erased. Delete the copies of it.
+        removed: bool = change.is_removed;
+        /// When it changed, by the clock of the server.
+        changed_at: String = change.changed_at.to_string();
+        /// The job that it belongs to, if the record exists.
+        job_id: Option<&str> = change.job_id.as_ref().map(JobId::as_str);
+        /// The candidate of an interview.
+        candidate_id: Option<&str> = change.candidate_id.as_ref().map(CandidateId::as_str);
     }
 }
 
@@ -96,7 +83,7 @@ impl ChangeList {
         Ok(Self {
             end_cursor: scope.end_of_changes(&found.end),
             has_more: found.has_more,
-            changes: found.changes.into_iter().map(Change::of).collect(),
+            changes: found.changes.into_iter().map(Change).collect(),
         })
     }
 }

@@ -9,6 +9,7 @@ use shortlist_domain::{
 
 use super::budget::ITEM_BYTES;
 use super::context::RequestContext;
+use super::object::object;
 use super::page::filter;
 
 /// What reports and the parameters of addresses call candidates whom nobody has decided about.
@@ -78,23 +79,25 @@ struct ReportScores {
     count: i32,
 }
 
-#[derive(GraphQLObject)]
-struct ReportJob {
-    job_id: String,
-    title: String,
-    code: String,
-    statuses: Vec<ReportStatus>,
+object! {
+    struct ReportJob(JobNumbers) as job {
+        job_id: &str = job.job_id.as_str();
+        title: &str = &job.title;
+        code: &str = &job.code;
+        statuses: Vec<ReportStatus> = statuses(&job.statuses);
+    }
 }
 
-#[derive(GraphQLObject)]
-struct ReportDay {
-    day: String,
-    /// The candidates who were added.
-    added: i32,
-    /// The files of existing candidates: duplicates, new versions and further documents.
-    existing: i32,
-    /// The files that could not be used.
-    skipped: i32,
+object! {
+    struct ReportDay(DayNumbers) as day {
+        day: String = day.day.to_string();
+        /// The candidates who were added.
+        added: i32 = count(day.added);
+        /// The files of existing candidates: duplicates, new versions and further documents.
+        existing: i32 = count(day.existing);
+        /// The files that could not be used.
+        skipped: i32 = count(day.skipped);
+    }
 }
 
 #[derive(GraphQLObject)]
@@ -189,8 +192,8 @@ impl RecruitingReportObject {
                     count: count(number),
                 })
                 .collect(),
-            jobs: figures.jobs.iter().map(ReportJob::of).collect(),
-            days: figures.days.iter().map(ReportDay::of).collect(),
+            jobs: figures.jobs.iter().cloned().map(ReportJob).collect(),
+            days: figures.days.iter().cloned().map(ReportDay).collect(),
             skipped: figures.skipped.iter().map(reason).collect(),
             stays: figures
                 .stays
@@ -223,28 +226,6 @@ fn statuses(numbers: &StatusNumbers) -> Vec<ReportStatus> {
         count: count(number),
     };
     numbers.iter().map(status).collect()
-}
-
-impl ReportJob {
-    fn of(job: &JobNumbers) -> Self {
-        Self {
-            job_id: job.job_id.to_string(),
-            title: job.title.clone(),
-            code: job.code.clone(),
-            statuses: statuses(&job.statuses),
-        }
-    }
-}
-
-impl ReportDay {
-    fn of(day: &DayNumbers) -> Self {
-        Self {
-            day: day.day.to_string(),
-            added: count(day.added),
-            existing: count(day.existing),
-            skipped: count(day.skipped),
-        }
-    }
 }
 
 impl ReportStay {

@@ -1,15 +1,15 @@
 //! The GraphQL types of interview reports.
 
-use juniper::{GraphQLInputObject, GraphQLObject};
+use juniper::GraphQLInputObject;
 use shortlist_app::{
     App, AppError, PlaybackLink, ReportView, SubmitReport, SubmittedQuestion,
     SubmittedTranscription,
 };
 use shortlist_domain::{
-    CandidateCode, CandidateId, InvalidValue, JobId, Principal, ReportQuery, TranscriptionId,
-    UserId,
+    CandidateCode, CandidateId, InvalidValue, JobId, Principal, ReportQuery, UserId,
 };
 
+use super::object::object;
 use super::page::{parsed, resolved_candidate};
 
 #[derive(GraphQLInputObject)]
@@ -56,38 +56,27 @@ impl GetQuestionsInput {
     }
 }
 
-#[derive(GraphQLObject)]
-pub(crate) struct InterviewReport {
-    feedback: Option<String>,
-    questions: Vec<Question>,
-    transcription: Option<Transcription>,
-    /// A link to the stored recording, which expires. Without a recording, the https link that was submitted.
-    video_playback_link: Option<String>,
-    interview_id: String,
-    recording: Option<Recording>,
+object! {
+    pub(crate) struct InterviewReport(LinkedReport) as linked {
+        feedback: Option<&str> = linked.report.feedback.as_deref();
+        questions: Vec<Question> = linked.report.questions.iter().cloned().map(Question).collect();
+        transcription: Option<Transcription> = linked.report.transcription.clone().map(Transcription);
+        /// A link to the stored recording, which expires. Without a recording, the https link that was submitted.
+        video_playback_link: Option<String> = linked.playback_link();
+        interview_id: &str = linked.report.interview_id.as_str();
+        recording: Option<Recording> = linked.playback.clone().map(Recording);
+    }
 }
 
-/// A recording that the service stores.
-#[derive(GraphQLObject)]
-struct Recording {
-    media_type: &'static str,
-    bytes: f64,
-    sha256: String,
-    created_at: String,
-    /// The time until which `videoPlaybackLink` plays the recording.
-    link_expires_at: String,
-}
-
-impl Recording {
-    fn of(playback: &PlaybackLink) -> Self {
-        let recording = &playback.recording;
-        Self {
-            media_type: recording.media.media_type(),
-            bytes: bytes_to_f64(recording.bytes),
-            sha256: recording.digest.to_hex(),
-            created_at: recording.created_at.to_string(),
-            link_expires_at: playback.expires_at.to_string(),
-        }
+object! {
+    /// A recording that the service stores.
+    struct Recording(PlaybackLink) as playback {
+        media_type: &'static str = playback.recording.media.media_type();
+        bytes: f64 = bytes_to_f64(playback.recording.bytes);
+        sha256: String = playback.recording.digest.to_hex();
+        created_at: String = playback.recording.created_at.to_string();
+        /// The time until which `videoPlaybackLink` plays the recording.
+        link_expires_at: String = playback.expires_at.to_string();
     }
 }
 
@@ -97,66 +86,57 @@ fn bytes_to_f64(bytes: u64) -> f64 {
     half(bytes >> 32) * 4_294_967_296.0 + half(bytes & 0xffff_ffff)
 }
 
-#[derive(GraphQLObject)]
-struct Question {
-    question: String,
-    candidate_answer: Option<String>,
-    q_id: String,
+object! {
+    struct Question(shortlist_domain::Question) as question {
+        question: &str = &question.question;
+        candidate_answer: Option<&str> = question.answer.as_deref();
+        q_id: &str = question.id.as_str();
+    }
 }
 
-#[derive(GraphQLObject)]
-struct Transcription {
-    id: String,
-    status: &'static str,
-    text: Option<String>,
-    segments: Vec<TranscriptSegment>,
+object! {
+    struct Transcription(shortlist_domain::Transcription) as transcription {
+        id: &str = transcription.id.as_str();
+        status: &'static str = transcription.status.as_str();
+        text: Option<&str> = transcription.text.as_deref();
+        segments: Vec<TranscriptSegment> = transcription.segments.iter().cloned().map(TranscriptSegment).collect();
+    }
 }
 
-#[derive(GraphQLObject)]
-struct TranscriptSegment {
-    speaker: String,
-    start_seconds: f64,
-    end_seconds: Option<f64>,
-    text: String,
+object! {
+    struct TranscriptSegment(shortlist_domain::TranscriptSegment) as segment {
+        speaker: &str = &segment.speaker;
+        start_seconds: f64 = segment.start_seconds;
+        end_seconds: Option<f64> = segment.end_seconds;
+        text: &str = &segment.text;
+    }
+}
+
+/// A report, and the address that its links begin with.
+pub(crate) struct LinkedReport {
+    report: shortlist_domain::InterviewReport,
+    playback: Option<PlaybackLink>,
+    base_url: String,
+}
+
+impl LinkedReport {
+    fn playback_link(&self) -> Option<String> {
+        match &self.playback {
+            Some(playback) => Some(format!("{}{}", self.base_url, playback.path)),
+            None => self.report.video_playback_link.clone(),
+        }
+    }
 }
 
 impl InterviewReport {
     /// Builds a report. Its links begin with `base_url`.
     pub(crate) fn of(view: ReportView, base_url: &str) -> Self {
         let ReportView { report, playback } = view;
-        let link = playback
-            .as_ref()
-            .map(|playback| format!("{base_url}{}", playback.path));
-        let question = |q: shortlist_domain::Question| Question {
-            question: q.question,
-            candidate_answer: q.answer,
-            q_id: q.id.into_string(),
-        };
-        Self {
-            feedback: report.feedback,
-            questions: report.questions.into_iter().map(question).collect(),
-            transcription: report.transcription.map(Transcription::of),
-            video_playback_link: link.or(report.video_playback_link),
-            interview_id: report.interview_id.into_string(),
-            recording: playback.as_ref().map(Recording::of),
-        }
-    }
-}
-
-impl Transcription {
-    fn of(transcription: shortlist_domain::Transcription) -> Self {
-        let segment = |s: shortlist_domain::TranscriptSegment| TranscriptSegment {
-            speaker: s.speaker,
-            start_seconds: s.start_seconds,
-            end_seconds: s.end_seconds,
-            text: s.text,
-        };
-        Self {
-            id: TranscriptionId::into_string(transcription.id),
-            status: transcription.status.as_str(),
-            text: transcription.text,
-            segments: transcription.segments.into_iter().map(segment).collect(),
-        }
+        Self(LinkedReport {
+            report,
+            playback,
+            base_url: base_url.to_owned(),
+        })
     }
 }
 

@@ -5,6 +5,7 @@ use shortlist_app::CandidateDocument;
 use shortlist_domain::{CandidateId, Timestamp};
 
 use super::context::RequestContext;
+use super::object::object;
 use super::receipts::to_graphql_int;
 use crate::error::ApiError;
 
@@ -42,12 +43,12 @@ impl ResumeObject<'_> {
 
     fn experience(&self) -> Vec<Position> {
         let positions = self.document.resume.certain_positions();
-        positions.map(Position::of).collect()
+        positions.cloned().map(Position).collect()
     }
 
     fn education(&self) -> Vec<EducationEntry> {
         let entries = self.document.resume.certain_education();
-        entries.map(EducationEntry::of).collect()
+        entries.cloned().map(EducationEntry).collect()
     }
 
     fn total_years(&self) -> Option<f64> {
@@ -79,45 +80,23 @@ impl ResumeObject<'_> {
     }
 }
 
-/// A position in the work history. `start` and `end` are YYYY or YYYY-MM.
-#[derive(GraphQLObject)]
-struct Position {
-    title: Option<String>,
-    organization: Option<String>,
-    start: Option<String>,
-    end: Option<String>,
-    current: bool,
-}
-
-#[derive(GraphQLObject)]
-struct EducationEntry {
-    degree: Option<String>,
-    field: Option<String>,
-    institution: Option<String>,
-    level: Option<&'static str>,
-    end: Option<String>,
-}
-
-impl Position {
-    fn of(position: &shortlist_domain::Position) -> Self {
-        Self {
-            title: position.title.clone(),
-            organization: position.organization.clone(),
-            start: position.start.map(|date| date.to_string()),
-            end: position.end.map(|date| date.to_string()),
-            current: position.current,
-        }
+object! {
+    /// A position in the work history. `start` and `end` are YYYY or YYYY-MM.
+    struct Position(shortlist_domain::Position) as position {
+        title: Option<&str> = position.title.as_deref();
+        organization: Option<&str> = position.organization.as_deref();
+        start: Option<String> = position.start.map(|date| date.to_string());
+        end: Option<String> = position.end.map(|date| date.to_string());
+        current: bool = position.current;
     }
 }
 
-impl EducationEntry {
-    fn of(entry: &shortlist_domain::EducationEntry) -> Self {
-        Self {
-            degree: Some(entry.degree.clone()).filter(|degree| !degree.is_empty()),
-            field: entry.field.clone(),
-            institution: entry.institution.clone(),
-            level: entry.level.map(shortlist_domain::EducationLevel::as_str),
-            end: entry.end.map(|date| date.to_string()),
-        }
+object! {
+    struct EducationEntry(shortlist_domain::EducationEntry) as entry {
+        degree: Option<&str> = Some(entry.degree.as_str()).filter(|degree| !degree.is_empty());
+        field: Option<&str> = entry.field.as_deref();
+        institution: Option<&str> = entry.institution.as_deref();
+        level: Option<&'static str> = entry.level.map(shortlist_domain::EducationLevel::as_str);
+        end: Option<String> = entry.end.map(|date| date.to_string());
     }
 }

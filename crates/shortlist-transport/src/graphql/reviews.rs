@@ -8,6 +8,7 @@ use shortlist_app::{AppError, Operation, SubmitReview};
 use shortlist_domain::{CandidateId, NamedReview, Principal};
 
 use super::context::RequestContext;
+use super::object::object;
 
 /// Each reviewer has one review per candidate. Submitting again replaces it.
 #[derive(GraphQLInputObject)]
@@ -27,24 +28,13 @@ impl SubmitReviewInput {
     }
 }
 
-#[derive(GraphQLObject)]
-pub(crate) struct Review {
-    candidate_id: String,
-    reviewer_id: String,
-    score: f64,
-    comment: Option<String>,
-    created_at: String,
-}
-
-impl Review {
-    pub(crate) fn of(review: shortlist_domain::Review) -> Self {
-        Self {
-            candidate_id: review.candidate_id.into_string(),
-            reviewer_id: review.reviewer_id.into_string(),
-            score: review.score.to_f64(),
-            comment: review.comment,
-            created_at: review.created_at.to_string(),
-        }
+object! {
+    pub(crate) struct Review(shortlist_domain::Review) as review {
+        candidate_id: &str = review.candidate_id.as_str();
+        reviewer_id: &str = review.reviewer_id.as_str();
+        score: f64 = review.score.to_f64();
+        comment: Option<&str> = review.comment.as_deref();
+        created_at: String = review.created_at.to_string();
     }
 }
 
@@ -70,36 +60,22 @@ impl ReviewList {
         let reviews = candidates.list_reviews(principal, candidate_id)?;
         context.charge(reviews.iter().map(text_bytes).sum())?;
         Ok(Self {
-            reviews: reviews.iter().map(CandidateReview::of).collect(),
+            reviews: reviews.into_iter().map(CandidateReview).collect(),
         })
     }
 }
 
-/// A review of a candidate.
-#[derive(GraphQLObject)]
-pub(crate) struct CandidateReview {
-    candidate_id: String,
-    reviewer_id: String,
-    reviewer_name: String,
-    score: f64,
-    comment: Option<String>,
-    created_at: String,
-    /// When the review was last submitted.
-    updated_at: String,
-}
-
-impl CandidateReview {
-    fn of(named: &NamedReview) -> Self {
-        let review = &named.review;
-        Self {
-            candidate_id: review.candidate_id.to_string(),
-            reviewer_id: review.reviewer_id.to_string(),
-            reviewer_name: named.reviewer_name.clone(),
-            score: review.score.to_f64(),
-            comment: review.comment.clone(),
-            created_at: review.created_at.to_string(),
-            updated_at: named.updated_at.to_string(),
-        }
+object! {
+    /// A review of a candidate.
+    pub(crate) struct CandidateReview(NamedReview) as named {
+        candidate_id: &str = named.review.candidate_id.as_str();
+        reviewer_id: &str = named.review.reviewer_id.as_str();
+        reviewer_name: &str = &named.reviewer_name;
+        score: f64 = named.review.score.to_f64();
+        comment: Option<&str> = named.review.comment.as_deref();
+        created_at: String = named.review.created_at.to_string();
+        /// When the review was last submitted.
+        updated_at: String = named.updated_at.to_string();
     }
 }
 
@@ -141,6 +117,6 @@ impl PageReviews {
         };
         let reviews = loaded.get(candidate).map(Vec::as_slice).unwrap_or_default();
         context.charge(reviews.iter().map(text_bytes).sum())?;
-        Ok(Some(reviews.iter().map(CandidateReview::of).collect()))
+        Ok(Some(reviews.iter().cloned().map(CandidateReview).collect()))
     }
 }

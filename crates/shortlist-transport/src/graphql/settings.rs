@@ -3,11 +3,12 @@
 
 use data_encoding::HEXLOWER;
 use juniper::{GraphQLInputObject, GraphQLObject};
-use shortlist_app::{AppError, ChangePassword, HeldCandidates, Operation, ServiceStatus};
+use shortlist_app::{AppError, ChangePassword, HeldCandidates, Operation};
 
 use super::accounts::User;
 use super::budget::ITEM_BYTES;
 use super::context::{RequestContext, Resolved, of_organization};
+use super::object::object;
 use super::page::{count, filter};
 
 #[derive(GraphQLInputObject)]
@@ -63,39 +64,42 @@ pub(crate) struct AuditVerification {
     problem: Option<&'static str>,
 }
 
-/// The status of the service.
-#[derive(GraphQLObject)]
-pub(crate) struct ServiceStatusObject {
-    version: &'static str,
-    /// The version of the engine that computes scores.
-    engine_version: String,
-    environment: &'static str,
-    /// `sqlite` or `postgresql`.
-    database: &'static str,
-    /// Whether the database answers.
-    database_answers: bool,
-    /// The processes that read resumes. Null if the service reads them itself.
-    readers: Option<ReadersStatus>,
-    /// The language model. Null if none is configured.
-    model: Option<ModelStatus>,
+object! {
+    /// The status of the service.
+    pub(crate) struct ServiceStatusObject(shortlist_app::ServiceStatus) as status {
+        version: &'static str = status.version;
+        /// The version of the engine that computes scores.
+        engine_version: &str = &status.engine_version;
+        environment: &'static str = status.environment.as_str();
+        /// `sqlite` or `postgresql`.
+        database: &'static str = status.database;
+        /// Whether the database answers.
+        database_answers: bool = status.database_answers;
+        /// The processes that read resumes. Null if the service reads them itself.
+        readers: Option<ReadersStatus> = status.readers.map(ReadersStatus);
+        /// The language model. Null if none is configured.
+        model: Option<ModelStatus> = status.model.clone().map(ModelStatus);
+    }
 }
 
-/// The status of the processes that read resumes.
-#[derive(GraphQLObject)]
-struct ReadersStatus {
-    processes: i32,
-    /// The documents of all organizations that wait for a process.
-    waiting_documents: i32,
-    /// Whether the processes can reach neither files, nor the network, nor other processes.
-    is_isolated: bool,
+object! {
+    /// The status of the processes that read resumes.
+    struct ReadersStatus(shortlist_app::ReadersStatus) as readers {
+        processes: i32 = number(readers.processes);
+        /// The documents of all organizations that wait for a process.
+        waiting_documents: i32 = number(readers.waiting_documents);
+        /// Whether the processes can reach neither files, nor the network, nor other processes.
+        is_isolated: bool = readers.is_isolated;
+    }
 }
 
-/// The status of the language model.
-#[derive(GraphQLObject)]
-struct ModelStatus {
-    name: String,
-    /// The largest number of concurrent questions.
-    calls: i32,
+object! {
+    /// The status of the language model.
+    struct ModelStatus(shortlist_app::ModelStatus) as model {
+        name: &str = &model.name;
+        /// The largest number of concurrent questions.
+        calls: i32 = number(model.calls);
+    }
 }
 
 pub(crate) fn change_password(
@@ -112,7 +116,7 @@ pub(crate) fn change_password(
                 new_password: input.new_password,
             };
             let changed = app.sessions().change_password(principal, &request);
-            changed.map(User::of)
+            changed.map(User)
         },
     )
 }
@@ -175,28 +179,10 @@ pub(crate) fn get_service_status(
     context.perform(
         Operation::GetServiceStatus,
         of_organization(&input.organization_id),
-        |app, _principal| Ok(ServiceStatusObject::of(app.status())),
+        |app, _principal| Ok(ServiceStatusObject(app.status())),
     )
 }
 
-impl ServiceStatusObject {
-    fn of(status: ServiceStatus) -> Self {
-        let number = |number: usize| i32::try_from(number).unwrap_or(i32::MAX);
-        Self {
-            version: status.version,
-            engine_version: status.engine_version,
-            environment: status.environment.as_str(),
-            database: status.database,
-            database_answers: status.database_answers,
-            readers: status.readers.map(|readers| ReadersStatus {
-                processes: number(readers.processes),
-                waiting_documents: number(readers.waiting_documents),
-                is_isolated: readers.is_isolated,
-            }),
-            model: status.model.map(|model| ModelStatus {
-                name: model.name,
-                calls: number(model.calls),
-            }),
-        }
-    }
+fn number(number: usize) -> i32 {
+    i32::try_from(number).unwrap_or(i32::MAX)
 }

@@ -37,7 +37,7 @@ pub(crate) fn update_webhook(
             let updated = app
                 .webhooks()
                 .update(&principal.party(), &input.request())?;
-            Ok(Webhook::of(updated))
+            Ok(Webhook(updated))
         },
     )
 }
@@ -50,7 +50,7 @@ pub(crate) fn delete_webhook(context: &RequestContext, input: WebhookInput) -> R
             let deleted = app
                 .webhooks()
                 .delete(&principal.party(), &input.webhook_id)?;
-            Ok(Webhook::of(deleted))
+            Ok(Webhook(deleted))
         },
     )
 }
@@ -78,7 +78,7 @@ pub(crate) fn ping_webhook(context: &RequestContext, input: WebhookInput) -> Res
         of_organization(&input.organization_id),
         |app, principal| {
             let pinged = app.webhooks().ping(&principal.party(), &input.webhook_id)?;
-            Ok(Webhook::of(pinged))
+            Ok(Webhook(pinged))
         },
     )
 }
@@ -91,7 +91,7 @@ pub(crate) fn replay_webhook_delivery(
         Operation::ReplayWebhookDelivery,
         of_organization(&input.organization_id),
         |app, principal| {
-            Ok(Webhook::of(app.webhooks().replay(
+            Ok(Webhook(app.webhooks().replay(
                 &principal.party(),
                 input.webhook_id.as_str(),
                 i64::from(input.sequence),

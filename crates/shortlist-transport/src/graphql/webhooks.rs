@@ -2,10 +2,11 @@
 
 use juniper::{GraphQLInputObject, GraphQLObject};
 use shortlist_app::{AppError, CreateWebhook, ListDeliveries, UpdateWebhook};
-use shortlist_domain::{EventType, JobId, Principal, Timestamp};
+use shortlist_domain::{JobId, Principal, Timestamp};
 
 use super::budget::ITEM_BYTES;
 use super::context::RequestContext;
+use super::object::object;
 
 #[derive(GraphQLInputObject)]
 pub(crate) struct ListWebhooksInput {
@@ -83,23 +84,24 @@ pub(crate) struct ReplayWebhooksSinceInput {
     pub(crate) since: String,
 }
 
-/// A webhook, without its secret.
-#[derive(GraphQLObject)]
-pub(crate) struct Webhook {
-    webhook_id: String,
-    url: String,
-    description: Option<String>,
-    /// The types of events. An empty list selects all.
-    event_types: Vec<&'static str>,
-    /// The jobs whose events are sent. An empty list selects all events.
-    job_ids: Vec<String>,
-    enabled: bool,
-    /// Why it is disabled.
-    disabled_reason: Option<String>,
-    /// Since when every attempt has failed.
-    failing_since: Option<String>,
-    created_at: String,
-    updated_at: String,
+object! {
+    /// A webhook, without its secret.
+    pub(crate) struct Webhook(shortlist_domain::Webhook) as webhook {
+        webhook_id: &str = webhook.id.as_str();
+        url: &str = webhook.address.as_str();
+        description: Option<&str> = webhook.description.as_deref();
+        /// The types of events. An empty list selects all.
+        event_types: Vec<&'static str> = webhook.filter.event_types.iter().map(|one| one.as_str()).collect();
+        /// The jobs whose events are sent. An empty list selects all events.
+        job_ids: Vec<&str> = webhook.filter.job_ids.iter().map(JobId::as_str).collect();
+        enabled: bool = webhook.disabled.is_none();
+        /// Why it is disabled.
+        disabled_reason: Option<&str> = webhook.disabled.as_deref();
+        /// Since when every attempt has failed.
+        failing_since: Option<String> = time(webhook.failing_since);
+        created_at: String = webhook.created_at.to_string();
+        updated_at: String = webhook.updated_at.to_string();
+    }
 }
 
 /// The webhooks of an organization, the earliest first.
@@ -116,33 +118,35 @@ pub(crate) struct WebhookWithSecret {
     secret: String,
 }
 
-/// An attempt to deliver an event.
-#[derive(GraphQLObject)]
-pub(crate) struct WebhookAttempt {
-    at: String,
-    duration_millis: i32,
-    /// The HTTP status of the response.
-    status: Option<i32>,
-    /// Why it failed.
-    failure: Option<String>,
-    /// The beginning of the response, at most 4 KiB.
-    response: Option<String>,
+object! {
+    /// An attempt to deliver an event.
+    pub(crate) struct WebhookAttempt(shortlist_domain::DeliveryAttempt) as attempt {
+        at: String = attempt.at.to_string();
+        duration_millis: i32 = i32::try_from(attempt.duration_millis).unwrap_or(i32::MAX);
+        /// The HTTP status of the response.
+        status: Option<i32> = attempt.status.map(i32::from);
+        /// Why it failed.
+        failure: Option<&str> = attempt.failure.as_deref();
+        /// The beginning of the response, at most 4 KiB.
+        response: Option<&str> = attempt.response.as_deref();
+    }
 }
 
-/// An event for a webhook, and how its delivery went.
-#[derive(GraphQLObject)]
-pub(crate) struct WebhookDelivery {
-    /// The identifier of the event, which is the header `webhook-id`.
-    event_id: String,
-    event_type: &'static str,
-    /// The number among the organization's events.
-    sequence: i32,
-    occurred_at: String,
-    /// The state: `waiting`, `delivered` or `dead`.
-    state: &'static str,
-    /// When it is attempted again.
-    next_attempt_at: Option<String>,
-    attempts: Vec<WebhookAttempt>,
+object! {
+    /// An event for a webhook, and how its delivery went.
+    pub(crate) struct WebhookDelivery(shortlist_domain::Delivery) as delivery {
+        /// The identifier of the event, which is the header `webhook-id`.
+        event_id: &str = &delivery.event.id;
+        event_type: &'static str = delivery.event.event_type.as_str();
+        /// The number among the organization's events.
+        sequence: i32 = i32::try_from(delivery.event.sequence).unwrap_or(i32::MAX);
+        occurred_at: String = delivery.event.occurred_at.to_string();
+        /// The state: `waiting`, `delivered` or `dead`.
+        state: &'static str = delivery.state.as_str();
+        /// When it is attempted again.
+        next_attempt_at: Option<String> = time(delivery.next_attempt_at);
+        attempts: Vec<WebhookAttempt> = delivery.attempts.iter().cloned().map(WebhookAttempt).collect();
+    }
 }
 
 /// The deliveries to a webhook, the latest event first.
@@ -192,29 +196,10 @@ impl ListWebhookDeliveriesInput {
     }
 }
 
-impl Webhook {
-    pub(crate) fn of(webhook: shortlist_domain::Webhook) -> Self {
-        let types = webhook.filter.event_types.into_iter();
-        let jobs = webhook.filter.job_ids.into_iter();
-        Self {
-            webhook_id: webhook.id.into_string(),
-            url: webhook.address.as_str().to_owned(),
-            description: webhook.description,
-            event_types: types.map(EventType::as_str).collect(),
-            job_ids: jobs.map(JobId::into_string).collect(),
-            enabled: webhook.disabled.is_none(),
-            disabled_reason: webhook.disabled,
-            failing_since: time(webhook.failing_since),
-            created_at: webhook.created_at.to_string(),
-            updated_at: webhook.updated_at.to_string(),
-        }
-    }
-}
-
 impl WebhookWithSecret {
     pub(crate) fn of(webhook: shortlist_domain::Webhook, secret: String) -> Self {
         Self {
-            webhook: Webhook::of(webhook),
+            webhook: Webhook(webhook),
             secret,
         }
     }
@@ -225,7 +210,7 @@ impl WebhookList {
         let webhooks = context.app.webhooks().list(&principal.party())?;
         context.charge(ITEM_BYTES * webhooks.len())?;
         Ok(Self {
-            webhooks: webhooks.into_iter().map(Webhook::of).collect(),
+            webhooks: webhooks.into_iter().map(Webhook).collect(),
         })
     }
 }
@@ -246,35 +231,8 @@ impl WebhookDeliveryList {
         };
         context.charge(deliveries.iter().map(of_delivery).sum())?;
         Ok(Self {
-            deliveries: deliveries.into_iter().map(WebhookDelivery::of).collect(),
+            deliveries: deliveries.into_iter().map(WebhookDelivery).collect(),
         })
-    }
-}
-
-impl WebhookDelivery {
-    fn of(delivery: shortlist_domain::Delivery) -> Self {
-        let attempts = delivery.attempts.into_iter();
-        Self {
-            event_id: delivery.event.id,
-            event_type: delivery.event.event_type.as_str(),
-            sequence: i32::try_from(delivery.event.sequence).unwrap_or(i32::MAX),
-            occurred_at: delivery.event.occurred_at.to_string(),
-            state: delivery.state.as_str(),
-            next_attempt_at: time(delivery.next_attempt_at),
-            attempts: attempts.map(WebhookAttempt::of).collect(),
-        }
-    }
-}
-
-impl WebhookAttempt {
-    fn of(attempt: shortlist_domain::DeliveryAttempt) -> Self {
-        Self {
-            at: attempt.at.to_string(),
-            duration_millis: i32::try_from(attempt.duration_millis).unwrap_or(i32::MAX),
-            status: attempt.status.map(i32::from),
-            failure: attempt.failure,
-            response: attempt.response,
-        }
     }
 }
 

@@ -340,7 +340,7 @@ impl Mutation {
             |app, principal| {
                 app.interviews()
                     .submit_review(principal, &input.request())
-                    .map(Review::of)
+                    .map(Review)
             },
         )
     }
@@ -443,7 +443,7 @@ impl Mutation {
             |app, principal| {
                 app.accounts()
                     .create_user(&principal.party(), &input.request()?)
-                    .map(User::of)
+                    .map(User)
             },
         )
     }
@@ -457,7 +457,7 @@ impl Mutation {
             |app, principal| {
                 app.accounts()
                     .update_user(&principal.party(), &input.request()?)
-                    .map(User::of)
+                    .map(User)
             },
         )
     }
@@ -474,7 +474,7 @@ impl Mutation {
             |app, principal| {
                 app.accounts()
                     .create_integration_user(&principal.party(), &input.request()?)
-                    .map(User::of)
+                    .map(User)
             },
         )
     }

@@ -370,7 +370,7 @@ impl Query {
             |app, principal| {
                 let organization = &principal.organization_id;
                 let policy = app.candidates().rejection_policy(organization)?;
-                Ok(RejectionReasons::of(policy))
+                Ok(RejectionReasons(policy))
             },
         )
     }
