@@ -41,7 +41,6 @@ mod files;
 mod hidden_reviews;
 mod idempotency;
 mod import_jobs;
-mod import_rows;
 mod integrations;
 mod interview_changes;
 mod interview_panels;
@@ -152,7 +151,6 @@ pub use idempotency::{
     Idempotency, IdempotencyError, IdempotencyKey, IdempotentAnswer, IdempotentRequest,
 };
 pub use import_jobs::{Import, ImportFields, ImportPlan, ImportRefusal, ImportSummary};
-pub use import_rows::RowProblem;
 pub use integrations::{CreateIntegrationUser, IssuedAccessToken};
 pub use interview_changes::UpdateInterview;
 pub use interview_panels::ScheduleInterview;
@@ -206,7 +204,7 @@ pub use service::{App, Settings};
 pub use service_status::{ModelStatus, ReadersStatus, ServiceStatus};
 pub use shortlist_jobfiles::{
     Clause, ClauseStatus, Field, JobDraft, JobFile, Operation as JobFileOperation, Plan,
-    PlannedColumn, Source, Value,
+    PlannedColumn, RowProblem, Source, Value,
 };
 pub use shortlist_persistence::{
     AttemptOutcome, AttemptResult, DueDelivery, EventWaker, TaskLease,

@@ -5,10 +5,10 @@ use std::collections::HashMap;
 
 use serde::{Deserialize, Serialize};
 use shortlist_domain::{CandidateCode, CandidateId, InvalidValue, JobId};
+use shortlist_jobfiles::RowProblem;
 use shortlist_persistence::{CandidateInsertion, ImportOutcome, UploadLease};
 
 use crate::AppError;
-use crate::import_rows::RowProblem;
 
 /// The number of the only step of an import.
 const IMPORT_STEP: i32 = 0;

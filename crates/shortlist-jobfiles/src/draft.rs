@@ -113,39 +113,45 @@ impl<T> Sourced<T> {
 /// A job whose values are not checked yet.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct RawJob {
+    pub(crate) texts: RawTexts,
+    pub(crate) skills: Sourced<Vec<String>>,
+    pub(crate) draft: Sourced<bool>,
+    pub(crate) attributes: Vec<(String, Sourced<String>)>,
+}
+
+/// The fields of a job that are one text each.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct RawTexts {
     pub(crate) title: Sourced<String>,
     pub(crate) code: Sourced<String>,
     pub(crate) department: Sourced<String>,
     pub(crate) location: Sourced<String>,
     pub(crate) employment_type: Sourced<String>,
     pub(crate) description: Sourced<String>,
-    pub(crate) skills: Sourced<Vec<String>>,
-    pub(crate) draft: Sourced<bool>,
-    pub(crate) attributes: Vec<(String, Sourced<String>)>,
 }
 
 impl RawJob {
     /// Returns a text field, or `None` if the field is not text or is stored elsewhere.
     pub(crate) fn text_mut(&mut self, field: Field) -> Option<&mut Sourced<String>> {
         match field {
-            Field::Title => Some(&mut self.title),
-            Field::Code => Some(&mut self.code),
-            Field::Department => Some(&mut self.department),
-            Field::Location => Some(&mut self.location),
-            Field::EmploymentType => Some(&mut self.employment_type),
-            Field::Description => Some(&mut self.description),
+            Field::Title => Some(&mut self.texts.title),
+            Field::Code => Some(&mut self.texts.code),
+            Field::Department => Some(&mut self.texts.department),
+            Field::Location => Some(&mut self.texts.location),
+            Field::EmploymentType => Some(&mut self.texts.employment_type),
+            Field::Description => Some(&mut self.texts.description),
             _ => None,
         }
     }
 
     pub(crate) fn text(&self, field: Field) -> &str {
         match field {
-            Field::Title => &self.title.value,
-            Field::Code => &self.code.value,
-            Field::Department => &self.department.value,
-            Field::Location => &self.location.value,
-            Field::EmploymentType => &self.employment_type.value,
-            Field::Description => &self.description.value,
+            Field::Title => &self.texts.title.value,
+            Field::Code => &self.texts.code.value,
+            Field::Department => &self.texts.department.value,
+            Field::Location => &self.texts.location.value,
+            Field::EmploymentType => &self.texts.employment_type.value,
+            Field::Description => &self.texts.description.value,
             _ => "",
         }
     }
@@ -167,12 +173,12 @@ impl RawJob {
     fn sources(&self) -> Vec<ValueSource> {
         let mut sources = Vec::with_capacity(8 + self.attributes.len());
         for (field, text) in [
-            (Field::Title, &self.title),
-            (Field::Code, &self.code),
-            (Field::Department, &self.department),
-            (Field::Location, &self.location),
-            (Field::EmploymentType, &self.employment_type),
-            (Field::Description, &self.description),
+            (Field::Title, &self.texts.title),
+            (Field::Code, &self.texts.code),
+            (Field::Department, &self.texts.department),
+            (Field::Location, &self.texts.location),
+            (Field::EmploymentType, &self.texts.employment_type),
+            (Field::Description, &self.texts.description),
         ] {
             text.add_sources(Value::Field(field), &mut sources);
         }
@@ -198,7 +204,7 @@ impl RawJob {
         let mut refuse = |field: Field, error: InvalidValue| {
             problems.push(RowProblem::new(row, header(field), error.to_string()));
         };
-        let title = match self.title.value.as_str() {
+        let title = match self.texts.title.value.as_str() {
             "" => Err(InvalidValue::new(
                 "title",
                 "is missing; every job needs one",
@@ -209,7 +215,7 @@ impl RawJob {
         let [code, department, location, employment_type] = SHORT_FIELDS.map(|field| {
             check_short(field.as_str(), self.text(field)).map_err(|error| refuse(field, error))
         });
-        let description = check_description("description", &self.description.value)
+        let description = check_description("description", &self.texts.description.value)
             .map_err(|error| refuse(Field::Description, error));
         let skills = check_skills("skills", &self.skills.value)
             .map_err(|error| refuse(Field::Skills, error));

@@ -2,11 +2,13 @@
 
 use std::fmt;
 
+use serde::{Deserialize, Serialize};
+
 /// The maximum number of problems that are listed separately.
 const MAX_LISTED_PROBLEMS: usize = 1_000;
 
 /// A problem with a row, or with the whole file.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RowProblem {
     /// The row as the user sees it: the line of a CSV file, the row of a sheet, or the number of an object.
     pub row: Option<u32>,

@@ -209,7 +209,7 @@ fn unreadable_title(
     row: u32,
     job: &draft::RawJob,
 ) -> Option<RowProblem> {
-    if !job.title.value.is_empty() {
+    if !job.texts.title.value.is_empty() {
         return None;
     }
     let titles = reading.columns_of(Field::Title);

@@ -1,6 +1,6 @@
 //! Turns records into jobs, with each value from the cells that the plan names.
 
-use super::draft::{RawJob, Source, Sourced, is_skill};
+use super::draft::{RawJob, RawTexts, Source, Sourced, is_skill};
 use super::fields::Field;
 use super::markup::{plain_text, without_entities};
 use super::plan::PlannedColumn;
@@ -108,12 +108,16 @@ impl<'t> Reading<'t> {
 
     /// Reads the cells of a record according to the plan.
     pub(crate) fn read(&self, record: &Record) -> RawJob {
-        let mut job = RawJob {
+        let texts = RawTexts {
             title: self.line(record, Field::Title),
             code: self.line(record, Field::Code),
             department: self.line(record, Field::Department),
             employment_type: self.line(record, Field::EmploymentType),
             description: self.description(record),
+            ..RawTexts::default()
+        };
+        let mut job = RawJob {
+            texts,
             draft: self.draft(record),
             ..RawJob::default()
         };
@@ -141,8 +145,12 @@ impl<'t> Reading<'t> {
             }
             if !prose.is_empty() {
                 let heading = heading(self.name(column).unwrap_or_default());
-                append_section(&mut job.description.value, &heading, &prose.join("\n"));
-                job.description.sources.push(Source::Cell(column));
+                append_section(
+                    &mut job.texts.description.value,
+                    &heading,
+                    &prose.join("\n"),
+                );
+                job.texts.description.sources.push(Source::Cell(column));
             }
         }
     }
@@ -159,7 +167,7 @@ impl<'t> Reading<'t> {
         let city_known = parts.iter().any(|(field, _, _)| *field != Field::Country);
         if whole.value.is_empty() && (city_known || !self.has(Field::Location)) {
             let texts: Vec<&str> = parts.iter().map(|(_, _, text)| text.as_str()).collect();
-            job.location = Sourced {
+            job.texts.location = Sourced {
                 value: texts.join(", "),
                 sources: parts
                     .iter()
@@ -175,7 +183,7 @@ impl<'t> Reading<'t> {
                 Source::Cell(column),
             );
         }
-        job.location = whole;
+        job.texts.location = whole;
     }
 
     /// Returns the description, followed by its additional parts under their headers.

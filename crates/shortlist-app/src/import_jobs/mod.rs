@@ -6,14 +6,13 @@ mod translate;
 
 use shortlist_domain::{InvalidValue, Job, JobId, NewJob, Principal};
 use shortlist_jobfiles::{
-    Clause, Field, JobDraft, JobFile, RejectedJobFile, read_steered_job_file,
+    Clause, Field, JobDraft, JobFile, RejectedJobFile, RowProblem, read_steered_job_file,
 };
 use shortlist_persistence::{
     DuplicateBy, DuplicateJob, ImportOutcome, OnDuplicate, UploadLease, UploadStep,
 };
 
 use crate::checks::find_recruiter;
-use crate::import_rows::RowProblem;
 use crate::jobs::duplicate_text;
 use crate::secrets::random_bits;
 use crate::upload_claim::describe_import;
@@ -243,12 +242,7 @@ fn file_refusal(rejected: RejectedJobFile) -> ImportRefusal {
         interpretation,
     } = rejected;
     let message = error.to_string();
-    let problems = error.problems().into_iter().map(|problem| RowProblem {
-        row: problem.row,
-        column: problem.column.clone(),
-        problem: problem.problem.clone(),
-    });
-    let problems = problems.collect();
+    let problems = error.problems();
     if error.is_unprocessable() {
         ImportRefusal::Unprocessable {
             message,

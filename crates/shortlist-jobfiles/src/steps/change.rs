@@ -114,7 +114,7 @@ fn write_dates(job: &mut RawJob, order: DateOrder, columns: &[usize]) -> bool {
 /// Adds the skills that the vocabulary finds in the description, except ambiguous words.
 fn extract_skills(job: &mut RawJob, source: Source, vocabulary: &Vocabulary) -> bool {
     let known = job.skills.value.len();
-    for hit in vocabulary.scan(&job.description.value) {
+    for hit in vocabulary.scan(&job.texts.description.value) {
         let name = vocabulary.name(hit.skill);
         let skills = &mut job.skills.value;
         if !hit.ambiguous
@@ -142,7 +142,7 @@ fn add_skill(job: &mut RawJob, skill: &str, source: Source) -> bool {
 }
 
 fn prefix_code(job: &mut RawJob, prefix: &str, source: Source) -> bool {
-    let code = &mut job.code;
+    let code = &mut job.texts.code;
     if code.value.is_empty() || code.value.starts_with(prefix) {
         return false;
     }
