@@ -8,8 +8,7 @@ use std::ops::Range;
 
 use chrono::Duration;
 use shortlist_domain::{
-    CandidateId, Interview, InterviewId, NewRecording, Principal, Recording, RecordingId,
-    RecordingMedia,
+    CandidateId, Interview, InterviewId, Principal, Recording, RecordingId, RecordingMedia,
 };
 use shortlist_persistence::{RecordingInsertion, RecordingRemoval, Store};
 
@@ -114,10 +113,11 @@ impl Recordings<'_> {
         media: RecordingMedia,
         staged: StagedFile,
     ) -> Result<StoredRecording, AppError> {
-        let new = NewRecording {
+        let new = Recording {
             id: RecordingId::generate(self.clock.now(), random_bits()?),
             organization_id: principal.organization_id.clone(),
             interview_id: intake.interview_id.clone(),
+            candidate_id: intake.candidate_id.clone(),
             media,
             bytes: staged.bytes,
             digest: staged.digest,

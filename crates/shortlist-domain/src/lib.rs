@@ -159,7 +159,7 @@ pub use principal::{
 pub use quota::{QuotaOverrides, UploadQuota, UploadUsage};
 pub use receipt::{CriterionScore, Evidence, ScorePart, ScoreReceipt, contribution};
 pub use record_change::{ChangePosition, ChangeQuery, Changes, RecordChange, RecordKind};
-pub use recording::{NewRecording, Recording, RecordingMedia};
+pub use recording::{Recording, RecordingMedia};
 pub use recruiting_report::{
     Agreement, DayNumbers, GivenReview, JobNumbers, MAX_REPORT_DAYS, OpenWork, RecruitingFigures,
     RecruitingQuery, ReportDays, ReviewerAgreement, SCORE_BANDS, STAY_BANDS, StageNumbers,

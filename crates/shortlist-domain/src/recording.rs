@@ -123,25 +123,6 @@ fn is_mpeg_frame(head: &[u8]) -> bool {
     is_layer_three && has_bit_rate && rates & 0x0c != 0x0c
 }
 
-/// A recording to be stored. It replaces any other recording of its interview.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct NewRecording {
-    /// Its identifier.
-    pub id: RecordingId,
-    /// The tenant.
-    pub organization_id: OrganizationId,
-    /// The interview that was recorded.
-    pub interview_id: InterviewId,
-    /// The file type.
-    pub media: RecordingMedia,
-    /// Its size in bytes.
-    pub bytes: u64,
-    /// SHA-256 of its bytes.
-    pub digest: FileDigest,
-    /// When it was uploaded.
-    pub created_at: Timestamp,
-}
-
 /// The recording of an interview.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Recording {

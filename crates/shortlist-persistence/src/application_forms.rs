@@ -25,16 +25,16 @@ use crate::times::{stored, timestamp};
 use crate::writer::{CandidateWriter, Written};
 
 /// A new candidate from outside, with everything that came with them. All identifiers name the same candidate.
-#[derive(Debug, Clone, Copy)]
-pub struct NewApplicant<'a> {
+#[derive(Debug, Clone)]
+pub struct NewApplicant {
     /// The candidate.
-    pub candidate: &'a NewCandidate,
+    pub candidate: NewCandidate,
     /// What the applicant sent.
-    pub form: &'a ApplicationForm,
+    pub form: ApplicationForm,
     /// Further documents.
-    pub documents: &'a [Document],
+    pub documents: Vec<Document>,
     /// Tags for colleagues.
-    pub tags: &'a [Tag],
+    pub tags: Vec<Tag>,
 }
 
 /// The outcome of adding an application to an existing candidate.
@@ -112,14 +112,14 @@ impl CandidateWriter<'_> {
     /// [`StoreError::MissingReference`] if the organization has no such job or recruiter.
     pub fn insert_applicant(
         &self,
-        new: NewApplicant<'_>,
+        new: &NewApplicant,
         random: &mut dyn FnMut() -> u128,
     ) -> Result<CandidateInsertion, StoreError> {
         let organization = new.candidate.organization_id.as_str();
         self.writer
             .check_organization(&new.candidate.organization_id)?;
         let uploader = Uploader::of(self.writer.action());
-        let one = std::slice::from_ref(new.candidate);
+        let one = std::slice::from_ref(&new.candidate);
         self.writer.write(|conn| {
             let created = candidates::create(conn, organization, uploader, one, random)?;
             let (outcomes, mut entries) = created;
@@ -130,7 +130,7 @@ impl CandidateWriter<'_> {
                 ));
             };
             if matches!(outcome, CandidateInsertion::Created(_)) {
-                insert(conn, new.form)?;
+                insert(conn, &new.form)?;
                 let row = candidates_table::table
                     .filter(candidates_table::organization_id.eq(organization))
                     .filter(candidates_table::id.eq(new.candidate.id.as_str()));
@@ -141,12 +141,12 @@ impl CandidateWriter<'_> {
                     organization,
                     candidate: new.candidate.id.as_str(),
                 };
-                candidates::change_tags(conn, key, new.tags, &[])?;
-                for document in new.documents {
+                candidates::change_tags(conn, key, &new.tags, &[])?;
+                for document in &new.documents {
                     documents::insert(conn, document)?;
                     entries.push(documents::audit_entry(document, None, Some(document)));
                 }
-                entries.push(audit_entry(new.form));
+                entries.push(audit_entry(&new.form));
             }
             Ok(Written::each(outcome, entries))
         })

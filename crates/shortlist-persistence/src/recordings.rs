@@ -3,7 +3,7 @@
 use chrono::NaiveDateTime;
 use diesel::prelude::*;
 use shortlist_domain::{
-    AuditedKind, CandidateId, Interview, InterviewId, InterviewStatus, NewAuditEntry, NewRecording,
+    AuditedKind, CandidateId, Interview, InterviewId, InterviewStatus, NewAuditEntry,
     OrganizationId, Recording, RecordingId, RecordingMedia,
 };
 
@@ -78,11 +78,11 @@ impl RecordingRow {
 
 impl RecordingWriter<'_> {
     /// Stores the recording of an interview and replaces an existing one. The interview gets an empty report if none was
-    /// submitted. Its status stays.
+    /// submitted. Its status stays. The recording must name the candidate of the interview.
     ///
     /// # Errors
     /// When the database fails.
-    pub fn insert(&self, new: &NewRecording) -> Result<RecordingInsertion, StoreError> {
+    pub fn insert(&self, new: &Recording) -> Result<RecordingInsertion, StoreError> {
         self.writer.check_organization(&new.organization_id)?;
         let key = InterviewKey::of(&new.organization_id, &new.interview_id);
         self.writer.write(|conn| {
@@ -111,11 +111,11 @@ impl RecordingWriter<'_> {
                 }
                 delete(conn, key)?;
             }
-            let recording = insert(conn, new, &interview.candidate_id)?;
+            insert(conn, new)?;
             reports::ensure_report(conn, key, self.writer.action().at)?;
-            let entry = audit_entry(&recording, replaced.as_ref(), Some(&recording));
+            let entry = audit_entry(new, replaced.as_ref(), Some(new));
             let outcome = RecordingInsertion::Stored {
-                recording,
+                recording: new.clone(),
                 replaced,
             };
             Ok(Written::one(outcome, entry))
@@ -212,11 +212,7 @@ fn find(conn: &mut DbConn, key: InterviewKey<'_>) -> Result<Option<Recording>, S
         .transpose()
 }
 
-fn insert(
-    conn: &mut DbConn,
-    new: &NewRecording,
-    candidate: &CandidateId,
-) -> Result<Recording, StoreError> {
+fn insert(conn: &mut DbConn, new: &Recording) -> Result<(), StoreError> {
     let bytes =
         i64::try_from(new.bytes).map_err(|error| StoreError::other("store a recording", error))?;
     diesel::insert_into(recordings::table)
@@ -224,23 +220,14 @@ fn insert(
             recordings::organization_id.eq(new.organization_id.as_str()),
             recordings::interview_id.eq(new.interview_id.as_str()),
             recordings::id.eq(new.id.as_str()),
-            recordings::candidate_id.eq(candidate.as_str()),
+            recordings::candidate_id.eq(new.candidate_id.as_str()),
             recordings::media_type.eq(new.media.media_type()),
             recordings::bytes.eq(bytes),
             recordings::digest.eq(new.digest.0.as_slice()),
             recordings::created_at.eq(stored(new.created_at)),
         ))
         .execute(conn)?;
-    Ok(Recording {
-        id: new.id.clone(),
-        organization_id: new.organization_id.clone(),
-        interview_id: new.interview_id.clone(),
-        candidate_id: candidate.clone(),
-        media: new.media,
-        bytes: new.bytes,
-        digest: new.digest,
-        created_at: new.created_at,
-    })
+    Ok(())
 }
 
 fn delete(conn: &mut DbConn, key: InterviewKey<'_>) -> QueryResult<usize> {

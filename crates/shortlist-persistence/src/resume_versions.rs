@@ -15,23 +15,10 @@ use crate::schema::{resume_versions, resumes};
 use crate::store::Candidates;
 use crate::times::{stored, timestamp};
 
-#[derive(Queryable, Selectable)]
-#[diesel(table_name = resume_versions)]
-struct EarlierRow {
-    number: i32,
-    file_id: Option<String>,
-    file_name: String,
-    media_type: String,
-    file_bytes: i64,
-    file_digest: Vec<u8>,
-    uploaded_at: NaiveDateTime,
-    uploaded_by: Option<String>,
-    replaced_at: NaiveDateTime,
-}
-
+/// A version, as both tables store it.
 #[derive(Queryable, Selectable)]
 #[diesel(table_name = resumes)]
-struct CurrentRow {
+struct VersionRow {
     version: i32,
     file_id: Option<String>,
     file_name: String,
@@ -42,7 +29,7 @@ struct CurrentRow {
     uploaded_by: Option<String>,
 }
 
-impl CurrentRow {
+impl VersionRow {
     fn into_version(self) -> Result<ResumeVersion, StoreError> {
         let uploaded_by = self.uploaded_by.as_deref();
         let file_id = self.file_id.as_deref();
@@ -67,35 +54,15 @@ impl CurrentRow {
     }
 }
 
-impl EarlierRow {
-    fn into_version(self) -> Result<ResumeVersion, StoreError> {
-        let current = CurrentRow {
-            version: self.number,
-            file_id: self.file_id,
-            file_name: self.file_name,
-            media_type: self.media_type,
-            file_bytes: self.file_bytes,
-            file_digest: self.file_digest,
-            uploaded_at: self.uploaded_at,
-            uploaded_by: self.uploaded_by,
-        };
-        let replaced_at = Some(timestamp(self.replaced_at));
-        Ok(ResumeVersion {
-            replaced_at,
-            ..current.into_version()?
-        })
-    }
-}
-
 /// Returns the current version of a candidate's resume.
 fn current(conn: &mut DbConn, key: CandidateKey<'_>) -> Result<Option<ResumeVersion>, StoreError> {
-    let row: Option<CurrentRow> = resumes::table
+    let row: Option<VersionRow> = resumes::table
         .filter(resumes::organization_id.eq(key.organization))
         .filter(resumes::candidate_id.eq(key.candidate))
-        .select(CurrentRow::as_select())
+        .select(VersionRow::as_select())
         .first(conn)
         .optional()?;
-    row.map(CurrentRow::into_version).transpose()
+    row.map(VersionRow::into_version).transpose()
 }
 
 /// Stores the current version of a candidate's resume among the earlier ones, and returns it.
@@ -154,15 +121,32 @@ impl Candidates<'_> {
         let key = CandidateKey::of(organization, candidate);
         let (current, earlier) = self.pools.read(|conn| {
             let current = current(conn, key)?;
-            let earlier: Vec<EarlierRow> = resume_versions::table
+            let earlier: Vec<(VersionRow, NaiveDateTime)> = resume_versions::table
                 .filter(resume_versions::organization_id.eq(key.organization))
                 .filter(resume_versions::candidate_id.eq(key.candidate))
                 .order(resume_versions::number.desc())
-                .select(EarlierRow::as_select())
+                .select((
+                    (
+                        resume_versions::number,
+                        resume_versions::file_id,
+                        resume_versions::file_name,
+                        resume_versions::media_type,
+                        resume_versions::file_bytes,
+                        resume_versions::file_digest,
+                        resume_versions::uploaded_at,
+                        resume_versions::uploaded_by,
+                    ),
+                    resume_versions::replaced_at,
+                ))
                 .load(conn)?;
             Ok((current, earlier))
         })?;
-        let earlier = earlier.into_iter().map(EarlierRow::into_version);
+        let earlier = earlier.into_iter().map(|(row, replaced_at)| {
+            Ok(ResumeVersion {
+                replaced_at: Some(timestamp(replaced_at)),
+                ..row.into_version()?
+            })
+        });
         current.map(Ok).into_iter().chain(earlier).collect()
     }
 

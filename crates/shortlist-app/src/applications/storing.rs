@@ -19,14 +19,6 @@ const GIVEN: &str = "stated by the applicant";
 /// The tag of a candidate whose scan cannot be read.
 const UNREADABLE: &str = "Unreadable scan";
 
-/// The rows of an application, before they are written.
-struct Rows {
-    candidate: NewCandidate,
-    form: ApplicationForm,
-    documents: Vec<Document>,
-    tags: Vec<Tag>,
-}
-
 impl Applications<'_> {
     /// Stores an application whose resume was read.
     pub(super) fn store_application(
@@ -120,13 +112,13 @@ impl Applications<'_> {
             received_at: candidate.created_at,
             is_kept: true,
         };
-        let rows = Rows {
+        let new = NewApplicant {
             candidate,
             form,
             documents,
             tags: tags.to_vec(),
         };
-        self.store_rows(sender, rows, staged, files)
+        self.store_rows(sender, new, staged, files)
     }
 
     fn document(
@@ -151,39 +143,39 @@ impl Applications<'_> {
         (document, file.staged)
     }
 
-    /// Stores the files before the rows, so that no row lacks its file. Files that no row refers to are removed again.
+    /// Stores the files before the new, so that no row lacks its file. Files that no row refers to are removed again.
     fn store_rows(
         &self,
         sender: &ApplicationSender,
-        rows: Rows,
+        new: NewApplicant,
         resume: StagedFile,
         files: Vec<StagedFile>,
     ) -> Result<(), ApplicationRefusal> {
-        let stored = self.store_files(&rows, resume, files);
-        let inserted = stored.and_then(|()| self.insert(sender, &rows));
+        let stored = self.store_files(&new, resume, files);
+        let inserted = stored.and_then(|()| self.insert(sender, &new));
         let outcome = match inserted {
             Ok(CandidateInsertion::Created(_)) => return Ok(()),
-            Ok(CandidateInsertion::Duplicate { id, .. }) => self.add(sender, &rows, &id),
+            Ok(CandidateInsertion::Duplicate { id, .. }) => self.add(sender, &new, &id),
             Err(error) => Err(error),
         };
         self.files
-            .remove(&rows.candidate.organization_id, &rows.candidate.id)?;
+            .remove(&new.candidate.organization_id, &new.candidate.id)?;
         outcome
     }
 
     fn store_files(
         &self,
-        rows: &Rows,
+        new: &NewApplicant,
         resume: StagedFile,
         files: Vec<StagedFile>,
     ) -> Result<(), ApplicationRefusal> {
         let of = FileOwner {
-            organization: &rows.candidate.organization_id,
-            candidate: &rows.candidate.id,
+            organization: &new.candidate.organization_id,
+            candidate: &new.candidate.id,
         };
         self.files
-            .store(std::iter::once((&rows.candidate, resume)))?;
-        for (document, staged) in rows.documents.iter().zip(files) {
+            .store(std::iter::once((&new.candidate, resume)))?;
+        for (document, staged) in new.documents.iter().zip(files) {
             self.files.store_document(of, &document.id, staged)?;
         }
         Ok(())
@@ -192,7 +184,7 @@ impl Applications<'_> {
     fn insert(
         &self,
         sender: &ApplicationSender,
-        rows: &Rows,
+        new: &NewApplicant,
     ) -> Result<CandidateInsertion, ApplicationRefusal> {
         let spare = random_bits()?;
         let mut drawn = 0_u128;
@@ -203,12 +195,6 @@ impl Applications<'_> {
         let writer = self
             .writers
             .for_party(&sender.party(), Operation::Apply.name());
-        let new = NewApplicant {
-            candidate: &rows.candidate,
-            form: &rows.form,
-            documents: &rows.documents,
-            tags: &rows.tags,
-        };
         Ok(writer.candidates().insert_applicant(new, &mut random)?)
     }
 
@@ -216,17 +202,17 @@ impl Applications<'_> {
     fn add(
         &self,
         sender: &ApplicationSender,
-        rows: &Rows,
+        new: &NewApplicant,
         existing: &CandidateId,
     ) -> Result<(), ApplicationRefusal> {
-        let organization = &rows.candidate.organization_id;
+        let organization = &new.candidate.organization_id;
         let owner = |candidate| FileOwner {
             organization,
             candidate,
         };
-        let (from, to) = (owner(&rows.candidate.id), owner(existing));
-        let mut documents = Vec::with_capacity(rows.documents.len() + 1);
-        for document in &rows.documents {
+        let (from, to) = (owner(&new.candidate.id), owner(existing));
+        let mut documents = Vec::with_capacity(new.documents.len() + 1);
+        for document in &new.documents {
             self.files
                 .copy_file(from, Some(&document.id), to, &document.id)?;
             documents.push(Document {
@@ -234,13 +220,13 @@ impl Applications<'_> {
                 ..document.clone()
             });
         }
-        if let Some(document) = self.further_resume(&rows.candidate, existing)? {
+        if let Some(document) = self.further_resume(&new.candidate, existing)? {
             self.files.copy_file(from, None, to, &document.id)?;
             documents.push(document);
         }
         let form = ApplicationForm {
             candidate_id: existing.clone(),
-            ..rows.form.clone()
+            ..new.form.clone()
         };
         let writer = self
             .writers

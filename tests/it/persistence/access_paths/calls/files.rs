@@ -188,14 +188,14 @@ fn call_applications(store: &Store, names: &Names) {
     };
     new.file.digest = digest;
     let applicant = NewApplicant {
-        candidate: &new,
-        form: &form(names, "apl_2", &id),
-        documents: &[],
-        tags: &[],
+        candidate: new,
+        form: form(names, "apl_2", &id),
+        documents: Vec::new(),
+        tags: Vec::new(),
     };
     let inserted = writer
         .candidates()
-        .insert_applicant(applicant, &mut || 80)
+        .insert_applicant(&applicant, &mut || 80)
         .unwrap();
     assert!(
         matches!(inserted, CandidateInsertion::Created(_)),

@@ -1,6 +1,6 @@
 //! Calls of the queries of recordings and service keys.
 
-use shortlist_domain::{FileDigest, NewRecording, RecordingId, RecordingMedia};
+use shortlist_domain::{FileDigest, Recording, RecordingId, RecordingMedia};
 
 use super::{Names, at, writer};
 use shortlist_persistence::Store;
@@ -9,10 +9,11 @@ use shortlist_persistence::Store;
 pub(super) fn call(store: &Store, names: &Names) {
     let (organization, interview) = (&names.organization, &names.interview);
     for seed in [1, 2] {
-        let recording = NewRecording {
+        let recording = Recording {
             id: RecordingId::parse("id", &format!("rec_{seed}")).unwrap(),
             organization_id: organization.clone(),
             interview_id: interview.clone(),
+            candidate_id: names.candidate.clone(),
             media: RecordingMedia::WebM,
             bytes: 1,
             digest: FileDigest([seed; 32]),
