@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use shortlist_domain::{
     CandidateId, CustomCondition, CustomField, CustomFieldFilter, CustomKind, InvalidValue,
-    MAX_CUSTOM_FILTERS, NewCustomField, OrganizationId, Principal, UserType,
+    MAX_CUSTOM_FILTERS, OrganizationId, Principal, UserType,
 };
 use shortlist_persistence::CustomFieldUpdate;
 
@@ -33,13 +33,12 @@ impl Candidates<'_> {
     /// Defines a custom field, or changes the one with the same key.
     ///
     /// # Errors
-    /// Returns an error if a value is invalid, if there are too many fields, or if stored values do not fit.
+    /// Returns an error if there are too many fields, or if stored values do not fit.
     pub fn set_custom_field(
         &self,
         principal: &Principal,
-        new: &NewCustomField,
+        field: CustomField,
     ) -> Result<CustomField, AppError> {
-        let field = CustomField::parse(new)?;
         let writer = self
             .writers
             .for_caller(principal, Operation::SetCustomField);

@@ -123,17 +123,10 @@ fn problem(text: String) -> InvalidValue {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::NewCustomField;
 
     fn field(kind: &str, options: &[&str]) -> CustomField {
-        let new = NewCustomField {
-            key: "field".to_owned(),
-            label: "Field".to_owned(),
-            kind: kind.to_owned(),
-            options: options.iter().map(|&option| option.to_owned()).collect(),
-            ..NewCustomField::default()
-        };
-        CustomField::parse(&new).unwrap()
+        let options: Vec<String> = options.iter().map(|&option| option.to_owned()).collect();
+        CustomField::parse("field", "Field", kind, &options).unwrap()
     }
 
     fn text(text: &str) -> Option<String> {

@@ -117,35 +117,24 @@ pub struct CustomField {
     pub archived: bool,
 }
 
-/// A field to define or to change, as given.
-#[derive(Debug, Clone, Default)]
-pub struct NewCustomField {
-    /// Its key.
-    pub key: String,
-    /// Its name for people.
-    pub label: String,
-    /// The name of its kind.
-    pub kind: String,
-    /// The options of a choice.
-    pub options: Vec<String>,
-    /// Whether a candidate with custom fields must have a value.
-    pub required: bool,
-    /// Whether it is out of use.
-    pub archived: bool,
-}
-
 impl CustomField {
-    /// Parses a definition.
+    /// Parses the definition of a field that is neither required nor archived. `kind` is the name of its kind, and a choice has
+    /// options.
     ///
     /// # Errors
     /// Returns an error if a value is invalid.
-    pub fn parse(new: &NewCustomField) -> Result<Self, InvalidValue> {
+    pub fn parse(
+        key: &str,
+        label: &str,
+        kind: &str,
+        options: &[String],
+    ) -> Result<Self, InvalidValue> {
         Ok(Self {
-            key: check_key(&new.key)?,
-            label: check_label("label", &new.label)?,
-            kind: CustomKind::parse(&new.kind, &new.options)?,
-            required: new.required,
-            archived: new.archived,
+            key: check_key(key)?,
+            label: check_label("label", label)?,
+            kind: CustomKind::parse(kind, options)?,
+            required: false,
+            archived: false,
         })
     }
 }
@@ -200,64 +189,29 @@ pub fn required_values(
 mod tests {
     use super::*;
 
+    fn owned(options: &[&str]) -> Vec<String> {
+        options.iter().map(|&option| option.to_owned()).collect()
+    }
+
     pub(crate) fn field(kind: &str, options: &[&str]) -> CustomField {
-        let new = NewCustomField {
-            key: "field".to_owned(),
-            label: "Field".to_owned(),
-            kind: kind.to_owned(),
-            options: options.iter().map(|&option| option.to_owned()).collect(),
-            ..NewCustomField::default()
-        };
-        CustomField::parse(&new).unwrap()
+        CustomField::parse("field", "Field", kind, &owned(options)).unwrap()
     }
 
     #[test]
     fn a_definition_with_a_mistake_is_refused() {
-        let good = NewCustomField {
-            key: "noticePeriod".to_owned(),
-            label: "Notice period".to_owned(),
-            kind: "Text".to_owned(),
-            ..NewCustomField::default()
+        let is_valid = |key: &str, label: &str, kind: &str, options: &[&str]| {
+            CustomField::parse(key, label, kind, &owned(options)).is_ok()
         };
-        assert!(CustomField::parse(&good).is_ok());
-        let options = |options: &[&str]| options.iter().map(|&o| o.to_owned()).collect::<Vec<_>>();
-        for bad in [
-            NewCustomField {
-                key: "Notice".to_owned(),
-                ..good.clone()
-            },
-            NewCustomField {
-                key: "x".repeat(41),
-                ..good.clone()
-            },
-            NewCustomField {
-                key: "a b".to_owned(),
-                ..good.clone()
-            },
-            NewCustomField {
-                label: " ".to_owned(),
-                ..good.clone()
-            },
-            NewCustomField {
-                kind: "Colour".to_owned(),
-                ..good.clone()
-            },
-            NewCustomField {
-                options: options(&["a"]),
-                ..good.clone()
-            },
-            NewCustomField {
-                kind: "Choice".to_owned(),
-                ..good.clone()
-            },
-            NewCustomField {
-                kind: "Choice".to_owned(),
-                options: options(&["a", "A"]),
-                ..good.clone()
-            },
-        ] {
-            assert!(CustomField::parse(&bad).is_err(), "{bad:?}");
+        let (key, label) = ("noticePeriod", "Notice period");
+        assert!(is_valid(key, label, "Text", &[]));
+        for bad in ["Notice", "a b", &"x".repeat(41)] {
+            assert!(!is_valid(bad, label, "Text", &[]), "{bad}");
         }
+        assert!(!is_valid(key, " ", "Text", &[]));
+        assert!(!is_valid(key, label, "Colour", &[]));
+        assert!(!is_valid(key, label, "Text", &["a"]));
+        assert!(!is_valid(key, label, "Choice", &[]));
+        assert!(!is_valid(key, label, "Choice", &["a", "A"]));
     }
 
     #[test]

@@ -97,8 +97,7 @@ pub use correction::{CorrectedField, Correction, PRESENT, apply_corrections};
 pub use currency::{Currency, Money};
 pub use custom_field_filters::{CustomFieldFilter, MAX_CUSTOM_FILTERS};
 pub use custom_fields::{
-    CustomField, CustomKind, MAX_CUSTOM_FIELDS, MAX_STORED_CUSTOM_FIELDS, NewCustomField,
-    required_values,
+    CustomField, CustomKind, MAX_CUSTOM_FIELDS, MAX_STORED_CUSTOM_FIELDS, required_values,
 };
 pub use custom_values::{CustomCondition, CustomFieldChange, CustomTest, CustomValue};
 pub use decision::{

@@ -2,7 +2,7 @@
 
 use shortlist_domain::{
     BulkChange, BulkUpdate, CandidateChange, CandidateId, CustomField, CustomFieldChange,
-    MAX_CUSTOM_FIELDS, NewCustomField,
+    MAX_CUSTOM_FIELDS,
 };
 use shortlist_persistence::{CandidateUpdate, CustomFieldUpdate, Store};
 
@@ -19,14 +19,8 @@ on_both_databases!(
 );
 
 fn field(key: &str, kind: &str, options: &[&str]) -> CustomField {
-    let new = NewCustomField {
-        key: key.to_owned(),
-        label: key.to_uppercase(),
-        kind: kind.to_owned(),
-        options: options.iter().map(|&option| option.to_owned()).collect(),
-        ..NewCustomField::default()
-    };
-    CustomField::parse(&new).unwrap()
+    let options: Vec<String> = options.iter().map(|&option| option.to_owned()).collect();
+    CustomField::parse(key, &key.to_uppercase(), kind, &options).unwrap()
 }
 
 fn define(store: &Store, tenant: &Tenant, field: &CustomField) -> CustomFieldUpdate {

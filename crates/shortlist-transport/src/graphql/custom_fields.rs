@@ -2,7 +2,7 @@
 
 use juniper::{GraphQLInputObject, GraphQLObject};
 use shortlist_app::Operation;
-use shortlist_domain::NewCustomField;
+use shortlist_domain::InvalidValue;
 
 use super::context::{RequestContext, Resolved, of_organization};
 use super::object::object;
@@ -54,7 +54,7 @@ impl CustomField {
             of_organization(&organization),
             |app, principal| {
                 let candidates = app.candidates();
-                let field = candidates.set_custom_field(principal, &input.definition())?;
+                let field = candidates.set_custom_field(principal, input.definition()?)?;
                 Ok(Self(field))
             },
         )
@@ -62,15 +62,13 @@ impl CustomField {
 }
 
 impl SetCustomFieldInput {
-    fn definition(self) -> NewCustomField {
-        NewCustomField {
-            key: self.key,
-            label: self.label,
-            kind: self.kind,
-            options: self.options.unwrap_or_default(),
+    fn definition(self) -> Result<shortlist_domain::CustomField, InvalidValue> {
+        let options = self.options.unwrap_or_default();
+        Ok(shortlist_domain::CustomField {
             required: self.required.unwrap_or(false),
             archived: self.archived.unwrap_or(false),
-        }
+            ..shortlist_domain::CustomField::parse(&self.key, &self.label, &self.kind, &options)?
+        })
     }
 }
 

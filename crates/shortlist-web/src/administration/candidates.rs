@@ -4,7 +4,7 @@ use actix_web::http::StatusCode;
 use actix_web::{HttpRequest, HttpResponse, web};
 use askama::Template;
 use shortlist_app::{App, AppError, Operation};
-use shortlist_domain::{CustomField, CustomKind, NewCustomField, Principal, RejectionPolicy};
+use shortlist_domain::{CustomField, CustomKind, Principal, RejectionPolicy};
 
 use super::{Tab, tabs};
 use crate::form::Fields;
@@ -43,12 +43,9 @@ struct CandidatesPage {
 
 /// A custom field in the table.
 struct FieldRow {
-    key: String,
-    label: String,
+    field: CustomField,
     kind: &'static str,
     options: String,
-    required: bool,
-    archived: bool,
 }
 
 /// What the form of a custom field contains.
@@ -67,14 +64,11 @@ struct FieldForm {
 }
 
 impl FieldRow {
-    fn of(field: &CustomField) -> Self {
+    fn of(field: CustomField) -> Self {
         Self {
-            key: field.key.clone(),
-            label: field.label.clone(),
             kind: kind_label(&field.kind),
             options: field.kind.options().join(", "),
-            required: field.required,
-            archived: field.archived,
+            field,
         }
     }
 }
@@ -189,8 +183,8 @@ async fn show(
             policy.required
         },
         stored,
-        fields: custom.iter().map(FieldRow::of).collect(),
         form: FieldForm::of(fields, &custom),
+        fields: custom.into_iter().map(FieldRow::of).collect(),
         problem,
         saved: match fields.get("saved") {
             "reasons" => "The reasons are saved.",
@@ -250,21 +244,16 @@ async fn set_reasons(visit: &Visit, fields: &Fields) -> Result<(), PageError> {
 }
 
 async fn set_field(visit: &Visit, fields: &Fields) -> Result<(), PageError> {
-    let new = NewCustomField {
-        key: fields.get("field").to_owned(),
-        label: fields.get("label").to_owned(),
-        kind: fields.get("kind").to_owned(),
-        options: lines(fields.get("options")),
-        required: fields.has("needed"),
-        archived: fields.has("archived"),
-    };
+    let [key, label, kind] = ["field", "label", "kind"].map(|name| fields.get(name).to_owned());
+    let options = lines(fields.get("options"));
+    let (required, archived) = (fields.has("needed"), fields.has("archived"));
     let was = fields.has("was.field");
     let was = was.then(|| fields.get("was.field").to_owned());
     let set = move |app: &App, principal: &Principal| {
         app.if_unchanged(&principal.organization_id, |services| {
             let candidates = services.candidates();
             let stored = candidates.custom_fields(principal)?;
-            let stored = stored.iter().find(|field| field.key == new.key);
+            let stored = stored.iter().find(|field| field.key == key);
             let now = stored.map(described).unwrap_or_default();
             match &was {
                 Some(was) if was.is_empty() && !now.is_empty() => Err(AppError::Conflict(format!(
@@ -273,7 +262,14 @@ async fn set_field(visit: &Visit, fields: &Fields) -> Result<(), PageError> {
                 Some(was) if *was != now => Err(AppError::Conflict(format!(
                     "Someone else has changed this field since you opened this page. It was “{was}” and is now “{now}”. What you typed is still in the form. Check it, and save again."
                 ))),
-                _ => candidates.set_custom_field(principal, &new),
+                _ => {
+                    let field = CustomField {
+                        required,
+                        archived,
+                        ..CustomField::parse(&key, &label, &kind, &options)?
+                    };
+                    candidates.set_custom_field(principal, field)
+                }
             }
         })
     };

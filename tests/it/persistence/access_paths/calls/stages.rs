@@ -2,7 +2,7 @@
 
 use shortlist_domain::{
     BulkChange, BulkUpdate, CandidateChange, CandidateStatus, Currency, CustomField,
-    CustomFieldChange, NewCustomField, OfferChange, OfferState, StageDraft, StageId, StageMove,
+    CustomFieldChange, OfferChange, OfferState, StageDraft, StageId, StageMove,
 };
 
 use super::{Names, at, writer};
@@ -119,14 +119,8 @@ fn call_custom_fields(store: &Store, names: &Names) {
     let (organization, id) = (&names.organization, &names.candidate);
     let writer = writer(store);
     let field = |key: &str, kind: &str, options: &[&str]| {
-        let new = NewCustomField {
-            key: key.to_owned(),
-            label: key.to_owned(),
-            kind: kind.to_owned(),
-            options: options.iter().map(|&option| option.to_owned()).collect(),
-            ..NewCustomField::default()
-        };
-        CustomField::parse(&new).unwrap()
+        let options: Vec<String> = options.iter().map(|&option| option.to_owned()).collect();
+        CustomField::parse(key, key, kind, &options).unwrap()
     };
     for field in [
         field("city", "Text", &[]),
