@@ -15,10 +15,10 @@ pub(crate) struct SeenValue {
 /// A value that somebody else changed.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Edit {
-    pub(crate) name: &'static str,
+    pub(crate) name: String,
     pub(crate) before: String,
     pub(crate) after: String,
-    /// What was typed instead, if the form has a field for it.
+    /// What was typed or chosen instead, if the form has a field for it.
     pub(crate) typed: Option<String>,
 }
 
@@ -38,7 +38,7 @@ pub(crate) fn edits(now: &[SeenValue], fields: &Fields) -> Vec<Edit> {
     let edit = |now: &SeenValue| {
         let before = fields.get(now.field);
         (fields.has(now.field) && before != now.text.trim()).then(|| Edit {
-            name: now.name,
+            name: now.name.to_owned(),
             before: shown(before),
             after: shown(&now.text),
             typed: typed(now.field, fields),
@@ -79,7 +79,7 @@ mod tests {
         };
         assert_eq!(edits(&now("9:00", ""), &fields), []);
         let expected = Edit {
-            name: "Place",
+            name: "Place".to_owned(),
             before: "nothing".to_owned(),
             after: "Room 7".to_owned(),
             typed: Some("Room 9".to_owned()),

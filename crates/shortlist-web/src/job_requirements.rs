@@ -14,13 +14,14 @@ use shortlist_domain::{
     Job, LostRequirement, Principal, RequirementItem, RequirementKind, RequirementNotice,
 };
 
+use crate::edits::Edit;
 use crate::form::Fields;
 use crate::frame::Frame;
 use crate::ranking::{JobHead, count_outdated};
 use crate::respond;
 use crate::respond::error::PageError;
 use crate::visit::{Visit, answer, answer_form};
-use form::{Conflict, FormRow};
+use form::FormRow;
 use occupation::{OccupationForm, OccupationPart};
 use rows::{Row, RowKey, row};
 
@@ -43,7 +44,7 @@ struct RequirementsPage {
     /// What could not be read from the posting.
     reading_notices: Vec<RequirementNotice>,
     problem: String,
-    conflicts: Vec<Conflict>,
+    conflicts: Vec<Edit>,
     is_saved: bool,
     outdated: i64,
 }
@@ -82,7 +83,7 @@ struct Loaded {
 #[derive(Default)]
 struct Refusal {
     problem: String,
-    conflicts: Vec<Conflict>,
+    conflicts: Vec<Edit>,
     typed: Vec<FormRow>,
     occupation: Option<OccupationForm>,
 }
@@ -161,7 +162,7 @@ impl Typed {
         }
     }
 
-    fn conflicts(&self, loaded: &Loaded) -> Vec<Conflict> {
+    fn conflicts(&self, loaded: &Loaded) -> Vec<Edit> {
         let occupation = self.occupation.as_ref();
         let occupation = occupation.and_then(|typed| typed.conflict(&loaded.job));
         let rows = form::conflicts(&loaded.edited.items, &self.rows);
@@ -177,7 +178,7 @@ impl Typed {
     }
 
     /// Returns what the page shows of it again, with what is wrong.
-    fn refused(self, problem: String, conflicts: Vec<Conflict>) -> Refusal {
+    fn refused(self, problem: String, conflicts: Vec<Edit>) -> Refusal {
         Refusal {
             problem,
             conflicts,
@@ -235,7 +236,7 @@ async fn changed_meanwhile(
     visit: &Visit,
     loaded: Loaded,
     typed: Typed,
-    conflicts: Vec<Conflict>,
+    conflicts: Vec<Edit>,
 ) -> Result<HttpResponse, PageError> {
     let refusal = typed.refused(CHANGED_MEANWHILE.to_owned(), conflicts);
     show(visit, loaded, StatusCode::CONFLICT, refusal).await

@@ -7,6 +7,7 @@ use shortlist_domain::{Job, RequirementItem, RequirementMark};
 
 use super::LISTED;
 use super::rows::{RowKey, shown_state, state};
+use crate::edits::Edit;
 use crate::form::Fields;
 
 /// A row of the form, as it was sent.
@@ -18,16 +19,6 @@ pub(super) struct FormRow {
     was: Option<String>,
     pub(super) mark: String,
     pub(super) alternatives: String,
-}
-
-/// A requirement that somebody else changed.
-#[derive(Debug, PartialEq, Eq)]
-pub(super) struct Conflict {
-    pub(super) name: String,
-    pub(super) before: String,
-    pub(super) after: String,
-    /// What was chosen instead.
-    pub(super) typed: String,
 }
 
 impl FormRow {
@@ -93,7 +84,7 @@ pub(super) fn rows_of(fields: &Fields) -> Vec<FormRow> {
 }
 
 /// Returns what somebody else changed since the form was shown.
-pub(super) fn conflicts(items: &[RequirementItem], rows: &[FormRow]) -> Vec<Conflict> {
+pub(super) fn conflicts(items: &[RequirementItem], rows: &[FormRow]) -> Vec<Edit> {
     let present: HashMap<RowKey, &RequirementItem> = items
         .iter()
         .filter_map(|item| Some((key(item)?, item)))
@@ -105,11 +96,11 @@ pub(super) fn conflicts(items: &[RequirementItem], rows: &[FormRow]) -> Vec<Conf
             Some(item) if state(item) == was => return None,
             Some(item) => shown_state(&state(item)),
         };
-        Some(Conflict {
+        Some(Edit {
             name: row.name.clone(),
             before: shown_state(was),
             after: now,
-            typed: shown_state(&row.state()),
+            typed: Some(shown_state(&row.state())),
         })
     };
     rows.iter().filter_map(conflict).collect()

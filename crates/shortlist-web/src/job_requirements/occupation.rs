@@ -5,7 +5,7 @@ use shortlist_app::{
 };
 use shortlist_domain::{Job, Occupation, OccupationEdit};
 
-use super::form::Conflict;
+use crate::edits::Edit;
 use crate::form::Fields;
 
 /// The name of the field with the occupation, for people.
@@ -60,14 +60,14 @@ impl OccupationForm {
     }
 
     /// Returns what somebody else changed since the form was shown.
-    pub(super) fn conflict(&self, job: &Job) -> Option<Conflict> {
+    pub(super) fn conflict(&self, job: &Job) -> Option<Edit> {
         let now = state(job);
         let is_changed = now != self.was && now != self.chosen;
-        is_changed.then(|| Conflict {
+        is_changed.then(|| Edit {
             name: NAME.to_owned(),
             before: shown_state(&self.was),
             after: shown_state(&now),
-            typed: shown_state(&self.chosen),
+            typed: Some(shown_state(&self.chosen)),
         })
     }
 }
