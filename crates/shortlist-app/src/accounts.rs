@@ -55,7 +55,6 @@ pub struct CreateUser {
 #[derive(Debug, Clone, Default)]
 #[expect(missing_docs, reason = "each is the input field of that name")]
 pub struct UpdateUser {
-    pub user_id: String,
     pub user_type: Option<UserType>,
     pub full_name: Option<String>,
     pub active: Option<bool>,
@@ -162,8 +161,13 @@ impl Accounts<'_> {
     ///
     /// # Errors
     /// Returns an error if a value is invalid, the organization has no such user, or it would be left without an Admin.
-    pub fn update_user(&self, party: &Party, request: &UpdateUser) -> Result<User, AppError> {
-        let id = UserId::parse("userId", &request.user_id)?;
+    pub fn update_user(
+        &self,
+        party: &Party,
+        user_id: &str,
+        request: &UpdateUser,
+    ) -> Result<User, AppError> {
+        let id = UserId::parse("userId", user_id)?;
         if let Some(password) = &request.password {
             let user = self.store.users().find(&party.organization_id, &id)?;
             let about = user.map(|user| [user.full_name, user.email.as_str().to_owned()]);

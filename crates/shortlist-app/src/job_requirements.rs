@@ -39,7 +39,6 @@ pub struct SetRequirementInput {
 #[derive(Debug, Clone, Default)]
 #[expect(missing_docs, reason = "each is the input field of that name")]
 pub struct UpdateJobRequirements {
-    pub job_id: String,
     pub requirements: Vec<SetRequirementInput>,
     pub occupation: Option<String>,
     pub expected_revision: Option<i32>,
@@ -130,9 +129,10 @@ impl Jobs<'_> {
     pub fn update_requirements(
         &self,
         principal: &Principal,
+        job_id: &str,
         request: UpdateJobRequirements,
     ) -> Result<Job, AppError> {
-        let id = JobId::parse("jobId", &request.job_id)?;
+        let id = JobId::parse("jobId", job_id)?;
         let given = request.requirements.into_iter();
         let given: Vec<RequirementChange> = given
             .map(SetRequirementInput::parse)

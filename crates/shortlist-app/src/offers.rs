@@ -4,8 +4,8 @@ use std::collections::HashMap;
 
 use chrono::NaiveDate;
 use shortlist_domain::{
-    CandidateId, Change, Currency, InvalidValue, Offer, OfferChange, OfferState, Principal,
-    RefusedOffer, UserType,
+    CandidateId, Currency, InvalidValue, Offer, OfferChange, OfferState, Principal, RefusedOffer,
+    UserType,
 };
 use shortlist_persistence::OfferUpdate;
 
@@ -13,16 +13,8 @@ use crate::checks::{NO_CANDIDATE, find_candidate_id};
 use crate::job_access::visible_candidate;
 use crate::{AppError, Candidates, Operation};
 
-/// An offer to make or to change: `None` keeps a value.
-#[derive(Debug, Clone, Default)]
-#[expect(missing_docs, reason = "each is the input field of that name")]
-pub struct SetOffer {
-    pub candidate_id: String,
-    pub amount: Option<String>,
-    pub currency: Option<String>,
-    pub start_date: Change<String>,
-    pub state: Option<String>,
-}
+/// An offer to make or to change, as the caller gave it: `None` keeps a value.
+pub type SetOffer = OfferChange<String, String, String>;
 
 impl Candidates<'_> {
     /// Makes an offer to a candidate, or changes the present one.
@@ -30,9 +22,14 @@ impl Candidates<'_> {
     /// # Errors
     /// Returns an error if a value is invalid, if the organization has no such candidate, or if the offer cannot change this
     /// way.
-    pub fn set_offer(&self, principal: &Principal, request: &SetOffer) -> Result<Offer, AppError> {
+    pub fn set_offer(
+        &self,
+        principal: &Principal,
+        candidate_id: &str,
+        request: &SetOffer,
+    ) -> Result<Offer, AppError> {
         let organization = &principal.organization_id;
-        let id = find_candidate_id(self.store, organization, &request.candidate_id)?;
+        let id = find_candidate_id(self.store, organization, candidate_id)?;
         visible_candidate(self.store, principal, &id)?;
         let change = parse_change(request)?;
         let writer = self.writers.for_caller(principal, Operation::SetOffer);

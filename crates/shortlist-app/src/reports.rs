@@ -47,16 +47,8 @@ pub struct SubmittedTranscription {
     pub segments: Vec<TranscriptSegment>,
 }
 
-/// A report, as the caller gave it; `None` keeps a part.
-#[derive(Debug, Clone)]
-#[expect(missing_docs, reason = "each is the input field of that name")]
-pub struct SubmitReport {
-    pub interview_id: String,
-    pub feedback: Option<String>,
-    pub questions: Option<Vec<SubmittedQuestion>>,
-    pub transcription: Option<SubmittedTranscription>,
-    pub video_playback_link: Option<String>,
-}
+/// The parts of a report, as the caller gave them; `None` keeps a part.
+pub type SubmitReport = ReportChange<SubmittedQuestion, SubmittedTranscription>;
 
 /// A report with a link to the recording, if there is one and the caller may play it.
 #[derive(Debug, Clone, PartialEq)]
@@ -224,9 +216,10 @@ impl Interviews<'_> {
     pub fn submit_report(
         &self,
         principal: &Principal,
+        interview_id: &str,
         request: SubmitReport,
     ) -> Result<ReportView, AppError> {
-        self.save_report(principal, request, ReportStage::Submitted)
+        self.save_report(principal, interview_id, request, ReportStage::Submitted)
     }
 
     /// Stores the report of an interview as a draft. The interview stays as it is, and only pages show the draft.
@@ -236,18 +229,20 @@ impl Interviews<'_> {
     pub fn save_report_draft(
         &self,
         principal: &Principal,
+        interview_id: &str,
         request: SubmitReport,
     ) -> Result<ReportView, AppError> {
-        self.save_report(principal, request, ReportStage::Draft)
+        self.save_report(principal, interview_id, request, ReportStage::Draft)
     }
 
     fn save_report(
         &self,
         principal: &Principal,
+        interview_id: &str,
         request: SubmitReport,
         stage: ReportStage,
     ) -> Result<ReportView, AppError> {
-        let id = InterviewId::parse("interviewId", &request.interview_id)?;
+        let id = InterviewId::parse("interviewId", interview_id)?;
         let change = self.checked_report(request)?;
         let interview = visible_interview(self.store, principal, &id)?;
         check_assigned(self.store, principal, &interview.candidate_id)?;

@@ -19,7 +19,6 @@ use crate::{AppError, Candidates, Clock, Jobs, Operation};
 #[derive(Debug, Clone)]
 #[expect(missing_docs, reason = "each is the input field of that name")]
 pub struct SetJobStages {
-    pub job_id: String,
     pub stages: Vec<StageDraft>,
     /// Pairs of a removed stage and the stage to which its candidates go.
     pub moves: Vec<(String, String)>,
@@ -84,9 +83,10 @@ impl Jobs<'_> {
     pub fn set_stages(
         &self,
         principal: &Principal,
+        job_id: &str,
         request: &SetJobStages,
     ) -> Result<Job, AppError> {
-        let id = JobId::parse("jobId", &request.job_id)?;
+        let id = JobId::parse("jobId", job_id)?;
         check_job_visible(self.store, principal, &id)?;
         let moves = parse_moves(&request.moves)?;
         let reason = check_short("reason", request.reason.as_deref().unwrap_or(""))?;

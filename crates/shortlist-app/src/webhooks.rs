@@ -56,7 +56,6 @@ pub struct UpdateWebhook {
 #[derive(Debug, Clone, Default)]
 #[expect(missing_docs, reason = "each is the input field of that name")]
 pub struct ListDeliveries {
-    pub webhook_id: String,
     pub state: Option<String>,
     pub before_sequence: Option<i64>,
     pub limit: Option<i32>,
@@ -228,9 +227,10 @@ impl Webhooks<'_> {
     pub fn list_deliveries(
         &self,
         party: &Party,
+        webhook_id: &str,
         input: &ListDeliveries,
     ) -> Result<Vec<Delivery>, AppError> {
-        let webhook = self.get(party, &input.webhook_id)?;
+        let webhook = self.get(party, webhook_id)?;
         let limit = input.limit.unwrap_or(MAX_LISTED_DELIVERIES);
         if !(1..=MAX_LISTED_DELIVERIES).contains(&limit) {
             let problem = format!("must be between 1 and {MAX_LISTED_DELIVERIES}");

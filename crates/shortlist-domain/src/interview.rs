@@ -245,17 +245,28 @@ pub enum ReportStage {
     Submitted,
 }
 
-/// The parts of a report to set; `None` keeps a part.
-#[derive(Debug, Clone, Default, PartialEq)]
-pub struct ReportChange {
+/// The parts of a report to set; `None` keeps a part. What a caller gives has questions and a transcription of other types.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ReportChange<Q = Question, T = Transcription> {
     /// Overall feedback.
     pub feedback: Option<String>,
     /// All questions; they replace the stored ones.
-    pub questions: Option<Vec<Question>>,
+    pub questions: Option<Vec<Q>>,
     /// The transcription; it replaces the stored one.
-    pub transcription: Option<Transcription>,
+    pub transcription: Option<T>,
     /// The `https` address of the video.
     pub video_playback_link: Option<String>,
+}
+
+impl<Q, T> Default for ReportChange<Q, T> {
+    fn default() -> Self {
+        Self {
+            feedback: None,
+            questions: None,
+            transcription: None,
+            video_playback_link: None,
+        }
+    }
 }
 
 /// Trims and checks the address of a video.

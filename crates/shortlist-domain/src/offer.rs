@@ -82,17 +82,28 @@ pub struct Offer {
     pub updated_at: Timestamp,
 }
 
-/// A new offer, or new values of the present one: `None` keeps a value.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct OfferChange {
+/// A new offer, or new values of the present one: `None` keeps a value. A caller gives each value as text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OfferChange<C = Currency, D = NaiveDate, S = OfferState> {
     /// The amount, as a decimal number.
     pub amount: Option<String>,
     /// The currency.
-    pub currency: Option<Currency>,
+    pub currency: Option<C>,
     /// The first day of work; `Some(None)` clears it.
-    pub start_date: Option<Option<NaiveDate>>,
+    pub start_date: Option<Option<D>>,
     /// The state. Without one, a new offer is a draft.
-    pub state: Option<OfferState>,
+    pub state: Option<S>,
+}
+
+impl<C, D, S> Default for OfferChange<C, D, S> {
+    fn default() -> Self {
+        Self {
+            amount: None,
+            currency: None,
+            start_date: None,
+            state: None,
+        }
+    }
 }
 
 /// Why an offer cannot change as requested.

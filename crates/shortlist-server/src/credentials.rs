@@ -291,12 +291,11 @@ fn provide_user(
     if created.is_none() {
         // If the database or the folder was replaced, their passwords may differ.
         let change = UpdateUser {
-            user_id: person.id.to_owned(),
             password: Some(request.password.clone()),
             ..UpdateUser::default()
         };
         app.accounts()
-            .update_user(&Party::operator(organization), &change)
+            .update_user(&Party::operator(organization), person.id, &change)
             .map_err(Failure::of(attempt))?;
     }
     let email = EmailAddress::parse("email", person.email).map_err(Failure::of(attempt))?;

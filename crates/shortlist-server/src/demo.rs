@@ -328,14 +328,14 @@ impl<'a> People<'a> {
             .map_err(Failure::of(attempt))?;
         self.app
             .interviews()
-            .submit_report(&self.interviewer, interview.into_report(id.to_string()))
+            .submit_report(&self.interviewer, id.as_str(), interview.into_report())
             .map_err(Failure::of(attempt))?;
         Ok(())
     }
 }
 
 impl Interview {
-    fn into_report(self, interview_id: String) -> SubmitReport {
+    fn into_report(self) -> SubmitReport {
         let question = |given: Question| SubmittedQuestion {
             question: given.question,
             answer: Some(given.candidate_answer),
@@ -348,7 +348,6 @@ impl Interview {
             text: given.text,
         };
         SubmitReport {
-            interview_id,
             feedback: Some(self.feedback),
             questions: Some(self.questions.into_iter().map(question).collect()),
             transcription: Some(SubmittedTranscription {

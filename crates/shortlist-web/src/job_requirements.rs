@@ -207,8 +207,10 @@ pub(crate) async fn save(request: HttpRequest, payload: web::Payload) -> HttpRes
             return changed_meanwhile(&visit, loaded, typed, conflicts).await;
         }
         let change = typed.change(&loaded);
+        let job = loaded.job.id.clone();
         let update = move |app: &App, principal: &Principal| {
-            app.jobs().update_requirements(principal, change)
+            app.jobs()
+                .update_requirements(principal, job.as_str(), change)
         };
         match visit.run(Operation::UpdateJobRequirements, update).await {
             Ok(job) => Ok(respond::redirect(&format!(

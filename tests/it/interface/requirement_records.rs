@@ -165,7 +165,6 @@ fn somebody_who_is_deactivated_meanwhile_is_told_so(service: &Service) {
     let input = json!({ "organizationId": "org_ours", "userId": "usr_colleague", "active": false });
     service.data(&service.admin, deactivate, input);
     let request = UpdateJobRequirements {
-        job_id: job,
         requirements: vec![SetRequirementInput {
             kind: "skill".to_owned(),
             names: vec!["Kafka".to_owned()],
@@ -175,7 +174,10 @@ fn somebody_who_is_deactivated_meanwhile_is_told_so(service: &Service) {
         occupation: None,
         expected_revision: None,
     };
-    let refused = service.app.jobs().update_requirements(&principal, request);
+    let refused = service
+        .app
+        .jobs()
+        .update_requirements(&principal, &job, request);
     let message = refused.unwrap_err().to_string();
     assert!(
         message.starts_with("your account has been deactivated"),

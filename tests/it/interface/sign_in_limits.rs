@@ -338,12 +338,12 @@ fn a_choice_of_an_organization_ends(service: &Service) {
     let fresh = choices();
     let organization = OrganizationId::parse("o", "org_ours").unwrap();
     let change = shortlist_app::UpdateUser {
-        user_id: users[0].clone(),
         password: Some("another long password".to_owned()),
         ..shortlist_app::UpdateUser::default()
     };
     let party = Party::operator(&organization);
-    service.app.accounts().update_user(&party, &change).unwrap();
+    let accounts = service.app.accounts();
+    accounts.update_user(&party, &users[0], &change).unwrap();
     assert!(choose(&fresh[0].choice).is_err(), "the password is new");
     assert!(choose(&fresh[1].choice).is_ok());
 }

@@ -96,7 +96,6 @@ pub(super) fn update_user(task: UpdateUserArguments) -> Result<Answer, Failure> 
     let attempt = "change the user";
     let user_type = task.user_type.as_deref();
     let change = UpdateUser {
-        user_id: task.user,
         user_type: user_type
             .map(|name| UserType::parse("userType", name))
             .transpose()
@@ -108,7 +107,7 @@ pub(super) fn update_user(task: UpdateUserArguments) -> Result<Answer, Failure> 
     let party = task.of.party();
     let user = open(&task.of.config)?
         .accounts()
-        .update_user(&party, &change)
+        .update_user(&party, &task.user, &change)
         .map_err(refused(attempt))?;
     Ok(Answer {
         text: user_line(&user),

@@ -248,7 +248,6 @@ fn ping(task: &OneWebhookArguments) -> Result<Answer, Failure> {
 
 fn deliveries(task: &DeliveriesArguments) -> Result<Answer, Failure> {
     let request = ListDeliveries {
-        webhook_id: task.one.webhook.clone(),
         state: task.state.clone(),
         before_sequence: task.before,
         limit: Some(task.limit),
@@ -257,7 +256,7 @@ fn deliveries(task: &DeliveriesArguments) -> Result<Answer, Failure> {
         .one
         .open()?
         .webhooks()
-        .list_deliveries(&task.one.of.party(), &request)
+        .list_deliveries(&task.one.of.party(), &task.one.webhook, &request)
         .map_err(refused("list the deliveries"))?;
     let lines: Vec<String> = deliveries.iter().map(delivery_lines).collect();
     let deliveries: Vec<Value> = deliveries.iter().map(delivery_json).collect();

@@ -101,17 +101,18 @@ impl CreateUserInput {
 }
 
 impl UpdateUserInput {
-    pub(crate) fn request(self) -> Result<UpdateUser, InvalidValue> {
+    /// Returns the user, and the change.
+    pub(crate) fn request(self) -> Result<(String, UpdateUser), InvalidValue> {
         let user_type = self.user_type.as_deref();
-        Ok(UpdateUser {
-            user_id: self.user_id,
+        let change = UpdateUser {
             user_type: user_type
                 .map(|name| UserType::parse("userType", name))
                 .transpose()?,
             full_name: self.full_name,
             active: self.active,
             password: self.password,
-        })
+        };
+        Ok((self.user_id, change))
     }
 }
 

@@ -95,7 +95,8 @@ pub(crate) fn set_job_stages(
         Operation::SetJobStages,
         of_organization(&organization),
         |app, principal| {
-            let job = app.jobs().set_stages(principal, &input.request())?;
+            let (job, request) = input.request();
+            let job = app.jobs().set_stages(principal, &job, &request)?;
             JobObject::of(context, job)
         },
     )

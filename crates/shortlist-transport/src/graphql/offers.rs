@@ -55,7 +55,10 @@ impl Offer {
             Operation::SetOffer,
             of_organization(&organization),
             |app, principal| -> Result<Self, AppError> {
-                let offer = app.candidates().set_offer(principal, &input.request())?;
+                let (candidate, request) = input.request();
+                let offer = app
+                    .candidates()
+                    .set_offer(principal, &candidate, &request)?;
                 Ok(Self::of(&offer))
             },
         )
@@ -63,13 +66,13 @@ impl Offer {
 }
 
 impl SetOfferInput {
-    fn request(self) -> SetOffer {
-        SetOffer {
-            candidate_id: self.candidate_id,
+    fn request(self) -> (String, SetOffer) {
+        let request = SetOffer {
             amount: self.amount,
             currency: self.currency,
             start_date: change(self.start_date),
             state: self.state,
-        }
+        };
+        (self.candidate_id, request)
     }
 }

@@ -175,21 +175,22 @@ struct TranscriptSegmentInput {
 }
 
 impl SubmitInterviewReportInput {
-    pub(crate) fn request(self) -> SubmitReport {
+    /// Returns the interview, and its report.
+    pub(crate) fn request(self) -> (String, SubmitReport) {
         let question = |q: QuestionInput| SubmittedQuestion {
             question: q.question,
             answer: q.candidate_answer,
             id: q.q_id,
         };
-        SubmitReport {
-            interview_id: self.interview_id,
+        let report = SubmitReport {
             feedback: self.feedback,
             questions: self
                 .questions
                 .map(|given| given.into_iter().map(question).collect()),
             transcription: self.transcription.map(TranscriptionInput::request),
             video_playback_link: self.video_playback_link,
-        }
+        };
+        (self.interview_id, report)
     }
 }
 

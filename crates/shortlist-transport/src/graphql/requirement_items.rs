@@ -50,7 +50,6 @@ impl UpdateJobRequirementsInput {
     pub(crate) fn perform(self, context: &RequestContext) -> Resolved<JobObject> {
         let given = self.requirements.into_iter();
         let request = UpdateJobRequirements {
-            job_id: self.job_id,
             requirements: given.map(RequirementInput::request).collect(),
             occupation: self.occupation,
             expected_revision: self.expected_revision,
@@ -59,7 +58,9 @@ impl UpdateJobRequirementsInput {
             Operation::UpdateJobRequirements,
             of_organization(&self.organization_id),
             |app, principal| {
-                let job = app.jobs().update_requirements(principal, request)?;
+                let job = app
+                    .jobs()
+                    .update_requirements(principal, &self.job_id, request)?;
                 JobObject::of(context, job)
             },
         )

@@ -138,16 +138,17 @@ pub(crate) struct SetJobStagesInput {
 }
 
 impl SetJobStagesInput {
-    pub(crate) fn request(self) -> SetJobStages {
+    /// Returns the job, and its new stages.
+    pub(crate) fn request(self) -> (String, SetJobStages) {
         let moves = self.moves.into_iter().flatten();
-        SetJobStages {
-            job_id: self.job_id,
+        let request = SetJobStages {
             stages: drafts(self.stages),
             moves: moves
                 .map(|one| (one.from_stage_id, one.to_stage_id))
                 .collect(),
             reason: self.reason,
-        }
+        };
+        (self.job_id, request)
     }
 }
 

@@ -185,17 +185,6 @@ impl UpdateWebhookInput {
     }
 }
 
-impl ListWebhookDeliveriesInput {
-    fn request(self) -> ListDeliveries {
-        ListDeliveries {
-            webhook_id: self.webhook_id,
-            state: self.state,
-            before_sequence: self.before_sequence.map(i64::from),
-            limit: self.limit,
-        }
-    }
-}
-
 impl WebhookWithSecret {
     pub(crate) fn of(webhook: shortlist_domain::Webhook, secret: String) -> Self {
         Self {
@@ -221,10 +210,16 @@ impl WebhookDeliveryList {
         principal: &Principal,
         input: ListWebhookDeliveriesInput,
     ) -> Result<Self, AppError> {
-        let deliveries = context
-            .app
-            .webhooks()
-            .list_deliveries(&principal.party(), &input.request())?;
+        let request = ListDeliveries {
+            state: input.state,
+            before_sequence: input.before_sequence.map(i64::from),
+            limit: input.limit,
+        };
+        let deliveries = context.app.webhooks().list_deliveries(
+            &principal.party(),
+            &input.webhook_id,
+            &request,
+        )?;
         let of_delivery = |one: &shortlist_domain::Delivery| {
             let responses = one.attempts.iter().filter_map(|one| one.response.as_ref());
             ITEM_BYTES * (1 + one.attempts.len()) + responses.map(String::len).sum::<usize>()

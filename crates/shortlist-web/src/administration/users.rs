@@ -259,7 +259,7 @@ async fn update(visit: &Visit, fields: &Fields) -> Result<Outcome, PageError> {
             if let Some(user) = stored.filter(|user| Shown::of(user) != shown) {
                 return Ok(Outcome::ChangedMeanwhile(changes(&user, &shown)));
             }
-            accounts.update_user(&principal.party(), &request(&fields, &shown)?)?;
+            accounts.update_user(&principal.party(), id, &request(&fields, &shown)?)?;
             Ok(Outcome::Saved)
         })
     };
@@ -272,7 +272,6 @@ fn request(fields: &Fields, shown: &Shown) -> Result<UpdateUser, AppError> {
     let is_active = active(fields.has("active"));
     let name = fields.get("name").to_owned();
     Ok(UpdateUser {
-        user_id: fields.get("user").to_owned(),
         user_type: role
             .map(|role| UserType::parse("userType", role))
             .transpose()?,

@@ -98,7 +98,7 @@ pub(super) async fn store(visit: &Visit, fields: &Fields) -> Result<(), PageErro
             if now != fields.get("was") {
                 return Err(AppError::Conflict(changed_meanwhile(&now, &fields)));
             }
-            candidates.set_offer(principal, &request(id.clone(), &fields))
+            candidates.set_offer(principal, &id, &request(&fields))
         })
     };
     visit.run(Operation::SetOffer, set).await?;
@@ -117,16 +117,14 @@ fn changed_meanwhile(now: &str, fields: &Fields) -> String {
     )
 }
 
-fn request(candidate_id: String, fields: &Fields) -> SetOffer {
+fn request(fields: &Fields) -> SetOffer {
     let some = |name: &str| fields.some(name).map(str::to_owned);
     match some("state") {
         Some(state) => SetOffer {
-            candidate_id,
             state: Some(state),
             ..SetOffer::default()
         },
         None => SetOffer {
-            candidate_id,
             amount: some("amount"),
             currency: some("currency"),
             start_date: Some(some("start")),

@@ -429,11 +429,11 @@ async fn submit(
             let earlier = stored.map(|stored| stored.view.report);
             let edits = edits(&ReportForm::stored(earlier.as_ref()).seen, &fields);
             if edits.is_empty() {
-                let request = request_of(id.clone(), &fields, earlier);
+                let request = request_of(&fields, earlier);
                 if is_draft {
-                    interviews.save_report_draft(principal, request)?
+                    interviews.save_report_draft(principal, &id, request)?
                 } else {
-                    interviews.submit_report(principal, request)?
+                    interviews.submit_report(principal, &id, request)?
                 };
             }
             Ok::<_, AppError>(edits)
@@ -442,11 +442,7 @@ async fn submit(
     visit.run(Operation::SubmitInterviewReport, submit).await
 }
 
-fn request_of(
-    interview_id: String,
-    fields: &Fields,
-    earlier: Option<InterviewReport>,
-) -> SubmitReport {
+fn request_of(fields: &Fields, earlier: Option<InterviewReport>) -> SubmitReport {
     let some = |text: String| Some(text).filter(|text| !text.is_empty());
     let question = |one: QuestionForm| SubmittedQuestion {
         question: one.question,
@@ -466,7 +462,6 @@ fn request_of(
         segments: earlier.map(|one| one.segments).unwrap_or_default(),
     });
     SubmitReport {
-        interview_id,
         feedback: is_edited("feedback", "seen.feedback").then(|| fields.get("feedback").to_owned()),
         questions: (!same_questions).then(|| questions.into_iter().map(question).collect()),
         transcription,

@@ -130,7 +130,6 @@ pub(super) fn request(
     });
     let set = rows.iter().filter(|row| !row.is_as_read());
     UpdateJobRequirements {
-        job_id: job.id.to_string(),
         requirements: set.map(FormRow::input).chain(kept).collect(),
         expected_revision: Some(job.revision),
         ..UpdateJobRequirements::default()

@@ -70,18 +70,17 @@ async fn store(visit: &Visit, fields: &Fields) -> Result<(), PageError> {
     let set = move |app: &App, principal: &Principal| {
         let typed = TypedStages::of(&fields)?;
         let request = SetJobStages {
-            job_id: id.clone(),
             stages: typed.stages.clone(),
             moves: typed.moves.clone(),
             reason: fields.some("reason").map(str::to_owned),
         };
         app.if_unchanged(&principal.organization_id, |services| {
             let jobs = services.jobs();
-            let job = jobs.get(principal, &request.job_id)?.id;
+            let job = jobs.get(principal, &id)?.id;
             let ids = std::slice::from_ref(&job);
             let stored = jobs.stage_lists(&principal.organization_id, ids)?;
             typed.check_unchanged(&stored.get(&job).cloned().unwrap_or_default())?;
-            jobs.set_stages(principal, &request)
+            jobs.set_stages(principal, &id, &request)
         })
     };
     visit.run(Operation::SetJobStages, set).await?;

@@ -325,8 +325,9 @@ impl Mutation {
             Operation::SubmitInterviewReport,
             Claims::default(),
             |app, principal| {
+                let (interview, request) = input.request();
                 app.interviews()
-                    .submit_report(principal, input.request())
+                    .submit_report(principal, &interview, request)
                     .map(|view| InterviewReport::of(view, &context.base_url))
             },
         )
@@ -455,8 +456,9 @@ impl Mutation {
             Operation::UpdateUser,
             of_organization(&organization),
             |app, principal| {
+                let (user, change) = input.request()?;
                 app.accounts()
-                    .update_user(&principal.party(), &input.request()?)
+                    .update_user(&principal.party(), &user, &change)
                     .map(User)
             },
         )

@@ -111,15 +111,17 @@ async fn show(
     let id = WebhookId::parse("webhookId", &visit.id()).map_err(|_invalid| PageError::NotFound)?;
     let path = format!("{PATH}/{id}");
     let request = ListDeliveries {
-        webhook_id: id.to_string(),
         state: fields.some("state").map(str::to_owned),
         before_sequence: fields.get("before").parse().ok(),
         limit: i32::try_from(PAGE_SIZE + 1).ok(),
     };
     let load = move |app: &App, principal: &Principal| {
         let (webhooks, party) = (app.webhooks(), principal.party());
-        let webhook = webhooks.get(&party, &request.webhook_id)?;
-        Ok((webhook, webhooks.list_deliveries(&party, &request)?))
+        let webhook = webhooks.get(&party, id.as_str())?;
+        Ok((
+            webhook,
+            webhooks.list_deliveries(&party, id.as_str(), &request)?,
+        ))
     };
     let (webhook, deliveries) = visit.run(Operation::ListWebhookDeliveries, load).await?;
     let shown = deliveries.iter().take(PAGE_SIZE);
