@@ -1,11 +1,15 @@
 //! Limits of what `cargo run -p shortlist-code-figures` counts.
 
-use shortlist_code_figures::{Place, count};
+use shortlist_code_figures::{Mirror, Place, count};
 
 use super::root;
 
 /// How many functions have a tuple as a parameter. Whoever removes one lowers the limit; nobody increases it.
 const MOST_TUPLE_PARAMETERS: usize = 73;
+
+/// How many pairs of structs share most of their field names: what the database, files or callers give has a type of its own, and
+/// there is one type inside. Whoever removes a pair lowers the limit; nobody increases it.
+const MOST_MIRRORS: usize = 68;
 
 fn lines(places: &[Place]) -> String {
     let line = |place: &Place| format!("{}:{} {}\n", place.path, place.line, place.name);
@@ -32,5 +36,22 @@ fn bools_are_asked_with_if() {
         matches.is_empty(),
         "Write `if` and `else` instead of `match` with the arms `true` and `false`, here:\n{}",
         lines(&matches)
+    );
+}
+
+#[test]
+fn each_thing_has_one_type_inside() {
+    let mirrors = count(&root()).unwrap().mirrors;
+    let line = |mirror: &Mirror| {
+        let [first, second] = [&mirror.first, &mirror.second]
+            .map(|place| format!("{}:{} {}", place.path, place.line, place.name));
+        format!("{first} = {second}\n")
+    };
+    assert!(
+        mirrors.len() <= MOST_MIRRORS,
+        "{} pairs of structs share most of their field names, {MOST_MIRRORS} are allowed. Embed one in the other, or use one type for \
+         both. A GraphQL object that shows a value is declared with `object!`.\nAll such pairs:\n{}",
+        mirrors.len(),
+        mirrors.iter().map(line).collect::<String>()
     );
 }
