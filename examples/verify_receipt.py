@@ -44,18 +44,22 @@ def in_micros(value, names, others=""):
 
 
 def occupations_form(read):
-    if read is None:
-        return None
     shares = lambda found: [in_micros(one, "share", "code name") for one in found]
     positions = [{**in_micros(one, "similarity likeness relevance freshness", "title page start end"),
                   "occupations": shares(one["occupations"])} for one in read["positions"]]
     return {**pick(read, "jobSource"), "job": shares(read["job"]), "positions": positions}
 
 
+def evidence_form(line):
+    values = "kind names more writtenAs by onlyListed level shownLevel months shownMonths from to"
+    return {**in_micros(line, "points", "found quote page start end"),
+            "detail": in_micros(line["detail"], "relevance likeness amount", values)}
+
+
 def receipt_form(receipt):
     criteria = [{**in_micros(one, "weight value contribution formulaValue", "criterion hasData summary"),
                  "parts": [in_micros(part, "weight value", "name") for part in one["parts"]],
-                 "evidence": [in_micros(line, "points", "requirement found quote page start end") for line in one["evidence"]]}
+                 "evidence": [evidence_form(line) for line in one["evidence"]]}
                 for one in receipt["criteria"]]
     model = receipt["languageModel"]
     if model and any(one["formulaValue"] is not None for one in criteria):
@@ -109,7 +113,7 @@ def check_sums(form, text):
         yield f"{name}: moved by the language model by at most 0.25", abs(value - by_formulas) <= ONE // 4, True
         yield f"{name}: a value only with data", value > 0 and not one["hasData"], False
         for line in one["evidence"]:
-            what = f"{name}: {line['requirement']}"
+            what = " ".join([f"{name}: {line['detail']['kind']}", *line["detail"]["names"]])
             yield f"{what}: a quote only if it is found", line["quote"] is not None, line["found"]
             most = contribution(one, ONE) - one["contribution"]
             yield f"{what}: points within what is left", 0 <= (line["points"] or 0) <= most, True
@@ -119,8 +123,8 @@ def check_sums(form, text):
 
 def check(receipt, job=None, text=None):
     """Yields what is checked: its name, what is stated, and what is computed."""
-    if receipt["form"] != "shortlist-receipt-3":
-        yield "form (an earlier engine made the receipt; rescore the candidate)", receipt["form"], "shortlist-receipt-3"
+    if receipt["form"] != "shortlist-receipt-4":
+        yield "form (an earlier engine made the receipt; rescore the candidate)", receipt["form"], "shortlist-receipt-4"
         return
     form = receipt_form(receipt)
     yield "digest of the receipt (only zeros if it is masked)", receipt["digest"], digest(form)

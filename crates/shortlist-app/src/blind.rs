@@ -160,8 +160,7 @@ impl Mask {
                 evidence.quote = quote.map(|quote| self.quote(quote, evidence.place));
             }
         }
-        let occupations = receipt.occupations.iter_mut();
-        for position in occupations.flat_map(|it| &mut it.positions) {
+        for position in &mut receipt.occupations.positions {
             position.title = self.quote(&position.title, position.place);
         }
         for finding in &mut receipt.findings {

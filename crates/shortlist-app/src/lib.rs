@@ -210,8 +210,9 @@ pub use shortlist_persistence::{
     AttemptOutcome, AttemptResult, DueDelivery, EventWaker, TaskLease,
 };
 pub use shortlist_scoring::{
-    CriterionKind, EditedRequirements, JobText, RequirementLabel, UncheckedOpinion, criterion_kind,
-    find_occupation, is_met, receipt_form, requirements_digest, title_occupations,
+    CriterionKind, EditedRequirements, JobText, RECEIPT_FORM, UncheckedOpinion, criterion_kind,
+    find_occupation, requirement_name, requirement_remark, requirement_text, requirements_digest,
+    title_occupations,
 };
 pub use shortlist_workers::Cancellation;
 pub use sign_in::{LoginError, Sessions, SignedIn};

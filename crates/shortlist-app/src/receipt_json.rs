@@ -2,10 +2,10 @@
 
 use serde_json::{Value, json};
 use shortlist_domain::{
-    CriterionScore, Evidence, IntegrityFinding, MicroPoints, ModelContribution, ScorePart,
-    ScoreReceipt,
+    CriterionScore, Evidence, EvidenceDetail, IntegrityFinding, MicroPoints, ModelContribution,
+    ScorePart, ScoreReceipt,
 };
-use shortlist_scoring::receipt_form;
+use shortlist_scoring::{RECEIPT_FORM, requirement_text};
 
 use crate::occupation_json::occupations_json;
 
@@ -19,12 +19,12 @@ pub fn receipt_json(receipt: &ScoreReceipt) -> Value {
         "engineVersion": receipt.engine_version,
         "asOf": receipt.as_of.to_string(),
         "digest": receipt.digest,
-        "form": receipt_form(receipt),
+        "form": RECEIPT_FORM,
         "documentSha256": receipt.document.to_hex(),
-        "jobDigest": Some(&receipt.job_digest).filter(|digest| !digest.is_empty()),
+        "jobDigest": receipt.job_digest,
         "requirementsDigest": receipt.requirements_digest,
         "criteria": criteria,
-        "occupations": receipt.occupations.as_ref().map(occupations_json),
+        "occupations": occupations_json(&receipt.occupations),
         "integrityFindings": findings,
         "languageModel": receipt.model.as_ref().map(language_model),
     })
@@ -59,7 +59,8 @@ fn part(part: &ScorePart) -> Value {
 
 fn evidence(criterion: &CriterionScore, evidence: &Evidence) -> Value {
     json!({
-        "requirement": evidence.requirement,
+        "requirement": requirement_text(&criterion.criterion, &evidence.detail),
+        "detail": detail(&evidence.detail),
         "found": evidence.found,
         "quote": evidence.quote,
         "page": evidence.page,
@@ -67,6 +68,27 @@ fn evidence(criterion: &CriterionScore, evidence: &Evidence) -> Value {
         "end": evidence.place.map(|(_, end)| end),
         "points": criterion.points_to_gain(evidence).map(MicroPoints::to_f64),
         "setBy": evidence.set_by,
+    })
+}
+
+fn detail(detail: &EvidenceDetail) -> Value {
+    let period = detail.period();
+    json!({
+        "kind": detail.kind(),
+        "names": detail.names(),
+        "more": detail.more(),
+        "writtenAs": detail.written_as(),
+        "by": detail.by(),
+        "onlyListed": detail.only_listed(),
+        "level": detail.level(),
+        "shownLevel": detail.shown_level(),
+        "months": detail.months(),
+        "shownMonths": detail.shown_months(),
+        "from": period.map(|(from, _)| from.to_string()),
+        "to": period.map(|(_, to)| to.to_string()),
+        "relevance": detail.relevance().map(MicroPoints::to_f64),
+        "likeness": detail.likeness().map(MicroPoints::to_f64),
+        "amount": detail.amount().map(MicroPoints::to_f64),
     })
 }
 

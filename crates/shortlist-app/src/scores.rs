@@ -12,7 +12,7 @@ use shortlist_parsing::ReadOptions;
 use shortlist_persistence::{JobVersion, Store, StoredReceipt};
 use shortlist_scoring::{
     JobText, PreparedJob, Profile, ScoreInput, apply_opinions, edit_requirements, engine_version,
-    read_requirements, reweigh, score,
+    read_requirements, requirement_text, reweigh, score,
 };
 use shortlist_vocabulary::Vocabulary;
 use shortlist_workers::Pool;
@@ -57,11 +57,14 @@ impl CandidateReceipt {
 
     /// Returns the total length of its texts in bytes, plus `each` bytes for each piece of evidence.
     pub fn text_bytes(&self, each: usize) -> usize {
-        let quote =
-            |e: &Evidence| each + e.requirement.len() + e.quote.as_ref().map_or(0, String::len);
         let criteria = self.receipt.criteria.iter();
         let criteria = criteria.map(|criterion| {
-            let evidence = criterion.evidence.iter().map(quote);
+            // The words of the requirement are in its text and in its detail.
+            let line = |line: &Evidence| {
+                let requirement = requirement_text(&criterion.criterion, &line.detail);
+                each + 2 * requirement.len() + line.quote.as_ref().map_or(0, String::len)
+            };
+            let evidence = criterion.evidence.iter().map(line);
             let parts = criterion.parts.iter().map(|part| each + part.name.len());
             criterion.criterion.len()
                 + criterion.summary.len()
@@ -69,9 +72,9 @@ impl CandidateReceipt {
                 + evidence.sum::<usize>()
         });
         let findings = self.receipt.findings.iter();
-        let occupations = self.receipt.occupations.iter();
-        let positions = occupations.clone().flat_map(|it| &it.positions);
-        let shares = occupations.flat_map(|it| &it.job);
+        let occupations = &self.receipt.occupations;
+        let positions = occupations.positions.iter();
+        let shares = occupations.job.iter();
         let shares = shares.chain(positions.clone().flat_map(|it| &it.occupations));
         criteria.sum::<usize>()
             + findings.map(|finding| finding.quote.len()).sum::<usize>()

@@ -38,7 +38,11 @@ pub struct CertificateRequirement {
 /// A requirement and the words it was read from.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RequirementSource {
-    /// The requirement.
+    /// What the requirement is about.
+    pub kind: RequirementKind,
+    /// The requirement's name, as in [`RequirementItem`](crate::RequirementItem).
+    pub name: String,
+    /// The requirement in English, with its level or its time.
     pub requirement: String,
     /// The job's own wording.
     pub quote: String,

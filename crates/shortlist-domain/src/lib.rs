@@ -22,6 +22,7 @@ mod custom_values;
 mod decision;
 mod direction_marks;
 mod event;
+mod evidence_detail;
 mod file_digest;
 mod file_name;
 mod hidden_reviews;
@@ -106,6 +107,7 @@ pub use decision::{
 };
 pub use direction_marks::without_direction_marks;
 pub use event::{Event, EventSubject, EventType};
+pub use evidence_detail::EvidenceDetail;
 pub use file_digest::FileDigest;
 pub use hidden_reviews::ShownMean;
 pub use identifiers::{

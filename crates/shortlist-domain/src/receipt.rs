@@ -3,15 +3,16 @@
 use chrono::NaiveDate;
 
 use crate::{
-    FileDigest, IntegrityFinding, MicroPoints, ModelContribution, OccupationReceipt, Score,
+    EvidenceDetail, FileDigest, IntegrityFinding, MicroPoints, ModelContribution,
+    OccupationReceipt, Score,
 };
 
 /// The words of the resume for or against one requirement.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Evidence {
-    /// The requirement, and how the resume meets it (`Spring (implied by Spring Boot)`).
-    pub requirement: String,
-    /// Whether the resume meets it.
+    /// The requirement, and how the resume meets it.
+    pub detail: EvidenceDetail,
+    /// Whether the resume shows it, if not always in full.
     pub found: bool,
     /// The resume's own wording.
     pub quote: Option<String>,
@@ -23,6 +24,19 @@ pub struct Evidence {
     pub gain: Option<MicroPoints>,
     /// The name of the person who set the requirement; `None` if it is as it was read from the posting.
     pub set_by: Option<String>,
+}
+
+impl Evidence {
+    /// Returns whether the resume meets the requirement in full.
+    ///
+    /// A skill that another one implies is met. A lower level, a shorter time or a part of a field is found, but does not meet it.
+    pub fn is_met(&self) -> bool {
+        let detail = &self.detail;
+        let is_less = detail.shown_level().is_some()
+            || detail.shown_months().is_some()
+            || detail.likeness().is_some();
+        self.found && !is_less && (detail.skill().is_some() || self.gain.is_none())
+    }
 }
 
 /// A part of a criterion's value.
@@ -54,7 +68,7 @@ pub struct CriterionScore {
     pub has_data: bool,
     /// One sentence for a recruiter.
     pub summary: String,
-    /// The parts of the value from the formulas. Empty in receipts of earlier forms.
+    /// The parts of the value from the formulas.
     pub parts: Vec<ScorePart>,
     /// The evidence for the value.
     pub evidence: Vec<Evidence>,
@@ -81,7 +95,7 @@ pub fn contribution(share: MicroPoints, value: MicroPoints) -> MicroPoints {
 pub struct ScoreReceipt {
     /// The score: the sum of the contributions, rounded half up to one decimal.
     pub score: Score,
-    /// What fits and what is missing, in one sentence. Empty in the stored form of earlier receipts.
+    /// What fits and what is missing, in one sentence.
     pub summary: String,
     /// The version of the formulas and the vocabulary.
     pub engine_version: String,
@@ -91,14 +105,14 @@ pub struct ScoreReceipt {
     pub digest: String,
     /// The file that was read.
     pub document: FileDigest,
-    /// SHA-256 in hexadecimal of the canonical form of the job's texts. Empty in receipts of earlier forms, which leave it out.
+    /// SHA-256 in hexadecimal of the canonical form of the job's texts.
     pub job_digest: String,
     /// SHA-256 in hexadecimal of the canonical form of the job's requirements.
     pub requirements_digest: String,
     /// The results of the criteria, in the order of the weights.
     pub criteria: Vec<CriterionScore>,
-    /// The occupations that experience and education compared. `None` in receipts of engines before 16.
-    pub occupations: Option<OccupationReceipt>,
+    /// The occupations that experience and education compared.
+    pub occupations: OccupationReceipt,
     /// The texts that were excluded, and those that repeat the posting.
     pub findings: Vec<IntegrityFinding>,
     /// The contribution of the language model, if one was used.

@@ -105,12 +105,9 @@ fn copied_title(job: &PreparedJob, profile: &Profile) -> Option<IntegrityFinding
 
 /// Returns as much of a place as fits into a quote, in one line, and its page.
 fn quoted(profile: &Profile, span: Span) -> (String, Option<u32>) {
-    let evidence = profile
-        .text
-        .evidence(String::new(), profile.text.cut(span), span);
-    let quote = evidence.quote.unwrap_or_default();
-    let in_one_line: Vec<&str> = quote.split_whitespace().collect();
-    (in_one_line.join(" "), evidence.page)
+    let quote = profile.text.quote(profile.text.cut(span), span);
+    let in_one_line: Vec<&str> = quote.words.split_whitespace().collect();
+    (in_one_line.join(" "), quote.page)
 }
 
 /// Returns the words of a resume that may be scored, and the place of each.

@@ -1,17 +1,17 @@
 //! Compares the languages and certificates that a job names with a resume.
 
 use shortlist_domain::{
-    Evidence, Importance, LanguageRequirement, RequirementKind, SectionKind, Span,
+    Evidence, EvidenceDetail, Importance, LanguageRequirement, RequirementKind, SectionKind, Span,
 };
 
 use crate::certificates::{may_show, shows};
 use crate::criterion::missing_with_gain;
+use crate::english::text_without_prefix;
 use crate::formula::{CredentialKind, Gain, Requirement};
 use crate::language_levels::Level;
 use crate::prepared::{PreparedJob, tenths};
 use crate::profile::Profile;
 use crate::ratio::WHOLE;
-use crate::requirements::{certificates, languages};
 use crate::spoken_languages::{Place, languages_of};
 
 /// The value of a language that the resume states at a lower level.
@@ -24,7 +24,7 @@ pub(crate) struct RequestedCredential {
     /// Its index among those of its kind.
     pub(crate) number: usize,
     /// The requirement, and the level that the resume states if that is lower.
-    pub(crate) label: String,
+    pub(crate) detail: EvidenceDetail,
     pub(crate) importance_kind: Importance,
     /// The name of the person who set the requirement.
     pub(crate) set_by: Option<String>,
@@ -50,17 +50,23 @@ impl RequestedCredential {
         tenths(self.importance_kind)
     }
 
-    pub(crate) fn evidence(&self, label: String, profile: &Profile, gain: Gain) -> Evidence {
+    /// Returns the requirement in words.
+    pub(crate) fn label(&self) -> String {
+        text_without_prefix(&self.detail)
+    }
+
+    pub(crate) fn evidence(&self, profile: &Profile, gain: Gain) -> Evidence {
+        let detail = self.detail.clone();
         let set_by = self.set_by.clone();
         match self.place {
             None => Evidence {
                 set_by,
-                ..missing_with_gain(label, gain)
+                ..missing_with_gain(detail, gain)
             },
             Some(shown) => Evidence {
                 gain: gain.micros(),
                 set_by,
-                ..profile.text.evidence(label, shown.focus, shown.context)
+                ..profile.text.evidence(detail, shown.focus, shown.context)
             },
         }
     }
@@ -78,7 +84,6 @@ pub(crate) fn compare_languages(job: &PreparedJob, profile: &Profile) -> Vec<Req
         let named = spoken
             .iter()
             .filter(|spoken| requested.any_of.contains(&spoken.name));
-        let mut label = languages::language_label(requested);
         let wanted = requested.level.as_deref().and_then(Level::of);
         // A language without a level may be spoken well enough.
         let is_enough = |spoken: &&SpokenInResume| {
@@ -92,12 +97,11 @@ pub(crate) fn compare_languages(job: &PreparedJob, profile: &Profile) -> Vec<Req
             .clone()
             .filter(|spoken| !has_level || spoken.level.is_some())
             .find(is_enough);
+        let mut lower = None;
         let (place, quality) = match (enough, named.max_by_key(stated)) {
             (Some(spoken), _) => (Some(spoken.shown), WHOLE),
             (None, Some(spoken)) => {
-                if let Some((_, place)) = spoken.level {
-                    label = format!("{label} (in part: {})", profile.text.at(place));
-                }
+                lower = spoken.level.map(|(_, place)| profile.text.at(place));
                 (Some(spoken.shown), LOWER_LEVEL_VALUE)
             }
             (None, None) => (None, 0),
@@ -105,7 +109,11 @@ pub(crate) fn compare_languages(job: &PreparedJob, profile: &Profile) -> Vec<Req
         RequestedCredential {
             kind: CredentialKind::Languages,
             number,
-            label,
+            detail: EvidenceDetail::Language {
+                any_of: requested.any_of.clone(),
+                level: requested.level.clone(),
+                shown: lower.map(str::to_owned),
+            },
             importance_kind: requested.importance,
             set_by: job
                 .requirements
@@ -178,7 +186,7 @@ pub(crate) fn compare_certificates(
             RequestedCredential {
                 kind: CredentialKind::Certificates,
                 number,
-                label: certificates::certificate_label(requested),
+                detail: EvidenceDetail::Certificate(requested.any_of.clone()),
                 importance_kind: requested.importance,
                 set_by: job
                     .requirements

@@ -7,7 +7,7 @@
 //! What the job requires also counts if no weight names it: `F = 0.7 + 0.3 * sum(q) / n` over the n required languages and
 //! certificates multiplies the value of skills. `F` is 1 if the job requires none.
 
-use shortlist_domain::{Evidence, SectionKind};
+use shortlist_domain::SectionKind;
 
 use crate::comparison::Comparison;
 use crate::credential_match::RequestedCredential;
@@ -21,14 +21,6 @@ impl CredentialKind {
         match self {
             Self::Languages => "languages",
             Self::Certificates => "certificates",
-        }
-    }
-
-    /// Returns how a line of the criterion `skills` begins that is about such a requirement.
-    pub(crate) fn prefix(self) -> &'static str {
-        match self {
-            Self::Languages => "language: ",
-            Self::Certificates => "certificate: ",
         }
     }
 }
@@ -50,16 +42,6 @@ pub(crate) fn missing_credentials(compared: &Comparison<'_>) -> Vec<(Requirement
         .collect()
 }
 
-/// Returns the line of a required language or certificate in the criterion `skills`.
-pub(crate) fn factor_line(
-    credential: &RequestedCredential,
-    profile: &Profile,
-    gain: Gain,
-) -> Evidence {
-    let label = format!("{}{}", credential.kind.prefix(), credential.label);
-    credential.evidence(label, profile, gain)
-}
-
 /// Measures the criterion. Returns `None` if the job names no such requirement.
 pub(crate) fn measure(kind: CredentialKind, compared: &Comparison<'_>) -> Option<Measured> {
     let requested = match kind {
@@ -77,7 +59,7 @@ pub(crate) fn measure(kind: CredentialKind, compared: &Comparison<'_>) -> Option
     let lacks = |one: &RequestedCredential| one.importance() * (WHOLE - one.quality);
     let evidence = requested.iter().map(|one| {
         let with = share(reached + lacks(one), maximum);
-        one.evidence(one.label.clone(), compared.profile, Gain { with, now })
+        one.evidence(compared.profile, Gain { with, now })
     });
     let missing = || requested.iter().filter(|one| one.quality < WHOLE);
     let open = missing().map(|one| Open {
@@ -111,11 +93,11 @@ fn shows_any(kind: CredentialKind, profile: &Profile) -> bool {
 }
 
 fn summary(kind: CredentialKind, requested: &[RequestedCredential]) -> String {
-    let names = |found: bool| -> Vec<&str> {
+    let names = |found: bool| -> Vec<String> {
         let chosen = requested
             .iter()
             .filter(|requested| requested.place.is_some() == found);
-        chosen.map(|requested| requested.label.as_str()).collect()
+        chosen.map(RequestedCredential::label).collect()
     };
     let (found, missing) = (names(true), names(false));
     let mut text = format!(

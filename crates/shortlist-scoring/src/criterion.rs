@@ -1,6 +1,6 @@
 //! The result of measuring one criterion.
 
-use shortlist_domain::Evidence;
+use shortlist_domain::{Evidence, EvidenceDetail};
 
 use crate::formula::{Formula, Gain, Open};
 
@@ -19,9 +19,9 @@ pub(crate) struct Measured {
 }
 
 /// Returns the evidence for a requirement that is missing.
-pub(crate) fn missing(requirement: impl Into<String>) -> Evidence {
+pub(crate) fn missing(detail: EvidenceDetail) -> Evidence {
     Evidence {
-        requirement: requirement.into(),
+        detail,
         found: false,
         quote: None,
         page: None,
@@ -32,37 +32,24 @@ pub(crate) fn missing(requirement: impl Into<String>) -> Evidence {
 }
 
 /// Returns the evidence for a requirement that is missing, with the value that it would add.
-pub(crate) fn missing_with_gain(requirement: impl Into<String>, gain: Gain) -> Evidence {
+pub(crate) fn missing_with_gain(detail: EvidenceDetail, gain: Gain) -> Evidence {
     Evidence {
         gain: gain.micros(),
-        ..missing(requirement)
+        ..missing(detail)
     }
 }
 
+/// The most names that are listed.
+pub(crate) const MAX_NAMES: usize = 6;
+
 /// Lists names in a sentence: the first few, and the number of the others.
-pub(crate) fn join_names(names: &[&str]) -> String {
-    const MAX_NAMES: usize = 6;
-    let shown = names.iter().take(MAX_NAMES).copied().collect::<Vec<_>>();
+pub(crate) fn join_names(names: &[impl AsRef<str>]) -> String {
+    let shown = names.iter().take(MAX_NAMES).map(AsRef::as_ref);
+    let shown = shown.collect::<Vec<_>>();
     match names.len().saturating_sub(MAX_NAMES) {
         0 => shown.join(", "),
         more => format!("{} and {more} more", shown.join(", ")),
     }
-}
-
-/// Reads a length of time that [`duration`] wrote, in months.
-pub(crate) fn parse_duration(text: &str) -> Option<u32> {
-    let mut words = text.split(' ');
-    let mut months = 0_u32;
-    while let Some(count) = words.next() {
-        let count: u32 = count.parse().ok()?;
-        let each = match words.next()? {
-            "year" | "years" => 12,
-            "month" | "months" => 1,
-            _ => return None,
-        };
-        months = months.checked_add(count.checked_mul(each)?)?;
-    }
-    Some(months)
 }
 
 /// Writes a length of time in words: `4 years 2 months`.

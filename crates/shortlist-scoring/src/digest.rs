@@ -4,34 +4,21 @@
 //! but decimals are whole numbers of millionths. `docs/RECEIPTS.md` lists their members, and
 //! `examples/verify_receipt.py` computes them from what the API returns. They contain no identifiers and no clock values.
 
-mod earlier;
-
 use shortlist_domain::{
-    CriterionScore, EducationLevel, Evidence, IntegrityFinding, JobRequirements, MicroPoints,
-    ModelContribution, ModelOpinion, OccupationReceipt, OccupationShare, PositionOccupation,
-    ScorePart, ScoreReceipt,
+    CriterionScore, EducationLevel, Evidence, EvidenceDetail, IntegrityFinding, JobRequirements,
+    MicroPoints, ModelContribution, ModelOpinion, OccupationReceipt, OccupationShare, PartialDate,
+    PositionOccupation, ScorePart, ScoreReceipt,
 };
 
 use crate::canonical_json::Json;
 use crate::job_text::JobText;
 
 /// The name of the canonical form of receipts.
-pub const RECEIPT_FORM: &str = "shortlist-receipt-3";
-/// The name of the form of earlier receipts, which [`earlier`] documents.
-pub(crate) const EARLIER_RECEIPT_FORM: &str = "shortlist-receipt-2";
+pub const RECEIPT_FORM: &str = "shortlist-receipt-4";
 /// The name of the canonical form of a job's texts.
 const JOB_FORM: &str = "shortlist-job-1";
 /// The name of the canonical form of requirements.
 const REQUIREMENTS_FORM: &str = "shortlist-requirements-2";
-
-/// Returns the name of the form that a receipt's digest is computed from.
-pub fn receipt_form(receipt: &ScoreReceipt) -> &'static str {
-    if receipt.job_digest.is_empty() {
-        EARLIER_RECEIPT_FORM
-    } else {
-        RECEIPT_FORM
-    }
-}
 
 /// Returns the digest of a job's texts.
 pub fn job_digest(job: &JobText<'_>) -> String {
@@ -59,11 +46,7 @@ pub fn requirements_digest(requirements: &JobRequirements) -> String {
 
 /// Returns the digest of a receipt. It ignores the digest that the receipt contains.
 pub(crate) fn digest_of(receipt: &ScoreReceipt) -> String {
-    if receipt.job_digest.is_empty() {
-        earlier::digest_of(receipt)
-    } else {
-        receipt_object(receipt).digest()
-    }
+    receipt_object(receipt).digest()
 }
 
 /// Returns the text whose SHA-256 is the digest of a receipt.
@@ -142,10 +125,7 @@ fn receipt_object(receipt: &ScoreReceipt) -> Json {
         ("jobDigest", (&receipt.job_digest).into()),
         ("requirementsDigest", (&receipt.requirements_digest).into()),
         ("criteria", Json::list(criteria, criterion)),
-        (
-            "occupations",
-            receipt.occupations.as_ref().map_or(Json::Null, occupations),
-        ),
+        ("occupations", occupations(&receipt.occupations)),
         ("integrityFindings", Json::list(&receipt.findings, finding)),
         ("languageModel", model.map_or(Json::Null, language_model)),
     ])
@@ -179,13 +159,36 @@ fn part(part: &ScorePart) -> Json {
 
 fn evidence(criterion: &CriterionScore, evidence: &Evidence) -> Json {
     Json::object([
-        ("requirement", (&evidence.requirement).into()),
+        ("detail", detail(&evidence.detail)),
         ("found", evidence.found.into()),
         ("quote", evidence.quote.as_ref().into()),
         ("page", evidence.page.into()),
         ("start", evidence.place.map(|(start, _)| start).into()),
         ("end", evidence.place.map(|(_, end)| end).into()),
         ("points", micros(criterion.points_to_gain(evidence))),
+    ])
+}
+
+fn detail(detail: &EvidenceDetail) -> Json {
+    let month =
+        |month: Option<PartialDate>| Json::from(month.as_ref().map(ToString::to_string).as_ref());
+    let period = detail.period();
+    Json::object([
+        ("kind", detail.kind().into()),
+        ("names", texts(detail.names())),
+        ("more", detail.more().into()),
+        ("writtenAs", detail.written_as().into()),
+        ("by", detail.by().into()),
+        ("onlyListed", detail.only_listed().into()),
+        ("level", detail.level().into()),
+        ("shownLevel", detail.shown_level().into()),
+        ("months", detail.months().into()),
+        ("shownMonths", detail.shown_months().into()),
+        ("from", month(period.map(|(from, _)| from))),
+        ("to", month(period.map(|(_, to)| to))),
+        ("relevance", micros(detail.relevance())),
+        ("likeness", micros(detail.likeness())),
+        ("amount", micros(detail.amount())),
     ])
 }
 

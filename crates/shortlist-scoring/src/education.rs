@@ -11,16 +11,16 @@
 //!
 //! Each degree is measured, and the best one counts.
 
-use shortlist_domain::{EducationLevel, Evidence, Span};
+use shortlist_domain::{EducationLevel, Evidence, EvidenceDetail, Span};
 
 use crate::comparison::Comparison;
 use crate::criterion::{Measured, duration, missing, missing_with_gain};
-use crate::experience::period;
+use crate::english::level_name;
+use crate::experience::relevant_positions;
 use crate::formula::{EducationFormula, Formula, Met, Open, Requirement};
 use crate::prepared::StudyField;
 use crate::profile::DegreeSummary;
 use crate::ratio::{WHOLE, percent, rung_decay};
-use crate::requirements::education::level_name;
 use crate::stemming::stems_of;
 
 /// How much lower a degree in progress counts, in tenths of a rung.
@@ -157,21 +157,8 @@ fn best_field<'a>(degree: &DegreeSummary, requested: &'a [StudyField]) -> Option
 fn by_experience(compared: &Comparison<'_>, formula: EducationFormula) -> Measured {
     let (work, profile) = (&compared.work, compared.profile);
     let have = duration(work.relevant_months());
-    let mut evidence = Vec::new();
-    if let (true, Some(stated)) = (work.is_stated, &profile.stated) {
-        let label = format!("{REPLACES_DEGREE}{} stated", duration(stated.months));
-        evidence.push(
-            profile
-                .text
-                .evidence(label, stated.sentence, stated.sentence),
-        );
-    }
-    let relevant = work.entries.iter();
-    let relevant = relevant.filter(|entry| entry.relevance > 0 && entry.months.is_some());
-    evidence.extend(relevant.map(|entry| {
-        let label = format!("{REPLACES_DEGREE}{}", period(entry));
-        profile.text.evidence(label, entry.quote, entry.quote)
-    }));
+    let mut evidence = relevant_positions(work, profile);
+    evidence.retain(|line| !matches!(line.detail, EvidenceDetail::UndatedPosition { .. }));
     Measured {
         value: formula.value(&Met::default()),
         has_data: true,
@@ -184,9 +171,6 @@ fn by_experience(compared: &Comparison<'_>, formula: EducationFormula) -> Measur
     }
 }
 
-/// How the lines of experience begin that replaces a degree.
-pub(crate) const REPLACES_DEGREE: &str = "equivalent experience; experience: ";
-
 fn nothing_found(compared: &Comparison<'_>) -> Measured {
     let formula = formula(compared, 0, 0);
     let requested = compared.job.requirements.education_level;
@@ -195,10 +179,8 @@ fn nothing_found(compared: &Comparison<'_>) -> Measured {
         requirement: Requirement::Level,
         line: 0,
     }];
-    evidence.push(missing_with_gain(
-        requested.map_or(ANY_DEGREE, level_name),
-        formula.gain(Requirement::Level),
-    ));
+    let level = degree(requested, None);
+    evidence.push(missing_with_gain(level, formula.gain(Requirement::Level)));
     for (number, field) in compared.job.fields.iter().enumerate() {
         let requirement = Requirement::Field(number);
         let line = evidence.len();
@@ -221,26 +203,21 @@ fn nothing_found(compared: &Comparison<'_>) -> Measured {
 fn evidence(compared: &Comparison<'_>, best: &DegreeComparison<'_>) -> Vec<Evidence> {
     let (formula, profile) = (best.formula, compared.profile);
     let mut evidence = Vec::new();
-    let quote = |requirement: String, span: Span| profile.text.evidence(requirement, span, span);
+    let quote = |detail: EvidenceDetail, span: Span| profile.text.evidence(detail, span, span);
     let requested = compared.job.requirements.education_level;
-    let requirement = requested.map_or(ANY_DEGREE, level_name);
     if formula.value(&Met::default()) == 0 && !formula.is_requested {
-        return vec![missing(requirement)];
+        return vec![missing(degree(requested, None))];
     }
     let gain = formula.gain(Requirement::Level);
     evidence.push(if formula.level > 0 {
         let gain = gain.micros();
-        let found = best.degree.level.filter(|_| gain.is_some());
-        let requirement = match found {
-            Some(found) => format!("{requirement} (in part: {})", level_name(found)),
-            None => requirement.to_owned(),
-        };
+        let lower = best.degree.level.filter(|_| gain.is_some());
         Evidence {
             gain,
-            ..quote(requirement, best.degree.span)
+            ..quote(degree(requested, lower), best.degree.span)
         }
     } else {
-        missing_with_gain(requirement, gain)
+        missing_with_gain(degree(requested, None), gain)
     });
     if !formula.is_requested {
         return evidence;
@@ -260,11 +237,13 @@ fn evidence(compared: &Comparison<'_>, best: &DegreeComparison<'_>) -> Vec<Evide
     evidence
 }
 
-/// The requirement in the evidence if the job asks for no level.
-pub(crate) const ANY_DEGREE: &str = "any degree";
+fn degree(level: Option<EducationLevel>, shown: Option<EducationLevel>) -> EvidenceDetail {
+    EvidenceDetail::Degree { level, shown }
+}
 
-fn field_of_study(requested: &StudyField) -> String {
-    format!("field of study: {}", requested.name)
+fn field_of_study(requested: &StudyField) -> EvidenceDetail {
+    let name = requested.name.clone();
+    EvidenceDetail::FieldOfStudy(name)
 }
 
 fn summary(compared: &Comparison<'_>, best: &DegreeComparison<'_>) -> String {

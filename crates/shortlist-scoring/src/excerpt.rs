@@ -4,7 +4,7 @@
 //! of bytes. Bytes, code points, lines and pages therefore keep their places, and every quote appears verbatim in the
 //! resume's text.
 
-use shortlist_domain::{Evidence, ResumeText, Span};
+use shortlist_domain::{Evidence, EvidenceDetail, ResumeText, Span};
 
 /// The longest quote, in characters.
 pub(crate) const MAX_QUOTE_CHARS: usize = 200;
@@ -16,6 +16,14 @@ pub(crate) struct ScorableText {
     /// The first byte of each line, and the number of code points before it.
     lines: Vec<(usize, usize)>,
     page_starts: Vec<usize>,
+}
+
+/// Words of a resume, their page, and their place in code points.
+#[derive(Debug, Clone)]
+pub(crate) struct Quote {
+    pub(crate) words: String,
+    pub(crate) page: Option<u32>,
+    pub(crate) place: Option<(u32, u32)>,
 }
 
 impl ScorableText {
@@ -101,17 +109,27 @@ impl ScorableText {
         Span::new(span.start, span.start)
     }
 
-    /// Returns evidence with the words around `focus`: as much of `context` as fits into a quote.
-    pub(crate) fn evidence(&self, requirement: String, focus: Span, context: Span) -> Evidence {
-        let span = self.window(focus, context);
+    /// Returns evidence with the words around `focus`.
+    pub(crate) fn evidence(&self, detail: EvidenceDetail, focus: Span, context: Span) -> Evidence {
+        let quote = self.quote(focus, context);
         Evidence {
-            requirement,
+            detail,
             found: true,
-            quote: Some(self.at(span).to_owned()),
-            page: self.page_of(span.start),
-            place: self.code_points(span),
+            quote: Some(quote.words),
+            page: quote.page,
+            place: quote.place,
             gain: None,
             set_by: None,
+        }
+    }
+
+    /// Returns the words around `focus`: as much of `context` as fits into a quote.
+    pub(crate) fn quote(&self, focus: Span, context: Span) -> Quote {
+        let span = self.window(focus, context);
+        Quote {
+            words: self.at(span).to_owned(),
+            page: self.page_of(span.start),
+            place: self.code_points(span),
         }
     }
 
@@ -218,10 +236,10 @@ mod tests {
         assert_eq!(text.text.chars().count(), source.chars().count());
         assert!(!text.text.contains("Zo"));
         let at = source.find("Rust").unwrap();
-        let evidence = text.evidence("Rust".into(), Span::new(at, at + 4), Span::new(at, at + 5));
-        assert_eq!(evidence.quote.as_deref(), Some("Rust"));
-        assert_eq!(evidence.place, Some((9, 13)));
-        assert_eq!(evidence.page, Some(1));
+        let quote = text.quote(Span::new(at, at + 4), Span::new(at, at + 5));
+        assert_eq!(quote.words, "Rust");
+        assert_eq!(quote.place, Some((9, 13)));
+        assert_eq!(quote.page, Some(1));
     }
 
     #[test]

@@ -11,7 +11,7 @@
 //! - `position` is the largest `A D`, and `fit` the largest `r D`.
 
 use chrono::NaiveDate;
-use shortlist_domain::{Evidence, Span};
+use shortlist_domain::{Evidence, EvidenceDetail, MicroPoints, PartialDate, Span};
 
 use crate::comparison::Comparison;
 use crate::criterion::{Measured, duration, missing, missing_with_gain};
@@ -20,8 +20,7 @@ use crate::formula::{
 };
 use crate::prepared::{JobSkill, PreparedJob};
 use crate::profile::{Profile, SkillPlace};
-use crate::ratio::{WHOLE, percent, saturation, share, times};
-use crate::requirements::skill_years::skill_years_label;
+use crate::ratio::{WHOLE, saturation, share, times};
 use crate::skill_duration::skill_duration;
 use crate::skill_match::SkillMatch;
 use crate::titles::without_ranks;
@@ -65,8 +64,8 @@ pub(crate) fn measure(compared: &Comparison<'_>) -> Measured {
         let requirement = Requirement::Length;
         let line = evidence.len();
         open.push(Open { requirement, line });
-        let label = format!("{}{RELEVANT_EXPERIENCE}", duration(need));
-        evidence.push(missing_with_gain(label, formula.gain(requirement)));
+        let detail = EvidenceDetail::RelevantExperience(need);
+        evidence.push(missing_with_gain(detail, formula.gain(requirement)));
     }
     let has_data = work.months > 0 || profile.sentences.iter().any(is_about_work);
     Measured {
@@ -81,10 +80,6 @@ pub(crate) fn measure(compared: &Comparison<'_>) -> Measured {
 
 /// How much a position must be like the job, and how recent, to be called like it: a related occupation, held now.
 const MIN_POSITION: i64 = 700_000;
-/// What follows a length of time that the job asks for.
-pub(crate) const RELEVANT_EXPERIENCE: &str = " of relevant experience";
-/// How the line of a current position begins.
-pub(crate) const CURRENT_POSITION: &str = "a current position as ";
 
 /// Returns how the relevant months compare with those that the job asks for.
 fn length(job: &PreparedJob, work: &WorkHistory) -> i64 {
@@ -95,64 +90,69 @@ fn length(job: &PreparedJob, work: &WorkHistory) -> i64 {
 }
 
 /// Returns a line for each position that is relevant.
-fn relevant_positions(work: &WorkHistory, profile: &Profile) -> Vec<Evidence> {
-    let mut lines = Vec::new();
-    if let (true, Some(stated)) = (work.is_stated, &profile.stated) {
-        let requirement = format!("experience: {} stated", duration(stated.months));
-        let sentence = stated.sentence;
-        lines.push(profile.text.evidence(requirement, sentence, sentence));
-    }
+pub(crate) fn relevant_positions(work: &WorkHistory, profile: &Profile) -> Vec<Evidence> {
     let relevant = work.entries.iter().filter(|entry| entry.relevance > 0);
-    lines.extend(relevant.map(|entry| {
-        let requirement = format!("experience: {}", period(entry));
-        profile.text.evidence(requirement, entry.quote, entry.quote)
-    }));
-    lines
+    let positions = relevant.map(|entry| {
+        let detail = position_detail(entry);
+        profile.text.evidence(detail, entry.quote, entry.quote)
+    });
+    stated_experience(work, profile)
+        .into_iter()
+        .chain(positions)
+        .collect()
 }
 
-/// Returns the period of a position in words, with its relevance.
-pub(crate) fn period(entry: &WorkEntry) -> String {
-    let percent = percent(entry.relevance);
+/// Returns the line of the experience that the resume states, if it counts.
+fn stated_experience(work: &WorkHistory, profile: &Profile) -> Option<Evidence> {
+    let stated = profile.stated.as_ref().filter(|_| work.is_stated)?;
+    let months = stated.months;
+    let detail = EvidenceDetail::StatedExperience(months);
+    let sentence = stated.sentence;
+    Some(profile.text.evidence(detail, sentence, sentence))
+}
+
+/// Returns the period of a position, with its relevance.
+fn position_detail(entry: &WorkEntry) -> EvidenceDetail {
+    let relevance = MicroPoints::new(entry.relevance);
     let Some((start, end)) = entry.months else {
-        return format!("without dates ({percent} % relevant)");
+        return EvidenceDetail::UndatedPosition { relevance };
     };
-    let named = |month: i32| {
-        format!(
-            "{:04}-{:02}",
-            month.div_euclid(12),
-            month.rem_euclid(12) + 1
-        )
+    let month = |month: i32| PartialDate {
+        year: month.div_euclid(12),
+        month: u8::try_from(month.rem_euclid(12) + 1).ok(),
     };
-    let length = duration(u32::try_from(end - start).unwrap_or(0));
-    format!(
-        "{} to {} ({length}, {percent} % relevant)",
-        named(start),
-        named(end - 1)
-    )
+    EvidenceDetail::Position {
+        from: month(start),
+        to: month(end - 1),
+        months: u32::try_from(end - start).unwrap_or(0),
+        relevance,
+    }
 }
 
 /// Returns the line that compares the positions' titles with the job's. The lines of the positions quote what it earns.
 fn position_line(compared: &Comparison<'_>, gain: Gain) -> Evidence {
-    let label = format!("{CURRENT_POSITION}{}", compared.job.title_text);
+    let title = compared.job.title_text.clone();
     let Some((value, entry)) = compared.work.position() else {
-        return missing_with_gain(label, gain);
+        let likeness = None;
+        return missing_with_gain(EvidenceDetail::CurrentPosition { title, likeness }, gain);
     };
-    let label = match value {
+    let is_whole = value == WHOLE;
+    let detail = EvidenceDetail::CurrentPosition {
         // A related title shows the occupation, and not the rank that the job names.
-        WHOLE if !has_title_of_job(compared, entry) => {
-            let title = without_ranks(&compared.job.title_text);
-            format!("{CURRENT_POSITION}{title}")
-        }
-        WHOLE => label,
-        value => format!("{label} ({} % alike)", percent(value)),
+        title: if is_whole && !has_title_of_job(compared, entry) {
+            without_ranks(&title)
+        } else {
+            title
+        },
+        likeness: (!is_whole).then_some(MicroPoints::new(value)),
     };
     if value < MIN_POSITION {
-        return missing_with_gain(label, gain);
+        return missing_with_gain(detail, gain);
     }
     let text = &compared.profile.text;
     Evidence {
         gain: gain.micros(),
-        ..text.evidence(label, entry.quote, entry.quote)
+        ..text.evidence(detail, entry.quote, entry.quote)
     }
 }
 
@@ -209,12 +209,13 @@ impl UseAtWork {
         let (profile, as_of) = (compared.profile, compared.as_of);
         self.formula.maximum += job_skill.importance * WHOLE;
         let best = best_use(matched, profile, as_of);
-        let requirement = format!("{} used at work", job_skill.name);
+        let name = job_skill.name.clone();
+        let detail = EvidenceDetail::SkillAtWork(name);
         let (mut shown, weight) = match best {
-            None => (missing(requirement), 0),
+            None => (missing(detail), 0),
             Some(best) => {
                 self.used += 1;
-                let shown = profile.text.evidence(requirement, best.span, best.sentence);
+                let shown = profile.text.evidence(detail, best.span, best.sentence);
                 (shown, best.weight)
             }
         };
@@ -234,12 +235,14 @@ impl UseAtWork {
             let sentence = used
                 .sentence
                 .filter(|_| weight > 0 && measured.part == WHOLE);
+            let time = |shown_months| EvidenceDetail::SkillTime {
+                name: job_skill.name.clone(),
+                months: need,
+                shown_months,
+            };
             years = Some(match sentence {
-                Some(sentence) => {
-                    let requirement = skill_years_label(&job_skill.name, need);
-                    profile.text.evidence(requirement, sentence, sentence)
-                }
-                None => missing(years_short(job_skill, need, used.months, weight)),
+                Some(sentence) => profile.text.evidence(time(None), sentence, sentence),
+                None => missing(time((weight > 0).then_some(used.months))),
             });
         }
         self.open(measured);
@@ -267,16 +270,6 @@ impl UseAtWork {
         if used.weight < WHOLE || used.part < WHOLE {
             self.formula.uses.push(used);
         }
-    }
-}
-
-/// Names the requested years of a skill, and the time that the resume shows.
-fn years_short(job_skill: &JobSkill, need: u32, months: u32, weight: i64) -> String {
-    let wanted = skill_years_label(&job_skill.name, need);
-    if weight > 0 {
-        format!("{wanted} ({} shown)", duration(months))
-    } else {
-        wanted
     }
 }
 

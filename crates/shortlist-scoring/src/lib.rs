@@ -46,15 +46,16 @@ mod counterfactual;
 mod credential_match;
 mod credentials;
 mod criterion;
+mod criterion_kind;
 mod digest;
 mod durations;
 mod education;
+mod english;
 mod excerpt;
 mod experience;
 mod formula;
 mod idioms;
 mod job_text;
-mod labels;
 mod language_levels;
 mod lexical;
 mod lexicons;
@@ -85,17 +86,18 @@ mod work_history;
 pub use counterfactual::{
     Counterfactual, Hypotheses, LiftingSet, MAX_LIFTING_SETS, ReceiptLine, UnmetRequirement,
 };
+pub use criterion_kind::{CriterionKind, criterion_kind};
 pub use digest::{
     RECEIPT_FORM, canonical_job, canonical_receipt, canonical_requirements, job_digest,
-    receipt_form, requirements_digest,
+    requirements_digest,
 };
+pub use english::{requirement_name, requirement_remark, requirement_text};
 pub use job_text::JobText;
-pub use labels::{RequirementLabel, is_met};
 pub use occupation_receipt::{find_occupation, search_occupations, title_occupations};
 pub use opinions::{MAX_MODEL_SHIFT, UncheckedOpinion, apply_opinions, check_opinions};
-pub use other_criteria::{CriterionKind, criterion_kind};
 pub use prepared::PreparedJob;
 pub use profile::Profile;
+pub use ratio::percent;
 pub use receipt::{
     ENGINE_FINGERPRINT, ENGINE_VERSION, ScoreInput, engine_version, reweigh, reweigh_values, score,
 };

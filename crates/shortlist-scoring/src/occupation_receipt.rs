@@ -51,14 +51,12 @@ pub(crate) fn occupation_receipt(compared: &Comparison<'_>) -> OccupationReceipt
 
 fn position(compared: &Comparison<'_>, entry: &WorkEntry) -> PositionOccupation {
     let profile = compared.profile;
-    let quoted = profile
-        .text
-        .evidence(String::new(), entry.quote, entry.quote);
+    let quoted = profile.text.quote(entry.quote, entry.quote);
     let titles = &profile.work_titles;
     let title = entry.number.and_then(|number| titles.get(number));
     let job = compared.job.title.occupations();
     PositionOccupation {
-        title: quoted.quote.unwrap_or_default(),
+        title: quoted.words,
         page: quoted.page,
         place: quoted.place,
         occupations: title.map_or_else(Vec::new, |title| title.occupations().shares()),

@@ -8,8 +8,8 @@
 //! the score remains a function of what is stored.
 
 use shortlist_domain::{
-    CriterionScore, Evidence, MicroPoints, ModelContribution, ModelOpinion, ScoreReceipt, Span,
-    Weights, contribution,
+    CriterionScore, EvidenceDetail, MicroPoints, ModelContribution, ModelOpinion, ScoreReceipt,
+    Span, Weights, contribution,
 };
 
 use crate::profile::Profile;
@@ -131,9 +131,14 @@ fn apply_opinion(
         });
     }
     let verb = if after > before { "raised" } else { "lowered" };
-    let quoted = quoted_spans.into_iter().map(|span| -> Evidence {
-        let requirement = format!("{verb} by the language model {model}");
-        profile.text.evidence(requirement, span, span)
+    let quoted = quoted_spans.into_iter().map(|span| {
+        let model = model.to_owned();
+        let detail = if after > before {
+            EvidenceDetail::RaisedByModel(model)
+        } else {
+            EvidenceDetail::LoweredByModel(model)
+        };
+        profile.text.evidence(detail, span, span)
     });
     criterion.evidence.extend(quoted);
     let value = MicroPoints::new(after);

@@ -7,108 +7,21 @@
 //! - Otherwise, sentences that contain all stems of the name count.
 
 use hashbrown::HashSet;
-use shortlist_domain::{SectionKind, Span};
+use shortlist_domain::{EvidenceDetail, SectionKind, Span};
 use shortlist_vocabulary::Vocabulary;
 
 use crate::comparison::Comparison;
 use crate::credentials;
 use crate::criterion::{Measured, missing_with_gain};
+use crate::criterion_kind::{core_name, kind_of, lexicon_of};
 use crate::formula::{CredentialKind, Formula, Gain, Open, Requirement};
-use crate::lexicons::{self, Criteria, Lexicon};
+use crate::lexicons::Lexicon;
 use crate::profile::{Profile, Sentence};
 use crate::ratio::halving;
 use crate::stemming::stems_of;
-use crate::words::words;
 
 /// The number of sentences above which more add nothing.
 const MAX_SENTENCES: usize = 5;
-
-/// A criterion with its own formula.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum KnownCriterion {
-    Skills,
-    Experience,
-    Education,
-}
-
-impl KnownCriterion {
-    /// Returns the criterion of a name, ignoring case.
-    pub(crate) fn of(name: &str) -> Option<Self> {
-        match plain_name(name).as_str() {
-            "skills" | "skill" | "technical skills" | "hard skills" => Some(Self::Skills),
-            "experience"
-            | "work experience"
-            | "professional experience"
-            | "years of experience" => Some(Self::Experience),
-            "education" | "degree" | "academic background" | "academics" => Some(Self::Education),
-            _ => None,
-        }
-    }
-}
-
-/// What a criterion measures, by its name.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum CriterionKind {
-    /// Skills, and the words that posting and resume share.
-    Skills,
-    /// Work experience.
-    Experience,
-    /// Degrees and fields of study.
-    Education,
-    /// Spoken languages.
-    Languages,
-    /// Certificates and licences.
-    Certificates,
-    /// Passages about something else.
-    Other,
-}
-
-/// Returns what a criterion measures.
-pub fn criterion_kind(name: &str) -> CriterionKind {
-    match KnownCriterion::of(name) {
-        Some(KnownCriterion::Skills) => CriterionKind::Skills,
-        Some(KnownCriterion::Experience) => CriterionKind::Experience,
-        Some(KnownCriterion::Education) => CriterionKind::Education,
-        None => match lexicon_of(name).and_then(kind_of) {
-            Some(CredentialKind::Languages) => CriterionKind::Languages,
-            Some(CredentialKind::Certificates) => CriterionKind::Certificates,
-            None => CriterionKind::Other,
-        },
-    }
-}
-
-/// Returns the lexicon of a criterion's name.
-fn lexicon_of(name: &str) -> Option<&'static Lexicon> {
-    lexicons::find(&core_name(name)).or_else(|| lexicons::find(&plain_name(name)))
-}
-
-/// Returns a name in lower case with single spaces, and with camelCase words split.
-fn plain_name(name: &str) -> String {
-    let mut spaced = String::with_capacity(name.len() + 4);
-    let mut after_lower = false;
-    for letter in name.chars() {
-        if after_lower && letter.is_uppercase() {
-            spaced.push(' ');
-        }
-        after_lower = letter.is_lowercase();
-        spaced.push(letter);
-    }
-    let found: Vec<_> = words(&spaced).into_iter().map(|word| word.lower).collect();
-    found.join(" ")
-}
-
-/// Returns the name without filler words, unless nothing else is left.
-fn core_name(name: &str) -> String {
-    let plain = plain_name(name);
-    let fillers = &Criteria::get().fillers;
-    let words = plain.split(' ');
-    let kept: Vec<&str> = words.filter(|word| !fillers.contains(word)).collect();
-    if kept.is_empty() {
-        plain
-    } else {
-        kept.join(" ")
-    }
-}
 
 /// A sentence that counts, and the part of it that is quoted.
 struct Shown {
@@ -143,13 +56,11 @@ pub(crate) fn measure(
     };
     let distinct = first_distinct(shown);
     let requirement = name.trim();
-    let mut evidence: Vec<_> = distinct
-        .iter()
-        .map(|shown| {
-            profile
-                .text
-                .evidence(requirement.to_owned(), shown.focus, shown.context)
-        })
+    let detail = || EvidenceDetail::Passage(requirement.to_owned());
+    let text = &profile.text;
+    let evidence = distinct.iter();
+    let mut evidence: Vec<_> = evidence
+        .map(|shown| text.evidence(detail(), shown.focus, shown.context))
         .collect();
     let summary = match evidence.len() {
         0 => format!("The resume shows nothing for {requirement}."),
@@ -168,7 +79,7 @@ pub(crate) fn measure(
             line: 0,
         });
         let (with, now) = (halving(1), 0);
-        evidence.push(missing_with_gain(requirement, Gain { with, now }));
+        evidence.push(missing_with_gain(detail(), Gain { with, now }));
     }
     Measured {
         value,
@@ -189,15 +100,6 @@ fn first_distinct(shown: Vec<Shown>) -> Vec<Shown> {
         }
     }
     distinct
-}
-
-/// Returns the kind of requirement that a lexicon represents, if jobs can name such requirements.
-fn kind_of(lexicon: &Lexicon) -> Option<CredentialKind> {
-    match lexicon.criterion {
-        "languages" => Some(CredentialKind::Languages),
-        "certificates" => Some(CredentialKind::Certificates),
-        _ => None,
-    }
 }
 
 fn shown_by_lexicon(lexicon: &Lexicon, profile: &Profile) -> Vec<Shown> {

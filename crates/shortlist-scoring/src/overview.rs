@@ -1,10 +1,9 @@
 //! A receipt in one sentence: what fits, and what is missing, in the order of what it counts.
 
 use hashbrown::HashSet;
-use shortlist_domain::{CriterionScore, Evidence, ScoreReceipt};
+use shortlist_domain::{CriterionScore, Evidence, EvidenceDetail, ScoreReceipt};
 
-use crate::education::ANY_DEGREE;
-use crate::labels::{RequirementLabel, is_met};
+use crate::english::requirement_name;
 
 /// The most requirements that are named on each side.
 const MAX_NAMED: usize = 3;
@@ -28,8 +27,8 @@ pub(crate) fn overview(receipt: &ScoreReceipt) -> String {
     let mut missing: Vec<(i64, String)> = lines()
         .filter_map(|(criterion, line)| {
             let gain = criterion.points_to_gain(line)?.get();
-            let is_open = !is_met(criterion, line);
-            Some((-gain, name(criterion, line).filter(|_| is_open)?))
+            let is_open = !line.is_met();
+            Some((-gain, name(line).filter(|_| is_open)?))
         })
         .collect();
     missing.sort_by_key(|(gain, _)| *gain);
@@ -39,8 +38,8 @@ pub(crate) fn overview(receipt: &ScoreReceipt) -> String {
         .filter_map(|(_, name)| known.insert(name.clone()).then_some(name))
         .collect();
     let met: Vec<String> = lines()
-        .filter(|(criterion, line)| is_met(criterion, line))
-        .filter_map(|(criterion, line)| name(criterion, line))
+        .filter(|(_, line)| line.is_met())
+        .filter_map(|(_, line)| name(line))
         .filter(|name| known.insert(name.clone()))
         .collect();
     sentence(&met, &missing)
@@ -73,31 +72,20 @@ fn listed(names: &[String]) -> String {
 }
 
 /// Returns the name of the requirement that a line is about. A line about something else has none.
-fn name(criterion: &CriterionScore, line: &Evidence) -> Option<String> {
-    use RequirementLabel as Label;
-    // A job that asks for no degree requires none, even if any degree counts.
-    if line.requirement == ANY_DEGREE {
-        return None;
-    }
-    let label = Label::read(&criterion.criterion, &line.requirement);
-    let alternatives = |names: Vec<String>| names.join(" or ");
-    match label.met() {
-        Label::Name(name) => Some(name),
-        Label::CurrentPosition { title, .. } => Some(format!("a current position as {title}")),
-        Label::Languages { any_of, level, .. } => Some(match level {
-            Some(level) => format!("{} ({level})", alternatives(any_of)),
-            None => alternatives(any_of),
-        }),
-        Label::Certificates { any_of } => Some(alternatives(any_of)),
-        Label::Field { name, .. } => Some(format!("a degree in {name}")),
-        Label::Degree { .. } | Label::Experience { .. } | Label::YearsOf { .. } => {
-            let line = line.requirement.as_str();
-            Some(
-                line.split_once(" (")
-                    .map_or(line, |(name, _)| name)
-                    .to_owned(),
-            )
-        }
-        _ => None,
+fn name(line: &Evidence) -> Option<String> {
+    use EvidenceDetail as Detail;
+    match &line.detail {
+        Detail::FieldOfStudy(name) => Some(format!("a degree in {name}")),
+        // A job that asks for no degree requires none, even if any degree counts.
+        Detail::Degree { level: None, .. }
+        | Detail::Position { .. }
+        | Detail::UndatedPosition { .. }
+        | Detail::StatedExperience(_)
+        | Detail::SkillAtWork(_)
+        | Detail::PostingPhrase(_)
+        | Detail::SimilarWording { .. }
+        | Detail::RaisedByModel(_)
+        | Detail::LoweredByModel(_) => None,
+        detail => Some(requirement_name(detail)),
     }
 }

@@ -41,7 +41,7 @@ pub(crate) fn times(a: i64, b: i64) -> i64 {
 }
 
 /// Returns a share in percent. What counts at all is at least one percent, and what is short of the whole is not a hundred.
-pub(crate) fn percent(value: i64) -> i64 {
+pub fn percent(value: i64) -> i64 {
     match value {
         0 => 0,
         WHOLE => 100,

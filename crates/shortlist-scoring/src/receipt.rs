@@ -11,9 +11,9 @@ use shortlist_vocabulary::Vocabulary;
 use crate::comparison::Comparison;
 use crate::copied::copied_findings;
 use crate::criterion::Measured;
+use crate::criterion_kind::KnownCriterion;
 use crate::digest::digest_of;
 use crate::occupation_receipt::occupation_receipt;
-use crate::other_criteria::KnownCriterion;
 use crate::overview::overview;
 use crate::prepared::PreparedJob;
 use crate::profile::Profile;
@@ -23,7 +23,7 @@ use crate::{education, experience, other_criteria, skills};
 /// The version of the formulas and the word lists.
 ///
 /// The number after the plus sign increases with every change that can affect a score.
-pub const ENGINE_VERSION: &str = concat!("shortlist-", env!("CARGO_PKG_VERSION"), "+17");
+pub const ENGINE_VERSION: &str = concat!("shortlist-", env!("CARGO_PKG_VERSION"), "+18");
 
 /// The digest of this version's results for the invented resumes and a few postings.
 ///
@@ -89,7 +89,7 @@ pub fn score(job: &PreparedJob, input: &ScoreInput<'_>, vocabulary: &Vocabulary)
         job_digest: job.job_digest.clone(),
         requirements_digest: job.requirements_digest.clone(),
         criteria,
-        occupations: Some(occupation_receipt(&compared)),
+        occupations: occupation_receipt(&compared),
         findings,
         model: None,
     })
@@ -111,7 +111,7 @@ pub fn reweigh(receipt: &ScoreReceipt, weights: &Weights) -> Option<ScoreReceipt
     });
     let criteria: Vec<CriterionScore> = criteria.collect::<Option<_>>()?;
     // A receipt under its own weights stays as it was made, also if a later version words its summary differently.
-    if criteria == receipt.criteria && !receipt.summary.is_empty() {
+    if criteria == receipt.criteria {
         return Some(receipt.clone());
     }
     Some(finalize_receipt(ScoreReceipt {

@@ -8,18 +8,19 @@
 //! A skill is met by its name, an alias or a skill that implies it, and never by one of its words. One that is only in a list of
 //! skills counts less than one that a position or another text mentions.
 
-use shortlist_domain::{Evidence, Importance, MicroPoints};
+use shortlist_domain::{Evidence, EvidenceDetail, Importance, MicroPoints};
 use shortlist_vocabulary::{Vocabulary, fold_key};
 
 use crate::comparison::Comparison;
-use crate::credentials::{factor_line, missing_credentials, required_share};
-use crate::criterion::{Measured, join_names, missing_with_gain};
+use crate::credential_match::RequestedCredential;
+use crate::credentials::{missing_credentials, required_share};
+use crate::criterion::{MAX_NAMES, Measured, join_names, missing_with_gain};
 use crate::formula::{
     CredentialFactor, Formula, Gain, Met, Open, Requirement, SkillsFormula, WordingPart,
 };
 use crate::prepared::JobSkill;
 use crate::profile::Profile;
-use crate::ratio::{WHOLE, decimals, percent};
+use crate::ratio::{WHOLE, percent};
 use crate::skill_match::{Match, SkillMatch};
 
 /// Measures the criterion.
@@ -51,7 +52,7 @@ pub(crate) fn measure(compared: &Comparison<'_>, vocabulary: &Vocabulary) -> Mea
             });
         }
         let gain = formula.gain(credential.requirement());
-        let line = factor_line(credential, compared.profile, gain);
+        let line = credential.evidence(compared.profile, gain);
         // Without points to multiply, nothing was earned that could be quoted.
         evidence.extend(Some(line).filter(|line| !line.found || value > 0));
     }
@@ -104,26 +105,30 @@ fn evidence_for(
     let name = &job_skill.name;
     let set_by = job_skill.set_by.clone();
     let Some(place) = &matched.place else {
+        let name = name.clone();
         return Evidence {
             set_by,
-            ..missing_with_gain(name.clone(), gain)
+            ..missing_with_gain(EvidenceDetail::Skill(name), gain)
         };
     };
-    let requirement = match &matched.how {
-        Match::Implied(by) => format!("{name} (implied by {})", vocabulary.name(*by)),
+    let detail = match &matched.how {
+        Match::Implied(by) => EvidenceDetail::ImpliedSkill {
+            name: name.clone(),
+            by: vocabulary.name(*by).to_owned(),
+        },
         Match::Named | Match::Missing => as_written(name, profile.text.at(place.span)),
     };
-    let requirement = if matched.only_listed {
-        requirement + ONLY_LISTED
+    let detail = if matched.only_listed {
+        in_list(detail)
     } else {
-        requirement
+        detail
     };
     let sentence = profile.sentence(place.sentence);
     let context = sentence.map_or(place.span, |sentence| sentence.span);
     Evidence {
         gain: gain.micros(),
         set_by,
-        ..profile.text.evidence(requirement, place.span, context)
+        ..profile.text.evidence(detail, place.span, context)
     }
 }
 
@@ -132,12 +137,9 @@ fn shown_phrases(compared: &Comparison<'_>) -> impl Iterator<Item = Evidence> {
     let profile = compared.profile;
     compared.items.iter().filter_map(|matched| {
         let passage = profile.passages.get(matched.passage)?;
-        let requirement = format!("{PHRASE_OF_POSTING}{}", matched.item.text);
-        Some(
-            profile
-                .text
-                .evidence(requirement, passage.span, passage.span),
-        )
+        let text = matched.item.text.clone();
+        let detail = EvidenceDetail::PostingPhrase(text);
+        Some(profile.text.evidence(detail, passage.span, passage.span))
     })
 }
 
@@ -146,33 +148,34 @@ fn similar_wording(compared: &Comparison<'_>, part: i64) -> impl Iterator<Item =
     let (text, wording) = (&compared.profile.text, &compared.wording);
     let passages = wording.passages.iter().enumerate();
     passages.map(move |(number, passage)| {
-        let words: Vec<&str> = passage.words.iter().map(String::as_str).collect();
-        let words = join_names(&words);
-        let requirement = match number {
-            0 => format!(
-                "{SIMILAR_WORDING} ({}): {words}",
-                decimals(MicroPoints::new(part))
-            ),
-            _ => format!("{SIMILAR_WORDING}: {words}"),
+        let words = &passage.words;
+        let detail = EvidenceDetail::SimilarWording {
+            words: words.iter().take(MAX_NAMES).cloned().collect(),
+            more: u32::try_from(words.len().saturating_sub(MAX_NAMES)).unwrap_or(u32::MAX),
+            amount: (number == 0).then_some(MicroPoints::new(part)),
         };
-        text.evidence(requirement, passage.span, passage.span)
+        text.evidence(detail, passage.span, passage.span)
     })
 }
 
-/// How the lines of phrases of the posting begin.
-pub(crate) const PHRASE_OF_POSTING: &str = "phrase of the posting: ";
-/// How the lines of similar wording begin.
-pub(crate) const SIMILAR_WORDING: &str = "similar wording";
-
-/// How the lines of skills end that the resume names in lists and nowhere else.
-pub(crate) const ONLY_LISTED: &str = ", only in a list";
-
-/// Returns the name, with the resume's wording if it differs.
-fn as_written(name: &str, written: &str) -> String {
-    if fold_key(name) == fold_key(written) {
-        return name.to_owned();
+/// Returns the skill, with the resume's wording if it differs.
+fn as_written(name: &str, written: &str) -> EvidenceDetail {
+    let name = name.to_owned();
+    if fold_key(&name) == fold_key(written) {
+        return EvidenceDetail::Skill(name);
     }
-    format!("{name} (as \"{written}\")")
+    let written = written.to_owned();
+    EvidenceDetail::SpelledSkill { name, written }
+}
+
+/// Returns a skill as one that is only in lists.
+fn in_list(detail: EvidenceDetail) -> EvidenceDetail {
+    let text = |text: Option<&str>| text.map(str::to_owned);
+    EvidenceDetail::ListedSkill {
+        written: text(detail.written_as()),
+        by: text(detail.by()),
+        name: detail.skill().unwrap_or_default().to_owned(),
+    }
 }
 
 fn summary(compared: &Comparison<'_>) -> String {
@@ -188,9 +191,9 @@ fn summary(compared: &Comparison<'_>) -> String {
         parts.extend(summary_of_skills(compared));
     }
     let missing = compared.required_credentials();
-    let missing: Vec<&str> = missing
+    let missing: Vec<String> = missing
         .filter(|credential| credential.place.is_none())
-        .map(|credential| credential.label.as_str())
+        .map(RequestedCredential::label)
         .collect();
     if !missing.is_empty() {
         parts.push(format!("required but not shown: {}", join_names(&missing)));

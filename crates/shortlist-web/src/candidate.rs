@@ -198,7 +198,7 @@ impl CandidateView {
                 .map(ReportedText::of)
                 .collect(),
             is_recognized: images.next().is_some(),
-            occupations: receipt.occupations.as_ref().map(OccupationsPart::of),
+            occupations: Some(OccupationsPart::of(&receipt.occupations)),
             receipt: receipt_summary(receipt),
             ..self
         }

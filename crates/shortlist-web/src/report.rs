@@ -162,7 +162,7 @@ impl<'a> CandidateSection<'a> {
             copied: of_kind(FindingKind::is_copied),
             text: resume_blocks(resume, &criteria),
             criteria,
-            occupations: receipt.occupations.as_ref().map(OccupationsPart::of),
+            occupations: Some(OccupationsPart::of(&receipt.occupations)),
             receipt: receipt_summary(receipt),
         }
     }

@@ -6,12 +6,12 @@ use super::writes::Writes as _;
 use chrono::Duration;
 use shortlist_domain::{
     Attribute, CandidateCode, CandidateId, CandidateIdentity, CriterionScore, EducationConfidence,
-    EducationEntry, EducationLevel, EmailAddress, Evidence, FileDigest, FindingKind, Found,
-    FoundSkill, IntegrityFinding, JobId, MediaKind, MicroPoints, ModelContribution, ModelOpinion,
-    NewCandidate, NewJob, NewOrganization, NewUser, Occupation, OccupationReceipt, OccupationShare,
-    OccupationSource, OrganizationId, PartialDate, PhoneNumber, Position, PositionConfidence,
-    PositionOccupation, Resume, ResumeText, Score, ScorePart, ScoreReceipt, Section, SectionKind,
-    Span, StoredFile, Timestamp, UserId, UserType,
+    EducationEntry, EducationLevel, EmailAddress, Evidence, EvidenceDetail, FileDigest,
+    FindingKind, Found, FoundSkill, IntegrityFinding, JobId, MediaKind, MicroPoints,
+    ModelContribution, ModelOpinion, NewCandidate, NewJob, NewOrganization, NewUser, Occupation,
+    OccupationReceipt, OccupationShare, OccupationSource, OrganizationId, PartialDate, PhoneNumber,
+    Position, PositionConfidence, PositionOccupation, Resume, ResumeText, Score, ScorePart,
+    ScoreReceipt, Section, SectionKind, Span, StoredFile, Timestamp, UserId, UserType,
 };
 use shortlist_persistence::{JobInsertion, Store};
 
@@ -211,7 +211,7 @@ fn finding() -> IntegrityFinding {
 }
 
 /// A job whose occupation a recruiter set, with a position that is known and one that is not.
-fn occupations() -> OccupationReceipt {
+pub(crate) fn occupations() -> OccupationReceipt {
     let developers = OccupationShare {
         occupation: Occupation {
             code: "15-1252.00".to_owned(),
@@ -279,7 +279,7 @@ pub(crate) fn receipt(score_tenths: i64) -> ScoreReceipt {
             ],
             evidence: vec![Evidence {
                 set_by: None,
-                requirement: "Pruning".to_owned(),
+                detail: EvidenceDetail::Skill("Pruning".to_owned()),
                 found: true,
                 quote: Some("Pruning".to_owned()),
                 page: Some(1),
@@ -288,7 +288,7 @@ pub(crate) fn receipt(score_tenths: i64) -> ScoreReceipt {
             }],
             formula_value: Some(MicroPoints::new(7)),
         }],
-        occupations: Some(occupations()),
+        occupations: occupations(),
         findings: vec![finding()],
         model: Some(ModelContribution {
             name: "example-1".to_owned(),

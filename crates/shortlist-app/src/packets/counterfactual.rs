@@ -1,6 +1,6 @@
 //! Which requirements would have lifted a candidate past the last one who was taken forward.
 
-use shortlist_domain::{Candidate, Score, ScoreReceipt};
+use shortlist_domain::{Candidate, EvidenceDetail, Score, ScoreReceipt};
 use shortlist_persistence::StoredReceipt;
 use shortlist_scoring::{Counterfactual, Hypotheses, ScoreInput, apply_opinions, engine_version};
 
@@ -30,8 +30,8 @@ pub(super) enum Change {
 /// Lines of the receipt, and the score with all of them.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct ChangeSet {
-    /// The criterion and the requirement of each line.
-    pub(super) lines: Vec<(String, String)>,
+    /// What each line is about.
+    pub(super) lines: Vec<EvidenceDetail>,
     pub(super) score: Score,
 }
 
@@ -149,14 +149,12 @@ fn lines(
     hypotheses: &Hypotheses,
     requirements: &[usize],
     receipt: &ScoreReceipt,
-) -> Vec<(String, String)> {
+) -> Vec<EvidenceDetail> {
     let unmet = hypotheses.unmet();
     let line = |number: &usize| {
         let line = unmet.get(*number)?.lines.first()?;
         let criterion = receipt.criteria.get(line.criterion)?;
-        let evidence = criterion.evidence.get(line.evidence)?;
-        let criterion = criterion.criterion.clone();
-        Some((criterion, evidence.requirement.clone()))
+        Some(criterion.evidence.get(line.evidence)?.detail.clone())
     };
     requirements.iter().filter_map(line).collect()
 }

@@ -1,7 +1,7 @@
 //! The lines of a receipt in the languages of the packet.
 
-use shortlist_domain::EducationLevel;
-use shortlist_scoring::{CriterionKind, RequirementLabel, criterion_kind};
+use shortlist_domain::{EducationLevel, EvidenceDetail, MicroPoints};
+use shortlist_scoring::{CriterionKind, criterion_kind};
 
 use super::language::PacketLanguage;
 use super::language_names::language_name;
@@ -22,133 +22,98 @@ pub(super) fn criterion_name(name: &str, language: PacketLanguage) -> String {
 }
 
 /// Returns a line of the evidence for a criterion.
-pub(super) fn line(criterion: &str, requirement: &str, language: PacketLanguage) -> String {
-    let label = RequirementLabel::read(criterion, requirement);
-    match label {
-        // A criterion that nothing shows has its own name as the only requirement.
-        RequirementLabel::Name(name) if name == criterion.trim() => criterion_name(&name, language),
-        label => text(label, language),
-    }
-}
-
-fn text(label: RequirementLabel, language: PacketLanguage) -> String {
-    use RequirementLabel as Label;
-    let named = |message: Message, name: &str| message.fill(language, &[("name", name)]);
-    match label {
-        Label::Period { .. } | Label::Stated { .. } | Label::Experience { .. } => {
-            experience(&label, language)
-        }
-        Label::WithoutDates { relevance } => {
-            Message::WithoutDates.fill(language, &[("percent", &relevance.to_string())])
-        }
-        Label::CurrentPosition { title, alike } => match alike {
-            None => named(Message::CurrentPosition, &title),
-            Some(percent) => Message::AlikePosition.fill(
-                language,
-                &[("name", &title), ("percent", &percent.to_string())],
-            ),
-        },
-        Label::PostingPhrase { text } => named(Message::PostingPhrase, &text),
-        Label::UsedAtWork { name } => named(Message::UsedAtWork, &name),
-        Label::WordAtWork { name } => named(Message::WordAtWork, &name),
-        Label::Field { name } => named(Message::Field, &name),
-        Label::PostingWords { names, more } => posting_words(&names, more, language),
-        Label::YearsOf {
-            name,
-            months,
-            shown,
-        } => years_of(&name, months, shown, language),
-        Label::Degree { wanted, found } => degree(wanted, found, language),
-        Label::Implied { .. }
-        | Label::InPart { .. }
-        | Label::Spelled { .. }
-        | Label::Listed { .. } => shown_skill(label, language),
-        Label::ByModel { raised, model } => {
-            let message = if raised {
-                Message::RaisedByModel
-            } else {
-                Message::LoweredByModel
-            };
-            message.fill(language, &[("model", &model)])
-        }
-        Label::Languages {
-            any_of,
-            level,
-            shown,
-        } => {
-            let name = languages(&any_of, level.as_deref(), language);
-            match shown {
-                None => name,
-                Some(level) => {
-                    Message::ShownAtLevel.fill(language, &[("name", &name), ("level", &level)])
-                }
-            }
-        }
-        Label::Certificates { any_of } => alternatives(&any_of, language),
-        Label::Name(name) => name,
-    }
-}
-
-/// Returns a skill, and how the resume shows it.
-fn shown_skill(label: RequirementLabel, language: PacketLanguage) -> String {
-    use RequirementLabel as Label;
-    match label {
-        Label::Implied { name, by } => {
-            Message::Implied.fill(language, &[("name", &name), ("by", &by)])
-        }
-        Label::InPart { name, written } => {
-            Message::InPart.fill(language, &[("name", &name), ("written", &written)])
-        }
-        Label::Spelled { name, written } => {
-            Message::Spelled.fill(language, &[("name", &name), ("written", &written)])
-        }
-        Label::Listed { skill } => {
-            let skill = shown_skill(*skill, language);
-            Message::OnlyListed.fill(language, &[("name", &skill)])
-        }
-        Label::Name(name) => name,
-        _ => String::new(),
-    }
-}
-
-fn experience(label: &RequirementLabel, language: PacketLanguage) -> String {
-    use RequirementLabel as Label;
-    let with_length = |message: Message, months: u32| {
-        message.fill(language, &[("length", &length(months, language))])
-    };
-    let (text, replaces_degree) = match label {
-        Label::Period {
-            from,
-            to,
-            months,
-            relevance,
-            replaces_degree,
-        } => {
-            let percent = relevance.map(|percent| percent.to_string());
-            let values = [
-                ("from", &*month(from)),
-                ("to", &*month(to)),
-                ("length", &*length(*months, language)),
-                ("percent", percent.as_deref().unwrap_or("")),
-            ];
-            let message = match percent {
-                None => Message::Period,
-                Some(_) => Message::RelevantPeriod,
-            };
-            (message.fill(language, &values), *replaces_degree)
-        }
-        Label::Stated {
-            months,
-            replaces_degree,
-        } => (with_length(Message::Stated, *months), *replaces_degree),
-        Label::Experience { months } => (with_length(Message::Length, *months), false),
-        _ => return String::new(),
-    };
-    if replaces_degree {
+pub(super) fn line(criterion: &str, detail: &EvidenceDetail, language: PacketLanguage) -> String {
+    use EvidenceDetail as Detail;
+    let is_experience = matches!(
+        detail,
+        Detail::Position { .. } | Detail::UndatedPosition { .. } | Detail::StatedExperience(_)
+    );
+    let text = text(detail, language);
+    if is_experience && criterion_kind(criterion) == CriterionKind::Education {
         Message::ReplacesDegree.fill(language, &[("experience", &text)])
     } else {
         text
     }
+}
+
+fn text(detail: &EvidenceDetail, language: PacketLanguage) -> String {
+    use EvidenceDetail as Detail;
+    let named = |message: Message, name: &str| message.fill(language, &[("name", name)]);
+    let with_length = |message: Message, months: u32| {
+        message.fill(language, &[("length", &length(months, language))])
+    };
+    match detail {
+        Detail::Skill(name) => name.clone(),
+        Detail::SpelledSkill { name, written } => {
+            Message::Spelled.fill(language, &[("name", name), ("written", written)])
+        }
+        Detail::ImpliedSkill { name, by } => {
+            Message::Implied.fill(language, &[("name", name), ("by", by)])
+        }
+        Detail::ListedSkill { .. } => {
+            let skill = text(&detail.clone().outside_list(), language);
+            named(Message::OnlyListed, &skill)
+        }
+        Detail::SkillAtWork(name) => named(Message::UsedAtWork, name),
+        Detail::SkillTime {
+            name,
+            months,
+            shown_months,
+        } => years_of(name, *months, *shown_months, language),
+        Detail::Position {
+            from,
+            to,
+            months,
+            relevance,
+        } => Message::RelevantPeriod.fill(
+            language,
+            &[
+                ("from", &month(*from)),
+                ("to", &month(*to)),
+                ("length", &length(*months, language)),
+                ("percent", &whole_percent(*relevance)),
+            ],
+        ),
+        Detail::UndatedPosition { relevance } => {
+            Message::WithoutDates.fill(language, &[("percent", &whole_percent(*relevance))])
+        }
+        Detail::StatedExperience(months) => with_length(Message::Stated, *months),
+        Detail::RelevantExperience(months) => with_length(Message::Length, *months),
+        Detail::CurrentPosition { title, likeness } => current_position(title, *likeness, language),
+        Detail::Degree { level, shown } => degree(*level, *shown, language),
+        Detail::FieldOfStudy(name) => named(Message::Field, name),
+        Detail::Language {
+            any_of,
+            level,
+            shown,
+        } => languages(any_of, level.as_deref(), shown.as_deref(), language),
+        Detail::Certificate(any_of) => alternatives(any_of, language),
+        Detail::PostingPhrase(text) => named(Message::PostingPhrase, text),
+        Detail::SimilarWording { words, more, .. } => posting_words(words, *more, language),
+        Detail::RaisedByModel(model) => Message::RaisedByModel.fill(language, &[("model", model)]),
+        Detail::LoweredByModel(model) => {
+            Message::LoweredByModel.fill(language, &[("model", model)])
+        }
+        Detail::Passage(criterion) => criterion_name(criterion, language),
+    }
+}
+
+fn current_position(
+    title: &str,
+    likeness: Option<MicroPoints>,
+    language: PacketLanguage,
+) -> String {
+    match likeness {
+        None => Message::CurrentPosition.fill(language, &[("name", title)]),
+        Some(likeness) => {
+            let percent = whole_percent(likeness);
+            Message::AlikePosition.fill(language, &[("name", title), ("percent", &percent)])
+        }
+    }
+}
+
+fn whole_percent(share: MicroPoints) -> String {
+    shortlist_scoring::percent(share.get()).to_string()
 }
 
 fn posting_words(names: &[String], more: u32, language: PacketLanguage) -> String {
@@ -205,35 +170,38 @@ fn level(level: EducationLevel) -> Message {
     }
 }
 
-fn languages(any_of: &[String], level: Option<&str>, language: PacketLanguage) -> String {
+fn languages(
+    any_of: &[String],
+    level: Option<&str>,
+    shown: Option<&str>,
+    language: PacketLanguage,
+) -> String {
     let names: Vec<String> = any_of
         .iter()
         .map(|name| language_name(name, language).to_owned())
         .collect();
-    let names = alternatives(&names, language);
-    match level {
-        None => names,
-        Some(level) => Message::AtLevel.fill(language, &[("name", &names), ("level", level)]),
+    let mut text = alternatives(&names, language);
+    for (message, level) in [(Message::AtLevel, level), (Message::ShownAtLevel, shown)] {
+        if let Some(level) = level {
+            text = message.fill(language, &[("name", &text), ("level", level)]);
+        }
     }
+    text
 }
 
 /// Returns requirements in a sentence, as a resume that meets all of them shows them. What the resume shows today is left out. Skills
 /// that are used in a position are named together.
-pub(super) fn met(lines: &[(String, String)], language: PacketLanguage) -> String {
+pub(super) fn met(lines: &[EvidenceDetail], language: PacketLanguage) -> String {
     let (mut used, mut others) = (Vec::new(), Vec::new());
-    for (criterion, requirement) in lines {
-        match RequirementLabel::read(criterion, requirement) {
-            RequirementLabel::UsedAtWork { name } if used.contains(&name) => {}
-            RequirementLabel::UsedAtWork { name } => used.push(name),
+    for detail in lines {
+        match detail {
             // What a skill that is only listed lacks is use, which the experience may measure as well.
-            RequirementLabel::Listed { skill } => {
-                let name = text(skill.met(), language);
-                if !used.contains(&name) {
-                    used.push(name);
+            EvidenceDetail::SkillAtWork(name) | EvidenceDetail::ListedSkill { name, .. } => {
+                if !used.contains(name) {
+                    used.push(name.clone());
                 }
             }
-            RequirementLabel::Name(_) => others.push(line(criterion, requirement, language)),
-            label => others.push(text(label.met(), language)),
+            detail => others.push(text(&requirement_alone(detail.clone()), language)),
         }
     }
     let others = (!others.is_empty()).then(|| all_of(&others, language));
@@ -246,6 +214,32 @@ pub(super) fn met(lines: &[(String, String)], language: PacketLanguage) -> Strin
         .chain(used)
         .collect::<Vec<_>>()
         .join("; ")
+}
+
+/// Returns the requirement, without what the resume shows of it.
+fn requirement_alone(detail: EvidenceDetail) -> EvidenceDetail {
+    use EvidenceDetail as Detail;
+    match detail {
+        Detail::SpelledSkill { name, .. } | Detail::ImpliedSkill { name, .. } => {
+            Detail::Skill(name)
+        }
+        Detail::SkillTime { name, months, .. } => Detail::SkillTime {
+            name,
+            months,
+            shown_months: None,
+        },
+        Detail::Degree { level, .. } => Detail::Degree { level, shown: None },
+        Detail::CurrentPosition { title, .. } => Detail::CurrentPosition {
+            title,
+            likeness: None,
+        },
+        Detail::Language { any_of, level, .. } => Detail::Language {
+            any_of,
+            level,
+            shown: None,
+        },
+        detail => detail,
+    }
 }
 
 /// Returns alternatives in a sentence: `a or b or c`.
@@ -276,14 +270,27 @@ fn joined(names: &[String], with: Message, language: PacketLanguage) -> String {
 mod tests {
     use super::*;
 
-    fn in_all(criterion: &str, requirement: &str) -> [String; 4] {
-        PacketLanguage::ALL.map(|language| line(criterion, requirement, language))
+    fn in_all(criterion: &str, detail: &EvidenceDetail) -> [String; 4] {
+        PacketLanguage::ALL.map(|language| line(criterion, detail, language))
+    }
+
+    fn kafka() -> EvidenceDetail {
+        EvidenceDetail::SkillTime {
+            name: "Kafka".to_owned(),
+            months: 24,
+            shown_months: Some(14),
+        }
+    }
+
+    fn passage(criterion: &str) -> EvidenceDetail {
+        let criterion = criterion.to_owned();
+        EvidenceDetail::Passage(criterion)
     }
 
     #[test]
     fn lines_are_translated() {
         assert_eq!(
-            in_all("experience", "2 years of Kafka (14 months shown)"),
+            in_all("experience", &kafka()),
             [
                 "2 years with Kafka (1 year and 2 months found)",
                 "2 Jahre mit Kafka (1 Jahr und 2 Monate gefunden)",
@@ -291,8 +298,13 @@ mod tests {
                 "2 años con Kafka (1 año y 2 meses encontrados)",
             ]
         );
+        let languages = EvidenceDetail::Language {
+            any_of: ["German", "French"].map(str::to_owned).to_vec(),
+            level: Some("C1".to_owned()),
+            shown: None,
+        };
         assert_eq!(
-            in_all("languages", "German or French (C1)"),
+            in_all("languages", &languages),
             [
                 "German or French (level: “C1”)",
                 "Deutsch oder Französisch (Niveau: „C1“)",
@@ -300,24 +312,36 @@ mod tests {
                 "alemán o francés (nivel: «C1»)",
             ]
         );
+        let degree = EvidenceDetail::Degree {
+            level: None,
+            shown: Some(EducationLevel::School),
+        };
         assert_eq!(
-            in_all("degree", "any degree (in part: secondary school)")[1],
+            in_all("degree", &degree)[1],
             "ein Abschluss (gefunden: Schulabschluss)"
         );
-        assert_eq!(in_all("leadership", "leadership")[2], "leadership");
-        assert_eq!(in_all("languages", "languages")[1], "Sprachen");
+        let stated = EvidenceDetail::StatedExperience(12);
+        assert_ne!(in_all("degree", &stated), in_all("experience", &stated));
+        assert_eq!(
+            in_all("leadership", &passage("leadership"))[2],
+            "leadership"
+        );
+        assert_eq!(in_all("languages", &passage("languages"))[1], "Sprachen");
     }
 
     #[test]
     fn met_requirements_leave_out_what_is_shown_today() {
-        let line = |criterion: &str, line: &str| (criterion.to_owned(), line.to_owned());
-        let lines = [
-            line("experience", "Rust used at work"),
-            line("skills", "SQL (implied by PostgreSQL)"),
-            line("skills", "Kafka, only in a list"),
-            line("experience", "Kafka used at work"),
-            line("experience", "2 years of Kafka (14 months shown)"),
-        ];
+        let at_work = |name: &str| EvidenceDetail::SkillAtWork(name.to_owned());
+        let implied = EvidenceDetail::ImpliedSkill {
+            name: "SQL".to_owned(),
+            by: "PostgreSQL".to_owned(),
+        };
+        let listed = EvidenceDetail::ListedSkill {
+            name: "Kafka".to_owned(),
+            written: None,
+            by: None,
+        };
+        let lines = [at_work("Rust"), implied, listed, at_work("Kafka"), kafka()];
         assert_eq!(
             met(&lines, PacketLanguage::English),
             "SQL and 2 years with Kafka; used in a position: Rust and Kafka"

@@ -256,7 +256,7 @@ pub(super) fn criteria(receipt: &ScoreReceipt, language: PacketLanguage) -> Vec<
                         Message::Page.fill(language, &[("page", &page.to_string())])
                     });
                     Some(PacketFinding {
-                        label: line(name, &evidence.requirement, language),
+                        label: line(name, &evidence.detail, language),
                         quote: evidence.quote.clone().filter(|_| evidence.found)?,
                         page,
                     })
@@ -267,7 +267,7 @@ pub(super) fn criteria(receipt: &ScoreReceipt, language: PacketLanguage) -> Vec<
                 .iter()
                 .filter(|evidence| !evidence.found || evidence.gain.is_some());
             let gap = |evidence: &shortlist_domain::Evidence| PacketGap {
-                label: line(name, &evidence.requirement, language),
+                label: line(name, &evidence.detail, language),
                 gain: part.points_to_gain(evidence).map_or(String::new(), |gain| {
                     let gain = points_at_least(gain, language);
                     Message::Gain.fill(language, &[("points", &gain)])

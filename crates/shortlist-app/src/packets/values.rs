@@ -1,7 +1,7 @@
 //! Dates, numbers and lengths of time as each language writes them.
 
 use chrono::{Datelike, NaiveDate};
-use shortlist_domain::{MicroPoints, Score};
+use shortlist_domain::{MicroPoints, PartialDate, Score};
 
 use super::language::PacketLanguage;
 use super::messages::Message;
@@ -82,11 +82,11 @@ pub(super) fn date(day: NaiveDate, language: PacketLanguage) -> String {
     }
 }
 
-/// Returns a month such as `2021-05` with its number first: `05/2021`.
-pub(super) fn month(text: &str) -> String {
-    match text.split_once('-') {
-        Some((year, month)) => format!("{month}/{year}"),
-        None => text.to_owned(),
+/// Returns a month with its number first: `05/2021`.
+pub(super) fn month(date: PartialDate) -> String {
+    match date.month {
+        Some(month) => format!("{month:02}/{:04}", date.year),
+        None => date.to_string(),
     }
 }
 
@@ -172,6 +172,10 @@ mod tests {
 
     #[test]
     fn a_month_begins_with_its_number() {
-        assert_eq!(month("2021-05"), "05/2021");
+        let may = PartialDate {
+            year: 2021,
+            month: Some(5),
+        };
+        assert_eq!(month(may), "05/2021");
     }
 }

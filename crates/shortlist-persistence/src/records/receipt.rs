@@ -1,5 +1,6 @@
 //! The stored form of a score's receipt.
 
+mod detail;
 mod model;
 mod occupations;
 
@@ -8,11 +9,12 @@ use std::str::FromStr;
 use chrono::NaiveDate;
 use serde::{Deserialize, Serialize};
 use shortlist_domain::{
-    CriterionScore, CriterionWeight, Evidence, FileDigest, InvalidValue, MicroPoints, Score,
-    ScorePart, ScoreReceipt, Weights,
+    CriterionScore, CriterionWeight, Evidence, EvidenceDetail, FileDigest, InvalidValue,
+    MicroPoints, Score, ScorePart, ScoreReceipt, Weights,
 };
 use shortlist_records::{FindingRecord, VERSION};
 
+use detail::DetailRecord;
 use model::ModelRecord;
 use occupations::OccupationsRecord;
 
@@ -27,9 +29,7 @@ pub(crate) struct ReceiptRecord {
     job_digest: String,
     requirements_digest: String,
     criteria: Vec<CriterionRecord>,
-    /// Missing in receipts of engines before 16.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    occupations: Option<OccupationsRecord>,
+    occupations: OccupationsRecord,
     findings: Vec<FindingRecord>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     model: Option<ModelRecord>,
@@ -59,7 +59,8 @@ struct PartRecord {
 
 #[derive(Serialize, Deserialize)]
 struct EvidenceRecord {
-    requirement: String,
+    #[serde(with = "DetailRecord")]
+    detail: EvidenceDetail,
     found: bool,
     quote: Option<String>,
     page: Option<u32>,
@@ -82,7 +83,7 @@ impl ReceiptRecord {
             job_digest: receipt.job_digest.clone(),
             requirements_digest: receipt.requirements_digest.clone(),
             criteria: receipt.criteria.iter().map(CriterionRecord::of).collect(),
-            occupations: receipt.occupations.as_ref().map(OccupationsRecord::of),
+            occupations: OccupationsRecord::of(&receipt.occupations),
             findings: receipt.findings.iter().map(FindingRecord::of).collect(),
             model: receipt.model.as_ref().map(ModelRecord::of),
         }
@@ -115,10 +116,7 @@ impl ReceiptRecord {
                 .into_iter()
                 .map(CriterionRecord::into_criterion)
                 .collect(),
-            occupations: self
-                .occupations
-                .map(OccupationsRecord::into_receipt)
-                .transpose()?,
+            occupations: self.occupations.into_receipt()?,
             findings: self
                 .findings
                 .into_iter()
@@ -184,7 +182,7 @@ impl PartRecord {
 impl EvidenceRecord {
     fn of(evidence: &Evidence) -> Self {
         Self {
-            requirement: evidence.requirement.clone(),
+            detail: evidence.detail.clone(),
             found: evidence.found,
             quote: evidence.quote.clone(),
             page: evidence.page,
@@ -196,7 +194,7 @@ impl EvidenceRecord {
 
     fn into_evidence(self) -> Evidence {
         Evidence {
-            requirement: self.requirement,
+            detail: self.detail,
             found: self.found,
             quote: self.quote,
             page: self.page,

@@ -10,7 +10,7 @@
 
 use std::collections::BTreeSet;
 
-use shortlist_domain::{CredentialRequirement, OccupationShare, ScoreReceipt};
+use shortlist_domain::{CredentialRequirement, EvidenceDetail, OccupationShare, ScoreReceipt};
 
 /// The names of the criterion that lists required languages and certificates, in small letters only. The scorer knows the same.
 const SKILLS: [&str; 4] = ["skills", "skill", "technicalskills", "hardskills"];
@@ -33,21 +33,21 @@ pub(crate) const KNOWN_LINE: &str = "\nk\n";
 /// Returns the facts of a receipt as they are stored.
 pub(crate) fn facts_text(receipt: &ScoreReceipt) -> String {
     let mut lines: BTreeSet<String> = BTreeSet::new();
-    for position in receipt.occupations.iter().flat_map(|it| &it.positions) {
+    for position in &receipt.occupations.positions {
         let codes = main_occupations(&position.occupations);
         lines.extend(codes.map(|code| format!("o:{code}")));
     }
     let mut criteria = receipt.criteria.iter();
     let skills = criteria.find(|one| is_skills(&one.criterion));
     lines.extend(skills.map(|_| "k".to_owned()));
-    for line in skills.iter().flat_map(|skills| &skills.evidence) {
-        for kind in CredentialRequirement::ALL {
-            let beginning = format!("{}: ", kind.as_str());
-            if !line.found && line.requirement.starts_with(&beginning) {
-                lines.insert(format!("m:{}", kind.as_str()));
-            }
-        }
-    }
+    let skills = skills.iter().flat_map(|skills| &skills.evidence);
+    let missing = skills.filter(|line| !line.found);
+    let missing = missing.filter_map(|line| match line.detail {
+        EvidenceDetail::Language { .. } => Some(CredentialRequirement::Language),
+        EvidenceDetail::Certificate(_) => Some(CredentialRequirement::Certificate),
+        _ => None,
+    });
+    lines.extend(missing.map(|kind| format!("m:{}", kind.as_str())));
     let lines: Vec<String> = lines.into_iter().collect();
     format!("\n{}\n", lines.join("\n"))
 }

@@ -11,7 +11,8 @@ use shortlist_domain::{
 };
 use shortlist_scoring::{
     JobText, PreparedJob, Profile, ScoreInput, canonical_job, canonical_receipt,
-    canonical_requirements, job_digest, read_requirements, requirements_digest, score,
+    canonical_requirements, job_digest, read_requirements, requirement_text, requirements_digest,
+    score,
 };
 use shortlist_vocabulary::Vocabulary;
 
@@ -118,15 +119,12 @@ fn write_by_hand(out: &mut String, receipt: &ScoreReceipt) -> Outcome<()> {
     };
     let shown = part(skills, "skills and phrases of the posting")?;
     let wording = part(skills, "similar wording")?;
-    let positions = receipt
-        .occupations
-        .as_ref()
-        .map(|it| it.positions.as_slice());
-    let position = positions.and_then(<[_]>::first).ok_or("no position")?;
+    let mut positions = receipt.occupations.positions.iter();
+    let position = positions.next().ok_or("no position")?;
     let relevance = position.relevance.get();
     let relevant_tenths = (MONTHS.0 * relevance + 50_000) / 100_000;
     let mut missing = skills.evidence.iter();
-    let kubernetes = missing.find(|line| line.requirement == "Kubernetes");
+    let kubernetes = missing.find(|line| line.detail.names() == ["Kubernetes"]);
     let gain = kubernetes.and_then(|line| line.gain).ok_or("no gain")?;
     let hundredths = (gain.get() * 50 + 5_000) / 10_000;
     write!(
@@ -213,10 +211,7 @@ fn write_receipt(out: &mut String, receipt: &ScoreReceipt) -> Outcome<()> {
         .criteria
         .iter()
         .try_for_each(|part| write_evidence(out, part))?;
-    receipt
-        .occupations
-        .iter()
-        .try_for_each(|occupations| write_occupations(out, occupations))
+    write_occupations(out, &receipt.occupations)
 }
 
 fn write_occupations(out: &mut String, occupations: &OccupationReceipt) -> Outcome<()> {
@@ -275,7 +270,7 @@ fn write_evidence(out: &mut String, part: &CriterionScore) -> Outcome<()> {
             out,
             "| {} | {} | {} | {quote} | {place} | {gain} |",
             part.criterion,
-            evidence.requirement,
+            requirement_text(&part.criterion, &evidence.detail),
             yes(evidence.found)
         )?;
     }

@@ -1,7 +1,7 @@
 //! The certificates and licences that a job asks for.
 
 use hashbrown::HashMap;
-use shortlist_domain::{CertificateRequirement, Importance, RequirementSource};
+use shortlist_domain::{CertificateRequirement, Importance, RequirementKind, RequirementSource};
 use shortlist_vocabulary::Vocabulary;
 
 use super::applicability::is_requirement;
@@ -9,6 +9,7 @@ use super::denials::asked_words;
 use super::job_sentences::JobSentence;
 use super::quoted;
 use crate::certificates::certificates_of;
+use crate::english::alternatives;
 use crate::words::{Word, words};
 
 /// The certificates found so far, each once.
@@ -64,10 +65,8 @@ impl<'a> CertificateRequirements<'a> {
                 any_of: found.any_of,
                 importance,
             };
-            self.sources.push(RequirementSource {
-                requirement: format!("certificate: {}", certificate_label(&requirement)),
-                quote: quoted(text),
-            });
+            let source = certificate_source(&requirement.any_of, quoted(text));
+            self.sources.push(source);
             self.certificates.push(requirement);
         }
     }
@@ -80,7 +79,13 @@ impl<'a> CertificateRequirements<'a> {
     }
 }
 
-/// Returns a certificate in the words of the evidence: `PMP or PRINCE2`.
-pub(crate) fn certificate_label(requirement: &CertificateRequirement) -> String {
-    requirement.any_of.join(" or ")
+/// Returns the source of a certificate.
+pub(crate) fn certificate_source(any_of: &[String], quote: String) -> RequirementSource {
+    let name = alternatives(any_of);
+    RequirementSource {
+        kind: RequirementKind::Certificate,
+        requirement: format!("certificate: {name}"),
+        name,
+        quote,
+    }
 }

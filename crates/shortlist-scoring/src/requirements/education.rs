@@ -1,13 +1,14 @@
 //! The education that a job asks for: level, fields, and whether experience can replace it.
 
 use hashbrown::HashSet;
-use shortlist_domain::{EducationLevel, Importance, RequirementSource};
+use shortlist_domain::{EducationLevel, Importance, RequirementKind, RequirementSource};
 use shortlist_vocabulary::PhraseList;
 
 use super::denials::{clauses_with_denial, text_without, without};
 use super::education_words::EducationWords;
 use super::job_sentences::JobSentence;
 use super::quoted;
+use crate::english::level_name;
 use crate::words::Word;
 
 /// The education requirements that were read.
@@ -36,6 +37,8 @@ impl EducationRequirements {
         self.level = Some(level);
         self.fields = fields(&text_without(sentence.text, &denied));
         self.sources.push(RequirementSource {
+            kind: RequirementKind::Education,
+            name: RequirementKind::Education.to_string(),
             requirement: format!("education: {}", level_name(level)),
             quote: quoted(sentence.text),
         });
@@ -161,17 +164,4 @@ fn split_words(text: &str, at: &PhraseList) -> Vec<String> {
         }
     }
     parts
-}
-
-/// Returns a level in words.
-pub(crate) fn level_name(level: EducationLevel) -> &'static str {
-    match level {
-        EducationLevel::School => "secondary school",
-        EducationLevel::Vocational => "vocational training or a diploma",
-        EducationLevel::Associate => "associate degree",
-        EducationLevel::Bachelor => "bachelor's degree",
-        EducationLevel::Master => "master's degree",
-        EducationLevel::Professional => "professional degree",
-        EducationLevel::Doctorate => "doctorate",
-    }
 }

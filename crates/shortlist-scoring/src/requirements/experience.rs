@@ -2,7 +2,7 @@
 //!
 //! Years of one skill and years of the company's own history do not count.
 
-use shortlist_domain::{Importance, RequirementSource};
+use shortlist_domain::{Importance, RequirementKind, RequirementSource};
 use shortlist_vocabulary::Vocabulary;
 
 use super::applicability::describes_company;
@@ -98,6 +98,8 @@ fn experience_requirement(months: u32, quote: &str) -> ExperienceRequirement {
     ExperienceRequirement {
         months,
         source: RequirementSource {
+            kind: RequirementKind::Experience,
+            name: RequirementKind::Experience.to_string(),
             requirement,
             quote: quoted(quote),
         },

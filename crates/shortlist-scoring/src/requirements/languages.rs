@@ -1,13 +1,14 @@
 //! The spoken languages that a job asks for.
 
 use hashbrown::HashMap;
-use shortlist_domain::{Importance, LanguageRequirement, RequirementSource};
+use shortlist_domain::{Importance, LanguageRequirement, RequirementKind, RequirementSource};
 
 use super::applicability::is_requirement;
 use super::denials::asked_words;
 use super::job_sentences::JobSentence;
 use super::quoted;
 use super::words::RequirementWords;
+use crate::english::{alternatives, language};
 use crate::language_levels::Level;
 use crate::spoken_languages::{Place, SpokenLanguage, languages_of};
 use crate::words::words;
@@ -100,10 +101,8 @@ impl LanguageRequirements {
             level: level.map(str::to_owned),
             importance,
         };
-        self.sources.push(RequirementSource {
-            requirement: format!("language: {}", language_label(&requirement)),
-            quote: quoted(text),
-        });
+        let source = language_source(&requirement.any_of, level, quoted(text));
+        self.sources.push(source);
         self.languages.push(requirement);
     }
 
@@ -120,17 +119,22 @@ impl LanguageRequirements {
     }
 }
 
+/// Returns the source of a language.
+pub(crate) fn language_source(
+    any_of: &[String],
+    level: Option<&str>,
+    quote: String,
+) -> RequirementSource {
+    RequirementSource {
+        kind: RequirementKind::Language,
+        name: alternatives(any_of),
+        requirement: format!("language: {}", language(any_of, level)),
+        quote,
+    }
+}
+
 /// Returns whether two wordings of a level mean different ones. A level that is not understood is not different.
 fn are_different(one: &str, other: &str) -> bool {
     let levels = Level::of(one).zip(Level::of(other));
     levels.is_some_and(|(one, other)| one != other)
-}
-
-/// Returns a language in the words of the evidence: `German or French (fluent)`.
-pub(crate) fn language_label(requirement: &LanguageRequirement) -> String {
-    let names = requirement.any_of.join(" or ");
-    match &requirement.level {
-        Some(level) => format!("{names} ({level})"),
-        None => names,
-    }
 }

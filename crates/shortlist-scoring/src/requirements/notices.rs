@@ -105,7 +105,7 @@ fn required_and_denied(
     let notices = found.into_iter().take(MAX_PER_CODE);
     let text = |(name, denial): (String, String)| {
         let mut sources = read.sources.iter();
-        let source = sources.find(|source| source.requirement == name);
+        let source = sources.find(|source| source.name == name);
         let demand = source.map_or("", |source| source.quote.as_str());
         format!(
             "“{name}” is required (“{demand}”) and not required (“{denial}”). It counts as required."

@@ -1,7 +1,7 @@
 //! The experience that a job asks for with one skill: "2 years of Kafka", "SAP (3+ Jahre)".
 
 use hashbrown::{HashMap, HashSet};
-use shortlist_domain::{Importance, RequirementSource, SkillRequirement};
+use shortlist_domain::{Importance, RequirementKind, RequirementSource, SkillRequirement};
 use shortlist_vocabulary::{Vocabulary, fold_key};
 
 use super::applicability::is_requirement;
@@ -10,8 +10,8 @@ use super::experience::MAX_REQUIRED_MONTHS;
 use super::job_sentences::JobSentence;
 use super::quoted;
 use super::words::RequirementWords;
-use crate::criterion::duration;
 use crate::durations::{Duration, durations};
+use crate::english::skill_time;
 use crate::job_text::JobText;
 use crate::stemming::stems_of;
 use crate::words::{places_of, words};
@@ -89,17 +89,16 @@ impl SkillYears {
             let number = numbers.get(&key).copied();
             if let Some(skill) = number.and_then(|number| skills.get_mut(number)) {
                 skill.minimum_months = Some(months);
-                let requirement = skill_years_label(&skill.name, months);
-                sources.push(RequirementSource { requirement, quote });
+                sources.push(RequirementSource {
+                    kind: RequirementKind::Skill,
+                    name: skill.name.clone(),
+                    requirement: skill_time(&skill.name, months),
+                    quote,
+                });
             }
         }
         sources
     }
-}
-
-/// Returns the years of a skill in the words of sources and evidence.
-pub(crate) fn skill_years_label(skill: &str, months: u32) -> String {
-    format!("{} of {skill}", duration(months))
 }
 
 /// Returns the skills that a length of time is about, except the job itself. `next` is the next length of time in the

@@ -1,7 +1,7 @@
 //! The skills that a job asks for.
 
 use hashbrown::{HashMap, HashSet};
-use shortlist_domain::{Importance, RequirementSource, SkillRequirement, Span};
+use shortlist_domain::{Importance, RequirementKind, RequirementSource, SkillRequirement, Span};
 use shortlist_vocabulary::{SkillHit, SkillId, Vocabulary, fold_key};
 
 use super::denials::{denied_clauses, is_denied};
@@ -58,10 +58,7 @@ impl<'a> SkillRequirements<'a> {
                 importance,
                 minimum_months: None,
             });
-            self.sources.push(RequirementSource {
-                requirement: name.to_owned(),
-                quote: quoted(quote),
-            });
+            self.sources.push(skill_source(name, quoted(quote)));
             return;
         };
         let (Some(skill), Some(was_explicit)) =
@@ -283,4 +280,14 @@ fn names_of(item: &str, vocabulary: &Vocabulary) -> Vec<String> {
         }
     }
     names
+}
+
+/// Returns the source of a skill.
+pub(crate) fn skill_source(name: &str, quote: String) -> RequirementSource {
+    RequirementSource {
+        kind: RequirementKind::Skill,
+        name: name.to_owned(),
+        requirement: name.to_owned(),
+        quote,
+    }
 }

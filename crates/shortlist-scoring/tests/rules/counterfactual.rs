@@ -1,7 +1,9 @@
 //! Tests of the smallest sets of requirements that would have lifted a candidate, against trying every set.
 
 use proptest::prelude::*;
-use shortlist_domain::{FileDigest, MicroPoints, ModelContribution, Score, ScoreReceipt, Weights};
+use shortlist_domain::{
+    EvidenceDetail, FileDigest, MicroPoints, ModelContribution, Score, ScoreReceipt, Weights,
+};
 use shortlist_scoring::{
     Counterfactual, Hypotheses, LiftingSet, MAX_LIFTING_SETS, PreparedJob, ScoreInput,
     UncheckedOpinion, apply_opinions, check_opinions,
@@ -175,10 +177,9 @@ proptest! {
         let mut met = Vec::new();
         for (number, unmet) in hypotheses.unmet().iter().enumerate().filter(|(number, _)| chosen >> (number % 16) & 1 == 1) {
             let line = unmet.lines[0];
-            let requirement = &receipt.criteria[line.criterion].evidence[line.evidence].requirement;
-            let skills = &job.requirements().skills;
-            if let Some(skill) = skills.iter().find(|skill| skill.name == *requirement) {
-                more.summary.push(worked_with(&skill.name));
+            let detail = &receipt.criteria[line.criterion].evidence[line.evidence].detail;
+            if let EvidenceDetail::Skill(name) = detail {
+                more.summary.push(worked_with(name));
                 met.push(number);
             }
         }
@@ -262,6 +263,8 @@ fn a_candidate_above_or_out_of_reach_has_no_sets() {
 }
 
 /// The experience that a job asks for also replaces a degree, which no sum of gains shows.
+const FIVE_YEARS: EvidenceDetail = EvidenceDetail::RelevantExperience(60);
+
 #[test]
 fn experience_that_replaces_a_degree_counts_for_both() {
     let posting = Posting {
@@ -276,13 +279,12 @@ fn experience_that_replaces_a_degree_counts_for_both() {
     let receipt: ScoreReceipt = scored(&job, &twenty_unmet().1.resume(), &weights);
     let length = hypotheses.unmet().iter().position(|one| {
         let line = one.lines[0];
-        receipt.criteria[line.criterion].evidence[line.evidence].requirement
-            == "5 years of relevant experience"
+        receipt.criteria[line.criterion].evidence[line.evidence].detail == FIVE_YEARS
     });
     let with = hypotheses.score_with(&[length.unwrap()]);
     let experience = &receipt.criteria[0];
     let mut lines = experience.evidence.iter();
-    let line = lines.find(|line| line.requirement == "5 years of relevant experience");
+    let line = lines.find(|line| line.detail == FIVE_YEARS);
     let gains = experience.points_to_gain(line.unwrap()).unwrap();
     assert!(with > Score::from_micro_points(gains), "{with}");
     assert_eq!(with.tenths() - Score::from_micro_points(gains).tenths(), 90);

@@ -1,6 +1,7 @@
 //! Tests of languages, certificates and years of a skill, for jobs that name them.
 
-use shortlist_domain::{CriterionScore, MicroPoints, SectionKind};
+use shortlist_domain::{CriterionScore, Evidence, MicroPoints, SectionKind};
+use shortlist_scoring::requirement_text;
 
 use crate::resumes::{Draft, Posting, Work, engineer, owned, scored, weights};
 
@@ -18,10 +19,15 @@ fn criterion(name: &str, description: &str, draft: &Draft) -> CriterionScore {
     receipt.criteria[0].clone()
 }
 
-fn evidence_of(criterion: &CriterionScore) -> Vec<(&str, bool)> {
+/// Returns a line in English.
+fn text(criterion: &CriterionScore, line: &Evidence) -> String {
+    requirement_text(&criterion.criterion, &line.detail)
+}
+
+fn evidence_of(criterion: &CriterionScore) -> Vec<(String, bool)> {
     let evidence = criterion.evidence.iter();
     evidence
-        .map(|shown| (shown.requirement.as_str(), shown.found))
+        .map(|shown| (text(criterion, shown), shown.found))
         .collect()
 }
 
@@ -46,6 +52,7 @@ fn languages_that_a_job_names_count_by_their_share() {
             ("German or French", true),
             ("Dutch", false)
         ]
+        .map(|(text, found): (&str, bool)| (text.to_owned(), found))
     );
     assert_eq!(
         found.summary,
@@ -92,6 +99,7 @@ fn certificates_that_a_job_names_count_by_their_share() {
             ("driving licence class B", true),
             ("CISSP", false)
         ]
+        .map(|(text, found): (&str, bool)| (text.to_owned(), found))
     );
 }
 
@@ -127,14 +135,14 @@ fn years_of_a_skill_scale_what_it_counts_at_work() {
     let found = criterion("experience", asked, &half);
     let years = found.evidence.last().unwrap();
     assert_eq!(
-        (years.requirement.as_str(), years.found),
-        ("4 years of Python (2 years shown)", false)
+        (text(&found, years), years.found),
+        ("4 years of Python (2 years shown)".to_owned(), false)
     );
     // A fifth of the value is the use of the job's only skill, of which half is shown.
     assert_eq!(years.gain.map(MicroPoints::get), Some(100_000));
     assert_eq!(
         evidence_of(&criterion("experience", asked, &whole)).last(),
-        Some(&("4 years of Python", true))
+        Some(&("4 years of Python".to_owned(), true))
     );
 }
 
@@ -172,7 +180,7 @@ fn a_lower_level_of_a_language_counts_half_and_an_unstated_one_in_full() {
         };
         let found = criterion("languages", "Requirements:\n- German C1\n", &draft);
         assert_eq!(found.value.get(), value, "{line}");
-        assert_eq!(evidence_of(&found), [(label, true)], "{line}");
+        assert_eq!(evidence_of(&found), [(label.to_owned(), true)], "{line}");
         assert_eq!(found.evidence[0].gain.is_some(), value < 1_000_000);
     }
 }
@@ -190,7 +198,7 @@ fn what_is_required_lowers_the_skills_if_it_is_missing_and_no_weight_names_it() 
     };
     let line = |found: &CriterionScore, name: &str| {
         let mut lines = found.evidence.iter();
-        let line = lines.find(|line| line.requirement == name).unwrap();
+        let line = lines.find(|line| text(found, line) == name).unwrap();
         (line.found, line.gain.is_some())
     };
     let none = skills(&["First aid course"]);
@@ -201,7 +209,7 @@ fn what_is_required_lowers_the_skills_if_it_is_missing_and_no_weight_names_it() 
     let both = skills(&["Forklift licence", "Fluent in Dutch"]);
     assert!(none.value < one.value && one.value < both.value);
     // What is only nice to have multiplies nothing.
-    let names = both.evidence.iter().map(|line| line.requirement.as_str());
+    let names = both.evidence.iter().map(|line| text(&both, line));
     assert!(!names.into_iter().any(|name| name == "certificate: PMP"));
     let gain = line_gain(&none, "certificate: forklift licence");
     assert!(one.value.get() >= none.value.get() + gain);
@@ -209,6 +217,6 @@ fn what_is_required_lowers_the_skills_if_it_is_missing_and_no_weight_names_it() 
 
 fn line_gain(criterion: &CriterionScore, name: &str) -> i64 {
     let mut lines = criterion.evidence.iter();
-    let line = lines.find(|line| line.requirement == name).unwrap();
+    let line = lines.find(|line| text(criterion, line) == name).unwrap();
     line.gain.unwrap().get()
 }

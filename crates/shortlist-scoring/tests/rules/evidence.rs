@@ -1,8 +1,8 @@
 //! Tests that evidence is a skill or nothing, and that experience and education count as far as they fit.
 
 use proptest::prelude::*;
-use shortlist_domain::{CriterionScore, EducationLevel, SectionKind};
-use shortlist_scoring::is_met;
+use shortlist_domain::{CriterionScore, EducationLevel, EvidenceDetail, SectionKind};
+use shortlist_scoring::requirement_text;
 use shortlist_vocabulary::Vocabulary;
 
 use crate::properties::{SENTENCES, any_draft, any_posting, assert_never_lower};
@@ -133,15 +133,14 @@ fn a_skill_that_is_only_listed_counts_less() {
     };
     let lines = |draft: &Draft| {
         let found = criterion("skills", &wanted, draft);
-        assert!(
-            found
-                .evidence
-                .iter()
-                .take(2)
-                .all(|line| is_met(&found, line))
-        );
+        assert!(found.evidence.iter().take(2).all(|line| line.is_met()));
         let lines = found.evidence.iter().take(2);
-        let lines = lines.map(|line| (line.requirement.clone(), line.gain.is_some()));
+        let lines = lines.map(|line| {
+            (
+                requirement_text("skills", &line.detail),
+                line.gain.is_some(),
+            )
+        });
         (found.value, lines.collect::<Vec<_>>())
     };
     let (listed_value, listed) = lines(&listed);
@@ -149,9 +148,9 @@ fn a_skill_that_is_only_listed_counts_less() {
     assert_eq!(
         listed,
         [
-            (r#"Kubernetes (as "K8s"), only in a list"#.to_owned(), true),
+            (r#"Kubernetes (as "K8s", only in a list)"#.to_owned(), true),
             (
-                "Spring (implied by Spring Boot), only in a list".to_owned(),
+                "Spring (implied by Spring Boot, only in a list)".to_owned(),
                 true
             ),
         ]
@@ -187,10 +186,10 @@ proptest! {
         let vocabulary = Vocabulary::built_in();
         let lines = receipt.criteria[0].evidence.iter().filter(|line| line.found);
         for line in lines {
-            let name = line.requirement.split(" (").next().unwrap_or_default();
-            if !job.requirements().skills.iter().any(|skill| skill.name == name) {
+            if line.detail.kind() != "skill" {
                 continue;
             }
+            let name = line.detail.names()[0].as_str();
             let quote = line.quote.clone().unwrap_or_default();
             let shown = vocabulary.scan(&quote).into_iter().any(|hit| {
                 let mut implied = vec![hit.skill];
@@ -334,9 +333,9 @@ fn a_field_of_study_is_its_own_words() {
         draft.degrees[0].field = Some(studied.into());
         let education = criterion("education", &asking_for_a_degree(), &draft);
         let mut lines = education.evidence.iter();
-        let line = lines.find(|line| line.requirement.starts_with("field of study: "));
+        let line = lines.find(|line| matches!(line.detail, EvidenceDetail::FieldOfStudy(_)));
         let line = line.unwrap();
-        let judged = (line.found, is_met(&education, line));
+        let judged = (line.found, line.is_met());
         assert_eq!(judged, (found, met), "{studied}");
     }
 }
@@ -363,7 +362,7 @@ fn a_degree_may_be_named_after_its_field() {
         draft.degrees[0].degree = degree.into();
         let education = criterion("education", &asking(field), &draft);
         let mut lines = education.evidence.iter();
-        let line = lines.find(|line| line.requirement.starts_with("field of study: "));
+        let line = lines.find(|line| matches!(line.detail, EvidenceDetail::FieldOfStudy(_)));
         assert_eq!(line.unwrap().found, met, "{field}");
     }
 }
@@ -388,23 +387,20 @@ fn less_than_a_level_or_a_field_does_not_meet_it() {
     draft.degrees[0].level = Some(EducationLevel::School);
     let education = criterion("education", &asking_for_a_degree(), &draft);
     let line = &education.evidence[0];
-    assert!(line.found && !is_met(&education, line), "{line:?}");
+    assert!(line.found && !line.is_met(), "{line:?}");
     let implied = criterion("skills", &asking_for(&["SQL"]), &engineer());
     let line = &implied.evidence[0];
-    assert_eq!(line.requirement, "SQL (implied by PostgreSQL)");
-    assert!(line.gain.is_some() && is_met(&implied, line), "{line:?}");
+    assert_eq!(line.detail.by(), Some("PostgreSQL"));
+    assert!(line.gain.is_some() && line.is_met(), "{line:?}");
 }
 
 #[test]
 fn similar_wording_is_named_with_its_amount_and_is_no_requirement() {
     let found = criterion("skills", &backend_engineer(), &engineer());
     let mut lines = found.evidence.iter();
-    let line = lines
-        .find(|line| line.requirement.starts_with("similar wording ("))
-        .unwrap();
-    let (_, rest) = line.requirement.split_once('(').unwrap();
-    let amount: f64 = rest.split(')').next().unwrap().parse().unwrap();
-    assert!(amount > 0.0 && amount <= 0.5, "{amount}");
+    let line = lines.find(|line| line.detail.amount().is_some()).unwrap();
+    let amount = line.detail.amount().unwrap().get();
+    assert!(amount > 0 && amount <= 500_000, "{amount}");
     assert!(line.gain.is_none());
     let job = backend_engineer().prepared();
     let met = scored(&job, &engineer().resume(), &usual_weights()).summary;

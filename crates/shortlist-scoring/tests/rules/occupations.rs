@@ -26,7 +26,7 @@ fn occupations(job: &str, second_title: &str) -> OccupationReceipt {
     let second = draft.work.pop().unwrap();
     draft.work.push(Work { header, ..second });
     let receipt = scored(&posting(job).prepared(), &draft.resume(), &usual_weights());
-    receipt.occupations.unwrap()
+    receipt.occupations
 }
 
 #[test]
@@ -74,7 +74,7 @@ fn the_best_position_and_fit_follow_from_the_positions() {
     draft.work[0].header = "Software Engineer, Example Payments, 03/2021 - 03/2022".into();
     let job = posting("Software Engineer").prepared();
     let receipt = scored(&job, &draft.resume(), &usual_weights());
-    let found = receipt.occupations.unwrap();
+    let found = receipt.occupations;
     let experience = &receipt.criteria[1];
     let (mut position, mut fit) = (0, 0);
     for it in &found.positions {
@@ -127,7 +127,7 @@ fn the_occupation_that_somebody_set_replaces_that_of_the_title() {
     let baker = find_occupation("51-3011.00");
     assert!(developer.is_some() && baker.is_some());
     let set = scored_as("Zorbing Quibbler", developer.clone());
-    let found = set.occupations.clone().unwrap();
+    let found = set.occupations.clone();
     assert_eq!(found.source, OccupationSource::Recruiter);
     assert_eq!(found.set_by.as_deref(), Some("Ada Example"));
     assert_eq!(found.job[0].occupation, developer.unwrap());
@@ -139,7 +139,7 @@ fn the_occupation_that_somebody_set_replaces_that_of_the_title() {
     assert_eq!(of_baker.score, unknown.score, "no position is like it");
     // The digest says what was compared.
     assert_ne!(of_baker.digest, unknown.digest);
-    let unknown = unknown.occupations.unwrap();
+    let unknown = unknown.occupations;
     assert!(unknown.job.is_empty());
     assert_eq!(unknown.source, OccupationSource::Recruiter);
 }
@@ -147,7 +147,7 @@ fn the_occupation_that_somebody_set_replaces_that_of_the_title() {
 #[test]
 fn an_unknown_occupation_compares_titles_by_their_words() {
     let by_words = scored_as("Software Engineer", None);
-    let position = &by_words.occupations.unwrap().positions[0];
+    let position = &by_words.occupations.positions[0];
     assert_eq!(position.similarity, None);
     assert_eq!(position.likeness, MicroPoints::ONE);
 }

@@ -1,7 +1,9 @@
 //! Tests of what a language model may move, and what it may not.
 
 use proptest::prelude::*;
-use shortlist_domain::{MicroPoints, ModelContribution, Resume, ScoreReceipt, Weights};
+use shortlist_domain::{
+    EvidenceDetail, MicroPoints, ModelContribution, Resume, ScoreReceipt, Weights,
+};
 
 use crate::resumes::{
     Draft, as_of, assert_sound, backend_engineer, engineer, profile, scored, usual_weights, weights,
@@ -73,7 +75,8 @@ fn a_quoted_opinion_moves_a_value_by_a_quarter_at_most_and_the_receipt_says_so()
     let raised = &after.criteria[3];
     assert_eq!(raised.formula_value, Some(before.criteria[3].value));
     let quoted = raised.evidence.last().unwrap();
-    assert_eq!(quoted.requirement, "raised by the language model example-1");
+    let model = "example-1".to_owned();
+    assert_eq!(quoted.detail, EvidenceDetail::RaisedByModel(model));
     assert_eq!(quoted.quote.as_deref(), Some("Led a team of three"));
     assert!(
         raised

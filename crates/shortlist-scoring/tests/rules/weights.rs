@@ -5,7 +5,7 @@ use shortlist_domain::MicroPoints;
 use crate::resumes::{
     Draft, backend_engineer, engineer, scored, usual_weights, weights, worked_with,
 };
-use shortlist_scoring::{reweigh, reweigh_values};
+use shortlist_scoring::{requirement_name, reweigh, reweigh_values};
 
 #[test]
 fn a_reweighed_receipt_equals_a_new_score() {
@@ -58,15 +58,16 @@ fn a_missing_skill_says_how_many_points_it_would_add_at_least() {
     let mut tried = 0;
     for evidence in skills.evidence.iter().filter(|evidence| !evidence.found) {
         let gain = skills.points_to_gain(evidence).unwrap();
-        assert!(gain > MicroPoints::ZERO, "{}", evidence.requirement);
+        assert!(gain > MicroPoints::ZERO, "{:?}", evidence.detail);
         let mut better: Draft = engineer();
-        better.summary.push(worked_with(&evidence.requirement));
+        let names = evidence.detail.names().iter();
+        better.summary.extend(names.map(|name| worked_with(name)));
         let after = scored(&job, &better.resume(), &weights(&[("skills", 1.0)]));
         let reached = after.criteria[0].contribution;
         assert!(
             reached >= skills.contribution + gain,
-            "{}",
-            evidence.requirement
+            "{:?}",
+            evidence.detail
         );
         tried += 1;
     }
@@ -97,7 +98,7 @@ fn what_is_met_in_full_adds_nothing_and_all_that_is_missing_adds_up_to_the_whole
     let met = |name: &str| {
         let mut evidence = full.criteria.iter().flat_map(|part| &part.evidence);
         evidence
-            .find(|evidence| evidence.requirement == name)
+            .find(|evidence| requirement_name(&evidence.detail) == name)
             .unwrap()
             .gain
     };

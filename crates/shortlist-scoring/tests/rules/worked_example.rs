@@ -1,6 +1,7 @@
 //! Tests of one complete receipt, and of the receipt of an empty resume.
 
 use shortlist_domain::{MicroPoints, SectionKind};
+use shortlist_scoring::requirement_text;
 
 use crate::resumes::{
     Draft, Posting, backend_engineer, engineer, owned, scored, usual_weights, weights,
@@ -99,11 +100,11 @@ fn a_skill_counts_by_its_name_and_by_what_implies_it_but_not_in_part() {
         .evidence
         .iter()
         .take(5)
-        .map(|evidence| evidence.requirement.as_str())
+        .map(|evidence| requirement_text("skills", &evidence.detail))
         .collect();
     let expected = [
-        "Kubernetes (as \"K8s\"), only in a list",
-        "Containers (implied by Kubernetes), only in a list",
+        "Kubernetes (as \"K8s\", only in a list)",
+        "Containers (implied by Kubernetes, only in a list)",
         "Payment Gateways",
         // A common word counts in lists alone, so they are enough.
         "IT",

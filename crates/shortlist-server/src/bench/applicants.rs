@@ -7,9 +7,9 @@ use chrono::{Duration, NaiveDate};
 use fastrand::Rng;
 use shortlist_domain::{
     CandidateCode, CandidateId, CandidateIdentity, CriterionScore, EmailAddress, FileDigest, Found,
-    FoundSkill, InvalidValue, JobId, MediaKind, MicroPoints, NewCandidate, OrganizationId,
-    PartialDate, PhoneNumber, Position, Resume, ResumeText, Score, ScoreReceipt, SectionKind, Span,
-    StoredFile, Timestamp, UserId, contribution,
+    FoundSkill, InvalidValue, JobId, MediaKind, MicroPoints, NewCandidate, OccupationReceipt,
+    OccupationSource, OrganizationId, PartialDate, PhoneNumber, Position, Resume, ResumeText,
+    Score, ScoreReceipt, SectionKind, Span, StoredFile, Timestamp, UserId, contribution,
 };
 
 const FIRST: [&str; 24] = [
@@ -239,7 +239,12 @@ fn receipt(as_of: NaiveDate, document: FileDigest, random: &mut Rng) -> ScoreRec
         job_digest: String::new(),
         requirements_digest: String::new(),
         criteria,
-        occupations: None,
+        occupations: OccupationReceipt {
+            job: Vec::new(),
+            source: OccupationSource::Title,
+            set_by: None,
+            positions: Vec::new(),
+        },
         findings: Vec::new(),
         model: None,
     }

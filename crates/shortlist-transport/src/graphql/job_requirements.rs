@@ -120,8 +120,24 @@ impl CertificateRequirementObject {
 
 #[derive(GraphQLObject)]
 struct RequirementSource {
+    /// `skill`, `experience`, `education`, `language` or `certificate`.
+    kind: &'static str,
+    /// The name of the requirement, as in the `names` of `JobRequirements.all`.
+    name: String,
+    /// The requirement in English, with its level or its time.
     requirement: String,
     quote: String,
+}
+
+impl RequirementSource {
+    fn of(source: shortlist_domain::RequirementSource) -> Self {
+        Self {
+            kind: source.kind.as_str(),
+            name: source.name,
+            requirement: source.requirement,
+            quote: source.quote,
+        }
+    }
 }
 
 pub(crate) fn years_of(months: u32) -> f64 {
@@ -157,10 +173,6 @@ impl Requirements {
             .into_iter()
             .partition(|skill| skill.importance == Importance::Preferred);
         let name = |skill: shortlist_domain::SkillRequirement| skill.name;
-        let source = |s: shortlist_domain::RequirementSource| RequirementSource {
-            requirement: s.requirement,
-            quote: s.quote,
-        };
         Self {
             digest,
             skills,
@@ -184,7 +196,11 @@ impl Requirements {
                 .into_iter()
                 .map(CertificateRequirementObject::of)
                 .collect(),
-            sources: read.sources.into_iter().map(source).collect(),
+            sources: read
+                .sources
+                .into_iter()
+                .map(RequirementSource::of)
+                .collect(),
             all,
             notices,
             reading_notices,

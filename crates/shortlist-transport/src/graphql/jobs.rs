@@ -393,7 +393,7 @@ impl JobObject {
         let read = &edited.requirements;
         let sources = read.sources.iter();
         let bytes = |s: &shortlist_domain::RequirementSource| {
-            s.requirement.len() + s.quote.len() + ITEM_BYTES
+            s.name.len() + s.requirement.len() + s.quote.len() + ITEM_BYTES
         };
         context.charge(sources.map(bytes).sum::<usize>() + ITEM_BYTES * read.skills.len())?;
         let items = edited.items.iter().map(|item| {

@@ -2,8 +2,8 @@
 
 use juniper::{GraphQLInputObject, GraphQLObject};
 use shortlist_app::{
-    App, AppError, Cancellation, CandidateReceipt, ExplainScore, RankChange, RescoreJob,
-    RescoreSummary, SentUploadId, UnreadableCandidate, receipt_form,
+    App, AppError, Cancellation, CandidateReceipt, ExplainScore, RECEIPT_FORM, RankChange,
+    RescoreJob, RescoreSummary, SentUploadId, UnreadableCandidate, requirement_text,
 };
 use shortlist_domain::{MicroPoints, Principal, UploadId, UploadKind};
 
@@ -182,14 +182,14 @@ pub(crate) struct Receipt {
     form: &'static str,
     /// The SHA-256 digest of the resume's file, in hexadecimal.
     document_sha256: String,
-    /// The SHA-256 of the canonical form of the job's title, description and skills. Null in receipts of earlier forms.
+    /// The SHA-256 of the canonical form of the job's title, description and skills.
     job_digest: Option<String>,
     /// The SHA-256 of the canonical form of the job's requirements.
     requirements_digest: String,
     /// The version of the job's texts that the receipt is about.
     job_version: i32,
     criteria: Vec<CriterionScore>,
-    /// The occupations that experience and education compared. Null in receipts of engines before 16.
+    /// The occupations that experience and education compared.
     occupations: Option<ReceiptOccupations>,
     integrity_findings: Vec<IntegrityFinding>,
     /// Null if no language model is configured.
@@ -224,7 +224,10 @@ struct ScorePart {
 /// Evidence for a criterion. `start` and `end` count Unicode code points in `Resume.text`, `end` exclusive. `page` is 1-based.
 #[derive(GraphQLObject)]
 struct Evidence {
+    /// The requirement and how the resume meets it, in English. `detail` has the same as values.
     requirement: String,
+    detail: EvidenceDetail,
+    /// Whether the resume shows it, if not always in full. `points` is null if it does.
     found: bool,
     quote: Option<String>,
     page: Option<i32>,
@@ -234,6 +237,44 @@ struct Evidence {
     points: Option<f64>,
     /// The name of the person who set the requirement. Null if it is as it was read from the posting.
     set_by: Option<String>,
+}
+
+/// What evidence is about, as values. A value that does not apply to the kind is null, or an empty list.
+#[derive(GraphQLObject)]
+struct EvidenceDetail {
+    /// `skill`, `skill_at_work` or `skill_time`; `position`, `stated_experience`, `current_position` or `relevant_experience`; `degree` or
+    /// `field_of_study`; `language` or `certificate`; `posting_phrase` or `similar_wording`; `raised_by_model` or `lowered_by_model`; `passage`.
+    /// `docs/RECEIPTS.md` says what each means. There may be more later.
+    kind: &'static str,
+    /// The skill, field of study, title, phrase or criterion; the languages or certificates of which one is enough; or the words that
+    /// posting and resume share.
+    names: Vec<String>,
+    /// How many shared words follow `names`.
+    more: Option<i32>,
+    /// The words of the resume for the skill, if they differ from its name.
+    written_as: Option<String>,
+    /// The skill that implies this one, or the language model that moved the value.
+    by: Option<String>,
+    /// Whether the resume shows a skill in lists of skills and nowhere else, so that it counts less. Null for other kinds.
+    only_listed: Option<bool>,
+    /// The level that the job asks for: a level of education, or that of a language as the posting writes it. Null if any level counts.
+    level: Option<String>,
+    /// The level that the resume shows, if it is lower.
+    shown_level: Option<String>,
+    /// The months that the job asks for, or those of a position or of stated experience.
+    months: Option<i32>,
+    /// The months that the resume shows, if they are fewer.
+    shown_months: Option<i32>,
+    /// The first month of a position, YYYY-MM.
+    from: Option<String>,
+    /// The last month of a position, YYYY-MM.
+    to: Option<String>,
+    /// How relevant a position is for the job, from 0 to 1.
+    relevance: Option<f64>,
+    /// How much the best position is like the title, from 0 to 1. Null if it is the same.
+    likeness: Option<f64>,
+    /// The part of the criterion's value that all similar wording earned, from 0 to 1. Only the first such line has it.
+    amount: Option<f64>,
 }
 
 /// Text that is reported. Hidden and instruction-like text is excluded from the score. `copied_posting` and `copied_title` repeat
@@ -269,15 +310,39 @@ impl Receipt {
             engine_version: receipt.engine_version.clone(),
             as_of: receipt.as_of.to_string(),
             digest: receipt.digest.clone(),
-            form: receipt_form(receipt),
+            form: RECEIPT_FORM,
             document_sha256: receipt.document.to_hex(),
-            job_digest: Some(receipt.job_digest.clone()).filter(|digest| !digest.is_empty()),
+            job_digest: Some(receipt.job_digest.clone()),
             requirements_digest: receipt.requirements_digest.clone(),
             job_version: stored.job_version,
             criteria: receipt.criteria.iter().map(CriterionScore::of).collect(),
-            occupations: receipt.occupations.as_ref().map(ReceiptOccupations::of),
+            occupations: Some(ReceiptOccupations::of(&receipt.occupations)),
             integrity_findings: receipt.findings.iter().map(finding).collect(),
             language_model: receipt.model.as_ref().map(LanguageModelPart::of),
+        }
+    }
+}
+
+impl EvidenceDetail {
+    fn of(detail: &shortlist_domain::EvidenceDetail) -> Self {
+        let owned = |text: Option<&str>| text.map(str::to_owned);
+        let period = detail.period();
+        Self {
+            kind: detail.kind(),
+            names: detail.names().to_vec(),
+            more: to_graphql_int(detail.more()),
+            written_as: owned(detail.written_as()),
+            by: owned(detail.by()),
+            only_listed: detail.only_listed(),
+            level: owned(detail.level()),
+            shown_level: owned(detail.shown_level()),
+            months: to_graphql_int(detail.months()),
+            shown_months: to_graphql_int(detail.shown_months()),
+            from: period.map(|(from, _)| from.to_string()),
+            to: period.map(|(_, to)| to.to_string()),
+            relevance: detail.relevance().map(MicroPoints::to_f64),
+            likeness: detail.likeness().map(MicroPoints::to_f64),
+            amount: detail.amount().map(MicroPoints::to_f64),
         }
     }
 }
@@ -285,7 +350,8 @@ impl Receipt {
 impl CriterionScore {
     fn of(scored: &shortlist_domain::CriterionScore) -> Self {
         let evidence = |e: &shortlist_domain::Evidence| Evidence {
-            requirement: e.requirement.clone(),
+            requirement: requirement_text(&scored.criterion, &e.detail),
+            detail: EvidenceDetail::of(&e.detail),
             found: e.found,
             quote: e.quote.clone(),
             page: to_graphql_int(e.page),

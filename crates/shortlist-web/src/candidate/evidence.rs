@@ -1,6 +1,6 @@
 //! The criteria of a score with their evidence.
 
-use shortlist_app::is_met;
+use shortlist_app::requirement_text;
 use shortlist_domain::{CriterionScore, Evidence, MicroPoints, ScoreReceipt};
 
 use super::matched_words::matched_places;
@@ -75,12 +75,12 @@ fn part(number: usize, criterion: &CriterionScore, evidence: &Evidence) -> Evide
     let gain = gain.filter(|points| *points >= 50_000);
     EvidencePart {
         number,
-        requirement: evidence.requirement.clone(),
+        requirement: requirement_text(&criterion.criterion, &evidence.detail),
         quote: evidence.quote.clone().unwrap_or_default(),
         is_marked: evidence.place.is_some_and(|(start, end)| start < end),
-        is_partial: evidence.found && !is_met(criterion, evidence),
+        is_partial: evidence.found && !evidence.is_met(),
         gain: gain.map_or(String::new(), crate::ranking::tenths),
         set_by: evidence.set_by.clone().unwrap_or_default(),
-        places: matched_places(criterion, evidence),
+        places: matched_places(evidence),
     }
 }

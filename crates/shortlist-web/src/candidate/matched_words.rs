@@ -1,21 +1,17 @@
 //! The words of a quote that a requirement is about. The resume's text has only these marked, and not the whole line.
 
-use shortlist_app::RequirementLabel;
-use shortlist_domain::{CriterionScore, Evidence};
+use shortlist_domain::{Evidence, EvidenceDetail};
 
 /// A range of the resume's text in code points.
 type Place = (u32, u32);
 
 /// Returns the places of the words that a line of a receipt is about, or that of its whole quote if the quote has none of them.
-pub(super) fn matched_places(criterion: &CriterionScore, line: &Evidence) -> Vec<Place> {
+pub(super) fn matched_places(line: &Evidence) -> Vec<Place> {
     let (Some(place), Some(quote)) = (line.place, &line.quote) else {
         return Vec::new();
     };
-    let words = words_of(RequirementLabel::read(
-        &criterion.criterion,
-        &line.requirement,
-    ));
-    let inside = words.iter().flat_map(|words| occurrences(quote, words));
+    let words = words_of(&line.detail).iter();
+    let inside = words.flat_map(|words| occurrences(quote, words));
     let found: Vec<Place> = inside
         .map(|(start, end)| (place.0.saturating_add(start), place.0.saturating_add(end)))
         .filter(|(_, end)| *end <= place.1)
@@ -24,16 +20,27 @@ pub(super) fn matched_places(criterion: &CriterionScore, line: &Evidence) -> Vec
 }
 
 /// Returns what a quote has to contain to be about a requirement. What is not about certain words has none.
-fn words_of(label: RequirementLabel) -> Vec<String> {
-    use RequirementLabel as Label;
-    match label {
-        Label::Name(name) | Label::UsedAtWork { name } | Label::WordAtWork { name } => vec![name],
-        Label::Spelled { written, .. } | Label::InPart { written, .. } => vec![written],
-        Label::Implied { by, .. } => vec![by],
-        Label::Listed { skill } => words_of(*skill),
-        Label::PostingWords { names, .. } => names,
-        Label::Languages { any_of, .. } | Label::Certificates { any_of } => any_of,
-        _ => Vec::new(),
+fn words_of(detail: &EvidenceDetail) -> &[String] {
+    use EvidenceDetail as Detail;
+    match detail {
+        Detail::SpelledSkill { written: words, .. } | Detail::ImpliedSkill { by: words, .. } => {
+            std::slice::from_ref(words)
+        }
+        Detail::ListedSkill {
+            written: Some(words),
+            ..
+        }
+        | Detail::ListedSkill {
+            by: Some(words), ..
+        } => std::slice::from_ref(words),
+        Detail::Skill(_)
+        | Detail::ListedSkill { .. }
+        | Detail::SkillAtWork(_)
+        | Detail::SimilarWording { .. }
+        | Detail::Language { .. }
+        | Detail::Certificate(_)
+        | Detail::Passage(_) => detail.names(),
+        _ => &[],
     }
 }
 
@@ -62,80 +69,68 @@ fn occurrences(text: &str, words: &str) -> Vec<Place> {
 
 #[cfg(test)]
 mod tests {
-    use shortlist_domain::MicroPoints;
+    use shortlist_domain::EducationLevel;
 
     use super::*;
 
-    fn places(criterion: &str, requirement: &str, quote: &str) -> Vec<Place> {
+    fn places(detail: &EvidenceDetail, quote: &str) -> Vec<Place> {
         let length = u32::try_from(quote.chars().count()).unwrap();
-        let line = Evidence {
-            requirement: requirement.to_owned(),
+        matched_places(&Evidence {
+            detail: detail.clone(),
             found: true,
             quote: Some(quote.to_owned()),
             page: None,
             place: Some((100, 100 + length)),
             gain: None,
             set_by: None,
-        };
-        let criterion = CriterionScore {
-            criterion: criterion.to_owned(),
-            weight: MicroPoints::ONE,
-            value: MicroPoints::ONE,
-            contribution: MicroPoints::ONE,
-            has_data: true,
-            summary: String::new(),
-            parts: Vec::new(),
-            evidence: Vec::new(),
-            formula_value: None,
-        };
-        matched_places(&criterion, &line)
+        })
+    }
+
+    fn skill(name: &str) -> EvidenceDetail {
+        let name = name.to_owned();
+        EvidenceDetail::Skill(name)
     }
 
     #[test]
     fn only_the_words_that_meet_a_requirement_are_marked() {
-        for (criterion, requirement, quote, expected) in [
+        let text = str::to_owned;
+        let implied = EvidenceDetail::ImpliedSkill {
+            name: text("SQL"),
+            by: text("PostgreSQL"),
+        };
+        let at_work = EvidenceDetail::SkillAtWork(text("Rust"));
+        let language = EvidenceDetail::Language {
+            any_of: vec![text("English")],
+            level: Some(text("B2")),
+            shown: None,
+        };
+        for (detail, quote, expected) in [
             (
-                "skills",
-                "Rust",
+                skill("Rust"),
                 "Zoë writes rust, and trusts Rust.",
                 vec![(111, 115), (128, 132)],
             ),
-            (
-                "skills",
-                "SQL (implied by PostgreSQL)",
-                "Tuned PostgreSQL.",
-                vec![(106, 116)],
-            ),
-            (
-                "experience",
-                "Rust used at work",
-                "Wrote Rust daily.",
-                vec![(106, 110)],
-            ),
-            (
-                "languages",
-                "English (B2)",
-                "Speaks English",
-                vec![(107, 114)],
-            ),
+            (implied, "Tuned PostgreSQL.", vec![(106, 116)]),
+            (at_work, "Wrote Rust daily.", vec![(106, 110)]),
+            (language, "Speaks English", vec![(107, 114)]),
         ] {
-            assert_eq!(
-                places(criterion, requirement, quote),
-                expected,
-                "{requirement}"
-            );
+            assert_eq!(places(&detail, quote), expected, "{detail:?}");
         }
     }
 
     #[test]
     fn a_quote_without_those_words_is_marked_in_full() {
-        for (criterion, requirement, quote) in [
-            ("skills", "Microsoft Excel", "Spreadsheets"),
-            ("skills", "Rust", "Trusted"),
-            ("education", "bachelor's degree", "BSc Physics"),
+        let degree = EvidenceDetail::Degree {
+            level: Some(EducationLevel::Bachelor),
+            shown: None,
+        };
+        for (detail, quote) in [
+            (skill("Microsoft Excel"), "Spreadsheets"),
+            (skill("Rust"), "Trusted"),
+            (degree, "BSc Physics"),
         ] {
             let length = u32::try_from(quote.len()).unwrap();
-            assert_eq!(places(criterion, requirement, quote), [(100, 100 + length)]);
+            assert_eq!(places(&detail, quote), [(100, 100 + length)]);
         }
     }
 }

@@ -154,7 +154,7 @@ pub(super) fn requirement_rows(compared: &[Compared]) -> Vec<RequirementRow> {
         let mut named = HashMap::new();
         let lines = receipt_of(one).map(judged_lines).unwrap_or_default();
         for (evidence, is_met) in lines {
-            let (name, way) = name_and_way(&evidence.requirement);
+            let (name, way) = name_and_way(&evidence.detail);
             if seen.insert(name.clone()) {
                 names.push(name.clone());
             }

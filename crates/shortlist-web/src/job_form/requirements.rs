@@ -20,7 +20,7 @@ pub(crate) fn requirement_rows(found: &JobRequirements) -> Vec<RequirementRow> {
     let quotes = quotes_of(found);
     let of_kind = |kind: RequirementKind, name: &str, detail: String| RequirementRow {
         name: name.to_owned(),
-        quote: quotes.get(name).map(|quote| (*quote).to_owned()),
+        quote: quotes.get(&(kind, name)).map(|quote| (*quote).to_owned()),
         set_by: found.set_by(kind, name).unwrap_or_default(),
         detail,
     };
@@ -78,21 +78,12 @@ fn ignored_rows(found: &JobRequirements) -> impl Iterator<Item = RequirementRow>
     })
 }
 
-/// Returns the first passage that each requirement was read from, by its name.
-fn quotes_of(found: &JobRequirements) -> HashMap<&str, &str> {
-    let mut quotes: HashMap<&str, &str> = HashMap::with_capacity(found.sources.len());
-    for source in &found.sources {
-        // Sources name the kind of a requirement that is no skill, and the level of a language: `language: German (C1)`.
-        let named = source.requirement.as_str();
-        let name = match named.split_once(": ") {
-            Some((kind @ ("experience" | "education"), _)) => kind,
-            Some(("certificate", name)) => name,
-            Some(("language", name)) => name.split(" (").next().unwrap_or(name),
-            _ => named,
-        };
-        quotes.entry(name).or_insert(&source.quote);
-    }
-    quotes
+/// Returns the first passage that each requirement was read from, by its kind and its name.
+fn quotes_of(found: &JobRequirements) -> HashMap<(RequirementKind, &str), &str> {
+    let last_first = found.sources.iter().rev();
+    last_first
+        .map(|source| ((source.kind, source.name.as_str()), source.quote.as_str()))
+        .collect()
 }
 
 fn importance(importance: Importance) -> &'static str {
@@ -132,6 +123,8 @@ mod tests {
             minimum_months: None,
         };
         let source = |number: usize| RequirementSource {
+            kind: RequirementKind::Skill,
+            name: name(number % MANY),
             requirement: name(number % MANY),
             quote: number.to_string(),
         };

@@ -1,13 +1,10 @@
 //! How many requirements of a job a resume meets. All candidates of a job have the same number of requirements, which are those that
 //! the page of the job lists, as far as the weights include their criteria.
 
-use shortlist_app::{CriterionKind, RequirementLabel, criterion_kind, is_met};
-use shortlist_domain::{CriterionScore, Evidence, JobRequirements, ScoreReceipt};
-
-/// The beginning of the lines of a receipt about positions that count in place of a degree.
-const EQUIVALENT: &str = "equivalent experience";
-/// The end of the line of a receipt about a position that is like the job in part.
-const ALIKE: &str = " % alike)";
+use shortlist_app::{
+    CriterionKind, criterion_kind, requirement_name, requirement_remark, requirement_text,
+};
+use shortlist_domain::{CriterionScore, Evidence, EvidenceDetail, JobRequirements, ScoreReceipt};
 
 /// The requirements of a job, compared with a resume.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -28,12 +25,12 @@ impl Judged {
             judged.add_skill(&skill.name, receipt);
         }
         for language in &requirements.languages {
-            let is_about = |label: &RequirementLabel| matches!(label, RequirementLabel::Languages { any_of, .. } if *any_of == language.any_of);
+            let is_about = |detail: &EvidenceDetail| matches!(detail, EvidenceDetail::Language { any_of, .. } if *any_of == language.any_of);
             let name = language.any_of.join(" or ");
             judged.add_line(CriterionKind::Languages, &name, receipt, is_about);
         }
         for certificate in &requirements.certificates {
-            let is_about = |label: &RequirementLabel| matches!(label, RequirementLabel::Certificates { any_of } if *any_of == certificate.any_of);
+            let is_about = |detail: &EvidenceDetail| matches!(detail, EvidenceDetail::Certificate(any_of) if *any_of == certificate.any_of);
             let name = certificate.any_of.join(" or ");
             judged.add_line(CriterionKind::Certificates, &name, receipt, is_about);
         }
@@ -46,10 +43,10 @@ impl Judged {
     }
 
     /// Counts a requirement, or names it as missing.
-    fn add(&mut self, missing: Option<&str>) {
+    fn add(&mut self, missing: Option<String>) {
         match missing {
             None => self.met += 1,
-            Some(name) => self.missing.push(name.to_owned()),
+            Some(name) => self.missing.push(name),
         }
     }
 
@@ -61,12 +58,10 @@ impl Judged {
         ) else {
             return;
         };
-        let is_length = |evidence: &&Evidence| {
-            let label = RequirementLabel::read(&criterion.criterion, &evidence.requirement);
-            !evidence.found && matches!(label, RequirementLabel::Experience { .. })
-        };
+        let is_length =
+            |line: &&Evidence| matches!(line.detail, EvidenceDetail::RelevantExperience(_));
         let missing = criterion.evidence.iter().find(is_length);
-        self.add(missing.map(|evidence| evidence.requirement.as_str()));
+        self.add(missing.map(|line| requirement_name(&line.detail)));
     }
 
     /// A degree has lines for its level and its field, or for what counts in place of it. Together they are one requirement.
@@ -77,13 +72,11 @@ impl Judged {
         let Some(criterion) = criterion else {
             return;
         };
-        let is_any_degree = |evidence: &&Evidence| {
-            let label = RequirementLabel::read(&criterion.criterion, &evidence.requirement);
-            matches!(label, RequirementLabel::Degree { wanted: None, .. })
-        };
+        let is_any_degree =
+            |line: &Evidence| matches!(line.detail, EvidenceDetail::Degree { level: None, .. });
         let mut lines = criterion.evidence.iter();
-        let missing = lines.find(|line| !is_met(criterion, line) && !is_any_degree(line));
-        self.add(missing.map(|line| line.requirement.as_str()));
+        let missing = lines.find(|line| !line.is_met() && !is_any_degree(line));
+        self.add(missing.map(|line| requirement_text(&criterion.criterion, &line.detail)));
     }
 
     /// A skill has a line of its own, and another one if the job asks for a time of it.
@@ -91,21 +84,21 @@ impl Judged {
         let Some(skills) = criterion_of(receipt, CriterionKind::Skills) else {
             return;
         };
-        let has_name = |line: &&Evidence| name_and_way(&line.requirement).0 == name;
-        let is_shown = skills
-            .evidence
-            .iter()
-            .filter(has_name)
-            .any(|line| is_met(skills, line));
-        let times = criterion_of(receipt, CriterionKind::Experience);
-        let times = times.map_or(&[][..], |criterion| criterion.evidence.as_slice());
+        let is_skill = |line: &&Evidence| line.detail.skill() == Some(name);
+        let mut lines = skills.evidence.iter().filter(is_skill);
+        let is_shown = lines.any(Evidence::is_met);
         let is_too_short = |line: &&Evidence| {
-            let label = RequirementLabel::read("experience", &line.requirement);
-            !line.found && matches!(label, RequirementLabel::YearsOf { name: of, .. } if of == name)
+            !line.found
+                && matches!(&line.detail, EvidenceDetail::SkillTime { name: of, .. } if of == name)
         };
-        match times.iter().find(is_too_short) {
-            Some(line) if is_shown => self.add(Some(&line.requirement)),
-            _ => self.add(Some(name).filter(|_| !is_shown)),
+        let too_short = criterion_of(receipt, CriterionKind::Experience).and_then(|criterion| {
+            let line = criterion.evidence.iter().find(is_too_short)?;
+            Some(requirement_text(&criterion.criterion, &line.detail))
+        });
+        if is_shown {
+            self.add(too_short);
+        } else {
+            self.add(Some(name.to_owned()));
         }
     }
 
@@ -115,23 +108,16 @@ impl Judged {
         kind: CriterionKind,
         name: &str,
         receipt: &ScoreReceipt,
-        is_about: impl Fn(&RequirementLabel) -> bool,
+        is_about: impl Fn(&EvidenceDetail) -> bool,
     ) {
         let criteria = [kind, CriterionKind::Skills].into_iter();
         let lines = criteria
             .filter_map(|kind| criterion_of(receipt, kind))
-            .flat_map(|criterion| criterion.evidence.iter().map(move |line| (criterion, line)));
-        let mut lines = lines
-            .filter(|(criterion, line)| {
-                is_about(&RequirementLabel::read(
-                    &criterion.criterion,
-                    &line.requirement,
-                ))
-            })
-            .peekable();
+            .flat_map(|criterion| &criterion.evidence);
+        let mut lines = lines.filter(|line| is_about(&line.detail)).peekable();
         if lines.peek().is_some() {
-            let is_shown = lines.any(|(criterion, line)| is_met(criterion, line));
-            self.add(Some(name).filter(|_| !is_shown));
+            let is_shown = lines.any(Evidence::is_met);
+            self.add((!is_shown).then(|| name.to_owned()));
         }
     }
 }
@@ -144,87 +130,72 @@ fn criterion_of(receipt: &ScoreReceipt, kind: CriterionKind) -> Option<&Criterio
 
 /// Returns the name of a requirement, and how the resume meets it if not by that name: `SQL` and `implied by PostgreSQL`. All
 /// positions that count in place of a degree are one requirement.
-pub(crate) fn name_and_way(requirement: &str) -> (String, String) {
-    // A required language or certificate is the same requirement in the skills and in a criterion of its own.
-    let prefixes = ["language: ", "certificate: "].into_iter();
-    let mut plain = prefixes.filter_map(|prefix| requirement.strip_prefix(prefix));
-    let requirement = plain.next().unwrap_or(requirement);
-    if let Some(found) = skill_and_way(RequirementLabel::read("skills", requirement)) {
-        return found;
-    }
-    let name = || (requirement.to_owned(), String::new());
-    if requirement.ends_with(ALIKE) {
-        return requirement
-            .rsplit_once(" (")
-            .map_or_else(name, |(title, way)| {
-                (title.to_owned(), way.trim_end_matches(')').to_owned())
-            });
-    }
-    if requirement.starts_with(EQUIVALENT) {
-        return (EQUIVALENT.to_owned(), String::new());
-    }
-    name()
-}
-
-/// What is said of a skill that a resume names in lists of skills and nowhere else.
-const ONLY_LISTED: &str = "only in a list";
-
-/// Returns the name of a skill, and how the resume shows it if not by that name or only in a list.
-fn skill_and_way(label: RequirementLabel) -> Option<(String, String)> {
-    use RequirementLabel as Label;
-    match label {
-        Label::Implied { name, by } => Some((name, format!("implied by {by}"))),
-        Label::InPart { name, written } => Some((name, format!("in part: {written}"))),
-        Label::Spelled { name, written } => Some((name, format!("as “{written}”"))),
-        Label::Listed { skill } => match *skill {
-            Label::Name(name) => Some((name, ONLY_LISTED.to_owned())),
-            other => {
-                let (name, way) = skill_and_way(other)?;
-                Some((name, format!("{way}, {ONLY_LISTED}")))
-            }
-        },
-        _ => None,
+pub(crate) fn name_and_way(detail: &EvidenceDetail) -> (String, String) {
+    match detail {
+        EvidenceDetail::SpelledSkill { name, written } => (name.clone(), format!("as “{written}”")),
+        EvidenceDetail::Position { .. }
+        | EvidenceDetail::UndatedPosition { .. }
+        | EvidenceDetail::StatedExperience(_) => {
+            ("equivalent experience".to_owned(), String::new())
+        }
+        detail => (
+            requirement_name(detail),
+            requirement_remark(detail).unwrap_or_default(),
+        ),
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use shortlist_domain::MicroPoints;
+
     use super::*;
 
     #[test]
     fn requirements_have_a_name_and_a_way() {
-        for (line, name, way) in [
-            ("UI Design", "UI Design", ""),
+        let text = str::to_owned;
+        for (detail, name, way) in [
             (
-                "UI Design (in part: design)",
-                "UI Design",
-                "in part: design",
-            ),
-            (
-                "SQL (implied by PostgreSQL)",
+                EvidenceDetail::ImpliedSkill {
+                    name: text("SQL"),
+                    by: text("PostgreSQL"),
+                },
                 "SQL",
                 "implied by PostgreSQL",
             ),
-            ("CI/CD (as \"build\")", "CI/CD", "as “build”"),
-            ("Rust, only in a list", "Rust", "only in a list"),
             (
-                "SQL (implied by PostgreSQL), only in a list",
+                EvidenceDetail::SpelledSkill {
+                    name: text("CI/CD"),
+                    written: text("build"),
+                },
+                "CI/CD",
+                "as “build”",
+            ),
+            (
+                EvidenceDetail::ListedSkill {
+                    name: text("SQL"),
+                    written: None,
+                    by: Some(text("PostgreSQL")),
+                },
                 "SQL",
                 "implied by PostgreSQL, only in a list",
             ),
-            ("certificate: PMP", "PMP", ""),
+            (EvidenceDetail::Certificate(vec![text("PMP")]), "PMP", ""),
             (
-                "a current position as Nurse (ICU) (65 % alike)",
+                EvidenceDetail::CurrentPosition {
+                    title: text("Nurse (ICU)"),
+                    likeness: Some(MicroPoints::new(650_000)),
+                },
                 "a current position as Nurse (ICU)",
                 "65 % alike",
             ),
             (
-                "equivalent experience; experience: 2021-10 to 2026-11 (5 years)",
+                EvidenceDetail::StatedExperience(60),
                 "equivalent experience",
                 "",
             ),
         ] {
-            assert_eq!(name_and_way(line), (name.to_owned(), way.to_owned()));
+            assert_eq!(name_and_way(&detail), (name.to_owned(), way.to_owned()));
         }
     }
 }

@@ -2,8 +2,8 @@
 
 use std::collections::HashSet;
 
-use shortlist_app::{CandidateDocument, CandidateReceipt, is_met};
-use shortlist_domain::{Candidate, Evidence, Resume, ScoreReceipt, ShownMean};
+use shortlist_app::{CandidateDocument, CandidateReceipt, CriterionKind, criterion_kind};
+use shortlist_domain::{Candidate, Evidence, EvidenceDetail, Resume, ScoreReceipt, ShownMean};
 
 use super::requirements::{Judged, name_and_way};
 use super::weights::Movement;
@@ -88,35 +88,35 @@ pub(crate) fn tenths(millionths: i64) -> String {
 
 /// Returns whether a piece of evidence quotes only words that the posting and the resume share.
 pub(crate) fn is_shared_wording(evidence: &Evidence) -> bool {
-    // Earlier engines wrote "words of the posting".
-    let starts = [
-        "similar wording",
-        "phrase of the posting: ",
-        "words of the posting: ",
-    ];
-    starts
-        .iter()
-        .any(|start| evidence.requirement.starts_with(start))
+    matches!(
+        evidence.detail,
+        EvidenceDetail::SimilarWording { .. } | EvidenceDetail::PostingPhrase(_)
+    )
 }
 
 /// Returns whether a piece of evidence is about a requirement that no other criterion repeats. Experience lists the same
-/// skills again, as used at work.
-fn is_requirement(evidence: &Evidence) -> bool {
-    let name = &evidence.requirement;
-    let is_repeated = name.ends_with(" used at work") || name.starts_with("experience: ");
-    !is_repeated && !is_shared_wording(evidence)
+/// skills again, as used at work, and positions are a requirement only in place of a degree.
+fn is_requirement(criterion: &str, evidence: &Evidence) -> bool {
+    use EvidenceDetail as Detail;
+    match evidence.detail {
+        Detail::SkillAtWork(_) | Detail::SimilarWording { .. } | Detail::PostingPhrase(_) => false,
+        Detail::Position { .. } | Detail::UndatedPosition { .. } | Detail::StatedExperience(_) => {
+            criterion_kind(criterion) == CriterionKind::Education
+        }
+        _ => true,
+    }
 }
 
 /// Returns the requirements with whether the resume meets them, first those that it meets. Each is there once.
 pub(crate) fn judged_lines(receipt: &ScoreReceipt) -> Vec<(&Evidence, bool)> {
     let lines = receipt.criteria.iter().flat_map(|criterion| {
         let lines = criterion.evidence.iter();
-        lines.map(|line| (line, is_met(criterion, line)))
+        lines.filter(|line| is_requirement(&criterion.criterion, line))
     });
     let mut seen = HashSet::new();
     let mut lines: Vec<(&Evidence, bool)> = lines
-        .filter(|(line, _)| is_requirement(line))
-        .filter(|(line, _)| seen.insert(name_and_way(&line.requirement).0))
+        .filter(|line| seen.insert(name_and_way(&line.detail).0))
+        .map(|line| (line, line.is_met()))
         .collect();
     lines.sort_by_key(|(_, is_met)| !is_met);
     lines

@@ -318,7 +318,6 @@ messages! {
     Certificates { en: "Certificates", de: "Zertifikate", fr: "Certifications", es: "Certificados" }
 
     // Lines of the receipt.
-    Period { en: "{from} to {to} ({length})", de: "{from} bis {to} ({length})", fr: "de {from} à {to} ({length})", es: "de {from} a {to} ({length})" }
     Stated { en: "{length} of experience, as your resume states", de: "{length} Erfahrung laut Ihrem Lebenslauf", fr: "{length} d’expérience selon votre CV", es: "{length} de experiencia según su currículum" }
     ReplacesDegree { en: "in place of a degree: {experience}", de: "anstelle eines Abschlusses: {experience}", fr: "à la place d’un diplôme : {experience}", es: "en lugar de un título: {experience}" }
     Length { en: "{length} of relevant work experience", de: "{length} einschlägige Berufserfahrung", fr: "{length} d’expérience professionnelle pertinente", es: "{length} de experiencia laboral pertinente" }
@@ -329,7 +328,6 @@ messages! {
     PostingPhrase { en: "phrase of the job posting: “{name}”", de: "Wendung der Stellenanzeige: „{name}“", fr: "expression de l’offre d’emploi : « {name} »", es: "expresión de la oferta de empleo: «{name}»" }
     UsedAtWork { en: "{name} (used in a position)", de: "{name} (im Beruf angewendet)", fr: "{name} (utilisation dans un emploi)", es: "{name} (uso en un puesto de trabajo)" }
     AllUsedAtWork { en: "used in a position: {names}", de: "im Beruf angewendet: {names}", fr: "utilisation dans un emploi : {names}", es: "uso en un puesto de trabajo: {names}" }
-    WordAtWork { en: "the word “{name}” in a position", de: "das Wort „{name}“ in einer Stelle", fr: "le mot « {name} » dans un emploi", es: "la palabra «{name}» en un puesto de trabajo" }
     PostingWords { en: "similar wording: {names}", de: "ähnlicher Wortlaut: {names}", fr: "formulation semblable : {names}", es: "redacción similar: {names}" }
     NamesAndMore { en: "{names} and {count} more", de: "{names} und {count} weitere", fr: "{names} et {count} autres", es: "{names} y {count} más" }
     YearsOf { en: "{length} with {name}", de: "{length} mit {name}", fr: "{length} avec {name}", es: "{length} con {name}" }
@@ -338,7 +336,6 @@ messages! {
     DegreeInPart { en: "{wanted} (found: {found})", de: "{wanted} (gefunden: {found})", fr: "{wanted} (trouvé : {found})", es: "{wanted} (encontrado: {found})" }
     Field { en: "field of study: {name}", de: "Fachrichtung: {name}", fr: "domaine d’études : {name}", es: "especialidad: {name}" }
     Implied { en: "{name} (from {by})", de: "{name} (aus {by})", fr: "{name} (d’après {by})", es: "{name} (a partir de {by})" }
-    InPart { en: "{name} (in part: “{written}”)", de: "{name} (teilweise: „{written}“)", fr: "{name} (en partie : « {written} »)", es: "{name} (en parte: «{written}»)" }
     Spelled { en: "{name} (as “{written}”)", de: "{name} (als „{written}“)", fr: "{name} (écrit « {written} »)", es: "{name} (como «{written}»)" }
     OnlyListed { en: "{name}, only in a list of skills", de: "{name}, nur in einer Liste von Kenntnissen", fr: "{name}, seulement dans une liste de compétences", es: "{name}, solo en una lista de competencias" }
     RaisedByModel { en: "raised by the language model {model}", de: "erhöht durch das Sprachmodell {model}", fr: "augmenté par le modèle de langage {model}", es: "aumentado por el modelo de lenguaje {model}" }

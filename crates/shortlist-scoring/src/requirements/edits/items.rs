@@ -7,9 +7,9 @@ use shortlist_domain::{
 };
 
 use crate::conjunctions::is_alternative;
-use crate::requirements::certificates::certificate_label;
-use crate::requirements::languages::language_label;
-use crate::requirements::skill_years::skill_years_label;
+use crate::requirements::certificates::certificate_source;
+use crate::requirements::languages::language_source;
+use crate::requirements::skills::skill_source;
 use crate::requirements::strongest_first;
 use crate::words::words;
 
@@ -41,24 +41,15 @@ pub(super) fn items_of(read: &JobRequirements) -> Vec<RequirementItem> {
         posted: certificate.importance,
         ..item(RequirementKind::Certificate, &certificate.any_of)
     }));
-    let mut quotes: HashMap<&str, Vec<String>> = HashMap::new();
+    let mut quotes: HashMap<(RequirementKind, &str), Vec<String>> = HashMap::new();
     for source in &read.sources {
-        let of_one = quotes.entry(source.requirement.as_str()).or_default();
-        of_one.push(source.quote.clone());
+        let key = (source.kind, source.name.as_str());
+        quotes.entry(key).or_default().push(source.quote.clone());
     }
     for item in &mut items {
-        let found = match item.kind {
-            RequirementKind::Experience | RequirementKind::Education => {
-                quotes_of_kind(item.kind, read)
-            }
-            _ => labels(item)
-                .iter()
-                .filter_map(|label| quotes.get(label.as_str()))
-                .flatten()
-                .cloned()
-                .collect(),
-        };
-        item.quotes = found;
+        let name = item.name();
+        let found = quotes.get(&(item.kind, name.as_str()));
+        item.quotes = found.cloned().unwrap_or_default();
         item.quotes.dedup();
     }
     items
@@ -88,34 +79,6 @@ fn education(read: &JobRequirements) -> Option<RequirementItem> {
         level: Some(parts.join(", ")),
         ..item(RequirementKind::Education, &[EDUCATION.to_owned()])
     })
-}
-
-/// Returns what the sources of a requirement call it.
-fn labels(item: &RequirementItem) -> Vec<String> {
-    let name = item.any_of.join(" or ");
-    match item.kind {
-        RequirementKind::Skill => {
-            let years = item.minimum_months;
-            let years = years.map(|months| skill_years_label(&name, months));
-            [name].into_iter().chain(years).collect()
-        }
-        RequirementKind::Language => {
-            let language = language(item, item.posted);
-            vec![format!("language: {}", language_label(&language))]
-        }
-        RequirementKind::Certificate => {
-            let certificate = certificate(item, item.posted);
-            vec![format!("certificate: {}", certificate_label(&certificate))]
-        }
-        RequirementKind::Experience | RequirementKind::Education => Vec::new(),
-    }
-}
-
-fn quotes_of_kind(kind: RequirementKind, read: &JobRequirements) -> Vec<String> {
-    let beginning = format!("{kind}: ");
-    let sources = read.sources.iter();
-    let of_kind = sources.filter(|source| source.requirement.starts_with(&beginning));
-    of_kind.map(|source| source.quote.clone()).collect()
 }
 
 fn language(item: &RequirementItem, importance: Importance) -> LanguageRequirement {
@@ -170,18 +133,23 @@ pub(super) fn requirements_of(
 
 /// Returns the sources of a requirement, under its present name.
 fn sources_of(item: &RequirementItem, read: &JobRequirements) -> Vec<RequirementSource> {
-    let beginning = format!("{}: ", item.kind);
-    match labels(item).into_iter().next() {
-        Some(label) => {
-            let source = |quote: &String| RequirementSource {
-                requirement: label.clone(),
-                quote: quote.clone(),
-            };
-            item.quotes.iter().map(source).collect()
+    let quotes = item.quotes.iter().cloned();
+    match item.kind {
+        RequirementKind::Skill => {
+            let name = item.name();
+            quotes.map(|quote| skill_source(&name, quote)).collect()
         }
-        None => {
-            let sources = read.sources.iter();
-            let own = sources.filter(|source| source.requirement.starts_with(&beginning));
+        RequirementKind::Language => quotes
+            .map(|quote| language_source(&item.any_of, item.level.as_deref(), quote))
+            .collect(),
+        RequirementKind::Certificate => quotes
+            .map(|quote| certificate_source(&item.any_of, quote))
+            .collect(),
+        RequirementKind::Experience | RequirementKind::Education => {
+            let own = read
+                .sources
+                .iter()
+                .filter(|source| source.kind == item.kind);
             own.cloned().collect()
         }
     }

@@ -137,7 +137,7 @@ fn receipt() -> ScoreReceipt {
         job_digest: String::new(),
         requirements_digest: String::new(),
         criteria: Vec::new(),
-        occupations: None,
+        occupations: crate::support::records::occupations(),
         findings: Vec::new(),
         model: None,
     }
