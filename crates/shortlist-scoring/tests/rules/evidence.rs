@@ -1,7 +1,7 @@
 //! Tests that evidence is a skill or nothing, and that experience and education count as far as they fit.
 
 use proptest::prelude::*;
-use shortlist_domain::{CriterionScore, EducationLevel, EvidenceDetail, SectionKind};
+use shortlist_domain::{CriterionScore, EducationLevel, Evidence, EvidenceDetail, SectionKind};
 use shortlist_scoring::requirement_text;
 use shortlist_vocabulary::Vocabulary;
 
@@ -133,7 +133,7 @@ fn a_skill_that_is_only_listed_counts_less() {
     };
     let lines = |draft: &Draft| {
         let found = criterion("skills", &wanted, draft);
-        assert!(found.evidence.iter().take(2).all(|line| line.is_met()));
+        assert!(found.evidence.iter().take(2).all(Evidence::is_met));
         let lines = found.evidence.iter().take(2);
         let lines = lines.map(|line| {
             (
