@@ -227,7 +227,7 @@ struct Evidence {
     /// The requirement and how the resume meets it, in English. `detail` has the same as values.
     requirement: String,
     detail: EvidenceDetail,
-    /// Whether the resume shows it, if not always in full. `points` is null if it does.
+    /// Whether the resume shows it, in full or in part.
     found: bool,
     quote: Option<String>,
     page: Option<i32>,
