@@ -4,29 +4,6 @@ use crate::formula::CredentialKind;
 use crate::lexicons::{self, Criteria, Lexicon};
 use crate::words::words;
 
-/// A criterion with its own formula.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum KnownCriterion {
-    Skills,
-    Experience,
-    Education,
-}
-
-impl KnownCriterion {
-    /// Returns the criterion of a name, ignoring case.
-    pub(crate) fn of(name: &str) -> Option<Self> {
-        match plain_name(name).as_str() {
-            "skills" | "skill" | "technical skills" | "hard skills" => Some(Self::Skills),
-            "experience"
-            | "work experience"
-            | "professional experience"
-            | "years of experience" => Some(Self::Experience),
-            "education" | "degree" | "academic background" | "academics" => Some(Self::Education),
-            _ => None,
-        }
-    }
-}
-
 /// What a criterion measures, by its name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum CriterionKind {
@@ -46,15 +23,25 @@ pub enum CriterionKind {
 
 /// Returns what a criterion measures.
 pub fn criterion_kind(name: &str) -> CriterionKind {
-    match KnownCriterion::of(name) {
-        Some(KnownCriterion::Skills) => CriterionKind::Skills,
-        Some(KnownCriterion::Experience) => CriterionKind::Experience,
-        Some(KnownCriterion::Education) => CriterionKind::Education,
-        None => match lexicon_of(name).and_then(kind_of) {
-            Some(CredentialKind::Languages) => CriterionKind::Languages,
-            Some(CredentialKind::Certificates) => CriterionKind::Certificates,
-            None => CriterionKind::Other,
-        },
+    let by_lexicon = || match lexicon_of(name).and_then(kind_of) {
+        Some(CredentialKind::Languages) => CriterionKind::Languages,
+        Some(CredentialKind::Certificates) => CriterionKind::Certificates,
+        None => CriterionKind::Other,
+    };
+    kind_with_formula(name).unwrap_or_else(by_lexicon)
+}
+
+/// Returns what a criterion with its own formula measures, ignoring the case of its name.
+pub(crate) fn kind_with_formula(name: &str) -> Option<CriterionKind> {
+    match plain_name(name).as_str() {
+        "skills" | "skill" | "technical skills" | "hard skills" => Some(CriterionKind::Skills),
+        "experience" | "work experience" | "professional experience" | "years of experience" => {
+            Some(CriterionKind::Experience)
+        }
+        "education" | "degree" | "academic background" | "academics" => {
+            Some(CriterionKind::Education)
+        }
+        _ => None,
     }
 }
 

@@ -11,7 +11,7 @@ use shortlist_vocabulary::Vocabulary;
 use crate::comparison::Comparison;
 use crate::copied::copied_findings;
 use crate::criterion::Measured;
-use crate::criterion_kind::KnownCriterion;
+use crate::criterion_kind::{CriterionKind, kind_with_formula};
 use crate::digest::digest_of;
 use crate::occupation_receipt::occupation_receipt;
 use crate::overview::overview;
@@ -138,8 +138,7 @@ pub fn reweigh_values(values: &[(String, MicroPoints)], weights: &Weights) -> Op
 ///
 /// Spelling can matter for all criteria except the three with their own formulas.
 pub(crate) fn same_criterion(a: &str, b: &str) -> bool {
-    let known = KnownCriterion::of;
-    a == b || known(a).is_some_and(|criterion| known(b) == Some(criterion))
+    a == b || kind_with_formula(a).is_some_and(|kind| kind_with_formula(b) == Some(kind))
 }
 
 /// Fills in what follows from the criteria: the score, the summaries and the digest.
@@ -188,11 +187,11 @@ pub(crate) fn measure(
     compared: &Comparison<'_>,
     vocabulary: &Vocabulary,
 ) -> Measured {
-    match KnownCriterion::of(name) {
-        Some(KnownCriterion::Skills) => skills::measure(compared, vocabulary),
-        Some(KnownCriterion::Experience) => experience::measure(compared),
-        Some(KnownCriterion::Education) => education::measure(compared),
-        None => other_criteria::measure((number, name), compared, vocabulary),
+    match kind_with_formula(name) {
+        Some(CriterionKind::Skills) => skills::measure(compared, vocabulary),
+        Some(CriterionKind::Experience) => experience::measure(compared),
+        Some(CriterionKind::Education) => education::measure(compared),
+        _ => other_criteria::measure((number, name), compared, vocabulary),
     }
 }
 

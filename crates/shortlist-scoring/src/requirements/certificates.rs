@@ -7,9 +7,8 @@ use shortlist_vocabulary::Vocabulary;
 use super::applicability::is_requirement;
 use super::denials::asked_words;
 use super::job_sentences::JobSentence;
-use super::quoted;
+use super::{quoted, source};
 use crate::certificates::certificates_of;
-use crate::english::alternatives;
 use crate::words::{Word, words};
 
 /// The certificates found so far, each once.
@@ -65,7 +64,8 @@ impl<'a> CertificateRequirements<'a> {
                 any_of: found.any_of,
                 importance,
             };
-            let source = certificate_source(&requirement.any_of, quoted(text));
+            let kind = RequirementKind::Certificate;
+            let source = source(kind, &requirement.any_of, None, quoted(text));
             self.sources.push(source);
             self.certificates.push(requirement);
         }
@@ -76,16 +76,5 @@ impl<'a> CertificateRequirements<'a> {
         self.certificates
             .sort_by_key(|requirement| requirement.importance);
         (self.certificates, self.sources)
-    }
-}
-
-/// Returns the source of a certificate.
-pub(crate) fn certificate_source(any_of: &[String], quote: String) -> RequirementSource {
-    let name = alternatives(any_of);
-    RequirementSource {
-        kind: RequirementKind::Certificate,
-        requirement: format!("certificate: {name}"),
-        name,
-        quote,
     }
 }

@@ -6,9 +6,8 @@ use shortlist_domain::{Importance, LanguageRequirement, RequirementKind, Require
 use super::applicability::is_requirement;
 use super::denials::asked_words;
 use super::job_sentences::JobSentence;
-use super::quoted;
 use super::words::RequirementWords;
-use crate::english::{alternatives, language};
+use super::{quoted, source};
 use crate::language_levels::Level;
 use crate::spoken_languages::{Place, SpokenLanguage, languages_of};
 use crate::words::words;
@@ -101,7 +100,8 @@ impl LanguageRequirements {
             level: level.map(str::to_owned),
             importance,
         };
-        let source = language_source(&requirement.any_of, level, quoted(text));
+        let kind = RequirementKind::Language;
+        let source = source(kind, &requirement.any_of, level, quoted(text));
         self.sources.push(source);
         self.languages.push(requirement);
     }
@@ -116,20 +116,6 @@ impl LanguageRequirements {
         self.languages
             .sort_by_key(|requirement| requirement.importance);
         (self.languages, self.sources)
-    }
-}
-
-/// Returns the source of a language.
-pub(crate) fn language_source(
-    any_of: &[String],
-    level: Option<&str>,
-    quote: String,
-) -> RequirementSource {
-    RequirementSource {
-        kind: RequirementKind::Language,
-        name: alternatives(any_of),
-        requirement: format!("language: {}", language(any_of, level)),
-        quote,
     }
 }
 

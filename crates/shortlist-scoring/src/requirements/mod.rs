@@ -17,10 +17,14 @@ mod skills;
 mod unknown_names;
 pub(crate) mod words;
 
-use shortlist_domain::{CertificateRequirement, Importance, JobRequirements, SkillRequirement};
+use shortlist_domain::{
+    CertificateRequirement, Importance, JobRequirements, RequirementKind, RequirementSource,
+    SkillRequirement,
+};
 use shortlist_vocabulary::Vocabulary;
 
 use crate::certificates::certificates_of;
+use crate::english::{alternatives, language};
 use crate::excerpt::MAX_QUOTE_CHARS;
 use crate::job_text::JobText;
 use certificates::CertificateRequirements;
@@ -83,6 +87,25 @@ pub fn read_requirements(job: &JobText<'_>, vocabulary: &Vocabulary) -> JobRequi
     };
     read.notices = notices_of(job, &sentences, &read, &contradictions, vocabulary);
     read
+}
+
+/// Returns the source of a skill, a language or a certificate.
+pub(crate) fn source(
+    kind: RequirementKind,
+    any_of: &[String],
+    level: Option<&str>,
+    quote: String,
+) -> RequirementSource {
+    let text = language(any_of, level);
+    RequirementSource {
+        kind,
+        name: alternatives(any_of),
+        requirement: match kind {
+            RequirementKind::Skill => text,
+            kind => format!("{kind}: {text}"),
+        },
+        quote,
+    }
 }
 
 /// Returns whether a name is that of a required certificate, which counts as one and not as a skill as well.

@@ -8,7 +8,7 @@ use super::denials::{denied_clauses, is_denied};
 use super::job_sentences::JobSentence;
 use super::unknown_names::NamedText;
 use super::words::RequirementWords;
-use super::{quoted, strongest_first};
+use super::{quoted, source, strongest_first};
 use crate::conjunctions::{Join, alternatives, join_of};
 use crate::durations::durations;
 use crate::idioms::idioms_of;
@@ -58,7 +58,9 @@ impl<'a> SkillRequirements<'a> {
                 importance,
                 minimum_months: None,
             });
-            self.sources.push(skill_source(name, quoted(quote)));
+            let any_of = [name.to_owned()];
+            let source = source(RequirementKind::Skill, &any_of, None, quoted(quote));
+            self.sources.push(source);
             return;
         };
         let (Some(skill), Some(was_explicit)) =
@@ -280,14 +282,4 @@ fn names_of(item: &str, vocabulary: &Vocabulary) -> Vec<String> {
         }
     }
     names
-}
-
-/// Returns the source of a skill.
-pub(crate) fn skill_source(name: &str, quote: String) -> RequirementSource {
-    RequirementSource {
-        kind: RequirementKind::Skill,
-        name: name.to_owned(),
-        requirement: name.to_owned(),
-        quote,
-    }
 }

@@ -12,7 +12,7 @@ use juniper::meta::MetaType;
 use juniper::{Definition, InputValue, Operation, ScalarValue, Selection, Variables};
 
 use super::{Scalar, Schema};
-use tables::{EXPENSIVE, PAGED, PagedList, ROOT_FIELD, USUAL_SIZE, USUAL_SIZES, looked_up};
+use tables::{EXPENSIVE, PAGED, PagedList, ROOT_FIELD, SPARSE, USUAL_SIZE, USUAL_SIZES, looked_up};
 
 /// The cost of a document.
 #[derive(Debug, Default)]
@@ -257,7 +257,14 @@ impl<'d, 's> Walk<'d, 's> {
             parent: inner_type,
             path,
         };
-        let inside = self.selections(inside.unwrap_or_default(), place);
+        let mut inside = self.selections(inside.unwrap_or_default(), place);
+        let inner_name = inner_type.and_then(MetaType::name);
+        if let Some((_, fields)) = SPARSE
+            .iter()
+            .find(|(of, _)| inner_name.is_some_and(|name| name.as_str() == *of))
+        {
+            inside.fixed = inside.fixed.div_ceil(*fields);
+        }
         let own = looked_up(&EXPENSIVE, type_name, name).unwrap_or(1);
         let is_list =
             declared.is_some_and(|declared| declared.field_type.to_string().contains('['));

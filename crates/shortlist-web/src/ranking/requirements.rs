@@ -25,14 +25,10 @@ impl Judged {
             judged.add_skill(&skill.name, receipt);
         }
         for language in &requirements.languages {
-            let is_about = |detail: &EvidenceDetail| matches!(detail, EvidenceDetail::Language { any_of, .. } if *any_of == language.any_of);
-            let name = language.any_of.join(" or ");
-            judged.add_line(CriterionKind::Languages, &name, receipt, is_about);
+            judged.add_line(CriterionKind::Languages, &language.any_of, receipt);
         }
         for certificate in &requirements.certificates {
-            let is_about = |detail: &EvidenceDetail| matches!(detail, EvidenceDetail::Certificate(any_of) if *any_of == certificate.any_of);
-            let name = certificate.any_of.join(" or ");
-            judged.add_line(CriterionKind::Certificates, &name, receipt, is_about);
+            judged.add_line(CriterionKind::Certificates, &certificate.any_of, receipt);
         }
         judged
     }
@@ -103,21 +99,24 @@ impl Judged {
     }
 
     /// A language or certificate has a line in its own criterion, and if the job requires it, also one in the skills.
-    fn add_line(
-        &mut self,
-        kind: CriterionKind,
-        name: &str,
-        receipt: &ScoreReceipt,
-        is_about: impl Fn(&EvidenceDetail) -> bool,
-    ) {
+    fn add_line(&mut self, kind: CriterionKind, any_of: &[String], receipt: &ScoreReceipt) {
         let criteria = [kind, CriterionKind::Skills].into_iter();
         let lines = criteria
             .filter_map(|kind| criterion_of(receipt, kind))
             .flat_map(|criterion| &criterion.evidence);
-        let mut lines = lines.filter(|line| is_about(&line.detail)).peekable();
+        let is_about = |line: &&Evidence| match &line.detail {
+            EvidenceDetail::Language { any_of: names, .. } => {
+                kind == CriterionKind::Languages && names == any_of
+            }
+            EvidenceDetail::Certificate(names) => {
+                kind == CriterionKind::Certificates && names == any_of
+            }
+            _ => false,
+        };
+        let mut lines = lines.filter(is_about).peekable();
         if lines.peek().is_some() {
             let is_shown = lines.any(Evidence::is_met);
-            self.add((!is_shown).then(|| name.to_owned()));
+            self.add((!is_shown).then(|| any_of.join(" or ")));
         }
     }
 }

@@ -7,10 +7,7 @@ use shortlist_domain::{
 };
 
 use crate::conjunctions::is_alternative;
-use crate::requirements::certificates::certificate_source;
-use crate::requirements::languages::language_source;
-use crate::requirements::skills::skill_source;
-use crate::requirements::strongest_first;
+use crate::requirements::{source, strongest_first};
 use crate::words::words;
 
 /// The names of the requirements of which a job has at most one.
@@ -133,26 +130,17 @@ pub(super) fn requirements_of(
 
 /// Returns the sources of a requirement, under its present name.
 fn sources_of(item: &RequirementItem, read: &JobRequirements) -> Vec<RequirementSource> {
-    let quotes = item.quotes.iter().cloned();
-    match item.kind {
-        RequirementKind::Skill => {
-            let name = item.name();
-            quotes.map(|quote| skill_source(&name, quote)).collect()
-        }
-        RequirementKind::Language => quotes
-            .map(|quote| language_source(&item.any_of, item.level.as_deref(), quote))
-            .collect(),
-        RequirementKind::Certificate => quotes
-            .map(|quote| certificate_source(&item.any_of, quote))
-            .collect(),
-        RequirementKind::Experience | RequirementKind::Education => {
-            let own = read
-                .sources
-                .iter()
-                .filter(|source| source.kind == item.kind);
-            own.cloned().collect()
-        }
+    if matches!(
+        item.kind,
+        RequirementKind::Experience | RequirementKind::Education
+    ) {
+        let own = read.sources.iter().filter(|one| one.kind == item.kind);
+        return own.cloned().collect();
     }
+    let quotes = item.quotes.iter().cloned();
+    quotes
+        .map(|quote| source(item.kind, &item.any_of, item.level.as_deref(), quote))
+        .collect()
 }
 
 /// Returns whether a name contains a word for "or", which separates the names of alternatives.
