@@ -23,6 +23,7 @@ on_both_databases!(
     an_upload_continues_without_its_sender,
     an_upload_that_does_not_wait_is_idempotent,
     a_refused_upload_does_not_continue,
+    a_refused_import_does_not_continue,
     an_import_continues_without_its_sender,
     a_job_file_that_cannot_be_read_is_a_failed_result,
     a_stored_result_is_erased_with_its_candidates,
@@ -380,6 +381,34 @@ fn a_refused_upload_does_not_continue(service: &Service) {
         (&body["state"], &body["problem"]),
         (&json!("failed"), &refused["message"])
     );
+    assert_eq!((service.staged_files(), service.kept_uploads()), (0, 0));
+}
+
+fn a_refused_import_does_not_continue(service: &Service) {
+    let caller = &service.recruiter;
+    let form = || {
+        Form::new()
+            .part("recfiles", file("jobs.csv", "title\nNurse\n".into()))
+            .text("recruiterId", caller.user_id.clone())
+            .text("organizationId", caller.organization_id.clone())
+    };
+    let second = file("more.csv", "title\nCook\n".into());
+    for (id, form) in [
+        ("unknown-rule", form().text("onDuplicate", "neither")),
+        ("two-files", form().part("recfiles", second)),
+    ] {
+        let request = service.post(caller, "/addJobByFile");
+        let request = request.header("X-Upload-Id", id);
+        let request = request.header("Prefer", "respond-async").multipart(form);
+        let (status, refused) = answer(request.send().unwrap());
+        assert_eq!(status, 400, "{id}");
+        let (_, body) = progress(service, caller, id);
+        assert_eq!(
+            (&body["state"], &body["problem"]),
+            (&json!("failed"), &refused["message"]),
+            "{id}"
+        );
+    }
     assert_eq!((service.staged_files(), service.kept_uploads()), (0, 0));
 }
 
