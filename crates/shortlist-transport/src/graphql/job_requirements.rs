@@ -7,6 +7,7 @@ use shortlist_domain::{
     RequirementNotice,
 };
 
+use super::object::object;
 use super::occupations::JobOccupation;
 use super::receipts::to_graphql_int;
 use super::requirement_items::JobRequirement;
@@ -118,25 +119,15 @@ impl CertificateRequirementObject {
     }
 }
 
-#[derive(GraphQLObject)]
-struct RequirementSource {
-    /// `skill`, `experience`, `education`, `language` or `certificate`.
-    kind: &'static str,
-    /// The name of the requirement, as in the `names` of `JobRequirements.all`.
-    name: String,
-    /// The requirement in English, with its level or its time.
-    requirement: String,
-    quote: String,
-}
-
-impl RequirementSource {
-    fn of(source: shortlist_domain::RequirementSource) -> Self {
-        Self {
-            kind: source.kind.as_str(),
-            name: source.name,
-            requirement: source.requirement,
-            quote: source.quote,
-        }
+object! {
+    struct RequirementSource(shortlist_domain::RequirementSource) as source {
+        /// `skill`, `experience`, `education`, `language` or `certificate`.
+        kind: &'static str = source.kind.as_str();
+        /// The name of the requirement, as in the `names` of `JobRequirements.all`.
+        name: &str = &source.name;
+        /// The requirement in English, with its level or its time.
+        requirement: &str = &source.requirement;
+        quote: &str = &source.quote;
     }
 }
 
@@ -196,11 +187,7 @@ impl Requirements {
                 .into_iter()
                 .map(CertificateRequirementObject::of)
                 .collect(),
-            sources: read
-                .sources
-                .into_iter()
-                .map(RequirementSource::of)
-                .collect(),
+            sources: read.sources.into_iter().map(RequirementSource).collect(),
             all,
             notices,
             reading_notices,
