@@ -52,7 +52,7 @@ pub enum EvidenceDetail {
         /// How relevant it is for the job, from 0 to one.
         relevance: MicroPoints,
     },
-    /// A relevant position without dates. Among education, it counts in place of a degree.
+    /// A relevant position without dates. It does not count in place of a degree.
     UndatedPosition {
         /// How relevant it is for the job, from 0 to one.
         relevance: MicroPoints,
@@ -165,13 +165,13 @@ impl EvidenceDetail {
         }
     }
 
-    /// Returns whether a skill is only in lists of skills. Other lines are about no list.
+    /// Returns whether the resume shows a skill in lists of skills and nowhere else. `None` if the line is not about a skill.
     pub fn only_listed(&self) -> Option<bool> {
         self.skill()
             .map(|_| matches!(self, Self::ListedSkill { .. }))
     }
 
-    /// Returns a skill that is only in a list as one that is not.
+    /// Returns a skill that is only listed as one that is shown elsewhere. Other details stay as they are.
     #[must_use]
     pub fn outside_list(self) -> Self {
         match self {
@@ -234,7 +234,7 @@ impl EvidenceDetail {
         }
     }
 
-    /// Returns a length of time in months: that of a position, or the one that the job asks for.
+    /// Returns a length of time in months: that of a position, the one that the resume states, or the one that the job asks for.
     pub fn months(&self) -> Option<u32> {
         match self {
             Self::SkillTime { months, .. }

@@ -20,7 +20,8 @@ pub struct Evidence {
     pub page: Option<u32>,
     /// The position of the quote in the resume's text, in code points, end exclusive.
     pub place: Option<(u32, u32)>,
-    /// The least that fully meeting the requirement would add to the criterion's value; `None` if the requirement is met.
+    /// The least that fully meeting the requirement would add to the criterion's value; `None` if nothing is missing. A skill that is
+    /// implied or only listed is met, and has a gain.
     pub gain: Option<MicroPoints>,
     /// The name of the person who set the requirement; `None` if it is as it was read from the posting.
     pub set_by: Option<String>,
@@ -29,7 +30,7 @@ pub struct Evidence {
 impl Evidence {
     /// Returns whether the resume meets the requirement in full.
     ///
-    /// A skill that another one implies is met. A lower level, a shorter time or a part of a field is found, but does not meet it.
+    /// A skill that another one implies, or that is only listed, is met. A lower level, a shorter time or a part of a field is found, but does not meet it.
     pub fn is_met(&self) -> bool {
         let detail = &self.detail;
         let is_less = detail.shown_level().is_some()

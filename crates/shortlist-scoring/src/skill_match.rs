@@ -13,7 +13,7 @@ const MIN_SHARED: usize = 3;
 const MAX_ENDING: usize = 2;
 /// The value of a skill that another skill implies.
 const IMPLIED_VALUE: i64 = 800_000;
-/// What a skill counts that the resume only lists, of what it would count in a position or another text.
+/// The share that a skill counts if the resume only lists it, of its value in a position or another text.
 const LISTED_SHARE: i64 = 700_000;
 
 /// How a resume matches a skill.
@@ -31,7 +31,7 @@ pub(crate) enum Match {
 #[derive(Debug, Clone)]
 pub(crate) struct SkillMatch {
     pub(crate) how: Match,
-    /// Whether the resume names it in lists of skills and nowhere else.
+    /// Whether the place that counts most is in a list of skills, so that no other place counts more.
     pub(crate) only_listed: bool,
     /// From 0 to 1, in millionths.
     pub(crate) quality: i64,

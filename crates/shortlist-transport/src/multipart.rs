@@ -3,10 +3,10 @@
 //! Uploads of resumes, job files, documents and applications take the same steps. They differ in their [`FormRules`], in
 //! their work and in the body of their answer.
 //!
-//! 1. The handler admits the caller, before a byte of the body is read.
-//! 2. [`ArrivingForm::begin`] takes the turn if the files are read as they arrive. [`ArrivingForm::begin_tracked`] also
-//!    makes the progress visible.
-//! 3. [`ArrivingForm::read`] reads the form and stages its files. Both become part of the fingerprint of an idempotent request.
+//! 1. The caller is admitted before a byte of the body is read: by the handler, or by [`ArrivingForm::begin_tracked`].
+//! 2. [`ArrivingForm::begin`] takes the turn if the files are read as they arrive. [`ArrivingForm::begin_tracked`] does so, too,
+//!    and makes the progress visible.
+//! 3. [`ArrivingForm::read`] reads the form and stages its files. Fields and files become part of the fingerprint of an idempotent request.
 //! 4. The handler takes its fields from the form, and checks them.
 //! 5. [`ArrivedForm::take_turn`] waits for the turn.
 //! 6. [`FormInTurn::run`] does the work in the blocking pool, which holds the turn until its end. [`FormInTurn::answer`] does

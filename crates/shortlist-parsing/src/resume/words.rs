@@ -186,6 +186,8 @@ word_lists! {
         compound_parts: PhraseList,
         /// Domain endings that may follow a dot that the layout split off.
         domain_endings: PhraseList,
+        /// Endings of the domains of countries in which people from anywhere have addresses.
+        free_domains: PhraseList,
         /// Labels that the layout may join to an e-mail address.
         email_labels: PhraseList,
         /// Hosts that resumes mention without a scheme.
@@ -200,7 +202,7 @@ word_lists! {
         regions: Pairs,
         /// Common short words with the country where most of the people who write them live.
         region_words: Pairs,
-        /// Countries whose language most people of another country write, the other one first.
+        /// A country with other countries in which many people write its language.
         shared_languages: Pairs,
         /// Names of countries in resumes, in addition to those regions.
         countries: PhraseList,

@@ -130,7 +130,7 @@ fn write_by_hand(out: &mut String, receipt: &ScoreReceipt) -> Outcome<()> {
     write!(
         out,
         "
-By hand: `S = (1 + 1 + 0 + 1 + 0) / (1 + 1 + 1 + 1 + 0.5) = {shown}`, the similar wording has {wording}, and the value of skills is
+By hand: Docker is only in a list and counts 0.7. `S = (1 + 0.7 + 0 + 1 + 0) / (1 + 1 + 1 + 1 + 0.5) = {shown}`, the similar wording has {wording}, and the value of skills is
 `0.5 * {shown} + 0.5 * {wording} = {skills_value}`. The position is relevant by {r}, so its {months} months count as {whole}.{tenth} of the {asked}, which is
 {length}. Python and PostgreSQL are used in it: `2 / 4.5 = {used}`. Its title is like the job's by {likeness}. The value of experience is
 `0.3 * {length} + 0.2 * {used} + 0.3 * {best} + 0.2 * {fit} = {value}`. Kubernetes would add `0.5 * 0.5 / 4.5 * 50 = {points}.{cents:02}` points,

@@ -15,10 +15,11 @@ pub(crate) struct DegreeSummary {
     pub(crate) field: Option<(String, Span)>,
 }
 
-/// Names of degrees of any field.
+/// What degrees of any field are named after.
 const GENERAL: [&str; 3] = ["Arts", "Philosophy", "Science"];
 
-/// Returns the field after which a degree is named: `Bachelor of Science in Nursing`. A doctor of philosophy may be one of any field.
+/// Returns the field after which a degree is named: `Bachelor of Science in Nursing`. One of arts, philosophy or science alone may be of
+/// any field.
 fn field_in_name(entry: &EducationEntry) -> Option<&str> {
     use EducationLevel::{Associate, Bachelor, Doctorate, Master, Professional};
     let is_named_so = matches!(

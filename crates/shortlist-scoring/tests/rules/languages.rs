@@ -77,7 +77,7 @@ fn skills_count_in_place_of_the_wording() {
 }
 
 #[test]
-fn a_list_of_skills_without_work_counts_half() {
+fn a_list_of_skills_without_work_counts_at_most_half() {
     let mut other = german();
     other.work = vec![Work {
         header: "Zorbing Quibbler".to_owned(),

@@ -1,4 +1,4 @@
-//! Refusals of uploads, some of which failed after some of their files were stored.
+//! Refusals of uploads, also of those that failed after some of their files were stored.
 
 use shortlist_app::InterruptedUpload;
 

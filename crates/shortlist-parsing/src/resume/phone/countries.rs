@@ -10,7 +10,7 @@ use super::super::ReadOptions;
 use super::super::page::Page;
 use super::super::places::countries_of_town;
 use super::super::sections::LineKind;
-use super::super::words::PlaceWords;
+use super::super::words::{ContactWords, PlaceWords};
 use super::number::{
     digits_of, domestic_number, is_north_american, number_without_zero, parsed, valid_number,
 };
@@ -19,11 +19,6 @@ use super::number::{
 const USUAL: [Id; 4] = [Id::US, Id::IN, Id::GB, Id::DE];
 /// Words that only Japanese resumes have, also those without kana.
 const JAPANESE_WORDS: [&str; 4] = ["株式会社", "職務経歴書", "履歴書", "平成"];
-/// Domains of countries in which people from anywhere have addresses.
-const FREE_DOMAINS: [&str; 19] = [
-    "ac", "ai", "am", "cc", "co", "fm", "gg", "io", "is", "la", "ly", "me", "nu", "sh", "so", "to",
-    "tv", "vc", "ws",
-];
 /// The number of characters of the text that are searched for countries.
 const TOP_CHARS: usize = 1500;
 
@@ -32,7 +27,7 @@ const TOP_CHARS: usize = 1500;
 pub(super) struct Countries {
     /// Those that the resume or the options name, the most likely one first.
     named: Vec<Id>,
-    /// Those of which the resume suggests any, such as all with its language.
+    /// Those that the resume suggests without deciding among them: with a town of the same name, or with its language.
     possible: Vec<Id>,
 }
 
@@ -142,6 +137,12 @@ pub(super) fn countries(page: &Page<'_>, kinds: &[LineKind], options: &ReadOptio
     let shared = shared.find(|(main, _)| Some(*main) == spoken);
     let shared = shared.map_or("", |(_, others)| others).split(' ');
     countries.possible.extend(shared.filter_map(country));
+    let mut known = countries.named.clone();
+    countries.possible.retain(|id| {
+        let is_new = !known.contains(id);
+        known.push(*id);
+        is_new
+    });
     countries
 }
 
@@ -152,7 +153,7 @@ fn add(counts: &mut Vec<(Id, usize)>, id: Id, found: usize) {
     }
 }
 
-/// Returns the codes of the countries of each large town that stands alone among the contacts: `110 00 Praha`.
+/// Returns the codes of the countries of each large town that is a whole cell among the contacts: `110 00 Praha`.
 fn towns<'a>(page: &'a Page<'_>, kinds: &'a [LineKind]) -> impl Iterator<Item = &'static str> + 'a {
     let ends = |c: char| {
         matches!(
@@ -172,16 +173,17 @@ fn towns<'a>(page: &'a Page<'_>, kinds: &'a [LineKind]) -> impl Iterator<Item = 
         .filter_map(countries_of_town)
 }
 
-/// Returns the countries whose domains the e-mail addresses of a text are in.
+/// Returns the country of each e-mail address whose domain belongs to one.
 fn countries_of_addresses(text: &str) -> impl Iterator<Item = Id> {
     let domains = text.split('@').skip(1).map(|rest| {
         let in_domain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '-');
         let end = rest.find(|c| !in_domain(c)).unwrap_or(rest.len());
         rest.get(..end).unwrap_or("").trim_end_matches('.')
     });
-    domains.filter_map(|domain| match domain.rsplit_once('.')?.1 {
+    let free = &ContactWords::get().free_domains;
+    domains.filter_map(move |domain| match domain.rsplit_once('.')?.1 {
         "uk" => Some(Id::GB),
-        code if code.len() != 2 || FREE_DOMAINS.contains(&code) => None,
+        code if code.len() != 2 || free.contains(code) => None,
         code => country(code),
     })
 }

@@ -42,9 +42,9 @@ pub(super) fn find_phone(
         let kind = kinds.get(number).map(|kind| kind.kind);
         let rest = candidate.after_first_blank();
         let rest = rest.filter(|rest| countries.has_domestic(rest.text));
-        let all = [Some(candidate), rest].into_iter().flatten();
-        let mut judged = all.filter_map(|one| judged(page, one, kind, &countries));
-        let Some((points, found)) = judged.next() else {
+        let readings = [Some(candidate), rest].into_iter().flatten();
+        let mut accepted = readings.filter_map(|one| judged(page, one, kind, &countries));
+        let Some((points, found)) = accepted.next() else {
             continue;
         };
         let points = points - i32::min(order, 10);
@@ -99,8 +99,8 @@ fn judged(
     }
     let evidence = evidence(&before, candidate.text);
     let after_number = page.text.get(candidate.start + candidate.text.len()..)?;
-    let is_called = evidence.phone_label && countries.has_domestic(candidate.text);
-    let dates = shape::is_dates(candidate.text) && !is_called
+    let is_called = || evidence.phone_label && countries.has_domestic(candidate.text);
+    let dates = shape::is_dates(candidate.text) && !is_called()
         || before.ends_with(['$', '€', '£', '₹'])
         || before.ends_with('#') && !evidence.phone_label;
     if dates || is_glued(after_number, evidence.phone_label || before.contains("ph")) {

@@ -6,7 +6,7 @@ use super::super::dates;
 pub(super) const MIN_DIGITS: usize = 7;
 /// The minimum number of digits of the first half of a number with the code of its country.
 const MIN_BEGUN_DIGITS: usize = 4;
-/// The digits of a whole number after something else. Fewer may continue an area code.
+/// How many digits a number after a postal code or the number of a house has. Fewer may continue an area code.
 const WHOLE_DIGITS: std::ops::RangeInclusive<usize> = 10..=12;
 
 /// A range of digits and the characters between them.
@@ -129,7 +129,7 @@ fn begins_with_number(text: &str) -> bool {
     WHOLE_DIGITS.contains(&digits)
 }
 
-/// Returns whether a text has the same digit everywhere, such as `00-00-0000` in a form that nobody filled in.
+/// Returns whether all digits of a text are the same: `00-00-0000` in a form that nobody filled in.
 pub(super) fn is_placeholder(text: &str) -> bool {
     let mut digits = text.chars().filter(char::is_ascii_digit);
     let first = digits.next();

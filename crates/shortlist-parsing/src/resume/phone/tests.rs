@@ -122,9 +122,16 @@ fn numbers_among_contacts_are_of_the_country_of_the_town_or_language() {
         let text = format!("Ada Lovelace\n{contacts}\nada@example.org");
         assert_eq!(number(&text).as_deref(), Some(expected), "{contacts}");
     }
-    // Barcelona is a town of two countries, and the number is valid in one of them.
-    let ambiguous = number("Ada Lovelace\nBarcelona\n612 345 678");
-    assert_eq!(ambiguous.as_deref(), Some("+34612345678"));
+    // Barcelona is a town of two countries, and the number is valid in one of them. The words of the other are Portuguese.
+    for (text, expected) in [
+        ("Ada Lovelace\nBarcelona\n612 345 678", "+34612345678"),
+        (
+            "Ada Lovelace\nVendas em lojas das marcas, presente, atual, para empresas\n(11) 98765-4321",
+            "+5511987654321",
+        ),
+    ] {
+        assert_eq!(number(text).as_deref(), Some(expected), "{text}");
+    }
 }
 
 #[test]
