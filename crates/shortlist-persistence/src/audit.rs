@@ -5,6 +5,7 @@
 
 mod chain;
 mod list;
+pub(crate) mod record_changes;
 mod row;
 mod seal;
 mod verify;
@@ -14,8 +15,8 @@ use std::collections::HashMap;
 use diesel::prelude::*;
 use shortlist_domain::{Action, NewAuditEntry, OrganizationId};
 
-use crate::StoreError;
 use crate::dialect::{self, DbConn, on_either};
+use crate::error::StoreError;
 use crate::events::{NewEvents, Unlogged};
 use crate::schema::{audit_heads, audit_log};
 use crate::store::AuditLog;

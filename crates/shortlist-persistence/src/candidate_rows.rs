@@ -1,10 +1,15 @@
-//! What other modules need of the table of candidates: the job of each, and the time of the last change.
+//! What the subjects need of the table of candidates: its rows, the job and stage of each candidate, and the filters that lists share.
+
+pub(crate) mod blind_jobs;
+pub(crate) mod row;
+pub(crate) mod search;
+pub(crate) mod stage;
 
 use std::collections::HashMap;
 
 use chrono::NaiveDateTime;
 use diesel::prelude::*;
-use shortlist_domain::Timestamp;
+use shortlist_domain::{Score, Timestamp};
 
 use crate::dialect::DbConn;
 use crate::keys::CandidateKey;
@@ -64,4 +69,9 @@ pub(crate) fn change_without_contact(
         .set(candidates::updated_at.eq(stored(at)))
         .execute(conn)?;
     Ok(())
+}
+
+/// Returns the value of a score's column.
+pub(crate) fn tenths(score: Score) -> i16 {
+    i16::try_from(score.tenths()).unwrap_or(i16::MAX)
 }

@@ -3,18 +3,23 @@
 mod bulk;
 mod changes;
 mod counts;
+pub(crate) mod custom_fields;
 mod custom_values;
+pub(crate) mod documents;
 mod filters;
 mod insert;
 pub(crate) mod list;
 mod long_lists;
 mod measured;
+pub(crate) mod notes;
+pub(crate) mod offers;
 mod order;
 mod ordered;
 mod outdated;
 mod replace;
 mod restore;
-mod row;
+mod reveals;
+pub(crate) mod saved_views;
 mod stage_history;
 pub(crate) mod stages;
 mod tags;
@@ -27,20 +32,20 @@ use shortlist_domain::{
     OrganizationId, Page,
 };
 
-use crate::StoreError;
+use crate::candidate_rows::row::CandidateRow;
 use crate::dialect::DbConn;
+use crate::error::StoreError;
 use crate::people;
-use crate::quotas::add_stored;
 use crate::resumes::Uploader;
 use crate::schema::candidates;
 use crate::store::Candidates;
 use crate::uploads::UploadStep;
+use crate::uploads::quotas::add_stored;
 use crate::writer::{CandidateWriter, UploadEnd, Written};
 pub use measured::MeasuredCandidate;
 pub use ordered::OrderedPage;
 pub use replace::{ReplacementFile, ResumeReplacement, ResumeReplacementOutcome};
 pub use restore::Restoration;
-pub(crate) use row::{CandidateRow, is_code_key};
 pub use stages::StageTarget;
 pub(crate) use tags::change as change_tags;
 pub use update::CandidateUpdate;

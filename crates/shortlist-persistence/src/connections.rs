@@ -1,12 +1,17 @@
 //! Connections to a database.
 
+mod machines;
+mod other_server;
+pub(crate) mod pools;
+mod replica;
+
 use std::time::Duration;
 
 use r2d2::PooledConnection;
 
-use crate::StoreError;
 use crate::config::DatabaseUrl;
 use crate::dialect::{self, ConnectFailure, DbConn};
+use crate::error::StoreError;
 use crate::measurements::PoolName;
 
 /// A pooled connection, and whether a query on it has failed.

@@ -16,11 +16,11 @@ use shortlist_domain::{
     UncountedFiles, score_band,
 };
 
-use crate::StoreError;
+use crate::candidate_rows::stage::STAGE;
 use crate::dialect::{DbConn, on_either};
+use crate::error::StoreError;
 use crate::events::Unlogged;
 use crate::schema::{candidates, counted_candidates, daily_counts};
-use crate::stage_expression::STAGE;
 use crate::times::stored;
 
 /// The figure of a candidate's status.

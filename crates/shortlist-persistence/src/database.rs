@@ -6,9 +6,10 @@ use diesel::connection::InstrumentationEvent;
 use diesel::prelude::*;
 
 use crate::citus::{Distribution, ShardCount};
+use crate::error::StoreError;
 use crate::migrations::{MIGRATIONS, Migration};
 use crate::store::Database;
-use crate::{StoreError, dialect, organizations};
+use crate::{dialect, organizations};
 
 /// The index that searches use.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

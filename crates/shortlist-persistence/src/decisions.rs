@@ -3,6 +3,8 @@
 //! A record contains no text that a person wrote or that is about a person, so nothing has to be removed from it when the
 //! candidate is erased. Only an explanation is then no longer due.
 
+mod policies;
+
 use chrono::{Duration, NaiveDateTime};
 use diesel::dsl::{exists, min, not};
 use diesel::prelude::*;
@@ -12,11 +14,12 @@ use shortlist_domain::{
     StageId, StageStep, Timestamp, UserId, is_decision,
 };
 
-use crate::StoreError;
+use crate::candidate_rows::tenths;
 use crate::dialect::DbConn;
+use crate::error::StoreError;
 use crate::keys::CandidateKey;
-use crate::receipts::{self, StoredReceipt, tenths};
 use crate::schema::{candidates, decisions, hiring_teams, stage_steps};
+use crate::scores::receipts::{self, StoredReceipt};
 use crate::store::{Candidates, Fairness};
 use crate::times::{stored, timestamp};
 use crate::writer::{CandidateWriter, OrganizationWriter, Written};

@@ -12,10 +12,10 @@ use diesel::connection::{AnsiTransactionManager, SimpleConnection, TransactionMa
 use diesel::prelude::*;
 use diesel::sql_types::{Array, Integer, Nullable, SmallInt, Text, Timestamp};
 
-use crate::citus::{Distribution, ShardCount};
+use crate::citus::{self, Distribution, ShardCount};
 use crate::config::DatabaseUrl;
+use crate::error::StoreError;
 use crate::migrations::{self, MIGRATIONS, Migration};
-use crate::{StoreError, citus};
 pub(crate) use contact_owners::{Contact, contact_owners};
 pub(crate) use found_rows::{
     rows_changed_since, rows_of_custom_value, rows_of_external_id, rows_of_status, rows_of_tag,

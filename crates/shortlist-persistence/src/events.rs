@@ -9,9 +9,9 @@ use shortlist_domain::{
     OrganizationId, Timestamp, UncountedFiles,
 };
 
-use crate::StoreError;
 use crate::candidate_rows::jobs_of;
 use crate::dialect::{DbConn, on_either};
+use crate::error::StoreError;
 use crate::schema::{events, tasks};
 use crate::store::Events;
 use crate::times::{stored, timestamp};

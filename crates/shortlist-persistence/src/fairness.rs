@@ -13,10 +13,10 @@ use shortlist_domain::{
     Sex, StageId, StageList, Timestamp,
 };
 
-use crate::StoreError;
 use crate::dialect::MultiBackend;
+use crate::error::StoreError;
+use crate::jobs::stage_lists::read_list;
 use crate::schema::{candidates, jobs, self_identifications, stage_steps};
-use crate::stage_lists::read_list;
 use crate::store::Fairness;
 use crate::times::stored;
 

@@ -4,8 +4,8 @@ use chrono::Duration;
 use diesel::prelude::*;
 use shortlist_domain::{ApiKeyId, OrganizationId, ServerId, Timestamp};
 
-use crate::StoreError;
 use crate::dialect::{DbConn, on_either};
+use crate::error::StoreError;
 use crate::schema::idempotent_requests as requests;
 use crate::store::Requests;
 use crate::times::{stored, timestamp};

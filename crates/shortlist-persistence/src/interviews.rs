@@ -3,8 +3,13 @@
 mod busy;
 mod candidate_conflicts;
 mod changes;
+pub(crate) mod hidden_reviews;
 mod members;
+mod named_reviews;
 mod panels;
+pub(crate) mod recordings;
+pub(crate) mod reports;
+mod reviews;
 mod row;
 mod slots;
 
@@ -20,12 +25,12 @@ use shortlist_domain::{
 };
 
 use crate::dialect::{self, DbConn, MultiBackend};
-use crate::pages::{following, following_change};
+use crate::error::StoreError;
+use crate::lists::pages::{self, following, following_change};
 use crate::schema::{hiring_teams, interviews, users};
 use crate::store::Interviews;
 use crate::times::{stored, timestamp};
 use crate::writer::{InterviewWriter, Written};
-use crate::{StoreError, pages};
 
 pub use changes::{InterviewUpdate, PanelChange};
 pub use members::{NewPanelMember, PanelAddition};

@@ -5,10 +5,15 @@ mod codes;
 mod details;
 mod import;
 mod listing;
+mod open_work;
+mod questions;
+mod recruiter_access;
 mod row;
+pub(crate) mod stage_lists;
 mod status;
 mod teams;
 mod update;
+pub(crate) mod versions;
 
 use std::collections::HashMap;
 
@@ -19,13 +24,14 @@ use shortlist_domain::{
 };
 
 use crate::dialect::{DbConn, MultiBackend};
-use crate::pages::{following, following_change};
+use crate::error::StoreError;
+use crate::lists::pages::{self, following, following_change};
 use crate::schema::{jobs, users};
 use crate::store::Jobs;
+use crate::text;
 use crate::times::{stored, timestamp};
 use crate::uploads::UploadStep;
 use crate::writer::{JobWriter, Written};
-use crate::{StoreError, pages, text};
 use row::JobRow;
 
 pub use status::JobDeletion;

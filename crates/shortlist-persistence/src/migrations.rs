@@ -8,7 +8,7 @@ mod statements;
 use diesel::backend::Backend;
 use diesel_migrations::MigrationHarness;
 
-use crate::StoreError;
+use crate::error::StoreError;
 pub(crate) use postgresql::{distribute, migrate as migrate_postgresql, search_index_exists};
 pub(crate) use sqlite::migrate as migrate_sqlite;
 

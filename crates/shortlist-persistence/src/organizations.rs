@@ -1,11 +1,13 @@
 //! Organizations: the tenants.
 
+pub(crate) mod rows;
+
 use chrono::NaiveDateTime;
 use diesel::prelude::*;
 use shortlist_domain::{AuditedKind, NewAuditEntry, NewOrganization, Organization, OrganizationId};
 
-use crate::StoreError;
 use crate::dialect::DbConn;
+use crate::error::StoreError;
 use crate::schema::organizations;
 use crate::store::Organizations;
 use crate::times::{stored, timestamp};

@@ -9,20 +9,21 @@
 mod changes;
 mod group;
 mod holds;
+mod lists;
 mod regroup;
 
 use diesel::prelude::*;
 use shortlist_domain::{PersonId, Timestamp};
 
-use crate::StoreError;
 use crate::audit::{lock_log, random};
 use crate::dialect::DbConn;
+use crate::error::StoreError;
 use crate::keys::CandidateKey;
 use crate::schema::person_applications as applications;
 
 pub use changes::{MergeOutcome, SplitOutcome};
 pub(crate) use group::{NewApplication, group};
-pub(crate) use holds::{held, is_person_of_candidate_held};
+pub(crate) use holds::{held, is_held};
 pub(crate) use regroup::{PersonMove, regroup};
 
 /// Returns the candidates of a person, in the order of their identifiers.

@@ -1,5 +1,8 @@
 //! Parsed resumes.
 
+pub(crate) mod corrections;
+pub(crate) mod versions;
+
 use std::collections::HashMap;
 
 use chrono::NaiveDateTime;
@@ -12,9 +15,8 @@ use shortlist_domain::{
 };
 use shortlist_records::ResumeRecord;
 
-use crate::StoreError;
-use crate::corrections;
 use crate::dialect::{DbConn, on_either};
+use crate::error::StoreError;
 use crate::keys::CandidateKey;
 use crate::schema::resumes;
 use crate::store::Candidates;

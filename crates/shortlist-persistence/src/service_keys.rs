@@ -3,8 +3,8 @@
 use diesel::prelude::*;
 use shortlist_domain::Timestamp;
 
-use crate::StoreError;
 use crate::dialect::{DbConn, on_either};
+use crate::error::StoreError;
 use crate::schema::service_keys;
 use crate::store::Database;
 use crate::times::stored;

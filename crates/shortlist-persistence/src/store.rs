@@ -9,12 +9,12 @@ use std::sync::mpsc::Receiver;
 
 use shortlist_domain::{ScoreCounts, ServerId, Total};
 
-use crate::StoreError;
 use crate::config::StoreConfig;
-use crate::counts_cache::CountsCache;
+use crate::connections::pools::Pools;
+use crate::error::StoreError;
 use crate::event_signal::{EventSignal, EventWaker};
-use crate::page_positions::PagePositions;
-use crate::pools::Pools;
+use crate::lists::counts_cache::CountsCache;
+use crate::lists::page_positions::PagePositions;
 
 /// How many lists' counts by score are kept. Those of each take up to 16 KB.
 const LISTS_COUNTED_BY_SCORE: usize = 128;

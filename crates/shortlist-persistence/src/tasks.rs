@@ -7,8 +7,8 @@ use diesel::dsl::{exists, not};
 use diesel::prelude::*;
 use shortlist_domain::{OrganizationId, Timestamp};
 
-use crate::StoreError;
 use crate::dialect::{self, on_either};
+use crate::error::StoreError;
 use crate::measurements::{count_claimed, count_lost};
 use crate::schema::{organizations, tasks};
 use crate::store::Tasks;

@@ -2,8 +2,10 @@
 //!
 //! Progress is no record of an organization: nobody audits it, and it is deleted after a day.
 
+mod blind_duplicates;
 mod leases;
 mod left;
+pub(crate) mod quotas;
 mod row;
 mod steps;
 
@@ -13,8 +15,8 @@ use shortlist_domain::{
     UploadState, UserId,
 };
 
-use crate::StoreError;
 use crate::dialect::{DbConn, on_either};
+use crate::error::StoreError;
 use crate::schema::uploads;
 use crate::store::Uploads;
 use crate::times::{stored, timestamp};

@@ -16,9 +16,9 @@ pub use deliveries::{DueDelivery, HandedOut};
 pub use lists::DeliveryQuery;
 pub use outcomes::{AttemptOutcome, AttemptResult};
 
-use crate::StoreError;
 use crate::audit::lock_events;
 use crate::dialect::{DbConn, on_either};
+use crate::error::StoreError;
 use crate::events::DELIVERY_TASK;
 use crate::keys::WebhookKey;
 use crate::schema::{event_positions, tasks, webhooks};

@@ -9,11 +9,14 @@ use shortlist_domain::{
     Action, CandidateId, JobId, NewAuditEntry, OrganizationId, Timestamp, UncountedFiles,
 };
 
+use crate::audit::{self, record_changes};
+use crate::connections::pools::Pools;
+use crate::daily_counts;
 use crate::dialect::DbConn;
+use crate::error::StoreError;
 use crate::event_signal::EventSignal;
 use crate::events::{NewScores, Unlogged};
-use crate::pools::Pools;
-use crate::{Store, StoreError, audit, daily_counts, record_changes};
+use crate::store::Store;
 
 /// The store, on behalf of an actor.
 ///

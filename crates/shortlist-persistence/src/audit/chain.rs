@@ -3,7 +3,7 @@
 use sha2::{Digest, Sha256};
 
 use super::row::AuditRow;
-use crate::StoreError;
+use crate::error::StoreError;
 
 /// A SHA-256 digest.
 pub(crate) type Hash = [u8; 32];

@@ -6,10 +6,11 @@ use shortlist_domain::{AuditEntry, AuditQuery, ListPosition, Page, Total};
 use super::row::AuditRow;
 use super::seal;
 use crate::dialect::{DbConn, MultiBackend};
+use crate::error::StoreError;
+use crate::lists::pages;
 use crate::schema::audit_log;
 use crate::store::AuditLog;
 use crate::times::{stored, timestamp};
-use crate::{StoreError, pages};
 
 impl AuditLog<'_> {
     /// Lists a page of an organization's audit log, newest first. Sealed values are decrypted as long as their key

@@ -9,7 +9,7 @@ use shortlist_domain::{
 };
 
 use super::chain;
-use crate::StoreError;
+use crate::error::StoreError;
 use crate::schema::audit_log;
 use crate::times::{stored, timestamp};
 

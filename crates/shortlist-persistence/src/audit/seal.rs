@@ -6,8 +6,8 @@ use diesel::prelude::*;
 use ring::aead::{Aad, CHACHA20_POLY1305, LessSafeKey, NONCE_LEN, Nonce, UnboundKey};
 use shortlist_domain::NewAuditEntry;
 
-use crate::StoreError;
 use crate::dialect::{DbConn, on_either};
+use crate::error::StoreError;
 use crate::schema::candidate_keys;
 
 /// The length of a key, in bytes.

@@ -5,9 +5,9 @@ use shortlist_domain::{AuditVerification, OrganizationId};
 
 use super::chain::{self, Hash};
 use super::row::AuditRow;
-use crate::StoreError;
-use crate::audit_head::{LogEnd, find_head};
 use crate::dialect::DbConn;
+use crate::error::StoreError;
+use crate::lists::audit_head::{LogEnd, find_head};
 use crate::schema::audit_log;
 use crate::store::AuditLog;
 

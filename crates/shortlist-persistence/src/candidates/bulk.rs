@@ -9,11 +9,11 @@ use shortlist_domain::{
 };
 
 use super::custom_values::CustomWrites;
-use super::row::CandidateRow;
 use super::stages::HeldStages;
 use super::{apply, changes, tags, update};
-use crate::StoreError;
+use crate::candidate_rows::row::CandidateRow;
 use crate::dialect::{self, DbConn};
+use crate::error::StoreError;
 use crate::keys::CandidateKey;
 use crate::schema::candidates;
 use crate::writer::{CandidateWriter, Written};

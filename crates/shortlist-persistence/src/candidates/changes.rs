@@ -6,9 +6,9 @@ use shortlist_domain::{
 };
 
 use super::CandidateInsertion;
-use crate::StoreError;
-use crate::blind_jobs::blind_jobs;
+use crate::candidate_rows::blind_jobs::blind_jobs;
 use crate::dialect::DbConn;
+use crate::error::StoreError;
 use crate::people::{self, PersonMove};
 
 /// Groups a changed candidate again if its contact data are different. One of a blind job stays a person of its own.

@@ -12,13 +12,13 @@ use super::list::{ListRequest, cache_key_for, matching_in_any_order, time_after}
 use super::long_lists;
 use super::ordered::planned;
 use super::{filters, teams};
-use crate::StoreError;
-use crate::audit_head::find_head;
-use crate::counts_cache::CountsCache;
 use crate::daily_counts::{TOTAL, number_of};
 use crate::dialect::{self, DbConn, MultiBackend};
+use crate::error::StoreError;
+use crate::lists::audit_head::find_head;
+use crate::lists::counts_cache::CountsCache;
+use crate::lists::search::SearchScope;
 use crate::schema::candidates;
-use crate::search::SearchScope;
 use crate::store::Candidates;
 
 /// If a search finds at most this many candidates in PostgreSQL, all of them are counted. A common term reaches this number after

@@ -8,9 +8,9 @@ use shortlist_domain::{
     OrganizationId, required_values,
 };
 
-use crate::StoreError;
-use crate::custom_fields::hold_fields;
+use crate::candidates::custom_fields::hold_fields;
 use crate::dialect::DbConn;
+use crate::error::StoreError;
 use crate::keys::CandidateKey;
 use crate::schema::custom_values;
 use crate::store::Candidates;

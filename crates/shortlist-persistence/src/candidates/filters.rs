@@ -8,15 +8,15 @@ use shortlist_domain::{
     SkillName, StageId, Tag,
 };
 
-use super::row::CandidateRow;
 use super::stages::STAGE;
-use crate::StoreError;
+use crate::candidate_rows::row::CandidateRow;
+use crate::candidate_rows::tenths;
 use crate::dialect::{self, DbConn, MultiBackend};
+use crate::error::StoreError;
 use crate::keys::JobKey;
-use crate::receipts::tenths;
+use crate::lists::search::{self, SearchScope};
 use crate::records::{KNOWN_LINE, missing_line, occupation_line};
 use crate::schema::{candidate_tags, candidates, custom_values, reviews};
-use crate::search::{self, SearchScope};
 use crate::text;
 use crate::times::stored;
 

@@ -9,13 +9,15 @@ use shortlist_domain::{
 };
 
 use super::CandidateInsertion;
-use super::row::{Names, NewCandidateRow, as_candidate};
 use super::stages::HeldStages;
+use crate::candidate_rows::blind_jobs;
+use crate::candidate_rows::row::{Names, NewCandidateRow, as_candidate};
 use crate::dialect::{DbConn, on_either};
+use crate::error::StoreError;
 use crate::people::NewApplication;
-use crate::resumes::Uploader;
+use crate::resumes::{self, Uploader};
 use crate::schema::candidates;
-use crate::{StoreError, blind_jobs, receipts, resumes};
+use crate::scores::receipts;
 
 /// How often a taken code is replaced by another random one.
 const MAX_CODE_ATTEMPTS: u32 = 16;

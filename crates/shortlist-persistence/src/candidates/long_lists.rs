@@ -4,10 +4,10 @@
 use diesel::QueryResult;
 use shortlist_domain::{CandidateQuery, JobId, SkillName};
 
-use crate::StoreError;
 use crate::daily_counts::{TOTAL, number_of};
 use crate::dialect::{self, DbConn, IndexQuery};
-use crate::search::{self, FEW_TRIGRAMS, SearchScope};
+use crate::error::StoreError;
+use crate::lists::search::{self, FEW_TRIGRAMS, SearchScope};
 
 /// An expression that is the same for all candidates of a list. If it precedes the order, PostgreSQL cannot walk the list, and sorts.
 pub(super) const NO_ORDER: &str = "candidates.organization_id || ''";

@@ -6,8 +6,8 @@ use shortlist_domain::{CandidateId, CandidateQuery, MicroPoints, Score, StatusFi
 use super::filters;
 use super::list::matching_in_any_order;
 use super::ordered::planned;
-use crate::StoreError;
 use crate::dialect::DbConn;
+use crate::error::StoreError;
 use crate::records::read_values;
 use crate::schema::candidates;
 use crate::store::Candidates;

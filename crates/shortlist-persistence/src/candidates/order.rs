@@ -10,9 +10,9 @@ use shortlist_domain::{CandidateOrder, OrderPosition, OrderedQuery, SortKey};
 
 use super::list::selected;
 use crate::dialect::{DbConn, MultiBackend};
-use crate::hidden_reviews::shown_to;
+use crate::interviews::hidden_reviews::shown_to;
+use crate::lists::search::SearchScope;
 use crate::schema::candidates;
-use crate::search::SearchScope;
 use crate::times::stored;
 
 /// The years of a time that both databases can compare with.

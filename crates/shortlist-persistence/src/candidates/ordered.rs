@@ -18,13 +18,14 @@ use shortlist_domain::{
 use super::list::{cache_key, matching_in_any_order};
 use super::long_lists::{self, NO_ORDER};
 use super::order::{Place, order_by, part, place_after, up_to};
-use super::{CandidateRow, counts, filters};
-use crate::StoreError;
-use crate::audit_head::find_head;
+use super::{counts, filters};
+use crate::candidate_rows::row::CandidateRow;
 use crate::dialect::{self, DbConn, MultiBackend};
-use crate::pages;
+use crate::error::StoreError;
+use crate::lists::audit_head::find_head;
+use crate::lists::pages;
+use crate::lists::search::SearchScope;
 use crate::schema::candidates;
-use crate::search::SearchScope;
 use crate::store::Candidates;
 
 /// A page of a job's candidates in an order.

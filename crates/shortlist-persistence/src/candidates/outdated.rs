@@ -3,7 +3,7 @@
 use diesel::prelude::*;
 use shortlist_domain::Job;
 
-use crate::StoreError;
+use crate::error::StoreError;
 use crate::schema::candidates;
 use crate::store::Candidates;
 

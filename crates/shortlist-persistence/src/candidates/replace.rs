@@ -6,19 +6,20 @@ use shortlist_domain::{
     OrganizationId,
 };
 
-use super::row::{Names, as_candidate, months};
 use super::{changes, find, update};
-use crate::StoreError;
+use crate::candidate_rows::row::{Names, as_candidate, months};
+use crate::candidate_rows::tenths;
 use crate::candidate_rows::touch;
+use crate::candidates::documents;
 use crate::dialect::{self, DbConn};
-use crate::documents;
+use crate::error::StoreError;
 use crate::keys::CandidateKey;
-use crate::quotas::add_stored;
-use crate::receipts::{self, NextReceipt, tenths};
 use crate::records::{ReceiptRecord, facts_text, values_text, weighting_text};
-use crate::resume_versions::{archive, has_version};
+use crate::resumes::versions::{archive, has_version};
 use crate::resumes::{self, Uploader};
 use crate::schema::candidates;
+use crate::scores::receipts::{self, NextReceipt};
+use crate::uploads::quotas::add_stored;
 use crate::writer::{CandidateWriter, Written};
 
 /// Where the file of a newer resume comes from.

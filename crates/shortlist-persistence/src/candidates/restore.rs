@@ -8,8 +8,8 @@ use shortlist_domain::{
 
 use super::stages::HeldStages;
 use super::{bulk, changes, tags, update};
-use crate::StoreError;
 use crate::dialect::{self, DbConn};
+use crate::error::StoreError;
 use crate::keys::CandidateKey;
 use crate::schema::candidate_tags;
 use crate::writer::{CandidateWriter, Written};

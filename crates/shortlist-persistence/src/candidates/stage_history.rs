@@ -6,11 +6,11 @@ use shortlist_domain::{
     Candidate, CandidateId, CandidateStatus, OrganizationId, Stage, StageId, StageStep, UserId,
 };
 
-use crate::StoreError;
+use crate::candidate_rows::stage::UNDECIDED_STAGE;
 use crate::decisions;
 use crate::dialect::DbConn;
+use crate::error::StoreError;
 use crate::schema::stage_steps;
-use crate::stage_expression::UNDECIDED_STAGE;
 use crate::store::Candidates;
 use crate::times::{stored, timestamp};
 

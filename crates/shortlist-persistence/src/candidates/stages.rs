@@ -12,15 +12,15 @@ use shortlist_domain::{
 
 use super::stage_history::insert_step;
 use super::{bulk, changes, update};
-use crate::StoreError;
 use crate::candidate_rows::jobs_of;
+pub(crate) use crate::candidate_rows::stage::STAGE;
+use crate::candidate_rows::stage::UNDECIDED_STAGE;
+use crate::candidates::notes;
 use crate::dialect::{self, DbConn};
+use crate::error::StoreError;
+use crate::jobs::stage_lists::read_list;
 use crate::keys::JobKey;
-use crate::notes;
 use crate::schema::candidates;
-pub(crate) use crate::stage_expression::STAGE;
-use crate::stage_expression::UNDECIDED_STAGE;
-use crate::stage_lists::read_list;
 use crate::writer::{CandidateWriter, Written};
 
 /// The lists of stages of jobs, which stay as they are until the transaction ends.

@@ -5,8 +5,8 @@ use std::collections::HashMap;
 use diesel::prelude::*;
 use shortlist_domain::{CandidateId, OrganizationId, Tag};
 
-use crate::StoreError;
 use crate::dialect::DbConn;
+use crate::error::StoreError;
 use crate::keys::CandidateKey;
 use crate::schema::candidate_tags;
 use crate::store::Candidates;

@@ -9,10 +9,11 @@ use shortlist_domain::{
 
 use super::custom_values::CustomWrites;
 use super::stages::HeldStages;
-use super::{CandidateRow, changes, filters, find, row, tags};
-use crate::StoreError;
-use crate::blind_jobs;
+use super::{changes, filters, find, tags};
+use crate::candidate_rows::blind_jobs;
+use crate::candidate_rows::row::{self, CandidateRow};
 use crate::dialect::{self, DbConn};
+use crate::error::StoreError;
 use crate::keys::CandidateKey;
 use crate::resumes::file_digest;
 use crate::schema::candidates;

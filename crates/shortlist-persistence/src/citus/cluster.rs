@@ -8,7 +8,7 @@ use super::extension::{check_version, flag, is_installed, unusable};
 use super::nodes::{missing_nodes, unfit_settings};
 use super::placements::{Placements, misplacement_problem};
 use super::tables::distribution_of;
-use crate::StoreError;
+use crate::error::StoreError;
 
 /// Whether and how Citus distributes a database.
 pub(crate) struct Cluster {

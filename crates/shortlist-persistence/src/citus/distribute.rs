@@ -8,7 +8,7 @@ use shortlist_domain::InvalidValue;
 use super::extension::unusable;
 use super::placements::{Misplaced, Placements, misplacement_problem};
 use super::tables::{COLUMN, FIRST_DISTRIBUTED, Placement, TABLES, TableDistribution};
-use crate::StoreError;
+use crate::error::StoreError;
 
 /// What the transactions that distribute tables need:
 /// - The first reference table would otherwise draw all tables that refer to it into Citus's catalog, as tables of the coordinator,

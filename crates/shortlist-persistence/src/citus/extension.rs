@@ -3,7 +3,7 @@
 use diesel::prelude::*;
 use diesel::sql_types::{Bool, Nullable, Text};
 
-use crate::StoreError;
+use crate::error::StoreError;
 
 /// The oldest version with which the project is tested.
 const OLDEST_VERSION: (u32, u32) = (13, 2);

@@ -4,7 +4,7 @@ use diesel::prelude::*;
 use diesel::sql_types::{Array, Text};
 
 use super::DbConn;
-use crate::StoreError;
+use crate::error::StoreError;
 
 /// The kinds of contact data.
 #[derive(Clone, Copy)]

@@ -7,7 +7,7 @@ use shortlist_domain::{CustomCondition, CustomTest};
 
 use super::DbConn;
 use super::search_index::SearchRow;
-use crate::StoreError;
+use crate::error::StoreError;
 use crate::keys::JobKey;
 
 /// Returns up to `max_rows` of SQLite's rows of candidates who have a tag. Returns `None` for PostgreSQL, which plans this itself.

@@ -6,7 +6,8 @@ use diesel::prelude::*;
 use diesel::sql_types::Text;
 
 use super::DbConn;
-use crate::{StoreError, citus};
+use crate::citus;
+use crate::error::StoreError;
 
 /// The number of a row, which each database gives itself.
 const ROW_NUMBER: &str = "seq";

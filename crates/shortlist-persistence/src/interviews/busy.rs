@@ -6,8 +6,8 @@ use shortlist_domain::{
     BusyTime, InterviewMinutes, InterviewStatus, OrganizationId, Period, UserId,
 };
 
-use crate::StoreError;
 use crate::dialect::DbConn;
+use crate::error::StoreError;
 use crate::keys::UserKey;
 use crate::schema::interviews;
 use crate::store::Interviews;

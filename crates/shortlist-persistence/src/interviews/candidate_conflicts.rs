@@ -7,7 +7,7 @@ use shortlist_domain::{
     Timestamp,
 };
 
-use crate::StoreError;
+use crate::error::StoreError;
 use crate::schema::interviews;
 use crate::store::Interviews;
 use crate::times::{stored, timestamp};

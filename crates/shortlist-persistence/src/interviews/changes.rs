@@ -8,8 +8,8 @@ use shortlist_domain::{
 
 use super::slots::Slot;
 use super::{find, panels};
-use crate::StoreError;
 use crate::dialect::{self, DbConn};
+use crate::error::StoreError;
 use crate::schema::interviews;
 use crate::times::stored;
 use crate::writer::{InterviewWriter, Written};

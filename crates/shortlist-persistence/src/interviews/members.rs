@@ -7,8 +7,8 @@ use shortlist_domain::{
 use super::panels::lock_members;
 use super::slots::Slot;
 use super::{creation_entry, insert};
-use crate::StoreError;
 use crate::dialect;
+use crate::error::StoreError;
 use crate::writer::{InterviewWriter, Written};
 
 /// An interviewer to add to the panel of an interview.

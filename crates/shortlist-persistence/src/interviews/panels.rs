@@ -13,8 +13,8 @@ use shortlist_domain::{
 
 use super::slots::Slot;
 use super::{creation_entry, find, insert};
-use crate::StoreError;
 use crate::dialect::{self, DbConn};
+use crate::error::StoreError;
 use crate::schema::{interviews, users};
 use crate::store::Interviews;
 use crate::writer::{InterviewWriter, Written};

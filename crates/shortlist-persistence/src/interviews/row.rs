@@ -7,7 +7,7 @@ use shortlist_domain::{
     JobId, OrganizationId, TimeZone, UserId,
 };
 
-use crate::StoreError;
+use crate::error::StoreError;
 use crate::schema::interviews;
 use crate::times::timestamp;
 

@@ -6,8 +6,8 @@ use shortlist_domain::{
     Interview, InterviewId, InterviewMinutes, InterviewStatus, NewInterview, Timestamp,
 };
 
-use crate::StoreError;
 use crate::dialect::DbConn;
+use crate::error::StoreError;
 use crate::schema::interviews;
 use crate::times::{stored, timestamp};
 

@@ -6,8 +6,8 @@ use diesel::prelude::*;
 use shortlist_domain::NewJob;
 
 use super::IN_LIST;
-use crate::StoreError;
 use crate::dialect::DbConn;
+use crate::error::StoreError;
 use crate::schema::{job_code_numbers, jobs};
 use crate::text::folded;
 

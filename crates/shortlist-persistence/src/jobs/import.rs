@@ -15,10 +15,10 @@ use super::{
     DuplicateBy, DuplicateJob, DuplicateOf, IN_LIST, ImportOutcome, OnDuplicate, codes,
     recruiter_names, teams,
 };
-use crate::StoreError;
 use crate::dialect::{self, DbConn, on_either};
+use crate::error::StoreError;
+use crate::jobs::stage_lists;
 use crate::schema::jobs;
-use crate::stage_lists;
 use crate::text::folded;
 
 /// How many jobs one statement creates.

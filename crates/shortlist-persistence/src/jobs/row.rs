@@ -8,7 +8,7 @@ use shortlist_domain::{
 };
 
 use super::details::Details;
-use crate::StoreError;
+use crate::error::StoreError;
 use crate::records::read_edits;
 use crate::schema::jobs;
 use crate::text::folded;

@@ -5,8 +5,8 @@ use shortlist_domain::{Job, JobId, JobStatusChange, OrganizationId, RefusedStatu
 
 use super::update::{JobUpdate, write};
 use super::{changes, find};
-use crate::StoreError;
 use crate::dialect::{self, DbConn};
+use crate::error::StoreError;
 use crate::schema::{candidates, hiring_teams, job_questions, job_versions, jobs};
 use crate::writer::{JobWriter, Written};
 

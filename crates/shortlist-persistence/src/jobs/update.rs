@@ -8,8 +8,8 @@ use shortlist_domain::{
 
 use super::details::Details;
 use super::{changes, find, row, status};
-use crate::StoreError;
 use crate::dialect::{self, DbConn};
+use crate::error::StoreError;
 use crate::records::edits_text;
 use crate::schema::jobs;
 use crate::text::folded;

@@ -1,7 +1,7 @@
 //! Which migrations a database lacks, and whether this program can use it.
 
 use super::Migration;
-use crate::StoreError;
+use crate::error::StoreError;
 
 /// The end of the number of a migration after which earlier programs cannot use the schema.
 const CONTRACTING: char = 'c';

@@ -9,8 +9,8 @@ use diesel::prelude::*;
 use super::pending::pending;
 use super::statements::{created_table, split_statements};
 use super::{Migration, applied};
-use crate::StoreError;
 use crate::citus::{self, Cluster, Distribution, ShardCount};
+use crate::error::StoreError;
 
 /// The statements that create the indexes of searches if PostgreSQL allows it. They can run repeatedly.
 const SEARCH_INDEXES: &str = include_str!("search_indexes.sql");

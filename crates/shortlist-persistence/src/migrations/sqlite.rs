@@ -10,7 +10,7 @@ use diesel_migrations::MigrationHarness as _;
 
 use super::pending::pending;
 use super::{Migration, applied};
-use crate::StoreError;
+use crate::error::StoreError;
 
 /// Runs what is missing in one transaction. A second process waits for the lock and then has nothing to do.
 pub(crate) fn migrate(

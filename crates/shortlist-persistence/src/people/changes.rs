@@ -6,11 +6,11 @@ use diesel::prelude::*;
 use shortlist_domain::{AuditedKind, CandidateId, NewAuditEntry, OrganizationId, PersonId};
 
 use super::{candidates_of, holds, join_people};
-use crate::StoreError;
 use crate::audit::lock_log;
-use crate::blind_jobs::{in_blind_jobs, shown_candidates_of};
+use crate::candidate_rows::blind_jobs::{in_blind_jobs, shown_candidates_of};
 use crate::candidate_rows::change_without_contact;
 use crate::dialect::{self, DbConn};
+use crate::error::StoreError;
 use crate::keys::CandidateKey;
 use crate::schema::person_applications as applications;
 use crate::writer::{PersonWriter, Written};

@@ -6,9 +6,9 @@ use diesel::prelude::*;
 use shortlist_domain::{AuditedKind, CandidateId, ContactKeys, NewAuditEntry, Timestamp};
 
 use super::{join_people, new_person};
-use crate::StoreError;
 use crate::audit::lock_log;
 use crate::dialect::{Contact, DbConn, contact_owners, on_either};
+use crate::error::StoreError;
 use crate::schema::person_applications as applications;
 
 /// How many rows or keys one statement has.

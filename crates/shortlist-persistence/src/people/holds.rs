@@ -1,4 +1,4 @@
-//! Legal holds on people, which protect all applications of a person.
+//! Legal holds. One on a person protects all applications of the person.
 
 use std::collections::HashSet;
 
@@ -6,10 +6,11 @@ use diesel::prelude::*;
 use shortlist_domain::{AuditedKind, NewAuditEntry, OrganizationId, PersonId, Timestamp};
 
 use super::candidates_of;
-use crate::StoreError;
 use crate::audit::lock_log;
 use crate::dialect::{self, DbConn, on_either};
-use crate::schema::{person_applications as applications, person_holds};
+use crate::error::StoreError;
+use crate::keys::CandidateKey;
+use crate::schema::{legal_holds, person_applications as applications, person_holds};
 use crate::times::stored;
 use crate::writer::{PersonWriter, Written};
 
@@ -93,20 +94,28 @@ pub(crate) fn held(
     Ok(held.into_iter().collect())
 }
 
+/// Returns whether a legal hold protects the candidate, or their person.
+pub(crate) fn is_held(conn: &mut DbConn, key: CandidateKey<'_>) -> QueryResult<bool> {
+    let held: Option<String> = legal_holds::table
+        .filter(legal_holds::organization_id.eq(key.organization))
+        .filter(legal_holds::candidate_id.eq(key.candidate))
+        .select(legal_holds::candidate_id)
+        .first(conn)
+        .optional()?;
+    Ok(held.is_some() || is_person_of_candidate_held(conn, key)?)
+}
+
 /// Returns whether the person of a candidate is held.
-pub(crate) fn is_person_of_candidate_held(
-    conn: &mut DbConn,
-    (organization, candidate): (&str, &str),
-) -> QueryResult<bool> {
+fn is_person_of_candidate_held(conn: &mut DbConn, key: CandidateKey<'_>) -> QueryResult<bool> {
     let person: Option<String> = applications::table
-        .filter(applications::organization_id.eq(organization))
-        .filter(applications::candidate_id.eq(candidate))
+        .filter(applications::organization_id.eq(key.organization))
+        .filter(applications::candidate_id.eq(key.candidate))
         .select(applications::person_id)
         .first(conn)
         .optional()?;
     match person {
         None => Ok(false),
-        Some(person) => Ok(!held(conn, organization, &[&person])?.is_empty()),
+        Some(person) => Ok(!held(conn, key.organization, &[&person])?.is_empty()),
     }
 }
 

@@ -5,9 +5,9 @@ use shortlist_domain::{CandidateId, ContactKeys, NewAuditEntry, Timestamp};
 
 use super::group::{Choice, Found, joined_entry, owners_of};
 use super::{holds, join_people, new_person};
-use crate::StoreError;
 use crate::audit::lock_log;
 use crate::dialect::{Contact, DbConn};
+use crate::error::StoreError;
 use crate::schema::person_applications as applications;
 
 /// An application's person before and after its contact data changed.

@@ -2,7 +2,7 @@
 
 use shortlist_domain::{CriterionWeight, MicroPoints, ScoreReceipt, Weights};
 
-use crate::StoreError;
+use crate::error::StoreError;
 
 /// Returns the stored form of weights.
 pub(crate) fn weights_text(weights: &Weights) -> Result<String, StoreError> {

@@ -6,7 +6,7 @@ use shortlist_domain::{
     RequirementEdit, RequirementEdits, RequirementKind, RequirementMark, Timestamp, UserId,
 };
 
-use crate::StoreError;
+use crate::error::StoreError;
 
 #[derive(Serialize, Deserialize)]
 struct EditRecord {

@@ -10,8 +10,8 @@ use shortlist_domain::{
 
 use super::row::ProgressColumns;
 use super::{held, steps, upload};
-use crate::StoreError;
 use crate::dialect::DbConn;
+use crate::error::StoreError;
 use crate::measurements::{UPLOAD, count_claimed, count_lost};
 use crate::schema::uploads;
 use crate::store::Uploads;

@@ -6,7 +6,7 @@ use shortlist_domain::{
 };
 
 use super::{FINAL_STATES, upload};
-use crate::StoreError;
+use crate::error::StoreError;
 use crate::schema::uploads;
 use crate::store::Uploads;
 use crate::times::stored;

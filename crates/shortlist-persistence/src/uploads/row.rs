@@ -7,7 +7,7 @@ use shortlist_domain::{
     ServerId, UploadCounts, UploadKey, UploadKind, UploadProgress, UploadState,
 };
 
-use crate::StoreError;
+use crate::error::StoreError;
 use crate::schema::uploads;
 use crate::times::stored;
 

@@ -4,8 +4,8 @@ use diesel::prelude::*;
 use shortlist_domain::UploadKey;
 
 use super::{UploadLease, held, upload};
-use crate::StoreError;
 use crate::dialect::DbConn;
+use crate::error::StoreError;
 use crate::schema::{upload_steps, uploads};
 
 /// A step of a claimed upload. `T` is the outcome of the transaction.

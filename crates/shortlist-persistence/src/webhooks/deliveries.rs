@@ -7,13 +7,13 @@ use diesel::prelude::*;
 use shortlist_domain::{DeliveryState, Event, OrganizationId, Timestamp, Webhook, WebhookId};
 
 use super::row::WebhookRow;
-use crate::StoreError;
-use crate::TaskLease;
 use crate::audit::{hold_until_committed, lock_events};
 use crate::dialect::{DbConn, on_either};
+use crate::error::StoreError;
 use crate::events::{DELIVERY_TASK, EventRow, list_after};
 use crate::schema::{event_positions, events, tasks, webhook_deliveries as deliveries, webhooks};
 use crate::store::Webhooks;
+use crate::tasks::TaskLease;
 use crate::times::{stored, timestamp};
 
 /// How many events one transaction hands out.

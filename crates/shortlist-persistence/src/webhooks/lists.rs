@@ -9,9 +9,9 @@ use shortlist_domain::{
 
 use super::deliveries::{DeliveryRow, insert};
 use super::find;
-use crate::StoreError;
 use crate::audit::lock_events;
 use crate::dialect::DbConn;
+use crate::error::StoreError;
 use crate::events::{EventRow, make_delivery_due};
 use crate::keys::WebhookKey;
 use crate::schema::{events, webhook_attempts as attempts, webhook_deliveries as deliveries};

@@ -7,8 +7,8 @@ use diesel::prelude::*;
 use shortlist_domain::{DeliveryAttempt, DeliveryState, OrganizationId, Timestamp, WebhookId};
 
 use super::row::set_failing_since;
-use crate::StoreError;
 use crate::dialect::{DbConn, on_either};
+use crate::error::StoreError;
 use crate::keys::WebhookKey;
 use crate::schema::{webhook_attempts as attempts, webhook_deliveries as deliveries, webhooks};
 use crate::store::Webhooks;

@@ -7,8 +7,8 @@ use shortlist_domain::{
     WebhookSecret,
 };
 
-use crate::StoreError;
 use crate::dialect::DbConn;
+use crate::error::StoreError;
 use crate::keys::WebhookKey;
 use crate::schema::webhooks;
 use crate::times::{stored, timestamp};

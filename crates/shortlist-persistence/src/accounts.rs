@@ -1,0 +1,9 @@
+//! Accounts: users, sessions, keys and tokens.
+
+pub(crate) mod access_tokens;
+mod api_keys;
+pub(crate) mod known_devices;
+mod login_failures;
+pub(crate) mod sessions;
+mod user_row;
+pub(crate) mod users;

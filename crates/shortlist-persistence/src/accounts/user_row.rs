@@ -1,0 +1,33 @@
+//! A user as the database stores it.
+
+use diesel::prelude::*;
+use shortlist_domain::{EmailAddress, OrganizationId, User, UserId, UserType};
+
+use crate::error::StoreError;
+use crate::schema::users;
+
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = users)]
+pub(crate) struct UserRow {
+    organization_id: String,
+    id: String,
+    user_type: String,
+    full_name: String,
+    email: String,
+    active: bool,
+    integration: bool,
+}
+
+impl UserRow {
+    pub(crate) fn into_user(self) -> Result<User, StoreError> {
+        Ok(User {
+            id: UserId::parse("id", &self.id)?,
+            organization_id: OrganizationId::parse("organization_id", &self.organization_id)?,
+            user_type: UserType::parse("user_type", &self.user_type)?,
+            full_name: self.full_name,
+            email: EmailAddress::parse("email", &self.email)?,
+            active: self.active,
+            is_integration: self.integration,
+        })
+    }
+}

@@ -1,0 +1,274 @@
+//! Users: the accounts that can sign in.
+
+use diesel::prelude::*;
+use shortlist_domain::{
+    AuditedKind, EmailAddress, NewAuditEntry, NewUser, OrganizationId, Timestamp, User, UserChange,
+    UserId, UserType,
+};
+
+use crate::accounts::sessions;
+use crate::accounts::user_row::UserRow;
+use crate::dialect::{self, DbConn};
+use crate::error::StoreError;
+use crate::keys::UserKey;
+use crate::schema::users;
+use crate::store::Users;
+use crate::times::stored;
+use crate::writer::{UserWriter, Written};
+
+/// The most accounts of an e-mail address that a sign-in without an organization tries. Each costs the check of a password.
+pub const MAX_ACCOUNTS_OF_AN_ADDRESS: i64 = 8;
+
+/// What a user is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum UserKind {
+    /// Somebody who signs in.
+    Person,
+    /// A machine with access tokens.
+    Integration,
+}
+
+impl UserWriter<'_> {
+    /// Creates a user.
+    ///
+    /// # Errors
+    /// [`StoreError::UniqueViolation`] if the identifier or the e-mail address is taken in the organization.
+    pub fn insert(&self, new: &NewUser) -> Result<User, StoreError> {
+        self.insert_of_kind(new, UserKind::Person)
+    }
+
+    /// Creates a user of a kind.
+    pub(crate) fn insert_of_kind(&self, new: &NewUser, kind: UserKind) -> Result<User, StoreError> {
+        let is_integration = kind == UserKind::Integration;
+        self.writer.check_organization(&new.organization_id)?;
+        self.writer.write(|conn| {
+            diesel::insert_into(users::table)
+                .values((
+                    users::organization_id.eq(new.organization_id.as_str()),
+                    users::id.eq(new.id.as_str()),
+                    users::user_type.eq(new.user_type.as_str()),
+                    users::full_name.eq(&new.full_name),
+                    users::email.eq(new.email.as_str()),
+                    users::folded_email.eq(new.email.folded()),
+                    users::password_hash.eq(&new.password_hash),
+                    users::active.eq(true),
+                    users::integration.eq(is_integration),
+                    users::created_at.eq(stored(new.created_at)),
+                ))
+                .execute(conn)?;
+            let entry = NewAuditEntry::done(AuditedKind::User, new.id.as_str())
+                .with_field("userType", new.user_type.as_str())
+                .with_field("fullName", &new.full_name)
+                .with_field("email", new.email.as_str());
+            let entry = match kind {
+                UserKind::Person => entry,
+                UserKind::Integration => entry.with_field("isIntegration", "true"),
+            };
+            Ok(Written::one((), entry))
+        })?;
+        Ok(User {
+            id: new.id.clone(),
+            organization_id: new.organization_id.clone(),
+            user_type: new.user_type,
+            full_name: new.full_name.clone(),
+            email: new.email.clone(),
+            active: true,
+            is_integration,
+        })
+    }
+
+    /// Changes a user. A new password or a deactivation ends all their sessions.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn update(
+        &self,
+        organization: &OrganizationId,
+        id: &UserId,
+        change: &UserChange,
+        at: Timestamp,
+    ) -> Result<UserUpdate, StoreError> {
+        self.writer.check_organization(organization)?;
+        let key = UserKey::of(organization, id);
+        self.writer.write_credentials(|conn| {
+            // Two Admins must not deactivate each other at the same time.
+            dialect::lock_organization(conn, key.organization)?;
+            let Some(before) = find(conn, key)? else {
+                return Ok(Written::nothing(UserUpdate::NotFound));
+            };
+            let after = with_change(&before, change);
+            if is_admin(&before) && !is_admin(&after) && other_admins(conn, key)? == 0 {
+                return Ok(Written::nothing(UserUpdate::LastAdmin));
+            }
+            update(conn, &after, change.password_hash.as_deref())?;
+            if change.password_hash.is_some() || !after.active {
+                sessions::revoke_all(conn, key, at)?;
+            }
+            let entry = audit_entry(&before, &after, change);
+            Ok(Written::one(UserUpdate::Updated(after), entry))
+        })
+    }
+}
+
+impl Users<'_> {
+    /// Finds a user.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn find(
+        &self,
+        organization: &OrganizationId,
+        id: &UserId,
+    ) -> Result<Option<User>, StoreError> {
+        self.pools.read(|conn| {
+            users::table
+                .filter(users::organization_id.eq(organization.as_str()))
+                .filter(users::id.eq(id.as_str()))
+                .select(UserRow::as_select())
+                .first(conn)
+                .optional()?
+                .map(UserRow::into_user)
+                .transpose()
+        })
+    }
+
+    /// Finds a user and the hash of their password by e-mail address.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn find_by_email(
+        &self,
+        organization: &OrganizationId,
+        email: &EmailAddress,
+    ) -> Result<Option<(User, String)>, StoreError> {
+        let found: Option<(UserRow, String)> = self.pools.read(|conn| {
+            Ok(users::table
+                .filter(users::organization_id.eq(organization.as_str()))
+                .filter(users::folded_email.eq(email.folded()))
+                .select((UserRow::as_select(), users::password_hash))
+                .first(conn)
+                .optional()?)
+        })?;
+        found
+            .map(|(row, hash)| Ok((row.into_user()?, hash)))
+            .transpose()
+    }
+
+    /// Lists the people with an e-mail address who may sign in, of any organization, with the hashes of their passwords.
+    /// There are at most [`MAX_ACCOUNTS_OF_AN_ADDRESS`].
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn list_by_email(&self, email: &EmailAddress) -> Result<Vec<(User, String)>, StoreError> {
+        let found: Vec<(UserRow, String)> = self.pools.read(|conn| {
+            Ok(users::table
+                .filter(users::folded_email.eq(email.folded()))
+                .filter(users::active.eq(true))
+                .filter(users::integration.eq(false))
+                .order(users::organization_id)
+                .limit(MAX_ACCOUNTS_OF_AN_ADDRESS)
+                .select((UserRow::as_select(), users::password_hash))
+                .load(conn)?)
+        })?;
+        let found = found.into_iter();
+        found
+            .map(|(row, hash)| Ok((row.into_user()?, hash)))
+            .collect()
+    }
+
+    /// Lists the organization's users by name, then identifier.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn list(&self, organization: &OrganizationId) -> Result<Vec<User>, StoreError> {
+        self.pools.read(|conn| {
+            users::table
+                .filter(users::organization_id.eq(organization.as_str()))
+                .order((users::full_name, users::id))
+                .select(UserRow::as_select())
+                .load(conn)?
+                .into_iter()
+                .map(UserRow::into_user)
+                .collect()
+        })
+    }
+}
+
+/// The outcome of changing a user.
+#[derive(Debug, Clone, PartialEq)]
+pub enum UserUpdate {
+    /// The user was changed.
+    Updated(User),
+    /// The organization has no such user.
+    NotFound,
+    /// The organization would be left without an Admin who may sign in.
+    LastAdmin,
+}
+
+fn find(conn: &mut DbConn, key: UserKey<'_>) -> Result<Option<User>, StoreError> {
+    users::table
+        .filter(users::organization_id.eq(key.organization))
+        .filter(users::id.eq(key.user))
+        .select(UserRow::as_select())
+        .first(conn)
+        .optional()?
+        .map(UserRow::into_user)
+        .transpose()
+}
+
+fn with_change(before: &User, change: &UserChange) -> User {
+    let change = change.clone();
+    User {
+        user_type: change.user_type.unwrap_or(before.user_type),
+        full_name: change.full_name.unwrap_or_else(|| before.full_name.clone()),
+        active: change.active.unwrap_or(before.active),
+        ..before.clone()
+    }
+}
+
+fn is_admin(user: &User) -> bool {
+    // A machine cannot sign in, so it is no Admin who could help.
+    user.active && user.user_type == UserType::Admin && !user.is_integration
+}
+
+fn other_admins(conn: &mut DbConn, key: UserKey<'_>) -> QueryResult<i64> {
+    users::table
+        .filter(users::organization_id.eq(key.organization))
+        .filter(users::id.ne(key.user))
+        .filter(users::user_type.eq(UserType::Admin.as_str()))
+        .filter(users::active.eq(true))
+        .filter(users::integration.eq(false))
+        .count()
+        .get_result(conn)
+}
+
+fn update(conn: &mut DbConn, user: &User, password_hash: Option<&str>) -> QueryResult<usize> {
+    let row = users::table
+        .filter(users::organization_id.eq(user.organization_id.as_str()))
+        .filter(users::id.eq(user.id.as_str()));
+    diesel::update(row)
+        .set((
+            users::user_type.eq(user.user_type.as_str()),
+            users::full_name.eq(&user.full_name),
+            users::active.eq(user.active),
+            // Without a new password, the stored one stays.
+            password_hash.map(|hash| users::password_hash.eq(hash)),
+        ))
+        .execute(conn)
+}
+
+fn audit_entry(before: &User, after: &User, change: &UserChange) -> NewAuditEntry {
+    let active = |user: &User| if user.active { "true" } else { "false" };
+    let entry = NewAuditEntry::done(AuditedKind::User, after.id.as_str())
+        .with_change(
+            "userType",
+            Some(before.user_type.as_str()),
+            Some(after.user_type.as_str()),
+        )
+        .with_change("fullName", Some(&before.full_name), Some(&after.full_name))
+        .with_change("active", Some(active(before)), Some(active(after)));
+    if change.password_hash.is_none() {
+        return entry;
+    }
+    entry.with_field("password", "changed")
+}

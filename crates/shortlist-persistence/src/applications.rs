@@ -1,0 +1,5 @@
+//! Applications from outside.
+
+pub(crate) mod forms;
+pub(crate) mod pending;
+mod self_identifications;

@@ -1,0 +1,67 @@
+//! Which jobs the recruiters of an organization have access to.
+
+use diesel::prelude::*;
+use shortlist_domain::{AuditedKind, NewAuditEntry, OrganizationId, RecruiterAccess};
+
+use crate::dialect::{self, DbConn};
+use crate::error::StoreError;
+use crate::schema::organizations;
+use crate::store::Organizations;
+use crate::writer::{OrganizationWriter, Written};
+
+impl Organizations<'_> {
+    /// Returns which jobs the recruiters of an organization have access to.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn recruiter_access(
+        &self,
+        organization: &OrganizationId,
+    ) -> Result<RecruiterAccess, StoreError> {
+        self.pools.read(|conn| find(conn, organization.as_str()))
+    }
+}
+
+impl OrganizationWriter<'_> {
+    /// Sets which jobs the recruiters of an organization have access to.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn set_recruiter_access(
+        &self,
+        organization: &OrganizationId,
+        access: RecruiterAccess,
+    ) -> Result<(), StoreError> {
+        self.writer.check_organization(organization)?;
+        self.writer.write(|conn| {
+            dialect::lock_organization(conn, organization.as_str())?;
+            let before = find(conn, organization.as_str())?;
+            if before == access {
+                return Ok(Written::nothing(()));
+            }
+            diesel::update(
+                organizations::table.filter(organizations::id.eq(organization.as_str())),
+            )
+            .set(organizations::team_jobs_only.eq(access == RecruiterAccess::TeamJobs))
+            .execute(conn)?;
+            let entry = NewAuditEntry::done(AuditedKind::Organization, organization.as_str());
+            let (before, after) = (before.as_str(), access.as_str());
+            Ok(Written::one(
+                (),
+                entry.with_change("recruiterAccess", Some(before), Some(after)),
+            ))
+        })
+    }
+}
+
+fn find(conn: &mut DbConn, organization: &str) -> Result<RecruiterAccess, StoreError> {
+    let only: Option<bool> = organizations::table
+        .filter(organizations::id.eq(organization))
+        .select(organizations::team_jobs_only)
+        .first(conn)
+        .optional()?;
+    Ok(match only {
+        Some(true) => RecruiterAccess::TeamJobs,
+        _ => RecruiterAccess::AllJobs,
+    })
+}
