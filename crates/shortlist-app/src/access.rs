@@ -1,15 +1,21 @@
 //! Authentication of an API key and a bearer token, and the authorization of operations.
 
+pub(crate) mod application_sender;
+pub(crate) mod caller_cache;
+pub(crate) mod job_access;
+
 use shortlist_domain::{
     ApiKey, Environment, NewAuditEntry, OrganizationId, Permission, Principal, Timestamp, User,
 };
 use shortlist_persistence::{AccessGrant, Store};
 
-use crate::caller_cache::{CallerCache, Credentials};
+use crate::access::application_sender::ApplicationSender;
+use crate::access::caller_cache::{CallerCache, Credentials};
+use crate::clock::Clock;
+use crate::error::{AccessError, AppError};
+use crate::operations::{Claims, Operation};
 use crate::secrets::{has_valid_checksum, hash_secret, is_integration_token, is_web_token};
-use crate::writers::Writers;
-use crate::writers::known_address;
-use crate::{AccessError, AppError, ApplicationSender, Claims, Clock, Operation};
+use crate::writers::{Writers, known_address};
 
 /// How outdated a key's last use may be, in minutes. The tolerance saves a write with every request.
 const LAST_USED_GRAIN_MINUTES: i64 = 1;

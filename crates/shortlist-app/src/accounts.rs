@@ -1,5 +1,17 @@
 //! Organizations, users and API keys.
 
+pub(crate) mod client_network;
+pub(crate) mod integrations;
+pub(crate) mod known_devices;
+pub(crate) mod new_password;
+pub(crate) mod organization_choice;
+mod password_check;
+pub(crate) mod passwords;
+pub(crate) mod sign_in;
+mod sign_in_attempt;
+pub(crate) mod sign_in_limits;
+pub(crate) mod web_sessions;
+
 use chrono::Duration;
 use shortlist_domain::{
     ApiKey, ApiKeyId, EmailAddress, Environment, InvalidValue, NewApiKey, NewOrganization, NewUser,
@@ -8,11 +20,13 @@ use shortlist_domain::{
 };
 use shortlist_persistence::{Store, StoreError, UserUpdate};
 
+use crate::accounts::new_password::check_new_password;
 use crate::checks::require_organization;
-use crate::new_password::check_new_password;
+use crate::clock::Clock;
+use crate::error::AppError;
+use crate::operations::Operation;
 use crate::secrets::{Secret, hash_password, random_bits};
 use crate::writers::Writers;
-use crate::{AppError, Clock, Operation};
 
 /// The default lifetime of a key, in days.
 pub const DEFAULT_KEY_DAYS: i64 = 90;

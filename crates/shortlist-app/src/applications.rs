@@ -23,13 +23,14 @@ use shortlist_persistence::{Store, StoreError};
 pub use fields::ApplicationFields;
 pub use listing::MAX_APPLICATION_PAGE;
 
-use crate::documents::CheckedFile;
-use crate::upload_resumes::SingleUpload;
+use crate::access::application_sender::ApplicationSender;
+use crate::candidates::documents::{CheckedFile, DocumentRefusal};
+use crate::clock::Clock;
+use crate::error::{AppError, StorageFault};
+use crate::files::{FileStore, StagedFile};
+use crate::resumes::upload::SingleUpload;
+use crate::uploads::intake::{RejectedFile, SentFile, Uploads};
 use crate::writers::Writers;
-use crate::{
-    AppError, ApplicationSender, Clock, DocumentRefusal, FileStore, RejectedFile, SentFile,
-    StagedFile, StorageFault, Uploads,
-};
 use fields::CheckedFields;
 
 /// The most further documents of an application.

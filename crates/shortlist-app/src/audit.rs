@@ -1,5 +1,8 @@
 //! Reading and verifying the audit log. Database writers write it together with the records: see [`Writers`](crate::writers::Writers).
 
+pub(crate) mod activity;
+pub(crate) mod record_changes;
+
 use shortlist_domain::{
     AuditEntry, AuditQuery, AuditVerification, CandidateId, InvalidValue, OrganizationId, Page,
     PageRequest, Principal, Timestamp, UserId,
@@ -9,8 +12,10 @@ use shortlist_persistence::Store;
 use crate::accounts::list_organization_ids;
 use crate::blind::mask_entries;
 use crate::checks::require_organization;
-use crate::reports::SAVE_DRAFT;
-use crate::{AppError, Operation, WorkListener};
+use crate::error::AppError;
+use crate::interviews::reports::SAVE_DRAFT;
+use crate::operations::Operation;
+use crate::work_listener::WorkListener;
 
 /// The names that the audit log has for actions that are not operations of the API: sign-ins, and the work of the operator.
 const OTHER_AUDITED_ACTIONS: [&str; 13] = [

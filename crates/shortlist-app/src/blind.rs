@@ -4,6 +4,7 @@
 //! reason. Use cases mask what they return, so that every page and every answer of the API shows the same.
 
 mod audit_entries;
+pub(crate) mod redaction;
 mod written_texts;
 
 use std::collections::{HashMap, HashSet};
@@ -18,8 +19,8 @@ use shortlist_persistence::Store;
 pub(crate) use audit_entries::mask_entries;
 use written_texts::{shown_text, words_of};
 
-use crate::AppError;
-use crate::redaction::Redactor;
+use crate::blind::redaction::Redactor;
+use crate::error::AppError;
 
 /// What replaces a value that cannot be redacted word by word.
 const MASKED: &str = "(masked)";

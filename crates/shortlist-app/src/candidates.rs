@@ -1,5 +1,17 @@
 //! Listing, reading and changing candidates.
 
+pub(crate) mod bulk_changes;
+pub(crate) mod bulk_undo;
+pub(crate) mod csv;
+pub(crate) mod custom_fields;
+pub(crate) mod documents;
+pub(crate) mod lists;
+mod notes;
+pub(crate) mod offers;
+mod reveals;
+mod reviews;
+pub(crate) mod saved_views;
+
 use std::collections::HashMap;
 
 use shortlist_domain::{
@@ -9,13 +21,15 @@ use shortlist_domain::{
 };
 use shortlist_persistence::{CandidateUpdate, Store, StoredResume};
 
+use crate::access::job_access::{check_job_visible, team_scope, visible_candidate};
 use crate::blind::{Mask, Masks, check_revealed, mask_file};
 use crate::checks::{
     NO_CANDIDATE, check_assigned, checked_fields, existing_job, find_candidate_id, not_null,
 };
-use crate::job_access::{check_job_visible, team_scope, visible_candidate};
+use crate::clock::Clock;
+use crate::error::AppError;
+use crate::operations::Operation;
 use crate::writers::Writers;
-use crate::{AppError, Clock, Operation};
 
 /// The file that a candidate was read from, with its content.
 #[derive(Debug, Clone)]

@@ -6,7 +6,7 @@ use shortlist_domain::{
 };
 use shortlist_persistence::Store;
 
-use crate::AppError;
+use crate::error::AppError;
 
 /// The error for an unknown job.
 pub(crate) const NO_JOB: AppError = AppError::NotFound {
@@ -14,6 +14,10 @@ pub(crate) const NO_JOB: AppError = AppError::NotFound {
     what: "job",
 };
 
+pub(crate) const NO_DOCUMENT: AppError = AppError::NotFound {
+    field: "documentId",
+    what: "document of this candidate",
+};
 /// The error for an unknown candidate.
 pub(crate) const NO_CANDIDATE: AppError = AppError::NotFound {
     field: "candidateId",

@@ -1,5 +1,9 @@
 //! Erasing candidates: on request, or at the end of an organization's retention period.
 
+mod export;
+pub(crate) mod legal_holds;
+mod list;
+
 use chrono::Duration;
 use shortlist_domain::{
     Candidate, CandidateId, EmailAddress, InvalidValue, OrganizationId, Party, PhoneNumber,
@@ -7,12 +11,17 @@ use shortlist_domain::{
 };
 use shortlist_persistence::{ErasureOutcome, Store};
 
+use crate::access::job_access::visible;
 use crate::accounts::list_organization_ids;
 use crate::blind::{Masks, shown_reason};
 use crate::checks::{NO_CANDIDATE, find_candidate_id};
-use crate::job_access::visible;
+use crate::clock::Clock;
+use crate::error::AppError;
+use crate::files::FileStore;
+use crate::operations::Operation;
+use crate::run_mode::RunMode;
+use crate::work_listener::WorkListener;
 use crate::writers::Writers;
-use crate::{AppError, Clock, FileStore, Operation, WorkListener};
 
 /// The number of candidates past the retention period that are fetched at once.
 const RETENTION_BATCH: u32 = 500;
@@ -37,15 +46,6 @@ pub struct RetentionResult {
     pub days: Option<i32>,
     /// The candidates who were erased or, in a dry run, would be.
     pub candidates: Vec<CandidateId>,
-}
-
-/// Whether to make changes or only to report them.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum RunMode {
-    /// Reports what would change.
-    DryRun,
-    /// Makes the changes.
-    Execute,
 }
 
 /// Erases candidates, and holds them back from erasure.

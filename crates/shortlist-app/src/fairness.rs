@@ -19,8 +19,10 @@ pub use report::{AuditedJob, BiasAuditReport, CategorySource, Period};
 pub use report_json::shown_p_value;
 pub use scope::BiasAuditRequest;
 
+use crate::clock::Clock;
+use crate::error::AppError;
+use crate::operations::Operation;
 use crate::writers::Writers;
-use crate::{AppError, Clock, Operation};
 use batches::Batches;
 use matching::Matching;
 use scope::Scope;

@@ -4,8 +4,13 @@ use sha2::{Digest, Sha256};
 use shortlist_domain::{ApiKeyId, InvalidValue, OrganizationId, Principal, Timestamp};
 use shortlist_persistence::{ClaimOutcome, IdempotencyClaim, Store};
 
+use crate::access::Access;
+use crate::access::application_sender::ApplicationSender;
+use crate::clock::Clock;
+use crate::error::{AccessError, AppError};
+use crate::operations::{Claims, Operation};
 use crate::secrets::random_bits;
-use crate::{Access, AccessError, AppError, ApplicationSender, Claims, Clock, Operation, SentFile};
+use crate::uploads::intake::SentFile;
 
 /// The longest idempotency key, in characters.
 pub const MAX_IDEMPOTENCY_KEY_CHARS: usize = 255;

@@ -1,19 +1,33 @@
 //! Assigning, listing, changing and reviewing interviews.
 
+mod busy_times;
+pub(crate) mod calendar;
+pub(crate) mod changes;
+pub(crate) mod hidden_reviews;
+pub(crate) mod panel_members;
+pub(crate) mod panels;
+pub(crate) mod recordings;
+pub(crate) mod reports;
+
 use shortlist_domain::{
     Interview, InterviewId, InterviewQuery, InterviewStatus, InvalidValue, NewInterview, NewReview,
     Page, Principal, Review, Score, Timestamp, UserId, UserType,
 };
 use shortlist_persistence::{InterviewInsertion, Store};
 
+use crate::access::job_access::{
+    check_job_visible, team_scope, visible_candidate, visible_interview,
+};
 use crate::blind::mask_interviews;
 use crate::checks::{
     NO_CANDIDATE, NO_INTERVIEWER, check_assigned, checked_text, existing_job, find_candidate_id,
 };
-use crate::job_access::{check_job_visible, team_scope, visible_candidate, visible_interview};
+use crate::clock::Clock;
+use crate::error::AppError;
+use crate::interviews::recordings::Recordings;
+use crate::operations::Operation;
 use crate::secrets::random_bits;
 use crate::writers::Writers;
-use crate::{AppError, Clock, Operation, Recordings};
 
 /// An interview to assign, as the caller gave it.
 #[derive(Debug, Clone)]

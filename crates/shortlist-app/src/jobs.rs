@@ -1,5 +1,11 @@
 //! Listing, reading, creating and changing jobs.
 
+pub(crate) mod import;
+pub(crate) mod management;
+pub(crate) mod outcomes;
+pub(crate) mod requirements;
+pub(crate) mod requirements_cache;
+
 use std::sync::Arc;
 
 use shortlist_domain::{
@@ -12,14 +18,17 @@ use shortlist_persistence::{DuplicateBy, DuplicateJob, DuplicateOf, JobInsertion
 use shortlist_scoring::{JobText, read_requirements};
 use shortlist_vocabulary::Vocabulary;
 
+use crate::access::Access;
+use crate::access::job_access::{check_job_visible, visible_job};
 use crate::checks::{find_recruiter, not_null};
-use crate::job_access::{check_job_visible, visible_job};
-use crate::job_outcomes::{stored_duplicate_text, updated_job};
+use crate::clock::Clock;
+use crate::error::AppError;
+use crate::jobs::outcomes::{stored_duplicate_text, updated_job};
+use crate::jobs::requirements_cache::RequirementsCache;
 use crate::language_model::ModelQueue;
-use crate::requirements::RequirementsCache;
+use crate::operations::Operation;
 use crate::secrets::random_bits;
 use crate::writers::Writers;
-use crate::{Access, AppError, Clock, Operation};
 
 /// A job to create, as the caller gave it.
 #[derive(Debug, Clone, Default)]

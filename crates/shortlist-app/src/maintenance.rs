@@ -4,6 +4,8 @@
 //! Each organization is a separate task with a lease, so that several servers share the work. If a server is killed, the
 //! next server that looks for tasks after [`LEASE_MINUTES`] takes over. Running a task twice is harmless.
 
+pub(crate) mod backfills;
+
 use std::sync::{Mutex, PoisonError};
 
 use chrono::Duration;
@@ -11,8 +13,13 @@ use shortlist_domain::{OrganizationId, Party, Timestamp};
 use shortlist_persistence::{Store, TaskLease};
 use shortlist_workers::Cancellation;
 
+use crate::clock::Clock;
+use crate::erasure::{Erasures, RetentionResult};
+use crate::error::AppError;
+use crate::run_mode::RunMode;
 use crate::secrets::random_bits;
-use crate::{AppError, Clock, Erasures, RetentionResult, RunMode, WebhookDelivery, WorkListener};
+use crate::webhooks::delivery::WebhookDelivery;
+use crate::work_listener::WorkListener;
 
 /// The task's name.
 const TASK: &str = "upkeep";

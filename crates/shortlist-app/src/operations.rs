@@ -2,7 +2,7 @@
 
 use shortlist_domain::{Permission, Principal, UserType};
 
-use crate::AccessError;
+use crate::error::AccessError;
 
 macro_rules! operations {
     ($($variant:ident = $name:literal,)*) => {

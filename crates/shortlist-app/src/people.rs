@@ -9,13 +9,16 @@ use shortlist_domain::{
 };
 use shortlist_persistence::{MergeOutcome, PersonErasureOutcome, SplitOutcome, Store};
 
+use crate::access::job_access::team_scope;
 use crate::blind::Masks;
+use crate::candidates::Candidates;
 use crate::checks::find_candidate_id;
-use crate::erasure::{check_reason_is_anonymous, checked_reason};
-use crate::job_access::team_scope;
+use crate::clock::Clock;
+use crate::erasure::{Erasures, check_reason_is_anonymous, checked_reason};
+use crate::error::AppError;
+use crate::operations::Operation;
 use crate::secrets::random_bits;
 use crate::writers::Writers;
-use crate::{AppError, Candidates, Clock, Erasures, Operation};
 
 /// The error for an unknown person.
 const NO_PERSON: AppError = AppError::NotFound {

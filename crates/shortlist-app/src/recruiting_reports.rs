@@ -7,9 +7,10 @@ use shortlist_domain::{
 };
 use shortlist_persistence::Store;
 
-use crate::hidden_reviews::reader_of_some;
-use crate::job_access::{team_scope, visible_job};
-use crate::{AppError, Clock};
+use crate::access::job_access::{team_scope, visible_job};
+use crate::clock::Clock;
+use crate::error::AppError;
+use crate::interviews::hidden_reviews::reader_of_some;
 
 /// The name of a stage that is no longer in the job's list.
 const REMOVED_STAGE: &str = "A removed stage";

@@ -1,5 +1,14 @@
 //! Receipts of existing scores, and scores under other weights.
 
+mod leaderboard;
+pub(crate) mod occupation_json;
+pub(crate) mod occupation_search;
+pub(crate) mod receipt_json;
+pub(crate) mod replay;
+pub(crate) mod rescore;
+pub(crate) mod resume_scorer;
+pub(crate) mod weights_preview;
+
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -17,15 +26,17 @@ use shortlist_scoring::{
 use shortlist_vocabulary::Vocabulary;
 use shortlist_workers::Pool;
 
+use crate::access::job_access::visible_candidate;
 use crate::blind::Masks;
+use crate::blind::redaction::without_names;
 use crate::checks::{NO_CANDIDATE, existing_job, find_candidate_id};
-use crate::job_access::visible_candidate;
+use crate::clock::Clock;
+use crate::error::AppError;
+use crate::files::FileStore;
+use crate::jobs::requirements_cache::job_text;
 use crate::measurements::measure_scoring;
-use crate::redaction::without_names;
-use crate::requirements::job_text;
-use crate::upload_fields::read_weights;
+use crate::uploads::fields::read_weights;
 use crate::writers::Writers;
-use crate::{AppError, Clock, FileStore};
 
 /// The candidate and the weights for an explanation.
 #[derive(Debug, Clone)]

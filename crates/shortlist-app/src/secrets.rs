@@ -6,7 +6,7 @@ use ring::hmac;
 use sha2::{Digest, Sha256};
 use shortlist_domain::{Environment, OrganizationId};
 
-use crate::StorageFault;
+use crate::error::StorageFault;
 
 /// The prefix of access tokens.
 const ACCESS_PREFIX: &str = "slat_";

@@ -1,5 +1,9 @@
 //! The service: the shared state of all use cases.
 
+mod killed_servers;
+pub(crate) mod status;
+pub(crate) mod unchanged;
+
 use std::io;
 use std::sync::Arc;
 
@@ -11,19 +15,41 @@ use shortlist_persistence::Store;
 use shortlist_vocabulary::Vocabulary;
 use shortlist_workers::{Cancellation, Pool};
 
-use crate::caller_cache::CallerCache;
-use crate::language_model::ModelQueue;
-use crate::maintenance::ClockGuard;
-use crate::requirements::RequirementsCache;
-use crate::tracked_uploads::LiveUploads;
+use crate::access::Access;
+use crate::access::caller_cache::CallerCache;
+use crate::accounts::Accounts;
+use crate::accounts::sign_in::Sessions;
+use crate::applications::Applications;
+use crate::audit::AuditLog;
+use crate::candidates::Candidates;
+use crate::candidates::documents::Documents;
+use crate::clock::Clock;
+use crate::decisions::Packets;
+use crate::erasure::Erasures;
+use crate::fairness::Fairness;
+use crate::files::FileStore;
+use crate::idempotency::Idempotency;
+use crate::interviews::Interviews;
+use crate::interviews::recordings::{RecordingLimits, Recordings};
+use crate::jobs::Jobs;
+use crate::jobs::requirements_cache::RequirementsCache;
+use crate::language_model::{LanguageModel, ModelLimits, ModelQueue};
+use crate::maintenance::{ClockGuard, Maintenance};
+use crate::organizations::copies::OrganizationCopies;
+use crate::people::People;
+use crate::recruiting_reports::RecruitingReports;
+use crate::resumes::file_links::FileLinks;
+use crate::resumes::upload::UploadLimits;
+use crate::scores::Scores;
+use crate::staged_uploads::StagedUploads;
+use crate::uploads::intake::Uploads;
+use crate::uploads::quotas::Quotas;
+use crate::uploads::running::RunningUploads;
+use crate::uploads::tracked::LiveUploads;
+use crate::webhooks::Webhooks;
+use crate::webhooks::addresses::AddressRules;
+use crate::webhooks::delivery::WebhookDelivery;
 use crate::writers::Writers;
-use crate::{
-    Access, Accounts, AddressRules, Applications, AuditLog, Candidates, Clock, Documents, Erasures,
-    Fairness, FileLinks, FileStore, Idempotency, Interviews, Jobs, LanguageModel, Maintenance,
-    ModelLimits, OrganizationCopies, Packets, People, Quotas, RecordingLimits, Recordings,
-    RecruitingReports, RunningUploads, Scores, Sessions, StagedUploads, UploadLimits, Uploads,
-    WebhookDelivery, Webhooks,
-};
 
 /// The operator's settings.
 #[derive(Debug, Clone)]

@@ -4,7 +4,8 @@ use data_encoding::HEXLOWER;
 use ring::hmac;
 use shortlist_persistence::Store;
 
-use crate::{AppError, Clock, StorageFault};
+use crate::clock::Clock;
+use crate::error::{AppError, StorageFault};
 
 /// The name of the signing key. It is the same for all kinds of links; the signed message names the kind.
 const KEY_NAME: &str = "recording-links";

@@ -1,7 +1,7 @@
 //! Uploads whose sender does not wait for the answer. Their files are staged, and one of the servers works on each.
 //!
 //! A server that claims an upload holds it with a lease, as for a daily task. If the server is killed, another one continues
-//! after [`LEASE_SECONDS`](crate::running_uploads::LEASE_SECONDS).
+//! after [`LEASE_SECONDS`](crate::uploads::running::LEASE_SECONDS).
 
 mod request;
 
@@ -12,16 +12,19 @@ use shortlist_domain::{
 use shortlist_persistence::{ClaimedUpload, Store, UploadEnd, UploadLease};
 use shortlist_workers::Cancellation;
 
-use crate::files::client_file_name;
-use crate::running_uploads::lease_from;
+use crate::clock::Clock;
+use crate::error::AppError;
+use crate::files::{FileStore, StagedFile, client_file_name};
+use crate::jobs::Jobs;
+use crate::jobs::import::{Import, ImportFields, ImportRefusal};
+use crate::operations::Operation;
+use crate::resumes::upload::{ClaimedFiles, UploadRefusal, UploadSummary, upload_end};
 use crate::secrets::random_bits;
-use crate::upload_claim::{UploadClaim, created_candidates, earlier_import};
-use crate::upload_resumes::{ClaimedFiles, upload_end};
-use crate::{
-    AppError, Clock, FileStore, Import, ImportFields, ImportRefusal, Jobs, Operation, Progress,
-    RejectedFile, RunningUploads, SentFile, StagedFile, TrackedUpload, UploadFields, UploadRefusal,
-    UploadSummary, Uploads,
-};
+use crate::uploads::claim::{UploadClaim, created_candidates, earlier_import};
+use crate::uploads::fields::UploadFields;
+use crate::uploads::intake::{RejectedFile, SentFile, Uploads};
+use crate::uploads::running::{RunningUploads, lease_from};
+use crate::uploads::tracked::{Progress, TrackedUpload};
 
 use request::{ArrivedFile, StagedContent, StagedRequest, Work};
 

@@ -8,12 +8,16 @@ use shortlist_domain::{
 };
 use shortlist_persistence::{JobStagesChange, JobStagesUpdate, StageTarget};
 
+use crate::access::job_access::check_job_visible;
 use crate::blind::Masks;
-use crate::bulk_changes::changed_candidates;
+use crate::candidates::Candidates;
+use crate::candidates::bulk_changes::changed_candidates;
 use crate::checks::NO_JOB;
-use crate::job_access::check_job_visible;
+use crate::clock::Clock;
+use crate::error::AppError;
+use crate::jobs::Jobs;
+use crate::operations::Operation;
 use crate::secrets::random_bits;
-use crate::{AppError, Candidates, Clock, Jobs, Operation};
 
 /// A new list of stages for a job, as given.
 #[derive(Debug, Clone)]

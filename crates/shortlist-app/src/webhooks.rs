@@ -1,5 +1,10 @@
 //! Webhooks: other systems that receive events.
 
+pub(crate) mod addresses;
+pub(crate) mod delivery;
+pub(crate) mod event_payload;
+pub(crate) mod event_schema;
+
 use chrono::Duration;
 use data_encoding::BASE64;
 use shortlist_domain::{
@@ -10,9 +15,12 @@ use shortlist_domain::{
 use shortlist_persistence::{DeliveryQuery, Store, WebhookInsertion};
 
 use crate::checks::existing_job;
+use crate::clock::Clock;
+use crate::error::AppError;
+use crate::operations::Operation;
 use crate::secrets::{random_bits, random_nonce};
+use crate::webhooks::addresses::AddressRules;
 use crate::writers::Writers;
-use crate::{AddressRules, AppError, Clock, Operation};
 
 /// The prefix of secrets as they are shown, as Standard Webhooks defines it.
 const SECRET_PREFIX: &str = "whsec_";

@@ -5,7 +5,8 @@ use std::sync::Arc;
 use shortlist_domain::{Actor, ApiKey, OrganizationId, Party, Principal, UserId};
 use shortlist_persistence::{Store, Writer};
 
-use crate::{Clock, Operation};
+use crate::clock::Clock;
+use crate::operations::Operation;
 
 /// Creates a database writer for each party that acts.
 pub(crate) struct Writers {

@@ -8,8 +8,8 @@ use shortlist_domain::{
 };
 
 use super::add_text;
-use crate::StagedFile;
-use crate::documents::CheckedFile;
+use crate::candidates::documents::CheckedFile;
+use crate::files::StagedFile;
 
 /// Where an application comes from, unless its sender says something else.
 const DEFAULT_SOURCE: &str = "Careers page";

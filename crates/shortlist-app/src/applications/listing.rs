@@ -3,8 +3,8 @@
 use shortlist_domain::{ApplicationForm, CandidateId, InvalidValue, Principal, UserType};
 
 use super::Applications;
-use crate::AppError;
 use crate::blind::Masks;
+use crate::error::AppError;
 
 /// The most applications of a candidate that a page has.
 pub const MAX_APPLICATION_PAGE: i32 = 50;

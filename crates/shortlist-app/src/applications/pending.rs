@@ -14,9 +14,12 @@ use shortlist_persistence::ClaimedApplication;
 
 use super::reading::ScanFailure;
 use super::{ApplicationFields, ApplicationRefusal, Applications, CheckedApplication, CheckedFile};
+use crate::access::application_sender::ApplicationSender;
 use crate::checks::NO_JOB;
+use crate::error::AppError;
+use crate::files::StagedFile;
 use crate::secrets::random_bits;
-use crate::{AppError, ApplicationSender, SentFile, StagedFile};
+use crate::uploads::intake::SentFile;
 
 /// How long a server works on an application before another one may, in seconds.
 const LEASE_SECONDS: i64 = 300;

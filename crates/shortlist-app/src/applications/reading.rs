@@ -8,7 +8,7 @@ use shortlist_parsing::read_resume;
 use shortlist_workers::{Cancellation, Pool, ReadFailure};
 
 use super::Applications;
-use crate::StagedFile;
+use crate::files::StagedFile;
 
 impl Applications<'_> {
     /// Reads a resume. Returns `None` for a scan, whose text is recognized later.

@@ -8,11 +8,12 @@ use shortlist_persistence::{ApplicationAddition, CandidateInsertion, NewApplican
 
 use super::fields::CheckedFields;
 use super::{ApplicationRefusal, Applications, CheckedApplication};
-use crate::documents::CheckedFile;
-use crate::files::FileOwner;
+use crate::access::application_sender::ApplicationSender;
+use crate::candidates::documents::CheckedFile;
+use crate::files::{FileOwner, StagedFile};
+use crate::operations::Operation;
+use crate::resumes::upload::ReceivedFile;
 use crate::secrets::random_bits;
-use crate::upload_resumes::ReceivedFile;
-use crate::{ApplicationSender, Operation, StagedFile};
 
 /// The reason that is recorded for contact data from the form.
 const GIVEN: &str = "stated by the applicant";

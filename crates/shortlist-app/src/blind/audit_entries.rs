@@ -8,7 +8,7 @@ use shortlist_domain::{
 use shortlist_persistence::Store;
 
 use super::{MASKED, Masks};
-use crate::AppError;
+use crate::error::AppError;
 
 /// The fields whose changes are listed for a masked candidate. For all others, a change would say whether a value that the caller
 /// chose was there before.

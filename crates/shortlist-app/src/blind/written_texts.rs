@@ -6,7 +6,7 @@
 use std::collections::HashSet;
 use std::sync::LazyLock;
 
-use crate::redaction::masked;
+use crate::blind::redaction::masked;
 
 /// Common words of the languages of the service that are no names.
 static SHOWN_WORDS: LazyLock<HashSet<&'static str>> =

@@ -9,7 +9,7 @@ use std::thread;
 use shortlist_domain::{JobId, OrganizationId};
 use shortlist_persistence::{CandidateRange, Store};
 
-use crate::AppError;
+use crate::error::AppError;
 
 /// The number of candidates that are read at once.
 const BATCH: u32 = 10_000;

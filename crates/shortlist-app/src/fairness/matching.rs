@@ -6,7 +6,7 @@ use shortlist_domain::{CandidateCode, SelfIdentification};
 use shortlist_persistence::ScoredCandidate;
 
 use super::category_file::{CODE, CategoryFile, EMAIL, FileRow, Problems, folded, same_person};
-use crate::AppError;
+use crate::error::AppError;
 
 /// An e-mail address as 128 bits, which is enough to tell millions of addresses apart.
 type AddressKey = (u64, u64);

@@ -5,7 +5,7 @@ use shortlist_fairness::{Row, Table};
 
 use super::report::{BiasAuditReport, dimension_name, measure_name};
 use super::report_json::shown_p_value;
-use crate::csv_cell;
+use crate::csv::csv_cell;
 
 const HEADER: &str = "measure,by,sex,race_ethnicity,people,favoured,rate_percent,impact_ratio,\
     under_four_fifths,p_value,interval_low,interval_high,small_sample,excluded,hidden\r\n";

@@ -8,8 +8,8 @@ use shortlist_fairness::Justification;
 use shortlist_persistence::{Coverage, Store, StoredWithin};
 
 use super::report::AuditedJob;
-use crate::AppError;
 use crate::checks::existing_job;
+use crate::error::AppError;
 
 /// The most jobs that an audit names one by one.
 const MAX_JOBS: usize = 1_000;

@@ -9,7 +9,7 @@ use shortlist_persistence::{CandidateRange, CandidateScore, Store};
 use super::batches::Batches;
 use super::scope::Scope;
 use super::taken_forward::{TakenForward, selection};
-use crate::AppError;
+use crate::error::AppError;
 
 /// What all batches have in common.
 #[derive(Clone, Copy)]

@@ -6,7 +6,7 @@ use shortlist_domain::{OrganizationId, StageId, StageList};
 use shortlist_fairness::Selection;
 use shortlist_persistence::{CandidateRange, ForwardMove, Store};
 
-use crate::AppError;
+use crate::error::AppError;
 
 /// The first stage of each job.
 pub(super) struct TakenForward {

@@ -4,7 +4,11 @@ use data_encoding::HEXLOWER;
 use serde::{Deserialize, Serialize};
 use shortlist_domain::{ApiKeyId, FileDigest, InvalidValue, Permission, Principal, User};
 
-use crate::{AppError, ImportFields, RejectedFile, StagedFile, UploadFields};
+use crate::error::AppError;
+use crate::files::StagedFile;
+use crate::jobs::import::ImportFields;
+use crate::uploads::fields::UploadFields;
+use crate::uploads::intake::RejectedFile;
 
 /// The name of a file, and the file or why it was not stored.
 pub(super) type ArrivedFile<'a> = (String, Result<&'a StagedFile, RejectedFile>);

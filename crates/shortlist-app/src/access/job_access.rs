@@ -1,0 +1,100 @@
+//! Which jobs a caller has access to, and the records that belong to a job.
+//!
+//! An organization may limit its recruiters to the jobs of their hiring teams. Other jobs, and the candidates and
+//! interviews of other jobs, are then not found, like those of another organization. Admins have access to every job, and
+//! Interviewers to the candidates assigned to them.
+
+use shortlist_domain::{
+    Candidate, CandidateId, Interview, InterviewId, Job, JobId, Principal, RecruiterAccess, UserId,
+    UserType,
+};
+use shortlist_persistence::Store;
+
+use crate::checks::{NO_CANDIDATE, NO_INTERVIEW, NO_JOB, existing_job};
+use crate::error::AppError;
+
+/// Returns the recruiter to whose teams lists must be limited, if there is one.
+pub(crate) fn team_scope<'a>(
+    store: &Store,
+    principal: &'a Principal,
+) -> Result<Option<&'a UserId>, AppError> {
+    if principal.user_type != UserType::Recruiter {
+        return Ok(None);
+    }
+    let access = store
+        .organizations()
+        .recruiter_access(&principal.organization_id)?;
+    Ok((access == RecruiterAccess::TeamJobs).then_some(&principal.user_id))
+}
+
+/// Returns whether a job is hidden from the caller.
+fn is_hidden(store: &Store, principal: &Principal, job: &JobId) -> Result<bool, AppError> {
+    if principal.user_type != UserType::Recruiter {
+        return Ok(false);
+    }
+    let (organization, recruiter) = (&principal.organization_id, &principal.user_id);
+    Ok(store.jobs().is_hidden_from(organization, job, recruiter)?)
+}
+
+/// Returns an error if a job is hidden from the caller.
+pub(crate) fn check_job_visible(
+    store: &Store,
+    principal: &Principal,
+    job: &JobId,
+) -> Result<(), AppError> {
+    if is_hidden(store, principal, job)? {
+        Err(NO_JOB)
+    } else {
+        Ok(())
+    }
+}
+
+/// Returns a job that the caller has access to.
+pub(crate) fn visible_job(
+    store: &Store,
+    principal: &Principal,
+    id: &JobId,
+) -> Result<Job, AppError> {
+    let job = existing_job(store, &principal.organization_id, id)?;
+    check_job_visible(store, principal, id)?;
+    Ok(job)
+}
+
+/// Returns the candidate if it exists and the caller has access to its job.
+pub(crate) fn visible(
+    store: &Store,
+    principal: &Principal,
+    found: Option<Candidate>,
+) -> Result<Candidate, AppError> {
+    let candidate = found.ok_or(NO_CANDIDATE)?;
+    if is_hidden(store, principal, &candidate.job_id)? {
+        Err(NO_CANDIDATE)
+    } else {
+        Ok(candidate)
+    }
+}
+
+/// Returns a candidate of a job that the caller has access to.
+pub(crate) fn visible_candidate(
+    store: &Store,
+    principal: &Principal,
+    id: &CandidateId,
+) -> Result<Candidate, AppError> {
+    let found = store.candidates().find(&principal.organization_id, id)?;
+    visible(store, principal, found)
+}
+
+/// Returns an interview for a job that the caller has access to.
+pub(crate) fn visible_interview(
+    store: &Store,
+    principal: &Principal,
+    id: &InterviewId,
+) -> Result<Interview, AppError> {
+    let found = store.interviews().find(&principal.organization_id, id)?;
+    let interview = found.ok_or(NO_INTERVIEW)?;
+    if is_hidden(store, principal, &interview.job_id)? {
+        Err(NO_INTERVIEW)
+    } else {
+        Ok(interview)
+    }
+}

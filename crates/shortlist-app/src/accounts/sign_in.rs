@@ -1,0 +1,290 @@
+//! Sessions: login, refresh, logout.
+
+use chrono::Duration;
+use shortlist_domain::{ApiKey, EmailAddress, OrganizationId, SessionId, Timestamp, User};
+use shortlist_persistence::{NewSession, RefreshRequest, Rotation, Store, Writer};
+
+use crate::access::{Access, access_fault};
+use crate::accounts::known_devices::device_of_key;
+use crate::accounts::sign_in_attempt::SignInAttempt;
+use crate::clock::Clock;
+use crate::error::{AccessError, AppError};
+use crate::secrets::{Secret, hash_secret, random_bits, random_nonce};
+use crate::writers::Writers;
+
+/// The name of a login in the audit log.
+const LOGIN: &str = "login";
+
+/// Why signing in was refused.
+#[derive(Debug, thiserror::Error)]
+pub enum LoginError {
+    /// The key, e-mail address, password or refresh token is invalid. All causes share one message.
+    #[error("the credentials are invalid")]
+    Refused,
+    /// There were too many recent failures.
+    #[error("too many failed logins; try again in {retry_after_seconds} s")]
+    Throttled {
+        /// The number of seconds until the next attempt is allowed.
+        retry_after_seconds: i64,
+    },
+    /// The check itself failed.
+    #[error("sign in")]
+    Fault(#[source] AppError),
+}
+
+impl<E: Into<AppError>> From<E> for LoginError {
+    fn from(error: E) -> Self {
+        Self::Fault(error.into())
+    }
+}
+
+/// A session's tokens, which are shown only once.
+#[derive(Debug)]
+pub struct SignedIn {
+    /// The access token, used as bearer token.
+    pub access_token: String,
+    /// The lifetime of the access token, in seconds.
+    pub expires_in_seconds: i64,
+    /// The refresh token.
+    pub refresh_token: String,
+    /// The user who signed in.
+    pub user: User,
+}
+
+/// Opens, renews and ends sessions.
+pub struct Sessions<'a> {
+    pub(crate) store: &'a Store,
+    pub(crate) clock: &'a dyn Clock,
+    pub(crate) writers: &'a Writers,
+    pub(crate) access: Access<'a>,
+    pub(crate) access_lifetime: Duration,
+    pub(crate) refresh_lifetime: Duration,
+}
+
+impl Sessions<'_> {
+    /// Returns the key that someone signs in with.
+    ///
+    /// # Errors
+    /// Returns [`LoginError::Refused`] for an invalid key.
+    pub fn login_key(&self, api_key: &str) -> Result<ApiKey, LoginError> {
+        self.access.live_key(api_key).map_err(login_access)
+    }
+
+    /// Refuses a sign-in after too many failures, without checking the password, which is expensive.
+    ///
+    /// # Errors
+    /// Returns [`LoginError::Throttled`] after ten failures in 15 minutes for the account from the client's network, or a hundred
+    /// for the account or the network. A client whose key the user has signed in with before has ten failures of its own.
+    pub fn check_failures(
+        &self,
+        key: &ApiKey,
+        email: &str,
+        address: &str,
+    ) -> Result<(), LoginError> {
+        self.check_throttle(&attempt_with_key(key, email, "", address))
+    }
+
+    /// Signs a user in by e-mail address and password.
+    ///
+    /// It uses 19 MiB of memory and a processor core for some hundredths of a second. Limit the number of concurrent calls,
+    /// and call [`Sessions::check_failures`] first.
+    ///
+    /// # Errors
+    /// Returns [`LoginError::Refused`] for wrong credentials, and [`LoginError::Throttled`] as [`Sessions::check_failures`] does.
+    pub fn login(
+        &self,
+        api_key: &str,
+        email: &str,
+        password: &str,
+        address: &str,
+    ) -> Result<SignedIn, LoginError> {
+        let key = self.login_key(api_key)?;
+        let attempt = attempt_with_key(&key, email, password, address);
+        let writer = |user: Option<&User>| {
+            let user = user.map(|user| &user.id);
+            self.writers.for_key(&key, user, LOGIN, address)
+        };
+        let found = self.check_password(&attempt, |user| Some(writer(user)))?;
+        let account = found.into_iter().next().ok_or(LoginError::Refused)?;
+        let user = account.user;
+        self.known_devices().remember_key(&user, &key.id)?;
+        self.insert(&writer(Some(&user)), user, self.access_lifetime)
+    }
+
+    /// Opens a session for a user whose identity has been verified.
+    ///
+    /// # Errors
+    /// Returns an error if the session cannot be stored.
+    pub fn open(&self, user: User, lifetime: Duration) -> Result<SignedIn, LoginError> {
+        let writer = self
+            .writers
+            .for_operator(&user.organization_id, "openSession");
+        self.insert(&writer, user, lifetime)
+    }
+
+    fn insert(
+        &self,
+        writer: &Writer<'_>,
+        user: User,
+        lifetime: Duration,
+    ) -> Result<SignedIn, LoginError> {
+        let tokens = NewTokens::generate(self.clock.now(), lifetime, self.refresh_lifetime)?;
+        writer.sessions().insert(&NewSession {
+            id: SessionId::generate(self.clock.now(), random_bits()?),
+            organization_id: user.organization_id.clone(),
+            user_id: user.id.clone(),
+            access_hash: tokens.access.hash,
+            access_expires_at: tokens.access_expires_at,
+            refresh_hash: tokens.refresh.hash,
+            refresh_expires_at: tokens.refresh_expires_at,
+            created_at: self.clock.now(),
+        })?;
+        Ok(tokens.into_signed_in(user, lifetime))
+    }
+
+    /// Exchanges a refresh token for new tokens. The refresh token becomes invalid. Sent again within ten seconds, it returns the
+    /// same new tokens, because two tabs of a browser or two threads of a client may refresh at once.
+    ///
+    /// # Errors
+    /// Returns [`LoginError::Refused`] if the token is unknown, expired, of another organization than the key, or used
+    /// earlier. Such a reuse ends the whole session.
+    pub fn refresh(
+        &self,
+        api_key: &str,
+        refresh_token: &str,
+        address: &str,
+    ) -> Result<SignedIn, LoginError> {
+        let key = self.access.live_key(api_key).map_err(login_access)?;
+        let lifetime = self.access_lifetime;
+        let now = self.clock.now();
+        let nonce = random_nonce()?;
+        let tokens = NewTokens::derive(refresh_token, &nonce, now, lifetime, self.refresh_lifetime);
+        let writer = self.writers.for_key(&key, None, "refresh", address);
+        let rotation = writer.sessions().rotate(&RefreshRequest {
+            presented_hash: hash_secret(refresh_token),
+            nonce,
+            access_hash: tokens.access.hash,
+            access_expires_at: tokens.access_expires_at,
+            refresh_hash: tokens.refresh.hash,
+            refresh_expires_at: tokens.refresh_expires_at,
+            now,
+        })?;
+        match rotation {
+            Rotation::Rotated(_, user) if user.active => Ok(tokens.into_signed_in(user, lifetime)),
+            Rotation::Repeated {
+                nonce,
+                access_expires_at,
+                user,
+            } if user.active => {
+                let left = access_expires_at.as_datetime() - now.as_datetime();
+                let refresh = self.refresh_lifetime;
+                let tokens = NewTokens::derive(refresh_token, &nonce, now, left, refresh);
+                Ok(tokens.into_signed_in(user, left))
+            }
+            // The old token is used up and the new one was never shown, so the session is effectively over.
+            Rotation::Rotated(..)
+            | Rotation::Repeated { .. }
+            | Rotation::Unknown
+            | Rotation::Expired
+            | Rotation::Reused => Err(LoginError::Refused),
+        }
+    }
+
+    /// Ends the session that a bearer token belongs to.
+    ///
+    /// # Errors
+    /// Returns [`AccessError::Unauthenticated`] if the key or the token is invalid.
+    pub fn logout(&self, api_key: &str, token: &str, address: &str) -> Result<(), AccessError> {
+        let principal = self.access.authenticate(api_key, token, address)?;
+        let organization = &principal.organization_id;
+        let session = self.access.live_grant(organization, token)?.session_id;
+        self.writers
+            .for_party(&principal.party(), "logout")
+            .sessions()
+            .revoke(organization, &session, self.clock.now())
+            .map_err(access_fault)
+    }
+
+    /// Opens a session for a user found by e-mail address, without a password. The sandbox uses it for its printed
+    /// credentials.
+    ///
+    /// # Errors
+    /// Returns an error if there is no such user.
+    pub fn open_for(
+        &self,
+        organization: &OrganizationId,
+        email: &EmailAddress,
+        lifetime: Duration,
+    ) -> Result<SignedIn, LoginError> {
+        let found = self.store.users().find_by_email(organization, email)?;
+        let (user, _) = found.ok_or(LoginError::Refused)?;
+        self.open(user, lifetime)
+    }
+}
+
+/// Returns the attempt of a client of the API.
+fn attempt_with_key<'a>(
+    key: &'a ApiKey,
+    email: &'a str,
+    password: &'a str,
+    address: &'a str,
+) -> SignInAttempt<'a> {
+    SignInAttempt {
+        organization: Some(&key.organization_id),
+        email,
+        password,
+        address,
+        devices: vec![device_of_key(&key.id)],
+    }
+}
+
+fn login_access(error: AccessError) -> LoginError {
+    match error {
+        AccessError::Fault(fault) => LoginError::Fault(fault),
+        AccessError::Unauthenticated | AccessError::Forbidden(_) => LoginError::Refused,
+    }
+}
+
+/// Both tokens of a session, with their expiry times.
+struct NewTokens {
+    access: Secret,
+    access_expires_at: Timestamp,
+    refresh: Secret,
+    refresh_expires_at: Timestamp,
+}
+
+impl NewTokens {
+    fn generate(now: Timestamp, access: Duration, refresh: Duration) -> Result<Self, AppError> {
+        Ok(Self {
+            access: Secret::access_token()?,
+            access_expires_at: now.plus(access),
+            refresh: Secret::refresh_token()?,
+            refresh_expires_at: now.plus(refresh.max(access)),
+        })
+    }
+
+    /// Returns the tokens that replace a refresh token.
+    fn derive(
+        refresh_token: &str,
+        nonce: &[u8; 32],
+        now: Timestamp,
+        access: Duration,
+        refresh: Duration,
+    ) -> Self {
+        Self {
+            access: Secret::next_access_token(refresh_token, nonce),
+            access_expires_at: now.plus(access),
+            refresh: Secret::next_refresh_token(refresh_token, nonce),
+            refresh_expires_at: now.plus(refresh.max(access)),
+        }
+    }
+
+    fn into_signed_in(self, user: User, lifetime: Duration) -> SignedIn {
+        SignedIn {
+            access_token: self.access.text,
+            expires_in_seconds: lifetime.num_seconds(),
+            refresh_token: self.refresh.text,
+            user,
+        }
+    }
+}

@@ -1,0 +1,75 @@
+//! Adding an interviewer to an existing panel.
+
+use shortlist_domain::{Interview, InterviewId, Principal, UserId};
+use shortlist_persistence::{NewPanelMember, PanelAddition};
+
+use crate::access::job_access::visible_interview;
+use crate::checks::{NO_INTERVIEW, check_interviewer};
+use crate::error::AppError;
+use crate::interviews::panels::MAX_INTERVIEWERS;
+use crate::interviews::{Interviews, overlap};
+use crate::operations::Operation;
+use crate::secrets::random_bits;
+
+/// An interviewer to add to a panel, as the caller gave them.
+#[derive(Debug, Clone)]
+#[expect(missing_docs, reason = "each is the input field of that name")]
+pub struct AddInterviewer {
+    pub interview_id: String,
+    pub interviewer_id: String,
+    pub allow_overlap: bool,
+}
+
+impl Interviews<'_> {
+    /// Adds an interviewer to the panel of an interview, with an interview of their own. Repeating the call returns that
+    /// interview.
+    ///
+    /// # Errors
+    /// Returns an error if the interview is not one of a panel, is over or cancelled, or if the interviewer is unknown or busy.
+    pub fn add_interviewer(
+        &self,
+        principal: &Principal,
+        request: &AddInterviewer,
+    ) -> Result<Interview, AppError> {
+        let id = InterviewId::parse("interviewId", &request.interview_id)?;
+        let interviewer_id = UserId::parse("interviewerId", &request.interviewer_id)?;
+        visible_interview(self.store, principal, &id)?;
+        check_interviewer(self.store, principal, &interviewer_id)?;
+        let new = NewPanelMember {
+            id: InterviewId::generate(self.clock.now(), random_bits()?),
+            interviewer_id,
+            allow_overlap: request.allow_overlap,
+            at: self.clock.now(),
+        };
+        let organization = &principal.organization_id;
+        let writer = self
+            .writers
+            .for_caller(principal, Operation::AddInterviewer);
+        let refused = |problem: String| Err(AppError::Conflict(problem));
+        let added = writer
+            .interviews()
+            .add_member(organization, &id, &new, MAX_INTERVIEWERS)?;
+        match added {
+            PanelAddition::Added(id) => {
+                let found = self.store.interviews().find(organization, &id)?;
+                self.masked_interview(principal, found.ok_or(NO_INTERVIEW)?)
+            }
+            PanelAddition::NotFound => Err(NO_INTERVIEW),
+            PanelAddition::NoPanel => refused(
+                "interviewId: the interview has one interviewer and is not a panel; schedule a panel with scheduleInterview"
+                    .to_owned(),
+            ),
+            PanelAddition::Fixed(status) => refused(format!(
+                "interviewId: the interview is {} and cannot get another interviewer; schedule a new one",
+                status.as_str()
+            )),
+            PanelAddition::Full => refused(format!(
+                "interviewerId: the panel has {MAX_INTERVIEWERS} interviewers, which is the limit; cancel the interview of one first"
+            )),
+            PanelAddition::Duplicate { interview_id } => refused(format!(
+                "interviewerId: this interviewer and this candidate have an interview at that time already ({interview_id}); change its status with updateInterview"
+            )),
+            PanelAddition::Conflict { interview_id } => Err(overlap(&interview_id)),
+        }
+    }
+}

@@ -1,0 +1,50 @@
+//! Why a job cannot be changed, or accepts no resumes, in words for the caller.
+
+use shortlist_domain::{InvalidValue, Job, JobStatus, RefusedStatus};
+use shortlist_persistence::JobUpdate;
+
+use crate::checks::NO_JOB;
+use crate::error::AppError;
+
+/// Describes a job of the organization that is the same in something. It is named by its code.
+pub(crate) fn stored_duplicate_text(same: &str, code: &str) -> String {
+    format!("the organization already has a job with the same {same}: {code}")
+}
+
+/// Returns a changed job, or the reason why it was not changed.
+pub(crate) fn updated_job(updated: JobUpdate) -> Result<Job, AppError> {
+    let taken = |same: &str, code: &str| AppError::Conflict(stored_duplicate_text(same, code));
+    match updated {
+        JobUpdate::Updated(job) => Ok(*job),
+        JobUpdate::NotFound => Err(NO_JOB),
+        JobUpdate::Stale(job) => Err(AppError::FieldConflict(InvalidValue::new(
+            "expectedRevision",
+            format!(
+                "somebody changed the job meanwhile, and its revision is {}; read it again and repeat the change",
+                job.revision
+            ),
+        ))),
+        JobUpdate::DuplicateCode { code } => Err(taken("job code", &code)),
+        JobUpdate::DuplicateExternalId { code } => Err(taken("externalId", &code)),
+        JobUpdate::HasCandidates => Err(AppError::FieldConflict(InvalidValue::new(
+            "blind",
+            "the job has candidates, so blind review can no longer be switched on or off; reveal single candidates, \
+             or create another job",
+        ))),
+        JobUpdate::Refused(refused @ RefusedStatus::NoReason { .. }) => {
+            Err(InvalidValue::from(refused).into())
+        }
+        JobUpdate::Refused(refused) => Err(AppError::FieldConflict(refused.into())),
+    }
+}
+
+/// Returns an error if a job with this status accepts no resumes.
+pub(crate) fn check_accepts_resumes(status: JobStatus) -> Result<(), InvalidValue> {
+    if status.accepts_resumes() {
+        return Ok(());
+    }
+    let status = status.as_str().to_lowercase();
+    let problem =
+        format!("names a job that is {status}; reopen it with setJobStatus to upload resumes");
+    Err(InvalidValue::new("jobId", problem))
+}

@@ -1,0 +1,3 @@
+//! Organizations as a whole.
+
+pub(crate) mod copies;

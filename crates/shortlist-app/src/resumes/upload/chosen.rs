@@ -1,0 +1,196 @@
+//! Choosing which of a candidate's resumes counts: the current one, an earlier version, or one that an applicant sent.
+//!
+//! Anyone can apply with the contact data of somebody else. So an application never changes the resume of a candidate, and
+//! a recruiter decides.
+
+use shortlist_domain::{
+    Candidate, CandidateId, Document, DocumentId, DocumentMedia, InvalidValue, MediaKind,
+    Principal, ResumeVersion, StoredFile,
+};
+use shortlist_persistence::{ReplacementFile, ResumeReplacement, ResumeReplacementOutcome};
+
+use super::ReceivedFile;
+use super::SingleUpload;
+use crate::access::job_access::visible_candidate;
+use crate::checks::{NO_CANDIDATE, NO_DOCUMENT, NO_JOB, find_candidate_id};
+use crate::error::AppError;
+use crate::files::FileOwner;
+use crate::operations::Operation;
+use crate::scores::Scores;
+use crate::uploads::intake::Uploads;
+
+const NO_VERSION: AppError = AppError::NotFound {
+    field: "version",
+    what: "version of the resume",
+};
+
+/// The resume of a candidate that is to count, as given. One of the two must be present.
+#[derive(Debug, Clone, Default)]
+pub struct ChooseResume {
+    /// The candidate.
+    pub candidate_id: String,
+    /// A further document of the candidate.
+    pub document_id: Option<String>,
+    /// The number of a version of the resume. The current one may be chosen, so that no other competes with it.
+    pub version: Option<i32>,
+}
+
+/// The resume that was chosen.
+enum Chosen {
+    Current(i32),
+    Version(ResumeVersion),
+    Document(Document, StoredFile),
+}
+
+impl Uploads<'_> {
+    /// Makes a resume the one that counts, and scores the candidate again if it is not the current one. The other resumes stay
+    /// as versions and documents, and none competes any more.
+    ///
+    /// # Errors
+    /// Returns an error if the caller has no access to such a candidate, if there is no such resume, or if it cannot be used.
+    pub fn choose_resume(
+        &self,
+        principal: &Principal,
+        request: &ChooseResume,
+    ) -> Result<Candidate, AppError> {
+        let organization = &principal.organization_id;
+        let id = find_candidate_id(self.store, organization, &request.candidate_id)?;
+        let candidate = visible_candidate(self.store, principal, &id)?;
+        match self.chosen(principal, &id, request)? {
+            Chosen::Current(version) => {
+                let writer = self.writers.for_caller(principal, Operation::ChooseResume);
+                if !writer
+                    .candidates()
+                    .keep_resume(organization, &id, version)?
+                {
+                    return Err(NO_CANDIDATE);
+                }
+            }
+            Chosen::Version(version) => {
+                let file = ReplacementFile::Version(version.file_id.as_ref());
+                self.put_chosen(principal, &candidate, file, &version.file)?;
+            }
+            Chosen::Document(document, stored) => {
+                let file = ReplacementFile::Document(&document.id);
+                self.put_chosen(principal, &candidate, file, &stored)?;
+            }
+        }
+        visible_candidate(self.store, principal, &id)
+    }
+
+    fn chosen(
+        &self,
+        principal: &Principal,
+        candidate: &CandidateId,
+        request: &ChooseResume,
+    ) -> Result<Chosen, AppError> {
+        let organization = &principal.organization_id;
+        let candidates = self.store.candidates();
+        match (&request.document_id, request.version) {
+            (Some(id), None) => {
+                let id = DocumentId::parse("documentId", id)?;
+                let found = candidates.find_document(organization, candidate, &id)?;
+                let document = found.ok_or(NO_DOCUMENT)?;
+                let file = resume_file(&document)?;
+                Ok(Chosen::Document(document, file))
+            }
+            (None, Some(number)) => {
+                let versions = candidates.resume_versions(organization, candidate)?;
+                let found = versions.into_iter().find(|one| one.number == number);
+                let version = found.ok_or(NO_VERSION)?;
+                match version.replaced_at {
+                    None => Ok(Chosen::Current(version.number)),
+                    Some(_) => Ok(Chosen::Version(version)),
+                }
+            }
+            _ => {
+                let problem = "must be given, or else version, but not both";
+                Err(InvalidValue::new("documentId", problem).into())
+            }
+        }
+    }
+
+    /// Reads and scores the chosen file, and stores it as the newest version.
+    fn put_chosen(
+        &self,
+        principal: &Principal,
+        candidate: &Candidate,
+        file: ReplacementFile<'_>,
+        stored: &StoredFile,
+    ) -> Result<(), AppError> {
+        let organization = &principal.organization_id;
+        let job = self.store.jobs().find(organization, &candidate.job_id)?;
+        let ids = std::slice::from_ref(&candidate.id);
+        let mut receipts = self.store.scores().load_receipts(organization, ids)?;
+        let receipt = receipts.remove(&candidate.id).ok_or(NO_CANDIDATE)?;
+        let single = SingleUpload {
+            party: principal.party(),
+            job: job.ok_or(NO_JOB)?,
+            weights: receipt.weighting,
+        };
+        let id = match file {
+            ReplacementFile::Uploaded(id) | ReplacementFile::Document(id) => Some(id),
+            ReplacementFile::Version(id) => id,
+        };
+        let of = FileOwner {
+            organization,
+            candidate: &candidate.id,
+        };
+        let read = self.scores().read_file(of, id, stored.digest);
+        let received = ReceivedFile {
+            name: &stored.name,
+            bytes: stored.bytes,
+            digest: stored.digest,
+        };
+        let new = self.score_single(single, received, read)?;
+        let new = new.map_err(|reason| {
+            let problem = format!("the file cannot be used as the resume: {reason}");
+            AppError::BadInput(InvalidValue::new("documentId", problem))
+        })?;
+        let writer = self.writers.for_caller(principal, Operation::ChooseResume);
+        let replaced = writer.candidates().replace_resume(ResumeReplacement {
+            candidate: &candidate.id,
+            file,
+            new: &new,
+        })?;
+        match replaced {
+            ResumeReplacementOutcome::Replaced { .. } => Ok(()),
+            ResumeReplacementOutcome::NotFound => Err(NO_DOCUMENT),
+            ResumeReplacementOutcome::Unchanged => Err(AppError::Conflict(
+                "the file is the resume of a candidate of this job already; delete the document if it is not needed"
+                    .to_owned(),
+            )),
+        }
+    }
+
+    fn scores(&self) -> Scores<'_> {
+        Scores {
+            store: self.store,
+            clock: self.clock,
+            writers: self.writers,
+            files: self.files,
+            readers: self.readers,
+            reading: self.reading,
+            vocabulary: self.vocabulary,
+        }
+    }
+}
+
+/// Returns the file of a document that can be a resume.
+fn resume_file(document: &Document) -> Result<StoredFile, InvalidValue> {
+    let media = match document.media {
+        DocumentMedia::Pdf => MediaKind::Pdf,
+        DocumentMedia::Doc => MediaKind::Doc,
+        DocumentMedia::Docx => MediaKind::Docx,
+        DocumentMedia::Png | DocumentMedia::Jpeg | DocumentMedia::Text => {
+            let problem = "must be a PDF, DOC or DOCX to be the resume";
+            return Err(InvalidValue::new("documentId", problem));
+        }
+    };
+    Ok(StoredFile {
+        name: document.name.clone(),
+        media,
+        bytes: document.bytes,
+        digest: document.digest,
+    })
+}

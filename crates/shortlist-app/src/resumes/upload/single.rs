@@ -1,0 +1,83 @@
+//! Scoring a single resume that arrives outside of an upload.
+
+use std::sync::atomic::AtomicU64;
+
+use shortlist_domain::{Job, MediaKind, NewCandidate, Party, Resume, ResumeText, Weights};
+
+use super::{ReceivedFile, Scored, Upload, score_catching_panics};
+use crate::error::AppError;
+use crate::language_model::{ModelJob, ModelSession};
+use crate::scores::Scorer;
+use crate::uploads::fields::OnDuplicateResume;
+use crate::uploads::intake::Uploads;
+
+/// The conditions under which a single resume is scored.
+pub(crate) struct SingleUpload {
+    pub(crate) party: Party,
+    pub(crate) job: Job,
+    pub(crate) weights: Weights,
+}
+
+impl Uploads<'_> {
+    /// Scores a resume for a job, whose recruiter becomes that of the candidate. Returns a message if it cannot be used.
+    pub(crate) fn score_single(
+        &self,
+        single: SingleUpload,
+        file: ReceivedFile<'_>,
+        read: Result<Resume, String>,
+    ) -> Result<Result<NewCandidate, String>, AppError> {
+        let upload = self.prepare_single(single)?;
+        match score_catching_panics(&upload, file.digest, || read) {
+            Ok(scored) => Ok(Ok(self.new_candidate(&upload, file, scored)?)),
+            Err(reason) => Ok(Err(reason)),
+        }
+    }
+
+    /// Returns a candidate for a file whose text cannot be read: a person has to look at it. The score is that of an empty text.
+    pub(crate) fn unread_candidate(
+        &self,
+        single: SingleUpload,
+        file: ReceivedFile<'_>,
+        media: MediaKind,
+    ) -> Result<NewCandidate, AppError> {
+        let upload = self.prepare_single(single)?;
+        let resume = Resume::of_text(media, ResumeText::new(String::new(), vec![0]));
+        let profile = upload.scorer.profile(&resume);
+        let receipt = upload
+            .scorer
+            .score(&profile, file.digest, &upload.weights, upload.as_of);
+        let scored = Scored {
+            resume,
+            receipt,
+            question: None,
+        };
+        self.new_candidate(&upload, file, scored)
+    }
+
+    fn prepare_single(&self, single: SingleUpload) -> Result<Upload, AppError> {
+        let SingleUpload {
+            party,
+            job,
+            weights,
+        } = single;
+        let scorer = Scorer::current(self.store, self.clock, self.vocabulary, &job)?;
+        let criteria = weights.criteria().iter();
+        let criteria = criteria.map(|weight| weight.name.clone()).collect();
+        let model_job = ModelJob::of(&job, scorer.job.requirements());
+        let session: Option<ModelSession> = self
+            .model
+            .map(|queue| queue.begin_session(model_job, criteria));
+        Ok(Upload {
+            party,
+            recruiter_id: job.recruiter_id.clone(),
+            session,
+            scorer,
+            job,
+            weights,
+            as_of: self.clock.now().date(),
+            on_duplicate: OnDuplicateResume::Skip,
+            claim: None,
+            confirmed: AtomicU64::default(),
+        })
+    }
+}
