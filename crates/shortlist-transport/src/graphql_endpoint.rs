@@ -260,7 +260,13 @@ fn run(
     let name = request.operation.as_deref();
     let document = state.documents.validated(&request.document, name)?;
     check_cost(&document, &request.variables, state.graphql.cost)?;
-    let budget = RequestBudget::new(&state.app, &state.graphql, &document, cancellation);
+    let budget = RequestBudget::new(
+        &state.app,
+        &state.graphql,
+        document.operation_type(),
+        document.cost().repeats,
+        cancellation,
+    );
     let budget = Arc::new(budget);
     let context = |pass| RequestContext {
         app: Arc::clone(&state.app),

@@ -1,13 +1,16 @@
 //! The GraphQL types of users and API keys.
 
+pub(crate) mod integrations;
+pub(crate) mod settings;
+
 use chrono::Duration;
 use juniper::{GraphQLInputObject, GraphQLObject};
 use shortlist_app::{App, AppError, CreateApiKey, CreateUser, IssuedApiKey, UpdateUser};
 use shortlist_domain::{ApiKeyId, InvalidValue, Permission, Principal, Timestamp, UserType};
 
-use super::budget::ITEM_BYTES;
-use super::context::RequestContext;
-use super::object::object;
+use crate::graphql::budget::ITEM_BYTES;
+use crate::graphql::context::RequestContext;
+use crate::graphql::object::object;
 
 #[derive(GraphQLInputObject)]
 pub(crate) struct ListUsersInput {

@@ -1,5 +1,8 @@
 //! The GraphQL types of the audit log.
 
+pub(crate) mod activity;
+pub(crate) mod record_changes;
+
 use data_encoding::HEXLOWER;
 use juniper::{GraphQLInputObject, GraphQLObject};
 use shortlist_app::{App, AppError, AuditFilters, audited_actions, unknown_value};
@@ -8,10 +11,10 @@ use shortlist_domain::{
     UserId,
 };
 
-use super::context::RequestContext;
-use super::cursor::CursorScope;
-use super::object::object;
-use super::page::{PageInfo, count, filter, resolved_candidate};
+use crate::graphql::context::RequestContext;
+use crate::graphql::cursor::CursorScope;
+use crate::graphql::object::object;
+use crate::graphql::page::{PageInfo, count, filter, resolved_candidate};
 
 #[derive(GraphQLInputObject)]
 pub(crate) struct GetAuditLogInput {

@@ -7,8 +7,7 @@ use juniper::OperationType;
 use shortlist_app::{App, AppError, Cancellation};
 use shortlist_domain::InvalidValue;
 
-use super::GraphQLLimits;
-use super::documents::Document;
+use crate::graphql::limits::GraphQLLimits;
 
 /// The number of bytes that an object in a list counts, besides its texts. It is about the memory of its values.
 pub(crate) const ITEM_BYTES: usize = 500;
@@ -29,16 +28,16 @@ pub(crate) struct RequestBudget {
 }
 
 impl RequestBudget {
-    /// Starts the limits of a document.
+    /// Starts the limits of an operation, which may select the same text this many times.
     pub(crate) fn new(
         app: &App,
         limits: &GraphQLLimits,
-        document: &Document,
+        operation: OperationType,
+        repeats: u64,
         cancellation: &Cancellation,
     ) -> Self {
-        let repeats = document.cost().repeats;
         Self {
-            writes: document.operation_type() == OperationType::Mutation,
+            writes: operation == OperationType::Mutation,
             text_bytes: AtomicUsize::new(limits.answer_bytes),
             repeats: usize::try_from(repeats).unwrap_or(usize::MAX),
             ends_at: app.clock().running() + Duration::from_secs(limits.seconds),

@@ -1,25 +1,36 @@
 //! The GraphQL types of candidates.
 
+pub(crate) mod candidate_operations;
+pub(crate) mod changes;
+pub(crate) mod custom_fields;
+mod files;
+pub(crate) mod filters;
+pub(crate) mod lists;
+pub(crate) mod notes;
+pub(crate) mod offers;
+mod records;
+pub(crate) mod saved_views;
+
 use std::sync::Arc;
 
 use juniper::{GraphQLInputObject, graphql_object};
 use shortlist_app::{AppError, CandidateDocument, CandidateReceipt};
 use shortlist_domain::{Candidate, CandidateId, CandidateStatus, Timestamp};
 
-use super::application_forms::ReceivedApplication;
-use super::candidate_files::{Document, ResumeVersion};
-use super::candidate_records::{CustomFieldValue, PageRecords};
-use super::context::{Executor, RequestContext};
-use super::notes::Note;
-use super::offers::Offer;
-use super::page::{selects, selects_within};
-use super::people::Person;
-use super::receipts::{Receipt, receipt_bytes};
-use super::resumes::ResumeObject;
-use super::reviews::{CandidateReview, PageReviews};
-use super::rows::{Cell, Column, Row};
-use super::stages::{Stage, StageChange};
 use crate::error::ApiError;
+use crate::graphql::applications::ReceivedApplication;
+use crate::graphql::candidates::files::{Document, ResumeVersion};
+use crate::graphql::candidates::notes::Note;
+use crate::graphql::candidates::offers::Offer;
+use crate::graphql::candidates::records::{CustomFieldValue, PageRecords};
+use crate::graphql::context::{Executor, RequestContext};
+use crate::graphql::interviews::reviews::{CandidateReview, PageReviews};
+use crate::graphql::page::{selects, selects_within};
+use crate::graphql::people::Person;
+use crate::graphql::resumes::ResumeObject;
+use crate::graphql::rows::{Cell, Column, Row};
+use crate::graphql::scores::receipts::{Receipt, receipt_bytes};
+use crate::graphql::stages::{Stage, StageChange};
 
 #[derive(GraphQLInputObject)]
 pub(crate) struct GetCandidateInput {

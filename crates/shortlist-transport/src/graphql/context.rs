@@ -9,9 +9,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 use shortlist_app::{AccessError, App, AppError, Cancellation, Claims, Operation};
 use shortlist_domain::Principal;
 
-use super::budget::RequestBudget;
-use super::scalar::Scalar;
 use crate::error::ApiError;
+use crate::graphql::budget::RequestBudget;
+use crate::graphql::scalar::Scalar;
 
 /// The result of a root field.
 pub(crate) type Resolved<T> = Result<Option<T>, ApiError>;

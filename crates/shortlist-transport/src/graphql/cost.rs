@@ -11,7 +11,8 @@ use std::collections::HashMap;
 use juniper::meta::MetaType;
 use juniper::{Definition, InputValue, Operation, ScalarValue, Selection, Variables};
 
-use super::{Scalar, Schema};
+use crate::graphql::scalar::Scalar;
+use crate::graphql::schema::Schema;
 use tables::{EXPENSIVE, PAGED, PagedList, ROOT_FIELD, SPARSE, USUAL_SIZE, USUAL_SIZES, looked_up};
 
 /// The cost of a document.

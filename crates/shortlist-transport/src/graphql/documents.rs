@@ -12,10 +12,11 @@ use quick_cache::sync::Cache;
 use self_cell::self_cell;
 use shortlist_app::count_lookup;
 
-use super::context::RequestContext;
-use super::cost::DocumentCost;
-use super::roots::{Mutation, Query};
-use super::{Scalar, Schema};
+use crate::graphql::context::RequestContext;
+use crate::graphql::cost::DocumentCost;
+use crate::graphql::roots::{Mutation, Query};
+use crate::graphql::scalar::Scalar;
+use crate::graphql::schema::Schema;
 
 /// The most documents in the cache.
 const MAX_CACHED: usize = 500;

@@ -1,10 +1,12 @@
 //! The GraphQL types of erasure, export, legal holds and retention.
 
+pub(crate) mod list;
+
 use juniper::{GraphQLInputObject, GraphQLObject};
 use shortlist_app::{App, AppError};
 use shortlist_domain::Principal;
 
-use super::context::RequestContext;
+use crate::graphql::context::RequestContext;
 
 #[derive(GraphQLInputObject)]
 pub(crate) struct EraseCandidateInput {

@@ -5,7 +5,7 @@ use shortlist_app::{AuditedJob, BiasAuditReport, BiasAuditRequest, Operation, sh
 use shortlist_domain::{RaceEthnicity, Sex};
 use shortlist_fairness::{Dimension, Measure, Row, Table};
 
-use super::context::{RequestContext, Resolved, of_organization};
+use crate::graphql::context::{RequestContext, Resolved, of_organization};
 
 #[derive(GraphQLInputObject)]
 pub(crate) struct GetBiasAuditInput {

@@ -1,5 +1,10 @@
 //! The GraphQL types of interviews.
 
+pub(crate) mod busy_times;
+pub(crate) mod panels;
+pub(crate) mod reports;
+pub(crate) mod reviews;
+
 use juniper::{GraphQLInputObject, GraphQLObject, Nullable};
 use shortlist_app::{App, AppError, AssignInterviewer, UpdateInterview};
 use shortlist_domain::{
@@ -7,11 +12,11 @@ use shortlist_domain::{
     Period, Principal, TimeZone, Timestamp, UserId,
 };
 
-use super::cursor::CursorScope;
-use super::interview_panels::PanelMember;
-use super::jobs::change;
-use super::object::object;
-use super::page::{PageInfo, count, filter, parsed, resolved_candidate};
+use crate::graphql::cursor::CursorScope;
+use crate::graphql::interviews::panels::PanelMember;
+use crate::graphql::jobs::change;
+use crate::graphql::object::object;
+use crate::graphql::page::{PageInfo, count, filter, parsed, resolved_candidate};
 
 #[derive(GraphQLInputObject)]
 pub(crate) struct AssignInterviewerInput {

@@ -1,5 +1,10 @@
 //! The GraphQL types of jobs.
 
+pub(crate) mod job_operations;
+pub(crate) mod management;
+pub(crate) mod requirement_items;
+mod requirements;
+
 use std::sync::Arc;
 
 use juniper::{GraphQLInputObject, GraphQLObject, Nullable, graphql_object};
@@ -9,17 +14,17 @@ use shortlist_domain::{
     UserType,
 };
 
-use super::application_forms::JobQuestion;
-use super::budget::ITEM_BYTES;
-use super::context::RequestContext;
-use super::cursor::CursorScope;
-use super::job_management::{
+use crate::error::ApiError;
+use crate::graphql::applications::JobQuestion;
+use crate::graphql::budget::ITEM_BYTES;
+use crate::graphql::context::RequestContext;
+use crate::graphql::cursor::CursorScope;
+use crate::graphql::jobs::management::{
     HiringTeamMember, JobAttributeInput, PageTeams, attribute_values, attributes,
 };
-use super::job_requirements::Requirements;
-use super::page::{PageInfo, count, filter, parsed, search_term};
-use super::stages::{JobStage, PageStages};
-use crate::error::ApiError;
+use crate::graphql::jobs::requirements::Requirements;
+use crate::graphql::page::{PageInfo, count, filter, parsed, search_term};
+use crate::graphql::stages::{JobStage, PageStages};
 
 #[derive(GraphQLInputObject)]
 #[graphql(name = "getJobsInput")]

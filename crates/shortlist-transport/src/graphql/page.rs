@@ -6,8 +6,8 @@ use juniper::GraphQLObject;
 use shortlist_app::{App, AppError, CandidatePage};
 use shortlist_domain::{InvalidValue, Leaderboard, Page, PageRequest, Principal};
 
-use super::context::Executor;
-use super::cursor::CursorScope;
+use crate::graphql::context::Executor;
+use crate::graphql::cursor::CursorScope;
 
 /// The position of a page in its list.
 #[derive(GraphQLObject)]

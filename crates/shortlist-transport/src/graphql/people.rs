@@ -6,8 +6,8 @@ use juniper::{GraphQLInputObject, GraphQLObject};
 use shortlist_app::{App, AppError};
 use shortlist_domain::{Candidate, CandidateId, OrganizationId, PersonId, Principal, UserType};
 
-use super::budget::ITEM_BYTES;
-use super::context::RequestContext;
+use crate::graphql::budget::ITEM_BYTES;
+use crate::graphql::context::RequestContext;
 
 /// The applications of one human: those with the same e-mail address or phone number, and those merged by hand.
 #[derive(GraphQLObject, Clone)]

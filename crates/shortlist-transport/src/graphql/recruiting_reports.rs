@@ -7,10 +7,10 @@ use shortlist_domain::{
     STAY_BANDS, StageNumbers, StatusNumbers, StayNumbers, rounded_mean,
 };
 
-use super::budget::ITEM_BYTES;
-use super::context::RequestContext;
-use super::object::object;
-use super::page::filter;
+use crate::graphql::budget::ITEM_BYTES;
+use crate::graphql::context::RequestContext;
+use crate::graphql::object::object;
+use crate::graphql::page::filter;
 
 /// What reports and the parameters of addresses call candidates whom nobody has decided about.
 pub const UNDECIDED: &str = "New";

@@ -1,13 +1,15 @@
 //! The GraphQL types of resumes.
 
+pub(crate) mod corrections;
+
 use juniper::{GraphQLObject, graphql_object};
 use shortlist_app::CandidateDocument;
 use shortlist_domain::{CandidateId, Timestamp};
 
-use super::context::RequestContext;
-use super::object::object;
-use super::receipts::to_graphql_int;
 use crate::error::ApiError;
+use crate::graphql::context::RequestContext;
+use crate::graphql::object::object;
+use crate::graphql::scores::receipts::to_graphql_int;
 
 /// The content of the resume file.
 pub(crate) struct ResumeObject<'a> {

@@ -5,6 +5,5 @@
 mod mutation;
 mod query;
 
-use super::context::{Executor, Resolved, of_organization};
 pub(crate) use mutation::Mutation;
 pub(crate) use query::Query;

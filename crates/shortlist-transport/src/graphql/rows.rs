@@ -14,8 +14,8 @@ use juniper::{
 };
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
-use super::context::{Executor, RequestContext};
-use super::scalar::{Json, Scalar};
+use crate::graphql::context::{Executor, RequestContext};
+use crate::graphql::scalar::{Json, Scalar};
 
 /// An item of a list, some of whose fields are already loaded.
 pub(crate) trait Row: GraphQLType<Scalar, TypeInfo = (), Context = RequestContext> {

@@ -10,10 +10,10 @@ use shortlist_domain::{
     StageList, StageStep,
 };
 
-use super::budget::ITEM_BYTES;
-use super::context::{RequestContext, Resolved, of_organization};
-use super::page::loaded;
 use crate::error::ApiError;
+use crate::graphql::budget::ITEM_BYTES;
+use crate::graphql::context::{RequestContext, Resolved, of_organization};
+use crate::graphql::page::loaded;
 
 /// A stage of a list. Stages that the list does not name are removed.
 #[derive(GraphQLInputObject)]

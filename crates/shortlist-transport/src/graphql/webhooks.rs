@@ -1,12 +1,14 @@
 //! The GraphQL types of webhooks and their deliveries.
 
+pub(crate) mod webhook_operations;
+
 use juniper::{GraphQLInputObject, GraphQLObject};
 use shortlist_app::{AppError, CreateWebhook, ListDeliveries, UpdateWebhook};
 use shortlist_domain::{JobId, Principal, Timestamp};
 
-use super::budget::ITEM_BYTES;
-use super::context::RequestContext;
-use super::object::object;
+use crate::graphql::budget::ITEM_BYTES;
+use crate::graphql::context::RequestContext;
+use crate::graphql::object::object;
 
 #[derive(GraphQLInputObject)]
 pub(crate) struct ListWebhooksInput {

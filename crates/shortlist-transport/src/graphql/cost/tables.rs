@@ -154,7 +154,8 @@ mod tests {
     use juniper::meta::MetaType;
 
     use super::*;
-    use crate::graphql::{GraphQLLimits, Schema, schema};
+    use crate::graphql::limits::GraphQLLimits;
+    use crate::graphql::schema::{Schema, schema};
 
     /// Returns the type of a field, as the schema writes it.
     fn field_type(schema: &Schema, type_name: &str, field: &str) -> Option<String> {

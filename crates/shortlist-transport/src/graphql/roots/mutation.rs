@@ -4,66 +4,66 @@ use juniper::graphql_object;
 use shortlist_app::limits::DEFAULT_ACCESS_TOKEN_DAYS;
 use shortlist_app::{Claims, Operation};
 
-use super::{Executor, Resolved, of_organization};
+use crate::graphql::accounts::integrations::{
+    AccessToken, CreateAccessTokenInput, CreateIntegrationUserInput, IssuedToken,
+    RevokeAccessTokenInput,
+};
+use crate::graphql::accounts::settings::{self, ChangePasswordInput};
 use crate::graphql::accounts::{
     ApiKey, CreateApiKeyInput, CreateUserInput, IssuedKey, RevokeApiKeyInput, RotateApiKeyInput,
     UpdateUserInput, User,
 };
-use crate::graphql::application_forms::SetJobQuestionsInput;
-use crate::graphql::candidate_changes::{
+use crate::graphql::applications::SetJobQuestionsInput;
+use crate::graphql::candidates::CandidateObject;
+use crate::graphql::candidates::candidate_operations::{
+    self, ChooseResumeInput, RevealCandidateInput,
+};
+use crate::graphql::candidates::changes::{
     UpdateCandidateInput, UpdateCandidatesInput, UpdatedCandidates,
 };
-use crate::graphql::candidate_operations::{self, ChooseResumeInput, RevealCandidateInput};
-use crate::graphql::candidates::CandidateObject;
-use crate::graphql::context::RequestContext;
-use crate::graphql::corrections::{self, CorrectResumeInput, CorrectedScoreObject};
-use crate::graphql::custom_fields::{CustomField, SetCustomFieldInput};
+use crate::graphql::candidates::custom_fields::{CustomField, SetCustomFieldInput};
+use crate::graphql::candidates::notes::{
+    AddNoteInput, DeleteNoteInput, Note, RejectionReasons, SetRejectionReasonsInput,
+};
+use crate::graphql::candidates::offers::{Offer, SetOfferInput};
+use crate::graphql::candidates::saved_views::{DeleteSavedViewInput, SaveViewInput, SavedView};
+use crate::graphql::context::{Executor, RequestContext, Resolved, of_organization};
+use crate::graphql::decisions::{
+    DecisionPolicyObject, DecisionRecord, RecordExplanationInput, SetDecisionPolicyInput,
+    packet_operations,
+};
 use crate::graphql::erasure::{
     EraseCandidateInput, Erasure, LegalHold, RetentionPolicy, SetLegalHoldInput,
     SetRetentionPolicyInput,
 };
-use crate::graphql::integrations::{
-    AccessToken, CreateAccessTokenInput, CreateIntegrationUserInput, IssuedToken,
-    RevokeAccessTokenInput,
-};
-use crate::graphql::interview_panels::{
+use crate::graphql::interviews::panels::{
     AddInterviewerInput, ScheduleInterviewInput, ScheduledInterview,
 };
+use crate::graphql::interviews::reports::{InterviewReport, SubmitInterviewReportInput};
+use crate::graphql::interviews::reviews::{Review, SubmitReviewInput};
 use crate::graphql::interviews::{
     AssignInterviewerInput, AssignInterviewerResult, Interview, UpdateInterviewInput,
 };
-use crate::graphql::job_management::{
+use crate::graphql::jobs::management::{
     DeleteJobInput, DeletedJob, RecruiterAccessObject, SetHiringTeamInput, SetJobStatusInput,
     SetRecruiterAccessInput,
 };
-use crate::graphql::job_operations;
-use crate::graphql::jobs::{CreateJobInput, JobObject, UpdateJobInput};
-use crate::graphql::notes::{
-    AddNoteInput, DeleteNoteInput, Note, RejectionReasons, SetRejectionReasonsInput,
-};
-use crate::graphql::offers::{Offer, SetOfferInput};
-use crate::graphql::packet_operations;
-use crate::graphql::packets::{
-    DecisionPolicyObject, DecisionRecord, RecordExplanationInput, SetDecisionPolicyInput,
-};
+use crate::graphql::jobs::requirement_items::UpdateJobRequirementsInput;
+use crate::graphql::jobs::{CreateJobInput, JobObject, UpdateJobInput, job_operations};
 use crate::graphql::people::{
     ErasePersonInput, MergePeopleInput, Person, PersonErasure, PersonLegalHold,
     SetPersonLegalHoldInput, SplitPersonInput, SplitPersonResult,
 };
-use crate::graphql::receipts::{RescoreJobInput, RescoreResult};
-use crate::graphql::reports::{InterviewReport, SubmitInterviewReportInput};
-use crate::graphql::requirement_items::UpdateJobRequirementsInput;
-use crate::graphql::reviews::{Review, SubmitReviewInput};
-use crate::graphql::saved_views::{DeleteSavedViewInput, SaveViewInput, SavedView};
+use crate::graphql::resumes::corrections::{self, CorrectResumeInput, CorrectedScoreObject};
 use crate::graphql::scalar::Scalar;
-use crate::graphql::settings::{self, ChangePasswordInput};
+use crate::graphql::scores::receipts::{RescoreJobInput, RescoreResult};
 use crate::graphql::stages::{
     MoveCandidatesInput, SetJobStagesInput, SetStageTemplateInput, StageTemplate,
 };
-use crate::graphql::webhook_operations;
 use crate::graphql::webhooks::{
     CreateWebhookInput, ReplayWebhookDeliveryInput, ReplayWebhooksSinceInput, ReplayedEvents,
     RotateWebhookSecretInput, UpdateWebhookInput, Webhook, WebhookInput, WebhookWithSecret,
+    webhook_operations,
 };
 
 /// The root type for mutations.

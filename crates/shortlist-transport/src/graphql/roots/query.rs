@@ -3,53 +3,51 @@
 use juniper::graphql_object;
 use shortlist_app::{Claims, Operation};
 
-use super::{Executor, Resolved, of_organization};
-use crate::graphql::accounts::{
-    ApiKey, ApiKeyList, ListApiKeysInput, ListInterviewersInput, ListUsersInput, UserList,
-};
-use crate::graphql::activity::{Activity, GetActivityInput};
-use crate::graphql::audit::{AuditLog, GetAuditLogInput};
-use crate::graphql::busy_times::{BusyTimes, GetBusyTimesInput};
-use crate::graphql::candidate_lists::{CandidateList, GetCandidatesInput};
-use crate::graphql::candidates::{CandidateObject, GetCandidateInput, SelectedParts};
-use crate::graphql::context::RequestContext;
-use crate::graphql::corrections::{self, CorrectionList, ListCorrectionsInput};
-use crate::graphql::custom_fields::{CustomFieldList, GetCustomFieldsInput};
-use crate::graphql::erasure::{
-    CandidateExport, ExportCandidateInput, GetRetentionPolicyInput, RetentionPolicy,
-};
-use crate::graphql::erasure_list::{ErasureList, ListErasuresInput};
-use crate::graphql::fairness::{self, BiasAudit, GetBiasAuditInput};
-use crate::graphql::integrations::{AccessTokenList, ListAccessTokensInput};
-use crate::graphql::interviews::{
-    GetInterviewCalendarInput, GetInterviewsInput, InterviewCalendar, InterviewList,
-};
-use crate::graphql::job_management::{
-    GetRecruiterAccessInput, ListJobsInput, RecruiterAccessObject,
-};
-use crate::graphql::jobs::{GetJobInput, GetJobsInput, JobList, JobObject};
-use crate::graphql::leaderboard::{Leaderboard, LeaderboardInput};
-use crate::graphql::notes::{GetRejectionReasonsInput, RejectionReasons};
-use crate::graphql::occupations::{OccupationList, SearchOccupationsInput};
-use crate::graphql::packet_operations;
-use crate::graphql::packets::{
-    CandidatePacket, DecisionPolicyObject, DecisionRecords, DueExplanations,
-    GetCandidatePacketInput, GetDecisionPolicyInput, GetDecisionRecordsInput,
-    ListDueExplanationsInput,
-};
-use crate::graphql::page::selects;
-use crate::graphql::people::{ExportPersonInput, GetPersonInput, Person, PersonExport};
-use crate::graphql::receipts::{ExplainScoreInput, Receipt, receipt_bytes};
-use crate::graphql::record_changes::{ChangeList, ChangesSinceInput};
-use crate::graphql::recruiting_reports::{GetRecruitingReportInput, RecruitingReportObject};
-use crate::graphql::reports::{GetQuestionsInput, InterviewReport};
-use crate::graphql::reviews::{ListReviewsInput, ReviewList};
-use crate::graphql::saved_views::{ListSavedViewsInput, SavedViews};
-use crate::graphql::scalar::Scalar;
-use crate::graphql::settings::{
+use crate::graphql::accounts::integrations::{AccessTokenList, ListAccessTokensInput};
+use crate::graphql::accounts::settings::{
     self, AuditVerification, GetServiceStatusInput, LegalHoldList, ListLegalHoldsInput,
     ServiceStatusObject, VerifyAuditLogInput,
 };
+use crate::graphql::accounts::{
+    ApiKey, ApiKeyList, ListApiKeysInput, ListInterviewersInput, ListUsersInput, UserList,
+};
+use crate::graphql::audit::activity::{Activity, GetActivityInput};
+use crate::graphql::audit::record_changes::{ChangeList, ChangesSinceInput};
+use crate::graphql::audit::{AuditLog, GetAuditLogInput};
+use crate::graphql::candidates::custom_fields::{CustomFieldList, GetCustomFieldsInput};
+use crate::graphql::candidates::lists::{CandidateList, GetCandidatesInput};
+use crate::graphql::candidates::notes::{GetRejectionReasonsInput, RejectionReasons};
+use crate::graphql::candidates::saved_views::{ListSavedViewsInput, SavedViews};
+use crate::graphql::candidates::{CandidateObject, GetCandidateInput, SelectedParts};
+use crate::graphql::context::{Executor, RequestContext, Resolved, of_organization};
+use crate::graphql::decisions::{
+    CandidatePacket, DecisionPolicyObject, DecisionRecords, DueExplanations,
+    GetCandidatePacketInput, GetDecisionPolicyInput, GetDecisionRecordsInput,
+    ListDueExplanationsInput, packet_operations,
+};
+use crate::graphql::erasure::list::{ErasureList, ListErasuresInput};
+use crate::graphql::erasure::{
+    CandidateExport, ExportCandidateInput, GetRetentionPolicyInput, RetentionPolicy,
+};
+use crate::graphql::fairness::{self, BiasAudit, GetBiasAuditInput};
+use crate::graphql::interviews::busy_times::{BusyTimes, GetBusyTimesInput};
+use crate::graphql::interviews::reports::{GetQuestionsInput, InterviewReport};
+use crate::graphql::interviews::reviews::{ListReviewsInput, ReviewList};
+use crate::graphql::interviews::{
+    GetInterviewCalendarInput, GetInterviewsInput, InterviewCalendar, InterviewList,
+};
+use crate::graphql::jobs::management::{
+    GetRecruiterAccessInput, ListJobsInput, RecruiterAccessObject,
+};
+use crate::graphql::jobs::{GetJobInput, GetJobsInput, JobList, JobObject};
+use crate::graphql::page::selects;
+use crate::graphql::people::{ExportPersonInput, GetPersonInput, Person, PersonExport};
+use crate::graphql::recruiting_reports::{GetRecruitingReportInput, RecruitingReportObject};
+use crate::graphql::resumes::corrections::{self, CorrectionList, ListCorrectionsInput};
+use crate::graphql::scalar::Scalar;
+use crate::graphql::scores::leaderboard::{Leaderboard, LeaderboardInput};
+use crate::graphql::scores::occupations::{OccupationList, SearchOccupationsInput};
+use crate::graphql::scores::receipts::{ExplainScoreInput, Receipt, receipt_bytes};
 use crate::graphql::stages::{GetStageTemplateInput, StageTemplate};
 use crate::graphql::webhooks::{
     ListWebhookDeliveriesInput, ListWebhooksInput, WebhookDeliveryList, WebhookList,

@@ -1,0 +1,40 @@
+//! The GraphQL schema. Each subject has a module for its types. Others contain the root fields, and what a document may cost.
+
+mod accounts;
+mod applications;
+mod audit;
+mod budget;
+mod candidates;
+mod context;
+mod cost;
+mod cursor;
+mod decisions;
+mod documents;
+mod erasure;
+mod fairness;
+mod interviews;
+mod jobs;
+mod limits;
+mod object;
+mod page;
+mod people;
+mod recruiting_reports;
+mod resumes;
+mod roots;
+mod rows;
+mod scalar;
+mod schema;
+mod scores;
+mod stages;
+mod webhooks;
+
+pub(crate) use budget::RequestBudget;
+pub(crate) use candidates::filters::months as experience_months;
+pub(crate) use context::{AuthorizationResult, Pass, RequestContext};
+pub(crate) use documents::{Document, DocumentError, Documents};
+pub use limits::{Explorer, GraphQLLimits, Introspection};
+pub(crate) use page::search_term;
+pub use recruiting_reports::UNDECIDED;
+pub(crate) use scalar::Scalar;
+pub use schema::schema_sdl;
+pub(crate) use schema::{Schema, schema};

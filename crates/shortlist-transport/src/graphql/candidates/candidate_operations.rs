@@ -1,0 +1,172 @@
+//! The operations that change candidates and what colleagues write about them.
+
+use juniper::GraphQLInputObject;
+use shortlist_app::{ChooseResume, Operation};
+
+use crate::graphql::candidates::changes::{
+    UpdateCandidateInput, UpdateCandidatesInput, UpdatedCandidates,
+};
+use crate::graphql::candidates::notes::{
+    AddNoteInput, DeleteNoteInput, Note, RejectionReasons, SetRejectionReasonsInput,
+};
+use crate::graphql::candidates::{CandidateObject, SelectedParts};
+use crate::graphql::context::{Executor, RequestContext, Resolved, of_organization};
+use crate::graphql::stages::MoveCandidatesInput;
+
+pub(crate) fn update_candidate(
+    context: &RequestContext,
+    executor: &Executor<'_, '_>,
+    input: UpdateCandidateInput,
+) -> Resolved<CandidateObject> {
+    let organization = input.organization_id.clone();
+    context.perform(
+        Operation::UpdateCandidate,
+        of_organization(&organization),
+        |app, principal| {
+            let (request, selected) = (input.request(), SelectedParts::of_one(executor));
+            CandidateObject::check_stored(context, &request.candidate_id, selected)?;
+            let candidate = app.candidates().update(principal, request)?;
+            CandidateObject::load_one(context, candidate, selected)
+        },
+    )
+}
+
+#[derive(GraphQLInputObject)]
+pub(crate) struct RevealCandidateInput {
+    organization_id: String,
+    candidate_id: String,
+    /// Why the caller needs to know who the candidate is. The audit log keeps it.
+    reason: String,
+}
+
+pub(crate) fn reveal_candidate(
+    context: &RequestContext,
+    executor: &Executor<'_, '_>,
+    input: &RevealCandidateInput,
+) -> Resolved<CandidateObject> {
+    context.perform(
+        Operation::RevealCandidate,
+        of_organization(&input.organization_id),
+        |app, principal| {
+            let revealed =
+                app.candidates()
+                    .reveal(principal, &input.candidate_id, &input.reason)?;
+            CandidateObject::load_one(context, revealed, SelectedParts::of_one(executor))
+        },
+    )
+}
+
+#[derive(GraphQLInputObject)]
+pub(crate) struct ChooseResumeInput {
+    organization_id: String,
+    candidate_id: String,
+    /// A further document of the candidate, such as one of `competingResumes`.
+    document_id: Option<String>,
+    /// A version of the resume. The current one makes all others stop competing.
+    version: Option<i32>,
+}
+
+pub(crate) fn choose_resume(
+    context: &RequestContext,
+    executor: &Executor<'_, '_>,
+    input: ChooseResumeInput,
+) -> Resolved<CandidateObject> {
+    let organization = input.organization_id.clone();
+    context.perform(
+        Operation::ChooseResume,
+        of_organization(&organization),
+        |app, principal| {
+            let selected = SelectedParts::of_one(executor);
+            CandidateObject::check_stored(context, &input.candidate_id, selected)?;
+            let request = ChooseResume {
+                candidate_id: input.candidate_id,
+                document_id: input.document_id,
+                version: input.version,
+            };
+            let candidate = app.uploads().choose_resume(principal, &request)?;
+            CandidateObject::load_one(context, candidate, selected)
+        },
+    )
+}
+
+pub(crate) fn update_candidates(
+    context: &RequestContext,
+    executor: &Executor<'_, '_>,
+    input: UpdateCandidatesInput,
+) -> Resolved<UpdatedCandidates> {
+    let organization = input.organization_id.clone();
+    context.perform(
+        Operation::UpdateCandidates,
+        of_organization(&organization),
+        |app, principal| {
+            let updated = app.candidates().update_many(principal, input.request())?;
+            let selected = SelectedParts::within(executor, "candidates");
+            UpdatedCandidates::load(context, updated, selected)
+        },
+    )
+}
+
+pub(crate) fn add_note(context: &RequestContext, input: AddNoteInput) -> Resolved<Note> {
+    context.perform(
+        Operation::AddNote,
+        of_organization(&input.organization_id),
+        |app, principal| {
+            let mentions = input.mentions.as_deref().unwrap_or_default();
+            let added = app.candidates().add_note(
+                principal,
+                input.candidate_id.as_str(),
+                input.text.as_str(),
+                mentions,
+            )?;
+            Ok(Note(added))
+        },
+    )
+}
+
+pub(crate) fn delete_note(context: &RequestContext, input: DeleteNoteInput) -> Resolved<Note> {
+    context.perform(
+        Operation::DeleteNote,
+        of_organization(&input.organization_id),
+        |app, principal| {
+            let deleted = app.candidates().delete_note(principal, &input.note_id)?;
+            Ok(Note(deleted))
+        },
+    )
+}
+
+pub(crate) fn set_rejection_reasons(
+    context: &RequestContext,
+    input: SetRejectionReasonsInput,
+) -> Resolved<RejectionReasons> {
+    context.perform(
+        Operation::SetRejectionReasons,
+        of_organization(&input.organization_id),
+        |app, principal| {
+            let set = app.candidates().set_rejection_policy(
+                principal,
+                input.reasons.as_slice(),
+                input.required,
+            )?;
+            Ok(RejectionReasons(set))
+        },
+    )
+}
+
+pub(crate) fn move_candidates(
+    context: &RequestContext,
+    executor: &Executor<'_, '_>,
+    input: MoveCandidatesInput,
+) -> Resolved<UpdatedCandidates> {
+    let organization = input.organization_id.clone();
+    context.perform(
+        Operation::MoveCandidates,
+        of_organization(&organization),
+        |app, principal| {
+            let moved = app
+                .candidates()
+                .move_to_stage(principal, &input.request())?;
+            let selected = SelectedParts::within(executor, "candidates");
+            UpdatedCandidates::load(context, moved, selected)
+        },
+    )
+}

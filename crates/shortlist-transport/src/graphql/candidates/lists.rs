@@ -1,0 +1,207 @@
+//! The list of candidates, newest first or in another order.
+
+use juniper::{GraphQLInputObject, GraphQLObject};
+use shortlist_app::{AppError, unknown_value};
+use shortlist_domain::{
+    CandidateFilters, CandidateOrder, CandidateQuery, CandidateStatus, CustomFieldFilter,
+    InvalidValue, JobId, OrderedQuery, PageRequest, Principal, StatusFilter, Total,
+};
+
+use crate::graphql::candidates::filters::CandidateFilterInput;
+use crate::graphql::candidates::{CandidateObject, SelectedParts};
+use crate::graphql::context::RequestContext;
+use crate::graphql::cursor::{CursorScope, both_given};
+use crate::graphql::page::{PageInfo, count, filter, parsed, search_term};
+use crate::graphql::rows::Rows;
+use crate::graphql::scalar::Scalar;
+
+#[derive(GraphQLInputObject)]
+pub(crate) struct GetCandidatesInput {
+    pub(crate) organization_id: String,
+    job_id: Option<String>,
+    #[graphql(default = Some(1))]
+    page_number: Option<i32>,
+    #[graphql(default = Some(10))]
+    page_size: Option<i32>,
+    /// The `endCursor` of the previous page, instead of a page number.
+    after: Option<String>,
+    search: Option<String>,
+    status: Option<String>,
+    filter: Option<CandidateFilterInput>,
+    /// The order of the candidates of a job, such as `score` or `name`. Without it, the latest come first.
+    sort: Option<String>,
+}
+
+impl GetCandidatesInput {
+    /// Returns the list to which the cursors belong.
+    pub(crate) fn cursor_scope(&self, principal: &Principal) -> CursorScope {
+        let scope = CursorScope::of("getCandidates", principal)
+            .with(filter(self.job_id.as_ref()))
+            .with(filter(self.search.as_ref()))
+            .with(filter(self.status.as_ref()));
+        let scope = match self.filters(principal) {
+            Ok(filters) if !filters.is_empty() => scope.with(Some(&format!("{filters:?}"))),
+            _ => scope,
+        };
+        let scope = match self.custom_fields() {
+            fields if fields.is_empty() => scope,
+            fields => scope.with(Some(&format!("{fields:?}"))),
+        };
+        match filter(self.sort.as_ref()) {
+            None => scope,
+            sort => scope.with(sort),
+        }
+    }
+
+    /// Returns the filters by custom fields, whose conditions depend on the organization's definitions.
+    fn custom_fields(&self) -> Vec<CustomFieldFilter> {
+        let given = self.filter.as_ref();
+        given.map_or_else(Vec::new, CandidateFilterInput::custom_fields)
+    }
+
+    fn filters(&self, principal: &Principal) -> Result<CandidateFilters, InvalidValue> {
+        let given = self.filter.as_ref();
+        given.map_or_else(
+            || Ok(CandidateFilters::default()),
+            |given| given.filters(principal),
+        )
+    }
+
+    /// Returns the list in the order that the caller wants, if one is given.
+    fn ordered(
+        &self,
+        principal: &Principal,
+        query: &CandidateQuery,
+    ) -> Result<Option<OrderedQuery>, InvalidValue> {
+        let Some(order) = parsed(self.sort.as_ref(), "sort", CandidateOrder::parse)? else {
+            return Ok(None);
+        };
+        let scope = self.cursor_scope(principal);
+        let after = filter(self.after.as_ref());
+        let after = after.map(|after| scope.order_position(after)).transpose()?;
+        let (number, after) = after.unzip();
+        let mut candidates = query.clone();
+        if let Some(number) = number {
+            candidates.page = candidates.page.numbered(number.saturating_add(1));
+        }
+        Ok(Some(OrderedQuery {
+            candidates,
+            order,
+            after,
+            hides_reviews_from: None,
+        }))
+    }
+
+    /// Returns the page that a number selects, or the one that follows a cursor.
+    fn page(&self, principal: &Principal) -> Result<PageRequest, InvalidValue> {
+        let by_number = PageRequest::parse(
+            ("pageNumber", self.page_number.unwrap_or(1)),
+            ("pageSize", self.page_size.unwrap_or(10)),
+        )?;
+        let after = filter(self.after.as_ref());
+        if filter(self.sort.as_ref()).is_none() {
+            return self
+                .cursor_scope(principal)
+                .page(by_number, "pageNumber", after);
+        }
+        if after.is_some() && by_number.number() != 1 {
+            Err(both_given("pageNumber"))
+        } else {
+            Ok(by_number)
+        }
+    }
+
+    /// Returns the warning about a status that no candidate can have.
+    fn warning(&self, query: &CandidateQuery) -> Option<String> {
+        let status = self.status.as_deref()?;
+        let names = CandidateStatus::ALL.map(CandidateStatus::as_str);
+        (query.status == StatusFilter::Unknown).then(|| unknown_value("status", status, &names))
+    }
+
+    pub(crate) fn query(
+        &self,
+        principal: &Principal,
+        count: bool,
+    ) -> Result<CandidateQuery, InvalidValue> {
+        Ok(CandidateQuery {
+            organization_id: principal.organization_id.clone(),
+            job_id: parsed(self.job_id.as_ref(), "jobId", JobId::parse)?,
+            search: search_term(self.search.clone())?,
+            status: StatusFilter::parse(self.status.as_deref()),
+            filters: self.filters(principal)?,
+            page: self.page(principal)?,
+            count,
+        })
+    }
+}
+
+/// A page of candidates. The field `candidate` contains the list.
+#[derive(GraphQLObject)]
+#[graphql(context = RequestContext, scalar = Scalar)]
+pub(crate) struct CandidateList {
+    candidate: Rows<CandidateObject>,
+    /// How many candidates match. Counting stops at 10,000 if a search or a filter is given.
+    total_count: i32,
+    /// Whether `totalCount` is exact. If it is not, at least that many candidates match.
+    total_count_is_exact: bool,
+    page_info: PageInfo,
+}
+
+impl CandidateList {
+    pub(crate) fn load(
+        context: &RequestContext,
+        input: &GetCandidatesInput,
+        query: &CandidateQuery,
+        selected: SelectedParts,
+    ) -> Result<Self, AppError> {
+        let mut query = query.clone();
+        query.filters.custom_fields = context
+            .app
+            .candidates()
+            .custom_conditions(&context.principal, &input.custom_fields())?;
+        let query = &query;
+        let scope = input.cursor_scope(&context.principal);
+        if let Some(ordered) = input.ordered(&context.principal, query)? {
+            return Self::load_ordered(context, input, &scope, &ordered, selected);
+        }
+        let page = context.app.candidates().list(&context.principal, query)?;
+        Ok(Self {
+            page_info: PageInfo::of(&scope, &query.page, &page).with_warning(input.warning(query)),
+            total_count: count(page.total_count()),
+            total_count_is_exact: is_exact(page.total),
+            candidate: CandidateObject::load(context, page.items, selected)?.into(),
+        })
+    }
+
+    fn load_ordered(
+        context: &RequestContext,
+        input: &GetCandidatesInput,
+        scope: &CursorScope,
+        query: &OrderedQuery,
+        selected: SelectedParts,
+    ) -> Result<Self, AppError> {
+        let candidates = context.app.candidates();
+        let page = candidates.list_ordered(&context.principal, query)?;
+        let total = if query.candidates.count {
+            Some(candidates.count(&context.principal, &query.candidates)?)
+        } else {
+            None
+        };
+        let items = page
+            .candidates
+            .iter()
+            .map(|(candidate, _)| candidate.clone());
+        Ok(Self {
+            page_info: PageInfo::of_order(scope, &query.candidates.page, &page)
+                .with_warning(input.warning(&query.candidates)),
+            total_count: count(total.map(|total| total.count)),
+            total_count_is_exact: is_exact(total),
+            candidate: CandidateObject::load(context, items.collect(), selected)?.into(),
+        })
+    }
+}
+
+/// Returns whether a total is exact. One that nobody asked for is not wrong.
+fn is_exact(total: Option<Total>) -> bool {
+    total.is_none_or(|total| total.is_exact)
+}

@@ -1,0 +1,103 @@
+//! The operations that change jobs.
+
+use shortlist_app::{Claims, Operation};
+
+use crate::graphql::context::{RequestContext, Resolved, of_organization};
+use crate::graphql::jobs::management::{
+    DeleteJobInput, DeletedJob, RecruiterAccessObject, SetHiringTeamInput, SetJobStatusInput,
+    SetRecruiterAccessInput,
+};
+use crate::graphql::jobs::{CreateJobInput, JobObject, UpdateJobInput};
+use crate::graphql::stages::SetJobStagesInput;
+
+pub(crate) fn create_job(context: &RequestContext, input: CreateJobInput) -> Resolved<JobObject> {
+    let (organization, recruiter) = (input.organization_id.clone(), input.recruiter_id.clone());
+    let claims = Claims {
+        organization_id: Some(&organization),
+        recruiter_id: Some(&recruiter),
+        user_type: None,
+    };
+    context.perform(Operation::CreateJob, claims, |app, principal| {
+        JobObject::of(context, app.jobs().create(principal, &input.request())?)
+    })
+}
+
+pub(crate) fn update_job(context: &RequestContext, input: UpdateJobInput) -> Resolved<JobObject> {
+    let organization = input.organization_id.clone();
+    context.perform(
+        Operation::UpdateJob,
+        of_organization(&organization),
+        |app, principal| JobObject::of(context, app.jobs().update(principal, input.request())?),
+    )
+}
+
+pub(crate) fn set_job_status(
+    context: &RequestContext,
+    input: SetJobStatusInput,
+) -> Resolved<JobObject> {
+    let organization = input.organization_id.clone();
+    context.perform(
+        Operation::SetJobStatus,
+        of_organization(&organization),
+        |app, principal| {
+            let job = app.jobs().set_status(principal, &input.request())?;
+            JobObject::of(context, job)
+        },
+    )
+}
+
+pub(crate) fn delete_job(context: &RequestContext, input: DeleteJobInput) -> Resolved<DeletedJob> {
+    context.perform(
+        Operation::DeleteJob,
+        of_organization(&input.organization_id),
+        |app, principal| {
+            let id = app.jobs().delete(principal, &input.job_id)?;
+            Ok(DeletedJob::of(&id))
+        },
+    )
+}
+
+pub(crate) fn set_hiring_team(
+    context: &RequestContext,
+    input: SetHiringTeamInput,
+) -> Resolved<JobObject> {
+    context.perform(
+        Operation::SetHiringTeam,
+        of_organization(&input.organization_id),
+        |app, principal| {
+            let jobs = app.jobs();
+            let job = jobs.set_team(principal, &input.job_id, &input.user_ids)?;
+            JobObject::of(context, job)
+        },
+    )
+}
+
+pub(crate) fn set_recruiter_access(
+    context: &RequestContext,
+    input: SetRecruiterAccessInput,
+) -> Resolved<RecruiterAccessObject> {
+    context.perform(
+        Operation::SetRecruiterAccess,
+        of_organization(&input.organization_id),
+        |app, principal| {
+            let access = app.jobs().set_recruiter_access(principal, &input.access)?;
+            Ok(RecruiterAccessObject::of(access))
+        },
+    )
+}
+
+pub(crate) fn set_job_stages(
+    context: &RequestContext,
+    input: SetJobStagesInput,
+) -> Resolved<JobObject> {
+    let organization = input.organization_id.clone();
+    context.perform(
+        Operation::SetJobStages,
+        of_organization(&organization),
+        |app, principal| {
+            let (job, request) = input.request();
+            let job = app.jobs().set_stages(principal, &job, &request)?;
+            JobObject::of(context, job)
+        },
+    )
+}
