@@ -20,7 +20,7 @@ use known::{DRIVING_LICENCE, first_places, place_of, wordings_of};
 
 word_lists! {
     /// The words around certificates.
-    pub(crate) struct CertificateWords in "../../data/certificate_words.txt" {
+    pub(crate) struct CertificateWords in "../data/certificate_words.txt" {
         /// Nouns for a certificate that follow its subject.
         nouns_after: PhraseList,
         /// Nouns for a certificate that precede its subject.

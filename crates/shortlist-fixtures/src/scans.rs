@@ -8,11 +8,11 @@ use crate::hostile::{Expected, HostileFile};
 use crate::pdf::{Object, assemble, stream};
 
 /// The text of the page.
-pub const SCANNED_TEXT: &str = include_str!("page.txt");
+pub const SCANNED_TEXT: &str = include_str!("scans/page.txt");
 
-const FAX: &[u8] = include_bytes!("page.ccitt");
-const JPEG: &[u8] = include_bytes!("page.jpg");
-const PNG: &[u8] = include_bytes!("page.png");
+const FAX: &[u8] = include_bytes!("scans/page.ccitt");
+const JPEG: &[u8] = include_bytes!("scans/page.jpg");
+const PNG: &[u8] = include_bytes!("scans/page.png");
 /// The signature of a PNG file, its first chunk, and the head of the chunk with the compressed rows.
 const PNG_HEAD_BYTES: usize = 8 + 25 + 8;
 /// The checksum of that chunk, and the last chunk.
