@@ -1,7 +1,9 @@
-//! Tests that the modules of a crate do not import each other in a circle.
+//! Tests that the modules of a crate do not import each other in a circle, and keep the order of its subjects.
 //!
-//! Read from the source text: a module is a file or folder below `src`, and it imports what follows `crate::`, directly or
+//! Read from the source text: a module is a file or folder, and it imports what follows `crate::` or `super::`, directly or
 //! through what `lib.rs` exports.
+
+mod subjects;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -21,36 +23,58 @@ fn code(path: &Path) -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
-fn first_name(path: &str) -> String {
-    let is_part = |c: &char| c.is_alphanumeric() || *c == '_';
-    path.trim_start().chars().take_while(is_part).collect()
+/// Splits a list at the commas outside of braces.
+fn items(list: &str) -> Vec<String> {
+    let mut items = vec![String::new()];
+    let mut depth = 0;
+    for c in list.chars() {
+        match c {
+            '{' => depth += 1,
+            '}' if depth == 0 => break,
+            '}' => depth -= 1,
+            ',' if depth == 0 => {
+                items.push(String::new());
+                continue;
+            }
+            _ => {}
+        }
+        items.last_mut().unwrap().push(c);
+    }
+    items
 }
 
-/// Returns the first names of the paths that follow a prefix, one or a list in braces.
-fn names_after(code: &str, prefix: &str) -> Vec<String> {
-    let mut names = Vec::new();
-    for after in code.split(prefix).skip(1) {
-        let Some(list) = after.strip_prefix('{') else {
-            names.push(first_name(after));
-            continue;
-        };
-        let mut depth = 0;
-        let mut item = String::new();
-        for c in list.chars() {
-            match c {
-                '{' => depth += 1,
-                '}' if depth == 0 => break,
-                '}' => depth -= 1,
-                ',' if depth == 0 => names.push(first_name(&std::mem::take(&mut item))),
-                _ => {}
-            }
-            if c != ',' || depth > 0 {
-                item.push(c);
-            }
-        }
-        names.push(first_name(&item));
+/// Returns the paths at the start of a text: one, or all of a tree in braces.
+fn paths(text: &str) -> Vec<Vec<String>> {
+    if let Some(list) = text.strip_prefix('{') {
+        return items(list)
+            .iter()
+            .flat_map(|item| paths(item.trim()))
+            .collect();
     }
-    names
+    let end = text.find(|c: char| !c.is_alphanumeric() && c != '_');
+    let (name, rest) = text.split_at(end.unwrap_or(text.len()));
+    let inner = rest
+        .strip_prefix("::")
+        .map_or_else(|| vec![Vec::new()], paths);
+    let with_name = |inner: Vec<String>| [vec![name.to_owned()], inner].concat();
+    inner.into_iter().map(with_name).collect()
+}
+
+/// Returns the paths that code of a module imports, each from the root of the crate.
+fn imported_paths(code: &str, module: &[String]) -> Vec<Vec<String>> {
+    let mut found: Vec<Vec<String>> = code.split("crate::").skip(1).flat_map(paths).collect();
+    for (start, _) in code.match_indices("super::") {
+        let (before, after) = code.split_at(start);
+        if before.ends_with("super::") {
+            continue;
+        }
+        for path in paths(after) {
+            let up = path.iter().take_while(|name| *name == "super").count();
+            let parent = &module[..module.len().saturating_sub(up)];
+            found.push([parent, &path[up..]].concat());
+        }
+    }
+    found
 }
 
 /// Returns the names that `lib.rs` exports, each with its module.
@@ -69,21 +93,61 @@ fn exports(library: &str) -> BTreeMap<String, String> {
     exports
 }
 
-fn imports_of(folder: &Path) -> Imports {
-    let source = folder.join("src");
-    let exports = exports(&code(&source.join("lib.rs")));
-    let mut imports = Imports::new();
-    for file in sources(&source) {
-        let place = file.strip_prefix(&source).unwrap();
-        let module = place.iter().next().unwrap().to_str().unwrap();
-        let module = module.trim_end_matches(".rs").to_owned();
-        if matches!(module.as_str(), "lib" | "main") || place.to_str().unwrap().contains("tests") {
+/// A module with what it imports, as paths from the root of its crate.
+struct Source {
+    module: Vec<String>,
+    /// As they are written.
+    written: Vec<Vec<String>>,
+    /// With the modules that define what `lib.rs` exports.
+    imports: Vec<Vec<String>>,
+}
+
+/// Reads the modules of a crate.
+fn sources_of(folder: &Path) -> Vec<Source> {
+    let root = folder.join("src");
+    let exports = exports(&code(&root.join("lib.rs")));
+    let mut found = Vec::new();
+    for file in sources(&root) {
+        let place = file.strip_prefix(&root).unwrap().with_extension("");
+        let module: Vec<String> = place
+            .iter()
+            .map(|name| name.to_str().unwrap().to_owned())
+            .collect();
+        if matches!(module[0].as_str(), "lib" | "main") || place.to_str().unwrap().contains("tests")
+        {
             continue;
         }
-        let names = names_after(&code(&file), "crate::");
-        let of = |name: String| exports.get(&name).cloned().unwrap_or(name);
-        let imported = imports.entry(module.clone()).or_default();
-        imported.extend(names.into_iter().map(of).filter(|name| *name != module));
+        let written = imported_paths(&code(&file), &module);
+        let mut imports = written.clone();
+        for path in &mut imports {
+            let exported = path.first().and_then(|name| exports.get(name));
+            // A module may have the name of what it exports.
+            if let Some(defined_in) = exported
+                && !root.join(&path[0]).with_extension("rs").exists()
+            {
+                path.insert(0, defined_in.clone());
+            }
+        }
+        found.push(Source {
+            module,
+            written,
+            imports,
+        });
+    }
+    found
+}
+
+/// Returns which modules of a folder import which others.
+fn imports_within(sources: &[Source], folder: &[String]) -> Imports {
+    let child = |path: &[String]| path.strip_prefix(folder)?.first().cloned();
+    let mut imports = Imports::new();
+    for source in sources {
+        let Some(module) = child(&source.module) else {
+            continue;
+        };
+        let imported = source.imports.iter().filter_map(|path| child(path));
+        let others = imported.filter(|name| *name != module).collect::<Vec<_>>();
+        imports.entry(module).or_default().extend(others);
     }
     imports
 }
@@ -100,24 +164,67 @@ fn circular(mut imports: Imports) -> Vec<String> {
     }
 }
 
+/// How many modules of a folder are in circles, or between two. Whoever removes one lowers the number; nobody adds a folder. The modules
+/// of a crate, next to `lib.rs`, are in none.
+const CIRCULAR: [(&str, usize); 19] = [
+    ("shortlist-app/decisions", 2),
+    ("shortlist-app/fairness", 5),
+    ("shortlist-app/language_model", 2),
+    ("shortlist-app/resumes/upload", 2),
+    ("shortlist-jobfiles/prompt", 4),
+    ("shortlist-jobfiles/prompt/forms", 2),
+    ("shortlist-parsing/pdf", 13),
+    ("shortlist-parsing/resume", 34),
+    ("shortlist-parsing/resume/education", 4),
+    ("shortlist-persistence/audit", 4),
+    ("shortlist-persistence/candidates", 12),
+    ("shortlist-persistence/jobs", 2),
+    ("shortlist-scoring/requirements", 3),
+    ("shortlist-transport/graphql/jobs", 2),
+    ("shortlist-transport/graphql/scores", 2),
+    ("shortlist-transport/import", 2),
+    ("shortlist-web/interviews", 5),
+    ("shortlist-web/job_requirements", 2),
+    ("shortlist-web/ranking", 5),
+];
+
 #[test]
 fn no_modules_import_each_other_in_a_circle() {
     let mut circles = BTreeMap::new();
     for (name, folder, _) in crates() {
-        let imports = imports_of(&folder);
+        let sources = sources_of(&folder);
+        let imports = imports_within(&sources, &[]);
         assert!(!imports.is_empty() || name == "shortlist-records", "{name}");
-        // The check sees imports through what `lib.rs` exports: `App` creates the service for jobs.
+        // The check sees that `App` creates the service for jobs.
         assert!(name != "shortlist-app" || imports["service"].contains("jobs"));
-        circles.insert(name, circular(imports));
+        let folders: BTreeSet<&[String]> = sources
+            .iter()
+            .flat_map(|source| (0..source.module.len()).map(|depth| &source.module[..depth]))
+            .collect();
+        for folder in folders {
+            let place = format!("{name}/{}", folder.join("/"));
+            circles.insert(place, circular(imports_within(&sources, folder)));
+        }
     }
-    circles.retain(|_, found| !found.is_empty());
+    circles.retain(|place, found| {
+        let known = CIRCULAR.iter().find(|(folder, _)| folder == place);
+        found.len() > known.map_or(0, |(_, modules)| *modules)
+    });
     assert_eq!(circles, BTreeMap::new());
 }
 
 #[test]
 fn names_are_read_from_every_form_of_an_import() {
-    let code = "use crate::a::B;\nuse crate::{c, d::{E, F}, G};\nlet x = crate::h::i();";
-    assert_eq!(names_after(code, "crate::"), ["a", "c", "d", "G", "h"]);
+    let code = "use crate::a::B;\nuse crate::{c, d::{E, f::G}, H};\nlet x = crate::i::j();\nuse super::k;\nuse super::super::{self, l::M};";
+    let module = ["x", "y", "z"].map(str::to_owned);
+    let found: Vec<String> = imported_paths(code, &module)
+        .iter()
+        .map(|path| path.join("::"))
+        .collect();
+    let expected = [
+        "a::B", "c", "d::E", "d::f::G", "H", "i::j", "x::y::k", "x::self", "x::l::M",
+    ];
+    assert_eq!(found, expected);
     let exported = exports("mod a; pub use a::{B, C as D}; pub use e::F;");
     assert_eq!((exported["B"].as_str(), exported["F"].as_str()), ("a", "e"));
     let circle = |pairs: &[(&str, &str)]| {
