@@ -35,8 +35,8 @@ pub use guard::with_deep_stack;
 pub use posting::is_posting;
 pub use read::read_document;
 pub use resume::{
-    ReadOptions, is_phone_region, read_resume, understand, understand_keeping_lines,
-    understand_within_limits, wording,
+    DateExample, Examples, ReadOptions, examples, is_phone_region, read_resume, understand,
+    understand_keeping_lines, understand_within_limits, wording,
 };
 pub use scan::{
     MAX_PIXELS, MAX_SCANNED_PAGES, PageImage, RecognizedPage, Scan, find_scan, read_recognized,

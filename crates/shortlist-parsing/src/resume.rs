@@ -18,6 +18,7 @@ mod hyphens;
 mod integrity;
 mod labels;
 mod languages;
+mod learned;
 mod legal_forms;
 mod letter;
 mod ligatures;
@@ -48,12 +49,17 @@ mod work_table;
 
 use std::borrow::Cow;
 
-use shortlist_domain::{EmailAddress, FindingKind, Found, PhoneNumber, Resume};
+use shortlist_domain::{
+    EducationEntry, EmailAddress, FindingKind, Found, IntegrityFinding, PhoneNumber, Position,
+    Resume, Section,
+};
 use shortlist_vocabulary::Vocabulary;
 
 use crate::{Document, ReadError, TextLine, read_document};
+pub use learned::{DateExample, Examples};
 use page::Page;
 pub use phone::is_phone_region;
+use sections::LineKind;
 pub use wording::wording;
 
 /// The maximum number of characters in a resume.
@@ -121,14 +127,22 @@ pub fn understand_keeping_lines(
     options: &ReadOptions,
     vocabulary: &Vocabulary,
 ) -> (Resume, Vec<TextLine>) {
-    let whole = hyphens::joined(Cow::Borrowed(document));
-    let (cleaned, mut findings) = integrity::clean(&whole);
-    let cleaned = check_boxes::ticked_only(ligatures::restored(cleaned));
+    understand_by(learned::read_positions, document, options, vocabulary)
+}
+
+/// Finds the positions from those that the rules read.
+type ReadPositions = fn(&Page<'_>, &[LineKind], Vec<Position>, &[EducationEntry]) -> Vec<Position>;
+
+fn understand_by(
+    read_positions: ReadPositions,
+    document: &Document,
+    options: &ReadOptions,
+    vocabulary: &Vocabulary,
+) -> (Resume, Vec<TextLine>) {
+    let (cleaned, mut findings) = cleaned(document);
     let flat = cleaned.flatten();
     let page = Page::new(&flat, vocabulary);
-    let sections = sections::find_sections(&page);
-    let mut kinds = sections::kinds_of_lines(&page, &sections);
-    letter::mark(&page, &mut kinds);
+    let (sections, kinds) = sections_of(&page);
     let instructions = machine_text::instructions(&page);
     let instruction = FindingKind::Instruction;
     findings.extend(integrity::report(&page, instruction, &instructions));
@@ -144,6 +158,9 @@ pub fn understand_keeping_lines(
     let full_name = name::find_name(&page, &kinds, local);
     let skills = skills::find_skills(&page, &kinds, &sections, &instructions);
     let place = place::find_place(&page, &kinds, full_name.as_ref());
+    let education = education::find_education(&page, &kinds);
+    let ruled = positions::find_positions(&page, &kinds);
+    let positions = read_positions(&page, &kinds, ruled, &education);
     let resume = Resume {
         media: document.media,
         full_name,
@@ -154,9 +171,9 @@ pub fn understand_keeping_lines(
         place,
         links: links::find_links(&page, &cleaned.link_targets),
         skills,
-        positions: positions::find_positions(&page, &kinds),
+        positions,
         stated_months: stated::stated_months(&page, &kinds),
-        education: education::find_education(&page, &kinds),
+        education,
         languages: languages::find_languages(&page, &kinds),
         certificates: languages::find_certificates(&page, &kinds),
         findings,
@@ -164,6 +181,35 @@ pub fn understand_keeping_lines(
         text: flat.text.clone(),
     };
     (resume, flat.lines)
+}
+
+/// Returns a document without what nobody sees, and what was left out or repaired.
+fn cleaned(document: &Document) -> (Document, Vec<IntegrityFinding>) {
+    let whole = hyphens::joined(Cow::Borrowed(document));
+    let (cleaned, findings) = integrity::clean(&whole);
+    (
+        check_boxes::ticked_only(ligatures::restored(cleaned)).into_owned(),
+        findings,
+    )
+}
+
+/// Returns the sections of a page, and the section of each line.
+fn sections_of(page: &Page<'_>) -> (Vec<Section>, Vec<LineKind>) {
+    let sections = sections::find_sections(page);
+    let mut kinds = sections::kinds_of_lines(page, &sections);
+    letter::mark(page, &mut kinds);
+    (sections, kinds)
+}
+
+/// Returns what the reader of work history can learn from a document: its dates and the pieces near them, described by numbers.
+pub fn examples(document: &Document, vocabulary: &Vocabulary) -> Examples {
+    let (cleaned, _findings) = cleaned(document);
+    let flat = cleaned.flatten();
+    let page = Page::new(&flat, vocabulary);
+    let (_sections, kinds) = sections_of(&page);
+    let positions = positions::find_positions(&page, &kinds);
+    let education = education::find_education(&page, &kinds);
+    learned::examples(&page, &kinds, positions, &education)
 }
 
 fn with_confidence<T>(found: Option<Found<T>>) -> Option<Found<T>> {

@@ -41,17 +41,30 @@ fn document(text: &str) -> Document {
     }
 }
 
+/// Interprets a text by the rules alone, whose decisions most tests are about.
 pub(super) fn understood(text: &str) -> Resume {
-    understand(
-        &document(text),
-        &ReadOptions::default(),
-        Vocabulary::built_in(),
-    )
+    by_rules(&document(text))
+}
+
+fn by_rules(document: &Document) -> Resume {
+    let options = ReadOptions::default();
+    let as_ruled: ReadPositions = |_page, _kinds, ruled, _education| ruled;
+    understand_by(as_ruled, document, &options, Vocabulary::built_in()).0
 }
 
 /// Returns each position of an experience section as `title | organization`.
 pub(super) fn positions(entries: &str) -> Vec<String> {
     titles_and_organizations(&understood(&with_experience(entries)))
+}
+
+/// Returns each position of a resume as the whole reader gives it, as `title | organization`.
+pub(super) fn learned_positions(text: &str) -> Vec<String> {
+    let options = ReadOptions::default();
+    titles_and_organizations(&understand(
+        &document(text),
+        &options,
+        Vocabulary::built_in(),
+    ))
 }
 
 /// Returns each position of an experience section whose lines a page broke, as `title | organization`.
@@ -88,7 +101,7 @@ pub(super) fn understood_as_page(text: &str) -> Resume {
             width: 400.0,
         });
     }
-    understand(&document, &ReadOptions::default(), Vocabulary::built_in())
+    by_rules(&document)
 }
 
 /// Returns a page with the lines of a text in one column.

@@ -1,0 +1,247 @@
+//! Decides which dates are those of positions, and which pieces near them are titles and employers.
+
+use std::cmp::Reverse;
+
+use shortlist_domain::{Position, PositionConfidence, Span};
+
+use super::super::words::PositionWords;
+use super::features::likeness;
+use super::lines::{Dated, Lines};
+use super::pieces::Piece;
+use super::second::Answer;
+
+/// The lowest probability of a date that dates a position, in thousandths.
+const MIN_DATE: i32 = 550;
+/// The same, if the rules read a position that is certain enough to be shown.
+pub(super) const MIN_RULED_DATE: i32 = 400;
+/// The lowest probability of a title or an employer that is reported.
+const MIN_PHRASE: i32 = 50;
+/// Below this probability of its employer, a position has the employer that the rules read farther away.
+const SURE_PHRASE: i32 = 600;
+/// How many words two phrases share that are the same phrase, in percent.
+const SAME: i32 = 66;
+/// The certainty of words that the rules know from a list or a label, in percent.
+const LISTED: u8 = 90;
+/// Below this probability, a phrase that the rules know counts more than another that the models choose.
+const DOUBTFUL: i32 = 400;
+/// How many of the likeliest titles and employers are combined.
+const LIKELIEST: usize = 8;
+/// How many words two phrases share that are alike, in percent.
+const ALIKE: i32 = 50;
+
+/// A title and an employer, each with its probability in thousandths.
+#[derive(Debug, Default)]
+struct Chosen {
+    title: Option<(String, i32)>,
+    employer: Option<(String, i32)>,
+}
+
+/// A position, and how sure the models are of it.
+struct Entry {
+    position: Position,
+    sure: i32,
+    /// The line of its date, if the models chose it.
+    line: Option<usize>,
+}
+
+/// Returns the positions of a resume: those that the models choose, and those of the rules whose dates the models do not know.
+pub(super) fn choose(lines: &Lines<'_>, answers: &[Answer], ruled: &[Position]) -> Vec<Position> {
+    let dates = lines.dates.iter().zip(answers);
+    let mut found: Vec<Entry> = dates
+        .filter_map(|(date, answer)| entry(lines, date, answer, ruled))
+        .collect();
+    found = without_repetitions(found);
+    let is_known = |at: usize| lines.dates.iter().any(|date| date.ruled == Some(at));
+    let others = ruled.iter().enumerate().filter(|(at, _)| !is_known(*at));
+    found.extend(others.map(|(_, position)| Entry {
+        position: position.clone(),
+        sure: 0,
+        line: None,
+    }));
+    found.sort_by_key(|entry| entry.position.span.start);
+    with_ends(lines, found)
+}
+
+fn entry(lines: &Lines<'_>, date: &Dated, answer: &Answer, ruled: &[Position]) -> Option<Entry> {
+    let rule = date.ruled.and_then(|at| ruled.get(at));
+    let least = if rule.is_some_and(Position::is_certain) {
+        MIN_RULED_DATE
+    } else {
+        MIN_DATE
+    };
+    (answer.date >= least).then_some(())?;
+    let chosen = likeliest(lines, answer);
+    let number = |found: &Option<(String, i32)>| found.as_ref().map_or(0, |(_, number)| *number);
+    let sure = answer.date + number(&chosen.title) + number(&chosen.employer);
+    let own = Position {
+        start: Some(date.range.start),
+        end: date.range.end,
+        current: date.range.current,
+        span: Span::new(date.range.span.start, date.range.span.end),
+        ..Position::default()
+    };
+    let position = rule.cloned().unwrap_or(own);
+    let position = named(lines, answer, chosen, position);
+    let line = rule.is_none().then_some(date.line);
+    let is_named = position.title.is_some() || position.organization.is_some();
+    is_named.then_some(Entry {
+        position,
+        sure,
+        line,
+    })
+}
+
+/// Gives a position its title and employer.
+fn named(lines: &Lines<'_>, answer: &Answer, chosen: Chosen, rule: Position) -> Position {
+    let is_near = |text: &str| {
+        let mut near = answer.pieces.iter().filter_map(|at| lines.pieces.get(*at));
+        near.any(|(piece, _)| likeness(text, &piece.text) > ALIKE)
+    };
+    let is_sure = |(_, number): &(String, i32)| *number >= SURE_PHRASE;
+    // Several titles may be below the employer of all, which no window reaches.
+    let is_far = !chosen.employer.as_ref().is_some_and(is_sure)
+        && rule
+            .organization
+            .as_deref()
+            .is_some_and(|name| !is_near(name));
+    let employer = chosen.employer.filter(|_| !is_far);
+    let (title, of_title) = either(rule.title, rule.confidence.title, chosen.title);
+    let (organization, of_organization) =
+        either(rule.organization, rule.confidence.organization, employer);
+    Position {
+        confidence: PositionConfidence {
+            title: of_title,
+            organization: of_organization,
+        },
+        title,
+        organization,
+        ..rule
+    }
+}
+
+/// Returns what the models chose, or what the rules read, and how certain it is in percent. The rules cut phrases better, so their
+/// wording of the same phrase counts.
+fn either(
+    ruled: Option<String>,
+    certainty: u8,
+    chosen: Option<(String, i32)>,
+) -> (Option<String>, u8) {
+    let chosen = chosen.filter(|(_, number)| *number >= MIN_PHRASE);
+    let Some((text, number)) = chosen else {
+        let certainty = ruled.as_ref().map_or(0, |_| certainty);
+        return (ruled, certainty);
+    };
+    let percent = u8::try_from((number / 10).clamp(0, 100)).unwrap_or(0);
+    match ruled {
+        Some(ruled) if likeness(&ruled, &text) >= SAME => (Some(ruled), percent.max(certainty)),
+        Some(ruled) if certainty >= LISTED && number < DOUBTFUL => (Some(ruled), certainty),
+        _ => (Some(without_article(&text).to_owned()), percent),
+    }
+}
+
+/// Returns a phrase without the article at its start.
+fn without_article(text: &str) -> &str {
+    let articles = &PositionWords::get().articles;
+    match text.split_once(' ') {
+        Some((first, rest)) if articles.contains(&first.to_lowercase()) => rest,
+        _ => text,
+    }
+}
+
+/// Returns the likeliest title and employer that do not overlap.
+fn likeliest(lines: &Lines<'_>, answer: &Answer) -> Chosen {
+    let order = |numbers: &[i32]| {
+        let mut order: Vec<(usize, i32)> = numbers.iter().copied().enumerate().collect();
+        order.sort_by_key(|(at, number)| (Reverse(*number), *at));
+        order.truncate(LIKELIEST);
+        order
+    };
+    let piece = |at: usize| {
+        let index = answer.pieces.get(at)?;
+        lines.pieces.get(*index).map(|(piece, _)| piece)
+    };
+    let (titles, employers) = (order(&answer.title), order(&answer.employer));
+    let mut best: Option<(i32, [(usize, i32); 2])> = None;
+    for title in &titles {
+        for employer in &employers {
+            let pair = piece(title.0).zip(piece(employer.0));
+            let is_free = pair.is_some_and(|(first, second)| !overlap(first, second));
+            let total = title.1 + employer.1;
+            if is_free && best.is_none_or(|(most, _)| total > most) {
+                best = Some((total, [*title, *employer]));
+            }
+        }
+    }
+    let text = |(at, number): (usize, i32)| Some((piece(at)?.text.to_string(), number));
+    match best {
+        Some((_, [title, employer])) => Chosen {
+            title: text(title),
+            employer: text(employer),
+        },
+        None => Chosen {
+            title: titles.first().and_then(|title| text(*title)),
+            employer: None,
+        },
+    }
+}
+
+/// Returns whether a piece contains the other.
+fn overlap(first: &Piece<'_>, second: &Piece<'_>) -> bool {
+    let contains = |a: &Piece<'_>, b: &Piece<'_>| a.text.contains(b.text.as_ref());
+    first.line == second.line && (contains(first, second) || contains(second, first))
+}
+
+/// Leaves out the less sure of two entries with the same words that begin in the same year.
+fn without_repetitions(mut found: Vec<Entry>) -> Vec<Entry> {
+    found.sort_by_key(|entry| Reverse(entry.sure));
+    let mut kept: Vec<Entry> = Vec::with_capacity(found.len());
+    for entry in found {
+        let is_same = |other: &Entry| {
+            let (first, second) = (&entry.position, &other.position);
+            let year = |position: &Position| position.start.map(|start| start.year);
+            let alike = |a: &Option<String>, b: &Option<String>| match (a, b) {
+                (Some(a), Some(b)) => likeness(a, b) == 100,
+                (a, b) => a.is_none() && b.is_none(),
+            };
+            year(first) == year(second)
+                && alike(&first.title, &second.title)
+                && alike(&first.organization, &second.organization)
+        };
+        if !kept.iter().any(is_same) {
+            kept.push(entry);
+        }
+    }
+    kept
+}
+
+/// Sets the text of the chosen positions: from the line of the date to the next position or the end of the section.
+fn with_ends(lines: &Lines<'_>, found: Vec<Entry>) -> Vec<Position> {
+    let starts: Vec<usize> = found
+        .iter()
+        .map(|entry| entry.position.span.start)
+        .collect();
+    let entries = found.into_iter().enumerate();
+    entries
+        .map(|(at, entry)| match entry.line {
+            None => entry.position,
+            Some(line) => {
+                let next = starts.get(at + 1).copied().unwrap_or(usize::MAX);
+                let span = span_from(lines, line, next, entry.position.span);
+                Position {
+                    span,
+                    ..entry.position
+                }
+            }
+        })
+        .collect()
+}
+
+fn span_from(lines: &Lines<'_>, line: usize, next: usize, date: Span) -> Span {
+    let own = lines.page.lines.get(line).map_or(date, |line| line.span);
+    let rest = lines.page.lines.iter().enumerate().skip(line);
+    let of_entry = rest.take_while(|(at, place)| {
+        (place.span.start < next || *at == line) && lines.are_in_one_section(*at, line)
+    });
+    let end = of_entry.last().map_or(own.end, |(_, place)| place.span.end);
+    Span::new(own.start, end.max(date.end))
+}

@@ -1,0 +1,201 @@
+//! The second look at each date and piece, when the first answers at the other dates are known.
+//!
+//! The entries of a resume have the same parts in the same places, and a phrase belongs to one entry. So the second look knows what the
+//! first found in the same slot at the other dates, and how well a piece fits there.
+
+use super::features::{Slot, slot};
+use super::lines::Lines;
+use hashbrown::HashMap;
+
+/// The lowest probability of a date whose entry counts for others, in thousandths.
+const MIN_PEER: i32 = 350;
+/// The maximum number of dates between two that count for each other.
+const MAX_APART: usize = 12;
+/// The value of what does not exist.
+const NONE: i32 = -1;
+
+/// The probabilities of a date and of the pieces near it, in thousandths.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Answer {
+    /// That it dates a position.
+    pub(super) date: i32,
+    /// The pieces near it.
+    pub(super) pieces: Vec<usize>,
+    /// That each of them is the title, and the employer.
+    pub(super) title: Vec<i32>,
+    pub(super) employer: Vec<i32>,
+}
+
+/// A slot of a piece that is not joined, or joined in the same way.
+type Place = (Slot, usize);
+
+/// What the first answers say about all dates.
+pub(super) struct Second<'a> {
+    lines: &'a Lines<'a>,
+    answers: &'a [Answer],
+    places: Vec<Vec<Place>>,
+    /// The places of the likeliest title and employer of each date.
+    picked: Vec<[Option<Place>; 2]>,
+    /// How well each piece fits as title and employer of each date near it.
+    uses: HashMap<usize, Vec<(usize, [i32; 2])>>,
+}
+
+/// What the first answers say about one date.
+pub(super) struct SecondRows {
+    pub(super) date: Vec<i32>,
+    pub(super) pieces: Vec<Vec<i32>>,
+}
+
+fn number(value: usize) -> i32 {
+    i32::try_from(value).unwrap_or(i32::MAX)
+}
+
+fn best(values: &[i32]) -> i32 {
+    values.iter().copied().max().unwrap_or(0)
+}
+
+impl<'a> Second<'a> {
+    pub(super) fn of(lines: &'a Lines<'a>, answers: &'a [Answer]) -> Self {
+        let mut second = Self {
+            lines,
+            answers,
+            places: Vec::with_capacity(answers.len()),
+            picked: Vec::with_capacity(answers.len()),
+            uses: HashMap::new(),
+        };
+        for (index, answer) in answers.iter().enumerate() {
+            second.add(index, answer);
+        }
+        second
+    }
+
+    fn add(&mut self, index: usize, answer: &Answer) {
+        let date = self.lines.dates.get(index);
+        let place = |piece: &usize| {
+            let (piece, _) = self.lines.pieces.get(*piece)?;
+            Some((slot(piece, date?), piece.joined))
+        };
+        let places: Vec<Place> = answer.pieces.iter().filter_map(place).collect();
+        let first_best = |values: &[i32]| {
+            let most = best(values);
+            let at = values.iter().position(|value| *value == most)?;
+            places.get(at).copied()
+        };
+        self.picked
+            .push([first_best(&answer.title), first_best(&answer.employer)]);
+        self.places.push(places);
+        let fits = answer.title.iter().zip(&answer.employer);
+        for (piece, (title, employer)) in answer.pieces.iter().zip(fits) {
+            let fit = [answer.date * title / 1_000, answer.date * employer / 1_000];
+            self.uses.entry(*piece).or_default().push((index, fit));
+        }
+    }
+
+    /// Returns the dates that count for another.
+    fn peers(&self, index: usize) -> Vec<usize> {
+        let first = index.saturating_sub(MAX_APART);
+        let last = (index + MAX_APART + 1).min(self.answers.len());
+        let is_peer = |at: &usize| {
+            let date = self.answers.get(*at).map_or(0, |answer| answer.date);
+            *at != index && date >= MIN_PEER
+        };
+        (first..last).filter(is_peer).collect()
+    }
+
+    /// Returns how well a piece fits as title and employer of the other dates.
+    fn elsewhere(&self, piece: usize, index: usize) -> [i32; 2] {
+        let uses = self.uses.get(&piece).map(Vec::as_slice).unwrap_or_default();
+        let others = uses.iter().filter(|(at, _)| *at != index);
+        others.fold([0, 0], |[title, employer], (_, fit)| {
+            [title.max(fit[0]), employer.max(fit[1])]
+        })
+    }
+
+    /// Returns the share of peers that picked a place, in thousandths.
+    fn share(&self, peers: &[usize], which: usize, place: Option<Place>) -> i32 {
+        let picked = |at: &&usize| {
+            let picked = self.picked.get(**at).and_then(|picked| picked.get(which));
+            place.is_some() && picked.copied().flatten() == place
+        };
+        let count = number(peers.iter().filter(picked).count());
+        (count * 1_000)
+            .checked_div(number(peers.len()))
+            .unwrap_or(0)
+    }
+
+    /// Describes a date and its pieces by the first answers.
+    pub(super) fn rows(&self, index: usize) -> Option<SecondRows> {
+        let answer = self.answers.get(index)?;
+        let places = self.places.get(index)?;
+        let peers = self.peers(index);
+        let mut sums: HashMap<Place, [i32; 2]> = HashMap::new();
+        for peer in &peers {
+            let Some((other, places)) = self.answers.get(*peer).zip(self.places.get(*peer)) else {
+                continue;
+            };
+            let values = other.title.iter().zip(&other.employer);
+            for (place, (title, employer)) in places.iter().zip(values) {
+                let sum = sums.entry(*place).or_default();
+                *sum = [sum[0] + title, sum[1] + employer];
+            }
+        }
+        let count = number(peers.len());
+        let (best_title, best_employer) = (best(&answer.title), best(&answer.employer));
+        let values = answer.title.iter().zip(&answer.employer);
+        let pieces = answer.pieces.iter().zip(places).zip(values);
+        let pieces = pieces.map(|((piece, place), (title, employer))| {
+            let known = sums.get(place);
+            let mean = |which: usize| known.and_then(|sum| sum.get(which)?.checked_div(count));
+            let [as_title, as_employer] = self.elsewhere(*piece, index);
+            vec![
+                *title,
+                *employer,
+                best_title - title,
+                best_employer - employer,
+                mean(0).unwrap_or(NONE),
+                mean(1).unwrap_or(NONE),
+                self.share(&peers, 0, Some(*place)),
+                self.share(&peers, 1, Some(*place)),
+                count,
+                as_title,
+                as_employer,
+                answer.date,
+            ]
+        });
+        Some(SecondRows {
+            pieces: pieces.collect(),
+            date: self.date_row(index, answer, &peers),
+        })
+    }
+
+    fn date_row(&self, index: usize, answer: &Answer, peers: &[usize]) -> Vec<i32> {
+        let date = |at: Option<usize>| {
+            let found = at.and_then(|at| self.answers.get(at));
+            found.map_or(NONE, |answer| answer.date)
+        };
+        let line = |at: usize| self.lines.dates.get(at).map_or(0, |date| date.line);
+        let first = index.saturating_sub(MAX_APART);
+        let near = (first..index + MAX_APART + 1)
+            .filter(|at| *at != index && line(*at).abs_diff(line(index)) <= 2);
+        let elsewhere = answer
+            .pieces
+            .iter()
+            .map(|piece| self.elsewhere(*piece, index));
+        let [as_title, as_employer] = elsewhere.fold([0, 0], |[a, b], [c, d]| [a.max(c), b.max(d)]);
+        let [title, employer] = self.picked.get(index).copied().unwrap_or_default();
+        vec![
+            answer.date,
+            best(&answer.title),
+            best(&answer.employer),
+            number(peers.len()),
+            self.answers.iter().map(|answer| answer.date).sum(),
+            date(index.checked_sub(1)),
+            date(index.checked_add(1)),
+            self.share(peers, 0, title),
+            self.share(peers, 1, employer),
+            near.map(|at| date(Some(at))).max().unwrap_or(NONE),
+            as_title,
+            as_employer,
+        ]
+    }
+}
