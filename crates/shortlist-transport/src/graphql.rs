@@ -12,6 +12,7 @@ mod decisions;
 mod documents;
 mod erasure;
 mod fairness;
+mod input;
 mod interviews;
 mod jobs;
 mod limits;

@@ -9,7 +9,7 @@ const MOST_TUPLE_PARAMETERS: usize = 73;
 
 /// How many pairs of structs share most of their field names: what the database, files or callers give has a type of its own, and
 /// there is one type inside. Whoever removes a pair lowers the limit; nobody increases it.
-const MOST_MIRRORS: usize = 68;
+const MOST_MIRRORS: usize = 49;
 
 fn lines(places: &[Place]) -> String {
     let line = |place: &Place| format!("{}:{} {}\n", place.path, place.line, place.name);
@@ -50,7 +50,8 @@ fn each_thing_has_one_type_inside() {
     assert!(
         mirrors.len() <= MOST_MIRRORS,
         "{} pairs of structs share most of their field names, {MOST_MIRRORS} are allowed. Embed one in the other, or use one type for \
-         both. A GraphQL object that shows a value is declared with `object!`.\nAll such pairs:\n{}",
+         both. A GraphQL object that shows a value is declared with `object!`, \
+         and an input that becomes a request with `input!`.\nAll such pairs:\n{}",
         mirrors.len(),
         mirrors.iter().map(line).collect::<String>()
     );

@@ -103,7 +103,8 @@ const LAYERS: [Layer; 3] = [
         name: "shortlist-transport",
         folder: &["graphql"],
         below: &[
-            "cursor", "limits", "object", "scalar", "budget", "context", "page", "rows", "audit",
+            "cursor", "input", "limits", "object", "scalar", "budget", "context", "page", "rows",
+            "audit",
         ],
         above: &["roots", "schema", "cost", "documents"],
         most_pairs: 12,

@@ -2,10 +2,11 @@
 
 use juniper::GraphQLInputObject;
 use shortlist_app::AppError;
-use shortlist_domain::{ApplicationForm, CandidateId, JobId};
+use shortlist_domain::{ApplicationForm, CandidateId, JobId, JobQuestion as DomainQuestion};
 
 use crate::graphql::budget::ITEM_BYTES;
 use crate::graphql::context::RequestContext;
+use crate::graphql::input::input;
 use crate::graphql::object::object;
 
 /// The most applications of a page without a limit.
@@ -15,7 +16,7 @@ const USUAL_PAGE_BYTES: usize = 64 << 10;
 
 object! {
     /// A question that applicants answer.
-    pub(crate) struct JobQuestion(shortlist_domain::JobQuestion) as question {
+    pub(crate) struct JobQuestion(DomainQuestion) as question {
         /// The name under which an answer is sent.
         key: &str = &question.key;
         text: &str = &question.text;
@@ -26,15 +27,15 @@ object! {
     }
 }
 
-#[derive(GraphQLInputObject)]
-pub(crate) struct JobQuestionInput {
-    /// The name under which an answer is sent: letters, digits, `-`, `_` and `.`.
-    key: String,
-    text: String,
-    #[graphql(default = Some(false))]
-    required: Option<bool>,
-    /// The possible answers. Without any, an answer may be any text.
-    choices: Option<Vec<String>>,
+input! {
+    pub(crate) struct JobQuestionInput(DomainQuestion) {
+        /// The name under which an answer is sent: letters, digits, `-`, `_` and `.`.
+        "key" as key: String;
+        "text" as text: String;
+        "required" as required: Option<bool> [Some(false)] = required.unwrap_or(false);
+        /// The possible answers. Without any, an answer may be any text.
+        "choices" as choices: Option<Vec<String>> = choices.unwrap_or_default();
+    }
 }
 
 #[derive(GraphQLInputObject)]
@@ -46,14 +47,8 @@ pub(crate) struct SetJobQuestionsInput {
 }
 
 impl SetJobQuestionsInput {
-    pub(crate) fn questions(&self) -> Vec<shortlist_domain::JobQuestion> {
-        let question = |input: &JobQuestionInput| shortlist_domain::JobQuestion {
-            key: input.key.clone(),
-            text: input.text.clone(),
-            required: input.required.unwrap_or(false),
-            choices: input.choices.clone().unwrap_or_default(),
-        };
-        self.questions.iter().map(question).collect()
+    pub(crate) fn questions(&self) -> Vec<DomainQuestion> {
+        self.questions.iter().map(|one| one.0.clone()).collect()
     }
 }
 
@@ -61,7 +56,7 @@ impl JobQuestion {
     pub(crate) fn load(context: &RequestContext, job: &JobId) -> Result<Vec<Self>, AppError> {
         let organization = &context.principal.organization_id;
         let questions = context.app.jobs().questions(organization, job)?;
-        let bytes = |one: &shortlist_domain::JobQuestion| {
+        let bytes = |one: &DomainQuestion| {
             ITEM_BYTES + one.text.len() + one.choices.iter().map(String::len).sum::<usize>()
         };
         context.charge(questions.iter().map(bytes).sum())?;

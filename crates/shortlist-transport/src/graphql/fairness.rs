@@ -1,23 +1,24 @@
 //! The GraphQL types and the operation of bias audits.
 
-use juniper::{GraphQLInputObject, GraphQLObject};
+use juniper::GraphQLObject;
 use shortlist_app::{AuditedJob, BiasAuditReport, BiasAuditRequest, Operation, shown_p_value};
 use shortlist_domain::{RaceEthnicity, Sex};
 use shortlist_fairness::{Dimension, Measure, Row, Table};
 
 use crate::graphql::context::{RequestContext, Resolved, of_organization};
+use crate::graphql::input::input;
 
-#[derive(GraphQLInputObject)]
-pub(crate) struct GetBiasAuditInput {
-    organization_id: String,
-    /// The first day of the applications, such as `2026-01-01`, in UTC.
-    from: Option<String>,
-    /// The last day of the applications.
-    to: Option<String>,
-    /// The jobs. Without it, all jobs.
-    job_ids: Option<Vec<String>>,
-    /// Why categories under 2 % are excluded. Without it, none is.
-    exclude_small: Option<String>,
+input! {
+    pub(crate) struct GetBiasAuditInput(BiasAuditRequest) of organization_id "organizationId" {
+        /// The first day of the applications, such as `2026-01-01`, in UTC.
+        "from" as from: Option<String>;
+        /// The last day of the applications.
+        "to" as to: Option<String>;
+        /// The jobs. Without it, all jobs.
+        "jobIds" as job_ids: Option<Vec<String>> = job_ids.unwrap_or_default();
+        /// Why categories under 2 % are excluded. Without it, none is.
+        "excludeSmall" as exclude_small: Option<String>;
+    }
 }
 
 /// The scoring rates, selection rates and impact ratios by category.
@@ -97,18 +98,11 @@ pub(crate) fn get_bias_audit(
     context: &RequestContext,
     input: GetBiasAuditInput,
 ) -> Resolved<BiasAudit> {
-    let organization = input.organization_id.clone();
     context.perform(
         Operation::GetBiasAudit,
-        of_organization(&organization),
+        of_organization(&input.organization_id),
         |app, principal| {
-            let request = BiasAuditRequest {
-                from: input.from,
-                to: input.to,
-                job_ids: input.job_ids.unwrap_or_default(),
-                exclude_small: input.exclude_small,
-            };
-            let report = app.fairness().audit(&principal.party(), &request);
+            let report = app.fairness().audit(&principal.party(), &input.request);
             report.map(BiasAudit::of)
         },
     )

@@ -13,30 +13,19 @@ use shortlist_domain::{
 };
 
 use crate::graphql::cursor::CursorScope;
+use crate::graphql::input::input;
 use crate::graphql::interviews::panels::PanelMember;
 use crate::graphql::jobs::change;
 use crate::graphql::object::object;
 use crate::graphql::page::{PageInfo, count, filter, parsed, resolved_candidate};
 
-#[derive(GraphQLInputObject)]
-pub(crate) struct AssignInterviewerInput {
-    candidate_id: String,
-    interviewer_id: String,
-    date_and_time: String,
-    status: String,
-    #[graphql(default = Some(false))]
-    allow_overlap: Option<bool>,
-}
-
-impl AssignInterviewerInput {
-    pub(crate) fn request(self) -> AssignInterviewer {
-        AssignInterviewer {
-            candidate_id: self.candidate_id,
-            interviewer_id: self.interviewer_id,
-            date_and_time: self.date_and_time,
-            status: self.status,
-            allow_overlap: self.allow_overlap.unwrap_or(false),
-        }
+input! {
+    pub(crate) struct AssignInterviewerInput(AssignInterviewer) {
+        "candidateId" as candidate_id: String;
+        "interviewerId" as interviewer_id: String;
+        "dateAndTime" as date_and_time: String;
+        "status" as status: String;
+        "allowOverlap" as allow_overlap: Option<bool> [Some(false)] = allow_overlap.unwrap_or(false);
     }
 }
 
@@ -148,48 +137,28 @@ impl GetInterviewsInput {
     }
 }
 
-/// Changes an interview. A new time without a status sets the status to Rescheduled.
-#[derive(GraphQLInputObject)]
-pub(crate) struct UpdateInterviewInput {
-    pub(crate) organization_id: String,
-    interview_id: String,
-    status: Nullable<String>,
-    date_and_time: Nullable<String>,
-    /// How long it takes, between 5 and 480 minutes.
-    duration_minutes: Nullable<i32>,
-    /// A room or an address.
-    place: Nullable<String>,
-    /// The `https` address of an online meeting.
-    meeting_link: Nullable<String>,
-    /// The time zone in which the time is shown, such as `Europe/Berlin`.
-    time_zone: Nullable<String>,
-    /// Another interviewer for this interview.
-    interviewer_id: Nullable<String>,
-    /// Whether the other interviews of the panel stay as they are, for example if one interviewer drops out.
-    #[graphql(default = Some(false))]
-    only_this: Option<bool>,
-    #[graphql(default = Some(false))]
-    allow_overlap: Option<bool>,
-    /// The `sequence` of the interview when it was read. If somebody has moved, cancelled or changed it since, the call
-    /// is refused.
-    if_sequence: Option<i32>,
-}
-
-impl UpdateInterviewInput {
-    pub(crate) fn request(self) -> UpdateInterview {
-        UpdateInterview {
-            interview_id: self.interview_id,
-            status: change(self.status),
-            date_and_time: change(self.date_and_time),
-            duration_minutes: change(self.duration_minutes),
-            place: change(self.place),
-            meeting_link: change(self.meeting_link),
-            time_zone: change(self.time_zone),
-            interviewer_id: change(self.interviewer_id),
-            only_this: self.only_this.unwrap_or(false),
-            allow_overlap: self.allow_overlap.unwrap_or(false),
-            if_sequence: self.if_sequence,
-        }
+input! {
+    /// Changes an interview. A new time without a status sets the status to Rescheduled.
+    pub(crate) struct UpdateInterviewInput(UpdateInterview) of organization_id "organizationId" {
+        "interviewId" as interview_id: String;
+        "status" as status: Nullable<String> = change(status);
+        "dateAndTime" as date_and_time: Nullable<String> = change(date_and_time);
+        /// How long it takes, between 5 and 480 minutes.
+        "durationMinutes" as duration_minutes: Nullable<i32> = change(duration_minutes);
+        /// A room or an address.
+        "place" as place: Nullable<String> = change(place);
+        /// The `https` address of an online meeting.
+        "meetingLink" as meeting_link: Nullable<String> = change(meeting_link);
+        /// The time zone in which the time is shown, such as `Europe/Berlin`.
+        "timeZone" as time_zone: Nullable<String> = change(time_zone);
+        /// Another interviewer for this interview.
+        "interviewerId" as interviewer_id: Nullable<String> = change(interviewer_id);
+        /// Whether the other interviews of the panel stay as they are, for example if one interviewer drops out.
+        "onlyThis" as only_this: Option<bool> [Some(false)] = only_this.unwrap_or(false);
+        "allowOverlap" as allow_overlap: Option<bool> [Some(false)] = allow_overlap.unwrap_or(false);
+        /// The `sequence` of the interview when it was read. If somebody has moved, cancelled or changed it since, the call
+        /// is refused.
+        "ifSequence" as if_sequence: Option<i32>;
     }
 }
 

@@ -19,8 +19,9 @@ use crate::graphql::applications::JobQuestion;
 use crate::graphql::budget::ITEM_BYTES;
 use crate::graphql::context::RequestContext;
 use crate::graphql::cursor::CursorScope;
+use crate::graphql::input::input;
 use crate::graphql::jobs::management::{
-    HiringTeamMember, JobAttributeInput, PageTeams, attribute_values, attributes,
+    HiringTeamMember, JobAttributeInput, PageTeams, attribute_values,
 };
 use crate::graphql::jobs::requirements::Requirements;
 use crate::graphql::page::{PageInfo, count, filter, parsed, search_term};
@@ -102,84 +103,43 @@ pub(crate) struct GetJobInput {
     pub(crate) job_id: String,
 }
 
-#[derive(GraphQLInputObject)]
-pub(crate) struct CreateJobInput {
-    pub(crate) organization_id: String,
-    pub(crate) recruiter_id: String,
-    title: String,
-    job_description: Option<String>,
-    skills: Option<Vec<String>>,
-    job_code: Option<String>,
-    department: Option<String>,
-    location: Option<String>,
-    employment_type: Option<String>,
-    #[graphql(default = Some(false))]
-    draft: Option<bool>,
-    /// Whether its candidates appear by code until somebody reveals them.
-    #[graphql(default = Some(false))]
-    blind: Option<bool>,
-    /// The job's identifier in another system, unique in the organization.
-    external_id: Option<String>,
-    attributes: Option<Vec<JobAttributeInput>>,
-}
-
-impl CreateJobInput {
-    pub(crate) fn request(self) -> CreateJob {
-        CreateJob {
-            recruiter_id: self.recruiter_id,
-            title: self.title,
-            description: self.job_description,
-            skills: self.skills.unwrap_or_default(),
-            code: self.job_code,
-            department: self.department,
-            location: self.location,
-            employment_type: self.employment_type,
-            draft: self.draft.unwrap_or(false),
-            blind: self.blind.unwrap_or(false),
-            external_id: self.external_id,
-            attributes: attributes(self.attributes),
-        }
+input! {
+    pub(crate) struct CreateJobInput(CreateJob) of organization_id "organizationId" {
+        "recruiterId" as recruiter_id: String;
+        "title" as title: String;
+        "jobDescription" as description: Option<String>;
+        "skills" as skills: Option<Vec<String>> = skills.unwrap_or_default();
+        "jobCode" as code: Option<String>;
+        "department" as department: Option<String>;
+        "location" as location: Option<String>;
+        "employmentType" as employment_type: Option<String>;
+        "draft" as draft: Option<bool> [Some(false)] = draft.unwrap_or(false);
+        /// Whether its candidates appear by code until somebody reveals them.
+        "blind" as blind: Option<bool> [Some(false)] = blind.unwrap_or(false);
+        /// The job's identifier in another system, unique in the organization.
+        "externalId" as external_id: Option<String>;
+        "attributes" as attributes: Option<Vec<JobAttributeInput>> = management::attributes(attributes);
     }
 }
 
-#[derive(GraphQLInputObject)]
-pub(crate) struct UpdateJobInput {
-    pub(crate) organization_id: String,
-    job_id: String,
-    title: Nullable<String>,
-    job_description: Nullable<String>,
-    skills: Nullable<Vec<String>>,
-    department: Nullable<String>,
-    location: Nullable<String>,
-    employment_type: Nullable<String>,
-    draft: Nullable<bool>,
-    /// Whether its candidates appear by code. It can be changed only while the job has no candidates.
-    blind: Nullable<bool>,
-    job_code: Nullable<String>,
-    external_id: Nullable<String>,
-    /// The new attributes, which replace the stored ones.
-    attributes: Nullable<Vec<JobAttributeInput>>,
-    /// The `revision` that the job must still have. If somebody has changed it since, nothing is changed: `CONFLICT`.
-    expected_revision: Option<i32>,
-}
-
-impl UpdateJobInput {
-    pub(crate) fn request(self) -> UpdateJob {
-        UpdateJob {
-            job_id: self.job_id,
-            title: change(self.title),
-            description: change(self.job_description),
-            skills: change(self.skills),
-            department: change(self.department),
-            location: change(self.location),
-            employment_type: change(self.employment_type),
-            draft: change(self.draft),
-            blind: change(self.blind),
-            code: change(self.job_code),
-            external_id: change(self.external_id),
-            attributes: change(self.attributes).map(|given| given.map(attribute_values)),
-            expected_revision: self.expected_revision,
-        }
+input! {
+    pub(crate) struct UpdateJobInput(UpdateJob) of organization_id "organizationId" {
+        "jobId" as job_id: String;
+        "title" as title: Nullable<String> = change(title);
+        "jobDescription" as description: Nullable<String> = change(description);
+        "skills" as skills: Nullable<Vec<String>> = change(skills);
+        "department" as department: Nullable<String> = change(department);
+        "location" as location: Nullable<String> = change(location);
+        "employmentType" as employment_type: Nullable<String> = change(employment_type);
+        "draft" as draft: Nullable<bool> = change(draft);
+        /// Whether its candidates appear by code. It can be changed only while the job has no candidates.
+        "blind" as blind: Nullable<bool> = change(blind);
+        "jobCode" as code: Nullable<String> = change(code);
+        "externalId" as external_id: Nullable<String> = change(external_id);
+        /// The new attributes, which replace the stored ones.
+        "attributes" as attributes: Nullable<Vec<JobAttributeInput>> = change(attributes).map(|given| given.map(attribute_values));
+        /// The `revision` that the job must still have. If somebody has changed it since, nothing is changed: `CONFLICT`.
+        "expectedRevision" as expected_revision: Option<i32>;
     }
 }
 

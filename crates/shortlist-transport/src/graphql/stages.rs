@@ -13,6 +13,7 @@ use shortlist_domain::{
 use crate::error::ApiError;
 use crate::graphql::budget::ITEM_BYTES;
 use crate::graphql::context::{RequestContext, Resolved, of_organization};
+use crate::graphql::input::input;
 use crate::graphql::page::loaded;
 
 /// A stage of a list. Stages that the list does not name are removed.
@@ -152,25 +153,15 @@ impl SetJobStagesInput {
     }
 }
 
-/// Moves candidates to a stage of their jobs: all of them, or none.
-#[derive(GraphQLInputObject)]
-pub(crate) struct MoveCandidatesInput {
-    pub(crate) organization_id: String,
-    /// At most 1,000 identifiers or `uId`s.
-    candidate_ids: Vec<String>,
-    /// The stage. Candidates of several jobs can be moved together if all of these jobs have it.
-    stage_id: String,
-    /// Why. A stage for rejected candidates follows the organization's rules for rejections.
-    reason: Option<String>,
-}
-
-impl MoveCandidatesInput {
-    pub(crate) fn request(self) -> MoveCandidates {
-        MoveCandidates {
-            candidate_ids: self.candidate_ids,
-            stage_id: self.stage_id,
-            reason: self.reason,
-        }
+input! {
+    /// Moves candidates to a stage of their jobs: all of them, or none.
+    pub(crate) struct MoveCandidatesInput(MoveCandidates) of organization_id "organizationId" {
+        /// At most 1,000 identifiers or `uId`s.
+        "candidateIds" as candidate_ids: Vec<String>;
+        /// The stage. Candidates of several jobs can be moved together if all of these jobs have it.
+        "stageId" as stage_id: String;
+        /// Why. A stage for rejected candidates follows the organization's rules for rejections.
+        "reason" as reason: Option<String>;
     }
 }
 

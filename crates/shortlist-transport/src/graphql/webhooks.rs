@@ -8,6 +8,7 @@ use shortlist_domain::{JobId, Principal, Timestamp};
 
 use crate::graphql::budget::ITEM_BYTES;
 use crate::graphql::context::RequestContext;
+use crate::graphql::input::input;
 use crate::graphql::object::object;
 
 #[derive(GraphQLInputObject)]
@@ -15,31 +16,31 @@ pub(crate) struct ListWebhooksInput {
     pub(crate) organization_id: String,
 }
 
-#[derive(GraphQLInputObject)]
-pub(crate) struct CreateWebhookInput {
-    pub(crate) organization_id: String,
-    /// The https address that receives the events.
-    url: String,
-    /// What it is for.
-    description: Option<String>,
-    /// The types of events, such as `candidate.created`. Without them, all types.
-    event_types: Option<Vec<String>>,
-    /// The jobs whose events are sent. Without them, all events.
-    job_ids: Option<Vec<String>>,
+input! {
+    pub(crate) struct CreateWebhookInput(CreateWebhook) of organization_id "organizationId" {
+        /// The https address that receives the events.
+        "url" as url: String;
+        /// What it is for.
+        "description" as description: Option<String>;
+        /// The types of events, such as `candidate.created`. Without them, all types.
+        "eventTypes" as event_types: Option<Vec<String>> = event_types.unwrap_or_default();
+        /// The jobs whose events are sent. Without them, all events.
+        "jobIds" as job_ids: Option<Vec<String>> = job_ids.unwrap_or_default();
+    }
 }
 
-#[derive(GraphQLInputObject)]
-pub(crate) struct UpdateWebhookInput {
-    pub(crate) organization_id: String,
-    webhook_id: String,
-    url: Option<String>,
-    description: juniper::Nullable<String>,
-    /// The types of events. An empty list selects all.
-    event_types: Option<Vec<String>>,
-    /// The jobs whose events are sent. An empty list selects all events.
-    job_ids: Option<Vec<String>>,
-    /// Whether it receives events. Enabling it continues with the deliveries that were waiting.
-    enabled: Option<bool>,
+input! {
+    pub(crate) struct UpdateWebhookInput(UpdateWebhook) of organization_id "organizationId" {
+        "webhookId" as webhook_id: String;
+        "url" as url: Option<String>;
+        "description" as description: juniper::Nullable<String> = description.explicit();
+        /// The types of events. An empty list selects all.
+        "eventTypes" as event_types: Option<Vec<String>>;
+        /// The jobs whose events are sent. An empty list selects all events.
+        "jobIds" as job_ids: Option<Vec<String>>;
+        /// Whether it receives events. Enabling it continues with the deliveries that were waiting.
+        "enabled" as enabled: Option<bool>;
+    }
 }
 
 /// The input of operations that need a webhook only.
@@ -161,30 +162,6 @@ pub(crate) struct WebhookDeliveryList {
 #[derive(GraphQLObject)]
 pub(crate) struct ReplayedEvents {
     events: i32,
-}
-
-impl CreateWebhookInput {
-    pub(crate) fn request(self) -> CreateWebhook {
-        CreateWebhook {
-            url: self.url,
-            description: self.description,
-            event_types: self.event_types.unwrap_or_default(),
-            job_ids: self.job_ids.unwrap_or_default(),
-        }
-    }
-}
-
-impl UpdateWebhookInput {
-    pub(crate) fn request(self) -> UpdateWebhook {
-        UpdateWebhook {
-            webhook_id: self.webhook_id,
-            url: self.url,
-            description: self.description.explicit(),
-            event_types: self.event_types,
-            job_ids: self.job_ids,
-            enabled: self.enabled,
-        }
-    }
 }
 
 impl WebhookWithSecret {

@@ -18,12 +18,11 @@ pub(crate) fn update_candidate(
     executor: &Executor<'_, '_>,
     input: UpdateCandidateInput,
 ) -> Resolved<CandidateObject> {
-    let organization = input.organization_id.clone();
     context.perform(
         Operation::UpdateCandidate,
-        of_organization(&organization),
+        of_organization(&input.organization_id),
         |app, principal| {
-            let (request, selected) = (input.request(), SelectedParts::of_one(executor));
+            let (request, selected) = (input.request, SelectedParts::of_one(executor));
             CandidateObject::check_stored(context, &request.candidate_id, selected)?;
             let candidate = app.candidates().update(principal, request)?;
             CandidateObject::load_one(context, candidate, selected)
@@ -94,12 +93,11 @@ pub(crate) fn update_candidates(
     executor: &Executor<'_, '_>,
     input: UpdateCandidatesInput,
 ) -> Resolved<UpdatedCandidates> {
-    let organization = input.organization_id.clone();
     context.perform(
         Operation::UpdateCandidates,
-        of_organization(&organization),
+        of_organization(&input.organization_id),
         |app, principal| {
-            let updated = app.candidates().update_many(principal, input.request())?;
+            let updated = app.candidates().update_many(principal, input.request)?;
             let selected = SelectedParts::within(executor, "candidates");
             UpdatedCandidates::load(context, updated, selected)
         },
@@ -157,14 +155,11 @@ pub(crate) fn move_candidates(
     executor: &Executor<'_, '_>,
     input: MoveCandidatesInput,
 ) -> Resolved<UpdatedCandidates> {
-    let organization = input.organization_id.clone();
     context.perform(
         Operation::MoveCandidates,
-        of_organization(&organization),
+        of_organization(&input.organization_id),
         |app, principal| {
-            let moved = app
-                .candidates()
-                .move_to_stage(principal, &input.request())?;
+            let moved = app.candidates().move_to_stage(principal, &input.request)?;
             let selected = SelectedParts::within(executor, "candidates");
             UpdatedCandidates::load(context, moved, selected)
         },

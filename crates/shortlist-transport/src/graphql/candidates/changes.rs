@@ -6,26 +6,27 @@ use shortlist_domain::{Candidate, CustomFieldChange};
 
 use crate::graphql::candidates::{CandidateObject, SelectedParts};
 use crate::graphql::context::RequestContext;
+use crate::graphql::input::input;
 use crate::graphql::jobs::change;
 
-#[derive(GraphQLInputObject)]
-pub(crate) struct UpdateCandidateInput {
-    pub(crate) organization_id: String,
-    candidate_id: String,
-    status: Nullable<String>,
-    full_name: Nullable<String>,
-    email_address: Nullable<String>,
-    phone_number: Nullable<String>,
-    /// The reason of the new status.
-    reason: Option<String>,
-    /// Where the candidate came from, such as a job board.
-    source: Nullable<String>,
-    /// The identifier in another system, unique for the source.
-    external_id: Nullable<String>,
-    /// All tags, in place of the present ones.
-    tags: Nullable<Vec<String>>,
-    /// New values of custom fields. Fields that are not named keep theirs.
-    custom_fields: Option<Vec<CustomFieldValueInput>>,
+input! {
+    pub(crate) struct UpdateCandidateInput(UpdateCandidate) of organization_id "organizationId" {
+        "candidateId" as candidate_id: String;
+        "status" as status: Nullable<String> = change(status);
+        "fullName" as full_name: Nullable<String> = change(full_name);
+        "emailAddress" as email_address: Nullable<String> = change(email_address);
+        "phoneNumber" as phone_number: Nullable<String> = change(phone_number);
+        /// The reason of the new status.
+        "reason" as reason: Option<String>;
+        /// Where the candidate came from, such as a job board.
+        "source" as source: Nullable<String> = change(source);
+        /// The identifier in another system, unique for the source.
+        "externalId" as external_id: Nullable<String> = change(external_id);
+        /// All tags, in place of the present ones.
+        "tags" as tags: Nullable<Vec<String>> = change(tags);
+        /// New values of custom fields. Fields that are not named keep theirs.
+        "customFields" as custom_fields: Option<Vec<CustomFieldValueInput>> = field_changes(custom_fields);
+    }
 }
 
 /// A new value of a custom field.
@@ -44,33 +45,19 @@ fn field_changes(given: Option<Vec<CustomFieldValueInput>>) -> Vec<CustomFieldCh
     given.into_iter().flatten().map(change).collect()
 }
 
-/// Changes many candidates: all of them, or none. An absent field keeps its value.
-#[derive(GraphQLInputObject)]
-pub(crate) struct UpdateCandidatesInput {
-    pub(crate) organization_id: String,
-    /// At most 1,000 identifiers or `uId`s.
-    candidate_ids: Vec<String>,
-    status: Nullable<String>,
-    /// The reason of the new status.
-    reason: Option<String>,
-    source: Nullable<String>,
-    add_tags: Option<Vec<String>>,
-    remove_tags: Option<Vec<String>>,
-    /// New values of custom fields. Fields that are not named keep theirs.
-    custom_fields: Option<Vec<CustomFieldValueInput>>,
-}
-
-impl UpdateCandidatesInput {
-    pub(crate) fn request(self) -> UpdateCandidates {
-        UpdateCandidates {
-            candidate_ids: self.candidate_ids,
-            status: change(self.status),
-            reason: self.reason,
-            source: change(self.source),
-            add_tags: self.add_tags.unwrap_or_default(),
-            remove_tags: self.remove_tags.unwrap_or_default(),
-            custom_fields: field_changes(self.custom_fields),
-        }
+input! {
+    /// Changes many candidates: all of them, or none. An absent field keeps its value.
+    pub(crate) struct UpdateCandidatesInput(UpdateCandidates) of organization_id "organizationId" {
+        /// At most 1,000 identifiers or `uId`s.
+        "candidateIds" as candidate_ids: Vec<String>;
+        "status" as status: Nullable<String> = change(status);
+        /// The reason of the new status.
+        "reason" as reason: Option<String>;
+        "source" as source: Nullable<String> = change(source);
+        "addTags" as add_tags: Option<Vec<String>> = add_tags.unwrap_or_default();
+        "removeTags" as remove_tags: Option<Vec<String>> = remove_tags.unwrap_or_default();
+        /// New values of custom fields. Fields that are not named keep theirs.
+        "customFields" as custom_fields: Option<Vec<CustomFieldValueInput>> = field_changes(custom_fields);
     }
 }
 
@@ -90,22 +77,5 @@ impl UpdatedCandidates {
         Ok(Self {
             candidates: CandidateObject::load(context, candidates, selected)?,
         })
-    }
-}
-
-impl UpdateCandidateInput {
-    pub(crate) fn request(self) -> UpdateCandidate {
-        UpdateCandidate {
-            candidate_id: self.candidate_id,
-            status: change(self.status),
-            full_name: change(self.full_name),
-            email_address: change(self.email_address),
-            phone_number: change(self.phone_number),
-            reason: self.reason,
-            source: change(self.source),
-            external_id: change(self.external_id),
-            tags: change(self.tags),
-            custom_fields: field_changes(self.custom_fields),
-        }
     }
 }

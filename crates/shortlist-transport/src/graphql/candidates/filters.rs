@@ -8,6 +8,8 @@ use shortlist_domain::{
     check_short, parse_filter_values,
 };
 
+use crate::graphql::input::input;
+
 /// The longest experience of a filter, in years.
 const MAX_YEARS: f64 = 100.0;
 
@@ -116,31 +118,20 @@ impl CandidateFilterInput {
     /// Returns the filters by custom fields, as given.
     pub(crate) fn custom_fields(&self) -> Vec<CustomFieldFilter> {
         let given = self.custom_fields.iter().flatten();
-        given.map(CustomFieldFilterInput::filter).collect()
+        given.map(|one| one.0.clone()).collect()
     }
 }
 
-/// A filter by a custom field: `equals`, `anyOf`, or `from` and `to` for numbers and dates.
-#[derive(GraphQLInputObject)]
-pub(crate) struct CustomFieldFilterInput {
-    key: String,
-    equals: Option<String>,
-    any_of: Option<Vec<String>>,
-    /// The lowest number or the first date.
-    from: Option<String>,
-    /// The highest number or the last date.
-    to: Option<String>,
-}
-
-impl CustomFieldFilterInput {
-    fn filter(&self) -> CustomFieldFilter {
-        CustomFieldFilter {
-            key: self.key.clone(),
-            equals: self.equals.clone(),
-            any_of: self.any_of.clone(),
-            from: self.from.clone(),
-            to: self.to.clone(),
-        }
+input! {
+    /// A filter by a custom field: `equals`, `anyOf`, or `from` and `to` for numbers and dates.
+    pub(crate) struct CustomFieldFilterInput(CustomFieldFilter) {
+        "key" as key: String;
+        "equals" as equals: Option<String>;
+        "anyOf" as any_of: Option<Vec<String>>;
+        /// The lowest number or the first date.
+        "from" as from: Option<String>;
+        /// The highest number or the last date.
+        "to" as to: Option<String>;
     }
 }
 

@@ -6,9 +6,11 @@ use shortlist_app::{
     SubmittedTranscription,
 };
 use shortlist_domain::{
-    CandidateCode, CandidateId, InvalidValue, JobId, Principal, ReportQuery, UserId,
+    CandidateCode, CandidateId, InvalidValue, JobId, Principal, ReportQuery,
+    TranscriptSegment as DomainSegment, UserId,
 };
 
+use crate::graphql::input::input;
 use crate::graphql::object::object;
 use crate::graphql::page::{parsed, resolved_candidate};
 
@@ -104,7 +106,7 @@ object! {
 }
 
 object! {
-    struct TranscriptSegment(shortlist_domain::TranscriptSegment) as segment {
+    struct TranscriptSegment(DomainSegment) as segment {
         speaker: &str = &segment.speaker;
         start_seconds: f64 = segment.start_seconds;
         end_seconds: Option<f64> = segment.end_seconds;
@@ -140,77 +142,39 @@ impl InterviewReport {
     }
 }
 
-/// Submits a report and completes the interview. Submitting again replaces the given fields and keeps the others.
-#[derive(GraphQLInputObject)]
-pub(crate) struct SubmitInterviewReportInput {
-    interview_id: String,
-    feedback: Option<String>,
-    questions: Option<Vec<QuestionInput>>,
-    transcription: Option<TranscriptionInput>,
-    /// An https URL.
-    video_playback_link: Option<String>,
-}
-
-#[derive(GraphQLInputObject)]
-struct QuestionInput {
-    question: String,
-    candidate_answer: Option<String>,
-    q_id: Option<String>,
-}
-
-#[derive(GraphQLInputObject)]
-struct TranscriptionInput {
-    /// One of pending, processing, completed, failed.
-    status: String,
-    text: Option<String>,
-    segments: Option<Vec<TranscriptSegmentInput>>,
-}
-
-#[derive(GraphQLInputObject)]
-struct TranscriptSegmentInput {
-    speaker: String,
-    start_seconds: f64,
-    end_seconds: Option<f64>,
-    text: String,
-}
-
-impl SubmitInterviewReportInput {
-    /// Returns the interview, and its report.
-    pub(crate) fn request(self) -> (String, SubmitReport) {
-        let question = |q: QuestionInput| SubmittedQuestion {
-            question: q.question,
-            answer: q.candidate_answer,
-            id: q.q_id,
-        };
-        let report = SubmitReport {
-            feedback: self.feedback,
-            questions: self
-                .questions
-                .map(|given| given.into_iter().map(question).collect()),
-            transcription: self.transcription.map(TranscriptionInput::request),
-            video_playback_link: self.video_playback_link,
-        };
-        (self.interview_id, report)
+input! {
+    /// Submits a report and completes the interview. Submitting again replaces the given fields and keeps the others.
+    pub(crate) struct SubmitInterviewReportInput(SubmitReport) of interview_id "interviewId" {
+        "feedback" as feedback: Option<String>;
+        "questions" as questions: Option<Vec<QuestionInput>> = questions.map(|given| given.into_iter().map(|one| one.0).collect());
+        "transcription" as transcription: Option<TranscriptionInput> = transcription.map(|given| given.0);
+        /// An https URL.
+        "videoPlaybackLink" as video_playback_link: Option<String>;
     }
 }
 
-impl TranscriptionInput {
-    fn request(self) -> SubmittedTranscription {
-        let segment = |s: TranscriptSegmentInput| shortlist_domain::TranscriptSegment {
-            speaker: s.speaker,
-            start_seconds: s.start_seconds,
-            end_seconds: s.end_seconds,
-            text: s.text,
-        };
-        SubmittedTranscription {
-            status: self.status,
-            text: self.text,
-            segments: self
-                .segments
-                .unwrap_or_default()
-                .into_iter()
-                .map(segment)
-                .collect(),
-        }
+input! {
+    struct QuestionInput(SubmittedQuestion) {
+        "question" as question: String;
+        "candidateAnswer" as answer: Option<String>;
+        "qId" as id: Option<String>;
+    }
+}
+
+input! {
+    struct TranscriptionInput(SubmittedTranscription) {
+        /// One of pending, processing, completed, failed.
+        "status" as status: String;
+        "text" as text: Option<String>;
+        "segments" as segments: Option<Vec<TranscriptSegmentInput>> = segments.into_iter().flatten().map(|one| one.0).collect();
+    }
+}
+
+input! {
+    struct TranscriptSegmentInput(DomainSegment) {
+        "speaker" as speaker: String;
+        "startSeconds" as start_seconds: f64;
+        "endSeconds" as end_seconds: Option<f64>;
+        "text" as text: String;
     }
 }

@@ -11,23 +11,21 @@ use crate::graphql::jobs::{CreateJobInput, JobObject, UpdateJobInput};
 use crate::graphql::stages::SetJobStagesInput;
 
 pub(crate) fn create_job(context: &RequestContext, input: CreateJobInput) -> Resolved<JobObject> {
-    let (organization, recruiter) = (input.organization_id.clone(), input.recruiter_id.clone());
     let claims = Claims {
-        organization_id: Some(&organization),
-        recruiter_id: Some(&recruiter),
+        organization_id: Some(&input.organization_id),
+        recruiter_id: Some(&input.request.recruiter_id),
         user_type: None,
     };
     context.perform(Operation::CreateJob, claims, |app, principal| {
-        JobObject::of(context, app.jobs().create(principal, &input.request())?)
+        JobObject::of(context, app.jobs().create(principal, &input.request)?)
     })
 }
 
 pub(crate) fn update_job(context: &RequestContext, input: UpdateJobInput) -> Resolved<JobObject> {
-    let organization = input.organization_id.clone();
     context.perform(
         Operation::UpdateJob,
-        of_organization(&organization),
-        |app, principal| JobObject::of(context, app.jobs().update(principal, input.request())?),
+        of_organization(&input.organization_id),
+        |app, principal| JobObject::of(context, app.jobs().update(principal, input.request)?),
     )
 }
 
@@ -35,12 +33,11 @@ pub(crate) fn set_job_status(
     context: &RequestContext,
     input: SetJobStatusInput,
 ) -> Resolved<JobObject> {
-    let organization = input.organization_id.clone();
     context.perform(
         Operation::SetJobStatus,
-        of_organization(&organization),
+        of_organization(&input.organization_id),
         |app, principal| {
-            let job = app.jobs().set_status(principal, &input.request())?;
+            let job = app.jobs().set_status(principal, &input.request)?;
             JobObject::of(context, job)
         },
     )

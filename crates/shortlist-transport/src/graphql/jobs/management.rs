@@ -12,6 +12,7 @@ use shortlist_domain::{
 
 use crate::graphql::context::RequestContext;
 use crate::graphql::cursor::CursorScope;
+use crate::graphql::input::input;
 use crate::graphql::object::object;
 use crate::graphql::page::{filter, parsed, search_term};
 
@@ -158,23 +159,13 @@ fn filtered_attributes(
     checked.collect()
 }
 
-#[derive(GraphQLInputObject)]
-pub(crate) struct SetJobStatusInput {
-    pub(crate) organization_id: String,
-    job_id: String,
-    /// `Draft`, `Open`, `Closed` or `Archived`.
-    status: String,
-    /// Why. It is required to close, archive or reopen a job. It must not name a person, because the audit log keeps it.
-    reason: Option<String>,
-}
-
-impl SetJobStatusInput {
-    pub(crate) fn request(self) -> SetJobStatus {
-        SetJobStatus {
-            job_id: self.job_id,
-            status: self.status,
-            reason: self.reason,
-        }
+input! {
+    pub(crate) struct SetJobStatusInput(SetJobStatus) of organization_id "organizationId" {
+        "jobId" as job_id: String;
+        /// `Draft`, `Open`, `Closed` or `Archived`.
+        "status" as status: String;
+        /// Why. It is required to close, archive or reopen a job. It must not name a person, because the audit log keeps it.
+        "reason" as reason: Option<String>;
     }
 }
 

@@ -5,20 +5,22 @@ use shortlist_app::{Operation, SetRequirementInput, UpdateJobRequirements};
 use shortlist_domain::{RequirementItem, RequirementMark};
 
 use crate::graphql::context::{RequestContext, Resolved, of_organization};
+use crate::graphql::input::input;
 use crate::graphql::jobs::JobObject;
 use crate::graphql::jobs::requirements::years_of;
 
-/// A change to a requirement of a job.
-#[derive(GraphQLInputObject)]
-pub(crate) struct RequirementInput {
-    /// `experience`, `education`, `skill`, `language` or `certificate`.
-    kind: String,
-    /// The name of the requirement, as in the `names` of `JobRequirements.all`. Several become one that either meets.
-    names: Vec<String>,
-    /// `required`, `preferred` or `ignored`. Without it, the importance stays what the posting says.
-    importance: Option<String>,
-    /// Other ways to meet it that the posting does not name, at most 20.
-    alternatives: Option<Vec<String>>,
+input! {
+    /// A change to a requirement of a job.
+    pub(crate) struct RequirementInput(SetRequirementInput) {
+        /// `experience`, `education`, `skill`, `language` or `certificate`.
+        "kind" as kind: String;
+        /// The name of the requirement, as in the `names` of `JobRequirements.all`. Several become one that either meets.
+        "names" as names: Vec<String>;
+        /// `required`, `preferred` or `ignored`. Without it, the importance stays what the posting says.
+        "importance" as importance: Option<String>;
+        /// Other ways to meet it that the posting does not name, at most 20.
+        "alternatives" as alternatives: Option<Vec<String>> = alternatives.unwrap_or_default();
+    }
 }
 
 #[derive(GraphQLInputObject)]
@@ -34,23 +36,12 @@ pub(crate) struct UpdateJobRequirementsInput {
     expected_revision: Option<i32>,
 }
 
-impl RequirementInput {
-    fn request(self) -> SetRequirementInput {
-        SetRequirementInput {
-            kind: self.kind,
-            names: self.names,
-            importance: self.importance,
-            alternatives: self.alternatives.unwrap_or_default(),
-        }
-    }
-}
-
 impl UpdateJobRequirementsInput {
     /// Stores the changes, and returns the job.
     pub(crate) fn perform(self, context: &RequestContext) -> Resolved<JobObject> {
         let given = self.requirements.into_iter();
         let request = UpdateJobRequirements {
-            requirements: given.map(RequirementInput::request).collect(),
+            requirements: given.map(|one| one.0).collect(),
             occupation: self.occupation,
             expected_revision: self.expected_revision,
         };

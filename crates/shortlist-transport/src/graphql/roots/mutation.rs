@@ -81,7 +81,7 @@ impl Mutation {
             Claims::default(),
             |app, principal| {
                 app.interviews()
-                    .assign(principal, &input.request())
+                    .assign(principal, &input.0)
                     .map(|id| AssignInterviewerResult::of(&id))
             },
         )
@@ -274,11 +274,10 @@ impl Mutation {
         context: &RequestContext,
         input: ScheduleInterviewInput,
     ) -> Resolved<ScheduledInterview> {
-        let organization = input.organization_id.clone();
         context.perform(
             Operation::ScheduleInterview,
-            of_organization(&organization),
-            |app, principal| ScheduledInterview::schedule(app, principal, &input.request()),
+            of_organization(&input.organization_id),
+            |app, principal| ScheduledInterview::schedule(app, principal, &input.request),
         )
     }
 
@@ -287,12 +286,11 @@ impl Mutation {
         context: &RequestContext,
         input: UpdateInterviewInput,
     ) -> Resolved<Interview> {
-        let organization = input.organization_id.clone();
         context.perform(
             Operation::UpdateInterview,
-            of_organization(&organization),
+            of_organization(&input.organization_id),
             |app, principal| {
-                let updated = app.interviews().update(principal, input.request())?;
+                let updated = app.interviews().update(principal, input.request)?;
                 Interview::load(app, principal, updated)
             },
         )
@@ -303,14 +301,13 @@ impl Mutation {
         context: &RequestContext,
         input: AddInterviewerInput,
     ) -> Resolved<Interview> {
-        let organization = input.organization_id.clone();
         context.perform(
             Operation::AddInterviewer,
-            of_organization(&organization),
+            of_organization(&input.organization_id),
             |app, principal| {
                 let added = app
                     .interviews()
-                    .add_interviewer(principal, &input.request())?;
+                    .add_interviewer(principal, &input.request)?;
                 Interview::load(app, principal, added)
             },
         )
@@ -325,9 +322,8 @@ impl Mutation {
             Operation::SubmitInterviewReport,
             Claims::default(),
             |app, principal| {
-                let (interview, request) = input.request();
                 app.interviews()
-                    .submit_report(principal, &interview, request)
+                    .submit_report(principal, &input.interview_id, input.request)
                     .map(|view| InterviewReport::of(view, &context.base_url))
             },
         )

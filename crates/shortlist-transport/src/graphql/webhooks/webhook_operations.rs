@@ -12,14 +12,11 @@ pub(crate) fn create_webhook(
     context: &RequestContext,
     input: CreateWebhookInput,
 ) -> Resolved<WebhookWithSecret> {
-    let organization = input.organization_id.clone();
     context.perform(
         Operation::CreateWebhook,
-        of_organization(&organization),
+        of_organization(&input.organization_id),
         |app, principal| {
-            let (webhook, secret) = app
-                .webhooks()
-                .create(&principal.party(), &input.request())?;
+            let (webhook, secret) = app.webhooks().create(&principal.party(), &input.request)?;
             Ok(WebhookWithSecret::of(webhook, secret))
         },
     )
@@ -29,14 +26,11 @@ pub(crate) fn update_webhook(
     context: &RequestContext,
     input: UpdateWebhookInput,
 ) -> Resolved<Webhook> {
-    let organization = input.organization_id.clone();
     context.perform(
         Operation::UpdateWebhook,
-        of_organization(&organization),
+        of_organization(&input.organization_id),
         |app, principal| {
-            let updated = app
-                .webhooks()
-                .update(&principal.party(), &input.request())?;
+            let updated = app.webhooks().update(&principal.party(), &input.request)?;
             Ok(Webhook(updated))
         },
     )
