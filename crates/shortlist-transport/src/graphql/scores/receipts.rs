@@ -9,6 +9,7 @@ use shortlist_domain::{MicroPoints, Principal, UploadId, UploadKind};
 
 use crate::graphql::budget::ITEM_BYTES;
 use crate::graphql::context::RequestContext;
+use crate::graphql::object::object;
 use crate::graphql::scores::language_model::LanguageModelPart;
 use crate::graphql::scores::occupations::ReceiptOccupations;
 
@@ -196,29 +197,31 @@ pub(crate) struct Receipt {
     language_model: Option<LanguageModelPart>,
 }
 
-#[derive(GraphQLObject)]
-struct CriterionScore {
-    criterion: String,
-    weight: f64,
-    value: f64,
-    contribution: f64,
-    /// False if the resume has no data about the criterion. The criterion then counts 0.
-    has_data: bool,
-    summary: String,
-    /// The parts of the value of the formulas: the sum of the shares, multiplied by the factors.
-    parts: Vec<ScorePart>,
-    evidence: Vec<Evidence>,
-    /// The value of the formulas alone if a language model changed the value, else null.
-    formula_value: Option<f64>,
+object! {
+    struct CriterionScore(shortlist_domain::CriterionScore) as scored {
+        criterion: &str = &scored.criterion;
+        weight: f64 = scored.weight.to_f64();
+        value: f64 = scored.value.to_f64();
+        contribution: f64 = scored.contribution.to_f64();
+        /// False if the resume has no data about the criterion. The criterion then counts 0.
+        has_data: bool = scored.has_data;
+        summary: &str = &scored.summary;
+        /// The parts of the value of the formulas: the sum of the shares, multiplied by the factors.
+        parts: Vec<ScorePart> = scored.parts.iter().cloned().map(ScorePart).collect();
+        evidence: Vec<Evidence> = scored.evidence.iter().map(|evidence| Evidence::of(scored, evidence)).collect();
+        /// The value of the formulas alone if a language model changed the value, else null.
+        formula_value: Option<f64> = scored.formula_value.map(MicroPoints::to_f64);
+    }
 }
 
-/// A part of a criterion's value. Weight and value have six decimals.
-#[derive(GraphQLObject)]
-struct ScorePart {
-    name: String,
-    /// The weight in the sum of the parts. Null if the sum is multiplied by the part.
-    weight: Option<f64>,
-    value: f64,
+object! {
+    /// A part of a criterion's value. Weight and value have six decimals.
+    struct ScorePart(shortlist_domain::ScorePart) as part {
+        name: &str = &part.name;
+        /// The weight in the sum of the parts. Null if the sum is multiplied by the part.
+        weight: Option<f64> = part.weight.map(MicroPoints::to_f64);
+        value: f64 = part.value.to_f64();
+    }
 }
 
 /// Evidence for a criterion. `start` and `end` count Unicode code points in `Resume.text`, `end` exclusive. `page` is 1-based.
@@ -315,7 +318,12 @@ impl Receipt {
             job_digest: Some(receipt.job_digest.clone()),
             requirements_digest: receipt.requirements_digest.clone(),
             job_version: stored.job_version,
-            criteria: receipt.criteria.iter().map(CriterionScore::of).collect(),
+            criteria: receipt
+                .criteria
+                .iter()
+                .cloned()
+                .map(CriterionScore)
+                .collect(),
             occupations: Some(ReceiptOccupations::of(&receipt.occupations)),
             integrity_findings: receipt.findings.iter().map(finding).collect(),
             language_model: receipt.model.as_ref().map(LanguageModelPart::of),
@@ -347,34 +355,21 @@ impl EvidenceDetail {
     }
 }
 
-impl CriterionScore {
-    fn of(scored: &shortlist_domain::CriterionScore) -> Self {
-        let evidence = |e: &shortlist_domain::Evidence| Evidence {
-            requirement: requirement_text(&scored.criterion, &e.detail),
-            detail: EvidenceDetail::of(&e.detail),
-            found: e.found,
-            quote: e.quote.clone(),
-            page: to_graphql_int(e.page),
-            start: to_graphql_int(e.place.map(|(start, _)| start)),
-            end: to_graphql_int(e.place.map(|(_, end)| end)),
-            points: scored.points_to_gain(e).map(MicroPoints::to_f64),
-            set_by: e.set_by.clone(),
-        };
-        let part = |part: &shortlist_domain::ScorePart| ScorePart {
-            name: part.name.clone(),
-            weight: part.weight.map(MicroPoints::to_f64),
-            value: part.value.to_f64(),
-        };
+impl Evidence {
+    fn of(
+        scored: &shortlist_domain::CriterionScore,
+        evidence: &shortlist_domain::Evidence,
+    ) -> Self {
         Self {
-            criterion: scored.criterion.clone(),
-            weight: scored.weight.to_f64(),
-            value: scored.value.to_f64(),
-            contribution: scored.contribution.to_f64(),
-            has_data: scored.has_data,
-            summary: scored.summary.clone(),
-            parts: scored.parts.iter().map(part).collect(),
-            evidence: scored.evidence.iter().map(evidence).collect(),
-            formula_value: scored.formula_value.map(MicroPoints::to_f64),
+            requirement: requirement_text(&scored.criterion, &evidence.detail),
+            detail: EvidenceDetail::of(&evidence.detail),
+            found: evidence.found,
+            quote: evidence.quote.clone(),
+            page: to_graphql_int(evidence.page),
+            start: to_graphql_int(evidence.place.map(|(start, _)| start)),
+            end: to_graphql_int(evidence.place.map(|(_, end)| end)),
+            points: scored.points_to_gain(evidence).map(MicroPoints::to_f64),
+            set_by: evidence.set_by.clone(),
         }
     }
 }
