@@ -7,15 +7,15 @@ pub(crate) mod job_access;
 use shortlist_domain::{
     ApiKey, Environment, NewAuditEntry, OrganizationId, Permission, Principal, Timestamp, User,
 };
-use shortlist_persistence::{AccessGrant, Store};
+use shortlist_persistence::AccessGrant;
 
 use crate::access::application_sender::ApplicationSender;
 use crate::access::caller_cache::{CallerCache, Credentials};
-use crate::clock::Clock;
 use crate::error::{AccessError, AppError};
 use crate::operations::{Claims, Operation};
+use crate::records::Records;
 use crate::secrets::{has_valid_checksum, hash_secret, is_integration_token, is_web_token};
-use crate::writers::{Writers, known_address};
+use crate::writers::known_address;
 
 /// How outdated a key's last use may be, in minutes. The tolerance saves a write with every request.
 const LAST_USED_GRAIN_MINUTES: i64 = 1;
@@ -23,9 +23,7 @@ const LAST_USED_GRAIN_MINUTES: i64 = 1;
 /// Checks who a caller is and what they may do.
 #[derive(Clone, Copy)]
 pub struct Access<'a> {
-    pub(crate) store: &'a Store,
-    pub(crate) clock: &'a dyn Clock,
-    pub(crate) writers: &'a Writers,
+    pub(crate) records: Records<'a>,
     pub(crate) environment: Environment,
     pub(crate) caller_cache: &'a CallerCache,
 }
@@ -80,6 +78,7 @@ impl Access<'_> {
     ) -> Result<(), AppError> {
         let entry = NewAuditEntry::refused(rule);
         Ok(self
+            .records
             .writers
             .for_caller(principal, operation)
             .record(&[entry])?)
@@ -99,7 +98,10 @@ impl Access<'_> {
             return Ok(caller);
         }
         // Read before the lookup: a change during the lookup then invalidates the cached result.
-        let (running, state) = (self.clock.running(), self.store.credential_changes());
+        let (running, state) = (
+            self.records.clock.running(),
+            self.records.store.credential_changes(),
+        );
         let (mut caller, until) = self.find_caller(api_key, token)?;
         let credentials = Credentials {
             key: hash_secret(api_key),
@@ -123,14 +125,17 @@ impl Access<'_> {
 
     /// Finds a caller who called within the last seconds. Unlike [`Access::authenticate`], it never waits for the database.
     pub fn cached_caller(&self, api_key: &str, token: &str, address: &str) -> Option<Principal> {
-        let (running, state) = (self.clock.running(), self.store.credential_changes());
+        let (running, state) = (
+            self.records.clock.running(),
+            self.records.store.credential_changes(),
+        );
         let credentials = Credentials {
             key: hash_secret(api_key),
             token: hash_secret(token),
         };
         let found = self
             .caller_cache
-            .get(&credentials, self.clock.now(), running, state);
+            .get(&credentials, self.records.clock.now(), running, state);
         found.map(|caller| Principal {
             address: known_address(address),
             ..caller
@@ -176,10 +181,13 @@ impl Access<'_> {
             let grant = self.live_grant(organization, token)?;
             return Ok((grant.user, grant.expires_at));
         }
-        let now = self.clock.now();
+        let now = self.records.clock.now();
         let found = if has_valid_checksum(token) {
             let hash = hash_secret(token);
-            self.store.sessions().find_token(organization, &hash)
+            self.records
+                .store
+                .sessions()
+                .find_token(organization, &hash)
         } else {
             Ok(None)
         };
@@ -189,7 +197,7 @@ impl Access<'_> {
             .ok_or(AccessError::Unauthenticated)?;
         let stale = now.minus(chrono::Duration::minutes(LAST_USED_GRAIN_MINUTES));
         if token.last_used_at.is_none_or(|at| at < stale) {
-            let sessions = self.store.sessions();
+            let sessions = self.records.store.sessions();
             sessions.touch_token(&token, now).map_err(access_fault)?;
         }
         Ok((user, token.expires_at))
@@ -201,8 +209,9 @@ impl Access<'_> {
         organization: &OrganizationId,
         token: &str,
     ) -> Result<AccessGrant, AccessError> {
-        let now = self.clock.now();
+        let now = self.records.clock.now();
         let found = self
+            .records
             .store
             .sessions()
             .find_access(organization, &hash_secret(token))
@@ -227,7 +236,8 @@ impl Access<'_> {
         if !(is_server || key.permissions.contains(&Permission::Apply)) {
             let rule = format!("the API key lacks the permission {}", Permission::Apply);
             let entry = NewAuditEntry::refused(&rule);
-            self.writers
+            self.records
+                .writers
                 .for_key(&key, None, Operation::Apply.name(), address)
                 .record(&[entry])
                 .map_err(access_fault)?;
@@ -254,20 +264,21 @@ impl Access<'_> {
     /// Records the use of a key. On a cluster, keys are written on every machine. While one of them is down, callers whose
     /// records are on others must not fail because of this.
     fn touch(&self, key: &ApiKey) {
-        let keys = self.store.api_keys();
-        if let Err(error) = keys.touch(&key.organization_id, &key.id, self.clock.now()) {
+        let keys = self.records.store.api_keys();
+        if let Err(error) = keys.touch(&key.organization_id, &key.id, self.records.clock.now()) {
             tracing::warn!(%error, key = %key.id, "the use of an API key was not recorded");
         }
     }
 
     /// Finds a key that is valid now and in this environment.
     fn find_live_key(&self, api_key: &str) -> Result<ApiKey, AccessError> {
-        let now = self.clock.now();
+        let now = self.records.clock.now();
         let environment = self.environment;
         if !has_valid_checksum(api_key) {
             return Err(AccessError::Unauthenticated);
         }
         let key = self
+            .records
             .store
             .api_keys()
             .find_by_hash(&hash_secret(api_key))

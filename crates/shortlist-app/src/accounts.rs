@@ -8,7 +8,7 @@ pub(crate) mod organization_choice;
 mod password_check;
 pub(crate) mod passwords;
 pub(crate) mod sign_in;
-mod sign_in_attempt;
+pub(crate) mod sign_in_attempt;
 pub(crate) mod sign_in_limits;
 pub(crate) mod web_sessions;
 
@@ -22,11 +22,10 @@ use shortlist_persistence::{Store, StoreError, UserUpdate};
 
 use crate::accounts::new_password::check_new_password;
 use crate::checks::require_organization;
-use crate::clock::Clock;
 use crate::error::AppError;
 use crate::operations::Operation;
+use crate::records::Records;
 use crate::secrets::{Secret, hash_password, random_bits};
-use crate::writers::Writers;
 
 /// The default lifetime of a key, in days.
 pub const DEFAULT_KEY_DAYS: i64 = 90;
@@ -97,9 +96,7 @@ pub struct IssuedApiKey {
 
 /// Manages organizations, users and API keys.
 pub struct Accounts<'a> {
-    pub(crate) store: &'a Store,
-    pub(crate) clock: &'a dyn Clock,
-    pub(crate) writers: &'a Writers,
+    pub(crate) records: Records<'a>,
     pub(crate) environment: Environment,
 }
 
@@ -109,7 +106,7 @@ impl Accounts<'_> {
     /// # Errors
     /// Returns an error if the database fails.
     pub fn list_organization_ids(&self) -> Result<Vec<OrganizationId>, AppError> {
-        list_organization_ids(self.store)
+        list_organization_ids(self.records.store)
     }
 
     /// Creates an organization.
@@ -122,14 +119,15 @@ impl Accounts<'_> {
     ) -> Result<Organization, AppError> {
         let id = match request.id {
             Some(id) => OrganizationId::parse("organizationId", &id)?,
-            None => OrganizationId::generate(self.clock.now(), random_bits()?),
+            None => OrganizationId::generate(self.records.clock.now(), random_bits()?),
         };
         let organization = NewOrganization {
             id,
             name: named("name", &request.name)?,
-            created_at: self.clock.now(),
+            created_at: self.records.clock.now(),
         };
         let writer = self
+            .records
             .writers
             .for_operator(&organization.id, "createOrganization");
         let inserted = writer.organizations().insert(&organization);
@@ -145,10 +143,10 @@ impl Accounts<'_> {
     /// in use.
     pub fn create_user(&self, party: &Party, request: &CreateUser) -> Result<User, AppError> {
         let organization = &party.organization_id;
-        require_organization(self.store, organization)?;
+        require_organization(self.records.store, organization)?;
         let id = match &request.id {
             Some(id) => UserId::parse("userId", id)?,
-            None => UserId::generate(self.clock.now(), random_bits()?),
+            None => UserId::generate(self.records.clock.now(), random_bits()?),
         };
         let about = [request.full_name.as_str(), request.email.as_str()];
         check_new_password("password", &request.password, &about)?;
@@ -159,9 +157,12 @@ impl Accounts<'_> {
             full_name: named("fullName", &request.full_name)?,
             email: EmailAddress::parse("email", &request.email)?,
             password_hash: hash_password(&request.password)?,
-            created_at: self.clock.now(),
+            created_at: self.records.clock.now(),
         };
-        let writer = self.writers.for_party(party, Operation::CreateUser.name());
+        let writer = self
+            .records
+            .writers
+            .for_party(party, Operation::CreateUser.name());
         let inserted = writer.users().insert(&user);
         inserted.map_err(|error| {
             conflict_if_taken(
@@ -183,7 +184,11 @@ impl Accounts<'_> {
     ) -> Result<User, AppError> {
         let id = UserId::parse("userId", user_id)?;
         if let Some(password) = &request.password {
-            let user = self.store.users().find(&party.organization_id, &id)?;
+            let user = self
+                .records
+                .store
+                .users()
+                .find(&party.organization_id, &id)?;
             let about = user.map(|user| [user.full_name, user.email.as_str().to_owned()]);
             let about = about.iter().flatten().map(String::as_str);
             check_new_password("password", password, &about.collect::<Vec<_>>())?;
@@ -201,8 +206,11 @@ impl Accounts<'_> {
             active: request.active,
             password_hash: password.map(hash_password).transpose()?,
         };
-        let writer = self.writers.for_party(party, Operation::UpdateUser.name());
-        match writer.users().update(&party.organization_id, &id, &change, self.clock.now())? {
+        let writer = self
+            .records
+            .writers
+            .for_party(party, Operation::UpdateUser.name());
+        match writer.users().update(&party.organization_id, &id, &change, self.records.clock.now())? {
             UserUpdate::Updated(user) => Ok(user),
             UserUpdate::NotFound => Err(AppError::NotFound {
                 field: "userId",
@@ -216,7 +224,7 @@ impl Accounts<'_> {
     }
 
     fn is_integration(&self, organization: &OrganizationId, id: &UserId) -> Result<bool, AppError> {
-        let found = self.store.users().find(organization, id)?;
+        let found = self.records.store.users().find(organization, id)?;
         Ok(found.is_some_and(|user| user.is_integration))
     }
 
@@ -225,8 +233,8 @@ impl Accounts<'_> {
     /// # Errors
     /// Returns an error if the organization is unknown.
     pub fn list_users(&self, organization: &OrganizationId) -> Result<Vec<User>, AppError> {
-        require_organization(self.store, organization)?;
-        Ok(self.store.users().list(organization)?)
+        require_organization(self.records.store, organization)?;
+        Ok(self.records.store.users().list(organization)?)
     }
 
     /// Returns the users who may be assigned to interviews, ordered by name: those who may sign in.
@@ -234,7 +242,11 @@ impl Accounts<'_> {
     /// # Errors
     /// Returns an error if the database fails.
     pub fn list_interviewers(&self, principal: &Principal) -> Result<Vec<User>, AppError> {
-        let mut users = self.store.users().list(&principal.organization_id)?;
+        let mut users = self
+            .records
+            .store
+            .users()
+            .list(&principal.organization_id)?;
         users.retain(|user| user.active && !user.is_integration);
         Ok(users)
     }
@@ -248,9 +260,10 @@ impl Accounts<'_> {
         party: &Party,
         request: CreateApiKey,
     ) -> Result<IssuedApiKey, AppError> {
-        require_organization(self.store, &party.organization_id)?;
+        require_organization(self.records.store, &party.organization_id)?;
         let issued = self.generate_key(party, request)?;
-        self.writers
+        self.records
+            .writers
             .for_party(party, Operation::CreateApiKey.name())
             .api_keys()
             .insert(&issued.key)?;
@@ -275,7 +288,7 @@ impl Accounts<'_> {
         }
         let environment = self.environment;
         let secret = Secret::api_key(environment)?;
-        let now = self.clock.now();
+        let now = self.records.clock.now();
         let lifetime = request
             .lifetime
             .unwrap_or_else(|| Duration::days(DEFAULT_KEY_DAYS));
@@ -284,7 +297,7 @@ impl Accounts<'_> {
             return Err(InvalidValue::new("days", problem).into());
         }
         let key = NewApiKey {
-            id: ApiKeyId::generate(self.clock.now(), random_bits()?),
+            id: ApiKeyId::generate(self.records.clock.now(), random_bits()?),
             organization_id: party.organization_id.clone(),
             name: named("name", &request.name)?,
             shown_prefix: secret.shown_prefix(),
@@ -316,8 +329,9 @@ impl Accounts<'_> {
             let problem = format!("must be between 0 and {}", MAX_OVERLAP_DAYS * 24);
             return Err(InvalidValue::new("overlapHours", problem).into());
         }
-        let now = self.clock.now();
+        let now = self.records.clock.now();
         let old = self
+            .records
             .store
             .api_keys()
             .find(&party.organization_id, &id)?
@@ -333,6 +347,7 @@ impl Accounts<'_> {
         };
         let issued = self.generate_key(party, request)?;
         let writer = self
+            .records
             .writers
             .for_party(party, Operation::RotateApiKey.name());
         if writer
@@ -350,7 +365,8 @@ impl Accounts<'_> {
     /// Returns an error if the caller uses the web app, which needs no key, or if the database fails.
     pub fn api_key_info(&self, principal: &Principal) -> Result<ApiKey, AppError> {
         let key = principal.key_id.as_ref().ok_or(NO_KEY)?;
-        self.store
+        self.records
+            .store
             .api_keys()
             .find(&principal.organization_id, key)?
             .ok_or(NO_KEY)
@@ -361,8 +377,8 @@ impl Accounts<'_> {
     /// # Errors
     /// Returns an error if the organization is unknown.
     pub fn list_api_keys(&self, organization: &OrganizationId) -> Result<Vec<ApiKey>, AppError> {
-        require_organization(self.store, organization)?;
-        Ok(self.store.api_keys().list(organization)?)
+        require_organization(self.records.store, organization)?;
+        Ok(self.records.store.api_keys().list(organization)?)
     }
 
     /// Revokes a key.
@@ -371,13 +387,18 @@ impl Accounts<'_> {
     /// Returns an error if the organization has no such key.
     pub fn revoke_api_key(&self, party: &Party, key: &ApiKeyId) -> Result<ApiKey, AppError> {
         let writer = self
+            .records
             .writers
             .for_party(party, Operation::RevokeApiKey.name());
         if writer
             .api_keys()
-            .revoke(&party.organization_id, key, self.clock.now())?
+            .revoke(&party.organization_id, key, self.records.clock.now())?
         {
-            let revoked = self.store.api_keys().find(&party.organization_id, key)?;
+            let revoked = self
+                .records
+                .store
+                .api_keys()
+                .find(&party.organization_id, key)?;
             return revoked.ok_or(NO_KEY);
         }
         Err(NO_KEY)

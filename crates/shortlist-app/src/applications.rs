@@ -18,19 +18,18 @@ use shortlist_domain::{
     ApplicationAnswer, ApplicationForm, InvalidValue, Job, JobId, JobStatus, OrganizationId,
     PendingApplication, ReceiptNumber, Weights,
 };
-use shortlist_persistence::{Store, StoreError};
+use shortlist_persistence::StoreError;
 
 pub use fields::ApplicationFields;
 pub use listing::MAX_APPLICATION_PAGE;
 
 use crate::access::application_sender::ApplicationSender;
 use crate::candidates::documents::{CheckedFile, DocumentRefusal};
-use crate::clock::Clock;
 use crate::error::{AppError, StorageFault};
 use crate::files::{FileStore, StagedFile};
+use crate::records::Records;
 use crate::resumes::upload::SingleUpload;
 use crate::uploads::intake::{RejectedFile, SentFile, Uploads};
-use crate::writers::Writers;
 use fields::CheckedFields;
 
 /// The most further documents of an application.
@@ -109,9 +108,7 @@ pub struct ApplicationFiles {
 
 /// Receives applications from outside, and lists them.
 pub struct Applications<'a> {
-    pub(crate) store: &'a Store,
-    pub(crate) clock: &'a dyn Clock,
-    pub(crate) writers: &'a Writers,
+    pub(crate) records: Records<'a>,
     pub(crate) files: &'a FileStore,
     pub(crate) uploads: Uploads<'a>,
 }
@@ -163,7 +160,7 @@ impl Applications<'_> {
         let organization = &sender.organization_id;
         let job = self.open_job(organization, fields.job_id.as_deref())?;
         let checked = fields.check()?;
-        let questions = self.store.jobs().questions(organization, &job.id)?;
+        let questions = self.records.store.jobs().questions(organization, &job.id)?;
         let answers = ApplicationAnswer::check_all(&questions, &checked.answers)?;
         ApplicationForm::check_texts(&answers, &checked.consent)?;
         let (resume, documents) = self.checked_files(files)?;
@@ -173,7 +170,7 @@ impl Applications<'_> {
             receipt: receipt.clone(),
             pending,
         };
-        let candidates = self.store.candidates();
+        let candidates = self.records.store.candidates();
         if candidates.has_application(organization, &receipt)? {
             return Ok(accepted(None));
         }
@@ -239,7 +236,7 @@ impl Applications<'_> {
         id: Option<&str>,
     ) -> Result<Option<Job>, StoreError> {
         match JobId::parse("jobId", id.unwrap_or_default()) {
-            Ok(id) => self.store.jobs().find(organization, &id),
+            Ok(id) => self.records.store.jobs().find(organization, &id),
             Err(_invalid) => Ok(None),
         }
     }
@@ -270,8 +267,8 @@ impl Applications<'_> {
     ) -> Result<ReceiptNumber, ApplicationRefusal> {
         let mut fresh = [0; KEY_BYTES];
         getrandom::fill(&mut fresh).map_err(StorageFault::Randomness)?;
-        let database = self.store.database();
-        let key = database.service_key(KEY_NAME, &fresh, self.clock.now())?;
+        let database = self.records.store.database();
+        let key = database.service_key(KEY_NAME, &fresh, self.records.clock.now())?;
         let key = hmac::Key::new(hmac::HMAC_SHA256, &key);
         let message = format!("{organization}\n{job}\n{}", HEXLOWER.encode(&content));
         let tag = hmac::sign(&key, message.as_bytes());
@@ -283,6 +280,7 @@ impl Applications<'_> {
     /// Returns the weights of the job's newest candidate, so that all its candidates are ranked alike.
     fn weights(&self, job: &Job) -> Result<Weights, ApplicationRefusal> {
         let newest = self
+            .records
             .store
             .jobs()
             .newest_weights(&job.organization_id, &job.id)?;

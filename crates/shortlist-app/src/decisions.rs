@@ -19,7 +19,6 @@ use shortlist_domain::{
     AuditedKind, Candidate, CandidateId, CandidateStatus, Decision, DecisionPolicy, DueExplanation,
     NewAuditEntry, Principal, RetentionConflict, check_short,
 };
-use shortlist_persistence::Store;
 use shortlist_vocabulary::Vocabulary;
 
 pub use language::PacketLanguage;
@@ -30,10 +29,9 @@ pub use packet::{
 use crate::access::job_access::{team_scope, visible_candidate};
 use crate::blind::{Masks, check_revealed, mask_decision};
 use crate::checks::{NO_CANDIDATE, find_candidate_id};
-use crate::clock::Clock;
 use crate::error::AppError;
 use crate::operations::Operation;
-use crate::writers::Writers;
+use crate::records::Records;
 
 /// The most due explanations that are listed.
 const MAX_DUE_EXPLANATIONS: u32 = 100;
@@ -41,9 +39,7 @@ const MAX_DUE_EXPLANATIONS: u32 = 100;
 /// Explains decisions to candidates, and keeps their records.
 #[derive(Clone, Copy)]
 pub struct Packets<'a> {
-    pub(crate) store: &'a Store,
-    pub(crate) clock: &'a dyn Clock,
-    pub(crate) writers: &'a Writers,
+    pub(crate) records: Records<'a>,
     pub(crate) vocabulary: &'a Arc<Vocabulary>,
 }
 
@@ -65,7 +61,8 @@ impl Packets<'_> {
         let entry = NewAuditEntry::done(AuditedKind::Candidate, candidate.id.as_str())
             .for_candidate(&candidate.id)
             .with_field("language", language.code());
-        self.writers
+        self.records
+            .writers
             .for_caller(principal, Operation::GetCandidatePacket)
             .record(&[entry])?;
         Ok(packet)
@@ -82,10 +79,11 @@ impl Packets<'_> {
     ) -> Result<Decision, AppError> {
         let candidate = self.candidate(principal, candidate_id)?;
         let writer = self
+            .records
             .writers
             .for_caller(principal, Operation::RecordExplanation);
         let organization = &principal.organization_id;
-        let now = self.clock.now();
+        let now = self.records.clock.now();
         if !writer
             .candidates()
             .set_explained(organization, &candidate.id, now)?
@@ -108,13 +106,14 @@ impl Packets<'_> {
         principal: &Principal,
         candidate: &CandidateId,
     ) -> Result<Option<Decision>, AppError> {
-        let candidate = visible_candidate(self.store, principal, candidate)?;
+        let candidate = visible_candidate(self.records.store, principal, candidate)?;
         self.latest_adverse(&candidate)
     }
 
     fn latest_adverse(&self, candidate: &Candidate) -> Result<Option<Decision>, AppError> {
         let organization = &candidate.organization_id;
         let decisions = self
+            .records
             .store
             .candidates()
             .list_decisions(organization, &candidate.id)?;
@@ -131,11 +130,11 @@ impl Packets<'_> {
         principal: &Principal,
         within: chrono::Duration,
     ) -> Result<Vec<DueExplanation>, AppError> {
-        let member = team_scope(self.store, principal)?;
-        Ok(self.store.candidates().list_due_explanations(
+        let member = team_scope(self.records.store, principal)?;
+        Ok(self.records.store.candidates().list_due_explanations(
             &principal.organization_id,
             member,
-            self.clock.now().plus(within),
+            self.records.clock.now().plus(within),
             MAX_DUE_EXPLANATIONS,
         )?)
     }
@@ -151,12 +150,16 @@ impl Packets<'_> {
     ) -> Result<Vec<Decision>, AppError> {
         let organization = &principal.organization_id;
         // An erased candidate is known by identifier only.
-        let id = match find_candidate_id(self.store, organization, candidate_id) {
+        let id = match find_candidate_id(self.records.store, organization, candidate_id) {
             Ok(id) => id,
             Err(_) => CandidateId::parse("candidateId", candidate_id)?,
         };
-        let mut decisions = self.store.candidates().list_decisions(organization, &id)?;
-        if Masks::of(self.store, principal, std::slice::from_ref(&id))?.hides(&id) {
+        let mut decisions = self
+            .records
+            .store
+            .candidates()
+            .list_decisions(organization, &id)?;
+        if Masks::of(self.records.store, principal, std::slice::from_ref(&id))?.hides(&id) {
             decisions.iter_mut().for_each(mask_decision);
         }
         Ok(decisions)
@@ -168,7 +171,11 @@ impl Packets<'_> {
     /// Returns an error if the database fails.
     pub fn policy(&self, principal: &Principal) -> Result<DecisionPolicy, AppError> {
         let organization = &principal.organization_id;
-        Ok(self.store.organizations().decision_policy(organization)?)
+        Ok(self
+            .records
+            .store
+            .organizations()
+            .decision_policy(organization)?)
     }
 
     /// Sets how the organization explains decisions and keeps their records. `None` keeps the number of years.
@@ -188,7 +195,8 @@ impl Packets<'_> {
             contact: contact.transpose()?.flatten(),
             record_years: DecisionPolicy::check_years("recordYears", years)?,
         };
-        self.writers
+        self.records
+            .writers
             .for_caller(principal, Operation::SetDecisionPolicy)
             .organizations()
             .set_decision_policy(&principal.organization_id, &policy)?;
@@ -200,7 +208,7 @@ impl Packets<'_> {
     /// # Errors
     /// Returns an error if the database fails.
     pub fn retention_warning(&self, principal: &Principal) -> Result<Option<String>, AppError> {
-        let organizations = self.store.organizations();
+        let organizations = self.records.store.organizations();
         let days = organizations.find_retention(&principal.organization_id)?;
         let policy = self.policy(principal)?;
         let conflict = policy.conflict(days);
@@ -209,9 +217,9 @@ impl Packets<'_> {
 
     /// Returns a candidate whom the caller may see by name.
     fn candidate(&self, principal: &Principal, candidate_id: &str) -> Result<Candidate, AppError> {
-        let id = find_candidate_id(self.store, &principal.organization_id, candidate_id)?;
-        let candidate = visible_candidate(self.store, principal, &id)?;
-        check_revealed(self.store, principal, &id)?;
+        let id = find_candidate_id(self.records.store, &principal.organization_id, candidate_id)?;
+        let candidate = visible_candidate(self.records.store, principal, &id)?;
+        check_revealed(self.records.store, principal, &id)?;
         Ok(candidate)
     }
 }

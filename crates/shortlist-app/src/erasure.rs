@@ -9,19 +9,18 @@ use shortlist_domain::{
     Candidate, CandidateId, EmailAddress, InvalidValue, OrganizationId, Party, PhoneNumber,
     Principal, Timestamp, check_short,
 };
-use shortlist_persistence::{ErasureOutcome, Store};
+use shortlist_persistence::ErasureOutcome;
 
 use crate::access::job_access::visible;
 use crate::accounts::list_organization_ids;
 use crate::blind::{Masks, shown_reason};
 use crate::checks::{NO_CANDIDATE, find_candidate_id};
-use crate::clock::Clock;
 use crate::error::AppError;
 use crate::files::FileStore;
 use crate::operations::Operation;
+use crate::records::Records;
 use crate::run_mode::RunMode;
 use crate::work_listener::WorkListener;
-use crate::writers::Writers;
 
 /// The number of candidates past the retention period that are fetched at once.
 const RETENTION_BATCH: u32 = 500;
@@ -51,9 +50,7 @@ pub struct RetentionResult {
 /// Erases candidates, and holds them back from erasure.
 #[derive(Clone, Copy)]
 pub struct Erasures<'a> {
-    pub(crate) store: &'a Store,
-    pub(crate) clock: &'a dyn Clock,
-    pub(crate) writers: &'a Writers,
+    pub(crate) records: Records<'a>,
     pub(crate) files: &'a FileStore,
 }
 
@@ -68,16 +65,17 @@ impl Erasures<'_> {
         candidate_id: &str,
         reason: &str,
     ) -> Result<Erasure, AppError> {
-        let id = find_candidate_id(self.store, &principal.organization_id, candidate_id)?;
+        let id = find_candidate_id(self.records.store, &principal.organization_id, candidate_id)?;
         let mut reason = checked_reason(reason)?;
         let found = self
+            .records
             .store
             .candidates()
             .find(&principal.organization_id, &id)?;
         // A candidate who was erased before belongs to no job any more.
         if found.is_some() {
-            let candidate = visible(self.store, principal, found)?;
-            let masks = Masks::of(self.store, principal, std::slice::from_ref(&id))?;
+            let candidate = visible(self.records.store, principal, found)?;
+            let masks = Masks::of(self.records.store, principal, std::slice::from_ref(&id))?;
             if masks.hides(&id) {
                 // A refusal would say whether the reason names the person.
                 reason = shown_reason(&reason);
@@ -96,12 +94,13 @@ impl Erasures<'_> {
     ) -> Result<Erasure, AppError> {
         let organization = &party.organization_id;
         let writer = self
+            .records
             .writers
             .for_party(party, Operation::EraseCandidate.name());
         let erased_at =
             match writer
                 .candidates()
-                .erase(organization, id, reason, self.clock.now())?
+                .erase(organization, id, reason, self.records.clock.now())?
             {
                 ErasureOutcome::Erased(at) => at,
                 ErasureOutcome::NotFound => return Err(NO_CANDIDATE),
@@ -127,10 +126,12 @@ impl Erasures<'_> {
         id: &CandidateId,
     ) -> Result<(), AppError> {
         self.files.remove(organization, id)?;
-        if self.store.database().truncate_wal()? {
-            self.store
-                .candidates()
-                .complete_erasure(organization, id, self.clock.now())?;
+        if self.records.store.database().truncate_wal()? {
+            self.records.store.candidates().complete_erasure(
+                organization,
+                id,
+                self.records.clock.now(),
+            )?;
         } else {
             tracing::warn!(candidate = %id, "a reader prevented the database's log from being truncated after an erasure; it will be retried");
         }
@@ -151,6 +152,7 @@ impl Erasures<'_> {
     /// Finishes earlier erasures that were interrupted.
     pub(crate) fn finish_all(&self, organization: &OrganizationId) -> Result<(), AppError> {
         for id in self
+            .records
             .store
             .candidates()
             .list_unfinished_erasures(organization)?
@@ -170,18 +172,21 @@ impl Erasures<'_> {
         candidate_id: &str,
         reason: Option<&str>,
     ) -> Result<CandidateId, AppError> {
-        let id = find_candidate_id(self.store, &principal.organization_id, candidate_id)?;
+        let id = find_candidate_id(self.records.store, &principal.organization_id, candidate_id)?;
         let reason = reason
             .map(|reason| check_short("reason", reason))
             .transpose()?;
         let reason = reason.flatten();
-        let writer = self.writers.for_caller(principal, Operation::SetLegalHold);
+        let writer = self
+            .records
+            .writers
+            .for_caller(principal, Operation::SetLegalHold);
         let organization = &principal.organization_id;
         if writer.candidates().set_legal_hold(
             organization,
             &id,
             reason.as_deref(),
-            self.clock.now(),
+            self.records.clock.now(),
         )? {
             return Ok(id);
         }
@@ -197,7 +202,11 @@ impl Erasures<'_> {
         organization: &OrganizationId,
         candidate: &CandidateId,
     ) -> Result<bool, AppError> {
-        Ok(self.store.candidates().is_held(organization, candidate)?)
+        Ok(self
+            .records
+            .store
+            .candidates()
+            .is_held(organization, candidate)?)
     }
 
     /// Sets the number of days without contact after which candidates are erased; `None` keeps them forever.
@@ -211,11 +220,14 @@ impl Erasures<'_> {
             return Err(InvalidValue::new("days", problem).into());
         }
         let writer = self
+            .records
             .writers
             .for_party(party, Operation::SetRetentionPolicy.name());
-        Ok(writer
-            .organizations()
-            .set_retention(&party.organization_id, days, self.clock.now())?)
+        Ok(writer.organizations().set_retention(
+            &party.organization_id,
+            days,
+            self.records.clock.now(),
+        )?)
     }
 
     /// Returns the number of days without contact after which an organization's candidates are erased.
@@ -223,7 +235,11 @@ impl Erasures<'_> {
     /// # Errors
     /// Returns an error if the database fails.
     pub fn retention_days(&self, organization: &OrganizationId) -> Result<Option<i32>, AppError> {
-        Ok(self.store.organizations().find_retention(organization)?)
+        Ok(self
+            .records
+            .store
+            .organizations()
+            .find_retention(organization)?)
     }
 
     /// Erases the candidates whose retention period is over, or reports who they are.
@@ -243,7 +259,7 @@ impl Erasures<'_> {
         mode: RunMode,
         listener: &WorkListener,
     ) -> Result<Vec<RetentionResult>, AppError> {
-        let organizations = list_organization_ids(self.store)?.into_iter();
+        let organizations = list_organization_ids(self.records.store)?.into_iter();
         let always = || Ok(true);
         let apply = |id| self.apply_retention_in(id, mode, &always, listener);
         organizations.map(apply).collect()
@@ -258,15 +274,19 @@ impl Erasures<'_> {
         may_continue: &dyn Fn() -> Result<bool, AppError>,
         listener: &WorkListener,
     ) -> Result<RetentionResult, AppError> {
-        let days = self.store.organizations().find_retention(&organization)?;
+        let days = self
+            .records
+            .store
+            .organizations()
+            .find_retention(&organization)?;
         let mut candidates = Vec::new();
         if let Some(days) = days {
-            let before = self.clock.now().minus(Duration::days(days.into()));
+            let before = self.records.clock.now().minus(Duration::days(days.into()));
             let party = Party::service(&organization);
             let reason = format!("no contact for {days} days");
             loop {
                 let after = candidates.last();
-                let due = self.store.candidates().list_expired(
+                let due = self.records.store.candidates().list_expired(
                     &organization,
                     before,
                     after,

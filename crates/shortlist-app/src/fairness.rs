@@ -12,17 +12,16 @@ mod taken_forward;
 
 use shortlist_domain::{AuditedKind, CandidateId, NewAuditEntry, Party, SelfIdentification};
 use shortlist_fairness::{Assessed, BiasAudit, Sample, SmallCategories};
-use shortlist_persistence::{Coverage, Store};
+use shortlist_persistence::Coverage;
 
 pub use category_file::CategoryFile;
 pub use report::{AuditedJob, BiasAuditReport, CategorySource, Period};
 pub use report_json::shown_p_value;
 pub use scope::BiasAuditRequest;
 
-use crate::clock::Clock;
 use crate::error::AppError;
 use crate::operations::Operation;
-use crate::writers::Writers;
+use crate::records::Records;
 use batches::Batches;
 use matching::Matching;
 use scope::Scope;
@@ -32,9 +31,7 @@ use taken_forward::{TakenForward, selection};
 /// Computes bias audits.
 #[derive(Clone, Copy)]
 pub struct Fairness<'a> {
-    pub(crate) store: &'a Store,
-    pub(crate) clock: &'a dyn Clock,
-    pub(crate) writers: &'a Writers,
+    pub(crate) records: Records<'a>,
     pub(crate) vocabulary: &'a shortlist_vocabulary::Vocabulary,
     /// The fewest people of a group that a report shows.
     pub(crate) least_shown: u32,
@@ -51,10 +48,10 @@ impl Fairness<'_> {
         request: &BiasAuditRequest,
     ) -> Result<BiasAuditReport, AppError> {
         let organization = &party.organization_id;
-        let scope = Scope::of(self.store, organization, request)?;
-        let forward = TakenForward::load(self.store, organization)?;
+        let scope = Scope::of(self.records.store, organization, request)?;
+        let forward = TakenForward::load(self.records.store, organization)?;
         let answers = StoredAnswers {
-            store: self.store,
+            store: self.records.store,
             scope: &scope,
             forward: &forward,
         };
@@ -75,27 +72,28 @@ impl Fairness<'_> {
         file: &CategoryFile,
     ) -> Result<BiasAuditReport, AppError> {
         let organization = &party.organization_id;
-        let scope = Scope::of(self.store, organization, request)?;
-        let forward = TakenForward::load(self.store, organization)?;
+        let scope = Scope::of(self.records.store, organization, request)?;
+        let forward = TakenForward::load(self.records.store, organization)?;
         // Every row must name a candidate of the organization, so all candidates are read and not only those of the scope.
         let begin = || (Sample::default(), Matching::new(file));
-        let parts = Batches::of(self.store, organization, None).share(begin, |part, range| {
-            let (sample, matching) = part;
-            let fairness = self.store.fairness();
-            let batch = fairness.list_scored(organization, scope.coverage(), range)?;
-            let moved = forward.moved(self.store, organization, range)?;
-            for candidate in &batch {
-                let given = matching.find(candidate);
-                if candidate.is_covered {
-                    sample.add(Assessed {
-                        score: candidate.score,
-                        selection: selection(candidate.is_hired, moved.contains(&candidate.id)),
-                        identification: given.unwrap_or_default(),
-                    });
+        let parts =
+            Batches::of(self.records.store, organization, None).share(begin, |part, range| {
+                let (sample, matching) = part;
+                let fairness = self.records.store.fairness();
+                let batch = fairness.list_scored(organization, scope.coverage(), range)?;
+                let moved = forward.moved(self.records.store, organization, range)?;
+                for candidate in &batch {
+                    let given = matching.find(candidate);
+                    if candidate.is_covered {
+                        sample.add(Assessed {
+                            score: candidate.score,
+                            selection: selection(candidate.is_hired, moved.contains(&candidate.id)),
+                            identification: given.unwrap_or_default(),
+                        });
+                    }
                 }
-            }
-            Ok(())
-        })?;
+                Ok(())
+            })?;
         let (samples, matchings): (Vec<_>, Vec<_>) = parts.into_iter().unzip();
         Matching::finish(file, matchings)?;
         self.report(party, scope, Sample::sum(samples), CategorySource::File)
@@ -108,27 +106,30 @@ impl Fairness<'_> {
     pub fn import(&self, party: &Party, file: &CategoryFile) -> Result<usize, AppError> {
         let organization = &party.organization_id;
         let begin = || (Answers::new(), Matching::new(file));
-        let parts = Batches::of(self.store, organization, None).share(begin, |part, range| {
-            let (answers, matching) = part;
-            let everyone = Coverage::default();
-            let batch = self
-                .store
-                .fairness()
-                .list_scored(organization, everyone, range)?;
-            for candidate in batch {
-                if let Some(given) = matching.find(&candidate) {
-                    answers.push((CandidateId::parse("candidateId", &candidate.id)?, given));
+        let parts =
+            Batches::of(self.records.store, organization, None).share(begin, |part, range| {
+                let (answers, matching) = part;
+                let everyone = Coverage::default();
+                let batch =
+                    self.records
+                        .store
+                        .fairness()
+                        .list_scored(organization, everyone, range)?;
+                for candidate in batch {
+                    if let Some(given) = matching.find(&candidate) {
+                        answers.push((CandidateId::parse("candidateId", &candidate.id)?, given));
+                    }
                 }
-            }
-            Ok(())
-        })?;
+                Ok(())
+            })?;
         let (answers, matchings): (Vec<_>, Vec<_>) = parts.into_iter().unzip();
         Matching::finish(file, matchings)?;
         let writer = self
+            .records
             .writers
             .for_party(party, Operation::ImportSelfIdentification.name());
         let candidates = writer.candidates();
-        let now = self.clock.now();
+        let now = self.records.clock.now();
         Ok(candidates.set_self_identifications(organization, &answers.concat(), now)?)
     }
 
@@ -149,10 +150,15 @@ impl Fairness<'_> {
         let entry = NewAuditEntry::done(AuditedKind::Organization, organization)
             .with_field("people", &audit.people.to_string())
             .with_field("categories", source.as_str());
-        self.writers
+        self.records
+            .writers
             .for_party(party, Operation::GetBiasAudit.name())
             .record(&[entry])?;
-        let organization = self.store.organizations().find(&scope.organization_id)?;
+        let organization = self
+            .records
+            .store
+            .organizations()
+            .find(&scope.organization_id)?;
         let id = || scope.organization_id.to_string();
         Ok(BiasAuditReport {
             organization_name: organization.map_or_else(id, |found| found.name),
@@ -160,7 +166,7 @@ impl Fairness<'_> {
             period: scope.period,
             jobs: scope.jobs,
             source,
-            created_at: self.clock.now(),
+            created_at: self.records.clock.now(),
             engine_version: shortlist_scoring::engine_version(self.vocabulary),
             audit,
         })

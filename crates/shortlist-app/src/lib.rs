@@ -28,6 +28,7 @@ mod measurements;
 mod operations;
 mod organizations;
 mod people;
+mod records;
 mod recruiting_reports;
 mod resumes;
 mod run_mode;
@@ -54,6 +55,7 @@ pub use accounts::known_devices::{DeviceTokens, device_lifetime};
 pub use accounts::organization_choice::OrganizationChoice;
 pub use accounts::passwords::ChangePassword;
 pub use accounts::sign_in::{LoginError, Sessions, SignedIn};
+pub use accounts::sign_in_attempt::PasswordSignIn;
 pub use accounts::web_sessions::{WebSession, WebSignIn, WebSignInOutcome, WebUser};
 pub use accounts::{
     Accounts, CreateApiKey, CreateOrganization, CreateUser, IssuedApiKey, UpdateUser,

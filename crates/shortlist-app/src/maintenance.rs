@@ -186,6 +186,7 @@ impl Maintenance<'_> {
         let party = Party::service(organization);
         let writer = self
             .erasures
+            .records
             .writers
             .for_party(&party, "removeDecisionRecords");
         writer

@@ -37,6 +37,7 @@ use crate::language_model::{LanguageModel, ModelLimits, ModelQueue};
 use crate::maintenance::{ClockGuard, Maintenance};
 use crate::organizations::copies::OrganizationCopies;
 use crate::people::People;
+use crate::records::Records;
 use crate::recruiting_reports::RecruitingReports;
 use crate::resumes::file_links::FileLinks;
 use crate::resumes::upload::UploadLimits;
@@ -175,6 +176,14 @@ impl App {
         &self.store
     }
 
+    fn records(&self) -> Records<'_> {
+        Records {
+            store: &self.store,
+            clock: &*self.clock,
+            writers: &self.writers,
+        }
+    }
+
     pub(crate) fn files(&self) -> &FileStore {
         &self.files
     }
@@ -198,9 +207,7 @@ impl App {
     /// Returns the service for checks of callers.
     pub fn access(&self) -> Access<'_> {
         Access {
-            store: &self.store,
-            clock: &*self.clock,
-            writers: &self.writers,
+            records: self.records(),
             environment: self.settings.environment,
             caller_cache: &self.caller_cache,
         }
@@ -221,9 +228,7 @@ impl App {
     /// Returns the service for organizations, users and API keys.
     pub fn accounts(&self) -> Accounts<'_> {
         Accounts {
-            store: &self.store,
-            clock: &*self.clock,
-            writers: &self.writers,
+            records: self.records(),
             environment: self.settings.environment,
         }
     }
@@ -265,9 +270,7 @@ impl App {
     /// Returns the service for the erasure of candidates.
     pub fn erasures(&self) -> Erasures<'_> {
         Erasures {
-            store: &self.store,
-            clock: &*self.clock,
-            writers: &self.writers,
+            records: self.records(),
             files: &self.files,
         }
     }
@@ -275,9 +278,7 @@ impl App {
     /// Returns the service for bias audits.
     pub fn fairness(&self) -> Fairness<'_> {
         Fairness {
-            store: &self.store,
-            clock: &*self.clock,
-            writers: &self.writers,
+            records: self.records(),
             vocabulary: &self.vocabulary,
             least_shown: self.settings.smallest_audited_group,
         }
@@ -286,9 +287,7 @@ impl App {
     /// Returns the service for explanations of decisions.
     pub fn packets(&self) -> Packets<'_> {
         Packets {
-            store: &self.store,
-            clock: &*self.clock,
-            writers: &self.writers,
+            records: self.records(),
             vocabulary: &self.vocabulary,
         }
     }
@@ -330,9 +329,7 @@ impl App {
     /// Returns the service for recordings of interviews.
     pub fn recordings(&self) -> Recordings<'_> {
         Recordings {
-            store: &self.store,
-            clock: &*self.clock,
-            writers: &self.writers,
+            records: self.records(),
             files: &self.files,
             limits: &self.settings.recordings,
         }
@@ -415,9 +412,7 @@ impl App {
     /// Returns the service for applications from outside.
     pub fn applications(&self) -> Applications<'_> {
         Applications {
-            store: &self.store,
-            clock: &*self.clock,
-            writers: &self.writers,
+            records: self.records(),
             files: &self.files,
             uploads: self.uploads(),
         }

@@ -83,7 +83,7 @@ impl WebState {
         let look = move || {
             let _turn = turn;
             let found = shared.app.sessions().sign_in_to_web(&request);
-            count_invalid_credentials(&shared, &request.address, found)
+            count_invalid_credentials(&shared, &request.typed.address, found)
         };
         blocking(look).await?
     }
@@ -268,11 +268,13 @@ fn admit_sign_in(state: &WebState, request: &WebSignIn) -> Result<SignInScope, A
     let scope = match sessions.known_browser(request)? {
         Some(browser) => SignInScope::KnownBrowser(browser),
         None => {
-            state.rates.check_address("", &request.address, now)?;
-            SignInScope::Network(ClientNetwork::of_subnet(&request.address))
+            state.rates.check_address("", &request.typed.address, now)?;
+            SignInScope::Network(ClientNetwork::of_subnet(&request.typed.address))
         }
     };
-    state.rates.count_sign_in(&scope, &request.email, now)?;
+    state
+        .rates
+        .count_sign_in(&scope, &request.typed.email, now)?;
     sessions.check_web_failures(request)?;
     Ok(scope)
 }

@@ -3,7 +3,7 @@
 use actix_web::http::StatusCode;
 use actix_web::{HttpRequest, HttpResponse, web};
 use askama::Template;
-use shortlist_app::{OrganizationChoice, WebSession, WebSignIn, WebSignInOutcome};
+use shortlist_app::{OrganizationChoice, PasswordSignIn, WebSession, WebSignIn, WebSignInOutcome};
 use shortlist_domain::OrganizationId;
 use shortlist_transport::{ApiError, StrangerForm, WebState};
 
@@ -147,11 +147,13 @@ async fn open(
         return Ok(WebSignInOutcome::Opened(Box::new(opened)));
     }
     let sign_in = WebSignIn {
-        organization: named_organization(fields)?,
-        email: fields.get("email").to_owned(),
-        password: fields.exact("password").to_owned(),
+        typed: PasswordSignIn {
+            organization: named_organization(fields)?,
+            email: fields.get("email").to_owned(),
+            password: fields.exact("password").to_owned(),
+            address,
+        },
         devices,
-        address,
     };
     WebState::sign_in_to_web(state, sign_in).await
 }

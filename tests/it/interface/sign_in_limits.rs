@@ -3,7 +3,8 @@
 use chrono::Duration;
 use shortlist_app::limits::{MAX_FAILURES, MAX_FAILURES_FROM_NETWORK};
 use shortlist_app::{
-    ChangePassword, CreateUser, DeviceTokens, LoginError, WebSession, WebSignIn, WebSignInOutcome,
+    ChangePassword, CreateUser, DeviceTokens, LoginError, PasswordSignIn, WebSession, WebSignIn,
+    WebSignInOutcome,
 };
 use shortlist_domain::{OrganizationId, Party, UserType};
 
@@ -69,11 +70,13 @@ impl Browser {
     ) -> Result<WebSignInOutcome, LoginError> {
         let named = organization.map(|id| OrganizationId::parse("o", id).unwrap());
         let request = WebSignIn {
-            organization: named,
-            email: email.to_owned(),
-            password: password.to_owned(),
+            typed: PasswordSignIn {
+                organization: named,
+                email: email.to_owned(),
+                password: password.to_owned(),
+                address: self.address.to_owned(),
+            },
             devices: self.devices.clone(),
-            address: self.address.to_owned(),
         };
         let sessions = service.app.sessions();
         sessions.check_web_failures(&request)?;

@@ -3,7 +3,7 @@
 use chrono::Duration;
 use serde_json::json;
 use shortlist_app::limits::{IDLE_HOURS, SESSION_HOURS};
-use shortlist_app::{DeviceTokens, LoginError, WebSignIn};
+use shortlist_app::{DeviceTokens, LoginError, PasswordSignIn, WebSignIn};
 use shortlist_domain::{EmailAddress, OrganizationId, UserId};
 
 use crate::support::service::Service;
@@ -80,11 +80,13 @@ fn a_new_password_and_deactivation_end_sessions(service: &Service) {
 fn an_unknown_organization_is_refused_like_a_wrong_password(service: &Service) {
     let sign_in = |organization: &str| {
         let request = WebSignIn {
-            organization: Some(OrganizationId::parse("o", organization).unwrap()),
+            typed: PasswordSignIn {
+                organization: Some(OrganizationId::parse("o", organization).unwrap()),
+                email: "ada@example.org".to_owned(),
+                password: "wrong".to_owned(),
+                address: String::new(),
+            },
             devices: DeviceTokens::default(),
-            email: "ada@example.org".to_owned(),
-            password: "wrong".to_owned(),
-            address: String::new(),
         };
         let sessions = service.app.sessions();
         sessions.sign_in_to_web(&request).unwrap_err()

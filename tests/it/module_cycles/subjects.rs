@@ -93,6 +93,7 @@ const LAYERS: [Layer; 3] = [
             "secrets",
             "signed_links",
             "writers",
+            "records",
             "access",
             "unchanged",
         ],

@@ -57,7 +57,7 @@ impl Accounts<'_> {
         if full_name.is_empty() {
             return Err(InvalidValue::new("fullName", "must not be empty").into());
         }
-        let id = UserId::generate(self.clock.now(), random_bits()?);
+        let id = UserId::generate(self.records.clock.now(), random_bits()?);
         let address = format!("{}@{ADDRESS_DOMAIN}", id.as_str().to_lowercase());
         let new = NewUser {
             id,
@@ -66,10 +66,10 @@ impl Accounts<'_> {
             full_name,
             email: EmailAddress::parse("email", &address)?,
             password_hash: NO_PASSWORD.to_owned(),
-            created_at: self.clock.now(),
+            created_at: self.records.clock.now(),
         };
         let operation = Operation::CreateIntegrationUser.name();
-        let writer = self.writers.for_party(party, operation);
+        let writer = self.records.writers.for_party(party, operation);
         match writer.users().insert_integration(&new) {
             Err(StoreError::UniqueViolation(_)) => Err(AppError::Conflict(
                 "the user's identifier is already in use; send the request again".to_owned(),
@@ -98,7 +98,7 @@ impl Accounts<'_> {
             return Err(InvalidValue::new("days", problem).into());
         }
         let secret = Secret::integration_token()?;
-        let now = self.clock.now();
+        let now = self.records.clock.now();
         let token = AccessToken {
             id: AccessTokenId::generate(now, random_bits()?),
             organization_id: party.organization_id.clone(),
@@ -115,6 +115,7 @@ impl Accounts<'_> {
             secret_hash: secret.hash,
         };
         let writer = self
+            .records
             .writers
             .for_party(party, Operation::CreateAccessToken.name());
         match writer.users().insert_token(&new)? {
@@ -139,14 +140,18 @@ impl Accounts<'_> {
         user_id: &str,
     ) -> Result<Vec<AccessToken>, AppError> {
         let id = UserId::parse("userId", user_id)?;
-        let found = self.store.users().find(organization, &id)?;
+        let found = self.records.store.users().find(organization, &id)?;
         if found.is_none_or(|user| !user.is_integration) {
             return Err(AppError::NotFound {
                 field: "userId",
                 what: "integration user",
             });
         }
-        Ok(self.store.sessions().list_tokens(organization, &id)?)
+        Ok(self
+            .records
+            .store
+            .sessions()
+            .list_tokens(organization, &id)?)
     }
 
     /// Revokes an access token at once.
@@ -160,11 +165,13 @@ impl Accounts<'_> {
     ) -> Result<AccessToken, AppError> {
         let id = AccessTokenId::parse("tokenId", token_id)?;
         let writer = self
+            .records
             .writers
             .for_party(party, Operation::RevokeAccessToken.name());
-        let revoked = writer
-            .users()
-            .revoke_token(&party.organization_id, &id, self.clock.now())?;
+        let revoked =
+            writer
+                .users()
+                .revoke_token(&party.organization_id, &id, self.records.clock.now())?;
         revoked.ok_or(AppError::NotFound {
             field: "tokenId",
             what: "access token",

@@ -49,10 +49,10 @@ impl Sessions<'_> {
     ) -> Result<Vec<Account>, LoginError> {
         let Admitted { accounts, counters } = self.admit(attempt)?;
         if accounts.is_empty() {
-            password_matches(attempt.password, &DECOY);
+            password_matches(&attempt.typed.password, &DECOY);
         }
         let tried = accounts.into_iter().map(|account| {
-            let matches = password_matches(attempt.password, &account.password_hash);
+            let matches = password_matches(&attempt.typed.password, &account.password_hash);
             (matches, account)
         });
         let (right, wrong): (Vec<_>, Vec<_>) = tried.partition(|(matches, _)| *matches);
@@ -75,7 +75,7 @@ impl Sessions<'_> {
     /// Finds which accounts an attempt may try. It does not check a password, which is expensive.
     fn admit(&self, attempt: &SignInAttempt<'_>) -> Result<Admitted, LoginError> {
         let counts = self.failure_counts();
-        let strangers = Counter::of_stranger(attempt.email, attempt.address);
+        let strangers = Counter::of_stranger(&attempt.typed.email, &attempt.typed.address);
         let found = self.find_accounts(attempt)?;
         if found.is_empty() {
             return match counts.wait(&strangers)? {
@@ -123,11 +123,11 @@ impl Sessions<'_> {
 
     /// Returns the accounts that an attempt may be for. A machine has no password, and a malformed address belongs to nobody.
     fn find_accounts(&self, attempt: &SignInAttempt<'_>) -> Result<Vec<Account>, LoginError> {
-        let Ok(email) = EmailAddress::parse("email", attempt.email) else {
+        let Ok(email) = EmailAddress::parse("email", &attempt.typed.email) else {
             return Ok(Vec::new());
         };
         let users = self.store.users();
-        let found = match attempt.organization {
+        let found = match &attempt.typed.organization {
             Some(organization) => Vec::from_iter(users.find_by_email(organization, &email)?),
             None => users.list_by_email(&email)?,
         };

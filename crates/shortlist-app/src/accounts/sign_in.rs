@@ -6,7 +6,7 @@ use shortlist_persistence::{NewSession, RefreshRequest, Rotation, Store, Writer}
 
 use crate::access::{Access, access_fault};
 use crate::accounts::known_devices::device_of_key;
-use crate::accounts::sign_in_attempt::SignInAttempt;
+use crate::accounts::sign_in_attempt::{PasswordSignIn, SignInAttempt};
 use crate::clock::Clock;
 use crate::error::{AccessError, AppError};
 use crate::secrets::{Secret, hash_secret, random_bits, random_nonce};
@@ -81,7 +81,8 @@ impl Sessions<'_> {
         email: &str,
         address: &str,
     ) -> Result<(), LoginError> {
-        self.check_throttle(&attempt_with_key(key, email, "", address))
+        let sent = sent_with_key(key, email, "", address);
+        self.check_throttle(&attempt_with_key(key, &sent))
     }
 
     /// Signs a user in by e-mail address and password.
@@ -99,7 +100,8 @@ impl Sessions<'_> {
         address: &str,
     ) -> Result<SignedIn, LoginError> {
         let key = self.login_key(api_key)?;
-        let attempt = attempt_with_key(&key, email, password, address);
+        let sent = sent_with_key(&key, email, password, address);
+        let attempt = attempt_with_key(&key, &sent);
         let writer = |user: Option<&User>| {
             let user = user.map(|user| &user.id);
             self.writers.for_key(&key, user, LOGIN, address)
@@ -222,18 +224,20 @@ impl Sessions<'_> {
     }
 }
 
-/// Returns the attempt of a client of the API.
-fn attempt_with_key<'a>(
-    key: &'a ApiKey,
-    email: &'a str,
-    password: &'a str,
-    address: &'a str,
-) -> SignInAttempt<'a> {
+/// Returns what a client of the API sends in order to sign a user in.
+fn sent_with_key(key: &ApiKey, email: &str, password: &str, address: &str) -> PasswordSignIn {
+    PasswordSignIn {
+        organization: Some(key.organization_id.clone()),
+        email: email.to_owned(),
+        password: password.to_owned(),
+        address: address.to_owned(),
+    }
+}
+
+/// Returns the attempt of a client of the API, which is recognized by its key.
+fn attempt_with_key<'a>(key: &ApiKey, typed: &'a PasswordSignIn) -> SignInAttempt<'a> {
     SignInAttempt {
-        organization: Some(&key.organization_id),
-        email,
-        password,
-        address,
+        typed,
         devices: vec![device_of_key(&key.id)],
     }
 }

@@ -11,7 +11,7 @@ use crate::access::{Access, access_fault};
 use crate::accounts::known_devices::DeviceTokens;
 use crate::accounts::organization_choice::OrganizationChoice;
 use crate::accounts::sign_in::{LoginError, Sessions};
-use crate::accounts::sign_in_attempt::SignInAttempt;
+use crate::accounts::sign_in_attempt::{PasswordSignIn, SignInAttempt};
 use crate::error::AccessError;
 use crate::secrets::{Secret, has_valid_checksum, organization_of_web_token, random_bits};
 use crate::writers::known_address;
@@ -27,25 +27,17 @@ const SIGN_OUT: &str = "webSignOut";
 
 /// The input of a sign-in to the web app.
 #[derive(Debug, Clone)]
-#[expect(missing_docs, reason = "each is the form field of that name")]
 pub struct WebSignIn {
-    /// `None` means any organization in which the e-mail address has an account.
-    pub organization: Option<OrganizationId>,
-    pub email: String,
-    pub password: String,
+    /// What the user typed.
+    pub typed: PasswordSignIn,
     /// What the browser is recognized by.
     pub devices: DeviceTokens,
-    /// The network address of the browser; empty if unknown.
-    pub address: String,
 }
 
 impl WebSignIn {
     fn attempt(&self) -> SignInAttempt<'_> {
         SignInAttempt {
-            organization: self.organization.as_ref(),
-            email: &self.email,
-            password: &self.password,
-            address: &self.address,
+            typed: &self.typed,
             devices: self.devices.hashes(),
         }
     }
@@ -88,9 +80,9 @@ impl Sessions<'_> {
     pub fn sign_in_to_web(&self, request: &WebSignIn) -> Result<WebSignInOutcome, LoginError> {
         let writer = |user: Option<&User>| {
             let own = user.map(|user| &user.organization_id);
-            let organization = own.or(request.organization.as_ref())?;
+            let organization = own.or(request.typed.organization.as_ref())?;
             let user = user.map(|user| &user.id);
-            let address = &request.address;
+            let address = &request.typed.address;
             Some(
                 self.writers
                     .for_visitor(organization, user, SIGN_IN, address),
@@ -102,7 +94,8 @@ impl Sessions<'_> {
             return Ok(WebSignInOutcome::Choose(choices));
         }
         let account = found.pop().ok_or(LoginError::Refused)?;
-        let session = self.open_on_device(account.user, &request.devices, &request.address)?;
+        let session =
+            self.open_on_device(account.user, &request.devices, &request.typed.address)?;
         Ok(WebSignInOutcome::Opened(Box::new(session)))
     }
 
@@ -254,14 +247,15 @@ impl Access<'_> {
 
     /// Moves the end of a session. To save writes, it does so only when half of the idle time is over.
     fn prolong(&self, grant: &AccessGrant) -> Result<(), AccessError> {
-        let now = self.clock.now();
+        let now = self.records.clock.now();
         let last = grant.opened_at.plus(Duration::hours(SESSION_HOURS));
         let end = now.plus(Duration::hours(IDLE_HOURS)).min(last);
         let half = now.plus(Duration::minutes(IDLE_HOURS * 30));
         if grant.expires_at >= half || end <= grant.expires_at {
             return Ok(());
         }
-        self.store
+        self.records
+            .store
             .sessions()
             .prolong(&grant.user.organization_id, &grant.session_id, end)
             .map_err(access_fault)

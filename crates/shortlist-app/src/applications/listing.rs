@@ -32,14 +32,18 @@ impl Applications<'_> {
         if principal.user_type == UserType::Interviewer {
             return Ok(Vec::new());
         }
-        let candidates = self.store.candidates();
+        let candidates = self.records.store.candidates();
         let mut forms = candidates.list_applications(
             &principal.organization_id,
             candidate,
             i64::from(offset),
             i64::from(limit),
         )?;
-        let masks = Masks::of(self.store, principal, std::slice::from_ref(candidate))?;
+        let masks = Masks::of(
+            self.records.store,
+            principal,
+            std::slice::from_ref(candidate),
+        )?;
         if let Some(mask) = masks.load([candidate.clone()])?.get(candidate) {
             // A later application says whose address the candidate has: that which its sender gave.
             let first = candidates.find(&principal.organization_id, candidate)?;
@@ -60,13 +64,17 @@ impl Applications<'_> {
         if principal.user_type == UserType::Interviewer {
             return Ok(0);
         }
-        let masks = Masks::of(self.store, principal, std::slice::from_ref(candidate))?;
+        let masks = Masks::of(
+            self.records.store,
+            principal,
+            std::slice::from_ref(candidate),
+        )?;
         if masks.load([candidate.clone()])?.contains_key(candidate) {
             // Only the first application is shown until a reveal.
             let first = self.list(principal, candidate, 0, 1)?;
             return Ok(i64::from(!first.is_empty()));
         }
-        let candidates = self.store.candidates();
+        let candidates = self.records.store.candidates();
         Ok(candidates.count_applications(&principal.organization_id, candidate)?)
     }
 }

@@ -119,8 +119,8 @@ impl Applications<'_> {
         let staged = files.iter().map(|(_, staged)| *staged);
         self.files
             .store_upload(&key.organization_id, &token, staged.enumerate())?;
-        let now = self.clock.now();
-        let candidates = self.store.candidates();
+        let now = self.records.clock.now();
+        let candidates = self.records.store.candidates();
         if !candidates.insert_pending(&key, &token, &request, now)? {
             self.files.remove_upload(&key.organization_id, &token)?;
         }
@@ -132,7 +132,11 @@ impl Applications<'_> {
     /// # Errors
     /// Returns an error if the database fails.
     pub fn list_pending(&self) -> Result<Vec<PendingApplication>, AppError> {
-        Ok(self.store.candidates().list_pending(self.clock.now())?)
+        Ok(self
+            .records
+            .store
+            .candidates()
+            .list_pending(self.records.clock.now())?)
     }
 
     /// Recognizes the scan of an accepted application and stores it, unless another server does.
@@ -140,9 +144,9 @@ impl Applications<'_> {
     /// # Errors
     /// Returns an error if the attempt fails. It is repeated later.
     pub fn complete_pending(&self, key: &PendingApplication) -> Result<(), AppError> {
-        let now = self.clock.now();
+        let now = self.records.clock.now();
         let until = now.plus(Duration::seconds(LEASE_SECONDS));
-        let candidates = self.store.candidates();
+        let candidates = self.records.store.candidates();
         let Some(claimed) = candidates.claim_pending(key, now, until)? else {
             return Ok(());
         };
@@ -163,7 +167,7 @@ impl Applications<'_> {
     fn next_attempt(&self, attempts: i32) -> Timestamp {
         let doublings = attempts.saturating_sub(1).clamp(0, MAX_DOUBLINGS);
         let delay = RETRY_SECONDS << doublings;
-        self.clock.now().plus(Duration::seconds(delay))
+        self.records.clock.now().plus(Duration::seconds(delay))
     }
 
     fn complete_claimed(
@@ -180,7 +184,7 @@ impl Applications<'_> {
             is_server: false,
         };
         let application = self.claimed_application(key, &claimed.token, record)?;
-        let candidates = self.store.candidates();
+        let candidates = self.records.store.candidates();
         if candidates.is_stored(&key.organization_id, &key.receipt)? {
             // An earlier attempt was killed after it stored the application.
             return Ok(());

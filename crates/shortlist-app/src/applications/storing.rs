@@ -129,7 +129,7 @@ impl Applications<'_> {
         random: u128,
     ) -> (Document, StagedFile) {
         let document = Document {
-            id: DocumentId::generate(self.clock.now(), random),
+            id: DocumentId::generate(self.records.clock.now(), random),
             organization_id: candidate.organization_id.clone(),
             candidate_id: candidate.id.clone(),
             kind: DocumentKind::Other,
@@ -194,6 +194,7 @@ impl Applications<'_> {
             spare.wrapping_add(drawn)
         };
         let writer = self
+            .records
             .writers
             .for_party(&sender.party(), Operation::Apply.name());
         Ok(writer.candidates().insert_applicant(new, &mut random)?)
@@ -230,6 +231,7 @@ impl Applications<'_> {
             ..new.form.clone()
         };
         let writer = self
+            .records
             .writers
             .for_party(&sender.party(), Operation::Apply.name());
         let added = writer.candidates().add_application(&form, &documents);
@@ -255,6 +257,7 @@ impl Applications<'_> {
     ) -> Result<Option<Document>, ApplicationRefusal> {
         let organization = &new.organization_id;
         let versions = self
+            .records
             .store
             .candidates()
             .resume_versions(organization, existing)?;
@@ -263,7 +266,7 @@ impl Applications<'_> {
             return Ok(None);
         }
         Ok(Some(Document {
-            id: DocumentId::generate(self.clock.now(), random_bits()?),
+            id: DocumentId::generate(self.records.clock.now(), random_bits()?),
             organization_id: organization.clone(),
             candidate_id: existing.clone(),
             kind: DocumentKind::Resume,

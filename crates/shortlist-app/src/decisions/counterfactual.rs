@@ -78,10 +78,10 @@ impl Packets<'_> {
     fn lowest_score_taken_forward(&self, candidate: &Candidate) -> Result<Option<Score>, AppError> {
         let organization = &candidate.organization_id;
         let jobs = std::slice::from_ref(&candidate.job_id);
-        let mut stages = self.store.jobs().stage_lists(organization, jobs)?;
+        let mut stages = self.records.store.jobs().stage_lists(organization, jobs)?;
         let stages = stages.remove(&candidate.job_id).unwrap_or_default();
         let first = stages.first();
-        let fairness = self.store.fairness();
+        let fairness = self.records.store.fairness();
         let job = &candidate.job_id;
         Ok(fairness.lowest_score_taken_forward(organization, job, &first, &candidate.id)?)
     }
@@ -96,12 +96,16 @@ impl Packets<'_> {
         let engine = engine_version(self.vocabulary);
         let organization = &candidate.organization_id;
         let ids = std::slice::from_ref(&candidate.id);
-        let mut resumes = self.store.candidates().load_resumes(organization, ids)?;
+        let mut resumes = self
+            .records
+            .store
+            .candidates()
+            .load_resumes(organization, ids)?;
         let Some(resume) = resumes.remove(&candidate.id) else {
             return Ok(None);
         };
         let scorer = Scorer::of_version(
-            self.store,
+            self.records.store,
             self.vocabulary,
             organization,
             &candidate.job_id,

@@ -141,12 +141,20 @@ impl Packets<'_> {
         language: PacketLanguage,
     ) -> Result<CandidatePacket, AppError> {
         let organization = &candidate.organization_id;
-        let found = self.store.organizations().find(organization)?;
-        let policy = self.store.organizations().decision_policy(organization)?;
-        let job = existing_job(self.store, organization, &candidate.job_id)?;
+        let found = self.records.store.organizations().find(organization)?;
+        let policy = self
+            .records
+            .store
+            .organizations()
+            .decision_policy(organization)?;
+        let job = existing_job(self.records.store, organization, &candidate.job_id)?;
         let decision = self.decision(candidate)?;
         let ids = std::slice::from_ref(&candidate.id);
-        let mut stored = self.store.scores().load_receipts(organization, ids)?;
+        let mut stored = self
+            .records
+            .store
+            .scores()
+            .load_receipts(organization, ids)?;
         let stored = stored.remove(&candidate.id);
         let change = stored
             .as_ref()
@@ -162,7 +170,7 @@ impl Packets<'_> {
             receipt: receipt.as_ref(),
             change: change.as_ref(),
             contact: policy.contact.as_deref(),
-            now: self.clock.now(),
+            now: self.records.clock.now(),
         };
         Ok(CandidatePacket {
             language,
@@ -189,7 +197,7 @@ impl Packets<'_> {
             return Ok(None);
         };
         let organization = &candidate.organization_id;
-        let candidates = self.store.candidates();
+        let candidates = self.records.store.candidates();
         let history = candidates.stage_history(organization, &candidate.id)?;
         let step = history.iter().rev().find(|step| step.to.status == status);
         let records = candidates.list_decisions(organization, &candidate.id)?;
@@ -209,7 +217,11 @@ impl Packets<'_> {
     }
 
     fn name_of(&self, candidate: &Candidate, user: &UserId) -> Result<Option<String>, AppError> {
-        let found = self.store.users().find(&candidate.organization_id, user)?;
+        let found = self
+            .records
+            .store
+            .users()
+            .find(&candidate.organization_id, user)?;
         Ok(found.map(|user| user.full_name))
     }
 
@@ -218,7 +230,7 @@ impl Packets<'_> {
         let Some(reason) = &candidate.status_reason else {
             return Ok(None);
         };
-        let organizations = self.store.organizations();
+        let organizations = self.records.store.organizations();
         let listed = organizations.rejection_policy(&candidate.organization_id)?;
         Ok(listed.reasons.contains(reason).then(|| reason.clone()))
     }

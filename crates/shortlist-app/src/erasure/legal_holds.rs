@@ -32,7 +32,7 @@ impl Erasures<'_> {
             .map(|id| CandidateId::parse("after", id))
             .transpose()?;
         let organization = &principal.organization_id;
-        let holds = self.store.candidates();
+        let holds = self.records.store.candidates();
         let mut candidates = holds.list_held(organization, after.as_ref(), PAGE_SIZE + 1)?;
         let most = usize::try_from(PAGE_SIZE).unwrap_or(usize::MAX);
         let has_next_page = candidates.len() > most;
@@ -41,7 +41,7 @@ impl Erasures<'_> {
             .iter()
             .map(|held| held.candidate_id.clone())
             .collect();
-        let masks = Masks::of(self.store, principal, &ids)?;
+        let masks = Masks::of(self.records.store, principal, &ids)?;
         for held in &mut candidates {
             if masks.hides(&held.candidate_id) {
                 held.reason = shown_reason(&held.reason);

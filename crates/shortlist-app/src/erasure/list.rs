@@ -18,6 +18,7 @@ impl Erasures<'_> {
     ) -> Result<Page<Erasure>, AppError> {
         let organization = &principal.organization_id;
         let found = self
+            .records
             .store
             .candidates()
             .list_erased(organization, since, page)?;

@@ -10,19 +10,18 @@ use chrono::Duration;
 use shortlist_domain::{
     CandidateId, Interview, InterviewId, Principal, Recording, RecordingId, RecordingMedia,
 };
-use shortlist_persistence::{RecordingInsertion, RecordingRemoval, Store};
+use shortlist_persistence::{RecordingInsertion, RecordingRemoval};
 
 pub use incoming::{IncomingRecording, RecordingRefusal};
 pub use links::{LinkError, PlaybackLink, SentRecordingLink};
 
 use crate::access::job_access::visible_interview;
 use crate::checks::{NO_INTERVIEW, check_assigned};
-use crate::clock::Clock;
 use crate::error::AppError;
 use crate::files::{FileOwner, FileStore, StagedFile, VerifiedReader};
 use crate::operations::Operation;
+use crate::records::Records;
 use crate::secrets::random_bits;
-use crate::writers::Writers;
 
 const NO_RECORDING: AppError = AppError::NotFound {
     field: "interviewId",
@@ -67,9 +66,7 @@ pub struct RecordingIntake {
 /// Stores, removes and plays recordings of interviews.
 #[derive(Clone, Copy)]
 pub struct Recordings<'a> {
-    pub(crate) store: &'a Store,
-    pub(crate) clock: &'a dyn Clock,
-    pub(crate) writers: &'a Writers,
+    pub(crate) records: Records<'a>,
     pub(crate) files: &'a FileStore,
     pub(crate) limits: &'a RecordingLimits,
 }
@@ -116,14 +113,14 @@ impl Recordings<'_> {
         staged: StagedFile,
     ) -> Result<StoredRecording, AppError> {
         let new = Recording {
-            id: RecordingId::generate(self.clock.now(), random_bits()?),
+            id: RecordingId::generate(self.records.clock.now(), random_bits()?),
             organization_id: principal.organization_id.clone(),
             interview_id: intake.interview_id.clone(),
             candidate_id: intake.candidate_id.clone(),
             media,
             bytes: staged.bytes,
             digest: staged.digest,
-            created_at: self.clock.now(),
+            created_at: self.records.clock.now(),
         };
         let of = FileOwner {
             organization: &new.organization_id,
@@ -131,7 +128,10 @@ impl Recordings<'_> {
         };
         // The file is stored first, so that a row never lacks its file.
         self.files.store_recording(of, &new.id, staged)?;
-        let writer = self.writers.for_caller(principal, Operation::PutRecording);
+        let writer = self
+            .records
+            .writers
+            .for_caller(principal, Operation::PutRecording);
         let inserted = writer.recordings().insert(&new);
         let stored = inserted.map_err(AppError::from).and_then(stored_recording);
         let unused = match &stored {
@@ -152,6 +152,7 @@ impl Recordings<'_> {
     pub fn remove(&self, principal: &Principal, interview_id: &str) -> Result<(), AppError> {
         let interview = self.interview_of(principal, interview_id)?;
         let writer = self
+            .records
             .writers
             .for_caller(principal, Operation::DeleteRecording);
         match writer
@@ -176,7 +177,11 @@ impl Recordings<'_> {
     /// Returns an error if the link is invalid or has expired, or if the recording no longer exists.
     pub fn find_linked(&self, link: &SentRecordingLink) -> Result<Recording, LinkError> {
         let (organization, id) = self.check_link(link)?;
-        let found = self.store.recordings().find_linked(&organization, &id);
+        let found = self
+            .records
+            .store
+            .recordings()
+            .find_linked(&organization, &id);
         found.map_err(AppError::from)?.ok_or(LinkError::Gone)
     }
 
@@ -204,8 +209,8 @@ impl Recordings<'_> {
         interview_id: &str,
     ) -> Result<Interview, AppError> {
         let id = InterviewId::parse("interviewId", interview_id)?;
-        let found = visible_interview(self.store, principal, &id)?;
-        check_assigned(self.store, principal, &found.candidate_id)?;
+        let found = visible_interview(self.records.store, principal, &id)?;
+        check_assigned(self.records.store, principal, &found.candidate_id)?;
         Ok(found)
     }
 }

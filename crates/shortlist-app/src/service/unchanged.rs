@@ -9,6 +9,7 @@ use crate::erasure::Erasures;
 use crate::error::AppError;
 use crate::interviews::Interviews;
 use crate::jobs::Jobs;
+use crate::records::Records;
 use crate::service::App;
 use crate::unchanged::if_unchanged;
 use crate::writers::Writers;
@@ -63,25 +64,37 @@ impl Unchanged<'_> {
 
     /// Returns the service for organizations, users and API keys.
     pub fn accounts(&self) -> Accounts<'_> {
+        let service = self.app.accounts();
         Accounts {
-            writers: self.writers,
-            ..self.app.accounts()
+            records: Records {
+                writers: self.writers,
+                ..service.records
+            },
+            ..service
         }
     }
 
     /// Returns the service for retention and legal holds.
     pub fn erasures(&self) -> Erasures<'_> {
+        let service = self.app.erasures();
         Erasures {
-            writers: self.writers,
-            ..self.app.erasures()
+            records: Records {
+                writers: self.writers,
+                ..service.records
+            },
+            ..service
         }
     }
 
     /// Returns the service for explanations of decisions.
     pub fn packets(&self) -> Packets<'_> {
+        let service = self.app.packets();
         Packets {
-            writers: self.writers,
-            ..self.app.packets()
+            records: Records {
+                writers: self.writers,
+                ..service.records
+            },
+            ..service
         }
     }
 }

@@ -65,7 +65,7 @@ impl Recordings<'_> {
         let Some(recording) = recording.filter(|_| may_read) else {
             return Ok(None);
         };
-        let expires_at = self.clock.now().plus(self.limits.link_lifetime);
+        let expires_at = self.records.clock.now().plus(self.limits.link_lifetime);
         let expires = expires_at.unix_millis() / 1_000;
         let (organization, id) = (&recording.organization_id, &recording.id);
         let signature = self.signer().sign(&message(organization, id, expires))?;
@@ -99,7 +99,7 @@ impl Recordings<'_> {
         if !self.signer().verify(&message, &link.signature)? {
             return Err(LinkError::Invalid);
         }
-        if self.clock.now().unix_millis() / 1_000 >= expires {
+        if self.records.clock.now().unix_millis() / 1_000 >= expires {
             return Err(LinkError::Expired);
         }
         Ok((organization, id))
@@ -107,8 +107,8 @@ impl Recordings<'_> {
 
     fn signer(&self) -> LinkSigner<'_> {
         LinkSigner {
-            store: self.store,
-            clock: self.clock,
+            store: self.records.store,
+            clock: self.records.clock,
         }
     }
 }
