@@ -65,63 +65,59 @@ pub(crate) struct OtherOrganization {
     pub(crate) users: Vec<UserCredentials>,
 }
 
-struct Person {
-    id: &'static str,
-    user_type: UserType,
-    full_name: &'static str,
-    email: &'static str,
-}
-
 const ORGANIZATION: [&str; 2] = ["org_demo", "Demo Organization"];
 const OTHER_ORGANIZATION: [&str; 2] = ["org_other", "Other Organization"];
 
-const fn person(
-    id: &'static str,
-    user_type: UserType,
-    full_name: &'static str,
-    email: &'static str,
-) -> Person {
-    Person {
-        id,
+/// Returns a user who has no password yet.
+fn person(id: &str, user_type: UserType, full_name: &str, email: &str) -> CreateUser {
+    CreateUser {
+        id: Some(id.to_owned()),
         user_type,
-        full_name,
-        email,
+        full_name: full_name.to_owned(),
+        email: email.to_owned(),
+        password: String::new(),
     }
 }
 
-const PEOPLE: [Person; 4] = [
-    person(
-        "usr_demo_admin",
-        UserType::Admin,
-        "Adelheid Oxenfarth",
-        "admin@demo.example.org",
-    ),
-    person(
-        "usr_demo_recruiter",
-        UserType::Recruiter,
-        "Rurik Talvimaa",
-        "recruiter@demo.example.org",
-    ),
-    person(
-        "usr_demo_colleague",
-        UserType::Recruiter,
-        "Colette Abernook",
-        "colleague@demo.example.org",
-    ),
-    person(
-        "usr_demo_interviewer",
-        UserType::Interviewer,
-        "Ingram Vossberry",
-        "interviewer@demo.example.org",
-    ),
-];
+/// The users of the demo organization.
+fn people() -> [CreateUser; 4] {
+    [
+        person(
+            "usr_demo_admin",
+            UserType::Admin,
+            "Adelheid Oxenfarth",
+            "admin@demo.example.org",
+        ),
+        person(
+            "usr_demo_recruiter",
+            UserType::Recruiter,
+            "Rurik Talvimaa",
+            "recruiter@demo.example.org",
+        ),
+        person(
+            "usr_demo_colleague",
+            UserType::Recruiter,
+            "Colette Abernook",
+            "colleague@demo.example.org",
+        ),
+        person(
+            "usr_demo_interviewer",
+            UserType::Interviewer,
+            "Ingram Vossberry",
+            "interviewer@demo.example.org",
+        ),
+    ]
+}
 
-const OTHER_PEOPLE: [Person; 1] = [person(
-    "usr_other_admin",
-    UserType::Admin,
-    "Odile Brackwater",
-    "admin@other.example.org",
-)];
+/// The users of the other organization.
+fn other_people() -> [CreateUser; 1] {
+    [person(
+        "usr_other_admin",
+        UserType::Admin,
+        "Odile Brackwater",
+        "admin@other.example.org",
+    )]
+}
 
 impl Credentials {
     /// Returns the users and keys that an earlier start created for an organization.
@@ -153,9 +149,9 @@ impl Credentials {
         service_url: &str,
     ) -> Result<Self, Failure> {
         let [id, name] = ORGANIZATION;
-        let demo = Tenant::provide(app, stored, id, name, &PEOPLE)?;
+        let demo = Tenant::provide(app, stored, id, name, people())?;
         let [id, name] = OTHER_ORGANIZATION;
-        let other = Tenant::provide(app, stored, id, name, &OTHER_PEOPLE)?;
+        let other = Tenant::provide(app, stored, id, name, other_people())?;
         Ok(Self {
             environment: app.settings().environment.as_str().to_owned(),
             service_url: service_url.to_owned(),
@@ -216,7 +212,7 @@ impl<'a> Tenant<'a> {
         stored: Option<&'a Credentials>,
         id: &str,
         name: &str,
-        people: &[Person],
+        people: impl IntoIterator<Item = CreateUser>,
     ) -> Result<Self, Failure> {
         let request = CreateOrganization {
             id: Some(id.to_owned()),
@@ -228,7 +224,7 @@ impl<'a> Tenant<'a> {
             .map_err(Failure::of("name the demo organization"))?;
         let (stored_users, stored_keys) = Credentials::stored(stored, id.as_str());
         let users = people
-            .iter()
+            .into_iter()
             .map(|person| provide_user(app, &id, person, stored_users))
             .collect::<Result<_, _>>()?;
         Ok(Self {
@@ -268,21 +264,19 @@ impl<'a> Tenant<'a> {
 fn provide_user(
     app: &App,
     organization: &OrganizationId,
-    person: &Person,
+    person: CreateUser,
     stored: &[UserCredentials],
 ) -> Result<UserCredentials, Failure> {
     let attempt = "create the demo users";
-    let password = match stored.iter().find(|user| user.id == person.id) {
+    let earlier = stored
+        .iter()
+        .find(|user| person.id.as_ref() == Some(&user.id));
+    let password = match earlier {
         Some(user) => user.password.clone(),
         None => random_password().map_err(Failure::of(attempt))?,
     };
-    let request = CreateUser {
-        id: Some(person.id.to_owned()),
-        user_type: person.user_type,
-        full_name: person.full_name.to_owned(),
-        email: person.email.to_owned(),
-        password,
-    };
+    let request = CreateUser { password, ..person };
+    let id = request.id.clone().unwrap_or_default();
     let created = created_or_existing(
         app.accounts()
             .create_user(&Party::operator(organization), &request),
@@ -295,17 +289,17 @@ fn provide_user(
             ..UpdateUser::default()
         };
         app.accounts()
-            .update_user(&Party::operator(organization), person.id, &change)
+            .update_user(&Party::operator(organization), &id, &change)
             .map_err(Failure::of(attempt))?;
     }
-    let email = EmailAddress::parse("email", person.email).map_err(Failure::of(attempt))?;
+    let email = EmailAddress::parse("email", &request.email).map_err(Failure::of(attempt))?;
     let session = app
         .sessions()
         .open_for(organization, &email, Duration::days(TOKEN_DAYS))
         .map_err(Failure::of("open sessions for the demo users"))?;
     Ok(UserCredentials {
-        id: request.id.unwrap_or_default(),
-        user_type: person.user_type.as_str().to_owned(),
+        id,
+        user_type: request.user_type.as_str().to_owned(),
         full_name: request.full_name,
         email: request.email,
         password: request.password,

@@ -80,17 +80,35 @@ struct Question {
 #[derive(Deserialize)]
 struct Transcription {
     status: String,
-    text: String,
     segments: Vec<Segment>,
 }
 
+/// What somebody said, from the end of the segment before it.
 #[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
 struct Segment {
     speaker: String,
-    start_seconds: f64,
-    end_seconds: Option<f64>,
+    /// When it ends, in seconds.
+    until: f64,
     text: String,
+}
+
+impl Transcription {
+    fn into_submitted(self) -> SubmittedTranscription {
+        let texts: Vec<&str> = self.segments.iter().map(|one| one.text.as_str()).collect();
+        let text = texts.join(" ");
+        let mut start_seconds = 0.0;
+        let segment = |given: Segment| TranscriptSegment {
+            start_seconds: std::mem::replace(&mut start_seconds, given.until),
+            end_seconds: Some(given.until),
+            speaker: given.speaker,
+            text: given.text,
+        };
+        SubmittedTranscription {
+            status: self.status,
+            text: Some(text),
+            segments: self.segments.into_iter().map(segment).collect(),
+        }
+    }
 }
 
 /// The demo organization's people, as callers.
@@ -341,25 +359,10 @@ impl Interview {
             answer: Some(given.candidate_answer),
             id: Some(given.q_id),
         };
-        let segment = |given: Segment| TranscriptSegment {
-            speaker: given.speaker,
-            start_seconds: given.start_seconds,
-            end_seconds: given.end_seconds,
-            text: given.text,
-        };
         SubmitReport {
             feedback: Some(self.feedback),
             questions: Some(self.questions.into_iter().map(question).collect()),
-            transcription: Some(SubmittedTranscription {
-                status: self.transcription.status,
-                text: Some(self.transcription.text),
-                segments: self
-                    .transcription
-                    .segments
-                    .into_iter()
-                    .map(segment)
-                    .collect(),
-            }),
+            transcription: Some(self.transcription.into_submitted()),
             video_playback_link: Some(self.video_playback_link),
         }
     }
