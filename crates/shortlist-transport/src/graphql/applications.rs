@@ -48,7 +48,10 @@ pub(crate) struct SetJobQuestionsInput {
 
 impl SetJobQuestionsInput {
     pub(crate) fn questions(&self) -> Vec<DomainQuestion> {
-        self.questions.iter().map(|one| one.0.clone()).collect()
+        self.questions
+            .iter()
+            .map(|one| one.request.clone())
+            .collect()
     }
 }
 

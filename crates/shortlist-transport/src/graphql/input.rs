@@ -5,11 +5,12 @@ use juniper::{FieldError, FromInputValue, InputValue, IntoFieldError, ScalarValu
 
 /// Declares a GraphQL input object that is read into a request, so no second struct repeats the fields. Each field has its name in
 /// the schema, the name in the request and the type in the schema, a default in brackets if the schema shows one, and an expression
-/// if it is converted. What the request is about, such as the organization, is next to the request.
+/// if it is converted. What the request is about, such as the
+/// organization, is next to the request.
 macro_rules! input {
     (
         $(#[doc = $about:literal])*
-        $visibility:vis struct $input:ident($request:ident) of $key:ident $key_name:literal {
+        $visibility:vis struct $input:ident($request:ident) $(of $($key:ident $key_name:literal),+)? {
             $(
                 $(#[doc = $about_field:literal])*
                 $name:literal as $field:ident: $field_type:ty $([$default:expr])? $(= $read:expr)?;
@@ -17,28 +18,24 @@ macro_rules! input {
         }
     ) => {
         $visibility struct $input {
-            pub(crate) $key: String,
+            $($(pub(crate) $key: String,)+)?
             pub(crate) request: $request,
         }
 
         input!(
             @traits $input [$($about)*]
-            $key_name: String [] [];
+            $($($key_name: String [] [];)+)?
             $($name: $field_type [$($about_field)*] [$($default)?];)*
         );
 
         impl<S: juniper::ScalarValue> juniper::FromInputValue<S> for $input {
             type Error = juniper::FieldError<S>;
 
-            fn from_input_value(
-                value: &juniper::InputValue<S>,
-            ) -> Result<Self, Self::Error> {
-                use $crate::graphql::input::Fields;
-
-                let fields = Fields::of(value)?;
-                $(let $field: $field_type = input!(@read fields $name [$($default)?]);)*
+            fn from_input_value(value: &juniper::InputValue<S>) -> Result<Self, Self::Error> {
+                let fields = $crate::graphql::input::Fields::of(value)?;
+                $(let $field: $field_type = fields.read($name, input!(@default $($default)?))?;)*
                 Ok(Self {
-                    $key: fields.read($key_name)?,
+                    $($($key: fields.read($key_name, None)?,)+)?
                     request: $request {
                         $($field: input!(@value $field $(= $read)?),)*
                     },
@@ -46,43 +43,11 @@ macro_rules! input {
             }
         }
     };
-    (
-        $(#[doc = $about:literal])*
-        $visibility:vis struct $input:ident($request:ident) {
-            $(
-                $(#[doc = $about_field:literal])*
-                $name:literal as $field:ident: $field_type:ty $([$default:expr])? $(= $read:expr)?;
-            )*
-        }
-    ) => {
-        $visibility struct $input(pub(crate) $request);
-
-        input!(
-            @traits $input [$($about)*]
-            $($name: $field_type [$($about_field)*] [$($default)?];)*
-        );
-
-        impl<S: juniper::ScalarValue> juniper::FromInputValue<S> for $input {
-            type Error = juniper::FieldError<S>;
-
-            fn from_input_value(
-                value: &juniper::InputValue<S>,
-            ) -> Result<Self, Self::Error> {
-                use $crate::graphql::input::Fields;
-
-                let fields = Fields::of(value)?;
-                $(let $field: $field_type = input!(@read fields $name [$($default)?]);)*
-                Ok(Self($request {
-                    $($field: input!(@value $field $(= $read)?),)*
-                }))
-            }
-        }
+    (@default) => {
+        None
     };
-    (@read $fields:ident $name:literal []) => {
-        $fields.read($name)?
-    };
-    (@read $fields:ident $name:literal [$default:expr]) => {
-        $fields.read_or($name, $default)?
+    (@default $default:expr) => {
+        Some($default)
     };
     (@value $field:ident) => {
         $field
@@ -179,27 +144,20 @@ impl<'a, S: ScalarValue> Fields<'a, S> {
         found.map(|(_, value)| *value)
     }
 
-    /// Reads a field.
-    pub(crate) fn read<T: FromInputValue<S>>(&self, name: &str) -> Result<T, FieldError<S>>
-    where
-        T::Error: IntoFieldError<S>,
-    {
-        let read = self
-            .find(name)
-            .map_or_else(T::from_implicit_null, T::from_input_value);
-        read.map_err(IntoFieldError::into_field_error)
-    }
-
-    /// Reads a field that has a default value.
-    pub(crate) fn read_or<T: FromInputValue<S>>(
+    /// Reads a field, which may have a default value.
+    pub(crate) fn read<T: FromInputValue<S>>(
         &self,
         name: &str,
-        default: T,
+        default: Option<T>,
     ) -> Result<T, FieldError<S>>
     where
         T::Error: IntoFieldError<S>,
     {
-        let read = self.find(name).map_or(Ok(default), T::from_input_value);
+        let read = match (self.find(name), default) {
+            (Some(given), _) => T::from_input_value(given),
+            (None, Some(default)) => Ok(default),
+            (None, None) => T::from_implicit_null(),
+        };
         read.map_err(IntoFieldError::into_field_error)
     }
 }

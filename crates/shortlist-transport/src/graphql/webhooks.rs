@@ -59,16 +59,15 @@ pub(crate) struct RotateWebhookSecretInput {
     pub(crate) overlap_hours: Option<i32>,
 }
 
-#[derive(GraphQLInputObject)]
-pub(crate) struct ListWebhookDeliveriesInput {
-    pub(crate) organization_id: String,
-    webhook_id: String,
-    /// The state: `waiting`, `delivered` or `dead`.
-    state: Option<String>,
-    /// Lists the deliveries of events before this number. Use the last one of the list to get the next.
-    before_sequence: Option<i32>,
-    /// The number of deliveries, at most 100.
-    limit: Option<i32>,
+input! {
+    pub(crate) struct ListWebhookDeliveriesInput(ListDeliveries) of organization_id "organizationId", webhook_id "webhookId" {
+        /// The state: `waiting`, `delivered` or `dead`.
+        "state" as state: Option<String>;
+        /// Lists the deliveries of events before this number. Use the last one of the list to get the next.
+        "beforeSequence" as before_sequence: Option<i32> = before_sequence.map(i64::from);
+        /// The number of deliveries, at most 100.
+        "limit" as limit: Option<i32>;
+    }
 }
 
 #[derive(GraphQLInputObject)]
@@ -187,17 +186,12 @@ impl WebhookDeliveryList {
     pub(crate) fn load(
         context: &RequestContext,
         principal: &Principal,
-        input: ListWebhookDeliveriesInput,
+        input: &ListWebhookDeliveriesInput,
     ) -> Result<Self, AppError> {
-        let request = ListDeliveries {
-            state: input.state,
-            before_sequence: input.before_sequence.map(i64::from),
-            limit: input.limit,
-        };
         let deliveries = context.app.webhooks().list_deliveries(
             &principal.party(),
             &input.webhook_id,
-            &request,
+            &input.request,
         )?;
         let of_delivery = |one: &shortlist_domain::Delivery| {
             let responses = one.attempts.iter().filter_map(|one| one.response.as_ref());

@@ -8,14 +8,15 @@ use shortlist_app::{AppError, ChangePassword, HeldCandidates, Operation};
 use crate::graphql::accounts::User;
 use crate::graphql::budget::ITEM_BYTES;
 use crate::graphql::context::{RequestContext, Resolved, of_organization};
+use crate::graphql::input::input;
 use crate::graphql::object::object;
 use crate::graphql::page::{count, filter};
 
-#[derive(GraphQLInputObject)]
-pub(crate) struct ChangePasswordInput {
-    organization_id: String,
-    current_password: String,
-    new_password: String,
+input! {
+    pub(crate) struct ChangePasswordInput(ChangePassword) of organization_id "organizationId" {
+        "currentPassword" as current_password: String;
+        "newPassword" as new_password: String;
+    }
 }
 
 #[derive(GraphQLInputObject)]
@@ -104,18 +105,13 @@ object! {
 
 pub(crate) fn change_password(
     context: &RequestContext,
-    input: ChangePasswordInput,
+    input: &ChangePasswordInput,
 ) -> Resolved<User> {
-    let organization = input.organization_id.clone();
     context.perform(
         Operation::ChangePassword,
-        of_organization(&organization),
+        of_organization(&input.organization_id),
         |app, principal| {
-            let request = ChangePassword {
-                current_password: input.current_password,
-                new_password: input.new_password,
-            };
-            let changed = app.sessions().change_password(principal, &request);
+            let changed = app.sessions().change_password(principal, &input.request);
             changed.map(User)
         },
     )

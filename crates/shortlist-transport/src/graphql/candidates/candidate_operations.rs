@@ -11,6 +11,7 @@ use crate::graphql::candidates::notes::{
 };
 use crate::graphql::candidates::{CandidateObject, SelectedParts};
 use crate::graphql::context::{Executor, RequestContext, Resolved, of_organization};
+use crate::graphql::input::input;
 use crate::graphql::stages::MoveCandidatesInput;
 
 pub(crate) fn update_candidate(
@@ -55,34 +56,29 @@ pub(crate) fn reveal_candidate(
     )
 }
 
-#[derive(GraphQLInputObject)]
-pub(crate) struct ChooseResumeInput {
-    organization_id: String,
-    candidate_id: String,
-    /// A further document of the candidate, such as one of `competingResumes`.
-    document_id: Option<String>,
-    /// A version of the resume. The current one makes all others stop competing.
-    version: Option<i32>,
+input! {
+    pub(crate) struct ChooseResumeInput(ChooseResume) of organization_id "organizationId" {
+        "candidateId" as candidate_id: String;
+        /// A further document of the candidate, such as one of `competingResumes`.
+        "documentId" as document_id: Option<String>;
+        /// A version of the resume. The current one makes all others stop competing.
+        "version" as version: Option<i32>;
+    }
 }
 
 pub(crate) fn choose_resume(
     context: &RequestContext,
     executor: &Executor<'_, '_>,
-    input: ChooseResumeInput,
+    input: &ChooseResumeInput,
 ) -> Resolved<CandidateObject> {
-    let organization = input.organization_id.clone();
+    let request = &input.request;
     context.perform(
         Operation::ChooseResume,
-        of_organization(&organization),
+        of_organization(&input.organization_id),
         |app, principal| {
             let selected = SelectedParts::of_one(executor);
-            CandidateObject::check_stored(context, &input.candidate_id, selected)?;
-            let request = ChooseResume {
-                candidate_id: input.candidate_id,
-                document_id: input.document_id,
-                version: input.version,
-            };
-            let candidate = app.uploads().choose_resume(principal, &request)?;
+            CandidateObject::check_stored(context, &request.candidate_id, selected)?;
+            let candidate = app.uploads().choose_resume(principal, request)?;
             CandidateObject::load_one(context, candidate, selected)
         },
     )

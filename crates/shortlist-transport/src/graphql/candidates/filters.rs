@@ -118,7 +118,7 @@ impl CandidateFilterInput {
     /// Returns the filters by custom fields, as given.
     pub(crate) fn custom_fields(&self) -> Vec<CustomFieldFilter> {
         let given = self.custom_fields.iter().flatten();
-        given.map(|one| one.0.clone()).collect()
+        given.map(|one| one.request.clone()).collect()
     }
 }
 

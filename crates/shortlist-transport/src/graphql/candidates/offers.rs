@@ -1,23 +1,23 @@
 //! The GraphQL types of offers.
 
-use juniper::{GraphQLInputObject, GraphQLObject, Nullable};
+use juniper::{GraphQLObject, Nullable};
 use shortlist_app::{AppError, Operation, SetOffer};
 
 use crate::graphql::context::{RequestContext, Resolved, of_organization};
+use crate::graphql::input::input;
 use crate::graphql::jobs::change;
 
-#[derive(GraphQLInputObject)]
-pub(crate) struct SetOfferInput {
-    organization_id: String,
-    candidate_id: String,
-    /// The amount as a decimal number, such as `85000` or `85000.50`.
-    amount: Option<String>,
-    /// The currency code of ISO 4217, such as `EUR`.
-    currency: Option<String>,
-    /// The first day of work as YYYY-MM-DD.
-    start_date: Nullable<String>,
-    /// `Draft`, `Sent`, `Accepted`, `Declined` or `Withdrawn`.
-    state: Option<String>,
+input! {
+    pub(crate) struct SetOfferInput(SetOffer) of organization_id "organizationId", candidate_id "candidateId" {
+        /// The amount as a decimal number, such as `85000` or `85000.50`.
+        "amount" as amount: Option<String>;
+        /// The currency code of ISO 4217, such as `EUR`.
+        "currency" as currency: Option<String>;
+        /// The first day of work as YYYY-MM-DD.
+        "startDate" as start_date: Nullable<String> = change(start_date);
+        /// `Draft`, `Sent`, `Accepted`, `Declined` or `Withdrawn`.
+        "state" as state: Option<String>;
+    }
 }
 
 /// An offer to a candidate.
@@ -50,29 +50,14 @@ impl Offer {
     }
 
     pub(crate) fn set(context: &RequestContext, input: SetOfferInput) -> Resolved<Self> {
-        let organization = input.organization_id.clone();
         context.perform(
             Operation::SetOffer,
-            of_organization(&organization),
+            of_organization(&input.organization_id),
             |app, principal| -> Result<Self, AppError> {
-                let (candidate, request) = input.request();
-                let offer = app
-                    .candidates()
-                    .set_offer(principal, &candidate, &request)?;
+                let (candidates, candidate) = (app.candidates(), &input.candidate_id);
+                let offer = candidates.set_offer(principal, candidate, &input.request)?;
                 Ok(Self::of(&offer))
             },
         )
-    }
-}
-
-impl SetOfferInput {
-    fn request(self) -> (String, SetOffer) {
-        let request = SetOffer {
-            amount: self.amount,
-            currency: self.currency,
-            start_date: change(self.start_date),
-            state: self.state,
-        };
-        (self.candidate_id, request)
     }
 }

@@ -3,29 +3,21 @@
 use juniper::{GraphQLInputObject, GraphQLObject};
 use shortlist_app::SaveView;
 
+use crate::graphql::input::input;
+
 #[derive(GraphQLInputObject)]
 pub(crate) struct ListSavedViewsInput {
     pub(crate) organization_id: String,
 }
 
-#[derive(GraphQLInputObject)]
-pub(crate) struct SaveViewInput {
-    pub(crate) organization_id: String,
-    /// The view to change. Without it, the view is new.
-    view_id: Option<String>,
-    /// The name, unique for the user.
-    name: String,
-    /// The parameters of the view, as in the address of the ranking.
-    query: String,
-}
-
-impl SaveViewInput {
-    pub(crate) fn request(self) -> SaveView {
-        SaveView {
-            view_id: self.view_id,
-            name: self.name,
-            query: self.query,
-        }
+input! {
+    pub(crate) struct SaveViewInput(SaveView) of organization_id "organizationId" {
+        /// The view to change. Without it, the view is new.
+        "viewId" as view_id: Option<String>;
+        /// The name, unique for the user.
+        "name" as name: String;
+        /// The parameters of the view, as in the address of the ranking.
+        "query" as query: String;
     }
 }
 

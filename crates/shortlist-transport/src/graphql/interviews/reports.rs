@@ -146,8 +146,8 @@ input! {
     /// Submits a report and completes the interview. Submitting again replaces the given fields and keeps the others.
     pub(crate) struct SubmitInterviewReportInput(SubmitReport) of interview_id "interviewId" {
         "feedback" as feedback: Option<String>;
-        "questions" as questions: Option<Vec<QuestionInput>> = questions.map(|given| given.into_iter().map(|one| one.0).collect());
-        "transcription" as transcription: Option<TranscriptionInput> = transcription.map(|given| given.0);
+        "questions" as questions: Option<Vec<QuestionInput>> = questions.map(|given| given.into_iter().map(|one| one.request).collect());
+        "transcription" as transcription: Option<TranscriptionInput> = transcription.map(|given| given.request);
         /// An https URL.
         "videoPlaybackLink" as video_playback_link: Option<String>;
     }
@@ -166,7 +166,7 @@ input! {
         /// One of pending, processing, completed, failed.
         "status" as status: String;
         "text" as text: Option<String>;
-        "segments" as segments: Option<Vec<TranscriptSegmentInput>> = segments.into_iter().flatten().map(|one| one.0).collect();
+        "segments" as segments: Option<Vec<TranscriptSegmentInput>> = segments.into_iter().flatten().map(|one| one.request).collect();
     }
 }
 

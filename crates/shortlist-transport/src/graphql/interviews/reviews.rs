@@ -8,23 +8,15 @@ use shortlist_app::{AppError, Operation, SubmitReview};
 use shortlist_domain::{CandidateId, NamedReview, Principal};
 
 use crate::graphql::context::RequestContext;
+use crate::graphql::input::input;
 use crate::graphql::object::object;
 
-/// Each reviewer has one review per candidate. Submitting again replaces it.
-#[derive(GraphQLInputObject)]
-pub(crate) struct SubmitReviewInput {
-    candidate_id: String,
-    score: f64,
-    comment: Option<String>,
-}
-
-impl SubmitReviewInput {
-    pub(crate) fn request(self) -> SubmitReview {
-        SubmitReview {
-            candidate_id: self.candidate_id,
-            score: self.score,
-            comment: self.comment,
-        }
+input! {
+    /// Each reviewer has one review per candidate. Submitting again replaces it.
+    pub(crate) struct SubmitReviewInput(SubmitReview) {
+        "candidateId" as candidate_id: String;
+        "score" as score: f64;
+        "comment" as comment: Option<String>;
     }
 }
 

@@ -41,7 +41,7 @@ impl UpdateJobRequirementsInput {
     pub(crate) fn perform(self, context: &RequestContext) -> Resolved<JobObject> {
         let given = self.requirements.into_iter();
         let request = UpdateJobRequirements {
-            requirements: given.map(|one| one.0).collect(),
+            requirements: given.map(|one| one.request).collect(),
             occupation: self.occupation,
             expected_revision: self.expected_revision,
         };

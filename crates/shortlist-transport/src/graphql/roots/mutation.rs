@@ -81,7 +81,7 @@ impl Mutation {
             Claims::default(),
             |app, principal| {
                 app.interviews()
-                    .assign(principal, &input.0)
+                    .assign(principal, &input.request)
                     .map(|id| AssignInterviewerResult::of(&id))
             },
         )
@@ -175,7 +175,7 @@ impl Mutation {
         executor: &Executor<'_, '_>,
         input: ChooseResumeInput,
     ) -> Resolved<CandidateObject> {
-        candidate_operations::choose_resume(context, executor, input)
+        candidate_operations::choose_resume(context, executor, &input)
     }
 
     /// Changes many candidates: all of them, or none.
@@ -221,12 +221,11 @@ impl Mutation {
 
     /// Saves a view of the ranking for the caller, or changes one.
     fn save_view(context: &RequestContext, input: SaveViewInput) -> Resolved<SavedView> {
-        let organization = input.organization_id.clone();
         context.perform(
             Operation::SaveView,
-            of_organization(&organization),
+            of_organization(&input.organization_id),
             |app, principal| {
-                let saved = app.candidates().save_view(principal, &input.request())?;
+                let saved = app.candidates().save_view(principal, &input.request)?;
                 Ok(SavedView::of(saved))
             },
         )
@@ -336,7 +335,7 @@ impl Mutation {
             Claims::default(),
             |app, principal| {
                 app.interviews()
-                    .submit_review(principal, &input.request())
+                    .submit_review(principal, &input.request)
                     .map(Review)
             },
         )
@@ -595,7 +594,7 @@ impl Mutation {
 
     /// Changes the caller's own password, and ends all their sessions.
     fn change_password(context: &RequestContext, input: ChangePasswordInput) -> Resolved<User> {
-        settings::change_password(context, input)
+        settings::change_password(context, &input)
     }
 
     /// Stores what a candidate states instead of a value that was read from the resume, and scores the candidate again. What was read

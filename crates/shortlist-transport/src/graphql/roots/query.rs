@@ -232,12 +232,11 @@ impl Query {
 
     /// Returns a candidate's score with other weights. Nothing is stored.
     fn explain_score(context: &RequestContext, input: ExplainScoreInput) -> Resolved<Receipt> {
-        let organization = input.organization_id.clone();
         context.perform(
             Operation::ExplainScore,
-            of_organization(&organization),
+            of_organization(&input.organization_id),
             |app, principal| {
-                let explained = app.scores().explain(principal, &input.request())?;
+                let explained = app.scores().explain(principal, &input.request)?;
                 context.charge(receipt_bytes(&explained))?;
                 Ok(Receipt::of(&explained))
             },
@@ -468,11 +467,10 @@ impl Query {
         context: &RequestContext,
         input: ListWebhookDeliveriesInput,
     ) -> Resolved<WebhookDeliveryList> {
-        let organization = input.organization_id.clone();
         context.perform(
             Operation::ListWebhookDeliveries,
-            of_organization(&organization),
-            |_app, principal| WebhookDeliveryList::load(context, principal, input),
+            of_organization(&input.organization_id),
+            |_app, principal| WebhookDeliveryList::load(context, principal, &input),
         )
     }
 

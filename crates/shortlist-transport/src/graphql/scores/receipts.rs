@@ -9,23 +9,15 @@ use shortlist_domain::{MicroPoints, Principal, UploadId, UploadKind};
 
 use crate::graphql::budget::ITEM_BYTES;
 use crate::graphql::context::RequestContext;
+use crate::graphql::input::input;
 use crate::graphql::object::object;
 use crate::graphql::scores::language_model::LanguageModelPart;
 use crate::graphql::scores::occupations::ReceiptOccupations;
 
-#[derive(GraphQLInputObject)]
-pub(crate) struct ExplainScoreInput {
-    pub(crate) organization_id: String,
-    candidate_id: String,
-    resume_score_breakdown: String,
-}
-
-impl ExplainScoreInput {
-    pub(crate) fn request(self) -> ExplainScore {
-        ExplainScore {
-            candidate_id: self.candidate_id,
-            resume_score_breakdown: self.resume_score_breakdown,
-        }
+input! {
+    pub(crate) struct ExplainScoreInput(ExplainScore) of organization_id "organizationId" {
+        "candidateId" as candidate_id: String;
+        "resumeScoreBreakdown" as resume_score_breakdown: String;
     }
 }
 
