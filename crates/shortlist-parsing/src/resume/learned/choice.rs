@@ -172,7 +172,7 @@ fn likeliest(lines: &Lines<'_>, answer: &Answer) -> Chosen {
             }
         }
     }
-    let text = |(at, number): (usize, i32)| Some((piece(at)?.text.to_string(), number));
+    let text = |(at, number): (usize, i32)| Some((worded(lines.page.text, piece(at)?), number));
     match best {
         Some((_, [title, employer])) => Chosen {
             title: text(title),
@@ -183,6 +183,23 @@ fn likeliest(lines: &Lines<'_>, answer: &Answer) -> Chosen {
             employer: None,
         },
     }
+}
+
+/// Returns the words of a piece. A bracket that it opens is closed as in the text, or left out with what is in it.
+fn worded(text: &str, piece: &Piece<'_>) -> String {
+    let words = piece.text.as_ref();
+    let is_open = words.matches('(').count() > words.matches(')').count();
+    let Some(open) = words.rfind('(').filter(|_| is_open) else {
+        return words.to_owned();
+    };
+    let is_closed = text
+        .get(piece.span.end..)
+        .is_some_and(|rest| rest.starts_with(')'));
+    if is_closed && !piece.is_continued {
+        return format!("{words})");
+    }
+    let before = words.get(..open).unwrap_or_default().trim_end();
+    if before.is_empty() { words } else { before }.to_owned()
 }
 
 /// Returns whether a piece contains the other.
@@ -244,4 +261,61 @@ fn span_from(lines: &Lines<'_>, line: usize, next: usize, date: Span) -> Span {
     });
     let end = of_entry.last().map_or(own.end, |(_, place)| place.span.end);
     Span::new(own.start, end.max(date.end))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::borrow::Cow;
+
+    use super::super::pieces::Mark;
+    use super::*;
+
+    #[test]
+    fn a_bracket_is_closed_or_left_out() {
+        let text = "Clerk (Payroll) and Acme (India Pvt Ltd";
+        let piece = |words: &'static str| Piece {
+            line: 0,
+            span: {
+                let start = text.find(words).unwrap();
+                start..start + words.len()
+            },
+            text: Cow::Borrowed(words),
+            before: Mark::Edge,
+            after: Mark::Edge,
+            order: 0,
+            count: 1,
+            joined: 1,
+            is_continued: false,
+        };
+        assert_eq!(worded(text, &piece("Clerk (Payroll")), "Clerk (Payroll)");
+        assert_eq!(worded(text, &piece("Acme (India")), "Acme");
+        assert_eq!(worded(text, &piece("Pvt Ltd")), "Pvt Ltd");
+    }
+
+    #[test]
+    fn the_rules_word_the_phrase_that_both_read() {
+        let chosen = |text: &str, number: i32| Some((text.to_owned(), number));
+        let ruled = |text: &str| Some(text.to_owned());
+        let word =
+            |ruled: Option<String>, certainty: u8, chosen| either(ruled, certainty, chosen).0;
+        assert_eq!(
+            word(ruled("Data Analyst"), 30, chosen("a Data Analyst", 900)),
+            ruled("Data Analyst")
+        );
+        assert_eq!(
+            word(ruled("Graz"), 30, chosen("Data Analyst", 900)),
+            ruled("Data Analyst")
+        );
+        // The rules know a word of a list, and the models doubt.
+        assert_eq!(
+            word(ruled("Clerk"), 95, chosen("Graz Office", 300)),
+            ruled("Clerk")
+        );
+        assert_eq!(
+            word(ruled("Clerk"), 95, chosen("Graz Office", 800)),
+            ruled("Graz Office")
+        );
+        assert_eq!(word(None, 0, chosen("a Clerk", 300)), ruled("Clerk"));
+        assert_eq!(either(None, 0, chosen("Clerk", 40)), (None, 0));
+    }
 }
