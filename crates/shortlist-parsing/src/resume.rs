@@ -161,6 +161,7 @@ fn understand_by(
     let education = education::find_education(&page, &kinds);
     let ruled = positions::find_positions(&page, &kinds);
     let positions = read_positions(&page, &kinds, ruled, &education);
+    let education = learned::with_schools(&page, &kinds, education);
     let resume = Resume {
         media: document.media,
         full_name,

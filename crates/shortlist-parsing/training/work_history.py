@@ -20,10 +20,10 @@ PARAMETERS = dict(
     colsample_bytree=0.5, reg_lambda=2, verbose=-1, n_jobs=1, random_state=7, deterministic=True, force_row_wise=True,
 )
 SECOND = dict(PARAMETERS, n_estimators=120, min_child_samples=20)
-# The same numbers as in `learned/second.rs` and `learned/choice.rs`.
+# The same numbers as in `learned/second_look.rs` and `learned/choice.rs`.
 MIN_PEER, MAX_APART = 350, 12
 MIN_DATE, MIN_RULED_DATE, MIN_PHRASE, SURE_PHRASE, LIKELIEST = 550, 400, 50, 600, 8
-ALIKE, SAME, LISTED, DOUBTFUL = 0.5, 0.66, 90, 400
+ALIKE, SAME, LISTED, DOUBTFUL = 0.5, 0.66, 80, 400
 # The columns of rows that say what the rules read.
 RULED_DATE = {14: 0, 16: 0}
 PLACE = 27  # the first column of `of_place`
@@ -98,7 +98,7 @@ def best(values):
 
 
 def second_rows(r):
-    """The rows of `learned/second.rs`."""
+    """The rows of `learned/second_look.rs`."""
     dates, titles, employers = r.first
     count = len(r.dates)
     where = [places(r, d) for d in range(count)]
@@ -192,8 +192,12 @@ def chosen(r, date):
             if best_pair is None or total > best_pair[0]:
                 best_pair = (total, t, e)
     if best_pair is None:
-        t = order(titles)[0] if len(titles) else None
-        return (None, None, 0, 0) if t is None else (r.text(r.near(date)[t]), None, int(titles[t]), 0)
+        if not len(titles):
+            return None, None, 0, 0
+        t, e = order(titles)[0], order(employers)[0]
+        if titles[t] >= employers[e]:
+            return r.text(r.near(date)[t]), None, int(titles[t]), 0
+        return None, r.text(r.near(date)[e]), 0, int(employers[e])
     _, t, e = best_pair
     return r.text(r.near(date)[t]), r.text(r.near(date)[e]), int(titles[t]), int(employers[e])
 
@@ -224,7 +228,7 @@ def positions(r):
             found.append({"title": title, "organization": employer, "start": start, "end": rule["end"], "sure": sure})
     kept, seen = [], set()
     for entry in sorted(found, key=lambda e: -e["sure"]):
-        key = (WORDS.of(entry["title"]), WORDS.of(entry["organization"]), str(entry["start"])[:4])
+        key = (WORDS.of(entry["title"]), WORDS.of(entry["organization"]), str(entry["start"]))
         if key not in seen:
             seen.add(key)
             kept.append(entry)
@@ -238,20 +242,20 @@ def score(found, entries):
         labels = [l for l in r.labels if l["title"] or l["organization"] or time(l["start"])]
         if not labels:
             continue
-        said = [(WORDS.of(p["title"]), WORDS.of(p["organization"]), p) for p in entries(r)]
-        labelled, reported = labelled + len(labels), reported + len(said)
+        reported_ = [(WORDS.of(p["title"]), WORDS.of(p["organization"]), p) for p in entries(r)]
+        labelled, reported = labelled + len(labels), reported + len(reported_)
         pairs = []
         for i, l in enumerate(labels):
-            for j, (t, o, p) in enumerate(said):
+            for j, (t, o, p) in enumerate(reported_):
                 times = sum(time(l[k]) is not None and same_time(l[k], p.get(k)) for k in ("start", "end"))
                 pairs.append((alike(l["title"], t) + alike(l["organization"], o) + 0.6 * times, i, j))
-        used_labels, used_said = set(), set()
+        used_labels, used_entries = set(), set()
         for total, i, j in sorted(pairs, reverse=True):
-            if total <= 0 or i in used_labels or j in used_said:
+            if total <= 0 or i in used_labels or j in used_entries:
                 continue
             used_labels.add(i)
-            used_said.add(j)
-            l, (t, o, p) = labels[i], said[j]
+            used_entries.add(j)
+            l, (t, o, p) = labels[i], reported_[j]
             texts = (not l["title"] or alike(l["title"], t) >= 0.5) and (not l["organization"] or alike(l["organization"], o) >= 0.5)
             right += texts and same_time(l["start"], p.get("start"))
     rate = lambda a, b: 100 * a / b if b else 0.0

@@ -111,7 +111,7 @@ fn a_reading_is_explained_with_places_and_reasons() {
         "{name}"
     );
     for (field, words) in [
-        ("title ", "95 %  Senior Backend Engineer"),
+        ("title ", " %  Senior Backend Engineer"),
         ("organization ", " %  Quayside Ledger"),
         ("degree ", "85 %  Master of Science"),
         ("institution ", " %  Ravensmere University"),

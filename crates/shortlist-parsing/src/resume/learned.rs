@@ -1,11 +1,12 @@
-//! Reads work history with small models that were trained on numbers. See `docs/MODEL_CARD.md`.
+//! Reads work history with rules and small trained models. ADR 42 has the design, and `training/README.md` the data.
 
 mod choice;
 mod features;
 mod lines;
 mod phrase;
 mod pieces;
-mod second;
+mod schools;
+mod second_look;
 #[cfg(test)]
 mod tests;
 mod trees;
@@ -20,7 +21,7 @@ use choice::MIN_RULED_DATE;
 use features::Around;
 use lines::Lines;
 use phrase::PhraseModel;
-use second::{Answer, Second};
+use second_look::{Answer, SecondLook};
 use trees::{Forest, Forests};
 
 /// A date of a resume and the pieces near it, for training.
@@ -42,7 +43,7 @@ pub struct DateExample {
     pub pieces: Vec<(usize, Vec<i32>)>,
 }
 
-/// What a resume has to learn from.
+/// The training examples of a resume.
 #[derive(Debug, Default)]
 pub struct Examples {
     /// The dates, in the order of the text.
@@ -53,7 +54,7 @@ pub struct Examples {
     pub ruled: Vec<Position>,
 }
 
-/// Returns what a resume has to learn from.
+/// Returns the training examples of a resume.
 pub(super) fn examples(
     page: &Page<'_>,
     kinds: &[LineKind],
@@ -126,13 +127,13 @@ pub(super) fn read_positions(
     let rows = rows(&lines, &ruled);
     let first = rows.iter().map(|row| row.answer([date, title, employer]));
     let first: Vec<Answer> = first.collect();
-    let second = Second::of(&lines, &first);
+    let second = SecondLook::of(&lines, &first);
     let rows = rows.into_iter().enumerate();
     let again = rows.map(|(index, row)| {
         let row = row.with(second.rows(index));
         let date = date_again.probability(&row.date);
         if date < MIN_RULED_DATE {
-            // Nobody asks for the pieces of a date that is not chosen.
+            // The pieces of a date that is not chosen are not needed.
             return Answer {
                 date,
                 ..Answer::default()
@@ -177,7 +178,7 @@ impl Rows {
     }
 
     /// Adds what the first answers say.
-    fn with(mut self, second: Option<second::SecondRows>) -> Self {
+    fn with(mut self, second: Option<second_look::SecondLookRows>) -> Self {
         let Some(second) = second else {
             return self;
         };
@@ -200,6 +201,15 @@ fn forests() -> &'static Forests<FORESTS> {
             .expect("the models of this crate")
     });
     &FORESTS_READ
+}
+
+/// Adds the schools near degrees whose schools the rules do not know.
+pub(super) fn with_schools(
+    page: &Page<'_>,
+    kinds: &[LineKind],
+    education: Vec<EducationEntry>,
+) -> Vec<EducationEntry> {
+    schools::with_schools(page, kinds, education, phrases())
 }
 
 /// Returns the classifier of phrases, which is read once.

@@ -300,3 +300,29 @@ fn a_heading_above_the_contacts_that_comes_again_is_a_stray_box() {
     let own = format!("#Skills\nRust, SQL\n\n{rest}");
     assert_eq!(skills(&own)[..2], ["Rust", "SQL"]);
 }
+
+#[test]
+fn what_the_rules_read_stays() {
+    let entries = "Senior Engineer, Analytical Engines Ltd\tMarch 2018 - Present\n- Wrote programs.\n\
+        Programmer, Difference Works Inc.\tJan 2012 - Feb 2018\n- Tested programs.";
+    assert_eq!(
+        learned_positions(&with_experience(entries)),
+        positions(entries)
+    );
+}
+
+#[test]
+fn many_dates_are_left_to_the_rules() {
+    let entry = |year: usize| {
+        format!(
+            "Clerk, Acme Ltd\tJan {} - Dec {}\n- Filed.\n",
+            1990 + year % 30,
+            1991 + year % 30
+        )
+    };
+    let entries: String = (0..400).map(entry).collect();
+    assert_eq!(
+        learned_positions(&with_experience(&entries)),
+        positions(&entries)
+    );
+}

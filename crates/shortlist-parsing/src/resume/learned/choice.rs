@@ -4,11 +4,12 @@ use std::cmp::Reverse;
 
 use shortlist_domain::{Position, PositionConfidence, Span};
 
+use super::super::parts;
 use super::super::words::PositionWords;
 use super::features::likeness;
 use super::lines::{Dated, Lines};
 use super::pieces::Piece;
-use super::second::Answer;
+use super::second_look::Answer;
 
 /// The lowest probability of a date that dates a position, in thousandths.
 const MIN_DATE: i32 = 550;
@@ -18,15 +19,15 @@ pub(super) const MIN_RULED_DATE: i32 = 400;
 const MIN_PHRASE: i32 = 50;
 /// Below this probability of its employer, a position has the employer that the rules read farther away.
 const SURE_PHRASE: i32 = 600;
-/// How many words two phrases share that are the same phrase, in percent.
+/// The minimum likeness of two wordings of one phrase, in percent.
 const SAME: i32 = 66;
-/// The certainty of words that the rules know from a list or a label, in percent.
-const LISTED: u8 = 90;
+/// The certainty of words that the rules know from a list, a label or the other entries, in percent.
+const LISTED: u8 = 80;
 /// Below this probability, a phrase that the rules know counts more than another that the models choose.
 const DOUBTFUL: i32 = 400;
 /// How many of the likeliest titles and employers are combined.
 const LIKELIEST: usize = 8;
-/// How many words two phrases share that are alike, in percent.
+/// Phrases with a higher likeness are alike, in percent.
 const ALIKE: i32 = 50;
 
 /// A title and an employer, each with its probability in thousandths.
@@ -59,7 +60,8 @@ pub(super) fn choose(lines: &Lines<'_>, answers: &[Answer], ruled: &[Position]) 
         line: None,
     }));
     found.sort_by_key(|entry| entry.position.span.start);
-    with_ends(lines, found)
+    // What the models dated or named may be what the rules read elsewhere without a date.
+    parts::without_repetitions(with_ends(lines, found))
 }
 
 fn entry(lines: &Lines<'_>, date: &Dated, answer: &Answer, ruled: &[Position]) -> Option<Entry> {
@@ -73,11 +75,13 @@ fn entry(lines: &Lines<'_>, date: &Dated, answer: &Answer, ruled: &[Position]) -
     let chosen = likeliest(lines, answer);
     let number = |found: &Option<(String, i32)>| found.as_ref().map_or(0, |(_, number)| *number);
     let sure = answer.date + number(&chosen.title) + number(&chosen.employer);
+    let line = lines.page.lines.get(date.line);
+    let line_start = line.map_or(date.range.span.start, |line| line.span.start);
     let own = Position {
         start: Some(date.range.start),
         end: date.range.end,
         current: date.range.current,
-        span: Span::new(date.range.span.start, date.range.span.end),
+        span: Span::new(line_start, date.range.span.end),
         ..Position::default()
     };
     let position = rule.cloned().unwrap_or(own);
@@ -106,16 +110,53 @@ fn named(lines: &Lines<'_>, answer: &Answer, chosen: Chosen, rule: Position) -> 
             .is_some_and(|name| !is_near(name));
     let employer = chosen.employer.filter(|_| !is_far);
     let (title, of_title) = either(rule.title, rule.confidence.title, chosen.title);
+    let ruled = rule.organization.clone();
     let (organization, of_organization) =
         either(rule.organization, rule.confidence.organization, employer);
-    Position {
+    // The place of another employer is not that of this one.
+    let place = rule
+        .place
+        .filter(|place| organization == ruled || is_near(place));
+    without_equal_fields(Position {
         confidence: PositionConfidence {
             title: of_title,
             organization: of_organization,
         },
         title,
         organization,
+        place,
         ..rule
+    })
+}
+
+/// Leaves out the less certain of a title and an employer with the same words.
+fn without_equal_fields(position: Position) -> Position {
+    let fields = position
+        .title
+        .as_deref()
+        .zip(position.organization.as_deref());
+    if fields.is_none_or(|(title, name)| likeness(title, name) < 100) {
+        return position;
+    }
+    let certainty = position.confidence;
+    if certainty.title < certainty.organization {
+        Position {
+            title: None,
+            confidence: PositionConfidence {
+                title: 0,
+                ..certainty
+            },
+            ..position
+        }
+    } else {
+        Position {
+            organization: None,
+            confidence: PositionConfidence {
+                organization: 0,
+                ..certainty
+            },
+            ..position
+        }
     }
 }
 
@@ -178,10 +219,15 @@ fn likeliest(lines: &Lines<'_>, answer: &Answer) -> Chosen {
             title: text(title),
             employer: text(employer),
         },
-        None => Chosen {
-            title: titles.first().and_then(|title| text(*title)),
-            employer: None,
-        },
+        None => {
+            let first = |order: &[(usize, i32)]| order.first().copied();
+            let (title, employer) = (first(&titles), first(&employers));
+            let is_title = title.map(|(_, number)| number) >= employer.map(|(_, number)| number);
+            Chosen {
+                title: title.filter(|_| is_title).and_then(text),
+                employer: employer.filter(|_| !is_title).and_then(text),
+            }
+        }
     }
 }
 
@@ -202,25 +248,23 @@ fn worded(text: &str, piece: &Piece<'_>) -> String {
     if before.is_empty() { words } else { before }.to_owned()
 }
 
-/// Returns whether a piece contains the other.
+/// Returns whether two pieces have words of the text in common.
 fn overlap(first: &Piece<'_>, second: &Piece<'_>) -> bool {
-    let contains = |a: &Piece<'_>, b: &Piece<'_>| a.text.contains(b.text.as_ref());
-    first.line == second.line && (contains(first, second) || contains(second, first))
+    first.span.start < second.span.end && second.span.start < first.span.end
 }
 
-/// Leaves out the less sure of two entries with the same words that begin in the same year.
+/// Leaves out the less sure of two entries with the same words and the same beginning.
 fn without_repetitions(mut found: Vec<Entry>) -> Vec<Entry> {
     found.sort_by_key(|entry| Reverse(entry.sure));
     let mut kept: Vec<Entry> = Vec::with_capacity(found.len());
     for entry in found {
         let is_same = |other: &Entry| {
             let (first, second) = (&entry.position, &other.position);
-            let year = |position: &Position| position.start.map(|start| start.year);
             let alike = |a: &Option<String>, b: &Option<String>| match (a, b) {
                 (Some(a), Some(b)) => likeness(a, b) == 100,
                 (a, b) => a.is_none() && b.is_none(),
             };
-            year(first) == year(second)
+            begin_alike(first, second)
                 && alike(&first.title, &second.title)
                 && alike(&first.organization, &second.organization)
         };
@@ -229,6 +273,17 @@ fn without_repetitions(mut found: Vec<Entry>) -> Vec<Entry> {
         }
     }
     kept
+}
+
+/// Returns whether two positions begin in the same month, or in the same year if one of them has no month.
+fn begin_alike(first: &Position, second: &Position) -> bool {
+    match (first.start, second.start) {
+        (Some(first), Some(second)) => {
+            let months = first.month.zip(second.month);
+            first.year == second.year && months.is_none_or(|(first, second)| first == second)
+        }
+        (first, second) => first.is_none() && second.is_none(),
+    }
 }
 
 /// Sets the text of the chosen positions: from the line of the date to the next position or the end of the section.
@@ -266,6 +321,8 @@ fn span_from(lines: &Lines<'_>, line: usize, next: usize, date: Span) -> Span {
 #[cfg(test)]
 mod tests {
     use std::borrow::Cow;
+
+    use shortlist_domain::PartialDate;
 
     use super::super::pieces::Mark;
     use super::*;
@@ -317,5 +374,35 @@ mod tests {
         );
         assert_eq!(word(None, 0, chosen("a Clerk", 300)), ruled("Clerk"));
         assert_eq!(either(None, 0, chosen("Clerk", 40)), (None, 0));
+    }
+
+    #[test]
+    fn a_title_is_not_also_the_employer() {
+        let position = |of_title, of_organization| {
+            without_equal_fields(Position {
+                title: Some("Software Engineer".to_owned()),
+                organization: Some("Software Engineer".to_owned()),
+                confidence: PositionConfidence {
+                    title: of_title,
+                    organization: of_organization,
+                },
+                ..Position::default()
+            })
+        };
+        assert_eq!(position(90, 30).organization, None);
+        assert_eq!(position(90, 30).confidence.organization, 0);
+        assert_eq!(position(30, 90).title, None);
+    }
+
+    #[test]
+    fn jobs_of_one_year_are_repetitions_only_if_they_begin_together() {
+        let begin = |month: Option<u8>| Position {
+            start: Some(PartialDate { year: 2019, month }),
+            ..Position::default()
+        };
+        assert!(begin_alike(&begin(Some(1)), &begin(Some(1))));
+        assert!(begin_alike(&begin(None), &begin(Some(9))));
+        assert!(!begin_alike(&begin(Some(1)), &begin(Some(9))));
+        assert!(!begin_alike(&begin(Some(1)), &Position::default()));
     }
 }

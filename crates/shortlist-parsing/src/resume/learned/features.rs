@@ -11,7 +11,9 @@ use super::pieces::Piece;
 const NEAR: isize = 3;
 /// The value of what does not exist.
 const NONE: i32 = -999;
-/// The longest distance that is told apart, in lines.
+/// The year of the training. Open dates end in it, so that a resume is read the same way in each year.
+const TRAINED_IN: i32 = 2026;
+/// Longer distances count as this one, in lines.
 const FAR: i32 = 20;
 
 fn number(value: usize) -> i32 {
@@ -50,7 +52,7 @@ pub(super) fn of_date(lines: &Lines<'_>, index: usize) -> Vec<i32> {
     let range = date.range;
     let place = lines.page.lines.get(date.line);
     let (start, end) = place.map_or((0, 0), |line| (line.span.start, line.span.end));
-    let years = range.end.map_or(2026, |end| end.year) - range.start.year;
+    let years = range.end.map_or(TRAINED_IN, |end| end.year) - range.start.year;
     let same_written = lines
         .dates
         .iter()
@@ -85,12 +87,7 @@ pub(super) fn of_date(lines: &Lines<'_>, index: usize) -> Vec<i32> {
         distance_to(lines, index, 1),
         later_than(lines, index, -1),
         later_than(lines, index, 1),
-        i32::from(
-            lines
-                .kinds
-                .iter()
-                .any(|kind| kind.kind == SectionKind::Experience),
-        ),
+        i32::from(lines.has_experience),
     ];
     for distance in -NEAR..=NEAR {
         row.extend(line_near(lines, date, distance));

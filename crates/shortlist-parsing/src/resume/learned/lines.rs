@@ -20,8 +20,10 @@ use super::pieces::{Piece, continued, pieces};
 
 /// How many lines above and below a date may name its title and employer.
 pub(super) const WINDOW: usize = 5;
-/// A document with more dates is not a resume that this reader knows.
+/// The maximum number of dates. With more, the rules alone read the document, so that its time is bounded.
 const MAX_DATES: usize = 300;
+/// The maximum number of pieces, for the same reason.
+const MAX_PIECES_OF_RESUME: usize = 12_000;
 /// The maximum number of dates of one line that may date positions.
 const MAX_DATES_IN_LINE: usize = 4;
 /// The years in which jobs of living people began.
@@ -32,14 +34,14 @@ const YEARS: Range<i32> = 1950..2040;
 pub(super) enum Written {
     /// With both ends.
     Range,
-    /// With one end, until now.
+    /// With one end: until now, or until a date that cannot be read.
     Open,
     /// Alone.
     Single,
 }
 
 impl Written {
-    /// Returns the number that stands for it in rows.
+    /// Returns its number in rows.
     pub(super) fn number(self) -> i32 {
         match self {
             Self::Range => 0,
@@ -110,10 +112,12 @@ pub(super) struct Lines<'a> {
     pub(super) pieces: Vec<(Piece<'a>, PieceFacts)>,
     /// The pieces of each line.
     pub(super) of_line: HashMap<usize, Range<usize>>,
+    /// Whether the resume has a section of work experience.
+    pub(super) has_experience: bool,
 }
 
 impl<'a> Lines<'a> {
-    /// Looks at the lines near the dates of a resume.
+    /// Looks at the lines near the dates of a resume. Returns `None` if it has no date, or too many.
     pub(super) fn of(
         page: &'a Page<'a>,
         kinds: &'a [LineKind],
@@ -136,8 +140,12 @@ impl<'a> Lines<'a> {
             facts: HashMap::new(),
             pieces: Vec::new(),
             of_line: HashMap::new(),
+            has_experience: kinds
+                .iter()
+                .any(|kind| kind.kind == SectionKind::Experience),
         };
         lines.cut(&all.spans());
+        (lines.pieces.len() <= MAX_PIECES_OF_RESUME).then_some(())?;
         lines.judge(model);
         Some(lines)
     }

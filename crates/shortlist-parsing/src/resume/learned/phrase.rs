@@ -1,7 +1,7 @@
 //! Says what the words of a phrase look like: a title, an employer, a school, a place or none of them.
 //!
-//! The classifier is linear over hashed parts of words and whole words. It was trained on public lists of names only (see
-//! `docs/MODEL_CARD.md`), so it holds no words of a resume. All arithmetic is in integers.
+//! The classifier is linear over hashed parts of words and whole words. It was trained on public lists of names and on published resumes of
+//! invented people (`training/README.md`). All arithmetic is in integers.
 
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
@@ -55,7 +55,7 @@ impl PhraseModel {
         let (part_bits, word_bits) = (bits(0)?, bits(1)?);
         let rows =
             (1_usize.checked_shl(part_bits)?).checked_add(1_usize.checked_shl(word_bits)?)?;
-        (weights.len() == rows * CLASSES).then_some(())?;
+        (Some(weights.len()) == rows.checked_mul(CLASSES)).then_some(())?;
         Some(Self {
             part_bits,
             word_bits,

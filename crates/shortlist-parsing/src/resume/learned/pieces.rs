@@ -15,7 +15,7 @@ const MAX_LINE_BYTES: usize = 400;
 const MAX_JOINED: usize = 3;
 
 /// What separates two pieces of a line.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Mark {
     /// The start or the end of the line.
     Edge,
@@ -40,7 +40,7 @@ pub(super) enum Mark {
 }
 
 impl Mark {
-    /// Returns the number that stands for it in rows.
+    /// Returns its number in rows.
     pub(super) fn number(self) -> i32 {
         match self {
             Self::Edge => 0,

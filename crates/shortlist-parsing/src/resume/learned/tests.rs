@@ -1,5 +1,6 @@
+//! Tests of the models and of what they are read from.
+
 use super::*;
-use crate::resume::tests::{learned_positions, positions, with_experience};
 
 #[test]
 fn the_models_of_the_program_can_be_read() {
@@ -72,30 +73,4 @@ fn phrases_look_like_what_they_are() {
 fn accents_case_and_digits_do_not_matter() {
     let scores = |text: &str| phrases().scores(text);
     assert_eq!(scores("Ingénieur réseau 3"), scores("INGENIEUR  RESEAU 7"));
-}
-
-#[test]
-fn what_the_rules_read_stays() {
-    let entries = "Senior Engineer, Analytical Engines Ltd\tMarch 2018 - Present\n- Wrote programs.\n\
-        Programmer, Difference Works Inc.\tJan 2012 - Feb 2018\n- Tested programs.";
-    assert_eq!(
-        learned_positions(&with_experience(entries)),
-        positions(entries)
-    );
-}
-
-#[test]
-fn many_dates_are_left_to_the_rules() {
-    let entry = |year: usize| {
-        format!(
-            "Clerk, Acme Ltd\tJan {} - Dec {}\n- Filed.\n",
-            1990 + year % 30,
-            1991 + year % 30
-        )
-    };
-    let entries: String = (0..400).map(entry).collect();
-    assert_eq!(
-        learned_positions(&with_experience(&entries)),
-        positions(&entries)
-    );
 }

@@ -57,9 +57,15 @@ impl Forest {
     pub(super) fn probability(&self, row: &[i32]) -> i32 {
         let sum: i32 = self.trees.iter().map(|tree| tree.leaf(row)).sum();
         let sum = sum.saturating_add(self.base);
-        let last = i32::try_from(POINTS).unwrap_or(MIDDLE) - 1;
-        let point = (sum.div_euclid(STEP) + MIDDLE).clamp(0, last);
-        let at = usize::try_from(point).unwrap_or(0) * 2;
+        let point = sum.div_euclid(STEP) + MIDDLE;
+        let (low, high) = (self.point(point), self.point(point.saturating_add(1)));
+        low + (high - low) * sum.rem_euclid(STEP) / STEP
+    }
+
+    /// Returns the probability at a point of the curve. It ends with its first and its last point.
+    fn point(&self, point: i32) -> i32 {
+        let last = POINTS - 1;
+        let at = usize::try_from(point).map_or(0, |at| at.min(last)) * 2;
         let bytes = self.curve.get(at..at + 2).and_then(|it| it.try_into().ok());
         bytes.map_or(0, |bytes| i32::from(u16::from_le_bytes(bytes)))
     }

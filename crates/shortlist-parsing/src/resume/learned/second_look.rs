@@ -30,7 +30,7 @@ pub(super) struct Answer {
 type Place = (Slot, usize);
 
 /// What the first answers say about all dates.
-pub(super) struct Second<'a> {
+pub(super) struct SecondLook<'a> {
     lines: &'a Lines<'a>,
     answers: &'a [Answer],
     places: Vec<Vec<Place>>,
@@ -41,7 +41,7 @@ pub(super) struct Second<'a> {
 }
 
 /// What the first answers say about one date.
-pub(super) struct SecondRows {
+pub(super) struct SecondLookRows {
     pub(super) date: Vec<i32>,
     pub(super) pieces: Vec<Vec<i32>>,
 }
@@ -54,7 +54,7 @@ fn best(values: &[i32]) -> i32 {
     values.iter().copied().max().unwrap_or(0)
 }
 
-impl<'a> Second<'a> {
+impl<'a> SecondLook<'a> {
     pub(super) fn of(lines: &'a Lines<'a>, answers: &'a [Answer]) -> Self {
         let mut second = Self {
             lines,
@@ -124,7 +124,7 @@ impl<'a> Second<'a> {
     }
 
     /// Describes a date and its pieces by the first answers.
-    pub(super) fn rows(&self, index: usize) -> Option<SecondRows> {
+    pub(super) fn rows(&self, index: usize) -> Option<SecondLookRows> {
         let answer = self.answers.get(index)?;
         let places = self.places.get(index)?;
         let peers = self.peers(index);
@@ -162,7 +162,7 @@ impl<'a> Second<'a> {
                 answer.date,
             ]
         });
-        Some(SecondRows {
+        Some(SecondLookRows {
             pieces: pieces.collect(),
             date: self.date_row(index, answer, &peers),
         })
