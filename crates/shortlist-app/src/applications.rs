@@ -16,7 +16,7 @@ use ring::hmac;
 use sha2::{Digest, Sha256};
 use shortlist_domain::{
     ApplicationAnswer, ApplicationForm, InvalidValue, Job, JobId, JobStatus, OrganizationId,
-    PendingApplication, ReceiptNumber, Weights,
+    PendingApplication, ReceiptNumber, SkipReason, Weights,
 };
 use shortlist_persistence::StoreError;
 
@@ -25,6 +25,7 @@ pub use listing::MAX_APPLICATION_PAGE;
 
 use crate::access::application_sender::ApplicationSender;
 use crate::candidates::documents::{CheckedFile, DocumentRefusal};
+use crate::english::{UNREADABLE_NAME, skip_reason_text};
 use crate::error::{AppError, StorageFault};
 use crate::files::{FileStore, StagedFile};
 use crate::records::Records;
@@ -64,10 +65,13 @@ pub enum ApplicationRefusal {
     #[error("jobId: there is no open job with this identifier")]
     NoJob,
     /// The resume cannot be used, for this reason.
-    #[error("resume: {0}")]
-    Unreadable(String),
-    /// A document may harm those who open it.
-    #[error("documents: {0}")]
+    #[error("resume: {}", skip_reason_text(*.0))]
+    Unreadable(SkipReason),
+    /// The resume is a PDF that other programs could take for another format.
+    #[error("resume: {NOT_FIRST}")]
+    UnsafeResume,
+    /// The document with this name is a PDF that other programs could take for another format.
+    #[error("documents: {0}: {NOT_FIRST}")]
     UnsafeDocument(String),
     /// A file cannot be accepted.
     #[error(transparent)]
@@ -205,15 +209,14 @@ impl Applications<'_> {
         let mut resumes = files.resume;
         let resume = only_resume(&mut resumes, max)?;
         if !resume.1.begins_cleanly()? {
-            return Err(ApplicationRefusal::Unreadable(NOT_FIRST.to_owned()));
+            return Err(ApplicationRefusal::UnsafeResume);
         }
         let documents = files.documents.into_iter();
         let documents = documents.map(|file| CheckedFile::of(file, max));
         let documents = documents.collect::<Result<Vec<_>, _>>()?;
         for document in &documents {
             if !document.staged.begins_cleanly()? {
-                let problem = format!("{}: {NOT_FIRST}", document.name);
-                return Err(ApplicationRefusal::UnsafeDocument(problem));
+                return Err(ApplicationRefusal::UnsafeDocument(document.name.clone()));
             }
         }
         Ok((resume, documents))
@@ -324,7 +327,7 @@ fn only_resume(
             let most_mib = max_bytes >> 20;
             Err(DocumentRefusal::TooLarge { most_mib }.into())
         }
-        Err(RejectedFile::UnreadableName) => refused(RejectedFile::UNREADABLE_NAME),
+        Err(RejectedFile::UnreadableName) => refused(UNREADABLE_NAME),
         Err(RejectedFile::NotAllowed) => refused("was not read"),
     }
 }

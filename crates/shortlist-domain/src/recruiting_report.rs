@@ -8,7 +8,7 @@ pub use days::{MAX_REPORT_DAYS, ReportDays};
 
 use chrono::NaiveDate;
 
-use crate::{CandidateStatus, JobId, OrganizationId, StageId, UserId};
+use crate::{CandidateStatus, JobId, OrganizationId, SkipReason, StageId, UserId};
 
 /// The number of bands of scores. Each is ten points wide, and the last one includes 100.
 pub const SCORE_BANDS: usize = 10;
@@ -17,8 +17,6 @@ const TENTHS_OF_BAND: i16 = 100;
 const LAST_BAND: i16 = 9;
 /// The days at which the bands of stays begin, except the first band, which begins at 0.
 pub const STAY_BANDS: [i64; 5] = [1, 3, 7, 14, 30];
-/// The longest reason for skipped files, in characters.
-const MAX_REASON_CHARS: usize = 120;
 
 /// What a report covers.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -49,7 +47,7 @@ pub struct RecruitingFigures {
     /// The uploaded files by day. Days without files are left out.
     pub days: Vec<DayNumbers>,
     /// The skipped files by reason, the most frequent reason first.
-    pub skipped: Vec<(String, i64)>,
+    pub skipped: Vec<(SkipReason, i64)>,
     /// The stays in a stage that ended.
     pub stays: Vec<StayNumbers>,
     /// How far the reviews that were given agree.
@@ -167,21 +165,12 @@ pub struct OpenWork {
 }
 
 /// What a file of an upload was, other than a new candidate.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum UncountedFile {
     /// It belongs to an existing candidate.
     Existing,
-    /// It could not be used, for this reason.
-    Skipped(String),
-}
-
-impl UncountedFile {
-    /// Returns a skipped file. Of the sentence about it, only the part that names the kind of problem is kept, which is the same for
-    /// all files with this problem.
-    pub fn skipped(sentence: &str) -> Self {
-        let kind = sentence.split([':', ';']).next().unwrap_or_default();
-        Self::Skipped(kind.trim().chars().take(MAX_REASON_CHARS).collect())
-    }
+    /// It could not be used, for this reason, as reports count it ([`SkipReason::counted`]).
+    Skipped(SkipReason),
 }
 
 /// The files of an upload that created no candidate, with how many there were of each.
@@ -214,18 +203,6 @@ pub fn score_band(tenths: i16) -> i16 {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_reason_loses_the_details_of_a_file() {
-        let kind = |text: &str| UncountedFile::skipped(text);
-        let damaged = UncountedFile::Skipped("the file is damaged".to_owned());
-        assert_eq!(kind("the file is damaged: page 3 is missing"), damaged);
-        assert_eq!(kind("the file is damaged"), damaged);
-        let UncountedFile::Skipped(long) = kind(&"x".repeat(500)) else {
-            panic!("not skipped");
-        };
-        assert_eq!(long.len(), MAX_REASON_CHARS);
-    }
 
     #[test]
     fn the_last_band_includes_the_highest_score() {

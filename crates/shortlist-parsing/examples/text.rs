@@ -1,5 +1,6 @@
 //! Prints the text of a resume in reading order. With `--time`, it prints how long reading takes.
 
+use shortlist_parsing::english::read_error_text;
 use std::path::Path;
 use std::process::ExitCode;
 use std::time::Instant;
@@ -33,7 +34,7 @@ fn main() -> ExitCode {
                 }
             }
             Err(error) => {
-                eprintln!("{}: {error}", path.display());
+                eprintln!("{}: {}", path.display(), read_error_text(error));
                 code = ExitCode::FAILURE;
             }
         }

@@ -14,7 +14,7 @@ mod pieces;
 #[cfg(test)]
 mod tests;
 
-use shortlist_domain::MediaKind;
+use shortlist_domain::{Damage, MediaKind};
 
 use crate::flow::Flow;
 use crate::{Document, ReadError, Region};
@@ -42,7 +42,7 @@ pub(crate) fn read_ole(bytes: &[u8]) -> Result<Document, ReadError> {
     let Some(word) = container.stream("WordDocument")? else {
         return match container.other_format() {
             Some(name) => Err(ReadError::OtherFormat(name)),
-            None => Err(ReadError::Damaged("it has no Word document stream".into())),
+            None => Err(ReadError::damaged(Damage::NoWordStream)),
         };
     };
     let information = Information::parse(&word)?;
@@ -60,9 +60,7 @@ pub(crate) fn read_ole(bytes: &[u8]) -> Result<Document, ReadError> {
 pub(crate) fn read_raw_word(bytes: &[u8]) -> Result<Document, ReadError> {
     let information = Information::parse(bytes)?;
     if information.table_names().is_some() {
-        return Err(ReadError::Damaged(
-            "a Word 97 document without its container".into(),
-        ));
+        return Err(ReadError::damaged(Damage::NoContainer));
     }
     read_word(bytes, &[], &information)
 }

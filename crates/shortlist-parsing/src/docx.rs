@@ -18,7 +18,7 @@ mod tests;
 
 use std::collections::{HashMap, HashSet};
 
-use shortlist_domain::MediaKind;
+use shortlist_domain::{Damage, MediaKind};
 
 use crate::flow::Flow;
 use crate::{Document, ReadError, Region};
@@ -33,7 +33,7 @@ pub(crate) fn read_docx(bytes: &[u8]) -> Result<Document, ReadError> {
     let main = main_part(&mut package)?;
     let xml = package
         .part(&main)?
-        .ok_or_else(|| ReadError::Damaged("it has no main document part".into()))?;
+        .ok_or_else(|| ReadError::damaged(Damage::NoMainPart))?;
     let relations = relations_of(&mut package, &main)?;
     let styles = match relations
         .iter()

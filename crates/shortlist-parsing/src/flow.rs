@@ -3,7 +3,7 @@
 //! The readers of DOCX, DOC, RTF and HTML share one [`Flow`] with text, paragraph ends, cells, rows and text
 //! boxes. Nothing here recurses. Content nested deeper than [`MAX_DEPTH`] is read flat.
 
-use shortlist_domain::{FindingKind, IntegrityFinding, MediaKind};
+use shortlist_domain::{DocumentLimit, FindingKind, IntegrityFinding, MediaKind};
 use shortlist_vocabulary::steps;
 
 use crate::frame::{Frame, Look, ParagraphKind};
@@ -209,7 +209,7 @@ impl Flow {
     pub(crate) fn finish(mut self, media: MediaKind) -> Result<Document, ReadError> {
         self.close_all();
         if self.is_full() {
-            return Err(ReadError::Limit("8 million characters"));
+            return Err(ReadError::Limit(DocumentLimit::Characters));
         }
         let hidden = self
             .hidden

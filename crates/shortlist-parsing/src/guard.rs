@@ -9,6 +9,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::thread::Builder;
 
 use crate::ReadError;
+use shortlist_domain::Damage;
 
 /// The stack of a reader. Page trees and nested tables recurse, and the default 2 MiB would overflow.
 pub(crate) const READER_STACK_BYTES: usize = 64 << 20;
@@ -58,7 +59,7 @@ where
 {
     // A reader that panics is dropped together with its state, so nobody sees half-finished values.
     with_deep_stack(|| catch_unwind(AssertUnwindSafe(read)))
-        .map_err(|error| ReadError::Damaged(format!("no thread to read it: {error}")))?
+        .map_err(|_error| ReadError::damaged(Damage::NoThread))?
         .map_err(|_panic| ReadError::panicked())?
 }
 

@@ -5,7 +5,7 @@ mod mime;
 use std::borrow::Cow;
 
 use html5gum::{DefaultEmitter, HtmlString, StartTag, Token, Tokenizer};
-use shortlist_domain::{FindingKind, MediaKind};
+use shortlist_domain::{Damage, DocumentLimit, FindingKind, MediaKind};
 
 use crate::flow::Flow;
 use crate::frame::{Look, ParagraphKind};
@@ -27,8 +27,7 @@ pub(crate) fn read_html(bytes: &[u8]) -> Result<Document, ReadError> {
 
 /// Reads the HTML part of a MIME message, or its plain text if it has no HTML.
 pub(crate) fn read_mhtml(bytes: &[u8]) -> Result<Document, ReadError> {
-    let part = mime::main_part(bytes)
-        .ok_or_else(|| ReadError::Damaged("its message has no text part".into()))?;
+    let part = mime::main_part(bytes).ok_or_else(|| ReadError::damaged(Damage::NoTextPart))?;
     let label = part.charset.or_else(|| declared_charset(&part.content));
     let text = crate::text_encoding::decode_declared(&part.content, label.as_deref());
     if part.is_html {
@@ -65,7 +64,7 @@ fn read_text(html: &str) -> Result<Document, ReadError> {
     for token in Tokenizer::new_with_emitter(html, emitter).flatten() {
         reader.token(token);
         if reader.flow.is_full() {
-            return Err(ReadError::Limit("8 million characters"));
+            return Err(ReadError::Limit(DocumentLimit::Characters));
         }
     }
     reader.flow.finish(MediaKind::Doc)

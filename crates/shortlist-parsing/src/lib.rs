@@ -7,7 +7,7 @@
 mod doc;
 mod document;
 mod docx;
-mod error;
+pub mod english;
 mod fields;
 mod flow;
 mod form_marks;
@@ -30,7 +30,6 @@ mod scan;
 mod text_encoding;
 
 pub use document::{Block, Document, DocumentPage, FlatText, Line, Place, Region, Run, TextLine};
-pub use error::ReadError;
 pub use guard::with_deep_stack;
 pub use posting::is_posting;
 pub use read::read_document;
@@ -41,3 +40,4 @@ pub use resume::{
 pub use scan::{
     MAX_PIXELS, MAX_SCANNED_PAGES, PageImage, RecognizedPage, Scan, find_scan, read_recognized,
 };
+pub use shortlist_domain::ReadError;

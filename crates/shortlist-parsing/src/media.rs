@@ -1,6 +1,7 @@
 //! Detects the format of a file from its bytes, never from its name.
 
 use crate::ReadError;
+use shortlist_domain::ForeignFormat;
 
 /// How many bytes at the start of the file can contain the signature of a format.
 const HEAD_BYTES: usize = 4_096;
@@ -50,9 +51,9 @@ pub(crate) fn container_of(bytes: &[u8]) -> Result<Container, ReadError> {
         return Err(ReadError::OtherFormat(name));
     }
     text_container(head).ok_or(ReadError::OtherFormat(if looks_like_text(head) {
-        "plain text"
+        ForeignFormat::PlainText
     } else {
-        "of an unknown format"
+        ForeignFormat::Unknown
     }))
 }
 
@@ -76,21 +77,21 @@ fn text_container(head: &[u8]) -> Option<Container> {
 }
 
 /// Returns the name of an unsupported format in which resumes often arrive by mistake.
-fn other_format(head: &[u8]) -> Option<&'static str> {
-    const MARKS: [(&[u8], &str); 13] = [
-        (b"\x89PNG", "a PNG picture"),
-        (b"\xFF\xD8\xFF", "a JPEG picture"),
-        (b"GIF8", "a GIF picture"),
-        (b"II*\0", "a TIFF picture"),
-        (b"MM\0*", "a TIFF picture"),
-        (b"BM", "a bitmap picture"),
-        (b"%!PS", "PostScript"),
-        (b"Rar!", "a RAR archive"),
-        (b"7z\xBC\xAF", "a 7-Zip archive"),
-        (b"\x1F\x8B", "a gzip archive"),
-        (b"MZ", "a program"),
-        (b"\x7FELF", "a program"),
-        (b"\xFFWPC", "a WordPerfect document"),
+fn other_format(head: &[u8]) -> Option<ForeignFormat> {
+    const MARKS: [(&[u8], ForeignFormat); 13] = [
+        (b"\x89PNG", ForeignFormat::Png),
+        (b"\xFF\xD8\xFF", ForeignFormat::Jpeg),
+        (b"GIF8", ForeignFormat::Gif),
+        (b"II*\0", ForeignFormat::Tiff),
+        (b"MM\0*", ForeignFormat::Tiff),
+        (b"BM", ForeignFormat::Bitmap),
+        (b"%!PS", ForeignFormat::PostScript),
+        (b"Rar!", ForeignFormat::Rar),
+        (b"7z\xBC\xAF", ForeignFormat::SevenZip),
+        (b"\x1F\x8B", ForeignFormat::Gzip),
+        (b"MZ", ForeignFormat::Program),
+        (b"\x7FELF", ForeignFormat::Program),
+        (b"\xFFWPC", ForeignFormat::WordPerfect),
     ];
     MARKS
         .iter()
@@ -127,15 +128,15 @@ mod tests {
             ),
             (
                 b"\x89PNG\r\n\x1A\n",
-                Err(ReadError::OtherFormat("a PNG picture")),
+                Err(ReadError::OtherFormat(ForeignFormat::Png)),
             ),
             (
                 b"Ada Lovelace, engineer",
-                Err(ReadError::OtherFormat("plain text")),
+                Err(ReadError::OtherFormat(ForeignFormat::PlainText)),
             ),
             (
                 b"\x05user\0\0\0",
-                Err(ReadError::OtherFormat("of an unknown format")),
+                Err(ReadError::OtherFormat(ForeignFormat::Unknown)),
             ),
         ];
         for (bytes, expected) in cases {

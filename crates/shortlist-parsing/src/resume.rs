@@ -50,8 +50,8 @@ mod work_table;
 use std::borrow::Cow;
 
 use shortlist_domain::{
-    EducationEntry, EmailAddress, FindingKind, Found, IntegrityFinding, PhoneNumber, Position,
-    Resume, Section,
+    DocumentLimit, EducationEntry, EmailAddress, FindingKind, Found, IntegrityFinding, PhoneNumber,
+    Position, Resume, Section,
 };
 use shortlist_vocabulary::Vocabulary;
 
@@ -107,7 +107,7 @@ pub fn understand_within_limits(
         .map(|run| run.text.len())
         .sum();
     if chars > MAX_CHARS {
-        return Err(ReadError::Limit("8 million characters"));
+        return Err(ReadError::Limit(DocumentLimit::Characters));
     }
     let resume = understand(document, options, vocabulary);
     if resume.text.as_str().trim().is_empty() {

@@ -12,7 +12,7 @@ mod words;
 use std::collections::HashMap;
 
 use encoding_rs::{Encoding, WINDOWS_1252};
-use shortlist_domain::{FindingKind, MediaKind};
+use shortlist_domain::{DocumentLimit, FindingKind, MediaKind};
 
 use crate::fields::record_hyperlink;
 use crate::flow::Flow;
@@ -31,7 +31,7 @@ pub(crate) fn read_rtf(bytes: &[u8]) -> Result<Document, ReadError> {
     let mut reader = RtfReader::new(bytes);
     reader.read();
     if reader.flow.is_full() {
-        return Err(ReadError::Limit("8 million characters"));
+        return Err(ReadError::Limit(DocumentLimit::Characters));
     }
     reader.flow.finish(MediaKind::Doc)
 }

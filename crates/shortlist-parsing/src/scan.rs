@@ -11,7 +11,7 @@ mod samples;
 #[cfg(test)]
 mod tests;
 
-use shortlist_domain::MediaKind;
+use shortlist_domain::{DocumentLimit, MediaKind};
 
 use crate::media::{Container, container_of};
 use crate::{Document, ReadError};
@@ -92,7 +92,7 @@ fn has_few_words(document: &Document) -> bool {
 /// Returns an error if the image is too large.
 fn is_page(width: u32, height: u32) -> Result<bool, ReadError> {
     if u64::from(width) * u64::from(height) > MAX_PIXELS {
-        return Err(ReadError::Limit("40 million pixels on a scanned page"));
+        return Err(ReadError::Limit(DocumentLimit::Pixels));
     }
     Ok(width >= MIN_SIDE && height >= MIN_SIDE)
 }

@@ -15,6 +15,7 @@ use shortlist_domain::{
     Action, AuditedKind, CandidateId, CandidateStatus, NewAuditEntry, Timestamp, UncountedFile,
     UncountedFiles, score_band,
 };
+use shortlist_records::encode_skip_reason;
 
 use crate::candidate_rows::stage::STAGE;
 use crate::dialect::{DbConn, on_either};
@@ -290,7 +291,7 @@ impl Differences {
         for (file, number) in &files.files {
             let (figure, bucket) = match file {
                 UncountedFile::Existing => (EXISTING, String::new()),
-                UncountedFile::Skipped(reason) => (SKIPPED, reason.clone()),
+                UncountedFile::Skipped(reason) => (SKIPPED, encode_skip_reason(*reason)),
             };
             self.add_cell(files.job_id.as_str(), day, figure, bucket, *number);
         }

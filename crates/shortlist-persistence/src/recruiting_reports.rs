@@ -11,9 +11,10 @@ use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Integer, Text};
 use shortlist_domain::{
     Agreement, CandidateId, CandidateStatus, DayNumbers, GivenReview, JobId, JobNumbers,
-    OrganizationId, RecruitingFigures, RecruitingQuery, SCORE_BANDS, STAY_BANDS, StageId,
-    StageNumbers, StatusNumbers, StayNumbers, UserId,
+    OrganizationId, RecruitingFigures, RecruitingQuery, SCORE_BANDS, STAY_BANDS, SkipReason,
+    StageId, StageNumbers, StatusNumbers, StayNumbers, UserId,
 };
+use shortlist_records::decode_skip_reason;
 
 use crate::candidate_rows::stage::UNDECIDED_STAGE;
 use crate::daily_counts::{
@@ -256,10 +257,19 @@ fn date_of(day: i64) -> Option<NaiveDate> {
     Some(at.date_naive())
 }
 
-fn skipped(conn: &mut DbConn, query: &RecruitingQuery) -> Result<Vec<(String, i64)>, StoreError> {
-    let mut rows: Vec<(String, i64)> = sums_of!(conn, query, SKIPPED, daily_counts::bucket)?;
-    rows.sort_by(|one, other| other.1.cmp(&one.1).then_with(|| one.0.cmp(&other.0)));
-    Ok(rows)
+fn skipped(
+    conn: &mut DbConn,
+    query: &RecruitingQuery,
+) -> Result<Vec<(SkipReason, i64)>, StoreError> {
+    let rows: Vec<(String, i64)> = sums_of!(conn, query, SKIPPED, daily_counts::bucket)?;
+    // All reasons that this version does not know are one.
+    let mut numbers: BTreeMap<SkipReason, i64> = BTreeMap::new();
+    for (reason, number) in rows {
+        *numbers.entry(decode_skip_reason(&reason)).or_default() += number;
+    }
+    let mut numbers: Vec<_> = numbers.into_iter().collect();
+    numbers.sort_by_key(|(reason, number)| (-number, *reason));
+    Ok(numbers)
 }
 
 /// Stage, status, band, number of stays, their sum, and the longest one.

@@ -5,9 +5,11 @@
 
 mod finding;
 mod resume;
+mod skip_reason;
 
 pub use finding::FindingRecord;
 pub use resume::ResumeRecord;
+pub use skip_reason::{decode_skip_reason, encode_skip_reason};
 
 /// The version that this crate writes.
 pub const VERSION: u32 = 1;

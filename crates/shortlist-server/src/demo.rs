@@ -376,7 +376,11 @@ fn code(result: &FileOutcome) -> Option<String> {
         | Outcome::Added { code, .. } => Some(code.to_string()),
         Outcome::Duplicate { existing, .. } => existing.as_ref().map(|(_, code)| code.to_string()),
         Outcome::Skipped(reason) => {
-            tracing::warn!(file = result.file, reason, "a demo resume was skipped");
+            tracing::warn!(
+                file = result.file,
+                reason = reason.code(),
+                "a demo resume was skipped"
+            );
             None
         }
     }

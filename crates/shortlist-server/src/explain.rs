@@ -9,6 +9,7 @@ use shortlist_domain::{
     EducationConfidence, EducationEntry, Found, FoundSkill, MIN_ENTRY_CONFIDENCE, Position,
     PositionConfidence, Resume, SectionKind, Span,
 };
+use shortlist_parsing::english::read_error_text;
 use shortlist_parsing::{
     Document, ReadOptions, TextLine, read_document, understand_keeping_lines, with_deep_stack,
 };
@@ -23,9 +24,9 @@ const QUOTE_CHARS: usize = 100;
 pub(crate) fn print(file: &Path, vocabulary: &Vocabulary) -> Result<(), Failure> {
     let attempt = || format!("read {}", file.display());
     let bytes = std::fs::read(file).map_err(Failure::of(attempt()))?;
-    let document = with_deep_stack(|| read_document(&bytes))
-        .map_err(Failure::of(attempt()))?
-        .map_err(Failure::of(attempt()))?;
+    let document = with_deep_stack(|| read_document(&bytes)).map_err(Failure::of(attempt()))?;
+    let document = document
+        .map_err(|error| Failure::of(attempt())(std::io::Error::other(read_error_text(error))))?;
     let report = explained(file, &document, vocabulary).map_err(Failure::of(attempt()))?;
     output::print_result(&report)
 }

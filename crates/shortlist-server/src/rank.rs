@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 
 use chrono::NaiveDate;
 use clap::{Args, ValueEnum};
-use shortlist_app::{ResumeScorer, parse_weights};
+use shortlist_app::{ResumeScorer, parse_weights, skip_reason_text};
 use shortlist_domain::Resume;
 use shortlist_workers::Reading;
 use tempfile::NamedTempFile;
@@ -124,7 +124,8 @@ fn score_file(
     let scored = resume_of(reading).and_then(|resume| {
         let bytes =
             fs::read(file).map_err(|error| format!("the file cannot be opened: {error}"))?;
-        Ok((scorer.score(&resume, &bytes)?, resume))
+        let receipt = scorer.score(&resume, &bytes).map_err(skip_reason_text)?;
+        Ok((receipt, resume))
     });
     match scored {
         Ok((receipt, resume)) => Ok((RankedResume::of(name, &resume, receipt), resume)),

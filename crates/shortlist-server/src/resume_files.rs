@@ -7,6 +7,7 @@ use std::sync::{Arc, Mutex};
 use std::{fs, io, thread};
 
 use clap::Args;
+use shortlist_app::skip_reason_text;
 use shortlist_domain::Resume;
 use shortlist_workers::{Pool, ReadFailure, Reading};
 
@@ -138,6 +139,6 @@ pub(crate) fn resume_of(reading: Reading) -> Result<Resume, String> {
     let resume = reading.resume.and_then(|resume| resume.decode());
     resume.map_err(|failure| match failure {
         ReadFailure::Storage(error) => format!("the file cannot be opened: {error}"),
-        failure => failure.to_string(),
+        failure => skip_reason_text(failure.reason()),
     })
 }

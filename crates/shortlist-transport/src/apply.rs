@@ -52,9 +52,9 @@ impl From<ApplicationRefusal> for ApiError {
         let code = match refusal {
             ApplicationRefusal::BadField(_) => Code::BadUserInput,
             ApplicationRefusal::NoJob => Code::NotFound,
-            ApplicationRefusal::Unreadable(_) | ApplicationRefusal::UnsafeDocument(_) => {
-                Code::Unprocessable
-            }
+            ApplicationRefusal::Unreadable(_)
+            | ApplicationRefusal::UnsafeResume
+            | ApplicationRefusal::UnsafeDocument(_) => Code::Unprocessable,
             ApplicationRefusal::File(refusal) => return refusal.into(),
             ApplicationRefusal::Unavailable => {
                 let error = Self::new(Code::Unavailable, refusal.to_string());

@@ -7,7 +7,7 @@ pub(crate) mod plan;
 use actix_web::{HttpRequest, HttpResponse, web};
 use shortlist_app::{
     App, AppError, Clause, Import, ImportFields, ImportRefusal, Operation, Progress, RejectedFile,
-    RowProblem, SentFile, StagedFile, StagedUpload,
+    RowProblem, SentFile, StagedFile, StagedUpload, UNREADABLE_NAME,
 };
 use shortlist_domain::{Principal, UploadAnswer, UploadKind};
 
@@ -176,7 +176,7 @@ fn one_file(mut files: Vec<SentFile>) -> Result<Option<SentContent>, ApiError> {
             Ok(staged) => Ok(Some(SentContent::Staged(staged))),
             Err(RejectedFile::NotAllowed) => Ok(Some(SentContent::NotAllowed)),
             Err(RejectedFile::UnreadableName) => {
-                let message = format!("recfiles: {}", RejectedFile::UNREADABLE_NAME);
+                let message = format!("recfiles: {UNREADABLE_NAME}");
                 Err(ApiError::new(Code::BadUserInput, message))
             }
             Err(RejectedFile::TooLarge) => {

@@ -5,7 +5,7 @@ use actix_web::http::header::ACCEPT;
 use actix_web::{HttpRequest, HttpResponse, web};
 use askama::Template;
 use serde::Serialize;
-use shortlist_app::{FileOutcome, Outcome, UploadFields, UploadSummary};
+use shortlist_app::{FileOutcome, Outcome, UploadFields, UploadSummary, skip_reason_text};
 use shortlist_domain::{Principal, UserType};
 use shortlist_transport::{Form, PageUpload, send_progress, upload_from_page};
 
@@ -84,7 +84,7 @@ impl FileRow {
                 let reason = "It is a further document of this person.".to_owned();
                 ("added", "Kept", reason, Some((id, code)))
             }
-            Outcome::Skipped(reason) => ("skipped", "Skipped", reason, None),
+            Outcome::Skipped(reason) => ("skipped", "Skipped", skip_reason_text(reason), None),
         };
         let (id, code) = candidate.unzip();
         Self {

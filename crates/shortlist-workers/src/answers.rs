@@ -8,6 +8,7 @@ use shortlist_domain::Resume;
 use shortlist_parsing::{
     ReadError, Scan, find_scan, read_document, read_recognized, understand_within_limits,
 };
+use shortlist_records::encode_skip_reason;
 use shortlist_vocabulary::Vocabulary;
 
 use crate::limits::cpu_time;
@@ -112,12 +113,12 @@ fn catching_panics<T: Default>(read: impl FnOnce() -> (Outcome, T)) -> (Outcome,
 
 /// Returns the frame of an outcome, with the processor time since it was begun.
 fn frame(outcome: Outcome, begun: Duration) -> Frame {
+    // A resume that cannot be encoded does not occur: JSON can represent every value of a record.
     let encoded = outcome
-        .map_err(|error| error.to_string())
-        .and_then(|resume| EncodedResume::of(&resume).map_err(|error| error.to_string()));
+        .and_then(|resume| EncodedResume::of(&resume).map_err(|_error| ReadError::panicked()));
     let (kind, payload) = match encoded {
         Ok(resume) => (Kind::Resume, resume.into_bytes()),
-        Err(reason) => (Kind::Refused, reason.into_bytes()),
+        Err(error) => (Kind::Refused, encode_skip_reason(error.into()).into_bytes()),
     };
     Frame {
         kind,

@@ -308,7 +308,7 @@ impl<'a> Supervisor<'a> {
             }
             Err(ExchangeError::ByDocument(failure)) => {
                 count_replaced();
-                tracing::warn!(%failure, "a document ended its worker");
+                tracing::warn!(?failure, "a document ended its worker");
                 Some(failure.into())
             }
             Err(ExchangeError::Cancelled) => Some(ReadFailure::Unavailable.into()),

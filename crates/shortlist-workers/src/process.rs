@@ -11,6 +11,8 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use rustix::process::Signal;
+use shortlist_domain::SkipReason;
+use shortlist_records::decode_skip_reason;
 
 use crate::frame::write_header;
 use crate::recognition::Session;
@@ -241,12 +243,19 @@ fn send_recognized(payload: Vec<u8>, stream: &mut TimedStream<'_>) -> Result<(),
     write_frame(stream, &recognized).map_err(|error| TransferError::Stream(error.kind()))
 }
 
+/// Returns the reason that a worker gave. A worker that gives none is faulty.
+fn refusal(payload: &[u8]) -> ReadFailure {
+    let words = std::str::from_utf8(payload).unwrap_or_default();
+    match decode_skip_reason(words) {
+        SkipReason::Unreadable(error) => ReadFailure::Refused(error),
+        _ => ReadFailure::Crashed,
+    }
+}
+
 fn reading(frame: Frame) -> Result<Reading, ExchangeError> {
     let resume = match frame.kind {
         Kind::Resume => Ok(EncodedResume::new(frame.payload)),
-        Kind::Refused => Err(ReadFailure::Refused(
-            String::from_utf8_lossy(&frame.payload).into_owned(),
-        )),
+        Kind::Refused => Err(refusal(&frame.payload)),
         _ => {
             return Err(ExchangeError::ByDocument(ReadFailure::Crashed));
         }

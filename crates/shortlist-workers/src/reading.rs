@@ -3,7 +3,7 @@
 use std::io;
 use std::time::Duration;
 
-use shortlist_domain::Resume;
+use shortlist_domain::{ReadError, Resume, SkipReason};
 use shortlist_records::ResumeRecord;
 
 /// A serialized resume as its reader sent it, not validated yet.
@@ -45,41 +45,41 @@ impl EncodedResume {
     }
 }
 
-/// Why a document yields no resume. Each message is a sentence that a recruiter can act on.
-#[derive(Debug, thiserror::Error)]
+/// Why a document yields no resume.
+#[derive(Debug)]
 pub enum ReadFailure {
     /// The reader refused the document, for this reason.
-    #[error("{0}")]
-    Refused(String),
-    /// Reading exceeded the time limit.
-    #[error(
-        "the file takes more than {0} s to read; save it again from a word processor, or as a PDF"
-    )]
+    Refused(ReadError),
+    /// Reading exceeded the time limit in seconds.
     TooSlow(u64),
     /// Reading crashed the worker process: it exceeded the memory or stack limit, or hit a fault.
-    #[error(
-        "reading the file crashed the reader because of its size or structure; save it again from a word processor, or as a PDF"
-    )]
     Crashed,
-    /// Recognizing the text of a scan exceeded the time limit.
-    #[error(
-        "the file is a scan, and recognizing its text takes more than {0} s; send fewer pages, or the file that was printed"
-    )]
+    /// Recognizing the text of a scan exceeded the time limit in seconds.
     RecognitionTooSlow(u64),
     /// The file is a scan, and its lane postpones scans.
-    #[error("the file is a scan, whose text has not been recognized yet")]
     Postponed,
     /// The program that recognizes the text of scans failed.
-    #[error(
-        "the file is a scan, and recognizing its text failed; scan it again, or send the file that was printed"
-    )]
     RecognitionFailed,
     /// The file could not be passed to a worker.
-    #[error("the file could not be read back on the server; send it again")]
-    Storage(#[source] io::Error),
+    Storage(io::Error),
     /// No worker was available.
-    #[error("the service was stopping or could not start a reader; send the file again")]
     Unavailable,
+}
+
+impl ReadFailure {
+    /// Returns why the file is skipped.
+    pub fn reason(&self) -> SkipReason {
+        match *self {
+            Self::Refused(error) => error.into(),
+            Self::TooSlow(seconds) => SkipReason::TooSlow(seconds),
+            Self::Crashed => SkipReason::Crashed,
+            Self::RecognitionTooSlow(seconds) => SkipReason::RecognitionTooSlow(seconds),
+            Self::Postponed => SkipReason::NotRecognizedYet,
+            Self::RecognitionFailed => SkipReason::RecognitionFailed,
+            Self::Storage(_) => SkipReason::NotReadBack,
+            Self::Unavailable => SkipReason::NoReader,
+        }
+    }
 }
 
 /// The result of reading a document.

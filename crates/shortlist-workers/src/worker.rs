@@ -114,6 +114,8 @@ fn into_io(error: FrameError) -> io::Error {
 
 #[cfg(test)]
 mod tests {
+    use shortlist_domain::{ForeignFormat, ReadError};
+    use shortlist_records::decode_skip_reason;
     use shortlist_vocabulary::Vocabulary;
 
     use super::*;
@@ -148,10 +150,11 @@ mod tests {
     }
 
     #[test]
-    fn an_unreadable_document_is_refused_with_a_sentence() {
+    fn an_unreadable_document_is_refused_with_a_reason() {
         let frame = answer(b"plain text");
         assert_eq!(frame.kind, Kind::Refused);
-        let reason = String::from_utf8(frame.payload).unwrap();
-        assert!(reason.contains("plain text"), "{reason}");
+        let reason = decode_skip_reason(std::str::from_utf8(&frame.payload).unwrap());
+        let expected = ReadError::OtherFormat(ForeignFormat::PlainText);
+        assert_eq!(reason, expected.into());
     }
 }

@@ -3,7 +3,7 @@
 use std::fs;
 
 use serde_json::{Value, json};
-use shortlist_app::{ReplayScope, Verdict};
+use shortlist_app::{ReplayScope, Verdict, unreplayable_text};
 use shortlist_domain::{CandidateId, JobId, OrganizationId};
 
 use crate::support::input::joined;
@@ -266,10 +266,10 @@ fn a_file_that_was_exchanged_is_found_out(service: &Service) {
     fs::copy(path(&ben), path(&ada)).unwrap();
     fs::remove_file(path(&ben)).unwrap();
     let verdicts = verdicts(service, &ReplayScope::All);
-    let reasons: Vec<&str> = verdicts
+    let reasons: Vec<String> = verdicts
         .iter()
         .map(|verdict| match verdict {
-            Verdict::Unreadable(reason) => reason.as_str(),
+            Verdict::Unreadable(reason) => unreplayable_text(reason),
             other => panic!("{other:?}"),
         })
         .collect();

@@ -216,6 +216,8 @@ fn a_shared_address_with_another_name_is_explained(service: &Service) {
     let reason = |index: usize| body["results"][index]["reason"].as_str().unwrap();
     assert!(!reason(1).contains("another name"), "{body}");
     assert!(reason(2).contains("who has another name"), "{body}");
+    let flags = [1, 2].map(|index: usize| &body["results"][index]["hasOtherName"]);
+    assert_eq!(flags, [&Value::Null, &json!(true)], "{body}");
 }
 
 fn a_resume_without_a_person_becomes_a_candidate(service: &Service) {
@@ -266,14 +268,21 @@ fn unreadable_files_are_skipped_with_a_reason(service: &Service) {
         (200, &json!(1), (1, 0, 6)),
         "{body}"
     );
-    for (result, expected) in body["results"].as_array().unwrap().iter().zip([
-        "empty",
-        "PNG",
-        "not a PDF",
-        "",
-        "not a resume",
-        "10 MiB",
+    for (result, (expected, values)) in body["results"].as_array().unwrap().iter().zip([
+        ("empty", json!({ "code": "empty" })),
+        ("PNG", json!({ "code": "other_format", "detail": "png" })),
+        (
+            "not a PDF",
+            json!({ "code": "other_format", "detail": "plain_text" }),
+        ),
+        (
+            "damaged",
+            json!({ "code": "damaged", "detail": "zip_directory" }),
+        ),
+        ("not a resume", json!({ "code": "not_a_resume" })),
+        ("10 MiB", json!({ "code": "too_large", "number": 10 })),
     ]) {
+        assert_eq!(result["skipReason"], values, "{result}");
         let reason = result["reason"].as_str().unwrap();
         assert_eq!(result["outcome"], "skipped");
         assert!(

@@ -4,9 +4,9 @@ mod agreement;
 mod versions;
 
 use shortlist_domain::{
-    AuditedKind, CandidateChange, CandidateId, CandidateStatus, DayNumbers, NewAuditEntry,
-    NewCandidate, NewReview, RecruitingFigures, RecruitingQuery, ReportDays, Score, StageId,
-    StageNumbers, Timestamp, UncountedFile, UncountedFiles, UserId,
+    AuditedKind, CandidateChange, CandidateId, CandidateStatus, Damage, DayNumbers, NewAuditEntry,
+    NewCandidate, NewReview, ReadError, RecruitingFigures, RecruitingQuery, ReportDays, Score,
+    SkipReason, StageId, StageNumbers, Timestamp, UncountedFile, UncountedFiles, UserId,
 };
 use shortlist_persistence::{Store, UploadEnd};
 
@@ -255,24 +255,20 @@ fn end_upload(store: &Store, tenant: &Tenant, files: Vec<(UncountedFile, i64)>) 
 
 fn files_without_a_candidate_are_counted_by_reason(store: &Store) {
     let tenant = Tenant::create(store, "org_1");
-    let skipped = |text: &str| UncountedFile::skipped(text);
+    let skipped = |error: ReadError| UncountedFile::Skipped(SkipReason::from(error).counted());
     end_upload(
         store,
         &tenant,
         vec![
             (UncountedFile::Existing, 3),
-            (skipped("the file is damaged: page 1"), 1),
-            (skipped("the file is empty"), 2),
+            (skipped(ReadError::damaged(Damage::NoPages)), 1),
+            (skipped(ReadError::Empty), 2),
         ],
     );
-    end_upload(
-        store,
-        &tenant,
-        vec![(skipped("the file is damaged: page 2"), 4)],
-    );
+    end_upload(store, &tenant, vec![(skipped(ReadError::panicked()), 4)]);
     let found = figures(store, &week(&tenant));
-    let expected = [("the file is damaged", 5), ("the file is empty", 2)];
-    let expected = expected.map(|(reason, number)| (reason.to_owned(), number));
+    let expected = [(ReadError::Damaged(None), 5), (ReadError::Empty, 2)];
+    let expected = expected.map(|(error, number)| (error.into(), number));
     assert_eq!(found.skipped, expected);
     let [day] = found.days.as_slice() else {
         panic!("{:?}", found.days);
@@ -333,7 +329,7 @@ fn candidates_without_a_decision_wait_in_their_job(store: &Store) {
     end_upload(
         store,
         &tenant,
-        vec![(UncountedFile::skipped("the file is empty"), 2)],
+        vec![(UncountedFile::Skipped(ReadError::Empty.into()), 2)],
     );
     let work = |member: Option<&UserId>, since: i64| {
         let reports = store.recruiting_reports();

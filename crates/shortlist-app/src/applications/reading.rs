@@ -3,12 +3,13 @@
 //! The readers treat applicants as a caller of their own, so that they never wait with the uploads of recruiters. Their
 //! scans are recognized later.
 
-use shortlist_domain::{OrganizationId, Resume};
+use shortlist_domain::{OrganizationId, Resume, SkipReason};
 use shortlist_parsing::read_resume;
 use shortlist_workers::{Cancellation, Pool, ReadFailure};
 
 use super::Applications;
 use crate::files::StagedFile;
+use crate::uploads::intake::log_disk_failure;
 
 impl Applications<'_> {
     /// Reads a resume. Returns `None` for a scan, whose text is recognized later.
@@ -16,7 +17,7 @@ impl Applications<'_> {
         &self,
         organization: &OrganizationId,
         staged: &StagedFile,
-    ) -> Option<Result<Resume, String>> {
+    ) -> Option<Result<Resume, SkipReason>> {
         let Some(pool) = self.uploads.readers else {
             return Some(self.read_here(staged));
         };
@@ -27,7 +28,7 @@ impl Applications<'_> {
             Err(ReadFailure::Postponed) => None,
             read => {
                 let decoded = read.and_then(|encoded| encoded.decode());
-                Some(decoded.map_err(|failure| failure.to_string()))
+                Some(decoded.map_err(|failure| failure.reason()))
             }
         }
     }
@@ -41,21 +42,21 @@ impl Applications<'_> {
         let recognized = recognize(pool, staged);
         recognized.map_err(|failure| match failure {
             ReadFailure::Unavailable | ReadFailure::Storage(_) => ScanFailure::Unavailable,
-            failure => ScanFailure::Unreadable(failure.to_string()),
+            failure => ScanFailure::Unreadable(failure.reason()),
         })
     }
 
-    fn read_here(&self, staged: &StagedFile) -> Result<Resume, String> {
-        let bytes = staged.read().map_err(|error| error.to_string())?;
+    fn read_here(&self, staged: &StagedFile) -> Result<Resume, SkipReason> {
+        let bytes = staged.read().map_err(|error| log_disk_failure(&error))?;
         let read = read_resume(&bytes, self.uploads.reading, self.uploads.vocabulary);
-        read.map_err(|error| error.to_string())
+        Ok(read?)
     }
 }
 
 /// Why a scan was not read.
 pub(super) enum ScanFailure {
     /// It cannot be read, for this reason.
-    Unreadable(String),
+    Unreadable(SkipReason),
     /// No reader was available. Another attempt may succeed.
     Unavailable,
 }

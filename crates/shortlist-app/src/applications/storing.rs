@@ -2,7 +2,7 @@
 
 use shortlist_domain::{
     ApplicationForm, CandidateId, CandidateIdentity, Document, DocumentId, DocumentKind,
-    DocumentMedia, Found, MediaKind, NewCandidate, Resume, Tag,
+    DocumentMedia, Found, MediaKind, NewCandidate, Resume, SkipReason, Tag,
 };
 use shortlist_persistence::{ApplicationAddition, CandidateInsertion, NewApplicant};
 
@@ -26,7 +26,7 @@ impl Applications<'_> {
         &self,
         sender: &ApplicationSender,
         application: CheckedApplication,
-        read: Result<Resume, String>,
+        read: Result<Resume, SkipReason>,
     ) -> Result<(), ApplicationRefusal> {
         let scored = self.score(sender, &application, read)?;
         let candidate = scored.map_err(ApplicationRefusal::Unreadable)?;
@@ -39,7 +39,7 @@ impl Applications<'_> {
         &self,
         sender: &ApplicationSender,
         application: CheckedApplication,
-        read: Result<Resume, String>,
+        read: Result<Resume, SkipReason>,
     ) -> Result<(), ApplicationRefusal> {
         if let Ok(candidate) = self.score(sender, &application, read)? {
             return self.store_candidate(sender, application, candidate, &[]);
@@ -62,13 +62,13 @@ impl Applications<'_> {
         self.store_candidate(sender, application, unread, &[tag])
     }
 
-    /// Scores a resume that was read. Returns a message if it cannot be used.
+    /// Scores a resume that was read. Returns the reason if it cannot be used.
     fn score(
         &self,
         sender: &ApplicationSender,
         application: &CheckedApplication,
-        read: Result<Resume, String>,
-    ) -> Result<Result<NewCandidate, String>, ApplicationRefusal> {
+        read: Result<Resume, SkipReason>,
+    ) -> Result<Result<NewCandidate, SkipReason>, ApplicationRefusal> {
         let single = self.single_upload(sender, &application.job)?;
         let (name, staged) = &application.resume;
         let file = ReceivedFile {

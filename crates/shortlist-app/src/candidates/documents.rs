@@ -12,6 +12,7 @@ use crate::access::job_access::visible_candidate;
 use crate::blind::{Masks, check_revealed, mask_document};
 use crate::checks::{NO_CANDIDATE, NO_DOCUMENT, check_assigned, find_candidate_id};
 use crate::clock::Clock;
+use crate::english::UNREADABLE_NAME;
 use crate::error::AppError;
 use crate::files::{FileOwner, FileStore, StagedFile, client_file_name};
 use crate::operations::Operation;
@@ -75,7 +76,7 @@ impl CheckedFile {
                 return Err(DocumentRefusal::TooLarge { most_mib });
             }
             Err(RejectedFile::UnreadableName) => {
-                return Err(InvalidValue::new("file", RejectedFile::UNREADABLE_NAME).into());
+                return Err(InvalidValue::new("file", UNREADABLE_NAME).into());
             }
             Err(RejectedFile::NotAllowed) => {
                 return Err(InvalidValue::new("file", "was not read").into());

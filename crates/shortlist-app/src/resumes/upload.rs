@@ -16,8 +16,8 @@ use std::sync::atomic::AtomicU64;
 use chrono::NaiveDate;
 use shortlist_domain::{
     CandidateCode, CandidateId, CandidateIdentity, DocumentId, EmailAddress, FileDigest,
-    InvalidValue, Job, JobId, NewCandidate, Party, Principal, Resume, ScoreReceipt, StoredFile,
-    UncountedFile, UserId, Weights,
+    InvalidValue, Job, JobId, NewCandidate, Party, Principal, Resume, ScoreReceipt, SkipReason,
+    StoredFile, UncountedFile, UserId, Weights,
 };
 
 use crate::access::job_access::visible_job;
@@ -109,8 +109,8 @@ pub enum Outcome {
         /// The document.
         document: DocumentId,
     },
-    /// The file could not be used; the sentence gives the reason.
-    Skipped(String),
+    /// The file could not be used, for this reason.
+    Skipped(SkipReason),
 }
 
 impl Outcome {
@@ -135,7 +135,7 @@ impl Outcome {
             Self::Duplicate { .. } | Self::Replaced { .. } | Self::Added { .. } => {
                 Some(UncountedFile::Existing)
             }
-            Self::Skipped(reason) => Some(UncountedFile::skipped(reason)),
+            Self::Skipped(reason) => Some(UncountedFile::Skipped(reason.counted())),
         }
     }
 }
@@ -221,15 +221,13 @@ struct PendingFile {
 fn score_catching_panics(
     upload: &Upload,
     digest: FileDigest,
-    read: impl FnOnce() -> Result<Resume, String>,
-) -> Result<Scored, String> {
+    read: impl FnOnce() -> Result<Resume, SkipReason>,
+) -> Result<Scored, SkipReason> {
     let score = std::panic::AssertUnwindSafe(|| score_resume(upload, digest, read()?));
-    std::panic::catch_unwind(score).unwrap_or_else(|_panic| {
-        Err("the file cannot be read: its structure is not supported".to_owned())
-    })
+    std::panic::catch_unwind(score).unwrap_or(Err(SkipReason::NotScored))
 }
 
-fn score_resume(upload: &Upload, digest: FileDigest, resume: Resume) -> Result<Scored, String> {
+fn score_resume(upload: &Upload, digest: FileDigest, resume: Resume) -> Result<Scored, SkipReason> {
     check_resume(&resume)?;
     let profile = upload.scorer.profile(&resume);
     let receipt = upload
@@ -400,14 +398,11 @@ impl Uploads<'_> {
         Ok(())
     }
 
-    fn rejection_reason(&self, rejected: RejectedFile) -> String {
+    fn rejection_reason(&self, rejected: RejectedFile) -> SkipReason {
         match rejected {
-            RejectedFile::TooLarge => {
-                let most = self.max_file_bytes >> 20;
-                format!("the file is over the limit of {most} MiB")
-            }
-            RejectedFile::UnreadableName => RejectedFile::UNREADABLE_NAME.to_owned(),
-            RejectedFile::NotAllowed => "the caller may not upload".to_owned(),
+            RejectedFile::TooLarge => SkipReason::TooLarge(self.max_file_bytes >> 20),
+            RejectedFile::UnreadableName => SkipReason::UnreadableName,
+            RejectedFile::NotAllowed => SkipReason::NotAllowed,
         }
     }
 

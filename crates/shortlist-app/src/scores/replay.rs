@@ -10,7 +10,7 @@ use std::thread;
 
 use shortlist_domain::{
     CandidateCode, CandidateId, DocumentId, FileDigest, JobId, OrganizationId, Resume,
-    ScoreReceipt, Weights,
+    ScoreReceipt, SkipReason, Weights,
 };
 use shortlist_parsing::read_resume;
 use shortlist_persistence::CurrentScore;
@@ -69,7 +69,24 @@ pub enum Verdict {
         made_by: String,
     },
     /// The score cannot be replayed, for this reason.
-    Unreadable(String),
+    Unreadable(Unreplayable),
+}
+
+/// Why a file cannot be scored again.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Unreplayable {
+    /// The candidate has no receipt.
+    NoReceipt,
+    /// The job is not stored.
+    NoJob,
+    /// The file cannot be looked up, because of this error of the database.
+    NotFound(String),
+    /// The file is not the one that was scored.
+    OtherFile,
+    /// The file cannot be fetched, because of this error of the disk or the object store.
+    Unfetched(String),
+    /// The file cannot be read as a resume.
+    Skipped(SkipReason),
 }
 
 impl Scores<'_> {
@@ -171,7 +188,7 @@ impl Scores<'_> {
             .load_receipts(organization, ids)?
             .remove(id)
         else {
-            return Ok(Verdict::Unreadable("it has no receipt".to_owned()));
+            return Ok(Verdict::Unreadable(Unreplayable::NoReceipt));
         };
         let weights = stored.weighting.clone();
         let CandidateReceipt {
@@ -211,7 +228,7 @@ impl Scores<'_> {
             }
         };
         let Some((_, scorer)) = scorers.get(index) else {
-            return Ok(Verdict::Unreadable("its job is not stored".to_owned()));
+            return Ok(Verdict::Unreadable(Unreplayable::NoJob));
         };
         Ok(replayed(scorer, &receipt, &weights, &resume))
     }
@@ -222,9 +239,9 @@ impl Scores<'_> {
         organization: &OrganizationId,
         id: &CandidateId,
         document: FileDigest,
-    ) -> Result<Resume, String> {
+    ) -> Result<Resume, Unreplayable> {
         let file = self.store.candidates().resume_file(organization, id);
-        let file = file.map_err(|error| format!("its file cannot be found: {error}"))?;
+        let file = file.map_err(|error| Unreplayable::NotFound(error.to_string()))?;
         self.read_file(
             FileOwner {
                 organization,
@@ -241,25 +258,47 @@ impl Scores<'_> {
         of: FileOwner<'_>,
         file: Option<&DocumentId>,
         document: FileDigest,
-    ) -> Result<Resume, String> {
+    ) -> Result<Resume, Unreplayable> {
         let local = self.files.fetch_verified(of, file, document);
-        let local = local.map_err(unreadable_message)?;
+        let local = local.map_err(Unreplayable::of_disk)?;
         let Some(pool) = self.readers else {
-            let bytes = fs::read(local.path()).map_err(unreadable_message)?;
+            let bytes = fs::read(local.path()).map_err(Unreplayable::of_disk)?;
             let read = read_resume(&bytes, self.reading, self.vocabulary);
-            return read.map_err(|error| error.to_string());
+            return read.map_err(|error| Unreplayable::Skipped(error.into()));
         };
         let lane = pool.open_lane_for(of.organization.as_str(), Cancellation::default());
         let reading = lane.read_blocking(local.path());
         let decoded = reading.resume.and_then(|encoded| encoded.decode());
-        decoded.map_err(|failure| failure.to_string())
+        decoded.map_err(|failure| Unreplayable::Skipped(failure.reason()))
     }
 }
 
-fn unreadable_message(error: io::Error) -> String {
-    match error.kind() {
-        io::ErrorKind::InvalidData => "its file is not the one that was scored".to_owned(),
-        _ => format!("its file cannot be read: {error}"),
+impl Unreplayable {
+    /// Returns the name of the problem in the API.
+    pub fn code(&self) -> &'static str {
+        match self {
+            Self::NoReceipt => "no_receipt",
+            Self::NoJob => "no_job",
+            Self::NotFound(_) => "not_found",
+            Self::OtherFile => "other_file",
+            Self::Unfetched(_) => "unfetched",
+            Self::Skipped(reason) => reason.code(),
+        }
+    }
+
+    /// Returns the detail of a file that cannot be read as a resume.
+    pub fn detail(&self) -> Option<&'static str> {
+        match self {
+            Self::Skipped(reason) => reason.detail(),
+            _ => None,
+        }
+    }
+
+    fn of_disk(error: io::Error) -> Self {
+        match error.kind() {
+            io::ErrorKind::InvalidData => Self::OtherFile,
+            _ => Self::Unfetched(error.to_string()),
+        }
     }
 }
 

@@ -26,6 +26,7 @@ use crate::access::job_access::check_job_visible;
 use crate::checks::NO_JOB;
 use crate::error::{AppError, StorageFault};
 use crate::operations::Operation;
+use crate::scores::replay::Unreplayable;
 use crate::scores::{Scorer, Scores, model_contribution};
 use crate::scratch::{Extent, Scratch};
 use crate::uploads::fields::read_weights;
@@ -70,7 +71,7 @@ enum Measured {
     /// A [`Measurement`] on disk, and the candidate's receipt number at the time of measuring.
     OnDisk(Extent, i32),
     /// The file could not be read again, for this reason.
-    Unreadable(String),
+    Unreadable(Unreplayable),
 }
 
 /// The data of one attempt.

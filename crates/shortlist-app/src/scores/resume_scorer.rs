@@ -6,9 +6,10 @@ use std::sync::Arc;
 use chrono::NaiveDate;
 use sha2::{Digest, Sha256};
 use shortlist_domain::{
-    FileDigest, InvalidValue, JobRequirements, RequirementEdits, Resume, ScoreReceipt, Weights,
+    FileDigest, InvalidValue, JobRequirements, ReadError, RequirementEdits, Resume, ScoreReceipt,
+    SkipReason, Weights,
 };
-use shortlist_parsing::{ReadError, is_posting};
+use shortlist_parsing::is_posting;
 use shortlist_scoring::JobText;
 use shortlist_vocabulary::Vocabulary;
 
@@ -28,12 +29,12 @@ pub struct ResumeScorer {
 }
 
 /// Returns the reason if a document is not a resume.
-pub(crate) fn check_resume(resume: &Resume) -> Result<(), String> {
+pub(crate) fn check_resume(resume: &Resume) -> Result<(), ReadError> {
     if !resume.is_resume() {
-        return Err(ReadError::NotAResume.to_string());
+        return Err(ReadError::NotAResume);
     }
     if is_posting(resume) {
-        Err(ReadError::Posting.to_string())
+        Err(ReadError::Posting)
     } else {
         Ok(())
     }
@@ -71,14 +72,12 @@ impl ResumeScorer {
     ///
     /// # Errors
     /// Returns the reason if the document is not a resume. A panic fails only this resume.
-    pub fn score(&self, resume: &Resume, file: &[u8]) -> Result<ScoreReceipt, String> {
+    pub fn score(&self, resume: &Resume, file: &[u8]) -> Result<ScoreReceipt, SkipReason> {
         let score = AssertUnwindSafe(|| self.score_resume(resume, file));
-        catch_unwind(score).unwrap_or_else(|_panic| {
-            Err("the file cannot be read: its structure is not supported".to_owned())
-        })
+        catch_unwind(score).unwrap_or(Err(SkipReason::NotScored))
     }
 
-    fn score_resume(&self, resume: &Resume, file: &[u8]) -> Result<ScoreReceipt, String> {
+    fn score_resume(&self, resume: &Resume, file: &[u8]) -> Result<ScoreReceipt, SkipReason> {
         check_resume(resume)?;
         let document = FileDigest(Sha256::digest(file).into());
         let profile = self.scorer.profile(resume);
@@ -131,6 +130,6 @@ mod tests {
         let reason = scorer(r#"{"skills": 1}"#)
             .score(&Resume::of_text(MediaKind::Pdf, text), b"")
             .unwrap_err();
-        assert_eq!(reason, ReadError::NotAResume.to_string());
+        assert_eq!(reason, ReadError::NotAResume.into());
     }
 }

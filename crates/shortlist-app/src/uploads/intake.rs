@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use std::io;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
-use shortlist_domain::{OrganizationId, Principal, Resume};
+use shortlist_domain::{OrganizationId, Principal, Resume, SkipReason};
 use shortlist_parsing::{ReadOptions, read_resume};
 use shortlist_persistence::Store;
 use shortlist_vocabulary::Vocabulary;
@@ -39,11 +39,6 @@ pub enum RejectedFile {
     UnreadableName,
     /// The caller may not upload.
     NotAllowed,
-}
-
-impl RejectedFile {
-    /// The message for an unreadable name, with advice for the uploader.
-    pub const UNREADABLE_NAME: &str = "the file's name contains a control character or is not UTF-8 text; rename the file and send it again";
 }
 
 /// The files of an upload, in the order sent. Dropping it cancels the reading of unread files.
@@ -181,13 +176,13 @@ impl Intake {
 }
 
 impl ReadingMode {
-    /// Waits for the resume of the file at this index. Returns an error message if the file cannot be read.
-    pub(crate) fn resume(&self, index: usize, staged: &StagedFile) -> Result<Resume, String> {
+    /// Waits for the resume of the file at this index. Returns the reason if the file cannot be read.
+    pub(crate) fn resume(&self, index: usize, staged: &StagedFile) -> Result<Resume, SkipReason> {
         match self {
             Self::ByWorkers(_, results) => results.take(index),
             Self::InProcess(options, vocabulary) => {
                 let bytes = staged.read().map_err(|error| log_disk_failure(&error))?;
-                read_resume(&bytes, options, vocabulary).map_err(|error| error.to_string())
+                Ok(read_resume(&bytes, options, vocabulary)?)
             }
         }
     }
@@ -202,7 +197,7 @@ pub(crate) struct ReadingResults {
 
 #[derive(Default)]
 struct State {
-    ready: HashMap<usize, Result<Extent, String>>,
+    ready: HashMap<usize, Result<Extent, SkipReason>>,
 }
 
 impl ReadingResults {
@@ -224,13 +219,13 @@ impl ReadingResults {
                 let put = self.scratch.put(resume.as_bytes());
                 put.map_err(|error| log_disk_failure(&error))
             }
-            Err(failure) => Err(failure.to_string()),
+            Err(failure) => Err(failure.reason()),
         };
         self.lock().ready.insert(index, result);
         self.arrived.notify_all();
     }
 
-    fn take(&self, index: usize) -> Result<Resume, String> {
+    fn take(&self, index: usize) -> Result<Resume, SkipReason> {
         let mut state = self.lock();
         let result = loop {
             if let Some(result) = state.ready.remove(&index) {
@@ -245,12 +240,12 @@ impl ReadingResults {
             .get(result?)
             .map_err(|error| log_disk_failure(&error))?;
         let resume = EncodedResume::new(bytes).decode();
-        resume.map_err(|failure| failure.to_string())
+        resume.map_err(|failure| failure.reason())
     }
 }
 
-/// Logs a disk failure and returns the message for the recruiter.
-fn log_disk_failure(error: &io::Error) -> String {
+/// Logs a disk failure, and returns why the file is skipped.
+pub(crate) fn log_disk_failure(error: &io::Error) -> SkipReason {
     tracing::error!(%error, "a staged file or its reading cannot be read back");
-    "the file could not be read back on the server; send it again".to_owned()
+    SkipReason::NotReadBack
 }

@@ -6,6 +6,7 @@ use cfb::CompoundFile;
 
 use super::bytes::{bytes_at, offset_at, u8_at, u16_at, u32_at};
 use crate::ReadError;
+use shortlist_domain::{Damage, DocumentLimit, ForeignFormat};
 
 /// The maximum size of a stream.
 pub(crate) const MAX_STREAM_BYTES: u64 = 64 << 20;
@@ -30,7 +31,7 @@ impl<'a> Container<'a> {
         }
         Salvage::open(bytes)
             .map(Self::Damaged)
-            .ok_or_else(|| ReadError::Damaged("its OLE container cannot be read".into()))
+            .ok_or_else(|| ReadError::damaged(Damage::OleContainer))
     }
 
     /// Returns whether the root has a stream with this name.
@@ -58,20 +59,20 @@ impl<'a> Container<'a> {
             }
         }
         if u64::try_from(content.len()).unwrap_or(u64::MAX) > MAX_STREAM_BYTES {
-            return Err(ReadError::Limit("64 MB in one stream of a DOC"));
+            return Err(ReadError::Limit(DocumentLimit::Stream));
         }
         Ok(Some(content))
     }
 
     /// Returns the name of the other format that the container has.
-    pub(crate) fn other_format(&self) -> Option<&'static str> {
-        const MARKS: [(&str, &str); 6] = [
-            ("Workbook", "an Excel workbook"),
-            ("Book", "an Excel workbook"),
-            ("PowerPoint Document", "a PowerPoint presentation"),
-            ("__properties_version1.0", "an Outlook message"),
-            ("VisioDocument", "a Visio drawing"),
-            ("Quill", "a Publisher document"),
+    pub(crate) fn other_format(&self) -> Option<ForeignFormat> {
+        const MARKS: [(&str, ForeignFormat); 6] = [
+            ("Workbook", ForeignFormat::Excel),
+            ("Book", ForeignFormat::Excel),
+            ("PowerPoint Document", ForeignFormat::PowerPoint),
+            ("__properties_version1.0", ForeignFormat::Outlook),
+            ("VisioDocument", ForeignFormat::Visio),
+            ("Quill", ForeignFormat::Publisher),
         ];
         MARKS
             .iter()

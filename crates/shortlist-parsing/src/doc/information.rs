@@ -5,6 +5,7 @@ use std::ops::Range;
 use super::bytes::{offset_at, u16_at};
 use crate::ReadError;
 use crate::flow::MAX_CHARACTERS;
+use shortlist_domain::Damage;
 
 /// The highest version number that is older than Word 97.
 const LAST_OLD_VERSION: u16 = 0x69;
@@ -46,7 +47,7 @@ pub(crate) struct Information {
 impl Information {
     /// Reads the block at the start of the `WordDocument` stream.
     pub(crate) fn parse(word: &[u8]) -> Result<Self, ReadError> {
-        Self::fields(word).ok_or_else(|| ReadError::Damaged("its Word header is cut off".into()))?
+        Self::fields(word).ok_or_else(|| ReadError::damaged(Damage::WordHeader))?
     }
 
     fn fields(word: &[u8]) -> Option<Result<Self, ReadError>> {

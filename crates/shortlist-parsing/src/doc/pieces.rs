@@ -8,6 +8,7 @@ use super::bytes::{bytes_at, offset_at, u8_at, u16_at, u32_at};
 use super::information::Information;
 use crate::ReadError;
 use crate::flow::MAX_CHARACTERS;
+use shortlist_domain::DocumentLimit;
 
 /// The bit of a piece's offset that marks 8-bit characters.
 const EIGHT_BIT: u32 = 1 << 30;
@@ -65,7 +66,7 @@ impl StoredText {
             }
             text.take(word, piece, page);
             if text.units.len() > MAX_CHARACTERS {
-                return Err(ReadError::Limit("8 million characters"));
+                return Err(ReadError::Limit(DocumentLimit::Characters));
             }
         }
         Ok(text)

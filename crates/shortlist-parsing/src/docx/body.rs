@@ -17,6 +17,7 @@ use crate::ReadError;
 use crate::fields::{Fields, record_hyperlink};
 use crate::flow::Flow;
 use crate::frame::{Look, ParagraphKind};
+use shortlist_domain::Damage;
 
 /// The maximum number of open `mc:AlternateContent`, tables and text boxes that are tracked.
 const MAX_OPEN: usize = 1_024;
@@ -76,9 +77,7 @@ pub(crate) fn read_story(story: &Story<'_>, flow: &mut Flow) -> Result<(), ReadE
                 }
             }
             Event::DocType(_) => {
-                return Err(ReadError::Damaged(
-                    "it declares XML entities, which a DOCX may not".into(),
-                ));
+                return Err(ReadError::damaged(Damage::XmlEntities));
             }
             Event::Eof => break,
             _ => {}

@@ -8,6 +8,7 @@ use zip::read::read_zipfile_from_stream;
 use zip::result::ZipError;
 
 use crate::ReadError;
+use shortlist_domain::{Damage, DocumentLimit, ForeignFormat};
 
 /// The maximum inflated size of all parts of a package.
 pub(crate) const MAX_PACKAGE_BYTES: u64 = 96 << 20;
@@ -38,7 +39,7 @@ impl<'a> Package<'a> {
             return Self::salvage(bytes);
         };
         if archive.len() > MAX_ENTRIES || archive.len() > bytes.len() / MIN_ENTRY_BYTES + 1 {
-            return Err(ReadError::Limit("20,000 parts in a DOCX"));
+            return Err(ReadError::Limit(DocumentLimit::Parts));
         }
         let numbers = archive
             .file_names_raw()
@@ -65,7 +66,7 @@ impl<'a> Package<'a> {
                 .read_to_end(&mut content);
             budget = budget.saturating_sub(u64::try_from(content.len()).unwrap_or(u64::MAX));
             if budget == 0 || found.len() >= MAX_ENTRIES {
-                return Err(ReadError::Limit("96 MB unpacked"));
+                return Err(ReadError::Limit(DocumentLimit::Unpacked));
             }
             let is_part = name.ends_with(".xml") || name.ends_with(".rels");
             if is_part && !content.is_empty() {
@@ -76,9 +77,7 @@ impl<'a> Package<'a> {
             }
         }
         if found.is_empty() {
-            return Err(ReadError::Damaged(
-                "its ZIP directory cannot be read".into(),
-            ));
+            return Err(ReadError::damaged(Damage::ZipDirectory));
         }
         Ok(Self {
             members: Members::Salvaged(found),
@@ -115,14 +114,14 @@ impl<'a> Package<'a> {
     }
 
     /// Returns the name of the other format, if the ZIP contains no word processing document.
-    pub(crate) fn other_format(&self, main: &str) -> Option<&'static str> {
-        const MARKS: [(&str, &str); 6] = [
-            ("xl/workbook.xml", "an Excel workbook"),
-            ("xl/workbook.bin", "an Excel workbook"),
-            ("ppt/presentation.xml", "a PowerPoint presentation"),
-            ("content.xml", "an OpenDocument file"),
-            ("index/document.iwa", "a Pages document"),
-            ("index.zip", "a Pages document"),
+    pub(crate) fn other_format(&self, main: &str) -> Option<ForeignFormat> {
+        const MARKS: [(&str, ForeignFormat); 6] = [
+            ("xl/workbook.xml", ForeignFormat::Excel),
+            ("xl/workbook.bin", ForeignFormat::Excel),
+            ("ppt/presentation.xml", ForeignFormat::PowerPoint),
+            ("content.xml", ForeignFormat::OpenDocument),
+            ("index/document.iwa", ForeignFormat::Pages),
+            ("index.zip", ForeignFormat::Pages),
         ];
         let word = main.starts_with("word/") || !main.contains('/');
         if word && self.has_part(main) {
@@ -134,7 +133,7 @@ impl<'a> Package<'a> {
             .map(|(_, name)| *name);
         known.or(
             (!self.has_part(main) && !self.has_part("[Content_Types].xml"))
-                .then_some("a ZIP archive"),
+                .then_some(ForeignFormat::Zip),
         )
     }
 }
@@ -155,11 +154,11 @@ fn inflate(
         .take(limit + 1)
         .read_to_end(&mut content)
         .map_err(|error| match error.kind() {
-            ErrorKind::OutOfMemory => ReadError::Limit("the memory that a file may take"),
-            _ => ReadError::Damaged(format!("a part cannot be unpacked ({error})")),
+            ErrorKind::OutOfMemory => ReadError::Limit(DocumentLimit::Memory),
+            _ => ReadError::damaged(Damage::PackedPart),
         })?;
     if u64::try_from(content.len()).unwrap_or(u64::MAX) > limit {
-        return Err(ReadError::Limit("48 MB a part, 96 MB in all, unpacked"));
+        return Err(ReadError::Limit(DocumentLimit::UnpackedPart));
     }
     Ok(content)
 }
@@ -169,7 +168,7 @@ fn zip_error(error: &ZipError) -> ReadError {
         ZipError::UnsupportedArchive(ZipError::PASSWORD_REQUIRED) | ZipError::InvalidPassword => {
             ReadError::Encrypted
         }
-        error => ReadError::Damaged(format!("a part cannot be unpacked ({error})")),
+        _ => ReadError::damaged(Damage::PackedPart),
     }
 }
 

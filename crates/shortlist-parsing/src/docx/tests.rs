@@ -3,7 +3,7 @@
 use std::io::{Cursor, Write};
 
 use proptest::prelude::*;
-use shortlist_domain::FindingKind;
+use shortlist_domain::{FindingKind, ForeignFormat};
 use zip::ZipWriter;
 use zip::write::SimpleFileOptions;
 
@@ -363,12 +363,12 @@ fn other_zips_are_named() {
     let bytes = package(&[("xl/workbook.xml", b"<x/>")]);
     assert_eq!(
         read_document(&bytes),
-        Err(ReadError::OtherFormat("an Excel workbook"))
+        Err(ReadError::OtherFormat(ForeignFormat::Excel))
     );
     let bytes = package(&[("photo.jpg", b"x")]);
     assert_eq!(
         read_document(&bytes),
-        Err(ReadError::OtherFormat("a ZIP archive"))
+        Err(ReadError::OtherFormat(ForeignFormat::Zip))
     );
 }
 

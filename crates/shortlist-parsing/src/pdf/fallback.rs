@@ -2,6 +2,7 @@
 
 use super::{MAX_CHARS, MAX_PAGES, characters};
 use crate::{Block, DocumentPage, Line, ReadError, Run};
+use shortlist_domain::{Damage, DocumentLimit};
 
 /// Reads the text of each page with `pdf-extract`.
 ///
@@ -9,12 +10,12 @@ use crate::{Block, DocumentPage, Line, ReadError, Run};
 /// Returns an error if that reader cannot read the file, or if the file exceeds a limit.
 pub(crate) fn read_text(bytes: &[u8]) -> Result<Vec<DocumentPage>, ReadError> {
     let pages = pdf_extract::extract_text_from_mem_by_pages(bytes)
-        .map_err(|error| ReadError::Damaged(error.to_string()))?;
+        .map_err(|_error| ReadError::damaged(Damage::Objects))?;
     if pages.len() > MAX_PAGES {
-        return Err(ReadError::Limit("300 pages"));
+        return Err(ReadError::Limit(DocumentLimit::Pages));
     }
     if pages.iter().map(String::len).sum::<usize>() > MAX_CHARS {
-        return Err(ReadError::Limit("8 million characters"));
+        return Err(ReadError::Limit(DocumentLimit::Characters));
     }
     Ok(pages.iter().map(|text| page_of(text)).collect())
 }

@@ -2,7 +2,7 @@
 //!
 //! Another interpreter can replace it if it returns the same [`PdfFile`].
 
-use shortlist_domain::FindingKind;
+use shortlist_domain::{Damage, DocumentLimit, FindingKind};
 
 use pdfboss_core::object::decode_text_string;
 use pdfboss_core::{
@@ -17,7 +17,7 @@ use super::annotations::annotated;
 use super::covered::{self, PaintOrder};
 use super::declared_text::{Substitution, compare_spans, left_over};
 use super::paint::{Fill, paint};
-use super::source::{BoundedSource, RUNS_LIMIT};
+use super::source::BoundedSource;
 use super::whole::{self, Attached};
 use super::{MAX_CHARS, MAX_PAGES, MAX_RUNS, bidi, characters};
 use crate::ReadError;
@@ -131,9 +131,9 @@ pub(crate) fn read_pages(bytes: &[u8]) -> Result<PdfFile, ReadError> {
     let document = Document::load(bytes.to_vec()).map_err(describe)?;
     let pages = document.flattened_page_count();
     match pages {
-        0 => return Err(ReadError::Damaged("it has no pages".into())),
+        0 => return Err(ReadError::damaged(Damage::NoPages)),
         1..=MAX_PAGES => {}
-        _ => return Err(ReadError::Limit("300 pages")),
+        _ => return Err(ReadError::Limit(DocumentLimit::Pages)),
     }
     let source = BoundedSource::new(&document);
     let catalog = whole::catalog(&document);
@@ -157,7 +157,7 @@ pub(crate) fn read_pages(bytes: &[u8]) -> Result<PdfFile, ReadError> {
         let read = reader.read(&page, &annotations)?;
         characters += read.runs.iter().map(|run| run.text.len()).sum::<usize>();
         if characters > MAX_CHARS {
-            return Err(ReadError::Limit("8 million characters"));
+            return Err(ReadError::Limit(DocumentLimit::Characters));
         }
         file.pages.push(read);
         reader.collect_links(&annotations, &mut file.link_targets);
@@ -178,8 +178,9 @@ pub(crate) fn read_pages(bytes: &[u8]) -> Result<PdfFile, ReadError> {
 fn describe(error: Error) -> ReadError {
     match error {
         Error::Encrypted => ReadError::Encrypted,
-        Error::InvalidXref => ReadError::Damaged("its table of objects cannot be read".into()),
-        error => ReadError::Damaged(error.to_string()),
+        Error::InvalidXref => ReadError::damaged(Damage::ObjectTable),
+        // The reader's error may quote the file, so it is not passed on.
+        _ => ReadError::damaged(Damage::Objects),
     }
 }
 
@@ -219,7 +220,7 @@ impl PageReader<'_> {
         ))
         .map_err(describe)?;
         if spans.len() > MAX_RUNS {
-            return Err(ReadError::Limit(RUNS_LIMIT));
+            return Err(ReadError::Limit(DocumentLimit::PiecesOfText));
         }
         Ok((spans, report.hidden > 0))
     }

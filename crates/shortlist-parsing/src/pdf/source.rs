@@ -15,13 +15,10 @@ use super::font_program::{beginning, is_enough, is_font};
 use super::half_width;
 use super::opaque_fonts;
 use super::replacement_text::{as_drawn, dict_as_drawn, remove_replacement_text};
+use shortlist_domain::DocumentLimit;
 
 /// The maximum decoded size of all streams of a file, counting repeats. It is 25 times the largest observed page.
 const MAX_DECODED_BYTES: usize = 192 << 20;
-/// The text of that limit in error messages.
-pub(crate) const DECODED_LIMIT: &str = "192 MiB of decompressed content";
-/// The text of the limit [`MAX_RUNS`] in error messages.
-pub(crate) const RUNS_LIMIT: &str = "200,000 pieces of text on a page";
 /// A table is drawn with more strokes than this.
 const MIN_TABLE_STROKES: usize = 4;
 /// The number of streams that are kept.
@@ -39,7 +36,7 @@ pub(crate) struct BoundedSource<'a> {
     on_page: Cell<Content>,
     /// Whether content of the page has the dictionary of a font program, so that none is trusted.
     poses_as_font: Cell<bool>,
-    exceeded: Cell<Option<&'static str>>,
+    exceeded: Cell<Option<DocumentLimit>>,
     /// Whether the declared text replaces the drawn text.
     use_declared_text: Cell<bool>,
     /// Whether the file declares text that differs from what it draws.
@@ -133,7 +130,7 @@ impl<'a> BoundedSource<'a> {
     }
 
     /// Returns the limit that was exceeded, if any.
-    pub(crate) fn exceeded(&self) -> Option<&'static str> {
+    pub(crate) fn exceeded(&self) -> Option<DocumentLimit> {
         self.exceeded.get()
     }
 
@@ -189,7 +186,7 @@ impl<'a> BoundedSource<'a> {
         }
     }
 
-    fn refuse<T>(&self, limit: &'static str) -> Result<T> {
+    fn refuse<T>(&self, limit: DocumentLimit) -> Result<T> {
         self.exceeded.set(Some(limit));
         Err(Error::Decode("over the reader's limit".into()))
     }
@@ -208,7 +205,7 @@ impl ObjectSource for BoundedSource<'_> {
 
     fn stream_data(&self, stream: &Stream) -> Result<Vec<u8>> {
         if self.decoded_bytes.get() > MAX_DECODED_BYTES || is_bomb_shaped(stream) {
-            return self.refuse(DECODED_LIMIT);
+            return self.refuse(DocumentLimit::DecompressedContent);
         }
         let (mut data, content) = self.decoded(stream)?;
         let decoded = self.decoded_bytes.get().saturating_add(data.len());
@@ -222,10 +219,10 @@ impl ObjectSource for BoundedSource<'_> {
         self.on_page.set(on_page);
         self.decoded_bytes.set(decoded);
         if decoded > MAX_DECODED_BYTES {
-            return self.refuse(DECODED_LIMIT);
+            return self.refuse(DocumentLimit::DecompressedContent);
         }
         if on_page.strings > MAX_RUNS {
-            return self.refuse(RUNS_LIMIT);
+            return self.refuse(DocumentLimit::PiecesOfText);
         }
         Ok(data)
     }

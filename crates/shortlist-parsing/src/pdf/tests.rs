@@ -1,7 +1,7 @@
 //! Tests with whole files that a small writer creates.
 
 use proptest::prelude::*;
-use shortlist_domain::FindingKind;
+use shortlist_domain::{DocumentLimit, FindingKind};
 
 use super::*;
 use crate::Region;
@@ -257,10 +257,10 @@ fn unreadable_files_are_distinguished() {
         (Vec::new(), ReadError::Empty),
         (pdf(&[picture]), ReadError::Scan),
         (pdf(&[""]), ReadError::NoText),
-        (pdf(&many), ReadError::Limit("300 pages")),
+        (pdf(&many), ReadError::Limit(DocumentLimit::Pages)),
         (
             pdf(&[&format!("BT /F1 10 Tf {flood} ET")]),
-            ReadError::Limit(source::RUNS_LIMIT),
+            ReadError::Limit(DocumentLimit::PiecesOfText),
         ),
     ] {
         assert_eq!(read_pdf(&bytes).map(|_| ()), Err(wanted));

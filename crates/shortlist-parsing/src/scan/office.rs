@@ -8,6 +8,7 @@ use zip::ZipArchive;
 use super::headers::size_of;
 use super::{MAX_SCANNED_PAGES, PageImage, is_page};
 use crate::ReadError;
+use shortlist_domain::DocumentLimit;
 
 /// The folder of a document's images.
 const FOLDER: &str = "word/media/";
@@ -35,7 +36,7 @@ pub(super) fn page_images(bytes: &[u8]) -> Result<Vec<PageImage>, ReadError> {
             continue;
         }
         if images.len() == MAX_SCANNED_PAGES {
-            return Err(ReadError::Limit("20 scanned pages"));
+            return Err(ReadError::Limit(DocumentLimit::ScannedPages));
         }
         images.push(PageImage {
             page: u32::try_from(images.len()).unwrap_or(u32::MAX),

@@ -13,6 +13,7 @@ use super::{MAX_SCANNED_PAGES, PageImage, is_page};
 use crate::ReadError;
 use crate::guard::isolated_call;
 use crate::pdf::MAX_PAGES;
+use shortlist_domain::{Damage, DocumentLimit};
 
 /// The maximum nesting of forms around an image.
 const MAX_FORMS: usize = 3;
@@ -27,7 +28,8 @@ const JPEG_2000: &[u8] = b"\0\0\0\x0CjP  ";
 /// Returns an error if the file is damaged or exceeds a limit.
 pub(super) fn page_images(bytes: &[u8]) -> Result<Vec<PageImage>, ReadError> {
     isolated_call(|| {
-        let damaged = |error: pdfboss_core::Error| ReadError::Damaged(error.to_string());
+        // The reader's error may quote the file, so it is not passed on.
+        let damaged = |_error: pdfboss_core::Error| ReadError::damaged(Damage::Objects);
         let document = Document::load(bytes.to_vec()).map_err(damaged)?;
         let mut images = Vec::new();
         for index in 0..document.flattened_page_count().min(MAX_PAGES) {
@@ -36,7 +38,7 @@ pub(super) fn page_images(bytes: &[u8]) -> Result<Vec<PageImage>, ReadError> {
                 continue;
             };
             if images.len() == MAX_SCANNED_PAGES {
-                return Err(ReadError::Limit("20 scanned pages"));
+                return Err(ReadError::Limit(DocumentLimit::ScannedPages));
             }
             images.push(PageImage {
                 page: u32::try_from(index).unwrap_or(u32::MAX),

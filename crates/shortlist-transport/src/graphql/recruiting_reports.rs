@@ -1,10 +1,10 @@
 //! The GraphQL types of reports about recruiting.
 
 use juniper::{GraphQLInputObject, GraphQLObject};
-use shortlist_app::{AppError, RecruitingReport, ReportRequest};
+use shortlist_app::{AppError, RecruitingReport, ReportRequest, skip_problem_text};
 use shortlist_domain::{
     Agreement, CandidateStatus, DayNumbers, JobNumbers, RecruitingFigures, ReviewerAgreement,
-    STAY_BANDS, StageNumbers, StatusNumbers, StayNumbers, rounded_mean,
+    STAY_BANDS, SkipReason, StageNumbers, StatusNumbers, StayNumbers, rounded_mean,
 };
 
 use crate::graphql::budget::ITEM_BYTES;
@@ -104,6 +104,12 @@ object! {
 struct ReportReason {
     reason: String,
     count: i32,
+    /// The reason's name, such as `other_format`. It does not depend on the language of `reason`.
+    code: &'static str,
+    /// The name of the format or the limit, if the reason has one.
+    detail: Option<&'static str>,
+    /// The limit that the files exceed, if the reason has one: seconds, MiB, documents or duplicates.
+    number: Option<i32>,
 }
 
 #[derive(GraphQLObject)]
@@ -174,9 +180,12 @@ impl RecruitingReportObject {
             reached: count(numbers.reached),
             now: count(numbers.now),
         };
-        let reason = |(reason, number): &(String, i64)| ReportReason {
-            reason: reason.clone(),
+        let reason = |(reason, number): &(SkipReason, i64)| ReportReason {
+            reason: skip_problem_text(*reason),
             count: count(*number),
+            code: reason.code(),
+            detail: reason.detail(),
+            number: reason.number().and_then(|number| number.try_into().ok()),
         };
         Self {
             from: report.days.first().to_string(),

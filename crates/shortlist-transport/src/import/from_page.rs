@@ -3,7 +3,9 @@
 use std::sync::Arc;
 
 use actix_web::{HttpRequest, web};
-use shortlist_app::{Import, ImportFields, ImportRefusal, Operation, RejectedFile};
+use shortlist_app::{
+    Import, ImportFields, ImportRefusal, Operation, RejectedFile, UNREADABLE_NAME,
+};
 use shortlist_domain::Principal;
 
 use super::OPERATION as IMPORT_JOBS;
@@ -100,10 +102,7 @@ async fn read_form(
             return Err(ApiError::new(Code::TooLarge, message));
         }
         Some(Err(RejectedFile::UnreadableName | RejectedFile::NotAllowed)) => {
-            return Err(ApiError::new(
-                Code::BadUserInput,
-                RejectedFile::UNREADABLE_NAME,
-            ));
+            return Err(ApiError::new(Code::BadUserInput, UNREADABLE_NAME));
         }
     };
     Ok(FileForm { file, fields })

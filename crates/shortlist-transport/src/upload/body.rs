@@ -1,7 +1,8 @@
 //! The response bodies for uploaded resumes.
 
 use serde::Serialize;
-use shortlist_app::{FileOutcome, OnDuplicateResume, Outcome, UploadSummary};
+use shortlist_app::{FileOutcome, OnDuplicateResume, Outcome, UploadSummary, outcome_text};
+use shortlist_domain::{CandidateCode, CandidateId, SkipReason};
 use utoipa::ToSchema;
 
 /// The response to an upload.
@@ -52,12 +53,41 @@ pub(crate) struct FileResult {
     id: Option<String>,
     #[schema(required)]
     candidate_unique_id: Option<String>,
+    /// Why the file was skipped, as values; `reason` is the text.
+    #[serde(rename = "skipReason", skip_serializing_if = "Option::is_none")]
+    skip_reason: Option<SkipReasonBody>,
+    /// Whether the resume of a duplicate names somebody else than the existing candidate.
+    #[serde(rename = "hasOtherName", skip_serializing_if = "Option::is_none")]
+    has_other_name: Option<bool>,
     /// The version of the resume that replaced an earlier one.
     #[serde(skip_serializing_if = "Option::is_none")]
     version: Option<i32>,
     /// The document that was added.
     #[serde(rename = "documentId", skip_serializing_if = "Option::is_none")]
     document_id: Option<String>,
+}
+
+/// Why a file was skipped.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct SkipReasonBody {
+    /// The name of the reason, such as `other_format`.
+    code: &'static str,
+    /// The name of the format, of the limit, or of what is damaged, if the reason has one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    detail: Option<&'static str>,
+    /// The limit that the file exceeds, if the reason has one: seconds, MiB, documents or duplicates.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    number: Option<u64>,
+}
+
+impl From<SkipReason> for SkipReasonBody {
+    fn from(reason: SkipReason) -> Self {
+        Self {
+            code: reason.code(),
+            detail: reason.detail(),
+            number: reason.number(),
+        }
+    }
 }
 
 impl UploadBody {
@@ -144,64 +174,48 @@ impl UploadBody {
 
 impl FileResult {
     fn of(result: FileOutcome) -> Self {
-        let mut body = Self {
+        let body = Self {
             file: result.file,
             outcome: "skipped",
-            reason: None,
+            reason: outcome_text(&result.outcome),
             id: None,
             candidate_unique_id: None,
+            skip_reason: None,
+            has_other_name: None,
             version: None,
             document_id: None,
         };
-        let (outcome, id, code) = match result.outcome {
-            Outcome::Skipped(reason) => {
-                body.reason = Some(reason);
-                return body;
-            }
-            Outcome::Created { id, code, .. } => ("created", id, code),
-            Outcome::Duplicate { existing: None, .. } => {
-                body.outcome = "duplicate";
-                body.reason = Some(
-                    "this person or this file is already a candidate for the job, which is reviewed blind"
-                        .to_owned(),
-                );
-                return body;
-            }
-            Outcome::Duplicate {
-                existing: Some((id, existing)),
-                has_other_name,
-            } => {
-                body.reason = Some(if has_other_name {
-                    format!(
-                        "the e-mail address or telephone number is that of {existing}, who has another name; if this is somebody \
-                         else, correct the contact data of {existing} and send the file again"
-                    )
-                } else {
-                    format!(
-                        "this person or this file is already a candidate for the job as {existing}"
-                    )
-                });
-                ("duplicate", id, existing)
-            }
-            Outcome::Replaced { id, code, version } => {
-                let earlier = version - 1;
-                body.reason = Some(format!(
-                    "it replaced version {earlier} of the resume of {code}, who was scored again"
-                ));
-                body.version = Some(version);
-                ("replaced", id, code)
-            }
-            Outcome::Added { id, code, document } => {
-                body.reason = Some(format!("it is a further document of {code}"));
-                body.document_id = Some(document.into_string());
-                ("added", id, code)
-            }
-        };
-        Self {
+        let of_candidate = |body: Self, outcome, id: CandidateId, code: CandidateCode| Self {
             outcome,
             id: Some(id.into_string()),
             candidate_unique_id: Some(code.to_string()),
             ..body
+        };
+        match result.outcome {
+            Outcome::Skipped(reason) => Self {
+                skip_reason: Some(reason.into()),
+                ..body
+            },
+            Outcome::Created { id, code, .. } => of_candidate(body, "created", id, code),
+            Outcome::Duplicate { existing: None, .. } => Self {
+                outcome: "duplicate",
+                ..body
+            },
+            Outcome::Duplicate {
+                existing: Some((id, code)),
+                has_other_name,
+            } => Self {
+                has_other_name: has_other_name.then_some(true),
+                ..of_candidate(body, "duplicate", id, code)
+            },
+            Outcome::Replaced { id, code, version } => Self {
+                version: Some(version),
+                ..of_candidate(body, "replaced", id, code)
+            },
+            Outcome::Added { id, code, document } => Self {
+                document_id: Some(document.into_string()),
+                ..of_candidate(body, "added", id, code)
+            },
         }
     }
 }

@@ -1,9 +1,10 @@
 //! The reports of the page: their words, charts and tables.
 
 use chrono::Days;
-use shortlist_app::RecruitingReport;
+use shortlist_app::{RecruitingReport, skip_problem_text};
 use shortlist_domain::{
-    CandidateStatus, SCORE_BANDS, STAY_BANDS, StageId, StageList, StayNumbers, rounded_mean,
+    CandidateStatus, SCORE_BANDS, STAY_BANDS, SkipReason, StageId, StageList, StayNumbers,
+    rounded_mean,
 };
 
 use super::chart::Chart;
@@ -381,21 +382,22 @@ fn columns_by_day(report: &RecruitingReport, step: i64) -> Vec<(String, Vec<i64>
 fn skipped(report: &RecruitingReport) -> Section {
     let reasons = &report.figures.skipped;
     let total: i64 = reasons.iter().map(|(_, number)| number).sum();
-    let named = |reason: &str| {
+    let named = |reason: SkipReason| {
+        let reason = skip_problem_text(reason);
         let mut letters = reason.chars();
         let first = letters.next().map(|first| first.to_uppercase().to_string());
         format!("{}{}", first.unwrap_or_default(), letters.as_str())
     };
     let rows = reasons.iter().map(|(reason, number)| {
         vec![
-            Cell::text(named(reason)),
+            Cell::text(named(*reason)),
             Cell::number(number),
             Cell::number(share(*number, total)),
         ]
     });
     let bars = reasons.iter().map(|(reason, number)| {
         let value = format!("{number} ({})", share(*number, total));
-        (named(reason), value, vec![*number])
+        (named(*reason), value, vec![*number])
     });
     Section {
         name: "skipped-files",

@@ -11,6 +11,7 @@ use std::path::Path;
 use std::{env, fs, io};
 
 use shortlist_domain::Resume;
+use shortlist_parsing::english::read_error_text;
 use shortlist_parsing::{ReadOptions, read_resume, with_deep_stack};
 use shortlist_vocabulary::Vocabulary;
 
@@ -37,9 +38,8 @@ fn read(path: &Path) -> Result<Resume, Box<dyn Error>> {
     let bytes = fs::read(path)?;
     let options = ReadOptions::default();
     // Nested documents need more stack than a program's first thread may have.
-    Ok(with_deep_stack(|| {
-        read_resume(&bytes, &options, Vocabulary::built_in())
-    })??)
+    let resume = with_deep_stack(|| read_resume(&bytes, &options, Vocabulary::built_in()))?;
+    Ok(resume.map_err(read_error_text)?)
 }
 
 fn write_skills(

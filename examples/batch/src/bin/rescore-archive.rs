@@ -15,6 +15,7 @@ use chrono::NaiveDate;
 use sha2::{Digest, Sha256};
 use shortlist_domain::{FileDigest, Weights};
 use shortlist_jobfiles::read_posting;
+use shortlist_parsing::english::read_error_text;
 use shortlist_parsing::{ReadOptions, read_resume, with_deep_stack};
 use shortlist_scoring::{JobText, PreparedJob, Profile, ScoreInput, read_requirements, score};
 use shortlist_vocabulary::Vocabulary;
@@ -53,7 +54,8 @@ fn score_file(
 ) -> Result<[String; 2], Box<dyn Error>> {
     let (bytes, options) = (fs::read(path)?, ReadOptions::default());
     // Nested documents need more stack than a program's first thread may have.
-    let resume = with_deep_stack(|| read_resume(&bytes, &options, Vocabulary::built_in()))??;
+    let resume = with_deep_stack(|| read_resume(&bytes, &options, Vocabulary::built_in()))?;
+    let resume = resume.map_err(read_error_text)?;
     let profile = &Profile::of(&resume, Vocabulary::built_in());
     let document = FileDigest(Sha256::digest(&bytes).into());
     Ok(weights.each_ref().map(|weights| {

@@ -5,7 +5,9 @@
 
 use std::sync::atomic::Ordering;
 
-use shortlist_domain::{AuditedKind, CandidateId, Job, NewAuditEntry, NewCandidate, Principal};
+use shortlist_domain::{
+    AuditedKind, CandidateId, Job, NewAuditEntry, NewCandidate, Principal, SkipReason,
+};
 
 use super::{Outcome, Upload};
 use crate::error::AppError;
@@ -17,10 +19,7 @@ const MAX_BLIND_DUPLICATES: u64 = 100;
 
 /// Returns the outcome of a file after that.
 pub(super) fn skipped() -> Outcome {
-    Outcome::Skipped(format!(
-        "you have sent {MAX_BLIND_DUPLICATES} duplicates to jobs with blind review today, which is the limit; send this file again \
-         after midnight UTC"
-    ))
+    Outcome::Skipped(SkipReason::TooManyBlindDuplicates(MAX_BLIND_DUPLICATES))
 }
 
 impl Upload {

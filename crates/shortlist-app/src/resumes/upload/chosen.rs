@@ -13,6 +13,7 @@ use super::ReceivedFile;
 use super::SingleUpload;
 use crate::access::job_access::visible_candidate;
 use crate::checks::{NO_CANDIDATE, NO_DOCUMENT, NO_JOB, find_candidate_id};
+use crate::english::{skip_reason_text, unreplayable_text};
 use crate::error::AppError;
 use crate::files::FileOwner;
 use crate::operations::Operation;
@@ -136,17 +137,19 @@ impl Uploads<'_> {
             organization,
             candidate: &candidate.id,
         };
+        let unusable = |reason: &str| {
+            let problem = format!("the file cannot be used as the resume: {reason}");
+            AppError::BadInput(InvalidValue::new("documentId", problem))
+        };
         let read = self.scores().read_file(of, id, stored.digest);
+        let read = read.map_err(|problem| unusable(&unreplayable_text(&problem)))?;
         let received = ReceivedFile {
             name: &stored.name,
             bytes: stored.bytes,
             digest: stored.digest,
         };
-        let new = self.score_single(single, received, read)?;
-        let new = new.map_err(|reason| {
-            let problem = format!("the file cannot be used as the resume: {reason}");
-            AppError::BadInput(InvalidValue::new("documentId", problem))
-        })?;
+        let new = self.score_single(single, received, Ok(read))?;
+        let new = new.map_err(|reason| unusable(&skip_reason_text(reason)))?;
         let writer = self.writers.for_caller(principal, Operation::ChooseResume);
         let replaced = writer.candidates().replace_resume(ResumeReplacement {
             candidate: &candidate.id,

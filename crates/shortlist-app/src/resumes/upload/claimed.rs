@@ -1,6 +1,6 @@
 //! Uploading staged resumes, some of which an earlier claim may have stored already.
 
-use shortlist_domain::Principal;
+use shortlist_domain::{Principal, SkipReason};
 
 use super::results::Results;
 use super::{FileOutcome, Outcome, UploadRefusal, UploadSummary};
@@ -76,9 +76,7 @@ impl Uploads<'_> {
         is_blind: bool,
     ) -> Result<Outcome, AppError> {
         let Some(EarlierCandidate { id, code }) = created else {
-            return Ok(Outcome::Skipped(
-                "the file was not stored; send it again".to_owned(),
-            ));
+            return Ok(Outcome::Skipped(SkipReason::NotStored));
         };
         let found = self
             .store
@@ -90,7 +88,7 @@ impl Uploads<'_> {
                 code: code.clone(),
                 email: candidate.email.filter(|_| !is_blind),
             },
-            None => Outcome::Skipped("the candidate was created and has been erased".to_owned()),
+            None => Outcome::Skipped(SkipReason::CandidateErased),
         })
     }
 }

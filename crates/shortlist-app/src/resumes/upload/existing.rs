@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use shortlist_domain::{
     Candidate, CandidateCode, CandidateId, Document, DocumentId, DocumentKind, DocumentMedia,
-    MAX_DOCUMENTS, MediaKind, NewCandidate, plain_text,
+    MAX_DOCUMENTS, MediaKind, NewCandidate, SkipReason, plain_text,
 };
 use shortlist_persistence::{
     DocumentInsertion, ReplacementFile, ResumeReplacement, ResumeReplacementOutcome,
@@ -69,7 +69,7 @@ impl Uploads<'_> {
         self.files.remove_document(of, &file_id)?;
         match replaced? {
             // A candidate that was erased meanwhile is no reason to fail the upload.
-            ResumeReplacementOutcome::NotFound => Ok(Outcome::Skipped(ERASED.to_owned())),
+            ResumeReplacementOutcome::NotFound => Ok(Outcome::Skipped(SkipReason::ErasedMeanwhile)),
             _ => self.duplicate(upload, existing, new),
         }
     }
@@ -106,10 +106,11 @@ impl Uploads<'_> {
         };
         self.files.remove_document(of, &document.id)?;
         match inserted? {
-            DocumentInsertion::NoCandidate => Ok(Outcome::Skipped(ERASED.to_owned())),
-            DocumentInsertion::Full => Ok(Outcome::Skipped(format!(
-                "the candidate has {MAX_DOCUMENTS} further documents, which is the limit; delete some first"
-            ))),
+            DocumentInsertion::NoCandidate => Ok(Outcome::Skipped(SkipReason::ErasedMeanwhile)),
+            DocumentInsertion::Full => {
+                let most = u64::try_from(MAX_DOCUMENTS).unwrap_or(u64::MAX);
+                Ok(Outcome::Skipped(SkipReason::TooManyDocuments(most)))
+            }
             _ => self.duplicate(upload, existing, new),
         }
     }
@@ -152,8 +153,6 @@ impl Uploads<'_> {
         Ok(id)
     }
 }
-
-const ERASED: &str = "the candidate was erased while the file was read; send it again";
 
 /// Returns whether two names are known and have no word in common.
 fn are_different(one: &str, other: &str) -> bool {

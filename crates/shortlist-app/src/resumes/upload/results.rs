@@ -1,6 +1,6 @@
 //! The outcomes of an upload's files while it runs.
 
-use shortlist_domain::UploadCounts;
+use shortlist_domain::{SkipReason, UploadCounts};
 
 use super::{FileOutcome, Outcome};
 use crate::measurements::count_file;
@@ -65,7 +65,7 @@ impl Results {
 impl FileOutcome {
     /// Returns the outcome of a file that the upload did not get to.
     pub(super) fn not_stored(file: String) -> Self {
-        let outcome = Outcome::Skipped("the file was not stored; send it again".to_owned());
+        let outcome = Outcome::Skipped(SkipReason::NotStored);
         Self { file, outcome }
     }
 }
@@ -83,26 +83,28 @@ fn number_of<'a>(counts: &'a mut UploadCounts, outcome: &Outcome) -> &'a mut u64
 
 #[cfg(test)]
 mod tests {
+    use shortlist_domain::ReadError;
+
     use super::*;
 
     #[test]
     fn a_pending_file_is_reported_as_not_stored() {
         let mut results = Results::default();
-        results.add("a.pdf", Outcome::Skipped("it is a scan".to_owned()));
+        results.add("a.pdf", Outcome::Skipped(ReadError::Scan.into()));
         results.add_pending("b.pdf");
         results.add_pending("c.pdf");
-        results.set(2, Outcome::Skipped("it is empty".to_owned()));
+        results.set(2, Outcome::Skipped(ReadError::Empty.into()));
         let reasons = results
             .finish()
             .into_iter()
             .map(|result| match result.outcome {
                 Outcome::Skipped(reason) => reason,
-                other => format!("{other:?}"),
+                other => panic!("{other:?}"),
             });
         let expected = [
-            "it is a scan",
-            "the file was not stored; send it again",
-            "it is empty",
+            ReadError::Scan.into(),
+            SkipReason::NotStored,
+            ReadError::Empty.into(),
         ];
         assert_eq!(reasons.collect::<Vec<_>>(), expected);
     }

@@ -2,7 +2,9 @@
 
 use std::sync::atomic::AtomicU64;
 
-use shortlist_domain::{Job, MediaKind, NewCandidate, Party, Resume, ResumeText, Weights};
+use shortlist_domain::{
+    Job, MediaKind, NewCandidate, Party, Resume, ResumeText, SkipReason, Weights,
+};
 
 use super::{ReceivedFile, Scored, Upload, score_catching_panics};
 use crate::error::AppError;
@@ -19,13 +21,13 @@ pub(crate) struct SingleUpload {
 }
 
 impl Uploads<'_> {
-    /// Scores a resume for a job, whose recruiter becomes that of the candidate. Returns a message if it cannot be used.
+    /// Scores a resume for a job, whose recruiter becomes that of the candidate. Returns the reason if it cannot be used.
     pub(crate) fn score_single(
         &self,
         single: SingleUpload,
         file: ReceivedFile<'_>,
-        read: Result<Resume, String>,
-    ) -> Result<Result<NewCandidate, String>, AppError> {
+        read: Result<Resume, SkipReason>,
+    ) -> Result<Result<NewCandidate, SkipReason>, AppError> {
         let upload = self.prepare_single(single)?;
         match score_catching_panics(&upload, file.digest, || read) {
             Ok(scored) => Ok(Ok(self.new_candidate(&upload, file, scored)?)),

@@ -4,6 +4,8 @@ use std::collections::BTreeMap;
 
 use shortlist_domain::{CandidateCode, CandidateId, JobId, Score};
 
+use crate::scores::replay::Unreplayable;
+
 /// The largest number of rank changes in a summary. It lists those that change the order most.
 pub const MAX_LISTED_RANK_CHANGES: usize = 100;
 
@@ -36,7 +38,7 @@ pub struct UnreadableCandidate {
     /// The candidate.
     pub candidate_id: CandidateId,
     /// The reason.
-    pub reason: String,
+    pub reason: Unreplayable,
 }
 
 /// A candidate whose score or rank changed.

@@ -4,6 +4,7 @@ use juniper::{GraphQLInputObject, GraphQLObject};
 use shortlist_app::{
     App, AppError, Cancellation, CandidateReceipt, ExplainScore, RECEIPT_FORM, RankChange,
     RescoreJob, RescoreSummary, SentUploadId, UnreadableCandidate, requirement_text,
+    unreplayable_text,
 };
 use shortlist_domain::{MicroPoints, Principal, UploadId, UploadKind};
 
@@ -101,6 +102,10 @@ pub(crate) struct RescoreResult {
 struct UnreadCandidate {
     candidate_id: String,
     reason: String,
+    /// The reason's name, such as `other_file`. It does not depend on the language of `reason`.
+    code: &'static str,
+    /// The name of the format, of the limit, or of what is damaged, if the reason has one.
+    detail: Option<&'static str>,
 }
 
 /// A change of rank. Ranks count from 1, and candidates with the same score share a rank.
@@ -142,7 +147,9 @@ impl UnreadCandidate {
     fn of(candidate: UnreadableCandidate) -> Self {
         Self {
             candidate_id: candidate.candidate_id.to_string(),
-            reason: candidate.reason,
+            reason: unreplayable_text(&candidate.reason),
+            code: candidate.reason.code(),
+            detail: candidate.reason.detail(),
         }
     }
 }
