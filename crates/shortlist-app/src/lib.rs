@@ -147,9 +147,12 @@ pub use secrets::random_password;
 pub use service::status::{ModelStatus, ReadersStatus, ServiceStatus};
 pub use service::unchanged::Unchanged;
 pub use service::{App, Settings};
+pub use shortlist_jobfiles::english::{
+    clause_text, column_reason_text, note_text, skipped_row_text,
+};
 pub use shortlist_jobfiles::{
-    Clause, ClauseStatus, Field, JobDraft, JobFile, Operation as JobFileOperation, Plan,
-    PlannedColumn, RowProblem, Source, Value,
+    Clause, ClauseProblem, ClauseStatus, Field, JobDraft, JobFile, Operation as JobFileOperation,
+    Plan, PlanNote, PlannedColumn, RowProblem, SkippedRow, Source, Value,
 };
 pub use shortlist_persistence::{
     AttemptOutcome, AttemptResult, DueDelivery, EventWaker, TaskLease,

@@ -2,6 +2,7 @@
 
 use serde_json::{Value, json};
 use shortlist_domain::EmploymentKind;
+use shortlist_jobfiles::english::{clause_text, column_reason_text, note_text, skipped_row_text};
 use shortlist_jobfiles::{Field, JobDraft, JobFile, JobFileError, Operation, read_job_file};
 use shortlist_vocabulary::Vocabulary;
 
@@ -34,10 +35,11 @@ fn plan(file: &JobFile) -> Value {
             json!({
                 "column": column.column,
                 "field": column.field.map(Field::as_str),
-                "reason": column.reason,
+                "reason": column_reason_text(column.reason),
             })
         })
         .collect();
+    let notes: Vec<_> = file.plan.notes.iter().map(note_text).collect();
     let interpretation: Vec<_> = file
         .interpretation
         .iter()
@@ -45,8 +47,8 @@ fn plan(file: &JobFile) -> Value {
             json!({
                 "clause": clause.clause,
                 "status": clause.status.as_str(),
-                "operation": clause.operation.map(Operation::as_str),
-                "detail": clause.detail,
+                "operation": clause.operation().map(Operation::as_str),
+                "detail": clause_text(clause),
                 "rows": clause.rows,
             })
         })
@@ -54,7 +56,7 @@ fn plan(file: &JobFile) -> Value {
     let skipped: Vec<_> = file
         .skipped_rows
         .iter()
-        .map(|row| json!({ "row": row.row, "reason": row.reason }))
+        .map(|row| json!({ "row": row.row, "reason": skipped_row_text(&row.reason) }))
         .collect();
     json!({
         "ok": true,
@@ -63,7 +65,7 @@ fn plan(file: &JobFile) -> Value {
         "delimiter": file.plan.delimiter,
         "sheet": file.plan.sheet,
         "headerRow": file.plan.header_row,
-        "notes": file.plan.notes,
+        "notes": notes,
         "columns": columns,
         "interpretation": interpretation,
         "skipped": skipped,

@@ -1,12 +1,13 @@
 //! Finds columns by the names that a prompt uses.
 
 use super::fold::fold;
+use super::instruction::{ClauseProblem, ListedColumns};
 use super::table::{FileFormat, Table};
 
 /// The minimum similarity (Jaro-Winkler) of a column name that is suggested instead of an unknown one.
 const MIN_LIKENESS: f64 = 0.85;
 
-/// The maximum number of columns that a message lists.
+/// The maximum number of columns that a problem lists.
 const MAX_LISTED: usize = 40;
 
 /// Returns the index of the column with a name, ignoring case, spaces and punctuation.
@@ -42,8 +43,8 @@ fn lettered(name: &str) -> Option<usize> {
     letters.bytes().fold(0, index).checked_sub(1)
 }
 
-/// Returns the message for an unknown column. It suggests the most similar column and lists all of them.
-pub(crate) fn no_such_column(table: &Table, name: &str) -> String {
+/// Returns the problem of an unknown column. It suggests the most similar column.
+pub(crate) fn no_such_column(table: &Table, name: &str) -> ClauseProblem {
     let wanted = fold(name);
     let nearest = table
         .columns
@@ -51,27 +52,18 @@ pub(crate) fn no_such_column(table: &Table, name: &str) -> String {
         .map(|column| (strsim::jaro_winkler(&fold(&column.name), &wanted), column))
         .filter(|(likeness, _)| *likeness >= MIN_LIKENESS)
         .max_by(|a, b| a.0.total_cmp(&b.0));
-    let list = column_list(table);
-    match nearest {
-        Some((_, column)) => format!(
-            "there is no column {name:?}; did you mean {:?}? The columns are {list}",
-            column.name
-        ),
-        None => format!("there is no column {name:?}; the columns are {list}"),
+    ClauseProblem::NoSuchColumn {
+        name: name.to_owned(),
+        nearest: nearest.map(|(_, column)| column.name.clone()),
+        all: listed_columns(table),
     }
 }
 
-/// Returns the headers of a table, for a message.
-pub(crate) fn column_list(table: &Table) -> String {
-    let mut list = table
-        .columns
-        .iter()
-        .take(MAX_LISTED)
-        .map(|column| format!("{:?}", column.name))
-        .collect::<Vec<_>>()
-        .join(", ");
-    if table.columns.len() > MAX_LISTED {
-        list.push_str(", …");
+/// Returns the headers of a table.
+pub(crate) fn listed_columns(table: &Table) -> ListedColumns {
+    let columns = table.columns.iter().take(MAX_LISTED);
+    ListedColumns {
+        listed: columns.map(|column| column.name.clone()).collect(),
+        is_cut: table.columns.len() > MAX_LISTED,
     }
-    list
 }

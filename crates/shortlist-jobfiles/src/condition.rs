@@ -92,57 +92,12 @@ impl Condition {
             test,
         })
     }
-
-    /// Returns the test in words, for messages.
-    pub(crate) fn in_words(&self) -> String {
-        let any = |texts: &[String]| {
-            let quoted: Vec<String> = texts.iter().map(|text| format!("{text:?}")).collect();
-            quoted.join(" or ")
-        };
-        let column = match &self.column {
-            Some(column) => format!("{column:?} "),
-            None => String::new(),
-        };
-        match &self.test {
-            Test::Is(values) => format!("{column}is {}", any(values)),
-            Test::IsNot(values) => format!("{column}is not {}", any(values)),
-            Test::Contains(texts) => format!("{column}contains {}", any(texts)),
-            Test::ContainsNone(texts) => format!("{column}does not contain {}", any(texts)),
-            Test::StartsWith(texts) => format!("{column}starts with {}", any(texts)),
-            Test::EndsWith(texts) => format!("{column}ends with {}", any(texts)),
-            Test::Blank => format!("{column}is empty"),
-            Test::Filled => format!("{column}is not empty"),
-            Test::Within(limits) => format!("{column}is {}", limits.in_words()),
-            Test::Row(rows) => {
-                let rows: Vec<String> = rows.iter().map(u32::to_string).collect();
-                format!("row {}", rows.join(" or "))
-            }
-            Test::Described(nouns) => any(nouns),
-            Test::Belongs(names) => format!("in {}", any(names)),
-        }
-    }
 }
 
 impl Limits {
     pub(crate) fn texts(&self) -> impl Iterator<Item = &str> {
         let limits = self.low.iter().chain(&self.high);
         limits.map(|limit| limit.text.as_str())
-    }
-
-    fn in_words(&self) -> String {
-        let words = |limit: &Limit, open: &str, closed: &str| {
-            let words = if limit.inclusive { closed } else { open };
-            format!("{words} {:?}", limit.text)
-        };
-        let low = self
-            .low
-            .iter()
-            .map(|limit| words(limit, "more than", "at least"));
-        let high = self
-            .high
-            .iter()
-            .map(|limit| words(limit, "less than", "at most"));
-        low.chain(high).collect::<Vec<_>>().join(" and ")
     }
 }
 

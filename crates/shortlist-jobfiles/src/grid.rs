@@ -4,7 +4,8 @@ use super::error::{JobFileError, RowProblem};
 use super::fields::{Field, recognise};
 use super::fold::fold;
 use super::instruction::{Instruction, ParsedClause};
-use super::table::{Column, FileFormat, MAX_COLUMNS, Record, SkippedRow, Table, unique_names};
+use super::notes::{PlanNote, SkippedBecause, SkippedRow};
+use super::table::{Column, FileFormat, MAX_COLUMNS, Record, Table, unique_names};
 
 /// The maximum number of rows above the header.
 const HEADER_SEARCH_ROWS: usize = 30;
@@ -97,17 +98,13 @@ impl Grid {
             ..Table::empty(format)
         };
         if !records.is_empty() {
-            table.notes.push(format!(
-                "{} rows above the header in row {} were left out",
-                records.len(),
-                header.row
-            ));
+            table.notes.push(PlanNote::RowsAboveHeader {
+                rows: records.len(),
+                header_row: header.row,
+            });
         }
         if is_turned {
-            table.notes.push(
-                "each column of the file is a job, so rows and columns were exchanged; a row number is the number of a column"
-                    .to_owned(),
-            );
+            table.notes.push(PlanNote::Turned);
         }
         let expected = header.width.max(second.map_or(0, |second| second.width));
         for record in body {
@@ -127,7 +124,7 @@ impl Table {
         if record.cells().eq(header.cells()) {
             self.skipped.push(SkippedRow {
                 row: record.row,
-                reason: "it repeats the header".to_owned(),
+                reason: SkippedBecause::RepeatsHeader,
             });
             return;
         }

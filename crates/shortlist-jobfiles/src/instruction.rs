@@ -80,12 +80,115 @@ pub struct Clause {
     pub clause: String,
     /// The outcome.
     pub status: ClauseStatus,
-    /// The operation, if the clause was understood.
-    pub operation: Option<Operation>,
-    /// What was done, or the reason why nothing was done, for the user.
-    pub detail: String,
+    /// Why it could not run, if it was understood.
+    pub problem: Option<ClauseProblem>,
+    /// Whether the language model translated it.
+    pub translated: bool,
     /// The number of affected rows.
     pub rows: u32,
+    /// What it says, if it was understood.
+    pub(crate) instruction: Option<Instruction>,
+    /// The rows that it concerns.
+    pub(crate) scope: Scope,
+}
+
+impl Clause {
+    /// Returns the operation, if the clause was understood.
+    pub fn operation(&self) -> Option<Operation> {
+        self.instruction.as_ref().map(Instruction::operation)
+    }
+
+    pub(crate) fn is_applied(&self) -> bool {
+        self.status == ClauseStatus::Applied
+    }
+}
+
+/// Why an instruction could not run.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ClauseProblem {
+    /// The file has no column with a name.
+    NoSuchColumn {
+        /// The name.
+        name: String,
+        /// The column with the most similar name.
+        nearest: Option<String>,
+        /// The columns of the file.
+        all: ListedColumns,
+    },
+    /// The workbook has no sheet with a name.
+    NoSuchSheet {
+        /// The name.
+        name: String,
+        /// The sheets of the workbook.
+        all: Vec<String>,
+    },
+    /// The file is no workbook.
+    NoSheets,
+    /// The file is JSON, which has no header row.
+    NoHeaderRow,
+    /// No cell of a column is an amount or a date like the limit.
+    NotComparable {
+        /// The column.
+        column: String,
+        /// The limit.
+        limit: String,
+    },
+    /// The dates of a column can be day-first and month-first.
+    UnknownDateOrder {
+        /// The column.
+        column: String,
+    },
+    /// No row of the file meets a condition.
+    NoRowMatches(FoundBy),
+    /// The file was rejected before the instruction ran.
+    FileRejected,
+}
+
+impl ClauseProblem {
+    /// Returns the problem's name in the API.
+    pub fn code(&self) -> &'static str {
+        match self {
+            Self::NoSuchColumn { .. } => "no_such_column",
+            Self::NoSuchSheet { .. } => "no_such_sheet",
+            Self::NoSheets => "no_sheets",
+            Self::NoHeaderRow => "no_header_row",
+            Self::NotComparable { .. } => "not_comparable",
+            Self::UnknownDateOrder { .. } => "unknown_date_order",
+            Self::NoRowMatches(_) => "no_row_matches",
+            Self::FileRejected => "file_rejected",
+        }
+    }
+
+    /// Returns the column or the sheet that the problem is about, as the prompt names it.
+    pub fn name(&self) -> Option<&str> {
+        match self {
+            Self::NoSuchColumn { name, .. } | Self::NoSuchSheet { name, .. } => Some(name),
+            Self::NotComparable { column, .. } | Self::UnknownDateOrder { column } => Some(column),
+            Self::NoRowMatches(FoundBy(condition)) => condition.column.as_deref(),
+            Self::NoSheets | Self::NoHeaderRow | Self::FileRejected => None,
+        }
+    }
+
+    /// Returns the similar name that was probably meant.
+    pub fn nearest(&self) -> Option<&str> {
+        match self {
+            Self::NoSuchColumn { nearest, .. } => nearest.as_deref(),
+            _ => None,
+        }
+    }
+}
+
+/// The condition by which an instruction finds rows.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FoundBy(pub(crate) Condition);
+
+/// The columns of a file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ListedColumns {
+    /// The first ones.
+    pub listed: Vec<String>,
+    /// Whether there are more.
+    pub is_cut: bool,
 }
 
 /// The order of the parts of a date.

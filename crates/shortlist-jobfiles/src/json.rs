@@ -11,6 +11,7 @@ mod wrapped;
 use super::error::JobFileError;
 use super::grid::Layout;
 use super::table::{MAX_RECORDS, Table};
+use crate::notes::{JobsPlace, PlanNote};
 use tree::read_values;
 
 #[cfg(test)]
@@ -35,7 +36,7 @@ pub(crate) fn read_json(text: &str, layout: &Layout) -> Result<Table, JobFileErr
     let (jobs, place) = match values.as_slice() {
         [] => return Err(JobFileError::Empty),
         [one] => find::find_jobs(one)?,
-        lines => (lines.iter().collect(), "one object a line".to_owned()),
+        lines => (lines.iter().collect(), Some(JobsPlace::Lines)),
     };
     if jobs.len() > MAX_RECORDS {
         return Err(JobFileError::TooManyRows {
@@ -44,8 +45,6 @@ pub(crate) fn read_json(text: &str, layout: &Layout) -> Result<Table, JobFileErr
         });
     }
     let mut table = flatten::table_of(&jobs);
-    if !place.is_empty() {
-        table.notes.push(format!("the jobs were read from {place}"));
-    }
+    table.notes.extend(place.map(PlanNote::JobsAt));
     Ok(table)
 }

@@ -10,6 +10,7 @@ mod condition;
 mod delimited;
 mod draft;
 mod employment;
+pub mod english;
 mod error;
 mod fields;
 mod fold;
@@ -20,6 +21,7 @@ mod json;
 mod legacy;
 mod lists;
 mod markup;
+mod notes;
 mod periods;
 mod phrases;
 mod plan;
@@ -42,12 +44,13 @@ pub use draft::{JobDraft, Source, Value, ValueSource};
 pub use employment::employment_kind;
 pub use error::{JobFileError, RowProblem};
 pub use fields::Field;
-pub use instruction::{Clause, ClauseStatus, Operation};
-pub use plan::{Plan, PlannedColumn};
+pub use instruction::{Clause, ClauseProblem, ClauseStatus, FoundBy, ListedColumns, Operation};
+pub use notes::{JobsPlace, PlanNote, SkippedBecause, SkippedRow, UnreadCell};
+pub use plan::{ColumnReason, Plan, PlannedColumn};
 pub use posting::{Posting, PostingError, read_posting};
 pub use prompt::Prompt;
 pub use rejection::RejectedJobFile;
-pub use table::{FileFormat, SkippedRow};
+pub use table::FileFormat;
 
 use grid::Layout;
 use reading::Reading;
@@ -154,7 +157,7 @@ impl Run<'_> {
             if let Some(reason) = steps.skips(record) {
                 self.skipped.push(SkippedRow {
                     row: record.row,
-                    reason,
+                    reason: SkippedBecause::Clause(reason),
                 });
                 continue;
             }
@@ -247,7 +250,7 @@ fn no_title(table: &Table, mut problems: Vec<RowProblem>) -> JobFileError {
             column: None,
             problem: format!(
                 "no column is the title; the columns are {}. Name one \"Title\", or say in the prompt which one it is, such as: The column \"{example}\" is the title",
-                columns::column_list(table)
+                english::columns_text(&columns::listed_columns(table))
             ),
         },
     );

@@ -4,6 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use super::employment::is_employment_type;
 use super::fields::{Field, NameMatch, Recognised, readings};
+use super::notes::PlanNote;
 use super::status::{is_status, is_yes_or_no};
 use super::table::{FileFormat, Table};
 use super::values::is_blank;
@@ -33,7 +34,41 @@ pub struct Plan {
     /// All columns, in file order.
     pub columns: Vec<PlannedColumn>,
     /// Other facts for the user.
-    pub notes: Vec<String>,
+    pub notes: Vec<PlanNote>,
+}
+
+/// Why a column has its field.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ColumnReason {
+    /// The prompt says so.
+    Prompt,
+    /// Its header is a name of the field.
+    Name,
+    /// Its header can name the field, and no other column does so better.
+    WeakName,
+    /// Its header contains a name of the field.
+    ContainedName,
+    /// It contains the longest texts of the file.
+    LongestTexts,
+    /// It fills the field only where the better column is empty.
+    Fallback,
+    /// No field has its name.
+    NoField,
+}
+
+impl ColumnReason {
+    /// Returns the reason's name in the API.
+    pub fn code(self) -> &'static str {
+        match self {
+            Self::Prompt => "prompt",
+            Self::Name => "name",
+            Self::WeakName => "weak_name",
+            Self::ContainedName => "contained_name",
+            Self::LongestTexts => "longest_texts",
+            Self::Fallback => "fallback",
+            Self::NoField => "no_field",
+        }
+    }
 }
 
 /// The field of a column.
@@ -44,7 +79,7 @@ pub struct PlannedColumn {
     /// The field that it fills. A column without a field becomes an attribute.
     pub field: Option<Field>,
     /// The reason for this choice.
-    pub reason: String,
+    pub reason: ColumnReason,
     /// Whether the prompt names it.
     pub by_prompt: bool,
     /// The field that it fills in records where the better column is empty.
@@ -63,9 +98,9 @@ impl Plan {
 
 /// Plans every column. `mapped` contains the columns that the prompt names.
 pub(crate) fn plan_columns(table: &Table, mapped: &HashMap<usize, Field>) -> Vec<PlannedColumn> {
-    let mut fields: HashMap<usize, (Field, &'static str)> = mapped
+    let mut fields: HashMap<usize, (Field, ColumnReason)> = mapped
         .iter()
-        .map(|(column, field)| (*column, (*field, "the prompt says so")))
+        .map(|(column, field)| (*column, (*field, ColumnReason::Prompt)))
         .collect();
     let mut fallbacks: HashMap<usize, Field> = HashMap::new();
     let mut taken: HashSet<Field> = mapped.values().copied().collect();
@@ -84,21 +119,16 @@ pub(crate) fn plan_columns(table: &Table, mapped: &HashMap<usize, Field>) -> Vec
         }
         taken.insert(reading.field);
         let reason = match reading.matched_by {
-            NameMatch::Name => "its header is a name of this field",
-            NameMatch::WeakName => {
-                "its header can name this field, and no other column does so better"
-            }
-            NameMatch::Contained => "its header contains a name of this field",
+            NameMatch::Name => ColumnReason::Name,
+            NameMatch::WeakName => ColumnReason::WeakName,
+            NameMatch::Contained => ColumnReason::ContainedName,
         };
         fields.insert(column, (reading.field, reason));
     }
     if !taken.contains(&Field::Description)
         && let Some(column) = longest_texts(table, &fields)
     {
-        fields.insert(
-            column,
-            (Field::Description, "it holds the longest texts of the file"),
-        );
+        fields.insert(column, (Field::Description, ColumnReason::LongestTexts));
     }
     table
         .columns
@@ -108,16 +138,14 @@ pub(crate) fn plan_columns(table: &Table, mapped: &HashMap<usize, Field>) -> Vec
             let field = fields.get(&index);
             let fallback = fallbacks.get(&index).copied();
             let kept = match fallback {
-                Some(_) => "it is kept as an attribute, and fills this field where the better column is empty",
-                None => "no field has this name, so it is kept as an attribute",
+                Some(_) => ColumnReason::Fallback,
+                None => ColumnReason::NoField,
             };
             PlannedColumn {
                 column: column.name.clone(),
                 field: field.map(|(field, _)| *field),
                 by_prompt: mapped.contains_key(&index),
-                reason: field
-                    .map_or(kept, |(_, reason)| *reason)
-                    .to_owned(),
+                reason: field.map_or(kept, |(_, reason)| *reason),
                 fallback: fallback.filter(|_| field.is_none()),
             }
         })
@@ -194,7 +222,7 @@ fn sample(table: &Table, column: usize) -> Vec<&str> {
 }
 
 /// Returns the column with the longest texts that fills no field, if they are long enough for descriptions.
-fn longest_texts(table: &Table, fields: &HashMap<usize, (Field, &'static str)>) -> Option<usize> {
+fn longest_texts(table: &Table, fields: &HashMap<usize, (Field, ColumnReason)>) -> Option<usize> {
     (0..table.columns.len())
         .filter(|column| !fields.contains_key(column))
         .filter(|column| {

@@ -1,5 +1,6 @@
 //! Reads a posting: one job as text, for example as copied from a job board.
 
+use crate::notes::PlanNote;
 use shortlist_domain::{InvalidValue, check_description, check_title};
 
 use super::formats::{foreign_format, foreign_text, is_html_page};
@@ -13,7 +14,7 @@ pub struct Posting {
     /// The rest of the text, without HTML. It may be empty.
     pub description: String,
     /// A note for the user, if the encoding is a guess.
-    pub note: Option<String>,
+    pub note: Option<PlanNote>,
 }
 
 /// The reason why a posting is rejected.

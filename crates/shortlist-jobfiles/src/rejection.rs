@@ -1,7 +1,7 @@
 //! A rejected job file, with what its prompt would have done.
 
 use super::error::JobFileError;
-use super::instruction::{Clause, ClauseStatus, Instruction, ParsedClause};
+use super::instruction::{Clause, ClauseProblem, ClauseStatus, ParsedClause};
 
 /// A job file that was rejected.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -24,19 +24,20 @@ impl RejectedJobFile {
 }
 
 fn unread_clause(clause: &ParsedClause) -> Clause {
-    let operation = clause.instruction.as_ref().map(Instruction::operation);
-    let (status, detail) = match operation {
-        Some(_) => (
-            ClauseStatus::NoEffect,
-            "the file was rejected before this was applied",
-        ),
-        None => (ClauseStatus::NotUnderstood, super::steps::NOT_UNDERSTOOD),
+    let is_understood = clause.instruction.is_some();
+    let status = if is_understood {
+        ClauseStatus::NoEffect
+    } else {
+        ClauseStatus::NotUnderstood
     };
     Clause {
         clause: clause.text.clone(),
         status,
-        operation,
-        detail: detail.to_owned(),
+        problem: is_understood.then_some(ClauseProblem::FileRejected),
+        // Nothing was done with the translation.
+        translated: false,
         rows: 0,
+        instruction: clause.instruction.clone(),
+        scope: clause.scope.clone(),
     }
 }

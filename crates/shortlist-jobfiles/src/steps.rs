@@ -13,12 +13,10 @@ use shortlist_vocabulary::Vocabulary;
 
 use super::draft::{RawJob, Source};
 use super::fields::Field;
-use super::instruction::{Clause, DateOrder, Instruction, ParsedClause, Scope};
+use super::instruction::{Clause, ClauseProblem, DateOrder, Instruction, ParsedClause, Scope};
 use super::plan::PlannedColumn;
 use super::table::{Record, Table};
 use select::{BoundScope, Planned, Selector};
-
-pub(crate) use outcomes::NOT_UNDERSTOOD;
 
 #[cfg(test)]
 pub(crate) use nouns::RowNouns;
@@ -38,7 +36,7 @@ struct Step {
     /// The same before it was bound.
     wanted_scope: Scope,
     /// The reason why it cannot run.
-    refused: Option<String>,
+    refused: Option<ClauseProblem>,
     rows: u32,
 }
 
@@ -73,7 +71,7 @@ impl Steps {
 
     /// Refuses every part of a clause if one part cannot run. A clause is never applied in part.
     fn refuse_parts(&mut self) {
-        let refused: Vec<(String, String)> = self
+        let refused: Vec<(String, ClauseProblem)> = self
             .steps
             .iter()
             .filter_map(|step| Some((step.clause.clone(), step.refused.clone()?)))
@@ -141,9 +139,9 @@ impl Steps {
         steps.filter_map(|step| Some((step, step.instruction.as_ref()?)))
     }
 
-    /// Returns why a record is skipped, if it is.
+    /// Returns the clause that leaves a record out, if one does.
     pub(crate) fn skips(&mut self, record: &Record) -> Option<String> {
-        let mut reason = None;
+        let mut clause = None;
         for step in self.steps.iter_mut().filter(|step| step.refused.is_none()) {
             let only = match &step.instruction {
                 Some(Instruction::Skip(_)) => false,
@@ -153,10 +151,10 @@ impl Steps {
             let holds = step.filter.as_ref().map(|filter| filter.holds(record));
             if holds == Some(!only) && step.scope.includes(record) {
                 step.rows += 1;
-                reason = reason.or_else(|| Some(format!("the prompt says {:?}", step.clause)));
+                clause = clause.or_else(|| Some(step.clause.clone()));
             }
         }
-        reason
+        clause
     }
 
     /// Returns the record with replaced values, if the prompt replaces any. Values are replaced before the record is read.

@@ -1,6 +1,7 @@
 //! The common output of all formats: columns with names, and records with cells.
 
 use super::error::RowProblem;
+use super::notes::{PlanNote, SkippedRow};
 
 /// Separates the items of a list in one cell. It does not occur in text that people write.
 pub(crate) const LIST_MARK: char = '\u{1f}';
@@ -126,15 +127,6 @@ impl Unreadable {
     }
 }
 
-/// A row without a job.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct SkippedRow {
-    /// The row as the user sees it.
-    pub row: u32,
-    /// The reason.
-    pub reason: String,
-}
-
 /// A column.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Column {
@@ -195,7 +187,7 @@ pub(crate) struct Table {
     /// The cells without a value that they show.
     pub(crate) unreadable: Vec<UnreadableCell>,
     /// Other facts for the user about how the file was read.
-    pub(crate) notes: Vec<String>,
+    pub(crate) notes: Vec<PlanNote>,
 }
 
 /// Makes each name unique and non-empty: `Title`, `Title (2)`, `column 3`.

@@ -3,6 +3,7 @@
 use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE};
 
 use super::legacy::most_plausible;
+use super::notes::PlanNote;
 
 /// The number of bytes that are used to detect UTF-16 without a byte-order mark.
 const UTF16_SAMPLE_BYTES: usize = 4_096;
@@ -20,12 +21,12 @@ pub(crate) struct DecodedText {
 
 impl DecodedText {
     /// Returns the note for the user, if the encoding is a guess.
-    pub(crate) fn note(&self) -> Option<String> {
+    pub(crate) fn note(&self) -> Option<PlanNote> {
         let sample = self.sample.as_ref()?;
-        Some(format!(
-            "the encoding was guessed as {}, for example {sample:?}; if that is wrong, save the file as UTF-8",
-            self.encoding
-        ))
+        Some(PlanNote::GuessedEncoding {
+            encoding: self.encoding,
+            sample: sample.clone(),
+        })
     }
 }
 
@@ -235,11 +236,10 @@ mod tests {
             (decoded.encoding, decoded.text.as_str()),
             ("macintosh", text)
         );
-        let note = decoded.note().unwrap();
-        assert!(
-            note.contains("macintosh") && note.contains("\"Pflegekräfte\""),
-            "{note}"
-        );
+        let Some(PlanNote::GuessedEncoding { encoding, sample }) = decoded.note() else {
+            panic!("{:?}", decoded.note());
+        };
+        assert_eq!((encoding, sample.as_str()), ("macintosh", "Pflegekräfte"));
         assert_eq!(decode(text.as_bytes()).note(), None);
     }
 

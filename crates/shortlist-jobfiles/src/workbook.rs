@@ -16,6 +16,7 @@ use super::table::{
     FileFormat, MAX_COLUMNS, MAX_RECORDS, MAX_TABLE_BYTES, Record, Unreadable, UnreadableCell,
 };
 
+use crate::notes::{PlanNote, UnreadCell};
 use archive::Archive;
 use facts::{Area, Facts};
 use number_formats::NumberFormats;
@@ -109,22 +110,15 @@ fn requested_sheet(layout: &Layout, names: &[String], hidden: &[String]) -> Opti
 }
 
 fn note_other_sheets(grid: &mut Grid, names: &[String], hidden: &[String]) {
-    let others: Vec<_> = names
-        .iter()
-        .filter(|name| grid.table.sheet.as_ref() != Some(*name))
-        .map(|name| format!("{name:?}"))
-        .collect();
+    let others = names.iter();
+    let others = others.filter(|name| grid.table.sheet.as_ref() != Some(*name));
+    let others: Vec<String> = others.cloned().collect();
     if !others.is_empty() {
-        grid.table
-            .notes
-            .push(format!("other sheets were not read: {}", others.join(", ")));
+        grid.table.notes.push(PlanNote::OtherSheets(others));
     }
     if !hidden.is_empty() {
-        let hidden: Vec<_> = hidden.iter().map(|name| format!("{name:?}")).collect();
-        grid.table.notes.push(format!(
-            "hidden sheets were not read: {}",
-            hidden.join(", ")
-        ));
+        let hidden = hidden.to_vec();
+        grid.table.notes.push(PlanNote::HiddenSheets(hidden));
     }
 }
 
@@ -276,47 +270,27 @@ fn note_hidden_rows(grid: &mut Grid, hidden: &[u32]) {
     if ranges.is_empty() {
         return;
     }
-    let more = if ranges.len() > MAX_LISTED_RANGES {
-        ", …"
-    } else {
-        ""
-    };
-    let listed: Vec<String> = ranges
-        .iter()
-        .take(MAX_LISTED_RANGES)
-        .map(|(first, last)| {
-            if first == last {
-                first.to_string()
-            } else {
-                format!("{first} to {last}")
-            }
-        })
-        .collect();
-    grid.table.notes.push(format!(
-        "hidden rows were read too: {}{more}",
-        listed.join(", ")
-    ));
+    let is_cut = ranges.len() > MAX_LISTED_RANGES;
+    ranges.truncate(MAX_LISTED_RANGES);
+    let note = PlanNote::HiddenRows { ranges, is_cut };
+    grid.table.notes.push(note);
 }
 
 /// Adds a note about cells whose value is unknown.
 fn note_unreadable(grid: &mut Grid, cells: &[UnreadableCell]) {
-    let named = |cell: &UnreadableCell| {
-        let shows = match &cell.shows {
-            Unreadable::Uncalculated => "a formula without a stored result",
-            Unreadable::Error(error) => error,
-        };
-        format!("{}{} ({shows})", column_letters(cell.column), cell.row)
+    let named = |cell: &UnreadableCell| UnreadCell {
+        cell: format!("{}{}", column_letters(cell.column), cell.row),
+        error: match &cell.shows {
+            Unreadable::Uncalculated => None,
+            Unreadable::Error(error) => Some(error.clone()),
+        },
     };
-    let listed: Vec<String> = cells.iter().take(MAX_LISTED_RANGES).map(named).collect();
-    let more = match cells.len().saturating_sub(MAX_LISTED_RANGES) {
-        0 => String::new(),
-        more => format!(", and {more} more"),
-    };
-    if !listed.is_empty() {
-        grid.table.notes.push(format!(
-            "cells without a value were left empty: {}{more}",
-            listed.join(", ")
-        ));
+    let listed = cells.iter().take(MAX_LISTED_RANGES);
+    if !cells.is_empty() {
+        grid.table.notes.push(PlanNote::CellsWithoutValue {
+            cells: listed.map(named).collect(),
+            more: cells.len().saturating_sub(MAX_LISTED_RANGES),
+        });
     }
 }
 

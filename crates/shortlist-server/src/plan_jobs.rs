@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 use std::fs;
 
+use shortlist_jobfiles::english::{clause_text, column_reason_text, note_text, skipped_row_text};
 use shortlist_jobfiles::{
     Clause, JobDraft, JobFile, Plan, Prompt, RejectedJobFile, Source, Value, read_steered_job_file,
 };
@@ -62,7 +63,7 @@ fn plan_text(file: &JobFile, first_rows: usize) -> String {
     let mut text = layout(&file.plan);
     columns(&mut text, &file.plan);
     for note in &file.plan.notes {
-        line(&mut text, &format!("note: {note}"));
+        line(&mut text, &format!("note: {}", note_text(note)));
     }
     clauses(&mut text, &file.interpretation);
     line(&mut text, "");
@@ -75,7 +76,10 @@ fn plan_text(file: &JobFile, first_rows: usize) -> String {
         ),
     );
     for row in file.skipped_rows.iter().take(MAX_LISTED) {
-        line(&mut text, &format!("  row {}: {}", row.row, row.reason));
+        line(
+            &mut text,
+            &format!("  row {}: {}", row.row, skipped_row_text(&row.reason)),
+        );
     }
     for draft in file.drafts.iter().take(first_rows) {
         job(&mut text, draft, file);
@@ -109,7 +113,11 @@ fn columns(text: &mut String, plan: &Plan) {
         let field = column.field.map_or("attribute", |field| field.as_str());
         line(
             text,
-            &format!("  {:width$}  {field:24}  {}", column.column, column.reason),
+            &format!(
+                "  {:width$}  {field:24}  {}",
+                column.column,
+                column_reason_text(column.reason)
+            ),
         );
     }
 }
@@ -125,7 +133,7 @@ fn clauses(text: &mut String, clauses: &[Clause]) {
                 "  {:14}  {}\n                  {} ({} rows)",
                 clause.status.as_str(),
                 clause.clause,
-                clause.detail,
+                clause_text(clause),
                 clause.rows
             ),
         );

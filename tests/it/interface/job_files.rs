@@ -195,7 +195,7 @@ fn a_dry_run_returns_the_plan_and_creates_nothing(service: &Service) {
     assert_eq!(body["plan"]["format"], "CSV");
     assert_eq!(
         body["plan"]["columns"][0],
-        json!({ "column": "Role", "field": "title", "reason": "the prompt says so" })
+        json!({ "column": "Role", "field": "title", "reason": "the prompt says so", "reasonCode": "prompt" })
     );
     assert_eq!(body["plan"]["columns"][3]["field"], Value::Null);
     let cook = &body["firstRows"][1];
@@ -212,7 +212,11 @@ fn a_dry_run_returns_the_plan_and_creates_nothing(service: &Service) {
     ] {
         assert!(sources.contains(&source), "{source} in {cook}");
     }
-    assert_eq!(body["skippedRows"][0]["row"], 4);
+    let clause = "Skip rows marked closed";
+    assert_eq!(
+        body["skippedRows"],
+        json!([{ "row": 4, "reason": format!("the prompt says {clause:?}"), "reasonCode": "prompt", "clause": clause }])
+    );
     assert_eq!(body["interpretation"][3]["status"], "not_understood");
     assert_eq!(
         (&body["errors"][0]["row"], &body["errors"][0]["column"]),

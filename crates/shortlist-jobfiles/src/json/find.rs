@@ -4,15 +4,16 @@ use super::names::{JsonKeys, is_neutral};
 use super::tree::Json;
 use crate::error::JobFileError;
 use crate::fields::{Field, NameMatch, readings};
+use crate::notes::JobsPlace;
 
 /// The maximum depth of a list of jobs.
 const MAX_LIST_DEPTH: usize = 5;
 
-/// Returns the jobs and the place where they were found.
+/// Returns the jobs, and the place where they were found if it is not obvious.
 ///
 /// # Errors
 /// Returns an error if there are no jobs.
-pub(super) fn find_jobs(root: &Json) -> Result<(Vec<&Json>, String), JobFileError> {
+pub(super) fn find_jobs(root: &Json) -> Result<(Vec<&Json>, Option<JobsPlace>), JobFileError> {
     let fields = match root {
         Json::List(items) => {
             let postings: Vec<&Json> = items.iter().filter(|item| is_job_posting(item)).collect();
@@ -22,7 +23,7 @@ pub(super) fn find_jobs(root: &Json) -> Result<(Vec<&Json>, String), JobFileErro
             } else {
                 items.iter().collect()
             };
-            return Ok((jobs, String::new()));
+            return Ok((jobs, None));
         }
         Json::Object(fields) => fields,
         other => {
@@ -39,12 +40,12 @@ pub(super) fn find_jobs(root: &Json) -> Result<(Vec<&Json>, String), JobFileErro
     let is_job = has_title(root) && is_described(fields, lists.is_empty());
     match lists.into_iter().next() {
         Some(list) if list.rank < job_lists.len() || !has_title(root) => {
-            Ok((list.items, format!("{:?}", list.path)))
+            Ok((list.items, Some(JobsPlace::Path(list.path))))
         }
-        _ if is_job => Ok((vec![root], String::new())),
+        _ if is_job => Ok((vec![root], None)),
         _ if !fields.is_empty() && fields.iter().all(|(_, value)| has_title(value)) => Ok((
             fields.iter().map(|(_, value)| value).collect(),
-            "the values of the outer object".to_owned(),
+            Some(JobsPlace::ObjectValues),
         )),
         _ => Err(no_jobs(fields)),
     }

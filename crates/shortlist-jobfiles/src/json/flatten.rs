@@ -6,6 +6,7 @@ use super::names::column_of;
 use super::tree::Json;
 use crate::error::RowProblem;
 use crate::fields::{Field, NameMatch, readings};
+use crate::notes::PlanNote;
 use crate::table::{FileFormat, LIST_MARK, MAX_COLUMNS, Record, Table};
 
 /// The maximum depth of fields that become columns.
@@ -189,9 +190,7 @@ impl Flattener {
         let known = self.columns.len();
         if known >= MAX_COLUMNS {
             if self.table.notes.is_empty() {
-                self.table.notes.push(format!(
-                    "only the first {MAX_COLUMNS} different keys were read"
-                ));
+                self.table.notes.push(PlanNote::KeysLimited(MAX_COLUMNS));
             }
             return None;
         }

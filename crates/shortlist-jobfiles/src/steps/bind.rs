@@ -5,7 +5,7 @@ use super::select::{BoundScope, Planned, bind_found};
 use crate::columns::{find_column, no_such_column};
 use crate::fields::Field;
 use crate::fold::fold;
-use crate::instruction::{DateOrder, Instruction, ParsedClause};
+use crate::instruction::{ClauseProblem, DateOrder, Instruction, ParsedClause};
 use crate::plan::PlannedColumn;
 use crate::table::{FileFormat, Table};
 use crate::values::{is_blank, iso_date};
@@ -35,32 +35,25 @@ pub(super) fn to_table(clause: ParsedClause, table: &Table) -> Step {
         Some(Instruction::HeaderRow(_) | Instruction::SkipRows(_))
             if table.format == FileFormat::Json =>
         {
-            step.refused = Some("a JSON file has no header row".to_owned());
+            step.refused = Some(ClauseProblem::NoHeaderRow);
         }
         _ => {}
     }
     step
 }
 
-fn no_such_sheet(table: &Table, name: &str) -> Option<String> {
+fn no_such_sheet(table: &Table, name: &str) -> Option<ClauseProblem> {
     if table.format != FileFormat::Xlsx {
-        return Some("the file has no sheets".to_owned());
+        return Some(ClauseProblem::NoSheets);
     }
     let wanted = fold(name);
     let is = |sheet: &Option<String>| sheet.as_deref().map(fold).as_ref() == Some(&wanted);
     let by_number = name
         .parse()
         .is_ok_and(|number| table.sheet_number == Some(number));
-    (!is(&table.sheet) && !by_number).then(|| {
-        let sheets: Vec<_> = table
-            .sheets
-            .iter()
-            .map(|name| format!("{name:?}"))
-            .collect();
-        format!(
-            "there is no sheet {name:?}; the sheets are {}",
-            sheets.join(", ")
-        )
+    (!is(&table.sheet) && !by_number).then(|| ClauseProblem::NoSuchSheet {
+        name: name.to_owned(),
+        all: table.sheets.clone(),
     })
 }
 
@@ -74,12 +67,12 @@ pub(super) fn to_plan(step: &mut Step, planned: &Planned<'_>) {
     }
 }
 
-fn bind_scope(step: &mut Step, planned: &Planned<'_>) -> Result<(), String> {
+fn bind_scope(step: &mut Step, planned: &Planned<'_>) -> Result<(), ClauseProblem> {
     step.scope = BoundScope::bind(&step.wanted_scope, planned)?;
     Ok(())
 }
 
-fn bind_columns(step: &mut Step, planned: &Planned<'_>) -> Result<(), String> {
+fn bind_columns(step: &mut Step, planned: &Planned<'_>) -> Result<(), ClauseProblem> {
     match &step.instruction {
         Some(Instruction::Combine { columns, .. }) => {
             for name in columns {

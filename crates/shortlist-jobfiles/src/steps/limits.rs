@@ -4,7 +4,7 @@ use chrono::NaiveDate;
 
 use crate::amounts::amount;
 use crate::condition::{Limit, Limits};
-use crate::instruction::DateOrder;
+use crate::instruction::{ClauseProblem, DateOrder};
 use crate::periods::{Period, period, shown_order};
 
 /// The limits of a condition with their values.
@@ -31,17 +31,12 @@ pub(super) enum NotComparable {
 }
 
 impl NotComparable {
-    /// Returns the message.
-    pub(super) fn in_column(&self, name: &str) -> String {
+    /// Returns the problem of the column with this name.
+    pub(super) fn in_column(self, name: &str) -> ClauseProblem {
+        let column = name.to_owned();
         match self {
-            Self::NothingToCompare(limit) => {
-                format!(
-                    "no cell of {name:?} is a number or a date that can be compared with {limit:?}"
-                )
-            }
-            Self::UnknownOrder => format!(
-                "the dates of {name:?} can be day-first or month-first; add \"Dates are day-first\" or \"Dates are month-first\""
-            ),
+            Self::NothingToCompare(limit) => ClauseProblem::NotComparable { column, limit },
+            Self::UnknownOrder => ClauseProblem::UnknownDateOrder { column },
         }
     }
 }

@@ -4,7 +4,7 @@ use crate::columns::{find_column, no_such_column};
 use crate::condition::{Condition, Limits, Scope, Test};
 use crate::fields::Field;
 use crate::fold::fold;
-use crate::instruction::DateOrder;
+use crate::instruction::{ClauseProblem, DateOrder, FoundBy};
 use crate::plan::PlannedColumn;
 use crate::prompt::field_named;
 use crate::status::is_same_word;
@@ -28,8 +28,8 @@ impl Planned<'_> {
     /// Returns the columns with a name. A name can also be that of a field that columns fill.
     ///
     /// # Errors
-    /// Returns a message if there is no such column.
-    pub(super) fn columns(&self, name: &str) -> Result<Vec<usize>, String> {
+    /// Returns the problem if there is no such column.
+    pub(super) fn columns(&self, name: &str) -> Result<Vec<usize>, ClauseProblem> {
         find_column(self.table, name)
             .map(|index| vec![index])
             .or_else(|| self.columns_of_field_named(name))
@@ -77,8 +77,11 @@ impl Selector {
     /// Binds a condition.
     ///
     /// # Errors
-    /// Returns a message if a column does not exist, or if its cells cannot be compared with a limit.
-    pub(super) fn bind(condition: &Condition, planned: &Planned<'_>) -> Result<Self, String> {
+    /// Returns the problem if a column does not exist, or if its cells cannot be compared with a limit.
+    pub(super) fn bind(
+        condition: &Condition,
+        planned: &Planned<'_>,
+    ) -> Result<Self, ClauseProblem> {
         let columns = match (&condition.column, &condition.test) {
             (Some(name), _) => planned.columns(name)?,
             (None, Test::Belongs(_)) => planned.filling(|field| {
@@ -170,7 +173,7 @@ fn bind_limits(
     limits: &Limits,
     columns: &[usize],
     planned: &Planned<'_>,
-) -> Result<BoundLimits, String> {
+) -> Result<BoundLimits, ClauseProblem> {
     let cells = || {
         let records = planned.table.records.iter();
         records.flat_map(|record| columns.iter().map(|column| record.get(*column)))
@@ -214,9 +217,9 @@ impl BoundScope {
     /// Binds a scope.
     ///
     /// # Errors
-    /// Returns a message if a condition cannot be bound, or if no row of the file matches a word of it. A word that
+    /// Returns the problem if a condition cannot be bound, or if no row of the file matches a word of it. A word that
     /// matches nothing may be unknown, so the instruction must not concern the rows that were to be excepted.
-    pub(super) fn bind(scope: &Scope, planned: &Planned<'_>) -> Result<Self, String> {
+    pub(super) fn bind(scope: &Scope, planned: &Planned<'_>) -> Result<Self, ClauseProblem> {
         let bind = |conditions: &[Condition]| {
             let conditions = conditions.iter();
             conditions
@@ -237,7 +240,10 @@ impl BoundScope {
 }
 
 /// Binds a condition that must match a row if it names rows by a word.
-pub(super) fn bind_found(condition: &Condition, planned: &Planned<'_>) -> Result<Selector, String> {
+pub(super) fn bind_found(
+    condition: &Condition,
+    planned: &Planned<'_>,
+) -> Result<Selector, ClauseProblem> {
     let selector = Selector::bind(condition, planned)?;
     let is_found = !condition.test.is_free()
         || condition.parts().all(|part| {
@@ -249,9 +255,6 @@ pub(super) fn bind_found(condition: &Condition, planned: &Planned<'_>) -> Result
     if is_found {
         Ok(selector)
     } else {
-        Err(format!(
-            "no row matches {}, so nothing was changed; name the rows with a column, such as: rows where Title contains \"…\"",
-            condition.in_words()
-        ))
+        Err(ClauseProblem::NoRowMatches(FoundBy(condition.clone())))
     }
 }

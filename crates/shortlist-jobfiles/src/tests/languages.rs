@@ -1,5 +1,6 @@
 //! Tests files with headers in Japanese, Hebrew, Arabic, Russian and Chinese. All of them are invented.
 
+use crate::english::note_text;
 use shortlist_domain::EmploymentKind;
 
 use super::*;
@@ -170,7 +171,8 @@ fn the_usual_encodings_of_other_scripts_are_recognized() {
         assert!(!unmappable, "{}", case.file);
         let file = read(&bytes);
         assert_eq!(titles(&file), case.titles, "{:?}", file.plan.encoding);
-        let notes = file.plan.notes.join("; ");
+        let notes: Vec<String> = file.plan.notes.iter().map(note_text).collect();
+        let notes = notes.join("; ");
         assert!(notes.contains("the encoding was guessed"), "{notes}");
     }
 }
@@ -185,7 +187,8 @@ fn the_plan_shows_a_sample_of_a_guessed_encoding() {
     ] {
         let file = read(&encoding.encode(text).0);
         assert_eq!(titles(&file), ["Köchin für Fünfgängemenüs"]);
-        let notes = file.plan.notes.join("; ");
+        let notes: Vec<String> = file.plan.notes.iter().map(note_text).collect();
+        let notes = notes.join("; ");
         assert!(notes.contains("\"Köchin für Fünfgängemenüs\""), "{notes}");
     }
     assert!(read(text).plan.notes.is_empty());

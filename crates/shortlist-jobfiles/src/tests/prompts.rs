@@ -1,6 +1,7 @@
 //! Tests of what a prompt can say.
 
 use super::*;
+use crate::english::clause_text;
 use crate::{Clause, ClauseStatus, Operation};
 
 const FILE: &str = "Rolle,Wo,Stand,Art,Code,Können,Datum,Stadtteil\nNurse,Leeds,open,FT,1,Triage/First aid,03/04/2026,North\nPorter,,closed,PT,2,,04/04/2026,\nCook,York,open,FT,,Baking,05/04/2026,South\n";
@@ -16,7 +17,7 @@ fn answer(prompt: &str) -> (JobFile, Clause) {
 fn applied(prompt: &str) -> (Vec<JobDraft>, Option<Operation>, u32) {
     let (file, clause) = answer(prompt);
     assert_eq!(clause.status, ClauseStatus::Applied, "{clause:?}");
-    (file.drafts, clause.operation, clause.rows)
+    (file.drafts, clause.operation(), clause.rows)
 }
 
 #[test]
@@ -113,13 +114,17 @@ fn a_column_that_does_not_exist_is_named_with_those_that_do() {
         "\"Rolle\", \"Wo\"",
     ] {
         assert!(
-            clause.detail.contains(part),
+            clause_text(&clause).contains(part),
             "{} lacks {part}",
-            clause.detail
+            clause_text(&clause)
         );
     }
+    let problem = clause.problem.unwrap();
+    let values = (problem.code(), problem.name(), problem.nearest());
+    let expected = ("no_such_column", Some("Stadteil"), Some("Stadtteil"));
+    assert_eq!(values, expected);
     let (_, clause) = answer("Skip rows where Quux is x");
-    assert!(!clause.detail.contains("did you mean"), "{}", clause.detail);
+    assert_eq!(clause.problem.unwrap().nearest(), None);
 }
 
 #[test]
@@ -130,7 +135,7 @@ fn clauses_without_effect_and_unknown_clauses_are_reported() {
     );
     let (_, clause) = answer("Make coffee");
     assert_eq!(
-        (clause.status, clause.operation, clause.rows),
+        (clause.status, clause.operation(), clause.rows),
         (ClauseStatus::NotUnderstood, None, 0)
     );
 }
@@ -258,7 +263,7 @@ fn an_exception_can_name_an_employment_type() {
         let set = file.drafts.iter().map(|job| job.location.is_some());
         (
             set.collect::<Vec<_>>(),
-            file.interpretation[1].detail.clone(),
+            clause_text(&file.interpretation[1]),
         )
     };
     let (set, detail) = locations("All jobs are in Hull except interns");

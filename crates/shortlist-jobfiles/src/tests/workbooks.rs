@@ -1,6 +1,8 @@
 //! Tests with workbooks that are built for them.
 
 use super::*;
+use crate::english::note_text;
+use crate::{ClauseProblem, PlanNote};
 
 #[test]
 fn a_workbook_reads_like_the_table_it_shows() {
@@ -33,7 +35,8 @@ fn a_workbook_reads_like_the_table_it_shows() {
     );
     assert_eq!(file.drafts[0].attributes[0].value, "2026-04-03");
     assert_eq!(file.drafts[1].attributes[0].value, "12.5");
-    let notes = file.plan.notes.join("; ");
+    let notes: Vec<String> = file.plan.notes.iter().map(note_text).collect();
+    let notes = notes.join("; ");
     assert!(
         notes.contains("\"About\"") && notes.contains("hidden sheets were not read: \"Old\""),
         "{notes}"
@@ -75,7 +78,8 @@ fn merged_cells_apply_to_every_row_that_they_span() {
             ("Cook", None)
         ]
     );
-    let notes = file.plan.notes.join("; ");
+    let notes: Vec<String> = file.plan.notes.iter().map(note_text).collect();
+    let notes = notes.join("; ");
     assert!(notes.contains("hidden rows were read too: 4"), "{notes}");
 }
 
@@ -127,7 +131,11 @@ fn the_prompt_chooses_the_sheet() {
         "Porter"
     );
     let other = steered(&book, "Use the sheet Three");
-    assert!(other.interpretation[0].detail.contains("no sheet"));
+    let expected = ClauseProblem::NoSuchSheet {
+        name: "Three".to_owned(),
+        all: vec!["One".to_owned(), "Two".to_owned()],
+    };
+    assert_eq!(other.interpretation[0].problem, Some(expected));
 }
 
 #[test]
@@ -381,7 +389,8 @@ fn other_cells_without_a_value_are_left_empty_and_noted() {
         ),
         (None, None)
     );
-    let notes = file.plan.notes.join("; ");
+    let notes: Vec<String> = file.plan.notes.iter().map(note_text).collect();
+    let notes = notes.join("; ");
     assert!(
         notes.contains("B2 (a formula without a stored result), C2 (#REF!)"),
         "{notes}"
@@ -471,12 +480,7 @@ fn a_form_with_labels_in_its_first_column_has_a_job_in_each_other_column() {
             ("Porter", Some("P-1"), Some("York"))
         ]
     );
-    assert!(
-        file.plan
-            .notes
-            .join("; ")
-            .contains("rows and columns were exchanged")
-    );
+    assert!(file.plan.notes.contains(&PlanNote::Turned));
     let csv = "Stelle;Lohnbuchhalter\nArbeitsort;Rostock\nAbteilung;Finanzen\n";
     let job = &read(csv).drafts[0];
     assert_eq!(

@@ -5,6 +5,7 @@ use std::io::Read;
 use std::path::Path;
 
 use shortlist_app::JobText;
+use shortlist_jobfiles::english::note_text;
 use shortlist_jobfiles::{JobDraft, read_job_file, read_posting};
 use shortlist_vocabulary::Vocabulary;
 
@@ -35,7 +36,7 @@ impl RankedJob {
         let bytes = bytes_of(path)?;
         if is_json(&bytes) {
             let file = read_job_file(&bytes, None, vocabulary).map_err(Failure::of(attempt()))?;
-            let notes = file.plan.notes.first().cloned();
+            let notes = file.plan.notes.first().map(note_text);
             return Ok(Self {
                 note: notes,
                 ..Self::of(select(path, file.drafts, code)?)
@@ -51,7 +52,7 @@ impl RankedJob {
             title: posting.title,
             description: posting.description,
             skills: Vec::new(),
-            note: posting.note,
+            note: posting.note.as_ref().map(note_text),
         })
     }
 

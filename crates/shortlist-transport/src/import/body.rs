@@ -1,7 +1,7 @@
 //! The response bodies for a job file.
 
 use serde::Serialize;
-use shortlist_app::{Clause, ClauseStatus, ImportPlan, ImportSummary, RowProblem};
+use shortlist_app::{Clause, ClauseProblem, ImportPlan, ImportSummary, RowProblem, clause_text};
 use shortlist_domain::Job;
 use utoipa::ToSchema;
 
@@ -62,6 +62,36 @@ pub(crate) struct InterpretedClause {
     operation: Option<String>,
     detail: String,
     rows: u32,
+    /// Why the clause could not run, as values; `detail` is the text.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    problem: Option<ClauseProblemBody>,
+    /// Whether the language model translated the clause.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[schema(required = false)]
+    translated: bool,
+}
+
+/// Why a clause could not run.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct ClauseProblemBody {
+    /// The name of the problem, such as `no_such_column`.
+    code: &'static str,
+    /// The column or the sheet that it is about, as the prompt names it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    name: Option<String>,
+    /// The name that was probably meant.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    nearest: Option<String>,
+}
+
+impl From<ClauseProblem> for ClauseProblemBody {
+    fn from(problem: ClauseProblem) -> Self {
+        Self {
+            code: problem.code(),
+            name: problem.name().map(str::to_owned),
+            nearest: problem.nearest().map(str::to_owned),
+        }
+    }
 }
 
 impl ImportedJob {
@@ -80,20 +110,15 @@ impl ImportedJob {
 
 impl InterpretedClause {
     pub(super) fn of(clause: Clause) -> Self {
-        let status = match clause.status {
-            ClauseStatus::Applied => "applied",
-            ClauseStatus::NoEffect => "no_effect",
-            ClauseStatus::NotUnderstood => "not_understood",
-        };
-        let operation = clause
-            .operation
-            .map(|operation| operation.as_str().to_owned());
+        let operation = clause.operation();
         Self {
+            detail: clause_text(&clause),
             clause: clause.clause,
-            status,
-            operation,
-            detail: clause.detail,
+            status: clause.status.as_str(),
+            operation: operation.map(|operation| operation.as_str().to_owned()),
             rows: clause.rows,
+            problem: clause.problem.map(ClauseProblemBody::from),
+            translated: clause.translated,
         }
     }
 }

@@ -1,7 +1,10 @@
 //! The plan of a job file import as JSON: the first jobs with the source of each value, and the skipped rows.
 
 use serde::Serialize;
-use shortlist_app::{Field, JobDraft, JobFile, Plan, Source, Value};
+use shortlist_app::{
+    Field, JobDraft, JobFile, Plan, PlanNote, Source, Value, column_reason_text, note_text,
+    skipped_row_text,
+};
 use shortlist_domain::EmploymentKind;
 use utoipa::ToSchema;
 
@@ -43,6 +46,8 @@ pub(crate) struct PlanView {
     header_row: Option<u32>,
     columns: Vec<ColumnView>,
     notes: Vec<String>,
+    /// The notes with their names.
+    coded_notes: Vec<NoteView>,
 }
 
 /// The meaning of a column.
@@ -52,6 +57,17 @@ pub(crate) struct ColumnView {
     #[schema(required)]
     field: Option<&'static str>,
     reason: String,
+    /// The name of the reason, such as `weak_name`.
+    #[serde(rename = "reasonCode")]
+    reason_code: &'static str,
+}
+
+/// A fact about how the file was read.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct NoteView {
+    /// The name of the fact, such as `hidden_rows`.
+    code: &'static str,
+    text: String,
 }
 
 /// A row that is not a job.
@@ -59,6 +75,12 @@ pub(crate) struct ColumnView {
 pub(crate) struct SkippedRow {
     row: u32,
     reason: String,
+    /// `prompt` or `repeats_header`.
+    #[serde(rename = "reasonCode")]
+    reason_code: &'static str,
+    /// The clause of the prompt that leaves the row out.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    clause: Option<String>,
 }
 
 /// A job that would be created.
@@ -136,7 +158,9 @@ impl PlanDocument {
             skipped_rows: skipped
                 .map(|row| SkippedRow {
                     row: row.row,
-                    reason: row.reason.clone(),
+                    reason: skipped_row_text(&row.reason),
+                    reason_code: row.reason.code(),
+                    clause: row.reason.clause().map(str::to_owned),
                 })
                 .collect(),
         }
@@ -148,7 +172,8 @@ impl PlanView {
         let columns = plan.columns.iter().map(|column| ColumnView {
             column: column.column.clone(),
             field: column.field.map(Field::as_wire),
-            reason: column.reason.clone(),
+            reason: column_reason_text(column.reason).to_owned(),
+            reason_code: column.reason.code(),
         });
         Self {
             format: plan.format.as_str(),
@@ -157,7 +182,17 @@ impl PlanView {
             sheet: plan.sheet.clone(),
             header_row: plan.header_row,
             columns: columns.collect(),
-            notes: plan.notes.clone(),
+            notes: plan.notes.iter().map(note_text).collect(),
+            coded_notes: plan.notes.iter().map(NoteView::of).collect(),
+        }
+    }
+}
+
+impl NoteView {
+    fn of(note: &PlanNote) -> Self {
+        Self {
+            code: note.code(),
+            text: note_text(note),
         }
     }
 }

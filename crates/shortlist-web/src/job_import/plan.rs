@@ -1,6 +1,9 @@
 //! The plan of an import, as tables.
 
-use shortlist_app::{Clause, ClauseStatus, ImportPlan, JobDraft, RowProblem, csv_cell};
+use shortlist_app::{
+    Clause, ClauseStatus, ImportPlan, JobDraft, RowProblem, clause_text, column_reason_text,
+    csv_cell, note_text, skipped_row_text,
+};
 
 use super::meanings::{MAX_COLUMNS, Meaning, letter, meanings};
 use crate::respond::error::sentence;
@@ -65,7 +68,7 @@ impl PlanView {
             letter: letter(number),
             name: column.column.clone(),
             was: column.field.map_or("", shortlist_app::Field::as_wire),
-            reason: column.reason.clone(),
+            reason: column_reason_text(column.reason).to_owned(),
             meanings: meanings(column.field),
         };
         let sheet = file.plan.sheet.as_ref();
@@ -74,7 +77,7 @@ impl PlanView {
             jobs: file.drafts.len(),
             source: format!("{}{sheet}", file.plan.format.as_str().to_uppercase()),
             columns: columns.map(column).collect(),
-            notes: file.plan.notes.clone(),
+            notes: file.plan.notes.iter().map(note_text).collect(),
             first: file
                 .drafts
                 .iter()
@@ -110,10 +113,10 @@ impl ClauseRow {
             ClauseStatus::NotUnderstood => ("Not understood", "rejected"),
         };
         Self {
+            detail: clause_text(&clause),
             clause: clause.clause,
             status,
             class,
-            detail: clause.detail,
             rows: clause.rows,
         }
     }
@@ -140,7 +143,7 @@ impl ProblemRow {
         let skipped = plan.file.skipped_rows.iter().map(|skipped| Self {
             row: skipped.row.to_string(),
             column: String::new(),
-            problem: sentence(&skipped.reason),
+            problem: sentence(&skipped_row_text(&skipped.reason)),
         });
         duplicates.chain(skipped).collect()
     }
