@@ -42,8 +42,10 @@ pub struct RequirementSource {
     pub kind: RequirementKind,
     /// The requirement's name, as in [`RequirementItem`](crate::RequirementItem).
     pub name: String,
-    /// The requirement in English, with its level or its time.
-    pub requirement: String,
+    /// The level of a language or of education, if the source is about one. That of a language has the words of the job.
+    pub level: Option<String>,
+    /// The time in months, if the source is about one.
+    pub months: Option<u32>,
     /// The job's own wording.
     pub quote: String,
 }

@@ -174,7 +174,7 @@ pub use requirement_edits::{
     MAX_REQUIREMENT_EDITS, OccupationEdit, RequirementAuthor, RequirementChange, RequirementEdit,
     RequirementEdits, RequirementItem, RequirementKind, RequirementMark, SetRequirement,
 };
-pub use requirement_notices::{NoticeCode, RequirementNotice};
+pub use requirement_notices::{NoticeCode, RequiredExperience, RequirementNotice};
 pub use resume::{
     EducationConfidence, EducationEntry, EducationLevel, Found, FoundSkill, MIN_ENTRY_CONFIDENCE,
     MediaKind, PartialDate, Position, PositionConfidence, Resume, ResumeText, Section, SectionKind,

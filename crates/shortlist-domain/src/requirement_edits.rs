@@ -232,13 +232,3 @@ pub struct LostRequirement {
     /// Who had set it.
     pub author: RequirementAuthor,
 }
-
-impl LostRequirement {
-    /// Returns the notice for people.
-    pub fn notice(&self) -> String {
-        format!(
-            "“{}” is no longer a requirement of this job, so what {} set for it does not count.",
-            self.name, self.author.name
-        )
-    }
-}

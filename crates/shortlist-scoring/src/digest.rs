@@ -4,6 +4,7 @@
 //! but decimals are whole numbers of millionths. `docs/RECEIPTS.md` lists their members, and
 //! `examples/verify_receipt.py` computes them from what the API returns. They contain no identifiers and no clock values.
 
+use crate::english::source_text;
 use shortlist_domain::{
     CriterionScore, EducationLevel, Evidence, EvidenceDetail, IntegrityFinding, JobRequirements,
     MicroPoints, ModelContribution, ModelOpinion, OccupationReceipt, OccupationShare, PartialDate,
@@ -82,7 +83,7 @@ fn requirements_object(requirements: &JobRequirements) -> Json {
     });
     let sources = Json::list(&requirements.sources, |source| {
         Json::object([
-            ("requirement", (&source.requirement).into()),
+            ("requirement", source_text(source).as_str().into()),
             ("quote", (&source.quote).into()),
         ])
     });

@@ -1,10 +1,15 @@
 //! The lines of receipts in English. They are written here from the values and never read back.
 
+mod job;
+
 use shortlist_domain::{EducationLevel, EvidenceDetail, MicroPoints};
 
 use crate::criterion::duration;
 use crate::criterion_kind::{CriterionKind, criterion_kind};
 use crate::ratio::{decimals, percent};
+
+pub(crate) use job::language_name;
+pub use job::{lost_requirement_text, notice_text, source_text};
 
 /// Returns a line of the evidence for a criterion: `Spring (implied by Spring Boot)`.
 pub fn requirement_text(criterion: &str, detail: &EvidenceDetail) -> String {

@@ -91,7 +91,10 @@ pub use digest::{
     RECEIPT_FORM, canonical_job, canonical_receipt, canonical_requirements, job_digest,
     requirements_digest,
 };
-pub use english::{requirement_name, requirement_remark, requirement_text};
+pub use english::{
+    lost_requirement_text, notice_text, requirement_name, requirement_remark, requirement_text,
+    source_text,
+};
 pub use job_text::JobText;
 pub use occupation_receipt::{find_occupation, search_occupations, title_occupations};
 pub use opinions::{MAX_MODEL_SHIFT, UncheckedOpinion, apply_opinions, check_opinions};

@@ -24,7 +24,7 @@ use shortlist_domain::{
 use shortlist_vocabulary::Vocabulary;
 
 use crate::certificates::certificates_of;
-use crate::english::{alternatives, language};
+use crate::english::alternatives;
 use crate::excerpt::MAX_QUOTE_CHARS;
 use crate::job_text::JobText;
 use certificates::CertificateRequirements;
@@ -67,7 +67,7 @@ pub fn read_requirements(job: &JobText<'_>, vocabulary: &Vocabulary) -> JobRequi
     let (certificates, of_certificates) = certificates.finish();
     let required = |name: &str| is_required_certificate(name, &certificates, vocabulary);
     skills.retain(|skill| !required(&skill.name));
-    sources.retain(|source| !required(&source.requirement));
+    sources.retain(|source| source.kind != RequirementKind::Skill || !required(&source.name));
     sources.extend(of_languages);
     sources.extend(of_certificates);
     let mut read = JobRequirements {
@@ -96,14 +96,11 @@ pub(crate) fn source(
     level: Option<&str>,
     quote: String,
 ) -> RequirementSource {
-    let text = language(any_of, level);
     RequirementSource {
         kind,
         name: alternatives(any_of),
-        requirement: match kind {
-            RequirementKind::Skill => text,
-            kind => format!("{kind}: {text}"),
-        },
+        level: level.map(str::to_owned),
+        months: None,
         quote,
     }
 }

@@ -8,6 +8,7 @@
 //! A skill is met by its name, an alias or a skill that implies it, and never by one of its words. One that is only in a list of
 //! skills counts less than one that a position or another text mentions.
 
+use crate::english::language_name;
 use shortlist_domain::{Evidence, EvidenceDetail, Importance, MicroPoints};
 use shortlist_vocabulary::{Vocabulary, fold_key};
 
@@ -206,7 +207,9 @@ fn summary_of_wording(compared: &Comparison<'_>) -> Vec<String> {
     let job = compared.job;
     if let Some((resume, posting)) = compared.other_language {
         return vec![format!(
-            "the skills count in place of the wording, because the resume is in {resume} and the posting in {posting}"
+            "the skills count in place of the wording, because the resume is in {} and the posting in {}",
+            language_name(resume.code()),
+            language_name(posting.code())
         )];
     }
     let mut parts = Vec::new();

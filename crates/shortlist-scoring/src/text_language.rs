@@ -3,8 +3,6 @@
 //! Each distinct common word of a language counts once, so that repeating a text changes nothing. A text without enough of them,
 //! or in two languages, has no language.
 
-use std::fmt;
-
 use hashbrown::HashSet;
 use shortlist_vocabulary::{PhraseList, word_lists};
 
@@ -92,18 +90,19 @@ impl TextLanguage {
     }
 }
 
-impl fmt::Display for TextLanguage {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.write_str(match self {
-            Self::English => "English",
-            Self::German => "German",
-            Self::French => "French",
-            Self::Spanish => "Spanish",
-            Self::Italian => "Italian",
-            Self::Portuguese => "Portuguese",
-            Self::Dutch => "Dutch",
-            Self::Polish => "Polish",
-        })
+impl TextLanguage {
+    /// Returns the code of the language (ISO 639-1).
+    pub(crate) fn code(self) -> &'static str {
+        match self {
+            Self::English => "en",
+            Self::German => "de",
+            Self::French => "fr",
+            Self::Spanish => "es",
+            Self::Italian => "it",
+            Self::Portuguese => "pt",
+            Self::Dutch => "nl",
+            Self::Polish => "pl",
+        }
     }
 }
 

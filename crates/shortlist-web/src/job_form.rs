@@ -9,8 +9,8 @@ use std::sync::Arc;
 use actix_web::http::StatusCode;
 use actix_web::{HttpRequest, HttpResponse, web};
 use askama::Template;
-use shortlist_app::{App, CreateJob, Operation, UpdateJob};
-use shortlist_domain::{Job, JobStatus, LostRequirement, Principal, RequirementEdits};
+use shortlist_app::{App, CreateJob, Operation, UpdateJob, lost_requirement_text, notice_text};
+use shortlist_domain::{Job, JobStatus, Principal, RequirementEdits};
 
 pub(crate) use requirements::{RequirementRow, requirement_rows};
 
@@ -292,8 +292,8 @@ async fn read_requirements(
         let job = values.new_job(principal.user_id.to_string());
         let found = app.jobs().preview_edited_requirements(&job, &edits)?;
         let read = found.requirements.notices.iter();
-        let read = read.map(|notice| notice.text.clone());
-        let lost = found.lost.iter().map(LostRequirement::notice);
+        let read = read.map(notice_text);
+        let lost = found.lost.iter().map(lost_requirement_text);
         let notices = read.chain(lost).collect();
         Ok((requirement_rows(&found.requirements), notices))
     };

@@ -9,10 +9,10 @@ use std::collections::HashMap;
 use actix_web::http::StatusCode;
 use actix_web::{HttpRequest, HttpResponse, web};
 use askama::Template;
-use shortlist_app::{App, EditedRequirements, Operation, UpdateJobRequirements};
-use shortlist_domain::{
-    Job, LostRequirement, Principal, RequirementItem, RequirementKind, RequirementNotice,
+use shortlist_app::{
+    App, EditedRequirements, Operation, UpdateJobRequirements, lost_requirement_text, notice_text,
 };
+use shortlist_domain::{Job, Principal, RequirementItem, RequirementKind, RequirementNotice};
 
 use crate::edits::Edit;
 use crate::form::Fields;
@@ -31,6 +31,21 @@ const LISTED: usize = shortlist_domain::MAX_REQUIREMENT_EDITS;
 const CHANGED_MEANWHILE: &str = "Someone else changed these requirements while you were editing them. Your choices are still in \
     the form: compare them with these, and save again to replace them.";
 
+/// Something about the posting that its author should know.
+struct ReadingNotice {
+    code: &'static str,
+    text: String,
+}
+
+impl ReadingNotice {
+    fn of(notice: &RequirementNotice) -> Self {
+        Self {
+            code: notice.code().as_str(),
+            text: notice_text(notice),
+        }
+    }
+}
+
 #[derive(Template)]
 #[template(path = "job_requirements.html")]
 struct RequirementsPage {
@@ -42,7 +57,7 @@ struct RequirementsPage {
     unlisted: usize,
     notices: Vec<String>,
     /// What could not be read from the posting.
-    reading_notices: Vec<RequirementNotice>,
+    reading_notices: Vec<ReadingNotice>,
     problem: String,
     conflicts: Vec<Edit>,
     is_saved: bool,
@@ -120,8 +135,13 @@ async fn show(
         frame: visit.frame(),
         job: JobHead::of(&job),
         unlisted: edited.items.len().saturating_sub(LISTED),
-        notices: edited.lost.iter().map(LostRequirement::notice).collect(),
-        reading_notices: edited.requirements.notices.clone(),
+        notices: edited.lost.iter().map(lost_requirement_text).collect(),
+        reading_notices: edited
+            .requirements
+            .notices
+            .iter()
+            .map(ReadingNotice::of)
+            .collect(),
         occupation: OccupationPart::of(&job, refusal.occupation.as_ref()),
         groups: groups(&edited.items, &refusal.typed),
         problem: refusal.problem,

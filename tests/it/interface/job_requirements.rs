@@ -25,7 +25,7 @@ on_both_databases!(
 
 const UPDATE: &str = "mutation($input: UpdateJobRequirementsInput!) { updateJobRequirements(input: $input) { version revision outdatedScores } }";
 const READ: &str = "query($input: GetJobInput!) { getJob(input: $input) { version revision outdatedScores requirements {
-    requiredSkills preferredSkills notices readingNotices { code text }
+    requiredSkills preferredSkills notices lost { kind name setBy } readingNotices { code text name quotes months levels }
     all { kind names anyOf alternatives importance postedImportance source setById setAt quotes } } } }";
 const SCORE: &str = "query($input: GetCandidateInput!) { getCandidate(input: $input) { resumeScore scoreReceipt { digest jobVersion
     criteria { criterion evidence { requirement found setBy } } } } }";
@@ -203,6 +203,8 @@ fn what_was_set_survives_an_edited_posting_as_far_as_it_fits(service: &Service) 
     let notice = "“Kafka” is no longer a requirement of this job, so what Name of usr_recruiter set for it does not count.";
     assert_eq!(edited["requirements"]["notices"], json!([notice]));
     let now = read(service, &job);
+    let lost = json!([{ "kind": "skill", "name": "Kafka", "setBy": "Name of usr_recruiter" }]);
+    assert_eq!(now["requirements"]["lost"], lost);
     assert_eq!(requirement(&now, "Zorbing")["importance"], "preferred");
     assert_eq!(
         requirement(&now, "Zorbing")["source"],
@@ -393,6 +395,15 @@ fn notices_say_what_a_posting_contradicts(service: &Service) {
             .as_str()
             .unwrap()
             .contains("“Kafka is not required.”")
+    );
+    let quotes = json!(["Kafka is required.", "Kafka is not required."]);
+    assert_eq!(
+        (&notices[0]["name"], &notices[0]["quotes"]),
+        (&json!("Kafka"), &quotes)
+    );
+    assert_eq!(
+        (&notices[1]["name"], &notices[1]["levels"]),
+        (&json!("German"), &json!(["B2", "C1"]))
     );
     let clear = service.create_job("Cook", json!({ "skills": ["Kafka"] }));
     let now = read(service, &clear);

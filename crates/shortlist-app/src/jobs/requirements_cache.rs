@@ -117,7 +117,7 @@ fn scored_bytes(requirements: &JobRequirements) -> usize {
             .sum::<usize>()
         + certificates.map(|one| texts(&one.any_of)).sum::<usize>()
         + sources
-            .map(|one| texts([&one.requirement, &one.quote]))
+            .map(|one| texts([&one.name, &one.quote]) + texts(&one.level))
             .sum::<usize>()
         + set
             .map(|one| texts([&one.name, &one.set_by]))

@@ -43,7 +43,10 @@ struct CertificateRecord {
 
 #[derive(Serialize)]
 struct SourceRecord {
-    requirement: String,
+    /// The kind and the name.
+    requirement: (&'static str, String),
+    level: Option<String>,
+    months: Option<u32>,
     quote: String,
 }
 
@@ -103,7 +106,9 @@ impl CertificateRecord {
 impl SourceRecord {
     fn of(source: &RequirementSource) -> Self {
         Self {
-            requirement: source.requirement.clone(),
+            requirement: (source.kind.as_str(), source.name.clone()),
+            level: source.level.clone(),
+            months: source.months,
             quote: source.quote.clone(),
         }
     }

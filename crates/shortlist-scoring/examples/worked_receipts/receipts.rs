@@ -12,7 +12,7 @@ use shortlist_domain::{
 use shortlist_scoring::{
     JobText, PreparedJob, Profile, ScoreInput, canonical_job, canonical_receipt,
     canonical_requirements, job_digest, read_requirements, requirement_text, requirements_digest,
-    score,
+    score, source_text,
 };
 use shortlist_vocabulary::Vocabulary;
 
@@ -182,7 +182,7 @@ fn write_job(out: &mut String, requirements: &JobRequirements) -> Outcome<()> {
         "\n## The job\n\n{TITLE}; skills: {skills}.\n\n```text\n{DESCRIPTION}```\n\n| requirement | read from |\n|---|---|\n"
     )?;
     for source in &requirements.sources {
-        writeln!(out, "| {} | {} |", source.requirement, source.quote)?;
+        writeln!(out, "| {} | {} |", source_text(source), source.quote)?;
     }
     Ok(())
 }

@@ -8,7 +8,6 @@ use super::denials::{clauses_with_denial, text_without, without};
 use super::education_words::EducationWords;
 use super::job_sentences::JobSentence;
 use super::quoted;
-use crate::english::level_name;
 use crate::words::Word;
 
 /// The education requirements that were read.
@@ -39,7 +38,8 @@ impl EducationRequirements {
         self.sources.push(RequirementSource {
             kind: RequirementKind::Education,
             name: RequirementKind::Education.to_string(),
-            requirement: format!("education: {}", level_name(level)),
+            level: Some(level.as_str().to_owned()),
+            months: None,
             quote: quoted(sentence.text),
         });
     }

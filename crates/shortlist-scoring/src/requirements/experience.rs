@@ -94,13 +94,13 @@ fn is_implicit_requirement(sentence: &JobSentence<'_>, found: &Duration) -> bool
 }
 
 fn experience_requirement(months: u32, quote: &str) -> ExperienceRequirement {
-    let requirement = format!("experience: {}", crate::criterion::duration(months));
     ExperienceRequirement {
         months,
         source: RequirementSource {
             kind: RequirementKind::Experience,
             name: RequirementKind::Experience.to_string(),
-            requirement,
+            level: None,
+            months: Some(months),
             quote: quoted(quote),
         },
     }

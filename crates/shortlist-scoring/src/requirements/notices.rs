@@ -1,7 +1,7 @@
 //! What could not be read from a posting, and where it contradicts itself.
 
 use shortlist_domain::{
-    Importance, JobRequirements, MAX_REQUIREMENT_EDITS, NoticeCode, RequirementNotice,
+    Importance, JobRequirements, MAX_REQUIREMENT_EDITS, RequiredExperience, RequirementNotice,
 };
 use shortlist_vocabulary::Vocabulary;
 
@@ -10,7 +10,6 @@ use super::experience::ExperienceRequirement;
 use super::job_sentences::JobSentence;
 use super::languages::LevelConflict;
 use super::quoted;
-use crate::criterion::duration;
 use crate::job_text::JobText;
 use crate::text_language::TextLanguage;
 use crate::words::words;
@@ -49,27 +48,19 @@ pub(super) fn notices_of(
     notices
 }
 
-fn notice(code: NoticeCode, text: String) -> RequirementNotice {
-    RequirementNotice { code, text }
-}
-
 fn unknown_language(job: &JobText<'_>) -> Option<RequirementNotice> {
     let read = words(job.description);
     let distinct: hashbrown::HashSet<&str> = read.iter().map(|word| word.lower.as_str()).collect();
     let language = TextLanguage::of(distinct.iter().copied());
-    let problem = match language {
-        Some(language) if language.is_read_in_postings() => return None,
-        Some(language) => format!("The language of the posting seems to be {language}"),
-        None if TextLanguage::has_words_of_postings(&distinct) => return None,
+    match language {
+        Some(language) if language.is_read_in_postings() => None,
+        Some(language) => Some(RequirementNotice::UnknownLanguage(Some(language.code()))),
+        None if TextLanguage::has_words_of_postings(&distinct) => None,
         None if distinct.len() >= MIN_WORDS || is_long_in_another_script(job.description) => {
-            "The language of the posting was not recognized".to_owned()
+            Some(RequirementNotice::UnknownLanguage(None))
         }
-        None => return None,
-    };
-    let text = format!(
-        "{problem}. Requirements are read in English, German, French and Spanish. Names of skills still count."
-    );
-    Some(notice(NoticeCode::UnknownLanguage, text))
+        None => None,
+    }
 }
 
 fn is_long_in_another_script(text: &str) -> bool {
@@ -102,17 +93,19 @@ fn required_and_denied(
             }
         }
     }
-    let notices = found.into_iter().take(MAX_PER_CODE);
-    let text = |(name, denial): (String, String)| {
+    let demand = |name: &str| {
         let mut sources = read.sources.iter();
         let source = sources.find(|source| source.name == name);
-        let demand = source.map_or("", |source| source.quote.as_str());
-        format!(
-            "“{name}” is required (“{demand}”) and not required (“{denial}”). It counts as required."
-        )
+        source.map_or(String::new(), |source| source.quote.clone())
     };
-    notices
-        .map(|one| notice(NoticeCode::RequiredAndDenied, text(one)))
+    found
+        .into_iter()
+        .take(MAX_PER_CODE)
+        .map(|(skill, denial)| RequirementNotice::RequiredAndDenied {
+            demand: demand(&skill),
+            skill,
+            denial,
+        })
         .collect()
 }
 
@@ -120,12 +113,14 @@ fn required_and_denied(
 fn different_years(found: &[ExperienceRequirement]) -> Option<RequirementNotice> {
     let (first, rest) = found.split_first()?;
     let other = rest.iter().find(|other| other.months != first.months)?;
-    let (one, two) = (duration(first.months), duration(other.months));
-    let text = format!(
-        "The posting asks for {one} of experience (“{}”) and for {two} (“{}”). The first one counts.",
-        first.source.quote, other.source.quote
-    );
-    Some(notice(NoticeCode::DifferentYears, text))
+    let experience = |read: &ExperienceRequirement| RequiredExperience {
+        months: read.months,
+        quote: read.source.quote.clone(),
+    };
+    Some(RequirementNotice::DifferentYears {
+        first: experience(first),
+        other: experience(other),
+    })
 }
 
 fn different_levels(found: &LevelConflict) -> RequirementNotice {
@@ -134,11 +129,13 @@ fn different_levels(found: &LevelConflict) -> RequirementNotice {
         level,
         other,
         quote,
-    } = found;
-    let text = format!(
-        "The posting asks for {name} at the level “{level}”, and at the level “{other}” (“{quote}”). “{level}” counts."
-    );
-    notice(NoticeCode::DifferentLevels, text)
+    } = found.clone();
+    RequirementNotice::DifferentLevels {
+        language: name,
+        level,
+        other,
+        quote,
+    }
 }
 
 /// Returns a notice if a posting has more requirements than people can set, or none.
@@ -147,27 +144,21 @@ fn unusual_number(job: &JobText<'_>, read: &JobRequirements) -> Option<Requireme
         + usize::from(read.education_level.is_some() || !read.education_fields.is_empty());
     let count = read.skills.len() + read.languages.len() + read.certificates.len() + of_job;
     match count {
-        0 if !job.description.trim().is_empty() => Some(notice(
-            NoticeCode::NothingRead,
-            "No requirement was found in the posting, so candidates are compared by its title and its wording only. List \
-             skills, or write what is required."
-                .to_owned(),
-        )),
-        count if count > MAX_REQUIREMENT_EDITS => Some(notice(
-            NoticeCode::TooManyRequirements,
-            format!(
-                "The posting has {count} requirements, so each counts little, and only the first {MAX_REQUIREMENT_EDITS} \
-                 can be marked. A shorter posting orders candidates better."
-            ),
-        )),
+        0 if !job.description.trim().is_empty() => Some(RequirementNotice::NothingRead),
+        count if count > MAX_REQUIREMENT_EDITS => {
+            Some(RequirementNotice::TooManyRequirements(count))
+        }
         _ => None,
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use shortlist_domain::NoticeCode;
+
     use super::super::read_requirements;
     use super::*;
+    use crate::english::notice_text;
 
     fn codes(description: &str) -> Vec<(NoticeCode, String)> {
         let job = JobText {
@@ -177,7 +168,7 @@ mod tests {
         };
         let read = read_requirements(&job, Vocabulary::built_in());
         let notices = read.notices.into_iter();
-        notices.map(|one| (one.code, one.text)).collect()
+        notices.map(|one| (one.code(), notice_text(&one))).collect()
     }
 
     fn only(description: &str) -> (NoticeCode, String) {
@@ -285,7 +276,7 @@ mod tests {
             skills: &skills,
         };
         let notices = read_requirements(&job, vocabulary).notices;
-        assert_eq!(notices[0].code, NoticeCode::TooManyRequirements);
-        assert!(notices[0].text.contains("300 requirements"));
+        assert_eq!(notices, [RequirementNotice::TooManyRequirements(300)]);
+        assert!(notice_text(&notices[0]).contains("300 requirements"));
     }
 }

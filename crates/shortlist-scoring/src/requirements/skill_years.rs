@@ -11,7 +11,6 @@ use super::job_sentences::JobSentence;
 use super::quoted;
 use super::words::RequirementWords;
 use crate::durations::{Duration, durations};
-use crate::english::skill_time;
 use crate::job_text::JobText;
 use crate::stemming::stems_of;
 use crate::words::{places_of, words};
@@ -92,7 +91,8 @@ impl SkillYears {
                 sources.push(RequirementSource {
                     kind: RequirementKind::Skill,
                     name: skill.name.clone(),
-                    requirement: skill_time(&skill.name, months),
+                    level: None,
+                    months: Some(months),
                     quote,
                 });
             }

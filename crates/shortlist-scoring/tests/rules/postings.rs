@@ -3,7 +3,7 @@
 use shortlist_domain::Importance::{Described, Preferred, Required};
 
 use crate::resumes::owned;
-use shortlist_scoring::{JobText, read_requirements};
+use shortlist_scoring::{JobText, read_requirements, source_text};
 use shortlist_vocabulary::Vocabulary;
 
 /// Returns the years, languages and certificates that are read from a posting, each in a few words.
@@ -24,7 +24,7 @@ fn read(title: &str, description: &str, skills: &[&str]) -> Vec<String> {
         assert!(is_quoted, "{} is not the job's own wording", source.quote);
     }
     let has_source =
-        |requirement: &str| read.sources.iter().any(|it| it.requirement == requirement);
+        |requirement: &str| read.sources.iter().any(|it| source_text(it) == requirement);
     let mut found: Vec<String> = Vec::new();
     found.extend(read.minimum_months.map(|months| format!("{months} months")));
     for skill in &read.skills {

@@ -1,6 +1,6 @@
 //! Tests of what is read from a posting's words.
 
-use shortlist_domain::{EducationLevel, Importance, JobRequirements, NoticeCode};
+use shortlist_domain::{EducationLevel, Importance, JobRequirements, RequirementNotice};
 
 use crate::resumes::owned;
 use shortlist_scoring::{JobText, read_requirements};
@@ -332,7 +332,7 @@ fn a_required_certificate_is_listed_once() {
         requirements
             .sources
             .iter()
-            .all(|source| source.requirement != "Basic Life Support")
+            .all(|source| source.name != "Basic Life Support")
     );
     let payroll = read(
         "Payroll Specialist",
@@ -408,7 +408,7 @@ fn what_is_not_required_is_no_requirement_unless_the_posting_asks_for_it_elsewhe
             .map(|one| (one.name.as_str(), one.importance))
             .collect();
         assert_eq!(found, skills, "{description}");
-        let mut sources = read.sources.iter().filter(|one| one.requirement == "SAP");
+        let mut sources = read.sources.iter().filter(|one| one.name == "SAP");
         assert!(
             sources.all(|one| !one.quote.ends_with("not required.")),
             "{description}"
@@ -420,7 +420,7 @@ fn what_is_not_required_is_no_requirement_unless_the_posting_asks_for_it_elsewhe
 #[test]
 fn a_posting_of_one_word_or_in_an_unknown_language_is_read_without_inventions() {
     let one_word = read("Nurse", "Nurse", &[]);
-    assert_eq!(one_word.notices[0].code, NoticeCode::NothingRead);
+    assert_eq!(one_word.notices[0], RequirementNotice::NothingRead);
     let nothing = JobRequirements {
         notices: one_word.notices.clone(),
         ..JobRequirements::default()

@@ -1,7 +1,7 @@
 //! A ranking as JSON, with the receipts. The names are those of the GraphQL schema.
 
 use serde_json::{Value, json};
-use shortlist_app::{ResumeScorer, occupations_of_title, receipt_json};
+use shortlist_app::{ResumeScorer, notice_text, occupations_of_title, receipt_json, source_text};
 
 use super::job::RankedJob;
 use super::ranking::{RankedResume, Ranking};
@@ -32,14 +32,15 @@ pub(super) fn text(
 fn requirements(scorer: &ResumeScorer) -> Vec<Value> {
     let sources = scorer.requirements().sources.iter();
     let sources =
-        sources.map(|source| json!({ "requirement": source.requirement, "quote": source.quote }));
+        sources.map(|source| json!({ "requirement": source_text(source), "quote": source.quote }));
     sources.collect()
 }
 
 /// Returns what could not be read from the posting, and where it contradicts itself.
 fn notices(scorer: &ResumeScorer) -> Vec<Value> {
     let notices = scorer.requirements().notices.iter();
-    let notices = notices.map(|one| json!({ "code": one.code.as_str(), "text": one.text }));
+    let notices =
+        notices.map(|one| json!({ "code": one.code().as_str(), "text": notice_text(one) }));
     notices.collect()
 }
 

@@ -357,9 +357,8 @@ impl JobObject {
         let edited = context.app.jobs().requirement_items(&self.job);
         let read = &edited.requirements;
         let sources = read.sources.iter();
-        let bytes = |s: &shortlist_domain::RequirementSource| {
-            s.name.len() + s.requirement.len() + s.quote.len() + ITEM_BYTES
-        };
+        let bytes =
+            |s: &shortlist_domain::RequirementSource| 2 * s.name.len() + s.quote.len() + ITEM_BYTES;
         context.charge(sources.map(bytes).sum::<usize>() + ITEM_BYTES * read.skills.len())?;
         let items = edited.items.iter().map(|item| {
             let texts = item.any_of.iter().chain(&item.quotes);

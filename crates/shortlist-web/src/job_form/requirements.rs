@@ -125,7 +125,8 @@ mod tests {
         let source = |number: usize| RequirementSource {
             kind: RequirementKind::Skill,
             name: name(number % MANY),
-            requirement: name(number % MANY),
+            level: None,
+            months: None,
             quote: number.to_string(),
         };
         let found = JobRequirements {

@@ -1,5 +1,6 @@
 //! Tests of people's changes to the requirements of a posting.
 
+use crate::english::lost_requirement_text;
 use shortlist_domain::{
     Importance, MAX_ALTERNATIVES, MAX_REQUIREMENT_EDITS, RequirementAuthor, RequirementChange,
     Timestamp, UserId,
@@ -150,11 +151,7 @@ fn marks_count_and_say_who_set_them() {
     assert_eq!(job.minimum_months, None);
     assert_eq!(job.set_by(Skill, "Docker").as_deref(), Some("Ada Example"));
     assert_eq!(job.set_by(Skill, "RabbitMQ"), None);
-    let sources: Vec<_> = job
-        .sources
-        .iter()
-        .map(|one| one.requirement.as_str())
-        .collect();
+    let sources: Vec<_> = job.sources.iter().map(|one| one.name.as_str()).collect();
     assert!(
         !sources
             .iter()
@@ -229,7 +226,7 @@ fn an_edited_posting_keeps_what_still_fits() {
     let lost: Vec<_> = edited.lost.iter().map(|one| one.name.as_str()).collect();
     assert_eq!(lost, ["Kafka", "NMC registration"]);
     assert!(
-        edited.lost[0].notice().contains("what Ada Example set"),
+        lost_requirement_text(&edited.lost[0]).contains("what Ada Example set"),
         "{:?}",
         edited.lost
     );

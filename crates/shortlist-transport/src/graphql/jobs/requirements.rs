@@ -1,7 +1,9 @@
 //! The GraphQL types of a job's requirements.
 
 use juniper::GraphQLObject;
-use shortlist_app::{EditedRequirements, requirements_digest};
+use shortlist_app::{
+    EditedRequirements, lost_requirement_text, notice_text, requirements_digest, source_text,
+};
 use shortlist_domain::{
     CertificateRequirement, Importance, Job, JobRequirements, LanguageRequirement, LostRequirement,
     RequirementNotice,
@@ -40,6 +42,8 @@ pub(crate) struct Requirements {
     all: Vec<JobRequirement>,
     /// What was set for requirements that the job no longer has. It does not count.
     notices: Vec<String>,
+    /// What was set for requirements that the job no longer has, as values.
+    lost: Vec<LostRequirementObject>,
     /// What could not be read from the posting, and where it contradicts itself.
     reading_notices: Vec<ReadingNotice>,
     /// The occupation that candidates are compared with.
@@ -53,13 +57,56 @@ struct ReadingNotice {
     code: &'static str,
     /// What it is and what counts.
     text: String,
+    /// The skill or the language that it is about.
+    name: Option<String>,
+    /// The language of the posting (ISO 639-1), if it is not supported.
+    language: Option<&'static str>,
+    /// The passages. If one of two counts, it is the first one.
+    quotes: Vec<String>,
+    /// The lengths of experience in months. The first one counts.
+    months: Vec<i32>,
+    /// The levels of the language. The first one counts.
+    levels: Vec<String>,
+    /// The number of requirements, if there are too many.
+    count: Option<i32>,
+}
+
+/// Somebody's change of a requirement that the job no longer has.
+#[derive(GraphQLObject)]
+#[graphql(name = "LostRequirement")]
+struct LostRequirementObject {
+    /// `skill`, `experience`, `education`, `language` or `certificate`.
+    kind: &'static str,
+    name: String,
+    /// Who had set it.
+    set_by: String,
+}
+
+impl LostRequirementObject {
+    fn of(lost: &LostRequirement) -> Self {
+        Self {
+            kind: lost.kind.as_str(),
+            name: lost.name.clone(),
+            set_by: lost.author.name.clone(),
+        }
+    }
 }
 
 impl ReadingNotice {
-    fn of(notice: RequirementNotice) -> Self {
+    fn of(notice: &RequirementNotice) -> Self {
         Self {
-            code: notice.code.as_str(),
-            text: notice.text,
+            code: notice.code().as_str(),
+            text: notice_text(notice),
+            name: notice.name().map(str::to_owned),
+            language: notice.language(),
+            quotes: notice.quotes().into_iter().map(str::to_owned).collect(),
+            months: notice
+                .months()
+                .into_iter()
+                .filter_map(|months| months.try_into().ok())
+                .collect(),
+            levels: notice.levels().into_iter().map(str::to_owned).collect(),
+            count: notice.count().and_then(|count| count.try_into().ok()),
         }
     }
 }
@@ -126,7 +173,11 @@ object! {
         /// The name of the requirement, as in the `names` of `JobRequirements.all`.
         name: &str = &source.name;
         /// The requirement in English, with its level or its time.
-        requirement: &str = &source.requirement;
+        requirement: String = source_text(source);
+        /// The level of a language, in the words of the job, or of education.
+        level: Option<&str> = source.level.as_deref();
+        /// The time in months.
+        months: Option<i32> = to_graphql_int(source.months);
         quote: &str = &source.quote;
     }
 }
@@ -139,7 +190,8 @@ impl Requirements {
     /// Returns the requirements of a job.
     pub(crate) fn of(job: &Job, edited: &EditedRequirements) -> Self {
         let edited = edited.clone();
-        let notices = edited.lost.iter().map(LostRequirement::notice);
+        let lost = edited.lost.iter().map(LostRequirementObject::of).collect();
+        let notices = edited.lost.iter().map(lost_requirement_text);
         let notices = notices.collect();
         let all = edited.items.into_iter().map(JobRequirement::of).collect();
         let read: JobRequirements = edited.requirements;
@@ -149,7 +201,7 @@ impl Requirements {
             importance: skill.importance.as_str(),
             minimum_months: to_graphql_int(skill.minimum_months),
         };
-        let reading_notices = read.notices.iter().cloned().map(ReadingNotice::of);
+        let reading_notices = read.notices.iter().map(ReadingNotice::of);
         let reading_notices = reading_notices.collect();
         let skills = read.skills.iter().map(skill).collect();
         let years = read.skills.iter().filter_map(|skill| {
@@ -190,6 +242,7 @@ impl Requirements {
             sources: read.sources.into_iter().map(RequirementSource).collect(),
             all,
             notices,
+            lost,
             reading_notices,
             occupation: JobOccupation::of(job),
         }
