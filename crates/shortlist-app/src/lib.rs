@@ -159,8 +159,8 @@ pub use shortlist_persistence::{
 };
 pub use shortlist_scoring::{
     CriterionKind, EditedRequirements, JobText, RECEIPT_FORM, UncheckedOpinion, criterion_kind,
-    find_occupation, lost_requirement_text, notice_text, requirement_name, requirement_remark,
-    requirement_text, requirements_digest, source_text, title_occupations,
+    find_occupation, finding_text, lost_requirement_text, notice_text, requirement_name,
+    requirement_remark, requirement_text, requirements_digest, source_text, title_occupations,
 };
 pub use shortlist_workers::Cancellation;
 pub use staged_uploads::{StagedUpload, StagedUploads};

@@ -21,7 +21,7 @@ use shortlist_parsing::ReadOptions;
 use shortlist_persistence::{JobVersion, Store, StoredReceipt};
 use shortlist_scoring::{
     JobText, PreparedJob, Profile, ScoreInput, apply_opinions, edit_requirements, engine_version,
-    read_requirements, requirement_text, reweigh, score,
+    finding_text, read_requirements, requirement_text, reweigh, score,
 };
 use shortlist_vocabulary::Vocabulary;
 use shortlist_workers::Pool;
@@ -88,7 +88,9 @@ impl CandidateReceipt {
         let shares = occupations.job.iter();
         let shares = shares.chain(positions.clone().flat_map(|it| &it.occupations));
         criteria.sum::<usize>()
-            + findings.map(|finding| finding.quote.len()).sum::<usize>()
+            + findings
+                .map(|finding| finding_text(finding).len() + finding.quote.len())
+                .sum::<usize>()
             + positions.map(|it| each + it.title.len()).sum::<usize>()
             + shares
                 .map(|it| each + it.occupation.name.len())

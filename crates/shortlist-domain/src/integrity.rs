@@ -100,13 +100,68 @@ impl FindingKind {
     }
 }
 
+/// What is known about a finding besides its text. Percentages are from 0 to 100.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum FindingMeasure {
+    /// The part of the posting that the resume repeats, in percent.
+    PostingShare(u32),
+    /// The confidence with which text was recognized in an image, in percent.
+    Confidence(u32),
+    /// The page has only images, whose text was not read.
+    OnlyImages,
+    /// Most text of the page has no character map.
+    PageWithoutMap,
+    /// This number of characters of the page has no character map.
+    CharactersWithoutMap(u32),
+}
+
+impl FindingMeasure {
+    /// Returns the name in the API and in storage.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::PostingShare(_) => "posting_share",
+            Self::Confidence(_) => "confidence",
+            Self::OnlyImages => "only_images",
+            Self::PageWithoutMap => "page_without_map",
+            Self::CharactersWithoutMap(_) => "characters_without_map",
+        }
+    }
+
+    /// Returns the percentage or the number of characters.
+    pub fn number(self) -> Option<u32> {
+        match self {
+            Self::PostingShare(number)
+            | Self::Confidence(number)
+            | Self::CharactersWithoutMap(number) => Some(number),
+            Self::OnlyImages | Self::PageWithoutMap => None,
+        }
+    }
+
+    /// Parses a name with its number.
+    ///
+    /// # Errors
+    /// Returns an error for an unknown name, or if its number is missing.
+    pub fn parse(field: &str, name: &str, number: Option<u32>) -> Result<Self, InvalidValue> {
+        match (name, number) {
+            ("posting_share", Some(number)) => Ok(Self::PostingShare(number)),
+            ("confidence", Some(number)) => Ok(Self::Confidence(number)),
+            ("only_images", None) => Ok(Self::OnlyImages),
+            ("page_without_map", None) => Ok(Self::PageWithoutMap),
+            ("characters_without_map", Some(number)) => Ok(Self::CharactersWithoutMap(number)),
+            _ => Err(InvalidValue::new(field, "is not a measure of a finding")),
+        }
+    }
+}
+
 /// Text that is reported: hidden, for machines, recognized in an image, or repeated from the posting. It lowers no score.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct IntegrityFinding {
     /// The kind of finding.
     pub kind: FindingKind,
-    /// The text, shortened if it is long.
+    /// The text, shortened if it is long. Empty if the finding is about no text of the resume.
     pub quote: String,
+    /// What else is known about the finding, of some kinds.
+    pub measure: Option<FindingMeasure>,
     /// The 1-based page, if the format has pages.
     pub page: Option<u32>,
 }

@@ -119,7 +119,7 @@ pub use identifiers::{
 };
 pub use importance::Importance;
 pub use integration::{AccessToken, MAX_ACCESS_TOKEN_DAYS, MAX_ACCESS_TOKENS, NewAccessToken};
-pub use integrity::{FindingKind, IntegrityFinding};
+pub use integrity::{FindingKind, FindingMeasure, IntegrityFinding};
 pub use interview::{
     BusyTime, Interview, InterviewQuery, InterviewReport, NewInterview, Question, ReportChange,
     ReportQuery, ReportStage, ReportVersion, TranscriptSegment, Transcription, TranscriptionStatus,

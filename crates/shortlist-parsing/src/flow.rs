@@ -217,6 +217,7 @@ impl Flow {
             .map(|(kind, text)| IntegrityFinding {
                 kind,
                 quote: text.trim().chars().take(MAX_QUOTE_CHARS).collect(),
+                measure: None,
                 page: None,
             })
             .filter(|finding| {

@@ -6,7 +6,7 @@
 use std::ops::Range;
 
 use hashbrown::HashSet;
-use shortlist_domain::{FindingKind, IntegrityFinding, Span};
+use shortlist_domain::{FindingKind, FindingMeasure, IntegrityFinding, Span};
 use shortlist_vocabulary::steps;
 
 use crate::posting_runs::{PostingRuns, RUN_WORDS, runs_of};
@@ -54,10 +54,10 @@ fn copied_posting(posting: &PostingRuns, profile: &Profile) -> Option<IntegrityF
     let (quote, page) = quoted(profile, Span::new(first.start, last.end));
     Some(IntegrityFinding {
         kind: FindingKind::CopiedPosting,
-        quote: match percent {
-            0 => format!("less than 1 % of the posting, such as: {quote}"),
-            percent => format!("{percent} % of the posting, such as: {quote}"),
-        },
+        quote,
+        measure: Some(FindingMeasure::PostingShare(
+            percent.try_into().unwrap_or(u32::MAX),
+        )),
         page,
     })
 }
@@ -99,6 +99,7 @@ fn copied_title(job: &PreparedJob, profile: &Profile) -> Option<IntegrityFinding
     Some(IntegrityFinding {
         kind: FindingKind::CopiedTitle,
         quote,
+        measure: None,
         page,
     })
 }

@@ -4,7 +4,7 @@
 //! but decimals are whole numbers of millionths. `docs/RECEIPTS.md` lists their members, and
 //! `examples/verify_receipt.py` computes them from what the API returns. They contain no identifiers and no clock values.
 
-use crate::english::source_text;
+use crate::english::{finding_text, source_text};
 use shortlist_domain::{
     CriterionScore, EducationLevel, Evidence, EvidenceDetail, IntegrityFinding, JobRequirements,
     MicroPoints, ModelContribution, ModelOpinion, OccupationReceipt, OccupationShare, PartialDate,
@@ -232,7 +232,7 @@ fn occupation_share(share: &OccupationShare) -> Json {
 fn finding(finding: &IntegrityFinding) -> Json {
     Json::object([
         ("kind", finding.kind.as_str().into()),
-        ("quote", (&finding.quote).into()),
+        ("quote", finding_text(finding).as_str().into()),
         ("page", finding.page.into()),
     ])
 }

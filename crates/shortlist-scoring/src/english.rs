@@ -2,7 +2,9 @@
 
 mod job;
 
-use shortlist_domain::{EducationLevel, EvidenceDetail, MicroPoints};
+use shortlist_domain::{
+    EducationLevel, EvidenceDetail, FindingMeasure, IntegrityFinding, MicroPoints,
+};
 
 use crate::criterion::duration;
 use crate::criterion_kind::{CriterionKind, criterion_kind};
@@ -103,6 +105,32 @@ pub fn requirement_remark(detail: &EvidenceDetail) -> Option<String> {
         Detail::Language { shown, .. } => format!("in part: {}", shown.as_deref()?),
         _ => return None,
     })
+}
+
+/// Returns what a finding is about: the words of the resume, or what was not read.
+pub fn finding_text(finding: &IntegrityFinding) -> String {
+    use FindingMeasure as Measure;
+    let quote = &finding.quote;
+    let page = finding.page.unwrap_or_default();
+    match finding.measure {
+        None => quote.clone(),
+        Some(Measure::PostingShare(0)) => {
+            format!("less than 1 % of the posting, such as: {quote}")
+        }
+        Some(Measure::PostingShare(percent)) => {
+            format!("{percent} % of the posting, such as: {quote}")
+        }
+        Some(Measure::Confidence(percent)) => {
+            format!("recognized from an image, confidence {percent}")
+        }
+        Some(Measure::OnlyImages) => {
+            format!("page {page} has only images, whose text was not read")
+        }
+        Some(Measure::PageWithoutMap) => format!("the text on page {page} has no character map"),
+        Some(Measure::CharactersWithoutMap(number)) => {
+            format!("{number} characters on page {page} have no character map")
+        }
+    }
 }
 
 /// Returns a time with a skill.

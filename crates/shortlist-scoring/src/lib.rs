@@ -92,8 +92,8 @@ pub use digest::{
     requirements_digest,
 };
 pub use english::{
-    lost_requirement_text, notice_text, requirement_name, requirement_remark, requirement_text,
-    source_text,
+    finding_text, lost_requirement_text, notice_text, requirement_name, requirement_remark,
+    requirement_text, source_text,
 };
 pub use job_text::JobText;
 pub use occupation_receipt::{find_occupation, search_occupations, title_occupations};

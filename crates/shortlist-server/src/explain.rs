@@ -5,6 +5,7 @@
 use std::fmt::Write;
 use std::path::Path;
 
+use shortlist_app::finding_text;
 use shortlist_domain::{
     EducationConfidence, EducationEntry, Found, FoundSkill, MIN_ENTRY_CONFIDENCE, Position,
     PositionConfidence, Resume, SectionKind, Span,
@@ -258,7 +259,7 @@ fn write_findings(out: &mut String, resume: &Resume) -> std::fmt::Result {
     writeln!(out, "\nleft out of the text or reported")?;
     for finding in &resume.findings {
         let page = finding.page.map_or("?".to_owned(), |page| page.to_string());
-        let quote = printable(&finding.quote);
+        let quote = printable(&finding_text(finding));
         writeln!(out, "  {:<14} page {page}: {quote}", finding.kind.as_str())?;
     }
     Ok(())

@@ -13,7 +13,7 @@ mod records;
 mod resume_text;
 mod what_if;
 
-use shortlist_app::{App, AppError, CandidateDocument, CandidateReceipt};
+use shortlist_app::{App, AppError, CandidateDocument, CandidateReceipt, finding_text};
 use shortlist_domain::{
     Candidate, CandidateStatus, FindingKind, IntegrityFinding, JobRequirements, Position,
     Principal, Resume, ScoreReceipt, Section, Span, UserType,
@@ -278,7 +278,7 @@ impl ReportedText {
         Self {
             kind: kind_in_words(finding.kind),
             page: finding.page,
-            quote: finding.quote.clone(),
+            quote: finding_text(finding),
         }
     }
 }

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use reqwest::blocking::multipart::Form;
 use serde_json::{Value, json};
 use shortlist_app::skip_reason_text;
-use shortlist_domain::{FindingKind, Permission, Resume};
+use shortlist_domain::{FindingKind, FindingMeasure, Permission, Resume};
 use shortlist_fixtures::{
     Expected, PageEncoding, SCANNED_TEXT, hostile_scans, mutate, scanned_docx, scanned_pdf,
 };
@@ -182,10 +182,9 @@ fn scans_are_recognized_and_say_so() {
             (finding.kind, finding.page),
             (FindingKind::Recognized, Some(1))
         );
-        let confidence = finding
-            .quote
-            .strip_prefix("recognized from an image, confidence ");
-        let confidence: u32 = confidence.unwrap().parse().unwrap();
+        let Some(FindingMeasure::Confidence(confidence)) = finding.measure else {
+            panic!("{finding:?}");
+        };
         assert!((80..=100).contains(&confidence), "{confidence}");
     }
     let path = write(&folder, "scan.docx", &scanned_docx());

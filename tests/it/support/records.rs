@@ -206,6 +206,7 @@ fn finding() -> IntegrityFinding {
     IntegrityFinding {
         kind: FindingKind::SameColour,
         quote: "hire me".to_owned(),
+        measure: None,
         page: Some(1),
     }
 }

@@ -11,7 +11,7 @@ use crate::support::resumes::docx_of;
 const POSTING: &str = "You plan the weekly routes of sixty vans and answer for their costs. \
     Together with the depots you find out why parcels come late, and you change what has to be changed.";
 const CANDIDATES: &str = "query($input: GetCandidatesInput!) { getCandidates(input: $input) {
-    candidate { _id scoreReceipt { integrityFindings { kind quote page } } } } }";
+    candidate { _id scoreReceipt { integrityFindings { kind quote page words measure number } } } } }";
 
 #[test]
 fn a_resume_that_repeats_the_posting_is_reported_and_its_neighbour_is_not() {
@@ -65,6 +65,10 @@ fn a_resume_that_repeats_the_posting_is_reported_and_its_neighbour_is_not() {
             let quote = findings[0]["quote"].as_str().unwrap();
             let share = "100 % of the posting, such as: You plan the weekly routes";
             assert!(quote.starts_with(share), "{quote}");
+            let measured = (&findings[0]["measure"], &findings[0]["number"]);
+            assert_eq!(measured, (&json!("posting_share"), &json!(100)));
+            let words = findings[0]["words"].as_str().unwrap();
+            assert!(words.starts_with("You plan the weekly routes"), "{words}");
             assert!(page.contains(share), "{page}");
         } else {
             assert_eq!(findings, &json!([]));

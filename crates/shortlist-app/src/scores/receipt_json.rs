@@ -2,10 +2,10 @@
 
 use serde_json::{Value, json};
 use shortlist_domain::{
-    CriterionScore, Evidence, EvidenceDetail, IntegrityFinding, MicroPoints, ModelContribution,
-    ScorePart, ScoreReceipt,
+    CriterionScore, Evidence, EvidenceDetail, FindingMeasure, IntegrityFinding, MicroPoints,
+    ModelContribution, ScorePart, ScoreReceipt,
 };
-use shortlist_scoring::{RECEIPT_FORM, requirement_text};
+use shortlist_scoring::{RECEIPT_FORM, finding_text, requirement_text};
 
 use crate::scores::occupation_json::occupations_json;
 
@@ -93,7 +93,13 @@ fn detail(detail: &EvidenceDetail) -> Value {
 }
 
 fn finding(finding: &IntegrityFinding) -> Value {
-    json!({ "kind": finding.kind.as_str(), "quote": finding.quote, "page": finding.page })
+    json!({
+        "kind": finding.kind.as_str(),
+        "quote": finding_text(finding),
+        "page": finding.page,
+        "measure": finding.measure.map(FindingMeasure::as_str),
+        "number": finding.measure.and_then(FindingMeasure::number),
+    })
 }
 
 fn language_model(part: &ModelContribution) -> Value {

@@ -70,6 +70,7 @@ pub(crate) fn separate(
                 .chars()
                 .take(MAX_QUOTE_CHARS)
                 .collect(),
+            measure: None,
             page: Some(number),
         })
         .collect();

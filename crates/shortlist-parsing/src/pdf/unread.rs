@@ -1,6 +1,6 @@
 //! Says which text of a page people see that was not read: it has no character map, or it is in an image.
 
-use shortlist_domain::{FindingKind, IntegrityFinding};
+use shortlist_domain::{FindingKind, FindingMeasure, IntegrityFinding};
 
 use super::characters::is_undecoded;
 use crate::DocumentPage;
@@ -18,19 +18,16 @@ pub(super) fn findings(pages: &[DocumentPage], images: &[bool]) -> Vec<Integrity
         .zip(images)
         .filter_map(|((number, page), has_images)| {
             let (undecoded, all) = count(page);
-            let quote = match undecoded {
-                0 if all == 0 && has_images => {
-                    format!("page {number} has only images, whose text was not read")
-                }
+            let measure = match undecoded {
+                0 if all == 0 && has_images => FindingMeasure::OnlyImages,
                 0..MIN_CHARACTERS => return None,
-                _ if undecoded * 2 > all => {
-                    format!("the text on page {number} has no character map")
-                }
-                _ => format!("{undecoded} characters on page {number} have no character map"),
+                _ if undecoded * 2 > all => FindingMeasure::PageWithoutMap,
+                _ => FindingMeasure::CharactersWithoutMap(undecoded.try_into().unwrap_or(u32::MAX)),
             };
             Some(IntegrityFinding {
                 kind: FindingKind::Unread,
-                quote,
+                quote: String::new(),
+                measure: Some(measure),
                 page: Some(number),
             })
         });

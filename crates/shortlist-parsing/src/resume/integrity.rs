@@ -83,6 +83,7 @@ fn unseen(text: &str, page: Option<u32>) -> Option<IntegrityFinding> {
     Some(IntegrityFinding {
         kind: FindingKind::ZeroWidth,
         quote,
+        measure: None,
         page,
     })
 }
@@ -94,6 +95,7 @@ pub(super) fn report(page: &Page<'_>, kind: FindingKind, places: &[Span]) -> Vec
         .map(|span| IntegrityFinding {
             kind,
             quote: shortened(page.flat.text.quote(*span)),
+            measure: None,
             page: page.flat.text.page_of(span.start),
         })
         .collect()

@@ -3,7 +3,7 @@
 //! The words come in the tab-separated form of Tesseract 3.05 and later (`tesseract … tsv`): level, page, block, paragraph,
 //! line, word, left, top, width, height, confidence, text.
 
-use shortlist_domain::{FindingKind, IntegrityFinding, MediaKind};
+use shortlist_domain::{FindingKind, FindingMeasure, IntegrityFinding, MediaKind};
 
 use crate::pdf::bidi::has_right_to_left;
 use crate::pdf::columns::arrange;
@@ -158,7 +158,12 @@ impl Page {
         let confidence = mean_confidence(self.words.iter());
         (!self.words.is_empty()).then(|| IntegrityFinding {
             kind: FindingKind::Recognized,
-            quote: format!("recognized from an image, confidence {confidence:.0}"),
+            quote: String::new(),
+            // The decimal text is the rounded number. A cast would cut it off.
+            measure: format!("{confidence:.0}")
+                .parse()
+                .ok()
+                .map(FindingMeasure::Confidence),
             page: Some(number.saturating_add(1)),
         })
     }

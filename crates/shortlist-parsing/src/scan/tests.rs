@@ -1,7 +1,7 @@
 //! Tests of recognized words. The words come from a table, not from a recognition program.
 
 use proptest::prelude::*;
-use shortlist_domain::{FindingKind, MediaKind};
+use shortlist_domain::{FindingKind, FindingMeasure, MediaKind};
 
 use super::*;
 use crate::Region;
@@ -58,7 +58,8 @@ fn words_become_lines_in_reading_order() {
         (finding.kind, finding.page),
         (FindingKind::Recognized, Some(1))
     );
-    assert_eq!(finding.quote, "recognized from an image, confidence 92");
+    assert_eq!(finding.measure, Some(FindingMeasure::Confidence(92)));
+    assert_eq!(finding.quote, "");
 }
 
 #[test]

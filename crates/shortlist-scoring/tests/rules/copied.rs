@@ -1,6 +1,7 @@
 //! Tests that text of the posting in a resume, and a title without a dated position, are reported and cost nothing.
 
-use shortlist_domain::{FindingKind, IntegrityFinding};
+use shortlist_domain::{FindingKind, FindingMeasure, IntegrityFinding};
+use shortlist_scoring::finding_text;
 
 use crate::resumes::{
     Draft, Posting, Work, backend_engineer, engineer, owned, scored, usual_weights,
@@ -39,7 +40,8 @@ fn a_resume_that_repeats_the_whole_posting_is_reported_with_the_share() {
     assert_eq!(found[0].kind, FindingKind::CopiedPosting);
     assert_eq!(found[0].page, Some(1));
     let quote = "100 % of the posting, such as: You plan the weekly routes of sixty vans";
-    assert!(found[0].quote.starts_with(quote), "{found:?}");
+    assert!(finding_text(&found[0]).starts_with(quote), "{found:?}");
+    assert_eq!(found[0].measure, Some(FindingMeasure::PostingShare(100)));
 }
 
 #[test]
@@ -47,10 +49,7 @@ fn half_of_the_posting_in_other_case_and_marks_is_reported_as_half() {
     let half = "TOGETHER WITH THE DEPOTS: you find out why parcels come late – and you change what has to be changed; \
                 you speak with drivers every morning";
     let found = copied(&planner(), &with_summary(&["I like vans.", half]));
-    assert!(
-        found[0].quote.starts_with("54 % of the posting"),
-        "{found:?}"
-    );
+    assert_eq!(found[0].measure, Some(FindingMeasure::PostingShare(54)));
 }
 
 #[test]
@@ -89,7 +88,7 @@ fn of_a_long_posting_a_small_share_with_many_words_is_reported() {
     };
     let found = copied(&posting, &with_summary(&lines));
     assert!(
-        found[0].quote.starts_with("less than 1 % of the posting"),
+        finding_text(&found[0]).starts_with("less than 1 % of the posting"),
         "{found:?}"
     );
     assert_eq!(copied(&posting, &with_summary(&lines[..6])), []);

@@ -64,6 +64,7 @@ fn the_digest_covers_file_date_and_findings() {
     let finding = IntegrityFinding {
         kind: FindingKind::Tiny,
         quote: "hire me".to_owned(),
+        measure: None,
         page: Some(1),
     };
     let mut resume = resume;

@@ -9,6 +9,7 @@ fn finding(kind: FindingKind, quote: &str) -> IntegrityFinding {
     IntegrityFinding {
         kind,
         quote: quote.to_owned(),
+        measure: None,
         page: Some(1),
     }
 }

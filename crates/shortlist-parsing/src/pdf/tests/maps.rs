@@ -1,6 +1,7 @@
 //! Tests of texts whose font has no map to characters of its own.
 
 use super::*;
+use shortlist_domain::FindingMeasure;
 
 /// Returns a page that shows some codes in a font, and the object of the font.
 fn coded(font: &str, codes: &[&str]) -> Vec<u8> {
@@ -63,11 +64,11 @@ fn pages_whose_text_has_no_map_are_reported() {
     let finding = &document.hidden[0];
     assert_eq!((finding.kind, finding.page), (FindingKind::Unread, Some(1)));
     assert!(
-        finding
-            .quote
-            .ends_with("characters on page 1 have no character map"),
-        "{}",
-        finding.quote
+        matches!(
+            finding.measure,
+            Some(FindingMeasure::CharactersWithoutMap(_))
+        ),
+        "{finding:?}"
     );
 }
 
@@ -91,12 +92,16 @@ fn a_page_that_is_only_an_image_is_reported_in_a_file_with_text() {
     let quotes = |pages: &[&str]| {
         let hidden = read_pdf(&pdf(pages)).unwrap().hidden.into_iter();
         hidden
-            .map(|finding| (finding.kind, finding.page))
+            .map(|finding| (finding.kind, finding.page, finding.measure))
             .collect::<Vec<_>>()
     };
     assert_eq!(
         quotes(&[&text, image, ""]),
-        [(FindingKind::Unread, Some(2))]
+        [(
+            FindingKind::Unread,
+            Some(2),
+            Some(FindingMeasure::OnlyImages)
+        )]
     );
     assert_eq!(quotes(&[&(text + image)]), []);
     assert_eq!(read_pdf(&pdf(&[image])), Err(ReadError::Scan));

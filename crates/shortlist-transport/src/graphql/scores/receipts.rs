@@ -3,10 +3,10 @@
 use juniper::{GraphQLInputObject, GraphQLObject};
 use shortlist_app::{
     App, AppError, Cancellation, CandidateReceipt, ExplainScore, RECEIPT_FORM, RankChange,
-    RescoreJob, RescoreSummary, SentUploadId, UnreadableCandidate, requirement_text,
+    RescoreJob, RescoreSummary, SentUploadId, UnreadableCandidate, finding_text, requirement_text,
     unreplayable_text,
 };
-use shortlist_domain::{MicroPoints, Principal, UploadId, UploadKind};
+use shortlist_domain::{FindingMeasure, MicroPoints, Principal, UploadId, UploadKind};
 
 use crate::graphql::budget::ITEM_BYTES;
 use crate::graphql::context::RequestContext;
@@ -279,13 +279,20 @@ struct EvidenceDetail {
     amount: Option<f64>,
 }
 
-/// Text that is reported. Hidden and instruction-like text is excluded from the score. `copied_posting` and `copied_title` repeat
-/// the posting, and count like other text. No finding lowers the score.
-#[derive(GraphQLObject)]
-struct IntegrityFinding {
-    kind: &'static str,
-    quote: String,
-    page: Option<i32>,
+object! {
+    /// Text that is reported. Hidden and instruction-like text is excluded from the score. `copied_posting` and `copied_title` repeat
+    /// the posting, and count like other text. No finding lowers the score.
+    struct IntegrityFinding(shortlist_domain::IntegrityFinding) as finding {
+        kind: &'static str = finding.kind.as_str();
+        quote: String = finding_text(finding);
+        page: Option<i32> = to_graphql_int(finding.page);
+        /// The words of the resume alone. Empty if the finding is about no text of the resume.
+        words: &str = &finding.quote;
+        /// `posting_share`, `confidence`, `only_images`, `page_without_map` or `characters_without_map`, if more is known.
+        measure: Option<&'static str> = finding.measure.map(FindingMeasure::as_str);
+        /// The share of the posting or the confidence in percent, or the number of characters.
+        number: Option<i32> = to_graphql_int(finding.measure.and_then(FindingMeasure::number));
+    }
 }
 
 /// Returns the size of a receipt in a response, in bytes.
@@ -301,11 +308,7 @@ pub(crate) fn to_graphql_int(number: Option<u32>) -> Option<i32> {
 impl Receipt {
     pub(crate) fn of(stored: &CandidateReceipt) -> Self {
         let receipt = &stored.receipt;
-        let finding = |f: &shortlist_domain::IntegrityFinding| IntegrityFinding {
-            kind: f.kind.as_str(),
-            quote: f.quote.clone(),
-            page: to_graphql_int(f.page),
-        };
+        let findings = receipt.findings.iter().cloned();
         Self {
             score: receipt.score.to_f64(),
             summary: receipt.summary.clone(),
@@ -324,7 +327,7 @@ impl Receipt {
                 .map(CriterionScore)
                 .collect(),
             occupations: Some(ReceiptOccupations::of(&receipt.occupations)),
-            integrity_findings: receipt.findings.iter().map(finding).collect(),
+            integrity_findings: findings.map(IntegrityFinding).collect(),
             language_model: receipt.model.as_ref().map(LanguageModelPart::of),
         }
     }
