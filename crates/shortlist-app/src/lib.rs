@@ -82,7 +82,8 @@ pub use decisions::{
     PacketSection, Packets,
 };
 pub use english::{
-    UNREADABLE_NAME, outcome_text, skip_problem_text, skip_reason_text, unreplayable_text,
+    UNREADABLE_NAME, outcome_text, receipt_part_text, skip_problem_text, skip_reason_text,
+    unreplayable_text,
 };
 pub use erasure::legal_holds::HeldCandidates;
 pub use erasure::{Erasure, Erasures, RetentionResult};
@@ -138,7 +139,7 @@ pub use run_mode::RunMode;
 pub use scores::occupation_json::{occupations_json, occupations_of_title};
 pub use scores::occupation_search::{filtered_occupations, search_occupations};
 pub use scores::receipt_json::receipt_json;
-pub use scores::replay::{ReplayScope, Replayed, Unreplayable, Verdict};
+pub use scores::replay::{ReceiptPart, ReplayScope, Replayed, Unreplayable, Verdict};
 pub use scores::rescore::{RankChange, RescoreJob, RescoreSummary, UnreadableCandidate};
 pub use scores::resume_scorer::{ResumeScorer, parse_weights};
 pub use scores::weights_preview::{PreviewRow, WeightsPreview};

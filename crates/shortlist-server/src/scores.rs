@@ -3,7 +3,8 @@
 use clap::Args;
 use serde_json::{Value, json};
 use shortlist_app::{
-    App, AppError, ReplayScope, Replayed, RescoreJob, RescoreSummary, Verdict, unreplayable_text,
+    App, AppError, ReplayScope, Replayed, RescoreJob, RescoreSummary, Verdict, receipt_part_text,
+    unreplayable_text,
 };
 use shortlist_domain::{CandidateId, Environment, JobId, OrganizationId, Party};
 
@@ -285,10 +286,11 @@ fn verdict_line(replayed: &Replayed, as_json: bool) -> String {
             stored,
             replayed,
             parts,
-        } => (
-            "different",
-            format!("stored {stored}, computed {replayed}; they differ in {parts}"),
-        ),
+        } => ("different", {
+            let parts: Vec<String> = parts.iter().map(receipt_part_text).collect();
+            let parts = parts.join("; ");
+            format!("stored {stored}, computed {replayed}; they differ in {parts}")
+        }),
         Verdict::OtherEngine { made_by } => ("other-engine", format!("made by {made_by}")),
         Verdict::Unreadable(reason) => ("unreadable", unreplayable_text(reason)),
     };

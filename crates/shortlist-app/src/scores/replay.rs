@@ -9,7 +9,7 @@ use std::panic::resume_unwind;
 use std::thread;
 
 use shortlist_domain::{
-    CandidateCode, CandidateId, DocumentId, FileDigest, JobId, OrganizationId, Resume,
+    CandidateCode, CandidateId, DocumentId, FileDigest, JobId, MicroPoints, OrganizationId, Resume,
     ScoreReceipt, SkipReason, Weights,
 };
 use shortlist_parsing::read_resume;
@@ -61,7 +61,7 @@ pub enum Verdict {
         /// The digest of the replay.
         replayed: String,
         /// What differs.
-        parts: String,
+        parts: Vec<ReceiptPart>,
     },
     /// Another version of the engine, whose scores may differ, created the receipt.
     OtherEngine {
@@ -70,6 +70,28 @@ pub enum Verdict {
     },
     /// The score cannot be replayed, for this reason.
     Unreadable(Unreplayable),
+}
+
+/// A part of a receipt in which a replay differs.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ReceiptPart {
+    /// What the job asks for.
+    Requirements,
+    /// The texts of the job.
+    Job,
+    /// The findings.
+    Findings,
+    /// The value of a criterion.
+    Value {
+        /// The criterion.
+        criterion: String,
+        /// The stored value.
+        stored: MicroPoints,
+        /// The value of the replay.
+        replayed: MicroPoints,
+    },
+    /// The evidence for a criterion, whose value is the same.
+    Evidence(String),
 }
 
 /// Why a file cannot be scored again.
@@ -328,29 +350,29 @@ fn compare(stored: &ScoreReceipt, replayed: &ScoreReceipt) -> Verdict {
     }
     let mut parts = Vec::new();
     if stored.requirements_digest != replayed.requirements_digest {
-        parts.push("what the job asks for".to_owned());
+        parts.push(ReceiptPart::Requirements);
     }
     if stored.job_digest != replayed.job_digest {
-        parts.push("the job's texts".to_owned());
+        parts.push(ReceiptPart::Job);
     }
     if stored.findings != replayed.findings {
-        parts.push("the findings".to_owned());
+        parts.push(ReceiptPart::Findings);
     }
     for (before, after) in stored.criteria.iter().zip(&replayed.criteria) {
-        let name = &before.criterion;
-        let values = (before.value.to_f64(), after.value.to_f64());
+        let criterion = before.criterion.clone();
         if before.value != after.value {
-            let (stored, replayed) = values;
-            parts.push(format!(
-                "the value of {name}, {stored:.6} stored and {replayed:.6} now"
-            ));
+            parts.push(ReceiptPart::Value {
+                criterion,
+                stored: before.value,
+                replayed: after.value,
+            });
         } else if before.evidence != after.evidence {
-            parts.push(format!("the evidence for {name}"));
+            parts.push(ReceiptPart::Evidence(criterion));
         }
     }
     Verdict::Different {
         stored: stored.digest.clone(),
         replayed: replayed.digest.clone(),
-        parts: parts.join("; "),
+        parts,
     }
 }
