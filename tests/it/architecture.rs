@@ -290,6 +290,47 @@ fn only_the_server_reads_the_environment_and_the_clock() {
     }
 }
 
+/// A message for people is written from values at the edge. Code that looks for words in it breaks when its wording or its language
+/// changes, so it asks for the value.
+#[test]
+fn nobody_reads_a_message_back() {
+    const NAMES: [&str; 6] = [
+        "message", "problem", "reason", "notice", "sentence", "summary",
+    ];
+    const WAYS: [&str; 8] = [
+        ".contains(",
+        ".starts_with(",
+        ".ends_with(",
+        ".strip_prefix(",
+        ".strip_suffix(",
+        ".split(",
+        ".split_once(",
+        ".find(",
+    ];
+    let reading = |code: &str| {
+        let words: Vec<&str> = code.split_whitespace().collect();
+        let code = words.join(" ").replace(" .", ".");
+        let found = NAMES.iter().flat_map(|name| code.match_indices(name));
+        let after = found.filter_map(|(at, name)| code.get(at + name.len()..));
+        let mut after = after.map(|rest| rest.strip_prefix("()").unwrap_or(rest));
+        let read = after.find(|rest| WAYS.iter().any(|way| rest.starts_with(way)));
+        read.map(|rest| rest.chars().take(60).collect::<String>())
+    };
+    for read in [
+        "if problem.contains(\"allowOverlap\") {",
+        "error\n    .message()\n    .split_once(\": \")",
+    ] {
+        assert!(reading(read).is_some(), "{read}");
+    }
+    for folder in ["crates/shortlist-web", "crates/shortlist-transport"] {
+        for path in sources(&root().join(folder).join("src")) {
+            let text = fs::read_to_string(&path).unwrap();
+            let code = text.split("#[cfg(test)]").next().unwrap();
+            assert_eq!(reading(code), None, "{} reads a message", path.display());
+        }
+    }
+}
+
 #[test]
 fn both_databases_have_the_same_migrations() {
     let names = |database: &str| {

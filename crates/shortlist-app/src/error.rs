@@ -2,7 +2,7 @@
 
 use std::io::ErrorKind;
 
-use shortlist_domain::InvalidValue;
+use shortlist_domain::{InterviewId, InvalidValue};
 use shortlist_persistence::StoreError;
 
 /// A failure of the infrastructure. Its message is for the log, never for a caller.
@@ -73,6 +73,11 @@ pub enum AppError {
     /// The change conflicts with stored data.
     #[error("{0}")]
     Conflict(String),
+    /// The interviewer has this interview at the same time.
+    #[error(
+        "the interviewer has another interview within the same hour ({0}); choose another time or set allowOverlap"
+    )]
+    InterviewOverlap(InterviewId),
     /// A rule, checked while the operation ran, forbids it.
     #[error("{0}")]
     Forbidden(String),

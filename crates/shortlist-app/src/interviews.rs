@@ -102,7 +102,9 @@ impl Interviews<'_> {
         })?;
         match insertion {
             InterviewInsertion::Created(id) | InterviewInsertion::Existing(id) => Ok(id),
-            InterviewInsertion::Conflict { interview_id } => Err(overlap(&interview_id)),
+            InterviewInsertion::Conflict { interview_id } => {
+                Err(AppError::InterviewOverlap(interview_id))
+            }
         }
     }
 
@@ -233,10 +235,4 @@ impl Interviews<'_> {
         })?;
         stored.ok_or(NO_CANDIDATE)
     }
-}
-
-pub(crate) fn overlap(interview_id: &InterviewId) -> AppError {
-    AppError::Conflict(format!(
-        "the interviewer has another interview within the same hour ({interview_id}); choose another time or set allowOverlap"
-    ))
 }

@@ -87,7 +87,24 @@ pub struct ApiError {
     pub(crate) code: Code,
     field: Option<String>,
     problem: String,
+    cause: Option<ErrorCause>,
     pub(crate) retry_after_seconds: Option<i64>,
+}
+
+/// The cause of an error for which callers have an answer of their own.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ErrorCause {
+    /// The interviewer has another interview at the same time.
+    InterviewOverlap,
+}
+
+impl ErrorCause {
+    /// Returns the cause's name in the API.
+    fn as_str(self) -> &'static str {
+        match self {
+            Self::InterviewOverlap => "interview_overlap",
+        }
+    }
 }
 
 /// The message, which begins with the field.
@@ -123,6 +140,11 @@ impl ApiError {
         &self.problem
     }
 
+    /// Returns the cause, if callers have an answer of their own for it.
+    pub fn cause(&self) -> Option<ErrorCause> {
+        self.cause
+    }
+
     /// Returns the message for the caller, which begins with the field.
     pub fn message(&self) -> String {
         self.to_string()
@@ -152,6 +174,7 @@ impl ApiError {
             code,
             field: None,
             problem: problem.into(),
+            cause: None,
             retry_after_seconds: None,
         }
     }
@@ -250,6 +273,12 @@ impl From<AppError> for ApiError {
                 return Self::of_field(Code::NotFound, InvalidValue::new(field, problem));
             }
             AppError::Conflict(_) => Code::Conflict,
+            AppError::InterviewOverlap(_) => {
+                return Self {
+                    cause: Some(ErrorCause::InterviewOverlap),
+                    ..Self::new(Code::Conflict, error.to_string())
+                };
+            }
             AppError::Forbidden(_) => Code::Forbidden,
             AppError::StorageQuotaExceeded(_) => Code::TooLarge,
             AppError::Cancelled => Code::RequestTimeout,
@@ -285,9 +314,10 @@ impl From<AccessError> for ApiError {
 impl<S: ScalarValue> IntoFieldError<S> for ApiError {
     fn into_field_error(self) -> FieldError<S> {
         let code = self.code.graphql();
-        let extensions = match self.field() {
-            Some(field) => graphql_value!({ "code": code, "field": field }),
-            None => graphql_value!({ "code": code }),
+        let extensions = match (self.field(), self.cause()) {
+            (Some(field), _) => graphql_value!({ "code": code, "field": field }),
+            (None, Some(cause)) => graphql_value!({ "code": code, "cause": (cause.as_str()) }),
+            (None, None) => graphql_value!({ "code": code }),
         };
         FieldError::new(self.message(), extensions)
     }

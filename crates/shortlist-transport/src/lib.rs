@@ -66,7 +66,7 @@ pub use candidate_query::{
 };
 pub use candidates_csv::send_candidates_csv;
 pub use connection::{OpenRequests, bound_connection};
-pub use error::ApiError;
+pub use error::{ApiError, ErrorCause};
 pub use explorer::{PlainBytes, accepts_gzip};
 pub use explorer_credentials::ExplorerCredentials;
 pub use form::Form;

@@ -166,7 +166,8 @@ async function draw({ library, pdf }) {
   const found = lettersOf(view);
   markQuotes(found);
   markHidden(found);
-  if (pages < pdf.numPages) note.textContent = `The first ${pages} of ${pdf.numPages} pages. The text has all of them.`;
+  const isWhole = pages === pdf.numPages;
+  note.textContent = isWhole ? "" : `The first ${pages} of ${pdf.numPages} pages. The text has all of them.`;
 }
 
 // Scrolls to an element. If the resume has its own scroll bar, the evidence next to it stays where it is.
@@ -214,7 +215,6 @@ async function start() {
   await draw(loaded);
   view.classList.remove("drawing");
   choose("document");
-  if (note.textContent.startsWith("Loading")) note.textContent = "";
   buttons[0].parentElement.hidden = false;
   follow();
   let width = view.clientWidth;

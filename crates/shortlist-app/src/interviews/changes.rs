@@ -11,7 +11,7 @@ use crate::access::job_access::visible_interview;
 use crate::blind::Masks;
 use crate::checks::{NO_INTERVIEW, check_interviewer, not_null};
 use crate::error::AppError;
-use crate::interviews::{Interviews, overlap};
+use crate::interviews::Interviews;
 use crate::operations::Operation;
 
 /// A change of an interview, as the caller gave it; `None` keeps a field.
@@ -63,7 +63,9 @@ impl Interviews<'_> {
             InterviewUpdate::NotFound => Err(NO_INTERVIEW),
             InterviewUpdate::Refused(refused) => Err(AppError::FieldConflict(refused.into())),
             InterviewUpdate::Stale(interview) => Err(changed_meanwhile(&interview)),
-            InterviewUpdate::Overlap { interview_id } => Err(overlap(&interview_id)),
+            InterviewUpdate::Overlap { interview_id } => {
+                Err(AppError::InterviewOverlap(interview_id))
+            }
             InterviewUpdate::Duplicate { interview_id } => Err(AppError::Conflict(format!(
                 "dateAndTime: this interviewer and this candidate have an interview at that time already ({interview_id}); change that one"
             ))),

@@ -6,8 +6,8 @@ use shortlist_persistence::{NewPanelMember, PanelAddition};
 use crate::access::job_access::visible_interview;
 use crate::checks::{NO_INTERVIEW, check_interviewer};
 use crate::error::AppError;
+use crate::interviews::Interviews;
 use crate::interviews::panels::MAX_INTERVIEWERS;
-use crate::interviews::{Interviews, overlap};
 use crate::operations::Operation;
 use crate::secrets::random_bits;
 
@@ -69,7 +69,7 @@ impl Interviews<'_> {
             PanelAddition::Duplicate { interview_id } => refused(format!(
                 "interviewerId: this interviewer and this candidate have an interview at that time already ({interview_id}); change its status with updateInterview"
             )),
-            PanelAddition::Conflict { interview_id } => Err(overlap(&interview_id)),
+            PanelAddition::Conflict { interview_id } => Err(AppError::InterviewOverlap(interview_id)),
         }
     }
 }

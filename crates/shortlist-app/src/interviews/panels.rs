@@ -11,8 +11,8 @@ use shortlist_persistence::PanelInsertion;
 use crate::access::job_access::visible_candidate;
 use crate::checks::{NO_INTERVIEW, check_interviewer, find_candidate_id};
 use crate::error::AppError;
+use crate::interviews::Interviews;
 use crate::interviews::changes::{parse_link, parse_zone};
-use crate::interviews::{Interviews, overlap};
 use crate::operations::Operation;
 use crate::secrets::random_bits;
 
@@ -87,7 +87,9 @@ impl Interviews<'_> {
             PanelInsertion::PartlyExisting { interview_id } => Err(AppError::Conflict(format!(
                 "interviewerIds: the candidate meets some of these interviewers at that time already ({interview_id}); choose another time"
             ))),
-            PanelInsertion::Conflict { interview_id } => Err(overlap(&interview_id)),
+            PanelInsertion::Conflict { interview_id } => {
+                Err(AppError::InterviewOverlap(interview_id))
+            }
         }
     }
 

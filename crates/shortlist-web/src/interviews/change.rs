@@ -5,7 +5,7 @@ use actix_web::{HttpRequest, HttpResponse, web};
 use shortlist_app::{App, AppError, Operation, UpdateInterview};
 use shortlist_domain::Principal;
 
-use super::edits::{Seen, explained, has_other_status};
+use super::edits::{Seen, about_form, has_other_status};
 use super::interview::{Notice, find, show};
 use super::time_form::TimeForm;
 use crate::form::Fields;
@@ -27,8 +27,7 @@ pub(crate) async fn store(request: HttpRequest, payload: web::Payload) -> HttpRe
                 Ok(respond::redirect(&format!("{page}?saved={saved}")))
             }
             Err(error) => {
-                let (status, problem) = error.about_input()?;
-                let problem = explained(problem);
+                let (status, problem) = about_form(error)?;
                 let notice = refusal(&visit, fields, status, problem).await?;
                 show(&visit, status, notice).await
             }

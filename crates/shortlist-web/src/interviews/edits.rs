@@ -1,11 +1,16 @@
 //! The state of an interview that a form was based on.
 
+use crate::respond::error::PageError;
+use actix_web::http::StatusCode;
 use shortlist_domain::Interview;
 
 use super::time_form::TimeForm;
 use crate::edits::{Edit, SeenValue, edits, seen_values};
 use crate::form::Fields;
 use crate::naming::label;
+
+/// The message of a conflict between interviews. The API's one names its own field.
+const OVERLAP: &str = "An interviewer has another interview at this time. Choose another time, or select “Use this time anyway”.";
 
 /// The state of an interview that a form was based on. The form carries it in hidden fields.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -61,12 +66,16 @@ pub(super) fn has_other_status(interview: &Interview, fields: &Fields) -> bool {
     fields.has(STATUS) && fields.get(STATUS) != label(interview.status)
 }
 
-/// Returns a problem in the words of the form. The API's message about a conflict names its own field.
-pub(super) fn explained(problem: String) -> String {
-    if problem.contains("allowOverlap") {
-        "An interviewer has another interview at this time. Choose another time, or select “Use this time anyway”."
-            .to_owned()
-    } else {
-        problem
-    }
+/// Returns the message of a refusal in the words of the form, if another input can succeed.
+pub(super) fn about_form(error: PageError) -> Result<(StatusCode, String), PageError> {
+    let is_overlap = error.is_overlap();
+    let (status, problem) = error.about_input()?;
+    Ok((
+        status,
+        if is_overlap {
+            OVERLAP.to_owned()
+        } else {
+            problem
+        },
+    ))
 }

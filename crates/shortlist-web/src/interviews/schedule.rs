@@ -109,8 +109,7 @@ pub(crate) async fn schedule(request: HttpRequest, payload: web::Payload) -> Htt
                 "/app/interviews/{id}?saved=scheduled"
             ))),
             Err(error) => {
-                let (status, problem) = error.about_input()?;
-                let refused = (status, edits::explained(problem));
+                let refused = edits::about_form(error)?;
                 show(&visit, &fields, Some(refused)).await
             }
         }

@@ -5,7 +5,7 @@ use actix_web::{HttpResponse, http::header::CONTENT_TYPE};
 use askama::Template;
 use shortlist_app::AppError;
 use shortlist_domain::InvalidValue;
-use shortlist_transport::{ApiError, current_request_id};
+use shortlist_transport::{ApiError, ErrorCause, current_request_id};
 
 use crate::assets::AssetPaths;
 use crate::frame::Frame;
@@ -72,6 +72,14 @@ impl PageError {
         let problem = "is not offered on this page; load the page again and use one of its buttons";
         let invalid = InvalidValue::new("action", problem);
         Self::Refused(ApiError::from(AppError::from(invalid)))
+    }
+
+    /// Returns whether the interviewer has another interview at the same time.
+    pub(crate) fn is_overlap(&self) -> bool {
+        matches!(
+            self,
+            Self::Refused(error) if matches!(error.cause(), Some(ErrorCause::InterviewOverlap))
+        )
     }
 
     /// Returns the message for a form, if another input can succeed.
