@@ -82,8 +82,7 @@ pub use decisions::{
     PacketSection, Packets,
 };
 pub use english::{
-    UNREADABLE_NAME, outcome_text, receipt_part_text, skip_problem_text, skip_reason_text,
-    unreplayable_text,
+    UNREADABLE_NAME, receipt_part_text, skip_problem_text, skip_reason_text, unreplayable_text,
 };
 pub use erasure::legal_holds::HeldCandidates;
 pub use erasure::{Erasure, Erasures, RetentionResult};

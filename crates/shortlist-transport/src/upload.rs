@@ -1,6 +1,7 @@
 //! `/bulk-upload-resumes`: stores and scores the resumes of a form, and returns the counts.
 
 pub(crate) mod body;
+mod english;
 mod from_page;
 mod interrupted;
 

@@ -1,9 +1,11 @@
 //! The response bodies for uploaded resumes.
 
 use serde::Serialize;
-use shortlist_app::{FileOutcome, OnDuplicateResume, Outcome, UploadSummary, outcome_text};
+use shortlist_app::{FileOutcome, OnDuplicateResume, Outcome, UploadSummary};
 use shortlist_domain::{CandidateCode, CandidateId, SkipReason};
 use utoipa::ToSchema;
+
+use super::english::outcome_text;
 
 /// The response to an upload.
 #[derive(Serialize, ToSchema)]
