@@ -81,9 +81,7 @@ pub use decisions::{
     CandidatePacket, PacketCriterion, PacketDecision, PacketFinding, PacketGap, PacketLanguage,
     PacketSection, Packets,
 };
-pub use english::{
-    UNREADABLE_NAME, receipt_part_text, skip_problem_text, skip_reason_text, unreplayable_text,
-};
+pub use english::{UNREADABLE_NAME, skip_problem_text, skip_reason_text};
 pub use erasure::legal_holds::HeldCandidates;
 pub use erasure::{Erasure, Erasures, RetentionResult};
 pub use error::{AccessError, AppError, StorageFault};
@@ -135,6 +133,7 @@ pub use resumes::upload::{
     UploadSummary,
 };
 pub use run_mode::RunMode;
+pub use scores::english::{receipt_part_text, unreplayable_text};
 pub use scores::occupation_json::{occupations_json, occupations_of_title};
 pub use scores::occupation_search::{filtered_occupations, search_occupations};
 pub use scores::receipt_json::receipt_json;

@@ -1,5 +1,6 @@
 //! Receipts of existing scores, and scores under other weights.
 
+pub(crate) mod english;
 mod leaderboard;
 pub(crate) mod occupation_json;
 pub(crate) mod occupation_search;

@@ -78,6 +78,7 @@ const LAYERS: [Layer; 3] = [
         below: &[
             "clock",
             "csv",
+            "english",
             "error",
             "external_server",
             "files",

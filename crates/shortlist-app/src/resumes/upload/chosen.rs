@@ -13,11 +13,12 @@ use super::ReceivedFile;
 use super::SingleUpload;
 use crate::access::job_access::visible_candidate;
 use crate::checks::{NO_CANDIDATE, NO_DOCUMENT, NO_JOB, find_candidate_id};
-use crate::english::{skip_reason_text, unreplayable_text};
+use crate::english::skip_reason_text;
 use crate::error::AppError;
 use crate::files::FileOwner;
 use crate::operations::Operation;
 use crate::scores::Scores;
+use crate::scores::english::unreplayable_text;
 use crate::uploads::intake::Uploads;
 
 const NO_VERSION: AppError = AppError::NotFound {
