@@ -1,7 +1,7 @@
 //! Says what the words of a phrase look like: a title, an employer, a school, a place or none of them.
 //!
-//! The classifier is linear over hashed parts of words and whole words. It was trained on public lists of names and on published resumes of
-//! invented people (`training/README.md`). All arithmetic is in integers.
+//! The classifier is linear over hashed parts of words and whole words. It was trained on public lists of names and on a public set of
+//! anonymized resumes (`training/README.md`). All arithmetic is in integers.
 
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
