@@ -326,3 +326,14 @@ fn many_dates_are_left_to_the_rules() {
         positions(&entries)
     );
 }
+
+#[test]
+fn the_words_of_a_degree_are_not_its_school() {
+    let training = "Vocational training as a warehouse logistics specialist, 2014 - 2017";
+    let text = format!("#Mina Example\nmina@example.org\n\n#Education\n{training}\n");
+    let options = ReadOptions::default();
+    let resume = understand(&document(&text), &options, Vocabulary::built_in());
+    let schools = resume.education.iter();
+    let schools: Vec<_> = schools.map(|it| it.institution.as_deref()).collect();
+    assert_eq!(schools, [None]);
+}

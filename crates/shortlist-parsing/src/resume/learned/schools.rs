@@ -5,6 +5,7 @@ use std::ops::Range;
 use shortlist_domain::EducationEntry;
 
 use super::super::dates::{DatedText, find_single_dates};
+use super::super::education::real_degree;
 use super::super::page::Page;
 use super::super::sections::LineKind;
 use super::phrase::PhraseModel;
@@ -46,8 +47,12 @@ pub(super) fn with_schools(
         let near = near.filter(|line| !others(*line) && section(*line) == section(own.start));
         let found = near.flat_map(|line| pieces(page, line, &dates_of(page, line)));
         let scored = found.filter_map(|piece| Some((school_score(&piece.text, model)?, piece)));
-        let free = scored
-            .filter(|(_, piece)| !known.iter().any(|name| name.contains(piece.text.as_ref())));
+        let degree = entry.span;
+        let free = scored.filter(|(_, piece)| {
+            let is_outside = piece.span.end <= degree.start || degree.end <= piece.span.start;
+            let is_known = known.iter().any(|name| name.contains(piece.text.as_ref()));
+            is_outside && !is_known && real_degree(&piece.text).is_none()
+        });
         if let Some((_, piece)) = free.max_by_key(|(score, piece)| (*score, piece.text.len())) {
             entry.institution = Some(piece.text.into_owned());
             entry.confidence.institution = CERTAINTY;
