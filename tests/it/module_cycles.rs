@@ -243,8 +243,6 @@ fn names_are_read_from_every_form_of_an_import() {
         circular(imports)
     };
     assert!(circle(&[("a", "b"), ("b", "c")]).is_empty());
-    assert_eq!(
-        circle(&[("a", "b"), ("b", "c"), ("c", "b")]),
-        ["a", "b", "c"]
-    );
+    // A module that imports others of a circle is in none itself.
+    assert_eq!(circle(&[("a", "b"), ("b", "c"), ("c", "b")]), ["b", "c"]);
 }
