@@ -19,7 +19,7 @@ use super::page::Page;
 use super::sections::LineKind;
 use choice::MIN_RULED_DATE;
 use features::Around;
-use lines::Lines;
+use lines::{Dated, Lines};
 use phrase::PhraseModel;
 use second_look::{Answer, SecondLook};
 use trees::{Forest, Forests};
@@ -67,7 +67,9 @@ pub(super) fn examples(
             ..Examples::default()
         };
     };
-    let dates = (0..lines.dates.len()).filter_map(|index| example(&lines, index, &ruled));
+    let rows = rows(&lines, &ruled);
+    let dates = lines.dates.iter().zip(rows);
+    let dates = dates.map(|(date, rows)| example(date, rows));
     let pieces = lines
         .pieces
         .iter()
@@ -79,26 +81,21 @@ pub(super) fn examples(
     }
 }
 
-fn example(lines: &Lines<'_>, index: usize, positions: &[Position]) -> Option<DateExample> {
-    let date = lines.dates.get(index)?;
-    let around = Around::of(lines, index, positions)?;
-    let near = lines.near(date).into_iter();
+fn example(date: &Dated, rows: Rows) -> DateExample {
     let end = match date.range.end {
         _ if date.range.current => "present".to_owned(),
         Some(end) => end.to_string(),
         None => String::new(),
     };
-    Some(DateExample {
+    DateExample {
         line: date.line,
         start: date.range.start,
         end,
         written: date.written.number(),
         ruled: date.ruled,
-        row: features::of_date(lines, index),
-        pieces: near
-            .map(|at| (at, features::of_piece(lines, &around, at)))
-            .collect(),
-    })
+        row: rows.date,
+        pieces: rows.pieces,
+    }
 }
 
 /// The number of forests: for dates, titles and employers, at the first and at the second look.

@@ -172,26 +172,22 @@ impl<'a> Lines<'a> {
             let own = rest.get(..count).unwrap_or_default();
             let found = pieces(self.page, line, own);
             let joined = self.joined(line, &found);
-            let start = self.pieces.len();
-            let all = found.into_iter();
-            self.pieces
-                .extend(all.map(|piece| (piece, PieceFacts::default())));
-            if let Some(above) = joined.first().map(|piece| piece.line) {
-                // A joined piece belongs to its first line, whose pieces are the last ones so far.
-                let joined = joined
-                    .into_iter()
-                    .map(|piece| (piece, PieceFacts::default()));
-                let joined: Vec<_> = joined.collect();
-                let count = joined.len();
-                self.pieces.splice(start..start, joined);
-                if let Some(range) = self.of_line.get_mut(&above) {
-                    range.end += count;
-                }
-                self.of_line.insert(line, start + count..self.pieces.len());
-            } else {
-                self.of_line.insert(line, start..self.pieces.len());
+            // A joined piece belongs to its first line, whose pieces are the last ones so far.
+            let above = line.checked_sub(1);
+            if let Some(range) = above.and_then(|above| self.of_line.get_mut(&above)) {
+                range.end += joined.len();
             }
+            self.add(joined);
+            let start = self.pieces.len();
+            self.add(found);
+            self.of_line.insert(line, start..self.pieces.len());
         }
+    }
+
+    fn add(&mut self, pieces: Vec<Piece<'a>>) {
+        let pieces = pieces.into_iter();
+        self.pieces
+            .extend(pieces.map(|piece| (piece, PieceFacts::default())));
     }
 
     /// Returns the pieces that the last piece of the line above and the first of a line form together.
