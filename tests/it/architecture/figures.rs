@@ -9,7 +9,7 @@ const MOST_TUPLE_PARAMETERS: usize = 73;
 
 /// How many pairs of structs share most of their field names: what the database, files or callers give has a type of its own, and
 /// there is one type inside. Whoever removes a pair lowers the limit; nobody increases it.
-const MOST_MIRRORS: usize = 38;
+const MOST_MIRRORS: usize = 37;
 
 fn lines(places: &[Place]) -> String {
     let line = |place: &Place| format!("{}:{} {}\n", place.path, place.line, place.name);
