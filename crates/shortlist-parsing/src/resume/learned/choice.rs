@@ -191,15 +191,17 @@ fn without_article(text: &str) -> &str {
 
 /// Returns the likeliest title and employer that do not overlap.
 fn likeliest(lines: &Lines<'_>, answer: &Answer) -> Chosen {
-    let order = |numbers: &[i32]| {
-        let mut order: Vec<(usize, i32)> = numbers.iter().copied().enumerate().collect();
-        order.sort_by_key(|(at, number)| (Reverse(*number), *at));
-        order.truncate(LIKELIEST);
-        order
-    };
     let piece = |at: usize| {
         let index = answer.pieces.get(at)?;
         lines.pieces.get(*index).map(|(piece, _)| piece)
+    };
+    let is_name = |at: usize| piece(at).is_some_and(|it| !is_in_address(lines.page.text, it));
+    let order = |numbers: &[i32]| {
+        let numbers = numbers.iter().copied().enumerate();
+        let mut order: Vec<(usize, i32)> = numbers.filter(|(at, _)| is_name(*at)).collect();
+        order.sort_by_key(|(at, number)| (Reverse(*number), *at));
+        order.truncate(LIKELIEST);
+        order
     };
     let (titles, employers) = (order(&answer.title), order(&answer.employer));
     let mut best: Option<(i32, [(usize, i32); 2])> = None;
@@ -229,6 +231,13 @@ fn likeliest(lines: &Lines<'_>, answer: &Answer) -> Chosen {
             }
         }
     }
+}
+
+/// Returns whether a piece is a part of an e-mail address.
+fn is_in_address(text: &str, piece: &Piece<'_>) -> bool {
+    let before = text.get(..piece.span.start).unwrap_or_default();
+    let after = text.get(piece.span.end..).unwrap_or_default();
+    before.ends_with('@') || after.starts_with('@') || piece.text.contains('@')
 }
 
 /// Returns the words of a piece. A bracket that it opens is closed as in the text, or left out with what is in it.
@@ -327,15 +336,11 @@ mod tests {
     use super::super::pieces::Mark;
     use super::*;
 
-    #[test]
-    fn a_bracket_is_closed_or_left_out() {
-        let text = "Clerk (Payroll) and Acme (India Pvt Ltd";
-        let piece = |words: &'static str| Piece {
+    fn piece<'a>(text: &str, words: &'a str) -> Piece<'a> {
+        let start = text.find(words).unwrap();
+        Piece {
             line: 0,
-            span: {
-                let start = text.find(words).unwrap();
-                start..start + words.len()
-            },
+            span: start..start + words.len(),
             text: Cow::Borrowed(words),
             before: Mark::Edge,
             after: Mark::Edge,
@@ -343,7 +348,24 @@ mod tests {
             count: 1,
             joined: 1,
             is_continued: false,
-        };
+        }
+    }
+
+    #[test]
+    fn no_part_of_an_address_is_a_title_or_an_employer() {
+        let text = "mina@example.org, Clerk @ Acme";
+        for part in ["mina", "example.org", "mina@example.org"] {
+            assert!(is_in_address(text, &piece(text, part)), "{part}");
+        }
+        for name in ["Clerk", "Acme"] {
+            assert!(!is_in_address(text, &piece(text, name)), "{name}");
+        }
+    }
+
+    #[test]
+    fn a_bracket_is_closed_or_left_out() {
+        let text = "Clerk (Payroll) and Acme (India Pvt Ltd";
+        let piece = |words: &'static str| piece(text, words);
         assert_eq!(worded(text, &piece("Clerk (Payroll")), "Clerk (Payroll)");
         assert_eq!(worded(text, &piece("Acme (India")), "Acme");
         assert_eq!(worded(text, &piece("Pvt Ltd")), "Pvt Ltd");
