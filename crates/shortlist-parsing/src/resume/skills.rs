@@ -36,6 +36,8 @@ struct Finder<'a> {
     page: &'a Page<'a>,
     instructions: &'a [Span],
     seen: HashSet<String>,
+    /// What was listed, in the words of the resume.
+    seen_wordings: HashSet<String>,
     found: Vec<FoundSkill>,
     /// The prose of skills sections.
     prose: Vec<Span>,
@@ -52,6 +54,7 @@ pub(super) fn find_skills(
         page,
         instructions,
         seen: HashSet::new(),
+        seen_wordings: HashSet::new(),
         found: Vec::new(),
         prose: Vec::new(),
     };
@@ -158,6 +161,7 @@ impl<'a> Finder<'a> {
     fn take_item(&mut self, item: Piece<'a>, listed: bool) {
         let item = item
             .tidy()
+            .without_number()
             .without_labels()
             .without_lead()
             .tidy()
@@ -191,18 +195,29 @@ impl<'a> Finder<'a> {
         let words = item.text.replace('\n', " ");
         let inner = bracketed(item, vocabulary);
         match vocabulary.find(&words) {
-            Some(id) => self.push(
-                vocabulary.name(id).to_owned(),
-                item.span(),
-                SectionKind::Skills,
-            ),
+            Some(id) => self.push_listed(vocabulary.name(id), item.span()),
             // `Database servers (MySQL, MongoDB)` names two skills. `Database servers` is neither of them.
-            None if inner.len() > 1 => {
-                for (id, span) in inner {
-                    self.push(vocabulary.name(id).to_owned(), span, SectionKind::Skills);
-                }
+            None if inner.len() > 1 => {}
+            None => self.push_listed(&words, item.span()),
+        }
+        // `Office (Word, Excel)` names three.
+        if inner.len() > 1 {
+            for (id, span) in inner {
+                self.push_listed(vocabulary.name(id), span);
             }
-            None => self.push(words, item.span(), SectionKind::Skills),
+        }
+    }
+
+    /// Adds a listed skill. Two versions of one skill are listed apart: `Windows 7, Windows 10`.
+    fn push_listed(&mut self, name: &str, span: Span) {
+        let words = self.page.text.get(span.start..span.end).unwrap_or(name);
+        if self.seen_wordings.insert(fold_key(words)) && self.found.len() < MAX_SKILLS {
+            self.seen.insert(fold_key(name));
+            self.found.push(FoundSkill {
+                name: name.to_owned(),
+                span,
+                section: SectionKind::Skills,
+            });
         }
     }
 

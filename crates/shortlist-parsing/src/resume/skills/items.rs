@@ -130,6 +130,25 @@ impl<'a> Piece<'a> {
         piece.part(0, end.len())
     }
 
+    /// Removes the number of an item in a numbered list: `2. Welding`, `b) Welding`.
+    pub(super) fn without_number(self) -> Self {
+        let number = self.text.split_inclusive(['.', ')']).next().unwrap_or("");
+        let digits = number.trim_end_matches(['.', ')']).trim_start_matches('(');
+        let is_number = matches!(digits.len(), 1..=2) && digits.bytes().all(|c| c.is_ascii_digit());
+        let is_letter = digits.len() == 1 && digits.starts_with(|c: char| c.is_ascii_lowercase());
+        let rest = self
+            .text
+            .strip_prefix(number)
+            .unwrap_or(self.text)
+            .trim_start();
+        let is_marked = number.ends_with(')') || number.ends_with('.') && is_number;
+        if is_marked && (is_number || is_letter) && rest.starts_with(char::is_alphabetic) {
+            self.rest(rest)
+        } else {
+            self
+        }
+    }
+
     /// Removes leading labels such as `Languages:`, in any number.
     pub(super) fn without_labels(self) -> Self {
         let mut piece = self;

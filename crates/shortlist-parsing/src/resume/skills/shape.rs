@@ -49,15 +49,26 @@ pub(super) fn parts<'a>(item: Piece<'a>, listed: bool, vocabulary: &Vocabulary) 
     if slashed.len() > 2 && slashed.iter().filter(|part| named(part)).count() * 2 > slashed.len() {
         return slashed;
     }
-    let joined = SkillWords::get()
-        .conjunctions
-        .iter()
-        .map(|and| item.split_at(and))
-        .find(|parts| {
-            let short = parts.iter().all(|part| part.words() <= MAX_PART_WORDS);
-            parts.len() > 1 && listed && short && parts.iter().any(named)
-        });
+    let conjunctions = SkillWords::get().conjunctions.iter();
+    let joined = conjunctions.map(|and| item.split_at(and));
+    let joined = joined.chain([unspaced(item)]).find(|parts| {
+        let short = parts.iter().all(|part| part.words() <= MAX_PART_WORDS);
+        let names = parts.iter().filter(|part| named(part)).count();
+        parts.len() > 1 && short && (listed && names > 0 || names == parts.len())
+    });
     joined.unwrap_or_else(|| vec![item])
+}
+
+/// Splits `Excel &Word` and `HTML&CSS`, but not `R&D`.
+fn unspaced(item: Piece<'_>) -> Vec<Piece<'_>> {
+    const SHORTEST: usize = 3;
+    let parts = item.split_at("&");
+    let is_word = |part: &Piece<'_>| part.text.trim().len() >= SHORTEST;
+    if parts.iter().all(is_word) {
+        parts
+    } else {
+        vec![item]
+    }
 }
 
 /// Splits the last item of a list with commas at its conjunction: `XML, File Layout and Report Writer`.

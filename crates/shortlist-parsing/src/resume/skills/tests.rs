@@ -131,3 +131,41 @@ fn two_listed_skills_are_a_list() {
                 #Skills\nFlurble, Blurgle\n\n#Education\nBSc Mathematics, 2008\n";
     assert_eq!(names(&understood(text)), ["Flurble", "Blurgle"]);
 }
+
+#[test]
+fn numbers_of_items_are_not_part_of_skills() {
+    assert_eq!(
+        listed("1. AutoCAD\n2) Welding\nc) Flurble\n3D modelling"),
+        ["AutoCAD", "Welding", "Flurble", "3D Modeling"]
+    );
+}
+
+#[test]
+fn a_conjunction_needs_no_spaces() {
+    assert_eq!(
+        listed("Excel &PowerPoint, HTML&CSS, R&D"),
+        [
+            "Microsoft Excel",
+            "Microsoft PowerPoint",
+            "HTML",
+            "CSS",
+            "R&D"
+        ]
+    );
+}
+
+#[test]
+fn brackets_after_a_known_skill_name_its_parts() {
+    assert_eq!(
+        listed("MS Office (Word, Excel)"),
+        ["Microsoft Office", "Microsoft Word", "Microsoft Excel"]
+    );
+}
+
+#[test]
+fn versions_are_listed_apart() {
+    assert_eq!(
+        listed("Windows 7, Windows 10, windows 7"),
+        ["Windows", "Windows"]
+    );
+}
