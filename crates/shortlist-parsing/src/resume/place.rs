@@ -48,9 +48,12 @@ pub(super) fn find_place(
     if let Some(home) = labelled_place(page, kinds, name).filter(|home| !is_name(home)) {
         return Some(home);
     }
-    let (number, found) = in_contact_lines(page, kinds, name)
+    // Where a person is from is less often where the person lives than what the head of the resume says.
+    let in_head = in_contact_lines(page, kinds, name)
         .or_else(|| place_at_the_top(page, kinds, full_name))
-        .or_else(|| place_beside_email(page, kinds))
+        .or_else(|| place_beside_email(page, kinds));
+    let (number, found) = in_head
+        .or_else(|| permanent_place(page, kinds))
         .or_else(|| place_of_signature(page))?;
     // A person's name is no place, even if it is also the name of a town.
     (!is_name(&found)).then(|| with_other_lines(page, number, found, name))
@@ -73,30 +76,40 @@ fn labelled_place(
     kinds: &[LineKind],
     name: Option<Span>,
 ) -> Option<Found<String>> {
-    let after_labels = |is_wanted: fn(&str) -> bool| {
-        contact_lines(page, kinds).find_map(|(number, line, words)| {
-            is_wanted(words).then_some(())?;
-            let here = after_label(words).map(|place| (number, line, words, place));
-            let below = || place_below_label(page, kinds, number, is_label);
-            let (number, line, words, place) = here.or_else(below)?;
-            let found = found_place(place, line, words, 90, "after its label");
-            Some((number, found))
-        })
-    };
-    let homes: [&dyn Fn() -> FoundPlace; 5] = [
+    let homes: [&dyn Fn() -> FoundPlace; 3] = [
         &|| labelled_home(page, kinds, HomeLabel::Current),
-        &|| after_labels(|words| !is_permanent(words)),
+        &|| after_labels(page, kinds, |words| !is_permanent(words)),
         &|| labelled_home(page, kinds, HomeLabel::Home),
-        &|| after_labels(is_permanent),
-        &|| labelled_home(page, kinds, HomeLabel::Permanent),
     ];
     let found = homes.iter().filter_map(|find| find());
     let mut found = found.map(|(number, home)| with_other_lines(page, number, home, name));
     let first = found.next()?;
     // The first home may be a street only. A later one may name the town.
     let is_open = is_open_address(&first.value);
-    let complete = found.find(|home| is_open && !is_open_address(&home.value));
+    let is_complete = |home: &Found<String>| is_open && !is_open_address(&home.value);
+    let permanent = || permanent_place(page, kinds).map(|(_, home)| home);
+    let complete = found
+        .find(is_complete)
+        .or_else(|| permanent().filter(is_complete));
     Some(complete.unwrap_or(first))
+}
+
+/// Returns the place where a person comes from.
+fn permanent_place(page: &Page<'_>, kinds: &[LineKind]) -> FoundPlace {
+    after_labels(page, kinds, is_permanent)
+        .or_else(|| labelled_home(page, kinds, HomeLabel::Permanent))
+}
+
+/// Returns the place after the first label of the contact data that is wanted.
+fn after_labels(page: &Page<'_>, kinds: &[LineKind], is_wanted: fn(&str) -> bool) -> FoundPlace {
+    contact_lines(page, kinds).find_map(|(number, line, words)| {
+        is_wanted(words).then_some(())?;
+        let here = after_label(words).map(|place| (number, line, words, place));
+        let below = || place_below_label(page, kinds, number, is_label);
+        let (number, line, words, place) = here.or_else(below)?;
+        let found = found_place(place, line, words, 90, "after its label");
+        Some((number, found))
+    })
 }
 
 /// Returns the place in one of the first contact lines, by its shape. The line of the name is skipped, because `MD` in

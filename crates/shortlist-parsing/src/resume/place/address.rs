@@ -2,6 +2,7 @@
 
 use shortlist_domain::{Found, Span};
 
+use super::super::headings::exact_kind;
 use super::super::page::{Page, without_bullet};
 use super::shape::{
     MAX_ADDRESS_DIGITS, MAX_REST_BYTES, contains_town, could_be_place, is_address_word,
@@ -11,6 +12,8 @@ use super::{after_label, is_label};
 
 /// The maximum number of lines of an address.
 const MAX_ADDRESS_LINES: usize = 5;
+/// The maximum number of lines below a label's address that no list of towns knows.
+const MAX_UNKNOWN_LINES: usize = 2;
 /// The number of bytes after a place, such as a comma, that can be in its line.
 const MAX_MARGIN_BYTES: usize = 2;
 
@@ -107,7 +110,7 @@ fn last_line(page: &Page<'_>, number: usize, name: Option<Span>) -> usize {
         .unwrap_or(number)
 }
 
-/// Returns the line that ends an address without a town, because it contains a town or a postal code.
+/// Returns the line that ends an address, because it contains a postal code, or a town that the address lacks.
 fn closing_line(page: &Page<'_>, number: usize, name: Option<Span>) -> Option<usize> {
     let named = |number: usize| {
         let words = page.line(number);
@@ -119,9 +122,42 @@ fn closing_line(page: &Page<'_>, number: usize, name: Option<Span>) -> Option<us
             && !page.line(*line).contains([':', '：'])
             && page.line(*line).len() <= MAX_REST_BYTES
     };
-    let mut lines = (number + 1..number + MAX_ADDRESS_LINES).take_while(could_go_on);
-    (!named(number)).then_some(())?;
-    lines.find(|line| named(*line) || postal_address(page.line(*line)).is_some())
+    let lines = || (number + 1..number + MAX_ADDRESS_LINES).take_while(could_go_on);
+    let coded = || {
+        let is_whole = has_postal_code(page.line(number));
+        let mut lines =
+            lines().take_while(|line| *line == number + 1 || !begins_block(page, *line));
+        lines.find(|line| !is_whole && has_postal_code(page.line(*line)))
+    };
+    let is_open = !named(number);
+    let closes = |line: &usize| named(*line) || postal_address(page.line(*line)).is_some();
+    let rest = || {
+        let is_labelled = after_label(page.line(number)).is_some();
+        let is_rest = |line: &usize| !begins_block(page, *line) && !is_heading(page.line(*line));
+        let lines = lines().take_while(is_rest).take(MAX_UNKNOWN_LINES);
+        lines.filter(|_| is_labelled && is_open).last()
+    };
+    coded()
+        .or_else(|| lines().filter(|_| is_open).find(closes))
+        .or_else(rest)
+}
+
+/// Returns whether a line contains a number of five or six digits that is no telephone number, such as `560001` or `560 001`.
+fn has_postal_code(words: &str) -> bool {
+    let is_code =
+        |word: &str| matches!(word.len(), 5 | 6) && word.bytes().all(|byte| byte.is_ascii_digit());
+    let digits = words.bytes().filter(u8::is_ascii_digit).count();
+    let mut numbers = words.split(|c: char| !c.is_ascii_alphanumeric());
+    digits <= MAX_ADDRESS_DIGITS && numbers.any(is_code)
+}
+
+fn is_heading(words: &str) -> bool {
+    exact_kind(words).is_some()
+}
+
+/// Returns whether space above a line separates it from the address.
+fn begins_block(page: &Page<'_>, number: usize) -> bool {
+    page.lines.get(number).is_some_and(|line| line.gap_above)
 }
 
 /// Returns whether a line ends with a mark after which an address continues.

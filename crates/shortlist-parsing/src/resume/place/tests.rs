@@ -227,3 +227,28 @@ fn a_detail_about_a_person_is_no_place() {
         ("Ada Lovelace\nada@example.org\nAddress: Ada Lovelace", None),
     ]);
 }
+
+#[test]
+fn the_head_of_a_resume_is_preferred_to_the_home_town() {
+    check(&[(
+        "Ada Lovelace\nPune, India\nada@example.org\nHobbies\nReading\nPermanent address: Hill Road, Graz",
+        Some("Pune, India"),
+    )]);
+}
+
+#[test]
+fn an_address_ends_with_its_postal_code_or_its_paragraph() {
+    for (text, place) in [
+        (
+            "Ada Lovelace\nAddress: 12 Hill Road\nOld Quarter\nExampleton 560001\nBooks",
+            "12 Hill Road, Old Quarter, Exampleton 560001",
+        ),
+        (
+            "Ada Lovelace\nAddress: 12 Hill Road\nExampleton\nSkills\nRust",
+            "12 Hill Road, Exampleton",
+        ),
+    ] {
+        let found = understood(text).place.unwrap();
+        assert_eq!(found.value, place, "{text}");
+    }
+}
