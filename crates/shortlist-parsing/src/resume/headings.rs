@@ -232,6 +232,19 @@ fn ending_of(words: &[&str]) -> Option<SectionKind> {
     (0..words.len()).find_map(|from| endings.find(&words.get(from..)?.join(" ")))
 }
 
+/// Returns the kind of a heading whose first word names it, as in languages whose adjectives follow their nouns: `Formación
+/// universitaria`, `Esperienze di lavoro`.
+pub(super) fn leading_kind(text: &str) -> Option<SectionKind> {
+    const MAX_LEADING_WORDS: usize = 4;
+    let key = heading_key(text);
+    let (first, _) = key.split_once(' ')?;
+    let is_short = key.split(' ').count() <= MAX_LEADING_WORDS;
+    HeadingWords::get()
+        .beginnings
+        .find(first)
+        .filter(|_| is_short)
+}
+
 /// Returns the kind of a heading that more words follow: `WORK EXPERIENCE AT ACME LTD`, `Educational Background (abroad)`.
 pub(super) fn beginning_kind(text: &str) -> Option<SectionKind> {
     heading_and_rest(text).map(|(kind, _)| kind)
@@ -403,5 +416,32 @@ mod tests {
         assert_eq!(beginning_kind("Work Experience (abroad)"), experience);
         assert_eq!(beginning_kind("Experience in sales"), None);
         assert_eq!(beginning_kind("Computer skills in detail"), None);
+    }
+
+    #[test]
+    fn headings_are_known_in_many_languages() {
+        for (text, kind) in [
+            ("ARBEITSERFAHRUNG", SectionKind::Experience),
+            ("Vzdelanie", SectionKind::Education),
+            ("VZDĚLÁNÍ", SectionKind::Education),
+            ("Erfarenhet", SectionKind::Experience),
+            ("Formació acadèmica", SectionKind::Education),
+            ("Навички", SectionKind::Skills),
+            ("Kemampuan", SectionKind::Skills),
+        ] {
+            assert_eq!(exact_kind(text), Some(kind), "{text}");
+        }
+    }
+
+    #[test]
+    fn the_first_word_decides_where_adjectives_follow() {
+        for (text, kind) in [
+            ("Esperienze di lavoro", Some(SectionKind::Experience)),
+            ("Compétences en gestion", Some(SectionKind::Skills)),
+            ("Compétences en gestion de projets complexes", None),
+            ("Werk aan compétences", None),
+        ] {
+            assert_eq!(leading_kind(text), kind, "{text}");
+        }
     }
 }

@@ -3,7 +3,7 @@
 use shortlist_domain::{Section, SectionKind, Span};
 use shortlist_vocabulary::find_language;
 
-use super::headings::{beginning_kind, ending_kind, exact_kind, misspelt_kind};
+use super::headings::{beginning_kind, ending_kind, exact_kind, leading_kind, misspelt_kind};
 use super::page::{Page, is_all_capitals, is_sidebar, without_bullet};
 use super::section_looks::{
     ENTRY_HEAD_LINES, Heading, continue_work, end_by_look, has_entry_dates, kinds_below,
@@ -150,6 +150,7 @@ fn whole_heading(
     words: &str,
     current: Current,
 ) -> Option<SectionKind> {
+    let words = without_rule(words);
     // A bracket that was opened on the line above belongs to a sentence.
     let is_rest = words.contains(')') && !words.contains('(');
     if words.chars().count() > MAX_HEADING_CHARS || words.contains('\t') || is_rest {
@@ -172,9 +173,11 @@ fn whole_heading(
         return None;
     }
     let strong = line.heading || larger || capitals || (line.gap_above && line.bold);
+    let words = words.trim_end_matches(';');
     let kind = ending_kind(words)
         .or_else(|| misspelt_kind(words))
-        .or_else(|| beginning_kind(words))?;
+        .or_else(|| beginning_kind(words))
+        .or_else(|| leading_kind(words))?;
     let weak = weak_inside(kind, current, words);
     (strong
         && !weak
@@ -182,6 +185,19 @@ fn whole_heading(
         && !words.contains(['|', '@'])
         && !words.contains(|c: char| c.is_ascii_digit()))
     .then_some(kind)
+}
+
+/// Returns a heading without the line that is drawn after it: `EDUCATION _________`.
+fn without_rule(words: &str) -> &str {
+    const SHORTEST: usize = 3;
+    let is_drawn = |c: char| matches!(c, '_' | '=' | '~' | '*' | '-' | '–' | '—' | '¯' | '.' | '…');
+    let kept = words.trim_end_matches(is_drawn);
+    let drawn = words.chars().count() - kept.chars().count();
+    if drawn >= SHORTEST {
+        kept.trim_end()
+    } else {
+        words
+    }
 }
 
 /// Returns whether a line in an education section names a degree or a school, and only ends like a heading: `Bachelor of Education`,

@@ -312,6 +312,7 @@ word_lists! {
     pub(super) struct HeadingWords in "../../data/headings.txt" {
         /// Headings that are also enough as the last words of a heading.
         endings: HeadingKinds,
+        beginnings: HeadingKinds,
         /// Other headings.
         headings: HeadingKinds,
     }
