@@ -8,7 +8,7 @@ use std::io::{self, BufWriter, Write};
 use std::path::PathBuf;
 
 use serde_json::{Value, json};
-use shortlist_domain::{PartialDate, Position};
+use shortlist_domain::{EducationEntry, PartialDate, Position};
 use shortlist_fixtures::{ExpectedFacts, invented_resumes};
 use shortlist_parsing::{Examples, examples, read_document, with_deep_stack};
 use shortlist_vocabulary::Vocabulary;
@@ -92,7 +92,8 @@ fn described(id: &str, found: &Examples, truth: Value) -> Value {
             date.end,
             date.written,
             date.ruled,
-            pieces
+            pieces,
+            date.studied
         ])
     });
     json!({
@@ -100,6 +101,7 @@ fn described(id: &str, found: &Examples, truth: Value) -> Value {
         "dates": dates.collect::<Vec<_>>(),
         "pieces": found.pieces,
         "positions": found.ruled.iter().map(position).collect::<Vec<_>>(),
+        "education": found.education.iter().map(study).collect::<Vec<_>>(),
         "truth": truth,
         "nd": found.dates.first().map(|date| date.row.len()),
         "np": found.dates.iter().flat_map(|date| &date.pieces).next().map(|(_, row)| row.len()),
@@ -116,9 +118,27 @@ fn position(position: &Position) -> Value {
     })
 }
 
+fn study((line, entry): &(usize, EducationEntry)) -> Value {
+    json!({
+        "line": line,
+        "degree": entry.degree,
+        "institution": entry.institution,
+        "end": entry.end.map(|end| end.to_string()),
+        "ok": entry.is_certain(),
+        "certainty": entry.confidence.institution,
+    })
+}
+
 fn truth(truth: &ExpectedFacts) -> Value {
     let jobs = truth.jobs.iter();
     let jobs = jobs
         .map(|job| json!({"title": job.title, "organization": job.employer, "start": job.start}));
-    json!({ "positions": jobs.collect::<Vec<_>>() })
+    let studies = truth.studies.iter();
+    let studies = studies.map(
+        |study| json!({"degree": study.degree, "institution": study.school, "end": study.end}),
+    );
+    json!({
+        "positions": jobs.collect::<Vec<_>>(),
+        "education": studies.collect::<Vec<_>>(),
+    })
 }

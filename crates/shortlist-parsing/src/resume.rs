@@ -50,12 +50,12 @@ mod work_table;
 use std::borrow::Cow;
 
 use shortlist_domain::{
-    DocumentLimit, EducationEntry, EmailAddress, FindingKind, Found, IntegrityFinding, PhoneNumber,
-    Position, Resume, Section,
+    DocumentLimit, EmailAddress, FindingKind, Found, IntegrityFinding, PhoneNumber, Resume, Section,
 };
 use shortlist_vocabulary::Vocabulary;
 
 use crate::{Document, ReadError, TextLine, read_document};
+use learned::Entries;
 pub use learned::{DateExample, Examples};
 use page::Page;
 pub use phone::is_phone_region;
@@ -127,14 +127,14 @@ pub fn understand_keeping_lines(
     options: &ReadOptions,
     vocabulary: &Vocabulary,
 ) -> (Resume, Vec<TextLine>) {
-    understand_by(learned::read_positions, document, options, vocabulary)
+    understand_by(learned::read_entries, document, options, vocabulary)
 }
 
-/// Finds the positions from those that the rules read.
-type ReadPositions = fn(&Page<'_>, &[LineKind], Vec<Position>, &[EducationEntry]) -> Vec<Position>;
+/// Reads positions and education from those that the rules read.
+type ReadEntries = fn(&Page<'_>, &[LineKind], Entries) -> Entries;
 
 fn understand_by(
-    read_positions: ReadPositions,
+    read_entries: ReadEntries,
     document: &Document,
     options: &ReadOptions,
     vocabulary: &Vocabulary,
@@ -158,10 +158,10 @@ fn understand_by(
     let full_name = name::find_name(&page, &kinds, local);
     let skills = skills::find_skills(&page, &kinds, &sections, &instructions);
     let place = place::find_place(&page, &kinds, full_name.as_ref());
-    let education = education::find_education(&page, &kinds);
-    let ruled = positions::find_positions(&page, &kinds);
-    let positions = read_positions(&page, &kinds, ruled, &education);
-    let education = learned::with_schools(&page, &kinds, education);
+    let Entries {
+        positions,
+        education,
+    } = read_entries(&page, &kinds, by_rules(&page, &kinds));
     let resume = Resume {
         media: document.media,
         full_name,
@@ -208,9 +208,15 @@ pub fn examples(document: &Document, vocabulary: &Vocabulary) -> Examples {
     let flat = cleaned.flatten();
     let page = Page::new(&flat, vocabulary);
     let (_sections, kinds) = sections_of(&page);
-    let positions = positions::find_positions(&page, &kinds);
-    let education = education::find_education(&page, &kinds);
-    learned::examples(&page, &kinds, positions, &education)
+    learned::examples(&page, &kinds, by_rules(&page, &kinds))
+}
+
+/// Returns the positions and the education that the rules read.
+fn by_rules(page: &Page<'_>, kinds: &[LineKind]) -> Entries {
+    Entries {
+        positions: positions::find_positions(page, kinds),
+        education: education::find_education(page, kinds),
+    }
 }
 
 fn with_confidence<T>(found: Option<Found<T>>) -> Option<Found<T>> {

@@ -1,4 +1,4 @@
-"""The examples that `cargo run -p shortlist-benches --example learning` writes, with the positions that they should give."""
+"""The examples that `cargo run -p shortlist-benches --example learning` writes, with the entries that they should give."""
 import csv
 import hashlib
 import json
@@ -58,17 +58,25 @@ def same_time(labelled, found):
     return abs(a[0] * 12 + a[1] - b[0] * 12 - b[1]) <= 1
 
 
-class Resume:
-    """A resume: its dates and pieces with their rows, and for each date the labelled position that it dates."""
+def end_of(date):
+    """The end of a date: a single date is the end of a study."""
+    _line, start, end, written, *_ = date
+    return start if written == SINGLE else end or start
 
-    def __init__(self, described, date_rows, piece_rows, labels, source, rules_were_fitted):
+
+class Resume:
+    """A resume: its dates and pieces with their rows, and what the rules read."""
+
+    def __init__(self, described, date_rows, piece_rows, truth, source, rules_were_fitted):
         self.id, self.source, self.rules_were_fitted = described["id"], source, rules_were_fitted
-        self.dates, self.pieces, self.ruled = described["dates"], described["pieces"], described["positions"]
+        self.dates, self.pieces = described["dates"], described["pieces"]
+        self.positions, self.education = described["positions"], described["education"]
         self.date_rows, self.piece_rows = date_rows, piece_rows
-        self.labels = [e for e in labels if e["title"] or e["organization"]]
-        self.position_of_date = self.matched()
-        self.first = self.second = None
-        self.known = {}
+        self.language = truth.get("language") or "en"
+        self.around = {}
+        self.work = Work(self, labels_of(truth.get("positions"), "title", "organization", "start", "end"))
+        self.study = Study(self, labels_of(truth.get("education"), "degree", "institution", "end", "end"))
+        self.work.other, self.study.other = self.study, self.work
 
     def near(self, date):
         return self.dates[date][5]
@@ -77,52 +85,90 @@ class Resume:
         return self.pieces[piece][1]
 
     def words_around(self, line):
-        return frozenset().union(*(WORDS.of(t) for at, t in self.pieces if abs(at - line) <= 4))
+        if line not in self.around:
+            self.around[line] = frozenset().union(*(WORDS.of(t) for at, t in self.pieces if abs(at - line) <= 4))
+        return self.around[line]
+
+
+class View:
+    """A resume as the models of one kind of entries see it: for each date, the labelled entry that it dates."""
+
+    def __init__(self, resume, labels):
+        self.resume, self.is_labelled = resume, labels is not None
+        self.labels = [label for label in labels or [] if label["role"] or label["organization"]]
+        # Entries of which nothing but their time is known count when a reader is measured.
+        self.stated = [label for label in labels or [] if label["role"] or label["organization"] or time(label["start"])]
+        self.entry_of_date = self.matched()
+        self.first = self.second = self.last = self.other = None
+        self.known = {}
 
     def matched(self):
-        """For each date, the index of the labelled position whose start it is, or None. Each position has one date."""
-        around, fits = {}, []
-        for at, (line, start, end, written, ruled, _) in enumerate(self.dates):
+        """For each date, the index of the labelled entry that it dates, or None. Each entry has one date."""
+        fits = []
+        for at, date in enumerate(self.resume.dates):
             for index, label in enumerate(self.labels):
-                if not time(label["start"]) or not same_time(label["start"], start):
-                    continue
-                ends = not label["end"] or bool(end) and same_time(label["end"], end)
-                if written != SINGLE and not ends:
-                    continue
-                if line not in around:
-                    around[line] = self.words_around(line)
-                wanted = label["title"] | label["organization"]
-                share = len(around[line] & wanted) / max(1, len(wanted))
-                if share > 0.3 or written == RANGE and share > 0.15:
-                    bonus = 0.5 * ends + 0.3 * (ruled is not None) - 0.3 * (written == SINGLE)
-                    fits.append((share + bonus, -at, index))
-        position_of_date, used = [None] * len(self.dates), set()
+                fit = self.fit(date, label)
+                if fit is not None:
+                    fits.append((fit, -at, index))
+        entry_of_date, used = [None] * len(self.resume.dates), set()
         for _, at, index in sorted(fits, reverse=True):
-            if position_of_date[-at] is None and index not in used:
-                position_of_date[-at] = index
+            if entry_of_date[-at] is None and index not in used:
+                entry_of_date[-at] = index
                 used.add(index)
-        return position_of_date
+        return entry_of_date
+
+    def shared(self, line, label):
+        wanted = label["role"] | label["organization"]
+        return len(self.resume.words_around(line) & wanted) / max(1, len(wanted))
 
     def likeness(self, date, field):
-        """How alike each piece near a date is to the labelled title or employer, or None if the label has none."""
+        """How alike each piece near a date is to the labelled phrase, or None if the label has none."""
         if (date, field) not in self.known:
-            index = self.position_of_date[date]
+            index = self.entry_of_date[date]
             wanted = self.labels[index][field] if index is not None else None
-            near = [alike(wanted, WORDS.of(self.text(p))) for p in self.near(date)] if wanted else None
-            self.known[date, field] = np.array(near) if wanted else None
+            near = self.resume.near(date)
+            self.known[date, field] = np.array([alike(wanted, WORDS.of(self.resume.text(p))) for p in near]) if wanted else None
         return self.known[date, field]
 
 
-def labels_of(truth):
+class Work(View):
+    """Positions, which have a start, a title and an employer."""
+
+    name = "work"
+
+    def fit(self, date, label):
+        line, start, end, written, ruled, *_ = date
+        if not time(label["start"]) or not same_time(label["start"], start):
+            return None
+        ends = not label["end"] or bool(end) and same_time(label["end"], end)
+        if written != SINGLE and not ends:
+            return None
+        share = self.shared(line, label)
+        if share > 0.3 or written == RANGE and share > 0.15:
+            return share + 0.5 * ends + 0.3 * (ruled is not None) - 0.3 * (written == SINGLE)
+        return None
+
+
+class Study(View):
+    """Education, which has an end, a degree and a school."""
+
+    name = "study"
+
+    def fit(self, date, label):
+        if not time(label["end"]) or not same_time(label["end"], end_of(date)):
+            return None
+        share = self.shared(date[0], label)
+        return share if share > 0.3 else None
+
+
+def labels_of(entries, role, organization, start, end):
     """Labels with hashed words, or with the texts of invented resumes."""
+    if not isinstance(entries, list):
+        return None
+    words = lambda entry, key: frozenset(entry.get(key + "_h") or WORDS.of(entry.get(key)))
     return [
-        {
-            "title": frozenset(e.get("title_h") or WORDS.of(e.get("title"))),
-            "organization": frozenset(e.get("organization_h") or WORDS.of(e.get("organization"))),
-            "start": e.get("start"),
-            "end": e.get("end"),
-        }
-        for e in truth
+        {"role": words(e, role), "organization": words(e, organization), "start": e.get(start), "end": e.get(end)}
+        for e in entries
         if isinstance(e, dict)
     ]
 
@@ -142,9 +188,8 @@ def read(path, truth=None, sources=None, fitted=lambda _id: False):
             own_pieces.append(piece_rows[at_piece : at_piece + count * width].reshape(count, width))
             at_piece += count * width
         labels = described["truth"] if truth is None else truth.get(described["id"])
-        if labels and isinstance(labels.get("positions"), list):
+        if labels:
             source = (sources or {}).get(described["id"], "invented")
-            labels = labels_of(labels["positions"])
             found.append(Resume(described, own_dates, own_pieces, labels, source, fitted(described["id"])))
     assert at_date == len(date_rows) and at_piece == len(piece_rows), "the files do not belong together"
     return found

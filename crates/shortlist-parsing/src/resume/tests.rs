@@ -43,12 +43,12 @@ fn document(text: &str) -> Document {
 
 /// Interprets a text by the rules alone, whose decisions most tests are about.
 pub(super) fn understood(text: &str) -> Resume {
-    by_rules(&document(text))
+    read_by_rules(&document(text))
 }
 
-fn by_rules(document: &Document) -> Resume {
+fn read_by_rules(document: &Document) -> Resume {
     let options = ReadOptions::default();
-    let as_ruled: ReadPositions = |_page, _kinds, ruled, _education| ruled;
+    let as_ruled: ReadEntries = |_page, _kinds, ruled| ruled;
     understand_by(as_ruled, document, &options, Vocabulary::built_in()).0
 }
 
@@ -101,7 +101,7 @@ pub(super) fn understood_as_page(text: &str) -> Resume {
             width: 400.0,
         });
     }
-    by_rules(&document)
+    read_by_rules(&document)
 }
 
 /// Returns a page with the lines of a text in one column.
@@ -336,4 +336,31 @@ fn the_words_of_a_degree_are_not_its_school() {
     let schools = resume.education.iter();
     let schools: Vec<_> = schools.map(|it| it.institution.as_deref()).collect();
     assert_eq!(schools, [None]);
+}
+
+#[test]
+fn a_line_drawn_after_a_heading_is_not_part_of_it() {
+    let rule = "_".repeat(70);
+    let text = format!("#Mina Example\nmina@example.org\n\n#SKILLS {rule}\nRust, SQL\n");
+    assert_eq!(names(&understood(&text)), ["Rust", "SQL"]);
+}
+
+#[test]
+fn a_school_that_no_list_knows_is_read_by_the_models() {
+    let text = "#Mina Example\nmina@example.org\n\n#Education\n\
+        Ekonomia i zarządzanie\t2014 - 2017\nAkademia Przykładowa w Krakowie\n\
+        Technik informatyk\t2010 - 2014\nZespół Szkół Przykładowych\n";
+    let read = understand(
+        &document(text),
+        &ReadOptions::default(),
+        Vocabulary::built_in(),
+    );
+    let studies = read.education.iter();
+    let studies: Vec<_> = studies
+        .map(|it| (it.institution.as_deref(), it.end.map(|end| end.year)))
+        .collect();
+    assert!(
+        studies.contains(&(Some("Akademia Przykładowa w Krakowie"), Some(2017))),
+        "{studies:?}"
+    );
 }

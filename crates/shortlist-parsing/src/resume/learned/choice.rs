@@ -6,17 +6,17 @@ use shortlist_domain::{Position, PositionConfidence, Span};
 
 use super::super::parts;
 use super::super::words::PositionWords;
+use super::answers::Answer;
 use super::features::likeness;
+use super::likely::{Chosen, likeliest};
 use super::lines::{Dated, Lines};
-use super::pieces::Piece;
-use super::second_look::Answer;
 
 /// The lowest probability of a date that dates a position, in thousandths.
 const MIN_DATE: i32 = 550;
 /// The same, if the rules read a position that is certain enough to be shown.
 pub(super) const MIN_RULED_DATE: i32 = 400;
 /// The lowest probability of a title or an employer that is reported.
-const MIN_PHRASE: i32 = 50;
+pub(super) const MIN_PHRASE: i32 = 100;
 /// Below this probability of its employer, a position has the employer that the rules read farther away.
 const SURE_PHRASE: i32 = 600;
 /// The minimum likeness of two wordings of one phrase, in percent.
@@ -25,17 +25,8 @@ const SAME: i32 = 66;
 const LISTED: u8 = 80;
 /// Below this probability, a phrase that the rules know counts more than another that the models choose.
 const DOUBTFUL: i32 = 400;
-/// How many of the likeliest titles and employers are combined.
-const LIKELIEST: usize = 8;
 /// Phrases with a higher likeness are alike, in percent.
 const ALIKE: i32 = 50;
-
-/// A title and an employer, each with its probability in thousandths.
-#[derive(Debug, Default)]
-struct Chosen {
-    title: Option<(String, i32)>,
-    employer: Option<(String, i32)>,
-}
 
 /// A position, and how sure the models are of it.
 struct Entry {
@@ -74,7 +65,7 @@ fn entry(lines: &Lines<'_>, date: &Dated, answer: &Answer, ruled: &[Position]) -
     (answer.date >= least).then_some(())?;
     let chosen = likeliest(lines, answer);
     let number = |found: &Option<(String, i32)>| found.as_ref().map_or(0, |(_, number)| *number);
-    let sure = answer.date + number(&chosen.title) + number(&chosen.employer);
+    let sure = answer.date + number(&chosen.role) + number(&chosen.organization);
     let line = lines.page.lines.get(date.line);
     let line_start = line.map_or(date.range.span.start, |line| line.span.start);
     let own = Position {
@@ -103,13 +94,13 @@ fn named(lines: &Lines<'_>, answer: &Answer, chosen: Chosen, rule: Position) -> 
     };
     let is_sure = |(_, number): &(String, i32)| *number >= SURE_PHRASE;
     // Several titles may be below the employer of all, which no window reaches.
-    let is_far = !chosen.employer.as_ref().is_some_and(is_sure)
+    let is_far = !chosen.organization.as_ref().is_some_and(is_sure)
         && rule
             .organization
             .as_deref()
             .is_some_and(|name| !is_near(name));
-    let employer = chosen.employer.filter(|_| !is_far);
-    let (title, of_title) = either(rule.title, rule.confidence.title, chosen.title);
+    let employer = chosen.organization.filter(|_| !is_far);
+    let (title, of_title) = either(rule.title, rule.confidence.title, chosen.role);
     let ruled = rule.organization.clone();
     let (organization, of_organization) =
         either(rule.organization, rule.confidence.organization, employer);
@@ -189,79 +180,6 @@ fn without_article(text: &str) -> &str {
     }
 }
 
-/// Returns the likeliest title and employer that do not overlap.
-fn likeliest(lines: &Lines<'_>, answer: &Answer) -> Chosen {
-    let piece = |at: usize| {
-        let index = answer.pieces.get(at)?;
-        lines.pieces.get(*index).map(|(piece, _)| piece)
-    };
-    let is_name = |at: usize| piece(at).is_some_and(|it| !is_in_address(lines.page.text, it));
-    let order = |numbers: &[i32]| {
-        let numbers = numbers.iter().copied().enumerate();
-        let mut order: Vec<(usize, i32)> = numbers.filter(|(at, _)| is_name(*at)).collect();
-        order.sort_by_key(|(at, number)| (Reverse(*number), *at));
-        order.truncate(LIKELIEST);
-        order
-    };
-    let (titles, employers) = (order(&answer.title), order(&answer.employer));
-    let mut best: Option<(i32, [(usize, i32); 2])> = None;
-    for title in &titles {
-        for employer in &employers {
-            let pair = piece(title.0).zip(piece(employer.0));
-            let is_free = pair.is_some_and(|(first, second)| !overlap(first, second));
-            let total = title.1 + employer.1;
-            if is_free && best.is_none_or(|(most, _)| total > most) {
-                best = Some((total, [*title, *employer]));
-            }
-        }
-    }
-    let text = |(at, number): (usize, i32)| Some((worded(lines.page.text, piece(at)?), number));
-    match best {
-        Some((_, [title, employer])) => Chosen {
-            title: text(title),
-            employer: text(employer),
-        },
-        None => {
-            let first = |order: &[(usize, i32)]| order.first().copied();
-            let (title, employer) = (first(&titles), first(&employers));
-            let is_title = title.map(|(_, number)| number) >= employer.map(|(_, number)| number);
-            Chosen {
-                title: title.filter(|_| is_title).and_then(text),
-                employer: employer.filter(|_| !is_title).and_then(text),
-            }
-        }
-    }
-}
-
-/// Returns whether a piece is a part of an e-mail address.
-fn is_in_address(text: &str, piece: &Piece<'_>) -> bool {
-    let before = text.get(..piece.span.start).unwrap_or_default();
-    let after = text.get(piece.span.end..).unwrap_or_default();
-    before.ends_with('@') || after.starts_with('@') || piece.text.contains('@')
-}
-
-/// Returns the words of a piece. A bracket that it opens is closed as in the text, or left out with what is in it.
-fn worded(text: &str, piece: &Piece<'_>) -> String {
-    let words = piece.text.as_ref();
-    let is_open = words.matches('(').count() > words.matches(')').count();
-    let Some(open) = words.rfind('(').filter(|_| is_open) else {
-        return words.to_owned();
-    };
-    let is_closed = text
-        .get(piece.span.end..)
-        .is_some_and(|rest| rest.starts_with(')'));
-    if is_closed && !piece.is_continued {
-        return format!("{words})");
-    }
-    let before = words.get(..open).unwrap_or_default().trim_end();
-    if before.is_empty() { words } else { before }.to_owned()
-}
-
-/// Returns whether two pieces have words of the text in common.
-fn overlap(first: &Piece<'_>, second: &Piece<'_>) -> bool {
-    first.span.start < second.span.end && second.span.start < first.span.end
-}
-
 /// Leaves out the less sure of two entries with the same words and the same beginning.
 fn without_repetitions(mut found: Vec<Entry>) -> Vec<Entry> {
     found.sort_by_key(|entry| Reverse(entry.sure));
@@ -329,47 +247,9 @@ fn span_from(lines: &Lines<'_>, line: usize, next: usize, date: Span) -> Span {
 
 #[cfg(test)]
 mod tests {
-    use std::borrow::Cow;
-
     use shortlist_domain::PartialDate;
 
-    use super::super::pieces::Mark;
     use super::*;
-
-    fn piece<'a>(text: &str, words: &'a str) -> Piece<'a> {
-        let start = text.find(words).unwrap();
-        Piece {
-            line: 0,
-            span: start..start + words.len(),
-            text: Cow::Borrowed(words),
-            before: Mark::Edge,
-            after: Mark::Edge,
-            order: 0,
-            count: 1,
-            joined: 1,
-            is_continued: false,
-        }
-    }
-
-    #[test]
-    fn no_part_of_an_address_is_a_title_or_an_employer() {
-        let text = "mina@example.org, Clerk @ Acme";
-        for part in ["mina", "example.org", "mina@example.org"] {
-            assert!(is_in_address(text, &piece(text, part)), "{part}");
-        }
-        for name in ["Clerk", "Acme"] {
-            assert!(!is_in_address(text, &piece(text, name)), "{name}");
-        }
-    }
-
-    #[test]
-    fn a_bracket_is_closed_or_left_out() {
-        let text = "Clerk (Payroll) and Acme (India Pvt Ltd";
-        let piece = |words: &'static str| piece(text, words);
-        assert_eq!(worded(text, &piece("Clerk (Payroll")), "Clerk (Payroll)");
-        assert_eq!(worded(text, &piece("Acme (India")), "Acme");
-        assert_eq!(worded(text, &piece("Pvt Ltd")), "Pvt Ltd");
-    }
 
     #[test]
     fn the_rules_word_the_phrase_that_both_read() {

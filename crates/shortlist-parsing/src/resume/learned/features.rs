@@ -1,7 +1,7 @@
 //! Numbers that describe a date, and a piece near a date. Trees decide by them.
 
 use hashbrown::HashMap;
-use shortlist_domain::{Position, SectionKind};
+use shortlist_domain::{EducationEntry, Position, SectionKind};
 
 use super::lines::{Dated, Lines, PieceFacts, WINDOW, Written};
 use super::phrase::CLASSES;
@@ -45,7 +45,7 @@ fn offset(line: usize, distance: isize) -> Option<usize> {
 }
 
 /// Describes a date.
-pub(super) fn of_date(lines: &Lines<'_>, index: usize) -> Vec<i32> {
+pub(super) fn of_date(lines: &Lines<'_>, index: usize, ruled: Ruled<'_>) -> Vec<i32> {
     let Some(date) = lines.dates.get(index) else {
         return Vec::new();
     };
@@ -94,7 +94,26 @@ pub(super) fn of_date(lines: &Lines<'_>, index: usize) -> Vec<i32> {
     }
     row.extend(best_near(lines, date, 2));
     row.extend(best_near(lines, date, 0));
+    row.extend(of_study(lines, date, ruled));
     row
+}
+
+/// Describes the degree or school that the rules read near a date: its lines below the date, whether it is certain, and whether it
+/// has a school.
+fn of_study(lines: &Lines<'_>, date: &Dated, ruled: Ruled<'_>) -> [i32; 3] {
+    let Some(entry) = date.studied.and_then(|at| ruled.education.get(at)) else {
+        return [NONE, 0, 0];
+    };
+    let begin = entry.span.start;
+    let line = lines
+        .page
+        .lines
+        .partition_point(|line| line.span.end <= begin);
+    [
+        number(line) - number(date.line),
+        i32::from(entry.is_certain()),
+        i32::from(entry.institution.is_some()),
+    ]
 }
 
 /// Returns the lines to the next or the last date.
@@ -165,6 +184,13 @@ fn best_near(lines: &Lines<'_>, date: &Dated, distance: usize) -> [i32; CLASSES]
     best
 }
 
+/// What the rules read.
+#[derive(Debug, Clone, Copy)]
+pub(in crate::resume) struct Ruled<'a> {
+    pub(in crate::resume) positions: &'a [Position],
+    pub(in crate::resume) education: &'a [EducationEntry],
+}
+
 /// What is known about a date for all pieces near it.
 pub(super) struct Around<'a> {
     date: &'a Dated,
@@ -176,6 +202,7 @@ pub(super) struct Around<'a> {
     below: i32,
     best: [i32; CLASSES],
     ruled: Option<&'a Position>,
+    studied: Option<&'a EducationEntry>,
     /// The mean scores of the same slot at the peers.
     slots: HashMap<Slot, ([i32; CLASSES], i32)>,
 }
@@ -192,11 +219,7 @@ pub(super) fn slot(piece: &Piece<'_>, date: &Dated) -> Slot {
 
 impl<'a> Around<'a> {
     /// Looks at a date and its peers.
-    pub(super) fn of(
-        lines: &'a Lines<'_>,
-        index: usize,
-        positions: &'a [Position],
-    ) -> Option<Self> {
+    pub(super) fn of(lines: &'a Lines<'_>, index: usize, ruled: Ruled<'a>) -> Option<Self> {
         let date = lines.dates.get(index)?;
         let is_peer = |it: &Dated| {
             let is_like = it.written == date.written || it.ruled.is_some();
@@ -221,7 +244,8 @@ impl<'a> Around<'a> {
             above: distance(above),
             below: distance(below),
             best: best_near(lines, date, WINDOW),
-            ruled: date.ruled.and_then(|at| positions.get(at)),
+            ruled: date.ruled.and_then(|at| ruled.positions.get(at)),
+            studied: date.studied.and_then(|at| ruled.education.get(at)),
             slots: HashMap::new(),
         };
         around.find_slots(lines);
@@ -265,7 +289,22 @@ pub(super) fn of_piece(lines: &Lines<'_>, around: &Around<'_>, index: usize) -> 
     row.extend(of_slot(around, piece));
     row.extend(of_rules(around, piece));
     row.extend(of_neighbours(lines, index));
+    row.extend(of_ruled_study(around, piece));
     row
+}
+
+/// Compares a piece with the degree and the school that the rules read near the date.
+fn of_ruled_study(around: &Around<'_>, piece: &Piece<'_>) -> [i32; 4] {
+    let Some(studied) = around.studied else {
+        return [NONE, NONE, 0, 0];
+    };
+    let school = studied.institution.as_deref();
+    [
+        likeness(&studied.degree, &piece.text),
+        school.map_or(NONE, |school| likeness(school, &piece.text)),
+        i32::from(studied.confidence.degree),
+        i32::from(studied.confidence.institution),
+    ]
 }
 
 fn best_differences(facts: &PieceFacts, best: &[i32; CLASSES]) -> [i32; 3] {

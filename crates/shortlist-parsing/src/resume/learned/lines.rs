@@ -15,6 +15,7 @@ use super::super::phrases::{is_known_employer, is_title, names_organization, wor
 use super::super::places::is_place;
 use super::super::sections::LineKind;
 use super::super::words::PositionWords;
+use super::features::Ruled;
 use super::phrase::{PhraseModel, Scores};
 use super::pieces::{Piece, continued, pieces};
 
@@ -61,6 +62,8 @@ pub(super) struct Dated {
     pub(super) ruled: Option<usize>,
     /// Whether the rules read a degree with this date.
     pub(super) is_of_degree: bool,
+    /// The index of the degree or school that the rules read at this date or near it.
+    pub(super) studied: Option<usize>,
 }
 
 /// What is known about a line.
@@ -121,13 +124,12 @@ impl<'a> Lines<'a> {
     pub(super) fn of(
         page: &'a Page<'a>,
         kinds: &'a [LineKind],
-        positions: &[Position],
-        education: &[EducationEntry],
+        ruled: Ruled<'_>,
         model: &PhraseModel,
     ) -> Option<Self> {
         let all = Found::of(page);
         (1..=MAX_DATES).contains(&all.0.len()).then_some(())?;
-        let dates = all.dates(page, positions, education);
+        let dates = all.dates(page, ruled);
         let mut dates_of_line: HashMap<usize, Vec<usize>> = HashMap::new();
         for (index, date) in dates.iter().enumerate() {
             dates_of_line.entry(date.line).or_default().push(index);
@@ -270,16 +272,20 @@ impl Found {
     }
 
     /// Returns the dates that may be those of positions.
-    fn dates(
-        &self,
-        page: &Page<'_>,
-        positions: &[Position],
-        education: &[EducationEntry],
-    ) -> Vec<Dated> {
+    fn dates(&self, page: &Page<'_>, ruled: Ruled<'_>) -> Vec<Dated> {
+        let Ruled {
+            positions,
+            education,
+        } = ruled;
+        let line_of = |at: usize| page.lines.partition_point(|line| line.span.end <= at);
+        let studies: Vec<(usize, &EducationEntry)> = education
+            .iter()
+            .map(|entry| (line_of(entry.span.start), entry))
+            .collect();
         let mut dates: Vec<Dated> = Vec::new();
         for (written, range) in &self.0 {
             let start = range.span.start;
-            let line = page.lines.partition_point(|line| line.span.end <= start);
+            let line = line_of(start);
             let in_line = dates
                 .iter()
                 .rev()
@@ -295,18 +301,26 @@ impl Found {
                     && position.start == Some(range.start)
                     && (position.end == range.end || *written == Written::Single)
             };
+            let near = studies.iter().enumerate();
+            let near = near.filter(|(_, (at, _))| at.abs_diff(line) <= NEAR_STUDY);
+            let studied = near.min_by_key(|(_, (at, entry))| {
+                (!is_of_degree(entry, *written, range), at.abs_diff(line))
+            });
             dates.push(Dated {
                 line,
                 range: *range,
                 written: *written,
                 ruled: positions.iter().position(is_ruled),
                 is_of_degree: education.iter().any(|it| is_of_degree(it, *written, range)),
+                studied: studied.map(|(index, _)| index),
             });
         }
         dates
     }
 }
 
+/// The maximum number of lines between a degree and a date that may be its own.
+const NEAR_STUDY: usize = 3;
 /// The maximum number of bytes between the text of a degree and its date.
 const NEAR_DEGREE: usize = 200;
 
@@ -354,8 +368,9 @@ fn line_facts(page: &Page<'_>, line: usize, model: &PhraseModel) -> LineFacts {
 
 /// Returns a difference of sizes in tenths of a point.
 fn tenths(size: f32) -> i32 {
-    let steps = (-200..=200).take_while(|step: &i16| f32::from(*step) / 10.0 < size);
-    steps.last().map_or(0, i32::from)
+    // Half a step more, so that sizes are rounded.
+    let steps = (-200..=200).take_while(|step: &i16| f32::from(*step) / 10.0 < size + 0.05);
+    steps.last().map_or(-200, i32::from)
 }
 
 fn piece_facts(page: &Page<'_>, piece: &Piece<'_>, model: &PhraseModel) -> PieceFacts {

@@ -4,7 +4,7 @@
 //! anonymized resumes (`training/README.md`). All arithmetic is in integers.
 
 use unicode_normalization::UnicodeNormalization;
-use unicode_normalization::char::is_combining_mark;
+use unicode_normalization::char::canonical_combining_class;
 
 /// The number of classes.
 pub(super) const CLASSES: usize = 5;
@@ -101,7 +101,7 @@ impl PhraseModel {
 /// Returns a text in small letters without accents, with a zero for each digit and one space between words.
 fn plain(text: &str) -> String {
     let lower = text.to_lowercase();
-    let letters = lower.nfkd().filter(|c| !is_combining_mark(*c));
+    let letters = lower.nfkd().filter(|c| canonical_combining_class(*c) == 0);
     let mut plain = String::with_capacity(lower.len() + 2);
     plain.push(' ');
     for c in letters {

@@ -140,22 +140,25 @@ pub(super) fn continued<'a>(
     second: &Piece<'a>,
 ) -> Option<Piece<'a>> {
     const GOES_ON: [&str; 6] = ["of", "and", "the", "for", "de", "für"];
-    let is_last = first.after == Mark::Edge && !first.is_continued;
+    let is_last = first.order + first.joined + 1 == first.count && !first.is_continued;
     let is_first =
         second.before == Mark::Edge && second.order == 0 && second.line == first.line + 1;
-    let length = first.text.len() + 1 + second.text.len();
-    if !is_last || !is_first || length > MAX_PHRASE_CHARS {
+    if !is_last || !is_first {
         return None;
     }
     let next = page.lines.get(second.line)?;
+    let place = page.lines.get(first.line)?;
     let line = page.line(first.line).trim_end();
+    // With what joins the words: `Acme &` / `Sons`, `Acme,` / `Graz`.
+    let begin = line.get(first.span.start.checked_sub(place.span.start)?..)?;
     let last = line.rsplit(' ').next().unwrap_or_default();
     let goes_on = line.ends_with([',', '&', '-', '–', '/', '(']) || GOES_ON.contains(&last);
     let is_open = line.matches('(').count() > line.matches(')').count();
     let is_small = second.text.starts_with(char::is_lowercase);
     let joins = goes_on || is_open || is_small;
-    (joins && !next.gap_above && !next.list_item).then(|| Piece {
-        text: Cow::Owned(format!("{} {}", first.text, second.text)),
+    let is_short = begin.len() + 1 + second.text.len() <= MAX_PHRASE_CHARS;
+    (joins && is_short && !next.gap_above && !next.list_item).then(|| Piece {
+        text: Cow::Owned(format!("{begin} {}", second.text)),
         after: second.after,
         joined: first.joined + second.joined,
         is_continued: true,

@@ -3,6 +3,7 @@
 //! The entries of a resume have the same parts in the same places, and a phrase belongs to one entry. So the second look knows what the
 //! first found in the same slot at the other dates, and how well a piece fits there.
 
+use super::answers::Answer;
 use super::features::{Slot, slot};
 use super::lines::Lines;
 use hashbrown::HashMap;
@@ -14,18 +15,6 @@ const MAX_APART: usize = 12;
 /// The value of what does not exist.
 const NONE: i32 = -1;
 
-/// The probabilities of a date and of the pieces near it, in thousandths.
-#[derive(Debug, Clone, Default)]
-pub(super) struct Answer {
-    /// That it dates a position.
-    pub(super) date: i32,
-    /// The pieces near it.
-    pub(super) pieces: Vec<usize>,
-    /// That each of them is the title, and the employer.
-    pub(super) title: Vec<i32>,
-    pub(super) employer: Vec<i32>,
-}
-
 /// A slot of a piece that is not joined, or joined in the same way.
 type Place = (Slot, usize);
 
@@ -33,6 +22,8 @@ type Place = (Slot, usize);
 pub(super) struct SecondLook<'a> {
     lines: &'a Lines<'a>,
     answers: &'a [Answer],
+    /// What the models of the other kind of entries say.
+    others: &'a [Answer],
     places: Vec<Vec<Place>>,
     /// The places of the likeliest title and employer of each date.
     picked: Vec<[Option<Place>; 2]>,
@@ -55,10 +46,11 @@ fn best(values: &[i32]) -> i32 {
 }
 
 impl<'a> SecondLook<'a> {
-    pub(super) fn of(lines: &'a Lines<'a>, answers: &'a [Answer]) -> Self {
+    pub(super) fn of(lines: &'a Lines<'a>, answers: &'a [Answer], others: &'a [Answer]) -> Self {
         let mut second = Self {
             lines,
             answers,
+            others,
             places: Vec::with_capacity(answers.len()),
             picked: Vec::with_capacity(answers.len()),
             uses: HashMap::new(),
@@ -82,9 +74,9 @@ impl<'a> SecondLook<'a> {
             places.get(at).copied()
         };
         self.picked
-            .push([first_best(&answer.title), first_best(&answer.employer)]);
+            .push([first_best(&answer.role), first_best(&answer.organization)]);
         self.places.push(places);
-        let fits = answer.title.iter().zip(&answer.employer);
+        let fits = answer.role.iter().zip(&answer.organization);
         for (piece, (title, employer)) in answer.pieces.iter().zip(fits) {
             let fit = [answer.date * title / 1_000, answer.date * employer / 1_000];
             self.uses.entry(*piece).or_default().push((index, fit));
@@ -133,35 +125,44 @@ impl<'a> SecondLook<'a> {
             let Some((other, places)) = self.answers.get(*peer).zip(self.places.get(*peer)) else {
                 continue;
             };
-            let values = other.title.iter().zip(&other.employer);
+            let values = other.role.iter().zip(&other.organization);
             for (place, (title, employer)) in places.iter().zip(values) {
                 let sum = sums.entry(*place).or_default();
                 *sum = [sum[0] + title, sum[1] + employer];
             }
         }
         let count = number(peers.len());
-        let (best_title, best_employer) = (best(&answer.title), best(&answer.employer));
-        let values = answer.title.iter().zip(&answer.employer);
+        let (best_role, best_organization) = (best(&answer.role), best(&answer.organization));
+        let values = answer.role.iter().zip(&answer.organization);
         let pieces = answer.pieces.iter().zip(places).zip(values);
-        let pieces = pieces.map(|((piece, place), (title, employer))| {
-            let known = sums.get(place);
-            let mean = |which: usize| known.and_then(|sum| sum.get(which)?.checked_div(count));
-            let [as_title, as_employer] = self.elsewhere(*piece, index);
-            vec![
-                *title,
-                *employer,
-                best_title - title,
-                best_employer - employer,
-                mean(0).unwrap_or(NONE),
-                mean(1).unwrap_or(NONE),
-                self.share(&peers, 0, Some(*place)),
-                self.share(&peers, 1, Some(*place)),
-                count,
-                as_title,
-                as_employer,
-                answer.date,
-            ]
-        });
+        let other = self.others.get(index);
+        let of_other = |numbers: Option<&Vec<i32>>, at: usize| {
+            numbers.and_then(|it| it.get(at)).copied().unwrap_or(0)
+        };
+        let pieces = pieces
+            .enumerate()
+            .map(|(at, ((piece, place), (title, employer)))| {
+                let known = sums.get(place);
+                let mean = |which: usize| known.and_then(|sum| sum.get(which)?.checked_div(count));
+                let [as_title, as_employer] = self.elsewhere(*piece, index);
+                vec![
+                    *title,
+                    *employer,
+                    best_role - title,
+                    best_organization - employer,
+                    mean(0).unwrap_or(NONE),
+                    mean(1).unwrap_or(NONE),
+                    self.share(&peers, 0, Some(*place)),
+                    self.share(&peers, 1, Some(*place)),
+                    count,
+                    as_title,
+                    as_employer,
+                    answer.date,
+                    other.map_or(0, |other| other.date),
+                    of_other(other.map(|other| &other.role), at),
+                    of_other(other.map(|other| &other.organization), at),
+                ]
+            });
         Some(SecondLookRows {
             pieces: pieces.collect(),
             date: self.date_row(index, answer, &peers),
@@ -185,8 +186,8 @@ impl<'a> SecondLook<'a> {
         let [title, employer] = self.picked.get(index).copied().unwrap_or_default();
         vec![
             answer.date,
-            best(&answer.title),
-            best(&answer.employer),
+            best(&answer.role),
+            best(&answer.organization),
             number(peers.len()),
             self.answers.iter().map(|answer| answer.date).sum(),
             date(index.checked_sub(1)),
@@ -196,6 +197,8 @@ impl<'a> SecondLook<'a> {
             near.map(|at| date(Some(at))).max().unwrap_or(NONE),
             as_title,
             as_employer,
+            self.others.get(index).map_or(0, |other| other.date),
+            self.others.iter().map(|other| other.date).sum(),
         ]
     }
 }

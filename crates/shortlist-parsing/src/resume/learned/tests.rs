@@ -1,5 +1,7 @@
 //! Tests of the models and of what they are read from.
 
+use super::answers::FORESTS;
+use super::trees::Forests;
 use super::*;
 
 #[test]

@@ -6,7 +6,7 @@
 //! |---|---|
 //! | mark | the 8 bytes `SLTREES1` |
 //! | curve | 257 `u16`: the probability in thousandths of the sums -8, -7 15/16, … 8 |
-//! | six forests | see below |
+//! | twelve forests | see below |
 //!
 //! A forest is the number of features and the sum without any tree in 4,096ths (`u32`, `i32`), the number of trees (`u32`), and the
 //! trees. A tree is the number of its nodes (`u16`), the nodes, and one leaf more than nodes in 4,096ths (`i16`). A node is a feature (`u16`), a

@@ -1,0 +1,167 @@
+//! What the models say about the dates of a resume: as dates of positions, and as dates of studies.
+
+use std::sync::LazyLock;
+
+use super::choice::MIN_RULED_DATE;
+use super::features::{self, Around, Ruled};
+use super::lines::Lines;
+use super::second_look::{SecondLook, SecondLookRows};
+use super::studies::MIN_STUDY;
+use super::trees::{Forest, Forests};
+
+/// Below this probability at the first look, the pieces near a date are not looked at, in thousandths.
+const MIN_LOOK: i32 = 50;
+/// The number of forests: for dates, roles and organizations, at the first and at the second look, of positions and of studies.
+pub(super) const FORESTS: usize = 12;
+
+/// The probabilities of a date and of the pieces near it, in thousandths.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Answer {
+    /// That it dates a position, or a study.
+    pub(super) date: i32,
+    /// The pieces near it.
+    pub(super) pieces: Vec<usize>,
+    /// That each of them is the title, or the degree.
+    pub(super) role: Vec<i32>,
+    /// That each of them is the employer, or the school.
+    pub(super) organization: Vec<i32>,
+}
+
+/// The answers for all dates.
+pub(super) struct Answers {
+    pub(super) work: Vec<Answer>,
+    pub(super) study: Vec<Answer>,
+}
+
+impl Answers {
+    /// Asks the models.
+    pub(super) fn of(lines: &Lines<'_>, ruled: Ruled<'_>) -> Self {
+        let [
+            work_date,
+            work_role,
+            work_organization,
+            work_date_again,
+            work_role_again,
+            work_organization_again,
+            study_date,
+            study_role,
+            study_organization,
+            study_date_again,
+            study_role_again,
+            study_organization_again,
+        ] = &forests().0;
+        let rows = rows(lines, ruled);
+        let first = |forests: [&Forest; 3]| -> Vec<Answer> {
+            let answers = rows.iter().map(|row| row.answer(forests, MIN_LOOK));
+            answers.collect()
+        };
+        let work = first([work_date, work_role, work_organization]);
+        let study = first([study_date, study_role, study_organization]);
+        let again = |look: &SecondLook<'_>, forests: [&Forest; 3], least: i32| -> Vec<Answer> {
+            let rows = rows.iter().enumerate();
+            let answers = rows.map(|(index, row)| match look.rows(index) {
+                Some(second) => row.answer_again(&second, forests, least),
+                None => Answer::default(),
+            });
+            answers.collect()
+        };
+        // The pieces of a date that is not chosen are not needed.
+        Self {
+            work: again(
+                &SecondLook::of(lines, &work, &study),
+                [work_date_again, work_role_again, work_organization_again],
+                MIN_RULED_DATE,
+            ),
+            study: again(
+                &SecondLook::of(lines, &study, &work),
+                [study_date_again, study_role_again, study_organization_again],
+                MIN_STUDY,
+            ),
+        }
+    }
+}
+
+/// The descriptions of a date and of the pieces near it.
+#[derive(Debug)]
+pub(super) struct Rows {
+    pub(super) date: Vec<i32>,
+    pub(super) pieces: Vec<(usize, Vec<i32>)>,
+}
+
+/// Describes all dates.
+pub(super) fn rows(lines: &Lines<'_>, ruled: Ruled<'_>) -> Vec<Rows> {
+    let row = |index: usize| {
+        let around = Around::of(lines, index, ruled)?;
+        let near = lines.near(lines.dates.get(index)?).into_iter();
+        let pieces = near.map(|at| (at, features::of_piece(lines, &around, at)));
+        Some(Rows {
+            date: features::of_date(lines, index, ruled),
+            pieces: pieces.collect(),
+        })
+    };
+    (0..lines.dates.len()).filter_map(row).collect()
+}
+
+impl Rows {
+    /// Returns the answer of three forests. Below the least probability of the date, those of its pieces are 0.
+    fn answer(&self, [date, role, organization]: [&Forest; 3], least: i32) -> Answer {
+        let date = date.probability(&self.date);
+        let all = |forest: &Forest| {
+            let rows = self.pieces.iter();
+            let number = |(_, row): &(usize, Vec<i32>)| {
+                if date < least {
+                    0
+                } else {
+                    forest.probability(row)
+                }
+            };
+            rows.map(number).collect()
+        };
+        Answer {
+            date,
+            pieces: self.pieces.iter().map(|(piece, _)| *piece).collect(),
+            role: all(role),
+            organization: all(organization),
+        }
+    }
+
+    /// Returns the answer of three forests that also know what the first ones said.
+    fn answer_again(
+        &self,
+        second: &SecondLookRows,
+        [date, role, organization]: [&Forest; 3],
+        least: i32,
+    ) -> Answer {
+        let date = date.probability(&[self.date.as_slice(), &second.date].concat());
+        if date < least {
+            return Answer {
+                date,
+                ..Answer::default()
+            };
+        }
+        let rows = self.pieces.iter().zip(&second.pieces);
+        let rows: Vec<Vec<i32>> = rows
+            .map(|((_, row), more)| [row.as_slice(), more].concat())
+            .collect();
+        let all = |forest: &Forest| rows.iter().map(|row| forest.probability(row)).collect();
+        Answer {
+            date,
+            pieces: self.pieces.iter().map(|(piece, _)| *piece).collect(),
+            role: all(role),
+            organization: all(organization),
+        }
+    }
+}
+
+/// Returns the forests, which are read once.
+fn forests() -> &'static Forests<FORESTS> {
+    static FORESTS_READ: LazyLock<Forests<FORESTS>> = LazyLock::new(|| {
+        #[expect(
+            clippy::expect_used,
+            reason = "the file is part of the program, and a test reads it"
+        )]
+        Forests::read(include_bytes!("../../../data/work_history.bin"))
+            .expect("the models of this crate")
+    });
+    &FORESTS_READ
+}
