@@ -29,6 +29,8 @@ const MAX_ITEM_CHARS: usize = 60;
 const MAX_SKILLS: usize = 400;
 /// A section is prose if it has at least this many sentences and they are at least half of its lines.
 const MIN_SENTENCES: usize = 3;
+/// Where fewer than one of this many items begins in small letters, those items are rests of sentences.
+const MIN_CAPITALS: usize = 2;
 /// With at least this many listed skills, other sections are not searched.
 const MIN_LISTED: usize = 2;
 
@@ -98,13 +100,21 @@ impl<'a> Finder<'a> {
             self.take_group(group.span);
         }
         let sentences = self.prose.len() - prose_before;
-        if sentences >= MIN_SENTENCES && sentences * 2 >= groups.len() {
-            let kept = self.found.split_off(first);
-            let known = kept
-                .into_iter()
-                .filter(|skill| self.page.vocabulary.find(&skill.name).is_some());
-            self.found.extend(known);
-        }
+        let is_prose = sentences >= MIN_SENTENCES && sentences * 2 >= groups.len();
+        let listed = self.found.split_off(first);
+        let is_rest = |skill: &FoundSkill| {
+            let words = self.page.text.get(skill.span.start..skill.span.end);
+            words.is_some_and(|words| words.starts_with(char::is_lowercase))
+        };
+        let rests = listed.iter().filter(|skill| is_rest(skill)).count();
+        // Among capitals, a phrase in small letters is the rest of a sentence: `responsible for` / `daily reports`.
+        let few = rests * MIN_CAPITALS < listed.len();
+        let is_known = |skill: &FoundSkill| self.page.vocabulary.find(&skill.name).is_some();
+        let kept: Vec<FoundSkill> = listed
+            .into_iter()
+            .filter(|skill| is_known(skill) || !(is_prose || few && is_rest(skill)))
+            .collect();
+        self.found.extend(kept);
     }
 
     fn take_group(&mut self, span: Span) {

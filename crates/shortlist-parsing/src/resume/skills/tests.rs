@@ -169,3 +169,15 @@ fn versions_are_listed_apart() {
         ["Windows", "Windows"]
     );
 }
+
+#[test]
+fn rests_of_sentences_are_no_skills_among_capitals() {
+    assert_eq!(
+        listed("Welding, Flurble, for daily use, Blurgle"),
+        ["Welding", "Flurble", "Blurgle"]
+    );
+    assert_eq!(
+        listed("welding, flurble, blurgle"),
+        ["Welding", "flurble", "blurgle"]
+    );
+}
