@@ -239,10 +239,19 @@ fn ideographic(text: &str) -> Option<String> {
         .other_ideographs
         .iter()
         .any(|word| joined.starts_with(word))
-        || exact_kind(&joined).is_some()
+        || ends_in_heading(&joined)
         || joined.contains(['历', '师', '员', '理', '学'])
         || endings.any(|word| joined.ends_with(word));
     (shaped && !is_other).then_some(joined)
+}
+
+/// Returns whether the last ideographs are a heading: `编程技能` ends in that of skills.
+fn ends_in_heading(joined: &str) -> bool {
+    let ends = joined
+        .char_indices()
+        .map(|(at, _)| joined.get(at..).unwrap_or_default());
+    let mut ends = ends.filter(|end| end.chars().nth(1).is_some());
+    ends.any(|end| exact_kind(end).is_some())
 }
 
 #[cfg(test)]
@@ -314,5 +323,13 @@ mod tests {
         assert_eq!(labelled("Ada Cook").as_deref(), Some("Ada Cook"));
         assert_eq!(labelled("Engineer"), None);
         assert_eq!(labelled("Example University"), None);
+    }
+
+    #[test]
+    fn headings_in_ideographs_are_no_names() {
+        for heading in ["编程技能", "个人技能", "語言能力"] {
+            assert_eq!(parsed(heading), None, "{heading}");
+        }
+        assert!(parsed("王小明").is_some());
     }
 }
