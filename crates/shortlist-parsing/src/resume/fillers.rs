@@ -34,8 +34,11 @@ pub(super) fn begins_within_sentence(phrase: &str) -> bool {
 }
 
 /// Returns whether a phrase is a task that begins with its verb: `Designed new machines`, `Was drawing maps`, or with a word
-/// for tasks: `Responsibilities included leading`.
+/// for tasks: `Responsibilities included leading`. A full stop of Chinese ends a sentence.
 pub(super) fn is_task(phrase: &str) -> bool {
+    if phrase.ends_with('。') {
+        return true;
+    }
     if let Some((first, rest)) = phrase.split_once(' ')
         && rest.starts_with(char::is_lowercase)
         && PositionWords::get()
@@ -110,5 +113,15 @@ mod tests {
             assert!(!is_filler(phrase), "{phrase}");
         }
         assert!(is_heading("Experience") && !is_heading("Acme"));
+    }
+
+    #[test]
+    fn sentences_about_tasks_are_no_names() {
+        for task in ["Designed new machines", "负责示例平台的维护。"] {
+            assert!(is_task(task), "{task}");
+        }
+        for name in ["Designer", "示例有限公司"] {
+            assert!(!is_task(name), "{name}");
+        }
     }
 }

@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use super::super::page::{Page, is_bullet};
 use super::super::phrases::MAX_PHRASE_CHARS;
+use super::super::skills::is_ideograph;
 use super::super::words::PositionWords;
 
 /// The maximum number of pieces of a line, without joined ones.
@@ -238,6 +239,8 @@ fn mark_at(words: &str, at: usize, c: char) -> Option<(usize, Mark)> {
                 .is_some_and(char::is_uppercase)
                 .then_some((end, Mark::Stop));
         }
+        // Chinese and Japanese phrases contain no spaces.
+        ' ' if before.is_some_and(is_ideograph) && next.is_some_and(is_ideograph) => Mark::Wide,
         ' ' => return word_at(words, at),
         _ if is_bullet(c) && c != '-' && c != '>' && c != '§' && c != '~' => Mark::Bar,
         _ => return None,
@@ -267,4 +270,42 @@ fn word_at(words: &str, at: usize) -> Option<(usize, Mark)> {
     }
     let is_name = after.starts_with(|c: char| c.is_uppercase() || c.is_ascii_digit() || c == '“');
     (is_name && lists.in_sentences.iter().any(is_in)).then_some((end, Mark::With))
+}
+
+#[cfg(test)]
+mod tests {
+    use shortlist_vocabulary::Vocabulary;
+
+    use super::super::super::tests::page_of;
+    use super::*;
+
+    /// Returns the single pieces of the first of these lines, and those that go on in the second.
+    fn cut(lines: &[&str]) -> (Vec<String>, Vec<String>) {
+        let flat = page_of(lines);
+        let page = Page::new(&flat, Vocabulary::built_in());
+        let (first, second) = (pieces(&page, 0, &[]), pieces(&page, 1, &[]));
+        let pairs = first
+            .iter()
+            .flat_map(|first| second.iter().map(move |second| (first, second)));
+        let joined = pairs.filter_map(|(first, second)| continued(&page, first, second));
+        let joined = joined.map(|piece| piece.text.into_owned()).collect();
+        let single = first.iter().filter(|piece| piece.joined == 0);
+        (single.map(|piece| piece.text.to_string()).collect(), joined)
+    }
+
+    #[test]
+    fn what_joins_two_lines_stays() {
+        assert_eq!(cut(&["Acme &", "Sons"]).1, ["Acme & Sons"]);
+        assert_eq!(cut(&["Acme,", "Graz"]).1, ["Acme, Graz"]);
+        assert_eq!(cut(&["Acme", "Graz"]).1, Vec::<String>::new());
+    }
+
+    #[test]
+    fn a_space_separates_chinese_phrases() {
+        assert_eq!(
+            cut(&["示例有限公司 工程师", "x"]).0,
+            ["示例有限公司", "工程师"]
+        );
+        assert_eq!(cut(&["Acme Clerk", "x"]).0, ["Acme Clerk"]);
+    }
 }
