@@ -2,10 +2,10 @@
 from resumes import WORDS, alike, end_of, same_time, time
 
 # The same numbers as in `learned/choice.rs`.
-MIN_DATE, MIN_RULED_DATE, MIN_PHRASE, SURE_PHRASE, LIKELIEST = 550, 400, 100, 600, 8
+MIN_DATE, MIN_RULED_DATE, MIN_PHRASE, SURE_PHRASE, LIKELIEST = 550, 400, 200, 600, 8
 ALIKE, SAME, LISTED, DOUBTFUL = 0.5, 0.66, 80, 400
 # The same numbers as in `learned/studies.rs`.
-MIN_STUDY, SURE_SCHOOL, MIN_RULED_SCHOOL, MIN_RULED_DEGREE = 500, 800, 300, 50
+MIN_STUDY, MIN_SCHOOL, SURE_SCHOOL, MIN_RULED_SCHOOL, MIN_RULED_DEGREE = 500, 100, 800, 300, 50
 
 
 def chosen(v, date):
@@ -54,7 +54,10 @@ def positions(r):
         far = lambda text: all(alike(WORDS.of(r.text(p)), WORDS.of(text)) <= ALIKE for p in near)
         if e < SURE_PHRASE and rule["organization"] and far(rule["organization"]):
             employer = None
-        title, employer = either(rule["title"], of_title, title, t), either(rule["organization"], of_employer, employer, e)
+        parts = (title.lower(), employer.lower()) if title and employer and min(t, e) >= MIN_PHRASE else None
+        split = parts is None or parts[0] in parts[1] or parts[1] in parts[0]
+        kept = lambda text: text if text is None or split or not all(part in text.lower() for part in parts) else None
+        title, employer = either(kept(rule["title"]), of_title, title, t), either(kept(rule["organization"]), of_employer, employer, e)
         if title or employer:
             sure = v.last[0][date] + t + e
             found.append({"role": title, "organization": employer, "start": start, "end": rule["end"], "sure": sure})
@@ -88,7 +91,7 @@ def studies(r):
         if v.last[0][d] < MIN_STUDY:
             continue
         role, school, _, number = chosen(v, d)
-        if number < MIN_PHRASE or not school:
+        if number < MIN_SCHOOL or not school:
             continue
         end, words = end_of(date), WORDS.of(school)
         then = lambda e: bool(e["end"]) and same_time(e["end"], end)
@@ -131,3 +134,30 @@ def score(views, entries, times, needs_role):
             right += texts and same_time(l[times[0]], e.get(times[0]))
     rate = lambda a, b: 100 * a / b if b else 0.0
     return f"P {rate(right, reported):.1f} R {rate(right, labelled):.1f} F1 {rate(2 * right, labelled + reported):.1f} ({labelled} entries)"
+
+
+BINS = (100, 300, 500, 700, 800, 900, 950, 1001)
+
+
+def reliability(views, least):
+    """How often the chosen phrases of likely dates are right, by their probability: the mean of each bin, the share, and the number."""
+    counts = {field: [[0, 0, 0] for _ in BINS[1:]] for field in ("role", "organization")}
+    for v in views:
+        for d, probability in enumerate(v.last[0] if v.is_labelled else ()):
+            if probability < least:
+                continue
+            role, organization, t, e = chosen(v, d)
+            index = v.entry_of_date[d]
+            label = v.labels[index] if index is not None else None
+            for field, text, number in (("role", role, t), ("organization", organization, e)):
+                bin_ = next((at for at, (low, high) in enumerate(zip(BINS, BINS[1:])) if low <= number < high), None)
+                if text is None or bin_ is None or label and not label[field]:
+                    continue
+                count = counts[field][bin_]
+                count[0] += number
+                count[1] += bool(label and alike(label[field], WORDS.of(text)) >= ALIKE)
+                count[2] += 1
+    return {
+        field: [f"{total / n / 10:.0f}: {100 * right / n:.0f} of 100 ({n})" for total, right, n in bins if n]
+        for field, bins in counts.items()
+    }

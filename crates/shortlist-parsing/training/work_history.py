@@ -44,6 +44,9 @@ def measure(real, invented, shown):
         ):
             ruled, read = (entries.score(views, reader, times, needs_role) for reader in readers)
             print(f"{name:22} {kind} rules {ruled}   with trees {read}", flush=True)
+    for kind, subject, least in (("positions", "work", entries.MIN_DATE), ("education", "study", entries.MIN_STUDY)):
+        for field, bins in entries.reliability(trees.views(new, subject), least).items():
+            print(f"reliability of {kind}, {field}: {'; '.join(bins)}")
 
 
 if __name__ == "__main__":

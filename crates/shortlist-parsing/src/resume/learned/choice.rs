@@ -8,7 +8,7 @@ use super::super::parts;
 use super::super::words::PositionWords;
 use super::answers::Answer;
 use super::features::likeness;
-use super::likely::{Chosen, likeliest};
+use super::likely::{Chosen, certainty as certainty_of, likeliest};
 use super::lines::{Dated, Lines};
 
 /// The lowest probability of a date that dates a position, in thousandths.
@@ -16,7 +16,7 @@ const MIN_DATE: i32 = 550;
 /// The same, if the rules read a position that is certain enough to be shown.
 pub(super) const MIN_RULED_DATE: i32 = 400;
 /// The lowest probability of a title or an employer that is reported.
-pub(super) const MIN_PHRASE: i32 = 100;
+const MIN_PHRASE: i32 = 200;
 /// Below this probability of its employer, a position has the employer that the rules read farther away.
 const SURE_PHRASE: i32 = 600;
 /// The minimum likeness of two wordings of one phrase, in percent.
@@ -100,6 +100,7 @@ fn named(lines: &Lines<'_>, answer: &Answer, chosen: Chosen, rule: Position) -> 
             .as_deref()
             .is_some_and(|name| !is_near(name));
     let employer = chosen.organization.filter(|_| !is_far);
+    let rule = without_unsplit_phrase(rule, &chosen.role, &employer);
     let (title, of_title) = either(rule.title, rule.confidence.title, chosen.role);
     let ruled = rule.organization.clone();
     let (organization, of_organization) =
@@ -118,6 +119,33 @@ fn named(lines: &Lines<'_>, answer: &Answer, chosen: Chosen, rule: Position) -> 
         place,
         ..rule
     })
+}
+
+/// Leaves out the phrase of the rules that contains both phrases of the models: `Acme Corp Clerk`.
+fn without_unsplit_phrase(
+    rule: Position,
+    title: &Option<(String, i32)>,
+    employer: &Option<(String, i32)>,
+) -> Position {
+    let likely = |chosen: &Option<(String, i32)>| {
+        let found = chosen.as_ref().filter(|(_, number)| *number >= MIN_PHRASE);
+        found.map(|(text, _)| text.to_lowercase())
+    };
+    let Some((title, employer)) = likely(title).zip(likely(employer)) else {
+        return rule;
+    };
+    if title.contains(&employer) || employer.contains(&title) {
+        return rule;
+    }
+    let is_split = |phrase: &String| {
+        let phrase = phrase.to_lowercase();
+        !(phrase.contains(&title) && phrase.contains(&employer))
+    };
+    Position {
+        title: rule.title.filter(is_split),
+        organization: rule.organization.filter(is_split),
+        ..rule
+    }
 }
 
 /// Leaves out the less certain of a title and an employer with the same words.
@@ -163,7 +191,7 @@ fn either(
         let certainty = ruled.as_ref().map_or(0, |_| certainty);
         return (ruled, certainty);
     };
-    let percent = u8::try_from((number / 10).clamp(0, 100)).unwrap_or(0);
+    let percent = certainty_of(number);
     match ruled {
         Some(ruled) if likeness(&ruled, &text) >= SAME => (Some(ruled), percent.max(certainty)),
         Some(ruled) if certainty >= LISTED && number < DOUBTFUL => (Some(ruled), certainty),
@@ -276,6 +304,26 @@ mod tests {
         );
         assert_eq!(word(None, 0, chosen("a Clerk", 300)), ruled("Clerk"));
         assert_eq!(either(None, 0, chosen("Clerk", 40)), (None, 0));
+    }
+
+    #[test]
+    fn a_phrase_of_the_rules_that_the_models_split_is_left_out() {
+        let ruled = |title: &str| Position {
+            title: Some(title.to_owned()),
+            ..Position::default()
+        };
+        let chosen = |text: &str| Some((text.to_owned(), 900));
+        let title = |whole: &str, title, employer| {
+            without_unsplit_phrase(ruled(whole), &title, &employer).title
+        };
+        let whole = "示例有限公司 工程师";
+        assert_eq!(title(whole, chosen("工程师"), chosen("示例有限公司")), None);
+        assert_eq!(
+            title(whole, None, chosen("示例有限公司")).as_deref(),
+            Some(whole)
+        );
+        let clerk = title("Clerk", chosen("Clerk"), chosen("Acme"));
+        assert_eq!(clerk.as_deref(), Some("Clerk"));
     }
 
     #[test]

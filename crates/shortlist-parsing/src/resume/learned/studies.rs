@@ -3,14 +3,16 @@
 use shortlist_domain::{EducationConfidence, EducationEntry, PartialDate, Span};
 
 use super::super::education::{names_school, real_degree};
+use super::super::fillers::is_heading;
 use super::answers::Answer;
-use super::choice::MIN_PHRASE;
 use super::features::likeness;
-use super::likely::{Chosen, likeliest};
+use super::likely::{Chosen, certainty, likeliest};
 use super::lines::{Dated, Lines, Written};
 
 /// The lowest probability of a date that dates a study, in thousandths.
 pub(super) const MIN_STUDY: i32 = 500;
+/// The lowest probability of a degree or a school that is reported.
+const MIN_PHRASE: i32 = 100;
 /// Below this probability of its date, a school without a degree that the rules read is left out.
 const MIN_RULED_SCHOOL: i32 = 300;
 /// The same for a degree. Its words alone are good evidence.
@@ -77,8 +79,10 @@ fn study(lines: &Lines<'_>, date: &Dated, answer: &Answer) -> Option<Study> {
     (answer.date >= MIN_STUDY).then_some(())?;
     let Chosen { role, organization } = likeliest(lines, answer);
     let is_likely = |(_, number): &(String, i32)| *number >= MIN_PHRASE;
-    // The words of a degree are not its school: `Vocational training`.
-    let is_school = |(name, _): &(String, i32)| real_degree(name).is_none() || names_school(name);
+    // The words of a degree are not its school: `Vocational training`. Neither is a heading.
+    let is_school = |(name, _): &(String, i32)| {
+        names_school(name) || real_degree(name).is_none() && !is_heading(name)
+    };
     let line = lines.page.lines.get(date.line);
     Some(Study {
         ruled: date.studied,
@@ -113,7 +117,7 @@ fn join(entries: &mut Vec<(Option<usize>, EducationEntry)>, study: Study) {
         Some((_, entry)) => {
             if entry.institution.is_none() || *number >= SURE_SCHOOL {
                 entry.institution = Some(school.clone());
-                entry.confidence.institution = percent(*number);
+                entry.confidence.institution = certainty(*number);
             }
             entry.confidence.degree = entry.confidence.degree.max(percent(study.date));
         }
@@ -146,12 +150,12 @@ fn entry(study: Study) -> EducationEntry {
         span: study.span,
         confidence: EducationConfidence {
             degree: percent(study.date),
-            institution: percent(number),
+            institution: certainty(number),
         },
     }
 }
 
-/// Returns thousandths as percent.
+/// Returns the probability of a date as percent, which needs no correction.
 fn percent(thousandths: i32) -> u8 {
     u8::try_from((thousandths / 10).clamp(0, 100)).unwrap_or(0)
 }
