@@ -23,7 +23,7 @@ use crate::{education, experience, other_criteria, skills};
 /// The version of the formulas and the word lists.
 ///
 /// The number after the plus sign increases with every change that can affect a score.
-pub const ENGINE_VERSION: &str = concat!("shortlist-", env!("CARGO_PKG_VERSION"), "+19");
+pub const ENGINE_VERSION: &str = concat!("shortlist-", env!("CARGO_PKG_VERSION"), "+20");
 
 /// The digest of this version's results for the invented resumes and a few postings.
 ///
