@@ -3,7 +3,7 @@ from resumes import WORDS, alike, end_of, same_time, time
 
 # The same numbers as in `learned/choice.rs`.
 MIN_DATE, MIN_RULED_DATE, MIN_PHRASE, SURE_PHRASE, LIKELIEST = 550, 400, 200, 600, 8
-ALIKE, SAME, LISTED, DOUBTFUL = 0.5, 0.66, 80, 400
+ALIKE, SAME, LISTED, DOUBTFUL = 0.5, 0.66, 80, 650
 # The same numbers as in `learned/studies.rs`.
 MIN_STUDY, MIN_SCHOOL, SURE_SCHOOL, MIN_RULED_SCHOOL, MIN_RULED_DEGREE = 500, 100, 800, 300, 50
 

@@ -221,8 +221,10 @@ impl<'a> Finder<'a> {
     /// Adds a listed skill. Two versions of one skill are listed apart: `Windows 7, Windows 10`.
     fn push_listed(&mut self, name: &str, span: Span) {
         let words = self.page.text.get(span.start..span.end).unwrap_or(name);
-        if self.seen_wordings.insert(fold_key(words)) && self.found.len() < MAX_SKILLS {
-            self.seen.insert(fold_key(name));
+        let is_version = words.contains(|c: char| c.is_ascii_digit());
+        let is_new = self.seen.insert(fold_key(name));
+        let is_new_wording = self.seen_wordings.insert(fold_key(words));
+        if (is_new || is_version && is_new_wording) && self.found.len() < MAX_SKILLS {
             self.found.push(FoundSkill {
                 name: name.to_owned(),
                 span,

@@ -24,7 +24,7 @@ const SAME: i32 = 66;
 /// The certainty of words that the rules know from a list, a label or the other entries, in percent.
 const LISTED: u8 = 80;
 /// Below this probability, a phrase that the rules know counts more than another that the models choose.
-const DOUBTFUL: i32 = 400;
+const DOUBTFUL: i32 = 650;
 /// Phrases with a higher likeness are alike, in percent.
 const ALIKE: i32 = 50;
 
@@ -295,7 +295,7 @@ mod tests {
         );
         // The rules know a word of a list, and the models doubt.
         assert_eq!(
-            word(ruled("Clerk"), 95, chosen("Graz Office", 300)),
+            word(ruled("Clerk"), 95, chosen("Graz Office", 600)),
             ruled("Clerk")
         );
         assert_eq!(
