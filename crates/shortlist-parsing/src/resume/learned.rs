@@ -1,5 +1,6 @@
 //! Reads work history with rules and small trained models. ADR 42 has the design, and `training/README.md` the data.
 
+mod answer;
 mod answers;
 mod choice;
 mod features;
@@ -21,8 +22,7 @@ use shortlist_domain::{EducationEntry, PartialDate, Position};
 use super::page::Page;
 use super::sections::LineKind;
 use answers::{Answers, Rows, rows};
-use features::Ruled;
-use lines::{Dated, Lines};
+use lines::{Dated, Lines, Ruled};
 use phrase::PhraseModel;
 
 /// A date of a resume and the pieces near it, for training.

@@ -2,30 +2,20 @@
 
 use std::sync::LazyLock;
 
-use super::choice::MIN_RULED_DATE;
-use super::features::{self, Around, Ruled};
-use super::lines::Lines;
+use super::answer::Answer;
+use super::features::{self, Around};
+use super::lines::{Lines, Ruled};
 use super::second_look::{SecondLook, SecondLookRows};
-use super::studies::MIN_STUDY;
 use super::trees::{Forest, Forests};
 
+/// The lowest probability of a date at which the rules read a position that is certain enough to be shown, in thousandths.
+pub(super) const MIN_RULED_DATE: i32 = 400;
+/// The lowest probability of a date that dates a study, in thousandths.
+pub(super) const MIN_STUDY: i32 = 500;
 /// Below this probability at the first look, the pieces near a date are not looked at, in thousandths.
 const MIN_LOOK: i32 = 50;
 /// The number of forests: for dates, roles and organizations, at the first and at the second look, of positions and of studies.
 pub(super) const FORESTS: usize = 12;
-
-/// The probabilities of a date and of the pieces near it, in thousandths.
-#[derive(Debug, Clone, Default)]
-pub(super) struct Answer {
-    /// That it dates a position, or a study.
-    pub(super) date: i32,
-    /// The pieces near it.
-    pub(super) pieces: Vec<usize>,
-    /// That each of them is the title, or the degree.
-    pub(super) role: Vec<i32>,
-    /// That each of them is the employer, or the school.
-    pub(super) organization: Vec<i32>,
-}
 
 /// The answers for all dates.
 pub(super) struct Answers {

@@ -6,15 +6,14 @@ use shortlist_domain::{Position, PositionConfidence, Span};
 
 use super::super::parts;
 use super::super::words::PositionWords;
-use super::answers::Answer;
+use super::answer::Answer;
+use super::answers::MIN_RULED_DATE;
 use super::features::likeness;
-use super::likely::{Chosen, certainty as certainty_of, likeliest};
+use super::likely::{Chosen, Phrase, certainty as certainty_of, likeliest};
 use super::lines::{Dated, Lines};
 
 /// The lowest probability of a date that dates a position, in thousandths.
 const MIN_DATE: i32 = 550;
-/// The same, if the rules read a position that is certain enough to be shown.
-pub(super) const MIN_RULED_DATE: i32 = 400;
 /// The lowest probability of a title or an employer that is reported.
 const MIN_PHRASE: i32 = 200;
 /// Below this probability of its employer, a position has the employer that the rules read farther away.
@@ -64,7 +63,7 @@ fn entry(lines: &Lines<'_>, date: &Dated, answer: &Answer, ruled: &[Position]) -
     };
     (answer.date >= least).then_some(())?;
     let chosen = likeliest(lines, answer);
-    let number = |found: &Option<(String, i32)>| found.as_ref().map_or(0, |(_, number)| *number);
+    let number = |found: &Option<Phrase>| found.as_ref().map_or(0, |phrase| phrase.number);
     let sure = answer.date + number(&chosen.role) + number(&chosen.organization);
     let line = lines.page.lines.get(date.line);
     let line_start = line.map_or(date.range.span.start, |line| line.span.start);
@@ -92,7 +91,7 @@ fn named(lines: &Lines<'_>, answer: &Answer, chosen: Chosen, rule: Position) -> 
         let mut near = answer.pieces.iter().filter_map(|at| lines.pieces.get(*at));
         near.any(|(piece, _)| likeness(text, &piece.text) > ALIKE)
     };
-    let is_sure = |(_, number): &(String, i32)| *number >= SURE_PHRASE;
+    let is_sure = |phrase: &Phrase| phrase.number >= SURE_PHRASE;
     // Several titles may be below the employer of all, which no window reaches.
     let is_far = !chosen.organization.as_ref().is_some_and(is_sure)
         && rule
@@ -100,7 +99,7 @@ fn named(lines: &Lines<'_>, answer: &Answer, chosen: Chosen, rule: Position) -> 
             .as_deref()
             .is_some_and(|name| !is_near(name));
     let employer = chosen.organization.filter(|_| !is_far);
-    let rule = without_unsplit_phrase(rule, &chosen.role, &employer);
+    let rule = without_unsplit_phrase(rule, chosen.role.as_ref(), employer.as_ref());
     let (title, of_title) = either(rule.title, rule.confidence.title, chosen.role);
     let ruled = rule.organization.clone();
     let (organization, of_organization) =
@@ -124,12 +123,12 @@ fn named(lines: &Lines<'_>, answer: &Answer, chosen: Chosen, rule: Position) -> 
 /// Leaves out the phrase of the rules that contains both phrases of the models: `Acme Corp Clerk`.
 fn without_unsplit_phrase(
     rule: Position,
-    title: &Option<(String, i32)>,
-    employer: &Option<(String, i32)>,
+    title: Option<&Phrase>,
+    employer: Option<&Phrase>,
 ) -> Position {
-    let likely = |chosen: &Option<(String, i32)>| {
-        let found = chosen.as_ref().filter(|(_, number)| *number >= MIN_PHRASE);
-        found.map(|(text, _)| text.to_lowercase())
+    let likely = |chosen: Option<&Phrase>| {
+        let found = chosen.filter(|phrase| phrase.number >= MIN_PHRASE);
+        found.map(|phrase| phrase.text.to_lowercase())
     };
     let Some((title, employer)) = likely(title).zip(likely(employer)) else {
         return rule;
@@ -181,13 +180,9 @@ fn without_equal_fields(position: Position) -> Position {
 
 /// Returns what the models chose, or what the rules read, and how certain it is in percent. The rules cut phrases better, so their
 /// wording of the same phrase counts.
-fn either(
-    ruled: Option<String>,
-    certainty: u8,
-    chosen: Option<(String, i32)>,
-) -> (Option<String>, u8) {
-    let chosen = chosen.filter(|(_, number)| *number >= MIN_PHRASE);
-    let Some((text, number)) = chosen else {
+fn either(ruled: Option<String>, certainty: u8, chosen: Option<Phrase>) -> (Option<String>, u8) {
+    let chosen = chosen.filter(|phrase| phrase.number >= MIN_PHRASE);
+    let Some(Phrase { text, number }) = chosen else {
         let certainty = ruled.as_ref().map_or(0, |_| certainty);
         return (ruled, certainty);
     };
@@ -281,7 +276,12 @@ mod tests {
 
     #[test]
     fn the_rules_word_the_phrase_that_both_read() {
-        let chosen = |text: &str, number: i32| Some((text.to_owned(), number));
+        let chosen = |text: &str, number: i32| {
+            Some(Phrase {
+                text: text.to_owned(),
+                number,
+            })
+        };
         let ruled = |text: &str| Some(text.to_owned());
         let word =
             |ruled: Option<String>, certainty: u8, chosen| either(ruled, certainty, chosen).0;
@@ -312,9 +312,14 @@ mod tests {
             title: Some(title.to_owned()),
             ..Position::default()
         };
-        let chosen = |text: &str| Some((text.to_owned(), 900));
-        let title = |whole: &str, title, employer| {
-            without_unsplit_phrase(ruled(whole), &title, &employer).title
+        let chosen = |text: &str| {
+            Some(Phrase {
+                text: text.to_owned(),
+                number: 900,
+            })
+        };
+        let title = |whole: &str, title: Option<Phrase>, employer: Option<Phrase>| {
+            without_unsplit_phrase(ruled(whole), title.as_ref(), employer.as_ref()).title
         };
         let whole = "示例有限公司 工程师";
         assert_eq!(title(whole, chosen("工程师"), chosen("示例有限公司")), None);

@@ -3,7 +3,7 @@
 use hashbrown::HashMap;
 use shortlist_domain::{EducationEntry, Position, SectionKind};
 
-use super::lines::{Dated, Lines, PieceFacts, WINDOW, Written};
+use super::lines::{Dated, Lines, PieceFacts, Ruled, WINDOW, Written};
 use super::phrase::CLASSES;
 use super::pieces::Piece;
 
@@ -182,13 +182,6 @@ fn best_near(lines: &Lines<'_>, date: &Dated, distance: usize) -> [i32; CLASSES]
         }
     }
     best
-}
-
-/// What the rules read.
-#[derive(Debug, Clone, Copy)]
-pub(in crate::resume) struct Ruled<'a> {
-    pub(in crate::resume) positions: &'a [Position],
-    pub(in crate::resume) education: &'a [EducationEntry],
 }
 
 /// What is known about a date for all pieces near it.

@@ -2,18 +2,26 @@
 
 use std::cmp::Reverse;
 
-use super::answers::Answer;
+use super::answer::Answer;
 use super::lines::Lines;
 use super::pieces::Piece;
 
 /// How many of the likeliest phrases of each kind are combined.
 const LIKELIEST: usize = 8;
 
-/// A title and an employer, or a degree and a school, each with its probability in thousandths.
+/// A phrase that the models chose.
+#[derive(Debug, Clone)]
+pub(super) struct Phrase {
+    pub(super) text: String,
+    /// Its probability in thousandths.
+    pub(super) number: i32,
+}
+
+/// A title and an employer, or a degree and a school.
 #[derive(Debug, Default)]
 pub(super) struct Chosen {
-    pub(super) role: Option<(String, i32)>,
-    pub(super) organization: Option<(String, i32)>,
+    pub(super) role: Option<Phrase>,
+    pub(super) organization: Option<Phrase>,
 }
 
 /// How often phrases with these probabilities, in thousandths, were right, in percent. The models had not seen the resumes: see
@@ -67,7 +75,10 @@ pub(super) fn likeliest(lines: &Lines<'_>, answer: &Answer) -> Chosen {
             }
         }
     }
-    let text = |(at, number): (usize, i32)| Some((worded(lines.page.text, piece(at)?), number));
+    let text = |(at, number): (usize, i32)| {
+        let text = worded(lines.page.text, piece(at)?);
+        Some(Phrase { text, number })
+    };
     match best {
         Some((_, [role, organization])) => Chosen {
             role: text(role),

@@ -15,7 +15,6 @@ use super::super::phrases::{is_known_employer, is_title, names_organization, wor
 use super::super::places::is_place;
 use super::super::sections::LineKind;
 use super::super::words::PositionWords;
-use super::features::Ruled;
 use super::phrase::{PhraseModel, Scores};
 use super::pieces::{Piece, continued, pieces};
 
@@ -64,6 +63,13 @@ pub(super) struct Dated {
     pub(super) is_of_degree: bool,
     /// The index of the degree or school that the rules read at this date or near it.
     pub(super) studied: Option<usize>,
+}
+
+/// What the rules read.
+#[derive(Debug, Clone, Copy)]
+pub(in crate::resume) struct Ruled<'a> {
+    pub(in crate::resume) positions: &'a [Position],
+    pub(in crate::resume) education: &'a [EducationEntry],
 }
 
 /// What is known about a line.

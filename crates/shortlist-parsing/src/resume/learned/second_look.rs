@@ -3,7 +3,7 @@
 //! The entries of a resume have the same parts in the same places, and a phrase belongs to one entry. So the second look knows what the
 //! first found in the same slot at the other dates, and how well a piece fits there.
 
-use super::answers::Answer;
+use super::answer::Answer;
 use super::features::{Slot, slot};
 use super::lines::Lines;
 use hashbrown::HashMap;

@@ -4,13 +4,12 @@ use shortlist_domain::{EducationConfidence, EducationEntry, PartialDate, Span};
 
 use super::super::education::{names_school, real_degree};
 use super::super::fillers::is_heading;
-use super::answers::Answer;
+use super::answer::Answer;
+use super::answers::MIN_STUDY;
 use super::features::likeness;
-use super::likely::{Chosen, certainty, likeliest};
+use super::likely::{Chosen, Phrase, certainty, likeliest};
 use super::lines::{Dated, Lines, Written};
 
-/// The lowest probability of a date that dates a study, in thousandths.
-pub(super) const MIN_STUDY: i32 = 500;
 /// The lowest probability of a degree or a school that is reported.
 const MIN_PHRASE: i32 = 100;
 /// Below this probability of its date, a school without a degree that the rules read is left out.
@@ -29,9 +28,15 @@ struct Study {
     date: i32,
     end: Option<PartialDate>,
     is_open: bool,
-    school: (String, i32),
-    degree: Option<(String, i32)>,
+    school: Phrase,
+    degree: Option<Phrase>,
     span: Span,
+}
+
+/// A study, and its index among those that the rules read.
+struct Entry {
+    ruled: Option<usize>,
+    entry: EducationEntry,
 }
 
 /// Returns the studies of a resume, from those that the rules read.
@@ -56,12 +61,16 @@ pub(super) fn read(
     };
     let ruled = ruled.into_iter().enumerate();
     let ruled = ruled.filter(|(_, entry)| is_likely(entry));
-    let mut entries: Vec<(Option<usize>, EducationEntry)> =
-        ruled.map(|(at, entry)| (Some(at), entry)).collect();
+    let mut entries: Vec<Entry> = ruled
+        .map(|(at, entry)| Entry {
+            ruled: Some(at),
+            entry,
+        })
+        .collect();
     for study in found {
         join(&mut entries, study);
     }
-    let mut entries: Vec<EducationEntry> = entries.into_iter().map(|(_, entry)| entry).collect();
+    let mut entries: Vec<EducationEntry> = entries.into_iter().map(|it| it.entry).collect();
     entries.sort_by_key(|entry| entry.span.start);
     entries
 }
@@ -78,10 +87,10 @@ fn end_of(date: &Dated) -> Option<PartialDate> {
 fn study(lines: &Lines<'_>, date: &Dated, answer: &Answer) -> Option<Study> {
     (answer.date >= MIN_STUDY).then_some(())?;
     let Chosen { role, organization } = likeliest(lines, answer);
-    let is_likely = |(_, number): &(String, i32)| *number >= MIN_PHRASE;
+    let is_likely = |phrase: &Phrase| phrase.number >= MIN_PHRASE;
     // The words of a degree are not its school: `Vocational training`. Neither is a heading.
-    let is_school = |(name, _): &(String, i32)| {
-        names_school(name) || real_degree(name).is_none() && !is_heading(name)
+    let is_school = |Phrase { text, .. }: &Phrase| {
+        names_school(text) || real_degree(text).is_none() && !is_heading(text)
     };
     let line = lines.page.lines.get(date.line);
     Some(Study {
@@ -96,32 +105,38 @@ fn study(lines: &Lines<'_>, date: &Dated, answer: &Answer) -> Option<Study> {
 }
 
 /// Adds a study, or what it says about one that is already there.
-fn join(entries: &mut Vec<(Option<usize>, EducationEntry)>, study: Study) {
-    let (school, number) = &study.school;
+fn join(entries: &mut Vec<Entry>, study: Study) {
+    let Phrase {
+        text: school,
+        number,
+    } = &study.school;
     let names_school = |entry: &EducationEntry| {
         let known = entry.institution.as_deref();
         known.is_some_and(|known| likeness(known, school) >= SAME)
     };
     let ends_then = |entry: &EducationEntry| ends_alike(entry.end, study.end);
-    let same = entries.iter_mut().find(|(_, entry)| {
+    let same = entries.iter_mut().find(|Entry { entry, .. }| {
         entry.is_certain() && names_school(entry) && (entry.end.is_none() || ends_then(entry))
     });
-    if let Some((_, entry)) = same {
+    if let Some(Entry { entry, .. }) = same {
         entry.end = entry.end.or(study.end);
         return;
     }
     let here = entries
         .iter_mut()
-        .find(|(at, entry)| at.is_some() && *at == study.ruled && ends_then(entry));
+        .find(|it| it.ruled.is_some() && it.ruled == study.ruled && ends_then(&it.entry));
     match here {
-        Some((_, entry)) => {
+        Some(Entry { entry, .. }) => {
             if entry.institution.is_none() || *number >= SURE_SCHOOL {
                 entry.institution = Some(school.clone());
                 entry.confidence.institution = certainty(*number);
             }
             entry.confidence.degree = entry.confidence.degree.max(percent(study.date));
         }
-        None => entries.push((None, entry(study))),
+        None => entries.push(Entry {
+            ruled: None,
+            entry: entry(study),
+        }),
     }
 }
 
@@ -138,8 +153,11 @@ fn ends_alike(first: Option<PartialDate>, second: Option<PartialDate>) -> bool {
 }
 
 fn entry(study: Study) -> EducationEntry {
-    let (school, number) = study.school;
-    let degree = study.degree.map(|(degree, _)| degree).unwrap_or_default();
+    let Phrase {
+        text: school,
+        number,
+    } = study.school;
+    let degree = study.degree.map(|degree| degree.text).unwrap_or_default();
     EducationEntry {
         level: real_degree(&degree).map(|found| found.level),
         degree,
@@ -168,7 +186,7 @@ mod tests {
         Some(PartialDate { year, month })
     }
 
-    fn ruled(school: Option<&str>, end: Option<PartialDate>) -> (Option<usize>, EducationEntry) {
+    fn ruled(school: Option<&str>, end: Option<PartialDate>) -> Entry {
         let entry = EducationEntry {
             degree: "BSc".to_owned(),
             field: None,
@@ -179,7 +197,10 @@ mod tests {
             span: Span::new(0, 3),
             confidence: EducationConfidence::default(),
         };
-        (Some(0), entry)
+        Entry {
+            ruled: Some(0),
+            entry,
+        }
     }
 
     fn study(school: &str, number: i32, end: Option<PartialDate>) -> Study {
@@ -188,22 +209,22 @@ mod tests {
             date: 900,
             end,
             is_open: false,
-            school: (school.to_owned(), number),
+            school: Phrase {
+                text: school.to_owned(),
+                number,
+            },
             degree: None,
             span: Span::new(9, 12),
         }
     }
 
     /// Returns the schools and years after a study was added.
-    fn joined(
-        ruled: (Option<usize>, EducationEntry),
-        study: Study,
-    ) -> Vec<(Option<String>, Option<i32>)> {
+    fn joined(ruled: Entry, study: Study) -> Vec<(Option<String>, Option<i32>)> {
         let mut entries = vec![ruled];
         join(&mut entries, study);
         let entries = entries.into_iter();
         entries
-            .map(|(_, it)| (it.institution, it.end.map(|end| end.year)))
+            .map(|it| (it.entry.institution, it.entry.end.map(|end| end.year)))
             .collect()
     }
 
