@@ -166,7 +166,11 @@ fn doubt_cost(shaped: &Shaped, local: &str, agrees: i32) -> Option<i32> {
     match shaped.doubt {
         Doubt::None => Some(0),
         Doubt::SingleWord => Some(30),
-        Doubt::OddlyWritten | Doubt::Place => Some(if agrees >= HALF_AGREES { 10 } else { 40 }),
+        // `front end developer` at the top is no name if the e-mail address names somebody else.
+        Doubt::SmallLetters if agrees < HALF_AGREES && !local.is_empty() => None,
+        Doubt::SmallLetters | Doubt::OddlyWritten | Doubt::Place => {
+            Some(if agrees >= HALF_AGREES { 10 } else { 40 })
+        }
         Doubt::CommonWord => (agrees == AGREES && all_agree(&shaped.name, local)).then_some(10),
     }
 }

@@ -364,3 +364,16 @@ fn a_school_that_no_list_knows_is_read_by_the_models() {
         "{studies:?}"
     );
 }
+
+#[test]
+fn a_slogan_in_small_letters_is_no_name_if_the_address_names_somebody_else() {
+    let name = |first: &str, address: &str| {
+        let resume = understood(&format!("#{first}\n{address}\n\n#Skills\nRust, SQL\n"));
+        resume.name().map(str::to_owned)
+    };
+    assert_eq!(name("little wonders", "ada.lovelace@example.org"), None);
+    assert_eq!(
+        name("ada lovelace", "ada.lovelace@example.org").as_deref(),
+        Some("ada lovelace")
+    );
+}

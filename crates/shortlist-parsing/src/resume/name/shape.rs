@@ -19,6 +19,8 @@ pub(super) enum Doubt {
     None,
     /// It is a single word.
     SingleWord,
+    /// All of its words are in small letters.
+    SmallLetters,
     /// It is written as one word, or some of its words are in lower case.
     OddlyWritten,
     /// A word after the first one is also a place or a language.
@@ -72,6 +74,8 @@ pub(super) fn free(text: &str, vocabulary: &Vocabulary) -> Option<Shaped> {
         Doubt::Place
     } else if common {
         Doubt::CommonWord
+    } else if all_small {
+        Doubt::SmallLetters
     } else if small > 0 || written == Written::Joined || name.contains(',') {
         Doubt::OddlyWritten
     } else if words.len() == 1 {
@@ -284,11 +288,11 @@ mod tests {
             ("Ada London", "Ada London", Doubt::Place),
             ("Ada French", "Ada French", Doubt::Place),
             ("London Street", "London Street", Doubt::CommonWord),
-            ("ada lovelace", "ada lovelace", Doubt::OddlyWritten),
+            ("ada lovelace", "ada lovelace", Doubt::SmallLetters),
             (
                 "ada king lovelace",
                 "ada king lovelace",
-                Doubt::OddlyWritten,
+                Doubt::SmallLetters,
             ),
             ("Berlin, Land", "Berlin, Land", Doubt::OddlyWritten),
             ("Python SQL", "Python SQL", Doubt::CommonWord),
