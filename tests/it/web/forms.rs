@@ -214,7 +214,10 @@ fn leaving_keeps_every_kind_of_field(browser: &Browser, page: &str) -> usize {
     let found = browser.run(KEPT);
     let found: Vec<(u64, String, String)> = serde_json::from_value(found).unwrap();
     for (form, name, kind) in &found {
+        // A page that is loaded again has no forms for a moment.
+        let is_there = format!("return document.forms.length > {form};");
         let run = |change: &str| {
+            browser.wait("the form", || browser.run(&is_there) == Value::Bool(true));
             browser.run(&format!(
                 "const field = [...document.forms[{form}].elements].find((one) => one.name === {name:?} && one.type === {kind:?});
                  {change}
