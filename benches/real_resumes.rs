@@ -1,12 +1,15 @@
 //! The accuracy on real resumes, as counts of groups of resumes, and the file that keeps them.
 //!
+//! Only resumes count that no rule was written for. Positions and education are not counted, because the models that read them are
+//! trained on these resumes: `crates/shortlist-parsing/training` measures them by cross-validation.
+//!
 //! The resumes are not part of the project, so the counts are. `cargo bench -p shortlist-benches --bench model_card -- --measure`
 //! writes them, and whoever has the resumes can repeat the measurement.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::fmt::Write;
-use std::io;
 use std::path::Path;
+use std::{fs, io};
 
 use shortlist_parsing::{ReadOptions, read_resume, with_deep_stack};
 use shortlist_vocabulary::Vocabulary;
@@ -17,12 +20,16 @@ use crate::real_truth::{RealTruth, read_truth};
 
 /// The labels, below the folder of the corpus.
 const TRUTH: &str = "real/truth-dev.jsonl";
+/// The list of the resumes, in the order in which they were labelled.
+const MANIFEST: &str = "real/dev.tsv";
+/// The rules were written while looking at this many resumes, the first of the list.
+const FITTED: usize = 300;
+/// Languages with fewer resumes than this are one group.
+const SMALLEST_GROUP: usize = 10;
+const OTHERS: &str = "other languages";
 
 /// The values of which a resume has one, in the order of the table.
 pub const REAL_FIELDS: [&str; 6] = ["name", "e-mail", "phone", "location", "years", "degree"];
-/// The entries of which a resume has several, in the order of the table.
-pub const REAL_LISTS: [&str; 3] = ["skills", "positions", "education"];
-
 /// The results of a group of resumes.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct RealRow {
@@ -36,8 +43,8 @@ pub struct RealRow {
     pub read: usize,
     /// The results for [`REAL_FIELDS`].
     pub fields: [ListMarks; 6],
-    /// The results for [`REAL_LISTS`].
-    pub lists: [ListMarks; 3],
+    /// The results for skills.
+    pub skills: ListMarks,
 }
 
 impl RealRow {
@@ -47,9 +54,7 @@ impl RealRow {
         for (sum, more) in self.fields.iter_mut().zip(other.fields) {
             sum.add(more);
         }
-        for (sum, more) in self.lists.iter_mut().zip(other.lists) {
-            sum.add(more);
-        }
+        self.skills.add(other.skills);
     }
 }
 
@@ -68,7 +73,9 @@ pub fn measure_real(corpus: &Path) -> io::Result<Option<Vec<RealRow>>> {
         Some((id, file.bytes))
     });
     let files: HashMap<String, Vec<u8>> = files.collect();
-    let labels = read_truth(&labels)?;
+    let fitted = fitted(&fs::read_to_string(corpus.join(MANIFEST))?);
+    let mut labels = read_truth(&labels)?;
+    labels.retain(|truth| truth.is_resume() && !fitted.contains(&truth.id));
     if !labels.iter().all(|truth| files.contains_key(&truth.id)) {
         return Ok(None);
     }
@@ -80,13 +87,20 @@ pub fn measure_real(corpus: &Path) -> io::Result<Option<Vec<RealRow>>> {
     Ok(Some(grouped(rows)))
 }
 
+/// Returns the identifiers of the resumes that the rules were written for.
+fn fitted(manifest: &str) -> HashSet<String> {
+    let rows = manifest.lines().skip(1).take(FITTED);
+    let ids = rows.filter_map(|row| row.split('\t').next());
+    ids.map(str::to_owned).collect()
+}
+
 fn judged(truth: &RealTruth, bytes: &[u8]) -> RealRow {
     let resume = read_resume(bytes, &ReadOptions::default(), Vocabulary::built_in()).ok();
     RealRow {
         resumes: 1,
         read: usize::from(resume.is_some()),
         fields: truth.fields(resume.as_ref()),
-        lists: truth.lists(resume.as_ref()),
+        skills: truth.skills(resume.as_ref()),
         ..RealRow::default()
     }
 }
@@ -94,8 +108,21 @@ fn judged(truth: &RealTruth, bytes: &[u8]) -> RealRow {
 /// Adds up all resumes, and those of each language, layout and format. The largest group is first.
 fn grouped(rows: Vec<(&RealTruth, RealRow)>) -> Vec<RealRow> {
     let mut groups: Vec<RealRow> = Vec::new();
+    let of_language = |language: &String| {
+        let mut languages = rows.iter().map(|(truth, _)| language_of(truth));
+        languages.by_ref().filter(|other| other == language).count()
+    };
+    let languages: HashSet<String> = rows.iter().map(|(truth, _)| language_of(truth)).collect();
+    let small: HashSet<String> = languages
+        .into_iter()
+        .filter(|language| of_language(language) < SMALLEST_GROUP)
+        .collect();
     for (truth, row) in &rows {
         for (by, name) in groups_of(truth) {
+            let name = match by {
+                "language" if small.contains(&name) => OTHERS.to_owned(),
+                _ => name,
+            };
             let mut known = groups.iter_mut();
             match known.find(|group| group.by == by && group.name == name) {
                 Some(group) => group.add(row),
@@ -115,13 +142,21 @@ fn grouped(rows: Vec<(&RealTruth, RealRow)>) -> Vec<RealRow> {
     groups
 }
 
-fn groups_of(truth: &RealTruth) -> [(&'static str, String); 4] {
+fn language_of(truth: &RealTruth) -> String {
     let language = match truth.language.as_deref() {
         Some("en") => "English",
         Some("zh") => "Chinese",
+        Some("fr") => "French",
+        Some("de") => "German",
+        Some("es") => "Spanish",
+        Some("pt") => "Portuguese",
         Some(other) => other,
         None => "not labelled",
     };
+    language.to_owned()
+}
+
+fn groups_of(truth: &RealTruth) -> [(&'static str, String); 4] {
     let layout = match truth.layout.as_deref() {
         Some("1col") => "one column",
         Some("2col") => "two columns",
@@ -130,7 +165,7 @@ fn groups_of(truth: &RealTruth) -> [(&'static str, String); 4] {
     };
     [
         ("all", "all".to_owned()),
-        ("language", language.to_owned()),
+        ("language", language_of(truth)),
         ("layout", layout.to_owned()),
         ("format", truth.format.clone()),
     ]
@@ -159,7 +194,7 @@ impl Measured {
             self.engine, self.day
         );
         for row in &self.rows {
-            let marks = row.fields.iter().chain(&row.lists);
+            let marks = row.fields.iter().chain([&row.skills]);
             let cells = marks.map(|marks| {
                 let ListMarks {
                     found,
@@ -217,6 +252,6 @@ fn row(by: &str, name: &str, resumes: &str, read: &str, cells: &[&str]) -> RealR
         resumes: resumes.parse().unwrap_or(0),
         read: read.parse().unwrap_or(0),
         fields: std::array::from_fn(|_| next()),
-        lists: std::array::from_fn(|_| next()),
+        skills: next(),
     }
 }

@@ -10,7 +10,7 @@ use std::{fs, io};
 use chrono::NaiveDate;
 use serde::Deserialize;
 use sha2::{Digest, Sha256};
-use shortlist_domain::{EducationEntry, EducationLevel, FileDigest, PartialDate, Position, Resume};
+use shortlist_domain::{EducationLevel, FileDigest, Resume};
 use shortlist_parsing::wording;
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
@@ -19,7 +19,7 @@ use crate::matching::{ListMarks, key};
 
 /// The letters of a hash in the labels.
 const HASH_LETTERS: usize = 20;
-/// Small words that are left out of titles, employers and schools.
+/// Small words that are left out of the names of towns.
 const SMALL_WORDS: [&str; 12] = [
     "of", "the", "and", "at", "in", "for", "de", "ltd", "inc", "pvt", "", " ",
 ];
@@ -56,6 +56,9 @@ pub struct RealTruth {
     pub layout: Option<String>,
     /// The format of the file.
     pub format: String,
+    /// What the file is: `resume`, or another document.
+    #[serde(default)]
+    doc_type: Option<String>,
     name_h: BTreeSet<String>,
     email_h: BTreeSet<String>,
     phone_h: BTreeSet<String>,
@@ -66,21 +69,6 @@ pub struct RealTruth {
     degree_level: Option<Vec<String>>,
     skills: Option<Vec<String>>,
     skills_style: Option<String>,
-    positions: Option<Vec<LabelledPosition>>,
-    education: Option<Vec<LabelledStudy>>,
-}
-
-#[derive(Debug, Deserialize)]
-struct LabelledPosition {
-    title_h: BTreeSet<String>,
-    organization_h: BTreeSet<String>,
-    start: Option<String>,
-}
-
-#[derive(Debug, Deserialize)]
-struct LabelledStudy {
-    institution_h: BTreeSet<String>,
-    end: Option<String>,
 }
 
 /// Reads the labels of a file with one resume in each line.
@@ -96,6 +84,11 @@ pub fn read_truth(path: &Path) -> io::Result<Vec<RealTruth>> {
 }
 
 impl RealTruth {
+    /// Returns whether the file is a resume.
+    pub fn is_resume(&self) -> bool {
+        self.doc_type.as_deref().is_none_or(|kind| kind == "resume")
+    }
+
     /// Compares a resume with the labels: name, e-mail, phone, location, years and degree. Without a resume, nothing was found.
     pub fn fields(&self, resume: Option<&Resume>) -> [ListMarks; 6] {
         let mark = |labels: &BTreeSet<String>, read: Option<BTreeSet<String>>| {
@@ -116,15 +109,6 @@ impl RealTruth {
             mark(&self.location_h, place),
             self.years(resume),
             self.degree(resume),
-        ]
-    }
-
-    /// Compares the skills, the positions and the education.
-    pub fn lists(&self, resume: Option<&Resume>) -> [ListMarks; 3] {
-        [
-            self.skill_marks(resume),
-            self.position_marks(resume),
-            self.education_marks(resume),
         ]
     }
 
@@ -150,8 +134,8 @@ impl RealTruth {
         ListMarks::of_one(!labelled.is_empty(), is_right)
     }
 
-    /// Skills in sentences are not a list that one could find.
-    fn skill_marks(&self, resume: Option<&Resume>) -> ListMarks {
+    /// Compares the skills. Skills in sentences are not a list that one could find.
+    pub fn skills(&self, resume: Option<&Resume>) -> ListMarks {
         let listed = self.skills.as_deref().unwrap_or_default();
         if listed.is_empty() || self.skills_style.as_deref() == Some("sentences") {
             return ListMarks::default();
@@ -161,34 +145,6 @@ impl RealTruth {
             skills.map(|skill| key(&wording(resume, skill))).collect()
         });
         ListMarks::of_sets(&listed.iter().map(|skill| key(skill)).collect(), &read)
-    }
-
-    fn position_marks(&self, resume: Option<&Resume>) -> ListMarks {
-        let Some(labelled) = self.positions.as_deref().filter(|all| !all.is_empty()) else {
-            return ListMarks::default();
-        };
-        let read = resume.into_iter().flat_map(Resume::certain_positions);
-        ListMarks::of_pairs(
-            labelled,
-            &read.collect::<Vec<&Position>>(),
-            |label, read| {
-                overlaps(&label.title_h, read.title.as_deref())
-                    && overlaps(&label.organization_h, read.organization.as_deref())
-                    && same_time(label.start.as_deref(), read.start)
-            },
-        )
-    }
-
-    fn education_marks(&self, resume: Option<&Resume>) -> ListMarks {
-        let Some(labelled) = self.education.as_deref().filter(|all| !all.is_empty()) else {
-            return ListMarks::default();
-        };
-        let read = resume.into_iter().flat_map(Resume::certain_education);
-        let read: Vec<&EducationEntry> = read.collect();
-        ListMarks::of_pairs(labelled, &read, |label, read| {
-            overlaps(&label.institution_h, read.institution.as_deref())
-                && same_time(label.end.as_deref(), read.end)
-        })
     }
 }
 
@@ -215,7 +171,7 @@ fn plain(text: &str) -> String {
     letters.collect::<String>().to_lowercase()
 }
 
-/// Returns the hashes of the words of a title, an employer, a school or a town.
+/// Returns the hashes of the words of a town.
 fn words(text: &str) -> BTreeSet<String> {
     let plain = plain(text);
     let words = plain.split(|letter: char| !letter.is_alphanumeric());
@@ -223,28 +179,6 @@ fn words(text: &str) -> BTreeSet<String> {
         .filter(|word| word.chars().count() > 1 && !SMALL_WORDS.contains(word))
         .map(|word| hash(&format!("t|{word}")))
         .collect()
-}
-
-/// Returns whether a text has half of its words in common with the labelled one (the Dice coefficient). No label is no demand.
-fn overlaps(label: &BTreeSet<String>, read: Option<&str>) -> bool {
-    let read = words(read.unwrap_or_default());
-    let shared = label.intersection(&read).count();
-    label.is_empty() || (shared > 0 && 4 * shared >= label.len() + read.len())
-}
-
-/// Returns whether the year is the same, and the month within one if both are known.
-fn same_time(label: Option<&str>, read: Option<PartialDate>) -> bool {
-    let Some(label) = label.and_then(|date| PartialDate::parse("date", date).ok()) else {
-        return true;
-    };
-    let Some(read) = read else { return false };
-    match (label.month, read.month) {
-        (Some(one), Some(other)) => {
-            let months = |year: i32, month: u8| year * 12 + i32::from(month);
-            (months(label.year, one) - months(read.year, other)).abs() <= 1
-        }
-        _ => label.year == read.year,
-    }
 }
 
 /// Returns the hashes of the spellings of a name that count as the same: without titles, and with or without single letters inside.
