@@ -97,15 +97,10 @@ impl Rows {
     fn answer(&self, [date, role, organization]: [&Forest; 3], least: i32) -> Answer {
         let date = date.probability(&self.date);
         let all = |forest: &Forest| {
-            let rows = self.pieces.iter();
-            let number = |(_, row): &(usize, Vec<i32>)| {
-                if date < least {
-                    0
-                } else {
-                    forest.probability(row)
-                }
-            };
-            rows.map(number).collect()
+            if date < least {
+                return vec![0; self.pieces.len()];
+            }
+            forest.probabilities(self.pieces.iter().map(|(_, row)| row.as_slice()))
         };
         Answer {
             date,
@@ -133,7 +128,7 @@ impl Rows {
         let rows: Vec<Vec<i32>> = rows
             .map(|((_, row), more)| [row.as_slice(), more].concat())
             .collect();
-        let all = |forest: &Forest| rows.iter().map(|row| forest.probability(row)).collect();
+        let all = |forest: &Forest| forest.probabilities(rows.iter().map(Vec::as_slice));
         Answer {
             date,
             pieces: self.pieces.iter().map(|(piece, _)| *piece).collect(),

@@ -31,11 +31,12 @@ pub(super) enum ModelError {
     Damaged,
 }
 
+/// A node, as small as in the file: thousands of them are read for each resume.
 #[derive(Debug, Clone, Copy)]
 struct Node {
-    feature: usize,
+    feature: u16,
     threshold: i32,
-    children: [i32; 2],
+    children: [i16; 2],
 }
 
 #[derive(Debug)]
@@ -55,7 +56,25 @@ pub(super) struct Forest {
 impl Forest {
     /// Returns the probability of what a row describes, in thousandths.
     pub(super) fn probability(&self, row: &[i32]) -> i32 {
-        let sum: i32 = self.trees.iter().map(|tree| tree.leaf(row)).sum();
+        let sum = self.trees.iter().map(|tree| tree.leaf(row)).sum();
+        self.of_sum(sum)
+    }
+
+    /// Returns the probabilities of what rows describe. Each tree reads all rows, so that it stays near the processor.
+    pub(super) fn probabilities<'a>(
+        &self,
+        rows: impl Iterator<Item = &'a [i32]> + Clone,
+    ) -> Vec<i32> {
+        let mut sums = vec![0; rows.clone().count()];
+        for tree in &self.trees {
+            for (sum, row) in sums.iter_mut().zip(rows.clone()) {
+                *sum += tree.leaf(row);
+            }
+        }
+        sums.into_iter().map(|sum| self.of_sum(sum)).collect()
+    }
+
+    fn of_sum(&self, sum: i32) -> i32 {
         let sum = sum.saturating_add(self.base);
         let point = sum.div_euclid(STEP) + MIDDLE;
         let (low, high) = (self.point(point), self.point(point.saturating_add(1)));
@@ -73,12 +92,12 @@ impl Forest {
 
 impl Tree {
     fn leaf(&self, row: &[i32]) -> i32 {
-        let mut at = if self.nodes.is_empty() { -1 } else { 0 };
+        let mut at: i16 = if self.nodes.is_empty() { -1 } else { 0 };
         while let Ok(index) = usize::try_from(at) {
             let Some(node) = self.nodes.get(index) else {
                 return 0;
             };
-            let value = row.get(node.feature).copied().unwrap_or(0);
+            let value = row.get(usize::from(node.feature)).copied().unwrap_or(0);
             let [not_above, above] = node.children;
             at = if value <= node.threshold {
                 not_above
@@ -86,7 +105,7 @@ impl Tree {
                 above
             };
         }
-        let leaf = usize::try_from(-at - 1).unwrap_or(0);
+        let leaf = usize::from(at.unsigned_abs()).saturating_sub(1);
         self.leaves.get(leaf).copied().unwrap_or(0)
     }
 }
@@ -127,18 +146,16 @@ impl Reader {
         Some(*bytes)
     }
 
-    fn count(&mut self) -> Option<usize> {
-        self.bytes()
-            .map(|bytes| usize::from(u16::from_le_bytes(bytes)))
+    fn count(&mut self) -> Option<u16> {
+        self.bytes().map(u16::from_le_bytes)
     }
 
     fn size(&mut self) -> Option<usize> {
         usize::try_from(u32::from_le_bytes(self.bytes()?)).ok()
     }
 
-    fn short(&mut self) -> Option<i32> {
-        self.bytes()
-            .map(|bytes| i32::from(i16::from_le_bytes(bytes)))
+    fn short(&mut self) -> Option<i16> {
+        self.bytes().map(i16::from_le_bytes)
     }
 
     fn forest(&mut self, curve: &'static [u8]) -> Option<Forest> {
@@ -153,20 +170,21 @@ impl Reader {
     }
 
     fn tree(&mut self, features: usize) -> Option<Tree> {
-        let count = self.count()?;
+        let count = usize::from(self.count()?);
         let mut nodes = Vec::with_capacity(count);
         for index in 0..count {
             let node = self.node()?;
             // Children come after their parents, so that each way ends in a leaf.
-            let is_valid = |child: i32| match usize::try_from(child) {
+            let is_valid = |child: i16| match usize::try_from(child) {
                 Ok(child) => (index + 1..count).contains(&child),
-                Err(_leaf) => usize::try_from(-child - 1).is_ok_and(|leaf| leaf <= count),
+                Err(_leaf) => usize::from(child.unsigned_abs()) <= count + 1,
             };
-            (node.feature < features && node.children.into_iter().all(is_valid)).then_some(())?;
+            (usize::from(node.feature) < features && node.children.into_iter().all(is_valid))
+                .then_some(())?;
             nodes.push(node);
         }
         let leaves = (0..=count)
-            .map(|_| self.short())
+            .map(|_| self.short().map(i32::from))
             .collect::<Option<Vec<i32>>>()?;
         Some(Tree { nodes, leaves })
     }
@@ -211,6 +229,8 @@ mod tests {
         let Forests([forest]) = read(file(-1)).unwrap();
         assert_eq!(forest.probability(&[10]), 128 - 8);
         assert_eq!(forest.probability(&[11]), 128 + 8);
+        let rows: [&[i32]; 2] = [&[10], &[11]];
+        assert_eq!(forest.probabilities(rows.into_iter()), [120, 136]);
     }
 
     #[test]
