@@ -29,7 +29,7 @@ pub(super) fn find_email(
         let Some(address) = address_at(page.text, at) else {
             continue;
         };
-        let number = page.lines.partition_point(|line| line.span.end <= at);
+        let number = page.line_at(at);
         let span = page.lines.get(number).map(|line| line.span);
         let reference = kinds
             .get(number)

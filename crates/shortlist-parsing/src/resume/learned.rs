@@ -86,14 +86,13 @@ pub(super) fn examples(page: &Page<'_>, kinds: &[LineKind], by_rules: Entries) -
         let pieces = pieces.map(|(piece, _)| (piece.line, piece.text.to_string()));
         (dates, pieces.collect())
     });
-    let line_of = |at: usize| page.lines.partition_point(|line| line.span.end <= at);
     let education = by_rules.education.into_iter();
     Examples {
         dates,
         pieces,
         ruled: by_rules.positions,
         education: education
-            .map(|entry| (line_of(entry.span.start), entry))
+            .map(|entry| (page.line_at(entry.span.start), entry))
             .collect(),
     }
 }

@@ -46,6 +46,11 @@ impl<'a> Page<'a> {
         self.lines.get(number).map_or("", |line| self.words(line))
     }
 
+    /// Returns the index of the line at a place of the text, or of the next one if the place is between two lines.
+    pub(super) fn line_at(&self, at: usize) -> usize {
+        self.lines.partition_point(|line| line.span.end <= at)
+    }
+
     /// Returns the lines with their indexes and texts.
     pub(super) fn numbered(&self) -> impl Iterator<Item = (usize, &'a TextLine, &'a str)> + '_ {
         self.lines

@@ -36,9 +36,7 @@ pub(super) fn find_phone(
     let mut best: Option<(i32, Found<String>)> = None;
     let all = candidates(page.text).into_iter().take(MAX_CANDIDATES);
     for (order, candidate) in (0..).zip(all) {
-        let number = page
-            .lines
-            .partition_point(|line| line.span.end <= candidate.start);
+        let number = page.line_at(candidate.start);
         let kind = kinds.get(number).map(|kind| kind.kind);
         let rest = candidate.after_first_blank();
         let rest = rest.filter(|rest| countries.has_domestic(rest.text));

@@ -40,9 +40,7 @@ fn is_of_others(after: &str) -> bool {
 
 /// Returns whether a degree in a section about something else is the person's own: it begins its line.
 pub(super) fn is_own(page: &Page<'_>, entry: &EducationEntry) -> bool {
-    let line = page
-        .lines
-        .partition_point(|line| line.span.end <= entry.span.start);
+    let line = page.line_at(entry.span.start);
     let words = page.line(line);
     let start = page.lines.get(line).map_or(0, |line| line.span.start);
     let at = entry.span.start.saturating_sub(start);

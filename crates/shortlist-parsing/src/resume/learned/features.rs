@@ -105,10 +105,7 @@ fn of_study(lines: &Lines<'_>, date: &Dated, ruled: Ruled<'_>) -> [i32; 3] {
         return [NONE, 0, 0];
     };
     let begin = entry.span.start;
-    let line = lines
-        .page
-        .lines
-        .partition_point(|line| line.span.end <= begin);
+    let line = lines.page.line_at(begin);
     [
         number(line) - number(date.line),
         i32::from(entry.is_certain()),

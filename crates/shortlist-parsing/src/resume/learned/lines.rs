@@ -283,15 +283,14 @@ impl Found {
             positions,
             education,
         } = ruled;
-        let line_of = |at: usize| page.lines.partition_point(|line| line.span.end <= at);
         let studies: Vec<(usize, &EducationEntry)> = education
             .iter()
-            .map(|entry| (line_of(entry.span.start), entry))
+            .map(|entry| (page.line_at(entry.span.start), entry))
             .collect();
         let mut dates: Vec<Dated> = Vec::new();
         for (written, range) in &self.0 {
             let start = range.span.start;
-            let line = line_of(start);
+            let line = page.line_at(start);
             let in_line = dates
                 .iter()
                 .rev()

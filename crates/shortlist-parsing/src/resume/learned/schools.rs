@@ -25,10 +25,11 @@ pub(super) fn with_schools(
     mut education: Vec<EducationEntry>,
     model: &PhraseModel,
 ) -> Vec<EducationEntry> {
-    let of = |at: usize| page.lines.partition_point(|line| line.span.end <= at);
     let lines: Vec<Range<usize>> = education
         .iter()
-        .map(|entry| of(entry.span.start)..of(entry.span.end.saturating_sub(1)) + 1)
+        .map(|entry| {
+            page.line_at(entry.span.start)..page.line_at(entry.span.end.saturating_sub(1)) + 1
+        })
         .collect();
     let known: Vec<String> = education
         .iter()

@@ -18,11 +18,10 @@ const MAX_SINGLE_DATE_REST: usize = 90;
 
 /// Returns the date ranges that begin entries, and single dates that do, each with the index of its line.
 pub(super) fn dated_lines(page: &Page<'_>, text: &str, offset: usize) -> Vec<(usize, DateRange)> {
-    let number_at = |at: usize| page.lines.partition_point(|line| line.span.end <= at);
     // A date in a margin may be broken. Then its second line is the head of the entry.
     let number_of = |range: &DateRange| {
-        let first = number_at(range.span.start);
-        let last = number_at(range.span.end.saturating_sub(1));
+        let first = page.line_at(range.span.start);
+        let last = page.line_at(range.span.end.saturating_sub(1));
         let begins = page
             .lines
             .get(first)
@@ -43,7 +42,7 @@ pub(super) fn dated_lines(page: &Page<'_>, text: &str, offset: usize) -> Vec<(us
         (number, lasting(page, number, date))
     });
     let single_dates = joined_in_margin(page, single_dates.collect());
-    let lines = number_at(offset)..number_at((offset + text.len()).saturating_sub(1)) + 1;
+    let lines = page.line_at(offset)..page.line_at((offset + text.len()).saturating_sub(1)) + 1;
     let periods = labelled_periods(page, lines);
     let is_known = |number: usize| found.binary_search_by_key(&number, |it| it.0).is_ok();
     let periods: Vec<_> = periods.into_iter().filter(|it| !is_known(it.0)).collect();
@@ -90,9 +89,7 @@ fn are_versions(page: &Page<'_>, range: DateRange) -> bool {
     if !slashed.is_some_and(|words| words.contains('/') && is_bare) {
         return false;
     }
-    let number = page
-        .lines
-        .partition_point(|line| line.span.end <= range.span.start);
+    let number = page.line_at(range.span.start);
     let start = page
         .lines
         .get(number)
