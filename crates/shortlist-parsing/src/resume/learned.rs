@@ -3,10 +3,16 @@
 mod answer;
 mod answers;
 mod choice;
+mod date_features;
+mod dates;
+mod entries;
+mod facts;
 mod features;
 mod likely;
 mod lines;
+mod models;
 mod phrase;
+mod piece_features;
 mod pieces;
 mod schools;
 mod second_look;
@@ -15,15 +21,15 @@ mod studies;
 mod tests;
 mod trees;
 
-use std::sync::LazyLock;
-
 use shortlist_domain::{EducationEntry, PartialDate, Position};
 
 use super::page::Page;
 use super::sections::LineKind;
 use answers::{Answers, Rows, rows};
-use lines::{Dated, Lines, Ruled};
-use phrase::PhraseModel;
+use dates::Dated;
+pub(super) use entries::Entries;
+use lines::Lines;
+use models::phrases;
 
 /// A date of a resume and the pieces near it, for training.
 #[derive(Debug)]
@@ -59,27 +65,11 @@ pub struct Examples {
     pub education: Vec<(usize, EducationEntry)>,
 }
 
-/// What is read from a resume's dates.
-#[derive(Debug, Clone, Default)]
-pub(super) struct Entries {
-    pub(super) positions: Vec<Position>,
-    pub(super) education: Vec<EducationEntry>,
-}
-
-impl Entries {
-    fn ruled(&self) -> Ruled<'_> {
-        Ruled {
-            positions: &self.positions,
-            education: &self.education,
-        }
-    }
-}
-
 /// Returns the training examples of a resume.
 pub(super) fn examples(page: &Page<'_>, kinds: &[LineKind], by_rules: Entries) -> Examples {
-    let lines = Lines::of(page, kinds, by_rules.ruled(), phrases());
+    let lines = Lines::of(page, kinds, &by_rules, phrases());
     let (dates, pieces) = lines.map_or_else(Default::default, |lines| {
-        let rows = rows(&lines, by_rules.ruled());
+        let rows = rows(&lines, &by_rules);
         let dates = lines.dates.iter().zip(rows);
         let dates = dates.map(|(date, rows)| example(date, rows)).collect();
         let pieces = lines.pieces.iter();
@@ -117,27 +107,18 @@ fn example(date: &Dated, rows: Rows) -> DateExample {
 
 /// Returns the positions and the education of a resume, from what the rules read.
 pub(super) fn read_entries(page: &Page<'_>, kinds: &[LineKind], by_rules: Entries) -> Entries {
-    let Some(lines) = Lines::of(page, kinds, by_rules.ruled(), phrases()) else {
-        return by_rules;
-    };
-    let answers = Answers::of(&lines, by_rules.ruled());
-    let positions = choice::choose(&lines, &answers.work, &by_rules.positions);
+    let lines = Lines::of(page, kinds, &by_rules, phrases());
+    let answers = lines.map(|lines| (Answers::of(&lines, &by_rules), lines));
+    // A degree may have a school without a date.
     let education = schools::with_schools(page, kinds, by_rules.education, phrases());
+    let Some((answers, lines)) = answers else {
+        return Entries {
+            education,
+            ..by_rules
+        };
+    };
     Entries {
-        positions,
+        positions: choice::choose(&lines, &answers.work, &by_rules.positions),
         education: studies::read(&lines, &answers.study, education),
     }
-}
-
-/// Returns the classifier of phrases, which is read once.
-fn phrases() -> &'static PhraseModel {
-    static MODEL: LazyLock<PhraseModel> = LazyLock::new(|| {
-        #[expect(
-            clippy::expect_used,
-            reason = "the file is part of the program, and a test reads it"
-        )]
-        PhraseModel::read(include_bytes!("../../data/phrases.bin"))
-            .expect("the classifier of this crate")
-    });
-    &MODEL
 }

@@ -1,12 +1,13 @@
 //! What the models say about the dates of a resume: as dates of positions, and as dates of studies.
 
-use std::sync::LazyLock;
-
 use super::answer::Answer;
-use super::features::{self, Around};
-use super::lines::{Lines, Ruled};
-use super::second_look::{SecondLook, SecondLookRows};
-use super::trees::{Forest, Forests};
+use super::date_features::of_date;
+use super::entries::Entries;
+use super::lines::Lines;
+use super::models::forests;
+use super::piece_features::{Around, of_piece};
+use super::second_look::SecondLook;
+use super::trees::Forest;
 
 /// The lowest probability of a date at which the rules read a position that is certain enough to be shown, in thousandths.
 pub(super) const MIN_RULED_DATE: i32 = 400;
@@ -14,9 +15,6 @@ pub(super) const MIN_RULED_DATE: i32 = 400;
 pub(super) const MIN_STUDY: i32 = 500;
 /// Below this probability at the first look, the pieces near a date are not looked at, in thousandths.
 const MIN_LOOK: i32 = 50;
-/// The number of forests: for dates, roles and organizations, at the first and at the second look, of positions and of studies.
-pub(super) const FORESTS: usize = 12;
-
 /// The answers for all dates.
 pub(super) struct Answers {
     pub(super) work: Vec<Answer>,
@@ -25,7 +23,7 @@ pub(super) struct Answers {
 
 impl Answers {
     /// Asks the models.
-    pub(super) fn of(lines: &Lines<'_>, ruled: Ruled<'_>) -> Self {
+    pub(super) fn of(lines: &Lines<'_>, ruled: &Entries) -> Self {
         let [
             work_date,
             work_role,
@@ -49,13 +47,9 @@ impl Answers {
         let study = first([study_date, study_role, study_organization]);
         let again = |look: &SecondLook<'_>, forests: [&Forest; 3], least: i32| -> Vec<Answer> {
             let rows = rows.iter().enumerate();
-            let answers = rows.map(|(index, row)| match look.rows(index) {
-                Some(second) => row.answer_again(&second, forests, least),
-                None => Answer::default(),
-            });
+            let answers = rows.map(|(index, row)| row.answer_again(look, index, forests, least));
             answers.collect()
         };
-        // The pieces of a date that is not chosen are not needed.
         Self {
             work: again(
                 &SecondLook::of(lines, &work, &study),
@@ -79,13 +73,13 @@ pub(super) struct Rows {
 }
 
 /// Describes all dates.
-pub(super) fn rows(lines: &Lines<'_>, ruled: Ruled<'_>) -> Vec<Rows> {
+pub(super) fn rows(lines: &Lines<'_>, ruled: &Entries) -> Vec<Rows> {
     let row = |index: usize| {
         let around = Around::of(lines, index, ruled)?;
         let near = lines.near(lines.dates.get(index)?).into_iter();
-        let pieces = near.map(|at| (at, features::of_piece(lines, &around, at)));
+        let pieces = near.map(|at| (at, of_piece(lines, &around, at)));
         Some(Rows {
-            date: features::of_date(lines, index, ruled),
+            date: of_date(lines, index, ruled),
             pieces: pieces.collect(),
         })
     };
@@ -110,23 +104,25 @@ impl Rows {
         }
     }
 
-    /// Returns the answer of three forests that also know what the first ones said.
+    /// Returns the answer of three forests that also know what the first ones said. Below the least probability of the date, its
+    /// pieces are left out.
     fn answer_again(
         &self,
-        second: &SecondLookRows,
+        look: &SecondLook<'_>,
+        index: usize,
         [date, role, organization]: [&Forest; 3],
         least: i32,
     ) -> Answer {
-        let date = date.probability(&[self.date.as_slice(), &second.date].concat());
+        let date = date.probability(&[self.date.as_slice(), &look.of_date(index)].concat());
         if date < least {
             return Answer {
                 date,
                 ..Answer::default()
             };
         }
-        let rows = self.pieces.iter().zip(&second.pieces);
+        let rows = self.pieces.iter().zip(look.of_pieces(index));
         let rows: Vec<Vec<i32>> = rows
-            .map(|((_, row), more)| [row.as_slice(), more].concat())
+            .map(|((_, row), more)| [row.as_slice(), &more].concat())
             .collect();
         let all = |forest: &Forest| forest.probabilities(rows.iter().map(Vec::as_slice));
         Answer {
@@ -136,17 +132,4 @@ impl Rows {
             organization: all(organization),
         }
     }
-}
-
-/// Returns the forests, which are read once.
-fn forests() -> &'static Forests<FORESTS> {
-    static FORESTS_READ: LazyLock<Forests<FORESTS>> = LazyLock::new(|| {
-        #[expect(
-            clippy::expect_used,
-            reason = "the file is part of the program, and a test reads it"
-        )]
-        Forests::read(include_bytes!("../../../data/work_history.bin"))
-            .expect("the models of this crate")
-    });
-    &FORESTS_READ
 }

@@ -8,9 +8,10 @@ use super::super::parts;
 use super::super::words::PositionWords;
 use super::answer::Answer;
 use super::answers::MIN_RULED_DATE;
+use super::dates::Dated;
 use super::features::likeness;
 use super::likely::{Chosen, Phrase, certainty as certainty_of, likeliest};
-use super::lines::{Dated, Lines};
+use super::lines::Lines;
 
 /// The lowest probability of a date that dates a position, in thousandths.
 const MIN_DATE: i32 = 550;

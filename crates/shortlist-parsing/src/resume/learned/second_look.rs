@@ -25,16 +25,10 @@ pub(super) struct SecondLook<'a> {
     /// What the models of the other kind of entries say.
     others: &'a [Answer],
     places: Vec<Vec<Place>>,
-    /// The places of the likeliest title and employer of each date.
+    /// The places of the likeliest role and organization of each date.
     picked: Vec<[Option<Place>; 2]>,
-    /// How well each piece fits as title and employer of each date near it.
+    /// How well each piece fits as role and organization of each date near it.
     uses: HashMap<usize, Vec<(usize, [i32; 2])>>,
-}
-
-/// What the first answers say about one date.
-pub(super) struct SecondLookRows {
-    pub(super) date: Vec<i32>,
-    pub(super) pieces: Vec<Vec<i32>>,
 }
 
 fn number(value: usize) -> i32 {
@@ -77,8 +71,11 @@ impl<'a> SecondLook<'a> {
             .push([first_best(&answer.role), first_best(&answer.organization)]);
         self.places.push(places);
         let fits = answer.role.iter().zip(&answer.organization);
-        for (piece, (title, employer)) in answer.pieces.iter().zip(fits) {
-            let fit = [answer.date * title / 1_000, answer.date * employer / 1_000];
+        for (piece, (role, organization)) in answer.pieces.iter().zip(fits) {
+            let fit = [
+                answer.date * role / 1_000,
+                answer.date * organization / 1_000,
+            ];
             self.uses.entry(*piece).or_default().push((index, fit));
         }
     }
@@ -94,12 +91,12 @@ impl<'a> SecondLook<'a> {
         (first..last).filter(is_peer).collect()
     }
 
-    /// Returns how well a piece fits as title and employer of the other dates.
+    /// Returns how well a piece fits as role and organization of the other dates.
     fn elsewhere(&self, piece: usize, index: usize) -> [i32; 2] {
         let uses = self.uses.get(&piece).map(Vec::as_slice).unwrap_or_default();
         let others = uses.iter().filter(|(at, _)| *at != index);
-        others.fold([0, 0], |[title, employer], (_, fit)| {
-            [title.max(fit[0]), employer.max(fit[1])]
+        others.fold([0, 0], |[role, organization], (_, fit)| {
+            [role.max(fit[0]), organization.max(fit[1])]
         })
     }
 
@@ -115,61 +112,68 @@ impl<'a> SecondLook<'a> {
             .unwrap_or(0)
     }
 
-    /// Describes a date and its pieces by the first answers.
-    pub(super) fn rows(&self, index: usize) -> Option<SecondLookRows> {
-        let answer = self.answers.get(index)?;
-        let places = self.places.get(index)?;
+    /// Describes the pieces near a date by the first answers.
+    pub(super) fn of_pieces(&self, index: usize) -> Vec<Vec<i32>> {
+        let known = self.answers.get(index).zip(self.places.get(index));
+        let Some((answer, places)) = known else {
+            return Vec::new();
+        };
         let peers = self.peers(index);
-        let mut sums: HashMap<Place, [i32; 2]> = HashMap::new();
-        for peer in &peers {
-            let Some((other, places)) = self.answers.get(*peer).zip(self.places.get(*peer)) else {
-                continue;
-            };
-            let values = other.role.iter().zip(&other.organization);
-            for (place, (title, employer)) in places.iter().zip(values) {
-                let sum = sums.entry(*place).or_default();
-                *sum = [sum[0] + title, sum[1] + employer];
-            }
-        }
+        let sums = self.sums(&peers);
         let count = number(peers.len());
         let (best_role, best_organization) = (best(&answer.role), best(&answer.organization));
-        let values = answer.role.iter().zip(&answer.organization);
-        let pieces = answer.pieces.iter().zip(places).zip(values);
         let other = self.others.get(index);
         let of_other = |numbers: Option<&Vec<i32>>, at: usize| {
             numbers.and_then(|it| it.get(at)).copied().unwrap_or(0)
         };
-        let pieces = pieces
-            .enumerate()
-            .map(|(at, ((piece, place), (title, employer)))| {
-                let known = sums.get(place);
-                let mean = |which: usize| known.and_then(|sum| sum.get(which)?.checked_div(count));
-                let [as_title, as_employer] = self.elsewhere(*piece, index);
-                vec![
-                    *title,
-                    *employer,
-                    best_role - title,
-                    best_organization - employer,
-                    mean(0).unwrap_or(NONE),
-                    mean(1).unwrap_or(NONE),
-                    self.share(&peers, 0, Some(*place)),
-                    self.share(&peers, 1, Some(*place)),
-                    count,
-                    as_title,
-                    as_employer,
-                    answer.date,
-                    other.map_or(0, |other| other.date),
-                    of_other(other.map(|other| &other.role), at),
-                    of_other(other.map(|other| &other.organization), at),
-                ]
-            });
-        Some(SecondLookRows {
-            pieces: pieces.collect(),
-            date: self.date_row(index, answer, &peers),
-        })
+        let values = answer.role.iter().zip(&answer.organization);
+        let pieces = answer.pieces.iter().zip(places).zip(values).enumerate();
+        let rows = pieces.map(|(at, ((piece, place), (role, organization)))| {
+            let mean = |which: usize| sums.get(place)?.get(which)?.checked_div(count);
+            let [as_role, as_organization] = self.elsewhere(*piece, index);
+            vec![
+                *role,
+                *organization,
+                best_role - role,
+                best_organization - organization,
+                mean(0).unwrap_or(NONE),
+                mean(1).unwrap_or(NONE),
+                self.share(&peers, 0, Some(*place)),
+                self.share(&peers, 1, Some(*place)),
+                count,
+                as_role,
+                as_organization,
+                answer.date,
+                other.map_or(0, |other| other.date),
+                of_other(other.map(|other| &other.role), at),
+                of_other(other.map(|other| &other.organization), at),
+            ]
+        });
+        rows.collect()
     }
 
-    fn date_row(&self, index: usize, answer: &Answer, peers: &[usize]) -> Vec<i32> {
+    /// Returns the sums of what the first answers say about each place at the peers.
+    fn sums(&self, peers: &[usize]) -> HashMap<Place, [i32; 2]> {
+        let mut sums: HashMap<Place, [i32; 2]> = HashMap::new();
+        for peer in peers {
+            let Some((other, places)) = self.answers.get(*peer).zip(self.places.get(*peer)) else {
+                continue;
+            };
+            let values = other.role.iter().zip(&other.organization);
+            for (place, (role, organization)) in places.iter().zip(values) {
+                let sum = sums.entry(*place).or_default();
+                *sum = [sum[0] + role, sum[1] + organization];
+            }
+        }
+        sums
+    }
+
+    /// Describes a date by the first answers.
+    pub(super) fn of_date(&self, index: usize) -> Vec<i32> {
+        let Some(answer) = self.answers.get(index) else {
+            return Vec::new();
+        };
+        let peers = &self.peers(index);
         let date = |at: Option<usize>| {
             let found = at.and_then(|at| self.answers.get(at));
             found.map_or(NONE, |answer| answer.date)
@@ -182,8 +186,9 @@ impl<'a> SecondLook<'a> {
             .pieces
             .iter()
             .map(|piece| self.elsewhere(*piece, index));
-        let [as_title, as_employer] = elsewhere.fold([0, 0], |[a, b], [c, d]| [a.max(c), b.max(d)]);
-        let [title, employer] = self.picked.get(index).copied().unwrap_or_default();
+        let [as_role, as_organization] =
+            elsewhere.fold([0, 0], |[a, b], [c, d]| [a.max(c), b.max(d)]);
+        let [role, organization] = self.picked.get(index).copied().unwrap_or_default();
         vec![
             answer.date,
             best(&answer.role),
@@ -192,11 +197,11 @@ impl<'a> SecondLook<'a> {
             self.answers.iter().map(|answer| answer.date).sum(),
             date(index.checked_sub(1)),
             date(index.checked_add(1)),
-            self.share(peers, 0, title),
-            self.share(peers, 1, employer),
+            self.share(peers, 0, role),
+            self.share(peers, 1, organization),
             near.map(|at| date(Some(at))).max().unwrap_or(NONE),
-            as_title,
-            as_employer,
+            as_role,
+            as_organization,
             self.others.get(index).map_or(0, |other| other.date),
             self.others.iter().map(|other| other.date).sum(),
         ]

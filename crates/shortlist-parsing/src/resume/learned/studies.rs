@@ -6,9 +6,10 @@ use super::super::education::{names_school, real_degree};
 use super::super::fillers::is_heading;
 use super::answer::Answer;
 use super::answers::MIN_STUDY;
+use super::dates::{Dated, Written};
 use super::features::likeness;
 use super::likely::{Chosen, Phrase, certainty, likeliest};
-use super::lines::{Dated, Lines, Written};
+use super::lines::Lines;
 
 /// The lowest probability of a degree or a school that is reported.
 const MIN_PHRASE: i32 = 100;

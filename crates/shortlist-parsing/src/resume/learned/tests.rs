@@ -1,8 +1,8 @@
 //! Tests of the models and of what they are read from.
 
-use super::answers::FORESTS;
+use super::models::{FORESTS, phrases};
+use super::phrase::PhraseModel;
 use super::trees::Forests;
-use super::*;
 
 #[test]
 fn the_models_of_the_program_can_be_read() {
