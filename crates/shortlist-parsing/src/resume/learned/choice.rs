@@ -183,7 +183,7 @@ fn without_equal_fields(position: Position) -> Position {
 /// wording of the same phrase counts.
 fn either(ruled: Option<String>, certainty: u8, chosen: Option<Phrase>) -> (Option<String>, u8) {
     let chosen = chosen.filter(|phrase| phrase.number >= MIN_PHRASE);
-    let Some(Phrase { text, number }) = chosen else {
+    let Some(Phrase { text, number, .. }) = chosen else {
         let certainty = ruled.as_ref().map_or(0, |_| certainty);
         return (ruled, certainty);
     };
@@ -280,6 +280,7 @@ mod tests {
         let chosen = |text: &str, number: i32| {
             Some(Phrase {
                 text: text.to_owned(),
+                span: Span::new(0, 0),
                 number,
             })
         };
@@ -316,6 +317,7 @@ mod tests {
         let chosen = |text: &str| {
             Some(Phrase {
                 text: text.to_owned(),
+                span: Span::new(0, 0),
                 number: 900,
             })
         };

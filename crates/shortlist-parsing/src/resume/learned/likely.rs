@@ -2,6 +2,8 @@
 
 use std::cmp::Reverse;
 
+use shortlist_domain::Span;
+
 use super::answer::Answer;
 use super::lines::Lines;
 use super::pieces::Piece;
@@ -13,6 +15,8 @@ const LIKELIEST: usize = 8;
 #[derive(Debug, Clone)]
 pub(super) struct Phrase {
     pub(super) text: String,
+    /// Its place in the text of the resume.
+    pub(super) span: Span,
     /// Its probability in thousandths.
     pub(super) number: i32,
 }
@@ -76,8 +80,12 @@ pub(super) fn likeliest(lines: &Lines<'_>, answer: &Answer) -> Chosen {
         }
     }
     let text = |(at, number): (usize, i32)| {
-        let text = worded(lines.page.text, piece(at)?);
-        Some(Phrase { text, number })
+        let piece = piece(at)?;
+        Some(Phrase {
+            text: worded(lines.page.text, piece),
+            span: Span::new(piece.span.start, piece.span.end),
+            number,
+        })
     };
     match best {
         Some((_, [role, organization])) => Chosen {

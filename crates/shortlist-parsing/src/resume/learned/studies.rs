@@ -1,6 +1,6 @@
 //! Decides which dates are those of studies, and joins them with the degrees and schools that the rules read.
 
-use shortlist_domain::{EducationConfidence, EducationEntry, PartialDate, Span};
+use shortlist_domain::{EducationConfidence, EducationEntry, PartialDate};
 
 use super::super::education::{names_school, real_degree};
 use super::super::fillers::is_heading;
@@ -31,7 +31,6 @@ struct Study {
     is_open: bool,
     school: Phrase,
     degree: Option<Phrase>,
-    span: Span,
 }
 
 /// A study, and its index among those that the rules read.
@@ -93,7 +92,6 @@ fn study(lines: &Lines<'_>, date: &Dated, answer: &Answer) -> Option<Study> {
     let is_school = |Phrase { text, .. }: &Phrase| {
         names_school(text) || real_degree(text).is_none() && !is_heading(text)
     };
-    let line = lines.page.lines.get(date.line);
     Some(Study {
         ruled: date.studied,
         date: answer.date,
@@ -101,7 +99,6 @@ fn study(lines: &Lines<'_>, date: &Dated, answer: &Answer) -> Option<Study> {
         is_open: date.range.current,
         school: organization.filter(is_likely).filter(is_school)?,
         degree: role.filter(is_likely),
-        span: line.map_or(date.range.span, |line| line.span),
     })
 }
 
@@ -110,17 +107,21 @@ fn join(entries: &mut Vec<Entry>, study: Study) {
     let Phrase {
         text: school,
         number,
+        ..
     } = &study.school;
     let names_school = |entry: &EducationEntry| {
         let known = entry.institution.as_deref();
         known.is_some_and(|known| likeness(known, school) >= SAME)
     };
-    let ends_then = |entry: &EducationEntry| ends_alike(entry.end, study.end);
+    let ends_then = |entry: &EducationEntry| {
+        ends_alike(entry.end, study.end) || entry.in_progress && study.is_open
+    };
     let same = entries.iter_mut().find(|Entry { entry, .. }| {
         entry.is_certain() && names_school(entry) && (entry.end.is_none() || ends_then(entry))
     });
     if let Some(Entry { entry, .. }) = same {
         entry.end = entry.end.or(study.end);
+        entry.in_progress |= study.is_open && entry.end.is_none();
         return;
     }
     let here = entries
@@ -154,22 +155,22 @@ fn ends_alike(first: Option<PartialDate>, second: Option<PartialDate>) -> bool {
 }
 
 fn entry(study: Study) -> EducationEntry {
-    let Phrase {
-        text: school,
-        number,
-    } = study.school;
+    let span = study
+        .degree
+        .as_ref()
+        .map_or(study.school.span, |it| it.span);
     let degree = study.degree.map(|degree| degree.text).unwrap_or_default();
     EducationEntry {
         level: real_degree(&degree).map(|found| found.level),
         degree,
         field: None,
-        institution: Some(school),
+        institution: Some(study.school.text),
         end: study.end,
         in_progress: study.is_open,
-        span: study.span,
+        span,
         confidence: EducationConfidence {
             degree: percent(study.date),
-            institution: certainty(number),
+            institution: certainty(study.school.number),
         },
     }
 }
@@ -181,6 +182,8 @@ fn percent(thousandths: i32) -> u8 {
 
 #[cfg(test)]
 mod tests {
+    use shortlist_domain::Span;
+
     use super::*;
 
     fn date(year: i32, month: Option<u8>) -> Option<PartialDate> {
@@ -212,10 +215,10 @@ mod tests {
             is_open: false,
             school: Phrase {
                 text: school.to_owned(),
+                span: Span::new(9, 12),
                 number,
             },
             degree: None,
-            span: Span::new(9, 12),
         }
     }
 
@@ -259,6 +262,24 @@ mod tests {
         };
         assert_eq!(school(SURE_SCHOOL), ["Example College"]);
         assert_eq!(school(SURE_SCHOOL - 1), ["Data Analysis"]);
+    }
+
+    #[test]
+    fn a_study_in_progress_is_the_one_in_progress() {
+        let mut known = ruled(None, None);
+        known.entry.in_progress = true;
+        let open = || Study {
+            is_open: true,
+            ..study("Example College", 500, None)
+        };
+        assert_eq!(
+            joined(known, open()),
+            [(Some("Example College".to_owned()), None)]
+        );
+        let mut entries = vec![ruled(Some("Example College"), None)];
+        join(&mut entries, open());
+        assert_eq!(entries.len(), 1);
+        assert!(entries.iter().all(|it| it.entry.in_progress));
     }
 
     #[test]
