@@ -12,6 +12,7 @@ use super::headings::{exact_kind, heading_key};
 use super::page::{Page, is_all_capitals};
 use super::places::is_place;
 use super::sections::LineKind;
+use super::words::NameWords;
 use crate::{Region, TextLine};
 use candidates::candidates;
 use shape::{Doubt, Shaped};
@@ -24,6 +25,8 @@ const THRESHOLD: i32 = 30;
 const MASTHEAD: f32 = 1.5;
 /// Lines longer than this contain more than a name, in bytes.
 const MAX_BYTES_BELOW: usize = 60;
+/// Fewer letters in an e-mail address may be initials.
+const MIN_NAME_LETTERS: usize = 4;
 /// The points for two words of the name in the e-mail address.
 const AGREES: i32 = 50;
 /// The points for one word of the name in the e-mail address.
@@ -167,12 +170,17 @@ fn doubt_cost(shaped: &Shaped, local: &str, agrees: i32) -> Option<i32> {
         Doubt::None => Some(0),
         Doubt::SingleWord => Some(30),
         // `front end developer` at the top is no name if the e-mail address names somebody else.
-        Doubt::SmallLetters if agrees < HALF_AGREES && !local.is_empty() => None,
+        Doubt::SmallLetters if agrees == 0 && names_person(local) => None,
         Doubt::SmallLetters | Doubt::OddlyWritten | Doubt::Place => {
             Some(if agrees >= HALF_AGREES { 10 } else { 40 })
         }
         Doubt::CommonWord => (agrees == AGREES && all_agree(&shaped.name, local)).then_some(10),
     }
+}
+
+/// Returns whether the letters of an address may be those of a name: more than initials, and not `jobs`.
+fn names_person(local: &str) -> bool {
+    local.chars().count() >= MIN_NAME_LETTERS && !NameWords::get().role_addresses.contains(local)
 }
 
 /// Returns the confidence in percent. On real resumes, names with 30 points are right in seven of ten cases.

@@ -379,3 +379,20 @@ fn a_degree_without_any_date_gets_the_school_near_it() {
     );
     assert_eq!(schools(&read), [(Some("Exampleton Polytechnika"), None)]);
 }
+
+#[test]
+fn a_slogan_in_small_letters_is_no_name_if_the_address_names_somebody_else() {
+    let name = |first: &str, address: &str| {
+        let resume = understood(&format!("#{first}\n{address}\n\n#Skills\nRust, SQL\n"));
+        resume.name().map(str::to_owned)
+    };
+    assert_eq!(name("little wonders", "ada.lovelace@example.org"), None);
+    for address in [
+        "ada.lovelace@example.org",
+        "x.y@example.org",
+        "hello@example.org",
+    ] {
+        let read = name("ada lovelace", address);
+        assert_eq!(read.as_deref(), Some("ada lovelace"), "{address}");
+    }
+}

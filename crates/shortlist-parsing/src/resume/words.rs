@@ -158,6 +158,8 @@ word_lists! {
         trade_words: PhraseList,
         /// Words before the name in the first line of a document.
         document_titles: PhraseList,
+        /// What an e-mail address names instead of a person.
+        role_addresses: PhraseList,
         /// Words between such a title and the name.
         after_document_title: PhraseList,
     }
