@@ -124,8 +124,8 @@ fn study((line, entry): &(usize, EducationEntry)) -> Value {
         "degree": entry.degree,
         "institution": entry.institution,
         "end": entry.end.map(|end| end.to_string()),
+        "open": entry.in_progress,
         "ok": entry.is_certain(),
-        "certainty": entry.confidence.institution,
     })
 }
 

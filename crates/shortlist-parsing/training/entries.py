@@ -86,7 +86,7 @@ def studies(r):
         same = [v.last[0][d] for d, date in enumerate(r.dates) if e["end"] and time(end_of(date)) == time(e["end"])]
         least = MIN_RULED_DEGREE if e["degree"] else MIN_RULED_SCHOOL
         if e["ok"] and not (same and max(same) < least):
-            found.append(dict(at=at, role=e["degree"], organization=e["institution"], end=e["end"]))
+            found.append(dict(at=at, role=e["degree"], organization=e["institution"], end=e["end"], open=e["open"]))
     for d, date in enumerate(r.dates):
         if v.last[0][d] < MIN_STUDY:
             continue
@@ -94,7 +94,7 @@ def studies(r):
         if number < MIN_SCHOOL or not school:
             continue
         end, words = end_of(date), WORDS.of(school)
-        then = lambda e: bool(e["end"]) and same_time(e["end"], end)
+        then = lambda e: bool(e["end"]) and same_time(e["end"], end) or e["open"] and end == "present"
         named = lambda e: alike(WORDS.of(e["organization"]), words) >= ALIKE
         same = next((e for e in found if named(e) and (not e["end"] or then(e))), None)
         here = next((e for e in found if e["at"] is not None and e["at"] == date[6] and then(e)), None)
@@ -104,7 +104,7 @@ def studies(r):
             if not here["organization"] or number >= SURE_SCHOOL:
                 here["organization"] = school
         else:
-            found.append(dict(at=None, role=role, organization=school, end=end))
+            found.append(dict(at=None, role=role, organization=school, end=end, open=end == "present"))
     return found
 
 
