@@ -92,3 +92,12 @@ fn a_value_counts_as_found_only_if_it_is_the_labelled_one() -> Result<(), Box<dy
     assert_eq!(right.fields(None)[0].reported, 0);
     Ok(())
 }
+
+#[test]
+fn no_group_of_real_resumes_is_so_small_that_it_shows_single_ones() -> Result<(), Box<dyn Error>> {
+    let kept = kept_counts()?;
+    let small = kept.rows.iter().filter(|row| row.name != "others");
+    let small: Vec<_> = small.filter(|row| row.resumes < 10).collect();
+    assert!(small.is_empty(), "{small:?}");
+    Ok(())
+}

@@ -6,6 +6,7 @@
 //! The resumes are not part of the project, so the counts are. `cargo bench -p shortlist-benches --bench model_card -- --measure`
 //! writes them, and whoever has the resumes can repeat the measurement.
 
+use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};
 use std::fmt::Write;
 use std::path::Path;
@@ -24,9 +25,9 @@ const TRUTH: &str = "real/truth-dev.jsonl";
 const MANIFEST: &str = "real/dev.tsv";
 /// The rules were written while looking at this many resumes, the first of the list.
 const FITTED: usize = 300;
-/// Languages with fewer resumes than this are one group.
+/// Groups with fewer resumes than this are shown together.
 const SMALLEST_GROUP: usize = 10;
-const OTHERS: &str = "other languages";
+const OTHERS: &str = "others";
 
 /// The values of which a resume has one, in the order of the table.
 pub const REAL_FIELDS: [&str; 6] = ["name", "e-mail", "phone", "location", "years", "degree"];
@@ -108,21 +109,8 @@ fn judged(truth: &RealTruth, bytes: &[u8]) -> RealRow {
 /// Adds up all resumes, and those of each language, layout and format. The largest group is first.
 fn grouped(rows: Vec<(&RealTruth, RealRow)>) -> Vec<RealRow> {
     let mut groups: Vec<RealRow> = Vec::new();
-    let of_language = |language: &String| {
-        let mut languages = rows.iter().map(|(truth, _)| language_of(truth));
-        languages.by_ref().filter(|other| other == language).count()
-    };
-    let languages: HashSet<String> = rows.iter().map(|(truth, _)| language_of(truth)).collect();
-    let small: HashSet<String> = languages
-        .into_iter()
-        .filter(|language| of_language(language) < SMALLEST_GROUP)
-        .collect();
     for (truth, row) in &rows {
         for (by, name) in groups_of(truth) {
-            let name = match by {
-                "language" if small.contains(&name) => OTHERS.to_owned(),
-                _ => name,
-            };
             let mut known = groups.iter_mut();
             match known.find(|group| group.by == by && group.name == name) {
                 Some(group) => group.add(row),
@@ -134,15 +122,34 @@ fn grouped(rows: Vec<(&RealTruth, RealRow)>) -> Vec<RealRow> {
             }
         }
     }
+    let mut groups = without_small(groups);
     let order = ["all", "language", "layout", "format"];
     groups.sort_by_key(|group| {
         let by = order.iter().position(|by| *by == group.by);
-        (by, std::cmp::Reverse(group.resumes), group.name.clone())
+        (by, Reverse(group.resumes), group.name.clone())
     });
     groups
 }
 
-fn language_of(truth: &RealTruth) -> String {
+/// Adds up the small groups of each kind, which would show single resumes.
+fn without_small(groups: Vec<RealRow>) -> Vec<RealRow> {
+    let (small, mut kept): (Vec<RealRow>, Vec<RealRow>) = groups
+        .into_iter()
+        .partition(|group| group.resumes < SMALLEST_GROUP);
+    for group in small {
+        let mut others = kept.iter_mut();
+        match others.find(|other| other.by == group.by && other.name == OTHERS) {
+            Some(others) => others.add(&group),
+            None => kept.push(RealRow {
+                name: OTHERS.to_owned(),
+                ..group
+            }),
+        }
+    }
+    kept
+}
+
+fn groups_of(truth: &RealTruth) -> [(&'static str, String); 4] {
     let language = match truth.language.as_deref() {
         Some("en") => "English",
         Some("zh") => "Chinese",
@@ -153,10 +160,6 @@ fn language_of(truth: &RealTruth) -> String {
         Some(other) => other,
         None => "not labelled",
     };
-    language.to_owned()
-}
-
-fn groups_of(truth: &RealTruth) -> [(&'static str, String); 4] {
     let layout = match truth.layout.as_deref() {
         Some("1col") => "one column",
         Some("2col") => "two columns",
@@ -165,7 +168,7 @@ fn groups_of(truth: &RealTruth) -> [(&'static str, String); 4] {
     };
     [
         ("all", "all".to_owned()),
-        ("language", language_of(truth)),
+        ("language", language.to_owned()),
         ("layout", layout.to_owned()),
         ("format", truth.format.clone()),
     ]
