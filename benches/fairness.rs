@@ -12,7 +12,7 @@ use shortlist_parsing::with_deep_stack;
 
 /// The allocator of the `shortlist` program.
 #[global_allocator]
-static ALLOCATOR: tikv_jemallocator::Jemalloc = tikv_jemallocator::Jemalloc;
+static ALLOCATOR: shortlist_allocator::Allocator = shortlist_allocator::Allocator;
 
 const PAIRS: u64 = 50_000;
 

@@ -21,7 +21,7 @@ use shortlist_vocabulary::Vocabulary;
 
 /// The allocator of the `shortlist` program.
 #[global_allocator]
-static ALLOCATOR: tikv_jemallocator::Jemalloc = tikv_jemallocator::Jemalloc;
+static ALLOCATOR: shortlist_allocator::Allocator = shortlist_allocator::Allocator;
 
 /// The time limit for all rounds of another reader over one file.
 const PATIENCE: Duration = Duration::from_secs(10);

@@ -53,7 +53,7 @@ impl Board {
 
 /// The allocator of the `shortlist` program.
 #[global_allocator]
-static ALLOCATOR: tikv_jemallocator::Jemalloc = tikv_jemallocator::Jemalloc;
+static ALLOCATOR: shortlist_allocator::Allocator = shortlist_allocator::Allocator;
 
 /// The number of jobs in a large file.
 const MANY_JOBS: usize = 10_000;

@@ -12,7 +12,7 @@ use shortlist_vocabulary::Vocabulary;
 
 /// The allocator of the `shortlist` program.
 #[global_allocator]
-static ALLOCATOR: tikv_jemallocator::Jemalloc = tikv_jemallocator::Jemalloc;
+static ALLOCATOR: shortlist_allocator::Allocator = shortlist_allocator::Allocator;
 
 fn main() -> io::Result<()> {
     // This is like the program's workers, which read file after file on one such thread.

@@ -29,7 +29,7 @@ use shortlist_scoring::{JobText, PreparedJob, Profile, ScoreInput, read_requirem
 use shortlist_vocabulary::Vocabulary;
 
 #[global_allocator]
-static ALLOCATOR: tikv_jemallocator::Jemalloc = tikv_jemallocator::Jemalloc;
+static ALLOCATOR: shortlist_allocator::Allocator = shortlist_allocator::Allocator;
 
 type Outcome<T> = Result<T, Box<dyn Error>>;
 

@@ -15,12 +15,17 @@ use toml::Table;
 const MAY_USE: &[(&str, &[&str])] = &[
     ("shortlist-fixtures", &[]),
     ("shortlist-domain", &[]),
+    ("shortlist-allocator", &[]),
     ("shortlist-turns", &[]),
     ("shortlist-occupations", &[]),
     ("shortlist-vocabulary", &["shortlist-domain"]),
     (
         "shortlist-parsing",
-        &["shortlist-domain", "shortlist-vocabulary"],
+        &[
+            "shortlist-allocator",
+            "shortlist-domain",
+            "shortlist-vocabulary",
+        ],
     ),
     (
         "shortlist-jobfiles",
@@ -91,6 +96,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     (
         "shortlist-server",
         &[
+            "shortlist-allocator",
             "shortlist-domain",
             "shortlist-vocabulary",
             "shortlist-parsing",

@@ -20,7 +20,7 @@ enum Shown {
 
 /// The allocator of the `shortlist` program.
 #[global_allocator]
-static ALLOCATOR: tikv_jemallocator::Jemalloc = tikv_jemallocator::Jemalloc;
+static ALLOCATOR: shortlist_allocator::Allocator = shortlist_allocator::Allocator;
 
 #[expect(clippy::print_stdout, reason = "it is a program")]
 fn main() -> std::io::Result<()> {

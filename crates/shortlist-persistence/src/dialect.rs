@@ -89,6 +89,7 @@ pub(crate) fn connect(url: &DatabaseUrl, cache_sharers: u32) -> Result<DbConn, C
         DatabaseUrl::PostgreSql(url) => {
             // Otherwise OpenSSL, which libpq uses, would be torn down when the program ends, while threads of the pools may still open
             // or close connections. `init` is the only way to prevent that, and must come before the first connection.
+            #[cfg(feature = "postgres-tls")]
             openssl_sys::init();
             let mut conn = PgConnection::establish(url)?;
             conn.batch_execute(POSTGRESQL_PLANS)?;

@@ -61,7 +61,7 @@ pub use candidates::{
     Restoration, ResumeReplacement, ResumeReplacementOutcome, StageTarget,
 };
 pub use citus::{Distribution, Placement, ShardCount, TABLES, TableDistribution};
-pub use config::{DatabaseUrl, ListSource, StoreConfig};
+pub use config::{DatabaseUrl, ListSource, SUPPORTS_TLS, StoreConfig};
 pub use database::{CopyOutcome, SearchIndex, integrity_errors};
 pub use erasure::ErasureOutcome;
 pub use erasure::of_people::PersonErasureOutcome;

@@ -1,6 +1,6 @@
 //! Where lists are read from.
 
-use shortlist_persistence::{DatabaseUrl, ListSource};
+use shortlist_persistence::{DatabaseUrl, ListSource, SUPPORTS_TLS};
 
 use super::sections::DatabaseSettings;
 use crate::Failure;
@@ -8,8 +8,15 @@ use crate::Failure;
 impl DatabaseSettings {
     /// Rejects addresses of other databases, and settings that name two places to read lists from.
     pub(super) fn check(&self) -> Result<(), Failure> {
-        check_kind("database_url", self.database_url.as_deref())?;
-        check_kind("database_read_url", self.database_read_url.as_deref())?;
+        for (setting, address) in [
+            ("database_url", &self.database_url),
+            ("database_read_url", &self.database_read_url),
+        ] {
+            if let Some(address) = address {
+                check_kind(setting, address)?;
+                check_tls(setting, address, SUPPORTS_TLS)?;
+            }
+        }
         if self.database_read_url.is_some() && self.database_read_machines {
             return Err(Failure::new(
                 "lists are read either from a standby or from the machines of a cluster; give database_read_url or \
@@ -33,12 +40,22 @@ impl DatabaseSettings {
 const KINDS: [&str; 3] = ["postgres", "postgresql", "sqlite"];
 
 /// Rejects the address of a database of another kind.
-fn check_kind(setting: &str, address: Option<&str>) -> Result<(), Failure> {
-    let kind = address.and_then(|address| address.split_once("://"));
-    match kind {
+fn check_kind(setting: &str, address: &str) -> Result<(), Failure> {
+    match address.split_once("://") {
         Some((kind, _)) if !KINDS.contains(&kind) => Err(Failure::new(format!(
             "{setting} must be the address of a PostgreSQL database, such as postgres://user@host/database, or the path of a SQLite \
              file; {kind} is not supported"
+        ))),
+        _ => Ok(()),
+    }
+}
+
+/// Rejects an address that needs TLS if this build has none.
+fn check_tls(setting: &str, address: &str, supported: bool) -> Result<(), Failure> {
+    match DatabaseUrl::parse(address).required_tls() {
+        Some(required) if !supported => Err(Failure::new(format!(
+            "{setting} contains {required}, and this program was built without TLS to PostgreSQL; build it without \
+             --no-default-features, or use a server on this machine without TLS"
         ))),
         _ => Ok(()),
     }
@@ -57,15 +74,26 @@ mod tests {
             "/x.db",
             "C:\\x.db",
         ] {
-            assert!(check_kind("database_url", Some(fine)).is_ok(), "{fine}");
+            assert!(check_kind("database_url", fine).is_ok(), "{fine}");
         }
         for other in ["mysql://x", "mongodb://a@b/c", "POSTGRES://a@b/c"] {
-            let report = check_kind("database_url", Some(other))
-                .unwrap_err()
-                .report();
+            let report = check_kind("database_url", other).unwrap_err().report();
             assert!(report.contains("database_url must be"), "{report}");
             assert!(!report.contains("a@b"), "{report}");
         }
+    }
+
+    #[test]
+    fn an_address_that_needs_tls_is_refused_by_a_build_without_it() {
+        let required = "postgres://a:secret@b/c?sslmode=verify-ca";
+        let preferred = "postgres://a:secret@b/c?sslmode=prefer";
+        assert!(check_tls("database_url", required, true).is_ok());
+        assert!(check_tls("database_url", preferred, false).is_ok());
+        let refused = check_tls("database_url", required, false);
+        let report = refused.unwrap_err().report();
+        assert!(report.contains("sslmode=verify-ca"), "{report}");
+        assert!(report.contains("--no-default-features"), "{report}");
+        assert!(!report.contains("secret"), "{report}");
     }
 
     #[test]
