@@ -15,7 +15,7 @@ use shortlist_domain::{
 
 use crate::dialect::MultiBackend;
 use crate::error::StoreError;
-use crate::jobs::stage_lists::read_list;
+use crate::records::read_list;
 use crate::schema::{candidates, jobs, self_identifications, stage_steps};
 use crate::store::Fairness;
 use crate::times::stored;

@@ -18,8 +18,8 @@ use crate::candidate_rows::stage::UNDECIDED_STAGE;
 use crate::candidates::notes;
 use crate::dialect::{self, DbConn};
 use crate::error::StoreError;
-use crate::jobs::stage_lists::read_list;
 use crate::keys::JobKey;
+use crate::records::read_list;
 use crate::schema::candidates;
 use crate::writer::{CandidateWriter, Written};
 
