@@ -19,8 +19,8 @@ use shortlist_domain::{
     CandidateCode, CandidateFilters, CandidateId, CandidateIdentity, CandidateOrder,
     CandidateQuery, EmailAddress, EmploymentKind, Environment, FileDigest, Found, Job, JobChange,
     JobId, NewCandidate, NewJob, NewOrganization, NewUser, OrderedQuery, OrganizationId,
-    PageRequest, Party, Permission, Principal, Resume, StatusFilter, StoredFile, Timestamp, UserId,
-    UserType, Weights,
+    PageRequest, Party, Permission, Principal, Resume, StageList, StatusFilter, StoredFile,
+    Timestamp, UserId, UserType, Weights,
 };
 use shortlist_fixtures::invented_resumes;
 use shortlist_parsing::{ReadOptions, read_resume, with_deep_stack};
@@ -127,6 +127,7 @@ impl Bench {
         writer.organizations().insert(&NewOrganization {
             id: organization.clone(),
             name: "Bench".to_owned(),
+            stages: StageList::default(),
             created_at: at,
         })?;
         let recruiter = UserId::parse("user", "usr_bench")?;

@@ -10,8 +10,8 @@ use chrono::Duration;
 use serde_json::{Value, json};
 use shortlist_app::{BiasAuditRequest, CategoryFile, CreateApiKey, PacketLanguage};
 use shortlist_domain::{
-    EmailAddress, NewOrganization, NewUser, OrganizationId, Party, Permission, Principal, UserId,
-    UserType,
+    EmailAddress, NewOrganization, NewUser, OrganizationId, Party, Permission, Principal,
+    StageList, UserId, UserType,
 };
 use shortlist_web::{bias_audit_document, candidate_packet_document};
 
@@ -67,6 +67,7 @@ impl<'a> Demo<'a> {
         let new = NewOrganization {
             id: id.clone(),
             name: "Demo Organization".into(),
+            stages: StageList::default(),
             created_at: at(0),
         };
         service.store().insert_organization(&new).unwrap();

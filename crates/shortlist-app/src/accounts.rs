@@ -15,8 +15,8 @@ pub(crate) mod web_sessions;
 use chrono::Duration;
 use shortlist_domain::{
     ApiKey, ApiKeyId, EmailAddress, Environment, InvalidValue, NewApiKey, NewOrganization, NewUser,
-    Organization, OrganizationId, Party, Permission, Principal, User, UserChange, UserId, UserType,
-    check_full_name,
+    Organization, OrganizationId, Party, Permission, Principal, StageList, User, UserChange,
+    UserId, UserType, check_full_name,
 };
 use shortlist_persistence::{Store, StoreError, UserUpdate};
 
@@ -26,6 +26,7 @@ use crate::error::AppError;
 use crate::operations::Operation;
 use crate::records::Records;
 use crate::secrets::{Secret, hash_password, random_bits};
+use crate::stage_ids::new_stage_ids;
 
 /// The default lifetime of a key, in days.
 pub const DEFAULT_KEY_DAYS: i64 = 90;
@@ -109,7 +110,7 @@ impl Accounts<'_> {
         list_organization_ids(self.records.store)
     }
 
-    /// Creates an organization.
+    /// Creates an organization, whose new jobs get the stages of recruiting.
     ///
     /// # Errors
     /// Returns an error if a value is invalid or the identifier is already in use.
@@ -121,9 +122,11 @@ impl Accounts<'_> {
             Some(id) => OrganizationId::parse("organizationId", &id)?,
             None => OrganizationId::generate(self.records.clock.now(), random_bits()?),
         };
+        let mut new_id = new_stage_ids(self.records.clock)?;
         let organization = NewOrganization {
             id,
             name: named("name", &request.name)?,
+            stages: StageList::of_recruiting(&mut new_id),
             created_at: self.records.clock.now(),
         };
         let writer = self

@@ -38,6 +38,7 @@ mod scratch;
 mod secrets;
 mod service;
 mod signed_links;
+mod stage_ids;
 mod staged_uploads;
 mod stages;
 mod unchanged;

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use shortlist_domain::{
     Candidate, CandidateId, InvalidValue, Job, JobId, MAX_STAGES, OrganizationId, Principal,
-    StageDraft, StageId, StageList, StageMove, StageStep, UserType, check_short,
+    StageDraft, StageId, StageList, StageMove, StageStep, Timestamp, UserType, check_short,
 };
 use shortlist_persistence::{JobStagesChange, JobStagesUpdate, StageTarget};
 
@@ -13,11 +13,10 @@ use crate::blind::Masks;
 use crate::candidates::Candidates;
 use crate::candidates::bulk_changes::changed_candidates;
 use crate::checks::NO_JOB;
-use crate::clock::Clock;
 use crate::error::AppError;
 use crate::jobs::Jobs;
 use crate::operations::Operation;
-use crate::secrets::random_bits;
+use crate::stage_ids::new_stage_ids;
 
 /// A new list of stages for a job, as given.
 #[derive(Debug, Clone)]
@@ -36,16 +35,6 @@ pub struct MoveCandidates {
     pub candidate_ids: Vec<String>,
     pub stage_id: String,
     pub reason: Option<String>,
-}
-
-/// Generates identifiers of new stages, for at most as many as a list can have.
-fn new_ids(clock: &dyn Clock) -> Result<impl FnMut() -> StageId, AppError> {
-    let (now, random) = (clock.now(), random_bits()?);
-    let mut number = 0_u128;
-    Ok(move || {
-        number += 1;
-        StageId::generate(now, random.wrapping_add(number))
-    })
 }
 
 impl Jobs<'_> {
@@ -67,7 +56,7 @@ impl Jobs<'_> {
         principal: &Principal,
         stages: &[StageDraft],
     ) -> Result<StageList, AppError> {
-        let mut new_id = new_ids(self.clock)?;
+        let mut new_id = new_stage_ids(self.clock)?;
         let writer = self
             .writers
             .for_caller(principal, Operation::SetStageTemplate);
@@ -100,7 +89,7 @@ impl Jobs<'_> {
             reason: reason.as_deref(),
             at: self.clock.now(),
         };
-        let mut new_id = new_ids(self.clock)?;
+        let mut new_id = new_stage_ids(self.clock)?;
         let organization = &principal.organization_id;
         let writer = self.writers.for_caller(principal, Operation::SetJobStages);
         let jobs = writer.jobs();

@@ -3,7 +3,8 @@
 use std::fmt;
 
 use crate::{
-    Actor, ApiKeyId, EmailAddress, InvalidValue, OrganizationId, Party, Timestamp, UserId,
+    Actor, ApiKeyId, EmailAddress, InvalidValue, OrganizationId, Party, StageList, Timestamp,
+    UserId,
 };
 
 /// One of the two environments. Each accepts only its own keys.
@@ -175,6 +176,8 @@ pub struct NewOrganization {
     pub id: OrganizationId,
     /// Its display name.
     pub name: String,
+    /// The stages that its jobs get.
+    pub stages: StageList,
     /// When it was created.
     pub created_at: Timestamp,
 }

@@ -78,7 +78,34 @@ fn default_stage(status: CandidateStatus) -> Stage {
     }
 }
 
+/// The stages of active candidates that a new organization has after the first one.
+const RECRUITING_STAGES: [&str; 3] = ["Screening", "Interview", "Offer"];
+
 impl StageList {
+    /// Returns the stages of recruiting, which a new organization begins with: Applied, Screening, Interview, Offer and Hired, then
+    /// On hold, Rejected and Withdrawn. The default stage of each status stays, because candidates without a stored stage are in it.
+    pub fn of_recruiting(new_id: &mut dyn FnMut() -> StageId) -> Self {
+        let applied = Stage {
+            name: "Applied".to_owned(),
+            ..default_stage(CandidateStatus::Active)
+        };
+        let mut active_stage = |name: &str| Stage {
+            id: new_id(),
+            name: name.to_owned(),
+            status: CandidateStatus::Active,
+        };
+        let mut stages = vec![applied];
+        stages.extend(RECRUITING_STAGES.map(&mut active_stage));
+        let others = [
+            CandidateStatus::Hired,
+            CandidateStatus::OnHold,
+            CandidateStatus::Rejected,
+            CandidateStatus::Withdrawn,
+        ];
+        stages.extend(others.map(default_stage));
+        Self(stages)
+    }
+
     /// Creates a list. The default stage of each status that no stage has is added at the end.
     ///
     /// # Errors
@@ -231,6 +258,34 @@ mod tests {
             .iter()
             .map(|stage| stage.id.as_str())
             .collect()
+    }
+
+    #[test]
+    fn the_stages_of_recruiting_are_a_valid_list_that_begins_with_applied() {
+        let mut number = 0;
+        let list = StageList::of_recruiting(&mut || {
+            number += 1;
+            StageId::parse("id", &format!("stg_{number}")).unwrap()
+        });
+        let names: Vec<&str> = list.stages().iter().map(|one| one.name.as_str()).collect();
+        let expected = [
+            "Applied",
+            "Screening",
+            "Interview",
+            "Offer",
+            "Hired",
+            "On hold",
+            "Rejected",
+            "Withdrawn",
+        ];
+        assert_eq!(names, expected);
+        assert_eq!(StageList::new(list.stages().to_vec()).as_ref(), Ok(&list));
+        for status in CandidateStatus::ALL {
+            let stage = StageId::of_status(status);
+            let none = StageId::parse("id", "stg_none").unwrap();
+            assert_eq!(list.after_status(&none, Some(status)), stage);
+        }
+        assert_eq!(list.first(), StageId::of_status(CandidateStatus::Active));
     }
 
     #[test]

@@ -4,10 +4,13 @@ pub(crate) mod rows;
 
 use chrono::NaiveDateTime;
 use diesel::prelude::*;
-use shortlist_domain::{AuditedKind, NewAuditEntry, NewOrganization, Organization, OrganizationId};
+use shortlist_domain::{
+    AuditedKind, NewAuditEntry, NewOrganization, Organization, OrganizationId, StageList,
+};
 
 use crate::dialect::DbConn;
 use crate::error::StoreError;
+use crate::records::list_text;
 use crate::schema::organizations;
 use crate::store::Organizations;
 use crate::times::{stored, timestamp};
@@ -31,6 +34,13 @@ impl OrganizationRow {
     }
 }
 
+/// Returns the template of a new organization as it is stored. One stage for each status is what an organization without a template
+/// has.
+fn template_text(stages: &StageList) -> Result<Option<String>, StoreError> {
+    let is_default = *stages == StageList::default();
+    (!is_default).then(|| list_text(stages)).transpose()
+}
+
 impl OrganizationWriter<'_> {
     /// Creates an organization.
     ///
@@ -43,6 +53,7 @@ impl OrganizationWriter<'_> {
                 .values((
                     organizations::id.eq(new.id.as_str()),
                     organizations::name.eq(&new.name),
+                    organizations::stage_template.eq(template_text(&new.stages)?),
                     organizations::created_at.eq(stored(new.created_at)),
                 ))
                 .execute(conn)?;

@@ -1,7 +1,11 @@
 //! Stages: the template, the list of a job, moves, the history, and their agreement with the status.
 
+use std::collections::HashSet;
+
 use chrono::Duration;
 use serde_json::{Value, json};
+use shortlist_app::CreateOrganization;
+use shortlist_domain::{Stage, StageId};
 
 use crate::support::input::joined;
 use crate::support::people::Caller;
@@ -9,6 +13,7 @@ use crate::support::service::Service;
 
 on_both_databases!(
     a_job_has_one_stage_for_each_status_at_first,
+    a_new_organization_has_the_stages_of_recruiting,
     a_template_gives_new_jobs_their_stages,
     a_renamed_stage_keeps_its_identifier,
     a_status_and_a_stage_follow_each_other,
@@ -116,6 +121,38 @@ fn a_job_has_one_stage_for_each_status_at_first(service: &Service) {
         json!({ "_id": "Active", "name": "Active", "status": "Active" })
     );
     assert_eq!(found["stageHistory"], json!([]));
+}
+
+fn a_new_organization_has_the_stages_of_recruiting(service: &Service) {
+    let created = service
+        .app
+        .accounts()
+        .create_organization(CreateOrganization {
+            id: None,
+            name: "New".to_owned(),
+        });
+    let organization = created.unwrap().id;
+    let template = service.store().organizations();
+    let template = template.stage_template(&organization).unwrap();
+    let shown = |stage: &Stage| format!("{}: {}", stage.name, stage.status.as_str());
+    let shown: Vec<String> = template.stages().iter().map(shown).collect();
+    let expected = [
+        "Applied: Active",
+        "Screening: Active",
+        "Interview: Active",
+        "Offer: Active",
+        "Hired: Hired",
+        "On hold: OnHold",
+        "Rejected: Rejected",
+        "Withdrawn: Withdrawn",
+    ];
+    assert_eq!(shown, expected);
+    let ids: HashSet<&StageId> = template.stages().iter().map(|stage| &stage.id).collect();
+    assert_eq!(ids.len(), 8, "each stage has an identifier of its own");
+    assert_eq!(template.first().as_str(), "Active");
+    // What an organization had before stays.
+    let ours = service.data(&service.admin, GET_TEMPLATE, ours(json!({})));
+    assert_eq!(ours["stages"].as_array().unwrap().len(), 5);
 }
 
 fn a_template_gives_new_jobs_their_stages(service: &Service) {

@@ -93,6 +93,7 @@ const LAYERS: [Layer; 3] = [
             "operations",
             "secrets",
             "signed_links",
+            "stage_ids",
             "writers",
             "records",
             "access",

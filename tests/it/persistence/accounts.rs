@@ -2,7 +2,7 @@
 
 use shortlist_domain::{
     ApiKeyId, EmailAddress, Environment, NewApiKey, NewOrganization, OrganizationId, Permission,
-    UserChange, UserId,
+    StageList, UserChange, UserId,
 };
 use shortlist_persistence::{MAX_ACCOUNTS_OF_AN_ADDRESS, Store, StoreError};
 
@@ -25,6 +25,7 @@ fn organizations_are_unique_and_listed_by_identifier(store: &Store) {
     let again = store.insert_organization(&NewOrganization {
         id: a.clone(),
         name: "Another".to_owned(),
+        stages: StageList::default(),
         created_at: at(1),
     });
     assert!(matches!(again, Err(StoreError::UniqueViolation(_))));

@@ -3,8 +3,8 @@
 use chrono::Duration;
 use shortlist_app::{App, CreateApiKey};
 use shortlist_domain::{
-    EmailAddress, NewOrganization, NewUser, OrganizationId, Party, Permission, User, UserId,
-    UserType,
+    EmailAddress, NewOrganization, NewUser, OrganizationId, Party, Permission, StageList, User,
+    UserId, UserType,
 };
 use shortlist_persistence::Store;
 
@@ -35,6 +35,7 @@ impl People {
             let new = NewOrganization {
                 id: id.clone(),
                 name: "Example".into(),
+                stages: StageList::default(),
                 created_at: at(0),
             };
             store.insert_organization(&new).unwrap();

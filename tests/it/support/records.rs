@@ -11,7 +11,7 @@ use shortlist_domain::{
     ModelContribution, ModelOpinion, NewCandidate, NewJob, NewOrganization, NewUser, Occupation,
     OccupationReceipt, OccupationShare, OccupationSource, OrganizationId, PartialDate, PhoneNumber,
     Position, PositionConfidence, PositionOccupation, Resume, ResumeText, Score, ScorePart,
-    ScoreReceipt, Section, SectionKind, Span, StoredFile, Timestamp, UserId, UserType,
+    ScoreReceipt, Section, SectionKind, Span, StageList, StoredFile, Timestamp, UserId, UserType,
 };
 use shortlist_persistence::{JobInsertion, Store};
 
@@ -35,6 +35,7 @@ pub(crate) fn organization(store: &Store, id: &str) -> OrganizationId {
         .insert_organization(&NewOrganization {
             id: id.clone(),
             name: "Example".to_owned(),
+            stages: StageList::default(),
             created_at: at(0),
         })
         .unwrap();

@@ -3,7 +3,7 @@
 
 use shortlist_domain::{
     EmailAddress, ListPosition, NewOrganization, NewUser, PageRequest, Reveal, SavedView,
-    SavedViewId, SessionId, UserChange, UserType,
+    SavedViewId, SessionId, StageList, UserChange, UserType,
 };
 
 use super::{Names, at, writer};
@@ -15,6 +15,7 @@ pub(super) fn call(store: &Store, names: &Names) {
     let new = NewOrganization {
         id: organization.clone(),
         name: "Example".to_owned(),
+        stages: StageList::default(),
         created_at: at(0),
     };
     writer(store).organizations().insert(&new).unwrap();
