@@ -207,4 +207,26 @@ impl Candidates<'_> {
         }
         Ok(steps)
     }
+
+    /// Returns since when candidates are in their stages, loaded with a single query. Who was never moved is there since the upload.
+    ///
+    /// # Errors
+    /// Returns an error if the database fails.
+    pub fn in_stage_since<'a>(
+        &self,
+        principal: &Principal,
+        candidates: impl IntoIterator<Item = &'a Candidate>,
+    ) -> Result<HashMap<CandidateId, Timestamp>, AppError> {
+        if principal.user_type == UserType::Interviewer {
+            return Ok(HashMap::new());
+        }
+        let added = candidates.into_iter();
+        let mut since: HashMap<CandidateId, Timestamp> = added
+            .map(|candidate| (candidate.id.clone(), candidate.created_at))
+            .collect();
+        let ids: Vec<CandidateId> = since.keys().cloned().collect();
+        let organization = &principal.organization_id;
+        since.extend(self.store.candidates().last_moves(organization, &ids)?);
+        Ok(since)
+    }
 }

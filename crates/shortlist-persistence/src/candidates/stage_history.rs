@@ -1,9 +1,13 @@
 //! The history of candidates' stages.
 
+use std::collections::HashMap;
+
 use chrono::NaiveDateTime;
+use diesel::dsl::max;
 use diesel::prelude::*;
 use shortlist_domain::{
-    Candidate, CandidateId, CandidateStatus, OrganizationId, Stage, StageId, StageStep, UserId,
+    Candidate, CandidateId, CandidateStatus, OrganizationId, Stage, StageId, StageStep, Timestamp,
+    UserId,
 };
 
 use crate::candidate_rows::stage::UNDECIDED_STAGE;
@@ -111,5 +115,34 @@ impl Candidates<'_> {
                 .load(conn)?)
         })?;
         rows.into_iter().rev().map(StepRow::into_step).collect()
+    }
+
+    /// Returns when candidates were last moved to their present stages. Candidates who were never moved are left out.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn last_moves(
+        &self,
+        organization: &OrganizationId,
+        of: &[CandidateId],
+    ) -> Result<HashMap<CandidateId, Timestamp>, StoreError> {
+        if of.is_empty() {
+            return Ok(HashMap::new());
+        }
+        let ids: Vec<&str> = of.iter().map(CandidateId::as_str).collect();
+        let rows: Vec<(String, Option<NaiveDateTime>)> =
+            self.pools.read_list(organization, |conn| {
+                Ok(stage_steps::table
+                    .filter(stage_steps::organization_id.eq(organization.as_str()))
+                    .filter(stage_steps::candidate_id.eq_any(&ids))
+                    .group_by(stage_steps::candidate_id)
+                    .select((stage_steps::candidate_id, max(stage_steps::moved_at)))
+                    .load(conn)?)
+            })?;
+        // Each group has a step, so each maximum is a time.
+        let moved = rows.into_iter().filter_map(|(id, at)| Some((id, at?)));
+        moved
+            .map(|(id, at)| Ok((CandidateId::parse("candidate_id", &id)?, timestamp(at))))
+            .collect()
     }
 }

@@ -80,6 +80,8 @@ fn call_stages(store: &Store, names: &Names) {
         .candidates()
         .stage_history(organization, &names.candidate)
         .unwrap();
+    let moved = store.candidates().last_moves(organization, ids).unwrap();
+    assert_eq!(moved[&names.candidate], at(2));
     store
         .jobs()
         .stage_lists(organization, std::slice::from_ref(job))
