@@ -1,5 +1,6 @@
 //! The candidates of a job in columns, one for each stage.
 
+mod card;
 mod columns;
 mod load;
 mod moving;
@@ -17,8 +18,8 @@ use crate::naming::name_of;
 use crate::ranking::{JobHead, count_outdated, find_job};
 use crate::respond::error::PageError;
 use crate::visit::{Visit, answer};
-use columns::{Choice, Column};
-use load::load;
+use columns::{Choice, Column, Part};
+use load::{BoardQuery, load};
 pub(crate) use moving::move_candidate;
 
 #[derive(Template)]
@@ -26,7 +27,7 @@ pub(crate) use moving::move_candidate;
 struct BoardPage {
     frame: Frame,
     job: JobHead,
-    columns: Vec<Column>,
+    parts: Vec<Part>,
     stages: Vec<Choice>,
     reasons: Vec<String>,
     /// Whether only one stage is shown.
@@ -94,8 +95,12 @@ async fn show(
     let job = find_job(visit).await?;
     let only = fields.some("stage").map(str::to_owned);
     let number = fields.get("page").parse::<i32>().unwrap_or(1).max(1);
-    let (id, wanted) = (job.id.clone(), only.clone());
-    let load = move |app: &App, principal: &Principal| load(app, principal, &id, wanted, number);
+    let query = BoardQuery {
+        job: job.id.clone(),
+        only: only.clone(),
+        number,
+    };
+    let load = move |app: &App, principal: &Principal| load(app, principal, &query);
     let loaded = visit.run(Operation::GetCandidates, load).await?;
     let path = format!("/app/jobs/{}/board", job.id);
     let has_next = loaded.columns.iter().any(|column| column.has_next);
@@ -105,6 +110,7 @@ async fn show(
         links::with_fields(&path, &[("stage", stage), ("page", number)])
     };
     let one = only.as_deref();
+    let now = visit.now();
     let page = BoardPage {
         outdated: count_outdated(visit).await?,
         frame: visit.frame(),
@@ -122,11 +128,9 @@ async fn show(
             .iter()
             .map(|stage| Choice::of(stage, loaded.needs_reason))
             .collect(),
-        columns: loaded
-            .columns
-            .into_iter()
-            .map(|column| Column::of(column, |stage| address(stage, 1)))
-            .collect(),
+        parts: Part::all(loaded.columns, |column| {
+            Column::of(column, |stage| address(stage, 1), &loaded.facts, now)
+        }),
         reasons: loaded.reasons,
         notice,
     };

@@ -1,7 +1,7 @@
 //! Lengths of time in words.
 
 use chrono::NaiveDate;
-use shortlist_domain::Resume;
+use shortlist_domain::{Resume, Timestamp};
 
 /// Returns a number of months in words.
 pub(crate) fn duration(months: u32) -> String {
@@ -15,6 +15,16 @@ pub(crate) fn duration(months: u32) -> String {
     match parts.join(" ").trim() {
         "" => "less than a month".to_owned(),
         text => text.to_owned(),
+    }
+}
+
+/// Returns the number of whole days between two times in words, as a text begins.
+pub(crate) fn days_between(from: Timestamp, to: Timestamp) -> String {
+    let between = to.as_datetime().signed_duration_since(from.as_datetime());
+    match between.num_days() {
+        days if days < 1 => "Less than a day".to_owned(),
+        1 => "1 day".to_owned(),
+        days => format!("{days} days"),
     }
 }
 
@@ -45,6 +55,22 @@ mod tests {
         assert_eq!(duration(12), "1 year");
         assert_eq!(duration(30), "2 years 6 months");
     }
+
+    #[test]
+    fn days_are_whole_and_never_negative() {
+        let at = |text: &str| Timestamp::new(text.parse().unwrap());
+        let from = at("2026-11-20T12:00:00Z");
+        for (to, expected) in [
+            ("2026-11-19T12:00:00Z", "Less than a day"),
+            ("2026-11-21T11:59:59Z", "Less than a day"),
+            ("2026-11-21T12:00:00Z", "1 day"),
+            ("2026-11-24T06:00:00Z", "3 days"),
+            ("2027-11-20T12:00:00Z", "365 days"),
+        ] {
+            assert_eq!(days_between(from, at(to)), expected, "{to}");
+        }
+    }
+
     #[test]
     fn a_longer_stated_experience_is_named_as_such() {
         let shown = |years: &[(&str, &str)], stated_months| {

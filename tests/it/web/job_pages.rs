@@ -49,6 +49,46 @@ fn candidates_are_compared(sandbox: &Sandbox) {
     assert_eq!(recruiter.get(&unknown).status(), 404);
 }
 
+/// Returns what follows each occurrence of a text in a page, up to an end.
+fn after_each<'a>(page: &'a str, start: &str, end: char) -> Vec<&'a str> {
+    let parts = page.split(start).skip(1);
+    parts.map(|rest| rest.split(end).next().unwrap()).collect()
+}
+
+fn stage_names(page: &str) -> Vec<&str> {
+    let headings = after_each(page, "<h2 id=\"stage-", '/').into_iter();
+    let names = headings.map(|heading| heading.rsplit('>').next().unwrap());
+    names.map(|name| name.trim_end_matches('<')).collect()
+}
+
+fn the_board_shows_a_pipeline(sandbox: &Sandbox) {
+    let recruiter = Visitor::signed_in(sandbox, RECRUITER);
+    let (job, _) = job_and_candidate(&recruiter);
+    let board = recruiter.page(&format!("{job}/board"));
+    let (pipeline, beside) = board.split_once("class=\"beside\"").unwrap();
+    let expected = ["Applied", "Screening", "Interview", "Offer", "Hired"];
+    assert_eq!(stage_names(pipeline), expected);
+    assert_eq!(stage_names(beside), ["On hold", "Rejected", "Withdrawn"]);
+    let cards: Vec<&str> = board.split("data-card").skip(1).collect();
+    assert_eq!(cards.len(), ids(&recruiter, &job).len());
+    let scores = after_each(&board, "<span class=\"sr\">Score </span><strong>", '<');
+    let scores: Vec<f64> = scores.iter().map(|score| score.parse().unwrap()).collect();
+    assert_eq!(scores.len(), cards.len(), "each card has a score");
+    assert!(scores.is_sorted_by(|a, b| a >= b), "{scores:?}");
+    for (card, score) in cards.iter().zip(&scores) {
+        let width = format!("class=\"bar1\" width=\"{:.0}\"", score * 10.0);
+        assert!(card.contains(&width), "{width}: {card}");
+        assert!(card.contains(">Less than a day in this stage<"), "{card}");
+    }
+    let positions = after_each(&board, "card-position\">", '/');
+    assert!(
+        positions
+            .iter()
+            .any(|one| one.contains("<bdi>Senior Backend Engineer, ")),
+        "{positions:?}"
+    );
+}
+
 fn cards_move_between_stages(sandbox: &Sandbox) {
     let recruiter = Visitor::signed_in(sandbox, RECRUITER);
     let (job, candidate) = job_and_candidate(&recruiter);
@@ -182,6 +222,7 @@ fn others_read_no_activity(sandbox: &Sandbox, path: &str) {
 
 fn all(sandbox: &Sandbox) {
     candidates_are_compared(sandbox);
+    the_board_shows_a_pipeline(sandbox);
     cards_move_between_stages(sandbox);
     both_leaderboards_and_the_scatter_plot(sandbox);
     the_activity_tells_who_did_what(sandbox);

@@ -112,7 +112,8 @@ fn move_by_menu(browser: &Browser, job: &str) {
     browser.run("document.querySelector('.card summary').focus()");
     browser.press(ENTER);
     browser.wait("the menu", || browser.has(".card details[open]"));
-    browser.press("\u{e004}O\u{e004}Later\u{e004}");
+    // The name of the stage, as far as no other one begins with it.
+    browser.press("\u{e004}On\u{e004}Later\u{e004}");
     browser.press(ENTER);
     browser.wait_for_text("is moved.");
     browser.wait("the card", || browser.has("[data-stage=OnHold] .card"));

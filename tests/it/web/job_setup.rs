@@ -201,7 +201,7 @@ fn new_jobs_get_the_stages_of_the_settings(sandbox: &Sandbox) {
     let path = "/app/settings/stages";
     let form = || PageForm::with(&admin.page(path), "name.1");
     let stale = form();
-    let saved = form().set("name.1", "Applied").send(&admin, path);
+    let saved = form().set("name.1", "Received").send(&admin, path);
     assert_eq!(location(&saved), "/app/settings/stages?saved=1");
     let lost = stale.set("name.1", "Sourced").send(&admin, path);
     assert_eq!(lost.status(), 409);
@@ -210,7 +210,7 @@ fn new_jobs_get_the_stages_of_the_settings(sandbox: &Sandbox) {
     assert!(
         admin
             .page(&format!("/app/jobs/{job}/stages"))
-            .contains("value=\"Applied\"")
+            .contains("value=\"Received\"")
     );
     let recruiter = Visitor::signed_in(sandbox, RECRUITER);
     assert_eq!(recruiter.get(path).status(), 403);

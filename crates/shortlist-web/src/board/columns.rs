@@ -1,10 +1,18 @@
 //! The columns of the board as its page shows them.
 
-use shortlist_domain::{Candidate, CandidateStatus, Stage};
+use shortlist_domain::{CandidateStatus, Stage, Timestamp};
 
-use super::load::{Group, LoadedColumn, column_id};
-use crate::naming::name_of;
+use super::card::Card;
+use super::load::{CardFacts, Group, LoadedColumn, column_id};
 use crate::status;
+
+/// The stages that follow one another, or those beside them.
+pub(super) struct Part {
+    pub(super) class: &'static str,
+    /// What a screen reader calls it.
+    pub(super) label: &'static str,
+    pub(super) columns: Vec<Column>,
+}
 
 /// A stage with its first candidates, or those whom nobody has decided about.
 pub(super) struct Column {
@@ -20,17 +28,6 @@ pub(super) struct Column {
     pub(super) more: Option<String>,
 }
 
-/// A candidate of a column.
-pub(super) struct Card {
-    pub(super) id: String,
-    pub(super) name: String,
-    pub(super) code: String,
-    pub(super) score: String,
-    pub(super) reason: String,
-    /// Whether nobody has decided about the candidate, in a column that has others too.
-    pub(super) is_new: bool,
-}
-
 /// A stage to which a candidate can be moved.
 pub(super) struct Choice {
     pub(super) id: String,
@@ -38,17 +35,45 @@ pub(super) struct Choice {
     pub(super) needs_reason: bool,
 }
 
+impl Part {
+    /// Returns the pipeline and the stages beside it, each unless it has no column. Columns keep their order.
+    pub(super) fn all(
+        columns: Vec<LoadedColumn>,
+        show: impl Fn(LoadedColumn) -> Column,
+    ) -> Vec<Self> {
+        let (beside, pipeline): (Vec<_>, Vec<_>) =
+            columns.into_iter().partition(LoadedColumn::is_beside);
+        let part = |class, label, columns: Vec<LoadedColumn>| Self {
+            class,
+            label,
+            columns: columns.into_iter().map(&show).collect(),
+        };
+        let parts = [
+            part("pipeline", "Pipeline", pipeline),
+            part("beside", "Beside the pipeline", beside),
+        ];
+        let parts = parts.into_iter();
+        parts.filter(|part| !part.columns.is_empty()).collect()
+    }
+}
+
 impl Column {
-    pub(super) fn of(column: LoadedColumn, address: impl Fn(&str) -> String) -> Self {
+    pub(super) fn of(
+        column: LoadedColumn,
+        address: impl Fn(&str) -> String,
+        facts: &CardFacts,
+        now: Timestamp,
+    ) -> Self {
         let LoadedColumn {
             stage,
             group,
             total,
-            cards,
+            candidates,
             has_next,
         } = column;
         let id = column_id(&stage, group);
         let status = Some(stage.status).filter(|_| group != Group::New);
+        let cards = candidates.into_iter();
         Self {
             more: has_next.then(|| address(&id)),
             class: status::class(status),
@@ -59,25 +84,9 @@ impl Column {
             },
             total,
             cards: cards
-                .into_iter()
-                .map(|candidate| Card::of(candidate, group))
+                .map(|candidate| Card::of(candidate, group, facts, now))
                 .collect(),
             id,
-        }
-    }
-}
-
-impl Card {
-    fn of(candidate: Candidate, group: Group) -> Self {
-        Self {
-            is_new: candidate.status.is_none() && group == Group::All,
-            name: name_of(&candidate),
-            code: candidate.code.to_string(),
-            score: candidate
-                .score
-                .map_or(String::new(), |score| score.to_string()),
-            reason: candidate.status_reason.unwrap_or_default(),
-            id: candidate.id.into_string(),
         }
     }
 }

@@ -1,24 +1,39 @@
-//! What the board loads: the stages of the job, and the first candidates of each.
+//! What the board loads: the stages of the job, the first candidates of each, and what their cards say.
 
-use shortlist_app::{App, AppError};
+use std::collections::HashMap;
+
+use shortlist_app::{App, AppError, CandidateDocument};
 use shortlist_domain::{
-    Candidate, CandidateFilters, CandidateQuery, CandidateStatus, JobId, PageRequest, Principal,
-    Stage, StageId, StageList, StatusFilter, UndecidedFilter,
+    Candidate, CandidateFilters, CandidateId, CandidateOrder, CandidateQuery, CandidateStatus,
+    JobId, OrderedQuery, PageRequest, Principal, SortKey, Stage, StageId, StageList, StatusFilter,
+    Timestamp, UndecidedFilter,
 };
 use shortlist_transport::UNDECIDED;
 
-/// The number of cards in a column of the board.
+/// The number of cards in a column of the pipeline.
 const CARDS: i32 = 20;
+/// The number of cards of a stage beside the pipeline.
+const CARDS_BESIDE: i32 = 5;
 /// The number of cards on a page with one column.
 const CARDS_OF_ONE: i32 = 50;
 
-/// A column before it is shown: the stage, whether it is about candidates without a decision, how many there are, the first of them,
-/// and whether there are more.
+/// Which part of a job's board is wanted.
+pub(super) struct BoardQuery {
+    pub(super) job: JobId,
+    /// The only column that is shown.
+    pub(super) only: Option<String>,
+    /// The number of the page of that column.
+    pub(super) number: i32,
+}
+
+/// A column before it is shown.
 pub(super) struct LoadedColumn {
     pub(super) stage: Stage,
     pub(super) group: Group,
+    /// How many candidates it has.
     pub(super) total: i64,
-    pub(super) cards: Vec<Candidate>,
+    /// The first of them, the highest score first.
+    pub(super) candidates: Vec<Candidate>,
     pub(super) has_next: bool,
 }
 
@@ -35,33 +50,37 @@ pub(super) enum Group {
 pub(super) struct Loaded {
     pub(super) stages: StageList,
     pub(super) columns: Vec<LoadedColumn>,
+    pub(super) facts: CardFacts,
     pub(super) reasons: Vec<String>,
     pub(super) needs_reason: bool,
+}
+
+/// What the cards of all columns say besides the candidates, loaded once for the page.
+pub(super) struct CardFacts {
+    pub(super) documents: HashMap<CandidateId, CandidateDocument>,
+    /// Since when the candidates are in their stages.
+    pub(super) since: HashMap<CandidateId, Timestamp>,
 }
 
 /// Loads the first candidates of each stage, or a page of one stage.
 pub(super) fn load(
     app: &App,
     principal: &Principal,
-    job: &JobId,
-    only: Option<String>,
-    number: i32,
+    query: &BoardQuery,
 ) -> Result<Loaded, AppError> {
     let organization = &principal.organization_id;
+    let job = &query.job;
     let mut lists = app
         .jobs()
         .stage_lists(organization, std::slice::from_ref(job))?;
     let stages = lists.remove(job).unwrap_or_default();
     let counts = app.jobs().stage_counts(organization, job)?;
-    let policy = app.candidates().rejection_policy(organization)?;
-    let size = if only.is_some() { CARDS_OF_ONE } else { CARDS };
     let undecided = app.jobs().undecided_count(organization, job)?;
+    let policy = app.candidates().rejection_policy(organization)?;
     let mut columns = Vec::new();
     for (stage, group) in groups(&stages) {
-        if only
-            .as_ref()
-            .is_some_and(|only| *only != column_id(&stage, group))
-        {
+        let id = column_id(&stage, group);
+        if query.only.as_ref().is_some_and(|only| *only != id) {
             continue;
         }
         let in_stage = counts.get(&stage.id).copied().unwrap_or_default();
@@ -70,27 +89,103 @@ pub(super) fn load(
             Group::New => undecided,
             Group::Decided => (in_stage - undecided).max(0),
         };
-        let query = query_of(principal, job, &stage, group, number, size)?;
-        let page = match total {
-            0 => None,
-            _ => Some(app.candidates().list(principal, &query)?),
-        };
-        let (cards, has_next) =
-            page.map_or((Vec::new(), false), |page| (page.items, page.has_next_page));
-        columns.push(LoadedColumn {
+        let empty = LoadedColumn {
             stage,
             group,
             total,
-            cards,
-            has_next,
+            candidates: Vec::new(),
+            has_next: false,
+        };
+        columns.push(match total {
+            0 => empty,
+            _ => empty.filled(app, principal, query)?,
         });
     }
     Ok(Loaded {
+        facts: CardFacts::load(app, principal, &columns)?,
         stages,
         columns,
         reasons: policy.reasons,
         needs_reason: policy.required,
     })
+}
+
+impl LoadedColumn {
+    /// Returns whether candidates of the stage have left the pipeline or wait outside of it.
+    pub(super) fn is_beside(&self) -> bool {
+        match self.stage.status {
+            CandidateStatus::OnHold | CandidateStatus::Rejected | CandidateStatus::Withdrawn => {
+                true
+            }
+            CandidateStatus::Active | CandidateStatus::Hired => false,
+        }
+    }
+
+    /// Loads the candidates of the column.
+    fn filled(
+        self,
+        app: &App,
+        principal: &Principal,
+        query: &BoardQuery,
+    ) -> Result<Self, AppError> {
+        let size = match &query.only {
+            Some(_) => CARDS_OF_ONE,
+            None if self.is_beside() => CARDS_BESIDE,
+            None => CARDS,
+        };
+        let page = PageRequest::parse(("page", query.number), ("size", size))?;
+        let listed = OrderedQuery {
+            candidates: self.candidates_of(principal, &query.job, page),
+            order: CandidateOrder::of(SortKey::Score),
+            after: None,
+            hides_reviews_from: None,
+        };
+        let page = app.candidates().list_ordered(principal, &listed)?;
+        let candidates = page.candidates.into_iter();
+        Ok(Self {
+            candidates: candidates.map(|(candidate, _)| candidate).collect(),
+            has_next: page.has_next_page,
+            ..self
+        })
+    }
+
+    fn candidates_of(
+        &self,
+        principal: &Principal,
+        job: &JobId,
+        page: PageRequest,
+    ) -> CandidateQuery {
+        let apart = |included: bool, excluded: bool| UndecidedFilter::Apart { included, excluded };
+        CandidateQuery {
+            organization_id: principal.organization_id.clone(),
+            job_id: Some(job.clone()),
+            search: None,
+            status: StatusFilter::Any,
+            filters: CandidateFilters {
+                stages: vec![self.stage.id.clone()],
+                undecided: match self.group {
+                    Group::All => UndecidedFilter::AsActive,
+                    Group::New => apart(true, false),
+                    Group::Decided => apart(false, true),
+                },
+                ..CandidateFilters::default()
+            },
+            page,
+            count: false,
+        }
+    }
+}
+
+impl CardFacts {
+    fn load(app: &App, principal: &Principal, columns: &[LoadedColumn]) -> Result<Self, AppError> {
+        let shown = columns.iter().flat_map(|column| &column.candidates);
+        let ids: Vec<CandidateId> = shown.clone().map(|one| one.id.clone()).collect();
+        let candidates = app.candidates();
+        Ok(Self {
+            documents: candidates.documents(principal, &ids)?,
+            since: candidates.in_stage_since(principal, shown)?,
+        })
+    }
 }
 
 /// Returns the columns of a list of stages. Candidates without a decision have a column of their own before the active ones, unless
@@ -116,32 +211,4 @@ pub(super) fn column_id(stage: &Stage, group: Group) -> String {
         Group::New => UNDECIDED.to_owned(),
         Group::All | Group::Decided => stage.id.to_string(),
     }
-}
-
-fn query_of(
-    principal: &Principal,
-    job: &JobId,
-    stage: &Stage,
-    group: Group,
-    number: i32,
-    size: i32,
-) -> Result<CandidateQuery, AppError> {
-    let apart = |included: bool, excluded: bool| UndecidedFilter::Apart { included, excluded };
-    Ok(CandidateQuery {
-        organization_id: principal.organization_id.clone(),
-        job_id: Some(job.clone()),
-        search: None,
-        status: StatusFilter::Any,
-        filters: CandidateFilters {
-            stages: vec![stage.id.clone()],
-            undecided: match group {
-                Group::All => UndecidedFilter::AsActive,
-                Group::New => apart(true, false),
-                Group::Decided => apart(false, true),
-            },
-            ..CandidateFilters::default()
-        },
-        page: PageRequest::parse(("page", number), ("size", size))?,
-        count: false,
-    })
 }
