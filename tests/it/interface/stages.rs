@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use chrono::Duration;
 use serde_json::{Value, json};
-use shortlist_app::CreateOrganization;
+use shortlist_app::{Clock as _, CreateOrganization, MoveCandidates};
 use shortlist_domain::{Stage, StageId};
 
 use crate::support::input::joined;
@@ -25,6 +25,7 @@ on_both_databases!(
     an_interviewer_sees_the_stage_but_not_its_history,
     a_move_that_is_sent_again_happens_once,
     stages_are_exported,
+    the_time_in_a_stage_begins_with_the_last_move,
 );
 
 const TEMPLATE: &str =
@@ -552,4 +553,33 @@ fn stages_are_exported(service: &Service) {
     assert_eq!(own["stageHistory"][0]["reason"], "good call");
     assert_eq!(own["offer"], Value::Null);
     assert_eq!(own["customFields"], json!([]));
+}
+
+fn the_time_in_a_stage_begins_with_the_last_move(service: &Service) {
+    let job = service.create_job("Nurse", json!({}));
+    let (ada, _) = service.candidate(&job, "Ada Example");
+    let (ben, _) = service.candidate(&job, "Ben Example");
+    let caller = |caller: &Caller| {
+        let access = service.app.access();
+        access.authenticate(&caller.key, &caller.token, "").unwrap()
+    };
+    let (recruiter, interviewer) = (caller(&service.recruiter), caller(&service.interviewer));
+    let candidates = service.app.candidates();
+    let both = [&ada, &ben].map(|id| candidates.get(&recruiter, id).unwrap());
+    let since = |principal| candidates.in_stage_since(principal, &both).unwrap();
+    let added = both[0].created_at;
+    assert!(since(&recruiter).values().all(|at| *at == added));
+    service.clock.advance(Duration::days(3));
+    let moved_at = service.clock.now();
+    let request = MoveCandidates {
+        candidate_ids: vec![ada],
+        stage_id: "OnHold".to_owned(),
+        reason: None,
+    };
+    candidates.move_to_stage(&recruiter, &request).unwrap();
+    service.clock.advance(Duration::days(1));
+    let found = since(&recruiter);
+    assert_eq!(found[&both[0].id], moved_at);
+    assert_eq!(found[&both[1].id], added, "the other one stayed");
+    assert!(since(&interviewer).is_empty(), "as the history");
 }

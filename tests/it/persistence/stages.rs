@@ -3,6 +3,8 @@
 mod random_changes;
 mod undecided;
 
+use std::collections::HashMap;
+
 use shortlist_domain::{
     BulkUpdate, Candidate, CandidateFilters, CandidateId, CandidateQuery, CandidateStatus, JobId,
     PageRequest, RejectionPolicy, Stage, StageDraft, StageId, StageList, StageMove, StatusFilter,
@@ -24,6 +26,7 @@ on_both_databases!(
     a_stage_with_candidates_vanishes_only_with_a_move,
     moved_candidates_follow_the_rules_of_rejections,
     only_the_tenants_own_candidates_and_jobs_change,
+    the_last_moves_of_many_are_found_at_once,
 );
 
 fn draft(id: Option<&StageId>, name: &str, status: CandidateStatus) -> StageDraft {
@@ -457,4 +460,32 @@ fn only_the_tenants_own_candidates_and_jobs_change(store: &Store) {
         .stage_history(&foreign.organization, &ids[0])
         .unwrap();
     assert!(history.is_empty());
+}
+
+fn the_last_moves_of_many_are_found_at_once(store: &Store) {
+    let ours = Tenant::create(store, "org_1");
+    let theirs = Tenant::create(store, "org_2");
+    let ids = create(store, &ours, &["Ada Quince", "Ben Medlar", "Cleo Sorrel"]);
+    let hired = StageId::of_status(CandidateStatus::Hired);
+    let on_hold = StageId::of_status(CandidateStatus::OnHold);
+    move_to(store, &ours, &ids[..2], &on_hold);
+    let later = StageTarget {
+        stage_id: &hired,
+        reason: None,
+    };
+    let writer = store.operator(&ours.organization);
+    let candidates = writer.candidates();
+    candidates
+        .move_to_stage(&ours.organization, &ids[1..2], later, at(8))
+        .unwrap();
+    let last_moves = |tenant: &Tenant, of: &[CandidateId]| {
+        store
+            .candidates()
+            .last_moves(&tenant.organization, of)
+            .unwrap()
+    };
+    let expected = HashMap::from([(ids[0].clone(), at(5)), (ids[1].clone(), at(8))]);
+    assert_eq!(last_moves(&ours, &ids), expected, "the third never moved");
+    assert!(last_moves(&ours, &[]).is_empty());
+    assert!(last_moves(&theirs, &ids).is_empty());
 }

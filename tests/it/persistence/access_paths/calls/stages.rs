@@ -76,6 +76,12 @@ fn call_stages(store: &Store, names: &Names) {
             to: hired,
         }],
     );
+    read_stages(store, names);
+}
+
+fn read_stages(store: &Store, names: &Names) {
+    let (organization, job) = (&names.organization, &names.job);
+    let ids = std::slice::from_ref(&names.candidate);
     store
         .candidates()
         .stage_history(organization, &names.candidate)
