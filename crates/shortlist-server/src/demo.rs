@@ -1,5 +1,7 @@
 //! The demo data. It is loaded through the use cases that every client has, so that it needs no special code in the service.
 
+mod pipeline;
+
 use std::collections::HashMap;
 
 use serde::Deserialize;
@@ -130,7 +132,9 @@ pub(crate) fn load(app: &App, credentials: &Credentials) -> Result<(), Failure> 
     let jobs = people.import_jobs()?;
     let mut candidates = HashMap::new();
     for job in &jobs {
-        candidates.extend(people.upload(job)?);
+        let uploaded = people.upload(job)?;
+        people.move_through_stages(job, &uploaded)?;
+        candidates.extend(uploaded);
     }
     people.review(&candidates)?;
     people.interview(&candidates)
