@@ -63,6 +63,15 @@ impl DatedText {
         })
     }
 
+    /// Returns whether nothing separates each token from the next.
+    fn glued(&self, from: usize, to: usize) -> bool {
+        self.tokens.get(from..=to).is_some_and(|tokens| {
+            tokens
+                .windows(2)
+                .all(|pair| matches!(pair, [a, b] if b.start == a.end))
+        })
+    }
+
     pub(super) fn year(&self, at: usize) -> Option<i32> {
         self.number(at)
             .filter(|(value, digits)| *digits == 4 && YEARS.contains(value))
@@ -241,9 +250,17 @@ impl DatedText {
         Some((dated(year, quarter * 3 - 2), next + 1))
     }
 
-    /// Reads `2019` or `2019 March`.
+    /// Reads `2019`, `2019 March` or `2019-Mar`.
     fn year_first(&self, at: usize) -> Option<(PartialDate, usize)> {
         let year = self.year(at)?;
+        // This accepts `2018-Mar - 2019-Jun` but not `2018-March 2019`.
+        if self.sign(at + 1, &['-'])
+            && self.glued(at, at + 2)
+            && let Some(Meaning::Month(month)) = self.meaning(at + 2)
+            && self.year(at + 3).is_none()
+        {
+            return Some((dated(year, month), at + 3));
+        }
         // This accepts `2019, March` but not `2018 - March 2019`.
         let month_at = at + 1 + usize::from(self.sign(at + 1, &[',']));
         if let Some(Meaning::Month(month) | Meaning::Season(month)) = self.meaning(month_at)

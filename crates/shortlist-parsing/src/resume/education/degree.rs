@@ -51,6 +51,10 @@ fn is_false_match(words: &str, found: &DegreeMatch) -> bool {
     match found.name.as_str() {
         "MS" | "M.S" | "M.S." | "Ms" => EducationWords::get().products.contains(&next),
         "March" | "MARCH" | "march" => true,
+        // `a 24-bed unit`, `med school`; the degrees are `BEd` and `MEd`.
+        "bed" | "Bed" | "med" | "Med" => true,
+        // `IHK Graz` is a chamber; the degree is `Meister (IHK)`.
+        "IHK" => after.trim_start().starts_with(char::is_uppercase) && !after.starts_with('-'),
         // `Nordtimmer AB` is a company in Sweden; the degree is `AB in Economics`.
         "AB" => is_company(words, found.span.start, &next),
         // `B.E. 2556` is a year of the Thai calendar.

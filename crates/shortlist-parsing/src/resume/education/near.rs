@@ -11,6 +11,8 @@ use super::{MAX_LINE_CHARS, degree_in};
 /// The number of other characters on a line that is only a date.
 const MAX_DATE_MARGIN: usize = 4;
 
+/// The maximum number of words of a field of study on a line of its own.
+const MAX_FIELD_WORDS: usize = 6;
 /// The maximum number of lines of an item of a list.
 const MAX_ITEM_LINES: usize = 5;
 /// The maximum number of words at the beginning of a name that is broken between two lines.
@@ -47,8 +49,10 @@ pub(super) fn near_lines<'a>(
         Some(whole.map_or(Cow::Borrowed(words), Cow::Owned))
     };
     let above = number.checked_sub(1).and_then(plain);
-    let is_date = above.is_some_and(is_only_date);
-    let beyond = number.checked_sub(2).filter(|_| is_date);
+    let is_between = above.is_some_and(|line| {
+        is_only_date(line) || schools_lead && is_field(line) && named_school(line).is_none()
+    });
+    let beyond = number.checked_sub(2).filter(|_| is_between);
     let beyond = beyond
         .and_then(plain)
         .filter(|line| named_school(line).is_some());
@@ -83,6 +87,13 @@ pub(super) fn near_lines<'a>(
         [below, farther, above]
     };
     order.into_iter().flatten().collect()
+}
+
+/// Returns whether a line between a school and its degree can be the field of study.
+fn is_field(line: &str) -> bool {
+    line.split_whitespace().count() <= MAX_FIELD_WORDS
+        && line.starts_with(char::is_uppercase)
+        && !line.contains(['.', ':'])
 }
 
 /// Returns the rest of an item of a list in which each item is a degree of its own, if there is more than its first line. The only item

@@ -228,6 +228,7 @@ fn phrases(line: &str) -> impl Iterator<Item = &str> {
     .flat_map(|part| part.split(" - "))
     .flat_map(|part| part.split(" from "))
     .flat_map(|part| part.split(" in the year "))
+    .map(place_of_study)
     .map(|part| before_time(after_date(part)))
     .map(without_margin)
     .map(|part| {
@@ -240,6 +241,14 @@ fn phrases(line: &str) -> impl Iterator<Item = &str> {
         rests.next().unwrap_or(part)
     })
     .filter(|part| !part.is_empty())
+}
+
+/// Returns the school of a field and a school: `Physics at Example University`, but not `University of Example at Graz`.
+fn place_of_study(part: &str) -> &str {
+    let ats = [" at ", " an der ", " en la ", " à l’", " à l'"].into_iter();
+    let mut schools = ats.filter_map(|at| part.split_once(at));
+    let school = schools.find(|(before, after)| !names_school(before) && names_school(after));
+    school.map_or(part, |(_, school)| school)
 }
 
 /// Returns a phrase without the marks around it. The number of a school stays: `School No. 12`.

@@ -55,6 +55,31 @@ fn a_date_alone_at_the_start_of_a_section_is_above_its_degree() {
 }
 
 #[test]
+fn a_school_comes_after_its_field_or_before_it() {
+    assert_eq!(
+        degrees(
+            "B.Sc. Physics at Example University\t2014 – 2017\nM.Sc. Law an der Universität Graz\t2019"
+        ),
+        [
+            "B.Sc. | Physics | Example University | 2017",
+            "M.Sc. | Law | Universität Graz | 2019"
+        ]
+    );
+    assert_eq!(
+        degrees("M.A. in Law, University of Example at Graz, 2012"),
+        ["M.A. | Law | University of Example at Graz | 2012"]
+    );
+    let listed = degrees(
+        "Example University\nPhysics\nB.Sc.\n2014 – 2017\nSample College\nMathematics\nM.Sc.\n2017 – 2019",
+    );
+    let schools = ["Example University | 2017", "Sample College | 2019"];
+    for (entry, school) in listed.iter().zip(schools) {
+        assert!(entry.ends_with(school), "{listed:?}");
+    }
+    assert_eq!(listed.len(), schools.len(), "{listed:?}");
+}
+
+#[test]
 fn a_mark_is_not_a_date() {
     for (lines, end) in [
         (
@@ -92,6 +117,9 @@ fn a_state_a_code_and_an_employer_are_no_degrees() {
         "Clerk, Bari (BA)",
         "Since B.E. 2556",
         "DEA BW1234563",
+        "Nurse in a 24-bed unit",
+        "Med school library",
+        "IHK Graz",
     ] {
         assert_eq!(real_degree(text), None, "{text}");
     }
@@ -101,6 +129,8 @@ fn a_state_a_code_and_an_employer_are_no_degrees() {
         ("Example University AB, 2012", "AB"),
         ("Economics (BA)", "BA"),
         ("Example School, Bari (MBA)", "MBA"),
+        ("BEd (Hons), Example College", "BEd"),
+        ("Example Trade (IHK)", "IHK"),
         ("BE Mechanical Engineering, 2012", "BE"),
         ("DEA 2005, Example University", "DEA"),
     ] {

@@ -101,7 +101,14 @@ fn named(lines: &Lines<'_>, answer: &Answer, chosen: Chosen, rule: Position) -> 
             .is_some_and(|name| !is_near(name));
     let employer = chosen.organization.filter(|_| !is_far);
     let rule = without_unsplit_phrase(rule, chosen.role.as_ref(), employer.as_ref());
-    let (title, of_title) = either(rule.title, rule.confidence.title, chosen.role);
+    let ruled_title = rule.title.filter(|ruled| {
+        let longer = chosen
+            .role
+            .as_ref()
+            .filter(|role| role.number >= MIN_PHRASE);
+        !longer.is_some_and(|role| has_specialty(ruled, &role.text))
+    });
+    let (title, of_title) = either(ruled_title, rule.confidence.title, chosen.role);
     let ruled = rule.organization.clone();
     let (organization, of_organization) =
         either(rule.organization, rule.confidence.organization, employer);
@@ -193,6 +200,12 @@ fn either(ruled: Option<String>, certainty: u8, chosen: Option<Phrase>) -> (Opti
         Some(ruled) if certainty >= LISTED && number < DOUBTFUL => (Some(ruled), certainty),
         _ => (Some(without_article(&text).to_owned()), percent),
     }
+}
+
+/// Returns whether a phrase is a ruled one and its specialty: `Charge Nurse` and `Charge Nurse, Intensive Care`.
+fn has_specialty(ruled: &str, text: &str) -> bool {
+    text.strip_prefix(ruled)
+        .is_some_and(|rest| rest.starts_with(", "))
 }
 
 /// Returns a phrase without the article at its start.
@@ -306,6 +319,16 @@ mod tests {
         );
         assert_eq!(word(None, 0, chosen("a Clerk", 300)), ruled("Clerk"));
         assert_eq!(either(None, 0, chosen("Clerk", 40)), (None, 0));
+    }
+
+    #[test]
+    fn only_a_comma_begins_a_specialty() {
+        assert!(has_specialty(
+            "Charge Nurse",
+            "Charge Nurse, Intensive Care"
+        ));
+        assert!(!has_specialty("Charge Nurse", "Charge Nurse at Acme"));
+        assert!(!has_specialty("Nurse", "Charge Nurse, Intensive Care"));
     }
 
     #[test]

@@ -6,10 +6,14 @@ use shortlist_domain::Span;
 
 use super::answer::Answer;
 use super::lines::Lines;
-use super::pieces::Piece;
+use super::pieces::{Mark, Piece};
 
 /// How many of the likeliest phrases of each kind are combined.
 const LIKELIEST: usize = 8;
+
+/// The lowest probability of a role with its specialty, in thousandths, and the highest of the specialty as an organization.
+const MIN_SPECIALTY: i32 = 60;
+const MAX_NAME: i32 = 100;
 
 /// A phrase that the models chose.
 #[derive(Debug, Clone)]
@@ -89,7 +93,7 @@ pub(super) fn likeliest(lines: &Lines<'_>, answer: &Answer) -> Chosen {
     };
     match best {
         Some((_, [role, organization])) => Chosen {
-            role: text(role),
+            role: text(with_specialty(role, organization, answer, piece)),
             organization: text(organization),
         },
         None => {
@@ -102,6 +106,37 @@ pub(super) fn likeliest(lines: &Lines<'_>, answer: &Answer) -> Chosen {
             }
         }
     }
+}
+
+/// Returns a role with the phrase after its comma if that is no organization: `Charge Nurse, Intensive Care`.
+fn with_specialty<'a>(
+    role: (usize, i32),
+    organization: (usize, i32),
+    answer: &Answer,
+    piece: impl Fn(usize) -> Option<&'a Piece<'a>>,
+) -> (usize, i32) {
+    let Some((own, employer)) = piece(role.0).zip(piece(organization.0)) else {
+        return role;
+    };
+    let is_no_name = |from: usize, to: usize| {
+        let mut parts = (0..answer.pieces.len()).filter(|at| {
+            piece(*at).is_some_and(|part| part.span.start >= from && part.span.end <= to)
+        });
+        parts.all(|at| answer.organization.get(at).is_none_or(|it| *it < MAX_NAME))
+    };
+    let longer = answer.role.iter().copied().enumerate();
+    let fits = |(at, number): &(usize, i32)| {
+        let Some(longer) = piece(*at).filter(|_| *number >= MIN_SPECIALTY) else {
+            return false;
+        };
+        longer.span.start == own.span.start
+            && longer.joined == own.joined + 1
+            && own.after == Mark::Comma
+            && !overlap(longer, employer)
+            && is_no_name(own.span.end, longer.span.end)
+    };
+    let found = longer.filter(fits).max_by_key(|(_, number)| *number);
+    found.map_or(role, |(at, number)| (at, number.max(role.1)))
 }
 
 /// Returns whether a piece is a part of an e-mail address.
@@ -137,7 +172,6 @@ fn overlap(first: &Piece<'_>, second: &Piece<'_>) -> bool {
 mod tests {
     use std::borrow::Cow;
 
-    use super::super::pieces::Mark;
     use super::*;
 
     fn piece<'a>(text: &str, words: &'a str) -> Piece<'a> {
@@ -153,6 +187,38 @@ mod tests {
             joined: 1,
             is_continued: false,
         }
+    }
+
+    #[test]
+    fn a_specialty_after_a_comma_is_a_part_of_the_title() {
+        let chosen = |text: &str, whole: &str, employer: &str, numbers: [i32; 2]| {
+            let [of_whole, of_part] = numbers;
+            let (title, part) = whole.split_once(", ").unwrap();
+            let title = Piece {
+                after: Mark::Comma,
+                ..piece(text, title)
+            };
+            let longer = Piece {
+                joined: 2,
+                ..piece(text, whole)
+            };
+            let found = [title, piece(text, employer), longer, piece(text, part)];
+            let answer = Answer {
+                date: 900,
+                pieces: (0..found.len()).collect(),
+                role: vec![800, 10, of_whole, 10],
+                organization: vec![10, 900, 10, of_part],
+            };
+            let find = |at: usize| found.get(at);
+            with_specialty((0, 800), (1, 900), &answer, find).0
+        };
+        let text = "Acme, Charge Nurse, Intensive Care";
+        let whole = "Charge Nurse, Intensive Care";
+        assert_eq!(chosen(text, whole, "Acme", [200, 20]), 2);
+        // The models do not believe in it, or it may be the employer.
+        assert_eq!(chosen(text, whole, "Acme", [10, 20]), 0);
+        assert_eq!(chosen(text, whole, "Acme", [200, 400]), 0);
+        assert_eq!(chosen(text, whole, "Intensive Care", [200, 20]), 0);
     }
 
     #[test]

@@ -7,6 +7,8 @@ use super::super::words::PlaceWords;
 
 /// The maximum length of a place, in characters.
 const MAX_CHARS: usize = 120;
+/// The maximum number of words in small letters in an address without commas: `12 rue de la paix`.
+const MAX_SMALL_WORDS: usize = 4;
 /// The maximum number of words before the country. They may include a street.
 pub(super) const MAX_TOWN_WORDS: usize = 6;
 /// The maximum number of digits in a line of an address. A telephone number has more.
@@ -117,6 +119,14 @@ fn is_chinese_address(cell: &str) -> bool {
     is_ordered && cell.chars().count() <= MAX_CHINESE_CHARS && !cell.contains(['。', '；'])
 }
 
+/// Returns whether a cell without a comma has so many words in small letters that it is a sentence, not the name of a street.
+fn is_sentence(cell: &str) -> bool {
+    let small = cell
+        .split_whitespace()
+        .filter(|word| word.starts_with(char::is_lowercase));
+    !cell.contains(',') && small.count() > MAX_SMALL_WORDS
+}
+
 /// Returns a cell in the shape of a postal address: words with a postal code, or with a number and a word such as `Street`.
 pub(super) fn postal_address(cell: &str) -> Option<&str> {
     let digits = cell.chars().filter(char::is_ascii_digit).count();
@@ -138,5 +148,6 @@ pub(super) fn postal_address(cell: &str) -> Option<&str> {
     let fits = fits && (digits > 0 || named == 2 && cell.len() <= MAX_REST_BYTES);
     let is_address = words().any(is_postal_code) || words().any(is_address_word);
     let other = cell.contains("://") || cell.contains("www.") || cell.starts_with('+');
+    let other = other || !words().any(is_postal_code) && is_sentence(cell);
     (fits && is_address && !other).then_some(cell)
 }

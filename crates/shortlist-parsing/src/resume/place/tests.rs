@@ -225,6 +225,14 @@ fn a_detail_about_a_person_is_no_place() {
             None,
         ),
         ("Ada Lovelace\nada@example.org\nAddress: Ada Lovelace", None),
+        (
+            "Ada Lovelace\nada@example.org\nLead a night team in a 24-bed intensive care unit",
+            None,
+        ),
+        (
+            "Ada Lovelace\nada@example.org\n12 rue de la paix",
+            Some("12 rue de la paix"),
+        ),
     ]);
 }
 
