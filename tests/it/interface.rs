@@ -75,6 +75,7 @@ mod operator_settings;
 mod packets;
 mod panels;
 mod people;
+mod people_search;
 mod permissions;
 mod playback;
 mod postings;

@@ -11,6 +11,7 @@ pub(crate) mod offers;
 mod reveals;
 mod reviews;
 pub(crate) mod saved_views;
+pub(crate) mod skill_names;
 
 use std::collections::HashMap;
 

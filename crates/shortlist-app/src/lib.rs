@@ -76,6 +76,7 @@ pub use candidates::documents::{DocumentRefusal, Documents};
 pub use candidates::lists::CandidatePage;
 pub use candidates::offers::SetOffer;
 pub use candidates::saved_views::SaveView;
+pub use candidates::skill_names::filtered_skill;
 pub use candidates::{CandidateDocument, Candidates, UpdateCandidate};
 pub use clock::Clock;
 pub use decisions::{
@@ -130,8 +131,8 @@ pub use resumes::corrections::{CorrectResume, CorrectableEntry, CorrectableValue
 pub use resumes::file_links::{FileLink, FileLinkError, FileLinks, SentFileLink};
 pub use resumes::original_file::OriginalFile;
 pub use resumes::upload::{
-    ChooseResume, FileOutcome, InterruptedUpload, Outcome, UploadLimits, UploadRefusal,
-    UploadSummary,
+    ChooseResume, FileOutcome, InterruptedUpload, Outcome, UploadLimits,
+    UploadRefusal, UploadSummary,
 };
 pub use run_mode::RunMode;
 pub use scores::english::{receipt_part_text, unreplayable_text};

@@ -71,6 +71,7 @@ operations! {
     GetRejectionReasons = "getRejectionReasons",
     SetRejectionReasons = "setRejectionReasons",
     RescoreJob = "rescoreJob",
+    SearchPeople = "searchPeople",
     GetPerson = "getPerson",
     MergePeople = "mergePeople",
     SplitPerson = "splitPerson",
@@ -180,6 +181,7 @@ impl Operation {
             | Self::GetCustomFields
             | Self::GetActivity
             | Self::GetRecruitingReport
+            | Self::SearchPeople
             | Self::GetPerson
             | Self::ExportPerson
             | Self::RevealCandidate

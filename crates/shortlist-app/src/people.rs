@@ -4,8 +4,8 @@ use std::collections::{BTreeSet, HashMap};
 
 use serde_json::{Value, json};
 use shortlist_domain::{
-    AuditedKind, Candidate, CandidateId, InvalidValue, NewAuditEntry, OrganizationId, Person,
-    PersonId, Principal, Timestamp, check_short,
+    AuditedKind, BlindJobs, Candidate, CandidateFilters, CandidateId, CandidateQuery, InvalidValue,
+    NewAuditEntry, OrganizationId, Page, Person, PersonId, Principal, Timestamp, check_short,
 };
 use shortlist_persistence::{MergeOutcome, PersonErasureOutcome, SplitOutcome, Store};
 
@@ -57,6 +57,28 @@ pub struct People<'a> {
 }
 
 impl People<'_> {
+    /// Lists applications across all jobs, newest first. Those for blind jobs are left out, also revealed ones: the answer says who
+    /// people are. Cursors continue the list.
+    ///
+    /// # Errors
+    /// Returns an error if the database fails.
+    pub fn search(
+        &self,
+        principal: &Principal,
+        query: &CandidateQuery,
+    ) -> Result<Page<Candidate>, AppError> {
+        let filters = CandidateFilters {
+            blind_jobs: BlindJobs::LeftOut,
+            ..query.filters.clone()
+        };
+        let query = CandidateQuery {
+            job_id: None,
+            filters,
+            ..query.clone()
+        };
+        self.candidates.list(principal, &query)
+    }
+
     /// Returns a person with all applications.
     ///
     /// # Errors

@@ -55,6 +55,8 @@ pub struct CandidateFilters {
     pub created: Period,
     /// When the candidate was last changed.
     pub updated: Period,
+    /// Whether the candidates of blind jobs are in the list.
+    pub blind_jobs: BlindJobs,
 }
 
 impl CandidateFilters {
@@ -83,6 +85,16 @@ impl CandidateFilters {
             UndecidedFilter::Apart { excluded, .. } => excluded,
         }
     }
+}
+
+/// Whether a list has the candidates of jobs that are reviewed blind.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum BlindJobs {
+    /// They are listed, by code.
+    #[default]
+    ByCode,
+    /// They are left out, as from everything that says who a person is.
+    LeftOut,
 }
 
 /// A kind of requirement that a candidate has or lacks.
@@ -153,9 +165,12 @@ pub struct Period {
     pub before: Option<Timestamp>,
 }
 
-/// The name of a skill in plain letters, as it is compared.
+/// The name of a skill in plain letters, as it is compared, and the name under which candidates may have the same skill.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct SkillName(String);
+pub struct SkillName {
+    given: String,
+    canonical: Option<String>,
+}
 
 impl SkillName {
     /// Parses a name.
@@ -166,7 +181,10 @@ impl SkillName {
         let name = name.trim();
         let length = name.chars().count();
         if (1..=MAX_FILTER_CHARS).contains(&length) && !name.chars().any(char::is_control) {
-            return Ok(Self(plain_text(name)));
+            return Ok(Self {
+                given: plain_text(name),
+                canonical: None,
+            });
         }
         Err(InvalidValue::new(
             field,
@@ -174,9 +192,19 @@ impl SkillName {
         ))
     }
 
-    /// Returns the name in plain letters.
-    pub fn as_str(&self) -> &str {
-        &self.0
+    /// Returns the filter for candidates who have the skill under this name too.
+    #[must_use]
+    pub fn or_named(self, canonical: &str) -> Self {
+        let canonical = plain_text(canonical);
+        Self {
+            canonical: (canonical != self.given).then_some(canonical),
+            ..self
+        }
+    }
+
+    /// Returns the names of the skill in plain letters, first the given one.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        std::iter::once(self.given.as_str()).chain(self.canonical.as_deref())
     }
 }
 
@@ -202,10 +230,12 @@ mod tests {
 
     #[test]
     fn a_skill_is_compared_in_plain_letters() {
-        assert_eq!(
-            SkillName::parse("s", " Résumé ").unwrap().as_str(),
-            "resume"
-        );
+        let skill = SkillName::parse("s", " Résumé ").unwrap();
+        assert_eq!(skill.names().collect::<Vec<_>>(), ["resume"]);
+        let same = skill.clone().or_named("RÉSUMÉ");
+        assert_eq!(same, skill);
+        let both = skill.or_named("Lebenslauf");
+        assert_eq!(both.names().collect::<Vec<_>>(), ["resume", "lebenslauf"]);
         for bad in ["", " ", "a\nb", &"x".repeat(201)] {
             assert!(SkillName::parse("s", bad).is_err(), "{bad}");
         }

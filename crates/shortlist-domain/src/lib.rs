@@ -86,8 +86,8 @@ pub use candidate_files::{
     Document, DocumentKind, DocumentMedia, MAX_APPLICANT_DOCUMENTS, MAX_DOCUMENTS, ResumeVersion,
 };
 pub use candidate_filters::{
-    CandidateFilters, CredentialRequirement, MAX_FILTER_VALUES, Period, ReviewedFilter, SkillName,
-    UndecidedFilter, parse_filter_values,
+    BlindJobs, CandidateFilters, CredentialRequirement, MAX_FILTER_VALUES, Period, ReviewedFilter,
+    SkillName, UndecidedFilter, parse_filter_values,
 };
 pub use candidate_order::{CandidateOrder, OrderPosition, OrderedQuery, ScoreCounts, SortKey};
 pub use candidate_records::{

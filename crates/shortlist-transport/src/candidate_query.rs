@@ -1,15 +1,19 @@
 //! The filters and the order of a job's candidates in an address. The export and the web app share them.
 
+mod people;
+
 use std::str::FromStr;
 
 use chrono::NaiveDate;
-use shortlist_app::filtered_occupations;
+use shortlist_app::{filtered_occupations, filtered_skill};
 use shortlist_domain::{
     CandidateFilters, CandidateOrder, CandidateQuery, CandidateStatus, CredentialRequirement,
     CustomField, CustomFieldFilter, InvalidValue, JobId, MAX_CUSTOM_FILTERS, OrderedQuery,
-    PageRequest, Period, Principal, ReviewedFilter, Score, SkillName, StageId, StatusFilter, Tag,
-    Timestamp, UndecidedFilter, check_short, parse_filter_values,
+    PageRequest, Period, Principal, ReviewedFilter, Score, StageId, StatusFilter, Tag, Timestamp,
+    UndecidedFilter, check_short, parse_filter_values,
 };
+
+pub use people::{PeopleSelection, read_people_selection};
 
 use crate::graphql::{UNDECIDED, experience_months, search_term};
 
@@ -185,9 +189,9 @@ impl Reader<'_> {
             } else {
                 UndecidedFilter::AsActive
             },
-            all_skills: self.all("allSkills", SkillName::parse),
-            any_skills: self.all("anySkills", SkillName::parse),
-            no_skills: self.all("noSkills", SkillName::parse),
+            all_skills: self.all("allSkills", filtered_skill),
+            any_skills: self.all("anySkills", filtered_skill),
+            no_skills: self.all("noSkills", filtered_skill),
             occupations: self
                 .all("occupation", filtered_occupations)
                 .into_iter()

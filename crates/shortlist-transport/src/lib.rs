@@ -62,7 +62,8 @@ pub use background_uploads::run_background_uploads;
 pub use candidate_documents::send_document;
 pub use candidate_query::{
     CANDIDATE_PARAMETERS, CUSTOM_FIELD, CUSTOM_FROM, CUSTOM_TO, CandidateSelection,
-    ORDER_PARAMETER, is_candidate_parameter, read_candidate_selection,
+    ORDER_PARAMETER, PeopleSelection, is_candidate_parameter, read_candidate_selection,
+    read_people_selection,
 };
 pub use candidates_csv::send_candidates_csv;
 pub use connection::{OpenRequests, bound_connection};

@@ -143,6 +143,11 @@ impl Vocabulary {
         self.find_key(&fold_key(before))
     }
 
+    /// Returns the skill of which this is one of the names, ignoring case. No shorter form is tried, so a version stays one.
+    pub fn find_named(&self, name: &str) -> Option<SkillId> {
+        self.names.get(&*fold_key(name)).map(|name| name.skill)
+    }
+
     fn find_key(&self, key: &str) -> Option<SkillId> {
         self.find_spelling(key)
             .or_else(|| self.find_spelling(without_version_words(key)))

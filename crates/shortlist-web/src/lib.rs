@@ -33,6 +33,7 @@ mod links;
 mod naming;
 mod packet;
 mod pdfjs;
+mod people;
 mod person;
 mod ranking;
 mod refusal;
@@ -193,10 +194,11 @@ fn job_pages(config: &mut web::ServiceConfig) {
         .service(page(LEADERBOARDS).route(web::get().to(leaderboards::page)));
 }
 
-/// Registers the pages of a person.
+/// Registers the list of people, and the pages of a person.
 fn person_pages(config: &mut web::ServiceConfig) {
     let page = web::resource::<&str>;
     config
+        .service(page("/app/people").route(web::get().to(people::page)))
         .service(page(PERSON).route(web::get().to(person::page)))
         .service(form(
             page("/app/people/{id}/merge"),

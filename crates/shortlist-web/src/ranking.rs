@@ -25,6 +25,7 @@ use shortlist_transport::{CandidateSelection, read_candidate_selection};
 
 pub(crate) use bulk::change as change_many;
 pub(crate) use export::csv;
+pub(crate) use filters::TextField;
 pub(crate) use requirements::{Judged, name_and_way};
 pub(crate) use row::{Bar, bars, is_shared_wording, judged_lines, latest_position, named, tenths};
 pub(crate) use views::change as change_views;

@@ -153,7 +153,7 @@ impl BlindJob {
             .push(document["documentId"].as_str().unwrap().to_owned());
     }
 
-    fn reveal(&self, service: &Service, caller: &Caller, reason: &str) -> (u16, Value) {
+    pub(crate) fn reveal(&self, service: &Service, caller: &Caller, reason: &str) -> (u16, Value) {
         let reveal = "mutation($input: RevealCandidateInput!) { revealCandidate(input: $input) { fullName masked } }";
         let input = ours(json!({ "candidateId": self.candidate, "reason": reason }));
         service.graphql(caller, reveal, input)

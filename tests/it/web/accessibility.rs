@@ -67,6 +67,8 @@ pub(super) fn pages(browser: &Browser) -> Vec<String> {
         "/app/jobs?search=none",
         "/app/jobs/new",
         "/app/jobs/import",
+        "/app/people",
+        "/app/people?search=nobody-at-all",
         "/app/nothing",
     ];
     let of_job = [

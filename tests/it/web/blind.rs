@@ -101,6 +101,8 @@ fn paths(job: &str, candidate: &str, other: &str, interview: &str) -> Vec<String
         "/app/interviews?from=2027-03-04",
         "/app",
         "/app/jobs",
+        "/app/people",
+        "/app/people?search=quillon",
         "/app/settings/audit",
         "/app/settings/retention",
     ] {

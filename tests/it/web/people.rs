@@ -244,8 +244,31 @@ fn programs_get_accounts_and_tokens(sandbox: &Sandbox) {
     assert_eq!(recruiter.post(path, &fields).status(), 403);
 }
 
+/// People are searched across jobs. Masked ones do not exist for the list.
+fn people_are_searched_across_jobs(sandbox: &Sandbox) {
+    let recruiter = Visitor::signed_in(sandbox, RECRUITER);
+    let start = recruiter.page("/app/people");
+    assert!(start.contains("<h1>People</h1>") && start.contains("href=\"/app/candidates/cnd_"));
+    let (job, candidate) = job_and_candidate(&recruiter);
+    let page = recruiter.page(&candidate);
+    let (_, rest) = page.split_once("<h1><bdi>").unwrap();
+    let name = rest.split('<').next().unwrap();
+    let query = name.replace(' ', "+");
+    let found = recruiter.page(&format!("/app/people?search={query}"));
+    assert!(found.contains(&format!("href=\"{candidate}\"")), "{found}");
+    assert!(found.contains(&format!("href=\"{job}\"")) && found.contains("/app/people/per_"));
+    let nobody = recruiter.page("/app/people?search=nobodyiscalledthis");
+    assert!(nobody.contains("Nobody matches"));
+    let refused = recruiter.get(&format!("/app/people?allSkills={}", "x".repeat(201)));
+    assert_eq!(refused.status(), 400);
+    assert!(refused.text().unwrap().contains("aria-invalid=\"true\""));
+    let interviewer = Visitor::signed_in(sandbox, INTERVIEWER);
+    assert_eq!(interviewer.get("/app/people").status(), 403);
+}
+
 fn all(url: &DatabaseUrl) {
     with_sandbox(url, |sandbox| {
+        people_are_searched_across_jobs(sandbox);
         people_are_merged_separated_and_erased(sandbox);
         an_offer_is_drafted_sent_and_withdrawn(sandbox);
         a_panel_gets_another_interviewer(sandbox);

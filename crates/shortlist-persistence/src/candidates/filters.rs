@@ -4,8 +4,8 @@ use diesel::dsl::{exists, sql};
 use diesel::prelude::*;
 use diesel::sql_types::{Bool, SmallInt, Text, Timestamp};
 use shortlist_domain::{
-    Candidate, CandidateFilters, CandidateQuery, CustomCondition, CustomTest, ReviewedFilter,
-    SkillName, StageId, Tag,
+    BlindJobs, Candidate, CandidateFilters, CandidateQuery, CustomCondition, CustomTest,
+    ReviewedFilter, SkillName, StageId, Tag,
 };
 
 use super::stages::STAGE;
@@ -31,8 +31,7 @@ pub(super) fn scope(conn: &mut DbConn, query: &CandidateQuery) -> Result<SearchS
         let rows = dialect::rows_of_external_id(conn, organization, external)?;
         return Ok(rows.map_or(SearchScope::InOrder, SearchScope::Rows));
     }
-    let skills = filters.all_skills.iter().map(SkillName::as_str);
-    let found = search::search_scope(conn, query.search.as_deref(), skills)?;
+    let found = search::search_scope(conn, query.search.as_deref(), &filters.all_skills)?;
     if matches!(found, SearchScope::Rows(_)) {
         return Ok(found);
     }
@@ -148,15 +147,17 @@ fn passing_others<'a>(mut found: Found<'a>, filters: &'a CandidateFilters) -> Fo
     if let Some(external) = &filters.external_id {
         found = found.filter(candidates::external_id.eq(external));
     }
-    if names_masked_values(filters) {
+    if leaves_blind_jobs_out(filters) {
         found = found.filter(is_in_open_job());
     }
     in_ranges(found, filters)
 }
 
-/// Returns whether a list depends on values that are masked in blind jobs. Whether it contains a candidate would say the value.
-fn names_masked_values(filters: &CandidateFilters) -> bool {
-    filters.source.is_some()
+/// Returns whether a list has no candidates of blind jobs: because it shows who people are, or because it depends on values that are
+/// masked, so that whether it contains a candidate would say the value.
+fn leaves_blind_jobs_out(filters: &CandidateFilters) -> bool {
+    filters.blind_jobs == BlindJobs::LeftOut
+        || filters.source.is_some()
         || filters.external_id.is_some()
         || !filters.tags.is_empty()
         || !filters.custom_fields.is_empty()
@@ -214,9 +215,18 @@ fn by_review<'a>(found: Found<'a>, filter: &'a ReviewedFilter) -> Found<'a> {
     }
 }
 
-/// Returns the condition that a candidate has a skill. Each skill has its own line in the search text, and the last one ends it.
+/// Returns the condition that a candidate has a skill under one of its names.
 fn has_skill(skill: &SkillName) -> Condition {
-    let name = text::escape_like(skill.as_str());
+    let mut names = skill.names().map(is_named);
+    let given = names.next();
+    let given = given.unwrap_or_else(|| Box::new(sql::<Bool>("FALSE")));
+    names.fold(given, |any, next| Box::new(any.or(next)))
+}
+
+/// Returns the condition that a candidate has a skill with this name. Each skill has its own line in the search text, and the last
+/// one may end it.
+fn is_named(name: &str) -> Condition {
+    let name = text::escape_like(name);
     let condition = sql::<Bool>("(candidates.search_text LIKE ")
         .bind::<Text, _>(format!("%\n{name}\n%"))
         .sql(" ESCAPE '\\' OR candidates.search_text LIKE ")

@@ -2,7 +2,7 @@
 //! a term that many candidates have may be absent from a job, whose texts would all be read.
 
 use diesel::QueryResult;
-use shortlist_domain::{CandidateQuery, JobId, SkillName};
+use shortlist_domain::{CandidateQuery, JobId};
 
 use crate::daily_counts::{TOTAL, number_of};
 use crate::dialect::{self, DbConn, IndexQuery};
@@ -81,7 +81,7 @@ pub(super) fn counted_scope<P>(
 }
 
 fn index_query(query: &CandidateQuery) -> Option<IndexQuery> {
-    let skills = query.filters.all_skills.iter().map(SkillName::as_str);
+    let skills = &query.filters.all_skills;
     search::index_query(query.search.as_deref(), skills, FEW_TRIGRAMS)
 }
 

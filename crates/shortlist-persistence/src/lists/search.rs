@@ -7,6 +7,7 @@
 
 use diesel::QueryResult;
 use serde_json::json;
+use shortlist_domain::SkillName;
 
 use crate::dialect::{self, DbConn, IndexQuery};
 use crate::text::{self, SearchWord, WORD_SEPARATORS};
@@ -47,10 +48,10 @@ impl SearchScope {
 }
 
 /// Decides where to look for a term and for skills, all of which must be found.
-pub(crate) fn search_scope<'a>(
+pub(crate) fn search_scope(
     conn: &mut DbConn,
     term: Option<&str>,
-    skills: impl Iterator<Item = &'a str>,
+    skills: &[SkillName],
 ) -> QueryResult<SearchScope> {
     let Some(query) = index_query(term, skills, MAX_TRIGRAMS) else {
         return Ok(SearchScope::InOrder);
@@ -60,12 +61,12 @@ pub(crate) fn search_scope<'a>(
 
 /// Returns what to search the index for, if it can find the term or the skills: at most this many parts of the term and of each
 /// skill, but one of each word.
-pub(crate) fn index_query<'a>(
+pub(crate) fn index_query(
     term: Option<&str>,
-    skills: impl Iterator<Item = &'a str>,
+    skills: &[SkillName],
     most: usize,
 ) -> Option<IndexQuery> {
-    let skills = skills.filter_map(|skill| parts(&format!("\n{skill}"), most));
+    let skills = skills.iter().filter_map(|skill| any_name(skill, most));
     let skills: Vec<String> = skills.collect();
     if skills.is_empty()
         && let Some(word) = term.and_then(only_short_word)
@@ -116,6 +117,16 @@ fn short_word_query(word: &SearchWord, is_exact: bool) -> IndexQuery {
         expression: expressions.join(" OR "),
         beginnings: json!([text::first_letters(word)]).to_string(),
         is_exact,
+    }
+}
+
+/// Returns the index query for a skill: it finds rows with all parts of one of the names. `None` if the index cannot find a name.
+fn any_name(skill: &SkillName, most: usize) -> Option<String> {
+    let names = skill.names().map(|name| parts(&format!("\n{name}"), most));
+    let names: Vec<String> = names.collect::<Option<_>>()?;
+    match names.as_slice() {
+        [name] => Some(name.clone()),
+        names => Some(format!("({})", names.join(") OR ("))),
     }
 }
 
@@ -204,6 +215,15 @@ mod tests {
         ] {
             assert!(!finds_exactly(term), "{term}");
         }
+    }
+
+    #[test]
+    fn a_skill_is_looked_up_by_each_name() {
+        let excel = SkillName::parse("s", "Excel").unwrap();
+        let looked_up = |skill: SkillName| index_query(None, &[skill], 2).unwrap().expression;
+        assert_eq!(looked_up(excel.clone()), "(\"\nex\" AND \"xce\")");
+        let both = looked_up(excel.or_named("MS Excel"));
+        assert!(both.starts_with("((\"\nex\" AND \"xce\") OR ("), "{both}");
     }
 
     #[test]

@@ -18,8 +18,20 @@ pub(super) fn operations() -> Vec<(&'static str, Value, Permission)> {
     all.extend(operations_on_interviews());
     all.extend(operations_on_explanations());
     all.extend(operations_on_records());
+    all.extend(operations_across_jobs());
     all.extend(operations_on_settings());
     all
+}
+
+/// Returns the operations across the jobs that a person applies for.
+fn operations_across_jobs() -> Vec<(&'static str, Value, Permission)> {
+    vec![
+        (
+            "query($input: SearchPeopleInput!) { searchPeople(input: $input) { totalCount } }",
+            with_organization(json!({})),
+            Permission::CandidatesRead,
+        ),
+    ]
 }
 
 /// Returns the operations that explain decisions and correct what was read.

@@ -1,11 +1,11 @@
 //! The filters of getCandidates.
 
 use juniper::GraphQLInputObject;
-use shortlist_app::filtered_occupations;
+use shortlist_app::{filtered_occupations, filtered_skill};
 use shortlist_domain::{
-    CandidateFilters, CandidateStatus, CredentialRequirement, CustomFieldFilter, InvalidValue,
-    Period, Principal, ReviewedFilter, Score, SkillName, StageId, Tag, Timestamp, UndecidedFilter,
-    check_short, parse_filter_values,
+    BlindJobs, CandidateFilters, CandidateStatus, CredentialRequirement, CustomFieldFilter,
+    InvalidValue, Period, Principal, ReviewedFilter, Score, StageId, Tag, Timestamp,
+    UndecidedFilter, check_short, parse_filter_values,
 };
 
 use crate::graphql::input::input;
@@ -72,9 +72,9 @@ impl CandidateFilterInput {
                 self.no_statuses.as_ref(),
                 CandidateStatus::parse,
             )?,
-            all_skills: values("allSkills", self.all_skills.as_ref(), SkillName::parse)?,
-            any_skills: values("anySkills", self.any_skills.as_ref(), SkillName::parse)?,
-            no_skills: values("noSkills", self.no_skills.as_ref(), SkillName::parse)?,
+            all_skills: values("allSkills", self.all_skills.as_ref(), filtered_skill)?,
+            any_skills: values("anySkills", self.any_skills.as_ref(), filtered_skill)?,
+            no_skills: values("noSkills", self.no_skills.as_ref(), filtered_skill)?,
             occupations: values(
                 "occupations",
                 self.occupations.as_ref(),
@@ -112,6 +112,7 @@ impl CandidateFilterInput {
                 from: time("updatedSince", self.updated_since.as_deref())?,
                 before: time("updatedBefore", self.updated_before.as_deref())?,
             },
+            blind_jobs: BlindJobs::ByCode,
         })
     }
 

@@ -3,8 +3,9 @@
 use juniper::{GraphQLInputObject, GraphQLObject};
 use shortlist_app::{AppError, unknown_value};
 use shortlist_domain::{
-    CandidateFilters, CandidateOrder, CandidateQuery, CandidateStatus, CustomFieldFilter,
-    InvalidValue, JobId, OrderedQuery, PageRequest, Principal, StatusFilter, Total,
+    Candidate, CandidateFilters, CandidateOrder, CandidateQuery, CandidateStatus,
+    CustomFieldFilter, InvalidValue, JobId, OrderedQuery, Page, PageRequest, Principal,
+    StatusFilter, Total,
 };
 
 use crate::graphql::candidates::filters::CandidateFilterInput;
@@ -135,6 +136,68 @@ impl GetCandidatesInput {
     }
 }
 
+#[derive(GraphQLInputObject)]
+pub(crate) struct SearchPeopleInput {
+    pub(crate) organization_id: String,
+    /// Words, in any order. Each must be a part of the name, e-mail address, phone number, uId or a skill.
+    search: Option<String>,
+    /// Filters that the applications must pass, such as `allSkills`, and `tags` for a pool.
+    filter: Option<CandidateFilterInput>,
+    #[graphql(default = Some(10))]
+    page_size: Option<i32>,
+    /// The `endCursor` of the previous page.
+    after: Option<String>,
+}
+
+impl SearchPeopleInput {
+    /// Returns the list to which the cursors belong.
+    fn cursor_scope(&self, principal: &Principal) -> CursorScope {
+        let scope = CursorScope::of("searchPeople", principal).with(filter(self.search.as_ref()));
+        let scope = match self.filters(principal) {
+            Ok(filters) if !filters.is_empty() => scope.with(Some(&format!("{filters:?}"))),
+            _ => scope,
+        };
+        match self.custom_fields() {
+            fields if fields.is_empty() => scope,
+            fields => scope.with(Some(&format!("{fields:?}"))),
+        }
+    }
+
+    fn custom_fields(&self) -> Vec<CustomFieldFilter> {
+        let given = self.filter.as_ref();
+        given.map_or_else(Vec::new, CandidateFilterInput::custom_fields)
+    }
+
+    fn filters(&self, principal: &Principal) -> Result<CandidateFilters, InvalidValue> {
+        let given = self.filter.as_ref();
+        given.map_or_else(
+            || Ok(CandidateFilters::default()),
+            |given| given.filters(principal),
+        )
+    }
+
+    pub(crate) fn query(
+        &self,
+        principal: &Principal,
+        count: bool,
+    ) -> Result<CandidateQuery, InvalidValue> {
+        let first = ("pageNumber", 1);
+        let first = PageRequest::parse(first, ("pageSize", self.page_size.unwrap_or(10)))?;
+        let after = filter(self.after.as_ref());
+        Ok(CandidateQuery {
+            organization_id: principal.organization_id.clone(),
+            job_id: None,
+            search: search_term(self.search.clone())?,
+            status: StatusFilter::Any,
+            filters: self.filters(principal)?,
+            page: self
+                .cursor_scope(principal)
+                .page(first, "pageNumber", after)?,
+            count,
+        })
+    }
+}
+
 /// A page of candidates. The field `candidate` contains the list.
 #[derive(GraphQLObject)]
 #[graphql(context = RequestContext, scalar = Scalar)]
@@ -165,8 +228,37 @@ impl CandidateList {
             return Self::load_ordered(context, input, &scope, &ordered, selected);
         }
         let page = context.app.candidates().list(&context.principal, query)?;
+        let mut list = Self::of_page(context, &scope, &query.page, page, selected)?;
+        list.page_info = list.page_info.with_warning(input.warning(query));
+        Ok(list)
+    }
+
+    /// Loads the applications of people across all jobs.
+    pub(crate) fn of_people(
+        context: &RequestContext,
+        input: &SearchPeopleInput,
+        query: &CandidateQuery,
+        selected: SelectedParts,
+    ) -> Result<Self, AppError> {
+        let mut query = query.clone();
+        query.filters.custom_fields = context
+            .app
+            .candidates()
+            .custom_conditions(&context.principal, &input.custom_fields())?;
+        let scope = input.cursor_scope(&context.principal);
+        let page = context.app.people().search(&context.principal, &query)?;
+        Self::of_page(context, &scope, &query.page, page, selected)
+    }
+
+    fn of_page(
+        context: &RequestContext,
+        scope: &CursorScope,
+        request: &PageRequest,
+        page: Page<Candidate>,
+        selected: SelectedParts,
+    ) -> Result<Self, AppError> {
         Ok(Self {
-            page_info: PageInfo::of(&scope, &query.page, &page).with_warning(input.warning(query)),
+            page_info: PageInfo::of(scope, request, &page),
             total_count: count(page.total_count()),
             total_count_is_exact: is_exact(page.total),
             candidate: CandidateObject::load(context, page.items, selected)?.into(),

@@ -15,7 +15,7 @@ use crate::graphql::audit::activity::{Activity, GetActivityInput};
 use crate::graphql::audit::record_changes::{ChangeList, ChangesSinceInput};
 use crate::graphql::audit::{AuditLog, GetAuditLogInput};
 use crate::graphql::candidates::custom_fields::{CustomFieldList, GetCustomFieldsInput};
-use crate::graphql::candidates::lists::{CandidateList, GetCandidatesInput};
+use crate::graphql::candidates::lists::{CandidateList, GetCandidatesInput, SearchPeopleInput};
 use crate::graphql::candidates::notes::{GetRejectionReasonsInput, RejectionReasons};
 use crate::graphql::candidates::saved_views::{ListSavedViewsInput, SavedViews};
 use crate::graphql::candidates::{CandidateObject, GetCandidateInput, SelectedParts};
@@ -84,6 +84,24 @@ impl Query {
                 let counts = counts.into_iter().any(|field| selects(executor, field));
                 let query = input.query(principal, counts)?;
                 CandidateList::load(context, &input, &query, SelectedParts::of_list(executor))
+            },
+        )
+    }
+
+    /// Searches the applications of people across all jobs, newest first. Applications for blind jobs are left out.
+    fn search_people(
+        context: &RequestContext,
+        executor: &Executor<'_, '_>,
+        input: SearchPeopleInput,
+    ) -> Resolved<CandidateList> {
+        context.perform(
+            Operation::SearchPeople,
+            of_organization(&input.organization_id),
+            |_app, principal| {
+                let counts = ["totalCount", "totalCountIsExact"];
+                let counts = counts.into_iter().any(|field| selects(executor, field));
+                let query = input.query(principal, counts)?;
+                CandidateList::of_people(context, &input, &query, SelectedParts::of_list(executor))
             },
         )
     }

@@ -1,9 +1,9 @@
 //! Calls of the lists of candidates with each filter and in each order.
 
 use shortlist_domain::{
-    CandidateFilters, CandidateOrder, CandidateQuery, CandidateStatus, CustomCondition, CustomTest,
-    OrderPosition, OrderedQuery, PageRequest, Period, ReviewedFilter, Score, SkillName, StageId,
-    StatusFilter, Tag, UserId,
+    BlindJobs, CandidateFilters, CandidateOrder, CandidateQuery, CandidateStatus, CustomCondition,
+    CustomTest, OrderPosition, OrderedQuery, PageRequest, Period, ReviewedFilter, Score, SkillName,
+    StageId, StatusFilter, Tag, UserId,
 };
 use shortlist_persistence::Store;
 
@@ -15,7 +15,8 @@ pub(super) fn call(store: &Store, names: &Names, page: &PageRequest) {
     let all = value_filters()
         .into_iter()
         .chain(record_filters())
-        .chain(decision_filters());
+        .chain(decision_filters())
+        .chain(people_filters());
     for (filters, job_id) in all.flat_map(|one| jobs.clone().map(|job| (one.clone(), job))) {
         let query = CandidateQuery {
             organization_id: names.organization.clone(),
@@ -84,6 +85,20 @@ fn decision_filters() -> Vec<CandidateFilters> {
             ..none()
         },
     ]
+}
+
+/// Returns the filters of a list of people.
+fn people_filters() -> Vec<CandidateFilters> {
+    let excel = SkillName::parse("skills", "excel").unwrap();
+    let people = || CandidateFilters {
+        blind_jobs: BlindJobs::LeftOut,
+        ..CandidateFilters::default()
+    };
+    let skilled = CandidateFilters {
+        all_skills: vec![excel.or_named("microsoft excel")],
+        ..people()
+    };
+    vec![people(), skilled]
 }
 
 /// Returns a filter of each kind by stages and custom fields, with one value and with several.
