@@ -72,6 +72,7 @@ mod maintenance;
 mod offers;
 mod openapi;
 mod operator_settings;
+mod other_jobs;
 mod packets;
 mod panels;
 mod people;

@@ -16,7 +16,7 @@ use ring::hmac;
 use sha2::{Digest, Sha256};
 use shortlist_domain::{
     ApplicationAnswer, ApplicationForm, InvalidValue, Job, JobId, JobStatus, OrganizationId,
-    PendingApplication, ReceiptNumber, SkipReason, Weights,
+    PendingApplication, ReceiptNumber, SkipReason,
 };
 use shortlist_persistence::StoreError;
 
@@ -47,10 +47,6 @@ const KEY_NAME: &str = "application-receipts";
 const KEY_BYTES: usize = 32;
 /// The bytes of a receipt number.
 const RECEIPT_BYTES: usize = 16;
-/// The weights of a job without candidates, in the order of receipts.
-const DEFAULT_WEIGHTS: [(&str, f64); 3] =
-    [("experience", 40.0), ("skills", 40.0), ("education", 20.0)];
-
 /// Why a PDF that begins with something else is refused.
 const NOT_FIRST: &str =
     "the PDF has other bytes before its beginning; open it and save it as a PDF again";
@@ -280,22 +276,6 @@ impl Applications<'_> {
         Ok(ReceiptNumber::parse("receiptNumber", &number)?)
     }
 
-    /// Returns the weights of the job's newest candidate, so that all its candidates are ranked alike.
-    fn weights(&self, job: &Job) -> Result<Weights, ApplicationRefusal> {
-        let newest = self
-            .records
-            .store
-            .jobs()
-            .newest_weights(&job.organization_id, &job.id)?;
-        match newest {
-            Some(weights) => Ok(weights),
-            None => {
-                let weights = DEFAULT_WEIGHTS.map(|(name, weight)| (name.to_owned(), weight));
-                Ok(Weights::new(&weights)?)
-            }
-        }
-    }
-
     fn single_upload(
         &self,
         sender: &ApplicationSender,
@@ -303,7 +283,10 @@ impl Applications<'_> {
     ) -> Result<SingleUpload, ApplicationRefusal> {
         Ok(SingleUpload {
             party: sender.party(),
-            weights: self.weights(job)?,
+            weights: self
+                .uploads
+                .usual_weights(job)
+                .map_err(ApplicationRefusal::Fault)?,
             job: job.clone(),
         })
     }

@@ -131,7 +131,7 @@ pub use resumes::corrections::{CorrectResume, CorrectableEntry, CorrectableValue
 pub use resumes::file_links::{FileLink, FileLinkError, FileLinks, SentFileLink};
 pub use resumes::original_file::OriginalFile;
 pub use resumes::upload::{
-    ChooseResume, FileOutcome, InterruptedUpload, Outcome, UploadLimits,
+    ChooseResume, ConsiderForJob, FileOutcome, InterruptedUpload, Outcome, UploadLimits,
     UploadRefusal, UploadSummary,
 };
 pub use run_mode::RunMode;

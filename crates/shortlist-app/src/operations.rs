@@ -79,6 +79,7 @@ operations! {
     ExportPerson = "exportPerson",
     SetPersonLegalHold = "setPersonLegalHold",
     UploadResumes = "bulkUploadResumes",
+    ConsiderForJob = "considerForJob",
     Apply = "apply",
     AssignInterviewer = "assignInterviewer",
     ScheduleInterview = "scheduleInterview",
@@ -205,6 +206,7 @@ impl Operation {
             | Self::RecordExplanation
             | Self::CorrectResume
             | Self::ChooseResume
+            | Self::ConsiderForJob
             | Self::UploadResumes => Permission::CandidatesWrite,
             Self::GetInterviews
             | Self::GetInterviewCalendar

@@ -117,6 +117,28 @@ impl CandidateWriter<'_> {
         })
     }
 
+    /// Creates a candidate as [`insert`](Self::insert) does, from the file of another one, whose log says so.
+    ///
+    /// # Errors
+    /// As for [`insert`](Self::insert).
+    pub fn insert_considered(
+        &self,
+        new: &NewCandidate,
+        from: &CandidateId,
+        random: &mut dyn FnMut() -> u128,
+    ) -> Result<CandidateInsertion, StoreError> {
+        let all = std::slice::from_ref(new);
+        let inserted = self.insert_and(all, random, |_conn, written| {
+            let is_created =
+                |outcome: &CandidateInsertion| matches!(outcome, CandidateInsertion::Created(_));
+            let created = written.value().iter().any(is_created);
+            let entry = created.then(|| changes::considered_entry(from, new));
+            Ok(written.with_entries(entry))
+        })?;
+        let nothing = || StoreError::other("create a candidate", "no outcome is known");
+        inserted.into_iter().next().ok_or_else(nothing)
+    }
+
     /// Creates candidates, and completes the transaction with a function.
     fn insert_and(
         &self,

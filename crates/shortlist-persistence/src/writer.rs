@@ -74,6 +74,12 @@ impl<T> Written<T> {
 }
 
 impl<T> Written<T> {
+    /// Returns this result with more entries of the log.
+    pub(crate) fn with_entries(mut self, more: impl IntoIterator<Item = NewAuditEntry>) -> Self {
+        self.entries.extend(more);
+        self
+    }
+
     /// Returns this result with the candidates of a job whose scores have changed.
     pub(crate) fn with_new_scores(self, job: &JobId, candidates: Vec<CandidateId>) -> Self {
         let job = job.clone();

@@ -7,6 +7,7 @@ mod layout;
 mod matched_words;
 mod occupations;
 mod offer;
+mod other_job;
 pub(crate) mod page;
 pub(crate) mod protection;
 mod records;

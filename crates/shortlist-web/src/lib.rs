@@ -318,6 +318,7 @@ fn candidate_pages(config: &mut web::ServiceConfig) {
                 .route(web::head().to(candidate_page::document)),
         )
         .service(page("/app/candidates/{id}/choose-resume").route(web::post().to(changes::resume)))
+        .service(page("/app/candidates/{id}/consider").route(web::post().to(changes::other_job)))
         .service(page("/app/candidates/{id}/tags").route(web::post().to(changes::tags)))
         .service(page("/app/candidates/{id}/fields").route(web::post().to(changes::fields)))
         .service(page("/app/candidates/{id}/offer").route(web::post().to(changes::offer)))

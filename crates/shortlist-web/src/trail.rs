@@ -119,6 +119,7 @@ fn action(operation: &str) -> &str {
         "apply" => "Applied",
         "mergePeople" | "splitPerson" => "Changed the applications of the person",
         "bulkUploadResumes" => "Uploaded the resume",
+        "considerForJob" => "Considered for another job",
         "getOriginalFile" => "Opened the original file",
         "chooseResume" => "Chose the resume that counts",
         "updateCandidate" | "updateCandidates" => "Changed the candidate",

@@ -266,8 +266,49 @@ fn people_are_searched_across_jobs(sandbox: &Sandbox) {
     assert_eq!(interviewer.get("/app/people").status(), 403);
 }
 
+/// A candidate is considered for another job, which the form finds by its code.
+fn a_candidate_is_considered_for_another_job(sandbox: &Sandbox) {
+    let recruiter = Visitor::signed_in(sandbox, RECRUITER);
+    let (_, candidate) = job_and_candidate(&recruiter);
+    let consider = format!("{candidate}/consider");
+    for unknown in ["", "JOB-1999-00001", "/app/jobs/job_none"] {
+        let refused = recruiter.post(&consider, &[("job", unknown)]);
+        assert_eq!(refused.status(), 400, "{unknown}");
+        let page = refused.text().unwrap();
+        assert!(
+            page.contains(&format!("name=\"job\" value=\"{unknown}\"")),
+            "{page}"
+        );
+    }
+    let created = recruiter.post("/app/jobs/new", &[("title", "Orchard Keeper")]);
+    let job = location(&created).to_owned();
+    let page = recruiter.page(&candidate);
+    let (before, _) = page.split_once(">Orchard Keeper</option>").unwrap();
+    let code = before
+        .rsplit("value=\"")
+        .next()
+        .unwrap()
+        .trim_end_matches('"');
+    let considered = recruiter.post(&consider, &[("job", code)]);
+    let other = location(&considered).to_owned();
+    assert!(other.ends_with("?saved=considered"), "{other}");
+    let page = recruiter.page(&other);
+    assert!(page.contains("is now considered for this job") && page.contains("Orchard Keeper"));
+    assert!(
+        page.contains(&format!("href=\"{candidate}\"")),
+        "the other application"
+    );
+    let ranked = recruiter.page(&job);
+    assert!(ranked.contains(other.trim_end_matches("?saved=considered")));
+    let again = recruiter.post(&consider, &[("job", &job)]);
+    assert_eq!(again.status(), 409);
+    let interviewer = Visitor::signed_in(sandbox, INTERVIEWER);
+    assert_eq!(interviewer.post(&consider, &[("job", code)]).status(), 403);
+}
+
 fn all(url: &DatabaseUrl) {
     with_sandbox(url, |sandbox| {
+        a_candidate_is_considered_for_another_job(sandbox);
         people_are_searched_across_jobs(sandbox);
         people_are_merged_separated_and_erased(sandbox);
         an_offer_is_drafted_sent_and_withdrawn(sandbox);

@@ -6,7 +6,7 @@
 use std::io;
 use std::ops::Range;
 
-use shortlist_domain::{CandidateId, DocumentId, FileDigest, OrganizationId};
+use shortlist_domain::{CandidateId, DocumentId, FileDigest, NewCandidate, OrganizationId};
 
 use super::{FileStore, StagedFile, VerifiedReader, key_of, resume_key, staging};
 
@@ -64,10 +64,38 @@ impl FileStore {
         to: FileOwner<'_>,
         id: &DocumentId,
     ) -> io::Result<()> {
+        let copy = self.staged_copy(from, source)?;
+        self.store_document(to, id, copy)
+    }
+
+    /// Copies a file of one candidate as the first resume of another, after verifying that it is the same file.
+    ///
+    /// # Errors
+    /// Returns an error if it cannot be read or stored, or if it has changed.
+    pub(crate) fn copy_resume(
+        &self,
+        from: FileOwner<'_>,
+        source: Option<&DocumentId>,
+        to: &NewCandidate,
+    ) -> io::Result<()> {
+        let copy = self.staged_copy(from, source)?;
+        if copy.digest == to.file.digest {
+            self.store(std::iter::once((to, copy)))
+        } else {
+            let problem = "the stored resume is not the file that was uploaded";
+            Err(io::Error::new(io::ErrorKind::InvalidData, problem))
+        }
+    }
+
+    fn staged_copy(
+        &self,
+        from: FileOwner<'_>,
+        source: Option<&DocumentId>,
+    ) -> io::Result<StagedFile> {
         let mut source = self.location.open(&file_key(from, source), None)?;
         let mut copy = self.staging().begin()?;
         staging::for_each_chunk(&mut source, |chunk| copy.write(chunk))?;
-        self.store_document(to, id, copy.finish()?)
+        copy.finish()
     }
 
     /// Opens a byte range of a candidate's file; the end is exclusive.

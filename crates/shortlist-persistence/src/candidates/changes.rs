@@ -1,7 +1,7 @@
 //! Audit entries for candidates. All their values are sealed with the candidate's key.
 
 use shortlist_domain::{
-    AuditedKind, Candidate, CandidateStatus, ContactKeys, EmailAddress, NewAuditEntry,
+    AuditedKind, Candidate, CandidateId, CandidateStatus, ContactKeys, EmailAddress, NewAuditEntry,
     NewCandidate, PhoneNumber, Timestamp,
 };
 
@@ -50,6 +50,13 @@ pub(super) fn creation_entry(
         .with_field("fileName", &new.file.name)
         .with_field("fileDigest", &new.file.digest.to_hex());
     Some(entry)
+}
+
+/// Returns the entry for the candidate whose file became a candidate of another job.
+pub(super) fn considered_entry(from: &CandidateId, new: &NewCandidate) -> NewAuditEntry {
+    NewAuditEntry::done(AuditedKind::Candidate, from.as_str())
+        .for_candidate(from)
+        .with_field("consideredForJobId", new.job_id.as_str())
 }
 
 /// Returns the entry for a changed candidate.

@@ -7,7 +7,7 @@ use shortlist_app::{App, AppError, ChooseResume, Operation, SubmitReview, Update
 use shortlist_domain::{InvalidValue, Principal};
 
 use super::page::{Notice, show};
-use super::{custom, offer};
+use super::{custom, offer, other_job};
 use crate::form::Fields;
 use crate::respond::error::PageError;
 use crate::visit::{Visit, answer_form};
@@ -30,18 +30,25 @@ async fn change<F: Future<Output = Result<(), PageError>>>(
                 let page = format!("/app/candidates/{}", links::segment(&id));
                 Ok(respond::redirect(&format!("{page}?saved={saved}#{part}")))
             }
-            Err(error) => {
-                let (status, problem) = error.about_input()?;
-                let notice = Notice {
-                    saved: "",
-                    problem,
-                    typed,
-                };
-                show(&Visit::begin(&shown).await?, status, notice).await
-            }
+            Err(error) => refused(&shown, error, typed).await,
         }
     })
     .await
+}
+
+/// Shows the page again with what was typed, if a value of the form is invalid.
+async fn refused(
+    request: &HttpRequest,
+    error: PageError,
+    typed: Fields,
+) -> Result<HttpResponse, PageError> {
+    let (status, problem) = error.about_input()?;
+    let notice = Notice {
+        saved: "",
+        problem,
+        typed,
+    };
+    show(&Visit::begin(request).await?, status, notice).await
 }
 
 /// Changes the status.
@@ -78,6 +85,21 @@ pub(crate) async fn resume(request: HttpRequest, payload: web::Payload) -> HttpR
             Ok(())
         },
     )
+    .await
+}
+
+/// Considers the candidate for another job, and shows the new candidate.
+pub(crate) async fn other_job(request: HttpRequest, payload: web::Payload) -> HttpResponse {
+    let shown = request.clone();
+    answer_form(request, payload, |visit, fields| async move {
+        match other_job::store(&visit, &fields).await {
+            Ok(candidate) => {
+                let page = format!("/app/candidates/{}", links::segment(candidate.id.as_str()));
+                Ok(respond::redirect(&format!("{page}?saved=considered")))
+            }
+            Err(error) => refused(&shown, error, fields).await,
+        }
+    })
     .await
 }
 

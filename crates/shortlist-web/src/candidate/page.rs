@@ -53,6 +53,9 @@ impl Notice {
             "note" => "The note is saved.",
             "no-note" => "The note is deleted.",
             "review" => "Your review is saved.",
+            "considered" => {
+                "The same resume is now considered for this job, with a score of its own. The earlier application stays as it is."
+            }
             "resume" => "The resume that counts is chosen.",
             "reveal" => "The candidate is revealed to you. The audit log keeps your reason.",
             "hold" => "The legal hold is in force. Nobody can erase this candidate.",

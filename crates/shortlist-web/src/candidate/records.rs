@@ -10,6 +10,7 @@ use shortlist_domain::{
 use super::CandidateView;
 use super::custom::{self, FieldInput};
 use super::offer::OfferForm;
+use super::other_job::{self, SuggestedJob};
 use crate::naming::label;
 use crate::respond::error::PageError;
 use crate::status;
@@ -31,6 +32,8 @@ pub(crate) struct Records {
     pub(crate) person: Option<String>,
     pub(crate) notes: Vec<NoteRow>,
     pub(crate) applications: Vec<ApplicationRow>,
+    /// Other jobs for which the candidate can be considered. `None` for a candidate of a blind job.
+    pub(crate) other_jobs: Option<Vec<SuggestedJob>>,
     /// The resumes that may be the right ones, if nobody has decided yet.
     pub(crate) competing: Vec<CompetingRow>,
     /// The number of the current resume.
@@ -187,6 +190,7 @@ impl Records {
         let person = person(app, principal, &id)?;
         let versions = app.scores().resume_versions(principal, &id)?;
         Ok(Self {
+            other_jobs: other_jobs(app, principal, &id)?,
             competing: competing.map(CompetingRow::of).collect(),
             version: versions.first().map_or(1, |version| version.number),
             tags: tags.unwrap_or_default(),
@@ -314,4 +318,18 @@ async fn trail(visit: &Visit, id: &str, names: Names) -> Result<Option<Vec<Trail
         Ok(page.items.into_iter().map(row).collect())
     };
     visit.run(Operation::GetAuditLog, load).await.map(Some)
+}
+
+/// Returns the jobs that the form for another job suggests, unless the candidate's job is blind.
+fn other_jobs(
+    app: &App,
+    principal: &Principal,
+    id: &CandidateId,
+) -> Result<Option<Vec<SuggestedJob>>, AppError> {
+    let candidate = app.candidates().get(principal, id.as_str())?;
+    let job = app.jobs().get(principal, candidate.job_id.as_str())?;
+    if job.blind {
+        return Ok(None);
+    }
+    other_job::suggested(app, principal, &candidate).map(Some)
 }

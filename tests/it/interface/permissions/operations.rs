@@ -31,6 +31,11 @@ fn operations_across_jobs() -> Vec<(&'static str, Value, Permission)> {
             with_organization(json!({})),
             Permission::CandidatesRead,
         ),
+        (
+            "mutation($input: ConsiderForJobInput!) { considerForJob(input: $input) { _id } }",
+            with_organization(json!({ "candidateId": "cnd_x", "jobId": "job_x" })),
+            Permission::CandidatesWrite,
+        ),
     ]
 }
 

@@ -167,7 +167,8 @@ impl Uploads<'_> {
         }
     }
 
-    fn scores(&self) -> Scores<'_> {
+    /// Returns the service for scores, which reads stored files.
+    pub(super) fn scores(&self) -> Scores<'_> {
         Scores {
             store: self.store,
             clock: self.clock,

@@ -20,7 +20,24 @@ pub(crate) struct SingleUpload {
     pub(crate) weights: Weights,
 }
 
+/// The weights of a job without candidates, in the order of receipts.
+const DEFAULT_WEIGHTS: [(&str, f64); 3] =
+    [("experience", 40.0), ("skills", 40.0), ("education", 20.0)];
+
 impl Uploads<'_> {
+    /// Returns the weights of the job's newest candidate, so that all its candidates are ranked alike.
+    pub(crate) fn usual_weights(&self, job: &Job) -> Result<Weights, AppError> {
+        let jobs = self.store.jobs();
+        let newest = jobs.newest_weights(&job.organization_id, &job.id)?;
+        match newest {
+            Some(weights) => Ok(weights),
+            None => {
+                let weights = DEFAULT_WEIGHTS.map(|(name, weight)| (name.to_owned(), weight));
+                Ok(Weights::new(&weights)?)
+            }
+        }
+    }
+
     /// Scores a resume for a job, whose recruiter becomes that of the candidate. Returns the reason if it cannot be used.
     pub(crate) fn score_single(
         &self,

@@ -1,7 +1,7 @@
 //! The operations that change candidates and what colleagues write about them.
 
 use juniper::GraphQLInputObject;
-use shortlist_app::{ChooseResume, Operation};
+use shortlist_app::{ChooseResume, ConsiderForJob, Operation};
 
 use crate::graphql::candidates::changes::{
     UpdateCandidateInput, UpdateCandidatesInput, UpdatedCandidates,
@@ -79,6 +79,32 @@ pub(crate) fn choose_resume(
             let selected = SelectedParts::of_one(executor);
             CandidateObject::check_stored(context, &request.candidate_id, selected)?;
             let candidate = app.uploads().choose_resume(principal, request)?;
+            CandidateObject::load_one(context, candidate, selected)
+        },
+    )
+}
+
+input! {
+    pub(crate) struct ConsiderForJobInput(ConsiderForJob) of organization_id "organizationId" {
+        "candidateId" as candidate_id: String;
+        /// The other job, which must be open and not reviewed blind.
+        "jobId" as job_id: String;
+    }
+}
+
+pub(crate) fn consider_for_job(
+    context: &RequestContext,
+    executor: &Executor<'_, '_>,
+    input: &ConsiderForJobInput,
+) -> Resolved<CandidateObject> {
+    let request = &input.request;
+    context.perform(
+        Operation::ConsiderForJob,
+        of_organization(&input.organization_id),
+        |app, principal| {
+            let selected = SelectedParts::of_one(executor);
+            CandidateObject::check_stored(context, &request.candidate_id, selected)?;
+            let candidate = app.uploads().consider_for_job(principal, request)?;
             CandidateObject::load_one(context, candidate, selected)
         },
     )

@@ -49,7 +49,7 @@ pub(super) const PAGED: [PagedList; 7] = [
 ];
 
 /// The fields that need their own query or computation, by type.
-pub(super) const EXPENSIVE: [(&str, &str, u64); 26] = [
+pub(super) const EXPENSIVE: [(&str, &str, u64); 27] = [
     ("Candidate", "resume", 100),
     ("Candidate", "scoreReceipt", 100),
     ("Candidate", "earlierReceipts", 1_000),
@@ -79,6 +79,7 @@ pub(super) const EXPENSIVE: [(&str, &str, u64); 26] = [
     ("Query", "getBiasAudit", 60_000),
     ("Mutation", "correctResume", 2_000),
     ("Mutation", "chooseResume", 2_000),
+    ("Mutation", "considerForJob", 2_000),
     // One takes most of a second for a large job, so a document may contain one.
     ("Mutation", "rescoreJob", 60_000),
 ];

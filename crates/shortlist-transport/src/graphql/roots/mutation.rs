@@ -16,7 +16,7 @@ use crate::graphql::accounts::{
 use crate::graphql::applications::SetJobQuestionsInput;
 use crate::graphql::candidates::CandidateObject;
 use crate::graphql::candidates::candidate_operations::{
-    self, ChooseResumeInput, RevealCandidateInput,
+    self, ChooseResumeInput, ConsiderForJobInput, RevealCandidateInput,
 };
 use crate::graphql::candidates::changes::{
     UpdateCandidateInput, UpdateCandidatesInput, UpdatedCandidates,
@@ -176,6 +176,15 @@ impl Mutation {
         input: ChooseResumeInput,
     ) -> Resolved<CandidateObject> {
         candidate_operations::choose_resume(context, executor, &input)
+    }
+
+    /// Considers a candidate for another job: the same resume becomes a candidate of that job, with a score and a receipt of its own.
+    fn consider_for_job(
+        context: &RequestContext,
+        executor: &Executor<'_, '_>,
+        input: ConsiderForJobInput,
+    ) -> Resolved<CandidateObject> {
+        candidate_operations::consider_for_job(context, executor, &input)
     }
 
     /// Changes many candidates: all of them, or none.
