@@ -198,7 +198,8 @@ fn no_modules_import_each_other_in_a_circle() {
     for (name, folder, _) in crates() {
         let sources = sources_of(&folder);
         let imports = imports_within(&sources, &[]);
-        assert!(!imports.is_empty() || name == "shortlist-records", "{name}");
+        let is_small = ["shortlist-allocator", "shortlist-records"].contains(&name.as_str());
+        assert!(!imports.is_empty() || is_small, "{name}");
         // The check sees that `App` creates the service for jobs.
         assert!(name != "shortlist-app" || imports["service"].contains("jobs"));
         let folders: BTreeSet<&[String]> = sources
