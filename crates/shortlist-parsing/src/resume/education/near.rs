@@ -49,8 +49,13 @@ pub(super) fn near_lines<'a>(
         Some(whole.map_or(Cow::Borrowed(words), Cow::Owned))
     };
     let above = number.checked_sub(1).and_then(plain);
+    let begun = number
+        .checked_sub(2)
+        .filter(|begin| plain(*begin).is_some());
+    let whole_above = begun.and_then(|begin| whole_line(page, begin, page.line(begin)));
     let is_between = above.is_some_and(|line| {
-        is_only_date(line) || schools_lead && is_field(line) && named_school(line).is_none()
+        let is_own = schools_lead && whole_above.is_none() && named_school(line).is_none();
+        is_only_date(line) || is_own && is_field(line)
     });
     let beyond = number.checked_sub(2).filter(|_| is_between);
     let beyond = beyond
@@ -72,13 +77,7 @@ pub(super) fn near_lines<'a>(
         .is_some_and(|number| plain(number).is_none());
     let above_first =
         (schools_lead || !claimed) && above.is_some_and(|line| named_school(line).is_some());
-    let above = above.map(|line| {
-        let begin = number
-            .checked_sub(2)
-            .filter(|begin| plain(*begin).is_some());
-        let whole = begin.and_then(|begin| whole_line(page, begin, page.line(begin)));
-        whole.map_or(Cow::Borrowed(line), Cow::Owned)
-    });
+    let above = above.map(|line| whole_above.map_or(Cow::Borrowed(line), Cow::Owned));
     let below = below.and_then(|_| whole(number + 1));
     let farther = farther.and_then(|_| whole(number + 2));
     let order = if above_first {
