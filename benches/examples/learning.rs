@@ -101,7 +101,7 @@ fn described(id: &str, found: &Examples, truth: Value) -> Value {
         "dates": dates.collect::<Vec<_>>(),
         "pieces": found.pieces,
         "positions": found.ruled.iter().map(position).collect::<Vec<_>>(),
-        "education": found.education.iter().map(study).collect::<Vec<_>>(),
+        "education": found.education.iter().map(|(line, entry)| study(*line, entry)).collect::<Vec<_>>(),
         "truth": truth,
         "nd": found.dates.first().map(|date| date.row.len()),
         "np": found.dates.iter().flat_map(|date| &date.pieces).next().map(|(_, row)| row.len()),
@@ -118,7 +118,7 @@ fn position(position: &Position) -> Value {
     })
 }
 
-fn study((line, entry): &(usize, EducationEntry)) -> Value {
+fn study(line: usize, entry: &EducationEntry) -> Value {
     json!({
         "line": line,
         "degree": entry.degree,
