@@ -127,12 +127,12 @@ fn corrections_and_contacts_count_there_too(service: &Service) {
     let found = service.data(
         &service.recruiter,
         list,
-        ours(json!({ "search": "vexholm" })),
+        ours(json!({ "search": "quince" })),
     );
     assert_eq!(
         found["candidate"].as_array().unwrap().len(),
         2,
-        "both are found by it"
+        "both are found by the name"
     );
 }
 
