@@ -28,8 +28,6 @@ pub(crate) struct Region {
     pub(crate) section: SectionKind,
 }
 
-/// The lowest certainty of a school that hides its line from the score, in percent.
-const MIN_SCHOOL_CERTAINTY: u8 = 20;
 /// The largest distance from a degree to its field of study, in bytes.
 const FIELD_REACH: usize = 400;
 
@@ -194,12 +192,6 @@ fn is_year(word: &Word) -> bool {
     word.lower.len() == 4 && (word.lower.starts_with("19") || word.lower.starts_with("20"))
 }
 
-/// Returns the school of a study, unless it is so uncertain that it may be a line about work.
-fn likely_school(entry: &EducationEntry) -> Option<&str> {
-    let school = entry.institution.as_deref();
-    school.filter(|_| entry.confidence.institution >= MIN_SCHOOL_CERTAINTY)
-}
-
 /// Returns the places of private sections, names, addresses, and text that was found to be for machines.
 fn private_spans(resume: &Resume, words: &[Word], work: &[Span]) -> Vec<Span> {
     let text = resume.text.as_str();
@@ -218,8 +210,10 @@ fn private_spans(resume: &Resume, words: &[Word], work: &[Span]) -> Vec<Span> {
         private.extend(name_places(name, text, words));
     }
     let entries = resume.education.iter();
-    let read = entries.clone().filter_map(likely_school);
-    let unread = entries.filter(|entry| likely_school(entry).is_none());
+    let read = entries
+        .clone()
+        .filter_map(EducationEntry::likely_institution);
+    let unread = entries.filter(|entry| entry.likely_institution().is_none());
     let unread = unread.flat_map(|entry| unread_schools(text, entry));
     let schools = NameTable::of(read.chain(unread));
     schools.for_each_place(words, |_, place| private.push(place));

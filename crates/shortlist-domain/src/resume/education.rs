@@ -3,6 +3,9 @@
 use super::{MIN_ENTRY_CONFIDENCE, PartialDate, Span};
 use crate::InvalidValue;
 
+/// Below this confidence, in percent, an institution is more likely another line near the degree.
+const MIN_INSTITUTION_CONFIDENCE: u8 = 20;
+
 /// A level of education. Degrees are compared by their level.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum EducationLevel {
@@ -116,5 +119,11 @@ impl EducationEntry {
     /// Returns whether the degree is certain enough to be shown. Otherwise only the text shows the entry.
     pub fn is_certain(&self) -> bool {
         self.confidence.degree >= MIN_ENTRY_CONFIDENCE
+    }
+
+    /// Returns the institution, unless it is so uncertain that it may be a line about something else.
+    pub fn likely_institution(&self) -> Option<&str> {
+        let institution = self.institution.as_deref();
+        institution.filter(|_| self.confidence.institution >= MIN_INSTITUTION_CONFIDENCE)
     }
 }

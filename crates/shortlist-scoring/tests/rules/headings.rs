@@ -38,6 +38,22 @@ fn positions_under_the_contact_data_or_the_education_count_in_full() {
 }
 
 #[test]
+fn a_doubtful_school_hides_no_work() {
+    let resume = engineer().resume();
+    let duty = "Built services in Python on PostgreSQL";
+    assert!(resume.text.as_str().contains(duty));
+    let taken_for_a_school = |confidence| {
+        let mut resume = resume.clone();
+        resume.education[0].institution = Some(duty.to_owned());
+        resume.education[0].confidence.institution = confidence;
+        value(&receipt_of(&resume), "skills")
+    };
+    let plain = value(&receipt_of(&resume), "skills");
+    assert_eq!(taken_for_a_school(12), plain);
+    assert!(taken_for_a_school(90) < plain);
+}
+
+#[test]
 fn a_resume_without_any_heading_is_scored_except_its_contact_data() {
     let resume = engineer().resume();
     let mut unread = resume.clone();
