@@ -15,6 +15,21 @@ const LIKELIEST: usize = 8;
 const MIN_SPECIALTY: i32 = 60;
 const MAX_NAME: i32 = 100;
 
+/// A piece near a date, and the probability of what it is taken for, in thousandths.
+#[derive(Debug, Clone, Copy)]
+struct Rated {
+    at: usize,
+    number: i32,
+}
+
+fn rated(numbers: &[i32]) -> impl Iterator<Item = Rated> {
+    let numbers = numbers.iter().enumerate();
+    numbers.map(|(at, number)| Rated {
+        at,
+        number: *number,
+    })
+}
+
 /// A phrase that the models chose.
 #[derive(Debug, Clone)]
 pub(super) struct Phrase {
@@ -62,28 +77,28 @@ pub(super) fn likeliest(lines: &Lines<'_>, answer: &Answer) -> Chosen {
         let index = answer.pieces.get(at)?;
         lines.pieces.get(*index).map(|(piece, _)| piece)
     };
-    let is_name = |(at, _): &(usize, i32)| {
-        let piece = piece(*at);
+    let is_name = |it: &Rated| {
+        let piece = piece(it.at);
         piece.is_some_and(|it| !is_in_address(lines.page.text, it))
     };
-    let order = |numbers: &[i32]| -> Vec<(usize, i32)> {
-        let mut order: Vec<(usize, i32)> = numbers.iter().copied().enumerate().collect();
-        order.sort_by_key(|(at, number)| (Reverse(*number), *at));
+    let order = |numbers: &[i32]| -> Vec<Rated> {
+        let mut order: Vec<Rated> = rated(numbers).collect();
+        order.sort_by_key(|it| (Reverse(it.number), it.at));
         order.into_iter().filter(is_name).take(LIKELIEST).collect()
     };
     let (roles, organizations) = (order(&answer.role), order(&answer.organization));
-    let mut best: Option<(i32, [(usize, i32); 2])> = None;
+    let mut best: Option<(i32, [Rated; 2])> = None;
     for role in &roles {
         for organization in &organizations {
-            let pair = piece(role.0).zip(piece(organization.0));
+            let pair = piece(role.at).zip(piece(organization.at));
             let is_free = pair.is_some_and(|(first, second)| !overlap(first, second));
-            let total = role.1 + organization.1;
+            let total = role.number + organization.number;
             if is_free && best.is_none_or(|(most, _)| total > most) {
                 best = Some((total, [*role, *organization]));
             }
         }
     }
-    let text = |(at, number): (usize, i32)| {
+    let text = |Rated { at, number }: Rated| {
         let piece = piece(at)?;
         Some(Phrase {
             text: worded(lines.page.text, piece),
@@ -97,9 +112,9 @@ pub(super) fn likeliest(lines: &Lines<'_>, answer: &Answer) -> Chosen {
             organization: text(organization),
         },
         None => {
-            let first = |order: &[(usize, i32)]| order.first().copied();
+            let first = |order: &[Rated]| order.first().copied();
             let (role, organization) = (first(&roles), first(&organizations));
-            let is_role = role.map(|(_, number)| number) >= organization.map(|(_, number)| number);
+            let is_role = role.map(|it| it.number) >= organization.map(|it| it.number);
             Chosen {
                 role: role.filter(|_| is_role).and_then(text),
                 organization: organization.filter(|_| !is_role).and_then(text),
@@ -110,12 +125,12 @@ pub(super) fn likeliest(lines: &Lines<'_>, answer: &Answer) -> Chosen {
 
 /// Returns a role with the phrase after its comma if that is no organization: `Charge Nurse, Intensive Care`.
 fn with_specialty<'a>(
-    role: (usize, i32),
-    organization: (usize, i32),
+    role: Rated,
+    organization: Rated,
     answer: &Answer,
     piece: impl Fn(usize) -> Option<&'a Piece<'a>>,
-) -> (usize, i32) {
-    let Some((own, employer)) = piece(role.0).zip(piece(organization.0)) else {
+) -> Rated {
+    let Some((own, employer)) = piece(role.at).zip(piece(organization.at)) else {
         return role;
     };
     let is_no_name = |from: usize, to: usize| {
@@ -124,9 +139,8 @@ fn with_specialty<'a>(
         });
         parts.all(|at| answer.organization.get(at).is_none_or(|it| *it < MAX_NAME))
     };
-    let longer = answer.role.iter().copied().enumerate();
-    let fits = |(at, number): &(usize, i32)| {
-        let Some(longer) = piece(*at).filter(|_| *number >= MIN_SPECIALTY) else {
+    let fits = |it: &Rated| {
+        let Some(longer) = piece(it.at).filter(|_| it.number >= MIN_SPECIALTY) else {
             return false;
         };
         longer.span.start == own.span.start
@@ -135,8 +149,12 @@ fn with_specialty<'a>(
             && !overlap(longer, employer)
             && is_no_name(own.span.end, longer.span.end)
     };
-    let found = longer.filter(fits).max_by_key(|(_, number)| *number);
-    found.map_or(role, |(at, number)| (at, number.max(role.1)))
+    let longer = rated(&answer.role).filter(fits);
+    let found = longer.max_by_key(|it| it.number);
+    found.map_or(role, |it| Rated {
+        number: it.number.max(role.number),
+        ..it
+    })
 }
 
 /// Returns whether a piece is a part of an e-mail address.
@@ -210,7 +228,8 @@ mod tests {
                 organization: vec![10, 900, 10, of_part],
             };
             let find = |at: usize| found.get(at);
-            with_specialty((0, 800), (1, 900), &answer, find).0
+            let [title, employer] = [(0, 800), (1, 900)].map(|(at, number)| Rated { at, number });
+            with_specialty(title, employer, &answer, find).at
         };
         let text = "Acme, Charge Nurse, Intensive Care";
         let whole = "Charge Nurse, Intensive Care";
