@@ -12,6 +12,10 @@ use super::entries::Entries;
 const MAX_DATES_IN_LINE: usize = 4;
 /// The years in which jobs of living people began.
 const YEARS: Range<i32> = 1950..2040;
+/// The maximum number of lines between a degree and a date that may be its own.
+const NEAR_STUDY: usize = 3;
+/// The maximum number of bytes between the text of a degree and its date.
+const NEAR_DEGREE: usize = 200;
 
 /// How a date is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -126,11 +130,6 @@ impl Found {
         dates
     }
 }
-
-/// The maximum number of lines between a degree and a date that may be its own.
-const NEAR_STUDY: usize = 3;
-/// The maximum number of bytes between the text of a degree and its date.
-const NEAR_DEGREE: usize = 200;
 
 /// Returns whether a date is the end of a degree near it.
 fn is_of_degree(entry: &EducationEntry, written: Written, range: &DateRange) -> bool {
