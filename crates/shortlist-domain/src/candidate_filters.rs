@@ -202,6 +202,16 @@ impl SkillName {
         }
     }
 
+    /// Returns the given name in plain letters.
+    pub fn given(&self) -> &str {
+        &self.given
+    }
+
+    /// Returns the usual name of the skill in plain letters, if it is another one.
+    pub fn canonical(&self) -> Option<&str> {
+        self.canonical.as_deref()
+    }
+
     /// Returns the names of the skill in plain letters, first the given one.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         std::iter::once(self.given.as_str()).chain(self.canonical.as_deref())

@@ -217,14 +217,15 @@ fn by_review<'a>(found: Found<'a>, filter: &'a ReviewedFilter) -> Found<'a> {
 
 /// Returns the condition that a candidate has a skill under one of its names.
 fn has_skill(skill: &SkillName) -> Condition {
-    let mut names = skill.names().map(is_named);
-    let given = names.next();
-    let given = given.unwrap_or_else(|| Box::new(sql::<Bool>("FALSE")));
-    names.fold(given, |any, next| Box::new(any.or(next)))
+    let given = is_named(skill.given());
+    match skill.canonical() {
+        Some(name) => Box::new(given.or(is_named(name))),
+        None => given,
+    }
 }
 
 /// Returns the condition that a candidate has a skill with this name. Each skill has its own line in the search text, and the last
-/// one may end it.
+/// one ends it.
 fn is_named(name: &str) -> Condition {
     let name = text::escape_like(name);
     let condition = sql::<Bool>("(candidates.search_text LIKE ")
