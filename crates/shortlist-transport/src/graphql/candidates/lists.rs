@@ -40,32 +40,11 @@ impl GetCandidatesInput {
             .with(filter(self.job_id.as_ref()))
             .with(filter(self.search.as_ref()))
             .with(filter(self.status.as_ref()));
-        let scope = match self.filters(principal) {
-            Ok(filters) if !filters.is_empty() => scope.with(Some(&format!("{filters:?}"))),
-            _ => scope,
-        };
-        let scope = match self.custom_fields() {
-            fields if fields.is_empty() => scope,
-            fields => scope.with(Some(&format!("{fields:?}"))),
-        };
+        let scope = scope_of_filters(scope, self.filter.as_ref(), principal);
         match filter(self.sort.as_ref()) {
             None => scope,
             sort => scope.with(sort),
         }
-    }
-
-    /// Returns the filters by custom fields, whose conditions depend on the organization's definitions.
-    fn custom_fields(&self) -> Vec<CustomFieldFilter> {
-        let given = self.filter.as_ref();
-        given.map_or_else(Vec::new, CandidateFilterInput::custom_fields)
-    }
-
-    fn filters(&self, principal: &Principal) -> Result<CandidateFilters, InvalidValue> {
-        let given = self.filter.as_ref();
-        given.map_or_else(
-            || Ok(CandidateFilters::default()),
-            |given| given.filters(principal),
-        )
     }
 
     /// Returns the list in the order that the caller wants, if one is given.
@@ -129,7 +108,7 @@ impl GetCandidatesInput {
             job_id: parsed(self.job_id.as_ref(), "jobId", JobId::parse)?,
             search: search_term(self.search.clone())?,
             status: StatusFilter::parse(self.status.as_deref()),
-            filters: self.filters(principal)?,
+            filters: filters(self.filter.as_ref(), principal)?,
             page: self.page(principal)?,
             count,
         })
@@ -153,27 +132,7 @@ impl SearchPeopleInput {
     /// Returns the list to which the cursors belong.
     fn cursor_scope(&self, principal: &Principal) -> CursorScope {
         let scope = CursorScope::of("searchPeople", principal).with(filter(self.search.as_ref()));
-        let scope = match self.filters(principal) {
-            Ok(filters) if !filters.is_empty() => scope.with(Some(&format!("{filters:?}"))),
-            _ => scope,
-        };
-        match self.custom_fields() {
-            fields if fields.is_empty() => scope,
-            fields => scope.with(Some(&format!("{fields:?}"))),
-        }
-    }
-
-    fn custom_fields(&self) -> Vec<CustomFieldFilter> {
-        let given = self.filter.as_ref();
-        given.map_or_else(Vec::new, CandidateFilterInput::custom_fields)
-    }
-
-    fn filters(&self, principal: &Principal) -> Result<CandidateFilters, InvalidValue> {
-        let given = self.filter.as_ref();
-        given.map_or_else(
-            || Ok(CandidateFilters::default()),
-            |given| given.filters(principal),
-        )
+        scope_of_filters(scope, self.filter.as_ref(), principal)
     }
 
     pub(crate) fn query(
@@ -189,13 +148,44 @@ impl SearchPeopleInput {
             job_id: None,
             search: search_term(self.search.clone())?,
             status: StatusFilter::Any,
-            filters: self.filters(principal)?,
+            filters: filters(self.filter.as_ref(), principal)?,
             page: self
                 .cursor_scope(principal)
                 .page(first, "pageNumber", after)?,
             count,
         })
     }
+}
+
+/// Returns the scope of a list with the filters that the caller wants.
+fn scope_of_filters(
+    scope: CursorScope,
+    given: Option<&CandidateFilterInput>,
+    principal: &Principal,
+) -> CursorScope {
+    let scope = match filters(given, principal) {
+        Ok(filters) if !filters.is_empty() => scope.with(Some(&format!("{filters:?}"))),
+        _ => scope,
+    };
+    match custom_fields(given) {
+        fields if fields.is_empty() => scope,
+        fields => scope.with(Some(&format!("{fields:?}"))),
+    }
+}
+
+/// Returns the filters by custom fields, whose conditions depend on the organization's definitions.
+fn custom_fields(given: Option<&CandidateFilterInput>) -> Vec<CustomFieldFilter> {
+    given.map_or_else(Vec::new, CandidateFilterInput::custom_fields)
+}
+
+fn filters(
+    given: Option<&CandidateFilterInput>,
+    principal: &Principal,
+) -> Result<CandidateFilters, InvalidValue> {
+    given.map_or_else(
+        || Ok(CandidateFilters::default()),
+        |given| given.filters(principal),
+    )
 }
 
 /// A page of candidates. The field `candidate` contains the list.
@@ -221,7 +211,7 @@ impl CandidateList {
         query.filters.custom_fields = context
             .app
             .candidates()
-            .custom_conditions(&context.principal, &input.custom_fields())?;
+            .custom_conditions(&context.principal, &custom_fields(input.filter.as_ref()))?;
         let query = &query;
         let scope = input.cursor_scope(&context.principal);
         if let Some(ordered) = input.ordered(&context.principal, query)? {
@@ -244,7 +234,7 @@ impl CandidateList {
         query.filters.custom_fields = context
             .app
             .candidates()
-            .custom_conditions(&context.principal, &input.custom_fields())?;
+            .custom_conditions(&context.principal, &custom_fields(input.filter.as_ref()))?;
         let scope = input.cursor_scope(&context.principal);
         let page = context.app.people().search(&context.principal, &query)?;
         Self::of_page(context, &scope, &query.page, page, selected)
