@@ -19,6 +19,13 @@ pub(crate) fn segment(id: &str) -> String {
     url::form_urlencoded::byte_serialize(id.as_bytes()).collect()
 }
 
+/// Returns what a text names that is an address of a page, or the last part of one: an identifier or a code.
+pub(crate) fn last_segment(given: &str) -> &str {
+    let path = given.split(['?', '#']).next().unwrap_or(given);
+    let path = path.trim_end_matches('/');
+    path.rsplit('/').next().unwrap_or(path)
+}
+
 /// The longest address to continue at after a sign-in, in bytes. The form of the sign-in carries it, and has to stay small.
 const MAX_NEXT_BYTES: usize = 2_000;
 
@@ -38,6 +45,18 @@ pub(crate) fn inner(next: &str) -> &str {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_page_is_named_by_its_address_or_its_identifier() {
+        for given in [
+            "job_1",
+            "/app/jobs/job_1",
+            "https://example.org/app/jobs/job_1/?sort=name#top",
+        ] {
+            assert_eq!(last_segment(given), "job_1", "{given}");
+        }
+        assert_eq!(last_segment(""), "");
+    }
 
     #[test]
     fn a_sign_in_continues_only_within_the_app() {

@@ -27,27 +27,37 @@ use row::{PersonRow, RowParts};
 const PAGE_SIZE: i32 = 25;
 /// The parameter of the position after which a page begins.
 const AFTER: &str = "after";
-/// The parameters that select applications: name, label, what can be typed, and the kind of the input.
-const FIELDS: [(&str, &str, &str, &str); 3] = [
-    (
-        "search",
-        "Search",
-        "Name, e-mail address, phone number, code or skill",
-        "search",
-    ),
-    (
-        "allSkills",
-        "Skills",
-        "All of these, separated by commas",
-        "text",
-    ),
-    (
-        "tags",
-        "Tags of the pool",
-        "All of these, separated by commas",
-        "text",
-    ),
+/// The parameters that select applications.
+static FIELDS: [Field; 3] = [
+    Field {
+        name: "search",
+        label: "Search",
+        hint: "Name, e-mail address, phone number, code or skill",
+        kind: "search",
+    },
+    Field {
+        name: "allSkills",
+        label: "Skills",
+        hint: "All of these, separated by commas",
+        kind: "text",
+    },
+    Field {
+        name: "tags",
+        label: "Tags of the pool",
+        hint: "All of these, separated by commas",
+        kind: "text",
+    },
 ];
+
+/// A parameter, and the field in which it is typed.
+struct Field {
+    name: &'static str,
+    label: &'static str,
+    /// What can be typed.
+    hint: &'static str,
+    /// The kind of the input.
+    kind: &'static str,
+}
 
 #[derive(Template)]
 #[template(path = "people.html")]
@@ -87,8 +97,10 @@ impl Search {
 
     /// Returns the address of the page after a position, or of the first one.
     fn address(&self, after: &str) -> String {
-        let values = FIELDS.map(|(name, ..)| (name, self.get(name)));
-        let fields: Vec<_> = values.into_iter().chain([(AFTER, after)]).collect();
+        let values = FIELDS
+            .iter()
+            .map(|field| (field.name, self.get(field.name)));
+        let fields: Vec<_> = values.chain([(AFTER, after)]).collect();
         links::with_fields("/app/people", &fields)
     }
 
@@ -103,18 +115,18 @@ impl Search {
     }
 
     fn shown_fields(&self, problems: &[InvalidValue]) -> Vec<TextField> {
-        let field = |(name, label, hint, kind)| TextField {
-            name,
-            label,
-            hint,
-            kind,
-            value: self.get(name).to_owned(),
+        let field = |field: &Field| TextField {
+            name: field.name,
+            label: field.label,
+            hint: field.hint,
+            kind: field.kind,
+            value: self.get(field.name).to_owned(),
             problem: problems
                 .iter()
-                .find(|problem| problem.field == name)
+                .find(|problem| problem.field == field.name)
                 .map(of_invalid),
         };
-        FIELDS.map(field).into()
+        FIELDS.iter().map(field).collect()
     }
 }
 
@@ -136,7 +148,9 @@ async fn show(visit: &Visit, request: &HttpRequest) -> Result<HttpResponse, Page
     let page = PeoplePage {
         frame: visit.frame(),
         fields: search.shown_fields(&problems),
-        is_filtered: FIELDS.iter().any(|(name, ..)| !search.get(name).is_empty()),
+        is_filtered: FIELDS
+            .iter()
+            .any(|field| !search.get(field.name).is_empty()),
         rows: loaded.rows,
         first: search.after.as_ref().map(|_| search.address("")),
         next: next.map(|after| search.address(&after)),

@@ -151,10 +151,7 @@ fn other_person(app: &App, principal: &Principal, given: &str) -> Result<PersonI
         let text = "is unknown; enter the code of another candidate, such as CAND-2026-00042, or the address of the candidate’s page";
         AppError::from(InvalidValue::new("candidate", text))
     };
-    let named = given.split(['?', '#']).next().unwrap_or(given);
-    let named = named.trim_end_matches('/');
-    let named = named.rsplit('/').next().unwrap_or(named);
-    let candidate = app.candidates().get(principal, named);
+    let candidate = app.candidates().get(principal, links::last_segment(given));
     let candidate = candidate.map_err(|_unknown| unknown())?;
     let ids = std::slice::from_ref(&candidate.id);
     let mut people = app.people().of_candidates(principal, ids)?;

@@ -6,6 +6,7 @@ use shortlist_domain::{
 };
 
 use crate::form::Fields;
+use crate::links;
 use crate::respond::error::PageError;
 use crate::visit::Visit;
 
@@ -62,9 +63,7 @@ pub(super) async fn store(visit: &Visit, fields: &Fields) -> Result<Candidate, P
 
 /// Returns the identifier of a job that is named by code, identifier or address.
 fn job_named(app: &App, principal: &Principal, given: &str) -> Result<String, AppError> {
-    let named = given.split(['?', '#']).next().unwrap_or(given);
-    let named = named.trim_end_matches('/');
-    let named = named.rsplit('/').next().unwrap_or(named);
+    let named = links::last_segment(given);
     if let Ok(job) = app.jobs().get(principal, named) {
         return Ok(job.id.into_string());
     }
