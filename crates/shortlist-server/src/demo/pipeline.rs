@@ -15,7 +15,7 @@ static MOVES: [(&str, &str); 2] = [
 ];
 
 impl People<'_> {
-    /// Moves candidates of one job to their stages. A stage that an earlier version did not create is left out.
+    /// Moves candidates of one job to their stages. A stage that the job does not have is left out.
     pub(super) fn move_through_stages(
         &self,
         job: &Job,
