@@ -102,7 +102,7 @@ fn paths(job: &str, candidate: &str, other: &str, interview: &str) -> Vec<String
         "/app",
         "/app/jobs",
         "/app/people",
-        "/app/people?search=quillon",
+        "/app/people?search=rust",
         "/app/settings/audit",
         "/app/settings/retention",
     ] {
