@@ -5,7 +5,7 @@ use super::date_features::of_date;
 use super::entries::Entries;
 use super::lines::Lines;
 use super::models::forests;
-use super::piece_features::{Around, of_piece};
+use super::piece_features::{Around, OF_PIECE, of_piece};
 use super::second_look::SecondLook;
 use super::trees::Forest;
 
@@ -38,15 +38,15 @@ impl Answers {
             study_role_again,
             study_organization_again,
         ] = &forests().0;
-        let rows = rows(lines, ruled);
+        let mut rows = rows(lines, ruled);
         let first = |forests: [&Forest; 3]| -> Vec<Answer> {
             let answers = rows.iter().map(|row| row.answer(forests, MIN_LOOK));
             answers.collect()
         };
         let work = first([work_date, work_role, work_organization]);
         let study = first([study_date, study_role, study_organization]);
-        let again = |look: &SecondLook<'_>, forests: [&Forest; 3], least: i32| -> Vec<Answer> {
-            let rows = rows.iter().enumerate();
+        let mut again = |look: &SecondLook<'_>, forests: [&Forest; 3], least: i32| -> Vec<Answer> {
+            let rows = rows.iter_mut().enumerate();
             let answers = rows.map(|(index, row)| row.answer_again(look, index, forests, least));
             answers.collect()
         };
@@ -107,7 +107,7 @@ impl Rows {
     /// Returns the answer of three forests that also know what the first ones said. Below the least probability of the date, its
     /// pieces are left out.
     fn answer_again(
-        &self,
+        &mut self,
         look: &SecondLook<'_>,
         index: usize,
         [date, role, organization]: [&Forest; 3],
@@ -120,11 +120,12 @@ impl Rows {
                 ..Answer::default()
             };
         }
-        let rows = self.pieces.iter().zip(look.of_pieces(index));
-        let rows: Vec<Vec<i32>> = rows
-            .map(|((_, row), more)| [row.as_slice(), &more].concat())
-            .collect();
-        let all = |forest: &Forest| forest.probabilities(rows.iter().map(Vec::as_slice));
+        for ((_, row), more) in self.pieces.iter_mut().zip(look.of_pieces(index)) {
+            row.truncate(OF_PIECE);
+            row.extend(more);
+        }
+        let rows = || self.pieces.iter().map(|(_, row)| row.as_slice());
+        let all = |forest: &Forest| forest.probabilities(rows());
         Answer {
             date,
             pieces: self.pieces.iter().map(|(piece, _)| *piece).collect(),

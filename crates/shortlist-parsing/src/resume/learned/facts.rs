@@ -62,17 +62,30 @@ fn label(field: Option<Field>) -> i32 {
     }
 }
 
-/// Looks at a line.
-pub(super) fn line_facts(page: &Page<'_>, line: usize, model: &PhraseModel) -> LineFacts {
+/// Looks at a line. If its text is a piece, `known` is what that is known to be.
+pub(super) fn line_facts(
+    page: &Page<'_>,
+    line: usize,
+    known: impl Fn(&str) -> Option<PieceFacts>,
+    model: &PhraseModel,
+) -> LineFacts {
     let text = page.line(line);
     let near: String = text.chars().take(160).collect();
     let size = page.lines.get(line).map_or(0.0, |line| line.size);
-    LineFacts {
+    let facts = known(&near).unwrap_or_else(|| PieceFacts {
         scores: model.scores(&near),
         has_degree: real_degree(&near).is_some(),
-        has_school: names_school(&near),
+        is_school: names_school(&near),
         is_title: is_title(&near),
         names_employer: names_organization(&near),
+        ..PieceFacts::default()
+    });
+    LineFacts {
+        scores: facts.scores,
+        has_degree: facts.has_degree,
+        has_school: facts.is_school,
+        is_title: facts.is_title,
+        names_employer: facts.names_employer,
         is_employment: is_employment(&near),
         is_heading: is_heading(&near),
         label: label(labelled(text).map(|(field, _)| field)),
@@ -89,9 +102,18 @@ fn tenths(size: f32) -> i32 {
     steps.last().map_or(-200, i32::from)
 }
 
-/// Looks at a piece.
-pub(super) fn piece_facts(page: &Page<'_>, piece: &Piece<'_>, model: &PhraseModel) -> PieceFacts {
-    let text = piece.text.as_ref();
+/// Returns what the text before a piece in its line labels it as.
+pub(super) fn label_before(page: &Page<'_>, piece: &Piece<'_>) -> i32 {
+    let start = page.lines.get(piece.line).map_or(0, |line| line.span.start);
+    let before = page.text.get(start..piece.span.start).unwrap_or_default();
+    let before = before
+        .rsplit(['\t', '|', ',', ';'])
+        .find(|part| !part.trim().is_empty());
+    label(before.and_then(field_of))
+}
+
+/// Looks at the text of a piece.
+pub(super) fn piece_facts(page: &Page<'_>, text: &str, model: &PhraseModel) -> PieceFacts {
     let lists = PositionWords::get();
     let folded: Vec<String> = words(text).collect();
     let spoken = text
@@ -103,12 +125,6 @@ pub(super) fn piece_facts(page: &Page<'_>, piece: &Piece<'_>, model: &PhraseMode
         .filter(|word| word.starts_with(char::is_uppercase))
         .count();
     let count = |it: usize| i32::try_from(it).unwrap_or(i32::MAX);
-    let start = page.lines.get(piece.line).map_or(0, |line| line.span.start);
-    let before = page.text.get(start..piece.span.start).unwrap_or_default();
-    let before = before
-        .rsplit(['\t', '|', ',', ';'])
-        .find(|part| !part.trim().is_empty());
-    let field = before.and_then(field_of);
     let skills = page.vocabulary.scan(text);
     PieceFacts {
         scores: model.scores(text),
@@ -124,7 +140,7 @@ pub(super) fn piece_facts(page: &Page<'_>, piece: &Piece<'_>, model: &PhraseMode
         is_skill: skills
             .iter()
             .any(|skill| skill.span.start == 0 && skill.span.end == text.len()),
-        label: label(field),
+        label: 0,
         words: count(folded.len()),
         capitals: count(upper * 100)
             .checked_div(count(spoken.len()))

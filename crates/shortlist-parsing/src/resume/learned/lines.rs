@@ -9,7 +9,7 @@ use super::super::page::Page;
 use super::super::sections::LineKind;
 use super::dates::{Dated, Found};
 use super::entries::Entries;
-use super::facts::{LineFacts, PieceFacts, line_facts, piece_facts};
+use super::facts::{LineFacts, PieceFacts, label_before, line_facts, piece_facts};
 use super::phrase::PhraseModel;
 use super::pieces::{Piece, continued, pieces};
 
@@ -122,21 +122,28 @@ impl<'a> Lines<'a> {
         pairs.collect()
     }
 
-    /// Finds out what is known about the lines and pieces.
+    /// Finds out what is known about the lines and pieces. A text that occurs again is looked at once.
     fn judge(&mut self, model: &PhraseModel) {
+        let near = self.near_dates();
         let mut repeated: HashMap<String, i32> = HashMap::new();
         for (piece, _) in &self.pieces {
             *repeated.entry(piece.text.to_lowercase()).or_insert(0) += 1;
         }
+        let mut known: HashMap<&str, PieceFacts> = HashMap::new();
         for (piece, facts) in &mut self.pieces {
-            *facts = piece_facts(self.page, piece, model);
-            facts.repeated = repeated
-                .get(&piece.text.to_lowercase())
-                .copied()
-                .unwrap_or(1);
+            let piece: &Piece<'_> = piece;
+            let text = piece.text.as_ref();
+            let look = || piece_facts(self.page, text, model);
+            *facts = PieceFacts {
+                label: label_before(self.page, piece),
+                repeated: (repeated.get(&text.to_lowercase()).copied()).unwrap_or(1),
+                ..*known.entry(text).or_insert_with(look)
+            };
         }
-        for line in self.near_dates() {
-            self.facts.insert(line, line_facts(self.page, line, model));
+        for line in near {
+            let known = |text: &str| known.get(text).copied();
+            let facts = line_facts(self.page, line, known, model);
+            self.facts.insert(line, facts);
         }
     }
 

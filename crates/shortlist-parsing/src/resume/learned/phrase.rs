@@ -19,8 +19,10 @@ const MIXER: u32 = 0x9E37_79B1;
 const SEED: u32 = 7;
 /// The factor between the hashes of two words in a row.
 const PAIR: u32 = 31;
-/// The lengths of the parts of words, in letters.
-const PARTS: std::ops::RangeInclusive<usize> = 2..=5;
+/// The shortest parts of words, in letters.
+const LEAST: u32 = 2;
+/// The longest ones.
+const MOST: usize = 5;
 /// The length of the head of the file, in bytes.
 const HEAD: usize = 32;
 /// The number of units in a natural logarithm.
@@ -100,9 +102,16 @@ impl PhraseModel {
 
 /// Returns a text in small letters without accents, with a zero for each digit and one space between words.
 fn plain(text: &str) -> String {
+    if text.is_ascii() {
+        return spaced(text.chars().map(|c| c.to_ascii_lowercase()), text.len());
+    }
     let lower = text.to_lowercase();
     let letters = lower.nfkd().filter(|c| canonical_combining_class(*c) == 0);
-    let mut plain = String::with_capacity(lower.len() + 2);
+    spaced(letters, lower.len())
+}
+
+fn spaced(letters: impl Iterator<Item = char>, length: usize) -> String {
+    let mut plain = String::with_capacity(length + 2);
     plain.push(' ');
     for c in letters {
         let c = if c.is_numeric() { '0' } else { c };
@@ -122,16 +131,16 @@ fn plain(text: &str) -> String {
 fn parts_of(text: &str) -> Vec<u32> {
     let letters: Vec<char> = text.chars().collect();
     let mut hashes = Vec::with_capacity(letters.len() * 4);
-    for length in PARTS {
-        let size = u32::try_from(length).unwrap_or(0);
-        for part in letters.windows(length) {
-            let inner = part.get(1..length - 1).unwrap_or_default();
-            let is_split = inner.contains(&' ') || part.iter().all(|c| *c == ' ');
-            if !is_split {
-                let hash = part.iter().fold(0_u32, |hash, c| {
-                    hash.wrapping_mul(MULTIPLIER).wrapping_add(u32::from(*c))
-                });
+    for start in 0..letters.len() {
+        let part = letters.iter().skip(start).take(MOST);
+        let mut hash = 0_u32;
+        for (c, size) in part.zip(1_u32..) {
+            hash = hash.wrapping_mul(MULTIPLIER).wrapping_add(u32::from(*c));
+            if size >= LEAST {
                 hashes.push(mixed(hash.wrapping_add(size)));
+            }
+            if *c == ' ' && size > 1 {
+                break;
             }
         }
     }

@@ -15,6 +15,9 @@ const MAX_APART: usize = 12;
 /// The value of what does not exist.
 const NONE: i32 = -1;
 
+/// How many numbers the first answers give for a piece.
+pub(super) const OF_SECOND_LOOK: usize = 15;
+
 /// A slot of a piece that is not joined, or joined in the same way.
 type Place = (Slot, usize);
 
@@ -113,7 +116,7 @@ impl<'a> SecondLook<'a> {
     }
 
     /// Describes the pieces near a date by the first answers.
-    pub(super) fn of_pieces(&self, index: usize) -> Vec<Vec<i32>> {
+    pub(super) fn of_pieces(&self, index: usize) -> Vec<[i32; OF_SECOND_LOOK]> {
         let known = self.answers.get(index).zip(self.places.get(index));
         let Some((answer, places)) = known else {
             return Vec::new();
@@ -131,7 +134,7 @@ impl<'a> SecondLook<'a> {
         let rows = pieces.map(|(at, ((piece, place), (role, organization)))| {
             let mean = |which: usize| sums.get(place)?.get(which)?.checked_div(count);
             let [as_role, as_organization] = self.elsewhere(*piece, index);
-            vec![
+            [
                 *role,
                 *organization,
                 best_role - role,
