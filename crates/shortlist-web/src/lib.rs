@@ -11,6 +11,7 @@ mod api_page;
 mod assets;
 mod board;
 mod candidate;
+mod changed_meanwhile;
 mod compare;
 mod cookie;
 mod corrections;

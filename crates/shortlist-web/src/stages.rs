@@ -2,11 +2,11 @@
 
 use std::collections::HashMap;
 
-use shortlist_app::AppError;
 use shortlist_domain::{
     CandidateStatus, InvalidValue, MAX_STAGES, Stage, StageDraft, StageId, StageList,
 };
 
+use crate::changed_meanwhile::ChangedMeanwhile;
 use crate::form::Fields;
 use crate::status::{self, StatusChoice};
 
@@ -82,14 +82,11 @@ impl TypedStages {
     }
 
     /// Refuses a form that was filled with another list than the stored one.
-    pub(crate) fn check_unchanged(&self, stored: &StageList) -> Result<(), AppError> {
+    pub(crate) fn check_unchanged(&self, stored: &StageList) -> Result<(), ChangedMeanwhile> {
         if self.was == described(stored) {
             return Ok(());
         }
-        Err(AppError::Conflict(
-            "Someone else has changed the stages since you opened this page. What you typed is still in the form; the stored stages are below it. Save again to replace them"
-                .to_owned(),
-        ))
+        Err(ChangedMeanwhile::Stages)
     }
 }
 

@@ -1,8 +1,9 @@
 //! Statuses of candidates, and changing them.
 
-use shortlist_app::{App, AppError, Operation, UpdateCandidate};
+use shortlist_app::{App, Operation, UpdateCandidate};
 use shortlist_domain::{CandidateStatus, Principal};
 
+use crate::changed_meanwhile::{ChangedMeanwhile, if_unchanged};
 use crate::form::Fields;
 use crate::respond::error::PageError;
 use crate::visit::Visit;
@@ -62,20 +63,17 @@ pub(crate) async fn store(
         ..UpdateCandidate::default()
     };
     let update = move |app: &App, principal: &Principal| {
-        app.if_unchanged(&principal.organization_id, |services| {
+        if_unchanged(app, principal, |services| {
             let candidates = services.candidates();
             let now = candidates.get(principal, &change.candidate_id)?.status;
             if let Some(seen) = &seen
                 && seen != now.map_or("", CandidateStatus::as_str)
             {
-                let now = label(now);
-                return Err(AppError::Conflict(format!(
-                    "someone else has set the status to “{now}” in the meantime. Save again if you still want to change it"
-                )));
+                return Err(ChangedMeanwhile::Status(now).into());
             }
-            candidates.update(principal, change.clone())
+            Ok(candidates.update(principal, change.clone())?)
         })
     };
-    visit.run(Operation::UpdateCandidate, update).await?;
+    visit.run(Operation::UpdateCandidate, update).await??;
     Ok(())
 }

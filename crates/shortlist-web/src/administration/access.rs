@@ -2,10 +2,11 @@
 
 use actix_web::{HttpRequest, HttpResponse, web};
 use askama::Template;
-use shortlist_app::{App, AppError, Operation};
+use shortlist_app::{App, Operation};
 use shortlist_domain::{Principal, RecruiterAccess};
 
 use super::{Tab, tabs};
+use crate::changed_meanwhile::{ChangedSettings, if_unchanged, saved};
 use crate::frame::Frame;
 use crate::refusal::Refusal;
 use crate::respond;
@@ -53,20 +54,21 @@ async fn show(visit: &Visit, refusal: Refusal) -> Result<HttpResponse, PageError
 /// Stores the setting.
 pub(crate) async fn change(request: HttpRequest, payload: web::Payload) -> HttpResponse {
     answer_form(request, payload, |visit, fields| async move {
-        let (access, was) = (fields.get("access").to_owned(), fields.get("was").to_owned());
+        let (access, was) = (
+            fields.get("access").to_owned(),
+            fields.get("was").to_owned(),
+        );
         let set = move |app: &App, principal: &Principal| {
-            app.if_unchanged(&principal.organization_id, |services| {
+            if_unchanged(app, principal, |services| {
                 let jobs = services.jobs();
                 let stored = jobs.recruiter_access(principal)?;
                 if stored.as_str() != was {
-                    return Err(AppError::Conflict(
-                        "Someone else has changed this since you opened this page. Your choice is still in the form. Save again if you still want it".to_owned(),
-                    ));
+                    return Err(ChangedSettings::RecruiterAccess.into());
                 }
-                jobs.set_recruiter_access(principal, &access)
+                Ok(jobs.set_recruiter_access(principal, &access)?)
             })
         };
-        match visit.run(Operation::SetRecruiterAccess, set).await {
+        match saved(visit.run(Operation::SetRecruiterAccess, set).await) {
             Ok(_access) => Ok(respond::redirect(&format!("{PATH}?saved=1"))),
             Err(error) => show(&visit, Refusal::of(error, fields)?).await,
         }

@@ -3,10 +3,11 @@
 use actix_web::http::StatusCode;
 use actix_web::{HttpRequest, HttpResponse, web};
 use askama::Template;
-use shortlist_app::{App, AppError, Operation};
+use shortlist_app::{App, Operation};
 use shortlist_domain::{CustomField, CustomKind, Principal, RejectionPolicy};
 
 use super::{Tab, tabs};
+use crate::changed_meanwhile::{ChangedSettings, if_unchanged};
 use crate::form::Fields;
 use crate::frame::Frame;
 use crate::respond;
@@ -214,9 +215,6 @@ pub(crate) async fn change(request: HttpRequest, payload: web::Payload) -> HttpR
     .await
 }
 
-const CHANGED_MEANWHILE: &str = "Someone else has changed the reasons since you opened this page. What you typed is still in the form; the \
-    stored reasons are below it. Save again to replace them.";
-
 fn lines(text: &str) -> Vec<String> {
     let lines = text.lines().map(str::trim);
     lines
@@ -230,16 +228,16 @@ async fn set_reasons(visit: &Visit, fields: &Fields) -> Result<(), PageError> {
     let required = Some(fields.has("required"));
     let was = fields.get("was").to_owned();
     let set = move |app: &App, principal: &Principal| {
-        app.if_unchanged(&principal.organization_id, |services| {
+        if_unchanged(app, principal, |services| {
             let candidates = services.candidates();
             let stored = candidates.rejection_policy(&principal.organization_id)?;
             if stored.reasons.join("\n") != was {
-                return Err(AppError::Conflict(CHANGED_MEANWHILE.to_owned()));
+                return Err(ChangedSettings::RejectionReasons.into());
             }
-            candidates.set_rejection_policy(principal, &reasons, required)
+            Ok(candidates.set_rejection_policy(principal, &reasons, required)?)
         })
     };
-    visit.run(Operation::SetRejectionReasons, set).await?;
+    visit.run(Operation::SetRejectionReasons, set).await??;
     Ok(())
 }
 
@@ -250,29 +248,30 @@ async fn set_field(visit: &Visit, fields: &Fields) -> Result<(), PageError> {
     let was = fields.has("was.field");
     let was = was.then(|| fields.get("was.field").to_owned());
     let set = move |app: &App, principal: &Principal| {
-        app.if_unchanged(&principal.organization_id, |services| {
+        if_unchanged(app, principal, |services| {
             let candidates = services.candidates();
             let stored = candidates.custom_fields(principal)?;
             let stored = stored.iter().find(|field| field.key == key);
             let now = stored.map(described).unwrap_or_default();
             match &was {
-                Some(was) if was.is_empty() && !now.is_empty() => Err(AppError::Conflict(format!(
-                    "A field has this key already: {now}. Choose another key, or change that field."
-                ))),
-                Some(was) if *was != now => Err(AppError::Conflict(format!(
-                    "Someone else has changed this field since you opened this page. It was “{was}” and is now “{now}”. What you typed is still in the form. Check it, and save again."
-                ))),
+                Some(was) if was.is_empty() && !now.is_empty() => {
+                    Err(ChangedSettings::NewField { now }.into())
+                }
+                Some(was) if *was != now => {
+                    let was = was.clone();
+                    Err(ChangedSettings::Field { was, now }.into())
+                }
                 _ => {
                     let field = CustomField {
                         required,
                         archived,
                         ..CustomField::parse(&key, &label, &kind, &options)?
                     };
-                    candidates.set_custom_field(principal, field)
+                    Ok(candidates.set_custom_field(principal, field)?)
                 }
             }
         })
     };
-    visit.run(Operation::SetCustomField, set).await?;
+    visit.run(Operation::SetCustomField, set).await??;
     Ok(())
 }

@@ -7,6 +7,7 @@ use shortlist_app::{App, AppError, Operation};
 use shortlist_domain::{DecisionPolicy, HeldCandidate, InvalidValue, Principal};
 
 use super::{Tab, tabs, time};
+use crate::changed_meanwhile::{ChangedSettings, if_unchanged};
 use crate::form::Fields;
 use crate::frame::Frame;
 use crate::respond::error::PageError;
@@ -143,20 +144,13 @@ pub(crate) async fn change(request: HttpRequest, payload: web::Payload) -> HttpR
 }
 
 /// Returns an error if somebody else has changed the period since the form was shown.
-fn check_seen(stored: Option<i32>, was: &str) -> Result<(), AppError> {
-    let stored = stored.map_or(String::new(), |days| days.to_string());
-    let text = |days: &str| match days {
-        "" => "keeping all candidates".to_owned(),
-        days => format!("{days} days"),
-    };
-    if stored == was {
+fn check_seen(stored: Option<i32>, was: &str) -> Result<(), ChangedSettings> {
+    let now = stored.map_or(String::new(), |days| days.to_string());
+    if now == was {
         return Ok(());
     }
-    Err(AppError::Conflict(format!(
-        "Someone else has changed the retention period since you opened this page, from {} to {}. Check it, and save again.",
-        text(was),
-        text(&stored)
-    )))
+    let was = was.to_owned();
+    Err(ChangedSettings::Retention { was, now })
 }
 
 async fn set(visit: &Visit, fields: &Fields) -> Result<(), PageError> {
@@ -167,14 +161,15 @@ async fn set(visit: &Visit, fields: &Fields) -> Result<(), PageError> {
             days.map_err(|_error| InvalidValue::new("days", "must be a whole number"))
         });
         let days = days.transpose()?;
-        app.if_unchanged(&principal.organization_id, |services| {
+        if_unchanged(app, principal, |services| {
             let erasures = services.erasures();
             let stored = erasures.retention_days(&principal.organization_id)?;
             check_seen(stored, fields.get("was"))?;
-            erasures.set_retention(&principal.party(), days)
+            Ok(erasures.set_retention(&principal.party(), days)?)
         })
     };
-    visit.run(Operation::SetRetentionPolicy, set).await
+    visit.run(Operation::SetRetentionPolicy, set).await??;
+    Ok(())
 }
 
 /// Returns what was typed into a field, or otherwise the stored value.
@@ -200,31 +195,28 @@ async fn set_decisions(visit: &Visit, fields: &Fields) -> Result<(), PageError> 
         let contact = fields.some("contact");
         let years = fields.get("years").parse::<i32>();
         let years = years.map_err(|_error| InvalidValue::new("years", "must be a whole number"))?;
-        app.if_unchanged(&principal.organization_id, |services| {
+        if_unchanged(app, principal, |services| {
             let packets = services.packets();
             check_decisions(&packets.policy(principal)?, &fields)?;
-            packets.set_policy(principal, contact, Some(years))
+            Ok(packets.set_policy(principal, contact, Some(years))?)
         })
     };
-    visit.run(Operation::SetDecisionPolicy, set).await.map(drop)
+    visit.run(Operation::SetDecisionPolicy, set).await??;
+    Ok(())
 }
 
 /// Returns an error if somebody else has changed the settings for decisions since the form was shown.
-fn check_decisions(stored: &DecisionPolicy, fields: &Fields) -> Result<(), AppError> {
+fn check_decisions(stored: &DecisionPolicy, fields: &Fields) -> Result<(), ChangedSettings> {
     let contact = stored.contact.as_deref().unwrap_or_default();
     let years = stored.record_years.to_string();
     let is_seen = contact == fields.get("was.contact") && years == fields.get("was.years");
     if is_seen || !fields.has("was.years") {
         return Ok(());
     }
-    let contact = if contact.is_empty() {
-        "nobody"
-    } else {
-        contact
-    };
-    Err(AppError::Conflict(format!(
-        "Someone else has changed these settings since you opened this page: the contact is {contact}, and records are kept for {years} years. What you typed is still in the form. Check it, and save again."
-    )))
+    Err(ChangedSettings::Decisions {
+        contact: contact.to_owned(),
+        years: stored.record_years,
+    })
 }
 
 async fn lift(visit: &Visit, id: String) -> Result<(), PageError> {

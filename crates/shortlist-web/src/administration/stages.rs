@@ -6,6 +6,7 @@ use shortlist_app::{App, Operation};
 use shortlist_domain::Principal;
 
 use super::{Tab, tabs};
+use crate::changed_meanwhile::{if_unchanged, saved};
 use crate::frame::Frame;
 use crate::refusal::Refusal;
 use crate::respond;
@@ -53,13 +54,13 @@ pub(crate) async fn change(request: HttpRequest, payload: web::Payload) -> HttpR
         let typed = fields.clone();
         let set = move |app: &App, principal: &Principal| {
             let typed = TypedStages::of(&typed)?;
-            app.if_unchanged(&principal.organization_id, |services| {
+            if_unchanged(app, principal, |services| {
                 let jobs = services.jobs();
                 typed.check_unchanged(&jobs.stage_template(principal)?)?;
-                jobs.set_stage_template(principal, &typed.stages)
+                Ok(jobs.set_stage_template(principal, &typed.stages)?)
             })
         };
-        match visit.run(Operation::SetStageTemplate, set).await {
+        match saved(visit.run(Operation::SetStageTemplate, set).await) {
             Ok(_stored) => Ok(respond::redirect(&format!("{PATH}?saved=1"))),
             Err(error) => show(&visit, Refusal::of(error, fields)?).await,
         }

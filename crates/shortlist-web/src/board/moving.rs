@@ -1,11 +1,12 @@
 //! Moving a candidate to another stage.
 
 use actix_web::{HttpRequest, HttpResponse, web};
-use shortlist_app::{App, AppError, MoveCandidates, Operation};
+use shortlist_app::{App, MoveCandidates, Operation};
 use shortlist_domain::{InvalidValue, Principal};
 use shortlist_transport::UNDECIDED;
 
 use super::{Notice, show};
+use crate::changed_meanwhile::{ChangedMeanwhile, if_unchanged};
 use crate::form::Fields;
 use crate::naming::name_of;
 use crate::ranking::find_job;
@@ -43,7 +44,7 @@ pub(crate) async fn move_candidate(request: HttpRequest, payload: web::Payload) 
 async fn store(visit: &Visit, fields: &Fields) -> Result<(), PageError> {
     let fields = fields.clone();
     let change = move |app: &App, principal: &Principal| {
-        app.if_unchanged(&principal.organization_id, |services| {
+        if_unchanged(app, principal, |services| {
             let candidates = services.candidates();
             let candidate = candidates.get(principal, fields.get("candidate"))?;
             if fields.some("to").is_none() {
@@ -58,19 +59,17 @@ async fn store(visit: &Visit, fields: &Fields) -> Result<(), PageError> {
                 }
             };
             if fields.some("from").is_some_and(|from| !is_there(from)) {
-                return Err(AppError::Conflict(format!(
-                    "Someone else has moved {} in the meantime. The board shows the current stage. Move the candidate again if you still want to",
-                    name_of(&candidate)
-                )));
+                let candidate = name_of(&candidate);
+                return Err(ChangedMeanwhile::Stage { candidate }.into());
             }
             let request = MoveCandidates {
                 candidate_ids: vec![candidate.id.to_string()],
                 stage_id: fields.get("to").to_owned(),
                 reason: fields.some("reason").map(str::to_owned),
             };
-            candidates.move_to_stage(principal, &request)
+            Ok(candidates.move_to_stage(principal, &request)?)
         })
     };
-    visit.run(Operation::MoveCandidates, change).await?;
+    visit.run(Operation::MoveCandidates, change).await??;
     Ok(())
 }

@@ -3,6 +3,7 @@
 use shortlist_app::{App, AppError, CandidateField, Operation, UpdateCandidates};
 use shortlist_domain::{CandidateId, CustomField, CustomFieldChange, CustomKind, Principal};
 
+use crate::changed_meanwhile::{ChangedMeanwhile, if_unchanged};
 use crate::form::Fields;
 use crate::respond::error::PageError;
 use crate::visit::Visit;
@@ -91,7 +92,7 @@ pub(super) async fn store(visit: &Visit, fields: &Fields) -> Result<(), PageErro
     }
     let id = visit.id();
     let update = move |app: &App, principal: &Principal| {
-        app.if_unchanged(&principal.organization_id, |services| {
+        if_unchanged(app, principal, |services| {
             let candidates = services.candidates();
             let id = candidates.resolve_id(&principal.organization_id, &id)?;
             let stored = candidates
@@ -106,10 +107,10 @@ pub(super) async fn store(visit: &Visit, fields: &Fields) -> Result<(), PageErro
                 custom_fields: changes.iter().map(|(change, _)| change.clone()).collect(),
                 ..UpdateCandidates::default()
             };
-            candidates.update_many(principal, request)
+            Ok(candidates.update_many(principal, request)?)
         })
     };
-    visit.run(Operation::UpdateCandidates, update).await?;
+    visit.run(Operation::UpdateCandidates, update).await??;
     Ok(())
 }
 
@@ -118,20 +119,16 @@ fn check_seen(
     stored: &[CandidateField],
     change: &CustomFieldChange,
     was: &str,
-) -> Result<(), AppError> {
+) -> Result<(), ChangedMeanwhile> {
     let found = stored.iter().find(|one| one.field.key == change.key);
     let now = found.map_or("", |one| one.value.as_str());
     if now == was {
         return Ok(());
     }
-    let shown = |text: &str| match text {
-        "" => "nothing".to_owned(),
-        text => format!("“{text}”"),
-    };
     let label = found.map_or(change.key.as_str(), |one| one.field.label.as_str());
-    Err(AppError::Conflict(format!(
-        "someone else has changed {label} to {} in the meantime. You typed {}, which is still in the form. Save again to replace it",
-        shown(now),
-        shown(change.value.as_deref().unwrap_or_default())
-    )))
+    Err(ChangedMeanwhile::CustomValue {
+        label: label.to_owned(),
+        now: now.to_owned(),
+        typed: change.value.clone().unwrap_or_default(),
+    })
 }

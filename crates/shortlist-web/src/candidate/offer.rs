@@ -3,6 +3,7 @@
 use shortlist_app::{App, AppError, Operation, SetOffer};
 use shortlist_domain::{CandidateId, Offer, OfferState, Principal};
 
+use crate::changed_meanwhile::{ChangedMeanwhile, if_unchanged};
 use crate::form::Fields;
 use crate::respond::error::PageError;
 use crate::trail::time;
@@ -90,31 +91,26 @@ fn stored(app: &App, principal: &Principal, id: &CandidateId) -> Result<Option<O
 pub(super) async fn store(visit: &Visit, fields: &Fields) -> Result<(), PageError> {
     let (id, fields) = (visit.id(), fields.clone());
     let set = move |app: &App, principal: &Principal| {
-        app.if_unchanged(&principal.organization_id, |services| {
+        if_unchanged(app, principal, |services| {
             let candidates = services.candidates();
             let candidate = candidates.get(principal, &id)?.id;
             let now = stored(app, principal, &candidate)?;
             let now = now.as_ref().map(described).unwrap_or_default();
             if now != fields.get("was") {
-                return Err(AppError::Conflict(changed_meanwhile(&now, &fields)));
+                let typed = typed_terms(&fields);
+                return Err(ChangedMeanwhile::Offer { now, typed }.into());
             }
-            candidates.set_offer(principal, &id, &request(&fields))
+            Ok(candidates.set_offer(principal, &id, &request(&fields))?)
         })
     };
-    visit.run(Operation::SetOffer, set).await?;
+    visit.run(Operation::SetOffer, set).await??;
     Ok(())
 }
 
-/// Says what the offer is now. If its terms can no longer change, the page has no form for what was typed, so that is said too.
-fn changed_meanwhile(now: &str, fields: &Fields) -> String {
+/// Returns the typed terms in one text; empty if none were. If the terms can no longer change, the page has no form that shows them.
+fn typed_terms(fields: &Fields) -> String {
     let typed = ["amount", "currency", "start"].map(|name| fields.get(name));
-    let typed = match typed.concat().as_str() {
-        "" => String::new(),
-        _ => format!(" You typed: {}.", typed.join(" ").trim()),
-    };
-    format!(
-        "Someone else has changed the offer since you opened this page. It is now: {now}.{typed} Check it, and change it again if you still want to"
-    )
+    typed.join(" ").trim().to_owned()
 }
 
 fn request(fields: &Fields) -> SetOffer {

@@ -2,12 +2,13 @@
 
 use actix_web::http::StatusCode;
 use actix_web::{HttpRequest, HttpResponse, web};
-use shortlist_app::{App, AppError, Operation, UpdateInterview};
+use shortlist_app::{App, Operation, UpdateInterview};
 use shortlist_domain::Principal;
 
 use super::edits::{Seen, about_form, has_other_status};
 use super::interview::{Notice, find, show};
 use super::time_form::TimeForm;
+use crate::changed_meanwhile::{ChangedMeanwhile, if_unchanged};
 use crate::form::Fields;
 use crate::respond;
 use crate::respond::error::PageError;
@@ -87,17 +88,16 @@ async fn update(visit: &Visit, fields: &Fields) -> Result<(), PageError> {
                 }
             }
         };
-        app.if_unchanged(&principal.organization_id, |services| {
+        if_unchanged(app, principal, |services| {
             let interviews = services.interviews();
             let now = interviews.get(principal, &request.interview_id)?;
             if has_other_status(&now, &seen) {
-                let problem = "someone else changed the interview meanwhile";
-                return Err(AppError::Conflict(problem.to_owned()));
+                return Err(ChangedMeanwhile::Interview.into());
             }
-            interviews.update(principal, request.clone())
+            Ok(interviews.update(principal, request.clone())?)
         })
     };
-    visit.run(Operation::UpdateInterview, update).await?;
+    visit.run(Operation::UpdateInterview, update).await??;
     Ok(())
 }
 

@@ -1,10 +1,11 @@
 //! Publishing, closing, archiving and reopening a job.
 
 use actix_web::{HttpRequest, HttpResponse, web};
-use shortlist_app::{App, AppError, Operation, SetJobStatus};
+use shortlist_app::{App, Operation, SetJobStatus};
 use shortlist_domain::{Job, JobStatus, Principal};
 
 use super::{EditedJob, Notice, Values, show};
+use crate::changed_meanwhile::{ChangedMeanwhile, if_unchanged};
 use crate::form::Fields;
 use crate::ranking::find_job;
 use crate::respond;
@@ -71,17 +72,14 @@ async fn set(visit: &Visit, fields: &Fields) -> Result<Job, PageError> {
     };
     let was = fields.some("was").map(str::to_owned);
     let set = move |app: &App, principal: &Principal| {
-        app.if_unchanged(&principal.organization_id, |services| {
+        if_unchanged(app, principal, |services| {
             let jobs = services.jobs();
             let now = jobs.get(principal, &request.job_id)?.status;
             match was.as_deref() {
-                Some(was) if was != now.as_str() => Err(AppError::Conflict(format!(
-                    "someone else has set the status to “{}” since you opened this page. Check it, and change it again if you still want to",
-                    now.as_str()
-                ))),
-                _ => jobs.set_status(principal, &request),
+                Some(was) if was != now.as_str() => Err(ChangedMeanwhile::JobStatus(now).into()),
+                _ => Ok(jobs.set_status(principal, &request)?),
             }
         })
     };
-    visit.run(Operation::SetJobStatus, set).await
+    Ok(visit.run(Operation::SetJobStatus, set).await??)
 }

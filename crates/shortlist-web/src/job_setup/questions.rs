@@ -2,9 +2,10 @@
 
 use actix_web::{HttpRequest, HttpResponse, web};
 use askama::Template;
-use shortlist_app::{App, AppError, Operation};
+use shortlist_app::{App, Operation};
 use shortlist_domain::{Job, JobQuestion, MAX_JOB_QUESTIONS, Principal};
 
+use crate::changed_meanwhile::{ChangedMeanwhile, if_unchanged};
 use crate::form::Fields;
 use crate::frame::Frame;
 use crate::ranking::JobHead;
@@ -157,18 +158,16 @@ async fn store(visit: &Visit, fields: &Fields) -> Result<(), PageError> {
     let (id, was) = (visit.id(), fields.get("was").to_owned());
     let questions = questions(fields);
     let set = move |app: &App, principal: &Principal| {
-        app.if_unchanged(&principal.organization_id, |services| {
+        if_unchanged(app, principal, |services| {
             let jobs = services.jobs();
             let job = jobs.get(principal, &id)?.id;
             let stored = jobs.questions(&principal.organization_id, &job)?;
             if described(&stored) != was {
-                return Err(AppError::Conflict(
-                    "Someone else has changed the questions since you opened this page. What you typed is still in the form; the stored questions are below it. Save again to replace them".to_owned(),
-                ));
+                return Err(ChangedMeanwhile::Questions.into());
             }
-            jobs.set_questions(principal, &id, questions.clone())
+            Ok(jobs.set_questions(principal, &id, questions.clone())?)
         })
     };
-    visit.run(Operation::SetJobQuestions, set).await?;
+    visit.run(Operation::SetJobQuestions, set).await??;
     Ok(())
 }

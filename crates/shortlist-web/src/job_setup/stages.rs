@@ -5,6 +5,7 @@ use askama::Template;
 use shortlist_app::{App, Operation, SetJobStages};
 use shortlist_domain::{Job, Principal};
 
+use crate::changed_meanwhile::if_unchanged;
 use crate::form::Fields;
 use crate::frame::Frame;
 use crate::ranking::JobHead;
@@ -74,15 +75,15 @@ async fn store(visit: &Visit, fields: &Fields) -> Result<(), PageError> {
             moves: typed.moves.clone(),
             reason: fields.some("reason").map(str::to_owned),
         };
-        app.if_unchanged(&principal.organization_id, |services| {
+        if_unchanged(app, principal, |services| {
             let jobs = services.jobs();
             let job = jobs.get(principal, &id)?.id;
             let ids = std::slice::from_ref(&job);
             let stored = jobs.stage_lists(&principal.organization_id, ids)?;
             typed.check_unchanged(&stored.get(&job).cloned().unwrap_or_default())?;
-            jobs.set_stages(principal, &id, &request)
+            Ok(jobs.set_stages(principal, &id, &request)?)
         })
     };
-    visit.run(Operation::SetJobStages, set).await?;
+    visit.run(Operation::SetJobStages, set).await??;
     Ok(())
 }

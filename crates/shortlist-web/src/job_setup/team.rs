@@ -2,9 +2,10 @@
 
 use actix_web::{HttpRequest, HttpResponse, web};
 use askama::Template;
-use shortlist_app::{App, AppError, Operation};
+use shortlist_app::{App, Operation};
 use shortlist_domain::{Job, Principal, RecruiterAccess, TeamMember, User};
 
+use crate::changed_meanwhile::{ChangedMeanwhile, if_unchanged};
 use crate::form::Fields;
 use crate::frame::Frame;
 use crate::ranking::JobHead;
@@ -92,21 +93,18 @@ async fn store(visit: &Visit, fields: &Fields) -> Result<(), PageError> {
     let (id, was) = (visit.id(), fields.get("was").to_owned());
     let members = fields.names_after(MEMBER);
     let set = move |app: &App, principal: &Principal| {
-        app.if_unchanged(&principal.organization_id, |services| {
+        if_unchanged(app, principal, |services| {
             let jobs = services.jobs();
             let job = jobs.get(principal, &id)?.id;
             let teams = jobs.teams(&principal.organization_id, std::slice::from_ref(&job))?;
             let team = teams.get(&job).map(Vec::as_slice).unwrap_or_default();
             if described(team) != was {
-                let names: Vec<&str> = team.iter().map(|one| one.full_name.as_str()).collect();
-                return Err(AppError::Conflict(format!(
-                    "Someone else has changed the team since you opened this page. It is now: {}. Your choice is still in the form. Save again to replace the team",
-                    names.join(", ")
-                )));
+                let names = team.iter().map(|one| one.full_name.clone()).collect();
+                return Err(ChangedMeanwhile::Team { names }.into());
             }
-            jobs.set_team(principal, &id, &members)
+            Ok(jobs.set_team(principal, &id, &members)?)
         })
     };
-    visit.run(Operation::SetHiringTeam, set).await?;
+    visit.run(Operation::SetHiringTeam, set).await??;
     Ok(())
 }

@@ -8,6 +8,7 @@ use shortlist_domain::InvalidValue;
 use shortlist_transport::{ApiError, ErrorCause, current_request_id};
 
 use crate::assets::AssetPaths;
+use crate::changed_meanwhile::ChangedMeanwhile;
 use crate::frame::Frame;
 use crate::respond;
 
@@ -20,6 +21,8 @@ pub(crate) enum PageError {
     OtherSite,
     /// The use case refused.
     Refused(ApiError),
+    /// Somebody else has changed what a form showed.
+    Changed(ChangedMeanwhile),
     /// The page does not exist.
     NotFound,
     /// The page took too long.
@@ -34,6 +37,12 @@ impl From<ApiError> for PageError {
             StatusCode::UNAUTHORIZED => Self::SignIn,
             _ => Self::Refused(error),
         }
+    }
+}
+
+impl From<ChangedMeanwhile> for PageError {
+    fn from(changed: ChangedMeanwhile) -> Self {
+        Self::Changed(changed)
     }
 }
 
@@ -97,6 +106,7 @@ impl PageError {
             {
                 Ok((error.status(), of_error(&error)))
             }
+            Self::Changed(changed) => Ok((StatusCode::CONFLICT, sentence(&changed.to_string()))),
             other => Err(other),
         }
     }
@@ -129,6 +139,10 @@ impl PageError {
             Self::Refused(error) => {
                 let title = title_of(error.status());
                 (error.status(), title, of_error(error))
+            }
+            Self::Changed(changed) => {
+                let status = StatusCode::CONFLICT;
+                (status, title_of(status), sentence(&changed.to_string()))
             }
         }
     }

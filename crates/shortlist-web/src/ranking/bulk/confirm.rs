@@ -5,12 +5,13 @@ use std::collections::HashMap;
 use actix_web::HttpResponse;
 use actix_web::http::StatusCode;
 use askama::Template;
-use shortlist_app::{App, AppError, Operation, UpdateCandidates};
+use shortlist_app::{App, Operation, UpdateCandidates};
 use shortlist_domain::{
     Candidate, CandidateId, CandidateStatus, InvalidValue, Job, Principal, RejectionPolicy,
 };
 
 use super::{BulkForm, SELECTED};
+use crate::changed_meanwhile::{ChangedMeanwhile, if_unchanged};
 use crate::form::Fields;
 use crate::frame::Frame;
 use crate::naming::name_of;
@@ -170,7 +171,7 @@ async fn store(
         .collect();
     let ids: Vec<CandidateId> = shown.keys().cloned().collect();
     let update = move |app: &App, principal: &Principal| {
-        app.if_unchanged(&principal.organization_id, |services| {
+        if_unchanged(app, principal, |services| {
             let candidates = services.candidates();
             let now = candidates.load_many(principal, &ids)?;
             let is_changed = |one: &&Candidate| {
@@ -179,15 +180,12 @@ async fn store(
                 !["", CHOSEN, label(one.status)].contains(&before)
             };
             match now.values().filter(is_changed).count() {
-                0 => candidates.update_many(principal, request.clone()),
-                changed => Err(AppError::Conflict(format!(
-                    "Nothing is changed, because somebody else has changed {changed} of them since this page was shown. The statuses \
-                     below are those of now. Confirm again if you still want this"
-                ))),
+                0 => Ok(candidates.update_many(principal, request.clone())?),
+                changed => Err(ChangedMeanwhile::Statuses(changed).into()),
             }
         })
     };
-    visit.run(Operation::UpdateCandidates, update).await
+    Ok(visit.run(Operation::UpdateCandidates, update).await??)
 }
 
 fn tags(text: &str) -> Vec<String> {
