@@ -7,6 +7,7 @@
 
 use std::cell::{Cell, RefCell};
 use std::error::Error;
+use std::io;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -237,7 +238,7 @@ fn migrate(store: &Store, folder: &Path, direct: Direct) -> Outcome<()> {
     let batch = |organization: &OrganizationId, after: Option<&str>| -> Result<_, AppError> {
         let begun = Instant::now();
         let last = direct.borrow_mut().fill_batch(organization, after);
-        let last = last.map_err(|error| AppError::Conflict(error.to_string()))?;
+        let last = last.map_err(io::Error::other)?;
         batches.set(batches.get() + usize::from(last.is_some()));
         longest.set(longest.get().max(begun.elapsed()));
         Ok(last)

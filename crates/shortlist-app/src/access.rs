@@ -14,6 +14,7 @@ use crate::access::caller_cache::{CallerCache, Credentials};
 use crate::error::{AccessError, AppError};
 use crate::operations::{Claims, Operation};
 use crate::records::Records;
+use crate::refusal::Refusal;
 use crate::secrets::{has_valid_checksum, hash_secret, is_integration_token, is_web_token};
 use crate::writers::known_address;
 
@@ -41,7 +42,7 @@ impl Access<'_> {
     ) -> Result<(), AccessError> {
         let checked = operation.authorize(principal, claims);
         if let Err(AccessError::Forbidden(rule)) = &checked {
-            self.record_refusal(principal, operation, rule)
+            self.record_refusal(principal, operation, *rule)
                 .map_err(AccessError::Fault)?;
         }
         checked
@@ -64,7 +65,7 @@ impl Access<'_> {
         done: Result<T, AppError>,
     ) -> Result<T, AppError> {
         if let Err(AppError::Forbidden(rule)) = &done {
-            self.record_refusal(principal, operation, rule)?;
+            self.record_refusal(principal, operation, *rule)?;
         }
         done
     }
@@ -74,9 +75,9 @@ impl Access<'_> {
         &self,
         principal: &Principal,
         operation: Operation,
-        rule: &str,
+        rule: Refusal,
     ) -> Result<(), AppError> {
-        let entry = NewAuditEntry::refused(rule);
+        let entry = NewAuditEntry::refused(rule.to_string());
         Ok(self
             .records
             .writers
@@ -234,8 +235,8 @@ impl Access<'_> {
         let key = self.find_live_key(api_key)?;
         let is_server = key.permissions.contains(&Permission::ApplyServer);
         if !(is_server || key.permissions.contains(&Permission::Apply)) {
-            let rule = format!("the API key lacks the permission {}", Permission::Apply);
-            let entry = NewAuditEntry::refused(&rule);
+            let rule = Refusal::MissingPermission(Permission::Apply);
+            let entry = NewAuditEntry::refused(rule.to_string());
             self.records
                 .writers
                 .for_key(&key, None, Operation::Apply.name(), address)

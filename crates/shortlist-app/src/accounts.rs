@@ -22,6 +22,7 @@ use shortlist_persistence::{Store, StoreError, UserUpdate};
 
 use crate::accounts::new_password::check_new_password;
 use crate::checks::require_organization;
+use crate::conflict::AccountConflict;
 use crate::error::AppError;
 use crate::operations::Operation;
 use crate::records::Records;
@@ -134,9 +135,7 @@ impl Accounts<'_> {
             .writers
             .for_operator(&organization.id, "createOrganization");
         let inserted = writer.organizations().insert(&organization);
-        inserted.map_err(|error| {
-            conflict_if_taken(error, "the organization's identifier is already in use")
-        })
+        inserted.map_err(|error| conflict_if_taken(error, AccountConflict::OrganizationTaken))
     }
 
     /// Creates a user of an organization.
@@ -167,12 +166,7 @@ impl Accounts<'_> {
             .writers
             .for_party(party, Operation::CreateUser.name());
         let inserted = writer.users().insert(&user);
-        inserted.map_err(|error| {
-            conflict_if_taken(
-                error,
-                "the user's identifier or e-mail address is already in use",
-            )
-        })
+        inserted.map_err(|error| conflict_if_taken(error, AccountConflict::UserTaken))
     }
 
     /// Changes a user's role, name, password, or whether they may sign in.
@@ -213,16 +207,18 @@ impl Accounts<'_> {
             .records
             .writers
             .for_party(party, Operation::UpdateUser.name());
-        match writer.users().update(&party.organization_id, &id, &change, self.records.clock.now())? {
+        match writer.users().update(
+            &party.organization_id,
+            &id,
+            &change,
+            self.records.clock.now(),
+        )? {
             UserUpdate::Updated(user) => Ok(user),
             UserUpdate::NotFound => Err(AppError::NotFound {
                 field: "userId",
                 what: "user",
             }),
-            UserUpdate::LastAdmin => Err(AppError::Conflict(
-                "this user is the organization's last active Admin; create or activate another Admin first"
-                    .to_owned(),
-            )),
+            UserUpdate::LastAdmin => Err(AppError::conflict(AccountConflict::LastAdmin)),
         }
     }
 
@@ -425,9 +421,9 @@ fn named(field: &str, value: &str) -> Result<String, AppError> {
     Ok(value)
 }
 
-fn conflict_if_taken(error: StoreError, message: &str) -> AppError {
+fn conflict_if_taken(error: StoreError, taken: AccountConflict) -> AppError {
     match error {
-        StoreError::UniqueViolation(_) => AppError::Conflict(message.to_owned()),
+        StoreError::UniqueViolation(_) => AppError::conflict(taken),
         error => error.into(),
     }
 }

@@ -21,6 +21,7 @@ use written_texts::{shown_text, words_of};
 
 use crate::blind::redaction::Redactor;
 use crate::error::AppError;
+use crate::refusal::Refusal;
 
 /// What replaces a value that cannot be redacted word by word.
 const MASKED: &str = "(masked)";
@@ -277,9 +278,7 @@ pub(crate) fn check_revealed(
 ) -> Result<(), AppError> {
     let masks = Masks::of(store, principal, std::slice::from_ref(id))?;
     if masks.hides(id) {
-        Err(AppError::Forbidden(
-            "the job is reviewed blind; reveal the candidate with revealCandidate first".to_owned(),
-        ))
+        Err(AppError::Forbidden(Refusal::NotRevealed))
     } else {
         Ok(())
     }

@@ -28,6 +28,7 @@ use crate::checks::{
     NO_CANDIDATE, check_assigned, checked_fields, existing_job, find_candidate_id, not_null,
 };
 use crate::clock::Clock;
+use crate::conflict::{CandidateConflict, ExistingCandidate};
 use crate::error::AppError;
 use crate::operations::Operation;
 use crate::writers::Writers;
@@ -236,19 +237,8 @@ impl Candidates<'_> {
             CandidateUpdate::NotFound => Err(NO_CANDIDATE),
             CandidateUpdate::Refused(refused) => Err(refused.into()),
             CandidateUpdate::Conflict { existing } => {
-                let shared_id = existing
-                    .as_ref()
-                    .and_then(|other| other.external_id.clone());
-                let external_id = change.external_id.as_ref().and_then(Option::as_ref);
-                let other = existing.map_or_else(
-                    || "another candidate".to_owned(),
-                    |other| format!("candidate {} ({})", other.code, other.id),
-                );
-                let shared = match external_id.zip(shared_id) {
-                    Some((new, id)) if *new == id => "has this externalId for the same source",
-                    _ => "of this job has this e-mail address or phone number",
-                };
-                Err(AppError::Conflict(format!("{other} {shared}")))
+                let existing = existing.map(|other| *other);
+                Err(AppError::conflict(conflict_with(existing, &change)))
             }
         }
     }
@@ -304,6 +294,24 @@ pub(crate) fn short(field: &str, given: Change<String>) -> Result<Change<String>
     given
         .map(|value| check_short(field, value.as_deref().unwrap_or("")))
         .transpose()
+}
+
+/// Returns what a change would give to two candidates.
+fn conflict_with(existing: Option<Candidate>, change: &CandidateChange) -> CandidateConflict {
+    let Some(other) = existing else {
+        return CandidateConflict::SameContact(None);
+    };
+    let new_id = change.external_id.as_ref().and_then(Option::as_ref);
+    let is_same_id = new_id.is_some() && new_id == other.external_id.as_ref();
+    let other = ExistingCandidate {
+        id: other.id,
+        code: other.code,
+    };
+    if is_same_id {
+        CandidateConflict::SameExternalId(other)
+    } else {
+        CandidateConflict::SameContact(Some(other))
+    }
 }
 
 fn parse_change(request: UpdateCandidate) -> Result<CandidateChange, InvalidValue> {

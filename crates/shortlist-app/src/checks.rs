@@ -7,6 +7,7 @@ use shortlist_domain::{
 use shortlist_persistence::Store;
 
 use crate::error::AppError;
+use crate::refusal::Refusal;
 
 /// The error for an unknown job.
 pub(crate) const NO_JOB: AppError = AppError::NotFound {
@@ -116,9 +117,7 @@ pub(crate) fn check_assigned(
     if assigned {
         return Ok(());
     }
-    Err(AppError::Forbidden(
-        "the candidate is not assigned to this interviewer".to_owned(),
-    ))
+    Err(AppError::Forbidden(Refusal::NotAssigned))
 }
 
 /// Checks a field that may be absent but not null.

@@ -29,6 +29,7 @@ pub use packet::{
 use crate::access::job_access::{team_scope, visible_candidate};
 use crate::blind::{Masks, check_revealed, mask_decision};
 use crate::checks::{NO_CANDIDATE, find_candidate_id};
+use crate::conflict::CandidateConflict;
 use crate::error::AppError;
 use crate::operations::Operation;
 use crate::records::Records;
@@ -88,10 +89,7 @@ impl Packets<'_> {
             .candidates()
             .set_explained(organization, &candidate.id, now)?
         {
-            return Err(AppError::Conflict(
-                "no explanation is due for this candidate; getCandidatePacket returns the state"
-                    .to_owned(),
-            ));
+            return Err(AppError::conflict(CandidateConflict::NoExplanationDue));
         }
         let latest = self.latest_adverse(&candidate)?;
         latest.ok_or(NO_CANDIDATE)

@@ -1,7 +1,14 @@
-//! Why a file was skipped, in English. The texts are written here from values and never read back.
+//! Why a file was skipped, a change conflicts or a call is refused, in English. The texts are written here from values and never read
+//! back.
+
+mod conflict;
+mod quota;
+mod refusal;
 
 use shortlist_domain::SkipReason;
 use shortlist_parsing::english::{EnglishReason, read_error};
+
+pub(crate) use conflict::duplicate_text;
 
 /// The reason for a file whose name cannot be represented.
 pub const UNREADABLE_NAME: &str = "the file's name contains a control character or is not UTF-8 text; rename the file and send it again";

@@ -15,6 +15,7 @@ use crate::access::job_access::visible;
 use crate::accounts::list_organization_ids;
 use crate::blind::{Masks, shown_reason};
 use crate::checks::{NO_CANDIDATE, find_candidate_id};
+use crate::conflict::ProtectedRecord;
 use crate::error::AppError;
 use crate::files::FileStore;
 use crate::operations::Operation;
@@ -105,10 +106,7 @@ impl Erasures<'_> {
                 ErasureOutcome::Erased(at) => at,
                 ErasureOutcome::NotFound => return Err(NO_CANDIDATE),
                 ErasureOutcome::Held => {
-                    return Err(AppError::Conflict(
-                        "the candidate is under a legal hold; lift it with setLegalHold first"
-                            .to_owned(),
-                    ));
+                    return Err(AppError::conflict(ProtectedRecord::Candidate));
                 }
             };
         // Rows are erased first. If this run is interrupted, the next one removes the file, which no row refers to any

@@ -5,6 +5,10 @@ use std::io::ErrorKind;
 use shortlist_domain::{InterviewId, InvalidValue};
 use shortlist_persistence::StoreError;
 
+use crate::conflict::{Conflict, Limited};
+use crate::refusal::Refusal;
+use crate::uploads::quotas::{DailyQuota, StorageQuota};
+
 /// A failure of the infrastructure. Its message is for the log, never for a caller.
 #[derive(Debug, thiserror::Error)]
 pub enum StorageFault {
@@ -72,7 +76,7 @@ pub enum AppError {
     FieldConflict(InvalidValue),
     /// The change conflicts with stored data.
     #[error("{0}")]
-    Conflict(String),
+    Conflict(Conflict),
     /// The interviewer has this interview at the same time.
     #[error(
         "the interviewer has another interview within the same hour ({0}); choose another time or set allowOverlap"
@@ -80,15 +84,15 @@ pub enum AppError {
     InterviewOverlap(InterviewId),
     /// A rule, checked while the operation ran, forbids it.
     #[error("{0}")]
-    Forbidden(String),
+    Forbidden(Refusal),
     /// The organization has reached its storage quota.
     #[error("{0}")]
-    StorageQuotaExceeded(String),
+    StorageQuotaExceeded(StorageQuota),
     /// The organization has reached its daily quota.
-    #[error("{message}")]
+    #[error("{quota}")]
     DailyQuotaExceeded {
-        /// What the caller can do.
-        message: String,
+        /// The quota.
+        quota: DailyQuota,
         /// The number of seconds until the next day begins.
         retry_after_seconds: i64,
     },
@@ -98,6 +102,34 @@ pub enum AppError {
     /// The infrastructure failed.
     #[error("the service failed")]
     Fault(#[source] StorageFault),
+}
+
+impl AppError {
+    /// Returns the error for a change that conflicts with what is stored.
+    pub fn conflict(why: impl Into<Conflict>) -> Self {
+        Self::Conflict(why.into())
+    }
+
+    /// Returns the error for one more than are possible.
+    pub(crate) fn too_many(what: Limited, most: usize) -> Self {
+        Self::Conflict(Conflict::TooMany { what, most })
+    }
+
+    /// Returns the stable name of the reason, for programs. Errors about a field or a missing record, and failures, have none.
+    pub fn reason(&self) -> Option<&'static str> {
+        match self {
+            Self::Conflict(why) => Some(why.code()),
+            Self::InterviewOverlap(_) => Some("interviewOverlap"),
+            Self::Forbidden(rule) => Some(rule.code()),
+            Self::StorageQuotaExceeded(_) => Some("storageQuota"),
+            Self::DailyQuotaExceeded { quota, .. } => Some(quota.code()),
+            Self::BadInput(_)
+            | Self::NotFound { .. }
+            | Self::FieldConflict(_)
+            | Self::Cancelled
+            | Self::Fault(_) => None,
+        }
+    }
 }
 
 impl From<StoreError> for AppError {
@@ -129,7 +161,7 @@ pub enum AccessError {
     Unauthenticated,
     /// The caller is known but lacks permission.
     #[error("{0}")]
-    Forbidden(String),
+    Forbidden(Refusal),
     /// The check itself failed.
     #[error("look up the credentials")]
     Fault(#[source] AppError),

@@ -9,6 +9,7 @@ use crate::access::application_sender::ApplicationSender;
 use crate::clock::Clock;
 use crate::error::{AccessError, AppError};
 use crate::operations::{Claims, Operation};
+use crate::refusal::Refusal;
 use crate::secrets::random_bits;
 use crate::uploads::intake::SentFile;
 
@@ -234,7 +235,7 @@ fn running<E>(now: Timestamp, since: Timestamp, until: Timestamp) -> Idempotency
 
 /// Returns the error for a caller of the web app, whose requests have no idempotency key.
 fn key_needed() -> AppError {
-    AppError::Forbidden("only calls with an API key can have an idempotency key".to_owned())
+    AppError::Forbidden(Refusal::IdempotencyNeedsApiKey)
 }
 
 /// Returns the hash that identifies a request within its API key. Several users may share an API key, and their idempotency

@@ -26,6 +26,7 @@ use crate::clock::Clock;
 use crate::error::AppError;
 use crate::interviews::recordings::Recordings;
 use crate::operations::Operation;
+use crate::refusal::Refusal;
 use crate::secrets::random_bits;
 use crate::writers::Writers;
 
@@ -125,9 +126,7 @@ impl Interviews<'_> {
                     .as_ref()
                     .is_some_and(|id| *id != principal.user_id) =>
                 {
-                    return Err(AppError::Forbidden(
-                        "an Interviewer may list only their own interviews".to_owned(),
-                    ));
+                    return Err(AppError::Forbidden(Refusal::OthersInterviews));
                 }
                 None => query.interviewer_id = Some(principal.user_id.clone()),
             }

@@ -14,7 +14,7 @@ use shortlist_domain::{
     check_skills, check_title,
 };
 use shortlist_jobfiles::employment_kind;
-use shortlist_persistence::{DuplicateBy, DuplicateJob, DuplicateOf, JobInsertion, Store};
+use shortlist_persistence::{DuplicateJob, JobInsertion, Store};
 use shortlist_scoring::{JobText, read_requirements};
 use shortlist_vocabulary::Vocabulary;
 
@@ -22,8 +22,9 @@ use crate::access::Access;
 use crate::access::job_access::{check_job_visible, visible_job};
 use crate::checks::{find_recruiter, not_null};
 use crate::clock::Clock;
+use crate::conflict::JobConflict;
 use crate::error::AppError;
-use crate::jobs::outcomes::{stored_duplicate_text, updated_job};
+use crate::jobs::outcomes::updated_job;
 use crate::jobs::requirements_cache::RequirementsCache;
 use crate::language_model::ModelQueue;
 use crate::operations::Operation;
@@ -175,8 +176,8 @@ impl Jobs<'_> {
             .insert(&job)?
         {
             JobInsertion::Created(job) => Ok(*job),
-            JobInsertion::Duplicate(duplicate) => {
-                Err(AppError::Conflict(duplicate_text(&duplicate, &[])))
+            JobInsertion::Duplicate(DuplicateJob { by, of, .. }) => {
+                Err(AppError::conflict(JobConflict::Duplicate { by, of }))
             }
         }
     }
@@ -195,22 +196,6 @@ impl Jobs<'_> {
             .jobs()
             .update(&principal.organization_id, &id, &change, self.clock.now());
         updated_job(updated?)
-    }
-}
-
-/// Describes what a duplicate job conflicts with. `rows` are the row numbers of an import.
-pub(crate) fn duplicate_text(duplicate: &DuplicateJob, rows: &[u32]) -> String {
-    let same = match duplicate.by {
-        DuplicateBy::Code => "job code",
-        DuplicateBy::ExternalId => "externalId",
-        DuplicateBy::TitleAndPlace => "title, department and location",
-    };
-    match &duplicate.of {
-        DuplicateOf::Stored { code } => stored_duplicate_text(same, code),
-        DuplicateOf::Earlier { index } => match rows.get(*index) {
-            Some(row) => format!("row {row} of the file has the same {same}"),
-            None => format!("an earlier job has the same {same}"),
-        },
     }
 }
 

@@ -12,6 +12,7 @@ mod blind;
 mod candidates;
 mod checks;
 mod clock;
+mod conflict;
 mod csv;
 mod decisions;
 mod english;
@@ -31,6 +32,7 @@ mod organizations;
 mod people;
 mod records;
 mod recruiting_reports;
+mod refusal;
 mod resumes;
 mod run_mode;
 mod scores;
@@ -79,6 +81,10 @@ pub use candidates::saved_views::SaveView;
 pub use candidates::skill_names::filtered_skill;
 pub use candidates::{CandidateDocument, Candidates, UpdateCandidate};
 pub use clock::Clock;
+pub use conflict::{
+    AccountConflict, CandidateConflict, Conflict, CopyConflict, CopyVersion, ExistingCandidate,
+    InterviewConflict, JobConflict, Limited, ProtectedRecord, UploadConflict,
+};
 pub use decisions::{
     CandidatePacket, PacketCriterion, PacketDecision, PacketFinding, PacketGap, PacketLanguage,
     PacketSection, Packets,
@@ -127,6 +133,7 @@ pub use operations::{Claims, Operation};
 pub use organizations::copies::{OrganizationCopies, OrganizationCopy};
 pub use people::{People, PersonErasure, SplitPerson};
 pub use recruiting_reports::{RecruitingReport, RecruitingReports, ReportRequest};
+pub use refusal::Refusal;
 pub use resumes::corrections::{CorrectResume, CorrectableEntry, CorrectableValue, CorrectedScore};
 pub use resumes::file_links::{FileLink, FileLinkError, FileLinks, SentFileLink};
 pub use resumes::original_file::OriginalFile;
@@ -168,7 +175,7 @@ pub use staged_uploads::{StagedUpload, StagedUploads};
 pub use stages::{MoveCandidates, SetJobStages};
 pub use uploads::fields::{OnDuplicateResume, UploadFields};
 pub use uploads::intake::{Intake, RejectedFile, SentFile, Uploads};
-pub use uploads::quotas::Quotas;
+pub use uploads::quotas::{DailyQuota, Quotas, StorageQuota};
 pub use uploads::running::{RunningUploads, SentUploadId, UploadReport};
 pub use uploads::tracked::{Progress, TrackedUpload};
 pub use warnings::{nearest, unknown_field, unknown_value};

@@ -3,6 +3,7 @@
 use shortlist_domain::{Permission, Principal, UserType};
 
 use crate::error::AccessError;
+use crate::refusal::Refusal;
 
 macro_rules! operations {
     ($($variant:ident = $name:literal,)*) => {
@@ -334,39 +335,34 @@ impl Operation {
         if let Some(permission) = self.permission()
             && !principal.has(permission)
         {
-            return refuse(format!("the API key lacks the permission {permission}"));
+            return refuse(Refusal::MissingPermission(permission));
         }
         let role = principal.user_type;
         if !self.is_open_to(role) {
-            let article = if role == UserType::Recruiter {
-                "a"
-            } else {
-                "an"
-            };
-            return refuse(format!("{article} {} may not do this", role.as_str()));
+            return refuse(Refusal::RoleMayNot(role));
         }
         if claims
             .organization_id
             .is_some_and(|id| id != principal.organization_id.as_str())
         {
-            return refuse("organizationId: is not the organization of the credentials".to_owned());
+            return refuse(Refusal::OtherOrganization);
         }
         if claims.user_type == Some(UserType::Admin.as_str())
             && principal.user_type != UserType::Admin
         {
-            return refuse("userType: claims a higher role than the user has".to_owned());
+            return refuse(Refusal::HigherRole);
         }
         let foreign =
             |id: &str| principal.user_type != UserType::Admin && id != principal.user_id.as_str();
         if claims.recruiter_id.is_some_and(foreign) {
-            return refuse("recruiterId: only an Admin may name another user".to_owned());
+            return refuse(Refusal::OtherUser);
         }
         Ok(())
     }
 }
 
-fn refuse(message: String) -> Result<(), AccessError> {
-    Err(AccessError::Forbidden(message))
+fn refuse(rule: Refusal) -> Result<(), AccessError> {
+    Err(AccessError::Forbidden(rule))
 }
 
 #[cfg(test)]

@@ -14,6 +14,7 @@ use crate::blind::Masks;
 use crate::candidates::Candidates;
 use crate::checks::find_candidate_id;
 use crate::clock::Clock;
+use crate::conflict::{CandidateConflict, ProtectedRecord};
 use crate::erasure::{Erasures, check_reason_is_anonymous, checked_reason};
 use crate::error::AppError;
 use crate::operations::Operation;
@@ -202,10 +203,9 @@ impl People<'_> {
             MergeOutcome::Merged => self.find(principal, &id),
             MergeOutcome::NotFound(missing) if missing == other => Err(no_other()),
             MergeOutcome::NotFound(_) => Err(NO_PERSON),
-            MergeOutcome::Blind(person) => Err(AppError::Conflict(format!(
-                "the application of {person} is reviewed blind, so it stays a person of its own: the other applications would show \
-                 to everybody who it is"
-            ))),
+            MergeOutcome::Blind(person) => {
+                Err(AppError::conflict(CandidateConflict::BlindPerson(person)))
+            }
         }
     }
 
@@ -312,10 +312,9 @@ impl People<'_> {
                 })
             }
             PersonErasureOutcome::NotFound => Err(NO_PERSON),
-            PersonErasureOutcome::Held(candidate) => Err(AppError::Conflict(format!(
-                "a legal hold protects application {candidate} or the whole person; lift it with setLegalHold or \
-                 setPersonLegalHold first"
-            ))),
+            PersonErasureOutcome::Held(candidate) => {
+                Err(AppError::conflict(ProtectedRecord::Application(candidate)))
+            }
         }
     }
 

@@ -13,11 +13,13 @@ use shortlist_persistence::{ClaimedUpload, Store, UploadEnd, UploadLease};
 use shortlist_workers::Cancellation;
 
 use crate::clock::Clock;
+use crate::conflict::UploadConflict;
 use crate::error::AppError;
 use crate::files::{FileStore, StagedFile, client_file_name};
 use crate::jobs::Jobs;
 use crate::jobs::import::{Import, ImportFields, ImportRefusal};
 use crate::operations::Operation;
+use crate::refusal::Refusal;
 use crate::resumes::upload::{ClaimedFiles, UploadRefusal, UploadSummary, upload_end};
 use crate::secrets::random_bits;
 use crate::uploads::claim::{UploadClaim, created_candidates, earlier_import};
@@ -134,10 +136,7 @@ impl StagedUploads<'_> {
         tracked: &mut TrackedUpload,
     ) -> Result<UploadKey, AppError> {
         let Some((key, mut progress)) = self.running.current(tracked) else {
-            return Err(AppError::Conflict(
-                "another upload with this Idempotency-Key runs or is complete; see GET /uploads/{id}, or use a new key"
-                    .to_owned(),
-            ));
+            return Err(AppError::conflict(UploadConflict::KeyInUse));
         };
         progress.state = UploadState::Working;
         let token = format!("{:032x}", random_bits()?);
@@ -207,8 +206,8 @@ impl StagedUploads<'_> {
         request: &StagedRequest,
     ) -> Result<Principal, AppError> {
         if claimed.attempts > MAX_ATTEMPTS {
-            return Err(AppError::Conflict(format!(
-                "the server stopped {MAX_ATTEMPTS} times during this upload; send fewer files at once"
+            return Err(AppError::conflict(UploadConflict::StoppedTooOften(
+                MAX_ATTEMPTS,
             )));
         }
         let key = &claimed.lease.key;
@@ -218,9 +217,7 @@ impl StagedUploads<'_> {
             .find(&key.organization_id, &key.user_id)?;
         match user.filter(|user| user.active) {
             Some(user) => request.principal(&user),
-            None => Err(AppError::Forbidden(
-                "the user who sent the upload was deactivated".to_owned(),
-            )),
+            None => Err(AppError::Forbidden(Refusal::SenderDeactivated)),
         }
     }
 

@@ -13,6 +13,7 @@ use crate::blind::Masks;
 use crate::candidates::Candidates;
 use crate::candidates::bulk_changes::changed_candidates;
 use crate::checks::NO_JOB;
+use crate::conflict::JobConflict;
 use crate::error::AppError;
 use crate::jobs::Jobs;
 use crate::operations::Operation;
@@ -97,7 +98,7 @@ impl Jobs<'_> {
             JobStagesUpdate::Set(_list) => self.store.jobs().find(organization, &id)?.ok_or(NO_JOB),
             JobStagesUpdate::NotFound => Err(NO_JOB),
             JobStagesUpdate::Refused(refused) => Err(refused.into()),
-            JobStagesUpdate::InUse(text) => Err(AppError::Conflict(text)),
+            JobStagesUpdate::InUse(why) => Err(AppError::conflict(JobConflict::StageInUse(why))),
         }
     }
 

@@ -7,6 +7,7 @@
 use shortlist_domain::OrganizationId;
 use shortlist_persistence::{Store, StoreError};
 
+use crate::conflict::Conflict;
 use crate::error::{AppError, StorageFault};
 use crate::writers::Writers;
 
@@ -28,7 +29,5 @@ pub(crate) fn if_unchanged<T>(
             done => return done,
         }
     }
-    Err(AppError::Conflict(
-        "others keep changing this at the moment, so nothing was saved; try again".to_owned(),
-    ))
+    Err(AppError::Conflict(Conflict::KeepsChanging))
 }

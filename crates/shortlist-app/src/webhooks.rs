@@ -16,6 +16,7 @@ use shortlist_persistence::{DeliveryQuery, Store, WebhookInsertion};
 
 use crate::checks::existing_job;
 use crate::clock::Clock;
+use crate::conflict::{Conflict, Limited};
 use crate::error::AppError;
 use crate::operations::Operation;
 use crate::secrets::{random_bits, random_nonce};
@@ -111,9 +112,7 @@ impl Webhooks<'_> {
             .for_party(party, Operation::CreateWebhook.name());
         match writer.webhooks().insert(&new)? {
             WebhookInsertion::Created => Ok((new.webhook, secret_text(&new.secret))),
-            WebhookInsertion::Full => Err(AppError::Conflict(format!(
-                "the organization has {MAX_WEBHOOKS} webhooks, which is the limit; delete some first"
-            ))),
+            WebhookInsertion::Full => Err(AppError::too_many(Limited::Webhooks, MAX_WEBHOOKS)),
         }
     }
 
@@ -213,9 +212,7 @@ impl Webhooks<'_> {
     pub fn ping(&self, party: &Party, webhook_id: &str) -> Result<Webhook, AppError> {
         let webhook = self.get(party, webhook_id)?;
         if webhook.disabled.is_some() {
-            return Err(AppError::Conflict(
-                "the webhook is disabled; enable it with updateWebhook first".to_owned(),
-            ));
+            return Err(AppError::Conflict(Conflict::WebhookDisabled));
         }
         let writer = self.writers.for_party(party, Operation::PingWebhook.name());
         if writer

@@ -28,6 +28,39 @@ pub enum CustomKind {
     Choice(Vec<String>),
 }
 
+/// Why a field cannot be defined, although its values are valid.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum CustomFieldConflict {
+    /// The organization has as many fields as are possible.
+    TooMany {
+        /// How many are possible.
+        most: usize,
+    },
+    /// The organization has as many fields as are possible, with the archived ones.
+    TooManyStored {
+        /// How many are possible.
+        most: usize,
+    },
+    /// Candidates have a value, so the type stays as it is.
+    TypeInUse {
+        /// The key of the field.
+        key: String,
+        /// The name of its type.
+        kind: &'static str,
+        /// The number of candidates.
+        candidates: i64,
+    },
+    /// Candidates have a value that would no longer be an option.
+    OptionInUse {
+        /// The key of the field.
+        key: String,
+        /// The option.
+        option: String,
+        /// The number of candidates.
+        candidates: i64,
+    },
+}
+
 impl CustomKind {
     /// The names of all kinds.
     pub const NAMES: [&'static str; 5] = ["Text", "Number", "Date", "YesNo", "Choice"];

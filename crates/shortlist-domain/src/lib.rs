@@ -100,7 +100,8 @@ pub use correction::{CorrectedField, Correction, PRESENT, apply_corrections};
 pub use currency::{Currency, Money};
 pub use custom_field_filters::{CustomFieldFilter, MAX_CUSTOM_FILTERS};
 pub use custom_fields::{
-    CustomField, CustomKind, MAX_CUSTOM_FIELDS, MAX_STORED_CUSTOM_FIELDS, required_values,
+    CustomField, CustomFieldConflict, CustomKind, MAX_CUSTOM_FIELDS, MAX_STORED_CUSTOM_FIELDS,
+    required_values,
 };
 pub use custom_values::{CustomCondition, CustomFieldChange, CustomTest, CustomValue};
 pub use decision::{
@@ -186,7 +187,7 @@ pub use saved_view::{MAX_SAVED_VIEWS, SavedView, check_view_name, check_view_que
 pub use score::{MicroPoints, Score};
 pub use self_identification::{RaceEthnicity, SelfIdentification, Sex};
 pub use skip_reason::SkipReason;
-pub use stages::{MAX_STAGES, Stage, StageDraft, StageList, StageMove, StageStep};
+pub use stages::{MAX_STAGES, Stage, StageDraft, StageInUse, StageList, StageMove, StageStep};
 pub use time::Timestamp;
 pub use time_zone::TimeZone;
 pub use upload::{

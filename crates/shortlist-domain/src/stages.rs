@@ -20,6 +20,22 @@ pub struct Stage {
     pub status: CandidateStatus,
 }
 
+/// Why a stage with candidates cannot change.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum StageInUse {
+    /// The new list gives it another status.
+    OtherStatus(Stage),
+    /// The new list lacks it, and no move says where its candidates go.
+    NoMove(Stage),
+    /// It has more candidates than can move at once.
+    TooManyCandidates {
+        /// The stage.
+        stage: Stage,
+        /// How many can move at once.
+        most: usize,
+    },
+}
+
 /// A stage of a new list, as given.
 #[derive(Debug, Clone)]
 pub struct StageDraft {

@@ -7,7 +7,7 @@ use diesel::prelude::*;
 use diesel::sql_types::BigInt;
 use shortlist_domain::{
     AuditedKind, CandidateId, InvalidValue, JobId, MAX_BULK_CANDIDATES, NewAuditEntry,
-    OrganizationId, Stage, StageDraft, StageId, StageList, StageMove, Timestamp,
+    OrganizationId, Stage, StageDraft, StageId, StageInUse, StageList, StageMove, Timestamp,
 };
 
 use crate::candidates::notes;
@@ -45,8 +45,8 @@ pub enum JobStagesUpdate {
     NotFound,
     /// A value is invalid.
     Refused(InvalidValue),
-    /// A stage is in use. The text says what to do.
-    InUse(String),
+    /// A stage has candidates.
+    InUse(StageInUse),
 }
 
 impl JobWriter<'_> {
@@ -177,24 +177,19 @@ fn destination(
     after: &StageList,
     moves: &[StageMove],
     count: usize,
-) -> Result<Stage, String> {
-    let (name, id) = (&old.name, &old.id);
+) -> Result<Stage, StageInUse> {
     if new.is_some() {
-        let status = old.status.as_str();
-        return Err(format!(
-            "the stage {name} ({id}) has candidates, so its status stays {status}; add a stage with the other status"
-        ));
+        return Err(StageInUse::OtherStatus(old.clone()));
     }
-    let target = moves.iter().find(|one| one.from == *id);
+    let target = moves.iter().find(|one| one.from == old.id);
     let Some(to) = target.and_then(|one| after.find(&one.to)) else {
-        return Err(format!(
-            "the stage {name} ({id}) has candidates; say in moves to which stage they go"
-        ));
+        return Err(StageInUse::NoMove(old.clone()));
     };
     if count > MAX_BULK_CANDIDATES {
-        return Err(format!(
-            "the stage {name} ({id}) has more than {MAX_BULK_CANDIDATES} candidates; move them with moveCandidates first"
-        ));
+        return Err(StageInUse::TooManyCandidates {
+            stage: old.clone(),
+            most: MAX_BULK_CANDIDATES,
+        });
     }
     Ok(to.clone())
 }

@@ -7,7 +7,8 @@ use std::path::Path;
 use chrono::Duration;
 use serde::{Deserialize, Serialize};
 use shortlist_app::{
-    App, AppError, CreateApiKey, CreateOrganization, CreateUser, UpdateUser, random_password,
+    AccountConflict, App, AppError, Conflict, CreateApiKey, CreateOrganization, CreateUser,
+    UpdateUser, random_password,
 };
 use shortlist_domain::{EmailAddress, OrganizationId, Party, Permission, UserType};
 use tempfile::NamedTempFile;
@@ -310,7 +311,9 @@ fn provide_user(
 fn created_or_existing<T>(result: Result<T, AppError>) -> Result<Option<T>, AppError> {
     match result {
         Ok(created) => Ok(Some(created)),
-        Err(AppError::Conflict(_)) => Ok(None),
+        Err(AppError::Conflict(Conflict::Account(
+            AccountConflict::OrganizationTaken | AccountConflict::UserTaken,
+        ))) => Ok(None),
         Err(error) => Err(error),
     }
 }

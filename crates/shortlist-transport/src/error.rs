@@ -305,7 +305,7 @@ impl From<AccessError> for ApiError {
     fn from(error: AccessError) -> Self {
         match error {
             AccessError::Unauthenticated => Self::new(Code::Unauthenticated, error.to_string()),
-            AccessError::Forbidden(message) => Self::new(Code::Forbidden, message),
+            AccessError::Forbidden(rule) => Self::new(Code::Forbidden, rule.to_string()),
             AccessError::Fault(fault) => fault.into(),
         }
     }

@@ -29,6 +29,15 @@ pub(crate) enum ChangedMeanwhile {
         /// The value that was typed.
         typed: String,
     },
+    /// The value that counts in a resume; empty if there is none.
+    Correction {
+        /// The name of the field.
+        field: &'static str,
+        /// The value now.
+        now: String,
+        /// The value that was typed.
+        typed: String,
+    },
     /// The offer for a candidate.
     Offer {
         /// The offer now.
@@ -111,6 +120,10 @@ impl fmt::Display for ChangedMeanwhile {
                 "someone else has changed {label} to {} in the meantime. You typed {}, which is still in the form. Save again to replace it",
                 quoted(now),
                 quoted(typed)
+            ),
+            Self::Correction { field, now, typed } => write!(
+                formatter,
+                "someone else has corrected the {field} to “{now}” in the meantime. You typed “{typed}”, which is still in the form. Correct it again to replace theirs"
             ),
             Self::Offer { now, typed } => {
                 let typed = match typed.as_str() {

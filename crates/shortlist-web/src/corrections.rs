@@ -3,9 +3,13 @@
 use actix_web::http::StatusCode;
 use actix_web::{HttpRequest, HttpResponse, web};
 use askama::Template;
-use shortlist_app::{App, AppError, CorrectResume, CorrectableEntry, CorrectableValue, Operation};
+use shortlist_app::{
+    App, AppError, CandidateConflict, Conflict, CorrectResume, CorrectableEntry, CorrectableValue,
+    Operation,
+};
 use shortlist_domain::{Candidate, CorrectedField, Correction, InvalidValue, Principal};
 
+use crate::changed_meanwhile::ChangedMeanwhile;
 use crate::form::Fields;
 use crate::frame::Frame;
 use crate::naming::name_of;
@@ -196,6 +200,27 @@ pub(crate) async fn correct(request: HttpRequest, payload: web::Payload) -> Http
     .await
 }
 
+/// Returns what somebody else has corrected since the form was shown.
+fn changed(
+    app: &App,
+    principal: &Principal,
+    request: &CorrectResume,
+    field: CorrectedField,
+) -> Result<ChangedMeanwhile, AppError> {
+    let (_, entries) = app
+        .scores()
+        .correctable_entries(principal, &request.candidate_id)?;
+    let has_field = |value: &&CorrectableValue| value.field == field;
+    let is_entry = |one: &&CorrectableEntry| i32::try_from(one.entry) == Ok(request.entry);
+    let values = entries.iter().filter(is_entry).flat_map(|one| &one.values);
+    let now = values.filter(has_field).find_map(|one| one.current.clone());
+    Ok(ChangedMeanwhile::Correction {
+        field: field.as_str(),
+        now: now.unwrap_or_default(),
+        typed: request.value.clone(),
+    })
+}
+
 /// Returns the scores before and after the correction of a form.
 async fn store(visit: &Visit, fields: &Fields) -> Result<(String, String), PageError> {
     let entry = fields.get("entry").parse::<i32>();
@@ -211,9 +236,14 @@ async fn store(visit: &Visit, fields: &Fields) -> Result<(String, String), PageE
             value,
             seen,
         };
-        app.scores().correct(principal, &request)
+        match app.scores().correct(principal, &request) {
+            Err(AppError::Conflict(Conflict::Candidate(
+                CandidateConflict::CorrectedMeanwhile(field),
+            ))) => Ok(Err(changed(app, principal, &request, field)?)),
+            corrected => Ok(Ok(corrected?)),
+        }
     };
-    let corrected = visit.run(Operation::CorrectResume, correct).await?;
+    let corrected = visit.run(Operation::CorrectResume, correct).await??;
     let (before, after) = (corrected.before.score, corrected.after.score);
     Ok((before.to_string(), after.to_string()))
 }

@@ -9,6 +9,7 @@ use shortlist_domain::{
 use shortlist_persistence::{StoreError, TokenInsertion};
 
 use crate::accounts::Accounts;
+use crate::conflict::{AccountConflict, Limited};
 use crate::error::AppError;
 use crate::operations::Operation;
 use crate::secrets::{Secret, random_bits};
@@ -71,9 +72,9 @@ impl Accounts<'_> {
         let operation = Operation::CreateIntegrationUser.name();
         let writer = self.records.writers.for_party(party, operation);
         match writer.users().insert_integration(&new) {
-            Err(StoreError::UniqueViolation(_)) => Err(AppError::Conflict(
-                "the user's identifier is already in use; send the request again".to_owned(),
-            )),
+            Err(StoreError::UniqueViolation(_)) => {
+                Err(AppError::conflict(AccountConflict::IntegrationTaken))
+            }
             inserted => Ok(inserted?),
         }
     }
@@ -124,9 +125,9 @@ impl Accounts<'_> {
                 secret: secret.text,
             }),
             TokenInsertion::NoUser => Err(NO_INTEGRATION),
-            TokenInsertion::Full => Err(AppError::Conflict(format!(
-                "the integration user has {MAX_ACCESS_TOKENS} valid access tokens, which is the limit; revoke one with revokeAccessToken first"
-            ))),
+            TokenInsertion::Full => {
+                Err(AppError::too_many(Limited::AccessTokens, MAX_ACCESS_TOKENS))
+            }
         }
     }
 

@@ -7,7 +7,9 @@ use shortlist_persistence::StoreError;
 
 use crate::access::job_access::team_scope;
 use crate::audit::AuditLog;
+use crate::conflict::Conflict;
 use crate::error::AppError;
+use crate::refusal::Refusal;
 
 /// The most changes of one answer.
 pub const MAX_CHANGES: u32 = 1_000;
@@ -45,10 +47,7 @@ impl AuditLog<'_> {
         };
         let member = team_scope(self.store, principal)?;
         match self.store.audit().list_changes(&query, member) {
-            Err(StoreError::Stale) => Err(AppError::Conflict(
-                "after: the database was restored from a copy since this cursor was made; read everything again without after"
-                    .to_owned(),
-            )),
+            Err(StoreError::Stale) => Err(AppError::conflict(Conflict::DatabaseRestored)),
             found => Ok(found?),
         }
     }
@@ -65,10 +64,9 @@ fn readable(
     };
     match kinds.iter().find(|kind| !may_read(kind)) {
         None => Ok(kinds),
-        Some(kind) => Err(AppError::Forbidden(format!(
-            "kinds: {} needs a key with the permission {}",
-            kind.as_str(),
-            permission(*kind)
+        Some(kind) => Err(AppError::Forbidden(Refusal::KindNeedsPermission(
+            *kind,
+            permission(*kind),
         ))),
     }
 }

@@ -9,6 +9,7 @@ use shortlist_persistence::StoreError;
 use crate::access::job_access::{team_scope, visible_candidate};
 use crate::candidates::{Candidates, parse_tags, parsed, short};
 use crate::checks::{checked_fields, find_candidate_id};
+use crate::conflict::CandidateConflict;
 use crate::error::AppError;
 use crate::operations::Operation;
 
@@ -64,10 +65,9 @@ impl Candidates<'_> {
             .candidates()
             .update_many(organization, &ids, &change, at);
         match updated {
-            Err(StoreError::UniqueViolation(_)) => Err(AppError::Conflict(
-                "source: two candidates would have the same externalId for this source, so none was changed"
-                    .to_owned(),
-            )),
+            Err(StoreError::UniqueViolation(_)) => {
+                Err(AppError::conflict(CandidateConflict::ExternalIdsCollide))
+            }
             updated => {
                 let mut changed = changed_candidates(updated?)?;
                 self.mask_all(principal, &mut changed)?;

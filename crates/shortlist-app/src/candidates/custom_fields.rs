@@ -10,6 +10,7 @@ use shortlist_persistence::CustomFieldUpdate;
 
 use crate::blind::Masks;
 use crate::candidates::Candidates;
+use crate::conflict::CandidateConflict;
 use crate::error::AppError;
 use crate::operations::Operation;
 
@@ -47,7 +48,9 @@ impl Candidates<'_> {
         let organizations = writer.organizations();
         match organizations.set_custom_field(&principal.organization_id, &field)? {
             CustomFieldUpdate::Set => Ok(field),
-            CustomFieldUpdate::Refused(text) => Err(AppError::Conflict(text)),
+            CustomFieldUpdate::Refused(why) => {
+                Err(AppError::conflict(CandidateConflict::CustomField(why)))
+            }
         }
     }
 

@@ -12,6 +12,7 @@ use crate::access::job_access::visible_candidate;
 use crate::blind::{Masks, check_revealed, mask_document};
 use crate::checks::{NO_CANDIDATE, NO_DOCUMENT, check_assigned, find_candidate_id};
 use crate::clock::Clock;
+use crate::conflict::{Limited, ProtectedRecord};
 use crate::english::UNREADABLE_NAME;
 use crate::error::AppError;
 use crate::files::{FileOwner, FileStore, StagedFile, client_file_name};
@@ -21,8 +22,6 @@ use crate::secrets::random_bits;
 use crate::uploads::intake::{RejectedFile, SentFile};
 use crate::uploads::quotas::Quotas;
 use crate::writers::Writers;
-
-const HELD: &str = "the candidate is under a legal hold, so the document cannot be deleted; lift the hold with setLegalHold first";
 
 /// Why a document was refused.
 #[derive(Debug, thiserror::Error)]
@@ -169,9 +168,9 @@ impl Documents<'_> {
             DocumentInsertion::Stored => Ok(document),
             DocumentInsertion::Duplicate(existing) => Ok(existing),
             DocumentInsertion::NoCandidate => Err(NO_CANDIDATE.into()),
-            DocumentInsertion::Full => Err(DocumentRefusal::App(AppError::Conflict(format!(
-                "the candidate has {MAX_DOCUMENTS} further documents, which is the limit; delete some first"
-            )))),
+            DocumentInsertion::Full => {
+                Err(AppError::too_many(Limited::Documents, MAX_DOCUMENTS).into())
+            }
         }
     }
 
@@ -244,7 +243,7 @@ impl Documents<'_> {
                 Ok(self.files.remove_document(of, &document.id)?)
             }
             DocumentRemoval::NotFound => Err(NO_DOCUMENT),
-            DocumentRemoval::Held => Err(AppError::Conflict(HELD.to_owned())),
+            DocumentRemoval::Held => Err(AppError::conflict(ProtectedRecord::Document)),
         }
     }
 

@@ -10,8 +10,10 @@ use crate::access::job_access::visible_candidate;
 use crate::blind::Masks;
 use crate::candidates::Candidates;
 use crate::checks::{NO_CANDIDATE, find_candidate_id};
+use crate::conflict::Limited;
 use crate::error::AppError;
 use crate::operations::Operation;
+use crate::refusal::Refusal;
 use crate::secrets::random_bits;
 
 const NO_NOTE: AppError = AppError::NotFound {
@@ -47,9 +49,7 @@ impl Candidates<'_> {
         match writer.candidates().insert_note(&note)? {
             NoteInsertion::Added => Ok(note),
             NoteInsertion::NoCandidate => Err(NO_CANDIDATE),
-            NoteInsertion::Full => Err(AppError::Conflict(format!(
-                "the candidate has {MAX_NOTES} notes, which is the limit; delete some first"
-            ))),
+            NoteInsertion::Full => Err(AppError::too_many(Limited::Notes, MAX_NOTES)),
         }
     }
 
@@ -90,9 +90,7 @@ impl Candidates<'_> {
         let note = found.ok_or(NO_NOTE)?;
         visible_candidate(self.store, principal, &note.candidate_id)?;
         if note.author_id != principal.user_id && principal.user_type != UserType::Admin {
-            return Err(AppError::Forbidden(
-                "only its author or an Admin may delete a note".to_owned(),
-            ));
+            return Err(AppError::Forbidden(Refusal::OthersNote));
         }
         let writer = self.writers.for_caller(principal, Operation::DeleteNote);
         if writer.candidates().delete_note(&note)? {

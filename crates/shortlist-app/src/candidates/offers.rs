@@ -12,6 +12,7 @@ use shortlist_persistence::OfferUpdate;
 use crate::access::job_access::visible_candidate;
 use crate::candidates::Candidates;
 use crate::checks::{NO_CANDIDATE, find_candidate_id};
+use crate::conflict::CandidateConflict;
 use crate::error::AppError;
 use crate::operations::Operation;
 
@@ -41,10 +42,9 @@ impl Candidates<'_> {
             OfferUpdate::NotFound => Err(NO_CANDIDATE),
             OfferUpdate::Refused(RefusedOffer::Invalid(invalid)) => Err(invalid.into()),
             OfferUpdate::Refused(refused) => Err(AppError::FieldConflict(refused.into())),
-            OfferUpdate::Closed(status) => Err(AppError::Conflict(format!(
-                "the candidate has the status {}; move the candidate to an active stage first",
-                status.as_str()
-            ))),
+            OfferUpdate::Closed(status) => {
+                Err(AppError::conflict(CandidateConflict::Closed(status)))
+            }
         }
     }
 

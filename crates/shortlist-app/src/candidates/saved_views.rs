@@ -6,6 +6,7 @@ use shortlist_domain::{
 use shortlist_persistence::ViewSaving;
 
 use crate::candidates::Candidates;
+use crate::conflict::{CandidateConflict, Limited};
 use crate::error::AppError;
 use crate::operations::Operation;
 use crate::secrets::random_bits;
@@ -58,12 +59,8 @@ impl Candidates<'_> {
         match writer.users().save_view(&view, given.is_none())? {
             ViewSaving::Saved => Ok(view),
             ViewSaving::NotFound => Err(NO_VIEW),
-            ViewSaving::Full => Err(AppError::Conflict(format!(
-                "you have {MAX_SAVED_VIEWS} saved views, which is the limit; delete some first"
-            ))),
-            ViewSaving::NameTaken => Err(AppError::Conflict(
-                "name: you have another view of this name; choose another name".to_owned(),
-            )),
+            ViewSaving::Full => Err(AppError::too_many(Limited::SavedViews, MAX_SAVED_VIEWS)),
+            ViewSaving::NameTaken => Err(AppError::conflict(CandidateConflict::ViewNameTaken)),
         }
     }
 

@@ -10,6 +10,7 @@ use shortlist_persistence::{InterviewUpdate, PanelChange};
 use crate::access::job_access::visible_interview;
 use crate::blind::Masks;
 use crate::checks::{NO_INTERVIEW, check_interviewer, not_null};
+use crate::conflict::InterviewConflict;
 use crate::error::AppError;
 use crate::interviews::Interviews;
 use crate::operations::Operation;
@@ -66,20 +67,19 @@ impl Interviews<'_> {
             InterviewUpdate::Overlap { interview_id } => {
                 Err(AppError::InterviewOverlap(interview_id))
             }
-            InterviewUpdate::Duplicate { interview_id } => Err(AppError::Conflict(format!(
-                "dateAndTime: this interviewer and this candidate have an interview at that time already ({interview_id}); change that one"
-            ))),
+            InterviewUpdate::Duplicate { interview_id } => Err(AppError::conflict(
+                InterviewConflict::SameTime(interview_id),
+            )),
         }
     }
 }
 
 fn changed_meanwhile(interview: &Interview) -> AppError {
-    AppError::Conflict(format!(
-        "ifSequence: somebody changed the interview meanwhile: it is {} at {} with sequence {}; read it again and repeat the change",
-        interview.status.as_str(),
-        interview.date_and_time,
-        interview.sequence
-    ))
+    AppError::conflict(InterviewConflict::ChangedMeanwhile {
+        status: interview.status,
+        at: interview.date_and_time,
+        sequence: interview.sequence,
+    })
 }
 
 /// Parses the address of an online meeting. An empty one counts as absent.

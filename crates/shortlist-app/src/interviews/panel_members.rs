@@ -5,6 +5,7 @@ use shortlist_persistence::{NewPanelMember, PanelAddition};
 
 use crate::access::job_access::visible_interview;
 use crate::checks::{NO_INTERVIEW, check_interviewer};
+use crate::conflict::{InterviewConflict, Limited};
 use crate::error::AppError;
 use crate::interviews::Interviews;
 use crate::interviews::panels::MAX_INTERVIEWERS;
@@ -45,7 +46,7 @@ impl Interviews<'_> {
         let writer = self
             .writers
             .for_caller(principal, Operation::AddInterviewer);
-        let refused = |problem: String| Err(AppError::Conflict(problem));
+        let refused = |why| Err(AppError::conflict(why));
         let added = writer
             .interviews()
             .add_member(organization, &id, &new, MAX_INTERVIEWERS)?;
@@ -55,21 +56,15 @@ impl Interviews<'_> {
                 self.masked_interview(principal, found.ok_or(NO_INTERVIEW)?)
             }
             PanelAddition::NotFound => Err(NO_INTERVIEW),
-            PanelAddition::NoPanel => refused(
-                "interviewId: the interview has one interviewer and is not a panel; schedule a panel with scheduleInterview"
-                    .to_owned(),
-            ),
-            PanelAddition::Fixed(status) => refused(format!(
-                "interviewId: the interview is {} and cannot get another interviewer; schedule a new one",
-                status.as_str()
-            )),
-            PanelAddition::Full => refused(format!(
-                "interviewerId: the panel has {MAX_INTERVIEWERS} interviewers, which is the limit; cancel the interview of one first"
-            )),
-            PanelAddition::Duplicate { interview_id } => refused(format!(
-                "interviewerId: this interviewer and this candidate have an interview at that time already ({interview_id}); change its status with updateInterview"
-            )),
-            PanelAddition::Conflict { interview_id } => Err(AppError::InterviewOverlap(interview_id)),
+            PanelAddition::NoPanel => refused(InterviewConflict::NoPanel),
+            PanelAddition::Fixed(status) => refused(InterviewConflict::PanelClosed(status)),
+            PanelAddition::Full => Err(AppError::too_many(Limited::Interviewers, MAX_INTERVIEWERS)),
+            PanelAddition::Duplicate { interview_id } => {
+                refused(InterviewConflict::AlreadyInPanel(interview_id))
+            }
+            PanelAddition::Conflict { interview_id } => {
+                Err(AppError::InterviewOverlap(interview_id))
+            }
         }
     }
 }

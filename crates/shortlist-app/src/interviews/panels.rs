@@ -10,6 +10,7 @@ use shortlist_persistence::PanelInsertion;
 
 use crate::access::job_access::visible_candidate;
 use crate::checks::{NO_INTERVIEW, check_interviewer, find_candidate_id};
+use crate::conflict::InterviewConflict;
 use crate::error::AppError;
 use crate::interviews::Interviews;
 use crate::interviews::changes::{parse_link, parse_zone};
@@ -84,9 +85,9 @@ impl Interviews<'_> {
             PanelInsertion::Created(ids) | PanelInsertion::Existing(ids) => {
                 ids.iter().map(find).collect()
             }
-            PanelInsertion::PartlyExisting { interview_id } => Err(AppError::Conflict(format!(
-                "interviewerIds: the candidate meets some of these interviewers at that time already ({interview_id}); choose another time"
-            ))),
+            PanelInsertion::PartlyExisting { interview_id } => Err(AppError::conflict(
+                InterviewConflict::PartOfPanel(interview_id),
+            )),
             PanelInsertion::Conflict { interview_id } => {
                 Err(AppError::InterviewOverlap(interview_id))
             }

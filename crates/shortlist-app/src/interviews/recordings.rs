@@ -8,7 +8,8 @@ use std::ops::Range;
 
 use chrono::Duration;
 use shortlist_domain::{
-    CandidateId, Interview, InterviewId, Principal, Recording, RecordingId, RecordingMedia,
+    CandidateId, Interview, InterviewId, InterviewStatus, Principal, Recording, RecordingId,
+    RecordingMedia,
 };
 use shortlist_persistence::{RecordingInsertion, RecordingRemoval};
 
@@ -17,6 +18,7 @@ pub use links::{LinkError, PlaybackLink, SentRecordingLink};
 
 use crate::access::job_access::visible_interview;
 use crate::checks::{NO_INTERVIEW, check_assigned};
+use crate::conflict::{InterviewConflict, ProtectedRecord};
 use crate::error::AppError;
 use crate::files::{FileOwner, FileStore, StagedFile, VerifiedReader};
 use crate::operations::Operation;
@@ -27,7 +29,6 @@ const NO_RECORDING: AppError = AppError::NotFound {
     field: "interviewId",
     what: "interview with a recording",
 };
-const HELD: &str = "the candidate is under a legal hold, so the recording cannot be removed; lift the hold with setLegalHold first";
 
 /// The limits for recordings and for the links to them.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -167,7 +168,7 @@ impl Recordings<'_> {
                 Ok(self.files.remove_recording(of, &recording.id)?)
             }
             RecordingRemoval::NotFound => Err(NO_RECORDING),
-            RecordingRemoval::Held => Err(AppError::Conflict(HELD.to_owned())),
+            RecordingRemoval::Held => Err(AppError::conflict(ProtectedRecord::Recording)),
         }
     }
 
@@ -241,13 +242,10 @@ fn stored_recording(
         }
         RecordingInsertion::NotFound => Err(NO_INTERVIEW),
         RecordingInsertion::NotHeld(status) => Err(no_recording_allowed(status)),
-        RecordingInsertion::Held => Err(AppError::Conflict(HELD.to_owned())),
+        RecordingInsertion::Held => Err(AppError::conflict(ProtectedRecord::Recording)),
     }
 }
 
-fn no_recording_allowed(status: shortlist_domain::InterviewStatus) -> AppError {
-    AppError::Conflict(format!(
-        "the interview is {} and cannot have a recording; change its status with updateInterview first",
-        status.as_str()
-    ))
+fn no_recording_allowed(status: InterviewStatus) -> AppError {
+    AppError::conflict(InterviewConflict::NoRecording(status))
 }

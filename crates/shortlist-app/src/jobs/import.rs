@@ -13,8 +13,9 @@ use shortlist_persistence::{
 };
 
 use crate::checks::find_recruiter;
+use crate::english::duplicate_text;
 use crate::error::{AccessError, AppError};
-use crate::jobs::{Jobs, duplicate_text};
+use crate::jobs::Jobs;
 use crate::operations::Operation;
 use crate::run_mode::RunMode;
 use crate::secrets::random_bits;
@@ -289,7 +290,10 @@ impl Rows {
                 DuplicateBy::Code => self.code_column.clone(),
                 DuplicateBy::ExternalId | DuplicateBy::TitleAndPlace => None,
             },
-            problem: format!("duplicate job: {}", duplicate_text(duplicate, &self.rows)),
+            problem: format!(
+                "duplicate job: {}",
+                duplicate_text(duplicate.by, &duplicate.of, &self.rows)
+            ),
         }
     }
 }

@@ -10,6 +10,7 @@ use shortlist_persistence::JobDeletion;
 
 use crate::access::job_access::{check_job_visible, team_scope};
 use crate::checks::NO_JOB;
+use crate::conflict::JobConflict;
 use crate::error::AppError;
 use crate::jobs::Jobs;
 use crate::jobs::outcomes::updated_job;
@@ -88,9 +89,7 @@ impl Jobs<'_> {
         match writer.jobs().delete(&principal.organization_id, &id)? {
             JobDeletion::Deleted => Ok(id),
             JobDeletion::NotFound => Err(NO_JOB),
-            JobDeletion::HasCandidates => Err(AppError::Conflict(
-                "the job has candidates; archive it with setJobStatus instead".to_owned(),
-            )),
+            JobDeletion::HasCandidates => Err(AppError::conflict(JobConflict::HasCandidates)),
         }
     }
 

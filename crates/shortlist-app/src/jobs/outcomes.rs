@@ -1,19 +1,15 @@
 //! Why a job cannot be changed, or accepts no resumes, in words for the caller.
 
 use shortlist_domain::{InvalidValue, Job, JobStatus, RefusedStatus};
-use shortlist_persistence::JobUpdate;
+use shortlist_persistence::{DuplicateBy, JobUpdate};
 
 use crate::checks::NO_JOB;
+use crate::conflict::JobConflict;
 use crate::error::AppError;
-
-/// Describes a job of the organization that is the same in something. It is named by its code.
-pub(crate) fn stored_duplicate_text(same: &str, code: &str) -> String {
-    format!("the organization already has a job with the same {same}: {code}")
-}
 
 /// Returns a changed job, or the reason why it was not changed.
 pub(crate) fn updated_job(updated: JobUpdate) -> Result<Job, AppError> {
-    let taken = |same: &str, code: &str| AppError::Conflict(stored_duplicate_text(same, code));
+    let taken = |by, code| AppError::conflict(JobConflict::with_stored(by, code));
     match updated {
         JobUpdate::Updated(job) => Ok(*job),
         JobUpdate::NotFound => Err(NO_JOB),
@@ -24,8 +20,8 @@ pub(crate) fn updated_job(updated: JobUpdate) -> Result<Job, AppError> {
                 job.revision
             ),
         ))),
-        JobUpdate::DuplicateCode { code } => Err(taken("job code", &code)),
-        JobUpdate::DuplicateExternalId { code } => Err(taken("externalId", &code)),
+        JobUpdate::DuplicateCode { code } => Err(taken(DuplicateBy::Code, code)),
+        JobUpdate::DuplicateExternalId { code } => Err(taken(DuplicateBy::ExternalId, code)),
         JobUpdate::HasCandidates => Err(AppError::FieldConflict(InvalidValue::new(
             "blind",
             "the job has candidates, so blind review can no longer be switched on or off; reveal single candidates, \

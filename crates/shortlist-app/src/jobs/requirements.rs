@@ -19,6 +19,7 @@ use crate::jobs::outcomes::updated_job;
 use crate::jobs::requirements_cache::job_text;
 use crate::jobs::{CreateJob, Jobs};
 use crate::operations::Operation;
+use crate::refusal::Refusal;
 
 /// The input field with the changes.
 const FIELD: &str = "requirements";
@@ -200,11 +201,9 @@ impl Jobs<'_> {
     fn requirement_author(&self, principal: &Principal) -> Result<RequirementAuthor, AppError> {
         let users = self.store.users();
         let caller = users.find(&principal.organization_id, &principal.user_id)?;
-        let caller = caller.filter(|user| user.active).ok_or_else(|| {
-            let problem =
-                "your account has been deactivated meanwhile; ask an Admin to activate it";
-            AppError::Forbidden(problem.to_owned())
-        })?;
+        let caller = caller
+            .filter(|user| user.active)
+            .ok_or(AppError::Forbidden(Refusal::CallerDeactivated))?;
         Ok(RequirementAuthor {
             user_id: caller.id,
             name: caller.full_name,

@@ -13,6 +13,7 @@ use shortlist_domain::{AuditedKind, InvalidValue, NewAuditEntry, OrganizationId}
 use shortlist_persistence::{RowSchema, Store, StoreError, tables_of_organizations};
 
 use crate::checks::require_organization;
+use crate::conflict::{CopyConflict, CopyVersion};
 use crate::error::AppError;
 use crate::files::{FileStore, NamedFile, TABLES_WITH_FILES};
 use crate::writers::Writers;
@@ -63,10 +64,9 @@ impl OrganizationCopies<'_> {
         let is_open = self.store.uploads().has_open(organization)?
             || self.store.candidates().has_pending(organization)?;
         if is_open {
-            let problem = format!(
-                "an upload or application of {organization} has not ended; keep the server running until it has, then export again"
-            );
-            return Err(AppError::Conflict(problem));
+            return Err(AppError::conflict(CopyConflict::WorkRuns(
+                organization.clone(),
+            )));
         }
         self.record(organization, "exportOrganization")?;
         let schema = self.store.organization_rows().schema_version()?;
@@ -126,8 +126,8 @@ impl OrganizationCopies<'_> {
         let lines = |table: &str| lines_of(folder, table, schema);
         let organization = OrganizationId::parse("organizationId", &copy.organization_id)?;
         if self.store.organizations().find(&organization)?.is_some() {
-            let problem = format!("the organization {organization} exists in this installation");
-            return Err(AppError::Conflict(problem));
+            let exists = CopyConflict::OrganizationExists(organization);
+            return Err(AppError::conflict(exists));
         }
         let files = self.import_files(&organization, folder, &lines)?;
         if files != copy.files {
@@ -138,12 +138,12 @@ impl OrganizationCopies<'_> {
         }
         self.import_rows(&organization, copy.rows, schema, &lines)?;
         let verdict = self.store.audit().verify(&organization)?;
-        if let Some((number, problem)) = verdict.broken {
-            let problem = format!(
-                "{organization} was imported, but row {number} of its audit log {problem}; compare with verify-audit of the old \
-                 installation"
-            );
-            return Err(AppError::Conflict(problem));
+        if let Some((row, problem)) = verdict.broken {
+            return Err(AppError::conflict(CopyConflict::BrokenAuditLog {
+                organization,
+                row,
+                problem,
+            }));
         }
         self.record(&organization, "importOrganization")?;
         Ok(copy)
@@ -154,28 +154,22 @@ impl OrganizationCopies<'_> {
     fn check(&self, folder: &Path) -> Result<(OrganizationCopy, RowSchema), AppError> {
         let manifest = folder.join(MANIFEST);
         let text = fs::read_to_string(&manifest).map_err(|error| {
-            let manifest = manifest.display();
-            let problem = format!(
-                "cannot read {manifest} ({error}); give a folder to which an export was completed"
-            );
-            AppError::Conflict(problem)
+            AppError::conflict(CopyConflict::Unreadable {
+                manifest: manifest.clone(),
+                system_error: error.to_string(),
+            })
         })?;
         let copy: OrganizationCopy =
             serde_json::from_str(&text).map_err(|error| damaged(format!("{MANIFEST}: {error}")))?;
         let schema = self.store.organization_rows().schema_version()?;
         let is_readable = (EARLIEST_SCHEMA..=schema.as_str()).contains(&copy.schema.as_str());
         if copy.format != FORMAT || !is_readable {
-            let remedy = if copy.schema.as_str() < EARLIEST_SCHEMA {
-                "upgrade the program that wrote it, start it once, and export again"
-            } else {
-                "import it with the version of the program that wrote it"
-            };
-            let problem = format!(
-                "the folder was written by a version with the schema {} (format {}), and this one reads {EARLIEST_SCHEMA} to {schema} \
-                 (format {FORMAT}); {remedy}",
-                copy.schema, copy.format
-            );
-            return Err(AppError::Conflict(problem));
+            let version = |schema, format| CopyVersion { schema, format };
+            return Err(AppError::conflict(CopyConflict::OtherVersion {
+                folder: version(copy.schema, copy.format),
+                program: version(schema, FORMAT),
+                earliest_schema: EARLIEST_SCHEMA,
+            }));
         }
         let compared = if copy.schema == schema {
             RowSchema::Same
@@ -217,9 +211,9 @@ impl OrganizationCopies<'_> {
         let rows = self.store.organization_rows();
         rows.write(organization, expected, schema, &mut |table| lines(table))
             .map_err(|error| match error {
-                StoreError::UniqueViolation(_) => AppError::Conflict(format!(
-                    "a record of {organization}, such as an API key, exists in this installation"
-                )),
+                StoreError::UniqueViolation(_) => {
+                    AppError::conflict(CopyConflict::RecordExists(organization.clone()))
+                }
                 error => error.into(),
             })
     }

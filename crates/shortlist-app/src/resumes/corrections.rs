@@ -4,11 +4,12 @@ use shortlist_domain::{
     Candidate, CorrectedField, Correction, InvalidValue, PartialDate, Position, Principal, Resume,
     ScoreReceipt, apply_corrections,
 };
-use shortlist_persistence::{CorrectionOutcome, StoredResume};
+use shortlist_persistence::{CorrectionOutcome, MAX_CORRECTIONS, StoredResume};
 
 use crate::access::job_access::visible_candidate;
 use crate::blind::check_revealed;
 use crate::checks::{NO_CANDIDATE, find_candidate_id};
+use crate::conflict::{CandidateConflict, Limited};
 use crate::error::AppError;
 use crate::operations::Operation;
 use crate::scores::{CandidateReceipt, Scores};
@@ -114,8 +115,8 @@ impl Scores<'_> {
             CorrectionOutcome::Stored => Ok((candidate, before)),
             CorrectionOutcome::NotFound => Err(NO_CANDIDATE),
             CorrectionOutcome::TooMany => {
-                let problem = "the candidate has as many corrections as are possible".to_owned();
-                Err(AppError::Conflict(problem))
+                let most = usize::try_from(MAX_CORRECTIONS).unwrap_or(usize::MAX);
+                Err(AppError::too_many(Limited::Corrections, most))
             }
         }
     }
@@ -182,7 +183,11 @@ impl Scores<'_> {
             return Err(InvalidValue::new("entry", problem).into());
         }
         let current = field.value_in(&stored.resume, entry);
-        check_seen(current.as_deref().unwrap_or_default(), request)?;
+        let counts = current.as_deref().unwrap_or_default();
+        if request.seen.as_deref().is_some_and(|seen| seen != counts) {
+            let changed = CandidateConflict::CorrectedMeanwhile(field);
+            return Err(AppError::conflict(changed));
+        }
         let stated = field.check("value", &request.value)?;
         if current.as_ref() == Some(&stated) {
             return Err(InvalidValue::new("value", "is the value that counts already").into());
@@ -199,17 +204,6 @@ impl Scores<'_> {
         all.push(correction.clone());
         check_order(&apply_corrections(&all, parsed), &correction)?;
         Ok(correction)
-    }
-}
-
-/// Refuses a correction if the value that counts is not the one that the caller saw.
-fn check_seen(current: &str, request: &CorrectResume) -> Result<(), AppError> {
-    match &request.seen {
-        Some(seen) if seen != current => Err(AppError::Conflict(format!(
-            "someone else has corrected the {} to “{current}” in the meantime. You typed “{}”, which is still in the form. Correct it again to replace theirs",
-            request.field, request.value
-        ))),
-        _ => Ok(()),
     }
 }
 

@@ -24,6 +24,7 @@ use shortlist_scoring::{apply_opinions, engine_version, reweigh_values};
 
 use crate::access::job_access::check_job_visible;
 use crate::checks::NO_JOB;
+use crate::conflict::JobConflict;
 use crate::error::{AppError, StorageFault};
 use crate::operations::Operation;
 use crate::scores::replay::Unreplayable;
@@ -179,11 +180,7 @@ impl Scores<'_> {
             attempt = self.begin_attempt(&party.organization_id, request)?;
             self.measure_all(&attempt)?;
         }
-        Err(AppError::Conflict(
-            "the job or its candidates changed while they were scored again; nothing was changed, \
-             send the request again"
-                .to_owned(),
-        ))
+        Err(AppError::conflict(JobConflict::ChangedWhileScored))
     }
 
     fn begin_attempt<'a>(

@@ -12,6 +12,44 @@ use crate::writers::Writers;
 
 const DAY_SECONDS: i64 = 86_400;
 
+/// The storage quota of an organization.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct StorageQuota {
+    /// How much it may store, in MiB.
+    pub most_mib: u32,
+    /// How much of it is free, in MiB.
+    pub free_mib: u64,
+}
+
+/// A quota of a day.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum DailyQuota {
+    /// The resumes of an organization.
+    Resumes {
+        /// How many it may send per day.
+        most: u64,
+        /// How many it may still send today.
+        left: u64,
+        /// How many the upload has.
+        files: u64,
+    },
+    /// The duplicates of a user in jobs with blind review.
+    BlindDuplicates {
+        /// How many the user may send per day.
+        most: u64,
+    },
+}
+
+impl DailyQuota {
+    /// Returns the stable name of the quota, for programs.
+    pub fn code(self) -> &'static str {
+        match self {
+            Self::Resumes { .. } => "dailyQuota",
+            Self::BlindDuplicates { .. } => "dailyBlindDuplicates",
+        }
+    }
+}
+
 /// Checks and sets the quotas of uploads.
 #[derive(Clone, Copy)]
 pub struct Quotas<'a> {
@@ -91,12 +129,10 @@ impl Quotas<'_> {
     ) -> Result<(), AppError> {
         let (quota, usage) = self.usage(organization)?;
         if usage.stored_bytes.saturating_add(bytes) > quota.stored_bytes() {
-            let most = quota.stored_mib.unwrap_or_default();
-            let free = quota.stored_bytes().saturating_sub(usage.stored_bytes) >> 20;
-            return Err(AppError::StorageQuotaExceeded(format!(
-                "the organization may store {most} MiB of resumes, of which {free} MiB are free; erase candidates who are no longer \
-                 needed, send fewer files, or ask the operator for more"
-            )));
+            return Err(AppError::StorageQuotaExceeded(StorageQuota {
+                most_mib: quota.stored_mib.unwrap_or_default(),
+                free_mib: quota.stored_bytes().saturating_sub(usage.stored_bytes) >> 20,
+            }));
         }
         let sent = usage.day_resumes;
         let most = quota.daily_resumes.map_or(u64::MAX, u64::from);
@@ -111,10 +147,7 @@ impl Quotas<'_> {
         let left = most.saturating_sub(sent);
         let (_, retry_after_seconds) = self.day();
         AppError::DailyQuotaExceeded {
-            message: format!(
-                "the organization may send {most} resumes per day; {left} remain today, and this upload has {files}; send fewer, \
-                 send them after midnight UTC, or ask the operator for more"
-            ),
+            quota: DailyQuota::Resumes { most, left, files },
             retry_after_seconds,
         }
     }

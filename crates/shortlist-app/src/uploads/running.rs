@@ -4,13 +4,14 @@ use std::sync::{Arc, Mutex};
 
 use chrono::Duration;
 use shortlist_domain::{
-    InvalidValue, Principal, Timestamp, UploadAnswer, UploadCounts, UploadId, UploadKey,
-    UploadKind, UploadProgress, UploadState,
+    Principal, Timestamp, UploadAnswer, UploadCounts, UploadId, UploadKey, UploadKind,
+    UploadProgress, UploadState,
 };
 use shortlist_persistence::{Store, StoreError, UploadBeginning, UploadLease};
 use shortlist_workers::Cancellation;
 
 use crate::clock::Clock;
+use crate::conflict::UploadConflict;
 use crate::error::AppError;
 use crate::files::FileStore;
 use crate::operations::Operation;
@@ -100,7 +101,7 @@ impl RunningUploads<'_> {
             _ => self.begin_stored(&key, &progress)?,
         };
         if !is_new && matches!(sent, SentUploadId::Chosen(_)) {
-            return Err(taken());
+            return Err(AppError::conflict(UploadConflict::UploadIdTaken));
         }
         let saved = (sent != SentUploadId::Missing).then(|| progress.clone());
         let state = Mutex::new(RunningState { progress, saved });
@@ -283,12 +284,6 @@ const NO_UPLOAD: AppError = AppError::NotFound {
     field: "id",
     what: "upload",
 };
-
-fn taken() -> AppError {
-    let problem =
-        "another upload of the last day has this identifier; choose a new one for each upload";
-    AppError::FieldConflict(InvalidValue::new("X-Upload-Id", problem))
-}
 
 pub(crate) fn key_of(principal: &Principal, id: &UploadId) -> UploadKey {
     UploadKey {

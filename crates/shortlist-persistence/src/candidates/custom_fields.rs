@@ -2,8 +2,8 @@
 
 use diesel::prelude::*;
 use shortlist_domain::{
-    AuditedKind, CustomField, CustomKind, MAX_CUSTOM_FIELDS, MAX_STORED_CUSTOM_FIELDS,
-    NewAuditEntry, OrganizationId, plain_text,
+    AuditedKind, CustomField, CustomFieldConflict, CustomKind, MAX_CUSTOM_FIELDS,
+    MAX_STORED_CUSTOM_FIELDS, NewAuditEntry, OrganizationId, plain_text,
 };
 
 use crate::dialect::{self, DbConn, FieldColumns};
@@ -17,8 +17,8 @@ use crate::writer::{OrganizationWriter, Written};
 pub enum CustomFieldUpdate {
     /// The field is stored.
     Set,
-    /// The change would lose values, or there are too many fields. The text says what to do.
-    Refused(String),
+    /// The change would lose values, or there are too many fields.
+    Refused(CustomFieldConflict),
 }
 
 fn read(
@@ -107,19 +107,16 @@ impl OrganizationWriter<'_> {
 }
 
 /// Returns the refusal of a field that is one too many.
-fn too_many(fields: &[CustomField], field: &CustomField) -> Option<String> {
+fn too_many(fields: &[CustomField], field: &CustomField) -> Option<CustomFieldConflict> {
     let others = || fields.iter().filter(|one| one.key != field.key);
     let in_use = others().filter(|one| !one.archived).count();
     if !field.archived && in_use >= MAX_CUSTOM_FIELDS {
-        return Some(format!(
-            "the organization has {MAX_CUSTOM_FIELDS} custom fields, which is the limit; archive one first"
-        ));
+        return Some(CustomFieldConflict::TooMany {
+            most: MAX_CUSTOM_FIELDS,
+        });
     }
-    (others().count() >= MAX_STORED_CUSTOM_FIELDS).then(|| {
-        format!(
-            "the organization has {MAX_STORED_CUSTOM_FIELDS} custom fields with the archived ones, which is the limit; \
-             restore an archived one instead"
-        )
+    (others().count() >= MAX_STORED_CUSTOM_FIELDS).then_some(CustomFieldConflict::TooManyStored {
+        most: MAX_STORED_CUSTOM_FIELDS,
     })
 }
 
@@ -129,16 +126,17 @@ fn lost_values(
     organization: &str,
     before: Option<&CustomField>,
     after: &CustomField,
-) -> Result<Option<String>, StoreError> {
+) -> Result<Option<CustomFieldConflict>, StoreError> {
     let Some(before) = before else {
         return Ok(None);
     };
     let key = after.key.as_str();
     if before.kind.name() != after.kind.name() {
-        let count = count_values(conn, organization, key, None)?;
-        let kind = before.kind.name();
-        return Ok((count > 0).then(|| {
-            format!("the type of {key} stays {kind}, because {count} candidates have a value; define another field")
+        let candidates = count_values(conn, organization, key, None)?;
+        return Ok((candidates > 0).then(|| CustomFieldConflict::TypeInUse {
+            key: key.to_owned(),
+            kind: before.kind.name(),
+            candidates,
         }));
     }
     let kept = |option: &str| {
@@ -153,11 +151,13 @@ fn lost_values(
         if kept(option) {
             continue;
         }
-        let count = count_values(conn, organization, key, Some(&plain_text(option)))?;
-        if count > 0 {
-            return Ok(Some(format!(
-                "the option {option} of {key} stays, because {count} candidates have it; change their value first"
-            )));
+        let candidates = count_values(conn, organization, key, Some(&plain_text(option)))?;
+        if candidates > 0 {
+            return Ok(Some(CustomFieldConflict::OptionInUse {
+                key: key.to_owned(),
+                option: option.clone(),
+                candidates,
+            }));
         }
     }
     Ok(None)

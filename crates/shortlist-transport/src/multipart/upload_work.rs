@@ -71,7 +71,7 @@ pub(crate) fn stage<E: From<ApiError>>(
     accept: impl FnOnce(&mut TrackedUpload) -> Result<UploadKey, E>,
 ) -> Result<UploadId, E> {
     let Some(tracked) = tracked else {
-        let rule = AppError::Forbidden("the caller may not upload".to_owned());
+        let rule = AppError::Forbidden(shortlist_app::Refusal::MayNotUpload);
         return Err(ApiError::from(rule).into());
     };
     let key = accept(tracked)?;

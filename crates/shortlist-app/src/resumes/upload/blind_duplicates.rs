@@ -13,6 +13,7 @@ use super::{Outcome, Upload};
 use crate::error::AppError;
 use crate::operations::Operation;
 use crate::uploads::intake::Uploads;
+use crate::uploads::quotas::DailyQuota;
 
 /// How many duplicates in blind jobs a user may send on a day.
 const MAX_BLIND_DUPLICATES: u64 = 100;
@@ -41,10 +42,9 @@ impl Uploads<'_> {
         }
         let (_, retry_after_seconds) = self.quotas.day();
         Err(AppError::DailyQuotaExceeded {
-            message: format!(
-                "jobId: you have sent {MAX_BLIND_DUPLICATES} duplicates to jobs with blind review today, which is the limit; send \
-                 these files after midnight UTC"
-            ),
+            quota: DailyQuota::BlindDuplicates {
+                most: MAX_BLIND_DUPLICATES,
+            },
             retry_after_seconds,
         })
     }

@@ -13,6 +13,7 @@ use super::ReceivedFile;
 use super::SingleUpload;
 use crate::access::job_access::visible_candidate;
 use crate::checks::{NO_CANDIDATE, NO_DOCUMENT, NO_JOB, find_candidate_id};
+use crate::conflict::CandidateConflict;
 use crate::english::skip_reason_text;
 use crate::error::AppError;
 use crate::files::FileOwner;
@@ -160,10 +161,9 @@ impl Uploads<'_> {
         match replaced {
             ResumeReplacementOutcome::Replaced { .. } => Ok(()),
             ResumeReplacementOutcome::NotFound => Err(NO_DOCUMENT),
-            ResumeReplacementOutcome::Unchanged => Err(AppError::Conflict(
-                "the file is the resume of a candidate of this job already; delete the document if it is not needed"
-                    .to_owned(),
-            )),
+            ResumeReplacementOutcome::Unchanged => {
+                Err(AppError::conflict(CandidateConflict::ResumeInUse))
+            }
         }
     }
 

@@ -1,8 +1,8 @@
 //! Considering a candidate for another job: the same file becomes a candidate of that job, with a score and a receipt of its own.
 
 use shortlist_domain::{
-    Candidate, CandidateId, Correction, Found, InvalidValue, Job, JobId, NewCandidate, Principal,
-    Resume, ResumeVersion,
+    Candidate, CandidateCode, CandidateId, Correction, Found, InvalidValue, Job, JobId,
+    NewCandidate, Principal, Resume, ResumeVersion,
 };
 use shortlist_persistence::{CandidateInsertion, StoredResume};
 
@@ -10,6 +10,7 @@ use super::{ReceivedFile, SingleUpload};
 use crate::access::job_access::{visible_candidate, visible_job};
 use crate::blind::check_revealed;
 use crate::checks::{NO_CANDIDATE, find_candidate_id};
+use crate::conflict::{CandidateConflict, ExistingCandidate};
 use crate::english::skip_reason_text;
 use crate::error::AppError;
 use crate::files::FileOwner;
@@ -68,18 +69,13 @@ impl Uploads<'_> {
 
     /// Refuses blind jobs: with two applications of a person, one would say who the other is.
     fn check_not_blind(&self, candidate: &Candidate, job: &Job) -> Result<(), AppError> {
-        let refused = |text: &str| Err(AppError::Conflict(text.to_owned()));
         if job.blind {
-            return refused(
-                "the other job is reviewed blind, so nobody may know who its candidates are; upload the resume for that job instead",
-            );
+            return Err(AppError::conflict(CandidateConflict::OtherJobBlind));
         }
         let organization = &candidate.organization_id;
         let candidates = self.store.candidates();
         if candidates.is_any_blind(organization, &[&candidate.job_id])? {
-            return refused(
-                "the candidate is reviewed blind, and an application for another job would show to everybody who it is",
-            );
+            return Err(AppError::conflict(CandidateConflict::Blind));
         }
         Ok(())
     }
@@ -101,7 +97,7 @@ impl Uploads<'_> {
         let other = applications.find(|one| one.job_id == job.id);
         match other {
             None => Ok(()),
-            Some(other) => Err(is_there_already(&other.id, other.code.as_str())),
+            Some(other) => Err(is_there_already(other.id, other.code)),
         }
     }
 
@@ -182,7 +178,7 @@ impl Uploads<'_> {
         self.files.remove_unused(&[new])?;
         match inserted? {
             CandidateInsertion::Created(created) => Ok(created.id),
-            CandidateInsertion::Duplicate { id, code } => Err(is_there_already(&id, code.as_str())),
+            CandidateInsertion::Duplicate { id, code } => Err(is_there_already(id, code)),
         }
     }
 
@@ -223,10 +219,9 @@ impl Earlier {
     }
 }
 
-fn is_there_already(id: &CandidateId, code: &str) -> AppError {
-    AppError::Conflict(format!(
-        "this person is a candidate of the job already: {code} ({id})"
-    ))
+fn is_there_already(id: CandidateId, code: CandidateCode) -> AppError {
+    let other = ExistingCandidate { id, code };
+    AppError::conflict(CandidateConflict::AlreadyInJob(other))
 }
 
 /// Returns what was read with the name and the contact data of the candidate, which somebody may have corrected.

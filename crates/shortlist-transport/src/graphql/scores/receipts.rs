@@ -2,9 +2,9 @@
 
 use juniper::{GraphQLInputObject, GraphQLObject};
 use shortlist_app::{
-    App, AppError, Cancellation, CandidateReceipt, ExplainScore, RECEIPT_FORM, RankChange,
-    RescoreJob, RescoreSummary, SentUploadId, UnreadableCandidate, finding_text, requirement_text,
-    unreplayable_text,
+    App, AppError, Cancellation, CandidateReceipt, Conflict, ExplainScore, RECEIPT_FORM,
+    RankChange, RescoreJob, RescoreSummary, SentUploadId, UnreadableCandidate, UploadConflict,
+    finding_text, requirement_text, unreplayable_text,
 };
 use shortlist_domain::{FindingMeasure, MicroPoints, Principal, UploadId, UploadKind};
 
@@ -21,8 +21,6 @@ input! {
         "resumeScoreBreakdown" as resume_score_breakdown: String;
     }
 }
-
-const PROGRESS_ID_TAKEN: &str = "progressId: an upload or a rescoring of the last day has this identifier; choose a new one each time";
 
 #[derive(GraphQLInputObject)]
 pub(crate) struct RescoreJobInput {
@@ -55,7 +53,9 @@ impl RescoreJobInput {
         let chosen = SentUploadId::Chosen(id);
         let tracked = running.begin(principal, UploadKind::Rescoring, None, chosen);
         let tracked = tracked.map_err(|error| match error {
-            AppError::Conflict(_) => AppError::Conflict(PROGRESS_ID_TAKEN.to_owned()),
+            AppError::Conflict(Conflict::Upload(UploadConflict::UploadIdTaken)) => {
+                AppError::conflict(UploadConflict::ProgressIdTaken)
+            }
             other => other,
         })?;
         let done = app
