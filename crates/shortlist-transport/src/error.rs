@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use actix_web::HttpResponse;
 use actix_web::http::{StatusCode, header};
-use juniper::{FieldError, IntoFieldError, ScalarValue, graphql_value};
+use juniper::{FieldError, IntoFieldError, Object, ScalarValue, Value, graphql_value};
 use serde::Serialize;
 use shortlist_app::{AccessError, AppError};
 use shortlist_domain::InvalidValue;
@@ -88,6 +88,7 @@ pub struct ApiError {
     field: Option<String>,
     problem: String,
     cause: Option<ErrorCause>,
+    reason: Option<&'static str>,
     pub(crate) retry_after_seconds: Option<i64>,
 }
 
@@ -117,11 +118,15 @@ impl fmt::Display for ApiError {
     }
 }
 
-/// The body of an error outside GraphQL and uploads. It has one field.
+/// The body of an error outside GraphQL and uploads.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct ErrorBody<'a> {
     /// What is wrong, and what to do.
     error: &'a str,
+    /// The stable name of the reason, such as `missingPermission`, if the request conflicts with stored data, breaks a rule or exceeds
+    /// a quota.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<&'static str>,
 }
 
 impl ApiError {
@@ -143,6 +148,11 @@ impl ApiError {
     /// Returns the cause, if callers have an answer of their own for it.
     pub fn cause(&self) -> Option<ErrorCause> {
         self.cause
+    }
+
+    /// Returns the stable name of the reason, for programs.
+    pub fn reason(&self) -> Option<&'static str> {
+        self.reason
     }
 
     /// Returns the message for the caller, which begins with the field.
@@ -175,6 +185,7 @@ impl ApiError {
             field: None,
             problem: problem.into(),
             cause: None,
+            reason: None,
             retry_after_seconds: None,
         }
     }
@@ -184,6 +195,13 @@ impl ApiError {
             field: Some(invalid.field),
             ..Self::new(code, invalid.problem)
         }
+    }
+
+    /// Returns the error with the stable name of its reason.
+    #[must_use]
+    pub(crate) fn because(mut self, reason: impl Into<Option<&'static str>>) -> Self {
+        self.reason = reason.into();
+        self
     }
 
     #[must_use]
@@ -221,12 +239,12 @@ impl ApiError {
     }
 
     /// Builds a response whose body has the shape that the endpoint defines.
-    pub(crate) fn respond<B: Serialize>(self, body: impl FnOnce(String) -> B) -> HttpResponse {
+    pub(crate) fn respond<B: Serialize>(self, body: impl FnOnce(&Self) -> B) -> HttpResponse {
         let mut response = HttpResponse::build(self.code.status());
         if let Some(seconds) = self.retry_after_seconds {
             response.insert_header((header::RETRY_AFTER, seconds.to_string()));
         }
-        response.json(body(self.message()))
+        response.json(body(&self))
     }
 
     /// Builds a response with the body `{"error": …}`.
@@ -243,6 +261,7 @@ impl ApiError {
         }
         response.json(ErrorBody {
             error: &self.message(),
+            reason: self.reason,
         })
     }
 }
@@ -265,6 +284,7 @@ fn causes(error: &dyn std::error::Error) -> String {
 
 impl From<AppError> for ApiError {
     fn from(error: AppError) -> Self {
+        let reason = error.reason();
         let code = match error {
             AppError::BadInput(invalid) => return Self::of_field(Code::BadUserInput, invalid),
             AppError::FieldConflict(invalid) => return Self::of_field(Code::Conflict, invalid),
@@ -276,7 +296,7 @@ impl From<AppError> for ApiError {
             AppError::InterviewOverlap(_) => {
                 return Self {
                     cause: Some(ErrorCause::InterviewOverlap),
-                    ..Self::new(Code::Conflict, error.to_string())
+                    ..Self::new(Code::Conflict, error.to_string()).because(reason)
                 };
             }
             AppError::Forbidden(_) => Code::Forbidden,
@@ -287,7 +307,7 @@ impl From<AppError> for ApiError {
                 ..
             } => {
                 let refused = Self::new(Code::TooManyRequests, error.to_string());
-                return refused.retry_after(retry_after_seconds);
+                return refused.because(reason).retry_after(retry_after_seconds);
             }
             AppError::Fault(ref fault) => {
                 return match (fault.unreachable_part(), fault.unwritable_part()) {
@@ -297,7 +317,7 @@ impl From<AppError> for ApiError {
                 };
             }
         };
-        Self::new(code, error.to_string())
+        Self::new(code, error.to_string()).because(reason)
     }
 }
 
@@ -305,7 +325,9 @@ impl From<AccessError> for ApiError {
     fn from(error: AccessError) -> Self {
         match error {
             AccessError::Unauthenticated => Self::new(Code::Unauthenticated, error.to_string()),
-            AccessError::Forbidden(rule) => Self::new(Code::Forbidden, rule.to_string()),
+            AccessError::Forbidden(rule) => {
+                Self::new(Code::Forbidden, rule.to_string()).because(rule.code())
+            }
             AccessError::Fault(fault) => fault.into(),
         }
     }
@@ -313,13 +335,19 @@ impl From<AccessError> for ApiError {
 
 impl<S: ScalarValue> IntoFieldError<S> for ApiError {
     fn into_field_error(self) -> FieldError<S> {
-        let code = self.code.graphql();
-        let extensions = match (self.field(), self.cause()) {
-            (Some(field), _) => graphql_value!({ "code": code, "field": field }),
-            (None, Some(cause)) => graphql_value!({ "code": code, "cause": (cause.as_str()) }),
-            (None, None) => graphql_value!({ "code": code }),
-        };
-        FieldError::new(self.message(), extensions)
+        let entries = [
+            ("code", Some(self.code.graphql())),
+            ("field", self.field()),
+            ("cause", self.cause().map(ErrorCause::as_str)),
+            ("reason", self.reason()),
+        ];
+        let mut extensions = Object::with_capacity(entries.len());
+        for (name, value) in entries {
+            if let Some(value) = value {
+                extensions.add_field(name, graphql_value!(value));
+            }
+        }
+        FieldError::new(self.message(), Value::object(extensions))
     }
 }
 
@@ -352,3 +380,6 @@ pub(crate) async fn blocking<T: Send + 'static>(
         .await
         .map_err(|error| ApiError::internal(&error))
 }
+
+#[cfg(test)]
+mod tests;

@@ -96,7 +96,7 @@ impl Rejection {
     fn into_response(self, media: ResponseMedia) -> HttpResponse {
         match self {
             Self::Refused(error) if media == ResponseMedia::GraphqlResponse => {
-                let body = refused_body(error.code, &error.message());
+                let body = refused_body(&error);
                 error
                     .to_response()
                     .set_body(body.to_string())

@@ -46,6 +46,7 @@ pub(crate) fn work_error<E>(why: IdempotencyError<E>) -> Result<E, ApiError> {
                  server was stopped during it, it can be repeated when the server has restarted, or in {free_after_seconds} s"
             ),
         )
+        .because("idempotentRequestRuns")
         .retry_after(retry_after_seconds),
         IdempotencyError::Different => ApiError::new(
             Code::Unprocessable,

@@ -37,8 +37,8 @@ pub(crate) const FIELDS: [&str; 6] = [
 /// What a refusal says about the job file.
 #[derive(Default)]
 struct FileProblems {
-    rows: Vec<RowProblem>,
-    clauses: Vec<Clause>,
+    rows: Box<[RowProblem]>,
+    clauses: Box<[Clause]>,
 }
 
 impl RefusalBody for FileProblems {
@@ -48,8 +48,8 @@ impl RefusalBody for FileProblems {
         self.rows.is_empty()
     }
 
-    fn into_body(self, message: String) -> ImportBody {
-        ImportBody::refused(message, self.rows, self.clauses)
+    fn into_body(self, error: &ApiError) -> ImportBody {
+        ImportBody::refused(error, self.rows.into_vec(), self.clauses.into_vec())
     }
 }
 
@@ -192,8 +192,13 @@ fn one_file(mut files: Vec<SentFile>) -> Result<Option<SentContent>, ApiError> {
 
 fn refusal(refusal: ImportRefusal) -> Refusal<FileProblems> {
     let message = refusal.to_string();
-    let refuse = |code, rows, clauses| {
-        Refusal::Shaped(ApiError::new(code, message), FileProblems { rows, clauses })
+    let refuse = |code, rows: Vec<RowProblem>, clauses: Vec<Clause>| {
+        let reason = (code == Code::Conflict).then_some("duplicateJobs");
+        let problems = FileProblems {
+            rows: rows.into(),
+            clauses: clauses.into(),
+        };
+        Refusal::Shaped(ApiError::new(code, message).because(reason), problems)
     };
     match refusal {
         ImportRefusal::Access(error) => Refusal::Access(error.into()),

@@ -78,12 +78,13 @@ pub(crate) struct LinkQuery {
 
 impl From<FileLinkError> for ApiError {
     fn from(error: FileLinkError) -> Self {
-        let code = match error {
-            FileLinkError::Invalid | FileLinkError::Expired => Code::Forbidden,
-            FileLinkError::Gone => Code::NotFound,
+        let (code, reason) = match error {
+            FileLinkError::Invalid => (Code::Forbidden, Some("invalidLink")),
+            FileLinkError::Expired => (Code::Forbidden, Some("expiredLink")),
+            FileLinkError::Gone => (Code::NotFound, None),
             FileLinkError::Fault(fault) => return fault.into(),
         };
-        Self::new(code, error.to_string())
+        Self::new(code, error.to_string()).because(reason)
     }
 }
 

@@ -85,7 +85,7 @@ fn respond_accepted(answered: IdempotentAnswer) -> HttpResponse {
 /// Returns the end of an upload that was refused, or the error if the work has to be repeated.
 pub(crate) fn refused<B: Serialize>(
     error: ApiError,
-    body: impl FnOnce(String) -> B,
+    body: impl FnOnce(&ApiError) -> B,
 ) -> Result<Ended, ApiError> {
     if matches!(
         error.code,
@@ -94,7 +94,7 @@ pub(crate) fn refused<B: Serialize>(
         return Err(error);
     }
     let (status, problem) = (error.code.status().as_u16(), error.message());
-    let body = serde_json::to_vec(&body(problem.clone()));
+    let body = serde_json::to_vec(&body(&error));
     let body = body.map_err(|error| ApiError::internal(&error))?;
     Ok((UploadAnswer { status, body }, Some(problem)))
 }

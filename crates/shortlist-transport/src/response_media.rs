@@ -6,7 +6,7 @@
 use actix_web::HttpRequest;
 use actix_web::http::header::{ACCEPT, HeaderMap};
 
-use crate::error::Code;
+use crate::error::ApiError;
 
 /// The media type of responses that are always GraphQL responses.
 const GRAPHQL_RESPONSE: &str = "application/graphql-response+json";
@@ -72,8 +72,12 @@ fn weight(parameter: &str) -> Option<u16> {
 }
 
 /// Returns the body of a refused request as a GraphQL response.
-pub(crate) fn refused_body(code: Code, message: &str) -> serde_json::Value {
-    let error = serde_json::json!({ "message": message, "extensions": { "code": code.graphql() } });
+pub(crate) fn refused_body(error: &ApiError) -> serde_json::Value {
+    let mut extensions = serde_json::json!({ "code": error.code.graphql() });
+    if let (Some(reason), Some(fields)) = (error.reason(), extensions.as_object_mut()) {
+        fields.insert("reason".to_owned(), reason.into());
+    }
+    let error = serde_json::json!({ "message": error.message(), "extensions": extensions });
     serde_json::json!({ "errors": [error] })
 }
 

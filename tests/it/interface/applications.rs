@@ -153,7 +153,7 @@ fn other_keys_cannot_apply(service: &Service) {
     assert_eq!(status, 403);
     assert_eq!(
         body,
-        json!({ "error": "the API key lacks the permission apply" })
+        json!({ "error": "the API key lacks the permission apply", "reason": "missingPermission" })
     );
     let theirs = apply_key(service, &service.stranger);
     let (status, unknown) = send(service, &theirs, "job_nobody", form("Ada Example"));

@@ -90,7 +90,8 @@ fn an_interviewer_cannot_be_in_two_places_within_an_hour(service: &Service) {
         ASSIGN,
         assignment(&ben, "2026-03-06T08:00:00Z"),
     );
-    let expected = json!({ "code": "CONFLICT", "cause": "interview_overlap" });
+    let expected = json!({ "code": "CONFLICT", "cause": "interview_overlap",
+        "reason": "interviewOverlap" });
     assert_eq!(refused["errors"][0]["extensions"], expected, "{refused}");
     assign(service, &ben, "2026-03-06T09:00:00Z");
     let mut overlapping = assignment(&ben, "2026-03-06T08:30:00Z");

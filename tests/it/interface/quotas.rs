@@ -70,6 +70,7 @@ fn the_resumes_of_a_day_are_counted(service: &Service) {
         message.contains("1 remain today") && message.contains("midnight UTC"),
         "{message}"
     );
+    assert_eq!(body["reason"], "dailyQuota");
     assert_eq!(used(service).1, 2);
     // One more fits. A duplicate counts as well, and then the quota is used up.
     assert_eq!(

@@ -281,10 +281,14 @@ fn rescoring_has_progress_under_the_chosen_identifier(service: &Service) {
     assert_eq!(body["filesReceived"], json!(0));
     assert_eq!(progress(service, &service.admin, "again%2F1").0, 404);
     // An identifier is used once, unless the rescoring failed.
+    let (_, body) = service.graphql(&service.recruiter, RESCORE, input(&job));
+    let refused = &body["errors"][0];
     assert_eq!(
-        service.code(&service.recruiter, RESCORE, input(&job)),
-        "CONFLICT"
+        refused["extensions"],
+        json!({ "code": "CONFLICT", "reason": "progressIdTaken" })
     );
+    let message = refused["message"].as_str().unwrap();
+    assert!(message.starts_with("progressId: "), "{message}");
     let mut invalid = input(&job);
     invalid["progressId"] = json!("again 2");
     assert_eq!(

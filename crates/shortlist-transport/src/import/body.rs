@@ -6,6 +6,7 @@ use shortlist_domain::Job;
 use utoipa::ToSchema;
 
 use super::plan::{FIRST_ROWS, PlanDocument};
+use crate::error::ApiError;
 
 /// The response to a job file.
 #[derive(Serialize, ToSchema)]
@@ -13,6 +14,9 @@ pub(crate) struct ImportBody {
     /// 1, or 0 if the file was refused.
     status: u8,
     message: String,
+    /// The stable name of the reason of a refusal, if it has one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<&'static str>,
     jobs: Vec<ImportedJob>,
     #[serde(skip_serializing_if = "Option::is_none")]
     errors: Option<Vec<ErrorRow>>,
@@ -149,6 +153,7 @@ impl ImportBody {
         Self {
             status: 1,
             message,
+            reason: None,
             jobs: jobs.into_iter().map(ImportedJob::of).collect(),
             errors: Some(error_rows(skipped)),
             interpretation: Some(
@@ -177,6 +182,7 @@ impl ImportBody {
         Self {
             status: 1,
             message,
+            reason: None,
             jobs: Vec::new(),
             errors: Some(error_rows(duplicates)),
             interpretation: Some(clauses.collect()),
@@ -187,7 +193,7 @@ impl ImportBody {
 
     /// Returns the response to a refused file. It contains the interpretation if there was a prompt.
     pub(super) fn refused(
-        message: String,
+        error: &ApiError,
         problems: Vec<RowProblem>,
         interpretation: Vec<Clause>,
     ) -> Self {
@@ -197,7 +203,8 @@ impl ImportBody {
             .collect();
         Self {
             status: 0,
-            message,
+            message: error.message(),
+            reason: error.reason(),
             jobs: Vec::new(),
             errors: Some(error_rows(problems)),
             interpretation: Some(clauses).filter(|clauses| !clauses.is_empty()),

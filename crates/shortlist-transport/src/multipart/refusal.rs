@@ -16,8 +16,8 @@ pub(crate) trait RefusalBody: Default + Send + 'static {
     /// Returns whether the message alone says what is wrong.
     fn is_empty(&self) -> bool;
 
-    /// Returns the body of a refusal.
-    fn into_body(self, message: String) -> Self::Body;
+    /// Returns the body of a refusal with this error.
+    fn into_body(self, error: &ApiError) -> Self::Body;
 }
 
 /// A refusal, in one of two response shapes.
@@ -70,15 +70,15 @@ impl<D: RefusalBody> Refusal<D> {
     pub(super) fn respond(self) -> HttpResponse {
         match self {
             Self::Access(error) => error.to_response(),
-            Self::Shaped(error, details) => error.respond(|message| details.into_body(message)),
+            Self::Shaped(error, details) => error.respond(|error| details.into_body(error)),
         }
     }
 
     /// Returns the end of a staged upload that was refused, or the error if its work has to be repeated.
     pub(crate) fn end(self) -> Result<Ended, ApiError> {
         match self {
-            Self::Access(error) => refused(error, |message| D::default().into_body(message)),
-            Self::Shaped(error, details) => refused(error, |message| details.into_body(message)),
+            Self::Access(error) => refused(error, |error| D::default().into_body(error)),
+            Self::Shaped(error, details) => refused(error, |error| details.into_body(error)),
         }
     }
 }

@@ -39,12 +39,13 @@ pub(crate) struct LinkQuery {
 
 impl From<LinkError> for ApiError {
     fn from(error: LinkError) -> Self {
-        let code = match error {
-            LinkError::Invalid | LinkError::Expired => Code::Forbidden,
-            LinkError::Gone => Code::NotFound,
+        let (code, reason) = match error {
+            LinkError::Invalid => (Code::Forbidden, Some("invalidLink")),
+            LinkError::Expired => (Code::Forbidden, Some("expiredLink")),
+            LinkError::Gone => (Code::NotFound, None),
             LinkError::Fault(fault) => return fault.into(),
         };
-        Self::new(code, error.to_string())
+        Self::new(code, error.to_string()).because(reason)
     }
 }
 

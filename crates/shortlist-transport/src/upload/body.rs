@@ -6,6 +6,7 @@ use shortlist_domain::{CandidateCode, CandidateId, SkipReason};
 use utoipa::ToSchema;
 
 use super::english::outcome_text;
+use crate::error::ApiError;
 
 /// The response to an upload.
 #[derive(Serialize, ToSchema)]
@@ -13,6 +14,9 @@ pub(crate) struct UploadBody {
     /// 1, or 0 if the upload was refused.
     status: u8,
     message: String,
+    /// The stable name of the reason of a refusal, if it has one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<&'static str>,
     created: usize,
     duplicates: usize,
     skipped: usize,
@@ -128,6 +132,7 @@ impl UploadBody {
         Self {
             status: 1,
             message,
+            reason: None,
             created: candidates.len(),
             duplicates,
             skipped,
@@ -150,18 +155,20 @@ impl UploadBody {
     }
 
     /// Returns the body of an upload that failed after these files were stored.
-    pub(super) fn failed(self, message: String) -> Self {
+    pub(super) fn failed(self, error: &ApiError) -> Self {
         Self {
             status: 0,
-            message,
+            message: error.message(),
+            reason: error.reason(),
             ..self
         }
     }
 
-    pub(super) fn refused(message: String) -> Self {
+    pub(super) fn refused(error: &ApiError) -> Self {
         Self {
             status: 0,
-            message,
+            message: error.message(),
+            reason: error.reason(),
             created: 0,
             duplicates: 0,
             skipped: 0,

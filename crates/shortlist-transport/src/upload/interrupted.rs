@@ -30,10 +30,10 @@ impl RefusalBody for StoredBefore {
         self.0.is_none()
     }
 
-    fn into_body(self, message: String) -> UploadBody {
+    fn into_body(self, error: &ApiError) -> UploadBody {
         match self.0 {
-            Some(body) => body.failed(message),
-            None => UploadBody::refused(message),
+            Some(body) => body.failed(error),
+            None => UploadBody::refused(error),
         }
     }
 }

@@ -1,0 +1,35 @@
+//! Tests of errors for the caller.
+
+use juniper::DefaultScalarValue;
+use serde_json::{Value as Json, json};
+use shortlist_app::{AccessError, JobConflict, Refusal};
+
+use super::*;
+
+fn extensions(error: ApiError) -> Json {
+    let error: FieldError<DefaultScalarValue> = error.into_field_error();
+    serde_json::to_value(error.extensions()).unwrap()
+}
+
+#[test]
+fn a_conflict_and_a_refusal_have_a_reason_for_programs() {
+    let conflict = AppError::conflict(JobConflict::HasCandidates);
+    assert_eq!(
+        extensions(conflict.into()),
+        json!({ "code": "CONFLICT", "reason": "jobHasCandidates" })
+    );
+    let refused = ApiError::from(AccessError::Forbidden(Refusal::HigherRole));
+    let body = ErrorBody {
+        error: &refused.message(),
+        reason: refused.reason(),
+    };
+    assert_eq!(
+        serde_json::to_value(body).unwrap(),
+        json!({ "error": "userType: claims a higher role than the user has", "reason": "higherRole" })
+    );
+    let invalid = InvalidValue::new("title", "must not be empty");
+    assert_eq!(
+        extensions(AppError::from(invalid).into()),
+        json!({ "code": "BAD_USER_INPUT", "field": "title" })
+    );
+}
