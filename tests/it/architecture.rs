@@ -301,9 +301,11 @@ fn only_the_server_reads_the_environment_and_the_clock() {
 /// changes, so it asks for the value.
 #[test]
 fn nobody_reads_a_message_back() {
-    const NAMES: [&str; 6] = [
-        "message", "problem", "reason", "notice", "sentence", "summary",
+    const NAMES: [&str; 9] = [
+        "message", "problem", "reason", "notice", "sentence", "summary", "error", "refused",
+        "refusal",
     ];
+    const FOLDERS: [&str; 6] = ["web", "transport", "server", "webhooks", "workers", "model"];
     const WAYS: [&str; 8] = [
         ".contains(",
         ".starts_with(",
@@ -319,18 +321,20 @@ fn nobody_reads_a_message_back() {
         let code = words.join(" ").replace(" .", ".");
         let found = NAMES.iter().flat_map(|name| code.match_indices(name));
         let after = found.filter_map(|(at, name)| code.get(at + name.len()..));
-        let mut after = after.map(|rest| rest.strip_prefix("()").unwrap_or(rest));
+        let after = after.map(|rest| rest.strip_prefix("()").unwrap_or(rest));
+        let mut after = after.map(|rest| rest.strip_prefix(".to_string()").unwrap_or(rest));
         let read = after.find(|rest| WAYS.iter().any(|way| rest.starts_with(way)));
         read.map(|rest| rest.chars().take(60).collect::<String>())
     };
     for read in [
         "if problem.contains(\"allowOverlap\") {",
         "error\n    .message()\n    .split_once(\": \")",
+        "if error.to_string().starts_with(\"jobId\") {",
     ] {
         assert!(reading(read).is_some(), "{read}");
     }
-    for folder in ["crates/shortlist-web", "crates/shortlist-transport"] {
-        for path in sources(&root().join(folder).join("src")) {
+    for name in FOLDERS {
+        for path in sources(&root().join(format!("crates/shortlist-{name}/src"))) {
             let text = fs::read_to_string(&path).unwrap();
             let code = text.split("#[cfg(test)]").next().unwrap();
             assert_eq!(reading(code), None, "{} reads a message", path.display());
