@@ -54,6 +54,7 @@ mod receipt;
 mod record_change;
 mod recording;
 mod recruiting_report;
+mod rejection;
 mod requirement_edits;
 mod requirement_notices;
 mod resume;
@@ -170,6 +171,7 @@ pub use recruiting_report::{
     RecruitingQuery, ReportDays, ReviewerAgreement, SCORE_BANDS, STAY_BANDS, StageNumbers,
     StatusNumbers, StayNumbers, UncountedFile, UncountedFiles, rounded_mean, score_band,
 };
+pub use rejection::{LeftOut, RejectionPlan, USUAL_REJECTION_REASONS};
 pub use requirement_edits::{
     LostRequirement, MAX_ALTERNATIVE_CHARS, MAX_ALTERNATIVES, MAX_REQUIREMENT_CHARS,
     MAX_REQUIREMENT_EDITS, OccupationEdit, RequirementAuthor, RequirementChange, RequirementEdit,
