@@ -31,6 +31,7 @@ mod ranking;
 mod ranking_browser;
 mod ranking_fields;
 mod report_versions;
+mod rejections;
 mod reports;
 mod requests;
 mod screenshots;

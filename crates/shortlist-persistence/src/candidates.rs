@@ -45,7 +45,7 @@ use crate::writer::{CandidateWriter, UploadEnd, Written};
 pub use measured::MeasuredCandidate;
 pub use ordered::OrderedPage;
 pub use replace::{ReplacementFile, ResumeReplacement, ResumeReplacementOutcome};
-pub use restore::Restoration;
+pub use restore::{Restoration, Restored};
 pub use stages::StageTarget;
 pub(crate) use tags::change as change_tags;
 pub use update::CandidateUpdate;

@@ -58,7 +58,7 @@ pub use candidates::offers::OfferUpdate;
 pub use candidates::saved_views::ViewSaving;
 pub use candidates::{
     CandidateInsertion, CandidateUpdate, MeasuredCandidate, OrderedPage, ReplacementFile,
-    Restoration, ResumeReplacement, ResumeReplacementOutcome, StageTarget,
+    Restoration, Restored, ResumeReplacement, ResumeReplacementOutcome, StageTarget,
 };
 pub use citus::{Distribution, Placement, ShardCount, TABLES, TableDistribution};
 pub use config::{DatabaseUrl, ListSource, SUPPORTS_TLS, StoreConfig};

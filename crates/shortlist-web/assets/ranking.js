@@ -76,7 +76,7 @@ function showWeights() {
 // Keeps the order of this page, so that the page of a candidate can lead to the next one and back to this view.
 function remember() {
   const shown = new URL(location.href);
-  for (const name of ["changed", "undo", "undone", "rescored", "scored"]) shown.searchParams.delete(name);
+  for (const name of ["changed", "rejected", "undo", "undone", "kept", "rescored", "scored"]) shown.searchParams.delete(name);
   const list = [...document.querySelectorAll("#board a[data-open]")].map((link) => link.pathname);
   sessionStorage.setItem("ranking", JSON.stringify({ view: shown.pathname + shown.search, list }));
 }

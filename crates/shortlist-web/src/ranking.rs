@@ -78,6 +78,8 @@ struct RankingPage {
     bulk: BulkForm,
     views: ViewsForm,
     message: Option<String>,
+    /// Those whom the undo just before could not return.
+    not_restored: Vec<bulk::Row>,
     /// A change of several candidates that was made just before.
     done: Option<Done>,
     /// How many candidates were scored with an earlier text of the job.
@@ -156,6 +158,7 @@ async fn show(
     bulk.offer(&loaded.reasons, totals::complete(&loaded.counts));
     let view = View {
         outdated: count_outdated(visit).await?,
+        not_restored: bulk::not_restored(visit, job, address).await?,
         frame: visit.frame(),
         job: JobHead::of(job),
         address: address.clone(),
@@ -180,6 +183,7 @@ struct View {
     before: i64,
     /// How many candidates were scored with an earlier text of the job.
     outdated: i64,
+    not_restored: Vec<bulk::Row>,
     loaded: Loaded,
 }
 
@@ -222,6 +226,7 @@ impl View {
             next: next(&address, before, &loaded),
             histogram: (counts.total() > 0).then(|| Histogram::of(counts, &address)),
             message: message(&address),
+            not_restored: self.not_restored,
             done: bulk::done(&address),
             outdated: self.outdated,
             export: address.of_export(),

@@ -31,6 +31,11 @@ pub(super) fn wait_for_document(browser: &Browser) {
 fn check(browser: &Browser, path: &str, schemes: &[&str]) {
     browser.open(path);
     wait_for_document(browser);
+    check_present(browser, path, schemes);
+}
+
+/// Does the same with the present page, such as the answer to a form.
+pub(super) fn check_present(browser: &Browser, path: &str, schemes: &[&str]) {
     browser.run(AXE);
     let mut rules = STANDARDS;
     for scheme in schemes {

@@ -232,6 +232,39 @@ impl Browser {
         );
     }
 
+    /// Clicks an element while the Shift key is held.
+    pub(super) fn click_with_shift(&self, css: &str) {
+        let shift = |kind: &str| json!({ "type": kind, "value": "\u{e008}" });
+        let pause = json!({ "type": "pause" });
+        let place = json!({
+            "type": "pointerMove", "duration": 0, "x": 0, "y": 0, "origin": { ELEMENT: self.element(css) },
+        });
+        let button = |kind: &str| json!({ "type": kind, "button": 0 });
+        let keyboard = [
+            shift("keyDown"),
+            pause.clone(),
+            pause.clone(),
+            pause.clone(),
+            shift("keyUp"),
+        ];
+        let mouse = [
+            pause.clone(),
+            place,
+            button("pointerDown"),
+            button("pointerUp"),
+            pause,
+        ];
+        let actions = json!({ "actions": [
+            { "type": "key", "id": "keyboard", "actions": keyboard },
+            { "type": "pointer", "id": "mouse", "actions": mouse },
+        ] });
+        self.run(&format!(
+            "document.querySelector({}).scrollIntoView({{ block: 'center' }})",
+            json!(css)
+        ));
+        self.call(Method::POST, "/actions", Some(actions));
+    }
+
     /// Replaces the text of a field.
     pub(super) fn fill(&self, css: &str, text: &str) {
         let element = self.element(css);

@@ -39,6 +39,18 @@ fn every_page_in_both_colours(browser: &Browser, pages: &[String], folder: &Path
     browser.set_colours("light");
 }
 
+/// Writes an image of the present page in both colours, if somebody wants to look at it.
+pub(super) fn keep(browser: &Browser, name: &str) {
+    let Some(folder) = variable(FOLDER_VARIABLE) else {
+        return;
+    };
+    for scheme in ["dark", "light"] {
+        browser.set_colours(scheme);
+        let path = Path::new(&folder).join(format!("{name}-{scheme}.png"));
+        fs::write(path, browser.screenshot()).unwrap();
+    }
+}
+
 /// Checks that the documentation has an image of the present page, and writes it again on request.
 pub(super) fn document(browser: &Browser, name: &str) {
     let images = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/images");

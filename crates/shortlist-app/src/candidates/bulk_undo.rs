@@ -19,12 +19,14 @@ const UNDO_HOURS: i64 = 24;
 const TAG_SEPARATOR: &str = ", ";
 
 /// How much of a change was taken back.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UndoneChange {
     /// The number of candidates that are as they were before.
     pub restored: usize,
-    /// The number of candidates that somebody has changed since, so that they stayed as they are.
-    pub kept: usize,
+    /// The candidates that somebody has changed since, so that they keep their present status.
+    pub kept: Vec<CandidateId>,
+    /// The number of candidates that do not exist any more.
+    pub gone: usize,
 }
 
 impl Candidates<'_> {
@@ -42,7 +44,7 @@ impl Candidates<'_> {
             let problem = format!("can be taken back for {UNDO_HOURS} hours only");
             return Err(InvalidValue::new("change", problem).into());
         }
-        let changed = self.changed_at(principal, at)?;
+        let (changed, gone) = self.changed_at(principal, at)?;
         if changed.is_empty() {
             let problem = "was not made by you, or nothing of it is left";
             return Err(InvalidValue::new("change", problem).into());
@@ -54,21 +56,24 @@ impl Candidates<'_> {
             .for_caller(principal, Operation::UpdateCandidates);
         let at = writer.at();
         let organization = &principal.organization_id;
-        let restored = writer
+        let result = writer
             .candidates()
             .restore_many(organization, &changed, at)?;
+        // Who was erased between the two reads is gone, too.
+        let found = result.restored.len() + result.kept.len();
         Ok(UndoneChange {
-            restored,
-            kept: changed.len().saturating_sub(restored),
+            restored: result.restored.len(),
+            kept: result.kept,
+            gone: gone + changed.len().saturating_sub(found),
         })
     }
 
-    /// Returns what a change made of each candidate, without those who were erased since.
+    /// Returns what a change made of each candidate, and how many of them were erased since.
     fn changed_at(
         &self,
         principal: &Principal,
         at: Timestamp,
-    ) -> Result<Vec<Restoration>, AppError> {
+    ) -> Result<(Vec<Restoration>, usize), AppError> {
         let query = AuditQuery {
             organization_id: principal.organization_id.clone(),
             from: Some(at),
@@ -94,7 +99,8 @@ impl Candidates<'_> {
             let (candidate, _) = now.get(entry.candidate_id.as_ref()?)?;
             restoration(entry, candidate)
         };
-        Ok(entries.iter().filter_map(restoration).collect())
+        let gone = ids.iter().filter(|id| !now.contains_key(*id)).count();
+        Ok((entries.iter().filter_map(restoration).collect(), gone))
     }
 }
 

@@ -33,9 +33,18 @@ pub struct Restoration {
     pub added: Vec<Tag>,
 }
 
+/// What became of each candidate when a change was taken back.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Restored {
+    /// The candidates who are as before the change.
+    pub restored: Vec<CandidateId>,
+    /// The candidates whose status, reason or stage somebody has changed since, or of whom nothing was left to take back.
+    pub kept: Vec<CandidateId>,
+}
+
 impl CandidateWriter<'_> {
     /// Takes a change of candidates back, in one transaction. Whoever was changed since stays as they are, and so does a tag that
-    /// was removed or added again since. Returns how many candidates were restored.
+    /// was removed or added again since. Candidates who do not exist any more are in neither list of the result.
     ///
     /// # Errors
     /// When the database fails.
@@ -44,7 +53,7 @@ impl CandidateWriter<'_> {
         organization: &OrganizationId,
         restorations: &[Restoration],
         at: Timestamp,
-    ) -> Result<usize, StoreError> {
+    ) -> Result<Restored, StoreError> {
         self.writer.check_organization(organization)?;
         let mut ordered: Vec<&Restoration> = restorations.iter().collect();
         ordered.sort_by_key(|one| one.id.as_str());
@@ -59,13 +68,22 @@ impl CandidateWriter<'_> {
             }
             let found = bulk::load(conn, organization, &ids)?;
             let mut entries = Vec::new();
+            let mut result = Restored::default();
             for one in &ordered {
                 let Some(before) = found.get(&one.id) else {
                     continue;
                 };
-                entries.extend(restore(conn, &held, before, one, actor, at)?);
+                let entry = restore(conn, &held, before, one, actor, at)?;
+                let is_as_before = entry.is_some() && (!one.moves || is_as_changed(before, one));
+                let list = if is_as_before {
+                    &mut result.restored
+                } else {
+                    &mut result.kept
+                };
+                list.push(one.id.clone());
+                entries.extend(entry);
             }
-            Ok(Written::each(entries.len(), entries))
+            Ok(Written::each(result, entries))
         })
     }
 }

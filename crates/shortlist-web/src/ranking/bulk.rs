@@ -1,14 +1,19 @@
 //! Changing the selected candidates of the ranking at once, after a confirmation, and taking the change back.
 
 mod confirm;
+mod reject;
+mod undo;
 
 use actix_web::{HttpRequest, HttpResponse, web};
-use shortlist_app::{App, AppError, Operation, UndoneChange};
+use shortlist_app::{App, AppError, Operation};
 use shortlist_domain::{
     Candidate, CandidateId, InvalidValue, Job, MAX_BULK_CANDIDATES, OrderedQuery, PageRequest,
-    Principal, RejectionPolicy, Timestamp,
+    Principal, RejectionPolicy,
 };
 use shortlist_transport::ApiError;
+
+pub(super) use confirm::Row;
+pub(super) use undo::{not_restored, undone_message};
 
 use super::address::Address;
 use super::definitions::Definitions;
@@ -16,11 +21,12 @@ use super::views::ViewsForm;
 use super::weights::view_with;
 use super::{find_job, select, show};
 use crate::form::Fields;
-use crate::respond;
 use crate::respond::error::PageError;
 use crate::status::{StatusChoice, choices};
 use crate::visit::{Visit, answer_form};
 
+/// The field of the button that rejects.
+const REJECT: &str = "reject";
 /// What the name of a checkbox begins with; the candidate's identifier follows.
 const SELECTED: &str = "c.";
 
@@ -82,14 +88,18 @@ pub(crate) async fn change(request: HttpRequest, payload: web::Payload) -> HttpR
         let job = find_job(&visit).await?;
         let address = Address::read(format!("/app/jobs/{}", job.id), fields.get("view"));
         if fields.has("undo") {
-            return undo(&visit, &job, &address, &fields).await;
+            return undo::answer(&visit, &job, &address, &fields).await;
         }
         let chosen = match all_of_view(&visit, &job, &address, &fields).await {
             Ok(query) => chosen(&visit, &job, &fields, query).await,
             Err(error) => Err(error),
         };
+        let is_rejection = fields.has(REJECT);
         match chosen {
-            Ok(candidates) => confirm::answer(&visit, &job, &address, &fields, candidates).await,
+            Ok(chosen) if is_rejection => {
+                reject::answer(&visit, &job, &address, &fields, chosen).await
+            }
+            Ok(chosen) => confirm::answer(&visit, &job, &address, &fields, chosen.found).await,
             // Without candidates there is nothing to confirm, so the ranking says why.
             Err(error) => {
                 let (_, problem) = error.about_input()?;
@@ -101,47 +111,23 @@ pub(crate) async fn change(request: HttpRequest, payload: web::Payload) -> HttpR
     .await
 }
 
-/// Takes the viewer's own change back, and shows the ranking.
-async fn undo(
-    visit: &Visit,
-    job: &Job,
-    address: &Address,
-    fields: &Fields,
-) -> Result<HttpResponse, PageError> {
-    let micros = fields.get("undo").parse().ok();
-    let at = micros.and_then(Timestamp::from_unix_micros);
-    let undo = move |app: &App, principal: &Principal| -> Result<UndoneChange, AppError> {
-        let unknown = || InvalidValue::new("change", "does not exist");
-        app.candidates()
-            .undo_update(principal, at.ok_or_else(unknown)?)
-    };
-    match visit.run(Operation::UpdateCandidates, undo).await {
-        Ok(UndoneChange { restored, kept }) => {
-            let counts = format!("{restored}.{kept}");
-            let path = format!("/app/jobs/{}", job.id);
-            let address = view_with(&path, fields, "undone", &counts);
-            Ok(respond::redirect(&address))
-        }
-        Err(error) => {
-            let (_, problem) = error.about_input()?;
-            let bulk = BulkForm {
-                problem: Some(problem),
-                ..BulkForm::default()
-            };
-            show(visit, job, address, bulk, ViewsForm::default()).await
-        }
-    }
+/// The candidates that a form is about.
+struct Chosen {
+    found: Vec<Candidate>,
+    /// How many of them do not exist any more, or belong to another job now.
+    missing: usize,
 }
 
-/// Loads the candidates that the form is about.
+/// Loads the candidates that the form is about. Only a rejection leaves out those who do not exist any more.
 async fn chosen(
     visit: &Visit,
     job: &Job,
     fields: &Fields,
     all: Option<OrderedQuery>,
-) -> Result<Vec<Candidate>, PageError> {
+) -> Result<Chosen, PageError> {
     let (named, job) = (selected(fields), job.id.clone());
-    let load = move |app: &App, principal: &Principal| -> Result<Vec<Candidate>, AppError> {
+    let may_miss = fields.has(REJECT);
+    let load = move |app: &App, principal: &Principal| -> Result<Chosen, AppError> {
         let ids = match all {
             Some(query) => all_of(app, principal, query)?,
             None => named,
@@ -155,8 +141,9 @@ async fn chosen(
         // The viewer has access to this job, and perhaps to no other.
         found.retain(|_, candidate| candidate.job_id == job);
         let found: Vec<Candidate> = parsed.iter().filter_map(|id| found.remove(id)).collect();
-        if found.len() == parsed.len() {
-            Ok(found)
+        let missing = parsed.len().saturating_sub(found.len());
+        if missing == 0 || (may_miss && !found.is_empty()) {
+            Ok(Chosen { found, missing })
         } else {
             let problem = "some of them do not exist any more; select again";
             Err(InvalidValue::new("candidates", problem).into())
@@ -213,32 +200,29 @@ pub(crate) struct Done {
 
 /// Returns what was done just before, as the address says.
 pub(super) fn done(address: &Address) -> Option<Done> {
-    let changed = changed_message(address.get("changed"));
+    let changed = changed_message(address.get("changed"), "changed");
+    let rejected = || changed_message(address.get("rejected"), "rejected");
     let undo = address.get("undo").to_owned();
-    changed.map(|message| Done { message, undo })
+    let message = changed.or_else(rejected)?;
+    Some(Done { message, undo })
 }
 
 /// Returns the message about a change whose count is in the address.
-fn changed_message(count: &str) -> Option<String> {
+fn changed_message(count: &str, change: &str) -> Option<String> {
     match count.parse::<u32>().ok()? {
-        1 => Some("1 candidate was changed.".to_owned()),
-        count => Some(format!("{count} candidates were changed.")),
+        1 => Some(format!("1 candidate was {change}.")),
+        count => Some(format!("{count} candidates were {change}.")),
     }
 }
 
-/// Returns the message about a change that was taken back, with the counts in the address.
-pub(super) fn undone_message(counts: &str) -> Option<String> {
-    let (restored, kept) = counts.split_once('.')?;
-    let (restored, kept): (u32, u32) = (restored.parse().ok()?, kept.parse().ok()?);
-    let restored = match restored {
-        1 => "1 candidate is as before.".to_owned(),
-        count => format!("{count} candidates are as before."),
-    };
-    Some(match kept {
-        0 => restored,
-        1 => format!("{restored} 1 was changed since and stays as it is."),
-        count => format!("{restored} {count} were changed since and stay as they are."),
-    })
+/// Returns the address of the ranking that reports a change, and offers to take it back.
+fn address_of_change(job: &Job, fields: &Fields, name: &str, changed: &[Candidate]) -> String {
+    let path = format!("/app/jobs/{}", job.id);
+    let address = view_with(&path, fields, name, &changed.len().to_string());
+    let first = changed.first().map(|candidate| candidate.updated_at);
+    let undo = first.map(|at| at.as_datetime().timestamp_micros());
+    let undo = undo.map_or(String::new(), |at| format!("&undo={at}"));
+    format!("{address}{undo}")
 }
 
 #[cfg(test)]
@@ -247,9 +231,8 @@ mod tests {
 
     #[test]
     fn only_counts_make_a_message() {
-        assert_eq!(changed_message("<b>"), None);
-        let kept = undone_message("2.1").unwrap();
-        assert!(kept.contains("2 candidates are as before.") && kept.contains("1 was changed"));
-        assert_eq!(undone_message("2"), None);
+        assert_eq!(changed_message("<b>", "changed"), None);
+        let message = changed_message("2", "rejected").unwrap();
+        assert_eq!(message, "2 candidates were rejected.");
     }
 }

@@ -94,7 +94,7 @@ fn a_decision_that_is_taken_back_is_a_step(store: &Store) {
     let writer = store.operator(&tenant.organization);
     let candidates = writer.candidates();
     let restored = candidates.restore_many(&tenant.organization, &[taken_back], at(7));
-    assert_eq!(restored.unwrap(), 1);
+    assert_eq!(restored.unwrap().restored, [ids[0].clone()]);
     assert_eq!(find(store, &tenant, &ids[0]).status, None);
     assert_eq!(
         steps(store, &tenant, &ids[0]),

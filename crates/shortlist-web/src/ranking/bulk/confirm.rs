@@ -10,14 +10,13 @@ use shortlist_domain::{
     Candidate, CandidateId, CandidateStatus, InvalidValue, Job, Principal, RejectionPolicy,
 };
 
-use super::{BulkForm, SELECTED};
+use super::{BulkForm, SELECTED, address_of_change};
 use crate::changed_meanwhile::{ChangedMeanwhile, if_unchanged};
 use crate::form::Fields;
 use crate::frame::Frame;
 use crate::naming::name_of;
 use crate::ranking::JobHead;
 use crate::ranking::address::Address;
-use crate::ranking::weights::view_with;
 use crate::respond;
 use crate::respond::error::{PageError, of_invalid};
 use crate::status::{class, label};
@@ -40,12 +39,24 @@ struct ConfirmPage {
 }
 
 /// A candidate that would be changed.
-struct Row {
-    id: String,
-    name: String,
-    code: String,
-    status: &'static str,
-    class: &'static str,
+pub(crate) struct Row {
+    pub(crate) id: String,
+    pub(crate) name: String,
+    pub(crate) code: String,
+    pub(crate) status: &'static str,
+    pub(crate) class: &'static str,
+}
+
+impl Row {
+    pub(super) fn of(candidate: &Candidate) -> Self {
+        Self {
+            id: candidate.id.to_string(),
+            name: name_of(candidate),
+            code: candidate.code.to_string(),
+            status: label(candidate.status),
+            class: class(candidate.status),
+        }
+    }
 }
 
 /// Changes the candidates if the form confirms it. Otherwise, or if the change is refused, shows what it would do.
@@ -73,14 +84,17 @@ pub(super) async fn answer(
     if !fields.has("confirmed") {
         return show(&candidates, StatusCode::OK, String::new());
     }
-    match store(visit, fields, &candidates).await {
+    let change = UpdateCandidates {
+        status: fields.some("status").map(|status| Some(status.to_owned())),
+        reason: fields.some("reason").map(str::to_owned),
+        add_tags: tags(fields.get("addTags")),
+        remove_tags: tags(fields.get("removeTags")),
+        ..UpdateCandidates::default()
+    };
+    match store(visit, fields, change, &candidates).await {
         Ok(changed) => {
-            let path = format!("/app/jobs/{}", job.id);
-            let address = view_with(&path, fields, "changed", &changed.len().to_string());
-            let first = changed.first().map(|candidate| candidate.updated_at);
-            let undo = first.map(|at| at.as_datetime().timestamp_micros());
-            let undo = undo.map_or(String::new(), |at| format!("&undo={at}"));
-            Ok(respond::redirect(&format!("{address}{undo}")))
+            let address = address_of_change(job, fields, "changed", &changed);
+            Ok(respond::redirect(&address))
         }
         Err(error) => {
             let (status, problem) = error.about_input()?;
@@ -116,13 +130,6 @@ fn show(
     bulk: BulkForm,
     status: StatusCode,
 ) -> Result<HttpResponse, PageError> {
-    let row = |candidate: &Candidate| Row {
-        id: candidate.id.to_string(),
-        name: name_of(candidate),
-        code: candidate.code.to_string(),
-        status: label(candidate.status),
-        class: class(candidate.status),
-    };
     respond::page_with_status(
         status,
         &ConfirmPage {
@@ -131,14 +138,14 @@ fn show(
             view: address.view_query(),
             back: address.with(&[]),
             now: counted(candidates),
-            rows: candidates.iter().map(row).collect(),
+            rows: candidates.iter().map(Row::of).collect(),
             bulk,
         },
     )
 }
 
 /// Returns how many candidates have each status, such as `2 New, 1 Active`.
-fn counted(candidates: &[Candidate]) -> String {
+pub(super) fn counted(candidates: &[Candidate]) -> String {
     let all = [None].into_iter().chain(CandidateStatus::ALL.map(Some));
     let counts = all.filter_map(|status| {
         let found = candidates.iter().filter(|one| one.status == status);
@@ -150,19 +157,16 @@ fn counted(candidates: &[Candidate]) -> String {
     counts.join(", ")
 }
 
-/// Stores the change of exactly the candidates that were shown.
-async fn store(
+/// Stores the change of exactly the candidates that were shown, all of them or none.
+pub(super) async fn store(
     visit: &Visit,
     fields: &Fields,
+    change: UpdateCandidates,
     candidates: &[Candidate],
 ) -> Result<Vec<Candidate>, PageError> {
     let request = UpdateCandidates {
         candidate_ids: candidates.iter().map(|one| one.id.to_string()).collect(),
-        status: fields.some("status").map(|status| Some(status.to_owned())),
-        reason: fields.some("reason").map(str::to_owned),
-        add_tags: tags(fields.get("addTags")),
-        remove_tags: tags(fields.get("removeTags")),
-        ..UpdateCandidates::default()
+        ..change
     };
     let shown: HashMap<CandidateId, String> = candidates
         .iter()
