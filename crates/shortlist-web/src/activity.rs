@@ -10,7 +10,7 @@ use crate::frame::Frame;
 use crate::links;
 use crate::naming::name_of;
 use crate::respond::error::PageError;
-use crate::trail::{Names, TrailRow};
+use crate::trail::{Names, Subjects, TrailRow};
 use crate::visit::{Visit, answer};
 
 /// The number of entries on a page.
@@ -55,6 +55,7 @@ async fn show(request: &HttpRequest, subject: Subject) -> Result<HttpResponse, P
     let load = move |app: &App, principal: &Principal| load(app, principal, subject, &id, after);
     let (title, page) = visit.run(Operation::GetActivity, load).await?;
     let names = Names::load(&visit).await?;
+    let subjects = Subjects::load(&visit, &page.items, names).await?;
     let id = links::segment(&visit.id());
     let path = match subject {
         Subject::Job => format!("/app/jobs/{id}"),
@@ -68,7 +69,7 @@ async fn show(request: &HttpRequest, subject: Subject) -> Result<HttpResponse, P
         rows: page
             .items
             .into_iter()
-            .map(|entry| TrailRow::of(entry, &names))
+            .map(|entry| TrailRow::of(entry, &subjects))
             .collect(),
         title,
         path,

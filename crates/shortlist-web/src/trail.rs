@@ -1,12 +1,20 @@
-//! Entries of the audit log as sentences.
+//! Entries of the audit log as sentences, with what auditors need behind them.
+
+mod phrases;
+mod sentence;
+mod subjects;
+mod values;
 
 use std::collections::HashMap;
 
+use data_encoding::HEXLOWER;
 use shortlist_app::{App, Operation};
 use shortlist_domain::{
-    Actor, AuditChanges, AuditEntry, AuditOutcome, CandidateStatus, FieldChange, Principal,
-    Timestamp, UserId,
+    Actor, AuditChanges, AuditEntry, AuditOutcome, FieldChange, Principal, Timestamp, User, UserId,
 };
+
+pub(crate) use sentence::Part;
+pub(crate) use subjects::Subjects;
 
 use crate::respond::error::PageError;
 use crate::visit::Visit;
@@ -14,14 +22,33 @@ use crate::visit::Visit;
 /// An entry of the audit log.
 pub(crate) struct TrailRow {
     pub(crate) at: String,
-    pub(crate) who: String,
-    pub(crate) what: String,
+    /// Who did what to whom, as a sentence.
+    pub(crate) sentence: Vec<Part>,
+    /// The changes that the sentence does not say, in words, and the reason.
+    pub(crate) words: String,
+    pub(crate) is_refused: bool,
+    /// What only auditors need.
+    pub(crate) evidence: Evidence,
+}
+
+/// An entry as the log has it.
+pub(crate) struct Evidence {
+    /// The position in the chain of hashes.
+    pub(crate) number: i64,
     /// The name of the operation in the API.
     pub(crate) operation: String,
-    /// The changes by the names that the API has for fields, and the reason.
-    pub(crate) detail: String,
-    /// The changes in words, and the reason.
-    pub(crate) words: String,
+    /// The object and its identifier.
+    pub(crate) thing: String,
+    /// The identifier of the candidate, if the entry is about one.
+    pub(crate) candidate: String,
+    /// The network address of the caller.
+    pub(crate) address: String,
+    pub(crate) reason: String,
+    /// The fields by the names that the API has for them.
+    pub(crate) changes: Vec<FieldChange>,
+    /// Whether the values were erased with the candidate.
+    pub(crate) is_erased: bool,
+    pub(crate) hash: String,
 }
 
 /// The names of the users by their identifiers.
@@ -33,8 +60,13 @@ impl Names {
     pub(crate) async fn load(visit: &Visit) -> Result<Self, PageError> {
         let list = |app: &App, principal: &Principal| app.accounts().list_interviewers(principal);
         let users = visit.run(Operation::ListInterviewers, list).await?;
-        let users = users.into_iter();
-        Ok(Self(users.map(|user| (user.id, user.full_name)).collect()))
+        Ok(Self::of_users(&users))
+    }
+
+    /// Returns the names of these users.
+    pub(crate) fn of_users(users: &[User]) -> Self {
+        let named = |user: &User| (user.id.clone(), user.full_name.clone());
+        Self(users.iter().map(named).collect())
     }
 
     pub(crate) fn of(&self, id: &UserId) -> String {
@@ -42,17 +74,20 @@ impl Names {
         known.unwrap_or_else(|| "A former colleague".to_owned())
     }
 
-    /// Returns a recorded value for people: names instead of identifiers of users, and short times.
-    fn shown(&self, value: Option<&str>) -> String {
-        let Some(value) = value.filter(|value| !value.is_empty()) else {
-            return "nothing".to_owned();
-        };
-        if let Ok(id) = UserId::parse("id", value)
-            && let Some(name) = self.0.get(&id)
-        {
-            return name.clone();
+    /// Returns the name of a user whom a text identifies.
+    fn find(&self, text: &str) -> Option<&str> {
+        let id = UserId::parse("id", text).ok()?;
+        self.0.get(&id).map(String::as_str)
+    }
+
+    /// Returns the name of the party that acted.
+    pub(crate) fn of_actor(&self, actor: &Actor) -> String {
+        match (actor, actor.user_id()) {
+            (_, Some(id)) => self.of(id),
+            (Actor::Caller { .. } | Actor::Integration { .. }, None) => "A visitor".to_owned(),
+            (Actor::Operator, None) => "The operator of the server".to_owned(),
+            (Actor::Service, None) => "The service".to_owned(),
         }
-        Timestamp::parse("at", value).map_or_else(|_other| value.to_owned(), time)
     }
 }
 
@@ -62,183 +97,43 @@ pub(crate) fn time(at: Timestamp) -> String {
 }
 
 impl TrailRow {
-    pub(crate) fn of(entry: AuditEntry, names: &Names) -> Self {
-        let who = match &entry.actor {
-            Actor::Caller {
-                user_id: Some(id), ..
-            }
-            | Actor::Integration { user_id: id, .. } => names.of(id),
-            Actor::Caller { .. } => "A visitor".to_owned(),
-            Actor::Operator => "The operator".to_owned(),
-            Actor::Service => "The service".to_owned(),
-        };
-        let refused = match entry.outcome {
-            AuditOutcome::Done => "",
-            AuditOutcome::Refused => " (refused)",
-        };
-        let reason = entry.reason.unwrap_or_default();
-        let because = match reason.as_str() {
-            "" => String::new(),
-            reason => format!("because “{reason}”"),
-        };
-        let words = joined([in_words(&entry.changes, names), because], ", ");
+    pub(crate) fn of(entry: AuditEntry, subjects: &Subjects) -> Self {
         Self {
-            words,
             at: time(entry.at),
-            who,
-            what: format!("{}{refused}", action(&entry.operation)),
+            sentence: sentence::of(&entry, subjects),
+            words: values::in_words(&entry, subjects),
+            is_refused: entry.outcome == AuditOutcome::Refused,
+            evidence: Evidence::of(entry),
+        }
+    }
+}
+
+impl Evidence {
+    fn of(entry: AuditEntry) -> Self {
+        let (changes, is_erased) = match entry.changes {
+            AuditChanges::Known(changes) => (changes, false),
+            AuditChanges::Destroyed => (Vec::new(), true),
+        };
+        let address = match entry.actor {
+            Actor::Caller { address, .. } | Actor::Integration { address, .. } => address,
+            Actor::Operator | Actor::Service => None,
+        };
+        Self {
+            number: entry.number,
             operation: entry.operation,
-            detail: joined([changes(entry.changes), reason], "; "),
+            thing: match entry.thing_id {
+                Some(id) => format!("{} {id}", entry.kind.as_str()),
+                None => String::new(),
+            },
+            candidate: entry
+                .candidate_id
+                .map(shortlist_domain::CandidateId::into_string)
+                .unwrap_or_default(),
+            address: address.unwrap_or_default(),
+            reason: entry.reason.unwrap_or_default(),
+            changes,
+            is_erased,
+            hash: HEXLOWER.encode(&entry.hash),
         }
-    }
-}
-
-fn joined(parts: [String; 2], between: &str) -> String {
-    let parts = parts.into_iter().filter(|part| !part.is_empty());
-    parts.collect::<Vec<_>>().join(between)
-}
-
-/// Returns an operation in words; one that is rare here keeps its name.
-fn action(operation: &str) -> &str {
-    match operation {
-        "createJob" | "addJobByFile" => "Created the job",
-        "updateJob" => "Changed the job",
-        "updateJobRequirements" => "Changed the requirements",
-        "setJobStatus" => "Changed the status of the job",
-        "setHiringTeam" => "Changed the hiring team",
-        "setJobStages" => "Changed the stages",
-        "setJobQuestions" => "Changed the questions of the application form",
-        "moveCandidates" => "Moved the candidate",
-        "setOffer" => "Changed the offer",
-        "addDocument" => "Added a document",
-        "getDocument" => "Opened a document",
-        "deleteDocument" => "Deleted a document",
-        "addInterviewer" => "Added an interviewer",
-        "putRecording" => "Stored a recording",
-        "deleteRecording" => "Deleted a recording",
-        "apply" => "Applied",
-        "mergePeople" | "splitPerson" => "Changed the applications of the person",
-        "bulkUploadResumes" => "Uploaded the resume",
-        "considerForJob" => "Considered for another job",
-        "getOriginalFile" => "Opened the original file",
-        "chooseResume" => "Chose the resume that counts",
-        "updateCandidate" | "updateCandidates" => "Changed the candidate",
-        "addNote" => "Added a note",
-        "deleteNote" => "Deleted a note",
-        "submitReview" => "Submitted a review",
-        "assignInterviewer" | "scheduleInterview" => "Scheduled an interview",
-        "updateInterview" => "Changed an interview",
-        "submitInterviewReport" => "Submitted a report",
-        "saveReportDraft" => "Saved a draft of a report",
-        "exportCandidate" => "Exported the data",
-        "exportCandidates" => "Exported the list of candidates",
-        "setLegalHold" | "setPersonLegalHold" => "Changed the legal hold",
-        "eraseCandidate" | "erasePerson" => "Erased the data",
-        "rescoreJob" => "Scored again",
-        other => other,
-    }
-}
-
-fn changes(changes: AuditChanges) -> String {
-    let AuditChanges::Known(changes) = changes else {
-        return "Erased".to_owned();
-    };
-    let change = |change: FieldChange| {
-        let missing = missing(&change);
-        let text = |value: Option<String>| value.unwrap_or_else(|| missing.to_owned());
-        let (before, after) = (text(change.before), text(change.after));
-        format!("{}: {before} → {after}", change.field)
-    };
-    let changes: Vec<String> = changes.into_iter().map(change).collect();
-    changes.join(", ")
-}
-
-/// Returns the word for a missing value. A candidate without a status is new.
-fn missing(change: &FieldChange) -> &'static str {
-    let value = change.before.as_deref().or(change.after.as_deref());
-    let is_status = value.is_some_and(|value| CandidateStatus::parse("status", value).is_ok());
-    if change.field == "status" && is_status {
-        "New"
-    } else {
-        "nothing"
-    }
-}
-
-fn in_words(changes: &AuditChanges, names: &Names) -> String {
-    let AuditChanges::Known(changes) = changes else {
-        return "the values are erased".to_owned();
-    };
-    let change = |change: &FieldChange| {
-        let field = words(&change.field);
-        let shown = |value: Option<&str>| match (value, missing(change)) {
-            (None | Some(""), "New") => "New".to_owned(),
-            (value, _) => names.shown(value),
-        };
-        let after = shown(change.after.as_deref());
-        match (change.before.as_deref(), missing(change)) {
-            (None, "nothing") => format!("{field} {after}"),
-            (before, _) => format!("{field} from {} to {after}", shown(before)),
-        }
-    };
-    let changes = changes.iter().filter(|one| !repeats_status(one, changes));
-    let changes: Vec<String> = changes.map(change).collect();
-    changes.join(", ")
-}
-
-/// Returns whether a change is that of the stage, which says the same as the change of the status. So it is in jobs without stages of their own.
-fn repeats_status(change: &FieldChange, changes: &[FieldChange]) -> bool {
-    let stage = |status: Option<&str>| {
-        let status = status.filter(|status| !status.is_empty());
-        status
-            .unwrap_or(CandidateStatus::Active.as_str())
-            .to_owned()
-    };
-    let status = changes.iter().find(|one| one.field == "status");
-    change.field == "stageId"
-        && status.is_some_and(|status| {
-            change.before == Some(stage(status.before.as_deref()))
-                && change.after == Some(stage(status.after.as_deref()))
-        })
-}
-
-/// Returns the name of a field of the API as words.
-fn words(field: &str) -> String {
-    let mut words = String::new();
-    for letter in field.trim_end_matches("Id").chars() {
-        if letter.is_uppercase() {
-            words.push(' ');
-        }
-        words.extend(letter.to_lowercase());
-    }
-    words
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn changes_read_as_words() {
-        let id = UserId::parse("id", "usr_1").unwrap();
-        let names = Names([(id, "Ada Example".to_owned())].into());
-        let change = |field: &str, before: Option<&str>, after: &str| FieldChange {
-            field: field.to_owned(),
-            before: before.map(str::to_owned),
-            after: Some(after.to_owned()),
-        };
-        let all = [
-            change("dateAndTime", None, "2026-03-05T08:15:00.000Z"),
-            change("interviewerId", Some("usr_9"), "usr_1"),
-            change("status", Some("Active"), ""),
-        ];
-        assert_eq!(
-            in_words(&AuditChanges::Known(all.to_vec()), &names),
-            "date and time 2026-03-05 08:15 UTC, interviewer from usr_9 to Ada Example, status from Active to New"
-        );
-        assert_eq!(
-            changes(AuditChanges::Known(all[1..2].to_vec())),
-            "interviewerId: usr_9 → usr_1"
-        );
-        assert_eq!(action("moveCandidates"), "Moved the candidate");
     }
 }

@@ -293,9 +293,9 @@ fn a_legal_hold_prevents_erasure(sandbox: &Sandbox, candidate: &str) {
 fn admins_see_the_audit_trail(sandbox: &Sandbox, candidate: &str) {
     let trail = Visitor::signed_in(sandbox, ADMIN).page(candidate);
     for action in [
-        "Exported the data",
-        "Changed the legal hold",
-        "legalHold: free → held",
+        "exported the data of",
+        "changed the legal hold on",
+        "legal hold from free to held",
     ] {
         assert!(trail.contains(action), "{action}");
     }

@@ -178,11 +178,13 @@ fn the_activity_tells_who_did_what(sandbox: &Sandbox) {
     }
     let path = format!("{candidate}/activity");
     let latest = recruiter.page(&path);
-    assert!(latest.contains("Added a note") && !latest.contains("Uploaded the resume"));
+    assert!(latest.contains("added a note about") && !latest.contains("uploaded the resume of"));
     let (_, after) = latest.split_once("?after=").unwrap();
     let next = format!("{path}?after={}", after.split('"').next().unwrap());
     let earlier = recruiter.page(&next);
-    assert!(earlier.contains("Uploaded the resume") && earlier.contains("Changed the legal hold"));
+    assert!(
+        earlier.contains("uploaded the resume of") && earlier.contains("changed the legal hold on")
+    );
     assert!(
         !earlier.contains("from free to held"),
         "only admins read what admins decided"
@@ -191,7 +193,7 @@ fn the_activity_tells_who_did_what(sandbox: &Sandbox) {
     assert!(
         recruiter
             .page(&format!("{path}?after=invented"))
-            .contains("Added a note")
+            .contains("added a note about")
     );
     others_read_no_activity(sandbox, &path);
     assert_eq!(
@@ -208,7 +210,7 @@ fn the_activity_tells_who_did_what(sandbox: &Sandbox) {
     assert_eq!(recruiter.post(&format!("{job}/edit"), &edit).status(), 303);
     let of_job = recruiter.page(&format!("{job}/activity"));
     assert!(
-        of_job.contains("Changed the job") && of_job.contains("Payments team"),
+        of_job.contains("changed the job") && of_job.contains("Payments team"),
         "{of_job}"
     );
 }

@@ -6,8 +6,7 @@ use askama::Template;
 use data_encoding::HEXLOWER;
 use shortlist_app::{App, AppError, AuditFilters, Operation, audited_actions};
 use shortlist_domain::{
-    Actor, AuditChanges, AuditEntry, AuditOutcome, AuditVerification, CandidateId, FieldChange,
-    Page, PageRequest, Principal, User,
+    AuditEntry, AuditVerification, CandidateId, Page, PageRequest, Principal, User,
 };
 
 use super::{Tab, tabs};
@@ -15,6 +14,7 @@ use crate::form::Fields;
 use crate::frame::Frame;
 use crate::naming::in_words;
 use crate::respond::error::PageError;
+use crate::trail::{Names, Subjects, TrailRow};
 use crate::visit::{Visit, answer, answer_form};
 use crate::{links, respond};
 
@@ -28,7 +28,7 @@ struct AuditPage {
     frame: Frame,
     tabs: Vec<Tab>,
     filters: Filters,
-    entries: Vec<EntryRow>,
+    entries: Vec<TrailRow>,
     previous: Option<String>,
     next: Option<String>,
     problem: String,
@@ -56,21 +56,6 @@ struct UserChoice {
     id: String,
     name: String,
     is_chosen: bool,
-}
-
-struct EntryRow {
-    number: i64,
-    at: String,
-    actor: String,
-    address: String,
-    operation: String,
-    action: String,
-    is_refused: bool,
-    thing: String,
-    candidate: String,
-    reason: String,
-    changes: Vec<FieldChange>,
-    is_erased: bool,
 }
 
 /// The result of the check.
@@ -172,6 +157,7 @@ async fn show(
     let list =
         |app: &App, principal: &Principal| app.accounts().list_users(&principal.organization_id);
     let users = visit.run(Operation::ListUsers, list).await?;
+    let subjects = Subjects::load(visit, &page.items, Names::of_users(&users)).await?;
     let status = if problem.is_empty() {
         StatusCode::OK
     } else {
@@ -188,7 +174,7 @@ async fn show(
         entries: page
             .items
             .into_iter()
-            .map(|entry| EntryRow::of(entry, &users))
+            .map(|entry| TrailRow::of(entry, &subjects))
             .collect(),
         filters: Filters::of(fields, &users),
         problem,
@@ -230,53 +216,5 @@ impl Filters {
             thing: text("thing"),
             candidate: text("candidate"),
         }
-    }
-}
-
-impl EntryRow {
-    fn of(entry: AuditEntry, users: &[User]) -> Self {
-        let (changes, is_erased) = match entry.changes {
-            AuditChanges::Known(changes) => (changes, false),
-            AuditChanges::Destroyed => (Vec::new(), true),
-        };
-        let address = match &entry.actor {
-            Actor::Caller { address, .. } | Actor::Integration { address, .. } => address.clone(),
-            Actor::Operator | Actor::Service => None,
-        };
-        Self {
-            number: entry.number,
-            at: entry
-                .at
-                .as_datetime()
-                .format("%Y-%m-%d %H:%M:%S")
-                .to_string(),
-            actor: actor(&entry.actor, users),
-            address: address.unwrap_or_default(),
-            action: in_words(&entry.operation),
-            operation: entry.operation,
-            is_refused: entry.outcome == AuditOutcome::Refused,
-            thing: match entry.thing_id {
-                Some(id) => format!("{} {id}", entry.kind.as_str()),
-                None => String::new(),
-            },
-            candidate: entry
-                .candidate_id
-                .map_or(String::new(), CandidateId::into_string),
-            reason: entry.reason.unwrap_or_default(),
-            changes,
-            is_erased,
-        }
-    }
-}
-
-fn actor(actor: &Actor, users: &[User]) -> String {
-    match (actor, actor.user_id()) {
-        (_, Some(id)) => {
-            let user = users.iter().find(|user| user.id == *id);
-            user.map_or_else(|| id.to_string(), |user| user.full_name.clone())
-        }
-        (Actor::Operator, None) => "Operator of the server".to_owned(),
-        (Actor::Service, None) => "The service".to_owned(),
-        (Actor::Caller { .. } | Actor::Integration { .. }, None) => "Not signed in".to_owned(),
     }
 }

@@ -14,7 +14,7 @@ use super::other_job::{self, SuggestedJob};
 use crate::naming::label;
 use crate::respond::error::PageError;
 use crate::status;
-use crate::trail::{Names, TrailRow, time};
+use crate::trail::{Names, Subjects, TrailRow, time};
 use crate::visit::Visit;
 
 /// The most interviews, and entries of the audit log, that the page shows.
@@ -313,11 +313,12 @@ async fn trail(visit: &Visit, id: &str, names: Names) -> Result<Option<Vec<Trail
             page: PageRequest::parse(("page", 1), ("size", MAX_ROWS))?,
             count: false,
         };
-        let page = app.audit().list(principal, &query)?;
-        let row = |entry: AuditEntry| TrailRow::of(entry, &names);
-        Ok(page.items.into_iter().map(row).collect())
+        Ok(app.audit().list(principal, &query)?.items)
     };
-    visit.run(Operation::GetAuditLog, load).await.map(Some)
+    let entries = visit.run(Operation::GetAuditLog, load).await?;
+    let subjects = Subjects::load(visit, &entries, names).await?;
+    let row = |entry: AuditEntry| TrailRow::of(entry, &subjects);
+    Ok(Some(entries.into_iter().map(row).collect()))
 }
 
 /// Returns the jobs that the form for another job suggests, unless the candidate's job is blind.
