@@ -36,6 +36,7 @@ mod reports;
 mod requests;
 mod screenshots;
 mod seen_values;
+mod search;
 mod settings;
 mod sign_in;
 mod start;

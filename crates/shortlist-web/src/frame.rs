@@ -10,6 +10,8 @@ use crate::assets::{self, AssetPaths};
 pub(crate) struct Frame {
     pub(crate) assets: AssetPaths,
     pub(crate) user: String,
+    /// The text in the search box of the header.
+    pub(crate) search: String,
     /// The user and the organization, so that scripts show what a tab keeps to nobody else. An identifier is unique only within an
     /// organization.
     pub(crate) owner: String,
@@ -21,10 +23,19 @@ pub(crate) struct Frame {
 }
 
 impl Frame {
+    /// Returns the frame with a text in the search box.
+    pub(crate) fn with_search(self, text: &str) -> Self {
+        Self {
+            search: text.to_owned(),
+            ..self
+        }
+    }
+
     pub(crate) fn of(user: &WebUser) -> Self {
         Self {
             assets: assets::paths(),
             user: user.full_name.clone(),
+            search: String::new(),
             owner: format!(
                 "{} {}",
                 user.principal.organization_id, user.principal.user_id

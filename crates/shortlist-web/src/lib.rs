@@ -42,6 +42,7 @@ mod report;
 mod reports;
 mod respond;
 mod review;
+mod search;
 mod settings;
 mod sign_in;
 mod skipped;
@@ -145,6 +146,7 @@ pub fn configure(config: &mut web::ServiceConfig, app: web::Data<WebApp>) {
         .service(page("/app/help").route(web::get().to(help::page)))
         .service(page("/app/reports").route(web::get().to(reports::page)))
         // Before the files, whose names are a parameter.
+        .service(page("/app/search").route(web::get().to(search::page)))
         .service(form(
             page("/app/reports/fairness"),
             fairness::page,

@@ -73,6 +73,9 @@ pub(super) fn pages(browser: &Browser) -> Vec<String> {
         "/app/jobs/new",
         "/app/jobs/import",
         "/app/people",
+        "/app/search",
+        "/app/search?q=engineer",
+        "/app/search?q=nobody-at-all",
         "/app/people?search=nobody-at-all",
         "/app/nothing",
     ];

@@ -19,7 +19,7 @@ use crate::support::resumes::docx_of;
 use crate::support::service::file;
 
 /// Creates a blind job with a candidate, and returns the paths of both.
-fn blind_job(recruiter: &Visitor, title: &str, resume: Vec<u8>) -> (String, String) {
+pub(super) fn blind_job(recruiter: &Visitor, title: &str, resume: Vec<u8>) -> (String, String) {
     let created = recruiter.post("/app/jobs/new", &[("title", title), ("blind", "1")]);
     let job = location(&created).to_owned();
     let form = Form::new().part("files", file("Quillon Zephyrine.docx", resume));
