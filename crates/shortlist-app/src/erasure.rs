@@ -3,6 +3,8 @@
 mod export;
 pub(crate) mod legal_holds;
 mod list;
+pub(crate) mod preview;
+pub(crate) mod proof;
 
 use chrono::Duration;
 use shortlist_domain::{
@@ -26,7 +28,7 @@ use crate::work_listener::WorkListener;
 /// The number of candidates past the retention period that are fetched at once.
 const RETENTION_BATCH: u32 = 500;
 /// The longest retention period without contact, in days: a hundred years.
-const MAX_RETENTION_DAYS: i32 = 36_500;
+pub const MAX_RETENTION_DAYS: i32 = 36_500;
 
 /// The erasure of a candidate.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -212,11 +214,7 @@ impl Erasures<'_> {
     /// # Errors
     /// Returns an error if the number of days is out of range.
     pub fn set_retention(&self, party: &Party, days: Option<i32>) -> Result<(), AppError> {
-        if days.is_some_and(|days| !(1..=MAX_RETENTION_DAYS).contains(&days)) {
-            let problem =
-                format!("must be between 1 and {MAX_RETENTION_DAYS}, or null to keep all");
-            return Err(InvalidValue::new("days", problem).into());
-        }
+        days.map_or(Ok(()), check_retention_days)?;
         let writer = self
             .records
             .writers
@@ -308,6 +306,15 @@ impl Erasures<'_> {
             candidates,
         })
     }
+}
+
+/// Checks the number of days of a retention period.
+fn check_retention_days(days: i32) -> Result<(), InvalidValue> {
+    if (1..=MAX_RETENTION_DAYS).contains(&days) {
+        return Ok(());
+    }
+    let problem = format!("must be between 1 and {MAX_RETENTION_DAYS}, or null to keep all");
+    Err(InvalidValue::new("days", problem))
 }
 
 /// Checks that the reason does not name the person, because the reason is stored after the erasure.

@@ -91,7 +91,9 @@ pub use decisions::{
 };
 pub use english::{UNREADABLE_NAME, skip_problem_text, skip_reason_text};
 pub use erasure::legal_holds::HeldCandidates;
-pub use erasure::{Erasure, Erasures, RetentionResult};
+pub use erasure::preview::{MAX_PREVIEWED, RetentionPreview};
+pub use erasure::proof::ErasureProof;
+pub use erasure::{Erasure, Erasures, MAX_RETENTION_DAYS, RetentionResult};
 pub use error::{AccessError, AppError, StorageFault};
 pub use external_server::{
     AddressError, InvalidCredential, NetworkTrust, ServerAddress, ServerSecret, credential,

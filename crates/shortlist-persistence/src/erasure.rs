@@ -114,7 +114,8 @@ impl CandidateWriter<'_> {
     }
 }
 
-/// Returns the audit entry for an erasure. It reads the candidate's job, so call it before the candidate is deleted.
+/// Returns the audit entry for an erasure, with the numbers of erased records, which say nothing about who it was. It reads
+/// the candidate's job and records, so call it before the candidate is deleted.
 pub(crate) fn erasure_entry(
     conn: &mut DbConn,
     key: CandidateKey<'_>,
@@ -125,8 +126,37 @@ pub(crate) fn erasure_entry(
         .filter(candidates::id.eq(key.candidate))
         .select(candidates::job_id)
         .first(conn)?;
-    let entry = NewAuditEntry::done(AuditedKind::Candidate, key.candidate).with_reason(reason);
+    let mut entry = NewAuditEntry::done(AuditedKind::Candidate, key.candidate).with_reason(reason);
+    for (field, count) in record_counts(conn, key)? {
+        if count > 0 {
+            entry = entry.with_field(field, &count.to_string());
+        }
+    }
     Ok(entry.of_job(&JobId::parse("job_id", &job)?))
+}
+
+/// Returns how many records of each kind a candidate has.
+fn record_counts(
+    conn: &mut DbConn,
+    key: CandidateKey<'_>,
+) -> QueryResult<[(&'static str, i64); 6]> {
+    macro_rules! count_of_candidate {
+        ($table:ident) => {
+            $table::table
+                .filter($table::organization_id.eq(key.organization))
+                .filter($table::candidate_id.eq(key.candidate))
+                .count()
+                .get_result(conn)?
+        };
+    }
+    Ok([
+        ("resumes", count_of_candidate!(resumes)),
+        ("documents", count_of_candidate!(candidate_documents)),
+        ("interviews", count_of_candidate!(interviews)),
+        ("recordings", count_of_candidate!(recordings)),
+        ("reviews", count_of_candidate!(reviews)),
+        ("notes", count_of_candidate!(candidate_notes)),
+    ])
 }
 
 impl Candidates<'_> {

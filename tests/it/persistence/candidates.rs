@@ -2,7 +2,8 @@
 
 use shortlist_domain::{
     CandidateChange, CandidateCode, CandidateFilters, CandidateId, CandidateQuery, CandidateStatus,
-    EmailAddress, FileDigest, Found, NewCandidate, PageRequest, PhoneNumber, StatusFilter,
+    EmailAddress, FileDigest, Found, ListPosition, NewCandidate, PageRequest, PhoneNumber,
+    StatusFilter,
 };
 use shortlist_persistence::{CandidateInsertion, CandidateUpdate, Store, StoreError};
 
@@ -20,6 +21,7 @@ on_both_databases!(
     batches_in_opposite_orders_at_once_lose_nothing,
     many_writers_at_once_all_succeed,
     pages_are_newest_first,
+    old_candidates_are_walked_from_the_oldest,
     deep_pages_do_not_depend_on_earlier_requests,
     search_finds_each_of_its_fields,
     a_filter_for_active_finds_those_without_a_status,
@@ -234,6 +236,36 @@ fn pages_are_newest_first(store: &Store) {
     assert!(store.candidates().list(&asked).unwrap().has_next_page);
     asked.page = PageRequest::parse(("n", i32::MAX), ("s", 100)).unwrap();
     assert!(store.candidates().list(&asked).unwrap().items.is_empty());
+}
+
+fn old_candidates_are_walked_from_the_oldest(store: &Store) {
+    let tenant = Tenant::create(store, "org_1");
+    let person = |number: i64| {
+        let mut new = tenant.candidate(&format!("Person {number}"), 500);
+        // Three candidates share each second, so the identifier orders them.
+        new.created_at = at(number / 3);
+        new
+    };
+    create(store, &(0..20).map(person).collect::<Vec<_>>());
+    let stored = store.candidates();
+    let walk = |size: u32| {
+        let mut found: Vec<ListPosition> = Vec::new();
+        loop {
+            let after = found.last();
+            let page = stored.list_created_before(&tenant.organization, at(5), after, size);
+            let page = page.unwrap();
+            if page.is_empty() {
+                return found;
+            }
+            found.extend(page);
+        }
+    };
+    let whole = walk(100);
+    assert_eq!(whole.len(), 15, "five seconds with three candidates each");
+    assert!(whole.is_sorted_by_key(|position| position.at));
+    for size in [1, 2, 4] {
+        assert_eq!(walk(size), whole, "pages of {size}");
+    }
 }
 
 fn deep_pages_do_not_depend_on_earlier_requests(store: &Store) {

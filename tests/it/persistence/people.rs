@@ -446,6 +446,11 @@ fn a_held_person_is_not_past_the_retention_period(store: &Store) {
         found.unwrap()
     };
     assert_eq!(expired(), std::slice::from_ref(&free));
+    let both = [held.clone(), free.clone()];
+    let among = store
+        .candidates()
+        .expired_among(&tenant.organization, at(1_000), &both);
+    assert_eq!(among.unwrap(), std::slice::from_ref(&free));
     assert!(hold_person(store, &tenant, &own, None));
     assert_eq!(
         expired().into_iter().collect::<BTreeSet<_>>(),

@@ -127,6 +127,23 @@ fn call_blind_review(store: &Store, names: &Names) {
     candidates.list_reveals(organization, id).unwrap();
 }
 
+/// Calls the queries of the preview of retention.
+fn call_preview_of_retention(store: &Store, names: &Names) {
+    let (organization, id) = (&names.organization, &names.candidate);
+    let ids = std::slice::from_ref(id);
+    let candidates = store.candidates();
+    candidates.expired_among(organization, at(9), ids).unwrap();
+    let after = ListPosition {
+        at: at(1),
+        tie_breaker: id.to_string(),
+    };
+    for after in [None, Some(&after)] {
+        candidates
+            .list_created_before(organization, at(9), after, 10)
+            .unwrap();
+    }
+}
+
 /// Calls the queries of deactivation, retention, legal holds, erasure and scheduled tasks.
 pub(super) fn call_retention_and_erasure(store: &Store, names: &Names) {
     let (organization, id) = (&names.organization, &names.candidate);
@@ -153,6 +170,7 @@ pub(super) fn call_retention_and_erasure(store: &Store, names: &Names) {
         .candidates()
         .list_expired(organization, at(9), None, 10)
         .unwrap();
+    call_preview_of_retention(store, names);
     store
         .interviews()
         .list_for_candidate(organization, id)
