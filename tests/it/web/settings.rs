@@ -2,14 +2,21 @@
 
 mod users;
 
+use diesel::connection::SimpleConnection;
+use diesel::{Connection, SqliteConnection};
 use shortlist_persistence::DatabaseUrl;
 use tempfile::TempDir;
 
+use super::blind::blind_job;
 use super::browser::{Browser, Scripts};
+use super::ranking::ids;
+use super::rejections::job_with_candidates;
 use super::requests::{job_and_candidate, with_sandbox};
 use super::visitor::{ADMIN, INTERVIEWER, RECRUITER, STRANGER, Visitor, location};
 use crate::binary::program::Sandbox;
-use crate::support::database::{on_postgresql, on_sqlite};
+use crate::interface::blind_review::{lines, secrets_in};
+use crate::support::database::{self, on_postgresql, on_sqlite};
+use crate::support::resumes::docx_of;
 
 const ADMIN_PAGES: [&str; 9] = [
     "keys",
@@ -239,6 +246,72 @@ fn retention_and_holds(sandbox: &Sandbox) {
     );
 }
 
+/// Makes candidates as old as if nobody had touched them since 2020.
+fn age(url: &DatabaseUrl, candidates: &[&str]) {
+    let ids: Vec<String> = candidates.iter().map(|id| format!("'{id}'")).collect();
+    let statement = format!(
+        "UPDATE candidates SET created_at = '2020-01-01 00:00:00', updated_at = '2020-01-01 00:00:00', contacted_at = NULL \
+         WHERE id IN ({})",
+        ids.join(", ")
+    );
+    match url {
+        DatabaseUrl::Sqlite(path) => {
+            let mut conn = SqliteConnection::establish(&path.to_string_lossy()).unwrap();
+            let patience = "PRAGMA busy_timeout = 60000;";
+            conn.batch_execute(&format!("{patience} {statement}"))
+                .unwrap();
+        }
+        DatabaseUrl::PostgreSql(address) => database::execute(address, &[&statement]),
+    }
+}
+
+/// A period that would erase somebody is saved only after the page has said who that is.
+fn a_new_period_shows_whom_it_would_erase(sandbox: &Sandbox, url: &DatabaseUrl) {
+    let admin = Visitor::signed_in(sandbox, ADMIN);
+    let recruiter = Visitor::signed_in(sandbox, RECRUITER);
+    let job = job_with_candidates(&recruiter);
+    let known = ids(&recruiter.page(&job)).swap_remove(0);
+    let (_, masked) = blind_job(&recruiter, "Blind welder", docx_of(&lines()));
+    let masked = masked.rsplit('/').next().unwrap();
+    age(url, &[&known, masked]);
+    let retention = "/app/settings/retention";
+    let fields = [("was", "3000"), ("days", "1000")];
+    let asked = admin.post(retention, &fields);
+    assert_eq!(asked.status(), 200);
+    let page = asked.text().unwrap();
+    let sentence = "With 1000 days, the next run would erase 2 candidates.";
+    assert!(page.contains(sentence), "{page}");
+    let (_, list) = page.split_once(sentence).unwrap();
+    let (list, _) = list.split_once("</ul>").unwrap();
+    assert!(list.contains(&known) && list.contains(masked) && list.contains("<bdi>CAN-"));
+    assert!(
+        secrets_in(&page).is_empty(),
+        "blind candidates have a code only"
+    );
+    let stored = admin.page(retention);
+    assert!(
+        stored.contains("erased 3000 days after the last contact"),
+        "nothing is saved yet"
+    );
+    assert!(stored.contains("The next run would erase nobody."));
+    let other = [("was", "3000"), ("days", "900"), ("confirmed", "1000")];
+    assert_eq!(
+        admin.post(retention, &other).status(),
+        200,
+        "another number is another question"
+    );
+    let confirmed = [fields[0], fields[1], ("confirmed", "1000")];
+    assert_eq!(admin.post(retention, &confirmed).status(), 303);
+    assert!(
+        admin
+            .page(retention)
+            .contains("The next run would erase 2 candidates.")
+    );
+    let keep = [("was", "1000"), ("days", "")];
+    assert_eq!(admin.post(retention, &keep).status(), 303);
+    assert!(!admin.page(retention).contains("The next run"));
+}
+
 fn the_log_is_filtered_and_verified(sandbox: &Sandbox) {
     let admin = Visitor::signed_in(sandbox, ADMIN);
     let log = "/app/settings/audit";
@@ -289,6 +362,7 @@ fn all(url: &DatabaseUrl) {
         users::a_password_is_changed(sandbox);
         reasons_and_fields(sandbox);
         retention_and_holds(sandbox);
+        a_new_period_shows_whom_it_would_erase(sandbox, url);
         the_log_is_filtered_and_verified(sandbox);
     });
 }

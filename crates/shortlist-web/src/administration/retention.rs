@@ -1,10 +1,14 @@
 //! How long candidates are kept, and who is under a legal hold.
 
+mod preview;
+
 use actix_web::http::StatusCode;
 use actix_web::{HttpRequest, HttpResponse, web};
 use askama::Template;
-use shortlist_app::{App, AppError, Operation};
+use shortlist_app::{App, AppError, MAX_RETENTION_DAYS, Operation, RetentionPreview};
 use shortlist_domain::{DecisionPolicy, HeldCandidate, InvalidValue, Principal};
+
+use preview::{Asks, PreviewView};
 
 use super::{Tab, tabs, time};
 use crate::changed_meanwhile::{ChangedSettings, if_unchanged};
@@ -34,6 +38,7 @@ struct RetentionPage {
     stored_decisions: (String, String),
     /// How the period conflicts with explanations and records; empty if it does not.
     warning: String,
+    preview: Option<PreviewView>,
 }
 
 struct HoldRow {
@@ -54,11 +59,21 @@ impl HoldRow {
     }
 }
 
+/// What the page shows besides what is stored.
+enum Shown {
+    /// Nothing else.
+    Stored,
+    /// Why a form was refused.
+    Refused(StatusCode, String),
+    /// Whom a new period would erase, before it is saved.
+    Asking(RetentionPreview),
+}
+
 /// Shows the page.
 pub(crate) async fn page(request: HttpRequest) -> HttpResponse {
     let shown = async {
         let visit = Visit::begin(&request).await?;
-        show(&visit, &visit.address_fields(), None).await
+        show(&visit, &visit.address_fields(), Shown::Stored).await
     };
     answer(&request, shown).await
 }
@@ -71,11 +86,7 @@ async fn stored_days(visit: &Visit) -> Result<String, PageError> {
     Ok(days.map_or(String::new(), |days| days.to_string()))
 }
 
-async fn show(
-    visit: &Visit,
-    fields: &Fields,
-    refused: Option<(StatusCode, String)>,
-) -> Result<HttpResponse, PageError> {
+async fn show(visit: &Visit, fields: &Fields, shown: Shown) -> Result<HttpResponse, PageError> {
     let stored = stored_days(visit).await?;
     let after = fields.some("after").map(str::to_owned);
     let is_first = after.is_none();
@@ -86,7 +97,15 @@ async fn show(
     let last = held.candidates.last().map(|held| held.candidate_id.clone());
     let next = last.filter(|_| held.has_next_page);
     let (policy, warning) = decision_policy(visit).await?;
-    let (status, problem) = refused.unwrap_or((StatusCode::OK, String::new()));
+    let (status, problem, asked) = match shown {
+        Shown::Stored => (StatusCode::OK, String::new(), None),
+        Shown::Refused(status, problem) => (status, problem, None),
+        Shown::Asking(preview) => (StatusCode::OK, String::new(), Some(preview)),
+    };
+    let preview = match asked {
+        Some(preview) => Some(PreviewView::of(preview, Asks::ToConfirm)),
+        None => next_run(visit, &stored).await?,
+    };
     let days = if fields.has("days") {
         fields.get("days").to_owned()
     } else {
@@ -115,6 +134,7 @@ async fn show(
         contact: typed(fields, "contact", policy.contact.unwrap_or_default()),
         record_years: typed(fields, "years", policy.record_years.to_string()),
         warning: warning.unwrap_or_default(),
+        preview,
     };
     visit.page_with_status(status, page).await
 }
@@ -122,6 +142,9 @@ async fn show(
 /// Sets the retention period, or lifts a legal hold.
 pub(crate) async fn change(request: HttpRequest, payload: web::Payload) -> HttpResponse {
     answer_form(request, payload, |visit, fields| async move {
+        if let Some(preview) = unconfirmed(&visit, &fields).await? {
+            return show(&visit, &fields, Shown::Asking(preview)).await;
+        }
         let (saved, done) = match fields.some("lift") {
             Some(id) => ("no-hold", lift(&visit, id.to_owned()).await),
             None if fields.has("years") => ("decisions", set_decisions(&visit, &fields).await),
@@ -135,12 +158,48 @@ pub(crate) async fn change(request: HttpRequest, payload: web::Payload) -> HttpR
                 Ok(respond::redirect(&page))
             }
             Err(error) => {
-                let refused = error.about_input()?;
-                show(&visit, &fields, Some(refused)).await
+                let (status, problem) = error.about_input()?;
+                show(&visit, &fields, Shown::Refused(status, problem)).await
             }
         }
     })
     .await
+}
+
+/// Returns whom the next run would erase, if candidates are erased at all.
+async fn next_run(visit: &Visit, stored: &str) -> Result<Option<PreviewView>, PageError> {
+    let Ok(days) = stored.parse::<i32>() else {
+        return Ok(None);
+    };
+    let preview = load_preview(visit, days).await?;
+    Ok(Some(PreviewView::of(preview, Asks::Nothing)))
+}
+
+async fn load_preview(visit: &Visit, days: i32) -> Result<RetentionPreview, PageError> {
+    let preview =
+        move |app: &App, principal: &Principal| app.erasures().preview_retention(principal, days);
+    visit.run(Operation::GetRetentionPolicy, preview).await
+}
+
+/// Returns whom a new period would erase, unless it would erase nobody or the form confirms it. What is wrong with the
+/// number is said when it is saved.
+async fn unconfirmed(
+    visit: &Visit,
+    fields: &Fields,
+) -> Result<Option<RetentionPreview>, PageError> {
+    let is_period = !fields.has("lift") && !fields.has("years");
+    let days = fields.get("days").parse::<i32>();
+    let days = days
+        .ok()
+        .filter(|days| (1..=MAX_RETENTION_DAYS).contains(days));
+    let (Some(days), true) = (days, is_period) else {
+        return Ok(None);
+    };
+    if [fields.get("confirmed"), fields.get("was")].contains(&fields.get("days")) {
+        return Ok(None);
+    }
+    let preview = load_preview(visit, days).await?;
+    Ok((preview.count > 0).then_some(preview))
 }
 
 /// Returns an error if somebody else has changed the period since the form was shown.
