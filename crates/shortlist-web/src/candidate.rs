@@ -2,6 +2,7 @@
 
 pub(crate) mod changes;
 mod custom;
+pub(crate) mod erased;
 mod evidence;
 mod layout;
 mod matched_words;

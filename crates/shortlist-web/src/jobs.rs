@@ -109,9 +109,6 @@ async fn show(request: &HttpRequest) -> Result<HttpResponse, PageError> {
         jobs: found.items.into_iter().map(JobRow::of).collect(),
         done: match fields.get("done") {
             "deleted" => "The job is deleted.",
-            "erased" => {
-                "All data of the person is erased. The audit log keeps that it happened, and the reason."
-            }
             _ => "",
         },
     };

@@ -62,10 +62,10 @@ pub use settings::{DemoUser, WebApp};
 
 use actix_web::{HttpResponse, Resource, web};
 
-use candidate::{changes, page as candidate_page, protection};
+use candidate::{changes, erased, page as candidate_page, protection};
 
 /// The paths of the pages that contain an identifier. Tests call each with identifiers of another tenant.
-pub const PATHS_WITH_IDENTIFIERS: [&str; 32] = [
+pub const PATHS_WITH_IDENTIFIERS: [&str; 33] = [
     JOB,
     JOB_REQUIREMENTS,
     JOB_CSV,
@@ -82,6 +82,7 @@ pub const PATHS_WITH_IDENTIFIERS: [&str; 32] = [
     ORIGINAL_FILE,
     DOCUMENT,
     PROTECTION,
+    ERASED,
     PACKET,
     CORRECTIONS,
     COMPARE,
@@ -123,6 +124,7 @@ const CANDIDATE: &str = "/app/candidates/{id}";
 const ORIGINAL_FILE: &str = "/app/candidates/{id}/resume";
 const DOCUMENT: &str = "/app/candidates/{id}/documents/{document}";
 const PROTECTION: &str = "/app/candidates/{id}/data";
+const ERASED: &str = "/app/candidates/{id}/erased";
 const CORRECTIONS: &str = "/app/candidates/{id}/corrections";
 const PACKET: &str = "/app/candidates/{id}/packet";
 
@@ -144,9 +146,9 @@ pub fn configure(config: &mut web::ServiceConfig, app: web::Data<WebApp>) {
         .service(page("/app/sign-out").route(web::post().to(sign_in::sign_out)))
         .configure(job_pages)
         .service(page("/app/help").route(web::get().to(help::page)))
+        .service(page("/app/search").route(web::get().to(search::page)))
         .service(page("/app/reports").route(web::get().to(reports::page)))
         // Before the files, whose names are a parameter.
-        .service(page("/app/search").route(web::get().to(search::page)))
         .service(form(
             page("/app/reports/fairness"),
             fairness::page,
@@ -338,6 +340,7 @@ fn candidate_pages(config: &mut web::ServiceConfig) {
             corrections::correct,
         ))
         .service(page(PROTECTION).route(web::get().to(protection::page)))
+        .service(page(ERASED).route(web::get().to(erased::page)))
         .service(page("/app/candidates/{id}/export").route(web::post().to(protection::export)))
         .service(page("/app/candidates/{id}/hold").route(web::post().to(protection::hold)))
         .service(page("/app/candidates/{id}/erase").route(web::post().to(protection::erase)));

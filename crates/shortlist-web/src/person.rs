@@ -3,8 +3,11 @@
 use actix_web::{HttpRequest, HttpResponse, web};
 use askama::Template;
 use shortlist_app::{App, AppError, Operation};
-use shortlist_domain::{Candidate, InvalidValue, Person, PersonId, Principal, UserType};
+use shortlist_domain::{
+    Candidate, CandidateId, InvalidValue, Person, PersonId, Principal, UserType,
+};
 
+use crate::candidate::erased;
 use crate::form::Fields;
 use crate::frame::Frame;
 use crate::naming::name_of;
@@ -210,7 +213,9 @@ pub(crate) async fn erase(request: HttpRequest, payload: web::Payload) -> HttpRe
             app.people().erase(principal, &id, &reason)
         };
         let erased = visit.run(Operation::ErasePerson, erase).await;
-        let page = erased.map(|_erased| "/app/jobs?done=erased".to_owned());
+        let page = erased.map(|erasure| {
+            erased::address(erasure.candidate_ids.iter().map(CandidateId::as_str))
+        });
         answered(&visit, fields, page).await
     })
     .await

@@ -6,7 +6,7 @@ use shortlist_persistence::DatabaseUrl;
 use tempfile::TempDir;
 
 use super::browser::{Browser, Scripts};
-use super::visitor::{ADMIN, INTERVIEWER, RECRUITER, Visitor, first_link, location};
+use super::visitor::{ADMIN, INTERVIEWER, RECRUITER, STRANGER, Visitor, first_link, location};
 use crate::binary::program::{Sandbox, address};
 use crate::support::database::{on_postgresql, on_sqlite};
 use crate::support::resumes::docx_of;
@@ -309,10 +309,31 @@ fn erasure_is_confirmed(sandbox: &Sandbox, candidate: &str) {
     let unconfirmed = recruiter.post(&erase, &[("reason", "on request")]);
     assert_eq!(unconfirmed.status(), 400);
     assert_eq!(recruiter.get(candidate).status(), 200);
+    let confirmation = format!("{candidate}/erased");
+    assert_eq!(
+        recruiter.get(&confirmation).status(),
+        404,
+        "nothing is erased yet"
+    );
+    let page = recruiter.page(candidate);
+    let (_, name) = page.split_once("<title>").unwrap();
+    let name = name.split(" · ").next().unwrap();
     let fields = [("reason", "on request"), ("confirmed", "1")];
     let erased = recruiter.post(&erase, &fields);
-    assert!(location(&erased).starts_with("/app/jobs/job_"));
+    assert_eq!(location(&erased), confirmation);
     assert_eq!(recruiter.get(candidate).status(), 404);
+    let page = recruiter.page(&confirmation);
+    for said in ["The candidate is erased", "on request", "<dt>By whom</dt>"] {
+        assert!(page.contains(said), "{said}: {page}");
+    }
+    assert!(!page.contains(name), "nobody knows the name any more");
+    for (other, status) in [(STRANGER, 404), (INTERVIEWER, 403)] {
+        let visitor = Visitor::signed_in(sandbox, other);
+        assert_eq!(visitor.get(&confirmation).status(), status);
+    }
+    let log =
+        Visitor::signed_in(sandbox, ADMIN).page("/app/settings/audit?operation=eraseCandidate");
+    assert!(log.contains("erased all data of") && !log.contains(name));
 }
 
 fn all(url: &DatabaseUrl) {

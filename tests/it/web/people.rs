@@ -91,12 +91,10 @@ fn hold_and_erase(sandbox: &Sandbox, person: &str) {
     assert_eq!(unconfirmed.status(), 400);
     assert!(unconfirmed.text().unwrap().contains("value=\"Requested\""));
     let erased = admin.post(&erase, &[reason, ("confirmed", "1")]);
-    assert_eq!(location(&erased), "/app/jobs?done=erased");
-    assert!(
-        admin
-            .page("/app/jobs?done=erased")
-            .contains("All data of the person is erased")
-    );
+    let confirmation = location(&erased);
+    assert!(confirmation.starts_with("/app/candidates/cnd_"));
+    let page = admin.page(confirmation);
+    assert!(page.contains("The candidate is erased") && page.contains("Requested"));
     assert_eq!(admin.get(person).status(), 404);
 }
 

@@ -7,6 +7,7 @@ use askama::Template;
 use shortlist_app::{App, Operation};
 use shortlist_domain::{Candidate, Principal, UserType};
 
+use super::erased;
 use crate::form::Fields;
 use crate::frame::Frame;
 use crate::respond::error::PageError;
@@ -123,18 +124,12 @@ pub(crate) async fn erase(request: HttpRequest, payload: web::Payload) -> HttpRe
             return show(&visit, StatusCode::BAD_REQUEST, problem.to_owned(), fields).await;
         }
         let (id, reason) = (visit.id(), fields.get("reason").to_owned());
-        let find = {
-            let id = id.clone();
-            move |app: &App, principal: &Principal| app.candidates().get(principal, &id)
-        };
-        let candidate = visit.run(Operation::GetCandidate, find).await?;
         let erase =
             move |app: &App, principal: &Principal| app.erasures().erase(principal, &id, &reason);
         match visit.run(Operation::EraseCandidate, erase).await {
-            Ok(_erasure) => {
-                let job = links::segment(candidate.job_id.as_str());
-                Ok(respond::redirect(&format!("/app/jobs/{job}")))
-            }
+            Ok(erasure) => Ok(respond::redirect(&erased::address([erasure
+                .candidate_id
+                .as_str()]))),
             Err(error) => again(&visit, error, &fields).await,
         }
     })
