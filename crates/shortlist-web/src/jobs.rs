@@ -11,6 +11,7 @@ use crate::links;
 use crate::naming::badge;
 use crate::respond::error::PageError;
 use crate::start::attention::Attention;
+use crate::start::checklist::Checklist;
 use crate::visit::{Visit, answer};
 
 /// The number of jobs on a page.
@@ -20,6 +21,7 @@ const PAGE_SIZE: i32 = 25;
 #[template(path = "jobs.html")]
 struct JobsPage {
     frame: Frame,
+    checklist: Option<Checklist>,
     attention: Option<Attention>,
     search: String,
     drafts: bool,
@@ -91,13 +93,17 @@ async fn show(request: &HttpRequest) -> Result<HttpResponse, PageError> {
         links::with_fields("/app/jobs", &fields)
     };
     let is_start = search.is_empty() && number == 1;
-    let attention = if is_start {
-        Some(Attention::load(&visit).await?)
+    let (checklist, attention) = if is_start {
+        (
+            Checklist::load(&visit).await?,
+            Some(Attention::load(&visit).await?),
+        )
     } else {
-        None
+        (None, None)
     };
     let page = JobsPage {
         frame: visit.frame(),
+        checklist,
         attention,
         search: search.to_owned(),
         drafts: !hides_drafts,

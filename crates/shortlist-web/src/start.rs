@@ -1,6 +1,7 @@
 //! The start page: what is next for the user, by their role.
 
 pub(crate) mod attention;
+pub(crate) mod checklist;
 
 use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
@@ -21,6 +22,7 @@ use crate::respond::error::PageError;
 use crate::visit::{Visit, answer};
 use crate::{links, respond};
 use attention::Attention;
+use checklist::Checklist;
 
 /// The most interviews that the page shows.
 const MAX_INTERVIEWS: i32 = 50;
@@ -58,6 +60,7 @@ struct InterviewRow {
 #[template(path = "start_admin.html")]
 struct AdminPage {
     frame: Frame,
+    checklist: Option<Checklist>,
     attention: Option<Attention>,
     search: String,
     jobs: Vec<JobRow>,
@@ -206,13 +209,17 @@ async fn jobs(visit: &Visit) -> Result<HttpResponse, PageError> {
         links::with_fields("/app", &fields)
     };
     let is_start = search.is_empty() && number == 1;
-    let attention = if is_start {
-        Some(Attention::load(visit).await?)
+    let (checklist, attention) = if is_start {
+        (
+            Checklist::load(visit).await?,
+            Some(Attention::load(visit).await?),
+        )
     } else {
-        None
+        (None, None)
     };
     let page = AdminPage {
         frame: visit.frame(),
+        checklist,
         attention,
         search: search.to_owned(),
         total: found.total_count().unwrap_or_default(),
