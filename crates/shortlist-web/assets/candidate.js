@@ -25,6 +25,10 @@ function showNeighbours() {
   if (previous) nav.append(neighbour("Previous", "k", previous));
   if (next) nav.append(neighbour("Next", "j", next));
   crumbs.before(nav);
+  // The reader walks through a list, so its shortcuts work from the beginning.
+  nav.tabIndex = -1;
+  nav.dataset.keys = "";
+  if (location.hash === "" && document.activeElement === document.body) nav.focus({ preventScroll: true });
 }
 
 if (place >= 0) showNeighbours();

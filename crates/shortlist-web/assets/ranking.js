@@ -47,17 +47,34 @@ document.addEventListener("change", (event) => {
   if (event.target.closest("#bulk")) report();
 });
 
-// `x` selects the candidate whose row has the focus.
+// In a row with the focus, `x` selects the candidate, Shift and `x` everything up to there, `s` goes to the new status, and `r`
+// asks for the reason of a rejection: of the selected candidates, or of this one.
 document.addEventListener("keydown", (event) => {
-  const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey;
+  const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey && !event.defaultPrevented;
   const isTyping = event.target.closest("textarea, select, input:not([type=checkbox])");
-  if (event.key !== "x" || !isPlain || isTyping) return;
   const box = event.target.closest("tr[data-row]")?.querySelector(".select input");
-  if (!box) return;
-  box.checked = !box.checked;
+  if (!isPlain || isTyping || !box) return;
+  const isNone = boxes().every((one) => !one.checked);
+  switch (event.key) {
+    case "x":
+      box.checked = !box.checked;
+      break;
+    case "X":
+      box.checked = true;
+      selectRange(box);
+      break;
+    case "s":
+    case "r":
+      if (isNone) box.checked = true;
+      break;
+    default:
+      return;
+  }
   last = box;
   event.preventDefault();
   report();
+  if (event.key === "s") document.querySelector("#bulk-bar select[name=status]").focus();
+  if (event.key === "r") document.querySelector("#bulk-bar button[name=reject]").click();
 });
 
 // Empty fields are left out, so that the address stays short.

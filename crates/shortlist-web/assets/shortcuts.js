@@ -1,17 +1,36 @@
 // Keyboard shortcuts. Every one only follows a link, presses a button or moves the focus, so all works without it.
+//
+// A letter alone is a shortcut only while a list has the focus (WCAG 2.1.4), so that speech input and screen readers can use
+// letters everywhere else. With Alt and Shift, which they do not use, it is one on the whole page.
 
 const help = document.querySelector("#shortcuts");
 let prefix = "";
 
+const LISTS = ".scroll, [data-row], [data-keys]";
+const BOXES = "[type=checkbox], [type=radio]";
+
 function isTyping(element) {
-  return element.closest("input, textarea, select, [contenteditable]") !== null;
+  const field = element.closest("input, textarea, select, [contenteditable]");
+  return field !== null && !field.matches(BOXES);
+}
+
+// Returns the key of a shortcut, or null if the event is none. The code names the key whatever Alt and Shift make of it.
+function shortcut(event) {
+  if (event.ctrlKey || event.metaKey || isTyping(event.target) || help?.open) return null;
+  if (event.altKey && event.shiftKey) {
+    if (event.code === "Slash") return "?";
+    if (event.code === "KeyS") return "/";
+    return /^Key[A-Z]$/.test(event.code) ? event.code.at(-1).toLowerCase() : null;
+  }
+  return !event.altKey && event.target.closest(LISTS) ? event.key : null;
 }
 
 // Moves the focus to the link of the next or previous row of a table.
 function moveRow(step) {
   const links = [...document.querySelectorAll("[data-open]")];
   if (links.length === 0) return false;
-  const current = links.indexOf(document.activeElement);
+  const row = document.activeElement.closest("[data-row]");
+  const current = links.indexOf(row?.querySelector("[data-open]") ?? document.activeElement);
   const next = current === -1 ? (step > 0 ? 0 : links.length - 1) : current + step;
   links[Math.min(Math.max(next, 0), links.length - 1)].focus();
   return true;
@@ -48,7 +67,7 @@ function press(key) {
       if (help) help.showModal();
       return help !== null;
     case "/": {
-      const search = document.querySelector("[data-search]");
+      const search = document.querySelector("main [data-search]") ?? document.querySelector("#find");
       if (search) search.focus();
       return search !== null;
     }
@@ -64,10 +83,10 @@ function press(key) {
 }
 
 document.addEventListener("keydown", (event) => {
-  const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey;
-  if (!isPlain || isTyping(event.target) || help?.open) return;
-  if (press(event.key)) event.preventDefault();
-  prefix = event.key === "g" ? "g" : "";
+  if (["Alt", "Shift"].includes(event.key)) return;
+  const key = shortcut(event);
+  if (key !== null && press(key)) event.preventDefault();
+  prefix = key === "g" ? "g" : "";
 });
 
 // Enter decides nothing in the field of a reason. It leads out of it, so that the next key is the shortcut of a decision.
@@ -78,6 +97,16 @@ document.addEventListener("keydown", (event) => {
   choose.focus();
   document.querySelector("#choose").textContent = "Now choose: a for Active, h for On hold, r for Reject.";
 });
+
+// A page with one purpose begins there, unless it reports a problem or was opened at another place.
+function focusPurpose() {
+  const isElsewhere = location.hash !== "" || document.querySelector("main [role=alert]") !== null;
+  if (!isElsewhere && document.activeElement === document.body) {
+    document.querySelector("[data-focus]")?.focus({ preventScroll: true });
+  }
+}
+
+focusPurpose();
 
 // A target inside a closed list is shown before the browser scrolls to it.
 function openTarget() {

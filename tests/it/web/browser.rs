@@ -296,6 +296,27 @@ impl Browser {
         self.call(Method::POST, "/actions", Some(actions));
     }
 
+    /// Presses a key while Alt and Shift are held.
+    pub(super) fn press_with_alt_shift(&self, key: &str) {
+        let down = |key: &str| json!({ "type": "keyDown", "value": key });
+        let up = |key: &str| json!({ "type": "keyUp", "value": key });
+        let (alt, shift) = ("\u{e00a}", "\u{e008}");
+        let actions = [
+            down(alt),
+            down(shift),
+            down(key),
+            up(key),
+            up(shift),
+            up(alt),
+        ];
+        let keyboard = json!({ "type": "key", "id": "keyboard", "actions": actions });
+        self.call(
+            Method::POST,
+            "/actions",
+            Some(json!({ "actions": [keyboard] })),
+        );
+    }
+
     /// Returns the visible text of an element.
     pub(super) fn text(&self, css: &str) -> String {
         let Some(element) = self.find(css) else {

@@ -82,16 +82,19 @@ fn an_interview_is_scheduled_and_moved_without_scripts() {
 #[test]
 fn candidates_are_compared_by_keyboard() {
     with_ranking(Scripts::On, |browser, job| {
+        browser.press_with_alt_shift("j");
         browser.press("c");
         assert_eq!(browser.path(), job, "nobody is selected");
-        browser.press("jxjx");
+        browser.press("xjx");
         browser.wait_for_text("2 candidates selected");
         browser.press("c");
         browser.wait("the comparison", || browser.has("table.compare"));
         assert!(browser.path().contains("/compare?c=cnd_"));
-        browser.press(&format!("j{ENTER}"));
+        browser.press_with_alt_shift("j");
+        browser.press(ENTER);
         browser.wait("the candidate", || browser.has("#reviews"));
-        browser.press("gi");
+        browser.press_with_alt_shift("g");
+        browser.press_with_alt_shift("i");
         browser.wait("the interviews", || browser.path() == "/app/interviews");
     });
 }

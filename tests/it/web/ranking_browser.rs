@@ -30,7 +30,12 @@ fn first_name(browser: &Browser) -> String {
 fn candidates_are_selected_and_changed_by_keyboard() {
     with_ranking(Scripts::On, |browser, job| {
         assert!(browser.has("#bulk-bar[hidden]"));
-        browser.press("j");
+        browser.press("jx");
+        assert!(
+            browser.has("#bulk-bar[hidden]"),
+            "a letter alone does nothing while no list has the focus"
+        );
+        browser.press_with_alt_shift("j");
         browser.press("x");
         browser.wait_for_text("1 candidate selected");
         browser.press("jx");

@@ -116,6 +116,36 @@ fn ten_candidates_are_rejected_with_a_reason_in_four_actions_and_returned_in_one
     sandbox.program.stop();
 }
 
+#[test]
+fn candidates_are_rejected_by_keyboard() {
+    let folder = TempDir::new().unwrap();
+    let sandbox = Sandbox::start(folder.path(), &[]);
+    let recruiter = Visitor::signed_in(&sandbox, RECRUITER);
+    let job = job_with_candidates(&recruiter);
+    let Some(browser) = Browser::start(sandbox.get("serviceUrl"), Scripts::On) else {
+        return;
+    };
+    browser.sign_in(RECRUITER);
+    browser.open(&job);
+    browser.wait("the ranking", || browser.has("table.ranking"));
+    browser.press_with_alt_shift("j");
+    browser.press("xjjX");
+    browser.wait_for_text("3 candidates selected");
+    browser.press("r");
+    browser.wait_for_text("Reject 3 candidates?");
+    browser.wait("the focus", || {
+        browser.run("return document.activeElement.id") == "confirm"
+    });
+    browser.press("1");
+    browser.wait_for_text("3 candidates were rejected.");
+    browser.press_with_alt_shift("j");
+    browser.press("r");
+    browser.wait_for_text("Nobody can be rejected");
+    browser.assert_quiet();
+    drop(browser);
+    sandbox.program.stop();
+}
+
 /// Returns the fields that select candidates.
 fn selection(ids: &[String]) -> Vec<String> {
     ids.iter().map(|id| format!("c.{id}")).collect()

@@ -89,7 +89,8 @@ fn an_interviewer_reviews_by_keyboard() {
     browser.open("/");
     browser.click("button[name=demo][value='3']");
     browser.wait_for_text("Your interviews");
-    browser.press("j\u{e007}");
+    browser.press_with_alt_shift("j");
+    browser.press("\u{e007}");
     browser.wait("the candidate", || browser.has("#reviews"));
     browser.run("document.querySelector('input[name=score]').focus()");
     browser.press("88\u{e004}Good\u{e004}\u{e007}");
