@@ -14,9 +14,10 @@ pub(crate) mod web_sessions;
 
 use chrono::Duration;
 use shortlist_domain::{
-    ApiKey, ApiKeyId, EmailAddress, Environment, InvalidValue, NewApiKey, NewOrganization, NewUser,
-    Organization, OrganizationId, Party, Permission, Principal, StageList, User, UserChange,
-    UserId, UserType, check_full_name,
+    AccountProblem, ApiKey, ApiKeyId, EmailAddress, Environment, InvalidValue, ListProblem,
+    NewApiKey, NewOrganization, NewUser, NumberProblem, Organization, OrganizationId, Party,
+    Permission, Principal, StageList, TextProblem, User, UserChange, UserId, UserType,
+    check_full_name,
 };
 use shortlist_persistence::{Store, StoreError, UserUpdate};
 
@@ -191,8 +192,7 @@ impl Accounts<'_> {
             check_new_password("password", password, &about.collect::<Vec<_>>())?;
         }
         if request.password.is_some() && self.is_integration(&party.organization_id, &id)? {
-            let problem =
-                "cannot be set, because an integration user has no password; use createAccessToken";
+            let problem = AccountProblem::PasswordOfIntegration;
             return Err(InvalidValue::new("password", problem).into());
         }
         let full_name = request.full_name.as_deref();
@@ -271,18 +271,14 @@ impl Accounts<'_> {
 
     fn generate_key(&self, party: &Party, request: CreateApiKey) -> Result<IssuedApiKey, AppError> {
         if request.permissions.is_empty() {
-            return Err(
-                InvalidValue::new("permissions", "must name at least one permission").into(),
-            );
+            return Err(InvalidValue::new("permissions", ListProblem::NoPermission).into());
         }
         let mut permissions = request.permissions.iter();
         let applies = permissions.clone().find(|one| one.is_for_applications());
         if let Some(applies) = applies
             && permissions.any(|one| one != applies)
         {
-            let problem = format!(
-                "{applies} must be the only permission of its key, because such a key is used outside"
-            );
+            let problem = AccountProblem::NotOnlyPermission(*applies);
             return Err(InvalidValue::new("permissions", problem).into());
         }
         let environment = self.environment;
@@ -292,7 +288,10 @@ impl Accounts<'_> {
             .lifetime
             .unwrap_or_else(|| Duration::days(DEFAULT_KEY_DAYS));
         if lifetime <= Duration::zero() || lifetime > Duration::days(MAX_KEY_DAYS) {
-            let problem = format!("must be between 1 and {MAX_KEY_DAYS}");
+            let problem = NumberProblem::OutOfRange {
+                least: 1,
+                most: MAX_KEY_DAYS,
+            };
             return Err(InvalidValue::new("days", problem).into());
         }
         let key = NewApiKey {
@@ -325,7 +324,10 @@ impl Accounts<'_> {
     ) -> Result<IssuedApiKey, AppError> {
         let id = ApiKeyId::parse("keyId", key_id)?;
         if overlap < Duration::zero() || overlap > Duration::days(MAX_OVERLAP_DAYS) {
-            let problem = format!("must be between 0 and {}", MAX_OVERLAP_DAYS * 24);
+            let problem = NumberProblem::OutOfRange {
+                least: 0,
+                most: MAX_OVERLAP_DAYS * 24,
+            };
             return Err(InvalidValue::new("overlapHours", problem).into());
         }
         let now = self.records.clock.now();
@@ -416,7 +418,7 @@ pub(crate) fn list_organization_ids(store: &Store) -> Result<Vec<OrganizationId>
 fn named(field: &str, value: &str) -> Result<String, AppError> {
     let value = check_full_name(field, value)?;
     if value.is_empty() {
-        return Err(InvalidValue::new(field, "must not be empty").into());
+        return Err(InvalidValue::new(field, TextProblem::Empty).into());
     }
     Ok(value)
 }

@@ -15,8 +15,8 @@ use data_encoding::HEXLOWER;
 use ring::hmac;
 use sha2::{Digest, Sha256};
 use shortlist_domain::{
-    ApplicationAnswer, ApplicationForm, InvalidValue, Job, JobId, JobStatus, OrganizationId,
-    PendingApplication, ReceiptNumber, SkipReason,
+    ApplicationAnswer, ApplicationForm, FileProblem, InvalidValue, Job, JobId, JobStatus,
+    MissingProblem, OrganizationId, PendingApplication, Problem, ReceiptNumber, SkipReason,
 };
 use shortlist_persistence::StoreError;
 
@@ -25,13 +25,13 @@ pub use listing::MAX_APPLICATION_PAGE;
 
 use crate::access::application_sender::ApplicationSender;
 use crate::candidates::documents::{CheckedFile, DocumentRefusal};
-use crate::english::{UNREADABLE_NAME, skip_reason_text};
 use crate::error::{AppError, StorageFault};
 use crate::files::{FileStore, StagedFile};
 use crate::records::Records;
 use crate::resumes::upload::SingleUpload;
 use crate::uploads::intake::{RejectedFile, SentFile, Uploads};
 use fields::CheckedFields;
+use shortlist_domain::english::skip_reason_text;
 
 /// The most further documents of an application.
 pub const MAX_APPLICATION_DOCUMENTS: usize = 5;
@@ -297,12 +297,12 @@ fn only_resume(
     files: &mut Vec<SentFile>,
     max_bytes: u64,
 ) -> Result<(String, StagedFile), ApplicationRefusal> {
-    let refused = |problem: &str| Err(InvalidValue::new("resume", problem).into());
+    let refused = |problem: Problem| Err(InvalidValue::new("resume", problem).into());
     let Some(file) = files.pop() else {
-        return refused("is missing; send one file in the form field resume");
+        return refused(MissingProblem::Resume.into());
     };
     if !files.is_empty() {
-        return refused("must be one file; send others in the form field documents");
+        return refused(FileProblem::MoreThanOneResume.into());
     }
     match file.content {
         Ok(staged) => Ok((crate::files::client_file_name(&file.name), staged)),
@@ -310,8 +310,8 @@ fn only_resume(
             let most_mib = max_bytes >> 20;
             Err(DocumentRefusal::TooLarge { most_mib }.into())
         }
-        Err(RejectedFile::UnreadableName) => refused(UNREADABLE_NAME),
-        Err(RejectedFile::NotAllowed) => refused("was not read"),
+        Err(RejectedFile::UnreadableName) => refused(FileProblem::UnreadableName.into()),
+        Err(RejectedFile::NotAllowed) => refused(FileProblem::NotRead.into()),
     }
 }
 

@@ -5,7 +5,7 @@ pub(crate) mod record_changes;
 
 use shortlist_domain::{
     AuditEntry, AuditQuery, AuditVerification, CandidateId, InvalidValue, OrganizationId, Page,
-    PageRequest, Principal, Timestamp, UserId,
+    PageRequest, Principal, TimeProblem, Timestamp, UserId,
 };
 use shortlist_persistence::Store;
 
@@ -67,7 +67,7 @@ impl AuditFilters<'_> {
             |field, text: Option<&str>| text.map(|text| Timestamp::parse(field, text)).transpose();
         let (from, to) = (time("from", self.from)?, time("to", self.to)?);
         if matches!((from, to), (Some(from), Some(to)) if to < from) {
-            return Err(InvalidValue::new("to", "must not be before from"));
+            return Err(InvalidValue::new("to", TimeProblem::BeforeField("from")));
         }
         let user = self.user_id.map(|id| UserId::parse("userId", id));
         let candidate = self

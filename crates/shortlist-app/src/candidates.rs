@@ -17,8 +17,8 @@ use std::collections::HashMap;
 
 use shortlist_domain::{
     Candidate, CandidateChange, CandidateId, CandidateQuery, CandidateStatus, Change,
-    CustomFieldChange, EmailAddress, InvalidValue, MAX_TAGS, OrganizationId, Page, PhoneNumber,
-    Principal, Resume, StoredFile, Tag, check_full_name, check_short,
+    CustomFieldChange, EmailAddress, InvalidValue, ListProblem, MAX_TAGS, OrganizationId, Page,
+    PhoneNumber, Principal, Resume, StoredFile, Tag, check_full_name, check_short,
 };
 use shortlist_persistence::{CandidateUpdate, Store, StoredResume};
 
@@ -283,7 +283,7 @@ impl Candidates<'_> {
 
 pub(crate) fn parse_tags(field: &str, tags: &[String]) -> Result<Vec<Tag>, InvalidValue> {
     if tags.len() > MAX_TAGS {
-        let problem = format!("must have at most {MAX_TAGS} tags");
+        let problem = ListProblem::TooManyTags(MAX_TAGS);
         return Err(InvalidValue::new(field, problem));
     }
     tags.iter().map(|tag| Tag::parse(field, tag)).collect()

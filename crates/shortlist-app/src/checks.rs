@@ -1,8 +1,9 @@
 //! Checks that several use cases share: whether the records that an input names exist, and whether its values are valid.
 
 use shortlist_domain::{
-    CandidateCode, CandidateId, CustomFieldChange, InvalidValue, Job, JobId, MAX_CUSTOM_FIELDS,
-    OrganizationId, Principal, User, UserId, UserType, check_description,
+    CandidateCode, CandidateId, CandidateProblem, CustomFieldChange, InvalidValue, Job, JobId,
+    ListProblem, MAX_CUSTOM_FIELDS, MissingProblem, OrganizationId, Principal, User, UserId,
+    UserType, check_description,
 };
 use shortlist_persistence::Store;
 
@@ -66,11 +67,9 @@ pub(crate) fn find_candidate_id(
 pub(crate) fn require_organization(store: &Store, id: &OrganizationId) -> Result<(), AppError> {
     match store.organizations().find(id)? {
         Some(_) => Ok(()),
-        None => Err(InvalidValue::new(
-            "organizationId",
-            "is unknown; create the organization first",
-        )
-        .into()),
+        None => {
+            Err(InvalidValue::new("organizationId", CandidateProblem::NoSuchOrganization).into())
+        }
     }
 }
 
@@ -84,9 +83,7 @@ pub(crate) fn find_recruiter(
         .users()
         .find(&principal.organization_id, id)?
         .filter(|user| user.active && user.user_type != UserType::Interviewer)
-        .ok_or_else(|| {
-            InvalidValue::new("recruiterId", "is not a recruiter of this organization").into()
-        })
+        .ok_or_else(|| InvalidValue::new("recruiterId", CandidateProblem::NotRecruiter).into())
 }
 
 /// Refuses an interviewer whom the organization does not have.
@@ -128,10 +125,7 @@ pub(crate) fn not_null<T>(
     match given {
         None => Ok(None),
         Some(Some(value)) => Ok(Some(value)),
-        Some(None) => Err(InvalidValue::new(
-            field,
-            "must not be null; leave it out to keep its value",
-        )),
+        Some(None) => Err(InvalidValue::new(field, MissingProblem::Null)),
     }
 }
 
@@ -150,6 +144,6 @@ pub(crate) fn checked_fields(
     if changes.len() <= MAX_CUSTOM_FIELDS {
         return Ok(changes);
     }
-    let text = format!("must have at most {MAX_CUSTOM_FIELDS} items");
-    Err(InvalidValue::new("customFields", text))
+    let problem = ListProblem::TooMany(MAX_CUSTOM_FIELDS);
+    Err(InvalidValue::new("customFields", problem))
 }

@@ -8,8 +8,8 @@ pub(crate) mod proof;
 
 use chrono::Duration;
 use shortlist_domain::{
-    Candidate, CandidateId, EmailAddress, InvalidValue, OrganizationId, Party, PhoneNumber,
-    Principal, Timestamp, check_short,
+    Candidate, CandidateId, EmailAddress, InvalidValue, NumberProblem, OrganizationId, Party,
+    PhoneNumber, Principal, TextProblem, Timestamp, check_short,
 };
 use shortlist_persistence::ErasureOutcome;
 
@@ -313,7 +313,7 @@ fn check_retention_days(days: i32) -> Result<(), InvalidValue> {
     if (1..=MAX_RETENTION_DAYS).contains(&days) {
         return Ok(());
     }
-    let problem = format!("must be between 1 and {MAX_RETENTION_DAYS}, or null to keep all");
+    let problem = NumberProblem::OutOfRangeOrNull(i64::from(MAX_RETENTION_DAYS));
     Err(InvalidValue::new("days", problem))
 }
 
@@ -330,8 +330,7 @@ pub(crate) fn check_reason_is_anonymous(
     let code = candidate.code.as_str();
     let mut personal = named.chain(email).chain(phone).chain([code]);
     if personal.any(|text| reason.contains(&text.to_lowercase())) {
-        let problem =
-            "must not identify the person, because the reason is stored after the erasure";
+        let problem = TextProblem::IdentifiesPerson;
         return Err(InvalidValue::new("reason", problem));
     }
     Ok(())
@@ -339,10 +338,6 @@ pub(crate) fn check_reason_is_anonymous(
 
 /// Checks the reason for an erasure, which is required.
 pub(crate) fn checked_reason(reason: &str) -> Result<String, InvalidValue> {
-    check_short("reason", reason)?.ok_or_else(|| {
-        InvalidValue::new(
-            "reason",
-            "must not be empty; for example: the candidate requested erasure",
-        )
-    })
+    check_short("reason", reason)?
+        .ok_or_else(|| InvalidValue::new("reason", TextProblem::NoReasonToErase))
 }

@@ -1,7 +1,7 @@
 //! Idempotent requests: for a day, a repeated request with the same idempotency key and content returns the first answer.
 
 use sha2::{Digest, Sha256};
-use shortlist_domain::{ApiKeyId, InvalidValue, OrganizationId, Principal, Timestamp};
+use shortlist_domain::{ApiKeyId, InvalidValue, OrganizationId, Principal, TextProblem, Timestamp};
 use shortlist_persistence::{ClaimOutcome, IdempotencyClaim, Store};
 
 use crate::access::Access;
@@ -30,9 +30,7 @@ impl IdempotencyKey {
         if fits && text.bytes().all(|byte| byte.is_ascii_graphic()) {
             return Ok(Self(text.to_owned()));
         }
-        let problem = format!(
-            "must be 1 to {MAX_IDEMPOTENCY_KEY_CHARS} visible ASCII characters, such as a UUID"
-        );
+        let problem = TextProblem::NotVisibleAscii(MAX_IDEMPOTENCY_KEY_CHARS);
         Err(InvalidValue::new(field, problem))
     }
 

@@ -10,8 +10,8 @@ pub(crate) mod recordings;
 pub(crate) mod reports;
 
 use shortlist_domain::{
-    Interview, InterviewId, InterviewQuery, InterviewStatus, InvalidValue, NewInterview, NewReview,
-    Page, Principal, Review, Score, Timestamp, UserId, UserType,
+    ChoiceProblem, Interview, InterviewId, InterviewQuery, InterviewStatus, InvalidValue,
+    NewInterview, NewReview, Page, Principal, Review, Score, Timestamp, UserId, UserType,
 };
 use shortlist_persistence::{InterviewInsertion, Store};
 
@@ -78,7 +78,7 @@ impl Interviews<'_> {
         let date_and_time = Timestamp::parse("dateAndTime", &request.date_and_time)?;
         let status = InterviewStatus::parse("status", &request.status)?;
         if status != InterviewStatus::Scheduled {
-            let problem = "must be Scheduled; use updateInterview to set another status";
+            let problem = ChoiceProblem::NotScheduled;
             return Err(InvalidValue::new("status", problem).into());
         }
         let organization = &principal.organization_id;

@@ -10,8 +10,8 @@ use std::sync::Arc;
 
 use shortlist_domain::{
     Attribute, InvalidValue, Job, JobChange, JobId, JobQuery, JobRequirements, NewJob,
-    OrganizationId, Page, Principal, UserId, check_attributes, check_description, check_short,
-    check_skills, check_title,
+    OrganizationId, Page, Principal, TextProblem, UserId, check_attributes, check_description,
+    check_short, check_skills, check_title,
 };
 use shortlist_jobfiles::employment_kind;
 use shortlist_persistence::{DuplicateJob, JobInsertion, Store};
@@ -241,10 +241,6 @@ fn parse_change(request: UpdateJob) -> Result<JobChange, InvalidValue> {
 
 /// Checks a new job code, which must not be empty.
 fn check_code(code: &str) -> Result<String, InvalidValue> {
-    check_short("jobCode", code)?.ok_or_else(|| {
-        InvalidValue::new(
-            "jobCode",
-            "must not be empty; leave it out to keep the code",
-        )
-    })
+    check_short("jobCode", code)?
+        .ok_or_else(|| InvalidValue::new("jobCode", TextProblem::EmptyJobCode))
 }

@@ -89,7 +89,7 @@ pub use decisions::{
     CandidatePacket, PacketCriterion, PacketDecision, PacketFinding, PacketGap, PacketLanguage,
     PacketSection, Packets,
 };
-pub use english::{UNREADABLE_NAME, skip_problem_text, skip_reason_text};
+
 pub use erasure::legal_holds::HeldCandidates;
 pub use erasure::preview::{MAX_PREVIEWED, RetentionPreview};
 pub use erasure::proof::ErasureProof;
@@ -144,11 +144,11 @@ pub use resumes::upload::{
     UploadRefusal, UploadSummary,
 };
 pub use run_mode::RunMode;
-pub use scores::english::{receipt_part_text, unreplayable_text};
+pub use scores::english::receipt_part_text;
 pub use scores::occupation_json::{occupations_json, occupations_of_title};
 pub use scores::occupation_search::{filtered_occupations, search_occupations};
 pub use scores::receipt_json::receipt_json;
-pub use scores::replay::{ReceiptPart, ReplayScope, Replayed, Unreplayable, Verdict};
+pub use scores::replay::{ReceiptPart, ReplayScope, Replayed, Verdict};
 pub use scores::rescore::{RankChange, RescoreJob, RescoreSummary, UnreadableCandidate};
 pub use scores::resume_scorer::{ResumeScorer, parse_weights};
 pub use scores::weights_preview::{PreviewRow, WeightsPreview};
@@ -157,6 +157,9 @@ pub use secrets::random_password;
 pub use service::status::{ModelStatus, ReadersStatus, ServiceStatus};
 pub use service::unchanged::Unchanged;
 pub use service::{App, Settings};
+pub use shortlist_domain::english::{
+    UNREADABLE_NAME, skip_problem_text, skip_reason_text, unusable_file_text,
+};
 pub use shortlist_jobfiles::english::{
     clause_text, column_reason_text, note_text, skipped_row_text,
 };

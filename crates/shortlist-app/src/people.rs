@@ -4,8 +4,9 @@ use std::collections::{BTreeSet, HashMap};
 
 use serde_json::{Value, json};
 use shortlist_domain::{
-    AuditedKind, BlindJobs, Candidate, CandidateFilters, CandidateId, CandidateQuery, InvalidValue,
-    NewAuditEntry, OrganizationId, Page, Person, PersonId, Principal, Timestamp, check_short,
+    AuditedKind, BlindJobs, Candidate, CandidateFilters, CandidateId, CandidateProblem,
+    CandidateQuery, InvalidValue, ListProblem, NewAuditEntry, OrganizationId, Page, Person,
+    PersonId, Principal, Problem, Timestamp, check_short,
 };
 use shortlist_persistence::{MergeOutcome, PersonErasureOutcome, SplitOutcome, Store};
 
@@ -188,7 +189,7 @@ impl People<'_> {
         self.check_access(principal)?;
         let other = person("otherPersonId", other_person_id)?;
         if id == other {
-            return Err(InvalidValue::new("otherPersonId", "must be another person").into());
+            return Err(InvalidValue::new("otherPersonId", CandidateProblem::SamePerson).into());
         }
         let no_other = || AppError::NotFound {
             field: "otherPersonId",
@@ -229,9 +230,9 @@ impl People<'_> {
             .map(|text| find_candidate_id(self.store, organization, text));
         let leaving: BTreeSet<CandidateId> = leaving.collect::<Result<_, _>>()?;
         let leaving: Vec<CandidateId> = leaving.into_iter().collect();
-        let refused = |problem: String| InvalidValue::new("candidateIds", problem).into();
+        let refused = |problem: Problem| InvalidValue::new("candidateIds", problem).into();
         if leaving.is_empty() {
-            return Err(refused("must name at least one application".to_owned()));
+            return Err(refused(ListProblem::NoApplication.into()));
         }
         let new = PersonId::generate(self.clock.now(), random_bits()?);
         let writer = self.writers.for_caller(principal, Operation::SplitPerson);
@@ -241,12 +242,10 @@ impl People<'_> {
                 new_person: self.find(principal, &new)?,
             }),
             SplitOutcome::NotFound => Err(NO_PERSON),
-            SplitOutcome::NotOfPerson(other) => Err(refused(format!(
-                "{other} is not an application of this person"
-            ))),
-            SplitOutcome::NothingLeft => Err(refused(
-                "must leave at least one application with the person".to_owned(),
+            SplitOutcome::NotOfPerson(other) => Err(refused(
+                CandidateProblem::NotOfPerson(other.into_string()).into(),
             )),
+            SplitOutcome::NothingLeft => Err(refused(CandidateProblem::NothingLeft.into())),
         }
     }
 

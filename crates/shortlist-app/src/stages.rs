@@ -3,8 +3,9 @@
 use std::collections::HashMap;
 
 use shortlist_domain::{
-    Candidate, CandidateId, InvalidValue, Job, JobId, MAX_STAGES, OrganizationId, Principal,
-    StageDraft, StageId, StageList, StageMove, StageStep, Timestamp, UserType, check_short,
+    Candidate, CandidateId, InvalidValue, Job, JobId, ListProblem, MAX_STAGES, OrganizationId,
+    Principal, StageDraft, StageId, StageList, StageMove, StageStep, Timestamp, UserType,
+    check_short,
 };
 use shortlist_persistence::{JobStagesChange, JobStagesUpdate, StageTarget};
 
@@ -141,8 +142,8 @@ impl Jobs<'_> {
 
 fn parse_moves(given: &[(String, String)]) -> Result<Vec<StageMove>, InvalidValue> {
     if given.len() > MAX_STAGES {
-        let text = format!("must have at most {MAX_STAGES} items");
-        return Err(InvalidValue::new("moves", text));
+        let problem = ListProblem::TooMany(MAX_STAGES);
+        return Err(InvalidValue::new("moves", problem));
     }
     let parse = |(from, to): &(String, String)| {
         Ok(StageMove {

@@ -8,9 +8,9 @@ pub(crate) mod event_schema;
 use chrono::Duration;
 use data_encoding::BASE64;
 use shortlist_domain::{
-    Delivery, DeliveryState, EventFilter, EventType, InvalidValue, JobId, MAX_WEBHOOK_JOBS,
-    MAX_WEBHOOKS, NewWebhook, Party, Timestamp, Webhook, WebhookChange, WebhookId, WebhookSecret,
-    check_webhook_description,
+    Delivery, DeliveryState, EventFilter, EventType, InvalidValue, JobId, ListProblem,
+    MAX_WEBHOOK_JOBS, MAX_WEBHOOKS, NewWebhook, NumberProblem, Party, TimeProblem, Timestamp,
+    Webhook, WebhookChange, WebhookId, WebhookSecret, check_webhook_description,
 };
 use shortlist_persistence::{DeliveryQuery, Store, WebhookInsertion};
 
@@ -188,7 +188,10 @@ impl Webhooks<'_> {
         let webhook = self.get(party, webhook_id)?;
         let hours = overlap_hours.unwrap_or(DEFAULT_OVERLAP_HOURS);
         if !(0..=MAX_OVERLAP_HOURS).contains(&hours) {
-            let problem = format!("must be between 0 and {MAX_OVERLAP_HOURS}");
+            let problem = NumberProblem::OutOfRange {
+                least: 0,
+                most: i64::from(MAX_OVERLAP_HOURS),
+            };
             return Err(InvalidValue::new("overlapHours", problem).into());
         }
         let until = self.clock.now().plus(Duration::hours(i64::from(hours)));
@@ -238,7 +241,10 @@ impl Webhooks<'_> {
         let webhook = self.get(party, webhook_id)?;
         let limit = input.limit.unwrap_or(MAX_LISTED_DELIVERIES);
         if !(1..=MAX_LISTED_DELIVERIES).contains(&limit) {
-            let problem = format!("must be between 1 and {MAX_LISTED_DELIVERIES}");
+            let problem = NumberProblem::OutOfRange {
+                least: 1,
+                most: i64::from(MAX_LISTED_DELIVERIES),
+            };
             return Err(InvalidValue::new("limit", problem).into());
         }
         let state = input.state.as_deref();
@@ -294,8 +300,7 @@ impl Webhooks<'_> {
         let webhook = self.get(party, webhook_id)?;
         let since = Timestamp::parse("since", since)?;
         if since < self.clock.now().minus(Duration::days(EVENT_DAYS)) {
-            let problem =
-                format!("must be within the last {EVENT_DAYS} days, for which events are kept");
+            let problem = TimeProblem::EventsNotKept(EVENT_DAYS);
             return Err(InvalidValue::new("since", problem).into());
         }
         let writer = self
@@ -319,7 +324,7 @@ impl Webhooks<'_> {
 
     fn job_ids(&self, party: &Party, ids: &[String]) -> Result<Vec<JobId>, AppError> {
         if ids.len() > MAX_WEBHOOK_JOBS {
-            let problem = format!("must name at most {MAX_WEBHOOK_JOBS} jobs");
+            let problem = ListProblem::TooManyJobs(MAX_WEBHOOK_JOBS);
             return Err(InvalidValue::new("jobIds", problem).into());
         }
         let mut jobs = Vec::with_capacity(ids.len());

@@ -1,8 +1,8 @@
 //! Applications that arrive from outside, such as from a careers page: the questions of a job, and what an applicant sent.
 
 use crate::{
-    CandidateId, InvalidValue, OrganizationId, ReceiptNumber, Timestamp, check_short,
-    without_direction_marks,
+    ApplicationProblem, CandidateId, InvalidValue, ListProblem, MissingProblem, OrganizationId,
+    ReceiptNumber, TextProblem, Timestamp, check_short, without_direction_marks,
 };
 
 /// The most questions of a job.
@@ -41,14 +41,14 @@ impl JobQuestion {
     /// Returns an error if there are too many, if a key is invalid or repeated, or if a text is empty or too long.
     pub fn check_all(field: &str, questions: Vec<Self>) -> Result<Vec<Self>, InvalidValue> {
         if questions.len() > MAX_JOB_QUESTIONS {
-            let problem = format!("must have at most {MAX_JOB_QUESTIONS} questions");
+            let problem = ListProblem::TooManyQuestions(MAX_JOB_QUESTIONS);
             return Err(InvalidValue::new(field, problem));
         }
         let mut checked: Vec<Self> = Vec::with_capacity(questions.len());
         for question in questions {
             let question = question.check(field)?;
             if checked.iter().any(|one| one.key == question.key) {
-                let problem = format!("has the key {} twice", question.key);
+                let problem = ApplicationProblem::KeyTwice(question.key);
                 return Err(InvalidValue::new(field, problem));
             }
             checked.push(question);
@@ -60,23 +60,22 @@ impl JobQuestion {
         let key = self.key.trim().to_owned();
         let is_key = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.');
         if !(1..=MAX_KEY_CHARS).contains(&key.len()) || !key.chars().all(is_key) {
-            let problem =
-                format!("each key must have 1 to {MAX_KEY_CHARS} letters, digits, '-', '_' or '.'");
+            let problem = ApplicationProblem::NotKey(MAX_KEY_CHARS);
             return Err(InvalidValue::new(field, problem));
         }
-        let needed = |text: &str, what: &str| {
+        let needed = |text: &str, problem: ApplicationProblem| {
             let text = check_short(field, text)?;
-            text.ok_or_else(|| InvalidValue::new(field, format!("{what} must not be empty")))
+            text.ok_or_else(|| InvalidValue::new(field, problem))
         };
         if self.choices.len() > MAX_CHOICES {
-            let problem = format!("each question must have at most {MAX_CHOICES} choices");
+            let problem = ApplicationProblem::TooManyChoices(MAX_CHOICES);
             return Err(InvalidValue::new(field, problem));
         }
         let choices = self.choices.iter();
         Ok(Self {
-            text: needed(&self.text, "the text of a question")?,
+            text: needed(&self.text, ApplicationProblem::EmptyQuestion)?,
             choices: choices
-                .map(|choice| needed(choice, "a choice"))
+                .map(|choice| needed(choice, ApplicationProblem::EmptyChoice))
                 .collect::<Result<_, _>>()?,
             key,
             required: self.required,
@@ -107,7 +106,7 @@ impl ApplicationAnswer {
         let is_known = |key: &str| questions.iter().any(|question| question.key == key);
         if let Some((key, _)) = given.iter().find(|(key, _)| !is_known(key)) {
             let key: String = key.chars().filter(|c| !c.is_control()).take(64).collect();
-            let problem = format!("the job has no question with the key {key}");
+            let problem = ApplicationProblem::NoSuchQuestion(key);
             return Err(InvalidValue::new("answers", problem));
         }
         let mut answers = Vec::with_capacity(given.len());
@@ -128,25 +127,28 @@ impl ApplicationAnswer {
 
 /// Checks the answer to a question. Returns `None` if there is none.
 fn check_answer(question: &JobQuestion, answer: &str) -> Result<Option<String>, InvalidValue> {
-    let refused = |problem: String| Err(InvalidValue::new("answers", problem));
+    let refused = |problem: ApplicationProblem| Err(InvalidValue::new("answers", problem));
     let (key, answer) = (&question.key, without_direction_marks(answer));
     let answer = answer.trim();
     if answer.is_empty() {
         return if question.required {
-            refused(format!("the answer to {key} is missing"))
+            refused(ApplicationProblem::AnswerMissing(key.clone()))
         } else {
             Ok(None)
         };
     }
     if answer.chars().count() > MAX_ANSWER_CHARS || answer.contains('\0') {
-        return refused(format!(
-            "the answer to {key} must have at most {MAX_ANSWER_CHARS} characters"
-        ));
+        return refused(ApplicationProblem::AnswerTooLong {
+            key: key.clone(),
+            most: MAX_ANSWER_CHARS,
+        });
     }
     let is_offered = |choice: &String| choice == answer;
     if !question.choices.is_empty() && !question.choices.iter().any(is_offered) {
-        let choices = question.choices.join(", ");
-        return refused(format!("the answer to {key} must be one of {choices}"));
+        return refused(ApplicationProblem::AnswerNotOneOf {
+            key: key.clone(),
+            choices: question.choices.clone(),
+        });
     }
     Ok(Some(answer.to_owned()))
 }
@@ -172,11 +174,11 @@ impl Consent {
         version: Option<&str>,
         given_at: Option<&str>,
     ) -> Result<Self, InvalidValue> {
-        let missing = |field| InvalidValue::new(field, "is missing; send it as a form field");
+        let missing = |field| InvalidValue::new(field, MissingProblem::FormField);
         let text = text.map(str::trim).filter(|text| !text.is_empty());
         let text = text.ok_or_else(|| missing("consentText"))?;
         if text.chars().count() > MAX_CONSENT_CHARS || text.contains('\0') {
-            let problem = format!("must have at most {MAX_CONSENT_CHARS} characters");
+            let problem = TextProblem::TooLong(MAX_CONSENT_CHARS);
             return Err(InvalidValue::new("consentText", problem));
         }
         let version = check_short("consentVersion", version.unwrap_or_default())?;
@@ -252,9 +254,7 @@ impl ApplicationForm {
             return Ok(());
         }
         let most = MAX_APPLICATION_TEXT_BYTES >> 10;
-        let problem = format!(
-            "all answers and the consent text together must have at most {most} KiB; send long texts as a document"
-        );
+        let problem = ApplicationProblem::TextsTooLong(most);
         Err(InvalidValue::new("answers", problem))
     }
 }

@@ -1,7 +1,8 @@
 //! The audit log: who changed what, from which address, and the values before and after.
 
 use crate::{
-    ApiKeyId, CandidateId, InvalidValue, JobId, OrganizationId, PageRequest, Timestamp, UserId,
+    ApiKeyId, CandidateId, ChoiceProblem, InvalidValue, JobId, OrganizationId, PageRequest,
+    Timestamp, UserId,
 };
 
 /// The party that performs an action.
@@ -133,7 +134,7 @@ impl AuditOutcome {
         [Self::Done, Self::Refused]
             .into_iter()
             .find(|outcome| outcome.as_str() == value)
-            .ok_or_else(|| InvalidValue::new(field, "must be done or refused"))
+            .ok_or_else(|| InvalidValue::new(field, ChoiceProblem::Neither(&["done", "refused"])))
     }
 }
 
@@ -205,7 +206,7 @@ impl AuditedKind {
         Self::ALL
             .into_iter()
             .find(|kind| kind.as_str() == value)
-            .ok_or_else(|| InvalidValue::new(field, "is not a kind of audited object"))
+            .ok_or_else(|| InvalidValue::new(field, ChoiceProblem::NotAuditedKind))
     }
 }
 

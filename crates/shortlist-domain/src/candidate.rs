@@ -3,7 +3,8 @@
 use crate::{
     CandidateCode, CandidateFilters, CandidateId, CandidateStatus, CustomFieldChange, EmailAddress,
     FileDigest, InvalidValue, JobId, MediaKind, OrganizationId, PageRequest, PhoneNumber, Resume,
-    Score, ScoreReceipt, StageId, StatusFilter, Tag, Timestamp, UserId, without_direction_marks,
+    Score, ScoreReceipt, StageId, StatusFilter, Tag, TextProblem, Timestamp, UserId,
+    without_direction_marks,
 };
 
 /// The longest name of a person, in characters.
@@ -195,7 +196,7 @@ pub fn check_full_name(field: &str, name: &str) -> Result<String, InvalidValue> 
     if name.chars().count() > MAX_NAME_CHARS || name.chars().any(char::is_control) {
         return Err(InvalidValue::new(
             field,
-            format!("must have at most {MAX_NAME_CHARS} characters and no control characters"),
+            TextProblem::NotPersonName(MAX_NAME_CHARS),
         ));
     }
     Ok(name.to_owned())

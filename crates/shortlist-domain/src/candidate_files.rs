@@ -2,8 +2,8 @@
 
 use crate::file_name::with_ending;
 use crate::{
-    CandidateId, DocumentId, FileDigest, InvalidValue, MediaKind, OrganizationId, StoredFile,
-    Timestamp, UserId,
+    CandidateId, ChoiceProblem, DocumentId, FileDigest, InvalidValue, MediaKind, OrganizationId,
+    StoredFile, Timestamp, UserId,
 };
 
 /// The most further documents of a candidate that users add.
@@ -77,8 +77,8 @@ impl DocumentKind {
     pub fn parse(field: &str, value: &str) -> Result<Self, InvalidValue> {
         let named = |kind: &Self| kind.as_str().eq_ignore_ascii_case(value.trim());
         Self::ALL.into_iter().find(named).ok_or_else(|| {
-            let names = Self::ALL.map(Self::as_str).join(", ");
-            InvalidValue::new(field, format!("must be one of {names}"))
+            let names = Self::ALL.map(Self::as_str);
+            InvalidValue::new(field, ChoiceProblem::not_one_of(names))
         })
     }
 }
@@ -152,7 +152,7 @@ impl DocumentMedia {
         Self::ALL
             .into_iter()
             .find(|media| media.media_type() == value)
-            .ok_or_else(|| InvalidValue::new(field, "is not a media type of a document"))
+            .ok_or_else(|| InvalidValue::new(field, ChoiceProblem::NotDocumentMedia))
     }
 
     /// Returns whether the first bytes of a file are those of a PDF, or contain no PDF. Readers accept other bytes before a

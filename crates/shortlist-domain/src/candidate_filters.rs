@@ -1,8 +1,8 @@
 //! Filters of a list of candidates.
 
 use crate::{
-    CandidateStatus, CustomCondition, InvalidValue, OccupationCode, Score, StageId, Tag, Timestamp,
-    UserId, plain_text,
+    CandidateStatus, ChoiceProblem, CustomCondition, InvalidValue, ListProblem, OccupationCode,
+    Score, StageId, Tag, TextProblem, Timestamp, UserId, plain_text,
 };
 
 /// The most values of one filter.
@@ -126,8 +126,8 @@ impl CredentialRequirement {
         let mut kinds = Self::ALL.into_iter();
         let found = kinds.find(|kind| kind.as_str().eq_ignore_ascii_case(name.trim()));
         found.ok_or_else(|| {
-            let names = Self::ALL.map(Self::as_str).join(", ");
-            InvalidValue::new(field, format!("must be one of {names}"))
+            let names = Self::ALL.map(Self::as_str);
+            InvalidValue::new(field, ChoiceProblem::not_one_of(names))
         })
     }
 }
@@ -188,7 +188,7 @@ impl SkillName {
         }
         Err(InvalidValue::new(
             field,
-            format!("each skill must have 1 to {MAX_FILTER_CHARS} characters in one line"),
+            TextProblem::SkillNotOneLine(MAX_FILTER_CHARS),
         ))
     }
 
@@ -228,7 +228,7 @@ pub fn parse_filter_values<T>(
     parse: impl Fn(&str, &str) -> Result<T, InvalidValue>,
 ) -> Result<Vec<T>, InvalidValue> {
     if values.len() > MAX_FILTER_VALUES {
-        let problem = format!("must have at most {MAX_FILTER_VALUES} values");
+        let problem = ListProblem::TooManyValues(MAX_FILTER_VALUES);
         return Err(InvalidValue::new(field, problem));
     }
     values.iter().map(|value| parse(field, value)).collect()

@@ -1,6 +1,6 @@
 //! Lists of a job's candidates in an order of the caller's choice.
 
-use crate::{CandidateId, CandidateQuery, InvalidValue, Score, UserId};
+use crate::{CandidateId, CandidateQuery, ChoiceProblem, InvalidValue, Score, UserId};
 
 /// What a list of candidates is sorted by.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -75,8 +75,8 @@ impl CandidateOrder {
             .iter()
             .find(|(known, _)| known.eq_ignore_ascii_case(name));
         known.map(|(_, order)| *order).ok_or_else(|| {
-            let names = Self::ALL.map(|(name, _)| name).join(", ");
-            InvalidValue::new(field, format!("must be one of: {names}"))
+            let names = Self::ALL.map(|(name, _)| name.to_owned());
+            InvalidValue::new(field, ChoiceProblem::NotAnOrder(names.to_vec()))
         })
     }
 

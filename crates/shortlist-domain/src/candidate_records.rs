@@ -1,8 +1,8 @@
 //! What colleagues and other systems add to a candidate: tags, notes and reasons of a rejection.
 
 use crate::{
-    CandidateId, CandidateStatus, InvalidValue, NoteId, OrganizationId, Timestamp, UserId,
-    plain_text, without_direction_marks,
+    CandidateId, CandidateStatus, ChoiceProblem, InvalidValue, NoteId, OrganizationId, Problem,
+    TextProblem, Timestamp, UserId, plain_text, without_direction_marks,
 };
 
 /// The most tags of a candidate.
@@ -37,7 +37,7 @@ impl Tag {
         if fits && !text.chars().any(char::is_control) {
             return Ok(Self(text));
         }
-        let problem = format!("each tag must have 1 to {MAX_TAG_CHARS} characters");
+        let problem = TextProblem::NotTag(MAX_TAG_CHARS);
         Err(InvalidValue::new(field, problem))
     }
 
@@ -89,7 +89,7 @@ pub fn check_note(field: &str, text: &str) -> Result<String, InvalidValue> {
     if fits && !text.contains('\0') {
         return Ok(text.to_owned());
     }
-    let problem = format!("must have 1 to {MAX_NOTE_CHARS} characters and no NUL character");
+    let problem = TextProblem::NotNote(MAX_NOTE_CHARS);
     Err(InvalidValue::new(field, problem))
 }
 
@@ -134,14 +134,10 @@ impl RejectionPolicy {
             .ok_or_else(|| InvalidValue::new("reason", self.expected()))
     }
 
-    fn expected(&self) -> String {
+    fn expected(&self) -> Problem {
         match self.reasons.as_slice() {
-            [] => "must not be empty: the organization requires a reason to reject a candidate"
-                .to_owned(),
-            reasons => format!(
-                "must be one of the organization's reasons to reject a candidate: {}",
-                reasons.join("; ")
-            ),
+            [] => TextProblem::NoReasonToReject.into(),
+            reasons => ChoiceProblem::NotAReason(reasons.to_vec()).into(),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! The status of a candidate, and the filter of a list by it.
 
-use crate::InvalidValue;
+use crate::{ChoiceProblem, InvalidValue};
 
 /// A candidate's stage in the hiring process; `None` until someone sets it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -47,8 +47,8 @@ impl CandidateStatus {
             .into_iter()
             .find(|status| status.as_str().eq_ignore_ascii_case(value.trim()))
             .ok_or_else(|| {
-                let names = Self::ALL.map(Self::as_str).join(", ");
-                InvalidValue::new(field, format!("must be one of {names}"))
+                let names = Self::ALL.map(Self::as_str);
+                InvalidValue::new(field, ChoiceProblem::not_one_of(names))
             })
     }
 }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::InvalidValue;
+use crate::{InvalidValue, TextProblem};
 
 /// The longest e-mail address that mail systems deliver to (RFC 5321, section 4.5.3.1.3), in characters.
 pub const MAX_EMAIL_CHARS: usize = 254;
@@ -31,10 +31,7 @@ impl EmailAddress {
         if shaped && clean && value.len() <= MAX_EMAIL_CHARS {
             Ok(Self(value.to_owned()))
         } else {
-            Err(InvalidValue::new(
-                field,
-                "must be an e-mail address, for example name@example.org",
-            ))
+            Err(InvalidValue::new(field, TextProblem::NotEmailAddress))
         }
     }
 
@@ -83,10 +80,7 @@ impl PhoneNumber {
         {
             Ok(Self(value.to_owned()))
         } else {
-            Err(InvalidValue::new(
-                field,
-                "must be a telephone number of 5 to 20 digits",
-            ))
+            Err(InvalidValue::new(field, TextProblem::NotTelephoneNumber))
         }
     }
 

@@ -2,7 +2,10 @@
 //!
 //! A correction is stored next to the parsed value and never replaces it. It belongs to one version of the resume.
 
-use crate::{EducationLevel, InvalidValue, PartialDate, Resume, Timestamp, UserId, check_short};
+use crate::{
+    ChoiceProblem, EducationLevel, InvalidValue, PartialDate, Resume, TextProblem, Timestamp,
+    UserId, check_short,
+};
 
 /// The text for a position that the person still holds.
 pub const PRESENT: &str = "present";
@@ -54,8 +57,8 @@ impl CorrectedField {
     pub fn parse(field: &str, name: &str) -> Result<Self, InvalidValue> {
         let mut all = Self::ALL.into_iter();
         all.find(|one| one.as_str() == name).ok_or_else(|| {
-            let names = Self::ALL.map(Self::as_str).join(", ");
-            InvalidValue::new(field, format!("must be one of {names}"))
+            let names = Self::ALL.map(Self::as_str);
+            InvalidValue::new(field, ChoiceProblem::not_one_of(names))
         })
     }
 
@@ -70,7 +73,7 @@ impl CorrectedField {
     /// Returns an error if it is not a value of the field.
     pub fn check(self, field: &str, value: &str) -> Result<String, InvalidValue> {
         let value = check_short(field, value)?
-            .ok_or_else(|| InvalidValue::new(field, "must not be empty"))?;
+            .ok_or_else(|| InvalidValue::new(field, TextProblem::Empty))?;
         match self {
             Self::Title | Self::Employer | Self::School => Ok(value),
             Self::End if value.eq_ignore_ascii_case(PRESENT) => Ok(PRESENT.to_owned()),
@@ -79,10 +82,7 @@ impl CorrectedField {
                 let names = EducationLevel::ALL.map(EducationLevel::as_str);
                 match names.iter().find(|name| **name == value) {
                     Some(name) => Ok((*name).to_owned()),
-                    None => {
-                        let names = names.join(", ");
-                        Err(InvalidValue::new(field, format!("must be one of {names}")))
-                    }
+                    None => Err(InvalidValue::new(field, ChoiceProblem::not_one_of(names))),
                 }
             }
         }

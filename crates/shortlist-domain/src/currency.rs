@@ -1,6 +1,6 @@
 //! Amounts of money, exact to the minor unit of their currency.
 
-use crate::InvalidValue;
+use crate::{InvalidValue, NumberProblem, TextProblem};
 
 /// The most digits of an amount before the decimal point.
 const MAX_WHOLE_DIGITS: usize = 12;
@@ -45,8 +45,8 @@ impl Currency {
         all.find(|(_, known)| known.eq_ignore_ascii_case(code))
             .map(|(places, code)| Self { code, places })
             .ok_or_else(|| {
-                let text = "must be a currency code of ISO 4217, for example EUR or USD";
-                InvalidValue::new(field, text)
+                let problem = TextProblem::NotCurrency;
+                InvalidValue::new(field, problem)
             })
     }
 
@@ -118,12 +118,12 @@ impl Money {
     }
 }
 
-fn expected(currency: Currency) -> String {
-    let (code, places) = (currency.code, currency.places);
-    format!(
-        "must be a decimal number with at most {MAX_WHOLE_DIGITS} digits before the point and {places} after it \
-         for {code}, for example 85000"
-    )
+fn expected(currency: Currency) -> NumberProblem {
+    NumberProblem::NotAmount {
+        currency: currency.code,
+        whole_digits: MAX_WHOLE_DIGITS,
+        places: currency.places,
+    }
 }
 
 #[cfg(test)]

@@ -2,8 +2,8 @@
 
 use crate::candidate_filters::MAX_FILTER_CHARS;
 use crate::{
-    CustomCondition, CustomField, CustomKind, CustomTest, CustomValue, InvalidValue,
-    MAX_FILTER_VALUES,
+    CustomCondition, CustomField, CustomFieldProblem, CustomKind, CustomTest, CustomValue,
+    InvalidValue, MAX_FILTER_VALUES,
 };
 
 /// The most custom fields of one filter.
@@ -34,12 +34,7 @@ impl CustomFieldFilter {
     /// Returns an error if no field has the key, and under the conditions of [`CustomFieldFilter::condition`].
     pub fn among(&self, fields: &[CustomField]) -> Result<CustomCondition, InvalidValue> {
         let field = fields.iter().find(|field| field.key == self.key);
-        let unknown = || {
-            let key = &self.key;
-            problem(format!(
-                "no field has the key {key:?}; getCustomFields lists the fields"
-            ))
-        };
+        let unknown = || problem(CustomFieldProblem::NoSuchField(self.key.clone()));
         self.condition(field.ok_or_else(unknown)?)
     }
 
@@ -50,9 +45,7 @@ impl CustomFieldFilter {
     pub fn condition(&self, field: &CustomField) -> Result<CustomCondition, InvalidValue> {
         let key = field.key.clone();
         if field.archived {
-            return Err(problem(format!(
-                "the field {key} is archived, so no filter uses it"
-            )));
+            return Err(problem(CustomFieldProblem::FilterOfArchived(key)));
         }
         let is_range = self.from.is_some() || self.to.is_some();
         let is_list = self.equals.is_some() || self.any_of.is_some();
@@ -60,8 +53,7 @@ impl CustomFieldFilter {
             (true, false) => self.range(field)?,
             (false, true) => self.list(field)?,
             _ => {
-                let text = format!("filter {key} by equals, by anyOf, or by from and to");
-                return Err(problem(text));
+                return Err(problem(CustomFieldProblem::NotOneTest(key)));
             }
         };
         Ok(CustomCondition { key, test })
@@ -69,11 +61,10 @@ impl CustomFieldFilter {
 
     fn range(&self, field: &CustomField) -> Result<CustomTest, InvalidValue> {
         if !matches!(field.kind, CustomKind::Number | CustomKind::Date) {
-            let (key, kind) = (&field.key, field.kind.name());
-            let text = format!(
-                "from and to filter numbers and dates, and {key} is a field of the type {kind}"
-            );
-            return Err(problem(text));
+            return Err(problem(CustomFieldProblem::RangeOfOtherKind {
+                key: field.key.clone(),
+                kind: field.kind.name(),
+            }));
         }
         let end = |text: &Option<String>, open: i64| match text {
             None => Ok(open),
@@ -90,10 +81,10 @@ impl CustomFieldFilter {
         let given: Vec<&String> = given.collect();
         let fits = |text: &&String| text.chars().count() <= MAX_FILTER_CHARS;
         if given.is_empty() || given.len() > MAX_FILTER_VALUES || !given.iter().all(fits) {
-            let text = format!(
-                "anyOf must have 1 to {MAX_FILTER_VALUES} values of at most {MAX_FILTER_CHARS} characters"
-            );
-            return Err(problem(text));
+            return Err(problem(CustomFieldProblem::FilterValues {
+                most: MAX_FILTER_VALUES,
+                chars: MAX_FILTER_CHARS,
+            }));
         }
         let values: Vec<CustomValue> = given
             .iter()
@@ -116,8 +107,8 @@ impl CustomFieldFilter {
     }
 }
 
-fn problem(text: String) -> InvalidValue {
-    InvalidValue::new("filter.customFields", text)
+fn problem(problem: CustomFieldProblem) -> InvalidValue {
+    InvalidValue::new("filter.customFields", problem)
 }
 
 #[cfg(test)]

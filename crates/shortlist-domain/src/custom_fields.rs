@@ -1,6 +1,9 @@
 //! Fields that an organization defines for its candidates, and their values.
 
-use crate::{InvalidValue, plain_text, without_direction_marks};
+use crate::{
+    ChoiceProblem, CustomFieldProblem, InvalidValue, TextProblem, plain_text,
+    without_direction_marks,
+};
 
 /// The most fields of an organization that are not archived.
 pub const MAX_CUSTOM_FIELDS: usize = 50;
@@ -101,15 +104,15 @@ impl CustomKind {
             Some("YesNo") => Self::YesNo,
             Some(_choice) => return check_options(options).map(Self::Choice),
             None => {
-                let names = Self::NAMES.join(", ");
-                return Err(InvalidValue::new("type", format!("must be one of {names}")));
+                let problem = ChoiceProblem::not_one_of(Self::NAMES);
+                return Err(InvalidValue::new("type", problem));
             }
         };
         match options {
             [] => Ok(kind),
             _ => Err(InvalidValue::new(
                 "options",
-                "only a field of the type Choice has options",
+                CustomFieldProblem::OptionsOfOtherKind,
             )),
         }
     }
@@ -117,8 +120,8 @@ impl CustomKind {
 
 fn check_options(options: &[String]) -> Result<Vec<String>, InvalidValue> {
     if options.is_empty() || options.len() > MAX_OPTIONS {
-        let text = format!("a field of the type Choice needs 1 to {MAX_OPTIONS} options");
-        return Err(InvalidValue::new("options", text));
+        let problem = CustomFieldProblem::OptionsOutOfRange(MAX_OPTIONS);
+        return Err(InvalidValue::new("options", problem));
     }
     let mut checked: Vec<String> = Vec::with_capacity(options.len());
     for option in options {
@@ -127,8 +130,8 @@ fn check_options(options: &[String]) -> Result<Vec<String>, InvalidValue> {
             .iter()
             .any(|one| plain_text(one) == plain_text(&option))
         {
-            let text = format!("the option {option} occurs twice; options must differ");
-            return Err(InvalidValue::new("options", text));
+            let problem = CustomFieldProblem::OptionTwice(option);
+            return Err(InvalidValue::new("options", problem));
         }
         checked.push(option);
     }
@@ -178,11 +181,8 @@ fn check_key(key: &str) -> Result<String, InvalidValue> {
     if begins && key.len() <= MAX_KEY_CHARS && key.chars().all(allowed) {
         return Ok(key.to_owned());
     }
-    let text = format!(
-        "must have at most {MAX_KEY_CHARS} letters, digits and '_', and begin with a lower-case letter, for \
-         example noticePeriod"
-    );
-    Err(InvalidValue::new("key", text))
+    let problem = TextProblem::NotFieldKey(MAX_KEY_CHARS);
+    Err(InvalidValue::new("key", problem))
 }
 
 fn check_label(field: &str, label: &str) -> Result<String, InvalidValue> {
@@ -192,8 +192,8 @@ fn check_label(field: &str, label: &str) -> Result<String, InvalidValue> {
     if fits && !label.chars().any(char::is_control) {
         return Ok(label.to_owned());
     }
-    let text = format!("must have 1 to {MAX_LABEL_CHARS} characters in one line");
-    Err(InvalidValue::new(field, text))
+    let problem = TextProblem::NotOneLine(MAX_LABEL_CHARS);
+    Err(InvalidValue::new(field, problem))
 }
 
 /// Checks that a candidate with custom fields has a value for each required one.
@@ -207,15 +207,12 @@ pub fn required_values(
     let missing = fields
         .iter()
         .filter(|field| field.required && !field.archived && !has_value(&field.key));
-    let missing: Vec<&str> = missing.map(|field| field.key.as_str()).collect();
+    let missing: Vec<String> = missing.map(|field| field.key.clone()).collect();
     if missing.is_empty() {
         return Ok(());
     }
-    let text = format!(
-        "these fields are required and have no value: {}",
-        missing.join(", ")
-    );
-    Err(InvalidValue::new("customFields", text))
+    let problem = CustomFieldProblem::ValuesMissing(missing);
+    Err(InvalidValue::new("customFields", problem))
 }
 
 #[cfg(test)]
@@ -261,7 +258,7 @@ mod tests {
             required("c", false),
         ];
         let error = required_values(&fields, |key| key == "a").unwrap_err();
-        assert!(error.problem.ends_with("no value: c"), "{error}");
+        assert!(error.to_string().ends_with("no value: c"), "{error}");
         assert!(required_values(&fields, |_| true).is_ok());
     }
 }

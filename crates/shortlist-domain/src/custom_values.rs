@@ -2,7 +2,9 @@
 
 use chrono::{Datelike, NaiveDate};
 
-use crate::{CustomField, CustomKind, InvalidValue, plain_text, without_direction_marks};
+use crate::{
+    CustomField, CustomFieldProblem, CustomKind, InvalidValue, plain_text, without_direction_marks,
+};
 
 /// The longest text, in characters.
 const MAX_TEXT_CHARS: usize = 500;
@@ -70,23 +72,24 @@ impl CustomField {
         parsed.ok_or_else(|| InvalidValue::new("customFields", self.expected()))
     }
 
-    fn expected(&self) -> String {
-        let key = &self.key;
+    fn expected(&self) -> CustomFieldProblem {
+        let key = self.key.clone();
         match &self.kind {
-            CustomKind::Text => {
-                format!("the value of {key} must have 1 to {MAX_TEXT_CHARS} characters")
-            }
-            CustomKind::Number => format!(
-                "the value of {key} must be a decimal number with at most {MAX_WHOLE_DIGITS} digits before the \
-                 point and {DECIMAL_PLACES} after it, for example 12.5"
-            ),
-            CustomKind::Date => {
-                format!("the value of {key} must be a date as YYYY-MM-DD, for example 2026-03-05")
-            }
-            CustomKind::YesNo => format!("the value of {key} must be yes or no"),
-            CustomKind::Choice(options) => {
-                format!("the value of {key} must be one of: {}", options.join("; "))
-            }
+            CustomKind::Text => CustomFieldProblem::NotText {
+                key,
+                most: MAX_TEXT_CHARS,
+            },
+            CustomKind::Number => CustomFieldProblem::NotNumber {
+                key,
+                whole_digits: MAX_WHOLE_DIGITS,
+                places: DECIMAL_PLACES,
+            },
+            CustomKind::Date => CustomFieldProblem::NotDate(key),
+            CustomKind::YesNo => CustomFieldProblem::NotYesNo(key),
+            CustomKind::Choice(options) => CustomFieldProblem::NotOption {
+                key,
+                options: options.clone(),
+            },
         }
     }
 }

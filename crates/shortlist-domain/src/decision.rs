@@ -1,7 +1,8 @@
 //! Decisions that end an application, and how they are explained and recorded.
 
 use crate::{
-    CandidateId, CandidateStatus, InvalidValue, JobId, MicroPoints, Score, Timestamp, UserId,
+    CandidateId, CandidateStatus, InvalidValue, JobId, MicroPoints, NumberProblem, Score,
+    Timestamp, UserId,
 };
 
 /// The days after an adverse decision in which the candidate gets an explanation (Colorado SB 26-189).
@@ -100,7 +101,10 @@ impl DecisionPolicy {
         if (MIN_RECORD_YEARS..=MAX_RECORD_YEARS).contains(&years) {
             return Ok(years);
         }
-        let problem = format!("must be between {MIN_RECORD_YEARS} and {MAX_RECORD_YEARS}");
+        let problem = NumberProblem::OutOfRange {
+            least: i64::from(MIN_RECORD_YEARS),
+            most: i64::from(MAX_RECORD_YEARS),
+        };
         Err(InvalidValue::new(field, problem))
     }
 

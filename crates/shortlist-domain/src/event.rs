@@ -1,7 +1,8 @@
 //! Events: notifications of changes for other systems. They name records and fields, and contain no values.
 
 use crate::{
-    AuditOutcome, AuditedKind, InvalidValue, JobId, NewAuditEntry, OrganizationId, Timestamp,
+    AuditOutcome, AuditedKind, ChoiceProblem, InvalidValue, JobId, NewAuditEntry, OrganizationId,
+    Timestamp,
 };
 
 macro_rules! event_types {
@@ -71,8 +72,8 @@ impl EventType {
             .iter()
             .find(|one| one.as_str().eq_ignore_ascii_case(wanted));
         found.copied().ok_or_else(|| {
-            let names: Vec<&str> = Self::ALL.iter().map(|one| one.as_str()).collect();
-            InvalidValue::new(field, format!("must be one of {}", names.join(", ")))
+            let names = Self::ALL.iter().map(|one| one.as_str());
+            InvalidValue::new(field, ChoiceProblem::not_one_of(names))
         })
     }
 

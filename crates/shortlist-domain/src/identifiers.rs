@@ -4,7 +4,7 @@ use std::fmt;
 
 use ulid::Ulid;
 
-use crate::{CandidateStatus, InvalidValue, Timestamp};
+use crate::{CandidateStatus, InvalidValue, TextProblem, Timestamp};
 
 /// The longest identifier, in characters.
 pub const MAX_IDENTIFIER_CHARS: usize = 64;
@@ -13,20 +13,17 @@ pub const IDENTIFIER_PATTERN: &str = "^[A-Za-z0-9._:-]+$";
 
 fn check(field: &str, value: &str) -> Result<(), InvalidValue> {
     if value.is_empty() {
-        return Err(InvalidValue::new(field, "must not be empty"));
+        return Err(InvalidValue::new(field, TextProblem::Empty));
     }
     if value.len() > MAX_IDENTIFIER_CHARS {
         return Err(InvalidValue::new(
             field,
-            format!("must have at most {MAX_IDENTIFIER_CHARS} characters"),
+            TextProblem::TooLong(MAX_IDENTIFIER_CHARS),
         ));
     }
     let allowed = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.' | ':');
     if !value.chars().all(allowed) {
-        return Err(InvalidValue::new(
-            field,
-            "may contain only letters, digits, '-', '_', '.' and ':'",
-        ));
+        return Err(InvalidValue::new(field, TextProblem::NotIdentifier));
     }
     Ok(())
 }
@@ -199,7 +196,7 @@ impl CandidateCode {
         let add = |number: u32, byte: u8| Some(number << 5 | digit(byte)?);
         let digits = parts.filter(is_code).map(|(_, digits)| digits);
         let number = digits.and_then(|digits| digits.bytes().try_fold(0, add));
-        let problem = "must be CAN- followed by six letters or digits (no I, L, O, U)";
+        let problem = TextProblem::NotCandidateCode;
         number.ok_or_else(|| InvalidValue::new(field, problem))
     }
 

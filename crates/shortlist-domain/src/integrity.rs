@@ -1,6 +1,6 @@
 //! Hidden text, text for machines, and text that repeats the posting.
 
-use crate::InvalidValue;
+use crate::{ChoiceProblem, InvalidValue};
 
 /// The kind of a text that is reported. Most kinds are excluded from the score.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -96,7 +96,7 @@ impl FindingKind {
         Self::ALL
             .into_iter()
             .find(|kind| kind.as_str() == value)
-            .ok_or_else(|| InvalidValue::new(field, "is not a kind of finding"))
+            .ok_or_else(|| InvalidValue::new(field, ChoiceProblem::NotFindingKind))
     }
 }
 
@@ -148,7 +148,7 @@ impl FindingMeasure {
             ("only_images", None) => Ok(Self::OnlyImages),
             ("page_without_map", None) => Ok(Self::PageWithoutMap),
             ("characters_without_map", Some(number)) => Ok(Self::CharactersWithoutMap(number)),
-            _ => Err(InvalidValue::new(field, "is not a measure of a finding")),
+            _ => Err(InvalidValue::new(field, ChoiceProblem::NotFindingMeasure)),
         }
     }
 }

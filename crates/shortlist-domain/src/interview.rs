@@ -1,8 +1,9 @@
 //! Interviews and their reports.
 
 use crate::{
-    CandidateCode, CandidateId, InterviewDetails, InterviewId, InterviewStatus, InvalidValue,
-    JobId, OrganizationId, PageRequest, Period, QuestionId, Timestamp, TranscriptionId, UserId,
+    CandidateCode, CandidateId, ChoiceProblem, InterviewDetails, InterviewId, InterviewStatus,
+    InvalidValue, JobId, OrganizationId, PageRequest, Period, QuestionId, TextProblem, Timestamp,
+    TranscriptionId, UserId,
 };
 
 /// An interview to be created.
@@ -162,7 +163,10 @@ impl TranscriptionStatus {
             .into_iter()
             .find(|status| status.as_str().eq_ignore_ascii_case(value.trim()))
             .ok_or_else(|| {
-                InvalidValue::new(field, "must be pending, processing, completed or failed")
+                InvalidValue::new(
+                    field,
+                    ChoiceProblem::Neither(&["pending", "processing", "completed", "failed"]),
+                )
             })
     }
 }
@@ -269,6 +273,9 @@ impl<Q, T> Default for ReportChange<Q, T> {
     }
 }
 
+/// The longest address of a video, in bytes.
+const MAX_LINK_BYTES: usize = 2_048;
+
 /// Trims and checks the address of a video.
 ///
 /// # Errors
@@ -279,12 +286,12 @@ pub fn check_https_link(field: &str, value: &str) -> Result<String, InvalidValue
         .strip_prefix("https://")
         .and_then(|rest| rest.split(['/', '?', '#']).next());
     let plain = !value.chars().any(|c| c.is_whitespace() || c.is_control());
-    if plain && value.len() <= 2_048 && host.is_some_and(|host| !host.is_empty()) {
+    if plain && value.len() <= MAX_LINK_BYTES && host.is_some_and(|host| !host.is_empty()) {
         Ok(value.to_owned())
     } else {
         Err(InvalidValue::new(
             field,
-            "must be an https address of at most 2,048 characters",
+            TextProblem::NotHttpsLink(MAX_LINK_BYTES),
         ))
     }
 }

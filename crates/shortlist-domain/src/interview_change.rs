@@ -1,6 +1,9 @@
 //! Changes of an interview: moving it, cancelling it, and its other status transitions.
 
-use crate::{Interview, InterviewDetailsChange, InterviewStatus, InvalidValue, Timestamp, UserId};
+use crate::{
+    Interview, InterviewDetailsChange, InterviewStatus, InvalidValue, StatusProblem, Timestamp,
+    UserId,
+};
 
 /// A requested change of an interview; `None` keeps a field.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -33,37 +36,19 @@ pub enum RefusedChange {
 
 impl From<RefusedChange> for InvalidValue {
     fn from(refused: RefusedChange) -> Self {
-        match refused {
+        let (field, problem) = match refused {
             RefusedChange::Transition { from, to } => {
-                let (is, requested) = (from.as_str(), to.as_str());
-                let next = from.next_statuses().iter();
-                let next: Vec<_> = next.map(|next| next.as_str()).collect();
-                let next = match next.as_slice() {
-                    [] => format!("{is} is final"),
-                    names => format!("allowed from {is}: {}", names.join(", ")),
-                };
-                let problem =
-                    format!("an interview that is {is} cannot become {requested}; {next}");
-                Self::new("status", problem)
+                ("status", StatusProblem::InterviewTransition { from, to })
             }
             RefusedChange::TimeFixed(status) => {
-                let is = status.as_str();
-                let problem =
-                    format!("an interview that is {is} cannot be moved; omit dateAndTime");
-                Self::new("dateAndTime", problem)
+                ("dateAndTime", StatusProblem::InterviewTimeFixed(status))
             }
             RefusedChange::InterviewerFixed(status) => {
-                let is = status.as_str();
-                let problem = format!(
-                    "an interview that is {is} cannot get another interviewer; schedule a new one"
-                );
-                Self::new("interviewerId", problem)
+                ("interviewerId", StatusProblem::InterviewerFixed(status))
             }
-            RefusedChange::HasReport => Self::new(
-                "interviewerId",
-                "the interviewer has submitted a report or a recording; schedule a new interview",
-            ),
-        }
+            RefusedChange::HasReport => ("interviewerId", StatusProblem::InterviewHasReport),
+        };
+        Self::new(field, problem)
     }
 }
 
@@ -218,7 +203,7 @@ mod tests {
         let refused = held.changed(&change(None, Some(60)), at(9)).unwrap_err();
         assert!(
             InvalidValue::from(refused)
-                .problem
+                .to_string()
                 .ends_with("Completed is final")
         );
     }

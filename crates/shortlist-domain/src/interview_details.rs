@@ -1,6 +1,6 @@
 //! How long an interview takes, where, and in which time zone its time is shown.
 
-use crate::{InterviewId, InterviewStatus, InvalidValue, TimeZone, UserId};
+use crate::{InterviewId, InterviewStatus, InvalidValue, NumberProblem, TimeZone, UserId};
 
 /// How long an interview takes, in minutes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -24,7 +24,8 @@ impl InterviewMinutes {
             .filter(|minutes| (Self::MIN..=Self::MAX).contains(minutes))
             .map(Self)
             .ok_or_else(|| {
-                let problem = format!("must be between {} and {}", Self::MIN, Self::MAX);
+                let (least, most) = (i64::from(Self::MIN), i64::from(Self::MAX));
+                let problem = NumberProblem::OutOfRange { least, most };
                 InvalidValue::new(field, problem)
             })
     }

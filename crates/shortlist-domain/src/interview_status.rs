@@ -1,6 +1,6 @@
 //! The statuses of an interview, and the transitions between them.
 
-use crate::InvalidValue;
+use crate::{ChoiceProblem, InvalidValue};
 
 /// The status of an interview.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -51,8 +51,8 @@ impl InterviewStatus {
             .into_iter()
             .find(|status| status.as_str().eq_ignore_ascii_case(value.trim()))
             .ok_or_else(|| {
-                let names = Self::ALL.map(Self::as_str).join(", ");
-                InvalidValue::new(field, format!("must be one of {names}"))
+                let names = Self::ALL.map(Self::as_str);
+                InvalidValue::new(field, ChoiceProblem::not_one_of(names))
             })
     }
 

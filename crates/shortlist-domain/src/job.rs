@@ -1,8 +1,8 @@
 //! Job postings.
 
 use crate::{
-    InvalidValue, JobId, JobStatus, OrganizationId, PageRequest, RequirementEdits, Timestamp,
-    UserId, without_direction_marks,
+    InvalidValue, JobId, JobStatus, ListProblem, OrganizationId, PageRequest, RequirementEdits,
+    TextProblem, Timestamp, UserId, without_direction_marks,
 };
 
 /// The limits of a job's fields. The API and job files share them.
@@ -249,7 +249,7 @@ pub fn check_title(field: &str, title: &str) -> Result<String, InvalidValue> {
     let title = without_direction_marks(title);
     let title = title.trim();
     match title.chars().count() {
-        0 => Err(InvalidValue::new(field, "must not be empty")),
+        0 => Err(InvalidValue::new(field, TextProblem::Empty)),
         n if n > limits::MAX_TITLE_CHARS => Err(too_long(field, limits::MAX_TITLE_CHARS)),
         _ => no_nul(field, title),
     }
@@ -300,10 +300,7 @@ pub fn check_skills(field: &str, skills: &[String]) -> Result<Vec<String>, Inval
     }
     if kept.len() > limits::MAX_SKILLS {
         let most = limits::MAX_SKILLS;
-        return Err(InvalidValue::new(
-            field,
-            format!("must have at most {most} items"),
-        ));
+        return Err(InvalidValue::new(field, ListProblem::TooMany(most)));
     }
     Ok(kept)
 }
@@ -316,15 +313,15 @@ pub fn check_skills(field: &str, skills: &[String]) -> Result<Vec<String>, Inval
 pub fn check_attributes(field: &str, given: &[Attribute]) -> Result<Vec<Attribute>, InvalidValue> {
     let most = limits::MAX_ATTRIBUTES;
     if given.len() > most {
-        let problem = format!("must have at most {most} items");
+        let problem = ListProblem::TooMany(most);
         return Err(InvalidValue::new(field, problem));
     }
     let mut seen = std::collections::HashSet::new();
     let checked = given.iter().map(|attribute| {
         let name = check_short(field, &attribute.name)?;
-        let name = name.ok_or_else(|| InvalidValue::new(field, "must not have an empty name"))?;
+        let name = name.ok_or_else(|| InvalidValue::new(field, TextProblem::EmptyName))?;
         if !seen.insert(name.to_lowercase()) {
-            let problem = format!("must not repeat the name {name}");
+            let problem = ListProblem::NameTwice(name);
             return Err(InvalidValue::new(field, problem));
         }
         let value = attribute.value.trim();
@@ -338,12 +335,12 @@ pub fn check_attributes(field: &str, given: &[Attribute]) -> Result<Vec<Attribut
 }
 
 fn too_long(field: &str, most: usize) -> InvalidValue {
-    InvalidValue::new(field, format!("must have at most {most} characters"))
+    InvalidValue::new(field, TextProblem::TooLong(most))
 }
 
 fn no_nul(field: &str, text: &str) -> Result<String, InvalidValue> {
     if text.contains('\0') {
-        return Err(InvalidValue::new(field, "must not contain a NUL character"));
+        return Err(InvalidValue::new(field, TextProblem::NulCharacter));
     }
     Ok(text.to_owned())
 }

@@ -1,6 +1,9 @@
 //! Requests for lists of an organization's jobs, and the people who work on a job.
 
-use crate::{Attribute, JobStatus, OrganizationId, PageRequest, Timestamp, UserId, UserType};
+use crate::{
+    Attribute, ChoiceProblem, InvalidValue, JobStatus, OrganizationId, PageRequest, Timestamp,
+    UserId, UserType,
+};
 
 /// The filters of a list of jobs. An empty list and `None` mean any.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -60,11 +63,13 @@ impl RecruiterAccess {
     ///
     /// # Errors
     /// Returns an error if no setting has that name.
-    pub fn parse(field: &str, value: &str) -> Result<Self, crate::InvalidValue> {
+    pub fn parse(field: &str, value: &str) -> Result<Self, InvalidValue> {
         [Self::AllJobs, Self::TeamJobs]
             .into_iter()
             .find(|access| access.as_str().eq_ignore_ascii_case(value.trim()))
-            .ok_or_else(|| crate::InvalidValue::new(field, "must be AllJobs or TeamJobs"))
+            .ok_or_else(|| {
+                InvalidValue::new(field, ChoiceProblem::Neither(&["AllJobs", "TeamJobs"]))
+            })
     }
 }
 

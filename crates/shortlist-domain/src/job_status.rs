@@ -1,6 +1,6 @@
 //! The status of a job, and how it may change.
 
-use crate::{InvalidValue, Timestamp};
+use crate::{ChoiceProblem, InvalidValue, StatusProblem, Timestamp};
 
 /// The status of a job.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -43,7 +43,12 @@ impl JobStatus {
         Self::ALL
             .into_iter()
             .find(|status| status.as_str().eq_ignore_ascii_case(value))
-            .ok_or_else(|| InvalidValue::new(field, "must be Draft, Open, Closed or Archived"))
+            .ok_or_else(|| {
+                InvalidValue::new(
+                    field,
+                    ChoiceProblem::Neither(&["Draft", "Open", "Closed", "Archived"]),
+                )
+            })
     }
 
     /// Returns whether resumes may be uploaded to a job with this status.
@@ -102,28 +107,14 @@ pub enum RefusedStatus {
 
 impl From<RefusedStatus> for InvalidValue {
     fn from(refused: RefusedStatus) -> Self {
-        match refused {
+        let (field, problem) = match refused {
             RefusedStatus::Transition { from, to } => {
-                let next = from.next_statuses().iter().map(|next| next.as_str());
-                let next: Vec<_> = next.collect();
-                let (from, to, next) = (from.as_str(), to.as_str(), next.join(", "));
-                let problem =
-                    format!("a job that is {from} cannot become {to}; allowed from {from}: {next}");
-                Self::new("status", problem)
+                ("status", StatusProblem::JobTransition { from, to })
             }
-            RefusedStatus::NoReason { to } => {
-                let to = to.as_str();
-                let problem = format!(
-                    "is missing; say why the job becomes {to}, for example: position filled"
-                );
-                Self::new("reason", problem)
-            }
-            RefusedStatus::NoDraft { from } => {
-                let from = from.as_str();
-                let problem = format!("the job is {from}; reopen it with setJobStatus first");
-                Self::new("draft", problem)
-            }
-        }
+            RefusedStatus::NoReason { to } => ("reason", StatusProblem::NoReasonForJobStatus(to)),
+            RefusedStatus::NoDraft { from } => ("draft", StatusProblem::JobNotDraft(from)),
+        };
+        Self::new(field, problem)
     }
 }
 

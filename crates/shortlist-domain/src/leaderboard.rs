@@ -1,8 +1,8 @@
 //! The ranking of a job's candidates.
 
 use crate::{
-    CandidateCode, CandidateId, CandidateStatus, InvalidValue, JobId, OrganizationId, Score,
-    StatusFilter, UserId,
+    CandidateCode, CandidateId, CandidateStatus, ChoiceProblem, InvalidValue, JobId, NumberProblem,
+    OrganizationId, Score, StatusFilter, UserId,
 };
 
 /// The largest number of rows on a leaderboard page.
@@ -26,7 +26,10 @@ impl LeaderboardKind {
         match value.trim().to_ascii_lowercase().as_str() {
             "ai" => Ok(Self::Ai),
             "manual" => Ok(Self::Manual),
-            _ => Err(InvalidValue::new(field, "must be ai or manual")),
+            _ => Err(InvalidValue::new(
+                field,
+                ChoiceProblem::Neither(&["ai", "manual"]),
+            )),
         }
     }
 }
@@ -77,11 +80,14 @@ impl LeaderboardQuery {
             .ok_or_else(|| {
                 InvalidValue::new(
                     "limit",
-                    format!("must be between 1 and {MAX_LEADERBOARD_ROWS}"),
+                    NumberProblem::OutOfRange {
+                        least: 1,
+                        most: i64::from(MAX_LEADERBOARD_ROWS),
+                    },
                 )
             })?;
         let offset = u32::try_from(offset)
-            .map_err(|_error| InvalidValue::new("offset", "must be 0 or more"))?;
+            .map_err(|_error| InvalidValue::new("offset", NumberProblem::TooSmall(0)))?;
         Ok((limit, offset))
     }
 }

@@ -21,6 +21,7 @@ mod custom_fields;
 mod custom_values;
 mod decision;
 mod direction_marks;
+pub mod english;
 mod event;
 mod evidence_detail;
 mod file_digest;
@@ -48,6 +49,7 @@ mod page;
 mod person;
 mod plain_text;
 mod principal;
+mod problem;
 mod quota;
 mod read_error;
 mod receipt;
@@ -160,6 +162,13 @@ pub use plain_text::{plain_text, push_plain};
 pub use principal::{
     ApiKey, Environment, NewApiKey, NewOrganization, NewUser, Organization, Permission, Principal,
     User, UserChange, UserType,
+};
+pub use problem::{
+    AccountProblem, ApplicationProblem, CandidateProblem, CategoryProblem, CellProblem,
+    ChoiceProblem, CombinationProblem, CopyDamage, CustomFieldProblem, FileProblem, JobProblem,
+    ListProblem, MissingProblem, NumberProblem, PageFormProblem, Problem, QueryProblem,
+    RequirementProblem, StageProblem, StatusProblem, TableProblem, TextProblem, TimeProblem,
+    UnusableFile, WebhookProblem, WeightProblem,
 };
 pub use quota::{QuotaOverrides, UploadQuota, UploadUsage};
 pub use read_error::{Damage, DocumentLimit, ForeignFormat, ReadError};

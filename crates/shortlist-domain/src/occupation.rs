@@ -1,6 +1,6 @@
 //! Occupations that job titles name, and how similar the positions of a resume are to a job.
 
-use crate::{InvalidValue, MicroPoints};
+use crate::{ChoiceProblem, InvalidValue, MicroPoints, TextProblem};
 
 /// An occupation of the classification O*NET-SOC 2019.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -35,8 +35,7 @@ impl OccupationCode {
         if is_code {
             return Ok(Self(text.to_owned()));
         }
-        let problem =
-            "must be the code of an occupation or its beginning, such as 29-1141.00 or 29-11";
+        let problem = TextProblem::NotOccupationCode;
         Err(InvalidValue::new(field, problem))
     }
 
@@ -81,7 +80,10 @@ impl OccupationSource {
         match name {
             "title" => Ok(Self::Title),
             "recruiter" => Ok(Self::Recruiter),
-            _ => Err(InvalidValue::new(field, "must be title or recruiter")),
+            _ => Err(InvalidValue::new(
+                field,
+                ChoiceProblem::Neither(&["title", "recruiter"]),
+            )),
         }
     }
 }

@@ -2,7 +2,9 @@
 
 use chrono::NaiveDate;
 
-use crate::{Currency, InvalidValue, Money, StageId, Timestamp};
+use crate::{
+    ChoiceProblem, Currency, InvalidValue, MissingProblem, Money, StageId, StatusProblem, Timestamp,
+};
 
 /// The state of an offer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -49,8 +51,8 @@ impl OfferState {
             .into_iter()
             .find(|state| state.as_str().eq_ignore_ascii_case(value.trim()))
             .ok_or_else(|| {
-                let names = Self::ALL.map(Self::as_str).join(", ");
-                InvalidValue::new(field, format!("must be one of {names}"))
+                let names = Self::ALL.map(Self::as_str);
+                InvalidValue::new(field, ChoiceProblem::not_one_of(names))
             })
     }
 
@@ -124,25 +126,12 @@ pub enum RefusedOffer {
 
 impl From<RefusedOffer> for InvalidValue {
     fn from(refused: RefusedOffer) -> Self {
-        match refused {
-            RefusedOffer::Invalid(invalid) => invalid,
-            RefusedOffer::Transition { from, to } => {
-                let next: Vec<_> = from.next_states().iter().map(|one| one.as_str()).collect();
-                let (from, to, next) = (from.as_str(), to.as_str(), next.join(", "));
-                let problem = format!(
-                    "an offer that is {from} cannot become {to}; allowed from {from}: {next}"
-                );
-                Self::new("state", problem)
-            }
-            RefusedOffer::Terms(state) => {
-                let problem = format!(
-                    "amount, currency and startDate change only in a draft, and the offer is {}; withdraw it and set its \
-                     state to Draft first",
-                    state.as_str()
-                );
-                Self::new("state", problem)
-            }
-        }
+        let problem = match refused {
+            RefusedOffer::Invalid(invalid) => return invalid,
+            RefusedOffer::Transition { from, to } => StatusProblem::OfferTransition { from, to },
+            RefusedOffer::Terms(state) => StatusProblem::OfferTermsFixed(state),
+        };
+        Self::new("state", problem)
     }
 }
 
@@ -162,8 +151,8 @@ impl Offer {
             return Err(RefusedOffer::Transition { from, to: state });
         }
         let missing = |field| {
-            let text = "is missing; a new offer needs an amount and a currency";
-            RefusedOffer::Invalid(InvalidValue::new(field, text))
+            let problem = MissingProblem::OfferTerms;
+            RefusedOffer::Invalid(InvalidValue::new(field, problem))
         };
         let amount = change.amount.as_deref().ok_or_else(|| missing("amount"))?;
         let currency = change.currency.ok_or_else(|| missing("currency"))?;

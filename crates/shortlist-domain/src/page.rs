@@ -1,6 +1,6 @@
 //! Pages of a list.
 
-use crate::{InvalidValue, Timestamp};
+use crate::{InvalidValue, NumberProblem, Timestamp};
 
 /// The largest page size of any list.
 pub const MAX_PAGE_SIZE: u32 = 100;
@@ -35,16 +35,19 @@ impl PageRequest {
     /// # Errors
     /// Returns an error if the number is under 1 or the size is outside 1 to 100.
     pub fn parse(number: (&str, i32), size: (&str, i32)) -> Result<Self, InvalidValue> {
-        let checked = |(field, value): (&str, i32), expected: &str, most: u32| {
+        let checked = |(field, value): (&str, i32), expected: NumberProblem, most: u32| {
             u32::try_from(value)
                 .ok()
                 .filter(|v| (1..=most).contains(v))
                 .ok_or_else(|| InvalidValue::new(field, expected))
         };
-        let at_most = format!("must be between 1 and {MAX_PAGE_SIZE}");
+        let at_most = NumberProblem::OutOfRange {
+            least: 1,
+            most: i64::from(MAX_PAGE_SIZE),
+        };
         Ok(Self {
-            number: checked(number, "must be 1 or more", u32::MAX)?,
-            size: checked(size, &at_most, MAX_PAGE_SIZE)?,
+            number: checked(number, NumberProblem::TooSmall(1), u32::MAX)?,
+            size: checked(size, at_most, MAX_PAGE_SIZE)?,
             after: None,
         })
     }

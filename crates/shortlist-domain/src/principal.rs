@@ -3,8 +3,8 @@
 use std::fmt;
 
 use crate::{
-    Actor, ApiKeyId, EmailAddress, InvalidValue, OrganizationId, Party, StageList, Timestamp,
-    UserId,
+    Actor, ApiKeyId, ChoiceProblem, EmailAddress, InvalidValue, OrganizationId, Party, StageList,
+    Timestamp, UserId,
 };
 
 /// One of the two environments. Each accepts only its own keys.
@@ -112,8 +112,7 @@ impl Permission {
             .find(|p| p.as_str().eq_ignore_ascii_case(value.trim()))
             .ok_or_else(|| {
                 let names = Self::ALL.into_iter().chain(Self::FOR_APPLICATIONS);
-                let names: Vec<&str> = names.map(Self::as_str).collect();
-                InvalidValue::new(field, format!("must be one of {}", names.join(", ")))
+                InvalidValue::new(field, ChoiceProblem::not_one_of(names.map(Self::as_str)))
             })
     }
 }
@@ -153,7 +152,12 @@ impl UserType {
         [Self::Admin, Self::Recruiter, Self::Interviewer]
             .into_iter()
             .find(|role| role.as_str() == value)
-            .ok_or_else(|| InvalidValue::new(field, "must be Admin, Recruiter or Interviewer"))
+            .ok_or_else(|| {
+                InvalidValue::new(
+                    field,
+                    ChoiceProblem::Neither(&["Admin", "Recruiter", "Interviewer"]),
+                )
+            })
     }
 
     /// Parses the role that a caller claims in an input: `Admin` or `Recruiter`; letter case matters.
@@ -164,7 +168,10 @@ impl UserType {
         match value {
             "Admin" => Ok(Self::Admin),
             "Recruiter" => Ok(Self::Recruiter),
-            _ => Err(InvalidValue::new(field, "must be Admin or Recruiter")),
+            _ => Err(InvalidValue::new(
+                field,
+                ChoiceProblem::Neither(&["Admin", "Recruiter"]),
+            )),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Changes of records, for systems that keep copies: which records have changed since a position in the audit log.
 
-use crate::{CandidateId, InvalidValue, JobId, OrganizationId, Timestamp};
+use crate::{CandidateId, ChoiceProblem, InvalidValue, JobId, OrganizationId, Timestamp};
 
 /// The kinds of records that can be copied.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -33,7 +33,12 @@ impl RecordKind {
     pub fn parse(field: &str, value: &str) -> Result<Self, InvalidValue> {
         let mut all = Self::ALL.into_iter();
         let found = all.find(|kind| kind.as_str().eq_ignore_ascii_case(value.trim()));
-        found.ok_or_else(|| InvalidValue::new(field, "must be Job, Candidate or Interview"))
+        found.ok_or_else(|| {
+            InvalidValue::new(
+                field,
+                ChoiceProblem::Neither(&["Job", "Candidate", "Interview"]),
+            )
+        })
     }
 }
 

@@ -1,7 +1,8 @@
 //! Recordings of interviews, and the detection of their file type from the first bytes.
 
 use crate::{
-    CandidateId, FileDigest, InterviewId, InvalidValue, OrganizationId, RecordingId, Timestamp,
+    CandidateId, ChoiceProblem, FileDigest, InterviewId, InvalidValue, OrganizationId, RecordingId,
+    Timestamp,
 };
 
 /// A file type that a recording may have.
@@ -73,7 +74,7 @@ impl RecordingMedia {
         Self::ALL
             .into_iter()
             .find(|media| media.media_type() == value)
-            .ok_or_else(|| InvalidValue::new(field, "is not a media type of a recording"))
+            .ok_or_else(|| InvalidValue::new(field, ChoiceProblem::NotRecordingMedia))
     }
 
     /// Returns the type of a file with these first bytes, or `None` if it is not a recording.

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::{Importance, InvalidValue, Occupation, Timestamp, UserId};
+use crate::{ChoiceProblem, Importance, InvalidValue, Occupation, Timestamp, UserId};
 
 /// The largest number of requirements that people may change in a job.
 pub const MAX_REQUIREMENT_EDITS: usize = 200;
@@ -56,8 +56,8 @@ impl RequirementKind {
     pub fn parse(field: &str, name: &str) -> Result<Self, InvalidValue> {
         let mut kinds = Self::ALL.into_iter();
         kinds.find(|kind| kind.as_str() == name).ok_or_else(|| {
-            let names = Self::ALL.map(Self::as_str).join(", ");
-            InvalidValue::new(field, format!("must be one of {names}"))
+            let names = Self::ALL.map(Self::as_str);
+            InvalidValue::new(field, ChoiceProblem::not_one_of(names))
         })
     }
 
@@ -104,8 +104,8 @@ impl RequirementMark {
     pub fn parse(field: &str, name: &str) -> Result<Self, InvalidValue> {
         let mut marks = Self::ALL.into_iter();
         marks.find(|mark| mark.as_str() == name).ok_or_else(|| {
-            let names = Self::ALL.map(Self::as_str).join(", ");
-            InvalidValue::new(field, format!("must be one of {names}"))
+            let names = Self::ALL.map(Self::as_str);
+            InvalidValue::new(field, ChoiceProblem::not_one_of(names))
         })
     }
 }

@@ -1,6 +1,6 @@
 //! Views of a list that a user has saved.
 
-use crate::{InvalidValue, OrganizationId, SavedViewId, UserId};
+use crate::{InvalidValue, OrganizationId, SavedViewId, TextProblem, UserId};
 
 /// The most views that a user can save.
 pub const MAX_SAVED_VIEWS: usize = 50;
@@ -34,7 +34,7 @@ pub fn check_view_name(field: &str, name: &str) -> Result<String, InvalidValue> 
     if (1..=MAX_NAME_CHARS).contains(&length) && !name.chars().any(char::is_control) {
         return Ok(name.to_owned());
     }
-    let problem = format!("must have 1 to {MAX_NAME_CHARS} characters in one line");
+    let problem = TextProblem::NotOneLine(MAX_NAME_CHARS);
     Err(InvalidValue::new(field, problem))
 }
 
@@ -48,9 +48,7 @@ pub fn check_view_query(field: &str, query: &str) -> Result<String, InvalidValue
     if is_encoded && query.len() <= MAX_QUERY_CHARS {
         return Ok(query.to_owned());
     }
-    let problem = format!(
-        "must be a percent-encoded query such as status=Active&minScore=60, of at most {MAX_QUERY_CHARS} characters"
-    );
+    let problem = TextProblem::NotViewQuery(MAX_QUERY_CHARS);
     Err(InvalidValue::new(field, problem))
 }
 

@@ -4,7 +4,7 @@ use std::fmt;
 use std::iter::Sum;
 use std::ops::Add;
 
-use crate::InvalidValue;
+use crate::{InvalidValue, NumberProblem};
 
 /// Millionths of a score point (a contribution), of the total weight (a share) or of full agreement (a criterion's value).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
@@ -81,7 +81,7 @@ impl Score {
     /// Returns an error if it is not a number from 0 to 100.
     pub fn parse(field: &str, value: f64) -> Result<Self, InvalidValue> {
         if !(0.0..=100.0).contains(&value) {
-            return Err(InvalidValue::new(field, "must be a number from 0 to 100"));
+            return Err(InvalidValue::new(field, NumberProblem::NotScore(100)));
         }
         #[expect(clippy::as_conversions, reason = "bounded by 0 and 1,000 above")]
         let tenths = (value * 10.0 + 0.5).floor() as i64;

@@ -1,6 +1,6 @@
 //! What people say about their sex and their race or ethnicity. It serves audits only and is never inferred.
 
-use crate::InvalidValue;
+use crate::{ChoiceProblem, InvalidValue};
 
 /// A person's sex, as the person gave it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -137,9 +137,12 @@ fn parse_code<T: Copy>(
     let mut known = codes.iter();
     let found = known.find(|(_, code)| code.eq_ignore_ascii_case(value));
     found.map(|(category, _)| Some(*category)).ok_or_else(|| {
-        let names: Vec<&str> = codes.iter().map(|(_, code)| *code).collect();
-        let names = names.join(", ");
-        InvalidValue::new(field, format!("must be one of {names}, {UNKNOWN} or empty"))
+        let codes = codes.iter().map(|(_, code)| (*code).to_owned()).collect();
+        let problem = ChoiceProblem::NotAnAnswer {
+            codes,
+            unknown: UNKNOWN,
+        };
+        InvalidValue::new(field, problem)
     })
 }
 

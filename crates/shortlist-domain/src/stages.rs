@@ -1,7 +1,8 @@
 //! The stages of a job: an ordered list, in which each stage has one candidate status.
 
 use crate::{
-    CandidateStatus, InvalidValue, StageId, Timestamp, UserId, plain_text, without_direction_marks,
+    CandidateStatus, InvalidValue, ListProblem, Problem, StageId, StageProblem, TextProblem,
+    Timestamp, UserId, plain_text, without_direction_marks,
 };
 
 /// The most stages of a job.
@@ -133,18 +134,17 @@ impl StageList {
             }
         }
         if stages.len() > MAX_STAGES {
-            return Err(problem(format!("must have at most {MAX_STAGES} items")));
+            return Err(problem(ListProblem::TooMany(MAX_STAGES)));
         }
         for (place, stage) in stages.iter().enumerate() {
             check_default(stage)?;
             let same_name = |other: &&Stage| plain_text(&other.name) == plain_text(&stage.name);
             let earlier = || stages.iter().take(place);
             if earlier().any(|other| other.id == stage.id) {
-                return Err(problem(format!("the _id {} occurs twice", stage.id)));
+                return Err(problem(StageProblem::IdTwice(stage.id.clone())));
             }
             if earlier().find(same_name).is_some() {
-                let text = format!("the name {} occurs twice; names must differ", stage.name);
-                return Err(problem(text));
+                return Err(problem(StageProblem::NameTwice(stage.name.clone())));
             }
         }
         Ok(Self(stages))
@@ -160,7 +160,7 @@ impl StageList {
         new_id: &mut dyn FnMut() -> StageId,
     ) -> Result<Self, InvalidValue> {
         if drafts.is_empty() || drafts.len() > MAX_STAGES {
-            return Err(problem(format!("must have 1 to {MAX_STAGES} items")));
+            return Err(problem(ListProblem::ItemsOutOfRange(MAX_STAGES)));
         }
         let stage = |draft: &StageDraft| {
             let id = match &draft.id {
@@ -210,19 +210,18 @@ impl StageList {
     }
 }
 
-fn problem(text: String) -> InvalidValue {
-    InvalidValue::new("stages", text)
+fn problem(problem: impl Into<Problem>) -> InvalidValue {
+    InvalidValue::new("stages", problem)
 }
 
 /// Refuses a default stage with another status: candidates without a stored stage are in the default stage of their status.
 fn check_default(stage: &Stage) -> Result<(), InvalidValue> {
     let of = |status: &CandidateStatus| StageId::of_status(*status) == stage.id;
     match CandidateStatus::ALL.into_iter().find(of) {
-        Some(status) if status != stage.status => {
-            let (id, status) = (&stage.id, status.as_str());
-            let text = format!("the stage {id} always has the status {status}; add another stage");
-            Err(problem(text))
-        }
+        Some(status) if status != stage.status => Err(problem(StageProblem::StatusOfDefault {
+            stage: stage.id.clone(),
+            status,
+        })),
         _ => Ok(()),
     }
 }
@@ -233,8 +232,7 @@ fn known_id(text: &str, known: &[&StageList]) -> Result<StageId, InvalidValue> {
     if is_default || known.iter().any(|list| list.find(&id).is_some()) {
         return Ok(id);
     }
-    let text = format!("no stage has the _id {id}; leave _id out to add a stage");
-    Err(problem(text))
+    Err(problem(StageProblem::NoSuchStage(id)))
 }
 
 fn check_name(name: &str) -> Result<String, InvalidValue> {
@@ -244,8 +242,8 @@ fn check_name(name: &str) -> Result<String, InvalidValue> {
     if fits && !name.chars().any(char::is_control) {
         return Ok(name.to_owned());
     }
-    let text = format!("must have 1 to {MAX_STAGE_NAME_CHARS} characters in one line");
-    Err(InvalidValue::new("stages.name", text))
+    let problem = TextProblem::NotOneLine(MAX_STAGE_NAME_CHARS);
+    Err(InvalidValue::new("stages.name", problem))
 }
 
 #[cfg(test)]

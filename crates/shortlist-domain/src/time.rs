@@ -4,7 +4,7 @@ use std::fmt;
 
 use chrono::{DateTime, Datelike, Duration, NaiveDate, SecondsFormat, Timelike, Utc};
 
-use crate::InvalidValue;
+use crate::{InvalidValue, TimeProblem};
 
 /// A point in time in UTC. It is truncated to microseconds so that every database stores it exactly.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -38,19 +38,16 @@ impl Timestamp {
             .or_else(|_| DateTime::parse_from_str(value, "%Y-%m-%dT%H:%M:%S%.f%#z"))
             .or_else(|_| DateTime::parse_from_str(value, "%Y-%m-%dT%H:%M%#z"))
             .or_else(|_| {
-                let spelled = value.strip_suffix(['Z', 'z']).map(|rest| format!("{rest}+00:00"));
+                let spelled = value
+                    .strip_suffix(['Z', 'z'])
+                    .map(|rest| format!("{rest}+00:00"));
                 DateTime::parse_from_str(spelled.as_deref().unwrap_or(value), "%Y-%m-%dT%H:%M%#z")
             })
             .ok()
             .map(|at| at.with_timezone(&Utc))
             .filter(|at| (1..=9999).contains(&at.year()))
             .map(Self::new)
-            .ok_or_else(|| {
-                InvalidValue::new(
-                    field,
-                    "must be an ISO 8601 date-time with an offset, for example 2026-03-05T08:15:00Z",
-                )
-            })
+            .ok_or_else(|| InvalidValue::new(field, TimeProblem::NotTimestamp))
     }
 
     /// Returns whole milliseconds since 1970; 0 for earlier times.

@@ -5,7 +5,7 @@ use std::str::FromStr;
 use chrono::{Duration, NaiveDateTime, TimeZone as _, Utc};
 use chrono_tz::{TZ_VARIANTS, Tz};
 
-use crate::{InvalidValue, Timestamp};
+use crate::{InvalidValue, TextProblem, TimeProblem, Timestamp};
 
 /// A time zone of the IANA database (<https://www.iana.org/time-zones>).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -49,20 +49,16 @@ impl TimeZone {
         time: &str,
     ) -> Result<Timestamp, InvalidValue> {
         let text = format!("{} {}", date.trim(), time.trim());
-        let local =
-            NaiveDateTime::parse_from_str(&text, "%Y-%m-%d %H:%M").map_err(|_malformed| {
-                InvalidValue::new(
-                    field,
-                    "must be a date such as 2026-03-05 and a time such as 09:30",
-                )
+        let local = NaiveDateTime::parse_from_str(&text, "%Y-%m-%d %H:%M")
+            .map_err(|_malformed| InvalidValue::new(field, TimeProblem::NotLocalTime))?;
+        let found = self
+            .0
+            .from_local_datetime(&local)
+            .earliest()
+            .ok_or_else(|| {
+                let zone = self.name();
+                InvalidValue::new(field, TimeProblem::SkippedByClocks(zone))
             })?;
-        let found = self.0.from_local_datetime(&local).earliest().ok_or_else(|| {
-            let zone = self.name();
-            InvalidValue::new(
-                field,
-                format!("does not exist in {zone} on this day, because clocks are set forward; choose another time"),
-            )
-        })?;
         Timestamp::parse(field, &found.with_timezone(&Utc).to_rfc3339())
     }
 
@@ -95,7 +91,7 @@ impl TimeZone {
     /// Returns an error if the database has no such name.
     pub fn parse(field: &str, name: &str) -> Result<Self, InvalidValue> {
         Tz::from_str(name.trim()).map(Self).map_err(|_unknown| {
-            let problem = "must be a time zone of the IANA database, such as Europe/Berlin";
+            let problem = TextProblem::NotTimeZone;
             InvalidValue::new(field, problem)
         })
     }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::{InvalidValue, OrganizationId, Timestamp, UserId};
+use crate::{ChoiceProblem, InvalidValue, OrganizationId, TextProblem, Timestamp, UserId};
 
 /// The longest identifier of an upload, in characters. Idempotency keys have the same limit.
 pub const MAX_UPLOAD_ID_CHARS: usize = 255;
@@ -23,8 +23,7 @@ impl UploadId {
         if fits && text.bytes().all(|byte| byte.is_ascii_graphic()) {
             return Ok(Self(text.to_owned()));
         }
-        let problem =
-            format!("must be 1 to {MAX_UPLOAD_ID_CHARS} visible ASCII characters, such as a UUID");
+        let problem = TextProblem::NotVisibleAscii(MAX_UPLOAD_ID_CHARS);
         Err(InvalidValue::new(field, problem))
     }
 
@@ -97,7 +96,7 @@ macro_rules! named {
             pub fn parse(field: &str, name: &str) -> Result<Self, InvalidValue> {
                 match name {
                     $($name => Ok(Self::$variant),)*
-                    _ => Err(InvalidValue::new(field, "is not a known name")),
+                    _ => Err(InvalidValue::new(field, ChoiceProblem::NotKnown)),
                 }
             }
         }

@@ -5,7 +5,8 @@ use std::fmt;
 use chrono::Duration;
 
 use crate::{
-    Event, EventType, InvalidValue, JobId, OrganizationId, Timestamp, WebhookId, check_short,
+    ChoiceProblem, Event, EventType, InvalidValue, JobId, OrganizationId, TextProblem, Timestamp,
+    WebhookId, check_short,
 };
 
 /// The most webhooks of an organization.
@@ -34,7 +35,10 @@ impl WebhookAddress {
     pub fn checked(field: &str, text: &str) -> Result<Self, InvalidValue> {
         let length = text.chars().count();
         if length == 0 || length > MAX_ADDRESS_CHARS {
-            let problem = format!("must have 1 to {MAX_ADDRESS_CHARS} characters");
+            let problem = TextProblem::LengthOutOfRange {
+                least: 1,
+                most: MAX_ADDRESS_CHARS,
+            };
             return Err(InvalidValue::new(field, problem));
         }
         Ok(Self(text.to_owned()))
@@ -228,7 +232,12 @@ impl DeliveryState {
         let found = Self::ALL
             .into_iter()
             .find(|one| one.as_str().eq_ignore_ascii_case(value.trim()));
-        found.ok_or_else(|| InvalidValue::new(field, "must be waiting, delivered or dead"))
+        found.ok_or_else(|| {
+            InvalidValue::new(
+                field,
+                ChoiceProblem::Neither(&["waiting", "delivered", "dead"]),
+            )
+        })
     }
 }
 

@@ -2,7 +2,7 @@
 
 use unicode_normalization::UnicodeNormalization;
 
-use crate::{InvalidValue, MicroPoints};
+use crate::{InvalidValue, ListProblem, MicroPoints, Problem, WeightProblem};
 
 /// The form field that contains the weights.
 const FIELD: &str = "resumeScoreBreakdown";
@@ -115,23 +115,22 @@ impl Weights {
     /// not finite.
     pub fn new(given: &[(String, f64)]) -> Result<Self, InvalidValue> {
         if given.is_empty() || given.len() > MAX_CRITERIA {
-            return Err(invalid(format!("must have 1 to {MAX_CRITERIA} criteria")));
+            return Err(invalid(ListProblem::CriteriaOutOfRange(MAX_CRITERIA)));
         }
         let mut seen = Vec::with_capacity(given.len());
         for (name, weight) in given {
             check_criterion(name, *weight)?;
             let folded = name.trim().to_lowercase();
             if seen.contains(&folded) {
-                return Err(invalid(format!(
-                    "names the criterion '{}' twice",
-                    name.trim()
+                return Err(invalid(WeightProblem::CriterionTwice(
+                    name.trim().to_owned(),
                 )));
             }
             seen.push(folded);
         }
         let largest = given.iter().map(|(_, weight)| *weight).fold(0.0, f64::max);
         if largest <= 0.0 {
-            return Err(invalid("must have at least one weight above 0"));
+            return Err(invalid(WeightProblem::AllZero));
         }
         Ok(Self(shares(given, largest)))
     }
@@ -147,7 +146,7 @@ impl Weights {
     }
 }
 
-fn invalid(problem: impl Into<String>) -> InvalidValue {
+fn invalid(problem: impl Into<Problem>) -> InvalidValue {
     InvalidValue::new(FIELD, problem)
 }
 
@@ -157,19 +156,13 @@ fn check_criterion(name: &str, weight: f64) -> Result<(), InvalidValue> {
         || name.chars().count() > MAX_CRITERION_CHARS
         || name.chars().any(char::is_control)
     {
-        return Err(invalid(format!(
-            "has a criterion whose name is not 1 to {MAX_CRITERION_CHARS} characters"
-        )));
+        return Err(invalid(WeightProblem::CriterionName(MAX_CRITERION_CHARS)));
     }
     if !weight.is_finite() || weight < 0.0 {
-        return Err(invalid(format!(
-            "the weight of '{name}' must be a number of 0 or more"
-        )));
+        return Err(invalid(WeightProblem::NotWeight(name.to_owned())));
     }
     if names_protected_trait(name) {
-        return Err(invalid(format!(
-            "'{name}' is a protected trait or a proxy for one and cannot be scored"
-        )));
+        return Err(invalid(WeightProblem::ProtectedTrait(name.to_owned())));
     }
     Ok(())
 }
@@ -243,7 +236,7 @@ mod tests {
     }
 
     fn refused(pairs: &[(&str, f64)]) -> String {
-        Weights::new(&given(pairs)).unwrap_err().problem
+        Weights::new(&given(pairs)).unwrap_err().problem.to_string()
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! A bias audit: the tables of a sample.
 
-use shortlist_domain::{InvalidValue, check_short};
+use shortlist_domain::{InvalidValue, TextProblem, check_short};
 
 use crate::table::SmallRule;
 use crate::{Dimension, Measure, Median, Sample, Table};
@@ -15,7 +15,7 @@ impl Justification {
     /// # Errors
     /// Returns an error if it is empty or too long.
     pub fn parse(field: &str, text: &str) -> Result<Self, InvalidValue> {
-        let problem = "must say why categories under 2 % are excluded; without it, none is";
+        let problem = TextProblem::NoJustification;
         let text = check_short(field, text)?;
         text.map(Self)
             .ok_or_else(|| InvalidValue::new(field, problem))

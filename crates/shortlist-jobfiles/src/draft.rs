@@ -2,8 +2,8 @@
 
 use shortlist_domain::limits::MAX_SKILL_CHARS;
 use shortlist_domain::{
-    Attribute, EmploymentKind, InvalidValue, check_description, check_short, check_skills,
-    check_title,
+    Attribute, EmploymentKind, InvalidValue, MissingProblem, check_description, check_short,
+    check_skills, check_title,
 };
 
 use super::employment::employment_kind;
@@ -205,10 +205,7 @@ impl RawJob {
             problems.push(RowProblem::new(row, header(field), error.to_string()));
         };
         let title = match self.texts.title.value.as_str() {
-            "" => Err(InvalidValue::new(
-                "title",
-                "is missing; every job needs one",
-            )),
+            "" => Err(InvalidValue::new("title", MissingProblem::Title)),
             title => check_title("title", title),
         }
         .map_err(|error| refuse(Field::Title, error));

@@ -7,7 +7,6 @@
 mod doc;
 mod document;
 mod docx;
-pub mod english;
 mod fields;
 mod flow;
 mod form_marks;
@@ -40,4 +39,4 @@ pub use resume::{
 pub use scan::{
     MAX_PIXELS, MAX_SCANNED_PAGES, PageImage, RecognizedPage, Scan, find_scan, read_recognized,
 };
-pub use shortlist_domain::ReadError;
+pub use shortlist_domain::{ReadError, english};

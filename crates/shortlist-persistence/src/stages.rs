@@ -7,7 +7,7 @@ use diesel::prelude::*;
 use diesel::sql_types::BigInt;
 use shortlist_domain::{
     AuditedKind, CandidateId, InvalidValue, JobId, MAX_BULK_CANDIDATES, NewAuditEntry,
-    OrganizationId, Stage, StageDraft, StageId, StageInUse, StageList, StageMove, Timestamp,
+    OrganizationId, Stage, StageDraft, StageId, StageInUse, StageList, StageMove, StageProblem, Timestamp,
 };
 
 use crate::candidates::notes;
@@ -198,19 +198,16 @@ fn destination(
 fn stray_move(before: &StageList, after: &StageList, moves: &[StageMove]) -> Option<InvalidValue> {
     let stray = moves.iter().find_map(|one| {
         if before.find(&one.from).is_none() {
-            return Some(format!("the job has no stage {}", one.from));
+            return Some(StageProblem::NotInJob(one.from.clone()));
         }
         if after.find(&one.from).is_some() {
-            let from = &one.from;
-            return Some(format!(
-                "the stage {from} stays; move its candidates with moveCandidates"
-            ));
+            return Some(StageProblem::Stays(one.from.clone()));
         }
         let to = &one.to;
-        let text = format!("the new list has no stage {to}");
-        after.find(to).is_none().then_some(text)
+        let problem = StageProblem::NotInNewList(to.clone());
+        after.find(to).is_none().then_some(problem)
     });
-    stray.map(|text| InvalidValue::new("moves", text))
+    stray.map(|problem| InvalidValue::new("moves", problem))
 }
 
 fn write(

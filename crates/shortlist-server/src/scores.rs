@@ -4,7 +4,7 @@ use clap::Args;
 use serde_json::{Value, json};
 use shortlist_app::{
     App, AppError, ReplayScope, Replayed, RescoreJob, RescoreSummary, Verdict, receipt_part_text,
-    unreplayable_text,
+    unusable_file_text,
 };
 use shortlist_domain::{CandidateId, Environment, JobId, OrganizationId, Party};
 
@@ -292,7 +292,7 @@ fn verdict_line(replayed: &Replayed, as_json: bool) -> String {
             format!("stored {stored}, computed {replayed}; they differ in {parts}")
         }),
         Verdict::OtherEngine { made_by } => ("other-engine", format!("made by {made_by}")),
-        Verdict::Unreadable(reason) => ("unreadable", unreplayable_text(reason)),
+        Verdict::Unreadable(reason) => ("unreadable", unusable_file_text(reason)),
     };
     if as_json {
         json!({
@@ -338,7 +338,7 @@ fn summary_json(summary: &RescoreSummary) -> Value {
             "rankAfter": moved.rank.1,
         })
     };
-    let unread = |unread: &shortlist_app::UnreadableCandidate| json!({ "candidateId": unread.candidate_id.as_str(), "reason": unreplayable_text(&unread.reason), "code": unread.reason.code() });
+    let unread = |unread: &shortlist_app::UnreadableCandidate| json!({ "candidateId": unread.candidate_id.as_str(), "reason": unusable_file_text(&unread.reason), "code": unread.reason.code() });
     json!({
         "jobId": summary.job_id.as_str(),
         "jobVersion": summary.job_version,

@@ -7,10 +7,11 @@ use std::str::FromStr;
 use chrono::NaiveDate;
 use shortlist_app::{filtered_occupations, filtered_skill};
 use shortlist_domain::{
-    CandidateFilters, CandidateOrder, CandidateQuery, CandidateStatus, CredentialRequirement,
-    CustomField, CustomFieldFilter, InvalidValue, JobId, MAX_CUSTOM_FILTERS, OrderedQuery,
-    PageRequest, Period, Principal, ReviewedFilter, Score, StageId, StatusFilter, Tag, Timestamp,
-    UndecidedFilter, check_short, parse_filter_values,
+    CandidateFilters, CandidateOrder, CandidateQuery, CandidateStatus, ChoiceProblem,
+    CredentialRequirement, CustomField, CustomFieldFilter, InvalidValue, JobId, ListProblem,
+    MAX_CUSTOM_FILTERS, NumberProblem, OrderedQuery, PageRequest, Period, Principal,
+    ReviewedFilter, Score, StageId, StatusFilter, Tag, TimeProblem, Timestamp, UndecidedFilter,
+    check_short, parse_filter_values,
 };
 
 pub use people::{PeopleSelection, read_people_selection};
@@ -124,8 +125,8 @@ impl CandidateSelection {
             let name = format!("{CUSTOM_FIELD}{}", filter.key);
             let conditions = &mut self.query.candidates.filters.custom_fields;
             if conditions.len() == MAX_CUSTOM_FILTERS {
-                let text = format!("at most {MAX_CUSTOM_FILTERS} custom fields can be filtered");
-                self.problems.push(InvalidValue::new(&name, text));
+                let problem = ListProblem::TooManyFilteredFields(MAX_CUSTOM_FILTERS);
+                self.problems.push(InvalidValue::new(&name, problem));
                 return;
             }
             match filter.among(fields) {
@@ -294,14 +295,14 @@ fn score(field: &str, text: &str) -> Result<Score, InvalidValue> {
 fn number(field: &str, text: &str) -> Result<f64, InvalidValue> {
     let parsed = f64::from_str(&text.replace(',', "."));
     let finite = parsed.ok().filter(|number| number.is_finite());
-    finite.ok_or_else(|| InvalidValue::new(field, "must be a number such as 60 or 7.5"))
+    finite.ok_or_else(|| InvalidValue::new(field, NumberProblem::NotNumber))
 }
 
 /// Parses a time, or a day, which stands for its beginning in UTC.
 fn day_or_time(field: &str, text: &str) -> Result<Timestamp, InvalidValue> {
     let is_day = text.parse::<NaiveDate>().is_ok();
     let midnight = format!("{text}T00:00:00Z");
-    let problem = "must be a day such as 2026-11-16, or a time such as 2026-11-16T08:00:00Z";
+    let problem = TimeProblem::NotDayOrTime;
     Timestamp::parse(field, if is_day { &midnight } else { text })
         .map_err(|_unreadable| InvalidValue::new(field, problem))
 }
@@ -310,7 +311,10 @@ fn is_yes(text: &str) -> Result<bool, InvalidValue> {
     match text {
         "yes" => Ok(true),
         "no" => Ok(false),
-        _ => Err(InvalidValue::new("reviewed", "must be yes or no")),
+        _ => Err(InvalidValue::new(
+            "reviewed",
+            ChoiceProblem::Neither(&["yes", "no"]),
+        )),
     }
 }
 

@@ -8,7 +8,7 @@ use actix_web::web::{Bytes, Query};
 use actix_web::{HttpRequest, HttpResponse, web};
 use futures_util::{StreamExt, stream};
 use shortlist_app::{App, AppError, CandidateCsv, Operation};
-use shortlist_domain::{InvalidValue, JobId, PageRequest, Principal};
+use shortlist_domain::{InvalidValue, JobId, PageRequest, Principal, QueryProblem};
 
 use crate::admission::{admit, authorize_and_run};
 use crate::candidate_query::{
@@ -51,10 +51,11 @@ fn selected(
     })?;
     let known = |name: &str| name == ORDER_PARAMETER || is_candidate_parameter(name);
     if let Some((name, _)) = fields.iter().find(|(name, _)| !known(name)) {
-        let names = CANDIDATE_PARAMETERS.join(", ");
-        let problem = format!(
-            "is not a parameter; use {names}, {CUSTOM_FIELD} and a custom field's key, or {ORDER_PARAMETER}"
-        );
+        let problem = QueryProblem::UnknownParameter {
+            known: CANDIDATE_PARAMETERS.to_vec(),
+            custom_field: CUSTOM_FIELD,
+            order: ORDER_PARAMETER,
+        };
         let name: String = name.chars().take(64).collect();
         return Err(AppError::from(InvalidValue::new(&name, problem)).into());
     }

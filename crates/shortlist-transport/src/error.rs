@@ -8,7 +8,7 @@ use actix_web::http::{StatusCode, header};
 use juniper::{FieldError, IntoFieldError, Object, ScalarValue, Value, graphql_value};
 use serde::Serialize;
 use shortlist_app::{AccessError, AppError};
-use shortlist_domain::InvalidValue;
+use shortlist_domain::{InvalidValue, QueryProblem};
 use utoipa::ToSchema;
 
 /// A kind of error.
@@ -193,7 +193,7 @@ impl ApiError {
     fn of_field(code: Code, invalid: InvalidValue) -> Self {
         Self {
             field: Some(invalid.field),
-            ..Self::new(code, invalid.problem)
+            ..Self::new(code, invalid.problem.to_string())
         }
     }
 
@@ -289,7 +289,7 @@ impl From<AppError> for ApiError {
             AppError::BadInput(invalid) => return Self::of_field(Code::BadUserInput, invalid),
             AppError::FieldConflict(invalid) => return Self::of_field(Code::Conflict, invalid),
             AppError::NotFound { field, what } => {
-                let problem = format!("no such {what} in this organization");
+                let problem = QueryProblem::NotFound(what);
                 return Self::of_field(Code::NotFound, InvalidValue::new(field, problem));
             }
             AppError::Conflict(_) => Code::Conflict,

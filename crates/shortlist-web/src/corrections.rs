@@ -7,7 +7,9 @@ use shortlist_app::{
     App, AppError, CandidateConflict, Conflict, CorrectResume, CorrectableEntry, CorrectableValue,
     Operation,
 };
-use shortlist_domain::{Candidate, CorrectedField, Correction, InvalidValue, Principal};
+use shortlist_domain::{
+    Candidate, CorrectedField, Correction, InvalidValue, NumberProblem, Principal,
+};
 
 use crate::changed_meanwhile::ChangedMeanwhile;
 use crate::form::Fields;
@@ -228,7 +230,7 @@ async fn store(visit: &Visit, fields: &Fields) -> Result<(String, String), PageE
     let [field, value] = ["field", "value"].map(|name| fields.get(name).to_owned());
     let seen = fields.has("was").then(|| fields.get("was").to_owned());
     let correct = move |app: &App, principal: &Principal| -> Result<_, AppError> {
-        let refused = |_error| InvalidValue::new("entry", "must be a whole number");
+        let refused = |_error| InvalidValue::new("entry", NumberProblem::NotWholeNumber);
         let request = CorrectResume {
             candidate_id: id,
             entry: entry.map_err(refused)?,

@@ -4,7 +4,7 @@ use actix_web::{HttpRequest, HttpResponse, web};
 use askama::Template;
 use shortlist_app::{App, AppError, Operation};
 use shortlist_domain::{
-    Candidate, CandidateId, InvalidValue, Person, PersonId, Principal, UserType,
+    Candidate, CandidateId, InvalidValue, PageFormProblem, Person, PersonId, Principal, UserType,
 };
 
 use crate::candidate::erased;
@@ -151,8 +151,8 @@ pub(crate) async fn merge(request: HttpRequest, payload: web::Payload) -> HttpRe
 /// Returns the person of a candidate, who is named by code, identifier or address.
 fn other_person(app: &App, principal: &Principal, given: &str) -> Result<PersonId, AppError> {
     let unknown = || {
-        let text = "is unknown; enter the code of another candidate, such as CAND-2026-00042, or the address of the candidate’s page";
-        AppError::from(InvalidValue::new("candidate", text))
+        let problem = PageFormProblem::NoCandidate;
+        AppError::from(InvalidValue::new("candidate", problem))
     };
     let candidate = app.candidates().get(principal, links::last_segment(given));
     let candidate = candidate.map_err(|_unknown| unknown())?;
@@ -167,8 +167,8 @@ pub(crate) async fn split(request: HttpRequest, payload: web::Payload) -> HttpRe
         let (id, leaving) = (visit.id(), fields.names_after(APPLICATION));
         let split = move |app: &App, principal: &Principal| {
             if leaving.is_empty() {
-                let text = "choose the applications of the other person";
-                return Err(InvalidValue::new("applications", text).into());
+                let problem = PageFormProblem::NoApplication;
+                return Err(InvalidValue::new("applications", problem).into());
             }
             app.people().split(principal, &id, &leaving)
         };
@@ -186,8 +186,8 @@ pub(crate) async fn hold(request: HttpRequest, payload: web::Payload) -> HttpRes
         let reason = fields.some("hold").filter(|_| !lifts).map(str::to_owned);
         let set = move |app: &App, principal: &Principal| {
             if !lifts && reason.is_none() {
-                let text = "enter the reason for the legal hold";
-                return Err(InvalidValue::new("reason", text).into());
+                let problem = PageFormProblem::NoHoldReason;
+                return Err(InvalidValue::new("reason", problem).into());
             }
             app.people()
                 .set_legal_hold(principal, &id, reason.as_deref())
@@ -207,8 +207,8 @@ pub(crate) async fn erase(request: HttpRequest, payload: web::Payload) -> HttpRe
         let reason = fields.get("reason").to_owned();
         let erase = move |app: &App, principal: &Principal| {
             if !is_confirmed {
-                let text = "tick the box to confirm that all data of the person will be erased permanently";
-                return Err(InvalidValue::new("confirmed", text).into());
+                let problem = PageFormProblem::NotConfirmed;
+                return Err(InvalidValue::new("confirmed", problem).into());
             }
             app.people().erase(principal, &id, &reason)
         };

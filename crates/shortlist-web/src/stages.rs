@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use shortlist_domain::{
-    CandidateStatus, InvalidValue, MAX_STAGES, Stage, StageDraft, StageId, StageList,
+    CandidateStatus, InvalidValue, MAX_STAGES, NumberProblem, Stage, StageDraft, StageId, StageList,
 };
 
 use crate::changed_meanwhile::ChangedMeanwhile;
@@ -140,7 +140,7 @@ impl StageRow {
         place
             .filter(|place: &f64| place.is_finite())
             .ok_or_else(|| {
-                let problem = format!("of {} must be a number, such as 2 or 1.5", self.name);
+                let problem = NumberProblem::NotPlace(self.name.clone());
                 InvalidValue::new("order", problem)
             })
     }

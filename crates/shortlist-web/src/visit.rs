@@ -6,7 +6,7 @@ use actix_web::http::StatusCode;
 use actix_web::{HttpRequest, HttpResponse, web};
 use askama::Template;
 use shortlist_app::{App, AppError, Operation, WebUser};
-use shortlist_domain::{InvalidValue, OrganizationId, Principal, Timestamp};
+use shortlist_domain::{InvalidValue, OrganizationId, Principal, TextProblem, Timestamp};
 use shortlist_transport::{ApiError, WebState, log_caller};
 
 pub(crate) use crate::answer::shared;
@@ -20,8 +20,6 @@ use crate::{cookie, csrf, expired, links, respond};
 
 /// The longest view that a form of the ranking carries, in bytes. No address is longer.
 const MAX_VIEW_BYTES: usize = 16 << 10;
-const VIEW_TOO_LONG: &str =
-    "is longer than an address can be; remove filters of the ranking, and send the form again";
 
 /// The work that returns the status and the text of a page. It is boxed, so that futures stay small.
 type Rendering = Box<dyn FnOnce() -> Result<(StatusCode, String), PageError> + Send>;
@@ -86,9 +84,11 @@ impl Visit {
         let fields = read.await?;
         match fields.exact("view").len() {
             ..=MAX_VIEW_BYTES => Ok(fields),
-            _ => {
-                Err(ApiError::from(AppError::from(InvalidValue::new("view", VIEW_TOO_LONG))).into())
-            }
+            _ => Err(ApiError::from(AppError::from(InvalidValue::new(
+                "view",
+                TextProblem::ViewTooLong,
+            )))
+            .into()),
         }
     }
 

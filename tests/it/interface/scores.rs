@@ -3,7 +3,7 @@
 use std::fs;
 
 use serde_json::{Value, json};
-use shortlist_app::{ReplayScope, Verdict, unreplayable_text};
+use shortlist_app::{ReplayScope, Verdict, unusable_file_text};
 use shortlist_domain::{CandidateId, JobId, OrganizationId};
 
 use crate::support::input::joined;
@@ -269,7 +269,7 @@ fn a_file_that_was_exchanged_is_found_out(service: &Service) {
     let reasons: Vec<String> = verdicts
         .iter()
         .map(|verdict| match verdict {
-            Verdict::Unreadable(reason) => unreplayable_text(reason),
+            Verdict::Unreadable(reason) => unusable_file_text(reason),
             other => panic!("{other:?}"),
         })
         .collect();

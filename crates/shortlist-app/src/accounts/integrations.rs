@@ -3,8 +3,8 @@
 use chrono::Duration;
 use shortlist_domain::{
     AccessToken, AccessTokenId, EmailAddress, InvalidValue, MAX_ACCESS_TOKEN_DAYS,
-    MAX_ACCESS_TOKENS, NewAccessToken, NewUser, OrganizationId, Party, User, UserId, UserType,
-    check_full_name, check_short,
+    MAX_ACCESS_TOKENS, NewAccessToken, NewUser, NumberProblem, OrganizationId, Party, TextProblem,
+    User, UserId, UserType, check_full_name, check_short,
 };
 use shortlist_persistence::{StoreError, TokenInsertion};
 
@@ -56,7 +56,7 @@ impl Accounts<'_> {
     ) -> Result<User, AppError> {
         let full_name = check_full_name("fullName", &request.full_name)?;
         if full_name.is_empty() {
-            return Err(InvalidValue::new("fullName", "must not be empty").into());
+            return Err(InvalidValue::new("fullName", TextProblem::Empty).into());
         }
         let id = UserId::generate(self.records.clock.now(), random_bits()?);
         let address = format!("{}@{ADDRESS_DOMAIN}", id.as_str().to_lowercase());
@@ -93,9 +93,12 @@ impl Accounts<'_> {
     ) -> Result<IssuedAccessToken, AppError> {
         let user_id = UserId::parse("userId", user_id)?;
         let name = check_short("name", name)?;
-        let name = name.ok_or_else(|| InvalidValue::new("name", "must not be empty"))?;
+        let name = name.ok_or_else(|| InvalidValue::new("name", TextProblem::Empty))?;
         if !(1..=MAX_ACCESS_TOKEN_DAYS).contains(&days) {
-            let problem = format!("must be between 1 and {MAX_ACCESS_TOKEN_DAYS}");
+            let problem = NumberProblem::OutOfRange {
+                least: 1,
+                most: MAX_ACCESS_TOKEN_DAYS,
+            };
             return Err(InvalidValue::new("days", problem).into());
         }
         let secret = Secret::integration_token()?;

@@ -1,6 +1,6 @@
 //! What a new password must be: long enough, and not easy to guess.
 
-use shortlist_domain::InvalidValue;
+use shortlist_domain::{AccountProblem, InvalidValue, TextProblem};
 use zxcvbn::{Score, zxcvbn};
 
 /// The fewest characters of a password.
@@ -16,8 +16,11 @@ pub(crate) fn check_password_length(field: &str, password: &str) -> Result<(), I
     if (MIN_PASSWORD_CHARS..=MAX_PASSWORD_CHARS).contains(&length) {
         return Ok(());
     }
-    let bounds = format!("must have {MIN_PASSWORD_CHARS} to {MAX_PASSWORD_CHARS} characters");
-    Err(InvalidValue::new(field, bounds))
+    let problem = TextProblem::LengthOutOfRange {
+        least: MIN_PASSWORD_CHARS,
+        most: MAX_PASSWORD_CHARS,
+    };
+    Err(InvalidValue::new(field, problem))
 }
 
 /// Checks a new password. `about` are texts that anybody can guess, such as the user's name and e-mail address.
@@ -37,7 +40,7 @@ pub(crate) fn check_new_password(
     if zxcvbn(password, &known).score() >= LEAST_STRENGTH {
         return Ok(());
     }
-    let problem = "is too easy to guess; use several random words, or a password that a password manager chose";
+    let problem = AccountProblem::PasswordTooEasy;
     Err(InvalidValue::new(field, problem))
 }
 

@@ -1,6 +1,6 @@
 //! Changing one's own password.
 
-use shortlist_domain::{InvalidValue, Principal, User, UserChange};
+use shortlist_domain::{AccountProblem, InvalidValue, Principal, User, UserChange};
 use shortlist_persistence::{UserUpdate, Writer};
 
 use crate::accounts::new_password::{check_new_password, check_password_length};
@@ -65,14 +65,14 @@ impl Sessions<'_> {
         let counters = [Counter::of_signed_in(principal)];
         let counts = self.failure_counts();
         if let Some(seconds) = counts.wait(&counters)? {
-            let problem = format!("was wrong too often; try again in {seconds} s");
+            let problem = AccountProblem::WrongPasswordTooOften(seconds);
             let refused = InvalidValue::new("currentPassword", problem);
             return Err(AppError::FieldConflict(refused));
         }
         let organization = &principal.organization_id;
         let user = self.store.users().find(organization, &principal.user_id)?;
         let user = user.filter(|user| !user.is_integration).ok_or_else(|| {
-            let problem = "belongs to an integration user, which has no password";
+            let problem = AccountProblem::CallerIsIntegration;
             InvalidValue::new("currentPassword", problem)
         })?;
         let found = self
@@ -84,6 +84,6 @@ impl Sessions<'_> {
         }
         counts.count(&counters)?;
         writer.sessions().record_refused_sign_in(Some(&user.id))?;
-        Err(InvalidValue::new("currentPassword", "is not your password; type it again").into())
+        Err(InvalidValue::new("currentPassword", AccountProblem::WrongPassword).into())
     }
 }

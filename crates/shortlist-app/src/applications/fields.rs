@@ -3,8 +3,8 @@
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use shortlist_domain::{
-    ApplicantContact, Consent, EmailAddress, InvalidValue, PhoneNumber, check_full_name,
-    check_short,
+    ApplicantContact, Consent, EmailAddress, FileProblem, InvalidValue, PhoneNumber,
+    check_full_name, check_short,
 };
 
 use super::add_text;
@@ -105,10 +105,7 @@ fn read_answers(json: &str) -> Result<Vec<(String, String)>, InvalidValue> {
     }
     let malformed = || {
         let example = r#"{"visa": "yes"}"#;
-        InvalidValue::new(
-            "answers",
-            format!("must be a JSON object such as {example}"),
-        )
+        InvalidValue::new("answers", FileProblem::NotJsonObject(example))
     };
     let value: serde_json::Value = serde_json::from_str(json).map_err(|_error| malformed())?;
     let object = value.as_object().ok_or_else(malformed)?;

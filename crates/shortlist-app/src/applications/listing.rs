@@ -1,6 +1,8 @@
 //! Lists of a candidate's applications from outside.
 
-use shortlist_domain::{ApplicationForm, CandidateId, InvalidValue, Principal, UserType};
+use shortlist_domain::{
+    ApplicationForm, CandidateId, InvalidValue, NumberProblem, Principal, UserType,
+};
 
 use super::Applications;
 use crate::blind::Masks;
@@ -23,10 +25,13 @@ impl Applications<'_> {
         limit: i32,
     ) -> Result<Vec<ApplicationForm>, AppError> {
         if offset < 0 {
-            return Err(InvalidValue::new("offset", "must not be negative").into());
+            return Err(InvalidValue::new("offset", NumberProblem::TooSmall(0)).into());
         }
         if !(1..=MAX_APPLICATION_PAGE).contains(&limit) {
-            let problem = format!("must be between 1 and {MAX_APPLICATION_PAGE}");
+            let problem = NumberProblem::OutOfRange {
+                least: 1,
+                most: i64::from(MAX_APPLICATION_PAGE),
+            };
             return Err(InvalidValue::new("limit", problem).into());
         }
         if principal.user_type == UserType::Interviewer {

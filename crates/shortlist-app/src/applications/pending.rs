@@ -7,8 +7,8 @@ use chrono::Duration;
 use data_encoding::HEXLOWER;
 use serde::{Deserialize, Serialize};
 use shortlist_domain::{
-    ApiKeyId, ApplicationAnswer, FileDigest, InvalidValue, OrganizationId, PendingApplication,
-    Timestamp,
+    ApiKeyId, ApplicationAnswer, FileDigest, InvalidValue, MissingProblem, OrganizationId,
+    PendingApplication, TextProblem, Timestamp,
 };
 use shortlist_persistence::ClaimedApplication;
 
@@ -85,7 +85,7 @@ impl FileRecord {
     fn digest(&self) -> Result<FileDigest, InvalidValue> {
         let bytes = HEXLOWER.decode(self.digest.as_bytes()).ok();
         let bytes = bytes.and_then(|bytes| bytes.try_into().ok());
-        let invalid = || InvalidValue::new("digest", "is not a SHA-256 digest");
+        let invalid = || InvalidValue::new("digest", TextProblem::NotDigest);
         bytes.map(FileDigest).ok_or_else(invalid)
     }
 }
@@ -210,7 +210,7 @@ impl Applications<'_> {
         let checked = record.fields.check()?;
         let mut files = self.staged_again(organization, token, &record.files)?;
         if files.is_empty() {
-            return Err(InvalidValue::new("resume", "is missing").into());
+            return Err(InvalidValue::new("resume", MissingProblem::Missing).into());
         }
         let (name, resume) = files.remove(0);
         let max = self.uploads.max_file_bytes;

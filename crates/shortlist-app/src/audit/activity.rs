@@ -1,8 +1,8 @@
 //! The activity of a job or of a candidate: what the audit log says about it, for recruiters who may see it.
 
 use shortlist_domain::{
-    AuditChanges, AuditEntry, AuditQuery, AuditedKind, CandidateId, InvalidValue, JobId, Page,
-    PageRequest, Permission, Principal, UserType,
+    AuditChanges, AuditEntry, AuditQuery, AuditedKind, CandidateId, CombinationProblem,
+    InvalidValue, JobId, Page, PageRequest, Permission, Principal, UserType,
 };
 use shortlist_persistence::Store;
 
@@ -34,7 +34,10 @@ impl<'a> ActivityOf<'a> {
             (None, Some(candidate)) => Ok(Self::Candidate(candidate)),
             _ => Err(InvalidValue::new(
                 "jobId",
-                "give either jobId or candidateId",
+                CombinationProblem::Either {
+                    one: "jobId",
+                    other: "candidateId",
+                },
             )),
         }
     }

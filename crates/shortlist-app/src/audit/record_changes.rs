@@ -1,7 +1,8 @@
 //! The records that have changed since a position, for systems that keep copies.
 
 use shortlist_domain::{
-    ChangePosition, ChangeQuery, Changes, InvalidValue, Permission, Principal, RecordKind,
+    ChangePosition, ChangeQuery, Changes, InvalidValue, NumberProblem, Permission, Principal,
+    RecordKind,
 };
 use shortlist_persistence::StoreError;
 
@@ -36,7 +37,10 @@ impl AuditLog<'_> {
         request: ChangesRequest,
     ) -> Result<Changes, AppError> {
         if !(1..=MAX_CHANGES).contains(&request.limit) {
-            let problem = format!("must be from 1 to {MAX_CHANGES}");
+            let problem = NumberProblem::OutOfRange {
+                least: 1,
+                most: i64::from(MAX_CHANGES),
+            };
             return Err(InvalidValue::new("perPage", problem).into());
         }
         let query = ChangeQuery {

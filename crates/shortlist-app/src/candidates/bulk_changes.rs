@@ -1,8 +1,9 @@
 //! Changing many candidates at once: all of them, or none.
 
 use shortlist_domain::{
-    BulkChange, BulkUpdate, Candidate, CandidateId, CandidateStatus, Change, CustomFieldChange,
-    InvalidValue, MAX_BULK_CANDIDATES, MAX_TAGS, OrganizationId, Principal,
+    BulkChange, BulkUpdate, Candidate, CandidateId, CandidateProblem, CandidateStatus, Change,
+    CustomFieldChange, InvalidValue, ListProblem, MAX_BULK_CANDIDATES, MAX_TAGS, OrganizationId,
+    Principal,
 };
 use shortlist_persistence::StoreError;
 
@@ -96,7 +97,7 @@ impl Candidates<'_> {
         texts: &[String],
     ) -> Result<Vec<CandidateId>, AppError> {
         if texts.is_empty() || texts.len() > MAX_BULK_CANDIDATES {
-            let problem = format!("must name 1 to {MAX_BULK_CANDIDATES} candidates");
+            let problem = ListProblem::CandidatesOutOfRange(MAX_BULK_CANDIDATES);
             return Err(InvalidValue::new("candidateIds", problem).into());
         }
         let mut ids = Vec::with_capacity(texts.len());
@@ -116,17 +117,16 @@ pub(crate) fn changed_candidates(updated: BulkUpdate) -> Result<Vec<Candidate>, 
         BulkUpdate::Updated(candidates) => Ok(candidates),
         BulkUpdate::Refused(refused) => Err(refused.into()),
         BulkUpdate::Missing(missing) => {
-            let missing: Vec<&str> = missing.iter().map(CandidateId::as_str).collect();
-            let text = format!(
-                "these candidates do not exist, so none was changed: {}",
-                missing.join(", ")
-            );
-            Err(InvalidValue::new("candidateIds", text).into())
+            let missing = missing.into_iter().map(CandidateId::into_string);
+            let problem = CandidateProblem::NoSuchCandidates(missing.collect());
+            Err(InvalidValue::new("candidateIds", problem).into())
         }
         BulkUpdate::TooManyTags(id) => {
-            let text =
-                format!("{id} would have more than {MAX_TAGS} tags, so no candidate was changed");
-            Err(InvalidValue::new("addTags", text).into())
+            let problem = CandidateProblem::TooManyTags {
+                candidate: id.into_string(),
+                most: MAX_TAGS,
+            };
+            Err(InvalidValue::new("addTags", problem).into())
         }
     }
 }

@@ -4,8 +4,9 @@ use std::collections::HashMap;
 
 use chrono::Duration;
 use shortlist_domain::{
-    AuditChanges, AuditEntry, AuditOutcome, AuditQuery, CandidateId, CandidateStatus, FieldChange,
-    InvalidValue, MAX_BULK_CANDIDATES, PageRequest, Principal, StageId, Tag, Timestamp,
+    AuditChanges, AuditEntry, AuditOutcome, AuditQuery, CandidateId, CandidateProblem,
+    CandidateStatus, FieldChange, InvalidValue, MAX_BULK_CANDIDATES, PageRequest, Principal,
+    StageId, Tag, TimeProblem, Timestamp,
 };
 use shortlist_persistence::Restoration;
 
@@ -41,12 +42,12 @@ impl Candidates<'_> {
         at: Timestamp,
     ) -> Result<UndoneChange, AppError> {
         if at < self.clock.now().minus(Duration::hours(UNDO_HOURS)) {
-            let problem = format!("can be taken back for {UNDO_HOURS} hours only");
+            let problem = TimeProblem::ChangeTooLongAgo(UNDO_HOURS);
             return Err(InvalidValue::new("change", problem).into());
         }
         let (changed, gone) = self.changed_at(principal, at)?;
         if changed.is_empty() {
-            let problem = "was not made by you, or nothing of it is left";
+            let problem = CandidateProblem::NothingToUndo;
             return Err(InvalidValue::new("change", problem).into());
         }
         let ids: Vec<CandidateId> = changed.iter().map(|one| one.id.clone()).collect();

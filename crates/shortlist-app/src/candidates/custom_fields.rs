@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use shortlist_domain::{
     CandidateId, CustomCondition, CustomField, CustomFieldFilter, CustomKind, InvalidValue,
-    MAX_CUSTOM_FILTERS, OrganizationId, Principal, UserType,
+    ListProblem, MAX_CUSTOM_FILTERS, OrganizationId, Principal, UserType,
 };
 use shortlist_persistence::CustomFieldUpdate;
 
@@ -127,8 +127,8 @@ impl Candidates<'_> {
             return Ok(Vec::new());
         }
         if filters.len() > MAX_CUSTOM_FILTERS {
-            let text = format!("must have at most {MAX_CUSTOM_FILTERS} items");
-            return Err(InvalidValue::new("filter.customFields", text).into());
+            let problem = ListProblem::TooMany(MAX_CUSTOM_FILTERS);
+            return Err(InvalidValue::new("filter.customFields", problem).into());
         }
         let fields = self.custom_fields(principal)?;
         let condition = |filter: &CustomFieldFilter| filter.among(&fields);

@@ -3,8 +3,8 @@
 use std::io;
 
 use shortlist_domain::{
-    AuditedKind, CandidateId, Document, DocumentId, DocumentKind, DocumentMedia, InvalidValue,
-    MAX_DOCUMENTS, NewAuditEntry, Principal,
+    AuditedKind, CandidateId, Document, DocumentId, DocumentKind, DocumentMedia, FileProblem,
+    InvalidValue, MAX_DOCUMENTS, NewAuditEntry, Principal,
 };
 use shortlist_persistence::{DocumentInsertion, DocumentRemoval, Store};
 
@@ -13,7 +13,6 @@ use crate::blind::{Masks, check_revealed, mask_document};
 use crate::checks::{NO_CANDIDATE, NO_DOCUMENT, check_assigned, find_candidate_id};
 use crate::clock::Clock;
 use crate::conflict::{Limited, ProtectedRecord};
-use crate::english::UNREADABLE_NAME;
 use crate::error::AppError;
 use crate::files::{FileOwner, FileStore, StagedFile, client_file_name};
 use crate::operations::Operation;
@@ -75,10 +74,10 @@ impl CheckedFile {
                 return Err(DocumentRefusal::TooLarge { most_mib });
             }
             Err(RejectedFile::UnreadableName) => {
-                return Err(InvalidValue::new("file", UNREADABLE_NAME).into());
+                return Err(InvalidValue::new("file", FileProblem::UnreadableName).into());
             }
             Err(RejectedFile::NotAllowed) => {
-                return Err(InvalidValue::new("file", "was not read").into());
+                return Err(InvalidValue::new("file", FileProblem::NotRead).into());
             }
         };
         match DocumentMedia::detect(&staged.read()?) {

@@ -1,8 +1,8 @@
 //! The candidates of a job in an order of the caller's choice, and how many have which score.
 
 use shortlist_domain::{
-    Candidate, CandidateId, CandidateQuery, OrderPosition, OrderedQuery, Principal, ScoreCounts,
-    ShownMean, SortKey, Total,
+    Candidate, CandidateId, CandidateQuery, CombinationProblem, OrderPosition, OrderedQuery,
+    Principal, ScoreCounts, ShownMean, SortKey, Total,
 };
 
 use crate::access::job_access::check_job_visible;
@@ -110,7 +110,7 @@ impl Candidates<'_> {
         query: &CandidateQuery,
     ) -> Result<(), AppError> {
         let Some(job) = &query.job_id else {
-            let problem = "can be used only with jobId";
+            let problem = CombinationProblem::OrderWithout("jobId");
             return Err(shortlist_domain::InvalidValue::new("sort", problem).into());
         };
         check_job_visible(self.store, principal, job)?;

@@ -1,8 +1,9 @@
 //! Notes about candidates, and the reasons of rejections.
 
 use shortlist_domain::{
-    InvalidValue, MAX_MENTIONS, MAX_NOTES, MAX_REJECTION_REASONS, Note, NoteId, OrganizationId,
-    Principal, RejectionPolicy, UserId, UserType, check_note, check_short, plain_text,
+    CandidateProblem, InvalidValue, ListProblem, MAX_MENTIONS, MAX_NOTES, MAX_REJECTION_REASONS,
+    Note, NoteId, OrganizationId, Principal, RejectionPolicy, TextProblem, UserId, UserType,
+    check_note, check_short, plain_text,
 };
 use shortlist_persistence::NoteInsertion;
 
@@ -59,7 +60,7 @@ impl Candidates<'_> {
         mentions: &[String],
     ) -> Result<Vec<UserId>, AppError> {
         if mentions.len() > MAX_MENTIONS {
-            let problem = format!("must name at most {MAX_MENTIONS} users");
+            let problem = ListProblem::TooManyUsers(MAX_MENTIONS);
             return Err(InvalidValue::new("mentions", problem).into());
         }
         let mut users = Vec::with_capacity(mentions.len());
@@ -67,7 +68,7 @@ impl Candidates<'_> {
             let id = UserId::parse("mentions", text)?;
             let user = self.store.users().find(organization, &id)?;
             if user.is_none_or(|user| !user.active) {
-                let problem = format!("{id} is not an active user; use listInterviewers");
+                let problem = CandidateProblem::NoActiveUser(id.into_string());
                 return Err(InvalidValue::new("mentions", problem).into());
             }
             if !users.contains(&id) {
@@ -159,7 +160,7 @@ impl Candidates<'_> {
         required: Option<bool>,
     ) -> Result<RejectionPolicy, AppError> {
         if reasons.len() > MAX_REJECTION_REASONS {
-            let problem = format!("must have at most {MAX_REJECTION_REASONS} reasons");
+            let problem = ListProblem::TooManyReasons(MAX_REJECTION_REASONS);
             return Err(InvalidValue::new("reasons", problem).into());
         }
         let mut policy = RejectionPolicy {
@@ -168,7 +169,7 @@ impl Candidates<'_> {
         };
         for reason in reasons {
             let Some(reason) = check_short("reasons", reason)? else {
-                return Err(InvalidValue::new("reasons", "must not be empty").into());
+                return Err(InvalidValue::new("reasons", TextProblem::Empty).into());
             };
             let folded = plain_text(&reason);
             if !policy.reasons.iter().any(|one| plain_text(one) == folded) {

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use chrono::NaiveDate;
 use shortlist_domain::{
     CandidateId, Currency, InvalidValue, Offer, OfferChange, OfferState, Principal, RefusedOffer,
-    UserType,
+    TimeProblem, UserType,
 };
 use shortlist_persistence::OfferUpdate;
 
@@ -88,7 +88,7 @@ fn parse_change(request: &SetOffer) -> Result<OfferChange, InvalidValue> {
 fn parse_day(text: &str) -> Result<NaiveDate, InvalidValue> {
     let day = NaiveDate::parse_from_str(text.trim(), "%Y-%m-%d").ok();
     day.ok_or_else(|| {
-        let expected = "must be a date as YYYY-MM-DD, for example 2026-05-01";
-        InvalidValue::new("startDate", expected)
+        let problem = TimeProblem::NotStartDay;
+        InvalidValue::new("startDate", problem)
     })
 }

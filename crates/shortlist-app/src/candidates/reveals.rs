@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use shortlist_domain::{
-    Candidate, CandidateId, InvalidValue, JobId, Principal, Reveal, check_short,
+    Candidate, CandidateId, InvalidValue, JobId, Principal, Reveal, TextProblem, check_short,
 };
 
 use crate::access::job_access::visible_candidate;
@@ -40,9 +40,8 @@ impl Candidates<'_> {
         let candidate = visible_candidate(self.store, principal, &id)?;
         check_assigned(self.store, principal, &id)?;
         let reason = check_short("reason", reason)?;
-        let reason = reason.ok_or_else(|| {
-            InvalidValue::new("reason", "must not be empty; say why you need to know")
-        })?;
+        let reason =
+            reason.ok_or_else(|| InvalidValue::new("reason", TextProblem::NoReasonToReveal))?;
         let reveal = Reveal {
             organization_id: principal.organization_id.clone(),
             candidate_id: id,

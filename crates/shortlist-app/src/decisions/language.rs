@@ -1,6 +1,6 @@
 //! The languages of the candidate packet.
 
-use shortlist_domain::InvalidValue;
+use shortlist_domain::{ChoiceProblem, InvalidValue};
 
 /// A language of the packet.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -49,7 +49,9 @@ impl PacketLanguage {
         };
         let mut all = Self::ALL.into_iter();
         all.find(|language| language.code().eq_ignore_ascii_case(code))
-            .ok_or_else(|| InvalidValue::new(field, "must be one of en, de, fr, es"))
+            .ok_or_else(|| {
+                InvalidValue::new(field, ChoiceProblem::not_one_of(["en", "de", "fr", "es"]))
+            })
     }
 }
 

@@ -5,7 +5,8 @@ use std::io::Read;
 
 use csv::{ReaderBuilder, StringRecord};
 use shortlist_domain::{
-    CandidateCode, EmailAddress, InvalidValue, RaceEthnicity, SelfIdentification, Sex,
+    CandidateCode, CategoryProblem, CellProblem, EmailAddress, InvalidValue, Problem,
+    RaceEthnicity, SelfIdentification, Sex, TableProblem,
 };
 
 /// The most problems that an error lists.
@@ -40,14 +41,14 @@ pub(super) struct FileRow {
 /// What is wrong with a file. The problems of the first rows are listed, the others only counted.
 #[derive(Debug, Default)]
 pub(super) struct Problems {
-    first: BTreeMap<(u64, &'static str), String>,
+    first: BTreeMap<(u64, &'static str), Problem>,
     count: usize,
 }
 
 impl Problems {
-    pub(super) fn add(&mut self, line: u64, column: &'static str, problem: String) {
+    pub(super) fn add(&mut self, line: u64, column: &'static str, problem: impl Into<Problem>) {
         self.count += 1;
-        self.keep(line, column, problem);
+        self.keep(line, column, problem.into());
     }
 
     /// Adds the problems that another search of the same file found.
@@ -60,10 +61,10 @@ impl Problems {
 
     /// Keeps a problem if its row is among the first ones. Of two problems of a cell, the first by text is kept, whichever is found
     /// first.
-    fn keep(&mut self, line: u64, column: &'static str, problem: String) {
+    fn keep(&mut self, line: u64, column: &'static str, problem: Problem) {
         let place = (line, column);
         let kept = self.first.get(&place);
-        if kept.is_none_or(|kept| problem < *kept) {
+        if kept.is_none_or(|kept| problem.to_string() < kept.to_string()) {
             self.first.insert(place, problem);
         }
         if self.first.len() > MAX_PROBLEMS {
@@ -76,18 +77,19 @@ impl Problems {
         if self.count == 0 {
             return Ok(());
         }
-        let listed = self.first.len();
-        let lines = self.first.into_iter();
-        let lines = lines.map(|((line, column), problem)| match column {
-            "" => format!("row {line}: {problem}"),
-            column => format!("row {line}, column {column}: {problem}"),
-        });
-        let mut text = lines.collect::<Vec<_>>().join("\n");
-        if self.count > listed {
-            text.push_str(&format!("\nand {} more", self.count - listed));
-        }
-        Err(InvalidValue::new("categories", text))
+        let more = self.count - self.first.len();
+        let cell = |((row, column), problem): ((u64, &'static str), Problem)| CellProblem {
+            row,
+            column: Some(column).filter(|column| !column.is_empty()),
+            problem,
+        };
+        let listed = self.first.into_iter().map(cell).collect();
+        Err(refused(TableProblem { listed, more }))
     }
+}
+
+fn refused(problem: TableProblem) -> InvalidValue {
+    InvalidValue::new("categories", Problem::Table(problem))
 }
 
 /// The positions of the columns in the file.
@@ -99,8 +101,8 @@ impl Columns {
         let mut columns = Self::default();
         let mut problems = Problems::default();
         if header.len() == 1 && header.iter().any(|name| name.contains([';', '\t'])) {
-            let problem = "the cells are not separated by commas; save the file as CSV with commas";
-            problems.add(1, "", problem.to_owned());
+            let problem = CategoryProblem::NotCommas;
+            problems.add(1, "", problem);
             return problems.check().map(|()| columns);
         }
         for (place, name) in header.iter().enumerate() {
@@ -109,23 +111,26 @@ impl Columns {
                 .position(|one| one.eq_ignore_ascii_case(name));
             match known.and_then(|known| columns.0.get_mut(known)) {
                 Some(column @ None) => *column = Some(place),
-                Some(Some(_)) => problems.add(1, "", format!("the column {name} occurs twice")),
+                Some(Some(_)) => problems.add(1, "", CategoryProblem::ColumnTwice(name.to_owned())),
                 None => {
-                    let expected = COLUMNS.join(", ");
-                    let problem = format!("unknown column {name}; the columns are {expected}");
+                    let name = name.to_owned();
+                    let problem = CategoryProblem::UnknownColumn {
+                        name,
+                        known: &COLUMNS,
+                    };
                     problems.add(1, "", problem);
                 }
             }
         }
         let [code, email, sex, race] = columns.0;
         if code.is_none() && email.is_none() {
-            problems.add(1, CODE, format!("is missing; give {CODE} or {EMAIL}"));
+            problems.add(1, CODE, CategoryProblem::NoKeyColumn(&[CODE, EMAIL]));
         }
         if sex.is_none() && race.is_none() {
             problems.add(
                 1,
                 SEX,
-                format!("is missing; give {SEX}, {RACE_ETHNICITY} or both"),
+                CategoryProblem::NoAnswerColumn(&[SEX, RACE_ETHNICITY]),
             );
         }
         problems.check().map(|()| columns)
@@ -195,7 +200,7 @@ impl CategoryFile {
             Ok((Some(code), email)) => self.add_by_code(row, code, email, problems),
             Ok((None, Some(email))) => self.add_by_email(row, email, problems),
             Ok((None, None)) => {
-                problems.add(line, CODE, format!("is empty; give {CODE} or {EMAIL}"));
+                problems.add(line, CODE, CategoryProblem::NoKey(&[CODE, EMAIL]));
             }
             Err((column, error)) => problems.add(line, column, error.problem),
         }
@@ -232,12 +237,12 @@ impl CategoryFile {
 }
 
 /// Returns what is wrong with a row whose person an earlier row names.
-pub(super) fn same_person(row: &FileRow, earlier: &FileRow) -> String {
+pub(super) fn same_person(row: &FileRow, earlier: &FileRow) -> CategoryProblem {
     let line = earlier.line;
     if row.given == earlier.given {
-        format!("names the same person as row {line}; keep one of the rows")
+        CategoryProblem::SamePerson(line)
     } else {
-        format!("contradicts row {line}, which gives other answers of the same person")
+        CategoryProblem::Contradicts(line)
     }
 }
 
@@ -266,15 +271,25 @@ fn without_mark(header: &StringRecord) -> StringRecord {
 }
 
 fn unreadable(error: &csv::Error) -> InvalidValue {
-    let line = error.position().map_or(1, csv::Position::line);
     let problem = match error.kind() {
-        csv::ErrorKind::Utf8 { .. } => "is not UTF-8; save the file as CSV in UTF-8".to_owned(),
+        csv::ErrorKind::Utf8 { .. } => CategoryProblem::NotUtf8,
         csv::ErrorKind::UnequalLengths {
             expected_len, len, ..
-        } => format!("has {len} cells, but the header has {expected_len}"),
-        _ => "could not be read".to_owned(),
+        } => CategoryProblem::CellCount {
+            cells: *len,
+            columns: *expected_len,
+        },
+        _ => CategoryProblem::Unreadable,
     };
-    InvalidValue::new("categories", format!("row {line}: {problem}"))
+    let row = CellProblem {
+        row: error.position().map_or(1, csv::Position::line),
+        column: None,
+        problem: problem.into(),
+    };
+    refused(TableProblem {
+        listed: vec![row],
+        more: 0,
+    })
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use std::hash::{DefaultHasher, Hasher};
 
-use shortlist_domain::{CandidateCode, SelfIdentification};
+use shortlist_domain::{CandidateCode, CategoryProblem, SelfIdentification};
 use shortlist_persistence::ScoredCandidate;
 
 use super::category_file::{CODE, CategoryFile, EMAIL, FileRow, Problems, folded, same_person};
@@ -65,7 +65,7 @@ impl<'f> Matching<'f> {
                 }
             }
             for ((row, _), column) in rows.zip(columns).filter(|((_, is_found), _)| !**is_found) {
-                let problem = "names no candidate of this organization".to_owned();
+                let problem = CategoryProblem::NoSuchCandidate;
                 self.problems.add(row.line, column, problem);
             }
         }
@@ -103,7 +103,7 @@ impl<'f> Matching<'f> {
         if Some(paired.as_str()) != email
             && let Some(row) = self.file.rows.get(index)
         {
-            let problem = "is not the e-mail address of the candidate with this code".to_owned();
+            let problem = CategoryProblem::OtherEmailAddress;
             self.problems.add(row.line, EMAIL, problem);
         }
     }

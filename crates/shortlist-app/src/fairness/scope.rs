@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use chrono::{NaiveDate, NaiveTime};
-use shortlist_domain::{InvalidValue, JobId, OrganizationId, Timestamp};
+use shortlist_domain::{InvalidValue, JobId, ListProblem, OrganizationId, TimeProblem, Timestamp};
 use shortlist_fairness::Justification;
 use shortlist_persistence::{Coverage, Store, StoredWithin};
 
@@ -97,7 +97,7 @@ fn period(request: &BiasAuditRequest) -> Result<Period, InvalidValue> {
             .map(str::trim)
             .filter(|text| !text.is_empty());
         let parsed = text.map(|text| NaiveDate::parse_from_str(text, "%Y-%m-%d"));
-        let problem = "must be a day such as 2026-12-31";
+        let problem = TimeProblem::NotDay;
         parsed
             .transpose()
             .map_err(|_not_a_date| InvalidValue::new(field, problem))
@@ -107,7 +107,7 @@ fn period(request: &BiasAuditRequest) -> Result<Period, InvalidValue> {
         to: day("to", &request.to)?,
     };
     if matches!((period.from, period.to), (Some(from), Some(to)) if to < from) {
-        return Err(InvalidValue::new("to", "must not be before from"));
+        return Err(InvalidValue::new("to", TimeProblem::BeforeField("from")));
     }
     Ok(period)
 }
@@ -119,7 +119,7 @@ fn jobs(
     ids: &[String],
 ) -> Result<Vec<AuditedJob>, AppError> {
     if ids.len() > MAX_JOBS {
-        let problem = format!("must have at most {MAX_JOBS} items; leave it out for all jobs");
+        let problem = ListProblem::TooManyJobsOrNone(MAX_JOBS);
         return Err(InvalidValue::new("jobIds", problem).into());
     }
     let mut named = HashSet::new();

@@ -8,7 +8,7 @@ use data_encoding::HEXLOWER;
 use serde::Deserialize;
 use sha2::{Digest, Sha256};
 use shortlist_domain::{
-    CandidateId, DocumentId, FileDigest, InvalidValue, OrganizationId, RecordingId,
+    CandidateId, DocumentId, FileDigest, FileProblem, InvalidValue, OrganizationId, RecordingId,
 };
 
 use super::FileOwner;
@@ -50,8 +50,9 @@ impl NamedFile {
         table: &str,
         line: &str,
     ) -> Result<Self, InvalidValue> {
-        let row: FileRow = serde_json::from_str(line)
-            .map_err(|error| InvalidValue::new(table, format!("has an invalid row: {error}")))?;
+        let row: FileRow = serde_json::from_str(line).map_err(|error| {
+            InvalidValue::new(table, FileProblem::RowLibrarySays(error.to_string()))
+        })?;
         let candidate = CandidateId::parse("candidate_id", &row.candidate_id)?;
         let of = FileOwner {
             organization,
@@ -66,7 +67,7 @@ impl NamedFile {
             }
         };
         let digest = digest(&row.file_digest)
-            .ok_or_else(|| InvalidValue::new(table, "has a row with an invalid digest"))?;
+            .ok_or_else(|| InvalidValue::new(table, FileProblem::NotRowDigest))?;
         Ok(Self { key, digest })
     }
 

@@ -1,6 +1,8 @@
 //! When interviewers are busy, so that a free time can be chosen before an interview is scheduled.
 
-use shortlist_domain::{BusyTime, InvalidValue, Period, Principal, UserId};
+use shortlist_domain::{
+    BusyTime, CombinationProblem, InvalidValue, Period, Principal, TimeProblem, UserId,
+};
 
 use crate::error::AppError;
 use crate::interviews::Interviews;
@@ -37,13 +39,13 @@ impl Interviews<'_> {
 
 fn check_period(period: Period) -> Result<(), InvalidValue> {
     let (Some(from), Some(before)) = (period.from, period.before) else {
-        return Err(InvalidValue::new("from", "must be given together with to"));
+        return Err(InvalidValue::new("from", CombinationProblem::Without("to")));
     };
     let days = chrono::Duration::days(MAX_DAYS);
     if from < before && before <= from.plus(days) {
         Ok(())
     } else {
-        let problem = format!("must be after from, and at most {MAX_DAYS} days later");
+        let problem = TimeProblem::PeriodOutOfRange(MAX_DAYS);
         Err(InvalidValue::new("to", problem))
     }
 }

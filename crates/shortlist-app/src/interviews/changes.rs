@@ -1,9 +1,9 @@
 //! Changing an interview: its status, time, place and interviewer.
 
 use shortlist_domain::{
-    Interview, InterviewChange, InterviewDetailsChange, InterviewId, InterviewMinutes,
-    InterviewStatus, InvalidValue, PanelScope, Principal, TimeZone, Timestamp, UserId,
-    check_https_link, check_short,
+    CombinationProblem, Interview, InterviewChange, InterviewDetailsChange, InterviewId,
+    InterviewMinutes, InterviewStatus, InvalidValue, NumberProblem, PanelScope, Principal,
+    TimeZone, Timestamp, UserId, check_https_link, check_short,
 };
 use shortlist_persistence::{InterviewUpdate, PanelChange};
 
@@ -125,12 +125,11 @@ fn parse_change(request: UpdateInterview) -> Result<PanelChange, InvalidValue> {
     };
     let is_shared = date_and_time.is_some() || details != InterviewDetailsChange::default();
     if request.only_this && is_shared {
-        let problem =
-            "cannot be combined with time or place, which a panel shares; leave one of them out";
+        let problem = CombinationProblem::SharedByPanel;
         return Err(InvalidValue::new("onlyThis", problem));
     }
     let if_sequence = request.if_sequence.map(|number| {
-        let problem = "must be the sequence of the interview, which is 0 or more";
+        let problem = NumberProblem::NotSequence;
         u32::try_from(number).map_err(|_negative| InvalidValue::new("ifSequence", problem))
     });
     Ok(PanelChange {

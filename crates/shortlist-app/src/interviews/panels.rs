@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use shortlist_domain::{
     Interview, InterviewDetails, InterviewId, InterviewMinutes, InterviewStatus, InvalidValue,
-    NewInterview, PanelMember, Principal, Timestamp, UserId, check_short,
+    ListProblem, NewInterview, PanelMember, Principal, Timestamp, UserId, check_short,
 };
 use shortlist_persistence::PanelInsertion;
 
@@ -129,14 +129,14 @@ impl Interviews<'_> {
 pub(crate) fn parse_interviewers(given: &[String]) -> Result<Vec<UserId>, InvalidValue> {
     let field = "interviewerIds";
     if given.is_empty() || given.len() > MAX_INTERVIEWERS {
-        let problem = format!("must have between 1 and {MAX_INTERVIEWERS} items");
+        let problem = ListProblem::InterviewersOutOfRange(MAX_INTERVIEWERS);
         return Err(InvalidValue::new(field, problem));
     }
     let mut ids: Vec<UserId> = Vec::with_capacity(given.len());
     for id in given {
         let id = UserId::parse(field, id)?;
         if ids.contains(&id) {
-            return Err(InvalidValue::new(field, "must not repeat an interviewer"));
+            return Err(InvalidValue::new(field, ListProblem::InterviewerTwice));
         }
         ids.push(id);
     }

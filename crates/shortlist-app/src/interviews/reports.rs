@@ -1,8 +1,9 @@
 //! Submitting and reading the reports of interviews.
 
 use shortlist_domain::{
-    CandidateId, InterviewId, InterviewReport, InvalidValue, Principal, Question, QuestionId,
-    ReportChange, ReportQuery, ReportStage, Timestamp, TranscriptSegment, Transcription,
+    CandidateId, CombinationProblem, InterviewId, InterviewReport, InvalidValue, ListProblem,
+    NumberProblem, Principal, Problem, Question, QuestionId, ReportChange, ReportQuery,
+    ReportStage, TextProblem, TimeProblem, Timestamp, TranscriptSegment, Transcription,
     TranscriptionId, TranscriptionStatus, UserId, check_description, check_https_link,
 };
 use shortlist_persistence::ReportSubmission;
@@ -159,7 +160,14 @@ impl Interviews<'_> {
                 .candidates()
                 .find_by_code(&query.organization_id, code)?,
             (None, None) => {
-                return Err(InvalidValue::new("candidateId", "give candidateId or uId").into());
+                return Err(InvalidValue::new(
+                    "candidateId",
+                    CombinationProblem::Either {
+                        one: "candidateId",
+                        other: "uId",
+                    },
+                )
+                .into());
             }
         };
         let candidate = visible(self.store, principal, candidate)?;
@@ -294,7 +302,7 @@ impl Interviews<'_> {
         let question = |given: SubmittedQuestion| {
             let text = check_description("question", &given.question)?;
             if text.is_empty() {
-                return Err(InvalidValue::new("question", "must not be empty").into());
+                return Err(InvalidValue::new("question", TextProblem::Empty).into());
             }
             let id = match given.id {
                 Some(id) => QuestionId::parse("qId", &id)?,
@@ -329,7 +337,7 @@ fn check_count(field: &str, count: usize) -> Result<(), InvalidValue> {
     if count > MAX_REPORT_ITEMS {
         return Err(InvalidValue::new(
             field,
-            format!("must have at most {MAX_REPORT_ITEMS} items"),
+            ListProblem::TooMany(MAX_REPORT_ITEMS),
         ));
     }
     Ok(())
@@ -340,9 +348,12 @@ fn check_segments(segments: &[TranscriptSegment]) -> Result<(), InvalidValue> {
     let mut earlier = 0.0;
     for (index, segment) in segments.iter().enumerate() {
         let checked = check_segment(segment, earlier);
-        checked.map_err(|problem| {
-            let number = index + 1;
-            InvalidValue::new("segments", format!("segment {number}: {problem}"))
+        checked.map_err(|invalid| {
+            let problem = Problem::Segment {
+                number: index + 1,
+                invalid: Box::new(invalid),
+            };
+            InvalidValue::new("segments", problem)
         })?;
         earlier = segment.start_seconds;
     }
@@ -352,20 +363,22 @@ fn check_segments(segments: &[TranscriptSegment]) -> Result<(), InvalidValue> {
 fn check_segment(segment: &TranscriptSegment, earlier: f64) -> Result<(), InvalidValue> {
     let start = segment.start_seconds;
     if !(start.is_finite() && start >= 0.0) {
-        return Err(InvalidValue::new("startSeconds", "must be 0 or more"));
+        return Err(InvalidValue::new(
+            "startSeconds",
+            NumberProblem::TooSmall(0),
+        ));
     }
     if start < earlier {
-        let problem =
-            "is earlier than in the previous segment; send segments in order of their start";
+        let problem = TimeProblem::BeforePreviousSegment;
         return Err(InvalidValue::new("startSeconds", problem));
     }
     if !(segment.end_seconds).is_none_or(|end| end.is_finite() && end >= start) {
-        let problem = "must not be before startSeconds";
+        let problem = TimeProblem::BeforeField("startSeconds");
         return Err(InvalidValue::new("endSeconds", problem));
     }
     let speaker = check_description("speaker", &segment.speaker)?;
     if speaker.is_empty() {
-        let problem = "must not be empty; name who speaks, or a part such as Interviewer";
+        let problem = TextProblem::NoSpeaker;
         return Err(InvalidValue::new("speaker", problem));
     }
     checked_long_text("text", Some(&segment.text)).map(drop)
@@ -375,7 +388,7 @@ fn check_segment(segment: &TranscriptSegment, earlier: f64) -> Result<(), Invali
 fn checked_long_text(field: &str, text: Option<&str>) -> Result<Option<String>, InvalidValue> {
     match text {
         Some(text) if text.contains('\0') => {
-            Err(InvalidValue::new(field, "must not contain a NUL character"))
+            Err(InvalidValue::new(field, TextProblem::NulCharacter))
         }
         text => Ok(text.map(str::to_owned)),
     }

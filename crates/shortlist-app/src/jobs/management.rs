@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use shortlist_domain::{
-    InvalidValue, Job, JobId, JobListQuery, JobQuestion, JobStatus, JobStatusChange,
+    InvalidValue, Job, JobId, JobListQuery, JobQuestion, JobStatus, JobStatusChange, ListProblem,
     OrganizationId, Page, Principal, RecruiterAccess, TeamMember, UserId, check_short,
 };
 use shortlist_persistence::JobDeletion;
@@ -120,7 +120,7 @@ impl Jobs<'_> {
         user_ids: &[String],
     ) -> Result<Vec<UserId>, AppError> {
         if user_ids.len() > MAX_TEAM_MEMBERS {
-            let problem = format!("must have at most {MAX_TEAM_MEMBERS} items");
+            let problem = ListProblem::TooMany(MAX_TEAM_MEMBERS);
             return Err(InvalidValue::new("userIds", problem).into());
         }
         let member = |id: &String| {

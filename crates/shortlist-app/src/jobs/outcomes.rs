@@ -1,6 +1,6 @@
 //! Why a job cannot be changed, or accepts no resumes, in words for the caller.
 
-use shortlist_domain::{InvalidValue, Job, JobStatus, RefusedStatus};
+use shortlist_domain::{InvalidValue, Job, JobProblem, JobStatus, RefusedStatus};
 use shortlist_persistence::{DuplicateBy, JobUpdate};
 
 use crate::checks::NO_JOB;
@@ -15,17 +15,13 @@ pub(crate) fn updated_job(updated: JobUpdate) -> Result<Job, AppError> {
         JobUpdate::NotFound => Err(NO_JOB),
         JobUpdate::Stale(job) => Err(AppError::FieldConflict(InvalidValue::new(
             "expectedRevision",
-            format!(
-                "somebody changed the job meanwhile, and its revision is {}; read it again and repeat the change",
-                job.revision
-            ),
+            JobProblem::Changed(i64::from(job.revision)),
         ))),
         JobUpdate::DuplicateCode { code } => Err(taken(DuplicateBy::Code, code)),
         JobUpdate::DuplicateExternalId { code } => Err(taken(DuplicateBy::ExternalId, code)),
         JobUpdate::HasCandidates => Err(AppError::FieldConflict(InvalidValue::new(
             "blind",
-            "the job has candidates, so blind review can no longer be switched on or off; reveal single candidates, \
-             or create another job",
+            JobProblem::BlindFixed,
         ))),
         JobUpdate::Refused(refused @ RefusedStatus::NoReason { .. }) => {
             Err(InvalidValue::from(refused).into())
@@ -39,8 +35,8 @@ pub(crate) fn check_accepts_resumes(status: JobStatus) -> Result<(), InvalidValu
     if status.accepts_resumes() {
         return Ok(());
     }
-    let status = status.as_str().to_lowercase();
-    let problem =
-        format!("names a job that is {status}; reopen it with setJobStatus to upload resumes");
-    Err(InvalidValue::new("jobId", problem))
+    Err(InvalidValue::new(
+        "jobId",
+        JobProblem::AcceptsNoResumes(status),
+    ))
 }

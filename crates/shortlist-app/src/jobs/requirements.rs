@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use shortlist_domain::{
-    InvalidValue, Job, JobChange, JobId, MAX_REQUIREMENT_CHARS, Occupation, OccupationEdit,
-    Principal, RequirementAuthor, RequirementChange, RequirementEdit, RequirementEdits,
-    RequirementKind, RequirementMark,
+    InvalidValue, Job, JobChange, JobId, JobProblem, MAX_REQUIREMENT_CHARS, Occupation,
+    OccupationEdit, Principal, RequirementAuthor, RequirementChange, RequirementEdit,
+    RequirementEdits, RequirementKind, RequirementMark, RequirementProblem,
 };
 use shortlist_persistence::JobUpdate;
 use shortlist_scoring::{
@@ -76,13 +76,12 @@ impl OccupationChoice {
     }
 }
 
-/// Explains that no occupation has a code, and how to find one.
-fn no_occupation(code: &str) -> String {
-    let shown: String = code.chars().take(MAX_SHOWN_CODE_CHARS).collect();
-    format!(
-        "has no occupation with the code “{shown}”; find one by a job title with searchOccupations, and give its code such \
-         as 29-1141.00, or {UNKNOWN_OCCUPATION}, or {OCCUPATION_OF_TITLE} to read it from the title of the job"
-    )
+fn no_occupation(code: &str) -> JobProblem {
+    JobProblem::NoSuchOccupation {
+        code: code.chars().take(MAX_SHOWN_CODE_CHARS).collect(),
+        unknown: UNKNOWN_OCCUPATION,
+        of_title: OCCUPATION_OF_TITLE,
+    }
 }
 
 impl SetRequirementInput {
@@ -90,8 +89,7 @@ impl SetRequirementInput {
         let mark = self.importance.as_deref();
         let is_too_long = |name: &String| name.chars().count() > MAX_REQUIREMENT_CHARS;
         if self.names.iter().any(is_too_long) {
-            let problem =
-                format!("names a requirement with more than {MAX_REQUIREMENT_CHARS} characters");
+            let problem = RequirementProblem::NameTooLong(MAX_REQUIREMENT_CHARS);
             return Err(InvalidValue::new(FIELD, problem));
         }
         Ok(RequirementChange {

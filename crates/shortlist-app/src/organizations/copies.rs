@@ -9,7 +9,9 @@ use std::io::{self, BufRead, BufReader, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
-use shortlist_domain::{AuditedKind, InvalidValue, NewAuditEntry, OrganizationId};
+use shortlist_domain::{
+    AuditedKind, CopyDamage, FileProblem, InvalidValue, NewAuditEntry, OrganizationId,
+};
 use shortlist_persistence::{RowSchema, Store, StoreError, tables_of_organizations};
 
 use crate::checks::require_organization;
@@ -131,10 +133,10 @@ impl OrganizationCopies<'_> {
         }
         let files = self.import_files(&organization, folder, &lines)?;
         if files != copy.files {
-            return Err(damaged(format!(
-                "{files} of {} files are named",
-                copy.files
-            )));
+            return Err(damaged(CopyDamage::FileCount {
+                named: files,
+                copied: copy.files,
+            }));
         }
         self.import_rows(&organization, copy.rows, schema, &lines)?;
         let verdict = self.store.audit().verify(&organization)?;
@@ -159,8 +161,12 @@ impl OrganizationCopies<'_> {
                 system_error: error.to_string(),
             })
         })?;
-        let copy: OrganizationCopy =
-            serde_json::from_str(&text).map_err(|error| damaged(format!("{MANIFEST}: {error}")))?;
+        let copy: OrganizationCopy = serde_json::from_str(&text).map_err(|error| {
+            damaged(CopyDamage::LibrarySays {
+                file: MANIFEST.to_owned(),
+                message: error.to_string(),
+            })
+        })?;
         let schema = self.store.organization_rows().schema_version()?;
         let is_readable = (EARLIEST_SCHEMA..=schema.as_str()).contains(&copy.schema.as_str());
         if copy.format != FORMAT || !is_readable {
@@ -229,10 +235,10 @@ impl OrganizationCopies<'_> {
     }
 }
 
-fn damaged(problem: impl std::fmt::Display) -> AppError {
+fn damaged(damage: CopyDamage) -> AppError {
     AppError::BadInput(InvalidValue::new(
         "the folder",
-        format!("is damaged: {problem}; export the organization again"),
+        FileProblem::DamagedCopy(damage),
     ))
 }
 

@@ -1,8 +1,8 @@
 //! Corrections by candidates of what was read from their resumes, and the new score.
 
 use shortlist_domain::{
-    Candidate, CorrectedField, Correction, InvalidValue, PartialDate, Position, Principal, Resume,
-    ScoreReceipt, apply_corrections,
+    Candidate, CandidateProblem, CorrectedField, Correction, InvalidValue, PartialDate, Position,
+    Principal, Resume, ScoreReceipt, TimeProblem, apply_corrections,
 };
 use shortlist_persistence::{CorrectionOutcome, MAX_CORRECTIONS, StoredResume};
 
@@ -179,7 +179,7 @@ impl Scores<'_> {
         let entry = usize::try_from(request.entry).unwrap_or(usize::MAX);
         let parsed = stored.parsed();
         if !field.has_entry(parsed, entry) {
-            let problem = "is not the index of such an entry of the resume";
+            let problem = CandidateProblem::NoSuchEntry;
             return Err(InvalidValue::new("entry", problem).into());
         }
         let current = field.value_in(&stored.resume, entry);
@@ -190,7 +190,7 @@ impl Scores<'_> {
         }
         let stated = field.check("value", &request.value)?;
         if current.as_ref() == Some(&stated) {
-            return Err(InvalidValue::new("value", "is the value that counts already").into());
+            return Err(InvalidValue::new("value", CandidateProblem::NothingToCorrect).into());
         }
         let correction = Correction {
             entry,
@@ -226,7 +226,7 @@ fn check_order(corrected: &Resume, correction: &Correction) -> Result<(), Invali
     if ends_before {
         Err(InvalidValue::new(
             "value",
-            "lets the position end before it begins",
+            TimeProblem::PositionEndsBeforeItBegins,
         ))
     } else {
         Ok(())

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use shortlist_domain::{
     AuditedKind, CandidateId, Document, DocumentId, FileDigest, InvalidValue, NewAuditEntry,
-    OrganizationId, Principal, ResumeVersion,
+    NumberProblem, OrganizationId, Principal, ResumeVersion,
 };
 
 use crate::access::job_access::visible_candidate;
@@ -158,8 +158,7 @@ impl OriginalFile {
 fn version_number(text: &str) -> Result<i32, InvalidValue> {
     let number = text.trim().parse().ok().filter(|number| *number > 0);
     number.ok_or_else(|| {
-        let problem =
-            "must be a number from Candidate.resumeVersions; leave it out for the current file";
+        let problem = NumberProblem::NotVersion;
         InvalidValue::new("version", problem)
     })
 }

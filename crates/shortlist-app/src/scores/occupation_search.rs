@@ -1,6 +1,8 @@
 //! The occupations that a recruiter can choose from.
 
-use shortlist_domain::{InvalidValue, Occupation, OccupationCode, check_short};
+use shortlist_domain::{
+    InvalidValue, JobProblem, Occupation, OccupationCode, TextProblem, check_short,
+};
 use shortlist_scoring::title_occupations;
 
 /// The longest search, in characters.
@@ -12,13 +14,10 @@ const MAX_QUERY_CHARS: usize = 200;
 /// Returns an error if the search is empty or too long.
 pub fn search_occupations(field: &str, query: &str) -> Result<Vec<Occupation>, InvalidValue> {
     match query.trim().chars().count() {
-        0 => Err(InvalidValue::new(
-            field,
-            "must not be empty; give a job title such as nurse, or the beginning of a code such as 29-11",
-        )),
+        0 => Err(InvalidValue::new(field, TextProblem::NoOccupationSearch)),
         count if count > MAX_QUERY_CHARS => Err(InvalidValue::new(
             field,
-            format!("must have at most {MAX_QUERY_CHARS} characters"),
+            TextProblem::TooLong(MAX_QUERY_CHARS),
         )),
         _ => Ok(shortlist_scoring::search_occupations(query)),
     }
@@ -41,10 +40,7 @@ pub fn filtered_occupations(field: &str, value: &str) -> Result<Vec<OccupationCo
         .map(|share| OccupationCode::parse(field, &share.occupation.code))
         .collect::<Result<_, _>>()?;
     if codes.is_empty() {
-        Err(InvalidValue::new(
-            field,
-            "must name known occupations: by common job titles such as nurse, or by codes such as 29-1141.00 or their beginnings",
-        ))
+        Err(InvalidValue::new(field, JobProblem::NoKnownOccupation))
     } else {
         Ok(codes)
     }

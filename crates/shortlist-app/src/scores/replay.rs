@@ -10,7 +10,7 @@ use std::thread;
 
 use shortlist_domain::{
     CandidateCode, CandidateId, DocumentId, FileDigest, JobId, MicroPoints, OrganizationId, Resume,
-    ScoreReceipt, SkipReason, Weights,
+    ScoreReceipt, UnusableFile, Weights,
 };
 use shortlist_parsing::read_resume;
 use shortlist_persistence::CurrentScore;
@@ -69,7 +69,7 @@ pub enum Verdict {
         made_by: String,
     },
     /// The score cannot be replayed, for this reason.
-    Unreadable(Unreplayable),
+    Unreadable(UnusableFile),
 }
 
 /// A part of a receipt in which a replay differs.
@@ -92,23 +92,6 @@ pub enum ReceiptPart {
     },
     /// The evidence for a criterion, whose value is the same.
     Evidence(String),
-}
-
-/// Why a file cannot be scored again.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Unreplayable {
-    /// The candidate has no receipt.
-    NoReceipt,
-    /// The job is not stored.
-    NoJob,
-    /// The file cannot be looked up, because of this error of the database.
-    NotFound(String),
-    /// The file is not the one that was scored.
-    OtherFile,
-    /// The file cannot be fetched, because of this error of the disk or the object store.
-    Unfetched(String),
-    /// The file cannot be read as a resume.
-    Skipped(SkipReason),
 }
 
 impl Scores<'_> {
@@ -210,7 +193,7 @@ impl Scores<'_> {
             .load_receipts(organization, ids)?
             .remove(id)
         else {
-            return Ok(Verdict::Unreadable(Unreplayable::NoReceipt));
+            return Ok(Verdict::Unreadable(UnusableFile::NoReceipt));
         };
         let weights = stored.weighting.clone();
         let CandidateReceipt {
@@ -250,7 +233,7 @@ impl Scores<'_> {
             }
         };
         let Some((_, scorer)) = scorers.get(index) else {
-            return Ok(Verdict::Unreadable(Unreplayable::NoJob));
+            return Ok(Verdict::Unreadable(UnusableFile::NoJob));
         };
         Ok(replayed(scorer, &receipt, &weights, &resume))
     }
@@ -261,9 +244,9 @@ impl Scores<'_> {
         organization: &OrganizationId,
         id: &CandidateId,
         document: FileDigest,
-    ) -> Result<Resume, Unreplayable> {
+    ) -> Result<Resume, UnusableFile> {
         let file = self.store.candidates().resume_file(organization, id);
-        let file = file.map_err(|error| Unreplayable::NotFound(error.to_string()))?;
+        let file = file.map_err(|error| UnusableFile::DatabaseSays(error.to_string()))?;
         self.read_file(
             FileOwner {
                 organization,
@@ -280,47 +263,25 @@ impl Scores<'_> {
         of: FileOwner<'_>,
         file: Option<&DocumentId>,
         document: FileDigest,
-    ) -> Result<Resume, Unreplayable> {
+    ) -> Result<Resume, UnusableFile> {
         let local = self.files.fetch_verified(of, file, document);
-        let local = local.map_err(Unreplayable::of_disk)?;
+        let local = local.map_err(of_disk)?;
         let Some(pool) = self.readers else {
-            let bytes = fs::read(local.path()).map_err(Unreplayable::of_disk)?;
+            let bytes = fs::read(local.path()).map_err(of_disk)?;
             let read = read_resume(&bytes, self.reading, self.vocabulary);
-            return read.map_err(|error| Unreplayable::Skipped(error.into()));
+            return read.map_err(|error| UnusableFile::Skipped(error.into()));
         };
         let lane = pool.open_lane_for(of.organization.as_str(), Cancellation::default());
         let reading = lane.read_blocking(local.path());
         let decoded = reading.resume.and_then(|encoded| encoded.decode());
-        decoded.map_err(|failure| Unreplayable::Skipped(failure.reason()))
+        decoded.map_err(|failure| UnusableFile::Skipped(failure.reason()))
     }
 }
 
-impl Unreplayable {
-    /// Returns the name of the problem in the API.
-    pub fn code(&self) -> &'static str {
-        match self {
-            Self::NoReceipt => "no_receipt",
-            Self::NoJob => "no_job",
-            Self::NotFound(_) => "not_found",
-            Self::OtherFile => "other_file",
-            Self::Unfetched(_) => "unfetched",
-            Self::Skipped(reason) => reason.code(),
-        }
-    }
-
-    /// Returns the detail of a file that cannot be read as a resume.
-    pub fn detail(&self) -> Option<&'static str> {
-        match self {
-            Self::Skipped(reason) => reason.detail(),
-            _ => None,
-        }
-    }
-
-    fn of_disk(error: io::Error) -> Self {
-        match error.kind() {
-            io::ErrorKind::InvalidData => Self::OtherFile,
-            _ => Self::Unfetched(error.to_string()),
-        }
+fn of_disk(error: io::Error) -> UnusableFile {
+    match error.kind() {
+        io::ErrorKind::InvalidData => UnusableFile::OtherFile,
+        _ => UnusableFile::FileStoreSays(error.to_string()),
     }
 }
 

@@ -17,7 +17,7 @@ use std::thread;
 use chrono::NaiveDate;
 use shortlist_domain::{
     Candidate, CandidateId, InvalidValue, Job, JobId, ModelContribution, OrganizationId, Party,
-    Principal, Weights,
+    Principal, TimeProblem, UnusableFile, Weights,
 };
 use shortlist_persistence::{CurrentScore, Measurement, Rescored, Rescoring, StoreError};
 use shortlist_scoring::{apply_opinions, engine_version, reweigh_values};
@@ -27,7 +27,6 @@ use crate::checks::NO_JOB;
 use crate::conflict::JobConflict;
 use crate::error::{AppError, StorageFault};
 use crate::operations::Operation;
-use crate::scores::replay::Unreplayable;
 use crate::scores::{Scorer, Scores, model_contribution};
 use crate::scratch::{Extent, Scratch};
 use crate::uploads::fields::read_weights;
@@ -72,7 +71,7 @@ enum Measured {
     /// A [`Measurement`] on disk, and the candidate's receipt number at the time of measuring.
     OnDisk(Extent, i32),
     /// The file could not be read again, for this reason.
-    Unreadable(Unreplayable),
+    Unreadable(UnusableFile),
 }
 
 /// The data of one attempt.
@@ -379,10 +378,7 @@ impl Request {
     fn parse(request: &RescoreJob) -> Result<Self, InvalidValue> {
         let as_of = |text: &str| {
             NaiveDate::from_str(text).map_err(|error| {
-                InvalidValue::new(
-                    "asOf",
-                    format!("must be a date such as 2026-11-21 ({error})"),
-                )
+                InvalidValue::new("asOf", TimeProblem::DateLibrarySays(error.to_string()))
             })
         };
         let weights = request.resume_score_breakdown.as_deref();

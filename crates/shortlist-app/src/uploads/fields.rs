@@ -2,7 +2,10 @@
 
 use serde::de::{Deserializer, MapAccess, Visitor};
 use serde::{Deserialize, Serialize};
-use shortlist_domain::{InvalidValue, JobId, OrganizationId, UserId, UserType, Weights};
+use shortlist_domain::{
+    ChoiceProblem, FileProblem, InvalidValue, JobId, MissingProblem, OrganizationId, UserId,
+    UserType, Weights,
+};
 
 use crate::operations::Claims;
 
@@ -43,10 +46,7 @@ impl UploadFields {
         let on_duplicate = self.on_duplicate.as_deref();
         let on_duplicate = OnDuplicateResume::parse("onDuplicate", on_duplicate)?;
         if files == 0 {
-            return Err(InvalidValue::new(
-                "files",
-                "is missing; send at least one resume",
-            ));
+            return Err(InvalidValue::new("files", MissingProblem::Resumes));
         }
         let claims = Claims {
             organization_id: Some(organization),
@@ -83,7 +83,10 @@ impl OnDuplicateResume {
             "" | "skip" => Ok(Self::Skip),
             "replace" => Ok(Self::Replace),
             "add" => Ok(Self::Add),
-            _ => Err(InvalidValue::new(field, "must be skip, replace or add")),
+            _ => Err(InvalidValue::new(
+                field,
+                ChoiceProblem::Neither(&["skip", "replace", "add"]),
+            )),
         }
     }
 }
@@ -91,7 +94,7 @@ impl OnDuplicateResume {
 /// Returns a form field that must be present and not blank.
 pub(crate) fn required<'a>(field: &str, value: Option<&'a str>) -> Result<&'a str, InvalidValue> {
     let value = value.map(str::trim).filter(|value| !value.is_empty());
-    value.ok_or_else(|| InvalidValue::new(field, "is missing; send it as a form field"))
+    value.ok_or_else(|| InvalidValue::new(field, MissingProblem::FormField))
 }
 
 /// The pairs of a JSON object in the order written. Repeated names are included, because a map would hide them.
@@ -128,7 +131,10 @@ pub(crate) fn read_weights(json: &str) -> Result<Weights, InvalidValue> {
         let example = r#"{"experience": 40, "skills": 40, "education": 20}"#;
         InvalidValue::new(
             "resumeScoreBreakdown",
-            format!("must be a JSON object such as {example} ({error})"),
+            FileProblem::JsonLibrarySays {
+                example,
+                message: error.to_string(),
+            },
         )
     })?;
     Weights::new(&pairs.0)

@@ -3,7 +3,7 @@
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
 use ipnet::{IpNet, Ipv4Net, Ipv6Net};
-use shortlist_domain::{InvalidValue, WebhookAddress};
+use shortlist_domain::{InvalidValue, WebhookAddress, WebhookProblem};
 use url::{Host, Url};
 
 /// IPv4 networks that are not public: <https://www.iana.org/assignments/iana-ipv4-special-registry>, multicast and reserved
@@ -58,7 +58,7 @@ impl AddressRules {
     pub fn of(networks: &[String], hosts: &[String]) -> Result<Self, InvalidValue> {
         let network = |text: &String| {
             text.trim().parse::<IpNet>().map_err(|_malformed| {
-                let problem = format!("{text:?} is not a network such as 10.1.0.0/16");
+                let problem = WebhookProblem::NotNetwork(text.clone());
                 InvalidValue::new("webhook_networks", problem)
             })
         };
@@ -100,33 +100,29 @@ impl AddressRules {
     /// Returns an error if it is not an https address of host and path, or if it names a host that is not allowed. A host name
     /// is not looked up here.
     pub fn parse(&self, field: &str, text: &str) -> Result<WebhookAddress, InvalidValue> {
-        let refuse = |problem: &str| Err(InvalidValue::new(field, problem.to_owned()));
+        let refuse = |problem: WebhookProblem| Err(InvalidValue::new(field, problem));
         let url = match Url::parse(text.trim()) {
             Ok(url) => url,
             Err(error) => {
-                return refuse(&format!(
-                    "must look like https://example.org/webhook: {error}"
-                ));
+                return refuse(WebhookProblem::AddressLibrarySays(error.to_string()));
             }
         };
         let Some(host) = url.host() else {
-            return refuse("must contain a host, as in https://example.org/webhook");
+            return refuse(WebhookProblem::NoHost);
         };
         if !url.username().is_empty() || url.password().is_some() {
-            return refuse("must not contain a user or a password; check the signature instead");
+            return refuse(WebhookProblem::HasPassword);
         }
         if url.fragment().is_some() {
-            return refuse("must not contain #");
+            return refuse(WebhookProblem::HasFragment);
         }
         if !self.permits_named(&host) {
-            return refuse(
-                "is not a public address, and the operator of this service does not allow it",
-            );
+            return refuse(WebhookProblem::NotPublic);
         }
         match url.scheme() {
             "https" => {}
             "http" if is_this_machine(&host) => {}
-            _ => return refuse("must begin with https://"),
+            _ => return refuse(WebhookProblem::NotHttps),
         }
         WebhookAddress::checked(field, url.as_str())
     }

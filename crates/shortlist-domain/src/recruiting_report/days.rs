@@ -2,7 +2,7 @@
 
 use chrono::{Days, NaiveDate, NaiveTime};
 
-use crate::{InvalidValue, Timestamp};
+use crate::{InvalidValue, TimeProblem, Timestamp};
 
 /// The most days of a report.
 pub const MAX_REPORT_DAYS: i64 = 3_660;
@@ -34,11 +34,11 @@ impl ReportDays {
         };
         let days = Self { first, last };
         if first > last {
-            return Err(InvalidValue::new("from", "must not be after the last day"));
+            return Err(InvalidValue::new("from", TimeProblem::AfterLastDay));
         }
         if days.number() > MAX_REPORT_DAYS {
-            let text = format!("must be at most {MAX_REPORT_DAYS} days before the last day");
-            return Err(InvalidValue::new("from", text));
+            let problem = TimeProblem::TooManyDays(MAX_REPORT_DAYS);
+            return Err(InvalidValue::new("from", problem));
         }
         Ok(days)
     }
@@ -77,9 +77,9 @@ fn date(field: &str, text: &str) -> Result<NaiveDate, InvalidValue> {
     // Databases store years with four digits.
     let known = |day: &NaiveDate| (1970..=9998).contains(&chrono::Datelike::year(day));
     let parsed = NaiveDate::parse_from_str(text.trim(), "%Y-%m-%d").ok();
-    parsed.filter(known).ok_or_else(|| {
-        InvalidValue::new(field, "must be a date since 1970, for example 2026-03-05")
-    })
+    parsed
+        .filter(known)
+        .ok_or_else(|| InvalidValue::new(field, TimeProblem::NotReportDay))
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! Degrees and schools.
 
 use super::{MIN_ENTRY_CONFIDENCE, PartialDate, Span};
-use crate::InvalidValue;
+use crate::{ChoiceProblem, InvalidValue};
 
 /// Below this confidence, in percent, an institution is more likely another line near the degree.
 const MIN_INSTITUTION_CONFIDENCE: u8 = 20;
@@ -58,7 +58,7 @@ impl EducationLevel {
         Self::ALL
             .into_iter()
             .find(|level| level.as_str() == value)
-            .ok_or_else(|| InvalidValue::new(field, "is not a level of education"))
+            .ok_or_else(|| InvalidValue::new(field, ChoiceProblem::NotEducationLevel))
     }
 
     /// Returns the level's value for comparison, in tenths: school 10, doctorate 60.

@@ -1,7 +1,7 @@
 //! The file formats of resumes.
 
-use crate::InvalidValue;
 use crate::file_name::with_ending;
+use crate::{ChoiceProblem, InvalidValue};
 
 /// The format of a resume, detected from its bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -49,6 +49,6 @@ impl MediaKind {
         [Self::Pdf, Self::Doc, Self::Docx]
             .into_iter()
             .find(|kind| kind.media_type() == value)
-            .ok_or_else(|| InvalidValue::new(field, "must be the media type of a PDF, DOC or DOCX"))
+            .ok_or_else(|| InvalidValue::new(field, ChoiceProblem::NotResumeMedia))
     }
 }

@@ -5,7 +5,7 @@ use std::fmt;
 use chrono::{Datelike, NaiveDate};
 
 use super::{MIN_ENTRY_CONFIDENCE, Span};
-use crate::InvalidValue;
+use crate::{InvalidValue, TimeProblem};
 
 /// A year, optionally with a month.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -22,7 +22,7 @@ impl PartialDate {
     /// # Errors
     /// Returns an error if it is neither.
     pub fn parse(field: &str, value: &str) -> Result<Self, InvalidValue> {
-        let refused = || InvalidValue::new(field, "must be YYYY or YYYY-MM");
+        let refused = || InvalidValue::new(field, TimeProblem::NotPartialDate);
         let (year, month) = match value.split_once('-') {
             None => (value, None),
             Some((year, month)) => (year, Some(month)),

@@ -1,7 +1,7 @@
 //! The sections of a resume.
 
 use super::Span;
-use crate::InvalidValue;
+use crate::{ChoiceProblem, InvalidValue};
 
 /// The subject of a section.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -87,7 +87,7 @@ impl SectionKind {
         Self::ALL
             .into_iter()
             .find(|kind| kind.as_str() == value)
-            .ok_or_else(|| InvalidValue::new(field, "is not a kind of section"))
+            .ok_or_else(|| InvalidValue::new(field, ChoiceProblem::NotSectionKind))
     }
 }
 

@@ -3,8 +3,8 @@
 use chrono::NaiveDateTime;
 use diesel::prelude::*;
 use shortlist_domain::{
-    ApiKey, ApiKeyId, AuditedKind, Environment, InvalidValue, NewApiKey, NewAuditEntry,
-    OrganizationId, Permission, Timestamp,
+    ApiKey, ApiKeyId, AuditedKind, ChoiceProblem, Environment, InvalidValue, NewApiKey,
+    NewAuditEntry, OrganizationId, Permission, Timestamp,
 };
 
 use crate::dialect::DbConn;
@@ -57,7 +57,12 @@ fn parse_environment(name: &str) -> Result<Environment, InvalidValue> {
     [Environment::Production, Environment::Sandbox]
         .into_iter()
         .find(|environment| environment.as_str() == name)
-        .ok_or_else(|| InvalidValue::new("environment", "must be production or sandbox"))
+        .ok_or_else(|| {
+            InvalidValue::new(
+                "environment",
+                ChoiceProblem::Neither(&["production", "sandbox"]),
+            )
+        })
 }
 
 impl ApiKeyWriter<'_> {

@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, HashMap};
 
 use diesel::prelude::*;
 use shortlist_domain::{
-    CandidateId, CustomField, CustomFieldChange, CustomValue, InvalidValue, NewAuditEntry,
-    OrganizationId, required_values,
+    CandidateId, CustomField, CustomFieldChange, CustomFieldProblem, CustomValue, InvalidValue,
+    NewAuditEntry, OrganizationId, required_values,
 };
 
 use crate::candidates::custom_fields::hold_fields;
@@ -85,19 +85,16 @@ fn parse(
     for change in changes {
         let field = find_field(fields, &change.key)?;
         if field.archived {
-            let text = format!(
-                "the field {} is archived; an Admin can restore it",
-                field.key
-            );
-            return Err(InvalidValue::new("customFields", text));
+            let problem = CustomFieldProblem::Archived(field.key.clone());
+            return Err(InvalidValue::new("customFields", problem));
         }
         let value = change.value.as_deref().map(|text| field.value(text));
         if values
             .insert(field.key.clone(), value.transpose()?)
             .is_some()
         {
-            let text = format!("the field {} is given twice", field.key);
-            return Err(InvalidValue::new("customFields", text));
+            let problem = CustomFieldProblem::FieldTwice(field.key.clone());
+            return Err(InvalidValue::new("customFields", problem));
         }
     }
     Ok(values)
@@ -105,8 +102,8 @@ fn parse(
 
 fn find_field<'a>(fields: &'a [CustomField], key: &str) -> Result<&'a CustomField, InvalidValue> {
     fields.iter().find(|field| field.key == key).ok_or_else(|| {
-        let text = format!("no field has the key {key:?}; getCustomFields lists the fields");
-        InvalidValue::new("customFields", text)
+        let problem = CustomFieldProblem::NoSuchField(key.to_owned());
+        InvalidValue::new("customFields", problem)
     })
 }
 

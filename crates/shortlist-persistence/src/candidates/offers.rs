@@ -6,7 +6,7 @@ use chrono::{NaiveDate, NaiveDateTime};
 use diesel::prelude::*;
 use shortlist_domain::{
     AuditedKind, CandidateId, CandidateStatus, Currency, InvalidValue, Money, NewAuditEntry, Offer,
-    OfferChange, OfferState, OrganizationId, RefusedOffer, StageId, Timestamp,
+    OfferChange, OfferState, OrganizationId, RefusedOffer, StageId, TimeProblem, Timestamp,
 };
 
 use crate::candidate_rows::row::CandidateRow;
@@ -69,7 +69,7 @@ impl OfferRow {
         let day = |text: String| {
             NaiveDate::parse_from_str(&text, DAY)
                 .ok()
-                .ok_or_else(|| InvalidValue::new("start_date", "is not a date"))
+                .ok_or_else(|| InvalidValue::new("start_date", TimeProblem::NotStoredDate))
         };
         Ok(Offer {
             money: Money::of_minor_units(self.minor_units, currency),

@@ -7,7 +7,7 @@ use diesel::prelude::*;
 use diesel::sql_types::Text;
 use shortlist_domain::{
     Actor, BulkUpdate, Candidate, CandidateId, InvalidValue, NewAuditEntry, OrganizationId,
-    RejectionPolicy, Stage, StageId, StageList, StageStep, Timestamp,
+    RejectionPolicy, Stage, StageId, StageList, StageProblem, StageStep, Timestamp,
 };
 
 use super::stage_history::insert_step;
@@ -254,7 +254,7 @@ impl Moves {
         for job in jobs {
             let list = held.of_job(job);
             let Some(stage) = list.and_then(|list| list.find(target.stage_id)) else {
-                without.push(job);
+                without.push(job.to_owned());
                 continue;
             };
             let reason = policy.check(stage.status, target.reason)?;
@@ -263,12 +263,11 @@ impl Moves {
         if without.is_empty() {
             return Ok(Self(targets));
         }
-        let text = format!(
-            "these jobs have no stage {}, so no candidate was moved: {}; getJob returns the stages of a job",
-            target.stage_id,
-            without.join(", ")
-        );
-        Err(InvalidValue::new("stageId", text))
+        let problem = StageProblem::NotInJobs {
+            stage: target.stage_id.clone(),
+            jobs: without,
+        };
+        Err(InvalidValue::new("stageId", problem))
     }
 
     fn of<'a>(&'a self, held: &'a HeldStages, candidate: &Candidate) -> Option<Destination<'a>> {

@@ -3,7 +3,7 @@
 use diesel::connection::SimpleConnection;
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Text};
-use shortlist_domain::InvalidValue;
+use shortlist_domain::{InvalidValue, NumberProblem};
 
 use super::extension::unusable;
 use super::placements::{Misplaced, Placements, misplacement_problem};
@@ -38,7 +38,13 @@ impl ShardCount {
     pub fn parse(number: i32) -> Result<Self, InvalidValue> {
         match number {
             1..=Self::MAX => Ok(Self(number)),
-            _ => Err(InvalidValue::new("shards", "must be between 1 and 4096")),
+            _ => Err(InvalidValue::new(
+                "shards",
+                NumberProblem::OutOfRange {
+                    least: 1,
+                    most: 4096,
+                },
+            )),
         }
     }
 }

@@ -4,7 +4,8 @@ use chrono::NaiveDateTime;
 use diesel::prelude::*;
 use sha2::{Digest, Sha256};
 use shortlist_domain::{
-    Attribute, EmploymentKind, InvalidValue, Job, JobId, JobStatus, NewJob, OrganizationId, UserId,
+    Attribute, ChoiceProblem, EmploymentKind, InvalidValue, Job, JobId, JobStatus, NewJob,
+    OrganizationId, UserId,
 };
 
 use super::details::Details;
@@ -92,7 +93,7 @@ fn parse_kind(name: &str) -> Result<EmploymentKind, InvalidValue> {
     EmploymentKind::ALL
         .into_iter()
         .find(|kind| kind.as_str() == name)
-        .ok_or_else(|| InvalidValue::new("employment_kind", "is not a kind of employment"))
+        .ok_or_else(|| InvalidValue::new("employment_kind", ChoiceProblem::NotEmploymentKind))
 }
 
 fn read_attributes(json: &str) -> Result<Vec<Attribute>, StoreError> {

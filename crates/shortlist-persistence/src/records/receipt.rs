@@ -10,7 +10,7 @@ use chrono::NaiveDate;
 use serde::{Deserialize, Serialize};
 use shortlist_domain::{
     CriterionScore, CriterionWeight, Evidence, EvidenceDetail, FileDigest, InvalidValue,
-    MicroPoints, Score, ScorePart, ScoreReceipt, Weights,
+    MicroPoints, Score, ScorePart, ScoreReceipt, TimeProblem, Weights,
 };
 use shortlist_records::{FindingRecord, VERSION};
 
@@ -100,8 +100,12 @@ impl ReceiptRecord {
 
     /// Converts the record to the receipt of a candidate whose file has the given digest.
     pub(crate) fn into_receipt(self, document: FileDigest) -> Result<ScoreReceipt, InvalidValue> {
-        let as_of = NaiveDate::from_str(&self.as_of)
-            .map_err(|error| InvalidValue::new("as_of", error.to_string()))?;
+        let as_of = NaiveDate::from_str(&self.as_of).map_err(|error| {
+            InvalidValue::new(
+                "as_of",
+                TimeProblem::StoredDateLibrarySays(error.to_string()),
+            )
+        })?;
         Ok(ScoreReceipt {
             score: Score::from_tenths(i64::from(self.score_tenths)),
             summary: self.summary,

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use juniper::OperationType;
 use shortlist_app::{App, AppError, Cancellation};
-use shortlist_domain::InvalidValue;
+use shortlist_domain::{InvalidValue, QueryProblem};
 
 use crate::graphql::limits::GraphQLLimits;
 
@@ -113,16 +113,13 @@ impl RequestBudget {
             return Ok(());
         }
         let seconds = self.limits.seconds;
-        let problem =
-            format!("takes longer than {seconds} s; request fewer items, fields or aliases");
+        let problem = QueryProblem::TooSlow(seconds);
         Err(InvalidValue::new("query", problem).into())
     }
 
     fn too_long(&self) -> AppError {
         let most = self.limits.answer_bytes >> 20;
-        let problem = format!(
-            "the response would contain more than {most} MiB of text; request fewer items, long text fields or aliases"
-        );
+        let problem = QueryProblem::AnswerTooLong(most);
         InvalidValue::new("query", problem).into()
     }
 }

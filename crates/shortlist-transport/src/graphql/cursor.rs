@@ -14,8 +14,9 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use shortlist_domain::{
-    CandidateId, ChangePosition, InvalidValue, LeaderboardPosition, ListPosition, OrderPosition,
-    PageRequest, Principal, RecordKind, Score, Timestamp,
+    CandidateId, ChangePosition, CombinationProblem, InvalidValue, LeaderboardPosition,
+    ListPosition, OrderPosition, PageRequest, Principal, QueryProblem, RecordKind, Score,
+    Timestamp,
 };
 
 /// The input field with a cursor.
@@ -277,15 +278,12 @@ impl CursorScope {
 
 /// Returns the error for a cursor that is combined with a page number.
 pub(crate) fn both_given(number_field: &str) -> InvalidValue {
-    let problem = format!("cannot be combined with {number_field}; pass one of them");
+    let problem = CombinationProblem::With(number_field.to_owned());
     InvalidValue::new(FIELD, problem)
 }
 
 fn refused() -> InvalidValue {
-    InvalidValue::new(
-        FIELD,
-        "is not a valid cursor for this list; pass the endCursor of a page with the same filters",
-    )
+    InvalidValue::new(FIELD, QueryProblem::NotCursor)
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@ use std::sync::OnceLock;
 
 use juniper::GraphQLObject;
 use shortlist_app::{App, AppError, CandidatePage};
-use shortlist_domain::{InvalidValue, Leaderboard, Page, PageRequest, Principal};
+use shortlist_domain::{InvalidValue, Leaderboard, Page, PageRequest, Principal, TextProblem};
 
 use crate::graphql::context::Executor;
 use crate::graphql::cursor::CursorScope;
@@ -127,13 +127,12 @@ pub(crate) fn search_term(search: Option<String>) -> Result<Option<String>, Inva
         .map(|term| term.trim().to_owned())
         .filter(|term| !term.is_empty())
     {
-        Some(term) if term.contains('\0') => Err(InvalidValue::new(
-            "search",
-            "must not contain a NUL character",
-        )),
+        Some(term) if term.contains('\0') => {
+            Err(InvalidValue::new("search", TextProblem::NulCharacter))
+        }
         Some(term) if term.chars().count() > LONGEST_SEARCH => Err(InvalidValue::new(
             "search",
-            format!("must have at most {LONGEST_SEARCH} characters"),
+            TextProblem::TooLong(LONGEST_SEARCH),
         )),
         term => Ok(term),
     }

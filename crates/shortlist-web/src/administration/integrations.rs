@@ -4,7 +4,9 @@ use actix_web::{HttpRequest, HttpResponse, web};
 use askama::Template;
 use shortlist_app::limits::DEFAULT_ACCESS_TOKEN_DAYS;
 use shortlist_app::{App, AppError, CreateIntegrationUser, IssuedAccessToken, Operation};
-use shortlist_domain::{AccessToken, InvalidValue, Principal, Timestamp, User, UserType};
+use shortlist_domain::{
+    AccessToken, InvalidValue, NumberProblem, Principal, Timestamp, User, UserType,
+};
 
 use super::{Tab, tabs, time};
 use crate::form::Fields;
@@ -187,7 +189,8 @@ async fn issue(visit: &Visit, fields: &Fields) -> Result<IssuedAccessToken, Page
     let fields = fields.clone();
     let create = move |app: &App, principal: &Principal| -> Result<_, AppError> {
         let days = fields.get("days").parse::<i32>();
-        let days = days.map_err(|_error| InvalidValue::new("days", "must be a whole number"))?;
+        let days =
+            days.map_err(|_error| InvalidValue::new("days", NumberProblem::NotWholeNumber))?;
         let (user, purpose) = (fields.get("user"), fields.get("purpose"));
         app.accounts()
             .create_access_token(&principal.party(), user, purpose, i64::from(days))

@@ -6,7 +6,9 @@ use askama::Template;
 use chrono::Duration;
 use shortlist_app::limits::DEFAULT_KEY_DAYS;
 use shortlist_app::{App, AppError, CreateApiKey, IssuedApiKey, Operation};
-use shortlist_domain::{ApiKey, ApiKeyId, InvalidValue, Permission, Principal, Timestamp};
+use shortlist_domain::{
+    ApiKey, ApiKeyId, InvalidValue, NumberProblem, Permission, Principal, Timestamp,
+};
 
 use super::{Tab, tabs, time};
 use crate::form::Fields;
@@ -243,7 +245,7 @@ pub(crate) async fn change(request: HttpRequest, payload: web::Payload) -> HttpR
 /// Reads a number of the form.
 fn number(fields: &Fields, name: &str, field: &str) -> Result<i64, InvalidValue> {
     let number = fields.get(name).parse::<i32>();
-    let number = number.map_err(|_error| InvalidValue::new(field, "must be a whole number"));
+    let number = number.map_err(|_error| InvalidValue::new(field, NumberProblem::NotWholeNumber));
     number.map(i64::from)
 }
 

@@ -6,7 +6,7 @@ use actix_web::http::StatusCode;
 use actix_web::{HttpRequest, HttpResponse, web};
 use askama::Template;
 use shortlist_app::{App, AppError, MAX_RETENTION_DAYS, Operation, RetentionPreview};
-use shortlist_domain::{DecisionPolicy, HeldCandidate, InvalidValue, Principal};
+use shortlist_domain::{DecisionPolicy, HeldCandidate, InvalidValue, NumberProblem, Principal};
 
 use preview::{Asks, PreviewView};
 
@@ -217,7 +217,7 @@ async fn set(visit: &Visit, fields: &Fields) -> Result<(), PageError> {
     let set = move |app: &App, principal: &Principal| -> Result<_, AppError> {
         let days = fields.some("days").map(|days| {
             let days = days.parse::<i32>();
-            days.map_err(|_error| InvalidValue::new("days", "must be a whole number"))
+            days.map_err(|_error| InvalidValue::new("days", NumberProblem::NotWholeNumber))
         });
         let days = days.transpose()?;
         if_unchanged(app, principal, |services| {
@@ -253,7 +253,8 @@ async fn set_decisions(visit: &Visit, fields: &Fields) -> Result<(), PageError> 
     let set = move |app: &App, principal: &Principal| -> Result<_, AppError> {
         let contact = fields.some("contact");
         let years = fields.get("years").parse::<i32>();
-        let years = years.map_err(|_error| InvalidValue::new("years", "must be a whole number"))?;
+        let years =
+            years.map_err(|_error| InvalidValue::new("years", NumberProblem::NotWholeNumber))?;
         if_unchanged(app, principal, |services| {
             let packets = services.packets();
             check_decisions(&packets.policy(principal)?, &fields)?;

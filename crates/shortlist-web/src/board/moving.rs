@@ -2,7 +2,7 @@
 
 use actix_web::{HttpRequest, HttpResponse, web};
 use shortlist_app::{App, MoveCandidates, Operation};
-use shortlist_domain::{InvalidValue, Principal};
+use shortlist_domain::{InvalidValue, PageFormProblem, Principal};
 use shortlist_transport::UNDECIDED;
 
 use super::{Notice, show};
@@ -48,7 +48,7 @@ async fn store(visit: &Visit, fields: &Fields) -> Result<(), PageError> {
             let candidates = services.candidates();
             let candidate = candidates.get(principal, fields.get("candidate"))?;
             if fields.some("to").is_none() {
-                return Err(InvalidValue::new("stage", "choose where the candidate goes").into());
+                return Err(InvalidValue::new("stage", PageFormProblem::NoStage).into());
             }
             let is_there = |from: &str| match from {
                 UNDECIDED => candidate.status.is_none(),

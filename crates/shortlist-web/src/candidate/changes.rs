@@ -4,7 +4,7 @@ use std::future::Future;
 
 use actix_web::{HttpRequest, HttpResponse, web};
 use shortlist_app::{App, AppError, ChooseResume, Operation, SubmitReview, UpdateCandidates};
-use shortlist_domain::{InvalidValue, Principal};
+use shortlist_domain::{InvalidValue, NumberProblem, Principal};
 
 use super::page::{Notice, show};
 use super::{custom, offer, other_job};
@@ -230,7 +230,7 @@ pub(crate) async fn submit_review(
     let score = fields.get("score").parse::<f64>();
     let comment = fields.some("comment").map(str::to_owned);
     let submit = move |app: &App, principal: &Principal| -> Result<_, AppError> {
-        let refused = |_error| InvalidValue::new("score", "must be a number from 0 to 100");
+        let refused = |_error| InvalidValue::new("score", NumberProblem::NotScore(100));
         let request = SubmitReview {
             candidate_id,
             score: score.map_err(refused)?,

@@ -2,7 +2,8 @@
 
 use shortlist_app::{App, AppError, ConsiderForJob, Operation};
 use shortlist_domain::{
-    Candidate, InvalidValue, Job, JobFilters, JobListQuery, JobStatus, PageRequest, Principal,
+    Candidate, InvalidValue, Job, JobFilters, JobListQuery, JobStatus, PageFormProblem,
+    PageRequest, Principal,
 };
 
 use crate::form::Fields;
@@ -68,8 +69,8 @@ fn job_named(app: &App, principal: &Principal, given: &str) -> Result<String, Ap
         return Ok(job.id.into_string());
     }
     let unknown = || {
-        let text = "is unknown or not open; choose one from the list, or enter the code of an open job or the address of its page";
-        AppError::from(InvalidValue::new("job", text))
+        let problem = PageFormProblem::NoOpenJob;
+        AppError::from(InvalidValue::new("job", problem))
     };
     if named.is_empty() {
         return Err(unknown());

@@ -1,6 +1,6 @@
 //! The fields of a form about when and where an interview takes place.
 
-use shortlist_domain::{Interview, InvalidValue, TimeZone, Timestamp};
+use shortlist_domain::{Interview, InvalidValue, NumberProblem, TimeZone, Timestamp};
 
 use crate::form::Fields;
 
@@ -73,7 +73,7 @@ impl TimeForm {
 
     /// Returns the duration in minutes.
     pub(super) fn duration(&self) -> Result<i32, InvalidValue> {
-        let invalid = |_error| InvalidValue::new("durationMinutes", "must be a whole number");
+        let invalid = |_error| InvalidValue::new("durationMinutes", NumberProblem::NotWholeNumber);
         match self.minutes.as_str() {
             "" => Ok(USUAL_MINUTES),
             minutes => minutes.parse().map_err(invalid),

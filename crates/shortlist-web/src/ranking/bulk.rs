@@ -7,8 +7,8 @@ mod undo;
 use actix_web::{HttpRequest, HttpResponse, web};
 use shortlist_app::{App, AppError, Operation};
 use shortlist_domain::{
-    Candidate, CandidateId, InvalidValue, Job, MAX_BULK_CANDIDATES, OrderedQuery, PageRequest,
-    Principal, RejectionPolicy,
+    Candidate, CandidateId, InvalidValue, Job, ListProblem, MAX_BULK_CANDIDATES, OrderedQuery,
+    PageFormProblem, PageRequest, Principal, RejectionPolicy,
 };
 use shortlist_transport::ApiError;
 
@@ -133,7 +133,7 @@ async fn chosen(
             None => named,
         };
         if ids.is_empty() {
-            return Err(InvalidValue::new("candidates", "select at least one").into());
+            return Err(InvalidValue::new("candidates", PageFormProblem::NobodyChosen).into());
         }
         let parsed = ids.iter().map(|id| CandidateId::parse("candidateIds", id));
         let parsed: Vec<CandidateId> = parsed.collect::<Result<_, _>>()?;
@@ -145,7 +145,7 @@ async fn chosen(
         if missing == 0 || (may_miss && !found.is_empty()) {
             Ok(Chosen { found, missing })
         } else {
-            let problem = "some of them do not exist any more; select again";
+            let problem = PageFormProblem::SomeGone;
             Err(InvalidValue::new("candidates", problem).into())
         }
     };
@@ -168,7 +168,7 @@ async fn all_of_view(
     if selection.problems.is_empty() {
         return Ok(Some(selection.query));
     }
-    let problem = "one filter of this view is not applied; remove it, and check who matches before you change all";
+    let problem = PageFormProblem::FilterNotApplied;
     Err(ApiError::from(AppError::from(InvalidValue::new("candidates", problem))).into())
 }
 
@@ -182,7 +182,7 @@ fn all_of(
     query.after = None;
     let page = app.candidates().list_ordered(principal, &query)?;
     if page.has_next_page {
-        let problem = format!("at most {MAX_BULK_CANDIDATES} can be changed at once; add filters");
+        let problem = ListProblem::TooManyChanged(MAX_BULK_CANDIDATES);
         return Err(InvalidValue::new("candidates", problem).into());
     }
     let ids = page.candidates.into_iter();

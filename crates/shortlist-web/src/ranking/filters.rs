@@ -314,6 +314,8 @@ fn chip_label(definitions: &Definitions, name: &str, value: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use shortlist_domain::NumberProblem;
+
     use super::*;
 
     #[test]
@@ -339,11 +341,12 @@ mod tests {
         let form = FilterForm::of(
             &address,
             &Definitions::default(),
-            &[InvalidValue::new("minScore", "must be a number")],
+            &[InvalidValue::new("minScore", NumberProblem::NotNumber)],
         );
         let field = &form.ranges[0];
         assert_eq!((field.name, field.value.as_str()), ("minScore", "x"));
-        let message = "Lowest score: must be a number. This filter is not applied.";
+        let message =
+            "Lowest score: must be a number such as 60 or 7.5. This filter is not applied.";
         assert_eq!(field.problem.as_deref(), Some(message));
         assert!(!form.is_filtered(), "it is not applied");
     }

@@ -4,7 +4,7 @@ use actix_web::http::StatusCode;
 use actix_web::{HttpResponse, http::header::CONTENT_TYPE};
 use askama::Template;
 use shortlist_app::AppError;
-use shortlist_domain::InvalidValue;
+use shortlist_domain::{InvalidValue, PageFormProblem};
 use shortlist_transport::{ApiError, ErrorCause, current_request_id};
 
 use crate::assets::AssetPaths;
@@ -78,7 +78,7 @@ impl PageError {
 
     /// Returns the error for a form that asks for something that its page does not offer. Nothing is changed.
     pub(crate) fn unknown_action() -> Self {
-        let problem = "is not offered on this page; load the page again and use one of its buttons";
+        let problem = PageFormProblem::NotOffered;
         let invalid = InvalidValue::new("action", problem);
         Self::Refused(ApiError::from(AppError::from(invalid)))
     }
@@ -220,7 +220,7 @@ pub(crate) fn of_error(error: &ApiError) -> String {
 
 /// Returns what is wrong with a value in the words of the pages.
 pub(crate) fn of_invalid(invalid: &InvalidValue) -> String {
-    of_field(Some(&invalid.field), &invalid.problem)
+    of_field(Some(&invalid.field), &invalid.problem.to_string())
 }
 
 fn of_field(field: Option<&str>, problem: &str) -> String {
@@ -283,11 +283,13 @@ pub(crate) fn sentence(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use shortlist_domain::TextProblem;
+
     use super::*;
 
     #[test]
     fn messages_name_the_field_by_its_label() {
-        let invalid = InvalidValue::new("jobDescription", "must not contain a NUL character");
+        let invalid = InvalidValue::new("jobDescription", TextProblem::NulCharacter);
         assert_eq!(
             of_invalid(&invalid),
             "Description must not contain a NUL character."

@@ -1,7 +1,9 @@
 //! The form fields of a job file.
 
 use serde::{Deserialize, Serialize};
-use shortlist_domain::{InvalidValue, OrganizationId, UserId};
+use shortlist_domain::{
+    ChoiceProblem, InvalidValue, MissingProblem, OrganizationId, TextProblem, UserId,
+};
 use shortlist_persistence::OnDuplicate;
 
 use super::ImportRefusal;
@@ -46,30 +48,32 @@ impl ImportFields {
             .as_ref()
             .is_some_and(|prompt| prompt.chars().count() > MAX_PROMPT_CHARS)
         {
-            return Err(InvalidValue::new(
-                "prompt",
-                format!("must have at most {MAX_PROMPT_CHARS} characters"),
-            )
-            .into());
+            return Err(InvalidValue::new("prompt", TextProblem::TooLong(MAX_PROMPT_CHARS)).into());
         }
         let mode = match folded(self.dry_run.as_deref()).as_deref() {
             None | Some("" | "false") => RunMode::Execute,
             Some("true") => RunMode::DryRun,
-            Some(_) => return Err(InvalidValue::new("dryRun", "must be true or false").into()),
+            Some(_) => {
+                return Err(InvalidValue::new(
+                    "dryRun",
+                    ChoiceProblem::Neither(&["true", "false"]),
+                )
+                .into());
+            }
         };
         let policy = match folded(self.on_duplicate.as_deref()).as_deref() {
             None | Some("" | "refuse") => OnDuplicate::Refuse,
             Some("skip") => OnDuplicate::Skip,
             Some(_) => {
-                return Err(InvalidValue::new("onDuplicate", "must be skip or refuse").into());
+                return Err(InvalidValue::new(
+                    "onDuplicate",
+                    ChoiceProblem::Neither(&["skip", "refuse"]),
+                )
+                .into());
             }
         };
         if file.is_none() {
-            return Err(InvalidValue::new(
-                "recfiles",
-                "is missing; send one CSV, XLSX or JSON file",
-            )
-            .into());
+            return Err(InvalidValue::new("recfiles", MissingProblem::JobFile).into());
         }
         let claims = Claims {
             organization_id: Some(organization),

@@ -4,8 +4,8 @@
 //! a recruiter decides.
 
 use shortlist_domain::{
-    Candidate, CandidateId, Document, DocumentId, DocumentMedia, InvalidValue, MediaKind,
-    Principal, ResumeVersion, StoredFile,
+    Candidate, CandidateId, CombinationProblem, Document, DocumentId, DocumentMedia, FileProblem,
+    InvalidValue, MediaKind, Principal, ResumeVersion, StoredFile, UnusableFile,
 };
 use shortlist_persistence::{ReplacementFile, ResumeReplacement, ResumeReplacementOutcome};
 
@@ -14,12 +14,10 @@ use super::SingleUpload;
 use crate::access::job_access::visible_candidate;
 use crate::checks::{NO_CANDIDATE, NO_DOCUMENT, NO_JOB, find_candidate_id};
 use crate::conflict::CandidateConflict;
-use crate::english::skip_reason_text;
 use crate::error::AppError;
 use crate::files::FileOwner;
 use crate::operations::Operation;
 use crate::scores::Scores;
-use crate::scores::english::unreplayable_text;
 use crate::uploads::intake::Uploads;
 
 const NO_VERSION: AppError = AppError::NotFound {
@@ -107,7 +105,7 @@ impl Uploads<'_> {
                 }
             }
             _ => {
-                let problem = "must be given, or else version, but not both";
+                let problem = CombinationProblem::EitherOr("version");
                 Err(InvalidValue::new("documentId", problem).into())
             }
         }
@@ -139,19 +137,19 @@ impl Uploads<'_> {
             organization,
             candidate: &candidate.id,
         };
-        let unusable = |reason: &str| {
-            let problem = format!("the file cannot be used as the resume: {reason}");
+        let unusable = |why: UnusableFile| {
+            let problem = FileProblem::NotUsable(why);
             AppError::BadInput(InvalidValue::new("documentId", problem))
         };
         let read = self.scores().read_file(of, id, stored.digest);
-        let read = read.map_err(|problem| unusable(&unreplayable_text(&problem)))?;
+        let read = read.map_err(unusable)?;
         let received = ReceivedFile {
             name: &stored.name,
             bytes: stored.bytes,
             digest: stored.digest,
         };
         let new = self.score_single(single, received, Ok(read))?;
-        let new = new.map_err(|reason| unusable(&skip_reason_text(reason)))?;
+        let new = new.map_err(|reason| unusable(UnusableFile::Skipped(reason)))?;
         let writer = self.writers.for_caller(principal, Operation::ChooseResume);
         let replaced = writer.candidates().replace_resume(ResumeReplacement {
             candidate: &candidate.id,
@@ -188,7 +186,7 @@ fn resume_file(document: &Document) -> Result<StoredFile, InvalidValue> {
         DocumentMedia::Doc => MediaKind::Doc,
         DocumentMedia::Docx => MediaKind::Docx,
         DocumentMedia::Png | DocumentMedia::Jpeg | DocumentMedia::Text => {
-            let problem = "must be a PDF, DOC or DOCX to be the resume";
+            let problem = FileProblem::NotResumeFormat;
             return Err(InvalidValue::new("documentId", problem));
         }
     };

@@ -1,8 +1,8 @@
 //! Considering a candidate for another job: the same file becomes a candidate of that job, with a score and a receipt of its own.
 
 use shortlist_domain::{
-    Candidate, CandidateCode, CandidateId, Correction, Found, InvalidValue, Job, JobId,
-    NewCandidate, Principal, Resume, ResumeVersion,
+    Candidate, CandidateCode, CandidateId, Correction, FileProblem, Found, InvalidValue, Job, JobId,
+    NewCandidate, Principal, Resume, ResumeVersion, UnusableFile,
 };
 use shortlist_persistence::{CandidateInsertion, StoredResume};
 
@@ -11,12 +11,10 @@ use crate::access::job_access::{visible_candidate, visible_job};
 use crate::blind::check_revealed;
 use crate::checks::{NO_CANDIDATE, find_candidate_id};
 use crate::conflict::{CandidateConflict, ExistingCandidate};
-use crate::english::skip_reason_text;
 use crate::error::AppError;
 use crate::files::FileOwner;
 use crate::jobs::outcomes::check_accepts_resumes;
 use crate::operations::Operation;
-use crate::scores::english::unreplayable_text;
 use crate::secrets::random_bits;
 use crate::uploads::intake::Uploads;
 
@@ -122,8 +120,8 @@ impl Uploads<'_> {
         earlier: &Earlier,
         job: Job,
     ) -> Result<NewCandidate, AppError> {
-        let unusable = |reason: &str| {
-            let problem = format!("has a resume that cannot be used again: {reason}");
+        let unusable = |why: UnusableFile| {
+            let problem = FileProblem::NotUsableAgain(why);
             AppError::BadInput(InvalidValue::new("candidateId", problem))
         };
         let file = &earlier.version.file;
@@ -132,7 +130,7 @@ impl Uploads<'_> {
             earlier.version.file_id.as_ref(),
             file.digest,
         );
-        let read = read.map_err(|problem| unusable(&unreplayable_text(&problem)))?;
+        let read = read.map_err(unusable)?;
         let received = ReceivedFile {
             name: &file.name,
             bytes: file.bytes,
@@ -145,7 +143,7 @@ impl Uploads<'_> {
         };
         let read = with_contacts(read, &earlier.candidate);
         let new = self.score_single(single, received, Ok(read))?;
-        new.map_err(|reason| unusable(&skip_reason_text(reason)))
+        new.map_err(|reason| unusable(UnusableFile::Skipped(reason)))
     }
 
     /// Stores a copy of the file and then the candidate, so that no candidate lacks its file.

@@ -2,9 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use shortlist_domain::{CandidateCode, CandidateId, JobId, Score};
-
-use crate::scores::replay::Unreplayable;
+use shortlist_domain::{CandidateCode, CandidateId, JobId, Score, UnusableFile};
 
 /// The largest number of rank changes in a summary. It lists those that change the order most.
 pub const MAX_LISTED_RANK_CHANGES: usize = 100;
@@ -38,7 +36,7 @@ pub struct UnreadableCandidate {
     /// The candidate.
     pub candidate_id: CandidateId,
     /// The reason.
-    pub reason: Unreplayable,
+    pub reason: UnusableFile,
 }
 
 /// A candidate whose score or rank changed.

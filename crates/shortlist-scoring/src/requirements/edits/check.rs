@@ -2,8 +2,9 @@
 
 use hashbrown::{HashMap, HashSet};
 use shortlist_domain::{
-    InvalidValue, JobRequirements, MAX_ALTERNATIVE_CHARS, MAX_ALTERNATIVES, MAX_REQUIREMENT_EDITS,
-    RequirementChange, RequirementItem, RequirementKind, RequirementMark,
+    InvalidValue, JobRequirements, ListProblem, MAX_ALTERNATIVE_CHARS, MAX_ALTERNATIVES,
+    MAX_REQUIREMENT_EDITS, Problem, RequirementChange, RequirementItem, RequirementKind,
+    RequirementMark, RequirementProblem,
 };
 use shortlist_vocabulary::{Vocabulary, find_language, fold_key};
 
@@ -31,8 +32,7 @@ pub fn check_requirement_changes(
         items: items.collect(),
     };
     if given.len() > MAX_REQUIREMENT_EDITS {
-        let most = format!("must have at most {MAX_REQUIREMENT_EDITS} items");
-        return Err(check.problem(most));
+        return Err(check.problem(ListProblem::TooMany(MAX_REQUIREMENT_EDITS)));
     }
     let mut marks: HashMap<Key, Option<RequirementMark>> = HashMap::new();
     let mut checked = Vec::new();
@@ -62,7 +62,7 @@ struct Check<'a> {
 }
 
 impl Check<'_> {
-    fn problem(&self, problem: String) -> InvalidValue {
+    fn problem(&self, problem: impl Into<Problem>) -> InvalidValue {
         InvalidValue::new(self.field, problem)
     }
 
@@ -74,8 +74,7 @@ impl Check<'_> {
             ..given
         };
         if given.names.is_empty() {
-            let problem = "names no requirement; give the name of one in names".to_owned();
-            return Err(self.problem(problem));
+            return Err(self.problem(RequirementProblem::NoName));
         }
         for name in &given.names {
             let known = self.known(kind, name)?;
@@ -105,14 +104,12 @@ impl Check<'_> {
         let mut others = RequirementKind::ALL.into_iter();
         let other = others.find(|other| self.items.contains_key(&key(*other, name)));
         Err(self.problem(match other {
-            Some(other) => format!(
-                "names “{name}” as a {kind}, but it is a {other}; only requirements of the same kind can be changed \
-                 together or become alternatives"
-            ),
-            None => format!(
-                "names “{name}”, which is not a requirement of the job; read its requirements again, or add it to the \
-                 skills of the job"
-            ),
+            Some(other) => RequirementProblem::OtherKind {
+                name: name.to_owned(),
+                kind,
+                is: other,
+            },
+            None => RequirementProblem::NoSuchRequirement(name.to_owned()),
         }))
     }
 
@@ -120,21 +117,21 @@ impl Check<'_> {
     fn alternative(&self, kind: RequirementKind, given: &str) -> Result<String, InvalidValue> {
         let name = given.trim();
         if !kind.has_alternatives() {
-            let problem = format!(
-                "has the alternative “{name}” for {kind}; only skills, languages and certificates have alternatives"
-            );
+            let problem = RequirementProblem::NoAlternatives {
+                name: name.to_owned(),
+                kind,
+            };
             return Err(self.problem(problem));
         }
         let problem = match name.chars().count() {
-            0 => "has an empty alternative; remove it, or give its name".to_owned(),
-            count if count > MAX_ALTERNATIVE_CHARS => format!(
-                "has an alternative of {count} characters; it must have at most {MAX_ALTERNATIVE_CHARS}"
-            ),
-            _ if name.contains(char::is_control) => {
-                "has an alternative with a line break or another control character".to_owned()
-            }
+            0 => RequirementProblem::EmptyAlternative,
+            count if count > MAX_ALTERNATIVE_CHARS => RequirementProblem::AlternativeTooLong {
+                chars: count,
+                most: MAX_ALTERNATIVE_CHARS,
+            },
+            _ if name.contains(char::is_control) => RequirementProblem::AlternativeNotOneLine,
             _ if !name.contains(char::is_alphanumeric) => {
-                format!("has the alternative “{name}”, which has no letter and no digit")
+                RequirementProblem::AlternativeWithoutLetters(name.to_owned())
             }
             _ => return self.of_kind(kind, name),
         };
@@ -147,24 +144,17 @@ impl Check<'_> {
         }
         let as_language = find_language(name);
         match (kind, as_language) {
-            (RequirementKind::Language, None) => Err(self.problem(format!(
-                "has the alternative “{name}”, which is not a language that resumes are compared with; give the name of \
-                 a language without its level, such as German"
-            ))),
-            (RequirementKind::Skill, Some(_)) => Err(self.problem(format!(
-                "has the alternative “{name}”, which is a language; only requirements of the same kind can be \
-                 alternatives"
-            ))),
+            (RequirementKind::Language, None) => {
+                Err(self.problem(RequirementProblem::NotLanguage(name.to_owned())))
+            }
+            (RequirementKind::Skill, Some(_)) => {
+                Err(self.problem(RequirementProblem::IsLanguage(name.to_owned())))
+            }
             (RequirementKind::Skill, None) if self.is_certificate(name) => {
-                Err(self.problem(format!(
-                    "has the alternative “{name}”, which is a certificate; only requirements of the same kind can be \
-                     alternatives"
-                )))
+                Err(self.problem(RequirementProblem::IsCertificate(name.to_owned())))
             }
             _ if contains_or(name) && self.vocabulary.find(name).is_none() => {
-                Err(self.problem(format!(
-                    "has the alternative “{name}”; give each alternative as an item of its own, without “or”"
-                )))
+                Err(self.problem(RequirementProblem::SeveralAlternatives(name.to_owned())))
             }
             _ => Ok(canonical(kind, name, self.vocabulary)),
         }
@@ -181,19 +171,17 @@ impl Check<'_> {
         let name = change.names.first().map_or("", String::as_str);
         let mark = change.mark;
         let problem = if count > MAX_ALTERNATIVES {
-            format!("has {count} alternatives for “{name}”; give at most {MAX_ALTERNATIVES}")
+            RequirementProblem::TooManyAlternatives {
+                name: name.to_owned(),
+                count,
+                most: MAX_ALTERNATIVES,
+            }
         } else if mark == Some(RequirementMark::Ignored) && count > 1 {
-            format!("ignores “{name}” and gives it alternatives; do one of the two")
+            RequirementProblem::IgnoredWithAlternatives(name.to_owned())
         } else if mark == Some(RequirementMark::Preferred) && !kind.has_alternatives() {
-            format!(
-                "marks {kind} as preferred; it counts by its weight, so mark it as required or ignored, or change the \
-                 weights"
-            )
+            RequirementProblem::NotPreferable(kind)
         } else if let Some((one, two)) = self.different_levels(change) {
-            format!(
-                "makes alternatives of languages with different levels, {one} and {two}; change the posting to ask for \
-                 one level"
-            )
+            RequirementProblem::DifferentLevels { one, other: two }
         } else {
             return Ok(());
         };
@@ -216,17 +204,16 @@ impl Check<'_> {
         before: Option<Option<RequirementMark>>,
         mark: Option<RequirementMark>,
     ) -> Result<(), InvalidValue> {
-        let shown = |mark: Option<RequirementMark>| mark.map_or("unchanged", |mark| mark.as_str());
         match before {
             None => Ok(()),
             Some(before) if before == mark => {
-                Err(self.problem(format!("names “{name}” twice; name it once")))
+                Err(self.problem(RequirementProblem::NameTwice(name.to_owned())))
             }
-            Some(before) => Err(self.problem(format!(
-                "contradicts itself: “{name}” is {} and {}; name it once",
-                shown(before),
-                shown(mark)
-            ))),
+            Some(before) => Err(self.problem(RequirementProblem::Contradiction {
+                name: name.to_owned(),
+                one: before,
+                other: mark,
+            })),
         }
     }
 }

@@ -4,14 +4,14 @@ use juniper::GraphQLInputObject;
 use shortlist_app::{filtered_occupations, filtered_skill};
 use shortlist_domain::{
     BlindJobs, CandidateFilters, CandidateStatus, CredentialRequirement, CustomFieldFilter,
-    InvalidValue, Period, Principal, ReviewedFilter, Score, StageId, Tag, Timestamp,
+    InvalidValue, NumberProblem, Period, Principal, ReviewedFilter, Score, StageId, Tag, Timestamp,
     UndecidedFilter, check_short, parse_filter_values,
 };
 
 use crate::graphql::input::input;
 
 /// The longest experience of a filter, in years.
-const MAX_YEARS: f64 = 100.0;
+const MAX_YEARS: u8 = 100;
 
 /// Filters of a list of candidates. A candidate must pass all that are given.
 #[derive(GraphQLInputObject)]
@@ -164,8 +164,11 @@ pub(crate) fn months(field: &str, years: Option<f64>) -> Result<Option<i32>, Inv
     let Some(years) = years else {
         return Ok(None);
     };
-    if !(0.0..=MAX_YEARS).contains(&years) {
-        let problem = format!("must be between 0 and {MAX_YEARS}");
+    if !(0.0..=f64::from(MAX_YEARS)).contains(&years) {
+        let problem = NumberProblem::OutOfRange {
+            least: 0,
+            most: i64::from(MAX_YEARS),
+        };
         return Err(InvalidValue::new(field, problem));
     }
     // Each count of months is compared, because no conversion of a fraction to an integer is exact.

@@ -6,8 +6,9 @@ use std::sync::OnceLock;
 use juniper::{GraphQLInputObject, GraphQLObject};
 use shortlist_app::{AppError, SetJobStatus};
 use shortlist_domain::{
-    Attribute, InvalidValue, Job, JobFilters, JobId, JobListQuery, JobStatus, PageRequest,
-    Principal, RecruiterAccess, TeamMember, Timestamp, UserId, check_short,
+    Attribute, InvalidValue, Job, JobFilters, JobId, JobListQuery, JobStatus, ListProblem,
+    PageRequest, Principal, RecruiterAccess, TeamMember, TextProblem, Timestamp, UserId,
+    check_short,
 };
 
 use crate::graphql::context::RequestContext;
@@ -135,7 +136,7 @@ fn search_words(search: Option<String>) -> Result<Option<String>, InvalidValue> 
     let term = search_term(search)?;
     let words = term.iter().flat_map(|term| term.split_whitespace()).count();
     if words > MAX_SEARCH_WORDS {
-        let problem = format!("must have at most {MAX_SEARCH_WORDS} words");
+        let problem = TextProblem::TooManyWords(MAX_SEARCH_WORDS);
         return Err(InvalidValue::new("search", problem));
     }
     Ok(term)
@@ -146,7 +147,7 @@ fn filtered_attributes(
 ) -> Result<Vec<Attribute>, InvalidValue> {
     let given = attributes(given);
     if given.len() > MAX_FILTERED_ATTRIBUTES {
-        let problem = format!("must have at most {MAX_FILTERED_ATTRIBUTES} items");
+        let problem = ListProblem::TooMany(MAX_FILTERED_ATTRIBUTES);
         return Err(InvalidValue::new("attributes", problem));
     }
     let checked = given.into_iter().map(|attribute| {

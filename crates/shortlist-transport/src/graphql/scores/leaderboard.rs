@@ -2,7 +2,9 @@
 
 use juniper::{GraphQLInputObject, GraphQLObject};
 use shortlist_app::{App, AppError};
-use shortlist_domain::{InvalidValue, JobId, LeaderboardKind, LeaderboardQuery, Principal};
+use shortlist_domain::{
+    CombinationProblem, InvalidValue, JobId, LeaderboardKind, LeaderboardQuery, Principal,
+};
 
 use crate::graphql::context::RequestContext;
 use crate::graphql::cursor::CursorScope;
@@ -43,7 +45,7 @@ impl LeaderboardInput {
         if after.is_some() && offset > 0 {
             return Err(InvalidValue::new(
                 "after",
-                "cannot be combined with offset; pass one of them",
+                CombinationProblem::With("offset".to_owned()),
             ));
         }
         Ok(LeaderboardQuery {

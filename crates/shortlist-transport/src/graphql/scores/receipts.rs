@@ -4,7 +4,7 @@ use juniper::{GraphQLInputObject, GraphQLObject};
 use shortlist_app::{
     App, AppError, Cancellation, CandidateReceipt, Conflict, ExplainScore, RECEIPT_FORM,
     RankChange, RescoreJob, RescoreSummary, SentUploadId, UnreadableCandidate, UploadConflict,
-    finding_text, requirement_text, unreplayable_text,
+    finding_text, requirement_text, unusable_file_text,
 };
 use shortlist_domain::{FindingMeasure, MicroPoints, Principal, UploadId, UploadKind};
 
@@ -147,7 +147,7 @@ impl UnreadCandidate {
     fn of(candidate: UnreadableCandidate) -> Self {
         Self {
             candidate_id: candidate.candidate_id.to_string(),
-            reason: unreplayable_text(&candidate.reason),
+            reason: unusable_file_text(&candidate.reason),
             code: candidate.reason.code(),
             detail: candidate.reason.detail(),
         }

@@ -5,7 +5,7 @@ use actix_web::{HttpRequest, HttpResponse, web};
 use askama::Template;
 use shortlist_app::{App, AppError, ListDeliveries, Operation, UpdateWebhook};
 use shortlist_domain::{
-    Delivery, DeliveryAttempt, DeliveryState, InvalidValue, Principal, WebhookId,
+    Delivery, DeliveryAttempt, DeliveryState, InvalidValue, NumberProblem, Principal, WebhookId,
 };
 
 use super::{Issued, PATH, WebhookRow};
@@ -195,7 +195,7 @@ async fn rotate(visit: &Visit, fields: &Fields) -> Result<Issued, PageError> {
     let (id, overlap) = (visit.id(), fields.get("overlap").parse::<i32>());
     let rotate = move |app: &App, principal: &Principal| -> Result<_, AppError> {
         let overlap = overlap
-            .map_err(|_error| InvalidValue::new("overlapHours", "must be a whole number"))?;
+            .map_err(|_error| InvalidValue::new("overlapHours", NumberProblem::NotWholeNumber))?;
         app.webhooks()
             .rotate_secret(&principal.party(), &id, Some(overlap))
     };
@@ -220,8 +220,9 @@ async fn change_it(visit: &Visit, fields: &Fields) -> Result<(), PageError> {
             Operation::PingWebhook => webhooks.ping(&party, &id).map(drop),
             Operation::ReplayWebhookDelivery => {
                 let sequence = fields.get("sequence").parse::<i64>();
-                let sequence = sequence
-                    .map_err(|_error| InvalidValue::new("sequence", "must be a whole number"))?;
+                let sequence = sequence.map_err(|_error| {
+                    InvalidValue::new("sequence", NumberProblem::NotWholeNumber)
+                })?;
                 webhooks.replay(&party, &id, sequence).map(drop)
             }
             Operation::ReplayWebhooksSince => {

@@ -7,7 +7,8 @@ use actix_web::http::StatusCode;
 use askama::Template;
 use shortlist_app::{App, Operation, UpdateCandidates};
 use shortlist_domain::{
-    Candidate, CandidateId, CandidateStatus, InvalidValue, Job, Principal, RejectionPolicy,
+    Candidate, CandidateId, CandidateStatus, InvalidValue, Job, PageFormProblem, Principal,
+    RejectionPolicy,
 };
 
 use super::{BulkForm, SELECTED, address_of_change};
@@ -111,10 +112,7 @@ fn check(fields: &Fields, policy: &RejectionPolicy) -> Result<(), InvalidValue> 
         .is_some();
     match fields.some("status") {
         None if has_tags => Ok(()),
-        None => Err(InvalidValue::new(
-            "change",
-            "choose a status or write a tag",
-        )),
+        None => Err(InvalidValue::new("change", PageFormProblem::NoChange)),
         Some(status) => {
             let status = CandidateStatus::parse("status", status)?;
             policy.check(status, fields.some("reason")).map(drop)

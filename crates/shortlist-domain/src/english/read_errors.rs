@@ -1,6 +1,6 @@
 //! Why a document cannot be read, in English.
 
-use shortlist_domain::{Damage, DocumentLimit, ForeignFormat, ReadError};
+use crate::{Damage, DocumentLimit, ForeignFormat, ReadError};
 
 /// A reason in English: what is wrong, further details of the file, and what the sender can do.
 #[derive(Debug, Clone, PartialEq, Eq)]
