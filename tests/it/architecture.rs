@@ -1,6 +1,7 @@
 //! The architecture rules of the project, checked against its manifests, sources and documents.
 
 mod figures;
+mod problem_codes;
 mod reasons;
 
 use std::fs;

@@ -50,7 +50,9 @@ pub(crate) struct ReceiptBody {
 impl From<ApplicationRefusal> for ApiError {
     fn from(refusal: ApplicationRefusal) -> Self {
         let code = match refusal {
-            ApplicationRefusal::BadField(_) => Code::BadUserInput,
+            ApplicationRefusal::BadField(invalid) => {
+                return Self::of_field(Code::BadUserInput, invalid);
+            }
             ApplicationRefusal::NoJob => Code::NotFound,
             ApplicationRefusal::Unreadable(_)
             | ApplicationRefusal::UnsafeResume

@@ -5,10 +5,10 @@ use std::time::Instant;
 
 use actix_web::HttpResponse;
 use actix_web::http::{StatusCode, header};
-use juniper::{FieldError, IntoFieldError, Object, ScalarValue, Value, graphql_value};
+use juniper::{FieldError, IntoFieldError, Object, ScalarValue, Value};
 use serde::Serialize;
 use shortlist_app::{AccessError, AppError};
-use shortlist_domain::{InvalidValue, QueryProblem};
+use shortlist_domain::{InvalidValue, Problem, QueryProblem};
 use utoipa::ToSchema;
 
 /// A kind of error.
@@ -85,8 +85,9 @@ impl Code {
 #[derive(Debug)]
 pub struct ApiError {
     pub(crate) code: Code,
-    field: Option<String>,
     problem: String,
+    /// The field that the error is about, and what is wrong with its value. It is boxed because most errors are about no field.
+    about: Option<Box<InvalidValue>>,
     cause: Option<ErrorCause>,
     reason: Option<&'static str>,
     pub(crate) retry_after_seconds: Option<i64>,
@@ -111,7 +112,7 @@ impl ErrorCause {
 /// The message, which begins with the field.
 impl fmt::Display for ApiError {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match &self.field {
+        match self.field() {
             Some(field) => write!(formatter, "{field}: {}", self.problem),
             None => formatter.write_str(&self.problem),
         }
@@ -127,6 +128,28 @@ pub(crate) struct ErrorBody<'a> {
     /// a quota.
     #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<&'static str>,
+    /// What is wrong with the value of a field, for programs; `error` is the text.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    invalid: Option<InvalidBody>,
+}
+
+/// What is wrong with the value of a field, for programs.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct InvalidBody {
+    /// The name of the field.
+    field: String,
+    /// The code of the problem, such as `tooLong`.
+    problem: &'static str,
+    /// The number that the value exceeds or does not reach, if there is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    limit: Option<i64>,
+}
+
+/// What the body of a refusal says: the message for people, and for programs the name of its reason or what is wrong with a value.
+pub(crate) struct RefusalText {
+    pub(crate) message: String,
+    pub(crate) reason: Option<&'static str>,
+    pub(crate) invalid: Option<InvalidBody>,
 }
 
 impl ApiError {
@@ -137,12 +160,27 @@ impl ApiError {
 
     /// Returns the field that the error is about, as the API names it.
     pub fn field(&self) -> Option<&str> {
-        self.field.as_deref()
+        self.about.as_ref().map(|about| about.field.as_str())
     }
 
     /// Returns what is wrong and what to do, without the field.
     pub fn problem(&self) -> &str {
         &self.problem
+    }
+
+    /// Returns what is wrong with the value of the field, if the error is about one.
+    pub fn value(&self) -> Option<&Problem> {
+        self.about.as_ref().map(|about| &about.problem)
+    }
+
+    /// Returns what is wrong with the value of the field, for programs.
+    fn invalid(&self) -> Option<InvalidBody> {
+        let about = self.about.as_ref()?;
+        Some(InvalidBody {
+            field: about.field.clone(),
+            problem: about.problem.code(),
+            limit: about.problem.limit(),
+        })
     }
 
     /// Returns the cause, if callers have an answer of their own for it.
@@ -170,7 +208,7 @@ impl ApiError {
     /// Returns the error with another problem, which is about no field.
     #[must_use]
     pub(crate) fn saying(mut self, problem: impl Into<String>) -> Self {
-        (self.field, self.problem) = (None, problem.into());
+        (self.about, self.problem) = (None, problem.into());
         self
     }
 
@@ -182,18 +220,28 @@ impl ApiError {
     pub(crate) fn new(code: Code, problem: impl Into<String>) -> Self {
         Self {
             code,
-            field: None,
             problem: problem.into(),
+            about: None,
             cause: None,
             reason: None,
             retry_after_seconds: None,
         }
     }
 
-    fn of_field(code: Code, invalid: InvalidValue) -> Self {
+    pub(crate) fn of_field(code: Code, invalid: InvalidValue) -> Self {
+        let error = Self::new(code, invalid.problem.to_string());
         Self {
-            field: Some(invalid.field),
-            ..Self::new(code, invalid.problem.to_string())
+            about: Some(Box::new(invalid)),
+            ..error
+        }
+    }
+
+    /// Returns what the body of a refusal says.
+    pub(crate) fn refusal_text(&self) -> RefusalText {
+        RefusalText {
+            message: self.message(),
+            reason: self.reason(),
+            invalid: self.invalid(),
         }
     }
 
@@ -239,12 +287,12 @@ impl ApiError {
     }
 
     /// Builds a response whose body has the shape that the endpoint defines.
-    pub(crate) fn respond<B: Serialize>(self, body: impl FnOnce(&Self) -> B) -> HttpResponse {
+    pub(crate) fn respond<B: Serialize>(self, body: impl FnOnce(RefusalText) -> B) -> HttpResponse {
         let mut response = HttpResponse::build(self.code.status());
         if let Some(seconds) = self.retry_after_seconds {
             response.insert_header((header::RETRY_AFTER, seconds.to_string()));
         }
-        response.json(body(&self))
+        response.json(body(self.refusal_text()))
     }
 
     /// Builds a response with the body `{"error": …}`.
@@ -261,7 +309,8 @@ impl ApiError {
         }
         response.json(ErrorBody {
             error: &self.message(),
-            reason: self.reason,
+            reason: self.reason(),
+            invalid: self.invalid(),
         })
     }
 }
@@ -335,19 +384,28 @@ impl From<AccessError> for ApiError {
 
 impl<S: ScalarValue> IntoFieldError<S> for ApiError {
     fn into_field_error(self) -> FieldError<S> {
-        let entries = [
-            ("code", Some(self.code.graphql())),
-            ("field", self.field()),
-            ("cause", self.cause().map(ErrorCause::as_str)),
-            ("reason", self.reason()),
-        ];
-        let mut extensions = Object::with_capacity(entries.len());
-        for (name, value) in entries {
-            if let Some(value) = value {
-                extensions.add_field(name, graphql_value!(value));
-            }
+        let mut extensions = Object::with_capacity(6);
+        let mut add = |name: &str, value: &str| {
+            extensions.add_field(name, Value::scalar(value.to_owned()));
+        };
+        add("code", self.code.graphql());
+        if let Some(field) = self.field() {
+            add("field", field);
         }
-        FieldError::new(self.message(), Value::object(extensions))
+        if let Some(value) = self.value() {
+            add("problem", value.code());
+        }
+        if let Some(cause) = self.cause() {
+            add("cause", cause.as_str());
+        }
+        if let Some(reason) = self.reason() {
+            add("reason", reason);
+        }
+        let limit = self.value().and_then(|value| value.limit());
+        if let Some(limit) = limit.and_then(|limit| i32::try_from(limit).ok()) {
+            extensions.add_field("limit", Value::scalar(limit));
+        }
+        FieldError::new(self.message(), Value::Object(extensions))
     }
 }
 

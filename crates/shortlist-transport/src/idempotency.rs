@@ -18,7 +18,7 @@ pub(crate) fn idempotency_key(request: &HttpRequest) -> Result<Option<Idempotenc
     // A value that is not ASCII is not a valid key either.
     let key = IdempotencyKey::parse(IDEMPOTENCY_KEY, value.to_str().unwrap_or_default().trim());
     key.map(Some)
-        .map_err(|invalid| ApiError::new(Code::BadHeader, invalid.to_string()))
+        .map_err(|invalid| ApiError::of_field(Code::BadHeader, invalid))
 }
 
 /// Builds the response to a request that ran now or before.

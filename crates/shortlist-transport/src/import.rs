@@ -7,11 +7,11 @@ pub(crate) mod plan;
 use actix_web::{HttpRequest, HttpResponse, web};
 use shortlist_app::{
     App, AppError, Clause, Import, ImportFields, ImportRefusal, Operation, Progress, RejectedFile,
-    RowProblem, SentFile, StagedFile, StagedUpload, UNREADABLE_NAME,
+    RowProblem, SentFile, StagedFile, StagedUpload,
 };
-use shortlist_domain::{Principal, UploadAnswer, UploadKind};
+use shortlist_domain::{FileProblem, InvalidValue, Principal, UploadAnswer, UploadKind};
 
-use crate::error::{ApiError, Code};
+use crate::error::{ApiError, Code, RefusalText};
 use crate::form::Form;
 use crate::multipart::{ArrivingForm, Refusal, RefusalBody, UploadWork, respond};
 use crate::respond_async::{Answered, Ended, prefers_async};
@@ -48,8 +48,8 @@ impl RefusalBody for FileProblems {
         self.rows.is_empty()
     }
 
-    fn into_body(self, error: &ApiError) -> ImportBody {
-        ImportBody::refused(error, self.rows.into_vec(), self.clauses.into_vec())
+    fn into_body(self, text: RefusalText) -> ImportBody {
+        ImportBody::refused(text, self.rows.into_vec(), self.clauses.into_vec())
     }
 }
 
@@ -176,8 +176,8 @@ fn one_file(mut files: Vec<SentFile>) -> Result<Option<SentContent>, ApiError> {
             Ok(staged) => Ok(Some(SentContent::Staged(staged))),
             Err(RejectedFile::NotAllowed) => Ok(Some(SentContent::NotAllowed)),
             Err(RejectedFile::UnreadableName) => {
-                let message = format!("recfiles: {UNREADABLE_NAME}");
-                Err(ApiError::new(Code::BadUserInput, message))
+                let invalid = InvalidValue::new("recfiles", FileProblem::UnreadableName);
+                Err(ApiError::of_field(Code::BadUserInput, invalid))
             }
             Err(RejectedFile::TooLarge) => {
                 let most = MAX_JOB_FILE_BYTES >> 20;

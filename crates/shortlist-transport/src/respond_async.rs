@@ -7,7 +7,7 @@ use shortlist_app::IdempotentAnswer;
 use shortlist_domain::{UploadAnswer, UploadId};
 use utoipa::ToSchema;
 
-use crate::error::{ApiError, Code};
+use crate::error::{ApiError, Code, RefusalText};
 use crate::idempotency::{IDEMPOTENT_REPLAYED, respond};
 use crate::uploads::identifier::path_of;
 
@@ -85,7 +85,7 @@ fn respond_accepted(answered: IdempotentAnswer) -> HttpResponse {
 /// Returns the end of an upload that was refused, or the error if the work has to be repeated.
 pub(crate) fn refused<B: Serialize>(
     error: ApiError,
-    body: impl FnOnce(&ApiError) -> B,
+    body: impl FnOnce(RefusalText) -> B,
 ) -> Result<Ended, ApiError> {
     if matches!(
         error.code,
@@ -94,7 +94,7 @@ pub(crate) fn refused<B: Serialize>(
         return Err(error);
     }
     let (status, problem) = (error.code.status().as_u16(), error.message());
-    let body = serde_json::to_vec(&body(&error));
+    let body = serde_json::to_vec(&body(error.refusal_text()));
     let body = body.map_err(|error| ApiError::internal(&error))?;
     Ok((UploadAnswer { status, body }, Some(problem)))
 }

@@ -9,7 +9,10 @@ use askama::Template;
 use shortlist_app::{
     App, BiasAuditReport, BiasAuditRequest, CategoryFile, CategorySource, Operation,
 };
-use shortlist_domain::{JobFilters, JobListQuery, PageRequest, Principal, RaceEthnicity, Sex};
+use shortlist_domain::english::table_lines;
+use shortlist_domain::{
+    JobFilters, JobListQuery, PageRequest, Principal, Problem, RaceEthnicity, Sex,
+};
 use shortlist_transport::{ApiError, MAX_PAGE_CATEGORY_FILE_BYTES, read_category_file_form};
 
 use crate::form::Fields;
@@ -186,18 +189,25 @@ pub(crate) async fn import(request: HttpRequest, payload: web::Payload) -> HttpR
                 let page = links::with_fields(PATH, &[("stored", &stored)]);
                 Ok(respond::redirect(&format!("{page}#answers")))
             }
-            // Each line of the problem is about a row of the file.
-            Err(PageError::Refused(error)) if error.field() == Some("categories") => {
-                let problems = error.problem().lines().map(str::to_owned).collect();
-                show_import(&visit, error.status(), problems).await
-            }
             Err(error) => {
+                let rows = row_problems(&error);
                 let (status, problem) = error.about_input()?;
-                show_import(&visit, status, vec![problem]).await
+                show_import(&visit, status, rows.unwrap_or_else(|| vec![problem])).await
             }
         }
     };
     answer_upload(&request, imported).await
+}
+
+/// Returns what is wrong with the rows of a file, if it was refused because of them.
+fn row_problems(error: &PageError) -> Option<Vec<String>> {
+    let PageError::Refused(refused) = error else {
+        return None;
+    };
+    match refused.value()? {
+        Problem::Table(table) => Some(table_lines(table)),
+        _ => None,
+    }
 }
 
 async fn store(visit: &Visit, payload: web::Payload) -> Result<usize, PageError> {

@@ -53,7 +53,7 @@ struct Values {
 struct Requirements {
     rows: Vec<RequirementRow>,
     notices: Vec<String>,
-    problem: String,
+    problem: Option<String>,
 }
 
 #[derive(Template)]
@@ -106,9 +106,9 @@ struct RequirementsPart {
 impl Requirements {
     /// Returns the status of a page with these requirements, unless the form was refused for another reason.
     fn status(&self) -> StatusCode {
-        match self.problem.as_str() {
-            "" => StatusCode::OK,
-            _ => StatusCode::BAD_REQUEST,
+        match self.problem {
+            None => StatusCode::OK,
+            Some(_) => StatusCode::BAD_REQUEST,
         }
     }
 }
@@ -276,7 +276,7 @@ async fn show(
         is_saved: visit.address_fields().has("saved"),
         requirements: requirements.rows,
         requirements_notices: requirements.notices,
-        requirements_problem: requirements.problem,
+        requirements_problem: requirements.problem.unwrap_or_default(),
     };
     visit.page_with_status(status, page).await
 }
@@ -298,8 +298,8 @@ async fn read_requirements(
         Ok((requirement_rows(&found.requirements), notices))
     };
     let (rows, notices, problem) = match visit.run(Operation::GetJob, read).await {
-        Ok((rows, notices)) => (rows, notices, String::new()),
-        Err(error) => (Vec::new(), Vec::new(), error.about_input()?.1),
+        Ok((rows, notices)) => (rows, notices, None),
+        Err(error) => (Vec::new(), Vec::new(), Some(error.about_input()?.1)),
     };
     Ok(Requirements {
         rows,
@@ -331,7 +331,7 @@ pub(crate) async fn requirements(request: HttpRequest, payload: web::Payload) ->
         let part = RequirementsPart {
             requirements: read.rows,
             requirements_notices: read.notices,
-            requirements_problem: read.problem,
+            requirements_problem: read.problem.unwrap_or_default(),
         };
         visit.page_with_status(status, part).await
     })
@@ -378,7 +378,7 @@ pub(crate) async fn update(request: HttpRequest, payload: web::Payload) -> HttpR
         };
         match visit.run(Operation::UpdateJob, update).await {
             // Somebody saved the job between the comparison and this change.
-            Err(PageError::Refused(error)) if error.field() == Some("expectedRevision") => {
+            Err(error) if error.is_changed_meanwhile() => {
                 let job = find_job(&visit).await?;
                 let changed = edits(&EditedJob::of(&job).seen, &fields);
                 changed_meanwhile(&visit, &job, values, changed).await

@@ -238,7 +238,7 @@ pub(crate) async fn save(request: HttpRequest, payload: web::Payload) -> HttpRes
                 job.id
             ))),
             // Somebody saved the job between the comparison and this change.
-            Err(PageError::Refused(error)) if error.field() == Some("expectedRevision") => {
+            Err(error) if error.is_changed_meanwhile() => {
                 let loaded = load(&visit).await?;
                 let conflicts = typed.conflicts(&loaded);
                 changed_meanwhile(&visit, loaded, typed, conflicts).await

@@ -198,18 +198,24 @@ fn the_answers_follow_the_questions_of_the_job(service: &Service) {
         json!([{ "key": "visa", "text": "A visa?", "required": true, "choices": ["yes", "no"] },
             { "key": "start", "text": "When?" }]),
     );
-    for (answers, problem) in [
-        (None, "answers: the answer to visa is missing"),
-        (Some("{}"), "answers: the answer to visa is missing"),
+    for (answers, problem, code) in [
+        (None, "answers: the answer to visa is missing", "missing"),
+        (
+            Some("{}"),
+            "answers: the answer to visa is missing",
+            "missing",
+        ),
         (
             Some(r#"{"visa": "perhaps"}"#),
             "answers: the answer to visa must be one of yes, no",
+            "notOneOf",
         ),
         (
             Some(r#"{"visa": "no", "shoe": 42}"#),
             "answers: the job has no question with the key shoe",
+            "notFound",
         ),
-        (Some("visa=no"), "answers: must be a JSON object"),
+        (Some("visa=no"), "answers: must be a JSON object", "notJson"),
     ] {
         let sent = form("Ada Example");
         let sent = match answers {
@@ -222,6 +228,8 @@ fn the_answers_follow_the_questions_of_the_job(service: &Service) {
             body["error"].as_str().unwrap().starts_with(problem),
             "{body}"
         );
+        let invalid = json!({ "field": "answers", "problem": code });
+        assert_eq!(body["invalid"], invalid);
     }
     apply(
         service,

@@ -248,7 +248,7 @@ fn the_second_of_two_editors_is_refused(service: &Service) {
     let (_, body) = service.graphql(&service.recruiter, UPDATE, input("ignored"));
     assert_eq!(
         body["errors"][0]["extensions"],
-        json!({ "code": "CONFLICT", "field": "expectedRevision" })
+        json!({ "code": "CONFLICT", "field": "expectedRevision", "problem": "changedMeanwhile" })
     );
     let now = read(service, &job);
     assert_eq!(requirement(&now, "Kafka")["importance"], "required");

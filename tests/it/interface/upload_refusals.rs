@@ -19,13 +19,20 @@ on_both_databases!(
 );
 
 fn assert_refused(answer: (u16, Value), expected: u16, expected_text: &str) {
-    let (status, body) = answer;
+    let (status, mut body) = answer;
     assert_eq!(status, expected, "{body}");
+    // A message that begins with a field has the code of the problem beside it.
+    let invalid = body.as_object_mut().unwrap().remove("invalid");
     let message = body["message"].as_str().unwrap();
     assert!(
         message.contains(expected_text),
         "{message} should speak of {expected_text}"
     );
+    if let Some(invalid) = invalid {
+        let field = invalid["field"].as_str().unwrap();
+        assert!(message.starts_with(&format!("{field}: ")), "{message}");
+        assert!(invalid["problem"].is_string(), "{invalid}");
+    }
     let shape = json!({ "status": 0, "message": message, "created": 0, "duplicates": 0, "skipped": 0, "candidates": [] });
     assert_eq!(body, shape);
 }

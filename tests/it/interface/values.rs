@@ -1,6 +1,7 @@
 //! Identifiers, codes, times and names, in input and output.
 
 use serde_json::{Value, json};
+use shortlist_app::limits::MAX_PROMPT_CHARS;
 
 use crate::support::resumes::{docx, docx_of};
 use crate::support::service::Service;
@@ -9,6 +10,7 @@ on_both_databases!(
     identifiers_carry_their_kind,
     an_identifier_that_cannot_be_one_is_bad_user_input,
     a_message_names_the_field,
+    a_program_reads_what_is_wrong_and_the_limit,
     a_resume_without_a_name_shows_its_code,
     telephone_numbers_are_compared_not_spellings,
     a_person_has_a_code_in_each_organization,
@@ -62,6 +64,40 @@ fn an_identifier_that_cannot_be_one_is_bad_user_input(service: &Service) {
     for id in [&"j".repeat(65), "", "job 1", "job/1", "jöb", "job\u{0}"] {
         assert_eq!(code(id), "BAD_USER_INPUT", "{id}");
     }
+}
+
+fn a_program_reads_what_is_wrong_and_the_limit(service: &Service) {
+    let list = "query($input: getJobsInput!) { getJobs(input: $input) { totalCount } }";
+    let jobs = json!({ "organizationId": "org_ours", "recruiterId": "usr_recruiter", "userType": "Recruiter", "perPage": 101 });
+    let (_, body) = service.graphql(&service.recruiter, list, jobs);
+    assert_eq!(
+        body["errors"][0]["extensions"],
+        json!({ "code": "BAD_USER_INPUT", "field": "perPage", "problem": "outOfRange", "limit": 100 })
+    );
+    let unknown = json!({ "organizationId": "org_ours", "jobId": "job_x" });
+    let (_, body) = service.graphql(&service.recruiter, JOB, unknown);
+    assert_eq!(
+        body["errors"][0]["extensions"],
+        json!({ "code": "NOT_FOUND", "field": "jobId", "problem": "notFound" })
+    );
+    let job = service.create_job("Backend Engineer", json!({}));
+    let (_, body) = service.upload(&service.recruiter, &job, Vec::new());
+    assert_eq!(
+        body["invalid"],
+        json!({ "field": "files", "problem": "missing" })
+    );
+    let prompt = "x".repeat(MAX_PROMPT_CHARS + 1);
+    let more = [("prompt", prompt.as_str())];
+    let (_, body) = service.import(
+        &service.recruiter,
+        "jobs.csv",
+        b"title\nCook\n".to_vec(),
+        &more,
+    );
+    assert_eq!(
+        body["invalid"],
+        json!({ "field": "prompt", "problem": "tooLong", "limit": MAX_PROMPT_CHARS })
+    );
 }
 
 fn a_message_names_the_field(service: &Service) {

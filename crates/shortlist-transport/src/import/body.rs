@@ -6,7 +6,7 @@ use shortlist_domain::Job;
 use utoipa::ToSchema;
 
 use super::plan::{FIRST_ROWS, PlanDocument};
-use crate::error::ApiError;
+use crate::error::{InvalidBody, RefusalText};
 
 /// The response to a job file.
 #[derive(Serialize, ToSchema)]
@@ -17,6 +17,9 @@ pub(crate) struct ImportBody {
     /// The stable name of the reason of a refusal, if it has one.
     #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<&'static str>,
+    /// What is wrong with the value of a field, if that is why the file was refused; `message` is the text.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    invalid: Option<InvalidBody>,
     jobs: Vec<ImportedJob>,
     #[serde(skip_serializing_if = "Option::is_none")]
     errors: Option<Vec<ErrorRow>>,
@@ -154,6 +157,7 @@ impl ImportBody {
             status: 1,
             message,
             reason: None,
+            invalid: None,
             jobs: jobs.into_iter().map(ImportedJob::of).collect(),
             errors: Some(error_rows(skipped)),
             interpretation: Some(
@@ -183,6 +187,7 @@ impl ImportBody {
             status: 1,
             message,
             reason: None,
+            invalid: None,
             jobs: Vec::new(),
             errors: Some(error_rows(duplicates)),
             interpretation: Some(clauses.collect()),
@@ -193,7 +198,7 @@ impl ImportBody {
 
     /// Returns the response to a refused file. It contains the interpretation if there was a prompt.
     pub(super) fn refused(
-        error: &ApiError,
+        text: RefusalText,
         problems: Vec<RowProblem>,
         interpretation: Vec<Clause>,
     ) -> Self {
@@ -203,8 +208,9 @@ impl ImportBody {
             .collect();
         Self {
             status: 0,
-            message: error.message(),
-            reason: error.reason(),
+            message: text.message,
+            reason: text.reason,
+            invalid: text.invalid,
             jobs: Vec::new(),
             errors: Some(error_rows(problems)),
             interpretation: Some(clauses).filter(|clauses| !clauses.is_empty()),

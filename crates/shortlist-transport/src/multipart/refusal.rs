@@ -4,7 +4,7 @@ use actix_web::HttpResponse;
 use serde::Serialize;
 use shortlist_app::IdempotencyError;
 
-use crate::error::{ApiError, Code};
+use crate::error::{ApiError, Code, RefusalText};
 use crate::idempotency::work_error;
 use crate::respond_async::{Ended, refused};
 
@@ -16,8 +16,8 @@ pub(crate) trait RefusalBody: Default + Send + 'static {
     /// Returns whether the message alone says what is wrong.
     fn is_empty(&self) -> bool;
 
-    /// Returns the body of a refusal with this error.
-    fn into_body(self, error: &ApiError) -> Self::Body;
+    /// Returns the body of a refusal.
+    fn into_body(self, text: RefusalText) -> Self::Body;
 }
 
 /// A refusal, in one of two response shapes.
@@ -70,15 +70,15 @@ impl<D: RefusalBody> Refusal<D> {
     pub(super) fn respond(self) -> HttpResponse {
         match self {
             Self::Access(error) => error.to_response(),
-            Self::Shaped(error, details) => error.respond(|error| details.into_body(error)),
+            Self::Shaped(error, details) => error.respond(|text| details.into_body(text)),
         }
     }
 
     /// Returns the end of a staged upload that was refused, or the error if its work has to be repeated.
     pub(crate) fn end(self) -> Result<Ended, ApiError> {
         match self {
-            Self::Access(error) => refused(error, |error| D::default().into_body(error)),
-            Self::Shaped(error, details) => refused(error, |error| details.into_body(error)),
+            Self::Access(error) => refused(error, |text| D::default().into_body(text)),
+            Self::Shaped(error, details) => refused(error, |text| details.into_body(text)),
         }
     }
 }

@@ -6,7 +6,7 @@ use shortlist_domain::{CandidateCode, CandidateId, SkipReason};
 use utoipa::ToSchema;
 
 use super::english::outcome_text;
-use crate::error::ApiError;
+use crate::error::{InvalidBody, RefusalText};
 
 /// The response to an upload.
 #[derive(Serialize, ToSchema)]
@@ -17,6 +17,9 @@ pub(crate) struct UploadBody {
     /// The stable name of the reason of a refusal, if it has one.
     #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<&'static str>,
+    /// What is wrong with the value of a field, if that is why the upload was refused; `message` is the text.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    invalid: Option<InvalidBody>,
     created: usize,
     duplicates: usize,
     skipped: usize,
@@ -133,6 +136,7 @@ impl UploadBody {
             status: 1,
             message,
             reason: None,
+            invalid: None,
             created: candidates.len(),
             duplicates,
             skipped,
@@ -155,20 +159,22 @@ impl UploadBody {
     }
 
     /// Returns the body of an upload that failed after these files were stored.
-    pub(super) fn failed(self, error: &ApiError) -> Self {
+    pub(super) fn failed(self, text: RefusalText) -> Self {
         Self {
             status: 0,
-            message: error.message(),
-            reason: error.reason(),
+            message: text.message,
+            reason: text.reason,
+            invalid: text.invalid,
             ..self
         }
     }
 
-    pub(super) fn refused(error: &ApiError) -> Self {
+    pub(super) fn refused(text: RefusalText) -> Self {
         Self {
             status: 0,
-            message: error.message(),
-            reason: error.reason(),
+            message: text.message,
+            reason: text.reason,
+            invalid: text.invalid,
             created: 0,
             duplicates: 0,
             skipped: 0,

@@ -3,7 +3,7 @@
 use shortlist_app::InterruptedUpload;
 
 use super::body::UploadBody;
-use crate::error::ApiError;
+use crate::error::{ApiError, RefusalText};
 use crate::multipart::{Refusal, RefusalBody};
 
 /// What an upload stored before it failed; `None` if it was refused as a whole.
@@ -30,10 +30,10 @@ impl RefusalBody for StoredBefore {
         self.0.is_none()
     }
 
-    fn into_body(self, error: &ApiError) -> UploadBody {
+    fn into_body(self, text: RefusalText) -> UploadBody {
         match self.0 {
-            Some(body) => body.failed(error),
-            None => UploadBody::refused(error),
+            Some(body) => body.failed(text),
+            None => UploadBody::refused(text),
         }
     }
 }

@@ -23,7 +23,7 @@ pub(crate) fn sent_upload_id(
 ) -> Result<SentUploadId, ApiError> {
     let parse = |text: &str| {
         let id = UploadId::parse("X-Upload-Id", text.trim());
-        id.map_err(|invalid| ApiError::new(Code::BadHeader, invalid.to_string()))
+        id.map_err(|invalid| ApiError::of_field(Code::BadHeader, invalid))
     };
     match (request.headers().get(&UPLOAD_ID), key) {
         (Some(value), _) => {

@@ -4,7 +4,7 @@ use actix_web::http::StatusCode;
 use actix_web::{HttpResponse, http::header::CONTENT_TYPE};
 use askama::Template;
 use shortlist_app::AppError;
-use shortlist_domain::{InvalidValue, PageFormProblem};
+use shortlist_domain::{InvalidValue, JobProblem, PageFormProblem, Problem};
 use shortlist_transport::{ApiError, ErrorCause, current_request_id};
 
 use crate::assets::AssetPaths;
@@ -88,6 +88,14 @@ impl PageError {
         matches!(
             self,
             Self::Refused(error) if matches!(error.cause(), Some(ErrorCause::InterviewOverlap))
+        )
+    }
+
+    /// Returns whether somebody changed the job after it was read.
+    pub(crate) fn is_changed_meanwhile(&self) -> bool {
+        matches!(
+            self,
+            Self::Refused(error) if matches!(error.value(), Some(Problem::Job(JobProblem::Changed(_))))
         )
     }
 
@@ -210,7 +218,7 @@ fn is_malformed_identifier(error: &ApiError) -> bool {
     let is_identifier = error
         .field()
         .is_some_and(|field| identifiers.contains(&field));
-    error.status() == StatusCode::BAD_REQUEST && is_identifier
+    is_identifier && matches!(error.value(), Some(Problem::Text(_)))
 }
 
 /// Returns an error of the API in the words of the pages: with the label of a field instead of its name.
