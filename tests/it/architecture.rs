@@ -307,7 +307,7 @@ fn nobody_reads_a_message_back() {
         "refusal",
     ];
     const FOLDERS: [&str; 6] = ["web", "transport", "server", "webhooks", "workers", "model"];
-    const WAYS: [&str; 8] = [
+    const WAYS: [&str; 16] = [
         ".contains(",
         ".starts_with(",
         ".ends_with(",
@@ -315,7 +315,15 @@ fn nobody_reads_a_message_back() {
         ".strip_suffix(",
         ".split(",
         ".split_once(",
+        ".split_whitespace(",
+        ".rsplit(",
+        ".rsplit_once(",
+        ".lines()",
         ".find(",
+        ".matches(",
+        ".replace(",
+        " == \"",
+        " != \"",
     ];
     let reading = |code: &str| {
         let words: Vec<&str> = code.split_whitespace().collect();
@@ -331,6 +339,8 @@ fn nobody_reads_a_message_back() {
         "if problem.contains(\"allowOverlap\") {",
         "error\n    .message()\n    .split_once(\": \")",
         "if error.to_string().starts_with(\"jobId\") {",
+        "error.problem().lines().map(str::to_owned)",
+        "if invalid.problem == \"is missing\" {",
     ] {
         assert!(reading(read).is_some(), "{read}");
     }
