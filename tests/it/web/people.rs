@@ -94,7 +94,7 @@ fn hold_and_erase(sandbox: &Sandbox, person: &str) {
     let confirmation = location(&erased);
     assert!(confirmation.starts_with("/app/candidates/cnd_"));
     let page = admin.page(confirmation);
-    assert!(page.contains("The candidate is erased") && page.contains("Requested"));
+    assert!(page.contains("erased</h1>") && page.contains("Requested"));
     assert_eq!(admin.get(person).status(), 404);
 }
 
