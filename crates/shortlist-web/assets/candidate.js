@@ -14,7 +14,7 @@ function neighbour(label, key, path) {
   return link;
 }
 
-// Leads to the next and the previous candidate of the ranking that the reader came from, and back to its view.
+// Leads to the neighbours in the ranking that the reader came from, and back to it.
 function showNeighbours() {
   const crumbs = document.querySelector(".crumbs");
   crumbs.querySelector("a:last-of-type").href = ranking.view;
@@ -25,7 +25,6 @@ function showNeighbours() {
   if (previous) nav.append(neighbour("Previous", "k", previous));
   if (next) nav.append(neighbour("Next", "j", next));
   crumbs.before(nav);
-  // The reader walks through a list, so its shortcuts work from the beginning.
   nav.tabIndex = -1;
   nav.dataset.keys = "";
   if (location.hash === "" && document.activeElement === document.body) nav.focus({ preventScroll: true });

@@ -1,4 +1,4 @@
-// The ranking: selection, and the preview of other weights. Without this script, every form still works.
+// The ranking: selection, and the preview of other weights. Every form works without it.
 
 const WAIT_MILLIS = 120;
 const view = document.querySelector("#view");
@@ -9,7 +9,7 @@ let last = null;
 
 const boxes = () => [...document.querySelectorAll("#bulk tbody .select input")];
 
-// Shows how many candidates are selected, and the bar with what can be done with them.
+// Shows the bar for the selected candidates, and how many they are.
 function report() {
   const bar = document.querySelector("#bulk-bar");
   if (!bar) return;
@@ -47,34 +47,20 @@ document.addEventListener("change", (event) => {
   if (event.target.closest("#bulk")) report();
 });
 
-// In a row with the focus, `x` selects the candidate, Shift and `x` everything up to there, `s` goes to the new status, and `r`
-// asks for the reason of a rejection: of the selected candidates, or of this one.
+// In a row: `x` selects, `X` selects a range, `s` goes to the status, `r` rejects.
 document.addEventListener("keydown", (event) => {
-  const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey && !event.defaultPrevented;
-  const isTyping = event.target.closest("textarea, select, input:not([type=checkbox])");
-  const box = event.target.closest("tr[data-row]")?.querySelector(".select input");
-  if (!isPlain || isTyping || !box) return;
-  const isNone = boxes().every((one) => !one.checked);
-  switch (event.key) {
-    case "x":
-      box.checked = !box.checked;
-      break;
-    case "X":
-      box.checked = true;
-      selectRange(box);
-      break;
-    case "s":
-    case "r":
-      if (isNone) box.checked = true;
-      break;
-    default:
-      return;
-  }
+  const { key, target } = event;
+  const box = target.closest("tr[data-row]")?.querySelector(".select input");
+  const isOther = event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented;
+  if (!box || isOther || !"xXsr".includes(key)) return;
+  if (key === "x") box.checked = !box.checked;
+  else if (key === "X" || boxes().every((one) => !one.checked)) box.checked = true;
+  if (key === "X") selectRange(box);
   last = box;
   event.preventDefault();
   report();
-  if (event.key === "s") document.querySelector("#bulk-bar select[name=status]").focus();
-  if (event.key === "r") document.querySelector("#bulk-bar button[name=reject]").click();
+  if (key === "s") document.querySelector("#bulk-bar select").focus();
+  if (key === "r") document.querySelector("#bulk-bar [name=reject]").click();
 });
 
 // Empty fields are left out, so that the address stays short.
@@ -90,7 +76,7 @@ function showWeights() {
   }
 }
 
-// Keeps the order of this page, so that the page of a candidate can lead to the next one and back to this view.
+// Keeps the order of this page, so that a candidate can lead to the next one and back.
 function remember() {
   const shown = new URL(location.href);
   for (const name of ["changed", "rejected", "undo", "undone", "kept", "rescored", "scored"]) shown.searchParams.delete(name);
@@ -98,7 +84,7 @@ function remember() {
   sessionStorage.setItem("ranking", JSON.stringify({ view: shown.pathname + shown.search, list }));
 }
 
-// Loads the page under the weights of the sliders, and shows its table in place of the present one.
+// Shows the table under the weights of the sliders.
 async function preview() {
   latest?.abort();
   latest = new AbortController();

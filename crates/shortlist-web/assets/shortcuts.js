@@ -1,31 +1,25 @@
-// Keyboard shortcuts. Every one only follows a link, presses a button or moves the focus, so all works without it.
-//
-// A letter alone is a shortcut only while a list has the focus (WCAG 2.1.4), so that speech input and screen readers can use
-// letters everywhere else. With Alt and Shift, which they do not use, it is one on the whole page.
+// Keyboard shortcuts follow links, press buttons or move the focus, so all works without them.
+// Only in a list with the focus is a letter enough (WCAG 2.1.4). Elsewhere it needs Alt and Shift.
 
 const help = document.querySelector("#shortcuts");
 let prefix = "";
 
-const LISTS = ".scroll, [data-row], [data-keys]";
-const BOXES = "[type=checkbox], [type=radio]";
-
 function isTyping(element) {
   const field = element.closest("input, textarea, select, [contenteditable]");
-  return field !== null && !field.matches(BOXES);
+  return field !== null && !field.matches("[type=checkbox], [type=radio]");
 }
 
-// Returns the key of a shortcut, or null if the event is none. The code names the key whatever Alt and Shift make of it.
+// Returns the key of a shortcut, or null.
 function shortcut(event) {
   if (event.ctrlKey || event.metaKey || isTyping(event.target) || help?.open) return null;
   if (event.altKey && event.shiftKey) {
-    if (event.code === "Slash") return "?";
-    if (event.code === "KeyS") return "/";
-    return /^Key[A-Z]$/.test(event.code) ? event.code.at(-1).toLowerCase() : null;
+    const key = event.code.replace("Key", "").toLowerCase();
+    return { s: "/", slash: "?" }[key] ?? key;
   }
-  return !event.altKey && event.target.closest(LISTS) ? event.key : null;
+  return !event.altKey && event.target.closest(".scroll, [data-row], [data-keys]") ? event.key : null;
 }
 
-// Moves the focus to the link of the next or previous row of a table.
+// Moves the focus to the next or previous row.
 function moveRow(step) {
   const links = [...document.querySelectorAll("[data-open]")];
   if (links.length === 0) return false;
@@ -89,7 +83,7 @@ document.addEventListener("keydown", (event) => {
   prefix = key === "g" ? "g" : "";
 });
 
-// Enter decides nothing in the field of a reason. It leads out of it, so that the next key is the shortcut of a decision.
+// Enter in the field of a reason decides nothing. It leads to the shortcuts of decisions.
 document.addEventListener("keydown", (event) => {
   const choose = event.target.closest?.("[data-choose]");
   if (event.key !== "Enter" || event.isComposing || !choose || !event.target.matches("[data-reason]")) return;
@@ -98,15 +92,10 @@ document.addEventListener("keydown", (event) => {
   document.querySelector("#choose").textContent = "Now choose: a for Active, h for On hold, r for Reject.";
 });
 
-// A page with one purpose begins there, unless it reports a problem or was opened at another place.
-function focusPurpose() {
-  const isElsewhere = location.hash !== "" || document.querySelector("main [role=alert]") !== null;
-  if (!isElsewhere && document.activeElement === document.body) {
-    document.querySelector("[data-focus]")?.focus({ preventScroll: true });
-  }
+// A page with one purpose begins there, unless it reports a problem.
+if (!location.hash && document.activeElement === document.body && !document.querySelector("main [role=alert]")) {
+  document.querySelector("[data-focus]")?.focus({ preventScroll: true });
 }
-
-focusPurpose();
 
 // A target inside a closed list is shown before the browser scrolls to it.
 function openTarget() {
