@@ -401,7 +401,7 @@ impl<S: ScalarValue> IntoFieldError<S> for ApiError {
         if let Some(reason) = self.reason() {
             add("reason", reason);
         }
-        let limit = self.value().and_then(|value| value.limit());
+        let limit = self.value().and_then(Problem::limit);
         if let Some(limit) = limit.and_then(|limit| i32::try_from(limit).ok()) {
             extensions.add_field("limit", Value::scalar(limit));
         }
