@@ -6,8 +6,8 @@ use shortlist_domain::{InterviewId, InvalidValue};
 use shortlist_persistence::StoreError;
 
 use crate::conflict::{Conflict, Limited};
+use crate::quota::{DailyQuota, StorageQuota};
 use crate::refusal::Refusal;
-use crate::uploads::quotas::{DailyQuota, StorageQuota};
 
 /// A failure of the infrastructure. Its message is for the log, never for a caller.
 #[derive(Debug, thiserror::Error)]

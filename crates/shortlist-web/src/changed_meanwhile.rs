@@ -3,10 +3,7 @@
 use std::fmt;
 
 use shortlist_app::{App, AppError, Unchanged};
-use shortlist_domain::{CandidateStatus, InvalidValue, JobStatus, Principal};
-
-use crate::respond::error::PageError;
-use crate::status::label;
+use shortlist_domain::{InvalidValue, JobStatus, Principal};
 
 /// What somebody else has changed since a form was shown. Nothing was saved.
 #[derive(Debug)]
@@ -16,8 +13,8 @@ pub(crate) enum ChangedMeanwhile {
         /// How the candidate appears to the user.
         candidate: String,
     },
-    /// The status of a candidate, which is this now.
-    Status(Option<CandidateStatus>),
+    /// The status of a candidate, which has this label now.
+    Status(&'static str),
     /// The statuses of this number of the selected candidates.
     Statuses(usize),
     /// The value of a custom field; empty if there is none.
@@ -107,8 +104,7 @@ impl fmt::Display for ChangedMeanwhile {
             ),
             Self::Status(now) => write!(
                 formatter,
-                "someone else has set the status to “{}” in the meantime. Save again if you still want to change it",
-                label(*now)
+                "someone else has set the status to “{now}” in the meantime. Save again if you still want to change it"
             ),
             Self::Statuses(changed) => write!(
                 formatter,
@@ -259,13 +255,6 @@ pub(crate) fn if_unchanged<T>(
             Err(Unsaved::Refused(error)) => Err(error),
         }
     })
-}
-
-/// Returns what was saved, or why not, as an error of the page.
-pub(crate) fn saved<T>(
-    done: Result<Result<T, ChangedMeanwhile>, PageError>,
-) -> Result<T, PageError> {
-    Ok(done??)
 }
 
 #[cfg(test)]

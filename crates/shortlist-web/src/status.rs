@@ -69,7 +69,7 @@ pub(crate) async fn store(
             if let Some(seen) = &seen
                 && seen != now.map_or("", CandidateStatus::as_str)
             {
-                return Err(ChangedMeanwhile::Status(now).into());
+                return Err(ChangedMeanwhile::Status(label(now)).into());
             }
             Ok(candidates.update(principal, change.clone())?)
         })

@@ -41,7 +41,8 @@ fn conflicts_and_refusals_have_no_sentences() {
 /// Returns the names that the arms of a function's `match` return.
 fn names_of(path: &Path, function: &str) -> Vec<String> {
     let text = fs::read_to_string(path).unwrap();
-    let bodies = text.split(&format!("fn {function}")).skip(1);
+    let start = format!("fn {function}");
+    let bodies = text.split(&start).skip(1);
     let bodies = bodies.map(|rest| rest.split("\n    }\n").next().unwrap());
     let arms = bodies.flat_map(|body| body.split("=> ").skip(1));
     let quoted = arms.filter_map(|arm| {
@@ -68,7 +69,7 @@ fn named_at_the_edge() -> Vec<String> {
 /// A program decides by the reason of an error, so each has a name of its own, which the documentation lists.
 #[test]
 fn each_reason_has_a_name_of_its_own_and_is_documented() {
-    let quotas = app().join("uploads/quotas.rs");
+    let quotas = app().join("quota.rs");
     let values = definitions().into_iter().chain([quotas]);
     let mut reasons: Vec<String> = values.flat_map(|path| names_of(&path, "code")).collect();
     reasons.extend(names_of(&app().join("error.rs"), "reason"));

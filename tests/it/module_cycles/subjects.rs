@@ -77,7 +77,10 @@ const LAYERS: [Layer; 3] = [
         folder: &[],
         below: &[
             "clock",
+            "conflict",
             "csv",
+            "quota",
+            "refusal",
             "english",
             "error",
             "external_server",

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::uploads::quotas::{DailyQuota, StorageQuota};
+use crate::quota::{DailyQuota, StorageQuota};
 
 impl fmt::Display for StorageQuota {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -6,7 +6,7 @@ use shortlist_app::{App, Operation};
 use shortlist_domain::{Principal, RecruiterAccess};
 
 use super::{Tab, tabs};
-use crate::changed_meanwhile::{ChangedSettings, if_unchanged, saved};
+use crate::changed_meanwhile::{ChangedSettings, if_unchanged};
 use crate::frame::Frame;
 use crate::refusal::Refusal;
 use crate::respond;
@@ -68,7 +68,8 @@ pub(crate) async fn change(request: HttpRequest, payload: web::Payload) -> HttpR
                 Ok(jobs.set_recruiter_access(principal, &access)?)
             })
         };
-        match saved(visit.run(Operation::SetRecruiterAccess, set).await) {
+        let set = visit.run(Operation::SetRecruiterAccess, set).await;
+        match set.and_then(|saved| Ok(saved?)) {
             Ok(_access) => Ok(respond::redirect(&format!("{PATH}?saved=1"))),
             Err(error) => show(&visit, Refusal::of(error, fields)?).await,
         }

@@ -6,7 +6,7 @@ use shortlist_app::{App, Operation};
 use shortlist_domain::Principal;
 
 use super::{Tab, tabs};
-use crate::changed_meanwhile::{if_unchanged, saved};
+use crate::changed_meanwhile::if_unchanged;
 use crate::frame::Frame;
 use crate::refusal::Refusal;
 use crate::respond;
@@ -60,7 +60,8 @@ pub(crate) async fn change(request: HttpRequest, payload: web::Payload) -> HttpR
                 Ok(jobs.set_stage_template(principal, &typed.stages)?)
             })
         };
-        match saved(visit.run(Operation::SetStageTemplate, set).await) {
+        let set = visit.run(Operation::SetStageTemplate, set).await;
+        match set.and_then(|saved| Ok(saved?)) {
             Ok(_stored) => Ok(respond::redirect(&format!("{PATH}?saved=1"))),
             Err(error) => show(&visit, Refusal::of(error, fields)?).await,
         }

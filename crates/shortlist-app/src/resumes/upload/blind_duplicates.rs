@@ -12,8 +12,8 @@ use shortlist_domain::{
 use super::{Outcome, Upload};
 use crate::error::AppError;
 use crate::operations::Operation;
+use crate::quota::DailyQuota;
 use crate::uploads::intake::Uploads;
-use crate::uploads::quotas::DailyQuota;
 
 /// How many duplicates in blind jobs a user may send on a day.
 const MAX_BLIND_DUPLICATES: u64 = 100;
