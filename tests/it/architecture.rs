@@ -13,7 +13,7 @@ use toml::Table;
 /// `domain <- vocabulary <- parsing, jobfiles, scoring`, `occupations <- scoring`, `domain <- records <- persistence`, `domain <- fairness`,
 /// `parsing, records, vocabulary, turns <- workers`, and all of these
 /// `<- app <- transport, model, objects, webhooks <- server`,
-/// with the web app between transport and server.
+/// with the web app between transport and server, and `domain <- mail <- server`.
 const MAY_USE: &[(&str, &[&str])] = &[
     ("shortlist-fixtures", &[]),
     ("shortlist-domain", &[]),
@@ -95,6 +95,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ),
     ("shortlist-objects", &["shortlist-domain", "shortlist-app"]),
     ("shortlist-webhooks", &["shortlist-domain", "shortlist-app"]),
+    ("shortlist-mail", &["shortlist-domain"]),
     (
         "shortlist-server",
         &[
@@ -109,6 +110,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "shortlist-model",
             "shortlist-objects",
             "shortlist-webhooks",
+            "shortlist-mail",
             "shortlist-transport",
             "shortlist-web",
         ],
@@ -141,7 +143,9 @@ const LIBRARY_OWNERS: &[(&str, &[&str])] = &[
     ("pdfboss-core", &["shortlist-parsing"]),
     ("pdf-extract", &["shortlist-parsing"]),
     ("calamine", &["shortlist-jobfiles"]),
-    ("icalendar", &["shortlist-app"]),
+    ("icalendar", &["shortlist-app", "shortlist-mail"]),
+    ("lettre", &["shortlist-mail"]),
+    ("pulldown-cmark", &["shortlist-mail"]),
     ("landlock", &["shortlist-workers"]),
     ("seccompiler", &["shortlist-workers"]),
 ];

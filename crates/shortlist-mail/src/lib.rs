@@ -1,0 +1,17 @@
+//! Writes e-mails from templates, with invitations to interviews, and sends them by SMTP.
+//!
+//! Invariants:
+//! - No value can become a header, a command, markup or a link. What would end a line is removed, and what a mail program would turn
+//!   into a link is written so that it does not.
+//! - A password is sent only through TLS, or to this machine. Nothing is sent unencrypted to another machine.
+//! - An error says which step failed, and whether to try again. It contains no password and no text of a mail.
+//! - A mail is never sent twice in one attempt: only steps before its text are repeated, on a new connection.
+//! - Nothing of a mail reports whether it was read.
+//!
+//! This crate knows nothing of storage, organizations or why a mail is sent. It reads no clock: `Date` and `Message-ID` are given.
+
+mod address;
+mod header_text;
+
+pub use address::{MailAddress, Mailbox};
+pub use header_text::{HeaderText, MAX_HEADER_CHARS};
