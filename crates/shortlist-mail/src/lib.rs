@@ -12,6 +12,11 @@
 
 mod address;
 mod header_text;
+mod template;
 
 pub use address::{MailAddress, Mailbox};
 pub use header_text::{HeaderText, MAX_HEADER_CHARS};
+pub use template::{
+    Content, Language, LocalTime, MAX_TEMPLATE_CHARS, MissingValue, Placeholder, Presence, Problem,
+    Template, TemplateError, TemplateKind, Unsupported, Usage, ValueKind, Values, WebLink, shipped,
+};

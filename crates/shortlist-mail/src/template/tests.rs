@@ -1,0 +1,255 @@
+//! Tests of reading and writing templates.
+
+use proptest::prelude::*;
+use shortlist_domain::{InterviewMinutes, TimeZone, Timestamp};
+
+use super::*;
+
+fn local(at: &str) -> Option<LocalTime> {
+    let at = Timestamp::parse("at", at).unwrap();
+    let zone = TimeZone::parse("zone", "Europe/Madrid").unwrap();
+    Some(LocalTime { at, zone })
+}
+
+fn link(text: &str) -> Option<WebLink> {
+    Some(WebLink::parse("link", text).unwrap())
+}
+
+fn values() -> Values {
+    let text = |text: &str| Some(text.to_owned());
+    Values {
+        candidate_name: text("Ada Example"),
+        user_name: text("Grace Example"),
+        job_title: text("Nurse (m/w/d)"),
+        organization_name: text("Example & Sons"),
+        interview_time: local("2026-03-06T08:30:00Z"),
+        previous_time: local("2026-03-05T08:30:00Z"),
+        duration: InterviewMinutes::parse("minutes", 45).ok(),
+        place: text("Room 1"),
+        meeting_link: link("https://meet.example/1"),
+        interviewers: text("Grace Example, Tim Example"),
+        message: text("See https://example.org/map\nBring a pen."),
+        link: link("https://shortlist.example.org/app/x?a=1&b=2"),
+        expires_at: local("2026-03-08T08:30:00Z"),
+    }
+}
+
+fn parse(kind: TemplateKind, text: &str) -> Result<Template, Vec<String>> {
+    let source = format!("Subject: {{{{job_title}}}}\n\n{text}");
+    Template::parse(kind, &source)
+        .map_err(|errors| errors.iter().map(ToString::to_string).collect())
+}
+
+fn rejected(text: &str) -> Result<Template, Vec<String>> {
+    parse(TemplateKind::Rejected, text)
+}
+
+fn write(text: &str, values: &Values) -> Content {
+    let template = rejected(text).unwrap();
+    template.write(Language::English, values).unwrap()
+}
+
+/// Returns what is between the tags of the body.
+fn body(content: &Content) -> &str {
+    let (_, body) = content.html.split_once("40em\">\n").unwrap();
+    body.split_once("</body>").unwrap().0
+}
+
+#[test]
+fn text_and_html_come_from_one_source() {
+    let source = "Dear *{{candidate_name}}*,\nthanks.\n\n- **One** [page]({{link}})\n- Two\\\nlines\n\n2. a\n3. {{message}}";
+    let content = write(source, &values());
+    assert_eq!(content.subject.as_str(), "Nurse (m/w/d)");
+    assert_eq!(
+        content.text,
+        "Dear Ada Example, thanks.\n\n- One page <https://shortlist.example.org/app/x?a=1&b=2>\n- Two\n  lines\n\n\
+         2. a\n3. See https://example.org/map\n  Bring a pen.\n"
+    );
+    assert_eq!(
+        body(&content),
+        "<p>Dear <em>Ada Example</em>, thanks.</p>\n<ul>\n<li><strong>One</strong> \
+         <a href=\"https://shortlist.example.org/app/x?a=1&amp;b=2\">page</a></li>\n<li>Two<br>\nlines</li>\n</ul>\n\
+         <ol start=\"2\">\n<li>a</li>\n<li>See https://example.org/map<br>\nBring a pen.</li>\n</ol>\n"
+    );
+}
+
+#[test]
+fn what_has_no_value_is_left_out() {
+    let source = "Hello.\n\n{{message}}\n\n- a {{link}}\n- b\n\n1. {{message}}";
+    let known = Values {
+        message: Some(" \n".to_owned()),
+        link: None,
+        ..values()
+    };
+    let content = write(source, &known);
+    assert_eq!(content.text, "Hello.\n\n- b\n");
+    assert_eq!(body(&content), "<p>Hello.</p>\n<ul>\n<li>b</li>\n</ul>\n");
+}
+
+#[test]
+fn a_missing_value_is_an_error() {
+    let incomplete = Values {
+        job_title: None,
+        ..values()
+    };
+    let template = rejected("Hello.").unwrap();
+    let missing = template.write(Language::English, &incomplete).unwrap_err();
+    assert_eq!(missing, MissingValue(Placeholder::JobTitle));
+    assert!(missing.to_string().contains("{{job_title}}"));
+}
+
+#[test]
+fn mistakes_are_found_with_their_lines() {
+    for (text, expected) in [
+        (
+            "Dear {{canidate_name}}",
+            "line 3: there is no placeholder {{canidate_name}}; did you mean {{candidate_name}}?",
+        ),
+        (
+            "\n\n{{salary}}",
+            "line 5: there is no placeholder {{salary}}; use one of the list",
+        ),
+        ("{{place}}", "line 3: {{place}} has no value in this mail"),
+        ("a {{job_title} b", "line 3: \"{{\" begins a placeholder"),
+        ("a\n# Title", "line 4: mails have no headings"),
+        ("a <b>c</b>", "line 3: mails are written without HTML"),
+        ("a\n\n<div>", "line 5: mails are written without HTML"),
+        (
+            "![x](https://example.org/1.png)",
+            "line 3: mails have no images",
+        ),
+        ("`a`", "line 3: mails have no code"),
+        ("    a", "line 3: mails have no code"),
+        ("> a", "line 3: mails have no quotations"),
+        ("a\n\n***", "line 5: mails have no lines"),
+        ("[a](javascript:alert(1))", "line 3: a link must lead to"),
+        ("[a](/app)", "line 3: a link must lead to"),
+        (
+            "[a](https://example.org/{{job_title}})",
+            "line 3: the address of a link is written out",
+        ),
+        (
+            "[a]({{job_title}})",
+            "line 3: a link cannot lead to {{job_title}}",
+        ),
+        (
+            "- a\n  - b\n    - c\n      - d\n        - e\n          - f",
+            "nested too deeply",
+        ),
+        ("", "line 2: the template has no text"),
+    ] {
+        let errors = rejected(text).unwrap_err();
+        assert!(errors[0].contains(expected), "{text}: {errors:?}");
+    }
+    let many = rejected("{{a}}\n\n{{b}} <i>").unwrap_err();
+    assert_eq!(many.len(), 3, "{many:?}");
+}
+
+#[test]
+fn subject_text_and_needed_placeholders_are_required() {
+    let without = Template::parse(TemplateKind::Rejected, "Hello\n\nText").unwrap_err();
+    assert_eq!(without[0].problem, Problem::NoSubject);
+    let reset = parse(TemplateKind::PasswordReset, "Hello {{user_name}}").unwrap_err();
+    assert!(
+        reset
+            .iter()
+            .any(|error| error.contains("must contain {{link}}"))
+    );
+    let long = "a".repeat(MAX_TEMPLATE_CHARS);
+    assert!(rejected(&long).unwrap_err()[0].contains("more than 20000 characters"));
+}
+
+#[test]
+fn names_become_neither_markup_nor_links() {
+    let name =
+        "<a href='x'>[a](https://evil.example) **b** www.evil.example eve@evil.example \u{202e}x";
+    let hostile = Values {
+        candidate_name: Some(name.to_owned()),
+        ..values()
+    };
+    let content = write(
+        "Dear {{candidate_name}}, [{{candidate_name}}](https://example.org)",
+        &hostile,
+    );
+    let html = body(&content);
+    assert_eq!(html.matches("<a ").count(), 1, "{html}");
+    assert!(
+        !html.contains("<strong>") && !html.contains('\u{202e}'),
+        "{html}"
+    );
+    for text in [html, content.text.as_str()] {
+        for address in ["www.evil", "evil.example", "https://evil", "eve@evil"] {
+            assert!(!text.contains(address), "{address} in {text}");
+        }
+    }
+}
+
+#[test]
+fn shipped_templates_are_valid_and_say_the_same_in_each_language() {
+    for kind in TemplateKind::ALL {
+        let mut used = Vec::new();
+        for language in Language::ALL {
+            let source = shipped(kind, language);
+            let template = Template::parse(kind, source);
+            let template =
+                template.unwrap_or_else(|errors| panic!("{kind:?} {language:?} {errors:?}"));
+            let content = template.write(language, &values()).unwrap();
+            assert!(!content.text.contains("{{") && !content.subject.is_empty());
+            let mentions = |one: &Placeholder| source.contains(&one.to_string());
+            let all = Placeholder::ALL.into_iter().filter(mentions);
+            used.push(all.collect::<Vec<_>>());
+        }
+        assert!(used.iter().all(|one| *one == used[0]), "{kind:?} {used:?}");
+        let listed: Vec<Placeholder> = kind
+            .placeholders()
+            .iter()
+            .map(|usage| usage.placeholder)
+            .collect();
+        assert!(used[0].iter().all(|one| listed.contains(one)));
+    }
+}
+
+#[test]
+fn shipped_templates_read_well_without_optional_values() {
+    let known = Values {
+        place: None,
+        meeting_link: None,
+        interviewers: None,
+        message: None,
+        link: None,
+        ..values()
+    };
+    let source = shipped(TemplateKind::InterviewInvited, Language::German);
+    let template = Template::parse(TemplateKind::InterviewInvited, source).unwrap();
+    let content = template.write(Language::German, &known).unwrap();
+    assert_eq!(
+        content.text,
+        "Guten Tag Ada Example,\n\nwir möchten Sie gern kennenlernen und laden Sie zu einem Gespräch über die Stelle \
+         Nurse (m/w/d) ein.\n\n- Wann: Freitag, 6. März 2026, 09:30 Uhr (Europe/Madrid)\n- Dauer: 45 Minuten\n\n\
+         Wenn Sie zu dieser Zeit nicht kommen können, antworten Sie bitte auf diese E-Mail.\n\n\
+         Freundliche Grüße\nExample & Sons\n"
+    );
+}
+
+proptest! {
+    /// Whatever the source is, reading ends with a template or with an error, and what is written has only the tags of mails.
+    #[test]
+    fn any_source_is_read(source in "(\\PC|\\n|[*_\\[\\](){}<>#`!-]){0,200}") {
+        if let Ok(template) = rejected(&source) {
+            let content = template.write(Language::French, &values()).unwrap();
+            let html = body(&content);
+            for tag in html.split('<').skip(1) {
+                let known = ["p>", "/p>", "ul>", "/ul>", "ol>", "/ol>", "ol start=", "li>", "/li>", "em>", "/em>", "strong>", "/strong>", "br>", "a href=\"http", "a href=\"mailto:", "/a>"];
+                prop_assert!(known.iter().any(|known| tag.starts_with(known)), "{}", html);
+            }
+        }
+    }
+
+    #[test]
+    fn any_name_is_text(name in any::<String>()) {
+        prop_assume!(!name.trim().is_empty());
+        let hostile = Values { candidate_name: Some(name), ..values() };
+        let html = write("{{candidate_name}}", &hostile).html;
+        prop_assert_eq!(html.matches('<').count(), write("a", &values()).html.matches('<').count());
+    }
+}
