@@ -12,10 +12,12 @@
 
 mod address;
 mod header_text;
+mod invitation;
 mod template;
 
 pub use address::{MailAddress, Mailbox};
 pub use header_text::{HeaderText, MAX_HEADER_CHARS};
+pub use invitation::{Invitation, InvitationMethod};
 pub use template::{
     Content, Language, LocalTime, MAX_TEMPLATE_CHARS, MissingValue, Placeholder, Presence, Problem,
     Template, TemplateError, TemplateKind, Unsupported, Usage, ValueKind, Values, WebLink, shipped,
