@@ -14,6 +14,7 @@ mod address;
 mod header_text;
 mod invitation;
 mod template;
+mod throttle;
 
 pub use address::{MailAddress, Mailbox};
 pub use header_text::{HeaderText, MAX_HEADER_CHARS};
@@ -22,3 +23,4 @@ pub use template::{
     Content, Language, LocalTime, MAX_TEMPLATE_CHARS, MissingValue, Placeholder, Presence, Problem,
     Template, TemplateError, TemplateKind, Unsupported, Usage, ValueKind, Values, WebLink, shipped,
 };
+pub use throttle::{Admission, Outcome, Pace, Throttle};
