@@ -13,12 +13,14 @@
 mod address;
 mod header_text;
 mod invitation;
+mod server;
 mod template;
 mod throttle;
 
 pub use address::{MailAddress, Mailbox};
 pub use header_text::{HeaderText, MAX_HEADER_CHARS};
 pub use invitation::{Invitation, InvitationMethod};
+pub use server::{Encryption, MailServer, SignIn, Timeouts};
 pub use template::{
     Content, Language, LocalTime, MAX_TEMPLATE_CHARS, MissingValue, Placeholder, Presence, Problem,
     Template, TemplateError, TemplateKind, Unsupported, Usage, ValueKind, Values, WebLink, shipped,
