@@ -56,6 +56,10 @@ impl MailAddress {
     pub fn needs_utf8(&self) -> bool {
         !self.0.user().is_ascii()
     }
+
+    pub(crate) fn to_lettre(&self) -> lettre::Address {
+        self.0.clone()
+    }
 }
 
 impl fmt::Display for MailAddress {
@@ -92,6 +96,11 @@ impl Mailbox {
         let (name, address) = named.unwrap_or(("", text));
         let name = name.trim().trim_matches('"');
         Ok(Self::new(name, MailAddress::parse(field, address)?))
+    }
+
+    pub(crate) fn to_lettre(&self) -> lettre::message::Mailbox {
+        let name = self.name.as_ref().map(|name| name.as_str().to_owned());
+        lettre::message::Mailbox::new(name, self.address.to_lettre())
     }
 }
 

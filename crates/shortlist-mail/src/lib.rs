@@ -11,16 +11,30 @@
 //! This crate knows nothing of storage, organizations or why a mail is sent. It reads no clock: `Date` and `Message-ID` are given.
 
 mod address;
+mod certificate;
+mod error;
 mod header_text;
 mod invitation;
+mod line_stream;
+mod mail;
+mod mailer;
+mod reply;
 mod server;
+mod session;
+mod step;
 mod template;
 mod throttle;
 
 pub use address::{MailAddress, Mailbox};
+pub use certificate::CertificateProblem;
+pub use error::{Misconfigured, Retry, SendError, Unreachable};
 pub use header_text::{HeaderText, MAX_HEADER_CHARS};
 pub use invitation::{Invitation, InvitationMethod};
+pub use mail::{Mail, MessageId};
+pub use mailer::Mailer;
+pub use reply::{EnhancedStatus, ServerReply};
 pub use server::{Encryption, MailServer, SignIn, Timeouts};
+pub use step::{Step, StepReport};
 pub use template::{
     Content, Language, LocalTime, MAX_TEMPLATE_CHARS, MissingValue, Placeholder, Presence, Problem,
     Template, TemplateError, TemplateKind, Unsupported, Usage, ValueKind, Values, WebLink, shipped,

@@ -1,0 +1,283 @@
+//! Why a mail was not sent.
+
+use std::io;
+use std::time::Duration;
+
+use lettre::transport::smtp::Error as SmtpError;
+use lettre::transport::smtp::response::Severity;
+
+use crate::certificate::{CertificateProblem, TlsFailure, tls_failure};
+use crate::reply::{Private, ServerReply};
+use crate::step::Step;
+
+/// Why a mail was not sent. It contains no password and no text of the mail.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum SendError {
+    /// The server does not accept the mail now.
+    #[error("{step}: the server does not accept the mail now; it answered {reply}")]
+    TryLater {
+        /// The step that failed.
+        step: Step,
+        /// The answer, with a code that begins with 4.
+        reply: ServerReply,
+    },
+    /// The server never accepts this mail.
+    #[error("{step}: the server refused; it answered {reply}")]
+    Refused {
+        /// The step that failed.
+        step: Step,
+        /// The answer, with a code that begins with 5.
+        reply: ServerReply,
+    },
+    /// The address needs SMTPUTF8, which the server does not offer.
+    #[error(
+        "{step}: the part of the address before the @ has letters that this mail server does not accept, because it does not offer SMTPUTF8"
+    )]
+    NeedsUtf8 {
+        /// The step of this address: that of the sender or the recipient.
+        step: Step,
+    },
+    /// The mail cannot be written as one.
+    #[error("{}: the mail cannot be written", Step::Data)]
+    Unwritable,
+    /// The server could not be reached, or the connection failed.
+    #[error("{step}: {problem}")]
+    Unreachable {
+        /// The step that failed.
+        step: Step,
+        /// What happened.
+        problem: Unreachable,
+    },
+    /// No mail can be sent until a setting or the server is changed.
+    #[error("{step}: {problem}")]
+    Misconfigured {
+        /// The step that failed.
+        step: Step,
+        /// What is wrong.
+        problem: Misconfigured,
+    },
+}
+
+/// How a connection failed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum Unreachable {
+    /// The name of the server has no address.
+    #[error("the name of the mail server has no address")]
+    UnknownHost,
+    /// The connection could not be opened, or broke.
+    #[error("the connection failed: {0}")]
+    Connection(io::ErrorKind),
+    /// There was no answer in time.
+    #[error("the mail server did not answer within {} seconds", .0.as_secs())]
+    NoAnswer(Duration),
+    /// The server closed the connection, or answered something else than SMTP.
+    #[error("the server closed the connection, or answered something else than SMTP")]
+    NoSmtp,
+    /// The encryption could not be agreed on.
+    #[error("the server and this program could not agree on how to encrypt the connection")]
+    Handshake,
+}
+
+/// What is wrong with the settings, or with the server for these settings.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum Misconfigured {
+    /// The server does not offer STARTTLS.
+    #[error("the server does not offer STARTTLS")]
+    NoStartTls,
+    /// The server answers without TLS.
+    #[error("the server answers unencrypted, where TLS is expected")]
+    NotTls,
+    /// The certificate is not accepted.
+    #[error("the certificate of the server {0}")]
+    Certificate(CertificateProblem),
+    /// The certificates of authorities cannot be used.
+    #[error("the certificates of authorities cannot be read")]
+    Authorities,
+    /// The server has no sign-in with a password.
+    #[error("the server offers no sign-in with a password")]
+    NoSignIn,
+    /// User and password are wrong, or need something else.
+    #[error("the server refused user and password; it answered {0}")]
+    SignInRefused(ServerReply),
+    /// The connection would be unencrypted, and the server is another machine.
+    #[error("the connection would not be encrypted, and the server is not this machine")]
+    Unencrypted,
+}
+
+/// Whether a mail is sent again.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Retry {
+    /// Yes, later.
+    Later,
+    /// Yes, after somebody has changed a setting or the server. Other mails fail, too.
+    OnceConfigured,
+    /// No: the failure is shown to whoever wanted the mail to be sent.
+    Never,
+}
+
+impl SendError {
+    /// Returns the step that failed.
+    pub fn step(&self) -> Step {
+        match self {
+            Self::TryLater { step, .. }
+            | Self::Refused { step, .. }
+            | Self::NeedsUtf8 { step }
+            | Self::Unreachable { step, .. }
+            | Self::Misconfigured { step, .. } => *step,
+            Self::Unwritable => Step::Data,
+        }
+    }
+
+    /// Returns whether to send the mail again. If the answer to its text did not arrive, it may arrive twice then, with the same
+    /// `Message-ID`.
+    pub fn retry(&self) -> Retry {
+        match self {
+            Self::TryLater { .. } | Self::Unreachable { .. } => Retry::Later,
+            Self::Misconfigured { .. } => Retry::OnceConfigured,
+            Self::Unwritable => Retry::Never,
+            // The server itself is refused, or the sender: that is true of other mails, too.
+            Self::Refused { step, .. } | Self::NeedsUtf8 { step } => match step {
+                Step::Recipient | Step::Data => Retry::Never,
+                _ => Retry::OnceConfigured,
+            },
+        }
+    }
+
+    /// Returns what to do, and where.
+    pub fn advice(&self) -> &'static str {
+        match self {
+            Self::TryLater { step, .. } => later_advice(*step),
+            Self::Refused { step, reply } => refused_advice(*step, reply),
+            Self::NeedsUtf8 { step: Step::Sender } => {
+                "use a sender address without such letters (mail_sender, or that of the organization)"
+            }
+            Self::NeedsUtf8 { .. } => {
+                "ask the recipient for another address, or use a mail server with SMTPUTF8"
+            }
+            Self::Unwritable => {
+                "shorten the names of sender and recipient, and report this as a fault of Shortlist"
+            }
+            Self::Unreachable { problem, .. } => problem.advice(),
+            Self::Misconfigured { problem, .. } => problem.advice(),
+        }
+    }
+}
+
+fn later_advice(step: Step) -> &'static str {
+    match step {
+        Step::Recipient => {
+            "nothing: many servers accept mail of unknown senders only at the second attempt"
+        }
+        Step::SignIn => {
+            "wait a few minutes; if it stays, check whether the account of mail_user is locked"
+        }
+        _ => "wait a few minutes; if it stays, ask the operator of the mail server for its limits",
+    }
+}
+
+fn refused_advice(step: Step, reply: &ServerReply) -> &'static str {
+    let subject = reply.status.map(|status| status.subject);
+    match step {
+        Step::Resolve | Step::Connect | Step::Tls | Step::SignIn => {
+            "check mail_url, and whether this machine may use the mail server"
+        }
+        Step::Sender => {
+            "use a sender that the user of the mail server may send as (mail_sender, or that of the organization)"
+        }
+        Step::Recipient if reply.code == 530 || subject == Some(7) => {
+            "the server may forward mail only after signing in: check mail_user, and that it may send to other domains"
+        }
+        Step::Recipient => {
+            "correct the address of the recipient, where the candidate or the user is edited"
+        }
+        Step::Data if reply.code == 552 => "shorten the text: the mail is too large for the server",
+        Step::Data => {
+            "the server took the mail for unwanted: check SPF, DKIM and DMARC of the sender's domain, and the text of the template"
+        }
+    }
+}
+
+impl Unreachable {
+    fn advice(self) -> &'static str {
+        match self {
+            Self::UnknownHost => {
+                "correct the host name in mail_url, or the name server of this machine"
+            }
+            Self::Connection(_) => {
+                "check host and port in mail_url, and the firewalls between this machine and the mail server"
+            }
+            Self::NoAnswer(_) => {
+                "check the port in mail_url (465 needs smtps://, 587 and 25 need smtp://), and the firewalls on the way"
+            }
+            Self::NoSmtp => {
+                "check host and port in mail_url: port 465 needs smtps://, 587 and 25 need smtp://"
+            }
+            Self::Handshake => "the mail server needs TLS 1.2 or 1.3 with current ciphers",
+        }
+    }
+}
+
+impl Misconfigured {
+    fn advice(&self) -> &'static str {
+        match self {
+            Self::NoStartTls => {
+                "use the port of the server that has it (usually 587), or smtps:// with port 465"
+            }
+            Self::NotTls => "use smtp:// in mail_url for a port with STARTTLS (usually 587)",
+            Self::Certificate(problem) => problem.advice(),
+            Self::Authorities => "mail_ca_file must contain certificates in PEM form",
+            Self::NoSignIn => {
+                "leave out mail_user, or use the port for signing in (usually 587 or 465)"
+            }
+            Self::SignInRefused(_) => {
+                "check mail_user and the password; some providers need a password for this program alone"
+            }
+            Self::Unencrypted => "remove mail_starttls, or send by a mail server on this machine",
+        }
+    }
+}
+
+/// Says what an error of the library means in a step.
+pub(crate) fn classify(step: Step, error: &SmtpError, private: Private<'_>) -> SendError {
+    if let Some(failure) = tls_failure(error) {
+        return of_tls(failure);
+    }
+    if let Some(code) = error.status() {
+        let text = std::error::Error::source(error).map(ToString::to_string);
+        let reply = ServerReply::new(code, &text.unwrap_or_default(), private);
+        return match code.severity {
+            Severity::TransientNegativeCompletion => SendError::TryLater { step, reply },
+            _ if step == Step::SignIn => SendError::Misconfigured {
+                step,
+                problem: Misconfigured::SignInRefused(reply),
+            },
+            _ => SendError::Refused { step, reply },
+        };
+    }
+    let problem = io_kind(error).map_or(Unreachable::NoSmtp, Unreachable::Connection);
+    SendError::Unreachable { step, problem }
+}
+
+fn of_tls(failure: TlsFailure) -> SendError {
+    let step = Step::Tls;
+    let problem = match failure {
+        TlsFailure::Certificate(problem) => Misconfigured::Certificate(problem),
+        TlsFailure::NotTls => Misconfigured::NotTls,
+        TlsFailure::Handshake => {
+            let problem = Unreachable::Handshake;
+            return SendError::Unreachable { step, problem };
+        }
+    };
+    SendError::Misconfigured { step, problem }
+}
+
+fn io_kind(error: &SmtpError) -> Option<io::ErrorKind> {
+    let mut next = std::error::Error::source(error);
+    while let Some(cause) = next {
+        if let Some(found) = cause.downcast_ref::<io::Error>() {
+            return Some(found.kind());
+        }
+        next = cause.source();
+    }
+    None
+}

@@ -1,0 +1,171 @@
+//! What a server answers.
+
+use std::fmt;
+
+use lettre::transport::smtp::response::{Code, Response};
+
+use crate::header_text::one_line;
+
+/// The most characters of a server's words that are kept.
+const MAX_REPLY_CHARS: usize = 300;
+/// So many characters of a mail in an answer are a quotation.
+const QUOTED_CHARS: usize = 16;
+
+/// An enhanced status (RFC 3463), such as `5.1.1`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct EnhancedStatus {
+    /// 2 for success, 4 for failures that pass, 5 for those that stay.
+    pub class: u8,
+    /// What it is about: 1 addresses, 2 mailboxes, 3 systems, 4 networks, 5 the protocol, 6 content, 7 policy.
+    pub subject: u16,
+    /// The detail.
+    pub detail: u16,
+}
+
+impl EnhancedStatus {
+    /// Reads the status at the beginning of an answer.
+    fn read(text: &str) -> Option<Self> {
+        let word = text.split(' ').next()?;
+        let mut parts = word.split('.');
+        let status = Self {
+            class: parts.next()?.parse().ok()?,
+            subject: parts.next()?.parse().ok()?,
+            detail: parts.next()?.parse().ok()?,
+        };
+        let is_status = matches!(status.class, 2 | 4 | 5) && parts.next().is_none();
+        is_status.then_some(status)
+    }
+}
+
+impl fmt::Display for EnhancedStatus {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}.{}.{}", self.class, self.subject, self.detail)
+    }
+}
+
+/// An answer of a server.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ServerReply {
+    /// The code, such as 550.
+    pub code: u16,
+    /// The enhanced status, if the server gives one.
+    pub status: Option<EnhancedStatus>,
+    /// The server's words, in one line. They are empty if they repeat a secret or the mail.
+    pub text: String,
+}
+
+impl ServerReply {
+    /// Takes an answer. `private` is what must not be repeated.
+    pub(crate) fn new(code: Code, text: &str, private: Private<'_>) -> Self {
+        let text = one_line(text);
+        let status = EnhancedStatus::read(&text);
+        let text = if private.is_repeated_in(&text) {
+            String::new()
+        } else {
+            text.chars().take(MAX_REPLY_CHARS).collect()
+        };
+        Self {
+            code: code.into(),
+            status,
+            text,
+        }
+    }
+
+    /// Takes the answer to a step that succeeded.
+    pub(crate) fn of(response: &Response, private: Private<'_>) -> Self {
+        let lines: Vec<&str> = response.message().collect();
+        Self::new(response.code(), &lines.join(" "), private)
+    }
+}
+
+impl fmt::Display for ServerReply {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.code)?;
+        match self.status {
+            // The words begin with the status.
+            Some(status) if self.text.is_empty() => write!(f, " {status}"),
+            _ if self.text.is_empty() => Ok(()),
+            _ => write!(f, " {}", self.text),
+        }
+    }
+}
+
+/// What was sent in a step, and must not be found in an error or a log.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Private<'a> {
+    /// Words that must not occur.
+    pub(crate) secrets: &'a [String],
+    /// Texts of which no part must occur.
+    pub(crate) texts: &'a [&'a str],
+}
+
+impl Private<'_> {
+    fn is_repeated_in(self, reply: &str) -> bool {
+        let has_secret = |secret: &String| !secret.is_empty() && reply.contains(secret.as_str());
+        if self.secrets.iter().any(has_secret) {
+            return true;
+        }
+        let letters: Vec<char> = reply.chars().collect();
+        let mut windows = letters.windows(QUOTED_CHARS);
+        windows.any(|window| {
+            let part: String = window.iter().collect();
+            self.texts.iter().any(|text| text.contains(&part))
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use lettre::transport::smtp::response::{Category, Detail, Severity};
+
+    use super::*;
+
+    fn reply(text: &str, private: Private<'_>) -> ServerReply {
+        let permanent = Severity::PermanentNegativeCompletion;
+        let code = Code::new(permanent, Category::MailSystem, Detail::Zero);
+        ServerReply::new(code, text, private)
+    }
+
+    #[test]
+    fn the_status_is_read_from_the_words() {
+        let unknown = reply("5.1.1 no such user", Private::default());
+        assert_eq!(unknown.to_string(), "550 5.1.1 no such user");
+        assert_eq!(unknown.status.unwrap().to_string(), "5.1.1");
+        for text in [
+            "no such user",
+            "5.1 no",
+            "5.1.1.1 no",
+            "9.1.1 no",
+            "5.x.1",
+            "",
+        ] {
+            assert_eq!(reply(text, Private::default()).status, None, "{text}");
+        }
+    }
+
+    #[test]
+    fn words_of_the_mail_and_secrets_are_left_out() {
+        let secrets = ["hunter2".to_owned()];
+        let texts = ["Dear Ada, we regret to inform you that the place is taken."];
+        let private = Private {
+            secrets: &secrets,
+            texts: &texts,
+        };
+        for text in [
+            "5.7.1 spam: \"we regret to inform you\"",
+            "5.7.8 user:hunter2 is wrong",
+        ] {
+            let reply = reply(text, private);
+            assert_eq!(reply.text, "");
+            assert!(reply.to_string().starts_with("550 5.7."), "{reply}");
+        }
+        let kept = reply("5.7.1 spam, see https://spam.example/about", private);
+        assert!(kept.text.contains("spam.example"));
+    }
+
+    #[test]
+    fn long_answers_are_cut_off() {
+        let reply = reply(&"ä\u{7}".repeat(2_000), Private::default());
+        assert_eq!(reply.text.chars().count(), MAX_REPLY_CHARS);
+    }
+}
