@@ -94,7 +94,11 @@ impl Mailbox {
             .strip_suffix('>')
             .and_then(|text| text.rsplit_once('<'));
         let (name, address) = named.unwrap_or(("", text));
-        let name = name.trim().trim_matches('"');
+        let name = name.trim();
+        let quoted = name
+            .strip_prefix('"')
+            .and_then(|name| name.strip_suffix('"'));
+        let name = quoted.unwrap_or(name);
         Ok(Self::new(name, MailAddress::parse(field, address)?))
     }
 
@@ -173,6 +177,8 @@ mod tests {
             let mailbox = Mailbox::parse("sender", text).unwrap();
             assert_eq!(mailbox.to_string(), "Example Ltd <jobs@example.org>");
         }
+        let quoting = Mailbox::parse("sender", "Example \"Co\" <jobs@example.org>").unwrap();
+        assert_eq!(quoting.name.unwrap().as_str(), "Example \"Co\"");
         let bare = Mailbox::parse("sender", " jobs@example.org ").unwrap();
         assert_eq!(bare.name, None);
         assert!(Mailbox::parse("sender", "Example <jobs>").is_err());
