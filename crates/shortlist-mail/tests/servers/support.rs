@@ -127,9 +127,9 @@ impl Drop for Server {
 
 pub(crate) fn short() -> Timeouts {
     Timeouts {
-        connect: Duration::from_secs(5),
-        answer: Duration::from_secs(5),
-        data: Duration::from_secs(5),
+        connect: Duration::from_secs(20),
+        answer: Duration::from_secs(20),
+        data: Duration::from_secs(20),
     }
 }
 
