@@ -14,6 +14,7 @@ mod redacted;
 #[cfg(test)]
 mod reference;
 mod sections;
+mod switch;
 
 use std::fs;
 use std::path::Path;
@@ -25,9 +26,8 @@ use toml::de::Error;
 
 pub(crate) use arguments::ConfigArguments;
 pub(crate) use environment::{check_variables, warn_of_unknown_variables};
-pub(crate) use sections::{
-    Config, LogFormat, MetricsSettings, Switch, TraceSettings, WebhookSettings,
-};
+pub(crate) use sections::{Config, LogFormat, MetricsSettings, TraceSettings, WebhookSettings};
+pub(crate) use switch::Switch;
 
 use crate::Failure;
 

@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 use toml::Table;
 use toml::de::Error;
 
+use super::switch::Switch;
 use crate::recognition::OcrSettings;
 use crate::worker_processes::IsolationMode;
 
@@ -296,16 +297,6 @@ pub(crate) struct WebhookSettings {
     /// Host name that webhooks may have, whatever its address is. May be repeated.
     #[arg(long, value_delimiter = ',')]
     pub(crate) webhook_hosts: Vec<String>,
-}
-
-/// Whether something is used.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub(crate) enum Switch {
-    /// It is used.
-    On,
-    /// It is not used.
-    Off,
 }
 
 /// How resumes are understood.
