@@ -10,6 +10,7 @@ use crate::backup::{BackupArguments, RestoreArguments};
 use crate::bench::BenchArguments;
 use crate::fairness::AuditArguments;
 use crate::health::HealthArguments;
+use crate::mail::MailArguments;
 use crate::migrate::MigrateArguments;
 use crate::rank::RankArguments;
 use crate::readers::WorkerArguments;
@@ -49,6 +50,8 @@ pub(crate) enum Command {
     Migrate(MigrateArguments),
     /// Ask a running server whether it is ready. Exits with 0 if it is, and with 1 if not.
     Health(HealthArguments),
+    /// Test the settings for e-mail.
+    Mail(MailArguments),
     /// Print the GraphQL schema.
     Schema,
     /// Read resumes without a server and print one JSON line for each.

@@ -9,6 +9,7 @@ mod environment;
 mod external_servers;
 mod file_store;
 mod language_model;
+mod mail;
 mod parts;
 mod redacted;
 #[cfg(test)]
@@ -26,6 +27,7 @@ use toml::de::Error;
 
 pub(crate) use arguments::ConfigArguments;
 pub(crate) use environment::{check_variables, warn_of_unknown_variables};
+pub(crate) use mail::ConfiguredMail;
 pub(crate) use sections::{Config, LogFormat, MetricsSettings, TraceSettings, WebhookSettings};
 pub(crate) use switch::Switch;
 

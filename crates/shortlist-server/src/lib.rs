@@ -19,6 +19,7 @@ mod file_permissions;
 mod generated_docs;
 mod health;
 mod http;
+mod mail;
 mod measuring;
 mod migrate;
 mod output;
@@ -74,6 +75,7 @@ fn run(cli: Cli) -> Result<(), Failure> {
         Command::Retain(arguments) => retention::retain(&arguments),
         Command::Migrate(arguments) => migrate::run(&arguments),
         Command::Health(arguments) => health::run(&arguments),
+        Command::Mail(arguments) => mail::run(&arguments),
         Command::Schema => output::print_result(&shortlist_transport::schema_sdl()),
         Command::Replay(arguments) => scores::replay(&arguments),
         Command::Rescore(arguments) => scores::rescore(&arguments),

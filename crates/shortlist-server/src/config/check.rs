@@ -34,6 +34,7 @@ impl Config {
         self.resumes.check()?;
         self.files.check()?;
         self.model.check()?;
+        self.mail.check()?;
         self.http.proxies()?;
         self.http.origins()?;
         self.allowed_hosts(Environment::Production)?;

@@ -11,7 +11,11 @@ use crate::Failure;
 /// The beginning of the names of all variables.
 const PREFIX: &str = "SHORTLIST_";
 /// The variables of secrets, which are no settings.
-const SECRETS: [&str; 2] = ["SHORTLIST_S3_SECRET_KEY", "SHORTLIST_MODEL_KEY"];
+const SECRETS: [&str; 3] = [
+    "SHORTLIST_S3_SECRET_KEY",
+    "SHORTLIST_MODEL_KEY",
+    "SHORTLIST_MAIL_PASSWORD",
+];
 /// What Kubernetes puts into the names of variables that describe services. It sets those of a service called `shortlist` and of services
 /// whose names begin so.
 const SERVICE_LINKS: [&str; 3] = ["_SERVICE_HOST", "_SERVICE_PORT", "_PORT_"];

@@ -24,24 +24,50 @@ pub(super) fn secret(
     file: Option<&Path>,
     variable: &str,
 ) -> Result<Option<ServerSecret>, Failure> {
-    let (attempt, text) = match file {
-        Some(path) => {
-            let attempt = format!("read {what} from {}", path.display());
-            let text = fs::read_to_string(path).map_err(Failure::of(attempt.as_str()))?;
-            (attempt, text)
-        }
-        None => {
-            #[expect(
-                clippy::disallowed_methods,
-                reason = "this crate reads the environment; a flag would be shown by the list of processes"
-            )]
-            let text = std::env::var(variable).unwrap_or_default();
-            if text.is_empty() {
-                return Ok(None);
-            }
-            (format!("read {what} from {variable}"), text)
-        }
+    let Some(read) = read(what, file, variable)? else {
+        return Ok(None);
     };
-    let secret = ServerSecret::parse(&text);
-    secret.map(Some).map_err(Failure::of(attempt))
+    let secret = ServerSecret::parse(&read.text);
+    secret.map(Some).map_err(Failure::of(read.attempt))
+}
+
+/// Reads a password in the same way. People choose passwords, so they may contain spaces and any letter.
+pub(super) fn password(
+    what: &str,
+    file: Option<&Path>,
+    variable: &str,
+) -> Result<Option<String>, Failure> {
+    let Some(read) = read(what, file, variable)? else {
+        return Ok(None);
+    };
+    let password = read.text.trim_end_matches(['\r', '\n']);
+    let problem = if password.is_empty() {
+        "it is empty"
+    } else if password.contains(char::is_control) {
+        "it must be one line without control characters"
+    } else {
+        return Ok(Some(password.to_owned()));
+    };
+    Err(Failure::of(read.attempt)(problem))
+}
+
+/// A secret as it was read.
+struct Read {
+    attempt: String,
+    text: String,
+}
+
+fn read(what: &str, file: Option<&Path>, variable: &str) -> Result<Option<Read>, Failure> {
+    if let Some(path) = file {
+        let attempt = format!("read {what} from {}", path.display());
+        let text = fs::read_to_string(path).map_err(Failure::of(attempt.as_str()))?;
+        return Ok(Some(Read { attempt, text }));
+    }
+    #[expect(
+        clippy::disallowed_methods,
+        reason = "this crate reads the environment; a flag would be shown by the list of processes"
+    )]
+    let text = std::env::var(variable).unwrap_or_default();
+    let attempt = format!("read {what} from {variable}");
+    Ok((!text.is_empty()).then_some(Read { attempt, text }))
 }

@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 use toml::Table;
 use toml::de::Error;
 
+use super::mail::MailSettings;
 use super::switch::Switch;
 use crate::recognition::OcrSettings;
 use crate::worker_processes::IsolationMode;
@@ -49,6 +50,7 @@ sections! {
     resumes: ResumeSettings,
     fairness: FairnessSettings,
     model: ModelSettings,
+    mail: MailSettings,
     logging: LogSettings,
     metrics: MetricsSettings,
     traces: TraceSettings,

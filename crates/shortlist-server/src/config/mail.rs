@@ -1,0 +1,249 @@
+//! The mail server of a configuration, if it has one.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::Args;
+use serde::{Deserialize, Serialize};
+use shortlist_mail::{MailServer, Mailbox, Mailer, SignIn, Timeouts};
+
+use super::external_servers;
+use super::switch::Switch;
+use crate::Failure;
+
+/// The environment variable that contains the password. It has no flag and no setting, so that no list of processes and no
+/// printed configuration shows it.
+const PASSWORD_VARIABLE: &str = "SHORTLIST_MAIL_PASSWORD";
+
+/// The mail server.
+#[derive(Debug, Clone, PartialEq, Args, Serialize, Deserialize)]
+pub(crate) struct MailSettings {
+    /// Address of the mail server, such as `smtp://mail.example.org:587` (STARTTLS) or `smtps://mail.example.org:465` (TLS). It turns
+    /// e-mail on.
+    #[arg(long)]
+    pub(crate) mail_url: Option<String>,
+    /// Sender of e-mails, such as `Example Ltd <jobs@example.org>`.
+    #[arg(long)]
+    pub(crate) mail_sender: Option<String>,
+    /// User of the mail server. The password is read from `SHORTLIST_MAIL_PASSWORD` or `--mail-password-file`.
+    #[arg(long)]
+    pub(crate) mail_user: Option<String>,
+    /// File that contains only the password of the user.
+    #[arg(long)]
+    pub(crate) mail_password_file: Option<PathBuf>,
+    /// Whether the connection to a `smtp://` address is encrypted. `off` is possible only for a server on this machine.
+    #[arg(long, value_enum, default_value_t = Switch::On)]
+    pub(crate) mail_starttls: Switch,
+    /// File with certificates of authorities to trust besides those of the system, PEM.
+    #[arg(long)]
+    pub(crate) mail_ca_file: Option<PathBuf>,
+    /// How long looking up and connecting to the mail server may take.
+    #[arg(long, default_value_t = 10)]
+    pub(crate) mail_connect_seconds: u32,
+    /// How long the mail server may take for each answer before the text of a mail.
+    #[arg(long, default_value_t = 60)]
+    pub(crate) mail_answer_seconds: u32,
+    /// How long the mail server may take to accept the text of a mail. A mail that it accepts later is sent again.
+    #[arg(long, default_value_t = 300)]
+    pub(crate) mail_data_seconds: u32,
+}
+
+/// What e-mails are sent with.
+pub(crate) struct ConfiguredMail {
+    pub(crate) mailer: Mailer,
+    pub(crate) sender: Mailbox,
+    /// The address of the server, as it is shown.
+    pub(crate) server: String,
+}
+
+impl MailSettings {
+    /// Rejects settings of a mail server that is not given, and addresses that cannot be used.
+    pub(super) fn check(&self) -> Result<(), Failure> {
+        if self.mail_url.is_some() {
+            self.server()?;
+            self.sender()?;
+            return Ok(());
+        }
+        let given = [
+            ("mail_sender", self.mail_sender.is_some()),
+            ("mail_user", self.mail_user.is_some()),
+            ("mail_password_file", self.mail_password_file.is_some()),
+            ("mail_ca_file", self.mail_ca_file.is_some()),
+        ];
+        match given.into_iter().find(|(_, is_given)| *is_given) {
+            Some((name, _)) => Err(Failure::new(format!(
+                "{name} is set but mail_url is not, so no mail would be sent; set mail_url, or leave {name} out"
+            ))),
+            None => Ok(()),
+        }
+    }
+
+    /// Returns what e-mails are sent with, if there is a mail server. Nothing is sent yet.
+    pub(crate) fn configured(&self) -> Result<Option<ConfiguredMail>, Failure> {
+        let Some(mut server) = self.server()? else {
+            return Ok(None);
+        };
+        server.sign_in = self.sign_in()?;
+        server.ca_file.clone_from(&self.mail_ca_file);
+        let shown = server.to_string();
+        let mailer = Mailer::new(server).map_err(|error| {
+            let advice = error.advice();
+            Failure::of(format!("use the mail server {shown}; {advice}"))(error)
+        })?;
+        Ok(Some(ConfiguredMail {
+            mailer,
+            sender: self.sender()?,
+            server: shown,
+        }))
+    }
+
+    fn server(&self) -> Result<Option<MailServer>, Failure> {
+        let Some(url) = &self.mail_url else {
+            return Ok(None);
+        };
+        let attempt = "use the mail server";
+        let mut server = MailServer::parse("mail_url", url).map_err(Failure::of(attempt))?;
+        server.timeouts = self.timeouts();
+        if self.mail_starttls == Switch::On {
+            return Ok(Some(server));
+        }
+        let server = server.unencrypted("mail_starttls");
+        server.map(Some).map_err(Failure::of(attempt))
+    }
+
+    fn sender(&self) -> Result<Mailbox, Failure> {
+        let sender = self.mail_sender.as_deref().ok_or_else(|| {
+            Failure::new(
+                "mail_url needs a sender; set mail_sender, such as \"Example Ltd <jobs@example.org>\"",
+            )
+        })?;
+        Mailbox::parse("mail_sender", sender).map_err(Failure::of("use the sender of e-mails"))
+    }
+
+    fn sign_in(&self) -> Result<Option<SignIn>, Failure> {
+        let file = self.mail_password_file.as_deref();
+        let what = "the password of the mail server's user";
+        let password = external_servers::password(what, file, PASSWORD_VARIABLE)?;
+        match (&self.mail_user, password) {
+            (None, None) => Ok(None),
+            (Some(user), Some(password)) => Ok(Some(SignIn {
+                user: user.clone(),
+                password,
+            })),
+            (Some(_), None) => Err(Failure::new(
+                "mail_user needs a password; give mail_password_file or SHORTLIST_MAIL_PASSWORD",
+            )),
+            (None, Some(_)) => Err(Failure::new(
+                "there is a password of the mail server and no user; set mail_user, or remove the password",
+            )),
+        }
+    }
+
+    fn timeouts(&self) -> Timeouts {
+        let seconds = |seconds: u32| Duration::from_secs(seconds.into());
+        Timeouts {
+            connect: seconds(self.mail_connect_seconds),
+            answer: seconds(self.mail_answer_seconds),
+            data: seconds(self.mail_data_seconds),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+    use crate::config::Config;
+
+    fn defaults() -> MailSettings {
+        Config::defaults().unwrap().mail
+    }
+
+    fn mail(url: &str) -> MailSettings {
+        MailSettings {
+            mail_url: Some(url.to_owned()),
+            mail_sender: Some("Example Ltd <jobs@example.org>".to_owned()),
+            ..defaults()
+        }
+    }
+
+    fn refused(settings: &MailSettings) -> String {
+        let used = settings
+            .check()
+            .and_then(|()| settings.configured().map(drop));
+        used.unwrap_err().report()
+    }
+
+    #[test]
+    fn no_mail_is_sent_unless_a_server_is_given() {
+        assert!(defaults().configured().unwrap().is_none());
+        assert_eq!(defaults().timeouts(), Timeouts::default());
+        let forgotten = MailSettings {
+            mail_url: None,
+            ..mail("")
+        };
+        assert!(refused(&forgotten).contains("mail_url is not"));
+    }
+
+    #[test]
+    fn incomplete_and_unencrypted_settings_are_refused() {
+        let unnamed = MailSettings {
+            mail_sender: None,
+            ..mail("smtp://mail.example.org")
+        };
+        assert!(refused(&unnamed).contains("mail_sender"));
+        assert!(refused(&mail("mail.example.org")).contains("mail_url: must be"));
+        let secret = refused(&mail("smtp://ada:s3cret@mail.example.org"));
+        assert!(
+            secret.contains("mail_user") && !secret.contains("s3cret"),
+            "{secret}"
+        );
+        let far = MailSettings {
+            mail_starttls: Switch::Off,
+            ..mail("smtp://mail.example.org:25")
+        };
+        assert!(refused(&far).contains("unencrypted to another machine"));
+        let near = MailSettings {
+            mail_url: Some("smtp://127.0.0.1:25".to_owned()),
+            ..far
+        };
+        assert_eq!(
+            near.configured().unwrap().unwrap().server,
+            "smtp://127.0.0.1:25"
+        );
+    }
+
+    #[test]
+    fn the_password_comes_from_a_file_and_is_not_shown() {
+        let file = tempfile::NamedTempFile::new().unwrap();
+        fs::write(file.path(), "s3cret with spaces ü\n").unwrap();
+        let signed_in = MailSettings {
+            mail_user: Some("ada".to_owned()),
+            mail_password_file: Some(file.path().to_owned()),
+            ..mail("smtp://mail.example.org")
+        };
+        let sign_in = signed_in.sign_in().unwrap().unwrap();
+        assert_eq!(sign_in.password, "s3cret with spaces ü");
+        let config = Config {
+            mail: signed_in.clone(),
+            ..Config::defaults().unwrap()
+        };
+        let shown = format!("{:?} {}", sign_in, config.redacted_toml().unwrap());
+        assert!(!shown.contains("s3cret"), "{shown}");
+        let nobody = MailSettings {
+            mail_user: None,
+            ..signed_in.clone()
+        };
+        assert!(refused(&nobody).contains("mail_user"));
+        let unknown = MailSettings {
+            mail_password_file: None,
+            ..signed_in.clone()
+        };
+        assert!(refused(&unknown).contains("mail_password_file"));
+        fs::write(file.path(), "\n").unwrap();
+        assert!(refused(&signed_in).contains("is empty"));
+        fs::write(file.path(), "two\nlines").unwrap();
+        assert!(refused(&signed_in).contains("one line"));
+    }
+}
