@@ -7,6 +7,7 @@ mod category_tables;
 mod files;
 mod jobs;
 mod lists;
+mod mails;
 mod page_forms;
 mod read_errors;
 mod requirements;
@@ -37,6 +38,7 @@ pub fn problem_text(problem: &Problem) -> String {
         Problem::CustomField(problem) => candidates::custom_field(problem),
         Problem::File(problem) => files::file(problem),
         Problem::Job(problem) => jobs::job(problem),
+        Problem::Mail(problem) => mails::mail(problem),
         Problem::PageForm(problem) => page_forms::page_form(problem).to_owned(),
         Problem::Query(problem) => page_forms::query(problem),
         Problem::Requirement(problem) => requirements::requirement(problem),

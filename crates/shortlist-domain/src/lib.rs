@@ -166,9 +166,9 @@ pub use principal::{
 pub use problem::{
     AccountProblem, ApplicationProblem, CandidateProblem, CategoryProblem, CellProblem,
     ChoiceProblem, CombinationProblem, CopyDamage, CustomFieldProblem, FileProblem, JobProblem,
-    ListProblem, MissingProblem, NumberProblem, PageFormProblem, Problem, QueryProblem,
-    RequirementProblem, StageProblem, StatusProblem, TableProblem, TextProblem, TimeProblem,
-    UnusableFile, WebhookProblem, WeightProblem,
+    ListProblem, MailProblem, MissingProblem, NumberProblem, PageFormProblem, Problem,
+    QueryProblem, RequirementProblem, StageProblem, StatusProblem, TableProblem, TextProblem,
+    TimeProblem, UnusableFile, WebhookProblem, WeightProblem,
 };
 pub use quota::{QuotaOverrides, UploadQuota, UploadUsage};
 pub use read_error::{Damage, DocumentLimit, ForeignFormat, ReadError};

@@ -12,6 +12,7 @@ mod custom_field;
 mod file;
 mod job;
 mod list;
+mod mail;
 mod missing;
 mod number;
 mod page_form;
@@ -34,6 +35,7 @@ pub use custom_field::CustomFieldProblem;
 pub use file::{CopyDamage, FileProblem, UnusableFile};
 pub use job::JobProblem;
 pub use list::ListProblem;
+pub use mail::MailProblem;
 pub use missing::MissingProblem;
 pub use number::NumberProblem;
 pub use page_form::PageFormProblem;
@@ -153,6 +155,8 @@ groups! {
     File(FileProblem),
     /// A job.
     Job(JobProblem),
+    /// What mail is sent by and to.
+    Mail(MailProblem),
     /// What a page offers in a form.
     PageForm(PageFormProblem),
     /// A query, or the address of a list.
@@ -181,6 +185,7 @@ impl Problem {
             Self::Application(problem) => problem.limit(),
             Self::Candidate(problem) => problem.limit(),
             Self::CustomField(problem) => problem.limit(),
+            Self::Mail(problem) => problem.limit(),
             Self::Query(problem) => return problem.limit(),
             Self::Requirement(problem) => problem.limit(),
             Self::Weight(problem) => problem.limit(),

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use shortlist_domain::{EmailAddress, InvalidValue};
+use shortlist_domain::{EmailAddress, InvalidValue, MailProblem};
 
 use crate::header_text::HeaderText;
 
@@ -29,22 +29,17 @@ impl MailAddress {
     pub fn of(field: &str, address: &EmailAddress) -> Result<Self, InvalidValue> {
         let (local, domain) = address.as_str().rsplit_once('@').unwrap_or_default();
         if local.starts_with('"') {
-            let problem =
-                "must not begin with a quotation mark; ask for another address of this person";
-            return Err(InvalidValue::new(field, problem));
+            return Err(InvalidValue::new(field, MailProblem::QuotedAddress));
         }
         if local.len() > MAX_LOCAL_BYTES {
-            let problem = format!("must have at most {MAX_LOCAL_BYTES} bytes before the @");
+            let problem = MailProblem::LongLocalPart(MAX_LOCAL_BYTES);
             return Err(InvalidValue::new(field, problem));
         }
-        let ascii = idna::domain_to_ascii_strict(domain).map_err(|_cause| {
-            let problem = "must end with the name of a domain, for example name@example.org";
-            InvalidValue::new(field, problem)
-        })?;
-        lettre::Address::new(local, ascii).map(Self).map_err(|_cause| {
-            let problem = "has characters that addresses do not have; expected is, for example, name@example.org";
-            InvalidValue::new(field, problem)
-        })
+        let ascii = idna::domain_to_ascii_strict(domain)
+            .map_err(|_cause| InvalidValue::new(field, MailProblem::NoDomain))?;
+        lettre::Address::new(local, ascii)
+            .map(Self)
+            .map_err(|_cause| InvalidValue::new(field, MailProblem::AddressCharacters))
     }
 
     /// Returns the domain, in lower case and as DNS uses it.

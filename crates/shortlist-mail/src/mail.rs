@@ -4,7 +4,7 @@ use std::fmt;
 
 use lettre::message::header::{ContentType, HeaderName, HeaderValue};
 use lettre::message::{Attachment, Message, MultiPart, SinglePart};
-use shortlist_domain::{InvalidValue, Timestamp};
+use shortlist_domain::{InvalidValue, MailProblem, Timestamp};
 
 use crate::address::{MailAddress, Mailbox};
 use crate::error::SendError;
@@ -37,8 +37,7 @@ impl MessageId {
         {
             return Ok(Self(text.to_owned()));
         }
-        let problem = "must be two words of letters, digits and .-_+ around an @, such as offer.ofr_1@example.org";
-        Err(InvalidValue::new(field, problem))
+        Err(InvalidValue::new(field, MailProblem::NotMessageId))
     }
 
     /// Returns the identifier without angle brackets.

@@ -5,7 +5,7 @@ use std::net::IpAddr;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use shortlist_domain::InvalidValue;
+use shortlist_domain::{InvalidValue, MailProblem};
 use url::{Host, Url};
 
 /// The port for mail with STARTTLS (RFC 6409).
@@ -86,24 +86,22 @@ impl MailServer {
     /// # Errors
     /// Returns an error if it is another address, or contains a password.
     pub fn parse(field: &str, text: &str) -> Result<Self, InvalidValue> {
-        let invalid = |problem: &str| InvalidValue::new(field, problem);
-        let expected = "must be the address of a mail server, such as smtp://mail.example.org:587 or smtps://mail.example.org:465";
-        let url = Url::parse(text.trim()).map_err(|_cause| invalid(expected))?;
+        let invalid = || InvalidValue::new(field, MailProblem::NotMailServer);
+        let url = Url::parse(text.trim()).map_err(|_cause| invalid())?;
         let encryption = match url.scheme() {
             "smtp" => Encryption::StartTls,
             "smtps" => Encryption::Tls,
-            _ => return Err(invalid(expected)),
+            _ => return Err(invalid()),
         };
         if !url.username().is_empty() || url.password().is_some() {
-            let problem = "must not contain user and password; give mail_user, and the password in SHORTLIST_MAIL_PASSWORD or mail_password_file";
-            return Err(invalid(problem));
+            return Err(InvalidValue::new(field, MailProblem::HasPassword));
         }
         let is_plain = matches!(url.path(), "" | "/") && url.query().is_none();
         let host = url.host().filter(|_| is_plain && url.fragment().is_none());
-        let host = host.ok_or_else(|| invalid(expected))?;
+        let host = host.ok_or_else(invalid)?;
         Ok(Self {
             // The URL of an unknown scheme keeps its host as it is written.
-            host: host_name(&host).ok_or_else(|| invalid(expected))?,
+            host: host_name(&host).ok_or_else(invalid)?,
             port: url.port().unwrap_or(match encryption {
                 Encryption::Tls => SUBMISSIONS_PORT,
                 _ => SUBMISSION_PORT,
@@ -121,15 +119,10 @@ impl MailServer {
     /// Returns an error if the server is another machine, or the address is `smtps://`.
     pub fn unencrypted(mut self, field: &str) -> Result<Self, InvalidValue> {
         if self.encryption == Encryption::Tls {
-            let problem =
-                "cannot be off for an address that begins with smtps://, which is always encrypted";
-            return Err(InvalidValue::new(field, problem));
+            return Err(InvalidValue::new(field, MailProblem::AlwaysEncrypted));
         }
         if !is_this_machine(&self.host) {
-            let problem = format!(
-                "cannot be off for {}: user, password and mails would be sent unencrypted to another machine",
-                self.host
-            );
+            let problem = MailProblem::OtherMachine(self.host);
             return Err(InvalidValue::new(field, problem));
         }
         self.encryption = Encryption::None;

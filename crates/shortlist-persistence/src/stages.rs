@@ -7,7 +7,8 @@ use diesel::prelude::*;
 use diesel::sql_types::BigInt;
 use shortlist_domain::{
     AuditedKind, CandidateId, InvalidValue, JobId, MAX_BULK_CANDIDATES, NewAuditEntry,
-    OrganizationId, Stage, StageDraft, StageId, StageInUse, StageList, StageMove, StageProblem, Timestamp,
+    OrganizationId, Stage, StageDraft, StageId, StageInUse, StageList, StageMove, StageProblem,
+    Timestamp,
 };
 
 use crate::candidates::notes;

@@ -213,9 +213,8 @@ pub(crate) async fn erase(request: HttpRequest, payload: web::Payload) -> HttpRe
             app.people().erase(principal, &id, &reason)
         };
         let erased = visit.run(Operation::ErasePerson, erase).await;
-        let page = erased.map(|erasure| {
-            erased::address(erasure.candidate_ids.iter().map(CandidateId::as_str))
-        });
+        let page = erased
+            .map(|erasure| erased::address(erasure.candidate_ids.iter().map(CandidateId::as_str)));
         answered(&visit, fields, page).await
     })
     .await

@@ -21,6 +21,7 @@ pub(super) fn page_form(problem: &PageFormProblem) -> &'static str {
         P::NotConfirmed => {
             "tick the box to confirm that all data of the person will be erased permanently"
         }
+        P::NoReason => "must not be empty; choose one, or write your own",
         P::NoSuchChange => "does not exist",
         P::NoChange => "choose a status or write a tag",
         P::NobodyChosen => "select at least one",

@@ -17,6 +17,8 @@ super::problems! {
         NoHoldReason = "missing",
         /// The erasure was not confirmed.
         NotConfirmed = "notConfirmed",
+        /// No reason was chosen, and none was written.
+        NoReason = "missing",
         /// There is no such change.
         NoSuchChange = "notFound",
         /// Neither a status nor a tag was chosen.

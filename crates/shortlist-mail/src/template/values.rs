@@ -1,6 +1,6 @@
 //! The values of placeholders.
 
-use shortlist_domain::{InterviewMinutes, InvalidValue};
+use shortlist_domain::{InterviewMinutes, InvalidValue, MailProblem};
 use url::Url;
 
 use super::language::{Language, LocalTime};
@@ -21,12 +21,7 @@ impl WebLink {
                 && url.password().is_none()
                 && url.username().is_empty()
         });
-        let url = url.ok_or_else(|| {
-            InvalidValue::new(
-                field,
-                "must be the address of a page, such as https://shortlist.example.org/app",
-            )
-        })?;
+        let url = url.ok_or_else(|| InvalidValue::new(field, MailProblem::NotPageAddress))?;
         Ok(Self(url.into()))
     }
 

@@ -1,8 +1,8 @@
 //! Considering a candidate for another job: the same file becomes a candidate of that job, with a score and a receipt of its own.
 
 use shortlist_domain::{
-    Candidate, CandidateCode, CandidateId, Correction, FileProblem, Found, InvalidValue, Job, JobId,
-    NewCandidate, Principal, Resume, ResumeVersion, UnusableFile,
+    Candidate, CandidateCode, CandidateId, Correction, FileProblem, Found, InvalidValue, Job,
+    JobId, NewCandidate, Principal, Resume, ResumeVersion, UnusableFile,
 };
 use shortlist_persistence::{CandidateInsertion, StoredResume};
 

@@ -5,7 +5,8 @@ use actix_web::http::StatusCode;
 use askama::Template;
 use shortlist_app::{App, Operation, UpdateCandidates};
 use shortlist_domain::{
-    CandidateStatus, InvalidValue, Job, LeftOut, Principal, RejectionPlan, RejectionPolicy,
+    CandidateStatus, InvalidValue, Job, LeftOut, PageFormProblem, Principal, RejectionPlan,
+    RejectionPolicy,
 };
 
 use super::confirm::{Row, counted, store};
@@ -99,10 +100,7 @@ async fn decide(
     let reason = fields.some(CHOSEN_REASON).or(fields.some("reason"));
     let checked = policy.check(CandidateStatus::Rejected, reason);
     let checked = checked.and_then(|reason| match (reason, fields.has("typed")) {
-        (None, true) => Err(InvalidValue::new(
-            "reason",
-            "must not be empty; choose one, or write your own",
-        )),
+        (None, true) => Err(InvalidValue::new("reason", PageFormProblem::NoReason)),
         (reason, _) => Ok(reason),
     });
     let reason = checked.map_err(|invalid| {

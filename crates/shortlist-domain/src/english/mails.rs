@@ -1,0 +1,43 @@
+//! Problems of what mail is sent by and to.
+
+use crate::MailProblem;
+
+/// Returns why something cannot be used for mail.
+pub(super) fn mail(problem: &MailProblem) -> String {
+    use MailProblem as P;
+    match problem {
+        P::LongLocalPart(most) => format!("must have at most {most} bytes before the @"),
+        P::OtherMachine(host) => format!(
+            "cannot be off for {host}: user, password and mails would be sent unencrypted to another machine"
+        ),
+        fixed => fixed_text(fixed).to_owned(),
+    }
+}
+
+fn fixed_text(problem: &MailProblem) -> &'static str {
+    use MailProblem as P;
+    match problem {
+        P::QuotedAddress => {
+            "must not begin with a quotation mark; ask for another address of this person"
+        }
+        P::NoDomain => "must end with the name of a domain, for example name@example.org",
+        P::AddressCharacters => {
+            "has characters that addresses do not have; expected is, for example, name@example.org"
+        }
+        P::NotMessageId => {
+            "must be two words of letters, digits and .-_+ around an @, such as offer.ofr_1@example.org"
+        }
+        P::HasPassword => {
+            "must not contain user and password; give mail_user, and the password in SHORTLIST_MAIL_PASSWORD or mail_password_file"
+        }
+        P::AlwaysEncrypted => {
+            "cannot be off for an address that begins with smtps://, which is always encrypted"
+        }
+        P::NotPageAddress => {
+            "must be the address of a page, such as https://shortlist.example.org/app"
+        }
+        P::NotMailServer | P::LongLocalPart(_) | P::OtherMachine(_) => {
+            "must be the address of a mail server, such as smtp://mail.example.org:587 or smtps://mail.example.org:465"
+        }
+    }
+}
