@@ -136,7 +136,7 @@ fn a_root_field_that_fails_leaves_the_others(service: &Service) {
     assert_eq!(body["errors"][0]["path"], json!(["bad"]));
     assert_eq!(
         body["errors"][0]["extensions"],
-        json!({ "code": "NOT_FOUND", "field": "jobId" })
+        json!({ "code": "NOT_FOUND", "field": "jobId", "problem": "notFound" })
     );
 }
 

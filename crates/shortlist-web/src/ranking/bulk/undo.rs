@@ -2,7 +2,7 @@
 
 use actix_web::HttpResponse;
 use shortlist_app::{App, AppError, Operation, UndoneChange};
-use shortlist_domain::{CandidateId, InvalidValue, Job, Principal, Timestamp};
+use shortlist_domain::{CandidateId, InvalidValue, Job, PageFormProblem, Principal, Timestamp};
 
 use super::BulkForm;
 use super::confirm::Row;
@@ -30,7 +30,7 @@ pub(super) async fn answer(
     let micros = fields.get("undo").parse().ok();
     let at = micros.and_then(Timestamp::from_unix_micros);
     let undo = move |app: &App, principal: &Principal| -> Result<UndoneChange, AppError> {
-        let unknown = || InvalidValue::new("change", "does not exist");
+        let unknown = || InvalidValue::new("change", PageFormProblem::NoSuchChange);
         app.candidates()
             .undo_update(principal, at.ok_or_else(unknown)?)
     };
