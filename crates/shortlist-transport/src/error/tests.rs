@@ -3,6 +3,7 @@
 use juniper::DefaultScalarValue;
 use serde_json::{Value as Json, json};
 use shortlist_app::{AccessError, JobConflict, Refusal};
+use shortlist_domain::TextProblem;
 
 use super::*;
 
@@ -22,14 +23,15 @@ fn a_conflict_and_a_refusal_have_a_reason_for_programs() {
     let body = ErrorBody {
         error: &refused.message(),
         reason: refused.reason(),
+        invalid: refused.invalid(),
     };
     assert_eq!(
         serde_json::to_value(body).unwrap(),
         json!({ "error": "userType: claims a higher role than the user has", "reason": "higherRole" })
     );
-    let invalid = InvalidValue::new("title", "must not be empty");
+    let invalid = InvalidValue::new("title", TextProblem::TooLong(300));
     assert_eq!(
         extensions(AppError::from(invalid).into()),
-        json!({ "code": "BAD_USER_INPUT", "field": "title" })
+        json!({ "code": "BAD_USER_INPUT", "field": "title", "problem": "tooLong", "limit": 300 })
     );
 }
