@@ -119,18 +119,11 @@ impl fmt::Display for ApiError {
     }
 }
 
-/// The body of an error outside GraphQL and uploads.
+/// The body of an error outside GraphQL and uploads: the message and nothing else.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct ErrorBody<'a> {
     /// What is wrong, and what to do.
     error: &'a str,
-    /// The stable name of the reason, such as `missingPermission`, if the request conflicts with stored data, breaks a rule or exceeds
-    /// a quota.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    reason: Option<&'static str>,
-    /// What is wrong with the value of a field, for programs; `error` is the text.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    invalid: Option<InvalidBody>,
 }
 
 /// What is wrong with the value of a field, for programs.
@@ -309,8 +302,6 @@ impl ApiError {
         }
         response.json(ErrorBody {
             error: &self.message(),
-            reason: self.reason(),
-            invalid: self.invalid(),
         })
     }
 }

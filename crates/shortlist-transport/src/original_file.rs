@@ -78,13 +78,12 @@ pub(crate) struct LinkQuery {
 
 impl From<FileLinkError> for ApiError {
     fn from(error: FileLinkError) -> Self {
-        let (code, reason) = match error {
-            FileLinkError::Invalid => (Code::Forbidden, Some("invalidLink")),
-            FileLinkError::Expired => (Code::Forbidden, Some("expiredLink")),
-            FileLinkError::Gone => (Code::NotFound, None),
+        let code = match error {
+            FileLinkError::Invalid | FileLinkError::Expired => Code::Forbidden,
+            FileLinkError::Gone => Code::NotFound,
             FileLinkError::Fault(fault) => return fault.into(),
         };
-        Self::new(code, error.to_string()).because(reason)
+        Self::new(code, error.to_string())
     }
 }
 

@@ -39,13 +39,12 @@ pub(crate) struct LinkQuery {
 
 impl From<LinkError> for ApiError {
     fn from(error: LinkError) -> Self {
-        let (code, reason) = match error {
-            LinkError::Invalid => (Code::Forbidden, Some("invalidLink")),
-            LinkError::Expired => (Code::Forbidden, Some("expiredLink")),
-            LinkError::Gone => (Code::NotFound, None),
+        let code = match error {
+            LinkError::Invalid | LinkError::Expired => Code::Forbidden,
+            LinkError::Gone => Code::NotFound,
             LinkError::Fault(fault) => return fault.into(),
         };
-        Self::new(code, error.to_string()).because(reason)
+        Self::new(code, error.to_string())
     }
 }
 
