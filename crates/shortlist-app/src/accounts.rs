@@ -278,7 +278,7 @@ impl Accounts<'_> {
         if let Some(applies) = applies
             && permissions.any(|one| one != applies)
         {
-            let problem = AccountProblem::NotOnlyPermission(*applies);
+            let problem = AccountProblem::NotOnlyPermission(applies.as_str());
             return Err(InvalidValue::new("permissions", problem).into());
         }
         let environment = self.environment;

@@ -1,5 +1,7 @@
 //! What is wrong with a value or a file, in English. The texts are written here from values and never read back.
 
+use std::fmt;
+
 use crate::Problem;
 
 mod candidates;
@@ -20,6 +22,13 @@ pub use category_tables::table_lines;
 pub use files::{UNREADABLE_NAME, unusable_file_text};
 pub use read_errors::{EnglishReason, read_error, read_error_text};
 pub use skip_reasons::{skip_problem_text, skip_reason_text};
+
+/// The sentence, without the field.
+impl fmt::Display for Problem {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(&problem_text(self))
+    }
+}
 
 /// Returns what is wrong with a value, without its field, a capital and a full stop.
 pub fn problem_text(problem: &Problem) -> String {
@@ -46,7 +55,11 @@ pub fn problem_text(problem: &Problem) -> String {
         Problem::Status(problem) => statuses::status(problem),
         Problem::Webhook(problem) => files::webhook(problem),
         Problem::Weight(problem) => jobs::weight(problem),
-        Problem::Segment { number, invalid } => format!("segment {number}: {invalid}"),
+        Problem::Segment {
+            number,
+            field,
+            problem,
+        } => format!("segment {number}: {field}: {problem}"),
         Problem::Table(problem) => table_lines(problem).join("\n"),
     }
 }

@@ -38,14 +38,22 @@ impl From<RefusedChange> for InvalidValue {
     fn from(refused: RefusedChange) -> Self {
         let (field, problem) = match refused {
             RefusedChange::Transition { from, to } => {
-                ("status", StatusProblem::InterviewTransition { from, to })
+                let next = from.next_statuses().iter();
+                let problem = StatusProblem::InterviewTransition {
+                    from: from.as_str(),
+                    to: to.as_str(),
+                    next: next.map(|one| one.as_str()).collect(),
+                };
+                ("status", problem)
             }
-            RefusedChange::TimeFixed(status) => {
-                ("dateAndTime", StatusProblem::InterviewTimeFixed(status))
-            }
-            RefusedChange::InterviewerFixed(status) => {
-                ("interviewerId", StatusProblem::InterviewerFixed(status))
-            }
+            RefusedChange::TimeFixed(status) => (
+                "dateAndTime",
+                StatusProblem::InterviewTimeFixed(status.as_str()),
+            ),
+            RefusedChange::InterviewerFixed(status) => (
+                "interviewerId",
+                StatusProblem::InterviewerFixed(status.as_str()),
+            ),
             RefusedChange::HasReport => ("interviewerId", StatusProblem::InterviewHasReport),
         };
         Self::new(field, problem)

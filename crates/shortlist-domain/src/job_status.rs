@@ -109,10 +109,18 @@ impl From<RefusedStatus> for InvalidValue {
     fn from(refused: RefusedStatus) -> Self {
         let (field, problem) = match refused {
             RefusedStatus::Transition { from, to } => {
-                ("status", StatusProblem::JobTransition { from, to })
+                let next = from.next_statuses().iter();
+                let problem = StatusProblem::JobTransition {
+                    from: from.as_str(),
+                    to: to.as_str(),
+                    next: next.map(|one| one.as_str()).collect(),
+                };
+                ("status", problem)
             }
-            RefusedStatus::NoReason { to } => ("reason", StatusProblem::NoReasonForJobStatus(to)),
-            RefusedStatus::NoDraft { from } => ("draft", StatusProblem::JobNotDraft(from)),
+            RefusedStatus::NoReason { to } => {
+                ("reason", StatusProblem::NoReasonForJobStatus(to.as_str()))
+            }
+            RefusedStatus::NoDraft { from } => ("draft", StatusProblem::JobNotDraft(from.as_str())),
         };
         Self::new(field, problem)
     }

@@ -128,8 +128,12 @@ impl From<RefusedOffer> for InvalidValue {
     fn from(refused: RefusedOffer) -> Self {
         let problem = match refused {
             RefusedOffer::Invalid(invalid) => return invalid,
-            RefusedOffer::Transition { from, to } => StatusProblem::OfferTransition { from, to },
-            RefusedOffer::Terms(state) => StatusProblem::OfferTermsFixed(state),
+            RefusedOffer::Transition { from, to } => StatusProblem::OfferTransition {
+                from: from.as_str(),
+                to: to.as_str(),
+                next: from.next_states().iter().map(|one| one.as_str()).collect(),
+            },
+            RefusedOffer::Terms(state) => StatusProblem::OfferTermsFixed(state.as_str()),
         };
         Self::new("state", problem)
     }

@@ -1,7 +1,5 @@
 //! What can be wrong with a value. Programs read the variant, its code and its limit; `english.rs` writes the sentence.
 
-use crate::{InvalidValue, english};
-
 mod account;
 mod application;
 mod candidate;
@@ -92,8 +90,10 @@ macro_rules! groups {
             Segment {
                 /// The number of the segment, from 1.
                 number: usize,
-                /// What is wrong in it.
-                invalid: Box<InvalidValue>,
+                /// Its field.
+                field: String,
+                /// What is wrong with the field.
+                problem: Box<Problem>,
             },
             /// Rows of a table are invalid.
             Table(TableProblem),
@@ -104,7 +104,7 @@ macro_rules! groups {
             pub fn code(&self) -> &'static str {
                 match self {
                     $(Self::$variant(problem) => problem.code(),)*
-                    Self::Segment { invalid, .. } => invalid.problem.code(),
+                    Self::Segment { problem, .. } => problem.code(),
                     Self::Table(_) => TableProblem::CODE,
                 }
             }
@@ -178,7 +178,7 @@ impl Problem {
     pub fn limit(&self) -> Option<i64> {
         let count = match self {
             Self::Number(problem) => return problem.limit(),
-            Self::Segment { invalid, .. } => return invalid.problem.limit(),
+            Self::Segment { problem, .. } => return problem.limit(),
             Self::Text(problem) => problem.limit(),
             Self::List(problem) => problem.limit(),
             Self::Time(problem) => return problem.limit(),
@@ -192,13 +192,6 @@ impl Problem {
             _ => None,
         };
         count.and_then(|count| i64::try_from(count).ok())
-    }
-}
-
-/// The sentence in English, without the field.
-impl std::fmt::Display for Problem {
-    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        formatter.write_str(&english::problem_text(self))
     }
 }
 
@@ -218,10 +211,10 @@ mod tests {
 
     #[test]
     fn a_part_has_the_code_and_the_limit_of_what_is_wrong_in_it() {
-        let long = InvalidValue::new("speaker", TextProblem::TooLong(20));
         let segment = Problem::Segment {
             number: 2,
-            invalid: Box::new(long),
+            field: "speaker".to_owned(),
+            problem: Box::new(TextProblem::TooLong(20).into()),
         };
         assert_eq!((segment.code(), segment.limit()), ("tooLong", Some(20)));
         assert_eq!(

@@ -141,7 +141,7 @@ impl StageList {
             let same_name = |other: &&Stage| plain_text(&other.name) == plain_text(&stage.name);
             let earlier = || stages.iter().take(place);
             if earlier().any(|other| other.id == stage.id) {
-                return Err(problem(StageProblem::IdTwice(stage.id.clone())));
+                return Err(problem(StageProblem::IdTwice(stage.id.to_string())));
             }
             if earlier().find(same_name).is_some() {
                 return Err(problem(StageProblem::NameTwice(stage.name.clone())));
@@ -219,8 +219,8 @@ fn check_default(stage: &Stage) -> Result<(), InvalidValue> {
     let of = |status: &CandidateStatus| StageId::of_status(*status) == stage.id;
     match CandidateStatus::ALL.into_iter().find(of) {
         Some(status) if status != stage.status => Err(problem(StageProblem::StatusOfDefault {
-            stage: stage.id.clone(),
-            status,
+            stage: stage.id.to_string(),
+            status: status.as_str(),
         })),
         _ => Ok(()),
     }
@@ -232,7 +232,7 @@ fn known_id(text: &str, known: &[&StageList]) -> Result<StageId, InvalidValue> {
     if is_default || known.iter().any(|list| list.find(&id).is_some()) {
         return Ok(id);
     }
-    Err(problem(StageProblem::NoSuchStage(id)))
+    Err(problem(StageProblem::NoSuchStage(id.to_string())))
 }
 
 fn check_name(name: &str) -> Result<String, InvalidValue> {

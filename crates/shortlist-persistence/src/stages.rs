@@ -199,13 +199,13 @@ fn destination(
 fn stray_move(before: &StageList, after: &StageList, moves: &[StageMove]) -> Option<InvalidValue> {
     let stray = moves.iter().find_map(|one| {
         if before.find(&one.from).is_none() {
-            return Some(StageProblem::NotInJob(one.from.clone()));
+            return Some(StageProblem::NotInJob(one.from.to_string()));
         }
         if after.find(&one.from).is_some() {
-            return Some(StageProblem::Stays(one.from.clone()));
+            return Some(StageProblem::Stays(one.from.to_string()));
         }
         let to = &one.to;
-        let problem = StageProblem::NotInNewList(to.clone());
+        let problem = StageProblem::NotInNewList(to.to_string());
         after.find(to).is_none().then_some(problem)
     });
     stray.map(|problem| InvalidValue::new("moves", problem))

@@ -351,7 +351,8 @@ fn check_segments(segments: &[TranscriptSegment]) -> Result<(), InvalidValue> {
         checked.map_err(|invalid| {
             let problem = Problem::Segment {
                 number: index + 1,
-                invalid: Box::new(invalid),
+                field: invalid.field,
+                problem: Box::new(invalid.problem),
             };
             InvalidValue::new("segments", problem)
         })?;

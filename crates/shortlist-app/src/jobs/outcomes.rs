@@ -37,6 +37,6 @@ pub(crate) fn check_accepts_resumes(status: JobStatus) -> Result<(), InvalidValu
     }
     Err(InvalidValue::new(
         "jobId",
-        JobProblem::AcceptsNoResumes(status),
+        JobProblem::AcceptsNoResumes(status.as_str()),
     ))
 }

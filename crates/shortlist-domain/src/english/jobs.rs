@@ -15,7 +15,7 @@ pub(super) fn job(problem: &JobProblem) -> String {
                 .to_owned()
         }
         P::AcceptsNoResumes(status) => {
-            let status = status.as_str().to_lowercase();
+            let status = status.to_lowercase();
             format!("names a job that is {status}; reopen it with setJobStatus to upload resumes")
         }
         P::NoSuchOccupation {
@@ -41,7 +41,6 @@ pub(super) fn stage(problem: &StageProblem) -> String {
         P::IdTwice(id) => format!("the _id {id} occurs twice"),
         P::NameTwice(name) => format!("the name {name} occurs twice; names must differ"),
         P::StatusOfDefault { stage, status } => {
-            let status = status.as_str();
             format!("the stage {stage} always has the status {status}; add another stage")
         }
         P::NoSuchStage(id) => format!("no stage has the _id {id}; leave _id out to add a stage"),

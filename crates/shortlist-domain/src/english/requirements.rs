@@ -1,6 +1,6 @@
 //! Problems of changes of a job's requirements.
 
-use crate::{RequirementMark, RequirementProblem};
+use crate::RequirementProblem;
 
 /// Returns why a change of a requirement is refused.
 pub(super) fn requirement(problem: &RequirementProblem) -> String {
@@ -32,8 +32,8 @@ pub(super) fn requirement(problem: &RequirementProblem) -> String {
         P::NameTwice(name) => format!("names “{name}” twice; name it once"),
         P::Contradiction { name, one, other } => format!(
             "contradicts itself: “{name}” is {} and {}; name it once",
-            shown(*one),
-            shown(*other)
+            one.unwrap_or("unchanged"),
+            other.unwrap_or("unchanged")
         ),
         P::EmptyAlternative => "has an empty alternative; remove it, or give its name".to_owned(),
         P::AlternativeTooLong { chars, most } => {
@@ -79,8 +79,4 @@ fn why_no_alternative(problem: &RequirementProblem) -> String {
         _ => "; give each alternative as an item of its own, without “or”",
     };
     fixed.to_owned()
-}
-
-fn shown(mark: Option<RequirementMark>) -> &'static str {
-    mark.map_or("unchanged", RequirementMark::as_str)
 }

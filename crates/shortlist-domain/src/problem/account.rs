@@ -1,7 +1,5 @@
 //! What can be wrong with passwords and permissions.
 
-use crate::Permission;
-
 super::problems! {
     /// Why a password or a permission is refused. Nothing here contains a password.
     AccountProblem {
@@ -16,6 +14,6 @@ super::problems! {
         /// The caller is an integration user, which has no password.
         CallerIsIntegration = "integrationWithoutPassword",
         /// A key with this permission has no other one.
-        NotOnlyPermission(Permission) = "notOnlyPermission",
+        NotOnlyPermission(&'static str) = "notOnlyPermission",
     }
 }

@@ -1,7 +1,5 @@
 //! What can be wrong with jobs.
 
-use crate::JobStatus;
-
 super::problems! {
     /// Why a change of a job, or an upload to it, is refused.
     JobProblem {
@@ -10,7 +8,7 @@ super::problems! {
         /// Blind review cannot be switched any more, because the job has candidates.
         BlindFixed = "hasCandidates",
         /// A job with this status accepts no resumes.
-        AcceptsNoResumes(JobStatus) = "notOpen",
+        AcceptsNoResumes(&'static str) = "notOpen",
         /// No occupation has a code.
         NoSuchOccupation {
             /// The beginning of the code.

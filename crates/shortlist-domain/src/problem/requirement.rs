@@ -1,7 +1,5 @@
 //! What can be wrong with changes of a job's requirements.
 
-use crate::{RequirementKind, RequirementMark};
-
 super::problems! {
     /// Why a change of a requirement is refused. Names are as they were given.
     RequirementProblem {
@@ -14,9 +12,9 @@ super::problems! {
             /// The name.
             name: String,
             /// The given kind.
-            kind: RequirementKind,
+            kind: &'static str,
             /// The kind of the requirement.
-            is: RequirementKind,
+            is: &'static str,
         } = "otherKind",
         /// The job has no requirement with this name.
         NoSuchRequirement(String) = "notFound",
@@ -25,7 +23,7 @@ super::problems! {
             /// The name of the alternative.
             name: String,
             /// The kind.
-            kind: RequirementKind,
+            kind: &'static str,
         } = "withoutAlternatives",
         /// An alternative has no name.
         EmptyAlternative = "empty",
@@ -60,7 +58,7 @@ super::problems! {
         /// The requirement with this name is ignored, and has alternatives.
         IgnoredWithAlternatives(String) = "notTogether",
         /// Requirements of this kind count by their weight, so none is preferred.
-        NotPreferable(RequirementKind) = "notTogether",
+        NotPreferable(&'static str) = "notTogether",
         /// Alternatives are languages with different levels.
         DifferentLevels {
             /// The one level.
@@ -75,9 +73,9 @@ super::problems! {
             /// The name.
             name: String,
             /// The one mark.
-            one: Option<RequirementMark>,
+            one: Option<&'static str>,
             /// The other mark.
-            other: Option<RequirementMark>,
+            other: Option<&'static str>,
         } = "contradiction",
     }
 }

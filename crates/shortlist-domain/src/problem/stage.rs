@@ -1,33 +1,31 @@
 //! What can be wrong with a list of stages.
 
-use crate::{CandidateStatus, StageId};
-
 super::problems! {
     /// What is wrong with a list of stages, or with moves to a new list.
     StageProblem {
         /// Two stages have this identifier.
-        IdTwice(StageId) = "repeated",
+        IdTwice(String) = "repeated",
         /// Two stages have this name.
         NameTwice(String) = "repeated",
         /// A default stage has another status.
         StatusOfDefault {
             /// The stage.
-            stage: StageId,
+            stage: String,
             /// Its status.
-            status: CandidateStatus,
+            status: &'static str,
         } = "statusFixed",
         /// No stage has this identifier.
-        NoSuchStage(StageId) = "notFound",
+        NoSuchStage(String) = "notFound",
         /// This stage stays, so its candidates need no move.
-        Stays(StageId) = "stageStays",
+        Stays(String) = "stageStays",
         /// The new list has no such stage.
-        NotInNewList(StageId) = "notFound",
+        NotInNewList(String) = "notFound",
         /// The job has no such stage.
-        NotInJob(StageId) = "notFound",
+        NotInJob(String) = "notFound",
         /// Jobs of the candidates have no such stage.
         NotInJobs {
             /// The stage.
-            stage: StageId,
+            stage: String,
             /// The jobs.
             jobs: Vec<String>,
         } = "notFound",

@@ -1,42 +1,46 @@
 //! Changes that a status does not allow.
 
-use crate::{InterviewStatus, JobStatus, OfferState};
-
 super::problems! {
     /// Why a status does not allow a change.
     StatusProblem {
         /// An interview cannot change its status this way.
         InterviewTransition {
             /// The current status.
-            from: InterviewStatus,
+            from: &'static str,
             /// The requested status.
-            to: InterviewStatus,
+            to: &'static str,
+            /// The statuses that it can change to.
+            next: Vec<&'static str>,
         } = "transitionRefused",
         /// An interview with this status cannot be moved.
-        InterviewTimeFixed(InterviewStatus) = "timeFixed",
+        InterviewTimeFixed(&'static str) = "timeFixed",
         /// An interview with this status cannot get another interviewer.
-        InterviewerFixed(InterviewStatus) = "interviewerFixed",
+        InterviewerFixed(&'static str) = "interviewerFixed",
         /// The interviewer has submitted a report or a recording.
         InterviewHasReport = "interviewerFixed",
         /// A job cannot change its status this way.
         JobTransition {
             /// The current status.
-            from: JobStatus,
+            from: &'static str,
             /// The requested status.
-            to: JobStatus,
+            to: &'static str,
+            /// The statuses that it can change to.
+            next: Vec<&'static str>,
         } = "transitionRefused",
         /// Nothing says why the job gets this status.
-        NoReasonForJobStatus(JobStatus) = "missing",
+        NoReasonForJobStatus(&'static str) = "missing",
         /// A job with this status cannot become a draft.
-        JobNotDraft(JobStatus) = "notDraft",
+        JobNotDraft(&'static str) = "notDraft",
         /// An offer cannot change its state this way.
         OfferTransition {
             /// The current state.
-            from: OfferState,
+            from: &'static str,
             /// The requested state.
-            to: OfferState,
+            to: &'static str,
+            /// The states that it can change to.
+            next: Vec<&'static str>,
         } = "transitionRefused",
         /// The terms of an offer with this state cannot change.
-        OfferTermsFixed(OfferState) = "notDraft",
+        OfferTermsFixed(&'static str) = "notDraft",
     }
 }

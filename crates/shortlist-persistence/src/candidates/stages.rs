@@ -264,7 +264,7 @@ impl Moves {
             return Ok(Self(targets));
         }
         let problem = StageProblem::NotInJobs {
-            stage: target.stage_id.clone(),
+            stage: target.stage_id.to_string(),
             jobs: without,
         };
         Err(InvalidValue::new("stageId", problem))

@@ -106,8 +106,8 @@ impl Check<'_> {
         Err(self.problem(match other {
             Some(other) => RequirementProblem::OtherKind {
                 name: name.to_owned(),
-                kind,
-                is: other,
+                kind: kind.as_str(),
+                is: other.as_str(),
             },
             None => RequirementProblem::NoSuchRequirement(name.to_owned()),
         }))
@@ -119,7 +119,7 @@ impl Check<'_> {
         if !kind.has_alternatives() {
             let problem = RequirementProblem::NoAlternatives {
                 name: name.to_owned(),
-                kind,
+                kind: kind.as_str(),
             };
             return Err(self.problem(problem));
         }
@@ -179,7 +179,7 @@ impl Check<'_> {
         } else if mark == Some(RequirementMark::Ignored) && count > 1 {
             RequirementProblem::IgnoredWithAlternatives(name.to_owned())
         } else if mark == Some(RequirementMark::Preferred) && !kind.has_alternatives() {
-            RequirementProblem::NotPreferable(kind)
+            RequirementProblem::NotPreferable(kind.as_str())
         } else if let Some((one, two)) = self.different_levels(change) {
             RequirementProblem::DifferentLevels { one, other: two }
         } else {
@@ -211,8 +211,8 @@ impl Check<'_> {
             }
             Some(before) => Err(self.problem(RequirementProblem::Contradiction {
                 name: name.to_owned(),
-                one: before,
-                other: mark,
+                one: before.map(RequirementMark::as_str),
+                other: mark.map(RequirementMark::as_str),
             })),
         }
     }
