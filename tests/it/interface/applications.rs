@@ -153,7 +153,7 @@ fn other_keys_cannot_apply(service: &Service) {
     assert_eq!(status, 403);
     assert_eq!(
         body,
-        json!({ "error": "the API key lacks the permission apply", "reason": "missingPermission" })
+        json!({ "error": "the API key lacks the permission apply" })
     );
     let theirs = apply_key(service, &service.stranger);
     let (status, unknown) = send(service, &theirs, "job_nobody", form("Ada Example"));
@@ -198,24 +198,18 @@ fn the_answers_follow_the_questions_of_the_job(service: &Service) {
         json!([{ "key": "visa", "text": "A visa?", "required": true, "choices": ["yes", "no"] },
             { "key": "start", "text": "When?" }]),
     );
-    for (answers, problem, code) in [
-        (None, "answers: the answer to visa is missing", "missing"),
-        (
-            Some("{}"),
-            "answers: the answer to visa is missing",
-            "missing",
-        ),
+    for (answers, problem) in [
+        (None, "answers: the answer to visa is missing"),
+        (Some("{}"), "answers: the answer to visa is missing"),
         (
             Some(r#"{"visa": "perhaps"}"#),
             "answers: the answer to visa must be one of yes, no",
-            "notOneOf",
         ),
         (
             Some(r#"{"visa": "no", "shoe": 42}"#),
             "answers: the job has no question with the key shoe",
-            "notFound",
         ),
-        (Some("visa=no"), "answers: must be a JSON object", "notJson"),
+        (Some("visa=no"), "answers: must be a JSON object"),
     ] {
         let sent = form("Ada Example");
         let sent = match answers {
@@ -228,8 +222,6 @@ fn the_answers_follow_the_questions_of_the_job(service: &Service) {
             body["error"].as_str().unwrap().starts_with(problem),
             "{body}"
         );
-        let invalid = json!({ "field": "answers", "problem": code });
-        assert_eq!(body["invalid"], invalid);
     }
     apply(
         service,
