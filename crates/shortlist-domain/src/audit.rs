@@ -333,6 +333,16 @@ impl NewAuditEntry {
     }
 }
 
+/// The fields of an erasure's entry: how many records of each kind were erased with the candidate.
+pub const ERASED_RECORDS: [&str; 6] = [
+    "resumes",
+    "documents",
+    "interviews",
+    "recordings",
+    "reviews",
+    "notes",
+];
+
 /// The recorded changes of an action, as they can be read today.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum AuditChanges {

@@ -1,8 +1,8 @@
 //! Events: notifications of changes for other systems. They name records and fields, and contain no values.
 
 use crate::{
-    AuditOutcome, AuditedKind, ChoiceProblem, InvalidValue, JobId, NewAuditEntry, OrganizationId,
-    Timestamp,
+    AuditOutcome, AuditedKind, ChoiceProblem, ERASED_RECORDS, FieldChange, InvalidValue, JobId,
+    NewAuditEntry, OrganizationId, Timestamp,
 };
 
 macro_rules! event_types {
@@ -114,8 +114,9 @@ fn of_job(operation: &str, entry: &NewAuditEntry) -> Option<EventType> {
 }
 
 fn of_candidate(entry: &NewAuditEntry) -> Option<EventType> {
-    // An erasure has a reason and nothing else: its entry must not contain what was erased.
-    if entry.changes.is_empty() {
+    // An erasure has a reason and counts: its entry must not contain what was erased.
+    let is_count = |change: &FieldChange| ERASED_RECORDS.contains(&change.field.as_str());
+    if entry.changes.iter().all(is_count) {
         return entry.reason.as_ref().map(|_| EventType::CandidateErased);
     }
     Some(if is_new(entry, "uId") {
@@ -265,6 +266,8 @@ mod tests {
             of(new().with_reason("withdrawn")),
             Some(EventType::CandidateErased)
         );
+        let counted = new().with_reason("withdrawn").with_field("documents", "2");
+        assert_eq!(of(counted), Some(EventType::CandidateErased));
         assert_eq!(of(new()), None, "an export changes nothing");
     }
 

@@ -79,7 +79,7 @@ pub use application_form::{
 };
 pub use audit::{
     Action, Actor, AuditChanges, AuditEntry, AuditOutcome, AuditQuery, AuditVerification,
-    AuditedKind, FieldChange, NewAuditEntry, Party,
+    AuditedKind, ERASED_RECORDS, FieldChange, NewAuditEntry, Party,
 };
 pub use candidate::{
     BulkChange, BulkUpdate, Candidate, CandidateChange, CandidateIdentity, CandidateQuery, Change,

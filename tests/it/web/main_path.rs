@@ -94,7 +94,7 @@ fn rank(browser: &Browser) {
             .text("tbody tr:first-child")
             .contains("Tamsin Okonjo-Veld")
     );
-    browser.fill("input[type=search]", "tamsin");
+    browser.fill("main input[type=search]", "tamsin");
     browser.click("form.filters button");
     browser.wait_for_text("1 candidate match");
     assert!(browser.path().contains("search=tamsin"));

@@ -227,7 +227,7 @@ fn a_recruiter_on_the_panel_scores_before_seeing_others(sandbox: &Sandbox) {
     let score = "score 33";
     assert!(admin.page(&activity).contains(score));
     let seen = recruiter.page(&activity);
-    assert!(seen.contains("Submitted a review") && !seen.contains(score));
+    assert!(seen.contains(" reviewed ") && !seen.contains(score));
     let csv = format!("{job}/candidates.csv");
     assert!(admin.page(&csv).contains(",33.0,") && !recruiter.page(&csv).contains(",33.0,"));
     assert!(admin.page(&candidate).contains("Said by the admin"));
