@@ -112,7 +112,7 @@ pub(super) fn label_before(page: &Page<'_>, piece: &Piece<'_>) -> i32 {
     label(before.and_then(field_of))
 }
 
-/// Looks at the text of a piece.
+/// Looks at the text of a piece. Its label and how often it is repeated are not known from the text.
 pub(super) fn piece_facts(page: &Page<'_>, text: &str, model: &PhraseModel) -> PieceFacts {
     let lists = PositionWords::get();
     let folded: Vec<String> = words(text).collect();

@@ -10,10 +10,6 @@ use super::features::{FAR, NONE, Slot, best_near, likeness, number, section, slo
 use super::lines::{Lines, WINDOW};
 use super::phrase::CLASSES;
 use super::pieces::Piece;
-use super::second_look::OF_SECOND_LOOK;
-
-/// How many numbers describe a piece before the first answers are known.
-pub(super) const OF_PIECE: usize = 79;
 
 /// What is known about a date for all pieces near it.
 pub(super) struct Around<'a> {
@@ -95,7 +91,7 @@ pub(super) fn of_piece(lines: &Lines<'_>, around: &Around<'_>, index: usize) -> 
     let Some((piece, facts)) = lines.pieces.get(index) else {
         return Vec::new();
     };
-    let mut row = Vec::with_capacity(OF_PIECE + OF_SECOND_LOOK);
+    let mut row = Vec::with_capacity(100);
     row.extend(facts.scores);
     row.extend(best_differences(facts, &around.best));
     row.extend(of_words(piece, facts));

@@ -16,7 +16,7 @@ const MAX_APART: usize = 12;
 const NONE: i32 = -1;
 
 /// How many numbers the first answers give for a piece.
-pub(super) const OF_SECOND_LOOK: usize = 15;
+const OF_SECOND_LOOK: usize = 15;
 
 /// A slot of a piece that is not joined, or joined in the same way.
 type Place = (Slot, usize);
