@@ -7,7 +7,9 @@ mod retention;
 
 use chrono::NaiveDateTime;
 use diesel::prelude::*;
-use shortlist_domain::{AuditedKind, CandidateId, JobId, NewAuditEntry, OrganizationId, Timestamp};
+use shortlist_domain::{
+    AuditedKind, CandidateId, ERASED_RECORDS, JobId, NewAuditEntry, OrganizationId, Timestamp,
+};
 
 use crate::decisions;
 use crate::dialect::{self, DbConn, on_either};
@@ -127,7 +129,8 @@ pub(crate) fn erasure_entry(
         .select(candidates::job_id)
         .first(conn)?;
     let mut entry = NewAuditEntry::done(AuditedKind::Candidate, key.candidate).with_reason(reason);
-    for (field, count) in record_counts(conn, key)? {
+    let counts = record_counts(conn, key)?;
+    for (field, count) in ERASED_RECORDS.into_iter().zip(counts) {
         if count > 0 {
             entry = entry.with_field(field, &count.to_string());
         }
@@ -135,11 +138,8 @@ pub(crate) fn erasure_entry(
     Ok(entry.of_job(&JobId::parse("job_id", &job)?))
 }
 
-/// Returns how many records of each kind a candidate has.
-fn record_counts(
-    conn: &mut DbConn,
-    key: CandidateKey<'_>,
-) -> QueryResult<[(&'static str, i64); 6]> {
+/// Returns how many records of each kind a candidate has, in the order of [`ERASED_RECORDS`].
+fn record_counts(conn: &mut DbConn, key: CandidateKey<'_>) -> QueryResult<[i64; 6]> {
     macro_rules! count_of_candidate {
         ($table:ident) => {
             $table::table
@@ -150,12 +150,12 @@ fn record_counts(
         };
     }
     Ok([
-        ("resumes", count_of_candidate!(resumes)),
-        ("documents", count_of_candidate!(candidate_documents)),
-        ("interviews", count_of_candidate!(interviews)),
-        ("recordings", count_of_candidate!(recordings)),
-        ("reviews", count_of_candidate!(reviews)),
-        ("notes", count_of_candidate!(candidate_notes)),
+        count_of_candidate!(resumes),
+        count_of_candidate!(candidate_documents),
+        count_of_candidate!(interviews),
+        count_of_candidate!(recordings),
+        count_of_candidate!(reviews),
+        count_of_candidate!(candidate_notes),
     ])
 }
 
