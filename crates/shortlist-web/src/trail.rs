@@ -11,6 +11,7 @@ use data_encoding::HEXLOWER;
 use shortlist_app::{App, Operation};
 use shortlist_domain::{
     Actor, AuditChanges, AuditEntry, AuditOutcome, FieldChange, Principal, Timestamp, User, UserId,
+    UserType,
 };
 
 pub(crate) use sentence::Part;
@@ -27,11 +28,11 @@ pub(crate) struct TrailRow {
     /// The changes that the sentence does not say, in words, and the reason.
     pub(crate) words: String,
     pub(crate) is_refused: bool,
-    /// What only auditors need.
-    pub(crate) evidence: Evidence,
+    /// The record itself, for Admins.
+    pub(crate) evidence: Option<Evidence>,
 }
 
-/// An entry as the log has it.
+/// An entry as the log has it. It has network addresses, and hashes that cover values which are masked for the viewer.
 pub(crate) struct Evidence {
     /// The position in the chain of hashes.
     pub(crate) number: i64,
@@ -103,7 +104,7 @@ impl TrailRow {
             sentence: sentence::of(&entry, subjects),
             words: values::in_words(&entry, subjects),
             is_refused: entry.outcome == AuditOutcome::Refused,
-            evidence: Evidence::of(entry),
+            evidence: (subjects.viewer == UserType::Admin).then(|| Evidence::of(entry)),
         }
     }
 }

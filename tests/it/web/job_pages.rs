@@ -178,6 +178,7 @@ fn the_activity_tells_who_did_what(sandbox: &Sandbox) {
     }
     let path = format!("{candidate}/activity");
     let latest = recruiter.page(&path);
+    only_admins_see_records(&latest, &admin.page(&path));
     assert!(latest.contains("added a note about") && !latest.contains("uploaded the resume of"));
     let (_, after) = latest.split_once("?after=").unwrap();
     let next = format!("{path}?after={}", after.split('"').next().unwrap());
@@ -213,6 +214,14 @@ fn the_activity_tells_who_did_what(sandbox: &Sandbox) {
         of_job.contains("changed the job") && of_job.contains("Payments team"),
         "{of_job}"
     );
+}
+
+/// A record has the network address of the person who acted, and a hash over all of its values.
+fn only_admins_see_records(recruiters: &str, admins: &str) {
+    for part in ["<summary>Record ", "127.0.0.1", "SHA-256 of the record"] {
+        assert!(admins.contains(part), "{part}");
+        assert!(!recruiters.contains(part), "{part}");
+    }
 }
 
 fn others_read_no_activity(sandbox: &Sandbox, path: &str) {

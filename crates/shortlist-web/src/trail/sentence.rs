@@ -172,7 +172,7 @@ fn stage(entry: &AuditEntry, subjects: &Subjects) -> Vec<Part> {
 mod tests {
     use std::collections::HashMap;
 
-    use shortlist_domain::{Actor, AuditedKind, JobId, StageList, Timestamp, UserId};
+    use shortlist_domain::{Actor, AuditedKind, JobId, StageList, Timestamp, UserId, UserType};
 
     use super::super::subjects::KnownCandidate;
     use super::super::{Names, values};
@@ -187,6 +187,7 @@ mod tests {
             job_id: job_id.clone(),
         };
         Subjects {
+            viewer: UserType::Recruiter,
             names: Names([(rita, "Rita Recruiter".to_owned())].into()),
             candidates: [(ada, known)].into(),
             jobs: [("job_1".to_owned(), "Backend Engineer".to_owned())].into(),

@@ -3,7 +3,9 @@
 use std::collections::{HashMap, HashSet};
 
 use shortlist_app::{App, AppError, Operation};
-use shortlist_domain::{AuditEntry, AuditedKind, CandidateId, JobId, Principal, StageList};
+use shortlist_domain::{
+    AuditEntry, AuditedKind, CandidateId, JobId, Principal, StageList, UserType,
+};
 
 use super::Names;
 use super::sentence::candidate_id;
@@ -13,6 +15,8 @@ use crate::visit::Visit;
 
 /// What sentences name.
 pub(crate) struct Subjects {
+    /// The role of the viewer.
+    pub(super) viewer: UserType,
     pub(super) names: Names,
     pub(super) candidates: HashMap<CandidateId, KnownCandidate>,
     /// The titles of jobs by their identifiers.
@@ -69,6 +73,7 @@ impl Subjects {
             .jobs()
             .stage_lists(&principal.organization_id, &of_candidates)?;
         Ok(Self {
+            viewer: principal.user_type,
             names: Names::of_users(&[]),
             candidates,
             jobs,
