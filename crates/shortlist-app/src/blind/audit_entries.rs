@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use shortlist_domain::{
-    AuditChanges, AuditEntry, AuditedKind, CandidateId, FieldChange, Principal,
+    Actor, AuditChanges, AuditEntry, AuditedKind, CandidateId, FieldChange, Principal,
 };
 use shortlist_persistence::Store;
 
@@ -66,10 +66,23 @@ fn names_people(change: &FieldChange) -> bool {
 }
 
 fn hide_values(entry: &mut AuditEntry) {
+    hide_applicant(&mut entry.actor);
     entry.reason = entry.reason.take().map(|_reason| MASKED.to_owned());
     if let AuditChanges::Known(changes) = &mut entry.changes {
         changes.retain(|change| SHOWN_FIELDS.contains(&change.field.as_str()));
         changes.iter_mut().for_each(hide);
+    }
+}
+
+/// Hides from where a candidate applied. An actor without a user is the applicant.
+fn hide_applicant(actor: &mut Actor) {
+    if let Actor::Caller {
+        user_id: None,
+        address,
+        ..
+    } = actor
+    {
+        *address = None;
     }
 }
 
@@ -87,4 +100,47 @@ fn hide_people(entry: &mut AuditEntry) {
 fn hide(change: &mut FieldChange) {
     change.before = change.before.take().map(|_value| MASKED.to_owned());
     change.after = change.after.take().map(|_value| MASKED.to_owned());
+}
+
+#[cfg(test)]
+mod tests {
+    use shortlist_domain::{AuditOutcome, Timestamp, UserId};
+
+    use super::*;
+
+    fn entry(user_id: Option<UserId>) -> AuditEntry {
+        AuditEntry {
+            number: 1,
+            at: Timestamp::from_unix_micros(0).unwrap(),
+            actor: Actor::Caller {
+                user_id,
+                key_id: None,
+                address: Some("192.0.2.7".to_owned()),
+            },
+            operation: "apply".to_owned(),
+            outcome: AuditOutcome::Done,
+            kind: AuditedKind::Candidate,
+            thing_id: None,
+            candidate_id: None,
+            reason: None,
+            changes: AuditChanges::Destroyed,
+            hash: [0; 32],
+        }
+    }
+
+    fn shown_address(mut entry: AuditEntry) -> Option<String> {
+        hide_values(&mut entry);
+        match entry.actor {
+            Actor::Caller { address, .. } => address,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn the_address_of_an_applicant_is_hidden_and_that_of_a_user_is_not() {
+        assert_eq!(shown_address(entry(None)), None);
+        let user = UserId::parse("id", "usr_1").unwrap();
+        let address = shown_address(entry(Some(user)));
+        assert_eq!(address.as_deref(), Some("192.0.2.7"));
+    }
 }
