@@ -9,6 +9,7 @@ use shortlist_persistence::Store;
 
 use super::{MASKED, Masks};
 use crate::error::AppError;
+use crate::operations::Operation;
 
 /// The fields whose changes are listed for a masked candidate. For all others, a change would say whether a value that the caller
 /// chose was there before.
@@ -37,6 +38,9 @@ pub(crate) fn mask_entries(
     let ids: Vec<CandidateId> = ids.into_iter().collect();
     let masks = Masks::of(store, principal, &ids)?;
     for entry in entries {
+        if is_unnamed_application(entry) {
+            hide_applicant(&mut entry.actor);
+        }
         let own = entry.candidate_id.as_ref();
         if own.is_some_and(|id| masks.hides(id)) {
             hide_values(entry);
@@ -72,6 +76,11 @@ fn hide_values(entry: &mut AuditEntry) {
         changes.retain(|change| SHOWN_FIELDS.contains(&change.field.as_str()));
         changes.iter_mut().for_each(hide);
     }
+}
+
+/// Returns whether an entry is about an application of somebody who was a candidate of a blind job already. It names the job only.
+fn is_unnamed_application(entry: &AuditEntry) -> bool {
+    entry.kind == AuditedKind::Job && entry.operation == Operation::Apply.name()
 }
 
 /// Hides from where a candidate applied. An actor without a user is the applicant.

@@ -170,21 +170,22 @@ impl CandidateWriter<'_> {
             if find(conn, key.organization, &form.receipt)?.is_some() {
                 return Ok(Written::nothing(ApplicationAddition::Repeated));
             }
+            let job = blind_job_of(conn, key)?;
+            let entry = |form: &ApplicationForm| match &job {
+                Some(job) => NewAuditEntry::done(AuditedKind::Job, job),
+                None => audit_entry(form),
+            };
             if count_since(conn, key, form.received_at)? >= MAX_DAILY_APPLICATIONS {
                 let form = form.clone().without_content();
                 insert(conn, &form)?;
                 let unused = ApplicationAddition::Stored(documents.to_vec());
-                return Ok(Written::one(unused, audit_entry(&form)));
+                return Ok(Written::one(unused, entry(&form)));
             }
             insert(conn, form)?;
-            let job = blind_job_of(conn, key)?;
-            let mut entries = match &job {
-                Some(job) => vec![NewAuditEntry::done(AuditedKind::Job, job)],
-                None => {
-                    touch(conn, key, form.received_at)?;
-                    vec![audit_entry(form)]
-                }
-            };
+            if job.is_none() {
+                touch(conn, key, form.received_at)?;
+            }
+            let mut entries = vec![entry(form)];
             let mut unused = Vec::new();
             for document in documents {
                 match documents::insert(conn, document)? {

@@ -2,7 +2,7 @@
 
 use chrono::Duration;
 use serde_json::{Value, json};
-use shortlist_domain::{OrganizationId, Permission, UserId};
+use shortlist_domain::{MAX_DAILY_APPLICATIONS, OrganizationId, Permission, UserId};
 
 use super::worlds::{KNOWN, World};
 use crate::support::database::{on_postgresql, on_sqlite};
@@ -92,25 +92,30 @@ fn a_revealed_candidate_can_be_replaced(world: &World) {
     assert_eq!(body["results"][0]["candidate_unique_id"], json!(world.code));
 }
 
-fn an_application_with_a_guessed_address_changes_nothing(world: &World) {
-    let before = (
-        seen(world),
-        activity(world, json!({ "candidateId": world.masked })),
-    );
+/// Sends an application with the known person's address.
+fn apply(world: &World, number: u32) {
     let key = world
         .service
         .with_permissions(&world.service.admin, &[Permission::Apply])
         .key;
     let form = reqwest::blocking::multipart::Form::new()
-        .part("resume", file("cv.docx", forged(1)))
+        .part("resume", file("cv.docx", forged(number)))
         .part("documents", file("letter.txt", b"Is it me?".to_vec()))
         .text("consentText", "I agree")
         .text("consentVersion", "1");
-    world.service.clock.advance(Duration::minutes(1));
+    world.service.clock.advance(Duration::seconds(1));
     let url = world.service.url(&format!("/apply/{}", world.blind_job));
     let request = world.service.client.post(url).header("x-api-key", key);
     let (status, body) = answer(request.multipart(form).send().unwrap());
     assert_eq!(status, 200, "{body}");
+}
+
+fn an_application_with_a_guessed_address_changes_nothing(world: &World) {
+    let before = (
+        seen(world),
+        activity(world, json!({ "candidateId": world.masked })),
+    );
+    apply(world, 1);
     let after = (
         seen(world),
         activity(world, json!({ "candidateId": world.masked })),
@@ -126,6 +131,23 @@ fn an_application_with_a_guessed_address_changes_nothing(world: &World) {
         "{masked}"
     );
     assert_eq!(masked["documents"].as_array().unwrap().len(), 2, "{masked}");
+}
+
+/// Too many applications on a day are stored without their content. The log does not say whose they are, or from where.
+fn many_applications_with_a_guessed_address_change_nothing(world: &World) {
+    let of_masked = json!({ "candidateId": world.masked });
+    let before = activity(world, of_masked.clone());
+    let most = u32::try_from(MAX_DAILY_APPLICATIONS).unwrap();
+    for number in 0..=most {
+        apply(world, number);
+    }
+    assert_eq!(activity(world, of_masked), before);
+    let log = "query($input: GetAuditLogInput!) { getAuditLog(input: $input) { entries { thingId address } } }";
+    let input = json!({ "organizationId": "org_ours", "operation": "apply", "pageSize": 100 });
+    let log = world.service.data(&world.service.admin, log, input);
+    let of_job = json!({ "thingId": world.blind_job, "address": null });
+    let expected = vec![of_job; MAX_DAILY_APPLICATIONS + 1];
+    assert_eq!(log["entries"], json!(expected));
 }
 
 fn guesses_are_limited(world: &World) {
@@ -188,6 +210,11 @@ fn a_revealed_candidate_can_be_replaced_on_both_databases() {
 #[test]
 fn an_application_with_a_guessed_address_changes_nothing_on_both_databases() {
     on_both(an_application_with_a_guessed_address_changes_nothing);
+}
+
+#[test]
+fn many_applications_with_a_guessed_address_change_nothing_on_both_databases() {
+    on_both(many_applications_with_a_guessed_address_change_nothing);
 }
 
 #[test]
