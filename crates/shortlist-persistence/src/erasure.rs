@@ -1,5 +1,6 @@
 //! Erasure of candidates with all their data, and legal holds that prevent it.
 
+mod counts;
 mod holds;
 mod list;
 pub(crate) mod of_people;
@@ -129,34 +130,13 @@ pub(crate) fn erasure_entry(
         .select(candidates::job_id)
         .first(conn)?;
     let mut entry = NewAuditEntry::done(AuditedKind::Candidate, key.candidate).with_reason(reason);
-    let counts = record_counts(conn, key)?;
+    let counts = counts::record_counts(conn, key)?;
     for (field, count) in ERASED_RECORDS.into_iter().zip(counts) {
         if count > 0 {
             entry = entry.with_field(field, &count.to_string());
         }
     }
     Ok(entry.of_job(&JobId::parse("job_id", &job)?))
-}
-
-/// Returns how many records of each kind a candidate has, in the order of [`ERASED_RECORDS`].
-fn record_counts(conn: &mut DbConn, key: CandidateKey<'_>) -> QueryResult<[i64; 6]> {
-    macro_rules! count_of_candidate {
-        ($table:ident) => {
-            $table::table
-                .filter($table::organization_id.eq(key.organization))
-                .filter($table::candidate_id.eq(key.candidate))
-                .count()
-                .get_result(conn)?
-        };
-    }
-    Ok([
-        count_of_candidate!(resumes),
-        count_of_candidate!(candidate_documents),
-        count_of_candidate!(interviews),
-        count_of_candidate!(recordings),
-        count_of_candidate!(reviews),
-        count_of_candidate!(candidate_notes),
-    ])
 }
 
 impl Candidates<'_> {

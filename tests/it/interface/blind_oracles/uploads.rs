@@ -150,6 +150,21 @@ fn many_applications_with_a_guessed_address_change_nothing(world: &World) {
     assert_eq!(log["entries"], json!(expected));
 }
 
+/// The documents of later applications are visible after a reveal only, so the log does not count them either.
+fn an_erasure_counts_what_everybody_saw(world: &World) {
+    apply(world, 1);
+    let erase =
+        "mutation($input: EraseCandidateInput!) { eraseCandidate(input: $input) { erasedAt } }";
+    let input = json!({ "organizationId": "org_ours", "candidateId": world.masked, "reason": "on request" });
+    world.service.data(&world.service.recruiter, erase, input);
+    let log = "query($input: GetAuditLogInput!) { getAuditLog(input: $input) { entries { changes { field after } } } }";
+    let input = json!({ "organizationId": "org_ours", "operation": "eraseCandidate", "thingId": world.masked });
+    let log = world.service.data(&world.service.admin, log, input);
+    let count = |field: &str| json!({ "field": field, "after": "1" });
+    let expected = ["resumes", "interviews", "reviews", "notes"].map(count);
+    assert_eq!(log["entries"][0]["changes"], json!(expected));
+}
+
 fn guesses_are_limited(world: &World) {
     let count = |caller: &Caller, files: u64| {
         let organization = OrganizationId::parse("o", "org_ours").unwrap();
@@ -215,6 +230,11 @@ fn an_application_with_a_guessed_address_changes_nothing_on_both_databases() {
 #[test]
 fn many_applications_with_a_guessed_address_change_nothing_on_both_databases() {
     on_both(many_applications_with_a_guessed_address_change_nothing);
+}
+
+#[test]
+fn an_erasure_counts_what_everybody_saw_on_both_databases() {
+    on_both(an_erasure_counts_what_everybody_saw);
 }
 
 #[test]
