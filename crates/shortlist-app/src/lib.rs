@@ -93,7 +93,7 @@ pub use decisions::{
 
 pub use erasure::legal_holds::HeldCandidates;
 pub use erasure::preview::{MAX_PREVIEWED, RetentionPreview};
-pub use erasure::proof::ErasureProof;
+pub use erasure::proof::{ErasedApplication, ErasureProof};
 pub use erasure::{Erasure, Erasures, MAX_RETENTION_DAYS, RetentionResult};
 pub use error::{AccessError, AppError, StorageFault};
 pub use external_server::{

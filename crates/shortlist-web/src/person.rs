@@ -4,7 +4,7 @@ use actix_web::{HttpRequest, HttpResponse, web};
 use askama::Template;
 use shortlist_app::{App, AppError, Operation};
 use shortlist_domain::{
-    Candidate, CandidateId, InvalidValue, PageFormProblem, Person, PersonId, Principal, UserType,
+    Candidate, InvalidValue, PageFormProblem, Person, PersonId, Principal, UserType,
 };
 
 use crate::candidate::erased;
@@ -213,8 +213,13 @@ pub(crate) async fn erase(request: HttpRequest, payload: web::Payload) -> HttpRe
             app.people().erase(principal, &id, &reason)
         };
         let erased = visit.run(Operation::ErasePerson, erase).await;
-        let page = erased
-            .map(|erasure| erased::address(erasure.candidate_ids.iter().map(CandidateId::as_str)));
+        let page = erased.map(|erasure| {
+            let one = erasure.candidate_ids.first();
+            one.map_or_else(
+                || "/app/people".to_owned(),
+                |id| erased::address(id.as_str()),
+            )
+        });
         answered(&visit, fields, page).await
     })
     .await

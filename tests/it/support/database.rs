@@ -7,7 +7,9 @@ use std::sync::{Arc, Mutex};
 
 use diesel::connection::SimpleConnection;
 use diesel::sql_types::Text;
-use diesel::{Connection, PgConnection, QueryableByName, RunQueryDsl as _, sql_query};
+use diesel::{
+    Connection, PgConnection, QueryableByName, RunQueryDsl as _, SqliteConnection, sql_query,
+};
 use shortlist_persistence::{DatabaseUrl, ListSource, Store, StoreConfig};
 use tempfile::TempDir;
 
@@ -177,6 +179,19 @@ pub(crate) fn variable(name: &str) -> Option<String> {
         reason = "the tests have no configuration of their own"
     )]
     std::env::var(name).ok()
+}
+
+/// Runs a statement on a separate connection, also while a server uses the database.
+pub(crate) fn change(url: &DatabaseUrl, statement: &str) {
+    match url {
+        DatabaseUrl::Sqlite(path) => {
+            let mut conn = SqliteConnection::establish(&path.to_string_lossy()).unwrap();
+            let patience = "PRAGMA busy_timeout = 60000;";
+            conn.batch_execute(&format!("{patience} {statement}"))
+                .unwrap();
+        }
+        DatabaseUrl::PostgreSql(address) => execute(address, &[statement]),
+    }
 }
 
 /// Runs statements on a separate connection.

@@ -6,9 +6,11 @@ use shortlist_persistence::DatabaseUrl;
 use tempfile::TempDir;
 
 use super::browser::{Browser, Scripts};
-use super::visitor::{ADMIN, INTERVIEWER, RECRUITER, STRANGER, Visitor, first_link, location};
+use super::visitor::{
+    ADMIN, COLLEAGUE, INTERVIEWER, RECRUITER, STRANGER, Visitor, first_link, location,
+};
 use crate::binary::program::{Sandbox, address};
-use crate::support::database::{on_postgresql, on_sqlite};
+use crate::support::database::{self, on_postgresql, on_sqlite};
 use crate::support::resumes::docx_of;
 use crate::support::service::{client, file};
 
@@ -114,7 +116,7 @@ fn tags_and_notes_are_added_and_removed(sandbox: &Sandbox, candidate: &str) {
     let page = recruiter.page(candidate);
     assert!(page.contains("<bdi>&#60;Rust&#62; team</bdi>"));
     assert!(page.contains("Call on &#60;Monday&#62;\nafter ten"));
-    let colleague = Visitor::signed_in(sandbox, 2);
+    let colleague = Visitor::signed_in(sandbox, COLLEAGUE);
     let (_, note) = page.split_once("name=\"delete\" value=\"").unwrap();
     let note = note.split('"').next().unwrap();
     assert!(
@@ -303,7 +305,7 @@ fn admins_see_the_audit_trail(sandbox: &Sandbox, candidate: &str) {
     assert!(!page.contains("id=\"trail\""));
 }
 
-fn erasure_is_confirmed(sandbox: &Sandbox, candidate: &str) {
+fn erasure_is_confirmed(sandbox: &Sandbox, url: &DatabaseUrl, candidate: &str) {
     let recruiter = Visitor::signed_in(sandbox, RECRUITER);
     let erase = format!("{candidate}/erase");
     let unconfirmed = recruiter.post(&erase, &[("reason", "on request")]);
@@ -327,12 +329,23 @@ fn erasure_is_confirmed(sandbox: &Sandbox, candidate: &str) {
         assert!(page.contains(said), "{said}: {page}");
     }
     assert!(!page.contains(name), "nobody knows the name any more");
-    for (other, status) in [(STRANGER, 404), (INTERVIEWER, 403)] {
+    for (other, status) in [(COLLEAGUE, 404), (STRANGER, 404), (INTERVIEWER, 403)] {
         let visitor = Visitor::signed_in(sandbox, other);
         assert_eq!(visitor.get(&confirmation).status(), status);
     }
-    let log =
-        Visitor::signed_in(sandbox, ADMIN).page("/app/settings/audit?operation=eraseCandidate");
+    let admin = Visitor::signed_in(sandbox, ADMIN);
+    assert!(admin.page(&confirmation).contains("of the audit log, <a"));
+    let confirms = "You can print this page as a confirmation";
+    assert!(page.contains(confirms));
+    let id = id_of(candidate);
+    let reopen = format!("UPDATE erasures SET completed_at = NULL WHERE candidate_id = '{id}'");
+    database::change(url, &reopen);
+    let page = recruiter.page(&confirmation);
+    assert!(
+        page.contains("This is not a confirmation yet") && !page.contains(confirms),
+        "files of the candidate may be left: {page}"
+    );
+    let log = admin.page("/app/settings/audit?operation=eraseCandidate");
     assert!(log.contains("erased all data of") && !log.contains(name));
 }
 
@@ -347,7 +360,7 @@ fn all(url: &DatabaseUrl) {
         data_is_exported(sandbox, candidate);
         a_legal_hold_prevents_erasure(sandbox, candidate);
         admins_see_the_audit_trail(sandbox, candidate);
-        erasure_is_confirmed(sandbox, candidate);
+        erasure_is_confirmed(sandbox, url, candidate);
     });
 }
 

@@ -23,11 +23,26 @@ fn people_are_merged_separated_and_erased(sandbox: &Sandbox) {
     merge(&recruiter, &person, one, other);
     separate(&recruiter, &person, other);
     hold_and_erase(sandbox, &person);
+    all_applications_are_confirmed(&recruiter, &candidates[2], &candidates[3]);
     let admin = Visitor::signed_in(sandbox, ADMIN);
     assert_eq!(admin.get(one).status(), 404);
     let second = person_of(&admin, other);
     let interviewer = Visitor::signed_in(sandbox, INTERVIEWER);
     assert_eq!(interviewer.get(&second).status(), 403);
+}
+
+/// Erases a person with two applications. The address of the confirmation names one of them, and the page both.
+fn all_applications_are_confirmed(recruiter: &Visitor, one: &str, other: &str) {
+    let person = person_of(recruiter, one);
+    merge(recruiter, &person, one, other);
+    let fields = [("reason", "Requested"), ("confirmed", "1")];
+    let erased = recruiter.post(&format!("{person}/erase"), &fields);
+    let page = recruiter.page(location(&erased));
+    assert!(page.contains("2 applications are erased"), "{page}");
+    for candidate in [one, other] {
+        let id = candidate.trim_start_matches("/app/candidates/");
+        assert!(page.contains(&format!("<code>{id}</code>")), "{id}: {page}");
+    }
 }
 
 fn merge(recruiter: &Visitor, person: &str, one: &str, other: &str) {

@@ -2,8 +2,6 @@
 
 mod users;
 
-use diesel::connection::SimpleConnection;
-use diesel::{Connection, SqliteConnection};
 use shortlist_persistence::DatabaseUrl;
 use tempfile::TempDir;
 
@@ -254,15 +252,7 @@ fn age(url: &DatabaseUrl, candidates: &[&str]) {
          WHERE id IN ({})",
         ids.join(", ")
     );
-    match url {
-        DatabaseUrl::Sqlite(path) => {
-            let mut conn = SqliteConnection::establish(&path.to_string_lossy()).unwrap();
-            let patience = "PRAGMA busy_timeout = 60000;";
-            conn.batch_execute(&format!("{patience} {statement}"))
-                .unwrap();
-        }
-        DatabaseUrl::PostgreSql(address) => database::execute(address, &[&statement]),
-    }
+    database::change(url, &statement);
 }
 
 /// A period that would erase somebody is saved only after the page has said who that is.

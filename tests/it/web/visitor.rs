@@ -11,6 +11,7 @@ use crate::support::service::client_builder;
 /// The position of each demo user on the sign-in page.
 pub(super) const ADMIN: usize = 0;
 pub(super) const RECRUITER: usize = 1;
+pub(super) const COLLEAGUE: usize = 2;
 pub(super) const INTERVIEWER: usize = 3;
 pub(super) const STRANGER: usize = 4;
 

@@ -127,9 +127,10 @@ pub(crate) async fn erase(request: HttpRequest, payload: web::Payload) -> HttpRe
         let erase =
             move |app: &App, principal: &Principal| app.erasures().erase(principal, &id, &reason);
         match visit.run(Operation::EraseCandidate, erase).await {
-            Ok(erasure) => Ok(respond::redirect(&erased::address([erasure
-                .candidate_id
-                .as_str()]))),
+            Ok(erasure) => {
+                let page = erased::address(erasure.candidate_id.as_str());
+                Ok(respond::redirect(&page))
+            }
             Err(error) => again(&visit, error, &fields).await,
         }
     })
