@@ -113,7 +113,10 @@ impl<'a> NewEvents<'a> {
         let of_candidate = entry.kind == AuditedKind::Candidate;
         let job = entry.job_id.as_ref().map(|id| id.as_str().to_owned());
         let of_job = entry.kind == AuditedKind::Job;
-        let fields: Vec<&str> = entry.changes.iter().map(|c| c.field.as_str()).collect();
+        let changes = entry.changes.iter();
+        // An erasure changes no field: its entry has counts of what was erased.
+        let changed = changes.filter(|_| event_type != EventType::CandidateErased);
+        let fields: Vec<&str> = changed.map(|change| change.field.as_str()).collect();
         self.last += 1;
         self.rows.push(EventRow {
             organization_id: self.action.organization_id.as_str().to_owned(),

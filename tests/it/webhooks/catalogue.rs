@@ -112,6 +112,7 @@ fn an_erasure_and_an_interview_have_events(sender: &mut Sender) {
     let erased = first(&receiver, "candidate.erased");
     assert_eq!(erased["data"]["candidateId"], ada);
     assert_eq!(erased["data"]["jobId"], job, "the filter by job selects it");
+    assert_eq!(erased["data"]["changedFields"], json!([]));
     assert_eq!(erased["data"].get("link"), None);
 }
 
