@@ -24,7 +24,9 @@ const TAG_SEPARATOR: &str = ", ";
 pub struct UndoneChange {
     /// The number of candidates that are as they were before.
     pub restored: usize,
-    /// The candidates that somebody has changed since, so that they keep their present status.
+    /// The number of candidates that have the status of before, but another stage, because theirs was removed or got another status.
+    pub elsewhere: usize,
+    /// The candidates that were changed since, so that they keep their present status.
     pub kept: Vec<CandidateId>,
     /// The number of candidates that do not exist any more.
     pub gone: usize,
@@ -61,9 +63,11 @@ impl Candidates<'_> {
             .candidates()
             .restore_many(organization, &changed, at)?;
         // Who was erased between the two reads is gone, too.
-        let found = result.restored.len() + result.kept.len();
+        let (restored, elsewhere) = (result.restored.len(), result.elsewhere.len());
+        let found = restored + elsewhere + result.kept.len();
         Ok(UndoneChange {
-            restored: result.restored.len(),
+            restored,
+            elsewhere,
             kept: result.kept,
             gone: gone + changed.len().saturating_sub(found),
         })

@@ -33,18 +33,20 @@ pub struct Restoration {
     pub added: Vec<Tag>,
 }
 
-/// What became of each candidate when a change was taken back.
+/// The outcome for each candidate when a change was taken back.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Restored {
     /// The candidates who are as before the change.
     pub restored: Vec<CandidateId>,
+    /// The candidates who have the status of before in another stage, because theirs was removed or got another status.
+    pub elsewhere: Vec<CandidateId>,
     /// The candidates whose status, reason or stage somebody has changed since, or of whom nothing was left to take back.
     pub kept: Vec<CandidateId>,
 }
 
 impl CandidateWriter<'_> {
     /// Takes a change of candidates back, in one transaction. Whoever was changed since stays as they are, and so does a tag that
-    /// was removed or added again since. Candidates who do not exist any more are in neither list of the result.
+    /// was removed or added again since. Candidates who do not exist any more are in no list of the result.
     ///
     /// # Errors
     /// When the database fails.
@@ -74,11 +76,13 @@ impl CandidateWriter<'_> {
                     continue;
                 };
                 let entry = restore(conn, &held, before, one, actor, at)?;
-                let is_as_before = entry.is_some() && (!one.moves || is_as_changed(before, one));
-                let list = if is_as_before {
-                    &mut result.restored
-                } else {
+                let is_taken_back = entry.is_some() && (!one.moves || is_as_changed(before, one));
+                let list = if !is_taken_back {
                     &mut result.kept
+                } else if one.moves && !has_stage_before(&held, one, before) {
+                    &mut result.elsewhere
+                } else {
+                    &mut result.restored
                 };
                 list.push(one.id.clone());
                 entries.extend(entry);
@@ -122,6 +126,13 @@ fn restore(
         tags_before.as_deref(),
         tags_after.as_deref(),
     )))
+}
+
+/// Returns whether the stage of before still exists with the status of before.
+fn has_stage_before(held: &HeldStages, change: &Restoration, now: &Candidate) -> bool {
+    let (stage, status) = (&change.stage.0, change.status.0);
+    let list = held.of_job(now.job_id.as_str());
+    list.is_none_or(|list| list.after_status(stage, status) == *stage)
 }
 
 fn is_as_changed(now: &Candidate, change: &Restoration) -> bool {

@@ -1,11 +1,11 @@
 //! The first decision about a new candidate is a step of the history, even if the stage stays the same.
 
 use shortlist_domain::{
-    BulkChange, CandidateChange, CandidateId, CandidateStatus, StageId, Timestamp,
+    BulkChange, CandidateChange, CandidateId, CandidateStatus, Stage, StageId, Timestamp,
 };
-use shortlist_persistence::{Restoration, Store};
+use shortlist_persistence::{JobStagesUpdate, Restoration, Store};
 
-use super::{assert_agreement, create, find, move_to, with_interviews};
+use super::{assert_agreement, create, drafts, find, move_to, set_stages, with_interviews};
 use crate::support::records::{Tenant, at};
 use crate::support::writes::Writes as _;
 
@@ -13,6 +13,7 @@ on_both_databases!(
     every_first_decision_is_a_step,
     a_decision_that_is_taken_back_is_a_step,
     named_stages_have_no_step_without_a_move,
+    a_stage_that_was_removed_does_not_come_back,
 );
 
 fn set(store: &Store, tenant: &Tenant, id: &CandidateId, status: Option<CandidateStatus>) {
@@ -113,4 +114,49 @@ fn named_stages_have_no_step_without_a_move(store: &Store) {
         steps(store, &tenant, &ids[0]),
         [step("Active", "Interview", 5)]
     );
+}
+
+/// Whoever was rejected from a stage that is removed since gets the status of before, in another stage.
+fn a_stage_that_was_removed_does_not_come_back(store: &Store) {
+    let tenant = Tenant::create(store, "org_1");
+    let ids = create(store, &tenant, &["Ada Quince", "Ben Medlar"]);
+    let list = with_interviews(store, &tenant);
+    let [active, interview] = [&list.stages()[0].id, &list.stages()[1].id];
+    move_to(store, &tenant, &ids[..1], interview);
+    move_to(store, &tenant, &ids[1..], active);
+    let rejected = StageId::of_status(CandidateStatus::Rejected);
+    move_to(store, &tenant, &ids, &rejected);
+    let left: Vec<Stage> = list
+        .stages()
+        .iter()
+        .filter(|one| one.id != *interview)
+        .cloned()
+        .collect();
+    let set = set_stages(store, &tenant, &drafts(&left), &[]);
+    assert!(matches!(set, JobStagesUpdate::Set(_)), "{set:?}");
+    let reason = Some("because".to_owned());
+    let taken_back = |id: &CandidateId, stage: &StageId| Restoration {
+        id: id.clone(),
+        status: (
+            Some(CandidateStatus::Active),
+            Some(CandidateStatus::Rejected),
+        ),
+        reason: (reason.clone(), reason.clone()),
+        stage: (stage.clone(), rejected.clone()),
+        moves: true,
+        removed: Vec::new(),
+        added: Vec::new(),
+    };
+    let changes = [taken_back(&ids[0], interview), taken_back(&ids[1], active)];
+    let writer = store.operator(&tenant.organization);
+    let restored = writer
+        .candidates()
+        .restore_many(&tenant.organization, &changes, at(11));
+    let restored = restored.unwrap();
+    assert_eq!(restored.elsewhere, ids[..1]);
+    assert_eq!(restored.restored, ids[1..]);
+    for id in &ids {
+        assert_eq!(find(store, &tenant, id).stage_id, *active);
+        assert_agreement(store, &tenant, id);
+    }
 }

@@ -48,7 +48,13 @@ pub(super) async fn answer(
 }
 
 fn address_after(job: &Job, fields: &Fields, undone: &UndoneChange) -> String {
-    let counts = format!("{}.{}.{}", undone.restored, undone.kept.len(), undone.gone);
+    let counts = [
+        undone.restored,
+        undone.elsewhere,
+        undone.kept.len(),
+        undone.gone,
+    ];
+    let counts = counts.map(|count| count.to_string()).join(".");
     let address = view_with(&format!("/app/jobs/{}", job.id), fields, "undone", &counts);
     let kept = undone.kept.iter().take(MAX_NAMED);
     let kept: Vec<&str> = kept.map(CandidateId::as_str).collect();
@@ -89,18 +95,26 @@ pub(crate) fn undone_message(counts: &str) -> Option<String> {
         .split('.')
         .map(|count| count.parse().ok())
         .collect::<Option<_>>()?;
-    let [restored, kept, gone] = counts.as_slice() else {
+    let [restored, elsewhere, kept, gone] = counts.as_slice() else {
         return None;
     };
     let restored = match restored {
         1 => "1 candidate is as before.".to_owned(),
         count => format!("{count} candidates are as before."),
     };
+    let elsewhere = match elsewhere {
+        0 => String::new(),
+        1 => " 1 has the status of before in another stage, because the stage of before was removed or has another status now.".to_owned(),
+        count => format!(
+            " {count} have the status of before in another stage, because the stage of before was removed or has another status now."
+        ),
+    };
+    // Of those who were changed since, tags may be as before.
     let kept = match kept {
         0 => String::new(),
-        1 => " 1 could not be returned, because somebody has changed the status since.".to_owned(),
+        1 => " 1 could not be returned, or only in part, because it was changed since.".to_owned(),
         count => format!(
-            " {count} could not be returned, because somebody has changed their status since."
+            " {count} could not be returned, or only in part, because they were changed since."
         ),
     };
     let gone = match gone {
@@ -108,7 +122,7 @@ pub(crate) fn undone_message(counts: &str) -> Option<String> {
         1 => " 1 does not exist any more.".to_owned(),
         count => format!(" {count} do not exist any more."),
     };
-    Some(format!("{restored}{kept}{gone}"))
+    Some(format!("{restored}{elsewhere}{kept}{gone}"))
 }
 
 #[cfg(test)]
@@ -117,11 +131,15 @@ mod tests {
 
     #[test]
     fn the_counts_of_an_undo_make_a_message() {
-        let message = undone_message("2.1.0").unwrap();
+        let message = undone_message("2.0.1.0").unwrap();
         assert!(message.starts_with("2 candidates are as before. 1 could not be returned"));
-        let gone = undone_message("1.0.2").unwrap();
+        let elsewhere = undone_message("0.3.0.0").unwrap();
+        assert!(elsewhere.starts_with(
+            "0 candidates are as before. 3 have the status of before in another stage"
+        ));
+        let gone = undone_message("1.0.0.2").unwrap();
         assert_eq!(gone, "1 candidate is as before. 2 do not exist any more.");
-        for bad in ["2", "2.1", "2.1.<b>", "-1.0.0", "1.2.3.4"] {
+        for bad in ["2", "2.1.0", "2.1.0.<b>", "-1.0.0.0", "1.2.3.4.5"] {
             assert_eq!(undone_message(bad), None, "{bad}");
         }
     }
