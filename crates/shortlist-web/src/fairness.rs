@@ -13,7 +13,7 @@ use shortlist_domain::english::table_lines;
 use shortlist_domain::{
     JobFilters, JobListQuery, PageRequest, Principal, Problem, RaceEthnicity, Sex,
 };
-use shortlist_transport::{ApiError, MAX_PAGE_CATEGORY_FILE_BYTES, read_category_file_form};
+use shortlist_transport::{MAX_PAGE_CATEGORY_FILE_BYTES, read_category_file_form};
 
 use crate::form::Fields;
 use crate::frame::Frame;
@@ -354,8 +354,7 @@ fn downloads(fields: &Fields) -> Vec<(&'static str, String)> {
 }
 
 async fn job_boxes(visit: &Visit, fields: &Fields) -> Result<Vec<JobBox>, PageError> {
-    let page = PageRequest::parse(("page", 1), ("size", OFFERED_JOBS));
-    let page = page.map_err(|invalid| ApiError::from(shortlist_app::AppError::from(invalid)))?;
+    let page = PageRequest::parse(("page", 1), ("size", OFFERED_JOBS))?;
     let query = JobListQuery {
         organization_id: visit.organization().clone(),
         filters: JobFilters::default(),

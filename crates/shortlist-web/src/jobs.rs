@@ -4,7 +4,6 @@ use actix_web::{HttpRequest, HttpResponse};
 use askama::Template;
 use shortlist_app::Operation;
 use shortlist_domain::{DraftFilter, Job, JobQuery, PageRequest};
-use shortlist_transport::ApiError;
 
 use crate::frame::Frame;
 use crate::links;
@@ -67,8 +66,7 @@ async fn show(request: &HttpRequest) -> Result<HttpResponse, PageError> {
     let visit = Visit::begin(request).await?;
     let fields = visit.address_fields();
     let number = fields.get("page").parse::<i32>().unwrap_or(1).max(1);
-    let page = PageRequest::parse(("page", number), ("size", PAGE_SIZE));
-    let page = page.map_err(|invalid| ApiError::from(shortlist_app::AppError::from(invalid)))?;
+    let page = PageRequest::parse(("page", number), ("size", PAGE_SIZE))?;
     let hides_drafts = fields.get("drafts") == "hide";
     let query = JobQuery {
         updated_since: None,

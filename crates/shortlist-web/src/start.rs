@@ -13,7 +13,6 @@ use shortlist_domain::{
     CandidateId, Interview, InterviewQuery, InterviewStatus, Job, JobFilters, JobId, JobListQuery,
     PageRequest, Period, Principal, UserType,
 };
-use shortlist_transport::ApiError;
 
 use crate::candidate::interview_time;
 use crate::frame::Frame;
@@ -187,8 +186,7 @@ impl InterviewRow {
 async fn jobs(visit: &Visit) -> Result<HttpResponse, PageError> {
     let fields = visit.address_fields();
     let number = fields.get("page").parse::<i32>().unwrap_or(1).max(1);
-    let page = PageRequest::parse(("page", number), ("size", PAGE_SIZE));
-    let page = page.map_err(|invalid| ApiError::from(AppError::from(invalid)))?;
+    let page = PageRequest::parse(("page", number), ("size", PAGE_SIZE))?;
     let query = JobListQuery {
         organization_id: visit.organization().clone(),
         filters: JobFilters {

@@ -7,7 +7,7 @@ use actix_web::{HttpRequest, HttpResponse, web};
 use askama::Template;
 use shortlist_app::{App, AppError, Operation, WebUser};
 use shortlist_domain::{InvalidValue, OrganizationId, Principal, TextProblem, Timestamp};
-use shortlist_transport::{ApiError, WebState, log_caller};
+use shortlist_transport::{WebState, log_caller};
 
 pub(crate) use crate::answer::shared;
 
@@ -84,11 +84,7 @@ impl Visit {
         let fields = read.await?;
         match fields.exact("view").len() {
             ..=MAX_VIEW_BYTES => Ok(fields),
-            _ => Err(ApiError::from(AppError::from(InvalidValue::new(
-                "view",
-                TextProblem::ViewTooLong,
-            )))
-            .into()),
+            _ => Err(InvalidValue::new("view", TextProblem::ViewTooLong).into()),
         }
     }
 

@@ -10,7 +10,6 @@ use shortlist_domain::{
     Candidate, CandidateId, InvalidValue, Job, ListProblem, MAX_BULK_CANDIDATES, OrderedQuery,
     PageFormProblem, PageRequest, Principal, RejectionPolicy,
 };
-use shortlist_transport::ApiError;
 
 pub(super) use confirm::Row;
 pub(super) use undo::{not_restored, undone_message};
@@ -168,8 +167,7 @@ async fn all_of_view(
     if selection.problems.is_empty() {
         return Ok(Some(selection.query));
     }
-    let problem = PageFormProblem::FilterNotApplied;
-    Err(ApiError::from(AppError::from(InvalidValue::new("candidates", problem))).into())
+    Err(InvalidValue::new("candidates", PageFormProblem::FilterNotApplied).into())
 }
 
 /// Returns the identifiers of all candidates of a view.

@@ -40,6 +40,12 @@ impl From<ApiError> for PageError {
     }
 }
 
+impl From<InvalidValue> for PageError {
+    fn from(invalid: InvalidValue) -> Self {
+        Self::Refused(AppError::from(invalid).into())
+    }
+}
+
 impl From<ChangedMeanwhile> for PageError {
     fn from(changed: ChangedMeanwhile) -> Self {
         Self::Changed(changed)
@@ -78,9 +84,7 @@ impl PageError {
 
     /// Returns the error for a form that asks for something that its page does not offer. Nothing is changed.
     pub(crate) fn unknown_action() -> Self {
-        let problem = PageFormProblem::NotOffered;
-        let invalid = InvalidValue::new("action", problem);
-        Self::Refused(ApiError::from(AppError::from(invalid)))
+        InvalidValue::new("action", PageFormProblem::NotOffered).into()
     }
 
     /// Returns whether the interviewer has another interview at the same time.

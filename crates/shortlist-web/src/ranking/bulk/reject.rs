@@ -103,12 +103,9 @@ async fn decide(
         (None, true) => Err(InvalidValue::new("reason", PageFormProblem::NoReason)),
         (reason, _) => Ok(reason),
     });
-    let reason = checked.map_err(|invalid| {
-        shortlist_transport::ApiError::from(shortlist_app::AppError::from(invalid))
-    })?;
     let change = UpdateCandidates {
         status: Some(Some(CandidateStatus::Rejected.as_str().to_owned())),
-        reason,
+        reason: checked?,
         ..UpdateCandidates::default()
     };
     let changed = store(visit, fields, change, &plan.rejected).await?;
