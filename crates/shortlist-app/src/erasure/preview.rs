@@ -1,5 +1,7 @@
 //! Whom the next run of retention would erase, before it happens.
 
+use std::collections::HashSet;
+
 use chrono::Duration;
 use shortlist_domain::{Candidate, CandidateId, ListPosition, Principal};
 
@@ -49,6 +51,7 @@ impl Erasures<'_> {
                 .map(|position| CandidateId::parse("id", &position.tie_breaker));
             let ids: Vec<CandidateId> = ids.collect::<Result<_, _>>()?;
             let expired = stored.expired_among(organization, before, &ids)?;
+            let expired: HashSet<CandidateId> = expired.into_iter().collect();
             preview.count += expired.len();
             let missing = MAX_PREVIEWED.saturating_sub(named.len());
             let in_order = ids.into_iter().filter(|id| expired.contains(id));
