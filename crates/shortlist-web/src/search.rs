@@ -79,8 +79,7 @@ async fn show(visit: &Visit) -> Result<HttpResponse, PageError> {
 }
 
 async fn find(visit: &Visit, text: &str) -> Result<Found, PageError> {
-    let size = PageRequest::parse(("page", 1), ("size", MAX_RESULTS));
-    let size = size.unwrap_or_else(|_invalid| PageRequest::batch());
+    let size = PageRequest::parse(("page", 1), ("size", MAX_RESULTS))?;
     let query = JobListQuery {
         organization_id: visit.organization().clone(),
         filters: JobFilters {
@@ -100,8 +99,6 @@ async fn find(visit: &Visit, text: &str) -> Result<Found, PageError> {
         app.jobs().list_all(principal, &query).map(Some)
     };
     let Some(jobs) = visit.run(Operation::ListJobs, list).await? else {
-        // Whoever may not search people sees so before a text is typed.
-        visit.run(Operation::SearchPeople, |_, _| Ok(())).await?;
         return Ok(Found::default());
     };
     let load = move |app: &App, principal: &Principal| {
